@@ -1,0 +1,80 @@
+import { z } from 'zod'
+import { channelIds, type Channel } from '../channels/all.ts'
+import { Day, Id, Instant, listOf, listQuery } from './list.ts'
+
+export const StartExecution = z.union([
+  z.strictObject({ reports: z.array(Id).min(1).max(1000) }),
+  z.strictObject({ folder: Id }),
+])
+
+/** queued → fetching → writing → completed, error or cancelled */
+export const RunStatus = z.enum(['queued', 'fetching', 'writing', 'completed', 'error', 'cancelled'])
+export type RunStatus = z.infer<typeof RunStatus>
+export const BlockStatus = z.enum(['pending', 'fetching', 'ok', 'no_data', 'error'])
+
+export const BlockOutcome = z.object({
+  channel: z.enum(channelIds as [Channel, ...Channel[]]),
+  label: z.string(),
+  status: BlockStatus,
+  /** Rows of the platform so far. */
+  rows: z.number().int(),
+  code: z.string().nullable(),
+  /** The platform's own words; only for the agency's own people. */
+  platform_message: z.string().nullable(),
+})
+export type BlockOutcome = z.infer<typeof BlockOutcome>
+
+/** One report of an execution. */
+export const ExecutionReport = z.object({
+  report: Id,
+  name: z.string(),
+  run: z.uuid(),
+  status: RunStatus,
+  rows: z.number().int().nullable(),
+  blocks: z.array(BlockOutcome),
+  code: z.string().nullable(),
+  spreadsheet_url: z.string(),
+})
+
+/** One click: `completed + error + pending = total`; a cancelled run counts as an error. */
+export const Execution = z.object({
+  id: z.uuid(),
+  total: z.number().int(),
+  completed: z.number().int(),
+  error: z.number().int(),
+  pending: z.number().int(),
+  created_at: Instant,
+  reports: z.array(ExecutionReport),
+})
+export type Execution = z.infer<typeof Execution>
+
+export const Run = z.object({
+  id: z.uuid(),
+  report: Id,
+  trigger: z.enum(['click', 'schedule', 'retry', 'cli']),
+  status: RunStatus,
+  attempt: z.number().int(),
+  /** When the schedule wanted it; null for a click. */
+  due_at: Instant.nullable(),
+  queued_at: Instant,
+  started_at: Instant.nullable(),
+  finished_at: Instant.nullable(),
+  /** When a waiting run goes on by itself. */
+  resumes_at: Instant.nullable(),
+  /** First and last day that were asked for. */
+  range: z.object({ start: Day, end: Day }).nullable(),
+  rows: z.number().int().nullable(),
+  columns: z.number().int().nullable(),
+  platform_requests: z.number().int(),
+  spreadsheet_requests: z.number().int(),
+  code: z.string().nullable(),
+  /** What the code is about, for example which protected range or how many cells. */
+  detail: z.record(z.string(), z.unknown()).nullable(),
+  blocks: z.array(BlockOutcome),
+  /** true when some but not all channels had output. */
+  partial: z.boolean(),
+})
+export type Run = z.infer<typeof Run>
+
+export const RunQuery = listQuery(['queued_at'], '-queued_at')
+export const RunList = listOf(Run)

@@ -1,0 +1,34 @@
+import { z } from 'zod'
+import { Id, IdText, Instant } from './list.ts'
+
+export const MAX_LAYERS = 2
+
+export const Folder = z.object({
+  /** null only for the root, which is no row. */
+  id: Id.nullable(),
+  name: z.string(),
+  /** 0 is the root. */
+  layer: z.number().int(),
+  parent: Id.nullable(),
+  /** Reports directly in it. */
+  reports: z.number().int(),
+  last_modified_at: Instant.nullable(),
+})
+export type Folder = z.infer<typeof Folder>
+
+export const FolderQuery = z.object({
+  ordering: z
+    .enum(['last_modified_at', '-last_modified_at', 'name', '-name', 'id', '-id'])
+    .default('-last_modified_at'),
+  /** 0 is the root; left out: every folder as a flat list. */
+  p: z.union([z.literal('0').transform(() => 0), IdText]).optional(),
+})
+
+const Name = z.string().max(120)
+export const CreateFolder = z.strictObject({ name: Name, parent: Id.nullable().default(null) })
+export const UpdateFolder = z.union([
+  z.strictObject({ name: Name }),
+  z.strictObject({ parent: Id.nullable() }),
+])
+export const DeleteFolder = z.strictObject({ mode: z.enum(['keepitems', 'deleteitems']).optional() })
+export const DeleteFolderReply = z.object({ folders: z.number().int(), reports: z.number().int() })

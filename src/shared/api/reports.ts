@@ -1,0 +1,173 @@
+import { z } from 'zod'
+import {
+  dimensions,
+  filterFields,
+  filterRules,
+  type Dimension,
+  type FilterField,
+} from '../channels/catalogue.ts'
+import { channelIds, type Channel } from '../channels/all.ts'
+import { languages } from '../language.ts'
+import { Day, Id, IdText, Instant, listOf, listQuery } from './list.ts'
+
+export const limits = {
+  channels: 10,
+  accounts: 50,
+  dimensions: 9,
+  metrics: 60,
+  filters: 20,
+  filter_values: 100,
+  name: 120,
+} as const
+
+const keysOf = <Key extends string>(table: Record<Key, unknown>) => Object.keys(table) as [Key, ...Key[]]
+
+export const FilterSchema = z.strictObject({
+  field: z.enum(keysOf<FilterField>(filterFields)),
+  rule: z.enum(filterRules),
+  values: z.array(z.string().min(1).max(500)).min(1).max(limits.filter_values),
+})
+
+/** One entry of a report's channels: a channel, its accounts, its metrics, its filters. */
+export const Block = z.strictObject({
+  channel: z.enum(channelIds as [Channel, ...Channel[]]),
+  /** How the block is called in headers; null: the channel's own name, numbered when it comes twice. */
+  label: z.string().trim().min(1).max(60).nullable().default(null),
+  accounts: z.array(Id).max(limits.accounts),
+  metrics: z.array(z.string().max(80)).max(limits.metrics),
+  filters: z.array(FilterSchema).max(limits.filters).default([]),
+  /** What a failed block does to the table: leave its cells empty, or fail the report. */
+  on_error: z.enum(['leave_empty', 'fail_report']).default('leave_empty'),
+})
+export type Block = z.infer<typeof Block>
+
+/** 0 none, 1 this month, 2 last month till now, 3 last 3 months till now, 4 last 6 months till now, 5 this year */
+export const DynamicRange = z.number().int().min(0).max(5)
+export const DateRange = z.strictObject({
+  start: Day.nullable(),
+  end: Day.nullable(),
+  dynamic_range: DynamicRange,
+})
+export type DateRange = z.infer<typeof DateRange>
+
+/** Quarter hours, HH:mm:ss */
+const UpdateTime = z.string().regex(/^([01]\d|2[0-3]):(00|15|30|45):00$/)
+
+const fields = {
+  name: z.string().trim().min(1).max(limits.name),
+  folder: Id.nullable(),
+  spreadsheet_url: z.string().max(2000),
+  /** Empty: no tab chosen yet. */
+  sheet_name: z.string().max(200),
+  start_cell: z.string().max(20),
+  timezone: z.string().max(60),
+  header_language: z.enum(languages),
+  arrangement: z.enum(['joined', 'stacked']),
+  fill_zero: z.boolean(),
+  dimensions: z.array(z.enum(keysOf<Dimension>(dimensions))).max(limits.dimensions),
+  channels: z.array(Block).max(100),
+  date_range: DateRange,
+  /** 0 none, 1 one-time, 2 daily, 3 weekly, 4 monthly */
+  update_frequency: z.number().int().min(0).max(4),
+  update_time: UpdateTime,
+  /** 1 Monday … 7 Sunday */
+  update_day_of_week: z.number().int().min(1).max(7).nullable(),
+  update_day_of_month: z.number().int().min(1).max(31).nullable(),
+}
+
+/** A report as it is created; what is left out gets the product's default. */
+export const CreateReport = z.strictObject({
+  name: fields.name.optional(),
+  folder: fields.folder.default(null),
+  spreadsheet_url: fields.spreadsheet_url.default(''),
+  sheet_name: fields.sheet_name.default(''),
+  start_cell: fields.start_cell.default('A1'),
+  timezone: fields.timezone.optional(),
+  header_language: fields.header_language.optional(),
+  arrangement: fields.arrangement.default('joined'),
+  fill_zero: fields.fill_zero.default(false),
+  dimensions: fields.dimensions.default(['date']),
+  channels: fields.channels.default([]),
+  date_range: fields.date_range.default({ start: null, end: null, dynamic_range: 1 }),
+  update_frequency: fields.update_frequency.default(0),
+  update_time: fields.update_time.default('09:00:00'),
+  update_day_of_week: fields.update_day_of_week.default(null),
+  update_day_of_month: fields.update_day_of_month.default(null),
+})
+export type CreateReport = z.infer<typeof CreateReport>
+
+/** `version` is the one that was read; an older one is refused with 409 and the newer report. */
+export const UpdateReport = z.strictObject({
+  version: z.number().int(),
+  name: fields.name.optional(),
+  folder: fields.folder.optional(),
+  spreadsheet_url: fields.spreadsheet_url.optional(),
+  sheet_name: fields.sheet_name.optional(),
+  start_cell: fields.start_cell.optional(),
+  timezone: fields.timezone.optional(),
+  header_language: fields.header_language.optional(),
+  arrangement: fields.arrangement.optional(),
+  fill_zero: fields.fill_zero.optional(),
+  dimensions: fields.dimensions.optional(),
+  channels: fields.channels.optional(),
+  date_range: fields.date_range.optional(),
+  update_frequency: fields.update_frequency.optional(),
+  update_time: fields.update_time.optional(),
+  update_day_of_week: fields.update_day_of_week.optional(),
+  update_day_of_month: fields.update_day_of_month.optional(),
+})
+export type UpdateReport = z.infer<typeof UpdateReport>
+
+/** What keeps a report from running, each mended at its own place. */
+export const Gap = z.enum(['start_cell_not_set', 'page_not_set', 'permission_not_set', 'channels_not_set'])
+export type Gap = z.infer<typeof Gap>
+
+export const LastRun = z.object({
+  id: z.uuid(),
+  status: z.enum(['queued', 'fetching', 'writing', 'completed', 'error', 'cancelled']),
+  finished_at: Instant.nullable(),
+  rows: z.number().int().nullable(),
+  code: z.string().nullable(),
+})
+
+export const Report = z.object({
+  id: Id,
+  version: z.number().int(),
+  ...fields,
+  /** 5: ended by itself, see product.md 3.2; the chosen frequency is in `chosen_frequency`. */
+  update_frequency: z.number().int().min(0).max(5),
+  chosen_frequency: z.number().int().min(0).max(4),
+  /** 0 inactive, 1 active, 2 pending, 3 ended */
+  status: z.number().int().min(0).max(3),
+  /** The run that is queued or running. */
+  task: z.uuid().nullable(),
+  gaps: z.array(Gap),
+  /** Outcome of the last permission check; null before the first. */
+  target_state: z.string().nullable(),
+  owner: Id,
+  owner_name: z.string(),
+  /** How the asking person comes to see it. */
+  access: z.enum(['owner', 'editor', 'viewer', 'superuser']),
+  shared_by: z.string().nullable(),
+  copied_by: Id.nullable(),
+  copied_by_username: z.string().nullable(),
+  next_run_at: Instant.nullable(),
+  last_run: LastRun.nullable(),
+  created_at: Instant,
+  last_modified_at: Instant,
+})
+export type Report = z.infer<typeof Report>
+
+export const reportOrderings = ['id', 'name', 'last_modified_at', 'created_at', 'next_run_at'] as const
+export const ReportQuery = listQuery(reportOrderings, '-last_modified_at').extend({
+  /** 0 is the root; left out, or with a search: all folders. */
+  folder: z.union([z.literal('0').transform(() => 0), IdText]).optional(),
+  status: z.enum(['0', '1', '2', '3']).transform(Number).optional(),
+  channel: z.enum(channelIds as [Channel, ...Channel[]]).optional(),
+  gap: Gap.optional(),
+  scope: z.enum(['mine', 'shared', 'all']).optional(),
+})
+export const ReportList = listOf(Report)
+
+/** DELETE and the like answer this. */
+export const Deleted = z.object({ id: Id })

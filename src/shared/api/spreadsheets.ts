@@ -1,0 +1,41 @@
+import { z } from 'zod'
+
+export const PermissionQuery = z.object({
+  spreadsheet_url: z.string().max(2000),
+  sheet_name: z.string().max(200).optional(),
+  start_cell: z.string().max(20).optional(),
+})
+
+export const PermissionResult = z.enum([
+  'ok',
+  'not_shared',
+  'not_editor',
+  'proof_required',
+  'sheet_name_mismatch',
+  'sheet_name_colon',
+  'not_a_spreadsheet',
+  'unreachable',
+])
+export type PermissionResult = z.infer<typeof PermissionResult>
+
+export const PermissionReply = z.object({
+  result: PermissionResult,
+  /** The address to share the spreadsheet with. */
+  system_user: z.string(),
+  /** With `proof_required`: what to type into any empty cell. */
+  code: z.string().optional(),
+  /** With `ok` only: nothing about a file is told before control of it is proven. */
+  title: z.string().optional(),
+})
+export type PermissionReply = z.infer<typeof PermissionReply>
+
+export const SheetNameQuery = z.object({ spreadsheet_url: z.string().max(2000) })
+export const Tab = z.object({
+  title: z.string(),
+  sheet_id: z.number().int(),
+  rows: z.number().int(),
+  columns: z.number().int(),
+  hidden: z.boolean(),
+})
+export type Tab = z.infer<typeof Tab>
+export const TabList = z.array(Tab)
