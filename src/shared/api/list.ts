@@ -20,7 +20,7 @@ export const listQuery = <Field extends string>(
 ) =>
   z.object({
     search: z.string().max(200).optional(),
-    ordering: z.enum([...fields, ...fields.map(field => `-${field}` as const)]).prefault(initial),
+    ordering: z.templateLiteral([z.enum(['', '-']), z.enum(fields)]).prefault(initial),
     limit: z
       .string()
       .regex(/^\d{1,3}$/)
