@@ -20,7 +20,10 @@ export const listQuery = <Field extends string>(
 ) =>
   z.object({
     search: z.string().max(200).optional(),
-    ordering: z.templateLiteral([z.enum(['', '-']), z.enum(fields)]).prefault(initial),
+    ordering: z
+      .enum([...fields, ...fields.map(field => `-${field}` as const)])
+      .optional()
+      .transform(ordering => ordering ?? initial),
     limit: z
       .string()
       .regex(/^\d{1,3}$/)
