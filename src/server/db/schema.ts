@@ -1,0 +1,271 @@
+import type { Generated, JSONColumnType } from 'kysely'
+import type { IdentityName } from '#shared/access.ts'
+import type { Block } from '#shared/api/reports.ts'
+import type { BlockOutcome, RunStatus } from '#shared/api/executions.ts'
+import type { Channel } from '#shared/channels/all.ts'
+import type { Dimension } from '#shared/channels/catalogue.ts'
+import type { Language } from '#shared/language.ts'
+
+/**
+ * The tables of db/migrations as Kysely sees them: bigint is a number (checked to be safe), date is 'yyyy-MM-dd', time is 'HH:mm:ss',
+ * timestamptz is a Date.
+ */
+export interface Database {
+  users: UsersTable
+  refresh_family: RefreshFamilyTable
+  refresh_token: RefreshTokenTable
+  sign_in_failure: SignInFailureTable
+  password_link: PasswordLinkTable
+  advertiser: AdvertiserTable
+  advertiser_member: { advertiser: number; user_id: number }
+  ad_account: AdAccountTable
+  audit: AuditTable
+  folder: FolderTable
+  report: ReportTable
+  report_share: ReportShareTable
+  report_account: { report: number; block: number; ad_account: number }
+  spreadsheet_binding: SpreadsheetBindingTable
+  spreadsheet_code: { spreadsheet_id: string; user_id: number; code: string; expires_at: Date }
+  execution: ExecutionTable
+  execution_run: { execution: string; run: string; position: number }
+  run: RunTable
+  run_chunk: { run: string; seq: number; first_row: number; rows: number; bytes: Uint8Array }
+  spreadsheet_write: SpreadsheetWriteTable
+  quota: QuotaTable
+  notification: NotificationTable
+}
+
+/** JSON that is read back as T; written as text, since pg would turn an array into a Postgres array. */
+type Json<T> = JSONColumnType<T & object, string, string>
+
+interface UsersTable {
+  id: Generated<number>
+  username: string
+  full_name: Generated<string>
+  identity: IdentityName
+  department: number | null
+  user_type: number
+  position: Generated<string>
+  email: string | null
+  email_confirmed: Generated<boolean>
+  contacts: Generated<Json<{ type: number; value: string }[]>>
+  company_extension: Generated<string>
+  language: Generated<Language>
+  theme: Generated<'light' | 'dark' | 'auto'>
+  is_active: Generated<number>
+  employment_status: Generated<number>
+  password_hash: string | null
+  created_at: Generated<Date>
+  last_modified_at: Generated<Date>
+}
+
+interface RefreshFamilyTable {
+  id: string
+  user_id: number
+  created_at: Date
+  revoked_at: Date | null
+  revoked_because:
+    | 'signed_out'
+    | 'signed_out_everywhere'
+    | 'reused'
+    | 'password_changed'
+    | 'closed'
+    | 'role_changed'
+    | null
+}
+
+interface RefreshTokenTable {
+  id: string
+  family: string
+  issued_at: Date
+  expires_at: Date
+  rotated_at: Date | null
+}
+
+interface SignInFailureTable {
+  id: Generated<number>
+  username: string
+  address: string
+  at: Date
+}
+
+interface PasswordLinkTable {
+  token_hash: Uint8Array
+  user_id: number
+  created_at: Date
+  expires_at: Date
+  used_at: Date | null
+}
+
+interface AdvertiserTable {
+  id: Generated<number>
+  name: string
+  is_active: Generated<boolean>
+  created_at: Generated<Date>
+  last_modified_at: Generated<Date>
+}
+
+interface AdAccountTable {
+  id: Generated<number>
+  channel: Channel
+  external_id: string
+  name: string
+  currency: string
+  timezone: string
+  status: Generated<string>
+  ecid: string | null
+  advertiser: number | null
+  last_checked_at: Date | null
+  created_at: Generated<Date>
+  last_modified_at: Generated<Date>
+}
+
+interface AuditTable {
+  id: Generated<number>
+  at: Generated<Date>
+  actor: number | null
+  action: string
+  object: string | null
+  object_id: string | null
+  detail: Json<Record<string, unknown>> | null
+  address: string | null
+}
+
+interface FolderTable {
+  id: Generated<number>
+  owner: number
+  name: string
+  parent: number | null
+  layer: number
+  deleted_at: Date | null
+  created_at: Generated<Date>
+  last_modified_at: Generated<Date>
+}
+
+interface ReportTable {
+  id: Generated<number>
+  owner: number
+  folder: number | null
+  version: Generated<number>
+  name: string
+  spreadsheet_url: Generated<string>
+  spreadsheet_id: string | null
+  sheet_name: Generated<string>
+  sheet_id: number | null
+  start_cell: Generated<string>
+  timezone: string
+  header_language: Language
+  arrangement: 'joined' | 'stacked'
+  fill_zero: boolean
+  dimensions: Json<Dimension[]>
+  channels: Json<Block[]>
+  date_start: string | null
+  date_end: string | null
+  dynamic_range: number
+  history_extended: Generated<boolean>
+  update_frequency: number
+  update_time: Generated<string>
+  update_day_of_week: number | null
+  update_day_of_month: number | null
+  next_run_at: Date | null
+  target_state: string | null
+  target_checked_at: Date | null
+  copied_by: number | null
+  deleted_at: Date | null
+  deleted_by: number | null
+  created_at: Generated<Date>
+  last_modified_at: Generated<Date>
+}
+
+interface ReportShareTable {
+  report: number
+  user_id: number
+  access: 'viewer' | 'editor'
+  shared_by: number | null
+  folder: number | null
+  created_at: Generated<Date>
+}
+
+interface SpreadsheetBindingTable {
+  spreadsheet_id: string
+  advertiser: number | null
+  proven_by: number | null
+  proof: 'permission' | 'code'
+  created_at: Generated<Date>
+}
+
+interface ExecutionTable {
+  id: string
+  created_by: number
+  idempotency_key: string | null
+  created_at: Generated<Date>
+}
+
+interface RunTable {
+  id: string
+  report: number
+  trigger: 'click' | 'schedule' | 'retry' | 'cli'
+  status: RunStatus
+  owner: number
+  requested_by: number | null
+  report_version: number | null
+  plan: Json<unknown[]> | null
+  attempt: Generated<number>
+  lost_leases: Generated<number>
+  failures: Generated<number>
+  worker: string | null
+  lease_until: Date | null
+  cancel_requested_at: Date | null
+  due_at: Date | null
+  queued_at: Generated<Date>
+  started_at: Date | null
+  finished_at: Date | null
+  resumes_at: Date | null
+  range_start: string | null
+  range_end: string | null
+  rows: number | null
+  columns: number | null
+  platform_requests: Generated<number>
+  spreadsheet_requests: Generated<number>
+  code: string | null
+  detail: Json<Record<string, unknown>> | null
+  blocks: Generated<Json<BlockOutcome[]>>
+  notes: Generated<Json<{ code: string; detail: Record<string, string | number> }[]>>
+  partial: Generated<boolean>
+  table_columns: Json<{ title: string; format: unknown }[]> | null
+  table_rows: number | null
+  written: Json<{
+    sheet_id: number
+    rect: [number, number, number, number]
+    head: string
+    fmt: string
+  }> | null
+}
+
+interface SpreadsheetWriteTable {
+  id: Generated<number>
+  spreadsheet_id: string
+  run: string
+  attempt: number
+  started_at: Date
+  settled_at: Date | null
+}
+
+interface QuotaTable {
+  scope: string
+  window_start: Generated<Date>
+  used: Generated<number>
+  paused_until: Date | null
+  used_percent: Generated<number>
+}
+
+interface NotificationTable {
+  id: Generated<number>
+  user_id: number
+  at: Generated<Date>
+  kind: string
+  report: number | null
+  run: string | null
+  code: string | null
+  read_at: Date | null
+}
