@@ -90,14 +90,20 @@ create table spreadsheet_write (
 );
 create index spreadsheet_write_open on spreadsheet_write (spreadsheet_id) where settled_at is null;
 
--- Pauses and spendings that all workers share: one row per scope, for example meta/account/1010….
+-- Writes to one spreadsheet never overlap: whoever holds this row may write.
+create table spreadsheet_lease (
+  spreadsheet_id text primary key,
+  run uuid not null references run on delete cascade,
+  attempt integer not null,
+  until timestamptz not null
+);
+
+-- Paces and pauses that all workers keep together: one row per scope, for example `meta account 1010…` or `sheets write user …`.
 create table quota (
   scope text primary key,
-  -- Requests in the current window.
-  window_start timestamptz not null default now(),
-  used integer not null default 0,
-  paused_until timestamptz,
-  used_percent real not null default 0
+  -- The instant at which the next request would be exactly on pace; how far it lies ahead of now is how much of the burst is used.
+  next_at timestamptz not null default now(),
+  paused_until timestamptz
 );
 
 create table notification (

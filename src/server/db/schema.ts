@@ -31,6 +31,7 @@ export interface Database {
   run: RunTable
   run_chunk: { run: string; seq: number; first_row: number; rows: number; bytes: Uint8Array }
   spreadsheet_write: SpreadsheetWriteTable
+  spreadsheet_lease: { spreadsheet_id: string; run: string; attempt: number; until: Date }
   quota: QuotaTable
   notification: NotificationTable
 }
@@ -253,10 +254,8 @@ interface SpreadsheetWriteTable {
 
 interface QuotaTable {
   scope: string
-  window_start: Generated<Date>
-  used: Generated<number>
+  next_at: Generated<Date>
   paused_until: Date | null
-  used_percent: Generated<number>
 }
 
 interface NotificationTable {
