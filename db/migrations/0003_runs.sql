@@ -34,6 +34,8 @@ create table run (
   started_at timestamptz,
   finished_at timestamptz,
   resumes_at timestamptz,
+  -- When the queue was last told about it again because nobody seemed to have it.
+  nudged_at timestamptz,
   range_start date,
   range_end date,
   rows integer,
@@ -48,6 +50,7 @@ create table run (
   -- Set when the finished table is stored: from then on every attempt writes these bytes.
   table_columns jsonb,
   table_rows integer,
+  table_attempt integer,
   -- Where it was written: [startRow, startCol, endRow, endCol) and the hash of the header.
   written jsonb
 );
@@ -70,12 +73,13 @@ create index execution_run_run on execution_run (run);
 -- The finished table in chunks of compressed JSON rows.
 create table run_chunk (
   run uuid not null references run on delete cascade,
-  -- Written whole by one attempt; chunks of an older attempt are thrown away.
+  -- Chunks appear one by one; they count only once the run's `table_attempt` names their attempt.
+  attempt integer not null,
   seq integer not null,
   first_row integer not null,
   rows integer not null,
   bytes bytea not null,
-  primary key (run, seq)
+  primary key (run, attempt, seq)
 );
 
 -- A request that may change a spreadsheet, noted before it is sent. One whose outcome is unknown can still land for three minutes.

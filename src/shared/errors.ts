@@ -179,11 +179,6 @@ export const errors = {
   // How a run ended.
   run_cancelled: outcome('The run was cancelled.', '執行已取消。', 'run_again'),
   run_expired: outcome('The run could not finish within 6 hours.', '執行未能於 6 小時內完成。', 'run_again'),
-  all_blocks_empty: outcome(
-    'No channel gave any output, so nothing was written and the sheet is as it was.',
-    '所有管道皆無輸出，未寫入任何內容，工作表維持原狀。',
-    'support',
-  ),
   internal_error: {
     status: 500,
     retried: true,

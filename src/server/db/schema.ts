@@ -5,6 +5,7 @@ import type { BlockOutcome, RunStatus } from '#shared/api/executions.ts'
 import type { Channel } from '#shared/channels/all.ts'
 import type { Dimension } from '#shared/channels/catalogue.ts'
 import type { Language } from '#shared/language.ts'
+import type { TableColumn } from '#server/table.ts'
 
 /**
  * The tables of db/migrations as Kysely sees them: bigint is a number (checked to be safe), date is 'yyyy-MM-dd', time is 'HH:mm:ss',
@@ -29,7 +30,7 @@ export interface Database {
   execution: ExecutionTable
   execution_run: { execution: string; run: string; position: number }
   run: RunTable
-  run_chunk: { run: string; seq: number; first_row: number; rows: number; bytes: Uint8Array }
+  run_chunk: { run: string; attempt: number; seq: number; first_row: number; rows: number; bytes: Uint8Array }
   spreadsheet_write: SpreadsheetWriteTable
   spreadsheet_lease: { spreadsheet_id: string; run: string; attempt: number; until: Date }
   quota: QuotaTable
@@ -222,6 +223,7 @@ interface RunTable {
   started_at: Date | null
   finished_at: Date | null
   resumes_at: Date | null
+  nudged_at: Date | null
   range_start: string | null
   range_end: string | null
   rows: number | null
@@ -233,8 +235,9 @@ interface RunTable {
   blocks: Generated<Json<BlockOutcome[]>>
   notes: Generated<Json<{ code: string; detail: Record<string, string | number> }[]>>
   partial: Generated<boolean>
-  table_columns: Json<{ title: string; format: unknown }[]> | null
+  table_columns: Json<TableColumn[]> | null
   table_rows: number | null
+  table_attempt: number | null
   written: Json<{
     sheet_id: number
     rect: [number, number, number, number]

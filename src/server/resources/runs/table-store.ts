@@ -1,0 +1,102 @@
+import { promisify } from 'node:util'
+import { constants, zstdCompress, zstdDecompress } from 'node:zlib'
+import type { Kysely, Transaction } from 'kysely'
+import type { Database } from '#server/db/schema.ts'
+import type { StoredTable, TableChunk } from '#server/table.ts'
+import { holdRun, type ClaimedRun } from './lease.ts'
+
+const compress = promisify(zstdCompress)
+const decompress = promisify(zstdDecompress)
+
+/** Tables of a report that are kept, for undo and for what changed. */
+export const KEPT_TABLES = 5
+
+/**
+ * Stores the finished table before the first write: from then on every attempt of the run writes these bytes. The chunks go in one by one,
+ * outside any transaction, since a large table takes longer than a heartbeat may wait for the run's row; the last statement makes them count.
+ */
+export async function storeTable(
+  db: Kysely<Database>,
+  run: ClaimedRun,
+  table: { columns: StoredTable['columns']; rows: number },
+  chunks: Iterable<TableChunk> | AsyncIterable<TableChunk>,
+): Promise<void> {
+  let seq = 0
+  for await (const chunk of chunks) {
+    const bytes = await compress(chunk.json, { params: { [constants.ZSTD_c_compressionLevel]: 1 } })
+    await db
+      .insertInto('run_chunk')
+      .values({
+        run: run.id,
+        attempt: run.attempt,
+        seq: seq++,
+        first_row: chunk.first_row,
+        rows: chunk.rows,
+        bytes,
+      })
+      .execute()
+  }
+  await db.transaction().execute(async trx => {
+    await holdRun(trx, run)
+    await trx.deleteFrom('run_chunk').where('run', '=', run.id).where('attempt', '<', run.attempt).execute()
+    await trx
+      .updateTable('run')
+      .set({
+        status: 'writing',
+        table_columns: JSON.stringify(table.columns),
+        table_rows: table.rows,
+        table_attempt: run.attempt,
+        rows: table.rows,
+        columns: table.columns.length,
+      })
+      .where('id', '=', run.id)
+      .execute()
+  })
+}
+
+/** The stored table of a run, read chunk by chunk; null when the run has none yet. */
+export async function readTable(db: Kysely<Database>, run_id: string): Promise<StoredTable | null> {
+  const run = await db
+    .selectFrom('run')
+    .select(['table_columns', 'table_rows', 'table_attempt'])
+    .where('id', '=', run_id)
+    .executeTakeFirst()
+  if (!run?.table_columns || run.table_rows === null || run.table_attempt === null) return null
+  const { table_attempt } = run
+  return {
+    columns: run.table_columns,
+    rows: run.table_rows,
+    chunks: () => readChunks(db, run_id, table_attempt),
+  }
+}
+
+async function* readChunks(db: Kysely<Database>, run_id: string, attempt: number): AsyncIterable<TableChunk> {
+  for (let seq = 0; ; seq++) {
+    const chunk = await db
+      .selectFrom('run_chunk')
+      .select(['first_row', 'rows', 'bytes'])
+      .where('run', '=', run_id)
+      .where('attempt', '=', attempt)
+      .where('seq', '=', seq)
+      .executeTakeFirst()
+    if (!chunk) return
+    yield { first_row: chunk.first_row, rows: chunk.rows, json: await decompress(chunk.bytes) }
+  }
+}
+
+/** Throws away the chunks of all but the report's newest tables. */
+export async function forgetOldTables(trx: Transaction<Database>, report_id: number): Promise<void> {
+  const kept = trx
+    .selectFrom('run')
+    .select('id')
+    .where('report', '=', report_id)
+    .where('table_rows', 'is not', null)
+    .where('status', '=', 'completed')
+    .orderBy('queued_at', 'desc')
+    .limit(KEPT_TABLES)
+  await trx
+    .deleteFrom('run_chunk')
+    .where('run', 'in', trx.selectFrom('run').select('id').where('report', '=', report_id))
+    .where('run', 'not in', kept)
+    .execute()
+}
