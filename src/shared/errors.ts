@@ -27,6 +27,25 @@ export const errors = {
   rate_limited: refusal(429, 'Too many attempts. Please wait a moment.', '嘗試次數過多，請稍後再試。'),
   overloaded: refusal(503, 'The service is busy. Please try again in a moment.', '系統忙碌中，請稍後再試。'),
 
+  // What is wrong with one field of a request.
+  field_required: field('Please fill this in.', '請填寫此欄位。'),
+  field_invalid: field('This value is not accepted.', '此內容不符合規定。'),
+  field_too_long: field('This is too long.', '內容過長。'),
+  field_too_many: field('There are too many of these.', '數量超過上限。'),
+  field_unknown: field('There is no such field.', '沒有此欄位。'),
+  field_not_available: field('This is not available to you.', '您無法使用此項目。'),
+  folder_name: field('The folder name must not be empty or duplicated.', '資料夾名稱不可為空或重複。'),
+  folder_layer: field('Folder layers are limited to two.', '資料夾最多兩層。'),
+  folder_mode: field('Say whether the contents are kept or deleted.', '請選擇保留或刪除資料夾內的項目。'),
+  username_taken: field('This account name is taken.', '此帳號已被使用。'),
+  password_too_short: field('A password has at least 12 characters.', '密碼至少需要 12 個字元。'),
+  password_too_common: field('This password is too easy to guess.', '此密碼過於常見，容易被猜到。'),
+  password_wrong: field('The present password is wrong.', '目前的密碼不正確。'),
+  link_expired: field(
+    'This link has been used or has expired. Please ask for a new one.',
+    '此連結已使用過或已過期，請重新索取。',
+  ),
+
   // The place that a report writes to.
   start_cell_not_set: place('Please enter the starting cell.', '請輸入起始儲存格。', 'field'),
   start_cell_format: place('Please enter the correct cell format.', '請輸入正確的儲存格格式。', 'field'),
@@ -221,6 +240,10 @@ function text(en: string, zh: string): Text {
 
 function refusal(status: number, en: string, zh: string) {
   return { status, retried: false, offer: 'none', text: text(en, zh) } satisfies ErrorFacts
+}
+
+function field(en: string, zh: string) {
+  return { status: 400, retried: false, offer: 'field', text: text(en, zh) } satisfies ErrorFacts
 }
 
 function place(en: string, zh: string, offer: Offer) {

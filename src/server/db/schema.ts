@@ -35,6 +35,7 @@ export interface Database {
   spreadsheet_lease: { spreadsheet_id: string; run: string; attempt: number; until: Date }
   quota: QuotaTable
   notification: NotificationTable
+  setting: { name: string; value: Uint8Array; created_at: Generated<Date> }
 }
 
 /** JSON that is read back as T; written as text, since pg would turn an array into a Postgres array. */
