@@ -1,4 +1,4 @@
-import type { Generated, JSONColumnType } from 'kysely'
+import type { ColumnType, Generated } from 'kysely'
 import type { IdentityName } from '#shared/access.ts'
 import type { Block } from '#shared/api/reports.ts'
 import type { BlockOutcome, RunStatus } from '#shared/api/executions.ts'
@@ -39,7 +39,9 @@ export interface Database {
 }
 
 /** JSON that is read back as T; written as text, since pg would turn an array into a Postgres array. */
-type Json<T> = JSONColumnType<T & object, string, string>
+type Json<T> = ColumnType<T, string, string>
+type GeneratedJson<T> = ColumnType<T, string | undefined, string>
+type NullableJson<T> = ColumnType<T | null, string | null | undefined, string | null>
 
 interface UsersTable {
   id: Generated<number>
@@ -51,7 +53,7 @@ interface UsersTable {
   position: Generated<string>
   email: string | null
   email_confirmed: Generated<boolean>
-  contacts: Generated<Json<{ type: number; value: string }[]>>
+  contacts: GeneratedJson<{ type: number; value: string }[]>
   company_extension: Generated<string>
   language: Generated<Language>
   theme: Generated<'light' | 'dark' | 'auto'>
@@ -130,7 +132,7 @@ interface AuditTable {
   action: string
   object: string | null
   object_id: string | null
-  detail: Json<Record<string, unknown>> | null
+  detail: NullableJson<Record<string, unknown>>
   address: string | null
 }
 
@@ -212,7 +214,7 @@ interface RunTable {
   owner: number
   requested_by: number | null
   report_version: number | null
-  plan: Json<unknown[]> | null
+  plan: NullableJson<unknown[]>
   attempt: Generated<number>
   lost_leases: Generated<number>
   failures: Generated<number>
@@ -232,11 +234,11 @@ interface RunTable {
   platform_requests: Generated<number>
   spreadsheet_requests: Generated<number>
   code: string | null
-  detail: Json<Record<string, unknown>> | null
-  blocks: Generated<Json<BlockOutcome[]>>
-  notes: Generated<Json<{ code: string; detail: Record<string, string | number> }[]>>
+  detail: NullableJson<Record<string, unknown>>
+  blocks: GeneratedJson<BlockOutcome[]>
+  notes: GeneratedJson<{ code: string; detail: Record<string, string | number> }[]>
   partial: Generated<boolean>
-  table_columns: Json<TableColumn[]> | null
+  table_columns: NullableJson<TableColumn[]>
   table_rows: number | null
   table_attempt: number | null
   written: Json<{

@@ -1,5 +1,5 @@
-import { sql, type Kysely } from 'kysely'
-import type { Database } from '#server/db/schema.ts'
+import { sql } from 'kysely'
+import type { Db } from '#server/db/connect.ts'
 
 /**
  * Paces shared by all workers through one row a scope: the generic cell rate algorithm, with the database's clock as the only one.
@@ -14,7 +14,7 @@ export interface Pace {
  * Takes one request out of the scope's pace.
  * Returns 0 when it may be sent now, else the milliseconds after which to ask again; nothing is taken then.
  */
-export async function takeTurn(db: Kysely<Database>, scope: string, pace: Pace): Promise<number> {
+export async function takeTurn(db: Db, scope: string, pace: Pace): Promise<number> {
   const step = sql`${60_000 / pace.per_minute} * interval '1 ms'`
   const ahead = sql`${(60_000 / pace.per_minute) * (pace.burst - 1)} * interval '1 ms'`
   const taken = await sql`
@@ -34,7 +34,7 @@ export async function takeTurn(db: Kysely<Database>, scope: string, pace: Pace):
 }
 
 /** Nobody may ask in this scope for so long; a longer pause that is already there stays. */
-export async function pauseScope(db: Kysely<Database>, scope: string, pause_ms: number): Promise<void> {
+export async function pauseScope(db: Db, scope: string, pause_ms: number): Promise<void> {
   await sql`
     insert into quota as q (scope, paused_until) values (${scope}, clock_timestamp() + ${pause_ms} * interval '1 ms')
     on conflict (scope) do update set paused_until = greatest(q.paused_until, excluded.paused_until)`.execute(

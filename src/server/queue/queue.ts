@@ -1,6 +1,5 @@
-import type { Kysely, Transaction } from 'kysely'
 import { fromKysely, PgBoss } from 'pg-boss'
-import type { Database } from '#server/db/schema.ts'
+import type { Db } from '#server/db/connect.ts'
 
 /**
  * Carries ids to workers and wakes them; it knows no task. Delivery is at least once and says nothing about who may do the work:
@@ -9,7 +8,7 @@ import type { Database } from '#server/db/schema.ts'
 export interface Queue {
   /** In the caller's transaction: the message exists exactly when the transaction does. */
   enqueue(
-    trx: Kysely<Database> | Transaction<Database>,
+    trx: Db,
     task: string,
     payloads: object[],
     options?: { urgent?: boolean; start_after?: Date },

@@ -1,4 +1,5 @@
-import { sql, type Kysely, type Selectable, type Transaction } from 'kysely'
+import { sql, type Selectable, type Transaction } from 'kysely'
+import type { Db } from '#server/db/connect.ts'
 import type { Database } from '#server/db/schema.ts'
 
 /**
@@ -14,11 +15,7 @@ export const MAX_LOST_LEASES = 3
 export type ClaimedRun = Selectable<Database['run']>
 
 /** The run, if nobody else has it and it is due; null otherwise. */
-export async function claimRun(
-  db: Kysely<Database>,
-  run_id: string,
-  worker: string,
-): Promise<ClaimedRun | null> {
+export async function claimRun(db: Db, run_id: string, worker: string): Promise<ClaimedRun | null> {
   const { rows } = await sql<ClaimedRun>`
     update run set
       attempt = attempt + 1,
@@ -59,7 +56,7 @@ export interface Lease {
 }
 
 /** Prolongs the lease until stopped, and aborts its signal when it is lost or the run is cancelled. */
-export function keepLease(db: Kysely<Database>, run: ClaimedRun): Lease {
+export function keepLease(db: Db, run: ClaimedRun): Lease {
   const controller = new AbortController()
   let beating = false
   let last_beat = performance.now()
@@ -82,7 +79,7 @@ export function keepLease(db: Kysely<Database>, run: ClaimedRun): Lease {
   return { signal: controller.signal, stop: () => clearInterval(timer) }
 }
 
-async function prolong(db: Kysely<Database>, run: ClaimedRun) {
+async function prolong(db: Db, run: ClaimedRun) {
   return db
     .updateTable('run')
     .set({ lease_until: sql`now() + ${LEASE_S} * interval '1 s'` })
@@ -106,7 +103,7 @@ export async function holdRun(trx: Transaction<Database>, run: ClaimedRun): Prom
 /**
  * Runs that nobody seems to have, told of at most every 10 seconds each: their worker died, or (after a restore) the queue has forgotten them.
  */
-export async function takeForsakenRuns(db: Kysely<Database>, limit: number): Promise<string[]> {
+export async function takeForsakenRuns(db: Db, limit: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     update run set nudged_at = now()
     where id in (

@@ -1,6 +1,7 @@
 import { promisify } from 'node:util'
 import { constants, zstdCompress, zstdDecompress } from 'node:zlib'
-import type { Kysely, Transaction } from 'kysely'
+import type { Transaction } from 'kysely'
+import type { Db } from '#server/db/connect.ts'
 import type { Database } from '#server/db/schema.ts'
 import type { StoredTable, TableChunk } from '#server/table.ts'
 import { holdRun, type ClaimedRun } from './lease.ts'
@@ -16,7 +17,7 @@ export const KEPT_TABLES = 5
  * outside any transaction, since a large table takes longer than a heartbeat may wait for the run's row; the last statement makes them count.
  */
 export async function storeTable(
-  db: Kysely<Database>,
+  db: Db,
   run: ClaimedRun,
   table: { columns: StoredTable['columns']; rows: number },
   chunks: Iterable<TableChunk> | AsyncIterable<TableChunk>,
@@ -55,7 +56,7 @@ export async function storeTable(
 }
 
 /** The stored table of a run, read chunk by chunk; null when the run has none yet. */
-export async function readTable(db: Kysely<Database>, run_id: string): Promise<StoredTable | null> {
+export async function readTable(db: Db, run_id: string): Promise<StoredTable | null> {
   const run = await db
     .selectFrom('run')
     .select(['table_columns', 'table_rows', 'table_attempt'])
@@ -70,7 +71,7 @@ export async function readTable(db: Kysely<Database>, run_id: string): Promise<S
   }
 }
 
-async function* readChunks(db: Kysely<Database>, run_id: string, attempt: number): AsyncIterable<TableChunk> {
+async function* readChunks(db: Db, run_id: string, attempt: number): AsyncIterable<TableChunk> {
   for (let seq = 0; ; seq++) {
     const chunk = await db
       .selectFrom('run_chunk')

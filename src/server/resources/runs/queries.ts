@@ -1,0 +1,217 @@
+import { sql, type Selectable, type Transaction } from 'kysely'
+import type { BlockOutcome, Run } from '#shared/api/executions.ts'
+import type { Database } from '#server/db/schema.ts'
+import type { Db } from '#server/db/connect.ts'
+import { notify } from '#server/db/listen.ts'
+import { holdRun, type ClaimedRun } from './lease.ts'
+import { forgetOldTables } from './table-store.ts'
+
+/** What listeners are told when a run has moved: see resources/events. */
+export const RUN_CHANNEL = 'sheetcast_run'
+export interface RunEvent {
+  run: string
+  report: number
+  owner: number
+  status: string
+}
+
+/** One page of a report's runs, newest first. */
+export async function listRuns(
+  db: Db,
+  report_id: number,
+  page: { limit: number; offset: number; ascending: boolean },
+): Promise<{ count: number; runs: Selectable<Database['run']>[] }> {
+  const of = db.selectFrom('run').where('report', '=', report_id)
+  const { count } = await of.select(eb => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow()
+  const direction = page.ascending ? 'asc' : 'desc'
+  const runs = await of
+    .selectAll()
+    .orderBy('queued_at', direction)
+    .orderBy('id', direction)
+    .limit(page.limit)
+    .offset(page.offset)
+    .execute()
+  return { count: Number(count), runs }
+}
+
+export async function findRun(db: Db, report_id: number, run_id: string) {
+  const run = await db
+    .selectFrom('run')
+    .selectAll()
+    .where('id', '=', run_id)
+    .where('report', '=', report_id)
+    .executeTakeFirst()
+  return run ?? null
+}
+
+/** A run as the API shows it; the platforms' own words are for the agency's own people. */
+export function presentRun(run: Selectable<Database['run']>, is_internal: boolean): Run {
+  return {
+    id: run.id,
+    report: run.report,
+    trigger: run.trigger,
+    status: run.status,
+    attempt: run.attempt,
+    due_at: run.due_at?.toISOString() ?? null,
+    queued_at: run.queued_at.toISOString(),
+    started_at: run.started_at?.toISOString() ?? null,
+    finished_at: run.finished_at?.toISOString() ?? null,
+    resumes_at: run.resumes_at?.toISOString() ?? null,
+    range: run.range_start && run.range_end ? { start: run.range_start, end: run.range_end } : null,
+    rows: run.rows,
+    columns: run.columns,
+    platform_requests: run.platform_requests,
+    spreadsheet_requests: run.spreadsheet_requests,
+    code: run.code,
+    detail: run.detail,
+    blocks: is_internal ? run.blocks : run.blocks.map(block => ({ ...block, platform_message: null })),
+    partial: run.partial,
+  }
+}
+
+/** Tells whoever listens that the run has moved. */
+export async function announceRun(
+  db: Db,
+  run: { id: string; report: number; owner: number },
+  status: string,
+) {
+  const event: RunEvent = { run: run.id, report: run.report, owner: run.owner, status }
+  await notify(db, RUN_CHANNEL, JSON.stringify(event))
+}
+
+/** The plan that every attempt of the run works by. */
+export async function savePlan(
+  db: Db,
+  run: ClaimedRun,
+  plan: {
+    plan: object
+    report_version: number
+    range: { start: string; end: string }
+    blocks: BlockOutcome[]
+  },
+) {
+  await db.transaction().execute(async trx => {
+    await holdRun(trx, run)
+    await trx
+      .updateTable('run')
+      .set({
+        plan: JSON.stringify(plan.plan),
+        report_version: plan.report_version,
+        range_start: plan.range.start,
+        range_end: plan.range.end,
+        blocks: JSON.stringify(plan.blocks),
+      })
+      .where('id', '=', run.id)
+      .execute()
+    await announceRun(trx, run, 'fetching')
+  })
+}
+
+/** Rows so far, per block. Not guarded by a lock: progress of an older attempt is filtered by its number. */
+export async function saveProgress(
+  db: Db,
+  run: ClaimedRun,
+  progress: { blocks: BlockOutcome[]; platform_requests: number; notes: object[] },
+) {
+  const { numUpdatedRows } = await db
+    .updateTable('run')
+    .set({
+      blocks: JSON.stringify(progress.blocks),
+      platform_requests: progress.platform_requests,
+      notes: JSON.stringify(progress.notes),
+    })
+    .where('id', '=', run.id)
+    .where('attempt', '=', run.attempt)
+    .where('status', '=', 'fetching')
+    .executeTakeFirst()
+  if (numUpdatedRows > 0n) await announceRun(db, run, 'fetching')
+}
+
+type Written = { sheet_id: number; rect: [number, number, number, number]; head: string; fmt: string }
+
+/** The last act of a run that succeeded. */
+export async function completeRun(
+  db: Db,
+  run: ClaimedRun,
+  outcome: { written: Written; sheet_name: string; spreadsheet_requests: number; partial: boolean },
+) {
+  await db.transaction().execute(async trx => {
+    await holdRun(trx, run)
+    await trx
+      .updateTable('run')
+      .set({
+        status: 'completed',
+        finished_at: sql<Date>`now()`,
+        lease_until: null,
+        written: JSON.stringify(outcome.written),
+        spreadsheet_requests: outcome.spreadsheet_requests,
+        partial: outcome.partial,
+        code: null,
+        detail: null,
+      })
+      .where('id', '=', run.id)
+      .execute()
+    await trx
+      .updateTable('report')
+      .set({ sheet_id: outcome.written.sheet_id, target_state: 'ok' })
+      .where('id', '=', run.report)
+      .where('sheet_name', '=', outcome.sheet_name)
+      .execute()
+    await releaseSpreadsheet(trx, run)
+    await forgetOldTables(trx, run.report)
+    await announceRun(trx, run, 'completed')
+  })
+}
+
+/** The run ends here; the sheet keeps what it had. */
+export async function failRun(
+  db: Db,
+  run: ClaimedRun,
+  end: { status: 'error' | 'cancelled'; code: string; detail: object | null; blocks?: BlockOutcome[] },
+) {
+  await db.transaction().execute(async trx => {
+    await holdRun(trx, run)
+    await trx
+      .updateTable('run')
+      .set({
+        status: end.status,
+        finished_at: sql<Date>`now()`,
+        lease_until: null,
+        code: end.code,
+        detail: end.detail && JSON.stringify(end.detail),
+        ...(end.blocks && { blocks: JSON.stringify(end.blocks) }),
+      })
+      .where('id', '=', run.id)
+      .execute()
+    await trx.deleteFrom('run_chunk').where('run', '=', run.id).execute()
+    await releaseSpreadsheet(trx, run)
+    await announceRun(trx, run, end.status)
+  })
+}
+
+/** The run waits without holding a worker and goes on by itself at `resumes_at`. */
+export async function postponeRun(
+  trx: Transaction<Database>,
+  run: ClaimedRun,
+  wait: { resumes_at: Date; code: string; detail: object | null; is_failure: boolean },
+) {
+  await holdRun(trx, run)
+  await trx
+    .updateTable('run')
+    .set(eb => ({
+      status: 'queued',
+      lease_until: null,
+      resumes_at: wait.resumes_at,
+      code: wait.code,
+      detail: wait.detail && JSON.stringify(wait.detail),
+      failures: wait.is_failure ? eb('failures', '+', 1) : eb.ref('failures'),
+    }))
+    .where('id', '=', run.id)
+    .execute()
+  await releaseSpreadsheet(trx, run)
+  await announceRun(trx, run, 'queued')
+}
+
+async function releaseSpreadsheet(trx: Transaction<Database>, run: ClaimedRun) {
+  await trx.deleteFrom('spreadsheet_lease').where('run', '=', run.id).execute()
+}
