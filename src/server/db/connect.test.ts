@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
-import { connect } from './connect.ts'
+import { connect, inTransaction } from './connect.ts'
+import { notify } from './listen.ts'
 import { testDatabase } from './testing.ts'
 
 describe('a database session', async () => {
@@ -48,5 +49,98 @@ describe('a database session', async () => {
     const failure = await connect(wrong, { command: 'test' }).catch(String)
     expect(failure).toMatch('cannot be used')
     expect(failure).not.toMatch('s3cret')
+  })
+})
+
+describe('a transaction', async () => {
+  const { db, pool } = await testDatabase()
+  await pool.query('create table counter (id int primary key, value int not null)')
+  await pool.query('insert into counter select id, 0 from generate_series(1, 2) as id')
+
+  it('is repeated when two of them cannot be put in an order', async () => {
+    const increments = Array.from({ length: 8 }, () =>
+      inTransaction(
+        db,
+        async trx => {
+          const { rows } = await sql<{ value: number }>`select value from counter where id = 1`.execute(trx)
+          await sql`update counter set value = ${(rows[0]?.value ?? 0) + 1} where id = 1`.execute(trx)
+        },
+        { isolation: 'serializable' },
+      ),
+    )
+    const outcomes = await Promise.allSettled(increments)
+    const { rows } = await pool.query('select value from counter where id = 1')
+    expect(rows).toEqual([{ value: outcomes.filter(({ status }) => status === 'fulfilled').length }])
+    expect(rows[0].value).toBeGreaterThan(1)
+  })
+
+  it('is repeated when two of them wait for each other', async () => {
+    let attempts = 0
+    const both = Promise.withResolvers<void>()
+    const visit = (first: number, second: number) =>
+      inTransaction(db, async trx => {
+        await sql`update counter set value = value + 1 where id = ${first}`.execute(trx)
+        attempts += 1
+        if (attempts === 2) both.resolve()
+        await both.promise
+        await sql`update counter set value = value + 1 where id = ${second}`.execute(trx)
+      })
+    await Promise.all([visit(1, 2), visit(2, 1)])
+    expect(attempts).toBe(3)
+  })
+
+  it('is not repeated for other failures', async () => {
+    let attempts = 0
+    const failing = inTransaction(db, async trx => {
+      attempts += 1
+      await sql`select 1 / 0`.execute(trx)
+    })
+    await expect(failing).rejects.toMatchObject({ code: '22012' })
+    expect(attempts).toBe(1)
+  })
+})
+
+describe('notifications', async () => {
+  const { db, pool, listen } = await testDatabase()
+
+  it('arrive when the transaction commits, on their channel only', async () => {
+    const heard: unknown[] = []
+    const last = Promise.withResolvers<void>()
+    await listen('Run changed', payload => {
+      heard.push(payload)
+      if (payload === 'last') last.resolve()
+    })
+    await db.transaction().execute(async trx => {
+      await notify(trx, 'Run changed', { run: 1 })
+      await notify(trx, 'another', { run: 2 })
+    })
+    await notify(db, 'Run changed', 'last')
+    await last.promise
+    expect(heard).toEqual([{ run: 1 }, 'last'])
+  })
+
+  it('come again after the connection was lost, and the gap is told', async () => {
+    const heard = Promise.withResolvers<unknown>()
+    const gap = Promise.withResolvers<void>()
+    await listen('lost and found', heard.resolve, gap.resolve)
+    await pool.query(
+      `select pg_terminate_backend(pid) from pg_stat_activity
+       where application_name like '% listen %' and datname = current_database()`,
+    )
+    await gap.promise
+    await notify(db, 'lost and found', 'here')
+    expect(await heard.promise).toBe('here')
+  })
+
+  it('end when nobody listens any more', async () => {
+    const heard: unknown[] = []
+    const marker = Promise.withResolvers<unknown>()
+    const stop = await listen('stopped', payload => heard.push(payload))
+    await listen('marker', marker.resolve)
+    await stop()
+    await notify(db, 'stopped', 1)
+    await notify(db, 'marker', 2)
+    await marker.promise
+    expect(heard).toEqual([])
   })
 })

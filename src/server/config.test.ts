@@ -1,0 +1,101 @@
+import { resolve } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { readConfig, withSandbox, type Config } from './config.ts'
+
+const read = (env: Record<string, string>): Config => {
+  const result = readConfig(env)
+  if ('problems' in result) throw new Error(result.problems.join('; '))
+  return result.config
+}
+
+describe('the configuration', () => {
+  it('needs nothing: a demo with the sandbox on this machine alone', () => {
+    expect(read({})).toMatchObject({
+      port: 3000,
+      host: '127.0.0.1',
+      public_url: 'http://localhost:3000',
+      data_dir: resolve('data'),
+      database_url: null,
+      roles: ['api', 'worker', 'scheduler'],
+      sandbox: true,
+      sandbox_port: 3100,
+      sandbox_port_is_fixed: false,
+      demo_password: 'sheetcast-demo',
+      app_time_zone: 'Asia/Taipei',
+      meta_base_url: 'https://graph.facebook.com',
+      meta_api_version: 'v25.0',
+      meta_access_token: null,
+      report_channel_limit: 10,
+      history_days: 730,
+      worker_concurrency: 4,
+    })
+  })
+
+  it('says everything that is wrong at once, by the name of the variable', () => {
+    const result = readConfig({
+      PORT: '70000',
+      ROLES: 'api,cook',
+      DATABASE_URL: 'mysql://x',
+      APP_TIME_ZONE: 'Asia/Atlantis',
+      META_BASE_URL: 'ftp://graph.facebook.com',
+      HISTORY_DAYS: '0',
+      SANDBOX: 'maybe',
+    })
+    expect(result).toEqual({
+      problems: expect.arrayContaining([
+        'PORT must be a port, 0 to 65535',
+        'ROLES must be a list of api, worker, scheduler',
+        'DATABASE_URL must begin with postgres://',
+        'APP_TIME_ZONE must be a time zone such as Asia/Taipei',
+        'META_BASE_URL must be an http or https address',
+        'HISTORY_DAYS must be a whole number, 1 to 10000',
+        'SANDBOX must be 0 or 1',
+      ]),
+    })
+  })
+
+  it('takes an empty variable for an absent one', () => {
+    expect(read({ PORT: '', META_ACCESS_TOKEN: ' ' })).toMatchObject({ port: 3000, sandbox: true })
+  })
+
+  it('leaves the sandbox off when there are credentials', () => {
+    expect(read({ GOOGLE_SERVICE_ACCOUNT_FILE: 'key.json' })).toMatchObject({ sandbox: false })
+    expect(readConfig({ META_ACCESS_TOKEN: 'EAAB' })).toEqual({
+      problems: [expect.stringContaining('GOOGLE_SERVICE_ACCOUNT_FILE is missing')],
+    })
+    expect(read({ META_ACCESS_TOKEN: 'EAAB', SANDBOX: '1' })).toMatchObject({ sandbox: true })
+  })
+
+  it('refuses an offset as a time zone', () => {
+    expect(readConfig({ APP_TIME_ZONE: '+08:00' })).toHaveProperty('problems')
+  })
+})
+
+describe('the sandbox', () => {
+  it('answers at every base URL and gives the credentials that nobody set', () => {
+    const config = withSandbox(read({}), { port: 3100, dir: '/data/sandbox' })
+    expect(config).toMatchObject({
+      meta_base_url: 'http://127.0.0.1:3100',
+      google_sheets_base_url: 'http://127.0.0.1:3100',
+      google_token_url: 'http://127.0.0.1:3100/token',
+      line_ads_base_url: 'http://127.0.0.1:3100',
+      meta_access_token: 'sandbox-agency',
+      google_service_account_file: '/data/sandbox/service-account.json',
+    })
+  })
+
+  it('leaves alone what is set', () => {
+    const given = read({
+      SANDBOX: '1',
+      META_BASE_URL: 'http://127.0.0.1:9/',
+      META_ACCESS_TOKEN: 'mine',
+      SANDBOX_PORT: '0',
+    })
+    expect(given).toMatchObject({ sandbox_port: 0, sandbox_port_is_fixed: true })
+    expect(withSandbox(given, { port: 3100, dir: '/data/sandbox' })).toMatchObject({
+      meta_base_url: 'http://127.0.0.1:9',
+      meta_access_token: 'mine',
+      google_drive_base_url: 'http://127.0.0.1:3100',
+    })
+  })
+})

@@ -1,0 +1,190 @@
+import { join, resolve } from 'node:path'
+import { z } from 'zod'
+
+/** The settings of a process, named as the environment variables are, in lower case. */
+export type Config = Settings & BaseUrls & { defaulted_base_urls: readonly BaseUrlName[] }
+
+export type ConfigResult = { config: Config } | { problems: string[] }
+
+/** Reads the environment; an empty variable is an absent one. All that is wrong is said at once. */
+export function readConfig(env: Record<string, string | undefined>): ConfigResult {
+  const given = Object.fromEntries(
+    Object.keys(Environment.shape).flatMap(name => {
+      const value = env[name.toUpperCase()]?.trim()
+      return value ? [[name, value]] : []
+    }),
+  )
+  const read = Environment.safeParse(given)
+  if (!read.success)
+    return {
+      problems: read.error.issues.map(issue => `${String(issue.path[0]).toUpperCase()} ${issue.message}`),
+    }
+
+  const sandbox = read.data.sandbox ?? !(read.data.google_service_account_file || read.data.meta_access_token)
+  if (!sandbox && !read.data.google_service_account_file)
+    return {
+      problems: [
+        'GOOGLE_SERVICE_ACCOUNT_FILE is missing: without the sandbox, Sheetcast needs a service account to write spreadsheets (or set SANDBOX=1)',
+      ],
+    }
+  return {
+    config: {
+      ...read.data,
+      ...baseUrls(name => read.data[name] ?? REAL_BASE_URLS[name]),
+      sandbox,
+      data_dir: resolve(read.data.data_dir),
+      sandbox_port: read.data.sandbox_port ?? 3100,
+      sandbox_port_is_fixed: read.data.sandbox_port !== undefined,
+      public_url: read.data.public_url ?? `http://localhost:${read.data.port}`,
+      defaulted_base_urls: base_url_names.filter(name => !(name in given)),
+    },
+  }
+}
+
+/** Points everything that nobody set to the running sandbox: base URLs, and the credentials that it made. */
+export function withSandbox(config: Config, { port, dir }: { port: number; dir: string }): Config {
+  const origin = `http://127.0.0.1:${port}`
+  const pointed = config.defaulted_base_urls.map(name => {
+    const { pathname } = new URL(REAL_BASE_URLS[name])
+    return [name, origin + (pathname === '/' ? '' : pathname)]
+  })
+  return {
+    ...config,
+    ...Object.fromEntries(pointed),
+    meta_access_token: config.meta_access_token ?? 'sandbox-agency',
+    google_service_account_file: config.google_service_account_file ?? join(dir, 'service-account.json'),
+  }
+}
+
+const REAL_BASE_URLS = {
+  meta_base_url: 'https://graph.facebook.com',
+  google_ads_base_url: 'https://googleads.googleapis.com',
+  google_token_url: 'https://oauth2.googleapis.com/token',
+  google_sheets_base_url: 'https://sheets.googleapis.com',
+  google_drive_base_url: 'https://www.googleapis.com',
+  ga4_data_base_url: 'https://analyticsdata.googleapis.com',
+  ga4_admin_base_url: 'https://analyticsadmin.googleapis.com',
+  ua_base_url: 'https://analyticsreporting.googleapis.com',
+  ly_search_base_url: 'https://ads-search.yahooapis.jp',
+  ly_display_base_url: 'https://ads-display.yahooapis.jp',
+  ly_token_url: 'https://biz-oauth.yahoo.co.jp/oauth/v1/token',
+  yahoo_dsp_base_url: 'https://dspapi.admanagerplus.yahoo.com',
+  tiktok_base_url: 'https://business-api.tiktok.com',
+  line_ads_base_url: 'https://ads.line.me',
+}
+
+export type BaseUrlName = keyof typeof REAL_BASE_URLS
+type BaseUrls = Record<BaseUrlName, string>
+
+/** One value for each base URL; written out, so that the compiler counts them. */
+function baseUrls<T>(of: (name: BaseUrlName) => T): Record<BaseUrlName, T> {
+  return {
+    meta_base_url: of('meta_base_url'),
+    google_ads_base_url: of('google_ads_base_url'),
+    google_token_url: of('google_token_url'),
+    google_sheets_base_url: of('google_sheets_base_url'),
+    google_drive_base_url: of('google_drive_base_url'),
+    ga4_data_base_url: of('ga4_data_base_url'),
+    ga4_admin_base_url: of('ga4_admin_base_url'),
+    ua_base_url: of('ua_base_url'),
+    ly_search_base_url: of('ly_search_base_url'),
+    ly_display_base_url: of('ly_display_base_url'),
+    ly_token_url: of('ly_token_url'),
+    yahoo_dsp_base_url: of('yahoo_dsp_base_url'),
+    tiktok_base_url: of('tiktok_base_url'),
+    line_ads_base_url: of('line_ads_base_url'),
+  }
+}
+
+const isBaseUrlName = (name: string): name is BaseUrlName => name in REAL_BASE_URLS
+const base_url_names = Object.keys(REAL_BASE_URLS).filter(isBaseUrlName)
+
+const isIpOrName = /^[\w.:-]+$/
+const roles = ['api', 'worker', 'scheduler'] as const
+export type Role = (typeof roles)[number]
+
+const port = z
+  .string()
+  .regex(/^\d{1,5}$/, 'must be a port, 0 to 65535')
+  .transform(Number)
+  .refine(value => value <= 65_535, 'must be a port, 0 to 65535')
+
+const count = (least: number, most: number) => {
+  const rule = `must be a whole number, ${least} to ${most}`
+  return z
+    .string()
+    .regex(/^\d+$/, rule)
+    .transform(Number)
+    .refine(value => value >= least && value <= most, rule)
+}
+
+const webUrl = z
+  .url({ protocol: /^https?$/, error: 'must be an http or https address' })
+  .transform(value => value.replace(/\/+$/, ''))
+
+const flag = z
+  .enum(['0', '1', 'true', 'false'], { error: 'must be 0 or 1' })
+  .transform(value => value === '1' || value === 'true')
+
+const secret = z.string().nullable().default(null)
+
+const Environment = z.object({
+  port: port.default(3000),
+  host: z
+    .string()
+    .regex(isIpOrName, 'must be an address to listen on, such as 127.0.0.1 or 0.0.0.0')
+    .default('127.0.0.1'),
+  public_url: webUrl.optional(),
+  data_dir: z.string().default('./data'),
+  database_url: z
+    .string()
+    .regex(/^postgres(ql)?:\/\//, 'must begin with postgres://')
+    .nullable()
+    .default(null),
+  roles: z
+    .string()
+    .transform(value => value.split(',').map(role => role.trim()))
+    .pipe(z.array(z.enum(roles, { error: `must be a list of ${roles.join(', ')}` })))
+    .default([...roles]),
+  sandbox: flag.optional(),
+  sandbox_port: port.optional(),
+  demo_password: z.string().default('sheetcast-demo'),
+  app_time_zone: z
+    .string()
+    .refine(isTimeZone, 'must be a time zone such as Asia/Taipei')
+    .default('Asia/Taipei'),
+  meta_api_version: z
+    .string()
+    .regex(/^v\d+\.\d+$/, 'must look like v25.0')
+    .default('v25.0'),
+  meta_access_token: secret,
+  meta_app_secret: secret,
+  google_service_account_file: z.string().nullable().default(null),
+  report_channel_limit: count(1, 100).default(10),
+  history_days: count(1, 10_000).default(730),
+  log_level: z
+    .enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], {
+      error: 'must be trace, debug, info, warn, error, fatal or silent',
+    })
+    .default('info'),
+  metrics_token: secret,
+  worker_concurrency: count(1, 64).default(4),
+  ...baseUrls(() => webUrl.optional()),
+})
+
+type Settings = Omit<z.infer<typeof Environment>, BaseUrlName | 'sandbox' | 'sandbox_port' | 'public_url'> & {
+  sandbox: boolean
+  sandbox_port: number
+  /** False: 3100 is only a wish, and any free port will do. */
+  sandbox_port_is_fixed: boolean
+  public_url: string
+}
+
+/** A name of the IANA list; offsets such as +08:00 have no clock changes and are refused. */
+function isTimeZone(name: string) {
+  try {
+    return /^[A-Za-z]/.test(name) && new Intl.DateTimeFormat('en', { timeZone: name }).format() !== ''
+  } catch {
+    return false
+  }
+}
