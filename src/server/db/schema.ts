@@ -214,7 +214,7 @@ interface RunTable {
   owner: number
   requested_by: number | null
   report_version: number | null
-  plan: NullableJson<unknown[]>
+  plan: NullableJson<unknown>
   attempt: Generated<number>
   lost_leases: Generated<number>
   failures: Generated<number>
@@ -241,12 +241,12 @@ interface RunTable {
   table_columns: NullableJson<TableColumn[]>
   table_rows: number | null
   table_attempt: number | null
-  written: Json<{
+  written: NullableJson<{
     sheet_id: number
     rect: [number, number, number, number]
     head: string
     fmt: string
-  }> | null
+  }>
 }
 
 interface SpreadsheetWriteTable {

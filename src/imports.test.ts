@@ -1,0 +1,110 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
+import { describe, expect, test } from 'vitest'
+
+const root = join(import.meta.dirname, '..')
+
+/** Which area may import which others; each may import itself. */
+const mayImport: Record<string, string[]> = {
+  shared: [],
+  sandbox: [],
+  web: ['shared'],
+  server: ['shared'],
+  cli: ['shared', 'server'],
+}
+
+/** The same inside the server and the web client, by folder. */
+const mayImportWithin: Record<string, string[]> = {
+  'server/db': [],
+  'server/http': ['server/db'],
+  'server/connectors': [],
+  'server/sheets': [],
+  'server/limits': ['server/db'],
+  'server/queue': ['server/db'],
+  'web/ui': ['web/i18n'],
+  'web/pages': ['web/ui', 'web/i18n', 'web/app'],
+}
+
+const sourceFiles = (folder: string) =>
+  readdirSync(join(root, 'src', folder), { recursive: true, encoding: 'utf8' })
+    .filter(file => /\.tsx?$/.test(file) && !/\.test\.tsx?$|testing/.test(file))
+    .map(file => join('src', folder, file))
+
+/** Paths under `src` that the file imports, types included. */
+function importsOf(file: string): string[] {
+  const text = readFileSync(join(root, file), 'utf8')
+  const specifiers = [...text.matchAll(/(?:from|import)\s*\(?\s*'([^']+)'/g)].map(match => match[1] ?? '')
+  return specifiers.flatMap(specifier => {
+    if (specifier.startsWith('#')) return [specifier.slice(1)]
+    if (specifier.startsWith('.'))
+      return [relative(join(root, 'src'), join(root, dirname(file), specifier))]
+    return []
+  })
+}
+
+const areaOf = (path: string) => path.split('/')[0] ?? ''
+const folderOf = (path: string) => path.split('/').slice(0, 2).join('/')
+
+describe('imports point one way', () => {
+  for (const [area, allowed] of Object.entries(mayImport)) {
+    test(`${area} imports only ${[area, ...allowed].join(', ')}`, () => {
+      const strangers = sourceFiles(area).flatMap(file =>
+        importsOf(file)
+          .filter(to => ![area, ...allowed].includes(areaOf(to)))
+          .map(to => `${file} -> ${to}`),
+      )
+      expect(strangers).toEqual([])
+    })
+  }
+
+  for (const [folder, allowed] of Object.entries(mayImportWithin)) {
+    test(`${folder} imports only ${['itself', ...allowed].join(', ')} of its area`, () => {
+      const strangers = sourceFiles(folder).flatMap(file =>
+        importsOf(file)
+          .filter(to => areaOf(to) === areaOf(folder) && to.split('/').length > 2)
+          .filter(to => ![folder, ...allowed].includes(folderOf(to)))
+          .map(to => `${file} -> ${to}`),
+      )
+      expect(strangers).toEqual([])
+    })
+  }
+
+  test('a resource imports of another one its queries or rules, never its routes', () => {
+    const strangers = sourceFiles('server/resources').flatMap(file => {
+      const own = file.split('/')[3]
+      return importsOf(file)
+        .filter(to => to.startsWith('server/resources/') && to.split('/')[2] !== own)
+        .filter(to => to.endsWith('/routes.ts'))
+        .map(to => `${file} -> ${to}`)
+    })
+    expect(strangers).toEqual([])
+  })
+})
+
+describe('the layout', () => {
+  test('every connector has the four files', () => {
+    const folders = readdirSync(join(root, 'src/server/connectors'), { withFileTypes: true })
+      .filter(entry => entry.isDirectory())
+      .map(entry => entry.name)
+    expect(folders.length).toBeGreaterThan(0)
+    for (const platform of folders)
+      expect(readdirSync(join(root, 'src/server/connectors', platform))).toEqual(
+        expect.arrayContaining(['client.ts', 'fields.ts', 'report.ts', 'schema.ts']),
+      )
+  })
+
+  test('ARCHITECTURE.md names every folder down to the second level, and each that it names exists', () => {
+    const text = readFileSync(join(root, 'ARCHITECTURE.md'), 'utf8')
+    const named = [...text.matchAll(/`(src\/[\w/-]+)\/`/g)].map(match => match[1] ?? '')
+    for (const folder of named) expect(existsSync(join(root, folder)), folder).toBe(true)
+    const folders = readdirSync(join(root, 'src'), { withFileTypes: true })
+      .filter(entry => entry.isDirectory())
+      .flatMap(({ name }) => [
+        `src/${name}`,
+        ...readdirSync(join(root, 'src', name), { withFileTypes: true })
+          .filter(entry => entry.isDirectory())
+          .map(entry => `src/${name}/${entry.name}`),
+      ])
+    expect(folders.filter(folder => !named.includes(folder))).toEqual([])
+  })
+})
