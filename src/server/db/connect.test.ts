@@ -104,23 +104,23 @@ describe('notifications', async () => {
   const { db, pool, listen } = await testDatabase()
 
   it('arrive when the transaction commits, on their channel only', async () => {
-    const heard: unknown[] = []
+    const heard: string[] = []
     const last = Promise.withResolvers<void>()
     await listen('Run changed', payload => {
       heard.push(payload)
       if (payload === 'last') last.resolve()
     })
     await db.transaction().execute(async trx => {
-      await notify(trx, 'Run changed', { run: 1 })
-      await notify(trx, 'another', { run: 2 })
+      await notify(trx, 'Run changed', 'first')
+      await notify(trx, 'another', 'elsewhere')
     })
     await notify(db, 'Run changed', 'last')
     await last.promise
-    expect(heard).toEqual([{ run: 1 }, 'last'])
+    expect(heard).toEqual(['first', 'last'])
   })
 
   it('come again after the connection was lost, and the gap is told', async () => {
-    const heard = Promise.withResolvers<unknown>()
+    const heard = Promise.withResolvers<string>()
     const gap = Promise.withResolvers<void>()
     await listen('lost and found', heard.resolve, gap.resolve)
     await pool.query(
@@ -133,13 +133,13 @@ describe('notifications', async () => {
   })
 
   it('end when nobody listens any more', async () => {
-    const heard: unknown[] = []
-    const marker = Promise.withResolvers<unknown>()
+    const heard: string[] = []
+    const marker = Promise.withResolvers<string>()
     const stop = await listen('stopped', payload => heard.push(payload))
     await listen('marker', marker.resolve)
     await stop()
-    await notify(db, 'stopped', 1)
-    await notify(db, 'marker', 2)
+    await notify(db, 'stopped')
+    await notify(db, 'marker')
     await marker.promise
     expect(heard).toEqual([])
   })

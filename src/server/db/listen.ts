@@ -4,21 +4,21 @@ import type { Db } from './connect.ts'
 import { textOf } from './problem.ts'
 
 /**
- * Calls `handler` with the payload of each notification, read as JSON and not yet as anything. Notifications are lost while the connection is; `missed` is called
+ * Calls `handler` with the payload of each notification. Notifications are lost while the connection is; `missed` is called
  * when it is back, to look once at what may have happened meanwhile. Returns how to stop. Never fails: it keeps trying.
  */
 export type Listen = (
   channel: string,
-  handler: (payload: unknown) => void,
+  handler: (payload: string) => void,
   missed?: () => void,
 ) => Promise<() => Promise<void>>
 
-/** Wakes the listeners when the transaction commits, never before. The payload travels as JSON of at most 7999 bytes. */
-export async function notify(db: Db, channel: string, payload: unknown): Promise<void> {
-  await sql`select pg_notify(${channel}, ${JSON.stringify(payload)})`.execute(db)
+/** Wakes the listeners when the transaction commits, never before; payloads hold at most 7999 bytes. */
+export async function notify(db: Db, channel: string, payload = ''): Promise<void> {
+  await sql`select pg_notify(${channel}, ${payload})`.execute(db)
 }
 
-type Subscription = { channel: string; handler: (payload: unknown) => void; missed: () => void }
+type Subscription = { channel: string; handler: (payload: string) => void; missed: () => void }
 
 /** One connection for all channels of a process, opened with the first and opened again whenever it is lost. */
 export function createListener(newClient: () => Client, log: (message: string) => void) {
@@ -38,7 +38,7 @@ export function createListener(newClient: () => Client, log: (message: string) =
           await client.query(`listen ${client.escapeIdentifier(channel)}`)
         client.on('notification', ({ channel, payload = '' }) => {
           for (const subscription of subscriptions)
-            if (subscription.channel === channel) subscription.handler(fromJson(payload))
+            if (subscription.channel === channel) subscription.handler(payload)
         })
         const heart = setInterval(() => client.query('select 1').catch(() => undefined), HEARTBEAT_MS).unref()
         client.once('end', () => {
@@ -90,12 +90,3 @@ export function createListener(newClient: () => Client, log: (message: string) =
 // A peer that vanished without a word (sleep, a cut cable) is noticed by a write that is never acknowledged.
 const HEARTBEAT_MS = 30_000
 const LONGEST_PAUSE_MS = 5000
-
-/** Whatever else somebody may send by hand arrives as the text it is. */
-function fromJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return text
-  }
-}
