@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Rect } from './cell.ts'
 import { cellsIn, covers, overlap, subtract, subtractAll } from './rect.ts'
@@ -22,7 +22,6 @@ describe('rectangles', () => {
     fc.assert(
       fc.property(rect, fc.array(rect, { maxLength: 4 }), (whole, holes) => {
         const left = subtractAll(whole, holes)
-        const isIn = (r: number, c: number, [r0, c0, r1, c1]: Rect) => r >= r0 && r < r1 && c >= c0 && c < c1
         for (let r = 0; r < 18; r++) {
           for (let c = 0; c < 18; c++) {
             const expected = isIn(r, c, whole) && !holes.some(hole => isIn(r, c, hole))
@@ -41,3 +40,5 @@ describe('rectangles', () => {
 
 const cellsLeft = (whole: Rect, hole: Rect) =>
   subtract(whole, hole).reduce((sum, part) => sum + cellsIn(part), 0)
+
+const isIn = (r: number, c: number, [r0, c0, r1, c1]: Rect) => r >= r0 && r < r1 && c >= c0 && c < c1
