@@ -38,6 +38,7 @@ export async function prepareFolder(
   const postgres_dir = join(data_dir, 'postgres')
   const exists = await writing(data_dir, () => isFilled(postgres_dir))
   if (!exists && !create) return null
+  if (exists) await refuseOtherVersion(postgres_dir)
 
   const run_as = process.getuid?.() === 0 ? await whomToRunAs(data_dir, postgres_dir, log) : {}
   await refuseUnreachable(dirname(data_dir), run_as)
@@ -48,7 +49,6 @@ export async function prepareFolder(
     log(`creating a database in ${postgres_dir}`)
     await writing(data_dir, () => createCluster({ data_dir, postgres_dir, engine, run_as }))
   }
-  await refuseOtherVersion(postgres_dir)
   return { data_dir, postgres_dir, engine, run_as, password: await readPassword(postgres_dir) }
 }
 

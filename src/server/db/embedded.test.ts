@@ -1,0 +1,388 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { once } from 'node:events'
+import {
+  chmod,
+  chown,
+  mkdir,
+  mkdtemp,
+  readFile,
+  readdir,
+  rm,
+  stat,
+  truncate,
+  writeFile,
+} from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { text } from 'node:stream/consumers'
+import { Client } from 'pg'
+import { afterAll, afterEach, describe, expect, it } from 'vitest'
+import { findEmbedded } from './embedded.ts'
+
+const asRoot = process.getuid?.() === 0
+const NOBODY = 65_534
+
+describe('the embedded Postgres', () => {
+  it('keeps its folder and password private, listens on loopback only and waits for the disk', async () => {
+    const data_dir = await newFolder()
+    const { url } = await start(data_dir)
+
+    expect((await stat(data_dir)).mode & 0o777).toBe(0o700)
+    expect((await stat(join(data_dir, 'postgres/sheetcast.password'))).mode & 0o777).toBe(0o600)
+    expect(new URL(url).hostname).toBe('127.0.0.1')
+    const settings = ['listen_addresses', 'password_encryption', 'fsync', 'jit', 'TimeZone']
+    const rows = await ask(
+      url,
+      `select ${settings.map(name => `current_setting('${name}')`).join(" || ';' || ")} as all`,
+    )
+    expect(rows).toEqual([{ all: '127.0.0.1;scram-sha-256;on;off;UTC' }])
+    await expect(ask(url.replace(/:[^:@]*@/, ':guess@'), 'select 1')).rejects.toMatchObject({ code: '28P01' })
+    expect(await ask(url, `select rolsuper from pg_roles where rolname = current_user`)).toEqual([
+      { rolsuper: false },
+    ])
+  })
+
+  it('keeps what was committed over a clean stop', async () => {
+    const data_dir = await newFolder()
+    const first = await start(data_dir)
+    await ask(first.url, 'create table kept as select 42 as answer')
+    await first.end('SIGTERM')
+    expect(await readdir(join(data_dir, 'postgres'))).not.toContain('postmaster.pid')
+    expect(await readFile(join(data_dir, 'postgres.log'), 'utf8')).toMatch(/database system is shut down\s*$/)
+
+    const second = await start(data_dir)
+    expect(second.adopted).toBe(false)
+    expect(await ask(second.url, 'select answer from kept')).toEqual([{ answer: 42 }])
+  })
+
+  it('says who holds the folder to whoever comes second', async () => {
+    const data_dir = await newFolder()
+    const first = await start(data_dir)
+    expect(await refusal(data_dir)).toBe(
+      `folder_in_use: ${data_dir} is in use by "sheetcast serve" (process ${first.holder.pid}). Stop that process, or give this one a folder of its own with DATA_DIR.`,
+    )
+    expect(await ask(first.url, 'select 1 as still')).toEqual([{ still: 1 }])
+  })
+
+  it('lets exactly one of two have an empty folder', async () => {
+    const data_dir = await newFolder()
+    const outcomes = await Promise.allSettled([start(data_dir), start(data_dir), start(data_dir)])
+    const lost = outcomes.flatMap(outcome => (outcome.status === 'rejected' ? [String(outcome.reason)] : []))
+    expect(lost).toEqual([expect.stringContaining('is in use by'), expect.stringContaining('is in use by')])
+    expect((await readdir(data_dir)).toSorted()).toEqual(['postgres', 'postgres.log'])
+  })
+
+  it('is found by the command line while somebody holds it, and only then', async () => {
+    const data_dir = await newFolder()
+    expect(await findEmbedded(data_dir)).toBe(null)
+    const held = await start(data_dir)
+    expect(await findEmbedded(data_dir)).toBe(held.url)
+    await held.end('SIGKILL')
+    await eventually(async () => expect(await findEmbedded(data_dir)).toBe(null))
+  })
+})
+
+describe('after a kill', () => {
+  it('the server left behind is adopted by the next start', async () => {
+    const data_dir = await newFolder()
+    const killed = await start(data_dir)
+    await ask(killed.url, 'create table kept as select 42 as answer')
+    await killed.end('SIGKILL')
+
+    const next = await start(data_dir)
+    expect(next).toMatchObject({ adopted: true, url: killed.url, server_pid: killed.server_pid })
+    expect(await ask(next.url, 'select answer from kept')).toEqual([{ answer: 42 }])
+    await next.end('SIGTERM')
+    expect(await readdir(join(data_dir, 'postgres'))).not.toContain('postmaster.pid')
+  })
+
+  it('of the server too, the next start recovers what was committed', async () => {
+    const data_dir = await newFolder()
+    const killed = await start(data_dir)
+    await ask(killed.url, 'create table kept as select 42 as answer')
+    await killed.end('SIGKILL')
+    process.kill(killed.server_pid, 'SIGKILL')
+
+    const next = await start(data_dir)
+    expect(next.adopted).toBe(false)
+    expect(await ask(next.url, 'select answer from kept')).toEqual([{ answer: 42 }])
+  })
+
+  it('of the server alone, it comes back where its users look for it', async () => {
+    const data_dir = await newFolder()
+    const held = await start(data_dir)
+    process.kill(held.server_pid, 'SIGKILL')
+    await eventually(async () => expect(await ask(held.url, 'select 1 as back')).toEqual([{ back: 1 }]))
+    await eventually(async () => expect(await refusal(data_dir)).toContain(`process ${held.holder.pid}`))
+    await held.end('SIGTERM')
+    expect(await readdir(join(data_dir, 'postgres'))).not.toContain('postmaster.pid')
+  })
+
+  it('in the middle of the creation, the next start begins anew', async () => {
+    const data_dir = await newFolder()
+    const creating = spawnHolder(data_dir)
+    await eventually(async () => expect((await readdir(data_dir)).join()).toMatch(/postgres\.new-\d+(,|$)/))
+    creating.kill('SIGKILL')
+    await once(creating, 'exit')
+
+    const next = await start(data_dir)
+    expect(await ask(next.url, 'select 1 as fine')).toEqual([{ fine: 1 }])
+    expect((await readdir(data_dir)).toSorted()).toEqual(['postgres', 'postgres.log'])
+  })
+
+  it('a note of a process number that now belongs to another program is seen through', async () => {
+    const data_dir = await newFolder()
+    const killed = await start(data_dir)
+    const note = join(data_dir, 'postgres/postmaster.pid')
+    await killed.end('SIGKILL')
+    process.kill(killed.server_pid, 'SIGKILL')
+    const owner = await stat(note)
+    const stranger = spawn('sleep', ['60'], asRoot ? { uid: owner.uid, gid: owner.gid } : {})
+    started.push(stranger)
+    await writeFile(note, (await readFile(note, 'utf8')).replace(/^\d+/, String(stranger.pid)))
+
+    const next = await start(data_dir)
+    expect(await ask(next.url, 'select 1 as fine')).toEqual([{ fine: 1 }])
+    expect(stranger.exitCode).toBe(null)
+  })
+})
+
+describe('a folder that cannot be used is named, told why, and left untouched', async () => {
+  const stopped = await newFolder()
+  const { end } = await start(stopped)
+  await end('SIGTERM')
+  const postgres = join(stopped, 'postgres')
+
+  const refusedUntouched = async () => {
+    const before = await fingerprint(postgres)
+    const message = await refusal(stopped)
+    expect(await fingerprint(postgres)).toEqual(before)
+    return message
+  }
+
+  it('of another major version', async () => {
+    await writeFile(join(postgres, 'PG_VERSION'), '15\n')
+    expect(await refusedUntouched()).toMatch(
+      /^other_version: .* was written by Postgres 15; .*sheetcast backup/,
+    )
+    await writeFile(join(postgres, 'PG_VERSION'), '18\n')
+  })
+
+  it('without the password', async () => {
+    const path = join(postgres, 'sheetcast.password')
+    const { uid, gid } = await stat(path)
+    const password = await readFile(path)
+    await rm(path)
+    expect(await refusedUntouched()).toMatch(/^folder_damaged: .*sheetcast\.password/)
+    await writeFile(path, password, { mode: 0o600 })
+    await chown(path, uid, gid)
+  })
+
+  it('with a cut control file', async () => {
+    const path = join(postgres, 'global/pg_control')
+    const whole = await readFile(path)
+    await truncate(path, 100)
+    expect(await refusedUntouched()).toMatch(/^folder_damaged: Postgres cannot start on .*pg_control/)
+    await writeFile(path, whole)
+  })
+
+  it('without its write-ahead log', async () => {
+    const wal = join(postgres, 'pg_wal')
+    const [segment = ''] = (await readdir(wal)).filter(name => /^\w{24}$/.test(name))
+    const whole = await readFile(join(wal, segment))
+    await writeFile(join(wal, segment), Buffer.alloc(whole.length))
+    expect(await refusedUntouched()).toMatch(/^folder_damaged: .*could not locate a valid checkpoint record/)
+    await writeFile(join(wal, segment), whole)
+    const again = await start(stopped)
+    await again.end('SIGTERM')
+  })
+
+  it('that holds something else', async () => {
+    const data_dir = await newFolder()
+    await mkdir(join(data_dir, 'postgres'))
+    await writeFile(join(data_dir, 'postgres/letter.txt'), 'Dear Ann')
+    expect(await refusal(data_dir)).toMatch(/^folder_damaged: .*PG_VERSION is missing/)
+    expect(await readdir(join(data_dir, 'postgres'))).toEqual(['letter.txt'])
+  })
+
+  it('because it is a file', async () => {
+    const data_dir = join(await newFolder(), 'file')
+    await writeFile(data_dir, '')
+    expect(await refusal(data_dir)).toMatch(/^folder_unwritable: .*ENOTDIR/)
+  })
+})
+
+describe.runIf(asRoot)('as root', () => {
+  it('the server runs as somebody else, to whom the folder belongs', async () => {
+    const data_dir = await newFolder()
+    const { server_pid } = await start(data_dir)
+    const { uid } = await stat(join(data_dir, 'postgres'))
+    expect(uid).not.toBe(0)
+    expect((await stat(`/proc/${server_pid}`)).uid).toBe(uid)
+  })
+
+  it('a folder that an ordinary user made stays that user’s', async () => {
+    const data_dir = await newFolder({ owner: NOBODY })
+    const first = await start(data_dir, { uid: NOBODY })
+    await first.end('SIGTERM')
+    const second = await start(data_dir)
+    expect((await stat(`/proc/${second.server_pid}`)).uid).toBe(NOBODY)
+    await second.end('SIGTERM')
+    await start(data_dir, { uid: NOBODY })
+  })
+
+  it('a folder that the server cannot reach is refused with one that works', async () => {
+    const home = await newFolder()
+    await chmod(home, 0o700)
+    const message = await refusal(join(home, 'sheetcast/data'))
+    expect(message).toMatch(
+      new RegExp(`^folder_unreachable: .*${home} is closed to others.* DATA_DIR=/\\S+sheetcast,`),
+    )
+    expect(await readdir(home)).toEqual([])
+  })
+
+  it('a folder with other people’s files keeps its owner and mode', async () => {
+    const data_dir = await newFolder()
+    await writeFile(join(data_dir, 'key.json'), '{}')
+    await chmod(data_dir, 0o755)
+    await start(data_dir)
+    expect(await stat(data_dir)).toMatchObject({
+      uid: 0,
+      mode: expect.toSatisfy(mode => (mode & 0o777) === 0o755),
+    })
+  })
+})
+
+describe.runIf(asRoot)('as an ordinary user', () => {
+  it('the server starts, stops and is adopted the same way', async () => {
+    const data_dir = await newFolder({ owner: NOBODY })
+    const killed = await start(data_dir, { uid: NOBODY })
+    await killed.end('SIGKILL')
+    expect(await start(data_dir, { uid: NOBODY })).toMatchObject({ adopted: true })
+  })
+
+  it('a folder that may not be written is refused', async () => {
+    const parent = await newFolder()
+    await chmod(parent, 0o755)
+    expect(await refusal(join(parent, 'data'), { uid: NOBODY })).toMatch(
+      /^folder_unwritable: .*EACCES.*DATA_DIR/,
+    )
+    expect(await readdir(parent)).toEqual([])
+  })
+})
+
+const HOLDER = `
+  import { startEmbedded } from ${JSON.stringify(new URL('./embedded.ts', import.meta.url).href)}
+  try {
+    const embedded = await startEmbedded({ data_dir: process.argv[1], command: 'serve' })
+    process.once('SIGTERM', async () => { await embedded.stop(); process.exit(0) })
+    console.log(JSON.stringify({ url: embedded.url, adopted: embedded.adopted, server_pid: embedded.pid() }))
+  } catch (error) {
+    console.log(JSON.stringify({ refused: error.code + ': ' + error.message }))
+    process.exit(1)
+  }`
+
+const started: ChildProcess[] = []
+const folders: string[] = []
+
+afterEach(endAll)
+afterAll(async () => {
+  await endAll()
+  for (const folder of folders) await rm(folder, { recursive: true, force: true })
+})
+
+/** Ends what a test started; also servers whose holder it has killed. */
+async function endAll() {
+  for (const child of started.splice(0))
+    if (child.exitCode === null && child.signalCode === null) {
+      child.kill('SIGTERM')
+      await once(child, 'exit')
+    }
+  for (const folder of folders) {
+    const note = await readFile(join(folder, 'postgres/postmaster.pid'), 'utf8').catch(() => '')
+    const pid = Number(note.split('\n')[0])
+    if (pid > 1 && (await isPostgres(pid))) process.kill(pid, 'SIGQUIT')
+  }
+}
+
+const isPostgres = (pid: number) =>
+  readFile(`/proc/${pid}/cmdline`, 'utf8').then(
+    line => line.includes('postgres'),
+    () => false,
+  )
+
+async function newFolder({ owner }: { owner?: number } = {}) {
+  const folder = await mkdtemp(join(tmpdir(), 'sheetcast-embedded-'))
+  folders.push(folder)
+  if (owner !== undefined) await chown(folder, owner, owner)
+  return folder
+}
+
+function spawnHolder(data_dir: string, { uid }: { uid?: number } = {}) {
+  const holder = spawn(process.execPath, ['--input-type=module-typescript', '-e', HOLDER, data_dir], {
+    ...(uid === undefined ? {} : { uid, gid: uid }),
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  started.push(holder)
+  return holder
+}
+
+/** A process of its own that holds the folder until it is ended. */
+async function start(data_dir: string, as: { uid?: number } = {}) {
+  const holder = spawnHolder(data_dir, as)
+  for await (const line of createInterface({ input: holder.stdout })) {
+    const { refused, url, adopted, server_pid } = JSON.parse(line)
+    if (refused) throw new Error(refused)
+    return { holder, url: String(url), adopted: Boolean(adopted), server_pid: Number(server_pid), end }
+  }
+  throw new Error(`the holder ended: ${await text(holder.stdout)}`)
+
+  async function end(signal: NodeJS.Signals) {
+    holder.kill(signal)
+    await once(holder, 'exit')
+  }
+}
+
+async function refusal(data_dir: string, as: { uid?: number } = {}) {
+  return await start(data_dir, as).then(
+    () => 'not refused',
+    (error: Error) => error.message,
+  )
+}
+
+async function ask(url: string, question: string) {
+  const client = new Client({ connectionString: url })
+  client.on('error', () => undefined)
+  await client.connect()
+  try {
+    return (await client.query(question)).rows
+  } finally {
+    await client.end()
+  }
+}
+
+async function eventually(assertion: () => Promise<unknown>) {
+  for (const until = Date.now() + 10_000; ; await new Promise(resolve => setTimeout(resolve, 5))) {
+    try {
+      return await assertion()
+    } catch (error) {
+      if (Date.now() > until) throw error
+    }
+  }
+}
+
+/** Every file with its hash; postmaster.pid is Postgres's note that it tries to start. */
+async function fingerprint(folder: string) {
+  const files = (await readdir(folder, { recursive: true, withFileTypes: true })).filter(XX)
+  const hashed = await Promise.all(
+    files.map(async ({ parentPath, name }) => {
+      const path = join(parentPath, name)
+      return `${path} ${createHash('sha256')
+        .update(await readFile(path))
+        .digest('hex')}`
+    }),
+  )
+  return hashed.toSorted()
+}
