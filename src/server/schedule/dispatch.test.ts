@@ -1,0 +1,102 @@
+import { sql } from 'kysely'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { testDatabase } from '#server/db/testing.ts'
+import { insertReport } from '#server/resources/runs/testing.ts'
+import { dispatchDue, type DispatchEffects } from './dispatch.ts'
+
+const { db } = await testDatabase()
+const NINE = new Date('2026-11-20T01:00:00Z')
+const enqueued: string[] = []
+const effects = (now: Date, ready = true): DispatchEffects => ({
+  db,
+  enqueue: async (_, run_ids) => void enqueued.push(...run_ids),
+  isReady: () => ready,
+  now: () => now,
+})
+const daily = (fields = {}) => insertReport(db, { update_frequency: 2, next_run_at: NINE, ...fields })
+const runsOf = (report: number) =>
+  db.selectFrom('run').select(['id', 'due_at', 'status']).where('report', '=', report).execute()
+const nextOf = async (report: number) =>
+  (await db.selectFrom('report').select('next_run_at').where('id', '=', report).executeTakeFirstOrThrow())
+    .next_run_at
+const end = (run: string) =>
+  db.updateTable('run').set({ status: 'completed' }).where('id', '=', run).execute()
+
+beforeEach(async () => {
+  enqueued.length = 0
+  await sql`truncate report cascade`.execute(db)
+})
+
+describe('dispatching', () => {
+  it('begins a run for a report that is due and moves its next occurrence on', async () => {
+    const { report } = await daily()
+    expect(await dispatchDue(effects(NINE))).toBe(1)
+    const runs = await runsOf(report)
+    expect(runs).toMatchObject([{ due_at: NINE, status: 'queued' }])
+    expect(enqueued).toEqual(runs.map(run => run.id))
+    expect(await nextOf(report)).toEqual(new Date('2026-11-21T01:00:00Z'))
+  })
+
+  it('leaves alone what is not due yet', async () => {
+    await daily()
+    expect(await dispatchDue(effects(new Date(NINE.getTime() - 1)))).toBe(0)
+  })
+
+  it('begins each occurrence once, however many dispatch at the same time', async () => {
+    const reports = await Promise.all(Array.from({ length: 60 }, () => daily()))
+    await Promise.all(Array.from({ length: 8 }, () => dispatchDue(effects(NINE))))
+    for (const { report } of reports) expect(await runsOf(report)).toHaveLength(1)
+    expect(new Set(enqueued).size).toBe(60)
+  })
+
+  it('makes one run for all that was missed while nobody dispatched', async () => {
+    const { report } = await daily()
+    expect(await dispatchDue(effects(new Date('2026-11-25T12:00:00Z')))).toBe(1)
+    expect(await nextOf(report)).toEqual(new Date('2026-11-26T01:00:00Z'))
+  })
+
+  it('keeps an occurrence due while the report is still running, and begins it afterwards', async () => {
+    const { report } = await daily()
+    await dispatchDue(effects(NINE))
+    const [first] = await runsOf(report)
+    const tomorrow = new Date('2026-11-21T01:00:00Z')
+    expect(await dispatchDue(effects(tomorrow))).toBe(0)
+    await end(first?.id ?? '')
+    expect(await dispatchDue(effects(tomorrow))).toBe(1)
+    expect(await runsOf(report)).toHaveLength(2)
+  })
+
+  it('stops at a fixed range that ended more than 14 days ago', async () => {
+    const { report } = await daily({ dynamic_range: 0, date_start: '2026-10-01', date_end: '2026-11-05' })
+    expect(await dispatchDue(effects(NINE))).toBe(0)
+    expect(await nextOf(report)).toBeNull()
+    const { report: within } = await daily({
+      dynamic_range: 0,
+      date_start: '2026-10-01',
+      date_end: '2026-11-06',
+    })
+    await dispatchDue(effects(NINE))
+    expect(await runsOf(within)).toHaveLength(1)
+  })
+
+  it('skips the occurrence of a report with a gap and tries the next', async () => {
+    const { report } = await daily()
+    expect(await dispatchDue(effects(NINE, false))).toBe(0)
+    expect(await runsOf(report)).toEqual([])
+    expect(await nextOf(report)).toEqual(new Date('2026-11-21T01:00:00Z'))
+  })
+
+  it('runs a one-time report once', async () => {
+    const { report } = await daily({ update_frequency: 1 })
+    await dispatchDue(effects(NINE))
+    expect(await nextOf(report)).toBeNull()
+  })
+
+  it('begins nothing when the queue cannot be told', async () => {
+    const { report } = await daily()
+    const broken = { ...effects(NINE), enqueue: () => Promise.reject(new Error('no queue')) }
+    await expect(dispatchDue(broken)).rejects.toThrow('no queue')
+    expect(await runsOf(report)).toEqual([])
+    expect(await nextOf(report)).toEqual(NINE)
+  })
+})
