@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
-import { connect, inTransaction } from './connect.ts'
+import { connect } from './connect.ts'
 import { notify } from './listen.ts'
 import { testDatabase } from './testing.ts'
+import { inTransaction } from './transaction.ts'
 
 describe('a database session', async () => {
   const { db, pool, url } = await testDatabase()

@@ -1,4 +1,4 @@
-import { Kysely, PostgresDialect, type IsolationLevel, type Transaction } from 'kysely'
+import { Kysely, PostgresDialect } from 'kysely'
 import { Client, Pool, type ClientConfig } from 'pg'
 import { findEmbedded, startEmbedded } from './embedded.ts'
 import { createListener, type Listen } from './listen.ts'
@@ -84,30 +84,6 @@ export async function connect(url: string, options: OpenOptions): Promise<OpenDa
     close: () => (closing ??= listener.close().then(() => db.destroy())),
   }
 }
-
-/**
- * Runs `work` in one transaction, and again from the start when Postgres asks for it (40001 serialization failure, 40P01
- * deadlock). `work` must therefore touch nothing but the transaction.
- */
-export async function inTransaction<T>(
-  db: Db,
-  work: (trx: Transaction<Database>) => Promise<T>,
-  { isolation = 'read committed' }: { isolation?: IsolationLevel } = {},
-): Promise<T> {
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      return await db.transaction().setIsolationLevel(isolation).execute(work)
-    } catch (error) {
-      if (attempt === ATTEMPTS || !isWorthRepeating(error)) throw error
-      // Drawn anew by each of the two that met, so that they do not meet again.
-      await new Promise(resolve => setTimeout(resolve, Math.random() * 10 * 2 ** attempt))
-    }
-  }
-}
-
-const ATTEMPTS = 6
-
-const isWorthRepeating = (error: unknown) => ['40001', '40P01'].includes(codeOf(error) ?? '')
 
 /** How every session of ours is opened, in a pool or alone. */
 export function sessionOptions(url: string, command: string) {

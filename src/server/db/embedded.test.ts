@@ -373,9 +373,11 @@ async function eventually(assertion: () => Promise<unknown>) {
   }
 }
 
-/** Every file with its hash; postmaster.pid is Postgres's note that it tries to start. */
+/** Every file with its hash; postmaster.pid and .opts are Postgres's notes that it tries to start. */
 async function fingerprint(folder: string) {
-  const files = (await readdir(folder, { recursive: true, withFileTypes: true })).filter(XX)
+  const files = (await readdir(folder, { recursive: true, withFileTypes: true })).filter(
+    entry => entry.isFile() && !entry.name.startsWith('postmaster.'),
+  )
   const hashed = await Promise.all(
     files.map(async ({ parentPath, name }) => {
       const path = join(parentPath, name)

@@ -128,12 +128,6 @@ describe('migrations', () => {
 describe('a database is refused and left untouched', () => {
   const THREE = { ...TWO, '0003_three.sql': 'create table three (id int);' }
 
-  const refusal = async (files: Record<string, string>) => {
-    const failure = await migrateWith(files).catch((error: unknown) => error)
-    const [touched] = await ask(`select to_regclass('three') is not null as by_us`)
-    return touched?.by_us ? 'touched' : failure
-  }
-
   it('when a newer version has migrated it', async () => {
     await migrateWith(TWO)
     await ask(`insert into schema_migration values ('0003_other', 'x', now(), now())`)
@@ -198,6 +192,13 @@ it('the migrations of the product run on an empty database', async () => {
 
 async function migrateWith(files: Record<string, string>, options: { resume?: boolean } = {}) {
   return await migrate(database.url, { migrations: await filesOf(files), ...options })
+}
+
+/** Why the files were refused; 'touched' if they were not, or not in time. */
+async function refusal(files: Record<string, string>) {
+  const failure = await migrateWith(files).catch((error: unknown) => error)
+  const [touched] = await ask(`select to_regclass('three') is not null as by_us`)
+  return touched?.by_us ? 'touched' : failure
 }
 
 async function filesOf(files: Record<string, string>) {

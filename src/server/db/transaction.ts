@@ -1,0 +1,28 @@
+import type { IsolationLevel, Transaction } from 'kysely'
+import type { Db } from './connect.ts'
+import { codeOf } from './problem.ts'
+import type { Database } from './schema.ts'
+
+/**
+ * Runs `work` in one transaction, and again from the start when Postgres asks for it (40001 serialization failure, 40P01
+ * deadlock). `work` must therefore touch nothing but the transaction.
+ */
+export async function inTransaction<T>(
+  db: Db,
+  work: (trx: Transaction<Database>) => Promise<T>,
+  { isolation = 'read committed' }: { isolation?: IsolationLevel } = {},
+): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await db.transaction().setIsolationLevel(isolation).execute(work)
+    } catch (error) {
+      if (attempt === ATTEMPTS || !isWorthRepeating(error)) throw error
+      // Drawn anew by each of the two that met, so that they do not meet again.
+      await new Promise(resolve => setTimeout(resolve, Math.random() * 10 * 2 ** attempt))
+    }
+  }
+}
+
+const ATTEMPTS = 6
+
+const isWorthRepeating = (error: unknown) => ['40001', '40P01'].includes(codeOf(error) ?? '')
