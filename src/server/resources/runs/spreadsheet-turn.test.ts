@@ -1,0 +1,78 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { sql } from 'kysely'
+import { describe, expect, it } from 'vitest'
+import { testDatabase } from '#server/db/testing.ts'
+import { claimRun, LeaseLost } from './lease.ts'
+import { noteWrite, settleWrite, takeSpreadsheet, TurnLost } from './spreadsheet-turn.ts'
+import { insertReport } from './testing.ts'
+
+const { db } = await testDatabase()
+const sheet = () => `sheet-${crypto.randomUUID()}`
+
+async function claimedRun() {
+  const { report, owner } = await insertReport(db)
+  const id = randomUUIDv7()
+  await db.insertInto('run').values({ id, report, owner, trigger: 'click', status: 'queued' }).execute()
+  const run = await claimRun(db, id, 'worker')
+  if (!run) throw new Error('the run is free')
+  return run
+}
+const note = (run: Awaited<ReturnType<typeof claimedRun>>, spreadsheet_id: string) =>
+  db.transaction().execute(trx => noteWrite(trx, run, spreadsheet_id))
+const age = (id: number, seconds: number) =>
+  sql`update spreadsheet_write set started_at = now() - ${seconds} * interval '1 s' where id = ${id}`.execute(
+    db,
+  )
+const passTurn = (spreadsheet_id: string) =>
+  sql`update spreadsheet_lease set until = now() - interval '1 s' where spreadsheet_id = ${spreadsheet_id}`.execute(
+    db,
+  )
+
+describe('the turn to write to a spreadsheet', () => {
+  it('belongs to one run at a time', async () => {
+    const spreadsheet_id = sheet()
+    const runs = await Promise.all(Array.from({ length: 8 }, claimedRun))
+    const waits = await Promise.all(runs.map(run => takeSpreadsheet(db, run, spreadsheet_id)))
+    expect(waits.filter(wait => wait === null)).toHaveLength(1)
+  })
+
+  it('waits for a request of another run that may still land, and no longer', async () => {
+    const spreadsheet_id = sheet()
+    const [first, second] = [await claimedRun(), await claimedRun()]
+    await takeSpreadsheet(db, first, spreadsheet_id)
+    const id = await note(first, spreadsheet_id)
+    await passTurn(spreadsheet_id)
+    expect(await takeSpreadsheet(db, second, spreadsheet_id)).toBeGreaterThan(190_000)
+    await age(id, 201)
+    expect(await takeSpreadsheet(db, second, spreadsheet_id)).toBeNull()
+  })
+
+  it('does not wait for a request whose outcome is known, nor for its own', async () => {
+    const spreadsheet_id = sheet()
+    const [first, second] = [await claimedRun(), await claimedRun()]
+    await takeSpreadsheet(db, first, spreadsheet_id)
+    const id = await note(first, spreadsheet_id)
+    expect(await takeSpreadsheet(db, first, spreadsheet_id)).toBeNull()
+    await settleWrite(db, id)
+    await passTurn(spreadsheet_id)
+    expect(await takeSpreadsheet(db, second, spreadsheet_id)).toBeNull()
+  })
+
+  it('that has passed on lets its former holder write nothing', async () => {
+    const spreadsheet_id = sheet()
+    const [first, second] = [await claimedRun(), await claimedRun()]
+    await takeSpreadsheet(db, first, spreadsheet_id)
+    await passTurn(spreadsheet_id)
+    await takeSpreadsheet(db, second, spreadsheet_id)
+    await expect(note(first, spreadsheet_id)).rejects.toBeInstanceOf(TurnLost)
+  })
+
+  it('is of no use to an older attempt', async () => {
+    const spreadsheet_id = sheet()
+    const first = await claimedRun()
+    await takeSpreadsheet(db, first, spreadsheet_id)
+    await sql`update run set lease_until = now() - interval '1 s' where id = ${first.id}`.execute(db)
+    await claimRun(db, first.id, 'other')
+    await expect(note(first, spreadsheet_id)).rejects.toBeInstanceOf(LeaseLost)
+  })
+})

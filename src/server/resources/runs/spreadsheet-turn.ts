@@ -1,0 +1,91 @@
+import { sql, type Transaction } from 'kysely'
+import type { Db } from '#server/db/connect.ts'
+import type { Database } from '#server/db/schema.ts'
+import { holdRun, LEASE_S, type ClaimedRun } from './lease.ts'
+
+/**
+ * Whose turn it is to write to a spreadsheet. Writes to one spreadsheet never overlap, and a request of unknown outcome can still land for three
+ * minutes: another run waits until it cannot any more. An attempt of the same run need not wait, since it writes the same bytes under the same id, and the
+ * spreadsheet takes each id once.
+ */
+export const LANDS_WITHIN_S = 200
+
+/** Takes the turn: null when this attempt has it, else the milliseconds after which to ask again. */
+export async function takeSpreadsheet(
+  db: Db,
+  run: ClaimedRun,
+  spreadsheet_id: string,
+): Promise<number | null> {
+  return db.transaction().execute(async trx => {
+    await holdRun(trx, run)
+    const { rows: taken } = await sql`
+      insert into spreadsheet_lease as held (spreadsheet_id, run, attempt, until)
+      values (${spreadsheet_id}, ${run.id}, ${run.attempt}, now() + ${LEASE_S} * interval '1 s')
+      on conflict (spreadsheet_id) do update
+        set run = excluded.run, attempt = excluded.attempt, until = excluded.until
+        where held.until < now() or held.run = excluded.run
+      returning 1`.execute(trx)
+    if (taken.length === 0) return POLL_MS
+    return await landingWait(trx, run, spreadsheet_id)
+  })
+}
+
+// The holder's table is written within a second or two; nobody has to ask more often.
+const POLL_MS = 1500
+
+/** How long a request of another run may still land; null when none can. */
+async function landingWait(trx: Transaction<Database>, run: ClaimedRun, spreadsheet_id: string) {
+  const { rows } = await sql<{ wait_ms: number | null }>`
+    select extract(epoch from max(started_at) + ${LANDS_WITHIN_S} * interval '1 s' - now())::float8 * 1000 as wait_ms
+    from spreadsheet_write
+    where spreadsheet_id = ${spreadsheet_id} and settled_at is null and run <> ${run.id}
+      and started_at > now() - ${LANDS_WITHIN_S} * interval '1 s'`.execute(trx)
+  const wait_ms = rows[0]?.wait_ms ?? null
+  return wait_ms === null ? null : Math.max(1, Math.ceil(wait_ms))
+}
+
+/**
+ * Notes a request before it is sent, if this attempt may still write; the last moment at which a newer attempt, a lost spreadsheet or a revoked right
+ * stops it. Answers the id to settle it by.
+ */
+export async function noteWrite(
+  trx: Transaction<Database>,
+  run: ClaimedRun,
+  spreadsheet_id: string,
+): Promise<number> {
+  await holdRun(trx, run)
+  const { rows } = await sql<{ id: number }>`
+    with turn as (
+      update spreadsheet_lease set until = now() + ${LEASE_S} * interval '1 s'
+      where spreadsheet_id = ${spreadsheet_id} and run = ${run.id} and attempt = ${run.attempt}
+      returning spreadsheet_id
+    )
+    insert into spreadsheet_write (spreadsheet_id, run, attempt, started_at)
+    select spreadsheet_id, ${run.id}, ${run.attempt}, clock_timestamp() from turn
+    returning id`.execute(trx)
+  const noted = rows[0]
+  if (!noted) throw new TurnLost()
+  return noted.id
+}
+
+/** The spreadsheet's turn has passed to another run, since this one stood still for too long. */
+export class TurnLost extends Error {
+  constructor() {
+    super('another run writes to this spreadsheet now')
+    this.name = 'TurnLost'
+  }
+}
+
+/** The request's outcome is known, whatever it was. */
+export async function settleWrite(db: Db, id: number): Promise<void> {
+  await db.deleteFrom('spreadsheet_write').where('id', '=', id).execute()
+}
+
+/** Every request of the run is settled: the sheet was read and holds its table. */
+export async function settleWrites(db: Db, run: ClaimedRun, started_before: Date): Promise<void> {
+  await db
+    .deleteFrom('spreadsheet_write')
+    .where('run', '=', run.id)
+    .where('started_at', '<', started_before)
+    .execute()
+}
