@@ -1,0 +1,90 @@
+import { z } from 'zod'
+
+/**
+ * One way in which Meta goes wrong. It stays until it is switched off, or for `count` fitting requests after `skip` of them.
+ * `account` is the bare number of an ad account, `path` a regular expression over the path.
+ *
+ * latency: answers `delay_ms` later, otherwise as usual.
+ * rate_limit: refuses by `code` and `error_subcode`: 4/1504022, 17/2446079 (when none is given), 32, 613, 613/1487742, 80000, 80003, 80004.
+ * server_error: `status` with code 2 (500), or with a page that is no JSON (502, 503, 504).
+ * cut: breaks the connection in the middle of the answer.  malformed: answers with broken JSON.
+ * expired_token, revoked: the token's or the account's access is gone.
+ * async_failed, async_too_much, async_skipped: what becomes of the report jobs that are started now.
+ * too_much_data: refuses a synchronous question as too large.
+ * usage: answers, with `percent` in every usage header.
+ * error: any other, by `code`, `error_subcode`, `message` and `status`.
+ */
+export const MetaFault = z.strictObject({
+  platform: z.literal('meta'),
+  account: z.string().regex(/^\d+$/).optional(),
+  method: z.enum(['GET', 'POST', 'DELETE']).optional(),
+  path: z.string().max(200).refine(isPattern, 'not a regular expression').optional(),
+  count: z.int().positive().optional(),
+  skip: z.int().nonnegative().default(0),
+  action: z.enum([
+    'latency',
+    'rate_limit',
+    'server_error',
+    'cut',
+    'malformed',
+    'expired_token',
+    'revoked',
+    'async_failed',
+    'async_too_much',
+    'async_skipped',
+    'too_much_data',
+    'usage',
+    'error',
+  ]),
+  delay_ms: z.int().nonnegative().max(600_000).optional(),
+  status: z.int().min(400).max(599).optional(),
+  code: z.int().optional(),
+  error_subcode: z.int().optional(),
+  message: z.string().optional(),
+  percent: z.number().min(0).max(100).optional(),
+})
+export type MetaFault = z.infer<typeof MetaFault>
+
+export interface Faults {
+  list(): MetaFault[]
+  set(faults: MetaFault[]): void
+  /** The faults that hit this request, each used up by one; at most one of every action. */
+  take(request: { account: string | null; method: string; path: string }): MetaFault[]
+}
+
+export function createFaults(): Faults {
+  let armed: MetaFault[] = []
+  return {
+    list: () => armed.map(fault => ({ ...fault })),
+    set(faults) {
+      armed = faults.map(fault => ({ ...fault }))
+    },
+    take(request) {
+      const hits: MetaFault[] = []
+      for (const fault of armed) {
+        if (!fits(fault, request) || hits.some(hit => hit.action === fault.action)) continue
+        if (fault.skip > 0) {
+          fault.skip--
+          continue
+        }
+        hits.push(fault)
+        if (fault.count !== undefined) fault.count--
+      }
+      armed = armed.filter(fault => fault.count !== 0)
+      return hits
+    },
+  }
+}
+
+const fits = (fault: MetaFault, request: { account: string | null; method: string; path: string }) =>
+  (fault.account === undefined || fault.account === request.account) &&
+  (fault.method === undefined || fault.method === request.method) &&
+  (fault.path === undefined || new RegExp(fault.path).test(request.path))
+
+function isPattern(text: string) {
+  try {
+    return new RegExp(text) instanceof RegExp
+  } catch {
+    return false
+  }
+}

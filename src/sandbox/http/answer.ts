@@ -1,0 +1,43 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { promisify } from 'node:util'
+import { gzip } from 'node:zlib'
+
+const compress = promisify(gzip)
+
+export interface Answer {
+  status: number
+  type: string
+  headers?: Record<string, string>
+  body: string
+}
+
+export const json = (status: number, value: unknown, headers: Record<string, string> = {}): Answer => ({
+  status,
+  type: 'application/json; charset=UTF-8',
+  headers,
+  body: JSON.stringify(value),
+})
+
+/** Sends an answer, compressed when the client said it can read that. `cut` sends half of it and breaks the connection. */
+export async function send(
+  request: IncomingMessage,
+  response: ServerResponse,
+  answer: Answer & { cut?: boolean },
+): Promise<void> {
+  const zipped =
+    /\bgzip\b/.test(String(request.headers['accept-encoding'] ?? '')) && answer.body.length > 1024
+  const plain = Buffer.from(answer.body)
+  const bytes = zipped ? await compress(plain, { level: 1 }) : plain
+  response.writeHead(answer.status, {
+    'content-type': answer.type,
+    'content-length': bytes.length,
+    vary: 'Accept-Encoding',
+    ...(zipped && { 'content-encoding': 'gzip' }),
+    ...answer.headers,
+  })
+  if (answer.cut) {
+    response.write(bytes.subarray(0, bytes.length >> 1), () => response.destroy())
+    return
+  }
+  response.end(bytes)
+}

@@ -1,0 +1,62 @@
+export interface LoggedRequest {
+  at: string
+  platform: string
+  method: string
+  /** Path and query without tokens. */
+  path: string
+  status: number
+  account?: string
+}
+
+const KEPT = 2000
+const SECRETS = new Set([
+  'access_token',
+  'input_token',
+  'fb_exchange_token',
+  'client_secret',
+  'appsecret_proof',
+  'key',
+])
+
+/** What was asked: totals since the start or the last reset, and the newest requests. */
+export function createRequestLog() {
+  let newest: LoggedRequest[] = []
+  let totals: Record<
+    string,
+    { requests: number; by_status: Record<string, number>; by_path: Record<string, number> }
+  > = {}
+
+  return {
+    add(entry: LoggedRequest) {
+      const total = (totals[entry.platform] ??= { requests: 0, by_status: {}, by_path: {} })
+      total.requests++
+      total.by_status[entry.status] = (total.by_status[entry.status] ?? 0) + 1
+      const path = `${entry.method} ${patternOf(entry.path)}`
+      total.by_path[path] = (total.by_path[path] ?? 0) + 1
+      newest.push(entry)
+      if (newest.length > KEPT * 2) newest = newest.slice(-KEPT)
+    },
+    read: () => ({ totals, requests: newest.slice(-KEPT) }),
+    reset() {
+      newest = []
+      totals = {}
+    },
+  }
+}
+
+/** The path with the values of secret parameters taken out. */
+export function withoutSecrets(url: URL): string {
+  const query = new URLSearchParams(url.search)
+  for (const name of new Set(query.keys())) if (SECRETS.has(name)) query.set(name, '…')
+  const text = query.toString()
+  return text === '' ? url.pathname : `${url.pathname}?${text}`
+}
+
+/** /v25.0/act_123/insights?x → /v25.0/act_…/insights: so that the totals stay few. */
+function patternOf(path: string): string {
+  const bare = path.split('?')[0] ?? ''
+  return bare
+    .split('/')
+    .map(part => (/\d{5,}/.test(part) ? part.replaceAll(/\d{5,}/g, '…') : part.length > 24 ? '…' : part))
+    .join('/')
+}

@@ -1,0 +1,84 @@
+import { createHmac } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
+import type { Account } from '../world/agency.ts'
+import type { World } from '../world/world.ts'
+import { accessRevoked, GraphError, invalid, notVisible, tokenExpired } from './errors.ts'
+import type { Parameters } from './parameters.ts'
+
+export const APP_ID = '460133700014200'
+export const APP_SECRET = 'sandbox-app-secret'
+export const APP_TOKEN = `${APP_ID}|${APP_SECRET}`
+
+/** Who asks, and which ad accounts they see. */
+export interface Caller {
+  token: string
+  user_id: string
+  accounts: Account[]
+}
+
+/** The caller behind the header or the parameter; refuses as Meta does. */
+export function callerOf(request: IncomingMessage, parameters: Parameters, world: World): Caller {
+  const token = tokenOf(request, parameters)
+  if (token === null) {
+    throw new GraphError(
+      400,
+      2500,
+      'An active access token must be used to query information about the current user.',
+    )
+  }
+  const proof = parameters.text('appsecret_proof')
+  if (proof !== null && proof !== proofOf(token)) {
+    throw new GraphError(400, 100, 'Invalid appsecret_proof provided in the API argument', {
+      type: 'GraphMethodException',
+    })
+  }
+  const caller = knownCaller(token, world)
+  if (caller === null) {
+    throw new GraphError(401, 190, 'Invalid OAuth access token - Cannot parse access token')
+  }
+  return caller
+}
+
+export const proofOf = (token: string) => createHmac('sha256', APP_SECRET).update(token).digest('hex')
+
+/** The caller of a token; null when nobody knows it. Throws 190 when the token was good once. */
+export function knownCaller(token: string, world: World): Caller | null {
+  const accounts = world.accounts('fb')
+  if (token === 'sandbox-admin') return { token, user_id: '10220000000000001', accounts }
+  if (token === 'sandbox-agency') {
+    return {
+      token,
+      user_id: '10220000000000002',
+      accounts: accounts.filter(account => !account.traits.includes('expired')),
+    }
+  }
+  if (token === 'sandbox-expired') throw tokenExpired()
+  if (token === 'sandbox-revoked') {
+    throw new GraphError(
+      401,
+      190,
+      'Error validating access token: The user has not authorized application.',
+      {
+        error_subcode: 458,
+      },
+    )
+  }
+  return null
+}
+
+/** The account of that bare number, if the caller may work with it. */
+export function accountFor(caller: Caller, id: string): Account {
+  const account = caller.accounts.find(each => each.id === id)
+  if (!account) throw notVisible(`act_${id}`)
+  if (account.traits.includes('expired')) throw tokenExpired()
+  if (account.traits.includes('revoked')) throw accessRevoked()
+  return account
+}
+
+export function tokenOf(request: IncomingMessage, parameters: Parameters): string | null {
+  const header = request.headers.authorization
+  if (header === undefined) return parameters.text('access_token')
+  const bearer = /^Bearer (\S+)$/i.exec(header)?.[1] ?? /^OAuth (\S+)$/i.exec(header)?.[1]
+  if (bearer === undefined) throw invalid('Malformed Authorization header')
+  return bearer
+}

@@ -1,0 +1,138 @@
+import type { Account } from '../world/agency.ts'
+import { isoOf } from '../world/calendar.ts'
+import {
+  type Ad,
+  type AdSet,
+  adSetStatus,
+  adStatus,
+  type Campaign,
+  campaignStatus,
+  existsOn,
+  nameOn,
+  statusOn,
+} from '../world/campaigns.ts'
+import type { World } from '../world/world.ts'
+import { listPage } from './accounts.ts'
+import { invalid } from './errors.ts'
+import { project, wantedFields } from './fields.ts'
+import type { GraphRequest } from './graph.ts'
+import { readFilters, textTest } from './insights/filtering.ts'
+import { OBJECTIVES } from './insights/query.ts'
+import type { Page } from './paging.ts'
+
+export type Kind = 'campaign' | 'adset' | 'ad'
+
+export interface Found {
+  account: Account
+  kind: Kind
+  node: Record<string, unknown>
+}
+
+const STATUSES = new Set([
+  'ACTIVE',
+  'PAUSED',
+  'DELETED',
+  'ARCHIVED',
+  'CAMPAIGN_PAUSED',
+  'ADSET_PAUSED',
+  'IN_PROCESS',
+  'WITH_ISSUES',
+  'PENDING_REVIEW',
+  'DISAPPROVED',
+  'PREAPPROVED',
+  'PENDING_BILLING_INFO',
+])
+
+/** GET /act_X/campaigns, adsets, ads: without deleted and archived ones, unless asked for. */
+export function namesOf(request: GraphRequest, account: Account, kind: Kind): Page {
+  const { parameters, world } = request
+  const fields = wantedFields(parameters.text('fields'), 'id')
+  const statuses = parameters.list('effective_status')
+  const stranger = statuses.findIndex(status => !STATUSES.has(status))
+  if (stranger >= 0) {
+    throw invalid(
+      `effective_status[${stranger}] must be one of the following values: ${[...STATUSES].join(', ')}`,
+    )
+  }
+  const filtering = parameters.json('filtering')
+  const tests = filtering === null ? [] : readFilters(filtering).map(filter => testOf(filter, kind))
+  const wanted = new Set(statuses)
+  const named = wanted.size > 0 || tests.some(({ field }) => field === 'effective_status')
+  const nodes = nodesOf(account, world, kind).filter(node => {
+    const status = String(node['effective_status'])
+    if (wanted.size > 0 && !wanted.has(status)) return false
+    if (!named && (status === 'DELETED' || status === 'ARCHIVED')) return false
+    return tests.every(({ field, test }) => test(String(node[field])))
+  })
+  return listPage(
+    request,
+    nodes.map(node => project(node, fields, TYPES[kind])),
+  )
+}
+
+/** The campaign, ad set or ad with that id, in an account that the caller sees. */
+export function findNode(
+  { caller, world }: Pick<GraphRequest, 'caller' | 'world'>,
+  id: string,
+): Found | null {
+  const [, number, level] = /^12021(\d{3})([123])\d{9}$/.exec(id) ?? []
+  const account = caller.accounts.find(each => each.number === Number(number))
+  const kind = (['campaign', 'adset', 'ad'] as const)[Number(level) - 1]
+  if (!account || !kind) return null
+  const node = nodesOf(account, world, kind).find(each => each['id'] === id)
+  return node ? { account, kind, node } : null
+}
+
+export const TYPES: Record<Kind, string> = { campaign: 'Campaign', adset: 'AdSet', ad: 'Ad' }
+
+function testOf(filter: { field: string; operator: string; value: unknown }, kind: Kind) {
+  const [, of] = new RegExp(`^(?:${kind}\\.)?(id|name|effective_status)$`).exec(filter.field) ?? []
+  if (of !== 'id' && of !== 'name' && of !== 'effective_status') {
+    throw invalid(
+      `Filtering field ${filter.field} with operation ${filter.operator.toLowerCase()} is not supported`,
+    )
+  }
+  return { field: of, test: textTest(filter, of) }
+}
+
+function nodesOf(account: Account, world: World, kind: Kind): Record<string, unknown>[] {
+  const { today } = world.moment(account)
+  const campaigns = world.campaigns(account)
+  if (kind === 'campaign')
+    return campaigns.filter(each => existsOn(each, today)).map(each => campaignNode(each, today))
+  const ad_sets = campaigns.flatMap(campaign => campaign.ad_sets).filter(each => existsOn(each, today))
+  if (kind === 'adset') return ad_sets.map(each => adSetNode(each, today))
+  return ad_sets.flatMap(ad_set =>
+    ad_set.ads.filter(each => existsOn(each, today)).map(each => adNode(each, today)),
+  )
+}
+
+const named = (node: Campaign | AdSet | Ad, today: number) => ({
+  id: node.id,
+  name: nameOn(node, today),
+  status: statusOn(node, today),
+  created_time: `${isoOf(node.start)}T00:00:00+0000`,
+  start_time: `${isoOf(node.start)}T00:00:00+0000`,
+})
+
+const campaignNode = (campaign: Campaign, today: number) => ({
+  ...named(campaign, today),
+  effective_status: campaignStatus(campaign, today),
+  objective: OBJECTIVES[campaign.objective],
+  buying_type: 'AUCTION',
+  stop_time: campaign.end === null ? undefined : `${isoOf(campaign.end)}T23:59:59+0000`,
+})
+
+const adSetNode = (ad_set: AdSet, today: number) => ({
+  ...named(ad_set, today),
+  effective_status: adSetStatus(ad_set, today),
+  campaign_id: ad_set.campaign.id,
+  end_time: ad_set.end === null ? undefined : `${isoOf(ad_set.end)}T23:59:59+0000`,
+})
+
+const adNode = (ad: Ad, today: number) => ({
+  ...named(ad, today),
+  effective_status: adStatus(ad, today),
+  campaign_id: ad.ad_set.campaign.id,
+  adset_id: ad.ad_set.id,
+})

@@ -1,0 +1,59 @@
+import { invalid } from './errors.ts'
+
+/** A field of a node, with the fields wanted of the node behind it: business{id,name}. */
+export interface WantedField {
+  name: string
+  of: WantedField[] | null
+}
+
+/** Reads `id,name,business{id,name}`. */
+export function wantedFields(text: string | null, usual: string): WantedField[] {
+  const source = text ?? usual
+  let at = 0
+
+  const list = (depth: number): WantedField[] => {
+    const fields: WantedField[] = []
+    for (;;) {
+      const name = /^[A-Za-z0-9_]+/.exec(source.slice(at))?.[0]
+      if (name === undefined || depth > 3) throw syntax(at)
+      at += name.length
+      let of: WantedField[] | null = null
+      if (source[at] === '{') {
+        at++
+        of = list(depth + 1)
+        if (source[at] !== '}') throw syntax(at)
+        at++
+      }
+      fields.push({ name, of })
+      if (source[at] !== ',') return fields
+      at++
+    }
+  }
+
+  const fields = list(0)
+  if (at !== source.length) throw syntax(at)
+  return fields
+}
+
+/** The wanted fields of a node; refuses a field that the kind of node does not have. `id` is always there. */
+export function project(
+  node: Record<string, unknown>,
+  wanted: WantedField[],
+  type: string,
+): Record<string, unknown> {
+  const chosen: Record<string, unknown> = {}
+  for (const { name, of } of wanted) {
+    if (!(name in node)) throw invalid(`Tried accessing nonexisting field (${name}) on node type (${type})`)
+    const value = node[name]
+    if (value === undefined) continue
+    chosen[name] = of !== null && isRecord(value) ? project(value, of, 'Business') : value
+  }
+  if ('id' in node) chosen['id'] = node['id']
+  return chosen
+}
+
+export const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const syntax = (at: number) =>
+  invalid(`Syntax error "Expected end of string instead of ..." at character ${at} of fields`)

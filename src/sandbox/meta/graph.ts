@@ -1,0 +1,20 @@
+import type { MetaFault } from '../control/faults.ts'
+import type { World } from '../world/world.ts'
+import type { Caller } from './access.ts'
+import type { Parameters } from './parameters.ts'
+
+/** One request to the Graph API, understood as far as every endpoint needs it. */
+export interface GraphRequest {
+  version: string
+  method: 'GET' | 'POST' | 'DELETE'
+  /** The path after the version. */
+  path: string[]
+  parameters: Parameters
+  caller: Caller
+  world: World
+  now: number
+  /** The faults that hit this request. */
+  faults: MetaFault[]
+  /** The address of this question with other cursors, for paging; contains the token, as at Meta. */
+  link(cursor: Record<string, string>): string
+}

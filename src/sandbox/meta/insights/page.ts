@@ -1,0 +1,90 @@
+import type { World } from '../../world/world.ts'
+import { invalid, tooMuchData } from '../errors.ts'
+import type { GraphRequest } from '../graph.ts'
+import { cursorOf, type Page, pageOf, placeOf } from '../paging.ts'
+import { isRecord } from '../fields.ts'
+import { REACH_FIELDS } from './fields.ts'
+import type { Query } from './query.ts'
+import { type NumberedRow, type Row, rowsOf, sizeOf } from './rows.ts'
+
+/** Above these a synchronous question is refused as too large. */
+export const SYNC_ROWS = 30_000
+export const SYNC_AD_DAYS = 600_000
+const SORTED_ROWS = 200_000
+
+/** One page of a synchronous answer. */
+export function syncPage(query: Query, request: GraphRequest): Page {
+  if (query.needs_option && query.account.traits.includes('opt_in')) return { data: [] }
+  const { rows, ad_days } = sizeOf(query, request.world)
+  if (rows > SYNC_ROWS || ad_days > SYNC_AD_DAYS) throw tooMuchData()
+  return page(query.rare_reach ? withoutReach(query) : query, request, query.text)
+}
+
+/** One page of a question, whose cursors belong to `text`. */
+export function page(query: Query, request: GraphRequest, text: string): Page {
+  const { parameters, world, link } = request
+  const place = placeOf(
+    {
+      after: parameters.text('after'),
+      before: parameters.text('before'),
+      limit: parameters.integer('limit'),
+    },
+    text,
+  )
+  parameters.refuseUnknown()
+  if (query.sort) return pageOf(sorted(query, world), place, { question: text, link })
+
+  const total = query.entities.length * query.slices.length * (query.parts?.length ?? 1)
+  const found: NumberedRow[] = []
+  let reached = place.from
+  for (const row of rowsOf(query, world, place)) {
+    found.push(row)
+    reached = row.index
+    if (found.length === place.limit) break
+  }
+  if (found.length < place.limit) reached = place.back ? 0 : total - 1
+  if (place.back) found.reverse()
+  const [first, last] = [found[0], found.at(-1)]
+  if (!first || !last) return { data: [] }
+  const before = cursorOf(first.index, text)
+  const after = cursorOf(last.index, text)
+  // Whether the rest holds any row is not known yet: the last page may be empty, as at Meta.
+  const more = place.back || reached < total - 1
+  return {
+    data: found.map(({ row }) => row),
+    paging: {
+      cursors: { before, after },
+      ...(more && { next: link({ after }) }),
+      ...(first.index > 0 && { previous: link({ before }) }),
+    },
+  }
+}
+
+const withoutReach = (query: Query): Query => ({
+  ...query,
+  fields: query.fields.filter(field => !REACH_FIELDS.has(field)),
+})
+
+function sorted(query: Query, world: World): Row[] {
+  const { sort } = query
+  if (!sort) return []
+  if (sizeOf(query, world).rows > SORTED_ROWS) throw invalid('Too many rows to sort')
+  const valueOf = (row: Row): number | string => {
+    const value = row[sort.field]
+    const entry: unknown = Array.isArray(value)
+      ? value.find(
+          (each: unknown) =>
+            isRecord(each) && each['action_type'] === (sort.action_type ?? each['action_type']),
+        )
+      : value
+    const text = isRecord(entry) ? entry['value'] : entry
+    if (typeof text !== 'string') return 0
+    return text !== '' && Number.isFinite(Number(text)) ? Number(text) : text
+  }
+  const rows = [...rowsOf(query, world, { from: 0, back: false })].map(({ row }) => row)
+  const sign = sort.descending ? -1 : 1
+  return rows.toSorted((left, right) => {
+    const [a, b] = [valueOf(left), valueOf(right)]
+    return a === b ? 0 : a < b ? -sign : sign
+  })
+}

@@ -1,0 +1,152 @@
+import { isoOf } from '../../world/calendar.ts'
+import type { Ad, Objective } from '../../world/campaigns.ts'
+import { withParents } from '../../world/metrics.ts'
+import { peopleOf } from '../../world/people.ts'
+import type { Part } from '../../world/split.ts'
+import { type Adder, adderOf, type Totals } from '../../world/totals.ts'
+import type { World } from '../../world/world.ts'
+import { actionsOf } from './actions.ts'
+import { FIELDS, REACH_FIELDS, type RowFacts } from './fields.ts'
+import type { Entity, Query } from './query.ts'
+
+export type Row = Record<string, unknown>
+export interface NumberedRow {
+  index: number
+  row: Row
+}
+
+/**
+ * The rows of a question, each at a fixed index (entity by entity, slice by slice, part by part; indexes without
+ * delivery are skipped), from one index on, forwards or backwards. Nothing is computed before it is taken.
+ */
+export function* rowsOf(
+  query: Query,
+  world: World,
+  { from, back }: { from: number; back: boolean },
+): Generator<NumberedRow> {
+  const parts = query.parts?.length ?? 1
+  const per_entity = query.slices.length * parts
+  const total = query.entities.length * per_entity
+  const maker = rowMaker(query, world)
+  let current = -1
+  let rowsAt: ((slice: number) => (Row | null)[]) | null = null
+  let slice_at = -1
+  let rows: (Row | null)[] = []
+  for (let index = from; index >= 0 && index < total; index += back ? -1 : 1) {
+    const entity = Math.floor(index / per_entity)
+    const slice = Math.floor((index % per_entity) / parts)
+    if (entity !== current || rowsAt === null) {
+      const about = query.entities[entity]
+      if (!about) return
+      rowsAt = maker(about)
+      current = entity
+      slice_at = -1
+    }
+    if (slice !== slice_at) {
+      rows = rowsAt(slice)
+      slice_at = slice
+    }
+    const row = rows[index % parts]
+    if (row && query.filters.keepsRow(row)) yield { index, row: row }
+  }
+}
+
+/** How many rows there can be, and how many ad-days must be added up for them. */
+export function sizeOf(query: Query, world: World): { rows: number; ad_days: number } {
+  const { today } = world.moment(query.account)
+  const parts = query.parts?.length ?? 1
+  let rows = 0
+  let ad_days = 0
+  for (const { ads } of query.entities) {
+    const first = Math.min(...ads.map(ad => ad.start))
+    const last = Math.min(today, Math.max(...ads.map(ad => ad.end ?? today)))
+    for (const slice of query.slices) if (slice.first <= last && slice.last >= first) rows += parts
+    for (const ad of ads) {
+      for (const slice of query.slices) {
+        const days = Math.min(slice.last, ad.end ?? today, today) - Math.max(slice.first, ad.start) + 1
+        if (days > 0) ad_days += days
+      }
+    }
+  }
+  return { rows, ad_days }
+}
+
+/** Makes the rows of one entity, slice by slice. */
+function rowMaker(query: Query, world: World) {
+  const shown = [...new Set([...query.fields, ...query.filters.row_fields])]
+  const slots = withParents(shown.flatMap(name => FIELDS[name]?.needs ?? []))
+  const question = { account: query.account, moment: world.moment(query.account), slots }
+  const by_result = shown.includes('results') || shown.includes('cost_per_result')
+  const population = world.population(query.account)
+  const actions = actionsOf(query.account)
+  const fields = shown.flatMap(name => {
+    const field = FIELDS[name]
+    return field ? [{ name, field }] : []
+  })
+
+  return (entity: Entity) => {
+    const adder = adderOf({ ...question, ...(query.parts && { parts: query.parts }) }, entity.ads)
+    const objectives = by_result
+      ? addersByObjective(entity.ads, ads =>
+          adderOf({ ...question, ...(query.parts && { parts: query.parts }) }, ads),
+        )
+      : []
+    return (slice_index: number): (Row | null)[] => {
+      const slice = query.slices[slice_index]
+      if (!slice) return []
+      const results = objectives.map(([objective, add]) => [objective, add(slice)] as const)
+      return adder(slice).map((totals, part) => {
+        if (!totals) return null
+        const facts: RowFacts = {
+          account: query.account,
+          entity: entity.keys,
+          level: query.level,
+          counts: totals.counts,
+          people: query.no_people ? NOBODY : peopleOf(totals.contacts, population),
+          by_objective: new Map(results.flatMap(([objective, sums]) => countsOf(objective, sums[part]))),
+          actions,
+          windows: query.windows,
+          action_keys: actionKeys(query.action_breakdowns),
+          on_meta_only: query.on_meta_only,
+        }
+        return rowOf(facts, { query, fields, slice, part: query.parts?.[part] ?? null })
+      })
+    }
+  }
+}
+
+const NOBODY = { reach: 0, unique_clicks: 0, unique_link_clicks: 0 }
+
+interface Frame {
+  query: Query
+  fields: { name: string; field: { show(facts: RowFacts): unknown } }[]
+  slice: { first: number; last: number }
+  part: Part | null
+}
+
+function rowOf(facts: RowFacts, { query, fields, slice, part }: Frame): Row {
+  const row: Row = {}
+  for (const { name, field } of fields) {
+    const value = field.show(facts)
+    if (value !== undefined) row[name] = value
+    else if (query.no_people && (REACH_FIELDS.has(name) || name.startsWith('unique_'))) row[name] = '0'
+  }
+  row['date_start'] = isoOf(slice.first)
+  row['date_stop'] = isoOf(slice.last)
+  return part ? Object.assign(row, part.keys) : row
+}
+
+const countsOf = (objective: Objective, totals: Totals | null | undefined): [Objective, Float64Array][] =>
+  totals ? [[objective, totals.counts]] : []
+
+function addersByObjective(ads: readonly Ad[], make: (ads: readonly Ad[]) => Adder): [Objective, Adder][] {
+  const groups = Map.groupBy(ads, ad => ad.ad_set.campaign.objective)
+  return [...groups].map(([objective, group]) => [objective, make(group)])
+}
+
+const actionKeys = (action_breakdowns: string[]): Record<string, string> => ({
+  ...(action_breakdowns.includes('action_destination') && { action_destination: 'Unclassified' }),
+  ...(action_breakdowns.includes('action_target_id') && { action_target_id: '0' }),
+  ...(action_breakdowns.includes('action_device') && { action_device: 'other' }),
+  ...(action_breakdowns.includes('action_reaction') && { action_reaction: 'like' }),
+})

@@ -1,0 +1,62 @@
+import { GraphError, invalid } from './errors.ts'
+import { hashOf } from '../world/hash.ts'
+
+const MAX_LIMIT = 5000
+
+/** Where a page begins, for a question that is known by its text. */
+export interface Place {
+  limit: number
+  /** Index of the first item; the last one included when going back. */
+  from: number
+  back: boolean
+}
+
+export function placeOf(
+  { after, before, limit }: { after: string | null; before: string | null; limit: number | null },
+  question: string,
+): Place {
+  if (limit === 0 || (limit ?? 0) > MAX_LIMIT) throw invalid(`Param limit must be between 1 and ${MAX_LIMIT}`)
+  const size = limit ?? 25
+  if (after !== null) return { limit: size, from: indexOf(after, question) + 1, back: false }
+  if (before !== null) return { limit: size, from: indexOf(before, question) - 1, back: true }
+  return { limit: size, from: 0, back: false }
+}
+
+/** The cursor of an item: worthless for any other question. */
+export const cursorOf = (index: number, question: string) =>
+  Buffer.from(`${(hashOf(question) >>> 0).toString(36)}:${index}`).toString('base64url')
+
+function indexOf(cursor: string, question: string): number {
+  const [mark, index] = Buffer.from(cursor, 'base64url').toString('utf8').split(':')
+  if (mark !== (hashOf(question) >>> 0).toString(36) || index === undefined || !/^\d+$/.test(index)) {
+    throw new GraphError(400, 2642, 'Invalid cursors values')
+  }
+  return Number(index)
+}
+
+export interface Page {
+  data: unknown[]
+  paging?: { cursors: { before: string; after: string }; next?: string; previous?: string }
+}
+
+/** One page of a list that is there as a whole. */
+export function pageOf(
+  items: unknown[],
+  place: Place,
+  { question, link }: { question: string; link: (cursor: Record<string, string>) => string },
+): Page {
+  const from = place.back ? Math.max(0, place.from - place.limit + 1) : place.from
+  const to = place.back ? place.from + 1 : from + place.limit
+  const data = items.slice(from, to)
+  if (data.length === 0) return { data }
+  const before = cursorOf(from, question)
+  const after = cursorOf(from + data.length - 1, question)
+  return {
+    data,
+    paging: {
+      cursors: { before, after },
+      ...(from + data.length < items.length && { next: link({ after }) }),
+      ...(from > 0 && { previous: link({ before }) }),
+    },
+  }
+}

@@ -1,0 +1,103 @@
+import type { IncomingMessage } from 'node:http'
+import { readBody } from '../http/body.ts'
+import { GraphError, invalid } from './errors.ts'
+
+/** The parameters of a request, from query and form together; reading one marks it as known. */
+export interface Parameters {
+  text(name: string): string | null
+  /** A list: JSON array or joined by commas. */
+  list(name: string): string[]
+  json(name: string): unknown
+  integer(name: string): number | null
+  boolean(name: string): boolean | null
+  /** Refuses whatever nobody has read. */
+  refuseUnknown(): void
+  /** Everything but the token, sorted, for following and comparing questions. */
+  entries(): [string, string][]
+}
+
+/** Parameters that the Graph API itself understands, whatever the endpoint. */
+const GENERAL = [
+  'access_token',
+  'appsecret_proof',
+  'debug',
+  'pretty',
+  'locale',
+  'format',
+  'method',
+  'suppress_http_code',
+]
+
+export async function readParameters(request: IncomingMessage, url: URL): Promise<Parameters> {
+  const values = new Map<string, string>()
+  for (const [name, value] of url.searchParams) values.set(name, value)
+  if (request.method === 'POST' || request.method === 'DELETE') {
+    for (const [name, value] of await formOf(request)) values.set(name, value)
+  }
+  return parametersOf(values)
+}
+
+export function parametersOf(values: Map<string, string>): Parameters {
+  const known = new Set(GENERAL)
+  const text = (name: string) => {
+    known.add(name)
+    const value = values.get(name)
+    return value === undefined || value === '' ? null : value
+  }
+  const json = (name: string): unknown => {
+    const value = text(name)
+    if (value === null) return null
+    try {
+      return JSON.parse(value)
+    } catch {
+      throw invalid(`Param ${name} must be valid JSON`)
+    }
+  }
+  return {
+    text,
+    json,
+    list(name) {
+      const value = text(name)
+      if (value === null) return []
+      if (!value.startsWith('[')) return value.split(',')
+      const items = json(name)
+      if (!Array.isArray(items) || items.some(item => typeof item !== 'string' && typeof item !== 'number')) {
+        throw invalid(`Param ${name} must be an array of strings`)
+      }
+      return items.map(String)
+    },
+    integer(name) {
+      const value = text(name)
+      if (value === null) return null
+      if (!/^\d{1,9}$/.test(value)) throw invalid(`Param ${name} must be an integer`)
+      return Number(value)
+    },
+    boolean(name) {
+      const value = text(name)
+      if (value === null) return null
+      if (!['true', 'false', '1', '0'].includes(value)) throw invalid(`Param ${name} must be a boolean`)
+      return value === 'true' || value === '1'
+    },
+    refuseUnknown() {
+      const stranger = [...values.keys()].find(name => !known.has(name))
+      if (stranger !== undefined) throw invalid(`Unknown parameter: ${stranger}`)
+    },
+    entries: () =>
+      [...values]
+        .filter(([name]) => name !== 'access_token')
+        .toSorted(([left], [right]) => (left < right ? -1 : 1)),
+  }
+}
+
+async function formOf(request: IncomingMessage): Promise<Iterable<[string, string]>> {
+  const body = await readBody(request)
+  if (body === null) throw invalid('The request is too large')
+  if (body.length === 0) return []
+  const type = request.headers['content-type'] ?? ''
+  if (/^application\/x-www-form-urlencoded\b/i.test(type)) return new URLSearchParams(body.toString('utf8'))
+  if (/^multipart\/form-data\b/i.test(type)) {
+    const form = await new Response(new Uint8Array(body), { headers: { 'content-type': type } }).formData()
+    return [...form].map(([name, value]): [string, string] => [name, typeof value === 'string' ? value : ''])
+  }
+  throw new GraphError(400, 2500, `(#2500) Unsupported content type ${type}`)
+}

@@ -1,0 +1,196 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Clock } from '../clock.ts'
+import type { Faults, MetaFault } from '../control/faults.ts'
+import { type Answer, json, send } from '../http/answer.ts'
+import type { World } from '../world/world.ts'
+import { callerOf, tokenOf } from './access.ts'
+import { accessRevoked, envelope, GraphError, rateLimit, tokenExpired } from './errors.ts'
+import type { GraphRequest } from './graph.ts'
+import { createJobs } from './insights/jobs.ts'
+import { type Parameters, readParameters } from './parameters.ts'
+import { route, type State } from './routes.ts'
+import { debugToken, exchange } from './tokens.ts'
+import { createUsage } from './usage.ts'
+
+/** The Marketing API. */
+export interface MetaService {
+  /** Whether the path is one of the Graph API's. */
+  owns(pathname: string): boolean
+  /** Answers; tells the ad account that it was about. */
+  handle(request: IncomingMessage, response: ServerResponse, url: URL): Promise<{ account: string | null }>
+  reset(): void
+}
+
+const VERSIONS = new Set(['v25.0', 'v26.0'])
+const UNVERSIONED = /^\/(me|act_\d+|debug_token|oauth\/access_token)(\/|$)/
+
+export function createMeta({
+  clock,
+  world,
+  faults,
+}: {
+  clock: Clock
+  world: World
+  faults: Faults
+}): MetaService {
+  const state: State = { jobs: createJobs(), shares: new Map() }
+  const usage = createUsage()
+
+  return {
+    owns: pathname => /^\/v\d+\.\d+(\/|$)/.test(pathname) || UNVERSIONED.test(pathname),
+    async handle(request, response, url) {
+      const now = clock.now()
+      const account = accountOf(url.pathname, world, state)
+      const method = request.method ?? 'GET'
+      const hits = faults.take({ account, method, path: url.pathname })
+      const fault = (action: MetaFault['action']) => hits.find(hit => hit.action === action)
+      const delay = fault('latency')?.delay_ms ?? 0
+      if (delay > 0) await wait(delay)
+      usage.count({ account, method, now })
+      const headers = {
+        ...usage.headers({ account, now, percent: fault('usage')?.percent ?? null }),
+        'facebook-api-version': 'v25.0',
+        'cache-control': 'private, no-cache, no-store, must-revalidate',
+      }
+      const answer = await answerTo({ request, url, now, hits }, { world, state })
+      const sent = { ...answer, headers: { ...headers, ...answer.headers } }
+      const body = fault('malformed') ? sent.body.slice(0, Math.ceil(sent.body.length / 2)) : sent.body
+      await send(request, response, { ...sent, body, cut: fault('cut') !== undefined })
+      return { account }
+    },
+    reset() {
+      state.jobs.reset()
+      state.shares.clear()
+      usage.reset()
+    },
+  }
+}
+
+interface Asked {
+  request: IncomingMessage
+  url: URL
+  now: number
+  hits: MetaFault[]
+}
+
+async function answerTo(asked: Asked, { world, state }: { world: World; state: State }): Promise<Answer> {
+  try {
+    const { request, url, hits } = asked
+    const page = serverError(hits)
+    if (page) return page
+    const { version, path } = versioned(url.pathname)
+    const parameters = await readParameters(request, url)
+    const method = methodOf(request, parameters)
+    refuseByFault(hits)
+    const edge = path.join('/')
+    if (edge === 'oauth/access_token') return json(200, exchange(parameters, world))
+    if (edge === 'debug_token') return json(200, debugToken(parameters, world, tokenOf(request, parameters)))
+    const caller = callerOf(request, parameters, world)
+    const graph: GraphRequest = {
+      version,
+      method,
+      path,
+      parameters,
+      caller,
+      world,
+      now: asked.now,
+      faults: hits,
+      link: cursor => linkOf(request, url, { ...cursor, access_token: caller.token }),
+    }
+    return json(200, route(graph, state))
+  } catch (error) {
+    if (!(error instanceof GraphError)) throw error
+    return json(
+      error.status,
+      envelope(error),
+      error.code === 190 ? { 'www-authenticate': 'OAuth "Facebook Platform"' } : {},
+    )
+  }
+}
+
+function versioned(pathname: string): { version: string; path: string[] } {
+  const [version = '', ...path] = pathname.split('/').filter(part => part !== '')
+  if (!VERSIONS.has(version)) {
+    throw new GraphError(
+      400,
+      2635,
+      `(#2635) You are calling a deprecated version of the Ads API. Please update to the latest version: v25.0.`,
+    )
+  }
+  return { version, path: path.map(decodeSegment) }
+}
+
+function decodeSegment(segment: string): string {
+  try {
+    return decodeURIComponent(segment)
+  } catch {
+    throw new GraphError(400, 2500, 'Malformed path')
+  }
+}
+
+function methodOf(request: IncomingMessage, parameters: Parameters): GraphRequest['method'] {
+  const method = (parameters.text('method') ?? request.method ?? 'GET').toUpperCase()
+  if (method === 'GET' || method === 'POST' || method === 'DELETE') return method
+  throw new GraphError(400, 2500, `Unsupported method ${method}`)
+}
+
+/** The question again with other cursors, and with the token, as Meta writes it. */
+function linkOf(request: IncomingMessage, url: URL, cursor: Record<string, string>): string {
+  const link = new URL(url.pathname, `http://${request.headers.host ?? url.host}`)
+  for (const [name, value] of url.searchParams) {
+    if (!['after', 'before', 'access_token', 'appsecret_proof'].includes(name))
+      link.searchParams.set(name, value)
+  }
+  for (const [name, value] of Object.entries(cursor)) link.searchParams.set(name, value)
+  return link.href
+}
+
+function refuseByFault(hits: MetaFault[]): void {
+  for (const { action, code, error_subcode, status, message } of hits) {
+    if (action === 'rate_limit') throw rateLimit(code, error_subcode)
+    if (action === 'expired_token') throw tokenExpired()
+    if (action === 'revoked') throw accessRevoked()
+    if (action === 'error') {
+      throw new GraphError(status ?? 400, code ?? 1, message ?? `(#${code ?? 1}) An unknown error occurred`, {
+        ...(error_subcode !== undefined && { error_subcode }),
+      })
+    }
+  }
+}
+
+/** 500 comes from the API itself, the others from what stands in front of it: those are pages, not JSON. */
+function serverError(hits: MetaFault[]): Answer | null {
+  const hit = hits.find(each => each.action === 'server_error')
+  if (!hit) return null
+  const status = hit.status ?? 500
+  if (status > 500) {
+    return {
+      status,
+      type: 'text/html; charset=utf-8',
+      body: '<html><body><h1>Sorry, something went wrong.</h1></body></html>',
+    }
+  }
+  const error = new GraphError(
+    status,
+    hit.code ?? 2,
+    hit.message ?? 'An unexpected error has occurred. Please retry your request later.',
+    {
+      is_transient: true,
+      ...(hit.error_subcode !== undefined && { error_subcode: hit.error_subcode }),
+    },
+  )
+  return json(status, envelope(error))
+}
+
+/** The bare number of the ad account that a path is about. */
+function accountOf(pathname: string, world: World, state: State): string | null {
+  const direct = /\/act_(\d+)(\/|$)/.exec(pathname)?.[1]
+  if (direct !== undefined) return direct
+  const id = /^\/v[\d.]+\/(\d+)(\/|$)/.exec(pathname)?.[1]
+  if (id === undefined) return null
+  const job = state.jobs.find(id)
+  if (job) return job.query.account.id
+  const number = /^(?:12021|23850)(\d{3})/.exec(id)?.[1]
+  return world.accounts('fb').find(account => account.number === Number(number))?.id ?? null
+}

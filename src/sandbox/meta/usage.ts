@@ -1,0 +1,80 @@
+// How much of its quotas an account and the app have used, as the headers of every answer tell it.
+
+const HOUR = 3_600_000
+const INSIGHTS_PER_HOUR = 190_400
+const SCORE = 9000
+const SCORE_WINDOW = 300_000
+
+interface Use {
+  at: number
+  points: number
+}
+
+export interface Usage {
+  /** Counts a request; a read costs one point, a write three. */
+  count(request: { account: string | null; method: string; now: number }): void
+  /** The headers for an answer about that account; `percent` stands in for every share when given. */
+  headers(request: { account: string | null; now: number; percent: number | null }): Record<string, string>
+  reset(): void
+}
+
+export function createUsage(): Usage {
+  let uses = new Map<string, Use[]>()
+  const recent = (account: string, now: number) =>
+    (uses.get(account) ?? []).filter(use => Math.abs(now - use.at) < HOUR)
+
+  return {
+    count({ account, method, now }) {
+      const name = account ?? 'app'
+      const kept = recent(name, now).slice(-5000)
+      kept.push({ at: now, points: method === 'GET' ? 1 : 3 })
+      uses.set(name, kept)
+    },
+    headers({ account, now, percent }) {
+      const list = recent(account ?? 'app', now)
+      const score = list.filter(use => now - use.at < SCORE_WINDOW).reduce((sum, use) => sum + use.points, 0)
+      const share = percent ?? round((list.length / INSIGHTS_PER_HOUR) * 100)
+      const app = percent ?? round(share / 2)
+      const tier = { ads_api_access_tier: 'standard_access' }
+      const times = {
+        call_count: Math.ceil(share),
+        total_cputime: Math.ceil(share),
+        total_time: Math.ceil(share),
+      }
+      const waiting = share >= 100 ? 5 : 0
+      return {
+        'x-app-usage': JSON.stringify({
+          call_count: Math.ceil(app),
+          total_cputime: Math.ceil(app),
+          total_time: Math.ceil(app),
+        }),
+        'x-fb-ads-insights-throttle': JSON.stringify({
+          app_id_util_pct: app,
+          acc_id_util_pct: share,
+          ...tier,
+        }),
+        ...(account !== null && {
+          'x-business-use-case-usage': JSON.stringify({
+            [account]: [
+              { type: 'ads_insights', ...times, estimated_time_to_regain_access: waiting, ...tier },
+            ],
+          }),
+          'x-ad-account-usage': JSON.stringify({
+            acc_id_util_pct: percent ?? round((score / SCORE) * 100),
+            reset_time_duration: 240,
+            ...tier,
+          }),
+          'x-fb-ads-insights-reach-throttle': JSON.stringify({
+            app_id_util_pct: 0,
+            acc_id_util_pct: percent ?? 0,
+          }),
+        }),
+      }
+    },
+    reset() {
+      uses = new Map()
+    },
+  }
+}
+
+const round = (share: number) => Math.min(100, Math.round(share * 100) / 100)

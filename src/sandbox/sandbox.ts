@@ -1,0 +1,105 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { createClock, type SettableClock } from './clock.ts'
+import { answerControl, type Controlled } from './control/control.ts'
+import { createFaults } from './control/faults.ts'
+import { json, send } from './http/answer.ts'
+import { createRequestLog, withoutSecrets } from './http/request-log.ts'
+import { createMeta } from './meta/service.ts'
+import { createWorld } from './world/world.ts'
+
+/** A service with a wire of its own (spreadsheets); answers false when the path is none of its. */
+export interface Mounted {
+  platform: string
+  handle(request: IncomingMessage, response: ServerResponse): Promise<boolean>
+  control: Controlled
+  close(): void | Promise<void>
+}
+
+export interface Sandbox {
+  port: number
+  origin: string
+  clock: SettableClock
+  /** Stops taking requests, lets go of all connections, closes the mounted services. */
+  stop(): Promise<void>
+}
+
+export interface SandboxOptions {
+  host?: string
+  /** 0 for any that is free. */
+  port?: number
+  clock?: SettableClock
+  /** Makes the services of other files, given the clock and the origin. */
+  mount?: (shared: { clock: SettableClock; origin: () => string }) => Mounted[]
+}
+
+/** Starts all platforms at one origin. Rejects with EADDRINUSE when the port is taken. */
+export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
+  const { host = '127.0.0.1', port = 0, clock = createClock() } = options
+  const faults = createFaults()
+  const log = createRequestLog()
+  const meta = createMeta({ clock, world: createWorld({ clock }), faults })
+  let origin = ''
+  const mounted = options.mount?.({ clock, origin: () => origin }) ?? []
+  const control = { clock, faults, log, resetMeta: meta.reset, others: mounted.map(each => each.control) }
+
+  /** The platform that answered, and the account it was about. */
+  const answer = async (request: IncomingMessage, response: ServerResponse, url: URL) => {
+    if (/^\/control(\/|$)/.test(url.pathname)) {
+      await send(request, response, await answerControl(request, url.pathname, control))
+      return null
+    }
+    if (meta.owns(url.pathname)) return { platform: 'meta', ...(await meta.handle(request, response, url)) }
+    for (const { platform, handle } of mounted) {
+      if (await handle(request, response)) return { platform, account: null }
+    }
+    await send(
+      request,
+      response,
+      json(404, { error: { code: 404, message: `no platform answers ${url.pathname}` } }),
+    )
+    return { platform: 'none', account: null }
+  }
+
+  const server = createServer(async (request, response) => {
+    const url = urlOf(request)
+    const at = new Date(clock.now()).toISOString()
+    try {
+      const by = await answer(request, response, url)
+      if (!by) return
+      const asked = { method: request.method ?? '', path: withoutSecrets(url), status: response.statusCode }
+      log.add({ at, platform: by.platform, ...asked, ...(by.account !== null && { account: by.account }) })
+    } catch (error) {
+      console.error(error)
+      if (response.headersSent) response.destroy()
+      else response.writeHead(500, { 'content-type': 'text/plain' }).end('sandbox failed')
+    }
+  })
+  const bound = await listen(server, { host, port })
+  origin = `http://${host}:${bound}`
+  return {
+    port: bound,
+    origin,
+    clock,
+    async stop() {
+      const closed = new Promise<void>(resolve => server.close(() => resolve()))
+      server.closeAllConnections()
+      await closed
+      for (const each of mounted) await each.close()
+    },
+  }
+}
+
+/** A request target may be anything that is no URL; then it is a path that nobody has. */
+function urlOf(request: IncomingMessage): URL {
+  return URL.parse(request.url ?? '/', 'http://sandbox.invalid') ?? new URL('http://sandbox.invalid/bad')
+}
+
+async function listen(server: Server, at: { host: string; port: number }): Promise<number> {
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(at, resolve)
+  })
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('no port')
+  return address.port
+}

@@ -1,0 +1,63 @@
+import type { Account } from './agency.ts'
+import type { Ad } from './campaigns.ts'
+import { dayReader, type Moment } from './facts.ts'
+import { mix } from './hash.ts'
+import { METRICS } from './metrics.ts'
+import { addContacts, type Contacts, meetingOf, noContacts } from './people.ts'
+import { cutOf, type Part } from './split.ts'
+
+/** What a set of ads did over some days; contacts become people in people.ts. */
+export interface Totals {
+  counts: Float64Array
+  contacts: Contacts
+}
+
+export interface Question {
+  account: Account
+  moment: Moment
+  /** The metrics wanted, as slots with their parents (withParents). */
+  slots: number[]
+  /** The parts of a breakdown; none for the whole. */
+  parts?: readonly Part[]
+}
+
+/** Adds up over the days first to last (both included): one entry a part, null where nothing was delivered. */
+export type Adder = (days: { first: number; last: number }) => (Totals | null)[]
+
+/** An adder for a set of ads; make it once and ask it for many days. */
+export function adderOf(question: Question, ads: readonly Ad[]): Adder {
+  const { parts, slots, moment } = question
+  const counts = new Float64Array(METRICS.length)
+  const pieces = parts?.map(() => new Float64Array(METRICS.length)) ?? [counts]
+  const readers = ads.map(ad => ({
+    ad,
+    read: dayReader(question.account, ad, { slots, moment }),
+    cut: parts && cutOf(parts, ad.ad_set, slots),
+    meeting: meetingOf(ad),
+  }))
+
+  return ({ first, last }) => {
+    const sums: (Totals | null)[] = Array.from({ length: pieces.length }, () => null)
+    for (const { ad, read, cut, meeting } of readers) {
+      const from = Math.max(first, ad.start)
+      const to = Math.min(last, ad.end ?? last, moment.today)
+      for (let day = from; day <= to; day++) {
+        if (!read(day, counts)) continue
+        cut?.(counts, pieces, mix(ad.seed, day))
+        for (let index = 0; index < pieces.length; index++) {
+          const piece = pieces[index]
+          if (piece && piece[0] !== 0) addPiece(sums, index, { piece, slots, meeting })
+        }
+      }
+    }
+    return sums
+  }
+}
+
+type Piece = { piece: Float64Array; slots: number[]; meeting: ReturnType<typeof meetingOf> }
+
+function addPiece(sums: (Totals | null)[], index: number, { piece, slots, meeting }: Piece): void {
+  const sum = (sums[index] ??= { counts: new Float64Array(METRICS.length), contacts: noContacts() })
+  for (const slot of slots) sum.counts[slot] = (sum.counts[slot] ?? 0) + (piece[slot] ?? 0)
+  addContacts(sum.contacts, piece, meeting)
+}
