@@ -1,0 +1,386 @@
+-- What db/migrations amount to. Written by scripts/schema.ts; do not edit.
+
+create table ad_account (
+  id bigint not null generated always as identity,
+  channel text not null,
+  external_id text not null,
+  name text not null,
+  currency text not null,
+  timezone text not null,
+  status text not null default 'enabled'::text,
+  ecid text,
+  advertiser bigint,
+  last_checked_at timestamp with time zone,
+  created_at timestamp with time zone not null default now(),
+  last_modified_at timestamp with time zone not null default now(),
+  constraint ad_account_pkey PRIMARY KEY (id),
+  constraint ad_account_channel_external_id_key UNIQUE (channel, external_id),
+  constraint ad_account_advertiser_fkey FOREIGN KEY (advertiser) REFERENCES advertiser(id) ON DELETE SET NULL
+);
+CREATE INDEX ad_account_advertiser ON public.ad_account USING btree (advertiser);
+
+create table advertiser (
+  id bigint not null generated always as identity,
+  name text not null,
+  is_active boolean not null default true,
+  created_at timestamp with time zone not null default now(),
+  last_modified_at timestamp with time zone not null default now(),
+  constraint advertiser_pkey PRIMARY KEY (id),
+  constraint advertiser_name_key UNIQUE (name)
+);
+
+create table advertiser_member (
+  advertiser bigint not null,
+  user_id bigint not null,
+  constraint advertiser_member_pkey PRIMARY KEY (advertiser, user_id),
+  constraint advertiser_member_advertiser_fkey FOREIGN KEY (advertiser) REFERENCES advertiser(id) ON DELETE CASCADE,
+  constraint advertiser_member_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX advertiser_member_user_id ON public.advertiser_member USING btree (user_id);
+
+create table audit (
+  id bigint not null generated always as identity,
+  at timestamp with time zone not null default now(),
+  actor bigint,
+  action text not null,
+  object text,
+  object_id text,
+  detail jsonb,
+  address text,
+  constraint audit_pkey PRIMARY KEY (id),
+  constraint audit_actor_fkey FOREIGN KEY (actor) REFERENCES users(id) ON DELETE SET NULL
+);
+CREATE INDEX audit_actor_at ON public.audit USING btree (actor, at);
+CREATE INDEX audit_at ON public.audit USING btree (at);
+
+create table execution (
+  id uuid not null,
+  created_by bigint not null,
+  idempotency_key text,
+  created_at timestamp with time zone not null default now(),
+  constraint execution_pkey PRIMARY KEY (id),
+  constraint execution_created_by_idempotency_key_key UNIQUE (created_by, idempotency_key),
+  constraint execution_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id) ON DELETE CASCADE
+);
+
+create table execution_run (
+  execution uuid not null,
+  run uuid not null,
+  "position" integer not null,
+  constraint execution_run_pkey PRIMARY KEY (execution, run),
+  constraint execution_run_execution_fkey FOREIGN KEY (execution) REFERENCES execution(id) ON DELETE CASCADE,
+  constraint execution_run_run_fkey FOREIGN KEY (run) REFERENCES run(id) ON DELETE CASCADE
+);
+CREATE INDEX execution_run_run ON public.execution_run USING btree (run);
+
+create table folder (
+  id bigint not null generated always as identity,
+  owner bigint not null,
+  name text not null,
+  parent bigint,
+  layer smallint not null,
+  deleted_at timestamp with time zone,
+  created_at timestamp with time zone not null default now(),
+  last_modified_at timestamp with time zone not null default now(),
+  constraint folder_pkey PRIMARY KEY (id),
+  constraint folder_owner_fkey FOREIGN KEY (owner) REFERENCES users(id) ON DELETE CASCADE,
+  constraint folder_parent_fkey FOREIGN KEY (parent) REFERENCES folder(id) ON DELETE CASCADE,
+  constraint folder_layer_check CHECK ((layer = ANY (ARRAY[1, 2]))),
+  constraint folder_name_check CHECK (((length(name) >= 1) AND (length(name) <= 120)))
+);
+CREATE INDEX folder_parent ON public.folder USING btree (parent);
+CREATE UNIQUE INDEX folder_sibling_name ON public.folder USING btree (owner, COALESCE(parent, (0)::bigint), lower(name)) WHERE (deleted_at IS NULL);
+
+create table notification (
+  id bigint not null generated always as identity,
+  user_id bigint not null,
+  at timestamp with time zone not null default now(),
+  kind text not null,
+  report bigint,
+  run uuid,
+  code text,
+  read_at timestamp with time zone,
+  constraint notification_pkey PRIMARY KEY (id),
+  constraint notification_report_fkey FOREIGN KEY (report) REFERENCES report(id) ON DELETE CASCADE,
+  constraint notification_run_fkey FOREIGN KEY (run) REFERENCES run(id) ON DELETE CASCADE,
+  constraint notification_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX notification_user ON public.notification USING btree (user_id, at DESC);
+
+create table password_link (
+  token_hash bytea not null,
+  user_id bigint not null,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  used_at timestamp with time zone,
+  constraint password_link_pkey PRIMARY KEY (token_hash),
+  constraint password_link_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+
+create table quota (
+  scope text not null,
+  next_at timestamp with time zone not null default now(),
+  paused_until timestamp with time zone,
+  constraint quota_pkey PRIMARY KEY (scope)
+);
+
+create table refresh_family (
+  id uuid not null,
+  user_id bigint not null,
+  created_at timestamp with time zone not null,
+  revoked_at timestamp with time zone,
+  revoked_because text,
+  constraint refresh_family_pkey PRIMARY KEY (id),
+  constraint refresh_family_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
+  constraint refresh_family_revoked_because_check CHECK ((revoked_because = ANY (ARRAY['signed_out'::text, 'signed_out_everywhere'::text, 'reused'::text, 'password_changed'::text, 'closed'::text, 'role_changed'::text])))
+);
+CREATE INDEX refresh_family_user_id ON public.refresh_family USING btree (user_id) WHERE (revoked_at IS NULL);
+
+create table refresh_token (
+  id uuid not null,
+  family uuid not null,
+  issued_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  rotated_at timestamp with time zone,
+  constraint refresh_token_pkey PRIMARY KEY (id),
+  constraint refresh_token_family_fkey FOREIGN KEY (family) REFERENCES refresh_family(id) ON DELETE CASCADE
+);
+CREATE INDEX refresh_token_expires_at ON public.refresh_token USING btree (expires_at);
+CREATE INDEX refresh_token_family ON public.refresh_token USING btree (family);
+
+create table report (
+  id bigint not null generated always as identity,
+  owner bigint not null,
+  folder bigint,
+  version integer not null default 1,
+  name text not null,
+  spreadsheet_url text not null default ''::text,
+  spreadsheet_id text,
+  sheet_name text not null default ''::text,
+  sheet_id bigint,
+  start_cell text not null default 'A1'::text,
+  timezone text not null,
+  header_language text not null,
+  arrangement text not null,
+  fill_zero boolean not null,
+  dimensions jsonb not null,
+  channels jsonb not null,
+  date_start date,
+  date_end date,
+  dynamic_range smallint not null,
+  history_extended boolean not null default false,
+  update_frequency smallint not null,
+  update_time time without time zone not null default '09:00:00'::time without time zone,
+  update_day_of_week smallint,
+  update_day_of_month smallint,
+  next_run_at timestamp with time zone,
+  target_state text,
+  target_checked_at timestamp with time zone,
+  copied_by bigint,
+  deleted_at timestamp with time zone,
+  deleted_by bigint,
+  created_at timestamp with time zone not null default now(),
+  last_modified_at timestamp with time zone not null default now(),
+  constraint report_pkey PRIMARY KEY (id),
+  constraint report_copied_by_fkey FOREIGN KEY (copied_by) REFERENCES users(id) ON DELETE SET NULL,
+  constraint report_deleted_by_fkey FOREIGN KEY (deleted_by) REFERENCES users(id) ON DELETE SET NULL,
+  constraint report_folder_fkey FOREIGN KEY (folder) REFERENCES folder(id) ON DELETE SET NULL,
+  constraint report_owner_fkey FOREIGN KEY (owner) REFERENCES users(id),
+  constraint report_arrangement_check CHECK ((arrangement = ANY (ARRAY['joined'::text, 'stacked'::text]))),
+  constraint report_check CHECK (((date_start IS NULL) OR (date_end IS NULL) OR (date_end >= date_start))),
+  constraint report_dynamic_range_check CHECK (((dynamic_range >= 0) AND (dynamic_range <= 5))),
+  constraint report_header_language_check CHECK ((header_language = ANY (ARRAY['en'::text, 'zh-TW'::text]))),
+  constraint report_name_check CHECK (((length(name) >= 1) AND (length(name) <= 120))),
+  constraint report_update_day_of_month_check CHECK (((update_day_of_month >= 1) AND (update_day_of_month <= 31))),
+  constraint report_update_day_of_week_check CHECK (((update_day_of_week >= 1) AND (update_day_of_week <= 7))),
+  constraint report_update_frequency_check CHECK (((update_frequency >= 0) AND (update_frequency <= 4)))
+);
+CREATE INDEX report_deleted_at ON public.report USING btree (deleted_at) WHERE (deleted_at IS NOT NULL);
+CREATE INDEX report_due ON public.report USING btree (next_run_at) WHERE ((next_run_at IS NOT NULL) AND (deleted_at IS NULL));
+CREATE INDEX report_folder ON public.report USING btree (folder) WHERE (deleted_at IS NULL);
+CREATE INDEX report_owner_modified ON public.report USING btree (owner, last_modified_at DESC, id DESC) WHERE (deleted_at IS NULL);
+CREATE INDEX report_spreadsheet ON public.report USING btree (spreadsheet_id) WHERE ((spreadsheet_id IS NOT NULL) AND (deleted_at IS NULL));
+
+create table report_account (
+  report bigint not null,
+  block smallint not null,
+  ad_account bigint not null,
+  constraint report_account_pkey PRIMARY KEY (report, block, ad_account),
+  constraint report_account_ad_account_fkey FOREIGN KEY (ad_account) REFERENCES ad_account(id),
+  constraint report_account_report_fkey FOREIGN KEY (report) REFERENCES report(id) ON DELETE CASCADE
+);
+CREATE INDEX report_account_ad_account ON public.report_account USING btree (ad_account);
+
+create table report_share (
+  report bigint not null,
+  user_id bigint not null,
+  access text not null,
+  shared_by bigint,
+  folder bigint,
+  created_at timestamp with time zone not null default now(),
+  constraint report_share_pkey PRIMARY KEY (report, user_id),
+  constraint report_share_folder_fkey FOREIGN KEY (folder) REFERENCES folder(id) ON DELETE SET NULL,
+  constraint report_share_report_fkey FOREIGN KEY (report) REFERENCES report(id) ON DELETE CASCADE,
+  constraint report_share_shared_by_fkey FOREIGN KEY (shared_by) REFERENCES users(id) ON DELETE SET NULL,
+  constraint report_share_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
+  constraint report_share_access_check CHECK ((access = ANY (ARRAY['viewer'::text, 'editor'::text])))
+);
+CREATE INDEX report_share_folder ON public.report_share USING btree (folder) WHERE (folder IS NOT NULL);
+CREATE INDEX report_share_user_id ON public.report_share USING btree (user_id);
+
+create table run (
+  id uuid not null,
+  report bigint not null,
+  trigger text not null,
+  status text not null,
+  owner bigint not null,
+  requested_by bigint,
+  report_version integer,
+  plan jsonb,
+  attempt integer not null default 0,
+  lost_leases integer not null default 0,
+  failures integer not null default 0,
+  worker text,
+  lease_until timestamp with time zone,
+  cancel_requested_at timestamp with time zone,
+  due_at timestamp with time zone,
+  queued_at timestamp with time zone not null default now(),
+  started_at timestamp with time zone,
+  finished_at timestamp with time zone,
+  resumes_at timestamp with time zone,
+  nudged_at timestamp with time zone,
+  range_start date,
+  range_end date,
+  rows integer,
+  columns integer,
+  platform_requests integer not null default 0,
+  spreadsheet_requests integer not null default 0,
+  code text,
+  detail jsonb,
+  blocks jsonb not null default '[]'::jsonb,
+  notes jsonb not null default '[]'::jsonb,
+  partial boolean not null default false,
+  table_columns jsonb,
+  table_rows integer,
+  table_attempt integer,
+  written jsonb,
+  constraint run_pkey PRIMARY KEY (id),
+  constraint run_owner_fkey FOREIGN KEY (owner) REFERENCES users(id) ON DELETE CASCADE,
+  constraint run_report_fkey FOREIGN KEY (report) REFERENCES report(id) ON DELETE CASCADE,
+  constraint run_requested_by_fkey FOREIGN KEY (requested_by) REFERENCES users(id) ON DELETE SET NULL,
+  constraint run_status_check CHECK ((status = ANY (ARRAY['queued'::text, 'fetching'::text, 'writing'::text, 'completed'::text, 'error'::text, 'cancelled'::text]))),
+  constraint run_trigger_check CHECK ((trigger = ANY (ARRAY['click'::text, 'schedule'::text, 'retry'::text, 'cli'::text])))
+);
+CREATE INDEX run_lease ON public.run USING btree (lease_until) WHERE (status = ANY (ARRAY['fetching'::text, 'writing'::text]));
+CREATE UNIQUE INDEX run_occurrence ON public.run USING btree (report, due_at) WHERE (due_at IS NOT NULL);
+CREATE UNIQUE INDEX run_one_at_a_time ON public.run USING btree (report) WHERE (status = ANY (ARRAY['queued'::text, 'fetching'::text, 'writing'::text]));
+CREATE INDEX run_report_queued ON public.run USING btree (report, queued_at DESC);
+
+create table run_chunk (
+  run uuid not null,
+  attempt integer not null,
+  seq integer not null,
+  first_row integer not null,
+  rows integer not null,
+  bytes bytea not null,
+  constraint run_chunk_pkey PRIMARY KEY (run, attempt, seq),
+  constraint run_chunk_run_fkey FOREIGN KEY (run) REFERENCES run(id) ON DELETE CASCADE
+);
+
+create table schema_migration (
+  name text not null,
+  checksum text not null,
+  started_at timestamp with time zone not null default now(),
+  finished_at timestamp with time zone,
+  constraint schema_migration_pkey PRIMARY KEY (name)
+);
+
+create table setting (
+  name text not null,
+  value bytea not null,
+  created_at timestamp with time zone not null default now(),
+  constraint setting_pkey PRIMARY KEY (name)
+);
+
+create table sign_in_failure (
+  id bigint not null generated always as identity,
+  username text not null,
+  address text not null,
+  at timestamp with time zone not null,
+  constraint sign_in_failure_pkey PRIMARY KEY (id)
+);
+CREATE INDEX sign_in_failure_at ON public.sign_in_failure USING btree (at);
+CREATE INDEX sign_in_failure_username ON public.sign_in_failure USING btree (username, at);
+
+create table spreadsheet_binding (
+  spreadsheet_id text not null,
+  advertiser bigint,
+  proven_by bigint,
+  proof text not null,
+  created_at timestamp with time zone not null default now(),
+  constraint spreadsheet_binding_pkey PRIMARY KEY (spreadsheet_id),
+  constraint spreadsheet_binding_advertiser_fkey FOREIGN KEY (advertiser) REFERENCES advertiser(id) ON DELETE CASCADE,
+  constraint spreadsheet_binding_proven_by_fkey FOREIGN KEY (proven_by) REFERENCES users(id) ON DELETE SET NULL,
+  constraint spreadsheet_binding_proof_check CHECK ((proof = ANY (ARRAY['permission'::text, 'code'::text])))
+);
+
+create table spreadsheet_code (
+  spreadsheet_id text not null,
+  user_id bigint not null,
+  code text not null,
+  expires_at timestamp with time zone not null,
+  constraint spreadsheet_code_pkey PRIMARY KEY (spreadsheet_id, user_id),
+  constraint spreadsheet_code_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+
+create table spreadsheet_lease (
+  spreadsheet_id text not null,
+  run uuid not null,
+  attempt integer not null,
+  until timestamp with time zone not null,
+  constraint spreadsheet_lease_pkey PRIMARY KEY (spreadsheet_id),
+  constraint spreadsheet_lease_run_fkey FOREIGN KEY (run) REFERENCES run(id) ON DELETE CASCADE
+);
+
+create table spreadsheet_write (
+  id bigint not null generated always as identity,
+  spreadsheet_id text not null,
+  run uuid not null,
+  attempt integer not null,
+  started_at timestamp with time zone not null,
+  settled_at timestamp with time zone,
+  constraint spreadsheet_write_pkey PRIMARY KEY (id),
+  constraint spreadsheet_write_run_fkey FOREIGN KEY (run) REFERENCES run(id) ON DELETE CASCADE
+);
+CREATE INDEX spreadsheet_write_open ON public.spreadsheet_write USING btree (spreadsheet_id) WHERE (settled_at IS NULL);
+
+create table users (
+  id bigint not null generated always as identity,
+  username text not null,
+  full_name text not null default ''::text,
+  identity text not null,
+  department smallint,
+  user_type smallint not null,
+  "position" text not null default ''::text,
+  email text,
+  email_confirmed boolean not null default false,
+  contacts jsonb not null default '[]'::jsonb,
+  company_extension text not null default ''::text,
+  language text not null default 'en'::text,
+  theme text not null default 'auto'::text,
+  is_active smallint not null default 1,
+  employment_status smallint not null default 1,
+  password_hash text,
+  created_at timestamp with time zone not null default now(),
+  last_modified_at timestamp with time zone not null default now(),
+  constraint users_pkey PRIMARY KEY (id),
+  constraint users_department_check CHECK (((department >= 1) AND (department <= 7))),
+  constraint users_employment_status_check CHECK (((employment_status >= 0) AND (employment_status <= 3))),
+  constraint users_identity_check CHECK ((identity = ANY (ARRAY['external_user'::text, 'staff'::text, 'manager'::text, 'director'::text, 'superuser'::text]))),
+  constraint users_is_active_check CHECK ((is_active = ANY (ARRAY[0, 1]))),
+  constraint users_language_check CHECK ((language = ANY (ARRAY['en'::text, 'zh-TW'::text]))),
+  constraint users_theme_check CHECK ((theme = ANY (ARRAY['light'::text, 'dark'::text, 'auto'::text]))),
+  constraint users_user_type_check CHECK ((user_type = ANY (ARRAY[1, 2]))),
+  constraint users_username_check CHECK (((length(username) >= 1) AND (length(username) <= 150)))
+);
+CREATE UNIQUE INDEX users_username_key ON public.users USING btree (lower(username));
