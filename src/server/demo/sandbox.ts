@@ -1,0 +1,56 @@
+import { once } from 'node:events'
+import { mkdirSync } from 'node:fs'
+import { Worker } from 'node:worker_threads'
+import { z } from 'zod'
+
+const Message = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('ready'), port: z.number() }),
+  z.object({ type: z.literal('failed'), message: z.string() }),
+])
+
+export interface RunningSandbox {
+  port: number
+  stop(): Promise<void>
+}
+
+/**
+ * Starts the emulated platforms in a thread of their own. They are a program that knows nothing of the product, so what is shared is a folder, a
+ * port and one message. A port that nobody insists on gives way to any free one.
+ */
+export async function startSandbox(options: {
+  dir: string
+  port: number
+  port_is_fixed: boolean
+}): Promise<RunningSandbox> {
+  mkdirSync(options.dir, { recursive: true })
+  const first = await tryPort(options.dir, options.port)
+  if ('port' in first) return first
+  if (options.port_is_fixed) throw new Error(`The sandbox cannot start: ${first.problem}`)
+  const second = await tryPort(options.dir, 0)
+  if ('port' in second) return second
+  throw new Error(`The sandbox cannot start: ${second.problem}`)
+}
+
+async function tryPort(dir: string, port: number): Promise<RunningSandbox | { problem: string }> {
+  const worker = new Worker(new URL('../../sandbox/main.ts', import.meta.url), {
+    // A flag that the product was started with means nothing to it.
+    execArgv: [],
+    env: { ...process.env, SANDBOX_DIR: dir, SANDBOX_PORT: String(port), HOST: '127.0.0.1' },
+  })
+  const exited = once(worker, 'exit')
+  const [raw] = await Promise.race([once(worker, 'message'), exited.then(() => [null])])
+  const message = Message.safeParse(raw)
+  if (message.success && message.data.type === 'ready') {
+    return {
+      port: message.data.port,
+      async stop() {
+        worker.postMessage('stop')
+        await exited
+      },
+    }
+  }
+  await worker.terminate()
+  return {
+    problem: message.success && message.data.type === 'failed' ? message.data.message : 'it ended at once',
+  }
+}

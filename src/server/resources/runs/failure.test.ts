@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest'
+import { PlatformFailure } from '#server/connectors/connector.ts'
+import { SheetsFailure } from '#server/sheets/failure.ts'
+import { endingOf, NotYet, RunFailure } from './failure.ts'
+import { LeaseLost, RunCancelled } from './lease.ts'
+
+const now = new Date('2026-11-20T01:00:00Z')
+const run = { failures: 0, due_at: now, queued_at: now }
+const ending = (error: unknown, facts: Partial<typeof run> = {}, at = now) =>
+  endingOf(error, { ...run, ...facts }, at)
+const hours = (count: number) => new Date(now.getTime() + count * 3600_000)
+
+describe('what becomes of a run whose attempt ended with an error', () => {
+  it('nothing, when another attempt has taken it over', () => {
+    expect(ending(new LeaseLost())).toEqual({ kind: 'silent' })
+  })
+
+  it('it is cancelled when somebody wanted that', () => {
+    expect(ending(new RunCancelled())).toEqual({ kind: 'cancelled' })
+  })
+
+  it('it ends with the code of a failure that waiting cannot mend', () => {
+    expect(ending(new SheetsFailure('protected_range', { detail: { range: 'A1:B2' } }))).toMatchObject({
+      kind: 'error',
+      code: 'protected_range',
+      detail: { range: 'A1:B2' },
+    })
+    expect(ending(new RunFailure('account_access_lost'))).toMatchObject({
+      kind: 'error',
+      code: 'account_access_lost',
+    })
+  })
+
+  it('it waits as long as the platform says', () => {
+    expect(ending(new PlatformFailure('quota_exhausted', { retry_after_ms: 90_000 }))).toMatchObject({
+      kind: 'postponed',
+      wait_ms: 90_000,
+      is_failure: false,
+    })
+  })
+
+  it('it waits longer after each failure, up to a quarter of an hour', () => {
+    const waits = [0, 1, 2, 10].map(failures => ending(new PlatformFailure('platform_timeout'), { failures }))
+    expect(waits).toMatchObject(
+      [15_000, 30_000, 60_000, 900_000].map(wait_ms => ({ kind: 'postponed', wait_ms })),
+    )
+  })
+
+  it('it expires when the next try would be more than six hours after it was due', () => {
+    expect(ending(new PlatformFailure('platform_unavailable'), {}, hours(6))).toMatchObject({
+      kind: 'error',
+      code: 'run_expired',
+      detail: { last: 'platform_unavailable' },
+    })
+  })
+
+  it('a mistake of ours is tried three times', () => {
+    const mistake = new TypeError('x is not a function')
+    expect(ending(mistake, { failures: 1 })).toMatchObject({
+      kind: 'postponed',
+      code: 'internal_error',
+      unexpected: true,
+    })
+    expect(ending(mistake, { failures: 2 })).toMatchObject({ kind: 'error', code: 'internal_error' })
+  })
+
+  it('waiting for its turn is no failure and never expires it', () => {
+    expect(ending(new NotYet(1500), {}, hours(7))).toMatchObject({
+      kind: 'postponed',
+      code: null,
+      is_failure: false,
+    })
+  })
+})

@@ -1,0 +1,97 @@
+import { errorFacts, type ErrorCode } from '#shared/errors.ts'
+import { PlatformFailure } from '#server/connectors/connector.ts'
+import { SheetsFailure } from '#server/sheets/failure.ts'
+import { LeaseLost, RunCancelled, type ClaimedRun } from './lease.ts'
+
+/** Why a run cannot go on, in the words of errors.ts. */
+export class RunFailure extends Error {
+  readonly code: ErrorCode
+  readonly detail: Record<string, unknown>
+  constructor(code: ErrorCode, detail: Record<string, unknown> = {}) {
+    super(code)
+    this.name = 'RunFailure'
+    this.code = code
+    this.detail = detail
+  }
+}
+
+/** The run's turn has not come: it goes on by itself, and nothing has failed. */
+export class NotYet extends Error {
+  readonly wait_ms: number
+  constructor(wait_ms: number) {
+    super(`not before ${wait_ms} ms`)
+    this.name = 'NotYet'
+    this.wait_ms = wait_ms
+  }
+}
+
+export type Ending =
+  /** Another attempt has the run: say nothing. */
+  | { kind: 'silent' }
+  | { kind: 'cancelled' }
+  | { kind: 'error'; code: ErrorCode; detail: Record<string, unknown>; unexpected: boolean }
+  | {
+      kind: 'postponed'
+      wait_ms: number
+      code: ErrorCode | null
+      detail: Record<string, unknown>
+      is_failure: boolean
+      unexpected: boolean
+    }
+
+/** A run gives up this long after it was due. */
+export const GIVE_UP_AFTER_MS = 6 * 3600_000
+/** Our own mistakes are tried again this often, the platforms' until the time is over. */
+const OWN_TRIES = 3
+
+/** What becomes of a run whose attempt ended with an error. */
+export function endingOf(
+  error: unknown,
+  run: Pick<ClaimedRun, 'failures' | 'due_at' | 'queued_at'>,
+  now: Date,
+): Ending {
+  if (error instanceof LeaseLost) return { kind: 'silent' }
+  if (error instanceof RunCancelled) return { kind: 'cancelled' }
+  if (error instanceof NotYet)
+    return {
+      kind: 'postponed',
+      wait_ms: error.wait_ms,
+      code: null,
+      detail: {},
+      is_failure: false,
+      unexpected: false,
+    }
+  const { code, detail, retry_after_ms } = factsOf(error)
+  const unexpected = code === 'internal_error'
+  if (!errorFacts(code).retried) return { kind: 'error', code, detail, unexpected }
+  if (unexpected && run.failures + 1 >= OWN_TRIES) return { kind: 'error', code, detail, unexpected }
+  const wait_ms = retry_after_ms ?? backoffMs(run.failures)
+  const gives_up_at = (run.due_at ?? run.queued_at).getTime() + GIVE_UP_AFTER_MS
+  if (now.getTime() + wait_ms > gives_up_at)
+    return { kind: 'error', code: 'run_expired', detail: { ...detail, last: code }, unexpected: false }
+  return { kind: 'postponed', wait_ms, code, detail, is_failure: code !== 'quota_exhausted', unexpected }
+}
+
+function factsOf(error: unknown): {
+  code: ErrorCode
+  detail: Record<string, unknown>
+  retry_after_ms: number | null
+} {
+  if (error instanceof RunFailure) return { code: error.code, detail: error.detail, retry_after_ms: null }
+  if (error instanceof SheetsFailure)
+    return {
+      code: error.code,
+      detail: { ...error.detail, ...(error.service_message && { service_message: error.service_message }) },
+      retry_after_ms: error.retry_after_ms,
+    }
+  if (error instanceof PlatformFailure)
+    return {
+      code: error.code,
+      detail: { platform_message: error.platform_message, platform_request_id: error.platform_request_id },
+      retry_after_ms: error.retry_after_ms,
+    }
+  return { code: 'internal_error', detail: {}, retry_after_ms: null }
+}
+
+/** 15 s, 30 s, 1 min … 15 min. */
+const backoffMs = (failures: number) => Math.min(15_000 * 2 ** failures, 15 * 60_000)
