@@ -35,6 +35,7 @@ export interface ReportRequest {
   range: { start: string; end: string }
   /** How days are put together: each row says in `dates` the first day of its slice, clipped to the range. */
   time: TimeGrain
+  /** Those of the table, and those that only a filter looks at. */
   dimensions: PlatformDimension[]
   /** Additive and non-additive metrics of the catalogue; never derived ones. */
   metrics: string[]

@@ -40,6 +40,10 @@ interface MetricFacts {
   platform_field: string
   /** Dimensions (of this channel) beside which the platform cannot give it. */
   not_with?: readonly Dimension[]
+  /** Dimensions (of this channel) that must all be there, since the platform gives it at no coarser grain. */
+  only_with?: readonly Dimension[]
+  /** For unit text: what is printed for a page's number, by position. */
+  texts?: readonly Text[]
 }
 
 export type MetricGroup = 'delivery' | 'cost' | 'audience' | 'conversion' | 'engagement' | 'video' | 'quality'

@@ -1,4 +1,6 @@
 import type { ChannelCatalogue } from './catalogue.ts'
+import { fbMetrics } from './fb-metrics.ts'
+
 export const fb = {
   names: { en: 'Meta ads', 'zh-TW': 'Meta 廣告' },
   explanation: { en: 'Facebook and Instagram ads', 'zh-TW': 'Facebook 與 Instagram 廣告' },
@@ -15,7 +17,7 @@ export const fb = {
     'ad',
     'device_type',
   ],
-  metrics: {},
+  metrics: fbMetrics,
   usual_metrics: ['impressions', 'clicks', 'cost', 'ctr', 'conversions', 'roas'],
   filters: ['ecid', 'account_id', 'account_name', 'campaign_name', 'ad_group_name', 'ad_name', 'device_type'],
   history_months: 37,

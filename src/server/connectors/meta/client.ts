@@ -1,0 +1,250 @@
+import { createHmac } from 'node:crypto'
+import type { z } from 'zod'
+import { PlatformFailure, type Io } from '../connector.ts'
+import { Mendable, unreadable, verdictOn } from './failures.ts'
+import { ErrorEnvelope, ListPage, type MetaError } from './schema.ts'
+import { reportUsage, usageOf, type Scopes, type Usage } from './usage.ts'
+
+export interface Question {
+  method?: 'GET' | 'POST'
+  /** Below the version: `act_123/insights`. */
+  path: string
+  params?: Readonly<Record<string, string>>
+  /** The bare number of the account that it is about; null for the login's own lists. */
+  account: string | null
+  /** Hard enough that a gateway, or our own patience, may give up on it: then a smaller question helps, not the same once more. */
+  heavy?: boolean
+  /** Ids may stand there as bare numbers, beyond 2^53: they are kept as their digits. Costs time, so not for insights. */
+  bare_ids?: boolean
+}
+
+export interface Asking {
+  io: Io
+  /** Ends earlier than the run's own signal, for answers that nobody waits for any more. */
+  signal?: AbortSignal
+}
+
+const PAGE_ROWS = 500
+const FEWEST_ROWS = 20
+const ATTEMPTS = 4
+const FIRST_BACKOFF_MS = 500
+const PATIENCE_MS = 60_000
+const HEAVY_PATIENCE_MS = 120_000
+const MAX_BYTES = 64 * 1024 * 1024
+
+/**
+ * Asks Meta one question and reads the answer by a schema. A passing trouble is tried again a few times, quickly; one that
+ * lasts is a PlatformFailure, so that the run waits and not the worker. Throws Mendable where the caller can help itself.
+ */
+export async function ask<Schema extends z.ZodType>(
+  question: Question,
+  schema: Schema,
+  { io, signal = io.signal }: Asking,
+): Promise<z.output<Schema>> {
+  for (let attempt = 1; ; attempt += 1) {
+    const outcome = await askOnce(question, { io, signal })
+    if ('answer' in outcome) return readBy(schema, outcome.answer, question)
+    if (attempt === ATTEMPTS) throw outcome.trouble
+    await io.sleep(FIRST_BACKOFF_MS * 2 ** (attempt - 1))
+  }
+}
+
+/** The items of a list, page by page; each page is asked for while the one before is being read. */
+export async function* pagesOf(question: Question, { io }: Asking): AsyncGenerator<unknown[]> {
+  const stop = new AbortController()
+  const signal = AbortSignal.any([io.signal, stop.signal])
+  const page = pageAsker(question, { io, signal })
+  try {
+    let after: string | null = null
+    let coming = page(after)
+    do {
+      const { data, paging }: ListPage = await coming
+      const next = nextCursor(paging)
+      if (next !== null && next === after) throw unreadable(`${question.path}: a page that follows itself`)
+      after = next
+      if (after !== null) {
+        coming = page(after)
+        // It may fail before anybody waits for it.
+        coming.catch(() => {})
+      }
+      yield data
+    } while (after !== null)
+  } finally {
+    stop.abort()
+  }
+}
+
+/** Asks for the page after a cursor; from the first page that is too large on, for shorter ones. */
+function pageAsker(question: Question, asking: Asking) {
+  let limit = PAGE_ROWS
+  return async (after: string | null): Promise<ListPage> => {
+    for (;;) {
+      const params = { ...question.params, limit: String(limit), ...(after !== null && { after }) }
+      try {
+        return await ask({ ...question, params }, ListPage, asking)
+      } catch (error) {
+        if (!(error instanceof Mendable) || error.remedy !== 'smaller_page' || limit <= FEWEST_ROWS)
+          throw error
+        limit = Math.max(FEWEST_ROWS, Math.floor(limit / 5))
+      }
+    }
+  }
+}
+
+/** The link to the next page carries the token and a host: only that it is there counts, and the cursor. */
+function nextCursor(paging: ListPage['paging']): string | null {
+  if (paging?.next === undefined) return null
+  const after = paging.cursors?.after ?? URL.parse(paging.next)?.searchParams.get('after')
+  if (!after) throw unreadable('a next page without a cursor')
+  return after
+}
+
+/** What may be gone a moment later. */
+type Trouble = { trouble: PlatformFailure }
+type Outcome = { answer: unknown } | Trouble
+type Reply = { status: number; headers: Headers; text: string }
+
+async function askOnce(question: Question, { io, signal }: Required<Asking>): Promise<Outcome> {
+  const scopes = scopesOf(question)
+  await io.quota.before(scopes.app)
+  if (scopes.account !== null) await io.quota.before(scopes.account)
+  const reply = await send(question, { io, signal })
+  if ('trouble' in reply) return reply
+  const usage = usageOf(reply.headers)
+  await reportUsage(io.quota, scopes, usage)
+  const answer = parsed(reply.text, question)
+  const refusal = ErrorEnvelope.safeParse(answer)
+  if (refusal.success) return refused(refusal.data.error, { io, scopes, usage })
+  if (reply.status === 200 && answer !== undefined) return { answer }
+  return unexplained(reply.status, question)
+}
+
+/** One request on the wire. Only what never reached an answer is trouble; cancelling throws the signal's reason. */
+async function send(question: Question, { io, signal }: Required<Asking>): Promise<Reply | Trouble> {
+  const patience = AbortSignal.timeout(question.heavy ? HEAVY_PATIENCE_MS : PATIENCE_MS)
+  try {
+    const response = await io.fetch(urlOf(question, io), {
+      ...bodyOf(question, io),
+      headers: { authorization: `Bearer ${io.credential.access_token}`, 'accept-encoding': 'gzip' },
+      redirect: 'manual',
+      signal: AbortSignal.any([signal, patience]),
+    })
+    return { status: response.status, headers: response.headers, text: await textOf(response) }
+  } catch (error) {
+    signal.throwIfAborted()
+    if (error instanceof PlatformFailure) throw error
+    if (patience.aborted) throw outOfPatience(question)
+    return { trouble: new PlatformFailure('platform_unavailable', { cause: error }) }
+  }
+}
+
+const outOfPatience = ({ heavy }: Question) =>
+  heavy ? new Mendable('smaller_question') : new PlatformFailure('platform_timeout')
+
+function urlOf({ method, path, params }: Question, { base_url, credential }: Io): string {
+  const url = `${base_url.replace(/\/+$/, '')}/${credential.api_version}/${path}`
+  return method === 'POST' ? url : `${url}?${new URLSearchParams({ ...params, ...proofOf(credential) })}`
+}
+
+function bodyOf({ method, params }: Question, { credential }: Io): RequestInit {
+  return method === 'POST' ? { method, body: new URLSearchParams({ ...params, ...proofOf(credential) }) } : {}
+}
+
+function proofOf({ access_token, app_secret }: Io['credential']): Record<string, string> {
+  if (app_secret === null) return {}
+  return { appsecret_proof: createHmac('sha256', app_secret).update(access_token).digest('hex') }
+}
+
+/** The body as text. Bytes that are no UTF-8 would silently become other names, and no page is as large as the limit. */
+async function textOf({ body }: Response): Promise<string> {
+  const chunks: Uint8Array[] = []
+  let bytes = 0
+  for await (const chunk of body ?? []) {
+    bytes += chunk.byteLength
+    if (bytes > MAX_BYTES) throw new Mendable('smaller_page')
+    chunks.push(chunk)
+  }
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks))
+  } catch {
+    throw unreadable('not UTF-8')
+  }
+}
+
+function parsed(text: string, { bare_ids }: Question): unknown {
+  try {
+    if (!bare_ids) return JSON.parse(text)
+    // TypeScript does not know yet that a reviver is told the source of a number.
+    return (JSON.parse as (text: string, reviver: Reviver) => unknown)(text, keepingDigits)
+  } catch {
+    return undefined
+  }
+}
+
+type Reviver = (key: string, value: unknown, context: { source?: string }) => unknown
+
+function keepingDigits(_key: string, value: unknown, context: { source?: string }): unknown {
+  return Number.isInteger(value) && !Number.isSafeInteger(value) ? context.source : value
+}
+
+async function refused(
+  error: MetaError,
+  { io, scopes, usage }: { io: Io; scopes: Scopes; usage: Usage },
+): Promise<Outcome> {
+  const facts = factsOf(error, io)
+  const verdict = verdictOn(error)
+  switch (verdict.kind) {
+    case 'again':
+      return { trouble: new PlatformFailure('platform_unavailable', facts) }
+    case 'mend':
+      throw new Mendable(verdict.remedy, facts)
+    case 'final':
+      throw new PlatformFailure(verdict.code, facts)
+    case 'quota': {
+      const scope = (verdict.scope === 'account' && scopes.account) || scopes.app
+      const stated_ms = verdict.scope === 'account' ? usage.account.wait_ms : 0
+      const retry_after_ms = stated_ms || verdict.usual_wait_ms
+      await io.quota.after(scope, { used_percent: 100, pause_ms: retry_after_ms })
+      throw new PlatformFailure('quota_exhausted', { ...facts, retry_after_ms })
+    }
+  }
+}
+
+/** What internal people may read about a refusal: Meta's words without anything secret in them. */
+export function factsOf({ message, code, error_subcode, fbtrace_id }: MetaError, { credential }: Io) {
+  const secrets = [credential.access_token, credential.app_secret, proofOf(credential)['appsecret_proof']]
+  const clean = secrets.reduce<string>(
+    (text, secret) => (secret ? text.replaceAll(secret, '…') : text),
+    message,
+  )
+  return {
+    platform_message: `${clean.slice(0, 1000)} [${code}${error_subcode === undefined ? '' : `/${error_subcode}`}]`,
+    platform_request_id: fbtrace_id ?? null,
+  }
+}
+
+/** An answer that is neither the one wanted nor a refusal in Meta's form: it comes from something in between. */
+function unexplained(status: number, { heavy, path }: Question): Outcome {
+  if (heavy && (status === 502 || status === 504)) throw new Mendable('smaller_question')
+  const facts = { platform_message: `${path}: HTTP ${status}` }
+  if (status === 429) throw new PlatformFailure('quota_exhausted', { ...facts, retry_after_ms: 60_000 })
+  if (status === 504) return { trouble: new PlatformFailure('platform_timeout', facts) }
+  if (status >= 500) return { trouble: new PlatformFailure('platform_unavailable', facts) }
+  if (status === 200) return { trouble: unreadable(`${path}: no JSON`) }
+  throw new PlatformFailure('platform_error', facts)
+}
+
+function readBy<Schema extends z.ZodType>(schema: Schema, answer: unknown, { path }: Question) {
+  const read = schema.safeParse(answer)
+  if (read.success) return read.data
+  const [issue] = read.error.issues
+  throw unreadable(`${path}: ${issue?.path.map(String).join('.') ?? ''} ${issue?.message ?? ''}`)
+}
+
+/** Meta counts calls per app and per account. Which app a token belongs to is not known here: all of ours share one. */
+function scopesOf({ account }: Question): Scopes {
+  return {
+    app: { platform: 'meta', kind: 'app', id: 'app' },
+    account: account === null ? null : { platform: 'meta', kind: 'account', id: account },
+  }
+}

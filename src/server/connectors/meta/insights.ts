@@ -1,0 +1,202 @@
+import { PlatformFailure, type Io, type Page, type TimeGrain } from '../connector.ts'
+import { ask, factsOf, pagesOf } from './client.ts'
+import { columnsOf, type Wanted } from './columns.ts'
+import { Mendable, verdictOn, type Remedy } from './failures.ts'
+import { Job, SubmittedJob } from './schema.ts'
+import { chunked, timeParams, type Slice } from './slices.ts'
+
+/** What is asked of one account, whatever the days. */
+export interface Insights {
+  /** The account's bare number. */
+  account: string
+  time: TimeGrain
+  /** Everything but the days and the page. */
+  params: Readonly<Record<string, string>>
+  wanted: Wanted
+  /** Whether an account of ordinary size can have more rows than a synchronous answer should. */
+  may_be_large: boolean
+  /** Whether these days can only be asked for asynchronously. */
+  mustWait: (slices: Slice[]) => boolean
+}
+
+/**
+ * The rows of neighbouring slices, each once. Many days of single ads are sized up first: their last week is read, and tells
+ * whether the rest should be asked for asynchronously, and in how many jobs.
+ */
+export async function* rowsOf(insights: Insights, slices: Slice[], io: Io): AsyncGenerator<Page> {
+  if (!insights.may_be_large || slices.length <= MANY_SLICES) {
+    yield* answerOf(insights, slices, io)
+    return
+  }
+  let rows = 0
+  for await (const page of answerOf(insights, slices.slice(-SAMPLE_SLICES), io)) {
+    rows += page.length
+    yield page
+  }
+  const rest = slices.slice(0, -SAMPLE_SLICES)
+  const rows_per_slice = rows / SAMPLE_SLICES
+  const asynchronous = rows_per_slice * rest.length > SYNCHRONOUS_ROWS
+  const slices_per_job = Math.max(1, Math.floor(JOB_ROWS / Math.max(1, rows_per_slice)))
+  for (const chunk of asynchronous ? chunked(rest, slices_per_job) : [rest]) {
+    yield* answerOf(insights, chunk, io, asynchronous)
+  }
+}
+
+const MANY_SLICES = 31
+const SAMPLE_SLICES = 7
+const SYNCHRONOUS_ROWS = 20_000
+const JOB_ROWS = 100_000
+const SUBMISSIONS = 3
+const FIRST_POLL_MS = 2000
+const SLOWEST_POLL_MS = 30_000
+const LONGEST_JOB_MS = 60 * 60_000
+
+/** Asks synchronously, then asynchronously, then for half of the slices: as far as it takes. */
+async function* answerOf(
+  insights: Insights,
+  slices: Slice[],
+  io: Io,
+  asynchronous = insights.mustWait(slices),
+  seen = createSeen(),
+): AsyncGenerator<Page> {
+  const starts = new Set(slices.map(slice => slice.start))
+  const params = { ...insights.params, ...timeParams(slices, insights.time) }
+  const read = (data: unknown[]) => seen.fresh(columnsOf(data, insights.wanted, starts))
+  if (!asynchronous) {
+    try {
+      yield* walked(() => synchronousPages(insights, params, io), read)
+      return
+    } catch (error) {
+      if (!hasRemedy(error, 'smaller_question', 'smaller_page')) throw error
+    }
+  }
+  try {
+    yield* walked(() => asynchronousPages(insights, params, io), read)
+  } catch (error) {
+    if (!hasRemedy(error, 'smaller_question', 'smaller_page') || slices.length === 1) throw error
+    for (const half of chunked(slices, Math.ceil(slices.length / 2))) {
+      yield* answerOf(insights, half, io, true, seen)
+    }
+  }
+}
+
+/** Reads pages to the end. Cursors do not outlive an interruption: when one goes bad, once more from the start. */
+async function* walked(
+  pages: () => AsyncGenerator<unknown[]>,
+  read: (data: unknown[]) => Page,
+): AsyncGenerator<Page> {
+  for (let walk = 1; ; walk += 1) {
+    try {
+      for await (const data of pages()) {
+        const page = read(data)
+        if (page.length > 0) yield page
+      }
+      return
+    } catch (error) {
+      if (walk > 1 || !hasRemedy(error, 'restart_paging')) throw error
+    }
+  }
+}
+
+function synchronousPages({ account }: Insights, params: Record<string, string>, io: Io) {
+  return pagesOf({ path: `act_${account}/insights`, params, account, heavy: true }, { io })
+}
+
+async function* asynchronousPages({ account }: Insights, params: Record<string, string>, io: Io) {
+  const job = await finishedJob({ account, params }, io)
+  yield* pagesOf({ path: `${job}/insights`, account, heavy: true }, { io })
+}
+
+/** Submits the question and waits for its job; one that was skipped or broke down is submitted again, twice at most. */
+async function finishedJob(
+  { account, params }: { account: string; params: Record<string, string> },
+  io: Io,
+): Promise<string> {
+  for (let submission = 1; ; submission += 1) {
+    const question = {
+      method: 'POST',
+      path: `act_${account}/insights`,
+      params,
+      account,
+      bare_ids: true,
+    } as const
+    const { report_run_id } = await ask(question, SubmittedJob, { io })
+    try {
+      await waitForJob({ account, job: report_run_id }, io)
+      return report_run_id
+    } catch (error) {
+      if (submission === SUBMISSIONS || !hasRemedy(error, 'submit_again')) throw error
+    }
+  }
+}
+
+async function waitForJob({ account, job }: { account: string; job: string }, io: Io): Promise<void> {
+  let pause_ms = FIRST_POLL_MS
+  for (let waited_ms = 0; waited_ms < LONGEST_JOB_MS; waited_ms += pause_ms) {
+    await io.sleep(pause_ms)
+    pause_ms = Math.min(SLOWEST_POLL_MS, pause_ms * 1.5)
+    const state = await ask({ path: job, account, bare_ids: true }, Job, { io })
+    if (state.async_status === 'Job Completed' && state.async_percent_completion === 100) return
+    if (state.async_status === 'Job Skipped') throw new Mendable('submit_again')
+    if (state.async_status === 'Job Failed') throw failureOf(state, io)
+  }
+  throw new PlatformFailure('platform_timeout', { platform_message: `report job ${job} did not finish` })
+}
+
+function failureOf({ error_code, error_subcode, error_message }: Job, io: Io): PlatformFailure {
+  if (error_code === undefined) return new Mendable('submit_again')
+  const error = { code: error_code, error_subcode, message: error_message ?? '' }
+  const facts = factsOf(error, io)
+  const verdict = verdictOn(error)
+  switch (verdict.kind) {
+    case 'mend':
+      return new Mendable(verdict.remedy, facts)
+    case 'again':
+      return new Mendable('submit_again', facts)
+    case 'quota':
+      return new PlatformFailure('quota_exhausted', { ...facts, retry_after_ms: verdict.usual_wait_ms })
+    case 'final':
+      return new PlatformFailure(verdict.code, facts)
+  }
+}
+
+function hasRemedy(error: unknown, ...remedies: Remedy[]): boolean {
+  return error instanceof Mendable && remedies.includes(error.remedy)
+}
+
+/**
+ * Remembers which rows were handed on, so that asking again, in whichever way, hands none on twice.
+ * Holds one entry a row for as long as one group of slices is being read.
+ */
+function createSeen() {
+  const entities_by_date = new Map<string, Set<string>>()
+  const isNew = (date: string, entity: string) => {
+    const entities = entities_by_date.get(date) ?? new Set()
+    entities_by_date.set(date, entities)
+    return entities.size !== entities.add(entity).size
+  }
+  return {
+    fresh(page: Page): Page {
+      const [first, ...others] = page.dimensions.map(dimension => dimension.keys)
+      const kept: number[] = []
+      for (let row = 0; row < page.length; row += 1) {
+        const entity = others.reduce((key, keys) => `${key} ${keys[row]}`, first?.[row] ?? '')
+        if (isNew(page.dates[row] ?? '', entity)) kept.push(row)
+      }
+      return kept.length === page.length ? page : rowsAt(page, kept)
+    },
+  }
+}
+
+function rowsAt({ dates, dimensions, metrics }: Page, rows: number[]): Page {
+  const pick = (texts: string[]) => rows.map(row => texts[row] ?? '')
+  return {
+    length: rows.length,
+    dates: pick(dates),
+    dimensions: dimensions.map(({ keys, labels }) => ({
+      keys: pick(keys),
+      ...(labels && { labels: pick(labels) }),
+    })),
+    metrics: metrics.map(column => Float64Array.from(rows, row => column[row] ?? Number.NaN)),
+  }
+}

@@ -1,0 +1,186 @@
+import {
+  filterFields,
+  type Dimension,
+  type Filter,
+  type Metric,
+  type PlatformDimension,
+} from '#shared/channels/catalogue.ts'
+import { fbMetrics } from '#shared/channels/fb-metrics.ts'
+import { fb } from '#shared/channels/fb.ts'
+import {
+  PlatformFailure,
+  type AccountRef,
+  type Connector,
+  type Io,
+  type PlatformAccount,
+  type ReportRequest,
+} from '../connector.ts'
+import { ask, pagesOf } from './client.ts'
+import {
+  dimensionFields,
+  everyStatus,
+  isFetched,
+  levels,
+  metricFields,
+  reachMetrics,
+  uniqueMetrics,
+  type FetchedMetric,
+  type Level,
+} from './fields.ts'
+import { unreadable } from './failures.ts'
+import { rowsOf, type Insights } from './insights.ts'
+import { AD_ACCOUNT_FIELDS, AdAccount } from './schema.ts'
+import { groupsOf, slicesOf, type Slice } from './slices.ts'
+
+/** Facebook and Instagram ads, through Meta's Marketing API. */
+export const meta: Connector = { listAccounts, checkAccount, fetchReport }
+
+async function* fetchReport(request: ReportRequest, io: Io) {
+  const insights = insightsOf(request, todayAt(request.account, io.now()))
+  for (const slices of groupsOf(slicesOf(request.range, request.time), request.time)) {
+    yield* rowsOf(insights, slices, io)
+  }
+}
+
+async function* listAccounts(io: Io): AsyncGenerator<PlatformAccount[]> {
+  const params = { fields: AD_ACCOUNT_FIELDS }
+  for await (const accounts of pagesOf(
+    { path: 'me/adaccounts', params, account: null, bare_ids: true },
+    { io },
+  )) {
+    yield accounts.map(accountOf)
+  }
+}
+
+async function checkAccount({ external_id }: AccountRef, io: Io): Promise<PlatformAccount> {
+  const params = { fields: AD_ACCOUNT_FIELDS }
+  return ask({ path: `act_${external_id}`, params, account: external_id, bare_ids: true }, AdAccount, { io })
+}
+
+function accountOf(account: unknown, index: number): PlatformAccount {
+  const read = AdAccount.safeParse(account)
+  if (!read.success) throw unreadable(`me/adaccounts: data[${index}].${read.error.issues[0]?.path.join('.')}`)
+  return read.data
+}
+
+/** Meta keeps people counted with a breakdown for 13 months; reach of longer ago it works out in a job only. */
+const PEOPLE_MONTHS = 13
+const DAYS_WITH_DEVICES = 31
+
+function insightsOf(request: ReportRequest, today: Temporal.PlainDate): Insights {
+  const metrics = request.metrics.filter(isFetched)
+  refuseImpossible(request, metrics, today)
+  const level = levelOf(request.dimensions)
+  const breakdowns = breakdownsOf(request.dimensions)
+  const filtering = filteringOf(request.filters, level)
+  const has_reach = metrics.some(metric => reachMetrics.has(metric))
+  return {
+    account: request.account.external_id,
+    time: request.time,
+    params: {
+      level,
+      fields: fieldsOf(request.dimensions, metrics).join(','),
+      use_unified_attribution_setting: 'true',
+      ...(breakdowns.length > 0 && { breakdowns: breakdowns.join(',') }),
+      ...(filtering.length > 0 && { filtering: JSON.stringify(filtering) }),
+    },
+    wanted: { dimensions: request.dimensions, metrics },
+    may_be_large: level === 'ad',
+    mustWait: slices =>
+      breakdowns.length > 0 &&
+      ((request.time === 'date' && slices.length >= DAYS_WITH_DEVICES) ||
+        (has_reach && startsBefore(slices, monthsBefore(today, PEOPLE_MONTHS)))),
+  }
+}
+
+/** Refuses before asking what Meta would refuse, or would answer with less than was asked for. */
+function refuseImpossible(
+  { range, dimensions, metrics }: ReportRequest,
+  known: FetchedMetric[],
+  today: Temporal.PlainDate,
+) {
+  const unknown = metrics.find(metric => !isFetched(metric))
+  const apart = unknown ?? known.find(metric => !standsBeside(metric, dimensions))
+  if (apart !== undefined) throw new PlatformFailure('combination_not_allowed', { platform_message: apart })
+  const counts_people = dimensions.includes('device_type') && known.some(metric => uniqueMetrics.has(metric))
+  const earliest = monthsBefore(today, counts_people ? PEOPLE_MONTHS : fb.history_months)
+  if (range.start < earliest) {
+    throw new PlatformFailure('history_limit', { platform_message: `the earliest day is ${earliest}` })
+  }
+}
+
+function standsBeside(metric: FetchedMetric, dimensions: readonly Dimension[]): boolean {
+  const { not_with = [], only_with = [] }: Metric = fbMetrics[metric]
+  return (
+    only_with.every(dimension => dimensions.includes(dimension)) &&
+    !not_with.some(dimension => dimensions.includes(dimension))
+  )
+}
+
+/** The finest level that a dimension needs. */
+function levelOf(dimensions: PlatformDimension[]): Level {
+  const needed = dimensions.map(dimension => dimensionFields[dimension])
+  return (
+    levels.findLast(level => needed.some(field => 'level' in field && field.level === level)) ?? 'account'
+  )
+}
+
+function breakdownsOf(dimensions: PlatformDimension[]): string[] {
+  return dimensions.flatMap(dimension => {
+    const field = dimensionFields[dimension]
+    return 'breakdown' in field ? [field.breakdown] : []
+  })
+}
+
+function fieldsOf(dimensions: PlatformDimension[], metrics: FetchedMetric[]): string[] {
+  const entities = dimensions.flatMap(dimension => {
+    const field = dimensionFields[dimension]
+    return 'level' in field ? [field.id, field.name] : []
+  })
+  const numbers = metrics.map(metric => metricFields[metric].field)
+  return [...new Set([...entities, ...(numbers.length > 0 ? numbers : ['impressions'])])]
+}
+
+interface Condition {
+  field: string
+  operator: 'CONTAIN' | 'IN'
+  value: string | readonly string[]
+}
+
+/** The filters that Meta can apply without losing a row that ours would keep. */
+function filteringOf(filters: Filter[], level: Level): Condition[] {
+  const names = filters.flatMap(filter => nameCondition(filter, level) ?? [])
+  if (names.length === 0 || level === 'account') return []
+  return [...names, { field: `${level}.effective_status`, operator: 'IN', value: everyStatus[level] }]
+}
+
+function nameCondition({ field, rule, values }: Filter, level: Level): Condition | null {
+  const { of } = filterFields[field]
+  const [value, ...others] = values
+  if (of === 'account' || of === 'device_type' || rule === 'NOT_CONTAINS') return null
+  // Conditions are ANDed, values are ORed: Meta can be told of a single one only.
+  if (value === undefined || others.length > 0) return null
+  const entity = dimensionFields[of]
+  if (levels.indexOf(entity.level) > levels.indexOf(level)) return null
+  const part = plainPart(value)
+  return part === '' ? null : { field: `${entity.filter}.name`, operator: 'CONTAIN', value: part }
+}
+
+/**
+ * The longest part of a text that looks the same under every rule of comparing. How Meta's CONTAIN treats case, width and
+ * composed letters (ｶﾞ, ガ) is not documented, and ours ignores case alone; Han, digits and punctuation have neither. Of a
+ * text without such a part Meta is told nothing, and its answer is sifted here only.
+ */
+function plainPart(text: string): string {
+  const parts = text.match(/[[\p{Script=Han}\p{Nd}\p{P} ]--\\]+/gv) ?? []
+  return parts
+    .map(part => part.trim())
+    .reduce((longest, part) => (part.length > longest.length ? part : longest), '')
+}
+
+const startsBefore = ([first]: Slice[], day: string) => first !== undefined && first.start < day
+
+const monthsBefore = (day: Temporal.PlainDate, months: number) => day.subtract({ months }).toString()
+
+const todayAt = ({ timezone }: AccountRef, now: Date) =>
+  Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO(timezone).toPlainDate()

@@ -1,0 +1,87 @@
+import { z } from 'zod'
+
+/** An id: digits, however long. The client reads long bare numbers as their digits, short ones arrive as numbers. */
+const Id = z.union([z.string().regex(/^\d+$/), z.int().nonnegative().transform(String)])
+
+const Paging = z.object({
+  cursors: z.object({ after: z.string().optional() }).optional(),
+  /** Carries the token: it only says that there is more, and is neither followed nor kept. */
+  next: z.string().optional(),
+})
+
+/** One page of any list. Rows of insights are read field by field in columns.ts; a schema per row would cost more than parsing it. */
+export const ListPage = z.object({ data: z.array(z.unknown()), paging: Paging.optional() })
+export type ListPage = z.infer<typeof ListPage>
+
+/** 1 active, 9 in its grace period (still delivering); the others are disabled, unsettled, in review or closed. */
+const DELIVERING: ReadonlySet<number> = new Set([1, 9])
+
+export const AdAccount = z
+  .object({
+    account_id: Id,
+    name: z.string(),
+    account_status: z.int(),
+    currency: z.string().regex(/^[A-Z]{3}$/),
+    timezone_name: z.string().min(1),
+    business: z.object({ name: z.string() }).optional(),
+  })
+  .transform(account => ({
+    channel: 'fb' as const,
+    external_id: account.account_id,
+    name: account.name,
+    currency: account.currency,
+    timezone: account.timezone_name,
+    status: DELIVERING.has(account.account_status) ? ('enabled' as const) : ('disabled' as const),
+    owner_name: account.business?.name ?? null,
+  }))
+
+export const AD_ACCOUNT_FIELDS = 'account_id,name,account_status,currency,timezone_name,business'
+
+export const SubmittedJob = z.object({ report_run_id: Id })
+
+export const Job = z.object({
+  async_status: z.string(),
+  async_percent_completion: z.number(),
+  error_code: z.int().optional(),
+  error_subcode: z.int().optional(),
+  error_message: z.string().optional(),
+})
+export type Job = z.infer<typeof Job>
+
+export const ErrorEnvelope = z.object({
+  error: z.object({
+    message: z.string().default(''),
+    code: z.int(),
+    error_subcode: z.int().optional(),
+    is_transient: z.boolean().optional(),
+    fbtrace_id: z.string().optional(),
+  }),
+})
+export type MetaError = z.infer<typeof ErrorEnvelope>['error']
+
+const percent = z.number().catch(0)
+const tier = z.string().optional().catch(undefined)
+
+/** X-FB-Ads-Insights-Throttle and X-Ad-Account-Usage */
+export const AccountUsage = z.object({
+  app_id_util_pct: percent,
+  acc_id_util_pct: percent,
+  reset_time_duration: percent,
+  ads_api_access_tier: tier,
+})
+/** X-App-Usage */
+export const AppUsage = z.object({ call_count: percent, total_cputime: percent, total_time: percent })
+/** X-Business-Use-Case-Usage, by account or business; the time to regain access is in minutes. */
+export const UseCaseUsage = z.record(
+  z.string(),
+  z.array(
+    z.object({
+      type: z.string(),
+      call_count: percent,
+      total_cputime: percent,
+      total_time: percent,
+      estimated_time_to_regain_access: percent,
+      ads_api_access_tier: tier,
+    }),
+  ),
+)

@@ -1,0 +1,73 @@
+import type { z } from 'zod'
+import type { QuotaGate, QuotaScope } from '../connector.ts'
+import { AccountUsage, AppUsage, UseCaseUsage } from './schema.ts'
+
+/** How much of its quotas Meta says is used, and how long it says to wait. */
+export interface Usage {
+  app: { used_percent: number }
+  account: { used_percent: number; wait_ms: number }
+}
+
+/** Reads the usage headers, which come with refusals too. A header that is missing or unreadable says nothing. */
+export function usageOf(headers: Headers): Usage {
+  const insights = read(headers, 'x-fb-ads-insights-throttle', AccountUsage)
+  const score = read(headers, 'x-ad-account-usage', AccountUsage)
+  const app = read(headers, 'x-app-usage', AppUsage)
+  // A quota of another use (audiences, catalogues) must not hold reports back.
+  const uses = Object.values(read(headers, 'x-business-use-case-usage', UseCaseUsage) ?? {})
+    .flat()
+    .filter(({ type }) => type === 'ads_insights' || type === 'ads_management')
+  const used = uses.flatMap(use => [use.call_count, use.total_cputime, use.total_time])
+  const regain_minutes = Math.max(0, ...uses.map(use => use.estimated_time_to_regain_access))
+  const reset_seconds = score && score.acc_id_util_pct >= FULL ? score.reset_time_duration : 0
+  return {
+    app: {
+      used_percent: Math.max(
+        insights?.app_id_util_pct ?? 0,
+        app?.call_count ?? 0,
+        app?.total_cputime ?? 0,
+        app?.total_time ?? 0,
+      ),
+    },
+    account: {
+      used_percent: Math.max(insights?.acc_id_util_pct ?? 0, score?.acc_id_util_pct ?? 0, ...used),
+      wait_ms: Math.max(regain_minutes * 60_000, reset_seconds * 1000),
+    },
+  }
+}
+
+/** Tells the gate what an answer said, for the app and for the account it was about. */
+export async function reportUsage(quota: QuotaGate, scopes: Scopes, usage: Usage): Promise<void> {
+  const { app, account } = usage
+  await quota.after(scopes.app, { used_percent: app.used_percent, pause_ms: pauseFor(app.used_percent, 0) })
+  if (scopes.account === null) return
+  await quota.after(scopes.account, {
+    used_percent: account.used_percent,
+    pause_ms: pauseFor(account.used_percent, account.wait_ms),
+  })
+}
+
+export interface Scopes {
+  app: QuotaScope
+  account: QuotaScope | null
+}
+
+/** Three quarters used: one request a second. Nearly all used: nobody asks until Meta's time has passed, or a minute. */
+function pauseFor(used_percent: number, wait_ms: number): number {
+  if (wait_ms > 0) return wait_ms
+  if (used_percent >= FULL) return 60_000
+  return used_percent >= BUSY ? 1000 : 0
+}
+
+const BUSY = 75
+const FULL = 95
+
+function read<Schema extends z.ZodType>(headers: Headers, name: string, schema: Schema) {
+  const text = headers.get(name)
+  if (text === null) return null
+  try {
+    return schema.safeParse(JSON.parse(text)).data ?? null
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest'
+import { dimensionFields, isFetched, metricFields, rankings } from '#server/connectors/meta/fields.ts'
+import { languages } from '../language.ts'
+import { catalogueOf } from './all.ts'
+import { dimensions } from './catalogue.ts'
+
+const fb = catalogueOf('fb')
+const metrics = Object.entries(fb.metrics)
+
+describe('the catalogue of Meta ads', () => {
+  it('derives ratios from metrics that it has', () => {
+    const strangers = metrics
+      .flatMap(([, metric]) =>
+        metric.kind === 'derived' ? [metric.formula.numerator, metric.formula.denominator] : [],
+      )
+      .filter(part => fb.metrics[part]?.kind !== 'additive')
+    expect(strangers).toEqual([])
+  })
+
+  it('can be asked for whole: every metric is fetched or derived', () => {
+    const fetched = metrics.filter(([, metric]) => metric.kind !== 'derived').map(([id]) => id)
+    expect(fetched.filter(id => !isFetched(id))).toEqual([])
+    expect(Object.keys(metricFields).toSorted()).toEqual(fetched.toSorted())
+  })
+
+  it("says the platform's own field of each fetched metric", () => {
+    for (const [id, source] of Object.entries(metricFields)) {
+      const said = source.read === 'list' ? `${source.field}:${source.action_type}` : source.field
+      expect([id, fb.metrics[id]?.platform_field]).toEqual([id, said])
+    }
+  })
+
+  it('can be asked for each of its dimensions', () => {
+    const platform = fb.dimensions.filter(each => ['entity', 'breakdown'].includes(dimensions[each].kind))
+    expect(platform.toSorted()).toEqual(Object.keys(dimensionFields).toSorted())
+  })
+
+  it.each(languages)('gives each metric a name of its own and an explanation in %s', language => {
+    const names = metrics.map(([, metric]) => metric.names[language])
+    expect(new Set(names).size).toBe(names.length)
+    expect(
+      metrics.filter(([, metric]) => metric.explanation[language] === '' || metric.names[language] === ''),
+    ).toEqual([])
+  })
+
+  it('never sums people, averages and rankings', () => {
+    const single = metrics.filter(([, metric]) => metric.kind === 'non_additive').map(([id]) => id)
+    expect(single.toSorted()).toEqual(
+      [
+        'conversion_rate_ranking',
+        'cpp',
+        'engagement_rate_ranking',
+        'frequency',
+        'quality_ranking',
+        'reach',
+        'results',
+        'unique_clicks',
+        'unique_link_clicks',
+        'video_avg_time',
+      ].toSorted(),
+    )
+  })
+
+  it('has a text for each rank, and texts for nothing else', () => {
+    for (const [, metric] of metrics) {
+      expect(metric.texts?.length ?? 0).toBe(metric.unit === 'text' ? rankings.length : 0)
+    }
+  })
+
+  it('offers the usual metrics that it has', () => {
+    expect(fb.usual_metrics.filter(id => !Object.hasOwn(fb.metrics, id))).toEqual([])
+  })
+})
