@@ -1,0 +1,114 @@
+import type { Dimension } from '#shared/channels/catalogue.ts'
+import { divide } from '#shared/metrics.ts'
+import {
+  ensure,
+  writeAscii,
+  writeByte,
+  writeMillionths,
+  writeNumber,
+  writeText,
+  writeWhole,
+  type Output,
+} from './json-bytes.ts'
+import type { PlannedMetric, RatioOfParts } from './plan.ts'
+import type { Segment, Table } from './shape.ts'
+import { exactCell, scaleOf, type Sums } from './sums.ts'
+
+/** One column of a segment, ready to be written row by row. */
+export type Cell =
+  | { kind: 'constant'; text: string }
+  | { kind: 'empty'; zero: boolean }
+  | { kind: 'serial'; rows: Segment; place: number; serials: Int32Array }
+  | { kind: 'text'; rows: Segment; place: number; texts: readonly string[] }
+  | { kind: 'part'; groups: Int32Array; sums: Sums; part: number; zero: boolean }
+  | { kind: 'ratio'; groups: Int32Array; sums: Sums; ratio: RatioOfParts; zero: boolean }
+
+export function cellsOf(table: Table, segment: Segment): Cell[] {
+  return table.columns.map(({ source }): Cell => {
+    if (source.kind === 'channel') return { kind: 'constant', text: segment.label }
+    if (source.kind === 'dimension') return dimensionCell(table, segment, source.dimension)
+    return metricCell(segment, source.metrics)
+  })
+}
+
+function dimensionCell(table: Table, rows: Segment, dimension: Dimension): Cell {
+  const shown = table.dimensions.find(other => other.dimension === dimension)
+  if (!shown) return { kind: 'empty', zero: false }
+  const { place, values } = shown
+  return values.kind === 'serials'
+    ? { kind: 'serial', rows, place, serials: values.serials }
+    : { kind: 'text', rows, place, texts: values.texts }
+}
+
+function metricCell(segment: Segment, metrics: readonly (PlannedMetric | null)[]): Cell {
+  const block = metrics.findIndex((metric, index) => metric && segment.groups[index])
+  const metric = metrics[block]
+  const groups = segment.groups[block]
+  const sums = segment.sums[block]
+  if (!metric || !groups || !sums) return { kind: 'empty', zero: segment.strange_zero }
+  const { zero } = segment
+  if ('part' in metric) return { kind: 'part', groups, sums, part: metric.part, zero }
+  const { ratio } = metric
+  // Columns that count in millionths because of fractions take part in the division as such.
+  const up = ratio.up * (scaleOf(sums, ratio.denominator) === 'fractions' ? 1_000_000 : 1)
+  const down = ratio.down * (scaleOf(sums, ratio.numerator) === 'fractions' ? 1_000_000 : 1)
+  return { kind: 'ratio', groups, sums, ratio: { ...ratio, up, down }, zero }
+}
+
+export function writeCell(out: Output, cell: Cell, row: number): void {
+  switch (cell.kind) {
+    case 'serial':
+      return writeWhole(out, cell.serials[codeAt(cell, row)] ?? 0)
+    case 'text':
+      return writeText(out, cell.texts[codeAt(cell, row)] ?? '')
+    case 'part':
+      return writePart(out, cell, cell.groups[row] ?? -1)
+    case 'ratio':
+      return writeRatio(out, cell, cell.groups[row] ?? -1)
+    case 'constant':
+      return writeText(out, cell.text)
+    case 'empty':
+      return writeEmpty(out, cell.zero)
+  }
+}
+
+const codeAt = ({ rows, place }: { rows: Segment; place: number }, row: number) =>
+  rows.keys[row * rows.width + place] ?? 0
+
+function writeEmpty(out: Output, zero: boolean): void {
+  ensure(out, 2)
+  if (zero) writeByte(out, 0x30)
+  else {
+    writeByte(out, 0x22)
+    writeByte(out, 0x22)
+  }
+}
+
+type PartCell = Extract<Cell, { kind: 'part' }>
+type RatioCell = Extract<Cell, { kind: 'ratio' }>
+
+function writePart(out: Output, { sums, part, zero }: PartCell, group: number): void {
+  const value = group < 0 ? null : exactCell(sums, part, group)
+  if (value === null) writeEmpty(out, zero)
+  else if (typeof value === 'bigint') writeBig(out, value, sums.scales[part] ?? 1)
+  else if (sums.scales[part] === 1) writeNumber(out, value)
+  else writeMillionths(out, Math.round(value))
+}
+
+function writeRatio(out: Output, { sums, ratio, zero }: RatioCell, group: number): void {
+  const numerator = group < 0 ? null : exactCell(sums, ratio.numerator, group)
+  const denominator = group < 0 ? null : exactCell(sums, ratio.denominator, group)
+  if (numerator === null || denominator === null) return writeEmpty(out, zero)
+  const value = divide(Number(numerator), Number(denominator), ratio)
+  if (Number.isFinite(value)) writeNumber(out, value)
+  else writeEmpty(out, zero)
+}
+
+/** A sum beyond 2^53, digit for digit. */
+function writeBig(out: Output, value: bigint, scale: number): void {
+  if (scale === 1) return writeAscii(out, String(value))
+  const digits = String(value < 0n ? -value : value)
+  const fraction = digits.slice(-6).replace(/0+$/, '')
+  const text = `${value < 0n ? '-' : ''}${digits.slice(0, -6)}`
+  writeAscii(out, fraction === '' ? text : `${text}.${fraction}`)
+}

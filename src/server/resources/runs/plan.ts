@@ -1,0 +1,213 @@
+import type { Report } from '#shared/api/reports.ts'
+import { grainOf, platformDimensionOf, whyNotAsk, type RefusalDetail } from '#shared/block-rules.ts'
+import { catalogueOf as realCatalogueOf, type Channel } from '#shared/channels/all.ts'
+import type {
+  ChannelCatalogue,
+  Dimension,
+  Filter,
+  Metric,
+  PlatformDimension,
+} from '#shared/channels/catalogue.ts'
+import type { DayRange } from '#shared/date-range.ts'
+import type { ErrorCode } from '#shared/errors.ts'
+import { filterTest } from '#shared/filter.ts'
+import { blockLabels } from '#shared/headers.ts'
+import type { Language } from '#shared/language.ts'
+import { metricIn, partsOf, ratioOf, type Ratio } from '#shared/metrics.ts'
+import type { ReportRequest, TimeGrain } from '#server/connectors/connector.ts'
+
+/** What the table needs of a report. */
+export type TableFields = Pick<
+  Report,
+  'dimensions' | 'channels' | 'arrangement' | 'fill_zero' | 'header_language'
+>
+
+export interface AccountFacts {
+  id: number
+  channel: Channel
+  external_id: string
+  name: string
+  currency: string
+  timezone: string
+  ecid: string | null
+}
+
+/** A report made ready to be asked and shaped; plain data. */
+export interface Plan {
+  range: DayRange
+  time: TimeGrain
+  dimensions: Dimension[]
+  arrangement: 'joined' | 'stacked'
+  fill_zero: boolean
+  language: Language
+  blocks: PlannedBlock[]
+  questions: Question[]
+}
+
+export interface PlannedBlock {
+  channel: Channel
+  label: string
+  /** The columns of the block, in order. */
+  metrics: PlannedMetric[]
+  /** What is asked for them, in the order of every question's `request.metrics`. */
+  parts: Part[]
+  /** The platform dimensions of every question of the block: those of the table, then those that only filters look at. */
+  dimensions: PlatformDimension[]
+  /** The filters on platform dimensions. */
+  filters: Filter[]
+  currencies: string[]
+  /** Why nothing is asked for this block; null when it is asked. */
+  refusal: { code: ErrorCode; detail: RefusalDetail } | null
+}
+
+export type PlannedMetric = Pick<Metric, 'names' | 'unit' | 'decimals'> & { id: string } & (
+    | { part: number }
+    | { ratio: RatioOfParts }
+  )
+
+/** A ratio whose sides are positions in the block's parts. */
+export type RatioOfParts = Omit<Ratio, 'numerator' | 'denominator'> & {
+  numerator: number
+  denominator: number
+}
+
+/** money: whole millionths; count: anything else that is summed; single: never summed, one value a row. */
+export interface Part {
+  id: string
+  kind: 'money' | 'count' | 'single' | 'single_money'
+}
+
+/** One account asked for one block. */
+export interface Question {
+  block: number
+  account: AccountFacts
+  request: ReportRequest
+}
+
+/**
+ * The questions of a report, each at the grain of the table. `accounts` are those that the report's owner may use today:
+ * a block that names another one is refused with account_access_lost. Account filters decide which accounts are asked at all.
+ */
+export function planReport(
+  report: TableFields,
+  facts: {
+    accounts: readonly AccountFacts[]
+    range: DayRange
+    catalogueOf?: (channel: Channel) => ChannelCatalogue
+  },
+): Plan {
+  const { accounts, range, catalogueOf = realCatalogueOf } = facts
+  const dimensions = [...new Set(report.dimensions)]
+  const time = timeGrainOf(dimensions)
+  const labels = blockLabels(report.channels, report.header_language, catalogueOf)
+  const questions: Question[] = []
+  const blocks = report.channels.map((block, index): PlannedBlock => {
+    const catalogue = catalogueOf(block.channel)
+    const asked = accountsOf(block, accounts)
+    const refusal = asked
+      ? (whyNotAsk({ index, block, dimensions, catalogue, accounts: asked.length })[0] ?? null)
+      : { code: 'account_access_lost' as const, detail: {} }
+    const planned = planBlock(block, {
+      dimensions,
+      catalogue,
+      label: labels[index] ?? '',
+      asked: asked ?? [],
+    })
+    if (!refusal) {
+      questions.push(
+        ...(asked ?? []).map(account => questionOf(planned, { block: index, account, range, time })),
+      )
+    }
+    return { ...planned, refusal: refusal && { code: refusal.code, detail: refusal.detail } }
+  })
+  const { arrangement, fill_zero, header_language: language } = report
+  return { range, time, dimensions, arrangement, fill_zero, language, blocks, questions }
+}
+
+/** The coarsest slices of days that every time dimension of the table can be read from. */
+function timeGrainOf(dimensions: readonly Dimension[]): TimeGrain {
+  if (dimensions.includes('date')) return 'date'
+  const month = dimensions.includes('month')
+  if (dimensions.includes('week')) return month ? 'month_week' : 'week'
+  return month ? 'month' : 'total'
+}
+
+type ReportBlock = Report['channels'][number]
+
+/** The accounts of a block that its account filters let through; null when one of its accounts may not be used. */
+function accountsOf(block: ReportBlock, accounts: readonly AccountFacts[]): AccountFacts[] | null {
+  const own = [...new Set(block.accounts)].map(id =>
+    accounts.find(account => account.id === id && account.channel === block.channel),
+  )
+  const known = own.filter(account => account !== undefined)
+  if (known.length < own.length) return null
+  const filters = block.filters.filter(filter => platformDimensionOf(filter) === null)
+  return known.filter(account =>
+    filters.every(filter => filterTest(filter)(accountTextOf(account, filter.field))),
+  )
+}
+
+function accountTextOf(account: AccountFacts, field: Filter['field']): string {
+  if (field === 'ecid') return account.ecid ?? ''
+  return field === 'account_id' ? account.external_id : account.name
+}
+
+function planBlock(
+  block: ReportBlock,
+  facts: { dimensions: Dimension[]; catalogue: ChannelCatalogue; label: string; asked: AccountFacts[] },
+): Omit<PlannedBlock, 'refusal'> {
+  const { catalogue, label, asked } = facts
+  const ids = [...new Set(block.metrics)]
+  const parts = [...new Set(ids.flatMap(id => partsOf(catalogue, id)))]
+  const filters = block.filters.filter(filter => platformDimensionOf(filter) !== null)
+  const { shown, hidden } = grainOf(facts.dimensions, filters)
+  return {
+    channel: block.channel,
+    label,
+    metrics: ids.flatMap(id => planMetric(id, parts, catalogue)),
+    parts: parts.map(id => ({ id, kind: partKind(metricIn(catalogue, id)) })),
+    dimensions: [...shown, ...hidden],
+    filters,
+    currencies: [...new Set(asked.map(account => account.currency))],
+  }
+}
+
+function planMetric(id: string, parts: string[], catalogue: ChannelCatalogue): PlannedMetric[] {
+  const metric = metricIn(catalogue, id)
+  if (!metric) return []
+  const { names, unit, decimals } = metric
+  if (metric.kind !== 'derived') return [{ id, names, unit, decimals, part: parts.indexOf(id) }]
+  const { numerator, denominator, up, down } = ratioOf(catalogue, metric)
+  const sides = { numerator: parts.indexOf(numerator), denominator: parts.indexOf(denominator) }
+  return [{ id, names, unit, decimals, ratio: { ...sides, up, down } }]
+}
+
+function partKind(metric: Metric | undefined): Part['kind'] {
+  const is_money = metric?.unit === 'money'
+  if (metric?.kind === 'non_additive') return is_money ? 'single_money' : 'single'
+  return is_money ? 'money' : 'count'
+}
+
+function questionOf(
+  block: Omit<PlannedBlock, 'refusal'>,
+  {
+    block: index,
+    account,
+    range,
+    time,
+  }: { block: number; account: AccountFacts; range: DayRange; time: TimeGrain },
+): Question {
+  const { channel, external_id, currency, timezone } = account
+  return {
+    block: index,
+    account,
+    request: {
+      account: { channel, external_id, currency, timezone },
+      range,
+      time,
+      dimensions: block.dimensions,
+      metrics: block.parts.map(part => part.id),
+      filters: block.filters,
+    },
+  }
+}

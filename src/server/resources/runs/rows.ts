@@ -1,0 +1,48 @@
+import { emptyGroups, groupOf } from './groups.ts'
+import type { BlockRows } from './keep.ts'
+import type { KeyRows } from './order.ts'
+
+/** Rows of a table before they are sorted. */
+export interface Rows extends KeyRows {
+  /** Per block: where a row finds its sums, -1 for nowhere; null: the block has no part in these rows. */
+  groups: (Int32Array | null)[]
+}
+
+/** One row for each combination that any block has. A block that is null was dropped. */
+export function joinedRows(blocks: readonly (BlockRows | null)[], width: number): Rows {
+  const present = blocks.filter(block => block !== null)
+  const [only] = present
+  if (only && present.length === 1) {
+    return { count: only.count, width, keys: only.keys, groups: blocks.map(block => block && block.groups) }
+  }
+  const index = emptyGroups(width)
+  const rows_of = present.map(block => rowsIn(index, block))
+  const groups = blocks.map(block => {
+    if (!block) return null
+    const column = new Int32Array(index.count).fill(-1)
+    rows_of[present.indexOf(block)]?.forEach((row, at) => {
+      column[row] = block.groups[at] ?? -1
+    })
+    return column
+  })
+  return { count: index.count, width, keys: index.keys, groups }
+}
+
+/** The row of each combination of a block, new ones entered. */
+function rowsIn(index: ReturnType<typeof emptyGroups>, { keys, width, count }: KeyRows): Int32Array {
+  const codes = new Int32Array(width)
+  const rows = new Int32Array(count)
+  for (let at = 0; at < count; at++) {
+    for (let place = 0; place < width; place++) codes[place] = keys[at * width + place] ?? 0
+    rows[at] = groupOf(index, codes)
+  }
+  return rows
+}
+
+/** The rows of one block alone. */
+export const stackedRows = (blocks: readonly (BlockRows | null)[], block: BlockRows): Rows => ({
+  count: block.count,
+  width: block.width,
+  keys: block.keys,
+  groups: blocks.map(other => (other === block ? block.groups : null)),
+})

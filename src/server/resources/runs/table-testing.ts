@@ -1,0 +1,150 @@
+import type { ChannelCatalogue, Metric } from '#shared/channels/catalogue.ts'
+import type { DayRange } from '#shared/date-range.ts'
+import type { Page } from '#server/connectors/connector.ts'
+import { chunksOf } from './chunks.ts'
+import { planReport, type AccountFacts, type Plan, type TableFields } from './plan.ts'
+import { startTable, type Table } from './shape.ts'
+
+const count = (id: string): Metric => ({ ...facts(id), kind: 'additive', unit: 'count', decimals: 0 })
+const facts = (id: string) => ({
+  names: { en: id, 'zh-TW': `${id}（中）` },
+  explanation: { en: '', 'zh-TW': '' },
+  group: 'delivery' as const,
+  platform_field: id,
+})
+
+/** A channel of every kind of metric, independent of what the real ones offer. */
+export const testCatalogue: ChannelCatalogue = {
+  names: { en: 'Meta ads', 'zh-TW': 'Meta 廣告' },
+  explanation: { en: '', 'zh-TW': '' },
+  accounts: 'ad_account',
+  dimensions: [
+    'month',
+    'week',
+    'date',
+    'account_name',
+    'account_id',
+    'currency',
+    'campaign',
+    'ad_group',
+    'ad',
+    'device_type',
+  ],
+  metrics: {
+    Impressions: count('Impressions'),
+    Clicks: count('Clicks'),
+    Sessions: count('Sessions'),
+    Cost: { ...facts('Cost'), kind: 'additive', unit: 'money', decimals: 2 },
+    Value: { ...facts('Value'), kind: 'additive', unit: 'money', decimals: 2 },
+    Conversions: { ...facts('Conversions'), kind: 'additive', unit: 'count', decimals: 2 },
+    Reach: {
+      ...facts('Reach'),
+      kind: 'non_additive',
+      unit: 'count',
+      decimals: 0,
+      per_account: true,
+      not_with: ['device_type'],
+    },
+    CTR: derived('CTR', 'percent', { numerator: 'Clicks', denominator: 'Impressions' }),
+    CPC: derived('CPC', 'money', { numerator: 'Cost', denominator: 'Clicks' }),
+    CPM: derived('CPM', 'money', { numerator: 'Cost', denominator: 'Impressions', times: 1000 }),
+    ROAS: derived('ROAS', 'ratio', { numerator: 'Value', denominator: 'Cost' }),
+    CVR: derived('CVR', 'percent', { numerator: 'Conversions', denominator: 'Clicks' }),
+  },
+  usual_metrics: [],
+  filters: ['ecid', 'account_id', 'account_name', 'campaign_name', 'ad_group_name', 'ad_name', 'device_type'],
+  history_months: 37,
+}
+
+function derived(
+  id: string,
+  unit: 'percent' | 'money' | 'ratio',
+  formula: { numerator: string; denominator: string; times?: number },
+): Metric {
+  return { ...facts(id), kind: 'derived', unit, decimals: 2, formula }
+}
+
+export const testAccount = (id: number, more: Partial<AccountFacts> = {}): AccountFacts => ({
+  id,
+  channel: 'fb',
+  external_id: String(1000 + id),
+  name: `Account ${id}`,
+  currency: 'USD',
+  timezone: 'Asia/Taipei',
+  ecid: null,
+  ...more,
+})
+
+type TestBlock = Partial<TableFields['channels'][number]>
+export type TestReport = Partial<Omit<TableFields, 'channels'>> & {
+  blocks: TestBlock[]
+  accounts?: AccountFacts[]
+  range?: DayRange
+}
+
+/** A plan over the test catalogue: by default one account, 2026-11-01 … 2026-11-03. */
+export function testPlan({ blocks, accounts = [testAccount(1)], range, ...fields }: TestReport): Plan {
+  const report: TableFields = {
+    dimensions: ['date'],
+    arrangement: 'joined',
+    fill_zero: false,
+    header_language: 'en',
+    ...fields,
+    channels: blocks.map(block => ({
+      channel: 'fb',
+      label: null,
+      accounts: [1],
+      metrics: ['Clicks'],
+      filters: [],
+      on_error: 'leave_empty',
+      ...block,
+    })),
+  }
+  return planReport(report, {
+    accounts,
+    range: range ?? { start: '2026-11-01', end: '2026-11-03' },
+    catalogueOf: () => testCatalogue,
+  })
+}
+
+/** One row of an answer: its day, the dimensions as "key" or "key=label", the metrics in the question's order. */
+export interface TestRow {
+  date: string
+  dimensions?: string[]
+  metrics: number[]
+}
+
+export function pageOf(rows: readonly TestRow[]): Page {
+  const [first] = rows
+  const split = (row: TestRow, place: number) => {
+    const [key = '', label = key] = (row.dimensions?.[place] ?? '').split('=')
+    return { key, label }
+  }
+  return {
+    length: rows.length,
+    dates: rows.map(row => row.date),
+    dimensions: (first?.dimensions ?? []).map((_, place) => ({
+      keys: rows.map(row => split(row, place).key),
+      labels: rows.map(row => split(row, place).label),
+    })),
+    metrics: (first?.metrics ?? []).map((_, place) =>
+      Float64Array.from(rows, row => row.metrics[place] ?? Number.NaN),
+    ),
+  }
+}
+
+/** The table after each question was answered with its rows, in one page each. */
+export function tableOf(plan: Plan, answers: readonly TestRow[][]): Table {
+  const collector = startTable(plan)
+  answers.forEach((rows, question) => collector.add(question, pageOf(rows)))
+  return collector.finish()
+}
+
+/** The cells as a spreadsheet gets them, header included. */
+export function cellsOfTable(table: Table, max_bytes?: number): unknown[][] {
+  const decoder = new TextDecoder('utf-8', { fatal: true })
+  return [...chunksOf(table, max_bytes)].flatMap(chunk => JSON.parse(decoder.decode(chunk.json)))
+}
+
+/** Serial number of a day. */
+export const serial = (day: string): number => Date.parse(day) / 86_400_000 + 25_569

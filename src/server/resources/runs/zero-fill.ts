@@ -1,0 +1,46 @@
+import { emptyGroups, groupOf } from './groups.ts'
+import type { Rows } from './rows.ts'
+
+/**
+ * Every bucket × every combination of the other dimensions that occurs at all; the bucket is a row's first code.
+ * Without other dimensions there is one combination, the empty one, and it always occurs.
+ * `mayHave` is told how many rows it will be before they are made.
+ */
+export function filledRows(rows: Rows, buckets: number, mayHave: (count: number) => void): Rows {
+  const { width, keys } = rows
+  const others = emptyGroups(width - 1)
+  const codes = new Int32Array(width - 1)
+  if (width === 1) groupOf(others, codes)
+  const places = new Int32Array(rows.count)
+  for (let row = 0; row < rows.count; row++) {
+    for (let place = 1; place < width; place++) codes[place - 1] = keys[row * width + place] ?? 0
+    places[row] = groupOf(others, codes) * buckets + (keys[row * width] ?? 0)
+  }
+  const count = others.count * buckets
+  mayHave(count)
+  return {
+    count,
+    width,
+    keys: everyCombination(others.keys, { width, buckets, count }),
+    groups: rows.groups.map(column => {
+      if (!column) return null
+      const filled = new Int32Array(count).fill(-1)
+      for (let row = 0; row < rows.count; row++) filled[places[row] ?? 0] = column[row] ?? -1
+      return filled
+    }),
+  }
+}
+
+function everyCombination(
+  others: Int32Array,
+  { width, buckets, count }: { width: number; buckets: number; count: number },
+): Int32Array {
+  const keys = new Int32Array(count * width)
+  for (let row = 0; row < count; row++) {
+    const other = Math.floor(row / buckets)
+    keys[row * width] = row % buckets
+    for (let place = 1; place < width; place++)
+      keys[row * width + place] = others[other * (width - 1) + place - 1] ?? 0
+  }
+  return keys
+}

@@ -1,0 +1,171 @@
+import type { Block } from './api/reports.ts'
+import {
+  dimensions as allDimensions,
+  filterFields,
+  type ChannelCatalogue,
+  type Dimension,
+  type Filter,
+  type Metric,
+  type PlatformDimension,
+} from './channels/catalogue.ts'
+import type { ErrorCode } from './errors.ts'
+import { metricIn, partsOf } from './metrics.ts'
+
+/** Something that keeps a report from being saved or a block from being asked; `path` as in "channels.0.metrics". */
+export interface Refusal {
+  code: ErrorCode
+  path: string
+  detail: RefusalDetail
+}
+
+/** `reason` says which rule; `remove` and `add` name dimensions, metrics or filter fields, any one of which mends it. */
+export interface RefusalDetail {
+  reason?: CombinationReason
+  remove?: string[]
+  add?: string[]
+  [fact: string]: string | number | string[] | undefined
+}
+
+export type CombinationReason =
+  | 'dimension_not_offered'
+  | 'metric_not_offered'
+  | 'filter_not_offered'
+  | 'metric_beside_dimension'
+  | 'metric_over_several_accounts'
+  | 'metric_beside_finer_filter'
+
+/** The platform dimensions that a block is asked at. */
+export interface BlockGrain {
+  /** Those of the table, in its order. */
+  shown: PlatformDimension[]
+  /** Those that only a filter looks at; the table sums over them. */
+  hidden: PlatformDimension[]
+}
+
+/** From coarse to fine: a finer one belongs to exactly one of each coarser. */
+const hierarchy: readonly PlatformDimension[] = ['campaign', 'ad_group', 'ad']
+
+export function grainOf(dimensions: readonly Dimension[], filters: readonly Filter[]): BlockGrain {
+  const shown = [...new Set(dimensions.filter(isPlatformDimension))]
+  const looked_at = new Set(filters.flatMap(filter => platformDimensionOf(filter) ?? []))
+  return { shown, hidden: [...looked_at].filter(dimension => !shown.includes(dimension)) }
+}
+
+/** The dimension that a filter looks at; null for filters on accounts. */
+export function platformDimensionOf({ field }: Filter): PlatformDimension | null {
+  const { of } = filterFields[field]
+  return of === 'account' ? null : of
+}
+
+export function isPlatformDimension(dimension: Dimension): dimension is PlatformDimension {
+  const { kind } = allDimensions[dimension]
+  return kind === 'entity' || kind === 'breakdown'
+}
+
+/** Whether asking for it splits rows that the table shows as one. A campaign does not split ad groups. */
+const isFiner = (dimension: PlatformDimension, shown: readonly PlatformDimension[]) =>
+  !shown.includes(dimension) &&
+  !(
+    hierarchy.includes(dimension) &&
+    hierarchy.slice(hierarchy.indexOf(dimension)).some(at => shown.includes(at))
+  )
+
+interface BlockSubject {
+  index: number
+  block: Pick<Block, 'channel' | 'metrics' | 'filters'>
+  dimensions: readonly Dimension[]
+  catalogue: ChannelCatalogue
+  /** How many accounts are asked. */
+  accounts: number
+}
+
+/** Every reason why a block cannot be asked at the grain of the table. */
+export function whyNotAsk(subject: BlockSubject): Refusal[] {
+  return [...strangeDimensions(subject), ...strangeFilters(subject), ...badMetrics(subject)]
+}
+
+function strangeDimensions({ index, block, dimensions, catalogue }: BlockSubject): Refusal[] {
+  return dimensions
+    .filter(dimension => !catalogue.dimensions.includes(dimension))
+    .map(dimension =>
+      combination('dimensions', 'dimension_not_offered', {
+        dimension,
+        channel: block.channel,
+        block: index,
+        remove: [dimension],
+      }),
+    )
+}
+
+function strangeFilters({ index, block, catalogue }: BlockSubject): Refusal[] {
+  return block.filters.flatMap(({ field }, position) =>
+    catalogue.filters.includes(field)
+      ? []
+      : combination(`channels.${index}.filters.${position}`, 'filter_not_offered', {
+          filter: field,
+          channel: block.channel,
+          remove: [field],
+        }),
+  )
+}
+
+function badMetrics(subject: BlockSubject): Refusal[] {
+  const { index, block, catalogue } = subject
+  return block.metrics.flatMap(id => {
+    const parts = partsOf(catalogue, id).flatMap(part => metricIn(catalogue, part) ?? [])
+    const itself = metricIn(catalogue, id)
+    if (!itself || parts.length === 0) {
+      const detail = { metric: id, channel: block.channel, remove: [id] }
+      return combination(`channels.${index}.metrics`, 'metric_not_offered', detail)
+    }
+    const facts = [itself, ...parts]
+    return [
+      ...besideDimensions(subject, id, facts),
+      ...(facts.some(metric => metric.kind === 'non_additive') ? notSummed(subject, id) : []),
+    ]
+  })
+}
+
+function besideDimensions(
+  { index, block, dimensions }: BlockSubject,
+  metric: string,
+  facts: Metric[],
+): Refusal[] {
+  const never = new Set(facts.flatMap(fact => fact.not_with ?? []))
+  const path = `channels.${index}.metrics`
+  const shown = dimensions
+    .filter(dimension => never.has(dimension))
+    .map(dimension =>
+      combination(path, 'metric_beside_dimension', { metric, dimension, remove: [metric, dimension] }),
+    )
+  const hidden = block.filters.flatMap(filter => {
+    const dimension = platformDimensionOf(filter)
+    if (dimension === null || dimensions.includes(dimension) || !never.has(dimension)) return []
+    const detail = { metric, dimension, filter: filter.field, remove: [metric, filter.field] }
+    return combination(path, 'metric_beside_dimension', detail)
+  })
+  return [...shown, ...hidden]
+}
+
+/** What cannot be summed has to be given by the platform for exactly the rows of the table. */
+function notSummed({ index, block, dimensions, accounts }: BlockSubject, metric: string): Refusal[] {
+  const { shown } = grainOf(dimensions, [])
+  const refusals: Refusal[] = []
+  if (accounts > 1 && !dimensions.includes('account_name') && !dimensions.includes('account_id')) {
+    const detail = { metric, remove: [metric], add: ['account_name', 'account_id'] }
+    refusals.push(combination(`channels.${index}.metrics`, 'metric_over_several_accounts', detail))
+  }
+  for (const filter of block.filters) {
+    const dimension = platformDimensionOf(filter)
+    if (dimension === null || !isFiner(dimension, shown)) continue
+    const detail = { metric, filter: filter.field, remove: [metric, filter.field], add: [dimension] }
+    refusals.push(combination(`channels.${index}.filters`, 'metric_beside_finer_filter', detail))
+  }
+  return refusals
+}
+
+const combination = (path: string, reason: CombinationReason, detail: RefusalDetail): Refusal => ({
+  code: 'combination_not_allowed',
+  path,
+  detail: { reason, ...detail },
+})

@@ -1,0 +1,83 @@
+import type { DateRange } from './api/reports.ts'
+
+/** First and last day, yyyy-MM-dd, both included. */
+export interface DayRange {
+  start: string
+  end: string
+}
+
+/** How many days before today a range may begin, and how long it may be, unless a support editor has extended it. */
+export const HISTORY_DAYS = 730
+/** How many days before today an extended range may begin. */
+export const EXTENDED_HISTORY_DAYS = 1095
+/** A fixed range is over when its last day is more than this many days ago. */
+export const ENDS_AFTER_DAYS = 14
+
+/** The day it is in a time zone. */
+export const todayIn = (timezone: string, now: Date): string =>
+  Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO(timezone).toPlainDate().toString()
+
+/**
+ * The days that a run covers: dynamic ranges begin at a first of a month or year, and every range stops at today.
+ * null: nothing is chosen, or all of it is still to come.
+ */
+export function rangeOfRun(date_range: DateRange, today: string): DayRange | null {
+  const start = startOf(date_range, today)
+  const end = date_range.dynamic_range === 0 ? date_range.end : today
+  if (start === null || end === null) return null
+  const range = { start, end: end < today ? end : today }
+  return range.start <= range.end ? range : null
+}
+
+/** First day of a range as seen on a day; null when it has none. */
+function startOf(date_range: DateRange, today: string): string | null {
+  const day = Temporal.PlainDate.from(today)
+  const monthsAgo = (months: number) => day.subtract({ months }).with({ day: 1 }).toString()
+  switch (date_range.dynamic_range) {
+    case 1:
+      return monthsAgo(0)
+    case 2:
+      return monthsAgo(1)
+    case 3:
+      return monthsAgo(3)
+    case 4:
+      return monthsAgo(6)
+    case 5:
+      return day.with({ month: 1, day: 1 }).toString()
+    default:
+      return date_range.start
+  }
+}
+
+export interface HistorySettings {
+  history_extended: boolean
+  /** HISTORY_DAYS unless the installation says otherwise. */
+  history_days?: number
+}
+
+/** The earliest day that a new fixed range may begin with. */
+export function minimumDay(today: string, { history_extended, history_days }: HistorySettings): string {
+  const days = history_extended ? EXTENDED_HISTORY_DAYS : (history_days ?? HISTORY_DAYS)
+  return Temporal.PlainDate.from(today).subtract({ days }).toString()
+}
+
+/** The latest day with which a fixed range that begins at `start` may end; null: any. */
+export function maximumDay(
+  start: string,
+  { history_extended, history_days }: HistorySettings,
+): string | null {
+  if (history_extended) return null
+  return Temporal.PlainDate.from(start)
+    .add({ days: history_days ?? HISTORY_DAYS })
+    .toString()
+}
+
+/** The earliest day that a platform still answers for. */
+export const platformFloor = (today: string, history_months: number): string =>
+  Temporal.PlainDate.from(today).subtract({ months: history_months }).toString()
+
+/** Whether a report has ended by itself: its range is fixed and its last day more than 14 days ago. */
+export function hasEnded(date_range: DateRange, today: string): boolean {
+  if (date_range.dynamic_range !== 0 || date_range.end === null) return false
+  return Temporal.PlainDate.from(date_range.end).add({ days: ENDS_AFTER_DAYS }).toString() < today
+}

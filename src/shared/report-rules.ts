@@ -1,0 +1,104 @@
+import type { DateRange, Report } from './api/reports.ts'
+import { limits } from './api/reports.ts'
+import { whyNotAsk, type Refusal } from './block-rules.ts'
+import { catalogueOf as realCatalogueOf, type Channel } from './channels/all.ts'
+import type { ChannelCatalogue, Dimension } from './channels/catalogue.ts'
+import { maximumDay, minimumDay, platformFloor, rangeOfRun, type HistorySettings } from './date-range.ts'
+import { metricIn, partsOf } from './metrics.ts'
+
+export interface ReportSubject extends HistorySettings {
+  report: Pick<Report, 'dimensions' | 'channels' | 'date_range'>
+  /** Facts of the accounts that the blocks name; those that are missing are somebody else's matter. */
+  accounts: readonly { id: number; channel: Channel; currency: string }[]
+  /** In the report's time zone. */
+  today: string
+  /** The range that is already saved: it may stay, however old it has become. */
+  saved_range?: DateRange
+  /** How many blocks a report may have. */
+  channel_limit?: number
+  catalogueOf?: (channel: Channel) => ChannelCatalogue
+}
+
+/** Every reason why a report may not be saved; empty when it may. Gaps (no tab, no channel …) are no such reason. */
+export function whyNotSave(subject: ReportSubject): Refusal[] {
+  return [...badRange(subject), ...badLists(subject), ...badBlocks(subject), ...mixedCurrency(subject)]
+}
+
+function badRange(subject: ReportSubject): Refusal[] {
+  const { report, today, saved_range } = subject
+  const { start, end, dynamic_range } = report.date_range
+  if (dynamic_range !== 0) return []
+  if (start === null || end === null) return [invalid(`date_range.${start === null ? 'start' : 'end'}`, {})]
+  if (end < start) return [invalid('date_range.end', { start })]
+  const is_saved = saved_range?.dynamic_range === 0 && saved_range.start === start && saved_range.end === end
+  if (is_saved) return []
+  const minimum = minimumDay(today, subject)
+  if (start < minimum)
+    return [{ code: 'history_limit', path: 'date_range.start', detail: { earliest: minimum } }]
+  const maximum = maximumDay(start, subject)
+  if (maximum === null || end <= maximum) return []
+  return [{ code: 'history_limit', path: 'date_range.end', detail: { latest: maximum } }]
+}
+
+/** Lists that are too long for this installation or name something twice. */
+function badLists({ report, channel_limit = limits.channels }: ReportSubject): Refusal[] {
+  const refusals: Refusal[] = []
+  if (report.channels.length > channel_limit) refusals.push(invalid('channels', { limit: channel_limit }))
+  const lists: { path: string; list: readonly (string | number)[] }[] = [
+    { path: 'dimensions', list: report.dimensions },
+    ...report.channels.flatMap(({ accounts, metrics }, index) => [
+      { path: `channels.${index}.accounts`, list: accounts },
+      { path: `channels.${index}.metrics`, list: metrics },
+    ]),
+  ]
+  for (const { path, list } of lists) {
+    const twice = list.find((entry, index) => list.indexOf(entry) !== index)
+    if (twice !== undefined) refusals.push(invalid(path, { twice }))
+  }
+  return refusals
+}
+
+function badBlocks(subject: ReportSubject): Refusal[] {
+  const { report, today, accounts, catalogueOf = realCatalogueOf } = subject
+  const range = rangeOfRun(report.date_range, today)
+  return report.channels.flatMap((block, index) => {
+    const catalogue = catalogueOf(block.channel)
+    const floor = platformFloor(today, catalogue.history_months)
+    const too_early = range !== null && range.start < floor && subject.saved_range === undefined
+    const strangers = block.accounts.filter(id =>
+      accounts.some(account => account.id === id && account.channel !== block.channel),
+    )
+    const asked = { index, block, dimensions: report.dimensions, catalogue, accounts: block.accounts.length }
+    return [
+      ...whyNotAsk(asked),
+      ...strangers.map(account => invalid(`channels.${index}.accounts`, { account })),
+      ...(too_early ? [tooEarly(index, floor)] : []),
+    ]
+  })
+}
+
+const tooEarly = (index: number, earliest: string): Refusal => ({
+  code: 'history_limit',
+  path: `channels.${index}`,
+  detail: { earliest },
+})
+
+/** Beside any of these every amount has one currency. */
+const separating: readonly Dimension[] = ['account_name', 'account_id', 'currency']
+
+function mixedCurrency({ report, accounts, catalogueOf = realCatalogueOf }: ReportSubject): Refusal[] {
+  if (separating.some(dimension => report.dimensions.includes(dimension))) return []
+  const with_money = report.channels.filter(({ channel, metrics }) => {
+    const catalogue = catalogueOf(channel)
+    return metrics.some(id =>
+      partsOf(catalogue, id).some(part => metricIn(catalogue, part)?.unit === 'money'),
+    )
+  })
+  const ids = new Set(with_money.flatMap(block => block.accounts))
+  const currencies = new Set(accounts.filter(({ id }) => ids.has(id)).map(({ currency }) => currency))
+  if (currencies.size < 2) return []
+  const detail = { currencies: [...currencies].toSorted(), add: ['account_name', 'currency'] }
+  return [{ code: 'mixed_currency', path: 'channels', detail }]
+}
+
+const invalid = (path: string, detail: Refusal['detail']): Refusal => ({ code: 'invalid', path, detail })
