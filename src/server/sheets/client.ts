@@ -1,0 +1,284 @@
+import { drive, type drive_v3 } from '@googleapis/drive'
+import { auth as authentication, sheets } from '@googleapis/sheets'
+import { importPKCS8, SignJWT } from 'jose'
+import type { z } from 'zod'
+import { failureOf, SheetsFailure } from './failure.ts'
+import {
+  ErrorAnswer,
+  FileAnswer,
+  ManyValuesAnswer,
+  PermissionsAnswer,
+  SpreadsheetAnswer,
+  TokenAnswer,
+  ValuesAnswer,
+  WriteAnswer,
+  type FilePermission,
+  type ServiceAccountKey,
+} from './schema.ts'
+
+/**
+ * The spreadsheet and the drive service over HTTP. Nothing is retried and nothing is paced here: each call is one request, and each failure
+ * is a SheetsFailure. Only reads can be aborted: giving up on a write would leave it unknown whether it was applied.
+ */
+export interface SheetsClient {
+  /** The system user: who spreadsheets are shared with. */
+  readonly system_user: string
+  getSpreadsheet(
+    spreadsheet_id: string,
+    wanted: { fields: string; ranges?: string[] },
+    signal?: AbortSignal,
+  ): Promise<SpreadsheetAnswer>
+  /** Values as they are stored: formulas as text, numbers as numbers. */
+  getValues(spreadsheet_id: string, range: string, signal?: AbortSignal): Promise<Cells>
+  getManyValues(spreadsheet_id: string, ranges: string[], signal?: AbortSignal): Promise<Cells[]>
+  getFile(spreadsheet_id: string, signal?: AbortSignal): Promise<FileAnswer>
+  listPermissions(spreadsheet_id: string, signal?: AbortSignal): Promise<FilePermission[]>
+  /** `body`: the JSON of a batchUpdate. All of it is applied, or nothing. */
+  batchUpdate(spreadsheet_id: string, body: Uint8Array): Promise<void>
+  /** `body`: the JSON of a ValueRange, taken literally. */
+  putValues(spreadsheet_id: string, range: string, body: Uint8Array): Promise<void>
+  /** `body`: the JSON of a values:batchUpdate. All of it is applied, or nothing. */
+  batchUpdateValues(spreadsheet_id: string, body: Uint8Array): Promise<void>
+}
+
+type Cells = (string | number | boolean | null)[][]
+
+export interface SheetsSettings {
+  /** Bare origins: the official library drops a path. */
+  google_sheets_base_url: string
+  google_drive_base_url: string
+  google_token_url: string
+  key: ServiceAccountKey
+  /** Google works on a request for at most 180 s. */
+  timeout_ms?: number
+  now?: () => Date
+}
+
+const TIMEOUT_MS = 200_000
+// An answer larger than this is not one of the questions asked here.
+const MAX_ANSWER_BYTES = 256 * 1024 * 1024
+
+export function sheetsClient(settings: SheetsSettings): SheetsClient {
+  const auth = systemUser(settings)
+  const options = {
+    auth,
+    retry: false,
+    redirect: 'error' as const,
+    responseType: 'json' as const,
+    timeout: settings.timeout_ms ?? TIMEOUT_MS,
+    maxContentLength: MAX_ANSWER_BYTES,
+  }
+  const sheetsApi = sheets({ version: 'v4', rootUrl: settings.google_sheets_base_url, ...options })
+  const driveApi = drive({ version: 'v3', rootUrl: settings.google_drive_base_url, ...options })
+
+  const read = async <S extends z.ZodType>(
+    schema: S,
+    signal: AbortSignal | undefined,
+    ask: (options: { signal?: AbortSignal }) => PromiseLike<{ data: unknown }>,
+  ) => {
+    signal?.throwIfAborted()
+    try {
+      return parsed(schema, await asked('read', auth, () => ask(signal ? { signal } : {})), 'read')
+    } catch (error) {
+      signal?.throwIfAborted()
+      throw error
+    }
+  }
+
+  // The library copies a body member by member before it stringifies it; bytes that are ready go out as they are.
+  const write = async (method: 'POST' | 'PUT', to: string, body: Uint8Array) => {
+    const url = new URL(to, settings.google_sheets_base_url)
+    const headers = { 'Content-Type': 'application/json' }
+    const { auth: _, ...request } = options
+    parsed(
+      WriteAnswer,
+      await asked('write', auth, () => auth.request({ ...request, method, url, headers, data: body })),
+      'write',
+    )
+  }
+
+  return {
+    system_user: settings.key.client_email,
+    getSpreadsheet: (spreadsheetId, wanted, signal) =>
+      read(SpreadsheetAnswer, signal, cut => sheetsApi.spreadsheets.get({ spreadsheetId, ...wanted }, cut)),
+    getValues: async (spreadsheetId, range, signal) =>
+      (
+        await read(ValuesAnswer, signal, cut =>
+          sheetsApi.spreadsheets.values.get({ spreadsheetId, range, valueRenderOption: 'FORMULA' }, cut),
+        )
+      ).values,
+    getManyValues: async (spreadsheetId, ranges, signal) =>
+      (
+        await read(ManyValuesAnswer, signal, cut =>
+          sheetsApi.spreadsheets.values.batchGet(
+            { spreadsheetId, ranges, valueRenderOption: 'FORMULA' },
+            cut,
+          ),
+        )
+      ).valueRanges.map(each => each.values),
+    getFile: (fileId, signal) =>
+      read(FileAnswer, signal, cut =>
+        driveApi.files.get({ fileId, supportsAllDrives: true, fields: FILE_FIELDS }, cut),
+      ),
+    async listPermissions(fileId, signal) {
+      const found: FilePermission[] = []
+      let pageToken: string | undefined
+      do {
+        const page: drive_v3.Params$Resource$Permissions$List = {
+          fileId,
+          supportsAllDrives: true,
+          pageSize: 100,
+          fields: 'nextPageToken,permissions(type,role,emailAddress,deleted)',
+          ...(pageToken !== undefined && { pageToken }),
+        }
+        const answer = await read(PermissionsAnswer, signal, cut => driveApi.permissions.list(page, cut))
+        found.push(...answer.permissions)
+        pageToken = answer.nextPageToken
+      } while (pageToken !== undefined)
+      return found
+    },
+    batchUpdate: (id, body) => write('POST', `${path(id)}:batchUpdate`, body),
+    putValues: (id, range, body) =>
+      write('PUT', `${path(id)}/values/${encodeURIComponent(range)}?valueInputOption=RAW`, body),
+    batchUpdateValues: (id, body) => write('POST', `${path(id)}/values:batchUpdate`, body),
+  }
+}
+
+const path = (spreadsheet_id: string) => `/v4/spreadsheets/${encodeURIComponent(spreadsheet_id)}`
+
+const FILE_FIELDS =
+  'id,name,mimeType,trashed,driveId,capabilities(canEdit,canModifyContent),contentRestrictions(readOnly,reason)'
+
+type SystemUser = ReturnType<typeof systemUser>
+
+/** One request, and a second one with a new token when the first was refused for its token: such a request was not carried out. */
+async function asked(kind: 'read' | 'write', auth: SystemUser, ask: () => PromiseLike<{ data: unknown }>) {
+  try {
+    try {
+      return (await ask()).data
+    } catch (error) {
+      if (statusOf(error) !== 401) throw error
+      auth.setCredentials({})
+      return (await ask()).data
+    }
+  } catch (error) {
+    throw toFailure(error, kind)
+  }
+}
+
+function parsed<S extends z.ZodType>(schema: S, data: unknown, kind: 'read' | 'write'): z.infer<S> {
+  const answer = schema.safeParse(data)
+  if (answer.success) return answer.data
+  throw new SheetsFailure('spreadsheet_unavailable', {
+    ambiguous: kind === 'write',
+    service_message: 'the answer cannot be read',
+    cause: answer.error,
+  })
+}
+
+// The library's error is not kept as the cause: it carries the whole request, with body and token.
+function toFailure(error: unknown, kind: 'read' | 'write'): SheetsFailure {
+  if (error instanceof SheetsFailure) return error
+  const status = statusOf(error)
+  if (status !== null) {
+    const answer = ErrorAnswer.safeParse(bodyOf(error))
+    const { message, details, errors } = answer.success
+      ? answer.data.error
+      : { message: '', details: [], errors: [] }
+    const reasons = [...details, ...errors].flatMap(each => each.reason ?? [])
+    return failureOf({ status, message, reasons, retry_after_ms: retryAfter(error) }, kind)
+  }
+  return new SheetsFailure('spreadsheet_unavailable', {
+    ambiguous: kind === 'write' && !wasNeverSent(error),
+    service_message: error instanceof Error ? error.message : String(error),
+  })
+}
+
+const responseOf = (error: unknown): unknown =>
+  error instanceof Error && 'response' in error ? error.response : undefined
+
+function statusOf(error: unknown): number | null {
+  const response = responseOf(error)
+  if (typeof response !== 'object' || response === null || !('status' in response)) return null
+  // A good status here means that the body broke off.
+  return typeof response.status === 'number' && response.status >= 300 ? response.status : null
+}
+
+function bodyOf(error: unknown): unknown {
+  const response = responseOf(error)
+  return typeof response === 'object' && response !== null && 'data' in response ? response.data : undefined
+}
+
+function retryAfter(error: unknown): number | null {
+  const response = responseOf(error)
+  if (typeof response !== 'object' || response === null || !('headers' in response)) return null
+  const { headers } = response
+  const seconds = headers instanceof Headers ? Number(headers.get('retry-after') ?? NaN) : NaN
+  return Number.isFinite(seconds) && seconds >= 0 ? seconds * 1000 : null
+}
+
+const codeOf = (error: unknown): unknown =>
+  error instanceof Error && 'code' in error && error.code !== undefined
+    ? error.code
+    : error instanceof Error && error.cause !== undefined
+      ? codeOf(error.cause)
+      : undefined
+
+/** No connection came about, so nothing can have been applied. */
+const wasNeverSent = (error: unknown) =>
+  ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'].includes(String(codeOf(error)))
+
+/** The service account, signed in by its own key: the library's own way knows only Google's address. */
+function systemUser({ key, google_token_url, now = () => new Date(), timeout_ms }: SheetsSettings) {
+  const auth = new authentication.OAuth2()
+  let exchange: Promise<{ access_token: string; expiry_date: number }> | null = null
+  auth.refreshHandler = () =>
+    (exchange ??= newToken(key, google_token_url, { now, timeout_ms: timeout_ms ?? TIMEOUT_MS }).finally(
+      () => (exchange = null),
+    ))
+  return auth
+}
+
+const AUDIENCE = 'https://oauth2.googleapis.com/token'
+const SCOPE =
+  'https://www.googleapis.com/auth/spreadsheets https://www.googleapis.com/auth/drive.metadata.readonly'
+
+async function newToken(
+  key: ServiceAccountKey,
+  token_url: string,
+  { now, timeout_ms }: { now: () => Date; timeout_ms: number },
+) {
+  const issued_at = Math.floor(now().getTime() / 1000)
+  const assertion = await new SignJWT({ scope: SCOPE })
+    .setProtectedHeader({ alg: 'RS256', typ: 'JWT', ...(key.private_key_id && { kid: key.private_key_id }) })
+    .setIssuer(key.client_email)
+    .setAudience(AUDIENCE)
+    .setIssuedAt(issued_at)
+    .setExpirationTime(issued_at + 3600)
+    .sign(await importPKCS8(key.private_key, 'RS256'))
+  try {
+    const response = await fetch(token_url, {
+      method: 'POST',
+      redirect: 'error',
+      signal: AbortSignal.timeout(timeout_ms),
+      body: new URLSearchParams({ grant_type: 'urn:ietf:params:oauth:grant-type:jwt-bearer', assertion }),
+    })
+    if (response.status >= 500 || response.status === 429)
+      throw new Error(`the token service answered ${response.status}`)
+    const answer = TokenAnswer.safeParse(await response.json())
+    // The key is wrong, deleted, or our clock is: nobody but the operator can mend that.
+    if (!answer.success)
+      throw new SheetsFailure('internal_error', {
+        why: 'configuration',
+        service_message: `the token service answered ${response.status}`,
+      })
+    return {
+      access_token: answer.data.access_token,
+      expiry_date: now().getTime() + answer.data.expires_in * 1000,
+    }
+  } catch (error) {
+    if (error instanceof SheetsFailure) throw error
+    const service_message = error instanceof Error ? error.message : String(error)
+    throw new SheetsFailure('spreadsheet_unavailable', { service_message, cause: error })
+  }
+}

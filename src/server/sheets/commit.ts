@@ -1,0 +1,106 @@
+import { createHash } from 'node:crypto'
+import { rectName, type Rect } from '#shared/cell.ts'
+import {
+  batchBody,
+  clearCells,
+  createMetadata,
+  deleteMetadata,
+  deleteSheet,
+  formatCells,
+  growSheet,
+  guardLastCell,
+  type RequestJson,
+} from './body.ts'
+import { formatCodes, formatRuns, growthFor, refuseBlocked, refuseWithoutRoom, stripsOf } from './plan.ts'
+import type { TabState } from './schema.ts'
+import { hasItsHeader, isWritten, metadataKey, readTarget, type OldTable, type Target } from './target.ts'
+import type { Work } from './work.ts'
+
+/**
+ * Entries of earlier runs that stay in the tab. While one is there its id cannot be created again, so that a request of its run that lands
+ * late, from a worker that was paused for long, is refused as a whole.
+ */
+const KEPT_ENTRIES = 2
+
+/** The tab as it was read, checked, with what must be cleared there. */
+export interface Plan {
+  target: Target
+  /** What of the last table the new one does not cover. */
+  clears: Rect[]
+  /** The last table, where it still is what it was. */
+  old: OldTable | null
+  /** Where the last table was, when somebody has moved or changed it, so that what it leaves is not ours to clear. */
+  lost: string | null
+}
+
+/** Checks everything that can be known before the first write, and finds out what to clear. */
+export async function planFor(work: Work, target: Target): Promise<Plan> {
+  const others = work.other_tables.filter(each => each.sheet_id === target.sheet_id)
+  const clears: Rect[] = []
+  let lost: string | null = null
+  refuseBlocked(target, [work.rect], work.other_tables)
+  refuseWithoutRoom(target, work.rect, { limit: work.limits.cells })
+  for (const old of target.old) {
+    const strips = stripsOf(
+      old,
+      work.rect,
+      others.map(each => each.rect),
+    )
+    if (strips.length === 0) continue
+    if (await hasItsHeader(work, target, old)) clears.push(...strips)
+    else if (target.old.length === 1) lost = rectName(old.rect)
+  }
+  refuseBlocked(target, [work.rect, ...clears], work.other_tables)
+  return { target, clears, old: target.old[0] ?? null, lost }
+}
+
+/** A look at the tab after an answer that left it open whether the change was made: whether it is there, and the plan for the next try. */
+export async function lookAgain(work: Work): Promise<{ target: Target; plan: Plan | null }> {
+  const target = await readTarget(work, { whole_file: true })
+  return { target, plan: isWritten(target, work.run_id) ? null : await planFor(work, target) }
+}
+
+/**
+ * The one atomic change that replaces the old table: growth, what is cleared, `cells` (the new table), formats, and this run's entry. A
+ * second copy of it is refused whole, because the entry's id is there already.
+ */
+export function commitBody(
+  work: Work,
+  { target, clears, old }: Plan,
+  { cells, drop = [] }: { cells: RequestJson[]; drop?: number[] },
+): Buffer {
+  const { sheet_id, entries } = target
+  const leftovers = (target.file?.leftovers ?? []).map(each => each.sheet_id)
+  return batchBody([
+    ...leftovers.filter(id => !drop.includes(id)).map(deleteSheet),
+    ...growSheet(sheet_id, growthFor(target, work.rect)),
+    ...(cells.length > 0 ? [guardLastCell(sheet_id, work.rect)] : []),
+    ...clears.map(rect => clearCells(sheet_id, rect)),
+    ...cells,
+    ...formatRuns(work.columns, work.rect, old).map(run => formatCells(sheet_id, run)),
+    ...entries.slice(KEPT_ENTRIES).map(entry => deleteMetadata(entry.metadata_id)),
+    createMetadata(sheet_id, {
+      metadata_id: idFrom(work.run_id),
+      key: metadataKey(work.report_id),
+      value: JSON.stringify(stateOf(work, target)),
+    }),
+    ...drop.map(deleteSheet),
+  ])
+}
+
+export const stateOf = (work: Work, target: Target): TabState => ({
+  v: 1,
+  ss: work.spreadsheet_id,
+  sheet: target.sheet_id,
+  run: work.run_id,
+  n: (target.entries[0]?.state.n ?? 0) + 1,
+  at: work.now().toISOString(),
+  rect: work.rect,
+  head: work.head,
+  fmt: formatCodes(work.columns),
+})
+
+/** A positive number of 31 bits that is always the same for the same text. */
+export function idFrom(text: string): number {
+  return createHash('sha256').update(text).digest().readUInt32BE(0) & 0x7fff_ffff || 1
+}

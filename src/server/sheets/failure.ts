@@ -1,0 +1,142 @@
+import type { ErrorCode } from '#shared/errors.ts'
+
+/** What can go wrong at the spreadsheet service, in the words of errors.md. */
+export type SheetsErrorCode = Extract<
+  ErrorCode,
+  | 'start_cell_not_set'
+  | 'start_cell_format'
+  | 'page_not_set'
+  | 'sheet_name_colon'
+  | 'sheet_name_mismatch'
+  | 'not_a_spreadsheet'
+  | 'spreadsheet_not_shared'
+  | 'spreadsheet_not_editor'
+  | 'protected_range'
+  | 'named_range'
+  | 'cell_limit'
+  | 'cell_too_long'
+  | 'target_overlap'
+  | 'quota_exhausted'
+  | 'spreadsheet_unavailable'
+  | 'internal_error'
+>
+
+/** What a program does about a failure, where the code alone does not say it. */
+export type SheetsCause =
+  | 'unauthenticated'
+  | 'configuration'
+  | 'stale_plan'
+  | 'already_done'
+  | 'trashed'
+  | null
+
+export class SheetsFailure extends Error {
+  readonly code: SheetsErrorCode
+  /** For codes that are retried: how long the service wants us to wait; null when it does not say. */
+  readonly retry_after_ms: number | null
+  /** true: a write that may or may not have been applied, or may still be. */
+  readonly ambiguous: boolean
+  /** What the code is about: counts, ranges, names. */
+  readonly detail: Record<string, unknown>
+  /** The service's own words, for internal people. */
+  readonly service_message: string | null
+  readonly why: SheetsCause
+
+  constructor(code: SheetsErrorCode, facts: SheetsFailureFacts = {}) {
+    super(`${code}${facts.service_message ? `: ${facts.service_message}` : ''}`, { cause: facts.cause })
+    this.name = 'SheetsFailure'
+    this.code = code
+    this.retry_after_ms = facts.retry_after_ms ?? null
+    this.ambiguous = facts.ambiguous ?? false
+    this.detail = facts.detail ?? {}
+    this.service_message = facts.service_message ?? null
+    this.why = facts.why ?? null
+  }
+}
+
+export interface SheetsFailureFacts {
+  retry_after_ms?: number | null
+  ambiguous?: boolean
+  detail?: Record<string, unknown>
+  service_message?: string | null
+  why?: SheetsCause
+  cause?: unknown
+}
+
+/** A refusal as it came over the wire. */
+export interface Refusal {
+  status: number
+  message: string
+  /** `details[].reason` of Sheets, `errors[].reason` of Drive. */
+  reasons: string[]
+  retry_after_ms: number | null
+}
+
+// The quota is counted by the minute and no wait is told, so a whole minute is what helps.
+const A_MINUTE_MS = 60_000
+
+/**
+ * What a refusal means. `kind` says what was asked for: a write that failed on the service's side may have been applied all the same.
+ */
+export function failureOf(refusal: Refusal, kind: 'read' | 'write'): SheetsFailure {
+  const service_message = refusal.message
+  const fail = (code: SheetsErrorCode, facts: SheetsFailureFacts = {}) =>
+    new SheetsFailure(code, { service_message, ...facts })
+
+  if (refusal.status === 429 || refusal.reasons.some(reason => RATE_REASONS.has(reason)))
+    return fail('quota_exhausted', { retry_after_ms: refusal.retry_after_ms ?? A_MINUTE_MS })
+  if (refusal.status === 401) return fail('internal_error', { why: 'unauthenticated' })
+  if (refusal.status === 403 && refusal.reasons.some(reason => SETUP_REASONS.has(reason)))
+    return fail('internal_error', { why: 'configuration' })
+  if (refusal.status === 403)
+    return fail(kind === 'read' ? 'spreadsheet_not_shared' : 'spreadsheet_not_editor')
+  if (refusal.status === 404) return fail('spreadsheet_not_shared')
+  if (PASSING_STATUSES.has(refusal.status))
+    return fail('spreadsheet_unavailable', {
+      retry_after_ms: refusal.retry_after_ms,
+      ambiguous: kind === 'write',
+    })
+  const known = REFUSALS.find(({ words }) => words.test(refusal.message))
+  return known
+    ? fail(known.code, { why: known.why ?? null })
+    : fail('internal_error', { detail: { status: refusal.status } })
+}
+
+const RATE_REASONS = new Set(['rateLimitExceeded', 'userRateLimitExceeded', 'RATE_LIMIT_EXCEEDED'])
+const SETUP_REASONS = new Set([
+  'ACCESS_TOKEN_SCOPE_INSUFFICIENT',
+  'SERVICE_DISABLED',
+  'accessNotConfigured',
+  'insufficientPermissions',
+])
+const PASSING_STATUSES = new Set([408, 500, 502, 503, 504])
+
+// The numbers in these texts have changed over the years, so they are never part of the match.
+const REFUSALS: { words: RegExp; code: SheetsErrorCode; why?: SheetsCause }[] = [
+  { words: /number of cells in the workbook above the limit of \d+ cells/i, code: 'cell_limit' },
+  { words: /number of columns in the sheet above the limit of \d+ columns/i, code: 'cell_limit' },
+  { words: /more than the maximum of \d+ characters in a single cell/i, code: 'cell_too_long' },
+  { words: /exceeds grid limits/i, code: 'spreadsheet_unavailable', why: 'stale_plan' },
+  {
+    words: /attempting to write (row|column): \d+, beyond the last/i,
+    code: 'spreadsheet_unavailable',
+    why: 'stale_plan',
+  },
+  { words: /no grid with id: \d+/i, code: 'sheet_name_mismatch', why: 'stale_plan' },
+  { words: /unable to parse range/i, code: 'sheet_name_mismatch', why: 'stale_plan' },
+  { words: /requested writing within range/i, code: 'sheet_name_colon' },
+  { words: /edit a protected cell or object/i, code: 'protected_range' },
+  { words: /named range|the name given to this range is invalid/i, code: 'named_range' },
+  { words: /operation is not supported for this document/i, code: 'not_a_spreadsheet' },
+  {
+    words: /(sheet with id \d+|sheet with the name .*) already exists/i,
+    code: 'internal_error',
+    why: 'already_done',
+  },
+  // That a second entry of one id is refused is not documented, and its wording even less.
+  {
+    words: /createDeveloperMetadata: .*(already|exist|duplicate|unique|id)/i,
+    code: 'internal_error',
+    why: 'already_done',
+  },
+]

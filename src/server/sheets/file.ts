@@ -1,0 +1,17 @@
+import { SheetsFailure } from './failure.ts'
+import type { FileAnswer } from './schema.ts'
+
+const SPREADSHEET = 'application/vnd.google-apps.spreadsheet'
+
+/** Refuses a file that cannot be written to, by what the drive service says of it. */
+export function refuseUnusableFile(file: FileAnswer): void {
+  if (file.mimeType !== SPREADSHEET)
+    throw new SheetsFailure('not_a_spreadsheet', { detail: { mime_type: file.mimeType } })
+  // In the bin it can still be read and written by those who have it, but nobody would look there.
+  if (file.trashed)
+    throw new SheetsFailure('spreadsheet_not_shared', { why: 'trashed', detail: { trashed: true } })
+  const { canEdit, canModifyContent } = file.capabilities
+  const is_locked = file.contentRestrictions.some(each => each.readOnly)
+  if (!canEdit || canModifyContent === false || is_locked)
+    throw new SheetsFailure('spreadsheet_not_editor', { detail: { locked: is_locked } })
+}

@@ -1,0 +1,128 @@
+import { rangeOf, type Rect } from '#shared/cell.ts'
+import { errors } from '#shared/errors.ts'
+import type { StoredTable, TableChunk } from '#server/table.ts'
+import { addHiddenSheet, batchBody, copyValues, deleteSheet } from './body.ts'
+import { requestChunks } from './chunks.ts'
+import { commitBody, idFrom, lookAgain, type Plan } from './commit.ts'
+import { SheetsFailure } from './failure.ts'
+import { isWritten, readTarget, stageTitle, type Target } from './target.ts'
+import type { Work } from './work.ts'
+
+interface Stage {
+  sheet_id: number
+  title: string
+  rect: Rect
+}
+
+/**
+ * The path of large tables: the table is put together in a hidden tab, chunk by chunk, and then takes the old one's place in one change
+ * that also deletes the tab. Each attempt has a tab of its own and deletes its forerunners': a chunk or a commit that a killed attempt sent
+ * finds its tab gone when it lands late. Returns the plan that was carried out; null when the table turned out to be there already.
+ */
+export async function writeLarge(work: Work, target: Target, table: StoredTable): Promise<Plan | null> {
+  const stage = await addStage(work, target)
+  if (stage === null) return null
+  try {
+    for await (const chunk of requestChunks(table, work.limits.chunk)) await putChunk(work, stage, chunk)
+    return await commit(work, stage)
+  } catch (error) {
+    // A failure that is retried makes a new tab anyway, and deletes this one; any other should leave the file as it was.
+    if (error instanceof SheetsFailure && !error.ambiguous && !errors[error.code].retried)
+      await dropStage(work, stage)
+    throw error
+  }
+}
+
+/** null: a forerunner's commit has landed meanwhile. */
+async function addStage(work: Work, first: Target): Promise<Stage | null> {
+  let target = first
+  const rect: Rect = [0, 0, work.rect[2] - work.rect[0], work.rect[3] - work.rect[1]]
+  const title = stageTitle(work.report_id, work.attempt)
+  let sheet_id = idFrom(`${work.run_id} ${work.attempt}`)
+  while (hasTab(target, sheet_id)) sheet_id++
+  await work.requests.change('stage', work.limits, {
+    send: () =>
+      work.client.batchUpdate(
+        work.spreadsheet_id,
+        batchBody([
+          ...(target.file?.leftovers ?? []).map(each => deleteSheet(each.sheet_id)),
+          addHiddenSheet(sheet_id, { title, rows: rect[2], columns: rect[3] }),
+        ]),
+      ),
+    async look() {
+      target = await readTarget(work, { whole_file: true })
+      return isWritten(target, work.run_id) || hasTab(target, sheet_id)
+    },
+  })
+  return isWritten(target, work.run_id) ? null : { sheet_id, title, rect }
+}
+
+const hasTab = (target: Target, sheet_id: number) => target.file?.sheet_ids.has(sheet_id) ?? false
+
+/** A chunk may be sent again as often as needed: it writes the same cells. */
+async function putChunk(work: Work, stage: Stage, chunk: TableChunk): Promise<void> {
+  const rect: Rect = [chunk.first_row, 0, chunk.first_row + chunk.rows, stage.rect[3]]
+  const body = Buffer.concat([
+    Buffer.from('{"majorDimension":"ROWS","values":'),
+    chunk.json,
+    Buffer.from('}'),
+  ])
+  try {
+    await work.requests.repeatable('chunk', { kind: 'write', ...staged(work).limits }, () =>
+      work.client.putValues(work.spreadsheet_id, rangeOf(stage.title, rect), body),
+    )
+  } catch (error) {
+    throw stageLost(error)
+  }
+}
+
+async function commit(work: Work, stage: Stage): Promise<Plan | null> {
+  const patient = staged(work)
+  // Staging takes minutes, in which people go on working in the tab.
+  let seen = await lookAgain(patient)
+  let { plan } = seen
+  if (plan !== null)
+    await work.requests.change('commit', patient.limits, {
+      send() {
+        if (plan === null) throw lostStage()
+        const { sheet_id } = plan.target
+        const cells = [copyValues(stage, { sheet_id, rect: work.rect })]
+        const body = commitBody(work, plan, { cells, drop: [stage.sheet_id] })
+        return work.client.batchUpdate(work.spreadsheet_id, body)
+      },
+      async look() {
+        seen = await lookAgain(patient)
+        if (seen.plan === null) return true
+        if (!hasTab(seen.target, stage.sheet_id)) throw lostStage()
+        plan = seen.plan
+        return false
+      },
+    })
+  // The table is there, but by a forerunner's commit that landed late: ours was refused, and its tab is still there.
+  if (seen.plan === null && hasTab(seen.target, stage.sheet_id)) await dropStage(work, stage)
+  return plan
+}
+
+/** Best effort: what stays is deleted by the next run that sees it. */
+async function dropStage(work: Work, stage: Stage): Promise<void> {
+  try {
+    await work.requests.repeatable('stage', { kind: 'write', tries: 1, patience_ms: 0 }, () =>
+      work.client.batchUpdate(work.spreadsheet_id, batchBody([deleteSheet(stage.sheet_id)])),
+    )
+  } catch (error) {
+    if (!(error instanceof SheetsFailure)) throw error
+  }
+}
+
+/** Once there is something to lose, a worker waits in place for the next minute's quota. */
+const staged = (work: Work): Work => ({
+  ...work,
+  limits: { ...work.limits, patience_ms: work.limits.staged_patience_ms },
+})
+
+const lostStage = () =>
+  new SheetsFailure('spreadsheet_unavailable', { service_message: 'the staging tab is gone' })
+
+/** Somebody deleted the hidden tab: the next attempt makes another. */
+const stageLost = (error: unknown) =>
+  error instanceof SheetsFailure && error.why === 'stale_plan' ? lostStage() : error

@@ -1,0 +1,113 @@
+import { rangeOf, type Rect } from '#shared/cell.ts'
+import type { StoredTable, TableChunk } from '#server/table.ts'
+import { batchBody, createMetadata, deleteMetadata, deleteSheet, growSheet } from './body.ts'
+import { joinedJson } from './chunks.ts'
+import { commitBody, idFrom, lookAgain, planFor, stateOf, type Plan } from './commit.ts'
+import { SheetsFailure } from './failure.ts'
+import { growthFor } from './plan.ts'
+import { metadataKey, readTarget, type Target } from './target.ts'
+import type { Work } from './work.ts'
+
+/**
+ * A spreadsheet so full that a second copy of the table has no room, and a table too large for one change: its values go out in one request
+ * that is atomic by itself. Before it the tab grows and an entry says what is going to be where, so that whoever comes after a crash knows
+ * both places; after it come the formats and the run's own entry.
+ */
+export async function writeWithoutRoom(work: Work, first_plan: Plan, values: Buffer): Promise<Plan> {
+  const plan = await announce(work, first_plan)
+  await work.requests.repeatable('values', { kind: 'write', ...work.limits }, () =>
+    work.client.batchUpdateValues(work.spreadsheet_id, valuesBody(work, plan, values)),
+  )
+  return finish(work, { ...plan, target: await readTarget(work, { whole_file: true }), clears: [] })
+}
+
+/** The table's values, if they and the blanks for the old table's rest are few enough for one request; null otherwise. */
+export async function valuesInOneRequest(
+  work: Work,
+  { clears }: Plan,
+  table: StoredTable,
+): Promise<Buffer | null> {
+  const blanks = clears.reduce((sum, [r0, c0, r1, c1]) => sum + (r1 - r0) * (c1 - c0), 0)
+  const { no_room_cells, no_room_bytes } = work.limits
+  if ((table.rows + 1) * table.columns.length + blanks > no_room_cells) return null
+  const chunks: TableChunk[] = []
+  let bytes = blanks * 3
+  for await (const chunk of table.chunks()) {
+    bytes += chunk.json.length
+    if (bytes > no_room_bytes) return null
+    chunks.push(chunk)
+  }
+  return joinedJson(chunks)
+}
+
+async function announce(work: Work, first_plan: Plan): Promise<Plan> {
+  let plan = first_plan
+  if (isAnnounced(work, plan.target)) return plan
+  await work.requests.change('grow', work.limits, {
+    send: () => work.client.batchUpdate(work.spreadsheet_id, announcement(work, plan)),
+    async look() {
+      const target = await readTarget(work, { whole_file: true })
+      if (isAnnounced(work, target)) return true
+      plan = await planFor(work, target)
+      return false
+    },
+  })
+  return plan
+}
+
+const isAnnounced = (work: Work, { entries, rows, columns }: Target) =>
+  entries.some(({ state }) => state.run === work.run_id && state.was !== undefined) &&
+  rows >= work.rect[2] &&
+  columns >= work.rect[3]
+
+function announcement(work: Work, { target, old, lost }: Plan): Buffer {
+  const was = old && !lost ? { rect: old.rect, head: old.head } : { rect: work.rect, head: work.head }
+  const metadata_id = idFrom(`${work.run_id} announced`)
+  return batchBody([
+    ...(target.file?.leftovers ?? []).map(each => deleteSheet(each.sheet_id)),
+    ...growSheet(target.sheet_id, growthFor(target, work.rect)),
+    ...target.entries
+      .filter(entry => entry.metadata_id === metadata_id)
+      .map(entry => deleteMetadata(entry.metadata_id)),
+    createMetadata(target.sheet_id, {
+      metadata_id,
+      key: metadataKey(work.report_id),
+      // Without formats, so that whoever goes on from here sets them all.
+      value: JSON.stringify({ ...stateOf(work, target), fmt: '', was }),
+    }),
+  ])
+}
+
+function valuesBody(work: Work, { target, clears }: Plan, values: Buffer): Buffer {
+  const parts = [
+    { rect: work.rect, json: values },
+    ...clears.map(rect => ({ rect, json: blank(rect) })),
+  ].flatMap(({ rect, json }, index) => [
+    Buffer.from(`${index > 0 ? ',' : ''}{"range":${JSON.stringify(rangeOf(target.title, rect))},"values":`),
+    json,
+    Buffer.from('}'),
+  ])
+  return Buffer.concat([Buffer.from('{"valueInputOption":"RAW","data":['), ...parts, Buffer.from(']}')])
+}
+
+function blank([r0, c0, r1, c1]: Rect): Buffer {
+  const row = JSON.stringify(Array.from({ length: c1 - c0 }, () => ''))
+  return Buffer.from(`[${Array.from({ length: r1 - r0 }, () => row).join(',')}]`)
+}
+
+async function finish(work: Work, first_plan: Plan): Promise<Plan> {
+  let plan = first_plan
+  await work.requests.change('finish', work.limits, {
+    send: () => work.client.batchUpdate(work.spreadsheet_id, commitBody(work, plan, { cells: [] })),
+    async look() {
+      const seen = await lookAgain(work)
+      if (seen.plan === null) return true
+      // Somebody has made the tab smaller meanwhile: the next attempt writes the values again.
+      if (growthFor(seen.target, work.rect).cells > 0)
+        throw new SheetsFailure('spreadsheet_unavailable', { service_message: 'the tab has changed' })
+      plan = { ...plan, target: seen.target }
+      return false
+    },
+  })
+  return plan
+}

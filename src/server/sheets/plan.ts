@@ -1,0 +1,148 @@
+import { MAX_COLUMN, rectName, type Rect } from '#shared/cell.ts'
+import { intersection, isEmpty, overlap, subtractAll } from '#shared/rect.ts'
+import type { ColumnFormat, TableColumn } from '#server/table.ts'
+import { SheetsFailure } from './failure.ts'
+import { rectOf, type GridRange } from './schema.ts'
+import type { OldTable, Target } from './target.ts'
+import type { OtherTable } from './work.ts'
+
+/** Growth of the grid that the table needs. */
+export interface Growth {
+  rows: number
+  columns: number
+  cells: number
+}
+
+export function growthFor({ rows, columns }: { rows: number; columns: number }, rect: Rect): Growth {
+  const [new_rows, new_columns] = [Math.max(rows, rect[2]), Math.max(columns, rect[3])]
+  return {
+    rows: new_rows - rows,
+    columns: new_columns - columns,
+    // A new column is as long as the whole tab, so this is counted on the final grid.
+    cells: new_rows * new_columns - rows * columns,
+  }
+}
+
+/** Refuses a target that another report's table or a protection stands on. */
+export function refuseBlocked(target: Target, touched: Rect[], other_tables: OtherTable[]): void {
+  const new_rect = touched[0]
+  const other = other_tables.find(
+    each => new_rect && each.sheet_id === target.sheet_id && overlap(each.rect, new_rect),
+  )
+  if (other)
+    throw new SheetsFailure('target_overlap', {
+      detail: { report_id: other.report_id, range: rectName(other.rect) },
+    })
+  const blocked = touched.flatMap(rect => protectionOver(target, rect) ?? [])[0]
+  if (blocked) throw new SheetsFailure('protected_range', { detail: blocked })
+}
+
+/** The first protection that keeps the system user from changing a cell of the rectangle; null when none does. */
+export function protectionOver(target: Pick<Target, 'sheet' | 'rows' | 'columns'>, rect: Rect) {
+  // A tab grows with the table, and so does a protection that has no end.
+  const [rows, columns] = [Math.max(target.rows, rect[2]), Math.max(target.columns, rect[3])]
+  const toRect = (range: GridRange | undefined) => rectOf(range, rows, columns)
+  for (const protection of target.sheet.protectedRanges) {
+    if (protection.warningOnly || protection.requestingUserCanEdit) continue
+    const covered = intersection(toRect(protection.range), rect)
+    const left = subtractAll(covered, protection.unprotectedRanges.map(toRect))
+    if (left.length > 0)
+      return {
+        protected_range_id: protection.protectedRangeId,
+        description: protection.description,
+        range: rectName(toRect(protection.range)),
+      }
+  }
+  return null
+}
+
+/**
+ * Refuses a table that the spreadsheet has no room for: the grids of all tabs count, their empty cells too.
+ * `beside`: cells of a staging copy that must fit beside everything else.
+ */
+export function refuseWithoutRoom(target: Target, rect: Rect, room: { limit: number; beside?: number }) {
+  const missing = missingRoom(target, rect, room)
+  if (missing) throw new SheetsFailure('cell_limit', { detail: missing })
+}
+
+export function missingRoom(
+  target: Target,
+  rect: Rect,
+  { limit, beside = 0 }: { limit: number; beside?: number },
+) {
+  if (rect[3] > MAX_COLUMN) return { columns: rect[3], limit: MAX_COLUMN }
+  const growth = growthFor(target, rect)
+  if (target.file === null || growth.cells + beside === 0) return null
+  const used = target.file.cells - target.file.leftovers.reduce((sum, each) => sum + each.cells, 0)
+  const needed = used + growth.cells + beside
+  return needed > limit ? { used, needed, limit } : null
+}
+
+/** What of an old table the new one does not cover, other reports' tables left out. */
+export const stripsOf = (old: OldTable, rect: Rect, others: Rect[]): Rect[] =>
+  subtractAll(old.rect, [rect, ...others])
+
+export const mergesUnder = (target: Target, rect: Rect): string[] =>
+  target.sheet.merges
+    .map(range => rectOf(range, target.rows, target.columns))
+    .filter(merge => overlap(merge, rect))
+    .map(rectName)
+
+/** A rectangle of one number format. */
+export interface FormatRun {
+  rect: Rect
+  format: NumberFormat
+}
+export interface NumberFormat {
+  type: 'DATE' | 'NUMBER' | 'PERCENT'
+  pattern: string
+}
+
+/**
+ * Which cells get a number format: all of a column that is new or has another type than last time, else only rows that are new.
+ * The rest keeps the look that its user may have given it.
+ */
+export function formatRuns(columns: TableColumn[], rect: Rect, old: OldTable | null): FormatRun[] {
+  const [r0, c0, r1] = rect
+  const is_there = old !== null && old.fmt !== null && old.rect[0] === r0 && old.rect[1] === c0
+  const before = is_there ? (old.fmt ?? '').split(',') : []
+  const runs: FormatRun[] = []
+  for (const [index, column] of columns.entries()) {
+    const format = numberFormat(column.format)
+    const from = before[index] === formatCode(column.format) && old ? Math.max(old.rect[2], r0 + 1) : r0 + 1
+    const run: Rect = [from, c0 + index, r1, c0 + index + 1]
+    if (format === null || isEmpty(run)) continue
+    const last = runs.at(-1)
+    if (last && last.rect[0] === from && last.rect[3] === run[1] && last.format.pattern === format.pattern)
+      last.rect[3]++
+    else runs.push({ rect: run, format })
+  }
+  return runs
+}
+
+/** The formats of all columns, short enough to be kept in the tab. */
+export const formatCodes = (columns: TableColumn[]) =>
+  columns.map(column => formatCode(column.format)).join(',')
+
+const formatCode = (format: ColumnFormat) =>
+  format.kind === 'number' || format.kind === 'percent'
+    ? `${format.kind[0]}${format.digits}`
+    : `${format.kind[0]}`
+
+/** Text needs no format: it is sent as text and stays so. */
+function numberFormat(format: ColumnFormat): NumberFormat | null {
+  switch (format.kind) {
+    case 'text':
+      return null
+    case 'day':
+      return { type: 'DATE', pattern: 'yyyy-mm-dd' }
+    case 'month':
+      return { type: 'DATE', pattern: 'yyyy-mm' }
+    case 'number':
+      return { type: 'NUMBER', pattern: `#,##0${decimals(format.digits)}` }
+    case 'percent':
+      return { type: 'PERCENT', pattern: `0${decimals(format.digits)}%` }
+  }
+}
+
+const decimals = (digits: number) => (digits > 0 ? `.${'0'.repeat(digits)}` : '')

@@ -1,0 +1,188 @@
+import { SheetsFailure } from './failure.ts'
+
+/** What an attempt asks of the service, in words; several requests may share one. */
+export type Step =
+  | 'file'
+  | 'structure'
+  | 'header'
+  | 'commit'
+  | 'stage'
+  | 'chunk'
+  | 'grow'
+  | 'values'
+  | 'finish'
+
+export interface StepFacts {
+  when: 'before' | 'after'
+  kind: 'read' | 'write'
+  /** Whether the request can change what people see. Such a one must be known to the database before it is sent. */
+  visible: boolean
+  /** Counts the requests of this attempt from 1. */
+  request: number
+  /** After: `unknown` may have been applied, or may still be. When that becomes known, the request is told of a second time. */
+  outcome: 'done' | 'refused' | 'unknown' | null
+}
+
+/** The pace that all workers keep together. */
+export interface SheetsQuota {
+  /** Waits for its turn. Throws SheetsFailure `quota_exhausted` when the wait is too long to hold a worker for. */
+  before(kind: 'read' | 'write', spreadsheet_id: string): Promise<void>
+  /** `pause_ms` > 0: the service refused for its quota; nobody may ask before it has passed. */
+  after(kind: 'read' | 'write', spreadsheet_id: string, state: { pause_ms: number }): Promise<void>
+}
+
+export interface RequestEffects {
+  quota: SheetsQuota
+  /** Waits, and rejects early when the run is cancelled or its lease is lost. */
+  sleep: (ms: number) => Promise<void>
+  signal: AbortSignal
+  /**
+   * Awaited before and after every request. Before one that is `visible` it must note the intent where a crash cannot lose it, and it must
+   * throw when this attempt may not write any more: nothing is sent then.
+   */
+  on_step: (step: Step, facts: StepFacts) => Promise<void> | void
+}
+
+export interface Patience {
+  /** Tries of one request, the first included. */
+  tries: number
+  /** How long one request's waits may be together. Longer ones are the queue's, which does not hold a worker meanwhile. */
+  patience_ms: number
+}
+
+export type Requests = ReturnType<typeof openRequests>
+
+/** Sends the requests of one attempt at one spreadsheet: announced, paced, and sent again where that does no harm. */
+export function openRequests(spreadsheet_id: string, effects: RequestEffects) {
+  let count = 0
+  const unsettled = new Map<number, Step>()
+
+  async function once<T>(step: Step, kind: 'read' | 'write', ask: () => Promise<T>): Promise<T> {
+    effects.signal.throwIfAborted()
+    // The drive service has a quota of its own, so large that nothing here comes near it.
+    const paced = step !== 'file'
+    if (paced) await effects.quota.before(kind, spreadsheet_id)
+    const request = ++count
+    const facts = { kind, visible: VISIBLE.has(step), request }
+    await effects.on_step(step, { ...facts, when: 'before', outcome: null })
+    try {
+      const answer = await ask()
+      if (paced) await effects.quota.after(kind, spreadsheet_id, { pause_ms: 0 })
+      await effects.on_step(step, { ...facts, when: 'after', outcome: 'done' })
+      return answer
+    } catch (error) {
+      if (!(error instanceof SheetsFailure)) throw error
+      if (error.ambiguous) unsettled.set(request, step)
+      if (paced && error.code === 'quota_exhausted')
+        await effects.quota.after(kind, spreadsheet_id, { pause_ms: error.retry_after_ms ?? 0 })
+      await effects.on_step(step, {
+        ...facts,
+        when: 'after',
+        outcome: error.ambiguous ? 'unknown' : 'refused',
+      })
+      throw error
+    }
+  }
+
+  /** One request that may be repeated freely: a read, or a write whose repetition changes nothing. */
+  async function repeatable<T>(
+    step: Step,
+    { kind, ...patience }: Patience & { kind: 'read' | 'write' },
+    ask: () => Promise<T>,
+  ): Promise<T> {
+    const wait = waiting(effects.sleep, patience)
+    for (;;) {
+      try {
+        return await once(step, kind, ask)
+      } catch (error) {
+        await wait(error)
+      }
+    }
+  }
+
+  /**
+   * A change that must be applied exactly once. When its outcome is unknown, or the tab is not as it was planned for, `look` reads the tab
+   * again: true when the change is there; else `body` makes the next try from what was read.
+   */
+  async function change(
+    step: Step,
+    patience: Patience,
+    { send, look }: { send: () => Promise<void>; look: () => Promise<boolean> },
+  ): Promise<void> {
+    const wait = waiting(effects.sleep, patience)
+    let is_unknown = false
+    let looks_for_plan = 0
+    for (;;) {
+      try {
+        return await once(step, 'write', send)
+      } catch (error) {
+        if (!(error instanceof SheetsFailure)) throw error
+        is_unknown ||= error.ambiguous
+        try {
+          if (isStale(error) && looks_for_plan++ < 2) {
+            if (await look()) return await settle(step)
+          } else {
+            await wait(error)
+            if (is_unknown && (await look())) return await settle(step)
+          }
+        } catch (later) {
+          throw is_unknown ? markUnknown(later) : later
+        }
+      }
+    }
+  }
+
+  /** The change is there. If just one request can have made it, that one's outcome is known now. */
+  async function settle(step: Step) {
+    const [request, ...others] = [...unsettled].filter(([, each]) => each === step).map(([number]) => number)
+    if (request === undefined || others.length > 0) return
+    unsettled.delete(request)
+    await effects.on_step(step, {
+      when: 'after',
+      kind: 'write',
+      visible: VISIBLE.has(step),
+      request,
+      outcome: 'done',
+    })
+  }
+
+  return { repeatable, change, count: () => count }
+}
+
+const VISIBLE = new Set<Step>(['commit', 'grow', 'values', 'finish'])
+
+// internal_error: a refusal that nobody foresaw, among them that of a run's entry which is already there; looking costs one read.
+const isStale = (failure: SheetsFailure) =>
+  !failure.ambiguous && (failure.why === 'stale_plan' || failure.code === 'internal_error')
+
+/** Waits before the next try, or throws the failure when it is no passing one or the patience is at its end. */
+function waiting(sleep: (ms: number) => Promise<void>, { tries, patience_ms }: Patience) {
+  let tried = 0
+  let waited_ms = 0
+  return async (error: unknown) => {
+    tried++
+    if (!(error instanceof SheetsFailure) || !isPassing(error) || tried >= tries) throw error
+    const wait_ms = error.retry_after_ms ?? Math.min(1000 * (2 ** (tried - 1) + Math.random()), 64_000)
+    if (waited_ms + wait_ms > patience_ms) throw error
+    waited_ms += wait_ms
+    await sleep(wait_ms)
+  }
+}
+
+const isPassing = (failure: SheetsFailure) =>
+  failure.why !== 'stale_plan' &&
+  (failure.code === 'quota_exhausted' || failure.code === 'spreadsheet_unavailable')
+
+/** The failure, saying that something sent before it may still be applied. */
+function markUnknown(error: unknown): unknown {
+  if (!(error instanceof SheetsFailure) || error.ambiguous) return error
+  const { code, retry_after_ms, detail, service_message, why } = error
+  return new SheetsFailure(code, {
+    retry_after_ms,
+    detail,
+    service_message,
+    why,
+    ambiguous: true,
+    cause: error,
+  })
+}

@@ -1,0 +1,172 @@
+import { z } from 'zod'
+import type { Rect } from '#shared/cell.ts'
+
+// What Google answers, as far as we read it. Zeros, empty texts and false are left out on the wire, also the id of the first tab.
+
+const GridRange = z.object({
+  sheetId: z.number().int().default(0),
+  startRowIndex: z.number().int().default(0),
+  endRowIndex: z.number().int().optional(),
+  startColumnIndex: z.number().int().default(0),
+  endColumnIndex: z.number().int().optional(),
+})
+export type GridRange = z.infer<typeof GridRange>
+
+const DeveloperMetadata = z.object({
+  metadataId: z.number().int(),
+  metadataKey: z.string().default(''),
+  metadataValue: z.string().default(''),
+})
+export type DeveloperMetadata = z.infer<typeof DeveloperMetadata>
+
+const ProtectedRange = z.object({
+  protectedRangeId: z.number().int(),
+  range: GridRange.optional(),
+  description: z.string().default(''),
+  warningOnly: z.boolean().default(false),
+  requestingUserCanEdit: z.boolean().default(false),
+  unprotectedRanges: z.array(GridRange).default([]),
+})
+
+const CellData = z.object({
+  userEnteredValue: z
+    .object({
+      stringValue: z.string().optional(),
+      numberValue: z.number().optional(),
+      boolValue: z.boolean().optional(),
+      formulaValue: z.string().optional(),
+    })
+    .optional(),
+})
+export type CellData = z.infer<typeof CellData>
+
+export const SheetAnswer = z.object({
+  properties: z.object({
+    sheetId: z.number().int(),
+    title: z.string(),
+    sheetType: z.string().default('GRID'),
+    hidden: z.boolean().default(false),
+    gridProperties: z
+      .object({ rowCount: z.number().int().default(0), columnCount: z.number().int().default(0) })
+      .default({ rowCount: 0, columnCount: 0 }),
+  }),
+  protectedRanges: z.array(ProtectedRange).default([]),
+  merges: z.array(GridRange).default([]),
+  developerMetadata: z.array(DeveloperMetadata).default([]),
+  tables: z.array(z.object({ name: z.string().default(''), range: GridRange.optional() })).default([]),
+  data: z
+    .array(
+      z.object({
+        startRow: z.number().int().default(0),
+        startColumn: z.number().int().default(0),
+        rowData: z.array(z.object({ values: z.array(CellData).default([]) })).default([]),
+      }),
+    )
+    .default([]),
+})
+export type SheetAnswer = z.infer<typeof SheetAnswer>
+
+export const SpreadsheetAnswer = z.object({
+  spreadsheetId: z.string().optional(),
+  properties: z.object({ title: z.string().default('') }).default({ title: '' }),
+  namedRanges: z.array(z.object({ name: z.string().default(''), range: GridRange.optional() })).default([]),
+  sheets: z.array(SheetAnswer).default([]),
+})
+export type SpreadsheetAnswer = z.infer<typeof SpreadsheetAnswer>
+
+/** An answer to a write names the spreadsheet; one that does not is cut short or somebody else's. */
+export const WriteAnswer = z.object({ spreadsheetId: z.string() })
+
+export const ValuesAnswer = z.object({
+  values: z.array(z.array(z.union([z.string(), z.number(), z.boolean(), z.null()]))).default([]),
+})
+export const ManyValuesAnswer = z.object({ valueRanges: z.array(ValuesAnswer).default([]) })
+
+export const FileAnswer = z.object({
+  id: z.string(),
+  name: z.string().default(''),
+  mimeType: z.string().default(''),
+  trashed: z.boolean().default(false),
+  capabilities: z
+    .object({ canEdit: z.boolean().default(false), canModifyContent: z.boolean().optional() })
+    .default({ canEdit: false }),
+  contentRestrictions: z.array(z.object({ readOnly: z.boolean().default(false) })).default([]),
+})
+export type FileAnswer = z.infer<typeof FileAnswer>
+
+export const PermissionsAnswer = z.object({
+  nextPageToken: z.string().optional(),
+  permissions: z
+    .array(
+      z.object({
+        type: z.string().default(''),
+        role: z.string().default(''),
+        emailAddress: z.string().default(''),
+        deleted: z.boolean().default(false),
+      }),
+    )
+    .default([]),
+})
+export type FilePermission = z.infer<typeof PermissionsAnswer>['permissions'][number]
+
+export const TokenAnswer = z.object({ access_token: z.string().min(1), expires_in: z.number().positive() })
+
+/** The key file of a service account, as Google's console hands it out. */
+export const ServiceAccountKey = z.object({
+  client_email: z.string().min(1),
+  private_key: z.string().min(1),
+  private_key_id: z.string().optional(),
+})
+export type ServiceAccountKey = z.infer<typeof ServiceAccountKey>
+
+export const ErrorAnswer = z.object({
+  error: z.object({
+    message: z.string().default(''),
+    details: z.array(z.looseObject({ reason: z.string().optional() })).default([]),
+    errors: z.array(z.looseObject({ reason: z.string().optional() })).default([]),
+  }),
+})
+
+const StoredRect = z.tuple([
+  z.number().int().nonnegative(),
+  z.number().int().nonnegative(),
+  z.number().int().nonnegative(),
+  z.number().int().nonnegative(),
+])
+
+/** What a run leaves in the tab beside its cells, in the same atomic change. */
+export const TabState = z.object({
+  v: z.literal(1),
+  /** Copies of a tab or a file may carry the entry along: it counts only where it says it belongs. */
+  ss: z.string(),
+  sheet: z.number().int(),
+  run: z.string(),
+  /** Counts up with each run that is written here. */
+  n: z.number().int(),
+  at: z.string(),
+  rect: StoredRect,
+  head: z.string(),
+  /** One letter and digits a column: how it was formatted. */
+  fmt: z.string(),
+  /** Only while a table is written in more than one visible step: what it replaces. */
+  was: z.object({ rect: StoredRect, head: z.string() }).optional(),
+})
+export type TabState = z.infer<typeof TabState>
+
+/** The rectangle that a range covers on a tab of this size. */
+export function rectOf(range: GridRange | undefined, rows: number, columns: number): Rect {
+  return [
+    range?.startRowIndex ?? 0,
+    range?.startColumnIndex ?? 0,
+    range?.endRowIndex ?? rows,
+    range?.endColumnIndex ?? columns,
+  ]
+}
+
+export const gridRange = (sheetId: number, [r0, c0, r1, c1]: Rect) => ({
+  sheetId,
+  startRowIndex: r0,
+  endRowIndex: r1,
+  startColumnIndex: c0,
+  endColumnIndex: c1,
+})

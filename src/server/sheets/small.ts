@@ -1,0 +1,33 @@
+import { writeCells, type CellValue, type RequestJson } from './body.ts'
+import { rowsOf } from './chunks.ts'
+import { commitBody, lookAgain, type Plan } from './commit.ts'
+import type { StoredTable } from '#server/table.ts'
+import type { Work } from './work.ts'
+
+/** The whole table as one request's cells; null when that is more than one request should carry. */
+export async function cellsInOneRequest(
+  work: Work,
+  table: StoredTable,
+  sheet_id: number,
+): Promise<RequestJson[] | null> {
+  const { small_cells, small_bytes } = work.limits
+  if ((table.rows + 1) * table.columns.length > small_cells) return null
+  const rows: CellValue[][] = []
+  for await (const chunk of table.chunks()) rows.push(...rowsOf(chunk))
+  const json = writeCells(sheet_id, work.rect, rows)
+  return Buffer.byteLength(json) > small_bytes ? null : [json]
+}
+
+/** The normal path: one request replaces the table. Returns the plan that was carried out. */
+export async function writeSmall(work: Work, first_plan: Plan, cells: RequestJson[]): Promise<Plan> {
+  let plan = first_plan
+  await work.requests.change('commit', work.limits, {
+    send: () => work.client.batchUpdate(work.spreadsheet_id, commitBody(work, plan, { cells })),
+    async look() {
+      const seen = await lookAgain(work)
+      if (seen.plan) plan = seen.plan
+      return seen.plan === null
+    },
+  })
+  return plan
+}

@@ -1,0 +1,197 @@
+import { createHash } from 'node:crypto'
+import { rangeOf, type Rect } from '#shared/cell.ts'
+import { cellsIn, covers, intersection, isEmpty } from '#shared/rect.ts'
+import { SheetsFailure } from './failure.ts'
+import { TabState, type SheetAnswer, type SpreadsheetAnswer } from './schema.ts'
+import type { Work } from './work.ts'
+
+/** The tab that is written to, as it was when it was last read. */
+export interface Target {
+  sheet: SheetAnswer
+  sheet_id: number
+  title: string
+  rows: number
+  columns: number
+  /** What this report's runs left in the tab, the latest first. */
+  entries: Entry[]
+  /** What the last run wrote: more than one candidate when a run was cut off between two visible steps. */
+  old: OldTable[]
+  /** The grids of all tabs together and our own forgotten staging tabs; null when only this tab was read. */
+  file: { cells: number; leftovers: { sheet_id: number; cells: number }[]; sheet_ids: Set<number> } | null
+  named_ranges: string[]
+}
+
+export interface Entry {
+  metadata_id: number
+  state: TabState
+}
+
+export interface OldTable {
+  rect: Rect
+  head: string
+  /** How its columns were formatted; null when that is not known. */
+  fmt: string | null
+}
+
+export const metadataKey = (report_id: number) => `sheetcast.report.${report_id}`
+export const STAGE_PREFIX = '__sheetcast_stage_'
+export const stageTitle = (report_id: number, attempt: number) => `${STAGE_PREFIX}${report_id}_${attempt}`
+
+const SHEET =
+  'properties(sheetId,title,sheetType,hidden,gridProperties),protectedRanges,merges,developerMetadata,tables'
+const STRUCTURE = `spreadsheetId,properties.title,namedRanges,sheets(${SHEET})`
+const STRUCTURE_AND_HEADER = `spreadsheetId,properties.title,namedRanges,sheets(${SHEET},data(startRow,startColumn,rowData.values.userEnteredValue))`
+
+/**
+ * Reads what must be known before the first write. When the database says that the last table was larger, its header is read along, which
+ * shows only this tab; the table is smaller then, so that the other tabs' sizes do not matter.
+ */
+export async function readTarget(work: Work, { whole_file = false } = {}): Promise<Target> {
+  const previous = whole_file ? null : headerToReadAlong(work)
+  if (previous === null) return interpret(work, await readStructure(work), null)
+  try {
+    const header: Rect = [previous[0], previous[1], previous[0] + 1, previous[3]]
+    const answer = await readStructure(work, rangeOf(work.sheet_name, header))
+    const target = interpret(work, answer, header)
+    return growsBeyond(target, work.rect) ? await readTarget(work, { whole_file: true }) : target
+  } catch (error) {
+    // The tab may have another name now, or its grid may have shrunk: without the range, the answer says which.
+    if (error instanceof SheetsFailure && error.why === 'stale_plan')
+      return readTarget(work, { whole_file: true })
+    throw error
+  }
+}
+
+export const growsBeyond = (target: Target, rect: Rect) => rect[2] > target.rows || rect[3] > target.columns
+
+/** Whether this run's table is in the tab already. */
+export const isWritten = (target: Target, run_id: string) =>
+  target.entries.some(({ state }) => state.run === run_id && state.was === undefined)
+
+/** Whether the header of an old table is still the one that was written there: else the user has moved or replaced it. */
+export async function hasItsHeader(work: Work, target: Target, old: OldTable): Promise<boolean> {
+  const header: Rect = [old.rect[0], old.rect[1], old.rect[0] + 1, old.rect[3]]
+  if (!covers([0, 0, target.rows, target.columns], header)) return false
+  const cells = headerIn(target.sheet, header) ?? (await readHeader(work, target.title, header))
+  return headerHash(cells) === old.head
+}
+
+/** A short hash of a header's texts. */
+export const headerHash = (titles: string[]) =>
+  createHash('sha256').update(JSON.stringify(titles)).digest('base64url').slice(0, 16)
+
+function headerToReadAlong({ previous, sheet_id, rect, attempt, sheet_name }: Work): Rect | null {
+  // A colon in a title misleads the service's reading of ranges; a later attempt must see its forerunners' staging tabs.
+  if (previous === null || attempt > 1 || sheet_name.includes(':')) return null
+  return previous.sheet_id === sheet_id && !covers(rect, previous.rect) ? previous.rect : null
+}
+
+function readStructure({ requests, client, spreadsheet_id, limits, signal }: Work, range?: string) {
+  const wanted = range ? { fields: STRUCTURE_AND_HEADER, ranges: [range] } : { fields: STRUCTURE }
+  return requests.repeatable('structure', { kind: 'read', ...limits }, () =>
+    client.getSpreadsheet(spreadsheet_id, wanted, signal),
+  )
+}
+
+async function readHeader(work: Work, title: string, header: Rect): Promise<string[]> {
+  const values = await work.requests.repeatable('header', { kind: 'read', ...work.limits }, () =>
+    work.client.getValues(work.spreadsheet_id, rangeOf(title, header), work.signal),
+  )
+  return padded((values[0] ?? []).map(String), header)
+}
+
+function headerIn(sheet: SheetAnswer, header: Rect): string[] | null {
+  const data = sheet.data.find(
+    each => each.startRow === header[0] && each.startColumn === header[1] && each.rowData.length <= 1,
+  )
+  if (!data) return null
+  const cells = (data.rowData[0]?.values ?? []).map(({ userEnteredValue: value }) =>
+    String(value?.stringValue ?? value?.numberValue ?? value?.boolValue ?? value?.formulaValue ?? ''),
+  )
+  return padded(cells, header)
+}
+
+const padded = (cells: string[], header: Rect) =>
+  Array.from({ length: header[3] - header[1] }, (_, column) => cells[column] ?? '')
+
+function interpret(work: Work, answer: SpreadsheetAnswer, header_read: Rect | null): Target {
+  const sheet = chosenTab(work, answer, header_read !== null)
+  const { rowCount: rows, columnCount: columns } = sheet.properties.gridProperties
+  const sheet_id = sheet.properties.sheetId
+  const entries = entriesOf(work, sheet)
+  return {
+    sheet,
+    sheet_id,
+    title: sheet.properties.title,
+    rows,
+    columns,
+    entries,
+    old: oldTables(work, entries, sheet_id).map(old => clipped(old, rows, columns)),
+    file: header_read === null ? fileFacts(work, answer) : null,
+    named_ranges: answer.namedRanges
+      .filter(({ range }) => (range?.sheetId ?? 0) === sheet_id)
+      .map(({ name }) => name),
+  }
+}
+
+/** The tab by its title; a tab that has another title by now is named in the failure. */
+function chosenTab({ sheet_id, sheet_name }: Work, answer: SpreadsheetAnswer, is_part: boolean): SheetAnswer {
+  const known = answer.sheets.find(each => each.properties.sheetId === sheet_id)
+  if (known && known.properties.title !== sheet_name)
+    throw new SheetsFailure('sheet_name_mismatch', { detail: { new_name: known.properties.title } })
+  const sheet = answer.sheets.find(each => each.properties.title === sheet_name)
+  if (!sheet || sheet.properties.sheetType !== 'GRID')
+    throw new SheetsFailure('sheet_name_mismatch', { why: is_part ? 'stale_plan' : null })
+  return sheet
+}
+
+function entriesOf({ spreadsheet_id, report_id }: Work, sheet: SheetAnswer): Entry[] {
+  return sheet.developerMetadata
+    .filter(each => each.metadataKey === metadataKey(report_id))
+    .flatMap(({ metadataId, metadataValue }) => {
+      const state = TabState.safeParse(jsonOf(metadataValue))
+      // Copies of a tab or a file may carry along what belongs to the original.
+      const belongs =
+        state.success && state.data.ss === spreadsheet_id && state.data.sheet === sheet.properties.sheetId
+      return belongs ? [{ metadata_id: metadataId, state: state.data }] : []
+    })
+    .toSorted((a, b) => b.state.n - a.state.n)
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}
+
+/** The tab's own entry wins: it was written in one change with the cells. The database's copy helps when the entry is lost. */
+function oldTables({ previous }: Work, [latest]: Entry[], sheet_id: number): OldTable[] {
+  if (latest) {
+    const { rect, head, fmt, was } = latest.state
+    return [{ rect, head, fmt }, ...(was ? [{ ...was, fmt: null }] : [])]
+  }
+  if (previous === null || previous.sheet_id !== sheet_id) return []
+  return [{ rect: previous.rect, head: previous.head, fmt: previous.fmt ?? null }]
+}
+
+const clipped = (old: OldTable, rows: number, columns: number): OldTable => {
+  const rect = intersection(old.rect, [0, 0, rows, columns])
+  // The header's hash is over all its columns, so a table that lost some has lost its header.
+  return rect[3] === old.rect[3] && !isEmpty(rect) ? { ...old, rect } : { ...old, rect: [0, 0, 0, 0] }
+}
+
+function fileFacts({ report_id }: Work, { sheets }: SpreadsheetAnswer) {
+  const stages = new RegExp(`^${STAGE_PREFIX}${report_id}_\\d+$`)
+  return {
+    cells: sheets.reduce((sum, each) => sum + gridCells(each), 0),
+    leftovers: sheets
+      .filter(each => stages.test(each.properties.title))
+      .map(each => ({ sheet_id: each.properties.sheetId, cells: gridCells(each) })),
+    sheet_ids: new Set(sheets.map(each => each.properties.sheetId)),
+  }
+}
+
+const gridCells = ({ properties: { gridProperties: grid } }: SheetAnswer) =>
+  cellsIn([0, 0, grid.rowCount, grid.columnCount])

@@ -1,0 +1,158 @@
+import { MAX_CELLS, parseStartCell, type Rect } from '#shared/cell.ts'
+import type { StoredTable } from '#server/table.ts'
+import type { SheetsClient } from './client.ts'
+import { planFor, type Plan } from './commit.ts'
+import { SheetsFailure } from './failure.ts'
+import { refuseUnusableFile } from './file.ts'
+import { writeLarge } from './large.ts'
+import { valuesInOneRequest, writeWithoutRoom } from './no-room.ts'
+import { formatCodes, mergesUnder, missingRoom } from './plan.ts'
+import { openRequests, type RequestEffects } from './requests.ts'
+import { cellsInOneRequest, writeSmall } from './small.ts'
+import { headerHash, isWritten, readTarget, type Target } from './target.ts'
+import type { OtherTable, PreviousTable, Work, WriterLimits } from './work.ts'
+
+export interface WriteJob {
+  table: StoredTable
+  target: {
+    spreadsheet_id: string
+    /** The tab's own id, where it is known: so a renamed tab is told from a deleted one. */
+    sheet_id: number | null
+    sheet_name: string
+    start_cell: string
+  }
+  report_id: number
+  run_id: string
+  attempt: number
+  /** What the database says that this report wrote last. The tab's own entry wins where both exist. */
+  previous: PreviousTable | null
+  /** The last tables of other reports in this spreadsheet. */
+  other_tables: OtherTable[]
+  /** When the file was last found usable (not trashed, editable): spares a question to the drive service within CHECK_HOLDS_MS. */
+  checked_at: Date | null
+}
+
+export interface WriteEffects extends RequestEffects {
+  client: SheetsClient
+  now: () => Date
+  limits?: Partial<WriterLimits>
+}
+
+const LIMITS: WriterLimits = {
+  cells: MAX_CELLS,
+  small_cells: 100_000,
+  small_bytes: 6_000_000,
+  chunk: { bytes: 2_000_000, cells: 250_000 },
+  no_room_cells: 250_000,
+  no_room_bytes: 9_000_000,
+  tries: 4,
+  patience_ms: 10_000,
+  staged_patience_ms: 180_000,
+}
+
+const CHECK_HOLDS_MS = 3_600_000
+
+export interface WriteResult {
+  sheet_id: number
+  sheet_name: string
+  /** What was written, its header included; with `head` and `fmt` it is the next run's `previous`. */
+  rect: Rect
+  head: string
+  fmt: string
+  /** Requests to the spreadsheet and drive services. */
+  requests: number
+  notes: WriteNote[]
+}
+
+/** merged_cells: what they cover cannot be seen. old_table_changed: somebody moved the last table, so what it left was not cleared. */
+export interface WriteNote {
+  code: 'merged_cells' | 'old_table_changed'
+  detail: { ranges: string }
+}
+
+/**
+ * Replaces the report's table at its target by this one, in one change that everybody sees whole or not at all. May be repeated at any
+ * point: a run whose table is there already changes nothing. Throws SheetsFailure; then the old table is there, or (`ambiguous`) either.
+ *
+ * What the caller must see to: writes to one spreadsheet do not overlap; no other run writes to it while one of its visible requests is of
+ * unknown outcome and younger than 200 s, the longest that a request can take to land; `on_step` refuses attempts that were replaced.
+ */
+export async function writeTable(job: WriteJob, effects: WriteEffects): Promise<WriteResult> {
+  const work = startWork(job, effects)
+  if (!isFresh(job.checked_at, effects.now())) await checkFile(work)
+  const target = await readTarget(work)
+  if (isWritten(target, work.run_id)) return outcome(work, target, null)
+  const plan = await planFor(work, target)
+  const cells = await cellsInOneRequest(work, job.table, target.sheet_id)
+  return cells === null
+    ? writeInSteps(work, plan, job.table)
+    : outcome(work, target, await writeSmall(work, plan, cells))
+}
+
+/** A table for more than one request: beside a staging copy, or without one where there is no room for it. */
+async function writeInSteps(work: Work, seen: Plan, table: StoredTable): Promise<WriteResult> {
+  const plan = seen.target.file ? seen : await planFor(work, await readTarget(work, { whole_file: true }))
+  const { target } = plan
+  const stage_cells = (work.rect[2] - work.rect[0]) * (work.rect[3] - work.rect[1])
+  const missing = missingRoom(target, work.rect, { limit: work.limits.cells, beside: stage_cells })
+  if (!missing) return outcome(work, target, await writeLarge(work, target, table))
+  const values = await valuesInOneRequest(work, plan, table)
+  if (values === null) throw new SheetsFailure('cell_limit', { detail: { ...missing, staging: stage_cells } })
+  return outcome(work, target, await writeWithoutRoom(work, plan, values))
+}
+
+/** Refuses what can be told without asking anybody, and puts together what the steps need. */
+function startWork({ table, target, ...job }: WriteJob, effects: WriteEffects): Work {
+  const cell = parseStartCell(target.start_cell)
+  if (typeof cell === 'string') throw new SheetsFailure(cell)
+  if (target.sheet_name === '') throw new SheetsFailure('page_not_set')
+  if (target.sheet_name.includes(':'))
+    throw new SheetsFailure('sheet_name_colon', { detail: { sheet_name: target.sheet_name } })
+  const { row, column } = cell
+  return {
+    spreadsheet_id: target.spreadsheet_id,
+    sheet_id: target.sheet_id,
+    sheet_name: target.sheet_name,
+    rect: [row, column, row + table.rows + 1, column + table.columns.length],
+    columns: table.columns,
+    head: headerHash(table.columns.map(each => each.title)),
+    report_id: job.report_id,
+    run_id: job.run_id,
+    attempt: job.attempt,
+    previous: job.previous,
+    other_tables: job.other_tables,
+    limits: { ...LIMITS, ...effects.limits },
+    client: effects.client,
+    requests: openRequests(target.spreadsheet_id, effects),
+    signal: effects.signal,
+    now: effects.now,
+  }
+}
+
+const isFresh = (checked_at: Date | null, now: Date) =>
+  checked_at !== null && now.getTime() - checked_at.getTime() < CHECK_HOLDS_MS
+
+async function checkFile({ requests, client, spreadsheet_id, signal, limits }: Work) {
+  refuseUnusableFile(
+    await requests.repeatable('file', { kind: 'read', ...limits }, () =>
+      client.getFile(spreadsheet_id, signal),
+    ),
+  )
+}
+
+function outcome(work: Work, target: Target, plan: Plan | null): WriteResult {
+  const merges = mergesUnder(plan?.target ?? target, work.rect)
+  const notes: WriteNote[] = []
+  if (merges.length > 0)
+    notes.push({ code: 'merged_cells', detail: { ranges: merges.slice(0, 10).join(', ') } })
+  if (plan?.lost) notes.push({ code: 'old_table_changed', detail: { ranges: plan.lost } })
+  return {
+    sheet_id: target.sheet_id,
+    sheet_name: target.title,
+    rect: work.rect,
+    head: work.head,
+    fmt: formatCodes(work.columns),
+    requests: work.requests.count(),
+    notes,
+  }
+}
