@@ -29,7 +29,7 @@ export interface WriteJob {
   /** The last tables of other reports in this spreadsheet. */
   other_tables: OtherTable[]
   /** When the file was last found usable (not trashed, editable): spares a question to the drive service within CHECK_HOLDS_MS. */
-  checked_at: Date | null
+  checked_at?: Date | null
 }
 
 export interface WriteEffects extends RequestEffects {
@@ -52,7 +52,7 @@ const LIMITS: WriterLimits = {
 
 const CHECK_HOLDS_MS = 3_600_000
 
-export interface WriteResult {
+export interface Written {
   sheet_id: number
   sheet_name: string
   /** What was written, its header included; with `head` and `fmt` it is the next run's `previous`. */
@@ -77,9 +77,9 @@ export interface WriteNote {
  * What the caller must see to: writes to one spreadsheet do not overlap; no other run writes to it while one of its visible requests is of
  * unknown outcome and younger than 200 s, the longest that a request can take to land; `on_step` refuses attempts that were replaced.
  */
-export async function writeTable(job: WriteJob, effects: WriteEffects): Promise<WriteResult> {
+export async function writeTable(job: WriteJob, effects: WriteEffects): Promise<Written> {
   const work = startWork(job, effects)
-  if (!isFresh(job.checked_at, effects.now())) await checkFile(work)
+  if (!isFresh(job.checked_at ?? null, effects.now())) await checkFile(work)
   const target = await readTarget(work)
   if (isWritten(target, work.run_id)) return outcome(work, target, null)
   const plan = await planFor(work, target)
@@ -90,7 +90,7 @@ export async function writeTable(job: WriteJob, effects: WriteEffects): Promise<
 }
 
 /** A table for more than one request: beside a staging copy, or without one where there is no room for it. */
-async function writeInSteps(work: Work, seen: Plan, table: StoredTable): Promise<WriteResult> {
+async function writeInSteps(work: Work, seen: Plan, table: StoredTable): Promise<Written> {
   const plan = seen.target.file ? seen : await planFor(work, await readTarget(work, { whole_file: true }))
   const { target } = plan
   const stage_cells = (work.rect[2] - work.rect[0]) * (work.rect[3] - work.rect[1])
@@ -140,7 +140,7 @@ async function checkFile({ requests, client, spreadsheet_id, signal, limits }: W
   )
 }
 
-function outcome(work: Work, target: Target, plan: Plan | null): WriteResult {
+function outcome(work: Work, target: Target, plan: Plan | null): Written {
   const merges = mergesUnder(plan?.target ?? target, work.rect)
   const notes: WriteNote[] = []
   if (merges.length > 0)
