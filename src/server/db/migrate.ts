@@ -26,7 +26,8 @@ export async function migrate(url: string, options: MigrateOptions = {}): Promis
   client.on('error', () => undefined) // the running statement fails with it
   await client.connect()
   try {
-    await client.query(`select pg_advisory_lock(${LOCK})`)
+    await client.query('set statement_timeout = 0')
+    await client.query(`select pg_advisory_lock(${MIGRATION_LOCK})`)
     const recorded = await readRecorded(client)
     refuseUnknownState(migrations, recorded, { resume })
     if (recorded.length === 0) await refuseForeignTables(client)
@@ -86,8 +87,8 @@ export async function applyWithin(client: ClientBase, migrations: Migration[]): 
 const MIGRATIONS_FOLDER = fileURLToPath(new URL('../../../db/migrations', import.meta.url))
 // First line of a file whose statements cannot run in a transaction (create index concurrently); each must be repeatable.
 const NO_TRANSACTION = '-- no transaction'
-// The letters "migr" as ASCII.
-const LOCK = 0x6d696772
+/** Held alone to change the schema, shared to read it all. The letters "migr" as ASCII. */
+export const MIGRATION_LOCK = 0x6d696772
 
 const CREATE_RECORD = `create table if not exists schema_migration (
   name text primary key,
@@ -144,7 +145,8 @@ export function refuseUnknownState(
     )
 }
 
-async function refuseForeignTables(client: ClientBase) {
+/** Refuses a database without our record that holds tables all the same. */
+export async function refuseForeignTables(client: ClientBase) {
   const { rows } = await client.query<{ name: string }>(`
     select c.relname as name from pg_class c
     where c.relnamespace = current_schema()::regnamespace and c.relkind in ('r', 'p')

@@ -241,12 +241,17 @@ interface RunTable {
   table_columns: NullableJson<TableColumn[]>
   table_rows: number | null
   table_attempt: number | null
-  written: NullableJson<{
-    sheet_id: number
-    rect: [number, number, number, number]
-    head: string
-    fmt: string
-  }>
+  written: NullableJson<Written>
+}
+
+/** Where a run's table is; `head` and `fmt` are hashes by which the writer knows it again. */
+export interface Written {
+  spreadsheet_id: string
+  sheet_id: number
+  /** [first row, first column, row after the last, column after the last), from 0 */
+  rect: [number, number, number, number]
+  head: string
+  fmt: string
 }
 
 interface SpreadsheetWriteTable {
