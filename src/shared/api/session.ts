@@ -18,12 +18,4 @@ export const SetPassword = z.strictObject({
   password: z.string().max(1000),
 })
 
-/** Names of the cookies, all with path `/`. */
-export const cookies = {
-  /** The access token; readable by the page, which sends it as a bearer header. */
-  access: 'access_token',
-  /** The refresh token; HttpOnly. */
-  refresh: 'refresh_token',
-  /** Only the refresh token's `exp` claim, in seconds, so that the page can judge it. */
-  refresh_expiry: 'refresh_token_exp',
-} as const
+export { cookies } from '../session-cookies.ts'
