@@ -1,0 +1,35 @@
+import { Link, useMatches } from '@tanstack/react-router'
+import { useTranslation } from '#web/i18n/use-translation.ts'
+import styles from './header.module.css'
+import { crumbName } from './page-title.ts'
+import { useStore } from './store.ts'
+
+/** The way from the area to this page; the last part is the name of the thing where the page has given one. */
+export function Breadcrumb() {
+  const { t } = useTranslation('app')
+  const name = useStore(crumbName)
+  const crumbs = useMatches({
+    select: matches =>
+      matches.flatMap(({ pathname, staticData }) =>
+        staticData.crumb ? [{ pathname, crumb: staticData.crumb }] : [],
+      ),
+    structuralSharing: true,
+  })
+  return (
+    <nav aria-label={t('crumb.label')}>
+      <ol className={styles.crumbs}>
+        {crumbs.map(({ pathname, crumb }, index) =>
+          index < crumbs.length - 1 ? (
+            <li key={pathname}>
+              <Link to={pathname}>{t(`crumb.${crumb}`)}</Link>
+            </li>
+          ) : (
+            <li key={pathname}>
+              <span aria-current="page">{name ?? t(`crumb.${crumb}`)}</span>
+            </li>
+          ),
+        )}
+      </ol>
+    </nav>
+  )
+}

@@ -1,0 +1,33 @@
+import { ActionIcon } from '@mantine/core'
+import { IconMenu2 } from '@tabler/icons-react'
+import { useTranslation } from '#web/i18n/use-translation.ts'
+import { Breadcrumb } from './breadcrumb.tsx'
+import styles from './header.module.css'
+import { drawer } from './layout.ts'
+import { useUpdateMe } from './me.ts'
+import { LanguageSwitch, ThemeSwitch } from './switches.tsx'
+import { UserMenu } from './user-menu.tsx'
+
+/** Where one is, and what belongs to the person rather than to the page. */
+export function Header() {
+  const { t } = useTranslation('app')
+  const update = useUpdateMe()
+  return (
+    <header className={styles.header}>
+      <ActionIcon
+        className={styles.burger}
+        size="lg"
+        onClick={() => drawer.set(true)}
+        aria-label={t('nav.open')}
+      >
+        <IconMenu2 size={20} stroke={1.6} />
+      </ActionIcon>
+      <Breadcrumb />
+      <div className={styles.tools}>
+        <LanguageSwitch onChoose={language => update.mutate({ language })} />
+        <ThemeSwitch onChoose={theme => update.mutate({ theme })} />
+        <UserMenu />
+      </div>
+    </header>
+  )
+}

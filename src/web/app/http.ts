@@ -1,0 +1,123 @@
+import { Problem, readProblem } from './problem.ts'
+import type { Session } from './session.ts'
+
+export type Query = Readonly<Record<string, string | number | boolean | null | undefined>>
+
+export interface Ask {
+  /** Left out: null, undefined and ''. */
+  query?: Query
+  /** Sent as JSON; a FormData as it is. */
+  body?: unknown
+  headers?: Readonly<Record<string, string>>
+  signal?: AbortSignal
+}
+
+export interface HttpEffects {
+  fetch: (path: string, init: RequestInit) => Promise<Response>
+  session: Pick<Session, 'token' | 'renew' | 'isRenewable' | 'end'>
+  /** Told after each attempt whether the server could be reached at all. */
+  reachable: (reached: boolean) => void
+}
+
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+
+/**
+ * The one HTTP client: `get<User>('/users/7/')`. A call gives the answer or throws a `Problem`. It carries the access token, renewed first
+ * when there is none; a 401 is tried once more after a renewal, and ends the session when that does not help.
+ *
+ * The type of an answer is the contract's (shared/api), by which the server has written it. It is not read by the schema a second time:
+ * that would put 27 kB of zod before the first page, for an answer of our own server.
+ */
+export function createClient(effects: HttpEffects) {
+  const call =
+    (method: Method) =>
+    async <Reply>(path: string, ask: Ask = {}): Promise<Reply> =>
+      read<Reply>(await authorized(method, path, ask))
+
+  /** A call that needs no session, such as signing in. */
+  async function anonymous<Reply>(method: Method, path: string, ask: Ask = {}): Promise<Reply> {
+    return read<Reply>(await checked(await send(method, path, ask, null)))
+  }
+
+  /** The answer itself, for what is not JSON: downloads, events. Its status is 2xx. */
+  const raw = (method: Method, path: string, ask: Ask = {}) => authorized(method, path, ask)
+
+  async function authorized(method: Method, path: string, ask: Ask): Promise<Response> {
+    const token = await effects.session.token()
+    if (token === null) throw new Problem({ code: 'unauthenticated', status: 401 })
+    const first = await send(method, path, ask, token)
+    if (first.status !== 401) return checked(first)
+    if (!effects.session.isRenewable()) return overWith(first)
+    const fresh = await effects.session.renew(token)
+    if (fresh === null) return checked(first)
+    const second = await send(method, path, ask, fresh)
+    return second.status === 401 ? overWith(second) : checked(second)
+  }
+
+  /** A 401 that no renewal can mend. */
+  function overWith(refusal: Response) {
+    effects.session.end()
+    return checked(refusal)
+  }
+
+  async function send(method: Method, path: string, ask: Ask, token: string | null): Promise<Response> {
+    const isForm = ask.body instanceof FormData
+    const headers: Record<string, string> = { accept: 'application/json', ...ask.headers }
+    if (token !== null) headers.authorization = `Bearer ${token}`
+    if (ask.body !== undefined && !isForm) headers['content-type'] = 'application/json'
+    try {
+      const response = await effects.fetch(path + queryText(ask.query ?? {}), {
+        method,
+        headers,
+        body:
+          ask.body instanceof FormData ? ask.body : ask.body === undefined ? null : JSON.stringify(ask.body),
+        signal: ask.signal ?? null,
+      })
+      effects.reachable(true)
+      return response
+    } catch (error) {
+      if (ask.signal?.aborted) throw error
+      effects.reachable(false)
+      throw new Problem({ code: 'unreachable' }, error)
+    }
+  }
+
+  return {
+    get: call('GET'),
+    post: call('POST'),
+    put: call('PUT'),
+    patch: call('PATCH'),
+    delete: call('DELETE'),
+    anonymous,
+    raw,
+  }
+}
+
+export type Client = ReturnType<typeof createClient>
+
+/** `?a=1&b=x`, or nothing when every value is left out. */
+export function queryText(query: Query): string {
+  const parameters = new URLSearchParams()
+  for (const [name, value] of Object.entries(query)) {
+    if (value !== null && value !== undefined && value !== '') parameters.set(name, String(value))
+  }
+  return parameters.size > 0 ? `?${parameters}` : ''
+}
+
+async function checked(response: Response): Promise<Response> {
+  if (response.ok) return response
+  throw readProblem(response, await response.text())
+}
+
+async function read<Reply>(response: Response): Promise<Reply> {
+  const text = await response.text()
+  try {
+    return JSON.parse(text === '' ? 'null' : text)
+  } catch (error) {
+    // Something in between has answered, such as a sign-in page of the network.
+    throw new Problem(
+      { code: 'unreadable', status: response.status, request_id: response.headers.get('x-request-id') },
+      error,
+    )
+  }
+}

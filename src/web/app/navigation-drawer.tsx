@@ -1,0 +1,31 @@
+import { Drawer } from '@mantine/core'
+import '@mantine/core/styles/Overlay.layer.css'
+import '@mantine/core/styles/ModalBase.layer.css'
+import '@mantine/core/styles/Drawer.layer.css'
+import { useTranslation } from '#web/i18n/use-translation.ts'
+import { drawer } from './layout.ts'
+import { Logo } from './logo.tsx'
+import { Navigation } from './navigation.tsx'
+import styles from './sidebar.module.css'
+import { useStore } from './store.ts'
+
+/** The side navigation on phones; the header's button opens it. */
+export function NavigationDrawer() {
+  const { t } = useTranslation('app')
+  const opened = useStore(drawer)
+  return (
+    <Drawer
+      opened={opened}
+      onClose={() => drawer.set(false)}
+      size={272}
+      title={
+        <span className={styles.brand}>
+          <Logo /> {t('product')}
+        </span>
+      }
+      closeButtonProps={{ 'aria-label': t('nav.close') }}
+    >
+      <Navigation rail={false} />
+    </Drawer>
+  )
+}

@@ -1,0 +1,14 @@
+import { useTranslation } from '#web/i18n/use-translation.ts'
+import { MessagePage } from '#web/ui/message-page.tsx'
+import { LinkButton } from './links.tsx'
+
+export function NotFound() {
+  const { t } = useTranslation('app')
+  return (
+    <MessagePage
+      title={t('not_found.title')}
+      detail={t('not_found.detail')}
+      action={<LinkButton to="/">{t('not_found.home')}</LinkButton>}
+    />
+  )
+}

@@ -1,0 +1,22 @@
+import { IconCloudOff } from '@tabler/icons-react'
+import { useTranslation } from '#web/i18n/use-translation.ts'
+import styles from './offline-banner.module.css'
+import { reachability } from './reachability.ts'
+import { useStore } from './store.ts'
+
+/** Says that requests do not reach the server; goes away by itself when they do again. */
+export function OfflineBanner() {
+  const { t } = useTranslation('app')
+  const reached = useStore(reachability)
+  return (
+    <div aria-live="polite">
+      {!reached && (
+        <div className={styles.banner}>
+          <IconCloudOff size={16} aria-hidden />
+          <strong>{t('offline.title')}</strong>
+          <span>{t('offline.detail')}</span>
+        </div>
+      )}
+    </div>
+  )
+}

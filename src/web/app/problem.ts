@@ -1,0 +1,88 @@
+import { isErrorCode, type ErrorCode } from '#shared/errors.ts'
+
+/** What went wrong with a request: a code of the server's list, or one of the two that only the browser can tell. */
+export type ProblemCode = ErrorCode | 'unreachable' | 'unreadable'
+
+/** A request that was not served. Everything that the client throws is one of these, but for an abort. */
+export class Problem extends Error {
+  override name = 'Problem'
+  readonly code: ProblemCode
+  /** HTTP status; 0 when there was no answer. */
+  readonly status: number
+  /** What is wrong with which field (`channels.0.accounts`), as codes to translate. */
+  readonly fields: Readonly<Record<string, readonly ErrorCode[]>>
+  readonly request_id: string | null
+  /** From `Retry-After`. */
+  readonly retry_after_ms: number | null
+  /** The whole answer, for what stands beside the code, such as the gaps of a report. */
+  readonly body: Readonly<Record<string, unknown>>
+
+  constructor(facts: Partial<Omit<Problem, keyof Error>> & { code: ProblemCode }, cause?: unknown) {
+    super(facts.code, { cause })
+    this.code = facts.code
+    this.status = facts.status ?? 0
+    this.fields = facts.fields ?? {}
+    this.request_id = facts.request_id ?? null
+    this.retry_after_ms = facts.retry_after_ms ?? null
+    this.body = facts.body ?? {}
+  }
+}
+
+/** Whatever was thrown, as a problem. */
+export const asProblem = (error: unknown): Problem =>
+  error instanceof Problem ? error : new Problem({ code: 'internal_error' }, error)
+
+/** The problem that an answer other than 2xx states; `text` is its body. */
+export function readProblem(response: Response, text: string): Problem {
+  const body = parseObject(text)
+  const code =
+    typeof body.code === 'string' && isErrorCode(body.code) ? body.code : codeOfStatus(response.status)
+  const retry_after = Number(response.headers.get('retry-after') ?? Number.NaN)
+  return new Problem({
+    code,
+    status: response.status,
+    fields: fieldsOf(body),
+    request_id: typeof body.request_id === 'string' ? body.request_id : response.headers.get('x-request-id'),
+    retry_after_ms: Number.isFinite(retry_after) ? retry_after * 1000 : null,
+    body,
+  })
+}
+
+const codes: Record<number, ErrorCode> = {
+  400: 'invalid',
+  401: 'unauthenticated',
+  403: 'forbidden',
+  404: 'not_found',
+  409: 'conflict',
+  413: 'payload_too_large',
+  415: 'unsupported_media_type',
+  429: 'rate_limited',
+  503: 'overloaded',
+}
+
+/** A proxy in between answers without a code of ours. */
+function codeOfStatus(status: number): ProblemCode {
+  if (status === 502 || status === 504) return 'unreachable'
+  return codes[status] ?? 'internal_error'
+}
+
+function fieldsOf({ codes: byField }: Record<string, unknown>) {
+  return Object.fromEntries(
+    Object.entries(isObject(byField) ? byField : {}).map(([field, list]) => [
+      field,
+      Array.isArray(list) ? list.filter(code => typeof code === 'string').filter(isErrorCode) : [],
+    ]),
+  )
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+function parseObject(text: string): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(text)
+    return isObject(value) ? value : {}
+  } catch {
+    return {}
+  }
+}

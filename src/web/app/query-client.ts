@@ -1,0 +1,31 @@
+import { QueryClient } from '@tanstack/react-query'
+import { asProblem } from './problem.ts'
+import { reachability } from './reachability.ts'
+
+/** The cache of what the server said. No refetch on focus: a list must not move under somebody's cursor. */
+export function createQueryClient() {
+  const queries = new QueryClient({
+    defaultOptions: {
+      queries: {
+        refetchOnWindowFocus: false,
+        staleTime: 10_000,
+        // The client itself knows whether the server can be reached; the browser's guess is not asked.
+        networkMode: 'always',
+        retry: (failures, error) => failures < 2 && isPassing(error),
+        retryDelay: (failures, error) => asProblem(error).retry_after_ms ?? 500 * 2 ** failures,
+      },
+      mutations: { networkMode: 'always', retry: false },
+    },
+  })
+  // What failed while the server was away is asked for again as soon as it is back.
+  reachability.subscribe(() => {
+    if (reachability.get())
+      void queries.refetchQueries({ predicate: query => query.state.status === 'error' })
+  })
+  return queries
+}
+
+function isPassing(error: unknown) {
+  const { code } = asProblem(error)
+  return code === 'unreachable' || code === 'overloaded'
+}

@@ -1,0 +1,203 @@
+import type { QueryClient } from '@tanstack/react-query'
+import {
+  createRootRouteWithContext,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  redirect,
+  stripSearchParams,
+} from '@tanstack/react-router'
+import { isNatural, type Raw } from './search.ts'
+import { sitePath } from '#shared/redirect.ts'
+import { reportEditorSearch, reportListSearch, reportSearch } from '#web/pages/reports/search.ts'
+import type { en } from '#web/i18n/en.ts'
+import { session } from './client.ts'
+import { Crash } from './crash.tsx'
+import { loadMe } from './me.ts'
+import { NotFound } from './not-found.tsx'
+import { PageLoading } from './page-loading.tsx'
+import { asProblem } from './problem.ts'
+import { Root } from './root.tsx'
+import { StaleVersion } from './stale-version.ts'
+
+/** What the breadcrumb says of a route: a key of i18n/…/app.ts `crumb`. */
+export type Crumb = Exclude<keyof (typeof en)['app']['crumb'], 'label'>
+
+declare module '@tanstack/react-router' {
+  interface StaticDataRouteOption {
+    crumb?: Crumb
+  }
+  interface Register {
+    router: AppRouter
+  }
+}
+
+const root = createRootRouteWithContext<{ queries: QueryClient }>()({ component: Root })
+
+// Pages that need no session.
+
+/** Only a path of this site survives. */
+export const withRedirect = ({ redirect: path }: Raw): { redirect?: string } => {
+  const safe = sitePath(path)
+  return safe === null ? {} : { redirect: safe }
+}
+
+const signIn = createRoute({
+  getParentRoute: () => root,
+  path: '/sign-in',
+  validateSearch: withRedirect,
+  beforeLoad({ search }) {
+    if (session.state() === 'open') throw redirect({ href: search.redirect ?? '/' })
+  },
+  component: page(() => import('#web/pages/sign-in/sign-in.tsx'), 'SignIn'),
+})
+
+const expired = createRoute({
+  getParentRoute: () => root,
+  path: '/expired',
+  validateSearch: withRedirect,
+  component: page(() => import('#web/pages/expired/expired.tsx'), 'Expired'),
+})
+
+const setPassword = createRoute({
+  getParentRoute: () => root,
+  path: '/set-password',
+  validateSearch: ({ token }: Raw) => ({ token: typeof token === 'string' ? token : '' }),
+  component: page(() => import('#web/pages/set-password/set-password.tsx'), 'SetPassword'),
+})
+
+// Everything else stands in the shell, for people who are signed in.
+
+const shell = createRoute({
+  getParentRoute: () => root,
+  id: 'shell',
+  beforeLoad: async ({ context, location }) => {
+    const back = withRedirect({ redirect: location.href })
+    if (session.state() === 'none') throw redirect({ to: '/sign-in', search: back })
+    try {
+      await loadMe(context.queries)
+    } catch (error) {
+      // Signed in is whom the identity call does not refuse.
+      if (![401, 403, 404].includes(asProblem(error).status)) throw error
+      session.clear()
+      throw redirect({ to: '/expired', search: back })
+    }
+  },
+  component: page(() => import('./shell.tsx'), 'Shell'),
+})
+
+const overview = createRoute({
+  getParentRoute: () => shell,
+  path: '/',
+  staticData: { crumb: 'overview' },
+  component: page(() => import('#web/pages/overview/overview.tsx'), 'Overview'),
+})
+
+const reports = createRoute({
+  getParentRoute: () => shell,
+  path: '/gs-template',
+  staticData: { crumb: 'reports' },
+})
+
+const reportList = createRoute({
+  getParentRoute: () => reports,
+  path: '/',
+  validateSearch: reportListSearch,
+  search: { middlewares: [stripSearchParams({ search: '', page: 1 })] },
+  component: page(() => import('#web/pages/reports/report-list.tsx'), 'ReportList'),
+})
+
+const reportEditor = createRoute({
+  getParentRoute: () => reports,
+  path: '/template',
+  validateSearch: reportEditorSearch,
+  staticData: { crumb: 'report_editor' },
+  component: page(() => import('#web/pages/reports/report-editor.tsx'), 'ReportEditor'),
+})
+
+const permissionSettings = createRoute({
+  getParentRoute: () => reports,
+  path: '/setting',
+  validateSearch: reportSearch,
+  staticData: { crumb: 'permission_settings' },
+  component: page(() => import('#web/pages/reports/permission-settings.tsx'), 'PermissionSettings'),
+})
+
+const runHistory = createRoute({
+  getParentRoute: () => reports,
+  path: '/runs',
+  validateSearch: reportSearch,
+  staticData: { crumb: 'run_history' },
+  component: page(() => import('#web/pages/reports/run-history.tsx'), 'RunHistory'),
+})
+
+const sheets = createRoute({
+  getParentRoute: () => shell,
+  path: '/sheets',
+  staticData: { crumb: 'sheets' },
+})
+
+const sheetList = createRoute({
+  getParentRoute: () => sheets,
+  path: '/',
+  component: page(() => import('#web/pages/sheets/sheet-list.tsx'), 'SheetList'),
+})
+
+const sheet = createRoute({
+  getParentRoute: () => sheets,
+  path: '/$id',
+  validateSearch: ({ gid }: Raw): { gid?: number } => (isNatural(gid) ? { gid } : {}),
+  staticData: { crumb: 'sheet' },
+  component: page(() => import('#web/pages/sheets/sheet.tsx'), 'Sheet'),
+})
+
+const profile = createRoute({
+  getParentRoute: () => shell,
+  path: '/profile',
+  staticData: { crumb: 'profile' },
+  component: page(() => import('#web/pages/profile/profile.tsx'), 'Profile'),
+})
+
+const tree = root.addChildren([
+  signIn,
+  expired,
+  setPassword,
+  shell.addChildren([
+    overview,
+    reports.addChildren([reportList, reportEditor, permissionSettings, runHistory]),
+    sheets.addChildren([sheetList, sheet]),
+    profile,
+  ]),
+])
+
+export type AppRouter = ReturnType<typeof createAppRouter>
+
+/** All addresses of the interface. A page's code is loaded when somebody is about to open it. */
+export function createAppRouter(queries: QueryClient) {
+  return createRouter({
+    routeTree: tree,
+    context: { queries },
+    defaultPreload: 'intent',
+    defaultPreloadDelay: 60,
+    // The bar at the top says that a page is loading; the skeleton only stands in when it takes longer than this.
+    defaultPendingMs: 400,
+    defaultPendingComponent: PageLoading,
+    defaultErrorComponent: Crash,
+    defaultNotFoundComponent: NotFound,
+    scrollRestoration: true,
+  })
+}
+
+/** A page of its own chunk. A chunk that is gone means that the product was updated under the open page. */
+function page<Module extends Record<Name, () => React.ReactNode>, Name extends string>(
+  load: () => Promise<Module>,
+  name: Name,
+) {
+  return lazyRouteComponent(
+    () =>
+      load().catch((error: unknown) => {
+        throw new StaleVersion(error)
+      }),
+    name,
+  )
+}

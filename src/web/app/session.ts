@@ -1,0 +1,88 @@
+import { cookies } from '#shared/session-cookies.ts'
+import { expiredCookie, readCookie } from './cookies.ts'
+
+/**
+ * open: there is an access token. renewable: none, but the refresh token is unexpired. expired: the refresh token's time is over.
+ * none: nobody has signed in here.
+ */
+export type SessionState = 'open' | 'renewable' | 'expired' | 'none'
+
+/** What the session touches outside of itself. */
+export interface SessionEffects {
+  /** `document.cookie` */
+  readCookies: () => string
+  writeCookie: (cookie: string) => void
+  /** Asks for a new access token: null when the server refuses or gives none; throws when it cannot tell (no connection, overload). */
+  fetchAccess: () => Promise<string | null>
+  /** Runs the work while no other tab of this site runs its own. */
+  exclusively: <Result>(work: () => Promise<Result>) => Promise<Result>
+  /** Milliseconds since 1970. */
+  now: () => number
+}
+
+export type Session = ReturnType<typeof createSession>
+
+/**
+ * The token pair. Both tokens live in cookies that the server sets: the access token's is readable, of the refresh token only its expiry
+ * is. Nothing is kept here but the renewal under way, so that every tab always acts on what the cookies say now.
+ */
+export function createSession(effects: SessionEffects) {
+  let renewal: Promise<string | null> | null = null
+  const listeners = new Set<() => void>()
+
+  const access = () => readCookie(effects.readCookies(), cookies.access)
+  const refreshExpiry = () => {
+    const seconds = readCookie(effects.readCookies(), cookies.refresh_expiry)
+    return seconds === null ? null : Number(seconds) * 1000
+  }
+  const isRenewable = () => (refreshExpiry() ?? 0) > effects.now()
+
+  function state(): SessionState {
+    if (access() !== null) return 'open'
+    if (isRenewable()) return 'renewable'
+    return refreshExpiry() === null ? 'none' : 'expired'
+  }
+
+  /** The access token to send, renewed first when there is none; null when the session is over. */
+  async function token(): Promise<string | null> {
+    return access() ?? (await renew(null))
+  }
+
+  /** A token other than `stale`, which the server has refused; null (and the session is over) when there is none to be had. */
+  function renew(stale: string | null): Promise<string | null> {
+    renewal ??= effects
+      .exclusively(() => renewOnce(stale))
+      .finally(() => {
+        renewal = null
+      })
+    return renewal
+  }
+
+  async function renewOnce(stale: string | null): Promise<string | null> {
+    // Another tab may have renewed it while this one waited for its turn.
+    const current = access()
+    if (current !== null && current !== stale) return current
+    const fresh = isRenewable() ? await effects.fetchAccess() : null
+    if (fresh === null) end()
+    return fresh
+  }
+
+  /** Removes both tokens without telling anybody: for a page that itself says what happened. */
+  function clear() {
+    for (const name of [cookies.access, cookies.refresh_expiry]) effects.writeCookie(expiredCookie(name))
+  }
+
+  /** The session is over: removes both tokens and tells the listeners. */
+  function end() {
+    clear()
+    for (const listener of listeners) listener()
+  }
+
+  /** Calls the listener each time that the session ends by itself; answers how to stop that. */
+  function whenEnded(listener: () => void) {
+    listeners.add(listener)
+    return () => listeners.delete(listener)
+  }
+
+  return { state, token, renew, isRenewable, clear, end, whenEnded }
+}

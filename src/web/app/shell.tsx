@@ -1,0 +1,48 @@
+import { Outlet, useRouter } from '@tanstack/react-router'
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { useTranslation } from '#web/i18n/use-translation.ts'
+import { Header } from './header.tsx'
+import { drawer, sidebar } from './layout.ts'
+import styles from './shell.module.css'
+import { Sidebar } from './sidebar.tsx'
+import { useStore } from './store.ts'
+
+const NavigationDrawer = lazy(async () => ({
+  default: (await import('./navigation-drawer.tsx')).NavigationDrawer,
+}))
+
+/** Sidebar, header, and the page between them. */
+export function Shell() {
+  const { t } = useTranslation('app')
+  const state = useStore(sidebar)
+  const drawerWanted = useWanted()
+  const router = useRouter()
+  useEffect(() => router.subscribe('onBeforeNavigate', () => drawer.set(false)), [router])
+  return (
+    <div className={styles.shell} data-sidebar={state}>
+      <a className={styles.skip} href="#content">
+        {t('skip_to_content')}
+      </a>
+      <Sidebar />
+      {drawerWanted && (
+        <Suspense>
+          <NavigationDrawer />
+        </Suspense>
+      )}
+      <div className={styles.column}>
+        <Header />
+        <main id="content" className={styles.content} tabIndex={-1}>
+          <Outlet />
+        </main>
+      </div>
+    </div>
+  )
+}
+
+/** Whether the drawer has been asked for: from then on it stays, so that it can slide out as well as in. */
+function useWanted() {
+  const opened = useStore(drawer)
+  const [wanted, setWanted] = useState(opened)
+  if (opened && !wanted) setWanted(true)
+  return wanted
+}

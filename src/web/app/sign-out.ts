@@ -1,0 +1,19 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
+import { client, session } from './client.ts'
+
+/** Ends the session here or everywhere; nothing of what was shown stays in memory. */
+export function useSignOut() {
+  const queries = useQueryClient()
+  const router = useRouter()
+  return useMutation({
+    mutationFn: ({ everywhere }: { everywhere: boolean }) =>
+      client.post<null>('/api/token/logout/', { body: { everywhere } }),
+    // Whatever the server says, this browser forgets.
+    onSettled: async () => {
+      session.clear()
+      await router.navigate({ to: '/sign-in', search: {} })
+      queries.clear()
+    },
+  })
+}

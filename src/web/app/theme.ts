@@ -1,0 +1,83 @@
+import { createTheme, type MantineColorsTuple } from '@mantine/core'
+
+/** A quiet blue: the one accent. Shade 7 carries white text at 6.6 : 1. */
+const accent: MantineColorsTuple = [
+  '#eef3ff',
+  '#dde6fd',
+  '#b9cbf8',
+  '#92adf2',
+  '#7092ec',
+  '#587fe6',
+  '#416bdc',
+  '#2f55c8',
+  '#2848ab',
+  '#1f3a8c',
+]
+
+const gray: MantineColorsTuple = [
+  '#f7f8fa',
+  '#f0f2f5',
+  '#e4e7ec',
+  '#d3d8e0',
+  '#b5bdc9',
+  '#8b95a4',
+  '#626d7d',
+  '#465060',
+  '#2c3440',
+  '#181d26',
+]
+
+const dark: MantineColorsTuple = [
+  '#e2e5ea',
+  '#b9bfc9',
+  '#949ba8',
+  '#6b7280',
+  '#3a404b',
+  '#2d323c',
+  '#22262e',
+  '#1b1e25',
+  '#14171c',
+  '#0e1014',
+]
+
+/** The colours that the interface uses; variables of the others are not shipped. */
+export const colorNames = ['accent', 'gray', 'dark', 'red', 'green', 'orange'] as const
+
+/**
+ * The one theme file: its variables are written to a style sheet when the web part is built (vite.config.ts), so that no style element is
+ * made at run time and the content security policy can forbid them.
+ */
+export const theme = createTheme({
+  colors: { accent, gray, dark },
+  primaryColor: 'accent',
+  primaryShade: { light: 7, dark: 6 },
+  defaultRadius: 'sm',
+  radius: { xs: '3px', sm: '6px', md: '8px', lg: '12px', xl: '16px' },
+  spacing: { xs: '8px', sm: '12px', md: '16px', lg: '20px', xl: '28px' },
+  fontFamily:
+    'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans TC", "PingFang TC", "Microsoft JhengHei", "Noto Sans CJK TC", sans-serif',
+  fontFamilyMonospace: 'ui-monospace, "SF Mono", Menlo, Consolas, "Noto Sans Mono CJK TC", monospace',
+  fontSizes: { xs: '12px', sm: '13px', md: '14px', lg: '16px', xl: '20px' },
+  lineHeights: { xs: '1.4', sm: '1.45', md: '1.5', lg: '1.5', xl: '1.4' },
+  headings: { fontWeight: '620' },
+  shadows: {
+    xs: '0 1px 2px rgb(16 24 40 / 6%)',
+    sm: '0 1px 3px rgb(16 24 40 / 8%), 0 1px 2px rgb(16 24 40 / 4%)',
+    md: '0 4px 12px rgb(16 24 40 / 10%), 0 1px 3px rgb(16 24 40 / 6%)',
+    lg: '0 10px 28px rgb(16 24 40 / 14%), 0 2px 6px rgb(16 24 40 / 6%)',
+    xl: '0 20px 48px rgb(16 24 40 / 18%)',
+  },
+  cursorType: 'pointer',
+  respectReducedMotion: true,
+  components: {
+    // Locking the scroll would inject a style element; theme.css does it with :has().
+    Modal: { defaultProps: { lockScroll: false, transitionProps: { duration: 120 } } },
+    Drawer: { defaultProps: { lockScroll: false, transitionProps: { duration: 140 } } },
+    Popover: { defaultProps: { transitionProps: { duration: 80 }, shadow: 'md' } },
+    Menu: { defaultProps: { transitionProps: { duration: 80 }, shadow: 'md' } },
+    Tooltip: { defaultProps: { transitionProps: { duration: 80 }, openDelay: 350, withArrow: false } },
+    Combobox: { defaultProps: { shadow: 'md' } },
+    Button: { defaultProps: { size: 'sm' } },
+    ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray' } },
+  },
+})

@@ -1,0 +1,30 @@
+import { useRouter } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { useTranslation } from '#web/i18n/use-translation.ts'
+import { Toast } from '#web/ui/toast.tsx'
+import { sidebar } from './layout.ts'
+import { dismiss, dismissAll, notices } from './notices.ts'
+import { useStore } from './store.ts'
+import styles from './toast-area.module.css'
+
+/** The stack of notices. It stands right of the side navigation and moves with it; every change of route clears it. */
+export function ToastArea() {
+  const { t } = useTranslation('ui')
+  const router = useRouter()
+  const shown = useStore(notices)
+  const state = useStore(sidebar)
+  useEffect(
+    () =>
+      router.subscribe('onResolved', ({ pathChanged }) => {
+        if (pathChanged) dismissAll()
+      }),
+    [router],
+  )
+  return (
+    <section className={styles.area} data-sidebar={state} aria-label={t('notifications')}>
+      {shown.map(({ id, ...notice }) => (
+        <Toast key={id} {...notice} onClose={() => dismiss(id)} />
+      ))}
+    </section>
+  )
+}

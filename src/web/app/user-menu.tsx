@@ -1,0 +1,73 @@
+import { IconDevices, IconLogout, IconUser } from '@tabler/icons-react'
+import { useNavigate } from '@tanstack/react-router'
+import { lazy, Suspense, useState } from 'react'
+import { useTranslation } from '#web/i18n/use-translation.ts'
+import { MenuButton, MenuEntry } from '#web/ui/menu-button.tsx'
+import styles from './header.module.css'
+import { initials } from './initials.ts'
+import { useMe } from './me.ts'
+import { useSignOut } from './sign-out.ts'
+
+const ConfirmDialog = lazy(async () => ({
+  default: (await import('#web/ui/confirm-dialog.tsx')).ConfirmDialog,
+}))
+
+export function UserMenu() {
+  const { t } = useTranslation('app')
+  const me = useMe()
+  const navigate = useNavigate()
+  const [asking, setAsking] = useState(false)
+  const signOut = useSignOut()
+  const name = me.full_name || me.username
+  return (
+    <>
+      <MenuButton
+        label={t('header.account', { name })}
+        className={styles.person}
+        face={
+          <>
+            <span className={styles.initials} aria-hidden>
+              {initials(name)}
+            </span>
+            <span className={styles.name}>{name}</span>
+          </>
+        }
+      >
+        <span className={styles.who}>
+          {name}
+          <small>
+            {me.username} · {t(`identity.${me.identity}`)}
+          </small>
+        </span>
+        <MenuEntry
+          icon={<IconUser size={16} stroke={1.6} />}
+          onClick={() => void navigate({ to: '/profile' })}
+        >
+          {t('header.profile')}
+        </MenuEntry>
+        <MenuEntry
+          icon={<IconLogout size={16} stroke={1.6} />}
+          onClick={() => signOut.mutate({ everywhere: false })}
+        >
+          {t('header.sign_out')}
+        </MenuEntry>
+        <MenuEntry icon={<IconDevices size={16} stroke={1.6} />} onClick={() => setAsking(true)}>
+          {t('header.sign_out_everywhere')}
+        </MenuEntry>
+      </MenuButton>
+      {asking && (
+        <Suspense>
+          <ConfirmDialog
+            opened
+            title={t('header.sign_out_everywhere_question')}
+            detail={t('header.sign_out_everywhere_detail')}
+            confirm={t('header.sign_out_everywhere')}
+            loading={signOut.isPending}
+            onConfirm={() => signOut.mutate({ everywhere: true })}
+            onClose={() => setAsking(false)}
+          />
+        </Suspense>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,22 @@
+export const overview = {
+  title: 'Overview',
+  greeting: 'Good to see you, {{name}}',
+  ran: 'Last run fine',
+  failed: 'Last run failed',
+  due: 'Scheduled',
+  running: 'Running now',
+  failures_title: 'Needs your attention',
+  next_title: 'Next due',
+  recent_title: 'Recently changed',
+  nothing_failed: 'Every report that ran last ended well.',
+  nothing_due: 'No report is scheduled. Give one a schedule and it updates its spreadsheet by itself.',
+  open_report: 'Open report',
+  all_reports: 'All reports',
+  empty_title: 'No reports yet',
+  empty_detail:
+    'Describe once which numbers you want and where. From then on they are in your spreadsheet every morning.',
+  empty_action: 'Make the first report',
+  rows_one: '{{count}} row',
+  rows_other: '{{count}} rows',
+  never_ran: 'Has not run yet',
+} as const

@@ -1,0 +1,22 @@
+import { useMemo, useSyncExternalStore } from 'react'
+import type { Language } from '#shared/language.ts'
+import type { en } from './en.ts'
+import { nowSpoken, whenSwitched } from './i18n.ts'
+import { translate, type Translate } from './translate.ts'
+
+type English = typeof en
+
+/** `const { t } = useTranslation('sign_in')`: the texts of one page (i18n/en/…), in the interface's language. */
+export function useTranslation<Page extends keyof English>(
+  page: Page,
+): { t: Translate<English[Page]>; language: Language } {
+  const spoken = useSyncExternalStore(whenSwitched, nowSpoken)
+  return useMemo(() => {
+    const t: Translate<English[Page]> = (key, ...values) =>
+      translate(spoken.texts[page], key, values[0] ?? {}, spoken.language)
+    return { t, language: spoken.language }
+  }, [spoken, page])
+}
+
+/** The interface's language, for what is no text of ours: names from the catalogue, dates, error texts. */
+export const useLanguage = (): Language => useSyncExternalStore(whenSwitched, nowSpoken).language

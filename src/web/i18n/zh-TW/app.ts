@@ -1,0 +1,71 @@
+import type { app as english } from '../en/app.ts'
+import type { TextsLike } from '../texts.ts'
+
+export const app: TextsLike<typeof english> = {
+  product: 'Sheetcast',
+  skip_to_content: '跳到主要內容',
+  page_title: '{{title}} · Sheetcast',
+  nav: {
+    label: '主要導覽',
+    open: '開啟導覽',
+    close: '關閉導覽',
+    collapse: '收合側邊欄',
+    expand: '展開側邊欄',
+    overview: '總覽',
+    report: '報表',
+    auto_update: '自動更新報表',
+    spreadsheets: '試算表',
+  },
+  crumb: {
+    label: '頁面路徑',
+    overview: '總覽',
+    reports: '自動更新報表',
+    report_editor: '編輯報表',
+    permission_settings: '權限設定',
+    run_history: '執行紀錄',
+    sheets: '試算表',
+    sheet: '試算表',
+    profile: '個人資料',
+  },
+  header: {
+    language: '語言',
+    theme: '佈景主題',
+    theme_light: '淺色',
+    theme_dark: '深色',
+    theme_auto: '依系統設定',
+    account: '{{name}} 的帳號',
+    profile: '個人資料',
+    sign_out: '登出',
+    sign_out_everywhere: '登出所有裝置',
+    sign_out_everywhere_question: '要登出所有裝置嗎？',
+    sign_out_everywhere_detail: '所有以您的帳號登入的瀏覽器與程式都必須重新登入。',
+  },
+  identity: {
+    superuser: '超級使用者',
+    director: '總監',
+    manager: '經理',
+    staff: '員工',
+    external_user: '客戶',
+  },
+  offline: {
+    title: '無法連線至伺服器。',
+    detail: '系統將自動重試，目前顯示的內容可能不是最新的。',
+  },
+  new_version: {
+    title: 'Sheetcast 已更新',
+    detail: '此頁面仍為舊版本，請重新載入後繼續。',
+    reload: '重新載入',
+  },
+  crash: {
+    title: '發生錯誤',
+    detail: '頁面遇到無法處理的錯誤，請再試一次；若問題持續，請聯絡 PM。',
+    retry: '再試一次',
+    home: '前往總覽',
+  },
+  not_found: {
+    title: '找不到此頁面',
+    detail: '網址可能有誤，或頁面已移動。',
+    home: '前往總覽',
+  },
+  loading: '頁面載入中',
+}

@@ -1,0 +1,39 @@
+import './app/styles.ts'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { RouterProvider } from '@tanstack/react-router'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { session } from './app/client.ts'
+import { startColorScheme } from './app/color-scheme.ts'
+import { createQueryClient } from './app/query-client.ts'
+import { createAppRouter, withRedirect } from './app/routes.tsx'
+import { ThemeProvider } from './app/theme-provider.tsx'
+import { startI18n } from './i18n/i18n.ts'
+
+// zod would compile its schemas with `new Function`, which the content security policy forbids. This is `z.config` without loading zod before the page that needs it.
+Object.assign(globalThis, { __zod_globalConfig: { jitless: true } })
+
+startColorScheme()
+await Promise.all([startI18n(), 'Temporal' in globalThis ? null : import('temporal-polyfill/global')])
+
+const queries = createQueryClient()
+const router = createAppRouter(queries)
+session.whenEnded(() => {
+  queries.clear()
+  const { pathname, href } = router.latestLocation
+  if (!publicPages.includes(pathname))
+    void router.navigate({ to: '/expired', search: withRedirect({ redirect: href }) })
+})
+const publicPages = ['/sign-in', '/expired', '/set-password']
+
+const element = document.getElementById('root')
+if (element)
+  createRoot(element).render(
+    <StrictMode>
+      <ThemeProvider>
+        <QueryClientProvider client={queries}>
+          <RouterProvider router={router} />
+        </QueryClientProvider>
+      </ThemeProvider>
+    </StrictMode>,
+  )

@@ -1,0 +1,3 @@
+export function PermissionSettings() {
+  return null
+}

@@ -1,0 +1,3 @@
+export function ReportEditor() {
+  return null
+}

@@ -1,0 +1,3 @@
+export function RunHistory() {
+  return null
+}

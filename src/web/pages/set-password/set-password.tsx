@@ -1,0 +1,3 @@
+export function SetPassword() {
+  return null
+}

@@ -1,0 +1,3 @@
+export function SheetList() {
+  return null
+}

@@ -1,0 +1,3 @@
+export function Sheet() {
+  return null
+}

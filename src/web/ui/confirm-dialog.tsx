@@ -1,0 +1,63 @@
+import { Button, Group, Modal } from '@mantine/core'
+import '@mantine/core/styles/Overlay.layer.css'
+import '@mantine/core/styles/ModalBase.layer.css'
+import '@mantine/core/styles/Modal.layer.css'
+import type { ReactNode } from 'react'
+import { useTranslation } from '#web/i18n/use-translation.ts'
+import styles from './confirm-dialog.module.css'
+
+interface ConfirmDialogProps {
+  opened: boolean
+  title: string
+  detail?: ReactNode
+  /** What the button says; a verb. */
+  confirm: string
+  /** danger: the deed destroys something. */
+  tone?: 'normal' | 'danger'
+  /** The deed is under way: the dialog stays and cannot be sent twice. */
+  loading?: boolean
+  /** Why the deed failed. */
+  problem?: ReactNode
+  /** Further fields, such as a checkbox. */
+  children?: ReactNode
+  onConfirm: () => void
+  onClose: () => void
+}
+
+/** Asks before something is done. Closing never does it. */
+export function ConfirmDialog({ tone = 'normal', loading = false, ...props }: ConfirmDialogProps) {
+  const { t } = useTranslation('ui')
+  return (
+    <Modal
+      opened={props.opened}
+      onClose={() => {
+        if (!loading) props.onClose()
+      }}
+      title={props.title}
+      centered
+      size={440}
+      closeButtonProps={{ 'aria-label': t('close') }}
+    >
+      {props.detail && <p className={styles.detail}>{props.detail}</p>}
+      {props.children}
+      {props.problem && (
+        <p className={styles.problem} role="alert">
+          {props.problem}
+        </p>
+      )}
+      <Group justify="flex-end" gap="xs" mt="lg">
+        <Button variant="default" onClick={props.onClose} disabled={loading}>
+          {t('cancel')}
+        </Button>
+        <Button
+          {...(tone === 'danger' && { color: 'red' })}
+          loading={loading}
+          onClick={props.onConfirm}
+          data-autofocus={tone === 'normal' || undefined}
+        >
+          {props.confirm}
+        </Button>
+      </Group>
+    </Modal>
+  )
+}

@@ -1,0 +1,60 @@
+import { CloseButton } from '@mantine/core'
+import { IconAlertTriangle, IconCircleCheck, IconCircleX, IconInfoCircle } from '@tabler/icons-react'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { useTranslation } from '#web/i18n/use-translation.ts'
+import { Rich, type RichText } from './rich-text.tsx'
+import styles from './toast.module.css'
+
+interface ToastProps {
+  severity: keyof typeof kinds
+  message: string
+  sub_message?: RichText
+  /** Milliseconds until it closes by itself; 0 never. Waits while it is pointed at or focused. */
+  duration: number
+  onClose: () => void
+}
+
+/** One notice: what kind (title and icon, never colour alone), the message, and what belongs to it. */
+export function Toast({ severity, message, sub_message, duration, onClose }: ToastProps) {
+  const { t } = useTranslation('ui')
+  const [held, setHeld] = useState(false)
+  const close = useEffectEvent(onClose)
+  useEffect(() => {
+    if (duration === 0 || held) return undefined
+    const timer = setTimeout(() => close(), duration)
+    return () => clearTimeout(timer)
+  }, [duration, held])
+  const { title, icon: Icon } = kinds[severity]
+  return (
+    <div
+      className={styles.toast}
+      data-severity={title}
+      data-long={severity === 'warning_long' || undefined}
+      role={title === 'error' || title === 'warning' ? 'alert' : 'status'}
+      onPointerEnter={() => setHeld(true)}
+      onPointerLeave={() => setHeld(false)}
+      onFocus={() => setHeld(true)}
+      onBlur={() => setHeld(false)}
+    >
+      <Icon className={styles.icon} size={20} stroke={1.7} aria-hidden />
+      <div className={styles.body}>
+        <strong className={styles.title}>{t(`severity.${title}`)}</strong>
+        <p className={styles.message}>{message}</p>
+        {sub_message && (
+          <p className={styles.sub}>
+            <Rich>{sub_message}</Rich>
+          </p>
+        )}
+      </div>
+      <CloseButton size="sm" onClick={onClose} aria-label={t('close')} />
+    </div>
+  )
+}
+
+const kinds = {
+  info: { title: 'info', icon: IconInfoCircle },
+  success: { title: 'success', icon: IconCircleCheck },
+  warning: { title: 'warning', icon: IconAlertTriangle },
+  warning_long: { title: 'warning', icon: IconAlertTriangle },
+  error: { title: 'error', icon: IconCircleX },
+} as const
