@@ -19,7 +19,7 @@ const mayImportWithin: Record<string, string[]> = {
   'server/http': ['server/db'],
   'server/connectors': [],
   'server/sheets': [],
-  'server/limits': ['server/db'],
+  'server/limits': ['server/db', 'server/connectors', 'server/sheets'],
   'server/queue': ['server/db'],
   'web/ui': ['web/i18n'],
   'web/pages': ['web/ui', 'web/i18n', 'web/app'],
@@ -36,8 +36,7 @@ function importsOf(file: string): string[] {
   const specifiers = [...text.matchAll(/(?:from|import)\s*\(?\s*'([^']+)'/g)].map(match => match[1] ?? '')
   return specifiers.flatMap(specifier => {
     if (specifier.startsWith('#')) return [specifier.slice(1)]
-    if (specifier.startsWith('.'))
-      return [relative(join(root, 'src'), join(root, dirname(file), specifier))]
+    if (specifier.startsWith('.')) return [relative(join(root, 'src'), join(root, dirname(file), specifier))]
     return []
   })
 }

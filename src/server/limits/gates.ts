@@ -1,9 +1,11 @@
 import { PlatformFailure, type QuotaGate, type QuotaScope } from '#server/connectors/connector.ts'
 import type { Db } from '#server/db/connect.ts'
+import { SheetsFailure } from '#server/sheets/failure.ts'
+import type { SheetsQuota } from '#server/sheets/requests.ts'
 import { pauseScope, takeTurn, type Pace } from './quota.ts'
 
 /** A wait longer than this is not sat out by a worker: the run goes back to the queue. */
-export const LONGEST_WAIT_MS = 10_000
+const LONGEST_WAIT_MS = 10_000
 
 // Meta counts by the hour and tells its own state with each answer; this only keeps one account from being asked in a rush.
 const PLATFORM_PACES: Record<QuotaScope['kind'], Pace> = {
@@ -14,11 +16,12 @@ const PLATFORM_PACES: Record<QuotaScope['kind'], Pace> = {
 const SLOW_FROM_PERCENT = 75
 
 /** The quotas of ad platforms, kept by all workers together. */
-export function platformGate(db: Db, sleep: (ms: number) => Promise<void>): QuotaGate {
-  const nameOf = (scope: QuotaScope) => `${scope.platform} ${scope.kind} ${scope.id}`
+export function platformGate(db: Db, sleep: Sleep): QuotaGate {
   return {
     async before(scope) {
-      await waitForTurn(db, { scope: nameOf(scope), pace: PLATFORM_PACES[scope.kind], sleep })
+      const wait = { scope: nameOf(scope), pace: PLATFORM_PACES[scope.kind], sleep }
+      const retry_after_ms = await waitForTurn(db, wait)
+      if (retry_after_ms !== null) throw new PlatformFailure('quota_exhausted', { retry_after_ms })
     },
     async after(scope, { used_percent, pause_ms }) {
       const pause = Math.max(pause_ms, used_percent >= SLOW_FROM_PERCENT ? 1000 : 0)
@@ -32,29 +35,35 @@ const SHEETS_USER: Pace = { per_minute: 50, burst: 10 }
 const SHEETS_PROJECT: Pace = { per_minute: 250, burst: 50 }
 
 /** The quota of the spreadsheet service, for one system user. */
-export function sheetsGate(db: Db, system_user: string, sleep: (ms: number) => Promise<void>) {
+export function sheetsGate(db: Db, system_user: string, sleep: Sleep): SheetsQuota {
   const scopesOf = (kind: 'read' | 'write') => [
     { scope: `sheets ${kind} user ${system_user}`, pace: SHEETS_USER },
     { scope: `sheets ${kind} project`, pace: SHEETS_PROJECT },
   ]
   return {
-    async before(kind: 'read' | 'write') {
-      for (const { scope, pace } of scopesOf(kind)) await waitForTurn(db, { scope, pace, sleep })
+    async before(kind) {
+      for (const { scope, pace } of scopesOf(kind)) {
+        const retry_after_ms = await waitForTurn(db, { scope, pace, sleep })
+        if (retry_after_ms !== null) throw new SheetsFailure('quota_exhausted', { retry_after_ms })
+      }
     },
-    async after(kind: 'read' | 'write', pause_ms: number) {
-      for (const { scope } of scopesOf(kind)) if (pause_ms > 0) await pauseScope(db, scope, pause_ms)
+    async after(kind, _, { pause_ms }) {
+      if (pause_ms === 0) return
+      for (const { scope } of scopesOf(kind)) await pauseScope(db, scope, pause_ms)
     },
   }
 }
 
-async function waitForTurn(
-  db: Db,
-  { scope, pace, sleep }: { scope: string; pace: Pace; sleep: (ms: number) => Promise<void> },
-) {
+/** Waits for a turn; null when it has come, else the wait that is too long to sit out. */
+async function waitForTurn(db: Db, { scope, pace, sleep }: { scope: string; pace: Pace; sleep: Sleep }) {
   for (;;) {
     const wait_ms = await takeTurn(db, scope, pace)
-    if (wait_ms === 0) return
-    if (wait_ms > LONGEST_WAIT_MS) throw new PlatformFailure('quota_exhausted', { retry_after_ms: wait_ms })
+    if (wait_ms === 0) return null
+    if (wait_ms > LONGEST_WAIT_MS) return wait_ms
     await sleep(wait_ms)
   }
 }
+
+const nameOf = (scope: QuotaScope) => `${scope.platform} ${scope.kind} ${scope.id}`
+
+type Sleep = (ms: number) => Promise<void>

@@ -2,6 +2,8 @@ import { errorFacts, type ErrorCode } from '#shared/errors.ts'
 import { PlatformFailure } from '#server/connectors/connector.ts'
 import { SheetsFailure } from '#server/sheets/failure.ts'
 import { LeaseLost, RunCancelled, type ClaimedRun } from './lease.ts'
+import { TableRefusal } from './shape.ts'
+import { TurnLost } from './spreadsheet-turn.ts'
 
 /** Why a run cannot go on, in the words of errors.ts. */
 export class RunFailure extends Error {
@@ -52,10 +54,10 @@ export function endingOf(
 ): Ending {
   if (error instanceof LeaseLost) return { kind: 'silent' }
   if (error instanceof RunCancelled) return { kind: 'cancelled' }
-  if (error instanceof NotYet)
+  if (error instanceof NotYet || error instanceof TurnLost)
     return {
       kind: 'postponed',
-      wait_ms: error.wait_ms,
+      wait_ms: error instanceof NotYet ? error.wait_ms : 0,
       code: null,
       detail: {},
       is_failure: false,
@@ -77,7 +79,8 @@ function factsOf(error: unknown): {
   detail: Record<string, unknown>
   retry_after_ms: number | null
 } {
-  if (error instanceof RunFailure) return { code: error.code, detail: error.detail, retry_after_ms: null }
+  if (error instanceof RunFailure || error instanceof TableRefusal)
+    return { code: error.code, detail: error.detail, retry_after_ms: null }
   if (error instanceof SheetsFailure)
     return {
       code: error.code,

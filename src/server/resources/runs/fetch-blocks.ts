@@ -10,7 +10,7 @@ import {
   type RunNote,
 } from '#server/connectors/connector.ts'
 import type { Plan, Question } from './plan.ts'
-import type { TableBuilder } from './shape.ts'
+import type { TableCollector } from './shape.ts'
 
 export interface FetchEffects {
   connectors: Record<Channel, Connector>
@@ -40,12 +40,14 @@ const AT_ONCE = 4
  */
 export async function fetchBlocks(
   plan: Plan,
-  table: TableBuilder,
+  table: TableCollector,
   effects: FetchEffects,
 ): Promise<FetchProgress> {
   const progress: FetchProgress = { blocks: blocksOf(plan), platform_requests: 0, notes: [] }
+  const failed = new AbortController()
   const counted: FetchEffects = {
     ...effects,
+    signal: AbortSignal.any([effects.signal, failed.signal]),
     fetch: (...request) => {
       progress.platform_requests++
       return effects.fetch(...request)
@@ -57,12 +59,27 @@ export async function fetchBlocks(
       await ask(next.question, next.index, { table, progress, effects: counted })
     }
   }
-  await Promise.all(Array.from({ length: AT_ONCE }, askNext))
-  for (const block of progress.blocks) {
-    if (block.status !== 'error') block.status = block.rows > 0 ? 'ok' : 'no_data'
-    if (block.status === 'no_data') block.code = 'channel_no_data'
+  const stopAll = (error: unknown) => {
+    failed.abort(error)
+    throw error
   }
+  await Promise.allSettled(Array.from({ length: AT_ONCE }, () => askNext().catch(stopAll)))
+  effects.signal.throwIfAborted()
+  failed.signal.throwIfAborted()
+  progress.blocks.forEach((block, index) => {
+    if (block.status === 'error') table.drop(index)
+  })
   return progress
+}
+
+/** What each block has come to, once the table knows how many rows its filters let through. */
+export function settleBlocks(blocks: BlockOutcome[], block_rows: readonly number[]): BlockOutcome[] {
+  return blocks.map((block, index) => {
+    if (block.status === 'error') return block
+    return (block_rows[index] ?? 0) > 0
+      ? { ...block, status: 'ok' }
+      : { ...block, status: 'no_data', code: 'channel_no_data' }
+  })
 }
 
 /** Every block before anything is asked; one that may not be asked has ended already. */
@@ -80,7 +97,7 @@ export function blocksOf(plan: Plan): BlockOutcome[] {
 async function ask(
   question: Question,
   index: number,
-  { table, progress, effects }: { table: TableBuilder; progress: FetchProgress; effects: FetchEffects },
+  { table, progress, effects }: { table: TableCollector; progress: FetchProgress; effects: FetchEffects },
 ) {
   const block = progress.blocks[question.block]
   // Another account of the block has already failed: its cells stay empty whatever this one would say.

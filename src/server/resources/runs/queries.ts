@@ -1,6 +1,7 @@
 import { sql, type Selectable, type Transaction } from 'kysely'
 import type { BlockOutcome, Run } from '#shared/api/executions.ts'
-import type { Database } from '#server/db/schema.ts'
+import type { RunNote } from '#server/connectors/connector.ts'
+import type { Database, Written } from '#server/db/schema.ts'
 import type { Db } from '#server/db/connect.ts'
 import { notify } from '#server/db/listen.ts'
 import { holdRun, type ClaimedRun } from './lease.ts'
@@ -127,13 +128,52 @@ export async function saveProgress(
   if (numUpdatedRows > 0n) await announceRun(db, run, 'fetching')
 }
 
-type Written = { sheet_id: number; rect: [number, number, number, number]; head: string; fmt: string }
+/** Where the report's last table is in this spreadsheet, as the database has it. */
+export async function previousTable(db: Db, report_id: number, spreadsheet_id: string) {
+  const last = await db
+    .selectFrom('run')
+    .select('written')
+    .where('report', '=', report_id)
+    .where('status', '=', 'completed')
+    .where('written', 'is not', null)
+    .orderBy('finished_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return last?.written?.spreadsheet_id === spreadsheet_id ? last.written : null
+}
+
+/** The tables of other reports in the same spreadsheet, which must not be written over. */
+export async function otherTables(db: Db, report_id: number, { spreadsheet_id }: { spreadsheet_id: string }) {
+  const { rows } = await sql<{ report: number; name: string; written: Written }>`
+    select distinct on (run.report) run.report, report.name, run.written
+    from run join report on report.id = run.report
+    where report.spreadsheet_id = ${spreadsheet_id} and report.deleted_at is null and run.report <> ${report_id}
+      and run.status = 'completed' and run.written is not null
+    order by run.report, run.finished_at desc`.execute(db)
+  return rows
+    .filter(row => row.written.spreadsheet_id === spreadsheet_id)
+    .map(({ report, name, written }) => ({
+      report_id: report,
+      name,
+      sheet_id: written.sheet_id,
+      rect: written.rect,
+    }))
+}
+
+/** When a table was last written to the spreadsheet, which shows that it could be; null: never. */
+export async function usableSince(db: Db, spreadsheet_id: string): Promise<Date | null> {
+  const { rows } = await sql<{ at: Date | null }>`
+    select max(run.finished_at) as at from run join report on report.id = run.report
+    where report.spreadsheet_id = ${spreadsheet_id} and run.status = 'completed'
+      and run.written ->> 'spreadsheet_id' = ${spreadsheet_id}`.execute(db)
+  return rows[0]?.at ?? null
+}
 
 /** The last act of a run that succeeded. */
 export async function completeRun(
   db: Db,
   run: ClaimedRun,
-  outcome: { written: Written; sheet_name: string; spreadsheet_requests: number; partial: boolean },
+  outcome: { written: Written; sheet_name: string; notes: RunNote[]; spreadsheet_requests: number },
 ) {
   await db.transaction().execute(async trx => {
     await holdRun(trx, run)
@@ -145,7 +185,8 @@ export async function completeRun(
         lease_until: null,
         written: JSON.stringify(outcome.written),
         spreadsheet_requests: outcome.spreadsheet_requests,
-        partial: outcome.partial,
+        partial: sql<boolean>`exists (select from jsonb_array_elements(blocks) block where block ->> 'status' <> 'ok')`,
+        notes: sql<string>`notes || ${JSON.stringify(outcome.notes)}::jsonb`,
         code: null,
         detail: null,
       })
@@ -193,7 +234,7 @@ export async function failRun(
 export async function postponeRun(
   trx: Transaction<Database>,
   run: ClaimedRun,
-  wait: { resumes_at: Date; code: string; detail: object | null; is_failure: boolean },
+  wait: { resumes_at: Date; code: string | null; detail: object | null; is_failure: boolean },
 ) {
   await holdRun(trx, run)
   await trx

@@ -1,0 +1,59 @@
+import { mayUseSpreadsheet, type Person } from '#shared/access.ts'
+import type { Db } from '#server/db/connect.ts'
+import { EMPLOYED } from '#server/http/session.ts'
+import { advertisersOf } from '#server/resources/people/queries.ts'
+import { RunFailure } from './failure.ts'
+import type { AccountFacts } from './plan.ts'
+
+/** What a report's owner may use at this moment; a report runs with its owner's access, asked again at each step that matters. */
+export interface OwnerAccess {
+  person: Person
+  advertisers: 'all' | readonly number[]
+}
+
+/** Throws account_access_lost for an owner who has resigned or whose account is closed. */
+export async function accessOfOwner(db: Db, owner: number): Promise<OwnerAccess> {
+  const person = await db
+    .selectFrom('users')
+    .select(['id', 'identity', 'department'])
+    .where('id', '=', owner)
+    .where('is_active', '=', 1)
+    .where('employment_status', 'in', EMPLOYED)
+    .executeTakeFirst()
+  if (!person) throw new RunFailure('account_access_lost', { owner })
+  return { person, advertisers: await advertisersOf(db, person) }
+}
+
+/** Those of the accounts that the owner may use. */
+export async function usableAccounts(
+  db: Db,
+  { advertisers }: OwnerAccess,
+  ids: readonly number[],
+): Promise<AccountFacts[]> {
+  if (ids.length === 0) return []
+  const accounts = db
+    .selectFrom('ad_account')
+    .select(['id', 'channel', 'external_id', 'name', 'currency', 'timezone', 'ecid'])
+    .where('id', 'in', ids)
+  if (advertisers === 'all') return await accounts.execute()
+  return advertisers.length === 0 ? [] : await accounts.where('advertiser', 'in', advertisers).execute()
+}
+
+/** Throws when an account whose numbers are in the table may no longer be used. */
+export async function refuseLostAccounts(db: Db, access: OwnerAccess, ids: readonly number[]): Promise<void> {
+  const usable = new Set((await usableAccounts(db, access, ids)).map(account => account.id))
+  const lost = ids.filter(id => !usable.has(id))
+  if (lost.length > 0) throw new RunFailure('account_access_lost', { accounts: lost })
+}
+
+/** Throws unless the owner may write to the spreadsheet: someone else's answers like one that is not shared. */
+export async function refuseSpreadsheet(db: Db, access: OwnerAccess, spreadsheet_id: string): Promise<void> {
+  const binding = await db
+    .selectFrom('spreadsheet_binding')
+    .select('advertiser')
+    .where('spreadsheet_id', '=', spreadsheet_id)
+    .executeTakeFirst()
+  if (!binding) throw new RunFailure('proof_required')
+  if (!mayUseSpreadsheet(access.person, binding, access.advertisers))
+    throw new RunFailure('spreadsheet_not_shared')
+}

@@ -1,0 +1,74 @@
+import type { Selectable } from 'kysely'
+import { z } from 'zod'
+import { rangeOfRun, todayIn } from '#shared/date-range.ts'
+import type { Db } from '#server/db/connect.ts'
+import type { Database } from '#server/db/schema.ts'
+import { accessOfOwner, usableAccounts } from './access.ts'
+import { RunFailure } from './failure.ts'
+import { blocksOf } from './fetch-blocks.ts'
+import type { ClaimedRun } from './lease.ts'
+import { planReport, type Plan } from './plan.ts'
+import { savePlan } from './queries.ts'
+
+/** What every attempt of a run works by: made once, so that an edit of the report does not change a run that is under way. */
+export interface SavedPlan {
+  plan: Plan
+  target: Target
+  /** Positions of blocks that the report cannot do without. */
+  must_not_fail: number[]
+}
+
+export interface Target {
+  spreadsheet_id: string
+  sheet_id: number | null
+  sheet_name: string
+  start_cell: string
+}
+
+// Written by this file alone; the rest of it has the shape of SavedPlan by construction.
+const Saved = z.custom<SavedPlan>(
+  value => z.object({ plan: z.object({}), target: z.object({}) }).safeParse(value).success,
+)
+
+/** The run's plan: the saved one, or a new one by the report as it is now. Throws RunFailure when there is nothing to plan. */
+export async function planOf(db: Db, run: ClaimedRun, now: Date): Promise<SavedPlan> {
+  if (run.plan !== null) return Saved.parse(run.plan)
+  const report = await db
+    .selectFrom('report')
+    .selectAll()
+    .where('id', '=', run.report)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  if (!report) throw new RunFailure('not_found')
+  const must_not_fail = report.channels.flatMap((block, index) =>
+    block.on_error === 'fail_report' ? [index] : [],
+  )
+  const saved = { plan: await planNow(db, report, now), target: targetOf(report), must_not_fail }
+  await savePlan(db, run, {
+    plan: saved,
+    report_version: report.version,
+    range: saved.plan.range,
+    blocks: blocksOf(saved.plan),
+  })
+  return saved
+}
+
+async function planNow(db: Db, report: Selectable<Database['report']>, now: Date): Promise<Plan> {
+  const { date_start: start, date_end: end, dynamic_range, timezone } = report
+  const range = rangeOfRun({ start, end, dynamic_range }, todayIn(timezone, now))
+  if (!range) throw new RunFailure('channel_no_data', { reason: 'range_in_future' })
+  const ids = report.channels.flatMap(block => block.accounts)
+  const accounts = await usableAccounts(db, await accessOfOwner(db, report.owner), ids)
+  return planReport(report, { accounts, range })
+}
+
+function targetOf({
+  spreadsheet_id,
+  sheet_id,
+  sheet_name,
+  start_cell,
+}: Selectable<Database['report']>): Target {
+  if (!spreadsheet_id) throw new RunFailure('spreadsheet_not_set')
+  if (sheet_name === '') throw new RunFailure('page_not_set')
+  return { spreadsheet_id, sheet_id, sheet_name, start_cell }
+}

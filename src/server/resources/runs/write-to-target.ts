@@ -1,0 +1,92 @@
+import type { Db } from '#server/db/connect.ts'
+import type { SheetsClient } from '#server/sheets/client.ts'
+import type { SheetsQuota } from '#server/sheets/requests.ts'
+import { writeTable } from '#server/sheets/write.ts'
+import type { RunNote } from '#server/connectors/connector.ts'
+import type { Written } from '#server/db/schema.ts'
+import { accessOfOwner, refuseLostAccounts, refuseSpreadsheet } from './access.ts'
+import { NotYet, RunFailure } from './failure.ts'
+import type { ClaimedRun } from './lease.ts'
+import type { SavedPlan } from './plan-of.ts'
+import { otherTables, previousTable, usableSince } from './queries.ts'
+import { noteWrite, settleWrite, takeSpreadsheet } from './spreadsheet-turn.ts'
+import { readTable } from './table-store.ts'
+
+export interface WriteOutcome {
+  written: Written
+  sheet_name: string
+  notes: RunNote[]
+  spreadsheet_requests: number
+}
+
+export interface WriteEffects {
+  sheets: SheetsClient
+  sheets_quota: SheetsQuota
+  sleep: (ms: number) => Promise<void>
+  now: () => Date
+  /** Called before and after each request. */
+  step: (name: string, run: ClaimedRun) => Promise<void>
+}
+
+/**
+ * Writes the stored table to the run's target in one atomic change. Before each request that can change what people see, this attempt, its turn and the
+ * owner's rights are checked once more and the request is noted, all in one transaction.
+ */
+export async function writeToTarget(
+  db: Db,
+  run: ClaimedRun,
+  { saved, signal, effects }: { saved: SavedPlan; signal: AbortSignal; effects: WriteEffects },
+): Promise<WriteOutcome> {
+  const { target, plan } = saved
+  const table = await readTable(db, run.id)
+  if (!table) throw new RunFailure('internal_error', { reason: 'the table is not stored' })
+  const accounts = [...new Set(plan.questions.map(question => question.account.id))]
+  const refuse = async (trx: Db) => {
+    const access = await accessOfOwner(trx, run.owner)
+    await refuseSpreadsheet(trx, access, target.spreadsheet_id)
+    await refuseLostAccounts(trx, access, accounts)
+  }
+  await refuse(db)
+  const wait_ms = await takeSpreadsheet(db, run, target.spreadsheet_id)
+  if (wait_ms !== null) throw new NotYet(wait_ms)
+
+  const noted = new Map<number, number>()
+  const result = await writeTable(
+    {
+      table,
+      target,
+      report_id: run.report,
+      run_id: run.id,
+      attempt: run.attempt,
+      previous: await previousTable(db, run.report, target.spreadsheet_id),
+      other_tables: await otherTables(db, run.report, target),
+      checked_at: await usableSince(db, target.spreadsheet_id),
+    },
+    {
+      client: effects.sheets,
+      quota: effects.sheets_quota,
+      now: effects.now,
+      sleep: effects.sleep,
+      signal,
+      async on_step(step, { when, visible, request, outcome }) {
+        if (when === 'before' && visible) {
+          const id = await db.transaction().execute(async trx => {
+            await refuse(trx)
+            return await noteWrite(trx, run, target.spreadsheet_id)
+          })
+          noted.set(request, id)
+        }
+        await effects.step(`${when} ${step}`, run)
+        const id = noted.get(request)
+        if (when === 'after' && outcome !== 'unknown' && id !== undefined) await settleWrite(db, id)
+      },
+    },
+  )
+  const { sheet_id, sheet_name, rect, head, fmt, notes, requests } = result
+  return {
+    written: { spreadsheet_id: target.spreadsheet_id, sheet_id, rect, head, fmt },
+    sheet_name,
+    notes,
+    spreadsheet_requests: requests,
+  }
+}
