@@ -6,3 +6,86 @@ export const levelOf = (identity: IdentityName): number => identities.indexOf(id
 export const isAtLeast = (identity: IdentityName, least: IdentityName) => levelOf(identity) >= levelOf(least)
 
 export const FINANCE = 7
+
+/** Whoever asks, as far as the policy needs to know. */
+export interface Person {
+  id: number
+  identity: IdentityName
+  department: number | null
+}
+
+/** The least role, or one of the rules that a role alone does not say. */
+export type Reach = IdentityName | 'director_or_finance'
+
+/** May this person call it or open it at all? Which rows they then see is said below. */
+export function mayReach(person: Pick<Person, 'identity' | 'department'>, reach: Reach): boolean {
+  if (reach === 'director_or_finance')
+    return isAtLeast(person.identity, 'director') || person.department === FINANCE
+  return isAtLeast(person.identity, reach)
+}
+
+export const isInternal = (person: Pick<Person, 'identity'>) => isAtLeast(person.identity, 'staff')
+
+/**
+ * Whose advertisers (and with them ad accounts and spreadsheets) one may use. member: those one is a member of; department: also those of
+ * the members of one's own department; all: every one.
+ */
+export const advertiserScope = {
+  external_user: 'member',
+  staff: 'member',
+  manager: 'department',
+  director: 'all',
+  superuser: 'all',
+} as const satisfies Record<IdentityName, 'member' | 'department' | 'all'>
+
+/** Whose accounts of people one may see: the agency's own people see all, clients those of their own advertisers. */
+export const peopleScope = {
+  external_user: 'same_advertiser',
+  staff: 'all',
+  manager: 'all',
+  director: 'all',
+  superuser: 'all',
+} as const satisfies Record<IdentityName, 'same_advertiser' | 'all'>
+
+/** How somebody comes to see a report. */
+export type ReportAccess = 'owner' | 'editor' | 'viewer' | 'superuser'
+
+/** The way in which a person sees a report; null when they do not. */
+export function reportAccess(
+  person: Person,
+  report: { owner: number },
+  share: { access: 'viewer' | 'editor' } | null,
+): ReportAccess | null {
+  if (report.owner === person.id) return 'owner'
+  if (person.identity === 'superuser') return 'superuser'
+  return share?.access ?? null
+}
+
+/** What one may do with a report that one sees. */
+const reportRights = {
+  see: ['owner', 'editor', 'viewer', 'superuser'],
+  run: ['owner', 'editor', 'viewer', 'superuser'],
+  copy: ['owner', 'editor', 'viewer', 'superuser'],
+  change: ['owner', 'editor', 'superuser'],
+  /** Into a folder of the owner. */
+  move: ['owner', 'superuser'],
+  /** Into a folder of one's own, unseen by the owner. */
+  file: ['editor', 'viewer'],
+  share: ['owner', 'superuser'],
+  delete: ['owner', 'superuser'],
+  restore: ['owner', 'superuser'],
+} as const satisfies Record<string, readonly ReportAccess[]>
+export type ReportAction = keyof typeof reportRights
+
+export const mayDo = (access: ReportAccess, action: ReportAction): boolean =>
+  reportRights[action].some(allowed => allowed === access)
+
+/** May a spreadsheet that an advertiser (or, null, the agency) has proven be used by this person? */
+export function mayUseSpreadsheet(
+  person: Pick<Person, 'identity'>,
+  binding: { advertiser: number | null },
+  advertisers: 'all' | readonly number[],
+): boolean {
+  if (binding.advertiser === null) return isInternal(person)
+  return advertisers === 'all' || advertisers.includes(binding.advertiser)
+}

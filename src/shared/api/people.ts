@@ -56,6 +56,8 @@ export const UpdateUser = z.strictObject({
   password: z.strictObject({ old: z.string().max(1000), new: z.string().max(1000) }).optional(),
 })
 
+export type UpdateUser = z.infer<typeof UpdateUser>
+
 export const IdentityReply = z.object({
   user_id: Id,
   username: z.string(),

@@ -1,0 +1,7 @@
+import type { Route } from './http/route.ts'
+import { foldersRoutes } from './resources/folders/routes.ts'
+import { peopleRoutes } from './resources/people/routes.ts'
+import { sessionRoutes } from './resources/session/routes.ts'
+
+/** Every call of the API. */
+export const routes: readonly Route[] = [...sessionRoutes, ...peopleRoutes, ...foldersRoutes]

@@ -1,0 +1,51 @@
+import { createHash } from 'node:crypto'
+import { z } from 'zod'
+import type { ErrorFacts } from '#shared/errors.ts'
+import type { Route } from './route.ts'
+
+/** The interface on one page, without script: every call with who may make it, what it takes and what it answers; then every error code. */
+export function docsPage(routes: readonly Route[], errors: Record<string, ErrorFacts>) {
+  const calls = routes.map(call).join('')
+  const codes = Object.entries(errors).map(errorRow).join('')
+  const html = `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<title>Sheetcast: the interface</title><style>${STYLE}</style></head><body><main>
+<h1>Sheetcast: the interface</h1>
+<p>The machine-readable form is <a href="/api/schema.json">/api/schema.json</a> (OpenAPI 3.1). Calls carry
+<code>Authorization: Bearer …</code> with the access token of <code>POST /api/token/</code>. Refusals are
+<code>application/problem+json</code> with one of the codes at the end of this page.</p>
+<h2>Calls</h2>${calls}
+<h2>Codes</h2><table><tr><th>code</th><th>status</th><th>text</th></tr>${codes}</table>
+</main></body></html>`
+  return { html, style_hash: createHash('sha256').update(STYLE).digest('base64') }
+}
+
+function call({ method, path, level, facts }: Route): string {
+  const { summary, params, query, body, reply, alias } = facts
+  const least = level === 'public' ? 'without signing in' : `least role: ${level.replaceAll('_', ' ')}`
+  return `<details><summary><b>${method}</b> <code>${escape(path)}</code> ${escape(summary)}</summary>
+<p>${least}${alias === undefined ? '' : `; also <code>${escape(alias)}</code>`}</p>
+${schema('Path', params, 'input')}${schema('Query', query, 'input')}${schema('Body', body, 'input')}${schema('Answer', reply, 'output')}</details>`
+}
+
+function schema(title: string, type: z.ZodType | undefined, io: 'input' | 'output'): string {
+  if (type === undefined) return ''
+  const json = z.toJSONSchema(type, { io, unrepresentable: 'any' })
+  const { $schema: _, ...facts } = json
+  return `<h3>${title}</h3><pre>${escape(JSON.stringify(facts, null, 2))}</pre>`
+}
+
+const errorRow = ([code, { status, text }]: [string, ErrorFacts]) =>
+  `<tr id="${code}"><td><code>${code}</code></td><td>${status}</td><td>${escape(text.en)}<br>${escape(text['zh-TW'])}</td></tr>`
+
+const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
+const escape = (text: string) => text.replaceAll(/[&<>"]/g, character => entities[character] ?? '')
+
+const STYLE = `
+:root { color-scheme: light dark; font: 15px/1.5 system-ui, sans-serif }
+main { max-width: 60rem; margin: 2rem auto; padding: 0 1rem }
+summary { cursor: pointer; padding: .35rem 0 } h3 { font-size: 1rem; margin: .5rem 0 0 }
+pre { overflow: auto; padding: .75rem; border: 1px solid #8884; border-radius: 6px; max-height: 30rem }
+details { border-bottom: 1px solid #8884 } td, th { text-align: left; vertical-align: top; padding: .25rem .75rem .25rem 0 }
+tr:target { outline: 2px solid }
+`

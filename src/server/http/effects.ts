@@ -1,0 +1,36 @@
+import type { PermissionResult, Tab } from '#shared/api/spreadsheets.ts'
+import type { Tokens } from './tokens.ts'
+
+/** What the API does to the world outside its database, and the settings that it obeys. Wired in app.ts. */
+export interface Effects {
+  tokens: Tokens
+  spreadsheets: SpreadsheetEffects
+  settings: ApiSettings
+}
+
+export interface ApiSettings {
+  /** Where people reach the product, without a slash at the end. */
+  public_url: string
+  /** IANA; of new reports. */
+  time_zone: string
+  report_channel_limit: number
+  history_days: number
+  metrics_token: string | null
+  /** The names of the demo's people, for the sign-in page; null when this is no demo. */
+  demo_password: string | null
+}
+
+/** The spreadsheet service as the permission check needs it; errors that pass are answered as `unreachable`. */
+export interface SpreadsheetEffects {
+  /** The address to share spreadsheets with. */
+  system_user: string
+  check(
+    spreadsheet_id: string,
+    sheet_name?: string,
+  ): Promise<{ result: PermissionResult; title?: string; sheet_id?: number }>
+  tabs(spreadsheet_id: string): Promise<Tab[] | null>
+  /** Is the e-mail address owner or editor in the file's own permission list? */
+  emailControls(spreadsheet_id: string, email: string): Promise<boolean>
+  /** Does any cell hold exactly this code? */
+  findCode(spreadsheet_id: string, code: string): Promise<boolean>
+}

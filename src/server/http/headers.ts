@@ -1,0 +1,45 @@
+import type { FastifyReply } from 'fastify'
+
+/** On every answer of every kind, errors of the framework included. */
+export const securityHeaders = {
+  'strict-transport-security': 'max-age=31536000; includeSubDomains',
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+  'referrer-policy': 'same-origin',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'origin-agent-cluster': '?1',
+  'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
+  'x-permitted-cross-domain-policies': 'none',
+} as const
+
+/** Of everything that is not a page: nothing in it may run or load, should a browser ever show it. */
+export const DATA_POLICY =
+  "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'; sandbox"
+
+/** Of pages. Only files of this site run; the one nonce is for the style sheet that the widgets write at run time. */
+export const pagePolicy = (nonce: string) =>
+  [
+    "default-src 'none'",
+    "script-src 'self'",
+    `style-src 'self' 'nonce-${nonce}'`,
+    "img-src 'self' data: blob:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "manifest-src 'self'",
+    "worker-src 'self'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+    'trusted-types default sheetcast',
+  ].join('; ')
+
+/** What every answer starts with; a page or a file then sets its own policy and caching. */
+export function startHeaders(reply: FastifyReply, request_id: string): void {
+  void reply
+    .headers(securityHeaders)
+    .header('content-security-policy', DATA_POLICY)
+    .header('cache-control', 'no-store')
+    .header('x-request-id', request_id)
+}

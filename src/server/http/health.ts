@@ -1,0 +1,85 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { timingSafeEqual } from 'node:crypto'
+import { collectDefaultMetrics, Counter, Histogram, Registry } from 'prom-client'
+import type { Effects } from './effects.ts'
+
+/** What must work before requests are sent here; each throws or answers false when it does not. */
+export type HealthChecks = Record<string, () => Promise<boolean>>
+
+/** GET /healthz (the process lives), /readyz (its parts work), /metrics (Prometheus). None of them is ever shed. */
+export function registerHealth(
+  app: FastifyInstance,
+  { checks, effects }: { checks: HealthChecks; effects: Effects },
+) {
+  app.get('/healthz', { schema: { hide: true } }, async (_, reply) => reply.send({ status: 'ok' }))
+
+  app.get('/readyz', { schema: { hide: true } }, async (_, reply) => {
+    const outcomes = await Promise.all(
+      Object.entries(checks).map(async ([name, check]) => [name, await holds(check)] as const),
+    )
+    const isReady = outcomes.every(([, ok]) => ok)
+    if (!isReady) void reply.code(503).header('retry-after', '2')
+    return reply.send({ status: isReady ? 'ok' : 'unavailable', checks: Object.fromEntries(outcomes) })
+  })
+
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry })
+  measureRequests(app, registry)
+  app.get('/metrics', { schema: { hide: true } }, async (request, reply) => {
+    if (!mayRead(request, effects.settings.metrics_token)) return reply.callNotFound()
+    return reply.type(registry.contentType).send(await registry.metrics())
+  })
+}
+
+const PATIENCE_MS = 2000
+
+async function holds(check: () => Promise<boolean>): Promise<boolean> {
+  const { promise, resolve } = Promise.withResolvers<boolean>()
+  const timer = setTimeout(resolve, PATIENCE_MS, false)
+  try {
+    return await Promise.race([check(), promise])
+  } catch {
+    return false
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+function measureRequests(app: FastifyInstance, registry: Registry) {
+  const labelNames = ['method', 'route', 'status'] as const
+  const requests = new Counter({
+    name: 'sheetcast_http_requests_total',
+    help: 'Answered requests.',
+    labelNames,
+    registers: [registry],
+  })
+  const seconds = new Histogram({
+    name: 'sheetcast_http_request_seconds',
+    help: 'Time from the first byte of a request to the last of its answer.',
+    labelNames,
+    buckets: [0.005, 0.02, 0.05, 0.1, 0.3, 1, 3, 10],
+    registers: [registry],
+  })
+  app.addHook('onResponse', async (request, reply) => {
+    const labels = {
+      method: request.method,
+      route: request.routeOptions.url ?? 'none',
+      status: String(reply.statusCode),
+    }
+    requests.inc(labels)
+    seconds.observe(labels, reply.elapsedTime / 1000)
+  })
+}
+
+/** With a token set only its bearer; without one only this machine, asked directly. */
+function mayRead(request: FastifyRequest, token: string | null): boolean {
+  if (token !== null) return sameText(request.headers.authorization ?? '', `Bearer ${token}`)
+  const address = request.socket.remoteAddress ?? ''
+  const isLoopback = address === '::1' || /^(::ffff:)?127\./.test(address)
+  return isLoopback && request.headers['x-forwarded-for'] === undefined
+}
+
+function sameText(a: string, b: string): boolean {
+  const [left, right] = [Buffer.from(a), Buffer.from(b)]
+  return left.length === right.length && timingSafeEqual(left, right)
+}

@@ -1,0 +1,57 @@
+import { z } from 'zod'
+import type { ErrorCode } from '#shared/errors.ts'
+import { refuse } from './refusal.ts'
+
+/** Reads a body or a query by its schema, or refuses it with what is wrong in each field. */
+export function parseFields<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
+  const result = schema.safeParse(value)
+  if (result.success) return result.data
+  const found = result.error.issues.flatMap(problemsOf).slice(0, MOST_PROBLEMS)
+  const fields: Record<string, ErrorCode[]> = {}
+  for (const { field, code } of found) fields[field] = [...(fields[field] ?? []), code]
+  throw refuse('invalid', {
+    fields,
+    detail: found.map(({ field, message }) => `${field}: ${message}`).join('; '),
+  })
+}
+
+/** A path whose parameters do not fit leads nowhere. */
+export function parsePath<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
+  const result = schema.safeParse(value)
+  if (!result.success) throw refuse('not_found')
+  return result.data
+}
+
+/** A filter that does not exist is refused rather than ignored: ignoring it would show rows that nobody asked for. */
+export function refuseUnknown(schema: z.ZodType, value: unknown): void {
+  if (!(schema instanceof z.ZodObject) || typeof value !== 'object' || value === null) return
+  const unknown = Object.keys(value).filter(key => !Object.hasOwn(schema.shape, key))
+  if (unknown.length === 0) return
+  throw refuse('invalid', {
+    fields: Object.fromEntries(
+      unknown.slice(0, MOST_PROBLEMS).map(key => [key.slice(0, LONGEST_NAME), ['field_unknown']]),
+    ),
+  })
+}
+
+const MOST_PROBLEMS = 50
+const LONGEST_NAME = 100
+
+function problemsOf(issue: z.core.$ZodIssue): { field: string; code: ErrorCode; message: string }[] {
+  const path = issue.path.map(String)
+  if (issue.code === 'unrecognized_keys')
+    return issue.keys.map(key => ({
+      field: [...path, key].join('.').slice(0, LONGEST_NAME),
+      code: 'field_unknown' as const,
+      message: 'there is no such field',
+    }))
+  return [{ field: path.join('.') || 'body', code: codeFor(issue), message: issue.message }]
+}
+
+function codeFor(issue: z.core.$ZodIssue): ErrorCode {
+  if (issue.code === 'invalid_type' && issue.message.endsWith('received undefined')) return 'field_required'
+  if (issue.code === 'too_small' && issue.origin === 'string') return 'field_required'
+  if (issue.code === 'too_big' && issue.origin === 'string') return 'field_too_long'
+  if (issue.code === 'too_big' && issue.origin === 'array') return 'field_too_many'
+  return 'field_invalid'
+}

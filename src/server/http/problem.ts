@@ -1,0 +1,113 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { codeOf } from '#server/db/problem.ts'
+import { errorFacts, type ErrorCode } from '#shared/errors.ts'
+import { Refusal, refuse, type FieldProblem } from './refusal.ts'
+
+/** Answers a request that failed: a refusal as it says, anything unforeseen as a 500 that carries only the request id. */
+export function sendProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const refusal = asRefusal(error)
+  const { status } = errorFacts(refusal.code)
+  if (status === 500) request.log.error({ err: error }, 'request failed')
+  else if (!(error instanceof Refusal)) request.log.warn({ err: error }, 'request not served')
+
+  const { retry_after_s = status === 503 ? BUSY_S : undefined } = refusal.facts
+  if (retry_after_s !== undefined) void reply.header('retry-after', Math.max(1, Math.ceil(retry_after_s)))
+  if (refusal.code === 'unauthenticated') void reply.header('www-authenticate', 'Bearer')
+  return reply
+    .code(status)
+    .header('cache-control', 'no-store')
+    .type('application/problem+json; charset=utf-8')
+    .serializer(JSON.stringify)
+    .send(problemOf(refusal, request.id))
+}
+
+/** How long a client waits before it asks a busy server again, in seconds. */
+const BUSY_S = 2
+
+/** The body of a refusal (application/problem+json). */
+export function problemOf({ code, facts }: Refusal, request_id: string): Record<string, unknown> {
+  const { status, text } = errorFacts(code)
+  const fields = Object.entries(facts.fields ?? {})
+  const about = {
+    type: `/api/docs#${code}`,
+    title: text.en,
+    status,
+    code,
+    detail: facts.detail ?? text.en,
+    request_id,
+  }
+  if (status >= 500) return about
+  const texts = fields.map(([field, problems]) => [
+    field,
+    problems.map(problem => errorFacts(codeIn(problem)).text.en),
+  ])
+  const details = fields.flatMap(([field, problems]) =>
+    problems.flatMap(problem => (typeof problem === 'string' ? [] : [[field, problem.detail] as const])),
+  )
+  return {
+    ...facts.extra,
+    ...Object.fromEntries(texts),
+    ...(fields.length > 0 && {
+      codes: Object.fromEntries(fields.map(([field, problems]) => [field, problems.map(codeIn)])),
+    }),
+    ...(details.length > 0 && { details: Object.fromEntries(details) }),
+    // Last, so that a field of the same name cannot take the place of one of these.
+    ...about,
+  }
+}
+
+const codeIn = (problem: FieldProblem): ErrorCode => (typeof problem === 'string' ? problem : problem.code)
+
+function asRefusal(error: unknown): Refusal {
+  if (error instanceof Refusal) return error
+  const code = codeOf(error) ?? ''
+  const taken = takenNames[constraintOf(error)]
+  if (code === UNIQUE_VIOLATION && taken) return refuse('invalid', { fields: taken })
+  const known = knownCodes[code]
+  if (known) return refuse(known)
+  if (isDatabaseAway(error, code)) return refuse('overloaded')
+  return statusOf(error) === 400 ? refuse('invalid') : refuse('internal_error')
+}
+
+const UNIQUE_VIOLATION = '23505'
+
+/** Names that the database keeps unique, whatever the rules have seen. */
+const takenNames: Record<string, NonNullable<Refusal['facts']['fields']>> = {
+  folder_sibling_name: { name: ['folder_name'] },
+  users_username_key: { username: ['username_taken'] },
+}
+
+/** Failures of Fastify (FST_…) and of Postgres (SQLSTATE) that are the request's doing. */
+const knownCodes: Record<string, ErrorCode> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: 'payload_too_large',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'invalid',
+  FST_ERR_CTP_EMPTY_JSON_BODY: 'invalid',
+  FST_ERR_CTP_INVALID_JSON_BODY: 'invalid',
+  FST_ERR_BAD_URL: 'invalid',
+  FST_ERR_MAX_PARAM_LENGTH: 'not_found',
+  FST_ERR_NOT_FOUND: 'not_found',
+  // A text with a NUL, which Postgres cannot hold.
+  '22021': 'invalid',
+  '22P05': 'invalid',
+}
+
+/** Refused or lost connections, a server that starts or stops, and a pool that gave none in time. */
+function isDatabaseAway(error: unknown, code: string): boolean {
+  if (/^(08|57P0[1-5]|53[03])/.test(code)) return true
+  if (['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ENOENT', 'ETIMEDOUT'].includes(code)) return true
+  return (
+    error instanceof Error &&
+    /connection terminated|timeout exceeded when trying to connect/i.test(error.message)
+  )
+}
+
+const constraintOf = (error: unknown): string =>
+  error instanceof Error && 'constraint' in error && typeof error.constraint === 'string'
+    ? error.constraint
+    : ''
+
+const statusOf = (error: unknown): number | undefined =>
+  error instanceof Error && 'statusCode' in error && typeof error.statusCode === 'number'
+    ? error.statusCode
+    : undefined

@@ -1,0 +1,164 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Transaction } from 'kysely'
+import { z } from 'zod'
+import { mayReach, type Reach } from '#shared/access.ts'
+import type { Db } from '#server/db/connect.ts'
+import type { Database } from '#server/db/schema.ts'
+import { inTransaction } from '#server/db/transaction.ts'
+import type { Effects } from './effects.ts'
+import { parseFields, parsePath, refuseUnknown } from './parse.ts'
+import { refuse } from './refusal.ts'
+import { findSignedIn, type SignedInUser } from './session.ts'
+import type { AccessClaims } from './tokens.ts'
+
+export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
+
+type Trx = Transaction<Database>
+type Shape = z.ZodType<Record<string, unknown>>
+
+/** What a route says of itself beside who may call it. */
+export interface RouteFacts<
+  Params extends Shape = Shape,
+  Query extends Shape = Shape,
+  Body extends z.ZodType = z.ZodType,
+  Reply extends z.ZodType = z.ZodType,
+> {
+  /** One line for the documentation. */
+  summary: string
+  params?: Params
+  query?: Query
+  body?: Body
+  /** Left out: 204 without a body, or `run` has sent the answer itself. */
+  reply?: Reply
+  /** Of success; default 200, or 204 without a reply schema. */
+  status?: number
+  /** The same under a second path. */
+  alias?: string
+}
+
+/** What every route is given. */
+interface Surroundings {
+  now: Date
+  effects: Effects
+  request: FastifyRequest
+  reply: FastifyReply
+}
+
+interface Input<Params extends Shape, Query extends Shape, Body extends z.ZodType> extends Surroundings {
+  params: z.output<Params>
+  query: z.output<Query>
+  body: z.output<Body>
+}
+
+/**
+ * `transaction` request (default): all of `run` is one transaction, which may be run again and which a refusal undoes. own: `run` opens its
+ * own, since it waits for something outside, or keeps what it has written although it refuses.
+ */
+type Spec<
+  Params extends Shape,
+  Query extends Shape,
+  Body extends z.ZodType,
+  Reply extends z.ZodType,
+> = RouteFacts<Params, Query, Body, Reply> &
+  (
+    | Variant<'public', 'request', Input<Params, Query, Body> & { db: Trx }, Reply>
+    | Variant<'public', 'own', Input<Params, Query, Body> & { db: Db }, Reply>
+    | Variant<Reach, 'request', Input<Params, Query, Body> & { db: Trx; user: SignedInUser }, Reply>
+    | Variant<Reach, 'own', Input<Params, Query, Body> & { db: Db; user: SignedInUser }, Reply>
+  )
+
+type Variant<Level, Kind extends 'request' | 'own', Given, Reply extends z.ZodType> = {
+  level: Level
+  run(given: Given): Promise<z.output<Reply>>
+} & (Kind extends 'own' ? { transaction: 'own' } : { transaction?: 'request' })
+
+const nothing = z.strictObject({})
+type Nothing = typeof nothing
+
+/** A declared route, ready to be registered. */
+export interface Route {
+  method: Method
+  path: string
+  level: Reach | 'public'
+  facts: RouteFacts
+  /** Finds out who asks, refuses them or reads the request by the schemas, and runs. */
+  answer(raw: RawRequest): Promise<unknown>
+}
+
+export type RawRequest = Surroundings & {
+  db: Db
+  /** Of the bearer token; null without a valid one. */
+  claims: AccessClaims | null
+}
+
+/**
+ * Declares one call of the API. Who may make it (`level`) cannot be left out; whose rows it touches is asked of shared/access.ts inside `run`.
+ * Refuse with `throw refuse(code)`.
+ */
+export function route<
+  Params extends Shape = Nothing,
+  Query extends Shape = Nothing,
+  Body extends z.ZodType = Nothing,
+  Reply extends z.ZodType = z.ZodVoid,
+>(method: Method, path: string, spec: Spec<Params, Query, Body, Reply>): Route {
+  const read = reader(orNothing(spec.params), orNothing(spec.query), orNothing(spec.body))
+  return {
+    method,
+    path,
+    level: spec.level,
+    facts: spec,
+    async answer(raw) {
+      if (spec.transaction === 'own') {
+        const { db } = raw
+        if (spec.level === 'public') return await spec.run({ ...read(raw), db })
+        const user = await admit(db, raw, spec.level)
+        return await spec.run({ ...read(raw), db, user })
+      }
+      return await inTransaction(raw.db, async trx => {
+        if (spec.level === 'public') return await spec.run({ ...read(raw), db: trx })
+        const user = await admit(trx, raw, spec.level)
+        return await spec.run({ ...read(raw), db: trx, user })
+      })
+    },
+  }
+}
+
+/** The person who asks, if they may call this at all. */
+async function admit(db: Db, { claims, request }: RawRequest, level: Reach): Promise<SignedInUser> {
+  const user = claims && (await findSignedIn(db, claims))
+  if (!user) throw refuse('unauthenticated')
+  request.asked_by = user.id
+  if (!mayReach(user, level)) throw refuse('forbidden')
+  return user
+}
+
+/** Only after it is known who asks: a stranger is not told what is wrong with a body. */
+const reader =
+  <Params extends Shape, Query extends Shape, Body extends z.ZodType>(
+    params: Params,
+    query: Query,
+    body: Body,
+  ) =>
+  ({ now, effects, request, reply }: RawRequest): Input<Params, Query, Body> => {
+    refuseUnknown(query, request.query)
+    return {
+      now,
+      effects,
+      request,
+      reply,
+      params: parsePath(params, request.params),
+      query: parseFields(query, request.query),
+      body: parseFields(body, request.body ?? {}),
+    }
+  }
+
+/** Where no schema is given nothing may be sent. The cast: a schema left out has the type parameter's default, which is `Nothing`. */
+const orNothing = <Schema extends z.ZodType>(schema: Schema | undefined): Schema =>
+  schema ?? (nothing as z.ZodType as Schema)
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Set once it is known who asks; for the log. */
+    asked_by?: number
+  }
+}

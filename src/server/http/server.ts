@@ -1,0 +1,165 @@
+import { randomUUID } from 'node:crypto'
+import type { Socket } from 'node:net'
+import cookie from '@fastify/cookie'
+import underPressure from '@fastify/under-pressure'
+import fastify, {
+  LogController,
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+} from 'fastify'
+import { serializerCompiler } from 'fastify-type-provider-zod'
+import { Problem } from '#shared/api/problem.ts'
+import type { Db } from '#server/db/connect.ts'
+import type { Effects } from './effects.ts'
+import { securityHeaders, startHeaders } from './headers.ts'
+import { registerHealth, type HealthChecks } from './health.ts'
+import { registerDocs } from './docs.ts'
+import { sendProblem } from './problem.ts'
+import { refuse } from './refusal.ts'
+import type { Route } from './route.ts'
+import { readBearer } from './session.ts'
+import { registerWeb } from './web.ts'
+
+export interface ServerOptions {
+  db: Db
+  effects: Effects
+  routes: readonly Route[]
+  checks: HealthChecks
+  now: () => Date
+  log: FastifyBaseLogger | false
+  /** The built web part; null when there is none. */
+  web_dir: string | null
+  /** Believe X-Forwarded-For and -Proto: only behind a proxy that sets them. */
+  trust_proxy?: boolean
+  /** Requests are shed above this; 0: never. */
+  max_event_loop_delay_ms?: number
+}
+
+/** Everything that answers HTTP, not yet listening. */
+export async function createServer(options: ServerOptions): Promise<FastifyInstance> {
+  const app = fastify({
+    ...(options.log === false ? { logger: false } : { loggerInstance: options.log }),
+    logController: new LogController({ disableRequestLogging: true }),
+    bodyLimit: MAX_BODY,
+    // A body that trickles in; nothing of ours takes long to send.
+    requestTimeout: 30_000,
+    trustProxy: options.trust_proxy ?? false,
+    genReqId: () => randomUUID(),
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
+    exposeHeadRoutes: false,
+    // What arrives while the last requests are finished is finished too.
+    return503OnClosing: false,
+    frameworkErrors: (error, request, reply) => {
+      startHeaders(reply, request.id)
+      sendProblem(error, request, reply)
+    },
+    clientErrorHandler: answerMalformed,
+  })
+  app.setErrorHandler(sendProblem)
+  // Routes read their own input, after they know who asks: otherwise a stranger would be told what is wrong with a body.
+  app.setValidatorCompiler(() => value => ({ value }))
+  app.setSerializerCompiler(serializerCompiler)
+  app.addHook('onRequest', async (request, reply) => startHeaders(reply, request.id))
+  app.addHook('onResponse', async (request, reply) => logAnswer(request, reply))
+  acceptJson(app)
+
+  await app.register(cookie)
+  registerHealth(app, options)
+  await app.register(async api => {
+    const { max_event_loop_delay_ms = 1000 } = options
+    if (max_event_loop_delay_ms > 0)
+      await api.register(underPressure, {
+        maxEventLoopDelay: max_event_loop_delay_ms,
+        pressureHandler: (request, reply) => void sendProblem(refuse('overloaded'), request, reply),
+      })
+    await registerDocs(api, options.routes)
+    for (const route of options.routes) registerRoute(api, route, options)
+  })
+  await registerWeb(app, options.web_dir)
+  return app
+}
+
+const MAX_BODY = 1024 * 1024
+
+/** JSON only; no body at all is nothing, whatever the content type says: proxies drop the body of a DELETE. */
+function acceptJson(app: FastifyInstance) {
+  app.removeAllContentTypeParsers()
+  const parse = app.getDefaultJsonParser('error', 'error')
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (body.length === 0) done(null)
+    else parse(request, String(body), done)
+  })
+}
+
+function registerRoute(app: FastifyInstance, route: Route, { db, effects, now }: ServerOptions) {
+  const { params, query, body, reply: schema, summary, alias, status = schema ? 200 : 204 } = route.facts
+
+  async function handle(request: FastifyRequest, reply: FastifyReply) {
+    const at = now()
+    const claims = await readBearer(request, effects.tokens, at)
+    const answer = await route.answer({ db, now: at, effects, request, reply, claims })
+    if (reply.sent) return reply
+    return reply.code(status).send(schema ? answer : undefined)
+  }
+
+  const schemas = {
+    ...(params && { params }),
+    ...(query && { querystring: query }),
+    ...(body && { body }),
+    response: {
+      ...(schema && { [status]: schema }),
+      default: { description: 'Refused', content: { 'application/problem+json': { schema: Problem } } },
+    },
+  }
+  const declared = { method: route.method, handler: handle, preParsing: guardBody(route, effects, now) }
+  const documented = { ...schemas, summary, description: whoMay(route), tags: [tagOf(route.path)] }
+  app.route({ ...declared, url: route.path, schema: documented })
+  if (alias !== undefined) app.route({ ...declared, url: alias, schema: { ...documented, hide: true } })
+}
+
+/** A stranger's body is not even read. */
+function guardBody(route: Route, effects: Effects, now: () => Date) {
+  return async (request: FastifyRequest) => {
+    if (route.level === 'public') return
+    if ((await readBearer(request, effects.tokens, now())) === null) throw refuse('unauthenticated')
+  }
+}
+
+const whoMay = ({ level }: Route) =>
+  level === 'public' ? 'Without signing in.' : `Least role: ${level.replaceAll('_', ' ')}.`
+
+/** /api/ad/account/ → ad; /users/… → users */
+const tagOf = (path: string) => path.split('/').find(part => part !== '' && part !== 'api') ?? 'api'
+
+/** One line an answer. The path as it was declared, since addresses can hold names and links. */
+function logAnswer(request: FastifyRequest, reply: FastifyReply) {
+  request.log.info(
+    {
+      method: request.method,
+      route: request.routeOptions.url ?? 'none',
+      status: reply.statusCode,
+      took_ms: Math.round(reply.elapsedTime),
+      user_id: request.asked_by,
+    },
+    'answered',
+  )
+}
+
+/** Bytes that are no HTTP. */
+function answerMalformed(error: Error & { code?: string }, socket: Socket) {
+  if (error.code === 'ECONNRESET' || !socket.writable) return
+  const [status, title] = malformed[error.code ?? ''] ?? [400, 'Bad Request']
+  const body = JSON.stringify({ type: 'about:blank', title, status, code: 'invalid', detail: title })
+  const headers = Object.entries(securityHeaders).map(([name, value]) => `${name}: ${value}\r\n`)
+  socket.end(
+    `HTTP/1.1 ${status} ${title}\r\n${headers.join('')}cache-control: no-store\r\nconnection: close\r\n` +
+      `content-type: application/problem+json\r\ncontent-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+  )
+}
+
+const malformed: Record<string, [number, string]> = {
+  HPE_HEADER_OVERFLOW: [431, 'Request Header Fields Too Large'],
+  ERR_HTTP_REQUEST_TIMEOUT: [408, 'Request Timeout'],
+}

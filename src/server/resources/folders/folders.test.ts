@@ -1,0 +1,243 @@
+import { describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { Folder, MAX_LAYERS } from '#shared/api/folders.ts'
+import { expectRefusal, testApi, type Answer, type Client } from '#server/http/testing.ts'
+
+const api = await testApi()
+const PATH = '/api/gs-template-folder/'
+
+const foldersIn = (answer: Answer) => z.array(Folder).parse(answer.body)
+const namesIn = (answer: Answer) =>
+  foldersIn(answer)
+    .filter(folder => folder.layer > 0)
+    .map(folder => folder.name)
+
+describe('the list of folders', () => {
+  it('always has the root, with its reports counted', async () => {
+    const { get, report } = await api.signedIn('external_user')
+    await report()
+    expect(foldersIn(await get(PATH))).toEqual([
+      { id: null, name: '', layer: 0, parent: null, reports: 1, last_modified_at: null },
+    ])
+  })
+
+  it('is flat without p, and the subfolders of p with it', async () => {
+    const { get, folder } = await api.signedIn('staff')
+    const outer = await folder({ name: 'outer' })
+    await folder({ name: 'inner', parent: outer.id })
+    expect(namesIn(await get(`${PATH}?ordering=name`))).toEqual(['inner', 'outer'])
+    expect(namesIn(await get(`${PATH}?p=0`))).toEqual(['outer'])
+    expect(namesIn(await get(`${PATH}?p=${outer.id}`))).toEqual(['inner'])
+  })
+
+  it('is ordered by the last change, newest first, unless told otherwise', async () => {
+    const { get, patch, folder } = await api.signedIn('staff')
+    const started = api.clock.now
+    const first = await folder({ name: 'a' })
+    api.clock.now = new Date(started.getTime() + 1000)
+    await folder({ name: 'b' })
+    expect(namesIn(await get(PATH))).toEqual(['b', 'a'])
+    api.clock.now = new Date(started.getTime() + 2000)
+    await patch(`${PATH}${first.id}/`, { name: 'c' })
+    expect(namesIn(await get(PATH))).toEqual(['c', 'b'])
+    expect(namesIn(await get(`${PATH}?ordering=name`))).toEqual(['b', 'c'])
+    expectRefusal(await get(`${PATH}?ordering=owner`), 400, 'invalid', { ordering: ['field_invalid'] })
+  })
+
+  it('holds nobody else’s folders', async () => {
+    const one = await api.signedIn('external_user')
+    const other = await api.signedIn('superuser')
+    const { id } = await one.folder()
+    expect(namesIn(await other.get(PATH))).toEqual([])
+    expectRefusal(await other.patch(`${PATH}${id}/`, { name: 'mine' }), 404, 'not_found')
+    expectRefusal(await other.delete(`${PATH}${id}/`, { mode: 'keepitems' }), 404, 'not_found')
+  })
+})
+
+describe('making a folder', () => {
+  it('answers 201 with the folder', async () => {
+    const { post } = await api.signedIn('external_user')
+    const answer = await post(PATH, { name: '  Clients ', parent: null })
+    expect(answer).toMatchObject({
+      status: 201,
+      body: { name: 'Clients', layer: 1, parent: null, reports: 0 },
+    })
+  })
+
+  it('is refused with `name` when that is empty or taken among its siblings', async () => {
+    const { post, folder } = await api.signedIn('external_user')
+    const { id } = await folder({ name: 'Brand' })
+    for (const name of ['', '   ', 'Brand', 'brand', 'ＢＲＡＮＤ'])
+      expectRefusal(await post(PATH, { name, parent: null }), 400, 'invalid', { name: ['folder_name'] })
+    expect(await post(PATH, { name: 'Brand', parent: id })).toMatchObject({ status: 201, body: { layer: 2 } })
+  })
+
+  it('is refused with `layer` in the third layer', async () => {
+    const { post, folder } = await api.signedIn('external_user')
+    const inner = await folder({ parent: (await folder()).id })
+    expectRefusal(await post(PATH, { name: 'deeper', parent: inner.id }), 400, 'invalid', {
+      layer: ['folder_layer'],
+    })
+  })
+
+  it('is refused under a folder that is not one’s own exactly as under one that does not exist', async () => {
+    const { id } = await (await api.signedIn('staff')).folder()
+    const { post } = await api.signedIn('superuser')
+    for (const parent of [id, 999_999])
+      expectRefusal(await post(PATH, { name: 'x', parent }), 400, 'invalid', {
+        parent: ['field_not_available'],
+      })
+  })
+
+  it('is refused with fields that do not exist, and with names that no cell of the database holds', async () => {
+    const { post } = await api.signedIn('staff')
+    expectRefusal(await post(PATH, { name: 'x', owner: 1 }), 400, 'invalid', { owner: ['field_unknown'] })
+    expectRefusal(await post(PATH, { name: 'x'.repeat(121) }), 400, 'invalid', { name: ['field_too_long'] })
+    expectRefusal(await post(PATH, { name: 'a\u0000b' }), 400, 'invalid')
+    expectRefusal(await post(PATH, {}), 400, 'invalid', { name: ['field_required'] })
+  })
+})
+
+describe('renaming and moving a folder', () => {
+  it('renames', async () => {
+    const { patch, folder } = await api.signedIn('staff')
+    const { id } = await folder()
+    expect(await patch(`${PATH}${id}/`, { name: 'New' })).toMatchObject({
+      status: 200,
+      body: { id, name: 'New' },
+    })
+    expect(await patch(`${PATH}${id}/`, { name: 'NEW' })).toMatchObject({
+      status: 200,
+      body: { name: 'NEW' },
+    })
+  })
+
+  it('refuses a name that a sibling has', async () => {
+    const { patch, folder } = await api.signedIn('staff')
+    await folder({ name: 'A' })
+    const { id } = await folder({ name: 'B' })
+    expectRefusal(await patch(`${PATH}${id}/`, { name: 'a' }), 400, 'invalid', { name: ['folder_name'] })
+  })
+
+  it('moves a folder without subfolders into another one and back', async () => {
+    const { patch, folder } = await api.signedIn('staff')
+    const [outer, inner] = [await folder(), await folder()]
+    expect(await patch(`${PATH}${inner.id}/`, { parent: outer.id })).toMatchObject({
+      body: { layer: 2, parent: outer.id },
+    })
+    expect(await patch(`${PATH}${inner.id}/`, { parent: null })).toMatchObject({
+      body: { layer: 1, parent: null },
+    })
+  })
+
+  it('refuses to move one that has subfolders, into the third layer, into itself or onto a taken name', async () => {
+    const { patch, folder } = await api.signedIn('staff')
+    const outer = await folder({ name: 'outer' })
+    const inner = await folder({ name: 'inner', parent: outer.id })
+    const other = await folder({ name: 'other' })
+    const namesake = await folder({ name: 'Inner' })
+    const move = (id: number, parent: number | null) => patch(`${PATH}${id}/`, { parent })
+    expectRefusal(await move(outer.id, other.id), 400, 'has_subfolders')
+    expectRefusal(await move(other.id, inner.id), 400, 'invalid', { layer: ['folder_layer'] })
+    expectRefusal(await move(other.id, other.id), 400, 'invalid', { parent: ['field_invalid'] })
+    expectRefusal(await move(namesake.id, outer.id), 400, 'invalid', { name: ['folder_name'] })
+  })
+})
+
+describe('deleting a folder', () => {
+  it('needs a mode unless the folder is empty', async () => {
+    const { delete: remove, folder, get } = await api.signedIn('staff')
+    const outer = await folder()
+    const inner = await folder({ parent: outer.id })
+    expectRefusal(await remove(`${PATH}${outer.id}/`), 400, 'invalid', { mode: ['folder_mode'] })
+    expect(await remove(`${PATH}${inner.id}/`)).toMatchObject({
+      status: 200,
+      body: { folders: 1, reports: 0 },
+    })
+    expect(await remove(`${PATH}${outer.id}/`)).toMatchObject({ status: 200 })
+    expect(namesIn(await get(PATH))).toEqual([])
+    expectRefusal(await remove(`${PATH}${outer.id}/`), 404, 'not_found')
+  })
+
+  it('keeps the items by moving them up, under a free name where theirs is taken', async () => {
+    const { delete: remove, folder, report, get } = await api.signedIn('staff')
+    const outer = await folder({ name: 'outer' })
+    await folder({ name: 'Same' })
+    await folder({ name: 'same', parent: outer.id })
+    await folder({ name: 'outer', parent: outer.id })
+    const { id } = await report({ folder: outer.id })
+    expect(await remove(`${PATH}${outer.id}/`, { mode: 'keepitems' })).toMatchObject({
+      status: 200,
+      body: { folders: 1, reports: 0 },
+    })
+    expect(namesIn(await get(`${PATH}?ordering=name`))).toEqual(['outer', 'Same', 'same (2)'])
+    expect(await get(`/api/gs-template-setting/${id}/`)).toMatchObject({ body: { folder: null } })
+  })
+
+  it('deletes the items with it, down to the second layer, so that they can be restored', async () => {
+    const { delete: remove, post, folder, report, get } = await api.signedIn('staff')
+    const outer = await folder()
+    const inner = await folder({ parent: outer.id })
+    const { id } = await report({ folder: inner.id })
+    await report({ folder: outer.id })
+    expect(await remove(`${PATH}${outer.id}/`, { mode: 'deleteitems' })).toMatchObject({
+      body: { folders: 2, reports: 2 },
+    })
+    expectRefusal(await get(`/api/gs-template-setting/${id}/`), 404, 'not_found')
+    expect(await post(`/api/gs-template-setting/${id}/restore/`)).toMatchObject({
+      status: 200,
+      body: { id, folder: null },
+    })
+  })
+})
+
+describe('many hands on one tree', () => {
+  const CLIENTS = 32
+  const ROUNDS = Number(process.env.LONG ? 310 : 12)
+
+  it('never makes it too deep, a circle or two names alike, and never fails', async () => {
+    const client = await api.signedIn('staff')
+    const ids: number[] = []
+    const answers: number[] = []
+    const someone = (seed: number) => ids[seed % Math.max(1, ids.length)] ?? null
+    await Promise.all(
+      Array.from({ length: CLIENTS }, async (_, hand) => {
+        for (let round = 0; round < ROUNDS; round += 1) {
+          const answer = await randomDeed(client, { seed: hand * 7919 + round * 104_729, someone, ids })
+          answers.push(answer.status)
+        }
+      }),
+    )
+    expect(answers.filter(status => ![200, 201, 400, 404].includes(status))).toEqual([])
+    const tree = foldersIn(await client.get(PATH)).filter(folder => folder.layer > 0)
+    for (const { id, layer, parent } of tree) {
+      const above = tree.find(folder => folder.id === parent)
+      expect({ id, layer, has_parent: parent !== null }).toEqual({
+        id,
+        layer: (above?.layer ?? 0) + 1,
+        has_parent: above !== undefined,
+      })
+      expect(layer).toBeLessThanOrEqual(MAX_LAYERS)
+    }
+    const places = tree.map(folder => `${folder.parent} ${folder.name.toLowerCase()}`)
+    expect(new Set(places).size).toBe(places.length)
+  })
+})
+
+/** Create, move, rename and delete by turns, over few names so that they meet. */
+async function randomDeed(
+  { post, patch, delete: remove }: Client,
+  { seed, someone, ids }: { seed: number; someone: (seed: number) => number | null; ids: number[] },
+): Promise<Answer> {
+  const target = someone(seed >> 3)
+  const parent = seed % 3 === 0 ? null : someone(seed >> 5)
+  const name = `Folder ${seed % 11}`
+  if (seed % 5 < 2 || target === null) {
+    const answer = await post(PATH, { name, parent })
+    if (answer.status === 201) ids.push(Number(Folder.parse(answer.body).id))
+    return answer
+  }
+  if (seed % 5 === 2) return await patch(`${PATH}${target}/`, { parent })
+  if (seed % 5 === 3) return await patch(`${PATH}${target}/`, { name })
+  return await remove(`${PATH}${target}/`, { mode: seed % 2 ? 'keepitems' : 'deleteitems' })
+}

@@ -1,0 +1,134 @@
+import { sql, type Transaction } from 'kysely'
+import type { Db } from '#server/db/connect.ts'
+import type { Database } from '#server/db/schema.ts'
+import type { Tree } from './rules.ts'
+
+type Trx = Transaction<Database>
+
+/** Every folder of a person with the number of reports that they see directly in it. */
+export async function listFolders(db: Db, owner: number) {
+  return await db
+    .selectFrom('folder')
+    .select(['id', 'name', 'layer', 'parent', 'last_modified_at'])
+    .where('owner', '=', owner)
+    .where('deleted_at', 'is', null)
+    .execute()
+}
+
+/** How many reports a person sees in each folder, own ones and those that they have filed there; `null` is the root. */
+export async function countReports(db: Db, user_id: number): Promise<Map<number | null, number>> {
+  const { rows } = await sql<{ folder: number | null; reports: number }>`
+    select folder.id as folder, count(*) as reports
+    from (
+      select folder from report where owner = ${user_id} and deleted_at is null
+      union all
+      select share.folder from report_share share join report on report.id = share.report
+      where share.user_id = ${user_id} and report.deleted_at is null and report.owner <> ${user_id}
+    ) seen
+    left join folder on folder.id = seen.folder and folder.owner = ${user_id} and folder.deleted_at is null
+    group by folder.id`.execute(db)
+  return new Map(rows.map(row => [row.folder, row.reports]))
+}
+
+/**
+ * The owner's folders, which nobody else changes before this transaction ends: the rules about names and layers look at several rows, so their
+ * lock is on the owner.
+ */
+export async function lockTree(trx: Trx, owner: number): Promise<Tree> {
+  await trx.selectFrom('users').select('id').where('id', '=', owner).forNoKeyUpdate().execute()
+  return await trx
+    .selectFrom('folder')
+    .select(['id', 'name', 'parent', 'layer'])
+    .where('owner', '=', owner)
+    .where('deleted_at', 'is', null)
+    .orderBy('id')
+    .execute()
+}
+
+export async function insertFolder(
+  trx: Trx,
+  folder: { owner: number; name: string; parent: number | null; layer: number },
+  now: Date,
+): Promise<number> {
+  const { id } = await trx
+    .insertInto('folder')
+    .values({ ...folder, created_at: now, last_modified_at: now })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+export async function updateFolder(
+  trx: Trx,
+  id: number,
+  changes: { name?: string; parent?: number | null; layer?: number; last_modified_at: Date },
+): Promise<void> {
+  await trx.updateTable('folder').set(changes).where('id', '=', id).execute()
+}
+
+export async function deleteFolders(trx: Trx, ids: readonly number[], now: Date): Promise<void> {
+  if (ids.length > 0)
+    await trx.updateTable('folder').set({ deleted_at: now }).where('id', 'in', ids).execute()
+}
+
+/** Reports in these folders as their owner of folders sees them: own ones, and those of others that they have filed there. */
+export async function reportsIn(trx: Trx, owner: number, folders: readonly number[]) {
+  const own = await trx
+    .selectFrom('report')
+    .select('id')
+    .where('owner', '=', owner)
+    .where('folder', 'in', folders)
+    .where('deleted_at', 'is', null)
+    .execute()
+  const filed = await trx
+    .selectFrom('report_share')
+    .select('report as id')
+    .where('user_id', '=', owner)
+    .where('folder', 'in', folders)
+    .execute()
+  return { own: own.map(row => row.id), filed: filed.map(row => row.id) }
+}
+
+/** Moves all reports of a folder, deleted ones too, so that restoring finds the folder that took its place. */
+export async function moveReports(
+  trx: Trx,
+  owner: number,
+  { from, to }: { from: number; to: number | null },
+) {
+  await trx
+    .updateTable('report')
+    .set({ folder: to })
+    .where('owner', '=', owner)
+    .where('folder', '=', from)
+    .execute()
+  await trx
+    .updateTable('report_share')
+    .set({ folder: to })
+    .where('user_id', '=', owner)
+    .where('folder', '=', from)
+    .execute()
+}
+
+export async function unfile(trx: Trx, user_id: number, folders: readonly number[]) {
+  await trx
+    .updateTable('report_share')
+    .set({ folder: null })
+    .where('user_id', '=', user_id)
+    .where('folder', 'in', folders)
+    .execute()
+}
+
+/** To "recently deleted"; the folder stays noted, so that restoring can put them back. */
+export async function deleteReports(
+  trx: Trx,
+  ids: readonly number[],
+  { deleted_by, now }: { deleted_by: number; now: Date },
+) {
+  if (ids.length === 0) return
+  await trx
+    .updateTable('report')
+    .set({ deleted_at: now, deleted_by, next_run_at: null })
+    .where('id', 'in', ids)
+    .where('deleted_at', 'is', null)
+    .execute()
+}

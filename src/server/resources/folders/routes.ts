@@ -1,0 +1,180 @@
+import type { Transaction } from 'kysely'
+import { z } from 'zod'
+import {
+  CreateFolder,
+  DeleteFolder,
+  DeleteFolderReply,
+  Folder,
+  FolderQuery,
+  UpdateFolder,
+} from '#shared/api/folders.ts'
+import { IdText } from '#shared/api/list.ts'
+import type { Database } from '#server/db/schema.ts'
+import { refuse } from '#server/http/refusal.ts'
+import { route } from '#server/http/route.ts'
+import { writeAudit } from '#server/resources/audit/queries.ts'
+import {
+  countReports,
+  deleteFolders,
+  deleteReports,
+  insertFolder,
+  listFolders,
+  lockTree,
+  moveReports,
+  reportsIn,
+  unfile,
+  updateFolder,
+} from './queries.ts'
+import {
+  childrenOf,
+  freeName,
+  whyNotCreate,
+  whyNotMove,
+  whyNotRename,
+  type Tree,
+  type TreeFolder,
+} from './rules.ts'
+
+const PATH = '/api/gs-template-folder/'
+const OnePath = z.object({ id: IdText })
+
+const list = route('GET', PATH, {
+  summary: 'My folders: all as a flat list, or those under `p`; the root (layer 0) is always among them.',
+  level: 'external_user',
+  query: FolderQuery,
+  reply: z.array(Folder),
+  async run({ query: { p, ordering }, user, db }) {
+    const [folders, reports] = await Promise.all([listFolders(db, user.id), countReports(db, user.id)])
+    const asked = p === undefined ? folders : folders.filter(folder => folder.parent === (p === 0 ? null : p))
+    const root = {
+      id: null,
+      name: '',
+      layer: 0,
+      parent: null,
+      reports: reports.get(null) ?? 0,
+      last_modified_at: null,
+    }
+    const found = asked.map(folder => ({
+      ...folder,
+      reports: reports.get(folder.id) ?? 0,
+      last_modified_at: folder.last_modified_at.toISOString(),
+    }))
+    return [root, ...found.toSorted(by(ordering))]
+  },
+})
+
+type Listed = { id: number; name: string; last_modified_at: string }
+
+function by(ordering: z.output<typeof FolderQuery>['ordering']) {
+  const compare: Record<string, (a: Listed, b: Listed) => number> = {
+    id: (a, b) => a.id - b.id,
+    name: (a, b) => a.name.localeCompare(b.name) || a.id - b.id,
+    last_modified_at: (a, b) => a.last_modified_at.localeCompare(b.last_modified_at) || a.id - b.id,
+  }
+  const ascending = compare[ordering.replace(/^-/, '')]
+  const direction = ordering.startsWith('-') ? -1 : 1
+  return (a: Listed, b: Listed) => direction * (ascending?.(a, b) ?? 0)
+}
+
+const create = route('POST', PATH, {
+  summary: 'Make a folder. 400 with `name` (empty or taken) or `layer` (more than two).',
+  level: 'external_user',
+  body: CreateFolder,
+  reply: Folder,
+  status: 201,
+  async run({ body: { name: wanted, parent }, user, db, now }) {
+    const name = wanted.trim()
+    const tree = await lockTree(db, user.id)
+    const why_not = whyNotCreate(tree, { name, parent })
+    if (why_not) throw refuse(why_not.code, why_not)
+    const layer = layerUnder(tree, parent)
+    const id = await insertFolder(db, { owner: user.id, name, parent, layer }, now)
+    await writeAudit(db, { actor: user.id, action: 'folder.create', object: 'folder', object_id: id }, now)
+    return { id, name, parent, layer, reports: 0, last_modified_at: now.toISOString() }
+  },
+})
+
+const update = route('PATCH', `${PATH}:id/`, {
+  summary: 'Rename a folder, or move it. 400 `has_subfolders`, or with `layer` or `name`.',
+  level: 'external_user',
+  params: OnePath,
+  body: UpdateFolder,
+  reply: Folder,
+  async run({ params, body, user, db, now }) {
+    const tree = await lockTree(db, user.id)
+    const folder = findIn(tree, params.id)
+    const wanted = 'name' in body ? { ...folder, name: body.name.trim() } : { ...folder, parent: body.parent }
+    const why_not =
+      'name' in body ? whyNotRename(tree, folder, wanted.name) : whyNotMove(tree, folder, wanted.parent)
+    if (why_not) throw refuse(why_not.code, why_not)
+    const { name, parent } = wanted
+    const layer = layerUnder(tree, parent)
+    await updateFolder(db, folder.id, { name, parent, layer, last_modified_at: now })
+    const action = 'name' in body ? 'folder.rename' : 'folder.move'
+    await writeAudit(db, { actor: user.id, action, object: 'folder', object_id: folder.id }, now)
+    const reports = (await countReports(db, user.id)).get(folder.id) ?? 0
+    return { id: folder.id, name, parent, layer, reports, last_modified_at: now.toISOString() }
+  },
+})
+
+const remove = route('DELETE', `${PATH}:id/`, {
+  summary:
+    'Delete a folder with its contents (deleteitems) or without (keepitems). Not empty and no mode: 400 with `mode`.',
+  level: 'external_user',
+  params: OnePath,
+  body: DeleteFolder,
+  reply: DeleteFolderReply,
+  async run({ params, body: { mode }, user, db, now }) {
+    const tree = await lockTree(db, user.id)
+    const folder = findIn(tree, params.id)
+    const inside = [folder.id, ...childrenOf(tree, folder.id).map(child => child.id)]
+    const { own, filed } = await reportsIn(db, user.id, inside)
+    const is_empty = inside.length + own.length + filed.length === 1
+    if (!is_empty && mode === undefined) throw refuse('invalid', { fields: { mode: ['folder_mode'] } })
+    await writeAudit(
+      db,
+      { actor: user.id, action: 'folder.delete', object: 'folder', object_id: folder.id, detail: { mode } },
+      now,
+    )
+    if (mode === 'keepitems') {
+      await emptyInto(db, tree, { folder, owner: user.id, now })
+      await deleteFolders(db, [folder.id], now)
+      return { folders: 1, reports: 0 }
+    }
+    await unfile(db, user.id, inside)
+    await deleteReports(db, own, { deleted_by: user.id, now })
+    await deleteFolders(db, inside, now)
+    return { folders: inside.length, reports: own.length }
+  },
+})
+
+/** Moves what a folder holds to where the folder is; a subfolder whose name is taken there gets a free one. */
+async function emptyInto(
+  trx: Transaction<Database>,
+  tree: Tree,
+  { folder, owner, now }: { folder: TreeFolder; owner: number; now: Date },
+) {
+  const taken = childrenOf(tree, folder.parent)
+    .filter(sibling => sibling.id !== folder.id)
+    .map(sibling => sibling.name)
+  // First, so that its own name is free for one of its subfolders.
+  await deleteFolders(trx, [folder.id], now)
+  for (const child of childrenOf(tree, folder.id)) {
+    const name = freeName(child.name, taken)
+    taken.push(name)
+    const place = { parent: folder.parent, layer: folder.layer }
+    await updateFolder(trx, child.id, { name, ...place, last_modified_at: now })
+  }
+  await moveReports(trx, owner, { from: folder.id, to: folder.parent })
+}
+
+function findIn(tree: Tree, id: number): TreeFolder {
+  const folder = tree.find(candidate => candidate.id === id)
+  if (!folder) throw refuse('not_found')
+  return folder
+}
+
+const layerUnder = (tree: Tree, parent: number | null) =>
+  (tree.find(folder => folder.id === parent)?.layer ?? 0) + 1
+
+export const foldersRoutes = [list, create, update, remove]

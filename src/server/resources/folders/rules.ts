@@ -1,0 +1,71 @@
+import { MAX_LAYERS } from '#shared/api/folders.ts'
+import type { RefusalFacts } from '#server/http/refusal.ts'
+import type { ErrorCode } from '#shared/errors.ts'
+
+/** A folder of one owner, as the rules look at it. */
+export interface TreeFolder {
+  id: number
+  name: string
+  /** null: the root */
+  parent: number | null
+  /** 1 directly under the root, 2 under another folder */
+  layer: number
+}
+
+/** All folders of one owner; nobody else changes them while the rules look. */
+export type Tree = readonly TreeFolder[]
+
+type WhyNot = { code: ErrorCode; fields?: NonNullable<RefusalFacts['fields']> } | null
+
+/** Why a folder of this name may not be made under this parent; null when it may. */
+export function whyNotCreate(tree: Tree, { name, parent }: { name: string; parent: number | null }): WhyNot {
+  return whyNotParent(tree, parent) ?? whyNotName(tree, { name, parent })
+}
+
+export function whyNotRename(tree: Tree, folder: TreeFolder, name: string): WhyNot {
+  return whyNotName(tree, { name, parent: folder.parent, except: folder.id })
+}
+
+export function whyNotMove(tree: Tree, folder: TreeFolder, parent: number | null): WhyNot {
+  if (hasSubfolders(tree, folder.id)) return { code: 'has_subfolders' }
+  if (parent === folder.id) return invalid('parent', 'field_invalid')
+  return whyNotParent(tree, parent) ?? whyNotName(tree, { name: folder.name, parent, except: folder.id })
+}
+
+function whyNotParent(tree: Tree, parent: number | null): WhyNot {
+  if (parent === null) return null
+  const above = tree.find(folder => folder.id === parent)
+  if (!above) return invalid('parent', 'field_not_available')
+  return above.layer >= MAX_LAYERS ? invalid('layer', 'folder_layer') : null
+}
+
+function whyNotName(
+  tree: Tree,
+  { name, parent, except }: { name: string; parent: number | null; except?: number },
+): WhyNot {
+  const is_taken = childrenOf(tree, parent).some(
+    sibling => sibling.id !== except && sameName(sibling.name, name),
+  )
+  return name === '' || is_taken ? invalid('name', 'folder_name') : null
+}
+
+export const childrenOf = (tree: Tree, parent: number | null) =>
+  tree.filter(folder => folder.parent === parent)
+const hasSubfolders = (tree: Tree, id: number) => childrenOf(tree, id).length > 0
+
+/** Two names that a person reads as one are one. */
+const sameName = (a: string, b: string) => keyOf(a) === keyOf(b)
+const keyOf = (name: string) => name.normalize('NFKC').toLowerCase()
+
+/** The name, or the first of "name (2)", "name (3)", … that none of these has. */
+export function freeName(name: string, taken: readonly string[]): string {
+  for (let count = 1; ; count += 1) {
+    const suffix = count === 1 ? '' : ` (${count})`
+    const candidate = name.slice(0, LONGEST - suffix.length) + suffix
+    if (!taken.some(other => sameName(other, candidate))) return candidate
+  }
+}
+
+const LONGEST = 120
+
+const invalid = (field: string, code: ErrorCode): WhyNot => ({ code: 'invalid', fields: { [field]: [code] } })

@@ -1,0 +1,139 @@
+import { z } from 'zod'
+import { levelOf } from '#shared/access.ts'
+import { IdText } from '#shared/api/list.ts'
+import { Department, departments, IdentityReply, UpdateUser, User } from '#shared/api/people.ts'
+import type { Db } from '#server/db/connect.ts'
+import { inTransaction } from '#server/db/transaction.ts'
+import { refreshCookie, setSessionCookies } from '#server/http/cookies.ts'
+import { refuse } from '#server/http/refusal.ts'
+import { route } from '#server/http/route.ts'
+import type { SignedInUser } from '#server/http/session.ts'
+import { writeAudit } from '#server/resources/audit/queries.ts'
+import { hashPassword, isPassword } from '#server/resources/session/passwords.ts'
+import {
+  forgetFailures,
+  revokeAllOf,
+  setPasswordHash,
+  startAttempt,
+  startFamily,
+} from '#server/resources/session/queries.ts'
+import { whyNotPassword } from '#server/resources/session/rules.ts'
+import { findPasswordHash, findPerson, updateProfile, type PersonRow } from './queries.ts'
+
+const UserPath = z.object({ user_id: IdText })
+
+const readIdentity = route('GET', '/api/users/identity/', {
+  summary: 'Who I am and what I may open.',
+  alias: '/users/identity/',
+  level: 'external_user',
+  reply: IdentityReply,
+  async run({ user, db }) {
+    const person = await findPerson(db, user, user.id)
+    if (!person) throw refuse('unauthenticated')
+    const { id, username, full_name, identity, department, user_type, language, theme } = person
+    const level = levelOf(identity)
+    const known = {
+      user_id: id,
+      username,
+      full_name,
+      identity,
+      level,
+      department,
+      user_type,
+      language,
+      theme,
+    }
+    return { ...known, availableBM: {} }
+  },
+})
+
+const readUser = route('GET', '/api/users/:user_id/', {
+  summary: 'A profile.',
+  alias: '/users/:user_id/',
+  level: 'external_user',
+  params: UserPath,
+  reply: User,
+  async run({ params, user, db }) {
+    const person = await findPerson(db, user, params.user_id)
+    if (!person) throw refuse('not_found')
+    return asUser(person)
+  },
+})
+
+const updateUser = route('PATCH', '/api/users/:user_id/', {
+  summary: 'Change one’s own contact data, language, theme or password.',
+  alias: '/users/:user_id/',
+  level: 'external_user',
+  // A wrong present password is counted although the request is refused.
+  transaction: 'own',
+  params: UserPath,
+  body: UpdateUser,
+  reply: User,
+  async run({ params, body, user, db, now, effects, request, reply }) {
+    const person = await findPerson(db, user, params.user_id)
+    if (!person) throw refuse('not_found')
+    if (person.id !== user.id) throw refuse('forbidden')
+    const { password, ...profile } = body
+    const address = request.ip
+    const password_hash = password && (await newPasswordHash(db, password, { user, address, now }))
+    const claims = await inTransaction(db, async trx => {
+      await updateProfile(trx, user.id, { ...profile, last_modified_at: now })
+      await writeAudit(
+        trx,
+        { actor: user.id, action: 'user.change', object: 'user', object_id: user.id, address },
+        now,
+      )
+      if (password_hash === undefined) return null
+      await setPasswordHash(trx, user.id, { password_hash, now })
+      await revokeAllOf(trx, user.id, { because: 'password_changed', now })
+      await writeAudit(trx, { actor: user.id, action: 'user.set_password', address }, now)
+      // Whoever changes it in a browser stays signed in there, by a sign-in of its own.
+      return refreshCookie(request) === undefined ? null : await startFamily(trx, user.id, now)
+    })
+    if (claims) {
+      const [access, refresh] = await Promise.all([
+        effects.tokens.signAccess(claims, now),
+        effects.tokens.signRefresh(claims, now),
+      ])
+      setSessionCookies(reply, { access, refresh }, { site: effects.settings, now })
+    }
+    const changed = await findPerson(db, user, user.id)
+    return asUser(changed ?? person)
+  },
+})
+
+/** The hash of the new password, once the old one is proven and the new one may be one. */
+async function newPasswordHash(
+  db: Db,
+  password: { old: string; new: string },
+  { user, address, now }: { user: SignedInUser; address: string; now: Date },
+): Promise<string> {
+  const why_not = whyNotPassword(password.new, user.username)
+  if (why_not) throw refuse('invalid', { fields: { 'password.new': [why_not] } })
+  const who = { username: user.username, address }
+  const attempt = await inTransaction(db, trx => startAttempt(trx, { ...who, now }))
+  if ('retry_after_s' in attempt) throw refuse('rate_limited', attempt)
+  if (!(await isPassword(password.old, await findPasswordHash(db, user.id))))
+    throw refuse('invalid', { fields: { 'password.old': ['password_wrong'] } })
+  await inTransaction(db, trx => forgetFailures(trx, who))
+  return await hashPassword(password.new)
+}
+
+function asUser({ id, created_at, ...person }: PersonRow) {
+  return { user_id: id, ...person, created_at: created_at.toISOString() }
+}
+
+const listDepartments = route('GET', '/api/department/', {
+  summary: 'The departments.',
+  level: 'external_user',
+  reply: z.array(Department),
+  async run({ user }) {
+    return Object.entries(departments).map(([id, { names, key }]) => ({
+      id: Number(id),
+      name: names[user.language],
+      key,
+    }))
+  },
+})
+
+export const peopleRoutes = [readIdentity, readUser, updateUser, listDepartments]
