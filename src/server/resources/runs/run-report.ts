@@ -11,12 +11,18 @@ import { startTable } from './shape.ts'
 import { storeTable } from './table-store.ts'
 import { writeToTarget, type WriteEffects } from './write-to-target.ts'
 
-export interface RunEffects extends Omit<FetchEffects, 'signal' | 'onProgress'>, WriteEffects {
+type Given = Omit<FetchEffects, 'signal' | 'onProgress' | 'sleep'> & Omit<WriteEffects, 'sleep'>
+
+export interface RunEffects extends Given {
   db: Db
+  /** Waits; rejects early with the signal's reason. */
+  sleep: (ms: number, signal: AbortSignal) => Promise<void>
   /** Names the process, for people. */
   worker: string
   /** Tells the queue that the run wants to go on then, in the same transaction. */
   enqueueAt: (trx: Db, run_id: string, resumes_at: Date) => Promise<void>
+  /** Aborted, with NotYet as its reason, when the process has to go: the run is handed back then. */
+  stopping: AbortSignal
   /** A mistake of ours, for the log. */
   onUnexpected: (error: unknown, run: ClaimedRun) => void
 }
@@ -30,7 +36,7 @@ export async function runReport(run_id: string, effects: RunEffects): Promise<vo
   const run = await claimRun(db, run_id, effects.worker)
   if (!run) return
   const lease = keepLease(db, run)
-  const { signal } = lease
+  const signal = AbortSignal.any([lease.signal, effects.stopping])
   try {
     await effects.step('claimed', run)
     if (run.lost_leases >= MAX_LOST_LEASES)
@@ -38,7 +44,11 @@ export async function runReport(run_id: string, effects: RunEffects): Promise<vo
     const saved = await planOf(db, run, effects.now())
     if (run.table_rows === null) await fetchAndStore(run, saved, { signal, effects })
     await effects.step('stored', run)
-    const written = await writeToTarget(db, run, { saved, signal, effects })
+    const written = await writeToTarget(db, run, {
+      saved,
+      signal,
+      effects: { ...effects, sleep: ms => effects.sleep(ms, signal) },
+    })
     await effects.step('written', run)
     await completeRun(db, run, written)
     await effects.step('completed', run)
@@ -58,7 +68,12 @@ async function fetchAndStore(
   const { db } = effects
   const collector = startTable(saved.plan)
   const report = throttled(PROGRESS_MS, (progress: FetchProgress) => saveProgress(db, run, progress))
-  const fetched = await fetchBlocks(saved.plan, collector, { ...effects, signal, onProgress: report })
+  const fetched = await fetchBlocks(saved.plan, collector, {
+    ...effects,
+    sleep: ms => effects.sleep(ms, signal),
+    signal,
+    onProgress: report,
+  })
   await effects.step('fetched', run)
   const table = collector.finish()
   const blocks = settleBlocks(fetched.blocks, table.block_rows)
