@@ -34,6 +34,8 @@ export function dayReader(
     final[IMPRESSIONS] = impressions
     const day_seed = mix(ad.seed, day)
     const booked = bookedShare(moment.today - day)
+    // One for all slots of the day: so that the booked part of a funnel is a funnel, too.
+    const patience = unit(mix(day_seed, 999))
     for (const slot of parts) {
       const whole = PARENT[slot] ?? IMPRESSIONS
       const rate = rates[slot] ?? 0
@@ -46,7 +48,7 @@ export function dayReader(
       // The hash rounds up as often as the fraction says, so that rare events of small ads are not lost.
       const count = of === 0 || rate === 0 ? 0 : Math.floor(of * rate + unit(hash))
       final[slot] = count
-      into[slot] = IS_LATE[slot] ? Math.floor(count * booked) : count
+      into[slot] = IS_LATE[slot] ? Math.min(count, Math.floor(count * booked + patience)) : count
     }
     return true
   }

@@ -22,12 +22,11 @@ export function cutOf(parts: readonly Part[], ad_set: AdSet, slots: number[]): C
     const rounding = unit(mix(seed, 71))
     let passed = 0
     let before = 0
+    const whole = counts[IMPRESSIONS] ?? 0
     for (let index = 0; index < parts.length; index++) {
       passed += (shares[index] ?? 0) / total
-      const up_to =
-        index === parts.length - 1
-          ? (counts[IMPRESSIONS] ?? 0)
-          : Math.floor((counts[IMPRESSIONS] ?? 0) * Math.min(passed, 1) + rounding)
+      const is_last = index === parts.length - 1
+      const up_to = is_last ? whole : Math.min(whole, Math.floor(whole * passed + rounding))
       const part = into[index]
       if (part) part[IMPRESSIONS] = up_to - before
       before = up_to
@@ -61,7 +60,7 @@ function cutOne(
   for (let index = 0; index < into.length; index++) {
     const part = into[index] ?? NONE
     passed += weightOf(part, index)
-    const up_to = total === 0 ? 0 : Math.floor((count * passed) / total + rounding)
+    const up_to = total === 0 ? 0 : Math.min(count, Math.floor(count * (passed / total) + rounding))
     part[slot] = up_to - before
     before = up_to
   }

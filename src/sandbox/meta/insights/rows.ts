@@ -28,6 +28,7 @@ export function* rowsOf(
   const per_entity = query.slices.length * parts
   const total = query.entities.length * per_entity
   const maker = rowMaker(query, world)
+  const hidden = query.filters.row_fields.filter(name => !query.fields.includes(name))
   let current = -1
   let rowsAt: ((slice: number) => (Row | null)[]) | null = null
   let slice_at = -1
@@ -47,7 +48,9 @@ export function* rowsOf(
       slice_at = slice
     }
     const row = rows[index % parts]
-    if (row && query.filters.keepsRow(row)) yield { index, row: row }
+    if (!row || !query.filters.keepsRow(row)) continue
+    for (const name of hidden) delete row[name]
+    yield { index, row }
   }
 }
 

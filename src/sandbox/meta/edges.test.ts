@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Asking, startAsking } from './ask.ts'
+
+const TAIPEI = 'act_10150357160960121'
+
+let ask: Asking
+beforeAll(async () => {
+  ask = await startAsking()
+})
+afterAll(() => ask.sandbox.stop())
+
+interface Node {
+  id: string
+  name: string
+  effective_status: string
+}
+
+describe('businesses', () => {
+  test('own the accounts of one advertiser', async () => {
+    const { body } = await ask.get('me/businesses', { fields: 'id,name' })
+    expect(body.data.map((business: Node) => business.name)).toContain('Borealis Outdoor')
+    const owned = await ask.get(`${body.data[0].id}/owned_ad_accounts`, {
+      fields: 'name',
+      summary: 'total_count',
+    })
+    expect(owned.body.data).toHaveLength(3)
+    expect(owned.body.summary).toEqual({ total_count: 3 })
+    const found = await ask.get(`${body.data[0].id}/owned_ad_accounts`, {
+      fields: 'name',
+      search_query: 'outlet',
+    })
+    expect(found.body.data).toHaveLength(1)
+    expect((await ask.get(`${body.data[0].id}/client_ad_accounts`)).body.data).toEqual([])
+  })
+})
+
+describe('campaigns, ad sets and ads', () => {
+  const list = async (kind: string, wanted: Record<string, string | object> = {}): Promise<Node[]> => {
+    const { body } = await ask.get(`${TAIPEI}/${kind}`, {
+      fields: 'id,name,effective_status',
+      limit: 1000,
+      ...wanted,
+    })
+    return body.data
+  }
+
+  test('are listed without deleted and archived ones, unless asked for', async () => {
+    const usual = await list('campaigns')
+    expect(usual.map(node => node.effective_status)).not.toContain('DELETED')
+    const deleted = await list('campaigns', { effective_status: ['DELETED', 'ARCHIVED'] })
+    expect(deleted.map(node => node.name)).toEqual(['Old stock', 'Deleted by mistake'])
+    const ads = await list('ads', { effective_status: ['ADSET_PAUSED', 'CAMPAIGN_PAUSED'] })
+    expect(ads.length).toBeGreaterThan(0)
+  })
+
+  test('are found by name, and by many ids at once', async () => {
+    const twins = await list('campaigns', {
+      filtering: [{ field: 'name', operator: 'EQUAL', value: 'Twin' }],
+    })
+    expect(twins).toHaveLength(2)
+    const ids = twins.map(node => node.id)
+    const response = await fetch(
+      `${ask.sandbox.origin}/v25.0/?ids=${ids.join(',')}&fields=name&access_token=sandbox-agency`,
+    )
+    expect(await response.json()).toEqual(Object.fromEntries(ids.map(id => [id, { id, name: 'Twin' }])))
+    expect((await ask.get(ids[0] ?? '', { fields: 'name,objective' })).body.name).toBe('Twin')
+  })
+
+  test('of the future do not exist yet', async () => {
+    const names = (await list('campaigns')).map(node => node.name)
+    expect(names).toContain('Winter 2026')
+    expect(names).not.toContain('Spring 2027')
+  })
+
+  test('refuse a status that does not exist', async () => {
+    const { body } = await ask.get(`${TAIPEI}/ads`, { effective_status: ['SLEEPING'] })
+    expect(body.error.message).toContain('effective_status[0] must be one of')
+  })
+})
+
+describe('audiences', () => {
+  test('are shared, listed and taken back', async () => {
+    const { body } = await ask.get(`${TAIPEI}/customaudiences`, { fields: 'id,name,delivery_status' })
+    expect(body.data).toHaveLength(4)
+    expect(body.data[0].delivery_status.code).toBe(200)
+    const audience = body.data[0].id
+    const shared = await ask.post(`${audience}/adaccounts`, { adaccounts: ['10150357160960122'] })
+    expect(shared.body).toMatchObject({
+      success: true,
+      sharing_data: [{ ad_acct_id: '10150357160960122', audience_share_status: 'SHARED', errors: [] }],
+    })
+    const recipients = await ask.get(`${audience}/ad_accounts`, { permissions: 'targeting' })
+    expect(recipients.body.data).toEqual([{ id: '10150357160960122' }])
+    const address = `${ask.sandbox.origin}/v25.0/${audience}/adaccounts`
+    const taken = await fetch(`${address}?adaccounts=["10150357160960122"]&access_token=sandbox-admin`, {
+      method: 'DELETE',
+    })
+    expect(await taken.json()).toEqual({ success: true })
+    expect((await ask.get(`${audience}/adaccounts`)).body.data).toEqual([])
+  })
+
+  test('are not shared with an account of no business, nor with act_ ids', async () => {
+    const { body } = await ask.get(`${TAIPEI}/customaudiences`)
+    const share = (adaccounts: string[]) => ask.post(`${body.data[0].id}/adaccounts`, { adaccounts })
+    expect((await share(['123'])).body.error.code).toBe(200)
+    expect((await share([TAIPEI])).body.error.code).toBe(100)
+  })
+})
