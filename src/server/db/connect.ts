@@ -34,26 +34,26 @@ export type OpenOptions = {
 
 /** Opens the operator's database, or starts the embedded one. Migrations are the caller's next step. */
 export async function openDatabase(config: DatabaseConfig, options: OpenOptions): Promise<OpenDatabase> {
-  if (config.database_url !== null) return await connect(config.database_url, options)
-  const shared = options.share ? await findEmbedded(config.data_dir) : null
-  if (shared !== null) return await connect(shared, options)
-
-  const { data_dir } = config
-  const { command, log } = options
-  const embedded = await startEmbedded({ data_dir, command, ...(log ? { log } : {}) })
+  const server = await databaseServer(config, options)
   try {
-    const opened = await connect(embedded.url, options)
-    return {
-      ...opened,
-      async close() {
-        await opened.close()
-        await embedded.stop()
-      },
-    }
+    const opened = await connect(server.url, options)
+    return { ...opened, close: () => opened.close().then(server.stop) }
   } catch (error) {
-    await embedded.stop()
+    await server.stop()
     throw error
   }
+}
+
+export type DatabaseServer = { url: string; stop: () => Promise<void> }
+
+/** Where the database is: the operator's, one that another process holds, or one that is started here and ends with `stop`. */
+export async function databaseServer(
+  { database_url, data_dir }: DatabaseConfig,
+  { command, share, log }: Pick<OpenOptions, 'command' | 'share' | 'log'>,
+): Promise<DatabaseServer> {
+  const elsewhere = database_url ?? (share ? await findEmbedded(data_dir) : null)
+  if (elsewhere !== null) return { url: elsewhere, stop: () => Promise.resolve() }
+  return await startEmbedded({ data_dir, command, ...(log ? { log } : {}) })
 }
 
 /** Opens a database by its address alone. */

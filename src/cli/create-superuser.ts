@@ -1,0 +1,74 @@
+import { createInterface } from 'node:readline/promises'
+import { Writable } from 'node:stream'
+import { parseArgs } from 'node:util'
+import { sql } from 'kysely'
+import type { Db } from '#server/db/connect.ts'
+import { migrate } from '#server/db/migrate.ts'
+import { hashPassword } from '#server/resources/session/passwords.ts'
+import { whyNotPassword } from '#server/resources/session/rules.ts'
+import { CommandProblem, withDatabase, type Command } from './command.ts'
+
+export const command: Command = {
+  usage: 'create-superuser USERNAME [--email ADDRESS] [--name "FULL NAME"]',
+  summary: 'Makes the first account; asks for its password, or reads it from a pipe.',
+  async run(args) {
+    const { values, positionals } = parseArgs({
+      args,
+      allowPositionals: true,
+      options: { email: { type: 'string' }, name: { type: 'string' } },
+    })
+    const [username, ...more] = positionals
+    if (!username || more.length > 0) throw new CommandProblem(`name one account: sheetcast ${command.usage}`)
+    const password = await askPassword()
+    const weakness = whyNotPassword(password, username)
+    if (weakness) throw new CommandProblem(`${weaknesses[weakness] ?? weakness}; nothing was changed`)
+
+    await withDatabase('create-superuser', async ({ db, url }) => {
+      await migrate(url, { log: console.error })
+      const full_name = values.name ?? ''
+      await insertSuperuser(db, { username, full_name, email: values.email ?? null, password })
+    })
+    console.log(`${username} may sign in.`)
+    return 0
+  },
+}
+
+const weaknesses: Record<string, string> = {
+  password_too_short: 'the password has fewer than 12 characters',
+  password_too_common: 'the password is one that many people use',
+}
+
+type Superuser = { username: string; full_name: string; email: string | null; password: string }
+
+async function insertSuperuser(db: Db, { password, ...person }: Superuser) {
+  const inserted = await db
+    .insertInto('users')
+    .values({ ...person, identity: 'superuser', user_type: 1, password_hash: await hashPassword(password) })
+    .onConflict(conflict => conflict.expression(sql`lower(username)`).doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  if (!inserted)
+    throw new CommandProblem(`there is already an account ${person.username}; nothing was changed`)
+}
+
+/** Typed twice without being shown; from a pipe, its first line. */
+async function askPassword() {
+  const typed = process.stdin.isTTY === true
+  const unseen = new Writable({ write: (_chunk, _encoding, done) => done() })
+  const lines = createInterface({ input: process.stdin, output: unseen, terminal: typed })
+  try {
+    if (!typed) return (await lines[Symbol.asyncIterator]().next()).value ?? ''
+    const ask = async (question: string) => {
+      process.stderr.write(question)
+      const answer = await lines.question('')
+      process.stderr.write('\n')
+      return answer
+    }
+    const password = await ask('Password: ')
+    if (password !== (await ask('Again: ')))
+      throw new CommandProblem('the two passwords differ; nothing was changed')
+    return password
+  } finally {
+    lines.close()
+  }
+}

@@ -1,0 +1,49 @@
+#!/usr/bin/env node
+import { readFile } from 'node:fs/promises'
+import { codeOf, DatabaseProblem, textOf } from '#server/db/problem.ts'
+import { CommandProblem, type Command } from './command.ts'
+
+/** One file a command, read only when it is asked for: `version` must not wait for a web server to load. */
+const commands: Record<string, () => Promise<{ command: Command }>> = {
+  migrate: () => import('./migrate.ts'),
+  'create-superuser': () => import('./create-superuser.ts'),
+  backup: () => import('./backup.ts'),
+  restore: () => import('./restore.ts'),
+}
+
+const [name = 'help', ...args] = process.argv.slice(2)
+const load = commands[name]
+if (load) await runCommand((await load()).command)
+else if (['version', '--version', '-v'].includes(name)) console.log(await version())
+else if (['help', '--help', '-h'].includes(name)) console.log(await help())
+else {
+  console.error(`sheetcast ${name}: there is no such command.\n\n${await help()}`)
+  process.exitCode = 2
+}
+
+async function runCommand(command: Command) {
+  if (args.includes('--help')) return console.log(`sheetcast ${command.usage}\n\n${command.summary}`)
+  try {
+    process.exitCode = await command.run(args)
+  } catch (error) {
+    // Mistakes of the caller and of the surroundings are said in words; ours come with the place where they happened.
+    const misread = codeOf(error)?.startsWith('ERR_PARSE_ARGS')
+    const expected = misread || error instanceof CommandProblem || error instanceof DatabaseProblem
+    console.error(
+      `sheetcast ${name}: ${expected ? textOf(error) : String(error instanceof Error ? error.stack : error)}`,
+    )
+    if (misread) console.error(`Usage: sheetcast ${command.usage}`)
+    process.exitCode = misread ? 2 : 1
+  }
+}
+
+async function help() {
+  const known = await Promise.all(Object.values(commands).map(async load_one => (await load_one()).command))
+  const lines = known.map(({ usage, summary }) => `  ${usage}\n      ${summary}`)
+  return `Usage: sheetcast COMMAND\n\n${lines.join('\n')}\n  version\n  help`
+}
+
+async function version() {
+  const manifest: unknown = JSON.parse(await readFile(new URL('../../package.json', import.meta.url), 'utf8'))
+  return typeof manifest === 'object' && manifest && 'version' in manifest ? String(manifest.version) : '?'
+}
