@@ -1,0 +1,209 @@
+import { inspect } from 'node:util'
+import { describe, expect, it } from 'vitest'
+import { filterFields, type Filter, type PlatformDimension } from '#shared/channels/catalogue.ts'
+import { filterTest } from '#shared/filter.ts'
+import {
+  PlatformFailure,
+  type AccountRef,
+  type Connector,
+  type Io,
+  type PlatformErrorCode,
+  type ReportRequest,
+  type TimeGrain,
+} from './connector.ts'
+import { inOrder, keyOf, rowsOf, summed, type AskedFor } from './testing.ts'
+
+/** What the suite has to know of a platform's sandbox. */
+export interface SandboxFacts {
+  connector: Connector
+  /** The world to touch, made anew for each test. */
+  io: () => Io
+  /** Texts that may appear nowhere but on the wire. */
+  secrets: string[]
+  /** An ordinary account with delivery on every day of `range`, in several entities. */
+  account: AccountRef
+  /** Five weeks or more over the end of a month, beginning amid a week. */
+  range: { start: string; end: string }
+  /** Metrics that add up over days, entities and breakdowns. */
+  additive: string[]
+  /** Metrics that do not, but can be asked for beside `dimensions`. */
+  single: string[]
+  /** Sets of dimensions to ask for; a fortnight by the first one takes several pages. */
+  dimensions: [PlatformDimension[], ...PlatformDimension[][]]
+  filters: Filter[]
+  /** Arms one fault for requests after the first `skip`; for `count` of them, or for good. */
+  arm: (fault: object, when?: { skip?: number; count?: number }) => Promise<void>
+  /** Faults that last, and how a report that meets them ends. */
+  lasting: { name: string; fault: object; code: PlatformErrorCode }[]
+  /** Faults that pass: one of them anywhere changes no row. */
+  passing: { name: string; fault: object }[]
+}
+
+/** What every connector must do, whatever the platform. */
+export function describeConformance(platform: string, facts: () => SandboxFacts): void {
+  const ask = async (asked: Partial<AskedFor> = {}, io = facts().io()) =>
+    rowsOf(facts().connector.fetchReport(requestOf(facts(), asked), io))
+
+  describe(`${platform}, as every connector`, () => {
+    it('lists accounts as it finds them when it checks one', async () => {
+      const { connector, account, io } = facts()
+      const listed = (await Array.fromAsync(connector.listAccounts(io()))).flat()
+      expect(listed.filter(each => each.external_id === account.external_id)).toEqual([
+        await connector.checkAccount(account, io()),
+      ])
+    })
+
+    it('says the same twice', async () => {
+      expect(await ask()).toEqual(await ask())
+    })
+
+    it('hands on each slice and combination once, within the range', async () => {
+      const { range, dimensions } = facts()
+      for (const each of dimensions) {
+        const rows = await ask({ dimensions: each })
+        expect(rows.length).toBeGreaterThan(0)
+        expect(new Set(rows.map(keyOf)).size).toBe(rows.length)
+        expect(rows.filter(({ date }) => date < range.start || date > range.end)).toEqual([])
+      }
+    })
+
+    it('says the same of a range in parts', async () => {
+      const { range, additive, single } = facts()
+      const metrics = [...additive, ...single]
+      const whole = await ask({ metrics })
+      for (const days of [1, 9, 20]) {
+        const second = Temporal.PlainDate.from(range.start).add({ days })
+        const parts = [
+          await ask({ metrics, range: { start: range.start, end: second.subtract({ days: 1 }).toString() } }),
+          await ask({ metrics, range: { start: second.toString(), end: range.end } }),
+        ]
+        expect(inOrder(parts.flat())).toEqual(whole)
+      }
+    })
+
+    it.each(['total', 'week', 'month', 'month_week'] as const)('adds days up by %s', async time => {
+      const { range, additive: metrics } = facts()
+      const days = await ask({ metrics })
+      const slices = await ask({ metrics, time })
+      const start = (day: string) => sliceStart(day, time, range.start)
+      expect(summed(slices, keyOf)).toEqual(summed(days, row => keyOf({ ...row, date: start(row.date) })))
+    })
+
+    it('adds up to the same whatever the dimensions', async () => {
+      const { additive: metrics, dimensions } = facts()
+      const [total] = await ask({ metrics, dimensions: [], time: 'total' })
+      for (const each of dimensions) {
+        const rows = await ask({ metrics, dimensions: each })
+        expect(summed(rows, () => 'all')).toEqual({ all: total?.values })
+      }
+    })
+
+    it('never loses a row to a filter', async () => {
+      for (const filter of facts().filters) {
+        const { of } = filterFields[filter.field]
+        if (of === 'account') continue
+        const dimensions = [of]
+        const passes = filterTest(filter)
+        const wanted = (await ask({ dimensions })).filter(({ labels: [label] }) => passes(label ?? ''))
+        const found = (await ask({ dimensions, filters: [filter] })).filter(({ labels: [label] }) =>
+          passes(label ?? ''),
+        )
+        expect(found, inspect(filter)).toEqual(wanted)
+      }
+    })
+
+    it('ends each fault in its code, and tells no secret', async () => {
+      const { arm, lasting, secrets } = facts()
+      const ends: Record<string, string> = {}
+      for (const { name, fault } of lasting) {
+        await arm(fault)
+        const failure: unknown = await ask().catch((error: unknown) => error)
+        ends[name] = failure instanceof PlatformFailure ? failure.code : inspect(failure)
+        const told = inspect(failure, { depth: 10, showHidden: true })
+        expect(
+          secrets.filter(secret => told.includes(secret)),
+          name,
+        ).toEqual([])
+      }
+      expect(ends).toEqual(Object.fromEntries(lasting.map(({ name, code }) => [name, code])))
+    })
+
+    it('gives the same rows with a passing fault at any of its requests', async () => {
+      const { arm, passing, io, range } = facts()
+      const fortnight = {
+        start: range.start,
+        end: Temporal.PlainDate.from(range.start).add({ days: 13 }).toString(),
+      }
+      const counted = countingIo(io())
+      const undisturbed = await ask({ range: fortnight }, counted.io)
+      expect(counted.count()).toBeGreaterThan(2)
+      for (const { name, fault } of passing) {
+        for (let skip = 0; skip < counted.count(); skip += 1) {
+          await arm(fault, { skip, count: 1 })
+          expect(await ask({ range: fortnight }), `${name} at request ${skip}`).toEqual(undisturbed)
+        }
+      }
+    })
+
+    it('asks the quota gate before each request and tells it after each answer', async () => {
+      const counted = countingIo(facts().io())
+      const gate = { before: 0, after: 0 }
+      const quota = {
+        before: async () => void gate.before++,
+        after: async () => void gate.after++,
+      }
+      await ask({}, { ...counted.io, quota })
+      expect(gate.before).toBeGreaterThanOrEqual(counted.count())
+      expect(gate.after).toBeGreaterThanOrEqual(counted.count())
+    })
+
+    it('stops asking when the run is cancelled', async () => {
+      const stop = new AbortController()
+      const counted = countingIo({ ...facts().io(), signal: stop.signal })
+      const pages = facts().connector.fetchReport(requestOf(facts(), {}), counted.io)
+      const reading = (async () => {
+        for await (const _ of pages) stop.abort()
+      })()
+      await expect(reading).rejects.toThrow(expect.objectContaining({ name: 'AbortError' }))
+      expect(counted.count()).toBeLessThanOrEqual(2)
+    })
+
+    it('asks nothing more for a reader who has seen enough', async () => {
+      const counted = countingIo(facts().io())
+      for await (const _ of facts().connector.fetchReport(requestOf(facts(), {}), counted.io)) break
+      expect(counted.count()).toBeLessThanOrEqual(2)
+    })
+  })
+}
+
+function requestOf(facts: SandboxFacts, asked: Partial<AskedFor>): ReportRequest {
+  return {
+    account: facts.account,
+    range: facts.range,
+    time: 'date',
+    dimensions: facts.dimensions[0],
+    metrics: facts.additive,
+    filters: [],
+    ...asked,
+  }
+}
+
+function countingIo(io: Io): { io: Io; count: () => number } {
+  let requests = 0
+  const counting: typeof fetch = (...request) => {
+    requests += 1
+    return io.fetch(...request)
+  }
+  return { io: { ...io, fetch: counting }, count: () => requests }
+}
+
+/** The first day of a day's slice, worked out day by day and without the connector. */
+function sliceStart(day: string, time: TimeGrain, first: string): string {
+  const date = Temporal.PlainDate.from(day)
+  const monday = date.subtract({ days: date.dayOfWeek - 1 }).toString()
+  const month = `${day.slice(0, 7)}-01`
+  const start = { total: first, date: day, week: monday, month, month_week: monday > month ? monday : month }[
+    time
+  ]
+  return start > first ? start : first
+}

@@ -1,0 +1,270 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { channels } from '#shared/channels/all.ts'
+import type { Filter } from '#shared/channels/catalogue.ts'
+import { describeConformance } from '../conformance.ts'
+import type { AccountRef, Credential, Io, ReportRequest } from '../connector.ts'
+import { rowsOf, startTestSandbox, summed, testIo, type AskedFor, type TestSandbox } from '../testing.ts'
+import { meta } from './report.ts'
+
+const NOW = '2026-11-21T04:00:00Z'
+const credential: Credential = {
+  access_token: 'sandbox-admin',
+  app_secret: 'sandbox-app-secret',
+  api_version: 'v25.0',
+}
+const aurora = account('10150357160960121', 'TWD', 'Asia/Taipei')
+const large = account('10150733820019011', 'USD', 'America/Los_Angeles')
+const jobs_fail = account('10150733820019015', 'USD', 'America/Los_Angeles')
+const jobs_too_large = account('10150733820019016', 'USD', 'America/Los_Angeles')
+const jobs_skipped = account('10150844730556017', 'TWD', 'Asia/Taipei')
+const no_omni = account('101506229110410181', 'JPY', 'Asia/Tokyo')
+
+let sandbox: TestSandbox
+beforeAll(async () => {
+  sandbox = await startTestSandbox()
+})
+beforeEach(() => sandbox.reset(NOW))
+afterAll(() => sandbox.stop())
+
+const io = (changes: Partial<Io> = {}): Io => ({ ...testIo(sandbox.base_url, NOW, credential), ...changes })
+
+const October = { start: '2026-10-01', end: '2026-10-31' }
+const asked: AskedFor = {
+  range: October,
+  time: 'date',
+  dimensions: [],
+  metrics: ['impressions', 'cost'],
+  filters: [],
+}
+const fetchRows = (request: Partial<ReportRequest> = {}, changes: Partial<Io> = {}) =>
+  rowsOf(meta.fetchReport({ account: aurora, ...asked, ...request }, io(changes)))
+
+const fault = (action: string, more: object = {}) => ({ platform: 'meta', action, ...more })
+const error = (code: number, error_subcode?: number, message?: string) =>
+  fault('error', { code, ...(error_subcode !== undefined && { error_subcode }), ...(message && { message }) })
+
+describeConformance('Meta', () => ({
+  connector: meta,
+  io,
+  secrets: ['sandbox-admin', 'sandbox-app-secret', 'appsecret_proof', 'Bearer'],
+  account: aurora,
+  range: { start: '2026-09-16', end: '2026-10-25' },
+  additive: ['impressions', 'cost', 'clicks', 'conversions', 'conversion_value', 'video_views', 'post_saves'],
+  single: ['reach', 'frequency', 'unique_clicks', 'results', 'video_avg_time'],
+  dimensions: [
+    ['ad'],
+    [],
+    ['campaign'],
+    ['device_type'],
+    ['ad_group', 'campaign'],
+    ['campaign', 'device_type'],
+  ],
+  filters: [
+    { field: 'campaign_name', rule: 'CONTAINS', values: ['TWIN'] },
+    { field: 'campaign_name', rule: 'EQUAL', values: ['old stock'] },
+    { field: 'campaign_name', rule: 'STARTS_WITH', values: ['春夏'] },
+    { field: 'campaign_name', rule: 'CONTAINS', values: ['100%_OFF [sale] \\ "quoted"'] },
+    { field: 'campaign_name', rule: 'CONTAINS', values: ['限定」コスメ', '2026-03-04'] },
+    { field: 'campaign_name', rule: 'CONTAINS', values: ['ＦＵＬＬ'] },
+    { field: 'campaign_name', rule: 'NOT_CONTAINS', values: ['2026', '彩妝'] },
+    { field: 'ad_group_name', rule: 'ENDS_WITH', values: ['1%'] },
+    { field: 'ad_name', rule: 'CONTAINS', values: ['[50%]'] },
+    { field: 'device_type', rule: 'EQUAL', values: ['Mobile_App'] },
+  ],
+  arm: (each, when = {}) => sandbox.setFaults([{ ...each, ...when, path: 'insights' }]),
+  lasting: [
+    { name: 'token expired', fault: fault('expired_token'), code: 'credential_expired' },
+    { name: 'session invalid', fault: error(102), code: 'credential_expired' },
+    { name: 'access taken back', fault: fault('revoked'), code: 'account_access_lost' },
+    { name: 'permission missing', fault: error(10), code: 'account_access_lost' },
+    { name: 'account not visible', fault: error(100, 33), code: 'account_access_lost' },
+    { name: 'insights denied', fault: error(100, 3191001), code: 'account_access_lost' },
+    { name: 'older than 37 months', fault: error(3018), code: 'history_limit' },
+    { name: 'invalid breakdowns', fault: error(2, 1504041), code: 'combination_not_allowed' },
+    {
+      name: 'illegal combination',
+      fault: error(
+        100,
+        undefined,
+        '(#100) Current combination of data breakdown columns (age, country) is invalid',
+      ),
+      code: 'combination_not_allowed',
+    },
+    { name: 'unknown field', fault: error(100), code: 'platform_error' },
+    { name: 'version expired', fault: error(2635), code: 'platform_error' },
+    { name: 'blocked as abusive', fault: error(368), code: 'platform_error' },
+    { name: 'app limit', fault: fault('rate_limit', { code: 4 }), code: 'quota_exhausted' },
+    {
+      name: 'insights limit of the app',
+      fault: fault('rate_limit', { code: 4, error_subcode: 1504022 }),
+      code: 'quota_exhausted',
+    },
+    { name: 'score of the account', fault: fault('rate_limit'), code: 'quota_exhausted' },
+    { name: 'user limit', fault: fault('rate_limit', { code: 32 }), code: 'quota_exhausted' },
+    { name: 'abuse protection', fault: fault('rate_limit', { code: 613 }), code: 'quota_exhausted' },
+    { name: 'insights quota', fault: fault('rate_limit', { code: 80000 }), code: 'quota_exhausted' },
+    { name: 'unknown error', fault: error(1), code: 'platform_unavailable' },
+    { name: 'service down', fault: error(2), code: 'platform_unavailable' },
+    { name: 'temporary', fault: error(341), code: 'platform_unavailable' },
+    { name: 'HTTP 500', fault: fault('server_error'), code: 'platform_unavailable' },
+    { name: 'HTTP 503 page', fault: fault('server_error', { status: 503 }), code: 'platform_unavailable' },
+    { name: 'connection cut', fault: fault('cut'), code: 'platform_unavailable' },
+    { name: 'broken JSON', fault: fault('malformed'), code: 'platform_error' },
+    { name: 'bad cursor', fault: error(2642), code: 'platform_error' },
+    {
+      name: 'too much in whichever way',
+      fault: error(1, undefined, "Please reduce the amount of data you're asking for"),
+      code: 'too_large',
+    },
+    { name: 'timed out in whichever way', fault: error(2, 1504038), code: 'too_large' },
+  ],
+  passing: [
+    { name: 'bad cursor', fault: error(2642) },
+    { name: 'service down', fault: error(2) },
+    { name: 'HTTP 502 page', fault: fault('server_error', { status: 502 }) },
+    { name: 'connection cut', fault: fault('cut') },
+    { name: 'broken JSON', fault: fault('malformed') },
+    { name: 'too much data', fault: fault('too_much_data') },
+    { name: 'too long a page', fault: error(1, undefined, 'Please reduce the amount of data') },
+    { name: 'timed out', fault: error(100, 1504018) },
+  ],
+}))
+
+describe('Meta', () => {
+  it('knows accounts with their owner, currency and zone', async () => {
+    const accounts = (await Array.fromAsync(meta.listAccounts(io()))).flat()
+    expect(accounts.length).toBe(18)
+    expect(accounts[0]).toEqual({
+      ...aurora,
+      name: 'Aurora Cosmetics Taiwan',
+      status: 'enabled',
+      owner_name: 'Aurora Cosmetics',
+    })
+  })
+
+  it('says of a revoked account that access is lost', async () => {
+    const revoked = account('10150844730556013', 'JPY', 'Asia/Tokyo')
+    await expect(meta.checkAccount(revoked, io())).rejects.toThrow('account_access_lost')
+  })
+
+  it('reads every metric of the catalogue, beside ads and beside devices', async () => {
+    const metrics = Object.entries(channels.fb.metrics).filter(([, metric]) => metric.kind !== 'derived')
+    const ids = metrics.map(([id]) => id)
+    const beside_devices = metrics.filter(([, metric]) => metric.unit !== 'text').map(([id]) => id)
+    const days = { start: '2026-10-10', end: '2026-10-12' }
+    const ads = await fetchRows({ dimensions: ['ad'], metrics: ids, range: days })
+    const devices = await fetchRows({ dimensions: ['device_type'], metrics: beside_devices, range: days })
+    for (const [at, id] of ids.entries()) expect([id, ads.some(row => row.values[at])]).toEqual([id, true])
+    expect(devices.length).toBe(12)
+  })
+
+  it('gives reach as Meta says it for each grain: less than the sum of its parts', async () => {
+    const metrics = ['reach']
+    const [total] = await fetchRows({ metrics, time: 'total' })
+    const days = await fetchRows({ metrics })
+    const sum = days.reduce((people, { values: [reach] }) => people + (reach ?? 0), 0)
+    expect(total?.values[0]).toBeGreaterThan(Math.max(...days.map(({ values: [reach] }) => reach ?? 0)))
+    expect(total?.values[0]).toBeLessThan(sum)
+  })
+
+  it('counts purchases by their plain name where there is none over all surfaces', async () => {
+    const [row] = await fetchRows({ account: no_omni, time: 'total', metrics: ['conversions', 'purchases'] })
+    expect(row?.values[0]).toBeGreaterThan(0)
+    expect(row?.values[1]).toBe(0)
+  })
+
+  it('leaves results empty where several kinds meet, and gives them where there is one', async () => {
+    const [all] = await fetchRows({ time: 'total', metrics: ['results'] })
+    const campaigns = await fetchRows({ time: 'total', metrics: ['results'], dimensions: ['campaign'] })
+    expect(all?.values).toEqual([Number.NaN])
+    expect(campaigns.filter(({ values: [results] }) => !(Number(results) >= 0))).toEqual([])
+  })
+
+  it('keeps archived and deleted campaigns when it filters', async () => {
+    const filters: Filter[] = [{ field: 'ad_name', rule: 'CONTAINS', values: ['("A","B")'] }]
+    const rows = await fetchRows({ time: 'total', dimensions: ['campaign', 'ad'], filters })
+    expect((await sandbox.requests()).at(-1)?.path).toContain('filtering')
+    expect(rows.map(({ labels: [name] }) => name)).toEqual(
+      expect.arrayContaining(['Old stock', 'Deleted by mistake']),
+    )
+  })
+
+  it('refuses rankings but of ads, and days too long ago', async () => {
+    const rank = { metrics: ['quality_ranking'] }
+    await expect(fetchRows({ ...rank, dimensions: ['campaign'] })).rejects.toThrow('combination_not_allowed')
+    await expect(fetchRows({ ...rank, dimensions: ['ad', 'device_type'] })).rejects.toThrow('combination_not')
+    await expect(fetchRows({ range: { ...October, start: '2023-10-20' } })).rejects.toThrow('history_limit')
+    expect(await sandbox.requests()).toEqual([])
+    expect((await fetchRows({ range: { ...October, start: '2023-10-21' }, time: 'month' })).length).toBe(37)
+  })
+})
+
+describe('Meta, asked asynchronously', () => {
+  it('is what a month of days by device comes to, and gives the same', async () => {
+    const days = await fetchRows({ dimensions: ['device_type'] })
+    expect(await submitted()).toBe(1)
+    expect(summed(days, ({ date }) => date)).toEqual(
+      Object.fromEntries((await fetchRows()).map(({ date, values }) => [date, values])),
+    )
+  })
+
+  it('is what reach by device of long ago comes to, which is left out otherwise', async () => {
+    const long_ago = { range: { start: '2025-09-01', end: '2025-09-30' }, time: 'total' } as const
+    const rows = await fetchRows({
+      ...long_ago,
+      dimensions: ['device_type'],
+      metrics: ['reach', 'frequency'],
+    })
+    expect(await submitted()).toBe(1)
+    expect(rows.flatMap(({ values }) => values).filter(value => !(value > 0))).toEqual([])
+  })
+
+  it('refuses unique clicks by device of long ago, which are kept for 13 months', async () => {
+    const range = { start: '2025-09-01', end: '2025-09-30' }
+    const request = fetchRows({ range, dimensions: ['device_type'], metrics: ['unique_clicks'] })
+    await expect(request).rejects.toThrow('history_limit')
+  })
+
+  it('sizes a large account up, and reads its ads once', async () => {
+    const range = { start: '2026-08-01', end: '2026-10-31' }
+    const rows = await fetchRows({ account: large, range, dimensions: ['ad'] })
+    expect(await submitted()).toBe(1)
+    expect(rows.length).toBeGreaterThan(80_000)
+    expect(summed(rows, ({ date }) => date)).toEqual(
+      Object.fromEntries(
+        (await fetchRows({ account: large, range })).map(({ date, values }) => [date, values]),
+      ),
+    )
+  })
+
+  it('halves the days of a job that is too large', async () => {
+    const rows = await fetchRows({ account: jobs_too_large, dimensions: ['device_type'] })
+    expect(new Set(rows.map(({ date }) => date)).size).toBe(31)
+    expect(await submitted()).toBe(7)
+  })
+
+  it('ends when not even a single slice can be had', async () => {
+    await sandbox.setFaults([fault('async_too_much'), fault('too_much_data')])
+    await expect(fetchRows({ time: 'total' })).rejects.toThrow('too_large')
+  })
+
+  it('submits a skipped job again', async () => {
+    const rows = await fetchRows({ account: jobs_skipped, dimensions: ['device_type'] })
+    expect(rows.length).toBe(31 * 4)
+    expect(await submitted()).toBe(2)
+  })
+
+  it('submits a job that fails three times at most', async () => {
+    const request = fetchRows({ account: jobs_fail, dimensions: ['device_type'] })
+    await expect(request).rejects.toThrow('platform_unavailable')
+    expect(await submitted()).toBe(3)
+  })
+})
+
+async function submitted(): Promise<number> {
+  return (await sandbox.requests()).filter(request => request.method === 'POST').length
+}
+
+function account(external_id: string, currency: string, timezone: string): AccountRef {
+  return { channel: 'fb', external_id, currency, timezone }
+}
