@@ -31,7 +31,7 @@ export function refuseBlocked(target: Target, touched: Rect[], other_tables: Oth
   )
   if (other)
     throw new SheetsFailure('target_overlap', {
-      detail: { report_id: other.report_id, range: rectName(other.rect) },
+      detail: { report_id: other.report_id, name: other.name ?? null, range: rectName(other.rect) },
     })
   const blocked = touched.flatMap(rect => protectionOver(target, rect) ?? [])[0]
   if (blocked) throw new SheetsFailure('protected_range', { detail: blocked })

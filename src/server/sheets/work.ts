@@ -33,6 +33,7 @@ export interface PreviousTable {
 
 export interface OtherTable {
   report_id: number
+  name?: string
   sheet_id: number
   rect: Rect
 }

@@ -1,0 +1,46 @@
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { TableChunk } from '#server/table.ts'
+import { requestChunks, rowsOf } from './chunks.ts'
+import { tableOf } from './testing.ts'
+
+async function requestsFor(sizes: number[], limits: { bytes: number; cells: number }) {
+  const rows = Array.from({ length: sizes.reduce((sum, size) => sum + size, 0) }, (_, row) => [
+    row,
+    `"=${row}",]`,
+  ])
+  const requests: TableChunk[] = []
+  const table = tableOf({ titles: ['n', 't'], rows: rows.slice(1), sizes })
+  for await (const chunk of requestChunks(table, limits)) requests.push(chunk)
+  return { rows: [['n', 't'], ...rows.slice(1)], requests }
+}
+
+describe('the chunks of a large table', () => {
+  it('holds every row once and in order, whatever the sizes and limits', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.integer({ min: 1, max: 40 }), { minLength: 1, maxLength: 12 }),
+        fc.record({ bytes: fc.integer({ min: 10, max: 2000 }), cells: fc.integer({ min: 1, max: 100 }) }),
+        async (sizes, limits) => {
+          const { rows, requests } = await requestsFor(sizes, limits)
+          expect(requests.flatMap(rowsOf)).toEqual(rows)
+          let next = 0
+          for (const { first_row, rows: count } of requests) {
+            expect(first_row).toBe(next)
+            expect(count).toBeLessThanOrEqual(Math.max(1, Math.floor(limits.cells / 2)))
+            next += count
+          }
+        },
+      ),
+    )
+  })
+
+  it('joins small chunks up to the size of a good request', async () => {
+    const { requests } = await requestsFor(
+      Array.from({ length: 100 }, () => 10),
+      { bytes: 5000, cells: 10_000 },
+    )
+    expect(requests.length).toBeLessThan(8)
+    expect(requests.every(({ json }) => json.length <= 5000)).toBe(true)
+  })
+})

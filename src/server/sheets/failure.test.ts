@@ -1,0 +1,99 @@
+import { describe, expect, it } from 'vitest'
+import { failureOf } from './failure.ts'
+
+const facts = { reasons: [], retry_after_ms: null }
+const in_batch = (text: string) => `Invalid requests[3].updateCells: ${text}`
+
+describe('what the spreadsheet service refuses', () => {
+  it.each([
+    [
+      in_batch(
+        'This action would increase the number of cells in the workbook above the limit of 10000000 cells.',
+      ),
+      'cell_limit',
+    ],
+    [
+      'Invalid requests[0].addSheet: This action would increase the number of cells in the workbook above the limit of 5000000 cells.',
+      'cell_limit',
+    ],
+    [
+      'This action would increase the number of columns in the sheet above the limit of 18278 columns',
+      'cell_limit',
+    ],
+    ['Your input contains more than the maximum of 50000 characters in a single cell.', 'cell_too_long'],
+    [in_batch('No grid with id: 123'), 'sheet_name_mismatch'],
+    ["Unable to parse range: 'X'!A1", 'sheet_name_mismatch'],
+    ["Requested writing within range ['foo:bar'!A1], but tried writing to column [B]", 'sheet_name_colon'],
+    [
+      in_batch(
+        'You are trying to edit a protected cell or object. Please contact the spreadsheet owner to remove protection if you need to edit.',
+      ),
+      'protected_range',
+    ],
+    [
+      'Invalid requests[0].addNamedRange: Cannot add named range with name: Spend, a named range with that name already exists.',
+      'named_range',
+    ],
+    ['The name given to this range is invalid', 'named_range'],
+    ['This operation is not supported for this document', 'not_a_spreadsheet'],
+    ['Range (T!A5000:B5001) exceeds grid limits. Max rows: 1000, max columns: 26', 'spreadsheet_unavailable'],
+    ['Request payload size exceeds the limit: 10485760 bytes.', 'internal_error'],
+    [
+      'Invalid JSON payload received. Unknown name "frobnicate" at \'requests[0]\': Cannot find field.',
+      'internal_error',
+    ],
+  ])('reads 400 %s as %s', (message, code) => {
+    const failure = failureOf({ ...facts, status: 400, message }, 'write')
+    expect(failure).toMatchObject({ code, ambiguous: false, service_message: message })
+  })
+
+  it('tells what somebody changed in between from what will never do', () => {
+    const why = (message: string) => failureOf({ ...facts, status: 400, message }, 'write').why
+    expect(why('Range (T!A1001:B) exceeds grid limits. Max rows: 1000, max columns: 26')).toBe('stale_plan')
+    expect(why(in_batch('No grid with id: 9'))).toBe('stale_plan')
+    expect(
+      why('Invalid requests[5].createDeveloperMetadata: Developer metadata with id 7 already exists.'),
+    ).toBe('already_done')
+    expect(why('Invalid requests[1].addSheet: Sheet with id 7 already exists')).toBe('already_done')
+    expect(
+      why(
+        'Invalid requests[0].addSheet: A sheet with the name "X" already exists. Please enter another name.',
+      ),
+    ).toBe('already_done')
+  })
+
+  it('reads a missing permission by what was asked for', () => {
+    const refusal = { ...facts, status: 403, message: 'The caller does not have permission' }
+    expect(failureOf(refusal, 'read').code).toBe('spreadsheet_not_shared')
+    expect(failureOf(refusal, 'write').code).toBe('spreadsheet_not_editor')
+    expect(
+      failureOf({ ...facts, status: 404, message: 'Requested entity was not found.' }, 'read').code,
+    ).toBe('spreadsheet_not_shared')
+  })
+
+  it.each(['ACCESS_TOKEN_SCOPE_INSUFFICIENT', 'SERVICE_DISABLED', 'accessNotConfigured'])(
+    'blames the setup, not the user, for %s',
+    reason => {
+      const refusal = { ...facts, status: 403, message: 'x', reasons: [reason] }
+      expect(failureOf(refusal, 'read')).toMatchObject({ code: 'internal_error', why: 'configuration' })
+    },
+  )
+
+  it('waits a minute for a quota that is counted by the minute, or as long as it is told', () => {
+    const refusal = { ...facts, status: 429, message: 'Quota exceeded for quota metric' }
+    expect(failureOf(refusal, 'write')).toMatchObject({
+      code: 'quota_exhausted',
+      retry_after_ms: 60_000,
+      ambiguous: false,
+    })
+    expect(failureOf({ ...refusal, retry_after_ms: 1000 }, 'write').retry_after_ms).toBe(1000)
+    const of_drive = { ...facts, status: 403, message: 'x', reasons: ['userRateLimitExceeded'] }
+    expect(failureOf(of_drive, 'read').code).toBe('quota_exhausted')
+  })
+
+  it.each([408, 500, 502, 503, 504])('leaves open whether a write answered by %i was applied', status => {
+    const refusal = { ...facts, status, message: 'Internal error encountered.' }
+    expect(failureOf(refusal, 'write')).toMatchObject({ code: 'spreadsheet_unavailable', ambiguous: true })
+    expect(failureOf(refusal, 'read').ambiguous).toBe(false)
+  })
+})

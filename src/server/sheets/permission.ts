@@ -1,0 +1,133 @@
+import { parseStartCell, type Cell, type Rect } from '#shared/cell.ts'
+import type { PermissionResult, Tab } from '#shared/api/spreadsheets.ts'
+import type { SheetsClient } from './client.ts'
+import { SheetsFailure, type SheetsErrorCode } from './failure.ts'
+import { refuseUnusableFile } from './file.ts'
+import { protectionOver } from './plan.ts'
+import { openRequests, type RequestEffects } from './requests.ts'
+import type { SheetAnswer, SpreadsheetAnswer } from './schema.ts'
+import { STAGE_PREFIX } from './target.ts'
+
+export type PermissionEffects = Omit<RequestEffects, 'on_step'> & { client: SheetsClient }
+
+export interface PermissionQuestion {
+  /** null: the address is none of a spreadsheet. */
+  spreadsheet_id: string | null
+  /** Left out while no tab is chosen: then only the file is checked. */
+  sheet_name?: string
+  /** The tab that was chosen earlier, to tell a renamed one from a deleted one. */
+  sheet_id?: number | null
+  start_cell?: string
+}
+
+export interface PermissionOutcome {
+  result: PermissionResult
+  /** The code of errors.ts that a run would end with, and what it is about; null with `ok`. */
+  code: SheetsErrorCode | null
+  detail: Record<string, unknown>
+  /** The spreadsheet's title and the chosen tab's id; null unless `ok`. */
+  title: string | null
+  sheet_id: number | null
+}
+
+/**
+ * Whether the system user could write there right now; the first hindrance counts. Says nothing about whose spreadsheet it is: until that is
+ * proven the caller must not pass on more than `result`.
+ */
+export async function checkPermission(
+  question: PermissionQuestion,
+  effects: PermissionEffects,
+): Promise<PermissionOutcome> {
+  try {
+    if (question.spreadsheet_id === null) throw new SheetsFailure('not_a_spreadsheet')
+    const ask = asking(question.spreadsheet_id, effects)
+    const file = await ask('file', () => effects.client.getFile(ask.spreadsheet_id, effects.signal))
+    refuseUnusableFile(file)
+    const tab = question.sheet_name ? await checkTab(question.sheet_name, question, { ask, effects }) : null
+    return {
+      result: 'ok',
+      code: null,
+      detail: {},
+      title: file.name,
+      sheet_id: tab ? tab.properties.sheetId : null,
+    }
+  } catch (error) {
+    if (!(error instanceof SheetsFailure)) throw error
+    const { code, detail } = error
+    return { result: RESULTS[code] ?? 'unreachable', code, detail, title: null, sheet_id: null }
+  }
+}
+
+/** The tabs that a table can be written to; our own hidden ones are left out. Throws SheetsFailure. */
+export async function listTabs(spreadsheet_id: string, effects: PermissionEffects): Promise<Tab[]> {
+  const ask = asking(spreadsheet_id, effects)
+  const { sheets } = await ask('structure', () =>
+    effects.client.getSpreadsheet(spreadsheet_id, { fields: TABS }, effects.signal),
+  )
+  return writableTabs(sheets).map(({ properties }) => ({
+    title: properties.title,
+    sheet_id: properties.sheetId,
+    rows: properties.gridProperties.rowCount,
+    columns: properties.gridProperties.columnCount,
+    hidden: properties.hidden,
+  }))
+}
+
+export const writableTabs = (sheets: SheetAnswer[]) =>
+  sheets.filter(
+    ({ properties: { sheetType, title } }) => sheetType === 'GRID' && !title.startsWith(STAGE_PREFIX),
+  )
+
+const TABS = 'properties.title,sheets.properties(sheetId,title,sheetType,hidden,gridProperties)'
+const TABS_AND_PROTECTIONS = `${TABS},sheets.protectedRanges`
+
+/** Every code that is no passing trouble has a result of its own; a protection is one more thing that an editor must be given. */
+const RESULTS: Partial<Record<SheetsErrorCode, PermissionResult>> = {
+  not_a_spreadsheet: 'not_a_spreadsheet',
+  spreadsheet_not_shared: 'not_shared',
+  spreadsheet_not_editor: 'not_editor',
+  protected_range: 'not_editor',
+  sheet_name_colon: 'sheet_name_colon',
+  sheet_name_mismatch: 'sheet_name_mismatch',
+}
+
+type Ask = ReturnType<typeof asking>
+
+/** A person is waiting, so a failure is told at once instead of being waited out. */
+export function asking(spreadsheet_id: string, effects: PermissionEffects) {
+  const requests = openRequests(spreadsheet_id, { ...effects, on_step: () => {} })
+  const ask = <T>(step: 'file' | 'structure' | 'header', question: () => Promise<T>) =>
+    requests.repeatable(step, { kind: 'read', tries: 2, patience_ms: 3000 }, question)
+  return Object.assign(ask, { spreadsheet_id })
+}
+
+async function checkTab(
+  sheet_name: string,
+  { sheet_id, start_cell }: PermissionQuestion,
+  { ask, effects }: { ask: Ask; effects: PermissionEffects },
+): Promise<SheetAnswer> {
+  if (sheet_name.includes(':')) throw new SheetsFailure('sheet_name_colon', { detail: { sheet_name } })
+  const answer = await ask('structure', () =>
+    effects.client.getSpreadsheet(ask.spreadsheet_id, { fields: TABS_AND_PROTECTIONS }, effects.signal),
+  )
+  const tab = tabNamed(answer, sheet_name, sheet_id ?? null)
+  const cell = parseStartCell(start_cell ?? '')
+  if (typeof cell !== 'string') refuseProtected(tab, cell)
+  return tab
+}
+
+function tabNamed({ sheets }: SpreadsheetAnswer, sheet_name: string, sheet_id: number | null): SheetAnswer {
+  const known = sheets.find(each => each.properties.sheetId === sheet_id)
+  if (known && known.properties.title !== sheet_name)
+    throw new SheetsFailure('sheet_name_mismatch', { detail: { new_name: known.properties.title } })
+  const tab = writableTabs(sheets).find(each => each.properties.title === sheet_name)
+  if (!tab) throw new SheetsFailure('sheet_name_mismatch')
+  return tab
+}
+
+function refuseProtected(sheet: SheetAnswer, { row, column }: Cell): void {
+  const { rowCount: rows, columnCount: columns } = sheet.properties.gridProperties
+  const start: Rect = [row, column, row + 1, column + 1]
+  const blocked = protectionOver({ sheet, rows, columns }, start)
+  if (blocked) throw new SheetsFailure('protected_range', { detail: blocked })
+}

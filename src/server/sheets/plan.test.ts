@@ -1,0 +1,112 @@
+import { describe, expect, it } from 'vitest'
+import type { Rect } from '#shared/cell.ts'
+import type { ColumnFormat } from '#server/table.ts'
+import { formatCodes, formatRuns, growthFor, protectionOver, stripsOf } from './plan.ts'
+import { SheetAnswer } from './schema.ts'
+
+const columns = (...formats: ColumnFormat[]) => formats.map(format => ({ title: 'x', format }))
+const day = { kind: 'day' } as const
+const text = { kind: 'text' } as const
+const money = { kind: 'number', digits: 2 } as const
+const percent = { kind: 'percent', digits: 2 } as const
+const old = (rect: Rect, fmt: string | null) => ({ rect, fmt, head: '' })
+
+describe('what of the old table is cleared', () => {
+  it.each<[string, Rect, Rect, Rect[]]>([
+    ['a wider and shorter one leaves the rows below', [0, 0, 101, 5], [0, 0, 51, 8], [[51, 0, 101, 5]]],
+    ['a larger one leaves nothing', [0, 0, 10, 5], [0, 0, 20, 5], []],
+    ['a narrower one leaves the columns beside', [0, 0, 10, 5], [0, 0, 10, 3], [[0, 3, 10, 5]]],
+    ['one that has moved away leaves all', [0, 0, 3, 3], [5, 5, 9, 9], [[0, 0, 3, 3]]],
+  ])('%s', (_, before, now, strips) => {
+    expect(stripsOf(old(before, null), now, [])).toEqual(strips)
+  })
+
+  it('spares what another report has written there', () => {
+    expect(stripsOf(old([0, 0, 10, 2], null), [0, 0, 2, 2], [[4, 0, 6, 2]])).toEqual([
+      [2, 0, 4, 2],
+      [6, 0, 10, 2],
+    ])
+  })
+})
+
+describe('number formats', () => {
+  it('are set on all rows under the header the first time, neighbours of one kind together', () => {
+    expect(formatRuns(columns(day, text, money, money, percent), [2, 1, 12, 6], null)).toEqual([
+      { rect: [3, 1, 12, 2], format: { type: 'DATE', pattern: 'yyyy-mm-dd' } },
+      { rect: [3, 3, 12, 5], format: { type: 'NUMBER', pattern: '#,##0.00' } },
+      { rect: [3, 5, 12, 6], format: { type: 'PERCENT', pattern: '0.00%' } },
+    ])
+  })
+
+  it('are set on new rows only while the columns stay as they are', () => {
+    const [a, b] = [columns(day, money), [0, 0, 11, 2] as Rect]
+    expect(formatRuns(a, [0, 0, 21, 2], old(b, formatCodes(a)))).toEqual([
+      { rect: [11, 0, 21, 1], format: { type: 'DATE', pattern: 'yyyy-mm-dd' } },
+      { rect: [11, 1, 21, 2], format: { type: 'NUMBER', pattern: '#,##0.00' } },
+    ])
+    expect(formatRuns(a, b, old(b, formatCodes(a)))).toEqual([])
+  })
+
+  it('are set again on a column of another type, and on a table at another place', () => {
+    const before = old([0, 0, 11, 2], formatCodes(columns(day, percent)))
+    expect(formatRuns(columns(day, money), [0, 0, 11, 2], before).map(run => run.rect)).toEqual([
+      [1, 1, 11, 2],
+    ])
+    expect(formatRuns(columns(day, percent), [0, 1, 11, 3], before).map(run => run.rect)).toEqual([
+      [1, 1, 11, 2],
+      [1, 2, 11, 3],
+    ])
+  })
+
+  it('need no digits after the point to be numbers', () => {
+    const [run] = formatRuns(columns({ kind: 'number', digits: 0 }), [0, 0, 2, 1], null)
+    expect(run?.format.pattern).toBe('#,##0')
+    const [month] = formatRuns(columns({ kind: 'month' }), [0, 0, 2, 1], null)
+    expect(month?.format).toEqual({ type: 'DATE', pattern: 'yyyy-mm' })
+  })
+})
+
+describe('growth', () => {
+  it('counts a new column over the whole length of the tab', () => {
+    expect(growthFor({ rows: 100_000, columns: 26 }, [0, 0, 10, 27])).toEqual({
+      rows: 0,
+      columns: 1,
+      cells: 100_000,
+    })
+    expect(growthFor({ rows: 1000, columns: 26 }, [0, 0, 1200, 30])).toEqual({
+      rows: 200,
+      columns: 4,
+      cells: 1200 * 30 - 26_000,
+    })
+    expect(growthFor({ rows: 1000, columns: 26 }, [0, 0, 1000, 26]).cells).toBe(0)
+  })
+})
+
+describe('protections', () => {
+  const tab = (protection: object) => ({
+    rows: 1000,
+    columns: 26,
+    sheet: SheetAnswer.parse({
+      properties: { sheetId: 0, title: 'T' },
+      protectedRanges: [{ protectedRangeId: 7, ...protection }],
+    }),
+  })
+  const range = { startRowIndex: 0, endRowIndex: 5, startColumnIndex: 0, endColumnIndex: 3 }
+
+  it('block what they cover for who is not on their list', () => {
+    expect(protectionOver(tab({ range }), [4, 2, 9, 9])).toMatchObject({
+      protected_range_id: 7,
+      range: 'A1:C5',
+    })
+    expect(protectionOver(tab({ range }), [5, 0, 9, 9])).toBeNull()
+    expect(protectionOver(tab({ range, requestingUserCanEdit: true }), [0, 0, 9, 9])).toBeNull()
+    expect(protectionOver(tab({ range, warningOnly: true }), [0, 0, 9, 9])).toBeNull()
+  })
+
+  it('without a range cover the whole tab but for their exceptions', () => {
+    expect(protectionOver(tab({ range: {} }), [900, 20, 2000, 30])).not.toBeNull()
+    const open = { range: {}, unprotectedRanges: [{ startRowIndex: 10 }] }
+    expect(protectionOver(tab(open), [10, 0, 2000, 5])).toBeNull()
+    expect(protectionOver(tab(open), [9, 0, 20, 5])).not.toBeNull()
+  })
+})

@@ -1,0 +1,132 @@
+import { describe, expect, it } from 'vitest'
+import { SheetsFailure } from './failure.ts'
+import { openRequests, type StepFacts } from './requests.ts'
+
+const patience = { tries: 4, patience_ms: 10_000 }
+const unavailable = (ambiguous: boolean) => new SheetsFailure('spreadsheet_unavailable', { ambiguous })
+
+function opened() {
+  const steps: string[] = []
+  const facts: StepFacts[] = []
+  const waits: number[] = []
+  const pauses: number[] = []
+  const requests = openRequests('S', {
+    quota: {
+      before: async () => {},
+      after: async (_kind, _id, { pause_ms }) => void (pause_ms > 0 && pauses.push(pause_ms)),
+    },
+    sleep: async ms => void waits.push(ms),
+    signal: new AbortController().signal,
+    on_step(step, fact) {
+      facts.push(fact)
+      steps.push([fact.when, step, fact.request, fact.outcome ?? ''].join(' ').trim())
+    },
+  })
+  return { requests, steps, facts, waits, pauses }
+}
+
+/** Answers with one outcome after the other; null is a good one. */
+function answers(...outcomes: (SheetsFailure | null)[]) {
+  return async () => {
+    const next = outcomes.shift() ?? null
+    if (next) throw next
+  }
+}
+
+describe('requests of an attempt', () => {
+  it('are announced before and after, and say which can change what people see', async () => {
+    const { requests, steps, facts } = opened()
+    await requests.repeatable('structure', { kind: 'read', ...patience }, answers())
+    await requests.repeatable('chunk', { kind: 'write', ...patience }, answers())
+    await requests.change('commit', patience, { send: answers(), look: async () => false })
+    expect(steps).toEqual([
+      'before structure 1',
+      'after structure 1 done',
+      'before chunk 2',
+      'after chunk 2 done',
+      'before commit 3',
+      'after commit 3 done',
+    ])
+    expect(facts.filter(each => each.visible).map(each => each.request)).toEqual([3, 3])
+  })
+
+  it('wait longer each time, and give up within their patience', async () => {
+    const { requests, waits } = opened()
+    const failing = answers(unavailable(false), unavailable(false), unavailable(false), unavailable(false))
+    await expect(
+      requests.repeatable('structure', { kind: 'read', ...patience }, failing),
+    ).rejects.toMatchObject({ code: 'spreadsheet_unavailable' })
+    expect(waits.map(Math.floor)).toHaveLength(3)
+    expect(waits.toSorted((a, b) => a - b)).toEqual(waits)
+    expect(waits.reduce((sum, ms) => sum + ms, 0)).toBeLessThanOrEqual(10_000)
+  })
+
+  it('leave a wait for the next minute to the queue, and tell everybody to pause', async () => {
+    const { requests, waits, pauses } = opened()
+    const quota = new SheetsFailure('quota_exhausted', { retry_after_ms: 60_000 })
+    await expect(
+      requests.change('commit', patience, { send: answers(quota), look: async () => true }),
+    ).rejects.toBe(quota)
+    expect(waits).toEqual([])
+    expect(pauses).toEqual([60_000])
+  })
+
+  it('are not sent by an attempt that may not write any more', async () => {
+    const { requests } = opened()
+    let sent = 0
+    const fenced = openRequests('S', {
+      quota: { before: async () => {}, after: async () => {} },
+      sleep: async () => {},
+      signal: new AbortController().signal,
+      on_step: (_step, { when }) => {
+        if (when === 'before') throw new Error('fenced')
+      },
+    })
+    const send = async () => void sent++
+    await expect(fenced.change('commit', patience, { send, look: async () => false })).rejects.toThrow(
+      'fenced',
+    )
+    expect([sent, requests.count()]).toEqual([0, 0])
+  })
+})
+
+describe('a change of unknown outcome', () => {
+  it('is looked for, and not sent again when it is there', async () => {
+    const { requests, steps } = opened()
+    await requests.change('commit', patience, { send: answers(unavailable(true)), look: async () => true })
+    expect(steps).toEqual(['before commit 1', 'after commit 1 unknown', 'after commit 1 done'])
+  })
+
+  it('is sent again when it is not there', async () => {
+    const { requests, steps } = opened()
+    await requests.change('commit', patience, {
+      send: answers(unavailable(true), null),
+      look: async () => false,
+    })
+    expect(steps).toEqual([
+      'before commit 1',
+      'after commit 1 unknown',
+      'before commit 2',
+      'after commit 2 done',
+    ])
+  })
+
+  it('stays unknown in the failure that ends the attempt, whatever that one is about', async () => {
+    const { requests } = opened()
+    const refused = new SheetsFailure('spreadsheet_not_editor')
+    await expect(
+      requests.change('commit', patience, {
+        send: answers(unavailable(true), refused),
+        look: async () => false,
+      }),
+    ).rejects.toMatchObject({ code: 'spreadsheet_not_editor', ambiguous: true })
+  })
+
+  it('is looked for after a refusal too, when an earlier copy may have come through', async () => {
+    const { requests } = opened()
+    const twice = new SheetsFailure('internal_error', { why: 'already_done' })
+    await expect(
+      requests.change('commit', patience, { send: answers(twice), look: async () => true }),
+    ).resolves.toBeUndefined()
+  })
+})
