@@ -28,7 +28,9 @@ async function runCommand(command: Command) {
   } catch (error) {
     // Mistakes of the caller and of the surroundings are said in words; ours come with the place where they happened.
     const misread = codeOf(error)?.startsWith('ERR_PARSE_ARGS')
-    const expected = misread || error instanceof CommandProblem || error instanceof DatabaseProblem
+    const of_a_file = error instanceof Error && 'path' in error // ENOENT, EACCES, …
+    const expected =
+      misread || of_a_file || error instanceof CommandProblem || error instanceof DatabaseProblem
     console.error(
       `sheetcast ${name}: ${expected ? textOf(error) : String(error instanceof Error ? error.stack : error)}`,
     )

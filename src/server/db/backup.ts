@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
-import { Client, escapeIdentifier, type ClientBase } from 'pg'
+import { escapeIdentifier, type ClientBase } from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
 import { z } from 'zod'
 import { writeArchive, type Entry } from './archive.ts'
-import { sessionOptions } from './connect.ts'
+import { openSession } from './connect.ts'
 import { MIGRATION_LOCK, readRecorded } from './migrate.ts'
 import { DatabaseProblem } from './problem.ts'
 
@@ -33,9 +33,7 @@ export const MANIFEST = 'manifest.json'
  * carries the numbers of runs, and the runs are there.
  */
 export async function backup(url: string, path: string, now: Date): Promise<Manifest> {
-  const client = new Client(sessionOptions(url, 'backup'))
-  client.on('error', () => undefined) // the running statement fails with it
-  await client.connect()
+  const client = await openSession(url, 'backup')
   try {
     // Backups may overlap each other, but no migration.
     await client.query(`select pg_advisory_lock_shared(${MIGRATION_LOCK})`)

@@ -85,8 +85,23 @@ export async function connect(url: string, options: OpenOptions): Promise<OpenDa
   }
 }
 
+/** One session outside a pool, without a limit of time; the caller ends it. */
+export async function openSession(url: string, command: string): Promise<Client> {
+  const client = new Client(sessionOptions(url, command))
+  client.on('error', () => undefined) // the running statement fails with it
+  try {
+    await client.connect()
+    await refuseOldServer(client)
+    await client.query('set statement_timeout = 0')
+    return client
+  } catch (error) {
+    await client.end().catch(() => undefined)
+    throw asProblem(error, url)
+  }
+}
+
 /** How every session of ours is opened, in a pool or alone. */
-export function sessionOptions(url: string, command: string) {
+function sessionOptions(url: string, command: string) {
   return {
     connectionString: url,
     application_name: `sheetcast ${command} ${process.pid}`,
@@ -98,8 +113,8 @@ export function sessionOptions(url: string, command: string) {
 
 const OLDEST = 15
 
-async function refuseOldServer(pool: Pool) {
-  const { rows } = await pool.query<{ version: string; number: string }>(
+async function refuseOldServer(database: Pool | Client) {
+  const { rows } = await database.query<{ version: string; number: string }>(
     `select current_setting('server_version') as version, current_setting('server_version_num') as number`,
   )
   const { version = '?', number = '0' } = rows[0] ?? {}

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { Client, type ClientBase } from 'pg'
-import { isDamage, sessionOptions } from './connect.ts'
+import type { Client, ClientBase } from 'pg'
+import { isDamage, openSession } from './connect.ts'
 import { DatabaseProblem, codeOf, textOf } from './problem.ts'
 
 export type Migration = { name: string; text: string; checksum: string; transactional: boolean }
@@ -22,11 +22,8 @@ export type MigrateOptions = {
  */
 export async function migrate(url: string, options: MigrateOptions = {}): Promise<string[]> {
   const { migrations = await readMigrations(), resume = false, log = () => undefined } = options
-  const client = new Client(sessionOptions(url, 'migrate'))
-  client.on('error', () => undefined) // the running statement fails with it
-  await client.connect()
+  const client = await openSession(url, 'migrate')
   try {
-    await client.query('set statement_timeout = 0')
     await client.query(`select pg_advisory_lock(${MIGRATION_LOCK})`)
     const recorded = await readRecorded(client)
     refuseUnknownState(migrations, recorded, { resume })

@@ -1,10 +1,10 @@
 import { createHash, type Hash } from 'node:crypto'
 import { pipeline } from 'node:stream/promises'
-import { Client, escapeIdentifier, type ClientBase } from 'pg'
+import { escapeIdentifier, type ClientBase } from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import { readArchive, unreadable } from './archive.ts'
 import { MANIFEST, Manifest, SESSION, copyOut, listTables, type Table } from './backup.ts'
-import { sessionOptions } from './connect.ts'
+import { openSession } from './connect.ts'
 import {
   MIGRATION_LOCK,
   applyWithin,
@@ -32,9 +32,7 @@ export async function restore(url: string, path: string, options: RestoreOptions
   const manifest = await checkArchive(path)
   refuseOtherVersion(manifest, migrations)
 
-  const client = new Client(sessionOptions(url, 'restore'))
-  client.on('error', () => undefined) // the running statement fails with it
-  await client.connect()
+  const client = await openSession(url, 'restore')
   try {
     await refuseBusy(client)
     if ((await readRecorded(client)).length === 0) await refuseForeignTables(client)
