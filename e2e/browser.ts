@@ -1,0 +1,12 @@
+import chromium from '@sparticuz/chromium'
+import { chromium as playwright, type Browser } from 'playwright-core'
+
+/** A real Chromium: the one that an npm package carries on Linux, elsewhere CHROME_PATH or an installed Chrome. */
+export async function openBrowser(): Promise<Browser> {
+  const args = ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage', '--font-render-hinting=none']
+  if (process.env.CHROME_PATH)
+    return await playwright.launch({ executablePath: process.env.CHROME_PATH, args })
+  if (process.platform === 'linux' && process.arch === 'x64')
+    return await playwright.launch({ executablePath: await chromium.executablePath(), args })
+  return await playwright.launch({ channel: 'chrome', args })
+}

@@ -1,0 +1,70 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+export interface RunningProduct {
+  origin: string
+  sandbox: string
+  /** Everything it has printed. */
+  output(): string
+  stop(): Promise<void>
+}
+
+/** The product as its README starts it, in an empty data folder on ports of its own; ready when a report could run. */
+export async function startProduct(env: Record<string, string> = {}): Promise<RunningProduct> {
+  // Under the root folder, since the user that the embedded database runs as must reach it.
+  const folder = mkdtempSync(join(tmpdir(), 'sheetcast-e2e-'))
+  const [port, sandbox_port] = [await freePort(), await freePort()]
+  const child = spawn(process.execPath, ['src/cli/sheetcast.ts', 'serve'], {
+    cwd: join(import.meta.dirname, '..'),
+    env: {
+      PATH: process.env.PATH ?? '',
+      PORT: String(port),
+      SANDBOX_PORT: String(sandbox_port),
+      DATA_DIR: join(folder, 'data'),
+      LOG_LEVEL: 'warn',
+      ...env,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (bytes: Buffer) => (output += bytes))
+  const exited = once(child, 'exit')
+  const origin = `http://localhost:${port}`
+  const ended = exited.then(([code]) => {
+    throw new Error(`the product ended with ${code} before it was ready:\n${output}`)
+  })
+  await Promise.race([untilReady(`${origin}/readyz`), ended])
+  ended.catch(() => undefined)
+  return {
+    origin,
+    sandbox: `http://127.0.0.1:${sandbox_port}`,
+    output: () => output,
+    async stop() {
+      child.kill('SIGTERM')
+      await exited
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+async function untilReady(url: string) {
+  for (;;) {
+    const answer = await fetch(url).catch(() => null)
+    if (answer?.ok) return
+    await new Promise(resolve => setTimeout(resolve, 100))
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  await once(server, 'close')
+  if (typeof address !== 'object' || !address) throw new Error('no address')
+  return address.port
+}
