@@ -1,0 +1,19 @@
+import type { DriveAsk } from './drive-api.ts'
+import { badBody, forbidden } from './errors.ts'
+import { openFile, OFFICE } from './files.ts'
+import { NATIVE } from '#sandbox/sheets/book.ts'
+import { exportCsv } from '#sandbox/sheets/export-csv.ts'
+import { exportXlsx } from '#sandbox/sheets/export-xlsx.ts'
+
+/** The whole spreadsheet as XLSX, or its first tab as CSV. Google caps this at 10 MB; there is no cap here. */
+export function exportFile(ask: DriveAsk) {
+  const book = openFile(ask, ask.params[0] ?? '')
+  const type = ask.query.get('mimeType')
+  if (!type) throw badBody('Required parameter: mimeType')
+  if (book.mime_type !== NATIVE) throw forbidden('Export only supports Docs Editors files.')
+  const source = { book, cells: ask.service.store.cells() }
+  if (type === OFFICE) return exportXlsx(source)
+  const first = book.sheets.find(sheet => sheet.type === 'GRID')
+  if (type === 'text/csv' && first) return exportCsv(source, first)
+  throw badBody('The requested conversion is not supported.')
+}

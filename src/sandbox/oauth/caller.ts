@@ -1,0 +1,38 @@
+import type { DatabaseSync } from 'node:sqlite'
+import { PROJECT_ID } from './key-pair.ts'
+
+/** Who asks. `scopes` is null for a person's own login, which may everything that the person may. */
+export interface Caller {
+  email: string
+  project: string
+  scopes: Set<string> | null
+}
+
+const PERSON = 'sandbox-user:'
+
+/** The caller behind an Authorization header; null when there is none, or the token is unknown or has expired. */
+export function callerOf(authorization: string | undefined, db: DatabaseSync): Caller | null {
+  const token = /^Bearer (.+)$/i.exec(authorization ?? '')?.[1]?.trim()
+  if (!token) return null
+  if (token.startsWith(PERSON)) {
+    const email = token.slice(PERSON.length).toLowerCase()
+    return /^[^@\s]+@[^@\s]+$/.test(email) ? { email, project: 'sandbox-people', scopes: null } : null
+  }
+  const row = db.prepare('select email, scope, expires_at from token where token = ?').get(token)
+  if (!row || Number(row['expires_at']) <= Date.now()) return null
+  const scopes = new Set(
+    String(row['scope'])
+      .split(/\s+/)
+      .map(scope => scope.replace('https://www.googleapis.com/auth/', '')),
+  )
+  return { email: String(row['email']), project: PROJECT_ID, scopes }
+}
+
+export const isServiceAccount = ({ email }: Caller) => email.endsWith('.gserviceaccount.com')
+
+/** Whether the token was given one of the scopes. */
+export const mayUse = ({ scopes }: Caller, ...wanted: string[]) =>
+  scopes === null || wanted.some(scope => scopes.has(scope))
+
+/** Make every token given so far invalid. */
+export const revokeAll = (db: DatabaseSync) => db.exec('delete from token')

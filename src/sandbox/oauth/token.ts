@@ -1,0 +1,94 @@
+import { Buffer } from 'node:buffer'
+import { createPublicKey, randomBytes, verify } from 'node:crypto'
+import type { DatabaseSync } from 'node:sqlite'
+import type { KeyPair } from './key-pair.ts'
+
+const PRODUCTION_AUDIENCE = 'https://oauth2.googleapis.com/token'
+const GRANT = 'urn:ietf:params:oauth:grant-type:jwt-bearer'
+const LIFETIME_S = 3599
+const SKEW_S = 300
+
+export interface TokenReply {
+  status: number
+  body: Record<string, unknown>
+}
+
+/** Exchange a signed assertion for an opaque token. `times` are the moments (in seconds) that may count as now. */
+export function exchange(
+  form: URLSearchParams,
+  { db, keys, audience, times }: { db: DatabaseSync; keys: KeyPair; audience: string; times: number[] },
+): TokenReply {
+  const grant = form.get('grant_type')
+  if (!grant) return refused('invalid_request', 'Required parameter is missing: grant_type')
+  if (grant !== GRANT) return refused('unsupported_grant_type', `Invalid grant_type: ${grant}`)
+  const assertion = readAssertion(form.get('assertion') ?? '')
+  if (!assertion) return refused('invalid_grant', 'Bad Request')
+  const { header, claims, signed, signature } = assertion
+  if (claims['iss'] !== keys.email) return refused('invalid_grant', 'Invalid grant: account not found')
+  const known_key = header['kid'] === undefined || header['kid'] === keys.id
+  if (header['alg'] !== 'RS256' || !known_key || !isSigned(keys, signed, signature)) {
+    return refused('invalid_grant', 'Invalid JWT Signature.')
+  }
+  if (claims['aud'] !== PRODUCTION_AUDIENCE && claims['aud'] !== audience) {
+    return refused(
+      'invalid_grant',
+      'Invalid JWT: Failed audience check. The right audience is https://oauth2.googleapis.com/token',
+    )
+  }
+  const { iat, exp } = claims
+  if (typeof iat !== 'number' || typeof exp !== 'number' || !times.some(now => isTimely(iat, exp, now))) {
+    return refused(
+      'invalid_grant',
+      'Invalid JWT: Token must be a short-lived token (60 minutes) and in a reasonable timeframe. Check your iat and exp values in the JWT claim.',
+    )
+  }
+  const scope = claims['scope']
+  if (typeof scope !== 'string' || scope === '') {
+    return refused('invalid_scope', 'Invalid OAuth scope or ID token audience provided.')
+  }
+  return { status: 200, body: issue(db, keys.email, scope) }
+}
+
+function issue(db: DatabaseSync, email: string, scope: string) {
+  const access_token = `ya29.c.${randomBytes(48).toString('base64url')}`
+  const now = Date.now()
+  db.prepare('delete from token where expires_at < ?').run(now)
+  const put = db.prepare('insert into token (token, email, scope, expires_at) values (?, ?, ?, ?)')
+  put.run(access_token, email, scope, now + LIFETIME_S * 1000)
+  return { access_token, expires_in: LIFETIME_S, token_type: 'Bearer' }
+}
+
+const isTimely = (iat: number, exp: number, now: number) =>
+  iat <= now + SKEW_S && exp >= now - SKEW_S && exp - iat <= 3600 && exp > iat
+
+const isSigned = (keys: KeyPair, signed: string, signature: Buffer) =>
+  verify('RSA-SHA256', Buffer.from(signed), createPublicKey(keys.public_key), signature)
+
+function readAssertion(text: string) {
+  const [header, claims, signature, ...rest] = text.split('.')
+  if (!header || !claims || !signature || rest.length > 0) return null
+  const [head, body] = [readPart(header), readPart(claims)]
+  return (
+    head &&
+    body && {
+      header: head,
+      claims: body,
+      signed: `${header}.${claims}`,
+      signature: Buffer.from(signature, 'base64url'),
+    }
+  )
+}
+
+function readPart(part: string): Record<string, unknown> | null {
+  try {
+    const value: unknown = JSON.parse(Buffer.from(part, 'base64url').toString())
+    return typeof value === 'object' && value !== null ? { ...value } : null
+  } catch {
+    return null
+  }
+}
+
+const refused = (error: string, error_description: string): TokenReply => ({
+  status: 400,
+  body: { error, error_description },
+})

@@ -1,0 +1,116 @@
+import type { sheets_v4 } from '@googleapis/sheets'
+import { refuseProtected } from '../access.ts'
+import type { Sheet } from '../book.ts'
+import { cellWriter } from '../cell-data.ts'
+import { invalid } from '../errors.ts'
+import { readArea } from '../grid-range.ts'
+import { clearValues, editAll, editExisting, eachPlace, gridOf, readExisting } from '../grid.ts'
+import type { Rect } from '../rect.ts'
+import { EMPTY } from '../tile.ts'
+import { growing, sheetOf } from '../work.ts'
+import type { Work } from '../work.ts'
+import { readFields } from './fields.ts'
+
+type Rows = sheets_v4.Schema$RowData[]
+
+/** With `range` the cells that `rows` do not reach lose the masked fields; with `start` they stay. */
+export function updateCells(work: Work, { range, start, rows, fields }: sheets_v4.Schema$UpdateCellsRequest) {
+  const mask = readFields(fields, 'CellData')
+  if (!range === !start) throw invalid('Must specify exactly one of range or start.')
+  const data = rows ?? []
+  const area = range ? readArea(work.book, range) : startArea(work, start ?? {}, data)
+  if (range) refuseOverflow(area.rect, data)
+  refuseProtected(work, area.sheet, area.rect)
+  const writer = cellWriter(mask, work.formats)
+  if (data.length === 0 && writer.changesValues && !writer.makesTiles) {
+    clearValues(work.cells, area.sheet, area.rect)
+    return
+  }
+  putRows(work, area, data, { writer, clear_rest: !!range })
+}
+
+/** Put rows after the last row that has a value; the grid grows as far as needed. */
+export function appendCells(work: Work, { sheetId, rows, fields }: sheets_v4.Schema$AppendCellsRequest) {
+  const mask = readFields(fields, 'CellData')
+  const sheet = sheetOf(work.book, sheetId)
+  const data = rows ?? []
+  const first = lastRowWithValue(work, sheet) + 1
+  const width = Math.max(1, ...data.map(row => row.values?.length ?? 0))
+  const rect = { r0: first, c0: 0, r1: first + data.length, c1: width }
+  growing(work, () => {
+    sheet.rows = Math.max(sheet.rows, rect.r1)
+    sheet.columns = Math.max(sheet.columns, rect.c1)
+  })
+  if (data.length === 0) return
+  refuseProtected(work, sheet, rect)
+  putRows(work, { sheet, rect }, data, { writer: cellWriter(mask, work.formats), clear_rest: false })
+}
+
+export function repeatCell(work: Work, { range, cell, fields }: sheets_v4.Schema$RepeatCellRequest) {
+  const mask = readFields(fields, 'CellData')
+  const { sheet, rect } = readArea(work.book, range)
+  refuseProtected(work, sheet, rect)
+  const writer = cellWriter(mask, work.formats)
+  const data = cell ?? {}
+  editAll(work.cells, sheet, rect, (tile, part) => {
+    eachPlace(part, place => writer.put(tile, place, data))
+  })
+}
+
+function putRows(
+  work: Work,
+  { sheet, rect }: { sheet: Sheet; rect: Rect },
+  rows: Rows,
+  { writer, clear_rest }: { writer: ReturnType<typeof cellWriter>; clear_rest: boolean },
+) {
+  const nothing = {}
+  const written = { ...rect, r1: Math.min(rect.r1, rect.r0 + rows.length) }
+  if (written.r1 > written.r0) {
+    editAll(work.cells, sheet, written, (tile, part) => {
+      eachPlace(part, (place, row, column) => {
+        const data = rows[row - rect.r0]?.values?.[column - rect.c0]
+        if (data) writer.put(tile, place, data)
+        else if (clear_rest) writer.put(tile, place, nothing)
+      })
+    })
+  }
+  const below = { ...rect, r0: written.r1 }
+  if (clear_rest && below.r0 < below.r1) {
+    editExisting(work.cells, sheet, below, (tile, part) =>
+      eachPlace(part, place => writer.put(tile, place, nothing)),
+    )
+  }
+}
+
+function startArea({ book }: Work, start: sheets_v4.Schema$GridCoordinate, rows: Rows) {
+  const sheet = sheetOf(book, start.sheetId)
+  const [r0, c0] = [start.rowIndex ?? 0, start.columnIndex ?? 0]
+  const width = Math.max(1, ...rows.map(row => row.values?.length ?? 0))
+  const rect = { r0, c0, r1: r0 + Math.max(1, rows.length), c1: c0 + width }
+  if (r0 < 0 || c0 < 0) throw invalid(`rowIndex[${r0}] and columnIndex[${c0}] cannot be negative`)
+  if (r0 >= sheet.rows) throw tooFar('row', r0, sheet.rows - 1)
+  if (c0 >= sheet.columns) throw tooFar('column', c0, sheet.columns - 1)
+  if (rect.r1 > sheet.rows) throw tooFar('row', sheet.rows, sheet.rows - 1)
+  if (rect.c1 > sheet.columns) throw tooFar('column', sheet.columns, sheet.columns - 1)
+  return { sheet, rect }
+}
+
+function refuseOverflow(rect: Rect, rows: Rows) {
+  if (rows.length > rect.r1 - rect.r0) throw tooFar('row', rect.r1, rect.r1 - 1)
+  const width = rect.c1 - rect.c0
+  if (rows.some(row => (row.values?.length ?? 0) > width)) throw tooFar('column', rect.c1, rect.c1 - 1)
+}
+
+const tooFar = (what: 'row' | 'column', tried: number, last: number) =>
+  invalid(`Attempting to write ${what}: ${tried}, beyond the last requested ${what} of: ${last}`)
+
+/** -1 when the tab is empty. */
+export function lastRowWithValue({ cells }: Work, sheet: Sheet): number {
+  let last = -1
+  readExisting(cells, sheet, gridOf(sheet), (tile, part) => {
+    eachPlace(part, (place, row) => {
+      if (row > last && tile.kinds[place] !== EMPTY) last = row
+    })
+  })
+  return last
+}

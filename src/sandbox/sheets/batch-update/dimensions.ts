@@ -1,0 +1,100 @@
+import type { sheets_v4 } from '@googleapis/sheets'
+import { refuseProtectedTab } from '../access.ts'
+import type { DimensionLook, Sheet } from '../book.ts'
+import { invalid } from '../errors.ts'
+import { wants } from '../fields-mask.ts'
+import { readDimension, readDimensionRange } from '../grid-range.ts'
+import { eachPlace, readExisting } from '../grid.ts'
+import { display, valueOf } from '../render.ts'
+import { openEvaluator } from '../formula.ts'
+import { getFormat } from '../tile.ts'
+import { sheetOf } from '../work.ts'
+import type { Work } from '../work.ts'
+import { readFields } from './fields.ts'
+import { resize } from './resize.ts'
+
+export function appendDimension(
+  work: Work,
+  { sheetId, dimension, length }: sheets_v4.Schema$AppendDimensionRequest,
+) {
+  const sheet = sheetOf(work.book, sheetId)
+  const which = readDimension(dimension)
+  if (!length || length < 1) throw invalid(`length[${length ?? 0}] must be greater than 0`)
+  refuseProtectedTab(work, sheet)
+  resize(work, sheet, which, (which === 'ROWS' ? sheet.rows : sheet.columns) + length)
+}
+
+export function updateDimensionProperties(
+  work: Work,
+  request: sheets_v4.Schema$UpdateDimensionPropertiesRequest,
+) {
+  const mask = readFields(request.fields, 'DimensionProperties')
+  const { sheet, dimension, start, end, size } = readDimensionRange(work.book, request.range)
+  refuseProtectedTab(work, sheet)
+  const { pixelSize, hiddenByUser } = request.properties ?? {}
+  changeLooks(sheet, dimension, { start, end: Math.min(end, size) }, look => ({
+    ...look,
+    ...(wants(mask, 'pixelSize') && { pixel_size: pixelSize ?? null }),
+    ...(wants(mask, 'hiddenByUser') && { hidden: hiddenByUser ?? false }),
+  }))
+}
+
+/** Widths from the longest text of the first rows; heights go back to normal. */
+export function autoResizeDimensions(work: Work, request: sheets_v4.Schema$AutoResizeDimensionsRequest) {
+  const { sheet, dimension, start, end, size } = readDimensionRange(work.book, request.dimensions)
+  refuseProtectedTab(work, sheet)
+  const last = Math.min(end, size)
+  if (dimension === 'ROWS') {
+    changeLooks(sheet, dimension, { start, end: last }, look => ({ ...look, pixel_size: null }))
+    return
+  }
+  const widths = textWidths(work, sheet, start, last)
+  for (let column = start; column < last; column++) {
+    const pixel_size = Math.min(1000, Math.max(21, 17 + 7 * (widths.get(column) ?? 0)))
+    changeLooks(sheet, dimension, { start: column, end: column + 1 }, look => ({ ...look, pixel_size }))
+  }
+}
+
+const MEASURED_ROWS = 1000
+
+function textWidths({ book, cells }: Work, sheet: Sheet, start: number, end: number) {
+  const evaluate = openEvaluator(book, cells)
+  const widths = new Map<number, number>()
+  readExisting(cells, sheet, { r0: 0, r1: MEASURED_ROWS, c0: start, c1: end }, (tile, part) => {
+    eachPlace(part, (place, row, column) => {
+      const format = book.formats[getFormat(tile, place)]?.numberFormat
+      const text = display(valueOf(tile, place, { sheet, row, column }, evaluate), format, book.locale)
+      if (text.length > (widths.get(column) ?? 0)) widths.set(column, text.length)
+    })
+  })
+  return widths
+}
+
+/** Replace the looks of a span; runs with nothing special disappear. */
+function changeLooks(
+  sheet: Sheet,
+  dimension: 'ROWS' | 'COLUMNS',
+  { start, end }: { start: number; end: number },
+  change: (look: DimensionLook) => DimensionLook,
+) {
+  const looks = dimension === 'ROWS' ? sheet.row_looks : sheet.column_looks
+  const outside = looks.flatMap(look => [
+    { ...look, end: Math.min(look.end, start) },
+    { ...look, start: Math.max(look.start, end) },
+  ])
+  const changed: DimensionLook[] = []
+  const edges = [...new Set([start, end, ...looks.flatMap(look => [look.start, look.end])])]
+    .filter(edge => edge >= start && edge <= end)
+    .toSorted((a, b) => a - b)
+  for (const [i, from] of edges.entries()) {
+    const to = edges[i + 1]
+    if (to === undefined) break
+    const look = looks.find(each => each.start <= from && each.end >= to)
+    changed.push(change({ pixel_size: null, hidden: false, ...look, start: from, end: to }))
+  }
+  const result = [...outside.filter(look => look.start < look.end), ...changed]
+    .filter(look => look.pixel_size !== null || look.hidden)
+    .toSorted((a, b) => a.start - b.start)
+  if (dimension === 'ROWS') sheet.row_looks = result
+  else sheet.column_looks = result
+}

@@ -1,0 +1,117 @@
+import { randomInt } from 'node:crypto'
+import type { sheets_v4 } from '@googleapis/sheets'
+import { mayEditProtected } from '../access.ts'
+import type { Book, Protection, Sheet } from '../book.ts'
+import { invalid, protectedCell } from '../errors.ts'
+import { wants } from '../fields-mask.ts'
+import type { Mask } from '../fields-mask.ts'
+import { readGridRange } from '../grid-range.ts'
+import { isWhole } from '../rect.ts'
+import { viewProtection } from '../view.ts'
+import type { Work } from '../work.ts'
+import { readFields } from './fields.ts'
+
+type Wanted = sheets_v4.Schema$ProtectedRange
+
+export function addProtectedRange(
+  work: Work,
+  { protectedRange }: sheets_v4.Schema$AddProtectedRangeRequest,
+): sheets_v4.Schema$Response {
+  const wanted = protectedRange ?? {}
+  const { sheet, rect, named_range_id } = readPlace(work.book, wanted)
+  const id = wanted.protectedRangeId ?? randomInt(1, 2 ** 31)
+  if (all(work.book).some(each => each.protection.id === id))
+    throw invalid(`Protected range with id: ${id} already exists.`)
+  const protection: Protection = {
+    id,
+    rect,
+    named_range_id,
+    description: wanted.description ?? '',
+    warning_only: wanted.warningOnly ?? false,
+    editors: [],
+    groups: [],
+    unprotected: (wanted.unprotectedRanges ?? []).map(each => readGridRange(work.book, each).rect),
+  }
+  refuseSecondWhole(sheet, protection)
+  setEditors(work, protection, wanted.editors)
+  sheet.protections.push(protection)
+  return { addProtectedRange: { protectedRange: viewProtection(work.book, sheet, protection, work.email) } }
+}
+
+export function updateProtectedRange(
+  work: Work,
+  { protectedRange, fields }: sheets_v4.Schema$UpdateProtectedRangeRequest,
+) {
+  const mask: Mask = readFields(fields, 'ProtectedRange')
+  const wanted = protectedRange ?? {}
+  const { sheet, protection } = editable(work, wanted.protectedRangeId)
+  if (wants(mask, 'description')) protection.description = wanted.description ?? ''
+  if (wants(mask, 'warningOnly')) {
+    protection.warning_only = wanted.warningOnly ?? false
+    if (protection.warning_only) protection.editors = []
+    else if (protection.editors.length === 0) setEditors(work, protection, undefined)
+  }
+  if (wants(mask, 'editors')) setEditors(work, protection, wanted.editors)
+  if (wants(mask, 'unprotectedRanges')) {
+    protection.unprotected = (wanted.unprotectedRanges ?? []).map(each => readGridRange(work.book, each).rect)
+  }
+  if (wants(mask, 'range') || 'namedRangeId' in mask) {
+    const place = readPlace(work.book, wanted)
+    sheet.protections = sheet.protections.filter(each => each !== protection)
+    Object.assign(protection, { rect: place.rect, named_range_id: place.named_range_id })
+    refuseSecondWhole(place.sheet, protection)
+    place.sheet.protections.push(protection)
+  }
+}
+
+export function deleteProtectedRange(
+  work: Work,
+  { protectedRangeId }: sheets_v4.Schema$DeleteProtectedRangeRequest,
+) {
+  const { sheet, protection } = editable(work, protectedRangeId)
+  sheet.protections = sheet.protections.filter(each => each !== protection)
+}
+
+const all = (book: Book) =>
+  book.sheets.flatMap(sheet => sheet.protections.map(protection => ({ sheet, protection })))
+
+function editable(work: Work, id: number | null | undefined) {
+  const found = all(work.book).find(each => each.protection.id === id)
+  if (!found) throw invalid(`No protected range with id: ${id ?? 0}`)
+  if (!mayEditProtected(work.book, found.protection, work.email)) throw protectedCell()
+  return found
+}
+
+function readPlace(book: Book, { range, namedRangeId }: Wanted) {
+  if (!namedRangeId) return { ...readGridRange(book, range), named_range_id: null }
+  const named = book.named_ranges.find(each => each.id === namedRangeId)
+  const sheet = named && book.sheets.find(each => each.sheet_id === named.sheet_id)
+  if (!named || !sheet) throw invalid(`No named range with id: ${namedRangeId}`)
+  return { sheet, rect: named.rect, named_range_id: namedRangeId }
+}
+
+function refuseSecondWhole(sheet: Sheet, { rect }: Protection) {
+  if (isWhole(rect) && sheet.protections.some(each => isWhole(each.rect))) {
+    throw invalid(`Sheet "${sheet.title}" already has sheet protection.`)
+  }
+}
+
+/** Whoever protects stays an editor, whatever the list says, so that nobody locks themselves out. */
+function setEditors(
+  work: Work,
+  protection: Protection,
+  editors: sheets_v4.Schema$Editors | null | undefined,
+) {
+  const users = (editors?.users ?? []).map(each => each.toLowerCase())
+  const groups = editors?.groups ?? []
+  if (protection.warning_only) {
+    if (users.length > 0 || groups.length > 0)
+      throw invalid('ProtectedRange is warningOnly. Editors cannot be set on it.')
+    return
+  }
+  const everyone = editors?.domainUsersCanEdit
+    ? work.book.permissions.flatMap(each => (each.email && each.role === 'writer' ? [each.email] : []))
+    : []
+  protection.editors = [...new Set([work.email, ...users, ...everyone])]
+  protection.groups = groups
+}

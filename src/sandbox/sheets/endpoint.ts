@@ -1,0 +1,58 @@
+import type { Book } from './book.ts'
+import type { Mask } from './fields-mask.ts'
+import type { QuotaSizes } from './quota.ts'
+import type { Store } from './store.ts'
+import type { Answer } from './wire.ts'
+import type { Work } from './work.ts'
+import type { Caller } from '#sandbox/oauth/caller.ts'
+
+/** What the whole service shares. */
+export interface Service {
+  store: Store
+  clock: () => Date
+  origin: () => string
+  quota: { take(kind: 'read' | 'write', caller: Caller): void; get(): QuotaSizes }
+  cell_limit: () => number
+  journal: (entry: Omit<JournalEntry, 'sequence' | 'at'>) => void
+}
+
+/** One change that was carried out. */
+export interface JournalEntry {
+  sequence: number
+  at: string
+  email: string
+  spreadsheet_id: string
+  /** Kinds of a batch in order, or the endpoint. */
+  changes: string[]
+}
+
+/** A request that passed all checks up to its body. */
+export interface Ask {
+  service: Service
+  caller: Caller
+  book: Book
+  params: string[]
+  query: URLSearchParams
+  mask: Mask | null
+  /** The body as the named message; 400 when it is none. */
+  body: <T>(message: string) => T
+  /** Change the book in one transaction, all or nothing. */
+  change: <T>(changes: string[], run: (work: Work) => T) => T
+}
+
+export interface Endpoint {
+  method: string
+  path: RegExp
+  /** What it needs: of the file, and of which quota it is counted. */
+  needs: 'read' | 'write' | 'nothing'
+  counts: 'read' | 'write'
+  scopes: string[]
+  /** Names of its own query parameters. */
+  query: string[]
+  /** The message of its answer, which field masks are held against. */
+  reply: string
+  run: (ask: Ask) => object | Answer
+}
+
+export const READ_SCOPES = ['spreadsheets', 'spreadsheets.readonly', 'drive', 'drive.readonly', 'drive.file']
+export const WRITE_SCOPES = ['spreadsheets', 'drive', 'drive.file']

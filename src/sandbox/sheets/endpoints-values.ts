@@ -1,0 +1,286 @@
+import type { sheets_v4 } from '@googleapis/sheets'
+import { parseRange, printRange } from './a1.ts'
+import { appendValues } from './append.ts'
+import { prefixed } from './batch-update/apply.ts'
+import { readEnumParameter } from './check.ts'
+import { READ_SCOPES, WRITE_SCOPES } from './endpoint.ts'
+import type { Ask, Endpoint } from './endpoint.ts'
+import { invalid } from './errors.ts'
+import { wants } from './fields-mask.ts'
+import { openRender } from './render.ts'
+import type { DateOption, ValueOption } from './render.ts'
+import { asColumns, readRows, readTarget, rowsAsJson } from './values-read.ts'
+import { clearRange, updateValues } from './values-write.ts'
+import type { InputOption, Update } from './values-write.ts'
+import { JSON_TYPE } from './wire.ts'
+import type { Answer } from './wire.ts'
+import type { Work } from './work.ts'
+
+const ID = '/v4/spreadsheets/([^/:]+)'
+const RENDER = ['majorDimension', 'valueRenderOption', 'dateTimeRenderOption']
+const INPUT = [
+  'valueInputOption',
+  'includeValuesInResponse',
+  'responseValueRenderOption',
+  'responseDateTimeRenderOption',
+]
+
+export const valuesEndpoints: Endpoint[] = [
+  {
+    method: 'GET',
+    path: new RegExp(`^${ID}/values:batchGet$`),
+    needs: 'read',
+    counts: 'read',
+    scopes: READ_SCOPES,
+    query: ['ranges', ...RENDER],
+    reply: 'BatchGetValuesResponse',
+    run: batchGet,
+  },
+  {
+    method: 'POST',
+    path: new RegExp(`^${ID}/values:batchUpdate$`),
+    needs: 'write',
+    counts: 'write',
+    scopes: WRITE_SCOPES,
+    query: [],
+    reply: 'BatchUpdateValuesResponse',
+    run: batchUpdate,
+  },
+  {
+    method: 'POST',
+    path: new RegExp(`^${ID}/values:batchClear$`),
+    needs: 'write',
+    counts: 'write',
+    scopes: WRITE_SCOPES,
+    query: [],
+    reply: 'BatchClearValuesResponse',
+    run: batchClear,
+  },
+  {
+    method: 'POST',
+    path: new RegExp(`^${ID}/values/(.+):append$`),
+    needs: 'write',
+    counts: 'write',
+    scopes: WRITE_SCOPES,
+    query: [...INPUT, 'insertDataOption'],
+    reply: 'AppendValuesResponse',
+    run: append,
+  },
+  {
+    method: 'POST',
+    path: new RegExp(`^${ID}/values/(.+):clear$`),
+    needs: 'write',
+    counts: 'write',
+    scopes: WRITE_SCOPES,
+    query: [],
+    reply: 'ClearValuesResponse',
+    run: clear,
+  },
+  {
+    method: 'GET',
+    path: new RegExp(`^${ID}/values/(.+)$`),
+    needs: 'read',
+    counts: 'read',
+    scopes: READ_SCOPES,
+    query: RENDER,
+    reply: 'ValueRange',
+    run: get,
+  },
+  {
+    method: 'PUT',
+    path: new RegExp(`^${ID}/values/(.+)$`),
+    needs: 'write',
+    counts: 'write',
+    scopes: WRITE_SCOPES,
+    query: INPUT,
+    reply: 'UpdateValuesResponse',
+    run: update,
+  },
+]
+
+interface Options {
+  columns: boolean
+  value: ValueOption
+  date: DateOption
+}
+
+function readOptions({ query }: Ask): Options {
+  const major = readEnumParameter('majorDimension', 'Dimension', query.get('majorDimension'))
+  const value = readEnumParameter('valueRenderOption', 'ValueRenderOption', query.get('valueRenderOption'))
+  const date = readEnumParameter(
+    'dateTimeRenderOption',
+    'DateTimeRenderOption',
+    query.get('dateTimeRenderOption'),
+  )
+  return { columns: major === 'COLUMNS', value: valueOption(value), date: dateOption(date) }
+}
+
+const valueOption = (text: string | null | undefined): ValueOption =>
+  text === 'UNFORMATTED_VALUE' || text === 'FORMULA' ? text : 'FORMATTED_VALUE'
+
+const dateOption = (text: string | null | undefined): DateOption =>
+  text === 'FORMATTED_STRING' ? text : 'SERIAL_NUMBER'
+
+function get(ask: Ask): Answer {
+  const range = valueRangeJson(ask, ask.params[1] ?? '', readOptions(ask), {
+    range: wants(ask.mask, 'range'),
+    majorDimension: wants(ask.mask, 'majorDimension'),
+    values: wants(ask.mask, 'values'),
+  })
+  return { status: 200, type: JSON_TYPE, chunks: [...range, '\n'] }
+}
+
+function batchGet(ask: Ask): Answer {
+  const options = readOptions(ask)
+  const part = (name: string) => wants(ask.mask, 'valueRanges', name)
+  const parts = { range: part('range'), majorDimension: part('majorDimension'), values: part('values') }
+  const ranges = ask.query.getAll('ranges').map(range => valueRangeJson(ask, range, options, parts))
+  const id = wants(ask.mask, 'spreadsheetId') ? `"spreadsheetId":${JSON.stringify(ask.book.id)}` : ''
+  const list = wants(ask.mask, 'valueRanges') && ranges.length > 0
+  const chunks: (string | Uint8Array)[] = [`{${id}`]
+  if (list) {
+    chunks.push(`${id && ','}"valueRanges":[`)
+    for (const [i, range] of ranges.entries()) chunks.push(i > 0 ? ',' : '', ...range)
+    chunks.push(']')
+  }
+  return { status: 200, type: JSON_TYPE, chunks: [...chunks, '}\n'] }
+}
+
+/** A ValueRange as pieces of JSON: ten million cells are never held as values. */
+function valueRangeJson(
+  { service, book }: Ask,
+  range: string,
+  { columns, ...options }: Options,
+  parts: { range: boolean; majorDimension: boolean; values: boolean },
+): (string | Uint8Array)[] {
+  const { sheet, rect, echo } = readTarget(book, range)
+  const head = {
+    ...(parts.range && { range: echo }),
+    ...(parts.majorDimension && { majorDimension: columns ? 'COLUMNS' : 'ROWS' }),
+  }
+  const head_text = JSON.stringify(head)
+  if (!parts.values) return [head_text]
+  const cells = service.store.cells()
+  const rows = readRows(cells, sheet, rect, openRender(book, cells, options))
+  const pieces = columns ? rowsAsJson(asColumns([...rows])) : rowsAsJson(rows)
+  if (pieces.length === 0) return [head_text]
+  return [`${head_text.slice(0, -1)}${head_text === '{}' ? '' : ','}"values":[`, ...pieces, ']}']
+}
+
+interface UpdateOptions {
+  input: InputOption
+  echo: boolean
+  value: ValueOption
+  date: DateOption
+}
+
+function updateOptions({ query }: Ask): UpdateOptions {
+  readEnumParameter('responseValueRenderOption', 'ValueRenderOption', query.get('responseValueRenderOption'))
+  readEnumParameter(
+    'responseDateTimeRenderOption',
+    'DateTimeRenderOption',
+    query.get('responseDateTimeRenderOption'),
+  )
+  return {
+    input: inputOption(
+      readEnumParameter('valueInputOption', 'ValueInputOption', query.get('valueInputOption')),
+    ),
+    echo: query.get('includeValuesInResponse') === 'true',
+    value: valueOption(query.get('responseValueRenderOption')),
+    date: dateOption(query.get('responseDateTimeRenderOption')),
+  }
+}
+
+function inputOption(option: string | null | undefined): InputOption {
+  if (option === 'RAW' || option === 'USER_ENTERED') return option
+  throw invalid("'valueInputOption' is required but not specified")
+}
+
+function update(ask: Ask): object {
+  const body = ask.body<sheets_v4.Schema$ValueRange>('ValueRange')
+  const options = updateOptions(ask)
+  return ask.change(['values.update'], work =>
+    reply(work, updateValues(work, ask.params[1] ?? '', body, options.input), options),
+  )
+}
+
+/** The reply to an update, with the values as they are now when that was asked for. */
+function reply(
+  { book, cells }: Work,
+  { sheet, rect, reply: answer }: Update,
+  { echo, value, date }: UpdateOptions,
+) {
+  if (!echo || rect.r1 <= rect.r0 || rect.c1 <= rect.c0) return answer
+  const values = [...readRows(cells, sheet, rect, openRender(book, cells, { value, date }))]
+  const range = printRange(sheet, rect)
+  return { ...answer, updatedData: { range, majorDimension: 'ROWS', ...(values.length > 0 && { values }) } }
+}
+
+function batchUpdate(ask: Ask): object {
+  const body = ask.body<sheets_v4.Schema$BatchUpdateValuesRequest>('BatchUpdateValuesRequest')
+  const options: UpdateOptions = {
+    input: inputOption(body.valueInputOption),
+    echo: body.includeValuesInResponse ?? false,
+    value: valueOption(body.responseValueRenderOption),
+    date: dateOption(body.responseDateTimeRenderOption),
+  }
+  return ask.change(['values.batchUpdate'], work => {
+    const sheets = new Set<number>()
+    const responses = (body.data ?? []).map((data, i) =>
+      prefixed(`Invalid data[${i}]: `, () => {
+        if (!data.range) throw invalid('Missing range')
+        const updated = updateValues(work, data.range, data, options.input)
+        if (updated.reply.updatedCells) sheets.add(updated.sheet.sheet_id)
+        return reply(work, updated, options)
+      }),
+    )
+    const total = (name: 'updatedRows' | 'updatedColumns' | 'updatedCells') =>
+      responses.reduce((sum, each) => sum + (each[name] ?? 0), 0)
+    return {
+      spreadsheetId: work.book.id,
+      ...(sheets.size > 0 && {
+        totalUpdatedRows: total('updatedRows'),
+        totalUpdatedColumns: total('updatedColumns'),
+        totalUpdatedCells: total('updatedCells'),
+        totalUpdatedSheets: sheets.size,
+      }),
+      ...(responses.length > 0 && { responses }),
+    }
+  })
+}
+
+function append(ask: Ask): object {
+  const body = ask.body<sheets_v4.Schema$ValueRange>('ValueRange')
+  const options = updateOptions(ask)
+  const insert = readEnumParameter('insertDataOption', 'InsertDataOption', ask.query.get('insertDataOption'))
+  return ask.change(['values.append'], work => {
+    const target = parseRange(ask.params[1] ?? '', work.book)
+    const { table, update: updated } = appendValues(work, target, body, {
+      input: options.input,
+      insert: insert === 'INSERT_ROWS',
+    })
+    return {
+      spreadsheetId: work.book.id,
+      ...(table && { tableRange: printRange(target.sheet, table) }),
+      updates: reply(work, updated, options),
+    }
+  })
+}
+
+function clear(ask: Ask): object {
+  ask.body('ClearValuesRequest')
+  return ask.change(['values.clear'], work => ({
+    spreadsheetId: work.book.id,
+    clearedRange: clearRange(work, ask.params[1] ?? ''),
+  }))
+}
+
+function batchClear(ask: Ask): object {
+  const { ranges } = ask.body<sheets_v4.Schema$BatchClearValuesRequest>('BatchClearValuesRequest')
+  return ask.change(['values.batchClear'], work => ({
+    spreadsheetId: work.book.id,
+    clearedRanges: (ranges ?? []).map((range, i) =>
+      prefixed(`Invalid range[${i}]: `, () => clearRange(work, range)),
+    ),
+  }))
+}

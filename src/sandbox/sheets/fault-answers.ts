@@ -1,0 +1,42 @@
+import { internalError, notPermitted, sheetsErrorBody, unauthenticated, unavailable } from './errors.ts'
+import type { Refusal } from './errors.ts'
+import type { Fault } from './faults.ts'
+import { exceeded, QUOTA } from './quota.ts'
+import { json } from './wire.ts'
+import type { Answer } from './wire.ts'
+import {
+  backendError,
+  driveErrorBody,
+  insufficientPermissions,
+  notAuthenticated,
+  rateLimited,
+} from '#sandbox/drive/errors.ts'
+import type { DriveRefusal } from '#sandbox/drive/errors.ts'
+
+type Refused = Partial<Record<Fault['action'], (method: string) => Refusal>>
+
+const sheets: Refused = {
+  '429': method => exceeded(method === 'GET' ? 'read' : 'write', 'User', QUOTA.per_user),
+  '500': internalError,
+  '503': unavailable,
+  expired_token: unauthenticated,
+  forbidden: notPermitted,
+}
+
+const drive: Partial<Record<Fault['action'], () => DriveRefusal>> = {
+  '429': rateLimited,
+  '500': () => backendError(500),
+  '503': () => backendError(503),
+  expired_token: notAuthenticated,
+  forbidden: insufficientPermissions,
+}
+
+/** The answer of a fault that answers by itself; null for one that does something else. */
+export function faultAnswer({ action }: Fault, platform: Fault['platform'], method: string): Answer | null {
+  if (platform === 'drive') {
+    const refusal = drive[action]?.()
+    return refusal ? json(driveErrorBody(refusal), refusal.code) : null
+  }
+  const refusal = sheets[action]?.(method)
+  return refusal ? json(sheetsErrorBody(refusal), refusal.code) : null
+}
