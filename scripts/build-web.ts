@@ -1,0 +1,72 @@
+import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { glob, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { join, relative } from 'node:path'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+
+/**
+ * Builds the interface into dist/web. With `--if-needed` only when what it is made of has changed since: `npm start` asks that each time,
+ * and the answer takes a few milliseconds.
+ */
+const root = join(import.meta.dirname, '..')
+const out = join(root, 'dist/web')
+const stamp = join(root, 'dist/web.stamp')
+
+const wanted = await fingerprint()
+if (!process.argv.includes('--if-needed') || !(await isBuilt())) await build()
+
+async function isBuilt() {
+  return existsSync(join(out, 'index.html')) && (await readFile(stamp, 'utf8').catch(() => '')) === wanted
+}
+
+/** Built beside and then moved, so that an interrupted build leaves the last one as it was. */
+async function build() {
+  const started = performance.now()
+  const fresh = join(root, `dist/web.${process.pid}`)
+  // Loaded here, since loading it takes longer than finding out that nothing is to be done.
+  const vite = await import('vite')
+  await vite.build({
+    configFile: join(root, 'vite.config.ts'),
+    logLevel: 'warn',
+    build: { outDir: fresh, emptyOutDir: true },
+  })
+  await compressAll(fresh)
+  await rm(out, { recursive: true, force: true })
+  await mkdir(join(root, 'dist'), { recursive: true })
+  await rename(fresh, out)
+  await writeFile(stamp, wanted)
+  console.log(`interface built in ${((performance.now() - started) / 1000).toFixed(1)} s`)
+}
+
+/** A hash over everything that the interface is made of. */
+async function fingerprint() {
+  const files = ['package-lock.json', 'vite.config.ts', 'scripts/build-web.ts']
+  for await (const entry of glob('src/{web,shared}/**/*', { cwd: root, withFileTypes: true })) {
+    if (entry.isFile() && !/\.test\.tsx?$/.test(entry.name))
+      files.push(relative(root, join(entry.parentPath, entry.name)))
+  }
+  const hash = createHash('sha256')
+  const contents = await Promise.all(
+    files.toSorted().map(async file => [file, await readFile(join(root, file))] as const),
+  )
+  for (const [file, bytes] of contents) hash.update(`${file} ${bytes.length}\n`).update(bytes)
+  return hash.digest('hex')
+}
+
+/** Beside each file its compressed forms, which the server hands out as they are. */
+async function compressAll(folder: string) {
+  const jobs: Promise<void>[] = []
+  for await (const file of glob('**/*.{js,css,svg}', { cwd: folder })) jobs.push(compress(join(folder, file)))
+  await Promise.all(jobs)
+}
+
+async function compress(path: string) {
+  const bytes = await readFile(path)
+  if (bytes.length < 1000) return
+  const [br, gz] = await Promise.all([
+    promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length } }),
+    promisify(gzip)(bytes, { level: 9 }),
+  ])
+  await Promise.all([writeFile(`${path}.br`, br), writeFile(`${path}.gz`, gz)])
+}
