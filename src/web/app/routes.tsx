@@ -185,6 +185,7 @@ export function createAppRouter(queries: QueryClient) {
     defaultErrorComponent: Crash,
     defaultNotFoundComponent: NotFound,
     scrollRestoration: true,
+    scrollToTopSelectors: ['#content'],
   })
 }
 

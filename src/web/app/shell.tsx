@@ -31,7 +31,7 @@ export function Shell() {
       )}
       <div className={styles.column}>
         <Header />
-        <main id="content" className={styles.content} tabIndex={-1}>
+        <main id="content" className={styles.content} tabIndex={-1} data-scroll-restoration-id="content">
           <Outlet />
         </main>
       </div>

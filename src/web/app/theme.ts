@@ -40,6 +40,8 @@ const dark: MantineColorsTuple = [
   '#0e1014',
 ]
 
+const dialogTitle = { fontSize: '16px', fontWeight: 620 }
+
 /** The colours that the interface uses; variables of the others are not shipped. */
 export const colorNames = ['accent', 'gray', 'dark', 'red', 'green', 'orange'] as const
 
@@ -70,9 +72,15 @@ export const theme = createTheme({
   cursorType: 'pointer',
   respectReducedMotion: true,
   components: {
-    // Locking the scroll would inject a style element; theme.css does it with :has().
-    Modal: { defaultProps: { lockScroll: false, transitionProps: { duration: 120 } } },
-    Drawer: { defaultProps: { lockScroll: false, transitionProps: { duration: 140 } } },
+    // Locking the scroll would write a style element. Nothing is lost: behind a dialog it is not the document that scrolls (shell.module.css).
+    Modal: {
+      defaultProps: { lockScroll: false, transitionProps: { duration: 120 }, radius: 'md' },
+      styles: { title: dialogTitle },
+    },
+    Drawer: {
+      defaultProps: { lockScroll: false, transitionProps: { duration: 140 } },
+      styles: { title: dialogTitle },
+    },
     Popover: { defaultProps: { transitionProps: { duration: 80 }, shadow: 'md' } },
     Menu: { defaultProps: { transitionProps: { duration: 80 }, shadow: 'md' } },
     Tooltip: { defaultProps: { transitionProps: { duration: 80 }, openDelay: 350, withArrow: false } },

@@ -15,6 +15,9 @@ export const ui = {
   nothing_found: 'Nothing found',
   more_chosen: '{{count}} more chosen',
   remove: 'Remove {{name}}',
+  caps_lock: 'Caps Lock is on',
+  show_password: 'Show password',
+  hide_password: 'Hide password',
   severity: { info: 'Info', success: 'Success', warning: 'Warning', error: 'Error' },
   notifications: 'Notifications',
   table: {

@@ -17,6 +17,9 @@ export const ui: TextsLike<typeof english> = {
   nothing_found: '找不到符合的項目',
   more_chosen: '另外已選 {{count}} 項',
   remove: '移除 {{name}}',
+  caps_lock: '大寫鎖定已開啟',
+  show_password: '顯示密碼',
+  hide_password: '隱藏密碼',
   severity: { info: '資訊', success: '成功', warning: '警告', error: '錯誤' },
   notifications: '通知',
   table: {

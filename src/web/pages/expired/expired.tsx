@@ -1,8 +1,8 @@
 import { useSearch } from '@tanstack/react-router'
-import { useTranslation } from '#web/i18n/use-translation.ts'
+import { EntryPage } from '#web/app/entry-page.tsx'
 import { LinkButton } from '#web/app/links.tsx'
 import { usePageTitle } from '#web/app/page-title.ts'
-import { MessagePage } from '#web/ui/message-page.tsx'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 
 /** The session is over: what happened, and the way back to where the person was. */
 export function Expired() {
@@ -10,14 +10,10 @@ export function Expired() {
   const search = useSearch({ from: '/expired' })
   usePageTitle(t('expired_title'))
   return (
-    <MessagePage
-      title={t('expired_title')}
-      detail={t('expired_detail')}
-      action={
-        <LinkButton to="/sign-in" search={search}>
-          {t('expired_back')}
-        </LinkButton>
-      }
-    />
+    <EntryPage title={t('expired_title')} detail={t('expired_detail')}>
+      <LinkButton to="/sign-in" search={search} fullWidth size="md">
+        {t('expired_back')}
+      </LinkButton>
+    </EntryPage>
   )
 }

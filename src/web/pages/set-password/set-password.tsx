@@ -1,3 +1,93 @@
+import { Button } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { useSearch } from '@tanstack/react-router'
+import { useState, type FormEvent } from 'react'
+import { client } from '#web/app/client.ts'
+import { EntryPage } from '#web/app/entry-page.tsx'
+import { LinkButton } from '#web/app/links.tsx'
+import { usePageTitle } from '#web/app/page-title.ts'
+import type { Problem } from '#web/app/problem.ts'
+import { useTranslation } from '#web/i18n/use-translation.ts'
+import { InlineAlert } from '#web/ui/inline-alert.tsx'
+import { PasswordField } from '#web/ui/password-field.tsx'
+import { ProblemText } from '#web/ui/problem-text.tsx'
+
+const LEAST_LENGTH = 12
+
+/** Where a one-time link leads: choose the password of a new account, or a new one of an old. */
 export function SetPassword() {
-  return null
+  const { t } = useTranslation('sign_in')
+  const { token } = useSearch({ from: '/set-password' })
+  usePageTitle(t('set_title'))
+  const set = useMutation<null, Problem, string>({
+    mutationFn: password => client.anonymous('POST', '/api/set-password/', { body: { token, password } }),
+  })
+  if (token === '' || set.isSuccess)
+    return (
+      <EntryPage title={t('set_title')} detail={t(set.isSuccess ? 'set_done' : 'set_no_link')}>
+        <LinkButton to="/sign-in" fullWidth size="md">
+          {t('to_sign_in')}
+        </LinkButton>
+      </EntryPage>
+    )
+  return (
+    <EntryPage title={t('set_title')} detail={t('set_detail')}>
+      <PasswordForm problem={set.error} saving={set.isPending} onSubmit={set.mutate} />
+    </EntryPage>
+  )
+}
+
+interface PasswordFormProps {
+  problem: Problem | null
+  saving: boolean
+  onSubmit: (password: string) => void
+}
+
+function PasswordForm({ problem, saving, onSubmit }: PasswordFormProps) {
+  const { t } = useTranslation('sign_in')
+  const [password, setPassword] = useState('')
+  const [repeated, setRepeated] = useState('')
+  const [tried, setTried] = useState(false)
+  const tooShort = [...password].length < LEAST_LENGTH
+  const different = repeated !== password
+  // The server tells the password's fault at its field; anything else is about the link or the request.
+  const [fault] = problem?.fields.password ?? []
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    setTried(true)
+    if (!tooShort && !different) onSubmit(password)
+  }
+
+  return (
+    <form onSubmit={submit} noValidate>
+      {problem && !fault && (
+        <InlineAlert severity="error">
+          {problem.code === 'not_found' || problem.code === 'invalid' ? (
+            t('set_link_gone')
+          ) : (
+            <ProblemText code={problem.code} />
+          )}
+        </InlineAlert>
+      )}
+      <PasswordField
+        label={t('set_password')}
+        hint={t('set_rule')}
+        value={password}
+        onChange={setPassword}
+        autoComplete="new-password"
+        error={tried && (tooShort ? t('set_too_short') : fault && <ProblemText code={fault} />)}
+      />
+      <PasswordField
+        label={t('set_repeat')}
+        value={repeated}
+        onChange={setRepeated}
+        autoComplete="new-password"
+        error={tried && different && t('set_different')}
+      />
+      <Button type="submit" fullWidth size="md" loading={saving}>
+        {t('set_submit')}
+      </Button>
+    </form>
+  )
 }

@@ -1,3 +1,67 @@
+import { Button } from '@mantine/core'
+import { useRouter, useSearch } from '@tanstack/react-router'
+import { useState, type FormEvent } from 'react'
+import { EntryPage } from '#web/app/entry-page.tsx'
+import { usePageTitle } from '#web/app/page-title.ts'
+import { useTranslation } from '#web/i18n/use-translation.ts'
+import { InlineAlert } from '#web/ui/inline-alert.tsx'
+import { PasswordField } from '#web/ui/password-field.tsx'
+import { TextField } from '#web/ui/text-field.tsx'
+import { useDemo, useSignIn } from './data.ts'
+import { DemoPeople } from './demo-people.tsx'
+import { SignInProblem } from './sign-in-problem.tsx'
+
+/** Name and password; in demo mode also the people of the demo agency, one click each. */
 export function SignIn() {
-  return null
+  const { t } = useTranslation('sign_in')
+  const { redirect } = useSearch({ from: '/sign-in' })
+  const router = useRouter()
+  const demo = useDemo()
+  const signIn = useSignIn(() => router.history.push(redirect ?? '/'))
+  const [username, setUsername] = useState('')
+  const [password, setPassword] = useState('')
+  const [tried, setTried] = useState(false)
+  usePageTitle(t('title'))
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    setTried(true)
+    if (username.trim() && password) signIn.mutate({ username: username.trim(), password })
+  }
+
+  return (
+    <EntryPage title={t('title')} detail={t('tagline')}>
+      <form onSubmit={submit} noValidate>
+        {signIn.error && (
+          <InlineAlert severity="error">
+            <SignInProblem problem={signIn.error} />
+          </InlineAlert>
+        )}
+        <TextField
+          label={t('username')}
+          value={username}
+          onChange={setUsername}
+          autoComplete="username"
+          error={tried && !username.trim() && t('username_required')}
+        />
+        <PasswordField
+          label={t('password')}
+          value={password}
+          onChange={setPassword}
+          autoComplete="current-password"
+          error={tried && !password && t('password_required')}
+        />
+        <Button type="submit" fullWidth size="md" loading={signIn.isPending}>
+          {t('submit')}
+        </Button>
+      </form>
+      {demo && (
+        <DemoPeople
+          demo={demo}
+          disabled={signIn.isPending}
+          onChoose={name => signIn.mutate({ username: name, password: demo.password })}
+        />
+      )}
+    </EntryPage>
+  )
 }

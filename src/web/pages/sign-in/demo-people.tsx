@@ -1,0 +1,40 @@
+import type { Demo } from '#shared/api/demo.ts'
+import { initials } from '#web/app/initials.ts'
+import { useTranslation } from '#web/i18n/use-translation.ts'
+import styles from './demo-people.module.css'
+
+interface DemoPeopleProps {
+  demo: Demo
+  disabled: boolean
+  onChoose: (username: string) => void
+}
+
+/** The demo agency's people, each a button that signs in. */
+export function DemoPeople({ demo, disabled, onChoose }: DemoPeopleProps) {
+  const { t } = useTranslation('sign_in')
+  const roles = useTranslation('app')
+  return (
+    <section className={styles.demo}>
+      <h2>{t('demo_title')}</h2>
+      <p>{t('demo_detail')}</p>
+      <ul>
+        {demo.users.map(({ username, identity, name }) => (
+          <li key={username}>
+            <button
+              type="button"
+              disabled={disabled}
+              onClick={() => onChoose(username)}
+              aria-label={t('demo_as', { name })}
+            >
+              <span className={styles.initials} aria-hidden>
+                {initials(name)}
+              </span>
+              <span className={styles.name}>{name}</span>
+              <span className={styles.role}>{roles.t(`identity.${identity}`)}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
