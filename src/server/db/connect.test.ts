@@ -45,6 +45,16 @@ describe('a database session', async () => {
     await short.close()
   })
 
+  it('ends with the database, whether Kysely has used it or not', async () => {
+    const other = await connect(url, { command: 'closing' })
+    await other.close()
+    await other.close()
+    const sessions = `select from pg_stat_activity where application_name like '% closing %'`
+    // Postgres lists a session for a moment after its end.
+    for (let rows = 1; rows > 0;) rows = (await pool.query(sessions)).rows.length
+    expect(other.pool.ended).toBe(true)
+  })
+
   it('names the address without the password when it cannot connect', async () => {
     const wrong = url.replace(/:[^:@]*@/, ':s3cret@')
     const failure = await connect(wrong, { command: 'test' }).catch(String)

@@ -76,12 +76,17 @@ export async function connect(url: string, options: OpenOptions): Promise<OpenDa
   const listener = createListener(() => new Client(sessionOptions(url, `${options.command} listen`)), log)
   const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) })
   let closing: Promise<void> | undefined
+  const closeAll = async () => {
+    await listener.close()
+    await db.destroy() // ends the pool only if Kysely has used it
+    if (!pool.ended) await pool.end()
+  }
   return {
     db,
     pool,
     url,
     listen: listener.listen,
-    close: () => (closing ??= listener.close().then(() => db.destroy())),
+    close: () => (closing ??= closeAll()),
   }
 }
 

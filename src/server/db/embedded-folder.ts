@@ -237,6 +237,7 @@ async function reachableEngine(data_dir: string, run_as: Folder['run_as']): Prom
     const draft = `${copy}.new-${process.pid}`
     await mkdir(dirname(copy), { recursive: true, mode: 0o755 })
     await cp(dirname(shipped), draft, { recursive: true, verbatimSymlinks: true })
+    await promisify(execFile)('chmod', ['-R', 'a+rX', dirname(copy), draft]) // whatever our umask is
     await rename(draft, copy).catch(() => rm(draft, { recursive: true, force: true }))
   }
   return programs(join(copy, 'bin'))
