@@ -9,9 +9,12 @@ import { createWorld } from './world/world.ts'
 
 /** A service with a wire of its own (spreadsheets); answers false when the path is none of its. */
 export interface Mounted {
-  platform: string
+  /** The platform of a path that it answered, for the log. */
+  platformOf(path: string): string
   handle(request: IncomingMessage, response: ServerResponse): Promise<boolean>
   control: Controlled
+  /** The address is known now. */
+  ready?(): void
   close(): void | Promise<void>
 }
 
@@ -49,8 +52,9 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
       return null
     }
     if (meta.owns(url.pathname)) return { platform: 'meta', ...(await meta.handle(request, response, url)) }
-    for (const { platform, handle } of mounted) {
-      if (await handle(request, response)) return { platform, account: null }
+    for (const service of mounted) {
+      if (await service.handle(request, response))
+        return { platform: service.platformOf(url.pathname), account: null }
     }
     await send(
       request,
@@ -76,6 +80,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   })
   const bound = await listen(server, { host, port })
   origin = `http://${host}:${bound}`
+  for (const service of mounted) service.ready?.()
   return {
     port: bound,
     origin,

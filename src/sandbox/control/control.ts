@@ -10,10 +10,15 @@ import { controlPage, pageHeaders } from './page.ts'
 /** What another service of the sandbox lets the control endpoint do; its faults are its own. */
 export interface Controlled {
   platforms: readonly string[]
-  getFaults(): unknown
+  getFaults(): unknown[]
   setFaults(faults: unknown[]): void
-  journal(): unknown
-  reset(): void
+  /** What was changed, oldest first. */
+  journal(): unknown[]
+  reset(how: { keep_files: boolean }): void
+  revokeTokens(): unknown
+  getLimits(): Record<string, unknown>
+  /** Throws a ZodError for limits that it does not have. */
+  setLimits(limits: unknown): void
 }
 
 export interface Control {
@@ -32,13 +37,17 @@ const ClockChange = z.strictObject({
     .optional(),
   speed: z.number().min(0).max(100_000).optional(),
 })
+const Reset = z.strictObject({ keep_files: z.boolean().default(false) })
 const AnyFault = z.looseObject({ platform: z.string() })
 const FaultList = z.union([
   z.array(AnyFault),
   z.strictObject({ faults: z.array(AnyFault) }).transform(body => body.faults),
 ])
 
-/** GET and PUT /control/faults, GET and PUT /control/clock, GET /control/requests, POST /control/reset, and the page. */
+/**
+ * GET and PUT /control/faults, /control/clock and /control/limits, GET /control/requests and /control/journal,
+ * POST /control/reset ({keep_files: true} spares the spreadsheets) and /control/revoke-tokens, and the page.
+ */
 export async function answerControl(
   request: IncomingMessage,
   path: string,
@@ -68,9 +77,21 @@ export async function answerControl(
         control.clock.set(ClockChange.parse(await bodyOf(request)))
         return json(200, control.clock.state())
       case 'GET /control/requests':
-        return json(200, { ...control.log.read(), journals: journalsOf(control) })
+        return json(200, control.log.read())
+      case 'GET /control/journal':
+        return json(200, { changes: control.others.flatMap(other => other.journal()) })
+      case 'GET /control/limits':
+        return json(200, limitsOf(control))
+      case 'PUT /control/limits': {
+        const limits = await bodyOf(request)
+        for (const other of control.others) other.setLimits(limits)
+        return json(200, limitsOf(control))
+      }
+      case 'POST /control/revoke-tokens':
+        for (const other of control.others) other.revokeTokens()
+        return json(200, { revoked: true })
       case 'POST /control/reset':
-        reset(control)
+        reset(control, Reset.parse(await bodyOf(request, '{}')))
         return json(200, { reset: true })
       default:
         return json(404, { error: `no ${task}` })
@@ -96,17 +117,14 @@ function whyNot(request: IncomingMessage): string | null {
   return null
 }
 
-async function bodyOf(request: IncomingMessage): Promise<unknown> {
+async function bodyOf(request: IncomingMessage, usual = ''): Promise<unknown> {
   const body = await readBody(request, 1024 * 1024)
-  return JSON.parse(body?.toString('utf8') ?? '')
+  return JSON.parse(body?.toString('utf8') || usual)
 }
 
 const allFaults = ({ faults, others }: Control): unknown[] => [
   ...faults.list(),
-  ...others.flatMap(other => {
-    const list = other.getFaults()
-    return Array.isArray(list) ? list : []
-  }),
+  ...others.flatMap(other => other.getFaults()),
 ]
 
 /** All platforms or none: a list with one wrong entry changes nothing of Meta's, whose faults are read first. */
@@ -118,15 +136,14 @@ function setFaults({ faults, others }: Control, list: z.infer<typeof AnyFault>[]
   faults.set(meta)
 }
 
-const journalsOf = ({ others }: Control) =>
-  Object.fromEntries(others.map(other => [other.platforms[0] ?? 'other', other.journal()]))
+const limitsOf = ({ others }: Control) => Object.assign({}, ...others.map(other => other.getLimits()))
 
-function reset(control: Control): void {
+function reset(control: Control, how: { keep_files: boolean }): void {
   control.clock.reset()
   control.faults.set([])
   control.log.reset()
   control.resetMeta()
-  for (const other of control.others) other.reset()
+  for (const other of control.others) other.reset(how)
 }
 
 const stateOf = (control: Control) => ({

@@ -27,7 +27,7 @@ const add = fault => {
 document.querySelectorAll('[data-fault]').forEach(button => button.addEventListener('click', () => add(button.dataset.fault)))
 document.querySelector('#save-faults').addEventListener('click', () => call('PUT', '/control/faults', faults.value))
 document.querySelector('#clear-faults').addEventListener('click', () => call('PUT', '/control/faults', '[]'))
-document.querySelector('#reset').addEventListener('click', () => call('POST', '/control/reset'))
+document.querySelector('#reset').addEventListener('click', () => call('POST', '/control/reset', '{"keep_files":true}'))
 document.querySelector('#clock').addEventListener('submit', event => {
   event.preventDefault()
   const form = new FormData(event.target)
@@ -85,7 +85,7 @@ ${Object.entries(totals)
       `<tr><td>${escape(platform)}<td>${requests}<td>${escape(JSON.stringify(by_status))}</tr>`,
   )
   .join('')}</table></fieldset>
-<button id="reset">Reset everything</button>
+<button id="reset">Reset all but the spreadsheets</button>
 <script>${SCRIPT}</script></html>`
 
 const escape = (text: string) =>

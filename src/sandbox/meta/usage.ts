@@ -1,14 +1,10 @@
 // How much of its quotas an account and the app have used, as the headers of every answer tell it.
 
+const MINUTE = 60_000
 const HOUR = 3_600_000
 const INSIGHTS_PER_HOUR = 190_400
 const SCORE = 9000
 const SCORE_WINDOW = 300_000
-
-interface Use {
-  at: number
-  points: number
-}
 
 export interface Usage {
   /** Counts a request; a read costs one point, a write three. */
@@ -19,21 +15,29 @@ export interface Usage {
 }
 
 export function createUsage(): Usage {
-  let uses = new Map<string, Use[]>()
-  const recent = (account: string, now: number) =>
-    (uses.get(account) ?? []).filter(use => Math.abs(now - use.at) < HOUR)
+  let minutes = new Map<string, Map<number, { calls: number; points: number }>>()
+  const since = (account: string | null, now: number, window: number) => {
+    const sum = { calls: 0, points: 0 }
+    for (const [minute, { calls, points }] of minutes.get(account ?? 'app') ?? []) {
+      if (Math.abs(now - minute * MINUTE) > window) continue
+      sum.calls += calls
+      sum.points += points
+    }
+    return sum
+  }
 
   return {
     count({ account, method, now }) {
       const name = account ?? 'app'
-      const kept = recent(name, now).slice(-5000)
-      kept.push({ at: now, points: method === 'GET' ? 1 : 3 })
-      uses.set(name, kept)
+      const kept = new Map([...(minutes.get(name) ?? [])].slice(-60))
+      const minute = Math.floor(now / MINUTE)
+      const { calls, points } = kept.get(minute) ?? { calls: 0, points: 0 }
+      minutes.set(name, kept.set(minute, { calls: calls + 1, points: points + (method === 'GET' ? 1 : 3) }))
     },
     headers({ account, now, percent }) {
-      const list = recent(account ?? 'app', now)
-      const score = list.filter(use => now - use.at < SCORE_WINDOW).reduce((sum, use) => sum + use.points, 0)
-      const share = percent ?? round((list.length / INSIGHTS_PER_HOUR) * 100)
+      const { calls } = since(account, now, HOUR)
+      const { points } = since(account, now, SCORE_WINDOW)
+      const share = percent ?? round((calls / INSIGHTS_PER_HOUR) * 100)
       const app = percent ?? round(share / 2)
       const tier = { ads_api_access_tier: 'standard_access' }
       const times = {
@@ -60,7 +64,7 @@ export function createUsage(): Usage {
             ],
           }),
           'x-ad-account-usage': JSON.stringify({
-            acc_id_util_pct: percent ?? round((score / SCORE) * 100),
+            acc_id_util_pct: percent ?? round((points / SCORE) * 100),
             reset_time_duration: 240,
             ...tier,
           }),
@@ -72,7 +76,7 @@ export function createUsage(): Usage {
       }
     },
     reset() {
-      uses = new Map()
+      minutes = new Map()
     },
   }
 }

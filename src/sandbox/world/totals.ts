@@ -3,7 +3,7 @@ import type { Ad } from './campaigns.ts'
 import { dayReader, type Moment } from './facts.ts'
 import { mix } from './hash.ts'
 import { METRICS } from './metrics.ts'
-import { addContacts, type Contacts, meetingOf, noContacts } from './people.ts'
+import { addContacts, type Contacts, type Meeting, meetingOf, noContacts } from './people.ts'
 import { cutOf, type Part } from './split.ts'
 
 /** What a set of ads did over some days; contacts become people in people.ts. */
@@ -19,6 +19,8 @@ export interface Question {
   slots: number[]
   /** The parts of a breakdown; none for the whole. */
   parts?: readonly Part[]
+  /** Nobody will ask for people: the contacts stay empty. */
+  without_people?: boolean
 }
 
 /** Adds up over the days first to last (both included): one entry a part, null where nothing was delivered. */
@@ -26,7 +28,7 @@ export type Adder = (days: { first: number; last: number }) => (Totals | null)[]
 
 /** An adder for a set of ads; make it once and ask it for many days. */
 export function adderOf(question: Question, ads: readonly Ad[]): Adder {
-  const { parts, slots, moment } = question
+  const { parts, slots, moment, without_people } = question
   const counts = new Float64Array(METRICS.length)
   const pieces = parts?.map(() => new Float64Array(METRICS.length)) ?? [counts]
   const readers = ads.map(ad => ({
@@ -46,7 +48,8 @@ export function adderOf(question: Question, ads: readonly Ad[]): Adder {
         cut?.(counts, pieces, mix(ad.seed, day))
         for (let index = 0; index < pieces.length; index++) {
           const piece = pieces[index]
-          if (piece && piece[0] !== 0) addPiece(sums, index, { piece, slots, meeting })
+          if (piece && piece[0] !== 0)
+            addPiece(sums, index, { piece, slots, meeting: without_people ? null : meeting })
         }
       }
     }
@@ -54,10 +57,15 @@ export function adderOf(question: Question, ads: readonly Ad[]): Adder {
   }
 }
 
-type Piece = { piece: Float64Array; slots: number[]; meeting: ReturnType<typeof meetingOf> }
+type Piece = { piece: Float64Array; slots: number[]; meeting: Meeting | null }
 
 function addPiece(sums: (Totals | null)[], index: number, { piece, slots, meeting }: Piece): void {
-  const sum = (sums[index] ??= { counts: new Float64Array(METRICS.length), contacts: noContacts() })
+  const sum = (sums[index] ??= {
+    counts: new Float64Array(METRICS.length),
+    contacts: meeting ? noContacts() : EMPTY,
+  })
   for (const slot of slots) sum.counts[slot] = (sum.counts[slot] ?? 0) + (piece[slot] ?? 0)
-  addContacts(sum.contacts, piece, meeting)
+  if (meeting) addContacts(sum.contacts, piece, meeting)
 }
+
+const EMPTY = noContacts()

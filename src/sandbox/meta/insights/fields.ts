@@ -40,6 +40,8 @@ export const UNIQUE_FIELDS = new Set([
   'cost_per_unique_click',
 ])
 
+export const countsPeople = (name: string) => REACH_FIELDS.has(name) || UNIQUE_FIELDS.has(name)
+
 const n = (facts: RowFacts, metric: Metric) => facts.counts[slotOf[metric]] ?? 0
 const text = (value: number) => (value === 0 ? undefined : String(value))
 const count = (metric: Metric): Field => ({ needs: [metric], show: facts => text(n(facts, metric)) })

@@ -6,7 +6,7 @@ import type { Part } from '../../world/split.ts'
 import { type Adder, adderOf, type Totals } from '../../world/totals.ts'
 import type { World } from '../../world/world.ts'
 import { actionsOf } from './actions.ts'
-import { FIELDS, REACH_FIELDS, type RowFacts } from './fields.ts'
+import { countsPeople, FIELDS, type RowFacts } from './fields.ts'
 import type { Entity, Query } from './query.ts'
 
 export type Row = Record<string, unknown>
@@ -78,25 +78,31 @@ export function sizeOf(query: Query, world: World): { rows: number; ad_days: num
 function rowMaker(query: Query, world: World) {
   const shown = [...new Set([...query.fields, ...query.filters.row_fields])]
   const slots = withParents(shown.flatMap(name => FIELDS[name]?.needs ?? []))
-  const question = { account: query.account, moment: world.moment(query.account), slots }
-  const by_result = shown.includes('results') || shown.includes('cost_per_result')
-  const population = world.population(query.account)
-  const actions = actionsOf(query.account)
   const fields = shown.flatMap(name => {
     const field = FIELDS[name]
     return field ? [{ name, field }] : []
   })
+  const people = shown.some(countsPeople)
+  const question = {
+    account: query.account,
+    moment: world.moment(query.account),
+    slots,
+    without_people: !people,
+    ...(query.parts && { parts: query.parts }),
+  }
+  const by_result = shown.includes('results') || shown.includes('cost_per_result')
+  const population = world.population(query.account)
+  const dates = query.slices.map(({ first, last }) => ({ date_start: isoOf(first), date_stop: isoOf(last) }))
+  const actions = actionsOf(query.account)
+  const action_keys = actionKeys(query.action_breakdowns)
 
   return (entity: Entity) => {
-    const adder = adderOf({ ...question, ...(query.parts && { parts: query.parts }) }, entity.ads)
-    const objectives = by_result
-      ? addersByObjective(entity.ads, ads =>
-          adderOf({ ...question, ...(query.parts && { parts: query.parts }) }, ads),
-        )
-      : []
+    const adder = adderOf(question, entity.ads)
+    const objectives = by_result ? addersByObjective(entity.ads, ads => adderOf(question, ads)) : []
     return (slice_index: number): (Row | null)[] => {
       const slice = query.slices[slice_index]
-      if (!slice) return []
+      const days = dates[slice_index]
+      if (!slice || !days) return []
       const results = objectives.map(([objective, add]) => [objective, add(slice)] as const)
       return adder(slice).map((totals, part) => {
         if (!totals) return null
@@ -105,14 +111,14 @@ function rowMaker(query: Query, world: World) {
           entity: entity.keys,
           level: query.level,
           counts: totals.counts,
-          people: query.no_people ? NOBODY : peopleOf(totals.contacts, population),
+          people: people && !query.no_people ? peopleOf(totals.contacts, population) : NOBODY,
           by_objective: new Map(results.flatMap(([objective, sums]) => countsOf(objective, sums[part]))),
           actions,
           windows: query.windows,
-          action_keys: actionKeys(query.action_breakdowns),
+          action_keys,
           on_meta_only: query.on_meta_only,
         }
-        return rowOf(facts, { query, fields, slice, part: query.parts?.[part] ?? null })
+        return rowOf(facts, { query, fields, dates: days, part: query.parts?.[part] ?? null })
       })
     }
   }
@@ -123,19 +129,19 @@ const NOBODY = { reach: 0, unique_clicks: 0, unique_link_clicks: 0 }
 interface Frame {
   query: Query
   fields: { name: string; field: { show(facts: RowFacts): unknown } }[]
-  slice: { first: number; last: number }
+  dates: { date_start: string; date_stop: string }
   part: Part | null
 }
 
-function rowOf(facts: RowFacts, { query, fields, slice, part }: Frame): Row {
+function rowOf(facts: RowFacts, { query, fields, dates, part }: Frame): Row {
   const row: Row = {}
   for (const { name, field } of fields) {
     const value = field.show(facts)
     if (value !== undefined) row[name] = value
-    else if (query.no_people && (REACH_FIELDS.has(name) || name.startsWith('unique_'))) row[name] = '0'
+    else if (query.no_people && countsPeople(name)) row[name] = '0'
   }
-  row['date_start'] = isoOf(slice.first)
-  row['date_stop'] = isoOf(slice.last)
+  row['date_start'] = dates.date_start
+  row['date_stop'] = dates.date_stop
   return part ? Object.assign(row, part.keys) : row
 }
 
