@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -13,7 +13,9 @@ afterAll(() => rmSync(dir, { recursive: true, force: true }))
 
 const program = new URL('./main.ts', import.meta.url)
 const start = (env: Record<string, string>) =>
-  spawn(process.execPath, [program.pathname], { env: { PATH: process.env['PATH'], SANDBOX_DIR: dir, ...env } })
+  spawn(process.execPath, [program.pathname], {
+    env: { PATH: process.env['PATH'], SANDBOX_DIR: dir, ...env },
+  })
 const ready = (text: unknown) => JSON.parse(String(text)) as { type: string; port: number }
 
 test('the program says its port, answers, and stops on SIGTERM', async () => {
@@ -21,7 +23,25 @@ test('the program says its port, answers, and stops on SIGTERM', async () => {
   const [line] = await once(createInterface(child.stdout), 'line')
   const { type, port } = ready(line)
   expect(type).toBe('ready')
-  expect((await fetch(`http://127.0.0.1:${port}/control/clock`)).status).toBe(200)
+  const address = `http://127.0.0.1:${port}`
+  expect((await fetch(`${address}/control/clock`)).status).toBe(200)
+  const created = await fetch(`${address}/v4/spreadsheets`, {
+    method: 'POST',
+    headers: {
+      authorization: 'Bearer sandbox-user:staff@sheetcast.demo',
+      'content-type': 'application/json',
+    },
+    body: '{}',
+  })
+  expect(created.status).toBe(200)
+  const key = JSON.parse(readFileSync(join(dir, 'service-account.json'), 'utf8'))
+  expect(key).toMatchObject({
+    type: 'service_account',
+    client_email: 'sheetcast@sheetcast-sandbox.iam.gserviceaccount.com',
+    token_uri: `${address}/token`,
+  })
+  const log = await (await fetch(`${address}/control/requests`)).json()
+  expect(log).toMatchObject({ totals: { sheets: { requests: 1 } } })
   child.kill('SIGTERM')
   expect(await once(child, 'exit')).toEqual([0, null])
 })

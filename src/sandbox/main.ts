@@ -2,12 +2,13 @@
 import { mkdirSync } from 'node:fs'
 import { parentPort } from 'node:worker_threads'
 import { type Sandbox, startSandbox } from './sandbox.ts'
+import { mountSpreadsheets } from './spreadsheets.ts'
 
 // The sandbox as a program (`node src/sandbox/main.ts`) or as a worker thread. It says on which port it is ready, as
 // one line of JSON on stdout or as a message, and stops on SIGTERM, SIGINT or the message 'stop'.
 //
 // SANDBOX_PORT   0 or not set: any free port
-// SANDBOX_DIR    where spreadsheets are kept; default ./data/sandbox
+// SANDBOX_DIR    where spreadsheets and the system user's key file are kept; default ./data/sandbox
 // HOST           an address of this machine's loopback; default 127.0.0.1
 
 const dir = process.env['SANDBOX_DIR'] ?? './data/sandbox'
@@ -16,11 +17,11 @@ const host = process.env['HOST'] ?? '127.0.0.1'
 
 if (!Number.isInteger(port) || port < 0 || port > 65_535)
   fail(`SANDBOX_PORT is no port: ${process.env['SANDBOX_PORT']}`)
-if (!/^(127\.\d+\.\d+\.\d+|::1|localhost)$/.test(host)) fail(`HOST must be a loopback address, not ${host}`)
+if (!/^127\.\d+\.\d+\.\d+$/.test(host)) fail(`HOST must be a loopback address, not ${host}`)
 mkdirSync(dir, { recursive: true })
 
 try {
-  const sandbox = await startSandbox({ host, port })
+  const sandbox = await startSandbox({ host, port, mount: shared => [mountSpreadsheets(dir, shared)] })
   stopWhenTold(sandbox)
   tell({ type: 'ready', port: sandbox.port })
 } catch (error) {

@@ -1,0 +1,58 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { z } from 'zod'
+import type { Clock } from './clock.ts'
+import type { Mounted } from './sandbox.ts'
+import { createSheetsService } from './sheets/service.ts'
+
+const Limits = z.strictObject({
+  /** Requests a minute. */
+  quota: z
+    .strictObject({
+      per_user: z.int().positive().default(60),
+      per_project: z.int().positive().default(300),
+    })
+    .optional(),
+  /** Cells a spreadsheet may have. */
+  cell_limit: z.int().positive().optional(),
+})
+
+/**
+ * The spreadsheet and drive service on its data in `dir`, as a part of the sandbox. As soon as the address is known it
+ * writes the system user's key file there, service-account.json, in the shape that Google's console hands out.
+ */
+export function mountSpreadsheets(
+  dir: string,
+  { clock, origin }: { clock: Clock; origin: () => string },
+): Mounted {
+  const service = createSheetsService({ dir, clock: () => new Date(clock.now()), origin })
+  const { control } = service
+  const limits = () => ({ quota: control.getQuota(), cell_limit: control.getCellLimit() })
+  return {
+    platformOf(path) {
+      if (path.startsWith('/v4/')) return 'sheets'
+      if (path.startsWith('/drive/')) return 'drive'
+      return path === '/token' ? 'oauth' : 'viewer'
+    },
+    handle: service.handle,
+    ready() {
+      const key = JSON.stringify(control.serviceAccountKey(), null, 2)
+      writeFileSync(join(dir, 'service-account.json'), key, { mode: 0o600 })
+    },
+    control: {
+      platforms: ['sheets', 'drive'],
+      getFaults: control.getFaults,
+      setFaults: control.setFaults,
+      journal: control.journal,
+      reset: control.reset,
+      revokeTokens: control.revokeTokens,
+      getLimits: limits,
+      setLimits(wanted) {
+        const { quota, cell_limit } = Limits.parse(wanted)
+        if (quota) control.setQuota(quota)
+        if (cell_limit !== undefined) control.setCellLimit(cell_limit)
+      },
+    },
+    close: service.close,
+  }
+}
