@@ -1,4 +1,7 @@
 import type { PermissionResult, Tab } from '#shared/api/spreadsheets.ts'
+import type { RunEvent } from '#shared/api/executions.ts'
+import type { Db } from '#server/db/connect.ts'
+import type { SignedInUser } from './session.ts'
 import type { Tokens } from './tokens.ts'
 
 /** What the API does to the world outside its database, and the settings that it obeys. Wired in app.ts. */
@@ -6,6 +9,17 @@ export interface Effects {
   tokens: Tokens
   spreadsheets: SpreadsheetEffects
   settings: ApiSettings
+  /** Tells the workers of runs that somebody has clicked, in the caller's transaction. */
+  enqueueRuns(trx: Db, run_ids: readonly string[]): Promise<void>
+  runEvents: RunEvents
+  /** Aborted when the process has to go: answers that never end by themselves end then. */
+  stopping: AbortSignal
+}
+
+/** What the workers are told to tell: that a run has moved. */
+export interface RunEvents {
+  /** Calls `tell` for runs of reports that the person may see; answers how to leave. */
+  join(person: SignedInUser, tell: (event: RunEvent) => void): () => void
 }
 
 export interface ApiSettings {
@@ -15,6 +29,8 @@ export interface ApiSettings {
   time_zone: string
   report_channel_limit: number
   history_days: number
+  /** Whose addresses of spreadsheets are taken beside Google's: the sandbox's, for example. */
+  spreadsheet_origins: readonly string[]
   metrics_token: string | null
   /** The names of the demo's people, for the sign-in page; null when this is no demo. */
   demo_password: string | null

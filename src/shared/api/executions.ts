@@ -78,3 +78,7 @@ export type Run = z.infer<typeof Run>
 
 export const RunQuery = listQuery(['queued_at'], '-queued_at')
 export const RunList = listOf(Run)
+
+/** What the event stream says when a run has moved: fetch the run or the execution to see how far. */
+export const RunEvent = z.object({ run: z.uuid(), report: Id, owner: Id, status: RunStatus })
+export type RunEvent = z.infer<typeof RunEvent>

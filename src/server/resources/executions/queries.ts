@@ -151,6 +151,21 @@ export async function readExecution(
   }
 }
 
+/** The reports that a person has in a folder or in its subfolders: own ones and those that they have filed there. */
+export async function reportIdsIn(db: Db, user_id: number, folder: number): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    with tree as (
+      select id from folder
+      where owner = ${user_id} and deleted_at is null and (id = ${folder} or parent = ${folder})
+    )
+    select id from report where owner = ${user_id} and deleted_at is null and folder in (select id from tree)
+    union
+    select report.id from report_share share join report on report.id = share.report
+    where share.user_id = ${user_id} and report.deleted_at is null and share.folder in (select id from tree)
+    order by id`.execute(db)
+  return rows.map(row => row.id)
+}
+
 /** Ends what waits at once and asks what fetches to stop; what already writes is let finish. Answers the ids that were touched. */
 export async function cancelExecution(trx: Trx, id: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`

@@ -1,5 +1,5 @@
 import { sql, type Selectable, type Transaction } from 'kysely'
-import type { BlockOutcome, Run } from '#shared/api/executions.ts'
+import type { BlockOutcome, Run, RunEvent } from '#shared/api/executions.ts'
 import type { RunNote } from '#server/connectors/connector.ts'
 import type { Database, Written } from '#server/db/schema.ts'
 import type { Db } from '#server/db/connect.ts'
@@ -9,13 +9,6 @@ import { forgetOldTables } from './table-store.ts'
 
 /** What listeners are told when a run has moved: see resources/events. */
 export const RUN_CHANNEL = 'sheetcast_run'
-export interface RunEvent {
-  run: string
-  report: number
-  owner: number
-  status: string
-}
-
 /** One page of a report's runs, newest first. */
 export async function listRuns(
   db: Db,
@@ -74,10 +67,21 @@ export function presentRun(run: Selectable<Database['run']>, is_internal: boolea
 export async function announceRun(
   db: Db,
   run: { id: string; report: number; owner: number },
-  status: string,
+  status: RunEvent['status'],
 ) {
   const event: RunEvent = { run: run.id, report: run.report, owner: run.owner, status }
   await notify(db, RUN_CHANNEL, JSON.stringify(event))
+}
+
+/** The same for runs of which only the ids are at hand. */
+export async function announceRuns(db: Db, run_ids: readonly string[]) {
+  if (run_ids.length === 0) return
+  const runs = await db
+    .selectFrom('run')
+    .select(['id', 'report', 'owner', 'status'])
+    .where('id', 'in', run_ids)
+    .execute()
+  for (const run of runs) await announceRun(db, run, run.status)
 }
 
 /** The plan that every attempt of the run works by. */

@@ -1,0 +1,100 @@
+import { z } from 'zod'
+import { isInternal, mayDo } from '#shared/access.ts'
+import { Execution, StartExecution } from '#shared/api/executions.ts'
+import type { Db } from '#server/db/connect.ts'
+import { refuse } from '#server/http/refusal.ts'
+import { route } from '#server/http/route.ts'
+import type { SignedInUser } from '#server/http/session.ts'
+import { announceRuns } from '#server/resources/runs/queries.ts'
+import { accessOf } from '#server/resources/reports/present.ts'
+import { readReports } from '#server/resources/reports/queries.ts'
+import { gapsOf } from '#server/resources/reports/rules.ts'
+import { writeAudit } from '#server/resources/audit/queries.ts'
+import {
+  cancelExecution,
+  findByIdempotencyKey,
+  insertExecution,
+  readExecution,
+  reportIdsIn,
+} from './queries.ts'
+import { refusalOfGap } from './rules.ts'
+
+const PATH = '/api/gs-template-execution/'
+const OnePath = z.object({ id: z.uuid() })
+const viewerOf = (user: SignedInUser) => ({ user_id: user.id, is_internal: isInternal(user) })
+
+const start = route('POST', PATH, {
+  summary: 'Run reports now: some, or all of a folder. Sent twice with one Idempotency-Key it is one click.',
+  level: 'external_user',
+  body: StartExecution,
+  reply: Execution,
+  status: 201,
+  async run({ body, user, db, effects, request, now }) {
+    const key = request.headers['idempotency-key']
+    const idempotency_key = typeof key === 'string' ? key.slice(0, 200) : null
+    const known = idempotency_key && (await findByIdempotencyKey(db, user.id, idempotency_key))
+    if (known) return await executionOf(db, known, user)
+
+    const reports = await clickedReports(db, user, body)
+    const [only] = reports
+    if (only && reports.length === 1 && only.gaps.length > 0)
+      throw refuse('report_has_gaps', { extra: { gaps: only.gaps } })
+    const { id, new_runs } = await insertExecution(db, {
+      user_id: user.id,
+      idempotency_key,
+      trigger: 'click',
+      reports: reports.map(report => ({ ...report, refused: refusalOfGap(report.gaps) })),
+    })
+    await effects.enqueueRuns(db, new_runs)
+    await writeAudit(
+      db,
+      { actor: user.id, action: 'report.run', detail: { reports: reports.map(({ report }) => report) } },
+      now,
+    )
+    return await executionOf(db, id, user)
+  },
+})
+
+/** The reports that the click is about; one that may not be seen is as good as none. */
+async function clickedReports(db: Db, user: SignedInUser, clicked: z.output<typeof StartExecution>) {
+  const ids =
+    'reports' in clicked ? [...new Set(clicked.reports)] : await reportIdsIn(db, user.id, clicked.folder)
+  const rows = await readReports(db, user, ids)
+  const by_id = new Map(rows.map(row => [row.id, row]))
+  const seen = ids.flatMap(id => {
+    const row = by_id.get(id)
+    const access = row && row.deleted_at === null ? accessOf(user, row) : null
+    return row && access && mayDo(access, 'run') ? [row] : []
+  })
+  if (seen.length === 0 || seen.length < ids.length) throw refuse('not_found')
+  return seen.map(row => ({ report: row.id, owner: row.owner, gaps: gapsOf(row) }))
+}
+
+const read = route('GET', `${PATH}:id/`, {
+  summary: 'How far a click is: counts, and each report with its blocks.',
+  level: 'external_user',
+  params: OnePath,
+  reply: Execution,
+  run: ({ params, user, db }) => executionOf(db, params.id, user),
+})
+
+const cancel = route('DELETE', `${PATH}:id/`, {
+  summary:
+    'Cancel what is still pending: what waits ends at once, what fetches stops; what already writes is finished.',
+  level: 'external_user',
+  params: OnePath,
+  reply: Execution,
+  async run({ params, user, db }) {
+    await executionOf(db, params.id, user)
+    await announceRuns(db, await cancelExecution(db, params.id))
+    return await executionOf(db, params.id, user)
+  },
+})
+
+async function executionOf(db: Db, id: string, user: SignedInUser) {
+  const execution = await readExecution(db, id, viewerOf(user))
+  if (!execution) throw refuse('not_found')
+  return execution
+}
+
+export const executionsRoutes = [start, read, cancel]
