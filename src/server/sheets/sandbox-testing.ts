@@ -1,0 +1,134 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { z } from 'zod'
+import { createSheetsService } from '#sandbox/sheets/service.ts'
+import { sheetsClient, type SheetsSettings } from './client.ts'
+import type { WriteEffects } from './write.ts'
+
+export const OWNER = 'client-a@aurora.demo'
+
+/** The spreadsheet service of the sandbox at a port of its own. Call `stop` when done. */
+export async function startService() {
+  const dir = mkdtempSync(join(tmpdir(), 'sheets-'))
+  let origin = ''
+  const service = createSheetsService({ dir, clock: () => new Date(), origin: () => origin })
+  const under_way = new Set<Promise<unknown>>()
+  const requests: string[] = []
+  let turn: Promise<unknown> = Promise.resolve()
+  let watch: (() => Promise<void>) | null = null
+
+  const server = createServer((request, response) => {
+    const is_owner = request.headers.authorization?.includes('sandbox-user:') ?? false
+    if (!is_owner) requests.push(`${request.method} ${decodeURIComponent(request.url ?? '')}`)
+    const handle = async () => {
+      await service.handle(request, response)
+      if (!is_owner && request.method !== 'GET') await watch?.()
+    }
+    // While somebody watches, one request waits for the other, so that no state in between goes unseen.
+    const done = watch && !is_owner ? (turn = turn.then(handle)) : handle()
+    under_way.add(done)
+    void done.finally(() => under_way.delete(done))
+  })
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('no port')
+  origin = `http://127.0.0.1:${address.port}`
+
+  service.control.setQuota({ per_user: 1_000_000, per_project: 1_000_000 })
+  const key = service.control.serviceAccountKey()
+  const settings: SheetsSettings = {
+    google_sheets_base_url: origin,
+    google_drive_base_url: origin,
+    google_token_url: `${origin}/token`,
+    key,
+  }
+  return {
+    origin,
+    control: service.control,
+    settings,
+    system_user: key.client_email,
+    client: (more: Partial<SheetsSettings> = {}) => sheetsClient({ ...settings, ...more }),
+    /** What the product has asked for since the last call. */
+    takeRequests: () => requests.splice(0),
+    /** `look` sees the service after every write of the product. */
+    watch: (look: (() => Promise<void>) | null) => void (watch = look),
+    /** Resolves when nothing is under way any more, late landings included. */
+    async settled() {
+      while (under_way.size > 0) await Promise.allSettled([...under_way])
+    },
+    owner: ownerAt(() => origin),
+    async stop() {
+      server.closeAllConnections()
+      await new Promise(resolve => server.close(resolve))
+      service.close()
+      rmSync(dir, { recursive: true, force: true })
+    },
+  }
+}
+
+export type TestService = Awaited<ReturnType<typeof startService>>
+
+/** The effects of an attempt that nobody hinders and that never waits. */
+export const freely = (client: WriteEffects['client'], more: Partial<WriteEffects> = {}): WriteEffects => ({
+  client,
+  quota: { before: async () => {}, after: async () => {} },
+  now: () => new Date('2026-11-21T01:00:00Z'),
+  sleep: async () => {},
+  signal: new AbortController().signal,
+  on_step: () => {},
+  ...more,
+})
+
+const Answer = z.record(z.string(), z.unknown())
+export const Values = z.object({ values: z.array(z.array(z.unknown())).default([]) })
+const Created = z.object({ spreadsheetId: z.string() })
+
+/** The person whose spreadsheets they are. */
+function ownerAt(origin: () => string) {
+  async function ask(method: string, path: string, body?: unknown): Promise<unknown> {
+    const response = await fetch(origin() + path, {
+      method,
+      headers: { authorization: `Bearer sandbox-user:${OWNER}`, 'content-type': 'application/json' },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    })
+    const answer = Answer.parse(await response.json())
+    if (!response.ok) throw new Error(`${method} ${path}: ${JSON.stringify(answer)}`)
+    return answer
+  }
+  const book = (id: string) => `/v4/spreadsheets/${id}`
+  return {
+    ask,
+    /** A new spreadsheet with one tab. */
+    async create(tab: object = {}): Promise<string> {
+      const made = await ask('POST', '/v4/spreadsheets', {
+        properties: { title: 'Weekly' },
+        sheets: [{ properties: { sheetId: 0, title: 'T', ...tab } }],
+      })
+      return Created.parse(made).spreadsheetId
+    },
+    share: (id: string, emailAddress: string, role = 'writer') =>
+      ask('POST', `/drive/v3/files/${id}/permissions?sendNotificationEmail=false`, {
+        type: 'user',
+        role,
+        emailAddress,
+      }),
+    batch: (id: string, ...requests: object[]) => ask('POST', `${book(id)}:batchUpdate`, { requests }),
+    put: (id: string, range: string, values: unknown[][], option = 'USER_ENTERED') =>
+      ask('PUT', `${book(id)}/values/${encodeURIComponent(range)}?valueInputOption=${option}`, { values }),
+    /** Everything in a tab, formulas as text, numbers and dates as numbers. */
+    async values(id: string, range: string): Promise<unknown[][]> {
+      const path = `${book(id)}/values/${encodeURIComponent(range)}?valueRenderOption=FORMULA`
+      return Values.parse(await ask('GET', path)).values
+    },
+    /** The whole document, but for what each run leaves about itself. */
+    document: (id: string) =>
+      ask(
+        'GET',
+        `${book(id)}?fields=${encodeURIComponent(
+          'namedRanges,sheets(properties,protectedRanges,merges,basicFilter,data(rowData.values(userEnteredValue,userEnteredFormat,note),columnMetadata.pixelSize))',
+        )}`,
+      ),
+  }
+}
