@@ -28,5 +28,8 @@ export function blockLabels(
 }
 
 /** Title of a metric's column; `label` is the block's when the table has columns of several, else null. */
-export const metricTitle = (metric: Pick<Metric, 'names'>, language: Language, label: string | null): string =>
-  label === null ? metric.names[language] : `${label} ${metric.names[language]}`
+export const metricTitle = (
+  metric: Pick<Metric, 'names'>,
+  language: Language,
+  label: string | null,
+): string => (label === null ? metric.names[language] : `${label} ${metric.names[language]}`)

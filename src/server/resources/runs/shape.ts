@@ -1,19 +1,13 @@
-import {
-  dimensions as allDimensions,
-  type Dimension,
-  type PlatformDimension,
-} from '#shared/channels/catalogue.ts'
 import { platformDimensionOf } from '#shared/block-rules.ts'
-import { PlatformFailure, type Page } from '#server/connectors/connector.ts'
-import { bucketsOf, type Buckets } from './buckets.ts'
+import type { Dimension } from '#shared/channels/catalogue.ts'
+import type { Page } from '#server/connectors/connector.ts'
 import { columnsOf, type SourcedColumn } from './columns.ts'
-import { codeOf, emptyDictionary, encode, PLAIN, type Dictionary } from './dictionary.ts'
-import { emptyGroups, groupRows, type Groups } from './groups.ts'
+import { addPage, dictionaryOf, openWorkshop, partOf, type BlockGroups, type Workshop } from './intake.ts'
 import { keptRows, type BlockRows } from './keep.ts'
 import { orderOf, textRanks, type SortKey } from './order.ts'
-import type { Plan, Question } from './plan.ts'
+import type { Plan } from './plan.ts'
 import { joinedRows, stackedRows, type Rows } from './rows.ts'
-import { addColumn, emptySums, reserve, type Sums } from './sums.ts'
+import type { Sums } from './sums.ts'
 import { filledRows } from './zero-fill.ts'
 
 /** Cells that a spreadsheet can hold. */
@@ -83,163 +77,58 @@ export function startTable(plan: Plan): TableCollector {
   }
 }
 
-/** What a combination is made of: a bucket of days, facts of the account, values of the platform. */
-type KeyPart = 'time' | 'account' | 'currency' | PlatformDimension
-
-interface Workshop {
-  plan: Plan
-  buckets: Buckets
-  /** The parts that the table shows, time first. */
-  shown: KeyPart[]
-  dictionaries: Map<KeyPart, Dictionary>
-  /** null: dropped. */
-  blocks: ({ parts: KeyPart[]; groups: Groups; sums: Sums } | null)[]
-  scratch: { days: Int32Array; groups: Int32Array; columns: Int32Array[] }
-}
-
-function openWorkshop(plan: Plan): Workshop {
-  const shown = [...new Set(plan.dimensions.map(partOf))].toSorted(
-    (one, other) => Number(other === 'time') - Number(one === 'time'),
-  )
-  return {
-    plan,
-    buckets: bucketsOf(plan.range, plan.time),
-    shown,
-    dictionaries: new Map(),
-    blocks: plan.blocks.map(block => {
-      if (block.refusal) return null
-      const hidden = block.dimensions.filter(dimension => !shown.includes(dimension))
-      const parts = [...shown, ...hidden]
-      return { parts, groups: emptyGroups(parts.length), sums: emptySums(block.parts) }
-    }),
-    scratch: { days: new Int32Array(0), groups: new Int32Array(0), columns: [] },
-  }
-}
-
-function partOf(dimension: Dimension): KeyPart {
-  if (dimension === 'account_name' || dimension === 'account_id') return 'account'
-  if (dimension === 'month' || dimension === 'week' || dimension === 'date') return 'time'
-  return dimension
-}
-
-function addPage(workshop: Workshop, index: number, page: Page): void {
-  const question = workshop.plan.questions[index]
-  const block = question && workshop.blocks[question.block]
-  if (!question || !block) return
-  const { length } = page
-  makeRoom(workshop, length)
-  const { days, groups } = workshop.scratch
-  readDays(workshop.buckets, page, days)
-  const columns = block.parts.map((part, place) => {
-    const column = (workshop.scratch.columns[place] ??= new Int32Array(groups.length))
-    codesOf(workshop, question, { part, page, out: column })
-    return column
-  })
-  groupRows(block.groups, columns, length, groups)
-  reserve(block.sums, block.groups.count)
-  page.metrics.forEach((values, part) => addColumn(block.sums, part, values, { groups, length }))
-}
-
-function makeRoom({ scratch }: Workshop, length: number): void {
-  if (length <= scratch.days.length) return
-  scratch.days = new Int32Array(length)
-  scratch.groups = new Int32Array(length)
-  scratch.columns = []
-}
-
-function readDays({ days }: Buckets, { dates, length }: Page, out: Int32Array): void {
-  let last: string | undefined
-  let day = 0
-  for (let row = 0; row < length; row++) {
-    const date = dates[row]
-    if (date !== last || date === undefined) {
-      const known = date === undefined ? undefined : days.get(date)
-      if (known === undefined)
-        throw new PlatformFailure('platform_error', {
-          platform_message: `a day that was not asked for: ${date}`,
-        })
-      day = known
-      last = date
-    }
-    out[row] = day
-  }
-}
-
-function codesOf(
-  { buckets, plan, dictionaries, scratch }: Workshop,
-  { account, request, block }: Question,
-  { part, page, out }: { part: KeyPart; page: Page; out: Int32Array },
-): void {
-  const { length } = page
-  if (part === 'time') {
-    for (let row = 0; row < length; row++) out[row] = buckets.of_day[scratch.days[row] ?? 0] ?? 0
-    return
-  }
-  const dictionary = dictionaryOf(dictionaries, part)
-  const channel = plan.blocks.findIndex(other => other.channel === plan.blocks[block]?.channel)
-  const owner = { key: account.external_id, scope: channel, label: account.name }
-  if (part === 'account') {
-    out.fill(codeOf(dictionary, owner), 0, length)
-  } else if (part === 'currency') {
-    out.fill(codeOf(dictionary, { key: account.currency, scope: PLAIN, label: account.currency }), 0, length)
-  } else {
-    const column = page.dimensions[request.dimensions.indexOf(part)] ?? { keys: [] }
-    const is_entity = allDimensions[part].kind === 'entity'
-    const scope = is_entity ? codeOf(dictionaryOf(dictionaries, 'account'), owner) : PLAIN
-    encode(dictionary, column, { scope, days: scratch.days, length, out })
-  }
-}
-
-function dictionaryOf(dictionaries: Workshop['dictionaries'], part: KeyPart): Dictionary {
-  const known = dictionaries.get(part)
-  if (known) return known
-  const dictionary = emptyDictionary()
-  dictionaries.set(part, dictionary)
-  return dictionary
-}
-
 function finishTable(workshop: Workshop): Table {
   const { plan, shown, buckets } = workshop
   const columns = columnsOf(plan)
   const blocks = workshop.blocks.map((block, index) => block && keptOf(workshop, block, index))
   const dimensions = plan.dimensions.map(dimension => shownDimension(workshop, dimension))
-  const parts =
-    plan.arrangement === 'joined'
-      ? [{ label: '', rows: joinedRows(blocks, shown.length) }]
-      : blocks.flatMap((block, index) =>
-          block ? { label: plan.blocks[index]?.label ?? '', rows: stackedRows(blocks, block) } : [],
-        )
-  let rows = 0
-  const count = (more: number) => {
-    rows += more
-    const cells = (rows + 1) * columns.length
-    if (cells > CELL_LIMIT) throw new TableRefusal('cell_limit', { cells })
-  }
-  const fills = plan.fill_zero && shown[0] === 'time'
-  const filled = parts.map(part => {
-    if (fills) return { ...part, rows: filledRows(part.rows, buckets.count, count) }
-    count(part.rows.count)
-    return part
+  const counter = countCells(columns.length)
+  const segments = arranged(plan, blocks, shown.length).map(({ label, rows }) => {
+    const fills = plan.fill_zero && shown[0] === 'time'
+    const filled = fills ? filledRows(rows, buckets.count, counter.add) : rows
+    if (!fills) counter.add(rows.count)
+    return {
+      ...filled,
+      label,
+      order: orderOf(filled, dimensions),
+      sums: blocks.map(block => block && block.sums),
+      zero: plan.fill_zero,
+      // In a joined table only a dropped block has no part in the rows: its cells stay empty, for nobody knows them.
+      strange_zero: plan.fill_zero && plan.arrangement === 'stacked',
+    }
   })
-  const segments = filled.map(part => ({
-    ...part.rows,
-    label: part.label,
-    order: orderOf(part.rows, dimensions),
-    sums: blocks.map(block => block && block.sums),
-    zero: plan.fill_zero,
-    // In a joined table only a dropped block has no part in the rows: its cells stay empty, for nobody knows them.
-    strange_zero: plan.fill_zero && plan.arrangement === 'stacked',
-  }))
-  const table = { columns, rows, segments, dimensions, block_rows: blocks.map(block => block?.count ?? 0) }
+  const block_rows = blocks.map(block => block?.count ?? 0)
+  const table = { columns, rows: counter.rows(), segments, dimensions, block_rows }
   refuseLongTexts(table)
   return table
 }
 
-function keptOf(
-  { plan, dictionaries, shown }: Workshop,
-  block: { parts: KeyPart[]; groups: Groups; sums: Sums },
-  index: number,
-): BlockRows {
+/** The rows of all blocks together, or of each block by itself. */
+function arranged(
+  plan: Plan,
+  blocks: readonly (BlockRows | null)[],
+  width: number,
+): { label: string; rows: Rows }[] {
+  if (plan.arrangement === 'joined') return [{ label: '', rows: joinedRows(blocks, width) }]
+  return blocks.flatMap((block, index) =>
+    block ? { label: plan.blocks[index]?.label ?? '', rows: stackedRows(blocks, block) } : [],
+  )
+}
+
+/** Counts rows, and refuses more cells than a spreadsheet can hold. */
+function countCells(columns: number) {
+  let rows = 0
+  return {
+    add(more: number) {
+      rows += more
+      const cells = (rows + 1) * columns
+      if (cells > CELL_LIMIT) throw new TableRefusal('cell_limit', { cells })
+    },
+    rows: () => rows,
+  }
+}
+
+function keptOf({ plan, dictionaries, shown }: Workshop, block: BlockGroups, index: number): BlockRows {
   const filters = (plan.blocks[index]?.filters ?? []).flatMap(filter => {
     const dimension = platformDimensionOf(filter)
     if (dimension === null) return []

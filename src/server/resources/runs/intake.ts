@@ -1,0 +1,152 @@
+import {
+  dimensions as allDimensions,
+  type Dimension,
+  type PlatformDimension,
+} from '#shared/channels/catalogue.ts'
+import { PlatformFailure, type Page } from '#server/connectors/connector.ts'
+import { bucketsOf, type Buckets } from './buckets.ts'
+import { codeOf, emptyDictionary, encode, PLAIN, type Dictionary } from './dictionary.ts'
+import { emptyGroups, groupRows, type Groups } from './groups.ts'
+import { compareCodePoints } from './order.ts'
+import type { Plan } from './plan.ts'
+import { addColumn, emptySums, reserve, type Sums } from './sums.ts'
+
+/** What a combination is made of: a bucket of days, facts of the account, values of the platform. */
+type KeyPart = 'time' | 'account' | 'currency' | PlatformDimension
+
+/** What a block has said so far; hidden parts stand behind the shown ones. */
+export interface BlockGroups {
+  parts: KeyPart[]
+  groups: Groups
+  sums: Sums
+}
+
+/** A table in the making. */
+export interface Workshop {
+  plan: Plan
+  buckets: Buckets
+  /** The parts that the table shows, time first. */
+  shown: KeyPart[]
+  dictionaries: Map<KeyPart, Dictionary>
+  /** Per question: the code of its account. */
+  accounts: number[]
+  /** null: dropped. */
+  blocks: (BlockGroups | null)[]
+  scratch: { days: Int32Array; groups: Int32Array; columns: Int32Array[] }
+}
+
+export function openWorkshop(plan: Plan): Workshop {
+  const shown = [...new Set(plan.dimensions.map(partOf))].toSorted(
+    (one, other) => Number(other === 'time') - Number(one === 'time'),
+  )
+  const dictionaries = new Map<KeyPart, Dictionary>()
+  return {
+    plan,
+    buckets: bucketsOf(plan.range, plan.time),
+    shown,
+    dictionaries,
+    accounts: enterAccounts(plan, dictionaryOf(dictionaries, 'account')),
+    blocks: plan.blocks.map(block => {
+      if (block.refusal) return null
+      const hidden = block.dimensions.filter(dimension => !shown.includes(dimension))
+      const parts = [...shown, ...hidden]
+      return { parts, groups: emptyGroups(parts.length), sums: emptySums(block.parts) }
+    }),
+    scratch: { days: new Int32Array(0), groups: new Int32Array(0), columns: [] },
+  }
+}
+
+/** Codes are given in order of id, not of answers: where entities have equal names and ids, it is their accounts that order them. */
+function enterAccounts({ blocks, questions }: Plan, dictionary: Dictionary): number[] {
+  const owners = questions.map(({ account, block }) => ({
+    key: account.external_id,
+    scope: blocks.findIndex(({ channel }) => channel === blocks[block]?.channel),
+    label: account.name,
+  }))
+  const sorted = owners.toSorted(
+    (one, other) => one.scope - other.scope || compareCodePoints(one.key, other.key),
+  )
+  for (const owner of sorted) codeOf(dictionary, owner)
+  return owners.map(owner => codeOf(dictionary, owner))
+}
+
+export function partOf(dimension: Dimension): KeyPart {
+  if (dimension === 'account_name' || dimension === 'account_id') return 'account'
+  if (dimension === 'month' || dimension === 'week' || dimension === 'date') return 'time'
+  return dimension
+}
+
+/** Takes one page: days and values become codes, combinations of codes become groups, metrics are added up. */
+export function addPage(workshop: Workshop, index: number, page: Page): void {
+  const question = workshop.plan.questions[index]
+  const block = question && workshop.blocks[question.block]
+  if (!question || !block) return
+  const { length } = page
+  makeRoom(workshop, length)
+  const { days, groups } = workshop.scratch
+  readDays(workshop.buckets, page, days)
+  const columns = block.parts.map((part, place) => {
+    const column = (workshop.scratch.columns[place] ??= new Int32Array(groups.length))
+    codesOf(workshop, index, { part, page, out: column })
+    return column
+  })
+  groupRows(block.groups, columns, length, groups)
+  reserve(block.sums, block.groups.count)
+  page.metrics.forEach((values, part) => addColumn(block.sums, part, values, { groups, length }))
+}
+
+function makeRoom({ scratch }: Workshop, length: number): void {
+  if (length <= scratch.days.length) return
+  scratch.days = new Int32Array(length)
+  scratch.groups = new Int32Array(length)
+  scratch.columns = []
+}
+
+function readDays({ days }: Buckets, { dates, length }: Page, out: Int32Array): void {
+  let last: string | undefined
+  let day = 0
+  for (let row = 0; row < length; row++) {
+    const date = dates[row]
+    if (date !== last || date === undefined) {
+      const known = date === undefined ? undefined : days.get(date)
+      if (known === undefined)
+        throw new PlatformFailure('platform_error', {
+          platform_message: `a day that was not asked for: ${date}`,
+        })
+      day = known
+      last = date
+    }
+    out[row] = day
+  }
+}
+
+function codesOf(
+  { buckets, plan, dictionaries, accounts, scratch }: Workshop,
+  index: number,
+  { part, page, out }: { part: KeyPart; page: Page; out: Int32Array },
+): void {
+  const { length } = page
+  const { account, request } = plan.questions[index] ?? {}
+  const owner = accounts[index] ?? 0
+  if (part === 'time') {
+    for (let row = 0; row < length; row++) out[row] = buckets.of_day[scratch.days[row] ?? 0] ?? 0
+  } else if (part === 'account') {
+    out.fill(owner, 0, length)
+  } else if (part === 'currency') {
+    const currency = account?.currency ?? ''
+    const code = codeOf(dictionaryOf(dictionaries, part), { key: currency, scope: PLAIN, label: currency })
+    out.fill(code, 0, length)
+  } else {
+    const column = page.dimensions[request?.dimensions.indexOf(part) ?? -1] ?? { keys: [] }
+    const scope = allDimensions[part].kind === 'entity' ? owner : PLAIN
+    encode(dictionaryOf(dictionaries, part), column, { scope, days: scratch.days, length, out })
+  }
+}
+
+export function dictionaryOf(dictionaries: Workshop['dictionaries'], part: KeyPart): Dictionary {
+  const known = dictionaries.get(part)
+  if (known) return known
+  const dictionary = emptyDictionary()
+  dictionaries.set(part, dictionary)
+  return dictionary
+}

@@ -1,0 +1,330 @@
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { Dimension, Filter, PlatformDimension } from '#shared/channels/catalogue.ts'
+import type { Page } from '#server/connectors/connector.ts'
+import { chunksOf } from './chunks.ts'
+import type { Plan, Question } from './plan.ts'
+import { startTable, type Table } from './shape.ts'
+import { oracleTable, type Fact } from './table-oracle.ts'
+import { cellsOfTable, testAccount, testPlan } from './table-testing.ts'
+
+const seed = Number(process.env['SEED'] ?? Date.now() % 2 ** 31)
+const settings = { seed, numRuns: process.env['LONG'] ? 2000 : 150 }
+
+const FIRST = Temporal.PlainDate.from('2026-10-25')
+const dayAt = (offset: number) => FIRST.add({ days: offset }).toString()
+const accounts = [
+  testAccount(1, { name: 'Shop', currency: 'USD' }),
+  testAccount(2, { name: 'Shop', currency: 'JPY' }),
+  testAccount(3, { name: 'Atelier 😀', currency: 'USD' }),
+]
+const names = ['Sale', 'sale', 'ſale K', 'Straße', '廣告', '😀', '\ufffd', '=1+1', '']
+
+/** Facts of one account; an entity has one name a day, and another one from some day on. */
+const factOf = fc.record({
+  day: fc.integer({ min: 0, max: 44 }),
+  account: fc.nat({ max: accounts.length - 1 }),
+  campaign: fc.nat({ max: 3 }),
+  ad_group: fc.nat({ max: 2 }),
+  device_type: fc.constantFrom('mobile', 'desktop', 'tablet'),
+  Clicks: fc.option(fc.nat({ max: 50 }), { nil: undefined }),
+  Impressions: fc.option(fc.nat({ max: 5000 }), { nil: undefined }),
+  Cost: fc.option(fc.integer({ min: -1_000_000, max: 2_000_000_000 }), { nil: undefined }),
+  Conversions: fc.option(fc.constantFrom(0, 1, 2.5, 0.333_333, 7), { nil: undefined }),
+})
+
+const filter: fc.Arbitrary<Filter> = fc.record({
+  field: fc.constantFrom('campaign_name', 'ad_group_name', 'device_type', 'account_name', 'account_id'),
+  rule: fc.constantFrom('EQUAL', 'STARTS_WITH', 'ENDS_WITH', 'CONTAINS', 'NOT_CONTAINS'),
+  values: fc.array(
+    fc.constantFrom(
+      'SALE',
+      's',
+      'k',
+      'STRASSE',
+      'strasse',
+      'straße',
+      'MOBILE',
+      'e',
+      '1002',
+      'shop',
+      '😀',
+      '=',
+    ),
+    {
+      minLength: 1,
+      maxLength: 3,
+    },
+  ),
+})
+
+const shown: Dimension[] = [
+  'month',
+  'week',
+  'date',
+  'account_name',
+  'account_id',
+  'currency',
+  'campaign',
+  'ad_group',
+  'device_type',
+]
+const world = fc.record({
+  dimensions: fc.shuffledSubarray(shown, { maxLength: 4 }),
+  arrangement: fc.constantFrom('joined' as const, 'stacked' as const),
+  fill_zero: fc.boolean(),
+  length: fc.integer({ min: 1, max: 45 }),
+  facts: fc.array(factOf, { maxLength: 60 }),
+  renames: fc.array(fc.nat({ max: 44 }), { minLength: 4, maxLength: 4 }),
+  blocks: fc.array(
+    fc.record({
+      accounts: fc.subarray([1, 2, 3], { minLength: 1 }),
+      metrics: fc.subarray(['Clicks', 'Cost', 'CTR', 'Impressions', 'CPC', 'CPM', 'Conversions', 'CVR'], {
+        minLength: 1,
+      }),
+      filters: fc.array(filter, { maxLength: 2 }),
+    }),
+    { minLength: 1, maxLength: 3 },
+  ),
+})
+type World = typeof world extends fc.Arbitrary<infer T> ? T : never
+
+describe(`any table (seed ${seed})`, () => {
+  it('equals one that is worked out from plain objects', () => {
+    fc.assert(
+      fc.property(world, drawn => {
+        const { plan, days, facts } = open(drawn)
+        const cells = cellsOfTable(tableFrom(plan, answers(plan, facts)))
+        const blocks = drawn.blocks.map((block, index) => ({
+          ...block,
+          label: plan.blocks[index]?.label ?? '',
+          facts: facts.filter(fact =>
+            block.accounts.some(id => fact.account.external_id === String(1000 + id)),
+          ),
+        }))
+        expectClose(cells.slice(1), oracleTable({ ...drawn, days, blocks }))
+      }),
+      settings,
+    )
+  })
+
+  it('is the same whatever the order of pages and rows', () => {
+    fc.assert(
+      fc.property(world, fc.infiniteStream(fc.nat()), (drawn, numbers) => {
+        const { plan, facts } = open(drawn)
+        const all = answers(plan, facts)
+        const pages = all.flatMap(({ question, rows }) => rows.map(row => ({ question, rows: [row] })))
+        expect(bytesOf(tableFrom(plan, shuffled(pages, numbers)))).toEqual(bytesOf(tableFrom(plan, all)))
+      }),
+      settings,
+    )
+  })
+
+  it('is the same however the days are split into chunks', () => {
+    fc.assert(
+      fc.property(world, fc.integer({ min: 1, max: 20 }), (drawn, size) => {
+        const { plan, facts, days } = open(drawn)
+        const pieces = Array.from({ length: Math.ceil(days.length / size) }, (_, at) =>
+          days.slice(at * size, (at + 1) * size),
+        )
+        const split = pieces.flatMap(piece => slices(plan, facts, piece))
+        expect(bytesOf(tableFrom(plan, split))).toEqual(bytesOf(tableFrom(plan, slices(plan, facts, days))))
+      }),
+      settings,
+    )
+  })
+
+  it('has rows that add up to the total', () => {
+    fc.assert(
+      fc.property(world, drawn => {
+        const metrics = ['Clicks', 'Impressions', 'Cost', 'Conversions']
+        const blocks = drawn.blocks.slice(0, 1).map(block => ({ ...block, metrics }))
+        const cells = (dimensions: Dimension[]) => {
+          const { plan, facts } = open({ ...drawn, blocks, dimensions, arrangement: 'joined' })
+          return cellsOfTable(tableFrom(plan, answers(plan, facts))).slice(1)
+        }
+        const width = drawn.dimensions.length
+        const sums = metrics.map((_, place) =>
+          cells(drawn.dimensions).reduce(
+            (sum, row) => sum + BigInt(Math.round(Number(row[width + place]) * 1_000_000)),
+            0n,
+          ),
+        )
+        const [total = metrics.map(() => 0)] = cells([])
+        expect(total.map(cell => BigInt(Math.round(Number(cell) * 1_000_000)))).toEqual(sums)
+      }),
+      settings,
+    )
+  })
+
+  it('says the same joined and stacked', () => {
+    fc.assert(
+      fc.property(world, drawn => {
+        const fixed = {
+          ...drawn,
+          fill_zero: false,
+          blocks: drawn.blocks.map(block => ({ ...block, metrics: ['Cost', 'CTR'] })),
+        }
+        const cells = (arrangement: 'joined' | 'stacked') => {
+          const { plan, facts } = open({ ...fixed, arrangement })
+          return { plan, rows: cellsOfTable(tableFrom(plan, answers(plan, facts))).slice(1) }
+        }
+        const width = drawn.dimensions.length
+        const joined = cells('joined')
+        const restacked = joined.plan.blocks.flatMap(({ label }, index) =>
+          joined.rows
+            .map(row => [
+              label,
+              ...row.slice(0, width),
+              ...row.slice(width + index * 2, width + index * 2 + 2),
+            ])
+            .filter(row => row.slice(1 + width).some(cell => cell !== '')),
+        )
+        const stacked = cells('stacked').rows.filter(row => row.slice(1 + width).some(cell => cell !== ''))
+        expect(stacked).toEqual(restacked)
+      }),
+      settings,
+    )
+  })
+})
+
+function open(drawn: World) {
+  const { length, dimensions, arrangement, fill_zero, blocks } = drawn
+  const range = { start: dayAt(0), end: dayAt(length - 1) }
+  const plan = testPlan({ dimensions, arrangement, fill_zero, accounts, range, blocks })
+  const days = Array.from({ length }, (_, offset) => dayAt(offset))
+  return { plan, days, facts: factsOf(drawn) }
+}
+
+function factsOf({ facts, length, renames }: World): Fact[] {
+  return facts
+    .filter(fact => fact.day < length)
+    .map(({ day, account, campaign, ad_group, device_type, ...metrics }) => {
+      const { external_id = '', name = '', currency = '' } = accounts[account] ?? {}
+      const renamed = day >= (renames[campaign] ?? 0) ? 4 : 0
+      return {
+        day: dayAt(day),
+        account: { external_id, name, currency },
+        campaign: { id: `c${campaign}`, name: names[(campaign + renamed) % names.length] ?? '' },
+        ad_group: {
+          id: `g${campaign}.${ad_group}`,
+          name: names[(campaign * 3 + ad_group + renamed) % names.length] ?? '',
+        },
+        device_type,
+        metrics,
+      }
+    })
+}
+
+interface Row {
+  slice: string
+  date: string
+  values: { key: string; label: string }[]
+  metrics: number[]
+}
+interface Answer {
+  question: number
+  rows: Row[]
+}
+
+/** The facts that a question asks for, one row each. */
+const answers = (plan: Plan, facts: Fact[]): Answer[] =>
+  plan.questions.map((question, index) => ({
+    question: index,
+    rows: factsFor(question, facts).map(fact => rowOf(question, fact)),
+  }))
+
+/** The same added up by slice and combination, as a platform answers for some days: in a slice an entity has one name, its last. */
+const slices = (plan: Plan, facts: Fact[], days: string[]): Answer[] =>
+  plan.questions.map((question, index) => {
+    const rows = new Map<string, Row>()
+    const labels = new Map<string, string>()
+    const known = factsFor(question, facts).filter(fact => days.includes(fact.day))
+    for (const fact of known.toSorted((one, two) => (one.day < two.day ? -1 : 1))) {
+      const row = rowOf(question, fact)
+      const slice = sliceOf(fact.day, question.request.time)
+      row.values.forEach(({ key, label }, place) => labels.set(`${slice} ${place} ${key}`, label))
+      const key = JSON.stringify([slice, row.values.map(value => value.key)])
+      const before = rows.get(key)
+      const metrics = row.metrics.map((value, place) => plus(before?.metrics[place] ?? Number.NaN, value))
+      const date = slice < (days[0] ?? '') ? (days[0] ?? '') : slice
+      rows.set(key, { ...row, slice, date, metrics })
+    }
+    return {
+      question: index,
+      rows: [...rows.values()].map(row => ({
+        ...row,
+        values: row.values.map(({ key, label }, place) => ({
+          key,
+          label: labels.get(`${row.slice} ${place} ${key}`) ?? label,
+        })),
+      })),
+    }
+  })
+
+const plus = (one: number, other: number) =>
+  Number.isNaN(one) ? other : Number.isNaN(other) ? one : roundly(one + other)
+const roundly = (value: number) => Math.round(value * 1_000_000) / 1_000_000
+
+function sliceOf(day: string, time: Question['request']['time']): string {
+  const date = Temporal.PlainDate.from(day)
+  const month = date.with({ day: 1 }).toString()
+  const week = date.subtract({ days: date.dayOfWeek - 1 }).toString()
+  if (time === 'month_week') return month > week ? month : week
+  return { total: '', date: day, week, month }[time]
+}
+
+const factsFor = ({ account }: Question, facts: Fact[]) =>
+  facts.filter(fact => fact.account.external_id === account.external_id)
+
+function rowOf({ request }: Question, fact: Fact): Row {
+  const value = (dimension: PlatformDimension) => {
+    if (dimension === 'device_type' || dimension === 'ad')
+      return { key: fact.device_type, label: fact.device_type }
+    return { key: fact[dimension].id, label: fact[dimension].name }
+  }
+  const metrics: Record<string, number | undefined> = fact.metrics
+  return {
+    slice: fact.day,
+    date: fact.day,
+    values: request.dimensions.map(value),
+    metrics: request.metrics.map(metric => metrics[metric] ?? Number.NaN),
+  }
+}
+
+function tableFrom(plan: Plan, pages: Answer[]): Table {
+  const collector = startTable(plan)
+  for (const { question, rows } of pages) collector.add(question, toPage(rows))
+  return collector.finish()
+}
+
+function toPage(rows: Row[]): Page {
+  const [first] = rows
+  return {
+    length: rows.length,
+    dates: rows.map(row => row.date),
+    dimensions: (first?.values ?? []).map((_, place) => ({
+      keys: rows.map(row => row.values[place]?.key ?? ''),
+      labels: rows.map(row => row.values[place]?.label ?? ''),
+    })),
+    metrics: (first?.metrics ?? []).map((_, place) =>
+      Float64Array.from(rows, row => row.metrics[place] ?? Number.NaN),
+    ),
+  }
+}
+
+const bytesOf = (table: Table) => [...chunksOf(table)].map(chunk => new TextDecoder().decode(chunk.json))
+
+function shuffled<T>(list: T[], numbers: Iterator<number>): T[] {
+  return list
+    .map(entry => ({ entry, at: Number(numbers.next().value) }))
+    .toSorted((one, other) => one.at - other.at)
+    .map(({ entry }) => entry)
+}
+
+/** Texts and sums exactly, quotients to the last digits. */
+function expectClose(cells: unknown[][], expected: (string | number)[][]): void {
+  const rounded = (rows: unknown[][]) =>
+    rows.map(row => row.map(cell => (typeof cell === 'number' ? Number(cell.toPrecision(13)) : cell)))
+  expect(rounded(cells)).toEqual(rounded(expected))
+}
