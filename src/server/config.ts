@@ -73,7 +73,7 @@ const REAL_BASE_URLS = {
   line_ads_base_url: 'https://ads.line.me',
 }
 
-export type BaseUrlName = keyof typeof REAL_BASE_URLS
+type BaseUrlName = keyof typeof REAL_BASE_URLS
 type BaseUrls = Record<BaseUrlName, string>
 
 /** One value for each base URL; written out, so that the compiler counts them. */
@@ -101,7 +101,6 @@ const base_url_names = Object.keys(REAL_BASE_URLS).filter(isBaseUrlName)
 
 const isIpOrName = /^[\w.:-]+$/
 const roles = ['api', 'worker', 'scheduler'] as const
-export type Role = (typeof roles)[number]
 
 const port = z
   .string()

@@ -148,5 +148,4 @@ function asProblem(error: unknown, url: string) {
   )
 }
 
-export const withoutPassword = (url: string) =>
-  url.replace(/^(\w+:\/\/[^:@/]*):[^@/]*@/, '$1@').replace(/\?.*/, '')
+const withoutPassword = (url: string) => url.replace(/^(\w+:\/\/[^:@/]*):[^@/]*@/, '$1@').replace(/\?.*/, '')

