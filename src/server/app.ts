@@ -1,7 +1,13 @@
 import type { Route } from './http/route.ts'
 import { foldersRoutes } from './resources/folders/routes.ts'
 import { peopleRoutes } from './resources/people/routes.ts'
+import { reportsRoutes } from './resources/reports/routes.ts'
 import { sessionRoutes } from './resources/session/routes.ts'
 
 /** Every call of the API. */
-export const routes: readonly Route[] = [...sessionRoutes, ...peopleRoutes, ...foldersRoutes]
+export const routes: readonly Route[] = [
+  ...sessionRoutes,
+  ...peopleRoutes,
+  ...foldersRoutes,
+  ...reportsRoutes,
+]

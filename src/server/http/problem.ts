@@ -90,6 +90,9 @@ const knownCodes: Record<string, ErrorCode> = {
   // A text with a NUL, which Postgres cannot hold.
   '22021': 'invalid',
   '22P05': 'invalid',
+  // A day that no calendar of Postgres has, such as one in the year 0.
+  '22007': 'invalid',
+  '22008': 'invalid',
 }
 
 /** Refused or lost connections, a server that starts or stops, and a pool that gave none in time. */

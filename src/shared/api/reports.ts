@@ -130,6 +130,8 @@ export const LastRun = z.object({
   code: z.string().nullable(),
 })
 
+export type LastRun = z.infer<typeof LastRun>
+
 export const Report = z.object({
   id: Id,
   version: z.number().int(),
@@ -166,8 +168,45 @@ export const ReportQuery = listQuery(reportOrderings, '-last_modified_at').exten
   channel: z.enum(channelIds as [Channel, ...Channel[]]).optional(),
   gap: Gap.optional(),
   scope: z.enum(['mine', 'shared', 'all']).optional(),
+  /** true: what was deleted in the last 30 days, instead of what is there. */
+  deleted: z
+    .enum(['true', 'false'])
+    .transform(value => value === 'true')
+    .optional(),
 })
+export type ReportQuery = z.infer<typeof ReportQuery>
 export const ReportList = listOf(Report)
+
+export const ShareReport = z.strictObject({ user: Id, access: z.enum(['viewer', 'editor']) })
+/** Somebody with whom a report is shared. */
+export const Share = z.object({
+  user: Id,
+  user_name: z.string(),
+  access: z.enum(['viewer', 'editor']),
+  shared_by: z.string().nullable(),
+  created_at: Instant,
+})
+
+/** `to_user`: the copy is theirs. */
+export const CopyReport = z.strictObject({ folder: Id.nullable().optional(), to_user: Id.optional() })
+
+export const BulkReports = z.strictObject({
+  action: z.enum(['move', 'copy', 'delete', 'restore']),
+  ids: z.array(Id).min(1).max(500),
+  /** For move and copy; null is the root. */
+  folder: Id.nullable().optional(),
+})
+/** `code` says why not; `copy` is the new report's id. */
+export const BulkOutcome = z.object({
+  results: z.array(
+    z.object({
+      id: Id,
+      status: z.enum(['ok', 'refused']),
+      code: z.string().nullable(),
+      copy: Id.nullable(),
+    }),
+  ),
+})
 
 /** DELETE and the like answer this. */
 export const Deleted = z.object({ id: Id })

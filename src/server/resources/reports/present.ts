@@ -1,0 +1,59 @@
+import { reportAccess } from '#shared/access.ts'
+import type { LastRun, Report } from '#shared/api/reports.ts'
+import { frequency } from '#shared/schedule.ts'
+import type { SignedInUser } from '#server/http/session.ts'
+import type { ReportRow } from './queries.ts'
+import { gapsOf, isOver, rangeOf, statusOf } from './rules.ts'
+
+/** How the asking person sees the report; null when they do not see it. */
+export const accessOf = (user: SignedInUser, report: Pick<ReportRow, 'owner' | 'share_access'>) =>
+  reportAccess(user, report, report.share_access === null ? null : { access: report.share_access })
+
+/** A report as the API answers it to one person. */
+export function presentReport(row: ReportRow, { user, now }: { user: SignedInUser; now: Date }): Report {
+  const access = accessOf(user, row) ?? 'viewer'
+  const status = statusOf(row, { task: row.task, now })
+  const is_over = isOver(row, now)
+  return {
+    id: row.id,
+    version: row.version,
+    name: row.name,
+    folder: row.seen_folder,
+    spreadsheet_url: row.spreadsheet_url,
+    sheet_name: row.sheet_name,
+    start_cell: row.start_cell,
+    timezone: row.timezone,
+    header_language: row.header_language,
+    arrangement: row.arrangement,
+    fill_zero: row.fill_zero,
+    dimensions: row.dimensions,
+    channels: row.channels,
+    date_range: rangeOf(row),
+    update_frequency: is_over ? frequency.ended : row.update_frequency,
+    chosen_frequency: row.update_frequency,
+    update_time: row.update_time,
+    update_day_of_week: row.update_day_of_week,
+    update_day_of_month: row.update_day_of_month,
+    status,
+    task: row.task,
+    gaps: gapsOf(row),
+    target_state: row.target_state,
+    owner: row.owner,
+    owner_name: row.owner_name,
+    access,
+    shared_by: access === 'owner' ? null : row.sharer_name,
+    copied_by: row.copied_by,
+    copied_by_username: row.copied_by_username,
+    next_run_at: is_over ? null : (row.next_run_at?.toISOString() ?? null),
+    last_run: lastRunOf(row),
+    created_at: row.created_at.toISOString(),
+    last_modified_at: row.last_modified_at.toISOString(),
+  }
+}
+
+function lastRunOf({ last_runs: [run] }: ReportRow): LastRun | null {
+  if (!run) return null
+  // Through JSON a time is text in the database's own spelling.
+  const finished_at = run.finished_at === null ? null : new Date(run.finished_at).toISOString()
+  return { id: run.id, status: run.status, finished_at, rows: run.rows, code: run.code }
+}

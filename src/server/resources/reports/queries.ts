@@ -1,0 +1,170 @@
+import { sql, type Insertable, type Selectable, type Transaction, type Updateable } from 'kysely'
+import { jsonArrayFrom } from 'kysely/helpers/postgres'
+import type { Person } from '#shared/access.ts'
+import type { Block } from '#shared/api/reports.ts'
+import type { Db } from '#server/db/connect.ts'
+import type { Database } from '#server/db/schema.ts'
+
+type Trx = Transaction<Database>
+export type ReportTable = Selectable<Database['report']>
+
+/** Reports with all that the API shows of them to one person; in no particular order. */
+export async function readReports(db: Db, asking: Person, ids: readonly number[]) {
+  if (ids.length === 0) return []
+  return await db
+    .selectFrom('report')
+    .innerJoin('users as owned', 'owned.id', 'report.owner')
+    .leftJoin('report_share as share', join =>
+      join.onRef('share.report', '=', 'report.id').on('share.user_id', '=', asking.id),
+    )
+    .leftJoin('users as sharer', 'sharer.id', 'share.shared_by')
+    .leftJoin('users as copier', 'copier.id', 'report.copied_by')
+    .leftJoin('folder as place', join =>
+      join
+        .on(eb =>
+          eb(
+            'place.id',
+            '=',
+            eb
+              .case()
+              .when('report.owner', '=', asking.id)
+              .then(eb.ref('report.folder'))
+              .else(eb.ref('share.folder'))
+              .end(),
+          ),
+        )
+        .on('place.owner', '=', asking.id)
+        .on('place.deleted_at', 'is', null),
+    )
+    .selectAll('report')
+    .select([
+      'place.id as seen_folder',
+      'share.access as share_access',
+      sql<string>`coalesce(nullif(owned.full_name, ''), owned.username)`.as('owner_name'),
+      sql<string | null>`coalesce(nullif(sharer.full_name, ''), sharer.username)`.as('sharer_name'),
+      'copier.username as copied_by_username',
+    ])
+    .select(eb =>
+      jsonArrayFrom(
+        eb
+          .selectFrom('run')
+          .select(['run.id', 'run.status', 'run.finished_at', 'run.rows', 'run.code'])
+          .whereRef('run.report', '=', 'report.id')
+          .orderBy('run.queued_at', 'desc')
+          .limit(1),
+      ).as('last_runs'),
+    )
+    .select(eb =>
+      eb
+        .selectFrom('run')
+        .select('run.id')
+        .whereRef('run.report', '=', 'report.id')
+        .where('run.status', 'in', ['queued', 'fetching', 'writing'])
+        .as('task'),
+    )
+    .where('report.id', 'in', ids)
+    .execute()
+}
+export type ReportRow = Awaited<ReturnType<typeof readReports>>[number]
+
+/** The report itself, which nobody else changes before this transaction ends. */
+export async function lockReport(trx: Trx, id: number): Promise<ReportTable | null> {
+  const report = await trx
+    .selectFrom('report')
+    .selectAll()
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+  return report ?? null
+}
+
+export async function insertReport(trx: Trx, report: Insertable<Database['report']>): Promise<number> {
+  const { id } = await trx.insertInto('report').values(report).returning('id').executeTakeFirstOrThrow()
+  return id
+}
+
+export async function updateReport(
+  trx: Trx,
+  id: number,
+  changes: Updateable<Database['report']>,
+): Promise<void> {
+  await trx.updateTable('report').set(changes).where('id', '=', id).execute()
+}
+
+/** Keeps the accounts that the database can look through in step with the report's channels. */
+export async function replaceAccounts(trx: Trx, report: number, channels: readonly Block[]): Promise<void> {
+  await trx.deleteFrom('report_account').where('report', '=', report).execute()
+  const rows = channels.flatMap(({ accounts }, block) =>
+    [...new Set(accounts)].map(ad_account => ({ report, block, ad_account })),
+  )
+  if (rows.length > 0) await trx.insertInto('report_account').values(rows).execute()
+}
+
+/** Is it a folder of this person that still exists? Locked against being deleted meanwhile. */
+export async function isOwnFolder(trx: Trx, owner: number, id: number): Promise<boolean> {
+  const folder = await trx
+    .selectFrom('folder')
+    .select('id')
+    .where('id', '=', id)
+    .where('owner', '=', owner)
+    .where('deleted_at', 'is', null)
+    .forShare()
+    .executeTakeFirst()
+  return folder !== undefined
+}
+
+export async function fileShare(trx: Trx, share: { report: number; user_id: number; folder: number | null }) {
+  await trx
+    .updateTable('report_share')
+    .set({ folder: share.folder })
+    .where('report', '=', share.report)
+    .where('user_id', '=', share.user_id)
+    .execute()
+}
+
+export async function listShares(db: Db, report: number) {
+  return await db
+    .selectFrom('report_share as share')
+    .innerJoin('users', 'users.id', 'share.user_id')
+    .leftJoin('users as sharer', 'sharer.id', 'share.shared_by')
+    .select([
+      'share.user_id as user',
+      sql<string>`coalesce(nullif(users.full_name, ''), users.username)`.as('user_name'),
+      'share.access',
+      sql<string | null>`coalesce(nullif(sharer.full_name, ''), sharer.username)`.as('shared_by'),
+      'share.created_at',
+    ])
+    .where('share.report', '=', report)
+    .orderBy('share.created_at')
+    .execute()
+}
+
+export async function upsertShare(
+  trx: Trx,
+  share: { report: number; user_id: number; access: 'viewer' | 'editor'; shared_by: number },
+  now: Date,
+) {
+  await trx
+    .insertInto('report_share')
+    .values({ ...share, created_at: now })
+    .onConflict(conflict => conflict.columns(['report', 'user_id']).doUpdateSet({ access: share.access }))
+    .execute()
+}
+
+export async function deleteShare(trx: Trx, report: number, user_id: number): Promise<boolean> {
+  const { numDeletedRows } = await trx
+    .deleteFrom('report_share')
+    .where('report', '=', report)
+    .where('user_id', '=', user_id)
+    .executeTakeFirst()
+  return numDeletedRows > 0n
+}
+
+/** What is "recently deleted" for longer than this is gone for good. */
+const KEPT_MS = 30 * 24 * 60 * 60_000
+
+export async function forgetDeletedReports(db: Db, now: Date): Promise<void> {
+  const since = new Date(now.getTime() - KEPT_MS)
+  await db.deleteFrom('report').where('deleted_at', '<', since).execute()
+  await db.deleteFrom('folder').where('deleted_at', '<', since).execute()
+}

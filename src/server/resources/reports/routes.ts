@@ -1,0 +1,181 @@
+import type { Transaction } from 'kysely'
+import { z } from 'zod'
+import { mayDo, type ReportAction } from '#shared/access.ts'
+import { IdText } from '#shared/api/list.ts'
+import { CreateReport, Deleted, Report, ReportList, ReportQuery, UpdateReport } from '#shared/api/reports.ts'
+import type { Db } from '#server/db/connect.ts'
+import type { Database } from '#server/db/schema.ts'
+import { pageOf } from '#server/http/list.ts'
+import { refuse } from '#server/http/refusal.ts'
+import { route } from '#server/http/route.ts'
+import type { SignedInUser } from '#server/http/session.ts'
+import { writeAudit } from '#server/resources/audit/queries.ts'
+import { deleteReports } from '#server/resources/folders/queries.ts'
+import { listReportIds } from './list.ts'
+import { accessOf, presentReport } from './present.ts'
+import {
+  fileShare,
+  isOwnFolder,
+  lockReport,
+  readReports,
+  updateReport,
+  type ReportRow,
+  type ReportTable,
+} from './queries.ts'
+import { nextRunOf, unnamed } from './rules.ts'
+import { changeReport, createReport } from './save.ts'
+
+type Trx = Transaction<Database>
+
+export const REPORTS = '/api/gs-template-setting/'
+export const ReportPath = z.object({ id: IdText })
+
+const list = route('GET', REPORTS, {
+  summary: 'Reports: own and shared ones, of one folder or, with a search, of all.',
+  level: 'external_user',
+  query: ReportQuery,
+  reply: ReportList,
+  async run({ query, user, db, now, request }) {
+    if (query.scope === 'all' && user.identity !== 'superuser') throw refuse('forbidden')
+    const { count, ids } = await listReportIds(db, { ...query, scope: query.scope, user_id: user.id, now })
+    const rows = await readReports(db, user, ids)
+    const results = ids
+      .flatMap(id => rows.filter(row => row.id === id))
+      .map(row => presentReport(row, { user, now }))
+    return pageOf(request.url, query, { count, results })
+  },
+})
+
+const create = route('POST', REPORTS, {
+  summary: 'Make a report. It may have gaps; with any it does not run.',
+  level: 'external_user',
+  body: CreateReport,
+  reply: Report,
+  status: 201,
+  async run({ body: { folder, ...wanted }, user, db, now, effects: { settings } }) {
+    await refuseStrangeFolder(db, user.id, folder)
+    const draft = {
+      ...wanted,
+      name: wanted.name ?? unnamed[user.language],
+      timezone: wanted.timezone ?? settings.time_zone,
+      header_language: wanted.header_language ?? user.language,
+    }
+    const id = await createReport(db, draft, { folder, owner: user.id, editor: user, settings, now })
+    await writeAudit(db, { actor: user.id, action: 'report.create', object: 'report', object_id: id }, now)
+    return await showReport(db, id, { user, now })
+  },
+})
+
+const read = route('GET', `${REPORTS}:id/`, {
+  summary: 'A report.',
+  level: 'external_user',
+  params: ReportPath,
+  reply: Report,
+  run: async ({ params, user, db, now }) => showReport(db, params.id, { user, now }),
+})
+
+const update = route('PATCH', `${REPORTS}:id/`, {
+  summary: 'Change a report. An older `version` is refused with 409 and the newer `report`.',
+  level: 'external_user',
+  params: ReportPath,
+  body: UpdateReport,
+  reply: Report,
+  async run({ params: { id }, body: { version, folder, ...changes }, user, db, now, effects: { settings } }) {
+    const { report, row } = await reportFor(db, id, { user, action: 'see' })
+    const access = accessOf(user, row) ?? 'viewer'
+    const is_moved = folder !== undefined && folder !== row.seen_folder
+    const is_changed = Object.values(changes).some(value => value !== undefined)
+    if (is_changed && !mayDo(access, 'change')) throw refuse('forbidden')
+    if (is_moved && mayDo(access, 'file')) {
+      await refuseStrangeFolder(db, user.id, folder)
+      await fileShare(db, { report: id, user_id: user.id, folder })
+    }
+    const is_moved_by_owner = is_moved && mayDo(access, 'move')
+    if (is_moved_by_owner) await refuseStrangeFolder(db, report.owner, folder)
+    if (is_changed || is_moved_by_owner) {
+      if (version !== report.version)
+        throw refuse('conflict', { extra: { report: presentReport(row, { user, now }) } })
+      const place = is_moved_by_owner ? folder : report.folder
+      await changeReport(db, report, { changes, folder: place, editor: user, settings, now })
+      const detail = { fields: Object.keys(changes) }
+      await writeAudit(
+        db,
+        { actor: user.id, action: 'report.change', object: 'report', object_id: id, detail },
+        now,
+      )
+    }
+    return await showReport(db, id, { user, now })
+  },
+})
+
+const remove = route('DELETE', `${REPORTS}:id/`, {
+  summary: 'Delete a report. For 30 days it can be restored; the spreadsheet is not touched.',
+  level: 'external_user',
+  params: ReportPath,
+  reply: Deleted,
+  async run({ params: { id }, user, db, now }) {
+    await removeReport(db, id, { user, now })
+    return { id }
+  },
+})
+
+export async function removeReport(trx: Trx, id: number, { user, now }: { user: SignedInUser; now: Date }) {
+  await reportFor(trx, id, { user, action: 'delete' })
+  await deleteReports(trx, [id], { deleted_by: user.id, now })
+  await writeAudit(trx, { actor: user.id, action: 'report.delete', object: 'report', object_id: id }, now)
+}
+
+const restore = route('POST', `${REPORTS}:id/restore/`, {
+  summary: 'Bring a deleted report back to its folder, or to the root when that is gone.',
+  level: 'external_user',
+  params: ReportPath,
+  reply: Report,
+  async run({ params: { id }, user, db, now }) {
+    await restoreReport(db, id, { user, now })
+    return await showReport(db, id, { user, now })
+  },
+})
+
+export async function restoreReport(trx: Trx, id: number, { user, now }: { user: SignedInUser; now: Date }) {
+  const { report } = await reportFor(trx, id, { user, action: 'restore' })
+  if (report.deleted_at === null) return
+  const folder =
+    report.folder !== null && (await isOwnFolder(trx, report.owner, report.folder)) ? report.folder : null
+  const next_run_at = nextRunOf({ ...report, next_run_at: null }, { before: null, now })
+  await updateReport(trx, id, { deleted_at: null, deleted_by: null, folder, next_run_at })
+  await writeAudit(trx, { actor: user.id, action: 'report.restore', object: 'report', object_id: id }, now)
+}
+
+/** The report, locked, for somebody who may do this with it. One that they do not see does not exist for them. */
+export async function reportFor(
+  trx: Trx,
+  id: number,
+  { user, action }: { user: SignedInUser; action: ReportAction },
+): Promise<{ report: ReportTable; row: ReportRow }> {
+  const report = await lockReport(trx, id)
+  const [row] = report ? await readReports(trx, user, [id]) : []
+  const access = row && accessOf(user, row)
+  if (!report || !row || !access) throw refuse('not_found')
+  const is_gone = report.deleted_at !== null && !(action === 'restore' && mayDo(access, 'restore'))
+  if (is_gone) throw refuse('not_found')
+  if (!mayDo(access, action)) throw refuse('forbidden')
+  return { report, row }
+}
+
+/** The report as this person sees it. */
+export async function showReport(
+  db: Db,
+  id: number,
+  { user, now }: { user: SignedInUser; now: Date },
+): Promise<Report> {
+  const [row] = await readReports(db, user, [id])
+  if (!row || row.deleted_at !== null || !accessOf(user, row)) throw refuse('not_found')
+  return presentReport(row, { user, now })
+}
+
+export async function refuseStrangeFolder(trx: Trx, owner: number, folder: number | null): Promise<void> {
+  if (folder !== null && !(await isOwnFolder(trx, owner, folder)))
+    throw refuse('invalid', { fields: { folder: ['field_not_available'] } })
+}
+
+export const reportsRoutes = [list, create, read, update, remove, restore]

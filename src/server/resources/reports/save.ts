@@ -1,0 +1,206 @@
+import type { Transaction } from 'kysely'
+import type { Person } from '#shared/access.ts'
+import type { CreateReport, UpdateReport } from '#shared/api/reports.ts'
+import { parseStartCell } from '#shared/cell.ts'
+import { todayIn } from '#shared/date-range.ts'
+import { whyNotSave } from '#shared/report-rules.ts'
+import { parseSpreadsheetUrl } from '#shared/spreadsheet-url.ts'
+import type { ErrorCode } from '#shared/errors.ts'
+import type { Database } from '#server/db/schema.ts'
+import type { ApiSettings } from '#server/http/effects.ts'
+import { refuse, type FieldProblem } from '#server/http/refusal.ts'
+import { advertisersOf, readPerson } from '#server/resources/people/queries.ts'
+import { usableAccounts } from '#server/resources/runs/access.ts'
+import { isProvenFor } from '#server/resources/spreadsheets/queries.ts'
+import { insertReport, replaceAccounts, updateReport, type ReportTable } from './queries.ts'
+import { daysOf, isTimeZone, nextRunOf, rangeOf, tidyCell } from './rules.ts'
+
+type Trx = Transaction<Database>
+
+/** A report's fields as a person wants them. */
+export type Draft = {
+  [Field in Exclude<keyof CreateReport, 'folder'>]-?: Exclude<CreateReport[Field], undefined>
+}
+
+interface Saving {
+  /** Whose report it is. */
+  owner: number
+  /** Who saves it. */
+  editor: Person
+  /** How it was; null for a new one. */
+  before: ReportTable | null
+  settings: ApiSettings
+  now: Date
+}
+
+/** Makes a report of this draft; refuses with every field that is wrong. */
+export async function createReport(
+  trx: Trx,
+  draft: Draft,
+  { folder, copied_by, ...saving }: Omit<Saving, 'before'> & { folder: number | null; copied_by?: number },
+): Promise<number> {
+  const { owner, now } = saving
+  const columns = await settle(trx, draft, { ...saving, before: null })
+  const stamps = { created_at: now, last_modified_at: now }
+  const id = await insertReport(trx, { ...columns, ...stamps, owner, folder, copied_by: copied_by ?? null })
+  await replaceAccounts(trx, id, draft.channels)
+  return id
+}
+
+/** Saves changes of a locked report, one version up. */
+export async function changeReport(
+  trx: Trx,
+  report: ReportTable,
+  {
+    changes,
+    folder,
+    ...saving
+  }: Omit<Saving, 'before' | 'owner'> & {
+    changes: Omit<UpdateReport, 'version' | 'folder'>
+    folder: number | null
+  },
+): Promise<void> {
+  const draft = { ...draftOf(report), ...given(changes) }
+  const columns = await settle(trx, draft, { ...saving, owner: report.owner, before: report })
+  const version = report.version + 1
+  await updateReport(trx, report.id, { ...columns, folder, version, last_modified_at: saving.now })
+  await replaceAccounts(trx, report.id, draft.channels)
+}
+
+export function draftOf(report: ReportTable): Draft {
+  return {
+    name: report.name,
+    spreadsheet_url: report.spreadsheet_url,
+    sheet_name: report.sheet_name,
+    start_cell: report.start_cell,
+    timezone: report.timezone,
+    header_language: report.header_language,
+    arrangement: report.arrangement,
+    fill_zero: report.fill_zero,
+    dimensions: report.dimensions,
+    channels: report.channels,
+    date_range: rangeOf(report),
+    update_frequency: report.update_frequency,
+    update_time: report.update_time,
+    update_day_of_week: report.update_day_of_week,
+    update_day_of_month: report.update_day_of_month,
+  }
+}
+
+/** Only what was sent: a key that is undefined must not hide what is there. */
+function given<T extends object>(changes: T): { [Key in keyof T]: Exclude<T[Key], undefined> } {
+  const sent = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined))
+  return sent as { [Key in keyof T]: Exclude<T[Key], undefined> }
+}
+
+/** The columns of the draft, with what follows from it; throws when some field may not be. */
+async function settle(trx: Trx, draft: Draft, saving: Saving) {
+  const { before, settings, owner, now } = saving
+  const address = parseSpreadsheetUrl(draft.spreadsheet_url, settings.spreadsheet_origins)
+  const problems = [...whyNotPlace(draft, address), ...(await whyNotAccounts(trx, draft, saving))]
+  if (!isTimeZone(draft.timezone)) problems.push({ path: 'timezone', problem: 'field_invalid' })
+  else problems.push(...(await whyNotContent(trx, draft, saving)))
+  if (problems.length > 0) throw refuseFields(problems)
+
+  const spreadsheet_id = address?.spreadsheet_id ?? null
+  const is_same_place = before?.spreadsheet_id === spreadsheet_id
+  const target_state = is_same_place ? before.target_state : await stateOfNew(trx, owner, spreadsheet_id)
+  const { date_range, dimensions, channels, ...columns } = draft
+  const settled = {
+    ...columns,
+    ...daysOf(draft),
+    start_cell: tidyCell(draft.start_cell),
+    spreadsheet_id,
+    target_state,
+    sheet_id: is_same_place && before.sheet_name === draft.sheet_name ? before.sheet_id : null,
+    date_start: date_range.start,
+    date_end: date_range.end,
+    dynamic_range: date_range.dynamic_range,
+  }
+  const next_run_at = nextRunOf({ ...settled, channels, next_run_at: null }, { before, now })
+  return {
+    ...settled,
+    dimensions: JSON.stringify(dimensions),
+    channels: JSON.stringify(channels),
+    next_run_at,
+  }
+}
+
+/** A spreadsheet that is proven already needs no further check before the first run; of any other nothing is known. */
+async function stateOfNew(trx: Trx, owner: number, spreadsheet_id: string | null): Promise<string | null> {
+  const person = spreadsheet_id === null ? null : await readPerson(trx, owner)
+  if (spreadsheet_id === null || person === null) return null
+  return (await isProvenFor(trx, person, spreadsheet_id)) ? 'ok' : null
+}
+
+interface Problem {
+  path: string
+  problem: FieldProblem
+}
+
+function whyNotPlace({ spreadsheet_url, sheet_name, start_cell }: Draft, address: object | null): Problem[] {
+  const cell = parseStartCell(start_cell)
+  return [
+    ...(spreadsheet_url.trim() !== '' && address === null
+      ? [{ path: 'spreadsheet_url', problem: 'not_a_spreadsheet' as const }]
+      : []),
+    ...(sheet_name.includes(':') ? [{ path: 'sheet_name', problem: 'sheet_name_colon' as const }] : []),
+    ...(cell === 'start_cell_format' ? [{ path: 'start_cell', problem: cell }] : []),
+  ]
+}
+
+/** An account that the owner may not use, and one that the editor adds and may not use, answers like one that does not exist. */
+async function whyNotAccounts(trx: Trx, draft: Draft, { owner, editor, before }: Saving): Promise<Problem[]> {
+  const known = new Set(before?.channels.flatMap(block => block.accounts))
+  const wanted = draft.channels.flatMap(block => block.accounts)
+  const of_owner = await usableIds(trx, await readPerson(trx, owner), wanted)
+  const of_editor = editor.id === owner ? of_owner : await usableIds(trx, editor, wanted)
+  return draft.channels.flatMap(({ accounts }, index) => {
+    const strangers = accounts.filter(id => !of_owner.has(id) || !(known.has(id) || of_editor.has(id)))
+    if (strangers.length === 0) return []
+    const problem = { code: 'field_not_available' as const, detail: { accounts: strangers } }
+    return [{ path: `channels.${index}.accounts`, problem }]
+  })
+}
+
+async function usableIds(trx: Trx, person: Person | null, ids: number[]): Promise<Set<number>> {
+  if (!person) return new Set()
+  const accounts = await usableAccounts(trx, { person, advertisers: await advertisersOf(trx, person) }, ids)
+  return new Set(accounts.map(account => account.id))
+}
+
+/** What the catalogue, the dates and the currencies say. */
+async function whyNotContent(trx: Trx, draft: Draft, { before, settings, now }: Saving): Promise<Problem[]> {
+  const { start, end } = draft.date_range
+  if (start !== null && end !== null && end < start)
+    return [{ path: 'date_range.end', problem: { code: 'field_invalid', detail: { start } } }]
+  const ids = draft.channels.flatMap(block => block.accounts)
+  const accounts =
+    ids.length === 0
+      ? []
+      : await trx
+          .selectFrom('ad_account')
+          .select(['id', 'channel', 'currency'])
+          .where('id', 'in', ids)
+          .execute()
+  const refusals = whyNotSave({
+    report: draft,
+    accounts,
+    today: todayIn(draft.timezone, now),
+    history_extended: before?.history_extended ?? false,
+    history_days: settings.history_days,
+    channel_limit: settings.report_channel_limit,
+    ...(before && { saved_range: rangeOf(before) }),
+  })
+  return refusals.map(({ path, code, detail }) => ({ path, problem: { code, detail } }))
+}
+
+/** One code for all when they agree, so that a client that reads nothing else knows; each field has its own anyway. */
+function refuseFields(problems: readonly Problem[]) {
+  const fields: Record<string, FieldProblem[]> = {}
+  for (const { path, problem } of problems) fields[path] = [...(fields[path] ?? []), problem]
+  const codes = new Set(problems.map(({ problem }) => (typeof problem === 'string' ? problem : problem.code)))
+  const [first = 'invalid'] = codes
+  const code: ErrorCode = codes.size === 1 && !first.startsWith('field_') ? first : 'invalid'
+  return refuse(code, { fields })
+}
