@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 
-export const BODY_LIMIT = 10 * 1024 * 1024
+const BODY_LIMIT = 10 * 1024 * 1024
 
 /** The bytes of a request body; null when there are more than the limit. */
 export async function readBody(request: IncomingMessage, limit = BODY_LIMIT): Promise<Buffer | null> {

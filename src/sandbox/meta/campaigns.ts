@@ -17,7 +17,7 @@ import { invalid } from './errors.ts'
 import { project, wantedFields } from './fields.ts'
 import type { GraphRequest } from './graph.ts'
 import { readFilters, textTest } from './insights/filtering.ts'
-import { OBJECTIVES } from './insights/query.ts'
+import { OBJECTIVE_NAMES } from './insights/query.ts'
 import type { Page } from './paging.ts'
 
 export type Kind = 'campaign' | 'adset' | 'ad'
@@ -118,7 +118,7 @@ const named = (node: Campaign | AdSet | Ad, today: number) => ({
 const campaignNode = (campaign: Campaign, today: number) => ({
   ...named(campaign, today),
   effective_status: campaignStatus(campaign, today),
-  objective: OBJECTIVES[campaign.objective],
+  objective: OBJECTIVE_NAMES[campaign.objective],
   buying_type: 'AUCTION',
   stop_time: campaign.end === null ? undefined : `${isoOf(campaign.end)}T23:59:59+0000`,
 })

@@ -37,7 +37,7 @@ export async function readParameters(request: IncomingMessage, url: URL): Promis
   return parametersOf(values)
 }
 
-export function parametersOf(values: Map<string, string>): Parameters {
+function parametersOf(values: Map<string, string>): Parameters {
   const known = new Set(GENERAL)
   const text = (name: string) => {
     known.add(name)

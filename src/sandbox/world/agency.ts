@@ -2,7 +2,7 @@
 
 export type Channel = 'fb' | 'aw' | 'yg' | 'tt' | 'ln'
 export type Currency = 'TWD' | 'JPY' | 'USD'
-export type TimeZone = 'Asia/Taipei' | 'Asia/Tokyo' | 'America/Los_Angeles'
+type TimeZone = 'Asia/Taipei' | 'Asia/Tokyo' | 'America/Los_Angeles'
 
 export const ADVERTISERS = [
   'Aurora Cosmetics',
@@ -22,7 +22,7 @@ export type Advertiser = (typeof ADVERTISERS)[number]
  * `opt_in`: needs an option for some breakdowns, without which the answer is empty.
  * `no_omni`: reports no purchases and installs over all places together.
  */
-export type Trait =
+type Trait =
   | 'large'
   | 'empty'
   | 'revoked'

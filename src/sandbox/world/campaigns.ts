@@ -5,7 +5,7 @@ import { HURTING_AD_SETS, HURTING_ADS, HURTING_CAMPAIGNS, THEMES, TOO_LONG } fro
 
 export type Status = 'ACTIVE' | 'PAUSED' | 'ARCHIVED' | 'DELETED'
 export type EffectiveStatus = Status | 'CAMPAIGN_PAUSED' | 'ADSET_PAUSED'
-export const OBJECTIVES = ['sales', 'leads', 'traffic', 'engagement', 'video', 'app'] as const
+const OBJECTIVES = ['sales', 'leads', 'traffic', 'engagement', 'video', 'app'] as const
 export type Objective = (typeof OBJECTIVES)[number]
 
 interface Node {

@@ -2,7 +2,7 @@ import type { Advertiser } from './agency.ts'
 
 // Names that hurt: each has broken somebody's report once.
 
-export const LONG_120 = `${'Performance '.repeat(10)}`.slice(0, 119) + '!'
+const LONG_120 = `${'Performance '.repeat(10)}`.slice(0, 119) + '!'
 
 /** Campaign names; every account has a third of them, the first account of the agency has all. */
 export const HURTING_CAMPAIGNS: readonly string[] = [

@@ -14,7 +14,7 @@ export interface World {
   moment(account: Account): ReturnType<typeof localTime>
 }
 
-export const SEED = 20_260_229
+const SEED = 20_260_229
 
 export function createWorld({ clock, seed = SEED }: { clock: Clock; seed?: number }): World {
   const trees = new Map<string, Campaign[]>()

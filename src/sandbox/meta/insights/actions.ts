@@ -16,7 +16,7 @@ export interface Action {
 const ENGAGEMENT = ['post_reactions', 'comments', 'shares', 'saves', 'link_clicks', 'video_views'] as const
 
 /** A purchase appears under all its names at once: an account that sums them counts it five times. */
-export const ACTIONS: readonly Action[] = [
+const ACTIONS: readonly Action[] = [
   ...on_meta('link_click', 'link_clicks'),
   ...on_meta('landing_page_view', 'landing_page_views'),
   ...on_meta('omni_landing_page_view', 'landing_page_views'),

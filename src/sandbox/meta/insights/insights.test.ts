@@ -192,6 +192,12 @@ describe('levels and ranges', () => {
     ])
   })
 
+  test('have no slices after today', async () => {
+    const range = { since: '2026-11-18', until: '9999-12-31' }
+    const rows = await allRows(TAIPEI, { fields: 'spend', time_range: range, time_increment: 1 })
+    expect(rows.map(row => row['date_start'])).toEqual(['2026-11-18', '2026-11-19', '2026-11-20'])
+  })
+
   test('mean today of the account: in Tokyo it is tomorrow already', async () => {
     const late = await startAsking('2026-11-19T15:30:00Z')
     const today = async (account: string) =>

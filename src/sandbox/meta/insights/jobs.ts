@@ -37,7 +37,7 @@ const RUN_DAYS = 30
 /** Jobs for reach with a breakdown and old data, per account and day. */
 const RARE_REACH_JOBS = 10
 /** The account whose jobs are too large takes this many days at once. */
-export const MOST_DAYS = 14
+const MOST_DAYS = 14
 
 export function createJobs(): Jobs {
   const jobs = new Map<string, Job>()

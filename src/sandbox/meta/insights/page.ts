@@ -7,16 +7,17 @@ import { REACH_FIELDS } from './fields.ts'
 import type { Query } from './query.ts'
 import { type NumberedRow, type Row, rowsOf, sizeOf } from './rows.ts'
 
-/** Above these a synchronous question is refused as too large. */
-export const SYNC_ROWS = 30_000
-export const SYNC_AD_DAYS = 600_000
+/** Rows, and days of ads to add up (a breakdown of four parts included): above these a synchronous question is refused as too large. */
+const SYNC_ROWS = 30_000
+const SYNC_AD_DAYS = 600_000
 const SORTED_ROWS = 200_000
 
 /** One page of a synchronous answer. */
 export function syncPage(query: Query, request: GraphRequest): Page {
   if (query.needs_option && query.account.traits.includes('opt_in')) return { data: [] }
   const { rows, ad_days } = sizeOf(query, request.world)
-  if (rows > SYNC_ROWS || ad_days > SYNC_AD_DAYS) throw tooMuchData()
+  const effort = ad_days * Math.max(1, (query.parts?.length ?? 1) / 4)
+  if (rows > SYNC_ROWS || effort > SYNC_AD_DAYS) throw tooMuchData()
   return page(query.rare_reach ? withoutReach(query) : query, request, query.text)
 }
 

@@ -16,12 +16,17 @@ export function slicesOf(parameters: Parameters, today: number): Slice[] {
   const preset = parameters.text('date_preset') ?? 'last_30d'
   const increment = incrementOf(parameters.text('time_increment'))
   if (ranges !== null) {
-    if (!Array.isArray(ranges) || ranges.length === 0) throw invalid('Param time_ranges must be an array')
+    if (!Array.isArray(ranges) || ranges.length === 0 || ranges.length > MOST_RANGES) {
+      throw invalid(`Param time_ranges must be an array of 1 to ${MOST_RANGES} ranges`)
+    }
     return ranges.map((each, index) => readRange(each, `time_ranges[${index}]`, today))
   }
-  if (range !== null) return cut(readRange(range, 'time_range', today), increment)
-  return cut(presetRange(preset, today), increment)
+  if (range !== null) return cut(readRange(range, 'time_range', today), increment, today)
+  return cut(presetRange(preset, today), increment, today)
 }
+
+/** The real limit is not known. */
+const MOST_RANGES = 400
 
 type Increment = 'all_days' | 'monthly' | number
 
@@ -55,11 +60,11 @@ function readRange(value: unknown, name: string, today: number): Slice {
   return { first, last }
 }
 
-/** Cuts a range from its first day on; the ends are clipped to the range. */
-function cut({ first, last }: Slice, increment: Increment): Slice[] {
+/** Cuts a range from its first day on; the ends are clipped to the range. There are no slices of the future. */
+function cut({ first, last }: Slice, increment: Increment, today: number): Slice[] {
   if (increment === 'all_days') return [{ first, last }]
   const slices: Slice[] = []
-  for (let from = first; from <= last;) {
+  for (let from = first; from <= Math.min(last, today);) {
     const next = increment === 'monthly' ? monthStart(monthStart(from) + 31) : from + increment
     slices.push({ first: from, last: Math.min(next - 1, last) })
     from = next

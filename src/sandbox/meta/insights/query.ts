@@ -209,7 +209,7 @@ function keysOf(ad: Ad, level: Level, today: number): Record<string, string> {
   const keys: Record<string, string> = {
     campaign_id: campaign.id,
     campaign_name: nameOn(campaign, today),
-    objective: OBJECTIVES[campaign.objective],
+    objective: OBJECTIVE_NAMES[campaign.objective],
     buying_type: 'AUCTION',
   }
   if (level === 'campaign') return keys
@@ -221,7 +221,7 @@ function keysOf(ad: Ad, level: Level, today: number): Record<string, string> {
   return level === 'adset' ? keys : Object.assign(keys, { ad_id: ad.id, ad_name: nameOn(ad, today) })
 }
 
-export const OBJECTIVES = {
+export const OBJECTIVE_NAMES = {
   sales: 'OUTCOME_SALES',
   leads: 'OUTCOME_LEADS',
   traffic: 'OUTCOME_TRAFFIC',
