@@ -6,9 +6,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { drive } from '@googleapis/drive'
 import type { drive_v3 } from '@googleapis/drive'
-import { sheets } from '@googleapis/sheets'
+import { auth, sheets } from '@googleapis/sheets'
 import type { sheets_v4 } from '@googleapis/sheets'
-import { OAuth2Client } from 'google-auth-library'
+import { z } from 'zod'
 import { createSheetsService } from './service.ts'
 import { SYSTEM_USER } from '#sandbox/oauth/key-pair.ts'
 
@@ -27,13 +27,13 @@ export async function startSheets({ now = new Date('2026-11-21T01:00:00Z') } = {
   const address = server.address()
   origin = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`
 
-  const auth = (token: string) => {
-    const client = new OAuth2Client()
+  const login = (token: string) => {
+    const client = new auth.OAuth2()
     client.setCredentials({ access_token: token })
     return client
   }
   const clients = (token: string): { sheets: sheets_v4.Sheets; drive: drive_v3.Drive } => {
-    const options = { rootUrl: `${origin}/`, auth: auth(token), retry: false }
+    const options = { rootUrl: `${origin}/`, auth: login(token), retry: false }
     return { sheets: sheets({ version: 'v4', ...options }), drive: drive({ version: 'v3', ...options }) }
   }
   const person = (email: string) => clients(`sandbox-user:${email}`)
@@ -77,8 +77,8 @@ export async function startSheets({ now = new Date('2026-11-21T01:00:00Z') } = {
       scope = 'https://www.googleapis.com/auth/spreadsheets https://www.googleapis.com/auth/drive.metadata.readonly',
     ) {
       const response = await requestToken(origin, assertion(service.control.serviceAccountKey(), { scope }))
-      const reply: { access_token?: string } = await response.json()
-      return clients(reply.access_token ?? '')
+      const { access_token } = z.object({ access_token: z.string() }).parse(await response.json())
+      return clients(access_token)
     },
     /** Close the service and open it again on the same folder. */
     reopen() {
