@@ -44,6 +44,7 @@ export async function prepareFolder(
   await refuseUnreachable(dirname(data_dir), run_as)
   if (!exists) await writing(data_dir, () => claimDataDir(data_dir, run_as))
   await refuseUnreachable(data_dir, run_as)
+  if (create) await removeAbandoned(data_dir)
   const engine = await reachableEngine(data_dir, run_as)
   if (!exists) {
     log(`creating a database in ${postgres_dir}`)
@@ -88,7 +89,6 @@ async function readPassword(postgres_dir: string) {
  * The role that Sheetcast uses owns its database and nothing else; the superuser is for the operator.
  */
 async function createCluster({ data_dir, postgres_dir, engine, run_as }: Omit<Folder, 'password'>) {
-  await removeAbandoned(data_dir)
   const draft = `${postgres_dir}.new-${process.pid}`
   const password_file = `${draft}.password`
   const password = randomBytes(24).toString('base64url')
@@ -123,7 +123,8 @@ async function removeAbandoned(data_dir: string) {
   for (const name of await readdir(data_dir)) {
     const pid = Number(/^postgres\.new-(\d+)/.exec(name)?.[1])
     if (!pid || isAlive(pid)) continue
-    await rm(join(data_dir, name), { recursive: true, force: true })
+    // The initdb of a killed start may still be writing there; a later start removes the rest.
+    await rm(join(data_dir, name), { recursive: true, force: true }).catch(() => undefined)
   }
 }
 
