@@ -277,6 +277,27 @@ describe('a question', () => {
     expect(back.body.data).toEqual(large.slice(0, 10))
   })
 
+  test('may have a page that is empty and still has a next one', async () => {
+    const wanted = {
+      level: 'ad',
+      fields: 'ad_id,impressions',
+      time_range: { since: '2026-09-01', until: '2026-11-10' },
+      time_increment: 1,
+      filtering: [{ field: 'impressions', operator: 'GREATER_THAN', value: 3500 }],
+    }
+    const pages: Row[][] = []
+    let after: string | undefined
+    for (;;) {
+      const { body } = await insights(TAIPEI, { ...wanted, limit: 500, ...(after && { after }) })
+      pages.push(body.data)
+      if (!body.paging?.next) break
+      after = body.paging.cursors.after
+    }
+    expect(pages.slice(0, -1).some(page => page.length === 0)).toBe(true)
+    expect(pages.flat().length).toBeGreaterThan(0)
+    expect(await allRows(TAIPEI, { ...wanted, limit: 3 })).toEqual(pages.flat())
+  })
+
   test('gives 25 rows a page, with the token in the address of the next one', async () => {
     const { body } = await insights(TAIPEI, { level: 'ad', fields: 'ad_id', time_range: WEEK })
     expect(body.data).toHaveLength(25)

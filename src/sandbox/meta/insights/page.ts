@@ -5,11 +5,13 @@ import { cursorOf, type Page, pageOf, placeOf } from '../paging.ts'
 import { isRecord } from '../fields.ts'
 import { REACH_FIELDS } from './fields.ts'
 import type { Query } from './query.ts'
-import { type NumberedRow, type Row, rowsOf, sizeOf } from './rows.ts'
+import { indexesOf, type NumberedRow, type Row, rowsOf, sizeOf } from './rows.ts'
 
 /** Rows, and days of ads to add up (a breakdown of four parts included): above these a synchronous question is refused as too large. */
 const SYNC_ROWS = 30_000
 const SYNC_AD_DAYS = 600_000
+/** A page is sent after so many objects and days were looked at, four for every row wanted at least. */
+const LOOKS = 2000
 const SORTED_ROWS = 200_000
 
 /** One page of a synchronous answer. */
@@ -35,28 +37,31 @@ export function page(query: Query, request: GraphRequest, text: string): Page {
   parameters.refuseUnknown()
   if (query.sort) return pageOf(sorted(query, world), place, { question: text, link })
 
-  const total = query.entities.length * query.slices.length * (query.parts?.length ?? 1)
+  if (place.from < 0) return { data: [] }
+  const total = indexesOf(query)
+  const looks = Math.max(LOOKS, place.limit * 4)
+  const end = place.back ? Math.max(-1, place.from - looks) : Math.min(total, place.from + looks)
   const found: NumberedRow[] = []
-  let reached = place.from
-  for (const row of rowsOf(query, world, place)) {
+  for (const row of rowsOf(query, world, { ...place, end })) {
     found.push(row)
-    reached = row.index
     if (found.length === place.limit) break
   }
-  if (found.length < place.limit) reached = place.back ? 0 : total - 1
   if (place.back) found.reverse()
-  const [first, last] = [found[0], found.at(-1)]
-  if (!first || !last) return { data: [] }
-  const before = cursorOf(first.index, text)
-  const after = cursorOf(last.index, text)
-  // Whether the rest holds any row is not known yet: the last page may be empty, as at Meta.
-  const more = place.back || reached < total - 1
+  // Where the next page begins is known, whether there is any row left is not: a page may be short or empty and still
+  // have a next one, and the last one may be empty.
+  const full = found.length === place.limit
+  const reached = place.back ? place.from : ((full ? found.at(-1)?.index : null) ?? end - 1)
+  const begun = place.back ? ((full ? found[0]?.index : null) ?? end + 1) : place.from
+  const before = cursorOf(begun, text)
+  const after = cursorOf(reached, text)
+  const more = reached < total - 1
+  if (found.length === 0 && !more) return { data: [] }
   return {
     data: found.map(({ row }) => row),
     paging: {
       cursors: { before, after },
       ...(more && { next: link({ after }) }),
-      ...(first.index > 0 && { previous: link({ before }) }),
+      ...(begun > 0 && { previous: link({ before }) }),
     },
   }
 }
@@ -82,7 +87,9 @@ function sorted(query: Query, world: World): Row[] {
     if (typeof text !== 'string') return 0
     return text !== '' && Number.isFinite(Number(text)) ? Number(text) : text
   }
-  const rows = [...rowsOf(query, world, { from: 0, back: false })].map(({ row }) => row)
+  const rows = [...rowsOf(query, world, { from: 0, end: indexesOf(query), back: false })].map(
+    ({ row }) => row,
+  )
   const sign = sort.descending ? -1 : 1
   return rows.toSorted((left, right) => {
     const [a, b] = [valueOf(left), valueOf(right)]

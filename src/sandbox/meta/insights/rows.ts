@@ -17,23 +17,23 @@ export interface NumberedRow {
 
 /**
  * The rows of a question, each at a fixed index (entity by entity, slice by slice, part by part; indexes without
- * delivery are skipped), from one index on, forwards or backwards. Nothing is computed before it is taken.
+ * delivery are skipped), from one index up to another (not included), forwards or backwards. Nothing is computed
+ * before it is taken.
  */
 export function* rowsOf(
   query: Query,
   world: World,
-  { from, back }: { from: number; back: boolean },
+  { from, end, back }: { from: number; end: number; back: boolean },
 ): Generator<NumberedRow> {
   const parts = query.parts?.length ?? 1
   const per_entity = query.slices.length * parts
-  const total = query.entities.length * per_entity
   const maker = rowMaker(query, world)
   const hidden = query.filters.row_fields.filter(name => !query.fields.includes(name))
   let current = -1
   let rowsAt: ((slice: number) => (Row | null)[]) | null = null
   let slice_at = -1
   let rows: (Row | null)[] = []
-  for (let index = from; index >= 0 && index < total; index += back ? -1 : 1) {
+  for (let index = from; back ? index > end : index < end; index += back ? -1 : 1) {
     const entity = Math.floor(index / per_entity)
     const slice = Math.floor((index % per_entity) / parts)
     if (entity !== current || rowsAt === null) {
@@ -53,6 +53,10 @@ export function* rowsOf(
     yield { index, row }
   }
 }
+
+/** How many indexes a question has. */
+export const indexesOf = (query: Query) =>
+  query.entities.length * query.slices.length * (query.parts?.length ?? 1)
 
 /** How many rows there can be, and how many ad-days must be added up for them. */
 export function sizeOf(query: Query, world: World): { rows: number; ad_days: number } {
