@@ -31,6 +31,7 @@ export type CombinationReason =
   | 'metric_not_offered'
   | 'filter_not_offered'
   | 'metric_beside_dimension'
+  | 'metric_without_dimension'
   | 'metric_over_several_accounts'
   | 'metric_beside_finer_filter'
 
@@ -126,11 +127,8 @@ function badMetrics(subject: BlockSubject): Refusal[] {
   })
 }
 
-function besideDimensions(
-  { index, block, dimensions }: BlockSubject,
-  metric: string,
-  facts: Metric[],
-): Refusal[] {
+function besideDimensions(subject: BlockSubject, metric: string, facts: Metric[]): Refusal[] {
+  const { index, block, dimensions } = subject
   const never = new Set(facts.flatMap(fact => fact.not_with ?? []))
   const path = `channels.${index}.metrics`
   const shown = dimensions
@@ -144,7 +142,18 @@ function besideDimensions(
     const detail = { metric, dimension, filter: filter.field, remove: [metric, filter.field] }
     return combination(path, 'metric_beside_dimension', detail)
   })
-  return [...shown, ...hidden]
+  return [...shown, ...hidden, ...withoutDimensions(subject, metric, facts)]
+}
+
+function withoutDimensions({ index, dimensions }: BlockSubject, metric: string, facts: Metric[]): Refusal[] {
+  const missing = facts
+    .flatMap(fact => fact.only_with ?? [])
+    .filter(dimension => !dimensions.includes(dimension))
+  if (missing.length === 0) return []
+  const add = [...new Set(missing)]
+  return [
+    combination(`channels.${index}.metrics`, 'metric_without_dimension', { metric, remove: [metric], add }),
+  ]
 }
 
 /** What cannot be summed has to be given by the platform for exactly the rows of the table. */

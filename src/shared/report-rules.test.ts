@@ -14,6 +14,7 @@ const metrics: Record<string, Metric> = {
   clicks: { ...facts, kind: 'additive', unit: 'count' },
   cost: { ...facts, kind: 'additive', unit: 'money' },
   reach: { ...facts, kind: 'non_additive', unit: 'count', per_account: true, not_with: ['device_type'] },
+  rank: { ...facts, kind: 'non_additive', unit: 'text', per_account: true, only_with: ['ad_group'] },
   cpc: { ...facts, kind: 'derived', unit: 'money', formula: { numerator: 'cost', denominator: 'clicks' } },
 }
 const catalogue: ChannelCatalogue = {
@@ -133,6 +134,17 @@ describe('a report may not be saved', () => {
       { detail: { reason: 'metric_beside_dimension', remove: ['reach', 'device_type'] } },
       { path: 'channels.0.filters', detail: { reason: 'metric_beside_finer_filter' } },
     ])
+  })
+
+  it('with a metric that the platform gives at a finer grain only', () => {
+    const blocks = [block({ metrics: ['rank'] })]
+    expect(refusals({ dimensions: ['campaign'], blocks })).toMatchObject([
+      {
+        path: 'channels.0.metrics',
+        detail: { reason: 'metric_without_dimension', remove: ['rank'], add: ['ad_group'] },
+      },
+    ])
+    expect(refusals({ dimensions: ['ad_group'], blocks })).toEqual([])
   })
 
   it('with what cannot be added up over several accounts', () => {

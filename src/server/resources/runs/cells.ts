@@ -21,10 +21,11 @@ export type Cell =
   | { kind: 'serial'; rows: Segment; place: number; serials: Int32Array }
   | { kind: 'text'; rows: Segment; place: number; texts: readonly string[] }
   | { kind: 'part'; groups: Int32Array; sums: Sums; part: number; zero: boolean }
+  | { kind: 'words'; groups: Int32Array; sums: Sums; part: number; texts: readonly string[] }
   | { kind: 'ratio'; groups: Int32Array; sums: Sums; ratio: RatioOfParts; zero: boolean }
 
 export function cellsOf(table: Table, segment: Segment): Cell[] {
-  return table.columns.map(({ source }): Cell => {
+  return table.sources.map((source): Cell => {
     if (source.kind === 'channel') return { kind: 'constant', text: segment.label }
     if (source.kind === 'dimension') return dimensionCell(table, segment, source.dimension)
     return metricCell(segment, source.metrics)
@@ -47,7 +48,10 @@ function metricCell(segment: Segment, metrics: readonly (PlannedMetric | null)[]
   const sums = segment.sums[block]
   if (!metric || !groups || !sums) return { kind: 'empty', zero: segment.strange_zero }
   const { zero } = segment
-  if ('part' in metric) return { kind: 'part', groups, sums, part: metric.part, zero }
+  if ('part' in metric) {
+    const { part, texts } = metric
+    return texts ? { kind: 'words', groups, sums, part, texts } : { kind: 'part', groups, sums, part, zero }
+  }
   const { ratio } = metric
   // Columns that count in millionths because of fractions take part in the division as such.
   const up = ratio.up * (scaleOf(sums, ratio.denominator) === 'fractions' ? 1_000_000 : 1)
@@ -65,6 +69,8 @@ export function writeCell(out: Output, cell: Cell, row: number): void {
       return writePart(out, cell, cell.groups[row] ?? -1)
     case 'ratio':
       return writeRatio(out, cell, cell.groups[row] ?? -1)
+    case 'words':
+      return writeWords(out, cell, cell.groups[row] ?? -1)
     case 'constant':
       return writeText(out, cell.text)
     case 'empty':
@@ -93,6 +99,17 @@ function writePart(out: Output, { sums, part, zero }: PartCell, group: number): 
   else if (typeof value === 'bigint') writeBig(out, value, sums.scales[part] ?? 1)
   else if (sums.scales[part] === 1) writeNumber(out, value)
   else writeMillionths(out, Math.round(value))
+}
+
+/** A text that the platform says as a number; there is no zero of a text. */
+function writeWords(
+  out: Output,
+  { sums, part, texts }: Extract<Cell, { kind: 'words' }>,
+  group: number,
+): void {
+  const text = group < 0 ? undefined : texts[Number(exactCell(sums, part, group) ?? -1)]
+  if (text === undefined) writeEmpty(out, false)
+  else writeText(out, text)
 }
 
 function writeRatio(out: Output, { sums, ratio, zero }: RatioCell, group: number): void {

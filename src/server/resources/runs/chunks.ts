@@ -8,7 +8,7 @@ export const CHUNK_BYTES = 2_000_000
 
 /** A finished table as the store and the writer take it. */
 export const storedTable = (table: Table): StoredTable => ({
-  columns: table.columns.map(({ title, format }) => ({ title, format })),
+  columns: table.columns,
   rows: table.rows,
   async *chunks() {
     yield* chunksOf(table)

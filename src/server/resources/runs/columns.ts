@@ -4,8 +4,9 @@ import { columnDecimals } from '#shared/money.ts'
 import type { ColumnFormat, TableColumn } from '#server/table.ts'
 import type { Plan, PlannedBlock, PlannedMetric } from './plan.ts'
 
-/** A column and where its cells come from. */
-export interface SourcedColumn extends TableColumn {
+/** A column, and where its cells come from. */
+export interface SourcedColumn {
+  column: TableColumn
   source: ColumnSource
 }
 
@@ -17,14 +18,12 @@ export type ColumnSource =
 
 export function columnsOf(plan: Plan): SourcedColumn[] {
   const dimensions = plan.dimensions.map(dimension => ({
-    title: dimensionTitle(dimension, plan.language),
-    format: dimensionFormat(dimension),
+    column: { title: dimensionTitle(dimension, plan.language), format: dimensionFormat(dimension) },
     source: { kind: 'dimension' as const, dimension },
   }))
   if (plan.arrangement === 'joined') return [...dimensions, ...joinedMetrics(plan)]
   const channel: SourcedColumn = {
-    title: channelColumn[plan.language],
-    format: { kind: 'text' },
+    column: { title: channelColumn[plan.language], format: { kind: 'text' } },
     source: { kind: 'channel' },
   }
   return [channel, ...dimensions, ...stackedMetrics(plan)]
@@ -39,8 +38,10 @@ function dimensionFormat(dimension: Dimension): ColumnFormat {
 function joinedMetrics({ blocks, language }: Plan): SourcedColumn[] {
   return blocks.flatMap((block, index) =>
     block.metrics.map(metric => ({
-      title: metricTitle(metric, language, blocks.length > 1 ? block.label : null),
-      format: metricFormat(metric, [block]),
+      column: {
+        title: metricTitle(metric, language, blocks.length > 1 ? block.label : null),
+        format: metricFormat(metric, [block]),
+      },
       source: { kind: 'metric', metrics: blocks.map((_, other) => (other === index ? metric : null)) },
     })),
   )
@@ -56,8 +57,7 @@ function stackedMetrics({ blocks, language }: Plan): SourcedColumn[] {
     const metrics = blocks.map(block => block.metrics.find(({ id }) => id === metric.id) ?? null)
     const holders = blocks.filter((_, index) => metrics[index] !== null)
     return {
-      title: metricTitle(metric, language, null),
-      format: metricFormat(metric, holders),
+      column: { title: metricTitle(metric, language, null), format: metricFormat(metric, holders) },
       source: { kind: 'metric', metrics },
     }
   })

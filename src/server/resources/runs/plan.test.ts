@@ -9,9 +9,8 @@ describe('a plan', () => {
       accounts,
       blocks: [{ accounts: [2, 1] }, { accounts: [1], metrics: ['CPM', 'Cost', 'CTR'] }],
     })
-    const asked = plan.questions.map(({ block, account, request }) => ({
+    const asked = plan.questions.map(({ block, request }) => ({
       block,
-      account: account.id,
       ...request,
     }))
     expect(asked).toMatchObject([

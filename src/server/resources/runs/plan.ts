@@ -60,10 +60,9 @@ export interface PlannedBlock {
   refusal: { code: ErrorCode; detail: RefusalDetail } | null
 }
 
-export type PlannedMetric = Pick<Metric, 'names' | 'unit' | 'decimals'> & { id: string } & (
-    | { part: number }
-    | { ratio: RatioOfParts }
-  )
+export type PlannedMetric = Pick<Metric, 'names' | 'unit' | 'decimals'> & { id: string } &
+  /** `texts` are printed for the numbers 0, 1, 2 … of a metric that is a text. */
+  ({ part: number; texts?: string[] } | { ratio: RatioOfParts })
 
 /** A ratio whose sides are positions in the block's parts. */
 export type RatioOfParts = Omit<Ratio, 'numerator' | 'denominator'> & {
@@ -110,6 +109,7 @@ export function planReport(
     const planned = planBlock(block, {
       dimensions,
       catalogue,
+      language: report.header_language,
       label: labels[index] ?? '',
       asked: asked ?? [],
     })
@@ -154,7 +154,13 @@ function accountTextOf(account: AccountFacts, field: Filter['field']): string {
 
 function planBlock(
   block: ReportBlock,
-  facts: { dimensions: Dimension[]; catalogue: ChannelCatalogue; label: string; asked: AccountFacts[] },
+  facts: {
+    dimensions: Dimension[]
+    catalogue: ChannelCatalogue
+    language: Language
+    label: string
+    asked: AccountFacts[]
+  },
 ): Omit<PlannedBlock, 'refusal'> {
   const { catalogue, label, asked } = facts
   const ids = [...new Set(block.metrics)]
@@ -164,7 +170,7 @@ function planBlock(
   return {
     channel: block.channel,
     label,
-    metrics: ids.flatMap(id => planMetric(id, parts, catalogue)),
+    metrics: ids.flatMap(id => planMetric(id, parts, facts)),
     parts: parts.map(id => ({ id, kind: partKind(metricIn(catalogue, id)) })),
     dimensions: [...shown, ...hidden],
     filters,
@@ -172,11 +178,18 @@ function planBlock(
   }
 }
 
-function planMetric(id: string, parts: string[], catalogue: ChannelCatalogue): PlannedMetric[] {
+function planMetric(
+  id: string,
+  parts: string[],
+  { catalogue, language }: { catalogue: ChannelCatalogue; language: Language },
+): PlannedMetric[] {
   const metric = metricIn(catalogue, id)
   if (!metric) return []
   const { names, unit, decimals } = metric
-  if (metric.kind !== 'derived') return [{ id, names, unit, decimals, part: parts.indexOf(id) }]
+  if (metric.kind !== 'derived') {
+    const texts = metric.texts?.map(text => text[language])
+    return [{ id, names, unit, decimals, part: parts.indexOf(id), ...(texts && { texts }) }]
+  }
   const { numerator, denominator, up, down } = ratioOf(catalogue, metric)
   const sides = { numerator: parts.indexOf(numerator), denominator: parts.indexOf(denominator) }
   return [{ id, names, unit, decimals, ratio: { ...sides, up, down } }]

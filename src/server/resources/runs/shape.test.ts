@@ -318,6 +318,23 @@ describe('numbers', () => {
   })
 })
 
+describe('a metric that is a text', () => {
+  it('is printed in the language of the headers, and has no zero', () => {
+    const blocks = [{ metrics: ['Rank'] }]
+    const plan = testPlan({ header_language: 'zh-TW', fill_zero: true, blocks })
+    const rows = [
+      { date: '2026-11-01', metrics: [1] },
+      { date: '2026-11-02', metrics: [0] },
+    ]
+    expect(cellsOfTable(tableOf(plan, [rows]))).toEqual([
+      ['日期', 'Rank（中）'],
+      [serial('2026-11-01'), '高'],
+      [serial('2026-11-02'), '低'],
+      [serial('2026-11-03'), ''],
+    ])
+  })
+})
+
 describe('currencies', () => {
   const format = (...currencies: string[]) => {
     const accounts = currencies.map((currency, at) => testAccount(at + 1, { currency }))

@@ -1,7 +1,8 @@
 import { platformDimensionOf } from '#shared/block-rules.ts'
 import type { Dimension } from '#shared/channels/catalogue.ts'
 import type { Page } from '#server/connectors/connector.ts'
-import { columnsOf, type SourcedColumn } from './columns.ts'
+import { columnsOf, type ColumnSource } from './columns.ts'
+import type { TableColumn } from '#server/table.ts'
 import { addPage, dictionaryOf, openWorkshop, partOf, type BlockGroups, type Workshop } from './intake.ts'
 import { keptRows, type BlockRows } from './keep.ts'
 import { orderOf, textRanks, type SortKey } from './order.ts'
@@ -29,7 +30,9 @@ export class TableRefusal extends Error {
 
 /** The finished table, as columns of numbers; `chunksOf` makes bytes of it. */
 export interface Table {
-  columns: SourcedColumn[]
+  columns: TableColumn[]
+  /** Per column: where its cells come from. */
+  sources: ColumnSource[]
   /** Rows under the header. */
   rows: number
   /** Per block: combinations that its filters let through, before filling with 0; 0: it has no data. */
@@ -98,7 +101,14 @@ function finishTable(workshop: Workshop): Table {
     }
   })
   const block_rows = blocks.map(block => block?.count ?? 0)
-  const table = { columns, rows: counter.rows(), segments, dimensions, block_rows }
+  const table = {
+    columns: columns.map(({ column }) => column),
+    sources: columns.map(({ source }) => source),
+    rows: counter.rows(),
+    segments,
+    dimensions,
+    block_rows,
+  }
   refuseLongTexts(table)
   return table
 }
@@ -154,16 +164,14 @@ function shownDimension({ shown, buckets, dictionaries }: Workshop, dimension: D
   return { dimension, place, ranks: textRanks(texts, dictionary), values: { kind: 'texts', texts } }
 }
 
-function refuseLongTexts({ columns, dimensions, segments }: Omit<Table, 'rows'>): void {
+function refuseLongTexts({ columns, sources, dimensions, segments }: Table): void {
   for (const { dimension, place, values } of dimensions) {
     if (values.kind === 'serials' || !values.texts.some(text => text.length > TEXT_LIMIT)) continue
     for (const { keys, width, count } of segments) {
       for (let row = 0; row < count; row++) {
         if ((values.texts[keys[row * width + place] ?? 0] ?? '').length <= TEXT_LIMIT) continue
-        const column = columns.find(
-          ({ source }) => source.kind === 'dimension' && source.dimension === dimension,
-        )
-        throw new TableRefusal('cell_too_long', { column: column?.title ?? dimension })
+        const at = sources.findIndex(source => source.kind === 'dimension' && source.dimension === dimension)
+        throw new TableRefusal('cell_too_long', { column: columns[at]?.title ?? dimension })
       }
     }
   }

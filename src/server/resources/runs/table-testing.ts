@@ -45,6 +45,17 @@ export const testCatalogue: ChannelCatalogue = {
       per_account: true,
       not_with: ['device_type'],
     },
+    Rank: {
+      ...facts('Rank'),
+      kind: 'non_additive',
+      unit: 'text',
+      decimals: 0,
+      per_account: true,
+      texts: [
+        { en: 'low', 'zh-TW': '低' },
+        { en: 'high', 'zh-TW': '高' },
+      ],
+    },
     CTR: derived('CTR', 'percent', { numerator: 'Clicks', denominator: 'Impressions' }),
     CPC: derived('CPC', 'money', { numerator: 'Cost', denominator: 'Clicks' }),
     CPM: derived('CPM', 'money', { numerator: 'Cost', denominator: 'Impressions', times: 1000 }),
