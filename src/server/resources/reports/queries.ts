@@ -91,6 +91,15 @@ export async function updateReport(
   await trx.updateTable('report').set(changes).where('id', '=', id).execute()
 }
 
+/** Only to another folder of its owner: nothing that could be refused. */
+export async function moveToFolder(
+  trx: Trx,
+  { id, version }: Pick<ReportTable, 'id' | 'version'>,
+  { folder, now }: { folder: number | null; now: Date },
+): Promise<void> {
+  await updateReport(trx, id, { folder, version: version + 1, last_modified_at: now })
+}
+
 /** Keeps the accounts that the database can look through in step with the report's channels. */
 export async function replaceAccounts(trx: Trx, report: number, channels: readonly Block[]): Promise<void> {
   await trx.deleteFrom('report_account').where('report', '=', report).execute()

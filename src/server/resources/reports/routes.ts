@@ -17,6 +17,7 @@ import {
   fileShare,
   isOwnFolder,
   lockReport,
+  moveToFolder,
   readReports,
   updateReport,
   type ReportRow,
@@ -96,7 +97,8 @@ const update = route('PATCH', `${REPORTS}:id/`, {
       if (version !== report.version)
         throw refuse('conflict', { extra: { report: presentReport(row, { user, now }) } })
       const place = is_moved_by_owner ? folder : report.folder
-      await changeReport(db, report, { changes, folder: place, editor: user, settings, now })
+      if (is_changed) await changeReport(db, report, { changes, folder: place, editor: user, settings, now })
+      else await moveToFolder(db, report, { folder: place, now })
       const detail = { fields: Object.keys(changes) }
       await writeAudit(
         db,

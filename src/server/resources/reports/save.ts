@@ -1,6 +1,7 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Transaction } from 'kysely'
 import type { Person } from '#shared/access.ts'
-import type { CreateReport, UpdateReport } from '#shared/api/reports.ts'
+import type { CreateReport, DateRange, UpdateReport } from '#shared/api/reports.ts'
 import { parseStartCell } from '#shared/cell.ts'
 import { todayIn } from '#shared/date-range.ts'
 import { whyNotSave } from '#shared/report-rules.ts'
@@ -11,6 +12,7 @@ import type { ApiSettings } from '#server/http/effects.ts'
 import { refuse, type FieldProblem } from '#server/http/refusal.ts'
 import { advertisersOf, readPerson } from '#server/resources/people/queries.ts'
 import { usableAccounts } from '#server/resources/runs/access.ts'
+import type { AccountFacts } from '#server/resources/runs/plan.ts'
 import { isProvenFor } from '#server/resources/spreadsheets/queries.ts'
 import { insertReport, replaceAccounts, updateReport, type ReportTable } from './queries.ts'
 import { daysOf, isTimeZone, nextRunOf, rangeOf, tidyCell } from './rules.ts'
@@ -29,6 +31,8 @@ interface Saving {
   editor: Person
   /** How it was; null for a new one. */
   before: ReportTable | null
+  /** A range that may stay, however old it has become. */
+  saved_range?: DateRange
   settings: ApiSettings
   now: Date
 }
@@ -61,7 +65,12 @@ export async function changeReport(
   },
 ): Promise<void> {
   const draft = { ...draftOf(report), ...given(changes) }
-  const columns = await settle(trx, draft, { ...saving, owner: report.owner, before: report })
+  const columns = await settle(trx, draft, {
+    ...saving,
+    owner: report.owner,
+    before: report,
+    saved_range: rangeOf(report),
+  })
   const version = report.version + 1
   await updateReport(trx, report.id, { ...columns, folder, version, last_modified_at: saving.now })
   await replaceAccounts(trx, report.id, draft.channels)
@@ -97,9 +106,12 @@ function given<T extends object>(changes: T): { [Key in keyof T]: Exclude<T[Key]
 async function settle(trx: Trx, draft: Draft, saving: Saving) {
   const { before, settings, owner, now } = saving
   const address = parseSpreadsheetUrl(draft.spreadsheet_url, settings.spreadsheet_origins)
-  const problems = [...whyNotPlace(draft, address), ...(await whyNotAccounts(trx, draft, saving))]
-  if (!isTimeZone(draft.timezone)) problems.push({ path: 'timezone', problem: 'field_invalid' })
-  else problems.push(...(await whyNotContent(trx, draft, saving)))
+  const accounts = await accountsFor(trx, await readPerson(trx, owner), draft)
+  const problems = [
+    ...whyNotPlace(draft, address),
+    ...(await whyNotAccounts(trx, draft, { ...saving, accounts })),
+    ...whyNotContent(draft, { ...saving, accounts }),
+  ]
   if (problems.length > 0) throw refuseFields(problems)
 
   const spreadsheet_id = address?.spreadsheet_id ?? null
@@ -150,39 +162,42 @@ function whyNotPlace({ spreadsheet_url, sheet_name, start_cell }: Draft, address
 }
 
 /** An account that the owner may not use, and one that the editor adds and may not use, answers like one that does not exist. */
-async function whyNotAccounts(trx: Trx, draft: Draft, { owner, editor, before }: Saving): Promise<Problem[]> {
+async function whyNotAccounts(
+  trx: Trx,
+  draft: Draft,
+  { owner, editor, before, accounts }: Saving & { accounts: AccountFacts[] },
+): Promise<Problem[]> {
+  // A name may be mended while an account is lost; the next run says that it is.
+  if (before && isDeepStrictEqual(before.channels, draft.channels)) return []
   const known = new Set(before?.channels.flatMap(block => block.accounts))
-  const wanted = draft.channels.flatMap(block => block.accounts)
-  const of_owner = await usableIds(trx, await readPerson(trx, owner), wanted)
-  const of_editor = editor.id === owner ? of_owner : await usableIds(trx, editor, wanted)
-  return draft.channels.flatMap(({ accounts }, index) => {
-    const strangers = accounts.filter(id => !of_owner.has(id) || !(known.has(id) || of_editor.has(id)))
+  const of_owner = new Set(accounts.map(account => account.id))
+  const own = editor.id === owner ? accounts : await accountsFor(trx, editor, draft)
+  const of_editor = new Set(own.map(account => account.id))
+  return draft.channels.flatMap((block, index) => {
+    const strangers = block.accounts.filter(id => !of_owner.has(id) || !(known.has(id) || of_editor.has(id)))
     if (strangers.length === 0) return []
     const problem = { code: 'field_not_available' as const, detail: { accounts: strangers } }
     return [{ path: `channels.${index}.accounts`, problem }]
   })
 }
 
-async function usableIds(trx: Trx, person: Person | null, ids: number[]): Promise<Set<number>> {
-  if (!person) return new Set()
-  const accounts = await usableAccounts(trx, { person, advertisers: await advertisersOf(trx, person) }, ids)
-  return new Set(accounts.map(account => account.id))
+/** Those of the draft's accounts that the person may use. */
+async function accountsFor(trx: Trx, person: Person | null, { channels }: Draft): Promise<AccountFacts[]> {
+  const ids = channels.flatMap(block => block.accounts)
+  return person
+    ? await usableAccounts(trx, { person, advertisers: await advertisersOf(trx, person) }, ids)
+    : []
 }
 
-/** What the catalogue, the dates and the currencies say. */
-async function whyNotContent(trx: Trx, draft: Draft, { before, settings, now }: Saving): Promise<Problem[]> {
+/** What the catalogue, the dates and the currencies say; of accounts that the owner may not use they say nothing. */
+function whyNotContent(
+  draft: Draft,
+  { before, saved_range, settings, now, accounts }: Saving & { accounts: AccountFacts[] },
+): Problem[] {
+  if (!isTimeZone(draft.timezone)) return [{ path: 'timezone', problem: 'field_invalid' }]
   const { start, end } = draft.date_range
   if (start !== null && end !== null && end < start)
     return [{ path: 'date_range.end', problem: { code: 'field_invalid', detail: { start } } }]
-  const ids = draft.channels.flatMap(block => block.accounts)
-  const accounts =
-    ids.length === 0
-      ? []
-      : await trx
-          .selectFrom('ad_account')
-          .select(['id', 'channel', 'currency'])
-          .where('id', 'in', ids)
-          .execute()
   const refusals = whyNotSave({
     report: draft,
     accounts,
@@ -190,7 +205,7 @@ async function whyNotContent(trx: Trx, draft: Draft, { before, settings, now }: 
     history_extended: before?.history_extended ?? false,
     history_days: settings.history_days,
     channel_limit: settings.report_channel_limit,
-    ...(before && { saved_range: rangeOf(before) }),
+    ...(saved_range && { saved_range }),
   })
   return refusals.map(({ path, code, detail }) => ({ path, problem: { code, detail } }))
 }

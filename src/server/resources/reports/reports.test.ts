@@ -1,0 +1,523 @@
+import { describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { Gap, Report, ReportList } from '#shared/api/reports.ts'
+import { expectRefusal, testApi, type Answer } from '#server/http/testing.ts'
+
+const api = await testApi()
+const PATH = '/api/gs-template-setting/'
+const SHEET = 'https://docs.google.com/spreadsheets/d/1AbCdEfGhIjKlMnOpQrStUvWxYz0123456789/edit#gid=0'
+const SHEET_ID = '1AbCdEfGhIjKlMnOpQrStUvWxYz0123456789'
+
+const reportIn = (answer: Answer) => {
+  expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(300)
+  return Report.parse(answer.body)
+}
+const idsIn = (answer: Answer) => ReportList.parse(answer.body).results.map(report => report.id)
+
+/** A person with an advertiser and one of its accounts, and a body that needs nothing more to run. */
+async function ready(identity: 'staff' | 'external_user' = 'staff') {
+  const client = await api.signedIn(identity)
+  const advertiser = await api.advertiser(`Advertiser of ${client.user.username}`, [client.user.id])
+  const account = await api.account({ advertiser })
+  const url = SHEET.replace('0123456789', String(client.user.id).padStart(10, '0'))
+  await api.db
+    .insertInto('spreadsheet_binding')
+    .values({
+      spreadsheet_id: SHEET_ID.replace('0123456789', String(client.user.id).padStart(10, '0')),
+      advertiser,
+      proven_by: client.user.id,
+      proof: 'code',
+    })
+    .execute()
+  const body = {
+    name: 'Acme daily',
+    spreadsheet_url: url,
+    sheet_name: 'Data',
+    start_cell: 'C4',
+    dimensions: ['date', 'campaign'],
+    channels: [{ channel: 'fb', accounts: [account], metrics: ['impressions', 'clicks', 'cost', 'ctr'] }],
+    update_frequency: 2,
+  }
+  return { ...client, advertiser, account, body }
+}
+
+describe('making a report', () => {
+  it('takes the defaults for what is left out', async () => {
+    const { post, user } = await api.signedIn('external_user')
+    const answer = await post(PATH, {})
+    expect(answer.status).toBe(201)
+    expect(reportIn(answer)).toMatchObject({
+      name: 'Unnamed report',
+      owner: user.id,
+      access: 'owner',
+      version: 1,
+      folder: null,
+      start_cell: 'A1',
+      timezone: 'Asia/Taipei',
+      header_language: 'en',
+      dimensions: ['date'],
+      date_range: { start: null, end: null, dynamic_range: 1 },
+      update_frequency: 0,
+      update_time: '09:00:00',
+      status: 0,
+      task: null,
+      gaps: ['page_not_set', 'permission_not_set', 'channels_not_set'],
+      next_run_at: null,
+      last_run: null,
+    })
+  })
+
+  it('answers all that was sent, with the next run at its wall-clock time', async () => {
+    const { post, body } = await ready()
+    api.clock.now = new Date('2026-11-20T01:00:00Z')
+    const report = reportIn(await post(PATH, body))
+    expect(report).toMatchObject({ ...body, channels: [{ ...body.channels[0], label: null, filters: [] }] })
+    expect(report).toMatchObject({ gaps: [], status: 1, next_run_at: '2026-11-21T01:00:00.000Z' })
+  })
+
+  it('keeps the accounts that the database looks through in step', async () => {
+    const { report, patch, body, account, advertiser } = await ready()
+    const other = await api.account({ advertiser })
+    const { id, version } = await report(body)
+    const accounts = () =>
+      api.db
+        .selectFrom('report_account')
+        .select(['block', 'ad_account'])
+        .where('report', '=', id)
+        .orderBy('block')
+        .execute()
+    expect(await accounts()).toEqual([{ block: 0, ad_account: account }])
+    const [block] = body.channels
+    const channels = [
+      { ...block, accounts: [other] },
+      { ...block, label: 'again' },
+    ]
+    expect((await patch(`${PATH}${id}/`, { version, channels })).status).toBe(200)
+    expect(await accounts()).toEqual([
+      { block: 0, ad_account: other },
+      { block: 1, ad_account: account },
+    ])
+  })
+
+  it('is refused for an account of somebody else’s client exactly as for one that does not exist', async () => {
+    const { post, body } = await ready('external_user')
+    const { account } = await ready('external_user')
+    const ask = (id: number) => post(PATH, { ...body, channels: [{ ...body.channels[0], accounts: [id] }] })
+    const [strange, missing] = [await ask(account), await ask(999_999)]
+    expectRefusal(strange, 400, 'invalid', { 'channels.0.accounts': ['field_not_available'] })
+    const neutral = ({ body: problem }: Answer, id: number) =>
+      JSON.stringify({ ...Object(problem), request_id: '' }).replaceAll(String(id), 'ID')
+    expect(neutral(strange, account)).toBe(neutral(missing, 999_999))
+  })
+
+  it('is refused with the code of each field that is wrong', async () => {
+    const { post, body } = await ready()
+    const refused = async (changes: object, field: string, code: Parameters<typeof expectRefusal>[2]) =>
+      expectRefusal(
+        await post(PATH, { ...body, ...changes }),
+        400,
+        code.startsWith('field_') ? 'invalid' : code,
+        {
+          [field]: [code],
+        },
+      )
+    for (const start_cell of ['A0', '1A', 'AAAA1', 'A10000001', 'A1:B2', '$A$1'])
+      await refused({ start_cell }, 'start_cell', 'start_cell_format')
+    await refused({ sheet_name: 'a:b' }, 'sheet_name', 'sheet_name_colon')
+    for (const spreadsheet_url of [
+      'https://evil.example/spreadsheets/d/1AbCdEfGhIjKlMnOpQrStUvWxYz',
+      'hello',
+    ])
+      await refused({ spreadsheet_url }, 'spreadsheet_url', 'not_a_spreadsheet')
+    await refused({ timezone: 'Mars/Olympus' }, 'timezone', 'field_invalid')
+    await refused({ timezone: '+08:00' }, 'timezone', 'field_invalid')
+    const fixed = (start: string, end: string) => ({ date_range: { start, end, dynamic_range: 0 } })
+    await refused(fixed('2026-11-02', '2026-11-01'), 'date_range.end', 'field_invalid')
+    await refused({ folder: 999_999 }, 'folder', 'field_not_available')
+    await refused({ name: '' }, 'name', 'field_required')
+    await refused({ name: 'x'.repeat(121) }, 'name', 'field_too_long')
+    await refused({ update_time: '09:07:00' }, 'update_time', 'field_invalid')
+    await refused({ owner: 1 }, 'owner', 'field_unknown')
+    await refused({ channels: Array.from({ length: 11 }, () => body.channels[0]) }, 'channels', 'invalid')
+  })
+
+  it('may have gaps, and is then not scheduled', async () => {
+    const { post, body } = await ready()
+    const gaps = async (changes: object) => {
+      const report = reportIn(await post(PATH, { ...body, ...changes }))
+      expect(report).toMatchObject({ status: 0, next_run_at: null })
+      return report.gaps
+    }
+    expect(await gaps({ start_cell: '' })).toEqual(['start_cell_not_set'])
+    expect(await gaps({ sheet_name: '' })).toEqual(['page_not_set'])
+    expect(await gaps({ spreadsheet_url: '' })).toEqual(['permission_not_set'])
+    expect(await gaps({ channels: [] })).toEqual(['channels_not_set'])
+    expect(await gaps({ channels: [{ ...body.channels[0], metrics: [] }] })).toEqual(['channels_not_set'])
+  })
+
+  it('keeps the days that the frequency needs and no others', async () => {
+    const { post, body } = await ready()
+    const days = async (update_frequency: number, chosen: object) => {
+      const report = reportIn(await post(PATH, { ...body, update_frequency, ...chosen }))
+      return [report.update_day_of_week, report.update_day_of_month]
+    }
+    const both = { update_day_of_week: 5, update_day_of_month: 31 }
+    expect(await days(2, both)).toEqual([null, null])
+    expect(await days(3, both)).toEqual([5, null])
+    expect(await days(4, both)).toEqual([null, 31])
+    expect(await days(3, {})).toEqual([1, null])
+    expect(await days(4, {})).toEqual([null, 1])
+  })
+})
+
+describe('a report that has ended', () => {
+  const fixed = (start: string, end: string) => ({ date_range: { start, end, dynamic_range: 0 } })
+
+  it('shows frequency 5 and status 3 from the fifteenth day after its range, and starts again by a later end', async () => {
+    const { post, get, patch, body } = await ready()
+    api.clock.now = new Date('2026-11-15T03:00:00Z')
+    const { id, version } = reportIn(await post(PATH, { ...body, ...fixed('2026-10-01', '2026-11-01') }))
+    expect(reportIn(await get(`${PATH}${id}/`))).toMatchObject({ status: 1, update_frequency: 2 })
+    // The 16th begins in Taipei at 16:00 UTC.
+    api.clock.now = new Date('2026-11-15T15:59:59Z')
+    expect(reportIn(await get(`${PATH}${id}/`))).toMatchObject({ status: 1 })
+    api.clock.now = new Date('2026-11-15T16:00:00Z')
+    expect(reportIn(await get(`${PATH}${id}/`))).toMatchObject({
+      status: 3,
+      update_frequency: 5,
+      chosen_frequency: 2,
+      next_run_at: null,
+    })
+    expect(idsIn(await get(`${PATH}?status=3`))).toEqual([id])
+    const again = reportIn(await patch(`${PATH}${id}/`, { version, ...fixed('2026-10-01', '2026-11-30') }))
+    expect(again).toMatchObject({ status: 1, update_frequency: 2, next_run_at: '2026-11-16T01:00:00.000Z' })
+  })
+})
+
+describe('changing a report', () => {
+  it('needs the version that was read, and answers 409 with the newer report otherwise', async () => {
+    const { report, patch, get } = await api.signedIn('staff')
+    const { id, version } = await report({ name: 'first' })
+    const second = reportIn(await patch(`${PATH}${id}/`, { version, name: 'second' }))
+    expect(second.version).toBe(version + 1)
+    const late = await patch(`${PATH}${id}/`, { version, name: 'third' })
+    expectRefusal(late, 409, 'conflict')
+    expect(late.body).toMatchObject({ report: { id, name: 'second', version: version + 1 } })
+    expect(reportIn(await get(`${PATH}${id}/`)).name).toBe('second')
+  })
+
+  it('lets one of many at the same time through', async () => {
+    const { report, patch } = await api.signedIn('staff')
+    const { id, version } = await report()
+    const answers = await Promise.all(
+      Array.from({ length: 16 }, (_, n) => patch(`${PATH}${id}/`, { version, name: `name ${n}` })),
+    )
+    expect(answers.map(answer => answer.status).toSorted()).toEqual([
+      200,
+      ...Array.from({ length: 15 }, () => 409),
+    ])
+  })
+
+  it('forgets what is known of the target when the spreadsheet is another one', async () => {
+    const { report, patch, body } = await ready()
+    const { id, version } = await report(body)
+    const changed = reportIn(
+      await patch(`${PATH}${id}/`, { version, spreadsheet_url: SHEET.replace('1AbC', '1XyZ') }),
+    )
+    expect(changed).toMatchObject({
+      target_state: null,
+      gaps: ['permission_not_set'],
+      next_run_at: null,
+      status: 0,
+    })
+  })
+
+  it('keeps the next run of a one-time report, and does not start it again by a new name', async () => {
+    const { report, patch, get, body } = await ready()
+    const { id, version } = await report({ ...body, update_frequency: 1 })
+    expect(reportIn(await patch(`${PATH}${id}/`, { version, name: 'b' }))).toMatchObject({ status: 1 })
+    await api.db.updateTable('report').set({ next_run_at: null }).where('id', '=', id).execute()
+    expect(reportIn(await get(`${PATH}${id}/`))).toMatchObject({ status: 3, update_frequency: 5 })
+    expect(idsIn(await get(`${PATH}?status=3`))).toEqual([id])
+    const renamed = reportIn(await patch(`${PATH}${id}/`, { version: version + 1, name: 'c' }))
+    expect(renamed).toMatchObject({ status: 3, next_run_at: null })
+  })
+
+  it('lets a name be mended while an account is lost, but not the channels', async () => {
+    const { report, patch, body, advertiser, user } = await ready()
+    const { id, version } = await report(body)
+    await api.db
+      .deleteFrom('advertiser_member')
+      .where('advertiser', '=', advertiser)
+      .where('user_id', '=', user.id)
+      .execute()
+    expect((await patch(`${PATH}${id}/`, { version, name: 'mended' })).status).toBe(200)
+    const channels = [{ ...body.channels[0], metrics: ['cost'] }]
+    expectRefusal(await patch(`${PATH}${id}/`, { version: version + 1, channels }), 400, 'invalid', {
+      'channels.0.accounts': ['field_not_available'],
+    })
+  })
+})
+
+describe('the list of reports', () => {
+  it('has own reports by folder, and looks in all of them when searching', async () => {
+    const { get, folder, report } = await api.signedIn('staff')
+    const { id: place } = await folder()
+    const [outside, inside] = [
+      await report({ name: 'Brand 100%' }),
+      await report({ name: '品牌 brand', folder: place }),
+    ]
+    expect(idsIn(await get(`${PATH}?ordering=id`))).toEqual([outside.id, inside.id])
+    expect(idsIn(await get(`${PATH}?folder=0`))).toEqual([outside.id])
+    expect(idsIn(await get(`${PATH}?folder=${place}`))).toEqual([inside.id])
+    expect(idsIn(await get(`${PATH}?folder=0&search=BRAND&ordering=-id`))).toEqual([inside.id, outside.id])
+    expect(idsIn(await get(`${PATH}?search=${encodeURIComponent('品牌')}`))).toEqual([inside.id])
+    expect(idsIn(await get(`${PATH}?search=${encodeURIComponent('0%')}`))).toEqual([outside.id])
+    expect(idsIn(await get(`${PATH}?search=_`))).toEqual([])
+  })
+
+  it('comes in pages with paths to those beside', async () => {
+    const { get, report } = await api.signedIn('staff')
+    const ids: number[] = []
+    for (let n = 0; n < 12; n += 1) ids.push((await report({ name: `R${n}` })).id)
+    const first = ReportList.parse((await get(`${PATH}?ordering=id`)).body)
+    expect(first).toMatchObject({ count: 12, previous: null })
+    expect(first.results.map(({ id }) => id)).toEqual(ids.slice(0, 10))
+    const second = ReportList.parse((await get(first.next ?? '')).body)
+    expect(second).toMatchObject({ count: 12, next: null })
+    expect(second.results.map(({ id }) => id)).toEqual(ids.slice(10))
+    expect(idsIn(await get(second.previous ?? ''))).toEqual(ids.slice(0, 10))
+    expect(ReportList.parse((await get(`${PATH}?offset=500`)).body)).toMatchObject({ count: 12, results: [] })
+  })
+
+  it('refuses filters and orderings that do not exist', async () => {
+    const { get } = await api.signedIn('staff')
+    expectRefusal(await get(`${PATH}?ordering=spreadsheet_url`), 400, 'invalid', {
+      ordering: ['field_invalid'],
+    })
+    expectRefusal(await get(`${PATH}?owner=1`), 400, 'invalid', { owner: ['field_unknown'] })
+    expectRefusal(await get(`${PATH}?limit=101`), 400, 'invalid', { limit: ['field_invalid'] })
+    expectRefusal(await get(`${PATH}?status=9`), 400, 'invalid', { status: ['field_invalid'] })
+    expectRefusal(await get(`${PATH}?scope=all`), 403, 'forbidden')
+  })
+
+  it('filters by status, gap and channel as each report itself says', async () => {
+    api.clock.now = new Date('2026-11-20T03:00:00Z')
+    const { get, report, patch, body } = await ready()
+    const variants = [
+      {},
+      { update_frequency: 0 },
+      { update_frequency: 1 },
+      { sheet_name: '' },
+      { start_cell: '', channels: [] },
+      { channels: [{ ...body.channels[0], accounts: [] }] },
+      { spreadsheet_url: '' },
+      {
+        timezone: 'Pacific/Kiritimati',
+        date_range: { start: '2026-10-01', end: '2026-11-05', dynamic_range: 0 },
+      },
+      {
+        timezone: 'Pacific/Pago_Pago',
+        date_range: { start: '2026-10-01', end: '2026-11-05', dynamic_range: 0 },
+      },
+      { date_range: { start: '2026-10-01', end: '2026-11-04', dynamic_range: 0 } },
+    ]
+    for (const variant of variants) await report({ ...body, ...variant })
+    const { id, version } = await report({ ...body, update_frequency: 1 })
+    await api.db.updateTable('report').set({ next_run_at: null }).where('id', '=', id).execute()
+    await patch(`${PATH}${id}/`, { version, name: 'ran once' })
+    const { results } = ReportList.parse((await get(`${PATH}?limit=100&ordering=id`)).body)
+    expect(new Set(results.map(({ status }) => status))).toEqual(new Set([0, 1, 3]))
+    for (const status of [0, 1, 2, 3])
+      expect(idsIn(await get(`${PATH}?limit=100&ordering=id&status=${status}`)), `status ${status}`).toEqual(
+        results.filter(one => one.status === status).map(one => one.id),
+      )
+    for (const gap of Gap.options)
+      expect(idsIn(await get(`${PATH}?limit=100&ordering=id&gap=${gap}`)), gap).toEqual(
+        results.filter(one => one.gaps.includes(gap)).map(one => one.id),
+      )
+    expect(idsIn(await get(`${PATH}?limit=100&ordering=id&channel=fb`))).toEqual(
+      results.filter(one => one.channels.length > 0).map(one => one.id),
+    )
+  })
+
+  it('shows a superuser everybody’s only when asked to', async () => {
+    const owner = await api.signedIn('external_user')
+    const { id } = await owner.report()
+    const superuser = await api.signedIn('superuser')
+    expect(idsIn(await superuser.get(PATH))).toEqual([])
+    expect(idsIn(await superuser.get(`${PATH}?scope=all&limit=100&ordering=-id`))).toContain(id)
+    expect(reportIn(await superuser.get(`${PATH}${id}/`))).toMatchObject({
+      access: 'superuser',
+      folder: null,
+    })
+  })
+})
+
+describe('deleting a report', () => {
+  it('keeps it for thirty days where it can be restored from, to its folder if that still is there', async () => {
+    const { report, get, post, delete: remove, folder, body } = await ready()
+    const { id: place } = await folder()
+    const { id } = await report({ ...body, folder: place })
+    expect(await remove(`${PATH}${id}/`)).toMatchObject({ status: 200, body: { id } })
+    expectRefusal(await get(`${PATH}${id}/`), 404, 'not_found')
+    expectRefusal(await remove(`${PATH}${id}/`), 404, 'not_found')
+    expect(idsIn(await get(PATH))).toEqual([])
+    expect(idsIn(await get(`${PATH}?deleted=true`))).toEqual([id])
+    expect(reportIn(await post(`${PATH}${id}/restore/`))).toMatchObject({ id, folder: place, status: 1 })
+    await remove(`${PATH}${id}/`)
+    await remove(`/api/gs-template-folder/${place}/`)
+    expect(reportIn(await post(`${PATH}${id}/restore/`))).toMatchObject({ folder: null })
+  })
+})
+
+describe('sharing', () => {
+  const shared = async (access: 'viewer' | 'editor') => {
+    const owner = await ready('external_user')
+    const other = await api.signedIn('external_user')
+    await api.db
+      .insertInto('advertiser_member')
+      .values({ advertiser: owner.advertiser, user_id: other.user.id })
+      .execute()
+    const { id, version } = await owner.report(owner.body)
+    const answer = await owner.post(`${PATH}${id}/share/`, { user: other.user.id, access })
+    expect(answer.status).toBe(201)
+    return { owner, other, id, version }
+  }
+
+  it('shows the report at the recipient’s root, where they may file it without moving it for the owner', async () => {
+    const { owner, other, id, version } = await shared('viewer')
+    expect(reportIn(await other.get(`${PATH}${id}/`))).toMatchObject({
+      access: 'viewer',
+      folder: null,
+      shared_by: owner.user.username,
+    })
+    expect(idsIn(await other.get(`${PATH}?scope=shared&folder=0`))).toEqual([id])
+    const { id: place } = await other.folder()
+    expect(reportIn(await other.patch(`${PATH}${id}/`, { version, folder: place }))).toMatchObject({
+      folder: place,
+      version,
+    })
+    expect(idsIn(await other.get(`${PATH}?folder=${place}`))).toEqual([id])
+    expect(reportIn(await owner.get(`${PATH}${id}/`))).toMatchObject({ folder: null, version })
+  })
+
+  it('lets a viewer see and copy, an editor also change, and neither delete or share', async () => {
+    const viewer = await shared('viewer')
+    const change = { version: viewer.version, name: 'theirs' }
+    expectRefusal(await viewer.other.patch(`${PATH}${viewer.id}/`, change), 403, 'forbidden')
+    const editor = await shared('editor')
+    expect(reportIn(await editor.other.patch(`${PATH}${editor.id}/`, change)).name).toBe('theirs')
+    for (const { other, id } of [viewer, editor]) {
+      expectRefusal(await other.delete(`${PATH}${id}/`), 403, 'forbidden')
+      expectRefusal(await other.get(`${PATH}${id}/share/`), 403, 'forbidden')
+      expect((await other.post(`${PATH}${id}/copy/`)).status).toBe(201)
+    }
+  })
+
+  it('lets an editor add only accounts that they may use themselves', async () => {
+    const { owner, other, id, version } = await shared('editor')
+    const second = await api.advertiser(`Second of ${owner.user.username}`, [owner.user.id])
+    const account = await api.account({ advertiser: second })
+    const channels = [{ ...owner.body.channels[0], accounts: [owner.account, account] }]
+    expectRefusal(await other.patch(`${PATH}${id}/`, { version, channels }), 400, 'invalid', {
+      'channels.0.accounts': ['field_not_available'],
+    })
+    expect((await owner.patch(`${PATH}${id}/`, { version, channels })).status).toBe(200)
+    const kept = { version: version + 1, channels: [{ ...channels[0], metrics: ['cost'] }] }
+    expect((await other.patch(`${PATH}${id}/`, kept)).status).toBe(200)
+  })
+
+  it('ends at once', async () => {
+    const { owner, other, id } = await shared('editor')
+    expect((await owner.delete(`${PATH}${id}/share/${other.user.id}/`)).status).toBe(204)
+    expectRefusal(await other.get(`${PATH}${id}/`), 404, 'not_found')
+    expectRefusal(await owner.delete(`${PATH}${id}/share/${other.user.id}/`), 404, 'not_found')
+  })
+
+  it('reaches nobody of another advertiser, whom it answers like nobody', async () => {
+    const owner = await ready('external_user')
+    const stranger = await api.signedIn('external_user')
+    const { id } = await owner.report()
+    for (const user of [stranger.user.id, 999_999])
+      expectRefusal(await owner.post(`${PATH}${id}/share/`, { user, access: 'viewer' }), 400, 'invalid', {
+        user: ['field_not_available'],
+      })
+    const staff = await ready('staff')
+    const { id: theirs } = await staff.report(staff.body)
+    expectRefusal(
+      await staff.post(`${PATH}${theirs}/share/`, { user: stranger.user.id, access: 'viewer' }),
+      400,
+      'invalid',
+      {
+        user: ['field_not_available'],
+      },
+    )
+  })
+})
+
+describe('copying', () => {
+  it('makes "Name (copy)" of the copier, with no schedule and no tab', async () => {
+    const { report, post, folder, user, body } = await ready()
+    const { id: place } = await folder()
+    const { id } = await report({ ...body, folder: place })
+    const copied = reportIn(await post(`${PATH}${id}/copy/`))
+    expect(copied).toMatchObject({
+      name: 'Acme daily (copy)',
+      owner: user.id,
+      folder: place,
+      update_frequency: 0,
+      sheet_name: '',
+      spreadsheet_url: body.spreadsheet_url,
+      copied_by: user.id,
+      copied_by_username: user.username,
+      gaps: ['page_not_set'],
+      status: 0,
+    })
+    expect(copied.id).not.toBe(id)
+  })
+
+  it('can be sent to somebody, without the accounts that they may not use', async () => {
+    const { report, post, user, body } = await ready()
+    const colleague = await api.signedIn('staff')
+    const { id } = await report(body)
+    const sent = reportIn(await post(`${PATH}${id}/copy/`, { to_user: colleague.user.id }))
+    expect(sent).toMatchObject({ owner: colleague.user.id, copied_by: user.id, channels: [{ accounts: [] }] })
+    expect(idsIn(await colleague.get(PATH))).toEqual([sent.id])
+    expectRefusal(await post(`${PATH}${id}/copy/`, { to_user: 999_999 }), 400, 'invalid', {
+      to_user: ['field_not_available'],
+    })
+  })
+})
+
+describe('a selection of many', () => {
+  it('has an outcome for each', async () => {
+    const one = await api.signedIn('staff')
+    const stranger = await (await api.signedIn('staff')).report()
+    const [a, b] = [await one.report(), await one.report()]
+    const { id: place } = await one.folder()
+    const bulk = async (body: object) => outcomes(await one.post(`${PATH}bulk/`, body))
+    const ids = [b.id, stranger.id, a.id]
+    const refused = { id: stranger.id, status: 'refused', code: 'not_found', copy: null }
+    const fine = (id: number) => ({ id, status: 'ok', code: null, copy: null })
+    const each = [fine(a.id), fine(b.id), refused].toSorted((x, y) => x.id - y.id)
+    expect(await bulk({ action: 'move', ids, folder: place })).toEqual(each)
+    expect(idsIn(await one.get(`${PATH}?folder=${place}&ordering=id`))).toEqual([a.id, b.id])
+    expect(await bulk({ action: 'delete', ids })).toEqual(each)
+    expect(await bulk({ action: 'restore', ids })).toEqual(each)
+    const copies = await bulk({ action: 'copy', ids: [a.id] })
+    expect(reportIn(await one.get(`${PATH}${copies[0]?.copy}/`)).name).toBe('A report (copy)')
+  })
+})
+
+const Outcomes = z.object({
+  results: z.array(
+    z.object({
+      id: z.number(),
+      status: z.string(),
+      code: z.string().nullable(),
+      copy: z.number().nullable(),
+    }),
+  ),
+})
+const outcomes = (answer: Answer) => Outcomes.parse(answer.body).results
