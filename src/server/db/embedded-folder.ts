@@ -48,7 +48,7 @@ export async function prepareFolder(
   const engine = await reachableEngine(data_dir, run_as)
   if (!exists) {
     log(`creating a database in ${postgres_dir}`)
-    await writing(data_dir, () => createCluster({ data_dir, postgres_dir, engine, run_as }))
+    await writing(data_dir, () => createCluster({ postgres_dir, engine, run_as }))
   }
   return { data_dir, postgres_dir, engine, run_as, password: await readPassword(postgres_dir) }
 }
@@ -88,7 +88,7 @@ async function readPassword(postgres_dir: string) {
  * The cluster is made beside its place and moved there whole, so that a kill in between leaves nothing that looks like one.
  * The role that Sheetcast uses owns its database and nothing else; the superuser is for the operator.
  */
-async function createCluster({ data_dir, postgres_dir, engine, run_as }: Omit<Folder, 'password'>) {
+async function createCluster({ postgres_dir, engine, run_as }: Omit<Folder, 'password' | 'data_dir'>) {
   const draft = `${postgres_dir}.new-${process.pid}`
   const password_file = `${draft}.password`
   const password = randomBytes(24).toString('base64url')
