@@ -5,7 +5,15 @@ export const errors = {
     'The answer of the server could not be read. Sheetcast may have been updated: load the page again.',
   request_id: 'Request {{id}}',
   retry: 'Try again',
-  reload: 'Load the page again',
-  wait: 'It goes on by itself.',
-  contact_pm: 'Please give the PM the request number.',
+  offer: {
+    field: 'Show the field',
+    permission_settings: 'Permission settings',
+    share_spreadsheet: 'How to share it',
+    run_again: 'Run again',
+    fewer_cells: 'Reduce the data',
+    edit_report: 'Edit the report',
+    support: 'Report the issue',
+    wait: 'Show the run',
+    contact_pm: 'Contact the PM',
+  },
 } as const

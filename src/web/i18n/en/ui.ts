@@ -30,7 +30,6 @@ export const ui = {
     next: 'Next page',
     go_to: 'Page {{page}}',
   },
-  relative: { now: 'just now' },
   time: { am: 'AM', pm: 'PM', half: 'AM or PM', time: 'Time' },
   date_range: {
     choose: 'Choose dates',

@@ -32,7 +32,6 @@ export const ui: TextsLike<typeof english> = {
     next: '下一頁',
     go_to: '第 {{page}} 頁',
   },
-  relative: { now: '剛剛' },
   time: { am: '上午', pm: '下午', half: '上午或下午', time: '時間' },
   date_range: {
     choose: '選擇日期',

@@ -1,0 +1,110 @@
+import { Input, Popover } from '@mantine/core'
+import '@mantine/core/styles/Popover.layer.css'
+import { IconChevronDown, IconX } from '@tabler/icons-react'
+import { useId, useState, type ReactNode } from 'react'
+import { useTranslation } from '#web/i18n/use-translation.ts'
+import { MultiSelectList } from './multi-select-list.tsx'
+import styles from './multi-select-field.module.css'
+import { collapsed, type GroupedOption } from './multi-select-rules.ts'
+
+export interface MultiSelectFieldProps<Value extends string | number> {
+  label: string
+  options: readonly GroupedOption<Value>[]
+  value: readonly Value[]
+  onChange: (value: readonly Value[]) => void
+  placeholder?: string
+  hint?: ReactNode
+  error?: ReactNode
+  required?: boolean
+  disabled?: boolean
+  /** The options are on their way. */
+  loading?: boolean
+  /** The most that may be chosen. */
+  limit?: number
+  /** Where the options come from a server: told what is searched for. Else they are searched here. */
+  onSearch?: (search: string) => void
+  /** Above the options, for example "add the usual ones". */
+  actions?: ReactNode
+}
+
+/** Several of many: chips for the first three, a counter for the rest, and a list to search, as long as it may be. */
+export function MultiSelectField<Value extends string | number>(props: MultiSelectFieldProps<Value>) {
+  const id = useId()
+  const [opened, setOpened] = useState(false)
+  return (
+    <Input.Wrapper
+      id={id}
+      labelElement="div"
+      label={props.label}
+      {...(props.hint && { description: props.hint })}
+      {...(props.error && { error: props.error })}
+      {...(props.required && { withAsterisk: true })}
+    >
+      <Popover
+        opened={opened}
+        onChange={setOpened}
+        width="target"
+        position="bottom-start"
+        trapFocus
+        returnFocus
+        withRoles={false}
+      >
+        <Popover.Target>
+          <div className={styles.field} data-error={Boolean(props.error) || undefined}>
+            <Chips {...props} />
+            <button
+              type="button"
+              className={styles.open}
+              disabled={props.disabled}
+              aria-haspopup="listbox"
+              aria-expanded={opened}
+              aria-label={props.label}
+              onClick={() => setOpened(!opened)}
+            >
+              {props.value.length === 0 && <span className={styles.placeholder}>{props.placeholder}</span>}
+              <IconChevronDown size={16} stroke={1.6} aria-hidden />
+            </button>
+          </div>
+        </Popover.Target>
+        <Popover.Dropdown p={0} className={styles.dropdown}>
+          <MultiSelectList {...props} onClose={() => setOpened(false)} />
+        </Popover.Dropdown>
+      </Popover>
+    </Input.Wrapper>
+  )
+}
+
+function Chips<Value extends string | number>({
+  options,
+  value,
+  onChange,
+  disabled,
+}: MultiSelectFieldProps<Value>) {
+  const { t } = useTranslation('ui')
+  const { chips, more } = collapsed(value)
+  const nameOf = (chosen: Value) => options.find(option => option.value === chosen)?.label ?? String(chosen)
+  return (
+    <>
+      {chips.map(chosen => (
+        <span key={chosen} className={styles.chip}>
+          <span>{nameOf(chosen)}</span>
+          {!disabled && (
+            <button
+              type="button"
+              aria-label={t('remove', { name: nameOf(chosen) })}
+              onClick={() => onChange(value.filter(other => other !== chosen))}
+            >
+              <IconX size={12} stroke={2} aria-hidden />
+            </button>
+          )}
+        </span>
+      ))}
+      {more > 0 && (
+        <span className={styles.more} title={value.slice(chips.length).map(nameOf).join('\n')}>
+          <span aria-hidden>+{more}</span>
+          <span className={styles.hidden}>{t('more_chosen', { count: more })}</span>
+        </span>
+      )}
+    </>
+  )
+}

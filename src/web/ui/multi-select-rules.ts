@@ -1,0 +1,48 @@
+/** Chips that a multi-select shows before the rest becomes a counter. */
+export const CHIPS_SHOWN = 3
+
+/** The chips to show and how many more are chosen. */
+export function collapsed<Item>(
+  chosen: readonly Item[],
+  shown = CHIPS_SHOWN,
+): { chips: readonly Item[]; more: number } {
+  return { chips: chosen.slice(0, shown), more: Math.max(0, chosen.length - shown) }
+}
+
+export interface GroupedOption<Value extends string | number> {
+  value: Value
+  label: string
+  /** Options of one group stand together under its name. */
+  group?: string
+  /** In small print behind the label. */
+  note?: string
+  /** Why it cannot be chosen; null or left out: it can. */
+  disabled?: string | null
+}
+
+export type Line<Value extends string | number> =
+  | { kind: 'group'; name: string }
+  | { kind: 'option'; option: GroupedOption<Value> }
+
+/** The lines of the list: what contains every word of the search, under the names of their groups, in the order given. */
+export function linesOf<Value extends string | number>(
+  options: readonly GroupedOption<Value>[],
+  search: string,
+): Line<Value>[] {
+  const words = search.toLowerCase().split(/\s+/).filter(Boolean)
+  const found = options.filter(({ label, group = '', note = '' }) => {
+    const text = `${label} ${group} ${note}`.toLowerCase()
+    return words.every(word => text.includes(word))
+  })
+  const groups = new Map<string, GroupedOption<Value>[]>()
+  for (const option of found) {
+    const name = option.group ?? ''
+    const members = groups.get(name)
+    if (members) members.push(option)
+    else groups.set(name, [option])
+  }
+  return [...groups].flatMap(([name, members]): Line<Value>[] => [
+    ...(name === '' ? [] : [{ kind: 'group' as const, name }]),
+    ...members.map(option => ({ kind: 'option' as const, option })),
+  ])
+}

@@ -1,0 +1,48 @@
+import { Button } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { errorFacts, type ErrorCode, type Offer } from '#shared/errors.ts'
+import { useTranslation } from '#web/i18n/use-translation.ts'
+import { InlineAlert } from './inline-alert.tsx'
+import { ProblemText } from './problem-text.tsx'
+
+interface ProblemProps {
+  code: ErrorCode | 'unreachable' | 'unreadable'
+  /** internal: the agency's own people, who are told more than clients. */
+  audience?: 'internal' | 'external'
+  request_id?: string | null
+  /** Ask again; offered unless the code offers something better. */
+  onRetry?: () => void
+  /** What this page can do about a code: the one that its entry in errors.ts names becomes a button. */
+  offers?: Partial<Record<Offer, () => void>>
+  /** More about it, for example which range. */
+  children?: ReactNode
+}
+
+/** What went wrong, in this reader's words, and the way to mend it. */
+export function Problem({ code, audience, request_id, onRetry, offers = {}, children }: ProblemProps) {
+  const { t } = useTranslation('errors')
+  const offer = code === 'unreachable' || code === 'unreadable' ? 'none' : errorFacts(code).offer
+  const mend = offers[offer]
+  return (
+    <InlineAlert
+      severity={offer === 'wait' ? 'warning' : 'error'}
+      action={
+        mend && offer !== 'none' ? (
+          <Button size="xs" variant="default" onClick={mend}>
+            {t(`offer.${offer}`)}
+          </Button>
+        ) : (
+          onRetry && (
+            <Button size="xs" variant="default" onClick={onRetry}>
+              {t('retry')}
+            </Button>
+          )
+        )
+      }
+    >
+      <ProblemText code={code} {...(audience && { audience })} />
+      {children}
+      {request_id && code === 'internal_error' && <div>{t('request_id', { id: request_id })}</div>}
+    </InlineAlert>
+  )
+}

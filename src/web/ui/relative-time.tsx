@@ -1,0 +1,24 @@
+import { useSyncExternalStore } from 'react'
+import { useLanguage } from '#web/i18n/use-translation.ts'
+import { instantText, relativeText } from './times.ts'
+
+/** "3 minutes ago", kept up to date; the exact time stands in the tooltip. */
+export function RelativeTime({ at }: { at: string }) {
+  const language = useLanguage()
+  const minute = useSyncExternalStore(everyMinute, currentMinute)
+  return (
+    <time dateTime={at} title={instantText(at, language)}>
+      {relativeText(at, new Date(minute), language)}
+    </time>
+  )
+}
+
+const MINUTE_MS = 60_000
+
+function everyMinute(listener: () => void) {
+  const timer = setInterval(listener, MINUTE_MS / 4)
+  return () => clearInterval(timer)
+}
+
+/** Rounded up, so that what has just happened is never in the future. */
+const currentMinute = () => Math.ceil(Date.now() / (MINUTE_MS / 4)) * (MINUTE_MS / 4)

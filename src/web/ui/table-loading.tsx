@@ -1,0 +1,19 @@
+import { Skeleton } from '@mantine/core'
+import { useTranslation } from '#web/i18n/use-translation.ts'
+import styles from './table-loading.module.css'
+
+/** As high as the table that will take its place, so that nothing jumps. */
+export function TableLoading({ rows }: { rows: number }) {
+  const { t } = useTranslation('ui')
+  return (
+    <output className={styles.table} aria-label={t('loading')}>
+      {Array.from({ length: rows }, (_, row) => (
+        <div key={row} className={styles.row}>
+          <Skeleton height={12} width={`${34 + ((row * 7) % 16)}%`} />
+          <Skeleton height={12} width="14%" />
+          <Skeleton height={12} width="18%" />
+        </div>
+      ))}
+    </output>
+  )
+}

@@ -1,0 +1,44 @@
+import type { Language } from '#shared/language.ts'
+
+// How days and times are written: days yyyy-MM-dd, times "aa hh:mm", both "yyyy-MM-dd aa hh:mm".
+
+const halves: Record<Language, readonly [string, string]> = { en: ['AM', 'PM'], 'zh-TW': ['上午', '下午'] }
+
+/** `21:05:00` → `PM 09:05` */
+export function timeText(time: string, language: Language): string {
+  const hour = Number(time.slice(0, 2))
+  const [am, pm] = halves[language]
+  return `${hour < 12 ? am : pm} ${String(hour % 12 || 12).padStart(2, '0')}:${time.slice(3, 5)}`
+}
+
+/** An instant (ISO 8601) as a day in a time zone; in the reader's own unless another is named. */
+export const dayText = (instant: string, timezone = ownZone()): string =>
+  local(instant, timezone).toPlainDate().toString()
+
+/** An instant as day and time in a time zone; in the reader's own unless another is named. */
+export function instantText(instant: string, language: Language, timezone = ownZone()): string {
+  const at = local(instant, timezone)
+  return `${at.toPlainDate()} ${timeText(at.toPlainTime().toString(), language)}`
+}
+
+/** "3 minutes ago", "in 2 days"; within the last or next 45 seconds `now`. */
+export function relativeText(instant: string, now: Date, language: Language): string {
+  const seconds = (Date.parse(instant) - now.getTime()) / 1000
+  const format = new Intl.RelativeTimeFormat(language, { numeric: 'auto' })
+  const [size, unit] = units.find(([least]) => Math.abs(seconds) >= least * 0.95) ?? [1, 'second']
+  return unit === 'second' ? format.format(0, 'second') : format.format(Math.round(seconds / size), unit)
+}
+
+const DAY = 86_400
+const units = [
+  [365 * DAY, 'year'],
+  [30 * DAY, 'month'],
+  [7 * DAY, 'week'],
+  [DAY, 'day'],
+  [3600, 'hour'],
+  [60, 'minute'],
+] as const satisfies [number, Intl.RelativeTimeFormatUnit][]
+
+const local = (instant: string, timezone: string) =>
+  Temporal.Instant.from(instant).toZonedDateTimeISO(timezone)
+const ownZone = () => Temporal.Now.timeZoneId()
