@@ -5,6 +5,8 @@ import { CommandProblem, type Command } from './command.ts'
 
 /** One file a command, read only when it is asked for: `version` must not wait for a web server to load. */
 const commands: Record<string, () => Promise<{ command: Command }>> = {
+  serve: () => import('./serve.ts'),
+  worker: () => import('./worker.ts'),
   migrate: () => import('./migrate.ts'),
   'create-superuser': () => import('./create-superuser.ts'),
   backup: () => import('./backup.ts'),

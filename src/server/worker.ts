@@ -52,15 +52,11 @@ export async function startWorker(
     onUnexpected: (error, run) =>
       log.error({ err: error, run: run.id, attempt: run.attempt }, 'a run met a mistake of ours'),
   }
-  const under_way = new Set<Promise<void>>()
-  await queue.work<RunMessage>(RUN_REPORT, concurrency, async ({ run_id }) => {
+  const taking = await queue.work<RunMessage>(RUN_REPORT, concurrency, async ({ run_id }) => {
     // A database that is away throws here: the lease runs out, and the run is found again.
-    const attempt = runReport(run_id, run_effects).catch(error =>
+    await runReport(run_id, run_effects).catch(error =>
       log.error({ err: error, run: run_id }, 'an attempt broke off'),
     )
-    under_way.add(attempt)
-    await attempt
-    under_way.delete(attempt)
   })
   const search = repeatedly(SEARCH_MS, log, async () => {
     await enqueueRuns(queue, db, await takeForsakenRuns(db, 100), { urgent: false })
@@ -68,14 +64,9 @@ export async function startWorker(
   return {
     async stop(grace_ms) {
       await search.stop(grace_ms)
-      const settled = Promise.allSettled(under_way)
-      const is_patient = await Promise.race([
-        settled.then(() => true),
-        sleep(grace_ms, false, { ref: false }),
-      ])
-      if (is_patient) return
+      if (await taking.stop(grace_ms)) return
       stopping.abort(new NotYet(0))
-      await settled
+      await taking.stop(grace_ms)
     },
   }
 }

@@ -2,20 +2,29 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { testDatabase } from '#server/db/testing.ts'
 import { openQueue } from './queue.ts'
 
-const { db, url } = await testDatabase()
+const { db, url, listen } = await testDatabase()
 const errors: Error[] = []
 const queue = await openQueue({
   connection_string: url,
+  listen,
   tasks: ['greet'],
   on_error: error => errors.push(error),
 })
 const heard: string[] = []
 let wake = () => {}
-await queue.work<{ name: string }>('greet', 2, async ({ name }) => {
+let at_once = 0
+let most_at_once = 0
+const taking = await queue.work<{ name: string }>('greet', 2, async ({ name }) => {
+  most_at_once = Math.max(most_at_once, ++at_once)
+  await db.selectFrom('users').select('id').execute()
   heard.push(name)
+  at_once--
   wake()
 })
-afterAll(() => queue.stop(1000))
+afterAll(async () => {
+  await taking.stop(1000)
+  await queue.close()
+})
 
 const until = async (done: () => boolean) => {
   while (!done()) await new Promise<void>(resolve => (wake = resolve))
@@ -45,5 +54,17 @@ describe('the queue', () => {
     await until(() => heard.includes('Cid'))
     expect(Date.now()).toBeGreaterThanOrEqual(start_after.getTime())
     expect(errors).toEqual([])
+  })
+
+  it('keeps every hand busy and no more', async () => {
+    const names = Array.from({ length: 40 }, (_, i) => `guest ${i}`)
+    await queue.enqueue(
+      db,
+      'greet',
+      names.map(name => ({ name })),
+    )
+    await until(() => names.every(name => heard.includes(name)))
+    expect(most_at_once).toBe(2)
+    expect(heard.filter(name => name.startsWith('guest'))).toHaveLength(40)
   })
 })

@@ -1,5 +1,6 @@
 import { fromKysely, PgBoss } from 'pg-boss'
 import type { Db } from '#server/db/connect.ts'
+import { notify, type Listen } from '#server/db/listen.ts'
 
 /**
  * Carries ids to workers and wakes them; it knows no task. Delivery is at least once and says nothing about who may do the work:
@@ -18,30 +19,34 @@ export interface Queue {
     task: string,
     concurrency: number,
     handle: (payload: Payload) => Promise<void>,
-  ): Promise<void>
-  /** Takes no more messages and waits for the handlers that are under way. */
-  stop(grace_ms: number): Promise<void>
+  ): Promise<Taking>
+  /** For when nobody takes messages any more. */
+  close(): Promise<void>
+}
+
+export interface Taking {
+  /** Takes no more messages and waits for the handlers that are under way, at most so long; false: some still are. */
+  stop(grace_ms: number): Promise<boolean>
 }
 
 export async function openQueue(options: {
   connection_string: string
+  listen: Listen
   tasks: readonly string[]
   on_error: (error: Error) => void
 }): Promise<Queue> {
   const boss = new PgBoss({
     connectionString: options.connection_string,
     max: 4,
-    useListenNotify: true,
     // Recurrence is worked out in shared/schedule.ts: a cron parser misses and doubles runs at clock changes.
     schedule: false,
-    // Stock Postgres sizes: no rebuilding of indexes from inside the product.
+    // Rebuilding indexes is for those who run the database, not for a program that uses it.
     reindex: false,
   })
   boss.on('error', options.on_error)
   await boss.start()
   for (const task of options.tasks) {
     await boss.createQueue(task, {
-      notify: true,
       // The lease on the row is what expires; the message itself is only kept out of the way.
       expireInSeconds: 23 * 60 * 60,
       retryLimit: 0,
@@ -58,17 +63,103 @@ export async function openQueue(options: {
         ...(start_after && { startAfter: start_after }),
       }))
       await boss.insert(task, jobs, { db: fromKysely(trx) })
+      await notify(trx, CHANNEL, task)
     },
     async work(task, concurrency, handle) {
-      await boss.work<Parameters<typeof handle>[0]>(
-        task,
-        // Deferred messages come due without a notification, so the backstop is short.
-        { localConcurrency: concurrency, notifyPollingIntervalSeconds: 1, pollingIntervalSeconds: 0.5 },
-        async jobs => {
-          for (const job of jobs) await handle(job.data)
+      const bell = newBell()
+      const unlisten = await options.listen(CHANNEL, named => named === task && bell.ring(), bell.ring)
+      const loop = startLoop({ boss, task, concurrency, bell, on_error: options.on_error }, handle)
+      return {
+        async stop(grace_ms) {
+          await unlisten()
+          return await loop.stop(grace_ms)
         },
-      )
+      }
     },
-    stop: grace_ms => boss.stop({ graceful: true, timeout: grace_ms }),
+    close: () => boss.stop({ graceful: false }),
+  }
+}
+
+const CHANNEL = 'sheetcast_queue'
+// Deferred messages come due without a notification, and a notification can be lost with its connection.
+const LOOK_AGAIN_MS = 1000
+
+interface Loop {
+  boss: PgBoss
+  task: string
+  concurrency: number
+  bell: Bell
+  on_error: (error: Error) => void
+}
+
+/**
+ * Fetches as many messages as there are free hands, and again as soon as a hand is free or the bell rings. pg-boss's own workers wait out their polling
+ * interval after every message instead.
+ */
+function startLoop<Payload extends object>(
+  { boss, task, concurrency, bell, on_error }: Loop,
+  handle: (payload: Payload) => Promise<void>,
+) {
+  const under_way = new Set<Promise<void>>()
+  const stopped = new AbortController()
+  const take = async (job: { id: string; data: Payload }) => {
+    await handle(job.data)
+    await boss.complete(task, job.id)
+  }
+  const loop = (async () => {
+    while (!stopped.signal.aborted) {
+      const free = concurrency - under_way.size
+      const jobs = free > 0 ? await boss.fetch<Payload>(task, { batchSize: free }).catch(() => []) : []
+      for (const job of jobs) {
+        const work = take(job)
+          .catch(on_error)
+          .finally(() => {
+            under_way.delete(work)
+            bell.ring()
+          })
+        under_way.add(work)
+      }
+      if (jobs.length === 0 || under_way.size === concurrency) await bell.wait(LOOK_AGAIN_MS)
+    }
+  })()
+  return {
+    async stop(grace_ms: number) {
+      stopped.abort()
+      bell.ring()
+      await loop
+      const patience = Promise.withResolvers<boolean>()
+      const timer = setTimeout(patience.resolve, grace_ms, false)
+      const all_done = Promise.allSettled(under_way).then(() => true)
+      const is_done = await Promise.race([all_done, patience.promise])
+      clearTimeout(timer)
+      return is_done
+    },
+  }
+}
+
+interface Bell {
+  ring(): void
+  /** Until it rings, or has rung since the last wait, or so long. */
+  wait(ms: number): Promise<void>
+}
+
+function newBell(): Bell {
+  let has_rung = false
+  let wake = () => {}
+  return {
+    ring() {
+      has_rung = true
+      wake()
+    },
+    async wait(ms) {
+      if (!has_rung) {
+        const { promise, resolve } = Promise.withResolvers<void>()
+        const timer = setTimeout(resolve, ms)
+        wake = resolve
+        await promise
+        clearTimeout(timer)
+      }
+      has_rung = false
+    },
   }
 }

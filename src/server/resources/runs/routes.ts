@@ -3,7 +3,7 @@ import { isInternal } from '#shared/access.ts'
 import { Execution, Run, RunList, RunQuery } from '#shared/api/executions.ts'
 import { IdText } from '#shared/api/list.ts'
 import type { Db } from '#server/db/connect.ts'
-import { pageOf } from '#server/http/page.ts'
+import { pageOf } from '#server/http/list.ts'
 import { refuse } from '#server/http/refusal.ts'
 import { route } from '#server/http/route.ts'
 import type { SignedInUser } from '#server/http/session.ts'
@@ -28,7 +28,7 @@ const list = route('GET', PATH, {
     const ascending = query.ordering === 'queued_at'
     const { count, runs } = await listRuns(db, params.id, { ...query, ascending })
     const results = runs.map(run => presentRun(run, isInternal(user)))
-    return pageOf(request.url, { ...query, count, results })
+    return pageOf(request.url, query, { count, results })
   },
 })
 

@@ -1,0 +1,45 @@
+import pino from 'pino'
+import { startProduct } from '#server/main.ts'
+import { configOfProcess, type Command } from './command.ts'
+
+export const command: Command = {
+  usage: 'serve',
+  summary:
+    'Starts the roles in ROLES (api, worker, scheduler), with its own database and sandbox where none is given.',
+  run: () => serve(configOfProcess()),
+}
+
+/** Runs until it is told to stop; a second signal does not wait. */
+export async function serve(config: ReturnType<typeof configOfProcess>): Promise<number> {
+  const log = pino({
+    level: config.log_level,
+    // People read a terminal, machines read JSON.
+    ...(process.stdout.isTTY && {
+      transport: { target: 'pino-pretty', options: { translateTime: 'HH:MM:ss', ignore: 'pid,hostname' } },
+    }),
+  })
+  const told = Promise.withResolvers<void>()
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    process.once(signal, () => {
+      told.resolve()
+      process.once(signal, () => process.exit(1))
+    })
+  }
+  const product = await startProduct(config, log)
+  if (product.origin !== null) console.log(greeting(product.origin, config))
+  await told.promise
+  await product.stop()
+  return 0
+}
+
+function greeting(origin: string, config: ReturnType<typeof configOfProcess>) {
+  const lines = [`Sheetcast is ready at ${origin}`]
+  if (config.sandbox) {
+    lines.push(
+      '',
+      'This is the demo: its advertising platforms and spreadsheets are emulated, nothing leaves this machine.',
+      `Sign in as superuser, director, manager, staff, finance, client-a or client-b; the password is ${config.demo_password}`,
+    )
+  }
+  return `\n${lines.map(line => `  ${line}`).join('\n')}\n`
+}

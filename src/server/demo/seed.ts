@@ -1,0 +1,254 @@
+import { sql, type Transaction } from 'kysely'
+import type { Db } from '#server/db/connect.ts'
+import type { Database } from '#server/db/schema.ts'
+import type { Config } from '#server/config.ts'
+import { connectors } from '#server/connectors/all.ts'
+import type { Credential, Io, PlatformAccount } from '#server/connectors/connector.ts'
+import { insertExecution } from '#server/resources/executions/queries.ts'
+import { insertFolder } from '#server/resources/folders/queries.ts'
+import { readPerson } from '#server/resources/people/queries.ts'
+import { createReport } from '#server/resources/reports/save.ts'
+import { upsertShare } from '#server/resources/reports/queries.ts'
+import { gapsOf } from '#server/resources/reports/rules.ts'
+import { hashPassword } from '#server/resources/session/passwords.ts'
+import { demoAdvertisers, demoPeople } from './people.ts'
+import { demoReports, demoSpreadsheets, type DemoReport } from './reports.ts'
+import { spreadsheetsOf } from './spreadsheets.ts'
+
+type Trx = Transaction<Database>
+type Ids = Map<string, number>
+
+export interface SeedEffects {
+  config: Config
+  connection: { base_url: string; credential: Credential } | null
+  enqueueRuns: (trx: Db, run_ids: readonly string[]) => Promise<void>
+}
+
+/**
+ * Fills an empty database with an agency that looks alive. Nothing is made up but people, names and wishes: accounts are discovered over the wire,
+ * spreadsheets are made as a person would, and the first runs are real ones. A database that knows anybody is left alone.
+ */
+export async function seedDemo(db: Db, effects: SeedEffects): Promise<void> {
+  if (await hasPeople(db)) return
+  const accounts = await discoverAccounts(effects)
+  const spreadsheets = await makeSpreadsheets(effects.config)
+  const password_hash = await hashPassword(effects.config.demo_password)
+  await db.transaction().execute(async trx => {
+    // Of several processes that start on one empty database, the first one fills it.
+    await sql`lock table users in exclusive mode`.execute(trx)
+    if (await hasPeople(trx)) return
+    const people = await insertPeople(trx, password_hash)
+    const advertisers = await insertAdvertisers(trx, people)
+    const account_ids = await insertAccounts(trx, accounts, advertisers)
+    await insertBindings(trx, { spreadsheets, advertisers, people })
+    await insertReports(trx, { people, account_ids, spreadsheets, effects })
+  })
+}
+
+const hasPeople = async (db: Db) => (await db.selectFrom('users').select('id').limit(1).execute()).length > 0
+
+async function discoverAccounts({ connection }: SeedEffects): Promise<PlatformAccount[]> {
+  if (!connection) return []
+  const io: Io = {
+    ...connection,
+    fetch,
+    now: () => new Date(),
+    sleep: () => Promise.resolve(),
+    signal: AbortSignal.timeout(30_000),
+    quota: { before: () => Promise.resolve(), after: () => Promise.resolve() },
+    note: () => undefined,
+  }
+  return (await Array.fromAsync(connectors.fb.listAccounts(io))).flat()
+}
+
+/** Makes the files as their owners and shares them; answers their ids by key. */
+async function makeSpreadsheets(config: Config): Promise<Map<string, string>> {
+  const origin = { sheets: config.google_sheets_base_url, drive: config.google_drive_base_url }
+  const made = new Map<string, string>()
+  for (const { key, title, tabs, owner, readers, advertiser } of demoSpreadsheets) {
+    const service = spreadsheetsOf(origin, emailOf(owner))
+    const id = await service.create(title, tabs)
+    made.set(key, id)
+    if (advertiser !== null) await service.share(id, SYSTEM_USER, 'writer')
+    for (const reader of readers) await service.share(id, emailOf(reader), 'reader')
+  }
+  return made
+}
+
+const SYSTEM_USER = 'sheetcast@sheetcast-sandbox.iam.gserviceaccount.com'
+
+const emailOf = (username: string) => demoPeople.find(person => person.username === username)?.email ?? ''
+
+async function insertPeople(trx: Trx, password_hash: string): Promise<Ids> {
+  const rows = demoPeople.map(({ advertisers: _advertisers, ...person }) => ({
+    ...person,
+    email_confirmed: true,
+    contacts: JSON.stringify([{ type: 2, value: person.email }]),
+    password_hash,
+  }))
+  const people = await trx.insertInto('users').values(rows).returning(['id', 'username']).execute()
+  return new Map(people.map(person => [person.username, person.id]))
+}
+
+async function insertAdvertisers(trx: Trx, people: Ids): Promise<Ids> {
+  const rows = await trx
+    .insertInto('advertiser')
+    .values(demoAdvertisers.map(name => ({ name })))
+    .returning(['id', 'name'])
+    .execute()
+  const advertisers = new Map(rows.map(row => [row.name, row.id]))
+  const members = demoPeople.flatMap(person =>
+    person.advertisers.map(name => ({
+      advertiser: idOf(advertisers, name),
+      user_id: idOf(people, person.username),
+    })),
+  )
+  await trx.insertInto('advertiser_member').values(members).execute()
+  return advertisers
+}
+
+async function insertAccounts(trx: Trx, accounts: PlatformAccount[], advertisers: Ids): Promise<Ids> {
+  if (accounts.length === 0) return new Map()
+  const rows = accounts.map(({ owner_name, ...account }, index) => ({
+    ...account,
+    ecid: `EC${String(1001 + index)}`,
+    advertiser: (owner_name !== null && advertisers.get(owner_name)) || null,
+  }))
+  const inserted = await trx.insertInto('ad_account').values(rows).returning(['id', 'name']).execute()
+  return new Map(inserted.map(account => [account.name, account.id]))
+}
+
+async function insertBindings(
+  trx: Trx,
+  { spreadsheets, advertisers, people }: { spreadsheets: Map<string, string>; advertisers: Ids; people: Ids },
+) {
+  const rows = demoSpreadsheets.flatMap(({ key, advertiser, owner }) => {
+    const spreadsheet_id = spreadsheets.get(key)
+    if (advertiser === null || spreadsheet_id === undefined) return []
+    const proven_by = idOf(people, owner)
+    return [
+      { spreadsheet_id, advertiser: idOf(advertisers, advertiser), proven_by, proof: 'permission' as const },
+    ]
+  })
+  await trx.insertInto('spreadsheet_binding').values(rows).execute()
+}
+
+interface Seeded {
+  people: Ids
+  account_ids: Ids
+  spreadsheets: Map<string, string>
+  effects: SeedEffects
+}
+
+async function insertReports(trx: Trx, seeded: Seeded) {
+  const folders = new Map<string, number>()
+  for (const report of demoReports) {
+    const owner = idOf(seeded.people, report.owner)
+    const folder = await folderAt(trx, { owner, path: report.folder, folders })
+    const id = await insertReport(trx, report, { owner, folder, seeded })
+    if (report.shared_with) {
+      const user_id = idOf(seeded.people, report.shared_with.username)
+      await upsertShare(
+        trx,
+        { report: id, user_id, access: report.shared_with.access, shared_by: owner },
+        new Date(),
+      )
+    }
+  }
+  await runAll(trx, seeded)
+}
+
+async function insertReport(
+  trx: Trx,
+  report: DemoReport,
+  { owner, folder, seeded }: { owner: number; folder: number | null; seeded: Seeded },
+): Promise<number> {
+  const { config } = seeded.effects
+  const { metrics, filters = [], ...fields } = report.fields
+  const spreadsheet_id = report.spreadsheet && seeded.spreadsheets.get(report.spreadsheet)
+  const editor = await readPerson(trx, owner)
+  if (!editor) throw new Error(`${report.owner} is nobody of the demo`)
+  return await createReport(
+    trx,
+    {
+      spreadsheet_url: spreadsheet_id
+        ? `${config.google_sheets_base_url}/spreadsheets/d/${spreadsheet_id}/edit#gid=0`
+        : '',
+      sheet_name: report.sheet_name,
+      start_cell: 'A1',
+      timezone: config.app_time_zone,
+      header_language: 'en',
+      arrangement: 'joined',
+      fill_zero: false,
+      dimensions: ['date'],
+      date_range: { start: null, end: null, dynamic_range: 1 },
+      update_frequency: 0,
+      update_time: '09:00:00',
+      update_day_of_week: null,
+      update_day_of_month: null,
+      channels: [
+        {
+          channel: 'fb',
+          label: null,
+          accounts: (report.accounts ?? []).map(name => idOf(seeded.account_ids, name)),
+          metrics,
+          filters,
+          on_error: 'leave_empty',
+        },
+      ],
+      ...fields,
+    },
+    {
+      folder,
+      owner,
+      editor,
+      now: new Date(),
+      settings: {
+        public_url: config.public_url,
+        time_zone: config.app_time_zone,
+        report_channel_limit: config.report_channel_limit,
+        history_days: config.history_days,
+        metrics_token: null,
+        demo_password: config.demo_password,
+        spreadsheet_origins: [config.google_sheets_base_url],
+      },
+    },
+  )
+}
+
+async function folderAt(
+  trx: Trx,
+  { owner, path, folders }: { owner: number; path: string[]; folders: Map<string, number> },
+): Promise<number | null> {
+  let parent: number | null = null
+  for (const [index, name] of path.entries()) {
+    const key = `${owner}/${path.slice(0, index + 1).join('/')}`
+    const id: number =
+      folders.get(key) ?? (await insertFolder(trx, { owner, name, parent, layer: index + 1 }, new Date()))
+    folders.set(key, id)
+    parent = id
+  }
+  return parent
+}
+
+/** Each person's complete reports run once, so that there is something to look at. */
+async function runAll(trx: Trx, { effects }: Seeded) {
+  const reports = await trx.selectFrom('report').selectAll().execute()
+  const ready = reports.filter(report => gapsOf(report).length === 0)
+  for (const owner of new Set(ready.map(report => report.owner))) {
+    const of_owner = ready.filter(report => report.owner === owner)
+    const { new_runs } = await insertExecution(trx, {
+      user_id: owner,
+      idempotency_key: null,
+      trigger: 'click',
+      reports: of_owner.map(report => ({ report: report.id, owner, refused: null })),
+    })
+    await effects.enqueueRuns(trx, new_runs)
+  }
+}
+
+function idOf(ids: Ids, name: string): number {
+  const id = ids.get(name)
+  if (id === undefined) throw new Error(`the demo has no ${name}`)
+  return id
+}
