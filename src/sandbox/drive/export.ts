@@ -12,7 +12,7 @@ export function exportFile(ask: DriveAsk) {
   if (!type) throw badBody('Required parameter: mimeType')
   if (book.mime_type !== NATIVE) throw forbidden('Export only supports Docs Editors files.')
   const source = { book, cells: ask.service.store.cells() }
-  if (type === OFFICE) return exportXlsx(source)
+  if (type === OFFICE) return exportXlsx(ask.service.store, book)
   const first = book.sheets.find(sheet => sheet.type === 'GRID')
   if (type === 'text/csv' && first) return exportCsv(source, first)
   throw badBody('The requested conversion is not supported.')

@@ -24,7 +24,8 @@ export function formatNumber(value: number, format: NumberFormat | null | undefi
   return formatDecimal(value, pattern)
 }
 
-function defaultPattern(type: string | null | undefined, locale: string): string {
+/** The pattern of a type without one, in the locale; '' when numbers stay as they are. */
+export function defaultPattern(type: string | null | undefined, locale: string): string {
   const zh = locale.startsWith('zh')
   const patterns: Record<string, string> = {
     NUMBER: '#,##0.00',

@@ -110,7 +110,7 @@ export function createSheetsService({
       const path = asked.pathname
       const platform = platformOf(path)
       const is_token = path === '/token' && request.method === 'POST'
-      if (!platform && !is_token && !path.startsWith('/spreadsheets/d/')) return false
+      if (!platform && !is_token && !/^\/spreadsheets(\/|$)/.test(path)) return false
       const { authorization } = request.headers
       const body = await readBody(request)
       if (closed) cut(response)
@@ -121,7 +121,7 @@ export function createSheetsService({
           { method: request.method ?? 'GET', url: asked, authorization, body },
           response,
         )
-      else await send(response, viewer(asked, authorization))
+      else await send(response, viewer(request.method ?? 'GET', asked, authorization))
       return true
     },
     control: {
@@ -155,9 +155,9 @@ export function createSheetsService({
     },
   }
 
-  function viewer(asked: Asked, authorization: string | undefined): Answer {
+  function viewer(method: string, asked: Asked, authorization: string | undefined): Answer {
     try {
-      return answerViewer(service, asked, callerOf(authorization, store.db)) ?? notThere()
+      return answerViewer(service, method, asked, authorization) ?? notThere()
     } catch (error) {
       return errorAnswer(error)
     }

@@ -10,7 +10,8 @@ export type Store = ReturnType<typeof openStore>
 /** Spreadsheets, tokens and keys in one SQLite file of the folder. Every write is one durable transaction. */
 export function openStore(dir: string) {
   mkdirSync(dir, { recursive: true })
-  const db = new DatabaseSync(join(dir, 'sheets.sqlite'))
+  const path = join(dir, 'sheets.sqlite')
+  const db = new DatabaseSync(path)
   db.exec(`
     pragma page_size = 32768;
     pragma journal_mode = wal;
@@ -64,6 +65,17 @@ export function openStore(dir: string) {
     cells: () => openCells(db),
     /** The next number of a series that never repeats, across restarts too. */
     next: (name: string) => Number(statements.next.get(name)?.['value']),
+    /** One spreadsheet as it is now, whatever is written until `close`. */
+    snapshot(id: string) {
+      const own = new DatabaseSync(path, { readOnly: true })
+      own.exec('begin')
+      const row = own.prepare('select document from book where id = ?').get(id)
+      return {
+        book: row ? parseBook(String(row['document'])) : null,
+        cells: openCells(own),
+        close: () => own.close(),
+      }
+    },
     /** Delete a spreadsheet with its cells. */
     removeBook(book: Book) {
       transaction(cells => {
