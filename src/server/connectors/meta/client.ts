@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer'
 import { createHmac } from 'node:crypto'
 import type { z } from 'zod'
 import { PlatformFailure, type Io } from '../connector.ts'
@@ -164,11 +165,9 @@ async function textOf({ body }: Response): Promise<string> {
     if (bytes > MAX_BYTES) throw new Mendable('smaller_page')
     chunks.push(chunk)
   }
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks))
-  } catch {
-    throw unreadable('not UTF-8')
-  }
+  const whole = Buffer.concat(chunks)
+  if (!isUtf8(whole)) throw unreadable('not UTF-8')
+  return whole.toString()
 }
 
 function parsed(text: string, { bare_ids }: Question): unknown {

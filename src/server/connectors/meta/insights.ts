@@ -57,11 +57,10 @@ async function* answerOf(
   slices: Slice[],
   io: Io,
   asynchronous = insights.mustWait(slices),
-  seen = createSeen(),
+  seen = createSeen(slices),
 ): AsyncGenerator<Page> {
-  const starts = new Set(slices.map(slice => slice.start))
   const params = { ...insights.params, ...timeParams(slices, insights.time) }
-  const read = (data: unknown[]) => seen.fresh(columnsOf(data, insights.wanted, starts))
+  const read = (data: unknown[]) => seen.fresh(columnsOf(data, insights.wanted, seen.starts))
   if (!asynchronous) {
     try {
       yield* walked(() => synchronousPages(insights, params, io), read)
@@ -165,22 +164,29 @@ function hasRemedy(error: unknown, ...remedies: Remedy[]): boolean {
 }
 
 /**
- * Remembers which rows were handed on, so that asking again, in whichever way, hands none on twice.
- * Holds one entry a row for as long as one group of slices is being read.
+ * Remembers which rows were handed on, so that asking again, in whichever way, hands none on twice, nor does a list that
+ * shifts while it is being paged. A byte a slice and entity, for as long as one group of slices is being read.
  */
-function createSeen() {
-  const entities_by_date = new Map<string, Set<string>>()
+function createSeen(slices: Slice[]) {
+  const starts = new Map(slices.map((slice, index) => [slice.start, index]))
+  const slices_by_entity = new Map<string, Uint8Array>()
   const isNew = (date: string, entity: string) => {
-    const entities = entities_by_date.get(date) ?? new Set()
-    entities_by_date.set(date, entities)
-    return entities.size !== entities.add(entity).size
+    const slice = starts.get(date) ?? 0
+    let taken = slices_by_entity.get(entity)
+    if (taken === undefined) slices_by_entity.set(entity, (taken = new Uint8Array(slices.length)))
+    if (taken[slice] === 1) return false
+    taken[slice] = 1
+    return true
   }
   return {
+    /** The slices that rows may be about, by their first days. */
+    starts,
     fresh(page: Page): Page {
       const [first, ...others] = page.dimensions.map(dimension => dimension.keys)
       const kept: number[] = []
       for (let row = 0; row < page.length; row += 1) {
-        const entity = others.reduce((key, keys) => `${key} ${keys[row]}`, first?.[row] ?? '')
+        let entity = first?.[row] ?? ''
+        for (const keys of others) entity += ` ${keys[row]}`
         if (isNew(page.dates[row] ?? '', entity)) kept.push(row)
       }
       return kept.length === page.length ? page : rowsAt(page, kept)
