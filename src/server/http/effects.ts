@@ -31,20 +31,23 @@ export interface ApiSettings {
   history_days: number
   /** Whose addresses of spreadsheets are taken beside Google's: the sandbox's, for example. */
   spreadsheet_origins: readonly string[]
+  /** Origins of the built-in spreadsheet service; left out: spreadsheets are Google's. */
+  built_in_sheets?: { sheets: string; drive: string }
   metrics_token: string | null
   /** The names of the demo's people, for the sign-in page; null when this is no demo. */
   demo_password: string | null
 }
 
-/** The spreadsheet service as the permission check needs it; errors that pass are answered as `unreachable`. */
+/** The spreadsheet service as the permission check needs it. All but `check` throw SheetsFailure. */
 export interface SpreadsheetEffects {
   /** The address to share spreadsheets with. */
   system_user: string
-  check(
-    spreadsheet_id: string,
-    sheet_name?: string,
-  ): Promise<{ result: PermissionResult; title?: string; sheet_id?: number }>
-  tabs(spreadsheet_id: string): Promise<Tab[] | null>
+  check(question: {
+    spreadsheet_id: string
+    sheet_name?: string
+    start_cell?: string
+  }): Promise<{ result: PermissionResult; title?: string; sheet_id?: number }>
+  tabs(spreadsheet_id: string): Promise<Tab[]>
   /** Is the e-mail address owner or editor in the file's own permission list? */
   emailControls(spreadsheet_id: string, email: string): Promise<boolean>
   /** Does any cell hold exactly this code? */

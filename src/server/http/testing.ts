@@ -62,7 +62,7 @@ function quietEffects(): Effects {
     spreadsheets: {
       system_user: 'sheetcast@sheetcast-sandbox.iam.gserviceaccount.com',
       check: async () => ({ result: 'not_shared' }),
-      tabs: async () => null,
+      tabs: async () => [],
       emailControls: async () => false,
       findCode: async () => false,
     },

@@ -1,16 +1,14 @@
-import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { pagePolicy } from './headers.ts'
+import { PAGE_POLICY } from './headers.ts'
 import { sendProblem } from './problem.ts'
 import { refuse } from './refusal.ts'
 
 /**
- * Serves the built web part: files whose names carry a hash for ever, the page itself fresh each time, with a nonce of its own in place of
- * `%CSP_NONCE%`. Any other path that a browser opens gets the page too, since routes live there; everything else unknown is a 404.
+ * Serves the built web part: files whose names carry a hash for ever, the page itself asked for again each time. Any other path that a browser opens gets the page too, since routes live there; everything else unknown is a 404.
  */
 export async function registerWeb(app: FastifyInstance, web_dir: string | null): Promise<void> {
   const page = web_dir === null ? null : await readPage(web_dir)
@@ -56,11 +54,10 @@ function wantsPage(request: FastifyRequest): boolean {
 }
 
 function sendPage(reply: FastifyReply, page: string) {
-  const nonce = randomBytes(16).toString('base64')
   return reply
     .code(200)
     .header('cache-control', 'no-cache')
-    .header('content-security-policy', pagePolicy(nonce))
+    .header('content-security-policy', PAGE_POLICY)
     .type('text/html; charset=utf-8')
-    .send(page.replaceAll('%CSP_NONCE%', nonce))
+    .send(page)
 }

@@ -116,20 +116,15 @@ export async function forgetOldCodes(db: Db, now: Date) {
   await db.deleteFrom('spreadsheet_code').where('expires_at', '<', now).execute()
 }
 
-/** Reports of this owner that write to that tab, locked, for noting what a check has found. */
-export async function lockReportsAt(
-  trx: Trx,
-  target: { owner: number; spreadsheet_id: string; sheet_name: string | null },
-) {
-  const reports = trx
+/** Reports of this owner in that spreadsheet, locked, for noting what a check has found. */
+export async function lockReportsIn(trx: Trx, owner: number, spreadsheet_id: string) {
+  return await trx
     .selectFrom('report')
     .selectAll()
-    .where('owner', '=', target.owner)
-    .where('spreadsheet_id', '=', target.spreadsheet_id)
+    .where('owner', '=', owner)
+    .where('spreadsheet_id', '=', spreadsheet_id)
     .where('deleted_at', 'is', null)
     .orderBy('id')
     .forUpdate()
-  return await (
-    target.sheet_name === null ? reports : reports.where('sheet_name', '=', target.sheet_name)
-  ).execute()
+    .execute()
 }

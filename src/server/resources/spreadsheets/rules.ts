@@ -1,0 +1,46 @@
+import { randomInt } from 'node:crypto'
+import type { PermissionResult } from '#shared/api/spreadsheets.ts'
+import type { ErrorCode } from '#shared/errors.ts'
+
+/** Hindrances that lie in the file, whatever tab is meant. */
+const of_file: readonly PermissionResult[] = [
+  'not_shared',
+  'not_editor',
+  'not_a_spreadsheet',
+  'proof_required',
+]
+
+/** What a check has found out about one report's target; undefined: nothing that lasts. */
+export function stateAfter(
+  result: PermissionResult,
+  {
+    checked_tab,
+    report,
+  }: { checked_tab: string | null; report: { sheet_name: string; target_state: string | null } },
+): string | undefined {
+  if (result === 'unreachable') return undefined
+  if (of_file.includes(result)) return result
+  if (checked_tab !== null) return report.sheet_name === checked_tab ? result : undefined
+  // The file alone was checked, and is fine; what is known of a tab stays.
+  const of_tab = report.target_state !== null && !of_file.some(state => state === report.target_state)
+  return of_tab ? undefined : result
+}
+
+/** What a request for the tabs is refused with. */
+export const refusals: Record<Exclude<PermissionResult, 'ok'>, ErrorCode> = {
+  not_shared: 'spreadsheet_not_shared',
+  not_editor: 'spreadsheet_not_editor',
+  proof_required: 'proof_required',
+  sheet_name_mismatch: 'sheet_name_mismatch',
+  sheet_name_colon: 'sheet_name_colon',
+  not_a_spreadsheet: 'not_a_spreadsheet',
+  unreachable: 'spreadsheet_unavailable',
+}
+
+/** How long a code counts. */
+export const CODE_MS = 24 * 60 * 60_000
+
+// Without letters and digits that look alike: a person copies it by hand. 31^10 is about 2^49.
+const ALPHABET = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789'
+export const newCode = (): string =>
+  `sheetcast-${Array.from({ length: 10 }, () => ALPHABET[randomInt(ALPHABET.length)]).join('')}`

@@ -1,0 +1,232 @@
+import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { PermissionReply, TabList } from '#shared/api/spreadsheets.ts'
+import { Report } from '#shared/api/reports.ts'
+import { spreadsheetEffects } from '#server/app.ts'
+import { expectRefusal, testApi, type Answer, type Client } from '#server/http/testing.ts'
+import { freely, OWNER, startService } from '#server/sheets/sandbox-testing.ts'
+
+const service = await startService()
+afterAll(() => service.stop())
+const spreadsheets = spreadsheetEffects(freely(service.client()))
+const api = await testApi({ effects: { spreadsheets } })
+api.effects.settings.spreadsheet_origins = [service.origin]
+
+const urlOf = (id: string) => `https://docs.google.com/spreadsheets/d/${id}/edit#gid=0`
+const check = (who: Client, id: string, sheet_name = '') =>
+  who.get(
+    `/api/ad/gs_permission_check/?spreadsheet_url=${encodeURIComponent(urlOf(id))}&sheet_name=${encodeURIComponent(sheet_name)}`,
+  )
+const tabs = (who: Client, id: string) =>
+  who.get(`/api/ad/gs_sheet_name_list/?spreadsheet_url=${encodeURIComponent(urlOf(id))}`)
+const found = (answer: Answer) => {
+  expect(answer.status, JSON.stringify(answer.body)).toBe(200)
+  return PermissionReply.parse(answer.body)
+}
+
+/** A file with a tab "T"; shared with the system user unless said otherwise. */
+async function file({ role = 'writer' }: { role?: 'writer' | 'reader' | null } = {}) {
+  const id = await service.owner.create()
+  if (role) await service.owner.share(id, service.system_user, role)
+  return id
+}
+
+let count = 0
+/** A client of an advertiser of their own. */
+async function client(facts: { email?: string; email_confirmed?: boolean } = {}) {
+  const person = await api.signedIn('external_user', facts)
+  count += 1
+  const advertiser = await api.advertiser(`Client ${count}`, [person.user.id])
+  return { ...person, advertiser }
+}
+const owner = () => client({ email: OWNER, email_confirmed: true })
+
+beforeEach(() => {
+  api.clock.now = new Date('2026-11-20T03:00:00Z')
+})
+
+describe('the permission check', () => {
+  it('says what is in the way, and whom to share with', async () => {
+    const who = await owner()
+    const { system_user } = spreadsheets
+    expect(found(await check(who, await file({ role: null })))).toEqual({ result: 'not_shared', system_user })
+    expect(found(await check(who, await file({ role: 'reader' })))).toEqual({
+      result: 'not_editor',
+      system_user,
+    })
+    expect(found(await check(who, 'x'.repeat(44)))).toEqual({ result: 'not_shared', system_user })
+    for (const url of ['', 'hello', 'https://evil.example/spreadsheets/d/1AbCdEfGhIjKlMnOpQrStUvWxYz'])
+      expect(
+        found(await who.get(`/api/ad/gs_permission_check/?spreadsheet_url=${encodeURIComponent(url)}`))
+          .result,
+      ).toBe('not_a_spreadsheet')
+  })
+
+  it('looks at the tab once the file is proven', async () => {
+    const who = await owner()
+    const id = await file()
+    expect(found(await check(who, id, 'T'))).toMatchObject({ result: 'ok', title: 'Weekly' })
+    expect(found(await check(who, id, 'gone')).result).toBe('sheet_name_mismatch')
+    expect(found(await check(who, id, 'a:b')).result).toBe('sheet_name_colon')
+  })
+
+  it('is needed for the list of tabs', async () => {
+    const who = await owner()
+    const id = await file()
+    expect(TabList.parse((await tabs(who, id)).body)).toMatchObject([
+      { title: 'T', sheet_id: 0, hidden: false },
+    ])
+    expectRefusal(await tabs(who, await file({ role: null })), 400, 'spreadsheet_not_shared')
+    expectRefusal(await tabs(await client(), await file()), 400, 'proof_required')
+  })
+})
+
+describe('proof of control', () => {
+  it('is the confirmed e-mail of the asking person among the file’s editors', async () => {
+    const id = await file()
+    const unconfirmed = await client({ email: OWNER, email_confirmed: false })
+    expect(found(await check(unconfirmed, id)).result).toBe('proof_required')
+    expect(found(await check(await owner(), id)).result).toBe('ok')
+  })
+
+  it('is else a code in any cell, which may be deleted afterwards', async () => {
+    const who = await client()
+    const id = await file()
+    const asked = found(await check(who, id, 'T'))
+    expect(asked).toEqual({
+      result: 'proof_required',
+      system_user: spreadsheets.system_user,
+      code: expect.any(String),
+    })
+    expect(found(await check(who, id)).code).toBe(asked.code)
+    await service.owner.put(id, "'T'!D7", [[`no ${asked.code}`]])
+    expect(found(await check(who, id)).result).toBe('proof_required')
+    await service.owner.put(id, "'T'!D7", [[asked.code]])
+    expect(found(await check(who, id, 'T'))).toMatchObject({ result: 'ok', title: 'Weekly' })
+    await service.owner.put(id, "'T'!D7", [['']])
+    expect(found(await check(who, id, 'T')).result).toBe('ok')
+  })
+
+  it('is worth nothing when the code is another person’s or a day old', async () => {
+    const [who, other] = [await client(), await client()]
+    const id = await file()
+    const { code } = found(await check(who, id))
+    await service.owner.put(id, "'T'!A1", [[code]])
+    const theirs = found(await check(other, id))
+    expect(theirs.result).toBe('proof_required')
+    expect(theirs.code).not.toBe(code)
+    await api.db
+      .updateTable('spreadsheet_code')
+      .set({ expires_at: api.clock.now })
+      .where('spreadsheet_id', '=', id)
+      .execute()
+    const again = found(await check(who, id))
+    expect(again.result).toBe('proof_required')
+    expect(again.code).not.toBe(code)
+  })
+
+  it('of somebody else makes the file answer exactly like one that is not shared', async () => {
+    const id = await file()
+    expect(found(await check(await owner(), id)).result).toBe('ok')
+    const stranger = await client({ email: 'stranger@example.com', email_confirmed: true })
+    const text = ({ status, body }: Answer) => JSON.stringify([status, { ...Object(body), request_id: '' }])
+    const unshared = await file({ role: null })
+    expect(text(await check(stranger, id, 'T'))).toBe(text(await check(stranger, unshared, 'T')))
+    expect(text(await check(stranger, id, 'gone'))).toBe(text(await check(stranger, unshared, 'gone')))
+    expect(text(await tabs(stranger, id))).toBe(text(await tabs(stranger, unshared)))
+  })
+
+  it('serves everybody of the advertiser and those who serve it, and nobody else', async () => {
+    const id = await file()
+    const who = await owner()
+    expect(found(await check(who, id)).result).toBe('ok')
+    const [colleague, staff, other] = [
+      await client(),
+      await api.signedIn('staff'),
+      await api.signedIn('staff'),
+    ]
+    const join = (user_id: number) =>
+      api.db.insertInto('advertiser_member').values({ advertiser: who.advertiser, user_id }).execute()
+    await join(colleague.user.id)
+    await join(staff.user.id)
+    expect(found(await check(colleague, id)).result).toBe('ok')
+    expect(found(await check(staff, id)).result).toBe('ok')
+    expect(found(await check(other, id)).result).toBe('not_shared')
+    expect(found(await check(await api.signedIn('director'), id)).result).toBe('ok')
+  })
+
+  it('by the agency’s own people makes it the agency’s', async () => {
+    const id = await file()
+    const staff = await api.signedIn('staff', { email: OWNER, email_confirmed: true })
+    expect(found(await check(staff, id)).result).toBe('ok')
+    expect(found(await check(await api.signedIn('staff'), id)).result).toBe('ok')
+    expect(found(await check(await owner(), id)).result).toBe('not_shared')
+  })
+
+  it('is won by one of many who try at once', async () => {
+    const id = await file()
+    const people = await Promise.all(Array.from({ length: 8 }, owner))
+    const results = await Promise.all(people.map(async who => found(await check(who, id)).result))
+    expect(results.toSorted()).toEqual([...Array.from({ length: 7 }, () => 'not_shared'), 'ok'])
+  })
+
+  it('is released by a superuser alone', async () => {
+    const id = await file()
+    const [first, second] = [await owner(), await owner()]
+    await check(first, id)
+    expect(found(await check(second, id)).result).toBe('not_shared')
+    const path = `/api/ad/gs_binding/?spreadsheet_url=${encodeURIComponent(urlOf(id))}`
+    expectRefusal(await first.delete(path), 403, 'forbidden')
+    const superuser = await api.signedIn('superuser')
+    expect((await superuser.delete(path)).status).toBe(204)
+    expectRefusal(await superuser.delete(path), 404, 'not_found')
+    expect(found(await check(second, id)).result).toBe('ok')
+  })
+})
+
+describe('what a check finds', () => {
+  it('is kept on the asking person’s reports: a mended target starts them, a broken one stops them', async () => {
+    const who = await owner()
+    const account = await api.account({ advertiser: who.advertiser })
+    const id = await file()
+    const { id: report } = await who.report({
+      spreadsheet_url: urlOf(id),
+      sheet_name: 'T',
+      channels: [{ channel: 'fb', accounts: [account], metrics: ['cost'] }],
+      update_frequency: 2,
+    })
+    const now = async () => Report.parse((await who.get(`/api/gs-template-setting/${report}/`)).body)
+    expect(await now()).toMatchObject({ target_state: null, gaps: ['permission_not_set'], status: 0 })
+    await check(who, id, 'T')
+    expect(await now()).toMatchObject({
+      target_state: 'ok',
+      gaps: [],
+      status: 1,
+      next_run_at: '2026-11-21T01:00:00.000Z',
+    })
+    await service.owner.batch(id, {
+      updateSheetProperties: { properties: { sheetId: 0, title: 'U' }, fields: 'title' },
+    })
+    await check(who, id)
+    expect(await now()).toMatchObject({ target_state: 'ok' })
+    await check(who, id, 'T')
+    expect(await now()).toMatchObject({
+      target_state: 'sheet_name_mismatch',
+      gaps: ['permission_not_set'],
+      status: 0,
+      next_run_at: null,
+    })
+    await check(who, id)
+    expect(await now()).toMatchObject({ target_state: 'sheet_name_mismatch' })
+  })
+
+  it('is known to a report that is made after the proof', async () => {
+    const who = await owner()
+    const id = await file()
+    await check(who, id, 'T')
+    const { id: report } = await who.report({ spreadsheet_url: urlOf(id), sheet_name: 'T' })
+    expect((await who.get(`/api/gs-template-setting/${report}/`)).body).toMatchObject({
+      target_state: 'ok',
+      gaps: ['channels_not_set'],
+    })
+  })
+})
