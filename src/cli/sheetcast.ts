@@ -7,6 +7,7 @@ import { CommandProblem, type Command } from './command.ts'
 const commands: Record<string, () => Promise<{ command: Command }>> = {
   serve: () => import('./serve.ts'),
   worker: () => import('./worker.ts'),
+  run: () => import('./run.ts'),
   migrate: () => import('./migrate.ts'),
   'create-superuser': () => import('./create-superuser.ts'),
   backup: () => import('./backup.ts'),

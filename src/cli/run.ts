@@ -1,0 +1,194 @@
+import { readFile } from 'node:fs/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
+import pino from 'pino'
+import type { Run } from '#shared/api/executions.ts'
+import type { CreateReport } from '#shared/api/reports.ts'
+import { errorFacts, isErrorCode } from '#shared/errors.ts'
+import { parseSpreadsheetUrl } from '#shared/spreadsheet-url.ts'
+import { findEmbedded } from '#server/db/embedded.ts'
+import { Refusal } from '#server/http/refusal.ts'
+import type { SignedInUser } from '#server/http/session.ts'
+import { startProduct, type Product } from '#server/main.ts'
+import { insertExecution } from '#server/resources/executions/queries.ts'
+import { lockReport } from '#server/resources/reports/queries.ts'
+import { readReportFile, resolveAccounts } from '#server/resources/reports/report-file.ts'
+import { gapsOf } from '#server/resources/reports/rules.ts'
+import { changeReport, createReport } from '#server/resources/reports/save.ts'
+import { accessOfOwner } from '#server/resources/runs/access.ts'
+import { findRun, presentRun } from '#server/resources/runs/queries.ts'
+import { checkTarget } from '#server/resources/spreadsheets/control.ts'
+import { CommandProblem, configOfProcess, type Command } from './command.ts'
+
+export const command: Command = {
+  usage: 'run REPORT.yaml [--as USERNAME] [--json]',
+  summary:
+    'Saves the report that the file describes, runs it now and waits; as the first superuser unless told otherwise.',
+  async run(args) {
+    const { values, positionals } = parseArgs({
+      args,
+      allowPositionals: true,
+      options: { as: { type: 'string' }, json: { type: 'boolean' } },
+    })
+    const [path, ...more] = positionals
+    if (!path || more.length > 0) throw new CommandProblem(`name one file: sheetcast ${command.usage}`)
+    const read = readReportFile(await readFile(path, 'utf8'))
+    if ('problems' in read) throw wrongFile(path, read.problems)
+
+    const product = await joinOrStart()
+    try {
+      const user = await findUser(product, values.as)
+      const resolved = await resolveAccounts(product.db, read.file, await accessOfOwner(product.db, user.id))
+      if ('problems' in resolved) throw wrongFile(path, resolved.problems)
+      const report = await saveReport(product, user, resolved.report)
+      await provePlace(product, user, resolved.report)
+      const run = await runAndWait(product, user, report)
+      console.log(values.json ? JSON.stringify(run, null, 2) : outcomeOf(run, read.file.spreadsheet_url))
+      return run.status === 'completed' ? 0 : 1
+    } finally {
+      await product.stop()
+    }
+  },
+}
+
+const wrongFile = (path: string, problems: string[]) =>
+  new CommandProblem([`${path} describes no report:`, ...problems].join('\n  '))
+
+/** Beside a process that runs on this data folder the run is that one's work; else it is ours. */
+async function joinOrStart(): Promise<Product> {
+  const config = configOfProcess()
+  const beside = config.database_url === null && (await findEmbedded(config.data_dir)) !== null
+  const log = pino({ level: config.log_level === 'info' ? 'error' : config.log_level }, pino.destination(2))
+  return await startProduct({ ...config, roles: beside ? [] : ['worker'] }, log, { command: 'run', beside })
+}
+
+async function findUser({ db }: Product, username: string | undefined): Promise<SignedInUser> {
+  const user = await db
+    .selectFrom('users')
+    .select([
+      'id',
+      'username',
+      'full_name',
+      'identity',
+      'department',
+      'user_type',
+      'language',
+      'email',
+      'email_confirmed',
+    ])
+    .where('is_active', '=', 1)
+    .$if(username !== undefined, query => query.where('username', '=', username ?? ''))
+    .$if(username === undefined, query => query.where('identity', '=', 'superuser'))
+    .orderBy('id')
+    .executeTakeFirst()
+  if (!user)
+    throw new CommandProblem(username ? `there is no account ${username}` : 'there is no superuser yet')
+  // No sign-in stands behind it: whoever may start this program on this data may do all of this anyway.
+  return { ...user, family: '' }
+}
+
+/** The person's report of this name, changed to what the file says; or a new one. */
+async function saveReport(
+  { db, effects: { settings } }: Product,
+  user: SignedInUser,
+  wanted: CreateReport,
+): Promise<number> {
+  const now = new Date()
+  const { folder: _folder, ...fields } = wanted
+  const draft = {
+    ...fields,
+    name: fields.name ?? '',
+    timezone: fields.timezone ?? settings.time_zone,
+    header_language: fields.header_language ?? user.language,
+  }
+  try {
+    return await db.transaction().execute(async trx => {
+      const known = await trx
+        .selectFrom('report')
+        .select('id')
+        .where('owner', '=', user.id)
+        .where('name', '=', draft.name)
+        .where('deleted_at', 'is', null)
+        .orderBy('id')
+        .executeTakeFirst()
+      const report = known && (await lockReport(trx, known.id))
+      if (!report)
+        return await createReport(trx, draft, { folder: null, owner: user.id, editor: user, settings, now })
+      await changeReport(trx, report, { changes: draft, folder: report.folder, editor: user, settings, now })
+      return report.id
+    })
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    const fields_wrong = Object.entries(error.facts.fields ?? {}).map(
+      ([field, problems]) =>
+        `${field}: ${problems.map(each => textOf(typeof each === 'string' ? each : each.code)).join(' ')}`,
+    )
+    throw new CommandProblem(
+      ['the report is refused:', ...(fields_wrong.length > 0 ? fields_wrong : [textOf(error.code)])].join(
+        '\n  ',
+      ),
+    )
+  }
+}
+
+async function provePlace({ db, effects }: Product, user: SignedInUser, report: CreateReport) {
+  const spreadsheet_id = parseSpreadsheetUrl(
+    report.spreadsheet_url,
+    effects.settings.spreadsheet_origins,
+  )?.spreadsheet_id
+  if (!spreadsheet_id) throw new CommandProblem(textOf('not_a_spreadsheet'))
+  const { spreadsheets } = effects
+  const { result, system_user, code } = await checkTarget(
+    { spreadsheet_id, sheet_name: report.sheet_name, start_cell: report.start_cell },
+    { db, user, now: new Date(), spreadsheets },
+  )
+  if (result === 'ok') return
+  const remedy = code
+    ? `type ${code} into any empty cell and run this again`
+    : `share it with ${system_user} as Editor`
+  throw new CommandProblem(`the spreadsheet cannot be written (${result.replaceAll('_', ' ')}): ${remedy}`)
+}
+
+async function runAndWait({ db, effects }: Product, user: SignedInUser, report: number): Promise<Run> {
+  const row = await db.selectFrom('report').selectAll().where('id', '=', report).executeTakeFirstOrThrow()
+  const gaps = gapsOf(row)
+  if (gaps.length > 0) throw new CommandProblem(`the report is not complete: ${gaps.join(', ')}`)
+  const run_id = await db.transaction().execute(async trx => {
+    const { id, new_runs } = await insertExecution(trx, {
+      user_id: user.id,
+      idempotency_key: null,
+      trigger: 'cli',
+      reports: [{ report, owner: user.id, refused: null }],
+    })
+    await effects.enqueueRuns(trx, new_runs)
+    const link = await trx
+      .selectFrom('execution_run')
+      .select('run')
+      .where('execution', '=', id)
+      .executeTakeFirstOrThrow()
+    return link.run
+  })
+  for (let said = ''; ;) {
+    const run = await findRun(db, report, run_id)
+    if (!run) throw new CommandProblem('the run is gone: somebody has deleted the report')
+    const progress = `${run.status}${run.blocks.map(block => ` · ${block.label}: ${block.rows} rows`).join('')}`
+    if (progress !== said) console.error(progress)
+    said = progress
+    if (!['queued', 'fetching', 'writing'].includes(run.status)) return presentRun(run, true)
+    await sleep(POLL_MS)
+  }
+}
+
+const POLL_MS = 200
+
+function outcomeOf(run: Run, spreadsheet_url: string) {
+  if (run.status === 'completed') return `${run.rows} rows · ${run.columns} columns · ${spreadsheet_url}`
+  const lines = run.blocks.flatMap(block => (block.code ? [`${block.label}: ${textOf(block.code)}`] : []))
+  return [run.code ? textOf(run.code) : run.status, ...lines].join('\n  ')
+}
+
+function textOf(code: string) {
+  if (!isErrorCode(code)) return code
+  const facts = errorFacts(code)
+  return (facts.internal ?? facts.text).en
+}
