@@ -27,6 +27,7 @@ describe('the address of a spreadsheet', () => {
     [`HTTPS://Docs.Google.com/spreadsheets/d/${ID}/edit`, null],
     [`  https://docs.google.com/spreadsheets/d/${ID}/edit  `, null],
     [`${ORIGIN}/spreadsheets/d/${ID}/edit#gid=5`, 5],
+    [`${ORIGIN}/sheets/${ID}?gid=7`, 7],
     [`https://docs.google.com/spreadsheets/d/${ID}/edit#gid=99999999999`, null],
     [ID, null],
   ])('reads %s', (text, gid) => {

@@ -13,6 +13,8 @@ const PUBLISHED = /\/d\/e\//
 const PATHS = [
   new RegExp(`^(?:/a/[^/]+)?/spreadsheets(?:/u/\\d+)?/d/(${ID})(?:/|$)`),
   new RegExp(`^(?:/a/[^/]+)?/file(?:/u/\\d+)?/d/(${ID})(?:/|$)`),
+  // The product's own viewer.
+  new RegExp(`^/sheets/(${ID})(?:/|$)`),
 ]
 const QUERIES = [new RegExp(`[?&]key=(${ID})(?:&|$)`), new RegExp(`[?&]id=(${ID})(?:&|$)`)]
 const GID = /[#&?]gid=(\d{1,10})(?![\w])/

@@ -1,0 +1,72 @@
+import type { z } from 'zod'
+import type { Sheet, SheetPermission, SheetRole, SheetSummary } from '#shared/api/sheets.ts'
+import type { Rect } from '#shared/cell.ts'
+import type { BookAnswer, FileAnswer, GridRange } from './schema.ts'
+
+export const summaryOf = (file: FileAnswer): z.infer<typeof SheetSummary> => ({
+  id: file.id,
+  title: file.name,
+  role: roleOf(file),
+  owner: file.owners[0]?.emailAddress ?? '',
+  modified_at: file.modifiedTime,
+})
+
+/** A spreadsheet as the viewer shows it. `public_url` has no slash at the end. */
+export function sheetOf(
+  file: FileAnswer,
+  book: BookAnswer,
+  { public_url, system_user }: { public_url: string; system_user: string },
+): z.infer<typeof Sheet> {
+  const grids = book.sheets.flatMap(sheet =>
+    sheet.properties.gridProperties ? [{ ...sheet, grid: sheet.properties.gridProperties }] : [],
+  )
+  const sizeOf = (gid: number) => grids.find(({ properties }) => properties.sheetId === gid)?.grid
+  const rectOf = (range: GridRange): Rect => [
+    range.startRowIndex ?? 0,
+    range.startColumnIndex ?? 0,
+    range.endRowIndex ?? sizeOf(range.sheetId)?.rowCount ?? 0,
+    range.endColumnIndex ?? sizeOf(range.sheetId)?.columnCount ?? 0,
+  ]
+  return {
+    id: file.id,
+    title: book.properties.title,
+    url: `${public_url}/spreadsheets/d/${file.id}/edit`,
+    role: roleOf(file),
+    system_user,
+    tabs: grids.map(({ properties, grid, data, protectedRanges }) => ({
+      gid: properties.sheetId,
+      title: properties.title,
+      hidden: properties.hidden,
+      rows: grid.rowCount,
+      columns: grid.columnCount,
+      frozen_rows: grid.frozenRowCount,
+      frozen_columns: grid.frozenColumnCount,
+      column_widths: data[0]?.columnMetadata.map(column => column.pixelSize) ?? [],
+      protected_ranges: protectedRanges.map(each => ({
+        rect: rectOf(each.range),
+        description: each.description,
+        may_edit: each.requestingUserCanEdit,
+        warning_only: each.warningOnly,
+      })),
+    })),
+    named_ranges: book.namedRanges.map(({ name, range }) => ({
+      name,
+      gid: range.sheetId,
+      rect: rectOf(range),
+    })),
+    permissions: file.permissions?.map(permissionOf) ?? null,
+  }
+}
+
+const permissionOf = ({ id, type, role, emailAddress }: Permission): SheetPermission => ({
+  id,
+  email: type === 'anyone' ? null : (emailAddress ?? ''),
+  role,
+})
+type Permission = NonNullable<FileAnswer['permissions']>[number]
+
+function roleOf({ ownedByMe, capabilities }: FileAnswer): SheetRole {
+  if (ownedByMe) return 'owner'
+  if (capabilities.canEdit) return 'writer'
+  return capabilities.canComment ? 'commenter' : 'reader'
+}

@@ -1,0 +1,153 @@
+import { Readable } from 'node:stream'
+import { z } from 'zod'
+import {
+  CreateSheet,
+  ShareSheet,
+  Sheet,
+  SheetExportQuery,
+  SheetList,
+  SheetSummary,
+  SheetValues,
+  SheetValuesQuery,
+  SpreadsheetId,
+} from '#shared/api/sheets.ts'
+import { rangeOf, type Rect } from '#shared/cell.ts'
+import type { Effects } from '#server/http/effects.ts'
+import { refuse } from '#server/http/refusal.ts'
+import { route } from '#server/http/route.ts'
+import { exportCsv } from './export.ts'
+import { sheetOf, summaryOf } from './present.ts'
+import { sheetService } from './service.ts'
+
+const PATH = '/api/sheets/'
+const Params = z.object({ id: SpreadsheetId })
+
+const list = route('GET', PATH, {
+  summary: 'The built-in spreadsheets that I may see, newest first.',
+  level: 'external_user',
+  transaction: 'own',
+  reply: SheetList,
+  run: async ({ user, effects }) => (await serviceFor(user, effects).list()).map(summaryOf),
+})
+
+const create = route('POST', PATH, {
+  summary: 'A new spreadsheet of mine with one empty tab.',
+  level: 'external_user',
+  transaction: 'own',
+  body: CreateSheet,
+  reply: SheetSummary,
+  status: 201,
+  async run({ user, effects, body }) {
+    const service = serviceFor(user, effects)
+    const { spreadsheetId } = await service.create(body.title)
+    return summaryOf(await service.file(spreadsheetId))
+  },
+})
+
+const read = route('GET', `${PATH}:id/`, {
+  summary: 'A spreadsheet with its tabs, ranges and, for those who may share it, who has access.',
+  level: 'external_user',
+  transaction: 'own',
+  params: Params,
+  reply: Sheet,
+  async run({ user, effects, params }) {
+    const service = serviceFor(user, effects)
+    const [file, titles] = await Promise.all([service.file(params.id), service.titles(params.id)])
+    // Column widths come with grid data, so one row of each tab is asked for.
+    const first_rows = titles.sheets.flatMap(({ properties: { title, gridProperties } }) =>
+      gridProperties ? [rangeOf(title, [0, 0, 1, gridProperties.columnCount])] : [],
+    )
+    const book = await service.book(params.id, first_rows)
+    return sheetOf(file, book, {
+      public_url: effects.settings.public_url,
+      system_user: effects.spreadsheets.system_user,
+    })
+  },
+})
+
+const values = route('GET', `${PATH}:id/values/`, {
+  summary: 'What the cells of a window show.',
+  level: 'external_user',
+  transaction: 'own',
+  params: Params,
+  query: SheetValuesQuery,
+  reply: SheetValues,
+  async run({ user, effects, params, query }) {
+    const service = serviceFor(user, effects)
+    const { title, rows, columns } = await tabOf(service, params.id, query.gid)
+    const window: Rect = [
+      query.first_row,
+      query.first_column,
+      Math.min(rows, query.first_row + query.rows),
+      Math.min(columns, query.first_column + query.columns),
+    ]
+    if (window[0] >= window[2] || window[1] >= window[3]) return { values: [] }
+    return await service.values(params.id, rangeOf(title, window))
+  },
+})
+
+const share = route('POST', `${PATH}:id/share/`, {
+  summary: 'Give somebody access, or another kind of access.',
+  level: 'external_user',
+  transaction: 'own',
+  params: Params,
+  body: ShareSheet,
+  run: ({ user, effects, params, body }) => serviceFor(user, effects).share(params.id, body),
+})
+
+const unshare = route('DELETE', `${PATH}:id/share/:permission/`, {
+  summary: 'Take access back.',
+  level: 'external_user',
+  transaction: 'own',
+  params: Params.extend({ permission: z.string().max(100) }),
+  run: ({ user, effects, params }) => serviceFor(user, effects).unshare(params.id, params.permission),
+})
+
+const download = route('GET', `${PATH}:id/export/`, {
+  summary: 'The whole spreadsheet as XLSX, or one tab (`gid`, else the first) as CSV.',
+  level: 'external_user',
+  transaction: 'own',
+  params: Params,
+  query: SheetExportQuery,
+  async run({ user, effects, params, query, reply }) {
+    const service = serviceFor(user, effects)
+    const { properties, sheets } = await service.titles(params.id)
+    if (query.format === 'xlsx') {
+      const { body } = await service.xlsx(params.id)
+      if (body === null) throw refuse('spreadsheet_unavailable')
+      void reply.header('content-disposition', attachment(`${properties.title}.xlsx`))
+      await reply.type(XLSX).send(Readable.fromWeb(body))
+      return
+    }
+    const tab =
+      query.gid === undefined ? sheets[0] : sheets.find(each => each.properties.sheetId === query.gid)
+    if (!tab?.properties.gridProperties) throw refuse('not_found')
+    void reply.header('content-disposition', attachment(`${properties.title} - ${tab.properties.title}.csv`))
+    const { rowCount: rows, columnCount: columns } = tab.properties.gridProperties
+    await reply
+      .type('text/csv; charset=utf-8')
+      .send(Readable.from(exportCsv(service, params.id, { title: tab.properties.title, rows, columns })))
+  },
+})
+
+const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+const attachment = (name: string) => `attachment; filename*=UTF-8''${encodeURIComponent(name)}`
+
+/** The service as this person; 404 where spreadsheets are not the built-in ones, or for people without an address. */
+function serviceFor(user: { email: string | null }, { settings }: Effects) {
+  if (!settings.built_in_sheets || user.email === null) throw refuse('not_found')
+  return sheetService(settings.built_in_sheets, user.email)
+}
+
+async function tabOf(service: ReturnType<typeof sheetService>, id: string, gid: number) {
+  const { sheets } = await service.titles(id)
+  const found = sheets.find(({ properties }) => properties.sheetId === gid)?.properties
+  if (!found?.gridProperties) throw refuse('not_found')
+  return {
+    title: found.title,
+    rows: found.gridProperties.rowCount,
+    columns: found.gridProperties.columnCount,
+  }
+}
+
+export const sheetsRoutes = [list, create, read, values, share, unshare, download]

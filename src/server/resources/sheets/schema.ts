@@ -1,0 +1,94 @@
+import { z } from 'zod'
+import { SheetRole } from '#shared/api/sheets.ts'
+
+// What the built-in spreadsheet service answers, as far as it is read here.
+
+const GridRange = z.object({
+  sheetId: z.number().default(0),
+  startRowIndex: z.number().optional(),
+  startColumnIndex: z.number().optional(),
+  endRowIndex: z.number().optional(),
+  endColumnIndex: z.number().optional(),
+})
+export type GridRange = z.infer<typeof GridRange>
+
+const Permission = z.object({
+  id: z.string(),
+  type: z.string(),
+  role: SheetRole,
+  emailAddress: z.string().optional(),
+})
+
+export const FileAnswer = z.object({
+  id: z.string(),
+  name: z.string(),
+  modifiedTime: z.iso.datetime(),
+  ownedByMe: z.boolean(),
+  owners: z.array(z.object({ emailAddress: z.string() })),
+  capabilities: z.object({ canEdit: z.boolean(), canComment: z.boolean().default(false) }),
+  /** Only for those who may share. */
+  permissions: z.array(Permission).optional(),
+})
+export type FileAnswer = z.infer<typeof FileAnswer>
+
+export const FileListAnswer = z.object({
+  files: z.array(FileAnswer).default([]),
+  nextPageToken: z.string().optional(),
+})
+
+export const BookAnswer = z.object({
+  properties: z.object({ title: z.string() }),
+  sheets: z
+    .array(
+      z.object({
+        properties: z.object({
+          sheetId: z.number().default(0),
+          title: z.string(),
+          hidden: z.boolean().default(false),
+          gridProperties: z
+            .object({
+              rowCount: z.number(),
+              columnCount: z.number(),
+              frozenRowCount: z.number().default(0),
+              frozenColumnCount: z.number().default(0),
+            })
+            .optional(),
+        }),
+        data: z
+          .array(z.object({ columnMetadata: z.array(z.object({ pixelSize: z.number() })).default([]) }))
+          .default([]),
+        protectedRanges: z
+          .array(
+            z.object({
+              range: GridRange,
+              description: z.string().default(''),
+              requestingUserCanEdit: z.boolean().default(false),
+              warningOnly: z.boolean().default(false),
+            }),
+          )
+          .default([]),
+      }),
+    )
+    .default([]),
+  namedRanges: z.array(z.object({ name: z.string(), range: GridRange })).default([]),
+})
+export type BookAnswer = z.infer<typeof BookAnswer>
+
+export const TitlesAnswer = z.object({
+  properties: z.object({ title: z.string() }),
+  sheets: z.array(
+    z.object({
+      properties: z.object({
+        sheetId: z.number().default(0),
+        title: z.string(),
+        gridProperties: z.object({ rowCount: z.number(), columnCount: z.number() }).optional(),
+      }),
+    }),
+  ),
+})
+
+export const ValuesAnswer = z.object({
+  values: z.array(z.array(z.union([z.string(), z.number(), z.boolean()]).transform(String))).default([]),
+})
+
+export const CreatedAnswer = z.object({ spreadsheetId: z.string() })

@@ -1,0 +1,139 @@
+import { z } from 'zod'
+import { refuse } from '#server/http/refusal.ts'
+import {
+  BookAnswer,
+  CreatedAnswer,
+  FileAnswer,
+  FileListAnswer,
+  TitlesAnswer,
+  ValuesAnswer,
+} from './schema.ts'
+
+/** Bare origins of the built-in spreadsheet service. */
+export interface BuiltInOrigins {
+  sheets: string
+  drive: string
+}
+
+export type SheetService = ReturnType<typeof sheetService>
+
+const TIMEOUT_MS = 30_000
+const SPREADSHEET = 'application/vnd.google-apps.spreadsheet'
+const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+const FILE_FIELDS =
+  'id,name,modifiedTime,ownedByMe,owners(emailAddress),capabilities(canEdit,canComment),permissions(id,type,role,emailAddress)'
+
+/**
+ * The built-in spreadsheet service as one person uses it: it is asked as them, by their e-mail address, so that its own rules decide what
+ * they see. What it refuses becomes a refusal of ours.
+ */
+export function sheetService(origins: BuiltInOrigins, email: string) {
+  const ask = async (url: URL, init: RequestInit = {}) => {
+    const response = await fetch(url, {
+      ...init,
+      headers: { authorization: `Bearer sandbox-user:${email}`, ...init.headers },
+      redirect: 'error',
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    }).catch(() => {
+      throw refuse('spreadsheet_unavailable')
+    })
+    if (response.ok) return response
+    await response.body?.cancel()
+    throw refusalOf(response)
+  }
+  const read = async <Schema extends z.ZodType>(schema: Schema, url: URL, init?: RequestInit) =>
+    schema.parse(await (await ask(url, init)).json())
+
+  const file = (id: string, query: Query = {}) => address(origins.drive, `/drive/v3/files/${id}`, query)
+  const book = (id: string, query: Query = {}) => address(origins.sheets, `/v4/spreadsheets/${id}`, query)
+
+  return {
+    /** All that the person may see, newest first. */
+    async list() {
+      const files: FileAnswer[] = []
+      for (let pageToken: string | undefined; ;) {
+        const page = await read(
+          FileListAnswer,
+          address(origins.drive, '/drive/v3/files', {
+            q: `mimeType='${SPREADSHEET}' and trashed=false`,
+            fields: `nextPageToken,files(${FILE_FIELDS})`,
+            pageSize: '1000',
+            ...(pageToken !== undefined && { pageToken }),
+          }),
+        )
+        files.push(...page.files)
+        pageToken = page.nextPageToken
+        if (pageToken === undefined) return files
+      }
+    },
+    create: (title: string) =>
+      read(
+        CreatedAnswer,
+        address(origins.sheets, '/v4/spreadsheets'),
+        json('POST', { properties: { title } }),
+      ),
+    file: (id: string) => read(FileAnswer, file(id, { fields: FILE_FIELDS })),
+    titles: (id: string) =>
+      read(
+        TitlesAnswer,
+        book(id, {
+          fields: 'properties(title),sheets(properties(sheetId,title,gridProperties(rowCount,columnCount)))',
+        }),
+      ),
+    book: (id: string, ranges: string[]) =>
+      read(
+        BookAnswer,
+        book(id, {
+          ranges,
+          fields:
+            'properties(title),namedRanges(name,range),sheets(properties,protectedRanges(range,description,requestingUserCanEdit,warningOnly),data(columnMetadata(pixelSize)))',
+        }),
+      ),
+    /** What the cells of a range show. */
+    values: (id: string, range: string) =>
+      read(
+        ValuesAnswer,
+        address(origins.sheets, `/v4/spreadsheets/${id}/values/${encodeURIComponent(range)}`),
+      ),
+    share: async (id: string, { email: emailAddress, role }: { email: string; role: string }) => {
+      await ask(
+        address(origins.drive, `/drive/v3/files/${id}/permissions`),
+        json('POST', { type: 'user', role, emailAddress }),
+      )
+    },
+    unshare: async (id: string, permission: string) => {
+      await ask(
+        address(origins.drive, `/drive/v3/files/${id}/permissions/${encodeURIComponent(permission)}`),
+        { method: 'DELETE' },
+      )
+    },
+    /** The bytes of the whole spreadsheet as XLSX, as they come. */
+    xlsx: (id: string) => ask(address(origins.drive, `/drive/v3/files/${id}/export`, { mimeType: XLSX })),
+  }
+}
+
+type Query = Record<string, string | string[]>
+
+function address(origin: string, path: string, query: Query = {}): URL {
+  const url = new URL(path, origin)
+  for (const [name, value] of Object.entries(query))
+    for (const each of [value].flat()) url.searchParams.append(name, each)
+  return url
+}
+
+const json = (method: string, body: unknown): RequestInit => ({
+  method,
+  headers: { 'content-type': 'application/json' },
+  body: JSON.stringify(body),
+})
+
+/** What one may not see and what does not exist are the same. */
+function refusalOf(response: Response) {
+  if (response.status === 403 || response.status === 404) return refuse('not_found')
+  if (response.status === 429) return refuse('rate_limited', { retry_after_s: QUOTA_S })
+  if (response.status < 500) return refuse('invalid')
+  return refuse('spreadsheet_unavailable')
+}
+
+/** The service counts the requests of a minute; its windows slide, so a part of it frees some. */
+const QUOTA_S = 5

@@ -1,0 +1,88 @@
+import { z } from 'zod'
+import { Instant } from './list.ts'
+
+/** The spreadsheets built into the product, seen as the person who asks. Elsewhere (spreadsheets are Google's) all of this is 404. */
+export const SheetRole = z.enum(['owner', 'writer', 'commenter', 'reader'])
+export type SheetRole = z.infer<typeof SheetRole>
+
+export const SpreadsheetId = z.string().regex(/^[\w-]{20,200}$/)
+
+export const SheetSummary = z.object({
+  id: z.string(),
+  title: z.string(),
+  role: SheetRole,
+  owner: z.string(),
+  modified_at: Instant,
+})
+export type SheetSummary = z.infer<typeof SheetSummary>
+
+export const SheetList = z.array(SheetSummary)
+
+export const CreateSheet = z.strictObject({ title: z.string().trim().min(1).max(200) })
+
+/** [start row, start column, end row, end column), counted from 0. */
+export const SheetRect = z.tuple([z.number().int(), z.number().int(), z.number().int(), z.number().int()])
+
+export const SheetTab = z.object({
+  gid: z.number().int(),
+  title: z.string(),
+  hidden: z.boolean(),
+  rows: z.number().int(),
+  columns: z.number().int(),
+  frozen_rows: z.number().int(),
+  frozen_columns: z.number().int(),
+  /** Pixels, of the columns from the first; the rest have the usual width. */
+  column_widths: z.array(z.number()),
+  protected_ranges: z.array(
+    z.object({ rect: SheetRect, description: z.string(), may_edit: z.boolean(), warning_only: z.boolean() }),
+  ),
+})
+export type SheetTab = z.infer<typeof SheetTab>
+
+export const SheetPermission = z.object({
+  id: z.string(),
+  /** null: anyone with the link. */
+  email: z.string().nullable(),
+  role: SheetRole,
+})
+export type SheetPermission = z.infer<typeof SheetPermission>
+
+export const Sheet = z.object({
+  id: z.string(),
+  title: z.string(),
+  /** Where it opens, and what a report's setup takes. */
+  url: z.string(),
+  role: SheetRole,
+  /** The address that a report writes as; share with it as Editor. */
+  system_user: z.string(),
+  tabs: z.array(SheetTab),
+  named_ranges: z.array(z.object({ name: z.string(), gid: z.number().int(), rect: SheetRect })),
+  /** Who has access; null for those who may not share. */
+  permissions: z.array(SheetPermission).nullable(),
+})
+export type Sheet = z.infer<typeof Sheet>
+
+const natural = z
+  .string()
+  .regex(/^\d{1,10}$/)
+  .transform(Number)
+
+/** A window of a tab, rows and columns counted from 0. */
+export const SheetValuesQuery = z.object({
+  gid: natural,
+  first_row: natural,
+  rows: natural.pipe(z.number().min(1).max(2000)),
+  first_column: natural,
+  columns: natural.pipe(z.number().min(1).max(500)),
+})
+
+/** What the cells show, row by row; trailing empty cells and rows are left out. */
+export const SheetValues = z.object({ values: z.array(z.array(z.string())) })
+export type SheetValues = z.infer<typeof SheetValues>
+
+export const ShareSheet = z.strictObject({
+  email: z.email().max(254),
+  role: z.enum(['writer', 'commenter', 'reader']),
+})
+
+export const SheetExportQuery = z.object({ format: z.enum(['xlsx', 'csv']), gid: natural.optional() })
