@@ -65,9 +65,18 @@ export async function apiEffects(
       time_zone: config.app_time_zone,
       report_channel_limit: config.report_channel_limit,
       history_days: config.history_days,
-      spreadsheet_origins: [config.google_sheets_base_url],
+      spreadsheet_origins: [config.google_sheets_base_url, config.public_url],
+      ...(hasBuiltInSheets(config) && {
+        built_in_sheets: { sheets: config.google_sheets_base_url, drive: config.google_drive_base_url },
+      }),
       metrics_token: config.metrics_token,
       demo_password: config.sandbox ? config.demo_password : null,
     },
   }
 }
+
+/** The sandbox's spreadsheets are the product's own, unless somebody has pointed it at others. */
+const hasBuiltInSheets = ({ sandbox, defaulted_base_urls }: Config) =>
+  sandbox &&
+  defaulted_base_urls.includes('google_sheets_base_url') &&
+  defaulted_base_urls.includes('google_drive_base_url')
