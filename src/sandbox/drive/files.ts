@@ -67,7 +67,7 @@ export function listFiles({ service, caller, query }: DriveAsk) {
   }
 }
 
-export function readPageToken(token: string | null): number {
+function readPageToken(token: string | null): number {
   if (!token) return 0
   const start = /^files:(\d+)$/.exec(Buffer.from(token, 'base64url').toString())?.[1]
   if (!start) throw invalidValue('pageToken')

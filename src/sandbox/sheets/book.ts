@@ -35,7 +35,7 @@ export interface Permission {
   email: string | null
 }
 
-export interface ContentRestriction {
+interface ContentRestriction {
   read_only: boolean
   reason: string | null
   by: string

@@ -13,7 +13,7 @@ type CellData = sheets_v4.Schema$CellData
 const EXTRAS = ['note', 'dataValidation', 'textFormatRuns', 'hyperlink'] as const
 
 /** The value of an ExtendedValue; null when it has none. */
-export function readExtended(value: sheets_v4.Schema$ExtendedValue | null | undefined): Cell {
+function readExtended(value: sheets_v4.Schema$ExtendedValue | null | undefined): Cell {
   if (!value) return null
   const names = Object.keys(value)
   if (names.length > 1) throw invalid('Only one value may be set in userEnteredValue.')

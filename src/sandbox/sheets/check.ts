@@ -134,11 +134,11 @@ function typeName(type: string) {
   return simple[type] ?? `type.googleapis.com/google.apps.sheets.v4.${type}`
 }
 
-export const isObject = (value: unknown): value is Record<string, unknown> =>
+const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const join = (path: string, name: string) => (path ? `${path}.${snake(name)}` : snake(name))
 
-export const snake = (name: string) => name.replace(/[A-Z]/g, letter => `_${letter.toLowerCase()}`)
+const snake = (name: string) => name.replace(/[A-Z]/g, letter => `_${letter.toLowerCase()}`)
 
 const show = (value: unknown) => (JSON.stringify(value) ?? 'undefined').slice(0, 200)

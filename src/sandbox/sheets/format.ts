@@ -7,7 +7,7 @@ const DAY_MS = 86_400_000
 const UNIX_EPOCH = 25_569
 
 /** The date that a serial number stands for, as UTC fields. */
-export const dateOfSerial = (serial: number) => new Date(Math.round((serial - UNIX_EPOCH) * DAY_MS))
+const dateOfSerial = (serial: number) => new Date(Math.round((serial - UNIX_EPOCH) * DAY_MS))
 
 export const serialOfDate = (year: number, month: number, day: number) =>
   Date.UTC(year, month - 1, day) / DAY_MS + UNIX_EPOCH

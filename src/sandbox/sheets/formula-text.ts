@@ -1,4 +1,4 @@
-import { columnName, parseCells, quoteTitle } from './a1.ts'
+import { columnName, columnNumber, parseCells, quoteTitle } from './a1.ts'
 
 /** A piece of a formula. References keep their parts, so that they can be moved. */
 export type Token =
@@ -79,10 +79,7 @@ function readCorner(text: string): Corner {
   // In `$2` the only dollar stands before the row, though the pattern reads it as the column's.
   const lone = column === undefined
   return {
-    column:
-      column === undefined
-        ? null
-        : [...column.toUpperCase()].reduce((sum, c) => sum * 26 + c.charCodeAt(0) - 64, 0) - 1,
+    column: column === undefined ? null : columnNumber(column),
     row: row === undefined ? null : Number(row) - 1,
     column_fixed: !lone && column_fixed !== undefined,
     row_fixed: row_fixed !== undefined || (lone && column_fixed !== undefined),
@@ -90,7 +87,7 @@ function readCorner(text: string): Corner {
 }
 
 /** A reference as text. */
-export function printReference(title: string | null, first: Corner, last: Corner | null): string {
+function printReference(title: string | null, first: Corner, last: Corner | null): string {
   const cells = last ? `${printCorner(first)}:${printCorner(last)}` : printCorner(first)
   return title === null ? cells : `${quoteTitle(title)}!${cells}`
 }

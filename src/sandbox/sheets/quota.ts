@@ -7,7 +7,7 @@ export interface QuotaSizes {
 }
 
 export const QUOTA: QuotaSizes = { per_user: 60, per_project: 300 }
-export const PROJECT_NUMBER = '123456789012'
+const PROJECT_NUMBER = '123456789012'
 
 const WINDOW_MS = 60_000
 

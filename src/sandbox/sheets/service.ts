@@ -22,8 +22,6 @@ import { callerOf, revokeAll } from '#sandbox/oauth/caller.ts'
 import { keyFile, systemKeyPair } from '#sandbox/oauth/key-pair.ts'
 import { exchange } from '#sandbox/oauth/token.ts'
 
-export type SheetsService = ReturnType<typeof createSheetsService>
-
 type Platform = 'sheets' | 'drive'
 
 /**
@@ -46,7 +44,7 @@ export function createSheetsService({
   let cell_limit = CELL_LIMIT
   let journal: JournalEntry[] = []
   let sequence = 0
-  let closed = false
+  const closing = new AbortController()
   const service: Service = {
     store,
     clock,
@@ -87,15 +85,16 @@ export function createSheetsService({
     }
     if (fault.action === 'land_late') {
       cut(response)
-      await sleep(fault.delay_ms)
-      if (!closed) answer(platform, asked)
+      if (await waited(fault.delay_ms)) answer(platform, asked)
       return
     }
     if (fault.action === 'edit') applyAsOwner(service, asked.url.pathname, fault.requests ?? [])
-    if (fault.action === 'delay') await sleep(fault.delay_ms)
-    if (closed) return cut(response)
+    if (fault.action === 'delay' && !(await waited(fault.delay_ms))) return cut(response)
     await send(response, answer(platform, asked), fault.action === 'truncate')
   }
+
+  /** False when the service was closed meanwhile: then nothing may be done any more. */
+  const waited = (delay_ms: number) => sleep(delay_ms, true, { signal: closing.signal }).catch(() => false)
 
   function token(body: Buffer | null) {
     const form = new URLSearchParams(body?.toString('utf8') ?? '')
@@ -112,8 +111,9 @@ export function createSheetsService({
       const is_token = path === '/token' && request.method === 'POST'
       if (!platform && !is_token && !/^\/spreadsheets(\/|$)/.test(path)) return false
       const { authorization } = request.headers
-      const body = await readBody(request)
-      if (closed) cut(response)
+      // Whoever hangs up in the middle of a request has asked for nothing.
+      const body = await readBody(request).catch(() => undefined)
+      if (body === undefined || closing.signal.aborted) cut(response)
       else if (is_token) await send(response, token(body))
       else if (platform)
         await handleApi(
@@ -150,7 +150,7 @@ export function createSheetsService({
       },
     },
     close() {
-      closed = true
+      closing.abort()
       store.close()
     },
   }

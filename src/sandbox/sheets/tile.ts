@@ -8,8 +8,8 @@ export const TILE_CELLS = TILE_ROWS * TILE_COLUMNS
 export const EMPTY = 0
 export const NUMBER = 1
 export const TEXT = 2
-export const YES = 3
-export const NO = 4
+const YES = 3
+const NO = 4
 export const FORMULA = 5
 
 /** What a person or program put into a cell; null is empty. */

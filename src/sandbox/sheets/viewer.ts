@@ -19,9 +19,15 @@ import { SYSTEM_USER } from '#sandbox/oauth/key-pair.ts'
 const POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'self'; require-trusted-types-for 'script'; trusted-types 'none'"
 
-const FILES: Record<string, { file: string; type: string }> = {
-  '/spreadsheets/viewer.js': { file: 'viewer-client.js', type: 'text/javascript; charset=utf-8' },
-  '/spreadsheets/viewer.css': { file: 'viewer.css', type: 'text/css; charset=utf-8' },
+const FILES: Record<string, { file: URL; type: string }> = {
+  '/spreadsheets/viewer.js': {
+    file: new URL('./viewer-client.js', import.meta.url),
+    type: 'text/javascript; charset=utf-8',
+  },
+  '/spreadsheets/viewer.css': {
+    file: new URL('./viewer.css', import.meta.url),
+    type: 'text/css; charset=utf-8',
+  },
 }
 
 const HOME = /^\/spreadsheets\/?$/
@@ -38,7 +44,8 @@ export function answerViewer(
   const path = asked.pathname
   const file = FILES[path]
   if (file) return page(file.file, file.type)
-  if (HOME.test(path) || PAGE.test(path)) return page('viewer.html', 'text/html; charset=utf-8')
+  if (HOME.test(path) || PAGE.test(path))
+    return page(new URL('./viewer.html', import.meta.url), 'text/html; charset=utf-8')
   const [, id = '', what = ''] = DATA.exec(path) ?? []
   if (!id) return null
   const book = openBook(service, id, asked, authorization)
@@ -49,11 +56,11 @@ export function answerViewer(
   return json(forgetName(service, book, asked.searchParams.get('name') ?? ''))
 }
 
-function page(file: string, type: string): Answer {
+function page(file: URL, type: string): Answer {
   return {
     status: 200,
     type,
-    chunks: [readFileSync(new URL(file, import.meta.url))],
+    chunks: [readFileSync(file)],
     headers: {
       'Content-Security-Policy': POLICY,
       'Referrer-Policy': 'no-referrer',
