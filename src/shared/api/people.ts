@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { identities } from '../access.ts'
 import { languages } from '../language.ts'
-import { Id, Instant } from './list.ts'
+import { Id, IdText, Instant, listOf, listQuery } from './list.ts'
 
 export const Identity = z.enum(identities)
 
@@ -57,6 +57,66 @@ export const UpdateUser = z.strictObject({
 })
 
 export type UpdateUser = z.infer<typeof UpdateUser>
+
+const account = {
+  username: z.string().trim().min(1).max(150),
+  full_name: z.string().max(120),
+  identity: Identity,
+  department: z.number().int().min(1).max(7).nullable(),
+  position: z.string().max(120),
+  /** A superuser vouches for it: it proves control of spreadsheets. */
+  email: z.email().max(254).nullable(),
+  contacts: z.array(Contact).max(20),
+  company_extension: z.string().max(20),
+  language: z.enum(languages),
+}
+
+/** An account as a superuser makes it; it has no password before its link is followed. */
+export const CreateUser = z.strictObject({
+  username: account.username,
+  full_name: account.full_name.default(''),
+  identity: account.identity,
+  department: account.department.default(null),
+  position: account.position.default(''),
+  email: account.email.default(null),
+  contacts: account.contacts.default([]),
+  company_extension: account.company_extension.default(''),
+  language: account.language.default('en'),
+  /** Advertisers that the person serves or belongs to. */
+  advertisers: z.array(Id).max(200).default([]),
+})
+export type CreateUser = z.infer<typeof CreateUser>
+
+export const UpdateAccount = z.strictObject({
+  username: account.username.optional(),
+  full_name: account.full_name.optional(),
+  identity: account.identity.optional(),
+  department: account.department.optional(),
+  position: account.position.optional(),
+  email: account.email.optional(),
+  contacts: account.contacts.optional(),
+  company_extension: account.company_extension.optional(),
+  language: account.language.optional(),
+  is_active: z.number().int().min(0).max(1).optional(),
+  employment_status: z.number().int().min(0).max(3).optional(),
+  advertisers: z.array(Id).max(200).optional(),
+})
+export type UpdateAccount = z.infer<typeof UpdateAccount>
+
+export const UserQuery = listQuery(['id', 'username', 'full_name', 'created_at'], '-id').extend({
+  department: z.enum(['1', '2', '3', '4', '5', '6', '7']).transform(Number).optional(),
+  user_type: z.enum(['1', '2']).transform(Number).optional(),
+  is_active: z.enum(['0', '1']).transform(Number).optional(),
+  advertiser: IdText.optional(),
+})
+export type UserQuery = z.infer<typeof UserQuery>
+export const UserList = listOf(User)
+
+/** What a superuser hands over: it works once, for 24 hours. */
+export const PasswordLink = z.object({ url: z.string(), expires_at: Instant })
+
+export const TransferReports = z.strictObject({ to: Id, reports: z.array(Id).max(1000).optional() })
+export const TransferReply = z.object({ reports: z.number().int() })
 
 export const IdentityReply = z.object({
   user_id: Id,

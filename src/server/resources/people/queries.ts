@@ -1,9 +1,11 @@
 import { sql, type RawBuilder, type Transaction } from 'kysely'
-import { advertiserScope, peopleScope, type Person } from '#shared/access.ts'
-import type { UpdateUser } from '#shared/api/people.ts'
+import { advertiserScope, peopleScope, type IdentityName, type Person } from '#shared/access.ts'
+import type { CreateUser, UpdateAccount, UpdateUser, UserQuery } from '#shared/api/people.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { Database } from '#server/db/schema.ts'
 import { EMPLOYED } from '#server/http/session.ts'
+
+type Trx = Transaction<Database>
 
 const columns = [
   'users.id',
@@ -52,7 +54,7 @@ export function visiblePeople(db: Db, asking: Person) {
 type Profile = Omit<UpdateUser, 'password'> & { last_modified_at: Date }
 
 /** What one may change of oneself, but for the password. */
-export async function updateProfile(trx: Transaction<Database>, id: number, changes: Profile): Promise<void> {
+export async function updateProfile(trx: Trx, id: number, changes: Profile): Promise<void> {
   const { contacts, ...rest } = changes
   await trx
     .updateTable('users')
@@ -98,4 +100,116 @@ export async function readPerson(db: Db, id: number): Promise<Person | null> {
     .where('employment_status', 'in', EMPLOYED)
     .executeTakeFirst()
   return user ?? null
+}
+
+/** One page of the people whom a person may see. */
+export async function listPeople(db: Db, asking: Person, wanted: UserQuery) {
+  let found = visiblePeople(db, asking)
+  if (wanted.department !== undefined) found = found.where('department', '=', wanted.department)
+  if (wanted.user_type !== undefined) found = found.where('user_type', '=', wanted.user_type)
+  if (wanted.is_active !== undefined) found = found.where('is_active', '=', wanted.is_active)
+  const { advertiser, search } = wanted
+  if (advertiser !== undefined)
+    found = found.where('users.id', 'in', eb =>
+      eb
+        .selectFrom('advertiser_member as asked')
+        .select('asked.user_id')
+        .where('asked.advertiser', '=', advertiser),
+    )
+  if (search) {
+    const pattern = `%${search.replaceAll(/[\\%_]/g, '\\$&')}%`
+    found = found.where(eb => eb.or([eb('username', 'ilike', pattern), eb('full_name', 'ilike', pattern)]))
+  }
+  const { count } = await found.select(eb => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow()
+  const direction = wanted.ordering.startsWith('-') ? 'desc' : 'asc'
+  const rows = await found
+    .select(columns)
+    .orderBy(sql.ref(`users.${wanted.ordering.replace('-', '')}`), direction)
+    .orderBy('users.id', direction)
+    .limit(wanted.limit)
+    .offset(wanted.offset)
+    .execute()
+  return { count, rows }
+}
+
+/** An e-mail that a superuser writes down counts as confirmed. */
+export async function insertUser(
+  trx: Trx,
+  { contacts, ...facts }: Omit<CreateUser, 'advertisers'>,
+  now: Date,
+) {
+  const { id } = await trx
+    .insertInto('users')
+    .values({
+      ...facts,
+      contacts: JSON.stringify(contacts),
+      user_type: typeOf(facts.identity),
+      email_confirmed: facts.email !== null,
+      created_at: now,
+      last_modified_at: now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+export async function updateAccount(
+  trx: Trx,
+  id: number,
+  { contacts, ...changes }: Omit<UpdateAccount, 'advertisers'>,
+  now: Date,
+): Promise<void> {
+  await trx
+    .updateTable('users')
+    .set({
+      ...changes,
+      ...(contacts && { contacts: JSON.stringify(contacts) }),
+      ...(changes.identity && { user_type: typeOf(changes.identity) }),
+      ...(changes.email !== undefined && { email_confirmed: changes.email !== null }),
+      last_modified_at: now,
+    })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** 1 employee, 2 client */
+const typeOf = (identity: IdentityName) => (identity === 'external_user' ? 2 : 1)
+
+export async function areAdvertisers(db: Db, ids: readonly number[]): Promise<boolean> {
+  const wanted = new Set(ids)
+  if (wanted.size === 0) return true
+  const rows = await db
+    .selectFrom('advertiser')
+    .select('id')
+    .where('id', 'in', [...wanted])
+    .execute()
+  return rows.length === wanted.size
+}
+
+export async function replaceMemberships(
+  trx: Trx,
+  user_id: number,
+  advertisers: readonly number[],
+): Promise<void> {
+  await trx.deleteFrom('advertiser_member').where('user_id', '=', user_id).execute()
+  const rows = [...new Set(advertisers)].map(advertiser => ({ advertiser, user_id }))
+  if (rows.length > 0) await trx.insertInto('advertiser_member').values(rows).execute()
+}
+
+/** They come to the new owner's root; a sharing with the new owner ends, since it is theirs now. */
+export async function transferReports(
+  trx: Trx,
+  { from, to, reports }: { from: number; to: number; reports: number[] | undefined },
+  now: Date,
+): Promise<number> {
+  const moved = trx
+    .updateTable('report')
+    .set(eb => ({ owner: to, folder: null, version: eb('version', '+', 1), last_modified_at: now }))
+    .where('owner', '=', from)
+    .returning('id')
+  const rows = await (reports ? moved.where('id', 'in', [...reports, 0]) : moved).execute()
+  const ids = rows.map(row => row.id)
+  if (ids.length > 0)
+    await trx.deleteFrom('report_share').where('user_id', '=', to).where('report', 'in', ids).execute()
+  return ids.length
 }

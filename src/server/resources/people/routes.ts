@@ -119,7 +119,7 @@ async function newPasswordHash(
   return await hashPassword(password.new)
 }
 
-function asUser({ id, created_at, ...person }: PersonRow) {
+export function asUser({ id, created_at, ...person }: PersonRow) {
   return { user_id: id, ...person, created_at: created_at.toISOString() }
 }
 

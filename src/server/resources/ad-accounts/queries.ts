@@ -1,0 +1,65 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { z } from 'zod'
+import { advertiserScope, type Person } from '#shared/access.ts'
+import type { AdAccountQuery } from '#shared/api/ad-accounts.ts'
+import type { Db } from '#server/db/connect.ts'
+import { advertiserIdsOf } from '#server/resources/people/queries.ts'
+
+type Wanted = z.output<typeof AdAccountQuery>
+
+/** One page of the accounts that a person may put into a report. */
+export async function listAccounts(db: Db, person: Person, wanted: Wanted) {
+  const found = matching(db, person, wanted)
+  const { count } = await found.select(eb => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow()
+  const direction = wanted.ordering.startsWith('-') ? 'desc' : 'asc'
+  const results = await found
+    .leftJoin('advertiser', 'advertiser.id', 'ad_account.advertiser')
+    .select(columns)
+    .select('advertiser.name as advertiser_name')
+    .orderBy(wanted.ordering.endsWith('name') ? sql`lower(ad_account.name)` : 'ad_account.id', direction)
+    .orderBy('ad_account.id', direction)
+    .limit(wanted.limit)
+    .offset(wanted.offset)
+    .execute()
+  return { count, results }
+}
+
+export async function findAccount(db: Db, person: Person, id: number) {
+  return await usable(db, person)
+    .leftJoin('advertiser', 'advertiser.id', 'ad_account.advertiser')
+    .select(columns)
+    .select('advertiser.name as advertiser_name')
+    .where('ad_account.id', '=', id)
+    .executeTakeFirst()
+}
+
+const columns = [
+  'ad_account.id',
+  'ad_account.channel',
+  'ad_account.external_id',
+  'ad_account.name',
+  'ad_account.currency',
+  'ad_account.timezone',
+  'ad_account.status',
+  'ad_account.ecid',
+  'ad_account.advertiser',
+  'ad_account.last_checked_at',
+] as const
+
+function usable(db: Db, person: Person) {
+  const accounts = db.selectFrom('ad_account')
+  if (advertiserScope[person.identity] === 'all') return accounts
+  return accounts.where('ad_account.advertiser', 'in', advertiserIdsOf(person))
+}
+
+function matching(db: Db, person: Person, { search, channel, advertiser, ids }: Wanted) {
+  const conditions: RawBuilder<boolean>[] = [sql<boolean>`true`]
+  if (channel !== undefined) conditions.push(sql`ad_account.channel = ${channel}`)
+  if (advertiser !== undefined) conditions.push(sql`ad_account.advertiser = ${advertiser}`)
+  if (ids !== undefined) conditions.push(sql`ad_account.id = any(${ids}::bigint[])`)
+  if (search) {
+    const pattern = `%${search.replaceAll(/[\\%_]/g, '\\$&')}%`
+    conditions.push(sql`(ad_account.name ilike ${pattern} or ad_account.external_id ilike ${pattern})`)
+  }
+  return usable(db, person).where(sql<boolean>`${sql.join(conditions, sql` and `)}`)
+}

@@ -1,0 +1,145 @@
+import { z } from 'zod'
+import { IdText } from '#shared/api/list.ts'
+import {
+  CreateUser,
+  PasswordLink,
+  TransferReply,
+  TransferReports,
+  UpdateAccount,
+  User,
+  UserList,
+  UserQuery,
+} from '#shared/api/people.ts'
+import { pageOf } from '#server/http/list.ts'
+import { refuse } from '#server/http/refusal.ts'
+import { route } from '#server/http/route.ts'
+import { writeAudit } from '#server/resources/audit/queries.ts'
+import { newLinkToken } from '#server/resources/session/passwords.ts'
+import { insertLink, revokeAllOf } from '#server/resources/session/queries.ts'
+import {
+  areAdvertisers,
+  findPerson,
+  insertUser,
+  listPeople,
+  replaceMemberships,
+  transferReports,
+  updateAccount,
+} from './queries.ts'
+import { asUser } from './routes.ts'
+
+const PATH = '/api/user/'
+const UserPath = z.object({ id: IdText })
+
+const list = route('GET', PATH, {
+  summary: 'Accounts of people; clients see those of their own advertiser.',
+  level: 'external_user',
+  query: UserQuery,
+  reply: UserList,
+  async run({ query, user, db, request }) {
+    const { count, rows } = await listPeople(db, user, query)
+    return pageOf(request.url, query, { count, results: rows.map(asUser) })
+  },
+})
+
+const read = route('GET', `${PATH}:id/`, {
+  summary: 'An account.',
+  level: 'external_user',
+  params: UserPath,
+  reply: User,
+  async run({ params, user, db }) {
+    const person = await findPerson(db, user, params.id)
+    if (!person) throw refuse('not_found')
+    return asUser(person)
+  },
+})
+
+const create = route('POST', PATH, {
+  summary: 'Make an account. It has no password before its link is followed.',
+  level: 'superuser',
+  body: CreateUser,
+  reply: User,
+  status: 201,
+  async run({ body: { advertisers, ...facts }, user, db, now }) {
+    await refuseStrangeAdvertisers(db, advertisers)
+    const id = await insertUser(db, facts, now)
+    await replaceMemberships(db, id, advertisers)
+    await writeAudit(db, { actor: user.id, action: 'user.create', object: 'user', object_id: id }, now)
+    const person = await findPerson(db, user, id)
+    if (!person) throw refuse('not_found')
+    return asUser(person)
+  },
+})
+
+const update = route('PATCH', `${PATH}:id/`, {
+  summary: 'Change an account. A new role or closing it ends its sessions.',
+  level: 'superuser',
+  params: UserPath,
+  body: UpdateAccount,
+  reply: User,
+  async run({ params: { id }, body: { advertisers, ...changes }, user, db, now }) {
+    const before = await findPerson(db, user, id)
+    if (!before) throw refuse('not_found')
+    const is_new_role = changes.identity !== undefined && changes.identity !== before.identity
+    const is_closed = changes.is_active === 0 || [0, 2].includes(changes.employment_status ?? 1)
+    // Nobody locks themselves out; so one superuser always is left.
+    if (id === user.id && (is_new_role || is_closed)) throw refuse('forbidden')
+    if (advertisers) {
+      await refuseStrangeAdvertisers(db, advertisers)
+      await replaceMemberships(db, id, advertisers)
+    }
+    await updateAccount(db, id, changes, now)
+    if (is_closed) await revokeAllOf(db, id, { because: 'closed', now })
+    else if (is_new_role) await revokeAllOf(db, id, { because: 'role_changed', now })
+    const detail = { fields: Object.keys(changes) }
+    await writeAudit(
+      db,
+      { actor: user.id, action: 'user.change', object: 'user', object_id: id, detail },
+      now,
+    )
+    return asUser((await findPerson(db, user, id)) ?? before)
+  },
+})
+
+const link = route('POST', `${PATH}:id/password-link/`, {
+  summary: 'A link with which the person sets a password, once, within 24 hours. Earlier ones end.',
+  level: 'superuser',
+  params: UserPath,
+  reply: PasswordLink,
+  status: 201,
+  async run({ params: { id }, user, db, now, effects: { settings } }) {
+    if (!(await findPerson(db, user, id))) throw refuse('not_found')
+    const { token, token_hash } = newLinkToken()
+    const expires_at = await insertLink(db, id, { token_hash, now })
+    await writeAudit(db, { actor: user.id, action: 'user.password_link', object: 'user', object_id: id }, now)
+    return { url: `${settings.public_url}/set-password?token=${token}`, expires_at: expires_at.toISOString() }
+  },
+})
+
+const transfer = route('POST', `${PATH}:id/transfer-reports/`, {
+  summary: 'Hand over all or some reports of somebody to somebody else.',
+  level: 'superuser',
+  params: UserPath,
+  body: TransferReports,
+  reply: TransferReply,
+  async run({ params: { id }, body: { to, reports }, user, db, now }) {
+    if (!(await findPerson(db, user, id))) throw refuse('not_found')
+    const heir = await findPerson(db, user, to)
+    if (!heir || heir.is_active === 0 || to === id)
+      throw refuse('invalid', { fields: { to: ['field_not_available'] } })
+    const count = await transferReports(db, { from: id, to, reports }, now)
+    const detail = { to, reports: count }
+    await writeAudit(
+      db,
+      { actor: user.id, action: 'user.transfer_reports', object: 'user', object_id: id, detail },
+      now,
+    )
+    return { reports: count }
+  },
+})
+
+async function refuseStrangeAdvertisers(db: Parameters<typeof areAdvertisers>[0], ids: readonly number[]) {
+  if (!(await areAdvertisers(db, ids)))
+    throw refuse('invalid', { fields: { advertisers: ['field_not_available'] } })
+}
+
+export const accountsRoutes = [list, read, create, update, link, transfer]

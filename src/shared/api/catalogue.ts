@@ -1,0 +1,44 @@
+import { z } from 'zod'
+import { limits } from './reports.ts'
+
+const Text = z.object({ en: z.string(), 'zh-TW': z.string() })
+
+export const CatalogueMetric = z.object({
+  id: z.string(),
+  names: Text,
+  explanation: Text,
+  /** additive: summed; non_additive: given by the platform for exactly the table's rows; derived: from the sums, by `formula`. */
+  kind: z.enum(['additive', 'non_additive', 'derived']),
+  unit: z.string(),
+  decimals: z.number().int(),
+  group: z.string(),
+  platform_field: z.string(),
+  not_with: z.array(z.string()),
+  /** numerator / denominator * times */
+  formula: z.object({ numerator: z.string(), denominator: z.string(), times: z.number() }).nullable(),
+})
+
+export const CatalogueChannel = z.object({
+  channel: z.string(),
+  names: Text,
+  explanation: Text,
+  accounts: z.string(),
+  dimensions: z.array(z.string()),
+  metrics: z.array(CatalogueMetric),
+  usual_metrics: z.array(z.string()),
+  filters: z.array(z.string()),
+  history_months: z.number().int(),
+})
+
+export const Catalogue = z.object({
+  channels: z.array(CatalogueChannel),
+  dimensions: z.array(z.object({ id: z.string(), names: Text, kind: z.string() })),
+  filter_fields: z.array(z.object({ id: z.string(), names: Text, of: z.string() })),
+  filter_rules: z.array(z.string()),
+  /** How many a report may have of each. */
+  limits: z.record(
+    z.enum(Object.keys(limits) as [keyof typeof limits, ...(keyof typeof limits)[]]),
+    z.number().int(),
+  ),
+})
+export type Catalogue = z.infer<typeof Catalogue>
