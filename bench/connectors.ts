@@ -3,17 +3,16 @@ import { isMainThread, parentPort, Worker } from 'node:worker_threads'
 import { createServer } from 'node:http'
 import type { Io, ReportRequest } from '#server/connectors/connector.ts'
 import { meta } from '#server/connectors/meta/report.ts'
+import type { BenchCase } from './case.ts'
 
-// A connector beside the floor: fetch, parse and discard the same bytes, with the next page under way in the same manner.
-// Pages of 500 rows over loopback from another thread; both take turns.
+// A connector beside fetching, parsing and discarding the same bytes, with the next page under way in the same manner.
+// Pages of 500 rows over loopback, from another thread.
 
-const PAGE = 500
-const PAGES = 400
-const TURNS = 7
+const PAGE_ROWS = 500
 
 const shapes = {
   'numbers only': ['impressions', 'clicks', 'cost', 'reach', 'inline_link_clicks'],
-  'with action lists': [
+  'ten metrics, with action lists': [
     'impressions',
     'clicks',
     'cost',
@@ -27,44 +26,39 @@ const shapes = {
   ],
 }
 type Shape = keyof typeof shapes
+const shapeNames = Object.keys(shapes) as Shape[]
 
-export interface Measured {
-  what: string
-  ours: string
-  floor: string
-  ratio: string
-}
-
-/** Rows a second of each connector, beside the floor of the same run. */
-export async function measureConnectors(): Promise<Measured[]> {
-  const server = new Worker(new URL(import.meta.url))
-  const [port]: number[] = await once(server, 'message')
-  const measured: Measured[] = []
-  for (const shape of Object.keys(shapes) as Shape[]) {
-    const base_url = `http://127.0.0.1:${port}/${encodeURIComponent(shape)}`
-    const ours: number[] = []
-    const floor: number[] = []
-    for (let turn = 0; turn < TURNS; turn += 1) {
-      floor.push(await seconds(() => readPlainly(base_url)))
-      ours.push(await seconds(() => readByConnector(base_url, shapes[shape])))
+export const cases: BenchCase[] = shapeNames.map(shape => ({
+  id: 'P1',
+  what: `connector: Meta pages → columns, ${shape}`,
+  sizes: [20_000, 200_000],
+  unit: 'rows',
+  reach: { ratio: 1.3 },
+  binding: [200_000],
+  async prepare(size) {
+    const server = new Worker(new URL(import.meta.url))
+    const [port]: number[] = await once(server, 'message')
+    const days = size / PAGE_ROWS
+    const base_url = `http://127.0.0.1:${port}/${days}/${encodeURIComponent(shape)}`
+    return {
+      ours: () => complete(size, readByConnector(base_url, { days, metrics: shapes[shape] })),
+      floor: () => complete(size, readPlainly(base_url, days)),
+      stop: () => server.terminate(),
     }
-    const rate = (times: number[]) =>
-      `${Math.round((PAGES * PAGE) / median(times)).toLocaleString('en')} rows/s`
-    measured.push({
-      what: `Meta, ${shape}`,
-      ours: rate(ours),
-      floor: rate(floor),
-      ratio: (median(ours) / median(floor)).toFixed(2),
-    })
-  }
-  await server.terminate()
-  return measured
+  },
+}))
+
+async function complete(size: number, rows: Promise<number>): Promise<void> {
+  if ((await rows) !== size) throw new Error(`${await rows} rows instead of ${size}`)
 }
 
-async function readByConnector(base_url: string, metrics: string[]): Promise<number> {
+async function readByConnector(
+  base_url: string,
+  { days, metrics }: { days: number; metrics: string[] },
+): Promise<number> {
   const request: ReportRequest = {
     account: { channel: 'fb', external_id: '1', currency: 'USD', timezone: 'UTC' },
-    range: { start: dayOf(0), end: dayOf(PAGES - 1) },
+    range: { start: dayOf(0), end: dayOf(days - 1) },
     time: 'date',
     dimensions: ['campaign'],
     metrics,
@@ -85,40 +79,30 @@ async function readByConnector(base_url: string, metrics: string[]): Promise<num
   return rows
 }
 
-async function readPlainly(base_url: string): Promise<number> {
+async function readPlainly(base_url: string, pages: number): Promise<number> {
   const get = async (after: number) => (await fetch(`${base_url}/v25.0/act_1/insights?after=${after}`)).text()
   let rows = 0
   let coming = get(0)
-  for (let page = 1; page <= PAGES; page += 1) {
-    const text = await coming
-    if (page < PAGES) coming = get(page)
-    const { data }: { data: unknown[] } = JSON.parse(text)
+  for (let page = 1; page <= pages; page += 1) {
+    const { data }: { data: unknown[] } = JSON.parse(await coming)
+    if (page < pages) coming = get(page)
     rows += data.length
   }
   return rows
 }
 
-async function seconds(read: () => Promise<number>): Promise<number> {
-  const start = performance.now()
-  const rows = await read()
-  if (rows !== PAGES * PAGE) throw new Error(`${rows} rows instead of ${PAGES * PAGE}`)
-  return (performance.now() - start) / 1000
-}
-
-const median = (values: number[]) => values.toSorted((left, right) => left - right)[values.length >> 1] ?? 0
-
 const dayOf = (page: number) => Temporal.PlainDate.from('2025-01-01').add({ days: page }).toString()
 
 /** The other thread: each page is one day, cut out of a template. */
 async function serve() {
-  const templates = new Map((Object.keys(shapes) as Shape[]).map(shape => [shape, templateOf(shape)]))
+  const templates = new Map<string, string>(shapeNames.map(shape => [shape, templateOf(shape)]))
   const server = createServer((request, response) => {
     const url = new URL(request.url ?? '', 'http://bench')
-    const shape = decodeURIComponent(url.pathname.split('/')[1] ?? '') as Shape
+    const [, pages, shape] = url.pathname.split('/')
     const page = Number(url.searchParams.get('after') ?? 0)
-    const more = page + 1 < PAGES
+    const more = page + 1 < Number(pages)
     const paging = { cursors: { after: String(page + 1) }, ...(more && { next: 'http://bench/' }) }
-    const data = templates.get(shape)?.replaceAll('0000-00-00', dayOf(page))
+    const data = templates.get(decodeURIComponent(shape ?? ''))?.replaceAll('0000-00-00', dayOf(page))
     response.writeHead(200, { 'content-type': 'application/json' })
     response.end(`{"data":[${data}],"paging":${JSON.stringify(paging)}}`)
   }).listen(0, '127.0.0.1')
@@ -128,7 +112,7 @@ async function serve() {
 }
 
 function templateOf(shape: Shape): string {
-  const rows = Array.from({ length: PAGE }, (_, row) => ({
+  const rows = Array.from({ length: PAGE_ROWS }, (_, row) => ({
     campaign_id: `12021001100010${String(row).padStart(4, '0')}`,
     campaign_name: `Autumn sale ${row} 秋の新作`,
     impressions: String(8801 + row),
@@ -165,4 +149,3 @@ const actionsOf = (row: number) => ({
 })
 
 if (!isMainThread) await serve()
-else if (import.meta.main) console.table(await measureConnectors())

@@ -13,8 +13,8 @@ export interface Wanted {
   metrics: readonly FetchedMetric[]
 }
 
-/** Reads rows as columns; `starts` are the first days of the slices that were asked for. */
-export function columnsOf(data: unknown[], wanted: Wanted, starts: ReadonlyMap<string, unknown>): Page {
+/** Reads rows as columns; `starts` has the first days of the slices that were asked for. */
+export function columnsOf(data: unknown[], wanted: Wanted, starts: Pick<ReadonlySet<string>, 'has'>): Page {
   const rows = recordsOf(data)
   const lists = new Map<string, Map<string, ListColumn>>()
   const metrics = wanted.metrics.map(metric => columnReader(metric, rows, lists))
