@@ -70,6 +70,8 @@ const natural = z
 /** A window of a tab, rows and columns counted from 0. */
 export const SheetValuesQuery = z.object({
   gid: natural,
+  /** The tab's title, where one knows it: saves the service a question. Wrong ones do no harm. */
+  title: z.string().max(200).optional(),
   first_row: natural,
   rows: natural.pipe(z.number().min(1).max(2000)),
   first_column: natural,

@@ -12,8 +12,9 @@ import {
   SpreadsheetId,
 } from '#shared/api/sheets.ts'
 import { rangeOf, type Rect } from '#shared/cell.ts'
+import { isEmpty } from '#shared/rect.ts'
 import type { Effects } from '#server/http/effects.ts'
-import { refuse } from '#server/http/refusal.ts'
+import { Refusal, refuse } from '#server/http/refusal.ts'
 import { route } from '#server/http/route.ts'
 import { exportCsv } from './export.ts'
 import { sheetOf, summaryOf } from './present.ts'
@@ -74,15 +75,22 @@ const values = route('GET', `${PATH}:id/values/`, {
   reply: SheetValues,
   async run({ user, effects, params, query }) {
     const service = serviceFor(user, effects)
-    const { title, rows, columns } = await tabOf(service, params.id, query.gid)
-    const window: Rect = [
-      query.first_row,
-      query.first_column,
-      Math.min(rows, query.first_row + query.rows),
-      Math.min(columns, query.first_column + query.columns),
+    const { gid, title, first_row, first_column } = query
+    const window: Rect = [first_row, first_column, first_row + query.rows, first_column + query.columns]
+    if (title !== undefined) {
+      const found = await service.values(params.id, rangeOf(title, window)).catch(notInvalid)
+      if (found) return found
+    }
+    // The tab has been renamed, or has become smaller than whoever asks believes.
+    const tab = await tabOf(service, params.id, gid)
+    const inside: Rect = [
+      window[0],
+      window[1],
+      Math.min(tab.rows, window[2]),
+      Math.min(tab.columns, window[3]),
     ]
-    if (window[0] >= window[2] || window[1] >= window[3]) return { values: [] }
-    return await service.values(params.id, rangeOf(title, window))
+    if (isEmpty(inside)) return { values: [] }
+    return await service.values(params.id, rangeOf(tab.title, inside))
   },
 })
 
@@ -137,6 +145,12 @@ const attachment = (name: string) => `attachment; filename*=UTF-8''${encodeURICo
 function serviceFor(user: { email: string | null }, { settings }: Effects) {
   if (!settings.built_in_sheets || user.email === null) throw refuse('not_found')
   return sheetService(settings.built_in_sheets, user.email)
+}
+
+/** A range that the service does not know: null, so that it can be asked otherwise. */
+function notInvalid(error: unknown): null {
+  if (error instanceof Refusal && error.code === 'invalid') return null
+  throw error
 }
 
 async function tabOf(service: ReturnType<typeof sheetService>, id: string, gid: number) {

@@ -63,7 +63,8 @@ export function sheetService(origins: BuiltInOrigins, email: string) {
         )
         files.push(...page.files)
         pageToken = page.nextPageToken
-        if (pageToken === undefined) return files
+        if (pageToken === undefined)
+          return files.toSorted((a, b) => b.modifiedTime.localeCompare(a.modifiedTime))
       }
     },
     create: (title: string) =>

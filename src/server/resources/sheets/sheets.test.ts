@@ -100,6 +100,10 @@ describe('built-in spreadsheets', () => {
       values: [['2026-11-20']],
     })
     expect((await window('first_row=5000&rows=10&first_column=0&columns=10')).body).toEqual({ values: [] })
+    for (const title of ['Sheet1', 'Renamed since'])
+      expect((await window(`title=${title}&first_row=2&rows=1&first_column=1&columns=2`)).body).toEqual({
+        values: [['2026-11-20', '12.5']],
+      })
   })
 
   it('are downloaded as CSV that runs nothing, with a mark for spreadsheet programs', async () => {
