@@ -1,0 +1,323 @@
+import { randomUUID } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import type { IdentityName } from '#shared/access.ts'
+import { routes } from '#server/app.ts'
+import { testApi, type Answer, type Client } from './testing.ts'
+
+/**
+ * Who may call what with whose data, written down a second time and apart from the policy that it tests. Each route is asked by nine
+ * principals, and where it names something, about something in each of six relations to the principal.
+ */
+
+/** What the path names. */
+type Named = 'report' | 'folder' | 'person' | 'account' | 'execution'
+type Right = 'owner' | 'viewer' | 'editor'
+
+interface Rule {
+  least: IdentityName | 'public'
+  /** Left out: the path names nothing, or what it names is looked up by somebody else. */
+  named?: Named
+  /** For reports: who beside a superuser may. */
+  may?: readonly Right[]
+  body?: object
+  query?: string
+}
+
+const see = ['owner', 'viewer', 'editor'] as const
+const REPORT = '/api/gs-template-setting/:id/'
+
+/** One line a route; a route without one fails. */
+const rules: Record<string, Rule> = {
+  'POST /api/token/': { least: 'public' },
+  'POST /api/token/refresh/': { least: 'public' },
+  'POST /api/set-password/': { least: 'public' },
+  'GET /api/demo/': { least: 'public' },
+  'POST /api/token/logout/': { least: 'external_user' },
+  'GET /api/users/identity/': { least: 'external_user' },
+  'GET /api/users/:user_id/': { least: 'external_user', named: 'person' },
+  'PATCH /api/users/:user_id/': { least: 'external_user', named: 'person', body: { language: 'en' } },
+  'GET /api/department/': { least: 'external_user' },
+  'GET /api/user/': { least: 'external_user' },
+  'GET /api/user/:id/': { least: 'external_user', named: 'person' },
+  'POST /api/user/': { least: 'superuser', body: {} },
+  'PATCH /api/user/:id/': { least: 'superuser', body: {} },
+  'POST /api/user/:id/password-link/': { least: 'superuser' },
+  'POST /api/user/:id/transfer-reports/': { least: 'superuser', body: { to: 1 } },
+  'GET /api/audit/': { least: 'superuser' },
+  'GET /api/gs-template-folder/': { least: 'external_user' },
+  'POST /api/gs-template-folder/': { least: 'external_user', body: { name: 'x' } },
+  'PATCH /api/gs-template-folder/:id/': {
+    least: 'external_user',
+    named: 'folder',
+    body: { name: 'renamed' },
+  },
+  'DELETE /api/gs-template-folder/:id/': {
+    least: 'external_user',
+    named: 'folder',
+    body: { mode: 'keepitems' },
+  },
+  'GET /api/gs-template-setting/': { least: 'external_user' },
+  'POST /api/gs-template-setting/': { least: 'external_user', body: {} },
+  [`GET ${REPORT}`]: { least: 'external_user', named: 'report', may: see },
+  [`PATCH ${REPORT}`]: {
+    least: 'external_user',
+    named: 'report',
+    may: ['owner', 'editor'],
+    body: { version: 1, name: 'n' },
+  },
+  [`DELETE ${REPORT}`]: { least: 'external_user', named: 'report', may: ['owner'] },
+  [`POST ${REPORT}restore/`]: { least: 'external_user', named: 'report', may: ['owner'] },
+  [`POST ${REPORT}copy/`]: { least: 'external_user', named: 'report', may: see },
+  [`GET ${REPORT}share/`]: { least: 'external_user', named: 'report', may: ['owner'] },
+  [`POST ${REPORT}share/`]: {
+    least: 'external_user',
+    named: 'report',
+    may: ['owner'],
+    body: { user: 1, access: 'viewer' },
+  },
+  [`DELETE ${REPORT}share/:user_id/`]: { least: 'external_user' },
+  'POST /api/gs-template-setting/bulk/': {
+    least: 'external_user',
+    body: { action: 'delete', ids: [999_999_999] },
+  },
+  [`GET ${REPORT}runs/`]: { least: 'external_user', named: 'report', may: see },
+  [`GET ${REPORT}runs/:run_id/`]: { least: 'external_user' },
+  [`POST ${REPORT}runs/:run_id/retry/`]: { least: 'external_user' },
+  'POST /api/gs-template-execution/': { least: 'external_user', body: { folder: 999_999_999 } },
+  'GET /api/gs-template-execution/:id/': { least: 'external_user', named: 'execution' },
+  'DELETE /api/gs-template-execution/:id/': { least: 'external_user', named: 'execution' },
+  'GET /api/events/': { least: 'external_user' },
+  'GET /api/ad/gs_metrics/': { least: 'external_user' },
+  'GET /api/ad/gs_permission_check/': { least: 'external_user', query: '?spreadsheet_url=x' },
+  'GET /api/ad/gs_sheet_name_list/': { least: 'external_user', query: '?spreadsheet_url=x' },
+  'DELETE /api/ad/gs_binding/': { least: 'superuser', query: '?spreadsheet_url=x' },
+  'GET /api/ad/account/': { least: 'external_user' },
+  'GET /api/ad/account/:id/': { least: 'external_user', named: 'account' },
+  // Whose spreadsheet it is, the built-in service itself decides by the person's address.
+  'GET /api/sheets/': { least: 'external_user' },
+  'POST /api/sheets/': { least: 'external_user', body: { title: 'x' } },
+  'GET /api/sheets/:id/': { least: 'external_user' },
+  'GET /api/sheets/:id/values/': { least: 'external_user', query: '?gid=0' },
+  'POST /api/sheets/:id/share/': { least: 'external_user', body: {} },
+  'DELETE /api/sheets/:id/share/:permission/': { least: 'external_user' },
+  'GET /api/sheets/:id/export/': { least: 'external_user', query: '?format=xlsx' },
+}
+
+const levels: IdentityName[] = ['external_user', 'staff', 'manager', 'director', 'superuser']
+const api = await testApi()
+
+/** Two users of client A, one of client B, and the agency's people: staff and manager serve A. */
+async function principals() {
+  const people = {
+    a1: await api.signedIn('external_user'),
+    a2: await api.signedIn('external_user'),
+    b: await api.signedIn('external_user'),
+    staff: await api.signedIn('staff', { department: 2 }),
+    manager: await api.signedIn('manager', { department: 2 }),
+    director: await api.signedIn('director', { department: 1 }),
+    finance: await api.signedIn('staff', { department: 7 }),
+    superuser: await api.signedIn('superuser', { department: 6 }),
+  }
+  const { a1, a2, b, staff, manager } = people
+  const members = [a1, a2, staff, manager].map(({ user }) => user.id)
+  const client_a = await api.advertiser(`A ${randomUUID()}`, members)
+  const client_b = await api.advertiser(`B ${randomUUID()}`, [b.user.id])
+  return { people, client_a, client_b }
+}
+const { people, client_a, client_b } = await principals()
+type Name = keyof typeof people
+const names = Object.keys(people).filter((name): name is Name => name in people)
+const isInternal = (name: Name) => !['a1', 'a2', 'b'].includes(name)
+const servesA = (name: Name) => ['a1', 'a2', 'staff', 'manager'].includes(name)
+
+describe('the table of rights', () => {
+  it('has a line for every route, and none for others', () => {
+    const declared = routes.map(({ method, path }) => `${method} ${path}`)
+    expect(new Set(declared).size).toBe(declared.length)
+    expect(Object.keys(rules).toSorted()).toEqual(declared.toSorted())
+  })
+
+  it('agrees with what each route says of itself', () => {
+    for (const { method, path, level } of routes) expect(level, path).toBe(rules[`${method} ${path}`]?.least)
+  })
+})
+
+describe.each(Object.entries(rules).filter(([, rule]) => rule.least !== 'public'))('%s', (call, rule) => {
+  const [method = '', path = ''] = call.split(' ')
+  const nowhere = path
+    .replaceAll(/:(id|user_id)/g, '999999999')
+    .replaceAll(/:(run_id|permission)/g, randomUUID())
+  const ask = (who: Pick<Client, 'call'>, to: string) =>
+    statusOf(who, { method, path: to + (rule.query ?? ''), rule })
+
+  it('answers nobody who has not signed in', async () => {
+    expect(await ask(api.anonymous, nowhere)).toBe(401)
+  })
+
+  it('answers those whose role is enough, and tells the others that it is not', async () => {
+    for (const name of names) {
+      const is_enough = levels.indexOf(people[name].user.identity) >= levels.indexOf(asLevel(rule.least))
+      const status = await ask(await throwaway(call, name), nowhere)
+      expect([name, is_enough ? status !== 401 && status !== 403 : status]).toEqual([name, is_enough || 403])
+    }
+  })
+})
+
+/** The principal; for what ends a session, somebody like them. */
+const throwaway = (call: string, name: Name) =>
+  call.includes('logout') ? api.signedIn(people[name].user.identity) : people[name]
+
+const asLevel = (least: Rule['least']): IdentityName => (least === 'public' ? 'external_user' : least)
+
+/** Without waiting for the end of an answer that has none. */
+async function statusOf(
+  who: Pick<Client, 'call'>,
+  { method, path, rule }: { method: string; path: string; rule: Rule },
+): Promise<number> {
+  if (!path.includes('/api/events/')) return (await who.call(method, path, rule.body)).status
+  const leaving = new AbortController()
+  const token =
+    'token' in who && typeof who.token === 'string' ? { authorization: `Bearer ${who.token}` } : {}
+  const response = await fetch(api.origin + path, { headers: token, signal: leaving.signal })
+  leaving.abort()
+  return response.status
+}
+
+describe.each(Object.entries(rules).filter(([, rule]) => rule.named === 'report'))(
+  '%s of a report',
+  (call, rule) => {
+    const [method = '', path = ''] = call.split(' ')
+    const ask = (who: Client, id: number) => who.call(method, path.replace(':id', String(id)), rule.body)
+    const allows = (right: Right) => rule.may?.includes(right) ?? false
+
+    it.each(names)('by %s', async name => {
+      const who = people[name]
+      const stranger = name === 'b' ? people.a1 : people.b
+      const colleague = name === 'a1' ? people.a2 : people.a1
+      const is_super = name === 'superuser'
+      const outcome = async (id: number) => outcomeOf(await ask(who, id))
+
+      expect(await outcome(await reportOf(who))).toBe(allows('owner') ? 'done' : 'forbidden')
+      for (const access of ['viewer', 'editor'] as const) {
+        const shared = await reportOf(colleague, { shared_with: who, access })
+        expect([access, await outcome(shared)]).toEqual([
+          access,
+          is_super || allows(access) ? 'done' : 'forbidden',
+        ])
+      }
+      expect(await outcome(await reportOf(colleague))).toBe(is_super ? 'done' : 'missing')
+      const unshared = await reportOf(colleague, { shared_with: who, access: 'editor' })
+      await api.db.deleteFrom('report_share').where('report', '=', unshared).execute()
+      expect(await outcome(unshared)).toBe(is_super ? 'done' : 'missing')
+
+      const [strange, missing] = [await ask(who, await reportOf(stranger)), await ask(who, 999_999_999)]
+      expect(outcomeOf(missing)).toBe('missing')
+      expect(outcomeOf(strange)).toBe(is_super ? 'done' : 'missing')
+      if (!is_super) expectAlike(strange, missing)
+    })
+  },
+)
+
+describe.each(Object.entries(rules).filter(([, rule]) => rule.named === 'folder'))(
+  '%s of a folder',
+  (call, rule) => {
+    const [method = '', path = ''] = call.split(' ')
+
+    it.each(names)('by %s is for its owner alone', async name => {
+      const who = people[name]
+      const ask = (id: number | null) => who.call(method, path.replace(':id', String(id)), rule.body)
+      expect(outcomeOf(await ask((await who.folder()).id))).toBe('done')
+      const strange = await ask((await (name === 'b' ? people.a1 : people.b).folder()).id)
+      expect(outcomeOf(strange)).toBe('missing')
+      expectAlike(strange, await ask(999_999_999))
+    })
+  },
+)
+
+describe.each(Object.entries(rules).filter(([, rule]) => rule.named === 'person'))(
+  '%s of a person',
+  (call, rule) => {
+    const [method = '', path = ''] = call.split(' ')
+
+    it.each(names)('by %s', async name => {
+      const ask = (id: number) => people[name].call(method, path.replace(/:\w+/, String(id)), rule.body)
+      expect(outcomeOf(await ask(people[name].user.id))).toBe('done')
+      const seen = method === 'GET' ? 'done' : 'forbidden'
+      for (const other of names.filter(candidate => candidate !== name)) {
+        const is_seen = isInternal(name) || (servesA(name) && servesA(other))
+        const answer = await ask(people[other].user.id)
+        expect([other, outcomeOf(answer)]).toEqual([other, is_seen ? seen : 'missing'])
+        if (!is_seen) expectAlike(answer, await ask(999_999_999))
+      }
+    })
+  },
+)
+
+describe('an ad account', () => {
+  it.each(names)('by %s', async name => {
+    const ask = (id: number) => people[name].get(`/api/ad/account/${id}/`)
+    const of_a = await ask(await api.account({ advertiser: client_a }))
+    const of_b = await ask(await api.account({ advertiser: client_b }))
+    const of_nobody = await ask(await api.account({ advertiser: null }))
+    const sees_all = name === 'director' || name === 'superuser'
+    expect([of_a, of_b, of_nobody].map(outcomeOf)).toEqual([
+      sees_all || servesA(name) ? 'done' : 'missing',
+      sees_all || name === 'b' ? 'done' : 'missing',
+      sees_all ? 'done' : 'missing',
+    ])
+    const missing = await ask(999_999_999)
+    for (const answer of [of_a, of_b, of_nobody].filter(one => outcomeOf(one) === 'missing'))
+      expectAlike(answer, missing)
+  })
+})
+
+describe.each(['GET', 'DELETE'])('%s of an execution', method => {
+  it('is for whoever has clicked alone', async () => {
+    for (const name of names) {
+      const execution = randomUUID()
+      await api.db
+        .insertInto('execution')
+        .values({ id: execution, created_by: people[name].user.id })
+        .execute()
+      for (const other of names) {
+        const answer = await people[other].call(method, `/api/gs-template-execution/${execution}/`)
+        expect([other, outcomeOf(answer)]).toEqual([other, other === name ? 'done' : 'missing'])
+        if (other !== name)
+          expectAlike(answer, await people[other].call(method, `/api/gs-template-execution/${randomUUID()}/`))
+      }
+    }
+  })
+})
+
+async function reportOf(
+  owner: Client,
+  share?: { shared_with: Client; access: 'viewer' | 'editor' },
+): Promise<number> {
+  const { id } = await owner.report()
+  if (share)
+    await api.db
+      .insertInto('report_share')
+      .values({
+        report: id,
+        user_id: share.shared_with.user.id,
+        access: share.access,
+        shared_by: owner.user.id,
+      })
+      .execute()
+  return id
+}
+
+/** `done` takes in what is refused for its content: then the right was there. */
+function outcomeOf({ status, body }: Answer): 'done' | 'forbidden' | 'missing' | string {
+  if (status === 403) return 'forbidden'
+  if (status === 404) return 'missing'
+  return [200, 201, 204, 400, 409].includes(status) ? 'done' : `${status} ${JSON.stringify(body)}`
+}
+
+/** Byte for byte, but for the id of the request. */
+function expectAlike(one: Answer, other: Answer) {
+  const textOf = (answer: Answer) =>
+    JSON.stringify([answer.status, answer.body]).replaceAll(/"request_id":"[^"]+"/g, '"request_id":""')
+  expect(textOf(one)).toBe(textOf(other))
+  expect([...one.headers.keys()]).toEqual([...other.headers.keys()])
+}
