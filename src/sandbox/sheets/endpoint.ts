@@ -1,5 +1,6 @@
 import type { Book } from './book.ts'
 import type { Mask } from './fields-mask.ts'
+import type { JournalEntry } from './journal.ts'
 import type { QuotaSizes } from './quota.ts'
 import type { Store } from './store.ts'
 import type { Answer } from './wire.ts'
@@ -14,16 +15,6 @@ export interface Service {
   quota: { take(kind: 'read' | 'write', caller: Caller): void; get(): QuotaSizes }
   cell_limit: () => number
   journal: (entry: Omit<JournalEntry, 'sequence' | 'at'>) => void
-}
-
-/** One change that was carried out. */
-export interface JournalEntry {
-  sequence: number
-  at: string
-  email: string
-  spreadsheet_id: string
-  /** Kinds of a batch in order, or the endpoint. */
-  changes: string[]
 }
 
 /** A request that passed all checks up to its body. */

@@ -160,14 +160,9 @@ export function fillNewBook(work: Work, { sheets, namedRanges }: sheets_v4.Schem
 
 function get(ask: Ask): object {
   const { query, mask, book } = ask
-  const with_data = mask
-    ? wants(mask, 'sheets', 'data') && namesData(mask)
-    : query.get('includeGridData') === 'true'
+  const with_data = mask ? wants(mask, 'sheets', 'data') : query.get('includeGridData') === 'true'
   return viewSpreadsheet(ask, book, { ranges: query.getAll('ranges'), with_data, mask })
 }
-
-/** Whether the mask asks for cells by name; `*` or `sheets` alone count as asking too. */
-const namesData = (mask: Mask) => wants(mask, 'sheets', 'data')
 
 function viewSpreadsheet(
   { service, caller }: Ask,

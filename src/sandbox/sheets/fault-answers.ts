@@ -32,7 +32,7 @@ const drive: Partial<Record<Fault['action'], () => DriveRefusal>> = {
 }
 
 /** The answer of a fault that answers by itself; null for one that does something else. */
-export function faultAnswer({ action }: Fault, platform: Fault['platform'], method: string): Answer | null {
+export function faultAnswer({ action, platform }: Fault, method: string): Answer | null {
   if (platform === 'drive') {
     const refusal = drive[action]?.()
     return refusal ? json(driveErrorBody(refusal), refusal.code) : null

@@ -1,127 +1,62 @@
-import type { Buffer } from 'node:buffer'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { JournalEntry, Service } from './endpoint.ts'
-import { invalid, Refusal, sheetsErrorBody, internalError } from './errors.ts'
+import { answer, errorAnswer, placeOf } from './answers.ts'
+import type { Asking } from './answers.ts'
+import type { Service } from './endpoint.ts'
 import { faultAnswer } from './fault-answers.ts'
 import { openFaults } from './faults.ts'
 import type { Fault } from './faults.ts'
+import { openJournal } from './journal.ts'
 import { applyAsOwner } from './owner-edit.ts'
 import { openQuota } from './quota.ts'
 import type { QuotaSizes } from './quota.ts'
-import { answerSheets } from './sheets-api.ts'
 import type { Asked } from './sheets-api.ts'
 import { openStore } from './store.ts'
-import { answerViewer } from './viewer.ts'
-import { json, readBody, send } from './wire.ts'
+import { readBody, send } from './wire.ts'
 import type { Answer } from './wire.ts'
 import { CELL_LIMIT } from './work.ts'
-import { answerDrive } from '#sandbox/drive/drive-api.ts'
-import { DriveRefusal, driveErrorBody } from '#sandbox/drive/errors.ts'
-import { callerOf, revokeAll } from '#sandbox/oauth/caller.ts'
+import { revokeAll } from '#sandbox/oauth/caller.ts'
 import { keyFile, systemKeyPair } from '#sandbox/oauth/key-pair.ts'
-import { exchange } from '#sandbox/oauth/token.ts'
-
-type Platform = 'sheets' | 'drive'
 
 /**
  * The spreadsheet and drive service with its token endpoint, on its data in `dir`. `handle` answers every request of its paths and
  * resolves to false for all others, having touched nothing. `clock` dates documents; `origin` is the service's own address.
  */
-export function createSheetsService({
-  dir,
-  clock,
-  origin,
-}: {
-  dir: string
-  clock: () => Date
-  origin: () => string
-}) {
-  const store = openStore(dir)
+export function createSheetsService(given: { dir: string; clock: () => Date; origin: () => string }) {
+  const { clock, origin } = given
+  const store = openStore(given.dir)
   const keys = systemKeyPair(store.db)
   const faults = openFaults()
   const quota = openQuota({ clock, wall: () => performance.now() })
-  let cell_limit = CELL_LIMIT
-  let journal: JournalEntry[] = []
-  let sequence = 0
+  const journal = openJournal(clock)
   const closing = new AbortController()
+  const limits = { cells: CELL_LIMIT }
   const service: Service = {
     store,
     clock,
     origin,
     quota,
-    cell_limit: () => cell_limit,
-    journal(entry) {
-      journal.push({ sequence: ++sequence, at: clock().toISOString(), ...entry })
-      if (journal.length > MOST_JOURNAL) journal = journal.slice(-MOST_JOURNAL / 2)
-    },
-  }
-
-  function answer(platform: Platform, asked: Asking): Answer {
-    try {
-      const caller = callerOf(asked.authorization, store.db)
-      const request = { ...asked, caller }
-      return (
-        (platform === 'sheets' ? answerSheets(service, request) : answerDrive(service, request)) ?? notThere()
-      )
-    } catch (error) {
-      return errorAnswer(error)
-    }
-  }
-
-  async function handleApi(platform: Platform, asked: Asking, response: ServerResponse) {
-    const fault = faults.take(platform, asked.method, asked.url.pathname)
-    const refused = fault && faultAnswer(fault, platform, asked.method)
-    if (refused) return send(response, refused)
-    if (fault) return handleFaulty(fault, platform, asked, response)
-    return send(response, answer(platform, asked))
-  }
-
-  async function handleFaulty(fault: Fault, platform: Platform, asked: Asking, response: ServerResponse) {
-    if (fault.action === 'drop_before_commit') return cut(response)
-    if (fault.action === 'drop_after_commit') {
-      answer(platform, asked)
-      return cut(response)
-    }
-    if (fault.action === 'land_late') {
-      cut(response)
-      if (await waited(fault.delay_ms)) answer(platform, asked)
-      return
-    }
-    if (fault.action === 'edit') applyAsOwner(service, asked.url.pathname, fault.requests ?? [])
-    if (fault.action === 'delay' && !(await waited(fault.delay_ms))) return cut(response)
-    await send(response, answer(platform, asked), fault.action === 'truncate')
-  }
-
-  /** False when the service was closed meanwhile: then nothing may be done any more. */
-  const waited = (delay_ms: number) => sleep(delay_ms, true, { signal: closing.signal }).catch(() => false)
-
-  function token(body: Buffer | null) {
-    const form = new URLSearchParams(body?.toString('utf8') ?? '')
-    const times = [clock().getTime() / 1000, Date.now() / 1000]
-    const reply = exchange(form, { db: store.db, keys, audience: `${origin()}/token`, times })
-    return json(reply.body, reply.status)
+    cell_limit: () => limits.cells,
+    journal: journal.add,
   }
 
   return {
     async handle(request: IncomingMessage, response: ServerResponse): Promise<boolean> {
-      const asked = readUrl(request.url ?? '')
-      const path = asked.pathname
-      const platform = platformOf(path)
-      const is_token = path === '/token' && request.method === 'POST'
-      if (!platform && !is_token && !/^\/spreadsheets(\/|$)/.test(path)) return false
-      const { authorization } = request.headers
+      const { method = 'GET', headers } = request
+      const url = readUrl(request.url ?? '')
+      const place = placeOf(method, url.pathname)
+      if (!place) return false
       // Whoever hangs up in the middle of a request has asked for nothing.
       const body = await readBody(request).catch(() => undefined)
-      if (body === undefined || closing.signal.aborted) cut(response)
-      else if (is_token) await send(response, token(body))
-      else if (platform)
-        await handleApi(
-          platform,
-          { method: request.method ?? 'GET', url: asked, authorization, body },
-          response,
-        )
-      else await send(response, viewer(request.method ?? 'GET', asked, authorization))
+      if (body === undefined || closing.signal.aborted) {
+        cut(response)
+        return true
+      }
+      const asking = { method, url, authorization: headers.authorization, body }
+      const carryOut = () => answer(service, keys, place, asking)
+      const fault = place === 'sheets' || place === 'drive' ? faults.take(place, method, url.pathname) : null
+      if (fault) await deliverFaulty(fault, asking, { service, response, carryOut, closing: closing.signal })
+      else await send(response, carryOut())
       return true
     },
     control: {
@@ -131,11 +66,11 @@ export function createSheetsService({
       getQuota: quota.get,
       /** Requests per minute that a user and a project have. */
       setQuota: (sizes: Partial<QuotaSizes>) => quota.set(sizes),
-      getCellLimit: () => cell_limit,
+      getCellLimit: () => limits.cells,
       /** Lower the limit of cells per spreadsheet; messages keep Google's number. */
-      setCellLimit: (limit: number) => void (cell_limit = limit),
+      setCellLimit: (cells: number) => void (limits.cells = cells),
       /** What was changed, oldest first. */
-      journal: () => [...journal],
+      journal: journal.list,
       /** Make every access token given so far invalid. */
       revokeTokens: () => revokeAll(store.db),
       /** What Google's console would hand out for the system user. */
@@ -144,8 +79,8 @@ export function createSheetsService({
       reset({ keep_files = false }: { keep_files?: boolean } = {}) {
         faults.set([])
         quota.reset()
-        cell_limit = CELL_LIMIT
-        journal = []
+        limits.cells = CELL_LIMIT
+        journal.clear()
         if (!keep_files) store.clear()
       },
     },
@@ -154,28 +89,51 @@ export function createSheetsService({
       store.close()
     },
   }
+}
 
-  function viewer(method: string, asked: Asked, authorization: string | undefined): Answer {
-    try {
-      return answerViewer(service, method, asked, authorization) ?? notThere()
-    } catch (error) {
-      return errorAnswer(error)
-    }
+interface Delivery {
+  service: Service
+  response: ServerResponse
+  carryOut: () => Answer
+  closing: AbortSignal
+}
+
+/** Answer, or fail to answer, as the fault has it. */
+async function deliverFaulty(
+  fault: Fault,
+  { method, url }: Asking,
+  { service, response, carryOut, closing }: Delivery,
+) {
+  // False when the service was closed meanwhile: then nothing may be done any more.
+  const waited = () => sleep(fault.delay_ms, true, { signal: closing }).catch(() => false)
+  const refused = faultAnswer(fault, method)
+  if (refused) return send(response, refused)
+  switch (fault.action) {
+    case 'drop_before_commit':
+      return cut(response)
+    case 'drop_after_commit':
+      carryOut()
+      return cut(response)
+    case 'land_late':
+      cut(response)
+      if (await waited()) carryOut()
+      return
+    case 'delay':
+      return (await waited()) ? send(response, carryOut()) : cut(response)
+    case 'edit':
+      return send(response, editedFirst(service, url, fault, carryOut))
+    default:
+      return send(response, carryOut(), fault.action === 'truncate')
   }
 }
 
-const MOST_JOURNAL = 20_000
-
-interface Asking {
-  method: string
-  url: Asked
-  authorization: string | undefined
-  body: Buffer | null
-}
-
-function platformOf(path: string): Platform | null {
-  if (path === '/v4/spreadsheets' || path.startsWith('/v4/spreadsheets/')) return 'sheets'
-  return path.startsWith('/drive/v3/') ? 'drive' : null
+function editedFirst(service: Service, url: Asked, fault: Fault, carryOut: () => Answer): Answer {
+  try {
+    applyAsOwner(service, url.pathname, fault.requests ?? [])
+  } catch (error) {
+    return errorAnswer(error)
+  }
+  return carryOut()
 }
 
 /** Not `new URL`: it would rewrite the path, whose encoding tells a title's slash from a separator. */
@@ -183,23 +141,6 @@ function readUrl(url: string): Asked {
   const [pathname = '', query = ''] = url.split(/\?(.*)/s)
   return { pathname, searchParams: new URLSearchParams(query) }
 }
-
-function errorAnswer(error: unknown): Answer {
-  if (error instanceof Refusal) return json(sheetsErrorBody(error), error.code)
-  if (error instanceof DriveRefusal) return json(driveErrorBody(error), error.code)
-  if (error instanceof URIError)
-    return json(sheetsErrorBody(invalid('Request contains an invalid argument.')), 400)
-  console.error(error)
-  return json(sheetsErrorBody(internalError()), 500)
-}
-
-const notThere = (): Answer => ({
-  status: 404,
-  type: 'text/html; charset=UTF-8',
-  chunks: [
-    '<!DOCTYPE html><title>Error 404 (Not Found)!!1</title><p>The requested URL was not found on this server.',
-  ],
-})
 
 /** Close the connection without an answer. */
 const cut = (response: ServerResponse) => void response.socket?.destroy()

@@ -284,6 +284,6 @@ by('grid').addEventListener('scroll', () => {
   cancelAnimationFrame(frame)
   frame = requestAnimationFrame(showCells)
 })
-addEventListener('resize', showCells)
+new ResizeObserver(() => showCells()).observe(by('grid'))
 addEventListener('hashchange', () => state.book && chooseSheet())
 void open()

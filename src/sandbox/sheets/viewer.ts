@@ -10,11 +10,19 @@ import { gridOf } from './grid.ts'
 import { intersect } from './rect.ts'
 import { openRender } from './render.ts'
 import type { Asked } from './sheets-api.ts'
+
 import { readRows } from './values-read.ts'
 import { json } from './wire.ts'
 import type { Answer } from './wire.ts'
 import { callerOf } from '#sandbox/oauth/caller.ts'
 import { SYSTEM_USER } from '#sandbox/oauth/key-pair.ts'
+
+/** A request for a page. */
+interface Asking {
+  method: string
+  url: Asked
+  authorization: string | undefined
+}
 
 const POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'self'; require-trusted-types-for 'script'; trusted-types 'none'"
@@ -35,12 +43,8 @@ const PAGE = /^\/spreadsheets(?:\/u\/\d+)?\/d\/([^/]+)(?:\/(edit|view|preview|ht
 const DATA = /^\/spreadsheets\/d\/([^/]+)\/(data|cells|export|forget-name)$/
 
 /** The pages for people: a list, a read-only view, and downloads. Nothing here counts against a quota. null: no such page. */
-export function answerViewer(
-  service: Service,
-  method: string,
-  asked: Asked,
-  authorization: string | undefined,
-): Answer | null {
+export function answerViewer(service: Service, asking: Asking): Answer | null {
+  const { method, url: asked, authorization } = asking
   const path = asked.pathname
   const file = FILES[path]
   if (file) return page(file.file, file.type)

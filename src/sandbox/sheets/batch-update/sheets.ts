@@ -1,11 +1,12 @@
 import { randomInt } from 'node:crypto'
 import type { sheets_v4 } from '@googleapis/sheets'
-import { refuseProtectedTab } from '../access.ts'
+import { refuseProtected, refuseProtectedTab } from '../access.ts'
 import { EMPTY_LOOKS, findSheet } from '../book.ts'
 import type { Book, Sheet } from '../book.ts'
 import { invalid } from '../errors.ts'
 import { wants } from '../fields-mask.ts'
 import type { Mask } from '../fields-mask.ts'
+import { gridOf } from '../grid.ts'
 import { loseTab, renameInFormulas } from '../moving.ts'
 import { viewProperties } from '../view.ts'
 import { growing, sheetOf } from '../work.ts'
@@ -58,7 +59,7 @@ export function deleteSheet(work: Work, { sheetId }: sheets_v4.Schema$DeleteShee
   const { book } = work
   const sheet = findSheet(book, sheetId ?? 0)
   if (!sheet) throw invalid(`No sheet with id: ${sheetId ?? 0}`)
-  refuseProtectedTab(work, sheet)
+  refuseProtected(work, sheet, gridOf(sheet))
   const left = book.sheets.filter(each => each !== sheet)
   if (left.length === 0) throw invalid("You can't remove all the sheets in a document.")
   if (left.every(each => each.hidden)) throw invalid("You can't remove all the visible sheets in a document.")

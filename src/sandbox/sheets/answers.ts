@@ -1,0 +1,75 @@
+import type { Buffer } from 'node:buffer'
+import type { Service } from './endpoint.ts'
+import { internalError, invalid, Refusal, sheetsErrorBody } from './errors.ts'
+import { answerSheets } from './sheets-api.ts'
+import type { Asked } from './sheets-api.ts'
+import { answerViewer } from './viewer.ts'
+import { json } from './wire.ts'
+import type { Answer } from './wire.ts'
+import { answerDrive } from '#sandbox/drive/drive-api.ts'
+import { DriveRefusal, driveErrorBody } from '#sandbox/drive/errors.ts'
+import { callerOf } from '#sandbox/oauth/caller.ts'
+import type { KeyPair } from '#sandbox/oauth/key-pair.ts'
+import { exchange } from '#sandbox/oauth/token.ts'
+
+export type Place = 'sheets' | 'drive' | 'token' | 'viewer'
+
+/** A request with its whole body; null stands for one that is larger than Google takes. */
+export interface Asking {
+  method: string
+  url: Asked
+  authorization: string | undefined
+  body: Buffer | null
+}
+
+/** Which part of the service a path belongs to; null when it is none of ours. */
+export function placeOf(method: string, path: string): Place | null {
+  if (path === '/v4/spreadsheets' || path.startsWith('/v4/spreadsheets/')) return 'sheets'
+  if (path.startsWith('/drive/v3/')) return 'drive'
+  if (path === '/token' && method === 'POST') return 'token'
+  return /^\/spreadsheets(\/|$)/.test(path) ? 'viewer' : null
+}
+
+/** Carry a request out and answer it; refusals are answers too. Never throws. */
+export function answer(service: Service, keys: KeyPair, place: Place, asking: Asking): Answer {
+  const request = { ...asking, caller: callerOf(asking.authorization, service.store.db) }
+  try {
+    switch (place) {
+      case 'sheets':
+        return answerSheets(service, request) ?? notThere()
+      case 'drive':
+        return answerDrive(service, request) ?? notThere()
+      case 'viewer':
+        return answerViewer(service, asking) ?? notThere()
+      case 'token':
+        return token(service, keys, asking.body)
+    }
+  } catch (error) {
+    return errorAnswer(error)
+  }
+}
+
+function token({ store, clock, origin }: Service, keys: KeyPair, body: Buffer | null): Answer {
+  const form = new URLSearchParams(body?.toString('utf8') ?? '')
+  // Either the sandbox's time or the machine's will do: only one of the two can be the asker's.
+  const times = [clock().getTime() / 1000, Date.now() / 1000]
+  const reply = exchange(form, { db: store.db, keys, audience: `${origin()}/token`, times })
+  return json(reply.body, reply.status)
+}
+
+export function errorAnswer(error: unknown): Answer {
+  if (error instanceof Refusal) return json(sheetsErrorBody(error), error.code)
+  if (error instanceof DriveRefusal) return json(driveErrorBody(error), error.code)
+  if (error instanceof URIError)
+    return json(sheetsErrorBody(invalid('Request contains an invalid argument.')), 400)
+  console.error(error)
+  return json(sheetsErrorBody(internalError()), 500)
+}
+
+const notThere = (): Answer => ({
+  status: 404,
+  type: 'text/html; charset=UTF-8',
+  chunks: [
+    '<!DOCTYPE html><title>Error 404 (Not Found)!!1</title><p>The requested URL was not found on this server.',
+  ],
+})
