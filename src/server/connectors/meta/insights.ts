@@ -35,10 +35,31 @@ export async function* rowsOf(insights: Insights, slices: Slice[], io: Io): Asyn
   }
   const rest = slices.slice(0, -SAMPLE_SLICES)
   const rows_per_slice = rows / SAMPLE_SLICES
-  const asynchronous = rows_per_slice * rest.length > SYNCHRONOUS_ROWS
-  const slices_per_job = Math.max(1, Math.floor(JOB_ROWS / Math.max(1, rows_per_slice)))
-  for (const chunk of asynchronous ? chunked(rest, slices_per_job) : [rest]) {
-    yield* answerOf(insights, chunk, io, asynchronous)
+  if (rows_per_slice * rest.length <= SYNCHRONOUS_ROWS) {
+    yield* answerOf(insights, rest, io)
+    return
+  }
+  const slices_per_job = Math.max(1, Math.floor(JOB_ROWS / rows_per_slice))
+  yield* answersOf(insights, chunked(rest, slices_per_job), io)
+}
+
+/** Asks for several groups of slices asynchronously; while the rows of one job are read, the next ones are at work. */
+async function* answersOf(insights: Insights, groups: Slice[][], io: Io): AsyncGenerator<Page> {
+  const stop = new AbortController()
+  const submitting = { ...io, signal: AbortSignal.any([io.signal, stop.signal]) }
+  const jobs: Promise<string>[] = []
+  try {
+    for (const [at, slices] of groups.entries()) {
+      for (const next of groups.slice(jobs.length, at + OPEN_JOBS)) {
+        const job = finishedJob(insights, next, submitting)
+        // It may fail before anybody waits for it.
+        job.catch(() => {})
+        jobs.push(job)
+      }
+      yield* answerOf(insights, slices, io, { asynchronous: true, job: jobs[at] })
+    }
+  } finally {
+    stop.abort()
   }
 }
 
@@ -46,35 +67,43 @@ const MANY_SLICES = 31
 const SAMPLE_SLICES = 7
 const SYNCHRONOUS_ROWS = 20_000
 const JOB_ROWS = 100_000
+/** Meta lets an account have about five; other reports may be asking it too. */
+const OPEN_JOBS = 3
 const SUBMISSIONS = 3
 const FIRST_POLL_MS = 2000
 const SLOWEST_POLL_MS = 30_000
 const LONGEST_JOB_MS = 60 * 60_000
+
+interface Way {
+  asynchronous?: boolean
+  /** A job for these slices that has been submitted already. */
+  job?: Promise<string> | undefined
+  seen?: ReturnType<typeof createSeen>
+}
 
 /** Asks synchronously, then asynchronously, then for half of the slices: as far as it takes. */
 async function* answerOf(
   insights: Insights,
   slices: Slice[],
   io: Io,
-  asynchronous = insights.mustWait(slices),
-  seen = createSeen(slices),
+  { asynchronous = insights.mustWait(slices), job, seen = createSeen(slices) }: Way = {},
 ): AsyncGenerator<Page> {
-  const params = { ...insights.params, ...timeParams(slices, insights.time) }
   const read = (data: unknown[]) => seen.fresh(columnsOf(data, insights.wanted, seen.starts))
   if (!asynchronous) {
     try {
-      yield* walked(() => synchronousPages(insights, params, io), read)
+      yield* walked(() => synchronousPages(insights, slices, io), read)
       return
     } catch (error) {
       if (!hasRemedy(error, 'smaller_question', 'smaller_page')) throw error
     }
   }
   try {
-    yield* walked(() => asynchronousPages(insights, params, io), read)
+    const finished = await (job ?? finishedJob(insights, slices, io))
+    yield* walked(() => jobPages(insights, finished, io), read)
   } catch (error) {
     if (!hasRemedy(error, 'smaller_question', 'smaller_page') || slices.length === 1) throw error
     for (const half of chunked(slices, Math.ceil(slices.length / 2))) {
-      yield* answerOf(insights, half, io, true, seen)
+      yield* answerOf(insights, half, io, { asynchronous: true, seen })
     }
   }
 }
@@ -97,20 +126,24 @@ async function* walked(
   }
 }
 
-function synchronousPages({ account }: Insights, params: Record<string, string>, io: Io) {
-  return pagesOf({ path: `act_${account}/insights`, params, account, heavy: true }, { io })
+function synchronousPages(insights: Insights, slices: Slice[], io: Io) {
+  const { account } = insights
+  return pagesOf(
+    { path: `act_${account}/insights`, params: paramsOf(insights, slices), account, heavy: true },
+    { io },
+  )
 }
 
-async function* asynchronousPages({ account }: Insights, params: Record<string, string>, io: Io) {
-  const job = await finishedJob({ account, params }, io)
-  yield* pagesOf({ path: `${job}/insights`, account, heavy: true }, { io })
+function jobPages({ account }: Insights, job: string, io: Io) {
+  return pagesOf({ path: `${job}/insights`, account, heavy: true }, { io })
 }
+
+const paramsOf = ({ params, time }: Insights, slices: Slice[]) => ({ ...params, ...timeParams(slices, time) })
 
 /** Submits the question and waits for its job; one that was skipped or broke down is submitted again, twice at most. */
-async function finishedJob(
-  { account, params }: { account: string; params: Record<string, string> },
-  io: Io,
-): Promise<string> {
+async function finishedJob(insights: Insights, slices: Slice[], io: Io): Promise<string> {
+  const { account } = insights
+  const params = paramsOf(insights, slices)
   for (let submission = 1; ; submission += 1) {
     const question = {
       method: 'POST',
@@ -129,6 +162,7 @@ async function finishedJob(
   }
 }
 
+/** Looks at the job ever more rarely, for an hour at most. It holds its worker meanwhile: what has been read so far is with it. */
 async function waitForJob({ account, job }: { account: string; job: string }, io: Io): Promise<void> {
   let pause_ms = FIRST_POLL_MS
   for (let waited_ms = 0; waited_ms < LONGEST_JOB_MS; waited_ms += pause_ms) {

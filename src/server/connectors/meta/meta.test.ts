@@ -237,6 +237,17 @@ describe('Meta, asked asynchronously', () => {
     )
   })
 
+  it('has several jobs at work for a year of a large account', async () => {
+    const range = { start: '2025-11-01', end: '2026-10-31' }
+    let rows = 0
+    const request = { account: large, ...asked, range, dimensions: ['ad' as const] }
+    for await (const page of meta.fetchReport(request, io())) {
+      rows += page.length
+      if (rows > 20_000) break
+    }
+    expect(await submitted()).toBe(3)
+  })
+
   it('halves the days of a job that is too large', async () => {
     const rows = await fetchRows({ account: jobs_too_large, dimensions: ['device_type'] })
     expect(new Set(rows.map(({ date }) => date)).size).toBe(31)
