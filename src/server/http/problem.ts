@@ -97,13 +97,14 @@ const knownCodes: Record<string, ErrorCode> = {
 
 /** Refused or lost connections, a server that starts or stops, and a pool that gave none in time. */
 function isDatabaseAway(error: unknown, code: string): boolean {
-  if (/^(08|57P0[1-5]|53[03])/.test(code)) return true
+  if (/^(08|57P0[1-5]|53[03]|3D000)/.test(code)) return true
   if (['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ENOENT', 'ETIMEDOUT'].includes(code)) return true
-  return (
-    error instanceof Error &&
-    /connection terminated|timeout exceeded when trying to connect/i.test(error.message)
-  )
+  return error instanceof Error && AWAY.test(error.message)
 }
+
+// What pg says without a code, and Postgres with one that means other things too.
+const AWAY =
+  /connection terminated|timeout exceeded when trying to connect|not currently accepting connections/i
 
 const constraintOf = (error: unknown): string =>
   error instanceof Error && 'constraint' in error && typeof error.constraint === 'string'

@@ -21,7 +21,7 @@ export interface TestApiOptions {
 
 /** The API on a socket, over a database of its own. Call it once per test file. */
 export async function testApi(options: TestApiOptions = {}) {
-  const { db } = await testDatabase()
+  const { db, pool } = await testDatabase()
   const clock = { now: new Date() }
   const effects: Effects = { ...quietEffects(), ...options.effects }
   const app = await createServer({
@@ -35,7 +35,7 @@ export async function testApi(options: TestApiOptions = {}) {
     max_event_loop_delay_ms: 0,
   })
   const origin = await listen(app)
-  const api = { db, clock, effects, origin, app }
+  const api = { db, pool, clock, effects, origin, app }
   return {
     ...api,
     /** Without a session. */
