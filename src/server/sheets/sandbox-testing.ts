@@ -18,16 +18,22 @@ export async function startService() {
   const requests: string[] = []
   let turn: Promise<unknown> = Promise.resolve()
   let watch: (() => Promise<void>) | null = null
+  let armed: { skip: number; fault: object } | null = null
 
   const server = createServer((request, response) => {
     const is_owner = request.headers.authorization?.includes('sandbox-user:') ?? false
     if (!is_owner) requests.push(`${request.method} ${decodeURIComponent(request.url ?? '')}`)
     const handle = async () => {
+      // Only the product is to meet the fault, not the owner who looks on.
+      if (armed && !is_owner && request.url?.startsWith('/v4/') && armed.skip-- === 0) {
+        service.control.setFaults([{ platform: 'sheets', ...armed.fault }])
+        armed = null
+      }
       await service.handle(request, response)
       if (!is_owner && request.method !== 'GET') await watch?.()
     }
     // While somebody watches, one request waits for the other, so that no state in between goes unseen.
-    const done = watch && !is_owner ? (turn = turn.then(handle)) : handle()
+    const done = watch && !is_owner ? (turn = turn.then(handle, handle)) : handle()
     under_way.add(done)
     void done.finally(() => under_way.delete(done))
   })
@@ -52,11 +58,14 @@ export async function startService() {
     client: (more: Partial<SheetsSettings> = {}) => sheetsClient({ ...settings, ...more }),
     /** What the product has asked for since the last call. */
     takeRequests: () => requests.splice(0),
+    /** The product's request to the spreadsheet service after the next `skip` ones meets this fault. */
+    arm: (skip: number, fault: object) => void (armed = { skip, fault }),
+    isArmed: () => armed !== null || service.control.getFaults().length > 0,
     /** `look` sees the service after every write of the product. */
     watch: (look: (() => Promise<void>) | null) => void (watch = look),
     /** Resolves when nothing is under way any more, late landings included. */
     async settled() {
-      while (under_way.size > 0) await Promise.allSettled([...under_way])
+      while (under_way.size > 0) await Promise.allSettled(under_way)
     },
     owner: ownerAt(() => origin),
     async stop() {

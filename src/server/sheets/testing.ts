@@ -28,3 +28,6 @@ export function tableOf({
     },
   }
 }
+
+export const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null
