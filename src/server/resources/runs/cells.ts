@@ -1,7 +1,6 @@
 import type { Dimension } from '#shared/channels/catalogue.ts'
 import { divide } from '#shared/metrics.ts'
 import {
-  ensure,
   writeAscii,
   writeByte,
   writeMillionths,
@@ -12,6 +11,7 @@ import {
 } from './json-bytes.ts'
 import type { PlannedMetric, RatioOfParts } from './plan.ts'
 import type { Segment, Table } from './shape.ts'
+import { writeKnownText, type TextBytes } from './text-bytes.ts'
 import { exactCell, scaleOf, type Sums } from './sums.ts'
 
 /** One column of a segment, ready to be written row by row. */
@@ -19,7 +19,7 @@ export type Cell =
   | { kind: 'constant'; text: string }
   | { kind: 'empty'; zero: boolean }
   | { kind: 'serial'; rows: Segment; place: number; serials: Int32Array }
-  | { kind: 'text'; rows: Segment; place: number; texts: readonly string[] }
+  | { kind: 'text'; rows: Segment; place: number; bytes: TextBytes }
   | { kind: 'part'; groups: Int32Array; sums: Sums; part: number; zero: boolean }
   | { kind: 'words'; groups: Int32Array; sums: Sums; part: number; texts: readonly string[] }
   | { kind: 'ratio'; groups: Int32Array; sums: Sums; ratio: RatioOfParts; zero: boolean }
@@ -38,7 +38,7 @@ function dimensionCell(table: Table, rows: Segment, dimension: Dimension): Cell 
   const { place, values } = shown
   return values.kind === 'serials'
     ? { kind: 'serial', rows, place, serials: values.serials }
-    : { kind: 'text', rows, place, texts: values.texts }
+    : { kind: 'text', rows, place, bytes: values.bytes }
 }
 
 function metricCell(segment: Segment, metrics: readonly (PlannedMetric | null)[]): Cell {
@@ -59,12 +59,13 @@ function metricCell(segment: Segment, metrics: readonly (PlannedMetric | null)[]
   return { kind: 'ratio', groups, sums, ratio: { ...ratio, up, down }, zero }
 }
 
+/** Writes one cell; there is room for a number, texts make their own. */
 export function writeCell(out: Output, cell: Cell, row: number): void {
   switch (cell.kind) {
     case 'serial':
       return writeWhole(out, cell.serials[codeAt(cell, row)] ?? 0)
     case 'text':
-      return writeText(out, cell.texts[codeAt(cell, row)] ?? '')
+      return writeKnownText(out, cell.bytes, codeAt(cell, row))
     case 'part':
       return writePart(out, cell, cell.groups[row] ?? -1)
     case 'ratio':
@@ -82,7 +83,6 @@ const codeAt = ({ rows, place }: { rows: Segment; place: number }, row: number) 
   rows.keys[row * rows.width + place] ?? 0
 
 function writeEmpty(out: Output, zero: boolean): void {
-  ensure(out, 2)
   if (zero) writeByte(out, 0x30)
   else {
     writeByte(out, 0x22)
@@ -94,6 +94,12 @@ type PartCell = Extract<Cell, { kind: 'part' }>
 type RatioCell = Extract<Cell, { kind: 'ratio' }>
 
 function writePart(out: Output, { sums, part, zero }: PartCell, group: number): void {
+  if (group >= 0 && sums.high[part] === null) {
+    const value = sums.cells[group * sums.parts.length + part] ?? Number.NaN
+    if (value - value !== 0) return writeEmpty(out, zero)
+    if (sums.scales[part] === 1) return writeNumber(out, value)
+    return writeMillionths(out, Math.round(value))
+  }
   const value = group < 0 ? null : exactCell(sums, part, group)
   if (value === null) writeEmpty(out, zero)
   else if (typeof value === 'bigint') writeBig(out, value, sums.scales[part] ?? 1)

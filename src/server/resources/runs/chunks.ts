@@ -1,6 +1,6 @@
 import type { StoredTable, TableChunk } from '#server/table.ts'
 import { cellsOf, writeCell } from './cells.ts'
-import { ensure, writeByte, writeText, type Output } from './json-bytes.ts'
+import { ensure, NUMBER_BYTES, writeByte, writeText, type Output } from './json-bytes.ts'
 import type { Table } from './shape.ts'
 
 /** Bytes of a chunk, at most, unless a single row has more. */
@@ -31,6 +31,7 @@ export function* chunksOf(table: Table, max_bytes: number = CHUNK_BYTES): Genera
       const row = order[at] ?? 0
       const start = beginRow(writer)
       for (const cell of cells) {
+        ensure(writer, NUMBER_BYTES)
         writeCell(writer, cell, row)
         endCell(writer)
       }
@@ -61,7 +62,6 @@ function beginRow(writer: ChunkWriter): number {
 }
 
 function endCell(writer: ChunkWriter): void {
-  ensure(writer, 1)
   writeByte(writer, COMMA)
 }
 
@@ -69,7 +69,7 @@ function endCell(writer: ChunkWriter): void {
 function endRow(writer: ChunkWriter, start: number): TableChunk | null {
   // The comma behind the last cell becomes the bracket; a row without cells has none.
   if (writer.bytes[writer.at - 1] === COMMA) writer.at--
-  ensure(writer, 1)
+  else ensure(writer, 1)
   writeByte(writer, CLOSE)
   if (writer.rows === 0 || writer.at < writer.max_bytes) {
     writer.rows++

@@ -11,6 +11,8 @@ export interface Dictionary {
   labels: string[]
   /** The day that the label was taken from. */
   label_days: number[]
+  /** Which code came after which the last time: platforms name the same entities in the same order day after day. */
+  next: number[]
 }
 
 export const PLAIN = -1
@@ -21,6 +23,7 @@ export const emptyDictionary = (): Dictionary => ({
   scopes: [],
   labels: [],
   label_days: [],
+  next: [],
 })
 
 /** The code of one value. */
@@ -29,38 +32,49 @@ export function codeOf(dictionary: Dictionary, value: { key: string; scope: numb
   return codes.get(value.key) ?? enter(dictionary, codes, { ...value, day: 0 })
 }
 
-/**
- * Codes of a page's column into `out`. The latest day's label wins; of several on one day the last by code unit, so that the order in which
- * pages and rows come does not matter.
- */
+/** Where a column's codes go: into every `step`-th place of `codes`, from `from` on. */
+export interface Places {
+  codes: Int32Array
+  from: number
+  step: number
+  length: number
+}
+
+/** Codes of a page's column. */
 export function encode(
   dictionary: Dictionary,
   { keys, labels }: PageDimension,
-  { scope, days, length, out }: { scope: number; days: Int32Array; length: number; out: Int32Array },
+  { scope, days, places }: { scope: number; days: Int32Array; places: Places },
 ): void {
-  const codes = codesOfScope(dictionary, scope)
-  const { labels: best, label_days } = dictionary
-  let last_key: string | undefined
+  const of_scope = codesOfScope(dictionary, scope)
+  const { next, keys: known, scopes } = dictionary
+  const { codes, from, step, length } = places
   let code = 0
   for (let row = 0; row < length; row++) {
     const key = keys[row] ?? ''
-    if (key !== last_key) {
-      code = codes.get(key) ?? -1
-      last_key = key
-    }
-    const label = labels ? (labels[row] ?? '') : key
-    const day = days[row] ?? 0
-    if (code < 0) {
-      code = enter(dictionary, codes, { key, scope, label, day })
-    } else if (labels) {
-      const known_day = label_days[code] ?? 0
-      if (day > known_day || (day === known_day && label > (best[code] ?? ''))) {
-        best[code] = label
-        label_days[code] = day
+    if (known[code] !== key || scopes[code] !== scope) {
+      const last = code
+      code = next[last] ?? 0
+      if (known[code] !== key || scopes[code] !== scope) {
+        const day = days[row] ?? 0
+        code =
+          of_scope.get(key) ?? enter(dictionary, of_scope, { key, scope, label: labels?.[row] ?? key, day })
+        next[last] = code
       }
     }
-    out[row] = code
+    codes[from + row * step] = code
+    if (labels) keepLatest(dictionary, code, labels[row] ?? '', days[row] ?? 0)
   }
+}
+
+/** The latest day's label wins; of several on one day the last by code unit, so that the order in which pages and rows come does not matter. */
+function keepLatest({ labels, label_days }: Dictionary, code: number, label: string, day: number): void {
+  const known_day = label_days[code] ?? 0
+  if (day < known_day) return
+  if (day > known_day) label_days[code] = day
+  else if (label <= (labels[code] ?? '')) return
+  // The text that is known already stays: a new one of the same letters would keep memory of its page alive.
+  if (label !== labels[code]) labels[code] = label
 }
 
 function codesOfScope(dictionary: Dictionary, scope: number): Map<string, number> {
@@ -81,6 +95,7 @@ function enter(
   dictionary.scopes.push(scope)
   dictionary.labels.push(label)
   dictionary.label_days.push(day)
+  dictionary.next.push(0)
   codes.set(key, code)
   return code
 }

@@ -16,57 +16,32 @@ export const emptyGroups = (width: number): Groups => ({
   slots: new Int32Array(256),
 })
 
-/** The group of each row into `out`; `columns` are the codes of the rows, one column for each place of the combination. */
-export function groupRows(
-  groups: Groups,
-  columns: readonly Int32Array[],
-  length: number,
-  out: Int32Array,
-): void {
-  hashColumns(columns, length, out)
+/**
+ * The group of each row into `out`. `codes` are the rows' combinations one behind the other: row `r` is `codes[r * width …]`.
+ */
+export function groupRows(groups: Groups, codes: Int32Array, length: number, out: Int32Array): void {
   const { width } = groups
-  for (let row = 0; row < length; row++) {
-    if (groups.count * 2 >= groups.slots.length) grow(groups)
-    const { slots, keys } = groups
-    const mask = slots.length - 1
-    let slot = (out[row] ?? 0) & mask
-    let group = -1
-    for (;;) {
-      group = (slots[slot] ?? 0) - 1
-      if (group < 0) break
-      let place = 0
-      const base = group * width
-      while (place < width && keys[base + place] === columns[place]?.[row]) place++
-      if (place === width) break
-      slot = (slot + 1) & mask
-    }
-    out[row] = group < 0 ? append(groups, slot, columns, row) : group
-  }
+  for (let row = 0; row < length; row++) out[row] = groupAt(groups, codes, row * width)
 }
 
-/** The group of one combination, given as consecutive codes. */
-export function groupOf(groups: Groups, codes: Int32Array): number {
+/** The group of the combination that stands in `codes` from `from` on; a new one when it has not been seen. */
+export function groupAt(groups: Groups, codes: Int32Array, from: number): number {
   if (groups.count * 2 >= groups.slots.length) grow(groups)
   const { width, slots, keys } = groups
   const mask = slots.length - 1
-  let slot = hashOf(codes, 0, width) & mask
+  let slot = hashOf(codes, from, width) & mask
   for (;;) {
     const group = (slots[slot] ?? 0) - 1
     if (group < 0) break
+    const base = group * width
     let place = 0
-    while (place < width && keys[group * width + place] === codes[place]) place++
+    while (place < width && keys[base + place] === codes[from + place]) place++
     if (place === width) return group
-    slot = (slot + 1) & mask
+    slot = (slot + STEP) & mask
   }
   const group = take(groups, slot)
-  groups.keys.set(codes.length === width ? codes : codes.subarray(0, width), group * width)
-  return group
-}
-
-function append(groups: Groups, slot: number, columns: readonly Int32Array[], row: number): number {
-  const group = take(groups, slot)
-  const base = group * groups.width
-  for (let place = 0; place < groups.width; place++) groups.keys[base + place] = columns[place]?.[row] ?? 0
+  const base = group * width
+  for (let place = 0; place < width; place++) groups.keys[base + place] = codes[from + place] ?? 0
   return group
 }
 
@@ -87,25 +62,26 @@ function grow(groups: Groups): void {
   const mask = slots.length - 1
   for (let group = 0; group < count; group++) {
     let slot = hashOf(keys, group * width, width) & mask
-    while (slots[slot] !== 0) slot = (slot + 1) & mask
+    while (slots[slot] !== 0) slot = (slot + STEP) & mask
     slots[slot] = group + 1
   }
   groups.slots = slots
 }
 
-const SEED = 0x2545f491
+/** Odd, so that it visits every slot, and more than a line of memory, so that a taken slot leads to another line. */
+const STEP = 17
+const LINE = 4
 
-function hashColumns(columns: readonly Int32Array[], length: number, out: Int32Array): void {
-  out.fill(SEED, 0, length)
-  for (const column of columns) {
-    for (let row = 0; row < length; row++) out[row] = mix(out[row] ?? 0, column[row] ?? 0)
-  }
-}
-
+/**
+ * Sixteen codes in a row of the last place fall into one line of memory, at a place that the other codes decide: platforms name entities
+ * in order, so most look-ups find their line in the cache.
+ */
 function hashOf(codes: Int32Array, from: number, width: number): number {
-  let hash = SEED
-  for (let place = from; place < from + width; place++) hash = mix(hash, codes[place] ?? 0)
-  return hash
+  const end = from + width - 1
+  let hash = 0x2545f491
+  for (let place = from; place < end; place++) hash = mix(hash, codes[place] ?? 0)
+  const last = width === 0 ? 0 : (codes[end] ?? 0)
+  return (mix(hash, last >>> LINE) << LINE) | ((last + hash) & ((1 << LINE) - 1))
 }
 
 function mix(hash: number, code: number): number {

@@ -5,7 +5,7 @@ import {
 } from '#shared/channels/catalogue.ts'
 import { PlatformFailure, type Page } from '#server/connectors/connector.ts'
 import { bucketsOf, type Buckets } from './buckets.ts'
-import { codeOf, emptyDictionary, encode, PLAIN, type Dictionary } from './dictionary.ts'
+import { codeOf, emptyDictionary, encode, PLAIN, type Dictionary, type Places } from './dictionary.ts'
 import { emptyGroups, groupRows, type Groups } from './groups.ts'
 import { compareCodePoints } from './order.ts'
 import type { Plan } from './plan.ts'
@@ -32,7 +32,8 @@ export interface Workshop {
   accounts: number[]
   /** null: dropped. */
   blocks: (BlockGroups | null)[]
-  scratch: { days: Int32Array; groups: Int32Array; columns: Int32Array[] }
+  /** Buffers for one page, used again and again; `codes` are the rows' combinations one behind the other. */
+  scratch: { days: Int32Array; groups: Int32Array; codes: Int32Array }
 }
 
 export function openWorkshop(plan: Plan): Workshop {
@@ -52,7 +53,7 @@ export function openWorkshop(plan: Plan): Workshop {
       const parts = [...shown, ...hidden]
       return { parts, groups: emptyGroups(parts.length), sums: emptySums(block.parts) }
     }),
-    scratch: { days: new Int32Array(0), groups: new Int32Array(0), columns: [] },
+    scratch: { days: new Int32Array(0), groups: new Int32Array(0), codes: new Int32Array(0) },
   }
 }
 
@@ -82,24 +83,24 @@ export function addPage(workshop: Workshop, index: number, page: Page): void {
   const block = question && workshop.blocks[question.block]
   if (!question || !block) return
   const { length } = page
-  makeRoom(workshop, length)
-  const { days, groups } = workshop.scratch
+  const { parts } = block
+  const { days, groups, codes } = scratchFor(workshop, length, parts.length)
   readDays(workshop.buckets, page, days)
-  const columns = block.parts.map((part, place) => {
-    const column = (workshop.scratch.columns[place] ??= new Int32Array(groups.length))
-    codesOf(workshop, index, { part, page, out: column })
-    return column
+  parts.forEach((part, from) => {
+    writeCodes(workshop, index, { part, page, places: { codes, from, step: parts.length, length } })
   })
-  groupRows(block.groups, columns, length, groups)
+  groupRows(block.groups, codes, length, groups)
   reserve(block.sums, block.groups.count)
   page.metrics.forEach((values, part) => addColumn(block.sums, part, values, { groups, length }))
 }
 
-function makeRoom({ scratch }: Workshop, length: number): void {
-  if (length <= scratch.days.length) return
-  scratch.days = new Int32Array(length)
-  scratch.groups = new Int32Array(length)
-  scratch.columns = []
+function scratchFor({ scratch }: Workshop, length: number, width: number): Workshop['scratch'] {
+  if (length > scratch.days.length) {
+    scratch.days = new Int32Array(length)
+    scratch.groups = new Int32Array(length)
+  }
+  if (length * width > scratch.codes.length) scratch.codes = new Int32Array(length * width)
+  return scratch
 }
 
 function readDays({ days }: Buckets, { dates, length }: Page, out: Int32Array): void {
@@ -120,27 +121,35 @@ function readDays({ days }: Buckets, { dates, length }: Page, out: Int32Array): 
   }
 }
 
-function codesOf(
+function writeCodes(
   { buckets, plan, dictionaries, accounts, scratch }: Workshop,
   index: number,
-  { part, page, out }: { part: KeyPart; page: Page; out: Int32Array },
+  { part, page, places }: { part: KeyPart; page: Page; places: Places },
 ): void {
-  const { length } = page
+  const { days } = scratch
   const { account, request } = plan.questions[index] ?? {}
   const owner = accounts[index] ?? 0
   if (part === 'time') {
-    for (let row = 0; row < length; row++) out[row] = buckets.of_day[scratch.days[row] ?? 0] ?? 0
+    writeBuckets(buckets, days, places)
   } else if (part === 'account') {
-    out.fill(owner, 0, length)
+    writeConstant(owner, places)
   } else if (part === 'currency') {
     const currency = account?.currency ?? ''
-    const code = codeOf(dictionaryOf(dictionaries, part), { key: currency, scope: PLAIN, label: currency })
-    out.fill(code, 0, length)
+    const dictionary = dictionaryOf(dictionaries, part)
+    writeConstant(codeOf(dictionary, { key: currency, scope: PLAIN, label: currency }), places)
   } else {
     const column = page.dimensions[request?.dimensions.indexOf(part) ?? -1] ?? { keys: [] }
     const scope = allDimensions[part].kind === 'entity' ? owner : PLAIN
-    encode(dictionaryOf(dictionaries, part), column, { scope, days: scratch.days, length, out })
+    encode(dictionaryOf(dictionaries, part), column, { scope, days, places })
   }
+}
+
+function writeBuckets({ of_day }: Buckets, days: Int32Array, { codes, from, step, length }: Places): void {
+  for (let row = 0; row < length; row++) codes[from + row * step] = of_day[days[row] ?? 0] ?? 0
+}
+
+function writeConstant(code: number, { codes, from, step, length }: Places): void {
+  for (let row = 0; row < length; row++) codes[from + row * step] = code
 }
 
 export function dictionaryOf(dictionaries: Workshop['dictionaries'], part: KeyPart): Dictionary {

@@ -4,6 +4,9 @@ export interface Output {
   at: number
 }
 
+/** Bytes that a number and the comma behind it take at most, but for sums beyond 2^53. */
+export const NUMBER_BYTES = 32
+
 const QUOTE = 0x22
 const BACKSLASH = 0x5c
 const MINUS = 0x2d
@@ -22,20 +25,20 @@ export function writeByte(out: Output, byte: number): void {
   out.bytes[out.at++] = byte
 }
 
-/** Characters of ASCII, as they are. */
+/** Characters of ASCII, as they are; makes room for a comma too. */
 export function writeAscii(out: Output, text: string): void {
   const { length } = text
-  ensure(out, length)
+  ensure(out, length + 1)
   const { bytes } = out
   const { at } = out
   for (let index = 0; index < length; index++) bytes[at + index] = text.charCodeAt(index)
   out.at = at + length
 }
 
-/** A JSON string, escaped as JSON.stringify does; half a surrogate pair becomes U+FFFD. */
+/** A JSON string; makes room for it and a comma. Escaped as JSON.stringify does; half a surrogate pair becomes U+FFFD. */
 export function writeText(out: Output, text: string): void {
   const { length } = text
-  ensure(out, length * 6 + 2)
+  ensure(out, length * 6 + 3)
   const { bytes } = out
   let { at } = out
   bytes[at++] = QUOTE
@@ -74,6 +77,11 @@ function writeThree(bytes: Uint8Array, at: number, point: number): number {
 }
 
 function writeEscape(bytes: Uint8Array, at: number, unit: number): number {
+  if (unit === QUOTE || unit === BACKSLASH) {
+    bytes[at] = BACKSLASH
+    bytes[at + 1] = unit
+    return at + 2
+  }
   const escaped = JSON.stringify(String.fromCharCode(unit))
   for (let index = 1; index < escaped.length - 1; index++) bytes[at++] = escaped.charCodeAt(index)
   return at
@@ -81,9 +89,8 @@ function writeEscape(bytes: Uint8Array, at: number, unit: number): number {
 
 const BILLION = 1_000_000_000
 
-/** A whole number up to 2^53. */
+/** A whole number up to 2^53; there is room for it. */
 export function writeWhole(out: Output, value: number): void {
-  ensure(out, 24)
   let rest = value
   if (rest < 0) {
     out.bytes[out.at++] = MINUS
@@ -98,9 +105,8 @@ export function writeWhole(out: Output, value: number): void {
   writeDigits(out, (rest - high * BILLION) | 0, 9)
 }
 
-/** Whole millionths up to 2^53 as a decimal number, exact and without zeros at its end. */
+/** Whole millionths up to 2^53 as a decimal number, exact and without zeros at its end; there is room for it. */
 export function writeMillionths(out: Output, value: number): void {
-  ensure(out, 24)
   let rest = value
   if (rest < 0) {
     out.bytes[out.at++] = MINUS
@@ -120,7 +126,7 @@ export function writeMillionths(out: Output, value: number): void {
   while (out.bytes[out.at - 1] === ZERO) out.at--
 }
 
-/** Any finite number, as JSON.stringify writes it. */
+/** Any finite number, as JSON.stringify writes it; there is room for it. */
 export function writeNumber(out: Output, value: number): void {
   if (Number.isSafeInteger(value)) writeWhole(out, value)
   else writeAscii(out, String(value))

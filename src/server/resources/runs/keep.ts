@@ -1,8 +1,8 @@
 import type { Filter } from '#shared/channels/catalogue.ts'
 import { filterTest } from '#shared/filter.ts'
 import type { Dictionary } from './dictionary.ts'
-import { emptyGroups, groupOf, type Groups } from './groups.ts'
-import type { KeyRows } from './order.ts'
+import { emptyGroups, groupAt, type Groups } from './groups.ts'
+import { rising, type KeyRows } from './order.ts'
 import { addGroup, reserve, sumsLike, type Sums } from './sums.ts'
 
 /** The groups of a block at the grain of the table: combination `r` has its sums in group `groups[r]`. */
@@ -44,6 +44,7 @@ function passing({ keys, width, count }: Groups, filters: readonly PlacedFilter[
     const passes = filterTest(filter)
     return { place, verdicts: Uint8Array.from(dictionary.labels, label => (passes(label) ? 1 : 0)) }
   })
+  if (tests.length === 0) return rising(count)
   const kept = new Int32Array(count)
   let length = 0
   for (let group = 0; group < count; group++) {
@@ -59,10 +60,10 @@ function summedOver(groups: Groups, sums: Sums, kept: Int32Array, shown: number)
   const codes = new Int32Array(shown)
   for (const group of kept) {
     for (let place = 0; place < shown; place++) codes[place] = groups.keys[group * groups.width + place] ?? 0
-    const target = groupOf(coarse, codes)
+    const target = groupAt(coarse, codes, 0)
     reserve(total, coarse.count)
     addGroup(total, target, sums, group)
   }
-  const rows = Int32Array.from({ length: coarse.count }, (_, row) => row)
+  const rows = rising(coarse.count)
   return { count: coarse.count, width: shown, keys: coarse.keys, groups: rows, sums: total }
 }

@@ -15,7 +15,7 @@ export interface SortKey {
 
 /** The rows in order: by the first key, then the second, and so on. Counting sorts from the last key to the first. */
 export function orderOf({ count, width, keys }: KeyRows, sort_keys: readonly SortKey[]): Int32Array {
-  let order = Int32Array.from({ length: count }, (_, row) => row)
+  let order = rising(count)
   let sorted = new Int32Array(count)
   const wanted = new Int32Array(count)
   for (const { place, ranks } of sort_keys.toReversed()) {
@@ -38,6 +38,13 @@ export function orderOf({ count, width, keys }: KeyRows, sort_keys: readonly Sor
   return order
 }
 
+/** 0, 1, 2 … */
+export function rising(length: number): Int32Array<ArrayBuffer> {
+  const numbers = new Int32Array(length)
+  for (let at = 0; at < length; at++) numbers[at] = at
+  return numbers
+}
+
 /** For each rank how many have a smaller one. */
 function startsOf(ranks: Int32Array, largest: number): Int32Array {
   const starts = new Int32Array(largest + 2)
@@ -49,7 +56,7 @@ function startsOf(ranks: Int32Array, largest: number): Int32Array {
 /** Ranks of texts by code point; equal ones by key, then by scope, so that every code has its own place. */
 export function textRanks(texts: readonly string[], { keys, scopes }: Dictionary): Int32Array {
   const prefixes = Float64Array.from(texts, prefixOf)
-  const codes = Int32Array.from({ length: texts.length }, (_, code) => code)
+  const codes = rising(texts.length)
   codes.sort(
     (one, other) =>
       (prefixes[one] ?? 0) - (prefixes[other] ?? 0) ||

@@ -1,4 +1,4 @@
-import { emptyGroups, groupOf } from './groups.ts'
+import { emptyGroups, groupAt } from './groups.ts'
 import type { BlockRows } from './keep.ts'
 import type { KeyRows } from './order.ts'
 
@@ -34,7 +34,7 @@ function rowsIn(index: ReturnType<typeof emptyGroups>, { keys, width, count }: K
   const rows = new Int32Array(count)
   for (let at = 0; at < count; at++) {
     for (let place = 0; place < width; place++) codes[place] = keys[at * width + place] ?? 0
-    rows[at] = groupOf(index, codes)
+    rows[at] = groupAt(index, codes, 0)
   }
   return rows
 }

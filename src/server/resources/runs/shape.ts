@@ -9,6 +9,7 @@ import { orderOf, textRanks, type SortKey } from './order.ts'
 import type { Plan } from './plan.ts'
 import { joinedRows, stackedRows, type Rows } from './rows.ts'
 import type { Sums } from './sums.ts'
+import { textBytes, type TextBytes } from './text-bytes.ts'
 import { filledRows } from './zero-fill.ts'
 
 /** Cells that a spreadsheet can hold. */
@@ -56,7 +57,9 @@ export interface Segment extends Rows {
 /** A dimension of the table: where its code stands in a row's combination, and what a code is printed as. */
 export interface ShownDimension extends SortKey {
   dimension: Dimension
-  values: { kind: 'serials'; serials: Int32Array } | { kind: 'texts'; texts: readonly string[] }
+  values:
+    | { kind: 'serials'; serials: Int32Array }
+    | { kind: 'texts'; texts: readonly string[]; bytes: TextBytes }
 }
 
 export interface TableCollector {
@@ -161,7 +164,12 @@ function shownDimension({ shown, buckets, dictionaries }: Workshop, dimension: D
   }
   const dictionary = dictionaryOf(dictionaries, part)
   const texts = dimension === 'account_id' ? dictionary.keys : dictionary.labels
-  return { dimension, place, ranks: textRanks(texts, dictionary), values: { kind: 'texts', texts } }
+  return {
+    dimension,
+    place,
+    ranks: textRanks(texts, dictionary),
+    values: { kind: 'texts', texts, bytes: textBytes(texts) },
+  }
 }
 
 function refuseLongTexts({ columns, sources, dimensions, segments }: Table): void {

@@ -1,4 +1,4 @@
-import { emptyGroups, groupOf } from './groups.ts'
+import { emptyGroups, groupAt } from './groups.ts'
 import type { Rows } from './rows.ts'
 
 /**
@@ -10,11 +10,11 @@ export function filledRows(rows: Rows, buckets: number, mayHave: (count: number)
   const { width, keys } = rows
   const others = emptyGroups(width - 1)
   const codes = new Int32Array(width - 1)
-  if (width === 1) groupOf(others, codes)
+  if (width === 1) groupAt(others, codes, 0)
   const places = new Int32Array(rows.count)
   for (let row = 0; row < rows.count; row++) {
     for (let place = 1; place < width; place++) codes[place - 1] = keys[row * width + place] ?? 0
-    places[row] = groupOf(others, codes) * buckets + (keys[row * width] ?? 0)
+    places[row] = groupAt(others, codes, 0) * buckets + (keys[row * width] ?? 0)
   }
   const count = others.count * buckets
   mayHave(count)

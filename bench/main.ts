@@ -1,0 +1,126 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readdirSync } from 'node:fs'
+import type { BenchCase, Prepared } from './case.ts'
+
+// npm run bench [-- suite …]: every case of bench/*.ts beside its floor, in processes of their own, in turn.
+
+const TURNS = 5
+
+interface Measured {
+  ours_ms: number
+  floor_ms: number
+}
+
+if (process.argv[2] === '--child') await runChild(process.argv.slice(3))
+else await main(process.argv.slice(2))
+
+async function main(wanted: string[]) {
+  for (const suite of suiteNames()) {
+    if (wanted.length > 0 && !wanted.includes(suite)) continue
+    const cases = await casesOf(suite)
+    for (const [index, bench] of cases.entries()) await printCase(suite, index, bench)
+  }
+}
+
+function suiteNames(): string[] {
+  return readdirSync(import.meta.dirname)
+    .filter(file => file.endsWith('.ts') && !['main.ts', 'case.ts'].includes(file))
+    .map(file => file.replace(/\.ts$/, ''))
+    .toSorted()
+}
+
+/** Files without `cases` are helpers of others. */
+async function casesOf(suite: string): Promise<BenchCase[]> {
+  const module: { cases?: BenchCase[] } = await import(`./${suite}.ts`)
+  return module.cases ?? []
+}
+
+async function printCase(suite: string, index: number, bench: BenchCase) {
+  const rows: Record<string, string>[] = []
+  let before: { size: number; ours_ms: number } | null = null
+  for (const size of bench.sizes) {
+    const { ours_ms, floor_ms } = await child<Measured>([suite, index, size, 'time'])
+    const { megabytes } = await child<{ megabytes: number }>([suite, index, size, 'memory'])
+    const ratio = ours_ms / floor_ms
+    const is_binding = bench.binding?.includes(size) ?? true
+    rows.push({
+      [bench.unit]: size.toLocaleString('en'),
+      ours: milliseconds(ours_ms),
+      floor: milliseconds(floor_ms),
+      ratio: verdict(ratio, 2, is_binding ? bench.reach.ratio : undefined),
+      'peak MB': verdict(megabytes, 0, is_binding ? bench.reach.megabytes : undefined),
+      growth: before
+        ? `× ${(ours_ms / before.ours_ms).toFixed(1)} for × ${(size / before.size).toFixed(0)}`
+        : '',
+    })
+    before = { size, ours_ms }
+  }
+  const { ratio, megabytes } = bench.reach
+  const reach = [
+    ...(ratio === undefined ? [] : [`≤ ${ratio} × the floor`]),
+    ...(megabytes === undefined ? [] : [`≤ ${megabytes} MB`]),
+  ]
+  console.log(`\n${bench.id} ${bench.what} (${reach.join(', ')})`)
+  console.table(rows)
+}
+
+function milliseconds(ms: number): string {
+  return ms < 10_000 ? `${ms.toFixed(1)} ms` : `${(ms / 1000).toFixed(1)} s`
+}
+
+function verdict(figure: number, digits: number, most: number | undefined): string {
+  return `${figure.toFixed(digits)}${most !== undefined && figure > most ? ' (!)' : ''}`
+}
+
+/** Runs one measurement in a fresh process and answers what it prints last. */
+async function child<T>(job: (string | number)[]): Promise<T> {
+  const args = ['--expose-gc', ...process.execArgv, import.meta.filename, '--child', ...job.map(String)]
+  const started = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
+  let printed = ''
+  started.stdout.setEncoding('utf8').on('data', (text: string) => {
+    printed += text
+  })
+  const [code] = await once(started, 'close')
+  if (code !== 0) throw new Error(`${job.join(' ')} ended with ${code}`)
+  return JSON.parse(printed.trim().split('\n').at(-1) ?? '')
+}
+
+async function runChild([suite = '', index = '', size = '', mode = '']: string[]) {
+  const bench = (await casesOf(suite))[Number(index)]
+  if (!bench) throw new Error(`no case ${index} in ${suite}`)
+  const prepared = await bench.prepare(Number(size))
+  const result = mode === 'time' ? await timed(prepared) : await weighed(prepared)
+  await prepared.stop?.()
+  console.log(JSON.stringify(result))
+}
+
+/** Floor and ours take turns, so that a busy machine hits both; a first turn warms up. */
+async function timed({ ours, floor }: Prepared): Promise<Measured> {
+  const times = { ours: [] as number[], floor: [] as number[] }
+  for (let turn = 0; turn <= TURNS; turn++) {
+    const floor_ms = await clocked(floor)
+    const ours_ms = await clocked(ours)
+    if (turn === 0) continue
+    times.floor.push(floor_ms)
+    times.ours.push(ours_ms)
+  }
+  return { ours_ms: median(times.ours), floor_ms: median(times.floor) }
+}
+
+async function clocked(work: () => unknown): Promise<number> {
+  globalThis.gc?.()
+  const started = performance.now()
+  const said = await work()
+  return typeof said === 'number' ? said : performance.now() - started
+}
+
+function median(values: number[]): number {
+  return values.toSorted((one, other) => one - other)[values.length >> 1] ?? 0
+}
+
+/** Peak of the whole process, Node itself and the input included. */
+async function weighed({ ours }: Prepared): Promise<{ megabytes: number }> {
+  await ours()
+  return { megabytes: process.resourceUsage().maxRSS / 1024 }
+}
