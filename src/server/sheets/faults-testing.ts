@@ -1,6 +1,7 @@
+import { deepStrictEqual } from 'node:assert/strict'
 import type { CellValue } from './body.ts'
 import { freely, type TestService } from './sandbox-testing.ts'
-import { tableOf } from './testing.ts'
+import { isObject, tableOf } from './testing.ts'
 import type { WriterLimits } from './work.ts'
 import { writeTable, type WriteEffects, type WriteJob } from './write.ts'
 
@@ -57,8 +58,8 @@ const MINE = [
   { row: 17, column: 5, value: 'mine' },
 ]
 
-export const OLD = shows(OLD_ROWS, 3, 'old')
-export const NEW = {
+const OLD = shows(OLD_ROWS, 3, 'old')
+const NEW = {
   'a larger table': shows(NEW_ROWS['a larger table'], 4, 'new'),
   'a smaller table': shows(NEW_ROWS['a smaller table'], 4, 'new'),
 }
@@ -66,7 +67,7 @@ export const NEW = {
 export interface Trial {
   id: string
   job: WriteJob
-  previous: NonNullable<WriteJob['previous']>
+  previous: { sheet_id: number; rect: [number, number, number, number]; head: string; fmt: string }
 }
 
 /** A spreadsheet with the old table and the user's own things, and a run that is going to replace the table. */
@@ -115,4 +116,49 @@ export async function untilWritten(
     }
   }
   throw new Error('not written after 20 attempts', { cause: failures.at(-1) })
+}
+
+const shapes = ['a larger table', 'a smaller table'] as const satisfies Shape[]
+const paths = ['one request', 'staging tab', 'no room for staging'] as const satisfies Path[]
+export const CASES = paths.flatMap(path => shapes.map(shape => ({ path, shape })))
+
+export const seen = (service: TestService, id: string) => service.owner.values(id, "'T'")
+
+export const isWhole = (values: unknown[][], shape: Shape) =>
+  [OLD, NEW[shape]].some(table => JSON.stringify(table) === JSON.stringify(values))
+
+/** The document without staging tabs, which a request that lands very late may leave behind, hidden and empty. */
+async function visible(service: TestService, id: string) {
+  const document = await service.owner.document(id)
+  if (!isObject(document) || !Array.isArray(document['sheets'])) throw new Error('no document')
+  return {
+    ...document,
+    sheets: document['sheets'].filter(each => !JSON.stringify(each).includes('__sheetcast_stage')),
+  }
+}
+
+/** How many requests and steps an undisturbed run takes, and the document that it leaves. */
+export async function undisturbed(service: TestService, path: Path, shape: Shape) {
+  const trialled = await trial(service, shape)
+  let steps = 0
+  service.takeRequests()
+  await untilWritten(trialled, freely(service.client(), { limits: PATHS[path], on_step: () => void steps++ }))
+  const requests = service.takeRequests().filter(each => each.includes('/v4/')).length
+  deepStrictEqual(await seen(service, trialled.id), NEW[shape])
+  return { requests, steps, document: await visible(service, trialled.id) }
+}
+
+/** The tab holds the new table, the user's things are as they were, and the run has left one entry. */
+export async function expectWritten(
+  service: TestService,
+  { id }: Trial,
+  { shape, document }: { shape: Shape; document: unknown },
+) {
+  deepStrictEqual(await seen(service, id), NEW[shape])
+  deepStrictEqual(await visible(service, id), document)
+  const { sheets } = await service
+    .client()
+    .getSpreadsheet(id, { fields: 'sheets(properties(sheetId,title),developerMetadata)' })
+  const runs = sheets[0]?.developerMetadata.map(each => JSON.parse(each.metadataValue))
+  deepStrictEqual(runs?.filter(each => each.run === 'now' && !('was' in each)).length, 1)
 }
