@@ -12,7 +12,8 @@ export interface TextFieldProps {
   required?: boolean
   disabled?: boolean
   autoComplete?: HTMLInputAutoCompleteAttribute
-  autoFocus?: boolean
+  /** In a dialog: the field that has the focus when it opens. */
+  focused_first?: boolean
   maxLength?: number
   onBlur?: () => void
   ref?: Ref<HTMLInputElement>
@@ -21,13 +22,13 @@ export interface TextFieldProps {
 }
 
 /** One line of text. */
-export function TextField({ onChange, hint, required, autoFocus, ...props }: TextFieldProps) {
+export function TextField({ onChange, hint, required, focused_first, ...props }: TextFieldProps) {
   return (
     <TextInput
       {...props}
       {...(hint !== undefined && { description: hint })}
       {...(required && { withAsterisk: true, 'aria-required': true })}
-      {...(autoFocus && { 'data-autofocus': true })}
+      {...(focused_first && { 'data-autofocus': true })}
       onChange={event => onChange(event.currentTarget.value)}
     />
   )

@@ -1,0 +1,106 @@
+import { useMutation, useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { z } from 'zod'
+import type {
+  CreateSheet,
+  ShareSheet,
+  Sheet,
+  SheetSummary,
+  SheetTab,
+  SheetValues,
+} from '#shared/api/sheets.ts'
+import { client } from '#web/app/client.ts'
+import { download } from '#web/app/download.ts'
+import { asProblem, type Problem } from '#web/app/problem.ts'
+import { BLOCK_COLUMNS, BLOCK_ROWS, type Block } from './grid-window.ts'
+
+export const useSheets = () =>
+  useQuery<SheetSummary[], Problem>({
+    queryKey: ['sheets', 'list'],
+    queryFn: ({ signal }) => client.get('/api/sheets/', { signal }),
+  })
+
+export const useSheet = (id: string) =>
+  useQuery<Sheet, Problem>({
+    queryKey: ['sheets', id],
+    queryFn: ({ signal }) => client.get(`/api/sheets/${id}/`, { signal }),
+  })
+
+/** Reads a spreadsheet and all that is shown of it again. */
+export function useReload(id: string) {
+  const queries = useQueryClient()
+  return () => queries.invalidateQueries({ queryKey: ['sheets', id] })
+}
+
+export interface LoadedBlocks {
+  /** What a cell shows; null while it is on its way. */
+  textAt: (row: number, column: number) => string | null
+  problem: Problem | null
+}
+
+/** The blocks of a tab that are in view. A block is kept while the tab is open, and asked for again when it was in view a while ago. */
+export function useBlocks(id: string, tab: SheetTab, blocks: readonly Block[]): LoadedBlocks {
+  const results = useQueries({
+    queries: blocks.map(({ row, column }) => ({
+      queryKey: ['sheets', id, 'values', tab.gid, row, column] as const,
+      staleTime: 60_000,
+      // The service counts questions by the minute; waiting for the next one is all there is to do.
+      retry: (failures: number, error: Error) => failures < 8 && asProblem(error).code === 'rate_limited',
+      queryFn: ({ signal }: { signal: AbortSignal }): Promise<SheetValues> =>
+        client.get(`/api/sheets/${id}/values/`, {
+          signal,
+          query: {
+            gid: tab.gid,
+            title: tab.title,
+            first_row: row * BLOCK_ROWS,
+            rows: Math.min(BLOCK_ROWS, tab.rows - row * BLOCK_ROWS),
+            first_column: column * BLOCK_COLUMNS,
+            columns: Math.min(BLOCK_COLUMNS, tab.columns - column * BLOCK_COLUMNS),
+          },
+        }),
+    })),
+  })
+  const loaded = new Map(
+    blocks.map(({ row, column }, index) => [`${row} ${column}`, results[index]?.data?.values]),
+  )
+  const failed = results.find(result => result.error)?.error
+  return {
+    textAt(row, column) {
+      const values = loaded.get(`${Math.floor(row / BLOCK_ROWS)} ${Math.floor(column / BLOCK_COLUMNS)}`)
+      return values ? (values[row % BLOCK_ROWS]?.[column % BLOCK_COLUMNS] ?? '') : null
+    },
+    problem: failed ? asProblem(failed) : null,
+  }
+}
+
+export function useCreateSheet(onCreated: (sheet: SheetSummary) => void) {
+  const queries = useQueryClient()
+  return useMutation<SheetSummary, Problem, z.infer<typeof CreateSheet>>({
+    mutationFn: body => client.post('/api/sheets/', { body }),
+    onSuccess: sheet => {
+      void queries.invalidateQueries({ queryKey: ['sheets', 'list'] })
+      onCreated(sheet)
+    },
+  })
+}
+
+export function useShare(id: string) {
+  const reload = useReload(id)
+  return useMutation<null, Problem, z.infer<typeof ShareSheet>>({
+    mutationFn: body => client.post(`/api/sheets/${id}/share/`, { body }),
+    onSuccess: reload,
+  })
+}
+
+export function useUnshare(id: string) {
+  const reload = useReload(id)
+  return useMutation<null, Problem, string>({
+    mutationFn: permission => client.delete(`/api/sheets/${id}/share/${permission}/`),
+    onSuccess: reload,
+  })
+}
+
+/** The whole spreadsheet as XLSX, or one tab as CSV. */
+export const useDownload = (id: string) =>
+  useMutation<void, Problem, { format: 'xlsx' } | { format: 'csv'; gid: number }>({
+    mutationFn: query => download(`/api/sheets/${id}/export/`, query),
+  })

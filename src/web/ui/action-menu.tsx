@@ -1,0 +1,58 @@
+import { ActionIcon, Menu } from '@mantine/core'
+import '@mantine/core/styles/Popover.layer.css'
+import '@mantine/core/styles/Menu.layer.css'
+import { IconDots, type Icon } from '@tabler/icons-react'
+
+export interface Action {
+  key: string
+  label: string
+  icon: Icon
+  onClick: () => void
+  /** danger: the deed destroys something; it stands apart at the end. */
+  tone?: 'normal' | 'danger'
+  disabled?: boolean
+}
+
+interface ActionMenuProps {
+  /** What the button is called. */
+  label: string
+  actions: readonly Action[]
+  size?: 'sm' | 'md'
+}
+
+/** Three dots, and behind them what can be done with the thing beside it. */
+export function ActionMenu({ label, actions, size = 'md' }: ActionMenuProps) {
+  const normal = actions.filter(action => action.tone !== 'danger')
+  const danger = actions.filter(action => action.tone === 'danger')
+  return (
+    <Menu position="bottom-end" withinPortal>
+      <Menu.Target>
+        <ActionIcon size={size} aria-label={label} title={label}>
+          <IconDots size={18} stroke={1.6} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {normal.map(action => (
+          <Entry key={action.key} action={action} />
+        ))}
+        {normal.length > 0 && danger.length > 0 && <Menu.Divider />}
+        {danger.map(action => (
+          <Entry key={action.key} action={action} />
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+function Entry({ action: { label, icon: Glyph, onClick, tone, disabled = false } }: { action: Action }) {
+  return (
+    <Menu.Item
+      leftSection={<Glyph size={16} stroke={1.6} aria-hidden />}
+      disabled={disabled}
+      {...(tone === 'danger' && { color: 'red' })}
+      onClick={onClick}
+    >
+      {label}
+    </Menu.Item>
+  )
+}
