@@ -9,7 +9,12 @@ import {
 } from '@tanstack/react-router'
 import { isNatural, type Raw } from './search.ts'
 import { sitePath } from '#shared/redirect.ts'
-import { reportEditorSearch, reportListSearch, reportSearch } from '#web/pages/reports/search.ts'
+import {
+  reportEditorSearch,
+  reportListSearch,
+  reportSearch,
+  runHistorySearch,
+} from '#web/pages/reports/search.ts'
 import type { en } from '#web/i18n/en.ts'
 import { session } from './client.ts'
 import { Crash } from './crash.tsx'
@@ -125,8 +130,8 @@ const permissionSettings = createRoute({
 
 const runHistory = createRoute({
   getParentRoute: () => reports,
-  path: '/runs',
-  validateSearch: reportSearch,
+  path: '/history',
+  validateSearch: runHistorySearch,
   staticData: { crumb: 'run_history' },
   component: page(() => import('#web/pages/reports/run-history.tsx'), 'RunHistory'),
 })
@@ -151,6 +156,16 @@ const sheet = createRoute({
   component: page(() => import('#web/pages/sheets/sheet.tsx'), 'Sheet'),
 })
 
+/** The address that a spreadsheet is known by elsewhere, in the form that Google's have. */
+const sheetAddress = createRoute({
+  getParentRoute: () => shell,
+  path: '/spreadsheets/d/$id/edit',
+  beforeLoad({ params, location }) {
+    const gid = Number(/gid=(\d+)/.exec(location.hash)?.[1] ?? Number.NaN)
+    throw redirect({ to: '/sheets/$id', params, search: isNatural(gid) ? { gid } : {}, replace: true })
+  },
+})
+
 const profile = createRoute({
   getParentRoute: () => shell,
   path: '/profile',
@@ -166,6 +181,7 @@ const tree = root.addChildren([
     overview,
     reports.addChildren([reportList, reportEditor, permissionSettings, runHistory]),
     sheets.addChildren([sheetList, sheet]),
+    sheetAddress,
     profile,
   ]),
 ])

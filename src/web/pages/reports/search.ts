@@ -1,19 +1,87 @@
 import { isId, isNatural, textOf, type Raw } from '#web/app/search.ts'
+import type { Gap } from '#shared/api/reports.ts'
 
 // What stands in the addresses of the report pages. A value that makes no sense counts as left out.
 
-/** The list: the folder (0 is the root), and the state of the table. */
-export const reportListSearch = (raw: Raw) => ({
-  p: isNatural(raw.p) ? raw.p : 0,
-  search: textOf(raw.search),
-  page: isId(raw.page) ? raw.page : 1,
-})
+export const listOrderings = ['name', 'last_modified_at', 'next_run_at'] as const
+export const listScopes = ['mine', 'shared', 'all'] as const
+export const gapNames = [
+  'start_cell_not_set',
+  'page_not_set',
+  'permission_not_set',
+  'channels_not_set',
+] as const satisfies readonly Gap[]
+export const exampleNames = ['daily', 'campaigns', 'monthly'] as const
 
-/** The editor: without an id a new report, in the folder `folder`. */
-export const reportEditorSearch = ({ id, folder }: Raw): { id?: number; folder?: number } => ({
-  ...(isId(id) && { id }),
-  ...(isId(folder) && { folder }),
-})
+/** The list: the folder (0 is the root), the state of the table, and the click whose runs are followed. */
+export interface ReportListSearch {
+  p: number
+  search: string
+  page: number
+  /** A field, `-` first for descending. */
+  ordering?: string
+  /** 0 inactive, 1 active, 2 pending, 3 ended */
+  status?: number
+  scope?: (typeof listScopes)[number]
+  gap?: Gap
+  execution?: string
+}
+
+export const reportListSearch = (raw: Raw): ReportListSearch => {
+  const scope = listScopes.find(name => name === raw.scope)
+  const gap = gapNames.find(name => name === raw.gap)
+  const ordering = orderingOf(raw.ordering)
+  return {
+    p: isNatural(raw.p) ? raw.p : 0,
+    search: textOf(raw.search),
+    page: isId(raw.page) ? raw.page : 1,
+    ...(ordering !== null && { ordering }),
+    ...(isNatural(raw.status) && raw.status <= 3 && { status: raw.status }),
+    ...(scope && { scope }),
+    ...(gap && { gap }),
+    ...executionOf(raw),
+  }
+}
+
+/** The editor: without an id a new report, in the folder `folder`, filled from an example. */
+export interface ReportEditorSearch {
+  id?: number
+  folder?: number
+  example?: (typeof exampleNames)[number]
+  execution?: string
+}
+
+export const reportEditorSearch = (raw: Raw): ReportEditorSearch => {
+  const example = exampleNames.find(name => name === raw.example)
+  return {
+    ...(isId(raw.id) && { id: raw.id }),
+    ...(isId(raw.folder) && { folder: raw.folder }),
+    ...(example && { example }),
+    ...executionOf(raw),
+  }
+}
 
 /** A page about one report. */
 export const reportSearch = ({ id }: Raw): { id?: number } => (isId(id) ? { id } : {})
+
+/** The history: a report, the page of its runs, and the run whose details are open. */
+export interface RunHistorySearch {
+  id?: number
+  page?: number
+  run?: string
+}
+
+export const runHistorySearch = ({ id, page, run }: Raw): RunHistorySearch => ({
+  ...(isId(id) && { id }),
+  ...(isId(page) && page > 1 && { page }),
+  ...(isUuid(run) && { run }),
+})
+
+const isUuid = (value: unknown): value is string => typeof value === 'string' && /^[\da-f-]{36}$/.test(value)
+
+const executionOf = ({ execution }: Raw): { execution?: string } => (isUuid(execution) ? { execution } : {})
+
+function orderingOf(value: unknown): string | null {
+  const text = textOf(value)
+  return listOrderings.some(field => field === text.replace(/^-/, '')) ? text : null
+}

@@ -1,0 +1,29 @@
+import { IconBrandMeta, type Icon } from '@tabler/icons-react'
+import { catalogueOf, type Channel } from '#shared/channels/all.ts'
+import { useLanguage } from '#web/i18n/use-translation.ts'
+import styles from './channel-icon.module.css'
+
+const icons: Record<Channel, Icon> = { fb: IconBrandMeta }
+
+/** A channel's sign, called by its name. */
+export function ChannelIcon({ channel, size = 18 }: { channel: Channel; size?: number }) {
+  const name = catalogueOf(channel).names[useLanguage()]
+  const Glyph = icons[channel]
+  return (
+    <span className={styles.icon} data-channel={channel} title={name} role="img" aria-label={name}>
+      <Glyph size={size} stroke={1.7} aria-hidden />
+    </span>
+  )
+}
+
+/** The channels of a report, each once. */
+export function ChannelIcons({ channels }: { channels: readonly { channel: Channel }[] }) {
+  const distinct = [...new Set(channels.map(block => block.channel))]
+  return (
+    <span className={styles.icons}>
+      {distinct.map(channel => (
+        <ChannelIcon key={channel} channel={channel} />
+      ))}
+    </span>
+  )
+}

@@ -1,0 +1,34 @@
+import { IconTool } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import type { Gap } from '#shared/api/reports.ts'
+import { useTranslation } from '#web/i18n/use-translation.ts'
+import styles from './gap-chips.module.css'
+
+/** What keeps a report from running; each opens the place where it is mended. */
+export function GapChips({ report, gaps }: { report: number; gaps: readonly Gap[] }) {
+  const { t } = useTranslation('reports')
+  if (gaps.length === 0) return null
+  return (
+    <span className={styles.chips}>
+      {gaps.map(gap => {
+        const label = t(`gap.${gap}`)
+        const target =
+          gap === 'channels_not_set'
+            ? ({ to: '/gs-template/template', hash: 'channels' } as const)
+            : ({ to: '/gs-template/setting', hash: '' } as const)
+        return (
+          <Link
+            key={gap}
+            {...target}
+            search={{ id: report }}
+            className={styles.chip}
+            aria-label={t('gap_mend', { gap: label })}
+          >
+            <IconTool size={12} stroke={1.8} aria-hidden />
+            {label}
+          </Link>
+        )
+      })}
+    </span>
+  )
+}

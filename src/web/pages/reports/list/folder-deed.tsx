@@ -1,0 +1,191 @@
+import { Button, Group } from '@mantine/core'
+import { useState, type FormEvent } from 'react'
+import { notify } from '#web/app/notices.ts'
+import { asProblem } from '#web/app/problem.ts'
+import { useTranslation } from '#web/i18n/use-translation.ts'
+import { CheckboxField } from '#web/ui/checkbox-field.tsx'
+import { SelectField } from '#web/ui/select-field.tsx'
+import { TextField } from '#web/ui/text-field.tsx'
+import {
+  useCreateFolder,
+  useDeleteFolder,
+  useFolders,
+  useMoveFolder,
+  useRenameFolder,
+  type NamedFolder,
+} from './data.ts'
+import { folderProblem, type FolderDeedKind } from './folder-problem.ts'
+import styles from './folders.module.css'
+
+/** What is about to be done to a folder. */
+export type FolderDeed =
+  | { kind: 'create'; parent: NamedFolder | null }
+  | { kind: 'rename' | 'move' | 'delete'; folder: NamedFolder }
+
+interface FormProps<Deed> {
+  deed: Deed
+  onDone: (folder: number | null) => void
+  onClose: () => void
+}
+
+/** The fields of a deed. It stays open with the message when the server refuses, and cannot be sent twice. */
+export function FolderDeedForm({ deed, ...props }: FormProps<FolderDeed>) {
+  if (deed.kind === 'create') return <CreateForm deed={deed} {...props} />
+  if (deed.kind === 'rename') return <RenameForm folder={deed.folder} {...props} />
+  if (deed.kind === 'move') return <MoveForm folder={deed.folder} {...props} />
+  return <DeleteForm folder={deed.folder} {...props} />
+}
+
+type FolderFormProps = Omit<FormProps<never>, 'deed'> & { folder: NamedFolder }
+
+function CreateForm({
+  deed: { parent },
+  onDone,
+  onClose,
+}: FormProps<Extract<FolderDeed, { kind: 'create' }>>) {
+  const { t } = useTranslation('reports')
+  const create = useCreateFolder()
+  const [name, setName] = useState('')
+  return (
+    <DeedFrame
+      kind="create"
+      title={parent ? `${t('folders.create_in')} · ${parent.name}` : t('folders.create_title')}
+      confirm={t('folders.create_confirm')}
+      done={t('folders.created')}
+      act={async () => onDone((await create.mutateAsync({ name, parent: parent?.id ?? null })).id)}
+      onClose={onClose}
+    >
+      <TextField label={t('folders.name')} value={name} onChange={setName} maxLength={120} focused_first />
+    </DeedFrame>
+  )
+}
+
+function RenameForm({ folder, onDone, onClose }: FolderFormProps) {
+  const { t } = useTranslation('reports')
+  const rename = useRenameFolder()
+  const [name, setName] = useState(folder.name)
+  return (
+    <DeedFrame
+      kind="rename"
+      title={t('folders.rename_title', { name: folder.name })}
+      confirm={t('folders.rename_confirm')}
+      done={t('folders.renamed')}
+      act={async () => onDone((await rename.mutateAsync({ id: folder.id, name })).id)}
+      onClose={onClose}
+    >
+      <TextField label={t('folders.name')} value={name} onChange={setName} maxLength={120} focused_first />
+    </DeedFrame>
+  )
+}
+
+const TOP = '0'
+
+function MoveForm({ folder, onDone, onClose }: FolderFormProps) {
+  const { t } = useTranslation('reports')
+  const move = useMoveFolder()
+  const folders = useFolders().data ?? []
+  const [to, setTo] = useState(String(folder.parent ?? TOP))
+  const places = folders.filter(({ id, layer }) => layer === 1 && id !== folder.id)
+  return (
+    <DeedFrame
+      kind="move"
+      title={t('folders.move_title', { name: folder.name })}
+      confirm={t('folders.move_confirm')}
+      done={t('folders.moved')}
+      act={async () => {
+        const parent = to === TOP ? null : Number(to)
+        onDone((await move.mutateAsync({ id: folder.id, parent })).id)
+      }}
+      onClose={onClose}
+    >
+      <SelectField
+        label={t('folders.move_to')}
+        value={to}
+        options={[
+          { value: TOP, label: t('folders.root') },
+          ...places.map(({ id, name }) => ({ value: String(id), label: name })),
+        ]}
+        onChange={setTo}
+        searchable
+      />
+    </DeedFrame>
+  )
+}
+
+function DeleteForm({ folder, onDone, onClose }: FolderFormProps) {
+  const { t } = useTranslation('reports')
+  const remove = useDeleteFolder()
+  const [keep, setKeep] = useState(false)
+  return (
+    <DeedFrame
+      kind="delete"
+      title={t('folders.delete_title', { name: folder.name })}
+      confirm={t('folders.delete_confirm')}
+      done={t('folders.deleted')}
+      act={async () => {
+        await remove.mutateAsync({ id: folder.id, mode: keep ? 'keepitems' : 'deleteitems' })
+        onDone(null)
+      }}
+      onClose={onClose}
+    >
+      {!keep && <p className={styles.warning}>{t('folders.delete_detail')}</p>}
+      <CheckboxField
+        label={t('folders.keep_items')}
+        hint={t('folders.keep_items_hint')}
+        checked={keep}
+        onChange={setKeep}
+      />
+    </DeedFrame>
+  )
+}
+
+interface DeedFrameProps {
+  kind: FolderDeedKind
+  title: string
+  confirm: string
+  done: string
+  act: () => Promise<void>
+  onClose: () => void
+  children: React.ReactNode
+}
+
+function DeedFrame({ kind, title, confirm, done, act, onClose, children }: DeedFrameProps) {
+  const { t } = useTranslation('reports')
+  const ui = useTranslation('ui')
+  const [problem, setProblem] = useState<string | null>(null)
+  const [loading, setLoading] = useState(false)
+
+  async function submit(event: FormEvent) {
+    event.preventDefault()
+    setLoading(true)
+    setProblem(null)
+    try {
+      await act()
+      notify({ severity: 'success', message: done })
+      onClose()
+    } catch (error) {
+      setProblem(folderProblem(t, kind, asProblem(error)))
+      setLoading(false)
+    }
+  }
+
+  return (
+    <form className={styles.deed} onSubmit={event => void submit(event)}>
+      <strong>{title}</strong>
+      {children}
+      {problem && (
+        <p className={styles.problem} role="alert">
+          {problem}
+        </p>
+      )}
+      <Group justify="flex-end" gap="xs">
+        <Button size="xs" variant="default" onClick={onClose} disabled={loading}>
+          {ui.t('cancel')}
+        </Button>
+        <Button size="xs" type="submit" loading={loading} {...(kind === 'delete' && { color: 'red' })}>
+          {confirm}
+        </Button>
+      </Group>
+    </form>
+  )
+}

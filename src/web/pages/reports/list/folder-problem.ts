@@ -1,0 +1,24 @@
+import type { Problem } from '#web/app/problem.ts'
+import type { useTranslation } from '#web/i18n/use-translation.ts'
+
+type T = ReturnType<typeof useTranslation<'reports'>>['t']
+export type FolderDeedKind = 'create' | 'rename' | 'move' | 'delete'
+
+/** What went wrong with a folder, in the product's own words for each deed. */
+export function folderProblem(t: T, deed: FolderDeedKind, problem: Problem): string {
+  const is_answer = problem.status > 0
+  if (deed === 'create') {
+    if (has(problem, 'name')) return t('folders.problem_name')
+    if (has(problem, 'layer')) return t('folders.problem_layer')
+  }
+  if (deed === 'move') {
+    if (problem.code === 'has_subfolders') return t('folders.problem_has_folders')
+    if (has(problem, 'layer')) return t('folders.problem_too_deep')
+    if (has(problem, 'name')) return t('folders.problem_duplicate')
+    if (!is_answer) return t('folders.problem_unknown')
+  }
+  if (deed === 'rename' && is_answer) return t('folders.problem_duplicate')
+  return t('folders.problem')
+}
+
+const has = (problem: Problem, field: string) => field in problem.body || field in problem.fields

@@ -1,0 +1,88 @@
+import { Link } from '@tanstack/react-router'
+import type { Report } from '#shared/api/reports.ts'
+import { isErrorCode } from '#shared/errors.ts'
+import { frequency } from '#shared/schedule.ts'
+import { useIsInternal } from '#web/app/me.ts'
+import { useTranslation } from '#web/i18n/use-translation.ts'
+import { problemText } from '#web/ui/problem-text.tsx'
+import { RelativeTime } from '#web/ui/relative-time.tsx'
+import { GapChips } from '../gap-chips.tsx'
+import { runLooks } from '../runs/run-state.ts'
+import { RowProgress } from '../runs/row-progress.tsx'
+import { scheduleText } from '../schedule-text.ts'
+import styles from './report-table.module.css'
+
+/** Name, by whom it is shared, and what is still to be set up. */
+export function NameCell({ report }: { report: Report }) {
+  const { t } = useTranslation('reports')
+  const from =
+    report.access === 'superuser'
+      ? t('owned_by', { name: report.owner_name })
+      : report.shared_by !== null && t('shared_by', { name: report.shared_by })
+  return (
+    <div className={styles.nameCell}>
+      <Link to="/gs-template/template" search={{ id: report.id }} className={styles.name}>
+        {report.name}
+      </Link>
+      {from && <span className={styles.from}>{from}</span>}
+      <GapChips report={report.id} gaps={report.gaps} />
+    </div>
+  )
+}
+
+/** "Every Monday AM 09:00", in the report's zone where that is not the reader's. */
+export function ScheduleCell({ report }: { report: Report }) {
+  const { t, language } = useTranslation('reports')
+  const has_none = report.update_frequency === frequency.none
+  const is_elsewhere = report.timezone !== Temporal.Now.timeZoneId()
+  return (
+    <span className={has_none ? styles.quiet : undefined} title={report.timezone}>
+      {scheduleText(t, report, language)}
+      {!has_none && is_elsewhere && <small className={styles.zone}>{cityOf(report.timezone)}</small>}
+    </span>
+  )
+}
+
+/** Asia/Taipei → Taipei */
+const cityOf = (timezone: string) => timezone.slice(timezone.lastIndexOf('/') + 1).replaceAll('_', ' ')
+
+/** When and how the last run ended, or how far the present one is. */
+export function LastRunCell({ report }: { report: Report }) {
+  const { t, language } = useTranslation('reports')
+  const words = useTranslation('runs')
+  const internal = useIsInternal()
+  const { task, last_run } = report
+  if (task !== null) return <RowProgress report={report.id} run={task} />
+  if (last_run === null) return <span className={styles.quiet}>{t('never_ran')}</span>
+  const { tone, icon: Glyph } = runLooks[last_run.status]
+  const why =
+    last_run.code !== null && isErrorCode(last_run.code)
+      ? problemText(last_run.code, internal ? 'internal' : 'external', language)
+      : words.t(`status.${last_run.status}`)
+  return (
+    <Link
+      to="/gs-template/history"
+      search={{ id: report.id, run: last_run.id }}
+      className={styles.lastRun}
+      title={why}
+    >
+      <span className={styles.outcome} data-tone={tone} role="img" aria-label={why}>
+        <Glyph size={17} stroke={1.7} aria-hidden />
+      </span>
+      <span>
+        {last_run.finished_at !== null && <RelativeTime at={last_run.finished_at} />}
+        <small>
+          {last_run.status === 'completed' && last_run.rows !== null
+            ? t('rows', { count: last_run.rows })
+            : words.t(`status.${last_run.status}`)}
+        </small>
+      </span>
+    </Link>
+  )
+}
+
+export function NextRunCell({ report }: { report: Report }) {
+  const { t } = useTranslation('reports')
+  if (report.next_run_at === null) return <span className={styles.quiet}>{t('not_scheduled')}</span>
+  return <RelativeTime at={report.next_run_at} />
+}

@@ -1,0 +1,99 @@
+import {
+  IconCopy,
+  IconEye,
+  IconFolderSymlink,
+  IconHistory,
+  IconPencil,
+  IconPlayerPlay,
+  IconShieldCheck,
+  IconTable,
+  IconTrash,
+} from '@tabler/icons-react'
+import { useNavigate } from '@tanstack/react-router'
+import { mayDo } from '#shared/access.ts'
+import type { Report } from '#shared/api/reports.ts'
+import { useTranslation } from '#web/i18n/use-translation.ts'
+import { ActionMenu } from '#web/ui/action-menu.tsx'
+import { spreadsheetPlace } from '../spreadsheet-place.ts'
+import type { ReportDeed } from './report-deed.tsx'
+
+interface ReportMenuProps {
+  report: Report
+  onRun: (ids: readonly number[]) => void
+  onDeed: (deed: ReportDeed) => void
+}
+
+/** What this person can do with a report. */
+export function ReportMenu({ report, onRun, onDeed }: ReportMenuProps) {
+  const { t } = useTranslation('reports')
+  const navigate = useNavigate()
+  const { id, access } = report
+  const place = spreadsheetPlace(report.spreadsheet_url)
+  const change = mayDo(access, 'change')
+  const deed = (kind: ReportDeed['kind']) => () => onDeed({ kind, reports: [report] })
+
+  function open() {
+    if (place === null) return
+    if ('built_in' in place)
+      void navigate({
+        to: '/sheets/$id',
+        params: { id: place.built_in },
+        search: place.gid === null ? {} : { gid: place.gid },
+      })
+    else window.open(place.href, '_blank', 'noreferrer')
+  }
+
+  return (
+    <ActionMenu
+      label={t('actions_of', { name: report.name })}
+      actions={[
+        {
+          key: 'edit',
+          label: t(change ? 'action.edit' : 'action.view'),
+          icon: change ? IconPencil : IconEye,
+          onClick: () => void navigate({ to: '/gs-template/template', search: { id } }),
+        },
+        {
+          key: 'run',
+          label: t('action.run'),
+          icon: IconPlayerPlay,
+          disabled: report.gaps.length > 0 || report.task !== null,
+          onClick: () => onRun([id]),
+        },
+        { key: 'open', label: t('action.open'), icon: IconTable, disabled: place === null, onClick: open },
+        {
+          key: 'history',
+          label: t('action.history'),
+          icon: IconHistory,
+          onClick: () => void navigate({ to: '/gs-template/history', search: { id } }),
+        },
+        {
+          key: 'settings',
+          label: t('action.settings'),
+          icon: IconShieldCheck,
+          disabled: !change,
+          onClick: () => void navigate({ to: '/gs-template/setting', search: { id } }),
+        },
+        { key: 'copy', label: t('action.copy'), icon: IconCopy, onClick: deed('copy') },
+        {
+          key: 'move',
+          label: t('action.move'),
+          icon: IconFolderSymlink,
+          disabled: !mayMove(report),
+          onClick: deed('move'),
+        },
+        {
+          key: 'delete',
+          label: t('action.delete'),
+          icon: IconTrash,
+          tone: 'danger',
+          disabled: !mayDo(access, 'delete'),
+          onClick: deed('delete'),
+        },
+      ]}
+    />
+  )
+}
+
+/** A superuser sees no folders of others to move a report into. */
+const mayMove = ({ access }: Report) => access === 'owner' || mayDo(access, 'file')

@@ -1,0 +1,104 @@
+import { Button, TextInput } from '@mantine/core'
+import { IconSearch } from '@tabler/icons-react'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { useMe } from '#web/app/me.ts'
+import { useTranslation } from '#web/i18n/use-translation.ts'
+import { SelectField } from '#web/ui/select-field.tsx'
+import { gapNames, listScopes } from '../search.ts'
+import styles from './toolbar.module.css'
+import { isFiltered, useListView } from './view.ts'
+
+const SEARCH_DEBOUNCE_MS = 500
+const ANY = 'any'
+const statuses = [0, 1, 2, 3] as const
+
+/** Search and filters; all of it stands in the address. */
+export function Toolbar() {
+  const { t } = useTranslation('reports')
+  const { view, change } = useListView()
+  return (
+    <div className={styles.toolbar} role="search">
+      <SearchBox />
+      <SelectField
+        aria-label={t('filter.status')}
+        value={String(view.status ?? ANY)}
+        options={[
+          { value: ANY, label: t('filter.status_all') },
+          ...statuses.map(status => ({ value: String(status), label: t(`filter.status_${status}`) })),
+        ]}
+        onChange={status => change({ status: status === ANY ? undefined : Number(status) })}
+      />
+      <ScopeFilter />
+      <SelectField
+        aria-label={t('filter.gap')}
+        value={view.gap ?? ANY}
+        options={[
+          { value: ANY, label: t('filter.gap_any') },
+          ...gapNames.map(gap => ({ value: gap, label: t(`gap.${gap}`) })),
+        ]}
+        onChange={gap => change({ gap: gapNames.find(name => name === gap) })}
+      />
+      {isFiltered(view) && (
+        <Button
+          variant="subtle"
+          onClick={() => change({ search: '', status: undefined, scope: undefined, gap: undefined })}
+        >
+          {t('filter.clear')}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+/** Mine, shared with me; for a superuser also everyone's, off unless chosen. */
+function ScopeFilter() {
+  const { t } = useTranslation('reports')
+  const { view, change } = useListView()
+  const me = useMe()
+  const scopes = listScopes.filter(scope => scope !== 'all' || me.identity === 'superuser')
+  return (
+    <SelectField
+      aria-label={t('filter.scope')}
+      value={view.scope ?? ANY}
+      options={[
+        { value: ANY, label: t('filter.scope_any') },
+        ...scopes.map(scope => ({ value: scope, label: t(`filter.scope_${scope}`) })),
+      ]}
+      onChange={chosen => change({ scope: scopes.find(scope => scope === chosen) })}
+    />
+  )
+}
+
+/** Searches when the typing has paused; an address that changes by other means is shown too. */
+function SearchBox() {
+  const { t } = useTranslation('reports')
+  const { view, change } = useListView()
+  const [text, setText] = useState(view.search)
+  const [known, setKnown] = useState(view.search)
+  if (known !== view.search) {
+    setKnown(view.search)
+    setText(view.search)
+  }
+  const search = useEffectEvent((wanted: string) => {
+    if (wanted !== view.search) change({ search: wanted })
+  })
+  useEffect(() => {
+    const timer = setTimeout(() => search(text.trim()), SEARCH_DEBOUNCE_MS)
+    return () => clearTimeout(timer)
+  }, [text])
+  return (
+    <TextInput
+      type="search"
+      className={styles.search}
+      value={text}
+      placeholder={t('search')}
+      aria-label={t('search')}
+      maxLength={200}
+      leftSection={<IconSearch size={16} stroke={1.6} aria-hidden />}
+      onChange={event => setText(event.currentTarget.value)}
+      onKeyDown={event => {
+        if (event.key === 'Enter') change({ search: text.trim() })
+      }}
+    />
+  )
+}

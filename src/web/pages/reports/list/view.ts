@@ -1,0 +1,27 @@
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { reportListSearch, type ReportListSearch } from '../search.ts'
+
+export const PAGE_SIZE = 10
+export const DEFAULT_ORDERING = '-last_modified_at'
+
+export type ListView = ReportListSearch
+
+/** A value of undefined takes the field out of the address. */
+type Change = { [Field in keyof ListView]?: ListView[Field] | undefined }
+
+/** What the list shows: folder, search, filters, sort and page, all in the address. A change goes back to the first page unless it names one. */
+export function useListView(): { view: ListView; change: (change: Change) => void } {
+  const view = useSearch({ from: '/shell/gs-template/' })
+  const navigate = useNavigate({ from: '/gs-template/' })
+  const change = (changed: Change) =>
+    void navigate({
+      // Read as an address is, which leaves out what is undefined.
+      search: current =>
+        reportListSearch({ ...current, ...('execution' in changed ? {} : { page: 1 }), ...changed }),
+      replace: 'search' in changed,
+    })
+  return { view, change }
+}
+
+export const isFiltered = ({ search, status, scope, gap }: ListView) =>
+  search !== '' || status !== undefined || scope !== undefined || gap !== undefined

@@ -1,0 +1,45 @@
+import type { BlockOutcome } from '#shared/api/executions.ts'
+import { isErrorCode } from '#shared/errors.ts'
+import { useIsInternal } from '#web/app/me.ts'
+import { useTranslation } from '#web/i18n/use-translation.ts'
+import { ProblemText } from '#web/ui/problem-text.tsx'
+import { StatusBadge } from '#web/ui/status-badge.tsx'
+import { ChannelIcon } from '../channel-icon.tsx'
+import styles from './block-line.module.css'
+import { blockLooks } from './run-state.ts'
+
+/** What one channel of a run came to: rows so far, or why there are none and what to do. */
+export function BlockLine({ block }: { block: BlockOutcome }) {
+  const { t } = useTranslation('runs')
+  const internal = useIsInternal()
+  return (
+    <li className={styles.line}>
+      <ChannelIcon channel={block.channel} size={15} />
+      <span className={styles.label}>{block.label}</span>
+      <span className={styles.rows} data-tabular>
+        {block.status !== 'pending' && t('rows', { count: block.rows })}
+      </span>
+      <StatusBadge {...blockLooks[block.status]} label={t(`block.${block.status}`)} />
+      {block.code !== null && isErrorCode(block.code) && (
+        <p className={styles.why}>
+          <ProblemText code={block.code} audience={internal ? 'internal' : 'external'} />
+          {block.platform_message !== null && (
+            <small>{t('details.platform_said', { message: block.platform_message })}</small>
+          )}
+        </p>
+      )}
+    </li>
+  )
+}
+
+export function BlockLines({ blocks }: { blocks: readonly BlockOutcome[] }) {
+  if (blocks.length === 0) return null
+  return (
+    <ul className={styles.lines}>
+      {/* Blocks never move within a run, and two may be alike. */}
+      {blocks.map((block, index) => (
+        <BlockLine key={String(index)} block={block} />
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,93 @@
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { z } from 'zod'
+import type { Execution, Run, RunList, StartExecution } from '#shared/api/executions.ts'
+import { client } from '#web/app/client.ts'
+import type { Problem } from '#web/app/problem.ts'
+import { useIsLive } from './use-run-events.ts'
+
+export const HISTORY_PAGE = 10
+
+const EXECUTIONS = '/api/gs-template-execution/'
+const runsOf = (report: number) => `/api/gs-template-setting/${report}/runs/`
+
+/** How often to ask while something moves: seldom while the server tells by itself. */
+const usePace = () => (useIsLive() ? 10_000 : 1500)
+
+/** One click: counts and per-report status, up to date while anything is pending. */
+export function useExecution(id: string | undefined) {
+  const pace = usePace()
+  return useQuery<Execution, Problem>({
+    queryKey: ['execution', id],
+    queryFn: ({ signal }) => client.get(`${EXECUTIONS}${id}/`, { signal }),
+    enabled: id !== undefined,
+    refetchInterval: query => ((query.state.data?.pending ?? 0) > 0 ? pace : false),
+  })
+}
+
+/** One run, up to date until it has ended. */
+export function useRun(report: number, run: string | null | undefined) {
+  const pace = usePace()
+  return useQuery<Run, Problem>({
+    queryKey: ['run', run, report],
+    queryFn: ({ signal }) => client.get(`${runsOf(report)}${run}/`, { signal }),
+    enabled: typeof run === 'string',
+    refetchInterval: query => (query.state.data?.finished_at === null ? pace : false),
+  })
+}
+
+export function useRuns(report: number, page: number) {
+  const pace = usePace()
+  return useQuery<z.infer<typeof RunList>, Problem>({
+    queryKey: ['runs', report, page],
+    queryFn: ({ signal }) =>
+      client.get(runsOf(report), {
+        query: { limit: HISTORY_PAGE, offset: HISTORY_PAGE * (page - 1) },
+        signal,
+      }),
+    placeholderData: keepPreviousData,
+    refetchInterval: query =>
+      query.state.data?.results.some(run => run.finished_at === null) ? pace : false,
+  })
+}
+
+/** Runs reports now. One key for one click, so that a request that was sent twice is still one click. */
+export function useStart() {
+  const queries = useQueryClient()
+  return useMutation<Execution, Problem, z.infer<typeof StartExecution>>({
+    mutationFn: body => client.post(EXECUTIONS, { body, headers: { 'idempotency-key': clickKey() } }),
+    onSuccess: execution => {
+      queries.setQueryData(['execution', execution.id], execution)
+      void queries.invalidateQueries({ queryKey: ['reports'] })
+      void queries.invalidateQueries({ queryKey: ['runs'] })
+    },
+  })
+}
+
+/** Not randomUUID, which exists only on https and localhost. */
+const clickKey = () =>
+  Array.from(crypto.getRandomValues(new Uint32Array(4)), part => part.toString(36)).join('')
+
+/** Cancels what has not begun to write. */
+export function useCancel() {
+  const queries = useQueryClient()
+  return useMutation<Execution, Problem, string>({
+    mutationFn: id => client.delete(`${EXECUTIONS}${id}/`),
+    onSuccess: execution => {
+      queries.setQueryData(['execution', execution.id], execution)
+      void queries.invalidateQueries({ queryKey: ['reports'] })
+    },
+  })
+}
+
+/** Runs a report again after a failed run. */
+export function useRetry(report: number) {
+  const queries = useQueryClient()
+  return useMutation<Execution, Problem, string>({
+    mutationFn: run => client.post(`${runsOf(report)}${run}/retry/`, { body: {} }),
+    onSuccess: execution => {
+      queries.setQueryData(['execution', execution.id], execution)
+      void queries.invalidateQueries({ queryKey: ['reports'] })
+      void queries.invalidateQueries({ queryKey: ['runs', report] })
+    },
+  })
+}

@@ -1,0 +1,30 @@
+/** One message of a stream of server-sent events. */
+export interface StreamEvent {
+  event: string
+  data: string
+}
+
+/**
+ * The messages of a `text/event-stream`, in pieces as they come: `feed` takes the next piece and answers the messages that it completes.
+ * Read by hand, since the browser's EventSource cannot send the bearer header.
+ */
+export function createEventReader() {
+  let rest = ''
+  return {
+    feed(text: string): StreamEvent[] {
+      const messages = (rest + text).replaceAll('\r\n', '\n').split('\n\n')
+      rest = messages.pop() ?? ''
+      return messages.flatMap(message => read(message) ?? [])
+    },
+  }
+}
+
+function read(message: string): StreamEvent | null {
+  let event = 'message'
+  const data: string[] = []
+  for (const line of message.split('\n')) {
+    if (line.startsWith('event:')) event = line.slice(6).trim()
+    if (line.startsWith('data:')) data.push(line.slice(5).replace(/^ /, ''))
+  }
+  return data.length > 0 ? { event, data: data.join('\n') } : null
+}

@@ -1,0 +1,126 @@
+import { ActionIcon, Button } from '@mantine/core'
+import { IconX } from '@tabler/icons-react'
+import { useState } from 'react'
+import type { Execution } from '#shared/api/executions.ts'
+import { notify } from '#web/app/notices.ts'
+import { useTranslation } from '#web/i18n/use-translation.ts'
+import { Card } from '#web/ui/card.tsx'
+import { InlineAlert } from '#web/ui/inline-alert.tsx'
+import { Problem } from '#web/ui/problem.tsx'
+import { RelativeTime } from '#web/ui/relative-time.tsx'
+import { useCancel, useExecution } from './data.ts'
+import styles from './execution-panel.module.css'
+import { ExecutionReportLine } from './execution-report-line.tsx'
+import { Meter } from './meter.tsx'
+import { shareDone } from './run-state.ts'
+
+/** One click and what has become of it. Its id stands in the address, so that it survives a reload. */
+export function ExecutionPanel({ id, onClose }: { id: string; onClose: () => void }) {
+  const { t } = useTranslation('runs')
+  const execution = useExecution(id)
+  const close = (
+    <ActionIcon onClick={onClose} aria-label={t('panel.close')}>
+      <IconX size={18} stroke={1.6} />
+    </ActionIcon>
+  )
+  return (
+    <Card title={t('panel.title')} actions={close}>
+      {execution.error ? (
+        execution.error.code === 'not_found' ? (
+          <InlineAlert severity="info">{t('panel.gone')}</InlineAlert>
+        ) : (
+          <Problem code={execution.error.code} onRetry={() => void execution.refetch()} />
+        )
+      ) : (
+        execution.data && <ExecutionBody execution={execution.data} />
+      )}
+    </Card>
+  )
+}
+
+const AT_FIRST = 6
+
+function ExecutionBody({ execution }: { execution: Execution }) {
+  const { t } = useTranslation('runs')
+  const [all, setAll] = useState(false)
+  const { total, reports, error, pending } = execution
+  const done = reports.reduce((sum, report) => sum + shareDone(report), 0) / Math.max(1, reports.length)
+  const shown = all ? reports : reports.slice(0, AT_FIRST)
+  return (
+    <div className={styles.body}>
+      <div className={styles.head}>
+        <Counts execution={execution} />
+        <small className={styles.started}>
+          {t('panel.started')} <RelativeTime at={execution.created_at} />
+        </small>
+        {pending > 0 && <CancelButton id={execution.id} />}
+      </div>
+      {pending > 0 ? (
+        <Meter done={done} label={t('panel.title')} />
+      ) : (
+        <InlineAlert severity={error > 0 || isPartial(execution) ? 'warning' : 'success'}>
+          {t(error > 0 || isPartial(execution) ? 'panel.some_failed' : 'panel.all_done')}
+        </InlineAlert>
+      )}
+      <ul className={styles.reports}>
+        {shown.map(report => (
+          <ExecutionReportLine key={report.run} report={report} open={total === 1} />
+        ))}
+      </ul>
+      {reports.length > AT_FIRST && !all && (
+        <Button variant="subtle" size="xs" onClick={() => setAll(true)}>
+          {`+ ${reports.length - AT_FIRST}`}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+/** Total, completed, error and pending, told to those who listen when they change. */
+function Counts({ execution: { total, completed, error, pending } }: { execution: Execution }) {
+  const { t } = useTranslation('runs')
+  return (
+    <>
+      <output className={styles.spoken} aria-live="polite">
+        {t('panel.counts', { total, completed, error, pending })}
+      </output>
+      <dl className={styles.counts} aria-hidden>
+        <Count name={t('panel.total')} value={total} />
+        <Count name={t('panel.completed')} value={completed} tone="good" />
+        <Count name={t('panel.error')} value={error} tone="bad" />
+        <Count name={t('panel.pending')} value={pending} tone="accent" />
+      </dl>
+    </>
+  )
+}
+
+function Count({ name, value, tone }: { name: string; value: number; tone?: 'good' | 'bad' | 'accent' }) {
+  return (
+    <div data-tone={value > 0 ? tone : undefined}>
+      <dt>{name}</dt>
+      <dd>{value}</dd>
+    </div>
+  )
+}
+
+function CancelButton({ id }: { id: string }) {
+  const { t } = useTranslation('runs')
+  const cancel = useCancel()
+  return (
+    <Button
+      size="xs"
+      variant="default"
+      loading={cancel.isPending}
+      onClick={() =>
+        cancel.mutate(id, {
+          onSuccess: () => notify({ severity: 'info', message: t('panel.cancelled') }),
+        })
+      }
+    >
+      {t('panel.cancel')}
+    </Button>
+  )
+}
+
+const isPartial = ({ reports }: Execution) =>
+  reports.some(report => report.blocks.some(block => block.status === 'error' || block.status === 'no_data'))

@@ -1,0 +1,29 @@
+import { describe, expect, it } from 'vitest'
+import { spreadsheetPlace } from './spreadsheet-place.ts'
+
+const id = '1AbCdEfGhIjKlMnOpQrStUvWxYz0123456789'
+
+describe('where a spreadsheet opens', () => {
+  it('is Google for an address of Google, whatever follows the id', () => {
+    expect(spreadsheetPlace(`https://docs.google.com/spreadsheets/d/${id}/edit?usp=sharing#gid=7`)).toEqual({
+      href: `https://docs.google.com/spreadsheets/d/${id}/edit#gid=7`,
+    })
+  })
+
+  it('is Google for a bare id', () => {
+    expect(spreadsheetPlace(id)).toEqual({ href: `https://docs.google.com/spreadsheets/d/${id}/edit` })
+  })
+
+  it('is our own viewer for the built-in service', () => {
+    expect(spreadsheetPlace(`http://127.0.0.1:3100/spreadsheets/d/${id}/edit#gid=0`)).toEqual({
+      built_in: id,
+      gid: 0,
+    })
+  })
+
+  it('is nowhere for what is no address of a spreadsheet', () => {
+    expect(spreadsheetPlace('')).toBeNull()
+    expect(spreadsheetPlace('javascript:alert(1)')).toBeNull()
+    expect(spreadsheetPlace('https://example.com/')).toBeNull()
+  })
+})

@@ -1,0 +1,15 @@
+import { parseSpreadsheetUrl } from '#shared/spreadsheet-url.ts'
+
+/** Where a report's spreadsheet opens: in our own viewer when it is one of the built-in ones, else where its address leads. */
+export type SpreadsheetPlace = { built_in: string; gid: number | null } | { href: string } | null
+
+/** null: the report has no spreadsheet yet, or the address names none. */
+export function spreadsheetPlace(url: string): SpreadsheetPlace {
+  const origin = URL.canParse(url) ? new URL(url).origin : null
+  const address = parseSpreadsheetUrl(url, origin === null ? [] : [origin])
+  if (!address) return null
+  const is_google = origin === null || /(^|\.)google\.com$/.test(new URL(url).hostname)
+  if (!is_google) return { built_in: address.spreadsheet_id, gid: address.gid }
+  const gid = address.gid === null ? '' : `#gid=${address.gid}`
+  return { href: `https://docs.google.com/spreadsheets/d/${address.spreadsheet_id}/edit${gid}` }
+}
