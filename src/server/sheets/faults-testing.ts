@@ -148,17 +148,22 @@ export async function undisturbed(service: TestService, path: Path, shape: Shape
   return { requests, steps, document: await visible(service, trialled.id) }
 }
 
-/** The tab holds the new table, the user's things are as they were, and the run has left one entry. */
+/** The tab holds the new table, the user's things are as they were, and the run has left one entry; but for late requests no staging tab. */
 export async function expectWritten(
   service: TestService,
   { id }: Trial,
-  { shape, document }: { shape: Shape; document: unknown },
+  { shape, document, late = false }: { shape: Shape; document: unknown; late?: boolean },
 ) {
   deepStrictEqual(await seen(service, id), NEW[shape])
   deepStrictEqual(await visible(service, id), document)
   const { sheets } = await service
     .client()
     .getSpreadsheet(id, { fields: 'sheets(properties(sheetId,title),developerMetadata)' })
+  if (!late)
+    deepStrictEqual(
+      sheets.map(each => each.properties.title),
+      ['T'],
+    )
   const runs = sheets[0]?.developerMetadata.map(each => JSON.parse(each.metadataValue))
   deepStrictEqual(runs?.filter(each => each.run === 'now' && !('was' in each)).length, 1)
 }

@@ -79,7 +79,7 @@ describe.each(CASES)('by way of $path, $shape', ({ path, shape }) => {
         })
         await service.settled()
         expect(service.isArmed()).toBe(false)
-        await expectWritten(service, trialled, { shape, document })
+        await expectWritten(service, trialled, { shape, document, late: true })
       }
     }
   })

@@ -86,6 +86,27 @@ describe('writing a table', () => {
     )
   })
 
+  it('sends a large table in hardly more requests than its bytes need', async () => {
+    const id = await spreadsheet()
+    const titles = Array.from({ length: 12 }, (_, column) => `c${column}`)
+    const large = tableOf({
+      titles,
+      rows: Array.from({ length: 20_000 }, (_, row) =>
+        titles.map((_title, column) => (column < 3 ? `廣告活動 ${row % 97}` : row * column * 17)),
+      ),
+      sizes: Array.from({ length: 100 }, () => 200),
+    })
+    let bytes = 0
+    for await (const chunk of large.chunks()) bytes += chunk.json.length
+    service.takeRequests()
+    // A tenth of the real table and of the real limits.
+    const limits = { small_cells: 10_000, chunk: { bytes: 200_000, cells: 25_000 } }
+    await write(job(id, { table: large }), { limits })
+    const writes = service.takeRequests().filter(each => /^(PUT|POST \/v4)/.test(each))
+    expect(writes.length).toBeLessThanOrEqual(1.15 * (bytes / 200_000) + 2)
+    expect(writes.length).toBeLessThanOrEqual(25)
+  })
+
   it('clears what the last table leaves over, and nothing else', async () => {
     const id = await spreadsheet({ gridProperties: { rowCount: 120, columnCount: 10 } })
     await write(job(id, { table: tableOf({ titles: ['a', 'b', 'c', 'd', 'e'], rows: wide(100, 5) }) }))

@@ -1,0 +1,33 @@
+import { createServer } from 'node:http'
+import { parentPort } from 'node:worker_threads'
+
+// Takes every body and keeps nothing: what is measured is the writer alone. One tab of the default size, nothing written yet.
+const structure = JSON.stringify({
+  spreadsheetId: 'S',
+  sheets: [
+    {
+      properties: {
+        sheetId: 0,
+        title: 'T',
+        sheetType: 'GRID',
+        gridProperties: { rowCount: 1000, columnCount: 26 },
+      },
+    },
+  ],
+})
+const answers: [RegExp, string][] = [
+  [/^\/token/, JSON.stringify({ access_token: 'sink', expires_in: 3599, token_type: 'Bearer' })],
+  [/^GET/, structure],
+]
+
+const server = createServer((request, response) => {
+  request.on('data', () => {})
+  request.on('end', () => {
+    const answer = answers.find(
+      ([pattern]) => pattern.test(request.url ?? '') || pattern.test(request.method ?? ''),
+    )
+    response.writeHead(200, { 'content-type': 'application/json; charset=UTF-8' })
+    response.end(answer?.[1] ?? '{"spreadsheetId":"S"}')
+  })
+})
+if (parentPort) server.listen(0, '127.0.0.1', () => parentPort?.postMessage(server.address()))

@@ -1,0 +1,162 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { checkPermission, listTabs, type PermissionQuestion } from './permission.ts'
+import { emailControls, findCode } from './proof.ts'
+import { freely, OWNER, startService, type TestService } from './sandbox-testing.ts'
+
+let service: TestService
+beforeAll(async () => {
+  service = await startService()
+})
+afterAll(() => service.stop())
+
+const effects = () => freely(service.client())
+const check = (question: PermissionQuestion) => checkPermission(question, effects())
+
+async function shared(role = 'writer') {
+  const id = await service.owner.create()
+  await service.owner.share(id, service.system_user, role)
+  return id
+}
+
+describe('the permission check', () => {
+  it('is content with an editor, and tells title and tab', async () => {
+    const spreadsheet_id = await shared()
+    expect(await check({ spreadsheet_id, sheet_name: 'T', start_cell: 'B2' })).toEqual({
+      result: 'ok',
+      code: null,
+      detail: {},
+      title: 'Weekly',
+      sheet_id: 0,
+    })
+    expect(await check({ spreadsheet_id })).toMatchObject({ result: 'ok', sheet_id: null })
+  })
+
+  it('tells a file that is not there from one that is not shared as little as the service does', async () => {
+    const private_file = await check({ spreadsheet_id: await service.owner.create(), sheet_name: 'T' })
+    const no_file = await check({ spreadsheet_id: '1'.repeat(44), sheet_name: 'T' })
+    expect(private_file).toEqual(no_file)
+    expect(private_file).toMatchObject({ result: 'not_shared', title: null })
+  })
+
+  it('asks for an editor where the system user may only look or comment', async () => {
+    for (const role of ['reader', 'commenter'])
+      expect(await check({ spreadsheet_id: await shared(role), sheet_name: 'T' })).toMatchObject({
+        result: 'not_editor',
+        code: 'spreadsheet_not_editor',
+      })
+  })
+
+  it('refuses what is no address of a spreadsheet', async () => {
+    expect(await check({ spreadsheet_id: null })).toMatchObject({ result: 'not_a_spreadsheet' })
+  })
+
+  it('refuses a file in the bin', async () => {
+    const spreadsheet_id = await shared()
+    await service.owner.ask('PATCH', `/drive/v3/files/${spreadsheet_id}`, { trashed: true })
+    expect(await check({ spreadsheet_id })).toMatchObject({
+      result: 'not_shared',
+      detail: { trashed: true },
+    })
+  })
+
+  it('refuses a file that is locked', async () => {
+    const spreadsheet_id = await shared()
+    await service.owner.ask('PATCH', `/drive/v3/files/${spreadsheet_id}`, {
+      contentRestrictions: [{ readOnly: true, reason: 'final' }],
+    })
+    expect(await check({ spreadsheet_id })).toMatchObject({ result: 'not_editor' })
+  })
+
+  it('refuses a tab that is gone, renamed, none at all, or has a colon', async () => {
+    const spreadsheet_id = await shared()
+    expect(await check({ spreadsheet_id, sheet_name: 'Gone' })).toMatchObject({
+      result: 'sheet_name_mismatch',
+      detail: {},
+    })
+    expect(await check({ spreadsheet_id, sheet_name: 't', sheet_id: 0 })).toMatchObject({
+      result: 'sheet_name_mismatch',
+      detail: { new_name: 'T' },
+    })
+    expect(await check({ spreadsheet_id, sheet_name: 'half:colon' })).toMatchObject({
+      result: 'sheet_name_colon',
+    })
+    await service.owner.batch(spreadsheet_id, { addSheet: { properties: { title: 'full：colon' } } })
+    expect(await check({ spreadsheet_id, sheet_name: 'full：colon' })).toMatchObject({ result: 'ok' })
+  })
+
+  it('names a protection that lies over the start cell, unless it only warns', async () => {
+    const spreadsheet_id = await shared()
+    const range = { sheetId: 0, startRowIndex: 0, endRowIndex: 2 }
+    const add = (more: object) =>
+      service.owner.batch(spreadsheet_id, { addProtectedRange: { protectedRange: { range, ...more } } })
+    await add({ warningOnly: true })
+    expect(await check({ spreadsheet_id, sheet_name: 'T', start_cell: 'C2' })).toMatchObject({ result: 'ok' })
+    await add({ description: 'Plan', editors: { users: [OWNER] } })
+    expect(await check({ spreadsheet_id, sheet_name: 'T', start_cell: 'C2' })).toMatchObject({
+      result: 'not_editor',
+      code: 'protected_range',
+      detail: { description: 'Plan' },
+    })
+    expect(await check({ spreadsheet_id, sheet_name: 'T', start_cell: 'C3' })).toMatchObject({ result: 'ok' })
+  })
+
+  it('says when the service cannot be asked', async () => {
+    const client = service.client({ google_drive_base_url: 'http://127.0.0.1:1' })
+    expect(await checkPermission({ spreadsheet_id: '1'.repeat(44) }, freely(client))).toMatchObject({
+      result: 'unreachable',
+      code: 'spreadsheet_unavailable',
+    })
+  })
+})
+
+describe('the tabs to choose from', () => {
+  it('leave out our own hidden ones', async () => {
+    const id = await shared()
+    await service.owner.batch(
+      id,
+      {
+        addSheet: {
+          properties: {
+            sheetId: 3,
+            title: '工作表',
+            hidden: true,
+            gridProperties: { rowCount: 5, columnCount: 2 },
+          },
+        },
+      },
+      { addSheet: { properties: { title: '__sheetcast_stage_1_1', hidden: true } } },
+    )
+    expect(await listTabs(id, effects())).toEqual([
+      { title: 'T', sheet_id: 0, rows: 1000, columns: 26, hidden: false },
+      { title: '工作表', sheet_id: 3, rows: 5, columns: 2, hidden: true },
+    ])
+  })
+})
+
+describe('proof of control', () => {
+  it('is an address among the owners and editors of the file', async () => {
+    const id = await shared()
+    await service.owner.share(id, 'viewer@aurora.demo', 'reader')
+    await service.owner.share(id, 'editor@aurora.demo')
+    expect(await emailControls(id, ` ${OWNER.toUpperCase()} `, effects())).toBe(true)
+    expect(await emailControls(id, 'editor@aurora.demo', effects())).toBe(true)
+    expect(await emailControls(id, 'viewer@aurora.demo', effects())).toBe(false)
+    expect(await emailControls(id, 'client-b@borealis.demo', effects())).toBe(false)
+  })
+
+  it('is not told of a file whose list cannot be seen', async () => {
+    expect(await emailControls(await service.owner.create(), OWNER, effects())).toBe(false)
+    expect(await emailControls(await shared('reader'), OWNER, effects())).toBe(false)
+  })
+
+  it('is a code in any cell of any tab, also a hidden one', async () => {
+    const id = await shared()
+    await service.owner.batch(id, { addSheet: { properties: { title: "It's", hidden: true } } })
+    expect(await findCode(id, 'SC-48213', effects())).toBe(false)
+    await service.owner.put(id, "'It''s'!Z900", [[' SC-48213 ']], 'RAW')
+    expect(await findCode(id, 'SC-48213', effects())).toBe(true)
+    expect(await findCode(id, 'SC-4821', effects())).toBe(false)
+    await service.owner.put(id, "'T'!B7", [[48_213]])
+    expect(await findCode(id, '48213', effects())).toBe(true)
+  })
+})
