@@ -41,3 +41,15 @@ export const textOf = (error: unknown) =>
     : error instanceof Error
       ? error.message
       : String(error)
+
+/** Refused or lost connections, a server that starts or stops, and a pool that gave none in time: it passes by itself. */
+export function isDatabaseAway(error: unknown): boolean {
+  const code = codeOf(error) ?? ''
+  if (/^(08|57P0[1-5]|53[03]|3D000)/.test(code)) return true
+  if (['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ENOENT', 'ETIMEDOUT'].includes(code)) return true
+  return error instanceof Error && AWAY.test(error.message)
+}
+
+// What pg says without a code, and Postgres with one that means other things too.
+const AWAY =
+  /connection (terminated|ended)|not queryable|timeout exceeded when trying to connect|not currently accepting connections/i

@@ -18,8 +18,8 @@ export interface Effects {
 
 /** What the workers are told to tell: that a run has moved. */
 export interface RunEvents {
-  /** Calls `tell` for runs of reports that the person may see; answers how to leave. */
-  join(person: SignedInUser, tell: (event: RunEvent) => void): () => void
+  /** Calls `tell` for runs of reports that the person may see, and `end` when somebody else needs the place; answers how to leave. */
+  join(person: SignedInUser, tell: (event: RunEvent) => void, end: () => void): () => void
 }
 
 export interface ApiSettings {

@@ -124,6 +124,8 @@ describe('a body', () => {
   it('is JSON, of at most 1 MiB', async () => {
     expectRefusal(await send('{"username":', json), 400, 'invalid')
     expectRefusal(await send('{"__proto__": {"a": 1}}', json), 400, 'invalid')
+    const surplus = await send('{"username":"a","password":"b","toString":"c"}', json)
+    expect(JSON.stringify(surplus.body)).toContain('"codes":{"toString":["field_unknown"]}')
     expectRefusal(
       await send('username=a', { 'content-type': 'application/x-www-form-urlencoded' }),
       415,
@@ -135,6 +137,14 @@ describe('a body', () => {
       413,
       'payload_too_large',
     )
+  })
+
+  it('holds no text that a database cannot keep', async () => {
+    const named = (name: string) => send(`{"username":"${name}","password":"x"}`, json)
+    for (const name of ['a\\u0000', '\\ud800', 'x\\uDFFFy', '\\\\\\u0000'])
+      expectRefusal(await named(name), 400, 'invalid')
+    for (const name of ['\\ud83d\\ude00', '\\\\u0000', '😀'])
+      expectRefusal(await named(name), 401, 'unauthenticated')
   })
 
   it('that is missing is as good as an empty one', async () => {
@@ -308,6 +318,27 @@ describe('while the database is away', () => {
       await database.close()
       await drop()
     }
+  })
+})
+
+describe('a server that is to stop', () => {
+  it('finishes what is under way and lets go of connections that are kept alive', async () => {
+    const gate = Promise.withResolvers<void>()
+    const slow = route('GET', '/api/test/slow/', {
+      summary: 'Waits.',
+      level: 'public',
+      transaction: 'own',
+      reply: z.string(),
+      run: () => gate.promise.then(() => 'done'),
+    })
+    const { app, anonymous: caller } = await testApi({ routes: [slow] })
+    const arrived = new Promise(resolve => app.server.once('request', resolve))
+    const answer = caller.get('/api/test/slow/')
+    await arrived
+    const closed = app.close()
+    gate.resolve()
+    expect(await answer).toMatchObject({ status: 200, body: 'done' })
+    await closed
   })
 })
 

@@ -7,10 +7,12 @@ export function parseFields<Schema extends z.ZodType>(schema: Schema, value: unk
   const result = schema.safeParse(value)
   if (result.success) return result.data
   const found = result.error.issues.flatMap(problemsOf).slice(0, MOST_PROBLEMS)
-  const fields: Record<string, ErrorCode[]> = {}
-  for (const { field, code } of found) fields[field] = [...(fields[field] ?? []), code]
+  // A Map: a field may be called toString.
+  const fields = Map.groupBy(found, ({ field }) => field)
   throw refuse('invalid', {
-    fields,
+    fields: Object.fromEntries(
+      [...fields].map(([field, problems]) => [field, problems.map(({ code }) => code)]),
+    ),
     detail: found.map(({ field, message }) => `${field}: ${message}`).join('; '),
   })
 }

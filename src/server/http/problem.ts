@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { codeOf } from '#server/db/problem.ts'
+import { codeOf, isDatabaseAway } from '#server/db/problem.ts'
 import { errorFacts, type ErrorCode } from '#shared/errors.ts'
 import { Refusal, refuse, type FieldProblem } from './refusal.ts'
 
@@ -65,7 +65,7 @@ function asRefusal(error: unknown): Refusal {
   if (code === UNIQUE_VIOLATION && taken) return refuse('invalid', { fields: taken })
   const known = knownCodes[code]
   if (known) return refuse(known)
-  if (isDatabaseAway(error, code)) return refuse('overloaded')
+  if (isDatabaseAway(error)) return refuse('overloaded')
   return statusOf(error) === 400 ? refuse('invalid') : refuse('internal_error')
 }
 
@@ -94,17 +94,6 @@ const knownCodes: Record<string, ErrorCode> = {
   '22007': 'invalid',
   '22008': 'invalid',
 }
-
-/** Refused or lost connections, a server that starts or stops, and a pool that gave none in time. */
-function isDatabaseAway(error: unknown, code: string): boolean {
-  if (/^(08|57P0[1-5]|53[03]|3D000)/.test(code)) return true
-  if (['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ENOENT', 'ETIMEDOUT'].includes(code)) return true
-  return error instanceof Error && AWAY.test(error.message)
-}
-
-// What pg says without a code, and Postgres with one that means other things too.
-const AWAY =
-  /connection terminated|timeout exceeded when trying to connect|not currently accepting connections/i
 
 const constraintOf = (error: unknown): string =>
   error instanceof Error && 'constraint' in error && typeof error.constraint === 'string'

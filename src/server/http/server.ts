@@ -64,6 +64,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   app.addHook('onRequest', async (request, reply) => startHeaders(reply, request.id))
   app.addHook('onResponse', async (request, reply) => logAnswer(request, reply))
   acceptJson(app)
+  closeConnections(app)
 
   await app.register(cookie)
   registerHealth(app, options)
@@ -81,6 +82,17 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   return app
 }
 
+/**
+ * A connection that is kept alive would hold the end up for as long as it may be idle; and one that was busy when the end began is idle only
+ * later, so it is looked for again and again.
+ */
+function closeConnections(app: FastifyInstance) {
+  app.addHook('preClose', async () => {
+    const timer = setInterval(() => app.server.closeIdleConnections(), 50)
+    app.server.once('close', () => clearInterval(timer))
+  })
+}
+
 const MAX_BODY = 1024 * 1024
 
 /** JSON only; no body at all is nothing, whatever the content type says: proxies drop the body of a DELETE. */
@@ -88,10 +100,22 @@ function acceptJson(app: FastifyInstance) {
   app.removeAllContentTypeParsers()
   const parse = app.getDefaultJsonParser('error', 'error')
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
-    if (body.length === 0) done(null)
-    else parse(request, String(body), done)
+    const text = String(body)
+    if (text === '') return done(null)
+    parse(request, text, (error, value) => {
+      if (error === null && isStrange(text, value)) return done(refuse('invalid'))
+      done(error, value)
+    })
   })
 }
+
+/** Texts with a NUL or half a surrogate pair, which JSON can carry and a database cannot keep. */
+function isStrange(text: string, value: unknown): boolean {
+  // Written anew, whole pairs stand as themselves: what is still escaped is strange.
+  return ESCAPED.test(text) && ESCAPED.test(JSON.stringify(value))
+}
+
+const ESCAPED = /(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f][\da-f]{2})/i
 
 function registerRoute(app: FastifyInstance, route: Route, { db, effects, now }: ServerOptions) {
   const { params, query, body, reply: schema, summary, alias, status = schema ? 200 : 204 } = route.facts

@@ -23,7 +23,7 @@ export const AdAccountQuery = listQuery(['id', 'name'], 'name').extend({
   /** Comma-separated ids, to read the ones a report uses. */
   ids: z
     .string()
-    .regex(/^\d+(,\d+)*$/)
+    .regex(/^\d{1,15}(,\d{1,15}){0,499}$/)
     .transform(text => text.split(',').map(Number))
     .optional(),
 })

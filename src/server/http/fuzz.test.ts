@@ -1,0 +1,203 @@
+import { expect, it } from 'vitest'
+import { z } from 'zod'
+import { routes } from '#server/app.ts'
+import { testApi, type Client } from './testing.ts'
+
+/**
+ * Requests made out of the schemas of the routes: near-valid ones, with something hostile in one place or another, in any order, by several
+ * people with the same few ids. Whatever comes: an answer of the interface, never a failure of ours.
+ */
+const REQUESTS = process.env.LONG ? 100_000 : 2500
+const SEED = Number(process.env.SEED ?? Math.floor(Math.random() * 2 ** 31))
+
+const api = await testApi()
+
+it(`${REQUESTS} requests are all answered by the interface (SEED=${SEED})`, async () => {
+  const random = randomOf(SEED)
+  const people = [
+    await api.signedIn('superuser'),
+    await api.signedIn('manager'),
+    await api.signedIn('external_user'),
+  ]
+  const advertiser = await api.advertiser(
+    'Fuzz',
+    people.map(({ user }) => user.id),
+  )
+  const account = await api.account({ advertiser })
+  for (const person of people) await person.folder()
+  await people[0]?.report({ channels: [{ channel: 'fb', accounts: [account], metrics: ['cost'] }] })
+
+  // An answer without end, and what would end the session or the account that asks.
+  const asked = routes.filter(({ path }) => !/events|logout|\/api\/user\/:id\/$|demo/.test(path))
+  const statuses = new Map<number, number>()
+  for (let sent = 0; sent < REQUESTS; sent += 20) {
+    const batch = Array.from({ length: 20 }, () => requestFor(pick(random, asked), random))
+    await Promise.all(
+      batch.map(async request => {
+        const who = pick(random, people)
+        const { status, body } = await send(who, request)
+        statuses.set(status, (statuses.get(status) ?? 0) + 1)
+        expect(
+          status,
+          `${JSON.stringify(request)} by ${who.user.identity}: ${JSON.stringify(body)}`,
+        ).toBeLessThan(500)
+        expect(JSON.stringify(body)).not.toMatch(/\.ts:\d|at async|node_modules/)
+      }),
+    )
+  }
+  // Near-valid enough to get through, hostile enough to be refused.
+  expect([...statuses.keys()]).toEqual(expect.arrayContaining([200, 201, 400, 404]))
+}, 600_000)
+
+interface Request {
+  method: string
+  path: string
+  body: unknown
+}
+
+function requestFor(route: (typeof routes)[number], random: Random): Request {
+  const { facts, method } = route
+  const path = route.path.replaceAll(/:\w+/g, () =>
+    encodeURIComponent(written(random() < 0.9 ? 1 + Math.floor(random() * 12) : pick(random, hostile))),
+  )
+  const query = facts.query ? queryOf(valueOf(jsonSchema(facts.query), random)) : ''
+  const body = facts.body ? valueOf(jsonSchema(facts.body), random) : undefined
+  return { method, path: path + query, body }
+}
+
+const send = (who: Client, { method, path, body }: Request) => who.call(method, path, body)
+
+function queryOf(value: unknown): string {
+  if (typeof value !== 'object' || value === null) return ''
+  return `?${new URLSearchParams(Object.entries(value).map(([name, one]) => [name, written(one)]))}`
+}
+
+const written = (value: unknown) =>
+  typeof value === 'string' ? value.toWellFormed() : (JSON.stringify(value) ?? '')
+
+/** What is most often forgotten. */
+const hostile: readonly unknown[] = [
+  null,
+  '',
+  ' ',
+  '\u0000',
+  'a\u0000b',
+  '\uD800',
+  '💥'.repeat(200),
+  'x'.repeat(5000),
+  "'; drop table users; --",
+  '../../etc/passwd',
+  '%',
+  '\\',
+  '{{7*7}}',
+  '=1+1',
+  '<script>alert(1)</script>',
+  '__proto__',
+  'constructor',
+  '0000-01-01',
+  '9999-12-31',
+  '2026-02-30',
+  '2026-11-01',
+  '-1',
+  '0',
+  '1e9',
+  'NaN',
+  'Infinity',
+  '99999999999999999999',
+  0,
+  -1,
+  1.5,
+  2 ** 31,
+  2 ** 53,
+  1e308,
+  true,
+  false,
+  [],
+  [[]],
+  [null],
+  {},
+  { length: 1e9 },
+  { toString: 'x' },
+  { $ne: null },
+]
+
+type Schema = z.core.JSONSchema.BaseSchema
+const schemas = new Map<z.ZodType, Schema>()
+function jsonSchema(type: z.ZodType): Schema {
+  const known = schemas.get(type) ?? z.toJSONSchema(type, { io: 'input', unrepresentable: 'any' })
+  schemas.set(type, known)
+  return known
+}
+
+/** A value of the schema, hostile at about one place in twelve. */
+function valueOf(schema: Schema | boolean | undefined, random: Random): unknown {
+  if (typeof schema !== 'object' || random() < 0.08) return pick(random, hostile)
+  if (schema.const !== undefined) return schema.const
+  if (schema.enum) return pick(random, schema.enum)
+  const choices = schema.anyOf ?? schema.oneOf
+  if (choices) return valueOf(pick(random, choices), random)
+  switch (schema.type) {
+    case 'object':
+      return objectOf(schema, random)
+    case 'array': {
+      const { items } = schema
+      const length = Math.floor(random() * 4)
+      return Array.from({ length }, () => valueOf(Array.isArray(items) ? items[0] : items, random))
+    }
+    case 'integer':
+    case 'number':
+      return Math.floor(random() * 14)
+    case 'boolean':
+      return random() < 0.5
+    case 'string':
+      return textOf(schema, random)
+    default:
+      return pick(random, hostile)
+  }
+}
+
+function objectOf({ properties = {}, required = [] }: Schema, random: Random) {
+  const names = Object.keys(properties).filter(name =>
+    required.includes(name) ? random() < 0.97 : random() < 0.6,
+  )
+  const entries = names.map(name => [name, valueOf(properties[name], random)] as const)
+  return Object.fromEntries(random() < 0.04 ? [...entries, ['surplus', 1]] : entries)
+}
+
+function textOf({ format, pattern }: Schema, random: Random): string {
+  if (format === 'date') return pick(random, ['2026-11-01', '2026-11-30', '2024-01-01', '2027-01-01'])
+  if (format === 'date-time') return '2026-11-01T00:00:00Z'
+  if (format === 'email') return pick(random, ['a@example.com', 'b@example.com'])
+  if (format === 'uuid') return crypto.randomUUID()
+  if (pattern?.includes(':(00|15')) return '09:15:00'
+  if (pattern) return String(Math.floor(random() * 14))
+  return pick(random, [
+    'A1',
+    'C4',
+    'Data',
+    'Asia/Taipei',
+    'name',
+    '品牌',
+    'cost',
+    'impressions',
+    '1AbCdEfGhIjKlMnOpQrStUvWxYz0123456789',
+  ])
+}
+
+type Random = () => number
+/** mulberry32 */
+function randomOf(seed: number): Random {
+  let state = seed
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let t = Math.imul(state ^ (state >>> 15), 1 | state)
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t
+    return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32
+  }
+}
+
+function pick<T>(random: Random, from: readonly T[]): T {
+  const one = from[Math.floor(random() * from.length)]
+  if (one === undefined) throw new Error('nothing to pick from')
+  return one
+}
