@@ -1,10 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { hostname } from 'node:os'
+import { sql } from 'kysely'
 import type { Logger } from 'pino'
 import type { Db } from '#server/db/connect.ts'
+import { keepHouse } from '#server/housekeeping.ts'
+import { takeTurn } from '#server/limits/quota.ts'
 import type { Queue } from '#server/queue/queue.ts'
-import { NotYet } from '#server/resources/runs/failure.ts'
+import { HandedBack } from '#server/resources/runs/failure.ts'
 import { takeForsakenRuns } from '#server/resources/runs/lease.ts'
+import { placesInLine } from '#server/resources/runs/queries.ts'
 import { runReport, type RunEffects } from '#server/resources/runs/run-report.ts'
 import { dispatchDue, type DispatchEffects } from '#server/schedule/dispatch.ts'
 
@@ -14,14 +18,28 @@ interface RunMessage {
   run_id: string
 }
 
-/** Tells the queue of runs; clicks go ahead of schedules. */
-export const enqueueRuns = (queue: Queue, trx: Db, run_ids: readonly string[], how: { urgent: boolean }) =>
-  queue.enqueue(
+/**
+ * Tells the queue of runs. Clicks go ahead of schedules; among those, everybody's first run goes ahead of anybody's second, so that one owner's
+ * thousand reports do not hold up the rest.
+ */
+export async function enqueueRuns(
+  queue: Queue,
+  trx: Db,
+  run_ids: readonly string[],
+  { urgent }: { urgent: boolean },
+) {
+  if (run_ids.length === 0) return
+  const places = await placesInLine(trx, run_ids, { behind_waiting: !urgent })
+  const ahead = urgent ? CLICKS_AHEAD : 0
+  await queue.enqueue(
     trx,
     RUN_REPORT,
     run_ids.map((run_id): RunMessage => ({ run_id })),
-    how,
+    { priority: index => ahead - (places.get(run_ids[index] ?? '') ?? 0) },
   )
+}
+
+const CLICKS_AHEAD = 1_000_000
 
 export interface Role {
   /** Takes nothing new and waits for what is under way; after so long it is handed back. */
@@ -31,7 +49,8 @@ export interface Role {
 export type WorkerEffects = Omit<
   RunEffects,
   'db' | 'worker' | 'enqueueAt' | 'onUnexpected' | 'step' | 'sleep' | 'now' | 'stopping'
->
+> &
+  Partial<Pick<RunEffects, 'step' | 'now'>>
 
 /** Works on runs, `concurrency` at a time, and takes up those whose worker has died. */
 export async function startWorker(
@@ -41,32 +60,34 @@ export async function startWorker(
 ): Promise<Role> {
   const stopping = new AbortController()
   const run_effects: RunEffects = {
+    step: async (step, run) => log.debug({ run: run.id, attempt: run.attempt, step }, 'run'),
+    now: () => new Date(),
     ...effects,
     db,
     worker: `${hostname()}:${process.pid}`,
     stopping: stopping.signal,
-    now: () => new Date(),
     sleep: (ms, signal) => sleep(ms, undefined, { signal }),
     enqueueAt: (trx, run_id, start_after) => queue.enqueue(trx, RUN_REPORT, [{ run_id }], { start_after }),
-    step: async (step, run) => log.debug({ run: run.id, attempt: run.attempt, step }, 'run'),
     onUnexpected: (error, run) =>
       log.error({ err: error, run: run.id, attempt: run.attempt }, 'a run met a mistake of ours'),
   }
   const taking = await queue.work<RunMessage>(RUN_REPORT, concurrency, async ({ run_id }) => {
-    // A database that is away throws here: the lease runs out, and the run is found again.
+    // A database that is away throws here: the run is found again.
     await runReport(run_id, run_effects).catch(error =>
       log.error({ err: error, run: run_id }, 'an attempt broke off'),
     )
   })
   const search = repeatedly(SEARCH_MS, log, async () => {
-    await enqueueRuns(queue, db, await takeForsakenRuns(db, 100), { urgent: false })
+    const queue_is_empty = await queue.isEmpty(db, RUN_REPORT)
+    const run_ids = await takeForsakenRuns(db, { limit: 100, queue_is_empty })
+    await enqueueRuns(queue, db, run_ids, { urgent: false })
   })
   return {
     async stop(grace_ms) {
       await search.stop(grace_ms)
       if (await taking.stop(grace_ms)) return
-      stopping.abort(new NotYet(0))
-      await taking.stop(grace_ms)
+      stopping.abort(new HandedBack())
+      await taking.stop(HAND_BACK_MS)
     },
   }
 }
@@ -74,22 +95,43 @@ export async function startWorker(
 // A dead worker's run is taken up within its lease and this.
 const SEARCH_MS = 1000
 const TICK_MS = 1000
+/** An attempt that has been told to stop writes one row. */
+const HAND_BACK_MS = 1500
 
-/** Begins what is due, once a second; it may run in any number of processes. */
+/** Begins what is due, once a second, and clears away what is old; it may run in any number of processes. */
 export function startScheduler(
   db: Db,
   queue: Queue,
   { isReady, log }: Pick<DispatchEffects, 'isReady'> & { log: Logger },
 ): Role {
-  return repeatedly(TICK_MS, log, async () => {
+  const dispatching = repeatedly(TICK_MS, log, async () => {
+    const now = await databaseNow(db)
     const begun = await dispatchDue({
       db,
       isReady,
-      now: () => new Date(),
+      now: () => now,
       enqueue: (trx, run_ids) => enqueueRuns(queue, trx, run_ids, { urgent: false }),
+      onUnexpected: (error, report) => log.error({ err: error, report }, 'a report cannot be scheduled'),
     })
     if (begun > 0) log.info({ begun }, 'scheduled runs began')
   })
+  const cleaning = repeatedly(60_000, log, async () => {
+    if ((await takeTurn(db, 'housekeeping', HOURLY)) > 0) return
+    log.info(await keepHouse(db, await databaseNow(db)), 'cleared away')
+  })
+  return {
+    async stop(grace_ms) {
+      await Promise.all([dispatching.stop(grace_ms), cleaning.stop(grace_ms)])
+    },
+  }
+}
+
+/** By all processes together. */
+const HOURLY = { per_minute: 1 / 60, burst: 1 }
+
+async function databaseNow(db: Db): Promise<Date> {
+  const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(db)
+  return rows[0]?.now ?? new Date()
 }
 
 /** Does something again and again, never twice at once; a failure is logged and the next turn tries again. */

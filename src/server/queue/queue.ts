@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { fromKysely, PgBoss } from 'pg-boss'
 import type { Db } from '#server/db/connect.ts'
 import { notify, type Listen } from '#server/db/listen.ts'
@@ -7,13 +8,15 @@ import { notify, type Listen } from '#server/db/listen.ts'
  * that is decided by leases in the tables (see resources/runs/lease.ts), so a lost or doubled message does no harm.
  */
 export interface Queue {
-  /** In the caller's transaction: the message exists exactly when the transaction does. */
+  /** In the caller's transaction: the message exists exactly when the transaction does. Higher priorities go first, equal ones by age. */
   enqueue(
     trx: Db,
     task: string,
     payloads: object[],
-    options?: { urgent?: boolean; start_after?: Date },
+    options?: { start_after?: Date; priority?: (index: number) => number },
   ): Promise<void>
+  /** Whether no message of the task waits to be handed out now. */
+  isEmpty(db: Db, task: string): Promise<boolean>
   /** Calls `handle` for each message, `concurrency` at a time. A handler that throws loses the message: it must record its own failures. */
   work<Payload extends object>(
     task: string,
@@ -55,15 +58,23 @@ export async function openQueue(options: {
   }
 
   return {
-    async enqueue(trx, task, payloads, { urgent = false, start_after } = {}) {
+    async enqueue(trx, task, payloads, { start_after, priority = () => 0 } = {}) {
       if (payloads.length === 0) return
-      const jobs = payloads.map(data => ({
+      const jobs = payloads.map((data, index) => ({
         data,
-        priority: urgent ? 1 : 0,
+        priority: priority(index),
         ...(start_after && { startAfter: start_after }),
       }))
       await boss.insert(task, jobs, { db: fromKysely(trx) })
       await notify(trx, CHANNEL, task)
+    },
+    async isEmpty(db, task) {
+      const { rows } = await sql<{ waits: boolean }>`
+        select exists (
+          select from pgboss.job
+          where name = ${task} and state < 'active' and not blocked and start_after <= now()
+        ) as waits`.execute(db)
+      return rows[0]?.waits === false
     },
     async work(task, concurrency, handle) {
       const bell = newBell()

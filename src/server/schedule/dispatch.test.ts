@@ -7,11 +7,13 @@ import { dispatchDue, type DispatchEffects } from './dispatch.ts'
 const { db } = await testDatabase()
 const NINE = new Date('2026-11-20T01:00:00Z')
 const enqueued: string[] = []
+const odd: number[] = []
 const effects = (now: Date, ready = true): DispatchEffects => ({
   db,
   enqueue: async (_, run_ids) => void enqueued.push(...run_ids),
   isReady: () => ready,
   now: () => now,
+  onUnexpected: (_, report) => void odd.push(report),
 })
 const daily = (fields = {}) => insertReport(db, { update_frequency: 2, next_run_at: NINE, ...fields })
 const runsOf = (report: number) =>
@@ -90,6 +92,15 @@ describe('dispatching', () => {
     const { report } = await daily({ update_frequency: 1 })
     await dispatchDue(effects(NINE))
     expect(await nextOf(report)).toBeNull()
+  })
+
+  it('holds up nobody for a report whose next occurrence cannot be worked out', async () => {
+    const { report: broken } = await daily({ timezone: 'Mars/Olympus' })
+    const { report } = await daily()
+    expect(await dispatchDue(effects(NINE))).toBe(1)
+    expect(await runsOf(report)).toHaveLength(1)
+    expect(odd).toEqual([broken])
+    expect(await nextOf(broken)).toEqual(new Date('2026-11-20T02:00:00Z'))
   })
 
   it('begins nothing when the queue cannot be told', async () => {

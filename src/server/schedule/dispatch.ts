@@ -16,12 +16,17 @@ export interface DispatchEffects {
   /** Tells the queue, in the same transaction. */
   enqueue: (trx: Transaction<Database>, run_ids: string[]) => Promise<void>
   /** Whether the report is set up so that it can run. */
-  isReady: (report: Selectable<Database['report']>) => boolean
+  isReady: (report: DueReport) => boolean
+  /** By the database's clock: a scheduler whose own clock is wrong does no harm. */
   now: () => Date
+  /** A report whose next occurrence cannot be worked out; it is tried again in an hour and holds up nobody else. */
+  onUnexpected: (error: unknown, report_id: number) => void
 }
 
+export type DueReport = Selectable<Database['report']>
+
 /** How many reports one transaction claims: small enough to hold no lock for long, large enough for a herd. */
-const BATCH = 200
+const BATCH = 1000
 
 /** Dispatches everything that is due. Returns how many runs began. */
 export async function dispatchDue(effects: DispatchEffects): Promise<number> {
@@ -34,19 +39,33 @@ export async function dispatchDue(effects: DispatchEffects): Promise<number> {
 }
 
 async function dispatchBatch(trx: Transaction<Database>, effects: DispatchEffects) {
-  const now = effects.now()
-  const reports = await claimDue(trx, now)
-  const run_ids: string[] = []
-  for (const report of reports) {
-    const due_at = report.next_run_at
-    const ended = hasEnded(rangeOf(report), todayIn(report.timezone, now))
-    await moveOn(trx, report.id, ended ? null : following(report, now))
-    if (ended || !due_at || !effects.isReady(report)) continue
-    const run_id = await insertRun(trx, report, due_at)
-    if (run_id) run_ids.push(run_id)
-  }
+  const reports = await claimDue(trx, effects.now())
+  const decisions = reports.map(report => decide(report, effects))
+  await moveOn(trx, decisions)
+  const run_ids = await insertRuns(
+    trx,
+    decisions.filter(each => each.begins).map(each => each.report),
+  )
   await effects.enqueue(trx, run_ids)
   return { claimed: reports.length, begun: run_ids.length }
+}
+
+interface Decision {
+  report: DueReport
+  begins: boolean
+  next_run_at: Date | null
+}
+
+function decide(report: DueReport, { now: clock, isReady, onUnexpected }: DispatchEffects): Decision {
+  const now = clock()
+  try {
+    if (hasEnded(rangeOf(report), todayIn(report.timezone, now)))
+      return { report, begins: false, next_run_at: null }
+    return { report, begins: isReady(report), next_run_at: following(report, now) }
+  } catch (error) {
+    onUnexpected(error, report.id)
+    return { report, begins: false, next_run_at: new Date(now.getTime() + 3600_000) }
+  }
 }
 
 /** Reports that are due and not running; one whose run is still under way stays due until that has ended. */
@@ -74,41 +93,39 @@ async function claimDue(trx: Transaction<Database>, now: Date) {
     .execute()
 }
 
-const rangeOf = (report: Selectable<Database['report']>) => ({
+const rangeOf = (report: DueReport) => ({
   start: report.date_start,
   end: report.date_end,
   dynamic_range: report.dynamic_range,
 })
 
-const following = (report: Selectable<Database['report']>, now: Date) =>
+const following = (report: DueReport, now: Date) =>
   report.update_frequency === frequency.once ? null : nextOccurrence(report, now)
 
-async function moveOn(trx: Transaction<Database>, id: number, next_run_at: Date | null) {
-  await trx.updateTable('report').set({ next_run_at }).where('id', '=', id).execute()
+async function moveOn(trx: Transaction<Database>, decisions: Decision[]) {
+  if (decisions.length === 0) return
+  await sql`
+    update report set next_run_at = each.next_run_at
+    from unnest(
+      ${decisions.map(each => each.report.id)}::bigint[],
+      ${decisions.map(each => each.next_run_at?.toISOString() ?? null)}::timestamptz[]
+    ) as each (id, next_run_at)
+    where report.id = each.id`.execute(trx)
 }
 
-async function insertRun(trx: Transaction<Database>, report: Selectable<Database['report']>, due_at: Date) {
-  const run = await trx
-    .insertInto('run')
-    .values({
-      id: randomUUIDv7(),
-      report: report.id,
-      owner: report.owner,
-      trigger: 'schedule',
-      status: 'queued',
-      due_at,
-    })
-    .onConflict(conflict => conflict.doNothing())
-    .returning('id')
-    .executeTakeFirst()
-  return run?.id ?? null
-}
-
-/** When the next report is due; null when none is. */
-export async function nextDue(db: Db): Promise<Date | null> {
-  const { rows } = await sql<{ at: Date | null }>`
-    select min(next_run_at) as at from report where next_run_at is not null and deleted_at is null`.execute(
-    db,
-  )
-  return rows[0]?.at ?? null
+/** Answers the runs that are new. */
+async function insertRuns(trx: Transaction<Database>, reports: DueReport[]): Promise<string[]> {
+  if (reports.length === 0) return []
+  const { rows } = await sql<{ id: string }>`
+    insert into run (id, report, owner, trigger, status, due_at)
+    select id, report, owner, 'schedule', 'queued', due_at
+    from unnest(
+      ${reports.map(() => randomUUIDv7())}::uuid[],
+      ${reports.map(each => each.id)}::bigint[],
+      ${reports.map(each => each.owner)}::bigint[],
+      ${reports.map(each => each.next_run_at?.toISOString() ?? null)}::timestamptz[]
+    ) as each (id, report, owner, due_at)
+    on conflict do nothing
+    returning id`.execute(trx)
+  return rows.map(row => row.id)
 }

@@ -1,34 +1,69 @@
+import type { ServerResponse } from 'node:http'
+import { decodeJwt } from 'jose'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { route } from '#server/http/route.ts'
+import { findSignedIn } from '#server/http/session.ts'
 
 const KEEP_ALIVE_MS = 20_000
+/** Of what a client has not taken yet; one that takes nothing is let go. */
+const MOST_UNREAD_BYTES = 256 * 1024
 
 const events = route('GET', '/api/events/', {
   summary:
     'Server-sent events: `run` when a run that one may see has moved. Ends with the access token; connect again then.',
   level: 'external_user',
   transaction: 'own',
-  async run({ user, reply, request, effects }) {
-    reply.hijack()
-    const { raw } = reply
-    raw.writeHead(200, {
-      ...Object.fromEntries(Object.entries(reply.getHeaders()).map(([name, value]) => [name, String(value)])),
-      'content-type': 'text/event-stream; charset=utf-8',
-      'cache-control': 'no-store',
-      'x-accel-buffering': 'no',
-    })
-    raw.write(`retry: 2000\n\n`)
-    const leave = effects.runEvents.join(user, event => {
-      raw.write(`event: run\ndata: ${JSON.stringify(event)}\n\n`)
-    })
-    const beat = setInterval(() => raw.write(': here\n\n'), KEEP_ALIVE_MS)
-    await new Promise<void>(resolve => {
-      request.raw.once('close', resolve)
-      effects.stopping.addEventListener('abort', () => resolve(), { once: true })
-    })
+  async run({ user, reply, request, effects, db, now }) {
+    const { raw, ended, end } = openStream(reply)
+    const send = (text: string) => {
+      if (raw.writableLength > MOST_UNREAD_BYTES) end()
+      else raw.write(text)
+    }
+    send('retry: 2000\n\n')
+    const leave = effects.runEvents.join(
+      user,
+      event => send(`event: run\ndata: ${JSON.stringify(event)}\n\n`),
+      end,
+    )
+    const expiry = setTimeout(end, msLeftOf(request, now))
+    // Signed out, closed, demoted: the token's word no longer counts. A database that is away says nothing about that.
+    const beat = setInterval(() => {
+      findSignedIn(db, { user_id: user.id, family: user.family }).then(
+        known => (known ? send(': here\n\n') : end()),
+        () => undefined,
+      )
+    }, KEEP_ALIVE_MS)
+    effects.stopping.addEventListener('abort', end)
+    if (effects.stopping.aborted) end()
+    await ended
+    effects.stopping.removeEventListener('abort', end)
     clearInterval(beat)
+    clearTimeout(expiry)
     leave()
     raw.end()
   },
 })
+
+/** Takes the answer out of the framework's hands; `ended` resolves when the client has gone or `end` was called. */
+function openStream(reply: FastifyReply): { raw: ServerResponse; ended: Promise<void>; end: () => void } {
+  const { promise: ended, resolve: end } = Promise.withResolvers<void>()
+  reply.hijack()
+  const { raw } = reply
+  raw.once('close', () => end())
+  if (raw.destroyed) end()
+  raw.writeHead(200, {
+    ...Object.fromEntries(Object.entries(reply.getHeaders()).map(([name, value]) => [name, String(value)])),
+    'content-type': 'text/event-stream; charset=utf-8',
+    'cache-control': 'no-store',
+    'x-accel-buffering': 'no',
+  })
+  return { raw, ended, end: () => end() }
+}
+
+/** The token has been checked before; only its end is read here. */
+function msLeftOf(request: FastifyRequest, now: Date): number {
+  const { exp = 0 } = decodeJwt(request.headers.authorization?.replace(/^Bearer /i, '') ?? '')
+  return Math.max(0, exp * 1000 - now.getTime())
+}
 
 export const eventsRoutes = [events]

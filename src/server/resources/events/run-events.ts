@@ -1,47 +1,83 @@
+import { reportAccess } from '#shared/access.ts'
 import { RunEvent } from '#shared/api/executions.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { Listen } from '#server/db/listen.ts'
 import type { RunEvents } from '#server/http/effects.ts'
 import type { SignedInUser } from '#server/http/session.ts'
-import { accessOf } from '#server/resources/reports/present.ts'
-import { readReports } from '#server/resources/reports/queries.ts'
 import { RUN_CHANNEL } from '#server/resources/runs/queries.ts'
 
 interface Listener {
   person: SignedInUser
   tell: (event: RunEvent) => void
-  /** What was found out about reports, and until when it holds. */
-  seen: Map<number, { may: boolean; until: number }>
+  end: () => void
+}
+
+/** Who may see a report. */
+interface Circle {
+  owner: number
+  shares: Map<number, 'viewer' | 'editor'>
 }
 
 // How long somebody may go on hearing of a report that is no longer shared with them; only that it moved, nothing of what is in it.
 const HOLDS_MS = 30_000
+const MOST_REMEMBERED = 10_000
+/** Streams of one person in one process, tabs and devices together; the oldest makes room. */
+const MOST_STREAMS = 20
 
-/** Tells whoever has joined of runs that have moved, each only of reports that they may see. */
+/** Tells whoever has joined of runs that have moved, each only of reports that they may see. One question a report, however many have joined. */
 export async function openRunEvents(db: Db, listen: Listen): Promise<RunEvents> {
   const listeners = new Set<Listener>()
+  const circleOf = rememberedFor(HOLDS_MS, (report: number) => findCircle(db, report))
   await listen(RUN_CHANNEL, payload => {
+    if (listeners.size === 0) return
     const event = RunEvent.parse(JSON.parse(payload))
-    for (const listener of listeners) void tellIfSeen(db, listener, event)
+    circleOf(event.report).then(
+      circle => tellAll(listeners, circle, event),
+      // The database is away: whoever looks at a run asks for it again anyway.
+      () => undefined,
+    )
   })
   return {
-    join(person, tell) {
-      const listener: Listener = { person, tell, seen: new Map() }
+    join(person, tell, end) {
+      const [oldest, ...others] = [...listeners].filter(each => each.person.id === person.id)
+      if (oldest && others.length + 1 >= MOST_STREAMS) oldest.end()
+      const listener: Listener = { person, tell, end }
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
   }
 }
 
-async function tellIfSeen(db: Db, { person, tell, seen }: Listener, event: RunEvent) {
-  const now = performance.now()
-  const known = seen.get(event.report)
-  if (known && known.until > now) {
-    if (known.may) tell(event)
-    return
+function tellAll(listeners: Set<Listener>, circle: Circle | null, event: RunEvent) {
+  if (!circle) return
+  for (const { person, tell } of listeners) {
+    const access = circle.shares.get(person.id)
+    if (reportAccess(person, circle, access ? { access } : null)) tell(event)
   }
-  const [report] = await readReports(db, person, [event.report]).catch(() => [])
-  const may = report !== undefined && accessOf(person, report) !== null
-  seen.set(event.report, { may, until: now + HOLDS_MS })
-  if (may) tell(event)
+}
+
+async function findCircle(db: Db, report: number): Promise<Circle | null> {
+  const row = await db.selectFrom('report').select('owner').where('id', '=', report).executeTakeFirst()
+  if (!row) return null
+  const shares = await db
+    .selectFrom('report_share')
+    .select(['user_id', 'access'])
+    .where('report', '=', report)
+    .execute()
+  return { owner: row.owner, shares: new Map(shares.map(share => [share.user_id, share.access])) }
+}
+
+/** Asks again only after so long; what fails is forgotten at once. */
+function rememberedFor<T>(ms: number, ask: (key: number) => Promise<T>) {
+  const known = new Map<number, { answer: Promise<T>; until: number }>()
+  return (key: number): Promise<T> => {
+    const now = performance.now()
+    const before = known.get(key)
+    if (before && before.until > now) return before.answer
+    if (known.size >= MOST_REMEMBERED) known.clear()
+    const answer = ask(key)
+    known.set(key, { answer, until: now + ms })
+    answer.catch(() => known.delete(key))
+    return answer
+  }
 }

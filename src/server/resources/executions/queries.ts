@@ -1,8 +1,11 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { sql, type Transaction } from 'kysely'
+import { isInternal, reportAccess, type Person } from '#shared/access.ts'
 import type { Execution } from '#shared/api/executions.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { Database } from '#server/db/schema.ts'
+import { idAt, inBatches } from '#server/resources/runs/forget.ts'
+import { endedBlocks } from '#server/resources/runs/queries.ts'
 
 type Trx = Transaction<Database>
 
@@ -23,118 +26,138 @@ export async function findByIdempotencyKey(db: Db, user_id: number, key: string)
   return row?.id ?? null
 }
 
+interface Click {
+  user_id: number
+  idempotency_key: string | null
+  trigger: 'click' | 'retry' | 'cli'
+  reports: Clicked[]
+}
+
 /**
  * The execution and its runs. A report that is already queued or running lends its run instead of getting a second one.
- * Answers the runs that have to be told to the queue.
+ * Answers the runs that have to be told to the queue. The same key sent again, even at the same moment, answers the first execution.
  */
-export async function insertExecution(
-  trx: Trx,
-  click: {
-    user_id: number
-    idempotency_key: string | null
-    trigger: 'click' | 'retry' | 'cli'
-    reports: Clicked[]
-  },
-): Promise<{ id: string; new_runs: string[] }> {
-  const id = randomUUIDv7()
-  await trx
+export async function insertExecution(trx: Trx, click: Click): Promise<{ id: string; new_runs: string[] }> {
+  const execution = await trx
     .insertInto('execution')
-    .values({ id, created_by: click.user_id, idempotency_key: click.idempotency_key })
-    .execute()
-  const new_runs: string[] = []
-  for (const [position, clicked] of click.reports.entries()) {
-    const run = clicked.refused
-      ? await insertRefusedRun(trx, click, clicked)
-      : await joinRun(trx, click, clicked)
-    if (run.is_new && !clicked.refused) new_runs.push(run.id)
-    await trx.insertInto('execution_run').values({ execution: id, run: run.id, position }).execute()
+    .values({ id: randomUUIDv7(), created_by: click.user_id, idempotency_key: click.idempotency_key })
+    .onConflict(conflict => conflict.columns(['created_by', 'idempotency_key']).doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  if (!execution) {
+    const id = await findByIdempotencyKey(trx, click.user_id, click.idempotency_key ?? '')
+    if (id === null) throw new Error('an execution of this key has been and is gone')
+    return { id, new_runs: [] }
   }
-  return { id, new_runs }
+  const refused = await insertRefusedRuns(
+    trx,
+    click,
+    click.reports.filter(each => each.refused !== null),
+  )
+  const joined = await joinRuns(
+    trx,
+    click,
+    click.reports.filter(each => each.refused === null),
+  )
+  const run_of = new Map([...refused, ...joined.run_of])
+  await sql`
+    insert into execution_run (execution, run, position)
+    select ${execution.id}::uuid, run, position - 1
+    from unnest(${click.reports.map(({ report }) => run_of.get(report))}::uuid[]) with ordinality as each (run, position)`.execute(
+    trx,
+  )
+  return { id: execution.id, new_runs: joined.new_runs }
 }
 
-async function joinRun(
-  trx: Trx,
-  click: { user_id: number; trigger: 'click' | 'retry' | 'cli' },
-  { report, owner }: Clicked,
-) {
-  // Between a conflict and the look for the other run, that run may end: then the next try inserts.
-  for (;;) {
-    const inserted = await trx
-      .insertInto('run')
-      .values({
-        id: randomUUIDv7(),
+/** One run for each report: a new one, or the one that is under way. */
+async function joinRuns(trx: Trx, click: Click, reports: Clicked[]) {
+  const run_of = new Map<number, string>()
+  const new_runs: string[] = []
+  // In one order for everybody, so that two clicks that meet do not wait for each other in a circle.
+  let missing = reports.toSorted((one, other) => one.report - other.report)
+  // Between a conflict and the look for the other run, that run may end: then the next round inserts.
+  while (missing.length > 0) {
+    const { rows: inserted } = await sql<{ id: string; report: number }>`
+      insert into run (id, report, owner, trigger, requested_by, status)
+      select id, report, owner, ${click.trigger}, ${click.user_id}, 'queued'
+      from unnest(
+        ${missing.map(() => randomUUIDv7())}::uuid[],
+        ${missing.map(each => each.report)}::bigint[],
+        ${missing.map(each => each.owner)}::bigint[]
+      ) as each (id, report, owner)
+      on conflict do nothing
+      returning id, report`.execute(trx)
+    for (const run of inserted) run_of.set(run.report, run.id)
+    new_runs.push(...inserted.map(run => run.id))
+    missing = missing.filter(({ report }) => !run_of.has(report))
+    if (missing.length === 0) break
+    const { rows: under_way } = await sql<{ id: string; report: number }>`
+      select id, report from run
+      where report = any(${missing.map(each => each.report)}::bigint[]) and status in ('queued', 'fetching', 'writing')`.execute(
+      trx,
+    )
+    for (const run of under_way) run_of.set(run.report, run.id)
+    missing = missing.filter(({ report }) => !run_of.has(report))
+  }
+  return { run_of, new_runs }
+}
+
+async function insertRefusedRuns(trx: Trx, click: Click, reports: Clicked[]): Promise<[number, string][]> {
+  if (reports.length === 0) return []
+  const inserted = await trx
+    .insertInto('run')
+    .values(
+      reports.map(({ report, owner, refused }) => ({
+        ...newRun(click),
         report,
         owner,
-        trigger: click.trigger,
-        requested_by: click.user_id,
-        status: 'queued',
-      })
-      .onConflict(conflict => conflict.doNothing())
-      .returning('id')
-      .executeTakeFirst()
-    if (inserted) return { id: inserted.id, is_new: true }
-    const active = await trx
-      .selectFrom('run')
-      .select('id')
-      .where('report', '=', report)
-      .where('status', 'in', ['queued', 'fetching', 'writing'])
-      .executeTakeFirst()
-    if (active) return { id: active.id, is_new: false }
-  }
-}
-
-async function insertRefusedRun(
-  trx: Trx,
-  click: { user_id: number; trigger: 'click' | 'retry' | 'cli' },
-  { report, owner, refused }: Clicked,
-) {
-  const id = randomUUIDv7()
-  await trx
-    .insertInto('run')
-    .values({
-      id,
-      report,
-      owner,
-      trigger: click.trigger,
-      requested_by: click.user_id,
-      status: 'error',
-      code: refused,
-      finished_at: sql`now()`,
-    })
+        status: 'error' as const,
+        code: refused,
+        finished_at: sql<Date>`now()`,
+      })),
+    )
+    .returning(['id', 'report'])
     .execute()
-  return { id, is_new: true }
+  return inserted.map(run => [run.report, run.id])
 }
 
-/** The click as its maker sees it; null when there is none of that id and maker. */
-export async function readExecution(
-  db: Db,
-  id: string,
-  viewer: { user_id: number; is_internal: boolean },
-): Promise<Execution | null> {
+const newRun = ({ trigger, user_id }: Click) => ({ id: randomUUIDv7(), trigger, requested_by: user_id })
+
+/**
+ * The click as its maker sees it; null when there is none of that id and maker. A report that they do not see any more, since it is no longer shared with
+ * them, is no longer part of it.
+ */
+export async function readExecution(db: Db, id: string, viewer: Person): Promise<Execution | null> {
   const execution = await db
     .selectFrom('execution')
     .select(['id', 'created_at'])
     .where('id', '=', id)
-    .where('created_by', '=', viewer.user_id)
+    .where('created_by', '=', viewer.id)
     .executeTakeFirst()
   if (!execution) return null
-  const runs = await db
+  const rows = await db
     .selectFrom('execution_run')
     .innerJoin('run', 'run.id', 'execution_run.run')
     .innerJoin('report', 'report.id', 'run.report')
+    .leftJoin('report_share as share', join =>
+      join.onRef('share.report', '=', 'report.id').on('share.user_id', '=', viewer.id),
+    )
     .select([
-      'run.id',
+      'run.id as run',
       'run.report',
       'run.status',
       'run.rows',
       'run.blocks',
       'run.code',
       'report.name',
+      'report.owner',
       'report.spreadsheet_url',
+      'share.access',
     ])
     .where('execution_run.execution', '=', id)
     .orderBy('execution_run.position')
     .execute()
+  const runs = rows.filter(({ owner, access }) => reportAccess(viewer, { owner }, access && { access }))
   const count = (...statuses: string[]) => runs.filter(run => statuses.includes(run.status)).length
   return {
     id: execution.id,
@@ -143,12 +166,22 @@ export async function readExecution(
     completed: count('completed'),
     error: count('error', 'cancelled'),
     pending: count('queued', 'fetching', 'writing'),
-    reports: runs.map(({ id: run, blocks, ...facts }) => ({
+    reports: runs.map(({ owner: _owner, access: _access, blocks, ...facts }) => ({
       ...facts,
-      run,
-      blocks: viewer.is_internal ? blocks : blocks.map(block => ({ ...block, platform_message: null })),
+      blocks: isInternal(viewer) ? blocks : blocks.map(block => ({ ...block, platform_message: null })),
     })),
   }
+}
+
+export async function ownsFolder(db: Db, user_id: number, id: number): Promise<boolean> {
+  const folder = await db
+    .selectFrom('folder')
+    .select('id')
+    .where('id', '=', id)
+    .where('owner', '=', user_id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  return folder !== undefined
 }
 
 /** The reports that a person has in a folder or in its subfolders: own ones and those that they have filed there. */
@@ -166,15 +199,41 @@ export async function reportIdsIn(db: Db, user_id: number, folder: number): Prom
   return rows.map(row => row.id)
 }
 
-/** Ends what waits at once and asks what fetches to stop; what already writes is let finish. Answers the ids that were touched. */
-export async function cancelExecution(trx: Trx, id: string): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
+/**
+ * Ends what waits at once and asks what fetches to stop; what already writes is let finish. A run that this click only joined (the schedule's, or somebody
+ * else's click) goes on, unless the report is the canceller's own. Answers the ids that were touched.
+ */
+export async function cancelExecution(trx: Trx, id: string, user_id: number): Promise<string[]> {
+  const { rows } = await sql<{ id: string; status: string }>`
     update run set
       cancel_requested_at = now(),
       status = case when status = 'queued' then 'cancelled' else status end,
       code = case when status = 'queued' then 'run_cancelled' else code end,
+      detail = case when status = 'queued' then null else detail end,
+      blocks = case when status = 'queued' then ${endedBlocks('run_cancelled')} else blocks end,
       finished_at = case when status = 'queued' then now() else finished_at end
     where id in (select run from execution_run where execution = ${id}) and status in ('queued', 'fetching')
-    returning id`.execute(trx)
-  return rows.map(row => row.id)
+      and (
+        exists (select from report where report.id = run.report and report.owner = ${user_id})
+        or run.requested_by = ${user_id} and not exists (
+          select from execution_run link join execution on execution.id = link.execution
+          where link.run = run.id and execution.created_by <> ${user_id}
+        )
+      )
+    returning id, status`.execute(trx)
+  const ended = rows.filter(run => run.status === 'cancelled').map(run => run.id)
+  if (ended.length > 0) await trx.deleteFrom('run_chunk').where('run', 'in', ended).execute()
+  return rows.map(run => run.id)
+}
+
+/** A click is asked about while its dialog is open, and its key is sent again within minutes. */
+const KEPT_MS = 30 * 24 * 3600_000
+
+export async function forgetOldExecutions(db: Db, now: Date): Promise<number> {
+  const bound = idAt(new Date(now.getTime() - KEPT_MS))
+  return await inBatches(
+    limit => sql`
+      delete from execution where id in (select id from execution where id < ${bound}::uuid limit ${limit})`,
+    db,
+  )
 }

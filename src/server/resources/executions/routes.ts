@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { isInternal, mayDo } from '#shared/access.ts'
+import { mayDo } from '#shared/access.ts'
 import { Execution, StartExecution } from '#shared/api/executions.ts'
 import type { Db } from '#server/db/connect.ts'
 import { refuse } from '#server/http/refusal.ts'
@@ -14,6 +14,7 @@ import {
   cancelExecution,
   findByIdempotencyKey,
   insertExecution,
+  ownsFolder,
   readExecution,
   reportIdsIn,
 } from './queries.ts'
@@ -21,7 +22,6 @@ import { refusalOfGap } from './rules.ts'
 
 const PATH = '/api/gs-template-execution/'
 const OnePath = z.object({ id: z.uuid() })
-const viewerOf = (user: SignedInUser) => ({ user_id: user.id, is_internal: isInternal(user) })
 
 const start = route('POST', PATH, {
   summary: 'Run reports now: some, or all of a folder. Sent twice with one Idempotency-Key it is one click.',
@@ -31,7 +31,7 @@ const start = route('POST', PATH, {
   status: 201,
   async run({ body, user, db, effects, request, now }) {
     const key = request.headers['idempotency-key']
-    const idempotency_key = typeof key === 'string' ? key.slice(0, 200) : null
+    const idempotency_key = typeof key === 'string' && key !== '' ? key.slice(0, 200) : null
     const known = idempotency_key && (await findByIdempotencyKey(db, user.id, idempotency_key))
     if (known) return await executionOf(db, known, user)
 
@@ -57,6 +57,7 @@ const start = route('POST', PATH, {
 
 /** The reports that the click is about; one that may not be seen is as good as none. */
 async function clickedReports(db: Db, user: SignedInUser, clicked: z.output<typeof StartExecution>) {
+  if ('folder' in clicked && !(await ownsFolder(db, user.id, clicked.folder))) throw refuse('not_found')
   const ids =
     'reports' in clicked ? [...new Set(clicked.reports)] : await reportIdsIn(db, user.id, clicked.folder)
   const rows = await readReports(db, user, ids)
@@ -66,7 +67,7 @@ async function clickedReports(db: Db, user: SignedInUser, clicked: z.output<type
     const access = row && row.deleted_at === null ? accessOf(user, row) : null
     return row && access && mayDo(access, 'run') ? [row] : []
   })
-  if (seen.length === 0 || seen.length < ids.length) throw refuse('not_found')
+  if (seen.length < ids.length) throw refuse('not_found')
   return seen.map(row => ({ report: row.id, owner: row.owner, gaps: gapsOf(row) }))
 }
 
@@ -86,13 +87,13 @@ const cancel = route('DELETE', `${PATH}:id/`, {
   reply: Execution,
   async run({ params, user, db }) {
     await executionOf(db, params.id, user)
-    await announceRuns(db, await cancelExecution(db, params.id))
+    await announceRuns(db, await cancelExecution(db, params.id, user.id))
     return await executionOf(db, params.id, user)
   },
 })
 
 async function executionOf(db: Db, id: string, user: SignedInUser) {
-  const execution = await readExecution(db, id, viewerOf(user))
+  const execution = await readExecution(db, id, user)
   if (!execution) throw refuse('not_found')
   return execution
 }

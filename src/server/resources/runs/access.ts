@@ -3,6 +3,7 @@ import type { Db } from '#server/db/connect.ts'
 import { EMPLOYED } from '#server/http/session.ts'
 import { advertisersOf } from '#server/resources/people/queries.ts'
 import { RunFailure } from './failure.ts'
+import { RunCancelled } from './lease.ts'
 import type { AccountFacts } from './plan.ts'
 
 /** What a report's owner may use at this moment; a report runs with its owner's access, asked again at each step that matters. */
@@ -13,6 +14,13 @@ export interface OwnerAccess {
 
 /** Throws account_access_lost for an owner who has resigned or whose account is closed. */
 export async function accessOfOwner(db: Db, owner: number): Promise<OwnerAccess> {
+  const access = await findOwnerAccess(db, owner)
+  if (!access) throw new RunFailure('account_access_lost', { owner })
+  return access
+}
+
+/** null for an owner who has resigned or whose account is closed. */
+export async function findOwnerAccess(db: Db, owner: number): Promise<OwnerAccess | null> {
   const person = await db
     .selectFrom('users')
     .select(['id', 'identity', 'department'])
@@ -20,8 +28,7 @@ export async function accessOfOwner(db: Db, owner: number): Promise<OwnerAccess>
     .where('is_active', '=', 1)
     .where('employment_status', 'in', EMPLOYED)
     .executeTakeFirst()
-  if (!person) throw new RunFailure('account_access_lost', { owner })
-  return { person, advertisers: await advertisersOf(db, person) }
+  return person ? { person, advertisers: await advertisersOf(db, person) } : null
 }
 
 /** Those of the accounts that the owner may use. */
@@ -44,6 +51,16 @@ export async function refuseLostAccounts(db: Db, access: OwnerAccess, ids: reado
   const usable = new Set((await usableAccounts(db, access, ids)).map(account => account.id))
   const lost = ids.filter(id => !usable.has(id))
   if (lost.length > 0) throw new RunFailure('account_access_lost', { accounts: lost })
+}
+
+/** Throws when the report has been deleted: what nobody wants any more is not written. */
+export async function refuseDeletedReport(db: Db, report: number): Promise<void> {
+  const { deleted_at } = await db
+    .selectFrom('report')
+    .select('deleted_at')
+    .where('id', '=', report)
+    .executeTakeFirstOrThrow(() => new RunCancelled())
+  if (deleted_at !== null) throw new RunCancelled()
 }
 
 /** Throws unless the owner may write to the spreadsheet: someone else's answers like one that is not shared. */

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { PlatformFailure } from '#server/connectors/connector.ts'
 import { SheetsFailure } from '#server/sheets/failure.ts'
-import { endingOf, NotYet, RunFailure } from './failure.ts'
+import { endingOf, HandedBack, NotYet, RunFailure, SetAside } from './failure.ts'
 import { LeaseLost, RunCancelled } from './lease.ts'
 
 const now = new Date('2026-11-20T01:00:00Z')
-const run = { failures: 0, due_at: now, queued_at: now }
+const run = { failures: 0, queued_at: now }
 const ending = (error: unknown, facts: Partial<typeof run> = {}, at = now) =>
   endingOf(error, { ...run, ...facts }, at)
 const hours = (count: number) => new Date(now.getTime() + count * 3600_000)
@@ -64,11 +64,38 @@ describe('what becomes of a run whose attempt ended with an error', () => {
     expect(ending(mistake, { failures: 2 })).toMatchObject({ kind: 'error', code: 'internal_error' })
   })
 
-  it('waiting for its turn is no failure and never expires it', () => {
-    expect(ending(new NotYet(1500), {}, hours(7))).toMatchObject({
+  it('waiting for its turn is no failure, and expires it after six hours too', () => {
+    expect(ending(new NotYet(1500), {}, hours(5))).toMatchObject({
       kind: 'postponed',
       code: null,
       is_failure: false,
+    })
+    expect(ending(new NotYet(1500), {}, hours(6))).toMatchObject({
+      kind: 'error',
+      code: 'run_expired',
+      detail: { last: 'spreadsheet_unavailable' },
+    })
+  })
+
+  it('being handed back by a process that stops is no failure and never expires it', () => {
+    expect(ending(new HandedBack(), {}, hours(7))).toMatchObject({
+      kind: 'postponed',
+      wait_ms: 0,
+      code: null,
+      is_failure: false,
+    })
+  })
+
+  it('a database that is away is no failure of the run', () => {
+    const away = Object.assign(new Error('terminating connection'), { code: '57P01' })
+    expect(ending(away)).toMatchObject({ kind: 'postponed', code: null, is_failure: false })
+  })
+
+  it('one that has taken its workers down is not tried again', () => {
+    expect(ending(new SetAside(3))).toMatchObject({
+      kind: 'error',
+      code: 'internal_error',
+      detail: { lost_leases: 3 },
     })
   })
 })

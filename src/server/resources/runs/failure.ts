@@ -1,4 +1,5 @@
 import { errorFacts, type ErrorCode } from '#shared/errors.ts'
+import { isDatabaseAway } from '#server/db/problem.ts'
 import { PlatformFailure } from '#server/connectors/connector.ts'
 import { SheetsFailure } from '#server/sheets/failure.ts'
 import { LeaseLost, RunCancelled, type ClaimedRun } from './lease.ts'
@@ -27,6 +28,22 @@ export class NotYet extends Error {
   }
 }
 
+/** The process has to go: another one goes on with the run at once. */
+export class HandedBack extends Error {
+  constructor() {
+    super('the process is stopping')
+    this.name = 'HandedBack'
+  }
+}
+
+/** A run that has taken its workers down again and again; nobody tries it once more. */
+export class SetAside extends RunFailure {
+  constructor(lost_leases: number) {
+    super('internal_error', { lost_leases })
+    this.name = 'SetAside'
+  }
+}
+
 export type Ending =
   /** Another attempt has the run: say nothing. */
   | { kind: 'silent' }
@@ -41,38 +58,51 @@ export type Ending =
       unexpected: boolean
     }
 
-/** A run gives up this long after it was due. */
+/**
+ * A run gives up this long after it began to wait. Not after it was due: what fell due while nobody worked (a downtime) begins to wait when
+ * somebody does again, and has its tries then.
+ */
 export const GIVE_UP_AFTER_MS = 6 * 3600_000
 /** Our own mistakes are tried again this often, the platforms' until the time is over. */
 const OWN_TRIES = 3
 
 /** What becomes of a run whose attempt ended with an error. */
-export function endingOf(
-  error: unknown,
-  run: Pick<ClaimedRun, 'failures' | 'due_at' | 'queued_at'>,
-  now: Date,
-): Ending {
+export function endingOf(error: unknown, run: Pick<ClaimedRun, 'failures' | 'queued_at'>, now: Date): Ending {
   if (error instanceof LeaseLost) return { kind: 'silent' }
   if (error instanceof RunCancelled) return { kind: 'cancelled' }
-  if (error instanceof NotYet || error instanceof TurnLost)
-    return {
-      kind: 'postponed',
-      wait_ms: error instanceof NotYet ? error.wait_ms : 0,
-      code: null,
-      detail: {},
-      is_failure: false,
-      unexpected: false,
-    }
+  if (error instanceof HandedBack) return waiting(0)
+  const gives_up_at = run.queued_at.getTime() + GIVE_UP_AFTER_MS
+  if (isDatabaseAway(error)) return now.getTime() > gives_up_at ? expired('internal_error') : waiting(1000)
+  if (error instanceof NotYet || error instanceof TurnLost) {
+    const wait_ms = error instanceof NotYet ? error.wait_ms : 0
+    return now.getTime() + wait_ms > gives_up_at ? expired('spreadsheet_unavailable') : waiting(wait_ms)
+  }
   const { code, detail, retry_after_ms } = factsOf(error)
   const unexpected = code === 'internal_error'
-  if (!errorFacts(code).retried) return { kind: 'error', code, detail, unexpected }
+  if (!errorFacts(code).retried || error instanceof SetAside)
+    return { kind: 'error', code, detail, unexpected }
   if (unexpected && run.failures + 1 >= OWN_TRIES) return { kind: 'error', code, detail, unexpected }
   const wait_ms = retry_after_ms ?? backoffMs(run.failures)
-  const gives_up_at = (run.due_at ?? run.queued_at).getTime() + GIVE_UP_AFTER_MS
-  if (now.getTime() + wait_ms > gives_up_at)
-    return { kind: 'error', code: 'run_expired', detail: { ...detail, last: code }, unexpected: false }
+  if (now.getTime() + wait_ms > gives_up_at) return expired(code, detail)
   return { kind: 'postponed', wait_ms, code, detail, is_failure: code !== 'quota_exhausted', unexpected }
 }
+
+/** Nothing has failed, and nothing is told. */
+const waiting = (wait_ms: number): Ending => ({
+  kind: 'postponed',
+  wait_ms,
+  code: null,
+  detail: {},
+  is_failure: false,
+  unexpected: false,
+})
+
+const expired = (last: ErrorCode, detail: Record<string, unknown> = {}): Ending => ({
+  kind: 'error',
+  code: 'run_expired',
+  detail: { ...detail, last },
+  unexpected: false,
+})
 
 function factsOf(error: unknown): {
   code: ErrorCode

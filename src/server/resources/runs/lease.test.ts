@@ -13,6 +13,7 @@ async function queuedRun() {
   await db.insertInto('run').values({ id, report, owner, trigger: 'click', status: 'queued' }).execute()
   return id
 }
+const forsaken = (queue_is_empty = true) => takeForsakenRuns(db, { limit: 100, queue_is_empty })
 const expireLease = (id: string) =>
   db
     .updateTable('run')
@@ -23,15 +24,17 @@ const expireLease = (id: string) =>
 describe('a lease', () => {
   it('is given to one of many workers that ask at once', async () => {
     const id = await queuedRun()
-    const claims = await Promise.all(Array.from({ length: 20 }, (_, i) => claimRun(db, id, `worker ${i}`)))
+    const claims = await Promise.all(
+      Array.from({ length: 20 }, (_, i) => claimRun(db, id, { worker: `worker ${i}` })),
+    )
     expect(claims.filter(claim => claim !== null)).toHaveLength(1)
   })
 
   it('is taken over when it has run out, and the first holder may record nothing any more', async () => {
     const id = await queuedRun()
-    const first = await claimRun(db, id, 'first')
+    const first = await claimRun(db, id, { worker: 'first' })
     await expireLease(id)
-    const second = await claimRun(db, id, 'second')
+    const second = await claimRun(db, id, { worker: 'second' })
     expect(second).toMatchObject({ attempt: 2, lost_leases: 1 })
     if (!first || !second) throw new Error('both claims were given')
     await expect(db.transaction().execute(trx => holdRun(trx, first))).rejects.toBeInstanceOf(LeaseLost)
@@ -45,15 +48,15 @@ describe('a lease', () => {
       .set({ resumes_at: sql<Date>`now() + interval '1 min'` })
       .where('id', '=', id)
       .execute()
-    expect(await claimRun(db, id, 'worker')).toBeNull()
+    expect(await claimRun(db, id, { worker: 'worker' })).toBeNull()
   })
 
   it('that ran out is found once', async () => {
     const id = await queuedRun()
-    await claimRun(db, id, 'worker')
-    expect(await takeForsakenRuns(db, 10)).not.toContain(id)
+    await claimRun(db, id, { worker: 'worker' })
+    expect(await forsaken()).not.toContain(id)
     await expireLease(id)
-    expect(await takeForsakenRuns(db, 10)).toContain(id)
-    expect(await takeForsakenRuns(db, 10)).not.toContain(id)
+    expect(await forsaken()).toContain(id)
+    expect(await forsaken()).not.toContain(id)
   })
 })

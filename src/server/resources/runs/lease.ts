@@ -3,34 +3,43 @@ import type { Db } from '#server/db/connect.ts'
 import type { Database } from '#server/db/schema.ts'
 
 /**
- * Who may work on a run. A claim counts `attempt` up and holds the row for `LEASE_S`; heartbeats prolong it. Whoever holds an older attempt,
+ * Who may work on a run. A claim counts `attempt` up and holds the row for `lease_s`; heartbeats prolong it. Whoever holds an older attempt,
  * because the process was killed, paused or cut off, may change nothing any more: each recording statement asks for its attempt. The
  * database's clock is the only one that counts, so a worker whose clock is wrong does no harm.
  */
 export const LEASE_S = 10
-const HEARTBEAT_MS = 3000
-/** A run that takes its worker down three times (out of memory, say) is set aside. */
+/** Heartbeats in the time of a lease. */
+const BEATS = 3.3
+/** A run that takes its worker down three times in a row (out of memory, say) is set aside. */
 export const MAX_LOST_LEASES = 3
 
-export type ClaimedRun = Selectable<Database['run']>
+export type ClaimedRun = Selectable<Database['run']> & {
+  /** By the database's clock. */
+  claimed_at: Date
+  lease_s: number
+}
 
 /** The run, if nobody else has it and it is due; null otherwise. */
-export async function claimRun(db: Db, run_id: string, worker: string): Promise<ClaimedRun | null> {
-  const { rows } = await sql<ClaimedRun>`
+export async function claimRun(
+  db: Db,
+  run_id: string,
+  { worker, lease_s = LEASE_S }: { worker: string; lease_s?: number },
+): Promise<ClaimedRun | null> {
+  const { rows } = await sql<Selectable<Database['run']> & { claimed_at: Date }>`
     update run set
       attempt = attempt + 1,
       lost_leases = lost_leases + case when status in ('fetching', 'writing') then 1 else 0 end,
       status = case when table_rows is null then 'fetching' else 'writing' end,
       worker = ${worker},
-      lease_until = now() + ${LEASE_S} * interval '1 s',
+      lease_until = now() + ${lease_s} * interval '1 s',
       started_at = coalesce(started_at, now()),
       resumes_at = null
     where id = ${run_id}
       and status in ('queued', 'fetching', 'writing')
       and (lease_until is null or lease_until < now())
       and (resumes_at is null or resumes_at <= now())
-    returning *`.execute(db)
-  return rows[0] ?? null
+    returning *, now() as claimed_at`.execute(db)
+  return rows[0] ? { ...rows[0], lease_s } : null
 }
 
 /** Thrown inside an attempt that may change nothing any more. */
@@ -41,7 +50,7 @@ export class LeaseLost extends Error {
   }
 }
 
-/** Thrown inside an attempt whose run somebody has cancelled. */
+/** Thrown inside an attempt whose run somebody has cancelled, or whose report somebody has deleted. */
 export class RunCancelled extends Error {
   constructor() {
     super('the run was cancelled')
@@ -58,59 +67,87 @@ export interface Lease {
 /** Prolongs the lease until stopped, and aborts its signal when it is lost or the run is cancelled. */
 export function keepLease(db: Db, run: ClaimedRun): Lease {
   const controller = new AbortController()
-  let beating = false
+  let beat_at: number | null = null
   let last_beat = performance.now()
   const beat = async () => {
-    if (beating) return
-    beating = true
+    const began = performance.now()
+    beat_at = began
     try {
       const row = await prolong(db, run)
       if (!row) controller.abort(new LeaseLost())
       else if (row.cancel_requested_at) controller.abort(new RunCancelled())
-      else last_beat = performance.now()
+      last_beat = began
     } catch {
-      // The database is away; the lease runs out by itself, so stop before it does.
-      if (performance.now() - last_beat > (LEASE_S - 2) * 1000) controller.abort(new LeaseLost())
+      abortWhenLate()
     } finally {
-      beating = false
+      beat_at = null
     }
   }
-  const timer = setInterval(() => void beat(), HEARTBEAT_MS)
+  // The database is away, or cut off without a word; the lease runs out by itself, so stop before it does.
+  const abortWhenLate = () => {
+    if (performance.now() - last_beat > run.lease_s * 800) controller.abort(new LeaseLost())
+  }
+  const timer = setInterval(
+    () => {
+      if (beat_at === null) void beat()
+      else abortWhenLate()
+    },
+    (run.lease_s * 1000) / BEATS,
+  )
   return { signal: controller.signal, stop: () => clearInterval(timer) }
 }
 
+/** Prolongs the run's lease, and with it the spreadsheet's turn: putting a large table together there takes longer than one lease. */
 async function prolong(db: Db, run: ClaimedRun) {
-  return db
-    .updateTable('run')
-    .set({ lease_until: sql`now() + ${LEASE_S} * interval '1 s'` })
-    .where('id', '=', run.id)
-    .where('attempt', '=', run.attempt)
-    .where('status', 'in', ['fetching', 'writing'])
-    .returning('cancel_requested_at')
-    .executeTakeFirst()
-}
-
-/** Locks the run's row for the rest of the transaction; throws when the attempt may change nothing any more. */
-export async function holdRun(trx: Transaction<Database>, run: ClaimedRun): Promise<void> {
-  const { rows } = await sql`
-    select 1 from run
-    where id = ${run.id} and attempt = ${run.attempt} and lease_until > clock_timestamp()
-      and status in ('fetching', 'writing')
-    for update`.execute(trx)
-  if (rows.length === 0) throw new LeaseLost()
+  const until = sql`now() + ${run.lease_s} * interval '1 s'`
+  const { rows } = await sql<{ cancel_requested_at: Date | null }>`
+    with held as (
+      update run set lease_until = ${until}
+      where id = ${run.id} and attempt = ${run.attempt} and status in ('fetching', 'writing')
+      returning id, attempt, cancel_requested_at
+    ), turn as (
+      update spreadsheet_lease set until = ${until} from held
+      where spreadsheet_lease.run = held.id and spreadsheet_lease.attempt = held.attempt
+    )
+    select cancel_requested_at from held`.execute(db)
+  return rows[0]
 }
 
 /**
- * Runs that nobody seems to have, told of at most every 10 seconds each: their worker died, or (after a restore) the queue has forgotten them.
+ * Locks the run's row for the rest of the transaction; throws when the attempt may change nothing any more. Answers whether somebody wants it
+ * cancelled.
  */
-export async function takeForsakenRuns(db: Db, limit: number): Promise<string[]> {
+export async function holdRun(
+  trx: Transaction<Database>,
+  run: ClaimedRun,
+): Promise<{ is_cancelled: boolean }> {
+  const { rows } = await sql<{ is_cancelled: boolean }>`
+    select cancel_requested_at is not null as is_cancelled from run
+    where id = ${run.id} and attempt = ${run.attempt} and lease_until > clock_timestamp()
+      and status in ('fetching', 'writing')
+    for update`.execute(trx)
+  if (!rows[0]) throw new LeaseLost()
+  return rows[0]
+}
+
+/**
+ * Runs that nobody seems to have, each told of again after a while: their worker died, or the queue has lost or (after a restore) forgotten
+ * their message. A run that is merely waiting behind others has its message; only while the queue has nothing left to hand out does a
+ * waiting run show that it has none.
+ */
+export async function takeForsakenRuns(
+  db: Db,
+  { limit, queue_is_empty }: { limit: number; queue_is_empty: boolean },
+): Promise<string[]> {
+  const lost_after = queue_is_empty ? '15 s' : '30 min'
   const { rows } = await sql<{ id: string }>`
     update run set nudged_at = now()
     where id in (
       select id from run
-      where (status in ('fetching', 'writing') and lease_until < now() and (nudged_at is null or nudged_at < now() - interval '10 s'))
-         or (status = 'queued' and coalesce(resumes_at, queued_at) < now() - interval '5 min'
-             and (nudged_at is null or nudged_at < now() - interval '5 min'))
+      where status in ('queued', 'fetching', 'writing') and (
+        status <> 'queued' and lease_until < now() and (nudged_at is null or nudged_at < now() - interval '10 s')
+        or status = 'queued' and greatest(resumes_at, queued_at, nudged_at) < now() - ${lost_after}::interval
+      )
       limit ${limit} for update skip locked
     )
     returning id`.execute(db)

@@ -3,10 +3,10 @@ import { z } from 'zod'
 import { rangeOfRun, todayIn } from '#shared/date-range.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { Database } from '#server/db/schema.ts'
-import { accessOfOwner, usableAccounts } from './access.ts'
-import { RunFailure } from './failure.ts'
+import { findOwnerAccess, usableAccounts } from './access.ts'
+import { GIVE_UP_AFTER_MS, RunFailure } from './failure.ts'
 import { blocksOf } from './fetch-blocks.ts'
-import type { ClaimedRun } from './lease.ts'
+import { RunCancelled, type ClaimedRun } from './lease.ts'
 import { planReport, type Plan } from './plan.ts'
 import { savePlan } from './queries.ts'
 
@@ -30,16 +30,19 @@ const Saved = z.custom<SavedPlan>(
   value => z.object({ plan: z.object({}), target: z.object({}) }).safeParse(value).success,
 )
 
-/** The run's plan: the saved one, or a new one by the report as it is now. Throws RunFailure when there is nothing to plan. */
+/**
+ * The run's plan: the saved one, or a new one by the report as it is now. Throws RunFailure when there is nothing to plan, RunCancelled when the
+ * report is deleted.
+ */
 export async function planOf(db: Db, run: ClaimedRun, now: Date): Promise<SavedPlan> {
-  if (run.plan !== null) return Saved.parse(run.plan)
+  if (run.plan !== null && !isStale(run)) return Saved.parse(run.plan)
   const report = await db
     .selectFrom('report')
     .selectAll()
     .where('id', '=', run.report)
     .where('deleted_at', 'is', null)
     .executeTakeFirst()
-  if (!report) throw new RunFailure('not_found')
+  if (!report) throw new RunCancelled()
   const must_not_fail = report.channels.flatMap((block, index) =>
     block.on_error === 'fail_report' ? [index] : [],
   )
@@ -53,12 +56,18 @@ export async function planOf(db: Db, run: ClaimedRun, now: Date): Promise<SavedP
   return saved
 }
 
+/** A run that nobody worked on for days (a downtime, a restored backup) asks for the days as they are now, as long as it has stored no table. */
+const isStale = ({ table_rows, started_at, claimed_at }: ClaimedRun) =>
+  table_rows === null && started_at !== null && claimed_at.getTime() - started_at.getTime() > GIVE_UP_AFTER_MS
+
 async function planNow(db: Db, report: Selectable<Database['report']>, now: Date): Promise<Plan> {
   const { date_start: start, date_end: end, dynamic_range, timezone } = report
   const range = rangeOfRun({ start, end, dynamic_range }, todayIn(timezone, now))
   if (!range) throw new RunFailure('channel_no_data', { reason: 'range_in_future' })
   const ids = report.channels.flatMap(block => block.accounts)
-  const accounts = await usableAccounts(db, await accessOfOwner(db, report.owner), ids)
+  // Without an owner every block ends with account_access_lost, so that the run says of each what it lacks.
+  const access = await findOwnerAccess(db, report.owner)
+  const accounts = access ? await usableAccounts(db, access, ids) : []
   return planReport(report, { accounts, range })
 }
 

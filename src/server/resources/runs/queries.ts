@@ -9,6 +9,7 @@ import { forgetOldTables } from './table-store.ts'
 
 /** What listeners are told when a run has moved: see resources/events. */
 export const RUN_CHANNEL = 'sheetcast_run'
+
 /** One page of a report's runs, newest first. */
 export async function listRuns(
   db: Db,
@@ -57,11 +58,24 @@ export function presentRun(run: Selectable<Database['run']>, is_internal: boolea
     platform_requests: run.platform_requests,
     spreadsheet_requests: run.spreadsheet_requests,
     code: run.code,
-    detail: run.detail,
+    detail: is_internal ? run.detail : forClients(run.detail),
     blocks: is_internal ? run.blocks : run.blocks.map(block => ({ ...block, platform_message: null })),
     partial: run.partial,
   }
 }
+
+/** What only the agency's own people read: the platforms' words, and whose accounts are meant. */
+const INTERNAL = [
+  'platform_message',
+  'platform_request_id',
+  'service_message',
+  'accounts',
+  'owner',
+  'lost_leases',
+]
+
+const forClients = (detail: Record<string, unknown> | null) =>
+  detail && Object.fromEntries(Object.entries(detail).filter(([key]) => !INTERNAL.includes(key)))
 
 /** Tells whoever listens that the run has moved. */
 export async function announceRun(
@@ -76,12 +90,29 @@ export async function announceRun(
 /** The same for runs of which only the ids are at hand. */
 export async function announceRuns(db: Db, run_ids: readonly string[]) {
   if (run_ids.length === 0) return
-  const runs = await db
-    .selectFrom('run')
-    .select(['id', 'report', 'owner', 'status'])
-    .where('id', 'in', run_ids)
-    .execute()
-  for (const run of runs) await announceRun(db, run, run.status)
+  await sql`
+    select pg_notify(${RUN_CHANNEL}, json_build_object('run', id, 'report', report, 'owner', owner, 'status', status)::text)
+    from run where id = any(${run_ids}::uuid[])`.execute(db)
+}
+
+/** Which of their owners' waiting runs these are, from 1: in their own order, and behind those that wait already. */
+export async function placesInLine(
+  db: Db,
+  run_ids: readonly string[],
+  { behind_waiting }: { behind_waiting: boolean },
+): Promise<Map<string, number>> {
+  const { rows } = await sql<{ id: string; place: number }>`
+    with line as (
+      select id, owner, row_number() over (partition by owner order by id) as nth
+      from run where id = any(${run_ids}::uuid[])
+    ), waiting as (
+      select owner, count(*) as ahead from run
+      where ${behind_waiting} and status = 'queued' and owner in (select owner from line)
+        and id <> all(${run_ids}::uuid[])
+      group by owner
+    )
+    select id, (nth + coalesce(ahead, 0))::int as place from line left join waiting using (owner)`.execute(db)
+  return new Map(rows.map(({ id, place }) => [id, place]))
 }
 
 /** The plan that every attempt of the run works by. */
@@ -200,6 +231,7 @@ export async function completeRun(
       .updateTable('report')
       .set({ sheet_id: outcome.written.sheet_id, target_state: 'ok' })
       .where('id', '=', run.report)
+      .where('spreadsheet_id', '=', outcome.written.spreadsheet_id)
       .where('sheet_name', '=', outcome.sheet_name)
       .execute()
     await releaseSpreadsheet(trx, run)
@@ -208,53 +240,76 @@ export async function completeRun(
   })
 }
 
+interface End {
+  status: 'error' | 'cancelled'
+  code: string
+  detail: object | null
+}
+
 /** The run ends here; the sheet keeps what it had. */
-export async function failRun(
-  db: Db,
-  run: ClaimedRun,
-  end: { status: 'error' | 'cancelled'; code: string; detail: object | null; blocks?: BlockOutcome[] },
-) {
+export async function failRun(db: Db, run: ClaimedRun, end: End) {
   await db.transaction().execute(async trx => {
     await holdRun(trx, run)
-    await trx
-      .updateTable('run')
-      .set({
-        status: end.status,
-        finished_at: sql<Date>`now()`,
-        lease_until: null,
-        code: end.code,
-        detail: end.detail && JSON.stringify(end.detail),
-        ...(end.blocks && { blocks: JSON.stringify(end.blocks) }),
-      })
-      .where('id', '=', run.id)
-      .execute()
-    await trx.deleteFrom('run_chunk').where('run', '=', run.id).execute()
-    await releaseSpreadsheet(trx, run)
-    await announceRun(trx, run, end.status)
+    await endRun(trx, run, end)
   })
 }
 
-/** The run waits without holding a worker and goes on by itself at `resumes_at`. */
+async function endRun(trx: Transaction<Database>, run: ClaimedRun, { status, code, detail }: End) {
+  await trx
+    .updateTable('run')
+    .set({
+      status,
+      finished_at: sql<Date>`now()`,
+      lease_until: null,
+      code,
+      detail: detail && JSON.stringify(detail),
+      blocks: endedBlocks(code),
+    })
+    .where('id', '=', run.id)
+    .execute()
+  await trx.deleteFrom('run_chunk').where('run', '=', run.id).execute()
+  await releaseSpreadsheet(trx, run)
+  await announceRun(trx, run, status)
+}
+
+/** Blocks that were still being asked when the run ended have ended with it. */
+export const endedBlocks = (code: string) => sql<string>`coalesce((
+  select jsonb_agg(
+    case when block ->> 'status' in ('pending', 'fetching')
+      then block || jsonb_build_object('status', 'error', 'code', ${code}::text) else block end
+    order by position)
+  from jsonb_array_elements(blocks) with ordinality as each (block, position)), '[]')`
+
+/**
+ * The run waits without holding a worker and goes on by itself after so long. Answers when that is, by the database's clock; null when somebody has
+ * cancelled it meanwhile, so that it has ended.
+ */
 export async function postponeRun(
   trx: Transaction<Database>,
   run: ClaimedRun,
-  wait: { resumes_at: Date; code: string | null; detail: object | null; is_failure: boolean },
-) {
-  await holdRun(trx, run)
-  await trx
+  wait: { wait_ms: number; code: string | null; detail: object | null; is_failure: boolean },
+): Promise<Date | null> {
+  const { is_cancelled } = await holdRun(trx, run)
+  if (is_cancelled) {
+    await endRun(trx, run, { status: 'cancelled', code: 'run_cancelled', detail: {} })
+    return null
+  }
+  const { resumes_at } = await trx
     .updateTable('run')
     .set(eb => ({
       status: 'queued',
       lease_until: null,
-      resumes_at: wait.resumes_at,
+      resumes_at: sql<Date>`now() + ${wait.wait_ms} * interval '1 ms'`,
       code: wait.code,
       detail: wait.detail && JSON.stringify(wait.detail),
       failures: wait.is_failure ? eb('failures', '+', 1) : eb.ref('failures'),
     }))
     .where('id', '=', run.id)
-    .execute()
+    .returning('resumes_at')
+    .executeTakeFirstOrThrow()
   await releaseSpreadsheet(trx, run)
   await announceRun(trx, run, 'queued')
+  return resumes_at
 }
 
 async function releaseSpreadsheet(trx: Transaction<Database>, run: ClaimedRun) {

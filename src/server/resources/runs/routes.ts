@@ -63,7 +63,7 @@ const retry = route('POST', `${PATH}:run_id/retry/`, {
       reports: [{ report: report.id, owner: report.owner, refused: null }],
     })
     await effects.enqueueRuns(db, new_runs)
-    const execution = await readExecution(db, id, { user_id: user.id, is_internal: isInternal(user) })
+    const execution = await readExecution(db, id, user)
     if (!execution) throw refuse('not_found')
     return execution
   },

@@ -13,7 +13,7 @@ async function claimedRun() {
   const { report, owner } = await insertReport(db)
   const id = randomUUIDv7()
   await db.insertInto('run').values({ id, report, owner, trigger: 'click', status: 'queued' }).execute()
-  const run = await claimRun(db, id, 'worker')
+  const run = await claimRun(db, id, { worker: 'worker' })
   if (!run) throw new Error('the run is free')
   return run
 }
@@ -72,7 +72,7 @@ describe('the turn to write to a spreadsheet', () => {
     const first = await claimedRun()
     await takeSpreadsheet(db, first, spreadsheet_id)
     await sql`update run set lease_until = now() - interval '1 s' where id = ${first.id}`.execute(db)
-    await claimRun(db, first.id, 'other')
+    await claimRun(db, first.id, { worker: 'other' })
     await expect(note(first, spreadsheet_id)).rejects.toBeInstanceOf(LeaseLost)
   })
 })

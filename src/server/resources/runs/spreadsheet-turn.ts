@@ -1,7 +1,7 @@
 import { sql, type Transaction } from 'kysely'
 import type { Db } from '#server/db/connect.ts'
 import type { Database } from '#server/db/schema.ts'
-import { holdRun, LEASE_S, type ClaimedRun } from './lease.ts'
+import { holdRun, type ClaimedRun } from './lease.ts'
 
 /**
  * Whose turn it is to write to a spreadsheet. Writes to one spreadsheet never overlap, and a request of unknown outcome can still land for three
@@ -20,18 +20,27 @@ export async function takeSpreadsheet(
     await holdRun(trx, run)
     const { rows: taken } = await sql`
       insert into spreadsheet_lease as held (spreadsheet_id, run, attempt, until)
-      values (${spreadsheet_id}, ${run.id}, ${run.attempt}, now() + ${LEASE_S} * interval '1 s')
+      values (${spreadsheet_id}, ${run.id}, ${run.attempt}, now() + ${run.lease_s} * interval '1 s')
       on conflict (spreadsheet_id) do update
         set run = excluded.run, attempt = excluded.attempt, until = excluded.until
         where held.until < now() or held.run = excluded.run
       returning 1`.execute(trx)
-    if (taken.length === 0) return POLL_MS
+    if (taken.length === 0) return POLL_MS * Math.min(1 + (await waitingFor(trx, spreadsheet_id)), 10)
     return await landingWait(trx, run, spreadsheet_id)
   })
 }
 
-// The holder's table is written within a second or two; nobody has to ask more often.
+// A table is written within a second or two; the more runs wait, the less often each of them asks.
 const POLL_MS = 1500
+
+async function waitingFor(trx: Transaction<Database>, spreadsheet_id: string): Promise<number> {
+  const { rows } = await sql<{ waiting: number }>`
+    select count(*)::int as waiting from run join report on report.id = run.report
+    where report.spreadsheet_id = ${spreadsheet_id} and run.status = 'queued' and run.table_rows is not null`.execute(
+    trx,
+  )
+  return rows[0]?.waiting ?? 0
+}
 
 /** How long a request of another run may still land; null when none can. */
 async function landingWait(trx: Transaction<Database>, run: ClaimedRun, spreadsheet_id: string) {
@@ -56,7 +65,7 @@ export async function noteWrite(
   await holdRun(trx, run)
   const { rows } = await sql<{ id: number }>`
     with turn as (
-      update spreadsheet_lease set until = now() + ${LEASE_S} * interval '1 s'
+      update spreadsheet_lease set until = now() + ${run.lease_s} * interval '1 s'
       where spreadsheet_id = ${spreadsheet_id} and run = ${run.id} and attempt = ${run.attempt}
       returning spreadsheet_id
     )
@@ -79,13 +88,4 @@ export class TurnLost extends Error {
 /** The request's outcome is known, whatever it was. */
 export async function settleWrite(db: Db, id: number): Promise<void> {
   await db.deleteFrom('spreadsheet_write').where('id', '=', id).execute()
-}
-
-/** Every request of the run is settled: the sheet was read and holds its table. */
-export async function settleWrites(db: Db, run: ClaimedRun, started_before: Date): Promise<void> {
-  await db
-    .deleteFrom('spreadsheet_write')
-    .where('run', '=', run.id)
-    .where('started_at', '<', started_before)
-    .execute()
 }

@@ -1,10 +1,10 @@
 import { promisify } from 'node:util'
 import { constants, zstdCompress, zstdDecompress } from 'node:zlib'
-import type { Transaction } from 'kysely'
+import { sql, type Transaction } from 'kysely'
 import type { Db } from '#server/db/connect.ts'
 import type { Database } from '#server/db/schema.ts'
 import type { StoredTable, TableChunk } from '#server/table.ts'
-import { holdRun, type ClaimedRun } from './lease.ts'
+import { holdRun, LeaseLost, RunCancelled, type ClaimedRun } from './lease.ts'
 
 const compress = promisify(zstdCompress)
 const decompress = promisify(zstdDecompress)
@@ -25,20 +25,12 @@ export async function storeTable(
   let seq = 0
   for await (const chunk of chunks) {
     const bytes = await compress(chunk.json, { params: { [constants.ZSTD_c_compressionLevel]: 1 } })
-    await db
-      .insertInto('run_chunk')
-      .values({
-        run: run.id,
-        attempt: run.attempt,
-        seq: seq++,
-        first_row: chunk.first_row,
-        rows: chunk.rows,
-        bytes,
-      })
-      .execute()
+    await insertChunk(db, run, { ...chunk, seq: seq++, bytes })
   }
   await db.transaction().execute(async trx => {
-    await holdRun(trx, run)
+    const { is_cancelled } = await holdRun(trx, run)
+    // From here on the run writes, and what writes is let finish: this is the last moment for a wish that came while it fetched.
+    if (is_cancelled) throw new RunCancelled()
     await trx.deleteFrom('run_chunk').where('run', '=', run.id).where('attempt', '<', run.attempt).execute()
     await trx
       .updateTable('run')
@@ -49,10 +41,25 @@ export async function storeTable(
         table_attempt: run.attempt,
         rows: table.rows,
         columns: table.columns.length,
+        // It has got on, so whatever took its workers down is behind it.
+        lost_leases: 0,
       })
       .where('id', '=', run.id)
       .execute()
   })
+}
+
+/** An older attempt, resumed after a pause, must not fill the table with chunks that nobody will read or delete. */
+async function insertChunk(
+  db: Db,
+  run: ClaimedRun,
+  { seq, first_row, rows, bytes }: { seq: number; first_row: number; rows: number; bytes: Uint8Array },
+) {
+  const { numAffectedRows } = await sql`
+    insert into run_chunk (run, attempt, seq, first_row, rows, bytes)
+    select id, attempt, ${seq}::int, ${first_row}::int, ${rows}::int, ${bytes}::bytea from run
+    where id = ${run.id} and attempt = ${run.attempt} and status = 'fetching'`.execute(db)
+  if (numAffectedRows !== 1n) throw new LeaseLost()
 }
 
 /** The stored table of a run, read chunk by chunk; null when the run has none yet. */

@@ -1,10 +1,11 @@
 import type { Db } from '#server/db/connect.ts'
 import type { SheetsClient } from '#server/sheets/client.ts'
 import type { SheetsQuota } from '#server/sheets/requests.ts'
+import type { WriterLimits } from '#server/sheets/work.ts'
 import { writeTable } from '#server/sheets/write.ts'
 import type { RunNote } from '#server/connectors/connector.ts'
 import type { Written } from '#server/db/schema.ts'
-import { accessOfOwner, refuseLostAccounts, refuseSpreadsheet } from './access.ts'
+import { accessOfOwner, refuseDeletedReport, refuseLostAccounts, refuseSpreadsheet } from './access.ts'
 import { NotYet, RunFailure } from './failure.ts'
 import type { ClaimedRun } from './lease.ts'
 import type { SavedPlan } from './plan-of.ts'
@@ -22,6 +23,8 @@ export interface WriteOutcome {
 export interface WriteEffects {
   sheets: SheetsClient
   sheets_quota: SheetsQuota
+  /** Where the writer changes its way; only tests do. */
+  sheets_limits?: Partial<WriterLimits>
   sleep: (ms: number) => Promise<void>
   now: () => Date
   /** Called before and after each request. */
@@ -29,8 +32,8 @@ export interface WriteEffects {
 }
 
 /**
- * Writes the stored table to the run's target in one atomic change. Before each request that can change what people see, this attempt, its turn and the
- * owner's rights are checked once more and the request is noted, all in one transaction.
+ * Writes the stored table to the run's target in one atomic change. Before each request that changes anything the owner's rights are checked once more;
+ * before one that can change what people see also this attempt and its turn, and the request is noted, all in one transaction.
  */
 export async function writeToTarget(
   db: Db,
@@ -42,6 +45,7 @@ export async function writeToTarget(
   if (!table) throw new RunFailure('internal_error', { reason: 'the table is not stored' })
   const accounts = [...new Set(plan.questions.map(question => question.account.id))]
   const refuse = async (trx: Db) => {
+    await refuseDeletedReport(trx, run.report)
     const access = await accessOfOwner(trx, run.owner)
     await refuseSpreadsheet(trx, access, target.spreadsheet_id)
     await refuseLostAccounts(trx, access, accounts)
@@ -68,14 +72,13 @@ export async function writeToTarget(
       now: effects.now,
       sleep: effects.sleep,
       signal,
-      async on_step(step, { when, visible, request, outcome }) {
-        if (when === 'before' && visible) {
-          const id = await db.transaction().execute(async trx => {
+      ...(effects.sheets_limits && { limits: effects.sheets_limits }),
+      async on_step(step, { when, kind, visible, request, outcome }) {
+        if (when === 'before' && kind === 'write')
+          await db.transaction().execute(async trx => {
             await refuse(trx)
-            return await noteWrite(trx, run, target.spreadsheet_id)
+            if (visible) noted.set(request, await noteWrite(trx, run, target.spreadsheet_id))
           })
-          noted.set(request, id)
-        }
         await effects.step(`${when} ${step}`, run)
         const id = noted.get(request)
         if (when === 'after' && outcome !== 'unknown' && id !== undefined) await settleWrite(db, id)

@@ -1,0 +1,63 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { Db } from '#server/db/connect.ts'
+
+/** A run is part of its report's history for so long; the last one that wrote a table stays, since it says where that table is. */
+export const RUNS_KEPT_DAYS = 400
+const BATCH = 5000
+const DAY_MS = 24 * 3600_000
+
+export async function forgetOldRuns(db: Db, now: Date): Promise<number> {
+  return await inBatches(
+    limit => sql`
+      delete from run where id in (
+        select id from run old
+        where id < ${idAt(new Date(now.getTime() - RUNS_KEPT_DAYS * DAY_MS))}::uuid
+          and finished_at is not null
+          and (written is null or exists (
+            select from run newer
+            where newer.report = old.report and newer.finished_at > old.finished_at and newer.written is not null
+          ))
+        limit ${limit}
+      )`,
+    db,
+  )
+}
+
+/** Chunks of attempts that came to nothing, and of runs that have ended without a table. */
+export async function forgetStrayChunks(db: Db): Promise<number> {
+  return await inBatches(
+    limit => sql`
+      delete from run_chunk where (run, attempt, seq) in (
+        select run, run_chunk.attempt, seq from run_chunk join run on run.id = run_chunk.run
+        where run.status in ('error', 'cancelled')
+          or run.status = 'completed' and run_chunk.attempt is distinct from run.table_attempt
+        limit ${limit}
+      )`,
+    db,
+  )
+}
+
+/** Requests that can no longer land, turns of runs that are gone, and paces that have been at rest. */
+export async function forgetOldWrites(db: Db): Promise<void> {
+  await sql`delete from spreadsheet_write where started_at < now() - interval '1 day'`.execute(db)
+  await sql`delete from spreadsheet_lease where until < now() - interval '1 day'`.execute(db)
+  await sql`
+    delete from quota where next_at < now() - interval '1 day' and coalesce(paused_until, now()) <= now()`.execute(
+    db,
+  )
+}
+
+/** The smallest id that a run or an execution of that instant can have: their ids begin with the time, so that no other index is needed. */
+export function idAt(instant: Date): string {
+  const hex = instant.getTime().toString(16).padStart(12, '0')
+  return `${hex.slice(0, 8)}-${hex.slice(8)}-7000-8000-000000000000`
+}
+
+/** Few rows at a time, so that nobody waits long for a lock. Answers how many. */
+export async function inBatches(statement: (limit: number) => RawBuilder<unknown>, db: Db): Promise<number> {
+  for (let forgotten = 0; ;) {
+    const { numAffectedRows = 0n } = await statement(BATCH).execute(db)
+    forgotten += Number(numAffectedRows)
+    if (numAffectedRows < BigInt(BATCH)) return forgotten
+  }
+}
