@@ -16,7 +16,7 @@ export function Breadcrumb() {
     structuralSharing: true,
   })
   return (
-    <nav aria-label={t('crumb.label')}>
+    <nav className={styles.way} aria-label={t('crumb.label')}>
       <ol className={styles.crumbs}>
         {crumbs.map(({ pathname, crumb }, index) =>
           index < crumbs.length - 1 ? (

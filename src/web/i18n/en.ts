@@ -1,6 +1,7 @@
 import { app } from './en/app.ts'
 import { errors } from './en/errors.ts'
 import { overview } from './en/overview.ts'
+import { profile } from './en/profile.ts'
 import { reports } from './en/reports.ts'
 import { runs } from './en/runs.ts'
 import { sheets } from './en/sheets.ts'
@@ -8,4 +9,4 @@ import { sign_in } from './en/sign-in.ts'
 import { ui } from './en/ui.ts'
 
 /** Every text in English, by page; zh-TW.ts must have the same keys. */
-export const en = { app, errors, overview, reports, runs, sheets, sign_in, ui } as const
+export const en = { app, errors, overview, profile, reports, runs, sheets, sign_in, ui } as const

@@ -3,6 +3,7 @@ import type { TextsLike } from './texts.ts'
 import { app } from './zh-TW/app.ts'
 import { errors } from './zh-TW/errors.ts'
 import { overview } from './zh-TW/overview.ts'
+import { profile } from './zh-TW/profile.ts'
 import { reports } from './zh-TW/reports.ts'
 import { runs } from './zh-TW/runs.ts'
 import { sheets } from './zh-TW/sheets.ts'
@@ -10,4 +11,14 @@ import { sign_in } from './zh-TW/sign-in.ts'
 import { ui } from './zh-TW/ui.ts'
 
 /** Every text in Traditional Chinese; a missing or a superfluous key does not compile. */
-export const zhTW: TextsLike<typeof en> = { app, errors, overview, reports, runs, sheets, sign_in, ui }
+export const zhTW: TextsLike<typeof en> = {
+  app,
+  errors,
+  overview,
+  profile,
+  reports,
+  runs,
+  sheets,
+  sign_in,
+  ui,
+}

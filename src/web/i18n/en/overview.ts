@@ -10,7 +10,6 @@ export const overview = {
   recent_title: 'Recently changed',
   nothing_failed: 'Every report that ran last ended well.',
   nothing_due: 'No report is scheduled. Give one a schedule and it updates its spreadsheet by itself.',
-  open_report: 'Open report',
   all_reports: 'All reports',
   empty_title: 'No reports yet',
   empty_detail:

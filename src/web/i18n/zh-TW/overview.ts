@@ -13,7 +13,6 @@ export const overview: TextsLike<typeof english> = {
   recent_title: '最近更新',
   nothing_failed: '所有報表上次執行皆順利完成。',
   nothing_due: '目前沒有排程的報表。設定排程後，報表將自動更新試算表。',
-  open_report: '開啟報表',
   all_reports: '所有報表',
   empty_title: '尚無報表',
   empty_detail: '只需設定一次要哪些數據、放在哪裡，之後每天早上數據就在您的試算表中。',

@@ -1,3 +1,61 @@
+import { useMe } from '#web/app/me.ts'
+import { usePageTitle } from '#web/app/page-title.ts'
+import { useTranslation } from '#web/i18n/use-translation.ts'
+import { Card } from '#web/ui/card.tsx'
+import { PageHeader } from '#web/ui/page-header.tsx'
+import { Problem } from '#web/ui/problem.tsx'
+import { TableLoading } from '#web/ui/table-loading.tsx'
+import { ContactForm } from './contact-form.tsx'
+import { useDepartments, useProfile } from './data.ts'
+import { PasswordForm } from './password-form.tsx'
+import styles from './profile.module.css'
+
+/** The own account: who one is here, how one is reached, and the password. */
 export function Profile() {
-  return null
+  const { t } = useTranslation('profile')
+  const profile = useProfile()
+  usePageTitle(t('title'))
+  return (
+    <div className={styles.page}>
+      <PageHeader title={t('title')} />
+      {profile.error ? (
+        <Problem code={profile.error.code} onRetry={() => void profile.refetch()} />
+      ) : !profile.data ? (
+        <TableLoading rows={4} />
+      ) : (
+        <>
+          <Account email={profile.data.email} />
+          <ContactForm user={profile.data} />
+          <PasswordForm />
+        </>
+      )}
+    </div>
+  )
+}
+
+/** What only a superuser can change. */
+function Account({ email }: { email: string | null }) {
+  const { t } = useTranslation('profile')
+  const roles = useTranslation('app')
+  const me = useMe()
+  const departments = useDepartments()
+  const department = departments.data?.find(({ id }) => id === me.department)?.name
+  return (
+    <Card title={t('account')}>
+      <dl className={styles.facts}>
+        <dt>{t('username')}</dt>
+        <dd>{me.username}</dd>
+        <dt>{t('role')}</dt>
+        <dd>{roles.t(`identity.${me.identity}`)}</dd>
+        {me.department !== null && (
+          <>
+            <dt>{t('department')}</dt>
+            <dd>{department}</dd>
+          </>
+        )}
+        <dt>{t('email')}</dt>
+        <dd>{email ?? '–'}</dd>
+      </dl>
+    </Card>
+  )
 }

@@ -59,13 +59,18 @@ export function useBlocks(id: string, tab: SheetTab, blocks: readonly Block[]): 
         }),
     })),
   })
+  const queries = useQueryClient()
   const loaded = new Map(
     blocks.map(({ row, column }, index) => [`${row} ${column}`, results[index]?.data?.values]),
   )
   const failed = results.find(result => result.error)?.error
   return {
     textAt(row, column) {
-      const values = loaded.get(`${Math.floor(row / BLOCK_ROWS)} ${Math.floor(column / BLOCK_COLUMNS)}`)
+      const [block_row, block_column] = [Math.floor(row / BLOCK_ROWS), Math.floor(column / BLOCK_COLUMNS)]
+      const values =
+        loaded.get(`${block_row} ${block_column}`) ??
+        // Not asked for at the moment, but still known from before.
+        queries.getQueryData<SheetValues>(['sheets', id, 'values', tab.gid, block_row, block_column])?.values
       return values ? (values[row % BLOCK_ROWS]?.[column % BLOCK_COLUMNS] ?? '') : null
     },
     problem: failed ? asProblem(failed) : null,

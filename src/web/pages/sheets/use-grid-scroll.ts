@@ -44,7 +44,8 @@ export function useGridScroll({ rows, edges, head, ...frozen }: Shape): GridScro
     // A position that we have set ourselves comes back rounded; it is not to replace the exact one.
     if (Math.abs(toPhysical(top.current, rows, height) - element.scrollTop) > 1)
       top.current = toLogical(element.scrollTop, rows, height)
-    setView({ top: clampTop(top.current, rows, height), left: element.scrollLeft, width, height })
+    // Whole pixels: text between two is blurred.
+    setView({ top: Math.round(clampTop(top.current, rows, height)), left: element.scrollLeft, width, height })
   }, [rows, head])
 
   const moveTo = useCallback(

@@ -1,0 +1,55 @@
+import { Button, Stack } from '@mantine/core'
+import { useState, type FormEvent } from 'react'
+import type { User } from '#shared/api/people.ts'
+import { notify } from '#web/app/notices.ts'
+import { useTranslation } from '#web/i18n/use-translation.ts'
+import { Card } from '#web/ui/card.tsx'
+import { Problem } from '#web/ui/problem.tsx'
+import { TextField } from '#web/ui/text-field.tsx'
+import { useSaveProfile } from './data.ts'
+
+/** What people may change of themselves. */
+export function ContactForm({ user }: { user: User }) {
+  const { t } = useTranslation('profile')
+  const words = useTranslation('ui')
+  const [full_name, setFullName] = useState(user.full_name)
+  const [position, setPosition] = useState(user.position)
+  const [company_extension, setExtension] = useState(user.company_extension)
+  const save = useSaveProfile(() => notify({ severity: 'success', message: t('saved') }))
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    if (full_name.trim()) save.mutate({ full_name: full_name.trim(), position, company_extension })
+  }
+
+  return (
+    <Card title={t('contact')}>
+      <form onSubmit={submit} noValidate>
+        <Stack gap="md">
+          <TextField
+            label={t('full_name')}
+            value={full_name}
+            onChange={setFullName}
+            maxLength={120}
+            required
+            autoComplete="name"
+            error={!full_name.trim() && t('full_name_required')}
+          />
+          <TextField label={t('position')} value={position} onChange={setPosition} maxLength={120} />
+          <TextField
+            label={t('extension')}
+            value={company_extension}
+            onChange={setExtension}
+            maxLength={20}
+          />
+          {save.error && <Problem code={save.error.code} />}
+          <div>
+            <Button type="submit" loading={save.isPending}>
+              {words.t('save')}
+            </Button>
+          </div>
+        </Stack>
+      </form>
+    </Card>
+  )
+}
