@@ -14,13 +14,16 @@ function isCommon(password: string, username: string): boolean {
   const plain = password.toLowerCase()
   if (isRepetition(plain) || isRow(plain)) return true
   const core = coreOf(plain)
-  return [core, undisguise(core), coreOf(undisguise(plain))].some(
+  return [core, undisguise(core), coreOf(undisguise(plain)), lettersOf(plain)].some(
     word => word === '' || commonPasswords.has(word) || word === coreOf(username.toLowerCase()),
   )
 }
 
 /** Without the digits and signs around it, and without blanks: `2024 Pass word!!` is `password`. */
 const coreOf = (text: string) => text.replaceAll(/[\s._-]/g, '').replaceAll(/^[^\p{L}]+|[^\p{L}]+$/gu, '')
+
+/** 1q2w3e4r5t6y is qwerty. */
+const lettersOf = (text: string) => text.replaceAll(/[^\p{L}]/gu, '')
 
 const disguises: Record<string, string> = {
   '0': 'o',

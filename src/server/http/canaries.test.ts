@@ -1,0 +1,175 @@
+import { randomUUID } from 'node:crypto'
+import { expect, it } from 'vitest'
+import { routes } from '#server/app.ts'
+import { testApi, type Client } from './testing.ts'
+
+/**
+ * Every text of client B is unlike any other. Client A walks everything that they may call, looks for B's things by name and by id, and must
+ * never read one of those texts.
+ */
+const api = await testApi()
+const CANARY = /canary-[0-9a-f]{8}/i
+const planted: string[] = []
+const canary = () => {
+  const text = `canary-${randomUUID().slice(0, 8)}`
+  planted.push(text)
+  return text
+}
+
+/** Client B with everything that a client can have, each text of it a canary. */
+async function plant() {
+  const b = await api.signedIn('external_user', {
+    username: canary(),
+    full_name: canary(),
+    email: `${canary()}@example.com`,
+  })
+  await api.db
+    .updateTable('users')
+    .set({
+      position: canary(),
+      company_extension: canary(),
+      contacts: JSON.stringify([{ type: 0, value: canary() }]),
+    })
+    .where('id', '=', b.user.id)
+    .execute()
+  const advertiser = await api.advertiser(canary(), [b.user.id])
+  const account = await api.account({ advertiser, name: canary(), external_id: canary() })
+  await api.db.updateTable('ad_account').set({ ecid: canary() }).where('id', '=', account).execute()
+  const folder = await b.folder({ name: canary() })
+  const report = await b.report({
+    name: canary(),
+    folder: folder.id,
+    spreadsheet_url: `https://docs.google.com/spreadsheets/d/${canary()}${canary()}/edit`,
+    sheet_name: canary(),
+    channels: [
+      {
+        channel: 'fb',
+        label: canary(),
+        accounts: [account],
+        metrics: ['cost'],
+        filters: [{ field: 'campaign_name', rule: 'CONTAINS', values: [canary()] }],
+      },
+    ],
+  })
+  const run = randomUUID()
+  await api.db
+    .insertInto('run')
+    .values({
+      id: run,
+      report: report.id,
+      trigger: 'click',
+      status: 'error',
+      owner: b.user.id,
+      code: canary(),
+      detail: JSON.stringify({ name: canary() }),
+    })
+    .execute()
+  const execution = randomUUID()
+  await api.db.insertInto('execution').values({ id: execution, created_by: b.user.id }).execute()
+  await api.db.insertInto('execution_run').values({ execution, run, position: 0 }).execute()
+  const deleted = await b.report({ name: canary() })
+  await b.delete(`/api/gs-template-setting/${deleted.id}/`)
+  return { b, advertiser, account, folder: folder.id, report: report.id, deleted: deleted.id, run, execution }
+}
+
+it('client A never reads a text of client B', async () => {
+  const theirs = await plant()
+  const a = await api.signedIn('external_user')
+  const own_advertiser = await api.advertiser('Client A', [a.user.id])
+  const own_account = await api.account({ advertiser: own_advertiser })
+  const own = await a.report()
+  await a.folder()
+
+  const seen: string[] = []
+  const look = async (method: string, path: string, body?: unknown) => {
+    // An answer without end, and what would end A's session.
+    if (/events|logout/.test(path)) return
+    const answer = await a.call(method, path, body)
+    const text = JSON.stringify([answer.body, Object.fromEntries(answer.headers)])
+    // What A has asked for by name comes back in the paths to other pages; nothing else may.
+    const found = text.replaceAll(/"(next|previous)":"[^"]*"/g, '').match(CANARY)
+    if (found) seen.push(`${method} ${path}: ${found[0]}`)
+  }
+
+  for (const { method, path, facts } of routes) {
+    for (const id of [
+      theirs.report,
+      theirs.deleted,
+      theirs.folder,
+      theirs.account,
+      theirs.b.user.id,
+      theirs.execution,
+    ]) {
+      const named = path
+        .replace(/:(id|user_id)/, String(id))
+        .replace(/:user_id/, String(theirs.b.user.id))
+        .replace(/:\w+/, theirs.run)
+      for (const body of facts.body ? bodiesAbout(theirs, own_account) : [undefined])
+        await look(method, named, body)
+    }
+  }
+  const lists = ['/api/gs-template-setting/', '/api/gs-template-folder/', '/api/ad/account/', '/api/user/']
+  for (const list of lists)
+    for (const query of [...planted.map(text => `search=${text}`), ...filters(theirs)])
+      await look('GET', `${list}?${query}`)
+  await look('PATCH', `/api/gs-template-setting/${own.id}/`, { version: own.version, folder: theirs.folder })
+  await look('GET', `/api/gs-template-setting/${own.id}/`)
+  for (const text of planted) await look('GET', `/api/ad/gs_permission_check/?spreadsheet_url=${text}${text}`)
+
+  expect(planted.length).toBeGreaterThan(15)
+  expect(JSON.stringify((await theirs.b.get(lists[0] ?? '')).body)).toMatch(CANARY)
+  expect(seen).toEqual([])
+  expect(await countedBy(a)).toEqual({ reports: await ownReports(a), accounts: 1, people: 1 })
+})
+
+type Theirs = Awaited<ReturnType<typeof plant>>
+
+/** Bodies of every kind that name something of B's. */
+function bodiesAbout(theirs: Theirs, own_account: number): unknown[] {
+  const channels = [{ channel: 'fb', accounts: [theirs.account, own_account], metrics: ['cost'] }]
+  return [
+    {},
+    { name: 'x', parent: theirs.folder },
+    { version: 1, channels },
+    { channels, dimensions: ['date'] },
+    { user: theirs.b.user.id, access: 'viewer' },
+    { to_user: theirs.b.user.id, folder: theirs.folder },
+    { action: 'copy', ids: [theirs.report, theirs.deleted], folder: theirs.folder },
+    { action: 'restore', ids: [theirs.report, theirs.deleted] },
+    { reports: [theirs.report] },
+    { folder: theirs.folder },
+    { mode: 'deleteitems' },
+  ]
+}
+
+const filters = ({ advertiser, account, folder }: Theirs) => [
+  'limit=100',
+  'ordering=name',
+  'scope=shared',
+  'scope=all',
+  'deleted=true',
+  `folder=${folder}`,
+  `p=${folder}`,
+  `advertiser=${advertiser}`,
+  `ids=${account}`,
+]
+
+/** Numbers tell as well as names do. */
+async function countedBy(a: Client) {
+  const count = async (path: string) => Object(Object((await a.get(path)).body)).count
+  return {
+    reports: await count('/api/gs-template-setting/'),
+    accounts: await count('/api/ad/account/'),
+    people: await count('/api/user/'),
+  }
+}
+
+async function ownReports({ user }: Client) {
+  const { count } = await api.db
+    .selectFrom('report')
+    .select(eb => eb.fn.countAll<number>().as('count'))
+    .where('owner', '=', user.id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return count
+}

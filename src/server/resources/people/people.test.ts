@@ -1,0 +1,193 @@
+import { describe, expect, it } from 'vitest'
+import { PasswordLink, User, UserList } from '#shared/api/people.ts'
+import { cookies } from '#shared/session-cookies.ts'
+import { expectRefusal, testApi, type Answer } from '#server/http/testing.ts'
+
+const api = await testApi()
+const PASSWORD = 'correct battery horse 9'
+const userIn = (answer: Answer) => {
+  expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(300)
+  return User.parse(answer.body)
+}
+const names = (answer: Answer) => UserList.parse(answer.body).results.map(person => person.username)
+
+describe('who I am', () => {
+  it('is told with role, level, department and what I may open', async () => {
+    const { get, user } = await api.signedIn('manager', { department: 3, full_name: 'Mina Chen' })
+    const identity = {
+      user_id: user.id,
+      identity: 'manager',
+      level: 2,
+      department: 3,
+      user_type: 1,
+      language: 'en',
+    }
+    for (const path of ['/users/identity/', '/api/users/identity/'])
+      expect(await get(path)).toMatchObject({ status: 200, body: { ...identity, availableBM: {} } })
+  })
+
+  it('has departments named in my language', async () => {
+    const { get, patch, user } = await api.signedIn('external_user')
+    expect((await get('/api/department/')).body).toHaveLength(7)
+    await patch(`/users/${user.id}/`, { language: 'zh-TW' })
+    expect((await get('/api/department/')).body).toContainEqual({ id: 7, name: '財務', key: 'finance' })
+  })
+})
+
+describe('a profile', () => {
+  it('is changed by its person in what is theirs, and in nothing else', async () => {
+    const { patch, user } = await api.signedIn('external_user')
+    const path = `/users/${user.id}/`
+    const changes = {
+      full_name: 'Neo',
+      language: 'zh-TW',
+      theme: 'dark',
+      contacts: [{ type: 1, value: '0912' }],
+      position: 'Buyer',
+    }
+    expect(userIn(await patch(path, changes))).toMatchObject(changes)
+    for (const field of ['identity', 'email', 'is_active', 'department', 'username'])
+      expectRefusal(await patch(path, { [field]: 'superuser' }), 400, 'invalid', {
+        [field]: ['field_unknown'],
+      })
+  })
+
+  it('takes a new password for the old one, which ends all sessions', async () => {
+    const { patch, get, user } = await api.signedIn('staff', { username: 'changer', password: PASSWORD })
+    const path = `/users/${user.id}/`
+    const change = (old: string, fresh: string) => patch(path, { password: { old, new: fresh } })
+    expectRefusal(await change('wrong', 'a new long phrase'), 400, 'invalid', {
+      'password.old': ['password_wrong'],
+    })
+    expectRefusal(await change(PASSWORD, 'short'), 400, 'invalid', { 'password.new': ['password_too_short'] })
+    expect((await change(PASSWORD, 'a new long phrase')).status).toBe(200)
+    expectRefusal(await get(path), 401, 'unauthenticated')
+    const signIn = (password: string) => api.anonymous.post('/api/token/', { username: 'changer', password })
+    expectRefusal(await signIn(PASSWORD), 401, 'unauthenticated')
+    expect((await signIn('a new long phrase')).status).toBe(200)
+  })
+
+  it('keeps the browser in which the password is changed signed in', async () => {
+    const { patch, user } = await api.signedIn('staff', { password: PASSWORD })
+    const cookie = { headers: { cookie: `${cookies.refresh}=x` } }
+    const answer = await patch(
+      `/users/${user.id}/`,
+      { password: { old: PASSWORD, new: 'a new long phrase' } },
+      cookie,
+    )
+    const [, access = ''] = /access_token=([^;]+)/.exec(answer.headers.getSetCookie().join(';')) ?? []
+    expect((await api.bearing(access).get('/users/identity/')).status).toBe(200)
+  })
+
+  it('counts wrong old passwords like failed sign-ins', async () => {
+    const { patch, user } = await api.signedIn('staff', { password: PASSWORD })
+    const guess = (old: string) =>
+      patch(`/users/${user.id}/`, { password: { old, new: 'a new long phrase' } })
+    for (let n = 0; n < 10; n += 1) expect((await guess(`guess ${n}`)).status).toBe(400)
+    expectRefusal(await guess(PASSWORD), 429, 'rate_limited')
+  })
+})
+
+describe('the accounts of people', () => {
+  it('are made by a superuser, who hands over a link that sets the password', async () => {
+    const { post } = await api.signedIn('superuser')
+    const advertiser = await api.advertiser('Gamma')
+    const person = userIn(
+      await post('/api/user/', {
+        username: 'newcomer',
+        identity: 'external_user',
+        advertisers: [advertiser],
+      }),
+    )
+    expect(person).toMatchObject({ username: 'newcomer', user_type: 2, is_active: 1 })
+    expectRefusal(await post('/api/user/', { username: 'NEWCOMER', identity: 'staff' }), 400, 'invalid', {
+      username: ['username_taken'],
+    })
+    expectRefusal(
+      await post('/api/user/', { username: 'x', identity: 'staff', advertisers: [999_999] }),
+      400,
+      'invalid',
+      {
+        advertisers: ['field_not_available'],
+      },
+    )
+    const { url } = PasswordLink.parse((await post(`/api/user/${person.user_id}/password-link/`)).body)
+    const token = new URL(url).searchParams.get('token')
+    expect((await api.anonymous.post('/api/set-password/', { token, password: PASSWORD })).status).toBe(204)
+    expect(
+      (await api.anonymous.post('/api/token/', { username: 'newcomer', password: PASSWORD })).status,
+    ).toBe(200)
+  })
+
+  it('are closed or given another role with effect on the next request', async () => {
+    const { patch } = await api.signedIn('superuser')
+    const [demoted, closed] = [await api.signedIn('director'), await api.signedIn('staff')]
+    expect(userIn(await patch(`/api/user/${demoted.user.id}/`, { identity: 'staff' })).identity).toBe('staff')
+    expect(userIn(await patch(`/api/user/${closed.user.id}/`, { is_active: 0 })).is_active).toBe(0)
+    for (const { get } of [demoted, closed])
+      expectRefusal(await get('/users/identity/'), 401, 'unauthenticated')
+  })
+
+  it('let no superuser lock themselves out', async () => {
+    const { patch, user } = await api.signedIn('superuser')
+    for (const change of [{ identity: 'staff' }, { is_active: 0 }, { employment_status: 2 }])
+      expectRefusal(await patch(`/api/user/${user.id}/`, change), 403, 'forbidden')
+  })
+
+  it('are listed by name, department and kind; to a client only those of their advertiser', async () => {
+    const superuser = await api.signedIn('superuser')
+    const one = await api.signedIn('external_user', { username: 'delta-one', full_name: 'Dora' })
+    const two = await api.signedIn('staff', { username: 'delta-two', department: 5 })
+    const other = await api.signedIn('external_user', { username: 'delta-three' })
+    await api.advertiser('Delta', [one.user.id, two.user.id])
+    const listed = async (query: string) =>
+      names(await superuser.get(`/api/user/?ordering=id&limit=100&${query}`))
+    expect(await listed('search=delta-')).toEqual(['delta-one', 'delta-two', 'delta-three'])
+    expect(await listed('search=dor')).toEqual(['delta-one'])
+    expect(await listed('search=delta-&user_type=2')).toEqual(['delta-one', 'delta-three'])
+    expect(await listed('search=delta-&department=5')).toEqual(['delta-two'])
+    expect(names(await one.get('/api/user/?ordering=id'))).toEqual(['delta-one', 'delta-two'])
+    expect(names(await other.get('/api/user/'))).toEqual(['delta-three'])
+  })
+
+  it('hand their reports over', async () => {
+    const superuser = await api.signedIn('superuser')
+    const [leaver, heir] = [await api.signedIn('staff'), await api.signedIn('staff')]
+    const [first, second] = [await leaver.report(), await leaver.report()]
+    const transfer = (body: object) => superuser.post(`/api/user/${leaver.user.id}/transfer-reports/`, body)
+    expect(await transfer({ to: heir.user.id, reports: [first.id] })).toMatchObject({
+      status: 200,
+      body: { reports: 1 },
+    })
+    expect(await heir.get(`/api/gs-template-setting/${first.id}/`)).toMatchObject({
+      body: { access: 'owner', folder: null },
+    })
+    expectRefusal(await leaver.get(`/api/gs-template-setting/${first.id}/`), 404, 'not_found')
+    expect(await transfer({ to: heir.user.id })).toMatchObject({ body: { reports: 1 } })
+    expect((await heir.get(`/api/gs-template-setting/${second.id}/`)).status).toBe(200)
+    expectRefusal(await transfer({ to: leaver.user.id }), 400, 'invalid', { to: ['field_not_available'] })
+  })
+})
+
+describe('the trail', () => {
+  it('has who did what, for superusers', async () => {
+    const superuser = await api.signedIn('superuser')
+    const person = await api.signedIn('staff', { username: 'traced', password: PASSWORD })
+    await api.anonymous.post('/api/token/', { username: 'traced', password: PASSWORD })
+    await api.anonymous.post('/api/token/', { username: 'traced', password: 'wrong' })
+    const { id } = await person.report()
+    await person.delete(`/api/gs-template-setting/${id}/`)
+    const { body } = await superuser.get(`/api/audit/?actor=${person.user.id}&ordering=id`)
+    expect(body).toMatchObject({
+      count: 3,
+      results: [
+        { action: 'session.sign_in', actor_name: 'traced', address: '127.0.0.1' },
+        { action: 'report.create', object: 'report', object_id: String(id) },
+        { action: 'report.delete', object: 'report', object_id: String(id) },
+      ],
+    })
+    const refused = await superuser.get('/api/audit/?action=session.refused&limit=1')
+    expect(refused.body).toMatchObject({ results: [{ actor: null, detail: { username: 'traced' } }] })
+    expect(JSON.stringify(refused.body)).not.toContain('wrong')
+  })
+})
