@@ -11,14 +11,16 @@ import type { Work } from './work.ts'
 /**
  * A spreadsheet so full that a second copy of the table has no room, and a table too large for one change: its values go out in one request
  * that is atomic by itself. Before it the tab grows and an entry says what is going to be where, so that whoever comes after a crash knows
- * both places; after it come the formats and the run's own entry.
+ * both places; after it come the formats and the run's own entry. The values carry no entry, so a late copy of them is not refused: that no other
+ * run writes for 200 s after a request of unknown outcome is what keeps it harmless here.
  */
 export async function writeWithoutRoom(work: Work, first_plan: Plan, values: Buffer): Promise<Plan> {
   const plan = await announce(work, first_plan)
   await work.requests.repeatable('values', { kind: 'write', ...work.limits }, () =>
     work.client.batchUpdateValues(work.spreadsheet_id, valuesBody(work, plan, values)),
   )
-  return finish(work, { ...plan, target: await readTarget(work, { whole_file: true }), clears: [] })
+  const target = unshrunk(work, await readTarget(work, { whole_file: true }))
+  return finish(work, { ...plan, target, clears: [] })
 }
 
 /** The table's values, if they and the blanks for the old table's rest are few enough for one request; null otherwise. */
@@ -102,12 +104,16 @@ async function finish(work: Work, first_plan: Plan): Promise<Plan> {
     async look() {
       const seen = await lookAgain(work)
       if (seen.plan === null) return true
-      // Somebody has made the tab smaller meanwhile: the next attempt writes the values again.
-      if (growthFor(seen.target, work.rect).cells > 0)
-        throw new SheetsFailure('spreadsheet_unavailable', { service_message: 'the tab has changed' })
-      plan = { ...plan, target: seen.target }
+      plan = { ...plan, target: unshrunk(work, seen.target) }
       return false
     },
   })
   return plan
+}
+
+/** Somebody who has taken rows away meanwhile has taken some of the table's: the next attempt writes the values again. */
+function unshrunk(work: Work, target: Target): Target {
+  if (growthFor(target, work.rect).cells > 0)
+    throw new SheetsFailure('spreadsheet_unavailable', { service_message: 'the tab has changed' })
+  return target
 }

@@ -1,0 +1,106 @@
+import * as fc from 'fast-check'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import {
+  CASES,
+  expectWritten,
+  isWhole,
+  PATHS,
+  seen,
+  tableFor,
+  trial,
+  undisturbed,
+  untilWritten,
+  type Path,
+} from './faults-testing.ts'
+import { freely, OWNER, startService, type TestService } from './sandbox-testing.ts'
+import { writeTable } from './write.ts'
+
+let service: TestService
+beforeAll(async () => {
+  service = await startService()
+})
+afterEach(async () => {
+  service.control.setFaults([])
+  await service.settled()
+})
+afterAll(() => service.stop())
+
+const paths: Path[] = ['one request', 'staging tab', 'no room for staging']
+
+describe('a request that lands late', () => {
+  it('never changes what the tab ends with, whichever it is and whenever it lands', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.constantFrom(...CASES),
+        fc.nat(9),
+        fc.nat(60),
+        fc.constantFrom(1, 4),
+        async ({ path, shape }, request, delay_ms, tries) => {
+          const { requests, document } = await undisturbed(service, path, shape)
+          const trialled = await trial(service, shape)
+          service.arm(request % requests, { action: 'land_late', delay_ms })
+          await untilWritten(trialled, freely(service.client(), { limits: { ...PATHS[path], tries } }), {
+            between: async () => expect(isWhole(await seen(service, trialled.id), shape)).toBe(true),
+          })
+          await service.settled()
+          await expectWritten(service, trialled, { shape, document, late: true })
+        },
+      ),
+      { numRuns: process.env.LONG ? 500 : 25 },
+    )
+  }, 300_000)
+
+  it.each(['one request', 'staging tab'] as const)(
+    'is refused even after the next run, by way of %s',
+    async path => {
+      const trialled = await trial(service, 'a smaller table')
+      const { requests } = await undisturbed(service, path, 'a smaller table')
+      const effects = freely(service.client(), { limits: { ...PATHS[path], tries: 1 } })
+      service.arm(requests - 1, { action: 'land_late', delay_ms: 400 })
+      expect(await untilWritten(trialled, effects)).toMatchObject([{ ambiguous: true }])
+      await writeTable({ ...trialled.job, run_id: 'next', table: tableFor(6, 4, 'next') }, effects)
+      const after_next = await seen(service, trialled.id)
+      await service.settled()
+      expect(await seen(service, trialled.id)).toEqual(after_next)
+      expect(after_next[1]?.[1]).toBe('=next0')
+    },
+  )
+})
+
+describe('somebody at work in the tab while it is written', () => {
+  const edit = (request: number, ...requests: object[]) => service.arm(request, { action: 'edit', requests })
+
+  it.each(paths)('may take rows away: the table is whole all the same, by way of %s', async path => {
+    const { requests } = await undisturbed(service, path, 'a larger table')
+    // Without a staging tab the table is there before the last request, which sets formats: rows taken then are the user's to take.
+    const last = path === 'no room for staging' ? requests - 1 : requests
+    for (let request = 1; request < last; request++) {
+      const trialled = await trial(service, 'a larger table')
+      const range = { sheetId: 0, dimension: 'ROWS', startIndex: 14, endIndex: 17 }
+      edit(request, { deleteDimension: { range } })
+      await untilWritten(trialled, freely(service.client(), { limits: PATHS[path] }))
+      expect(service.isArmed()).toBe(false)
+      const values = await seen(service, trialled.id)
+      expect(values.slice(1).map(row => row[1])).toEqual(Array.from({ length: 20 }, (_, row) => `=new${row}`))
+    }
+  })
+
+  it.each(paths)('may delete, rename or protect it, by way of %s', async path => {
+    const refusedAfter = async (...changes: object[]) => {
+      const trialled = await trial(service, 'a smaller table')
+      await service.owner.batch(trialled.id, { addSheet: { properties: { sheetId: 9, title: 'Other' } } })
+      edit(1, ...changes)
+      // The second tab has 26,000 cells.
+      const limits = path === 'no room for staging' ? { ...PATHS[path], cells: 26_126 } : PATHS[path]
+      return writeTable(trialled.job, freely(service.client(), { limits })).then(
+        () => trialled.id,
+        (error: unknown) => error,
+      )
+    }
+    expect(await refusedAfter({ deleteSheet: { sheetId: 0 } })).toMatchObject({ code: 'sheet_name_mismatch' })
+    const protectedRange = { range: { sheetId: 0 }, editors: { users: [OWNER] } }
+    expect(await refusedAfter({ addProtectedRange: { protectedRange } })).toMatchObject({
+      code: 'protected_range',
+    })
+  })
+})
