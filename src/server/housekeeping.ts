@@ -3,11 +3,13 @@ import { forgetOldExecutions } from '#server/resources/executions/queries.ts'
 import { forgetDeletedReports } from '#server/resources/reports/queries.ts'
 import { forgetOldRuns, forgetOldWrites, forgetStrayChunks } from '#server/resources/runs/forget.ts'
 import { forgetOldSessions } from '#server/resources/session/queries.ts'
+import { forgetOldCodes } from '#server/resources/spreadsheets/queries.ts'
 
 /** Clears away what nothing asks for any more. It may run twice at once, be killed anywhere, and be called as often as one likes. */
 export async function keepHouse(db: Db, now: Date) {
   await forgetDeletedReports(db, now)
   await forgetOldSessions(db, now)
+  await forgetOldCodes(db, now)
   await forgetOldWrites(db)
   return {
     chunks: await forgetStrayChunks(db),
