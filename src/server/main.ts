@@ -26,7 +26,7 @@ export interface Product {
 }
 
 // What is still under way then goes back to the queue, where another process finds it.
-const GRACE_MS = 8000
+const GRACE_MS = 7000
 
 /**
  * Starts the roles of this process: the database, then the sandbox, then whatever works with them. With `beside` it joins a process that runs already on
@@ -118,6 +118,7 @@ async function startRoles(
       now: () => new Date(),
       log,
       web_dir: webFolder(),
+      trust_proxy: config.trust_proxy,
     })
     await app.listen({ host: config.host, port: config.port })
     releasers.push(() => app.close())

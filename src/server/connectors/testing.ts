@@ -9,6 +9,8 @@ import type { Credential, Io, Page, ReportRequest } from './connector.ts'
 /** A sandbox of its own for one test file: a process beside this one, asked over a socket. */
 export interface TestSandbox {
   base_url: string
+  /** Where it keeps its files, the system user's key among them. */
+  folder: string
   /** Arms faults, in the words of the sandbox's control endpoint; none are left over. */
   setFaults(faults: object[]): Promise<void>
   /** What was asked since the last reset, oldest first. */
@@ -43,6 +45,7 @@ export async function startTestSandbox(): Promise<TestSandbox> {
   }
   return {
     base_url,
+    folder,
     setFaults: async faults => void (await control('PUT', 'faults', faults)),
     requests: async () => (await control('GET', 'requests')).requests,
     async reset(now) {

@@ -1,0 +1,46 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { connectors } from '#server/connectors/all.ts'
+import type { Db } from '#server/db/connect.ts'
+import { sheetsClient } from '#server/sheets/client.ts'
+import { ServiceAccountKey } from '#server/sheets/schema.ts'
+import type { RunEffects } from './run-report.ts'
+
+/** The day on which tests of runs take place; the sandbox's clock stands there. */
+export const TEST_NOW = '2026-11-20T02:00:00Z'
+
+export interface SandboxPlace {
+  base_url: string
+  folder: string
+}
+
+/** What an attempt may do, against the sandbox, in any process; waits of up to a second are sat out, longer ones are over at once. */
+export function sandboxEffects(db: Db, { base_url, folder }: SandboxPlace): RunEffects {
+  const key = ServiceAccountKey.parse(JSON.parse(readFileSync(join(folder, 'service-account.json'), 'utf8')))
+  const open = { before: async () => {}, after: async () => {} }
+  return {
+    db,
+    connectors,
+    connectionOf: () => ({
+      base_url,
+      credential: { access_token: 'sandbox-agency', app_secret: null, api_version: 'v25.0' },
+    }),
+    quota: open,
+    fetch,
+    sheets: sheetsClient({
+      google_sheets_base_url: base_url,
+      google_drive_base_url: base_url,
+      google_token_url: `${base_url}/token`,
+      key,
+    }),
+    sheets_quota: open,
+    worker: 'test',
+    now: () => new Date(TEST_NOW),
+    sleep: (ms, signal) => sleep(Math.min(ms, 1), undefined, { signal }),
+    enqueueAt: async () => {},
+    stopping: new AbortController().signal,
+    step: async () => {},
+    onUnexpected: error => console.error(error),
+  }
+}
