@@ -58,16 +58,18 @@ const TIMEOUT_MS = 200_000
 // An answer larger than this is not one of the questions asked here.
 const MAX_ANSWER_BYTES = 256 * 1024 * 1024
 
+const OPTIONS = {
+  retry: false,
+  redirect: 'error' as const,
+  responseType: 'json' as const,
+  maxContentLength: MAX_ANSWER_BYTES,
+  // A proxy of the environment is meant for the world outside.
+  noProxy: ['localhost', '127.0.0.1'],
+}
+
 export function sheetsClient(settings: SheetsSettings): SheetsClient {
   const auth = systemUser(settings)
-  const options = {
-    auth,
-    retry: false,
-    redirect: 'error' as const,
-    responseType: 'json' as const,
-    timeout: settings.timeout_ms ?? TIMEOUT_MS,
-    maxContentLength: MAX_ANSWER_BYTES,
-  }
+  const options = { ...OPTIONS, auth, timeout: settings.timeout_ms ?? TIMEOUT_MS }
   const sheetsApi = sheets({ version: 'v4', rootUrl: settings.google_sheets_base_url, ...options })
   const driveApi = drive({ version: 'v3', rootUrl: settings.google_drive_base_url, ...options })
 
@@ -78,7 +80,10 @@ export function sheetsClient(settings: SheetsSettings): SheetsClient {
   ) => {
     signal?.throwIfAborted()
     try {
-      return parsed(schema, await asked('read', auth, () => ask(signal ? { signal } : {})), 'read')
+      const answer = parsed(schema, await asked('read', auth, () => ask(signal ? { signal } : {})), 'read')
+      // The library forgets a signal that is raised while it signs in.
+      signal?.throwIfAborted()
+      return answer
     } catch (error) {
       signal?.throwIfAborted()
       throw error
@@ -231,11 +236,21 @@ const wasNeverSent = (error: unknown) =>
 /** The service account, signed in by its own key: the library's own way knows only Google's address. */
 function systemUser({ key, google_token_url, now = () => new Date(), timeout_ms }: SheetsSettings) {
   const auth = new authentication.OAuth2()
+  const options = {
+    ...OPTIONS,
+    timeout: timeout_ms ?? TIMEOUT_MS,
+    headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
+    validateStatus: () => true,
+  }
   let exchange: Promise<{ access_token: string; expiry_date: number }> | null = null
   auth.refreshHandler = () =>
-    (exchange ??= newToken(key, google_token_url, { now, timeout_ms: timeout_ms ?? TIMEOUT_MS }).finally(
-      () => (exchange = null),
-    ))
+    (exchange ??= assertionOf(key, now())
+      .then(assertion =>
+        exchanged(assertion, body =>
+          auth.transporter.request({ ...options, method: 'POST', url: google_token_url, data: body }),
+        ),
+      )
+      .finally(() => (exchange = null)))
   return auth
 }
 
@@ -243,42 +258,35 @@ const AUDIENCE = 'https://oauth2.googleapis.com/token'
 const SCOPE =
   'https://www.googleapis.com/auth/spreadsheets https://www.googleapis.com/auth/drive.metadata.readonly'
 
-async function newToken(
-  key: ServiceAccountKey,
-  token_url: string,
-  { now, timeout_ms }: { now: () => Date; timeout_ms: number },
-) {
-  const issued_at = Math.floor(now().getTime() / 1000)
-  const assertion = await new SignJWT({ scope: SCOPE })
+async function assertionOf(key: ServiceAccountKey, now: Date): Promise<string> {
+  const issued_at = Math.floor(now.getTime() / 1000)
+  return new SignJWT({ scope: SCOPE })
     .setProtectedHeader({ alg: 'RS256', typ: 'JWT', ...(key.private_key_id && { kid: key.private_key_id }) })
     .setIssuer(key.client_email)
     .setAudience(AUDIENCE)
     .setIssuedAt(issued_at)
     .setExpirationTime(issued_at + 3600)
     .sign(await importPKCS8(key.private_key, 'RS256'))
-  try {
-    const response = await fetch(token_url, {
-      method: 'POST',
-      redirect: 'error',
-      signal: AbortSignal.timeout(timeout_ms),
-      body: new URLSearchParams({ grant_type: 'urn:ietf:params:oauth:grant-type:jwt-bearer', assertion }),
-    })
-    if (response.status >= 500 || response.status === 429)
-      throw new Error(`the token service answered ${response.status}`)
-    const answer = TokenAnswer.safeParse(await response.json())
-    // The key is wrong, deleted, or our clock is: nobody but the operator can mend that.
-    if (!answer.success)
-      throw new SheetsFailure('internal_error', {
-        why: 'configuration',
-        service_message: `the token service answered ${response.status}`,
-      })
+}
+
+async function exchanged(
+  assertion: string,
+  post: (body: URLSearchParams) => Promise<{ status: number; data: unknown }>,
+) {
+  const form = new URLSearchParams({ grant_type: 'urn:ietf:params:oauth:grant-type:jwt-bearer', assertion })
+  const { status, data } = await post(form).catch((error: unknown) => {
+    const service_message = error instanceof Error ? error.message : String(error)
+    throw new SheetsFailure('spreadsheet_unavailable', { service_message })
+  })
+  const answer = TokenAnswer.safeParse(data)
+  // The library holds the expiry against the process's own clock.
+  if (answer.success)
     return {
       access_token: answer.data.access_token,
-      expiry_date: now().getTime() + answer.data.expires_in * 1000,
+      expiry_date: Date.now() + answer.data.expires_in * 1000,
     }
-  } catch (error) {
-    if (error instanceof SheetsFailure) throw error
-    const service_message = error instanceof Error ? error.message : String(error)
-    throw new SheetsFailure('spreadsheet_unavailable', { service_message, cause: error })
-  }
+  const service_message = `the token service answered ${status}`
+  if (status >= 500 || status === 429) throw new SheetsFailure('spreadsheet_unavailable', { service_message })
+  // The key is wrong or deleted, or our clock is wrong: nobody but the operator can mend that.
+  throw new SheetsFailure('internal_error', { why: 'configuration', service_message })
 }

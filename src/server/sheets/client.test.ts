@@ -1,0 +1,130 @@
+import { generateKeyPairSync } from 'node:crypto'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import type { SheetsClient } from './client.ts'
+import { startService, type TestService } from './sandbox-testing.ts'
+
+let service: TestService
+beforeAll(async () => {
+  service = await startService()
+})
+afterEach(async () => {
+  service.control.setFaults([])
+  await service.settled()
+})
+afterAll(() => service.stop())
+
+async function spreadsheet() {
+  const id = await service.owner.create()
+  await service.owner.share(id, service.system_user)
+  return id
+}
+const look = (client: SheetsClient, id: string, signal?: AbortSignal) =>
+  client.getSpreadsheet(id, { fields: 'spreadsheetId' }, signal)
+const retitle = (client: SheetsClient, id: string) =>
+  client.batchUpdate(
+    id,
+    Buffer.from(
+      '{"requests":[{"updateSheetProperties":{"properties":{"sheetId":0,"title":"T"},"fields":"title"}}]}',
+    ),
+  )
+
+describe('the system user', () => {
+  it('signs in once for many requests, also when they start together', async () => {
+    const id = await spreadsheet()
+    const client = service.client()
+    service.takeRequests()
+    await Promise.all([look(client, id), look(client, id), look(client, id)])
+    await look(client, id)
+    expect(service.takeRequests().filter(each => each === 'POST /token')).toHaveLength(1)
+  })
+
+  it('signs in again when its token is refused, and carries on', async () => {
+    const id = await spreadsheet()
+    const client = service.client()
+    await look(client, id)
+    service.control.revokeTokens()
+    await retitle(client, id)
+    service.control.setFaults([{ platform: 'sheets', action: 'expired_token', count: 2 }])
+    await expect(look(client, id)).rejects.toMatchObject({ code: 'internal_error', why: 'unauthenticated' })
+  })
+
+  it('blames the setup when the key is not the right one', async () => {
+    const { privateKey: private_key } = generateKeyPairSync('rsa', {
+      modulusLength: 2048,
+      privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+      publicKeyEncoding: { type: 'spki', format: 'pem' },
+    })
+    const client = service.client({ key: { ...service.settings.key, private_key } })
+    await expect(look(client, await spreadsheet())).rejects.toMatchObject({
+      code: 'internal_error',
+      why: 'configuration',
+    })
+  })
+
+  it('waits for a token service that cannot be reached', async () => {
+    const client = service.client({ google_token_url: 'http://127.0.0.1:1/token' })
+    await expect(retitle(client, await spreadsheet())).rejects.toMatchObject({
+      code: 'spreadsheet_unavailable',
+      ambiguous: false,
+    })
+  })
+})
+
+describe('an answer that does not come', () => {
+  it.each([
+    ['drop_before_commit', true],
+    ['drop_after_commit', true],
+    ['truncate', true],
+    ['500', true],
+    ['503', true],
+    ['429', false],
+    ['forbidden', false],
+  ])('leaves a write open after %s: %s', async (action, ambiguous) => {
+    const id = await spreadsheet()
+    service.control.setFaults([{ platform: 'sheets', method: 'POST', action }])
+    await expect(retitle(service.client(), id)).rejects.toMatchObject({ ambiguous })
+  })
+
+  it('is given up on after the time-out', async () => {
+    const id = await spreadsheet()
+    const client = service.client({ timeout_ms: 200 })
+    await look(client, id)
+    service.control.setFaults([{ platform: 'sheets', action: 'delay', delay_ms: 600, count: 2 }])
+    await expect(retitle(client, id)).rejects.toMatchObject({
+      code: 'spreadsheet_unavailable',
+      ambiguous: true,
+    })
+    await expect(look(client, id)).rejects.toMatchObject({
+      code: 'spreadsheet_unavailable',
+      ambiguous: false,
+    })
+    await service.settled()
+  })
+
+  it('is known not to have been asked for when nobody listens', async () => {
+    const client = service.client({ google_sheets_base_url: 'http://127.0.0.1:1' })
+    await expect(retitle(client, 'x'.repeat(44))).rejects.toMatchObject({ ambiguous: false })
+  })
+
+  it('is not waited for by a read that was cut off, before it was asked or after', async () => {
+    const id = await spreadsheet()
+    const client = service.client()
+    for (const is_asked of [false, true]) {
+      const stop = new AbortController()
+      service.takeRequests()
+      service.control.setFaults([{ platform: 'sheets', action: 'delay', delay_ms: 800 }])
+      const reading = look(client, id, stop.signal).catch((error: unknown) => error)
+      if (is_asked) await vi.waitUntil(() => service.takeRequests().some(each => each.startsWith('GET')))
+      stop.abort(new Error('cancelled'))
+      expect(await reading).toEqual(new Error('cancelled'))
+    }
+  })
+})
+
+it('keeps token and body out of a failure', async () => {
+  const id = await spreadsheet()
+  service.control.setFaults([{ platform: 'sheets', method: 'POST', action: '500' }])
+  const failure: unknown = await retitle(service.client(), id).catch((error: unknown) => error)
+  const told = JSON.stringify(failure, Object.getOwnPropertyNames(failure)) + String(failure)
+  expect(told).not.toMatch(/ya29|updateSheetProperties|Bearer/)
+})
