@@ -167,6 +167,8 @@ const Environment = z.object({
     })
     .default('info'),
   metrics_token: secret,
+  /** How many proxies stand in front: only then is X-Forwarded-For believed, and only as far as they wrote it. */
+  trust_proxy: count(0, 10).default(0),
   worker_concurrency: count(1, 64).default(4),
   ...baseUrls(() => webUrl.optional()),
 })

@@ -321,6 +321,19 @@ describe('while the database is away', () => {
   })
 })
 
+describe('the address of a client', () => {
+  it('is what the trusted proxies say, and never what the client says', async () => {
+    const addressesAt = async (trust_proxy: number) => {
+      const { anonymous: caller, db } = await testApi({ trust_proxy })
+      const headers = { 'x-forwarded-for': '198.51.100.1, 203.0.113.7' }
+      await caller.post('/api/token/', { username: 'nobody', password: 'x' }, { headers })
+      return await db.selectFrom('sign_in_failure').select('address').execute()
+    }
+    expect(await addressesAt(0)).toEqual([{ address: '127.0.0.1' }])
+    expect(await addressesAt(1)).toEqual([{ address: '203.0.113.7' }])
+  })
+})
+
 describe('a server that is to stop', () => {
   it('finishes what is under way and lets go of connections that are kept alive', async () => {
     const gate = Promise.withResolvers<void>()

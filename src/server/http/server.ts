@@ -31,8 +31,8 @@ export interface ServerOptions {
   log: FastifyBaseLogger | false
   /** The built web part; null when there is none. */
   web_dir: string | null
-  /** Believe X-Forwarded-For and -Proto: only behind a proxy that sets them. */
-  trust_proxy?: boolean
+  /** How many proxies stand in front; what they say of the client's address is believed. */
+  trust_proxy?: number
   /** Requests are shed above this; 0: never. */
   max_event_loop_delay_ms?: number
 }
@@ -45,7 +45,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
     bodyLimit: MAX_BODY,
     // A body that trickles in; nothing of ours takes long to send.
     requestTimeout: 30_000,
-    trustProxy: options.trust_proxy ?? false,
+    trustProxy: (_address, hop) => hop < (options.trust_proxy ?? 0),
     genReqId: () => randomUUID(),
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
     exposeHeadRoutes: false,

@@ -17,6 +17,7 @@ export interface TestApiOptions {
   effects?: Partial<Effects>
   routes?: readonly Route[]
   web_dir?: string
+  trust_proxy?: number
 }
 
 /** The API on a socket, over a database of its own. Call it once per test file. */
@@ -32,6 +33,7 @@ export async function testApi(options: TestApiOptions = {}) {
     now: () => clock.now,
     log: false,
     web_dir: options.web_dir ?? null,
+    trust_proxy: options.trust_proxy ?? 0,
     max_event_loop_delay_ms: 0,
   })
   const origin = await listen(app)

@@ -69,11 +69,12 @@ export type ReportRow = Awaited<ReturnType<typeof readReports>>[number]
 
 /** The report itself, which nobody else changes before this transaction ends. */
 export async function lockReport(trx: Trx, id: number): Promise<ReportTable | null> {
+  // Not `for update`: a run that begins meanwhile refers to the report, and need not wait.
   const report = await trx
     .selectFrom('report')
     .selectAll()
     .where('id', '=', id)
-    .forUpdate()
+    .forNoKeyUpdate()
     .executeTakeFirst()
   return report ?? null
 }

@@ -89,6 +89,25 @@ describe('signing in', () => {
     }
   })
 
+  // A measurement, so not among the tests of every day.
+  it.runIf(process.env.LONG)(
+    'takes the same time for an unknown name and a wrong password, within three milliseconds',
+    async () => {
+      const took: Record<string, number[]> = { timed: [], unknown: [] }
+      await person({ username: 'timed' })
+      for (let round = 0; round < 300; round += 1)
+        for (const [username, times] of Object.entries(took)) {
+          await api.db.deleteFrom('sign_in_failure').execute()
+          const started = performance.now()
+          await signIn(username, 'wrong')
+          times.push(performance.now() - started)
+        }
+      const median = (times: number[] = []) => times.toSorted((a, b) => a - b)[times.length >> 1] ?? 0
+      expect(Math.abs(median(took.timed) - median(took.unknown))).toBeLessThan(3)
+    },
+    120_000,
+  )
+
   it('refuses a page of another site', async () => {
     await person({ username: 'origin' })
     const body = { username: 'origin', password: PASSWORD }
