@@ -8,57 +8,80 @@ export interface DemoReport {
   folder: string[]
   spreadsheet: DemoSpreadsheet['key'] | null
   sheet_name: string
-  /** Advertisers of whose Meta accounts the report tells, in one block. */
-  advertiser: string
-  /** Names of accounts; all of the advertiser when left out. */
-  accounts?: string[]
+  /** Names of Meta accounts, all in one block. */
+  accounts: string[]
   shared_with?: { username: string; access: 'viewer' | 'editor' }
   fields: Partial<Draft> & { name: string; metrics: string[]; filters?: Block['filters'] }
 }
 
 export interface DemoSpreadsheet {
-  key: 'aurora' | 'borealis' | 'cedar' | 'fjord' | 'unshared'
+  key: 'aurora' | 'borealis' | 'cedar' | 'delta' | 'fjord' | 'finance' | 'board' | 'unshared'
   title: string
+  /** Tabs beside those that reports write to. */
   tabs: string[]
   /** Whose file it is. */
   owner: string
   readers: string[]
-  /** null: not shared with the system user yet, so that the permission check can be tried. */
-  advertiser: string | null
+  /** Whose it is proven to be: an advertiser's, or the agency's own; unproven files are not shared with the system user yet, so that the check can be tried. */
+  belongs_to: string | 'agency' | null
 }
 
 export const demoSpreadsheets: DemoSpreadsheet[] = [
   {
     key: 'aurora',
     title: 'Aurora Cosmetics · performance',
-    tabs: ['Daily', 'Campaigns', 'Devices'],
+    tabs: [],
     owner: 'manager',
     readers: ['client-a', 'staff'],
-    advertiser: 'Aurora Cosmetics',
+    belongs_to: 'Aurora Cosmetics',
   },
   {
     key: 'borealis',
-    title: 'Borealis Outdoor 戶外用品 · 週報',
-    tabs: ['Weekly', '每日'],
+    title: 'Borealis Outdoor 戶外用品 · 成效',
+    tabs: [],
     owner: 'client-b',
     readers: [],
-    advertiser: 'Borealis Outdoor',
+    belongs_to: 'Borealis Outdoor',
   },
   {
     key: 'cedar',
     title: 'Cedar Coffee Tokyo',
-    tabs: ['Month', 'Ads'],
+    tabs: [],
     owner: 'manager',
     readers: ['director'],
-    advertiser: 'Cedar Coffee',
+    belongs_to: 'Cedar Coffee',
+  },
+  {
+    key: 'delta',
+    title: 'Delta Fitness 台灣',
+    tabs: [],
+    owner: 'staff',
+    readers: ['manager'],
+    belongs_to: 'Delta Fitness',
   },
   {
     key: 'fjord',
     title: 'Fjord Travel · campaigns',
-    tabs: ['Data'],
+    tabs: [],
     owner: 'manager',
     readers: [],
-    advertiser: 'Fjord Travel',
+    belongs_to: 'Fjord Travel',
+  },
+  {
+    key: 'finance',
+    title: 'Media spend by month',
+    tabs: [],
+    owner: 'finance',
+    readers: ['director'],
+    belongs_to: 'agency',
+  },
+  {
+    key: 'board',
+    title: 'Agency board',
+    tabs: ['Notes'],
+    owner: 'director',
+    readers: ['superuser'],
+    belongs_to: 'agency',
   },
   {
     key: 'unshared',
@@ -66,38 +89,155 @@ export const demoSpreadsheets: DemoSpreadsheet[] = [
     tabs: ['Sheet1', 'Notes'],
     owner: 'manager',
     readers: [],
-    advertiser: null,
+    belongs_to: null,
   },
 ]
 
 const usual = ['impressions', 'clicks', 'cost', 'ctr', 'conversions', 'roas']
+const days = (dynamic_range: number) => ({ start: null, end: null, dynamic_range })
+const daily = { update_frequency: 2 }
+const weekly = (update_day_of_week: number) => ({ update_frequency: 3, update_day_of_week })
+const monthly = (update_day_of_month: number) => ({ update_frequency: 4, update_day_of_month })
+const auroraTaiwan = ['Aurora Cosmetics Taiwan', 'Aurora Cosmetics Outlet']
 
-export const demoReports: DemoReport[] = [
+const ofManager: DemoReport[] = [
   {
     owner: 'manager',
-    folder: ['Aurora Cosmetics'],
+    folder: [],
     spreadsheet: 'aurora',
     sheet_name: 'Daily',
-    advertiser: 'Aurora Cosmetics',
-    accounts: ['Aurora Cosmetics Taiwan', 'Aurora Cosmetics Outlet'],
+    accounts: auroraTaiwan,
     shared_with: { username: 'client-a', access: 'viewer' },
-    fields: { name: 'Aurora daily performance', metrics: usual, dimensions: ['date'], update_frequency: 2 },
+    fields: { name: 'Aurora daily performance', metrics: usual, dimensions: ['date'], ...daily },
   },
   {
     owner: 'manager',
-    folder: ['Aurora Cosmetics', 'Campaigns'],
+    folder: [],
     spreadsheet: 'aurora',
     sheet_name: 'Campaigns',
-    advertiser: 'Aurora Cosmetics',
-    accounts: ['Aurora Cosmetics Taiwan', 'Aurora Cosmetics Outlet'],
+    accounts: auroraTaiwan,
     shared_with: { username: 'staff', access: 'editor' },
     fields: {
       name: 'Aurora campaigns by week',
       metrics: [...usual, 'cpc', 'cpm'],
       dimensions: ['week', 'account_name', 'campaign'],
-      date_range: { start: null, end: null, dynamic_range: 2 },
-      update_frequency: 3,
-      update_day_of_week: 1,
+      date_range: days(2),
+      ...weekly(1),
+    },
+  },
+  {
+    owner: 'manager',
+    folder: ['Aurora Cosmetics'],
+    spreadsheet: 'aurora',
+    sheet_name: 'Japan',
+    accounts: ['オーロラ化粧品 Japan'],
+    fields: {
+      name: 'オーロラ化粧品 Japan, by campaign',
+      metrics: usual,
+      dimensions: ['date', 'campaign'],
+      timezone: 'Asia/Tokyo',
+      ...daily,
+    },
+  },
+  {
+    owner: 'manager',
+    folder: ['Aurora Cosmetics', 'Creative'],
+    spreadsheet: 'aurora',
+    sheet_name: 'Ads',
+    accounts: ['Aurora Cosmetics Taiwan'],
+    fields: {
+      name: 'Aurora ads of this month',
+      metrics: ['impressions', 'clicks', 'ctr', 'video_views', 'cost'],
+      dimensions: ['campaign', 'ad_group', 'ad'],
+    },
+  },
+  {
+    owner: 'manager',
+    folder: [],
+    spreadsheet: 'cedar',
+    sheet_name: 'Reach',
+    accounts: ['Cedar Coffee Tokyo'],
+    fields: {
+      name: 'Cedar Coffee reach by month',
+      metrics: ['impressions', 'reach', 'frequency', 'cost', 'cpm'],
+      dimensions: ['month'],
+      date_range: days(5),
+      timezone: 'Asia/Tokyo',
+      ...monthly(1),
+    },
+  },
+  {
+    owner: 'manager',
+    folder: ['Cedar Coffee'],
+    spreadsheet: 'cedar',
+    sheet_name: 'Devices',
+    accounts: ['Cedar Coffee Tokyo'],
+    fields: {
+      name: 'Cedar Coffee devices',
+      metrics: ['impressions', 'clicks', 'cost', 'ctr'],
+      dimensions: ['week', 'device_type'],
+      date_range: days(3),
+      timezone: 'Asia/Tokyo',
+      ...weekly(2),
+    },
+  },
+  {
+    owner: 'manager',
+    folder: [],
+    spreadsheet: 'fjord',
+    sheet_name: 'Campaigns',
+    accounts: ['Fjord Travel'],
+    fields: {
+      name: 'Fjord campaigns',
+      metrics: ['impressions', 'clicks', 'cost', 'cpc'],
+      dimensions: ['date', 'campaign'],
+      timezone: 'America/Los_Angeles',
+      update_time: '08:00:00',
+      ...daily,
+    },
+  },
+  {
+    owner: 'manager',
+    folder: ['Fjord Travel'],
+    spreadsheet: 'fjord',
+    sheet_name: 'Japan',
+    accounts: ['Fjord Travel Japan (access revoked)'],
+    fields: {
+      name: 'Fjord Japan (access was revoked)',
+      metrics: usual,
+      dimensions: ['date'],
+      timezone: 'Asia/Tokyo',
+      ...daily,
+    },
+  },
+  {
+    owner: 'manager',
+    folder: [],
+    spreadsheet: null,
+    sheet_name: '',
+    accounts: auroraTaiwan,
+    fields: {
+      name: 'Aurora brand campaigns (not set up yet)',
+      metrics: usual,
+      dimensions: ['date', 'campaign'],
+    },
+  },
+]
+
+export const demoReports: DemoReport[] = [
+  ...ofManager,
+  {
+    owner: 'staff',
+    folder: [],
+    spreadsheet: 'delta',
+    sheet_name: '每日',
+    accounts: ['Delta Fitness 台灣'],
+    fields: {
+      name: 'Delta Fitness 每日成效',
+      metrics: usual,
+      dimensions: ['date'],
+      header_language: 'zh-TW',
+      ...daily,
     },
   },
   {
@@ -105,83 +245,105 @@ export const demoReports: DemoReport[] = [
     folder: [],
     spreadsheet: 'aurora',
     sheet_name: 'Devices',
-    advertiser: 'Aurora Cosmetics',
     accounts: ['Aurora Cosmetics Taiwan'],
     fields: {
-      name: 'Aurora devices',
+      name: 'Aurora devices by month',
       metrics: ['impressions', 'clicks', 'cost', 'ctr'],
       dimensions: ['month', 'device_type'],
-      date_range: { start: null, end: null, dynamic_range: 4 },
+      date_range: days(4),
     },
   },
   {
-    owner: 'client-b',
-    folder: ['每週報表'],
-    spreadsheet: 'borealis',
-    sheet_name: 'Weekly',
-    advertiser: 'Borealis Outdoor',
-    accounts: ['Borealis Outdoor Taiwan'],
-    fields: {
-      name: 'Borealis 每週成效',
-      metrics: usual,
-      dimensions: ['week', 'campaign'],
-      date_range: { start: null, end: null, dynamic_range: 3 },
-      header_language: 'zh-TW',
-      fill_zero: true,
-      update_frequency: 3,
-      update_day_of_week: 5,
-      update_time: '18:30:00',
-    },
-  },
-  {
-    owner: 'manager',
-    folder: ['Cedar Coffee'],
-    spreadsheet: 'cedar',
-    sheet_name: 'Month',
-    advertiser: 'Cedar Coffee',
-    accounts: ['Cedar Coffee Tokyo'],
-    fields: {
-      name: 'Cedar Coffee monthly',
-      metrics: ['impressions', 'reach', 'frequency', 'cost', 'cpm'],
-      dimensions: ['month'],
-      date_range: { start: null, end: null, dynamic_range: 5 },
-      timezone: 'Asia/Tokyo',
-      update_frequency: 4,
-      update_day_of_month: 1,
-    },
-  },
-  {
-    owner: 'manager',
-    folder: ['Fjord Travel'],
-    spreadsheet: 'fjord',
-    sheet_name: 'Data',
-    advertiser: 'Fjord Travel',
-    accounts: ['Fjord Travel'],
-    fields: {
-      name: 'Fjord campaigns',
-      metrics: ['impressions', 'clicks', 'cost', 'cpc'],
-      dimensions: ['date', 'campaign'],
-      timezone: 'America/Los_Angeles',
-      update_frequency: 2,
-      update_time: '08:00:00',
-    },
-  },
-  {
-    owner: 'manager',
+    owner: 'finance',
     folder: [],
-    spreadsheet: null,
-    sheet_name: '',
-    advertiser: 'Aurora Cosmetics',
-    accounts: ['オーロラ化粧品 Japan'],
-    fields: { name: 'Aurora Japan (not set up yet)', metrics: usual, dimensions: ['date', 'campaign'] },
+    spreadsheet: 'finance',
+    sheet_name: 'Ember Games',
+    accounts: ['Ember Games'],
+    fields: {
+      name: 'Ember Games spend by month',
+      metrics: ['cost', 'impressions', 'cpm'],
+      dimensions: ['month', 'account_name', 'currency'],
+      date_range: days(5),
+      ...monthly(1),
+    },
+  },
+  {
+    owner: 'director',
+    folder: [],
+    spreadsheet: 'board',
+    sheet_name: 'Spend',
+    accounts: [
+      'Aurora Cosmetics Taiwan',
+      'Cedar Coffee Tokyo',
+      'Delta Fitness 台灣',
+      'Ember Games',
+      'Fjord Travel',
+    ],
+    fields: {
+      name: 'Spend of all clients',
+      metrics: ['cost', 'conversions', 'conversion_value', 'roas'],
+      dimensions: ['month', 'account_name', 'currency'],
+      date_range: days(4),
+      ...weekly(1),
+    },
+  },
+  {
+    owner: 'superuser',
+    folder: [],
+    spreadsheet: 'board',
+    sheet_name: 'Accounts',
+    accounts: ['Aurora Cosmetics Taiwan', 'Borealis Outdoor Taiwan', 'Delta Fitness 台灣'],
+    fields: {
+      name: 'Taiwan accounts by day',
+      metrics: usual,
+      dimensions: ['date', 'account_name'],
+      fill_zero: true,
+      ...daily,
+    },
   },
   {
     owner: 'client-a',
     folder: [],
     spreadsheet: null,
     sheet_name: '',
-    advertiser: 'Aurora Cosmetics',
     accounts: ['Aurora Cosmetics Taiwan'],
     fields: { name: 'My first report', metrics: ['impressions', 'clicks', 'cost'], dimensions: ['date'] },
   },
+  {
+    owner: 'client-b',
+    folder: [],
+    spreadsheet: 'borealis',
+    sheet_name: '每週',
+    accounts: ['Borealis Outdoor Taiwan'],
+    fields: {
+      name: 'Borealis 每週成效',
+      metrics: usual,
+      dimensions: ['week', 'campaign'],
+      date_range: days(3),
+      header_language: 'zh-TW',
+      fill_zero: true,
+      update_time: '18:30:00',
+      ...weekly(5),
+    },
+  },
+  {
+    owner: 'client-b',
+    folder: ['美國'],
+    spreadsheet: 'borealis',
+    sheet_name: 'US',
+    accounts: ['Borealis Outdoor US'],
+    fields: {
+      name: 'Borealis US by day',
+      metrics: ['impressions', 'clicks', 'cost', 'ctr', 'cpc'],
+      dimensions: ['date'],
+      timezone: 'America/Los_Angeles',
+      ...daily,
+    },
+  },
 ]
+
+/** The tabs that a file begins with, in order. */
+export function tabsOf({ key, tabs }: DemoSpreadsheet): string[] {
+  const written = demoReports.filter(report => report.spreadsheet === key).map(report => report.sheet_name)
+  return [...new Set([...written, ...tabs])]
+}

@@ -12,7 +12,7 @@ import { upsertShare } from '#server/resources/reports/queries.ts'
 import { gapsOf } from '#server/resources/reports/rules.ts'
 import { hashPassword } from '#server/resources/session/passwords.ts'
 import { demoAdvertisers, demoPeople } from './people.ts'
-import { demoReports, demoSpreadsheets, type DemoReport } from './reports.ts'
+import { demoReports, demoSpreadsheets, tabsOf, type DemoReport } from './reports.ts'
 import { spreadsheetsOf } from './spreadsheets.ts'
 
 type Trx = Transaction<Database>
@@ -65,11 +65,12 @@ async function discoverAccounts({ connection }: SeedEffects): Promise<PlatformAc
 async function makeSpreadsheets(config: Config): Promise<Map<string, string>> {
   const origin = { sheets: config.google_sheets_base_url, drive: config.google_drive_base_url }
   const made = new Map<string, string>()
-  for (const { key, title, tabs, owner, readers, advertiser } of demoSpreadsheets) {
+  for (const spreadsheet of demoSpreadsheets) {
+    const { key, title, owner, readers, belongs_to } = spreadsheet
     const service = spreadsheetsOf(origin, emailOf(owner))
-    const id = await service.create(title, tabs)
+    const id = await service.create(title, tabsOf(spreadsheet))
     made.set(key, id)
-    if (advertiser !== null) await service.share(id, SYSTEM_USER, 'writer')
+    if (belongs_to !== null) await service.share(id, SYSTEM_USER, 'writer')
     for (const reader of readers) await service.share(id, emailOf(reader), 'reader')
   }
   return made
@@ -122,13 +123,11 @@ async function insertBindings(
   trx: Trx,
   { spreadsheets, advertisers, people }: { spreadsheets: Map<string, string>; advertisers: Ids; people: Ids },
 ) {
-  const rows = demoSpreadsheets.flatMap(({ key, advertiser, owner }) => {
+  const rows = demoSpreadsheets.flatMap(({ key, belongs_to, owner }) => {
     const spreadsheet_id = spreadsheets.get(key)
-    if (advertiser === null || spreadsheet_id === undefined) return []
-    const proven_by = idOf(people, owner)
-    return [
-      { spreadsheet_id, advertiser: idOf(advertisers, advertiser), proven_by, proof: 'permission' as const },
-    ]
+    if (belongs_to === null || spreadsheet_id === undefined) return []
+    const advertiser = belongs_to === 'agency' ? null : idOf(advertisers, belongs_to)
+    return [{ spreadsheet_id, advertiser, proven_by: idOf(people, owner), proof: 'permission' as const }]
   })
   await trx.insertInto('spreadsheet_binding').values(rows).execute()
 }
@@ -190,7 +189,7 @@ async function insertReport(
         {
           channel: 'fb',
           label: null,
-          accounts: (report.accounts ?? []).map(name => idOf(seeded.account_ids, name)),
+          accounts: report.accounts.map(name => idOf(seeded.account_ids, name)),
           metrics,
           filters,
           on_error: 'leave_empty',
