@@ -12,7 +12,7 @@ import {
 import type { PlannedMetric, RatioOfParts } from './plan.ts'
 import type { Segment, Table } from './shape.ts'
 import { writeKnownText, type TextBytes } from './text-bytes.ts'
-import { exactCell, scaleOf, type Sums } from './sums.ts'
+import { exactCell, NOTHING, scaleOf, type Sums } from './sums.ts'
 
 /** One column of a segment, ready to be written row by row. */
 export type Cell =
@@ -95,8 +95,8 @@ type RatioCell = Extract<Cell, { kind: 'ratio' }>
 
 function writePart(out: Output, { sums, part, zero }: PartCell, group: number): void {
   if (group >= 0 && sums.high[part] === null) {
-    const value = sums.cells[group * sums.parts.length + part] ?? Number.NaN
-    if (value - value !== 0) return writeEmpty(out, zero)
+    const value = sums.cells[group * sums.parts.length + part] ?? NOTHING
+    if (Object.is(value, NOTHING) || value - value !== 0) return writeEmpty(out, zero)
     if (sums.scales[part] === 1) return writeNumber(out, value)
     return writeMillionths(out, Math.round(value))
   }

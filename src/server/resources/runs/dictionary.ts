@@ -13,6 +13,8 @@ export interface Dictionary {
   label_days: number[]
   /** Which code came after which the last time: platforms name the same entities in the same order day after day. */
   next: number[]
+  /** Whether that held for most rows of the last page; where it does not, asking costs more than it saves. */
+  is_ordered: boolean
 }
 
 export const PLAIN = -1
@@ -24,6 +26,7 @@ export const emptyDictionary = (): Dictionary => ({
   labels: [],
   label_days: [],
   next: [],
+  is_ordered: true,
 })
 
 /** The code of one value. */
@@ -41,30 +44,84 @@ export interface Places {
 }
 
 /** Codes of a page's column. */
-export function encode(
+export function encode(dictionary: Dictionary, column: PageDimension, given: Encoding): void {
+  const { length, codes, from, step } = given.places
+  const strangers = dictionary.is_ordered
+    ? encodeInOrder(dictionary, column, given)
+    : encodeEach(dictionary, column, given)
+  dictionary.is_ordered = strangers * 2 <= length
+  const { labels } = column
+  if (!labels) return
+  for (let row = 0; row < length; row++) {
+    keepLatest(dictionary, codes[from + row * step] ?? 0, labels[row] ?? '', given.days[row] ?? 0)
+  }
+}
+
+interface Encoding {
+  scope: number
+  days: Int32Array
+  places: Places
+}
+
+/** Looks every key up; answers for how many rows guessing would have been wrong. */
+function encodeEach(
   dictionary: Dictionary,
-  { keys, labels }: PageDimension,
-  { scope, days, places }: { scope: number; days: Int32Array; places: Places },
-): void {
+  column: PageDimension,
+  { scope, days, places }: Encoding,
+): number {
+  const of_scope = codesOfScope(dictionary, scope)
+  const { next } = dictionary
+  const { codes, from, step, length } = places
+  let strangers = 0
+  let last = 0
+  for (let row = 0; row < length; row++) {
+    const key = column.keys[row] ?? ''
+    const code = of_scope.get(key) ?? enterRow(dictionary, column, { row, scope, days })
+    if (code !== last && next[last] !== code) {
+      strangers++
+      next[last] = code
+    }
+    codes[from + row * step] = code
+    last = code
+  }
+  return strangers
+}
+
+/** Guesses that a key is the one before or the one that came behind that the last time; answers how often neither was true. */
+function encodeInOrder(
+  dictionary: Dictionary,
+  column: PageDimension,
+  { scope, days, places }: Encoding,
+): number {
   const of_scope = codesOfScope(dictionary, scope)
   const { next, keys: known, scopes } = dictionary
   const { codes, from, step, length } = places
+  let strangers = 0
   let code = 0
   for (let row = 0; row < length; row++) {
-    const key = keys[row] ?? ''
+    const key = column.keys[row] ?? ''
     if (known[code] !== key || scopes[code] !== scope) {
       const last = code
       code = next[last] ?? 0
       if (known[code] !== key || scopes[code] !== scope) {
-        const day = days[row] ?? 0
-        code =
-          of_scope.get(key) ?? enter(dictionary, of_scope, { key, scope, label: labels?.[row] ?? key, day })
+        strangers++
+        code = of_scope.get(key) ?? enterRow(dictionary, column, { row, scope, days })
         next[last] = code
       }
     }
     codes[from + row * step] = code
-    if (labels) keepLatest(dictionary, code, labels[row] ?? '', days[row] ?? 0)
   }
+  return strangers
+}
+
+function enterRow(
+  dictionary: Dictionary,
+  { keys, labels }: PageDimension,
+  { row, scope, days }: { row: number; scope: number; days: Int32Array },
+): number {
+  const key = keys[row] ?? ''
+  const codes = codesOfScope(dictionary, scope)
+  return enter(dictionary, codes, { key, scope, label: labels?.[row] ?? key, day: days[row] ?? 0 })
 }
 
 /** The latest day's label wins; of several on one day the last by code unit, so that the order in which pages and rows come does not matter. */

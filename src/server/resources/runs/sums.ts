@@ -1,7 +1,8 @@
 import type { Part } from './plan.ts'
 
 /**
- * Exact sums of metrics, one row of `parts.length` cells for each group; NaN while nothing was said.
+ * Exact sums of metrics, one row of `parts.length` cells for each group; -0 while nothing was said, since adding to -0
+ * needs no question whether it is the first time and gives every number but itself.
  *
  * A cell counts in whole numbers: money in millionths, anything else in ones until the first fraction comes, from then on in millionths too.
  * So adding is exact and the order of rows does not matter. A sum beyond 2^53 spills over into `high`, in units of 2^52.
@@ -16,6 +17,8 @@ export interface Sums {
   capacity: number
 }
 
+/** What stands in a cell of which nothing was said. */
+export const NOTHING = -0
 const SAFE = Number.MAX_SAFE_INTEGER
 const HIGH = 2 ** 52
 const MILLION = 1_000_000
@@ -34,7 +37,7 @@ export function reserve(sums: Sums, count: number): void {
   const capacity = Math.max(count, Math.ceil(sums.capacity * 1.5), 64)
   const cells = new Float64Array(capacity * sums.parts.length)
   cells.set(sums.cells)
-  cells.fill(Number.NaN, sums.cells.length)
+  cells.fill(NOTHING, sums.cells.length)
   sums.cells = cells
   sums.high = sums.high.map(high => high && resized(high, capacity))
   sums.capacity = capacity
@@ -46,21 +49,17 @@ export function addColumn(sums: Sums, part: number, values: Float64Array, { grou
   if (kind === 'single' || kind === 'single_money') return setColumn(sums, part, values, { groups, length })
   const { cells } = sums
   const width = sums.parts.length
+  let is_whole = scaleOf(sums, part) !== 'fractions'
   for (let row = 0; row < length; row++) {
-    const value = values[row] ?? Number.NaN
-    if (value !== value) continue
+    const value = (values[row] ?? 0) + 0
     const at = (groups[row] ?? 0) * width + part
-    const before = cells[at] ?? 0
-    const after = before === before ? before + value : value
-    // One comparison for whole, safe and unscaled: whatever is not goes the exact way.
-    if (
-      after <= SAFE &&
-      after >= -SAFE &&
-      Math.floor(value) === value &&
-      (kind === 'money' || sums.scales[part] === 1)
-    )
-      cells[at] = after
-    else addExactly(sums, part, groups[row] ?? 0, value)
+    const after = (cells[at] ?? 0) + value
+    // Whatever is not whole, or gets too large, or is no number at all, goes the exact way.
+    if (is_whole && after <= SAFE && after >= -SAFE && Math.floor(value) === value) cells[at] = after
+    else if (Number.isFinite(value)) {
+      addExactly(sums, part, groups[row] ?? 0, value)
+      is_whole = scaleOf(sums, part) !== 'fractions'
+    }
   }
 }
 
@@ -79,12 +78,11 @@ function setColumn(sums: Sums, part: number, values: Float64Array, { groups, len
 }
 
 function setCell(sums: Sums, at: number, value: number): void {
-  const before = sums.cells[at] ?? Number.NaN
-  sums.cells[at] = Number.isNaN(before) || before === value ? value : Number.POSITIVE_INFINITY
+  const before = sums.cells[at] ?? NOTHING
+  sums.cells[at] = Object.is(before, NOTHING) || before === value ? value + 0 : Number.POSITIVE_INFINITY
 }
 
 function addExactly(sums: Sums, part: number, group: number, value: number): void {
-  if (!Number.isFinite(value)) return
   const is_money = sums.parts[part]?.kind === 'money'
   if (!is_money && sums.scales[part] === 1 && !Number.isInteger(value)) rescale(sums, part)
   if (is_money || sums.scales[part] === 1) return addWhole(sums, part, group, Math.round(value))
@@ -99,18 +97,17 @@ function addExactly(sums: Sums, part: number, group: number, value: number): voi
 /** Adds a whole number to a cell, spilling over where it gets too large. */
 function addWhole(sums: Sums, part: number, group: number, value: number): void {
   const at = group * sums.parts.length + part
-  const before = sums.cells[at] ?? Number.NaN
-  const after = Number.isNaN(before) ? value : before + value
+  const before = sums.cells[at] ?? NOTHING
+  const after = before + (value + 0)
   if (Math.abs(after) <= SAFE) {
     sums.cells[at] = after
     return
   }
   const high = (sums.high[part] ??= new Float64Array(sums.capacity))
-  const below = Number.isNaN(before) ? 0 : before % HIGH
+  const below = before % HIGH
   const added = value % HIGH
-  sums.cells[at] = below + added
-  high[group] =
-    (high[group] ?? 0) + ((Number.isNaN(before) ? 0 : before) - below) / HIGH + (value - added) / HIGH
+  sums.cells[at] = below + added + 0
+  high[group] = (high[group] ?? 0) + (before - below) / HIGH + (value - added) / HIGH
 }
 
 /** From now on the column counts in millionths: what it has counted so far becomes a million times as much. */
@@ -159,8 +156,8 @@ export function scaleOf({ parts, scales }: Sums, part: number): 'ones' | 'money'
 
 /** A cell in units of its column's scale: null when empty, a bigint when a number would not be exact. */
 export function exactCell(sums: Sums, part: number, group: number): number | bigint | null {
-  const low = sums.cells[group * sums.parts.length + part] ?? Number.NaN
-  if (!Number.isFinite(low)) return null
+  const low = sums.cells[group * sums.parts.length + part] ?? NOTHING
+  if (Object.is(low, NOTHING) || !Number.isFinite(low)) return null
   const high = sums.high[part]?.[group] ?? 0
   if (high === 0) return low
   const exact = BigInt(high) * BigInt(HIGH) + BigInt(low)
