@@ -1,5 +1,7 @@
 -- What db/migrations amount to. Written by scripts/schema.ts; do not edit.
 
+create extension pg_trgm;
+
 create table ad_account (
   id bigint not null generated always as identity,
   channel text not null,
@@ -198,6 +200,9 @@ create table report (
 CREATE INDEX report_deleted_at ON public.report USING btree (deleted_at) WHERE (deleted_at IS NOT NULL);
 CREATE INDEX report_due ON public.report USING btree (next_run_at) WHERE ((next_run_at IS NOT NULL) AND (deleted_at IS NULL));
 CREATE INDEX report_folder ON public.report USING btree (folder) WHERE (deleted_at IS NULL);
+CREATE INDEX report_modified ON public.report USING btree (last_modified_at, id) WHERE (deleted_at IS NULL);
+CREATE INDEX report_name ON public.report USING btree (lower(name), id) WHERE (deleted_at IS NULL);
+CREATE INDEX report_name_trigrams ON public.report USING gin (name gin_trgm_ops) WHERE (deleted_at IS NULL);
 CREATE INDEX report_owner_modified ON public.report USING btree (owner, last_modified_at DESC, id DESC) WHERE (deleted_at IS NULL);
 CREATE INDEX report_spreadsheet ON public.report USING btree (spreadsheet_id) WHERE ((spreadsheet_id IS NOT NULL) AND (deleted_at IS NULL));
 
