@@ -7,7 +7,7 @@ import {
   redirect,
   stripSearchParams,
 } from '@tanstack/react-router'
-import { isNatural, type Raw } from './search.ts'
+import { isNatural, only, textOf, type Raw } from './search.ts'
 import { sitePath } from '#shared/redirect.ts'
 import {
   reportEditorSearch,
@@ -39,18 +39,29 @@ declare module '@tanstack/react-router' {
 
 const root = createRootRouteWithContext<{ queries: QueryClient }>()({ component: Root })
 
-// Pages that need no session.
-
 /** Only a path of this site survives. */
 export const withRedirect = ({ redirect: path }: Raw): { redirect?: string } => {
   const safe = sitePath(path)
   return safe === null ? {} : { redirect: safe }
 }
 
+/** What the addresses of the pages say behind their `?`. */
+const searches = {
+  redirect: only(withRedirect),
+  token: only(({ token }) => ({ token: textOf(token) })),
+  gid: only(({ gid }): { gid?: number } => (isNatural(gid) ? { gid } : {})),
+  report_list: only(reportListSearch),
+  report_editor: only(reportEditorSearch),
+  report: only(reportSearch),
+  run_history: only(runHistorySearch),
+}
+
+// Pages that need no session.
+
 const signIn = createRoute({
   getParentRoute: () => root,
   path: '/sign-in',
-  validateSearch: withRedirect,
+  validateSearch: searches.redirect,
   beforeLoad({ search }) {
     if (session.state() === 'open') throw redirect({ href: search.redirect ?? '/' })
   },
@@ -60,14 +71,14 @@ const signIn = createRoute({
 const expired = createRoute({
   getParentRoute: () => root,
   path: '/expired',
-  validateSearch: withRedirect,
+  validateSearch: searches.redirect,
   component: page(() => import('#web/pages/expired/expired.tsx'), 'Expired'),
 })
 
 const setPassword = createRoute({
   getParentRoute: () => root,
   path: '/set-password',
-  validateSearch: ({ token }: Raw) => ({ token: typeof token === 'string' ? token : '' }),
+  validateSearch: searches.token,
   component: page(() => import('#web/pages/set-password/set-password.tsx'), 'SetPassword'),
 })
 
@@ -107,7 +118,7 @@ const reports = createRoute({
 const reportList = createRoute({
   getParentRoute: () => reports,
   path: '/',
-  validateSearch: reportListSearch,
+  validateSearch: searches.report_list,
   search: { middlewares: [stripSearchParams({ search: '', page: 1 })] },
   component: page(() => import('#web/pages/reports/report-list.tsx'), 'ReportList'),
 })
@@ -115,7 +126,7 @@ const reportList = createRoute({
 const reportEditor = createRoute({
   getParentRoute: () => reports,
   path: '/template',
-  validateSearch: reportEditorSearch,
+  validateSearch: searches.report_editor,
   staticData: { crumb: 'report_editor' },
   component: page(() => import('#web/pages/reports/report-editor.tsx'), 'ReportEditor'),
 })
@@ -123,7 +134,7 @@ const reportEditor = createRoute({
 const permissionSettings = createRoute({
   getParentRoute: () => reports,
   path: '/setting',
-  validateSearch: reportSearch,
+  validateSearch: searches.report,
   staticData: { crumb: 'permission_settings' },
   component: page(() => import('#web/pages/reports/permission-settings.tsx'), 'PermissionSettings'),
 })
@@ -131,7 +142,7 @@ const permissionSettings = createRoute({
 const runHistory = createRoute({
   getParentRoute: () => reports,
   path: '/history',
-  validateSearch: runHistorySearch,
+  validateSearch: searches.run_history,
   staticData: { crumb: 'run_history' },
   component: page(() => import('#web/pages/reports/run-history.tsx'), 'RunHistory'),
 })
@@ -151,7 +162,7 @@ const sheetList = createRoute({
 const sheet = createRoute({
   getParentRoute: () => sheets,
   path: '/$id',
-  validateSearch: ({ gid }: Raw): { gid?: number } => (isNatural(gid) ? { gid } : {}),
+  validateSearch: searches.gid,
   staticData: { crumb: 'sheet' },
   component: page(() => import('#web/pages/sheets/sheet.tsx'), 'Sheet'),
 })

@@ -1,0 +1,12 @@
+import { describe, expect, it } from 'vitest'
+import { only } from './search.ts'
+
+describe('an address', () => {
+  it('says nothing but what was read from it', () => {
+    const read = only(({ id }): { id?: number } => (typeof id === 'number' ? { id } : {}))
+    expect({ redirect: '//evil.example', id: 'x', ...read({ redirect: '//evil.example', id: 'x' }) }).toEqual(
+      {},
+    )
+    expect(read({ id: 7 })).toEqual({ id: 7 })
+  })
+})
