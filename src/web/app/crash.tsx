@@ -1,8 +1,9 @@
-import { Button } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { useRouter, type ErrorComponentProps } from '@tanstack/react-router'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { MessagePage } from '#web/ui/message-page.tsx'
 import { ProblemText } from '#web/ui/problem-text.tsx'
+import { LinkButton } from './links.tsx'
 import { Problem } from './problem.ts'
 import { StaleVersion } from './stale-version.ts'
 
@@ -27,7 +28,14 @@ export function Crash({ error, reset }: ErrorComponentProps) {
       title={t('crash.title')}
       detail={error instanceof Problem ? <ProblemText code={error.code} /> : t('crash.detail')}
       {...(error instanceof Problem && error.request_id !== null && { note: error.request_id })}
-      action={<Button onClick={retry}>{t('crash.retry')}</Button>}
+      action={
+        <Group gap="xs">
+          <LinkButton to="/" variant="default">
+            {t('crash.home')}
+          </LinkButton>
+          <Button onClick={retry}>{t('crash.retry')}</Button>
+        </Group>
+      }
     />
   )
 }

@@ -14,13 +14,14 @@ const accent: MantineColorsTuple = [
   '#1f3a8c',
 ]
 
+/** Shade 4 outlines fields: 3 : 1 on the surface, as does shade 4 of the dark ones. */
 const gray: MantineColorsTuple = [
   '#f7f8fa',
   '#f0f2f5',
   '#e4e7ec',
   '#d3d8e0',
-  '#b5bdc9',
   '#8b95a4',
+  '#78828f',
   '#626d7d',
   '#465060',
   '#2c3440',
@@ -32,7 +33,7 @@ const dark: MantineColorsTuple = [
   '#b9bfc9',
   '#949ba8',
   '#6b7280',
-  '#3a404b',
+  '#626a77',
   '#2d323c',
   '#22262e',
   '#1b1e25',

@@ -1,4 +1,6 @@
 import { Button, Menu } from '@mantine/core'
+import '@mantine/core/styles/Popover.layer.css'
+import '@mantine/core/styles/Menu.layer.css'
 import { IconBookmark, IconLock } from '@tabler/icons-react'
 import type { Sheet } from '#shared/api/sheets.ts'
 import { rectName, type Cell } from '#shared/cell.ts'
