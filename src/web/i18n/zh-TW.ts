@@ -1,6 +1,7 @@
 import type { en } from './en.ts'
 import type { TextsLike } from './texts.ts'
 import { app } from './zh-TW/app.ts'
+import { editor } from './zh-TW/editor.ts'
 import { errors } from './zh-TW/errors.ts'
 import { overview } from './zh-TW/overview.ts'
 import { profile } from './zh-TW/profile.ts'
@@ -8,11 +9,13 @@ import { reports } from './zh-TW/reports.ts'
 import { runs } from './zh-TW/runs.ts'
 import { sheets } from './zh-TW/sheets.ts'
 import { sign_in } from './zh-TW/sign-in.ts'
+import { target } from './zh-TW/target.ts'
 import { ui } from './zh-TW/ui.ts'
 
 /** Every text in Traditional Chinese; a missing or a superfluous key does not compile. */
 export const zhTW: TextsLike<typeof en> = {
   app,
+  editor,
   errors,
   overview,
   profile,
@@ -20,5 +23,6 @@ export const zhTW: TextsLike<typeof en> = {
   runs,
   sheets,
   sign_in,
+  target,
   ui,
 }

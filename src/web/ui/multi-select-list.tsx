@@ -100,11 +100,23 @@ export function MultiSelectList<Value extends string | number>(props: ListProps<
               chosen={line.kind === 'option' && chosen.has(line.option.value)}
               isFull={isFull}
               onChoose={toggle}
+              onPoint={() => setActive(first + index)}
             />
           ))}
         </div>
       </div>
+      <Explanation line={lines[activeLine]} />
     </>
+  )
+}
+
+/** What the active option is, or why it cannot be chosen. */
+function Explanation<Value extends string | number>({ line }: { line: Line<Value> | undefined }) {
+  if (line?.kind !== 'option' || !(line.option.disabled || line.option.explanation)) return null
+  return (
+    <p className={styles.explanation} data-disabled={Boolean(line.option.disabled) || undefined}>
+      {line.option.disabled || line.option.explanation}
+    </p>
   )
 }
 
@@ -116,10 +128,11 @@ interface ListLineProps<Value extends string | number> {
   chosen: boolean
   isFull: boolean
   onChoose: (option: GroupedOption<Value>) => void
+  onPoint: () => void
 }
 
 function ListLine<Value extends string | number>(props: ListLineProps<Value>) {
-  const { id, line, top, active, chosen, isFull, onChoose } = props
+  const { id, line, top, active, chosen, isFull, onChoose, onPoint } = props
   if (line.kind === 'group')
     return (
       <div role="presentation" className={styles.group} style={{ transform: `translateY(${top}px)` }}>
@@ -141,6 +154,7 @@ function ListLine<Value extends string | number>(props: ListLineProps<Value>) {
       style={{ transform: `translateY(${top}px)` }}
       title={option.disabled ?? undefined}
       onPointerDown={event => event.preventDefault()}
+      onPointerEnter={onPoint}
       onClick={() => onChoose(option)}
     >
       <span className={styles.box} aria-hidden />

@@ -16,6 +16,8 @@ export interface GroupedOption<Value extends string | number> {
   group?: string
   /** In small print behind the label. */
   note?: string
+  /** What it is, told under the list while it is the active line or pointed at. */
+  explanation?: string
   /** Why it cannot be chosen; null or left out: it can. */
   disabled?: string | null
 }
@@ -30,8 +32,8 @@ export function linesOf<Value extends string | number>(
   search: string,
 ): Line<Value>[] {
   const words = search.toLowerCase().split(/\s+/).filter(Boolean)
-  const found = options.filter(({ label, group = '', note = '' }) => {
-    const text = `${label} ${group} ${note}`.toLowerCase()
+  const found = options.filter(({ label, group = '', note = '', explanation = '' }) => {
+    const text = `${label} ${group} ${note} ${explanation}`.toLowerCase()
     return words.every(word => text.includes(word))
   })
   const groups = new Map<string, GroupedOption<Value>[]>()

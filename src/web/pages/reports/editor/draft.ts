@@ -1,0 +1,122 @@
+import type { Report } from '#shared/api/reports.ts'
+import type { Language } from '#shared/language.ts'
+import type { exampleNames } from '../search.ts'
+
+/** The fields of a report that the editor changes, in the order of its sections. */
+export const draftFields = [
+  'name',
+  'channels',
+  'dimensions',
+  'arrangement',
+  'fill_zero',
+  'header_language',
+  'date_range',
+  'update_frequency',
+  'update_day_of_week',
+  'update_day_of_month',
+  'update_time',
+  'timezone',
+  'spreadsheet_url',
+  'sheet_name',
+  'start_cell',
+] as const satisfies readonly (keyof Report)[]
+
+export type DraftField = (typeof draftFields)[number]
+export type Draft = Pick<Report, DraftField>
+export type DraftBlock = Draft['channels'][number]
+
+/** A report as the editor has it: the frequency is the chosen one, though the report may have ended. */
+export function draftOf(report: Report): Draft {
+  return {
+    name: report.name,
+    channels: report.channels,
+    dimensions: report.dimensions,
+    arrangement: report.arrangement,
+    fill_zero: report.fill_zero,
+    header_language: report.header_language,
+    date_range: report.date_range,
+    update_frequency: report.chosen_frequency,
+    update_day_of_week: report.update_day_of_week,
+    update_day_of_month: report.update_day_of_month,
+    update_time: report.update_time,
+    timezone: report.timezone,
+    spreadsheet_url: report.spreadsheet_url,
+    sheet_name: report.sheet_name,
+    start_cell: report.start_cell,
+  }
+}
+
+type Example = (typeof exampleNames)[number]
+
+const blank: Omit<Draft, 'name' | 'header_language' | 'timezone'> = {
+  channels: [],
+  dimensions: ['date'],
+  arrangement: 'joined',
+  fill_zero: false,
+  date_range: { start: null, end: null, dynamic_range: 1 },
+  update_frequency: 0,
+  update_day_of_week: null,
+  update_day_of_month: null,
+  update_time: '09:00:00',
+  spreadsheet_url: '',
+  sheet_name: '',
+  start_cell: 'A1',
+}
+
+const block = (metrics: string[]): DraftBlock => ({
+  channel: 'fb',
+  label: null,
+  accounts: [],
+  metrics,
+  filters: [],
+  on_error: 'leave_empty',
+})
+
+const usual = ['impressions', 'clicks', 'cost', 'ctr', 'conversions', 'roas']
+
+/** What an example fills in: everything but the accounts and the place. */
+const examples: Record<Example, Partial<Draft>> = {
+  daily: { channels: [block(usual)], update_frequency: 2 },
+  campaigns: {
+    channels: [block(['cost', 'conversions', 'conversion_value', 'cpa', 'roas'])],
+    dimensions: ['week', 'account_name', 'campaign'],
+    date_range: { start: null, end: null, dynamic_range: 2 },
+    update_frequency: 3,
+    update_day_of_week: 1,
+  },
+  monthly: {
+    channels: [block(['impressions', 'clicks', 'cost', 'cpc', 'conversions', 'conversion_value', 'roas'])],
+    dimensions: ['month', 'account_name'],
+    date_range: { start: null, end: null, dynamic_range: 5 },
+    update_frequency: 4,
+    update_day_of_month: 1,
+  },
+}
+
+interface NewDraft {
+  name: string
+  language: Language
+  timezone: string
+  example: Example | undefined
+}
+
+export const newDraft = ({ name, language, timezone, example }: NewDraft): Draft => ({
+  ...blank,
+  name,
+  header_language: language,
+  timezone,
+  ...(example && examples[example]),
+})
+
+/** Same content, whatever the order of keys. */
+export const isSame = (a: unknown, b: unknown): boolean => stable(a) === stable(b)
+
+const stable = (value: unknown) =>
+  JSON.stringify(value, (_, inner: unknown) =>
+    typeof inner === 'object' && inner !== null && !Array.isArray(inner)
+      ? Object.fromEntries(Object.entries(inner).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+      : inner,
+  )
+
+export const differences = (a: Draft, b: Draft): DraftField[] =>
+  draftFields.filter(field => !isSame(a[field], b[field]))

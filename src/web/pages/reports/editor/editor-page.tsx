@@ -1,0 +1,208 @@
+import { IconHistory } from '@tabler/icons-react'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useEffect, useEffectEvent, useState } from 'react'
+import type { Report } from '#shared/api/reports.ts'
+import { LinkButton } from '#web/app/links.tsx'
+import { notify } from '#web/app/notices.ts'
+import { usePageTitle } from '#web/app/page-title.ts'
+import { useTranslation } from '#web/i18n/use-translation.ts'
+import { InlineAlert } from '#web/ui/inline-alert.tsx'
+import { PageHeader } from '#web/ui/page-header.tsx'
+import { TextField } from '#web/ui/text-field.tsx'
+import { OpenSpreadsheet } from '../open-spreadsheet.tsx'
+import { reportEditorSearch } from '../search.ts'
+import { useStart } from '../runs/data.ts'
+import { ExecutionPanel } from '../runs/execution-panel.tsx'
+import { TargetFields } from '../target/target-fields.tsx'
+import { AccountsCard, EstimateCard, SetupCard } from './aside.tsx'
+import { ChannelsSection } from './channels-section.tsx'
+import { ConflictDialog } from './conflict-dialog.tsx'
+import { DatesSection } from './dates-section.tsx'
+import { DimensionsSection } from './dimensions-section.tsx'
+import type { Draft } from './draft.ts'
+import styles from './editor.module.css'
+import { LeaveQuestion } from './leave-question.tsx'
+import { SaveBar } from './save-bar.tsx'
+import { ScheduleSection } from './schedule-section.tsx'
+import { Section } from './section.tsx'
+import { SectionNav } from './section-nav.tsx'
+import { TableSection } from './table-section.tsx'
+import { useEditor, type Editor } from './use-editor.ts'
+
+interface EditorPageProps {
+  /** null: a new one. */
+  report: Report | null
+  initial: Draft
+  folder: number | null
+}
+
+/** All that a report is, section by section; beside it what is known of it, below it saving and running. */
+export function EditorPage(props: EditorPageProps) {
+  const { t } = useTranslation('editor')
+  const editor = useEditor(props)
+  const deeds = useDeeds(editor)
+  const { draft, base } = editor
+  const name = draft.name.trim() || t('unnamed')
+  const title = base === null ? t('new_title') : name
+  usePageTitle(title, true)
+  return (
+    <div className={styles.page}>
+      <PageHeader title={title} actions={<Links report={base} />} />
+      {!editor.may_change && (
+        <div className={styles.notice}>
+          <InlineAlert severity="info">{t('only_viewer')}</InlineAlert>
+        </div>
+      )}
+      <div className={styles.columns}>
+        <SectionNav editor={editor} />
+        <div className={styles.sections}>
+          <Section name="name">
+            <TextField
+              label={t('name')}
+              value={draft.name}
+              onChange={text => editor.change({ name: text })}
+              error={editor.errorAt('name')}
+              maxLength={120}
+              required
+              disabled={!editor.may_change}
+            />
+          </Section>
+          <ChannelsSection editor={editor} />
+          <DimensionsSection editor={editor} />
+          <TableSection editor={editor} />
+          <DatesSection editor={editor} />
+          <ScheduleSection editor={editor} />
+          <Section name="spreadsheet">
+            <TargetFields
+              value={draft}
+              onChange={editor.change}
+              disabled={!editor.may_change}
+              errors={{
+                spreadsheet_url: editor.errorAt('spreadsheet_url'),
+                sheet_name: editor.errorAt('sheet_name'),
+                start_cell: editor.errorAt('start_cell'),
+              }}
+            />
+          </Section>
+        </div>
+        <aside className={styles.aside}>
+          <div className={styles.run}>
+            {deeds.execution !== undefined && (
+              <ExecutionPanel id={deeds.execution} onClose={deeds.closeExecution} />
+            )}
+          </div>
+          <div className={styles.facts}>
+            <SetupCard editor={editor} />
+            <EstimateCard editor={editor} />
+            <AccountsCard editor={editor} />
+          </div>
+        </aside>
+      </div>
+      <SaveBar editor={editor} running={deeds.running} onSave={deeds.save} onRun={deeds.run} />
+      <LeaveQuestion unsaved={editor.is_dirty && editor.may_change} />
+      <ConflictDialog editor={editor} />
+    </div>
+  )
+}
+
+function Links({ report }: { report: Report | null }) {
+  const { t } = useTranslation('reports')
+  if (report === null) return null
+  return (
+    <>
+      <LinkButton
+        to="/gs-template/history"
+        search={{ id: report.id }}
+        variant="default"
+        leftSection={<IconHistory size={16} stroke={1.6} />}
+      >
+        {t('action.history')}
+      </LinkButton>
+      <OpenSpreadsheet url={report.spreadsheet_url} />
+    </>
+  )
+}
+
+/** Saving and running, by the buttons and by Ctrl or ⌘ S. */
+function useDeeds(editor: Editor) {
+  const { t } = useTranslation('editor')
+  const search = useSearch({ from: '/shell/gs-template/template' })
+  const navigate = useNavigate({ from: '/gs-template/template' })
+  const start = useStart()
+  const [running, setRunning] = useState(false)
+
+  const show = (id: number, execution?: string) =>
+    navigate({
+      search: { id, ...(execution !== undefined && { execution }) },
+      replace: true,
+      resetScroll: false,
+      // What is shown then has just been saved.
+      ignoreBlocker: true,
+    })
+
+  async function save() {
+    const saved = await editor.save()
+    if (saved === null) return toFirstError()
+    notify({ severity: 'success', message: t('saved') })
+    await show(saved.id, search.execution)
+  }
+
+  async function run() {
+    setRunning(true)
+    try {
+      const needs_saving = (editor.base === null || editor.is_dirty) && editor.may_change
+      const report = needs_saving ? await editor.save() : editor.base
+      if (report === null) return toFirstError()
+      if (report.gaps.length > 0) {
+        notify({
+          severity: 'warning',
+          message: t(needs_saving ? 'saved' : 'gaps_left'),
+          sub_message: t('gaps_left'),
+        })
+        return await show(report.id)
+      }
+      const execution = await start.mutateAsync({ reports: [report.id] })
+      await show(report.id, execution.id)
+    } catch {
+      notify({ severity: 'error', message: t('failed') })
+    } finally {
+      setRunning(false)
+    }
+  }
+
+  useSaveKey(() => {
+    if (editor.may_change && (editor.base === null || editor.is_dirty)) void save()
+  })
+  return {
+    execution: search.execution,
+    running,
+    save: () => void save(),
+    run: () => void run(),
+    closeExecution: () =>
+      void navigate({
+        search: current => reportEditorSearch({ ...current, execution: undefined }),
+        resetScroll: false,
+      }),
+  }
+}
+
+function useSaveKey(save: () => void) {
+  const onSave = useEffectEvent(save)
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => {
+      if (event.key.toLowerCase() !== 's' || !(event.ctrlKey || event.metaKey) || event.altKey) return
+      event.preventDefault()
+      onSave()
+    }
+    addEventListener('keydown', listen)
+    return () => removeEventListener('keydown', listen)
+  }, [])
+}
+
+/** Brings what is wrong into view, once it is drawn. */
+const toFirstError = () =>
+  requestAnimationFrame(() =>
+    document
+      .querySelector('#content [aria-invalid="true"], #content [data-error], #content [role="alert"]')
+      ?.scrollIntoView({ block: 'center', behavior: 'smooth' }),
+  )

@@ -1,0 +1,69 @@
+import { parseStartCell } from '#shared/cell.ts'
+import type { AdAccount } from '#shared/api/ad-accounts.ts'
+import { hasEnded } from '#shared/date-range.ts'
+import { whyNotSave } from '#shared/report-rules.ts'
+import type { Problem } from '#web/app/problem.ts'
+import type { Draft } from './draft.ts'
+
+/** Something that is wrong with a field; `path` as in "channels.0.metrics". */
+export interface FieldError {
+  path: string
+  code: string
+  detail: Record<string, unknown>
+}
+
+interface Facts {
+  accounts: readonly Pick<AdAccount, 'id' | 'channel' | 'currency'>[]
+  /** In the report's time zone. */
+  today: string
+  /** As it is saved; it may stay, however old it has become. */
+  saved: Draft | null
+}
+
+/** What the rules say before the server is asked. */
+export function localErrors(draft: Draft, { accounts, today, saved }: Facts): FieldError[] {
+  const of = (path: string, code: string): FieldError => ({ path, code, detail: {} })
+  return [
+    ...(draft.name.trim() === '' ? [of('name', 'field_required')] : []),
+    ...(parseStartCell(draft.start_cell) === 'start_cell_format'
+      ? [of('start_cell', 'start_cell_format')]
+      : []),
+    ...(draft.sheet_name.includes(':') ? [of('sheet_name', 'sheet_name_colon')] : []),
+    ...draft.channels.flatMap((block, index) =>
+      block.filters.flatMap(({ values }, position) =>
+        values.length === 0
+          ? [of(`channels.${index}.filters.${position}.values`, 'filter_values_required')]
+          : [],
+      ),
+    ),
+    ...whyNotSave({
+      report: draft,
+      accounts,
+      today,
+      history_extended: false,
+      ...(saved && { saved_range: saved.date_range }),
+    }),
+  ]
+}
+
+/** Only the server knows whether a report's history was extended: what the rules say about it is a hint. */
+export const isBlocking = ({ code }: FieldError) => code !== 'history_limit'
+
+/** What the server has refused, by field. */
+export const serverErrors = ({ fields, body }: Problem): FieldError[] =>
+  Object.entries(fields).flatMap(([path, codes]) =>
+    codes.map(code => ({ path, code, detail: detailAt(body.details, path) })),
+  )
+
+function detailAt(details: unknown, path: string): Record<string, unknown> {
+  if (!isObject(details)) return {}
+  const detail = details[path]
+  return isObject(detail) ? detail : {}
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null
+
+/** A schedule that has ended by itself goes on when the range ends later. */
+export const hasEndedBy = (draft: Draft, today: string) =>
+  draft.update_frequency !== 0 && hasEnded(draft.date_range, today)

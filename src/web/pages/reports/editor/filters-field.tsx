@@ -1,0 +1,112 @@
+import { ActionIcon, Button, Input } from '@mantine/core'
+import { IconFilterPlus, IconX } from '@tabler/icons-react'
+import { limits } from '#shared/api/reports.ts'
+import { catalogueOf } from '#shared/channels/all.ts'
+import { filterFields, filterRules } from '#shared/channels/catalogue.ts'
+import { useTranslation } from '#web/i18n/use-translation.ts'
+import { SelectField } from '#web/ui/select-field.tsx'
+import { TagsField } from '#web/ui/tags-field.tsx'
+import type { BlockProps } from './block-card.tsx'
+import type { DraftBlock } from './draft.ts'
+import styles from './block-card.module.css'
+
+type Filter = DraftBlock['filters'][number]
+
+/** Which rows count: every filter must hold; of one filter's values, one. */
+export function FiltersField({ editor, index, block, onChange }: BlockProps) {
+  const { t } = useTranslation('editor')
+  const { filters } = block
+  const catalogue = catalogueOf(block.channel)
+  const disabled = !editor.may_change
+  const set = (changed: Filter[]) => onChange({ ...block, filters: changed })
+
+  /** The campaign's name is what people filter by most. */
+  const field = catalogue.filters.find(name => name === 'campaign_name') ?? catalogue.filters[0]
+  const add = () => field && set([...filters, { field, rule: 'CONTAINS', values: [] }])
+
+  return (
+    <Input.Wrapper labelElement="div" label={t('block.filters')}>
+      <div className={styles.filters}>
+        {filters.map((filter, position) => (
+          <FilterRow
+            // Filters have no ids; they are told apart by their place.
+            key={String(position)}
+            filter={filter}
+            fields={catalogue.filters}
+            disabled={disabled}
+            error={
+              editor.errorAt(`channels.${index}.filters.${position}`) ??
+              editor.errorAt(`channels.${index}.filters.${position}.values`)
+            }
+            onChange={changed => set(filters.with(position, changed))}
+            onRemove={() => set(filters.toSpliced(position, 1))}
+          />
+        ))}
+      </div>
+      {!disabled && (
+        <Button
+          variant="subtle"
+          size="compact-xs"
+          leftSection={<IconFilterPlus size={14} stroke={1.7} />}
+          disabled={filters.length >= limits.filters}
+          onClick={add}
+        >
+          {t('block.add_filter')}
+        </Button>
+      )}
+    </Input.Wrapper>
+  )
+}
+
+interface FilterRowProps {
+  filter: Filter
+  fields: readonly Filter['field'][]
+  disabled: boolean
+  error: string | undefined
+  onChange: (filter: Filter) => void
+  onRemove: () => void
+}
+
+function FilterRow({ filter, fields, disabled, error, onChange, onRemove }: FilterRowProps) {
+  const { t, language } = useTranslation('editor')
+  return (
+    <div className={styles.filter}>
+      <SelectField
+        aria-label={t('block.filter_field')}
+        value={filter.field}
+        options={fields.map(field => ({ value: field, label: filterFields[field].names[language] }))}
+        onChange={field => onChange({ ...filter, field })}
+        disabled={disabled}
+      />
+      <SelectField
+        aria-label={t('block.filter_rule')}
+        value={filter.rule}
+        options={filterRules.map(rule => ({ value: rule, label: t(`rule.${rule}`) }))}
+        onChange={rule => onChange({ ...filter, rule })}
+        disabled={disabled}
+      />
+      <TagsField
+        aria-label={t('block.filter_values')}
+        placeholder={t('block.filter_values_placeholder')}
+        value={filter.values}
+        onChange={values => onChange({ ...filter, values })}
+        limit={limits.filter_values}
+        disabled={disabled}
+        error={error}
+        {...(filter.values.length > 1 && {
+          hint: t(filter.rule === 'NOT_CONTAINS' ? 'block.filter_nor' : 'block.filter_or'),
+        })}
+      />
+      {!disabled && (
+        <ActionIcon
+          mt={4}
+          onClick={onRemove}
+          aria-label={t('block.remove_filter')}
+          title={t('block.remove_filter')}
+        >
+          <IconX size={16} stroke={1.7} />
+        </ActionIcon>
+      )}
+    </div>
+  )
+}

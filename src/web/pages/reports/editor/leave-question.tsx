@@ -1,0 +1,29 @@
+import { useBlocker } from '@tanstack/react-router'
+import { useTranslation } from '#web/i18n/use-translation.ts'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+
+/** Asks before unsaved settings are lost, by a link as well as by closing the tab. */
+export function LeaveQuestion({ unsaved }: { unsaved: boolean }) {
+  const { t } = useTranslation('editor')
+  const blocker = useBlocker({
+    // The same report with another part of the address, such as the run that is followed, is no leaving.
+    shouldBlockFn: ({ current, next }) =>
+      unsaved && (current.pathname !== next.pathname || idOf(current.search) !== idOf(next.search)),
+    enableBeforeUnload: unsaved,
+    withResolver: true,
+  })
+  if (blocker.status !== 'blocked') return null
+  return (
+    <ConfirmDialog
+      opened
+      title={t('leave.title')}
+      detail={t('leave.detail')}
+      confirm={t('leave.confirm')}
+      tone="danger"
+      onConfirm={blocker.proceed}
+      onClose={blocker.reset}
+    />
+  )
+}
+
+const idOf = (search: object) => ('id' in search ? search.id : undefined)

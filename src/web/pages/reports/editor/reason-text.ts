@@ -1,0 +1,68 @@
+import type { Refusal } from '#shared/block-rules.ts'
+import { catalogueOf, isChannel } from '#shared/channels/all.ts'
+import { dimensions, filterFields } from '#shared/channels/catalogue.ts'
+import type { Language } from '#shared/language.ts'
+import { isErrorCode } from '#shared/errors.ts'
+import { metricIn } from '#shared/metrics.ts'
+import type { useTranslation } from '#web/i18n/use-translation.ts'
+import { problemText } from '#web/ui/problem-text.tsx'
+
+export interface Words {
+  t: ReturnType<typeof useTranslation<'editor'>>['t']
+  language: Language
+  audience: 'internal' | 'external'
+}
+
+/** Why something may not be saved, with the names of what it is about and what mends it. */
+export function reasonText(
+  { code, detail }: { code: string; detail: Refusal['detail'] | Record<string, unknown> },
+  { t, language, audience }: Words,
+): string {
+  const names = namesOf(detail, language, t('reason.or'))
+  switch (detail.reason) {
+    case 'dimension_not_offered':
+      return t('reason.dimension_not_offered', names)
+    case 'metric_not_offered':
+      return t('reason.metric_not_offered', names)
+    case 'filter_not_offered':
+      return t('reason.filter_not_offered', names)
+    case 'metric_beside_dimension':
+      return t('reason.metric_beside_dimension', names)
+    case 'metric_without_dimension':
+      return t('reason.metric_without_dimension', names)
+    case 'metric_over_several_accounts':
+      return t('reason.metric_over_several_accounts', names)
+    case 'metric_beside_finer_filter':
+      return t('reason.metric_beside_finer_filter', names)
+    default:
+  }
+  if (code === 'mixed_currency' && Array.isArray(detail.currencies))
+    return t('reason.mixed_currency', { ...names, currencies: detail.currencies.join(', ') })
+  if (code === 'history_limit' && typeof detail.earliest === 'string')
+    return t('dates.earliest', { day: detail.earliest })
+  if (code === 'history_limit' && typeof detail.latest === 'string')
+    return t('dates.latest', { day: detail.latest })
+  return isErrorCode(code) ? problemText(code, audience, language) : t('failed')
+}
+
+/** What the reason is about, in the reader's words. Metrics have the same name in every channel that has them. */
+function namesOf(detail: Record<string, unknown>, language: Language, or: string) {
+  const text = (value: unknown) => (typeof value === 'string' ? value : '')
+  const channel = text(detail.channel)
+  const catalogue = catalogueOf(isChannel(channel) ? channel : 'fb')
+  const nameOf = (id: string): string => {
+    if (isDimension(id)) return dimensions[id].names[language]
+    if (isFilter(id)) return filterFields[id].names[language]
+    return metricIn(catalogue, id)?.names[language] ?? id
+  }
+  return {
+    channel: catalogue.names[language],
+    metric: metricIn(catalogue, text(detail.metric))?.names[language] ?? text(detail.metric),
+    dimension: nameOf(text(detail.dimension)),
+    filter: nameOf(text(detail.filter)),
+    add: Array.isArray(detail.add) ? detail.add.map(id => nameOf(text(id))).join(or) : '',
+  }
+}
+
+const isDimension = (id: string): id is keyof typeof dimensions => Object.hasOwn(dimensions, id)
+const isFilter = (id: string): id is keyof typeof filterFields => Object.hasOwn(filterFields, id)

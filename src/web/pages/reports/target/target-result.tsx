@@ -1,0 +1,59 @@
+import { Button, Loader } from '@mantine/core'
+import { useTranslation } from '#web/i18n/use-translation.ts'
+import type { PermissionReply } from '#shared/api/spreadsheets.ts'
+import { InlineAlert } from '#web/ui/inline-alert.tsx'
+import { OpenSpreadsheet } from '../open-spreadsheet.tsx'
+import styles from './target.module.css'
+import type { TargetState } from './target-state.ts'
+
+interface TargetResultProps {
+  state: TargetState
+  url: string
+  check: { data: PermissionReply | undefined; isFetching: boolean; refetch: () => unknown }
+}
+
+/** What the check has found, in words. */
+export function TargetResult({ state, url, check }: TargetResultProps) {
+  const { t } = useTranslation('target')
+  if (state === 'none' || state === 'not_a_spreadsheet') return null
+  if (state === 'checking')
+    return (
+      <output className={styles.checking}>
+        <Loader size={16} /> {t('result.checking')}
+      </output>
+    )
+  const title = check.data?.title
+  return (
+    <div aria-live="polite">
+      <InlineAlert
+        severity={severities[state]}
+        action={
+          state === 'ok' ? (
+            <OpenSpreadsheet url={url} size="xs" />
+          ) : (
+            <Button
+              size="xs"
+              variant="default"
+              loading={check.isFetching}
+              onClick={() => void check.refetch()}
+            >
+              {t('check_again')}
+            </Button>
+          )
+        }
+      >
+        {state === 'ok' && title !== undefined ? t('result.ok_titled', { title }) : t(`result.${state}`)}
+      </InlineAlert>
+    </div>
+  )
+}
+
+const severities = {
+  ok: 'success',
+  not_shared: 'error',
+  not_editor: 'error',
+  proof_required: 'warning',
+  sheet_name_mismatch: 'error',
+  sheet_name_colon: 'error',
+  unreachable: 'warning',
+} as const

@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest'
+import { checksOf } from './target-state.ts'
+
+const set = { sheet_name: 'Data', cell_is_set: true }
+
+describe('the checks of a target', () => {
+  it('are all fine when the answer is', () => {
+    expect(new Set(Object.values(checksOf('ok', set)))).toEqual(new Set(['ok']))
+  })
+
+  it('are not known behind the one that failed', () => {
+    expect(checksOf('not_editor', set)).toEqual({
+      address: 'ok',
+      shared: 'ok',
+      editor: 'bad',
+      proof: 'open',
+      sheet: 'open',
+      cell: 'ok',
+    })
+  })
+
+  it('tell nothing while the service is away', () => {
+    expect(checksOf('unreachable', set).shared).toBe('open')
+  })
+
+  it('miss a sheet only once the file is fine', () => {
+    expect(checksOf('ok', { ...set, sheet_name: '' }).sheet).toBe('bad')
+    expect(checksOf('not_shared', { ...set, sheet_name: '' }).sheet).toBe('open')
+  })
+})

@@ -1,0 +1,43 @@
+import { Input, SegmentedControl } from '@mantine/core'
+import '@mantine/core/styles/SegmentedControl.layer.css'
+import { useId, type ReactNode } from 'react'
+import styles from './segmented-field.module.css'
+
+interface SegmentedFieldProps<Value extends string> {
+  label: ReactNode
+  options: readonly { value: Value; label: string }[]
+  /** One that is not among the options: none is chosen. */
+  value: string
+  onChange: (value: Value) => void
+  hint?: ReactNode
+  disabled?: boolean
+}
+
+/** One of a few, all in view. */
+export function SegmentedField<Value extends string>(props: SegmentedFieldProps<Value>) {
+  const { label, options, value, onChange, hint, disabled = false } = props
+  const id = useId()
+  return (
+    <Input.Wrapper
+      id={id}
+      labelElement="div"
+      label={label}
+      {...(hint !== undefined && { description: hint })}
+      inputWrapperOrder={['label', 'input', 'description', 'error']}
+    >
+      <div className={styles.field}>
+        <SegmentedControl
+          data={options.map(option => ({ ...option }))}
+          value={value}
+          onChange={chosen => {
+            const option = options.find(each => each.value === chosen)
+            if (option) onChange(option.value)
+          }}
+          disabled={disabled}
+          transitionDuration={100}
+          {...(typeof label === 'string' && { 'aria-label': label })}
+        />
+      </div>
+    </Input.Wrapper>
+  )
+}

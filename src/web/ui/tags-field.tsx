@@ -1,0 +1,38 @@
+import { TagsInput } from '@mantine/core'
+import '@mantine/core/styles/ScrollArea.layer.css'
+import '@mantine/core/styles/Popover.layer.css'
+import '@mantine/core/styles/Combobox.layer.css'
+import '@mantine/core/styles/Pill.layer.css'
+import '@mantine/core/styles/PillsInput.layer.css'
+import type { ReactNode } from 'react'
+
+interface TagsFieldProps {
+  /** Left out: give an aria-label. */
+  label?: ReactNode
+  value: readonly string[]
+  onChange: (value: string[]) => void
+  placeholder?: string
+  hint?: ReactNode
+  error?: ReactNode
+  disabled?: boolean
+  /** The most that may be typed. */
+  limit?: number
+  'aria-label'?: string
+}
+
+/** Several texts, each typed and ended with Enter; one that was begun counts when the field is left. */
+export function TagsField({ value, onChange, placeholder, hint, limit, ...props }: TagsFieldProps) {
+  return (
+    <TagsInput
+      {...props}
+      {...(hint !== undefined && { description: hint })}
+      {...(placeholder !== undefined && value.length === 0 && { placeholder })}
+      {...(limit !== undefined && { maxTags: limit })}
+      inputWrapperOrder={['label', 'input', 'description', 'error']}
+      value={[...value]}
+      onChange={onChange}
+      splitChars={['\n', '\t']}
+      acceptValueOnBlur
+    />
+  )
+}
