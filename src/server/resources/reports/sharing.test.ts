@@ -1,0 +1,159 @@
+import { describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { expectRefusal, testApi, type Answer } from '#server/http/testing.ts'
+import { idsIn, ready as readyFor, reportIn, REPORTS } from './testing.ts'
+
+const api = await testApi()
+const PATH = REPORTS
+const ready = (identity?: 'staff' | 'external_user') => readyFor(api, identity)
+
+describe('sharing', () => {
+  const shared = async (access: 'viewer' | 'editor') => {
+    const owner = await ready('external_user')
+    const other = await api.signedIn('external_user')
+    await api.db
+      .insertInto('advertiser_member')
+      .values({ advertiser: owner.advertiser, user_id: other.user.id })
+      .execute()
+    const { id, version } = await owner.report(owner.body)
+    const answer = await owner.post(`${PATH}${id}/share/`, { user: other.user.id, access })
+    expect(answer.status).toBe(201)
+    return { owner, other, id, version }
+  }
+
+  it('shows the report at the recipient’s root, where they may file it without moving it for the owner', async () => {
+    const { owner, other, id, version } = await shared('viewer')
+    expect(reportIn(await other.get(`${PATH}${id}/`))).toMatchObject({
+      access: 'viewer',
+      folder: null,
+      shared_by: owner.user.username,
+    })
+    expect(idsIn(await other.get(`${PATH}?scope=shared&folder=0`))).toEqual([id])
+    const { id: place } = await other.folder()
+    expect(reportIn(await other.patch(`${PATH}${id}/`, { version, folder: place }))).toMatchObject({
+      folder: place,
+      version,
+    })
+    expect(idsIn(await other.get(`${PATH}?folder=${place}`))).toEqual([id])
+    expect(reportIn(await owner.get(`${PATH}${id}/`))).toMatchObject({ folder: null, version })
+  })
+
+  it('lets a viewer see and copy, an editor also change, and neither delete or share', async () => {
+    const viewer = await shared('viewer')
+    const change = { version: viewer.version, name: 'theirs' }
+    expectRefusal(await viewer.other.patch(`${PATH}${viewer.id}/`, change), 403, 'forbidden')
+    const editor = await shared('editor')
+    expect(reportIn(await editor.other.patch(`${PATH}${editor.id}/`, change)).name).toBe('theirs')
+    for (const { other, id } of [viewer, editor]) {
+      expectRefusal(await other.delete(`${PATH}${id}/`), 403, 'forbidden')
+      expectRefusal(await other.get(`${PATH}${id}/share/`), 403, 'forbidden')
+      expect((await other.post(`${PATH}${id}/copy/`)).status).toBe(201)
+    }
+  })
+
+  it('lets an editor add only accounts that they may use themselves', async () => {
+    const { owner, other, id, version } = await shared('editor')
+    const second = await api.advertiser(`Second of ${owner.user.username}`, [owner.user.id])
+    const account = await api.account({ advertiser: second })
+    const channels = [{ ...owner.body.channels[0], accounts: [owner.account, account] }]
+    expectRefusal(await other.patch(`${PATH}${id}/`, { version, channels }), 400, 'invalid', {
+      'channels.0.accounts': ['field_not_available'],
+    })
+    expect((await owner.patch(`${PATH}${id}/`, { version, channels })).status).toBe(200)
+    const kept = { version: version + 1, channels: [{ ...channels[0], metrics: ['cost'] }] }
+    expect((await other.patch(`${PATH}${id}/`, kept)).status).toBe(200)
+  })
+
+  it('ends at once', async () => {
+    const { owner, other, id } = await shared('editor')
+    expect((await owner.delete(`${PATH}${id}/share/${other.user.id}/`)).status).toBe(204)
+    expectRefusal(await other.get(`${PATH}${id}/`), 404, 'not_found')
+    expectRefusal(await owner.delete(`${PATH}${id}/share/${other.user.id}/`), 404, 'not_found')
+  })
+
+  it('reaches nobody of another advertiser, whom it answers like nobody', async () => {
+    const owner = await ready('external_user')
+    const stranger = await api.signedIn('external_user')
+    const { id } = await owner.report()
+    for (const user of [stranger.user.id, 999_999])
+      expectRefusal(await owner.post(`${PATH}${id}/share/`, { user, access: 'viewer' }), 400, 'invalid', {
+        user: ['field_not_available'],
+      })
+    const staff = await ready('staff')
+    const { id: theirs } = await staff.report(staff.body)
+    expectRefusal(
+      await staff.post(`${PATH}${theirs}/share/`, { user: stranger.user.id, access: 'viewer' }),
+      400,
+      'invalid',
+      {
+        user: ['field_not_available'],
+      },
+    )
+  })
+})
+
+describe('copying', () => {
+  it('makes "Name (copy)" of the copier, with no schedule and no tab', async () => {
+    const { report, post, folder, user, body } = await ready()
+    const { id: place } = await folder()
+    const { id } = await report({ ...body, folder: place })
+    const copied = reportIn(await post(`${PATH}${id}/copy/`))
+    expect(copied).toMatchObject({
+      name: 'Acme daily (copy)',
+      owner: user.id,
+      folder: place,
+      update_frequency: 0,
+      sheet_name: '',
+      spreadsheet_url: body.spreadsheet_url,
+      copied_by: user.id,
+      copied_by_username: user.username,
+      gaps: ['page_not_set'],
+      status: 0,
+    })
+    expect(copied.id).not.toBe(id)
+  })
+
+  it('can be sent to somebody, without the accounts that they may not use', async () => {
+    const { report, post, user, body } = await ready()
+    const colleague = await api.signedIn('staff')
+    const { id } = await report(body)
+    const sent = reportIn(await post(`${PATH}${id}/copy/`, { to_user: colleague.user.id }))
+    expect(sent).toMatchObject({ owner: colleague.user.id, copied_by: user.id, channels: [{ accounts: [] }] })
+    expect(idsIn(await colleague.get(PATH))).toEqual([sent.id])
+    expectRefusal(await post(`${PATH}${id}/copy/`, { to_user: 999_999 }), 400, 'invalid', {
+      to_user: ['field_not_available'],
+    })
+  })
+})
+
+describe('a selection of many', () => {
+  it('has an outcome for each', async () => {
+    const one = await api.signedIn('staff')
+    const stranger = await (await api.signedIn('staff')).report()
+    const [a, b] = [await one.report(), await one.report()]
+    const { id: place } = await one.folder()
+    const bulk = async (body: object) => outcomes(await one.post(`${PATH}bulk/`, body))
+    const ids = [b.id, stranger.id, a.id]
+    const refused = { id: stranger.id, status: 'refused', code: 'not_found', copy: null }
+    const fine = (id: number) => ({ id, status: 'ok', code: null, copy: null })
+    const each = [fine(a.id), fine(b.id), refused].toSorted((x, y) => x.id - y.id)
+    expect(await bulk({ action: 'move', ids, folder: place })).toEqual(each)
+    expect(idsIn(await one.get(`${PATH}?folder=${place}&ordering=id`))).toEqual([a.id, b.id])
+    expect(await bulk({ action: 'delete', ids })).toEqual(each)
+    expect(await bulk({ action: 'restore', ids })).toEqual(each)
+    const copies = await bulk({ action: 'copy', ids: [a.id] })
+    expect(reportIn(await one.get(`${PATH}${copies[0]?.copy}/`)).name).toBe('A report (copy)')
+  })
+})
+
+const Outcomes = z.object({
+  results: z.array(
+    z.object({
+      id: z.number(),
+      status: z.string(),
+      code: z.string().nullable(),
+      copy: z.number().nullable(),
+    }),
+  ),
+})
+const outcomes = (answer: Answer) => Outcomes.parse(answer.body).results
