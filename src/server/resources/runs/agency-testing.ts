@@ -165,6 +165,9 @@ async function control(base_url: string, what: string, body: object) {
 }
 
 const Created = z.object({ spreadsheetId: z.string() })
+const Document = z.looseObject({
+  sheets: z.array(z.looseObject({ properties: z.looseObject({ hidden: z.boolean().optional() }) })),
+})
 const Values = z.object({ values: z.array(z.array(z.unknown())).default([]) })
 
 /** The spreadsheet service, as the person whose files they are. */
@@ -203,15 +206,13 @@ function spreadsheets(base_url: string) {
       const path = `${book(id)}/values/${encodeURIComponent(range)}?valueRenderOption=FORMULA`
       return Values.parse(await ask('GET', path)).values
     },
-    /** Everything that people can see: values, formats, sizes, tabs; not what each run leaves about itself. */
-    document: async (id: string) =>
-      JSON.stringify(
-        await ask(
-          'GET',
-          `${book(id)}?fields=${encodeURIComponent(
-            'namedRanges,sheets(properties,protectedRanges,merges,basicFilter,data(rowData.values(userEnteredValue,userEnteredFormat,note),columnMetadata.pixelSize))',
-          )}`,
-        ),
-      ),
+    /** All that there is, values, formats, sizes and tabs, but for what each run leaves about itself; with `visible` without hidden tabs. */
+    async document(id: string, { visible = false } = {}): Promise<string> {
+      const fields =
+        'namedRanges,sheets(properties,protectedRanges,merges,basicFilter,data(rowData.values(userEnteredValue,userEnteredFormat,note),columnMetadata.pixelSize))'
+      const answer = Document.parse(await ask('GET', `${book(id)}?fields=${encodeURIComponent(fields)}`))
+      const sheets = answer.sheets.filter(each => !visible || !each.properties.hidden)
+      return JSON.stringify({ ...answer, sheets })
+    },
   }
 }

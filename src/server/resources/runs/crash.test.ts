@@ -1,0 +1,113 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { hash } from 'node:crypto'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { afterAll, describe, expect, it } from 'vitest'
+import type { WriterLimits } from '#server/sheets/work.ts'
+import { testAgency } from './agency-testing.ts'
+
+const agency = await testAgency()
+const { db, url, sandbox, service, block } = agency
+const LONG = process.env.LONG === '1'
+
+const one = [block(['Aurora Cosmetics Taiwan'])]
+const many = [
+  block(['Aurora Cosmetics Taiwan', 'Aurora Cosmetics Outlet']),
+  block(['Delta Fitness new (empty)']),
+  block(['Delta Fitness 台灣'], { metrics: ['clicks', 'ctr'] }),
+]
+const inSteps: Partial<WriterLimits> = { small_cells: 5, chunk: { bytes: 10_000, cells: 12 } }
+
+const shapes: { name: string; blocks: typeof one; limits: Partial<WriterLimits>; is_long?: true }[] = [
+  { name: 'a table in one request', blocks: one, limits: {} },
+  { name: 'a table in steps, put together in a hidden tab', blocks: one, limits: inSteps },
+  { name: 'several blocks and accounts', blocks: many, limits: {}, is_long: true },
+  { name: 'several blocks and accounts in steps', blocks: many, limits: inSteps, is_long: true },
+  {
+    name: 'a table in steps where there is no room for a hidden tab',
+    blocks: one,
+    limits: { small_cells: 5, cells: 725 },
+    is_long: true,
+  },
+]
+
+describe('a worker that is killed', () => {
+  for (const { name, blocks, limits, is_long } of shapes) {
+    it.skipIf(is_long && !LONG)(
+      `at any step of ${name} leaves the old table or the new one, and the next worker finishes`,
+      async () => {
+        const { id, spreadsheet_id } = await agency.report({ blocks })
+        const look = async (how = {}) => hash('sha1', await service.document(spreadsheet_id, how))
+        const setDays = (date_end: string) =>
+          db.updateTable('report').set({ date_end }).where('id', '=', id).execute()
+
+        // Two tables of different length take turns; each is first written undisturbed. Where the longer one was, its formats stay.
+        const days = ['2026-11-04', '2026-11-09']
+        const stepsOf: string[][] = []
+        const looks: string[] = []
+        for (const end of [...days, ...days, ...days]) {
+          await setDays(end)
+          const steps: string[] = []
+          stepsOf.push(steps)
+          await agency.run(id, { sheets_limits: limits, step: async step => void steps.push(step) })
+          looks.push(await look())
+        }
+        const expected = looks.slice(2, 4)
+        expect(looks.slice(4)).toEqual(expected)
+        const [short = [], steps = []] = stepsOf.slice(-2)
+        console.log(`${name}: ${steps.length} points: ${steps.join(', ')}`)
+
+        for (const [index, step] of steps.entries()) {
+          const turn = index % 2
+          const [before, after] = [expected[1 - turn], expected[turn]]
+          await setDays(days[turn] ?? '')
+          const run_id = await agency.queue(id)
+          // The shorter table may be done by then.
+          const ending = turn === 0 && index >= short.length ? 0 : 'SIGKILL'
+          expect(await dieAt(index + 1, { run_id, sheets_limits: limits }), step).toBe(ending)
+          expect([before, after], step).toContain(await look({ visible: true }))
+          await finish(run_id, limits)
+          expect(await look(), step).toBe(after)
+          expect(await attemptsWithChunks(run_id), step).toHaveLength(1)
+          // As if the 200 seconds had passed in which the dead worker's request could still land.
+          await db.deleteFrom('spreadsheet_write').execute()
+        }
+        const runs = await db.selectFrom('run').select('status').where('report', '=', id).execute()
+        expect(runs.map(run => run.status)).toEqual(Array(steps.length + looks.length).fill('completed'))
+      },
+      LONG ? 600_000 : 120_000,
+    )
+  }
+})
+
+/** As a second worker does once the dead one's lease has run out. */
+async function finish(run_id: string, sheets_limits: Partial<WriterLimits>) {
+  await sql`update run set lease_until = now() - interval '1 s' where id = ${run_id} and lease_until is not null`.execute(
+    db,
+  )
+  const done = await agency.attempt(run_id, { sheets_limits })
+  expect(done).toMatchObject({ status: 'completed', failures: 0 })
+}
+
+const attemptsWithChunks = (run_id: string) =>
+  db.selectFrom('run_chunk').select('attempt').distinct().where('run', '=', run_id).execute()
+
+// A process takes half a second to start, so the next one starts while this one works.
+const spares: ChildProcess[] = []
+const newWorker = () =>
+  spawn(process.execPath, [join(import.meta.dirname, 'dying-worker-testing.ts')], {
+    stdio: ['pipe', 'inherit', 'inherit'],
+  })
+afterAll(() => spares.forEach(spare => spare.kill('SIGKILL')))
+
+/** How the process ended: SIGKILL when it came to that step. */
+async function dieAt(die_at: number, orders: { run_id: string; sheets_limits: object }) {
+  while (spares.length < 3) spares.push(newWorker())
+  const worker = spares.shift() ?? newWorker()
+  const ended = once(worker, 'exit')
+  const place = { base_url: sandbox.base_url, folder: sandbox.folder }
+  worker.stdin?.write(`${JSON.stringify({ database_url: url, sandbox: place, die_at, ...orders })}\n`)
+  const [code, signal] = await ended
+  return signal ?? code
+}
