@@ -24,13 +24,3 @@ export function columnDecimals(currencies: Iterable<string>): number {
   const [first, ...others] = new Set(currencies)
   return first === undefined || others.length > 0 ? 2 : currencyDecimals(first)
 }
-
-/** Millionths of a decimal text such as "1532.5", exact; digits beyond the sixth are rounded half away from zero. NaN when it is no number. */
-export function millionthsOf(text: string): number {
-  const match = /^([-+]?)(\d+)(?:\.(\d*))?$/.exec(text)
-  if (!match) return Math.round(Number(text.trim() === '' ? 'NaN' : text) * MILLIONTHS)
-  const [, sign, whole = '', digits = ''] = match
-  const rounded = (digits[6] ?? '0') >= '5' ? 1 : 0
-  const amount = Number(whole) * MILLIONTHS + Number(digits.slice(0, 6).padEnd(6, '0')) + rounded
-  return sign === '-' ? -amount : amount
-}

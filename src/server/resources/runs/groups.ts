@@ -4,7 +4,7 @@ export interface Groups {
   width: number
   count: number
   /** Combination `g` is `keys[g * width … g * width + width)`. */
-  keys: Int32Array
+  keys: Int32Array<ArrayBuffer>
   /** Group + 1, 0 for free; a power of two long and at most half full. */
   slots: Int32Array
 }
@@ -49,9 +49,8 @@ function take(groups: Groups, slot: number): number {
   const group = groups.count++
   groups.slots[slot] = group + 1
   if ((group + 1) * groups.width > groups.keys.length) {
-    const keys = new Int32Array(Math.ceil(groups.keys.length * 1.5) + groups.width)
-    keys.set(groups.keys)
-    groups.keys = keys
+    const length = Math.ceil(groups.keys.length * 1.5) + groups.width
+    groups.keys = new Int32Array(groups.keys.buffer.transfer(length * 4))
   }
   return group
 }

@@ -9,7 +9,7 @@ import type { Part } from './plan.ts'
  */
 export interface Sums {
   parts: readonly Part[]
-  cells: Float64Array
+  cells: Float64Array<ArrayBuffer>
   /** Per part: what the cells have to be divided by. */
   scales: number[]
   /** Per part, null until a sum is so large: multiples of 2^52 on top of the cell. */
@@ -35,10 +35,10 @@ export const emptySums = (parts: readonly Part[]): Sums => ({
 export function reserve(sums: Sums, count: number): void {
   if (count <= sums.capacity) return
   const capacity = Math.max(count, Math.ceil(sums.capacity * 1.5), 64)
-  const cells = new Float64Array(capacity * sums.parts.length)
-  cells.set(sums.cells)
-  cells.fill(NOTHING, sums.cells.length)
-  sums.cells = cells
+  const { length } = sums.cells
+  // Transferring frees the smaller buffer at once instead of at some collection to come.
+  sums.cells = new Float64Array(sums.cells.buffer.transfer(capacity * sums.parts.length * 8))
+  sums.cells.fill(NOTHING, length)
   sums.high = sums.high.map(high => high && resized(high, capacity))
   sums.capacity = capacity
 }
