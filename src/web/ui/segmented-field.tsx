@@ -1,4 +1,5 @@
 import { Input, SegmentedControl } from '@mantine/core'
+import '@mantine/core/styles/FloatingIndicator.layer.css'
 import '@mantine/core/styles/SegmentedControl.layer.css'
 import { useId, type ReactNode } from 'react'
 import styles from './segmented-field.module.css'

@@ -57,7 +57,7 @@ export const runs = {
     show: 'Show details of the run of {{when}}',
     details: 'Details',
   },
-  trigger: { click: 'A click', schedule: 'Schedule', retry: 'A retry', cli: 'Command line' },
+  trigger: { click: 'Click', schedule: 'Schedule', retry: 'Retry', cli: 'Command line' },
   details: {
     title: 'Run of {{when}}',
     close: 'Close details',

@@ -1,3 +1,23 @@
+import { useSearch } from '@tanstack/react-router'
+import { PageLoading } from '#web/app/page-loading.tsx'
+import { Problem } from '#web/ui/problem.tsx'
+import { useReport } from './editor/data.ts'
+import { ReportMissing } from './report-missing.tsx'
+import { TargetPage } from './target/target-page.tsx'
+
+/** Where a report writes to, and whether it may: the page behind every "permission settings" button. */
 export function PermissionSettings() {
-  return null
+  const { id } = useSearch({ from: '/shell/gs-template/setting' })
+  const report = useReport(id)
+  if (id === undefined) return <ReportMissing />
+  if (report.error && !report.data)
+    return (
+      <Problem
+        code={report.error.code}
+        request_id={report.error.request_id}
+        onRetry={() => void report.refetch()}
+      />
+    )
+  if (!report.data) return <PageLoading />
+  return <TargetPage key={id} report={report.data} />
 }

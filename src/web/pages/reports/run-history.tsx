@@ -1,3 +1,76 @@
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import type { Report } from '#shared/api/reports.ts'
+import { LinkButton } from '#web/app/links.tsx'
+import { PageLoading } from '#web/app/page-loading.tsx'
+import { usePageTitle } from '#web/app/page-title.ts'
+import { useTranslation } from '#web/i18n/use-translation.ts'
+import { PageHeader } from '#web/ui/page-header.tsx'
+import { Problem } from '#web/ui/problem.tsx'
+import { useReport } from './editor/data.ts'
+import { OpenSpreadsheet } from './open-spreadsheet.tsx'
+import { ReportMissing } from './report-missing.tsx'
+import styles from './run-history.module.css'
+import { RunDetails } from './runs/run-details.tsx'
+import { RunsCard } from './runs/runs-card.tsx'
+import { useRunEvents } from './runs/use-run-events.ts'
+
+/** When a report ran, what came of it, and of one run everything that is known. */
 export function RunHistory() {
-  return null
+  const search = useSearch({ from: '/shell/gs-template/history' })
+  const report = useReport(search.id)
+  useRunEvents()
+  if (search.id === undefined) return <ReportMissing />
+  if (report.error && !report.data)
+    return (
+      <Problem
+        code={report.error.code}
+        request_id={report.error.request_id}
+        onRetry={() => void report.refetch()}
+      />
+    )
+  if (!report.data) return <PageLoading />
+  return <History report={report.data} />
+}
+
+function History({ report }: { report: Report }) {
+  const { t } = useTranslation('runs')
+  const { page = 1, run } = useSearch({ from: '/shell/gs-template/history' })
+  const navigate = useNavigate({ from: '/gs-template/history' })
+  const open = (wanted: { page?: number; run?: string }) =>
+    void navigate({ search: { id: report.id, ...wanted }, resetScroll: false })
+  usePageTitle(`${t('history.title')} · ${report.name}`)
+  return (
+    <>
+      <PageHeader
+        title={report.name}
+        detail={t('history.title')}
+        actions={
+          <>
+            <LinkButton to="/gs-template/template" search={{ id: report.id }} variant="default">
+              {t('history.edit')}
+            </LinkButton>
+            <OpenSpreadsheet url={report.spreadsheet_url} />
+          </>
+        }
+      />
+      <div className={styles.columns} data-open={run !== undefined || undefined}>
+        <RunsCard
+          report={report}
+          page={page}
+          run={run}
+          onPage={number => open({ page: number })}
+          onRun={id => open({ page, run: id })}
+        />
+        {run !== undefined && (
+          <RunDetails
+            key={run}
+            report={report}
+            run={run}
+            onClose={() => open({ page })}
+            onRetried={id => open({ run: id })}
+          />
+        )}
+      </div>
+    </>
+  )
 }

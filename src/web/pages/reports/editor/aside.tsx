@@ -12,10 +12,10 @@ import { estimate } from './estimate.ts'
 import type { Editor } from './use-editor.ts'
 
 /** What is still to be set up before the report can run; each leads to its section. */
-export function SetupCard({ editor: { draft, base, is_dirty } }: { editor: Editor }) {
+export function SetupCard({ editor: { draft, current, is_dirty } }: { editor: Editor }) {
   const { t } = useTranslation('editor')
   const words = useTranslation('reports')
-  const gaps = gapsOf(draft, is_dirty ? null : (base?.gaps ?? null))
+  const gaps = gapsOf(draft, is_dirty ? null : (current?.gaps ?? null))
   return (
     <Card title={t('setup.title')}>
       {gaps.length === 0 ? (
@@ -82,9 +82,10 @@ export function AccountsCard({ editor: { draft, accounts } }: { editor: Editor }
 }
 
 /** How large the table will be, as far as that can be told before asking anybody. */
-export function EstimateCard({ editor: { draft, today, base } }: { editor: Editor }) {
+export function EstimateCard({ editor: { draft, today, current } }: { editor: Editor }) {
   const { t } = useTranslation('editor')
-  const last = useRun(base?.id ?? 0, base?.last_run?.status === 'completed' ? base.last_run.id : null).data
+  const last_run = current?.last_run?.status === 'completed' ? current.last_run.id : null
+  const last = useRun(current?.id ?? 0, last_run).data
   if (draft.channels.every(block => block.metrics.length === 0)) return null
   const { rows, columns } = estimate(draft, rangeOfRun(draft.date_range, today))
   return (

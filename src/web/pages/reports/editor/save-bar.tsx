@@ -20,7 +20,7 @@ interface SaveBarProps {
 /** Always in reach: the state of saving, save, and save and run. */
 export function SaveBar({ editor, running, onSave, onRun }: SaveBarProps) {
   const { t } = useTranslation('editor')
-  const { base, is_dirty, is_saving, may_change } = editor
+  const { base, current, is_dirty, is_saving, may_change } = editor
   const needs_saving = base === null || is_dirty
   return (
     <div className={styles.bar}>
@@ -40,7 +40,7 @@ export function SaveBar({ editor, running, onSave, onRun }: SaveBarProps) {
         <Button
           leftSection={<IconPlayerPlay size={16} stroke={1.7} />}
           loading={running}
-          disabled={base !== null && base.task !== null}
+          disabled={current !== null && current.task !== null}
           onClick={onRun}
         >
           {t(needs_saving && may_change ? 'bar.save_and_run' : 'bar.run')}

@@ -84,7 +84,7 @@ function CycleField({ editor: { draft, change, may_change } }: { editor: Editor 
 }
 
 /** The schedule in words, with its next three dates. */
-function Echo({ editor: { draft, now, today, base } }: { editor: Editor }) {
+function Echo({ editor: { draft, now, today, current } }: { editor: Editor }) {
   const { t, language } = useTranslation('editor')
   const reports = useTranslation('reports')
   if (draft.update_frequency === frequency.none)
@@ -100,7 +100,7 @@ function Echo({ editor: { draft, now, today, base } }: { editor: Editor }) {
         </span>
       )}
       {(draft.update_day_of_month ?? 0) > 28 && <span>{t('schedule.short_months')}</span>}
-      {base && base.gaps.length > 0 && <span>{t('schedule.gaps_hint')}</span>}
+      {current && current.gaps.length > 0 && <span>{t('schedule.gaps_hint')}</span>}
     </div>
   )
 }

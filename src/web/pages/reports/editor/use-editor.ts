@@ -52,6 +52,9 @@ export function useEditor({ report, initial, folder }: Subject) {
     setDraft(draftOf(report))
   }
 
+  /** What has happened to it since it was saved: runs, checks. */
+  const current = report && report.version === base?.version ? report : base
+
   const local = localErrors(draft, { accounts, today, saved })
   const remote = refused?.errors.filter(({ path }) => !hasChanged(path, refused.draft, draft)) ?? []
   const errors = [...local, ...remote]
@@ -70,7 +73,8 @@ export function useEditor({ report, initial, folder }: Subject) {
     try {
       const result = await saving.mutateAsync({ draft, report: onto, folder })
       setBase(result)
-      setDraft(draftOf(result))
+      // What was typed while it was being saved is kept, and not saved yet.
+      setDraft(now_drafted => (isSame(now_drafted, draft) ? draftOf(result) : now_drafted))
       setRefused(null)
       setTheirs(null)
       setTried(false)
@@ -90,6 +94,7 @@ export function useEditor({ report, initial, folder }: Subject) {
   return {
     draft,
     base,
+    current,
     saved,
     accounts,
     now,
@@ -104,7 +109,7 @@ export function useEditor({ report, initial, folder }: Subject) {
       .filter(error => tried || !isEmptyField(error))
       .map(({ path }) => sectionOf[path.split('.')[0] ?? ''])
       .filter(section => section !== undefined),
-    change: (change: Partial<Draft>) => setDraft(current => ({ ...current, ...change })),
+    change: (change: Partial<Draft>) => setDraft(before => ({ ...before, ...change })),
     save,
     /** The first error of exactly this field, as text. */
     errorAt(path: string) {

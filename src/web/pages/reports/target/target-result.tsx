@@ -30,7 +30,7 @@ export function TargetResult({ state, url, check }: TargetResultProps) {
         action={
           state === 'ok' ? (
             <OpenSpreadsheet url={url} size="xs" />
-          ) : (
+          ) : state in explained ? null : (
             <Button
               size="xs"
               variant="default"
@@ -47,6 +47,9 @@ export function TargetResult({ state, url, check }: TargetResultProps) {
     </div>
   )
 }
+
+/** Below these stands how to mend it, with its own button to check again. */
+const explained = { not_shared: true, not_editor: true, proof_required: true }
 
 const severities = {
   ok: 'success',
