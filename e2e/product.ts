@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -15,8 +15,9 @@ export interface RunningProduct {
 
 /** The product as its README starts it, in an empty data folder on ports of its own; ready when a report could run. */
 export async function startProduct(env: Record<string, string> = {}): Promise<RunningProduct> {
-  // Under the root folder, since the user that the embedded database runs as must reach it.
   const folder = mkdtempSync(join(tmpdir(), 'sheetcast-e2e-'))
+  // Started as root, the database runs as another user, who must reach it.
+  chmodSync(folder, 0o755)
   const [port, sandbox_port] = [await freePort(), await freePort()]
   const child = spawn(process.execPath, ['src/cli/sheetcast.ts', 'serve'], {
     cwd: join(import.meta.dirname, '..'),
