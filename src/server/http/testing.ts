@@ -22,7 +22,7 @@ export interface TestApiOptions {
 
 /** The API on a socket, over a database of its own. Call it once per test file. */
 export async function testApi(options: TestApiOptions = {}) {
-  const { db, pool } = await testDatabase()
+  const { db, pool, listen: hear } = await testDatabase()
   const clock = { now: new Date() }
   const effects: Effects = { ...quietEffects(), ...options.effects }
   const app = await createServer({
@@ -40,6 +40,8 @@ export async function testApi(options: TestApiOptions = {}) {
   const api = { db, pool, clock, effects, origin, app }
   return {
     ...api,
+    /** Notifications of the database. */
+    hear,
     /** Without a session. */
     anonymous: callerOf(origin, {}),
     /** With any bearer token. */

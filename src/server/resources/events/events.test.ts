@@ -1,0 +1,111 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import { testApi, type Client } from '#server/http/testing.ts'
+import { announceRun } from '#server/resources/runs/queries.ts'
+import { openRunEvents } from './run-events.ts'
+
+const stopping = new AbortController()
+const api = await testApi({ effects: { stopping: stopping.signal } })
+const { db, effects, hear, origin, clock } = api
+effects.runEvents = await openRunEvents(db, hear)
+
+async function listenAs(client: Client) {
+  const left = new AbortController()
+  const response = await fetch(`${origin}/api/events/`, {
+    headers: { authorization: `Bearer ${client.token}` },
+    signal: left.signal,
+  })
+  const reader = (response.body ?? new ReadableStream()).pipeThrough(new TextDecoderStream()).getReader()
+  let text = ''
+  const readUntil = async (wanted: string) => {
+    while (!text.includes(wanted)) {
+      const { value, done } = await reader.read()
+      if (done) throw new Error(`ended after ${text}`)
+      text += value
+    }
+    return text
+  }
+  // What is said before anybody has joined is not heard.
+  await readUntil('retry:')
+  return {
+    response,
+    readUntil,
+    async readToEnd() {
+      for (let read = await reader.read(); !read.done; read = await reader.read()) text += read.value
+      return text
+    },
+    leave: () => left.abort(),
+  }
+}
+
+const move = async (report: number, owner: number) => {
+  const run = randomUUIDv7()
+  await announceRun(db, { id: run, report, owner }, 'fetching')
+  return run
+}
+
+describe('the stream of events', () => {
+  it('tells of runs of reports that one may see, and of no others', async () => {
+    const [owner, viewer, stranger, superuser] = await Promise.all([
+      api.signedIn('staff'),
+      api.signedIn('external_user'),
+      api.signedIn('external_user'),
+      api.signedIn('superuser'),
+    ])
+    const report = await owner.report()
+    const other = await stranger.report()
+    await db
+      .insertInto('report_share')
+      .values({ report: report.id, user_id: viewer.user.id, access: 'viewer', shared_by: null, folder: null })
+      .execute()
+    const streams = await Promise.all([owner, viewer, stranger, superuser].map(listenAs))
+    const hidden = await move(other.id, stranger.user.id)
+    const seen = await move(report.id, owner.user.id)
+    const last = await move(other.id, stranger.user.id)
+    const [to_owner, to_viewer, to_stranger, to_superuser] = await Promise.all([
+      streams[0]?.readUntil(seen),
+      streams[1]?.readUntil(seen),
+      streams[2]?.readUntil(last),
+      streams[3]?.readUntil(last),
+    ])
+    expect(to_owner).toContain(`"report":${report.id},"owner":${owner.user.id},"status":"fetching"`)
+    for (const text of [to_owner, to_viewer]) expect(text).not.toContain(hidden)
+    expect(to_stranger).toContain(hidden)
+    expect(to_stranger).not.toContain(seen)
+    expect(to_superuser).toContain(hidden)
+    expect(to_superuser).toContain(seen)
+    expect(streams[0]?.response.headers.get('content-type')).toContain('text/event-stream')
+    expect(streams[0]?.response.headers.get('cache-control')).toBe('no-store')
+    streams.forEach(stream => stream.leave())
+  })
+
+  it('is for those who are signed in', async () => {
+    expect((await api.anonymous.get('/api/events/')).status).toBe(401)
+  })
+
+  it('ends with the access token', async () => {
+    const client = await api.signedIn('staff')
+    const before = clock.now
+    // The token has a tenth of a second left.
+    clock.now = new Date(Math.floor(before.getTime() / 1000) * 1000 + 599_900)
+    const stream = await listenAs(client).finally(() => (clock.now = before))
+    expect(await stream.readToEnd()).toContain('retry')
+  })
+
+  it('makes room for a person’s newest streams', async () => {
+    const client = await api.signedIn('staff')
+    const streams = []
+    for (let count = 0; count < 21; count++) streams.push(await listenAs(client))
+    expect(await streams[0]?.readToEnd()).toContain('retry')
+    const report = await client.report()
+    const run = await move(report.id, client.user.id)
+    await Promise.all(streams.slice(1).map(stream => stream.readUntil(run)))
+    streams.forEach(stream => stream.leave())
+  })
+
+  it('ends when the process has to go', async () => {
+    const stream = await listenAs(await api.signedIn('staff'))
+    stopping.abort()
+    expect(await stream.readToEnd()).toContain('retry')
+  })
+})

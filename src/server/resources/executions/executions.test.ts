@@ -1,0 +1,255 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { Execution } from '#shared/api/executions.ts'
+import { expectRefusal, testApi, type Answer, type Client } from '#server/http/testing.ts'
+
+const told: string[] = []
+const api = await testApi({ effects: { enqueueRuns: async (_, run_ids) => void told.push(...run_ids) } })
+const { db } = api
+const PATH = '/api/gs-template-execution/'
+beforeEach(() => void (told.length = 0))
+
+const executionIn = (answer: Answer) => Execution.parse(answer.body)
+const runsOf = (report: number) =>
+  db.selectFrom('run').selectAll().where('report', '=', report).orderBy('id').execute()
+const end = (run: string, status: 'completed' | 'error' = 'completed') =>
+  db.updateTable('run').set({ status, finished_at: new Date() }).where('id', '=', run).execute()
+
+/** A report that can run. */
+async function ready(client: Client, given: object = {}): Promise<number> {
+  const { id } = await client.report(given)
+  await db
+    .updateTable('report')
+    .set({
+      spreadsheet_id: `sheet-${id}`,
+      sheet_name: 'Data',
+      target_state: 'ok',
+      channels: JSON.stringify([
+        {
+          channel: 'fb',
+          label: null,
+          accounts: [1],
+          metrics: ['cost'],
+          filters: [],
+          on_error: 'leave_empty',
+        },
+      ]),
+    })
+    .where('id', '=', id)
+    .execute()
+  return id
+}
+const share = (report: number, client: Client) =>
+  db
+    .insertInto('report_share')
+    .values({ report, user_id: client.user.id, access: 'viewer', shared_by: null, folder: null })
+    .execute()
+
+describe('a click', () => {
+  it('runs one report and says how far it is', async () => {
+    const client = await api.signedIn('external_user')
+    const report = await ready(client)
+    const answer = await client.post(PATH, { reports: [report] })
+    expect(answer.status).toBe(201)
+    const execution = executionIn(answer)
+    expect(execution).toMatchObject({ total: 1, completed: 0, error: 0, pending: 1 })
+    expect(execution.reports).toMatchObject([{ report, status: 'queued', code: null }])
+    expect(told).toEqual(execution.reports.map(each => each.run))
+    await end(execution.reports[0]?.run ?? '')
+    expect(executionIn(await client.get(`${PATH}${execution.id}/`))).toMatchObject({
+      completed: 1,
+      pending: 0,
+    })
+  })
+
+  it('runs many, in the order that was asked for', async () => {
+    const client = await api.signedIn('staff')
+    const reports = [await ready(client), await ready(client), await ready(client)].toReversed()
+    const execution = executionIn(await client.post(PATH, { reports: [...reports, reports[0]] }))
+    expect(execution.reports.map(each => each.report)).toEqual(reports)
+    expect(told).toHaveLength(3)
+  })
+
+  it('runs a folder with its subfolders and what is filed there, and nothing else', async () => {
+    const [client, other] = [await api.signedIn('external_user'), await api.signedIn('external_user')]
+    const folder = await client.folder()
+    const inner = await client.folder({ parent: folder.id })
+    const wanted = [await ready(client, { folder: folder.id }), await ready(client, { folder: inner.id })]
+    await ready(client)
+    const shared = await ready(other)
+    await share(shared, client)
+    await db.updateTable('report_share').set({ folder: inner.id }).where('report', '=', shared).execute()
+    const execution = executionIn(await client.post(PATH, { folder: folder.id }))
+    expect(execution.reports.map(each => each.report)).toEqual([...wanted, shared])
+    expectRefusal(await other.post(PATH, { folder: folder.id }), 404, 'not_found')
+    expect(executionIn(await client.post(PATH, { folder: (await client.folder()).id })).total).toBe(0)
+  })
+
+  it('runs a shared report with its owner’s access', async () => {
+    const [owner, viewer] = [await api.signedIn('staff'), await api.signedIn('external_user')]
+    const report = await ready(owner)
+    await share(report, viewer)
+    const execution = executionIn(await viewer.post(PATH, { reports: [report] }))
+    expect(await runsOf(report)).toMatchObject([{ owner: owner.user.id, requested_by: viewer.user.id }])
+    await db.deleteFrom('report_share').where('report', '=', report).execute()
+    expect(executionIn(await viewer.get(`${PATH}${execution.id}/`))).toMatchObject({ total: 0, reports: [] })
+  })
+
+  it('on somebody else’s report is answered like one on no report', async () => {
+    const [owner, stranger] = [await api.signedIn('external_user'), await api.signedIn('external_user')]
+    const [foreign, own] = [await ready(owner), await ready(stranger)]
+    const answers = await Promise.all(
+      [foreign, 987_654_321].map(id => stranger.post(PATH, { reports: [own, id] })),
+    )
+    for (const answer of answers) expectRefusal(answer, 404, 'not_found')
+    const [first, second] = answers.map(({ body }) => ({ ...(body as object), request_id: '' }))
+    expect(first).toEqual(second)
+    expect(told).toEqual([])
+  })
+
+  it('on a deleted report is refused', async () => {
+    const client = await api.signedIn('external_user')
+    const report = await ready(client)
+    await client.delete(`/api/gs-template-setting/${report}/`)
+    expectRefusal(await client.post(PATH, { reports: [report] }), 404, 'not_found')
+  })
+
+  it('on a report with gaps names them; among many it counts as an error', async () => {
+    const client = await api.signedIn('external_user')
+    const [{ id: gappy }, whole] = [await client.report(), await ready(client)]
+    const refused = await client.post(PATH, { reports: [gappy] })
+    expectRefusal(refused, 400, 'report_has_gaps')
+    expect(refused.body).toMatchObject({
+      gaps: expect.arrayContaining(['permission_not_set', 'channels_not_set']),
+    })
+    const execution = executionIn(await client.post(PATH, { reports: [gappy, whole] }))
+    expect(execution).toMatchObject({ total: 2, error: 1, pending: 1 })
+    expect(execution.reports).toMatchObject([
+      { report: gappy, status: 'error', code: 'page_not_set' },
+      { report: whole, status: 'queued' },
+    ])
+    expect(told).toHaveLength(1)
+  })
+
+  it('sent twice with one key is one click, even at the same moment; an empty key is none', async () => {
+    const client = await api.signedIn('external_user')
+    const reports = [await ready(client)]
+    const click = (key: string) => client.post(PATH, { reports }, { headers: { 'idempotency-key': key } })
+    const answers = await Promise.all(Array.from({ length: 10 }, () => click('once')))
+    expect(answers.map(answer => answer.status)).toEqual(Array(10).fill(201))
+    expect(new Set(answers.map(answer => executionIn(answer).id)).size).toBe(1)
+    const [one, other] = [executionIn(await click('')), executionIn(await click(''))]
+    expect(one.id).not.toBe(other.id)
+    expect(await runsOf(reports[0] ?? 0)).toHaveLength(1)
+  })
+
+  it('a hundred times at once on the same reports begins one run each', async () => {
+    const client = await api.signedIn('external_user')
+    const reports = [await ready(client), await ready(client)]
+    const answers = await Promise.all(
+      Array.from({ length: 100 }, (_, index) =>
+        client.post(PATH, { reports: index % 2 ? reports : reports.toReversed() }),
+      ),
+    )
+    expect(answers.filter(answer => answer.status !== 201)).toEqual([])
+    for (const report of reports) expect(await runsOf(report)).toHaveLength(1)
+    expect(told).toHaveLength(2)
+  })
+})
+
+describe('cancelling a click', () => {
+  it('ends what waits, asks what fetches to stop, and lets what writes finish', async () => {
+    const client = await api.signedIn('external_user')
+    const reports = [await ready(client), await ready(client), await ready(client)]
+    const { id, reports: begun } = executionIn(await client.post(PATH, { reports }))
+    const [, fetching = '', writing = ''] = begun.map(each => each.run)
+    await db.updateTable('run').set({ status: 'fetching' }).where('id', '=', fetching).execute()
+    await db.updateTable('run').set({ status: 'writing' }).where('id', '=', writing).execute()
+    const after = executionIn(await client.delete(`${PATH}${id}/`))
+    expect(after).toMatchObject({ error: 1, pending: 2 })
+    expect(after.reports.map(each => each.status)).toEqual(['cancelled', 'fetching', 'writing'])
+    const wishes = await db
+      .selectFrom('run')
+      .select('cancel_requested_at')
+      .where('id', 'in', [fetching, writing])
+      .orderBy('status')
+      .execute()
+    expect(wishes.map(run => run.cancel_requested_at !== null)).toEqual([true, false])
+  })
+
+  it('is not for others, and leaves alone a run that it only joined', async () => {
+    const [owner, viewer] = [await api.signedIn('staff'), await api.signedIn('external_user')]
+    const report = await ready(owner)
+    await share(report, viewer)
+    const mine = executionIn(await owner.post(PATH, { reports: [report] }))
+    const joined = executionIn(await viewer.post(PATH, { reports: [report] }))
+    expect(joined.reports[0]?.run).toBe(mine.reports[0]?.run)
+    expectRefusal(await viewer.delete(`${PATH}${mine.id}/`), 404, 'not_found')
+    expect(executionIn(await viewer.delete(`${PATH}${joined.id}/`))).toMatchObject({ pending: 1 })
+    expect(executionIn(await owner.delete(`${PATH}${mine.id}/`))).toMatchObject({ error: 1 })
+  })
+})
+
+describe('the runs of a report', () => {
+  it('are listed newest first, page by page, for whoever sees the report', async () => {
+    const [client, stranger] = [await api.signedIn('external_user'), await api.signedIn('external_user')]
+    const report = await ready(client)
+    const run_ids: string[] = []
+    for (let count = 0; count < 3; count++) {
+      const run = executionIn(await client.post(PATH, { reports: [report] })).reports[0]?.run ?? ''
+      await end(run)
+      run_ids.unshift(run)
+    }
+    const path = `/api/gs-template-setting/${report}/runs/`
+    expect((await client.get(`${path}?limit=2`)).body).toMatchObject({
+      count: 3,
+      next: expect.any(String),
+      previous: null,
+      results: run_ids.slice(0, 2).map(id => ({ id })),
+    })
+    expect((await client.get(`${path}?limit=2&offset=2`)).body).toMatchObject({
+      next: null,
+      results: [{ id: run_ids[2] }],
+    })
+    expect((await client.get(`${path}?ordering=queued_at`)).body).toMatchObject({
+      results: run_ids.toReversed().map(id => ({ id })),
+    })
+    expectRefusal(await stranger.get(path), 404, 'not_found')
+    expectRefusal(await stranger.get(`${path}${run_ids[0]}/`), 404, 'not_found')
+  })
+
+  it('tell the platform’s words to the agency’s own people only', async () => {
+    const [client, staff] = [await api.signedIn('external_user'), await api.signedIn('staff')]
+    const report = await ready(client)
+    await share(report, staff)
+    const { id, reports } = executionIn(await client.post(PATH, { reports: [report] }))
+    const run = reports[0]?.run ?? ''
+    const secret = 'Unsupported get request 4711'
+    const block = { channel: 'fb', label: 'Meta ads', status: 'error', rows: 0, code: 'platform_error' }
+    await end(run, 'error')
+    await db
+      .updateTable('run')
+      .set({
+        code: 'platform_error',
+        detail: JSON.stringify({ platform_message: secret, service_message: secret, last: 'platform_error' }),
+        blocks: JSON.stringify([{ ...block, platform_message: secret }]),
+      })
+      .where('id', '=', run)
+      .execute()
+    const path = `/api/gs-template-setting/${report}/runs/`
+    for (const seen of [path, `${path}${run}/`, `${PATH}${id}/`, `/api/gs-template-setting/${report}/`])
+      expect(JSON.stringify((await client.get(seen)).body), seen).not.toContain(secret)
+    expect(JSON.stringify((await staff.get(`${path}${run}/`)).body)).toContain(secret)
+    expect((await client.get(`${path}${run}/`)).body).toMatchObject({ detail: { last: 'platform_error' } })
+  })
+
+  it('can be tried again', async () => {
+    const client = await api.signedIn('external_user')
+    const report = await ready(client)
+    const first = executionIn(await client.post(PATH, { reports: [report] })).reports[0]?.run ?? ''
+    await end(first, 'error')
+    const again = await client.post(`/api/gs-template-setting/${report}/runs/${first}/retry/`)
+    expect(again.status).toBe(201)
+    expect(executionIn(again)).toMatchObject({ pending: 1 })
+    expect(await runsOf(report)).toMatchObject([{ trigger: 'click' }, { trigger: 'retry' }])
+  })
+})
