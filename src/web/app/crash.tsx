@@ -1,8 +1,8 @@
-import { Button, Group } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useRouter, type ErrorComponentProps } from '@tanstack/react-router'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { MessagePage } from '#web/ui/message-page.tsx'
-import { ProblemText } from '#web/ui/problem-text.tsx'
+import { LaterProblemText } from './later-problem.tsx'
 import { LinkButton } from './links.tsx'
 import { Problem } from './problem.ts'
 import { StaleVersion } from './stale-version.ts'
@@ -26,15 +26,15 @@ export function Crash({ error, reset }: ErrorComponentProps) {
   return (
     <MessagePage
       title={t('crash.title')}
-      detail={error instanceof Problem ? <ProblemText code={error.code} /> : t('crash.detail')}
+      detail={error instanceof Problem ? <LaterProblemText code={error.code} /> : t('crash.detail')}
       {...(error instanceof Problem && error.request_id !== null && { note: error.request_id })}
       action={
-        <Group gap="xs">
+        <>
           <LinkButton to="/" variant="default">
             {t('crash.home')}
           </LinkButton>
           <Button onClick={retry}>{t('crash.retry')}</Button>
-        </Group>
+        </>
       }
     />
   )

@@ -1,4 +1,4 @@
-import { Anchor, Button, type AnchorProps, type ButtonProps } from '@mantine/core'
+import { Box, Button, type BoxProps, type ButtonProps } from '@mantine/core'
 import { createLink } from '@tanstack/react-router'
 import type { AnchorHTMLAttributes, Ref } from 'react'
 
@@ -10,4 +10,4 @@ type Native = Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'style' | 'color'> &
 export const LinkButton = createLink((props: Native & ButtonProps) => <Button component="a" {...props} />)
 
 /** A link in running text or a table. */
-export const LinkText = createLink((props: Native & AnchorProps) => <Anchor {...props} />)
+export const LinkText = createLink((props: Native & BoxProps) => <Box component="a" {...props} />)

@@ -1,12 +1,11 @@
-import { Skeleton, Stack } from '@mantine/core'
+import styles from './page-loading.module.css'
 
 /** Stands in for a page that takes a while to load. */
 export function PageLoading() {
   return (
-    <Stack gap="md" p="lg" aria-busy>
-      <Skeleton height={28} width={220} />
-      <Skeleton height={36} />
-      <Skeleton height={240} />
-    </Stack>
+    <div className={styles.page} aria-busy>
+      <div className={styles.title} />
+      <div className={styles.block} />
+    </div>
   )
 }

@@ -1,4 +1,4 @@
-import { isErrorCode, type ErrorCode } from '#shared/errors.ts'
+import type { ErrorCode } from '#shared/errors.ts'
 
 /** What went wrong with a request: a code of the server's list, or one of the two that only the browser can tell. */
 export type ProblemCode = ErrorCode | 'unreachable' | 'unreadable'
@@ -74,6 +74,12 @@ function fieldsOf({ codes: byField }: Record<string, unknown>) {
     ]),
   )
 }
+
+/**
+ * Whether a text is a code at all. Whether it is one of the list, whose texts are too large for the first page, is asked where it is shown
+ * (ui/problem-text.tsx): one that a newer server knows reads as an unforeseen error there.
+ */
+export const isErrorCode = (code: string): code is ErrorCode => /^[a-z_]{1,60}$/.test(code)
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -16,6 +16,7 @@ import {
   runHistorySearch,
 } from '#web/pages/reports/search.ts'
 import type { en } from '#web/i18n/en.ts'
+import { loadAllTexts } from '#web/i18n/i18n.ts'
 import { session } from './client.ts'
 import { Crash } from './crash.tsx'
 import { loadMe } from './me.ts'
@@ -65,21 +66,21 @@ const signIn = createRoute({
   beforeLoad({ search }) {
     if (session.state() === 'open') throw redirect({ href: search.redirect ?? '/' })
   },
-  component: page(() => import('#web/pages/sign-in/sign-in.tsx'), 'SignIn'),
+  component: firstPage(() => import('#web/pages/sign-in/sign-in.tsx'), 'SignIn'),
 })
 
 const expired = createRoute({
   getParentRoute: () => root,
   path: '/expired',
   validateSearch: searches.redirect,
-  component: page(() => import('#web/pages/expired/expired.tsx'), 'Expired'),
+  component: firstPage(() => import('#web/pages/expired/expired.tsx'), 'Expired'),
 })
 
 const setPassword = createRoute({
   getParentRoute: () => root,
   path: '/set-password',
   validateSearch: searches.token,
-  component: page(() => import('#web/pages/set-password/set-password.tsx'), 'SetPassword'),
+  component: firstPage(() => import('#web/pages/set-password/set-password.tsx'), 'SetPassword'),
 })
 
 // Everything else stands in the shell, for people who are signed in.
@@ -99,14 +100,14 @@ const shell = createRoute({
       throw redirect({ to: '/expired', search: back })
     }
   },
-  component: page(() => import('./shell.tsx'), 'Shell'),
+  component: firstPage(() => import('./shell.tsx'), 'Shell'),
 })
 
 const overview = createRoute({
   getParentRoute: () => shell,
   path: '/',
   staticData: { crumb: 'overview' },
-  component: page(() => import('#web/pages/overview/overview.tsx'), 'Overview'),
+  component: firstPage(() => import('#web/pages/overview/overview.tsx'), 'Overview'),
 })
 
 const reports = createRoute({
@@ -218,6 +219,14 @@ export function createAppRouter(queries: QueryClient) {
 
 /** A page of its own chunk. A chunk that is gone means that the product was updated under the open page. */
 function page<Module extends Record<Name, () => React.ReactNode>, Name extends string>(
+  load: () => Promise<Module>,
+  name: Name,
+) {
+  return firstPage(async () => (await Promise.all([load(), loadAllTexts()]))[0], name)
+}
+
+/** The same for the pages that are loaded first: their texts are there already (i18n/en-first.ts). */
+function firstPage<Module extends Record<Name, () => React.ReactNode>, Name extends string>(
   load: () => Promise<Module>,
   name: Name,
 ) {

@@ -1,11 +1,12 @@
 import { useRouter } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { lazy, Suspense, useEffect } from 'react'
 import { useTranslation } from '#web/i18n/use-translation.ts'
-import { Toast } from '#web/ui/toast.tsx'
 import { sidebar } from './layout.ts'
 import { dismiss, dismissAll, notices } from './notices.ts'
 import { useStore } from './store.ts'
 import styles from './toast-area.module.css'
+
+const Toast = lazy(async () => ({ default: (await import('#web/ui/toast.tsx')).Toast }))
 
 /** The stack of notices. It stands right of the side navigation and moves with it; every change of route clears it. */
 export function ToastArea() {
@@ -23,7 +24,9 @@ export function ToastArea() {
   return (
     <section className={styles.area} data-sidebar={state} aria-label={t('notifications')}>
       {shown.map(({ id, ...notice }) => (
-        <Toast key={id} {...notice} onClose={() => dismiss(id)} />
+        <Suspense key={id}>
+          <Toast {...notice} onClose={() => dismiss(id)} />
+        </Suspense>
       ))}
     </section>
   )

@@ -2,13 +2,17 @@ import { languages, type Language } from '#shared/language.ts'
 import type { en } from './en.ts'
 import type { Texts } from './translate.ts'
 
+type Page = keyof typeof en
+/** By page; those of the pages that nobody has opened yet are missing. */
+type Known = Readonly<Partial<Record<Page, Texts>>>
+
 /** Where the last language is kept for the pages before signing in; afterwards the profile says it. */
 const KEPT_AS = 'sheetcast.language'
 
 /** The language of the interface and its texts by page. */
 export interface Spoken {
   language: Language
-  texts: Readonly<Record<keyof typeof en, Texts>>
+  texts: Known
 }
 
 let spoken: Spoken | null = null
@@ -28,16 +32,39 @@ export function whenSwitched(listener: () => void) {
 /** Loads the language that was last used here; English the first time. */
 export const startI18n = () => switchLanguage(keptLanguage())
 
-/** Switches the whole interface; loads the texts of the language the first time. */
+/** Switches the whole interface, once the texts that are in use are there. */
 export async function switchLanguage(language: Language) {
   if (spoken?.language === language) return
-  spoken = { language, texts: await load[language]() }
+  const texts = await (isAllWanted ? all : first)[language]()
+  speak({ language, texts })
   document.documentElement.lang = language === 'zh-TW' ? 'zh-Hant-TW' : language
   localStorage.setItem(KEPT_AS, language)
+}
+
+let isAllWanted = false
+
+/** Loads the texts of every page: what the pages beyond the first ones need before they are drawn. */
+export async function loadAllTexts() {
+  if (isAllWanted) return
+  const { language } = nowSpoken()
+  const texts = await all[language]()
+  isAllWanted = true
+  // Somebody may have switched meanwhile.
+  if (nowSpoken().language === language) speak({ language, texts })
+  else speak({ ...nowSpoken(), texts: await all[nowSpoken().language]() })
+}
+
+function speak(next: Spoken) {
+  spoken = next
   for (const listener of listeners) listener()
 }
 
-const load: Record<Language, () => Promise<Spoken['texts']>> = {
+/** Of the pages that are loaded first; all the others come in a second file. */
+const first: Record<Language, () => Promise<Known>> = {
+  en: async () => (await import('./en-first.ts')).enFirst,
+  'zh-TW': async () => (await import('./zh-TW-first.ts')).zhTWFirst,
+}
+const all: Record<Language, () => Promise<Known>> = {
   en: async () => (await import('./en.ts')).en,
   'zh-TW': async () => (await import('./zh-TW.ts')).zhTW,
 }

@@ -15,7 +15,7 @@ export function MessagePage({ title, detail, action, note }: MessagePageProps) {
     <div className={styles.page}>
       <h1 className={styles.title}>{title}</h1>
       <p className={styles.detail}>{detail}</p>
-      {action}
+      <div className={styles.actions}>{action}</div>
       {note && <p className={styles.note}>{note}</p>}
     </div>
   )

@@ -1,5 +1,5 @@
 import { useTranslation } from '#web/i18n/use-translation.ts'
-import { errorFacts, type ErrorCode } from '#shared/errors.ts'
+import { errorFacts, isErrorCode, type ErrorCode } from '#shared/errors.ts'
 import type { Language } from '#shared/language.ts'
 import { useLanguage } from '#web/i18n/use-translation.ts'
 
@@ -20,6 +20,7 @@ export function ProblemText({ code, audience = 'external' }: ProblemTextProps) {
 
 /** The same as plain text, for places that take no element. */
 export function problemText(code: ErrorCode, audience: 'internal' | 'external', language: Language): string {
-  const { text, internal } = errorFacts(code)
+  // A page that is older than its server may not know the code.
+  const { text, internal } = errorFacts(isErrorCode(code) ? code : 'internal_error')
   return (audience === 'internal' ? (internal ?? text) : text)[language]
 }

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { errorFacts, type ErrorCode, type Offer } from '#shared/errors.ts'
+import { errorFacts, isErrorCode, type ErrorCode, type Offer } from '#shared/errors.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { InlineAlert } from './inline-alert.tsx'
 import { ProblemText } from './problem-text.tsx'
@@ -21,7 +21,7 @@ interface ProblemProps {
 /** What went wrong, in this reader's words, and the way to mend it. */
 export function Problem({ code, audience, request_id, onRetry, offers = {}, children }: ProblemProps) {
   const { t } = useTranslation('errors')
-  const offer = code === 'unreachable' || code === 'unreadable' ? 'none' : errorFacts(code).offer
+  const offer = isErrorCode(code) ? errorFacts(code).offer : 'none'
   const mend = offers[offer]
   return (
     <InlineAlert

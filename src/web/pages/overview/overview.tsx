@@ -1,5 +1,6 @@
 import { Skeleton } from '@mantine/core'
 import { IconCalendarTime, IconCircleCheck, IconReportAnalytics } from '@tabler/icons-react'
+import { LaterProblem } from '#web/app/later-problem.tsx'
 import { LinkButton } from '#web/app/links.tsx'
 import { useMe } from '#web/app/me.ts'
 import { usePageTitle } from '#web/app/page-title.ts'
@@ -7,7 +8,6 @@ import { useTranslation } from '#web/i18n/use-translation.ts'
 import { Card } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
-import { Problem } from '#web/ui/problem.tsx'
 import { outlookOf, useMyReports } from './data.ts'
 import styles from './overview.module.css'
 import { DueLines, FailedLines, RecentLines } from './report-lines.tsx'
@@ -36,7 +36,7 @@ export function Overview() {
 function Outlook() {
   const { t } = useTranslation('overview')
   const reports = useMyReports()
-  if (reports.error) return <Problem code={reports.error.code} onRetry={() => void reports.refetch()} />
+  if (reports.error) return <LaterProblem code={reports.error.code} onRetry={() => void reports.refetch()} />
   if (!reports.data) return <OutlookLoading />
   if (reports.data.count === 0)
     return (

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
 import type { Report } from '#shared/api/reports.ts'
-import { isErrorCode } from '#shared/errors.ts'
+import { LaterProblemText } from '#web/app/later-problem.tsx'
 import { LinkText } from '#web/app/links.tsx'
 import { useIsInternal } from '#web/app/me.ts'
+import { isErrorCode } from '#web/app/problem.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
-import { ProblemText } from '#web/ui/problem-text.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 import styles from './overview.module.css'
 
@@ -19,7 +19,7 @@ export function FailedLines({ reports }: { reports: Reports }) {
       reports={reports}
       below={({ last_run }) =>
         last_run?.code && isErrorCode(last_run.code) ? (
-          <ProblemText code={last_run.code} audience={audience} />
+          <LaterProblemText code={last_run.code} audience={audience} />
         ) : null
       }
       beside={({ last_run }) => last_run?.finished_at && <RelativeTime at={last_run.finished_at} />}

@@ -1,6 +1,6 @@
+import { LaterProblemText } from '#web/app/later-problem.tsx'
 import type { Problem } from '#web/app/problem.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
-import { ProblemText } from '#web/ui/problem-text.tsx'
 
 /** Why signing in failed, without telling which of name and password was wrong. */
 export function SignInProblem({ problem }: { problem: Problem }) {
@@ -8,5 +8,5 @@ export function SignInProblem({ problem }: { problem: Problem }) {
   if (problem.code === 'unauthenticated' || problem.code === 'invalid') return t('refused')
   if (problem.code === 'rate_limited' && problem.retry_after_ms !== null)
     return t('too_many', { minutes: Math.ceil(problem.retry_after_ms / 60_000) })
-  return <ProblemText code={problem.code} />
+  return <LaterProblemText code={problem.code} />
 }

@@ -40,7 +40,7 @@ export function ExecutionReportLine({ report, open }: { report: ExecutionReport;
           to="/gs-template/history"
           search={{ id: report.report, run: report.run }}
           className={styles.name}
-          size="sm"
+          fz="sm"
         >
           {report.name}
         </LinkText>
