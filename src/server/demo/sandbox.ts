@@ -38,11 +38,10 @@ async function tryPort(dir: string, port: number): Promise<RunningSandbox | { pr
     env: { ...process.env, SANDBOX_DIR: dir, SANDBOX_PORT: String(port), HOST: '127.0.0.1' },
   })
   const exited = once(worker, 'exit')
-  const [raw] = await Promise.race([once(worker, 'message'), exited.then(() => [null])])
-  const message = Message.safeParse(raw)
-  if (message.success && message.data.type === 'ready') {
+  const message = await Promise.race([firstMessage(worker), exited.then(() => null)])
+  if (message?.type === 'ready') {
     return {
-      port: message.data.port,
+      port: message.port,
       async stop() {
         worker.postMessage('stop')
         await exited
@@ -51,6 +50,15 @@ async function tryPort(dir: string, port: number): Promise<RunningSandbox | { pr
   }
   await worker.terminate()
   return {
-    problem: message.success && message.data.type === 'failed' ? message.data.message : 'it ended at once',
+    problem: message?.type === 'failed' ? message.message : 'it ended at once',
   }
 }
+
+/** The first word of the sandbox's own: under `node --watch` a thread also tells its parent what it imports. */
+const firstMessage = (worker: Worker) =>
+  new Promise<z.infer<typeof Message>>(resolve => {
+    worker.on('message', raw => {
+      const message = Message.safeParse(raw)
+      if (message.success) resolve(message.data)
+    })
+  })
