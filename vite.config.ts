@@ -35,7 +35,7 @@ export default defineConfig({
             },
             {
               name: 'app',
-              test: /src[\/](web[\/](app|i18n)[\/](?!(download|navigation-drawer|later-problem|en|en-first|zh-TW|zh-TW-first)\.)[\w-]+\.tsx?$|shared[\/](language|access|redirect|session-cookies)\.ts$)/,
+              test: /src[\\/](web[\\/](app|i18n)[\\/](?!(download|navigation-drawer|later-problem|en|en-first|zh-TW|zh-TW-first)\.)[\w-]+\.tsx?$|shared[\\/](language|access|redirect|session-cookies)\.ts$)/,
               minShareCount: 2,
             },
           ],
