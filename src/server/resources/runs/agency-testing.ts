@@ -4,6 +4,7 @@ import { afterAll } from 'vitest'
 import { z } from 'zod'
 import { ACCOUNTS } from '#sandbox/world/agency.ts'
 import { startTestSandbox } from '#server/connectors/testing.ts'
+import type { Db } from '#server/db/connect.ts'
 import { testDatabase } from '#server/db/testing.ts'
 import type { Database } from '#server/db/schema.ts'
 import { sandboxEffects, TEST_NOW } from './effects-testing.ts'
@@ -104,14 +105,15 @@ export async function testAgency() {
   async function queue(
     report_id: number,
     fields: Partial<Insertable<Database['run']>> = {},
+    trx: Db = db,
   ): Promise<string> {
     const id = randomUUIDv7()
-    const { owner: of } = await db
+    const { owner: of } = await trx
       .selectFrom('report')
       .select('owner')
       .where('id', '=', report_id)
       .executeTakeFirstOrThrow()
-    await db
+    await trx
       .insertInto('run')
       .values({ id, report: report_id, owner: of, trigger: 'click', status: 'queued', ...fields })
       .execute()

@@ -1,0 +1,42 @@
+import pino from 'pino'
+import { z } from 'zod'
+import { connect } from '#server/db/connect.ts'
+import { openQueue } from '#server/queue/queue.ts'
+import { sandboxEffects } from '#server/resources/runs/effects-testing.ts'
+import { RUN_REPORT, startWorker } from './worker.ts'
+
+// A worker process for tests: prints a line at each step of a run, and stops when told like the real one.
+const { database_url, sandbox, lease_s, grace_ms } = z
+  .object({
+    database_url: z.string(),
+    sandbox: z.object({ base_url: z.string(), folder: z.string() }),
+    lease_s: z.number(),
+    grace_ms: z.number(),
+  })
+  .parse(JSON.parse(process.argv[2] ?? ''))
+
+const { db, listen, close } = await connect(database_url, { command: 'worker', pool_size: 4 })
+const log = pino({ level: 'fatal' })
+const queue = await openQueue({
+  connection_string: database_url,
+  listen,
+  tasks: [RUN_REPORT],
+  on_error: () => undefined,
+})
+const worker = await startWorker(db, queue, {
+  concurrency: 1,
+  log,
+  effects: {
+    ...sandboxEffects(db, sandbox),
+    lease_s,
+    step: async (step, { id, attempt }) => {
+      process.stdout.write(`${JSON.stringify({ run: id, attempt, step })}\n`)
+    },
+  },
+})
+process.once('SIGTERM', async () => {
+  await worker.stop(grace_ms)
+  await queue.close()
+  await close()
+  process.exit(0)
+})

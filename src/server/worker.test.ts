@@ -1,0 +1,229 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { hash } from 'node:crypto'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { afterAll, afterEach, describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { RunEvent } from '#shared/api/executions.ts'
+import { openQueue } from '#server/queue/queue.ts'
+import { testAgency } from '#server/resources/runs/agency-testing.ts'
+import { RUN_CHANNEL } from '#server/resources/runs/queries.ts'
+import { enqueueRuns, RUN_REPORT } from './worker.ts'
+
+const agency = await testAgency()
+const { db, url, listen, sandbox, service } = agency
+const LONG = process.env.LONG === '1'
+const queue = await openQueue({
+  connection_string: url,
+  listen,
+  tasks: [RUN_REPORT],
+  on_error: error => console.error(error),
+})
+afterAll(() => queue.close())
+
+const Line = z.object({ run: z.string(), attempt: z.number(), step: z.string() })
+type Line = z.infer<typeof Line>
+const workers = new Set<ChildProcess>()
+
+function startWorker(onLine: (line: Line, worker: ChildProcess) => void, { lease_s = 1, grace_ms = 0 } = {}) {
+  const orders = {
+    database_url: url,
+    sandbox: { base_url: sandbox.base_url, folder: sandbox.folder },
+    lease_s,
+    grace_ms,
+  }
+  const worker = spawn(
+    process.execPath,
+    [join(import.meta.dirname, 'worker-testing.ts'), JSON.stringify(orders)],
+    {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    },
+  )
+  workers.add(worker)
+  worker.once('exit', () => workers.delete(worker))
+  createInterface(worker.stdout).on('line', text => onLine(Line.parse(JSON.parse(text)), worker))
+  return worker
+}
+afterEach(async () => {
+  await Promise.all(
+    [...workers].map(worker => {
+      const ended = once(worker, 'exit')
+      worker.kill('SIGKILL')
+      return ended
+    }),
+  )
+})
+
+/** Numbers from 0 to 1 that are the same for the same seed. */
+function randomOf(seed: number) {
+  let state = seed
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+    return state / 2 ** 32
+  }
+}
+
+const DAYS = ['2026-11-04', '2026-11-09']
+const setDays = (report: number, turn: number) =>
+  db
+    .updateTable('report')
+    .set({ date_end: DAYS[turn] ?? '' })
+    .where('id', '=', report)
+    .execute()
+const look = async (spreadsheet_id: string) => hash('sha1', await service.document(spreadsheet_id))
+
+/** How often the tab's table was replaced, by the entry that each run leaves for the next. */
+async function writesIn(spreadsheet_id: string): Promise<number> {
+  const fields =
+    'spreadsheetId,properties.title,sheets(properties(sheetId,title,sheetType,hidden,gridProperties),developerMetadata)'
+  const { sheets } = await agency.effects().sheets.getSpreadsheet(spreadsheet_id, { fields })
+  const counts = sheets
+    .flatMap(sheet => sheet.developerMetadata)
+    .map(({ metadataValue }) => z.object({ n: z.number() }).parse(JSON.parse(metadataValue ?? '')).n)
+  return Math.max(...counts)
+}
+
+/** A report whose two tables of different length have each been written, undisturbed. */
+async function seasoned() {
+  const { id, spreadsheet_id } = await agency.report()
+  const looks: string[] = []
+  for (const turn of [0, 1, 0, 1]) {
+    await setDays(id, turn)
+    await agency.run(id)
+    looks.push(await look(spreadsheet_id))
+  }
+  return { id, spreadsheet_id, looks: looks.slice(2), turn: 1, runs: 4 }
+}
+
+describe('several workers', () => {
+  it(
+    'lose nothing and double nothing, however often they are killed or stand still past their lease',
+    async () => {
+      const seed = Number(process.env.SEED ?? Math.floor(Math.random() * 2 ** 31))
+      console.log(`SEED=${seed}`)
+      const random = randomOf(seed)
+      const reports: Awaited<ReturnType<typeof seasoned>>[] = []
+      for (let count = 0; count < (LONG ? 12 : 4); count++) reports.push(await seasoned())
+
+      const begun = new Map<string, number>()
+      const completions: string[] = []
+      const begin = async (report: (typeof reports)[number]) => {
+        report.turn = 1 - report.turn
+        report.runs++
+        await setDays(report.id, report.turn)
+        await db.transaction().execute(async trx => {
+          const run = await agency.queue(report.id, {}, trx)
+          begun.set(run, report.id)
+          await enqueueRuns(queue, trx, [run], { urgent: true })
+        })
+      }
+
+      const kills = Number(process.env.KILLS ?? (LONG ? 1000 : 6))
+      const wanted = { kills, pauses: Math.ceil(kills / 5) }
+      const done = { kills: 0, pauses: 0 }
+      const allDone = () => done.kills >= wanted.kills && done.pauses >= wanted.pauses
+      const hits = new Map<string, number>()
+      const paused = new Map<string, { worker: ChildProcess; attempt: number }>()
+      let countdown = 10
+      const onLine = ({ run, attempt, step }: Line, worker: ChildProcess) => {
+        const zombie = paused.get(run)
+        if (zombie && attempt > zombie.attempt) {
+          zombie.worker.kill('SIGCONT')
+          paused.delete(run)
+        }
+        // A run that has lost its worker three times is set aside; that is another story.
+        const is_spared = (hits.get(run) ?? 0) >= 2 || step === 'completed' || allDone()
+        if (--countdown > 0 || is_spared) return
+        countdown = 5 + Math.floor(random() * 25)
+        hits.set(run, (hits.get(run) ?? 0) + 1)
+        if (random() < 0.25 && done.pauses < wanted.pauses) {
+          done.pauses++
+          worker.kill('SIGSTOP')
+          paused.set(run, { worker, attempt })
+        } else {
+          done.kills++
+          worker.kill('SIGKILL')
+          startWorker(onLine)
+        }
+      }
+
+      const finished = Promise.withResolvers<void>()
+      const unlisten = await listen(RUN_CHANNEL, payload => {
+        const event = RunEvent.parse(JSON.parse(payload))
+        if (!begun.has(event.run)) return
+        if (event.status === 'error') finished.reject(new Error(`${event.run} ended with an error`))
+        if (event.status !== 'completed') return
+        completions.push(event.run)
+        const report = reports.find(each => each.id === event.report)
+        const goOn = async () => {
+          // As if the 200 seconds had passed in which a dead worker's request could still land.
+          await db.deleteFrom('spreadsheet_write').where('run', '=', event.run).execute()
+          if (!allDone() && report) await begin(report)
+          else if (completions.length === begun.size) finished.resolve()
+        }
+        goOn().catch(finished.reject)
+      })
+      for (let count = 0; count < 3; count++) startWorker(onLine)
+      await Promise.all(reports.map(begin))
+      await finished.promise
+      await unlisten()
+
+      console.log(`${begun.size} runs, ${done.kills} kills, ${done.pauses} pauses`)
+      expect(completions.toSorted()).toEqual([...begun.keys()].toSorted())
+      for (const { spreadsheet_id, looks, turn, runs } of reports) {
+        expect(await look(spreadsheet_id)).toBe(looks[turn])
+        expect(await writesIn(spreadsheet_id)).toBe(runs)
+      }
+    },
+    LONG ? 3_600_000 : 120_000,
+  )
+})
+
+describe('a worker that is told to stop', () => {
+  it('hands back what is under way, which counts neither as a failure nor as a lost lease', async () => {
+    await sandbox.setFaults([{ platform: 'meta', path: 'insights', action: 'latency', delay_ms: 60_000 }])
+    const { id } = await agency.report()
+    const run = await agency.queue(id)
+    const fetching = Promise.withResolvers<void>()
+    const worker = startWorker(({ step }) => step === 'planned' && fetching.resolve(), { lease_s: 10 })
+    await enqueueRuns(queue, db, [run], { urgent: true })
+    await fetching.promise
+    const ended = once(worker, 'exit')
+    worker.kill('SIGTERM')
+    expect(await ended).toEqual([0, null])
+    await sandbox.setFaults([])
+    expect(await agency.runRow(run)).toMatchObject({
+      status: 'queued',
+      failures: 0,
+      lost_leases: 0,
+      lease_until: null,
+      code: null,
+    })
+    expect(await agency.attempt(run)).toMatchObject({ status: 'completed', attempt: 2 })
+  })
+
+  it('lets finish what takes less than its patience', async () => {
+    const { id } = await agency.report()
+    const run = await agency.queue(id)
+    const begun = Promise.withResolvers<void>()
+    const worker = startWorker(({ step }) => step === 'claimed' && begun.resolve(), { grace_ms: 20_000 })
+    await enqueueRuns(queue, db, [run], { urgent: true })
+    await begun.promise
+    const ended = once(worker, 'exit')
+    worker.kill('SIGTERM')
+    expect(await ended).toEqual([0, null])
+    expect(await agency.runRow(run)).toMatchObject({ status: 'completed', attempt: 1 })
+  })
+})
+
+describe('a run whose message is lost', () => {
+  it('is found by a worker when the queue has nothing else', async () => {
+    const { id } = await agency.report()
+    const run = await agency.queue(id, { queued_at: new Date(Date.now() - 20_000) })
+    const completed = Promise.withResolvers<void>()
+    startWorker(line => line.run === run && line.step === 'completed' && completed.resolve())
+    await completed.promise
+    expect(await agency.runRow(run)).toMatchObject({ status: 'completed' })
+  })
+})
