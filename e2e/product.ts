@@ -8,6 +8,8 @@ import { join } from 'node:path'
 export interface RunningProduct {
   origin: string
   sandbox: string
+  /** Its environment, for a command beside it. */
+  env: Record<string, string>
   /** Everything it has printed. */
   output(): string
   stop(): Promise<void>
@@ -19,16 +21,17 @@ export async function startProduct(env: Record<string, string> = {}): Promise<Ru
   // Started as root, the database runs as another user, who must reach it.
   chmodSync(folder, 0o755)
   const [port, sandbox_port] = [await freePort(), await freePort()]
+  const environment = {
+    PATH: process.env.PATH ?? '',
+    PORT: String(port),
+    SANDBOX_PORT: String(sandbox_port),
+    DATA_DIR: join(folder, 'data'),
+    LOG_LEVEL: 'warn',
+    ...env,
+  }
   const child = spawn(process.execPath, ['src/cli/sheetcast.ts', 'serve'], {
     cwd: join(import.meta.dirname, '..'),
-    env: {
-      PATH: process.env.PATH ?? '',
-      PORT: String(port),
-      SANDBOX_PORT: String(sandbox_port),
-      DATA_DIR: join(folder, 'data'),
-      LOG_LEVEL: 'warn',
-      ...env,
-    },
+    env: environment,
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let output = ''
@@ -43,6 +46,7 @@ export async function startProduct(env: Record<string, string> = {}): Promise<Ru
   return {
     origin,
     sandbox: `http://127.0.0.1:${sandbox_port}`,
+    env: environment,
     output: () => output,
     async stop() {
       child.kill('SIGTERM')
