@@ -260,6 +260,7 @@ describe('numbers', () => {
   it('tells nothing said from zero', () => {
     expect(one(['Clicks', 'Cost'], [Number.NaN, 0], [Number.NaN, 0])).toEqual(['', 0])
     expect(one(['Clicks', 'Cost'], [Number.NaN, 5], [3, -5])).toEqual([3, 0])
+    expect(one(['Clicks', 'Conversions'], [-0, -1e-9])).toEqual([0, 0])
   })
 
   it('makes ratios from sums, in currency units', () => {

@@ -47,19 +47,28 @@ export function reserve(sums: Sums, count: number): void {
 export function addColumn(sums: Sums, part: number, values: Float64Array, { groups, length }: Rows): void {
   const { kind } = sums.parts[part] ?? { kind: 'count' }
   if (kind === 'single' || kind === 'single_money') return setColumn(sums, part, values, { groups, length })
+  if (scaleOf(sums, part) === 'fractions') return addEach(sums, part, values, { groups, length, from: 0 })
   const { cells } = sums
   const width = sums.parts.length
-  let is_whole = scaleOf(sums, part) !== 'fractions'
   for (let row = 0; row < length; row++) {
-    const value = (values[row] ?? 0) + 0
+    const value = values[row] ?? Number.NaN
     const at = (groups[row] ?? 0) * width + part
     const after = (cells[at] ?? 0) + value
-    // Whatever is not whole, or gets too large, or is no number at all, goes the exact way.
-    if (is_whole && after <= SAFE && after >= -SAFE && Math.floor(value) === value) cells[at] = after
-    else if (Number.isFinite(value)) {
-      addExactly(sums, part, groups[row] ?? 0, value)
-      is_whole = scaleOf(sums, part) !== 'fractions'
-    }
+    // A sum of -0 would say nothing. Whatever is not whole or gets too large goes the exact way, and so does the rest.
+    if (Math.abs(after) <= SAFE && Math.floor(value) === value) cells[at] = after === 0 ? 0 : after
+    else if (!Number.isNaN(value)) return addEach(sums, part, values, { groups, length, from: row })
+  }
+}
+
+function addEach(
+  sums: Sums,
+  part: number,
+  values: Float64Array,
+  { groups, length, from }: Rows & { from: number },
+): void {
+  for (let row = from; row < length; row++) {
+    const value = values[row] ?? Number.NaN
+    if (Number.isFinite(value)) addExactly(sums, part, groups[row] ?? 0, value)
   }
 }
 
