@@ -5,6 +5,7 @@ export const editor = {
   only_viewer: 'You may look at this report and run it, but not change it.',
   sections: 'Sections',
   wrong: 'needs your attention',
+  facts: 'About this report',
   section: {
     name: 'Name',
     channels: 'Channels',
@@ -126,7 +127,7 @@ export const editor = {
     title: 'Size of the table',
     columns_one: '{{count}} column',
     columns_other: '{{count}} columns',
-    rows: '{{rows}} rows × {{columns}} columns = {{cells}} cells',
+    rows: '{{rows}} rows × {{columns}} columns, with the header {{cells}} cells',
     last: 'Last run: {{rows}} rows × {{columns}} columns',
     unknown: 'How many rows there are depends on the data.',
     limit: 'A spreadsheet holds 10,000,000 cells. Reduce the data: no filling with 0, or a shorter range.',

@@ -7,6 +7,7 @@ export const editor: TextsLike<typeof english> = {
   only_viewer: '您可以檢視並執行此報表，但無法變更。',
   sections: '區段',
   wrong: '需要修正',
+  facts: '關於此報表',
   section: {
     name: '名稱',
     channels: '管道',
@@ -126,7 +127,7 @@ export const editor: TextsLike<typeof english> = {
   estimate: {
     title: '表格大小',
     columns_other: '{{count}} 欄',
-    rows: '{{rows}} 列 × {{columns}} 欄 = {{cells}} 個儲存格',
+    rows: '{{rows}} 列 × {{columns}} 欄，含標題共 {{cells}} 個儲存格',
     last: '上次執行：{{rows}} 列 × {{columns}} 欄',
     unknown: '列數取決於資料。',
     limit: '試算表最多 10,000,000 個儲存格，請減少資料量：不要補 0，或縮短日期區間。',

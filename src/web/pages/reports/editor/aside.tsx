@@ -93,7 +93,7 @@ export function EstimateCard({ editor: { draft, today, current } }: { editor: Ed
       <p className={styles.estimate} data-tabular>
         {rows === null
           ? t('estimate.columns', { count: columns })
-          : t('estimate.rows', { rows, columns, cells: rows * columns })}
+          : t('estimate.rows', { rows, columns, cells: (rows + 1) * columns })}
       </p>
       {rows === null && <p className={styles.quiet}>{t('estimate.unknown')}</p>}
       {last && last.rows !== null && last.columns !== null && (
@@ -101,7 +101,7 @@ export function EstimateCard({ editor: { draft, today, current } }: { editor: Ed
           {t('estimate.last', { rows: last.rows, columns: last.columns })}
         </p>
       )}
-      {rows !== null && rows * columns > MAX_CELLS && (
+      {rows !== null && (rows + 1) * columns > MAX_CELLS && (
         <InlineAlert severity="warning">{t('estimate.limit')}</InlineAlert>
       )}
     </Card>

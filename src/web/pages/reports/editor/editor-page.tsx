@@ -85,7 +85,7 @@ export function EditorPage(props: EditorPageProps) {
             />
           </Section>
         </div>
-        <aside className={styles.aside}>
+        <aside className={styles.aside} aria-label={t('facts')}>
           <div className={styles.run}>
             {deeds.execution !== undefined && (
               <ExecutionPanel id={deeds.execution} onClose={deeds.closeExecution} />

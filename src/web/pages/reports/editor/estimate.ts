@@ -5,7 +5,7 @@ import type { Draft } from './draft.ts'
 /** How large the table will be; rows are null where only the data can say it. */
 export interface Estimate {
   columns: number
-  /** The header included. */
+  /** Without the header. */
   rows: number | null
 }
 
@@ -36,7 +36,7 @@ function rowsOf(
       : splits
         ? new Set(channels.flatMap(block => block.accounts)).size
         : 1
-  return 1 + bucketsOf(dimensions, range) * count
+  return bucketsOf(dimensions, range) * count
 }
 
 /** Months, weeks (from Monday) or days that the range touches; the finest of them counts. */

@@ -24,6 +24,7 @@ export function FiltersField({ editor, index, block, onChange }: BlockProps) {
   const field = catalogue.filters.find(name => name === 'campaign_name') ?? catalogue.filters[0]
   const add = () => field && set([...filters, { field, rule: 'CONTAINS', values: [] }])
 
+  if (disabled && filters.length === 0) return null
   return (
     <Input.Wrapper labelElement="div" label={t('block.filters')}>
       <div className={styles.filters}>

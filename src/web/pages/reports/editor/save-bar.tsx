@@ -54,7 +54,8 @@ function SavingState({ editor: { base, is_dirty, is_saving, faults, may_change }
   const { t } = useTranslation('editor')
   const state = is_saving ? 'saving' : is_dirty ? 'dirty' : base === null ? 'new' : 'saved'
   const Glyph = state === 'saved' ? IconCheck : IconCircleDot
-  if (!may_change) return <span className={styles.state}>{t('only_viewer')}</span>
+  // The notice at the top says why.
+  if (!may_change) return <span />
   if (faults > 0 && !is_saving)
     return (
       <span className={styles.state} data-state="faults" role="alert">
