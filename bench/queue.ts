@@ -1,0 +1,197 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { connect, type OpenDatabase } from '#server/db/connect.ts'
+import { startEmbedded } from '#server/db/embedded.ts'
+import { migrate } from '#server/db/migrate.ts'
+import { openQueue, type Queue } from '#server/queue/queue.ts'
+import { dispatchDue } from '#server/schedule/dispatch.ts'
+import { enqueueRuns, RUN_REPORT } from '#server/worker.ts'
+import type { BenchCase, Prepared } from './case.ts'
+
+export const cases: BenchCase[] = [
+  {
+    id: 'P9',
+    what: 'claim what is due: runs begun and occurrences moved on, beside select … for update skip locked alone',
+    sizes: [1000, 10_000],
+    unit: 'reports due',
+    reach: { ratio: 2 },
+    prepare: size => prepareClaim(size, 'select'),
+  },
+  {
+    id: 'P9',
+    what: 'the same, beside one statement that selects, moves on and inserts',
+    sizes: [10_000],
+    unit: 'reports due',
+    reach: { ratio: 2 },
+    prepare: size => prepareClaim(size, 'write'),
+  },
+  {
+    id: 'P9',
+    what: 'tell the queue of runs, beside as many rows inserted into a bare table; 10,000 are to take at most 1 s',
+    sizes: [1000, 10_000],
+    unit: 'runs',
+    reach: {},
+    prepare: prepareEnqueue,
+  },
+  {
+    id: 'P9',
+    what: 'a click until a worker has its run (99th of 100), beside a bare notification; at most 50 ms',
+    sizes: [100],
+    unit: 'clicks',
+    reach: {},
+    prepare: preparePickUp,
+  },
+]
+
+const DUE = new Date('2026-11-20T01:00:00Z')
+
+async function prepareClaim(size: number, floor: 'select' | 'write'): Promise<Prepared> {
+  const place = await startDatabase()
+  const { db } = place
+  await insertReports(place, size)
+  const claim = async () => {
+    await dispatchDue({
+      db,
+      isReady: () => true,
+      now: () => DUE,
+      enqueue: () => Promise.resolve(),
+      onUnexpected: error => {
+        throw error
+      },
+    })
+  }
+  const begin = async () => {
+    await sql`truncate run cascade`.execute(db)
+    await sql`update report set next_run_at = ${DUE}`.execute(db)
+    await sql`vacuum analyze report`.execute(db)
+  }
+  const select = sql`
+    select * from report where next_run_at <= ${DUE} order by next_run_at limit ${size} for update skip locked`
+  const write = sql`
+    with due as (${select}), moved as (
+      update report set next_run_at = due.next_run_at + interval '1 day' from due where due.id = report.id
+    )
+    insert into run (id, report, owner, trigger, status, due_at)
+    select gen_random_uuid(), id, owner, 'schedule', 'queued', next_run_at from due`
+  return {
+    async ours() {
+      await begin()
+      return await timeOf(claim)
+    },
+    async floor() {
+      await begin()
+      return await timeOf(() =>
+        db.transaction().execute(trx => (floor === 'select' ? select : write).execute(trx)),
+      )
+    },
+    stop: place.stop,
+  }
+}
+
+async function prepareEnqueue(size: number): Promise<Prepared> {
+  const place = await startDatabase()
+  const { db, queue } = place
+  await insertReports(place, size)
+  await sql`insert into run (id, report, owner, trigger, status)
+    select gen_random_uuid(), id, owner, 'schedule', 'queued' from report`.execute(db)
+  const runs = await db.selectFrom('run').select('id').execute()
+  const ids = runs.map(run => run.id)
+  await sql`create table bare (id uuid primary key, created_at timestamptz not null default now())`.execute(
+    db,
+  )
+  return {
+    async ours() {
+      await sql`truncate pgboss.job`.execute(db)
+      return await timeOf(() =>
+        db.transaction().execute(trx => enqueueRuns(queue, trx, ids, { urgent: false })),
+      )
+    },
+    async floor() {
+      await sql`truncate bare`.execute(db)
+      return await timeOf(() => sql`insert into bare (id) select unnest(${ids}::uuid[])`.execute(db))
+    },
+    stop: place.stop,
+  }
+}
+
+async function preparePickUp(size: number): Promise<Prepared> {
+  const place = await startDatabase()
+  const { db, queue, listen } = place
+  let heard: (what: string) => void = () => undefined
+  const taking = await queue.work<{ run_id: string }>(RUN_REPORT, 4, async ({ run_id }) => heard(run_id))
+  await listen('bare', () => heard('bare'))
+  const p99 = async (send: (id: string) => Promise<unknown>) => {
+    const times: number[] = []
+    for (let count = 0; count < size; count++) {
+      const { promise, resolve } = Promise.withResolvers<string>()
+      heard = resolve
+      const sent = timeOf(() => send(crypto.randomUUID()).then(() => promise))
+      times.push(await sent)
+    }
+    return times.toSorted((one, other) => one - other)[Math.ceil(size * 0.99) - 1] ?? 0
+  }
+  return {
+    ours: () =>
+      p99(run_id =>
+        db.transaction().execute(trx => queue.enqueue(trx, RUN_REPORT, [{ run_id }], { priority: () => 1 })),
+      ),
+    floor: () => p99(() => sql`select pg_notify('bare', '')`.execute(db)),
+    async stop() {
+      await taking.stop(1000)
+      await place.stop()
+    },
+  }
+}
+
+async function timeOf(work: () => Promise<unknown>): Promise<number> {
+  const started = performance.now()
+  await work()
+  return performance.now() - started
+}
+
+async function startDatabase(): Promise<OpenDatabase & { queue: Queue; stop: () => Promise<void> }> {
+  const data_dir = await mkdtemp(join(tmpdir(), 'sheetcast-bench-'))
+  const server = await startEmbedded({ data_dir, command: 'bench' })
+  await migrate(server.url)
+  const opened = await connect(server.url, { command: 'bench' })
+  const queue = await openQueue({
+    connection_string: server.url,
+    listen: opened.listen,
+    tasks: [RUN_REPORT],
+    on_error: error => console.error(error),
+  })
+  return {
+    ...opened,
+    queue,
+    async stop() {
+      await queue.close()
+      await opened.close()
+      await server.stop()
+      await rm(data_dir, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Reports as people make them, of twenty owners, all due at nine. */
+async function insertReports({ db }: OpenDatabase, size: number) {
+  await sql`insert into users (username, identity, user_type) select 'owner ' || n, 'staff', 1 from generate_series(1, 20) n`.execute(
+    db,
+  )
+  const block = {
+    channel: 'fb',
+    label: null,
+    accounts: [1, 2],
+    metrics: ['impressions', 'clicks', 'cost', 'ctr'],
+    filters: [{ field: 'campaign_name', rule: 'CONTAINS', values: ['brand'] }],
+    on_error: 'leave_empty',
+  }
+  await sql`
+    insert into report (owner, name, spreadsheet_id, sheet_name, timezone, header_language, arrangement, fill_zero, dimensions, channels,
+      dynamic_range, update_frequency, next_run_at)
+    select (select min(id) from users) + n % 20, 'Report ' || n, 'sheet ' || n, 'Data', 'Asia/Taipei', 'en', 'joined', false,
+      '["date","campaign"]', ${JSON.stringify([block])}::jsonb, 1, 2, ${DUE}
+    from generate_series(1, ${size}) n`.execute(db)
+  await sql`vacuum analyze`.execute(db)
+}
