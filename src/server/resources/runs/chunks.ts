@@ -1,19 +1,10 @@
-import type { StoredTable, TableChunk } from '#server/table.ts'
+import type { TableChunk } from '#server/table.ts'
 import { cellsOf, writeCell } from './cells.ts'
 import { ensure, NUMBER_BYTES, writeByte, writeText, type Output } from './json-bytes.ts'
 import type { Table } from './shape.ts'
 
 /** Bytes of a chunk, at most, unless a single row has more. */
 export const CHUNK_BYTES = 2_000_000
-
-/** A finished table as the store and the writer take it. */
-export const storedTable = (table: Table): StoredTable => ({
-  columns: table.columns,
-  rows: table.rows,
-  async *chunks() {
-    yield* chunksOf(table)
-  },
-})
 
 /** The header and the rows as JSON, in chunks; the same table gives the same bytes. */
 export function* chunksOf(table: Table, max_bytes: number = CHUNK_BYTES): Generator<TableChunk> {
