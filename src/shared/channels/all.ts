@@ -1,4 +1,4 @@
-import type { ChannelCatalogue, Metric } from './catalogue.ts'
+import type { ChannelCatalogue } from './catalogue.ts'
 import { fb } from './fb.ts'
 
 /** Every channel, in the order in which it is offered. */
@@ -14,9 +14,3 @@ export function isChannel(value: string): value is Channel {
 
 /** The catalogue of one channel, widened. */
 export const catalogueOf = (channel: Channel): ChannelCatalogue => channels[channel]
-
-/** A metric of a channel, or undefined when the channel has none of that id. */
-export function metricOf(channel: Channel, metric: string): Metric | undefined {
-  const { metrics } = catalogueOf(channel)
-  return Object.hasOwn(metrics, metric) ? metrics[metric] : undefined
-}
