@@ -116,7 +116,6 @@ export const editor = {
   setup: {
     title: 'Setup',
     complete: 'Everything is set; the report can run.',
-    mend: 'Set up',
   },
   accounts_info: {
     title: 'Accounts in use',
@@ -144,7 +143,6 @@ export const editor = {
     errors_other: '{{count}} fields need your attention',
   },
   saved: 'The report has been saved.',
-  executed: 'The report has been executed.',
   gaps_left: 'It cannot run yet; see Setup.',
   failed: 'Something went wrong: contact the PM.',
   leave: {

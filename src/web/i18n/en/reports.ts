@@ -100,7 +100,6 @@ export const reports = {
       'The copy has no schedule and no page yet, so that two reports never write to one place without you knowing.',
     done_one: 'Report copied',
     done_other: '{{count}} reports copied',
-    open: 'Open the copy',
   },
   move: {
     title_one: 'Move this report',
@@ -117,6 +116,8 @@ export const reports = {
     title: 'No reports yet',
     detail:
       'Describe once which numbers you want and where. From then on they are in your spreadsheet every morning.',
+    top_title: 'Nothing at the top level',
+    top_detail: 'Your reports are in the folders. Choose one, or make a report here.',
     folder_title: 'This folder is empty',
     folder_detail: 'Make a report here, or move one in.',
     search_title: 'Nothing found',

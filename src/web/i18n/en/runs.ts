@@ -36,7 +36,6 @@ export const runs = {
     some_failed: 'Some or all reports lacked output.',
     gone: 'This execution is no longer there.',
   },
-  started: 'The report has been executed.',
   start_one: 'Report started',
   start_other: '{{count}} reports started',
   history: {
@@ -55,7 +54,6 @@ export const runs = {
     edit: 'Edit report',
     run: 'Run now',
     show: 'Show details of the run of {{when}}',
-    details: 'Details',
   },
   trigger: { click: 'Click', schedule: 'Schedule', retry: 'Retry', cli: 'Command line' },
   details: {
@@ -71,12 +69,10 @@ export const runs = {
     took: 'took {{duration}}',
     blocks: 'Channels',
     range: 'Days asked for',
-    table: 'Table',
     attempt: 'Attempt',
     platform_requests: 'Requests to platforms',
     spreadsheet_requests: 'Requests to the spreadsheet',
     platform_said: 'The platform said: {{message}}',
-    detail: 'About it',
     retry: 'Run again',
     partial: 'Some channels lacked output. The table was written; their cells stay empty.',
     untouched: 'The spreadsheet keeps the table of the run before; nothing was changed.',

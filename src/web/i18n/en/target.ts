@@ -7,7 +7,6 @@ export const target = {
   url_placeholder: 'https://docs.google.com/spreadsheets/d/…',
   sheet_name: 'Sheet',
   sheet_name_placeholder: 'Choose a sheet',
-  sheet_size: '{{rows}} × {{columns}}',
   sheet_hidden: 'hidden',
   sheet_gone: '{{name}} (renamed or deleted)',
   sheet_colon: '{{name}} (has a half-width colon)',
@@ -43,7 +42,6 @@ export const target = {
     share_detail: 'In the spreadsheet: Share, paste the address, choose Editor, send.',
     check: 'Check again',
     check_detail: 'It works at once; nothing has to be saved before.',
-    done: 'Done',
   },
   checks: {
     title: 'What was checked',
@@ -59,7 +57,6 @@ export const target = {
   },
   save: 'Save',
   saved: 'The report has been saved.',
-  no_report: 'Which report? Choose one from the list.',
   back: 'Edit the whole report',
   only_viewer: 'You may look at this report, but not change it.',
 } as const

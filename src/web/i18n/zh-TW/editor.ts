@@ -117,7 +117,6 @@ export const editor: TextsLike<typeof english> = {
   setup: {
     title: '設定狀態',
     complete: '設定已完成，可以執行報表。',
-    mend: '前往設定',
   },
   accounts_info: {
     title: '使用中的帳戶',
@@ -143,7 +142,6 @@ export const editor: TextsLike<typeof english> = {
     errors_other: '有 {{count}} 個欄位需要修正',
   },
   saved: '報表已儲存。',
-  executed: '報表已執行。',
   gaps_left: '尚無法執行，請查看設定狀態。',
   failed: '發生錯誤，請聯絡 PM。',
   leave: {

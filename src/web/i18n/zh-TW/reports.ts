@@ -93,7 +93,6 @@ export const reports: TextsLike<typeof english> = {
     title_other: '要複製 {{count}} 份報表嗎？',
     detail: '複本不含排程與工作表設定，以免兩份報表在不知情的情況下寫入同一位置。',
     done_other: '已複製 {{count}} 份報表',
-    open: '開啟複本',
   },
   move: {
     title_other: '移動 {{count}} 份報表',
@@ -106,6 +105,8 @@ export const reports: TextsLike<typeof english> = {
   empty: {
     title: '尚無報表',
     detail: '只需設定一次要哪些數據、放在哪裡，之後每天早上數據就在您的試算表中。',
+    top_title: '最上層沒有報表',
+    top_detail: '您的報表都在資料夾中，請選擇資料夾，或在此新增報表。',
     folder_title: '此資料夾是空的',
     folder_detail: '在此新增報表，或將報表移入。',
     search_title: '找不到符合的報表',

@@ -30,7 +30,6 @@ export const runs: TextsLike<typeof english> = {
     some_failed: '部分或所有報表沒有輸出結果。',
     gone: '此次執行已不存在。',
   },
-  started: '報表已執行。',
   start_other: '已開始執行 {{count}} 份報表',
   history: {
     title: '執行紀錄',
@@ -48,7 +47,6 @@ export const runs: TextsLike<typeof english> = {
     edit: '編輯報表',
     run: '立即執行',
     show: '查看 {{when}} 的執行明細',
-    details: '明細',
   },
   trigger: { click: '手動', schedule: '排程', retry: '重試', cli: '指令列' },
   details: {
@@ -64,12 +62,10 @@ export const runs: TextsLike<typeof english> = {
     took: '耗時 {{duration}}',
     blocks: '管道',
     range: '查詢日期',
-    table: '表格',
     attempt: '第幾次嘗試',
     platform_requests: '平台請求數',
     spreadsheet_requests: '試算表請求數',
     platform_said: '平台回應：{{message}}',
-    detail: '相關資訊',
     retry: '重新執行',
     partial: '部分管道沒有輸出結果。表格已寫入，該管道的儲存格留空。',
     untouched: '試算表保留上次執行的表格，未做任何變更。',

@@ -9,7 +9,6 @@ export const target: TextsLike<typeof english> = {
   url_placeholder: 'https://docs.google.com/spreadsheets/d/…',
   sheet_name: '工作表',
   sheet_name_placeholder: '選擇工作表',
-  sheet_size: '{{rows}} × {{columns}}',
   sheet_hidden: '已隱藏',
   sheet_gone: '{{name}}（已改名或刪除）',
   sheet_colon: '{{name}}（含有半形冒號）',
@@ -42,7 +41,6 @@ export const target: TextsLike<typeof english> = {
     share_detail: '在試算表中按「共用」、貼上電子郵件、選擇「編輯者」後傳送。',
     check: '再次檢查',
     check_detail: '立即生效，無須先儲存。',
-    done: '完成',
   },
   checks: {
     title: '檢查項目',
@@ -58,7 +56,6 @@ export const target: TextsLike<typeof english> = {
   },
   save: '儲存',
   saved: '報表已儲存。',
-  no_report: '請從列表選擇報表。',
   back: '編輯完整報表',
   only_viewer: '您可以檢視此報表，但無法變更。',
 }

@@ -1,6 +1,9 @@
+import { Button } from '@mantine/core'
+import { IconPlayerPlay } from '@tabler/icons-react'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import type { Report } from '#shared/api/reports.ts'
 import { LinkButton } from '#web/app/links.tsx'
+import { notify } from '#web/app/notices.ts'
 import { PageLoading } from '#web/app/page-loading.tsx'
 import { usePageTitle } from '#web/app/page-title.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
@@ -10,6 +13,7 @@ import { useReport } from './editor/data.ts'
 import { OpenSpreadsheet } from './open-spreadsheet.tsx'
 import { ReportMissing } from './report-missing.tsx'
 import styles from './run-history.module.css'
+import { useStart } from './runs/data.ts'
 import { RunDetails } from './runs/run-details.tsx'
 import { RunsCard } from './runs/runs-card.tsx'
 import { useRunEvents } from './runs/use-run-events.ts'
@@ -50,6 +54,7 @@ function History({ report }: { report: Report }) {
               {t('history.edit')}
             </LinkButton>
             <OpenSpreadsheet url={report.spreadsheet_url} />
+            <RunButton report={report} onStarted={id => open({ run: id })} />
           </>
         }
       />
@@ -72,5 +77,31 @@ function History({ report }: { report: Report }) {
         )}
       </div>
     </>
+  )
+}
+
+function RunButton({ report, onStarted }: { report: Report; onStarted: (run: string) => void }) {
+  const { t } = useTranslation('runs')
+  const words = useTranslation('reports')
+  const start = useStart()
+  return (
+    <Button
+      leftSection={<IconPlayerPlay size={16} stroke={1.7} />}
+      disabled={report.gaps.length > 0 || report.task !== null}
+      loading={start.isPending}
+      onClick={() =>
+        start.mutate(
+          { reports: [report.id] },
+          {
+            onSuccess: ({ reports: [started] }) => {
+              if (started) onStarted(started.run)
+            },
+            onError: () => notify({ severity: 'error', message: words.t('failed') }),
+          },
+        )
+      }
+    >
+      {t('history.run')}
+    </Button>
   )
 }

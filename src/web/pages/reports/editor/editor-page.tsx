@@ -1,17 +1,12 @@
 import { IconHistory } from '@tabler/icons-react'
-import { useNavigate, useSearch } from '@tanstack/react-router'
-import { useEffect, useEffectEvent, useState } from 'react'
 import type { Report } from '#shared/api/reports.ts'
 import { LinkButton } from '#web/app/links.tsx'
-import { notify } from '#web/app/notices.ts'
 import { usePageTitle } from '#web/app/page-title.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { InlineAlert } from '#web/ui/inline-alert.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
 import { OpenSpreadsheet } from '../open-spreadsheet.tsx'
-import { reportEditorSearch } from '../search.ts'
-import { useStart } from '../runs/data.ts'
 import { ExecutionPanel } from '../runs/execution-panel.tsx'
 import { TargetFields } from '../target/target-fields.tsx'
 import { AccountsCard, EstimateCard, SetupCard } from './aside.tsx'
@@ -27,7 +22,8 @@ import { ScheduleSection } from './schedule-section.tsx'
 import { Section } from './section.tsx'
 import { SectionNav } from './section-nav.tsx'
 import { TableSection } from './table-section.tsx'
-import { useEditor, type Editor } from './use-editor.ts'
+import { useDeeds } from './use-deeds.ts'
+import { useEditor } from './use-editor.ts'
 
 interface EditorPageProps {
   /** null: a new one. */
@@ -47,7 +43,7 @@ export function EditorPage(props: EditorPageProps) {
   usePageTitle(title, true)
   return (
     <div className={styles.page}>
-      <PageHeader title={title} actions={<Links report={base} />} />
+      <PageHeader title={title} detail={<Origin report={base} />} actions={<Links report={base} />} />
       {!editor.may_change && (
         <div className={styles.notice}>
           <InlineAlert severity="info">{t('only_viewer')}</InlineAlert>
@@ -123,86 +119,12 @@ function Links({ report }: { report: Report | null }) {
   )
 }
 
-/** Saving and running, by the buttons and by Ctrl or ⌘ S. */
-function useDeeds(editor: Editor) {
-  const { t } = useTranslation('editor')
-  const search = useSearch({ from: '/shell/gs-template/template' })
-  const navigate = useNavigate({ from: '/gs-template/template' })
-  const start = useStart()
-  const [running, setRunning] = useState(false)
-
-  const show = (id: number, execution?: string) =>
-    navigate({
-      search: { id, ...(execution !== undefined && { execution }) },
-      replace: true,
-      resetScroll: false,
-      // What is shown then has just been saved.
-      ignoreBlocker: true,
-    })
-
-  async function save() {
-    const saved = await editor.save()
-    if (saved === null) return toFirstError()
-    notify({ severity: 'success', message: t('saved') })
-    await show(saved.id, search.execution)
-  }
-
-  async function run() {
-    setRunning(true)
-    try {
-      const needs_saving = (editor.base === null || editor.is_dirty) && editor.may_change
-      const report = needs_saving ? await editor.save() : editor.base
-      if (report === null) return toFirstError()
-      if (report.gaps.length > 0) {
-        notify({
-          severity: 'warning',
-          message: t(needs_saving ? 'saved' : 'gaps_left'),
-          sub_message: t('gaps_left'),
-        })
-        return await show(report.id)
-      }
-      const execution = await start.mutateAsync({ reports: [report.id] })
-      await show(report.id, execution.id)
-    } catch {
-      notify({ severity: 'error', message: t('failed') })
-    } finally {
-      setRunning(false)
-    }
-  }
-
-  useSaveKey(() => {
-    if (editor.may_change && (editor.base === null || editor.is_dirty)) void save()
-  })
-  return {
-    execution: search.execution,
-    running,
-    save: () => void save(),
-    run: () => void run(),
-    closeExecution: () =>
-      void navigate({
-        search: current => reportEditorSearch({ ...current, execution: undefined }),
-        resetScroll: false,
-      }),
-  }
+/** Whose report it is, where it is not simply one's own. */
+function Origin({ report }: { report: Report | null }) {
+  const { t } = useTranslation('reports')
+  if (report === null) return null
+  const { access, owner_name, shared_by, copied_by_username } = report
+  if (access === 'superuser') return t('owned_by', { name: owner_name })
+  if (shared_by !== null) return t('shared_by', { name: shared_by })
+  return copied_by_username !== null && t('copied_by', { name: copied_by_username })
 }
-
-function useSaveKey(save: () => void) {
-  const onSave = useEffectEvent(save)
-  useEffect(() => {
-    const listen = (event: KeyboardEvent) => {
-      if (event.key.toLowerCase() !== 's' || !(event.ctrlKey || event.metaKey) || event.altKey) return
-      event.preventDefault()
-      onSave()
-    }
-    addEventListener('keydown', listen)
-    return () => removeEventListener('keydown', listen)
-  }, [])
-}
-
-/** Brings what is wrong into view, once it is drawn. */
-const toFirstError = () =>
-  requestAnimationFrame(() =>
-    document
-      .querySelector('#content [aria-invalid="true"], #content [data-error], #content [role="alert"]')
-      ?.scrollIntoView({ block: 'center', behavior: 'smooth' }),
-  )

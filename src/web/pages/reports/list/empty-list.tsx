@@ -13,6 +13,7 @@ import { LinkButton } from '#web/app/links.tsx'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { exampleNames } from '../search.ts'
+import { useFolders } from './data.ts'
 import styles from './empty-list.module.css'
 import { isFiltered, useListView } from './view.ts'
 
@@ -20,6 +21,7 @@ import { isFiltered, useListView } from './view.ts'
 export function EmptyList() {
   const { t } = useTranslation('reports')
   const { view, change } = useListView()
+  const folders = useFolders().data
   if (isFiltered(view))
     return (
       <EmptyState
@@ -49,13 +51,16 @@ export function EmptyList() {
         }
       />
     )
+  const filed = folders?.some(folder => folder.reports > 0) ?? false
   return (
-    <EmptyState
-      icon={IconReportAnalytics}
-      title={t('empty.title')}
-      detail={t('empty.detail')}
-      actions={<StartingPoints />}
-    />
+    <>
+      <EmptyState
+        icon={IconReportAnalytics}
+        title={t(filed ? 'empty.top_title' : 'empty.title')}
+        detail={t(filed ? 'empty.top_detail' : 'empty.detail')}
+      />
+      <StartingPoints />
+    </>
   )
 }
 

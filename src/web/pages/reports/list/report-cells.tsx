@@ -84,5 +84,13 @@ export function LastRunCell({ report }: { report: Report }) {
 export function NextRunCell({ report }: { report: Report }) {
   const { t } = useTranslation('reports')
   if (report.next_run_at === null) return <span className={styles.quiet}>{t('not_scheduled')}</span>
-  return <RelativeTime at={report.next_run_at} />
+  return <TimeCell at={report.next_run_at} />
+}
+
+export function TimeCell({ at }: { at: string }) {
+  return (
+    <span className={styles.time}>
+      <RelativeTime at={at} />
+    </span>
+  )
 }

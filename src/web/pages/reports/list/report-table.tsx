@@ -2,9 +2,8 @@ import { VisuallyHidden } from '@mantine/core'
 import type { Report } from '#shared/api/reports.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { DataTable, type Column } from '#web/ui/data-table.tsx'
-import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { ChannelIcons } from '../channel-icon.tsx'
-import { LastRunCell, NameCell, NextRunCell, ScheduleCell } from './report-cells.tsx'
+import { LastRunCell, NameCell, NextRunCell, ScheduleCell, TimeCell } from './report-cells.tsx'
 import type { ReportDeed } from './report-deed.tsx'
 import { ReportMenu } from './report-menu.tsx'
 import { DEFAULT_ORDERING, useListView } from './view.ts'
@@ -73,7 +72,7 @@ function columnsOf(
       header: t('column.modified'),
       sort: 'last_modified_at',
       secondary: true,
-      cell: report => <RelativeTime at={report.last_modified_at} />,
+      cell: report => <TimeCell at={report.last_modified_at} />,
     },
     {
       key: 'menu',

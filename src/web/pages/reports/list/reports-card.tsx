@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { Card } from '#web/ui/card.tsx'
 import { Pager } from '#web/ui/pager.tsx'
 import { Problem } from '#web/ui/problem.tsx'
@@ -55,8 +55,15 @@ export function ReportsCard({ running, onRun }: ReportsCardProps) {
 type BodyProps = Omit<Parameters<typeof ReportTable>[0], 'reports' | 'stale'>
 
 function Body(props: BodyProps) {
-  const { view } = useListView()
+  const { view, change } = useListView()
   const reports = useReports(view)
+  const count = reports.data?.count ?? 0
+  // The last report of the last page is gone, or an old address names a page too many.
+  const isBeyond = count > 0 && reports.data?.results.length === 0
+  const toLastPage = useEffectEvent(() => change({ page: Math.ceil(count / PAGE_SIZE) }))
+  useEffect(() => {
+    if (isBeyond) toLastPage()
+  }, [isBeyond])
   if (reports.error)
     return (
       <div style={{ padding: 16 }}>
@@ -67,7 +74,7 @@ function Body(props: BodyProps) {
         />
       </div>
     )
-  if (!reports.data) return <TableLoading rows={PAGE_SIZE} />
+  if (!reports.data || isBeyond) return <TableLoading rows={PAGE_SIZE} />
   if (reports.data.results.length === 0) return <EmptyList />
   return <ReportTable reports={reports.data.results} stale={reports.isPlaceholderData} {...props} />
 }
