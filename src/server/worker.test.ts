@@ -227,3 +227,32 @@ describe('a run whose message is lost', () => {
     expect(await agency.runRow(run)).toMatchObject({ status: 'completed' })
   })
 })
+
+describe('the order of the queue', () => {
+  it('puts clicks ahead of schedules, and everybody’s first run ahead of anybody’s second', async () => {
+    const busy = await agency.insertUser('staff')
+    const runs = async (owner: number, count: number) => {
+      const ids: string[] = []
+      for (let each = 0; each < count; each++)
+        ids.push(await agency.queue((await agency.report({ owner, spreadsheet_id: null })).id))
+      return ids
+    }
+    const tell = (ids: string[], urgent = false) => enqueueRuns(queue, db, ids, { urgent })
+    const many = await runs(busy, 3)
+    await tell(many)
+    const later = await runs(busy, 1)
+    const few = await runs(agency.owner, 2)
+    await tell([...later, ...few])
+    const clicked = await runs(busy, 1)
+    await tell(clicked, true)
+
+    const order: string[] = []
+    const all = Promise.withResolvers<void>()
+    const taking = await queue.work<{ run_id: string }>(RUN_REPORT, 1, async ({ run_id }) => {
+      if (order.push(run_id) === 7) all.resolve()
+    })
+    await all.promise
+    await taking.stop(1000)
+    expect(order).toEqual([clicked[0], many[0], few[0], many[1], few[1], many[2], later[0]])
+  })
+})

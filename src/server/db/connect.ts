@@ -66,6 +66,8 @@ export async function connect(url: string, options: OpenOptions): Promise<OpenDa
     idle_in_transaction_session_timeout: 60_000,
     onConnect: client => client.query("set time zone 'UTC'"),
   })
+  // While a transaction holds a session and asks nothing, nobody else listens, and the loss of the session would end the process.
+  pool.on('connect', client => client.on('error', () => undefined))
   pool.on('error', error => log(`an idle database session ended: ${error.message}`))
   try {
     await refuseOldServer(pool)

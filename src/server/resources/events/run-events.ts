@@ -30,7 +30,9 @@ export async function openRunEvents(db: Db, listen: Listen): Promise<RunEvents> 
   const circleOf = rememberedFor(HOLDS_MS, (report: number) => findCircle(db, report))
   await listen(RUN_CHANNEL, payload => {
     if (listeners.size === 0) return
-    const event = RunEvent.parse(JSON.parse(payload))
+    // A newer version beside this one may tell of things that are not known here.
+    const { data: event } = RunEvent.safeParse(JSON.parse(payload))
+    if (!event) return
     circleOf(event.report).then(
       circle => tellAll(listeners, circle, event),
       // The database is away: whoever looks at a run asks for it again anyway.

@@ -104,7 +104,8 @@ async function prolong(db: Db, run: ClaimedRun) {
     with held as (
       update run set lease_until = ${until}
       where id = ${run.id} and attempt = ${run.attempt} and status in ('fetching', 'writing')
-      returning id, attempt, cancel_requested_at
+      -- What already writes is let finish.
+      returning id, attempt, case when status = 'fetching' then cancel_requested_at end as cancel_requested_at
     ), turn as (
       update spreadsheet_lease set until = ${until} from held
       where spreadsheet_lease.run = held.id and spreadsheet_lease.attempt = held.attempt

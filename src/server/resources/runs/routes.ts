@@ -7,6 +7,7 @@ import { pageOf } from '#server/http/list.ts'
 import { refuse } from '#server/http/refusal.ts'
 import { route } from '#server/http/route.ts'
 import type { SignedInUser } from '#server/http/session.ts'
+import { writeAudit } from '#server/resources/audit/queries.ts'
 import { insertExecution, readExecution } from '#server/resources/executions/queries.ts'
 import { accessOf } from '#server/resources/reports/present.ts'
 import { readReports } from '#server/resources/reports/queries.ts'
@@ -51,7 +52,7 @@ const retry = route('POST', `${PATH}:run_id/retry/`, {
   params: RunPath,
   reply: Execution,
   status: 201,
-  async run({ params, user, db, effects }) {
+  async run({ params, user, db, effects, now }) {
     const report = await seenReport(db, user, params.id)
     if (!(await findRun(db, params.id, params.run_id))) throw refuse('not_found')
     const gaps = gapsOf(report)
@@ -63,6 +64,17 @@ const retry = route('POST', `${PATH}:run_id/retry/`, {
       reports: [{ report: report.id, owner: report.owner, refused: null }],
     })
     await effects.enqueueRuns(db, new_runs)
+    await writeAudit(
+      db,
+      {
+        actor: user.id,
+        action: 'report.run',
+        object: 'report',
+        object_id: report.id,
+        detail: { retry_of: params.run_id },
+      },
+      now,
+    )
     const execution = await readExecution(db, id, user)
     if (!execution) throw refuse('not_found')
     return execution
