@@ -16,7 +16,7 @@ export const BlockOutcome = z.object({
   channel: z.enum(channelIds as [Channel, ...Channel[]]),
   label: z.string(),
   status: BlockStatus,
-  /** Rows of the platform so far. */
+  /** While it is asked: rows of the platform so far; in the end: combinations of its dimensions in the table. */
   rows: z.number().int(),
   code: z.string().nullable(),
   /** The platform's own words; only for the agency's own people. */

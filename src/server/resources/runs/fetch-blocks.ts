@@ -76,9 +76,10 @@ export async function fetchBlocks(
 export function settleBlocks(blocks: BlockOutcome[], block_rows: readonly number[]): BlockOutcome[] {
   return blocks.map((block, index) => {
     if (block.status === 'error') return block
-    return (block_rows[index] ?? 0) > 0
-      ? { ...block, status: 'ok' }
-      : { ...block, status: 'no_data', code: 'channel_no_data' }
+    const rows = block_rows[index] ?? 0
+    return rows > 0
+      ? { ...block, status: 'ok', rows }
+      : { ...block, status: 'no_data', rows, code: 'channel_no_data' }
   })
 }
 
