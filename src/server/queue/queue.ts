@@ -82,7 +82,8 @@ export async function openQueue(options: {
       const loop = startLoop({ boss, task, concurrency, bell, on_error: options.on_error }, handle)
       return {
         async stop(grace_ms) {
-          await unlisten()
+          // Not waited for: while the database is away that would take until it is back.
+          unlisten().catch(options.on_error)
           return await loop.stop(grace_ms)
         },
       }

@@ -2,7 +2,8 @@ import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { testDatabase } from '#server/db/testing.ts'
-import { claimRun, holdRun, LeaseLost, takeForsakenRuns } from './lease.ts'
+import { claimRun, holdRun, keepLease, LeaseLost, RunCancelled, takeForsakenRuns } from './lease.ts'
+import { takeSpreadsheet } from './spreadsheet-turn.ts'
 import { insertReport } from './testing.ts'
 
 const { db } = await testDatabase()
@@ -58,5 +59,44 @@ describe('a lease', () => {
     await expireLease(id)
     expect(await forsaken()).toContain(id)
     expect(await forsaken()).not.toContain(id)
+  })
+
+  it('is prolonged together with the spreadsheet’s turn, and ends with the wish to cancel', async () => {
+    const id = await queuedRun()
+    const run = await claimRun(db, id, { worker: 'worker', lease_s: 0.3 })
+    if (!run) throw new Error('the run is free')
+    await takeSpreadsheet(db, run, id)
+    const turnUntil = async () =>
+      (
+        await db
+          .selectFrom('spreadsheet_lease')
+          .select('until')
+          .where('run', '=', id)
+          .executeTakeFirstOrThrow()
+      ).until.getTime()
+    const began = await turnUntil()
+    const lease = keepLease(db, run)
+    while ((await turnUntil()) < began + 1000) lease.signal.throwIfAborted()
+    await db
+      .updateTable('run')
+      .set({ cancel_requested_at: sql<Date>`now()` })
+      .where('id', '=', id)
+      .execute()
+    await new Promise(resolve => lease.signal.addEventListener('abort', resolve))
+    lease.stop()
+    expect(lease.signal.reason).toBeInstanceOf(RunCancelled)
+  })
+
+  it('of a run that waits is found when the queue has nothing to hand out, and much later when it has', async () => {
+    const id = await queuedRun()
+    expect(await forsaken()).not.toContain(id)
+    await db
+      .updateTable('run')
+      .set({ queued_at: sql<Date>`now() - interval '1 min'` })
+      .where('id', '=', id)
+      .execute()
+    expect(await forsaken(false)).not.toContain(id)
+    expect(await forsaken(true)).toContain(id)
+    expect(await forsaken(true)).not.toContain(id)
   })
 })
