@@ -93,6 +93,17 @@ export const reports = {
     done_one: 'Report deleted',
     done_other: '{{count}} reports deleted',
   },
+  deleted: {
+    title: 'Recently deleted',
+    restore: 'Restore',
+    question_one: 'Restore this report?',
+    question_other: 'Restore {{count}} reports?',
+    detail: 'It goes back to its folder, or to the top level when that is gone, and updates again as before.',
+    done_one: 'Report restored',
+    done_other: '{{count}} reports restored',
+    empty: 'Nothing was deleted in the last 30 days',
+    empty_detail: 'Deleted reports stay here for 30 days and can be restored.',
+  },
   copy: {
     title_one: 'Copy this report?',
     title_other: 'Copy {{count}} reports?',

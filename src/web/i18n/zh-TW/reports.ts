@@ -89,6 +89,15 @@ export const reports: TextsLike<typeof english> = {
     detail_many: '刪除後將停止更新，並於「最近刪除」保留 30 天；試算表不受影響。',
     done_other: '已刪除 {{count}} 份報表',
   },
+  deleted: {
+    title: '最近刪除',
+    restore: '還原',
+    question_other: '要還原 {{count}} 份報表嗎？',
+    detail: '報表將回到原資料夾（若已不存在則回到最上層），並如先前一樣更新。',
+    done_other: '已還原 {{count}} 份報表',
+    empty: '最近 30 天沒有刪除任何報表',
+    empty_detail: '刪除的報表會在此保留 30 天，期間可隨時還原。',
+  },
   copy: {
     title_other: '要複製 {{count}} 份報表嗎？',
     detail: '複本不含排程與工作表設定，以免兩份報表在不知情的情況下寫入同一位置。',

@@ -22,7 +22,7 @@ export function ReportList() {
   const { view, change } = useListView()
   const [treeShown, setTreeShown] = useState(false)
   const folder = useFolders().data?.find(({ id }) => id === view.p)
-  const title = folder?.name ?? t('title')
+  const title = view.deleted ? t('deleted.title') : (folder?.name ?? t('title'))
   const run = useRun()
   usePageTitle(title)
   useRunEvents()
@@ -60,7 +60,7 @@ export function ReportList() {
             <ExecutionPanel id={view.execution} onClose={() => change({ execution: undefined })} />
           )}
           {/* Another folder begins with nothing selected. */}
-          <ReportsCard key={view.p} running={run.running} onRun={run.start} />
+          <ReportsCard key={view.deleted ? 'deleted' : view.p} running={run.running} onRun={run.start} />
         </div>
       </div>
     </>

@@ -25,6 +25,8 @@ export interface ReportListSearch {
   scope?: (typeof listScopes)[number]
   gap?: Gap
   execution?: string
+  /** What was deleted in the last 30 days, in place of what is there. */
+  deleted?: true
 }
 
 export const reportListSearch = (raw: Raw): ReportListSearch => {
@@ -40,6 +42,7 @@ export const reportListSearch = (raw: Raw): ReportListSearch => {
     ...(scope && { scope }),
     ...(gap && { gap }),
     ...executionOf(raw),
+    ...(raw.deleted === true && { deleted: true }),
   }
 }
 

@@ -12,9 +12,9 @@ const FOLDERS = '/api/gs-template-folder/'
 
 /** One page of the list. A search looks into all folders, and so does a filter at the top level. */
 export function useReports(view: ListView) {
-  const { p, search, page, ordering, status, scope, gap } = view
+  const { p, search, page, ordering, status, scope, gap, deleted } = view
   const live = useIsLive()
-  const everywhere = search !== '' || (p === 0 && isFiltered(view))
+  const everywhere = deleted || search !== '' || (p === 0 && isFiltered(view))
   const query = {
     search,
     ordering: ordering ?? DEFAULT_ORDERING,
@@ -24,6 +24,7 @@ export function useReports(view: ListView) {
     status,
     scope,
     gap,
+    deleted,
   }
   return useQuery<z.infer<typeof ReportList>, Problem>({
     queryKey: ['reports', 'list', query],

@@ -7,6 +7,7 @@ import {
   IconSearch,
   IconSpeakerphone,
   IconTableColumn,
+  IconTrash,
 } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { LinkButton } from '#web/app/links.tsx'
@@ -38,6 +39,8 @@ export function EmptyList() {
         }
       />
     )
+  if (view.deleted)
+    return <EmptyState icon={IconTrash} title={t('deleted.empty')} detail={t('deleted.empty_detail')} />
   if (view.p !== 0)
     return (
       <EmptyState

@@ -1,6 +1,6 @@
 import { ActionIcon, Popover } from '@mantine/core'
 import '@mantine/core/styles/Popover.layer.css'
-import { IconFolder, IconFolderOpen, IconFolderPlus, IconInbox } from '@tabler/icons-react'
+import { IconFolder, IconFolderOpen, IconFolderPlus, IconInbox, IconTrash } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useState, type KeyboardEvent, type ReactNode } from 'react'
 import { useTranslation } from '#web/i18n/use-translation.ts'
@@ -22,6 +22,8 @@ export function FolderTree() {
     if (deed?.kind === 'delete' && isInside(folders, view.p, deed.folder.id))
       change({ p: deed.folder.parent ?? 0 })
   }
+  // Among what was deleted no folder is the present one.
+  const shown = view.deleted ? null : view.p
   const form = deed && <FolderDeedForm deed={deed} onDone={done} onClose={close} />
   const rows = folders
     .filter(folder => folder.parent === null)
@@ -47,7 +49,7 @@ export function FolderTree() {
       </div>
       <ul>
         <li>
-          <FolderLink id={0} name={t('folders.root')} current={view.p} layer={1} />
+          <FolderLink id={0} name={t('folders.root')} current={shown} layer={1} />
         </li>
         {rows.map(folder => (
           <li key={folder.id}>
@@ -55,13 +57,16 @@ export function FolderTree() {
               form={deed && folderOf(deed)?.id === folder.id ? form : null}
               onClose={close}
               target={
-                <FolderRow folder={folder} current={view.p} onDeed={setDeed}>
+                <FolderRow folder={folder} current={shown} onDeed={setDeed}>
                   <FolderMenu folder={folder} onDeed={setDeed} />
                 </FolderRow>
               }
             />
           </li>
         ))}
+        <li>
+          <DeletedLink />
+        </li>
       </ul>
     </nav>
   )
@@ -94,7 +99,7 @@ function DeedPopover({ form, target, onClose }: { form: ReactNode; target: React
 
 interface FolderRowProps {
   folder: NamedFolder
-  current: number
+  current: number | null
   onDeed: (deed: FolderDeed) => void
   children: ReactNode
 }
@@ -125,7 +130,7 @@ function FolderRow({ folder, current, onDeed, children }: FolderRowProps) {
 interface FolderLinkProps {
   id: number
   name: string
-  current: number
+  current: number | null
   layer: number
   count?: number
 }
@@ -138,6 +143,8 @@ function FolderLink({ id, name, current, layer, count }: FolderLinkProps) {
     <Link
       to="/gs-template"
       search={{ p: id, search: '', page: 1 }}
+      // What is present is said below; by itself the link would also be while something is filtered or deleted.
+      activeOptions={{ exact: true }}
       className={styles.link}
       data-layer={layer}
       aria-current={isCurrent ? 'page' : undefined}
@@ -149,6 +156,23 @@ function FolderLink({ id, name, current, layer, count }: FolderLinkProps) {
           {count}
         </span>
       )}
+    </Link>
+  )
+}
+
+/** Reports stay for 30 days after they were deleted. */
+function DeletedLink() {
+  const { t } = useTranslation('reports')
+  const { view } = useListView()
+  return (
+    <Link
+      to="/gs-template"
+      search={{ p: 0, search: '', page: 1, deleted: true }}
+      className={styles.link}
+      aria-current={view.deleted ? 'page' : undefined}
+    >
+      <IconTrash size={17} stroke={1.6} aria-hidden />
+      <span className={styles.name}>{t('deleted.title')}</span>
     </Link>
   )
 }

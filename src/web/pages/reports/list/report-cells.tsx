@@ -12,8 +12,8 @@ import { RowProgress } from '../runs/row-progress.tsx'
 import { scheduleText } from '../schedule-text.ts'
 import styles from './report-table.module.css'
 
-/** Name, by whom it is shared, and what is still to be set up. */
-export function NameCell({ report }: { report: Report }) {
+/** Name, by whom it is shared, and what is still to be set up; what was deleted cannot be opened. */
+export function NameCell({ report, deleted }: { report: Report; deleted: boolean }) {
   const { t } = useTranslation('reports')
   const from =
     report.access === 'superuser'
@@ -21,11 +21,15 @@ export function NameCell({ report }: { report: Report }) {
       : report.shared_by !== null && t('shared_by', { name: report.shared_by })
   return (
     <div className={styles.nameCell}>
-      <Link to="/gs-template/template" search={{ id: report.id }} className={styles.name}>
-        {report.name}
-      </Link>
+      {deleted ? (
+        <span>{report.name}</span>
+      ) : (
+        <Link to="/gs-template/template" search={{ id: report.id }} className={styles.name}>
+          {report.name}
+        </Link>
+      )}
       {from && <span className={styles.from}>{from}</span>}
-      <GapChips report={report.id} gaps={report.gaps} />
+      {!deleted && <GapChips report={report.id} gaps={report.gaps} />}
     </div>
   )
 }

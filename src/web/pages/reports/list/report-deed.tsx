@@ -10,7 +10,7 @@ import { useBulk, useCopyReport, useFolders } from './data.ts'
 
 /** What is about to be done to one report or to many. */
 export interface ReportDeed {
-  kind: 'delete' | 'copy' | 'move'
+  kind: 'delete' | 'copy' | 'move' | 'restore'
   reports: readonly Report[]
 }
 
@@ -24,6 +24,7 @@ interface DialogProps {
 export function ReportDeedDialog({ deed, ...props }: Omit<DialogProps, 'reports'> & { deed: ReportDeed }) {
   if (deed.kind === 'delete') return <DeleteDialog reports={deed.reports} {...props} />
   if (deed.kind === 'copy') return <CopyDialog reports={deed.reports} {...props} />
+  if (deed.kind === 'restore') return <RestoreDialog reports={deed.reports} {...props} />
   return <MoveDialog reports={deed.reports} {...props} />
 }
 
@@ -43,6 +44,23 @@ function DeleteDialog({ reports, onDone, onClose }: DialogProps) {
       tone="danger"
       {...bulk.state}
       onConfirm={() => bulk.act({ action: 'delete', ids: idsOf(reports) }, t('delete.done', { count }))}
+      onClose={onClose}
+    />
+  )
+}
+
+function RestoreDialog({ reports, onDone, onClose }: DialogProps) {
+  const { t } = useTranslation('reports')
+  const bulk = useBulkDeed(onDone)
+  const count = reports.length
+  return (
+    <ConfirmDialog
+      opened
+      title={t('deleted.question', { count })}
+      detail={t('deleted.detail')}
+      confirm={t('deleted.restore')}
+      {...bulk.state}
+      onConfirm={() => bulk.act({ action: 'restore', ids: idsOf(reports) }, t('deleted.done', { count }))}
       onClose={onClose}
     />
   )

@@ -1,4 +1,5 @@
-import { VisuallyHidden } from '@mantine/core'
+import { Button, VisuallyHidden } from '@mantine/core'
+import { IconRestore } from '@tabler/icons-react'
 import type { Report } from '#shared/api/reports.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { DataTable, type Column } from '#web/ui/data-table.tsx'
@@ -24,7 +25,7 @@ export function ReportTable({ reports, stale, selected, onSelect, onRun, onDeed 
   return (
     <DataTable
       label={t('table')}
-      columns={columnsOf(t, { onRun, onDeed })}
+      columns={(view.deleted ? deletedColumnsOf : columnsOf)(t, { onRun, onDeed })}
       rows={reports}
       rowKey={report => report.id}
       rowName={report => report.name}
@@ -45,7 +46,7 @@ function columnsOf(
       key: 'name',
       header: t('column.name'),
       sort: 'name',
-      cell: report => <NameCell report={report} />,
+      cell: report => <NameCell report={report} deleted={false} />,
     },
     {
       key: 'channels',
@@ -80,6 +81,42 @@ function columnsOf(
       align: 'end',
       width: '48px',
       cell: report => <ReportMenu report={report} onRun={onRun} onDeed={onDeed} />,
+    },
+  ]
+}
+
+/** What was deleted can only be brought back. */
+function deletedColumnsOf(
+  t: ReturnType<typeof useTranslation<'reports'>>['t'],
+  { onDeed }: Pick<ReportTableProps, 'onDeed'>,
+): Column<Report>[] {
+  return [
+    {
+      key: 'name',
+      header: t('column.name'),
+      sort: 'name',
+      cell: report => <NameCell report={report} deleted />,
+    },
+    {
+      key: 'channels',
+      header: t('column.channels'),
+      secondary: true,
+      cell: report => <ChannelIcons channels={report.channels} />,
+    },
+    {
+      key: 'restore',
+      header: <VisuallyHidden>{t('column.menu')}</VisuallyHidden>,
+      align: 'end',
+      cell: report => (
+        <Button
+          size="xs"
+          variant="default"
+          leftSection={<IconRestore size={14} stroke={1.8} />}
+          onClick={() => onDeed({ kind: 'restore', reports: [report] })}
+        >
+          {t('deleted.restore')}
+        </Button>
+      ),
     },
   ]
 }

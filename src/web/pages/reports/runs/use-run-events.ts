@@ -17,9 +17,18 @@ const GATHER_MS = 250
 export function useRunEvents() {
   const queries = useQueryClient()
   useEffect(() => {
-    const stop = new AbortController()
-    void follow(queries, stop.signal)
+    let stop = new AbortController()
+    // Only while it is looked at: a browser opens few connections to one server, and a stream holds one for as long as it lasts.
+    const begin = () => {
+      stop.abort()
+      stop = new AbortController()
+      live.set(false)
+      if (!document.hidden) void follow(queries, stop.signal)
+    }
+    begin()
+    document.addEventListener('visibilitychange', begin)
     return () => {
+      document.removeEventListener('visibilitychange', begin)
       stop.abort()
       live.set(false)
     }
@@ -84,5 +93,5 @@ const beginsOrEnds = (status: RunEvent['status']) => status !== 'fetching' && st
 
 const refetchRuns = (queries: QueryClient) =>
   queries.invalidateQueries({
-    predicate: ({ queryKey: [kind] }) => kind === 'execution' || kind === 'run',
+    predicate: ({ queryKey: [kind] }) => ['execution', 'run', 'runs', 'reports'].includes(String(kind)),
   })

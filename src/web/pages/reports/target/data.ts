@@ -26,6 +26,8 @@ export function usePermissionCheck({ spreadsheet_url, sheet_name }: Target) {
         signal,
       })
       void queries.invalidateQueries({ queryKey: ['reports'] })
+      // Whoever asks again may have renamed a sheet or made one.
+      void queries.invalidateQueries({ queryKey: ['target', 'tabs', url] })
       return reply
     },
     enabled: url !== '',
