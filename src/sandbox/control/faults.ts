@@ -45,22 +45,32 @@ export const MetaFault = z.strictObject({
 })
 export type MetaFault = z.infer<typeof MetaFault>
 
-export interface Faults {
-  list(): MetaFault[]
-  set(faults: MetaFault[]): void
-  /** The faults that hit this request, each used up by one; at most one of every action. */
-  take(request: { account: string | null; method: string; path: string }): MetaFault[]
+/** What the faults of every platform have in common. */
+interface Fault {
+  account?: string | undefined
+  method?: string | undefined
+  path?: string | undefined
+  count?: number | undefined
+  skip: number
+  action: string
 }
 
-export function createFaults(): Faults {
-  let armed: MetaFault[] = []
+export interface Faults<Kind extends Fault = MetaFault> {
+  list(): Kind[]
+  set(faults: Kind[]): void
+  /** The faults that hit this request, each used up by one; at most one of every action. */
+  take(request: { account: string | null; method: string; path: string }): Kind[]
+}
+
+export function createFaults<Kind extends Fault = MetaFault>(): Faults<Kind> {
+  let armed: Kind[] = []
   return {
     list: () => armed.map(fault => ({ ...fault })),
     set(faults) {
       armed = faults.map(fault => ({ ...fault }))
     },
     take(request) {
-      const hits: MetaFault[] = []
+      const hits: Kind[] = []
       for (const fault of armed) {
         if (!fits(fault, request) || hits.some(hit => hit.action === fault.action)) continue
         if (fault.skip > 0) {
@@ -76,12 +86,12 @@ export function createFaults(): Faults {
   }
 }
 
-const fits = (fault: MetaFault, request: { account: string | null; method: string; path: string }) =>
+const fits = (fault: Fault, request: { account: string | null; method: string; path: string }) =>
   (fault.account === undefined || fault.account === request.account) &&
   (fault.method === undefined || fault.method === request.method) &&
   (fault.path === undefined || new RegExp(fault.path).test(request.path))
 
-function isPattern(text: string) {
+export function isPattern(text: string) {
   try {
     return new RegExp(text) instanceof RegExp
   } catch {
