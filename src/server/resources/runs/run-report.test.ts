@@ -286,6 +286,34 @@ describe('a place that cannot be written', () => {
   })
 })
 
+describe('a request that lands late', () => {
+  it('changes nothing any more, and until it has, no other run writes to the spreadsheet', async () => {
+    const { id, spreadsheet_id } = await report()
+    const other = await report({ spreadsheet_id, start_cell: 'A30' })
+    const landed = async () =>
+      (await sandbox.requests()).filter(
+        ({ method, path }) => method === 'POST' && path.includes(`${spreadsheet_id}:batchUpdate`),
+      ).length
+    await sheetsFault({ action: 'land_late', method: 'POST', path: 'batchUpdate', delay_ms: 700 })
+    const before = await landed()
+    expect(await run(id)).toMatchObject({ status: 'completed', attempt: 1 })
+    const document = await service.document(spreadsheet_id)
+    const waiting = await run(other.id)
+    expect(waiting).toMatchObject({ status: 'queued', code: null, failures: 0 })
+    expect((waiting.resumes_at?.getTime() ?? 0) - waiting.queued_at.getTime()).toBeGreaterThan(150_000)
+
+    while ((await landed()) < before + 2);
+    expect(await service.document(spreadsheet_id)).toBe(document)
+    await db
+      .updateTable('spreadsheet_write')
+      .set({ started_at: sql<Date>`now() - interval '201 s'` })
+      .where('spreadsheet_id', '=', spreadsheet_id)
+      .execute()
+    await resume(waiting.id)
+    expect(await attempt(waiting.id)).toMatchObject({ status: 'completed' })
+  })
+})
+
 describe('cancelling', () => {
   const cancel = (id: string) =>
     db
