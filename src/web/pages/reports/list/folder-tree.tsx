@@ -7,6 +7,7 @@ import { useTranslation } from '#web/i18n/use-translation.ts'
 import { useFolders, type NamedFolder } from './data.ts'
 import { FolderDeedForm, type FolderDeed } from './folder-deed.tsx'
 import { FolderMenu } from './folder-menu.tsx'
+import { dragOf, useDrop } from './drag.ts'
 import styles from './folders.module.css'
 import { useListView } from './view.ts'
 
@@ -138,6 +139,7 @@ interface FolderLinkProps {
 function FolderLink({ id, name, current, layer, count }: FolderLinkProps) {
   const { t } = useTranslation('reports')
   const isCurrent = id === current
+  const drop = useDrop(id === 0 ? null : id)
   const Glyph = id === 0 ? IconInbox : isCurrent ? IconFolderOpen : IconFolder
   return (
     <Link
@@ -145,6 +147,8 @@ function FolderLink({ id, name, current, layer, count }: FolderLinkProps) {
       search={{ p: id, search: '', page: 1 }}
       // What is present is said below; by itself the link would also be while something is filtered or deleted.
       activeOptions={{ exact: true }}
+      {...drop}
+      {...(id !== 0 && dragOf('folder', id))}
       className={styles.link}
       data-layer={layer}
       aria-current={isCurrent ? 'page' : undefined}

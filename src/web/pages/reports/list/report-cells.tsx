@@ -10,6 +10,7 @@ import { GapChips } from '../gap-chips.tsx'
 import { runLooks } from '../runs/run-state.ts'
 import { RowProgress } from '../runs/row-progress.tsx'
 import { scheduleText } from '../schedule-text.ts'
+import { dragOf } from './drag.ts'
 import styles from './report-table.module.css'
 
 /** Name, by whom it is shared, and what is still to be set up; what was deleted cannot be opened. */
@@ -24,7 +25,12 @@ export function NameCell({ report, deleted }: { report: Report; deleted: boolean
       {deleted ? (
         <span>{report.name}</span>
       ) : (
-        <Link to="/gs-template/template" search={{ id: report.id }} className={styles.name}>
+        <Link
+          to="/gs-template/template"
+          search={{ id: report.id }}
+          className={styles.name}
+          {...dragOf('report', report.id)}
+        >
           {report.name}
         </Link>
       )}
