@@ -95,6 +95,27 @@ describe('faults', () => {
     expect(JSON.parse(headers.get('x-fb-ads-insights-throttle') ?? '')).toMatchObject({ acc_id_util_pct: 96 })
   })
 
+  test('repeat a page, and cut pages out of the list in another order without losing a row', async () => {
+    const pages = async (...faults: object[]) => {
+      await arm(...faults)
+      const asked = { fields: 'campaign_id', level: 'campaign', limit: 9 }
+      const ids: string[][] = []
+      for (let after: string | null = ''; after !== null;) {
+        const { body } = await ask.get(`${TAIPEI}/insights`, { ...asked, ...(after && { after }) })
+        ids.push(body.data.map((row: { campaign_id: string }) => row.campaign_id))
+        after = body.paging?.next ? body.paging.cursors.after : null
+      }
+      return ids
+    }
+    const [first = [], second = [], ...others] = await pages()
+    expect([first.length, second.length]).toEqual([9, 9])
+    const repeated = await pages({ platform: 'meta', action: 'repeat_page', skip: 1, count: 1 })
+    expect(repeated).toEqual([first, first, ...others])
+    const reordered = await pages({ platform: 'meta', action: 'reorder' })
+    expect(reordered[0]).not.toEqual(first)
+    expect(reordered.flat().toSorted()).toEqual([first, second, ...others].flat().toSorted())
+  })
+
   test.each([
     ['async_failed', 'Job Failed', -2],
     ['async_too_much', 'Job Failed', -3],

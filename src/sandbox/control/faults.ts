@@ -11,6 +11,8 @@ import { z } from 'zod'
  * expired_token, revoked: the token's or the account's access is gone.
  * async_failed, async_too_much, async_skipped: what becomes of the report jobs that are started now.
  * too_much_data: refuses a synchronous question as too large.
+ * repeat_page: instead of a page of insights sends the rows of the page before it once more.
+ * reorder: cuts a page of insights out of the list in another order; when that lasts, no row is lost by it.
  * usage: answers, with `percent` in every usage header.
  * error: any other, by `code`, `error_subcode`, `message` and `status`.
  */
@@ -33,6 +35,8 @@ export const MetaFault = z.strictObject({
     'async_too_much',
     'async_skipped',
     'too_much_data',
+    'repeat_page',
+    'reorder',
     'usage',
     'error',
   ]),

@@ -1,3 +1,4 @@
+import type { MetaFault } from '../../control/faults.ts'
 import type { World } from '../../world/world.ts'
 import { invalid, tooMuchData } from '../errors.ts'
 import type { GraphRequest } from '../graph.ts'
@@ -57,13 +58,28 @@ export function page(query: Query, request: GraphRequest, text: string): Page {
   const more = reached < total - 1
   if (found.length === 0 && !more) return { data: [] }
   return {
-    data: found.map(({ row }) => row),
+    data: misplaced(found, { query, request, limit: place.limit }).map(({ row }) => row),
     paging: {
       cursors: { before, after },
       ...(more && { next: link({ after }) }),
       ...(begun > 0 && { previous: link({ before }) }),
     },
   }
+}
+
+/** What a fault makes of a page: the rows of the one before, or those that stand there in another order of the whole list. */
+function misplaced(
+  found: NumberedRow[],
+  { query, request, limit }: { query: Query; request: GraphRequest; limit: number },
+): NumberedRow[] {
+  const struck = (action: MetaFault['action']) => request.faults.some(fault => fault.action === action)
+  if (!struck('repeat_page') && !struck('reorder')) return found
+  const all = [...rowsOf(query, request.world, { from: 0, end: indexesOf(query), back: false })]
+  const at = all.findIndex(({ index }) => index === found[0]?.index)
+  if (at < 0) return found
+  if (struck('repeat_page')) return at === 0 ? found : all.slice(Math.max(0, at - limit), at)
+  const turned = [...all.slice(all.length >> 1), ...all.slice(0, all.length >> 1)]
+  return turned.slice(at, at + found.length)
 }
 
 const withoutReach = (query: Query): Query => ({
