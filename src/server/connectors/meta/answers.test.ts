@@ -153,8 +153,15 @@ describe('the pages of Meta', () => {
     await expect(fetchFrom(linked('one', [row]))).rejects.toThrow('a page that follows itself')
   })
 
-  it('hand a row on once that Meta gives twice', async () => {
-    expect((await fetchFrom(linked('one', [row]), pageOf(row, { ...row, campaign_id: '2' }))).length).toBe(2)
+  it('are read again from the start when a row comes twice: another may have slipped by', async () => {
+    const slipped = { ...row, campaign_id: '2' }
+    const { io, asked } = await serving(linked('one', [row]), pageOf(row), pageOf(row, slipped))
+    expect((await rowsOf(meta.fetchReport(request, io))).map(({ keys: [key] }) => key)).toEqual(['1', '2'])
+    expect(asked.length).toBe(3)
+  })
+
+  it('are unreadable when rows come twice again and again', async () => {
+    await expect(fetchFrom(pageOf(row, row))).rejects.toThrow('platform_error: a row that came twice')
   })
 })
 

@@ -61,7 +61,10 @@ export async function* pagesOf(question: Question, { io }: Asking): AsyncGenerat
     do {
       const { data, paging }: ListPage = await coming
       const next = nextCursor(paging)
-      if (next !== null && next === after) throw unreadable(`${question.path}: a page that follows itself`)
+      if (next !== null && next === after)
+        throw new Mendable('restart_paging', {
+          platform_message: `${question.path}: a page that follows itself`,
+        })
       after = next
       if (after !== null) {
         coming = page(after)

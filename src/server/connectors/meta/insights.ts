@@ -70,6 +70,7 @@ const JOB_ROWS = 100_000
 /** Meta lets an account have about five; other reports may be asking it too. */
 const OPEN_JOBS = 3
 const SUBMISSIONS = 3
+const WALKS = 3
 const FIRST_POLL_MS = 2000
 const SLOWEST_POLL_MS = 30_000
 const LONGEST_JOB_MS = 60 * 60_000
@@ -78,7 +79,7 @@ interface Way {
   asynchronous?: boolean
   /** A job for these slices that has been submitted already. */
   job?: Promise<string> | undefined
-  seen?: ReturnType<typeof createSeen>
+  seen?: Seen
 }
 
 /** Asks synchronously, then asynchronously, then for half of the slices: as far as it takes. */
@@ -88,10 +89,9 @@ async function* answerOf(
   io: Io,
   { asynchronous = insights.mustWait(slices), job, seen = createSeen(slices) }: Way = {},
 ): AsyncGenerator<Page> {
-  const read = (data: unknown[]) => seen.fresh(columnsOf(data, insights.wanted, seen.starts))
   if (!asynchronous) {
     try {
-      yield* walked(() => synchronousPages(insights, slices, io), read)
+      yield* walked(() => synchronousPages(insights, slices, io), insights.wanted, seen)
       return
     } catch (error) {
       if (!hasRemedy(error, 'smaller_question', 'smaller_page')) throw error
@@ -99,7 +99,7 @@ async function* answerOf(
   }
   try {
     const finished = await (job ?? finishedJob(insights, slices, io))
-    yield* walked(() => jobPages(insights, finished, io), read)
+    yield* walked(() => jobPages(insights, finished, io), insights.wanted, seen)
   } catch (error) {
     if (!hasRemedy(error, 'smaller_question', 'smaller_page') || slices.length === 1) throw error
     for (const half of chunked(slices, Math.ceil(slices.length / 2))) {
@@ -108,20 +108,27 @@ async function* answerOf(
   }
 }
 
-/** Reads pages to the end. Cursors do not outlive an interruption: when one goes bad, once more from the start. */
+/**
+ * Reads pages to the end. Cursors do not outlive an interruption: when one goes bad, again from the start. So it is when a row
+ * comes twice on one walk: then the list has moved under our feet, and another row may have slipped by unseen.
+ */
 async function* walked(
   pages: () => AsyncGenerator<unknown[]>,
-  read: (data: unknown[]) => Page,
+  wanted: Wanted,
+  seen: Seen,
 ): AsyncGenerator<Page> {
   for (let walk = 1; ; walk += 1) {
+    const look = seen.startWalk()
     try {
       for await (const data of pages()) {
-        const page = read(data)
-        if (page.length > 0) yield page
+        const page = columnsOf(data, wanted, seen.starts)
+        const { fresh, repeats } = sifted(page, look)
+        if (fresh.length > 0) yield fresh
+        if (repeats) throw new Mendable('restart_paging', { platform_message: 'a row that came twice' })
       }
       return
     } catch (error) {
-      if (walk > 1 || !hasRemedy(error, 'restart_paging')) throw error
+      if (walk === WALKS || !hasRemedy(error, 'restart_paging')) throw error
     }
   }
 }
@@ -197,35 +204,50 @@ function hasRemedy(error: unknown, ...remedies: Remedy[]): boolean {
   return error instanceof Mendable && remedies.includes(error.remedy)
 }
 
+type Look = (date: string, entity: string) => 'new' | 'known' | 'repeated'
+type Seen = ReturnType<typeof createSeen>
+
 /**
- * Remembers which rows were handed on, so that asking again, in whichever way, hands none on twice, nor does a list that
- * shifts while it is being paged. A byte a slice and entity, for as long as one group of slices is being read.
+ * Remembers which rows were handed on, so that asking again, in whichever way, hands none on twice; and on which walk through
+ * the pages each came last. A byte a slice and entity, for as long as one group of slices is being read.
  */
 function createSeen(slices: Slice[]) {
   const starts = new Map(slices.map((slice, index) => [slice.start, index]))
   const slices_by_entity = new Map<string, Uint8Array>()
-  const isNew = (date: string, entity: string) => {
-    const slice = starts.get(date) ?? 0
-    let taken = slices_by_entity.get(entity)
-    if (taken === undefined) slices_by_entity.set(entity, (taken = new Uint8Array(slices.length)))
-    if (taken[slice] === 1) return false
-    taken[slice] = 1
-    return true
-  }
+  let walks = 0
   return {
     /** The slices that rows may be about, by their first days. */
     starts,
-    fresh(page: Page): Page {
-      const [first, ...others] = page.dimensions.map(dimension => dimension.keys)
-      const kept: number[] = []
-      for (let row = 0; row < page.length; row += 1) {
-        let entity = first?.[row] ?? ''
-        for (const keys of others) entity += ` ${keys[row]}`
-        if (isNew(page.dates[row] ?? '', entity)) kept.push(row)
+    startWalk(): Look {
+      // A byte counts to 255; nothing is walked through that often.
+      walks = (walks % 255) + 1
+      const walk = walks
+      return (date, entity) => {
+        const slice = starts.get(date) ?? 0
+        let last = slices_by_entity.get(entity)
+        if (last === undefined) slices_by_entity.set(entity, (last = new Uint8Array(slices.length)))
+        if (last[slice] === walk) return 'repeated'
+        const is_known = last[slice] !== 0
+        last[slice] = walk
+        return is_known ? 'known' : 'new'
       }
-      return kept.length === page.length ? page : rowsAt(page, kept)
     },
   }
+}
+
+/** The rows of a page that are new, and whether one of them came on this walk before. */
+function sifted(page: Page, look: Look): { fresh: Page; repeats: boolean } {
+  const [first, ...others] = page.dimensions.map(dimension => dimension.keys)
+  const kept: number[] = []
+  let repeats = false
+  for (let row = 0; row < page.length; row += 1) {
+    let entity = first?.[row] ?? ''
+    for (const keys of others) entity += ` ${keys[row]}`
+    const found = look(page.dates[row] ?? '', entity)
+    if (found === 'new') kept.push(row)
+    else if (found === 'repeated') repeats = true
+  }
+  return { fresh: kept.length === page.length ? page : rowsAt(page, kept), repeats }
 }
 
 function rowsAt({ dates, dimensions, metrics }: Page, rows: number[]): Page {

@@ -127,6 +127,8 @@ describeConformance('Meta', () => ({
     { name: 'too much data', fault: fault('too_much_data') },
     { name: 'too long a page', fault: error(1, undefined, 'Please reduce the amount of data') },
     { name: 'timed out', fault: error(100, 1504018) },
+    { name: 'another page again', fault: fault('repeat_page') },
+    { name: 'a page in another order', fault: fault('reorder') },
   ],
 }))
 
