@@ -34,6 +34,8 @@ export const ExecutionReport = z.object({
   blocks: z.array(BlockOutcome),
   code: z.string().nullable(),
   spreadsheet_url: z.string(),
+  /** The tab that was last written to. */
+  sheet_id: z.number().int().nullable(),
 })
 
 /** One click: `completed + error + pending = total`; a cancelled run counts as an error. */

@@ -128,6 +128,8 @@ export const IdentityReply = z.object({
   user_type: z.number().int(),
   language: z.enum(languages),
   theme: Theme,
+  /** Of the organisation: what new reports begin with. */
+  time_zone: z.string(),
   /** Business managers that the user has: id to label. */
   availableBM: z.record(z.string(), z.string()),
 })

@@ -146,6 +146,10 @@ export const Report = z.object({
   gaps: z.array(Gap),
   /** Outcome of the last permission check; null before the first. */
   target_state: z.string().nullable(),
+  /** The tab that was last written to; null before the first run, or for another spreadsheet since. */
+  sheet_id: z.number().int().nullable(),
+  /** Ranges of up to three years are allowed: a support editor has granted them. */
+  history_extended: z.boolean(),
   owner: Id,
   owner_name: z.string(),
   /** How the asking person comes to see it. */

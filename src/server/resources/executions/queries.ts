@@ -152,6 +152,7 @@ export async function readExecution(db: Db, id: string, viewer: Person): Promise
       'report.name',
       'report.owner',
       'report.spreadsheet_url',
+      'report.sheet_id',
       'share.access',
     ])
     .where('execution_run.execution', '=', id)

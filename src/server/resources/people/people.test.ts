@@ -23,7 +23,10 @@ describe('who I am', () => {
       language: 'en',
     }
     for (const path of ['/users/identity/', '/api/users/identity/'])
-      expect(await get(path)).toMatchObject({ status: 200, body: { ...identity, availableBM: {} } })
+      expect(await get(path)).toMatchObject({
+        status: 200,
+        body: { ...identity, time_zone: 'Asia/Taipei', availableBM: {} },
+      })
   })
 
   it('has departments named in my language', async () => {

@@ -27,7 +27,7 @@ const readIdentity = route('GET', '/api/users/identity/', {
   alias: '/users/identity/',
   level: 'external_user',
   reply: IdentityReply,
-  async run({ user, db }) {
+  async run({ user, db, effects: { settings } }) {
     const person = await findPerson(db, user, user.id)
     if (!person) throw refuse('unauthenticated')
     const { id, username, full_name, identity, department, user_type, language, theme } = person
@@ -43,7 +43,7 @@ const readIdentity = route('GET', '/api/users/identity/', {
       language,
       theme,
     }
-    return { ...known, availableBM: {} }
+    return { ...known, time_zone: settings.time_zone, availableBM: {} }
   },
 })
 

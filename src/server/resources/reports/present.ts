@@ -38,6 +38,8 @@ export function presentReport(row: ReportRow, { user, now }: { user: SignedInUse
     task: row.task,
     gaps: gapsOf(row),
     target_state: row.target_state,
+    sheet_id: row.sheet_id,
+    history_extended: row.history_extended,
     owner: row.owner,
     owner_name: row.owner_name,
     access,

@@ -6,14 +6,21 @@ import { spreadsheetPlace } from './spreadsheet-place.ts'
 
 interface OpenSpreadsheetProps {
   url: string
+  /** The tab that was written to. */
+  sheet_id?: number | null
   size?: 'xs' | 'sm'
   variant?: 'default' | 'filled' | 'light'
 }
 
 /** The way to a report's spreadsheet; nothing while it has none. */
-export function OpenSpreadsheet({ url, size = 'sm', variant = 'default' }: OpenSpreadsheetProps) {
+export function OpenSpreadsheet({
+  url,
+  sheet_id = null,
+  size = 'sm',
+  variant = 'default',
+}: OpenSpreadsheetProps) {
   const { t } = useTranslation('reports')
-  const place = spreadsheetPlace(url)
+  const place = spreadsheetPlace(url, sheet_id)
   if (place === null) return null
   if ('built_in' in place)
     return (

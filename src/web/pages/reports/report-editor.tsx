@@ -1,4 +1,5 @@
 import { useSearch } from '@tanstack/react-router'
+import { useMe } from '#web/app/me.ts'
 import { PageLoading } from '#web/app/page-loading.tsx'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { Problem } from '#web/ui/problem.tsx'
@@ -25,14 +26,12 @@ export function ReportEditor() {
   return <EditorPage key={search.id} report={report.data} initial={draftOf(report.data)} folder={null} />
 }
 
-/** Agencies of this product work in Taiwan; the zone can be chosen with the schedule. */
-const USUAL_ZONE = 'Asia/Taipei'
-
 function NewReport() {
   const { t, language } = useTranslation('editor')
   const { folder, example } = useSearch({ from: '/shell/gs-template/template' })
   const examples = useTranslation('reports')
+  const me = useMe()
   const name = example ? examples.t(`empty.example_${example}`) : t('unnamed')
-  const initial = newDraft({ name, language, timezone: USUAL_ZONE, example })
+  const initial = newDraft({ name, language, timezone: me.time_zone, example })
   return <EditorPage key={example ?? ''} report={null} initial={initial} folder={folder ?? null} />
 }

@@ -53,7 +53,7 @@ function History({ report }: { report: Report }) {
             <LinkButton to="/gs-template/template" search={{ id: report.id }} variant="default">
               {t('history.edit')}
             </LinkButton>
-            <OpenSpreadsheet url={report.spreadsheet_url} />
+            <OpenSpreadsheet url={report.spreadsheet_url} sheet_id={report.sheet_id} />
             <RunButton report={report} onStarted={id => open({ run: id })} />
           </>
         }

@@ -21,6 +21,12 @@ describe('where a spreadsheet opens', () => {
     })
   })
 
+  it('is the tab that was written to, whatever tab the address names', () => {
+    expect(spreadsheetPlace(`http://127.0.0.1:3100/spreadsheets/d/${id}/edit#gid=0`, 5)).toMatchObject({
+      gid: 5,
+    })
+  })
+
   it('is nowhere for what is no address of a spreadsheet', () => {
     expect(spreadsheetPlace('')).toBeNull()
     expect(spreadsheetPlace('javascript:alert(1)')).toBeNull()

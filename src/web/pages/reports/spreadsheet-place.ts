@@ -3,13 +3,14 @@ import { parseSpreadsheetUrl } from '#shared/spreadsheet-url.ts'
 /** Where a report's spreadsheet opens: in our own viewer when it is one of the built-in ones, else where its address leads. */
 export type SpreadsheetPlace = { built_in: string; gid: number | null } | { href: string } | null
 
-/** null: the report has no spreadsheet yet, or the address names none. */
-export function spreadsheetPlace(url: string): SpreadsheetPlace {
+/** The tab is the one that was written to, else the one that the address names. null: no spreadsheet yet, or the address names none. */
+export function spreadsheetPlace(url: string, sheet_id: number | null = null): SpreadsheetPlace {
   const origin = URL.canParse(url) ? new URL(url).origin : null
   const address = parseSpreadsheetUrl(url, origin === null ? [] : [origin])
   if (!address) return null
+  const tab = sheet_id ?? address.gid
   const is_google = origin === null || /(^|\.)google\.com$/.test(new URL(url).hostname)
-  if (!is_google) return { built_in: address.spreadsheet_id, gid: address.gid }
-  const gid = address.gid === null ? '' : `#gid=${address.gid}`
+  if (!is_google) return { built_in: address.spreadsheet_id, gid: tab }
+  const gid = tab === null ? '' : `#gid=${tab}`
   return { href: `https://docs.google.com/spreadsheets/d/${address.spreadsheet_id}/edit${gid}` }
 }

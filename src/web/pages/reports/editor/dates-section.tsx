@@ -10,11 +10,11 @@ import type { Editor } from './use-editor.ts'
 /** Which days: two dates, or a range that moves along; what it means today is said as dates. */
 export function DatesSection({ editor }: { editor: Editor }) {
   const { t } = useTranslation('editor')
-  const { draft, change, today, may_change, saved } = editor
+  const { draft, change, today, may_change, saved, history_extended } = editor
   const { date_range } = draft
   const range = rangeOfRun(date_range, today)
   // A range that is already saved stays in reach, however old it has become.
-  const minimum = [minimumDay(today, { history_extended: false }), saved?.date_range.start]
+  const minimum = [minimumDay(today, { history_extended }), saved?.date_range.start]
     .filter(day => typeof day === 'string')
     .toSorted()[0]
   const error = editor.errorAt('date_range.start') ?? editor.errorAt('date_range.end')

@@ -114,7 +114,7 @@ function Links({ report }: { report: Report | null }) {
       >
         {t('action.history')}
       </LinkButton>
-      <OpenSpreadsheet url={report.spreadsheet_url} />
+      <OpenSpreadsheet url={report.spreadsheet_url} sheet_id={report.sheet_id} />
     </>
   )
 }

@@ -18,10 +18,12 @@ interface Facts {
   today: string
   /** As it is saved; it may stay, however old it has become. */
   saved: Draft | null
+  /** A support editor has granted ranges of up to three years. */
+  history_extended: boolean
 }
 
 /** What the rules say before the server is asked. */
-export function localErrors(draft: Draft, { accounts, today, saved }: Facts): FieldError[] {
+export function localErrors(draft: Draft, { accounts, today, saved, history_extended }: Facts): FieldError[] {
   const of = (path: string, code: string): FieldError => ({ path, code, detail: {} })
   return [
     ...(draft.name.trim() === '' ? [of('name', 'field_required')] : []),
@@ -40,13 +42,13 @@ export function localErrors(draft: Draft, { accounts, today, saved }: Facts): Fi
       report: draft,
       accounts,
       today,
-      history_extended: false,
+      history_extended,
       ...(saved && { saved_range: saved.date_range }),
     }),
   ]
 }
 
-/** Only the server knows whether a report's history was extended: what the rules say about it is a hint. */
+/** Whether it was granted in the meantime only the server knows: what the rules say about it is a hint. */
 export const isBlocking = ({ code }: FieldError) => code !== 'history_limit'
 
 /** What the server has refused, by field. */

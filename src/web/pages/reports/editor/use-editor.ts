@@ -55,7 +55,8 @@ export function useEditor({ report, initial, folder }: Subject) {
   /** What has happened to it since it was saved: runs, checks. */
   const current = report && report.version === base?.version ? report : base
 
-  const local = localErrors(draft, { accounts, today, saved })
+  const history_extended = current?.history_extended ?? false
+  const local = localErrors(draft, { accounts, today, saved, history_extended })
   const remote = refused?.errors.filter(({ path }) => !hasChanged(path, refused.draft, draft)) ?? []
   const errors = [...local, ...remote]
 
@@ -96,6 +97,7 @@ export function useEditor({ report, initial, folder }: Subject) {
     base,
     current,
     saved,
+    history_extended,
     accounts,
     now,
     today,

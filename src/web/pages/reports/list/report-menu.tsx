@@ -28,7 +28,7 @@ export function ReportMenu({ report, onRun, onDeed }: ReportMenuProps) {
   const { t } = useTranslation('reports')
   const navigate = useNavigate()
   const { id, access } = report
-  const place = spreadsheetPlace(report.spreadsheet_url)
+  const place = spreadsheetPlace(report.spreadsheet_url, report.sheet_id)
   const change = mayDo(access, 'change')
   const deed = (kind: ReportDeed['kind']) => () => onDeed({ kind, reports: [report] })
 

@@ -75,7 +75,7 @@ function Outcome({ report }: { report: ExecutionReport }) {
         {t('rows', { count: report.rows ?? 0 })}
         {typeof run?.columns === 'number' && ` · ${t('columns', { count: run.columns })}`}
       </span>
-      <OpenSpreadsheet url={report.spreadsheet_url} size="xs" />
+      <OpenSpreadsheet url={report.spreadsheet_url} sheet_id={report.sheet_id} size="xs" />
     </div>
   )
 }

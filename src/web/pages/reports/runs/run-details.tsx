@@ -65,7 +65,9 @@ function Details({ report, run, onRetried }: DetailsProps) {
             {run.columns !== null && ` · ${t('columns', { count: run.columns })}`}
           </span>
         )}
-        {run.status === 'completed' && <OpenSpreadsheet url={report.spreadsheet_url} size="xs" />}
+        {run.status === 'completed' && (
+          <OpenSpreadsheet url={report.spreadsheet_url} sheet_id={report.sheet_id} size="xs" />
+        )}
       </div>
       {isMoving(run.status) && <Meter done={shareDone(run)} label={t(`status.${run.status}`)} />}
       <Cause report={report} run={run} />
