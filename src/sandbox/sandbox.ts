@@ -1,10 +1,10 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { createClock, type SettableClock } from './clock.ts'
 import { answerControl, type Controlled } from './control/control.ts'
-import { createFaults } from './control/faults.ts'
 import { json, send } from './http/answer.ts'
 import { createRequestLog, withoutSecrets } from './http/request-log.ts'
-import { createMeta } from './meta/service.ts'
+import type { Caller } from './oauth/caller.ts'
+import { createPlatforms } from './platforms.ts'
 import { createWorld } from './world/world.ts'
 
 /** A service with a wire of its own (spreadsheets); answers false when the path is none of its. */
@@ -13,6 +13,8 @@ export interface Mounted {
   platformOf(path: string): string
   handle(request: IncomingMessage, response: ServerResponse): Promise<boolean>
   control: Controlled
+  /** Whose token this Authorization header has; null when it gave no such token. */
+  login?(authorization: string | undefined): Caller | null
   /** The address is known now. */
   ready?(): void
   close(): void | Promise<void>
@@ -38,12 +40,13 @@ export interface SandboxOptions {
 /** Starts all platforms at one origin. Rejects with EADDRINUSE when the port is taken. */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   const { host = '127.0.0.1', port = 0, clock = createClock() } = options
-  const faults = createFaults()
   const log = createRequestLog()
-  const meta = createMeta({ clock, world: createWorld({ clock }), faults })
   let origin = ''
   const mounted = options.mount?.({ clock, origin: () => origin }) ?? []
-  const control = { clock, faults, log, resetMeta: meta.reset, others: mounted.map(each => each.control) }
+  const login = (authorization: string | undefined) =>
+    mounted.map(each => each.login?.(authorization) ?? null).find(caller => caller !== null) ?? null
+  const platforms = createPlatforms({ clock, world: createWorld({ clock }), login })
+  const control = { clock, log, services: [...platforms, ...mounted].map(each => each.control) }
 
   /** The platform that answered, and the account it was about. */
   const answer = async (request: IncomingMessage, response: ServerResponse, url: URL) => {
@@ -51,7 +54,8 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
       await send(request, response, await answerControl(request, url.pathname, control))
       return null
     }
-    if (meta.owns(url.pathname)) return { platform: 'meta', ...(await meta.handle(request, response, url)) }
+    const platform = platforms.find(each => each.owns(url.pathname))
+    if (platform) return { platform: platform.name, ...(await platform.handle(request, response, url)) }
     for (const service of mounted) {
       if (await service.handle(request, response))
         return { platform: service.platformOf(url.pathname), account: null }

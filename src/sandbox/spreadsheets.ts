@@ -46,13 +46,17 @@ export function mountSpreadsheets(
       journal: control.journal,
       reset: control.reset,
       revokeTokens: control.revokeTokens,
-      getLimits: limits,
-      setLimits(wanted) {
-        const { quota, cell_limit } = Limits.parse(wanted)
-        if (quota) control.setQuota(quota)
-        if (cell_limit !== undefined) control.setCellLimit(cell_limit)
+      limits: {
+        names: ['quota', 'cell_limit'],
+        get: limits,
+        set(wanted) {
+          const { quota, cell_limit } = Limits.parse(wanted)
+          if (quota) control.setQuota(quota)
+          if (cell_limit !== undefined) control.setCellLimit(cell_limit)
+        },
       },
     },
+    login: control.login,
     close: service.close,
   }
 }

@@ -4,30 +4,33 @@ import type { SettableClock } from '../clock.ts'
 import { type Answer, json } from '../http/answer.ts'
 import { readBody } from '../http/body.ts'
 import type { createRequestLog } from '../http/request-log.ts'
-import { type Faults, MetaFault } from './faults.ts'
 import { controlPage, pageHeaders } from './page.ts'
 
-/** What another service of the sandbox lets the control endpoint do; its faults are its own. */
+/** What a service of the sandbox lets the control endpoint do; its faults are its own. */
 export interface Controlled {
   platforms: readonly string[]
   getFaults(): unknown[]
+  /** Throws a ZodError for faults that it does not have. */
   setFaults(faults: unknown[]): void
   /** What was changed, oldest first. */
-  journal(): unknown[]
+  journal?(): unknown[]
   reset(how: { keep_files: boolean }): void
-  revokeTokens(): unknown
-  getLimits(): Record<string, unknown>
-  /** Throws a ZodError for limits that it does not have. */
-  setLimits(limits: unknown): void
+  revokeTokens?(): unknown
+  limits?: Limits
+}
+
+export interface Limits {
+  /** What its limits are called; no two services share a name. */
+  names: readonly string[]
+  get(): Record<string, unknown>
+  /** Throws a ZodError for values that make no sense. */
+  set(limits: Record<string, unknown>): void
 }
 
 export interface Control {
   clock: SettableClock
-  faults: Faults
   log: ReturnType<typeof createRequestLog>
-  /** Puts the state of Meta back. */
-  resetMeta(): void
-  others: readonly Controlled[]
+  services: readonly Controlled[]
 }
 
 const ClockChange = z.strictObject({
@@ -79,16 +82,15 @@ export async function answerControl(
       case 'GET /control/requests':
         return json(200, control.log.read())
       case 'GET /control/journal':
-        return json(200, { changes: control.others.flatMap(other => other.journal()) })
+        return json(200, { changes: control.services.flatMap(service => service.journal?.() ?? []) })
       case 'GET /control/limits':
         return json(200, limitsOf(control))
       case 'PUT /control/limits': {
-        const limits = await bodyOf(request)
-        for (const other of control.others) other.setLimits(limits)
+        setLimits(control, await bodyOf(request))
         return json(200, limitsOf(control))
       }
       case 'POST /control/revoke-tokens':
-        for (const other of control.others) other.revokeTokens()
+        for (const service of control.services) service.revokeTokens?.()
         return json(200, { revoked: true })
       case 'POST /control/reset':
         reset(control, Reset.parse(await bodyOf(request, '{}')))
@@ -122,28 +124,43 @@ async function bodyOf(request: IncomingMessage, usual = ''): Promise<unknown> {
   return JSON.parse(body?.toString('utf8') || usual)
 }
 
-const allFaults = ({ faults, others }: Control): unknown[] => [
-  ...faults.list(),
-  ...others.flatMap(other => other.getFaults()),
-]
+const allFaults = ({ services }: Control): unknown[] => services.flatMap(service => service.getFaults())
 
-/** All platforms or none: a list with one wrong entry changes nothing of Meta's, whose faults are read first. */
-function setFaults({ faults, others }: Control, list: z.infer<typeof AnyFault>[]): void {
-  const platforms = ['meta', ...others.flatMap(other => other.platforms)]
+/** All platforms or none: a list with one wrong entry changes nothing. */
+function setFaults({ services }: Control, list: z.infer<typeof AnyFault>[]): void {
+  const platforms = services.flatMap(service => service.platforms)
   z.array(z.looseObject({ platform: z.enum(platforms) })).parse(list)
-  const meta = z.array(MetaFault).parse(list.filter(fault => fault.platform === 'meta'))
-  for (const other of others) other.setFaults(list.filter(fault => other.platforms.includes(fault.platform)))
-  faults.set(meta)
+  const before = services.map(service => service.getFaults())
+  try {
+    for (const service of services)
+      service.setFaults(list.filter(fault => service.platforms.includes(fault.platform)))
+  } catch (error) {
+    for (const [index, service] of services.entries()) service.setFaults(before[index] ?? [])
+    throw error
+  }
 }
 
-const limitsOf = ({ others }: Control) => Object.assign({}, ...others.map(other => other.getLimits()))
+const limitsOf = ({ services }: Control): Record<string, unknown> =>
+  Object.assign({}, ...services.map(service => service.limits?.get()))
+
+/** Each service is given the limits of its names. */
+function setLimits({ services }: Control, wanted: unknown): void {
+  const having = services.flatMap(({ limits }) => (limits ? [limits] : []))
+  const names = having.flatMap(limits => limits.names)
+  const given = Object.entries(z.partialRecord(z.enum(names), z.unknown()).parse(wanted))
+  for (const limits of having) {
+    const own = given.filter(([name]) => limits.names.includes(name))
+    if (own.length > 0) limits.set(Object.fromEntries(own))
+  }
+}
 
 function reset(control: Control, how: { keep_files: boolean }): void {
   control.clock.reset()
-  control.faults.set([])
   control.log.reset()
-  control.resetMeta()
-  for (const other of control.others) other.reset(how)
+  for (const service of control.services) {
+    service.setFaults([])
+    service.reset(how)
+  }
 }
 
 const stateOf = (control: Control) => ({

@@ -90,6 +90,17 @@ export function createFaults<Kind extends Fault = MetaFault>(): Faults<Kind> {
   }
 }
 
+/** What the control endpoint needs for the faults of a platform; a ZodError when one is none of its. */
+export const armedBy = <Kind extends Fault>(
+  platform: string,
+  faults: Faults<Kind>,
+  schema: z.ZodType<Kind>,
+) => ({
+  platforms: [platform],
+  getFaults: faults.list,
+  setFaults: (list: unknown[]) => faults.set(z.array(schema).parse(list)),
+})
+
 const fits = (fault: Fault, request: { account: string | null; method: string; path: string }) =>
   (fault.account === undefined || fault.account === request.account) &&
   (fault.method === undefined || fault.method === request.method) &&

@@ -15,7 +15,7 @@ import { openStore } from './store.ts'
 import { readBody, send } from './wire.ts'
 import type { Answer } from './wire.ts'
 import { CELL_LIMIT } from './work.ts'
-import { revokeAll } from '#sandbox/oauth/caller.ts'
+import { callerOf, revokeAll } from '#sandbox/oauth/caller.ts'
 import { keyFile, systemKeyPair } from '#sandbox/oauth/key-pair.ts'
 
 /**
@@ -73,6 +73,8 @@ export function createSheetsService(given: { dir: string; clock: () => Date; ori
       journal: journal.list,
       /** Make every access token given so far invalid. */
       revokeTokens: () => revokeAll(store.db),
+      /** Whose token this header has, for the other services of Google. */
+      login: (authorization: string | undefined) => callerOf(authorization, store.db),
       /** What Google's console would hand out for the system user. */
       serviceAccountKey: () => keyFile(keys, origin()),
       /** No faults, usual limits, empty journal; without `keep_files` no spreadsheets either. */

@@ -1,0 +1,33 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Clock } from './clock.ts'
+import type { Controlled } from './control/control.ts'
+import { armedBy, createFaults, MetaFault } from './control/faults.ts'
+import { createMeta } from './meta/service.ts'
+import type { Caller } from './oauth/caller.ts'
+import type { World } from './world/world.ts'
+
+/** The wire of a platform that tells of the world. */
+export interface Platform {
+  /** What its requests are called in the log. */
+  name: string
+  owns(pathname: string): boolean
+  /** Answers; tells the account that it was about. */
+  handle(request: IncomingMessage, response: ServerResponse, url: URL): Promise<{ account: string | null }>
+  control: Controlled
+}
+
+export interface Shared {
+  clock: Clock
+  world: World
+  /** Whose token this Authorization header has, if the token endpoint gave it. */
+  login(authorization: string | undefined): Caller | null
+}
+
+/** All platforms, in the order in which they are asked whether a path is theirs. */
+export const createPlatforms = (shared: Shared): Platform[] => [metaOf(shared)]
+
+function metaOf({ clock, world }: Shared): Platform {
+  const faults = createFaults()
+  const meta = createMeta({ clock, world, faults })
+  return { ...meta, name: 'meta', control: { ...armedBy('meta', faults, MetaFault), reset: meta.reset } }
+}
