@@ -19,3 +19,11 @@ export interface Prepared {
   floor(): unknown
   stop?(): unknown
 }
+
+/** Figures that are no pair of ours and floor. A suite exports `tables: BenchTable[]`, beside or instead of cases. */
+export interface BenchTable {
+  id: string
+  what: string
+  /** Floors are measured in here too; a row a line, by column. */
+  measure(): Promise<Record<string, string>[]>
+}

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readdirSync } from 'node:fs'
-import type { BenchCase, Prepared } from './case.ts'
+import type { BenchCase, BenchTable, Prepared } from './case.ts'
 
 // npm run bench [-- suite …]: every case of bench/*.ts beside its floor, in processes of their own, in turn.
 
@@ -18,8 +18,13 @@ else await main(process.argv.slice(2))
 async function main(wanted: string[]) {
   for (const suite of suiteNames()) {
     if (wanted.length > 0 && !wanted.includes(suite)) continue
-    const cases = await casesOf(suite)
+    const { cases, tables } = await load(suite)
     for (const [index, bench] of cases.entries()) await printCase(suite, index, bench)
+    for (const [index, table] of tables.entries()) {
+      const rows = await child<Record<string, string>[]>([suite, index, 0, 'table'])
+      console.log(`\n${table.id} ${table.what}`)
+      console.table(rows)
+    }
   }
 }
 
@@ -30,10 +35,10 @@ function suiteNames(): string[] {
     .toSorted()
 }
 
-/** Files without `cases` are helpers of others. */
-async function casesOf(suite: string): Promise<BenchCase[]> {
-  const module: { cases?: BenchCase[] } = await import(`./${suite}.ts`)
-  return module.cases ?? []
+/** Files without either are helpers of others. */
+async function load(suite: string): Promise<{ cases: BenchCase[]; tables: BenchTable[] }> {
+  const module: { cases?: BenchCase[]; tables?: BenchTable[] } = await import(`./${suite}.ts`)
+  return { cases: module.cases ?? [], tables: module.tables ?? [] }
 }
 
 async function printCase(suite: string, index: number, bench: BenchCase) {
@@ -87,7 +92,13 @@ async function child<T>(job: (string | number)[]): Promise<T> {
 }
 
 async function runChild([suite = '', index = '', size = '', mode = '']: string[]) {
-  const bench = (await casesOf(suite))[Number(index)]
+  const { cases, tables } = await load(suite)
+  if (mode === 'table') {
+    console.log(JSON.stringify(await tables[Number(index)]?.measure()))
+    // What a browser or a server leaves open is no reason to wait.
+    process.exit()
+  }
+  const bench = cases[Number(index)]
   if (!bench) throw new Error(`no case ${index} in ${suite}`)
   const prepared = await bench.prepare(Number(size))
   const result = mode === 'time' ? await timed(prepared) : await weighed(prepared)

@@ -1,0 +1,231 @@
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { Agent, request } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads'
+import { Kysely, PostgresDialect, type CompiledQuery } from 'kysely'
+import type { Pool } from 'pg'
+import { routes } from '#server/app.ts'
+import { connect, type Db } from '#server/db/connect.ts'
+import { startEmbedded } from '#server/db/embedded.ts'
+import { migrate } from '#server/db/migrate.ts'
+import type { Database } from '#server/db/schema.ts'
+import type { Effects } from '#server/http/effects.ts'
+import { createServer } from '#server/http/server.ts'
+import { createTokens } from '#server/http/tokens.ts'
+import type { BenchTable } from './case.ts'
+import { seedReports, type Seeded } from './api-seed.ts'
+import { scansOf } from './api-scans.ts'
+
+// The API beside a bare client that sends the very statements that the API sends, in the same transactions, over as many sessions.
+
+const REPORTS = process.env.LONG ? 1_000_000 : 100_000
+const CLIENTS = 50
+const REQUESTS = 1000
+/** A round of slow answers ends after so long. */
+const ROUND_MS = 4000
+const ROUNDS = 3
+
+export const tables: BenchTable[] = [
+  {
+    id: 'P7',
+    what: `the API with ${REPORTS.toLocaleString('en')} reports and ${(REPORTS / 20).toLocaleString('en')} folders, ${CLIENTS} clients at once (p50 ≤ 2 ×, p99 ≤ 3 × the same SQL by a bare client; no scan)`,
+    measure,
+  },
+]
+
+interface ServerPlace {
+  url: string
+  key: Uint8Array
+}
+
+if (!isMainThread && workerData?.bench === 'api') await serve(workerData)
+
+async function measure() {
+  const data_dir = await mkdtemp(join(tmpdir(), 'sheetcast-bench-'))
+  const postgres = await startEmbedded({ data_dir, command: 'bench' })
+  await migrate(postgres.url)
+  const { db, pool, close } = await connect(postgres.url, { command: 'bench', statement_timeout_ms: 600_000 })
+  const seeded = await seedReports(db, REPORTS)
+  const key = randomBytes(32)
+  const server = new Worker(new URL(import.meta.url), {
+    workerData: { bench: 'api', url: postgres.url, key },
+  })
+  const [port]: number[] = await once(server, 'message')
+  const rows: Record<string, string>[] = []
+  for (const question of questionsOf(seeded)) {
+    const token = await createTokens(key).signAccess(question.claims, new Date())
+    const statements = await statementsOf(pool, key, { path: question.path, token })
+    rows.push({
+      question: question.what,
+      ...(await compare(
+        () => askOverHttp({ port: port ?? 0, path: question.path, token }),
+        () => askBare(pool, statements),
+      )),
+      scans: await scansOf(pool, statements),
+    })
+  }
+  await server.terminate()
+  await close()
+  await postgres.stop()
+  await rm(data_dir, { recursive: true, force: true })
+  return rows
+}
+
+function questionsOf({ superuser, owner, report, owned }: Seeded) {
+  const list = '/api/gs-template-setting/'
+  const search = (text: string) => `${list}?scope=all&limit=25&search=${encodeURIComponent(text)}`
+  return [
+    { what: 'list of all, first page', claims: superuser, path: `${list}?scope=all&limit=25` },
+    {
+      what: 'list of all, last page',
+      claims: superuser,
+      path: `${list}?scope=all&limit=25&offset=9975`,
+    },
+    { what: 'own list, first page', claims: owner, path: `${list}?limit=25` },
+    { what: 'own list, last page', claims: owner, path: `${list}?limit=25&offset=${owned - 25}` },
+    { what: 'search "zephyr", rare', claims: superuser, path: search('zephyr') },
+    { what: 'search "urora", frequent', claims: superuser, path: search('urora') },
+    { what: 'search "星雲計", rare', claims: superuser, path: search('星雲計') },
+    { what: 'search "星雲", rare', claims: superuser, path: search('星雲') },
+    { what: 'search "成效", frequent', claims: superuser, path: search('成效') },
+    {
+      what: 'search "星雲" in own ones',
+      claims: owner,
+      path: `${list}?limit=25&search=${encodeURIComponent('星雲')}`,
+    },
+    { what: 'folders', claims: owner, path: '/api/gs-template-folder/' },
+    { what: 'read one', claims: owner, path: `${list}${report}/` },
+  ]
+}
+
+/** Rounds take turns, so that a busy machine hits both. */
+async function compare(ours: () => Promise<void>, floor: () => Promise<void>) {
+  const times = { ours: [] as number[], floor: [] as number[] }
+  await round(floor, 300)
+  await round(ours, 300)
+  for (let turn = 0; turn < ROUNDS; turn++) {
+    times.floor.push(...(await round(floor, ROUND_MS)))
+    times.ours.push(...(await round(ours, ROUND_MS)))
+  }
+  const p50 = { ours: percentile(times.ours, 0.5), floor: percentile(times.floor, 0.5) }
+  const p99 = { ours: percentile(times.ours, 0.99), floor: percentile(times.floor, 0.99) }
+  return { ...beside('p50', p50, 2), ...beside('p99', p99, 3) }
+}
+
+function beside(name: string, { ours, floor }: { ours: number; floor: number }, most: number) {
+  const ratio = ours / floor
+  return {
+    [name]: `${ours.toFixed(1)} ms`,
+    [`${name} floor`]: `${floor.toFixed(1)} ms`,
+    [`${name} ratio`]: `${ratio.toFixed(2)}${ratio > most ? ' (!)' : ''}`,
+  }
+}
+
+/** Milliseconds of every request of as many clients as there are, each of which asks again as soon as it is answered. */
+async function round(ask: () => Promise<void>, most_ms: number): Promise<number[]> {
+  const times: number[] = []
+  const end = performance.now() + most_ms
+  let left = REQUESTS
+  const client = async () => {
+    while (left-- > 0 && performance.now() < end) {
+      const started = performance.now()
+      await ask()
+      times.push(performance.now() - started)
+    }
+  }
+  await Promise.all(Array.from({ length: CLIENTS }, client))
+  return times
+}
+
+function percentile(times: number[], part: number): number {
+  return times.toSorted((one, other) => one - other)[Math.ceil(times.length * part) - 1] ?? 0
+}
+
+const agent = new Agent({ keepAlive: true, maxSockets: CLIENTS })
+
+async function askOverHttp({ port, path, token }: { port: number; path: string; token: string }) {
+  const asked = request({
+    port,
+    host: '127.0.0.1',
+    path,
+    agent,
+    headers: { authorization: `Bearer ${token}` },
+  })
+  asked.end()
+  const [answer] = await once(asked, 'response')
+  answer.resume()
+  await once(answer, 'end')
+  if (answer.statusCode !== 200) throw new Error(`${path}: ${answer.statusCode}`)
+}
+
+async function askBare(pool: Pool, statements: readonly CompiledQuery[]) {
+  const session = await pool.connect()
+  await session.query('start transaction isolation level read committed')
+  for (const { sql, parameters } of statements) await session.query(sql, [...parameters])
+  await session.query('commit')
+  session.release()
+}
+
+/** Everything that the API asks the database for one answer, but the beginning and the end of the transaction. */
+async function statementsOf(pool: Pool, key: Uint8Array, { path, token }: { path: string; token: string }) {
+  const asked: CompiledQuery[] = []
+  const db = new Kysely<Database>({
+    dialect: new PostgresDialect({ pool: Object.assign(Object.create(pool), { end: async () => {} }) }),
+    log: event => asked.push(event.query),
+  })
+  const app = await serverOver(db, key)
+  const { statusCode, body } = await app.inject({ url: path, headers: { authorization: `Bearer ${token}` } })
+  if (statusCode !== 200) throw new Error(`${path}: ${body}`)
+  await app.close()
+  return asked.filter(query => /^\s*(select|with)/i.test(query.sql))
+}
+
+async function serve({ url, key }: ServerPlace) {
+  const { db } = await connect(url, { command: 'bench serve' })
+  const app = await serverOver(db, key)
+  await app.listen({ host: '127.0.0.1', port: 0 })
+  const [address] = app.addresses()
+  parentPort?.postMessage(address?.port)
+}
+
+function serverOver(db: Db, key: Uint8Array) {
+  return createServer({
+    db,
+    effects: quietEffects(key),
+    routes,
+    checks: {},
+    now: () => new Date(),
+    log: false,
+    web_dir: null,
+    max_event_loop_delay_ms: 0,
+  })
+}
+
+/** Nothing that is asked here reaches further than the database. */
+function quietEffects(key: Uint8Array): Effects {
+  return {
+    tokens: createTokens(key),
+    spreadsheets: {
+      system_user: 'nobody@example.com',
+      check: async () => ({ result: 'not_shared' }),
+      tabs: async () => [],
+      emailControls: async () => false,
+      findCode: async () => false,
+    },
+    enqueueRuns: async () => {},
+    runEvents: { join: () => () => {} },
+    stopping: new AbortController().signal,
+    settings: {
+      public_url: 'http://localhost:3000',
+      time_zone: 'Asia/Taipei',
+      report_channel_limit: 10,
+      history_days: 730,
+      spreadsheet_origins: [],
+      metrics_token: null,
+      demo_password: null,
+    },
+  }
+}
