@@ -1,15 +1,13 @@
 import { readFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import pino from 'pino'
 import type { Run } from '#shared/api/executions.ts'
 import type { CreateReport } from '#shared/api/reports.ts'
 import { errorFacts, isErrorCode } from '#shared/errors.ts'
 import { parseSpreadsheetUrl } from '#shared/spreadsheet-url.ts'
-import { findEmbedded } from '#server/db/embedded.ts'
 import { Refusal } from '#server/http/refusal.ts'
 import type { SignedInUser } from '#server/http/session.ts'
-import { startProduct, type Product } from '#server/main.ts'
+import type { Product } from '#server/main.ts'
 import { insertExecution } from '#server/resources/executions/queries.ts'
 import { lockReport } from '#server/resources/reports/queries.ts'
 import { readReportFile, resolveAccounts } from '#server/resources/reports/report-file.ts'
@@ -18,7 +16,8 @@ import { changeReport, createReport } from '#server/resources/reports/save.ts'
 import { accessOfOwner } from '#server/resources/runs/access.ts'
 import { findRun, presentRun } from '#server/resources/runs/queries.ts'
 import { checkTarget } from '#server/resources/spreadsheets/control.ts'
-import { CommandProblem, configOfProcess, type Command } from './command.ts'
+import { CommandProblem, type Command } from './command.ts'
+import { joinOrStart } from './product.ts'
 
 export const command: Command = {
   usage: 'run REPORT.yaml [--as USERNAME] [--json]',
@@ -35,7 +34,7 @@ export const command: Command = {
     const read = readReportFile(await readFile(path, 'utf8'))
     if ('problems' in read) throw wrongFile(path, read.problems)
 
-    const product = await joinOrStart()
+    const product = await joinOrStart('run')
     try {
       const user = await findUser(product, values.as)
       const resolved = await resolveAccounts(product.db, read.file, await accessOfOwner(product.db, user.id))
@@ -53,14 +52,6 @@ export const command: Command = {
 
 const wrongFile = (path: string, problems: string[]) =>
   new CommandProblem([`${path} describes no report:`, ...problems].join('\n  '))
-
-/** Beside a process that runs on this data folder the run is that one's work; else it is ours. */
-async function joinOrStart(): Promise<Product> {
-  const config = configOfProcess()
-  const beside = config.database_url === null && (await findEmbedded(config.data_dir)) !== null
-  const log = pino({ level: config.log_level === 'info' ? 'error' : config.log_level }, pino.destination(2))
-  return await startProduct({ ...config, roles: beside ? [] : ['worker'] }, log, { command: 'run', beside })
-}
 
 async function findUser({ db }: Product, username: string | undefined): Promise<SignedInUser> {
   const user = await db

@@ -8,6 +8,7 @@ const commands: Record<string, () => Promise<{ command: Command }>> = {
   serve: () => import('./serve.ts'),
   worker: () => import('./worker.ts'),
   run: () => import('./run.ts'),
+  'import-accounts': () => import('./import-accounts.ts'),
   migrate: () => import('./migrate.ts'),
   'create-superuser': () => import('./create-superuser.ts'),
   backup: () => import('./backup.ts'),

@@ -3,13 +3,12 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import type { Logger } from 'pino'
 import { z } from 'zod'
-import { routes } from './app.ts'
+import { apiEffects, routes, workerEffects } from './app.ts'
 import { withSandbox, type Config } from './config.ts'
 import { openDatabase, type Db, type OpenDatabase } from './db/connect.ts'
 import { migrate } from './db/migrate.ts'
 import { startSandbox } from './demo/sandbox.ts'
 import { seedDemo } from './demo/seed.ts'
-import { apiEffects, workerEffects } from './effects.ts'
 import type { Effects } from './http/effects.ts'
 import { createServer } from './http/server.ts'
 import { openQueue, type Queue } from './queue/queue.ts'
@@ -21,6 +20,8 @@ export interface Product {
   origin: string | null
   db: Db
   effects: Effects
+  /** How the platforms are asked. */
+  platforms: Pick<WorkerEffects, 'connectors' | 'connectionOf' | 'quota' | 'fetch'>
   /** Takes nothing new, finishes or hands back what is under way, lets go of everything. */
   stop(): Promise<void>
 }
@@ -59,13 +60,14 @@ export async function startProduct(
       await seedDemo(database.db, {
         config,
         connection: worker_effects.connectionOf('fb'),
+        quota: worker_effects.quota,
         enqueueRuns: (trx, run_ids) => enqueueRuns(queue, trx, run_ids, { urgent: false }),
       })
     const stopping = new AbortController()
     const effects = await apiEffects({ config, database, queue }, worker_effects, stopping.signal)
     const origin = await startRoles({ config, database, queue, log, releasers }, worker_effects, effects)
     releasers.push(async () => stopping.abort())
-    return { origin, db: database.db, effects, stop: release }
+    return { origin, db: database.db, effects, platforms: worker_effects, stop: release }
   } catch (error) {
     await release()
     throw error

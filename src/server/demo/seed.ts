@@ -3,7 +3,8 @@ import type { Db } from '#server/db/connect.ts'
 import type { Database } from '#server/db/schema.ts'
 import type { Config } from '#server/config.ts'
 import { connectors } from '#server/connectors/all.ts'
-import type { Credential, Io, PlatformAccount } from '#server/connectors/connector.ts'
+import type { Credential, PlatformAccount, QuotaGate } from '#server/connectors/connector.ts'
+import { discoverAccounts } from '#server/resources/ad-accounts/import.ts'
 import { insertExecution } from '#server/resources/executions/queries.ts'
 import { insertFolder } from '#server/resources/folders/queries.ts'
 import { readPerson } from '#server/resources/people/queries.ts'
@@ -21,6 +22,7 @@ type Ids = Map<string, number>
 export interface SeedEffects {
   config: Config
   connection: { base_url: string; credential: Credential } | null
+  quota: QuotaGate
   enqueueRuns: (trx: Db, run_ids: readonly string[]) => Promise<void>
 }
 
@@ -30,7 +32,8 @@ export interface SeedEffects {
  */
 export async function seedDemo(db: Db, effects: SeedEffects): Promise<void> {
   if (await hasPeople(db)) return
-  const accounts = await discoverAccounts(effects)
+  const { connection, quota } = effects
+  const accounts = connection ? await discoverAccounts(connectors.fb, { ...connection, quota, fetch }) : []
   const spreadsheets = await makeSpreadsheets(effects.config)
   const password_hash = await hashPassword(effects.config.demo_password)
   await db.transaction().execute(async trx => {
@@ -46,20 +49,6 @@ export async function seedDemo(db: Db, effects: SeedEffects): Promise<void> {
 }
 
 const hasPeople = async (db: Db) => (await db.selectFrom('users').select('id').limit(1).execute()).length > 0
-
-async function discoverAccounts({ connection }: SeedEffects): Promise<PlatformAccount[]> {
-  if (!connection) return []
-  const io: Io = {
-    ...connection,
-    fetch,
-    now: () => new Date(),
-    sleep: () => Promise.resolve(),
-    signal: AbortSignal.timeout(30_000),
-    quota: { before: () => Promise.resolve(), after: () => Promise.resolve() },
-    note: () => undefined,
-  }
-  return (await Array.fromAsync(connectors.fb.listAccounts(io))).flat()
-}
 
 /** Makes the files as their owners and shares them; answers their ids by key. */
 async function makeSpreadsheets(config: Config): Promise<Map<string, string>> {

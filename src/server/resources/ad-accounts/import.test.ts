@@ -1,0 +1,47 @@
+import { afterAll, describe, expect, it } from 'vitest'
+import { connectors } from '#server/connectors/all.ts'
+import { startTestSandbox, testIo } from '#server/connectors/testing.ts'
+import { testDatabase } from '#server/db/testing.ts'
+import { discoverAccounts, saveAccounts } from './import.ts'
+
+const { db } = await testDatabase()
+const sandbox = await startTestSandbox()
+afterAll(() => sandbox.stop())
+const now = new Date('2026-11-20T01:00:00Z')
+const io = testIo(sandbox.base_url, now.toISOString(), {
+  access_token: 'sandbox-agency',
+  app_secret: null,
+  api_version: 'v25.0',
+})
+const accountNamed = (name: string) =>
+  db.selectFrom('ad_account').selectAll().where('name', '=', name).executeTakeFirstOrThrow()
+
+describe('importing accounts', () => {
+  it('keeps every account that the login sees, with the advertiser that is called like its owner', async () => {
+    const { id } = await db
+      .insertInto('advertiser')
+      .values({ name: 'Aurora Cosmetics' })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const accounts = await discoverAccounts(connectors.fb, io)
+    await saveAccounts(db, accounts, now)
+    expect(await accountNamed('Aurora Cosmetics Taiwan')).toMatchObject({ advertiser: id, currency: 'TWD' })
+    expect(await accountNamed('Cedar Coffee Tokyo')).toMatchObject({
+      advertiser: null,
+      timezone: 'Asia/Tokyo',
+    })
+    const { count } = await db
+      .selectFrom('ad_account')
+      .select(eb => eb.fn.countAll<number>().as('count'))
+      .executeTakeFirstOrThrow()
+    expect(count).toBe(accounts.length)
+  })
+
+  it('takes over what the platform says of a known account, and leaves whose it is', async () => {
+    const before = await accountNamed('Aurora Cosmetics Taiwan')
+    const [account] = (await discoverAccounts(connectors.fb, io)).filter(each => each.name === before.name)
+    if (!account) throw new Error('the sandbox has lost an account')
+    await saveAccounts(db, [{ ...account, name: 'Aurora TW', owner_name: 'Somebody else' }], now)
+    expect(await accountNamed('Aurora TW')).toMatchObject({ id: before.id, advertiser: before.advertiser })
+  })
+})
