@@ -1,0 +1,169 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { chmodSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { startEmbedded } from '#server/db/embedded.ts'
+import type { BenchTable } from './case.ts'
+
+// `npm start` on a folder that has been started before, beside Node and the same Postgres alone.
+
+const TURNS = 5
+const ROOT = join(import.meta.dirname, '..')
+
+export const tables: BenchTable[] = [
+  { id: 'P12', what: 'start on a prepared folder until /readyz (≤ 2 s)', measure: measureStart },
+  { id: 'P12', what: 'memory half a minute after a start, all processes (≤ 250 MB)', measure: measureMemory },
+]
+
+async function measureStart() {
+  const folder = await newFolder()
+  // The first start makes the database and the demo, and builds the interface when somebody has changed it.
+  await (await start(folder, 'npm')).stop()
+  const floor_dir = await newFolder()
+  await (await startEmbedded({ data_dir: floor_dir, command: 'bench' })).stop()
+  const times = { floor: [] as number[], serve: [] as number[], npm: [] as number[] }
+  for (let turn = 0; turn < TURNS; turn++) {
+    times.floor.push((await nodeStart()) + (await postgresStart(floor_dir)))
+    for (const how of ['serve', 'npm'] as const) {
+      const { ready_ms, stop } = await start(folder, how)
+      times[how].push(ready_ms)
+      await stop()
+    }
+  }
+  await Promise.all([folder, floor_dir].map(each => rm(each, { recursive: true, force: true })))
+  const floor = median(times.floor)
+  return [
+    { what: 'floor: node, then Postgres', time: seconds(floor), ratio: '1.0' },
+    {
+      what: 'sheetcast serve',
+      time: mark(median(times.serve)),
+      ratio: (median(times.serve) / floor).toFixed(1),
+    },
+    { what: 'npm start', time: mark(median(times.npm)), ratio: (median(times.npm) / floor).toFixed(1) },
+  ]
+}
+
+async function measureMemory() {
+  const folder = await newFolder()
+  await (await start(folder, 'serve')).stop()
+  const { pid, stop } = await start(folder, 'serve')
+  await sleep(30_000)
+  const rows: { what: string; megabytes: number }[] = []
+  for (const each of await descendants(pid)) rows.push(await memoryOf(each))
+  await stop()
+  await rm(folder, { recursive: true, force: true })
+  const total = rows.reduce((sum, { megabytes }) => sum + megabytes, 0)
+  const by_what = Map.groupBy(rows, row => row.what)
+  return [...by_what]
+    .map(([what, each]) => ({
+      what: `${each.length} × ${what}`,
+      memory: `${each.reduce((sum, row) => sum + row.megabytes, 0).toFixed(0)} MB`,
+    }))
+    .concat({ what: 'together', memory: `${total.toFixed(0)} MB${total > 250 ? ' (!)' : ''}` })
+}
+
+async function newFolder() {
+  const folder = await mkdtemp(join(tmpdir(), 'sheetcast-bench-'))
+  // Started as root, the database runs as another user, who must reach it.
+  chmodSync(folder, 0o755)
+  return folder
+}
+
+async function start(folder: string, how: 'npm' | 'serve') {
+  const [port, sandbox_port] = [await freePort(), await freePort()]
+  const began = performance.now()
+  const [command, ...args] =
+    how === 'npm' ? ['npm', 'start', '--silent'] : [process.execPath, 'src/cli/sheetcast.ts', 'serve']
+  const child = spawn(command ?? '', args, {
+    cwd: ROOT,
+    env: {
+      PATH: process.env.PATH ?? '',
+      HOME: process.env.HOME ?? '',
+      PORT: String(port),
+      SANDBOX_PORT: String(sandbox_port),
+      DATA_DIR: join(folder, 'data'),
+      LOG_LEVEL: 'warn',
+    },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  const exited = once(child, 'exit')
+  while (!(await fetch(`http://localhost:${port}/readyz`).catch(() => null))?.ok) await sleep(10)
+  const ready_ms = performance.now() - began
+  const pid = child.pid ?? 0
+  return {
+    ready_ms,
+    pid,
+    async stop() {
+      // npm would hand the signal on to its shell only: the product itself is told.
+      const all = await descendants(pid)
+      const product = all.find(
+        each => each.command.includes('sheetcast.ts serve') && !each.command.startsWith('sh'),
+      )
+      process.kill(product?.pid ?? pid, 'SIGTERM')
+      await exited
+    },
+  }
+}
+
+interface Process {
+  pid: number
+  parent: number
+  command: string
+}
+
+/** A process and all below it, as Linux tells of them. */
+async function descendants(pid: number): Promise<Process[]> {
+  const pids = (await readdir('/proc')).filter(name => /^\d+$/.test(name))
+  const all = (await Promise.all(pids.map(each => processOf(Number(each)).catch(() => null)))).filter(
+    each => each !== null,
+  )
+  const below = (parent: number): Process[] =>
+    all.filter(each => each.parent === parent).flatMap(each => [each, ...below(each.pid)])
+  return [...all.filter(each => each.pid === pid), ...below(pid)]
+}
+
+async function processOf(pid: number): Promise<Process> {
+  const [stat, command] = await Promise.all(
+    ['stat', 'cmdline'].map(name => readFile(`/proc/${pid}/${name}`, 'utf8')),
+  )
+  const [, parent = '0'] = /\) \S (\d+)/.exec(stat ?? '') ?? []
+  return { pid, parent: Number(parent), command: (command ?? '').replaceAll('\0', ' ').trim() }
+}
+
+/** What is shared between processes, as Postgres's buffers are, counts once. */
+async function memoryOf({ pid, command }: Process) {
+  const [, kilobytes = '0'] = /^Pss:\s+(\d+)/m.exec(await readFile(`/proc/${pid}/smaps_rollup`, 'utf8')) ?? []
+  return { what: command.includes('postgres') ? 'postgres' : 'node', megabytes: Number(kilobytes) / 1024 }
+}
+
+async function nodeStart(): Promise<number> {
+  const began = performance.now()
+  await once(spawn(process.execPath, ['-e', '0'], { stdio: 'ignore' }), 'exit')
+  return performance.now() - began
+}
+
+async function postgresStart(data_dir: string): Promise<number> {
+  const began = performance.now()
+  const server = await startEmbedded({ data_dir, command: 'bench' })
+  const took = performance.now() - began
+  await server.stop()
+  return took
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  await once(server, 'close')
+  if (typeof address !== 'object' || !address) throw new Error('no address')
+  return address.port
+}
+
+const median = (values: number[]) => values.toSorted((one, other) => one - other)[values.length >> 1] ?? 0
+const seconds = (ms: number) => `${(ms / 1000).toFixed(2)} s`
+const mark = (ms: number) => `${seconds(ms)}${ms > 2000 ? ' (!)' : ''}`
