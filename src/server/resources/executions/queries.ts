@@ -5,7 +5,7 @@ import type { Execution } from '#shared/api/executions.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { Database } from '#server/db/schema.ts'
 import { idAt, inBatches } from '#server/resources/runs/forget.ts'
-import { endedBlocks } from '#server/resources/runs/queries.ts'
+import { endRuns } from '#server/resources/runs/record-end.ts'
 
 type Trx = Transaction<Database>
 
@@ -206,13 +206,7 @@ export async function reportIdsIn(db: Db, user_id: number, folder: number): Prom
  */
 export async function cancelExecution(trx: Trx, id: string, user_id: number): Promise<string[]> {
   const { rows } = await sql<{ id: string; status: string }>`
-    update run set
-      cancel_requested_at = now(),
-      status = case when status = 'queued' then 'cancelled' else status end,
-      code = case when status = 'queued' then 'run_cancelled' else code end,
-      detail = case when status = 'queued' then null else detail end,
-      blocks = case when status = 'queued' then ${endedBlocks('run_cancelled')} else blocks end,
-      finished_at = case when status = 'queued' then now() else finished_at end
+    update run set cancel_requested_at = now()
     where id in (select run from execution_run where execution = ${id}) and status in ('queued', 'fetching')
       and (
         exists (select from report where report.id = run.report and report.owner = ${user_id})
@@ -222,8 +216,8 @@ export async function cancelExecution(trx: Trx, id: string, user_id: number): Pr
         )
       )
     returning id, status`.execute(trx)
-  const ended = rows.filter(run => run.status === 'cancelled').map(run => run.id)
-  if (ended.length > 0) await trx.deleteFrom('run_chunk').where('run', 'in', ended).execute()
+  const waiting = rows.filter(run => run.status === 'queued').map(run => run.id)
+  await endRuns(trx, waiting, { status: 'cancelled', code: 'run_cancelled', detail: null })
   return rows.map(run => run.id)
 }
 

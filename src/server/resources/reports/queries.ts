@@ -4,6 +4,7 @@ import type { Person } from '#shared/access.ts'
 import type { Block } from '#shared/api/reports.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { Database } from '#server/db/schema.ts'
+import { nextRunOf } from './rules.ts'
 
 type Trx = Transaction<Database>
 export type ReportTable = Selectable<Database['report']>
@@ -90,6 +91,16 @@ export async function updateReport(
   changes: Updateable<Database['report']>,
 ): Promise<void> {
   await trx.updateTable('report').set(changes).where('id', '=', id).execute()
+}
+
+/** Keeps what was found out about a locked report's target: one that is mended starts the schedule, a broken one stops it. */
+export async function noteTargetState(
+  trx: Trx,
+  report: ReportTable,
+  { target_state, now }: { target_state: string; now: Date },
+): Promise<void> {
+  const next_run_at = nextRunOf({ ...report, target_state }, { before: report, now })
+  await updateReport(trx, report.id, { target_state, target_checked_at: now, next_run_at })
 }
 
 /** Only to another folder of its owner: nothing that could be refused. */

@@ -1,11 +1,9 @@
-import { sql, type Selectable, type Transaction } from 'kysely'
+import { sql, type Selectable } from 'kysely'
 import type { BlockOutcome, Run, RunEvent } from '#shared/api/executions.ts'
-import type { RunNote } from '#server/connectors/connector.ts'
 import type { Database, Written } from '#server/db/schema.ts'
 import type { Db } from '#server/db/connect.ts'
 import { notify } from '#server/db/listen.ts'
 import { holdRun, type ClaimedRun } from './lease.ts'
-import { forgetOldTables } from './table-store.ts'
 
 /** What listeners are told when a run has moved: see resources/events. */
 export const RUN_CHANNEL = 'sheetcast_run'
@@ -202,116 +200,4 @@ export async function usableSince(db: Db, spreadsheet_id: string): Promise<Date 
     where report.spreadsheet_id = ${spreadsheet_id} and run.status = 'completed'
       and run.written ->> 'spreadsheet_id' = ${spreadsheet_id}`.execute(db)
   return rows[0]?.at ?? null
-}
-
-/** The last act of a run that succeeded. */
-export async function completeRun(
-  db: Db,
-  run: ClaimedRun,
-  outcome: { written: Written; sheet_name: string; notes: RunNote[]; spreadsheet_requests: number },
-) {
-  await db.transaction().execute(async trx => {
-    await holdRun(trx, run)
-    await trx
-      .updateTable('run')
-      .set({
-        status: 'completed',
-        finished_at: sql<Date>`now()`,
-        lease_until: null,
-        written: JSON.stringify(outcome.written),
-        spreadsheet_requests: outcome.spreadsheet_requests,
-        partial: sql<boolean>`exists (select from jsonb_array_elements(blocks) block where block ->> 'status' <> 'ok')`,
-        notes: sql<string>`notes || ${JSON.stringify(outcome.notes)}::jsonb`,
-        code: null,
-        detail: null,
-      })
-      .where('id', '=', run.id)
-      .execute()
-    await trx
-      .updateTable('report')
-      .set({ sheet_id: outcome.written.sheet_id, target_state: 'ok' })
-      .where('id', '=', run.report)
-      .where('spreadsheet_id', '=', outcome.written.spreadsheet_id)
-      .where('sheet_name', '=', outcome.sheet_name)
-      .execute()
-    await releaseSpreadsheet(trx, run)
-    await forgetOldTables(trx, run.report)
-    await announceRun(trx, run, 'completed')
-  })
-}
-
-interface End {
-  status: 'error' | 'cancelled'
-  code: string
-  detail: object | null
-}
-
-/** The run ends here; the sheet keeps what it had. */
-export async function failRun(db: Db, run: ClaimedRun, end: End) {
-  await db.transaction().execute(async trx => {
-    await holdRun(trx, run)
-    await endRun(trx, run, end)
-  })
-}
-
-async function endRun(trx: Transaction<Database>, run: ClaimedRun, { status, code, detail }: End) {
-  await trx
-    .updateTable('run')
-    .set({
-      status,
-      finished_at: sql<Date>`now()`,
-      lease_until: null,
-      code,
-      detail: detail && JSON.stringify(detail),
-      blocks: endedBlocks(code),
-    })
-    .where('id', '=', run.id)
-    .execute()
-  await trx.deleteFrom('run_chunk').where('run', '=', run.id).execute()
-  await releaseSpreadsheet(trx, run)
-  await announceRun(trx, run, status)
-}
-
-/** Blocks that were still being asked when the run ended have ended with it. */
-export const endedBlocks = (code: string) => sql<string>`coalesce((
-  select jsonb_agg(
-    case when block ->> 'status' in ('pending', 'fetching')
-      then block || jsonb_build_object('status', 'error', 'code', ${code}::text) else block end
-    order by position)
-  from jsonb_array_elements(blocks) with ordinality as each (block, position)), '[]')`
-
-/**
- * The run waits without holding a worker and goes on by itself after so long. Answers when that is, by the database's clock; null when somebody has
- * cancelled it meanwhile, so that it has ended.
- */
-export async function postponeRun(
-  trx: Transaction<Database>,
-  run: ClaimedRun,
-  wait: { wait_ms: number; code: string | null; detail: object | null; is_failure: boolean },
-): Promise<Date | null> {
-  const { is_cancelled } = await holdRun(trx, run)
-  if (is_cancelled) {
-    await endRun(trx, run, { status: 'cancelled', code: 'run_cancelled', detail: {} })
-    return null
-  }
-  const { resumes_at } = await trx
-    .updateTable('run')
-    .set(eb => ({
-      status: 'queued',
-      lease_until: null,
-      resumes_at: sql<Date>`now() + ${wait.wait_ms} * interval '1 ms'`,
-      code: wait.code,
-      detail: wait.detail && JSON.stringify(wait.detail),
-      failures: wait.is_failure ? eb('failures', '+', 1) : eb.ref('failures'),
-    }))
-    .where('id', '=', run.id)
-    .returning('resumes_at')
-    .executeTakeFirstOrThrow()
-  await releaseSpreadsheet(trx, run)
-  await announceRun(trx, run, 'queued')
-  return resumes_at
-}
-
-async function releaseSpreadsheet(trx: Transaction<Database>, run: ClaimedRun) {
-  await trx.deleteFrom('spreadsheet_lease').where('run', '=', run.id).execute()
 }

@@ -6,8 +6,7 @@ import type { SpreadsheetEffects } from '#server/http/effects.ts'
 import type { SignedInUser } from '#server/http/session.ts'
 import { writeAudit } from '#server/resources/audit/queries.ts'
 import { advertisersOf } from '#server/resources/people/queries.ts'
-import { updateReport } from '#server/resources/reports/queries.ts'
-import { nextRunOf } from '#server/resources/reports/rules.ts'
+import { noteTargetState } from '#server/resources/reports/queries.ts'
 import { SheetsFailure } from '#server/sheets/failure.ts'
 import {
   codeFor,
@@ -131,7 +130,7 @@ const bind = (binding: Parameters<typeof insertBinding>[1], { db, now }: { db: D
     return true
   })
 
-/** What was found is kept on the person's reports there: a target that is mended starts them, a broken one stops them. */
+/** What was found is kept on the person's reports there. */
 async function noteOutcome(
   { spreadsheet_id, sheet_name }: Target,
   result: PermissionResult,
@@ -140,9 +139,7 @@ async function noteOutcome(
   await inTransaction(db, async trx => {
     for (const report of await lockReportsIn(trx, user.id, spreadsheet_id)) {
       const target_state = stateAfter(result, { checked_tab: sheet_name, report })
-      if (target_state === undefined) continue
-      const next_run_at = nextRunOf({ ...report, target_state }, { before: report, now })
-      await updateReport(trx, report.id, { target_state, target_checked_at: now, next_run_at })
+      if (target_state !== undefined) await noteTargetState(trx, report, { target_state, now })
     }
   })
 }

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import type { PermissionResult } from '#shared/api/spreadsheets.ts'
+import { PermissionResult } from '#shared/api/spreadsheets.ts'
 import type { ErrorCode } from '#shared/errors.ts'
 
 /** Hindrances that lie in the file, whatever tab is meant. */
@@ -26,7 +26,7 @@ export function stateAfter(
   return of_tab ? undefined : result
 }
 
-/** What a request for the tabs is refused with. */
+/** What a request for the tabs is refused with, and a run ends with. */
 export const refusals: Record<Exclude<PermissionResult, 'ok'>, ErrorCode> = {
   not_shared: 'spreadsheet_not_shared',
   not_editor: 'spreadsheet_not_editor',
@@ -35,6 +35,12 @@ export const refusals: Record<Exclude<PermissionResult, 'ok'>, ErrorCode> = {
   sheet_name_colon: 'sheet_name_colon',
   not_a_spreadsheet: 'not_a_spreadsheet',
   unreachable: 'spreadsheet_unavailable',
+}
+
+/** What a run that ended with this code has found out about its target; null: nothing that lasts. */
+export function resultOf(code: string): PermissionResult | null {
+  if (code === refusals.unreachable) return null
+  return PermissionResult.options.find(result => result !== 'ok' && refusals[result] === code) ?? null
 }
 
 /** How long a code counts. */
