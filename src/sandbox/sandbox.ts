@@ -4,6 +4,7 @@ import { answerControl, type Controlled } from './control/control.ts'
 import { json, send } from './http/answer.ts'
 import { createRequestLog, withoutSecrets } from './http/request-log.ts'
 import type { Caller } from './oauth/caller.ts'
+import { whyRefused } from './http/visitor.ts'
 import { createPlatforms } from './platforms.ts'
 import { createWorld } from './world/world.ts'
 
@@ -72,6 +73,8 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     const url = urlOf(request)
     const at = new Date(clock.now()).toISOString()
     try {
+      const refusal = whyRefused(request)
+      if (refusal !== null) return await send(request, response, json(403, { error: refusal }))
       const by = await answer(request, response, url)
       if (!by) return
       const asked = { method: request.method ?? '', path: withoutSecrets(url), status: response.statusCode }
