@@ -1,5 +1,5 @@
 import type { DateRange, Report } from './api/reports.ts'
-import { limits } from './api/reports.ts'
+import { limits } from './limits.ts'
 import { whyNotAsk, type Refusal } from './block-rules.ts'
 import { catalogueOf as realCatalogueOf, type Channel } from './channels/all.ts'
 import type { ChannelCatalogue, Dimension } from './channels/catalogue.ts'

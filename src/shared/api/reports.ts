@@ -8,17 +8,8 @@ import {
 } from '../channels/catalogue.ts'
 import { channelIds, type Channel } from '../channels/all.ts'
 import { languages } from '../language.ts'
+import { limits } from '../limits.ts'
 import { Day, Id, IdText, Instant, listOf, listQuery } from './list.ts'
-
-export const limits = {
-  channels: 10,
-  accounts: 50,
-  dimensions: 9,
-  metrics: 60,
-  filters: 20,
-  filter_values: 100,
-  name: 120,
-} as const
 
 const keysOf = <Key extends string>(table: Record<Key, unknown>) => Object.keys(table) as [Key, ...Key[]]
 

@@ -1,5 +1,5 @@
 import { Catalogue } from '#shared/api/catalogue.ts'
-import { limits } from '#shared/api/reports.ts'
+import { limits } from '#shared/limits.ts'
 import { catalogueOf, channelIds, type Channel } from '#shared/channels/all.ts'
 import { dimensions, filterFields, filterRules, type Metric } from '#shared/channels/catalogue.ts'
 import { route } from '#server/http/route.ts'

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { limits } from '#shared/api/reports.ts'
+import { limits } from '#shared/limits.ts'
 import { useIsInternal } from '#web/app/me.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { MultiSelectField } from '#web/ui/multi-select-field.tsx'

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { catalogueOf, channelIds, type Channel } from '#shared/channels/all.ts'
-import { limits } from '#shared/api/reports.ts'
+import { limits } from '#shared/limits.ts'
 import { blockLabels } from '#shared/headers.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { BlockCard } from './block-card.tsx'

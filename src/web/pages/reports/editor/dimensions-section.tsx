@@ -1,6 +1,6 @@
 import { IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
-import { limits } from '#shared/api/reports.ts'
+import { limits } from '#shared/limits.ts'
 import { whyNotAsk, type Refusal } from '#shared/block-rules.ts'
 import { catalogueOf } from '#shared/channels/all.ts'
 import { dimensions as allDimensions, type Dimension } from '#shared/channels/catalogue.ts'

@@ -1,5 +1,6 @@
 import { IconHistory } from '@tabler/icons-react'
 import type { Report } from '#shared/api/reports.ts'
+import { limits } from '#shared/limits.ts'
 import { LinkButton } from '#web/app/links.tsx'
 import { usePageTitle } from '#web/app/page-title.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
@@ -58,7 +59,7 @@ export function EditorPage(props: EditorPageProps) {
               value={draft.name}
               onChange={text => editor.change({ name: text })}
               error={editor.errorAt('name')}
-              maxLength={120}
+              maxLength={limits.name}
               required
               disabled={!editor.may_change}
             />

@@ -1,6 +1,6 @@
 import { ActionIcon, Button, Input } from '@mantine/core'
 import { IconFilterPlus, IconX } from '@tabler/icons-react'
-import { limits } from '#shared/api/reports.ts'
+import { limits } from '#shared/limits.ts'
 import { catalogueOf } from '#shared/channels/all.ts'
 import { filterFields, filterRules } from '#shared/channels/catalogue.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconArrowsSort, IconSparkles } from '@tabler/icons-react'
 import { useState } from 'react'
-import { limits } from '#shared/api/reports.ts'
+import { limits } from '#shared/limits.ts'
 import { whyNotAsk } from '#shared/block-rules.ts'
 import { catalogueOf } from '#shared/channels/all.ts'
 import { metricIn } from '#shared/metrics.ts'

@@ -1,0 +1,10 @@
+/** How much a report may hold. Beside the schemas, not among them: the interface says the limits without loading a parser. */
+export const limits = {
+  channels: 10,
+  accounts: 50,
+  dimensions: 9,
+  metrics: 60,
+  filters: 20,
+  filter_values: 100,
+  name: 120,
+} as const
