@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 import { readFile } from 'node:fs/promises'
 import { codeOf, DatabaseProblem, textOf } from '#server/db/problem.ts'
+import { StartProblem } from '#server/start-problem.ts'
 import { CommandProblem, type Command } from './command.ts'
 
 /** One file a command, read only when it is asked for: `version` must not wait for a web server to load. */
@@ -14,6 +15,8 @@ const commands: Record<string, () => Promise<{ command: Command }>> = {
   backup: () => import('./backup.ts'),
   restore: () => import('./restore.ts'),
 }
+
+const expectedKinds = [CommandProblem, DatabaseProblem, StartProblem]
 
 const [name = 'help', ...args] = process.argv.slice(2)
 const load = commands[name]
@@ -33,8 +36,7 @@ async function runCommand(command: Command) {
     // Mistakes of the caller and of the surroundings are said in words; ours come with the place where they happened.
     const misread = codeOf(error)?.startsWith('ERR_PARSE_ARGS')
     const of_a_file = error instanceof Error && 'path' in error // ENOENT, EACCES, …
-    const expected =
-      misread || of_a_file || error instanceof CommandProblem || error instanceof DatabaseProblem
+    const expected = misread || of_a_file || expectedKinds.some(kind => error instanceof kind)
     console.error(
       `sheetcast ${name}: ${expected ? textOf(error) : String(error instanceof Error ? error.stack : error)}`,
     )

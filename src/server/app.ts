@@ -1,10 +1,21 @@
-import type { SpreadsheetEffects } from './http/effects.ts'
+import { createPrivateKey, randomBytes } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Config } from './config.ts'
+import { connectors } from './connectors/all.ts'
+import type { OpenDatabase } from './db/connect.ts'
+import { codeOf } from './db/problem.ts'
+import type { Effects, SpreadsheetEffects } from './http/effects.ts'
 import type { Route } from './http/route.ts'
-import { demoRoutes } from './resources/demo/routes.ts'
+import { createTokens } from './http/tokens.ts'
+import { platformGate, sheetsGate } from './limits/gates.ts'
+import type { Queue } from './queue/queue.ts'
 import { adAccountsRoutes } from './resources/ad-accounts/routes.ts'
 import { auditRoutes } from './resources/audit/routes.ts'
 import { catalogueRoutes } from './resources/catalogue/routes.ts'
+import { demoRoutes } from './resources/demo/routes.ts'
 import { eventsRoutes } from './resources/events/routes.ts'
+import { openRunEvents } from './resources/events/run-events.ts'
 import { executionsRoutes } from './resources/executions/routes.ts'
 import { foldersRoutes } from './resources/folders/routes.ts'
 import { accountsRoutes } from './resources/people/accounts.ts'
@@ -12,11 +23,18 @@ import { peopleRoutes } from './resources/people/routes.ts'
 import { reportsRoutes } from './resources/reports/routes.ts'
 import { sharingRoutes } from './resources/reports/sharing.ts'
 import { runsRoutes } from './resources/runs/routes.ts'
+import { signingKey } from './resources/session/queries.ts'
 import { sessionRoutes } from './resources/session/routes.ts'
 import { sheetsRoutes } from './resources/sheets/routes.ts'
 import { spreadsheetsRoutes } from './resources/spreadsheets/routes.ts'
+import { sheetsClient } from './sheets/client.ts'
 import { checkPermission, listTabs, type PermissionEffects } from './sheets/permission.ts'
 import { emailControls, findCode } from './sheets/proof.ts'
+import { ServiceAccountKey } from './sheets/schema.ts'
+import { StartProblem } from './start-problem.ts'
+import { enqueueRuns, type WorkerEffects } from './worker.ts'
+
+// Where all parts meet: nothing else of the server knows both what it needs and who gives it.
 
 /** Every call of the API. */
 export const routes: readonly Route[] = [
@@ -36,6 +54,90 @@ export const routes: readonly Route[] = [
   ...sheetsRoutes,
   ...demoRoutes,
 ]
+
+/** What workers do to the world: ask platforms, write spreadsheets, at the pace that all keep together. */
+export function workerEffects(config: Config, { db }: OpenDatabase): WorkerEffects {
+  const pause = (ms: number) => sleep(ms)
+  const sheets = spreadsheetService(config)
+  return {
+    connectors,
+    connectionOf: () =>
+      config.meta_access_token === null
+        ? null
+        : {
+            base_url: config.meta_base_url,
+            credential: {
+              access_token: config.meta_access_token,
+              app_secret: config.meta_app_secret,
+              api_version: config.meta_api_version,
+            },
+          },
+    quota: platformGate(db, pause),
+    fetch,
+    sheets,
+    sheets_quota: sheetsGate(db, sheets.system_user, pause),
+  }
+}
+
+function spreadsheetService(config: Config) {
+  const file = config.google_service_account_file
+  if (file === null) throw new StartProblem('GOOGLE_SERVICE_ACCOUNT_FILE is missing')
+  return sheetsClient({ ...config, key: readKey(file) })
+}
+
+/** Says which file and why; never what it holds. */
+function readKey(file: string): ServiceAccountKey {
+  const of_file = `GOOGLE_SERVICE_ACCOUNT_FILE: ${file}`
+  let text: string
+  try {
+    text = readFileSync(file, 'utf8')
+  } catch (error) {
+    throw new StartProblem(`${of_file} cannot be read (${codeOf(error) ?? 'unknown'})`)
+  }
+  try {
+    const key = ServiceAccountKey.parse(JSON.parse(text))
+    createPrivateKey(key.private_key)
+    return key
+  } catch {
+    throw new StartProblem(
+      `${of_file} is not the key file of a service account: make one in the Google Cloud console as JSON, and do not change it`,
+    )
+  }
+}
+
+/** What the API does to the world, and the settings that it obeys. */
+export async function apiEffects(
+  { config, database, queue }: { config: Config; database: OpenDatabase; queue: Queue },
+  { sheets, sheets_quota }: WorkerEffects,
+  stopping: AbortSignal,
+): Promise<Effects> {
+  const asking = { client: sheets, quota: sheets_quota, sleep: (ms: number) => sleep(ms), signal: stopping }
+  return {
+    tokens: createTokens(await signingKey(database.db, randomBytes(32))),
+    spreadsheets: spreadsheetEffects(asking),
+    enqueueRuns: (trx, run_ids) => enqueueRuns(queue, trx, run_ids, { urgent: true }),
+    runEvents: await openRunEvents(database.db, database.listen),
+    stopping,
+    settings: {
+      public_url: config.public_url,
+      time_zone: config.app_time_zone,
+      report_channel_limit: config.report_channel_limit,
+      history_days: config.history_days,
+      spreadsheet_origins: [config.google_sheets_base_url, config.public_url],
+      ...(hasBuiltInSheets(config) && {
+        built_in_sheets: { sheets: config.google_sheets_base_url, drive: config.google_drive_base_url },
+      }),
+      metrics_token: config.metrics_token,
+      demo_password: config.sandbox ? config.demo_password : null,
+    },
+  }
+}
+
+/** The sandbox's spreadsheets are the product's own, unless somebody has pointed it at others. */
+const hasBuiltInSheets = ({ sandbox, defaulted_base_urls }: Config) =>
+  sandbox &&
+  defaulted_base_urls.includes('google_sheets_base_url') &&
+  defaulted_base_urls.includes('google_drive_base_url')
 
 /** The spreadsheet service as the API asks it. */
 export const spreadsheetEffects = (asking: PermissionEffects): SpreadsheetEffects => ({

@@ -7,12 +7,14 @@ import { apiEffects, routes, workerEffects } from './app.ts'
 import { withSandbox, type Config } from './config.ts'
 import { openDatabase, type Db, type OpenDatabase } from './db/connect.ts'
 import { migrate } from './db/migrate.ts'
+import { codeOf } from './db/problem.ts'
 import { startSandbox } from './demo/sandbox.ts'
 import { seedDemo } from './demo/seed.ts'
 import type { Effects } from './http/effects.ts'
 import { createServer } from './http/server.ts'
 import { openQueue, type Queue } from './queue/queue.ts'
 import { gapsOf } from './resources/reports/rules.ts'
+import { StartProblem } from './start-problem.ts'
 import { enqueueRuns, RUN_REPORT, startScheduler, startWorker, type WorkerEffects } from './worker.ts'
 
 export interface Product {
@@ -122,8 +124,10 @@ async function startRoles(
       web_dir: webFolder(),
       trust_proxy: config.trust_proxy,
     })
-    await app.listen({ host: config.host, port: config.port })
     releasers.push(() => app.close())
+    await app.listen({ host: config.host, port: config.port }).catch(error => {
+      throw whyNotListen(error, config)
+    })
   }
   if (config.roles.includes('worker')) {
     const concurrency = config.worker_concurrency
@@ -136,6 +140,20 @@ async function startRoles(
     releasers.push(() => scheduler.stop(GRACE_MS))
   }
   return config.roles.includes('api') ? config.public_url : null
+}
+
+/** A port that cannot be had is the operator's to choose anew. */
+function whyNotListen(error: unknown, { host, port }: Config): unknown {
+  const code = codeOf(error) ?? ''
+  if (code === 'EADDRINUSE')
+    return new StartProblem(`port ${port} is taken on ${host}: set PORT to another one`)
+  if (code === 'EACCES')
+    return new StartProblem(
+      `port ${port} needs rights that this user does not have: set PORT to 1024 or more`,
+    )
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
+    return new StartProblem(`HOST ${host} is no address of this machine`)
+  return error
 }
 
 /** The built web part; null when nobody has built it, which is fine for a process that only answers the API. */

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { mkdirSync } from 'node:fs'
 import { Worker } from 'node:worker_threads'
 import { z } from 'zod'
+import { StartProblem } from '../start-problem.ts'
 
 const Message = z.discriminatedUnion('type', [
   z.object({ type: z.literal('ready'), port: z.number() }),
@@ -25,10 +26,10 @@ export async function startSandbox(options: {
   mkdirSync(options.dir, { recursive: true })
   const first = await tryPort(options.dir, options.port)
   if ('port' in first) return first
-  if (options.port_is_fixed) throw new Error(`The sandbox cannot start: ${first.problem}`)
+  if (options.port_is_fixed) throw new StartProblem(`the sandbox cannot start: ${first.problem}`)
   const second = await tryPort(options.dir, 0)
   if ('port' in second) return second
-  throw new Error(`The sandbox cannot start: ${second.problem}`)
+  throw new StartProblem(`the sandbox cannot start: ${second.problem}`)
 }
 
 async function tryPort(dir: string, port: number): Promise<RunningSandbox | { problem: string }> {
