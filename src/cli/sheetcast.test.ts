@@ -1,18 +1,10 @@
-import { spawn } from 'node:child_process'
-import { mkdtemp, readFile, readdir, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { text } from 'node:stream/consumers'
-import { fileURLToPath } from 'node:url'
-import { afterAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { openDatabase } from '#server/db/connect.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { createTestDatabase } from '#server/db/testing.ts'
-
-const folders: string[] = []
-afterAll(async () => {
-  for (const folder of folders) await rm(folder, { recursive: true, force: true })
-})
+import { newFolder, sheetcast } from './testing.ts'
 
 describe('the command line', () => {
   it('says what it can do, and its version', async () => {
@@ -105,23 +97,3 @@ describe('the command line', () => {
     await again.close()
   })
 })
-
-async function newFolder() {
-  const folder = await mkdtemp(join(tmpdir(), 'sheetcast-cli-'))
-  folders.push(folder)
-  return folder
-}
-
-type Surroundings = { env?: Record<string, string>; input?: string }
-
-async function sheetcast(args: string[], { env = {}, input = '' }: Surroundings = {}) {
-  const program = fileURLToPath(new URL('./sheetcast.ts', import.meta.url))
-  const child = spawn(process.execPath, [program, ...args], { env: { PATH: process.env.PATH, ...env } })
-  child.stdin.end(input)
-  const [output, complaint, code] = await Promise.all([
-    text(child.stdout),
-    text(child.stderr),
-    new Promise(ended => child.once('close', ended)),
-  ])
-  return { code, output, complaint }
-}

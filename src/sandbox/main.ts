@@ -49,6 +49,6 @@ function tell(message: { type: string; port?: number; message?: string }): void 
 
 function fail(message: string): never {
   if (parentPort) parentPort.postMessage({ type: 'failed', message })
-  console.error(`sandbox: ${message}`)
+  else console.error(`sandbox: ${message}`)
   process.exit(1)
 }

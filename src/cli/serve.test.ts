@@ -1,0 +1,95 @@
+import { once } from 'node:events'
+import { writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { afterAll, describe, expect, it } from 'vitest'
+import { createTestDatabase } from '#server/db/testing.ts'
+import { newFolder, sheetcast, start } from './testing.ts'
+
+const database = await createTestDatabase()
+const taken = createServer().listen(0, '127.0.0.1')
+await once(taken, 'listening')
+afterAll(async () => {
+  taken.close()
+  await database.drop()
+})
+const address = taken.address()
+const taken_port = String(typeof address === 'object' && address ? address.port : 0)
+
+const folder = await newFolder()
+const garbage = join(folder, 'garbage.json')
+await writeFile(garbage, 'secret words')
+const half = join(folder, 'half.json')
+await writeFile(
+  half,
+  JSON.stringify({
+    client_email: 'a@b.example',
+    private_key: 'secret words',
+    token_uri: 'https://c.example',
+  }),
+)
+
+const env = {
+  DATABASE_URL: database.url,
+  DATA_DIR: folder,
+  PORT: '0',
+  SANDBOX_PORT: '0',
+  LOG_LEVEL: 'warn',
+}
+
+describe('sheetcast serve', () => {
+  it.each<[string, Record<string, string>, string]>([
+    [
+      'a port that is taken',
+      { PORT: taken_port },
+      `port ${taken_port} is taken on 127.0.0.1: set PORT to another one`,
+    ],
+    [
+      'a host that is not this machine',
+      { HOST: '192.0.2.1' },
+      'HOST 192.0.2.1 is no address of this machine',
+    ],
+    [
+      'a port of the sandbox that is taken',
+      { SANDBOX_PORT: taken_port },
+      `the sandbox cannot start: port ${taken_port} is taken; set SANDBOX_PORT to another one`,
+    ],
+    [
+      'a database that does not answer, without its password',
+      { DATABASE_URL: 'postgres://ann:secret@127.0.0.1:1/reports' },
+      'The database postgres://ann@127.0.0.1:1/reports cannot be used: connect ECONNREFUSED 127.0.0.1:1',
+    ],
+    [
+      'a key file that is missing',
+      { GOOGLE_SERVICE_ACCOUNT_FILE: join(folder, 'nowhere.json') },
+      `GOOGLE_SERVICE_ACCOUNT_FILE: ${join(folder, 'nowhere.json')} cannot be read (ENOENT)`,
+    ],
+    ...[garbage, half].map((file): [string, Record<string, string>, string] => [
+      `a key file that is none, without what it holds (${file === half ? 'JSON' : 'text'})`,
+      { GOOGLE_SERVICE_ACCOUNT_FILE: file },
+      `GOOGLE_SERVICE_ACCOUNT_FILE: ${file} is not the key file of a service account: make one in the Google Cloud console as JSON, and do not change it`,
+    ]),
+  ])('says in one sentence that it met %s', async (_, more, sentence) => {
+    expect(await sheetcast(['serve'], { env: { ...env, ...more } })).toEqual({
+      code: 1,
+      output: '',
+      complaint: `sheetcast serve: ${sentence}\n`,
+    })
+  })
+
+  it('ends with 0 when it is told to, and says who is there when it is started twice', async () => {
+    const { DATABASE_URL: _, ...own } = { ...env, DATA_DIR: await newFolder() }
+    const first = start(['serve'], own)
+    const ended = once(first, 'exit')
+    const lines = createInterface({ input: first.stdout })
+    for await (const line of lines) if (line.includes('Sheetcast is ready')) break
+    first.stdout.resume()
+    expect(await sheetcast(['serve'], { env: own })).toMatchObject({
+      code: 1,
+      complaint: expect.stringMatching(new RegExp(`^sheetcast serve: .* ${first.pid}\\b.*\\n$`)),
+    })
+    first.kill('SIGTERM')
+    expect(await ended).toEqual([0, null])
+  })
+})

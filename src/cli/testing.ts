@@ -1,0 +1,44 @@
+import { spawn } from 'node:child_process'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { fileURLToPath } from 'node:url'
+import { afterAll } from 'vitest'
+
+const folders: string[] = []
+afterAll(async () => {
+  for (const folder of folders) await rm(folder, { recursive: true, force: true })
+})
+
+/** An empty folder that is gone after the tests of the file. */
+export async function newFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'sheetcast-cli-'))
+  // Started as root, the database runs as another user, who must reach it.
+  await chmod(folder, 0o755)
+  folders.push(folder)
+  return folder
+}
+
+interface Surroundings {
+  env?: Record<string, string>
+  input?: string
+}
+
+/** The program with an environment of its own, to the end. */
+export async function sheetcast(args: string[], { env = {}, input = '' }: Surroundings = {}) {
+  const child = start(args, env)
+  child.stdin.end(input)
+  const [output, complaint, code] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    new Promise<number | null>(ended => child.once('close', ended)),
+  ])
+  return { code, output, complaint }
+}
+
+/** The same, still running. */
+export function start(args: string[], env: Record<string, string>) {
+  const program = fileURLToPath(new URL('./sheetcast.ts', import.meta.url))
+  return spawn(process.execPath, [program, ...args], { env: { PATH: process.env.PATH, ...env } })
+}
