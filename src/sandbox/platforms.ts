@@ -5,6 +5,7 @@ import { armedBy, createFaults, MetaFault } from './control/faults.ts'
 import { createMeta } from './meta/service.ts'
 import type { Caller } from './oauth/caller.ts'
 import type { World } from './world/world.ts'
+import { createYahoo } from './yahoo/service.ts'
 
 /** The wire of a platform that tells of the world. */
 export interface Platform {
@@ -24,7 +25,7 @@ export interface Shared {
 }
 
 /** All platforms, in the order in which they are asked whether a path is theirs. */
-export const createPlatforms = (shared: Shared): Platform[] => [metaOf(shared)]
+export const createPlatforms = (shared: Shared): Platform[] => [metaOf(shared), ...createYahoo(shared)]
 
 function metaOf({ clock, world }: Shared): Platform {
   const faults = createFaults()

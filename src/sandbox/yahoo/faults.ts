@@ -1,0 +1,50 @@
+import { z } from 'zod'
+import { isPattern } from '../control/faults.ts'
+
+const PLATFORMS = ['ly_search', 'ly_display', 'ly_oauth', 'yahoo_dsp'] as const
+export type YahooPlatform = (typeof PLATFORMS)[number]
+
+/**
+ * One way in which Yahoo goes wrong. It stays until it is switched off, or for `count` fitting requests after `skip` of
+ * them. `account` is the account that the request is about, `path` a regular expression over the path.
+ *
+ * latency: answers `delay_ms` later, otherwise as usual.
+ * rate_limit: too many requests (LY: 403 with code 0003; DSP: 429).
+ * server_error: `status` 500 (LY: code 0002), 503 (LY: code 0099, maintenance), others as a page that is no JSON.
+ * cut: breaks the connection in the middle of the answer.  malformed: half of the answer.
+ * expired_token, revoked: the login's or the account's access is gone.
+ * job_failed, job_canceled: what becomes of the report jobs that are started now (canceled: display only).
+ * job_slow: the report jobs that are started now wait for `looks` looks and run for as many.
+ * download_error: a finished report answers JSON instead of a file.
+ * bom: files begin with a byte order mark.
+ * error: any other, by `status`, `code` and `message`.
+ */
+export const YahooFault = z.strictObject({
+  platform: z.enum(PLATFORMS),
+  account: z.string().regex(/^\d+$/).optional(),
+  method: z.enum(['GET', 'POST']).optional(),
+  path: z.string().max(200).refine(isPattern, 'not a regular expression').optional(),
+  count: z.int().positive().optional(),
+  skip: z.int().nonnegative().default(0),
+  action: z.enum([
+    'latency',
+    'rate_limit',
+    'server_error',
+    'cut',
+    'malformed',
+    'expired_token',
+    'revoked',
+    'job_failed',
+    'job_canceled',
+    'job_slow',
+    'download_error',
+    'bom',
+    'error',
+  ]),
+  delay_ms: z.int().nonnegative().max(600_000).optional(),
+  status: z.int().min(200).max(599).optional(),
+  code: z.string().optional(),
+  message: z.string().optional(),
+  looks: z.int().positive().max(10_000).optional(),
+})
+export type YahooFault = z.infer<typeof YahooFault>

@@ -1,0 +1,70 @@
+import { slotOf } from '../../world/metrics.ts'
+import { ATTRIBUTES, REPORT_TYPES, SEGMENTS } from './attributes.ts'
+import { DISPLAY_METRICS, REACH_METRICS } from './display-metrics.ts'
+import type { Field, Figures, Product } from './field.ts'
+import type { MetricLine } from './metric-line.ts'
+import { SEARCH_METRICS } from './search-metrics.ts'
+
+// The fields of the reports: names in both languages, types, and what cannot stand beside what, as the platform
+// lists them for each report type.
+
+const METRICS_OF: Record<Product, (report_type: string) => MetricLine[]> = {
+  ly_search: report_type =>
+    SEARCH_METRICS.filter(
+      ({ name }) =>
+        (name !== 'INVALID_CLICKS' || report_type === 'CAMPAIGN' || report_type === 'ACCOUNT') &&
+        (name !== 'HISTORICAL_QUALITY_SCORE' || report_type === 'KEYWORDS') &&
+        (name !== 'BUDGET_LOST_IMPRESSION_SHARE' || report_type === 'CAMPAIGN' || report_type === 'ACCOUNT'),
+    ),
+  ly_display: report_type => (report_type === 'REACH' ? REACH_METRICS : DISPLAY_METRICS),
+}
+
+/** The fields of a report type, in the platform's order; null when it does not know the type. */
+export function fieldsOf(product: Product, report_type: string): Field[] | null {
+  const levels = REPORT_TYPES[product][report_type]
+  if (!levels) return null
+  const attributes = ATTRIBUTES[product]
+    .filter(([level]) => levels.includes(level))
+    .map(([, name, en, ja, xml, type, attribute]) => ({
+      name,
+      en,
+      ja,
+      xml,
+      type,
+      attribute,
+      conflicts: [],
+      filterable: true,
+    }))
+  const segments = SEGMENTS[product]
+    .filter(([name]) => report_type !== 'REACH' || name !== 'DEVICE')
+    .map(([name, en, ja, xml, type]) => ({
+      name,
+      en,
+      ja,
+      xml,
+      type,
+      segment: true as const,
+      conflicts: name === 'MONTH' && product === 'ly_search' ? ['MONTH_OF_YEAR'] : [],
+      filterable: name === 'DEVICE',
+    }))
+  const metrics = METRICS_OF[product](report_type).map(({ needs, value, is_share, ...line }) => ({
+    ...line,
+    filterable: is_share !== true,
+    metric: {
+      needs,
+      is_share: is_share === true,
+      value: (figures: Figures) => value(name => figures.counts[slotOf[name]] ?? 0, figures),
+    },
+  }))
+  return bothWays([...attributes, ...segments, ...metrics])
+}
+
+/** What cannot stand beside a field cannot have it beside itself either. */
+function bothWays(fields: Field[]): Field[] {
+  const known = new Set(fields.map(({ name }) => name))
+  return fields.map(field => {
+    const others = fields.filter(({ conflicts }) => conflicts.includes(field.name)).map(({ name }) => name)
+    const conflicts = [...field.conflicts.filter(name => known.has(name)), ...others]
+    return { ...field, conflicts: [...new Set(conflicts)].toSorted() }
+  })
+}

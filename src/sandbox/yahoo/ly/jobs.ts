@@ -1,0 +1,125 @@
+import type { World } from '../../world/world.ts'
+import type { YahooAccount } from '../../world/yahoo.ts'
+import type { YahooFault } from '../faults.ts'
+import type { Wanted } from './definition.ts'
+import { type LyProblem, problem } from './errors.ts'
+import type { Product } from './field.ts'
+import { fileOf } from './file.ts'
+import { reportOf } from './rows.ts'
+
+type Status = 'WAIT' | 'IN_PROGRESS' | 'COMPLETED' | 'FAILED' | 'CANCELED'
+
+/** A report job: it moves on with every look at it, so that no clock decides what a test sees. */
+export interface Job {
+  id: number
+  product: Product
+  account_id: string
+  wanted: Wanted
+  requested: number
+  completed: number | null
+  /** Looks that it spends in WAIT, and as many in IN_PROGRESS. */
+  patience: number
+  looks: number
+  end: 'COMPLETED' | 'FAILED' | 'CANCELED'
+}
+
+export interface Jobs {
+  /** A new job, or why there is none. */
+  start(wanted: Wanted, at: { account: YahooAccount; now: number; faults: YahooFault[] }): Job | LyProblem
+  /** The jobs of an account, oldest first, without those that have vanished. */
+  list(product: Product, account_id: string, now: number): Job[]
+  find(id: number, of: { product: Product; account_id: string; now: number }): Job | null
+  remove(job: Job): void
+  reset(): void
+}
+
+const WEEK_MS = 7 * 86_400_000
+/** Unfinished jobs of an account. */
+const MOST_UNFINISHED = 60
+
+export function createJobs(): Jobs {
+  const jobs = new Map<number, Job>()
+  let count = 0
+  const list = (product: Product, account_id: string, now: number) =>
+    [...jobs.values()].filter(
+      job => job.product === product && job.account_id === account_id && now - job.requested < WEEK_MS,
+    )
+  return {
+    start(wanted, { account, now, faults }) {
+      const { product } = wanted.definition
+      const unfinished = list(product, account.id, now).filter(job => !isOver(statusOf(job)))
+      if (unfinished.length >= MOST_UNFINISHED)
+        return problem('LT001', ['reportDefinition', String(MOST_UNFINISHED)])
+      count++
+      const job: Job = {
+        id: 2_222_222_222 + count,
+        product,
+        account_id: account.id,
+        wanted,
+        requested: now,
+        completed: null,
+        patience: faults.find(fault => fault.action === 'job_slow')?.looks ?? 1,
+        looks: 0,
+        end: endOf(account, product, faults),
+      }
+      jobs.set(job.id, job)
+      return job
+    },
+    list,
+    find: (id, { product, account_id, now }) =>
+      list(product, account_id, now).find(job => job.id === id) ?? null,
+    remove: job => void jobs.delete(job.id),
+    reset() {
+      jobs.clear()
+      count = 0
+    },
+  }
+}
+
+function endOf(account: YahooAccount, product: Product, faults: YahooFault[]): Job['end'] {
+  const struck = (action: YahooFault['action']) => faults.some(fault => fault.action === action)
+  if (struck('job_failed') || account.is_failing) return 'FAILED'
+  return struck('job_canceled') && product === 'ly_display' ? 'CANCELED' : 'COMPLETED'
+}
+
+const isOver = (status: Status) => status !== 'WAIT' && status !== 'IN_PROGRESS'
+
+export function statusOf(job: Job): Status {
+  if (job.looks <= job.patience) return 'WAIT'
+  return job.looks <= job.patience * 2 ? 'IN_PROGRESS' : job.end
+}
+
+/** Counts a look; the job finishes with the look that sees it finished. */
+export function lookAt(job: Job, now: number): Job {
+  job.looks++
+  if (isOver(statusOf(job))) job.completed ??= now
+  return job
+}
+
+/** The definition as every answer shows it. */
+export function shown(job: Job): Record<string, unknown> {
+  const status = statusOf(job)
+  const time = (at: number | null) => (at === null ? null : timeText(at, job.product))
+  return {
+    ...job.wanted.echo,
+    accountId: Number(job.account_id),
+    reportJobId: job.id,
+    reportJobStatus: status,
+    reportJobErrorDetail: status === 'FAILED' ? 'The report could not be generated.' : null,
+    requestTime: time(job.requested),
+    completeTime: time(job.completed),
+  }
+}
+
+/** Japan's time, in the spelling of the product. */
+function timeText(at: number, product: Product): string {
+  const local = Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO('Asia/Tokyo').toPlainDateTime()
+  const text = local
+    .round({ smallestUnit: 'second', roundingMode: 'floor' })
+    .toString({ smallestUnit: 'second' })
+  return product === 'ly_search' ? text.replaceAll('-', '/').replace('T', ' ') : text.replaceAll(/[-T:]/g, '')
+}
+
+/** The file of a finished job. */
+export const fileOfJob = ({ wanted }: Job, world: World, byte_order_mark: boolean): Buffer =>
+  fileOf(reportOf(wanted.definition, world), wanted.definition.fields, { ...wanted.writing, byte_order_mark })

@@ -1,0 +1,342 @@
+import { inflateRawSync } from 'node:zlib'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { type Asking, type Reply, rowsOf, startAsking, sumOf } from '../yahoo-testing.ts'
+
+const NOW = Date.parse('2026-11-20T04:00:00Z')
+let ask: Asking
+beforeAll(async () => {
+  ask = await startAsking()
+})
+afterEach(() => ask.control('POST', 'reset').then(() => ask.sandbox.clock.set({ now: NOW, speed: 0 })))
+afterAll(() => ask.sandbox.stop())
+
+const BASIC = {
+  reportType: 'CAMPAIGN',
+  fields: ['DAY', 'CAMPAIGN_ID', 'CAMPAIGN_NAME', 'IMPS', 'CLICKS', 'COST'],
+}
+const AD = { fields: ['DAY', 'AD_ID', 'AD_NAME', 'IMPS', 'CLICKS', 'COST'] }
+const OPTIONS = {
+  reportName: 'test',
+  reportType: 'CAMPAIGN',
+  reportDateRangeType: 'CUSTOM_DATE',
+  dateRange: { startDate: '20261101', endDate: '20261107' },
+  fields: ['DAY', 'COST'],
+}
+const accountId = 1_001_926
+const add = (...operand: object[]) => ask.search('ReportDefinitionService/add', { accountId, operand })
+const jobOf = ({ body }: Reply) => body.rval.values[0].reportDefinition
+const codesOf = ({ body }: Reply) => body.rval.values[0].errors?.map(({ code }: { code: string }) => code)
+const look = (id: number) => ask.search('ReportDefinitionService/get', { accountId, reportJobIds: [id] })
+
+describe('a job', () => {
+  test('waits, runs, completes, is downloaded and removed', async () => {
+    const added = jobOf(await add({ ...OPTIONS, reportLanguage: 'EN' }))
+    expect(added).toMatchObject({
+      accountId,
+      reportJobStatus: 'WAIT',
+      reportJobErrorDetail: null,
+      requestTime: '2026/11/20 13:00:00',
+      completeTime: null,
+      reportDownloadFormat: 'CSV',
+      reportDownloadEncode: 'UTF8',
+      reportDecimalPartDisplayType: 'SIMPLE_DISPLAY',
+      sortFields: [],
+    })
+    const id = added.reportJobId
+    const early = await ask.search('ReportDefinitionService/download', { accountId, reportJobId: id })
+    expect([early.status, early.body.errors[0].code]).toEqual([200, 'S0001'])
+    const statuses: string[] = []
+    for (let turn = 0; turn < 3; turn++) statuses.push(jobOf(await look(id)).reportJobStatus)
+    expect(statuses).toEqual(['WAIT', 'IN_PROGRESS', 'COMPLETED'])
+    const file = await ask.search('ReportDefinitionService/download', { accountId, reportJobId: id })
+    expect(file.headers.get('content-type')).toBe('application/octet-stream')
+    expect(file.body).toMatch(/^Day,Cost\n2026\/11\/01,\d+\n/)
+    const remove = () =>
+      ask.search('ReportDefinitionService/remove', { accountId, operand: [{ accountId, reportJobId: id }] })
+    expect((await remove()).body.rval.values[0].operationSucceeded).toBe(true)
+    expect(codesOf(await remove())).toEqual(['I0001'])
+  })
+
+  test('of display writes times without separators, and may be canceled', async () => {
+    await ask.control('PUT', 'faults', [{ platform: 'ly_display', action: 'job_canceled' }])
+    const account = 1_002_928
+    const { reportType: _, ...operand } = OPTIONS
+    const added = jobOf(
+      await ask.display('ReportDefinitionService/add', { accountId: account, operand: [operand] }),
+    )
+    expect(added.requestTime).toBe('20261120130000')
+    const selector = { accountId: account, reportJobIds: [added.reportJobId] }
+    for (let turn = 0; turn < 2; turn++) await ask.display('ReportDefinitionService/get', selector)
+    const done = jobOf(await ask.display('ReportDefinitionService/get', selector))
+    expect(done.reportJobStatus).toBe('CANCELED')
+  })
+
+  test('fails where jobs fail, waits where they are slow, and vanishes after seven days', async () => {
+    await ask.control('PUT', 'faults', [{ platform: 'ly_search', action: 'job_failed', count: 1 }])
+    const failing = jobOf(await add(OPTIONS)).reportJobId
+    await look(failing)
+    await look(failing)
+    expect(jobOf(await look(failing))).toMatchObject({
+      reportJobStatus: 'FAILED',
+      reportJobErrorDetail: expect.any(String),
+    })
+    await ask.control('PUT', 'faults', [{ platform: 'ly_search', action: 'job_slow', looks: 5 }])
+    const slow = jobOf(await add(OPTIONS)).reportJobId
+    for (let turn = 0; turn < 4; turn++) await look(slow)
+    expect(jobOf(await look(slow)).reportJobStatus).toBe('WAIT')
+    ask.sandbox.clock.set({ now: NOW + 7 * 86_400_000 })
+    expect((await look(slow)).body.rval).toEqual({ totalNumEntries: 0, values: [] })
+    const gone = await ask.search('ReportDefinitionService/download', { accountId, reportJobId: slow })
+    expect(gone.body.errors[0].code).toBe('I0001')
+  })
+
+  test('is refused beyond sixty unfinished ones, and beyond thirty in a request', async () => {
+    const thirty = Array.from({ length: 30 }, () => OPTIONS)
+    expect((await add(...thirty, OPTIONS)).body.errors[0].code).toBe('L0002')
+    await add(...thirty)
+    await add(...thirty)
+    expect(codesOf(await add(OPTIONS))).toEqual(['LT001'])
+  })
+
+  test('answers JSON instead of a file when it breaks', async () => {
+    await ask.control('PUT', 'faults', [{ platform: 'ly_search', action: 'download_error' }])
+    const { status, body } = await ask.report('search', BASIC)
+    expect([status, body.errors[0].code]).toEqual([200, '0002'])
+  })
+})
+
+describe('an element', () => {
+  test.each([
+    ['an unknown field', { fields: ['DAY', 'SPEND'] }, ['V0001']],
+    ['a field twice', { fields: ['DAY', 'DAY'] }, ['D0001']],
+    ['no fields', { fields: [] }, ['R0001']],
+    ['a field of a finer report', { fields: ['AD_NAME'] }, ['V0001']],
+    ['fields that exclude each other', { fields: ['INVALID_CLICKS', 'DEVICE'] }, ['RL001']],
+    ['cost by conversion', { fields: ['CONVERSION_NAME', 'COST'] }, ['RL001']],
+    ['dates with separators', { dateRange: { startDate: '2026/11/01', endDate: '20261107' } }, ['F0001']],
+    ['dates the wrong way round', { dateRange: { startDate: '20261107', endDate: '20261101' } }, ['RL001']],
+    ['a start of twelve years ago', { dateRange: { startDate: '20141101', endDate: '20261101' } }, ['V0001']],
+    ['a day to come', { dateRange: { startDate: '20261101', endDate: '20261121' } }, ['V0001']],
+    ['dates for a named range', { reportDateRangeType: 'YESTERDAY' }, ['240004']],
+    ['a language that it does not have', { reportLanguage: 'ZH' }, ['V0001']],
+    ['another product’s report type', { reportType: 'REACH' }, ['V0001']],
+    [
+      'a filter by day',
+      { filters: [{ field: 'DAY', filterOperator: 'EQUALS', values: ['20261101'] }] },
+      ['240003'],
+    ],
+    [
+      'an operator that does not exist',
+      { filters: [{ field: 'CAMPAIGN_NAME', filterOperator: 'STARTS_WITH', values: ['a'] }] },
+      ['V0001'],
+    ],
+    [
+      'display’s operator',
+      { filters: [{ field: 'CAMPAIGN_NAME', filterOperator: 'NOT_IN', values: ['a'] }] },
+      ['V0001'],
+    ],
+    [
+      'seven filters',
+      {
+        filters: Array.from({ length: 7 }, () => ({
+          field: 'CAMPAIGN_NAME',
+          filterOperator: 'CONTAINS',
+          values: ['a'],
+        })),
+      },
+      ['L0002'],
+    ],
+    ['sorting by what is not there', { sortFields: [{ field: 'CLICKS', reportSortType: 'ASC' }] }, ['V0001']],
+  ])('with %s is refused', async (_, change, codes) => {
+    expect(codesOf(await add({ ...OPTIONS, ...change }))).toEqual(codes)
+  })
+
+  test('beside a good one is refused alone, in the platform’s words', async () => {
+    const { body } = await add(OPTIONS, {
+      ...OPTIONS,
+      dateRange: { startDate: '2026-11-01', endDate: '20261107' },
+    })
+    expect(
+      body.rval.values.map((value: { operationSucceeded: boolean }) => value.operationSucceeded),
+    ).toEqual([true, false])
+    expect(body.rval.values[1]).toEqual({
+      operationSucceeded: false,
+      reportDefinition: null,
+      errors: [
+        {
+          code: 'F0001',
+          message: 'Invalid format.',
+          details: [{ requestKey: 'dateRange/startDate', requestValue: '2026-11-01' }],
+        },
+      ],
+    })
+  })
+
+  test('of no such shape refuses the whole request', async () => {
+    expect((await add({ ...OPTIONS, colour: 'red' })).body.errors[0].code).toBe('0001')
+    expect((await add({ ...OPTIONS, fields: 'DAY' })).body.errors[0].code).toBe('0001')
+    const text = await ask.search('ReportDefinitionService/add', { accountId: '1001926', operand: [OPTIONS] })
+    expect(text.body.errors[0].code).toBe('0001')
+  })
+})
+
+describe('the rows', () => {
+  test('add up over levels, days and devices', async () => {
+    const cost = async (reportType: string, ...more: string[]) =>
+      sumOf((await ask.report('search', { reportType, fields: [...more, 'COST'] })).body, 'Cost')
+    const whole = await cost('ACCOUNT')
+    expect(whole).toBeGreaterThan(0)
+    expect(await cost('CAMPAIGN', 'DAY', 'CAMPAIGN_ID')).toBe(whole)
+    expect(await cost('ADGROUP', 'ADGROUP_ID', 'DEVICE')).toBe(whole)
+    expect(await cost('AD', 'AD_ID', 'WEEK')).toBe(whole)
+    const keywords = await cost('KEYWORDS', 'KEYWORD_ID')
+    expect(keywords).toBeLessThan(whole)
+    expect(await cost('KEYWORDS', 'KEYWORD_ID', 'DEVICE', 'DAY')).toBe(keywords)
+    expect(await cost('KEYWORDS', 'MONTH')).toBe(keywords)
+  })
+
+  test('of one day are the same in any range and order', async () => {
+    const report = (startDate: string, endDate: string) =>
+      ask.report('search', {
+        ...BASIC,
+        dateRange: { startDate, endDate },
+        sortFields: [{ field: 'CAMPAIGN_ID', reportSortType: 'ASC' }],
+      })
+    const [, ...one] = rowsOf((await report('20261103', '20261103')).body)
+    const [, ...many] = rowsOf((await report('20261001', '20261120')).body)
+    expect(one.length).toBeGreaterThan(5)
+    expect(many.filter(([day]) => day === '2026/11/03')).toEqual(one)
+  })
+
+  test('quote names that hurt, line breaks too', async () => {
+    const { body } = await ask.report('search', {
+      reportType: 'AD',
+      fields: ['CAMPAIGN_NAME', 'AD_ID', 'AD_NAME', 'IMPS'],
+      dateRange: { startDate: '20260901', endDate: '20261107' },
+    })
+    const rows = rowsOf(body)
+    expect(rows.every(row => row.length === 4)).toBe(true)
+    expect(rows.some(([, , name]) => name?.includes('\n"2"'))).toBe(true)
+  })
+
+  test('of deleted entities are left out when told so', async () => {
+    const names = async (reportIncludeDeleted: string) =>
+      rowsOf((await ask.report('search', { ...BASIC, reportIncludeDeleted })).body).map(row => row[2])
+    expect(await names('TRUE')).toContain('Deleted by mistake')
+    expect(await names('FALSE')).not.toContain('Deleted by mistake')
+  })
+
+  test('are filtered by text without case, exactly, and by number', async () => {
+    const names = async (field: string, filterOperator: string, ...values: string[]) => {
+      const filters = [{ field, filterOperator, values }]
+      const { body } = await ask.report('search', {
+        reportType: 'CAMPAIGN',
+        fields: ['CAMPAIGN_NAME', 'IMPS'],
+        filters,
+      })
+      return rowsOf(body)
+        .slice(1)
+        .map(([name]) => name)
+    }
+    expect(await names('CAMPAIGN_NAME', 'CONTAINS', 'LIPSTICK')).toEqual(['Lipstick launch'])
+    expect(await names('CAMPAIGN_NAME', 'EQUALS', 'LIPSTICK LAUNCH')).toEqual([])
+    expect((await names('CAMPAIGN_NAME', 'IN', 'Lipstick launch', 'Gift sets')).toSorted()).toEqual([
+      'Gift sets',
+      'Lipstick launch',
+    ])
+    expect(await names('IMPS', 'GREATER_THAN', '999999999')).toEqual([])
+    expect(await names('DEVICE', 'EQUALS', 'Tablet')).toContain('Gift sets')
+  })
+
+  test('of display have decimal costs, and reach in a report of its own', async () => {
+    const { body } = await ask.report('display', { ...AD, fields: ['DAY', 'AD_ID', 'COST', 'CONV_VALUE'] })
+    expect(rowsOf(body)[0]).toEqual(['Daily', 'Ad ID', 'Cost', 'Conversion Value'])
+    expect(rowsOf(body).some(row => /\.\d/.test(row[2] ?? ''))).toBe(true)
+    const reach = (more: object) =>
+      ask.report('display', {
+        reportTypeCondition: { reportType: 'REACH' },
+        fields: ['CAMPAIGN_ID', 'IMPS', 'REACHES'],
+        reportDateRangeType: 'LAST_MONTH',
+        dateRange: null,
+        ...more,
+      })
+    const by_campaign = (await reach({})).body
+    const whole = (await reach({ fields: ['ACCOUNT_ID', 'IMPS', 'REACHES'] })).body
+    const column = 'Reach'
+    expect(sumOf(by_campaign, 'Impressions')).toBe(sumOf(whole, 'Impressions'))
+    expect(sumOf(by_campaign, column)).toBeGreaterThan(sumOf(whole, column))
+    expect(codesOf(await reach({ reportDateRangeType: 'TODAY' }))).toEqual(['V0001'])
+  })
+
+  test('of an empty account are a header', async () => {
+    expect((await ask.report('search', { ...BASIC, reportSkipReportSummary: 'FALSE' }, 1_001_985)).body).toBe(
+      'Day,CampaignID,Campaign name,Impressions,Clicks,Cost\n',
+    )
+  })
+})
+
+describe('the file', () => {
+  const device = { reportType: 'ACCOUNT', fields: ['ACCOUNT_NAME', 'DEVICE', 'IMPS', 'CLICK_RATE'] }
+
+  test('is Japanese and rounded, with a total, unless told otherwise', async () => {
+    const { body } = await ask.report('search', {
+      ...device,
+      reportLanguage: 'JA',
+      reportSkipReportSummary: 'FALSE',
+      reportDecimalPartDisplayType: 'SIMPLE_DISPLAY',
+    })
+    const [header, ...rows] = rowsOf(body)
+    expect(header).toEqual(['アカウント名', 'デバイス', 'インプレッション数', 'クリック率'])
+    expect(rows.map(row => row[1])).toEqual(['PC', 'スマートフォン', 'タブレット', 'その他', '--'])
+    expect(rows.at(-1)?.[0]).toBe('Total')
+    expect(rows.every(row => /^\d+(\.\d{1,2})?$/.test(row[3] ?? ''))).toBe(true)
+    const total = rows.slice(0, -1).reduce((sum, row) => sum + Number(row[2]), 0)
+    expect(Number(rows.at(-1)?.[2])).toBe(total)
+    const english = rowsOf((await ask.report('search', device)).body)
+    expect(english[2]?.[1]).toBe('Smartphone')
+    expect(english[1]?.[3]).toMatch(/\.\d{5,}/)
+  })
+
+  test('comes in other encodings and formats, packed, or without a header', async () => {
+    const of = (more: object) => ask.report('search', { ...device, reportLanguage: 'JA', ...more })
+    const plain = (await of({})).body
+    const sjis = await of({ reportDownloadEncode: 'SJIS' })
+    expect(new TextDecoder('shift_jis').decode(sjis.bytes)).toBe(plain)
+    const wide = await of({ reportDownloadEncode: 'UTF16LE' })
+    expect(wide.bytes.toString('utf16le')).toBe(plain)
+    expect((await of({ reportDownloadFormat: 'TSV' })).body).toBe(plain.replaceAll(',', '\t'))
+    expect((await of({ reportDownloadFormat: 'XML' })).body).toContain('<row accountName="')
+    expect((await of({ reportSkipColumnHeader: 'TRUE' })).body).toBe(plain.slice(plain.indexOf('\n') + 1))
+    const { bytes } = await of({ reportCompressType: 'ZIP' })
+    const from = 30 + bytes.readUInt16LE(26)
+    expect(inflateRawSync(bytes.subarray(from, from + bytes.readUInt32LE(18))).toString()).toBe(plain)
+    await ask.control('PUT', 'faults', [{ platform: 'ly_search', action: 'bom' }])
+    expect((await of({})).body).toBe(`\uFEFF${plain}`)
+  })
+})
+
+describe('the catalogue of fields', () => {
+  test('tells types, names and what excludes what, by report type', async () => {
+    const { body } = await ask.search('ReportDefinitionService/getReportFields', { reportType: 'CAMPAIGN' })
+    const field = (name: string) =>
+      body.rval.fields.find((each: { fieldName: string }) => each.fieldName === name)
+    expect(field('COST')).toEqual({
+      fieldName: 'COST',
+      displayFieldNameEn: 'Cost',
+      displayFieldNameJa: 'コスト',
+      xmlAttributeName: 'cost',
+      fieldType: 'LONG',
+      selectable: true,
+      filterable: true,
+      impossibleCombinationFields: ['CONVERSION_NAME', 'OBJECT_OF_CONVERSION_TRACKING'],
+    })
+    expect(field('DEVICE').impossibleCombinationFields).toContain('INVALID_CLICKS')
+    expect(field('KEYWORD')).toBeUndefined()
+    const display = await ask.display('ReportDefinitionService/getReportFields', { type: 'AD' })
+    expect(
+      display.body.rval.fields.find((each: { fieldName: string }) => each.fieldName === 'COST').fieldType,
+    ).toBe('DOUBLE')
+    const wrong = await ask.display('ReportDefinitionService/getReportFields', { reportType: 'AD' })
+    expect(wrong.body.errors[0].code).toBe('0001')
+  })
+})

@@ -1,0 +1,292 @@
+import type { Account } from '../../world/agency.ts'
+import { isoOf, weekdayOf } from '../../world/calendar.ts'
+import { type Ad, adStatus, existsOn } from '../../world/campaigns.ts'
+import { withParents } from '../../world/metrics.ts'
+import { peopleOf } from '../../world/people.ts'
+import { adderOf, type Totals } from '../../world/totals.ts'
+import { adsOf, type World } from '../../world/world.ts'
+import { deviceParts, keywordOf, NO_KEYWORD, SEARCH_PARTS } from '../../world/yahoo.ts'
+import type { Field, Figures, Product, Subject } from './field.ts'
+import { enumLabel, type Language } from './labels.ts'
+
+export interface Filter {
+  field: Field
+  operator: string
+  values: string[]
+}
+
+/** A report that has passed every check. */
+export interface Definition {
+  product: Product
+  report_type: string
+  account: Account
+  first: number
+  last: number
+  fields: Field[]
+  filters: Filter[]
+  sort: { field: string; descending: boolean }[]
+  language: Language
+  include_deleted: boolean
+}
+
+export type Cell = string | number | null
+export interface Report {
+  rows: Cell[][]
+  /** Sums over all rows; '--' where a sum says nothing. */
+  total: Cell[]
+}
+
+interface Row {
+  texts: Map<string, Cell>
+  totals: Totals
+  subject: string
+}
+
+/** Computes the whole report: one row for each combination of the attributes and segments asked for that delivered. */
+export function reportOf(definition: Definition, world: World): Report {
+  const { account, fields, filters } = definition
+  const rows = [...collect(definition, world).values()]
+  const population = world.population(account)
+  const figures = (row: Row): Figures => ({
+    counts: row.totals.counts,
+    reach: peopleOf(row.totals.contacts, population).reach,
+    subject: row.subject,
+  })
+  const valueOf = (field: Field, row: Row): Cell =>
+    field.metric ? field.metric.value(figures(row)) : (row.texts.get(field.name) ?? '')
+  const kept = rows.filter(row =>
+    filters.every(filter => !filter.field.metric || passes(filter, valueOf(filter.field, row))),
+  )
+  const sorted = kept.toSorted((left, right) => {
+    for (const { field: name, descending } of definition.sort) {
+      const field = fields.find(each => each.name === name)
+      const order = field ? compare(valueOf(field, left), valueOf(field, right)) : 0
+      if (order !== 0) return descending ? -order : order
+    }
+    return 0
+  })
+  const sum: Row = {
+    texts: new Map(),
+    totals: kept.reduce<Totals>((total, { totals }) => plus(total, totals), nothing()),
+    subject: '',
+  }
+  return {
+    rows: sorted.map(row => fields.map(field => valueOf(field, row))),
+    total: fields.map((field, index) => {
+      if (index === 0 && !field.metric) return 'Total'
+      return field.metric && !field.metric.is_share ? field.metric.value(figures(sum)) : '--'
+    }),
+  }
+}
+
+const compare = (left: Cell, right: Cell) =>
+  typeof left === 'number' && typeof right === 'number'
+    ? left - right
+    : String(left ?? '') < String(right ?? '')
+      ? -1
+      : Number(String(left ?? '') > String(right ?? ''))
+
+function collect(definition: Definition, world: World): Map<string, Row> {
+  const { account, fields, filters, product } = definition
+  const { today } = world.moment(account)
+  const asked = [...new Set([...fields, ...filters.map(({ field }) => field)])]
+  const by_keyword = definition.report_type === 'KEYWORDS'
+  const by_device = asked.some(({ name }) => name === 'DEVICE')
+  const parts = partsFor(product, by_keyword || by_device)
+  const question = {
+    account,
+    moment: world.moment(account),
+    slots: withParents(asked.flatMap(field => field.metric?.needs ?? [])),
+    without_people: definition.report_type !== 'REACH',
+    ...(parts && { parts }),
+  }
+  const slices = slicesOf(definition)
+  const rows = new Map<string, Row>()
+  for (const ads of groupsOf(definition, world)) {
+    const [ad] = ads
+    if (!ad) continue
+    const add = adderOf(question, ads)
+    for (const slice of slices) {
+      add(slice).forEach((totals, index) => {
+        const keys = parts?.[index]?.keys ?? {}
+        if (!totals || (by_keyword && keys['keyword'] === NO_KEYWORD)) return
+        const keyword = by_keyword ? keywordOf(account, ad.ad_set, Number(keys['keyword'])) : null
+        const about = { subject: { account, ad, keyword, today }, slice, device: keys['device'] ?? '' }
+        if (
+          filters.every(
+            filter => filter.field.metric || passes(filter, textOf(filter.field, about, definition)),
+          )
+        )
+          put(rows, definition, { about, totals })
+      })
+    }
+  }
+  return rows
+}
+
+interface About {
+  subject: Subject
+  slice: Slice
+  device: string
+}
+
+function put(
+  rows: Map<string, Row>,
+  definition: Definition,
+  { about, totals }: { about: About; totals: Totals },
+) {
+  const texts = new Map<string, Cell>()
+  for (const field of definition.fields) {
+    if (!field.metric) texts.set(field.name, textOf(field, about, definition))
+  }
+  const key = JSON.stringify([...texts.values()])
+  const row = rows.get(key)
+  const subject = `${definition.account.id} ${definition.report_type} ${key} ${about.slice.first} ${about.slice.last}`
+  if (row) row.totals = plus(row.totals, totals)
+  else rows.set(key, { texts, totals, subject })
+}
+
+function textOf(field: Field, { subject, slice, device }: About, { product, language }: Definition): Cell {
+  if (field.attribute) {
+    const value = field.attribute(subject)
+    return field.type === 'ENUM' || field.name === 'AD_TYPE'
+      ? enumLabel(product, String(value), language)
+      : value
+  }
+  switch (field.name) {
+    case 'DEVICE':
+      return enumLabel(product, device, language)
+    case 'NETWORK':
+      return enumLabel(product, 'Search site', language)
+    case 'CLICK_TYPE':
+      return enumLabel(product, 'Ad', language)
+    case 'CONVERSION_NAME':
+      return 'Purchase'
+    case 'OBJECT_OF_CONVERSION_TRACKING':
+      return enumLabel(product, 'Purchase / Sales', language)
+    default:
+      return timeText(field.name, slice.first, { product, language })
+  }
+}
+
+const slashed = (iso: string) => iso.replaceAll('-', '/')
+
+function timeText(
+  name: string,
+  day: number,
+  { product, language }: Pick<Definition, 'product' | 'language'>,
+) {
+  const iso = isoOf(day)
+  const month = Number(iso.slice(5, 7))
+  switch (name) {
+    case 'DAY':
+      return slashed(iso)
+    case 'WEEK':
+      return slashed(isoOf(day - weekdayOf(day)))
+    case 'MONTH':
+      return slashed(iso.slice(0, 7))
+    case 'QUARTER':
+      return `${iso.slice(0, 4)}/${String(month - ((month - 1) % 3)).padStart(2, '0')}`
+    case 'YEAR':
+      return iso.slice(0, 4)
+    case 'DAY_OF_WEEK':
+      return enumLabel(product, WEEKDAYS[weekdayOf(day)] ?? '', language)
+    default:
+      return enumLabel(product, MONTHS[month - 1] ?? '', language)
+  }
+}
+
+const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
+const MONTHS = [
+  'January',
+  'February',
+  'March',
+  'April',
+  'May',
+  'June',
+  'July',
+  'August',
+  'September',
+  'October',
+  'November',
+  'December',
+]
+const TIMES = new Set(['DAY', 'WEEK', 'MONTH', 'QUARTER', 'YEAR', 'DAY_OF_WEEK', 'MONTH_OF_YEAR'])
+
+interface Slice {
+  first: number
+  last: number
+}
+
+/** Runs of days that all asked periods call the same. */
+function slicesOf(definition: Definition): Slice[] {
+  const times = definition.fields.filter(({ name }) => TIMES.has(name))
+  const slices: Slice[] = []
+  let before: string | null = null
+  for (let day = definition.first; day <= definition.last; day++) {
+    const key: string = times.map(({ name }) => timeText(name, day, definition)).join(' ')
+    const slice = slices.at(-1)
+    if (slice && key === before) slice.last = day
+    else slices.push({ first: day, last: day })
+    before = key
+  }
+  return slices
+}
+
+/** Ads with the same answer to every attribute that is asked for or filtered by. */
+function groupsOf(definition: Definition, world: World): Iterable<Ad[]> {
+  const { account, fields, filters, include_deleted } = definition
+  const { today } = world.moment(account)
+  const names = new Set([...fields, ...filters.map(({ field }) => field)].map(({ name }) => name))
+  const has = (start: string) => [...names].some(name => name.startsWith(start))
+  const idOf = (ad: Ad) => {
+    if (names.has('AD_ID') || names.has('AD_NAME') || names.has('AD_TYPE')) return ad.id
+    if (definition.report_type === 'KEYWORDS' || has('ADGROUP_')) return ad.ad_set.id
+    return has('CAMPAIGN_') ? ad.ad_set.campaign.id : ''
+  }
+  const ads = adsOf(world.campaigns(account)).filter(
+    ad => existsOn(ad, today) && (include_deleted || adStatus(ad, today) !== 'DELETED'),
+  )
+  return Map.groupBy(ads, idOf).values()
+}
+
+const partsFor = (product: Product, cut: boolean) => {
+  if (!cut) return null
+  return product === 'ly_search' ? SEARCH_PARTS : deviceParts(product)
+}
+
+const nothing = (): Totals => ({ counts: new Float64Array(0), contacts: new Float64Array(0) })
+
+const plus = (left: Totals, right: Totals): Totals => ({
+  counts: right.counts.map((count, slot) => count + (left.counts[slot] ?? 0)),
+  contacts: right.contacts.map((contact, index) => contact + (left.contacts[index] ?? 0)),
+})
+
+/** Equality minds the case, containment does not. */
+function passes({ operator, values }: Filter, cell: Cell): boolean {
+  const text = String(cell ?? '')
+  const [value = ''] = values
+  switch (operator) {
+    case 'EQUALS':
+      return same(cell, value)
+    case 'NOT_EQUALS':
+      return !same(cell, value)
+    case 'IN':
+      return values.some(each => same(cell, each))
+    case 'NOT_IN':
+      return !values.some(each => same(cell, each))
+    case 'CONTAINS':
+      return text.toLowerCase().includes(value.toLowerCase())
+    case 'GREATER_THAN':
+      return Number(text) > Number(value)
+    case 'GREATER_THAN_EQUALS':
+      return Number(text) >= Number(value)
+    case 'LESS_THAN':
+      return Number(text) < Number(value)
+    default:
+      return Number(text) <= Number(value)
+  }
+}
+
+const same = (cell: Cell, value: string) =>
+  typeof cell === 'number' ? cell === Number(value) : (cell ?? '') === value
