@@ -1,6 +1,6 @@
-import pino from 'pino'
 import { startProduct } from '#server/main.ts'
 import { configOfProcess, type Command } from './command.ts'
+import { serverLog } from './log.ts'
 
 export const command: Command = {
   usage: 'serve',
@@ -11,13 +11,7 @@ export const command: Command = {
 
 /** Runs until it is told to stop; a second signal does not wait. */
 export async function serve(config: ReturnType<typeof configOfProcess>): Promise<number> {
-  const log = pino({
-    level: config.log_level,
-    // People read a terminal, machines read JSON.
-    ...(process.stdout.isTTY && {
-      transport: { target: 'pino-pretty', options: { translateTime: 'HH:MM:ss', ignore: 'pid,hostname' } },
-    }),
-  })
+  const log = serverLog(config.log_level)
   const told = Promise.withResolvers<void>()
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.once(signal, () => {

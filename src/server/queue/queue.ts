@@ -46,7 +46,9 @@ export async function openQueue(options: {
     // Rebuilding indexes is for those who run the database, not for a program that uses it.
     reindex: false,
   })
-  boss.on('error', options.on_error)
+  let closing = false
+  // Whoever closes the queue closes the database next, and its last sessions end with a complaint that helps nobody.
+  boss.on('error', error => closing || options.on_error(error))
   await boss.start()
   for (const task of options.tasks) {
     await boss.createQueue(task, {
@@ -88,7 +90,10 @@ export async function openQueue(options: {
         },
       }
     },
-    close: () => boss.stop({ graceful: false }),
+    close() {
+      closing = true
+      return boss.stop({ graceful: false })
+    },
   }
 }
 
