@@ -12,8 +12,8 @@ export interface Column<Row> {
   align?: 'start' | 'end'
   /** Of the column, as CSS has it. */
   width?: string
-  /** Not shown on narrow screens. */
-  secondary?: boolean
+  /** How much room the table must have for it to be shown; left out: it is always shown. */
+  room?: 'some' | 'much'
 }
 
 export interface Selection<Key> {
@@ -42,16 +42,10 @@ export function DataTable<Row, Key extends string | number>(props: DataTableProp
   return (
     <div className={styles.scroll} data-stale={props.stale || undefined}>
       <table className={styles.table} aria-label={props.label} aria-busy={props.stale}>
-        <colgroup>
-          {selection && <col className={styles.checkColumn} />}
-          {columns.map(({ key, width }) => (
-            <col key={key} {...(width !== undefined && { width })} />
-          ))}
-        </colgroup>
         <thead>
           <tr>
             {selection && (
-              <th scope="col">
+              <th scope="col" className={styles.checkColumn}>
                 <SelectAll keys={rows.map(rowKey)} selection={selection} />
               </th>
             )}
@@ -79,7 +73,7 @@ function HeaderCell<Row>({
   ordering?: string
   onOrdering?: (ordering: string) => void
 }) {
-  const { sort, header } = column
+  const { sort, header, width } = column
   const direction =
     sort === undefined
       ? null
@@ -94,7 +88,8 @@ function HeaderCell<Row>({
     <th
       scope="col"
       data-align={column.align}
-      data-secondary={column.secondary}
+      data-room={column.room}
+      {...(width !== undefined && { style: { width } })}
       {...(direction && { 'aria-sort': direction })}
     >
       {sort !== undefined && onOrdering ? (
@@ -133,8 +128,8 @@ function BodyRow<Row, Key extends string | number>({
           />
         </td>
       )}
-      {props.columns.map(({ key: column, cell, align, secondary }) => (
-        <td key={column} data-align={align} data-secondary={secondary}>
+      {props.columns.map(({ key: column, cell, align, room }) => (
+        <td key={column} data-align={align} data-room={room}>
           {cell(row)}
         </td>
       ))}

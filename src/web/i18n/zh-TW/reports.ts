@@ -40,13 +40,21 @@ export const reports: TextsLike<typeof english> = {
     permission_not_set: '權限未設定',
     channels_not_set: '管道未設定',
   },
+  gaps: '未設定：',
+  gap_short: {
+    start_cell_not_set: '起始儲存格',
+    page_not_set: '工作表',
+    permission_not_set: '權限',
+    channels_not_set: '管道',
+  },
   gap_mend: '{{gap}}，前往設定',
   schedule: {
     none: '無排程',
-    once: '一次，{{time}}',
-    daily: '每日 {{time}}',
-    weekly: '每{{day}} {{time}}',
-    monthly: '每月 {{day}} 日 {{time}}',
+    once: '一次',
+    daily: '每日',
+    weekly: '每{{day}}',
+    monthly: '每月 {{day}} 日',
+    at: '{{cadence}} {{time}}',
     ended: '已自動結束',
   },
   weekday: {
@@ -100,7 +108,7 @@ export const reports: TextsLike<typeof english> = {
   },
   copy: {
     title_other: '要複製 {{count}} 份報表嗎？',
-    detail: '複本不含排程與工作表設定，以免兩份報表在不知情的情況下寫入同一位置。',
+    detail: '副本不含排程與工作表設定，以免兩份報表在不知情的情況下寫入同一位置。',
     done_other: '已複製 {{count}} 份報表',
   },
   move: {

@@ -10,8 +10,11 @@ export function GapChips({ report, gaps }: { report: number; gaps: readonly Gap[
   if (gaps.length === 0) return null
   return (
     <span className={styles.chips}>
+      <span className={styles.lead}>
+        <IconTool size={12} stroke={1.8} aria-hidden />
+        {t('gaps')}
+      </span>
       {gaps.map(gap => {
-        const label = t(`gap.${gap}`)
         const target =
           gap === 'channels_not_set'
             ? ({ to: '/gs-template/template', hash: 'channels' } as const)
@@ -22,10 +25,9 @@ export function GapChips({ report, gaps }: { report: number; gaps: readonly Gap[
             {...target}
             search={{ id: report }}
             className={styles.chip}
-            aria-label={t('gap_mend', { gap: label })}
+            aria-label={t('gap_mend', { gap: t(`gap.${gap}`) })}
           >
-            <IconTool size={12} stroke={1.8} aria-hidden />
-            {label}
+            {t(`gap_short.${gap}`)}
           </Link>
         )
       })}

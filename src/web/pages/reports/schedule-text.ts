@@ -18,19 +18,27 @@ export const weekdayOf = (day: number | null): Weekday => weekdays.find(known =>
 
 /** "Every Monday AM 09:00" */
 export function scheduleText(t: T, report: Scheduled, language: Language): string {
-  const time = timeText(report.update_time, language)
+  const cadence = cadenceText(t, report)
+  return hasTime(report)
+    ? t('schedule.at', { cadence, time: timeText(report.update_time, language) })
+    : cadence
+}
+
+/** Whether it runs at some time by itself. */
+export const hasTime = ({ update_frequency }: Pick<Scheduled, 'update_frequency'>) =>
+  update_frequency !== frequency.none && update_frequency !== frequency.ended
+
+/** "Every Monday" */
+export function cadenceText(t: T, report: Scheduled): string {
   switch (report.update_frequency) {
     case frequency.once:
-      return t('schedule.once', { time })
+      return t('schedule.once')
     case frequency.daily:
-      return t('schedule.daily', { time })
+      return t('schedule.daily')
     case frequency.weekly:
-      return t('schedule.weekly', {
-        day: t(`weekday.day_${weekdayOf(report.update_day_of_week)}`),
-        time,
-      })
+      return t('schedule.weekly', { day: t(`weekday.day_${weekdayOf(report.update_day_of_week)}`) })
     case frequency.monthly:
-      return t('schedule.monthly', { day: report.update_day_of_month ?? 1, time })
+      return t('schedule.monthly', { day: report.update_day_of_month ?? 1 })
     case frequency.ended:
       return t('schedule.ended')
     default:

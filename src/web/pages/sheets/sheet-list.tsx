@@ -95,12 +95,12 @@ function useColumns(): Column<SheetSummary>[] {
         <StatusBadge tone={role === 'owner' ? 'accent' : 'neutral'} label={t(`role.${role}`)} />
       ),
     },
-    { key: 'owner', header: t('column_owner'), cell: ({ owner }) => owner, secondary: true },
+    { key: 'owner', header: t('column_owner'), cell: ({ owner }) => owner, room: 'some' },
     {
       key: 'modified_at',
       header: t('column_modified'),
       width: '180px',
-      secondary: true,
+      room: 'some',
       cell: ({ modified_at }) => <RelativeTime at={modified_at} />,
     },
   ]

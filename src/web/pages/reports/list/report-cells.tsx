@@ -1,15 +1,15 @@
 import { Link } from '@tanstack/react-router'
 import type { Report } from '#shared/api/reports.ts'
 import { isErrorCode } from '#shared/errors.ts'
-import { frequency } from '#shared/schedule.ts'
 import { useIsInternal } from '#web/app/me.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { problemText } from '#web/ui/problem-text.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
+import { timeText } from '#web/ui/times.ts'
 import { GapChips } from '../gap-chips.tsx'
 import { runLooks } from '../runs/run-state.ts'
 import { RowProgress } from '../runs/row-progress.tsx'
-import { scheduleText } from '../schedule-text.ts'
+import { cadenceText, hasTime } from '../schedule-text.ts'
 import { dragOf } from './drag.ts'
 import styles from './report-table.module.css'
 
@@ -40,15 +40,19 @@ export function NameCell({ report, deleted }: { report: Report; deleted: boolean
   )
 }
 
-/** "Every Monday AM 09:00", in the report's zone where that is not the reader's. */
+/** "Every Monday", and below it the time, in the report's zone where that is not the reader's. */
 export function ScheduleCell({ report }: { report: Report }) {
   const { t, language } = useTranslation('reports')
-  const has_none = report.update_frequency === frequency.none
+  const cadence = cadenceText(t, report)
+  if (!hasTime(report)) return <span className={styles.quiet}>{cadence}</span>
   const is_elsewhere = report.timezone !== Temporal.Now.timeZoneId()
   return (
-    <span className={has_none ? styles.quiet : undefined} title={report.timezone}>
-      {scheduleText(t, report, language)}
-      {!has_none && is_elsewhere && <small className={styles.zone}>{cityOf(report.timezone)}</small>}
+    <span className={styles.whole} title={report.timezone}>
+      {cadence}
+      <small className={styles.at}>
+        {timeText(report.update_time, language)}
+        {is_elsewhere && ` · ${cityOf(report.timezone)}`}
+      </small>
     </span>
   )
 }
@@ -99,7 +103,7 @@ export function NextRunCell({ report }: { report: Report }) {
 
 export function TimeCell({ at }: { at: string }) {
   return (
-    <span className={styles.time}>
+    <span className={styles.whole}>
       <RelativeTime at={at} />
     </span>
   )

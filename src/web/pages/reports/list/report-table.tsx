@@ -51,13 +51,13 @@ function columnsOf(
     {
       key: 'channels',
       header: t('column.channels'),
-      secondary: true,
+      room: 'some',
       cell: report => <ChannelIcons channels={report.channels} />,
     },
     {
       key: 'schedule',
       header: t('column.schedule'),
-      secondary: true,
+      room: 'some',
       cell: report => <ScheduleCell report={report} />,
     },
     { key: 'last_run', header: t('column.last_run'), cell: report => <LastRunCell report={report} /> },
@@ -65,14 +65,14 @@ function columnsOf(
       key: 'next_run',
       header: t('column.next_run'),
       sort: 'next_run_at',
-      secondary: true,
+      room: 'some',
       cell: report => <NextRunCell report={report} />,
     },
     {
       key: 'modified',
       header: t('column.modified'),
       sort: 'last_modified_at',
-      secondary: true,
+      room: 'much',
       cell: report => <TimeCell at={report.last_modified_at} />,
     },
     {
@@ -100,7 +100,7 @@ function deletedColumnsOf(
     {
       key: 'channels',
       header: t('column.channels'),
-      secondary: true,
+      room: 'some',
       cell: report => <ChannelIcons channels={report.channels} />,
     },
     {

@@ -96,7 +96,7 @@ function columnsOf({ t, language, internal, open, onRun }: Facts): Column<Run>[]
     {
       key: 'trigger',
       header: t('history.trigger'),
-      secondary: true,
+      room: 'some',
       cell: run => t(`trigger.${run.trigger}`),
     },
     {
@@ -117,7 +117,7 @@ function columnsOf({ t, language, internal, open, onRun }: Facts): Column<Run>[]
     {
       key: 'range',
       header: t('history.range'),
-      secondary: true,
+      room: 'some',
       cell: run => run.range && `${run.range.start} – ${run.range.end}`,
     },
     {
@@ -131,7 +131,7 @@ function columnsOf({ t, language, internal, open, onRun }: Facts): Column<Run>[]
       key: 'took',
       header: t('history.took'),
       align: 'end',
-      secondary: true,
+      room: 'some',
       cell: run =>
         run.started_at && run.finished_at ? durationText(t, run.started_at, run.finished_at) : '–',
     },
