@@ -62,7 +62,7 @@ export const editor: TextsLike<typeof english> = {
     NOT_CONTAINS: '不包含',
   },
   group: {
-    delivery: '投遞',
+    delivery: '投放',
     cost: '成本',
     audience: '受眾',
     conversion: '轉換',
@@ -71,7 +71,7 @@ export const editor: TextsLike<typeof english> = {
     quality: '品質',
   },
   dimensions: {
-    chosen: '依下列順序分列',
+    chosen: '資料列依下列順序細分',
     none: '無維度：表格只有一列總計。',
     available: '新增',
     limit: '每份報表最多 {{count}} 個維度。',
@@ -145,8 +145,8 @@ export const editor: TextsLike<typeof english> = {
   gaps_left: '尚無法執行，請查看設定狀態。',
   failed: '發生錯誤，請聯絡 PM。',
   leave: {
-    title: '要不儲存直接離開嗎？',
-    detail: '設定尚未儲存，確定要離開嗎？',
+    title: '尚未儲存，要離開嗎？',
+    detail: '離開後，尚未儲存的設定將會遺失。',
     confirm: '離開',
   },
   conflict: {
@@ -180,7 +180,7 @@ export const editor: TextsLike<typeof english> = {
   yes: '是',
   no: '否',
   reason: {
-    dimension_not_offered: '{{channel}}無法以{{dimension}}分列。',
+    dimension_not_offered: '{{channel}}無法以{{dimension}}細分。',
     metric_not_offered: '沒有「{{metric}}」這個指標。',
     filter_not_offered: '{{channel}}無法以{{filter}}篩選。',
     metric_beside_dimension: '「{{metric}}」無法與「{{dimension}}」同時使用。',

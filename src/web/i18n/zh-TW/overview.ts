@@ -10,7 +10,7 @@ export const overview: TextsLike<typeof english> = {
   running: '執行中',
   failures_title: '需要處理',
   next_title: '即將執行',
-  recent_title: '最近更新',
+  recent_title: '最近修改',
   nothing_failed: '所有報表上次執行皆順利完成。',
   nothing_due: '目前沒有排程的報表。設定排程後，報表將自動更新試算表。',
   all_reports: '所有報表',

@@ -52,7 +52,7 @@ export const target: TextsLike<typeof english> = {
     cell: '已設定起始儲存格',
     ok: '通過',
     bad: '未通過',
-    open: '尚未得知',
+    open: '尚未確認',
   },
   save: '儲存',
   saved: '報表已儲存。',
