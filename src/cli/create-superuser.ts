@@ -1,9 +1,8 @@
 import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
 import { parseArgs } from 'node:util'
-import { sql } from 'kysely'
-import type { Db } from '#server/db/connect.ts'
 import { migrate } from '#server/db/migrate.ts'
+import { insertSuperuser } from '#server/resources/people/queries.ts'
 import { hashPassword } from '#server/resources/session/passwords.ts'
 import { whyNotPassword } from '#server/resources/session/rules.ts'
 import { CommandProblem, withDatabase, type Command } from './command.ts'
@@ -25,8 +24,13 @@ export const command: Command = {
 
     await withDatabase('create-superuser', async ({ db, url }) => {
       await migrate(url, { log: console.error })
-      const full_name = values.name ?? ''
-      await insertSuperuser(db, { username, full_name, email: values.email ?? null, password })
+      const is_new = await insertSuperuser(db, {
+        username,
+        full_name: values.name ?? '',
+        email: values.email ?? null,
+        password_hash: await hashPassword(password),
+      })
+      if (!is_new) throw new CommandProblem(`there is already an account ${username}; nothing was changed`)
     })
     console.log(`${username} may sign in.`)
     return 0
@@ -36,19 +40,6 @@ export const command: Command = {
 const weaknesses: Record<string, string> = {
   password_too_short: 'the password has fewer than 12 characters',
   password_too_common: 'the password is one that many people use',
-}
-
-type Superuser = { username: string; full_name: string; email: string | null; password: string }
-
-async function insertSuperuser(db: Db, { password, ...person }: Superuser) {
-  const inserted = await db
-    .insertInto('users')
-    .values({ ...person, identity: 'superuser', user_type: 1, password_hash: await hashPassword(password) })
-    .onConflict(conflict => conflict.expression(sql`lower(username)`).doNothing())
-    .returning('id')
-    .executeTakeFirst()
-  if (!inserted)
-    throw new CommandProblem(`there is already an account ${person.username}; nothing was changed`)
 }
 
 /** Typed twice without being shown; from a pipe, its first line. */

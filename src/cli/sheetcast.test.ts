@@ -62,8 +62,10 @@ describe('the command line', () => {
       complaint: expect.stringContaining('already'),
     })
     const { db, close } = await openDatabase({ database_url: url, data_dir: '' }, { command: 'test' })
-    expect(await db.selectFrom('users').select(['username', 'identity', 'email']).execute()).toEqual([
-      { username: 'ann', identity: 'superuser', email: 'ann@agency.example' },
+    expect(
+      await db.selectFrom('users').select(['username', 'identity', 'email', 'email_confirmed']).execute(),
+    ).toEqual([
+      { username: 'ann', identity: 'superuser', email: 'ann@agency.example', email_confirmed: true },
     ])
     await close()
     await drop()

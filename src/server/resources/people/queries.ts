@@ -153,6 +153,25 @@ export async function insertUser(
   return id
 }
 
+/** For whoever runs the server, whose word on the e-mail address counts; false when the name is taken, in whatever case. */
+export async function insertSuperuser(
+  db: Db,
+  person: { username: string; full_name: string; email: string | null; password_hash: string },
+): Promise<boolean> {
+  const inserted = await db
+    .insertInto('users')
+    .values({
+      ...person,
+      identity: 'superuser',
+      user_type: typeOf('superuser'),
+      email_confirmed: person.email !== null,
+    })
+    .onConflict(conflict => conflict.expression(sql`lower(username)`).doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return inserted !== undefined
+}
+
 export async function updateAccount(
   trx: Trx,
   id: number,
