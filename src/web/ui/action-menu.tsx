@@ -49,7 +49,7 @@ function Entry({ action: { label, icon: Glyph, onClick, tone, disabled = false }
     <Menu.Item
       leftSection={<Glyph size={16} stroke={1.6} aria-hidden />}
       disabled={disabled}
-      {...(tone === 'danger' && { color: 'red' })}
+      {...(tone === 'danger' && { c: 'var(--bad)' })}
       onClick={onClick}
     >
       {label}

@@ -149,7 +149,7 @@ function Calendar({ value, today, minimum, hint, onPick, onEscape }: CalendarPro
         {...(minimum !== null && { minDate: minimum })}
         locale={language === 'zh-TW' ? 'zh-tw' : 'en'}
         firstDayOfWeek={language === 'zh-TW' ? 1 : 0}
-        monthLabelFormat={language === 'zh-TW' ? 'YYYY年 M月' : 'MMMM YYYY'}
+        monthLabelFormat={language === 'zh-TW' ? 'YYYY 年 M 月' : 'MMMM YYYY'}
         weekendDays={[]}
         size="sm"
         fullWidth
