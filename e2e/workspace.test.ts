@@ -1,0 +1,258 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { openBrowser } from './browser.ts'
+import { startProduct, type RunningProduct } from './product.ts'
+
+let product: RunningProduct
+let browser: Browser
+let context: BrowserContext
+let page: Page
+
+beforeAll(async () => {
+  ;[product, browser] = await Promise.all([startProduct(), openBrowser()])
+  context = await browser.newContext({ viewport: { width: 1440, height: 1000 }, locale: 'en-US' })
+  page = await context.newPage()
+  page.setDefaultTimeout(20_000)
+  await page.goto(`${product.origin}/gs-template`)
+  await page.getByText('Mika Chen').click()
+  await heading('Auto-update reports').waitFor()
+})
+// What a person would have seen says more than a locator that was not found.
+afterEach(async ({ task }) => {
+  if (task.result?.state === 'fail') console.error(page.url(), await page.locator('body').ariaSnapshot())
+})
+afterAll(async () => {
+  await browser?.close()
+  await product?.stop()
+})
+
+const heading = (name: string) => page.getByRole('heading', { name, level: 1 })
+const button = (name: string | RegExp) => page.getByRole('button', { name, exact: true })
+const dialog = () => page.getByRole('dialog')
+const open = (path: string) => page.goto(`${product.origin}${path}`)
+const row = (name: string) => page.getByRole('row', { name })
+const menu = async (label: string, entry: string) => {
+  await button(label).click()
+  await page.getByRole('menuitem', { name: entry, exact: true }).click()
+}
+
+describe('the folders', () => {
+  const folders = () => page.getByRole('navigation', { name: 'Folders' })
+  const create = async (name: string) => {
+    await button('New folder').click()
+    await dialog().getByLabel('Folder name').fill(name)
+    await dialog().getByRole('button', { name: 'Create' }).click()
+  }
+
+  it('opens a folder that was just made', async () => {
+    await create('Spring')
+    await page.getByText('Folder created').waitFor()
+    await heading('Spring').waitFor()
+    expect(new URL(page.url()).searchParams.get('p')).toMatch(/^[1-9]\d*$/)
+  })
+
+  it('keeps the question open when the name is taken, and says why', async () => {
+    await create('Spring')
+    await dialog().getByRole('alert').getByText('The folder name must not be empty or duplicated.').waitFor()
+    await dialog().getByRole('button', { name: 'Cancel' }).click()
+    expect(await folders().getByRole('link', { name: 'Spring' }).count()).toBe(1)
+  })
+
+  it('renames a folder', async () => {
+    await menu('Actions for folder Spring', 'Rename')
+    await dialog().getByLabel('Folder name').fill('Summer')
+    await dialog().getByRole('button', { name: 'Rename' }).click()
+    await heading('Summer').waitFor()
+  })
+
+  it('deletes a folder but keeps the reports in it, if asked to', async () => {
+    const { folder } = await call('POST', '/api/gs-template-setting/', {
+      name: 'Kept',
+      folder: Number(new URL(page.url()).searchParams.get('p')),
+    })
+    expect(folder).toBeGreaterThan(0)
+    await menu('Actions for folder Summer', 'Delete')
+    await dialog().getByText('are deleted with it').waitFor()
+    await dialog().getByLabel('Keep the items in it').check()
+    await dialog().getByRole('button', { name: 'Delete folder' }).click()
+    await heading('Auto-update reports').waitFor()
+    await folders().getByRole('link', { name: 'Summer' }).waitFor({ state: 'detached' })
+    await row('Kept').waitFor()
+  })
+})
+
+describe('the list', () => {
+  beforeEach(() => open('/gs-template'))
+
+  it('searches in all folders once the typing has paused, and keeps the search in the address', async () => {
+    const searches: string[] = []
+    const listen = (request: { url(): string }) => {
+      const search = new URL(request.url()).searchParams.get('search')
+      if (request.url().includes('/api/gs-template-setting/') && search) searches.push(search)
+    }
+    page.on('request', listen)
+    await page.getByRole('searchbox').pressSequentially('fjord jap')
+    await page.waitForURL(/search=fjord/)
+    await row('Fjord Japan').waitFor()
+    await row('Aurora daily performance').waitFor({ state: 'detached' })
+    expect(searches).toEqual(['fjord jap'])
+    page.off('request', listen)
+    await button('Clear filters').click()
+    await row('Aurora daily performance').waitFor()
+    expect(await page.getByRole('searchbox').inputValue()).toBe('')
+  })
+
+  it('shows ten reports a page', async () => {
+    for (let count = 0; count < 10; count++)
+      await call('POST', '/api/gs-template-setting/', { name: `Filler ${count}` })
+    await page.reload()
+    await button('Next page').waitFor()
+    expect(await page.getByRole('table').getByRole('row').count()).toBe(11)
+    await button('Next page').click()
+    await page.waitForURL(/page=2/)
+  })
+
+  it('runs many at once, and cancels what still waits', async () => {
+    await faults([{ platform: 'meta', action: 'latency', delay_ms: 2000 }])
+    await open('/gs-template?search=Aurora')
+    const names = ['Aurora daily performance', 'Aurora campaigns by week']
+    for (const name of names) await page.getByRole('checkbox', { name: `Select ${name}` }).check()
+    await page.getByRole('toolbar').getByRole('button', { name: 'Run' }).click()
+    await page.getByText('2 reports started').waitFor()
+    await button('Cancel what waits').click()
+    await page.getByText(/^\d completed, \d failed, 0 waiting, of 2$/).waitFor({ state: 'attached' })
+    await faults([])
+    await page.reload()
+    await page.getByRole('heading', { name: 'One-click execution' }).waitFor()
+    await button('Close this panel').click()
+    await page.getByRole('heading', { name: 'One-click execution' }).waitFor({ state: 'detached' })
+  })
+
+  it('deletes a report after a question, and brings it back', async () => {
+    await open('/gs-template?search=Kept')
+    await menu('Actions for Kept', 'Delete')
+    await dialog().getByRole('button', { name: 'Delete' }).click()
+    await page.getByText('Report deleted').waitFor()
+    await page.getByRole('link', { name: 'Recently deleted' }).click()
+    await row('Kept').getByRole('button', { name: 'Restore' }).click()
+    await dialog().getByRole('button', { name: 'Restore' }).click()
+    await page.getByText('Report restored').waitFor()
+  })
+})
+
+describe('the editor', () => {
+  const name = () => page.getByLabel('Report name')
+  const openReport = async (wanted: string) => {
+    const { results } = await call('GET', `/api/gs-template-setting/?search=${encodeURIComponent(wanted)}`)
+    const [report] = results ?? []
+    await open(`/gs-template/template?id=${report?.id}`)
+    await heading(wanted).waitFor()
+    return { id: report?.id ?? 0, version: report?.version ?? 0 }
+  }
+
+  it('asks before unsaved settings are left, and stays if told to', async () => {
+    await openReport('Filler 1')
+    await name().fill('Filler 1, changed')
+    await page.getByRole('link', { name: 'Overview' }).click()
+    await dialog().getByText('Are you sure you want to exit?').waitFor()
+    await dialog().getByRole('button', { name: 'Cancel' }).click()
+    expect(await name().inputValue()).toBe('Filler 1, changed')
+    await page.getByRole('link', { name: 'Overview' }).click()
+    await dialog().getByRole('button', { name: 'Leave' }).click()
+    await page.waitForURL(url => url.pathname === '/')
+  })
+
+  it('leaves without a question when nothing was changed', async () => {
+    await openReport('Filler 1')
+    await page.getByRole('link', { name: 'Overview' }).click()
+    await page.waitForURL(url => url.pathname === '/')
+  })
+
+  it('asks which of two changes shall stay, and keeps mine', async () => {
+    const { id, version } = await openReport('Filler 2')
+    await name().fill('Filler 2, mine')
+    await call('PATCH', `/api/gs-template-setting/${id}/`, { version, name: 'Filler 2, theirs' })
+    await page.keyboard.press('Control+s')
+    await dialog().getByRole('button', { name: 'Show the difference' }).click()
+    await dialog().getByRole('cell', { name: 'Filler 2, theirs' }).waitFor()
+    await dialog().getByRole('button', { name: 'Keep mine' }).click()
+    await page.getByText('All changes saved').waitFor()
+    expect((await call('GET', `/api/gs-template-setting/${id}/`)).name).toBe('Filler 2, mine')
+  })
+
+  it('closes every notice on the way to another page', async () => {
+    await openReport('Filler 3')
+    await name().fill('Filler 3, saved')
+    await page.keyboard.press('Control+s')
+    await page.getByText('The report has been saved.').waitFor()
+    await page.getByRole('link', { name: 'Overview' }).click()
+    await page.waitForURL(url => url.pathname === '/')
+    await page.getByText('The report has been saved.').waitFor({ state: 'detached', timeout: 2000 })
+  })
+})
+
+describe('the history', () => {
+  it('runs a report again from a run that failed', async () => {
+    await open('/gs-template?search=Fjord+Japan')
+    await row('Fjord Japan').getByRole('link', { name: 'Failed' }).click()
+    await page.waitForURL(/\/history\?/)
+    const first = new URL(page.url()).searchParams.get('run')
+    await button('Run again').click()
+    await page.waitForURL(url => url.searchParams.get('run') !== first)
+    await page.getByRole('cell', { name: 'Retry', exact: true }).waitFor()
+  })
+})
+
+describe('every page', () => {
+  it('changes its language at once, and for good', async () => {
+    await open('/gs-template')
+    await choose('Language', '繁體中文')
+    await heading('自動更新報表').waitFor()
+    expect(await page.locator('html').getAttribute('lang')).toBe('zh-Hant-TW')
+    await page.reload()
+    await heading('自動更新報表').waitFor()
+    await choose('語言', 'English')
+    await heading('Auto-update reports').waitFor()
+  })
+
+  it('says so when there is none at an address, and offers the way back', async () => {
+    await open('/no-such-page')
+    await page.getByRole('heading', { name: 'This page does not exist' }).waitFor()
+    await page.getByRole('link', { name: 'Go to the overview' }).click()
+    await page.waitForURL(url => url.pathname === '/')
+  })
+
+  const choose = async (label: string, entry: string) => {
+    await button(label).click()
+    await page.getByRole('menuitemradio', { name: entry }).click()
+  }
+})
+
+interface Answer {
+  id: number
+  name: string
+  version: number
+  folder: number | null
+  results?: Answer[]
+}
+
+/** As another program of the same person would. */
+async function call(method: string, path: string, body?: object): Promise<Answer> {
+  const token = (await context.cookies()).find(each => each.name === 'access_token')?.value
+  const answer = await fetch(`${product.origin}${path}`, {
+    method,
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    ...(body && { body: JSON.stringify(body) }),
+  })
+  if (!answer.ok) throw new Error(await answer.text())
+  return (await answer.json()) as Answer
+}
+
+async function faults(armed: object[]) {
+  const answer = await fetch(`${product.sandbox}/control/faults`, {
+    method: 'PUT',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(armed),
+  })
+  if (!answer.ok) throw new Error(await answer.text())
+}
