@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Clock } from './clock.ts'
 import type { Controlled } from './control/control.ts'
 import { armedBy, createFaults, MetaFault } from './control/faults.ts'
+import { createGoogleAds } from './google-ads/service.ts'
 import { createMeta } from './meta/service.ts'
 import type { Caller } from './oauth/caller.ts'
 import type { World } from './world/world.ts'
@@ -25,7 +26,11 @@ export interface Shared {
 }
 
 /** All platforms, in the order in which they are asked whether a path is theirs. */
-export const createPlatforms = (shared: Shared): Platform[] => [metaOf(shared), ...createYahoo(shared)]
+export const createPlatforms = (shared: Shared): Platform[] => [
+  metaOf(shared),
+  createGoogleAds(shared),
+  ...createYahoo(shared),
+]
 
 function metaOf({ clock, world }: Shared): Platform {
   const faults = createFaults()

@@ -2,6 +2,7 @@ import { Buffer } from 'node:buffer'
 import { createPublicKey, randomBytes, verify } from 'node:crypto'
 import type { DatabaseSync } from 'node:sqlite'
 import type { KeyPair } from './key-pair.ts'
+import { refresh } from './refresh.ts'
 
 const PRODUCTION_AUDIENCE = 'https://oauth2.googleapis.com/token'
 const GRANT = 'urn:ietf:params:oauth:grant-type:jwt-bearer'
@@ -13,13 +14,17 @@ export interface TokenReply {
   body: Record<string, unknown>
 }
 
-/** Exchange a signed assertion for an opaque token. `times` are the moments (in seconds) that may count as now. */
+/** Exchange a signed assertion or a refresh token for an opaque token. `times` are the moments (in seconds) that may count as now. */
 export function exchange(
   form: URLSearchParams,
   { db, keys, audience, times }: { db: DatabaseSync; keys: KeyPair; audience: string; times: number[] },
 ): TokenReply {
   const grant = form.get('grant_type')
   if (!grant) return refused('invalid_request', 'Required parameter is missing: grant_type')
+  if (grant === 'refresh_token') {
+    const { refused: reply, login, scope } = refresh(form)
+    return reply ?? { status: 200, body: { ...issue(db, login, scope), scope } }
+  }
   if (grant !== GRANT) return refused('unsupported_grant_type', `Invalid grant_type: ${grant}`)
   const assertion = readAssertion(form.get('assertion') ?? '')
   if (!assertion) return refused('invalid_grant', 'Bad Request')

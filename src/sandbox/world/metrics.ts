@@ -40,6 +40,17 @@ export const METRICS = [
   'app_installs',
   'app_purchases',
   'app_purchase_value',
+  'measurable_impressions',
+  'viewable_impressions',
+  'top_impressions',
+  'absolute_top_impressions',
+  'lost_to_budget',
+  'lost_to_rank',
+  'invalid_clicks',
+  'phone_impressions',
+  'phone_calls',
+  'view_throughs',
+  'cross_device_purchases',
 ] as const
 export type Metric = (typeof METRICS)[number]
 
@@ -48,7 +59,7 @@ export const slotOf = Object.fromEntries(METRICS.map((metric, slot) => [metric, 
   number
 >
 
-interface Rule {
+export interface Rule {
   /** The metric it is a part or a multiple of; stands earlier in METRICS. */
   of: Metric
   /** How many of it for one of those, for the objectives that differ from the rest. */
@@ -108,6 +119,17 @@ export const RULES: Record<Exclude<Metric, 'impressions'>, Rule> = {
   app_installs: { of: 'link_clicks', rate: 0, by_objective: { app: 0.21 }, late: true },
   app_purchases: { of: 'app_installs', rate: 0.12, late: true },
   app_purchase_value: { of: 'app_purchases', rate: 9, late: true, money: true },
+  measurable_impressions: { of: 'impressions', rate: 0.93 },
+  viewable_impressions: { of: 'measurable_impressions', rate: 0.68 },
+  top_impressions: { of: 'impressions', rate: 0.62 },
+  absolute_top_impressions: { of: 'top_impressions', rate: 0.5 },
+  lost_to_budget: { of: 'impressions', rate: 0.35 },
+  lost_to_rank: { of: 'impressions', rate: 0.7 },
+  invalid_clicks: { of: 'clicks', rate: 0.03 },
+  phone_impressions: { of: 'impressions', rate: 0.05 },
+  phone_calls: { of: 'phone_impressions', rate: 0.02 },
+  view_throughs: { of: 'impressions', rate: 0.0006, late: true },
+  cross_device_purchases: { of: 'web_purchases', rate: 0.1, late: true },
 }
 
 /** The metrics asked for and all they are parts of, in the order of METRICS, as slots. */

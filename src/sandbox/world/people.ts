@@ -41,6 +41,23 @@ export function peopleOf(contacts: Contacts, population: number): People {
   }
 }
 
+/** How many of the people were met at least so many times (2 or more). */
+export function metTimes(contacts: Contacts, population: number, times: number): number {
+  let people = 0
+  for (let segment = 0; segment < 4; segment++) {
+    const size = population * (SHARES[segment] ?? 0)
+    const usual = (contacts[segment] ?? 0) / 16_000 / size
+    let term = Math.exp(-usual)
+    let fewer = 0
+    for (let count = 0; count < times; count++) {
+      fewer += term
+      term *= usual / (count + 1)
+    }
+    people += size * Math.max(0, 1 - fewer)
+  }
+  return Math.round(people)
+}
+
 /** How an ad meets people: 550 to 950 different people for 1,000 impressions of a day. */
 export interface Meeting {
   spread: number

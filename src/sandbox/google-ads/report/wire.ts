@@ -1,0 +1,77 @@
+import { hashOf } from '../../world/hash.ts'
+import { ATTRIBUTES, resourceOf } from '../fields/attributes.ts'
+import type { Field } from '../fields/catalogue.ts'
+import { camelCase } from '../fields/field.ts'
+import type { Query } from '../gaql/check.ts'
+import { type Row, valueOf } from './rows.ts'
+
+type Message = Record<string, unknown>
+
+/** The selected fields as the mask that comes with every page. */
+export const fieldMask = ({ select }: Query) => select.map(({ name }) => camelCase(name)).join()
+
+/** A row as JSON: nested by the parts of its fields' names, with the names of its resources, asked for or not. */
+export function rowMessage(row: Row, query: Query): Message {
+  const message: Message = {}
+  for (const name of query.omits_names ? [] : resourceNames(query)) {
+    put(message, name, ATTRIBUTES.get(name)?.of(row.subject))
+  }
+  const omits_zeros = (hashOf(keyOf(row)) & 3) === 0
+  for (const field of query.select) {
+    const value = encoded(valueOf(row, field), field)
+    if (field.category === 'METRIC' && omits_zeros && (value === 0 || value === '0')) continue
+    put(message, camelCase(field.name), value)
+  }
+  return message
+}
+
+/** The metrics of all rows together. */
+export function summaryMessage(summary: Row, { select }: Query): Message {
+  const message: Message = {}
+  for (const field of select) {
+    if (field.category === 'METRIC')
+      put(message, camelCase(field.name), encoded(valueOf(summary, field), field))
+  }
+  return message
+}
+
+/** Some rows leave out what is zero: always the same ones. */
+const keyOf = ({ subject, slice, label, action }: Row) =>
+  [
+    subject.campaign?.id,
+    subject.ad_set?.id,
+    subject.ad?.id,
+    subject.keyword?.id,
+    label.device,
+    action?.id,
+    ...Object.values(slice?.values ?? {}),
+  ].join()
+
+function resourceNames({ resource, select }: Query): string[] {
+  const attributes = select.filter(({ category }) => category === 'ATTRIBUTE').map(({ name }) => name)
+  const resources = new Set([resource, ...attributes.map(resourceOf)])
+  return [
+    ...[...resources].map(name => `${name}.resource_name`),
+    ...(attributes.some(name => name.startsWith('ad_group_ad.ad.')) ? ['ad_group_ad.ad.resource_name'] : []),
+  ]
+}
+
+/** 64 bits as text, doubles as numbers, and what JSON has no number for as text. */
+function encoded(value: unknown, { type }: Field): unknown {
+  if (typeof value !== 'number') return value
+  if (type === 'INT64') return String(Math.round(value))
+  return Number.isFinite(value) ? value : String(value)
+}
+
+function put(message: Message, name: string, value: unknown): void {
+  if (value === undefined) return
+  const [last = '', ...above] = camelCase(name).split('.').toReversed()
+  let at = message
+  for (const part of above.toReversed()) {
+    const inner = at[part]
+    const next = typeof inner === 'object' && inner !== null ? (inner as Message) : {}
+    at[part] = next
+    at = next
+  }
+  at[last] = value
+}

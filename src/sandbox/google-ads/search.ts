@@ -1,0 +1,128 @@
+import { createHash } from 'node:crypto'
+import type { Clock } from '../clock.ts'
+import type { GoogleCustomer } from '../world/google-ads.ts'
+import type { World } from '../world/world.ts'
+import { AdsError } from './errors.ts'
+import { type Query, readQuery } from './gaql/check.ts'
+import { type Report, reportOf } from './report/rows.ts'
+import { fieldMask, rowMessage, summaryMessage } from './report/wire.ts'
+
+export interface Asked {
+  customer: GoogleCustomer
+  version: string
+  query: unknown
+}
+
+export interface Search {
+  /** POST …/googleAds:search */
+  page(asked: Asked & { token: unknown; settings: Settings; validate_only: boolean }): object
+  /** POST …/googleAds:searchStream: the elements of the array. */
+  stream(asked: Asked & { with_summary: boolean; request_id: string }): object[]
+  /** How many rows a page or a batch has. */
+  page_size: number
+  reset(): void
+}
+
+export interface Settings {
+  returnTotalResultsCount?: boolean
+  returnSummaryRow?: boolean
+  omitResults?: boolean
+}
+
+export const PAGE_SIZE = 10_000
+const KEPT_REPORTS = 3
+const TOKEN_LIFETIME = 2 * 3_600_000
+
+export function createSearch({ clock, world }: { clock: Clock; world: World }): Search {
+  // Between the pages of one query nothing is computed twice; least lately used first.
+  const kept = new Map<string, Report>()
+
+  const checked = ({ customer, version, query }: Asked): Query => {
+    if (typeof query !== 'string' || query === '') {
+      throw new AdsError('fieldError', 'REQUIRED', 'The required field was not present.', { field: 'query' })
+    }
+    return readQuery(query, { today: world.moment(customer).today, version, manager: customer.manager })
+  }
+  const answered = (query: Query, customer: GoogleCustomer): Report => {
+    const { today, day_passed } = world.moment(customer)
+    const key = [customer.id, today, day_passed, query.text].join(' ')
+    const report = kept.get(key) ?? reportOf(query, customer, world)
+    kept.delete(key)
+    kept.set(key, report)
+    for (const old of [...kept.keys()].slice(0, -KEPT_REPORTS)) kept.delete(old)
+    return report
+  }
+
+  return {
+    page_size: PAGE_SIZE,
+    page(asked) {
+      const query = checked(asked)
+      const places = tokensOf(asked.customer.id, query, clock)
+      const from = places.read(asked.token)
+      if (asked.validate_only) return {}
+      const { rows, summary } = answered(query, asked.customer)
+      const until = from + this.page_size
+      const page = asked.settings.omitResults ? [] : rows.slice(from, until)
+      return {
+        ...(page.length > 0 && { results: page.map(row => rowMessage(row, query)) }),
+        ...(until < rows.length && !asked.settings.omitResults && { nextPageToken: places.write(until) }),
+        ...(asked.settings.returnTotalResultsCount && { totalResultsCount: String(rows.length) }),
+        fieldMask: fieldMask(query),
+        ...(asked.settings.returnSummaryRow &&
+          until >= rows.length && { summaryRow: summaryMessage(summary, query) }),
+        queryResourceConsumption: consumption(query, rows.length),
+      }
+    },
+    stream(asked) {
+      const query = checked(asked)
+      const { rows, summary } = answered(query, asked.customer)
+      const shared = { fieldMask: fieldMask(query), requestId: asked.request_id }
+      const batches: object[] = []
+      for (let from = 0; from < rows.length; from += this.page_size) {
+        const results = rows.slice(from, from + this.page_size).map(row => rowMessage(row, query))
+        batches.push({ results, ...shared })
+      }
+      if (batches.length === 0) batches.push(shared)
+      if (asked.with_summary) batches.push({ summaryRow: summaryMessage(summary, query), ...shared })
+      const last = batches.pop() ?? {}
+      return [...batches, { ...last, queryResourceConsumption: consumption(query, rows.length) }]
+    },
+    reset() {
+      kept.clear()
+      this.page_size = PAGE_SIZE
+    },
+  }
+}
+
+const consumption = ({ select }: Query, rows: number) => String(100 + rows * select.length)
+
+/** Opaque tokens for places in the answer of one query of one customer. */
+function tokensOf(customer_id: string, { text }: Query, clock: Clock) {
+  const of = createHash('sha256').update(`${customer_id} ${text}`).digest('base64url').slice(0, 20)
+  return {
+    write: (place: number) => Buffer.from(JSON.stringify([of, place, clock.now()])).toString('base64url'),
+    read(token: unknown): number {
+      if (token === undefined || token === '') return 0
+      const [owner, place, issued] = parsed(String(token))
+      if (owner !== of || typeof place !== 'number' || typeof issued !== 'number') {
+        throw new AdsError('requestError', 'INVALID_PAGE_TOKEN', 'Page token is invalid.', {
+          field: 'page_token',
+        })
+      }
+      if (clock.now() - issued > TOKEN_LIFETIME) throw expiredPageToken()
+      return place
+    },
+  }
+}
+
+export const expiredPageToken = () =>
+  new AdsError('requestError', 'EXPIRED_PAGE_TOKEN', 'The request token is expired.', { field: 'page_token' })
+
+function parsed(token: string): unknown[] {
+  try {
+    const value: unknown = JSON.parse(Buffer.from(token, 'base64url').toString())
+    return Array.isArray(value) ? value : []
+  } catch {
+    return []
+  }
+}

@@ -1,0 +1,84 @@
+import type { IncomingMessage } from 'node:http'
+import { setTimeout as wait } from 'node:timers/promises'
+import { z } from 'zod'
+import { armedBy, createFaults } from '../control/faults.ts'
+import { type Answer, json, send } from '../http/answer.ts'
+import type { Platform, Shared } from '../platforms.ts'
+import { loginOf } from './access.ts'
+import { AdsError, FrontDoorError, newRequestId, refusal } from './errors.ts'
+import { GoogleAdsFault, refuseByFault } from './faults.ts'
+import { checkVersion, route } from './routes.ts'
+import { createSearch, PAGE_SIZE, type Search } from './search.ts'
+
+const PATH = /^\/(v\d+)(\/(?:customers|googleAdsFields)(?:[/:].*)?)$/
+
+/** The Google Ads API. */
+export function createGoogleAds({ clock, world, login }: Shared): Platform {
+  const faults = createFaults<GoogleAdsFault>()
+  const search = createSearch({ clock, world })
+
+  return {
+    name: 'google_ads',
+    owns: pathname => PATH.test(pathname),
+    async handle(request, response, url) {
+      const account = /\/customers\/(\d+)\//.exec(url.pathname)?.[1] ?? null
+      const hits = faults.take({ account, method: request.method ?? 'GET', path: url.pathname })
+      const fault = (action: GoogleAdsFault['action']) => hits.find(hit => hit.action === action)
+      const delay = fault('latency')?.delay_ms ?? 0
+      if (delay > 0) await wait(delay)
+      const answer = await answerTo({ request, url, hits, login, search })
+      const body = fault('malformed') ? answer.body.slice(0, Math.ceil(answer.body.length / 2)) : answer.body
+      await send(request, response, { ...answer, body, cut: fault('cut') !== undefined })
+      return { account }
+    },
+    control: {
+      ...armedBy('google_ads', faults, GoogleAdsFault),
+      reset: () => search.reset(),
+      limits: {
+        names: ['google_ads_page_size'],
+        get: () => ({ google_ads_page_size: search.page_size }),
+        set(limits) {
+          search.page_size = Limits.parse(limits).google_ads_page_size
+        },
+      },
+    },
+  }
+}
+
+/** Rows of a page and of a batch. */
+const Limits = z.object({ google_ads_page_size: z.int().positive().max(PAGE_SIZE) })
+
+interface Asked extends Pick<Shared, 'login'> {
+  request: IncomingMessage
+  url: URL
+  hits: GoogleAdsFault[]
+  search: Search
+}
+
+async function answerTo({ request, url, hits, login, search }: Asked): Promise<Answer> {
+  const [, version = '', path = ''] = PATH.exec(url.pathname) ?? []
+  const request_id = newRequestId()
+  const headers = { 'request-id': request_id, 'cache-control': 'private' }
+  try {
+    checkVersion(version)
+    refuseByFault(hits, version)
+    const caller = loginOf(request.headers.authorization, login)
+    const ads = { request, url, version, path, login: caller, hits, request_id }
+    const answer = await route(ads, search)
+    return answer ? { ...answer, headers } : notThere
+  } catch (error) {
+    if (!(error instanceof AdsError || error instanceof FrontDoorError)) throw error
+    const { status, body } = refusal(error, { version, request_id })
+    // A stream that never began is an array, too.
+    return json(status, path.endsWith(':searchStream') ? [body] : body, {
+      ...headers,
+      ...(status === 401 && { 'www-authenticate': 'Bearer realm="https://accounts.google.com/"' }),
+    })
+  }
+}
+
+const notThere: Answer = {
+  status: 404,
+  type: 'text/html; charset=UTF-8',
+  body: '<!DOCTYPE html><title>Error 404 (Not Found)!!1</title><p>The requested URL was not found on this server.',
+}
