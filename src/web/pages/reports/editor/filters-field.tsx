@@ -86,18 +86,20 @@ function FilterRow({ filter, fields, disabled, error, onChange, onRemove }: Filt
         onChange={rule => onChange({ ...filter, rule })}
         disabled={disabled}
       />
-      <TagsField
-        aria-label={t('block.filter_values')}
-        placeholder={t('block.filter_values_placeholder')}
-        value={filter.values}
-        onChange={values => onChange({ ...filter, values })}
-        limit={limits.filter_values}
-        disabled={disabled}
-        error={error}
-        {...(filter.values.length > 1 && {
-          hint: t(filter.rule === 'NOT_CONTAINS' ? 'block.filter_nor' : 'block.filter_or'),
-        })}
-      />
+      <div className={styles.values}>
+        <TagsField
+          aria-label={t('block.filter_values')}
+          placeholder={t('block.filter_values_placeholder')}
+          value={filter.values}
+          onChange={values => onChange({ ...filter, values })}
+          limit={limits.filter_values}
+          disabled={disabled}
+          error={error}
+          {...(filter.values.length > 1 && {
+            hint: t(filter.rule === 'NOT_CONTAINS' ? 'block.filter_nor' : 'block.filter_or'),
+          })}
+        />
+      </div>
       {!disabled && (
         <ActionIcon
           mt={4}

@@ -94,9 +94,13 @@ function Echo({ editor: { draft, now, today, current } }: { editor: Editor }) {
     <div className={styles.echo} aria-live="polite">
       <strong>{scheduleText(reports.t, draft, language)}</strong>
       {next.length > 0 && (
-        <span data-tabular>
-          {t('schedule.next')}{' '}
-          {next.map(at => instantText(at.toISOString(), language, draft.timezone)).join(' · ')}
+        <span className={styles.next} data-tabular>
+          {t('schedule.next')}
+          {next.map(at => (
+            <time key={at.getTime()} dateTime={at.toISOString()}>
+              {instantText(at.toISOString(), language, draft.timezone)}
+            </time>
+          ))}
         </span>
       )}
       {(draft.update_day_of_month ?? 0) > 28 && <span>{t('schedule.short_months')}</span>}
