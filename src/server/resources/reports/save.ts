@@ -14,6 +14,7 @@ import { advertisersOf, readPerson } from '#server/resources/people/queries.ts'
 import { usableAccounts } from '#server/resources/runs/access.ts'
 import type { AccountFacts } from '#server/resources/runs/plan.ts'
 import { isProvenFor } from '#server/resources/spreadsheets/queries.ts'
+import { isOfFile } from '#server/resources/spreadsheets/rules.ts'
 import { insertReport, replaceAccounts, updateReport, type ReportTable } from './queries.ts'
 import { daysOf, isTimeZone, nextRunOf, rangeOf, tidyCell } from './rules.ts'
 
@@ -106,7 +107,8 @@ function given<T extends object>(changes: T): { [Key in keyof T]: Exclude<T[Key]
 async function settle(trx: Trx, draft: Draft, saving: Saving) {
   const { before, settings, owner, now } = saving
   const address = parseSpreadsheetUrl(draft.spreadsheet_url, settings.spreadsheet_origins)
-  const accounts = await accountsFor(trx, await readPerson(trx, owner), draft)
+  const person = await readPerson(trx, owner)
+  const accounts = await accountsFor(trx, person, draft)
   const problems = [
     ...whyNotPlace(draft, address),
     ...(await whyNotAccounts(trx, draft, { ...saving, accounts })),
@@ -115,8 +117,11 @@ async function settle(trx: Trx, draft: Draft, saving: Saving) {
   if (problems.length > 0) throw refuseFields(problems)
 
   const spreadsheet_id = address?.spreadsheet_id ?? null
-  const is_same_place = before?.spreadsheet_id === spreadsheet_id
-  const target_state = is_same_place ? before.target_state : await stateOfNew(trx, owner, spreadsheet_id)
+  const is_same_file = before?.spreadsheet_id === spreadsheet_id
+  const is_same_tab = is_same_file && before.sheet_name === draft.sheet_name
+  // What is known of the file stays; what is known of a tab goes with the tab.
+  const is_known = is_same_tab || (is_same_file && isOfFile(before.target_state))
+  const target_state = is_known ? before.target_state : await stateOfNew(trx, person, spreadsheet_id)
   const { date_range, dimensions, channels, ...columns } = draft
   const settled = {
     ...columns,
@@ -124,7 +129,7 @@ async function settle(trx: Trx, draft: Draft, saving: Saving) {
     start_cell: tidyCell(draft.start_cell),
     spreadsheet_id,
     target_state,
-    sheet_id: is_same_place && before.sheet_name === draft.sheet_name ? before.sheet_id : null,
+    sheet_id: is_same_tab ? before.sheet_id : null,
     date_start: date_range.start,
     date_end: date_range.end,
     dynamic_range: date_range.dynamic_range,
@@ -139,8 +144,7 @@ async function settle(trx: Trx, draft: Draft, saving: Saving) {
 }
 
 /** A spreadsheet that is proven already needs no further check before the first run; of any other nothing is known. */
-async function stateOfNew(trx: Trx, owner: number, spreadsheet_id: string | null): Promise<string | null> {
-  const person = spreadsheet_id === null ? null : await readPerson(trx, owner)
+async function stateOfNew(trx: Trx, person: Person | null, spreadsheet_id: string | null) {
   if (spreadsheet_id === null || person === null) return null
   return (await isProvenFor(trx, person, spreadsheet_id)) ? 'ok' : null
 }

@@ -3,12 +3,13 @@ import { PermissionResult } from '#shared/api/spreadsheets.ts'
 import type { ErrorCode } from '#shared/errors.ts'
 
 /** Hindrances that lie in the file, whatever tab is meant. */
-const of_file: readonly PermissionResult[] = [
+const of_file: readonly (string | null)[] = [
   'not_shared',
   'not_editor',
   'not_a_spreadsheet',
   'proof_required',
-]
+] satisfies PermissionResult[]
+export const isOfFile = (target_state: string | null): boolean => of_file.includes(target_state)
 
 /** What a check has found out about one report's target; undefined: nothing that lasts. */
 export function stateAfter(
@@ -19,10 +20,10 @@ export function stateAfter(
   }: { checked_tab: string | null; report: { sheet_name: string; target_state: string | null } },
 ): string | undefined {
   if (result === 'unreachable') return undefined
-  if (of_file.includes(result)) return result
+  if (isOfFile(result)) return result
   if (checked_tab !== null) return report.sheet_name === checked_tab ? result : undefined
   // The file alone was checked, and is fine; what is known of a tab stays.
-  const of_tab = report.target_state !== null && !of_file.some(state => state === report.target_state)
+  const of_tab = report.target_state !== null && !isOfFile(report.target_state)
   return of_tab ? undefined : result
 }
 

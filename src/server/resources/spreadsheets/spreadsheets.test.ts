@@ -217,6 +217,8 @@ describe('what a check finds', () => {
     })
     await check(who, id)
     expect(await now()).toMatchObject({ target_state: 'sheet_name_mismatch' })
+    await who.patch(`/api/gs-template-setting/${report}/`, { version: 1, sheet_name: 'U' })
+    expect(await now()).toMatchObject({ target_state: 'ok', gaps: [], status: 1 })
   })
 
   it('is known to a report that is made after the proof', async () => {
