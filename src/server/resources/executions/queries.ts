@@ -174,17 +174,6 @@ export async function readExecution(db: Db, id: string, viewer: Person): Promise
   }
 }
 
-export async function ownsFolder(db: Db, user_id: number, id: number): Promise<boolean> {
-  const folder = await db
-    .selectFrom('folder')
-    .select('id')
-    .where('id', '=', id)
-    .where('owner', '=', user_id)
-    .where('deleted_at', 'is', null)
-    .executeTakeFirst()
-  return folder !== undefined
-}
-
 /** The reports that a person has in a folder or in its subfolders: own ones and those that they have filed there. */
 export async function reportIdsIn(db: Db, user_id: number, folder: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`

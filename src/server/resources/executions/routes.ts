@@ -6,6 +6,7 @@ import { refuse } from '#server/http/refusal.ts'
 import { route } from '#server/http/route.ts'
 import type { SignedInUser } from '#server/http/session.ts'
 import { announceRuns } from '#server/resources/runs/queries.ts'
+import { isOwnFolder } from '#server/resources/folders/queries.ts'
 import { accessOf } from '#server/resources/reports/present.ts'
 import { readReports } from '#server/resources/reports/queries.ts'
 import { gapsOf } from '#server/resources/reports/rules.ts'
@@ -14,7 +15,6 @@ import {
   cancelExecution,
   findByIdempotencyKey,
   insertExecution,
-  ownsFolder,
   readExecution,
   reportIdsIn,
 } from './queries.ts'
@@ -57,7 +57,7 @@ const start = route('POST', PATH, {
 
 /** The reports that the click is about; one that may not be seen is as good as none. */
 async function clickedReports(db: Db, user: SignedInUser, clicked: z.output<typeof StartExecution>) {
-  if ('folder' in clicked && !(await ownsFolder(db, user.id, clicked.folder))) throw refuse('not_found')
+  if ('folder' in clicked && !(await isOwnFolder(db, user.id, clicked.folder))) throw refuse('not_found')
   const ids =
     'reports' in clicked ? [...new Set(clicked.reports)] : await reportIdsIn(db, user.id, clicked.folder)
   const rows = await readReports(db, user, ids)

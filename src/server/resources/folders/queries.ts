@@ -71,6 +71,19 @@ export async function deleteFolders(trx: Trx, ids: readonly number[], now: Date)
     await trx.updateTable('folder').set({ deleted_at: now }).where('id', 'in', ids).execute()
 }
 
+/** Is it a folder of this person that still exists? Within a transaction it is locked against being deleted meanwhile. */
+export async function isOwnFolder(db: Db, owner: number, id: number): Promise<boolean> {
+  const folder = await db
+    .selectFrom('folder')
+    .select('id')
+    .where('id', '=', id)
+    .where('owner', '=', owner)
+    .where('deleted_at', 'is', null)
+    .forShare()
+    .executeTakeFirst()
+  return folder !== undefined
+}
+
 /** Reports in these folders as their owner of folders sees them: own ones, and those of others that they have filed there. */
 export async function reportsIn(trx: Trx, owner: number, folders: readonly number[]) {
   const own = await trx

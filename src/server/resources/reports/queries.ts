@@ -121,19 +121,6 @@ export async function replaceAccounts(trx: Trx, report: number, channels: readon
   if (rows.length > 0) await trx.insertInto('report_account').values(rows).execute()
 }
 
-/** Is it a folder of this person that still exists? Locked against being deleted meanwhile. */
-export async function isOwnFolder(trx: Trx, owner: number, id: number): Promise<boolean> {
-  const folder = await trx
-    .selectFrom('folder')
-    .select('id')
-    .where('id', '=', id)
-    .where('owner', '=', owner)
-    .where('deleted_at', 'is', null)
-    .forShare()
-    .executeTakeFirst()
-  return folder !== undefined
-}
-
 export async function fileShare(trx: Trx, share: { report: number; user_id: number; folder: number | null }) {
   await trx
     .updateTable('report_share')

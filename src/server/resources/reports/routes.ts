@@ -12,10 +12,10 @@ import type { SignedInUser } from '#server/http/session.ts'
 import { writeAudit } from '#server/resources/audit/queries.ts'
 import { deleteReports } from '#server/resources/folders/queries.ts'
 import { listReportIds } from './list.ts'
+import { isOwnFolder } from '#server/resources/folders/queries.ts'
 import { accessOf, presentReport } from './present.ts'
 import {
   fileShare,
-  isOwnFolder,
   lockReport,
   moveToFolder,
   readReports,

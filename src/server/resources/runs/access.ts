@@ -1,7 +1,6 @@
 import { mayUseSpreadsheet, type Person } from '#shared/access.ts'
 import type { Db } from '#server/db/connect.ts'
-import { EMPLOYED } from '#server/http/session.ts'
-import { advertisersOf } from '#server/resources/people/queries.ts'
+import { advertisersOf, readPerson } from '#server/resources/people/queries.ts'
 import { RunFailure } from './failure.ts'
 import { RunCancelled } from './lease.ts'
 import type { AccountFacts } from './plan.ts'
@@ -21,13 +20,7 @@ export async function accessOfOwner(db: Db, owner: number): Promise<OwnerAccess>
 
 /** null for an owner who has resigned or whose account is closed. */
 export async function findOwnerAccess(db: Db, owner: number): Promise<OwnerAccess | null> {
-  const person = await db
-    .selectFrom('users')
-    .select(['id', 'identity', 'department'])
-    .where('id', '=', owner)
-    .where('is_active', '=', 1)
-    .where('employment_status', 'in', EMPLOYED)
-    .executeTakeFirst()
+  const person = await readPerson(db, owner)
   return person ? { person, advertisers: await advertisersOf(db, person) } : null
 }
 
