@@ -7,6 +7,9 @@ export type SheetRole = z.infer<typeof SheetRole>
 
 export const SpreadsheetId = z.string().regex(/^[\w-]{20,200}$/)
 
+/** Of somebody's access. No dots: `..` would name the spreadsheet itself. */
+export const PermissionId = z.string().regex(/^[\w-]{1,100}$/)
+
 export const SheetSummary = z.object({
   id: z.string(),
   title: z.string(),

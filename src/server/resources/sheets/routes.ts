@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import { z } from 'zod'
 import {
   CreateSheet,
+  PermissionId,
   ShareSheet,
   Sheet,
   SheetExportQuery,
@@ -107,7 +108,7 @@ const unshare = route('DELETE', `${PATH}:id/share/:permission/`, {
   summary: 'Take access back.',
   level: 'external_user',
   transaction: 'own',
-  params: Params.extend({ permission: z.string().max(100) }),
+  params: Params.extend({ permission: PermissionId }),
   run: ({ user, effects, params }) => serviceFor(user, effects).unshare(params.id, params.permission),
 })
 
