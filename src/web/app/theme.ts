@@ -41,6 +41,20 @@ const dark: MantineColorsTuple = [
   '#0e1014',
 ]
 
+/** Dark enough in both schemes for white words on it (4.5 : 1), which Mantine's own is not. */
+const red: MantineColorsTuple = [
+  '#fff0f0',
+  '#fcdcdc',
+  '#f7b5b5',
+  '#f28b8b',
+  '#ec6767',
+  '#e04848',
+  '#cf3030',
+  '#c22f2f',
+  '#a92525',
+  '#8f1d1d',
+]
+
 const dialogTitle = { fontSize: '16px', fontWeight: 620 }
 
 /** The colours that the interface uses; variables of the others are not shipped. */
@@ -51,7 +65,7 @@ export const colorNames = ['accent', 'gray', 'dark', 'red', 'green', 'orange'] a
  * made at run time and the content security policy can forbid them.
  */
 export const theme = createTheme({
-  colors: { accent, gray, dark },
+  colors: { accent, gray, dark, red },
   primaryColor: 'accent',
   primaryShade: { light: 7, dark: 6 },
   defaultRadius: 'sm',

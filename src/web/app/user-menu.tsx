@@ -4,7 +4,7 @@ import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { MenuButton, MenuEntry } from '#web/ui/menu-button.tsx'
 import styles from './header.module.css'
-import { initials } from './initials.ts'
+import { Initials } from '#web/ui/initials.tsx'
 import { useMe } from './me.ts'
 import { useSignOut } from './sign-out.ts'
 
@@ -26,9 +26,7 @@ export function UserMenu() {
         className={styles.person}
         face={
           <>
-            <span className={styles.initials} aria-hidden>
-              {initials(name)}
-            </span>
+            <Initials name={name} />
             <span className={styles.name}>{name}</span>
           </>
         }

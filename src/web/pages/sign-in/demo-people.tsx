@@ -1,6 +1,6 @@
 import type { Demo } from '#shared/api/demo.ts'
-import { initials } from '#web/app/initials.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
+import { Initials } from '#web/ui/initials.tsx'
 import styles from './demo-people.module.css'
 
 interface DemoPeopleProps {
@@ -26,9 +26,7 @@ export function DemoPeople({ demo, disabled, onChoose }: DemoPeopleProps) {
               onClick={() => onChoose(username)}
               aria-label={t('demo_as', { name })}
             >
-              <span className={styles.initials} aria-hidden>
-                {initials(name)}
-              </span>
+              <Initials name={name} />
               <span className={styles.name}>{name}</span>
               <span className={styles.role}>{roles.t(`identity.${identity}`)}</span>
             </button>
