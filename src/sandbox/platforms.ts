@@ -5,6 +5,7 @@ import { armedBy, createFaults, MetaFault } from './control/faults.ts'
 import { createGoogleAds } from './google-ads/service.ts'
 import { createMeta } from './meta/service.ts'
 import type { Caller } from './oauth/caller.ts'
+import { createTikTok } from './tiktok/service.ts'
 import type { World } from './world/world.ts'
 import { createYahoo } from './yahoo/service.ts'
 
@@ -28,6 +29,7 @@ export interface Shared {
 /** All platforms, in the order in which they are asked whether a path is theirs. */
 export const createPlatforms = (shared: Shared): Platform[] => [
   metaOf(shared),
+  createTikTok(shared),
   createGoogleAds(shared),
   ...createYahoo(shared),
 ]

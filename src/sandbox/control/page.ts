@@ -60,6 +60,8 @@ const SWITCHES: [string, Record<string, unknown>][] = [
   ['Report jobs fail', { platform: 'meta', action: 'async_failed' }],
   ['Too much data', { platform: 'meta', action: 'too_much_data' }],
   ['Quota nearly used', { platform: 'meta', action: 'usage', percent: 96 }],
+  ['TikTok: quota of the minute', { platform: 'tiktok', action: 'rate_limit', window: 'minute', count: 1 }],
+  ['TikTok: report tasks fail', { platform: 'tiktok', action: 'async_failed' }],
   ['Spreadsheets 429', { platform: 'sheets', action: '429', count: 3 }],
   ['Spreadsheets 503', { platform: 'sheets', action: '503', count: 3 }],
 ]

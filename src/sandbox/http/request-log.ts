@@ -14,6 +14,8 @@ const SECRETS = new Set([
   'input_token',
   'fb_exchange_token',
   'client_secret',
+  'secret',
+  'auth_code',
   'appsecret_proof',
   'key',
 ])

@@ -1,4 +1,5 @@
 import type { Objective } from './campaigns.ts'
+import { TIKTOK_METRICS, TIKTOK_RULES } from './tiktok-metrics.ts'
 
 /** What is counted for every ad and day. `spend` and the values are in the smallest unit of the currency. */
 export const METRICS = [
@@ -51,6 +52,7 @@ export const METRICS = [
   'phone_calls',
   'view_throughs',
   'cross_device_purchases',
+  ...TIKTOK_METRICS,
 ] as const
 export type Metric = (typeof METRICS)[number]
 
@@ -130,6 +132,7 @@ export const RULES: Record<Exclude<Metric, 'impressions'>, Rule> = {
   phone_calls: { of: 'phone_impressions', rate: 0.02 },
   view_throughs: { of: 'impressions', rate: 0.0006, late: true },
   cross_device_purchases: { of: 'web_purchases', rate: 0.1, late: true },
+  ...TIKTOK_RULES,
 }
 
 /** The metrics asked for and all they are parts of, in the order of METRICS, as slots. */

@@ -1,0 +1,45 @@
+import { invalid, notOneOf } from './errors.ts'
+import { isRecord, type Parameters } from './parameters.ts'
+
+/** One page of a list, with what TikTok tells of the pages. */
+export function pageOf<Item>(items: readonly Item[], { page, page_size }: Place) {
+  return {
+    list: items.slice((page - 1) * page_size, page * page_size),
+    page_info: {
+      page,
+      page_size,
+      total_number: items.length,
+      total_page: Math.ceil(items.length / page_size),
+    },
+  }
+}
+
+export interface Place {
+  page: number
+  page_size: number
+}
+
+export const placeOf = (parameters: Parameters, most: number): Place => ({
+  page: parameters.whole('page', { usual: 1, most: 100_000 }),
+  page_size: parameters.whole('page_size', { usual: 10, most }),
+})
+
+/** The wanted fields of an item; all without a wish. Refuses a field that such items do not have. */
+export function project(
+  item: Record<string, unknown>,
+  wanted: readonly string[] | null,
+): Record<string, unknown> {
+  if (!wanted) return item
+  const strangers = wanted.filter(name => !Object.hasOwn(item, name))
+  if (strangers.length > 0) throw notOneOf('fields', strangers, Object.keys(item))
+  return Object.fromEntries(wanted.map(name => [name, item[name]]))
+}
+
+/** The filters of a list of entities: an object here, not an array as in reports. */
+export function filteringOf(parameters: Parameters, known: readonly string[]): Record<string, unknown> {
+  const filtering = parameters.json('filtering') ?? {}
+  if (!isRecord(filtering)) throw invalid('filtering: Not a valid object.')
+  const strangers = Object.keys(filtering).filter(name => !known.includes(name))
+  if (strangers.length > 0) throw notOneOf('filtering', strangers, known)
+  return filtering
+}

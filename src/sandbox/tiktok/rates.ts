@@ -1,0 +1,76 @@
+import { z } from 'zod'
+import type { Limits } from '../control/control.ts'
+import { tooFast, type Window } from './errors.ts'
+
+const MINUTE = 60_000
+const DAY = 86_400_000
+const LOCK = 5 * MINUTE
+
+/** Requests a second, a minute and a day (UTC) that an app may make. */
+const TIERS = {
+  basic: { second: 10, minute: 600, day: 864_000 },
+  advanced: { second: 20, minute: 1200, day: 1_728_000 },
+  premium: { second: 30, minute: 1800, day: 2_592_000 },
+  ultimate: { second: 50, minute: 3000, day: 4_320_000 },
+} as const
+/** Report tasks that may be created, whatever the tier. */
+const TASKS = { second: 2, minute: 60, day: 4500 } as const
+
+const Tier = z.enum(['basic', 'advanced', 'premium', 'ultimate', 'unlimited'])
+
+/** The pace that TikTok allows. Nothing is counted until a tier is set: tests stop the clock. */
+export interface Rates {
+  limits: Limits
+  /** Counts a request; refuses it above the limits, and while the app is locked. */
+  count(now: number, is_task: boolean): void
+  /** What being refused by this window leaves behind. */
+  lock(window: Window, now: number): void
+  reset(): void
+}
+
+export function createRates(): Rates {
+  let tier: z.infer<typeof Tier> = 'unlimited'
+  let locked: { window: Window; until: number } | null = null
+  let used: Record<string, number> = {}
+
+  const countIn = (name: string, now: number, most: (typeof TIERS)[keyof typeof TIERS] | typeof TASKS) => {
+    for (const [window, length] of [
+      ['day', DAY],
+      ['minute', MINUTE],
+      ['second', 1000],
+    ] as const) {
+      const key = `${name} ${window} ${Math.floor(now / length)}`
+      used[key] = (used[key] ?? 0) + 1
+      if (used[key] <= most[window]) continue
+      lock(window, now)
+      throw tooFast(window)
+    }
+  }
+  const lock = (window: Window, now: number) => {
+    if (window === 'minute') locked = { window, until: now + LOCK }
+    if (window === 'day') locked = { window, until: (Math.floor(now / DAY) + 1) * DAY }
+  }
+
+  return {
+    limits: {
+      names: ['tiktok_tier'],
+      get: () => ({ tiktok_tier: tier }),
+      set(limits) {
+        tier = Tier.parse(limits['tiktok_tier'])
+      },
+    },
+    count(now, is_task) {
+      if (locked && now < locked.until) throw tooFast(locked.window)
+      locked = null
+      if (tier === 'unlimited') return
+      countIn('app', now, TIERS[tier])
+      if (is_task) countIn('tasks', now, TASKS)
+    },
+    lock,
+    reset() {
+      tier = 'unlimited'
+      locked = null
+      used = {}
+    },
+  }
+}

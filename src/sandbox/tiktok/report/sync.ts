@@ -1,0 +1,86 @@
+import type { World } from '../../world/world.ts'
+import type { Caller } from '../access.ts'
+import { invalid, notOneOf } from '../errors.ts'
+import type { TikTokFault } from '../faults.ts'
+import { pageOf, placeOf } from '../lists.ts'
+import type { Parameters } from '../parameters.ts'
+import { METRIC_FIELDS } from './metrics.ts'
+import { type Query, readQuery } from './query.ts'
+import { type Result, resultOf, type Row } from './rows.ts'
+
+const MOST_ROWS = 1000
+const TRUNCATED =
+  "Number of ad ids is equal or more than 20k, only return the top 20k id's results, sorting by create time desc order."
+
+/** The newest results: the pages of one question are asked for one after another. */
+export type Results = Map<string, Result>
+const KEPT = 4
+
+interface Asked {
+  caller: Caller
+  world: World
+  results: Results
+  faults: readonly TikTokFault[]
+}
+
+/** GET /report/integrated/get/ */
+export function syncReport(parameters: Parameters, { caller, world, results, faults }: Asked) {
+  const mode = parameters.choice('query_mode', ['REGULAR', 'CHUNK'])
+  if (mode === 'CHUNK') throw notOneOf('query_mode', [mode], ['REGULAR'])
+  const query = readQuery(parameters, { caller, synchronous: true })
+  const with_total = readTotal(parameters, query)
+  const order = readOrder(parameters, query)
+  const place = placeOf(parameters, MOST_ROWS)
+  parameters.refuseUnknown()
+
+  const result = resultFor(query, world, results)
+  const sorted = order ? result.rows.toSorted(order) : result.rows
+  const strikes = (action: TikTokFault['action']) => faults.some(fault => fault.action === action)
+  const rows = strikes('reorder') ? turned(sorted) : sorted
+  const repeats = strikes('repeat_page') && place.page > 1
+  const page = pageOf(rows, repeats ? { ...place, page: place.page - 1 } : place)
+  return {
+    data: {
+      ...page,
+      page_info: { ...page.page_info, page: place.page },
+      ...(with_total && place.page === 1 && { total_metrics: result.total }),
+    },
+    headers: result.truncated ? { 'x-tt-ads-throttle': TRUNCATED } : {},
+  }
+}
+
+function readTotal(parameters: Parameters, query: Query): boolean {
+  const wanted = parameters.flag('enable_total_metrics') ?? false
+  if (wanted && (query.breakdown.length > 0 || query.time === 'stat_time_hour' || query.many)) {
+    throw invalid('enable_total_metrics: Only with one id dimension and stat_time_day.')
+  }
+  return wanted
+}
+
+function readOrder(parameters: Parameters, query: Query) {
+  const field = parameters.text('order_field')
+  const type = parameters.choice('order_type', ['ASC', 'DESC']) ?? 'DESC'
+  if (field === null) return null
+  const known = query.metrics.filter(name => name in METRIC_FIELDS)
+  if (!known.includes(field)) throw notOneOf('order_field', [field], known)
+  const sign = type === 'ASC' ? 1 : -1
+  return (left: Row, right: Row) => sign * (Number(left.metrics[field]) - Number(right.metrics[field]))
+}
+
+function resultFor(query: Query, world: World, results: Results): Result {
+  const moments = query.accounts.map(account => world.moment(account))
+  const key = JSON.stringify([query.text, moments])
+  const kept = results.get(key)
+  if (kept) return kept
+  const result = resultOf(query, world, { synchronous: true })
+  results.set(key, result)
+  const [oldest] = results.keys()
+  if (results.size > KEPT && oldest !== undefined) results.delete(oldest)
+  return result
+}
+
+/** The same rows in another order: it begins after the first third. */
+function turned(rows: readonly Row[]): Row[] {
+  const third = Math.ceil(rows.length / 3)
+  return [...rows.slice(third), ...rows.slice(0, third)]
+}

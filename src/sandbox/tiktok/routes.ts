@@ -1,0 +1,79 @@
+import type { Answer } from '../http/answer.ts'
+import type { World } from '../world/world.ts'
+import { type Caller } from './access.ts'
+import { advertiserInfo, businessAssets, businessCenters } from './accounts.ts'
+import { audienceList, shareAudiences, shareLog, type Shares } from './audiences.ts'
+import { entityList } from './entities.ts'
+import type { TikTokFault } from './faults.ts'
+import { authorizedAdvertisers, type Consents } from './oauth.ts'
+import type { Parameters } from './parameters.ts'
+import { type Results, syncReport } from './report/sync.ts'
+import type { Tasks } from './report/tasks.ts'
+
+export interface State {
+  consents: Consents
+  shares: Shares
+  results: Results
+  tasks: Tasks
+}
+
+export interface Asked {
+  parameters: Parameters
+  caller: Caller
+  world: World
+  now: number
+  origin: string
+  faults: readonly TikTokFault[]
+  state: State
+}
+
+export type Outcome = { data: unknown; headers?: Record<string, string> } | { file: Answer }
+
+interface Route {
+  method: 'GET' | 'POST'
+  run(asked: Asked): Outcome
+}
+
+const get = (data: (asked: Asked) => unknown): Route => ({
+  method: 'GET',
+  run: asked => ({ data: data(asked) }),
+})
+const post = (data: (asked: Asked) => unknown): Route => ({ ...get(data), method: 'POST' })
+
+/** Everything below /open_api/v1.3/ that needs a token. */
+export const ROUTES: Readonly<Record<string, Route>> = {
+  'oauth2/advertiser/get/': get(({ parameters, caller }) => authorizedAdvertisers(parameters, caller)),
+  'advertiser/info/': get(({ parameters, caller }) => advertiserInfo(parameters, caller)),
+  'bc/get/': get(({ parameters, caller }) => businessCenters(parameters, caller)),
+  'bc/asset/get/': get(({ parameters, caller }) => businessAssets(parameters, caller)),
+  'campaign/get/': get(({ parameters, ...asked }) => entityList(parameters, { ...asked, kind: 'campaign' })),
+  'adgroup/get/': get(({ parameters, ...asked }) => entityList(parameters, { ...asked, kind: 'adgroup' })),
+  'ad/get/': get(({ parameters, ...asked }) => entityList(parameters, { ...asked, kind: 'ad' })),
+  'dmp/custom_audience/list/': get(({ parameters, caller, state }) =>
+    audienceList(parameters, caller, state.shares),
+  ),
+  'dmp/custom_audience/share/': post(({ parameters, caller, state: { shares } }) =>
+    shareAudiences(parameters, { caller, shares, becomes: 'SHARED' }),
+  ),
+  'dmp/custom_audience/share/cancel/': post(({ parameters, caller, state: { shares } }) =>
+    shareAudiences(parameters, { caller, shares, becomes: 'CANCELLED' }),
+  ),
+  'dmp/custom_audience/share/log/': get(({ parameters, caller, state }) =>
+    shareLog(parameters, caller, state.shares),
+  ),
+  'report/integrated/get/': {
+    method: 'GET',
+    run: ({ parameters, caller, world, faults, state: { results } }) =>
+      syncReport(parameters, { caller, world, results, faults }),
+  },
+  'report/task/create/': post(({ parameters, state, ...asked }) => state.tasks.create(parameters, asked)),
+  'report/task/check/': get(({ parameters, caller, state }) => state.tasks.check(parameters, caller)),
+  'report/task/cancel/': post(({ parameters, caller, state }) => state.tasks.cancel(parameters, caller)),
+  'report/task/download/': {
+    method: 'GET',
+    run: ({ parameters, state, ...asked }) => state.tasks.download(parameters, asked),
+  },
+}
+
+export const TOKEN_ROUTE = 'oauth2/access_token/'
+export const TASK_ROUTE = 'report/task/create/'

@@ -1,0 +1,155 @@
+import type { IncomingMessage } from 'node:http'
+import { setTimeout as wait } from 'node:timers/promises'
+import { armedBy, createFaults } from '../control/faults.ts'
+import { type Answer, json, send } from '../http/answer.ts'
+import type { Platform, Shared } from '../platforms.ts'
+import type { World } from '../world/world.ts'
+import { callerOf, tokenExpired, tokenWrong } from './access.ts'
+import { noPermission, TikTokError, tooFast } from './errors.ts'
+import { TikTokFault } from './faults.ts'
+import { createConsents } from './oauth.ts'
+import { parametersOf, parsed, type Raw, rawParameters } from './parameters.ts'
+import { createRates, type Rates } from './rates.ts'
+import { createTasks, FILES } from './report/tasks.ts'
+import { type Outcome, ROUTES, type State, TASK_ROUTE, TOKEN_ROUTE } from './routes.ts'
+
+const BASE = /^\/open_api\/([^/]*)\/(.*)$/
+const CONSENT = '/portal/auth'
+
+/** The API for Business, with its consent page and the files of its reports. */
+export function createTikTok({ clock, world }: Pick<Shared, 'clock' | 'world'>): Platform {
+  const faults = createFaults<TikTokFault>()
+  const state: State = {
+    consents: createConsents(),
+    shares: new Map(),
+    results: new Map(),
+    tasks: createTasks(),
+  }
+  const rates = createRates()
+  const nextId = requestIds()
+
+  return {
+    name: 'tiktok',
+    owns: pathname => BASE.test(pathname) || pathname === CONSENT || pathname.startsWith(FILES),
+    async handle(request, response, url) {
+      const now = clock.now()
+      const raw = await rawParameters(request, url).catch(error => error)
+      const account = raw instanceof Error ? null : accountOf(raw)
+      const method = request.method ?? 'GET'
+      const hits = faults.take({ account, method, path: url.pathname })
+      const fault = (action: TikTokFault['action']) => hits.find(hit => hit.action === action)
+      const delay = fault('latency')?.delay_ms ?? 0
+      if (delay > 0) await wait(delay)
+      const asked = { request, url, raw, now, hits, account, request_id: nextId(now) }
+      const answer = answerTo(asked, { world, state, rates })
+      const body = fault('malformed') ? answer.body.slice(0, Math.ceil(answer.body.length / 2)) : answer.body
+      await send(request, response, { ...answer, body, cut: fault('cut') !== undefined })
+      return { account }
+    },
+    control: { ...armedBy('tiktok', faults, TikTokFault), limits: rates.limits, reset },
+  }
+
+  function reset() {
+    state.consents.reset()
+    state.shares.clear()
+    state.results.clear()
+    state.tasks.reset()
+    rates.reset()
+  }
+}
+
+interface Asked {
+  request: IncomingMessage
+  url: URL
+  /** What the request says, or why that is unreadable. */
+  raw: Raw | Error
+  now: number
+  hits: TikTokFault[]
+  account: string | null
+  request_id: string
+}
+
+function answerTo(asked: Asked, has: { world: World; state: State; rates: Rates }): Answer {
+  const { url, hits, now, request, request_id } = asked
+  const broken = hits.find(hit => hit.action === 'server_error' && hit.status !== undefined)
+  if (broken) return page(broken.status ?? 500, 'Internal error')
+  if (url.pathname === CONSENT) return has.state.consents.consent(url, now)
+  if (url.pathname.startsWith(FILES)) return has.state.tasks.file(url, { world: has.world, now })
+  const [, version = '', path = ''] = BASE.exec(url.pathname) ?? []
+  const route = routeOf(path)
+  if (!route && path !== TOKEN_ROUTE) return page(404, 'Page not found')
+  const envelope = (code: number, message: string, data: unknown, headers: Record<string, string> = {}) =>
+    json(200, { code, message, request_id, data }, { 'x-tt-logid': request_id, ...headers })
+  try {
+    if (version !== 'v1.3') throw new TikTokError(40006, `The API version ${version} is not supported.`)
+    if (request.method !== (route?.method ?? 'POST')) return page(405, 'Method not allowed')
+    has.rates.count(now, path === TASK_ROUTE)
+    refuseByFault(asked, has.rates)
+    const outcome = outcomeOf(asked, path, has)
+    if ('file' in outcome) return outcome.file
+    const is_partial = hits.some(hit => hit.action === 'partial')
+    return is_partial
+      ? envelope(20001, 'Partial success', outcome.data, outcome.headers)
+      : envelope(0, 'OK', outcome.data, outcome.headers)
+  } catch (error) {
+    if (!(error instanceof TikTokError)) throw error
+    return envelope(error.code, error.message, {})
+  }
+}
+
+function outcomeOf(
+  { request, raw, now, hits }: Asked,
+  path: string,
+  { world, state }: { world: World; state: State },
+): Outcome {
+  const route = routeOf(path)
+  const caller = route ? callerOf(request.headers['access-token']) : null
+  if (raw instanceof Error) throw raw
+  const parameters = parametersOf(raw, request.method === 'GET')
+  if (!route || !caller) return { data: state.consents.redeem(parameters, now) }
+  const origin = `http://${request.headers.host ?? 'sandbox.invalid'}`
+  return route.run({ parameters, caller, world, now, origin, faults: hits, state })
+}
+
+/** A path may be called like what every object has. */
+const routeOf = (path: string) => (Object.hasOwn(ROUTES, path) ? ROUTES[path] : undefined)
+
+function refuseByFault({ hits, account, now }: Asked, rates: Rates): void {
+  for (const { action, window = 'second', code, message, account: of } of hits) {
+    if (action === 'rate_limit') {
+      rates.lock(window, now)
+      throw tooFast(window, code)
+    }
+    if (action === 'expired_token') throw tokenExpired()
+    if (action === 'revoked')
+      throw of === undefined || account === null ? tokenWrong() : noPermission(account)
+    if (action === 'server_error') {
+      throw new TikTokError(code ?? 50_000, message ?? 'System error. Please try again later.')
+    }
+    if (action === 'error') throw new TikTokError(code ?? 40_000, message ?? 'Invalid request.')
+  }
+}
+
+const page = (status: number, text: string): Answer => ({
+  status,
+  type: 'text/html; charset=utf-8',
+  body: `<html><head><title>${status} ${text}</title></head><body><h1>${text}</h1></body></html>`,
+})
+
+/** 2026110109300001024500001234: the time, and a number that no other request has. */
+function requestIds() {
+  let count = 0
+  return (now: number) => {
+    const time = new Date(now).toISOString().replaceAll(/\D/g, '').slice(0, 14)
+    count++
+    return `${time}${count.toString(16).toUpperCase().padStart(20, '0')}`
+  }
+}
+
+/** The advertiser of a request, if it names one. */
+function accountOf(raw: Raw): string | null {
+  const { advertiser_id, advertiser_ids } = raw
+  if (typeof advertiser_id === 'string') return advertiser_id
+  const list = typeof advertiser_ids === 'string' ? parsed(advertiser_ids) : advertiser_ids
+  return Array.isArray(list) && typeof list[0] === 'string' ? list[0] : null
+}

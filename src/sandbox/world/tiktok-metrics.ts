@@ -1,0 +1,56 @@
+import type { Rule } from './metrics.ts'
+
+// What only TikTok counts. There every ad is a short video that starts by itself, but for the pictures of traffic
+// campaigns.
+
+export const TIKTOK_METRICS = [
+  'autoplays',
+  'watched_2s',
+  'watched_6s',
+  'autoplay_p25',
+  'autoplay_p50',
+  'autoplay_p75',
+  'autoplay_p100',
+  'focused_6s',
+  'focused_15s',
+  'autoplay_seconds',
+  'music_clicks',
+  'live_views',
+  'page_views',
+  'button_clicks',
+  'subscriptions',
+  'add_to_cart_value',
+  'place_orders',
+  'place_order_value',
+  'app_registrations',
+  'shop_purchases',
+  'shop_purchase_value',
+  'view_conversions',
+  'engaged_conversions',
+] as const
+
+export const TIKTOK_RULES: Record<(typeof TIKTOK_METRICS)[number], Rule> = {
+  autoplays: { of: 'impressions', rate: 0.94, by_objective: { traffic: 0 } },
+  watched_2s: { of: 'autoplays', rate: 0.45 },
+  watched_6s: { of: 'watched_2s', rate: 0.38 },
+  autoplay_p25: { of: 'autoplays', rate: 0.34 },
+  autoplay_p50: { of: 'autoplay_p25', rate: 0.52 },
+  autoplay_p75: { of: 'autoplay_p50', rate: 0.58 },
+  autoplay_p100: { of: 'autoplay_p75', rate: 0.66 },
+  focused_6s: { of: 'watched_6s', rate: 0.7 },
+  focused_15s: { of: 'focused_6s', rate: 0.35 },
+  autoplay_seconds: { of: 'autoplays', rate: 4.6 },
+  music_clicks: { of: 'clicks', rate: 0.006 },
+  live_views: { of: 'clicks', rate: 0.004 },
+  page_views: { of: 'landing_page_views', rate: 2.3, late: true },
+  button_clicks: { of: 'landing_page_views', rate: 0.2, late: true },
+  subscriptions: { of: 'landing_page_views', rate: 0.01, late: true },
+  add_to_cart_value: { of: 'add_to_cart', rate: 31, late: true, money: true },
+  place_orders: { of: 'initiate_checkout', rate: 0.55, late: true },
+  place_order_value: { of: 'place_orders', rate: 44, late: true, money: true },
+  app_registrations: { of: 'app_installs', rate: 0.45, late: true },
+  shop_purchases: { of: 'clicks', rate: 0, by_objective: { sales: 0.004 }, late: true },
+  shop_purchase_value: { of: 'shop_purchases', rate: 28, late: true, money: true },
+  view_conversions: { of: 'impressions', rate: 0.00012, late: true },
+  engaged_conversions: { of: 'impressions', rate: 0.0001, late: true },
+}
