@@ -202,6 +202,7 @@ CREATE INDEX report_due ON public.report USING btree (next_run_at) WHERE ((next_
 CREATE INDEX report_folder ON public.report USING btree (folder) WHERE (deleted_at IS NULL);
 CREATE INDEX report_modified ON public.report USING btree (last_modified_at, id) WHERE (deleted_at IS NULL);
 CREATE INDEX report_name ON public.report USING btree (lower(name), id) WHERE (deleted_at IS NULL);
+CREATE INDEX report_name_pieces ON public.report USING gin (name_pieces(name)) WHERE (deleted_at IS NULL);
 CREATE INDEX report_name_trigrams ON public.report USING gin (name gin_trgm_ops) WHERE (deleted_at IS NULL);
 CREATE INDEX report_owner_modified ON public.report USING btree (owner, last_modified_at DESC, id DESC) WHERE (deleted_at IS NULL);
 CREATE INDEX report_spreadsheet ON public.report USING btree (spreadsheet_id) WHERE ((spreadsheet_id IS NOT NULL) AND (deleted_at IS NULL));
@@ -389,3 +390,9 @@ create table users (
   constraint users_username_check CHECK (((length(username) >= 1) AND (length(username) <= 150)))
 );
 CREATE UNIQUE INDEX users_username_key ON public.users USING btree (lower(username));
+
+CREATE OR REPLACE FUNCTION public.name_pieces(name text)
+ RETURNS text[]
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT COST 1000
+RETURN ARRAY(SELECT DISTINCT substr(lower(name_pieces.name), start.start, size.size) AS substr FROM generate_series(1, length(lower(name_pieces.name))) start(start), generate_series(1, 2) size(size));

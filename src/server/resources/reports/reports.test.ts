@@ -242,6 +242,22 @@ describe('the list of reports', () => {
     expect(idsIn(await get(`${PATH}?search=_`))).toEqual([])
   })
 
+  it('is searched by a superuser for words of any length in everybody’s names, in any case', async () => {
+    const { report } = await api.signedIn('staff')
+    const { id } = await report({ name: 'ÉTÉ 星雲 Ω' })
+    const superuser = await api.signedIn('superuser')
+    for (const text of ['星', '星雲', ' 星雲 ', 'é', 'TÉ', 'ω', '雲 ω'])
+      expect(
+        idsIn(await superuser.get(`${PATH}?scope=all&search=${encodeURIComponent(text)}`)),
+        text,
+      ).toEqual([id])
+    for (const text of ['雲星', '_', '%é', '"{'])
+      expect(
+        idsIn(await superuser.get(`${PATH}?scope=all&search=${encodeURIComponent(text)}`)),
+        text,
+      ).toEqual([])
+  })
+
   it('comes in pages with paths to those beside', async () => {
     const { get, report } = await api.signedIn('staff')
     const ids: number[] = []
