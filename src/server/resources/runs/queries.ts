@@ -8,17 +8,42 @@ import { holdRun, type ClaimedRun } from './lease.ts'
 /** What listeners are told when a run has moved: see resources/events. */
 export const RUN_CHANNEL = 'sheetcast_run'
 
-/** One page of a report's runs, newest first. */
+/** What is shown of a run. The rest (its plan, its table's columns, what it noted) may be large, and nobody who lists runs reads it. */
+const shown = [
+  'id',
+  'report',
+  'trigger',
+  'status',
+  'attempt',
+  'due_at',
+  'queued_at',
+  'started_at',
+  'finished_at',
+  'resumes_at',
+  'range_start',
+  'range_end',
+  'rows',
+  'columns',
+  'platform_requests',
+  'spreadsheet_requests',
+  'code',
+  'detail',
+  'blocks',
+  'partial',
+] as const
+type ShownRun = Pick<Selectable<Database['run']>, (typeof shown)[number]>
+
+/** One page of a report's runs, by when they began to wait. */
 export async function listRuns(
   db: Db,
   report_id: number,
   page: { limit: number; offset: number; ascending: boolean },
-): Promise<{ count: number; runs: Selectable<Database['run']>[] }> {
+): Promise<{ count: number; runs: ShownRun[] }> {
   const of = db.selectFrom('run').where('report', '=', report_id)
   const { count } = await of.select(eb => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow()
   const direction = page.ascending ? 'asc' : 'desc'
   const runs = await of
-    .selectAll()
+    .select(shown)
     .orderBy('queued_at', direction)
     .orderBy('id', direction)
     .limit(page.limit)
@@ -30,7 +55,7 @@ export async function listRuns(
 export async function findRun(db: Db, report_id: number, run_id: string) {
   const run = await db
     .selectFrom('run')
-    .selectAll()
+    .select(shown)
     .where('id', '=', run_id)
     .where('report', '=', report_id)
     .executeTakeFirst()
@@ -38,7 +63,7 @@ export async function findRun(db: Db, report_id: number, run_id: string) {
 }
 
 /** A run as the API shows it; the platforms' own words are for the agency's own people. */
-export function presentRun(run: Selectable<Database['run']>, is_internal: boolean): Run {
+export function presentRun(run: ShownRun, is_internal: boolean): Run {
   return {
     id: run.id,
     report: run.report,
