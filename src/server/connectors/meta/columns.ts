@@ -36,9 +36,8 @@ interface ListColumn {
 }
 
 function recordsOf(data: unknown[]): Row[] {
-  const odd = data.findIndex(row => !isRecord(row))
-  if (odd >= 0) throw unreadable(`data[${odd}]`)
-  return data as Row[]
+  if (data.every(isRecord)) return data
+  throw unreadable(`data[${data.findIndex(row => !isRecord(row))}]`)
 }
 
 const isRecord = (value: unknown): value is Row =>
