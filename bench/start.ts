@@ -91,7 +91,10 @@ async function start(folder: string, how: 'npm' | 'serve') {
     stdio: ['ignore', 'ignore', 'inherit'],
   })
   const exited = once(child, 'exit')
-  while (!(await fetch(`http://localhost:${port}/readyz`).catch(() => null))?.ok) await sleep(10)
+  while (!(await fetch(`http://localhost:${port}/readyz`).catch(() => null))?.ok) {
+    if (child.exitCode !== null) throw new Error(`the product ended with ${child.exitCode}`)
+    await sleep(10)
+  }
   const ready_ms = performance.now() - began
   const pid = child.pid ?? 0
   return {

@@ -1,0 +1,168 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { z } from 'zod'
+import { connect, type Db } from '#server/db/connect.ts'
+import { findEmbedded } from '#server/db/embedded.ts'
+import { spreadsheetsOf } from '#server/demo/spreadsheets.ts'
+import { startProduct, type RunningProduct } from '../e2e/product.ts'
+import type { BenchTable } from './case.ts'
+
+// A day's herd in small: reports with a spreadsheet each, run by the product at the quota that it really has, and what the services count.
+
+const REPORTS = process.env.LONG ? 100 : 40
+const PROBES = 300
+
+export const tables: BenchTable[] = [
+  {
+    id: 'P4, P8',
+    what: `${REPORTS} small reports by one click: what the services were asked (≤ 1.1 writes and ≤ 1.1 reads a report, ≤ 1.05 × the distinct questions), and the API meanwhile (p99 ≤ 2 × idle)`,
+    measure,
+  },
+]
+
+const Execution = z.looseObject({
+  id: z.string(),
+  pending: z.number(),
+  completed: z.number(),
+  error: z.number(),
+})
+const Log = z.looseObject({
+  requests: z.array(z.looseObject({ platform: z.string(), method: z.string(), path: z.string() })),
+})
+type Asked = z.infer<typeof Log>['requests']
+type Ask = (method: string, path: string, body?: object) => Promise<unknown>
+
+const EXECUTIONS = '/api/gs-template-execution/'
+
+async function measure() {
+  const product = await startProduct()
+  const { db, close } = await connect((await findEmbedded(product.env.DATA_DIR ?? '')) ?? '', {
+    command: 'bench',
+  })
+  // The demo's own first runs.
+  while ((await unfinished(db)) > 0) await sleep(200)
+  const reports = await makeReports(db, product)
+  const ask = await signedIn(product)
+  const idle = await probe(ask, count => count < PROBES)
+  const before = (await logOf(product)).length
+  const started = performance.now()
+  const { id } = Execution.parse(await ask('POST', EXECUTIONS, { reports }))
+  let pending = REPORTS
+  const busy = await probe(ask, async () => {
+    pending = await unfinished(db)
+    return pending > 0
+  })
+  const took_s = (performance.now() - started) / 1000
+  const { completed, error } = Execution.parse(await ask('GET', `${EXECUTIONS}${id}/`))
+  const asked = (await logOf(product)).slice(before)
+  await close()
+  await product.stop()
+  return [
+    { what: 'runs', figure: `${completed} completed, ${error} failed, ${took_s.toFixed(0)} s` },
+    ...countsOf(asked),
+    ...latencies(idle, busy),
+  ]
+}
+
+async function unfinished(db: Db): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int as n from run where status in ('queued', 'fetching', 'writing')`.execute(db)
+  return rows[0]?.n ?? 0
+}
+
+/** Copies of one report of the demo, a spreadsheet each. */
+async function makeReports(db: Db, { sandbox }: RunningProduct): Promise<number[]> {
+  const service = spreadsheetsOf({ sheets: sandbox, drive: sandbox }, 'manager@sheetcast.demo')
+  const ids: number[] = []
+  for (let count = 0; count < REPORTS; count++) {
+    const file = await service.create(`Herd ${count}`, ['Data'])
+    await service.share(file, 'sheetcast@sheetcast-sandbox.iam.gserviceaccount.com', 'writer')
+    await sql`
+      insert into spreadsheet_binding (spreadsheet_id, advertiser, proof)
+      select ${file}, id, 'permission' from advertiser where name = 'Aurora Cosmetics'`.execute(db)
+    const { rows } = await sql<{ id: number }>`
+      insert into report (owner, name, spreadsheet_id, spreadsheet_url, sheet_name, sheet_id, target_state, timezone, header_language,
+        arrangement, fill_zero, dimensions, channels, dynamic_range, update_frequency)
+      select owner, ${`Herd ${count}`}, ${file}, ${`${sandbox}/spreadsheets/d/${file}/edit`}, 'Data', 0, 'ok', timezone, header_language,
+        arrangement, fill_zero, dimensions, channels, 2, 0
+      from report where name = 'Aurora daily performance' returning id`.execute(db)
+    ids.push(...rows.map(row => row.id))
+  }
+  await sql`
+    insert into report_account (report, block, ad_account)
+    select copy.id, account.block, account.ad_account from report copy, report_account account
+      join report original on original.id = account.report and original.name = 'Aurora daily performance'
+    where copy.id = any(${ids})`.execute(db)
+  return ids
+}
+
+async function signedIn({ origin }: RunningProduct): Promise<Ask> {
+  const call = async (method: string, path: string, body?: object, token?: string): Promise<unknown> => {
+    const response = await fetch(origin + path, {
+      method,
+      headers: {
+        ...(body && { 'content-type': 'application/json' }),
+        ...(token && { authorization: `Bearer ${token}` }),
+      },
+      body: body ? JSON.stringify(body) : null,
+    })
+    if (!response.ok) throw new Error(`${path}: ${await response.text()}`)
+    return await response.json()
+  }
+  const { access } = z
+    .looseObject({ access: z.string() })
+    .parse(await call('POST', '/api/token/', { username: 'manager', password: 'sheetcast-demo' }))
+  return (method, path, body) => call(method, path, body, access)
+}
+
+/** Milliseconds of the list of reports, asked again and again, one at a time. */
+async function probe(ask: Ask, isOn: (count: number) => boolean | Promise<boolean>): Promise<number[]> {
+  const times: number[] = []
+  while (await isOn(times.length)) {
+    const started = performance.now()
+    await ask('GET', '/api/gs-template-setting/?limit=25')
+    times.push(performance.now() - started)
+    await sleep(20)
+  }
+  return times
+}
+
+function latencies(idle: number[], busy: number[]) {
+  return [0.5, 0.99].map(part => {
+    const [before, during] = [percentile(idle, part), percentile(busy, part)]
+    const ratio = during / before
+    const mark = part === 0.99 && ratio > 2 ? ' (!)' : ''
+    return {
+      what: `P8 list of reports, p${part * 100}`,
+      figure: `${during.toFixed(1)} ms, idle ${before.toFixed(1)} ms: × ${ratio.toFixed(1)}${mark}`,
+    }
+  })
+}
+
+function percentile(times: number[], part: number): number {
+  return times.toSorted((one, other) => one - other)[Math.ceil(times.length * part) - 1] ?? 0
+}
+
+async function logOf({ sandbox }: RunningProduct): Promise<Asked> {
+  return Log.parse(await (await fetch(`${sandbox}/control/requests`)).json()).requests
+}
+
+function countsOf(asked: Asked) {
+  const sheets = asked.filter(each => each.path.startsWith('/v4/spreadsheets'))
+  const writes = sheets.filter(each => each.method !== 'GET' && !/getByDataFilter/i.test(each.path)).length
+  const questions = asked.filter(each => each.platform === 'meta')
+  const distinct = new Set(questions.map(each => each.path)).size
+  const per_report = (count: number, what: string) => ({
+    what: `P4 ${what} a report`,
+    figure: `${(count / REPORTS).toFixed(2)}${count / REPORTS > 1.1 ? ' (!)' : ''}`,
+  })
+  const ratio = questions.length / distinct
+  return [
+    per_report(writes, 'writes'),
+    per_report(sheets.length - writes, 'reads'),
+    {
+      what: 'P4 platform requests',
+      figure: `${questions.length}, ${distinct} distinct: × ${ratio.toFixed(2)}${ratio > 1.05 ? ' (!)' : ''}`,
+    },
+  ]
+}
