@@ -2,7 +2,6 @@ import { Button, Stack } from '@mantine/core'
 import { IconCircleCheck, IconCircleX, IconReportAnalytics } from '@tabler/icons-react'
 import { useState, type ReactNode } from 'react'
 import { Card } from './card.tsx'
-import { ConfirmPopover } from './confirm-popover.tsx'
 import { CopyButton } from './copy-button.tsx'
 import { DataTable } from './data-table.tsx'
 import { DateRangeField } from './date-range-field.tsx'
@@ -103,18 +102,6 @@ function Pickers() {
         error="Please choose one."
       />
       <CopyButton text="sheetcast@example.iam.gserviceaccount.com" />
-      <ConfirmPopover
-        target={open => (
-          <Button variant="default" onClick={open}>
-            Delete folder
-          </Button>
-        )}
-        title="Delete this folder?"
-        detail="Its reports go to Recently deleted."
-        confirm="Delete"
-        tone="danger"
-        onConfirm={() => new Promise(resolve => setTimeout(resolve, 1500))}
-      />
     </Part>
   )
 }
