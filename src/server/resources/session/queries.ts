@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { sql, type Transaction } from 'kysely'
 import type { Db } from '#server/db/connect.ts'
 import type { Database } from '#server/db/schema.ts'
@@ -20,7 +20,7 @@ export async function startAttempt(
   trx: Trx,
   { username, address, now }: { username: string; address: string; now: Date },
 ): Promise<{ attempt: number } | { retry_after_s: number }> {
-  const name = username.toLowerCase()
+  const name = attemptedName(username)
   await sql`select pg_advisory_xact_lock(hashtextextended(${`sign-in ${name}`}, 0))`.execute(trx)
   const since = new Date(now.getTime() - WINDOW_MS)
   const failures = await trx
@@ -46,10 +46,14 @@ export async function startAttempt(
 export async function forgetFailures(trx: Trx, { username, address }: { username: string; address: string }) {
   await trx
     .deleteFrom('sign_in_failure')
-    .where('username', '=', username.toLowerCase())
+    .where('username', '=', attemptedName(username))
     .where('address', '=', address)
     .execute()
 }
+
+/** A name that was typed, in a form that can only be compared: now and then it is a password in the wrong field. */
+export const attemptedName = (username: string) =>
+  createHash('sha256').update(username.toLowerCase()).digest('base64url')
 
 /** Whoever has that name, and whether they may sign in at all. */
 export async function findByUsername(db: Db, username: string) {

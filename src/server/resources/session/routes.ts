@@ -45,7 +45,8 @@ const signIn = route('POST', '/api/token/', {
     const welcome = is_right && user?.may_sign_in ? user : null
     const claims = await inTransaction(db, async trx => {
       const action = welcome ? 'session.sign_in' : 'session.refused'
-      const detail = welcome ? {} : { detail: { username } }
+      // A name that nobody has may be a password in the wrong field.
+      const detail = user && !welcome ? { detail: { username: user.username } } : {}
       await writeAudit(trx, { actor: welcome?.id ?? null, action, address: who.address, ...detail }, now)
       if (!welcome) return null
       await forgetFailures(trx, who)

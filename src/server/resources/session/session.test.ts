@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { cookies, RefreshReply, TokenPair } from '#shared/api/session.ts'
 import { expectRefusal, testApi, type Answer } from '#server/http/testing.ts'
 import { hashLinkToken, newLinkToken } from './passwords.ts'
-import { insertLink } from './queries.ts'
+import { attemptedName, insertLink } from './queries.ts'
 
 const api = await testApi()
 const PASSWORD = 'correct battery horse 9'
@@ -137,7 +137,7 @@ describe('signing in', () => {
   it('stops after a hundred failures for one name from anywhere', async () => {
     await person({ username: 'surrounded' })
     const strangers = Array.from({ length: 100 }, (_, n) => ({
-      username: 'surrounded',
+      username: attemptedName('surrounded'),
       address: `203.0.113.${n % 12}`,
       at: api.clock.now,
     }))
