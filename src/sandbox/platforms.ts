@@ -6,6 +6,7 @@ import { createGoogleAds } from './google-ads/service.ts'
 import { createMeta } from './meta/service.ts'
 import type { Caller } from './oauth/caller.ts'
 import { createTikTok } from './tiktok/service.ts'
+import { createUniversalAnalytics } from './universal-analytics/service.ts'
 import type { World } from './world/world.ts'
 import { createYahoo } from './yahoo/service.ts'
 
@@ -32,6 +33,7 @@ export const createPlatforms = (shared: Shared): Platform[] => [
   createTikTok(shared),
   createGoogleAds(shared),
   ...createYahoo(shared),
+  createUniversalAnalytics(shared),
 ]
 
 function metaOf({ clock, world }: Shared): Platform {

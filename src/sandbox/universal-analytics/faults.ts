@@ -1,0 +1,40 @@
+import { z } from 'zod'
+import { isPattern } from '../control/faults.ts'
+
+/**
+ * One way in which Universal Analytics goes wrong. It stays until it is switched off, or for `count` fitting requests
+ * after `skip` of them. `account` is the number of a view.
+ *
+ * latency: answers `delay_ms` later.  cut: breaks the connection in the middle of the answer.  malformed: half of it.
+ * rate_limit: 429 in reports, 403 userRateLimitExceeded in the management API.
+ * server_error: `status` 500 or 503.  expired_token, revoked: access is gone.
+ * shutdown: the platform is gone; `status` 403 (JSON), 404 (a page) or 410.
+ * other_row: a report has at most `rows` rows, the rest is one called (other).
+ * error: any other, by `status`, `code` (the word of the status) and `message`.
+ */
+export const UaFault = z.strictObject({
+  platform: z.literal('ua'),
+  account: z.string().regex(/^\d+$/).optional(),
+  method: z.enum(['GET', 'POST']).optional(),
+  path: z.string().max(200).refine(isPattern, 'not a regular expression').optional(),
+  count: z.int().positive().optional(),
+  skip: z.int().nonnegative().default(0),
+  action: z.enum([
+    'latency',
+    'cut',
+    'malformed',
+    'rate_limit',
+    'server_error',
+    'expired_token',
+    'revoked',
+    'shutdown',
+    'other_row',
+    'error',
+  ]),
+  delay_ms: z.int().nonnegative().max(600_000).optional(),
+  status: z.int().min(400).max(599).optional(),
+  code: z.string().optional(),
+  message: z.string().optional(),
+  rows: z.int().positive().optional(),
+})
+export type UaFault = z.infer<typeof UaFault>

@@ -1,0 +1,45 @@
+import { quotaExceeded } from './errors.ts'
+
+const WINDOW_MS = 100_000
+const DAY_MS = 86_400_000
+const MOST_AT_ONCE = 10
+const USUAL = { per_user: 100, per_view: 10_000 }
+
+/** Requests of a login in 100 seconds, about a view in a day, and about a view at once. */
+export function createQuota() {
+  let sizes = { ...USUAL }
+  const users = new Map<string, number[]>()
+  const views = new Map<string, { day: number; count: number }>()
+  const running = new Map<string, number>()
+  return {
+    /** Refuses what is beyond; what is refused counts, too. */
+    count({ user, view, now }: { user: string; view: string | null; now: number }) {
+      const recent = (users.get(user) ?? []).filter(at => at > now - WINDOW_MS)
+      users.set(user, [...recent, now])
+      if (recent.length >= sizes.per_user) throw quotaExceeded('USER-100s')
+      if (view === null) return
+      const day = Math.floor(now / DAY_MS)
+      const of_view = views.get(view)
+      const count = of_view?.day === day ? of_view.count : 0
+      views.set(view, { day, count: count + 1 })
+      if (count >= sizes.per_view) throw quotaExceeded('Requests per day per view')
+    },
+    /** Lets a request in, and out again with the function it gives; null when too many are in. */
+    enter(view: string | null): (() => void) | null {
+      const name = view ?? ''
+      const inside = running.get(name) ?? 0
+      if (view !== null && inside >= MOST_AT_ONCE) return null
+      running.set(name, inside + 1)
+      return () => void running.set(name, (running.get(name) ?? 1) - 1)
+    },
+    sizes: () => ({ ...sizes }),
+    resize(wanted: typeof USUAL) {
+      sizes = { ...wanted }
+    },
+    reset() {
+      sizes = { ...USUAL }
+      users.clear()
+      views.clear()
+    },
+  }
+}
