@@ -62,6 +62,9 @@ const SWITCHES: [string, Record<string, unknown>][] = [
   ['Quota nearly used', { platform: 'meta', action: 'usage', percent: 96 }],
   ['TikTok: quota of the minute', { platform: 'tiktok', action: 'rate_limit', window: 'minute', count: 1 }],
   ['TikTok: report tasks fail', { platform: 'tiktok', action: 'async_failed' }],
+  ['Yahoo: too many requests', { platform: 'ly_search', action: 'rate_limit', count: 3 }],
+  ['Yahoo: report jobs fail', { platform: 'ly_search', action: 'job_failed' }],
+  ['Universal Analytics: gone', { platform: 'ua', action: 'shutdown', status: 410 }],
   ['Spreadsheets 429', { platform: 'sheets', action: '429', count: 3 }],
   ['Spreadsheets 503', { platform: 'sheets', action: '503', count: 3 }],
 ]

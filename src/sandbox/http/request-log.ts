@@ -16,6 +16,8 @@ const SECRETS = new Set([
   'client_secret',
   'secret',
   'auth_code',
+  'code',
+  'refresh_token',
   'appsecret_proof',
   'key',
 ])

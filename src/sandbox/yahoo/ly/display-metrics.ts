@@ -121,8 +121,8 @@ export const DISPLAY_METRICS: MetricLine[] = [
       'LONG',
     ],
     [],
-    ['custom_conversions'],
-    count => count('custom_conversions'),
+    ['view_throughs'],
+    count => count('view_throughs'),
   ),
   metric(
     [
@@ -178,14 +178,14 @@ export const DISPLAY_METRICS: MetricLine[] = [
   metric(
     ['MEASURED_IMPS', 'Measured Impressions', '測定インプレッション数', 'measuredImps', 'LONG'],
     ['CONVERSION_NAME'],
-    ['post_reactions'],
-    count => Math.max(0, count('impressions') - count('post_reactions')),
+    ['measurable_impressions'],
+    count => count('measurable_impressions'),
   ),
   metric(
     ['VIEWABLE_IMPS', 'Viewable Impressions', 'ビューアブルインプレッション数', 'viewableImps', 'LONG'],
     ['CONVERSION_NAME'],
-    ['clicks'],
-    count => count('impressions') - count('clicks'),
+    ['viewable_impressions'],
+    count => count('viewable_impressions'),
   ),
   metric(
     ['VIEWABLE_CLICKS', 'Viewable Clicks', 'ビューアブルクリック数', 'viewableClicks', 'LONG'],
@@ -202,8 +202,8 @@ export const DISPLAY_METRICS: MetricLine[] = [
       'DOUBLE',
     ],
     ['CONVERSION_NAME'],
-    ['clicks'],
-    count => per(count('impressions') - count('clicks'), count('impressions'), 100),
+    ['viewable_impressions'],
+    count => per(count('viewable_impressions'), count('measurable_impressions'), 100),
   ),
   share(
     ['IMPRESSION_SHARE', 'Impression Share', 'インプレッションシェア', 'impressionShare'],

@@ -43,8 +43,8 @@ export const SEARCH_METRICS: MetricLine[] = [
   metric(
     ['INVALID_CLICKS', 'Invalid clicks', '無効なクリック数', 'invalidClicks', 'LONG'],
     INVALID,
-    ['profile_visits'],
-    count => count('profile_visits'),
+    ['invalid_clicks'],
+    count => count('invalid_clicks'),
   ),
   metric(
     ['CONVERSIONS', 'Conversions', 'コンバージョン数', 'conversions', 'DOUBLE'],
