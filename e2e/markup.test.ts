@@ -1,0 +1,301 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { openBrowser } from './browser.ts'
+import { CALL, payloads } from './payloads.ts'
+import { startProduct, type RunningProduct } from './product.ts'
+import { watch, type Watched } from './watch.ts'
+
+// Hostile texts wherever a text can reach a page, under the policies that are shipped: none becomes script, and none even tries to.
+
+const COUNT = process.env.LONG ? 500 : 100
+const texts = payloads(COUNT)
+const textAt = (at: number, most = 120) =>
+  texts
+    .filter(text => text.length <= most)
+    .at((at % COUNT) % texts.filter(text => text.length <= most).length) ?? ''
+
+let product: RunningProduct
+let browser: Browser
+let context: BrowserContext
+let page: Page
+let seen: Watched
+let token = ''
+let planted: Awaited<ReturnType<typeof plant>>
+
+beforeAll(async () => {
+  ;[product, browser] = await Promise.all([startProduct(), openBrowser()])
+  const { access } = await call<{ access: string }>('POST', '/api/token/', {
+    username: 'manager',
+    password: 'sheetcast-demo',
+  })
+  token = access
+  planted = await plant()
+  context = await browser.newContext({ viewport: { width: 1280, height: 900 }, locale: 'en-US' })
+  seen = await watch(context)
+  page = await context.newPage()
+  page.setDefaultTimeout(20_000)
+}, 300_000)
+beforeEach(becomeManager)
+// What a person would have seen says more than a locator that was not found.
+afterEach(async ({ task }) => {
+  if (task.result?.state === 'fail')
+    console.error(page.url(), await page.locator('body').ariaSnapshot(), seen)
+})
+afterAll(async () => {
+  await browser?.close()
+  await product?.stop()
+})
+
+async function call<Reply>(method: string, path: string, body?: object): Promise<Reply> {
+  const answer = await fetch(product.origin + path, {
+    method,
+    headers: { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) },
+    body: body ? JSON.stringify(body) : null,
+  })
+  if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`)
+  return (answer.status === 204 ? null : await answer.json()) as Reply
+}
+
+async function asOwner<Reply>(path: string, body: object): Promise<Reply> {
+  const answer = await fetch(product.sandbox + path, {
+    method: 'POST',
+    headers: {
+      authorization: 'Bearer sandbox-user:manager@sheetcast.demo',
+      'content-type': 'application/json',
+    },
+    body: JSON.stringify(body),
+  })
+  if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`)
+  return (await answer.json()) as Reply
+}
+
+/** Every text of the manager's, and of a spreadsheet of theirs, becomes a payload. */
+async function plant() {
+  const { user_id } = await call<{ user_id: number }>('GET', '/users/identity/')
+  await call('PATCH', `/users/${user_id}/`, {
+    full_name: textAt(1),
+    position: textAt(2),
+    company_extension: '<svg onload=x>',
+    contacts: [{ type: 0, value: textAt(3) }],
+  })
+  const { results: accounts } = await call<{ results: { id: number }[] }>('GET', '/api/ad/account/?limit=2')
+  const sheet = await plantSheet()
+  const reports: number[] = []
+  for (const [at, name] of texts.entries()) {
+    const { id } = await call<{ id: number }>('POST', '/api/gs-template-setting/', {
+      name: name.trim(),
+      spreadsheet_url: `${product.sandbox}/spreadsheets/d/${sheet}/edit`,
+      sheet_name: textAt(at, 90).replaceAll(':', ''),
+      channels: [
+        {
+          channel: 'fb',
+          label: textAt(at + 1, 60).trim(),
+          accounts: accounts.map(account => account.id),
+          metrics: ['cost'],
+          filters: [{ field: 'campaign_name', rule: 'CONTAINS', values: [textAt(at + 2), textAt(at + 3)] }],
+        },
+      ],
+    })
+    reports.push(id)
+  }
+  const folders: number[] = []
+  for (const name of texts.slice(0, 6)) {
+    const folder = await call<{ id: number }>('POST', '/api/gs-template-folder/', { name }).catch(() => null)
+    if (folder) folders.push(folder.id)
+  }
+  return { reports, folders, sheet }
+}
+
+async function plantSheet() {
+  const { spreadsheetId: id } = await asOwner<{ spreadsheetId: string }>('/v4/spreadsheets', {
+    properties: { title: textAt(4) },
+    sheets: [...new Set(Array.from({ length: 12 }, (_, at) => textAt(at, 90)))].map(title => ({
+      properties: { title },
+    })),
+  })
+  const rows = texts.map((text, at) => [
+    text,
+    textAt(at + 1),
+    `=CONCATENATE("<img src=x ","onerror=${CALL}()>")`,
+  ])
+  const title = textAt(0, 90).replaceAll("'", "''")
+  await asOwner(`/v4/spreadsheets/${id}/values:batchUpdate`, {
+    valueInputOption: 'RAW',
+    data: [{ range: `'${title}'!A1`, values: rows }],
+  })
+  return id
+}
+
+/** Opens an address of the product and waits until it shows what it has. */
+async function open(path: string) {
+  await page.goto(product.origin + path)
+  await page.locator('main').waitFor()
+  await page.waitForFunction(() => !document.querySelector('[aria-busy="true"]'))
+}
+
+async function becomeManager() {
+  await context.clearCookies()
+  await page.goto(`${product.origin}/sign-in`)
+  await page.getByText('Mika Chen').click()
+  await page.waitForURL(url => url.pathname !== '/sign-in')
+  await page.locator('main').waitFor()
+}
+
+const clean = { struck: [], violations: [], failures: [] }
+
+describe('a hostile text', { timeout: process.env.LONG ? 900_000 : 180_000 }, () => {
+  it('would be noticed if it became script or broke the policy', async () => {
+    const own = await browser.newContext()
+    const noticed = await watch(own)
+    const tried = await own.newPage()
+    await tried.goto(`${product.origin}/sign-in`)
+    await tried.evaluate(() => {
+      try {
+        document.body.innerHTML = '<b>text</b>'
+      } catch {
+        // Trusted Types refuse it, and tell.
+      }
+      Object(globalThis).struck()
+    })
+    await expect.poll(() => noticed.struck.length).toBe(1)
+    await expect.poll(() => noticed.violations.join()).toContain('require-trusted-types-for')
+    await own.close()
+  })
+
+  it('is text in lists, folders, editors, histories and profiles', async () => {
+    for (let at = 1; at <= Math.ceil(COUNT / 20); at++) await open(`/gs-template?p=0&page=${at}`)
+    expect(await page.locator('main').innerText()).toContain(CALL)
+    for (const id of planted.folders) await open(`/gs-template?p=${id}`)
+    for (const id of planted.reports.slice(0, 3)) {
+      await open(`/gs-template/template?id=${id}`)
+      await open(`/gs-template/setting?id=${id}`)
+      await open(`/gs-template/history?id=${id}`)
+    }
+    for (const path of ['/', '/profile']) await open(path)
+    expect(seen).toEqual(clean)
+  })
+
+  it('is text in the built-in spreadsheets and in the viewer of the service itself', async () => {
+    await open('/sheets')
+    expect(await page.locator('main').innerText()).toContain(CALL)
+    await open(`/sheets/${planted.sheet}`)
+    await page.getByRole('gridcell', { name: CALL }).first().waitFor()
+    for (const tab of await page.getByRole('tab').all()) await tab.click()
+    await page.goto(`${product.sandbox}/spreadsheets/d/${planted.sheet}/edit`)
+    await page.getByLabel('View as').fill('manager@sheetcast.demo')
+    await page.getByRole('button', { name: 'Open' }).click()
+    await page.getByRole('cell', { name: CALL }).first().waitFor()
+    expect(seen).toEqual(clean)
+  })
+
+  it('is text in search boxes and in addresses', async () => {
+    await open('/gs-template')
+    const search = page
+      .getByRole('searchbox')
+      .or(page.getByRole('textbox', { name: /search/i }))
+      .first()
+    for (const text of texts.slice(0, 10)) await search.fill(text)
+    const names = ['p', 'id', 'gid', 'search', 'execution', 'page', 'ordering', 'run', 'scope']
+    const places = [
+      '/gs-template',
+      '/gs-template/template',
+      '/gs-template/history',
+      `/sheets/${planted.sheet}`,
+    ]
+    for (const [at, text] of texts.slice(0, COUNT / 5).entries()) {
+      const query = new URLSearchParams(names.map((name, more) => [name, textAt(at + more)]))
+      await open(`${places[at % places.length]}?${query}#${encodeURIComponent(text)}`)
+    }
+    await page.goto(`${product.origin}/${encodeURIComponent(texts[0] ?? '')}`)
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    expect(seen).toEqual(clean)
+  })
+
+  it('leads nowhere else as the page to go to after signing in', async () => {
+    const targets = [
+      '//evil.example',
+      `javascript:${CALL}()`,
+      `data:text/html,<script>${CALL}()</script>`,
+      '/\\evil.example',
+      '/\t/evil.example',
+      'https:evil.example',
+      '/@evil.example//',
+    ]
+    for (const target of targets) {
+      await context.clearCookies()
+      await page.goto(`${product.origin}/sign-in?redirect=${encodeURIComponent(target)}`)
+      await page.getByText('Mika Chen').click()
+      await page.waitForURL(url => url.pathname !== '/sign-in')
+      await page.locator('main').waitFor()
+      expect(new URL(page.url()).origin).toBe(product.origin)
+    }
+    expect(seen).toEqual(clean)
+  })
+
+  it('is text when the server itself is made to say it, in every field of every answer', async () => {
+    let turn = 0
+    await page.route(/\/(api|users)\//, async route => {
+      if (/events|token|exports?/.test(route.request().url())) return await route.continue()
+      const answer = await route.fetch()
+      const body = await answer.text()
+      const type = answer.headers()['content-type'] ?? ''
+      await route.fulfill({
+        response: answer,
+        body: type.includes('json') ? spoken(body, () => textAt(turn++)) : body,
+      })
+    })
+    for (const path of walked()) await open(path)
+    await page.unroute(/\/(api|users)\//)
+    // An answer that no server gives may break a page, but never run or load anything.
+    expect({ ...seen, failures: [] }).toEqual(clean)
+  })
+
+  it('is text in refusals', async () => {
+    let turn = 0
+    await page.route(/\/api\/(gs|ad|sheets|events)/, async route => {
+      const text = textAt(turn++)
+      const refusal = {
+        type: text,
+        title: text,
+        status: 400,
+        code: text,
+        detail: text,
+        request_id: text,
+        name: [text],
+      }
+      await route.fulfill({
+        status: [400, 403, 404, 500][turn % 4] ?? 500,
+        contentType: 'application/problem+json',
+        body: JSON.stringify(refusal),
+      })
+    })
+    for (const path of walked()) {
+      await page.goto(product.origin + path)
+      await page.locator('main').waitFor()
+    }
+    await page.unroute(/\/api\/(gs|ad|sheets|events)/)
+    expect({ ...seen, failures: [] }).toEqual(clean)
+  })
+})
+
+const walked = () => [
+  '/',
+  '/gs-template?p=0',
+  `/gs-template/template?id=${planted.reports[0]}`,
+  `/gs-template/setting?id=${planted.reports[0]}`,
+  `/gs-template/history?id=${planted.reports[0]}`,
+  '/sheets',
+  `/sheets/${planted.sheet}`,
+  '/profile',
+]
+
+/** An answer with a payload in place of each text that people have written, or that is shown to them. */
+const spoken = (body: string, next: () => string) =>
+  JSON.stringify(
+    JSON.parse(body, (key: string, value: unknown) =>
+      typeof value === 'string' && SAID.test(key) ? next() : value,
+    ),
+  )
+
+const SAID =
+  /name$|^(title|label|owner|description|detail|position|email|shared_by|currency|code|result|system_user|url|spreadsheet_url|value)$/

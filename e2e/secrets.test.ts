@@ -1,0 +1,269 @@
+import { execFileSync } from 'node:child_process'
+import { createHmac } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { gunzipSync } from 'node:zlib'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { openDatabase } from '#server/db/connect.ts'
+import { startProduct, type RunningProduct } from './product.ts'
+
+// The product is used, rightly and wrongly, with every log that it has; then everything that it has said or kept is searched for secrets.
+
+const root = join(import.meta.dirname, '..')
+const META_TOKEN = 'sandbox-agency'
+const APP_SECRET = 'sandbox-app-secret'
+const METRICS_TOKEN = 'canary-metrics-token-77c2'
+const passwords = {
+  first: 'canary first password',
+  second: 'canary second password',
+  wrong: 'canary wrong password',
+  as_name: 'canary typed as a name',
+  broken: 'canary in broken json',
+  surplus: 'canary in another field',
+}
+
+let product: RunningProduct
+/** Every answer but those that hand tokens out. */
+const answers: string[] = []
+/** What must be found nowhere, by what it is. */
+const secrets = new Map<string, string>()
+
+beforeAll(async () => {
+  product = await startProduct({
+    LOG_LEVEL: 'trace',
+    SANDBOX: '1',
+    META_ACCESS_TOKEN: META_TOKEN,
+    META_APP_SECRET: APP_SECRET,
+    METRICS_TOKEN,
+  })
+  for (const [name, password] of Object.entries(passwords)) secrets.set(`password ${name}`, password)
+  secrets.set('app secret', APP_SECRET)
+  secrets.set('metrics token', METRICS_TOKEN)
+  secrets.set('platform token', META_TOKEN)
+  secrets.set('app secret proof', createHmac('sha256', APP_SECRET).update(META_TOKEN).digest('hex'))
+  const key: unknown = JSON.parse(
+    readFileSync(join(product.env['DATA_DIR'] ?? '', 'sandbox', 'service-account.json'), 'utf8'),
+  )
+  const [, line = ''] = String(Object(key).private_key).split('\n').slice(1)
+  secrets.set('private key of the service account', line)
+  secrets.set('token of the service account', 'ya29.')
+})
+afterAll(async () => product?.stop())
+
+/** `keep`: the answer says no secret, and is searched later. */
+async function call(
+  method: string,
+  path: string,
+  {
+    token,
+    body,
+    raw,
+    keep = true,
+    headers = {},
+  }: { token?: string; body?: object; raw?: string; keep?: boolean; headers?: Record<string, string> } = {},
+) {
+  const answer = await fetch(product.origin + path, {
+    method,
+    headers: {
+      ...(token && { authorization: `Bearer ${token}` }),
+      ...((body || raw) && { 'content-type': 'application/json' }),
+      ...headers,
+    },
+    body: raw ?? (body ? JSON.stringify(body) : null),
+  })
+  const text = await answer.text()
+  if (keep) answers.push(`${JSON.stringify([...answer.headers])} ${text}`)
+  return { status: answer.status, body: text.startsWith('{') ? JSON.parse(text) : text }
+}
+
+async function signIn(username: string, password: string): Promise<string> {
+  const { body } = await call('POST', '/api/token/', { body: { username, password }, keep: false })
+  for (const kind of ['access', 'refresh'])
+    secrets.set(`${kind} token of ${username} ${secrets.size}`, body[kind])
+  return body.access
+}
+
+const control = async (path: string, body: unknown) => {
+  const answer = await fetch(`${product.sandbox}/control/${path}`, {
+    method: path === 'faults' ? 'PUT' : 'POST',
+    body: JSON.stringify(body),
+  })
+  expect(answer.status).toBe(200)
+}
+
+async function armed(): Promise<unknown[]> {
+  const answer = await fetch(`${product.sandbox}/control/faults`)
+  return Object(await answer.json()).faults
+}
+
+it('finds no secret in logs, answers, tables, backups and the interface', async () => {
+  const superuser = await signIn('superuser', 'sheetcast-demo')
+  await usePasswords(superuser)
+  const manager = await signIn('manager', 'sheetcast-demo')
+  await runReports(manager)
+  await readEverything(superuser)
+
+  const places = {
+    logs: product.output(),
+    answers: answers.join('\n'),
+    tables: await tables(),
+    backup: backup(),
+    interface: textsUnder(join(root, 'dist/web')),
+  }
+  const found = Object.entries(places).flatMap(([place, text]) =>
+    [...secrets].filter(([, secret]) => text.includes(secret)).map(([name]) => `${name} in ${place}`),
+  )
+  expect(
+    Object.values(places)
+      .map(text => text.length)
+      .filter(length => length < 1000),
+  ).toEqual([])
+  expect(secrets.size).toBeGreaterThan(15)
+  expect(found).toEqual([])
+})
+
+/** A person of canaries: link, first password, wrong ones, a change, refreshing and signing out. */
+async function usePasswords(superuser: string) {
+  const made = await call('POST', '/api/user/', {
+    token: superuser,
+    body: { username: 'canary', identity: 'staff', department: 2 },
+  })
+  const link = await call('POST', `/api/user/${made.body.user_id}/password-link/`, {
+    token: superuser,
+    keep: false,
+  })
+  const link_token = new URL(link.body.url).searchParams.get('token') ?? ''
+  secrets.set('token of a password link', link_token)
+  await call('GET', `/set-password?token=${link_token}`, { headers: { accept: 'text/html' } })
+  await call('GET', `/api/set-password/?token=${link_token}`)
+  await call('POST', '/api/set-password/', { body: { token: link_token, password: passwords.first } })
+  await call('POST', '/api/set-password/', { body: { token: link_token, password: passwords.second } })
+
+  const signing = (body: object) => call('POST', '/api/token/', { body })
+  await signing({ username: 'canary', password: passwords.wrong })
+  await signing({ username: passwords.as_name, password: 'x' })
+  await signing({ username: 'canary', password: passwords.first, hint: passwords.surplus })
+  await call('POST', '/api/token/', { raw: `{"username":"canary","password":"${passwords.broken}"` })
+  await call('POST', '/api/token/', { raw: `{"username":"canary","password":"${passwords.broken}\\ud800"}` })
+
+  const before = await signIn('canary', passwords.first)
+  const change = { old: passwords.first, new: passwords.second }
+  await call('PATCH', `/users/${made.body.user_id}/`, {
+    token: before,
+    body: { password: { ...change, old: passwords.wrong } },
+  })
+  const changed = await call('PATCH', `/users/${made.body.user_id}/`, {
+    token: before,
+    body: { password: change },
+  })
+  expect(changed.status).toBe(200)
+  const after = await signIn('canary', passwords.second)
+  const refreshed = await call('POST', '/api/token/refresh/', {
+    body: { refresh: [...secrets.values()].at(-1) },
+    keep: false,
+  })
+  secrets.set('access token refreshed', refreshed.body.access)
+  secrets.set('refresh token refreshed', refreshed.body.refresh)
+  for (const path of [
+    `/api/users/identity/?access_token=${after}`,
+    `/api/events?token=${after}`,
+    `/${after}`,
+  ])
+    await call('GET', path)
+  await call('POST', '/api/token/logout/', { token: refreshed.body.access })
+  await call('GET', '/api/users/identity/', { token: refreshed.body.access })
+}
+
+/** Two reports, run through faults at the platform and at the spreadsheet service, and with a login that has expired. */
+async function runReports(manager: string) {
+  const list = await call('GET', '/api/gs-template-setting/?limit=5', { token: manager })
+  const reports = list.body.results.slice(0, 2).map((report: { id: number }) => report.id)
+  // Some faults end a run, others let it wait: then that it has met them all is enough.
+  const run = async (isEnough: () => Promise<boolean> = async () => false) => {
+    const clicked = await call('POST', '/api/gs-template-execution/', { token: manager, body: { reports } })
+    const path = `/api/gs-template-execution/${clicked.body.id}/`
+    const pending = async () => (await call('GET', path, { token: manager })).body.pending
+    await expect
+      .poll(async () => (await pending()) === 0 || (await isEnough()), { timeout: 60_000 })
+      .toBe(true)
+    await call('DELETE', path, { token: manager })
+  }
+  const saying = `It was ${META_TOKEN} with ${APP_SECRET}`
+  await control('faults', [{ platform: 'meta', action: 'error', code: 100, message: saying, status: 400 }])
+  await run(async () => {
+    for (const id of reports) await call('GET', `/api/gs-template-setting/${id}/runs/`, { token: manager })
+    return answers.some(answer => answer.includes('It was … with …'))
+  })
+  for (const faults of [
+    [{ platform: 'meta', action: 'expired_token', count: 2 }],
+    [
+      { platform: 'meta', action: 'malformed', count: 1 },
+      { platform: 'meta', action: 'cut', count: 1 },
+    ],
+    [
+      { platform: 'sheets', action: '503', count: 1 },
+      { platform: 'sheets', action: 'drop_after_commit', count: 1 },
+    ],
+  ]) {
+    await control('faults', faults)
+    await run(async () => (await armed()).length === 0)
+  }
+  await control('faults', [])
+  await control('revoke-tokens', {})
+  await run()
+}
+
+async function readEverything(token: string) {
+  const lists = [
+    'user',
+    'audit',
+    'gs-template-setting',
+    'gs-template-folder',
+    'ad/account',
+    'sheets',
+    'department',
+  ]
+  for (const name of lists)
+    await call('GET', `/api/${name}/${name === 'sheets' || name === 'department' ? '' : '?limit=100'}`, {
+      token,
+    })
+  for (const path of ['/api/schema.json', '/api/docs', '/healthz', '/readyz', '/metrics', '/api/demo/'])
+    await call('GET', path)
+  const { body } = await call('GET', '/api/gs-template-setting/?limit=100&scope=all', { token })
+  for (const { id } of body.results) await call('GET', `/api/gs-template-setting/${id}/runs/`, { token })
+}
+
+/** Every row of every table, those of the queue included. */
+async function tables(): Promise<string> {
+  const database = await openDatabase(
+    { database_url: null, data_dir: product.env['DATA_DIR'] ?? '' },
+    { command: 'test', share: true },
+  )
+  try {
+    const { rows } = await database.pool.query<{ name: string }>(
+      `select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname not in ('pg_catalog', 'information_schema')`,
+    )
+    const texts: string[] = []
+    for (const { name } of rows) {
+      const { rows: kept } = await database.pool.query<{ text: string }>(
+        `select t::text as text from ${name} t`,
+      )
+      texts.push(name, ...kept.map(row => row.text))
+    }
+    return texts.join('\n')
+  } finally {
+    await database.close()
+  }
+}
+
+function backup(): string {
+  const file = join(product.env['DATA_DIR'] ?? '', '..', 'canary.tar.gz')
+  execFileSync(process.execPath, ['src/cli/sheetcast.ts', 'backup', file], { cwd: root, env: product.env })
+  return gunzipSync(readFileSync(file)).toString('latin1')
+}
+
+const textsUnder = (folder: string): string =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter(entry => entry.isFile() && !/\.(br|gz)$/.test(entry.name))
+    .map(entry => readFileSync(join(entry.parentPath, entry.name), 'latin1'))
+    .join('\n')
