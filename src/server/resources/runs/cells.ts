@@ -46,7 +46,11 @@ function metricCell(segment: Segment, metrics: readonly (PlannedMetric | null)[]
   const metric = metrics[block]
   const groups = segment.groups[block]
   const sums = segment.sums[block]
-  if (!metric || !groups || !sums) return { kind: 'empty', zero: segment.strange_zero }
+  if (!metric || !groups || !sums) {
+    // There is no zero of a text, not even in the rows of blocks that lack it.
+    const is_text = metrics.some(each => each?.unit === 'text')
+    return { kind: 'empty', zero: segment.strange_zero && !is_text }
+  }
   const { zero } = segment
   if ('part' in metric) {
     const { part, texts } = metric
