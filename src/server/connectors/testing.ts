@@ -15,8 +15,8 @@ export interface TestSandbox {
   setFaults(faults: object[]): Promise<void>
   /** What was asked since the last reset, oldest first. */
   requests(): Promise<AskedOf[]>
-  /** Puts everything back and stops the clock at `now`, so that no number grows while a test reads it. */
-  reset(now: string): Promise<void>
+  /** Puts everything back, but for the spreadsheets if so wanted, and stops the clock at `now`, so that no number grows while a test reads it. */
+  reset(now: string, how?: { keep_files: boolean }): Promise<void>
   stop(): Promise<void>
 }
 
@@ -48,8 +48,8 @@ export async function startTestSandbox(): Promise<TestSandbox> {
     folder,
     setFaults: async faults => void (await control('PUT', 'faults', faults)),
     requests: async () => (await control('GET', 'requests')).requests,
-    async reset(now) {
-      await control('POST', 'reset')
+    async reset(now, how = { keep_files: false }) {
+      await control('POST', 'reset', how)
       await control('PUT', 'clock', { now, speed: 0 })
     },
     async stop() {
