@@ -43,10 +43,19 @@ function seenReports({ scope, user_id, deleted }: Wanted): RawBuilder<unknown> {
   return scope === 'shared' ? shared : sql`${mine} union all ${shared}`
 }
 
-function conditions({ search, folder, scope, status, channel, gap, now }: Wanted): RawBuilder<unknown>[] {
+function conditions({
+  search,
+  folder,
+  scope,
+  deleted,
+  status,
+  channel,
+  gap,
+  now,
+}: Wanted): RawBuilder<unknown>[] {
   const is_searched = search !== undefined && search !== ''
   const found: RawBuilder<unknown>[] = [sql`true`]
-  if (is_searched) found.push(nameContains(search, { scope }))
+  if (is_searched) found.push(nameContains(search, { scope, deleted }))
   // A search looks in all folders; somebody else's folders are not for filtering by.
   if (folder !== undefined && !is_searched && scope !== 'all')
     found.push(folder === 0 ? sql`place.id is null` : sql`place.id = ${folder}`)
@@ -56,10 +65,17 @@ function conditions({ search, folder, scope, status, channel, gap, now }: Wanted
   return found
 }
 
-/** Texts too short for the index of trigrams have one of their own; one's own reports need neither, since those are found by their owner. */
-function nameContains(text: string, { scope }: Pick<Wanted, 'scope'>): RawBuilder<unknown> {
-  if (scope === 'all' && [...text.toLowerCase()].length < 3)
-    return sql`name_pieces(report.name) @> array[lower(${text}::text)]`
+/**
+ * Texts too short for the index of trigrams have one of their own; one's own reports need neither, since those are found by their owner. The
+ * database knows nothing of how rare such a text is: found first, as an array, so that it does not walk through a million reports in order.
+ */
+function nameContains(
+  text: string,
+  { scope, deleted }: Pick<Wanted, 'scope' | 'deleted'>,
+): RawBuilder<unknown> {
+  if (scope === 'all' && !deleted && [...text.toLowerCase()].length < 3)
+    return sql`report.id = any(array(
+      select id from report where deleted_at is null and name_pieces(name) @> array[lower(${text}::text)]))`
   return sql`report.name ilike ${`%${text.replaceAll(/[\\%_]/g, '\\$&')}%`}`
 }
 
