@@ -1,8 +1,8 @@
 import type { Account } from '../../world/agency.ts'
 import { isoOf, weekdayOf } from '../../world/calendar.ts'
 import { type Ad, adStatus, existsOn } from '../../world/campaigns.ts'
-import { withParents } from '../../world/metrics.ts'
-import { peopleOf } from '../../world/people.ts'
+import { METRICS, withParents } from '../../world/metrics.ts'
+import { noContacts, peopleOf } from '../../world/people.ts'
 import { adderOf, type Totals } from '../../world/totals.ts'
 import { adsOf, type World } from '../../world/world.ts'
 import { deviceParts, keywordOf, NO_KEYWORD, SEARCH_PARTS } from '../../world/yahoo.ts'
@@ -37,7 +37,8 @@ export interface Report {
 }
 
 interface Row {
-  texts: Map<string, Cell>
+  /** By the index of the field; null for metrics. */
+  texts: Cell[]
   totals: Totals
   subject: string
 }
@@ -47,31 +48,30 @@ export function reportOf(definition: Definition, world: World): Report {
   const { account, fields, filters } = definition
   const rows = [...collect(definition, world).values()]
   const population = world.population(account)
+  const counts_people = definition.report_type === 'REACH'
   const figures = (row: Row): Figures => ({
     counts: row.totals.counts,
-    reach: peopleOf(row.totals.contacts, population).reach,
+    reach: counts_people ? peopleOf(row.totals.contacts, population).reach : 0,
     subject: row.subject,
   })
-  const valueOf = (field: Field, row: Row): Cell =>
-    field.metric ? field.metric.value(figures(row)) : (row.texts.get(field.name) ?? '')
+  const valueOf = (field: Field, row: Row, index: number): Cell =>
+    field.metric ? field.metric.value(figures(row)) : (row.texts[index] ?? '')
   const kept = rows.filter(row =>
-    filters.every(filter => !filter.field.metric || passes(filter, valueOf(filter.field, row))),
+    filters.every(filter => !filter.field.metric || passes(filter, valueOf(filter.field, row, -1))),
   )
   const sorted = kept.toSorted((left, right) => {
     for (const { field: name, descending } of definition.sort) {
-      const field = fields.find(each => each.name === name)
-      const order = field ? compare(valueOf(field, left), valueOf(field, right)) : 0
+      const index = fields.findIndex(each => each.name === name)
+      const field = fields[index]
+      const order = field ? compare(valueOf(field, left, index), valueOf(field, right, index)) : 0
       if (order !== 0) return descending ? -order : order
     }
     return 0
   })
-  const sum: Row = {
-    texts: new Map(),
-    totals: kept.reduce<Totals>((total, { totals }) => plus(total, totals), nothing()),
-    subject: '',
-  }
+  const sum: Row = { texts: [], totals: nothing(), subject: '' }
+  for (const { totals } of kept) addTo(sum.totals, totals)
   return {
-    rows: sorted.map(row => fields.map(field => valueOf(field, row))),
+    rows: sorted.map(row => fields.map((field, index) => valueOf(field, row, index))),
     total: fields.map((field, index) => {
       if (index === 0 && !field.metric) return 'Total'
       return field.metric && !field.metric.is_share ? field.metric.value(figures(sum)) : '--'
@@ -135,14 +135,11 @@ function put(
   definition: Definition,
   { about, totals }: { about: About; totals: Totals },
 ) {
-  const texts = new Map<string, Cell>()
-  for (const field of definition.fields) {
-    if (!field.metric) texts.set(field.name, textOf(field, about, definition))
-  }
-  const key = JSON.stringify([...texts.values()])
+  const texts = definition.fields.map(field => (field.metric ? null : textOf(field, about, definition)))
+  const key = texts.join('\0')
   const row = rows.get(key)
   const subject = `${definition.account.id} ${definition.report_type} ${key} ${about.slice.first} ${about.slice.last}`
-  if (row) row.totals = plus(row.totals, totals)
+  if (row) addTo(row.totals, totals)
   else rows.set(key, { texts, totals, subject })
 }
 
@@ -255,12 +252,14 @@ const partsFor = (product: Product, cut: boolean) => {
   return product === 'ly_search' ? SEARCH_PARTS : deviceParts(product)
 }
 
-const nothing = (): Totals => ({ counts: new Float64Array(0), contacts: new Float64Array(0) })
+const nothing = (): Totals => ({ counts: new Float64Array(METRICS.length), contacts: noContacts() })
 
-const plus = (left: Totals, right: Totals): Totals => ({
-  counts: right.counts.map((count, slot) => count + (left.counts[slot] ?? 0)),
-  contacts: right.contacts.map((contact, index) => contact + (left.contacts[index] ?? 0)),
-})
+function addTo(sum: Totals, { counts, contacts }: Totals): void {
+  for (let slot = 0; slot < counts.length; slot++)
+    sum.counts[slot] = (sum.counts[slot] ?? 0) + (counts[slot] ?? 0)
+  for (let at = 0; at < contacts.length; at++)
+    sum.contacts[at] = (sum.contacts[at] ?? 0) + (contacts[at] ?? 0)
+}
 
 /** Equality minds the case, containment does not. */
 function passes({ operator, values }: Filter, cell: Cell): boolean {
