@@ -209,14 +209,14 @@ describe('a worker that is told to stop', () => {
     const { id } = await agency.report()
     const run = await agency.queue(id)
     const begun = Promise.withResolvers<void>()
-    const worker = startWorker(({ step }) => step === 'claimed' && begun.resolve(), { grace_ms: 20_000 })
+    const worker = startWorker(({ step }) => step === 'claimed' && begun.resolve(), { grace_ms: 100_000 })
     await enqueueRuns(queue, db, [run], { urgent: true })
     await begun.promise
     const ended = once(worker, 'exit')
     worker.kill('SIGTERM')
     expect(await ended).toEqual([0, null])
     expect(await agency.runRow(run)).toMatchObject({ status: 'completed', attempt: 1 })
-  })
+  }, 120_000)
 })
 
 describe('a run whose message is lost', () => {

@@ -28,16 +28,16 @@ const MOST_STREAMS = 20
 export async function openRunEvents(db: Db, listen: Listen): Promise<RunEvents> {
   const listeners = new Set<Listener>()
   const circleOf = rememberedFor(HOLDS_MS, (report: number) => findCircle(db, report))
+  // In the order in which they happened: an answer that comes late must not put a run back to where it was.
+  let told = Promise.resolve()
   await listen(RUN_CHANNEL, payload => {
     if (listeners.size === 0) return
     // A newer version beside this one may tell of things that are not known here.
     const { data: event } = RunEvent.safeParse(JSON.parse(payload))
     if (!event) return
-    circleOf(event.report).then(
-      circle => tellAll(listeners, circle, event),
-      // The database is away: whoever looks at a run asks for it again anyway.
-      () => undefined,
-    )
+    // Without an answer the database is away: whoever looks at a run asks for it again anyway.
+    const circle = circleOf(event.report).catch(() => null)
+    told = told.then(async () => tellAll(listeners, await circle, event))
   })
   return {
     join(person, tell, end) {
