@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Clock } from './clock.ts'
 import type { Controlled } from './control/control.ts'
 import { armedBy, createFaults, MetaFault } from './control/faults.ts'
+import { createGa4 } from './ga4/service.ts'
 import { createGoogleAds } from './google-ads/service.ts'
 import { createMeta } from './meta/service.ts'
 import type { Caller } from './oauth/caller.ts'
@@ -32,6 +33,7 @@ export const createPlatforms = (shared: Shared): Platform[] => [
   metaOf(shared),
   createTikTok(shared),
   createGoogleAds(shared),
+  createGa4(shared),
   ...createYahoo(shared),
   createUniversalAnalytics(shared),
 ]

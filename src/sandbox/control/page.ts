@@ -65,6 +65,11 @@ const SWITCHES: [string, Record<string, unknown>][] = [
   ['Yahoo: too many requests', { platform: 'ly_search', action: 'rate_limit', count: 3 }],
   ['Yahoo: report jobs fail', { platform: 'ly_search', action: 'job_failed' }],
   ['Universal Analytics: gone', { platform: 'ua', action: 'shutdown', status: 410 }],
+  ['Google Ads quota', { platform: 'google_ads', action: 'rate_limit', retry_delay: '5s', count: 3 }],
+  ['Google Ads expired login', { platform: 'google_ads', action: 'expired_token' }],
+  ['Google Ads stream fails', { platform: 'google_ads', action: 'stream_error', count: 1 }],
+  ['GA4 quota of the hour', { platform: 'ga4', action: 'rate_limit', quota: 'project_hour', count: 3 }],
+  ['GA4 error 500', { platform: 'ga4', action: 'server_error', count: 3 }],
   ['Spreadsheets 429', { platform: 'sheets', action: '429', count: 3 }],
   ['Spreadsheets 503', { platform: 'sheets', action: '503', count: 3 }],
 ]

@@ -1,3 +1,4 @@
+import { re2 } from '../../re2.ts'
 import { queryError } from '../errors.ts'
 
 /**
@@ -22,18 +23,7 @@ const quoted = (character: string) => character.replace(/[\\^$.*+?()[\]{}|/]/u, 
 
 /** An RE2 pattern as a test of a whole text; case matters unless it begins with (?i). */
 export function re2Pattern(text: string): RegExp {
-  const wrong = () => queryError('BAD_VALUE', `Invalid regular expression: '${text}'.`)
-  const folded = text.startsWith('(?i)')
-  const body = folded ? text.slice(4) : text
-  // What RE2 does not have: references to groups, and looking around.
-  if (/(?:^|[^\\])(?:\\\\)*(?:\\[1-9k]|\(\?[=!]|\(\?<[=!])/u.test(body)) throw wrong()
-  // RE2 lets every punctuation character be quoted, JavaScript only those that mean something.
-  const portable = body
-    .replaceAll(/\\([^\w\s])/gu, (_, literal: string) => `\\u{${(literal.codePointAt(0) ?? 0).toString(16)}}`)
-    .replaceAll('(?P<', '(?<')
-  try {
-    return new RegExp(`^(?:${portable})$`, folded ? 'iu' : 'u')
-  } catch {
-    throw wrong()
-  }
+  const pattern = re2(text)
+  if (!pattern) throw queryError('BAD_VALUE', `Invalid regular expression: '${text}'.`)
+  return pattern
 }

@@ -1,0 +1,44 @@
+import { type Caller, isServiceAccount, mayUse } from '../oauth/caller.ts'
+import { PROPERTIES, type Property } from '../world/ga4.ts'
+import { invalid, noAccess, notAuthenticated, scopeTooSmall } from './errors.ts'
+
+export type Login = 'sandbox-admin' | 'sandbox-agency'
+
+/** The login behind an Authorization header: a name of ours as the token, or a token of the token endpoint. */
+export function loginOf(
+  authorization: string | undefined,
+  given: (authorization: string | undefined) => Caller | null,
+): Login {
+  const token = /^Bearer (\S+)$/i.exec(authorization ?? '')?.[1]
+  if (token === undefined) throw notAuthenticated('CREDENTIALS_MISSING')
+  if (isLogin(token)) return token
+  const caller = given(authorization)
+  if (!caller)
+    throw notAuthenticated(token === 'sandbox-expired' ? 'ACCESS_TOKEN_EXPIRED' : 'ACCESS_TOKEN_INVALID')
+  if (!mayUse(caller, 'analytics.readonly', 'analytics')) throw scopeTooSmall()
+  // The system account was added to the agency's properties as a viewer.
+  if (isServiceAccount(caller)) return 'sandbox-agency'
+  if (isLogin(caller.email)) return caller.email
+  throw noAccess()
+}
+
+/** The property of an address, if the login may read it. */
+export function propertyFor(id: string, login: Login): Property {
+  if (!/^\d+$/.test(id)) {
+    throw invalid(
+      `Invalid property ID: ${id}. A numeric Property ID is required. To learn more about Property ID, see https://developers.google.com/analytics/devguides/reporting/data/v1/property-id.`,
+    )
+  }
+  const property = visibleTo(login).find(each => each.property_id === id)
+  if (!property) throw noAccess()
+  return property
+}
+
+export const visibleTo = (login: Login) =>
+  PROPERTIES.filter(({ trait }) => login === 'sandbox-admin' || trait !== 'revoked')
+
+/** Whether revenue and cost are zero for the login. */
+export const isRestricted = ({ trait }: Property, login: Login) =>
+  trait === 'restricted' && login !== 'sandbox-admin'
+
+const isLogin = (text: string): text is Login => text === 'sandbox-admin' || text === 'sandbox-agency'

@@ -1,0 +1,227 @@
+import type { Property } from '../../world/ga4.ts'
+import { type Happening, type Visit, visitsOf } from '../../world/visits.ts'
+import { type Dimension, type Hit, KEY_EVENTS } from '../dimensions.ts'
+import type { Test } from '../filter.ts'
+import type { Count, Crowd, Metric, Tally } from '../metrics.ts'
+
+export interface Scan {
+  property: Property
+  moment: { today: number; day_passed: number }
+  first: number
+  last: number
+  dimensions: readonly Dimension[]
+  /** The dimensions that a filter looks at, and its test. */
+  filtered: readonly Dimension[]
+  test: Test | null
+  metrics: readonly Metric[]
+  /** Reads one visit in so many. */
+  every: number
+}
+
+export interface Row extends Tally {
+  values: readonly string[]
+}
+
+export interface Scanned {
+  rows: Row[]
+  /** All of it together, each person once. */
+  total: Row
+  /** Events before any filter. */
+  events: number
+}
+
+interface Open extends Row {
+  visit: Visit | null
+  converted_visit: Visit | null
+}
+
+/** Goes through all visits of the days and counts them into rows, each person and visit once in every row. */
+export function scan(asked: Scan): Scanned {
+  const { property, moment, first, last, dimensions, filtered, test, metrics, every } = asked
+  const used = [...dimensions, ...filtered]
+  const by_event = used.some(({ scope }) => scope === 'event' || scope === 'item')
+  const by_item = used.some(({ scope }) => scope === 'item')
+  const with_people = metrics.some(({ counts_people }) => counts_people)
+  const rows = new Map<string, Open>()
+  const total = openRow([])
+  let events = 0
+
+  const rowOf = (hit: Hit, day: number): Open | null => {
+    if (test && !test(name => filtered.find(each => each.name === name)?.of(hit, day) ?? '')) return null
+    const values = dimensions.map(dimension => dimension.of(hit, day))
+    const key = values.join('\u0000')
+    const row = rows.get(key) ?? openRow(values)
+    rows.set(key, row)
+    return row
+  }
+  const count = (row: Open | null, hit: Hit) => {
+    if (!row) return
+    countHit(row, hit, with_people)
+    countHit(total, hit, with_people)
+  }
+
+  for (let day = first; day <= Math.min(last, moment.today); day++) {
+    for (const visit of visitsOf(property, day, moment)) {
+      events += visit.happenings.length
+      if (every > 1 && (visit.seed >>> 0) % every !== 0) continue
+      const [opening] = visit.happenings
+      const whole = by_event || !opening ? null : rowOf({ visit, happening: opening, item: null }, day)
+      for (const happening of visit.happenings) {
+        const items = by_item ? happening.items : [null]
+        for (const item of items) {
+          const hit = { visit, happening, item }
+          count(by_event ? rowOf(hit, day) : whole, hit)
+        }
+      }
+    }
+  }
+  if (metrics.some(({ scope }) => scope === 'rolling')) roll(asked, rowOf, total)
+  return { rows: [...rows.values()], total, events }
+}
+
+const NOBODY: ReadonlySet<number> = new Set()
+const COUNTS: readonly Count[] = [
+  'sessions',
+  'engaged',
+  'seconds',
+  'engaged_seconds',
+  'event_count',
+  'event_value',
+  'revenue',
+  'refund',
+  'shipping',
+  'tax',
+  'items_viewed',
+  'items_added',
+  'items_checked_out',
+  'items_purchased',
+  'item_revenue',
+  'ad_impressions',
+  'ad_clicks',
+  'ad_cost',
+  'organic_impressions',
+  'organic_clicks',
+]
+const CROWDS: readonly Crowd[] = [
+  'all',
+  'active',
+  'returning',
+  'buyers',
+  'first_buyers',
+  'scrolled',
+  'day',
+  'week',
+  'month',
+]
+
+function openRow(values: readonly string[]): Open {
+  return {
+    values,
+    sums: Object.fromEntries(COUNTS.map(name => [name, 0])) as Record<Count, number>,
+    events: new Map(),
+    people: Object.fromEntries(CROWDS.map(name => [name, NOBODY])) as Record<Crowd, Set<number>>,
+    converted: 0,
+    visit: null,
+    converted_visit: null,
+  }
+}
+
+function join(row: Open, crowd: Crowd, person: number): void {
+  if (row.people[crowd] === NOBODY) row.people[crowd] = new Set()
+  row.people[crowd].add(person)
+}
+
+function countHit(row: Open, { visit, happening, item }: Hit, with_people: boolean): void {
+  if (row.visit !== visit) {
+    row.visit = visit
+    countVisit(row, visit)
+    if (with_people) countPerson(row, visit)
+  }
+  countHappening(row, visit, happening)
+  if (with_people) countDeed(row, visit, happening)
+  for (const each of item ? [item] : happening.items) {
+    const bought = happening.name === 'purchase'
+    const kind = ITEM_COUNTS[happening.name]
+    if (kind) row.sums[kind] += each.quantity
+    if (bought) row.sums.item_revenue += each.revenue
+  }
+}
+
+const ITEM_COUNTS: Record<string, Count> = {
+  view_item: 'items_viewed',
+  add_to_cart: 'items_added',
+  begin_checkout: 'items_checked_out',
+  purchase: 'items_purchased',
+}
+
+function countVisit({ sums }: Open, visit: Visit): void {
+  sums.sessions++
+  sums.seconds += visit.seconds
+  if (visit.is_engaged) {
+    sums.engaged++
+    sums.engaged_seconds += visit.seconds
+  }
+  sums.ad_impressions += visit.ad.impressions
+  sums.ad_clicks += visit.ad.clicks
+  sums.ad_cost += visit.ad.cost
+  if (visit.traffic.source === 'google' && visit.traffic.medium === 'organic') {
+    sums.organic_clicks++
+    sums.organic_impressions += 10 + ((visit.seed >>> 4) % 40)
+  }
+}
+
+function countPerson(row: Open, visit: Visit): void {
+  join(row, 'all', visit.person)
+  if (visit.is_engaged || visit.is_new) join(row, 'active', visit.person)
+  if (!visit.is_new) join(row, 'returning', visit.person)
+}
+
+function countHappening(row: Open, visit: Visit, { name, value }: Happening): void {
+  const { sums, events } = row
+  sums.event_count++
+  sums.event_value += value
+  events.set(name, (events.get(name) ?? 0) + 1)
+  if (KEY_EVENTS.has(name) && row.converted_visit !== visit) {
+    row.converted_visit = visit
+    row.converted++
+  }
+  if (name !== 'purchase') return
+  sums.revenue += value
+  sums.refund += visit.refund
+  sums.shipping += visit.shipping
+  sums.tax += visit.tax
+}
+
+function countDeed(row: Open, visit: Visit, { name }: Happening): void {
+  if (name === 'scroll') join(row, 'scrolled', visit.person)
+  if (name !== 'purchase') return
+  join(row, 'buyers', visit.person)
+  if (visit.is_new) join(row, 'first_buyers', visit.person)
+}
+
+const WINDOWS: readonly [Crowd, number][] = [
+  ['day', 1],
+  ['week', 7],
+  ['month', 28],
+]
+
+/** Counts each active person on every day until the window closes; without a time in the row, on the last day alone. */
+function roll(asked: Scan, rowOf: (hit: Hit, day: number) => Open | null, total: Open): void {
+  const { property, moment, first, dimensions } = asked
+  const last = Math.min(asked.last, moment.today)
+  const dated = dimensions.some(({ scope }) => scope === 'time')
+  for (let day = first - 27; day <= last; day++) {
+    for (const visit of visitsOf(property, day, moment)) {
+      const [happening] = visit.happenings
+      if (!happening || !(visit.is_engaged || visit.is_new)) continue
+      for (const [crowd, days] of WINDOWS) {
+        const until = Math.min(last, day + days - 1)
+        for (let at = dated ? Math.max(first, day) : last; at <= until; at++) {
+          const row = rowOf({ visit, happening, item: null }, at)
+          if (row) join(row, crowd, visit.person)
+          if (row && at === last) join(total, crowd, visit.person)
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,113 @@
+import type { IncomingMessage } from 'node:http'
+import { setTimeout as wait } from 'node:timers/promises'
+import { z } from 'zod'
+import { armedBy, createFaults } from '../control/faults.ts'
+import { type Answer, json, send } from '../http/answer.ts'
+import type { Platform, Shared } from '../platforms.ts'
+import { loginOf } from './access.ts'
+import { AnalyticsError, envelope } from './errors.ts'
+import { Ga4Fault, refuseByFault } from './faults.ts'
+import { createQuota, type Quota } from './quota.ts'
+import type { Flags } from './report/report.ts'
+import { route } from './routes.ts'
+
+/** The Data API and the Admin API of GA4, whose paths are apart. */
+export function createGa4({ clock, login }: Shared): Platform {
+  const faults = createFaults<Ga4Fault>()
+  const quota = createQuota(clock)
+  let flags = USUAL
+
+  return {
+    name: 'ga4',
+    owns: pathname => /^\/v1beta\/(accountSummaries|properties\/.*)$/.test(pathname),
+    async handle(request, response, url) {
+      const account = /^\/v1beta\/properties\/(\d+)/.exec(url.pathname)?.[1] ?? null
+      const hits = faults.take({ account, method: request.method ?? 'GET', path: url.pathname })
+      const fault = (action: Ga4Fault['action']) => hits.find(hit => hit.action === action)
+      const delay = fault('latency')?.delay_ms ?? 0
+      if (delay > 0) await wait(delay)
+      const answer = await answerTo({ request, url, hits, account, clock, login, quota, flags })
+      const body = fault('malformed') ? answer.body.slice(0, Math.ceil(answer.body.length / 2)) : answer.body
+      await send(request, response, { ...answer, body, cut: fault('cut') !== undefined })
+      return { account }
+    },
+    control: {
+      ...armedBy('ga4', faults, Ga4Fault),
+      reset() {
+        quota.reset()
+        flags = USUAL
+      },
+      limits: {
+        names: ['ga4_cardinality', 'ga4_threshold', 'ga4_sampling', 'ga4_quota'],
+        get: () => ({
+          ga4_cardinality: flags.cardinality,
+          ga4_threshold: flags.threshold,
+          ga4_sampling: flags.sampling,
+          ga4_quota: quota.sizes,
+        }),
+        set(wanted) {
+          const { ga4_cardinality, ga4_threshold, ga4_sampling, ga4_quota } = Limits.parse(wanted)
+          flags = {
+            ...flags,
+            ...(ga4_cardinality !== undefined && { cardinality: ga4_cardinality }),
+            ...(ga4_threshold !== undefined && { threshold: ga4_threshold }),
+            ...(ga4_sampling !== undefined && { sampling: ga4_sampling }),
+          }
+          if (ga4_quota) quota.sizes = ga4_quota as Quota['sizes']
+        },
+      },
+    },
+  }
+}
+
+const USUAL: Flags = { cardinality: 50_000, threshold: null, sampling: 10_000_000, is_truncated: false }
+
+const size = z.int().nonnegative()
+const Limits = z.strictObject({
+  ga4_cardinality: z.int().positive().optional(),
+  ga4_threshold: z.int().positive().nullable().optional(),
+  ga4_sampling: z.int().positive().optional(),
+  ga4_quota: z
+    .partialRecord(
+      z.enum([
+        'tokensPerDay',
+        'tokensPerHour',
+        'tokensPerProjectPerHour',
+        'serverErrorsPerProjectPerHour',
+        'potentiallyThresholdedRequestsPerHour',
+      ]),
+      size,
+    )
+    .optional(),
+})
+
+interface Asked extends Pick<Shared, 'clock' | 'login'> {
+  request: IncomingMessage
+  url: URL
+  hits: Ga4Fault[]
+  account: string | null
+  quota: Quota
+  flags: Flags
+}
+
+async function answerTo({ account, login, ...asked }: Asked): Promise<Answer> {
+  try {
+    refuseByFault(asked.hits)
+    const answer = await route({ ...asked, login: loginOf(asked.request.headers.authorization, login) })
+    return answer ? json(200, answer, { 'cache-control': 'private' }) : notThere
+  } catch (error) {
+    if (!(error instanceof AnalyticsError)) throw error
+    if (error.status >= 500 && account !== null) asked.quota.serverError(account)
+    return json(
+      error.status,
+      envelope(error),
+      error.status === 401 ? { 'www-authenticate': 'Bearer realm="https://accounts.google.com/"' } : {},
+    )
+  }
+}
+
+const notThere: Answer = {
+  status: 404,
+  type: 'text/html; charset=UTF-8',
+  body: '<!DOCTYPE html><title>Error 404 (Not Found)!!1</title><p>The requested URL was not found on this server.',
+}
