@@ -1,4 +1,3 @@
-import { isUtf8 } from 'node:buffer'
 import { createHmac } from 'node:crypto'
 import type { z } from 'zod'
 import { PlatformFailure, type Io } from '../connector.ts'
@@ -159,18 +158,28 @@ function proofOf({ access_token, app_secret }: Io['credential']): Record<string,
   return { appsecret_proof: createHmac('sha256', app_secret).update(access_token).digest('hex') }
 }
 
-/** The body as text. Bytes that are no UTF-8 would silently become other names, and no page is as large as the limit. */
+/**
+ * The body as text. Bytes that are no UTF-8 would silently become other names, and no page is as large as the limit. Read by hand:
+ * iterating over a stream costs as much as reading the numbers of a page.
+ */
 async function textOf({ body }: Response): Promise<string> {
+  if (body === null) return ''
+  const reader = body.getReader()
   const chunks: Uint8Array[] = []
   let bytes = 0
-  for await (const chunk of body ?? []) {
-    bytes += chunk.byteLength
-    if (bytes > MAX_BYTES) throw new Mendable('smaller_page')
-    chunks.push(chunk)
+  for (let part = await reader.read(); !part.done; part = await reader.read()) {
+    bytes += part.value.byteLength
+    if (bytes > MAX_BYTES) {
+      await reader.cancel()
+      throw new Mendable('smaller_page')
+    }
+    chunks.push(part.value)
   }
-  const whole = Buffer.concat(chunks)
-  if (!isUtf8(whole)) throw unreadable('not UTF-8')
-  return whole.toString()
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks))
+  } catch {
+    throw unreadable('not UTF-8')
+  }
 }
 
 function parsed(text: string, { bare_ids }: Question): unknown {

@@ -213,8 +213,21 @@ type Seen = ReturnType<typeof createSeen>
  */
 function createSeen(slices: Slice[]) {
   const starts = new Map(slices.map((slice, index) => [slice.start, index]))
-  const slices_by_entity = new Map<string, Uint8Array>()
+  const places = new Map<string, number>()
+  const entities: string[] = []
+  const last_walks: Uint8Array[] = []
+  let place = 0
   let walks = 0
+  /** Meta names entities in the same order again and again: most are the one before or the one that follows it, with no need to look it up. */
+  const placeOf = (entity: string): number => {
+    if (entities[place] === entity) return place
+    if (entities[place + 1] === entity) return place + 1
+    const known = places.get(entity)
+    if (known !== undefined) return known
+    places.set(entity, entities.length)
+    last_walks.push(new Uint8Array(slices.length))
+    return entities.push(entity) - 1
+  }
   return {
     /** The slices that rows may be about, by their first days. */
     starts,
@@ -223,17 +236,18 @@ function createSeen(slices: Slice[]) {
       walks = (walks % 255) + 1
       const walk = walks
       return (date, entity) => {
+        place = placeOf(entity)
+        const last = last_walks[place] ?? NEVER
         const slice = starts.get(date) ?? 0
-        let last = slices_by_entity.get(entity)
-        if (last === undefined) slices_by_entity.set(entity, (last = new Uint8Array(slices.length)))
-        if (last[slice] === walk) return 'repeated'
-        const is_known = last[slice] !== 0
+        const last_walk = last[slice] ?? 0
         last[slice] = walk
-        return is_known ? 'known' : 'new'
+        return last_walk === 0 ? 'new' : last_walk === walk ? 'repeated' : 'known'
       }
     },
   }
 }
+
+const NEVER = new Uint8Array(0)
 
 /** The rows of a page that are new, and whether one of them came on this walk before. */
 function sifted(page: Page, look: Look): { fresh: Page; repeats: boolean } {
