@@ -5,7 +5,7 @@ import type { World } from '../world/world.ts'
 import { AdsError } from './errors.ts'
 import { type Query, readQuery } from './gaql/check.ts'
 import { type Report, reportOf } from './report/rows.ts'
-import { fieldMask, rowMessage, summaryMessage } from './report/wire.ts'
+import { fieldMask, rowWriter, summaryMessage } from './report/wire.ts'
 
 export interface Asked {
   customer: GoogleCustomer
@@ -64,7 +64,7 @@ export function createSearch({ clock, world }: { clock: Clock; world: World }): 
       const until = from + this.page_size
       const page = asked.settings.omitResults ? [] : rows.slice(from, until)
       return {
-        ...(page.length > 0 && { results: page.map(row => rowMessage(row, query)) }),
+        ...(page.length > 0 && { results: page.map(rowWriter(query)) }),
         ...(until < rows.length && !asked.settings.omitResults && { nextPageToken: places.write(until) }),
         ...(asked.settings.returnTotalResultsCount && { totalResultsCount: String(rows.length) }),
         fieldMask: fieldMask(query),
@@ -78,8 +78,9 @@ export function createSearch({ clock, world }: { clock: Clock; world: World }): 
       const { rows, summary } = answered(query, asked.customer)
       const shared = { fieldMask: fieldMask(query), requestId: asked.request_id }
       const batches: object[] = []
+      const write = rowWriter(query)
       for (let from = 0; from < rows.length; from += this.page_size) {
-        const results = rows.slice(from, from + this.page_size).map(row => rowMessage(row, query))
+        const results = rows.slice(from, from + this.page_size).map(write)
         batches.push({ results, ...shared })
       }
       if (batches.length === 0) batches.push(shared)

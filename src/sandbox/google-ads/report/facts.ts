@@ -21,8 +21,9 @@ export interface Sums {
   slice: number
   label: Label
   counts: Record<Scope, Float64Array | null>
-  before: Float64Array
-  contacts: Contacts
+  /** The day before each of its days; null when nothing was delivered, or nobody asks. */
+  before: Float64Array | null
+  contacts: Contacts | null
 }
 
 export interface Gathering {
@@ -73,8 +74,8 @@ export const emptySums = (slice: number, label: Label): Sums => ({
   slice,
   label,
   counts: { all: null, search: null, content: null, people: null },
-  before: new Float64Array(METRICS.length),
-  contacts: noContacts(),
+  before: null,
+  contacts: null,
 })
 
 const SCOPES: Record<ChannelType, Scope[]> = {
@@ -91,9 +92,9 @@ function adderOf({ slots, scopes }: Gathering, ad: Ad) {
   const own = SCOPES[channelTypeOf(ad.ad_set.campaign)].filter(scope => scopes.has(scope))
   const meeting = own.includes('people') ? meetingOf(ad) : null
   return (sums: Sums, piece: Float64Array, is_before: boolean) => {
-    if (is_before) return addInto(sums.before, piece, slots)
+    if (is_before) return addInto((sums.before ??= new Float64Array(METRICS.length)), piece, slots)
     for (const scope of own) addInto((sums.counts[scope] ??= new Float64Array(METRICS.length)), piece, slots)
-    if (meeting) addContacts(sums.contacts, piece, meeting)
+    if (meeting) addContacts((sums.contacts ??= noContacts()), piece, meeting)
   }
 }
 

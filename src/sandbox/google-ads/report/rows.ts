@@ -1,7 +1,7 @@
 import { CONVERSION_ACTIONS, type ConversionAction, type GoogleCustomer } from '../../world/google-ads.ts'
 import { MINOR_UNITS } from '../../world/agency.ts'
 import { type Metric, slotOf, withParents } from '../../world/metrics.ts'
-import { metTimes, peopleOf } from '../../world/people.ts'
+import { metTimes, noContacts, peopleOf } from '../../world/people.ts'
 import type { World } from '../../world/world.ts'
 import { ATTRIBUTES, type Subject } from '../fields/attributes.ts'
 import type { Field } from '../fields/catalogue.ts'
@@ -142,9 +142,10 @@ function mergeInto(total: Sums, { counts, before, contacts }: Sums, { slots, sco
     const part = counts[scope]
     if (part) addInto((total.counts[scope] ??= new Float64Array(part.length)), part, slots)
   }
-  addInto(total.before, before, slots)
-  for (const [index, contact] of contacts.entries())
-    total.contacts[index] = (total.contacts[index] ?? 0) + contact
+  if (before) addInto((total.before ??= new Float64Array(before.length)), before, slots)
+  if (!contacts) return
+  const met = (total.contacts ??= noContacts())
+  for (const [index, contact] of contacts.entries()) met[index] = (met[index] ?? 0) + contact
 }
 
 function rowOf(
@@ -153,9 +154,11 @@ function rowOf(
 ): Row {
   const counted: Counted = {
     count: (metric: Metric, scope) => sums.counts[scope]?.[slotOf[metric]] ?? 0,
-    dayBefore: metric => sums.before[slotOf[metric]] ?? 0,
+    dayBefore: metric => sums.before?.[slotOf[metric]] ?? 0,
     people: times =>
-      times === 1 ? peopleOf(sums.contacts, population).reach : metTimes(sums.contacts, population, times),
+      times === 1
+        ? peopleOf(sums.contacts ?? NOBODY, population).reach
+        : metTimes(sums.contacts ?? NOBODY, population, times),
     minor_units: MINOR_UNITS[subject.customer.currency],
     actions: action ? [action] : CONVERSION_ACTIONS,
     quality_score: subject.keyword?.quality_score ?? null,
@@ -167,6 +170,8 @@ function rowOf(
   })
   return { subject, slice, label: sums.label, action, metrics: new Map(values) }
 }
+
+const NOBODY = noContacts()
 
 function sorted(rows: Row[], { order }: Query): Row[] {
   if (order.length === 0) return rows

@@ -10,27 +10,34 @@ type Message = Record<string, unknown>
 /** The selected fields as the mask that comes with every page. */
 export const fieldMask = ({ select }: Query) => select.map(({ name }) => camelCase(name)).join()
 
-/** A row as JSON: nested by the parts of its fields' names, with the names of its resources, asked for or not. */
-export function rowMessage(row: Row, query: Query): Message {
-  const message: Message = {}
-  for (const name of query.omits_names ? [] : resourceNames(query)) {
-    put(message, name, ATTRIBUTES.get(name)?.of(row.subject))
+/**
+ * Writes rows of a query as JSON: nested by the parts of their fields' names, with the names of their resources, asked
+ * for or not.
+ */
+export function rowWriter(query: Query): (row: Row) => Message {
+  const names = (query.omits_names ? [] : resourceNames(query)).map(name => ({
+    path: pathOf(name),
+    about: ATTRIBUTES.get(name),
+  }))
+  const fields = query.select.map(field => ({ field, path: pathOf(field.name) }))
+  return row => {
+    const message: Message = {}
+    for (const { path, about } of names) put(message, path, about?.of(row.subject))
+    const omits_zeros = (hashOf(keyOf(row)) & 3) === 0
+    for (const { field, path } of fields) {
+      const value = encoded(valueOf(row, field), field)
+      if (field.category === 'METRIC' && omits_zeros && (value === 0 || value === '0')) continue
+      put(message, path, value)
+    }
+    return message
   }
-  const omits_zeros = (hashOf(keyOf(row)) & 3) === 0
-  for (const field of query.select) {
-    const value = encoded(valueOf(row, field), field)
-    if (field.category === 'METRIC' && omits_zeros && (value === 0 || value === '0')) continue
-    put(message, camelCase(field.name), value)
-  }
-  return message
 }
 
 /** The metrics of all rows together. */
 export function summaryMessage(summary: Row, { select }: Query): Message {
   const message: Message = {}
   for (const field of select) {
-    if (field.category === 'METRIC')
-      put(message, camelCase(field.name), encoded(valueOf(summary, field), field))
+    if (field.category === 'METRIC') put(message, pathOf(field.name), encoded(valueOf(summary, field), field))
   }
   return message
 }
@@ -63,15 +70,17 @@ function encoded(value: unknown, { type }: Field): unknown {
   return Number.isFinite(value) ? value : String(value)
 }
 
-function put(message: Message, name: string, value: unknown): void {
+const pathOf = (name: string) => camelCase(name).split('.')
+
+function put(message: Message, path: readonly string[], value: unknown): void {
   if (value === undefined) return
-  const [last = '', ...above] = camelCase(name).split('.').toReversed()
   let at = message
-  for (const part of above.toReversed()) {
+  for (let index = 0; index < path.length - 1; index++) {
+    const part = path[index] ?? ''
     const inner = at[part]
     const next = typeof inner === 'object' && inner !== null ? (inner as Message) : {}
     at[part] = next
     at = next
   }
-  at[last] = value
+  at[path.at(-1) ?? ''] = value
 }
