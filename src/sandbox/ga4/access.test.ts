@@ -1,4 +1,9 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { mountSpreadsheets } from '../spreadsheets.ts'
 import {
   AURORA,
   BOREALIS,
@@ -11,14 +16,18 @@ import {
 } from './ask.ts'
 
 let ask: Ga4Asking
+const dir = mkdtempSync(join(tmpdir(), 'ga4-'))
 beforeAll(async () => {
-  ask = await startAsking()
+  ask = await startAsking({ mount: shared => [mountSpreadsheets(dir, shared)] })
 })
 afterEach(async () => {
   await ask.control('POST', 'reset')
   await ask.control('PUT', 'clock', { now: '2026-11-20T04:00:00Z', speed: 0 })
 })
-afterAll(() => ask.sandbox.stop())
+afterAll(async () => {
+  await ask.sandbox.stop()
+  rmSync(dir, { recursive: true })
+})
 
 const SESSIONS = { metrics: named('sessions') }
 const refusal = ({ status, body }: Reply) => [status, body.error.status]
@@ -32,6 +41,20 @@ describe('a login', () => {
       message: expect.stringMatching(/^Request had invalid authentication credentials/),
       details: [{ reason: 'ACCESS_TOKEN_EXPIRED' }],
     })
+  })
+
+  test('is given by the token endpoint for a refresh token', async () => {
+    const response = await fetch(`${ask.sandbox.origin}/token`, {
+      method: 'POST',
+      body: new URLSearchParams({
+        grant_type: 'refresh_token',
+        client_id: '100000000000-sandbox.apps.googleusercontent.com',
+        client_secret: 'GOCSPX-sandbox-client-secret',
+        refresh_token: 'sandbox-admin',
+      }),
+    })
+    const { access_token } = z.object({ access_token: z.string() }).parse(await response.json())
+    expect((await ask.report(SESSIONS, REVOKED, access_token)).status).toBe(200)
   })
 
   test('reads the properties that it is a viewer of', async () => {

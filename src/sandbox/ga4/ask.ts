@@ -1,5 +1,5 @@
 import { createClock } from '../clock.ts'
-import { type Sandbox, startSandbox } from '../sandbox.ts'
+import { type Sandbox, type SandboxOptions, startSandbox } from '../sandbox.ts'
 
 /** An answer, loosely typed: tests look at whatever they are about. */
 export interface Reply {
@@ -30,10 +30,10 @@ export const OCTOBER = [{ startDate: '2026-10-01', endDate: '2026-10-31' }]
 export const named = (...names: string[]) => names.map(name => ({ name }))
 
 /** A sandbox of its own for a test file, at noon of 20 November 2026 in Taipei. */
-export async function startAsking(): Promise<Ga4Asking> {
+export async function startAsking(options: SandboxOptions = {}): Promise<Ga4Asking> {
   const clock = createClock()
   clock.set({ now: Date.parse('2026-11-20T04:00:00Z'), speed: 0 })
-  const sandbox = await startSandbox({ clock })
+  const sandbox = await startSandbox({ clock, ...options })
   const call = async (
     method: string,
     path: string,
