@@ -4,6 +4,7 @@ import type { Controlled } from './control/control.ts'
 import { armedBy, createFaults, MetaFault } from './control/faults.ts'
 import { createGa4 } from './ga4/service.ts'
 import { createGoogleAds } from './google-ads/service.ts'
+import { createLine } from './line/service.ts'
 import { createMeta } from './meta/service.ts'
 import type { Caller } from './oauth/caller.ts'
 import { createTikTok } from './tiktok/service.ts'
@@ -32,6 +33,7 @@ export interface Shared {
 export const createPlatforms = (shared: Shared): Platform[] => [
   metaOf(shared),
   createTikTok(shared),
+  createLine(shared),
   createGoogleAds(shared),
   createGa4(shared),
   ...createYahoo(shared),

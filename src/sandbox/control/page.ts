@@ -70,6 +70,7 @@ const SWITCHES: [string, Record<string, unknown>][] = [
   ['Google Ads stream fails', { platform: 'google_ads', action: 'stream_error', count: 1 }],
   ['GA4 quota of the hour', { platform: 'ga4', action: 'rate_limit', quota: 'project_hour', count: 3 }],
   ['GA4 error 500', { platform: 'ga4', action: 'server_error', count: 3 }],
+  ['LINE: reports fail', { platform: 'line', action: 'report_failed' }],
   ['Spreadsheets 429', { platform: 'sheets', action: '429', count: 3 }],
   ['Spreadsheets 503', { platform: 'sheets', action: '503', count: 3 }],
 ]

@@ -9,6 +9,8 @@ export interface Answer {
   type: string
   headers?: Record<string, string>
   body: string
+  /** How the body becomes bytes; UTF-8 unless told otherwise. */
+  encoding?: 'utf16le'
 }
 
 export const json = (status: number, value: unknown, headers: Record<string, string> = {}): Answer => ({
@@ -26,7 +28,7 @@ export async function send(
 ): Promise<void> {
   const zipped =
     /\bgzip\b/.test(String(request.headers['accept-encoding'] ?? '')) && answer.body.length > 1024
-  const plain = Buffer.from(answer.body)
+  const plain = Buffer.from(answer.body, answer.encoding)
   const bytes = zipped ? await compress(plain, { level: 1 }) : plain
   response.writeHead(answer.status, {
     'content-type': answer.type,

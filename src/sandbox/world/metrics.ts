@@ -1,4 +1,5 @@
 import type { Objective } from './campaigns.ts'
+import { LINE_METRICS, LINE_RULES } from './line-metrics.ts'
 import { TIKTOK_METRICS, TIKTOK_RULES } from './tiktok-metrics.ts'
 
 /** What is counted for every ad and day. `spend` and the values are in the smallest unit of the currency. */
@@ -53,6 +54,7 @@ export const METRICS = [
   'view_throughs',
   'cross_device_purchases',
   ...TIKTOK_METRICS,
+  ...LINE_METRICS,
 ] as const
 export type Metric = (typeof METRICS)[number]
 
@@ -133,6 +135,7 @@ export const RULES: Record<Exclude<Metric, 'impressions'>, Rule> = {
   view_throughs: { of: 'impressions', rate: 0.0006, late: true },
   cross_device_purchases: { of: 'web_purchases', rate: 0.1, late: true },
   ...TIKTOK_RULES,
+  ...LINE_RULES,
 }
 
 /** The metrics asked for and all they are parts of, in the order of METRICS, as slots. */

@@ -1,0 +1,47 @@
+import { z } from 'zod'
+import { isPattern } from '../control/faults.ts'
+
+/**
+ * One way in which LINE goes wrong. It stays until it is switched off, or for `count` fitting requests after `skip` of
+ * them. `account` is an ad account id, `path` a regular expression over the path.
+ *
+ * latency: answers `delay_ms` later, otherwise as usual.
+ * rate_limit: 429 without a body.  quota: an online report beyond its quota.
+ * server_error: 500 with the reason UNKNOWN; with another `status`, a page that is no JSON.
+ * cut: breaks the connection in the middle of the answer.  malformed: answers with half of it.
+ * unauthorized: 401, as for a key that was regenerated.  revoked: the link to the account is gone.
+ * locked: LOCK_DEFAULT.
+ * report_failed, report_slow: what becomes of the reports that are created now; slow ones stand still for `looks` looks.
+ * old_labels, no_bom: what files look like that are downloaded now.
+ * error: any other, by `status`, `reason` and `property`.
+ */
+export const LineFault = z.strictObject({
+  platform: z.literal('line'),
+  account: z.string().max(40).optional(),
+  method: z.enum(['GET', 'POST', 'DELETE']).optional(),
+  path: z.string().max(200).refine(isPattern, 'not a regular expression').optional(),
+  count: z.int().positive().optional(),
+  skip: z.int().nonnegative().default(0),
+  action: z.enum([
+    'latency',
+    'rate_limit',
+    'quota',
+    'server_error',
+    'cut',
+    'malformed',
+    'unauthorized',
+    'revoked',
+    'locked',
+    'report_failed',
+    'report_slow',
+    'old_labels',
+    'no_bom',
+    'error',
+  ]),
+  delay_ms: z.int().nonnegative().max(600_000).optional(),
+  status: z.int().min(400).max(599).optional(),
+  reason: z.string().optional(),
+  property: z.string().optional(),
+  looks: z.int().positive().max(10_000).optional(),
+})
+export type LineFault = z.infer<typeof LineFault>

@@ -1,0 +1,158 @@
+import type { Answer } from '../../http/answer.ts'
+import { isoOf } from '../../world/calendar.ts'
+import type { LineAccount } from '../../world/line.ts'
+import type { World } from '../../world/world.ts'
+import { refused } from '../errors.ts'
+import type { LineFault } from '../faults.ts'
+import { pageOf, placeOf } from '../lists.ts'
+import type { Parameters } from '../parameters.ts'
+import { fileOf } from './file.ts'
+import { type Level, LEVELS, readQuery, type ReportQuery } from './query.ts'
+import { type Row, rowsOf, type Subject } from './rows.ts'
+
+type Status = 'CREATED' | 'PREPARING' | 'READY' | 'ERROR'
+
+/** A performance report: it moves one step with every look at it, so that no clock decides what a test sees. */
+interface Report {
+  id: number
+  name: string
+  query: ReportQuery
+  /** The account as it was when the report was asked for. */
+  subject: Subject
+  created: number
+  /** What the looks see, one after another; the last one stays. */
+  steps: Status[]
+  looks: number
+}
+
+export interface Reports {
+  create(body: unknown, asked: Asked & { one_month: boolean }): unknown
+  list(parameters: Parameters, account: LineAccount): unknown
+  download(id: string, asked: Asked): Answer
+  /** The sample file of a level: 1 account … 4 ad, 5 slots of carousels. */
+  sample(number: string, asked: Asked): Answer
+  remove(id: string, account: LineAccount): void
+  reset(): void
+}
+
+interface Asked {
+  account: LineAccount
+  world: World
+  now: number
+  faults: readonly LineFault[]
+}
+
+const TITLES: Record<Level, string> = {
+  ADACCOUNT: 'Ad account',
+  CAMPAIGN: 'Campaign',
+  ADGROUP: 'Ad group',
+  AD: 'Ad',
+}
+const SORTABLE = ['id', 'name', 'status', 'createdDate']
+
+export function createReports(): Reports {
+  let reports = new Map<number, Report>()
+  let count = 1_234_566
+
+  const find = (id: string, account: LineAccount): Report => {
+    const report = /^\d{1,15}$/.test(id) ? reports.get(Number(id)) : undefined
+    if (report?.subject.account !== account) throw refused('ENTITY_NOT_FOUND_INVALID_ID', 'id')
+    return report
+  }
+
+  return {
+    create(body, { one_month, ...asked }) {
+      const { account, world, now, faults } = asked
+      const subject = subjectOf(account, world)
+      const query = readQuery(body, { account, today: subject.moment.today, one_month })
+      const id = ++count
+      const name = `${TITLES[query.level]} report_${isoOf(subject.moment.today).replaceAll('-', '')}`
+      const report: Report = {
+        id,
+        name,
+        query,
+        subject,
+        created: now,
+        steps: stepsOf(account, faults),
+        looks: 0,
+      }
+      reports.set(id, report)
+      return { ...nodeOf(report), status: 'CREATED' }
+    },
+    list(parameters, account) {
+      const ids = parameters.all('ids')
+      const place = placeOf(parameters, SORTABLE)
+      parameters.refuseUnknown()
+      if (ids.some(id => !/^\d{1,15}$/.test(id))) throw refused('INVALID_FORMAT', 'ids')
+      const wanted = [...reports.values()].filter(
+        report => report.subject.account === account && (ids.length === 0 || ids.includes(String(report.id))),
+      )
+      for (const report of wanted) report.looks++
+      const { paging, datas } = pageOf(
+        wanted.map(report => ({
+          ...nodeOf(report),
+          createdDate: [report.created, report.id].join(' '),
+          report,
+        })),
+        place,
+      )
+      return { paging, datas: datas.map(({ report }) => nodeOf(report)) }
+    },
+    download(id, { account, faults }) {
+      const { query, subject, ...report } = find(id, account)
+      if (statusOf(report) !== 'READY') throw refused('CANNOT_DOWNLOAD_REPORT')
+      return fileOf(query, [...rowsOf(query, subject)], styleOf(faults))
+    },
+    sample(number, { account, world, faults }) {
+      const level = LEVELS[Math.min(Number(number), 4) - 1] ?? 'AD'
+      const body = {
+        level,
+        filtering: { idType: 'ADACCOUNT', ids: [account.id] },
+        fileFormat: 'CSV',
+        locale: 'en',
+        ...(number === '5' && { breakdown: { specific: 'CAROUSEL' } }),
+      }
+      const subject = subjectOf(account, world)
+      const query = readQuery(body, { account, today: subject.moment.today, one_month: false })
+      const [first] = rowsOf(query, subject)
+      const rows: Row[] = first ? [first] : []
+      return fileOf(query, rows, styleOf(faults))
+    },
+    remove(id, account) {
+      reports.delete(find(id, account).id)
+    },
+    reset() {
+      reports = new Map()
+    },
+  }
+}
+
+const subjectOf = (account: LineAccount, world: World): Subject => ({
+  account,
+  campaigns: world.campaigns(account),
+  moment: world.moment(account),
+  population: world.population(account),
+})
+
+function stepsOf(account: LineAccount, faults: readonly LineFault[]): Status[] {
+  const slow = faults.find(fault => fault.action === 'report_slow')
+  const waiting = Array.from({ length: slow ? (slow.looks ?? 5) : 0 }, (): Status => 'CREATED')
+  const fails =
+    account.traits.includes('async_failed') || faults.some(fault => fault.action === 'report_failed')
+  return [...waiting, 'CREATED', 'PREPARING', fails ? 'ERROR' : 'READY']
+}
+
+const statusOf = ({ steps, looks }: Pick<Report, 'steps' | 'looks'>): Status =>
+  steps[Math.min(Math.max(looks - 1, 0), steps.length - 1)] ?? 'CREATED'
+
+const nodeOf = (report: Report) => ({
+  id: report.id,
+  name: report.name,
+  status: statusOf(report),
+  queryParams: report.query.echo,
+})
+
+const styleOf = (faults: readonly LineFault[]) => ({
+  old: faults.some(fault => fault.action === 'old_labels'),
+  with_bom: !faults.some(fault => fault.action === 'no_bom'),
+})

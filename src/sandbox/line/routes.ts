@@ -1,0 +1,167 @@
+import { type Answer, json } from '../http/answer.ts'
+import type { LineAccount } from '../world/line.ts'
+import type { World } from '../world/world.ts'
+import { accountFor, type Caller } from './access.ts'
+import { childGroups, customConversions, groupAccounts, linkRequests } from './accounts.ts'
+import { audienceList } from './audiences.ts'
+import { entityList, type Kind } from './entities.ts'
+import { forbidden, LineError, refused } from './errors.ts'
+import type { LineFault } from './faults.ts'
+import type { Parameters } from './parameters.ts'
+import { onlineReport } from './report/online.ts'
+import type { Reports } from './report/reports.ts'
+
+export interface Asked {
+  parameters: Parameters
+  /** The text of the body; empty without one. */
+  body: string
+  caller: Caller
+  world: World
+  now: number
+  faults: readonly LineFault[]
+  reports: Reports
+  one_month: boolean
+}
+
+interface Route {
+  method: 'GET' | 'POST' | 'DELETE'
+  /** Below /api/v3; `*` for an id. */
+  path: string
+  run(asked: Asked, ids: readonly string[]): Answer
+}
+
+/** Something of an account that the caller may see. */
+const ofAccount =
+  (run: (asked: Asked & { account: LineAccount }, id: string) => Answer): Route['run'] =>
+  (asked, [account = '', id = '']) =>
+    run({ ...asked, account: accountFor(asked.caller, account) }, id)
+
+const get = (path: string, data: (asked: Asked, ids: readonly string[]) => unknown): Route => ({
+  method: 'GET',
+  path,
+  run: (asked, ids) => json(200, data(asked, ids)),
+})
+
+const entities = (path: string, kind: Kind): Route => ({
+  method: 'GET',
+  path: `adaccounts/*/${path}`,
+  run: ofAccount(({ parameters, ...asked }) => json(200, entityList(parameters, { ...asked, kind }))),
+})
+
+const online = (kind: Kind): Route => ({
+  method: 'GET',
+  path: `adaccounts/*/reports/online/${kind}`,
+  run: ofAccount(({ parameters, ...asked }) => json(200, onlineReport(parameters, { ...asked, kind }))),
+})
+
+/** What is changed at LINE is none of the sandbox's business: roles that may do it elsewhere may not here. */
+const notAllowed = (path: string): Route => ({
+  method: 'POST',
+  path,
+  run() {
+    throw forbidden('PARTNER_PERMISSION_DENIED')
+  },
+})
+
+const CODES: Record<string, readonly { code: string; name: string }[]> = {
+  os: [
+    { code: 'IOS', name: 'iOS' },
+    { code: 'ANDROID', name: 'Android' },
+  ],
+}
+
+const ROUTES: readonly Route[] = [
+  get('codes/*', ({ parameters }, [name = '']) => {
+    parameters.refuseUnknown()
+    const datas = Object.hasOwn(CODES, name) ? CODES[name] : undefined
+    if (!datas) throw refused('INVALID_ENUM', 'code')
+    return { datas }
+  }),
+  get('groups/*/children', ({ parameters, caller }, [id = '']) => childGroups(parameters, caller, id)),
+  get('groups/*/adaccounts', ({ parameters, caller }, [id = '']) => groupAccounts(parameters, caller, id)),
+  get('groups/*/link-request', ({ parameters, caller }, [id = '']) => linkRequests(parameters, caller, id)),
+  notAllowed('groups/*/link-request'),
+  entities('campaigns', 'campaign'),
+  entities('adgroups', 'adgroup'),
+  entities('ads', 'ad'),
+  notAllowed('adaccounts/*/campaigns'),
+  notAllowed('adaccounts/*/adgroups'),
+  notAllowed('adaccounts/*/ads'),
+  {
+    method: 'GET',
+    path: 'adaccounts/*/custom-audiences',
+    run: ofAccount(({ parameters, caller, account }) => json(200, audienceList(parameters, caller, account))),
+  },
+  {
+    method: 'GET',
+    path: 'adaccounts/*/custom-conversions',
+    run: ofAccount(({ parameters, account }) => json(200, customConversions(parameters, account))),
+  },
+  online('campaign'),
+  online('adgroup'),
+  online('ad'),
+  {
+    method: 'POST',
+    path: 'adaccounts/*/pfreports',
+    run: ofAccount(({ parameters, body, reports, ...asked }) => {
+      parameters.refuseUnknown()
+      return json(200, reports.create(valueOf(body), asked))
+    }),
+  },
+  {
+    method: 'GET',
+    path: 'adaccounts/*/pfreports',
+    run: ofAccount(({ parameters, account, reports }) => json(200, reports.list(parameters, account))),
+  },
+  {
+    method: 'GET',
+    path: 'adaccounts/*/pfreports/*/download',
+    run: ofAccount(({ parameters, reports, ...asked }, id) => {
+      parameters.refuseUnknown()
+      return reports.download(id, asked)
+    }),
+  },
+  {
+    method: 'GET',
+    path: 'adaccounts/*/pfreports/*/download/sample',
+    run: ofAccount(({ parameters, reports, ...asked }, id) => {
+      parameters.refuseUnknown()
+      if (!/^[1-5]$/.test(id)) throw refused('OUT_OF_RANGE', 'id')
+      return reports.sample(id, asked)
+    }),
+  },
+  {
+    method: 'DELETE',
+    path: 'adaccounts/*/pfreports/*',
+    run: ofAccount(({ parameters, account, reports }, id) => {
+      parameters.refuseUnknown()
+      reports.remove(id, account)
+      return json(200, {})
+    }),
+  },
+]
+
+/** Answers a request whose signer is known; `path` is what stands below /api/v3/. */
+export function route(method: string, path: string, asked: Asked): Answer {
+  const parts = path.split('/')
+  const fitting = ROUTES.filter(each => fits(each.path.split('/'), parts))
+  if (fitting.length === 0) throw new LineError(404, 'NOT_FOUND')
+  const found = fitting.find(each => each.method === method)
+  if (!found) throw new LineError(405, 'METHOD_NOT_ALLOWED')
+  const pattern = found.path.split('/')
+  const ids = parts.filter((_, index) => pattern[index] === '*')
+  return found.run(asked, ids)
+}
+
+const fits = (pattern: readonly string[], parts: readonly string[]) =>
+  pattern.length === parts.length &&
+  pattern.every((part, index) => part === parts[index] || (part === '*' && parts[index] !== ''))
+
+function valueOf(body: string): unknown {
+  if (body === '') throw refused('REQUIRED_REQUEST_BODY')
+  try {
+    return JSON.parse(body)
+  } catch {
+    throw refused('INVALID_FORMAT')
+  }
+}

@@ -1,0 +1,135 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { IncomingMessage } from 'node:http'
+import { armedBy, createFaults } from '../control/faults.ts'
+import { type Answer, json, send } from '../http/answer.ts'
+import { readBody } from '../http/body.ts'
+import type { Platform, Shared } from '../platforms.ts'
+import type { World } from '../world/world.ts'
+import { callerOf, secretOf } from './access.ts'
+import { forbidden, LineError, refused } from './errors.ts'
+import { LineFault } from './faults.ts'
+import { parametersOf } from './parameters.ts'
+import { createReports, type Reports } from './report/reports.ts'
+import { route } from './routes.ts'
+import { signerOf } from './signature.ts'
+import { createSwitches, type Switches } from './switches.ts'
+
+const BASE = /^\/api\/(v[123])(?:\/(.*))?$/
+const ONLINE = /\/reports\/online\//
+/** Online reports that may run at once. */
+const MOST_AT_ONCE = 30
+
+/** The Ads Management API. */
+export function createLine({ clock, world }: Pick<Shared, 'clock' | 'world'>): Platform {
+  const faults = createFaults<LineFault>()
+  const reports = createReports()
+  const switches = createSwitches()
+  let running = 0
+
+  return {
+    name: 'line',
+    owns: pathname => BASE.test(pathname),
+    async handle(request, response, url) {
+      const is_online = ONLINE.test(url.pathname)
+      const used = is_online ? ++running : 0
+      try {
+        const body = await readBody(request)
+        const account = /\/adaccounts\/([^/]+)/.exec(url.pathname)?.[1] ?? null
+        const hits = faults.take({ account, method: request.method ?? 'GET', path: url.pathname })
+        const fault = (action: LineFault['action']) => hits.find(hit => hit.action === action)
+        const delay = fault('latency')?.delay_ms ?? 0
+        if (delay > 0) await wait(delay)
+        const asked = { request, url, body, now: clock.now(), hits }
+        const answers = () => answerTo(asked, { world, reports, switches })
+        const answer = is_online ? withQuota(used, hits, answers) : answers()
+        const half = fault('malformed') ? Math.ceil(answer.body.length / 2) : answer.body.length
+        const sent = { ...answer, body: answer.body.slice(0, half), cut: fault('cut') !== undefined }
+        await send(request, response, sent)
+        return { account }
+      } finally {
+        if (is_online) running--
+      }
+    },
+    control: {
+      ...armedBy('line', faults, LineFault),
+      limits: switches.limits,
+      reset() {
+        reports.reset()
+        switches.reset()
+      },
+    },
+  }
+}
+
+interface Asked {
+  request: IncomingMessage
+  url: URL
+  /** null when it is larger than any request may be. */
+  body: Buffer | null
+  now: number
+  hits: LineFault[]
+}
+
+/** Online reports tell how many run; one too many is refused, and says so. */
+function withQuota(used: number, hits: readonly LineFault[], answer: () => Answer): Answer {
+  const exceeds = used > MOST_AT_ONCE || hits.some(hit => hit.action === 'quota')
+  const headers = {
+    'x-request-quota-limit': String(MOST_AT_ONCE),
+    'x-request-quota-used': exceeds ? 'EXCEED_LIMIT' : String(used),
+  }
+  const given = exceeds ? TOO_MANY : answer()
+  return { ...given, headers: { ...given.headers, ...headers } }
+}
+
+const TOO_MANY: Answer = { status: 429, type: 'application/json', body: '' }
+
+interface Parts {
+  world: World
+  reports: Reports
+  switches: Switches
+}
+
+function answerTo(asked: Asked, { world, reports, switches }: Parts): Answer {
+  const { request, url, now, hits } = asked
+  const broken = hits.find(hit => hit.action === 'server_error' && (hit.status ?? 500) !== 500)
+  if (broken) return { status: broken.status ?? 503, type: 'text/html', body: '<h1>Service unavailable</h1>' }
+  try {
+    const { caller, body, path } = identified(asked)
+    const method = request.method ?? 'GET'
+    const endpoint = `${method} ${path.replaceAll(/\/[^/]*\d[^/]*/g, '/*')}`
+    if (hits.some(hit => hit.action === 'rate_limit') || !switches.mayAsk(caller, endpoint, now))
+      return TOO_MANY
+    refuseByFault(hits)
+    const parameters = parametersOf(url)
+    const one_month = switches.one_month()
+    return route(method, path, { parameters, body, caller, world, now, faults: hits, reports, one_month })
+  } catch (error) {
+    if (!(error instanceof LineError)) throw error
+    const { status, reason, property } = error
+    const errors = [{ reason, ...(property !== undefined && { property }) }]
+    return json(status, switches.bare_errors() ? errors : { errors })
+  }
+}
+
+/** Who signed the request, its body and its path below the version. */
+function identified({ request, url, body, now, hits }: Asked) {
+  const [, version, path = ''] = BASE.exec(url.pathname) ?? []
+  if (version !== 'v3') throw forbidden('V2_API_AUTHORIZATION_FAILED')
+  if (body === null) throw refused('OUT_OF_RANGE')
+  const key = signerOf({ headers: request.headers, path: url.pathname, body, now }, secretOf)
+  if (hits.some(hit => hit.action === 'unauthorized')) throw new LineError(401, 'AUTHENTICATION_FAILED')
+  const type = request.headers['content-type'] ?? ''
+  if (body.length > 0 && !/^(application\/json|multipart\/form-data)\b/i.test(type)) {
+    throw refused('INVALID_CONTENT_TYPE_HEADER')
+  }
+  return { caller: callerOf(key), body: body.toString('utf8'), path }
+}
+
+function refuseByFault(hits: readonly LineFault[]): void {
+  for (const { action, status, reason, property } of hits) {
+    if (action === 'server_error') throw new LineError(500, reason ?? 'UNKNOWN')
+    if (action === 'revoked') throw forbidden('ACCOUNT_NOT_ALLOWED')
+    if (action === 'locked') throw new LineError(status ?? 400, reason ?? 'LOCK_DEFAULT')
+    if (action === 'error') throw new LineError(status ?? 400, reason ?? 'INVALID_REQUEST', property)
+  }
+}
