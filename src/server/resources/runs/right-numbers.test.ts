@@ -14,7 +14,8 @@ import { cellsOfTable } from './table-testing.ts'
 // Random reports while the platform has random troubles: through the plan, the connector and the table engine, some of them as whole
 // runs into a spreadsheet. Each cell is compared with what an oracle works out from what the platform says of single ads and days.
 
-const seed = Number(process.env['SEED'] ?? Date.now() % 2 ** 31)
+// The quick form asks the same reports each time; the long one, and whoever sets SEED, others.
+const seed = Number(process.env['SEED'] ?? (process.env['LONG'] ? Date.now() % 2 ** 31 : 20_261_121))
 const numRuns = Number(process.env['REPORTS'] ?? (process.env['LONG'] ? 2000 : 60))
 // A smaller report that fails takes minutes to find.
 const settings = { seed, endOnFailure: !process.env['SHRINK'] }
@@ -72,8 +73,10 @@ describe(`any report (SEED=${seed})`, () => {
           await agency.resume(id)
         }
         const run = is_postponed ? await agency.attempt(id, effects) : first
+        // A table that no spreadsheet can hold is refused as a whole, whatever its blocks have come to.
+        const is_refused = run.code === 'cell_too_long' || run.code === 'cell_limit'
         const ended: Outcome =
-          run.status === 'completed' || run.blocks.every(({ status }) => status !== 'ok')
+          !is_refused && (run.status === 'completed' || run.blocks.every(({ status }) => status !== 'ok'))
             ? { cells: await service.values(target.spreadsheet_id), blocks: run.blocks }
             : { code: run.code ?? 'still waiting' }
         const troubles = faults.length > 0 && !is_postponed
