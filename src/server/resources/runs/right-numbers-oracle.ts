@@ -157,6 +157,7 @@ async function askBlock(
     const parts = daily ? fortnights(report.range) : slicesOf(report)
     for (const days of parts) {
       const in_job = by_device && days.start < long_ago
+      if (in_job && !account.has_jobs) return { codes: ['platform_unavailable'] }
       const fields = [...known, ...singles]
       const rows = await wire.rows({ account: external_id, days, daily, level, by_device, in_job, fields })
       once.push(...rows.map(row => ({ slice: sliceOf(report, String(row['date_start'])), account, row })))
