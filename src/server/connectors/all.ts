@@ -1,6 +1,8 @@
-import type { Channel } from '#shared/channels/all.ts'
-import type { Connector } from './connector.ts'
+import type { Platform } from '#shared/platforms.ts'
+import { sourceOf, type Source } from './connector.ts'
 import { meta } from './meta/report.ts'
 
-/** Who answers for each channel. */
-export const connectors: Record<Channel, Connector> = { fb: meta }
+/** Who answers for each platform, given a login as it is kept. Throws when the login is not whole. */
+export const sources: Partial<Record<Platform, (login: unknown) => Source>> = {
+  meta: login => sourceOf(meta, login),
+}

@@ -1,25 +1,56 @@
-import type { Channel } from '#shared/channels/all.ts'
-import type { Filter, PlatformDimension } from '#shared/channels/catalogue.ts'
+import type { z } from 'zod'
+import type { Channel, Filter, PlatformDimension } from '#shared/channels/catalogue.ts'
 import type { ErrorCode } from '#shared/errors.ts'
+import type { Provider } from '#shared/platforms.ts'
+import type { NoteCode } from '#shared/run-notes.ts'
 
 /** A platform, seen from here: which accounts there are, and what happened in one of them. */
-export interface Connector {
-  /** Every account that the credential sees. */
-  listAccounts(io: Io): AsyncIterable<PlatformAccount[]>
-  /** Whether one account can be asked, right now, with this credential. Throws PlatformFailure when not. */
-  checkAccount(account: AccountRef, io: Io): Promise<PlatformAccount>
+export interface Connector<Login> {
+  /** Reads a login as it is kept: one text for each field of shared/platforms.ts that is filled in. */
+  login: z.ZodType<Login>
+  /** Every account that the login sees, each once. */
+  listAccounts(io: Io<Login>): AsyncIterable<PlatformAccount[]>
+  /** Whether one account can be asked, right now, with this login. Throws PlatformFailure when not. */
+  checkAccount(account: AccountRef, io: Io<Login>): Promise<PlatformAccount>
+  /**
+   * For platforms that make their reports while nobody waits: begins all of it and returns once it is there. Throws JobUnderWay
+   * when that takes longer than a worker should wait; called again later, it goes on with what it has begun.
+   */
+  prepare?(request: ReportRequest, io: Io<Login>): Promise<void>
   /**
    * The rows of one account, page by page, in any order, each combination of slice and dimensions at most once.
    * Filters only spare traffic: the connector may return more than they let through, never less; the table checks again.
+   * May throw JobUnderWay, as `prepare` does.
    */
-  fetchReport(request: ReportRequest, io: Io): AsyncIterable<Page>
+  fetchReport(request: ReportRequest, io: Io<Login>): AsyncIterable<Page>
+}
+
+/** A connector together with a login: what everybody else sees of a platform. */
+export interface Source {
+  listAccounts(world: World): AsyncIterable<PlatformAccount[]>
+  checkAccount(account: AccountRef, world: World): Promise<PlatformAccount>
+  prepare(request: ReportRequest, world: World): Promise<void>
+  fetchReport(request: ReportRequest, world: World): AsyncIterable<Page>
+}
+
+/** Throws when what is kept is no login of the platform. */
+export const sourceOf = <Login>(connector: Connector<Login>, kept: unknown): Source => {
+  const login = connector.login.parse(kept)
+  return {
+    listAccounts: world => connector.listAccounts({ ...world, login }),
+    checkAccount: (account, world) => connector.checkAccount(account, { ...world, login }),
+    prepare: async (request, world) => connector.prepare?.(request, { ...world, login }),
+    fetchReport: (request, world) => connector.fetchReport(request, { ...world, login }),
+  }
 }
 
 export interface AccountRef {
-  channel: Channel
+  provider: Provider
   external_id: string
   currency: string
   timezone: string
+  /** Through what the login reaches it where the platform wants to be told (a manager, a base account, a group), as listAccounts found it. */
+  via: string | null
 }
 
 export interface PlatformAccount extends AccountRef {
@@ -27,9 +58,20 @@ export interface PlatformAccount extends AccountRef {
   status: 'enabled' | 'disabled'
   /** The business or manager that owns it, as the platform calls it; null when it belongs to nobody. */
   owner_name: string | null
+  /** Where a view or property stands in its tree; null for ad accounts. */
+  analytics: AnalyticsPlace | null
+}
+
+export interface AnalyticsPlace {
+  account_id: string
+  account_name: string
+  property_id: string
+  property_name: string
 }
 
 export interface ReportRequest {
+  /** aw and aw_keyword, ga and ga_event ask the same accounts different questions. */
+  channel: Channel
   account: AccountRef
   /** First and last day, yyyy-MM-dd, both included, in the account's time zone. */
   range: { start: string; end: string }
@@ -64,10 +106,10 @@ export interface PageDimension {
 }
 
 /** What a connector may touch of the world. */
-export interface Io {
+export interface World {
   fetch: typeof fetch
-  base_url: string
-  credential: Credential
+  /** Where each platform is, without a slash at the end; Meta's with the version of its API. */
+  hosts: Hosts
   now: () => Date
   /** Waits, and ends early with an AbortError when the run is cancelled. */
   sleep: (ms: number) => Promise<void>
@@ -77,15 +119,33 @@ export interface Io {
    * It may wait; it throws PlatformFailure `quota_exhausted` when the wait is too long to hold a worker for.
    */
   quota: QuotaGate
+  /** Short-lived tokens that a login was exchanged for, shared by everything in this process. */
+  tokens: TokenCache
+  /** Reports that the platform makes for this run, remembered from attempt to attempt. */
+  jobs: Jobs
   /** Something that the run's page should show: sampling, a table that leaves something out, accounts in several zones. */
   note: (note: RunNote) => void
 }
 
-export interface Credential {
-  access_token: string
-  app_secret: string | null
-  api_version: string
-}
+export type Io<Login> = World & { login: Login }
+
+export type HostName =
+  | 'meta'
+  | 'google_ads'
+  | 'google_token'
+  | 'ga4_data'
+  | 'ga4_admin'
+  | 'ua'
+  | 'ua_management'
+  | 'ly_search'
+  | 'ly_display'
+  | 'ly_token'
+  | 'yahoo_dsp'
+  | 'yahoo_dsp_reports'
+  | 'yahoo_dsp_token'
+  | 'tiktok'
+  | 'line_ads'
+export type Hosts = Readonly<Record<HostName, string>>
 
 export interface QuotaGate {
   before(scope: QuotaScope): Promise<void>
@@ -95,12 +155,40 @@ export interface QuotaGate {
 /** For example { platform: 'meta', kind: 'account', id: '1010…' } */
 export interface QuotaScope {
   platform: string
-  kind: 'app' | 'account'
+  /** app: of the product at the platform; credential: of one login; account: of one account, view or property. */
+  kind: 'app' | 'credential' | 'account'
+  /** Never a secret itself. */
   id: string
+  /** How fast the platform lets us ask there, kept by all workers together; left out: nothing is documented. */
+  pace?: { per_minute: number; burst: number }
+}
+
+export interface TokenCache {
+  /** The kept token while it is good for another minute, else a new one; two who ask at once share one request. */
+  get(key: string, mint: () => Promise<{ token: string; expires_in_s: number }>): Promise<string>
+  /** The platform refuses this token: the next one who asks gets a new one. */
+  drop(key: string, token: string): void
+}
+
+export interface Jobs {
+  /** The platform's id of the job that this run has begun under `key`; begins it when there is none. The key says the whole question. */
+  begun(key: string, begin: () => Promise<string>): Promise<string>
+  /** It has failed or is gone: the next call begins anew. */
+  forget(key: string): Promise<void>
+}
+
+/** The platform is still at work on a report. The run waits, not the worker: it is nobody's failure. */
+export class JobUnderWay extends Error {
+  readonly look_again_ms: number
+  constructor(look_again_ms: number) {
+    super(`a report is being made; look again in ${look_again_ms} ms`)
+    this.name = 'JobUnderWay'
+    this.look_again_ms = look_again_ms
+  }
 }
 
 export interface RunNote {
-  code: string
+  code: NoteCode
   detail: Record<string, string | number>
 }
 

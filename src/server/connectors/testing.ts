@@ -4,7 +4,16 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import type { Credential, Io, Page, ReportRequest } from './connector.ts'
+import {
+  JobUnderWay,
+  type Hosts,
+  type Jobs,
+  type Page,
+  type ReportRequest,
+  type Source,
+  type World,
+} from './connector.ts'
+import { createTokenCache } from './tokens.ts'
 
 /** A sandbox of its own for one test file: a process beside this one, asked over a socket. */
 export interface TestSandbox {
@@ -62,16 +71,70 @@ export async function startTestSandbox(): Promise<TestSandbox> {
 }
 
 /** Leave to touch the sandbox: nothing waits, and the quota lets everything through. */
-export const testIo = (base_url: string, now: string, credential: Credential): Io => ({
+export const testWorld = (base_url: string, now: string): World => ({
   fetch,
-  base_url,
-  credential,
+  hosts: sandboxHosts(base_url),
   now: () => new Date(now),
   sleep: async () => {},
   signal: new AbortController().signal,
   quota: { before: async () => {}, after: async () => {} },
+  tokens: createTokenCache(() => new Date(now)),
+  jobs: testJobs(),
   note: () => {},
 })
+
+/** Every platform at the sandbox. */
+export const sandboxHosts = (origin: string): Hosts => ({
+  meta: `${origin}/v25.0`,
+  google_ads: origin,
+  google_token: `${origin}/token`,
+  ga4_data: origin,
+  ga4_admin: origin,
+  ua: origin,
+  ua_management: origin,
+  ly_search: `${origin}/ly-search`,
+  ly_display: `${origin}/ly-display`,
+  ly_token: `${origin}/oauth/v1/token`,
+  yahoo_dsp: origin,
+  yahoo_dsp_reports: origin,
+  yahoo_dsp_token: origin,
+  tiktok: origin,
+  line_ads: origin,
+})
+
+/** The jobs of one run, remembered as long as the test lasts. */
+export function testJobs(): Jobs & { known: Map<string, string> } {
+  const known = new Map<string, string>()
+  return {
+    known,
+    async begun(key, begin) {
+      const job = known.get(key) ?? (await begin())
+      known.set(key, job)
+      return job
+    },
+    forget: async key => void known.delete(key),
+  }
+}
+
+/** The pages of a report as a run reads them: a report that is still being made is looked at again. */
+export async function* answerTo(source: Source, request: ReportRequest, world: World): AsyncGenerator<Page> {
+  for (let looks = 0; ; looks += 1) {
+    let has_begun = false
+    try {
+      await source.prepare(request, world)
+      for await (const page of source.fetchReport(request, world)) {
+        has_begun = true
+        yield page
+      }
+      return
+    } catch (error) {
+      // A run that has to wait amid its pages begins its table anew, which a reader of pages cannot.
+      if (!(error instanceof JobUnderWay) || has_begun || looks === LOOKS) throw error
+    }
+  }
+}
+
+const LOOKS = 50
 
 /** One row, as far as it can be compared: what it is about, and its numbers in the order of the request. */
 export interface ComparableRow {
@@ -112,4 +175,4 @@ export function summed(rows: ComparableRow[], by: (row: ComparableRow) => string
   return sums
 }
 
-export type AskedFor = Omit<ReportRequest, 'account'>
+export type AskedFor = Omit<ReportRequest, 'account' | 'channel'>

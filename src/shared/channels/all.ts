@@ -1,16 +1,23 @@
-import type { ChannelCatalogue } from './catalogue.ts'
+import { channelIds as every, type Channel, type ChannelCatalogue } from './catalogue.ts'
 import { fb } from './fb.ts'
 
+export type { Channel } from './catalogue.ts'
+
+const channels: Partial<Record<Channel, ChannelCatalogue>> = { fb }
+
 /** Every channel, in the order in which it is offered. */
-export const channels = { fb } as const satisfies Record<string, ChannelCatalogue>
-
-export type Channel = keyof typeof channels
-
-export const channelIds = Object.keys(channels).filter(isChannel)
+export const channelIds = every.filter(isChannel)
 
 export function isChannel(value: string): value is Channel {
   return Object.hasOwn(channels, value)
 }
 
-/** The catalogue of one channel, widened. */
-export const catalogueOf = (channel: Channel): ChannelCatalogue => channels[channel]
+/** The catalogue of one channel. */
+export function catalogueOf(channel: Channel): ChannelCatalogue {
+  const catalogue = channels[channel]
+  if (!catalogue) throw new Error(`${channel} has no catalogue`)
+  return catalogue
+}
+
+/** The channel that a channel's accounts are kept under: those of keywords are those of Google Ads. */
+export const accountChannelOf = (channel: Channel): Channel => catalogueOf(channel).accounts_of ?? channel

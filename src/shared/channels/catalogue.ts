@@ -1,4 +1,9 @@
 import type { Text } from '../language.ts'
+import type { Provider } from '../platforms.ts'
+
+/** One kind of source, in the order in which it is offered. */
+export const channelIds = ['fb', 'aw', 'aw_keyword', 'yg', 'tt', 'ln', 'ga', 'ga_event', 'ga4'] as const
+export type Channel = (typeof channelIds)[number]
 
 /** Every dimension of every channel. Time first: it is derived from the days that a platform answers. */
 export const dimensions = {
@@ -11,7 +16,17 @@ export const dimensions = {
   campaign: { names: { en: 'Campaign', 'zh-TW': '廣告活動' }, kind: 'entity' },
   ad_group: { names: { en: 'Ad group', 'zh-TW': '廣告群組' }, kind: 'entity' },
   ad: { names: { en: 'Ad', 'zh-TW': '廣告' }, kind: 'entity' },
+  keyword: { names: { en: 'Keyword', 'zh-TW': '關鍵字' }, kind: 'breakdown' },
   device_type: { names: { en: 'Device type', 'zh-TW': '裝置類型' }, kind: 'breakdown' },
+  ga_account: { names: { en: 'GA account', 'zh-TW': 'GA 帳戶' }, kind: 'account' },
+  property: { names: { en: 'Property', 'zh-TW': '資源' }, kind: 'account' },
+  view: { names: { en: 'View', 'zh-TW': '資料檢視' }, kind: 'account' },
+  source: { names: { en: 'Source', 'zh-TW': '來源' }, kind: 'breakdown' },
+  medium: { names: { en: 'Medium', 'zh-TW': '媒介' }, kind: 'breakdown' },
+  source_medium: { names: { en: 'Source / medium', 'zh-TW': '來源 / 媒介' }, kind: 'breakdown' },
+  ad_content: { names: { en: 'Ad content', 'zh-TW': '廣告內容' }, kind: 'breakdown' },
+  event_category: { names: { en: 'Event category', 'zh-TW': '事件類別' }, kind: 'breakdown' },
+  event_action: { names: { en: 'Event action', 'zh-TW': '事件動作' }, kind: 'breakdown' },
 } as const satisfies Record<string, { names: Text; kind: DimensionKind }>
 
 /**
@@ -21,7 +36,7 @@ export const dimensions = {
 export type DimensionKind = 'time' | 'account' | 'entity' | 'breakdown'
 export type Dimension = keyof typeof dimensions
 export type TimeDimension = 'month' | 'week' | 'date'
-export type AccountDimension = 'account_name' | 'account_id' | 'currency'
+export type AccountDimension = 'account_name' | 'account_id' | 'currency' | 'ga_account' | 'property' | 'view'
 /** A dimension that only the platform can split by. */
 export type PlatformDimension = Exclude<Dimension, TimeDimension | AccountDimension>
 
@@ -42,6 +57,10 @@ interface MetricFacts {
   not_with?: readonly Dimension[]
   /** Dimensions (of this channel) that must all be there, since the platform gives it at no coarser grain. */
   only_with?: readonly Dimension[]
+  /** Metrics (of this channel) beside which the platform cannot give it. */
+  not_beside?: readonly string[]
+  /** Which of the channel's providers have it; left out: all of them. */
+  providers?: readonly Provider[]
   /** For unit text: what is printed for a page's number, by position. */
   texts?: readonly Text[]
 }
@@ -73,7 +92,17 @@ export const filterFields = {
   campaign_name: { names: { en: 'Campaign name', 'zh-TW': '廣告活動名稱' }, of: 'campaign' },
   ad_group_name: { names: { en: 'Ad group name', 'zh-TW': '廣告群組名稱' }, of: 'ad_group' },
   ad_name: { names: { en: 'Ad name', 'zh-TW': '廣告名稱' }, of: 'ad' },
+  keyword: { names: { en: 'Keyword', 'zh-TW': '關鍵字' }, of: 'keyword' },
   device_type: { names: { en: 'Device type', 'zh-TW': '裝置類型' }, of: 'device_type' },
+  ga_account_id: { names: { en: 'GA account ID', 'zh-TW': 'GA 帳戶 ID' }, of: 'account' },
+  view_id: { names: { en: 'View ID', 'zh-TW': '資料檢視 ID' }, of: 'account' },
+  property_id: { names: { en: 'Property ID', 'zh-TW': '資源 ID' }, of: 'account' },
+  property_name: { names: { en: 'Property name', 'zh-TW': '資源名稱' }, of: 'account' },
+  ga4_account_id: { names: { en: 'GA4 account ID', 'zh-TW': 'GA4 帳戶 ID' }, of: 'account' },
+  ga4_account_name: { names: { en: 'GA4 account name', 'zh-TW': 'GA4 帳戶名稱' }, of: 'account' },
+  source: { names: { en: 'Source', 'zh-TW': '來源' }, of: 'source' },
+  medium: { names: { en: 'Medium', 'zh-TW': '媒介' }, of: 'medium' },
+  ad_content: { names: { en: 'Ad content', 'zh-TW': '廣告內容' }, of: 'ad_content' },
 } as const satisfies Record<string, { names: Text; of: 'account' | PlatformDimension }>
 export type FilterField = keyof typeof filterFields
 
@@ -93,11 +122,21 @@ export interface ChannelCatalogue {
   explanation: Text
   /** Which resource its account ids belong to. */
   accounts: 'ad_account' | 'ga_view' | 'ga4_view'
+  /** The channel that its accounts are kept under, where that is another one. */
+  accounts_of?: Channel
   dimensions: readonly Dimension[]
+  /** Dimensions that it has with limits, each said in a sentence. */
+  limited?: Readonly<Partial<Record<Dimension, Text>>>
+  /** Pairs of dimensions (or dimensions that filters look at) that the platform cannot split by together. */
+  apart?: readonly (readonly [Dimension, Dimension])[]
+  /** Dimensions that only some of the channel's providers have. */
+  dimension_providers?: Readonly<Partial<Record<Dimension, readonly Provider[]>>>
   metrics: Readonly<Record<string, Metric>>
   /** What the editor's "add the usual ones" adds. */
   usual_metrics: readonly string[]
   filters: readonly FilterField[]
   /** How far back the platform answers, in months. */
   history_months: number
+  /** The numbers are of long ago and do not grow: days before the usual earliest one need no request. */
+  archive?: true
 }

@@ -1,16 +1,24 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { afterEach, describe, expect, it } from 'vitest'
-import type { AccountRef, Io, QuotaScope, ReportRequest } from '../connector.ts'
-import { rowsOf, testIo } from '../testing.ts'
+import type { AccountRef, QuotaScope, ReportRequest } from '../connector.ts'
+import { rowsOf, testWorld } from '../testing.ts'
 import { meta } from './report.ts'
+import type { MetaIo } from './schema.ts'
 
 // Answers that the sandbox does not give, from a server of our own: odd fields, bare ids, odd pages, headers.
 
 const NOW = '2026-11-21T04:00:00Z'
 const TOKEN = 'EAAsecret'
-const account: AccountRef = { channel: 'fb', external_id: '1010', currency: 'USD', timezone: 'Asia/Taipei' }
+const account: AccountRef = {
+  provider: 'meta',
+  external_id: '1010',
+  currency: 'USD',
+  timezone: 'Asia/Taipei',
+  via: null,
+}
 const request: ReportRequest = {
+  channel: 'fb',
   account,
   range: { start: '2026-11-01', end: '2026-11-02' },
   time: 'date',
@@ -26,7 +34,7 @@ afterEach(() => {
 })
 
 /** Serves the answers in turn, the last one for good; keeps what was asked. */
-async function serving(...answers: Reply[]): Promise<{ io: Io; asked: IncomingMessage[] }> {
+async function serving(...answers: Reply[]): Promise<{ io: MetaIo; asked: IncomingMessage[] }> {
   const asked: IncomingMessage[] = []
   const server = createServer((incoming, response) => {
     asked.push(incoming)
@@ -44,8 +52,8 @@ async function serving(...answers: Reply[]): Promise<{ io: Io; asked: IncomingMe
   )
   const address = server.address()
   const port = typeof address === 'object' ? address?.port : 0
-  const credential = { access_token: TOKEN, app_secret: null, api_version: 'v25.0' }
-  return { io: testIo(`http://127.0.0.1:${port}`, NOW, credential), asked }
+  const login = { access_token: TOKEN }
+  return { io: { ...testWorld(`http://127.0.0.1:${port}`, NOW), login }, asked }
 }
 type Reply =
   | { status?: number; headers?: Record<string, string>; body: unknown }
@@ -140,7 +148,7 @@ describe('the pages of Meta', () => {
       pageOf({ ...row, campaign_id: '2' }),
     )
     expect((await rowsOf(meta.fetchReport(request, io))).length).toBe(2)
-    expect(asked.map(({ url }) => new URL(url ?? '', io.base_url).searchParams.get('after'))).toEqual([
+    expect(asked.map(({ url }) => new URL(url ?? '', 'http://meta').searchParams.get('after'))).toEqual([
       null,
       'one',
       'two',

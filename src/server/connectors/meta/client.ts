@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto'
 import type { z } from 'zod'
-import { PlatformFailure, type Io } from '../connector.ts'
+import { PlatformFailure } from '../connector.ts'
 import { Mendable, unreadable, verdictOn } from './failures.ts'
-import { ErrorEnvelope, ListPage, type MetaError } from './schema.ts'
+import { ErrorEnvelope, ListPage, type MetaError, type MetaIo } from './schema.ts'
 import { reportUsage, usageOf, type Scopes, type Usage } from './usage.ts'
 
 export interface Question {
@@ -19,7 +19,7 @@ export interface Question {
 }
 
 export interface Asking {
-  io: Io
+  io: MetaIo
   /** Ends earlier than the run's own signal, for answers that nobody waits for any more. */
   signal?: AbortSignal
 }
@@ -128,7 +128,7 @@ async function send(question: Question, { io, signal }: Required<Asking>): Promi
   try {
     const response = await io.fetch(urlOf(question, io), {
       ...bodyOf(question, io),
-      headers: { authorization: `Bearer ${io.credential.access_token}`, 'accept-encoding': 'gzip' },
+      headers: { authorization: `Bearer ${io.login.access_token}`, 'accept-encoding': 'gzip' },
       redirect: 'manual',
       signal: AbortSignal.any([signal, patience]),
     })
@@ -144,17 +144,17 @@ async function send(question: Question, { io, signal }: Required<Asking>): Promi
 const outOfPatience = ({ heavy }: Question) =>
   heavy ? new Mendable('smaller_question') : new PlatformFailure('platform_timeout')
 
-function urlOf({ method, path, params }: Question, { base_url, credential }: Io): string {
-  const url = `${base_url.replace(/\/+$/, '')}/${credential.api_version}/${path}`
-  return method === 'POST' ? url : `${url}?${new URLSearchParams({ ...params, ...proofOf(credential) })}`
+function urlOf({ method, path, params }: Question, { hosts, login }: MetaIo): string {
+  const url = `${hosts.meta}/${path}`
+  return method === 'POST' ? url : `${url}?${new URLSearchParams({ ...params, ...proofOf(login) })}`
 }
 
-function bodyOf({ method, params }: Question, { credential }: Io): RequestInit {
-  return method === 'POST' ? { method, body: new URLSearchParams({ ...params, ...proofOf(credential) }) } : {}
+function bodyOf({ method, params }: Question, { login }: MetaIo): RequestInit {
+  return method === 'POST' ? { method, body: new URLSearchParams({ ...params, ...proofOf(login) }) } : {}
 }
 
-function proofOf({ access_token, app_secret }: Io['credential']): Record<string, string> {
-  if (app_secret === null) return {}
+function proofOf({ access_token, app_secret }: MetaIo['login']): Record<string, string> {
+  if (app_secret === undefined) return {}
   return { appsecret_proof: createHmac('sha256', app_secret).update(access_token).digest('hex') }
 }
 
@@ -200,7 +200,7 @@ function keepingDigits(_key: string, value: unknown, context: { source?: string 
 
 async function refused(
   error: MetaError,
-  { io, scopes, usage }: { io: Io; scopes: Scopes; usage: Usage },
+  { io, scopes, usage }: { io: MetaIo; scopes: Scopes; usage: Usage },
 ): Promise<Outcome> {
   const facts = factsOf(error, io)
   const verdict = verdictOn(error)
@@ -222,8 +222,8 @@ async function refused(
 }
 
 /** What internal people may read about a refusal: Meta's words without anything secret in them. */
-export function factsOf({ message, code, error_subcode, fbtrace_id }: MetaError, { credential }: Io) {
-  const secrets = [credential.access_token, credential.app_secret, proofOf(credential)['appsecret_proof']]
+export function factsOf({ message, code, error_subcode, fbtrace_id }: MetaError, { login }: MetaIo) {
+  const secrets = [login.access_token, login.app_secret, proofOf(login)['appsecret_proof']]
   const clean = secrets.reduce<string>(
     (text, secret) => (secret ? text.replaceAll(secret, '…') : text),
     message,

@@ -1,9 +1,9 @@
 import type { PlatformDimension } from '#shared/channels/catalogue.ts'
 import { fbMetrics } from '#shared/channels/fb-metrics.ts'
 import type { Page, PageDimension } from '../connector.ts'
-import { dimensionFields, metricFields, rankings, reachMetrics, type FetchedMetric } from './fields.ts'
+import { fieldOf, metricFields, rankings, reachMetrics, type FetchedMetric } from './fields.ts'
 import { unreadable } from './failures.ts'
-import { decimal, millionths } from './numbers.ts'
+import { decimal, millionths } from '../decimals.ts'
 
 // Rows of insights → columns, in one pass over each field. This is the hot path: no schema per row, but nothing unchecked either.
 // A field that has another form than Meta documents ends the fetch with its path; it never becomes 0.
@@ -44,7 +44,7 @@ const isRecord = (value: unknown): value is Row =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 function dimensionOf(dimension: PlatformDimension, rows: Row[]): PageDimension {
-  const field = dimensionFields[dimension]
+  const field = fieldOf(dimension)
   if ('breakdown' in field) return { keys: texts(rows, field.breakdown, isFilled) }
   return { keys: texts(rows, field.id, isFilled), labels: texts(rows, field.name, () => true) }
 }

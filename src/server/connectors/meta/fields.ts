@@ -1,5 +1,6 @@
 import type { PlatformDimension } from '#shared/channels/catalogue.ts'
 import { fbMetrics } from '#shared/channels/fb-metrics.ts'
+import { PlatformFailure } from '../connector.ts'
 
 /** How Meta says an entity or a breakdown, and the level of insights that has it. */
 export const dimensionFields = {
@@ -7,7 +8,15 @@ export const dimensionFields = {
   ad_group: { level: 'adset', id: 'adset_id', name: 'adset_name', filter: 'adset' },
   ad: { level: 'ad', id: 'ad_id', name: 'ad_name', filter: 'ad' },
   device_type: { breakdown: 'device_platform' },
-} as const satisfies Record<PlatformDimension, EntityFields | BreakdownField>
+} as const satisfies Partial<Record<PlatformDimension, EntityFields | BreakdownField>>
+
+/** Throws for a dimension that Meta does not have. */
+export function fieldOf(dimension: PlatformDimension): EntityFields | BreakdownField {
+  const fields: Partial<Record<PlatformDimension, EntityFields | BreakdownField>> = dimensionFields
+  const field = fields[dimension]
+  if (!field) throw new PlatformFailure('combination_not_allowed', { platform_message: dimension })
+  return field
+}
 
 /** From coarse to fine. */
 export const levels = ['account', 'campaign', 'adset', 'ad'] as const

@@ -1,9 +1,10 @@
-import { PlatformFailure, type Io, type Page, type TimeGrain } from '../connector.ts'
+import { PlatformFailure, type Page, type TimeGrain } from '../connector.ts'
 import { ask, factsOf, pagesOf } from './client.ts'
 import { columnsOf, type Wanted } from './columns.ts'
 import { Mendable, verdictOn, type Remedy } from './failures.ts'
-import { Job, SubmittedJob } from './schema.ts'
-import { chunked, timeParams, type Slice } from './slices.ts'
+import { Job, SubmittedJob, type MetaIo } from './schema.ts'
+import { chunked, type Slice } from '../slices.ts'
+import { timeParams } from './slices.ts'
 
 /** What is asked of one account, whatever the days. */
 export interface Insights {
@@ -23,7 +24,7 @@ export interface Insights {
  * The rows of neighbouring slices, each once. Many days of single ads are sized up first: their last week is read, and tells
  * whether the rest should be asked for asynchronously, and in how many jobs.
  */
-export async function* rowsOf(insights: Insights, slices: Slice[], io: Io): AsyncGenerator<Page> {
+export async function* rowsOf(insights: Insights, slices: Slice[], io: MetaIo): AsyncGenerator<Page> {
   if (!insights.may_be_large || slices.length <= MANY_SLICES) {
     yield* answerOf(insights, slices, io)
     return
@@ -44,7 +45,7 @@ export async function* rowsOf(insights: Insights, slices: Slice[], io: Io): Asyn
 }
 
 /** Asks for several groups of slices asynchronously; while the rows of one job are read, the next ones are at work. */
-async function* answersOf(insights: Insights, groups: Slice[][], io: Io): AsyncGenerator<Page> {
+async function* answersOf(insights: Insights, groups: Slice[][], io: MetaIo): AsyncGenerator<Page> {
   const stop = new AbortController()
   const submitting = { ...io, signal: AbortSignal.any([io.signal, stop.signal]) }
   const jobs: Promise<string>[] = []
@@ -86,7 +87,7 @@ interface Way {
 async function* answerOf(
   insights: Insights,
   slices: Slice[],
-  io: Io,
+  io: MetaIo,
   { asynchronous = insights.mustWait(slices), job, seen = createSeen(slices) }: Way = {},
 ): AsyncGenerator<Page> {
   if (!asynchronous) {
@@ -133,7 +134,7 @@ async function* walked(
   }
 }
 
-function synchronousPages(insights: Insights, slices: Slice[], io: Io) {
+function synchronousPages(insights: Insights, slices: Slice[], io: MetaIo) {
   const { account } = insights
   return pagesOf(
     { path: `act_${account}/insights`, params: paramsOf(insights, slices), account, heavy: true },
@@ -141,14 +142,14 @@ function synchronousPages(insights: Insights, slices: Slice[], io: Io) {
   )
 }
 
-function jobPages({ account }: Insights, job: string, io: Io) {
+function jobPages({ account }: Insights, job: string, io: MetaIo) {
   return pagesOf({ path: `${job}/insights`, account, heavy: true }, { io })
 }
 
 const paramsOf = ({ params, time }: Insights, slices: Slice[]) => ({ ...params, ...timeParams(slices, time) })
 
 /** Submits the question and waits for its job; one that was skipped or broke down is submitted again, twice at most. */
-async function finishedJob(insights: Insights, slices: Slice[], io: Io): Promise<string> {
+async function finishedJob(insights: Insights, slices: Slice[], io: MetaIo): Promise<string> {
   const { account } = insights
   const params = paramsOf(insights, slices)
   for (let submission = 1; ; submission += 1) {
@@ -170,7 +171,7 @@ async function finishedJob(insights: Insights, slices: Slice[], io: Io): Promise
 }
 
 /** Looks at the job ever more rarely, for an hour at most. It holds its worker meanwhile: what has been read so far is with it. */
-async function waitForJob({ account, job }: { account: string; job: string }, io: Io): Promise<void> {
+async function waitForJob({ account, job }: { account: string; job: string }, io: MetaIo): Promise<void> {
   let pause_ms = FIRST_POLL_MS
   for (let waited_ms = 0; waited_ms < LONGEST_JOB_MS; waited_ms += pause_ms) {
     await io.sleep(pause_ms)
@@ -183,7 +184,7 @@ async function waitForJob({ account, job }: { account: string; job: string }, io
   throw new PlatformFailure('platform_timeout', { platform_message: `report job ${job} did not finish` })
 }
 
-function failureOf({ error_code, error_subcode, error_message }: Job, io: Io): PlatformFailure {
+function failureOf({ error_code, error_subcode, error_message }: Job, io: MetaIo): PlatformFailure {
   if (error_code === undefined) return new Mendable('submit_again')
   const error = { code: error_code, error_subcode, message: error_message ?? '' }
   const facts = factsOf(error, io)

@@ -1,17 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { channels } from '#shared/channels/all.ts'
 import type { Filter } from '#shared/channels/catalogue.ts'
+import { fbMetrics } from '#shared/channels/fb-metrics.ts'
 import { describeConformance } from '../conformance.ts'
-import type { AccountRef, Credential, Io, ReportRequest } from '../connector.ts'
-import { rowsOf, startTestSandbox, summed, testIo, type AskedFor, type TestSandbox } from '../testing.ts'
+import { sourceOf, type AccountRef, type ReportRequest } from '../connector.ts'
+import { rowsOf, startTestSandbox, summed, testWorld, type AskedFor, type TestSandbox } from '../testing.ts'
 import { meta } from './report.ts'
+import type { MetaIo, MetaLogin } from './schema.ts'
 
 const NOW = '2026-11-21T04:00:00Z'
-const credential: Credential = {
-  access_token: 'sandbox-admin',
-  app_secret: 'sandbox-app-secret',
-  api_version: 'v25.0',
-}
+const login: MetaLogin = { access_token: 'sandbox-admin', app_secret: 'sandbox-app-secret' }
 const aurora = account('10150357160960121', 'TWD', 'Asia/Taipei')
 const large = account('10150733820019011', 'USD', 'America/Los_Angeles')
 const jobs_fail = account('10150733820019015', 'USD', 'America/Los_Angeles')
@@ -26,7 +23,11 @@ beforeAll(async () => {
 beforeEach(() => sandbox.reset(NOW))
 afterAll(() => sandbox.stop())
 
-const io = (changes: Partial<Io> = {}): Io => ({ ...testIo(sandbox.base_url, NOW, credential), ...changes })
+const io = (changes: Partial<MetaIo> = {}): MetaIo => ({
+  ...testWorld(sandbox.base_url, NOW),
+  login,
+  ...changes,
+})
 
 const October = { start: '2026-10-01', end: '2026-10-31' }
 const asked: AskedFor = {
@@ -36,16 +37,17 @@ const asked: AskedFor = {
   metrics: ['impressions', 'cost'],
   filters: [],
 }
-const fetchRows = (request: Partial<ReportRequest> = {}, changes: Partial<Io> = {}) =>
-  rowsOf(meta.fetchReport({ account: aurora, ...asked, ...request }, io(changes)))
+const fetchRows = (request: Partial<ReportRequest> = {}, changes: Partial<MetaIo> = {}) =>
+  rowsOf(meta.fetchReport({ channel: 'fb', account: aurora, ...asked, ...request }, io(changes)))
 
 const fault = (action: string, more: object = {}) => ({ platform: 'meta', action, ...more })
 const error = (code: number, error_subcode?: number, message?: string) =>
   fault('error', { code, ...(error_subcode !== undefined && { error_subcode }), ...(message && { message }) })
 
 describeConformance('Meta', () => ({
-  connector: meta,
-  io,
+  source: sourceOf(meta, login),
+  world: () => testWorld(sandbox.base_url, NOW),
+  channel: 'fb',
   secrets: ['sandbox-admin', 'sandbox-app-secret', 'appsecret_proof', 'Bearer'],
   account: aurora,
   range: { start: '2026-09-16', end: '2026-10-25' },
@@ -141,6 +143,7 @@ describe('Meta', () => {
       name: 'Aurora Cosmetics Taiwan',
       status: 'enabled',
       owner_name: 'Aurora Cosmetics',
+      analytics: null,
     })
   })
 
@@ -150,7 +153,7 @@ describe('Meta', () => {
   })
 
   it('reads every metric of the catalogue, beside ads and beside devices', async () => {
-    const metrics = Object.entries(channels.fb.metrics).filter(([, metric]) => metric.kind !== 'derived')
+    const metrics = Object.entries(fbMetrics).filter(([, metric]) => metric.kind !== 'derived')
     const ids = metrics.map(([id]) => id)
     const beside_devices = metrics.filter(([, metric]) => metric.unit !== 'text').map(([id]) => id)
     const days = { start: '2026-10-10', end: '2026-10-12' }
@@ -242,7 +245,7 @@ describe('Meta, asked asynchronously', () => {
   it('has several jobs at work for a year of a large account', async () => {
     const range = { start: '2025-11-01', end: '2026-10-31' }
     let rows = 0
-    const request = { account: large, ...asked, range, dimensions: ['ad' as const] }
+    const request = { channel: 'fb' as const, account: large, ...asked, range, dimensions: ['ad' as const] }
     for await (const page of meta.fetchReport(request, io())) {
       rows += page.length
       if (rows > 20_000) break
@@ -279,5 +282,5 @@ async function submitted(): Promise<number> {
 }
 
 function account(external_id: string, currency: string, timezone: string): AccountRef {
-  return { channel: 'fb', external_id, currency, timezone }
+  return { provider: 'meta', external_id, currency, timezone, via: null }
 }

@@ -11,14 +11,13 @@ import {
   PlatformFailure,
   type AccountRef,
   type Connector,
-  type Io,
   type PlatformAccount,
   type ReportRequest,
 } from '../connector.ts'
 import { ask, pagesOf } from './client.ts'
 import {
-  dimensionFields,
   everyStatus,
+  fieldOf,
   isFetched,
   levels,
   metricFields,
@@ -29,20 +28,21 @@ import {
 } from './fields.ts'
 import { unreadable } from './failures.ts'
 import { rowsOf, type Insights } from './insights.ts'
-import { AD_ACCOUNT_FIELDS, AdAccount } from './schema.ts'
-import { groupsOf, slicesOf, type Slice } from './slices.ts'
+import { AD_ACCOUNT_FIELDS, AdAccount, MetaLogin, type MetaIo } from './schema.ts'
+import { slicesOf, type Slice } from '../slices.ts'
+import { groupsOf } from './slices.ts'
 
 /** Facebook and Instagram ads, through Meta's Marketing API. */
-export const meta: Connector = { listAccounts, checkAccount, fetchReport }
+export const meta: Connector<MetaLogin> = { login: MetaLogin, listAccounts, checkAccount, fetchReport }
 
-async function* fetchReport(request: ReportRequest, io: Io) {
+async function* fetchReport(request: ReportRequest, io: MetaIo) {
   const insights = insightsOf(request, todayAt(request.account, io.now()))
   for (const slices of groupsOf(slicesOf(request.range, request.time), request.time)) {
     yield* rowsOf(insights, slices, io)
   }
 }
 
-async function* listAccounts(io: Io): AsyncGenerator<PlatformAccount[]> {
+async function* listAccounts(io: MetaIo): AsyncGenerator<PlatformAccount[]> {
   const params = { fields: AD_ACCOUNT_FIELDS }
   for await (const accounts of pagesOf(
     { path: 'me/adaccounts', params, account: null, bare_ids: true },
@@ -52,7 +52,7 @@ async function* listAccounts(io: Io): AsyncGenerator<PlatformAccount[]> {
   }
 }
 
-async function checkAccount({ external_id }: AccountRef, io: Io): Promise<PlatformAccount> {
+async function checkAccount({ external_id }: AccountRef, io: MetaIo): Promise<PlatformAccount> {
   const params = { fields: AD_ACCOUNT_FIELDS }
   return ask({ path: `act_${external_id}`, params, account: external_id, bare_ids: true }, AdAccount, { io })
 }
@@ -119,7 +119,7 @@ function standsBeside(metric: FetchedMetric, dimensions: readonly Dimension[]): 
 
 /** The finest level that a dimension needs. */
 function levelOf(dimensions: PlatformDimension[]): Level {
-  const needed = dimensions.map(dimension => dimensionFields[dimension])
+  const needed = dimensions.map(fieldOf)
   return (
     levels.findLast(level => needed.some(field => 'level' in field && field.level === level)) ?? 'account'
   )
@@ -127,14 +127,14 @@ function levelOf(dimensions: PlatformDimension[]): Level {
 
 function breakdownsOf(dimensions: PlatformDimension[]): string[] {
   return dimensions.flatMap(dimension => {
-    const field = dimensionFields[dimension]
+    const field = fieldOf(dimension)
     return 'breakdown' in field ? [field.breakdown] : []
   })
 }
 
 function fieldsOf(dimensions: PlatformDimension[], metrics: FetchedMetric[]): string[] {
   const entities = dimensions.flatMap(dimension => {
-    const field = dimensionFields[dimension]
+    const field = fieldOf(dimension)
     return 'level' in field ? [field.id, field.name] : []
   })
   const numbers = metrics.map(metric => metricFields[metric].field)
@@ -157,10 +157,11 @@ function filteringOf(filters: Filter[], level: Level): Condition[] {
 function nameCondition({ field, rule, values }: Filter, level: Level): Condition | null {
   const { of } = filterFields[field]
   const [value, ...others] = values
-  if (of === 'account' || of === 'device_type' || rule === 'NOT_CONTAINS') return null
+  if (of === 'account' || rule === 'NOT_CONTAINS') return null
   // Conditions are ANDed, values are ORed: Meta can be told of a single one only.
   if (value === undefined || others.length > 0) return null
-  const entity = dimensionFields[of]
+  const entity = fieldOf(of)
+  if ('breakdown' in entity) return null
   if (levels.indexOf(entity.level) > levels.indexOf(level)) return null
   const part = plainPart(value)
   return part === '' ? null : { field: `${entity.filter}.name`, operator: 'CONTAIN', value: part }

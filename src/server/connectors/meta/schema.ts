@@ -1,4 +1,12 @@
 import { z } from 'zod'
+import type { Io } from '../connector.ts'
+
+export const MetaLogin = z.object({
+  access_token: z.string().min(1),
+  app_secret: z.string().min(1).optional(),
+})
+export type MetaLogin = z.infer<typeof MetaLogin>
+export type MetaIo = Io<MetaLogin>
 
 /** An id: digits, however long. The client reads long bare numbers as their digits, short ones arrive as numbers. */
 const Id = z.union([z.string().regex(/^\d+$/), z.int().nonnegative().transform(String)])
@@ -26,13 +34,15 @@ export const AdAccount = z
     business: z.object({ name: z.string() }).optional(),
   })
   .transform(account => ({
-    channel: 'fb' as const,
+    provider: 'meta' as const,
     external_id: account.account_id,
     name: account.name,
     currency: account.currency,
     timezone: account.timezone_name,
     status: DELIVERING.has(account.account_status) ? ('enabled' as const) : ('disabled' as const),
     owner_name: account.business?.name ?? null,
+    via: null,
+    analytics: null,
   }))
 
 export const AD_ACCOUNT_FIELDS = 'account_id,name,account_status,currency,timezone_name,business'

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { groupsOf, slicesOf, timeParams } from './slices.ts'
+import { slicesOf } from '../slices.ts'
+import { groupsOf, timeParams } from './slices.ts'
 
 describe('the days of a question to Meta', () => {
   const range = { start: '2026-09-30', end: '2026-10-13' }

@@ -1,27 +1,5 @@
 import type { TimeGrain } from '../connector.ts'
-
-/** Days that are put together in one row, both ends included. */
-export interface Slice {
-  start: string
-  end: string
-}
-
-/** The slices of a range: days, weeks from Monday, months, or weeks cut at the ends of months; the outer ones are clipped. */
-export function slicesOf(range: { start: string; end: string }, grain: TimeGrain): Slice[] {
-  const end = Temporal.PlainDate.from(range.end)
-  const slices: Slice[] = []
-  let start = Temporal.PlainDate.from(range.start)
-  while (Temporal.PlainDate.compare(start, end) <= 0) {
-    const next = nextStart(start, grain) ?? end.add({ days: 1 })
-    const last = next.subtract({ days: 1 })
-    slices.push({
-      start: start.toString(),
-      end: (Temporal.PlainDate.compare(last, end) < 0 ? last : end).toString(),
-    })
-    start = next
-  }
-  return slices
-}
+import { chunked, type Slice } from '../slices.ts'
 
 /**
  * The fewest groups of neighbouring slices of which Meta can be asked at once. It counts weeks from the first day asked for,
@@ -47,12 +25,6 @@ export function timeParams(slices: Slice[], grain: TimeGrain): Record<string, st
   }
 }
 
-export function chunked(slices: Slice[], size: number): Slice[][] {
-  const chunks: Slice[][] = []
-  for (let at = 0; at < slices.length; at += size) chunks.push(slices.slice(at, at + size))
-  return chunks
-}
-
 const RANGES_AT_ONCE = 30
 
 const increments: Record<TimeGrain, string> = {
@@ -64,20 +36,3 @@ const increments: Record<TimeGrain, string> = {
 }
 
 const isMonday = (day: string) => Temporal.PlainDate.from(day).dayOfWeek === 1
-
-function nextStart(day: Temporal.PlainDate, grain: TimeGrain): Temporal.PlainDate | null {
-  const monday = day.add({ days: 8 - day.dayOfWeek })
-  const month = day.with({ day: 1 }).add({ months: 1 })
-  switch (grain) {
-    case 'total':
-      return null
-    case 'date':
-      return day.add({ days: 1 })
-    case 'week':
-      return monday
-    case 'month':
-      return month
-    case 'month_week':
-      return Temporal.PlainDate.compare(monday, month) < 0 ? monday : month
-  }
-}

@@ -1,6 +1,6 @@
 import { assert, integer, property } from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { decimal, millionths } from './numbers.ts'
+import { decimal, millionths } from './decimals.ts'
 
 describe('numbers that come as text', () => {
   it.each(['', ' ', '1e3', '0x10', '12abc', '1.', '.5', '-', '--1', '1,000', '1.2.3', ' 1', '∞', 'NaN', '٣'])(

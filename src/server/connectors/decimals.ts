@@ -1,4 +1,4 @@
-// Meta writes every number of insights as text. Number(), parseInt() and z.coerce read '' as 0, '1e3' as 1000 or '12abc' as 12;
+// Platforms write their numbers as text. Number(), parseInt() and z.coerce read '' as 0, '1e3' as 1000 or '12abc' as 12;
 // here a text is either a plain decimal or unreadable (NaN), and money never passes through a binary fraction.
 
 const MINUS = 45

@@ -1,0 +1,123 @@
+import { PlatformFailure, type World } from './connector.ts'
+
+/** The whole answer to one request. */
+export interface Reply {
+  status: number
+  headers: Headers
+  bytes: Buffer
+}
+
+export interface ExchangeLimits {
+  /** Ends earlier than the run's own signal, for answers that nobody waits for any more. */
+  signal?: AbortSignal
+  patience_ms?: number
+  max_bytes?: number
+}
+
+const PATIENCE_MS = 60_000
+const MAX_BYTES = 64 * 1024 * 1024
+
+/**
+ * One request on the wire and its answer to the last byte; redirects are not followed. Throws platform_unavailable for what never reached an
+ * answer, platform_timeout, too_large for one beyond `max_bytes`; when the run is cancelled, the signal's reason.
+ */
+export async function exchange(
+  world: Pick<World, 'fetch' | 'signal'>,
+  url: string,
+  init: RequestInit,
+  { signal = world.signal, patience_ms = PATIENCE_MS, max_bytes = MAX_BYTES }: ExchangeLimits = {},
+): Promise<Reply> {
+  const patience = AbortSignal.timeout(patience_ms)
+  try {
+    const response = await world.fetch(url, {
+      ...init,
+      redirect: 'manual',
+      signal: AbortSignal.any([signal, patience]),
+    })
+    return { status: response.status, headers: response.headers, bytes: await bytesOf(response, max_bytes) }
+  } catch (error) {
+    signal.throwIfAborted()
+    if (error instanceof PlatformFailure) throw error
+    if (patience.aborted) throw new PlatformFailure('platform_timeout')
+    throw new PlatformFailure('platform_unavailable', { cause: error })
+  }
+}
+
+/** Read by hand: iterating over a stream costs as much as reading the numbers of a page. */
+async function bytesOf({ body }: Response, max_bytes: number): Promise<Buffer> {
+  if (body === null) return Buffer.alloc(0)
+  const reader = body.getReader()
+  const chunks: Uint8Array[] = []
+  let bytes = 0
+  for (let part = await reader.read(); !part.done; part = await reader.read()) {
+    bytes += part.value.byteLength
+    if (bytes > max_bytes) {
+      await reader.cancel()
+      throw new PlatformFailure('too_large')
+    }
+    chunks.push(part.value)
+  }
+  return Buffer.concat(chunks)
+}
+
+/** Bytes that are no UTF-8 would silently become other names. */
+export function utf8({ bytes }: Reply): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    throw unreadable('not UTF-8')
+  }
+}
+
+/** The answer as JSON; undefined when it is none. */
+export function json(reply: Reply): unknown {
+  try {
+    return JSON.parse(utf8(reply))
+  } catch (error) {
+    if (error instanceof PlatformFailure) throw error
+    return undefined
+  }
+}
+
+/** An answer in another form than documented; `what` is the path to it. */
+export const unreadable = (what: string) =>
+  new PlatformFailure('platform_error', { platform_message: `unreadable answer, ${what}` })
+
+const ATTEMPTS = 4
+const FIRST_BACKOFF_MS = 500
+
+/** Something that a second try, right away, may mend: thrown inside `persistently`, and by it as the failure that it is when it lasts. */
+export class Passing extends Error {
+  readonly failure: PlatformFailure
+  constructor(failure: PlatformFailure) {
+    super(failure.message)
+    this.failure = failure
+  }
+}
+
+/**
+ * Tries a few times, quickly, what fails in passing: no answer at all, or whatever the caller calls Passing. What lasts is thrown, so that the run
+ * waits and not the worker.
+ */
+export async function persistently<T>(
+  { sleep }: Pick<World, 'sleep'>,
+  attempt: () => Promise<T>,
+  attempts = ATTEMPTS,
+): Promise<T> {
+  for (let tried = 1; ; tried += 1) {
+    try {
+      return await attempt()
+    } catch (error) {
+      const failure = passingFailure(error)
+      if (failure === null) throw error
+      if (tried === attempts) throw failure
+      await sleep(FIRST_BACKOFF_MS * 2 ** (tried - 1))
+    }
+  }
+}
+
+function passingFailure(error: unknown): PlatformFailure | null {
+  if (error instanceof Passing) return error.failure
+  if (error instanceof PlatformFailure && error.code === 'platform_unavailable') return error
+  return null
+}

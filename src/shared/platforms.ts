@@ -1,0 +1,132 @@
+import type { Text } from './language.ts'
+
+/** Who can be signed in to: one shared login serves every account that it sees there. */
+export const platforms = {
+  meta: {
+    names: { en: 'Meta', 'zh-TW': 'Meta' },
+    fields: {
+      access_token: secret({ en: 'System user access token', 'zh-TW': '系統使用者存取權杖' }),
+      app_secret: secret({ en: 'App secret', 'zh-TW': '應用程式密鑰' }),
+    },
+    needs: [['access_token']],
+  },
+  google_ads: {
+    names: { en: 'Google Ads', 'zh-TW': 'Google Ads' },
+    fields: {
+      ...google(),
+      developer_token: secret({ en: 'Developer token', 'zh-TW': '開發人員權杖' }),
+      login_customer_id: open({ en: 'Manager account ID', 'zh-TW': '管理員帳戶 ID' }),
+    },
+    needs: googleNeeds(),
+  },
+  ly_ads: {
+    names: { en: 'LY Ads (Yahoo! JAPAN)', 'zh-TW': 'LY Ads（Yahoo! JAPAN）' },
+    fields: oauth(),
+    needs: [['client_id', 'client_secret', 'refresh_token']],
+  },
+  yahoo_dsp: {
+    names: { en: 'Yahoo DSP', 'zh-TW': 'Yahoo DSP' },
+    fields: {
+      client_id: open({ en: 'Client ID', 'zh-TW': '用戶端 ID' }),
+      client_secret: secret({ en: 'Client secret', 'zh-TW': '用戶端密鑰' }),
+      seat_id: open({ en: 'Seat ID', 'zh-TW': 'Seat ID' }),
+    },
+    needs: [['client_id', 'client_secret']],
+  },
+  tiktok: {
+    names: { en: 'TikTok', 'zh-TW': 'TikTok' },
+    fields: {
+      access_token: secret({ en: 'Access token', 'zh-TW': '存取權杖' }),
+      app_id: open({ en: 'App ID', 'zh-TW': '應用程式 ID' }),
+      app_secret: secret({ en: 'App secret', 'zh-TW': '應用程式密鑰' }),
+    },
+    needs: [['access_token', 'app_id', 'app_secret']],
+  },
+  line: {
+    names: { en: 'LINE Ads', 'zh-TW': 'LINE 廣告' },
+    fields: {
+      access_key: open({ en: 'Access key', 'zh-TW': '存取金鑰' }),
+      secret_key: secret({ en: 'Secret key', 'zh-TW': '密鑰' }),
+      group_ids: open({ en: 'Group IDs, separated by commas', 'zh-TW': '群組 ID（以逗號分隔）' }),
+    },
+    needs: [['access_key', 'secret_key', 'group_ids']],
+  },
+  universal_analytics: {
+    names: { en: 'Universal Analytics', 'zh-TW': 'Universal Analytics' },
+    fields: google(),
+    needs: googleNeeds(),
+  },
+  ga4: {
+    names: { en: 'Google Analytics 4', 'zh-TW': 'Google Analytics 4' },
+    fields: google(),
+    needs: googleNeeds(),
+  },
+} as const satisfies Record<string, PlatformFacts>
+
+export type Platform = keyof typeof platforms
+
+export interface PlatformFacts {
+  names: Text
+  /** What a login is made of, in the order in which a form asks for it. */
+  fields: Readonly<Record<string, LoginField>>
+  /** Sets of fields, any one of which is a whole login. */
+  needs: readonly (readonly string[])[]
+}
+
+export interface LoginField {
+  names: Text
+  /** A secret is never shown again. */
+  secret: boolean
+  /** Longer than a line. */
+  long?: true
+}
+
+/** Who answers for an account: a platform, or one of several products of it. `channel` is the one that its accounts are kept under. */
+export const providers = {
+  meta: { platform: 'meta', channel: 'fb' },
+  google_ads: { platform: 'google_ads', channel: 'aw' },
+  ly_search: { platform: 'ly_ads', channel: 'yg' },
+  ly_display: { platform: 'ly_ads', channel: 'yg' },
+  yahoo_dsp: { platform: 'yahoo_dsp', channel: 'yg' },
+  tiktok: { platform: 'tiktok', channel: 'tt' },
+  line: { platform: 'line', channel: 'ln' },
+  universal_analytics: { platform: 'universal_analytics', channel: 'ga' },
+  ga4: { platform: 'ga4', channel: 'ga4' },
+} as const satisfies Record<string, { platform: Platform; channel: string }>
+
+export type Provider = keyof typeof providers
+
+/** The facts of a platform, widened. */
+export const platformFacts = (platform: Platform): PlatformFacts => platforms[platform]
+
+function open(names: Text): LoginField {
+  return { names, secret: false }
+}
+
+function secret(names: Text): LoginField {
+  return { names, secret: true }
+}
+
+function oauth() {
+  return {
+    client_id: open({ en: 'Client ID', 'zh-TW': '用戶端 ID' }),
+    client_secret: secret({ en: 'Client secret', 'zh-TW': '用戶端密鑰' }),
+    refresh_token: secret({ en: 'Refresh token', 'zh-TW': '更新權杖' }),
+  }
+}
+
+/** Google takes a service account, or a person's consent. */
+function google() {
+  return {
+    service_account_key: {
+      names: { en: 'Service account key (JSON)', 'zh-TW': '服務帳戶金鑰（JSON）' },
+      secret: true,
+      long: true,
+    } as const,
+    ...oauth(),
+  }
+}
+
+function googleNeeds() {
+  return [['service_account_key'], ['client_id', 'client_secret', 'refresh_token']] as const
+}

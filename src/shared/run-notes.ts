@@ -1,0 +1,55 @@
+import type { Text } from './language.ts'
+
+/** What a run that succeeded should still be read with: a closed list, shown on the run's page. */
+export const runNotes = {
+  // Written by the spreadsheet writer.
+  merged_cells: note('Merged cells in the target were left as they are.', '目標範圍內的合併儲存格維持原狀。'),
+  old_table_changed: note(
+    'The last table had been changed by hand; what is left of it was not cleared.',
+    '上次的表格曾被手動修改，其殘留內容未清除。',
+  ),
+  // Said by the platforms.
+  sampled: note('The platform worked the numbers out from a sample.', '平台以抽樣資料計算此數據。'),
+  thresholded: note(
+    'The platform withheld rows with few people to protect them.',
+    '平台為保護個人隱私而隱藏了人數過少的資料列。',
+  ),
+  other_row: note(
+    'The platform has put rare values together as "(other)".',
+    '平台已將少見的值合併為「(other)」。',
+  ),
+  truncated: note(
+    'The platform has left rows out of a table that is too long.',
+    '資料列過多，平台已省略部分資料。',
+  ),
+  metrics_restricted: note(
+    'The shared login may not see all metrics: some are 0 although they are not.',
+    '共用登入無權檢視部分指標，這些指標會顯示為 0。',
+  ),
+  not_final: note('The platform still corrects the most recent days.', '平台仍會修正最近幾天的數據。'),
+  no_performance_max: note(
+    'Performance Max campaigns have no ad groups and are not in this table.',
+    '最高成效廣告活動沒有廣告群組，因此不在此表格中。',
+  ),
+  keywords_only: note(
+    'Only traffic of keywords is in this table; automatically matched traffic is not.',
+    '此表格僅包含關鍵字流量，不含自動比對的流量。',
+  ),
+  from_archive: note('The numbers are from an imported archive.', '數據來自匯入的封存資料。'),
+  partly_archived: note(
+    'The archive does not reach over the whole range; days outside it are missing.',
+    '封存資料未涵蓋整個日期範圍，範圍外的日期沒有數據。',
+  ),
+  several_time_zones: note(
+    "The accounts are in several time zones: a day is each account's own day.",
+    '帳戶位於不同時區，日期以各帳戶當地時間為準。',
+  ),
+} as const satisfies Record<string, Text>
+
+export type NoteCode = keyof typeof runNotes
+
+export const isNoteCode = (value: string): value is NoteCode => Object.hasOwn(runNotes, value)
+
+function note(en: string, zh: string): Text {
+  return { en, 'zh-TW': zh }
+}
