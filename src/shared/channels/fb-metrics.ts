@@ -1,5 +1,6 @@
-import type { Language, Text } from '../language.ts'
-import type { AdditiveMetric, DerivedMetric, MetricGroup, NonAdditiveMetric, Unit } from './catalogue.ts'
+import type { Text } from '../language.ts'
+import type { NonAdditiveMetric } from './catalogue.ts'
+import { count, derived, money, nonAdditive, texts, type Words } from './metric.ts'
 
 // Names are those of Meta's own interface where it has one, so that people find the column that they know.
 // One purchase appears under several action types at once: each metric reads exactly one, nothing is summed across them.
@@ -373,52 +374,6 @@ export const fbMetrics = {
   ...quality,
 }
 
-type Words = Record<Language, readonly [name: string, explanation: string]>
-
-function count(platform_field: string, group: MetricGroup, words: Words) {
-  return {
-    ...texts(words),
-    kind: 'additive',
-    unit: 'count',
-    decimals: 0,
-    group,
-    platform_field,
-  } satisfies AdditiveMetric
-}
-
-function money(platform_field: string, group: MetricGroup, words: Words) {
-  return {
-    ...texts(words),
-    kind: 'additive',
-    unit: 'money',
-    decimals: 2,
-    group,
-    platform_field,
-  } satisfies AdditiveMetric
-}
-
-function nonAdditive(
-  platform_field: string,
-  facts: { group: MetricGroup; unit: Unit; decimals: number },
-  words: Words,
-) {
-  return {
-    ...texts(words),
-    kind: 'non_additive',
-    per_account: true,
-    ...facts,
-    platform_field,
-  } satisfies NonAdditiveMetric
-}
-
-function derived(
-  platform_field: string,
-  facts: { group: MetricGroup; unit: Unit; formula: DerivedMetric['formula'] },
-  words: Words,
-) {
-  return { ...texts(words), kind: 'derived', decimals: 2, ...facts, platform_field } satisfies DerivedMetric
-}
-
 /** Meta ranks single ads only, and never a part of one. */
 function ranking(platform_field: string, words: Words) {
   return {
@@ -433,8 +388,4 @@ function ranking(platform_field: string, words: Words) {
     only_with: ['ad'],
     not_with: ['device_type'],
   } satisfies NonAdditiveMetric
-}
-
-function texts({ en, 'zh-TW': zh }: Words): { names: Text; explanation: Text } {
-  return { names: { en: en[0], 'zh-TW': zh[0] }, explanation: { en: en[1], 'zh-TW': zh[1] } }
 }
