@@ -1,7 +1,8 @@
 import { once } from 'node:events'
 import { isMainThread, parentPort, Worker } from 'node:worker_threads'
 import { createServer } from 'node:http'
-import type { Io, ReportRequest } from '#server/connectors/connector.ts'
+import type { ReportRequest } from '#server/connectors/connector.ts'
+import { testWorld } from '#server/connectors/testing.ts'
 import { meta } from '#server/connectors/meta/report.ts'
 import type { BenchCase } from './case.ts'
 
@@ -57,23 +58,15 @@ async function readByConnector(
   { days, metrics }: { days: number; metrics: string[] },
 ): Promise<number> {
   const request: ReportRequest = {
-    account: { channel: 'fb', external_id: '1', currency: 'USD', timezone: 'UTC' },
+    channel: 'fb',
+    account: { provider: 'meta', external_id: '1', currency: 'USD', timezone: 'UTC', via: null },
     range: { start: dayOf(0), end: dayOf(days - 1) },
     time: 'date',
     dimensions: ['campaign'],
     metrics,
     filters: [],
   }
-  const io: Io = {
-    fetch,
-    base_url,
-    credential: { access_token: 'bench', app_secret: null, api_version: 'v25.0' },
-    now: () => new Date('2026-11-21T00:00:00Z'),
-    sleep: async () => {},
-    signal: new AbortController().signal,
-    quota: { before: async () => {}, after: async () => {} },
-    note: () => {},
-  }
+  const io = { ...testWorld(base_url, '2026-11-21T00:00:00Z'), login: { access_token: 'bench' } }
   let rows = 0
   for await (const page of meta.fetchReport(request, io)) rows += page.length
   return rows

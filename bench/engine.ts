@@ -90,6 +90,13 @@ function planFor(dimensions: Dimension[], days: number): Plan {
     currency: 'USD',
     timezone: 'Asia/Taipei',
     ecid: null,
+    provider: 'meta' as const,
+    via: null,
+    public_account: null,
+    ga_account_id: null,
+    ga_account_name: null,
+    property_id: null,
+    property_name: null,
   }
   const block = {
     channel: 'fb' as const,

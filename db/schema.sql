@@ -15,11 +15,21 @@ create table ad_account (
   last_checked_at timestamp with time zone,
   created_at timestamp with time zone not null default now(),
   last_modified_at timestamp with time zone not null default now(),
+  provider text not null,
+  via text,
+  public_account bigint,
+  ga_account_id text,
+  ga_account_name text,
+  property_id text,
+  property_name text,
   constraint ad_account_pkey PRIMARY KEY (id),
-  constraint ad_account_channel_external_id_key UNIQUE (channel, external_id),
-  constraint ad_account_advertiser_fkey FOREIGN KEY (advertiser) REFERENCES advertiser(id) ON DELETE SET NULL
+  constraint ad_account_provider_external_id_key UNIQUE (provider, external_id),
+  constraint ad_account_advertiser_fkey FOREIGN KEY (advertiser) REFERENCES advertiser(id) ON DELETE SET NULL,
+  constraint ad_account_public_account_fkey FOREIGN KEY (public_account) REFERENCES public_account(id) ON DELETE SET NULL
 );
 CREATE INDEX ad_account_advertiser ON public.ad_account USING btree (advertiser);
+CREATE INDEX ad_account_channel ON public.ad_account USING btree (channel);
+CREATE INDEX ad_account_public_account ON public.ad_account USING btree (public_account);
 
 create table advertiser (
   id bigint not null generated always as identity,
@@ -75,6 +85,15 @@ create table execution_run (
 );
 CREATE INDEX execution_run_run ON public.execution_run USING btree (run);
 
+create table filter_value (
+  ad_account bigint not null,
+  dimension text not null,
+  value text not null,
+  seen_at timestamp with time zone not null default now(),
+  constraint filter_value_pkey PRIMARY KEY (ad_account, dimension, value),
+  constraint filter_value_ad_account_fkey FOREIGN KEY (ad_account) REFERENCES ad_account(id) ON DELETE CASCADE
+);
+
 create table folder (
   id bigint not null generated always as identity,
   owner bigint not null,
@@ -117,6 +136,23 @@ create table password_link (
   used_at timestamp with time zone,
   constraint password_link_pkey PRIMARY KEY (token_hash),
   constraint password_link_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+
+create table public_account (
+  id bigint not null generated always as identity,
+  platform text not null,
+  name text not null,
+  login bytea not null,
+  login_fields text[] not null,
+  expires_at timestamp with time zone,
+  tested_at timestamp with time zone,
+  test_result text,
+  created_by bigint,
+  created_at timestamp with time zone not null default now(),
+  last_modified_at timestamp with time zone not null default now(),
+  constraint public_account_pkey PRIMARY KEY (id),
+  constraint public_account_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id) ON DELETE SET NULL,
+  constraint public_account_name_check CHECK (((length(name) >= 1) AND (length(name) <= 120)))
 );
 
 create table quota (
@@ -291,6 +327,15 @@ create table run_chunk (
   bytes bytea not null,
   constraint run_chunk_pkey PRIMARY KEY (run, attempt, seq),
   constraint run_chunk_run_fkey FOREIGN KEY (run) REFERENCES run(id) ON DELETE CASCADE
+);
+
+create table run_job (
+  run uuid not null,
+  key text not null,
+  job text not null,
+  begun_at timestamp with time zone not null default now(),
+  constraint run_job_pkey PRIMARY KEY (run, key),
+  constraint run_job_run_fkey FOREIGN KEY (run) REFERENCES run(id) ON DELETE CASCADE
 );
 
 create table schema_migration (

@@ -1,4 +1,4 @@
-import { channelIds, catalogueOf } from '#shared/channels/all.ts'
+import { platformFacts, platforms, type Platform } from '#shared/platforms.ts'
 import { discoverAccounts, saveAccounts } from '#server/resources/ad-accounts/import.ts'
 import type { Command } from './command.ts'
 import { joinOrStart } from './product.ts'
@@ -10,21 +10,42 @@ export const command: Command = {
   async run() {
     const product = await joinOrStart('import-accounts')
     try {
-      for (const channel of channelIds) {
-        const connection = product.platforms.connectionOf(channel)
-        const { names } = catalogueOf(channel)
-        if (!connection) {
-          console.log(`${names.en}: not connected`)
-          continue
-        }
-        const { connectors, fetch, quota } = product.platforms
-        const accounts = await discoverAccounts(connectors[channel], { ...connection, fetch, quota })
-        await product.db.transaction().execute(trx => saveAccounts(trx, accounts, new Date()))
-        console.log(`${names.en}: ${accounts.length} accounts`)
-      }
+      for (const platform of Object.keys(platforms).filter(isPlatform)) await importOf(platform, product)
       return 0
     } finally {
       await product.stop()
     }
   },
 }
+
+type Product = Awaited<ReturnType<typeof joinOrStart>>
+
+/** By the login of the environment, then by each shared one. */
+async function importOf(platform: Platform, { db, platforms: at_hand }: Product) {
+  const { names } = platformFacts(platform)
+  const shared = await db
+    .selectFrom('public_account')
+    .select(['id', 'name'])
+    .where('platform', '=', platform)
+    .execute()
+  const logins = [
+    { public_account: null, name: 'environment', source: at_hand.sources.ofEnvironment(platform) },
+    ...(await Promise.all(
+      shared.map(async ({ id, name }) => ({
+        public_account: id,
+        name,
+        source: (await at_hand.sources.ofLogin(id))?.source ?? null,
+      })),
+    )),
+  ]
+  const connected = logins.filter(login => login.source !== null)
+  if (connected.length === 0) console.log(`${names.en}: not connected`)
+  for (const { public_account, name, source } of connected) {
+    if (!source) continue
+    const accounts = await discoverAccounts(source, at_hand)
+    await db.transaction().execute(trx => saveAccounts(trx, accounts, { public_account, now: new Date() }))
+    console.log(`${names.en} (${name}): ${accounts.length} accounts`)
+  }
+}
+
+const isPlatform = (name: string): name is Platform => Object.hasOwn(platforms, name)

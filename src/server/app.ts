@@ -2,7 +2,8 @@ import { createPrivateKey, randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Config } from './config.ts'
-import { connectors } from './connectors/all.ts'
+import type { Hosts } from './connectors/connector.ts'
+import { createTokenCache } from './connectors/tokens.ts'
 import type { OpenDatabase } from './db/connect.ts'
 import { codeOf } from './db/problem.ts'
 import type { Effects, SpreadsheetEffects } from './http/effects.ts'
@@ -22,6 +23,7 @@ import { accountsRoutes } from './resources/people/accounts.ts'
 import { peopleRoutes } from './resources/people/routes.ts'
 import { reportsRoutes } from './resources/reports/routes.ts'
 import { sharingRoutes } from './resources/reports/sharing.ts'
+import { createSources, type Sources } from './resources/public-accounts/sources.ts'
 import { runsRoutes } from './resources/runs/routes.ts'
 import { signingKey } from './resources/session/queries.ts'
 import { sessionRoutes } from './resources/session/routes.ts'
@@ -32,6 +34,7 @@ import { checkPermission, listTabs, type PermissionEffects } from './sheets/perm
 import { emailControls, findCode } from './sheets/proof.ts'
 import { ServiceAccountKey } from './sheets/schema.ts'
 import { StartProblem } from './start-problem.ts'
+import type { Vault } from './vault.ts'
 import { enqueueRuns, type WorkerEffects } from './worker.ts'
 
 // Where all parts meet: nothing else of the server knows both what it needs and who gives it.
@@ -56,28 +59,51 @@ export const routes: readonly Route[] = [
 ]
 
 /** What workers do to the world: ask platforms, write spreadsheets, at the pace that all keep together. */
-export function workerEffects(config: Config, { db }: OpenDatabase): WorkerEffects {
+export function workerEffects(config: Config, { db }: OpenDatabase, sources: Sources): WorkerEffects {
   const pause = (ms: number) => sleep(ms)
   const sheets = spreadsheetService(config)
   return {
-    connectors,
-    connectionOf: () =>
-      config.meta_access_token === null
-        ? null
-        : {
-            base_url: config.meta_base_url,
-            credential: {
-              access_token: config.meta_access_token,
-              app_secret: config.meta_app_secret,
-              api_version: config.meta_api_version,
-            },
-          },
+    sourceOf: account => sources.of(account),
+    hosts: hostsOf(config),
+    tokens: createTokenCache(() => new Date()),
     quota: platformGate(db, pause),
     fetch,
     sheets,
     sheets_quota: sheetsGate(db, sheets.system_user, pause),
   }
 }
+
+/** The logins of platforms: those that people keep in the product, and those of the environment. */
+export const openSources = (config: Config, { db }: OpenDatabase, vault: Vault): Sources =>
+  createSources(db, {
+    vault,
+    environment: {
+      ...(config.meta_access_token !== null && {
+        meta: {
+          access_token: config.meta_access_token,
+          ...(config.meta_app_secret !== null && { app_secret: config.meta_app_secret }),
+        },
+      }),
+    },
+  })
+
+const hostsOf = (config: Config): Hosts => ({
+  meta: `${config.meta_base_url}/${config.meta_api_version}`,
+  google_ads: config.google_ads_base_url,
+  google_token: config.google_token_url,
+  ga4_data: config.ga4_data_base_url,
+  ga4_admin: config.ga4_admin_base_url,
+  ua: config.ua_base_url,
+  ua_management: config.ua_management_base_url,
+  ly_search: config.ly_search_base_url,
+  ly_display: config.ly_display_base_url,
+  ly_token: config.ly_token_url,
+  yahoo_dsp: config.yahoo_dsp_base_url,
+  yahoo_dsp_reports: config.yahoo_dsp_report_base_url,
+  yahoo_dsp_token: config.yahoo_dsp_token_base_url,
+  tiktok: config.tiktok_base_url,
+  line_ads: config.line_ads_base_url,
+})
 
 function spreadsheetService(config: Config) {
   const file = config.google_service_account_file

@@ -79,7 +79,6 @@ describe('the sandbox', () => {
       google_sheets_base_url: 'http://127.0.0.1:3100',
       google_token_url: 'http://127.0.0.1:3100/token',
       line_ads_base_url: 'http://127.0.0.1:3100',
-      meta_access_token: 'sandbox-agency',
       google_service_account_file: '/data/sandbox/service-account.json',
     })
   })

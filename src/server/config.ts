@@ -30,13 +30,15 @@ export function readConfig(env: Record<string, string | undefined>): ConfigResul
   return {
     config: {
       ...read.data,
-      ...baseUrls(name => read.data[name] ?? REAL_BASE_URLS[name]),
+      ...baseUrls(name => read.data[name] ?? followed(name, read.data) ?? REAL_BASE_URLS[name]),
       sandbox,
       data_dir: resolve(read.data.data_dir),
       sandbox_port: read.data.sandbox_port ?? 3100,
       sandbox_port_is_fixed: read.data.sandbox_port !== undefined,
       public_url: read.data.public_url ?? `http://localhost:${read.data.port}`,
-      defaulted_base_urls: base_url_names.filter(name => !(name in given)),
+      defaulted_base_urls: base_url_names.filter(
+        name => read.data[name] === undefined && followed(name, read.data) === undefined,
+      ),
     },
   }
 }
@@ -46,14 +48,19 @@ export function withSandbox(config: Config, { port, dir }: { port: number; dir: 
   const origin = `http://127.0.0.1:${port}`
   const pointed = config.defaulted_base_urls.map(name => {
     const { pathname } = new URL(REAL_BASE_URLS[name])
-    return [name, origin + (pathname === '/' ? '' : pathname)]
+    return [name, origin + (SANDBOX_PATHS[name] ?? (pathname === '/' ? '' : pathname))]
   })
   return {
     ...config,
     ...Object.fromEntries(pointed),
-    meta_access_token: config.meta_access_token ?? 'sandbox-agency',
     google_service_account_file: config.google_service_account_file ?? join(dir, 'service-account.json'),
   }
+}
+
+/** Two products of LY Corporation have the same paths, so the sandbox, which has one origin, sets them apart. */
+const SANDBOX_PATHS: Partial<Record<BaseUrlName, string>> = {
+  ly_search_base_url: '/ly-search',
+  ly_display_base_url: '/ly-display',
 }
 
 const REAL_BASE_URLS = {
@@ -65,12 +72,27 @@ const REAL_BASE_URLS = {
   ga4_data_base_url: 'https://analyticsdata.googleapis.com',
   ga4_admin_base_url: 'https://analyticsadmin.googleapis.com',
   ua_base_url: 'https://analyticsreporting.googleapis.com',
+  ua_management_base_url: 'https://www.googleapis.com',
   ly_search_base_url: 'https://ads-search.yahooapis.jp',
   ly_display_base_url: 'https://ads-display.yahooapis.jp',
   ly_token_url: 'https://biz-oauth.yahoo.co.jp/oauth/v1/token',
   yahoo_dsp_base_url: 'https://dspapi.admanagerplus.yahoo.com',
+  yahoo_dsp_report_base_url: 'https://api-sched-v3.admanagerplus.yahoo.com',
+  yahoo_dsp_token_base_url: 'https://id.b2b.yahooinc.com',
   tiktok_base_url: 'https://business-api.tiktok.com',
   line_ads_base_url: 'https://ads.line.me',
+}
+
+/** Parts of a platform that live on hosts of their own in the real world, and beside it wherever it was put by hand. */
+const FOLLOWS: Partial<Record<BaseUrlName, BaseUrlName>> = {
+  ua_management_base_url: 'ua_base_url',
+  yahoo_dsp_report_base_url: 'yahoo_dsp_base_url',
+  yahoo_dsp_token_base_url: 'yahoo_dsp_base_url',
+}
+
+const followed = (name: BaseUrlName, given: Partial<Record<BaseUrlName, string | undefined>>) => {
+  const leader = FOLLOWS[name]
+  return leader && given[leader]
 }
 
 type BaseUrlName = keyof typeof REAL_BASE_URLS
@@ -87,10 +109,13 @@ function baseUrls<T>(of: (name: BaseUrlName) => T): Record<BaseUrlName, T> {
     ga4_data_base_url: of('ga4_data_base_url'),
     ga4_admin_base_url: of('ga4_admin_base_url'),
     ua_base_url: of('ua_base_url'),
+    ua_management_base_url: of('ua_management_base_url'),
     ly_search_base_url: of('ly_search_base_url'),
     ly_display_base_url: of('ly_display_base_url'),
     ly_token_url: of('ly_token_url'),
     yahoo_dsp_base_url: of('yahoo_dsp_base_url'),
+    yahoo_dsp_report_base_url: of('yahoo_dsp_report_base_url'),
+    yahoo_dsp_token_base_url: of('yahoo_dsp_token_base_url'),
     tiktok_base_url: of('tiktok_base_url'),
     line_ads_base_url: of('line_ads_base_url'),
   }
@@ -158,6 +183,8 @@ const Environment = z.object({
     .default('v25.0'),
   meta_access_token: secret,
   meta_app_secret: secret,
+  /** Keys that seal the logins of platforms, 32 bytes in base64 each; the first one seals, all of them open. */
+  credential_keys: secret,
   google_service_account_file: z.string().nullable().default(null),
   report_channel_limit: count(1, 100).default(10),
   history_days: count(1, 10_000).default(730),

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import type { Logger } from 'pino'
 import { z } from 'zod'
-import { apiEffects, routes, workerEffects } from './app.ts'
+import { apiEffects, openSources, routes, workerEffects } from './app.ts'
 import { withSandbox, type Config } from './config.ts'
 import { openDatabase, type Db, type OpenDatabase } from './db/connect.ts'
 import { migrate } from './db/migrate.ts'
@@ -13,8 +13,10 @@ import { seedDemo } from './demo/seed.ts'
 import type { Effects } from './http/effects.ts'
 import { createServer } from './http/server.ts'
 import { openQueue, type Queue } from './queue/queue.ts'
+import type { Sources } from './resources/public-accounts/sources.ts'
 import { gapsOf } from './resources/reports/rules.ts'
 import { StartProblem } from './start-problem.ts'
+import { openVault, type Vault } from './vault.ts'
 import { enqueueRuns, RUN_REPORT, startScheduler, startWorker, type WorkerEffects } from './worker.ts'
 
 export interface Product {
@@ -23,7 +25,9 @@ export interface Product {
   db: Db
   effects: Effects
   /** How the platforms are asked. */
-  platforms: Pick<WorkerEffects, 'connectors' | 'connectionOf' | 'quota' | 'fetch'>
+  platforms: Pick<WorkerEffects, 'hosts' | 'tokens' | 'quota' | 'fetch'> & { sources: Sources }
+  /** Seals the logins of platforms. */
+  vault: Vault
   /** Takes nothing new, finishes or hands back what is under way, lets go of everything. */
   stop(): Promise<void>
 }
@@ -57,19 +61,23 @@ export async function startProduct(
       on_error: error => log.warn({ err: error }, 'the queue met a failure'),
     })
     releasers.push(queue.close)
-    const worker_effects = workerEffects(config, database)
+    const vault = openVault(config)
+    const sources = openSources(config, database, vault)
+    const worker_effects = workerEffects(config, database, sources)
+    const platforms = { ...worker_effects, sources }
     if (config.sandbox && !beside)
       await seedDemo(database.db, {
         config,
-        connection: worker_effects.connectionOf('fb'),
-        quota: worker_effects.quota,
+        vault,
+        platforms,
+        log: message => log.warn(message),
         enqueueRuns: (trx, run_ids) => enqueueRuns(queue, trx, run_ids, { urgent: false }),
       })
     const stopping = new AbortController()
     const effects = await apiEffects({ config, database, queue }, worker_effects, stopping.signal)
     const origin = await startRoles({ config, database, queue, log, releasers }, worker_effects, effects)
     releasers.push(async () => stopping.abort())
-    return { origin, db: database.db, effects, platforms: worker_effects, stop: release }
+    return { origin, db: database.db, effects, platforms, vault, stop: release }
   } catch (error) {
     await release()
     throw error

@@ -5,11 +5,13 @@ import {
   type ChannelCatalogue,
   type Dimension,
   type Filter,
+  type FilterField,
   type Metric,
   type PlatformDimension,
 } from './channels/catalogue.ts'
 import type { ErrorCode } from './errors.ts'
 import { metricIn, partsOf } from './metrics.ts'
+import type { Provider } from './platforms.ts'
 
 /** Something that keeps a report from being saved or a block from being asked; `path` as in "channels.0.metrics". */
 export interface Refusal {
@@ -34,6 +36,10 @@ export type CombinationReason =
   | 'metric_without_dimension'
   | 'metric_over_several_accounts'
   | 'metric_beside_finer_filter'
+  | 'metric_beside_metric'
+  | 'metric_not_of_provider'
+  | 'dimension_not_of_provider'
+  | 'dimensions_apart'
 
 /** The platform dimensions that a block is asked at. */
 export interface BlockGrain {
@@ -76,13 +82,19 @@ interface BlockSubject {
   block: Pick<Block, 'channel' | 'metrics' | 'filters'>
   dimensions: readonly Dimension[]
   catalogue: ChannelCatalogue
-  /** How many accounts are asked. */
-  accounts: number
+  /** The accounts that are asked. */
+  accounts: readonly { provider: Provider }[]
 }
 
 /** Every reason why a block cannot be asked at the grain of the table. */
 export function whyNotAsk(subject: BlockSubject): Refusal[] {
-  return [...strangeDimensions(subject), ...strangeFilters(subject), ...badMetrics(subject)]
+  return [
+    ...strangeDimensions(subject),
+    ...strangeFilters(subject),
+    ...foreignDimensions(subject),
+    ...apartDimensions(subject),
+    ...badMetrics(subject),
+  ]
 }
 
 function strangeDimensions({ index, block, dimensions, catalogue }: BlockSubject): Refusal[] {
@@ -110,6 +122,42 @@ function strangeFilters({ index, block, catalogue }: BlockSubject): Refusal[] {
   )
 }
 
+/** What a block is split by, and what makes it so: the table, or a filter that looks at it. */
+function splitsOf({ dimensions, block }: BlockSubject): { dimension: Dimension; filter?: FilterField }[] {
+  const hidden = block.filters.flatMap(filter => {
+    const dimension = platformDimensionOf(filter)
+    return dimension === null || dimensions.includes(dimension) ? [] : [{ dimension, filter: filter.field }]
+  })
+  return [...dimensions.map(dimension => ({ dimension })), ...hidden]
+}
+
+/** Dimensions that one of the block's accounts does not have, since it is of another product of the platform. */
+function foreignDimensions(subject: BlockSubject): Refusal[] {
+  const { index, block, catalogue, accounts } = subject
+  return splitsOf(subject).flatMap(({ dimension, filter }) => {
+    const known_to = catalogue.dimension_providers?.[dimension]
+    if (!known_to || accounts.every(({ provider }) => known_to.includes(provider))) return []
+    const path = filter ? `channels.${index}.filters` : 'dimensions'
+    const detail = { dimension, channel: block.channel, block: index, remove: [filter ?? dimension] }
+    return combination(path, 'dimension_not_of_provider', detail)
+  })
+}
+
+function apartDimensions(subject: BlockSubject): Refusal[] {
+  const { index, block, catalogue } = subject
+  const splits = splitsOf(subject)
+  return (catalogue.apart ?? []).flatMap(([one, other]) => {
+    const first = splits.find(({ dimension }) => dimension === one)
+    const second = splits.find(({ dimension }) => dimension === other)
+    if (!first || !second) return []
+    const hidden = second.filter ?? first.filter
+    const path = hidden ? `channels.${index}.filters` : 'dimensions'
+    const remove = [first.filter ?? one, second.filter ?? other]
+    const detail = { dimension: one, other, channel: block.channel, block: index, remove }
+    return combination(path, 'dimensions_apart', detail)
+  })
+}
+
 function badMetrics(subject: BlockSubject): Refusal[] {
   const { index, block, catalogue } = subject
   return block.metrics.flatMap(id => {
@@ -122,6 +170,8 @@ function badMetrics(subject: BlockSubject): Refusal[] {
     const facts = [itself, ...parts]
     return [
       ...besideDimensions(subject, id, facts),
+      ...besideMetrics(subject, id, facts),
+      ...ofOtherProviders(subject, id, facts),
       ...(facts.some(metric => metric.kind === 'non_additive') ? notSummed(subject, id) : []),
     ]
   })
@@ -145,6 +195,32 @@ function besideDimensions(subject: BlockSubject, metric: string, facts: Metric[]
   return [...shown, ...hidden, ...withoutDimensions(subject, metric, facts)]
 }
 
+function besideMetrics(
+  { index, block, catalogue }: BlockSubject,
+  metric: string,
+  facts: Metric[],
+): Refusal[] {
+  const never = new Set(facts.flatMap(fact => fact.not_beside ?? []))
+  const other = block.metrics.find(
+    id => id !== metric && partsOf(catalogue, id).some(part => never.has(part)),
+  )
+  if (other === undefined) return []
+  const detail = { metric, other, channel: block.channel, remove: [metric, other] }
+  return [combination(`channels.${index}.metrics`, 'metric_beside_metric', detail)]
+}
+
+function ofOtherProviders(
+  { index, block, accounts }: BlockSubject,
+  metric: string,
+  facts: Metric[],
+): Refusal[] {
+  const has = ({ provider }: { provider: Provider }) =>
+    facts.every(({ providers }) => providers === undefined || providers.includes(provider))
+  if (accounts.every(has)) return []
+  const detail = { metric, channel: block.channel, remove: [metric] }
+  return [combination(`channels.${index}.metrics`, 'metric_not_of_provider', detail)]
+}
+
 function withoutDimensions({ index, dimensions }: BlockSubject, metric: string, facts: Metric[]): Refusal[] {
   const missing = facts
     .flatMap(fact => fact.only_with ?? [])
@@ -156,11 +232,14 @@ function withoutDimensions({ index, dimensions }: BlockSubject, metric: string, 
   ]
 }
 
+/** Beside any of these every row is of one account. */
+const separating: readonly Dimension[] = ['account_name', 'account_id', 'view']
+
 /** What cannot be summed has to be given by the platform for exactly the rows of the table. */
 function notSummed({ index, block, dimensions, accounts }: BlockSubject, metric: string): Refusal[] {
   const { shown } = grainOf(dimensions, [])
   const refusals: Refusal[] = []
-  if (accounts > 1 && !dimensions.includes('account_name') && !dimensions.includes('account_id')) {
+  if (accounts.length > 1 && !separating.some(dimension => dimensions.includes(dimension))) {
     const detail = { metric, remove: [metric], add: ['account_name', 'account_id'] }
     refusals.push(combination(`channels.${index}.metrics`, 'metric_over_several_accounts', detail))
   }

@@ -5,11 +5,12 @@ import { catalogueOf as realCatalogueOf, type Channel } from './channels/all.ts'
 import type { ChannelCatalogue, Dimension } from './channels/catalogue.ts'
 import { maximumDay, minimumDay, platformFloor, rangeOfRun, type HistorySettings } from './date-range.ts'
 import { metricIn, partsOf } from './metrics.ts'
+import type { Provider } from './platforms.ts'
 
 export interface ReportSubject extends HistorySettings {
   report: Pick<Report, 'dimensions' | 'channels' | 'date_range'>
   /** Facts of the accounts that the blocks name; those that are missing are somebody else's matter. */
-  accounts: readonly { id: number; channel: Channel; currency: string }[]
+  accounts: readonly { id: number; channel: Channel; provider: Provider; currency: string }[]
   /** In the report's time zone. */
   today: string
   /** The range that is already saved: it may stay, however old it has become. */
@@ -32,12 +33,20 @@ function badRange(subject: ReportSubject): Refusal[] {
   if (end < start) return [invalid('date_range.end', { start })]
   const is_saved = saved_range?.dynamic_range === 0 && saved_range.start === start && saved_range.end === end
   if (is_saved) return []
-  const minimum = minimumDay(today, subject)
+  const archive_months = archiveMonths(subject)
+  const minimum = archive_months === null ? minimumDay(today, subject) : platformFloor(today, archive_months)
   if (start < minimum)
     return [{ code: 'history_limit', path: 'date_range.start', detail: { earliest: minimum } }]
-  const maximum = maximumDay(start, subject)
+  const maximum = archive_months === null ? maximumDay(start, subject) : null
   if (maximum === null || end <= maximum) return []
   return [{ code: 'history_limit', path: 'date_range.end', detail: { latest: maximum } }]
+}
+
+/** How far back a report may go that asks archives only; null for any other. */
+function archiveMonths({ report, catalogueOf = realCatalogueOf }: ReportSubject): number | null {
+  const catalogues = report.channels.map(({ channel }) => catalogueOf(channel))
+  if (catalogues.length === 0 || !catalogues.every(({ archive }) => archive)) return null
+  return Math.min(...catalogues.map(({ history_months }) => history_months))
 }
 
 /** Lists that are too long for this installation or name something twice. */
@@ -66,9 +75,17 @@ function badBlocks(subject: ReportSubject): Refusal[] {
     const floor = platformFloor(today, catalogue.history_months)
     const too_early = range !== null && range.start < floor && subject.saved_range === undefined
     const strangers = block.accounts.filter(id =>
-      accounts.some(account => account.id === id && account.channel !== block.channel),
+      accounts.some(
+        account => account.id === id && account.channel !== (catalogue.accounts_of ?? block.channel),
+      ),
     )
-    const asked = { index, block, dimensions: report.dimensions, catalogue, accounts: block.accounts.length }
+    const asked = {
+      index,
+      block,
+      dimensions: report.dimensions,
+      catalogue,
+      accounts: accounts.filter(({ id }) => block.accounts.includes(id)),
+    }
     return [
       ...whyNotAsk(asked),
       ...strangers.map(account => invalid(`channels.${index}.accounts`, { account })),

@@ -1,10 +1,12 @@
 import type { ColumnType, Generated } from 'kysely'
 import type { IdentityName } from '#shared/access.ts'
 import type { Block } from '#shared/api/reports.ts'
-import type { BlockOutcome, RunStatus } from '#shared/api/executions.ts'
+import type { z } from 'zod'
+import type { BlockOutcome, RunNote, RunStatus } from '#shared/api/executions.ts'
 import type { Channel } from '#shared/channels/all.ts'
-import type { Dimension } from '#shared/channels/catalogue.ts'
+import type { Dimension, PlatformDimension } from '#shared/channels/catalogue.ts'
 import type { Language } from '#shared/language.ts'
+import type { Platform, Provider } from '#shared/platforms.ts'
 import type { TableColumn } from '#server/table.ts'
 
 /**
@@ -19,7 +21,9 @@ export interface Database {
   password_link: PasswordLinkTable
   advertiser: AdvertiserTable
   advertiser_member: { advertiser: number; user_id: number }
+  public_account: PublicAccountTable
   ad_account: AdAccountTable
+  filter_value: { ad_account: number; dimension: PlatformDimension; value: string; seen_at: Generated<Date> }
   audit: AuditTable
   folder: FolderTable
   report: ReportTable
@@ -30,6 +34,7 @@ export interface Database {
   execution: ExecutionTable
   execution_run: { execution: string; run: string; position: number }
   run: RunTable
+  run_job: { run: string; key: string; job: string; begun_at: Generated<Date> }
   run_chunk: { run: string; attempt: number; seq: number; first_row: number; rows: number; bytes: Uint8Array }
   spreadsheet_write: SpreadsheetWriteTable
   spreadsheet_lease: { spreadsheet_id: string; run: string; attempt: number; until: Date }
@@ -110,10 +115,31 @@ interface AdvertiserTable {
   last_modified_at: Generated<Date>
 }
 
+interface PublicAccountTable {
+  id: Generated<number>
+  platform: Platform
+  name: string
+  login: Uint8Array
+  login_fields: string[]
+  expires_at: Date | null
+  tested_at: Date | null
+  test_result: string | null
+  created_by: number | null
+  created_at: Generated<Date>
+  last_modified_at: Generated<Date>
+}
+
 interface AdAccountTable {
   id: Generated<number>
   channel: Channel
+  provider: Provider
   external_id: string
+  via: string | null
+  public_account: number | null
+  ga_account_id: string | null
+  ga_account_name: string | null
+  property_id: string | null
+  property_name: string | null
   name: string
   currency: string
   timezone: string
@@ -236,7 +262,7 @@ interface RunTable {
   code: string | null
   detail: NullableJson<Record<string, unknown>>
   blocks: GeneratedJson<BlockOutcome[]>
-  notes: GeneratedJson<{ code: string; detail: Record<string, string | number> }[]>
+  notes: GeneratedJson<z.infer<typeof RunNote>[]>
   partial: Generated<boolean>
   table_columns: NullableJson<TableColumn[]>
   table_rows: number | null

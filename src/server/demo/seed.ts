@@ -1,10 +1,13 @@
 import { sql, type Transaction } from 'kysely'
 import type { Db } from '#server/db/connect.ts'
 import type { Database } from '#server/db/schema.ts'
+import { platformFacts, type Platform } from '#shared/platforms.ts'
 import type { Config } from '#server/config.ts'
-import { connectors } from '#server/connectors/all.ts'
-import type { Credential, PlatformAccount, QuotaGate } from '#server/connectors/connector.ts'
-import { discoverAccounts } from '#server/resources/ad-accounts/import.ts'
+import type { Vault } from '#server/vault.ts'
+import { sources } from '#server/connectors/all.ts'
+import type { PlatformAccount } from '#server/connectors/connector.ts'
+import { discoverAccounts, saveAccounts, type PlatformsAtHand } from '#server/resources/ad-accounts/import.ts'
+import { insertLogin } from '#server/resources/public-accounts/logins.ts'
 import { insertExecution } from '#server/resources/executions/queries.ts'
 import { insertFolder } from '#server/resources/folders/queries.ts'
 import { readPerson } from '#server/resources/people/queries.ts'
@@ -12,6 +15,7 @@ import { createReport } from '#server/resources/reports/save.ts'
 import { upsertShare } from '#server/resources/reports/queries.ts'
 import { gapsOf } from '#server/resources/reports/rules.ts'
 import { hashPassword } from '#server/resources/session/passwords.ts'
+import { demoLogins } from './logins.ts'
 import { demoAdvertisers, demoPeople } from './people.ts'
 import { demoReports, demoSpreadsheets, tabsOf, type DemoReport } from './reports.ts'
 import { spreadsheetsOf } from './spreadsheets.ts'
@@ -21,8 +25,9 @@ type Ids = Map<string, number>
 
 export interface SeedEffects {
   config: Config
-  connection: { base_url: string; credential: Credential } | null
-  quota: QuotaGate
+  vault: Vault
+  platforms: PlatformsAtHand
+  log: (message: string) => void
   enqueueRuns: (trx: Db, run_ids: readonly string[]) => Promise<void>
 }
 
@@ -32,8 +37,7 @@ export interface SeedEffects {
  */
 export async function seedDemo(db: Db, effects: SeedEffects): Promise<void> {
   if (await hasPeople(db)) return
-  const { connection, quota } = effects
-  const accounts = connection ? await discoverAccounts(connectors.fb, { ...connection, quota, fetch }) : []
+  const found = await discoverAll(effects)
   const spreadsheets = await makeSpreadsheets(effects.config)
   const password_hash = await hashPassword(effects.config.demo_password)
   await db.transaction().execute(async trx => {
@@ -42,7 +46,7 @@ export async function seedDemo(db: Db, effects: SeedEffects): Promise<void> {
     if (await hasPeople(trx)) return
     const people = await insertPeople(trx, password_hash)
     const advertisers = await insertAdvertisers(trx, people)
-    const account_ids = await insertAccounts(trx, accounts, advertisers)
+    const account_ids = await insertAccounts(trx, found, { advertisers, people, effects })
     await insertBindings(trx, { spreadsheets, advertisers, people })
     await insertReports(trx, { people, account_ids, spreadsheets, effects })
   })
@@ -97,15 +101,60 @@ async function insertAdvertisers(trx: Trx, people: Ids): Promise<Ids> {
   return advertisers
 }
 
-async function insertAccounts(trx: Trx, accounts: PlatformAccount[], advertisers: Ids): Promise<Ids> {
-  if (accounts.length === 0) return new Map()
-  const rows = accounts.map(({ owner_name, ...account }, index) => ({
-    ...account,
-    ecid: `EC${String(1001 + index)}`,
-    advertiser: (owner_name !== null && advertisers.get(owner_name)) || null,
-  }))
-  const inserted = await trx.insertInto('ad_account').values(rows).returning(['id', 'name']).execute()
-  return new Map(inserted.map(account => [account.name, account.id]))
+interface Found {
+  platform: Platform
+  accounts: PlatformAccount[]
+}
+
+/** Asks every platform over the wire. One that has been pointed elsewhere and does not answer leaves the demo without its accounts. */
+async function discoverAll({ platforms, log }: SeedEffects): Promise<Found[]> {
+  return await Promise.all(
+    Object.entries(sources).map(async ([name, sourceOf]) => {
+      const platform = name as Platform
+      const accounts = await discoverAccounts(sourceOf(demoLogins[platform]), platforms).catch(error => {
+        log(`the demo goes without ${name}: ${error instanceof Error ? error.message : String(error)}`)
+        return []
+      })
+      return { platform, accounts }
+    }),
+  )
+}
+
+/** Keeps the logins, sealed, and the accounts that they see; answers ids by channel and name. */
+async function insertAccounts(
+  trx: Trx,
+  found: Found[],
+  { advertisers, people, effects }: { advertisers: Ids; people: Ids; effects: SeedEffects },
+): Promise<Ids> {
+  for (const { platform, accounts } of found) {
+    const name = `${platformFacts(platform).names.en} (agency)`
+    const created_by = idOf(people, 'superuser')
+    const login = { platform, name, login: demoLogins[platform], created_by }
+    const public_account = await insertLogin(trx, effects.vault, login)
+    await saveAccounts(trx, accounts.map(withOwner), { public_account, now: new Date() })
+  }
+  const inserted = await trx
+    .selectFrom('ad_account')
+    .select(['id', 'channel', 'name', 'ga_account_name'])
+    .execute()
+  for (const [index, { id }] of inserted.entries())
+    await trx
+      .updateTable('ad_account')
+      .set({ ecid: `EC${String(1001 + index)}` })
+      .where('id', '=', id)
+      .execute()
+  return new Map(
+    inserted.map(({ id, channel, name, ga_account_name }) => [`${channel} ${ga_account_name ?? name}`, id]),
+  )
+
+  /** Not every platform knows whose an account is; the agency names accounts after their owners. */
+  function withOwner(account: PlatformAccount): PlatformAccount {
+    const text = account.owner_name ?? account.analytics?.account_name ?? account.name
+    const owner = [...advertisers.keys()].find(
+      name => text === name || account.name.startsWith(name.split(' ')[0] ?? name),
+    )
+    return { ...account, owner_name: owner ?? account.owner_name ?? account.analytics?.account_name ?? null }
+  }
 }
 
 async function insertBindings(
@@ -178,7 +227,7 @@ async function insertReport(
         {
           channel: 'fb',
           label: null,
-          accounts: report.accounts.map(name => idOf(seeded.account_ids, name)),
+          accounts: report.accounts.map(name => idOf(seeded.account_ids, `fb ${name}`)),
           metrics,
           filters,
           on_error: 'leave_empty',

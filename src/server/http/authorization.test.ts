@@ -93,6 +93,8 @@ const rules: Record<string, Rule> = {
   'DELETE /api/ad/gs_binding/': { least: 'superuser', query: '?spreadsheet_url=x' },
   'GET /api/ad/account/': { least: 'external_user' },
   'GET /api/ad/account/:id/': { least: 'external_user', named: 'account' },
+  'GET /api/ga-view/': { least: 'external_user' },
+  'GET /api/ga4-view/': { least: 'external_user' },
   // Whose spreadsheet it is, the built-in service itself decides by the person's address.
   'GET /api/sheets/': { least: 'external_user' },
   'POST /api/sheets/': { least: 'external_user', body: { title: 'x' } },

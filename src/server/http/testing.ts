@@ -183,6 +183,7 @@ async function account(db: Db, { advertiser: of, ...facts }: AccountFacts): Prom
     .insertInto('ad_account')
     .values({
       channel: 'fb',
+      provider: 'meta',
       external_id: randomUUID(),
       name: 'An account',
       currency: 'TWD',

@@ -7,9 +7,10 @@ import { pauseScope, takeTurn, type Pace } from './quota.ts'
 /** A wait longer than this is not sat out by a worker: the run goes back to the queue. */
 const LONGEST_WAIT_MS = 10_000
 
-// Meta counts by the hour and tells its own state with each answer; this only keeps one account from being asked in a rush.
+// Where a platform documents no pace: this only keeps one account from being asked in a rush.
 const PLATFORM_PACES: Record<QuotaScope['kind'], Pace> = {
   app: { per_minute: 6000, burst: 200 },
+  credential: { per_minute: 6000, burst: 200 },
   account: { per_minute: 1200, burst: 50 },
 }
 /** From this share of a quota on, one request a second. */
@@ -19,7 +20,7 @@ const SLOW_FROM_PERCENT = 75
 export function platformGate(db: Db, sleep: Sleep): QuotaGate {
   return {
     async before(scope) {
-      const wait = { scope: nameOf(scope), pace: PLATFORM_PACES[scope.kind], sleep }
+      const wait = { scope: nameOf(scope), pace: scope.pace ?? PLATFORM_PACES[scope.kind], sleep }
       const retry_after_ms = await waitForTurn(db, wait)
       if (retry_after_ms !== null) throw new PlatformFailure('quota_exhausted', { retry_after_ms })
     },

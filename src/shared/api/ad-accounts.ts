@@ -1,10 +1,13 @@
 import { z } from 'zod'
 import { channelIds, type Channel } from '../channels/all.ts'
+import { providers, type Provider } from '../platforms.ts'
 import { Id, IdText, Instant, listOf, listQuery } from './list.ts'
 
 export const AdAccount = z.object({
   id: Id,
   channel: z.enum(channelIds as [Channel, ...Channel[]]),
+  /** Which product answers for it, for example ly_search. */
+  provider: z.enum(Object.keys(providers) as [Provider, ...Provider[]]),
   external_id: z.string(),
   name: z.string(),
   currency: z.string(),
@@ -13,6 +16,8 @@ export const AdAccount = z.object({
   ecid: z.string().nullable(),
   advertiser: Id.nullable(),
   advertiser_name: z.string().nullable(),
+  /** The shared login that reaches it; null: the one of the environment. */
+  public_account: Id.nullable(),
   last_checked_at: Instant.nullable(),
 })
 export type AdAccount = z.infer<typeof AdAccount>
@@ -28,3 +33,33 @@ export const AdAccountQuery = listQuery(['id', 'name'], 'name').extend({
     .optional(),
 })
 export const AdAccountList = listOf(AdAccount)
+
+const AnalyticsPlace = {
+  account_id: z.string().nullable(),
+  account_name: z.string().nullable(),
+  property_id: z.string().nullable(),
+  property_name: z.string().nullable(),
+}
+const analytics = AdAccount.pick({
+  id: true,
+  currency: true,
+  timezone: true,
+  status: true,
+  ecid: true,
+  advertiser: true,
+  advertiser_name: true,
+  last_checked_at: true,
+}).extend(AnalyticsPlace)
+
+/** A view of Universal Analytics. */
+export const GaView = analytics.extend({
+  view_id: z.string(),
+  view_name: z.string(),
+})
+export const GaViewList = listOf(GaView)
+
+/** A property of GA4. */
+export const Ga4View = analytics
+export const Ga4ViewList = listOf(Ga4View)
+
+export const AnalyticsQuery = AdAccountQuery.omit({ channel: true })

@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import { channelIds, type Channel } from '../channels/all.ts'
+import { emptyCauses, type EmptyCause } from '../empty-causes.ts'
+import { runNotes, type NoteCode } from '../run-notes.ts'
 import { Day, Id, Instant, listOf, listQuery } from './list.ts'
 
 export const StartExecution = z.union([
@@ -12,6 +14,20 @@ export const RunStatus = z.enum(['queued', 'fetching', 'writing', 'completed', '
 export type RunStatus = z.infer<typeof RunStatus>
 export const BlockStatus = z.enum(['pending', 'fetching', 'ok', 'no_data', 'error'])
 
+/** The account's own totals held against the sums of the table's rows, in currency units. */
+export const BlockProof = z.object({
+  matches: z.boolean(),
+  differences: z.array(z.object({ metric: z.string(), table: z.number(), platform: z.number() })),
+})
+export type BlockProof = z.infer<typeof BlockProof>
+
+/** Why there are no rows: the first cause that was found, and what it is about (a filter, an account). */
+export const EmptyBecause = z.object({
+  cause: z.enum(Object.keys(emptyCauses) as [EmptyCause, ...EmptyCause[]]),
+  detail: z.record(z.string(), z.union([z.string(), z.array(z.string())])),
+})
+export type EmptyBecause = z.infer<typeof EmptyBecause>
+
 export const BlockOutcome = z.object({
   channel: z.enum(channelIds as [Channel, ...Channel[]]),
   label: z.string(),
@@ -21,8 +37,18 @@ export const BlockOutcome = z.object({
   code: z.string().nullable(),
   /** The platform's own words; only for the agency's own people. */
   platform_message: z.string().nullable(),
+  /** null: the totals were not compared, because of filters or since the platform would not say. */
+  proof: BlockProof.nullable(),
+  empty_because: EmptyBecause.nullable(),
 })
 export type BlockOutcome = z.infer<typeof BlockOutcome>
+
+/** What a run that succeeded should still be read with; `block` counts from 0, null: the whole run. */
+export const RunNote = z.object({
+  code: z.enum(Object.keys(runNotes) as [NoteCode, ...NoteCode[]]),
+  block: z.number().int().nullable(),
+  detail: z.record(z.string(), z.union([z.string(), z.number()])),
+})
 
 /** One report of an execution. */
 export const ExecutionReport = z.object({
@@ -75,6 +101,7 @@ export const Run = z.object({
   blocks: z.array(BlockOutcome),
   /** true when some but not all channels had output. */
   partial: z.boolean(),
+  notes: z.array(RunNote),
 })
 export type Run = z.infer<typeof Run>
 

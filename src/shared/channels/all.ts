@@ -20,4 +20,4 @@ export function catalogueOf(channel: Channel): ChannelCatalogue {
 }
 
 /** The channel that a channel's accounts are kept under: those of keywords are those of Google Ads. */
-export const accountChannelOf = (channel: Channel): Channel => catalogueOf(channel).accounts_of ?? channel
+export const accountChannelOf = (channel: Channel): Channel => channels[channel]?.accounts_of ?? channel

@@ -1,4 +1,5 @@
 import { PlatformFailure, type Page, type TimeGrain } from '../connector.ts'
+import { createSeen, sifted, type Seen } from '../seen.ts'
 import { ask, factsOf, pagesOf } from './client.ts'
 import { columnsOf, type Wanted } from './columns.ts'
 import { Mendable, verdictOn, type Remedy } from './failures.ts'
@@ -88,7 +89,11 @@ async function* answerOf(
   insights: Insights,
   slices: Slice[],
   io: MetaIo,
-  { asynchronous = insights.mustWait(slices), job, seen = createSeen(slices) }: Way = {},
+  {
+    asynchronous = insights.mustWait(slices),
+    job,
+    seen = createSeen(slices.map(({ start }) => start)),
+  }: Way = {},
 ): AsyncGenerator<Page> {
   if (!asynchronous) {
     try {
@@ -203,77 +208,4 @@ function failureOf({ error_code, error_subcode, error_message }: Job, io: MetaIo
 
 function hasRemedy(error: unknown, ...remedies: Remedy[]): boolean {
   return error instanceof Mendable && remedies.includes(error.remedy)
-}
-
-type Look = (date: string, entity: string) => 'new' | 'known' | 'repeated'
-type Seen = ReturnType<typeof createSeen>
-
-/**
- * Remembers which rows were handed on, so that asking again, in whichever way, hands none on twice; and on which walk through
- * the pages each came last. A byte a slice and entity, for as long as one group of slices is being read.
- */
-function createSeen(slices: Slice[]) {
-  const starts = new Map(slices.map((slice, index) => [slice.start, index]))
-  const places = new Map<string, number>()
-  const entities: string[] = []
-  const last_walks: Uint8Array[] = []
-  let place = 0
-  let walks = 0
-  /** Meta names entities in the same order again and again: most are the one before or the one that follows it, with no need to look it up. */
-  const placeOf = (entity: string): number => {
-    if (entities[place] === entity) return place
-    if (entities[place + 1] === entity) return place + 1
-    const known = places.get(entity)
-    if (known !== undefined) return known
-    places.set(entity, entities.length)
-    last_walks.push(new Uint8Array(slices.length))
-    return entities.push(entity) - 1
-  }
-  return {
-    /** The slices that rows may be about, by their first days. */
-    starts,
-    startWalk(): Look {
-      // A byte counts to 255; nothing is walked through that often.
-      walks = (walks % 255) + 1
-      const walk = walks
-      return (date, entity) => {
-        place = placeOf(entity)
-        const last = last_walks[place] ?? NEVER
-        const slice = starts.get(date) ?? 0
-        const last_walk = last[slice] ?? 0
-        last[slice] = walk
-        return last_walk === 0 ? 'new' : last_walk === walk ? 'repeated' : 'known'
-      }
-    },
-  }
-}
-
-const NEVER = new Uint8Array(0)
-
-/** The rows of a page that are new, and whether one of them came on this walk before. */
-function sifted(page: Page, look: Look): { fresh: Page; repeats: boolean } {
-  const [first, ...others] = page.dimensions.map(dimension => dimension.keys)
-  const kept: number[] = []
-  let repeats = false
-  for (let row = 0; row < page.length; row += 1) {
-    let entity = first?.[row] ?? ''
-    for (const keys of others) entity += ` ${keys[row]}`
-    const found = look(page.dates[row] ?? '', entity)
-    if (found === 'new') kept.push(row)
-    else if (found === 'repeated') repeats = true
-  }
-  return { fresh: kept.length === page.length ? page : rowsAt(page, kept), repeats }
-}
-
-function rowsAt({ dates, dimensions, metrics }: Page, rows: number[]): Page {
-  const pick = (texts: string[]) => rows.map(row => texts[row] ?? '')
-  return {
-    length: rows.length,
-    dates: pick(dates),
-    dimensions: dimensions.map(({ keys, labels }) => ({
-      keys: pick(keys),
-      ...(labels && { labels: pick(labels) }),
-    })),
-    metrics: metrics.map(column => Float64Array.from(rows, row => column[row] ?? Number.NaN)),
-  }
 }

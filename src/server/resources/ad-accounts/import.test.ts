@@ -1,6 +1,7 @@
 import { afterAll, describe, expect, it } from 'vitest'
-import { connectors } from '#server/connectors/all.ts'
-import { startTestSandbox, testIo } from '#server/connectors/testing.ts'
+import { sourceOf } from '#server/connectors/connector.ts'
+import { meta } from '#server/connectors/meta/report.ts'
+import { startTestSandbox, testWorld } from '#server/connectors/testing.ts'
 import { testDatabase } from '#server/db/testing.ts'
 import { discoverAccounts, saveAccounts } from './import.ts'
 
@@ -8,11 +9,9 @@ const { db } = await testDatabase()
 const sandbox = await startTestSandbox()
 afterAll(() => sandbox.stop())
 const now = new Date('2026-11-20T01:00:00Z')
-const io = testIo(sandbox.base_url, now.toISOString(), {
-  access_token: 'sandbox-agency',
-  app_secret: null,
-  api_version: 'v25.0',
-})
+const world = testWorld(sandbox.base_url, now.toISOString())
+const source = sourceOf(meta, { access_token: 'sandbox-agency' })
+const saving = { public_account: null, now }
 const accountNamed = (name: string) =>
   db.selectFrom('ad_account').selectAll().where('name', '=', name).executeTakeFirstOrThrow()
 
@@ -23,8 +22,8 @@ describe('importing accounts', () => {
       .values({ name: 'Aurora Cosmetics' })
       .returning('id')
       .executeTakeFirstOrThrow()
-    const accounts = await discoverAccounts(connectors.fb, io)
-    await saveAccounts(db, accounts, now)
+    const accounts = await discoverAccounts(source, world)
+    await saveAccounts(db, accounts, saving)
     expect(await accountNamed('Aurora Cosmetics Taiwan')).toMatchObject({ advertiser: id, currency: 'TWD' })
     expect(await accountNamed('Cedar Coffee Tokyo')).toMatchObject({
       advertiser: null,
@@ -39,9 +38,9 @@ describe('importing accounts', () => {
 
   it('takes over what the platform says of a known account, and leaves whose it is', async () => {
     const before = await accountNamed('Aurora Cosmetics Taiwan')
-    const [account] = (await discoverAccounts(connectors.fb, io)).filter(each => each.name === before.name)
+    const [account] = (await discoverAccounts(source, world)).filter(each => each.name === before.name)
     if (!account) throw new Error('the sandbox has lost an account')
-    await saveAccounts(db, [{ ...account, name: 'Aurora TW', owner_name: 'Somebody else' }], now)
+    await saveAccounts(db, [{ ...account, name: 'Aurora TW', owner_name: 'Somebody else' }], saving)
     expect(await accountNamed('Aurora TW')).toMatchObject({ id: before.id, advertiser: before.advertiser })
   })
 })

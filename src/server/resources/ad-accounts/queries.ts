@@ -1,11 +1,16 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { z } from 'zod'
 import { advertiserScope, type Person } from '#shared/access.ts'
+import { accountChannelOf } from '#shared/channels/all.ts'
 import type { AdAccountQuery } from '#shared/api/ad-accounts.ts'
 import type { Db } from '#server/db/connect.ts'
 import { advertiserIdsOf } from '#server/resources/people/queries.ts'
 
 type Wanted = z.output<typeof AdAccountQuery>
+
+/** What is listed under a channel of its own and is no ad account. */
+export type AnalyticsChannel = 'ga' | 'ga4'
+const analyticsChannels: readonly AnalyticsChannel[] = ['ga', 'ga4']
 
 /** One page of the accounts that a person may put into a report. */
 export async function listAccounts(db: Db, person: Person, wanted: Wanted) {
@@ -36,6 +41,12 @@ export async function findAccount(db: Db, person: Person, id: number) {
 const columns = [
   'ad_account.id',
   'ad_account.channel',
+  'ad_account.provider',
+  'ad_account.public_account',
+  'ad_account.ga_account_id',
+  'ad_account.ga_account_name',
+  'ad_account.property_id',
+  'ad_account.property_name',
   'ad_account.external_id',
   'ad_account.name',
   'ad_account.currency',
@@ -54,12 +65,15 @@ function usable(db: Db, person: Person) {
 
 function matching(db: Db, person: Person, { search, channel, advertiser, ids }: Wanted) {
   const conditions: RawBuilder<boolean>[] = [sql<boolean>`true`]
-  if (channel !== undefined) conditions.push(sql`ad_account.channel = ${channel}`)
+  if (channel !== undefined) conditions.push(sql`ad_account.channel = ${accountChannelOf(channel)}`)
+  else if (ids === undefined) conditions.push(sql`ad_account.channel <> all(${analyticsChannels})`)
   if (advertiser !== undefined) conditions.push(sql`ad_account.advertiser = ${advertiser}`)
   if (ids !== undefined) conditions.push(sql`ad_account.id = any(${ids}::bigint[])`)
   if (search) {
     const pattern = `%${search.replaceAll(/[\\%_]/g, '\\$&')}%`
-    conditions.push(sql`(ad_account.name ilike ${pattern} or ad_account.external_id ilike ${pattern})`)
+    conditions.push(
+      sql`concat_ws(' ', ad_account.name, ad_account.external_id, ad_account.ga_account_name, ad_account.property_name) ilike ${pattern}`,
+    )
   }
   return usable(db, person).where(sql<boolean>`${sql.join(conditions, sql` and `)}`)
 }

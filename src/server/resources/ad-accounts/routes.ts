@@ -1,5 +1,12 @@
 import { z } from 'zod'
-import { AdAccount, AdAccountList, AdAccountQuery } from '#shared/api/ad-accounts.ts'
+import {
+  AdAccount,
+  AdAccountList,
+  AdAccountQuery,
+  AnalyticsQuery,
+  Ga4ViewList,
+  GaViewList,
+} from '#shared/api/ad-accounts.ts'
 import { IdText } from '#shared/api/list.ts'
 import { pageOf } from '#server/http/list.ts'
 import { refuse } from '#server/http/refusal.ts'
@@ -29,10 +36,64 @@ const read = route('GET', '/api/ad/account/:id/', {
   },
 })
 
-type Row = NonNullable<Awaited<ReturnType<typeof findAccount>>>
-const present = ({ last_checked_at, ...account }: Row) => ({
-  ...account,
-  last_checked_at: last_checked_at?.toISOString() ?? null,
+const listViews = route('GET', '/api/ga-view/', {
+  summary: 'The views of Universal Analytics that I may put into a report.',
+  level: 'external_user',
+  query: AnalyticsQuery,
+  reply: GaViewList,
+  async run({ query, user, db, request }) {
+    const { count, results } = await listAccounts(db, user, { ...query, channel: 'ga' })
+    return pageOf(request.url, query, { count, results: results.map(presentView) })
+  },
 })
 
-export const adAccountsRoutes = [list, read]
+const listProperties = route('GET', '/api/ga4-view/', {
+  summary: 'The GA4 properties that I may put into a report.',
+  level: 'external_user',
+  query: AnalyticsQuery,
+  reply: Ga4ViewList,
+  async run({ query, user, db, request }) {
+    const { count, results } = await listAccounts(db, user, { ...query, channel: 'ga4' })
+    return pageOf(request.url, query, { count, results: results.map(presentProperty) })
+  },
+})
+
+type Row = NonNullable<Awaited<ReturnType<typeof findAccount>>>
+const present = (account: Row) => ({
+  id: account.id,
+  channel: account.channel,
+  provider: account.provider,
+  external_id: account.external_id,
+  name: account.name,
+  currency: account.currency,
+  timezone: account.timezone,
+  status: account.status,
+  ecid: account.ecid,
+  advertiser: account.advertiser,
+  advertiser_name: account.advertiser_name,
+  public_account: account.public_account,
+  last_checked_at: account.last_checked_at?.toISOString() ?? null,
+})
+
+const presentProperty = (account: Row) => ({
+  id: account.id,
+  account_id: account.ga_account_id,
+  account_name: account.ga_account_name,
+  property_id: account.property_id,
+  property_name: account.property_name,
+  currency: account.currency,
+  timezone: account.timezone,
+  status: account.status,
+  ecid: account.ecid,
+  advertiser: account.advertiser,
+  advertiser_name: account.advertiser_name,
+  last_checked_at: account.last_checked_at?.toISOString() ?? null,
+})
+
+const presentView = (account: Row) => ({
+  ...presentProperty(account),
+  view_id: account.external_id,
+  view_name: account.name,
+})
+
+export const adAccountsRoutes = [list, read, listViews, listProperties]

@@ -5,6 +5,7 @@ import type { Execution } from '#shared/api/executions.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { Database } from '#server/db/schema.ts'
 import { idAt, inBatches } from '#server/resources/runs/forget.ts'
+import { presentBlocks } from '#server/resources/runs/queries.ts'
 import { endRuns } from '#server/resources/runs/record-end.ts'
 
 type Trx = Transaction<Database>
@@ -169,7 +170,7 @@ export async function readExecution(db: Db, id: string, viewer: Person): Promise
     pending: count('queued', 'fetching', 'writing'),
     reports: runs.map(({ owner: _owner, access: _access, blocks, ...facts }) => ({
       ...facts,
-      blocks: isInternal(viewer) ? blocks : blocks.map(block => ({ ...block, platform_message: null })),
+      blocks: presentBlocks(blocks, isInternal(viewer)),
     })),
   }
 }

@@ -33,7 +33,22 @@ export async function usableAccounts(
   if (ids.length === 0) return []
   const accounts = db
     .selectFrom('ad_account')
-    .select(['id', 'channel', 'external_id', 'name', 'currency', 'timezone', 'ecid'])
+    .select([
+      'id',
+      'channel',
+      'provider',
+      'external_id',
+      'via',
+      'public_account',
+      'name',
+      'currency',
+      'timezone',
+      'ecid',
+      'ga_account_id',
+      'ga_account_name',
+      'property_id',
+      'property_name',
+    ])
     .where('id', 'in', ids)
   if (advertisers === 'all') return await accounts.execute()
   return advertisers.length === 0 ? [] : await accounts.where('advertiser', 'in', advertisers).execute()

@@ -46,6 +46,7 @@ export async function testAgency() {
   async function insertAccounts() {
     const rows = ACCOUNTS.filter(account => account.channel === 'fb').map(account => ({
       channel: 'fb' as const,
+      provider: 'meta' as const,
       external_id: account.id,
       name: account.name,
       currency: account.currency,

@@ -1,7 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { connectors } from '#server/connectors/all.ts'
+import { sourceOf } from '#server/connectors/connector.ts'
+import { meta } from '#server/connectors/meta/report.ts'
+import { sandboxHosts } from '#server/connectors/testing.ts'
+import { createTokenCache } from '#server/connectors/tokens.ts'
 import type { Db } from '#server/db/connect.ts'
 import { sheetsClient } from '#server/sheets/client.ts'
 import { ServiceAccountKey } from '#server/sheets/schema.ts'
@@ -21,11 +24,9 @@ export function sandboxEffects(db: Db, { base_url, folder }: SandboxPlace): RunE
   const open = { before: async () => {}, after: async () => {} }
   return {
     db,
-    connectors,
-    connectionOf: () => ({
-      base_url,
-      credential: { access_token: 'sandbox-agency', app_secret: null, api_version: 'v25.0' },
-    }),
+    sourceOf: async () => sourceOf(meta, { access_token: 'sandbox-agency' }),
+    hosts: sandboxHosts(base_url),
+    tokens: createTokenCache(() => new Date(TEST_NOW)),
     quota: open,
     fetch,
     sheets: sheetsClient({

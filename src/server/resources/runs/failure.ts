@@ -1,6 +1,6 @@
 import { errorFacts, type ErrorCode } from '#shared/errors.ts'
 import { isDatabaseAway } from '#server/db/problem.ts'
-import { PlatformFailure } from '#server/connectors/connector.ts'
+import { JobUnderWay, PlatformFailure } from '#server/connectors/connector.ts'
 import { SheetsFailure } from '#server/sheets/failure.ts'
 import { LeaseLost, RunCancelled, type ClaimedRun } from './lease.ts'
 import { TableRefusal } from './shape.ts'
@@ -76,6 +76,10 @@ export function endingOf(error: unknown, run: Pick<ClaimedRun, 'failures' | 'que
   if (error instanceof NotYet || error instanceof TurnLost) {
     const wait_ms = error instanceof NotYet ? error.wait_ms : 0
     return now.getTime() + wait_ms > gives_up_at ? expired('spreadsheet_unavailable') : waiting(wait_ms)
+  }
+  if (error instanceof JobUnderWay) {
+    const { look_again_ms } = error
+    return now.getTime() + look_again_ms > gives_up_at ? expired('platform_timeout') : waiting(look_again_ms)
   }
   const { code, detail, retry_after_ms } = factsOf(error)
   const unexpected = code === 'internal_error'

@@ -1,26 +1,28 @@
 import type { BlockOutcome } from '#shared/api/executions.ts'
-import type { Channel } from '#shared/channels/all.ts'
 import { errorFacts } from '#shared/errors.ts'
 import {
+  JobUnderWay,
   PlatformFailure,
-  type Connector,
-  type Credential,
-  type Io,
-  type QuotaGate,
+  type Jobs,
+  type ReportRequest,
   type RunNote,
+  type Source,
+  type World,
 } from '#server/connectors/connector.ts'
-import type { Plan, Question } from './plan.ts'
+import type { AccountFacts, Plan, Question } from './plan.ts'
+import { openProof, type Proof } from './proof.ts'
 import type { TableCollector } from './shape.ts'
+import { whyEmpty } from './why-empty.ts'
 
-export interface FetchEffects {
-  connectors: Record<Channel, Connector>
-  /** Where a channel's platform is and with what it is asked; null: nobody has connected it. */
-  connectionOf: (channel: Channel) => { base_url: string; credential: Credential } | null
-  quota: QuotaGate
-  fetch: typeof fetch
-  now: () => Date
-  sleep: (ms: number) => Promise<void>
-  signal: AbortSignal
+export interface FetchEffects extends Pick<
+  World,
+  'fetch' | 'hosts' | 'tokens' | 'quota' | 'now' | 'sleep' | 'signal'
+> {
+  /** The platform of an account, with the login that reaches it; null: nobody has connected it. */
+  sourceOf: (
+    account: Pick<AccountFacts, 'provider' | 'public_account' | 'external_id'>,
+  ) => Promise<Source | null>
+  jobs: Jobs
   /** Called after each page. */
   onProgress: (progress: FetchProgress) => Promise<void>
 }
@@ -28,59 +30,83 @@ export interface FetchEffects {
 export interface FetchProgress {
   blocks: BlockOutcome[]
   platform_requests: number
-  notes: RunNote[]
+  notes: BlockNote[]
 }
+
+export type BlockNote = RunNote & { block: number | null }
 
 /** Accounts of one report that are asked at the same time. */
 const AT_ONCE = 4
 
 /**
  * Asks every question of the plan and gives the pages to the table. A block that fails for a reason of its own ends as an error and does not hold
- * the others back; a failure that passes by itself is thrown, since the whole run then waits.
+ * the others back; a failure that passes by itself is thrown, since the whole run then waits. So is JobUnderWay, once every question that needs
+ * a report made has had it begun, and before anything is read that would have to be read again.
  */
 export async function fetchBlocks(
   plan: Plan,
   table: TableCollector,
   effects: FetchEffects,
 ): Promise<FetchProgress> {
-  const progress: FetchProgress = { blocks: blocksOf(plan), platform_requests: 0, notes: [] }
+  const progress: FetchProgress = { blocks: blocksOf(plan), platform_requests: 0, notes: zoneNotes(plan) }
   const failed = new AbortController()
-  const counted: FetchEffects = {
-    ...effects,
-    signal: AbortSignal.any([effects.signal, failed.signal]),
-    fetch: (...request) => {
-      progress.platform_requests++
-      return effects.fetch(...request)
-    },
+  const asking: Asking = {
+    plan,
+    table,
+    progress,
+    proof: openProof(plan),
+    effects: counting({ ...effects, signal: AbortSignal.any([effects.signal, failed.signal]) }, progress),
   }
-  const waiting = plan.questions.map((question, index) => ({ question, index }))
-  const askNext = async (): Promise<void> => {
-    for (let next = waiting.shift(); next; next = waiting.shift()) {
-      await ask(next.question, next.index, { table, progress, effects: counted })
+  const each = async (work: (question: Question, index: number) => Promise<void>) => {
+    const waiting = plan.questions.map((question, index) => ({ question, index }))
+    const next = async (): Promise<void> => {
+      for (let one = waiting.shift(); one; one = waiting.shift()) await work(one.question, one.index)
     }
+    const stopAll = (error: unknown) => {
+      failed.abort(error)
+      throw error
+    }
+    await Promise.allSettled(Array.from({ length: AT_ONCE }, () => next().catch(stopAll)))
+    effects.signal.throwIfAborted()
+    failed.signal.throwIfAborted()
   }
-  const stopAll = (error: unknown) => {
-    failed.abort(error)
-    throw error
-  }
-  await Promise.allSettled(Array.from({ length: AT_ONCE }, () => askNext().catch(stopAll)))
-  effects.signal.throwIfAborted()
-  failed.signal.throwIfAborted()
+  const waits: number[] = []
+  await each((question, index) => prepare(question, index, { asking, waits }))
+  if (waits.length > 0) throw new JobUnderWay(Math.min(...waits))
+  await each((question, index) => read(question, index, asking))
   progress.blocks.forEach((block, index) => {
     if (block.status === 'error') table.drop(index)
+    else block.proof = asking.proof.of(index)
   })
   return progress
 }
 
-/** What each block has come to, once the table knows how many rows its filters let through. */
-export function settleBlocks(blocks: BlockOutcome[], block_rows: readonly number[]): BlockOutcome[] {
-  return blocks.map((block, index) => {
-    if (block.status === 'error') return block
+/** What each block has come to, once the table knows how many rows its filters let through; one without any says why. */
+export async function settleBlocks(
+  plan: Plan,
+  { blocks }: FetchProgress,
+  { block_rows, effects }: { block_rows: readonly number[]; effects: FetchEffects },
+): Promise<BlockOutcome[]> {
+  const settled: BlockOutcome[] = []
+  for (const [index, block] of blocks.entries()) {
     const rows = block_rows[index] ?? 0
-    return rows > 0
-      ? { ...block, status: 'ok', rows }
-      : { ...block, status: 'no_data', rows, code: 'channel_no_data' }
-  })
+    if (block.status === 'error') settled.push(block)
+    else if (rows > 0) settled.push({ ...block, status: 'ok', rows })
+    else
+      settled.push({
+        ...block,
+        status: 'no_data',
+        rows,
+        code: 'channel_no_data',
+        empty_because: await why(index),
+      })
+  }
+  return settled
+
+  function why(index: number) {
+    const world: World = { ...effects, note: () => undefined }
+    return whyEmpty(plan, index, { world, sourceOf: question => effects.sourceOf(question.account) })
+  }
 }
 
 /** Every block before anything is asked; one that may not be asked has ended already. */
@@ -92,32 +118,111 @@ export function blocksOf(plan: Plan): BlockOutcome[] {
     rows: 0,
     code: refusal?.code ?? null,
     platform_message: null,
+    proof: null,
+    empty_because: null,
   }))
 }
 
-async function ask(
+interface Asking {
+  plan: Plan
+  table: TableCollector
+  progress: FetchProgress
+  proof: Proof
+  effects: FetchEffects
+}
+
+function counting(effects: FetchEffects, progress: FetchProgress): FetchEffects {
+  return {
+    ...effects,
+    fetch: (...request) => {
+      progress.platform_requests++
+      return effects.fetch(...request)
+    },
+  }
+}
+
+/** A day is each account's own day: a report over several zones says so. */
+function zoneNotes({ questions }: Plan): BlockNote[] {
+  const zones = [...new Set(questions.map(({ account }) => account.timezone))].toSorted()
+  return zones.length > 1
+    ? [{ code: 'several_time_zones', block: null, detail: { zones: zones.join(', ') } }]
+    : []
+}
+
+/** Has a platform begin what it makes while nobody waits, the account's total with it. */
+async function prepare(
   question: Question,
   index: number,
-  { table, progress, effects }: { table: TableCollector; progress: FetchProgress; effects: FetchEffects },
+  { asking, waits }: { asking: Asking; waits: number[] },
+) {
+  const total = asking.proof.totalOf(index)
+  await guarded(question, asking, async (source, world) => {
+    for (const request of [question.request, ...(total ? [total] : [])]) {
+      try {
+        await source.prepare(request, world)
+      } catch (error) {
+        if (error instanceof JobUnderWay) waits.push(error.look_again_ms)
+        else if (request === question.request || !(error instanceof PlatformFailure)) throw error
+        else asking.proof.giveUp(index)
+      }
+    }
+  })
+}
+
+async function read(question: Question, index: number, asking: Asking) {
+  const { table, progress, effects, proof } = asking
+  await guarded(question, asking, async (source, world, block) => {
+    block.status = 'fetching'
+    for await (const page of source.fetchReport(question.request, world)) {
+      effects.signal.throwIfAborted()
+      table.add(index, page)
+      proof.add(index, page)
+      block.rows += page.length
+      await effects.onProgress(progress)
+    }
+    const total = proof.totalOf(index)
+    if (total) await readTotal(index, total, { source, world, proof })
+  })
+}
+
+/** A total that cannot be had harms nothing. */
+async function readTotal(
+  index: number,
+  request: ReportRequest,
+  { source, world, proof }: { source: Source; world: World; proof: Proof },
+) {
+  try {
+    const quiet = { ...world, note: () => undefined }
+    for await (const page of source.fetchReport(request, quiet)) proof.addTotal(index, page)
+  } catch (error) {
+    world.signal.throwIfAborted()
+    if (!(error instanceof PlatformFailure) && !(error instanceof JobUnderWay)) throw error
+    proof.giveUp(index)
+  }
+}
+
+/** Asks a question's platform; a failure that is final ends the question's block. */
+async function guarded(
+  question: Question,
+  { progress, effects }: Asking,
+  work: (source: Source, world: World, block: BlockOutcome) => Promise<void>,
 ) {
   const block = progress.blocks[question.block]
   // Another account of the block has already failed: its cells stay empty whatever this one would say.
   if (!block || block.status === 'error') return
-  block.status = 'fetching'
   try {
-    const connection = effects.connectionOf(question.account.channel)
-    if (!connection) throw new PlatformFailure('credential_missing')
-    const io: Io = { ...effects, ...connection, note: note => void progress.notes.push(note) }
-    const pages = effects.connectors[question.account.channel].fetchReport(question.request, io)
-    for await (const page of pages) {
-      effects.signal.throwIfAborted()
-      table.add(index, page)
-      block.rows += page.length
-      await effects.onProgress(progress)
-    }
+    const source = await effects.sourceOf(question.account)
+    if (!source) throw new PlatformFailure('credential_missing')
+    const note = (said: RunNote) => noteOnce(progress.notes, { ...said, block: question.block })
+    await work(source, { ...effects, note }, block)
   } catch (error) {
     effects.signal.throwIfAborted()
     if (!(error instanceof PlatformFailure) || errorFacts(error.code).retried) throw error
     Object.assign(block, { status: 'error', code: error.code, platform_message: error.platform_message })
   }
+}
+
+/** Each page says again what the first one said. */
+function noteOnce(notes: BlockNote[], said: BlockNote) {
+  if (!notes.some(({ code, block }) => code === said.code && block === said.block)) notes.push(said)
 }

@@ -8,11 +8,13 @@ import { bucketsOf, type Buckets } from './buckets.ts'
 import { codeOf, emptyDictionary, encode, PLAIN, type Dictionary, type Places } from './dictionary.ts'
 import { emptyGroups, groupRows, type Groups } from './groups.ts'
 import { compareCodePoints } from './order.ts'
-import type { Plan } from './plan.ts'
+import type { AccountFacts, Plan } from './plan.ts'
 import { addColumn, emptySums, reserve, type Sums } from './sums.ts'
 
 /** What a combination is made of: a bucket of days, facts of the account, values of the platform. */
-type KeyPart = 'time' | 'account' | 'currency' | PlatformDimension
+type KeyPart = 'time' | 'account' | AccountFact | PlatformDimension
+/** A fact of the account that several may have in common. */
+type AccountFact = 'currency' | 'ga_account' | 'property'
 
 /** What a block has said so far; hidden parts stand behind the shown ones. */
 export interface BlockGroups {
@@ -58,10 +60,11 @@ export function openWorkshop(plan: Plan): Workshop {
 }
 
 /** Codes are given in order of id, not of answers: where entities have equal names and ids, it is their accounts that order them. */
-function enterAccounts({ blocks, questions }: Plan, dictionary: Dictionary): number[] {
-  const owners = questions.map(({ account, block }) => ({
+function enterAccounts({ questions }: Plan, dictionary: Dictionary): number[] {
+  const owners = questions.map(({ account }) => ({
     key: account.external_id,
-    scope: blocks.findIndex(({ channel }) => channel === blocks[block]?.channel),
+    // Keywords are of the same accounts as all other Google Ads: they share rows.
+    scope: questions.findIndex(other => other.account.provider === account.provider),
     label: account.name,
   }))
   const sorted = owners.toSorted(
@@ -72,7 +75,7 @@ function enterAccounts({ blocks, questions }: Plan, dictionary: Dictionary): num
 }
 
 export function partOf(dimension: Dimension): KeyPart {
-  if (dimension === 'account_name' || dimension === 'account_id') return 'account'
+  if (dimension === 'account_name' || dimension === 'account_id' || dimension === 'view') return 'account'
   if (dimension === 'month' || dimension === 'week' || dimension === 'date') return 'time'
   return dimension
 }
@@ -133,15 +136,21 @@ function writeCodes(
     writeBuckets(buckets, days, places)
   } else if (part === 'account') {
     writeConstant(owner, places)
-  } else if (part === 'currency') {
-    const currency = account?.currency ?? ''
-    const dictionary = dictionaryOf(dictionaries, part)
-    writeConstant(codeOf(dictionary, { key: currency, scope: PLAIN, label: currency }), places)
+  } else if (part === 'currency' || part === 'ga_account' || part === 'property') {
+    const fact = account ? accountFact(part, account) : { key: '', label: '' }
+    writeConstant(codeOf(dictionaryOf(dictionaries, part), { ...fact, scope: PLAIN }), places)
   } else {
     const column = page.dimensions[request?.dimensions.indexOf(part) ?? -1] ?? { keys: [] }
-    const scope = allDimensions[part].kind === 'entity' ? owner : PLAIN
+    // Analytics knows campaigns by their names alone: there they are plain values, the same in every account.
+    const scope = allDimensions[part].kind === 'entity' && column.labels ? owner : PLAIN
     encode(dictionaryOf(dictionaries, part), column, { scope, days, places })
   }
+}
+
+function accountFact(part: AccountFact, account: AccountFacts): { key: string; label: string } {
+  if (part === 'currency') return { key: account.currency, label: account.currency }
+  if (part === 'ga_account') return { key: account.ga_account_id ?? '', label: account.ga_account_name ?? '' }
+  return { key: account.property_id ?? '', label: account.property_name ?? '' }
 }
 
 function writeBuckets({ of_day }: Buckets, days: Int32Array, { codes, from, step, length }: Places): void {

@@ -14,6 +14,7 @@ import { filterTest } from '#shared/filter.ts'
 import { blockLabels } from '#shared/headers.ts'
 import type { Language } from '#shared/language.ts'
 import { metricIn, partsOf, ratioOf, type Ratio } from '#shared/metrics.ts'
+import type { Provider } from '#shared/platforms.ts'
 import type { ReportRequest, TimeGrain } from '#server/connectors/connector.ts'
 
 /** What the table needs of a report. */
@@ -24,12 +25,21 @@ export type TableFields = Pick<
 
 export interface AccountFacts {
   id: number
+  /** The one that the account is kept under. */
   channel: Channel
+  provider: Provider
   external_id: string
+  via: string | null
+  public_account: number | null
   name: string
   currency: string
   timezone: string
   ecid: string | null
+  /** Where a view or property stands in its tree; null for ad accounts. */
+  ga_account_id: string | null
+  ga_account_name: string | null
+  property_id: string | null
+  property_name: string | null
 }
 
 /** A report made ready to be asked and shaped; plain data. */
@@ -55,6 +65,8 @@ export interface PlannedBlock {
   dimensions: PlatformDimension[]
   /** The filters on platform dimensions. */
   filters: Filter[]
+  /** Those on accounts, which have decided what is asked at all. */
+  account_filters: Filter[]
   currencies: string[]
   /** Why nothing is asked for this block; null when it is asked. */
   refusal: { code: ErrorCode; detail: RefusalDetail } | null
@@ -102,9 +114,9 @@ export function planReport(
   const questions: Question[] = []
   const blocks = report.channels.map((block, index): PlannedBlock => {
     const catalogue = catalogueOf(block.channel)
-    const asked = accountsOf(block, accounts)
+    const asked = accountsOf(block, catalogue, accounts)
     const refusal = asked
-      ? (whyNotAsk({ index, block, dimensions, catalogue, accounts: asked.length })[0] ?? null)
+      ? (whyNotAsk({ index, block, dimensions, catalogue, accounts: asked })[0] ?? null)
       : { code: 'account_access_lost' as const, detail: {} }
     const planned = planBlock(block, {
       dimensions,
@@ -135,9 +147,13 @@ function timeGrainOf(dimensions: readonly Dimension[]): TimeGrain {
 type ReportBlock = Report['channels'][number]
 
 /** The accounts of a block that its account filters let through; null when one of its accounts may not be used. */
-function accountsOf(block: ReportBlock, accounts: readonly AccountFacts[]): AccountFacts[] | null {
+function accountsOf(
+  block: ReportBlock,
+  { accounts_of = block.channel }: ChannelCatalogue,
+  accounts: readonly AccountFacts[],
+): AccountFacts[] | null {
   const own = [...new Set(block.accounts)].map(id =>
-    accounts.find(account => account.id === id && account.channel === block.channel),
+    accounts.find(account => account.id === id && account.channel === accounts_of),
   )
   const known = own.filter(account => account !== undefined)
   if (known.length < own.length) return null
@@ -147,10 +163,29 @@ function accountsOf(block: ReportBlock, accounts: readonly AccountFacts[]): Acco
   )
 }
 
-function accountTextOf(account: AccountFacts, field: Filter['field']): string {
-  if (field === 'ecid') return account.ecid ?? ''
-  return field === 'account_id' ? account.external_id : account.name
+const accountTextOf = (account: AccountFacts, field: Filter['field']): string =>
+  account[accountFields[field] ?? 'name'] ?? ''
+
+/** Where an account has what its filters look at. */
+const accountFields: Partial<Record<Filter['field'], TextOfAccount>> = {
+  ecid: 'ecid',
+  account_id: 'external_id',
+  account_name: 'name',
+  ga_account_id: 'ga_account_id',
+  ga4_account_id: 'ga_account_id',
+  ga4_account_name: 'ga_account_name',
+  property_id: 'property_id',
+  property_name: 'property_name',
+  view_id: 'external_id',
 }
+type TextOfAccount =
+  | 'ecid'
+  | 'external_id'
+  | 'name'
+  | 'ga_account_id'
+  | 'ga_account_name'
+  | 'property_id'
+  | 'property_name'
 
 function planBlock(
   block: ReportBlock,
@@ -174,6 +209,7 @@ function planBlock(
     parts: parts.map(id => ({ id, kind: partKind(metricIn(catalogue, id)) })),
     dimensions: [...shown, ...hidden],
     filters,
+    account_filters: block.filters.filter(filter => platformDimensionOf(filter) === null),
     currencies: [...new Set(asked.map(account => account.currency))],
   }
 }
@@ -210,12 +246,13 @@ function questionOf(
     time,
   }: { block: number; account: AccountFacts; range: DayRange; time: TimeGrain },
 ): Question {
-  const { channel, external_id, currency, timezone } = account
+  const { provider, external_id, currency, timezone, via } = account
   return {
     block: index,
     account,
     request: {
-      account: { channel, external_id, currency, timezone },
+      channel: block.channel,
+      account: { provider, external_id, currency, timezone, via },
       range,
       time,
       dimensions: block.dimensions,

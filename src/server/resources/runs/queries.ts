@@ -8,7 +8,7 @@ import { holdRun, type ClaimedRun } from './lease.ts'
 /** What listeners are told when a run has moved: see resources/events. */
 export const RUN_CHANNEL = 'sheetcast_run'
 
-/** What is shown of a run. The rest (its plan, its table's columns, what it noted) may be large, and nobody who lists runs reads it. */
+/** What is shown of a run. The rest (its plan, its table's columns) may be large, and nobody who lists runs reads it. */
 const shown = [
   'id',
   'report',
@@ -30,6 +30,7 @@ const shown = [
   'detail',
   'blocks',
   'partial',
+  'notes',
 ] as const
 type ShownRun = Pick<Selectable<Database['run']>, (typeof shown)[number]>
 
@@ -82,10 +83,20 @@ export function presentRun(run: ShownRun, is_internal: boolean): Run {
     spreadsheet_requests: run.spreadsheet_requests,
     code: run.code,
     detail: is_internal ? run.detail : forClients(run.detail),
-    blocks: is_internal ? run.blocks : run.blocks.map(block => ({ ...block, platform_message: null })),
+    blocks: presentBlocks(run.blocks, is_internal),
     partial: run.partial,
+    notes: run.notes,
   }
 }
+
+/** Blocks of runs that are older than proofs and causes have neither. */
+export const presentBlocks = (blocks: readonly BlockOutcome[], is_internal: boolean): BlockOutcome[] =>
+  blocks.map(block => ({
+    ...block,
+    platform_message: is_internal ? block.platform_message : null,
+    proof: block.proof ?? null,
+    empty_because: block.empty_because ?? null,
+  }))
 
 /** What only the agency's own people read: the platforms' words, and whose accounts are meant. */
 const INTERNAL = [

@@ -70,7 +70,7 @@ const isEntity = (dimension: Dimension | string): dimension is Entity =>
 const isTime = (dimension: Dimension): dimension is 'month' | 'week' | 'date' =>
   ['month', 'week', 'date'].includes(dimension)
 
-const filtered: Record<Filter['field'], Entity | 'device_type' | 'account'> = {
+const filtered: Record<MetaField, Entity | 'device_type' | 'account'> = {
   ecid: 'account',
   account_id: 'account',
   account_name: 'account',
@@ -78,6 +78,20 @@ const filtered: Record<Filter['field'], Entity | 'device_type' | 'account'> = {
   ad_group_name: 'ad_group',
   ad_name: 'ad',
   device_type: 'device_type',
+}
+
+type MetaField =
+  | 'ecid'
+  | 'account_id'
+  | 'account_name'
+  | 'campaign_name'
+  | 'ad_group_name'
+  | 'ad_name'
+  | 'device_type'
+
+function lookedAt(field: Filter['field']) {
+  if (!(field in filtered)) throw new Error(`Meta has no ${field}`)
+  return filtered[field as MetaField]
 }
 
 /** Every block of a report, asked over the wire. */
@@ -97,7 +111,7 @@ export function askedAccounts({ accounts }: NumbersReport, block: NumbersBlock):
     if (!account) return []
     const { ecid, external_id: account_id, name: account_name } = account
     const texts: Record<string, string> = { ecid: ecid ?? '', account_id, account_name }
-    const own = block.filters.filter(({ field }) => filtered[field] === 'account')
+    const own = block.filters.filter(({ field }) => lookedAt(field) === 'account')
     return own.every(filter => passes(filter, texts[filter.field] ?? '')) ? [account] : []
   })
 }
@@ -105,7 +119,7 @@ export function askedAccounts({ accounts }: NumbersReport, block: NumbersBlock):
 /** Why a block has no output: combinations that no platform has, days that are too long ago, accounts that are gone. */
 export function whyNot(report: NumbersReport, block: NumbersBlock, accounts: NumbersAccount[]): string[] {
   const once = block.metrics.filter(metric => onceFields(metric).length > 0)
-  const looked_at = block.filters.map(({ field }) => filtered[field])
+  const looked_at = block.filters.map(({ field }) => lookedAt(field))
   const by_device = report.dimensions.includes('device_type') || looked_at.includes('device_type')
   const ranked = once.some(metric => metric.endsWith('_ranking'))
   const finest = order.findLastIndex(each => report.dimensions.includes(each))
@@ -133,7 +147,7 @@ async function askBlock(
   report: NumbersReport,
   { block, accounts, wire }: { block: NumbersBlock; accounts: NumbersAccount[]; wire: Wire },
 ): Promise<BlockAnswer> {
-  const looked_at = block.filters.map(({ field }) => filtered[field])
+  const looked_at = block.filters.map(({ field }) => lookedAt(field))
   const by_device = report.dimensions.includes('device_type') || looked_at.includes('device_type')
   const names = order.flatMap(each => [entities[each].id, entities[each].name])
   const sums = [...new Set(['impressions', ...block.metrics.flatMap(sumFields)])]
@@ -202,7 +216,7 @@ function slicesOf(report: NumbersReport): Days[] {
 }
 
 function passesRow(filter: Filter, row: WireRow): boolean {
-  const at = filtered[filter.field]
+  const at = lookedAt(filter.field)
   if (at === 'account') return true
   return passes(filter, String(row[at === 'device_type' ? 'device_platform' : entities[at].name]))
 }
@@ -358,6 +372,8 @@ function valueOf(
       return { sort: [currency], print: currency }
     case 'device_type':
       return { sort: [String(row['device_platform'])], print: String(row['device_platform']) }
+    default:
+      throw new Error(`Meta has no ${dimension}`)
   }
 }
 

@@ -1,12 +1,6 @@
 import * as fc from 'fast-check'
-import {
-  dimensions,
-  filterFields,
-  filterRules,
-  type Dimension,
-  type Filter,
-  type FilterRule,
-} from '#shared/channels/catalogue.ts'
+import { filterRules, type Dimension, type Filter, type FilterRule } from '#shared/channels/catalogue.ts'
+import { fb } from '#shared/channels/fb.ts'
 import { numbersMetrics } from './right-numbers-metrics-oracle.ts'
 import {
   askedAccounts,
@@ -125,7 +119,7 @@ const filterValue = fc.constantFrom(
 const filter: fc.Arbitrary<Filter> = fc.record({
   field: fc.oneof(
     { weight: 4, arbitrary: fc.constantFrom<Filter['field'][]>('campaign_name', 'ad_group_name', 'ad_name') },
-    { weight: 1, arbitrary: fc.constantFrom(...(Object.keys(filterFields) as Filter['field'][])) },
+    { weight: 1, arbitrary: fc.constantFrom(...fb.filters) },
   ),
   rule: fc.oneof(
     { weight: 2, arbitrary: fc.constantFrom<FilterRule[]>('CONTAINS', 'NOT_CONTAINS') },
@@ -232,7 +226,7 @@ function faultOf({ action, skip, count }: Trouble): Fault {
   }
 }
 
-const allDimensions = Object.keys(dimensions) as Dimension[]
+const allDimensions: Dimension[] = [...fb.dimensions]
 
 export const anyReport: fc.Arbitrary<Drawn> = fc
   .record({

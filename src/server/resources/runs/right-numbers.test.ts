@@ -2,6 +2,7 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { errorFacts } from '#shared/errors.ts'
 import { PlatformFailure } from '#server/connectors/connector.ts'
+import { testJobs } from '#server/connectors/testing.ts'
 import { testAgency } from './agency-testing.ts'
 import { fetchBlocks, settleBlocks } from './fetch-blocks.ts'
 import { planReport } from './plan.ts'
@@ -9,7 +10,7 @@ import { answersTo, tableOf, type BlockAnswer, type NumbersReport } from './righ
 import { anyReport, fixedReports, type Drawn } from './right-numbers-reports.ts'
 import { openWire } from './right-numbers-wire-oracle.ts'
 import { startTable, TableRefusal, TEXT_LIMIT } from './shape.ts'
-import { cellsOfTable } from './table-testing.ts'
+import { cellsOfTable, testAccount } from './table-testing.ts'
 
 // Random reports while the platform has random troubles: through the plan, the connector and the table engine, some of them as whole
 // runs into a spreadsheet. Each cell is compared with what an oracle works out from what the platform says of single ads and days.
@@ -96,15 +97,18 @@ async function fetchTable(report: NumbersReport): Promise<Outcome> {
   const plan = planOf(report)
   const collector = startTable(plan)
   try {
-    const { blocks } = await fetchBlocks(plan, collector, {
+    const effects = {
       ...agency.effects(),
+      jobs: testJobs(),
       now: () => new Date(report.now),
       sleep: async () => {},
       signal: new AbortController().signal,
       onProgress: async () => {},
-    })
+    }
+    const fetched = await fetchBlocks(plan, collector, effects)
     const table = collector.finish()
-    return { cells: cellsOfTable(table, 3000), blocks: settleBlocks(blocks, table.block_rows) }
+    const blocks = await settleBlocks(plan, fetched, { block_rows: table.block_rows, effects })
+    return { cells: cellsOfTable(table, 3000), blocks }
   } catch (error) {
     if (error instanceof TableRefusal) return { code: error.code }
     if (error instanceof PlatformFailure && errorFacts(error.code).retried) return { code: error.code }
@@ -115,7 +119,7 @@ async function fetchTable(report: NumbersReport): Promise<Outcome> {
 const leave_empty = { channel: 'fb', on_error: 'leave_empty' } as const
 
 function planOf({ accounts, blocks, range, ...report }: NumbersReport) {
-  const facts = accounts.map((account, id) => ({ ...account, id, channel: 'fb' as const }))
+  const facts = accounts.map((account, id) => testAccount(id, account))
   const channels = blocks.map(block => ({ ...block, ...leave_empty }))
   return planReport({ ...report, channels }, { accounts: facts, range })
 }

@@ -5,6 +5,7 @@ import { isDatabaseAway } from '#server/db/problem.ts'
 import { chunksOf } from './chunks.ts'
 import { endingOf, RunFailure, SetAside } from './failure.ts'
 import { fetchBlocks, settleBlocks, type FetchEffects, type FetchProgress } from './fetch-blocks.ts'
+import { runJobs } from './jobs.ts'
 import { claimRun, keepLease, LeaseLost, MAX_LOST_LEASES, RunCancelled, type ClaimedRun } from './lease.ts'
 import { planOf, type SavedPlan } from './plan-of.ts'
 import { saveProgress } from './queries.ts'
@@ -13,7 +14,7 @@ import { startTable } from './shape.ts'
 import { storeTable } from './table-store.ts'
 import { writeToTarget, type WriteEffects } from './write-to-target.ts'
 
-type Given = Omit<FetchEffects, 'signal' | 'onProgress' | 'sleep'> & Omit<WriteEffects, 'sleep'>
+type Given = Omit<FetchEffects, 'signal' | 'onProgress' | 'sleep' | 'jobs'> & Omit<WriteEffects, 'sleep'>
 
 export interface RunEffects extends Given {
   db: Db
@@ -102,17 +103,22 @@ async function fetchAndStore(
   const { db } = effects
   const collector = startTable(saved.plan)
   const report = throttled(PROGRESS_MS, (progress: FetchProgress) => saveProgress(db, run, progress))
-  const fetched = await fetchBlocks(saved.plan, collector, {
+  const fetch_effects: FetchEffects = {
     ...effects,
     signal,
+    jobs: runJobs(db, run.id),
     async onProgress(progress) {
       await effects.step('page', run)
       await report(progress)
     },
-  })
+  }
+  const fetched = await fetchBlocks(saved.plan, collector, fetch_effects)
   await effects.step('fetched', run)
   const table = collector.finish()
-  const blocks = settleBlocks(fetched.blocks, table.block_rows)
+  const blocks = await settleBlocks(saved.plan, fetched, {
+    block_rows: table.block_rows,
+    effects: fetch_effects,
+  })
   await saveProgress(db, run, { ...fetched, blocks })
   refuseLackingOutput(saved, blocks)
   await storeTable(

@@ -281,6 +281,8 @@ function rowOf({ request }: Question, fact: Fact): Row {
   const value = (dimension: PlatformDimension) => {
     if (dimension === 'device_type' || dimension === 'ad')
       return { key: fact.device_type, label: fact.device_type }
+    if (dimension !== 'campaign' && dimension !== 'ad_group')
+      throw new Error(`${dimension} is not in the facts`)
     return { key: fact[dimension].id, label: fact[dimension].name }
   }
   const metrics: Record<string, number | undefined> = fact.metrics

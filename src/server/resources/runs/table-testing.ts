@@ -78,11 +78,18 @@ function derived(
 export const testAccount = (id: number, more: Partial<AccountFacts> = {}): AccountFacts => ({
   id,
   channel: 'fb',
+  provider: 'meta',
   external_id: String(1000 + id),
   name: `Account ${id}`,
   currency: 'USD',
   timezone: 'Asia/Taipei',
   ecid: null,
+  via: null,
+  public_account: null,
+  ga_account_id: null,
+  ga_account_name: null,
+  property_id: null,
+  property_name: null,
   ...more,
 })
 

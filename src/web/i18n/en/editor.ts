@@ -190,6 +190,12 @@ export const editor = {
       '{{metric}} cannot be added up over several accounts. Add {{add}} as a dimension, or choose one account.',
     metric_beside_finer_filter:
       '{{metric}} cannot be given with the filter {{filter}}, which looks at finer rows. Add {{add}} as a dimension, or remove one of them.',
+    metric_beside_metric:
+      '{{metric}} is not available beside {{other}}. Remove one of them, or add a second block.',
+    metric_not_of_provider: '{{metric}} is not available for all of the chosen accounts.',
+    dimension_not_of_provider:
+      '{{dimension}} is not available for all of the chosen accounts of {{channel}}.',
+    dimensions_apart: '{{channel}} cannot be split by {{dimension}} and {{other}} together.',
     mixed_currency: 'The accounts have different currencies ({{currencies}}). Add {{add}} as a dimension.',
     or: ' or ',
   },

@@ -189,6 +189,10 @@ export const editor: TextsLike<typeof english> = {
       '「{{metric}}」無法跨多個帳戶加總，請加入「{{add}}」維度，或只選擇一個帳戶。',
     metric_beside_finer_filter:
       '「{{metric}}」無法與更細的篩選條件「{{filter}}」同時使用，請加入「{{add}}」維度，或移除其中之一。',
+    metric_beside_metric: '「{{metric}}」無法與「{{other}}」同時使用，請移除其中之一，或新增另一個區塊。',
+    metric_not_of_provider: '所選帳戶中有部分不提供「{{metric}}」。',
+    dimension_not_of_provider: '所選的{{channel}}帳戶中有部分不提供「{{dimension}}」。',
+    dimensions_apart: '{{channel}}無法同時以「{{dimension}}」與「{{other}}」細分。',
     mixed_currency: '帳戶幣別不同（{{currencies}}），請加入「{{add}}」維度。',
     or: '」或「',
   },

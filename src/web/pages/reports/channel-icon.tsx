@@ -1,9 +1,30 @@
-import { IconBrandMeta, type Icon } from '@tabler/icons-react'
+import {
+  IconActivity,
+  IconBrandGoogle,
+  IconBrandGoogleAnalytics,
+  IconBrandLine,
+  IconBrandMeta,
+  IconBrandTiktok,
+  IconBrandYahoo,
+  IconChartBar,
+  IconKey,
+  type Icon,
+} from '@tabler/icons-react'
 import { catalogueOf, type Channel } from '#shared/channels/all.ts'
 import { useLanguage } from '#web/i18n/use-translation.ts'
 import styles from './channel-icon.module.css'
 
-const icons: Record<Channel, Icon> = { fb: IconBrandMeta }
+const icons: Record<Channel, Icon> = {
+  fb: IconBrandMeta,
+  aw: IconBrandGoogle,
+  aw_keyword: IconKey,
+  yg: IconBrandYahoo,
+  tt: IconBrandTiktok,
+  ln: IconBrandLine,
+  ga: IconChartBar,
+  ga_event: IconActivity,
+  ga4: IconBrandGoogleAnalytics,
+}
 
 /** A channel's sign, called by its name. */
 export function ChannelIcon({ channel, size = 18 }: { channel: Channel; size?: number }) {

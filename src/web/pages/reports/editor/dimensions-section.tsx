@@ -2,6 +2,7 @@ import { IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
 import { limits } from '#shared/limits.ts'
 import { whyNotAsk, type Refusal } from '#shared/block-rules.ts'
+import type { AdAccount } from '#shared/api/ad-accounts.ts'
 import { catalogueOf } from '#shared/channels/all.ts'
 import { dimensions as allDimensions, type Dimension } from '#shared/channels/catalogue.ts'
 import { useIsInternal } from '#web/app/me.ts'
@@ -50,7 +51,7 @@ function Available({ editor, nameOf }: { editor: Editor; nameOf: (dimension: Dim
   const why = (dimension: Dimension) => {
     if (draft.dimensions.length >= limits.dimensions)
       return t('dimensions.limit', { count: limits.dimensions })
-    const refusal = newRefusal(draft, dimension)
+    const refusal = newRefusal(draft, dimension, editor.accounts)
     return refusal ? reasonText(refusal, words) : null
   }
   const rest = offered.filter(dimension => !draft.dimensions.includes(dimension))
@@ -88,20 +89,20 @@ const isDimension = (name: string): name is Dimension => Object.hasOwn(allDimens
 const offered = Object.keys(allDimensions).filter(isDimension)
 
 /** What would be refused with one dimension more and is not without it. */
-function newRefusal(draft: Draft, dimension: Dimension): Refusal | undefined {
-  const before = refusals(draft, draft.dimensions).map(refusal => JSON.stringify(refusal))
-  return refusals(draft, [...draft.dimensions, dimension]).find(
+function newRefusal(draft: Draft, dimension: Dimension, accounts: readonly AdAccount[]): Refusal | undefined {
+  const before = refusals(draft, draft.dimensions, accounts).map(refusal => JSON.stringify(refusal))
+  return refusals(draft, [...draft.dimensions, dimension], accounts).find(
     refusal => !before.includes(JSON.stringify(refusal)),
   )
 }
 
-const refusals = ({ channels }: Draft, dimensions: Dimension[]) =>
+const refusals = ({ channels }: Draft, dimensions: Dimension[], accounts: readonly AdAccount[]) =>
   channels.flatMap((block, index) =>
     whyNotAsk({
       index,
       block,
       dimensions,
       catalogue: catalogueOf(block.channel),
-      accounts: block.accounts.length,
+      accounts: accounts.filter(({ id }) => block.accounts.includes(id)),
     }),
   )

@@ -13,7 +13,7 @@ export interface FieldError {
 }
 
 interface Facts {
-  accounts: readonly Pick<AdAccount, 'id' | 'channel' | 'currency'>[]
+  accounts: readonly Pick<AdAccount, 'id' | 'channel' | 'provider' | 'currency'>[]
   /** In the report's time zone. */
   today: string
   /** As it is saved; it may stay, however old it has become. */

@@ -88,7 +88,7 @@ function useMetricOptions({ editor, index, block }: BlockProps) {
       block: { channel: block.channel, metrics: [id], filters: block.filters },
       dimensions: editor.draft.dimensions,
       catalogue,
-      accounts: block.accounts.length,
+      accounts: editor.accounts.filter(({ id }) => block.accounts.includes(id)),
     }).find(({ detail }) => detail.metric === id)
     return {
       value: id,

@@ -32,6 +32,14 @@ export function reasonText(
       return t('reason.metric_without_dimension', names)
     case 'metric_over_several_accounts':
       return t('reason.metric_over_several_accounts', names)
+    case 'metric_beside_metric':
+      return t('reason.metric_beside_metric', names)
+    case 'metric_not_of_provider':
+      return t('reason.metric_not_of_provider', names)
+    case 'dimension_not_of_provider':
+      return t('reason.dimension_not_of_provider', names)
+    case 'dimensions_apart':
+      return t('reason.dimensions_apart', names)
     case 'metric_beside_finer_filter':
       return t('reason.metric_beside_finer_filter', names)
     default:
@@ -60,6 +68,7 @@ function namesOf(detail: Record<string, unknown>, language: Language, or: string
     metric: metricIn(catalogue, text(detail.metric))?.names[language] ?? text(detail.metric),
     dimension: nameOf(text(detail.dimension)),
     filter: nameOf(text(detail.filter)),
+    other: nameOf(text(detail.other)),
     add: Array.isArray(detail.add) ? detail.add.map(id => nameOf(text(id))).join(or) : '',
   }
 }

@@ -1,0 +1,24 @@
+import type { Platform } from '#shared/platforms.ts'
+import type { Login } from '#server/resources/public-accounts/logins.ts'
+
+const google = {
+  client_id: '100000000000-sandbox.apps.googleusercontent.com',
+  client_secret: 'GOCSPX-sandbox-client-secret',
+  refresh_token: 'sandbox-agency',
+}
+
+/** With what the demo's agency signs in to the emulated platforms. */
+export const demoLogins: Record<Platform, Login> = {
+  meta: { access_token: 'sandbox-agency' },
+  google_ads: google,
+  ly_ads: { client_id: 'sandbox-agency', client_secret: 'sandbox-agency', refresh_token: 'sandbox-agency' },
+  yahoo_dsp: { client_id: 'sandbox-agency', client_secret: 'sandbox-agency' },
+  tiktok: {
+    access_token: 'sandbox-agency',
+    app_id: '7300000000000000001',
+    app_secret: 'sandbox-app-secret',
+  },
+  line: { access_key: 'sandbox-agency', secret_key: 'sandbox-agency', group_ids: 'G10000000001' },
+  universal_analytics: google,
+  ga4: google,
+}

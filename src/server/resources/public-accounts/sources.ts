@@ -1,0 +1,41 @@
+import { providers, type Platform, type Provider } from '#shared/platforms.ts'
+import { sources } from '#server/connectors/all.ts'
+import type { Source } from '#server/connectors/connector.ts'
+import type { Db } from '#server/db/connect.ts'
+import type { Vault } from '#server/vault.ts'
+import { openLogin, type Login } from './logins.ts'
+
+/** Finds the platform of an account, with the login that reaches it. */
+export interface Sources {
+  /** null: nobody has connected it. */
+  of(account: { provider: Provider; public_account: number | null }): Promise<Source | null>
+  /** The platform of a shared login; null: there is no such login. */
+  ofLogin(public_account: number): Promise<{ platform: Platform; source: Source } | null>
+  /** What the environment connects, without a shared login. */
+  ofEnvironment(platform: Platform): Source | null
+}
+
+export function createSources(
+  db: Db,
+  { vault, environment }: { vault: Vault; environment: Partial<Record<Platform, Login>> },
+): Sources {
+  const bind = (platform: Platform, login: Login): Source | null => sources[platform]?.(login) ?? null
+  const ofEnvironment = (platform: Platform) => {
+    const login = environment[platform]
+    return login ? bind(platform, login) : null
+  }
+  const ofLogin = async (public_account: number) => {
+    const kept = await openLogin(db, vault, public_account)
+    const source = kept && bind(kept.platform, kept.login)
+    return source && { platform: kept.platform, source }
+  }
+  return {
+    ofEnvironment,
+    ofLogin,
+    async of({ provider, public_account }) {
+      const { platform } = providers[provider]
+      if (public_account === null) return ofEnvironment(platform)
+      return (await ofLogin(public_account))?.source ?? null
+    },
+  }
+}

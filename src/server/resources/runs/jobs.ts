@@ -1,0 +1,29 @@
+import { createHash } from 'node:crypto'
+import type { Jobs } from '#server/connectors/connector.ts'
+import type { Db } from '#server/db/connect.ts'
+
+/** The reports that platforms are making for a run, kept so that its next attempt goes on with them. */
+export function runJobs(db: Db, run_id: string): Jobs {
+  const find = (key: string) =>
+    db.selectFrom('run_job').select('job').where('run', '=', run_id).where('key', '=', key).executeTakeFirst()
+  return {
+    async begun(asked, begin) {
+      const key = keyOf(asked)
+      const known = await find(key)
+      if (known) return known.job
+      const job = await begin()
+      await db
+        .insertInto('run_job')
+        .values({ run: run_id, key, job })
+        .onConflict(conflict => conflict.columns(['run', 'key']).doUpdateSet({ job }))
+        .execute()
+      return job
+    },
+    async forget(asked) {
+      await db.deleteFrom('run_job').where('run', '=', run_id).where('key', '=', keyOf(asked)).execute()
+    },
+  }
+}
+
+/** A question may be long, and only its sameness counts. */
+const keyOf = (asked: string) => createHash('sha256').update(asked).digest('base64url')

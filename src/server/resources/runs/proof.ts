@@ -1,0 +1,118 @@
+import type { BlockProof } from '#shared/api/executions.ts'
+import { catalogueOf } from '#shared/channels/all.ts'
+import type { ChannelCatalogue } from '#shared/channels/catalogue.ts'
+import { metricIn } from '#shared/metrics.ts'
+import { MILLIONTHS } from '#shared/money.ts'
+import type { Page, ReportRequest } from '#server/connectors/connector.ts'
+import type { Plan, PlannedBlock, Question } from './plan.ts'
+
+/** Sums of what the platforms have answered, to hold against the accounts' own totals. */
+export interface Proof {
+  /** The question after an account's own total; null where none is needed or possible. */
+  totalOf(question: number): ReportRequest | null
+  /** Takes a page of the answer to `plan.questions[question]`. */
+  add(question: number, page: Page): void
+  addTotal(question: number, page: Page): void
+  /** The total could not be had: nothing is said about the block. */
+  giveUp(question: number): void
+  of(block: number): BlockProof | null
+}
+
+interface Comparison {
+  request: ReportRequest
+  /** Places of the compared metrics in the table's own question. */
+  places: number[]
+  table: Float64Array
+  platform: Float64Array
+  rows: number
+  given_up: boolean
+}
+
+export function openProof(plan: Plan, of = catalogueOf): Proof {
+  const comparisons = plan.questions.map(question => comparisonOf(plan, question, of))
+  return {
+    totalOf: question => comparisons[question]?.request ?? null,
+    add(question, page) {
+      const comparison = comparisons[question]
+      if (!comparison) return
+      comparison.rows += page.length
+      comparison.places.forEach((place, at) => addUp(comparison.table, at, page, place))
+    },
+    addTotal(question, page) {
+      const comparison = comparisons[question]
+      comparison?.places.forEach((_, at) => addUp(comparison.platform, at, page, at))
+    },
+    giveUp(question) {
+      const comparison = comparisons[question]
+      if (comparison) comparison.given_up = true
+    },
+    of: block => proofOf(plan, block, comparisons, of),
+  }
+}
+
+/** Filters make the table smaller than the account on purpose, and a single number needs no proof by itself. */
+function comparisonOf(plan: Plan, { block, request }: Question, of: CatalogueOf): Comparison | null {
+  const planned = plan.blocks[block]
+  const is_total = request.time === 'total' && request.dimensions.length === 0
+  if (!planned || planned.filters.length > 0 || is_total) return null
+  const places = planned.parts.flatMap((part, place) => (isSummed(planned, part.id, of) ? [place] : []))
+  if (places.length === 0) return null
+  const metrics = places.flatMap(place => planned.parts[place]?.id ?? [])
+  return {
+    request: { ...request, time: 'total', dimensions: [], metrics },
+    places,
+    table: new Float64Array(places.length),
+    platform: new Float64Array(places.length),
+    rows: 0,
+    given_up: false,
+  }
+}
+
+type CatalogueOf = (channel: PlannedBlock['channel']) => ChannelCatalogue
+
+function isSummed({ channel }: PlannedBlock, id: string, of: CatalogueOf): boolean {
+  const metric = metricIn(of(channel), id)
+  return metric?.kind === 'additive' && (metric.only_with ?? []).length === 0
+}
+
+/** A platform that says nothing about one row says nothing about it in its total either. */
+function addUp(sums: Float64Array, at: number, { metrics, length }: Page, place: number) {
+  const column = metrics[place]
+  if (!column) return
+  let sum = sums[at] ?? 0
+  for (let row = 0; row < length; row++) {
+    const value = column[row] ?? 0
+    if (value === value) sum += value
+  }
+  sums[at] = sum
+}
+
+function proofOf(
+  plan: Plan,
+  block: number,
+  comparisons: (Comparison | null)[],
+  of: CatalogueOf,
+): BlockProof | null {
+  const planned = plan.blocks[block]
+  const compared = plan.questions.flatMap((question, at) =>
+    question.block === block ? [comparisons[at] ?? null] : [],
+  )
+  if (!planned || compared.length === 0 || compared.some(each => each === null || each.given_up)) return null
+  const whole = compared.filter(each => each !== null)
+  const [first] = whole
+  const differences = (first?.request.metrics ?? []).flatMap((metric, at) => {
+    const sum = (side: 'table' | 'platform') =>
+      whole.reduce((total, each) => total + (each[side][at] ?? 0), 0)
+    const unit = metricIn(of(planned.channel), metric)?.unit === 'money' ? MILLIONTHS : 1
+    const rows = whole.reduce((total, each) => total + each.rows, 0)
+    const [table, platform] = [sum('table') / unit, sum('platform') / unit]
+    return isEqual(table, platform, rows, unit > 1) ? [] : [{ metric, table, platform }]
+  })
+  return { matches: differences.length === 0, differences }
+}
+
+/** Platforms round each row's amount to the cent and fractions of conversions to six digits: so much may the sum of so many rows be off. */
+function isEqual(table: number, platform: number, rows: number, is_money: boolean): boolean {
+  const per_row = is_money ? 0.005 : 0.000_001
+  return Math.abs(table - platform) <= per_row * (rows + 1) + Math.abs(platform) * 1e-9
+}

@@ -1,0 +1,87 @@
+import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { StartProblem } from './start-problem.ts'
+
+/**
+ * Seals texts that the database keeps but must not know. `place` says where a text belongs (a table, a row, a platform): sealed for one place it
+ * cannot be opened in another. AES-256-GCM; a sealed text is version, key id, nonce, tag and cipher text, one behind the other.
+ */
+export interface Vault {
+  seal(text: string, place: string): Buffer
+  /** Throws when it was changed, belongs elsewhere, or was sealed with a key that is not there. */
+  open(sealed: Uint8Array, place: string): string
+  /** Whether a text was sealed with another key than the present one. */
+  isOld(sealed: Uint8Array): boolean
+}
+
+const VERSION = 1
+const KEY_BYTES = 32
+const ID_BYTES = 8
+const NONCE_BYTES = 12
+const TAG_BYTES = 16
+const HEAD_BYTES = 1 + ID_BYTES
+
+/** The first key seals, every one opens: so keys are changed by putting a new one in front. */
+export function createVault(keys: readonly [Buffer, ...Buffer[]]): Vault {
+  const [present] = keys
+  const by_id = new Map(keys.map(key => [idOf(key).toString('hex'), key]))
+  const idIn = (sealed: Uint8Array) => Buffer.from(sealed.subarray(1, HEAD_BYTES)).toString('hex')
+  return {
+    seal(text, place) {
+      const nonce = randomBytes(NONCE_BYTES)
+      const cipher = createCipheriv('aes-256-gcm', present, nonce).setAAD(Buffer.from(place))
+      const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
+      return Buffer.concat([Buffer.from([VERSION]), idOf(present), nonce, cipher.getAuthTag(), body])
+    },
+    open(sealed, place) {
+      const key = by_id.get(idIn(sealed))
+      if (sealed[0] !== VERSION || !key) throw new Error(`no key opens what ${place} keeps`)
+      const nonce = sealed.subarray(HEAD_BYTES, HEAD_BYTES + NONCE_BYTES)
+      const tag = sealed.subarray(HEAD_BYTES + NONCE_BYTES, HEAD_BYTES + NONCE_BYTES + TAG_BYTES)
+      const body = sealed.subarray(HEAD_BYTES + NONCE_BYTES + TAG_BYTES)
+      const decipher = createDecipheriv('aes-256-gcm', key, nonce, { authTagLength: TAG_BYTES })
+      decipher.setAAD(Buffer.from(place)).setAuthTag(tag)
+      return Buffer.concat([decipher.update(body), decipher.final()]).toString('utf8')
+    },
+    isOld: sealed => idIn(sealed) !== idOf(present).toString('hex'),
+  }
+}
+
+const idOf = (key: Buffer) => createHash('sha256').update(key).digest().subarray(0, ID_BYTES)
+
+const FILE = 'credential.key'
+
+/** The keys of the environment, or else the one that is kept beside the data; the first start makes it. */
+export function openVault({
+  credential_keys,
+  data_dir,
+}: {
+  credential_keys: string | null
+  data_dir: string
+}): Vault {
+  const named = credential_keys === null ? `${join(data_dir, FILE)}` : 'CREDENTIAL_KEYS'
+  const texts = (credential_keys ?? keptKey(data_dir)).split(',').map(text => text.trim())
+  const keys = texts.map(text => Buffer.from(text, 'base64'))
+  const [first, ...others] = keys
+  if (!first || keys.some(key => key.length !== KEY_BYTES))
+    throw new StartProblem(`${named} must hold keys of 32 bytes in base64, separated by commas`)
+  return createVault([first, ...others])
+}
+
+function keptKey(data_dir: string): string {
+  const file = join(data_dir, FILE)
+  try {
+    // Two processes that start at once must not each make one: whoever comes second reads the first one's.
+    writeFileSync(file, `${randomBytes(KEY_BYTES).toString('base64')}\n`, { mode: 0o600, flag: 'wx' })
+  } catch {
+    // It is there already, or cannot be written: reading says which.
+  }
+  try {
+    return readFileSync(file, 'utf8')
+  } catch {
+    throw new StartProblem(
+      `${file} can neither be read nor made: set CREDENTIAL_KEYS, or make the folder writable`,
+    )
+  }
+}
