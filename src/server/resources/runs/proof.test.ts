@@ -1,0 +1,143 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { JobUnderWay, sourceOf, type Source } from '#server/connectors/connector.ts'
+import { meta } from '#server/connectors/meta/report.ts'
+import { testAgency } from './agency-testing.ts'
+
+const agency = await testAgency()
+const { db, sandbox, report, run, block, attempt, queue, resume } = agency
+afterEach(() => sandbox.setFaults([]))
+
+const TAIWAN = 'Aurora Cosmetics Taiwan'
+const OUTLET = 'Aurora Cosmetics Outlet'
+const EMPTY = 'Delta Fitness new (empty)'
+const real = sourceOf(meta, { access_token: 'sandbox-agency' })
+
+describe('the proof of a run', () => {
+  it('holds the rows of every account against its own total', async () => {
+    const blocks = [
+      block([TAIWAN, OUTLET], { metrics: ['impressions', 'cost', 'ctr', 'reach'] }),
+      block([TAIWAN], { metrics: ['impressions', 'cost'] }),
+    ]
+    const { id } = await report({ blocks, dimensions: JSON.stringify(['account_name', 'campaign']) })
+    const done = await run(id)
+    expect(done.blocks.map(({ proof }) => proof)).toEqual([
+      { matches: true, differences: [] },
+      { matches: true, differences: [] },
+    ])
+  })
+
+  it('says by how much and of which metric the rows and the total differ', async () => {
+    const { id } = await report({ dimensions: JSON.stringify(['campaign']) })
+    const forged: typeof fetch = async (input, init) => {
+      const response = await fetch(input, init)
+      if (!String(input).includes('level=account')) return response
+      const text = await response.text()
+      const changed = text.replace(
+        /"impressions":"(\d+)"/,
+        (_, count) => `"impressions":"${Number(count) + 7}"`,
+      )
+      return new Response(changed, {
+        status: response.status,
+        headers: { 'content-type': 'application/json' },
+      })
+    }
+    const [told] = (await run(id, { fetch: forged })).blocks
+    const [difference] = told?.proof?.differences ?? []
+    expect(told?.proof).toMatchObject({ matches: false, differences: [{ metric: 'impressions' }] })
+    expect((difference?.platform ?? 0) - (difference?.table ?? 0)).toBe(7)
+  })
+
+  it('is not asked for where a filter makes the table smaller on purpose', async () => {
+    const filters = [{ field: 'campaign_name' as const, rule: 'NOT_CONTAINS' as const, values: ['zzz'] }]
+    const { id } = await report({ blocks: [block([TAIWAN], { filters })] })
+    expect((await run(id)).blocks).toMatchObject([{ status: 'ok', proof: null }])
+  })
+
+  it('is left out, and the run completed, when the platform will not give the total', async () => {
+    await sandbox.setFaults([{ platform: 'meta', path: 'insights', skip: 1, action: 'error', code: 10 }])
+    const { id } = await report()
+    expect(await run(id)).toMatchObject({ status: 'completed', blocks: [{ status: 'ok', proof: null }] })
+  })
+})
+
+describe('a block without rows', () => {
+  const because = async (names: string[], more: Parameters<typeof block>[1] = {}) => {
+    const { id } = await report({ blocks: [block([TAIWAN]), block(names, more)] })
+    return (await run(id)).blocks[1]?.empty_because
+  }
+  const name = (rule: 'CONTAINS' | 'NOT_CONTAINS', ...values: string[]) => ({
+    field: 'campaign_name' as const,
+    rule,
+    values,
+  })
+
+  it('says that the account had no delivery', async () => {
+    expect(await because([EMPTY])).toEqual({ cause: 'no_delivery', detail: { account: EMPTY } })
+  })
+
+  it('names the filter that removed everything', async () => {
+    const filters = [name('NOT_CONTAINS', 'zzz'), name('CONTAINS', 'no campaign is called so')]
+    expect(await because([TAIWAN], { filters })).toEqual({
+      cause: 'filter',
+      detail: { filter: 'campaign_name', rule: 'CONTAINS', values: ['no campaign is called so'] },
+    })
+  })
+
+  it('names the filter that left no account over', async () => {
+    const filters = [{ field: 'account_name' as const, rule: 'EQUAL' as const, values: ['nobody'] }]
+    expect(await because([TAIWAN], { filters })).toEqual({
+      cause: 'account_filter',
+      detail: { filter: 'account_name', rule: 'EQUAL', values: ['nobody'] },
+    })
+  })
+
+  it('does not hold up the run when nobody can say', async () => {
+    const source: Source = { ...real, checkAccount: () => Promise.reject(new Error('no answer')) }
+    const { id } = await report({ blocks: [block([TAIWAN]), block([EMPTY])] })
+    const done = await run(id, { sourceOf: async () => source })
+    expect(done).toMatchObject({ status: 'completed', partial: true })
+    expect(done.blocks[1]?.empty_because).toMatchObject({ cause: 'unknown' })
+  })
+})
+
+describe('a report that the platform is still making', () => {
+  it('makes the run wait without a worker, and counts as no failure', async () => {
+    const { id } = await report({ blocks: [block([TAIWAN]), block([OUTLET])] })
+    const run_id = await queue(id)
+    const begun: string[] = []
+    let ready = false
+    const source: Source = {
+      ...real,
+      async prepare({ account, time }, { jobs }) {
+        const key = `${account.external_id} ${time}`
+        await jobs.begun(key, async () => {
+          begun.push(key)
+          return `job ${begun.length}`
+        })
+        if (!ready) throw new JobUnderWay(45_000)
+      },
+    }
+    const asked = async () =>
+      (await sandbox.requests()).filter(({ path }) => path.includes('insights')).length
+    const before = await asked()
+    const waiting = await attempt(run_id, { sourceOf: async () => source })
+    expect(waiting).toMatchObject({ status: 'queued', failures: 0, code: null })
+    expect(waiting.resumes_at?.getTime()).toBeGreaterThan(Date.now() + 30_000)
+    expect(await asked()).toBe(before)
+    expect(begun).toHaveLength(4)
+    ready = true
+    await resume(run_id)
+    expect(await attempt(run_id, { sourceOf: async () => source })).toMatchObject({ status: 'completed' })
+    expect(begun).toHaveLength(4)
+    expect(await db.selectFrom('run_job').select('job').where('run', '=', run_id).execute()).toHaveLength(4)
+  })
+})
+
+it('notes that a day is not the same everywhere when accounts are in several zones', async () => {
+  const { id } = await report({
+    blocks: [block([TAIWAN, 'オーロラ化粧品 Japan'], { metrics: ['impressions'] })],
+  })
+  expect((await run(id)).notes).toEqual([
+    { code: 'several_time_zones', block: null, detail: { zones: 'Asia/Taipei, Asia/Tokyo' } },
+  ])
+})
