@@ -114,6 +114,8 @@ const ratio = (top: UaCount, bottom: UaCount, type: MetricType, times: number): 
 })
 const users = (): UaMetric => ({ type: 'INTEGER', kind: 'users', of: figures => figures.users })
 
+const NO_GOAL: UaMetric = { type: 'INTEGER', kind: 'session', of: () => 0 }
+
 export const METRICS: Record<string, UaMetric> = {
   'ga:sessions': count('sessions'),
   'ga:users': users(),
@@ -144,7 +146,11 @@ export const METRICS: Record<string, UaMetric> = {
   'ga:itemRevenue': money('item_revenue', 'item'),
   'ga:goalCompletionsAll': count('goals'),
   'ga:goalValueAll': money('goal_value'),
+  // Of the twenty goals that a view may have, these views have the first.
   'ga:goal1Completions': count('goals'),
+  ...Object.fromEntries(
+    Array.from({ length: 19 }, (_, index) => [`ga:goal${index + 2}Completions`, NO_GOAL] as const),
+  ),
   'ga:impressions': count('impressions', 'ads'),
   'ga:adClicks': count('ad_clicks', 'ads'),
   'ga:adCost': money('ad_cost', 'ads'),
