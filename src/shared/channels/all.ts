@@ -1,9 +1,11 @@
 import { channelIds as every, type Channel, type ChannelCatalogue } from './catalogue.ts'
 import { fb } from './fb.ts'
+import { ga } from './ga.ts'
+import { ga_event } from './ga_event.ts'
 
 export type { Channel } from './catalogue.ts'
 
-const channels: Partial<Record<Channel, ChannelCatalogue>> = { fb }
+const channels: Partial<Record<Channel, ChannelCatalogue>> = { fb, ga, ga_event }
 
 /** Every channel, in the order in which it is offered. */
 export const channelIds = every.filter(isChannel)

@@ -1,0 +1,85 @@
+import type { z } from 'zod'
+import { PlatformFailure, type AccountRef, type PlatformAccount } from '../connector.ts'
+import { ask } from './client.ts'
+import { AccountSummaries, Profiles, Reports, type ItemPage, type Profile, type UaIo } from './schema.ts'
+
+const MANAGEMENT = '/analytics/v3/management'
+const MOST_ITEMS = 1000
+
+/** Every view that the login may read, with its place in the tree of accounts and properties. */
+export async function* listViews(io: UaIo): AsyncGenerator<PlatformAccount[]> {
+  const names = await namesOf(io)
+  const seen = new Set<string>()
+  for await (const profiles of listed(
+    `${MANAGEMENT}/accounts/~all/webproperties/~all/profiles`,
+    Profiles,
+    io,
+  )) {
+    const fresh = profiles.filter(profile => isReadable(profile) && !seen.has(profile.id))
+    for (const { id } of fresh) seen.add(id)
+    yield fresh.map(profile => viewOf(profile, names))
+  }
+}
+
+/** Asks the view for a day, too: that it is listed does not say that its reports are still to be had. */
+export async function checkView({ external_id }: AccountRef, io: UaIo): Promise<PlatformAccount> {
+  const day = { startDate: '2023-06-30', endDate: '2023-06-30' }
+  const request = { viewId: external_id, dateRanges: [day], metrics: [{ expression: 'ga:sessions' }] }
+  const body = { reportRequests: [request] }
+  await ask({ host: 'ua', path: '/v4/reports:batchGet', body, view: external_id }, Reports, io)
+  for await (const views of listViews(io)) {
+    const view = views.find(each => each.external_id === external_id)
+    if (view) return view
+  }
+  throw new PlatformFailure('account_access_lost', { platform_message: `view ${external_id} is not listed` })
+}
+
+const isReadable = ({ permissions }: Profile) =>
+  permissions === undefined || permissions.effective.includes('READ_AND_ANALYZE')
+
+/** The names of accounts and properties, by their ids; views say the ids only. */
+async function namesOf(io: UaIo): Promise<ReadonlyMap<string, string>> {
+  const names = new Map<string, string>()
+  for await (const accounts of listed(`${MANAGEMENT}/accountSummaries`, AccountSummaries, io)) {
+    for (const { id, name, webProperties } of accounts) {
+      names.set(id, name)
+      for (const property of webProperties) names.set(property.id, property.name)
+    }
+  }
+  return names
+}
+
+function viewOf(profile: Profile, names: ReadonlyMap<string, string>): PlatformAccount {
+  const { id, name, accountId: account_id, webPropertyId: property_id, currency, timezone } = profile
+  const account_name = names.get(account_id) ?? account_id
+  const property_name = names.get(property_id) ?? property_id
+  return {
+    provider: 'universal_analytics',
+    external_id: id,
+    name,
+    currency,
+    timezone,
+    status: 'enabled',
+    owner_name: account_name,
+    via: null,
+    analytics: { account_id, account_name, property_id, property_name },
+  }
+}
+
+/** The items of a list, page by page. */
+async function* listed<Item>(
+  path: string,
+  schema: z.ZodType<ItemPage<Item>>,
+  io: UaIo,
+): AsyncGenerator<Item[]> {
+  for (let start = 1; ; start += MOST_ITEMS) {
+    const question = {
+      host: 'ua_management',
+      path: `${path}?start-index=${start}&max-results=${MOST_ITEMS}`,
+      view: null,
+    } as const
+    const page = await ask(question, schema, io)
+    yield page.items
+    if (page.nextLink === undefined || page.items.length === 0) return
+  }
+}

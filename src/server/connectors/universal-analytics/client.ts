@@ -1,0 +1,125 @@
+import type { z } from 'zod'
+import { PlatformFailure, type QuotaScope } from '../connector.ts'
+import { exchange, json, Passing, persistently, unreadable, type Reply } from '../exchange.ts'
+import { googleToken, keyOf } from '../google-token.ts'
+import { verdictOn, type Refusal, type Verdict } from './failures.ts'
+import { ErrorEnvelope, type UaIo } from './schema.ts'
+
+export interface Question {
+  host: 'ua' | 'ua_management'
+  /** Begins with a slash. */
+  path: string
+  /** Sent as JSON; left out: a question without a body. */
+  body?: unknown
+  /** The view that it is about; null for the login's own lists. */
+  view: string | null
+}
+
+const SCOPE = 'https://www.googleapis.com/auth/analytics.readonly'
+
+/**
+ * Asks one question and reads the answer by a schema. A passing trouble is tried again a few times, quickly; one that lasts is a
+ * PlatformFailure, so that the run waits and not the worker.
+ */
+export async function ask<Schema extends z.ZodType>(
+  question: Question,
+  schema: Schema,
+  io: UaIo,
+): Promise<z.output<Schema>> {
+  let has_renewed = false
+  const answer = await persistently(io, async () => {
+    const { token, drop } = await googleToken(io.login, SCOPE, io)
+    const scopes = scopesOf(question, io)
+    for (const scope of Object.values(scopes)) await io.quota.before(scope)
+    const reply = await send(question, token, io)
+    const refusal = refusalIn(reply)
+    const verdict = refusal && verdictOn(refusal)
+    await tellQuota(scopes, verdict, io)
+    if (!verdict) return readable(reply)
+    const facts = { platform_message: wordsOf(refusal, token) }
+    switch (verdict.kind) {
+      case 'again':
+        throw new Passing(new PlatformFailure('platform_unavailable', facts))
+      case 'token': {
+        drop()
+        const failure = new PlatformFailure('credential_expired', facts)
+        if (has_renewed) throw failure
+        has_renewed = true
+        throw new Passing(failure)
+      }
+      case 'quota':
+        throw new PlatformFailure('quota_exhausted', { ...facts, retry_after_ms: verdict.wait_ms })
+      case 'final':
+        throw new PlatformFailure(verdict.code, facts)
+    }
+  })
+  const read = schema.safeParse(answer)
+  if (read.success) return read.data
+  throw unreadable(`${question.path}: ${read.error.issues[0]?.path.join('.')}`)
+}
+
+function send({ host, path, body }: Question, token: string, io: UaIo): Promise<Reply> {
+  const authorization = `Bearer ${token}`
+  return exchange(io, `${io.hosts[host]}${path}`, {
+    ...(body !== undefined && { method: 'POST', body: JSON.stringify(body) }),
+    headers: { authorization, ...(body !== undefined && { 'content-type': 'application/json' }) },
+  })
+}
+
+/** null for an answer that is none. A redirection is not followed: it could lead to anybody. */
+function refusalIn(reply: Reply): Refusal | null {
+  if (reply.status === 200) return null
+  const envelope = ErrorEnvelope.safeParse(anyJson(reply))
+  if (!envelope.success) return { status: reply.status, message: null, reason: null }
+  const { message, errors } = envelope.data.error
+  return { status: reply.status, message, reason: errors?.[0]?.reason ?? null }
+}
+
+/** A page of HTML in whatever encoding is no JSON, and no reason to fail on its letters. */
+function anyJson({ bytes }: Reply): unknown {
+  try {
+    return JSON.parse(bytes.toString('utf8'))
+  } catch {
+    return undefined
+  }
+}
+
+/** Half an answer is a broken connection, as a rule. */
+function readable(reply: Reply): unknown {
+  const answer = json(reply)
+  if (answer === undefined) throw new Passing(unreadable('no JSON'))
+  return answer
+}
+
+const LONGEST_MESSAGE = 500
+
+function wordsOf({ status, message }: Refusal, token: string): string {
+  if (!message) return `HTTP ${status}`
+  return message.replaceAll(token, '…').slice(0, LONGEST_MESSAGE)
+}
+
+type Scopes = Record<'app' | 'credential', QuotaScope> & { account?: QuotaScope }
+
+/** 2,000 requests in 100 seconds for a project, 100 for a login; a view has a number of requests a day. */
+function scopesOf({ view }: Question, { login }: UaIo): Scopes {
+  const platform = 'universal_analytics'
+  const project = 'client_id' in login ? login.client_id : login.service_account_key.client_email
+  return {
+    app: { platform, kind: 'app', id: project, pace: { per_minute: 1140, burst: 100 } },
+    credential: {
+      platform,
+      kind: 'credential',
+      id: keyOf(login, SCOPE),
+      pace: { per_minute: 54, burst: 10 },
+    },
+    ...(view !== null && { account: { platform, kind: 'account', id: view } }),
+  }
+}
+
+async function tellQuota(scopes: Scopes, verdict: Verdict | null, { quota }: UaIo): Promise<void> {
+  const exhausted = verdict?.kind === 'quota' ? (scopes[verdict.scope] ?? scopes.app) : null
+  for (const scope of Object.values(scopes)) {
+    const is_out = scope === exhausted && verdict?.kind === 'quota'
+    await quota.after(scope, { used_percent: is_out ? 100 : 0, pause_ms: is_out ? verdict.wait_ms : 0 })
+  }
+}

@@ -1,0 +1,60 @@
+import type { PlatformErrorCode } from '../connector.ts'
+
+/** What was refused, as far as it counts. */
+export interface Refusal {
+  status: number
+  /** The platform's own words; null when the answer is not its JSON. */
+  message: string | null
+  /** The word of the management API, such as userRateLimitExceeded. */
+  reason: string | null
+}
+
+/** What a refusal means for us. */
+export type Verdict =
+  /** Worth a few quick attempts. */
+  | { kind: 'again' }
+  /** The access token is not taken any more. */
+  | { kind: 'token' }
+  | { kind: 'quota'; scope: 'app' | 'credential' | 'account'; wait_ms: number }
+  | { kind: 'final'; code: PlatformErrorCode }
+
+/**
+ * How the hosts answer after the shutdown is documented nowhere, so every way of being gone counts: 410, a path that exists no more, a page
+ * instead of JSON, or a refusal that says so. None of them is ever asked again.
+ */
+export function verdictOn(refusal: Refusal): Verdict {
+  const { status, message } = refusal
+  const words = message ?? ''
+  const is_page = status === 403 && message === null
+  const says_so = status < 500 && SHUT_DOWN.test(words)
+  if (status === 404 || status === 410 || is_page || says_so) return final('channel_retired')
+  if (status === 401) return { kind: 'token' }
+  if (status === 429 || isQuota(refusal)) return quotaVerdict(words)
+  if (status === 403) return final(forbidden(words))
+  if (status === 400 && /cannot be queried together/i.test(words)) return final('combination_not_allowed')
+  if (status === 400 && /earliest date|start ?date/i.test(words)) return final('history_limit')
+  return status >= 500 ? { kind: 'again' } : final('platform_error')
+}
+
+const SHUT_DOWN = /shut ?down|turned down|sunset|discontinued|no longer (available|supported|exists)/i
+
+/** The management API refuses by 403 what the reporting API refuses by 429. */
+const isQuota = ({ status, reason }: Refusal) =>
+  status === 403 && /(limit|quota)exceeded$/i.test(reason ?? '')
+
+/** No answer says how long to wait. The windows are a day and 100 seconds; ten requests may be about one view at once. */
+function quotaVerdict(words: string): Verdict {
+  if (/concurrent/i.test(words)) return { kind: 'quota', scope: 'account', wait_ms: 10_000 }
+  const is_daily = /per ?day|daily|quotaExceeded/i.test(words)
+  const scope = /view|profile/i.test(words) ? 'account' : /user/i.test(words) ? 'credential' : 'app'
+  return { kind: 'quota', scope, wait_ms: is_daily ? 3_600_000 : 100_000 }
+}
+
+function forbidden(words: string): PlatformErrorCode {
+  // Consent was given to less than reading reports: somebody must give it again.
+  if (/authentication scopes/i.test(words)) return 'credential_expired'
+  if (/has not been used in project|is disabled/i.test(words)) return 'platform_error'
+  return 'account_access_lost'
+}
+
+const final = (code: PlatformErrorCode): Verdict => ({ kind: 'final', code })

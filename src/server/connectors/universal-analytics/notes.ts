@@ -1,0 +1,14 @@
+import type { NoteCode } from '#shared/run-notes.ts'
+import type { RunNote, World } from '../connector.ts'
+
+export type NoteOnce = (code: NoteCode, detail?: RunNote['detail']) => void
+
+/** Says each thing once, however many pages show it. */
+export function noteOnce({ note }: Pick<World, 'note'>): NoteOnce {
+  const said = new Set<NoteCode>()
+  return (code, detail = {}) => {
+    if (said.has(code)) return
+    said.add(code)
+    note({ code, detail })
+  }
+}
