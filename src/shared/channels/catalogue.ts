@@ -5,6 +5,19 @@ import type { Provider } from '../platforms.ts'
 export const channelIds = ['fb', 'aw', 'aw_keyword', 'yg', 'tt', 'ln', 'ga', 'ga_event', 'ga4'] as const
 export type Channel = (typeof channelIds)[number]
 
+/** Apart from the catalogues, which are large: pages that only name a channel need not load them. */
+export const channelNames: Record<Channel, Text> = {
+  fb: { en: 'Meta ads', 'zh-TW': 'Meta 廣告' },
+  aw: { en: 'Google Ads', 'zh-TW': 'Google Ads' },
+  aw_keyword: { en: 'Google Ads keywords', 'zh-TW': 'Google Ads 關鍵字' },
+  yg: { en: 'Yahoo ads', 'zh-TW': 'Yahoo 廣告' },
+  tt: { en: 'TikTok ads', 'zh-TW': 'TikTok 廣告' },
+  ln: { en: 'LINE ads', 'zh-TW': 'LINE 廣告' },
+  ga: { en: 'Universal Analytics', 'zh-TW': 'Universal Analytics' },
+  ga_event: { en: 'Universal Analytics events', 'zh-TW': 'UA 事件' },
+  ga4: { en: 'GA4', 'zh-TW': 'GA4' },
+}
+
 /** Every dimension of every channel. Time first: it is derived from the days that a platform answers. */
 export const dimensions = {
   month: { names: { en: 'Month', 'zh-TW': '月' }, kind: 'time' },

@@ -1,8 +1,8 @@
-import type { ChannelCatalogue } from './catalogue.ts'
+import { channelNames, type ChannelCatalogue } from './catalogue.ts'
 import { fbMetrics } from './fb-metrics.ts'
 
 export const fb = {
-  names: { en: 'Meta ads', 'zh-TW': 'Meta 廣告' },
+  names: channelNames.fb,
   explanation: { en: 'Facebook and Instagram ads', 'zh-TW': 'Facebook 與 Instagram 廣告' },
   accounts: 'ad_account',
   dimensions: [

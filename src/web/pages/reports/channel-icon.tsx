@@ -10,7 +10,7 @@ import {
   IconKey,
   type Icon,
 } from '@tabler/icons-react'
-import { catalogueOf, type Channel } from '#shared/channels/all.ts'
+import { channelNames, type Channel } from '#shared/channels/catalogue.ts'
 import { useLanguage } from '#web/i18n/use-translation.ts'
 import styles from './channel-icon.module.css'
 
@@ -28,7 +28,7 @@ const icons: Record<Channel, Icon> = {
 
 /** A channel's sign, called by its name. */
 export function ChannelIcon({ channel, size = 18 }: { channel: Channel; size?: number }) {
-  const name = catalogueOf(channel).names[useLanguage()]
+  const name = channelNames[channel][useLanguage()]
   const Glyph = icons[channel]
   return (
     <span className={styles.icon} data-channel={channel} title={name} role="img" aria-label={name}>
