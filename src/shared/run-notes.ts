@@ -27,6 +27,14 @@ export const runNotes = {
     '共用登入無權檢視部分指標，這些指標會顯示為 0。',
   ),
   not_final: note('The platform still corrects the most recent days.', '平台仍會修正最近幾天的數據。'),
+  metrics_missing: note(
+    'The platform has left metrics out; their cells are empty.',
+    '平台未提供部分指標，這些儲存格留空。',
+  ),
+  devices_next_day: note(
+    'The platform refreshes numbers by device once a day: the last days are not complete yet.',
+    '平台每日更新一次裝置數據，最近的日期尚不完整。',
+  ),
   no_performance_max: note(
     'Performance Max campaigns have no ad groups and are not in this table.',
     '最高成效廣告活動沒有廣告群組，因此不在此表格中。',
@@ -34,6 +42,18 @@ export const runNotes = {
   keywords_only: note(
     'Only traffic of keywords is in this table; automatically matched traffic is not.',
     '此表格僅包含關鍵字流量，不含自動比對的流量。',
+  ),
+  counted_late: note(
+    'The platform counts people and devices up to 16 hours late: the most recent days are too low or missing.',
+    '平台統計人數與裝置最多延遲 16 小時，最近幾天的數據可能偏低或缺漏。',
+  ),
+  longer_than_a_year: note(
+    'The platform counts people over a year at most: reach and the like are empty for a longer range.',
+    '平台最多只統計一年內的人數，日期範圍超過一年時，觸及人數等指標留空。',
+  ),
+  partial_answer: note(
+    'The platform says that its answer may not be complete.',
+    '平台表示其回應可能不完整。',
   ),
   from_archive: note('The numbers are from an imported archive.', '數據來自匯入的封存資料。'),
   partly_archived: note(

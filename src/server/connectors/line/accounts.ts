@@ -1,0 +1,62 @@
+import { PlatformFailure, type AccountRef, type PlatformAccount } from '../connector.ts'
+import { ask, pagesOf, pathOf } from './client.ts'
+import { Refusal } from './failures.ts'
+import { AdAccount, ChildGroup, ListPage, type LineIo } from './schema.ts'
+
+/** The accounts of the login's groups and of all groups below them: their own ones and those that were linked to them, each once. */
+export async function* listAccounts(io: LineIo): AsyncGenerator<PlatformAccount[]> {
+  const seen = new Set<string>()
+  for await (const group of groupsOf(io)) {
+    for await (const accounts of accountsOf(group, io)) {
+      const fresh = accounts.filter(({ external_id }) => !seen.has(external_id))
+      for (const { external_id } of fresh) seen.add(external_id)
+      if (fresh.length > 0) yield fresh
+    }
+  }
+}
+
+/** LINE has no question for one account: its campaigns tell whether it may be asked, the list of its group what it is called. */
+export async function checkAccount({ external_id, via }: AccountRef, io: LineIo): Promise<PlatformAccount> {
+  await ask({ path: pathOf`adaccounts/${external_id}/campaigns`, params: [['size', '1']] }, ListPage, io)
+  const account =
+    (via === null ? null : await foundIn(accountsOf(via, io), external_id)) ??
+    (await foundIn(listAccounts(io), external_id))
+  if (account === null)
+    throw new PlatformFailure('account_access_lost', { platform_message: 'in none of the groups' })
+  return account
+}
+
+/** Breadth first, so that an account is found through the group nearest to the login. */
+async function* groupsOf(io: LineIo): AsyncGenerator<string> {
+  const groups = [...new Set(io.login.group_ids)]
+  // The list grows while it is walked through.
+  for (const group of groups) {
+    yield group
+    for await (const children of pagesOf({ path: pathOf`groups/${group}/children` }, ChildGroup, io)) {
+      for (const { id } of children) if (!groups.includes(id)) groups.push(id)
+    }
+  }
+}
+
+async function* accountsOf(group: string, io: LineIo): AsyncGenerator<PlatformAccount[]> {
+  for await (const accounts of pagesOf({ path: pathOf`groups/${group}/adaccounts` }, AdAccount, io)) {
+    yield accounts.map(account => ({ ...account, via: group }))
+  }
+}
+
+/** null when it is not there, or when the group does not answer to the login any more. */
+async function foundIn(
+  lists: AsyncIterable<PlatformAccount[]>,
+  external_id: string,
+): Promise<PlatformAccount | null> {
+  try {
+    for await (const accounts of lists) {
+      const account = accounts.find(each => each.external_id === external_id)
+      if (account) return account
+    }
+    return null
+  } catch (error) {
+    if (error instanceof Refusal && error.code === 'account_access_lost') return null
+    throw error
+  }
+}

@@ -1,0 +1,166 @@
+import { createHash } from 'node:crypto'
+import type { z } from 'zod'
+import { PlatformFailure, type QuotaScope } from '../connector.ts'
+import { exchange, json, Passing, persistently, unreadable, type Reply } from '../exchange.ts'
+import { verdictOn } from './failures.ts'
+import { ListPage, Refusals, type LineIo } from './schema.ts'
+import { JSON_TYPE, signed } from './signature.ts'
+
+export interface Question {
+  method?: 'GET' | 'POST' | 'DELETE'
+  /** Below the version, its ids put in by `pathOf`. */
+  path: string
+  params?: readonly (readonly [name: string, value: string])[]
+  body?: unknown
+}
+
+/** A path whose ids are data, whatever they hold. */
+export const pathOf = (parts: TemplateStringsArray, ...ids: string[]): string =>
+  String.raw({ raw: parts }, ...ids.map(encodeURIComponent))
+
+const BASE = '/api/v3/'
+const ATTEMPTS = 5
+const PAGE_SIZE = 100
+const PAUSE_MS = 1000
+const QUOTA_WAIT_MS = 60_000
+/** A file of a hundred columns has about 700 bytes a row. */
+const MAX_FILE_BYTES = 48 * 1024 * 1024
+const FILE_PATIENCE_MS = 180_000
+
+/** Asks LINE one question and reads the answer by a schema. */
+export async function ask<Schema extends z.ZodType>(
+  question: Question,
+  schema: Schema,
+  io: LineIo,
+): Promise<z.output<Schema>> {
+  return insistently(io, async () => {
+    const answer = json(await send(question, io))
+    // Half an answer looks like this, and a second try mends it.
+    if (answer === undefined) throw new Passing(unreadable(`${question.path}: no JSON`))
+    return readBy(schema, answer, question.path)
+  })
+}
+
+/** The items of a list, page by page. */
+export async function* pagesOf<Schema extends z.ZodType>(
+  { path, params = [] }: Question,
+  schema: Schema,
+  io: LineIo,
+): AsyncGenerator<z.output<Schema>[]> {
+  for (let page = 1; ; page += 1) {
+    const place = [
+      ['page', String(page)],
+      ['size', String(PAGE_SIZE)],
+    ] as const
+    const { paging, datas } = await ask({ path, params: [...params, ...place] }, ListPage, io)
+    yield datas.map((item, index) => readBy(schema, item, `${path}: datas[${index}]`))
+    // LINE may give shorter pages than it was asked for; one without items ends any list.
+    if (datas.length === 0 || paging.page * paging.size >= paging.totalElements) return
+  }
+}
+
+/** A file, as its bytes and the character set that it claims. */
+export async function download(path: string, io: LineIo): Promise<{ bytes: Buffer; charset: string | null }> {
+  return insistently(io, async () => {
+    const { bytes, headers } = await send({ path }, io)
+    const charset = /charset=["']?([\w-]+)/i.exec(headers.get('content-type') ?? '')?.[1] ?? null
+    return { bytes, charset }
+  })
+}
+
+/** Throws away what LINE still keeps for us. It tidies up by itself as well: a refusal harms nobody. */
+export async function remove(path: string, io: LineIo): Promise<void> {
+  try {
+    await send({ method: 'DELETE', path }, io)
+  } catch (error) {
+    if (!(error instanceof PlatformFailure) && !(error instanceof Passing)) throw error
+  }
+}
+
+/** A refused signature is tried once more: a day may have ended between the clock and the wire. */
+async function insistently<T>(io: LineIo, attempt: () => Promise<T>): Promise<T> {
+  let was_unsigned = false
+  return persistently(
+    io,
+    async () => {
+      try {
+        return await attempt()
+      } catch (error) {
+        if (!(error instanceof Passing) || error.failure.code !== 'credential_expired') throw error
+        if (was_unsigned) throw error.failure
+        was_unsigned = true
+        throw error
+      }
+    },
+    ATTEMPTS,
+  )
+}
+
+/** One signed request, each with a date of its own. */
+async function send({ method = 'GET', path, params = [], body }: Question, io: LineIo): Promise<Reply> {
+  const scope = scopeOf(io)
+  await io.quota.before(scope)
+  const text = body === undefined ? undefined : JSON.stringify(body)
+  const query = params.length === 0 ? '' : `?${new URLSearchParams(params.map(each => [...each]))}`
+  const reply = await exchange(
+    io,
+    `${io.hosts.line_ads}${BASE}${path}${query}`,
+    {
+      method,
+      headers: {
+        ...signed(io.login, {
+          path: `${BASE}${path}`,
+          now: io.now(),
+          ...(text !== undefined && { body: text }),
+        }),
+        ...(text !== undefined && { 'content-type': JSON_TYPE }),
+      },
+      ...(text !== undefined && { body: text }),
+    },
+    { max_bytes: MAX_FILE_BYTES, patience_ms: FILE_PATIENCE_MS },
+  )
+  const is_too_fast = reply.status === 429
+  await io.quota.after(scope, is_too_fast ? { used_percent: 100, pause_ms: PAUSE_MS } : NOTHING_SAID)
+  if (is_too_fast) throw new Passing(tooFast())
+  if (reply.status >= 200 && reply.status < 300) return reply
+  throw refused(reply, path)
+}
+
+const NOTHING_SAID = { used_percent: 0, pause_ms: 0 }
+
+/** LINE says neither why nor how long: the body is empty and there is no Retry-After. */
+const tooFast = () =>
+  new PlatformFailure('quota_exhausted', { platform_message: 'HTTP 429', retry_after_ms: QUOTA_WAIT_MS })
+
+function refused(reply: Reply, path: string): PlatformFailure | Passing {
+  const refusals = Refusals.safeParse(json(reply))
+  if (!refusals.success) return unexplained(reply.status, path)
+  const { kind, failure } = verdictOn(reply.status, refusals.data)
+  return kind === 'final' ? failure : new Passing(failure)
+}
+
+/** An answer that is neither the one wanted nor a refusal in LINE's form: it comes from something in between. */
+function unexplained(status: number, path: string): PlatformFailure | Passing {
+  const facts = { platform_message: `${path}: HTTP ${status}` }
+  if (status === 401) return new Passing(new PlatformFailure('credential_expired', facts))
+  if (status === 403) return new PlatformFailure('account_access_lost', facts)
+  if (status === 504) return new Passing(new PlatformFailure('platform_timeout', facts))
+  if (status >= 500) return new Passing(new PlatformFailure('platform_unavailable', facts))
+  return new PlatformFailure('platform_error', facts)
+}
+
+function readBy<Schema extends z.ZodType>(schema: Schema, answer: unknown, what: string): z.output<Schema> {
+  const read = schema.safeParse(answer)
+  if (read.success) return read.data
+  const [issue] = read.error.issues
+  throw unreadable(`${what}: ${issue?.path.map(String).join('.') ?? ''} ${issue?.message ?? ''}`)
+}
+
+/**
+ * A reporting key may ask twice a second, at each endpoint. All workers together stay at 1.6 a second over all endpoints; which role a key has
+ * cannot be asked, so that faster ones wait as long.
+ */
+function scopeOf({ login }: LineIo): QuotaScope {
+  const id = createHash('sha256').update(login.access_key).digest('base64url').slice(0, 22)
+  return { platform: 'line', kind: 'credential', id, pace: { per_minute: 96, burst: 2 } }
+}

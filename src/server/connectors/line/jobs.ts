@@ -1,0 +1,182 @@
+import { z } from 'zod'
+import { JobUnderWay, PlatformFailure } from '../connector.ts'
+import { chunked, slicesOf, type Slice } from '../slices.ts'
+import { ask, pagesOf, pathOf, remove } from './client.ts'
+import { isRefusal } from './failures.ts'
+import type { Level } from './fields.ts'
+import { ReportNode, type LineIo } from './schema.ts'
+
+// LINE makes its reports while nobody waits, and only for a whole account. What has become of each question is remembered from attempt to attempt: the
+// number of the report that answers it, or that it has to be asked in parts.
+
+/** One report that is wanted of LINE. */
+export interface WantedReport {
+  account: string
+  level: Level
+  days: Slice
+  /** A row a day, or one for all the days. */
+  is_daily: boolean
+  by_os: boolean
+  /** Whether the answers for parts of the days add up to that for all of them. */
+  may_be_split: boolean
+  /** Tells questions of one run apart that want the same report: each throws its own away. */
+  asker: string
+}
+
+/** One that has been begun. */
+export interface BegunReport {
+  wanted: WantedReport
+  id: string
+  /** The first one, or the one after it: what failed twice will fail again. */
+  submission: number
+  begun_ms: number
+}
+
+const PAUSES_MS = [1000, 2000, 2000]
+const SOONEST_LOOK_MS = 5000
+const LATEST_LOOK_MS = 30_000
+const SUBMISSIONS = 2
+/** A list may not know yet of a report that was created a moment ago. */
+const UNLISTED_MS = 60_000
+const LONGEST_MS = 60 * 60_000
+/** A hundred numbers make an address of two thousand characters, and fit on one page of the list. */
+const LOOKED_AT_ONCE = 100
+
+/** Returns once all reports are there; throws JobUnderWay when that takes longer than a worker should wait. */
+export async function madeReady(wanted: WantedReport[], io: LineIo): Promise<void> {
+  let waiting: BegunReport[] = []
+  for (const each of wanted) waiting.push(...(await begunReports(each, io)))
+  for (const pause_ms of PAUSES_MS) {
+    if (waiting.length === 0) return
+    await io.sleep(pause_ms)
+    waiting = await stillWaiting(waiting, io)
+  }
+  if (waiting.length === 0) return
+  const oldest_ms = Math.max(...waiting.map(report => ageOf(report, io)))
+  throw new JobUnderWay(Math.min(LATEST_LOOK_MS, Math.max(SOONEST_LOOK_MS, oldest_ms)))
+}
+
+/** The reports that answer a question, one after another in time; begins those that have not been. */
+export async function begunReports(wanted: WantedReport, io: LineIo): Promise<BegunReport[]> {
+  const found = await begun(wanted, io, 1)
+  if (found !== IN_PARTS) return [found]
+  const reports: BegunReport[] = []
+  for (const days of partsOf(wanted.days)) reports.push(...(await begunReports({ ...wanted, days }, io)))
+  return reports
+}
+
+/** The report cannot be had as a whole: from now on its days are asked for in parts. */
+export async function splitUp(wanted: WantedReport, io: LineIo): Promise<void> {
+  await io.jobs.forget(keyOf(wanted))
+  await io.jobs.begun(keyOf(wanted), async () => IN_PARTS)
+}
+
+export const canBeSplit = ({ may_be_split, days }: WantedReport) => may_be_split && days.start < days.end
+
+/** What failed, or is gone from LINE. */
+export const forgotten = ({ wanted }: BegunReport, io: LineIo): Promise<void> => io.jobs.forget(keyOf(wanted))
+
+/** Throws a report away that has been read to its end. */
+export async function thrownAway(report: BegunReport, io: LineIo): Promise<void> {
+  await remove(pathOf`adaccounts/${report.wanted.account}/pfreports/${report.id}`, io)
+  await forgotten(report, io)
+}
+
+const IN_PARTS = 'in parts'
+
+async function begun(
+  wanted: WantedReport,
+  io: LineIo,
+  submission: number,
+): Promise<BegunReport | typeof IN_PARTS> {
+  const job = await io.jobs.begun(keyOf(wanted), () => submitted(wanted, io, submission))
+  return job === IN_PARTS ? IN_PARTS : { wanted, ...KeptJob.parse(JSON.parse(job)) }
+}
+
+const KeptJob = z.object({ id: z.string(), submission: z.int(), begun_ms: z.number() })
+
+async function submitted(wanted: WantedReport, io: LineIo, submission: number): Promise<string> {
+  const path = pathOf`adaccounts/${wanted.account}/pfreports`
+  try {
+    const { id } = await ask({ method: 'POST', path, body: bodyOf(wanted) }, ReportNode, io)
+    return JSON.stringify({ id, submission, begun_ms: io.now().getTime() } satisfies z.infer<typeof KeptJob>)
+  } catch (error) {
+    if (isRefusal(error, 'REQUEST_INPUT_PERIOD_LONGER_THAN_ONE_MONTH') && canBeSplit(wanted)) return IN_PARTS
+    throw error
+  }
+}
+
+/** Removed campaigns are left out unless asked for, and what they have cost with them. */
+function bodyOf({ account, level, days, is_daily, by_os }: WantedReport) {
+  const breakdown = { ...(is_daily && { time: 'DAY' }), ...(by_os && { delivery: 'os' }) }
+  return {
+    level,
+    since: days.start,
+    until: days.end,
+    ...((is_daily || by_os) && { breakdown }),
+    filtering: { idType: 'ADACCOUNT', ids: [account] },
+    includeRemove: true,
+    fileFormat: 'CSV',
+    locale: 'en',
+  }
+}
+
+const keyOf = (wanted: WantedReport) => JSON.stringify([wanted.asker, bodyOf(wanted)])
+
+/** The months of the days, or halves of a month. */
+function partsOf(days: Slice): Slice[] {
+  const months = slicesOf(days, 'month')
+  if (months.length > 1) return months
+  const first = Temporal.PlainDate.from(days.start)
+  const half = first.add({ days: Math.floor(first.until(days.end).days / 2) })
+  return [
+    { start: days.start, end: half.toString() },
+    { start: half.add({ days: 1 }).toString(), end: days.end },
+  ]
+}
+
+/** One look at many reports; those that failed or are gone are begun again, once. */
+async function stillWaiting(reports: BegunReport[], io: LineIo): Promise<BegunReport[]> {
+  const statuses = await statusesOf(reports, io)
+  const waiting: BegunReport[] = []
+  for (const report of reports) {
+    const status = statuses.get(report.id) ?? 'UNLISTED'
+    if (status === 'READY') continue
+    if (status === 'ERROR' || (status === 'UNLISTED' && ageOf(report, io) > UNLISTED_MS)) {
+      waiting.push(...(await begunAgain(report, io, status)))
+      continue
+    }
+    if (ageOf(report, io) > LONGEST_MS) {
+      await forgotten(report, io)
+      throw new PlatformFailure('platform_timeout', { platform_message: `report ${report.id}: ${status}` })
+    }
+    waiting.push(report)
+  }
+  return waiting
+}
+
+async function begunAgain(report: BegunReport, io: LineIo, status: string): Promise<BegunReport[]> {
+  await forgotten(report, io)
+  if (report.submission >= SUBMISSIONS)
+    throw new PlatformFailure('platform_unavailable', { platform_message: `report ${report.id}: ${status}` })
+  const again = await begun(report.wanted, io, report.submission + 1)
+  return again === IN_PARTS ? begunReports(report.wanted, io) : [again]
+}
+
+async function statusesOf(
+  reports: BegunReport[],
+  io: LineIo,
+): Promise<ReadonlyMap<string, ReportNode['status']>> {
+  const statuses = new Map<string, ReportNode['status']>()
+  for (const [account, of_account] of Map.groupBy(reports, ({ wanted }) => wanted.account)) {
+    for (const some of chunked(of_account, LOOKED_AT_ONCE)) {
+      const path = pathOf`adaccounts/${account}/pfreports`
+      const params = some.map(({ id }) => ['ids', id] as const)
+      for await (const nodes of pagesOf({ path, params }, ReportNode, io))
+        for (const { id, status } of nodes) statuses.set(id, status)
+    }
+  }
+  return statuses
+}
+
+const ageOf = ({ begun_ms }: BegunReport, { now }: LineIo) => now().getTime() - begun_ms

@@ -1,0 +1,104 @@
+import { z } from 'zod'
+import type { Io } from '../connector.ts'
+
+export const LineLogin = z.object({
+  access_key: z.string().min(1),
+  secret_key: z.string().min(1),
+  /** The groups that the key was issued to, separated by commas. */
+  group_ids: z
+    .string()
+    .transform(text => text.split(/[\s,、，;]+/).filter(id => id !== ''))
+    .pipe(z.array(z.string()).min(1)),
+})
+export type LineLogin = z.infer<typeof LineLogin>
+export type LineIo = Io<LineLogin>
+
+/** The documentation calls ids numbers, and real ones begin with a letter: either way a text here. */
+const Id = z.union([z.string().min(1), z.int().nonnegative().transform(String)])
+
+/** One page of any list: `page` counts from 1, and the last one is told from the number of elements. */
+export const ListPage = z.object({
+  paging: z.object({ page: z.int(), size: z.int(), totalElements: z.int().nonnegative() }),
+  datas: z.array(z.unknown()),
+})
+
+export const ChildGroup = z.object({ id: Id })
+
+/** None of LINE's markets changes its clocks, nor has it a second zone. */
+const ZONES: Readonly<Record<string, string>> = { JP: 'Asia/Tokyo', TW: 'Asia/Taipei', TH: 'Asia/Bangkok' }
+
+export const AdAccount = z
+  .object({
+    id: Id,
+    name: z.string(),
+    configuredStatus: z.string(),
+    currency: z.string().regex(/^[A-Z]{3}$/),
+    timezone: z.string().optional(),
+    country: z.string().optional(),
+    lineAccount: z.object({ name: z.string().nullish() }).nullish(),
+  })
+  .transform((account, context) => {
+    const timezone = zoneOf(account)
+    if (timezone === null) {
+      context.addIssue({ code: 'custom', path: ['timezone'], message: 'is none that is known' })
+      return z.NEVER
+    }
+    return {
+      provider: 'line' as const,
+      external_id: account.id,
+      name: account.name,
+      currency: account.currency,
+      timezone,
+      status: account.configuredStatus === 'ACTIVE' ? ('enabled' as const) : ('disabled' as const),
+      owner_name: account.lineAccount?.name ?? null,
+      analytics: null,
+    }
+  })
+
+/** How LINE spells zones is not documented: what is no name of a zone is told from the market. */
+function zoneOf({
+  timezone = '',
+  country = '',
+}: {
+  timezone?: string | undefined
+  country?: string | undefined
+}) {
+  if (timezone.includes('/') && isZone(timezone)) return timezone
+  return ZONES[country] ?? null
+}
+
+function isZone(timezone: string): boolean {
+  try {
+    Temporal.Instant.fromEpochMilliseconds(0).toZonedDateTimeISO(timezone)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** A performance report, by its number. */
+export const ReportNode = z.object({
+  id: Id,
+  status: z.enum(['CREATED', 'PREPARING', 'READY', 'ERROR']),
+})
+export type ReportNode = z.infer<typeof ReportNode>
+
+const Entity = z.object({ id: Id, name: z.string() }).optional()
+
+/** A row of the online report; its statistics are read by name. */
+export const OnlineRow = z.object({
+  campaign: Entity,
+  adgroup: Entity,
+  ad: Entity,
+  statistics: z.record(z.string(), z.unknown()),
+})
+export type OnlineRow = z.infer<typeof OnlineRow>
+
+const Reason = z.object({ reason: z.string(), property: z.string().optional() })
+
+/** Refusals, inside an object or bare: the documentation leaves it open. */
+export const Refusals = z.union([
+  z.object({ errors: z.array(Reason).min(1) }).transform(({ errors }) => errors),
+  z.array(Reason).min(1),
+])
+export type Refusals = z.infer<typeof Refusals>

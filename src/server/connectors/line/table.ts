@@ -1,0 +1,95 @@
+import { lnMetrics } from '#shared/channels/ln-metrics.ts'
+import type { Page } from '../connector.ts'
+import type { FetchedMetric } from './fields.ts'
+
+/** One row that is about to be put into a table. */
+export interface Place {
+  start: string
+  keys: readonly string[]
+  labels: readonly string[]
+}
+
+/** Rows as columns. */
+export interface Table {
+  /** The number of the row that is about this; a new one where every row is one of its own. */
+  rowOf(place: Place): number
+  /** Adds what adds up; NaN stays what nothing was said about. */
+  put(row: number, metric: number, value: number): void
+  /** Takes all rows of another table of the same columns in. */
+  absorb(table: Table): void
+  pages(): Generator<Page>
+}
+
+interface Columns {
+  /** For each dimension, whether its rows have labels beside their keys. */
+  has_labels: readonly boolean[]
+  metrics: readonly FetchedMetric[]
+  /** Whether rows about the same are one row. */
+  adds_up: boolean
+}
+
+const PAGE_ROWS = 5000
+
+export function createTable({ has_labels, metrics, adds_up }: Columns): Table {
+  const known = new Map<string, number>()
+  const starts: string[] = []
+  const keys: string[][] = has_labels.map(() => [])
+  const labels: string[][] = has_labels.map(() => [])
+  const values: number[][] = metrics.map(() => [])
+  const is_additive = metrics.map(metric => lnMetrics[metric].kind === 'additive')
+
+  const newRow = (place: Place) => {
+    const row = starts.push(place.start) - 1
+    for (const column of values) column.push(Number.NaN)
+    for (let at = 0; at < keys.length; at += 1) {
+      keys[at]?.push(place.keys[at] ?? '')
+      labels[at]?.push(place.labels[at] ?? '')
+    }
+    return row
+  }
+  const rowOf: Table['rowOf'] = place => {
+    if (!adds_up) return newRow(place)
+    let about = place.start
+    for (const key of place.keys) about += `\n${key}`
+    const row = known.get(about) ?? newRow(place)
+    known.set(about, row)
+    return row
+  }
+  const put: Table['put'] = (row, metric, value) => {
+    const column = values[metric]
+    if (column === undefined || Number.isNaN(value)) return
+    const before = column[row] ?? Number.NaN
+    column[row] = Number.isNaN(before) || !is_additive[metric] ? value : before + value
+  }
+  return {
+    rowOf,
+    put,
+    absorb(table) {
+      for (const page of table.pages()) {
+        for (let at = 0; at < page.length; at += 1) {
+          const row = rowOf({
+            start: page.dates[at] ?? '',
+            keys: page.dimensions.map(dimension => dimension.keys[at] ?? ''),
+            labels: page.dimensions.map(dimension => dimension.labels?.[at] ?? ''),
+          })
+          for (const [metric, column] of page.metrics.entries()) put(row, metric, column[at] ?? Number.NaN)
+        }
+      }
+    },
+    *pages() {
+      for (let from = 0; from < starts.length; from += PAGE_ROWS) {
+        const dates = starts.slice(from, from + PAGE_ROWS)
+        const to = from + dates.length
+        yield {
+          length: dates.length,
+          dates,
+          dimensions: keys.map((column, at) => ({
+            keys: column.slice(from, to),
+            ...(has_labels[at] && { labels: labels[at]?.slice(from, to) ?? [] }),
+          })),
+          metrics: values.map(column => Float64Array.from(column.slice(from, to))),
+        }
+      }
+    },
+  }
+}

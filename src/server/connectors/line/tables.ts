@@ -1,0 +1,99 @@
+import { PlatformFailure } from '../connector.ts'
+import { Passing, persistently, unreadable } from '../exchange.ts'
+import { download, pathOf } from './client.ts'
+import { isRefusal } from './failures.ts'
+import { tableOf, textOf, type FileReading } from './file.ts'
+import {
+  begunReports,
+  canBeSplit,
+  forgotten,
+  madeReady,
+  splitUp,
+  thrownAway,
+  type BegunReport,
+} from './jobs.ts'
+import type { LineIo } from './schema.ts'
+import type { Table } from './table.ts'
+
+interface ReadReport {
+  report: BegunReport
+  table: Table
+}
+
+/** The tables of all reports that answer a question; what is too large to be read is asked for in parts. */
+export async function* tablesOf(reading: FileReading, io: LineIo): AsyncGenerator<ReadReport> {
+  for (const report of await begunReports(reading.question.wanted, io))
+    yield* tablesOfOne(report, { reading, tries: TRIES }, io)
+}
+
+const TRIES = 2
+
+async function* tablesOfOne(
+  report: BegunReport,
+  { reading, tries }: { reading: FileReading; tries: number },
+  io: LineIo,
+): AsyncGenerator<ReadReport> {
+  const outcome = await outcomeOf(report, reading, io)
+  if (typeof outcome === 'object') {
+    yield { report, table: outcome }
+    return
+  }
+  if (outcome === 'too_large') {
+    await thrownAway(report, io)
+    await splitUp(report.wanted, io)
+  }
+  if (outcome === 'gone') await forgotten(report, io)
+  // A part has all its tries before it; what is not there although LINE says so has not.
+  const left = outcome === 'too_large' ? TRIES : tries - 1
+  if (left === 0) throw new PlatformFailure('platform_unavailable', { platform_message: `report ${outcome}` })
+  await madeReady([report.wanted], io)
+  for (const each of await begunReports(report.wanted, io))
+    yield* tablesOfOne(each, { reading, tries: left }, io)
+}
+
+async function outcomeOf(
+  report: BegunReport,
+  reading: FileReading,
+  io: LineIo,
+): Promise<Table | 'too_large' | 'unfinished' | 'gone'> {
+  try {
+    return await readTable(report, reading, io)
+  } catch (error) {
+    if (isRefusal(error, 'CANNOT_DOWNLOAD_REPORT')) return 'unfinished'
+    if (isRefusal(error, 'ENTITY_NOT_FOUND_INVALID_ID')) return 'gone'
+    const is_too_large = error instanceof PlatformFailure && error.code === 'too_large'
+    if (is_too_large && canBeSplit(report.wanted)) return 'too_large'
+    throw error
+  }
+}
+
+const READINGS = 3
+
+/** A file that cannot be read is downloaded again: it may have been cut short on its way. */
+function readTable({ id, wanted }: BegunReport, reading: FileReading, io: LineIo): Promise<Table> {
+  const path = pathOf`adaccounts/${wanted.account}/pfreports/${id}/download`
+  let before: Buffer | null = null
+  return persistently(
+    io,
+    async () => {
+      const file = await download(path, io)
+      const is_same = before !== null && file.bytes.equals(before)
+      before = file.bytes
+      return orPassing(() => {
+        const text = textOf(file)
+        // Whether files end in a line break is not documented. One that does not may have lost rows, unless it comes like that twice.
+        if (!text.endsWith('\n') && !is_same) throw unreadable('a file that breaks off')
+        return tableOf(text, reading)
+      })
+    },
+    READINGS,
+  )
+}
+
+function orPassing<T>(read: () => T): T {
+  try {
+    return read()
+  } catch (error) {
+    throw error instanceof PlatformFailure ? new Passing(error) : error
+  }
+}
