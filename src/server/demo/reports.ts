@@ -1,5 +1,7 @@
 import type { Block } from '#shared/api/reports.ts'
+import type { Channel } from '#shared/channels/catalogue.ts'
 import type { Draft } from '#server/resources/reports/save.ts'
+import { mixedReports } from './mixed-reports.ts'
 
 /** A report of the demo: whose it is, where it is filed and writes to, and what differs from the usual. */
 export interface DemoReport {
@@ -8,10 +10,28 @@ export interface DemoReport {
   folder: string[]
   spreadsheet: DemoSpreadsheet['key'] | null
   sheet_name: string
-  /** Names of Meta accounts, all in one block. */
-  accounts: string[]
+  blocks: DemoBlock[]
   shared_with?: { username: string; access: 'viewer' | 'editor' }
-  fields: Partial<Draft> & { name: string; metrics: string[]; filters?: Block['filters'] }
+  fields: Partial<Draft> & { name: string }
+}
+
+export interface DemoBlock {
+  channel: Channel
+  /** Their names; views and properties by their ids. */
+  accounts: string[]
+  metrics: string[]
+  filters?: Block['filters']
+}
+
+/** A report of one block of Meta accounts. */
+function ofMeta({ accounts, fields, ...report }: MetaReport): DemoReport {
+  const { metrics, filters = [], ...rest } = fields
+  return { ...report, blocks: [{ channel: 'fb', accounts, metrics, filters }], fields: rest }
+}
+
+type MetaReport = Omit<DemoReport, 'blocks'> & {
+  accounts: string[]
+  fields: { metrics: string[]; filters?: Block['filters'] }
 }
 
 export interface DemoSpreadsheet {
@@ -100,7 +120,7 @@ const weekly = (update_day_of_week: number) => ({ update_frequency: 3, update_da
 const monthly = (update_day_of_month: number) => ({ update_frequency: 4, update_day_of_month })
 const auroraTaiwan = ['Aurora Cosmetics Taiwan', 'Aurora Cosmetics Outlet']
 
-const ofManager: DemoReport[] = [
+const ofManager: MetaReport[] = [
   {
     owner: 'manager',
     folder: [],
@@ -224,7 +244,7 @@ const ofManager: DemoReport[] = [
   },
 ]
 
-export const demoReports: DemoReport[] = [
+const metaReports: MetaReport[] = [
   ...ofManager,
   {
     owner: 'staff',
@@ -341,6 +361,8 @@ export const demoReports: DemoReport[] = [
     },
   },
 ]
+
+export const demoReports: DemoReport[] = [...metaReports.map(ofMeta), ...mixedReports]
 
 /** The tabs that a file begins with, in order. */
 export function tabsOf({ key, tabs }: DemoSpreadsheet): string[] {

@@ -1,6 +1,7 @@
 import { sql, type Transaction } from 'kysely'
 import type { Db } from '#server/db/connect.ts'
 import type { Database } from '#server/db/schema.ts'
+import { accountChannelOf } from '#shared/channels/all.ts'
 import { platformFacts, type Platform } from '#shared/platforms.ts'
 import type { Config } from '#server/config.ts'
 import type { Vault } from '#server/vault.ts'
@@ -135,7 +136,7 @@ async function insertAccounts(
   }
   const inserted = await trx
     .selectFrom('ad_account')
-    .select(['id', 'channel', 'name', 'ga_account_name'])
+    .select(['id', 'channel', 'external_id', 'name', 'property_id'])
     .execute()
   for (const [index, { id }] of inserted.entries())
     await trx
@@ -144,7 +145,10 @@ async function insertAccounts(
       .where('id', '=', id)
       .execute()
   return new Map(
-    inserted.map(({ id, channel, name, ga_account_name }) => [`${channel} ${ga_account_name ?? name}`, id]),
+    inserted.map(({ id, channel, external_id, name, property_id }) => [
+      `${channel} ${property_id === null ? name : external_id}`,
+      id,
+    ]),
   )
 
   /** Not every platform knows whose an account is; the agency names accounts after their owners. */
@@ -179,7 +183,13 @@ interface Seeded {
 
 async function insertReports(trx: Trx, seeded: Seeded) {
   const folders = new Map<string, number>()
-  for (const report of demoReports) {
+  // A platform that has been pointed elsewhere may know other accounts: the demo then goes without the reports of these.
+  const possible = demoReports.filter(({ blocks }) =>
+    blocks.every(({ channel, accounts }) =>
+      accounts.every(name => seeded.account_ids.has(`${accountChannelOf(channel)} ${name}`)),
+    ),
+  )
+  for (const report of possible) {
     const owner = idOf(seeded.people, report.owner)
     const folder = await folderAt(trx, { owner, path: report.folder, folders })
     const id = await insertReport(trx, report, { owner, folder, seeded })
@@ -201,7 +211,7 @@ async function insertReport(
   { owner, folder, seeded }: { owner: number; folder: number | null; seeded: Seeded },
 ): Promise<number> {
   const { config } = seeded.effects
-  const { metrics, filters = [], ...fields } = report.fields
+  const { fields } = report
   const spreadsheet_id = report.spreadsheet && seeded.spreadsheets.get(report.spreadsheet)
   const editor = await readPerson(trx, owner)
   if (!editor) throw new Error(`${report.owner} is nobody of the demo`)
@@ -223,16 +233,14 @@ async function insertReport(
       update_time: '09:00:00',
       update_day_of_week: null,
       update_day_of_month: null,
-      channels: [
-        {
-          channel: 'fb',
-          label: null,
-          accounts: report.accounts.map(name => idOf(seeded.account_ids, `fb ${name}`)),
-          metrics,
-          filters,
-          on_error: 'leave_empty',
-        },
-      ],
+      channels: report.blocks.map(({ channel, accounts, metrics, filters = [] }) => ({
+        channel,
+        label: null,
+        accounts: accounts.map(name => idOf(seeded.account_ids, `${accountChannelOf(channel)} ${name}`)),
+        metrics,
+        filters,
+        on_error: 'leave_empty' as const,
+      })),
       ...fields,
     },
     {
