@@ -1,8 +1,9 @@
+import { gaMetrics } from '#shared/channels/ga-metrics.ts'
 import type { Page } from '../connector.ts'
-import { chunked, type Slice } from '../slices.ts'
+import { chunked, slicesOf, type Slice } from '../slices.ts'
 import { ask } from './client.ts'
 import { columnsOf } from './columns.ts'
-import { merged } from './merge.ts'
+import { merged, summed } from './merge.ts'
 import type { NoteOnce } from './notes.ts'
 import { layoutOf, saysTime, type Layout, type Question } from './question.ts'
 import { Reports, type Report, type UaIo } from './schema.ts'
@@ -30,7 +31,7 @@ const PAGE_ROWS = 10_000
 
 /**
  * From more than 500,000 sessions the platform draws a sample, and says so. Its first page tells of how many: then fewer slices are asked for at
- * once, down to one by one, before numbers are taken that are not exact.
+ * once, down to one by one, and of a single slice its days, where days can be summed. Only what is left then is taken although it is not exact.
  */
 async function* partOf(
   question: Question,
@@ -49,6 +50,11 @@ async function* partOf(
     for (const part of chunked(slices, size)) yield* partOf(question, part, asking)
     return
   }
+  if (sample && first.start < first.end && isSummable(question)) {
+    const days = answerOf({ ...question, time: 'date' }, slicesOf(first, 'date'), asking)
+    yield* summed(question, first.start, days)
+    return
+  }
   if (sample) asking.note('sampled', sample)
   if (head.data.isDataGolden === false) asking.note('not_final')
   const pages = pagesOf(layout, head, asking)
@@ -58,6 +64,8 @@ async function* partOf(
 
 /** Days differ: parts of just the right size on average would be too large every second time. */
 const SPARE = 1.25
+
+const isSummable = ({ metrics }: Question) => metrics.every(metric => gaMetrics[metric].kind === 'additive')
 
 function sampleOf({
   data: { samplesReadCounts, samplingSpaceSizes },

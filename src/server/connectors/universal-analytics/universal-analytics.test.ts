@@ -303,8 +303,16 @@ describe('A view with more sessions than a report reads', () => {
     expect([rows[0], rows[30]].map(row => row?.values[0])).toEqual(days.map(([row]) => row?.values[0]))
   })
 
+  it('is asked for days where a whole slice would be a sample, and the days can be summed', async () => {
+    const { rows, notes } = await notesOf({ time: 'month', dimensions: ['device_type'] })
+    expect(notes).toEqual([])
+    const days = await fetchRows({ account: large, dimensions: ['device_type'] })
+    expect(summed(rows, ({ keys }) => keys.join())).toEqual(summed(days, ({ keys }) => keys.join()))
+    expect(rows.map(({ date }) => date)).toEqual(['2023-05-01', '2023-05-01', '2023-05-01'])
+  })
+
   it('is said to be a sample where it remains one', async () => {
-    const { notes } = await notesOf({ time: 'total', dimensions: ['device_type'] })
+    const { notes } = await notesOf({ time: 'total', dimensions: ['device_type'], metrics: ['users'] })
     expect(notes).toEqual([{ code: 'sampled', detail: { read: 499_630, of: expect.any(Number) } }])
   })
 
