@@ -1,0 +1,83 @@
+import type { Page } from './connector.ts'
+
+type Look = (date: string, entity: string) => 'new' | 'known' | 'repeated'
+export type Seen = ReturnType<typeof createSeen>
+
+/**
+ * Remembers which rows were handed on, so that asking again, in whichever way, hands none on twice; and on which walk through
+ * the pages each came last. A byte a date and entity, for as long as these dates are being read.
+ */
+export function createSeen(dates: readonly string[]) {
+  const starts = new Map(dates.map((date, index) => [date, index]))
+  const places = new Map<string, number>()
+  const entities: string[] = []
+  const last_walks: Uint8Array[] = []
+  let place = 0
+  let walks = 0
+  /** Platforms name entities in the same order again and again: most are the one before or the one that follows it, with no need to look it up. */
+  const placeOf = (entity: string): number => {
+    if (entities[place] === entity) return place
+    if (entities[place + 1] === entity) return place + 1
+    const known = places.get(entity)
+    if (known !== undefined) return known
+    places.set(entity, entities.length)
+    last_walks.push(new Uint8Array(dates.length))
+    return entities.push(entity) - 1
+  }
+  return {
+    /** The dates that rows may be about: first days of slices. */
+    starts,
+    startWalk(): Look {
+      // A byte counts to 255; nothing is walked through that often.
+      walks = (walks % 255) + 1
+      const walk = walks
+      return (date, entity) => {
+        place = placeOf(entity)
+        const last = last_walks[place] ?? NEVER
+        const slice = starts.get(date) ?? 0
+        const last_walk = last[slice] ?? 0
+        last[slice] = walk
+        return last_walk === 0 ? 'new' : last_walk === walk ? 'repeated' : 'known'
+      }
+    },
+  }
+}
+
+const NEVER = new Uint8Array(0)
+
+/** The rows of a page that are new, and whether one of them came on this walk before. */
+export function sifted(page: Page, look: Look): { fresh: Page; repeats: boolean } {
+  const { rows, repeats } = freshRows(page, look)
+  return { fresh: rowsAt(page, rows), repeats }
+}
+
+/** The numbers of the rows that are new, and whether one of the page's rows came on this walk before. */
+export function freshRows(page: Page, look: Look): { rows: number[]; repeats: boolean } {
+  const [first, ...others] = page.dimensions.map(dimension => dimension.keys)
+  const rows: number[] = []
+  let repeats = false
+  for (let row = 0; row < page.length; row += 1) {
+    let entity = first?.[row] ?? ''
+    for (const keys of others) entity += ` ${keys[row]}`
+    const found = look(page.dates[row] ?? '', entity)
+    if (found === 'new') rows.push(row)
+    else if (found === 'repeated') repeats = true
+  }
+  return { rows, repeats }
+}
+
+/** Some rows of a page, by their numbers. */
+export function rowsAt(page: Page, rows: number[]): Page {
+  if (rows.length === page.length) return page
+  const { dates, dimensions, metrics } = page
+  const pick = (texts: string[]) => rows.map(row => texts[row] ?? '')
+  return {
+    length: rows.length,
+    dates: pick(dates),
+    dimensions: dimensions.map(({ keys, labels }) => ({
+      keys: pick(keys),
+      ...(labels && { labels: pick(labels) }),
+    })),
+    metrics: metrics.map(column => Float64Array.from(rows, row => column[row] ?? Number.NaN)),
+  }
+}
