@@ -289,6 +289,9 @@ describe('pages', () => {
     expect(usual.body.rowCount).toBeGreaterThan(10_000)
     const most = await ask.report({ ...long, limit: 1_000_000 })
     expect(most.body.rows).toHaveLength(most.body.rowCount)
+    await ask.control('PUT', 'limits', { ga4_page_rows: 300 })
+    const short = await ask.report({ ...long, limit: 1_000_000 })
+    expect([short.body.rows.length, short.body.rowCount]).toEqual([300, most.body.rowCount])
   })
 })
 

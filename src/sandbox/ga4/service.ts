@@ -38,20 +38,23 @@ export function createGa4({ clock, login }: Shared): Platform {
         flags = USUAL
       },
       limits: {
-        names: ['ga4_cardinality', 'ga4_threshold', 'ga4_sampling', 'ga4_quota'],
+        names: ['ga4_cardinality', 'ga4_threshold', 'ga4_sampling', 'ga4_page_rows', 'ga4_quota'],
         get: () => ({
           ga4_cardinality: flags.cardinality,
           ga4_threshold: flags.threshold,
           ga4_sampling: flags.sampling,
+          ga4_page_rows: flags.page_rows,
           ga4_quota: quota.sizes,
         }),
         set(wanted) {
-          const { ga4_cardinality, ga4_threshold, ga4_sampling, ga4_quota } = Limits.parse(wanted)
+          const { ga4_cardinality, ga4_threshold, ga4_sampling, ga4_page_rows, ga4_quota } =
+            Limits.parse(wanted)
           flags = {
             ...flags,
             ...(ga4_cardinality !== undefined && { cardinality: ga4_cardinality }),
             ...(ga4_threshold !== undefined && { threshold: ga4_threshold }),
             ...(ga4_sampling !== undefined && { sampling: ga4_sampling }),
+            ...(ga4_page_rows !== undefined && { page_rows: ga4_page_rows }),
           }
           if (ga4_quota) quota.sizes = ga4_quota as Quota['sizes']
         },
@@ -60,13 +63,20 @@ export function createGa4({ clock, login }: Shared): Platform {
   }
 }
 
-const USUAL: Flags = { cardinality: 50_000, threshold: null, sampling: 10_000_000, is_truncated: false }
+const USUAL: Flags = {
+  cardinality: 50_000,
+  threshold: null,
+  sampling: 10_000_000,
+  is_truncated: false,
+  page_rows: 250_000,
+}
 
 const size = z.int().nonnegative()
 const Limits = z.strictObject({
   ga4_cardinality: z.int().positive().optional(),
   ga4_threshold: z.int().positive().nullable().optional(),
   ga4_sampling: z.int().positive().optional(),
+  ga4_page_rows: z.int().positive().optional(),
   ga4_quota: z
     .partialRecord(
       z.enum([

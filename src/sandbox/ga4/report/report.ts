@@ -17,6 +17,8 @@ export interface Flags {
   /** Events that are read before the answer is an estimate. */
   sampling: number
   is_truncated: boolean
+  /** Rows of one page at most, whatever was asked for. */
+  page_rows: number
 }
 
 export interface Situation {
@@ -32,8 +34,6 @@ export interface Report {
   rows: number
   is_thresholded: boolean
 }
-
-const MOST_ROWS = 250_000
 
 /** Answers a request about a property; refuses it with Google's texts. */
 export function runReport(request: RunReport, situation: Situation): Report {
@@ -55,7 +55,7 @@ export function runReport(request: RunReport, situation: Situation): Report {
     parts.flatMap(({ rows }) => rows),
     { orders: request.orderBys, dimensions: dimension_names, metrics: metric_names, offset: request.offset },
   )
-  const limit = Math.min(request.limit === 0 ? 10_000 : request.limit, MOST_ROWS)
+  const limit = Math.min(request.limit === 0 ? 10_000 : request.limit, situation.flags.page_rows)
   const page = all.slice(request.offset, request.offset + limit)
   const is_thresholded = parts.some(part => part.is_thresholded)
   const body = {
