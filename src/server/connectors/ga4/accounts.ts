@@ -1,0 +1,81 @@
+import { PlatformFailure, type AccountRef, type PlatformAccount } from '../connector.ts'
+import { chunked } from '../slices.ts'
+import { adminScope, ask } from './client.ts'
+import { AccountSummaries, Property, type AccountSummary, type Ga4Io } from './schema.ts'
+
+/** Every property that the login sees, each once. Their zone and currency have to be asked for one by one. */
+export async function* listAccounts(io: Ga4Io): AsyncGenerator<PlatformAccount[]> {
+  const listed = new Set<string>()
+  for await (const summary of summariesOf(io)) {
+    const fresh = summary.propertySummaries
+      .map(({ property }) => property)
+      .filter(property => listed.size < listed.add(property).size)
+    for (const some of chunked(fresh, AT_ONCE)) {
+      const found = await Promise.all(some.map(property => visibleProperty(property, io)))
+      yield found.flatMap(property => (property === null ? [] : accountOf(property, summary)))
+    }
+  }
+}
+
+/** Whether the property is in the login's list: whoever is in it may read its reports. */
+export async function checkAccount({ external_id }: AccountRef, io: Ga4Io): Promise<PlatformAccount> {
+  const property = await propertyOf(external_id, io)
+  for await (const summary of summariesOf(io)) {
+    if (summary.propertySummaries.some(({ property: id }) => id === external_id))
+      return accountOf(property, summary)
+  }
+  throw new PlatformFailure('account_access_lost', {
+    platform_message: `property ${external_id} is in no account summary`,
+  })
+}
+
+const AT_ONCE = 5
+
+async function* summariesOf(io: Ga4Io): AsyncGenerator<AccountSummary> {
+  let page_token: string | undefined = ''
+  while (page_token !== undefined) {
+    const parameters = new URLSearchParams({ pageSize: '200', ...(page_token && { pageToken: page_token }) })
+    const path = `v1beta/accountSummaries?${parameters}`
+    const { accountSummaries, nextPageToken }: AccountSummaries = await ask(
+      { host: 'ga4_admin', path, quota: adminScope },
+      AccountSummaries,
+      { io },
+    )
+    yield* accountSummaries
+    page_token = nextPageToken === page_token ? undefined : nextPageToken
+  }
+}
+
+/** Access may be taken back between the list and the question. */
+async function visibleProperty(id: string, io: Ga4Io): Promise<Property | null> {
+  try {
+    return await propertyOf(id, io)
+  } catch (error) {
+    if (error instanceof PlatformFailure && error.code === 'account_access_lost') return null
+    throw error
+  }
+}
+
+const propertyOf = (id: string, io: Ga4Io) =>
+  ask(
+    { host: 'ga4_admin', path: `v1beta/properties/${encodeURIComponent(id)}`, quota: adminScope },
+    Property,
+    { io },
+  )
+
+function accountOf(
+  { name, displayName, timeZone, currencyCode, deleteTime }: Property,
+  { account, displayName: account_name }: AccountSummary,
+): PlatformAccount {
+  return {
+    provider: 'ga4',
+    external_id: name,
+    name: displayName,
+    currency: currencyCode,
+    timezone: timeZone,
+    via: null,
+    status: deleteTime === undefined ? 'enabled' : 'disabled',
+    owner_name: account_name,
+    analytics: { account_id: account, account_name, property_id: name, property_name: displayName },
+  }
+}

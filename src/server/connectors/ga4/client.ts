@@ -1,0 +1,175 @@
+import type { z } from 'zod'
+import { PlatformFailure, type HostName, type QuotaScope } from '../connector.ts'
+import { exchange, json, Passing, persistently, unreadable, type Reply } from '../exchange.ts'
+import { googleToken, keyOf } from '../google-token.ts'
+import { HALF_HOUR, verdictOn } from './failures.ts'
+import { ErrorEnvelope, ReportAnswer, type Ga4Error, type Ga4Io, type PropertyQuota } from './schema.ts'
+
+const SCOPE = 'https://www.googleapis.com/auth/analytics.readonly'
+
+export interface Question {
+  /** Below the host: `v1beta/properties/123:runReport`. */
+  path: string
+  host: Extract<HostName, 'ga4_data' | 'ga4_admin'>
+  /** Sent as JSON; without one the question is a GET. */
+  body?: object
+  quota: QuotaScope
+}
+
+export interface Asking {
+  io: Ga4Io
+  /** Ends earlier than the run's own signal, for answers that nobody waits for any more. */
+  signal?: AbortSignal
+}
+
+/** One report of a property, with what is left of its quota. */
+export async function askReport(property: string, body: object, asking: Asking): Promise<ReportAnswer> {
+  const { io } = asking
+  const quota = dataScope(property)
+  const question = {
+    host: 'ga4_data',
+    path: `v1beta/properties/${encodeURIComponent(property)}:runReport`,
+    body: { ...body, returnPropertyQuota: true },
+    quota,
+  } as const
+  const answer = await ask(question, ReportAnswer, asking)
+  await io.quota.after(quota, stateOf(answer.propertyQuota))
+  return answer
+}
+
+/**
+ * Asks one question and reads the answer by a schema. A passing trouble is tried again twice, quickly: ten server errors in an
+ * hour lock our whole project out of a property. One that lasts is a PlatformFailure, so that the run waits and not the worker.
+ */
+export async function ask<Schema extends z.ZodType>(
+  question: Question,
+  schema: Schema,
+  asking: Asking,
+): Promise<z.output<Schema>> {
+  const answer = await persistently(asking.io, () => askOnce(question, asking), ATTEMPTS)
+  const read = schema.safeParse(answer)
+  if (read.success) return read.data
+  const [issue] = read.error.issues
+  throw unreadable(`${question.path}: ${issue?.path.map(String).join('.') ?? ''} ${issue?.message ?? ''}`)
+}
+
+const ATTEMPTS = 3
+const PATIENCE_MS = 120_000
+/** A page of 50,000 rows takes 20 MB; nine long names in each of them three times as much. */
+const MAX_BYTES = 128 * 1024 * 1024
+
+/** The answer as JSON. A token that is refused is replaced once. */
+async function askOnce(question: Question, asking: Asking, may_renew = true): Promise<unknown> {
+  const { io, signal = asking.io.signal } = asking
+  const { token, drop } = await googleToken(io.login, SCOPE, withQuota(io))
+  await io.quota.before(question.quota)
+  const reply = await exchange(
+    io,
+    `${io.hosts[question.host]}/${question.path}`,
+    requestOf(question, token),
+    {
+      signal,
+      patience_ms: PATIENCE_MS,
+      max_bytes: MAX_BYTES,
+    },
+  )
+  await io.quota.after(question.quota, { used_percent: 0, pause_ms: 0 })
+  const answer = json(reply)
+  if (reply.status === 200) {
+    if (answer === undefined) throw new Passing(unreadable(`${question.path}: no JSON`))
+    return answer
+  }
+  const error = errorIn(answer, { reply, question, secrets: secretsOf(io, token) })
+  const verdict = verdictOn(reply.status, error, io.now())
+  const facts = { platform_message: error.message }
+  switch (verdict.kind) {
+    case 'new_token':
+      drop()
+      if (may_renew) return askOnce(question, asking, false)
+      throw new PlatformFailure('credential_expired', facts)
+    case 'again':
+      throw new Passing(new PlatformFailure(verdict.code, facts))
+    case 'final':
+      throw new PlatformFailure(verdict.code, facts)
+    case 'quota':
+      await io.quota.after(question.quota, { used_percent: 100, pause_ms: verdict.wait_ms })
+      throw new PlatformFailure('quota_exhausted', { ...facts, retry_after_ms: verdict.wait_ms })
+  }
+}
+
+function requestOf({ body }: Question, token: string): RequestInit {
+  const authorization = `Bearer ${token}`
+  if (body === undefined) return { headers: { authorization } }
+  return {
+    method: 'POST',
+    headers: { authorization, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  }
+}
+
+/** The token service is asked through the gate as well. */
+function withQuota(io: Ga4Io): Ga4Io {
+  const scope = { platform: 'ga4', kind: 'credential', id: keyOf(io.login, SCOPE) } as const
+  return {
+    ...io,
+    fetch: async (...request) => {
+      await io.quota.before(scope)
+      const response = await io.fetch(...request)
+      await io.quota.after(scope, { used_percent: 0, pause_ms: 0 })
+      return response
+    },
+  }
+}
+
+/** Google's refusal, for internal people without anything secret; of an answer in another form, from something in between, only its status. */
+function errorIn(
+  answer: unknown,
+  { reply, question, secrets }: { reply: Reply; question: Question; secrets: string[] },
+): Ga4Error {
+  const read = ErrorEnvelope.safeParse(answer)
+  if (!read.success) return { message: `${question.path}: HTTP ${reply.status}`, status: '', details: [] }
+  const { error } = read.data
+  const message = secrets.reduce((text, secret) => text.replaceAll(secret, '…'), error.message)
+  return { ...error, message: message.slice(0, 1000) }
+}
+
+const secretsOf = ({ login }: Ga4Io, token: string) =>
+  'service_account_key' in login ? [token] : [token, login.client_secret, login.refresh_token]
+
+/**
+ * Every quota of a property counts for all of our customers together. At most 10 requests may be under way (50 of a 360
+ * property); one takes a second or two.
+ */
+const dataScope = (id: string): QuotaScope => ({
+  platform: 'ga4',
+  kind: 'account',
+  id,
+  pace: { per_minute: 120, burst: 8 },
+})
+
+/** The Admin API has a quota of its own, by project: 1,200 requests a minute, 600 of one person. */
+export const adminScope: QuotaScope = {
+  platform: 'ga4',
+  kind: 'app',
+  id: 'admin',
+  pace: { per_minute: 500, burst: 50 },
+}
+
+/** Sizes of an ordinary property; one of Analytics 360 has ten times as much, and is slowed down a little early. */
+const SIZES: Record<keyof PropertyQuota, number> = {
+  tokensPerDay: 200_000,
+  tokensPerHour: 40_000,
+  tokensPerProjectPerHour: 14_000,
+}
+const NEARLY_ALL_PERCENT = 95
+
+/** An empty quota fails everything at the property: before it is, the property rests. */
+function stateOf(quota: PropertyQuota = {}): { used_percent: number; pause_ms: number } {
+  const usedOf = (name: keyof PropertyQuota) =>
+    Math.max(0, 100 - (100 * (quota[name]?.remaining ?? SIZES[name])) / SIZES[name])
+  const hourly = Math.max(usedOf('tokensPerHour'), usedOf('tokensPerProjectPerHour'))
+  return {
+    used_percent: Math.max(hourly, usedOf('tokensPerDay')),
+    pause_ms: hourly > NEARLY_ALL_PERCENT ? HALF_HOUR : 0,
+  }
+}

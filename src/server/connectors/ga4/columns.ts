@@ -1,0 +1,113 @@
+import { ga4Metrics } from '#shared/channels/ga4-metrics.ts'
+import { PlatformFailure, type Page } from '../connector.ts'
+import { decimal, millionths } from '../decimals.ts'
+import { unreadable } from '../exchange.ts'
+import { metricFields, type FetchedMetric, type MetricField } from './fields.ts'
+import type { ReportAnswer } from './schema.ts'
+import { BETWEEN, type Times } from './times.ts'
+
+// Rows of an answer → columns. This is the hot path: no schema per row, but nothing unchecked either. Values stand in the
+// order of the answer's own headers, and every one is a text.
+
+export interface Wanted {
+  times: Times
+  /** GA4's names of the request's dimensions, in its order. */
+  dimensions: readonly string[]
+  metrics: readonly FetchedMetric[]
+}
+
+/** A row that GA4 has lumped together over days: it belongs to no slice. */
+export class DaysLumped extends PlatformFailure {
+  constructor() {
+    super('platform_error', { platform_message: 'several days are lumped together as (other)' })
+  }
+}
+
+/** Reads rows as columns. Whatever is not a number as Google documents it ends the fetch with its path; it never becomes 0. */
+export function columnsOf(answer: ReportAnswer, { times, dimensions, metrics }: Wanted): Page {
+  const rows = answer.rows as unknown as readonly Row[]
+  const headers = { dimensions: placesOf(answer.dimensionHeaders), metrics: placesOf(answer.metricHeaders) }
+  const textsAt = (field: string) => texts(rows, placeIn(headers.dimensions, field, rows))
+  const numbersAt = (field: string, parse: Parse) =>
+    numbers(rows, placeIn(headers.metrics, field, rows), parse)
+  return {
+    length: rows.length,
+    dates: datesOf(rows.length, times.fields.map(textsAt), times),
+    dimensions: dimensions.map(field => ({ keys: textsAt(field) })),
+    metrics: metrics.map(metric => {
+      const { field, less }: MetricField = metricFields[metric]
+      const parse = ga4Metrics[metric].unit === 'money' ? money : number
+      const column = numbersAt(field, parse)
+      if (less === undefined) return column
+      const taken = numbersAt(less, parse)
+      return column.map((value, at) => value - (taken[at] ?? Number.NaN))
+    }),
+  }
+}
+
+type Parse = (text: unknown) => number
+
+/** Whatever stands in the list: reading a property fails for null alone. */
+type Row = { dimensionValues?: readonly Value[]; metricValues?: readonly Value[] } | null
+type Value = { value?: unknown } | null | undefined
+
+const placesOf = (headers: readonly { name: string }[]) => new Map(headers.map(({ name }, at) => [name, at]))
+
+/** An answer of no rows may lack its headers. */
+function placeIn(places: ReadonlyMap<string, number>, field: string, rows: readonly Row[]): number {
+  const place = places.get(field)
+  if (place === undefined && rows.length > 0) throw unreadable(`no header ${field}`)
+  return place ?? 0
+}
+
+function texts(rows: readonly Row[], place: number): string[] {
+  return rows.map((row, index) => {
+    const text = row?.dimensionValues?.[place]?.value
+    if (typeof text !== 'string') throw unreadable(`rows[${index}].dimensionValues[${place}]`)
+    return text
+  })
+}
+
+function numbers(rows: readonly Row[], place: number, parse: Parse): Float64Array {
+  const column = new Float64Array(rows.length)
+  for (let index = 0; index < rows.length; index += 1) {
+    const value = parse(rows[index]?.metricValues?.[place]?.value)
+    if (Number.isNaN(value)) throw unreadable(`rows[${index}].metricValues[${place}]`)
+    column[index] = value
+  }
+  return column
+}
+
+const number: Parse = text => {
+  const value = decimal(text)
+  return Number.isNaN(value) ? decimal(withoutExponent(text)) : value
+}
+
+const money: Parse = text => {
+  const value = millionths(text)
+  return Number.isNaN(value) ? millionths(withoutExponent(text)) : value
+}
+
+/** 1.25E7 → 12500000: how a very large or small float may be written; its digits are moved, so that none is rounded. */
+function withoutExponent(text: unknown): unknown {
+  const [, minus = '', whole = '', fraction = '', exponent = ''] =
+    typeof text === 'string' ? (/^(-?)(\d+)(?:\.(\d+))?E([+-]?\d{1,2})$/i.exec(text) ?? []) : []
+  if (exponent === '') return undefined
+  const point = whole.length + Number(exponent)
+  const digits = (whole + fraction).padEnd(point, '0')
+  if (point <= 0) return `${minus}0.${'0'.repeat(-point)}${digits}`
+  const rest = digits.slice(point)
+  return `${minus}${digits.slice(0, point)}${rest === '' ? '' : `.${rest}`}`
+}
+
+function datesOf(length: number, columns: string[][], { startOf }: Times): string[] {
+  const [first, second] = columns
+  return Array.from({ length }, (_, index) => {
+    const values =
+      second === undefined ? (first?.[index] ?? '') : `${first?.[index]}${BETWEEN}${second[index]}`
+    const start = startOf(values)
+    if (start !== undefined) return start
+    if (values.includes('(other)')) throw new DaysLumped()
+    throw unreadable(`rows[${index}]: ${values.replace(BETWEEN, ' ')} is not of the range`)
+  })
+}

@@ -1,0 +1,63 @@
+import type { PlatformErrorCode } from '../connector.ts'
+import type { Ga4Error } from './schema.ts'
+
+/** What one refusal of Google's means for us. */
+export type Verdict =
+  /** The token has been taken back before its time: a new one may be had. */
+  | { kind: 'new_token' }
+  /** Worth a few quick attempts. */
+  | { kind: 'again'; code: PlatformErrorCode }
+  /** Nobody may ask the property for so long. */
+  | { kind: 'quota'; wait_ms: number }
+  | { kind: 'final'; code: PlatformErrorCode }
+
+/** By the HTTP status first, then by Google's own name of it, then by how the message begins: there is nothing better. */
+export function verdictOn(http_status: number, error: Ga4Error, now: Date): Verdict {
+  if (http_status === 429 || error.status === 'RESOURCE_EXHAUSTED')
+    return { kind: 'quota', wait_ms: waitFor(error.message, now) }
+  if (http_status === 401) return { kind: 'new_token' }
+  if (http_status === 403) return final(whyForbidden(error))
+  if (http_status === 404) return final('account_access_lost')
+  if (http_status === 400) return final(whyInvalid(error.message))
+  if (http_status === 504) return { kind: 'again', code: 'platform_timeout' }
+  if (http_status >= 500) return { kind: 'again', code: 'platform_unavailable' }
+  return final('platform_error')
+}
+
+/** Google states no wait but in words. Hourly quotas come back within the hour; the daily one at midnight Pacific. */
+function waitFor(message: string, now: Date): number {
+  if (/concurrent requests/i.test(message)) return 30_000
+  if (/per day/i.test(message)) return untilMidnightPacific(now)
+  if (/server errors/i.test(message)) return HOUR
+  return HALF_HOUR
+}
+
+const HOUR = 3_600_000
+/** For what an unknown quota is taken as, too. */
+export const HALF_HOUR = HOUR / 2
+
+function untilMidnightPacific(now: Date): number {
+  const here = Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO('America/Los_Angeles')
+  return here.add({ days: 1 }).startOfDay().epochMilliseconds - now.getTime()
+}
+
+function whyForbidden({ message, details }: Ga4Error): PlatformErrorCode {
+  const reasons = details.map(({ reason }) => reason)
+  // The login was granted for less than reading Analytics.
+  if (reasons.includes('ACCESS_TOKEN_SCOPE_INSUFFICIENT') || /authentication scopes/i.test(message))
+    return 'credential_expired'
+  // Nobody's account is the matter: the API is switched off in the Cloud project that the login belongs to.
+  if (reasons.includes('SERVICE_DISABLED') || /has not been used in project|it is disabled/i.test(message))
+    return 'platform_error'
+  return 'account_access_lost'
+}
+
+function whyInvalid(message: string): PlatformErrorCode {
+  // A custom dimension is registered in some properties only, and a metric may be missing from a property.
+  if (/is not a valid (dimension|metric)/i.test(message)) return 'combination_not_allowed'
+  if (/incompatible/i.test(message)) return 'combination_not_allowed'
+  if (/earliest supported date|start ?date/i.test(message)) return 'history_limit'
+  return 'platform_error'
+}
+
+const final = (code: PlatformErrorCode): Verdict => ({ kind: 'final', code })

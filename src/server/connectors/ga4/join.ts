@@ -1,0 +1,63 @@
+import type { Page } from '../connector.ts'
+import { keyAt, type Sheet } from './pages.ts'
+
+/** One of the questions that a report of many metrics is put as, and where its columns stand in the report. */
+export interface Part {
+  places: readonly number[]
+  sheets: AsyncIterable<Sheet>
+}
+
+/**
+ * The rows of several questions that differ in their metrics alone, side by side. GA4 leaves a row out of an answer in which
+ * all of its metrics are 0, so that a missing number is a 0; where rows with few people are withheld, nothing is known about it.
+ */
+export async function joined(parts: Part[], size: { dimensions: number; metrics: number }): Promise<Page> {
+  const rows = createRows(size.dimensions)
+  const metrics = Array.from({ length: size.metrics }, (): Column => ({ values: [], absent: 0 }))
+  for (const { places, sheets } of parts) {
+    for await (const sheet of sheets) {
+      const rows_of_sheet = Array.from({ length: sheet.length }, (_, at) => rows.placeOf(sheet, at))
+      for (const [index, place] of places.entries()) {
+        const column = metrics[place]
+        const numbers = sheet.metrics[index]
+        if (column === undefined || numbers === undefined) continue
+        if (sheet.is_thresholded) column.absent = Number.NaN
+        for (const [at, row] of rows_of_sheet.entries()) column.values[row] = numbers[at] ?? Number.NaN
+      }
+    }
+  }
+  return {
+    length: rows.dates.length,
+    dates: rows.dates,
+    dimensions: rows.keys.map(keys => ({ keys })),
+    metrics: metrics.map(({ values, absent }) =>
+      Float64Array.from(rows.dates, (_, row) => values[row] ?? absent),
+    ),
+  }
+}
+
+interface Column {
+  values: number[]
+  /** What stands for a number that no answer has. */
+  absent: number
+}
+
+/** Rows by what they are about, in the order in which they come. */
+function createRows(dimensions: number) {
+  const places = new Map<string, number>()
+  const dates: string[] = []
+  const keys = Array.from({ length: dimensions }, (): string[] => [])
+  return {
+    dates,
+    keys,
+    placeOf(sheet: Sheet, at: number): number {
+      const key = keyAt(sheet, at)
+      const known = places.get(key)
+      if (known !== undefined) return known
+      const place = dates.push(sheet.dates[at] ?? '') - 1
+      for (const [index, column] of keys.entries()) column.push(sheet.dimensions[index]?.keys[at] ?? '')
+      places.set(key, place)
+      return place
+    },
+  }
+}

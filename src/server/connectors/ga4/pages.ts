@@ -1,0 +1,126 @@
+import type { Page } from '../connector.ts'
+import { askReport } from './client.ts'
+import { columnsOf, type Wanted } from './columns.ts'
+import type { FilterExpression } from './filters.ts'
+import { tellOf } from './notes.ts'
+import type { Ga4Io, ReportAnswer } from './schema.ts'
+import { BETWEEN } from './times.ts'
+
+/** One request, whatever the page. */
+export interface Question {
+  property: string
+  wanted: Wanted
+  /** GA4's names of the metrics. */
+  fields: string[]
+  filter: FilterExpression | null
+}
+
+/** Rows asked for at once; 250,000 is the most. 20 MB of text on average. */
+const PAGE_ROWS = 50_000
+
+/** Whether GA4 keeps rows with few people back from this answer: then one that is missing is not a zero. */
+export type Sheet = Page & { is_thresholded: boolean }
+
+/**
+ * The rows of one question, page by page. GA4 works the report out anew for each page: when it has grown meanwhile, pages
+ * overlap or leave rows out, so that it is read once more from the start. What is still moving then is taken as it is.
+ */
+export async function* sheetsOf(question: Question, io: Ga4Io): AsyncGenerator<Sheet> {
+  const seen = createSeen()
+  for (const is_last_walk of [false, true]) {
+    const walk = { has_moved: false, is_one_page: false }
+    for await (const answer of answersTo(question, io, walk)) {
+      tellOf(answer.metadata, io)
+      const page = columnsOf(answer, question.wanted)
+      const fresh = walk.is_one_page && !is_last_walk ? page : seen.sift(page)
+      if (fresh.length < page.length) walk.has_moved = true
+      if (fresh.length > 0) yield { ...fresh, is_thresholded: answer.metadata.subjectToThresholding }
+      if (walk.has_moved && !is_last_walk) break
+    }
+    if (!walk.has_moved) return
+  }
+}
+
+interface Walk {
+  /** The pages are not of one report. */
+  has_moved: boolean
+  is_one_page: boolean
+}
+
+/** Each page is asked for while the one before is being read. */
+async function* answersTo(question: Question, io: Ga4Io, walk: Walk): AsyncGenerator<ReportAnswer> {
+  const stop = new AbortController()
+  const signal = AbortSignal.any([io.signal, stop.signal])
+  const page = (offset: number) => askReport(question.property, bodyOf(question, offset), { io, signal })
+  try {
+    let offset = 0
+    let coming: Promise<ReportAnswer> | null = page(offset)
+    let row_count: number | null = null
+    while (coming !== null) {
+      const answer: ReportAnswer = await coming
+      row_count ??= answer.rowCount
+      offset += answer.rows.length
+      // A page may be shorter than asked for: Google caps the limit silently.
+      const is_over = answer.rows.length === 0 || offset >= answer.rowCount
+      walk.is_one_page = answer.rows.length === row_count
+      if (answer.rowCount !== row_count || (is_over && offset !== row_count)) walk.has_moved = true
+      coming = is_over ? null : page(offset)
+      // It may fail before anybody waits for it.
+      coming?.catch(() => {})
+      yield answer
+    }
+  } finally {
+    stop.abort()
+  }
+}
+
+/** Offsets mean something under a full ordering only: by every dimension, time first. */
+function bodyOf({ wanted, fields, filter }: Question, offset: number): object {
+  const dimensions = [...wanted.times.fields, ...wanted.dimensions]
+  const { start, end } = wanted.times.range
+  return {
+    dateRanges: [{ startDate: start, endDate: end }],
+    dimensions: dimensions.map(name => ({ name })),
+    metrics: fields.map(name => ({ name })),
+    ...(filter && { dimensionFilter: filter }),
+    orderBys: dimensions.map(dimensionName => ({
+      dimension: { dimensionName, orderType: 'ALPHANUMERIC' },
+    })),
+    offset: String(offset),
+    limit: String(PAGE_ROWS),
+    keepEmptyRows: false,
+  }
+}
+
+/** Remembers which rows were handed on, so that none is twice. */
+function createSeen() {
+  const known = new Set<string>()
+  return {
+    sift(page: Page): Page {
+      const fresh: number[] = []
+      for (let row = 0; row < page.length; row += 1) {
+        const size = known.size
+        known.add(keyAt(page, row))
+        if (known.size > size) fresh.push(row)
+      }
+      return fresh.length === page.length ? page : rowsAt(page, fresh)
+    },
+  }
+}
+
+/** What a row is about. */
+export function keyAt({ dates, dimensions }: Page, row: number): string {
+  let key = dates[row] ?? ''
+  for (const { keys } of dimensions) key += BETWEEN + keys[row]
+  return key
+}
+
+function rowsAt({ dates, dimensions, metrics }: Page, rows: number[]): Page {
+  const pick = (texts: string[]) => rows.map(row => texts[row] ?? '')
+  return {
+    length: rows.length,
+    dates: pick(dates),
+    dimensions: dimensions.map(({ keys }) => ({ keys: pick(keys) })),
+    metrics: metrics.map(column => Float64Array.from(rows, row => column[row] ?? Number.NaN)),
+  }
+}

@@ -1,0 +1,138 @@
+import type { Dimension, Metric } from '#shared/channels/catalogue.ts'
+import { ga4Metrics } from '#shared/channels/ga4-metrics.ts'
+import {
+  PlatformFailure,
+  type Connector,
+  type Page,
+  type ReportRequest,
+  type TimeGrain,
+} from '../connector.ts'
+import type { GoogleLogin } from '../google-token.ts'
+import { slicesOf } from '../slices.ts'
+import { checkAccount, listAccounts } from './accounts.ts'
+import { DaysLumped } from './columns.ts'
+import {
+  fieldOf,
+  isFetched,
+  metricFields,
+  timeFields,
+  type FetchedMetric,
+  type MetricField,
+} from './fields.ts'
+import { filterOf } from './filters.ts'
+import { joined } from './join.ts'
+import { sheetsOf, type Question } from './pages.ts'
+import { Ga4Login, type Ga4Io } from './schema.ts'
+import { timesOf, type Times } from './times.ts'
+
+/** Google Analytics 4 properties, through the Data API and the Admin API. */
+export const ga4: Connector<GoogleLogin> = { login: Ga4Login, listAccounts, checkAccount, fetchReport }
+
+async function* fetchReport(request: ReportRequest, io: Ga4Io): AsyncGenerator<Page> {
+  const metrics = request.metrics.filter(isFetched)
+  refuseImpossible(request, metrics)
+  const is_wide = timeFields[request.time].length + request.dimensions.length > MOST_DIMENSIONS
+  const slices = slicesOf(request.range, request.time)
+  yield* answersTo({ request, metrics, slices }, is_wide ? 1 : slices.length, io)
+}
+
+/** What one request takes, dimensions of time included. */
+const MOST_DIMENSIONS = 9
+const MOST_METRICS = 10
+
+interface Asked {
+  request: ReportRequest
+  metrics: FetchedMetric[]
+  slices: ReturnType<typeof slicesOf>
+}
+
+async function* answersTo(asked: Asked, slices_at_once: number, io: Ga4Io): AsyncGenerator<Page> {
+  let has_handed_on = false
+  try {
+    for (const times of timesOf(asked.slices, asked.request.time, slices_at_once)) {
+      for await (const page of answerTo(asked, times, io)) {
+        has_handed_on = true
+        yield page
+        io.signal.throwIfAborted()
+      }
+    }
+  } catch (error) {
+    const fewer = has_handed_on ? null : fewerAtOnce(error, asked.request.time)
+    if (fewer === null || fewer >= slices_at_once) throw error
+    yield* answersTo(asked, fewer, io)
+  }
+}
+
+/** How many slices to ask for instead. A request that timed out three times is cut into months once: each server error brings the lock nearer. */
+function fewerAtOnce(error: unknown, time: TimeGrain): number | null {
+  if (error instanceof DaysLumped) return 1
+  return error instanceof PlatformFailure && error.code === 'platform_timeout' ? slicesInMonth[time] : null
+}
+
+const slicesInMonth: Record<TimeGrain, number> = { total: 1, date: 31, week: 4, month: 1, month_week: 5 }
+
+/** The rows of one range: as they come, or put together where the metrics take several requests. */
+async function* answerTo({ request, metrics }: Asked, times: Times, io: Ga4Io): AsyncGenerator<Page> {
+  const dimensions = request.dimensions.map(fieldOf)
+  const filter = filterOf(request.filters)
+  const parts = groupsOf(metrics).map(({ places, fields }) => {
+    const wanted = { times, dimensions, metrics: places.flatMap(place => metrics[place] ?? []) }
+    const question: Question = { property: request.account.external_id, wanted, fields, filter }
+    return { places, sheets: sheetsOf(question, io) }
+  })
+  const [only, ...others] = parts
+  if (only !== undefined && others.length === 0) {
+    yield* only.sheets
+    return
+  }
+  const page = await joined(parts, { dimensions: dimensions.length, metrics: metrics.length })
+  if (page.length > 0) yield page
+}
+
+interface Group {
+  family: MetricField['family']
+  /** GA4's names, each once, however many metrics are read from it. */
+  fields: string[]
+  /** Which of the report's metrics are read from it. */
+  places: number[]
+}
+
+/** The requests that the metrics take: of one family each, and no more than GA4 takes at once. */
+function groupsOf(metrics: FetchedMetric[]): Group[] {
+  const groups: Group[] = []
+  for (const [place, metric] of metrics.entries()) {
+    const { family, field, less }: MetricField = metricFields[metric]
+    const needed = less === undefined ? [field] : [field, less]
+    const open = groups.findLast(group => group.family === family)
+    const fields = [...new Set([...(open?.fields ?? []), ...needed])]
+    if (open === undefined || fields.length > MOST_METRICS) {
+      groups.push({ family, fields: needed, places: [place] })
+      continue
+    }
+    open.fields = fields
+    open.places.push(place)
+  }
+  // Rows are asked for even where no number is.
+  return groups.length > 0 ? groups : [{ family: 'plain', fields: ['eventCount'], places: [] }]
+}
+
+/** Refuses before asking what GA4 would refuse, or would answer with something else than was asked for. */
+function refuseImpossible({ metrics, dimensions, time, range }: ReportRequest, known: FetchedMetric[]) {
+  const shown: Dimension[] = time === 'date' ? ['date', ...dimensions] : dimensions
+  const unknown = metrics.find(metric => !isFetched(metric))
+  const apart = unknown ?? known.find(metric => !standsBeside(metric, shown))
+  if (apart !== undefined) throw new PlatformFailure('combination_not_allowed', { platform_message: apart })
+  if (range.start < EARLIEST)
+    throw new PlatformFailure('history_limit', { platform_message: `the earliest day is ${EARLIEST}` })
+}
+
+/** The Data API takes no day before. */
+const EARLIEST = '2015-08-14'
+
+function standsBeside(metric: FetchedMetric, shown: readonly Dimension[]): boolean {
+  const { not_with = [], only_with = [] }: Metric = ga4Metrics[metric]
+  return (
+    only_with.every(dimension => shown.includes(dimension)) &&
+    !not_with.some(dimension => shown.includes(dimension))
+  )
+}

@@ -1,0 +1,91 @@
+import { z } from 'zod'
+import type { Io } from '../connector.ts'
+import { GoogleLogin } from '../google-token.ts'
+
+export const Ga4Login = GoogleLogin
+export type Ga4Io = Io<GoogleLogin>
+
+/** `properties/213025502` → its id */
+const PropertyName = z
+  .string()
+  .regex(/^properties\/\d+$/)
+  .transform(name => name.slice('properties/'.length))
+const AccountName = z
+  .string()
+  .regex(/^accounts\/\d+$/)
+  .transform(name => name.slice('accounts/'.length))
+
+/** An account without properties lacks the list of them. */
+export const AccountSummaries = z.object({
+  accountSummaries: z
+    .array(
+      z.object({
+        account: AccountName,
+        displayName: z.string().default(''),
+        propertySummaries: z.array(z.object({ property: PropertyName })).default([]),
+      }),
+    )
+    .default([]),
+  nextPageToken: z.string().optional(),
+})
+export type AccountSummaries = z.infer<typeof AccountSummaries>
+export type AccountSummary = AccountSummaries['accountSummaries'][number]
+
+export const Property = z.object({
+  name: PropertyName,
+  displayName: z.string().default(''),
+  timeZone: z.string().min(1),
+  currencyCode: z.string().regex(/^[A-Z]{3}$/),
+  /** In the trash: it is gone for good 35 days later. */
+  deleteTime: z.string().optional(),
+})
+export type Property = z.infer<typeof Property>
+
+const headers = z.array(z.object({ name: z.string() })).default([])
+
+const Sampling = z.object({ samplesReadCount: z.string(), samplingSpaceSize: z.string() })
+
+/** What GA4 says about the numbers. Nothing of it is worth a report: what cannot be read is not said. */
+const Metadata = z.object({
+  dataLossFromOtherRow: z.boolean().catch(false),
+  subjectToThresholding: z.boolean().catch(false),
+  samplingMetadatas: z.array(Sampling).catch([]),
+  dataTruncationReasons: z.array(z.unknown()).catch([]),
+  schemaRestrictionResponse: z
+    .object({ activeMetricRestrictions: z.array(z.object({ metricName: z.string() })) })
+    .optional()
+    .catch(undefined),
+})
+export type Metadata = z.infer<typeof Metadata>
+
+const left = z.object({ remaining: z.number().default(0) }).optional()
+const PropertyQuota = z.object({
+  tokensPerDay: left,
+  tokensPerHour: left,
+  tokensPerProjectPerHour: left,
+})
+export type PropertyQuota = z.infer<typeof PropertyQuota>
+
+/**
+ * An answer of no rows lacks rows, their count and the headers. Rows are read field by field in columns.ts; a schema per row
+ * would cost more than parsing it.
+ */
+export const ReportAnswer = z.object({
+  kind: z.literal('analyticsData#runReport'),
+  dimensionHeaders: headers,
+  metricHeaders: headers,
+  rows: z.array(z.unknown()).default([]),
+  rowCount: z.int().nonnegative().default(0),
+  metadata: z.preprocess(said => said ?? {}, Metadata),
+  propertyQuota: PropertyQuota.optional().catch(undefined),
+})
+export type ReportAnswer = z.infer<typeof ReportAnswer>
+
+export const ErrorEnvelope = z.object({
+  error: z.object({
+    message: z.string().default(''),
+    status: z.string().default(''),
+    details: z.array(z.object({ reason: z.string().optional() })).catch([]),
+  }),
+})
+export type Ga4Error = z.infer<typeof ErrorEnvelope>['error']
