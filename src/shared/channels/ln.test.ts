@@ -6,6 +6,8 @@ import { lnMetrics } from './ln-metrics.ts'
 import { ln } from './ln.ts'
 
 const metrics: [string, Metric][] = Object.entries(lnMetrics)
+const { device_type: _, ...entityFields } = dimensionFields
+const entities = Object.values(entityFields)
 
 describe('the catalogue of LINE ads', () => {
   it('can be asked for whole: every metric is fetched or derived', () => {
@@ -39,14 +41,13 @@ describe('the catalogue of LINE ads', () => {
   })
 
   it('never takes one column for another, in any language', () => {
-    const labels = [
-      ...Object.values(metricFields).map(field => (field.read === 'file' ? [...field.labels] : [])),
-      ...Object.values(dimensionFields).flatMap(field =>
-        'level' in field ? [[...field.id], [...field.name]] : [[...field.value]],
-      ),
-      ...Object.values(otherLabels).map(each => [...each]),
-    ].map(column => [...new Set(column.map(plainLabel))])
-    const plain = labels.flat()
+    const columns: (readonly string[])[] = [
+      ...Object.values(metricFields).map(field => (field.read === 'file' ? field.labels : [])),
+      ...entities.flatMap(({ id, name }) => [id, name]),
+      dimensionFields.device_type.value,
+      ...Object.values(otherLabels),
+    ]
+    const plain = columns.flatMap(labels => [...new Set(labels.map(plainLabel))])
     expect(plain.filter((label, at) => plain.indexOf(label) !== at)).toEqual([])
     expect(plain.filter(label => label === '')).toEqual([])
   })
