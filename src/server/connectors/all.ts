@@ -1,10 +1,12 @@
 import type { Platform } from '#shared/platforms.ts'
 import { sourceOf, type Source } from './connector.ts'
+import { line } from './line/report.ts'
 import { meta } from './meta/report.ts'
 import { universalAnalytics } from './universal-analytics/report.ts'
 
 /** Who answers for each platform, given a login as it is kept. Throws when the login is not whole. */
 export const sources: Partial<Record<Platform, (login: unknown) => Source>> = {
   meta: login => sourceOf(meta, login),
+  line: login => sourceOf(line, login),
   universal_analytics: login => sourceOf(universalAnalytics, login),
 }

@@ -2,10 +2,11 @@ import { channelIds as every, type Channel, type ChannelCatalogue } from './cata
 import { fb } from './fb.ts'
 import { ga } from './ga.ts'
 import { ga_event } from './ga_event.ts'
+import { ln } from './ln.ts'
 
 export type { Channel } from './catalogue.ts'
 
-const channels: Partial<Record<Channel, ChannelCatalogue>> = { fb, ga, ga_event }
+const channels: Partial<Record<Channel, ChannelCatalogue>> = { fb, ln, ga, ga_event }
 
 /** Every channel, in the order in which it is offered. */
 export const channelIds = every.filter(isChannel)
