@@ -1,5 +1,6 @@
 import type { Platform } from '#shared/platforms.ts'
 import { sourceOf, type Source } from './connector.ts'
+import { ga4 } from './ga4/report.ts'
 import { line } from './line/report.ts'
 import { meta } from './meta/report.ts'
 import { universalAnalytics } from './universal-analytics/report.ts'
@@ -9,4 +10,5 @@ export const sources: Partial<Record<Platform, (login: unknown) => Source>> = {
   meta: login => sourceOf(meta, login),
   line: login => sourceOf(line, login),
   universal_analytics: login => sourceOf(universalAnalytics, login),
+  ga4: login => sourceOf(ga4, login),
 }

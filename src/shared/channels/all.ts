@@ -3,10 +3,11 @@ import { fb } from './fb.ts'
 import { ga } from './ga.ts'
 import { ga_event } from './ga_event.ts'
 import { ln } from './ln.ts'
+import { ga4 } from './ga4.ts'
 
 export type { Channel } from './catalogue.ts'
 
-const channels: Partial<Record<Channel, ChannelCatalogue>> = { fb, ln, ga, ga_event }
+const channels: Partial<Record<Channel, ChannelCatalogue>> = { fb, ln, ga, ga_event, ga4 }
 
 /** Every channel, in the order in which it is offered. */
 export const channelIds = every.filter(isChannel)
