@@ -55,6 +55,10 @@ export const runNotes = {
     'The platform says that its answer may not be complete.',
     '平台表示其回應可能不完整。',
   ),
+  no_reach: note(
+    'The platform tells reach for single days since the start of last month, last week and last month only; other cells are empty.',
+    '平台僅提供上個月 1 日起的每日、上週與上個月的觸及人數，其餘儲存格留空。',
+  ),
   from_archive: note('The numbers are from an imported archive.', '數據來自匯入的封存資料。'),
   partly_archived: note(
     'The archive does not reach over the whole range; days outside it are missing.',
