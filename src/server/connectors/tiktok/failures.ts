@@ -1,0 +1,78 @@
+import { PlatformFailure, type PlatformErrorCode } from '../connector.ts'
+
+/** What a code of TikTok's means for us. The HTTP status is 200 for nearly all of them. */
+export type Verdict =
+  /** Worth a few quick attempts. */
+  | { kind: 'again' }
+  | { kind: 'too_fast'; scope: 'app' | 'account'; window: 'minute' | 'day' | null }
+  | { kind: 'final'; code: PlatformErrorCode; retry_after_ms?: number }
+
+/** A refusal in TikTok's own form. */
+export class TikTokRefusal extends PlatformFailure {
+  readonly tiktok_code: number
+  constructor(
+    code: PlatformErrorCode,
+    { tiktok_code, ...facts }: ConstructorParameters<typeof PlatformFailure>[1] & { tiktok_code: number },
+  ) {
+    super(code, facts)
+    this.tiktok_code = tiktok_code
+  }
+}
+
+export const TASK_ERROR = 40200
+export const TASK_NOT_READY = 40201
+export const NOT_FOUND = 40007
+
+export function verdictOn(code: number, message: string): Verdict {
+  if (code === 40000 || code === 40002) return ofParameters(message)
+  return byCode[code] ?? final('platform_error')
+}
+
+/** One code for whatever is wrong with a question, a deleted account included: the text alone tells. */
+function ofParameters(message: string): Verdict {
+  if (/doesn't exist or has been deleted/i.test(message)) return final('account_access_lost')
+  if (/\b(metric|dimension)s?\b/i.test(message)) return final('combination_not_allowed')
+  return final('platform_error')
+}
+
+/** Which of the three limits of an app was hit is in the text alone: a second's, a minute's, a day's. */
+export function windowOf(message: string): 'minute' | 'day' | null {
+  if (/\bQPM\b|per minute/i.test(message)) return 'minute'
+  return /\bQPD\b|daily|per day/i.test(message) ? 'day' : null
+}
+
+const MINUTE = 60_000
+const again: Verdict = { kind: 'again' }
+const final = (code: PlatformErrorCode, retry_after_ms?: number): Verdict => ({
+  kind: 'final',
+  code,
+  ...(retry_after_ms !== undefined && { retry_after_ms }),
+})
+
+const byCode: Record<number, Verdict> = {
+  40001: final('account_access_lost'),
+  40106: final('account_access_lost'),
+  40119: final('account_access_lost'),
+  40125: final('account_access_lost'),
+  40300: final('account_access_lost'),
+  40301: final('account_access_lost'),
+  40101: final('credential_expired'),
+  40102: final('credential_expired'),
+  40104: final('credential_expired'),
+  40105: final('credential_expired'),
+  40107: final('credential_expired'),
+  40110: final('credential_expired'),
+  40113: final('credential_expired'),
+  40202: again,
+  50000: again,
+  50002: again,
+  51305: again,
+  // Maintenance.
+  60001: final('platform_unavailable', 15 * MINUTE),
+  [TASK_ERROR]: final('platform_unavailable'),
+  [TASK_NOT_READY]: final('platform_unavailable'),
+  40016: { kind: 'too_fast', scope: 'app', window: null },
+  40100: { kind: 'too_fast', scope: 'app', window: null },
+  40132: { kind: 'too_fast', scope: 'account', window: null },
+  40133: { kind: 'too_fast', scope: 'account', window: null },
+}

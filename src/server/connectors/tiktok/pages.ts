@@ -1,0 +1,96 @@
+import { PlatformFailure, type Page } from '../connector.ts'
+import { createSeen, freshRows, rowsAt } from '../seen.ts'
+import { ask } from './client.ts'
+import { columnsOf, delivering, tableOf } from './columns.ts'
+import { inList, paramsOf, type Inquiry, type Narrowing } from './inquiry.ts'
+import type { Part } from './parts.ts'
+import { ReportPage, type TikTokIo } from './schema.ts'
+
+/** More ids than a report at once tells of: only the newest are in it. */
+export class TooManyIds extends Error {}
+
+export interface PageAnswer extends ReportPage {
+  is_truncated: boolean
+}
+
+export interface Asked {
+  inquiry: Inquiry
+  part: Part
+  narrowing: Narrowing | null
+}
+
+const PAGE_ROWS = 1000
+const WALKS = 3
+
+/** One page of a report at once, of all entities whatever their status: without being asked TikTok leaves deleted ones out. */
+export async function pageOf(
+  { inquiry, part, narrowing }: Asked,
+  { page, page_size = PAGE_ROWS }: { page: number; page_size?: number },
+  io: TikTokIo,
+): Promise<PageAnswer> {
+  const { level } = inquiry.wanted
+  const filtering = [
+    ...(level === 'advertiser' ? [] : [inList(`${level}_status`, ['STATUS_ALL'])]),
+    ...(narrowing ? [inList(narrowing.field, narrowing.ids)] : []),
+  ]
+  const params = {
+    ...paramsOf(inquiry, part),
+    ...(filtering.length > 0 && { filtering }),
+    page,
+    page_size,
+  }
+  const question = { path: 'report/integrated/get/', params, account: inquiry.account }
+  const { data, is_truncated, shortfall } = await ask(question, ReportPage, io)
+  if (shortfall !== null) io.note({ code: 'partial_answer', detail: { account: inquiry.account } })
+  return { ...data, is_truncated }
+}
+
+/**
+ * The rows of one question, each once. There are no cursors, and the list may move between two pages: when a row comes twice, or
+ * not as many come as TikTok counts, the pages are read again from the first. Throws TooManyIds before the first row.
+ */
+export async function* rowsOf(asked: Asked, first: Promise<PageAnswer>, io: TikTokIo): AsyncGenerator<Page> {
+  const { inquiry, part } = asked
+  const seen = createSeen(part.dates)
+  for (let walk = 1; walk <= WALKS; walk += 1) {
+    const look = seen.startWalk()
+    const start = walk === 1 ? first : pageOf(asked, { page: 1 }, io)
+    let rows = 0
+    let total = 0
+    let repeats = false
+    for await (const { list, page_info, is_truncated } of pagesFrom(start, asked, io)) {
+      if (is_truncated) throw walk === 1 && rows === 0 ? new TooManyIds() : hasMoved()
+      const table = tableOf(list)
+      const page = columnsOf(table, inquiry.wanted, { by_day: part.by_day, dates: seen.starts })
+      const fresh = freshRows(page, look)
+      rows += page.length
+      total = page_info.total_number
+      repeats = fresh.repeats
+      const kept = part.by_day ? fresh.rows : delivering(fresh.rows, table, page)
+      if (kept.length > 0) yield rowsAt(page, kept)
+      if (repeats) break
+    }
+    if (!repeats && rows === total) return
+  }
+  throw hasMoved()
+}
+
+const hasMoved = () =>
+  new PlatformFailure('platform_error', { platform_message: 'the list moved while it was read' })
+
+/** A page and those after it; each is asked for while the one before is being read. */
+async function* pagesFrom(
+  first: Promise<PageAnswer>,
+  asked: Asked,
+  io: TikTokIo,
+): AsyncGenerator<PageAnswer> {
+  let coming: Promise<PageAnswer> | null = first
+  for (let page = 1; coming !== null; page += 1) {
+    const answer: PageAnswer = await coming
+    const is_last = page >= answer.page_info.total_page
+    coming = is_last || answer.is_truncated ? null : pageOf(asked, { page: page + 1 }, io)
+    // It may fail before anybody waits for it.
+    coming?.catch(() => {})
+    yield answer
+  }
+}

@@ -1,0 +1,158 @@
+import type { Dimension, Metric, PlatformDimension } from '#shared/channels/catalogue.ts'
+import { ttMetrics } from '#shared/channels/tt-metrics.ts'
+import { tt } from '#shared/channels/tt.ts'
+import { PlatformFailure, type Connector, type Page, type ReportRequest } from '../connector.ts'
+import { checkAccount, listAccounts } from './accounts.ts'
+import { fieldOf, isFetched, levels, peopleMetrics, type FetchedMetric, type Level } from './fields.ts'
+import type { Inquiry } from './inquiry.ts'
+import { createMerger } from './merge.ts'
+import { canNarrow } from './narrowing.ts'
+import { pageOf, TooManyIds } from './pages.ts'
+import { groupsOf, type Group, type Part } from './parts.ts'
+import { TikTokLogin, type TikTokIo } from './schema.ts'
+import { synchronousReader } from './synchronous.ts'
+import { finishedTasks, rowsOfTask, type Tasks } from './tasks.ts'
+
+/** TikTok ads, through TikTok's API for Business. */
+export const tiktok: Connector<TikTokLogin> = {
+  login: TikTokLogin,
+  listAccounts,
+  checkAccount,
+  prepare,
+  fetchReport,
+}
+
+/** Ads alone may be too many for a report at once: then tasks are begun for all of it, before anything is read. */
+async function prepare(request: ReportRequest, io: TikTokIo): Promise<void> {
+  const inquiry = inquiryOf(request, io)
+  const parts = partsOf(groupsFor(request, inquiry))
+  const [part] = parts
+  if (inquiry.wanted.level !== 'ad' || canNarrow(request.filters) || !part) return
+  const { is_truncated } = await pageOf({ inquiry, part, narrowing: null }, { page: 1, page_size: 1 }, io)
+  if (is_truncated) await finishedTasks({ inquiry, narrowing: null }, parts, io)
+}
+
+/** Reads group by group at once; from the first one on that has too many ids, in tasks. */
+async function* fetchReport(request: ReportRequest, io: TikTokIo): AsyncGenerator<Page> {
+  const inquiry = inquiryOf(request, io)
+  const groups = groupsFor(request, inquiry)
+  noteLimits({ request, inquiry, groups }, io)
+  const reader = synchronousReader({ inquiry, parts: partsOf(groups), filters: request.filters }, io)
+  let tasks: Tasks | null = null
+  try {
+    for (const [at, group] of groups.entries()) {
+      if (tasks === null) {
+        try {
+          yield* mergedRows(group, inquiry, reader.rowsOf)
+          continue
+        } catch (error) {
+          if (!(error instanceof TooManyIds)) throw error
+          tasks = await finishedTasks(
+            { inquiry, narrowing: reader.narrowing() },
+            partsOf(groups.slice(at)),
+            io,
+          )
+        }
+      }
+      const finished = tasks
+      const asked = { inquiry, narrowing: reader.narrowing() }
+      yield* mergedRows(group, inquiry, part =>
+        rowsOfTask(asked, { part, task: finished.get(part) ?? '' }, io),
+      )
+    }
+  } finally {
+    reader.stop()
+  }
+}
+
+async function* mergedRows(
+  { parts, slice_starts }: Group,
+  { wanted }: Inquiry,
+  rowsOf: (part: Part) => AsyncGenerator<Page>,
+): AsyncGenerator<Page> {
+  const merger = slice_starts && createMerger(wanted.metrics, slice_starts)
+  for (const part of parts) {
+    for await (const page of rowsOf(part)) {
+      if (merger) merger.add(page)
+      else yield page
+    }
+  }
+  const merged = merger?.page()
+  if (merged && merged.length > 0) yield merged
+}
+
+const partsOf = (groups: Group[]) => groups.flatMap(({ parts }) => parts)
+
+function groupsFor({ range, time }: ReportRequest, { wanted }: Inquiry): Group[] {
+  const additive = wanted.metrics.every(metric => ttMetrics[metric].kind === 'additive')
+  // Of ad groups and ads, weeks are fewer pages than days.
+  const few = wanted.level === 'advertiser' || wanted.level === 'campaign'
+  return groupsOf(range, { time, rolls_up: additive && few })
+}
+
+function inquiryOf(request: ReportRequest, { now }: TikTokIo): Inquiry {
+  const { account, dimensions } = request
+  const metrics = request.metrics.filter(isFetched)
+  refuseImpossible(request, metrics, todayAt(account.timezone, now()))
+  const by_device = dimensions.some(dimension => 'breakdown' in fieldOf(dimension))
+  return {
+    account: account.external_id,
+    report_type: by_device ? 'AUDIENCE' : 'BASIC',
+    wanted: { level: levelOf(dimensions), dimensions, metrics },
+  }
+}
+
+/** Refuses before asking what TikTok would refuse. */
+function refuseImpossible(
+  { range, dimensions, metrics }: ReportRequest,
+  known: FetchedMetric[],
+  today: Temporal.PlainDate,
+) {
+  const unknown = metrics.find(metric => !isFetched(metric))
+  const apart = unknown ?? known.find(metric => !standsBeside(metric, dimensions))
+  if (apart !== undefined) throw new PlatformFailure('combination_not_allowed', { platform_message: apart })
+  const earliest = today.subtract({ months: tt.history_months }).toString()
+  if (range.start < earliest) {
+    throw new PlatformFailure('history_limit', { platform_message: `the earliest day is ${earliest}` })
+  }
+}
+
+function standsBeside(metric: FetchedMetric, dimensions: readonly Dimension[]): boolean {
+  const { not_with = [] }: Metric = ttMetrics[metric]
+  return !not_with.some(dimension => dimensions.includes(dimension))
+}
+
+/** The finest level that a dimension needs. */
+function levelOf(dimensions: PlatformDimension[]): Level {
+  const wanted = dimensions.map(dimension => {
+    const field = fieldOf(dimension)
+    return 'level' in field ? order.indexOf(field.level) : 0
+  })
+  return order[Math.max(0, ...wanted)] ?? 'advertiser'
+}
+
+const order = Object.keys(levels).filter((level): level is Level => Object.hasOwn(levels, level))
+
+const COUNTED_AFTER_HOURS = 16
+
+/** What the run's page should say of an answer that is right, and not what somebody may take it for. */
+function noteLimits(
+  { request, inquiry, groups }: { request: ReportRequest; inquiry: Inquiry; groups: Group[] },
+  io: TikTokIo,
+): void {
+  const { timezone, external_id } = request.account
+  const { metrics } = inquiry.wanted
+  const late = inquiry.report_type === 'AUDIENCE' || metrics.some(metric => peopleMetrics.has(metric))
+  const counted_at = Temporal.PlainDate.from(request.range.end)
+    .add({ days: 1 })
+    .toZonedDateTime(timezone)
+    .add({ hours: COUNTED_AFTER_HOURS })
+  if (late && counted_at.epochMilliseconds > io.now().getTime())
+    io.note({ code: 'counted_late', detail: { account: external_id } })
+  const single = metrics.some(metric => ttMetrics[metric].kind === 'non_additive')
+  if (single && groups.some(({ parts }) => parts.length > 1))
+    io.note({ code: 'longer_than_a_year', detail: { account: external_id } })
+}
+
+const todayAt = (timezone: string, now: Date) =>
+  Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO(timezone).toPlainDate()

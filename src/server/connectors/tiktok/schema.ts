@@ -1,0 +1,90 @@
+import { z } from 'zod'
+import type { Io } from '../connector.ts'
+
+export const TikTokLogin = z.object({
+  access_token: z.string().min(1),
+  app_id: z.string().min(1),
+  app_secret: z.string().min(1),
+})
+export type TikTokLogin = z.infer<typeof TikTokLogin>
+export type TikTokIo = Io<TikTokLogin>
+
+/** What every answer comes in, refusals too. */
+export const Envelope = z.object({
+  code: z.int(),
+  message: z.string().default(''),
+  request_id: z.string().optional(),
+  data: z.unknown(),
+})
+export type Envelope = z.infer<typeof Envelope>
+
+const Id = z.string().regex(/^\d+$/)
+
+/** Rows are read field by field in columns.ts; a schema per row would cost more than parsing it. */
+export const ReportPage = z.object({
+  list: z.array(z.unknown()),
+  page_info: z.object({ total_number: z.int().nonnegative(), total_page: z.int().nonnegative() }),
+})
+export type ReportPage = z.infer<typeof ReportPage>
+
+export const NewTask = z.object({ task_id: z.union([Id, z.int().transform(String)]) })
+
+export const Task = z.object({
+  status: z.enum(['QUEUING', 'PROCESSING', 'SUCCESS', 'FAILED', 'CANCELED']),
+  message: z.string().optional(),
+})
+export type Task = z.infer<typeof Task>
+
+const PageInfo = z.object({ total_page: z.int().nonnegative() })
+
+export const AuthorizedAdvertisers = z.object({ list: z.array(z.object({ advertiser_id: Id })) })
+
+export const BusinessCenters = z.object({
+  list: z.array(z.object({ bc_info: z.object({ bc_id: Id }) })),
+  page_info: PageInfo,
+})
+
+export const BusinessAssets = z.object({
+  list: z.array(z.object({ asset_id: Id, relation_status: z.string().optional() })),
+  page_info: PageInfo,
+})
+
+export const Entities = z.object({
+  list: z.array(z.record(z.string(), z.unknown())),
+  page_info: PageInfo,
+})
+
+const Advertiser = z
+  .object({
+    advertiser_id: Id,
+    name: z.string(),
+    currency: z.string().regex(/^[A-Z]{3}$/),
+    timezone: z.string().min(1),
+    display_timezone: z.string().min(1).nullish(),
+    status: z.string(),
+    company: z.string().nullish(),
+  })
+  .transform(advertiser => ({
+    provider: 'tiktok' as const,
+    external_id: advertiser.advertiser_id,
+    name: advertiser.name,
+    currency: advertiser.currency,
+    // `timezone` may be Etc/GMT-8, with the sign of that database: eight hours ahead of UTC.
+    timezone: advertiser.display_timezone ?? advertiser.timezone,
+    status: advertiser.status === 'STATUS_ENABLE' ? ('enabled' as const) : ('disabled' as const),
+    owner_name: advertiser.company || null,
+    via: null,
+    analytics: null,
+  }))
+
+export const AdvertiserInfo = z.object({ list: z.array(Advertiser) })
+
+export const ADVERTISER_FIELDS = [
+  'advertiser_id',
+  'name',
+  'currency',
+  'timezone',
+  'display_timezone',
+  'status',
+  'company',
+]

@@ -1,0 +1,51 @@
+import type { Filter } from '#shared/channels/catalogue.ts'
+import type { Page } from '../connector.ts'
+import type { Inquiry, Narrowing } from './inquiry.ts'
+import { canNarrow, narrowingOf } from './narrowing.ts'
+import { pageOf, rowsOf, type PageAnswer } from './pages.ts'
+import type { Part } from './parts.ts'
+import type { TikTokIo } from './schema.ts'
+
+/** A pull of more pages than this is worth a look at the names that its filters keep. */
+const MANY_PAGES = 20
+
+/** Reads parts at once, in their order; the first page of each is asked for while the part before is being read. */
+export function synchronousReader(
+  { inquiry, parts, filters }: { inquiry: Inquiry; parts: Part[]; filters: Filter[] },
+  io: TikTokIo,
+) {
+  const stopping = new AbortController()
+  const asking = { ...io, signal: AbortSignal.any([io.signal, stopping.signal]) }
+  let narrowing: Narrowing | null = null
+  let may_narrow = canNarrow(filters)
+  const coming = new Map<Part, Promise<PageAnswer>>()
+
+  const begin = (part: Part): Promise<PageAnswer> => {
+    const first = coming.get(part) ?? pageOf({ inquiry, part, narrowing }, { page: 1 }, asking)
+    // It may fail before anybody waits for it.
+    first.catch(() => {})
+    coming.set(part, first)
+    return first
+  }
+  const isWorthNarrowing = ({ is_truncated, page_info }: PageAnswer) =>
+    is_truncated || page_info.total_page * parts.length > MANY_PAGES
+
+  return {
+    async *rowsOf(part: Part): AsyncGenerator<Page> {
+      if (may_narrow && isWorthNarrowing(await begin(part))) {
+        narrowing = await narrowingOf({ account: inquiry.account, filters }, asking)
+        may_narrow = false
+        if (narrowing) coming.clear()
+      }
+      if (narrowing?.ids.length === 0) return
+      const first = begin(part)
+      const next = parts[parts.indexOf(part) + 1]
+      if (next) begin(next)
+      yield* rowsOf({ inquiry, part, narrowing }, first, asking)
+      coming.delete(part)
+    },
+    narrowing: () => narrowing,
+    /** What is still under way is of no use to anybody. */
+    stop: () => stopping.abort(),
+  }
+}

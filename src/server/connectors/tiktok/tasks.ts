@@ -1,0 +1,178 @@
+import { JobUnderWay, PlatformFailure, type Page } from '../connector.ts'
+import { csvRows } from '../csv.ts'
+import { unreadable } from '../exchange.ts'
+import { createSeen, freshRows, rowsAt } from '../seen.ts'
+import { ask, askForFile } from './client.ts'
+import { columnsOf, delivering, type Table } from './columns.ts'
+import { NOT_FOUND, TASK_ERROR, TASK_NOT_READY, TikTokRefusal } from './failures.ts'
+import { synchronousMetrics } from './fields.ts'
+import { inList, paramsOf, type Inquiry, type Narrowing } from './inquiry.ts'
+import type { Part } from './parts.ts'
+import { NewTask, Task, type TikTokIo } from './schema.ts'
+
+// Reports that TikTok makes while nobody waits. They tell of every id, deleted ones too, and know filters by id only.
+
+/** What is asked in one task after another, a task for each part. */
+export interface TaskInquiry {
+  inquiry: Inquiry
+  narrowing: Narrowing | null
+}
+
+export type Tasks = ReadonlyMap<Part, string>
+
+/** Waits between looks: about five seconds in all, for which a worker may be held. */
+const LOOKS_MS = [0, 1000, 2000, 2000]
+const LOOK_AGAIN_MS = 15_000
+const SUBMISSIONS = 3
+
+/** Begins a task for each part, or finds those that an earlier attempt has begun. Throws JobUnderWay while one is at work. */
+export async function finishedTasks(asked: TaskInquiry, parts: Part[], io: TikTokIo): Promise<Tasks> {
+  refuseSynchronous(asked.inquiry)
+  const begun: Begun[] = []
+  for (const part of parts)
+    begun.push({ part, number: 1, task: await taskOf(asked, { part, number: 1 }, io) })
+  let waiting = begun
+  for (const pause_ms of LOOKS_MS) {
+    if (pause_ms > 0) await io.sleep(pause_ms)
+    const still: Begun[] = []
+    for (const each of waiting) if (!(await isFinished(each, asked, io))) still.push(each)
+    if (still.length === 0) return new Map(begun.map(({ part, task }) => [part, task]))
+    waiting = still
+  }
+  throw new JobUnderWay(LOOK_AGAIN_MS)
+}
+
+interface Begun {
+  part: Part
+  /** Which submission of the part's question this is. */
+  number: number
+  task: string
+}
+
+function refuseSynchronous({ wanted }: Inquiry): void {
+  const lacking = wanted.metrics.find(metric => synchronousMetrics.has(metric))
+  if (lacking !== undefined)
+    throw new PlatformFailure('too_large', { platform_message: `${lacking} of more than 20,000 ids` })
+}
+
+const taskOf = (asked: TaskInquiry, { part, number }: Omit<Begun, 'task'>, io: TikTokIo) =>
+  io.jobs.begun(keyOf(asked, part, number), async () => {
+    const { account } = asked.inquiry
+    const question = {
+      method: 'POST',
+      path: 'report/task/create/',
+      params: taskParams(asked, part),
+      account,
+    } as const
+    return (await ask(question, NewTask, io)).data.task_id
+  })
+
+const taskParams = ({ inquiry, narrowing }: TaskInquiry, part: Part) => ({
+  ...paramsOf(inquiry, part),
+  ...(narrowing && { filtering: [inList(narrowing.field, narrowing.ids)] }),
+  output_format: 'CSV_STRING',
+  // Else the header has labels, which TikTok rewords from time to time.
+  enable_report_title_translation: false,
+})
+
+const keyOf = (asked: TaskInquiry, part: Part, number: number) =>
+  JSON.stringify(['tiktok', taskParams(asked, part), number])
+
+/** Looks at a task. One that has failed is submitted again, twice at most, over all attempts of the run. */
+async function isFinished(begun: Begun, asked: TaskInquiry, io: TikTokIo): Promise<boolean> {
+  for (;;) {
+    const { status, message } = await stateOf(begun.task, asked.inquiry, io)
+    if (status === 'SUCCESS') return true
+    if (status === 'QUEUING' || status === 'PROCESSING') return false
+    if (begun.number === SUBMISSIONS) {
+      await forget(asked, begun.part, io)
+      throw new PlatformFailure('platform_unavailable', {
+        platform_message: `report task ${begun.task}: ${message ?? status}`,
+      })
+    }
+    begun.number += 1
+    begun.task = await taskOf(asked, begun, io)
+  }
+}
+
+async function stateOf(task: string, inquiry: Inquiry, io: TikTokIo): Promise<Task> {
+  try {
+    return (await ask({ path: 'report/task/check/', ...aboutTask(task, inquiry) }, Task, io)).data
+  } catch (error) {
+    if (!isGone(error)) throw error
+    return { status: 'FAILED', message: error.platform_message ?? 'gone' }
+  }
+}
+
+const aboutTask = (task: string, { account }: Inquiry) => ({
+  params: { advertiser_id: account, task_id: task },
+  account,
+})
+
+const isGone = (error: unknown): error is TikTokRefusal =>
+  error instanceof TikTokRefusal && [TASK_ERROR, NOT_FOUND].includes(error.tiktok_code)
+
+async function forget(asked: TaskInquiry, part: Part, io: TikTokIo): Promise<void> {
+  for (let number = 1; number <= SUBMISSIONS; number += 1) await io.jobs.forget(keyOf(asked, part, number))
+}
+
+const LINES_AT_ONCE = 5000
+
+/** The rows of a finished task. */
+export async function* rowsOfTask(
+  asked: TaskInquiry,
+  { part, task }: { part: Part; task: string },
+  io: TikTokIo,
+): AsyncGenerator<Page> {
+  const { wanted } = asked.inquiry
+  const seen = createSeen(part.dates)
+  const look = seen.startWalk()
+  for (const table of tablesOf(await fileOf(asked, { part, task }, io))) {
+    const page = columnsOf(table, wanted, { by_day: part.by_day, dates: seen.starts })
+    const { rows, repeats } = freshRows(page, look)
+    if (repeats) throw unreadable('a row of a report task that came twice')
+    const kept = part.by_day ? rows : delivering(rows, table, page)
+    if (kept.length > 0) yield rowsAt(page, kept)
+  }
+}
+
+async function fileOf(
+  asked: TaskInquiry,
+  { part, task }: { part: Part; task: string },
+  io: TikTokIo,
+): Promise<string> {
+  try {
+    return await askForFile({ path: 'report/task/download/', ...aboutTask(task, asked.inquiry) }, io)
+  } catch (error) {
+    if (error instanceof TikTokRefusal && error.tiktok_code === TASK_NOT_READY)
+      throw new JobUnderWay(LOOK_AGAIN_MS)
+    if (!isGone(error)) throw error
+    await forget(asked, part, io)
+    throw new PlatformFailure('platform_unavailable', { platform_message: error.platform_message })
+  }
+}
+
+/** A file, some lines at a time; ids, days and numbers stand side by side in it. */
+function* tablesOf(text: string): Generator<Table> {
+  const rows = csvRows(text)
+  const header = rows.next()
+  if (header.done) throw unreadable('a report task without a header')
+  const places = new Map(header.value.map((name, at) => [name, at]))
+  let lines: string[][] = []
+  for (const line of rows) {
+    if (line.length !== header.value.length) throw unreadable('a line of a report task that is cut off')
+    if (lines.push(line) < LINES_AT_ONCE) continue
+    yield tableOf(lines, places)
+    lines = []
+  }
+  if (lines.length > 0) yield tableOf(lines, places)
+}
+
+function tableOf(lines: string[][], places: ReadonlyMap<string, number>): Table {
+  const column = (name: string) => {
+    const place = places.get(name)
+    if (place === undefined) throw unreadable(`a report task without ${name}`)
+    return lines.map(line => line[place])
+  }
+  return { length: lines.length, dimension: column, metric: column }
+}
