@@ -3,11 +3,13 @@ import { sourceOf, type Source } from './connector.ts'
 import { ga4 } from './ga4/report.ts'
 import { line } from './line/report.ts'
 import { meta } from './meta/report.ts'
+import { tiktok } from './tiktok/report.ts'
 import { universalAnalytics } from './universal-analytics/report.ts'
 
 /** Who answers for each platform, given a login as it is kept. Throws when the login is not whole. */
 export const sources: Partial<Record<Platform, (login: unknown) => Source>> = {
   meta: login => sourceOf(meta, login),
+  tiktok: login => sourceOf(tiktok, login),
   line: login => sourceOf(line, login),
   universal_analytics: login => sourceOf(universalAnalytics, login),
   ga4: login => sourceOf(ga4, login),

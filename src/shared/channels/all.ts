@@ -2,12 +2,13 @@ import { channelIds as every, type Channel, type ChannelCatalogue } from './cata
 import { fb } from './fb.ts'
 import { ga } from './ga.ts'
 import { ga_event } from './ga_event.ts'
-import { ln } from './ln.ts'
 import { ga4 } from './ga4.ts'
+import { ln } from './ln.ts'
+import { tt } from './tt.ts'
 
 export type { Channel } from './catalogue.ts'
 
-const channels: Partial<Record<Channel, ChannelCatalogue>> = { fb, ln, ga, ga_event, ga4 }
+const channels: Partial<Record<Channel, ChannelCatalogue>> = { fb, tt, ln, ga, ga_event, ga4 }
 
 /** Every channel, in the order in which it is offered. */
 export const channelIds = every.filter(isChannel)
