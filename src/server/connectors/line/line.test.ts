@@ -18,7 +18,9 @@ import {
   type AskedFor,
   type TestSandbox,
 } from '../testing.ts'
+import { metricFields } from './fields.ts'
 import { line } from './report.ts'
+import { signed } from './signature.ts'
 
 const NOW = '2026-11-21T04:00:00Z'
 const GROUP = 'G10000000001'
@@ -420,6 +422,24 @@ describe('the reports of LINE', () => {
     ])
   })
 
+  it.each([
+    ['ja', 'CSV'],
+    ['zh_TW', 'CSV_EXCEL'],
+    ['th', 'CSV_EXCEL'],
+  ])('are read just the same when LINE answers in %s and %s', async (locale, fileFormat) => {
+    const metrics = Object.entries(metricFields).flatMap(([id, field]) =>
+      field.read === 'file' || field.read === 'friends' ? [id] : [],
+    )
+    const wanted = { metrics, dimensions: ['ad' as const, 'campaign' as const] }
+    expect(await fetchRows(wanted, { fetch: answeringIn({ locale, fileFormat }) })).toEqual(
+      await fetchRows(wanted),
+    )
+    const systems = { dimensions: ['device_type' as const] }
+    expect(await fetchRows(systems, { fetch: answeringIn({ locale, fileFormat }) })).toEqual(
+      await fetchRows(systems),
+    )
+  })
+
   it('by system are told to lag behind, before eight by another day', async () => {
     const lagging = async (now: string, end: string) => {
       await sandbox.reset(now)
@@ -455,6 +475,18 @@ describe('the reports of LINE', () => {
     await expect(fetchRows()).rejects.toThrow('history_limit: REQUEST_INPUT_START_DATE_TOO_PAST')
   })
 })
+
+/** Asks for another kind of file than the connector does, signed as well. */
+function answeringIn(wanted: object): typeof fetch {
+  return (input, init) => {
+    if (init?.method !== 'POST') return fetch(input, init)
+    const body = JSON.stringify({ ...JSON.parse(String(init.body)), ...wanted })
+    const key = { access_key: 'sandbox-admin', secret_key: 'sandbox-admin' }
+    const path = new URL(String(input)).pathname
+    const headers = { ...signed(key, { path, body, now: new Date(NOW) }), 'content-type': 'application/json' }
+    return fetch(input, { ...init, headers, body })
+  }
+}
 
 const later = (from: World, ms: number): World => ({ ...from, now: () => new Date(Date.parse(NOW) + ms) })
 
