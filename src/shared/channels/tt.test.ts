@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
 import { dimensionFields, isFetched, metricFields, peopleMetrics } from '#server/connectors/tiktok/fields.ts'
-import { languages } from '../language.ts'
 import { dimensions } from './catalogue.ts'
 import { metricIn } from '../metrics.ts'
 import { tt } from './tt.ts'
@@ -9,15 +8,6 @@ const metrics = Object.entries(tt.metrics)
 const fetched = metrics.filter(([, metric]) => metric.kind !== 'derived').map(([id]) => id)
 
 describe('the catalogue of TikTok ads', () => {
-  it('derives ratios from metrics that it has', () => {
-    const strangers = metrics
-      .flatMap(([, metric]) =>
-        metric.kind === 'derived' ? [metric.formula.numerator, metric.formula.denominator] : [],
-      )
-      .filter(part => !fetched.includes(part))
-    expect(strangers).toEqual([])
-  })
-
   it('can be asked for whole: every metric is fetched or derived', () => {
     expect(fetched.filter(id => !isFetched(id))).toEqual([])
     expect(Object.keys(metricFields).toSorted()).toEqual(fetched.toSorted())
@@ -34,13 +24,6 @@ describe('the catalogue of TikTok ads', () => {
     expect(platform.toSorted()).toEqual(Object.keys(dimensionFields).toSorted())
   })
 
-  it.each(languages)('gives each metric a name of its own and an explanation in %s', language => {
-    const names = metrics.map(([, metric]) => metric.names[language])
-    expect(new Set(names).size).toBe(names.length)
-    expect(names.filter(name => String(name) === '')).toEqual([])
-    expect(metrics.filter(([, metric]) => String(metric.explanation[language]) === '')).toEqual([])
-  })
-
   it('never sums people, averages and what counts people at times', () => {
     const single = metrics.filter(([, metric]) => metric.kind === 'non_additive').map(([id]) => id)
     expect(single.toSorted()).toEqual([
@@ -53,9 +36,5 @@ describe('the catalogue of TikTok ads', () => {
       'unique_app_registrations',
     ])
     expect([...peopleMetrics].filter(id => !single.includes(id))).toEqual([])
-  })
-
-  it('offers the usual metrics that it has', () => {
-    expect(tt.usual_metrics.filter(id => !Object.hasOwn(tt.metrics, id))).toEqual([])
   })
 })

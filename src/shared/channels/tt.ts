@@ -1,8 +1,8 @@
-import type { ChannelCatalogue } from './catalogue.ts'
+import { channelNames, type ChannelCatalogue } from './catalogue.ts'
 import { ttMetrics } from './tt-metrics.ts'
 
 export const tt = {
-  names: { en: 'TikTok ads', 'zh-TW': 'TikTok 廣告' },
+  names: channelNames.tt,
   explanation: { en: 'Short-video ads on TikTok', 'zh-TW': 'TikTok 短影音廣告' },
   accounts: 'ad_account',
   dimensions: [

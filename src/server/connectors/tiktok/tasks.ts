@@ -165,7 +165,8 @@ function* tablesOf(text: string): Generator<Table> {
     yield tableOf(lines, places)
     lines = []
   }
-  if (lines.length > 0) yield tableOf(lines, places)
+  // An empty one, too: the header of a file without rows is read as every other.
+  yield tableOf(lines, places)
 }
 
 function tableOf(lines: string[][], places: ReadonlyMap<string, number>): Table {
