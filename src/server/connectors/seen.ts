@@ -58,7 +58,8 @@ export function freshRows(page: Page, look: Look): { rows: number[]; repeats: bo
   let repeats = false
   for (let row = 0; row < page.length; row += 1) {
     let entity = first?.[row] ?? ''
-    for (const keys of others) entity += ` ${keys[row]}`
+    // Names have spaces: only what no name has keeps them apart.
+    for (const keys of others) entity += `\u0000${keys[row]}`
     const found = look(page.dates[row] ?? '', entity)
     if (found === 'new') rows.push(row)
     else if (found === 'repeated') repeats = true
