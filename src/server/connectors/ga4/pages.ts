@@ -1,4 +1,5 @@
 import type { Page } from '../connector.ts'
+import { createSeen, sifted } from '../seen.ts'
 import { askReport } from './client.ts'
 import { columnsOf, type Wanted } from './columns.ts'
 import type { FilterExpression } from './filters.ts'
@@ -26,14 +27,16 @@ export type Sheet = Page & { is_thresholded: boolean }
  * overlap or leave rows out, so that it is read once more from the start. What is still moving then is taken as it is.
  */
 export async function* sheetsOf(question: Question, io: Ga4Io): AsyncGenerator<Sheet> {
-  const seen = createSeen()
+  const seen = createSeen(question.wanted.times.dates)
   for (const is_last_walk of [false, true]) {
     const walk = { has_moved: false, is_one_page: false }
+    const look = seen.startWalk()
     for await (const answer of answersTo(question, io, walk)) {
       tellOf(answer.metadata, io)
       const page = columnsOf(answer, question.wanted)
-      const fresh = walk.is_one_page && !is_last_walk ? page : seen.sift(page)
-      if (fresh.length < page.length) walk.has_moved = true
+      const { fresh, repeats } =
+        walk.is_one_page && !is_last_walk ? { fresh: page, repeats: false } : sifted(page, look)
+      if (repeats) walk.has_moved = true
       if (fresh.length > 0) yield { ...fresh, is_thresholded: answer.metadata.subjectToThresholding }
       if (walk.has_moved && !is_last_walk) break
     }
@@ -62,7 +65,7 @@ async function* answersTo(question: Question, io: Ga4Io, walk: Walk): AsyncGener
       offset += answer.rows.length
       // A page may be shorter than asked for: Google caps the limit silently.
       const is_over = answer.rows.length === 0 || offset >= answer.rowCount
-      walk.is_one_page = answer.rows.length === row_count
+      walk.is_one_page = is_over && answer.rows.length === offset
       if (answer.rowCount !== row_count || (is_over && offset !== row_count)) walk.has_moved = true
       coming = is_over ? null : page(offset)
       // It may fail before anybody waits for it.
@@ -92,35 +95,9 @@ function bodyOf({ wanted, fields, filter }: Question, offset: number): object {
   }
 }
 
-/** Remembers which rows were handed on, so that none is twice. */
-function createSeen() {
-  const known = new Set<string>()
-  return {
-    sift(page: Page): Page {
-      const fresh: number[] = []
-      for (let row = 0; row < page.length; row += 1) {
-        const size = known.size
-        known.add(keyAt(page, row))
-        if (known.size > size) fresh.push(row)
-      }
-      return fresh.length === page.length ? page : rowsAt(page, fresh)
-    },
-  }
-}
-
 /** What a row is about. */
 export function keyAt({ dates, dimensions }: Page, row: number): string {
   let key = dates[row] ?? ''
   for (const { keys } of dimensions) key += BETWEEN + keys[row]
   return key
-}
-
-function rowsAt({ dates, dimensions, metrics }: Page, rows: number[]): Page {
-  const pick = (texts: string[]) => rows.map(row => texts[row] ?? '')
-  return {
-    length: rows.length,
-    dates: pick(dates),
-    dimensions: dimensions.map(({ keys }) => ({ keys: pick(keys) })),
-    metrics: metrics.map(column => Float64Array.from(rows, row => column[row] ?? Number.NaN)),
-  }
 }

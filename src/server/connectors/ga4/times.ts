@@ -7,6 +7,8 @@ export interface Times {
   range: Slice
   /** What is asked for beside the dimensions. */
   fields: readonly string[]
+  /** The first days of its slices. */
+  dates: readonly string[]
   /** First day of the slice that a row's values mean; undefined for none of the range. */
   startOf: (values: string) => string | undefined
 }
@@ -18,12 +20,11 @@ export function timesOf(slices: Slice[], time: TimeGrain, at_once: number): Time
     const last = group.at(-1)
     if (first === undefined || last === undefined) return []
     const range = { start: first.start, end: last.end }
-    if (group.length === 1) return { range, fields: [], startOf: () => first.start }
+    const dates = group.map(({ start }) => start)
+    if (group.length === 1) return { range, fields: [], dates, startOf: () => first.start }
     const fields = timeFields[time]
-    const starts = new Map(
-      group.map(({ start }) => [fields.map(field => valueOn(start, field)).join(BETWEEN), start]),
-    )
-    return { range, fields, startOf: (values: string) => starts.get(values) }
+    const starts = new Map(dates.map(date => [fields.map(field => valueOn(date, field)).join(BETWEEN), date]))
+    return { range, fields, dates, startOf: (values: string) => starts.get(values) }
   })
 }
 

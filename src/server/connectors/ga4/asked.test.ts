@@ -1,0 +1,130 @@
+import { describe, expect, it } from 'vitest'
+import { answerOf, fetchFrom, refusal, serving, type Answering } from './answers-testing.ts'
+import { ga4 } from './report.ts'
+
+describe('what GA4 is asked', () => {
+  const nothing: Answering = body => answerOf(body, [])
+
+  it('is a report under a full ordering, long numbers as texts', async () => {
+    const { asked } = await fetchFrom(nothing)
+    expect(asked).toEqual([
+      {
+        dateRanges: [{ startDate: '2026-11-01', endDate: '2026-11-02' }],
+        dimensions: [{ name: 'date' }, { name: 'sessionSource' }],
+        metrics: [{ name: 'sessions' }, { name: 'purchaseRevenue' }],
+        orderBys: [
+          { dimension: { dimensionName: 'date', orderType: 'ALPHANUMERIC' } },
+          { dimension: { dimensionName: 'sessionSource', orderType: 'ALPHANUMERIC' } },
+        ],
+        offset: '0',
+        limit: '50000',
+        keepEmptyRows: false,
+        returnPropertyQuota: true,
+      },
+    ])
+  })
+
+  it('has a field once, ten at most, and no two families together', async () => {
+    const metrics = [
+      'sessions',
+      'engaged_sessions',
+      'bounces',
+      'revenue',
+      'conversion_value',
+      'conversions',
+      'transactions',
+      'tax',
+      'shipping',
+      'users',
+      'new_users',
+      'pageviews',
+      'cost',
+      'add_to_carts',
+    ]
+    const { asked } = await fetchFrom(nothing, { metrics })
+    const names = asked.map(body => body.metrics.map(({ name }) => name))
+    expect(names.map(each => each.length)).toEqual([10, 1, 1])
+    expect(new Set(names.flat()).size).toBe(12)
+    expect(names).toContainEqual(['advertiserAdCost'])
+  })
+
+  const expression = (fieldName: string, matchType: string, value: string) => ({
+    filter: { fieldName, stringFilter: { matchType, value, caseSensitive: false } },
+  })
+
+  it.each([
+    [[['source', 'EQUAL', ['ad']]], expression('sessionSource', 'EXACT', 'ad')],
+    [[['medium', 'STARTS_WITH', ['(n']]], expression('sessionMedium', 'BEGINS_WITH', '(n')],
+    [[['campaign_name', 'ENDS_WITH', ['春夏']]], expression('sessionCampaignName', 'ENDS_WITH', '春夏')],
+    // k and s have relatives beyond the alphabet; a part without them is sought anywhere.
+    [[['keyword', 'EQUAL', ['desk lamp']]], expression('sessionManualTerm', 'CONTAINS', 'lamp')],
+    [
+      [['ad_content', 'CONTAINS', ['"},"x":{".*']]],
+      expression('sessionManualAdContent', 'CONTAINS', '"},"x":{".*'),
+    ],
+    [[['device_type', 'CONTAINS', ['.*|^(a)']]], expression('deviceCategory', 'CONTAINS', '(a)')],
+    [[['source', 'NOT_CONTAINS', ['ad']]], undefined],
+    [[['source', 'EQUAL', ['ss', 'ad']]], undefined],
+    [[['property_name', 'EQUAL', ['ad']]], undefined],
+    [
+      [
+        ['source', 'EQUAL', ['ad', 'new']],
+        ['medium', 'CONTAINS', ['cpc']],
+      ],
+      {
+        andGroup: {
+          expressions: [
+            {
+              orGroup: {
+                expressions: [
+                  expression('sessionSource', 'EXACT', 'ad'),
+                  expression('sessionSource', 'EXACT', 'new'),
+                ],
+              },
+            },
+            expression('sessionMedium', 'CONTAINS', 'cpc'),
+          ],
+        },
+      },
+    ],
+  ] as const)('for the filters %j is narrowed as far as no row is lost', async (filters, wanted) => {
+    const { asked } = await fetchFrom(nothing, {
+      filters: filters.map(([field, rule, texts]) => ({ field, rule, values: [...texts] })),
+    })
+    expect(asked.map(({ dimensionFilter }) => dimensionFilter)).toEqual([wanted])
+  })
+})
+
+describe('a login', () => {
+  it('gets a new token once when its own is refused, and tells none', async () => {
+    const once_refused = await fetchFrom((body, number) =>
+      number === 0 ? refusal(401, 'expired') : answerOf(body, []),
+    )
+    expect(once_refused.asked.length).toBe(2)
+    const refusing = refusal(401, 'Bad: ya29.hidden-2, 1//hidden, GOCSPX-hidden')
+    await expect(fetchFrom(() => refusing)).rejects.toThrow('credential_expired: Bad: …, …, …')
+  })
+
+  it('lists each property once, over all pages of its tree', async () => {
+    const summary = (id: string, ...properties: string[]) => ({
+      account: `accounts/${id}`,
+      displayName: `Account ${id}`,
+      ...(properties.length > 0 && {
+        propertySummaries: properties.map(property => ({ property: `properties/${property}` })),
+      }),
+    })
+    const { io, paths } = await serving((_, number) => {
+      if (number === 0) return { body: { accountSummaries: [summary('1', '11')], nextPageToken: 'a b&c' } }
+      const id = /properties\/(\d+)/.exec(paths.at(-1) ?? '')?.[1]
+      if (id === undefined) return { body: { accountSummaries: [summary('2'), summary('3', '11', '12')] } }
+      const node = { name: `properties/${id}`, timeZone: 'Asia/Taipei', currencyCode: 'TWD' }
+      return { body: { ...node, ...(id === '12' && { deleteTime: '2026-11-01T00:00:00Z' }) } }
+    })
+    const accounts = (await Array.fromAsync(ga4.listAccounts(io))).flat()
+    expect(accounts.map(each => [each.external_id, each.owner_name, each.status])).toEqual([
+      ['11', 'Account 1', 'enabled'],
+      ['12', 'Account 3', 'disabled'],
+    ])
+    expect(paths).toContain('/v1beta/accountSummaries?pageSize=200&pageToken=a+b%26c')
+  })
+})
