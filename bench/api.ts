@@ -213,6 +213,7 @@ function quietEffects(key: Uint8Array): Effects {
       emailControls: async () => false,
       findCode: async () => false,
     },
+    platformNames: async () => null,
     enqueueRuns: async () => {},
     runEvents: { join: () => () => {} },
     stopping: new AbortController().signal,

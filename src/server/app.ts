@@ -18,6 +18,8 @@ import { demoRoutes } from './resources/demo/routes.ts'
 import { eventsRoutes } from './resources/events/routes.ts'
 import { openRunEvents } from './resources/events/run-events.ts'
 import { executionsRoutes } from './resources/executions/routes.ts'
+import { createPlatformNames } from './resources/filter-values/ask.ts'
+import { filterValuesRoutes } from './resources/filter-values/routes.ts'
 import { foldersRoutes } from './resources/folders/routes.ts'
 import { accountsRoutes } from './resources/people/accounts.ts'
 import { peopleRoutes } from './resources/people/routes.ts'
@@ -53,6 +55,7 @@ export const routes: readonly Route[] = [
   ...spreadsheetsRoutes,
   ...catalogueRoutes,
   ...adAccountsRoutes,
+  ...filterValuesRoutes,
   ...auditRoutes,
   ...sheetsRoutes,
   ...demoRoutes,
@@ -134,13 +137,15 @@ function readKey(file: string): ServiceAccountKey {
 /** What the API does to the world, and the settings that it obeys. */
 export async function apiEffects(
   { config, database, queue }: { config: Config; database: OpenDatabase; queue: Queue },
-  { sheets, sheets_quota }: WorkerEffects,
+  worker: WorkerEffects,
   stopping: AbortSignal,
 ): Promise<Effects> {
+  const { sheets, sheets_quota, sourceOf } = worker
   const asking = { client: sheets, quota: sheets_quota, sleep: (ms: number) => sleep(ms), signal: stopping }
   return {
     tokens: createTokens(await signingKey(database.db, randomBytes(32))),
     spreadsheets: spreadsheetEffects(asking),
+    platformNames: createPlatformNames({ sourceOf, platforms: worker }),
     enqueueRuns: (trx, run_ids) => enqueueRuns(queue, trx, run_ids, { urgent: true }),
     runEvents: await openRunEvents(database.db, database.listen),
     stopping,

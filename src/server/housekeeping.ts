@@ -1,5 +1,6 @@
 import type { Db } from '#server/db/connect.ts'
 import { forgetOldExecutions } from '#server/resources/executions/queries.ts'
+import { forgetOldNames } from '#server/resources/filter-values/queries.ts'
 import { forgetDeletedReports } from '#server/resources/reports/queries.ts'
 import { forgetOldRuns, forgetOldWrites, forgetStrayChunks } from '#server/resources/runs/forget.ts'
 import { forgetOldSessions } from '#server/resources/session/queries.ts'
@@ -11,6 +12,7 @@ export async function keepHouse(db: Db, now: Date) {
   await forgetOldSessions(db, now)
   await forgetOldCodes(db, now)
   await forgetOldWrites(db)
+  await forgetOldNames(db, now)
   return {
     chunks: await forgetStrayChunks(db),
     executions: await forgetOldExecutions(db, now),

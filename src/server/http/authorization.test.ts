@@ -93,6 +93,10 @@ const rules: Record<string, Rule> = {
   'DELETE /api/ad/gs_binding/': { least: 'superuser', query: '?spreadsheet_url=x' },
   'GET /api/ad/account/': { least: 'external_user' },
   'GET /api/ad/account/:id/': { least: 'external_user', named: 'account' },
+  'GET /api/ad/filter-values/': {
+    least: 'external_user',
+    query: '?channel=fb&accounts=999999999&field=campaign_name',
+  },
   'GET /api/ga-view/': { least: 'external_user' },
   'GET /api/ga4-view/': { least: 'external_user' },
   // Whose spreadsheet it is, the built-in service itself decides by the person's address.

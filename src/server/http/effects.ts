@@ -1,5 +1,7 @@
 import type { PermissionResult, Tab } from '#shared/api/spreadsheets.ts'
 import type { RunEvent } from '#shared/api/executions.ts'
+import type { Channel, PlatformDimension } from '#shared/channels/catalogue.ts'
+import type { Provider } from '#shared/platforms.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { SignedInUser } from './session.ts'
 import type { Tokens } from './tokens.ts'
@@ -8,12 +10,29 @@ import type { Tokens } from './tokens.ts'
 export interface Effects {
   tokens: Tokens
   spreadsheets: SpreadsheetEffects
+  /** The names of an account under a dimension; null: its platform does not answer in time. */
+  platformNames(question: NamesQuestion): Promise<string[] | null>
   settings: ApiSettings
   /** Tells the workers of runs that somebody has clicked, in the caller's transaction. */
   enqueueRuns(trx: Db, run_ids: readonly string[]): Promise<void>
   runEvents: RunEvents
   /** Aborted when the process has to go: answers that never end by themselves end then. */
   stopping: AbortSignal
+}
+
+/** Which campaigns, keywords and so on an account has had lately. */
+export interface NamesQuestion {
+  channel: Channel
+  dimension: PlatformDimension
+  account: {
+    provider: Provider
+    public_account: number | null
+    external_id: string
+    currency: string
+    timezone: string
+    via: string | null
+  }
+  now: Date
 }
 
 /** What the workers are told to tell: that a run has moved. */

@@ -59,7 +59,7 @@ async function listen(app: FastifyInstance): Promise<string> {
   return origin
 }
 
-/** No spreadsheet service: everything is as if not shared. Tests of spreadsheets bring one. */
+/** No spreadsheet service: everything is as if not shared. No platform: none answers. Tests of either bring one. */
 function quietEffects(): Effects {
   return {
     tokens: createTokens(randomBytes(32)),
@@ -70,6 +70,7 @@ function quietEffects(): Effects {
       emailControls: async () => false,
       findCode: async () => false,
     },
+    platformNames: async () => null,
     enqueueRuns: async () => {},
     runEvents: { join: () => () => {} },
     stopping: new AbortController().signal,

@@ -163,7 +163,8 @@ function accountsOf(
   )
 }
 
-const accountTextOf = (account: AccountFacts, field: Filter['field']): string =>
+/** What a filter on accounts looks at. */
+export const accountTextOf = (account: AccountFacts, field: Filter['field']): string =>
   account[accountFields[field] ?? 'name'] ?? ''
 
 /** Where an account has what its filters look at. */

@@ -1,0 +1,25 @@
+import { PlatformFailure, type Jobs, type World } from './connector.ts'
+
+/** What can be reached of the platforms outside a run. */
+type PlatformsAtHand = Pick<World, 'fetch' | 'hosts' | 'tokens' | 'quota'>
+
+/** A question that somebody waits for: it ends with its time (platform_timeout), whatever the platform or its quota is busy with. */
+export async function withPatience<T>(
+  patience_ms: number,
+  world: PlatformsAtHand & { jobs: Jobs },
+  ask: (world: World) => Promise<T>,
+): Promise<T> {
+  const signal = AbortSignal.timeout(patience_ms)
+  const over = Promise.withResolvers<never>()
+  signal.addEventListener('abort', () => over.reject(new PlatformFailure('platform_timeout')), { once: true })
+  const asked = ask({
+    ...world,
+    now: () => new Date(),
+    sleep: ms => new Promise(resolve => setTimeout(resolve, ms)),
+    signal,
+    note: () => undefined,
+  })
+  // What it still says after its time nobody hears.
+  asked.catch(() => undefined)
+  return await Promise.race([asked, over.promise])
+}

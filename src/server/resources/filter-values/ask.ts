@@ -1,0 +1,131 @@
+import { catalogueOf, type Channel } from '#shared/channels/all.ts'
+import type { ChannelCatalogue, PlatformDimension } from '#shared/channels/catalogue.ts'
+import { whyNotAsk } from '#shared/block-rules.ts'
+import { platformFloor, todayIn } from '#shared/date-range.ts'
+import { metricIn } from '#shared/metrics.ts'
+import {
+  JobUnderWay,
+  PlatformFailure,
+  type Jobs,
+  type ReportRequest,
+  type Source,
+  type World,
+} from '#server/connectors/connector.ts'
+import { withPatience } from '#server/connectors/patience.ts'
+import type { NamesQuestion } from '#server/http/effects.ts'
+
+interface NamesEffects {
+  sourceOf: (account: NamesQuestion['account']) => Promise<Source | null>
+  platforms: Pick<World, 'fetch' | 'hosts' | 'tokens' | 'quota'>
+}
+
+/** Somebody waits while a filter is typed. */
+const PATIENCE_MS = 8000
+/** So many names of one account are enough to choose from; a large account has hundreds of thousands. */
+const MOST_NAMES = 5000
+
+/**
+ * The names that an account has had under a dimension lately, as its platform tells them; null when it does not answer in time. A platform that makes its
+ * reports while nobody waits goes on with the one that it was asked for when the same question comes again.
+ */
+export function createPlatformNames({ sourceOf, platforms }: NamesEffects) {
+  const jobs_of = new Map<string, Map<string, string>>()
+  return async (question: NamesQuestion): Promise<string[] | null> => {
+    const request = requestFor(question)
+    if (!request) return []
+    const source = await sourceOf(question.account)
+    if (!source) return null
+    const key = JSON.stringify(request)
+    const jobs = jobs_of.get(key) ?? new Map<string, string>()
+    jobs_of.set(key, jobs)
+    if (jobs_of.size > MOST_UNDER_WAY) jobs_of.delete(jobs_of.keys().next().value ?? key)
+    const world = { ...platforms, jobs: jobsIn(jobs) }
+    try {
+      const names = await withPatience(PATIENCE_MS, world, io => readNames(source, request, io))
+      jobs_of.delete(key)
+      return names
+    } catch (error) {
+      if (error instanceof JobUnderWay) return null
+      if (!(error instanceof PlatformFailure)) throw error
+      // What was begun before the time was over is still being made.
+      if (error.code !== 'platform_timeout') jobs_of.delete(key)
+      return null
+    }
+  }
+}
+
+/** Reports that are being made and may never be asked for again. */
+const MOST_UNDER_WAY = 1000
+
+const jobsIn = (known: Map<string, string>): Jobs => ({
+  async begun(key, begin) {
+    const job = known.get(key) ?? (await begin())
+    known.set(key, job)
+    return job
+  },
+  forget: async key => void known.delete(key),
+})
+
+const DAYS = 30
+/** Of what counts no longer, the last days are empty. */
+const ARCHIVE_MONTHS = 120
+
+/** One metric over all of the days, by the dimension; null where the account's product does not have the dimension. */
+function requestFor({ channel, dimension, account, now }: NamesQuestion): ReportRequest | null {
+  const asked = channelToAsk(channel, dimension)
+  const catalogue = catalogueOf(asked)
+  const metric = metricBeside(dimension, { channel: asked, catalogue, account })
+  if (metric === undefined) return null
+  const today = todayIn(account.timezone, now)
+  const start = catalogue.archive
+    ? platformFloor(today, Math.min(ARCHIVE_MONTHS, catalogue.history_months))
+    : Temporal.PlainDate.from(today)
+        .subtract({ days: DAYS - 1 })
+        .toString()
+  const { provider, external_id, currency, timezone, via } = account
+  return {
+    channel: asked,
+    account: { provider, external_id, currency, timezone, via },
+    range: { start, end: today },
+    time: 'total',
+    dimensions: [dimension],
+    metrics: [metric],
+    filters: [],
+  }
+}
+
+/** Keywords belong to fewer campaigns than the account has: of two channels over the same accounts, the one whose accounts they are knows all names. */
+function channelToAsk(channel: Channel, dimension: PlatformDimension): Channel {
+  const { accounts_of } = catalogueOf(channel)
+  return accounts_of && catalogueOf(accounts_of).dimensions.includes(dimension) ? accounts_of : channel
+}
+
+/** The first of the channel's metrics that may stand beside the dimension. */
+function metricBeside(
+  dimension: PlatformDimension,
+  {
+    channel,
+    catalogue,
+    account,
+  }: { channel: Channel; catalogue: ChannelCatalogue; account: NamesQuestion['account'] },
+): string | undefined {
+  return [...catalogue.usual_metrics, ...Object.keys(catalogue.metrics)].find(metric => {
+    if (metricIn(catalogue, metric)?.kind !== 'additive') return false
+    const block = { channel, metrics: [metric], filters: [] }
+    return (
+      whyNotAsk({ index: 0, block, dimensions: [dimension], catalogue, accounts: [account] }).length === 0
+    )
+  })
+}
+
+async function readNames(source: Source, request: ReportRequest, world: World): Promise<string[]> {
+  await source.prepare(request, world)
+  const names = new Set<string>()
+  for await (const { dimensions, length } of source.fetchReport(request, world)) {
+    const [column] = dimensions
+    const texts = column?.labels ?? column?.keys ?? []
+    for (const name of texts.slice(0, length)) names.add(name)
+    if (names.size >= MOST_NAMES) break
+  }
+  return [...names].slice(0, MOST_NAMES)
+}

@@ -1,0 +1,208 @@
+import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import type { Channel } from '#shared/channels/all.ts'
+import type { Provider } from '#shared/platforms.ts'
+import { FilterValues } from '#shared/api/filter-values.ts'
+import { JobUnderWay, sourceOf, type Source } from '#server/connectors/connector.ts'
+import { meta } from '#server/connectors/meta/report.ts'
+import { startTestSandbox, testWorld } from '#server/connectors/testing.ts'
+import { expectRefusal, testApi, type Answer, type Client } from '#server/http/testing.ts'
+import { createPlatformNames } from './ask.ts'
+import { forgetOldNames } from './queries.ts'
+
+const NOW = '2026-11-20T01:00:00Z'
+const DAY = 24 * 3600_000
+const sandbox = await startTestSandbox()
+afterAll(() => sandbox.stop())
+const real = sourceOf(meta, { access_token: 'sandbox-agency' })
+/** The platform that the next questions go to. */
+let source: Source | null = real
+const api = await testApi({
+  effects: {
+    platformNames: createPlatformNames({
+      sourceOf: async () => source,
+      platforms: testWorld(sandbox.base_url, NOW),
+    }),
+  },
+})
+beforeEach(async () => {
+  source = real
+  api.clock.now = new Date(NOW)
+  await sandbox.reset(NOW)
+  await api.db.deleteFrom('filter_value').execute()
+})
+
+const ask = (client: Pick<Client, 'get'>, query: Record<string, string | number>) =>
+  client.get(`/api/ad/filter-values/?${new URLSearchParams(query as Record<string, string>)}`)
+const valuesIn = (answer: Answer) => {
+  expect(answer, JSON.stringify(answer.body)).toMatchObject({ status: 200 })
+  return FilterValues.parse(answer.body)
+}
+const director = await api.signedIn('director')
+const accountAt = async (name: string, facts: object = {}) => {
+  const listed = (await Array.fromAsync(real.listAccounts(testWorld(sandbox.base_url, NOW)))).flat()
+  const found = listed.find(account => account.name === name)
+  if (!found) throw new Error(`the sandbox has no ${name}`)
+  return await insert({
+    channel: 'fb',
+    provider: 'meta',
+    external_id: found.external_id,
+    name,
+    timezone: found.timezone,
+    ...facts,
+  })
+}
+async function insert(facts: {
+  channel: Channel
+  provider: Provider
+  external_id: string
+  name: string
+  timezone: string
+}) {
+  const { id } = await api.db
+    .insertInto('ad_account')
+    .values({ currency: 'TWD', advertiser: null, ...facts })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+const aurora = await accountAt('Aurora Cosmetics Taiwan', { ecid: 'EC1001' })
+const outlet = await accountAt('Aurora Cosmetics Outlet', { ecid: 'EC1002' })
+const campaigns = { channel: 'fb', accounts: aurora, field: 'campaign_name' }
+const insights = async () => (await sandbox.requests()).filter(({ path }) => path.includes('insights'))
+
+describe('suggestions for the values of a filter', () => {
+  it('are the names that the platform tells of the last 30 days, by name', async () => {
+    const { values, complete } = valuesIn(await ask(director, campaigns))
+    expect(complete).toBe(true)
+    expect(values.length).toBeGreaterThan(3)
+    expect(values).toEqual(values.toSorted(new Intl.Collator('en', { numeric: true }).compare))
+    const { values: ads } = valuesIn(await ask(director, { ...campaigns, field: 'ad_name' }))
+    expect(ads.length).toBeGreaterThan(values.length)
+    expect(ads.length).toBeLessThanOrEqual(50)
+  })
+
+  it('contain what is searched for, in whatever case', async () => {
+    const { values } = valuesIn(await ask(director, campaigns))
+    const [some = ''] = values.filter(value => /[a-z]/.test(value))
+    const search = some.slice(1, 6)
+    const found = valuesIn(await ask(director, { ...campaigns, search: search.toUpperCase() })).values
+    expect(found).toContain(some)
+    expect(found.every(value => value.toLowerCase().includes(search.toLowerCase()))).toBe(true)
+    expect(valuesIn(await ask(director, { ...campaigns, search: 'no such name %' })).values).toEqual([])
+  })
+
+  it('are kept for a day, and then asked again', async () => {
+    const first = valuesIn(await ask(director, campaigns))
+    const asked = (await insights()).length
+    expect(asked).toBeGreaterThan(0)
+    expect(valuesIn(await ask(director, campaigns))).toEqual(first)
+    expect(await insights()).toHaveLength(asked)
+    api.clock.now = new Date(Date.parse(NOW) + DAY + 1)
+    valuesIn(await ask(director, campaigns))
+    expect((await insights()).length).toBeGreaterThan(asked)
+  })
+
+  it('are of all of the accounts that were named, each once', async () => {
+    const both = { ...campaigns, accounts: `${aurora},${outlet}` }
+    const { values } = valuesIn(await ask(director, both))
+    const of_one = valuesIn(await ask(director, campaigns)).values
+    const of_other = valuesIn(await ask(director, { ...campaigns, accounts: outlet })).values
+    const together = new Set([...of_one, ...of_other])
+    expect(new Set(values)).toEqual(
+      new Set([...together].toSorted(new Intl.Collator('en', { numeric: true }).compare).slice(0, 50)),
+    )
+  })
+
+  it('of an account that has no names are asked for once a day, too', async () => {
+    const empty: Source = { ...real, async *fetchReport() {} }
+    source = empty
+    expect(valuesIn(await ask(director, campaigns))).toEqual({ values: [], complete: true })
+    source = real
+    expect(valuesIn(await ask(director, campaigns))).toEqual({ values: [], complete: true })
+  })
+
+  it('are yesterday’s where the platform does not answer, and say that something is missing', async () => {
+    const { values } = valuesIn(await ask(director, campaigns))
+    api.clock.now = new Date(Date.parse(NOW) + DAY + 1)
+    await sandbox.setFaults([{ platform: 'meta', action: 'server_error' }])
+    expect(valuesIn(await ask(director, campaigns))).toEqual({ values, complete: false })
+  })
+
+  it('of a platform that nobody has connected are none', async () => {
+    source = null
+    expect(valuesIn(await ask(director, campaigns))).toEqual({ values: [], complete: false })
+  })
+
+  it('come with the next question where the platform makes its reports while nobody waits', async () => {
+    const begun: string[] = []
+    let is_made = false
+    source = {
+      ...real,
+      async prepare(_, { jobs }) {
+        await jobs.begun('names', async () => {
+          begun.push('names')
+          return 'job 1'
+        })
+        if (!is_made) throw new JobUnderWay(3000)
+      },
+    }
+    expect(valuesIn(await ask(director, campaigns))).toEqual({ values: [], complete: false })
+    is_made = true
+    expect(valuesIn(await ask(director, campaigns))).toMatchObject({ complete: true })
+    expect(begun).toEqual(['names'])
+  })
+
+  it('about accounts come from what is known of them, without asking anybody', async () => {
+    const of = async (field: string, search = '') =>
+      valuesIn(await ask(director, { channel: 'fb', accounts: `${aurora},${outlet}`, field, search })).values
+    expect(await of('account_name')).toEqual(['Aurora Cosmetics Outlet', 'Aurora Cosmetics Taiwan'])
+    expect(await of('account_name', 'OUT')).toEqual(['Aurora Cosmetics Outlet'])
+    expect(await of('ecid')).toEqual(['EC1001', 'EC1002'])
+    expect(await insights()).toEqual([])
+  })
+
+  it('are forgotten when nobody has asked for them for long', async () => {
+    valuesIn(await ask(director, campaigns))
+    await forgetOldNames(api.db, new Date(Date.parse(NOW) + 91 * DAY))
+    expect(await api.db.selectFrom('filter_value').selectAll().execute()).toEqual([])
+  })
+})
+
+describe('suggestions', () => {
+  it('are never another advertiser’s: a foreign account answers like one that does not exist', async () => {
+    const client = await api.signedIn('external_user')
+    const other = await api.signedIn('external_user')
+    const mine = await api.account({
+      advertiser: await api.advertiser('Mine', [client.user.id]),
+      name: 'Mine',
+    })
+    const foreign = await api.account({
+      advertiser: await api.advertiser('Theirs', [other.user.id]),
+      name: 'Theirs',
+    })
+    const about = (accounts: string) => ask(client, { channel: 'fb', accounts, field: 'account_name' })
+    expect(valuesIn(await about(`${mine}`)).values).toEqual(['Mine'])
+    const refused = [await about(`${mine},${foreign}`), await about(`${mine},987654321`)]
+    for (const answer of refused) expectRefusal(answer, 400, 'invalid', { accounts: ['field_not_available'] })
+    const [one, missing] = refused.map(({ body }) => ({ ...(body as object), request_id: '' }))
+    expect(one).toEqual(missing)
+  })
+
+  it('need a field and accounts of the channel', async () => {
+    const refused = (query: Record<string, string | number>) => ask(director, { ...campaigns, ...query })
+    expectRefusal(await refused({ field: 'view_id' }), 400, 'invalid', { field: ['field_invalid'] })
+    expectRefusal(await refused({ field: 'nothing' }), 400, 'invalid', { field: ['field_invalid'] })
+    expectRefusal(await refused({ accounts: '1,x' }), 400, 'invalid', { accounts: ['field_invalid'] })
+    expectRefusal(await refused({ channel: 'zz' }), 400, 'invalid', { channel: ['field_invalid'] })
+    const elsewhere = await insert({
+      channel: 'aw',
+      provider: 'google_ads',
+      external_id: '1',
+      name: 'Elsewhere',
+      timezone: 'Asia/Taipei',
+    })
+    expectRefusal(await refused({ accounts: elsewhere }), 400, 'invalid', {
+      accounts: ['field_not_available'],
+    })
+  })
+})

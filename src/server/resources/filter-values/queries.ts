@@ -1,0 +1,62 @@
+import { sql } from 'kysely'
+import type { PlatformDimension } from '#shared/channels/catalogue.ts'
+import type { Db } from '#server/db/connect.ts'
+
+/** Beside the names of an account: when it was asked, though it may have none. */
+const ASKED = ''
+
+/** An index of the database holds no much longer ones, and no filter takes them. */
+const LONGEST = 500
+
+/** The names that accounts are known to have, and which of them have been asked since. */
+export async function keptNames(
+  db: Db,
+  dimension: PlatformDimension,
+  { accounts, since }: { accounts: readonly number[]; since: Date },
+): Promise<{ names: string[]; fresh: Set<number> }> {
+  if (accounts.length === 0) return { names: [], fresh: new Set() }
+  const rows = await db
+    .selectFrom('filter_value')
+    .select(['ad_account', 'value', 'seen_at'])
+    .where('ad_account', 'in', accounts)
+    .where('dimension', '=', dimension)
+    .execute()
+  const asked = rows.filter(row => row.value === ASKED && row.seen_at > since)
+  return {
+    names: rows.map(row => row.value).filter(value => value !== ASKED),
+    fresh: new Set(asked.map(row => row.ad_account)),
+  }
+}
+
+/** Puts what an account has just answered in the place of what was known of it. */
+export async function keepNames(
+  db: Db,
+  dimension: PlatformDimension,
+  { account, names, now }: { account: number; names: readonly string[]; now: Date },
+): Promise<void> {
+  const values = [ASKED, ...names.filter(isKept)]
+  await db.transaction().execute(async trx => {
+    await trx
+      .deleteFrom('filter_value')
+      .where('ad_account', '=', account)
+      .where('dimension', '=', dimension)
+      .execute()
+    // Two who ask at once keep the same names.
+    await sql`
+      insert into filter_value (ad_account, dimension, value, seen_at)
+      select ${account}, ${dimension}, value, ${now} from unnest(${values}::text[]) as each (value)
+      on conflict (ad_account, dimension, value) do update set seen_at = excluded.seen_at`.execute(trx)
+  })
+}
+
+const isKept = (name: string) => name !== ASKED && name.length <= LONGEST && !name.includes('\0')
+
+const KEPT_MS = 90 * 24 * 3600_000
+
+/** What nobody has asked for since, and may not be true any more. */
+export async function forgetOldNames(db: Db, now: Date): Promise<void> {
+  await db
+    .deleteFrom('filter_value')
+    .where('seen_at', '<', new Date(now.getTime() - KEPT_MS))
+    .execute()
+}

@@ -1,0 +1,89 @@
+import { accountChannelOf, catalogueOf, type Channel } from '#shared/channels/all.ts'
+import { filterFields, type FilterField, type PlatformDimension } from '#shared/channels/catalogue.ts'
+import { FILTER_VALUES_SHOWN, FilterValues, FilterValuesQuery } from '#shared/api/filter-values.ts'
+import { foldCase } from '#shared/filter.ts'
+import type { Db } from '#server/db/connect.ts'
+import type { Effects } from '#server/http/effects.ts'
+import { refuse } from '#server/http/refusal.ts'
+import { route } from '#server/http/route.ts'
+import type { SignedInUser } from '#server/http/session.ts'
+import { advertisersOf } from '#server/resources/people/queries.ts'
+import { usableAccounts } from '#server/resources/runs/access.ts'
+import { accountTextOf, type AccountFacts } from '#server/resources/runs/plan.ts'
+import { keepNames, keptNames } from './queries.ts'
+
+const read = route('GET', '/api/ad/filter-values/', {
+  summary: 'Suggestions for the values of a filter, by name.',
+  level: 'external_user',
+  query: FilterValuesQuery,
+  reply: FilterValues,
+  transaction: 'own',
+  async run({ query, user, db, effects, now }) {
+    const { channel, field, search } = query
+    if (!catalogueOf(channel).filters.includes(field))
+      throw refuse('invalid', { fields: { field: ['field_invalid'] } })
+    const accounts = await accountsFor(db, user, query)
+    const { of } = filterFields[field]
+    if (of === 'account') return { values: shown(textsOf(accounts, field), search), complete: true }
+    const { names, complete } = await namesOf(of, { channel, accounts, db, effects, now })
+    return { values: shown(names, search), complete }
+  },
+})
+
+/** An account that one may not use answers like one that does not exist. */
+async function accountsFor(
+  db: Db,
+  person: SignedInUser,
+  { channel, accounts: ids }: { channel: Channel; accounts: number[] },
+): Promise<AccountFacts[]> {
+  const usable = await usableAccounts(db, { person, advertisers: await advertisersOf(db, person) }, ids)
+  const accounts = usable.filter(account => account.channel === accountChannelOf(channel))
+  if (accounts.length < ids.length) throw refuse('invalid', { fields: { accounts: ['field_not_available'] } })
+  return accounts
+}
+
+const textsOf = (accounts: AccountFacts[], field: FilterField) =>
+  accounts.map(account => accountTextOf(account, field)).filter(text => text !== '')
+
+/** What contains the search, case ignored, by name. */
+function shown(names: readonly string[], search: string): string[] {
+  const wanted = foldCase(search.trim())
+  const found = [...new Set(names)].filter(name => foldCase(name).includes(wanted))
+  return found.toSorted(byName.compare).slice(0, FILTER_VALUES_SHOWN)
+}
+
+const byName = new Intl.Collator('en', { numeric: true })
+
+interface Asking {
+  channel: Channel
+  accounts: AccountFacts[]
+  db: Db
+  effects: Effects
+  now: Date
+}
+
+const FRESH_MS = 24 * 3600_000
+const AT_ONCE = 4
+/** Accounts that are asked for one answer: with many, the others come with the next one. */
+const ASKED_FOR_ONE = 8
+
+/** What is known of the accounts, after those that have not told their names for a day were asked. */
+async function namesOf(dimension: PlatformDimension, { channel, accounts, db, effects, now }: Asking) {
+  const ids = accounts.map(account => account.id)
+  const since = new Date(now.getTime() - FRESH_MS)
+  const known = await keptNames(db, dimension, { accounts: ids, since })
+  const stale = accounts.filter(account => !known.fresh.has(account.id))
+  if (stale.length === 0) return { names: known.names, complete: true }
+  const waiting = stale.slice(0, ASKED_FOR_ONE)
+  const ask = async () => {
+    for (let account = waiting.shift(); account; account = waiting.shift()) {
+      const names = await effects.platformNames({ channel, dimension, account, now })
+      if (names) await keepNames(db, dimension, { account: account.id, names, now })
+    }
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, ask))
+  const { names, fresh } = await keptNames(db, dimension, { accounts: ids, since })
+  return { names, complete: fresh.size === ids.length }
+}
+
+export const filterValuesRoutes = [read]

@@ -1,0 +1,27 @@
+import { z } from 'zod'
+import { channelIds, type Channel } from '../channels/all.ts'
+import { filterFields, type FilterField } from '../channels/catalogue.ts'
+import { limits } from '../limits.ts'
+
+/** How many suggestions come at once. */
+export const FILTER_VALUES_SHOWN = 50
+
+export const FilterValuesQuery = z.object({
+  channel: z.enum(channelIds as [Channel, ...Channel[]]),
+  /** Comma-separated ids of accounts that one may use. */
+  accounts: z
+    .string()
+    .regex(/^\d{1,15}(,\d{1,15})*$/)
+    .transform(text => [...new Set(text.split(',').map(Number))])
+    .pipe(z.array(z.number()).max(limits.accounts)),
+  field: z.enum(Object.keys(filterFields) as [FilterField, ...FilterField[]]),
+  search: z.string().max(200).default(''),
+})
+
+/** What a filter on the field may be about, by name. */
+export const FilterValues = z.object({
+  values: z.array(z.string()),
+  /** false: a platform is still being asked or does not answer; ask again in a few seconds for what is missing. */
+  complete: z.boolean(),
+})
+export type FilterValues = z.infer<typeof FilterValues>
