@@ -13,7 +13,14 @@ export const CatalogueMetric = z.object({
   decimals: z.number().int(),
   group: z.string(),
   platform_field: z.string(),
+  /** Dimensions beside which the platform cannot give it. */
   not_with: z.array(z.string()),
+  /** Dimensions that must all be there. */
+  only_with: z.array(z.string()),
+  /** Metrics beside which the platform cannot give it. */
+  not_beside: z.array(z.string()),
+  /** Which of the channel's providers have it; null: all of them. */
+  providers: z.array(z.string()).nullable(),
   /** numerator / denominator * times */
   formula: z.object({ numerator: z.string(), denominator: z.string(), times: z.number() }).nullable(),
 })
@@ -23,11 +30,21 @@ export const CatalogueChannel = z.object({
   names: Text,
   explanation: Text,
   accounts: z.string(),
+  /** The channel that its accounts are kept under. */
+  accounts_of: z.string(),
   dimensions: z.array(z.string()),
+  /** Dimensions that it has with limits, each said in a sentence. */
+  limited: z.record(z.string(), Text),
+  /** Pairs of dimensions that cannot stand together. */
+  apart: z.array(z.tuple([z.string(), z.string()])),
+  /** Dimensions that only some of its providers have. */
+  dimension_providers: z.record(z.string(), z.array(z.string())),
   metrics: z.array(CatalogueMetric),
   usual_metrics: z.array(z.string()),
   filters: z.array(z.string()),
   history_months: z.number().int(),
+  /** true: its numbers are of long ago, and ranges may begin as early as it answers. */
+  archive: z.boolean(),
 })
 
 export const Catalogue = z.object({

@@ -17,6 +17,38 @@ it('is the whole catalogue, with the formulas of derived metrics', async () => {
     times: 1000,
   })
   expect(fb?.metrics.find(({ id }) => id === 'impressions')?.formula).toBeNull()
+  expect(
+    catalogue.channels.map(({ channel, accounts_of, archive }) => ({ channel, accounts_of, archive })),
+  ).toEqual(
+    channelIds.map(channel => ({
+      channel,
+      accounts_of: catalogueOf(channel).accounts_of ?? channel,
+      archive: catalogueOf(channel).archive ?? false,
+    })),
+  )
   expect(catalogue.filter_rules).toEqual(['EQUAL', 'STARTS_WITH', 'ENDS_WITH', 'CONTAINS', 'NOT_CONTAINS'])
   expect(catalogue.limits).toMatchObject({ channels: 10, accounts: 50 })
+})
+
+it.each(channelIds)('says every limit that %s has', async id => {
+  const { get } = await api.signedIn('external_user')
+  const { channels } = Catalogue.parse((await get('/api/ad/gs_metrics/')).body)
+  const said = channels.find(({ channel }) => channel === id)
+  const { limited = {}, apart = [], dimension_providers = {}, metrics } = catalogueOf(id)
+  expect(said).toMatchObject({ limited, apart, dimension_providers })
+  expect(
+    said?.metrics.map(({ not_with, only_with, not_beside, providers }) => ({
+      not_with,
+      only_with,
+      not_beside,
+      providers,
+    })),
+  ).toEqual(
+    Object.values(metrics).map(({ not_with = [], only_with = [], not_beside = [], providers = null }) => ({
+      not_with,
+      only_with,
+      not_beside,
+      providers,
+    })),
+  )
 })

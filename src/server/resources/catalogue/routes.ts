@@ -1,6 +1,6 @@
 import { Catalogue } from '#shared/api/catalogue.ts'
 import { limits } from '#shared/limits.ts'
-import { catalogueOf, channelIds, type Channel } from '#shared/channels/all.ts'
+import { accountChannelOf, catalogueOf, channelIds, type Channel } from '#shared/channels/all.ts'
 import { dimensions, filterFields, filterRules, type Metric } from '#shared/channels/catalogue.ts'
 import { route } from '#server/http/route.ts'
 
@@ -18,11 +18,20 @@ const read = route('GET', '/api/ad/gs_metrics/', {
 })
 
 function presentChannel(channel: Channel) {
-  const { metrics, dimensions: offered, usual_metrics, filters, ...facts } = catalogueOf(channel)
+  const catalogue = catalogueOf(channel)
+  const { metrics, dimensions: offered, usual_metrics, filters, ...facts } = catalogue
+  const { limited = {}, apart = [], dimension_providers = {}, archive = false } = facts
   return {
     ...facts,
     channel,
+    accounts_of: accountChannelOf(channel),
     dimensions: [...offered],
+    limited,
+    apart: apart.map(([one, other]): [string, string] => [one, other]),
+    dimension_providers: Object.fromEntries(
+      Object.entries(dimension_providers).map(([dimension, providers]) => [dimension, [...providers]]),
+    ),
+    archive,
     metrics: Object.entries(metrics).map(([id, metric]) => presentMetric(id, metric)),
     usual_metrics: [...usual_metrics],
     filters: [...filters],
@@ -30,7 +39,8 @@ function presentChannel(channel: Channel) {
 }
 
 function presentMetric(id: string, metric: Metric) {
-  const { names, explanation, kind, unit, decimals, group, platform_field, not_with = [] } = metric
+  const { names, explanation, kind, unit, decimals, group, platform_field } = metric
+  const { not_with = [], only_with = [], not_beside = [], providers } = metric
   const formula = metric.kind === 'derived' ? { times: 1, ...metric.formula } : null
   return {
     id,
@@ -42,6 +52,9 @@ function presentMetric(id: string, metric: Metric) {
     group,
     platform_field,
     not_with: [...not_with],
+    only_with: [...only_with],
+    not_beside: [...not_beside],
+    providers: providers ? [...providers] : null,
     formula,
   }
 }
