@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Block } from './api/reports.ts'
 import type { ChannelCatalogue, Dimension, Metric } from './channels/catalogue.ts'
-import { whyNotSave, type ReportSubject } from './report-rules.ts'
+import { earliestStart, whyNotSave, type ReportSubject } from './report-rules.ts'
 
 const facts = {
   names: { en: '', 'zh-TW': '' },
@@ -213,6 +213,34 @@ describe('a report may not be saved', () => {
     expect(refusals({ start: '2026-05-17', blocks: [block({})] }, { catalogueOf })).toEqual([
       { code: 'history_limit', path: 'channels.0', detail: { earliest: '2026-05-18' } },
     ])
+  })
+
+  it('with a range that begins before its archives, or its present channels, reach back to', () => {
+    const archive: ChannelCatalogue = { ...catalogue, history_months: 240, archive: true }
+    const shorter: ChannelCatalogue = { ...archive, history_months: 120 }
+    const catalogueOf = (channel: Block['channel']) =>
+      ({ ga: archive, ga_event: shorter })[String(channel)] ?? catalogue
+    const earliest = (...channels: Block['channel'][]) => {
+      const blocks = channels.map(channel => block({ channel, accounts: [] }))
+      const start = earliestStart({
+        report: { channels: blocks },
+        today: '2026-11-18',
+        history_extended: false,
+        catalogueOf,
+      })
+      const said = (first: string) => refusals({ blocks, start: first, end: first }, { catalogueOf })
+      const before = Temporal.PlainDate.from(start).subtract({ days: 1 }).toString()
+      expect(said(start)).toEqual([])
+      expect(said(before)).toMatchObject([
+        { code: 'history_limit', path: 'date_range.start', detail: { earliest: start } },
+        ...said(before).slice(1),
+      ])
+      return start
+    }
+    expect(earliest('ga')).toBe('2006-11-18')
+    expect(earliest('ga', 'ga_event')).toBe('2016-11-18')
+    expect(earliest('ga', 'fb')).toBe('2024-11-18')
+    expect(earliest()).toBe('2024-11-18')
   })
 
   it('with half a range, or one that ends before it begins', () => {

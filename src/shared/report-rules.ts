@@ -7,17 +7,21 @@ import { maximumDay, minimumDay, platformFloor, rangeOfRun, type HistorySettings
 import { metricIn, partsOf } from './metrics.ts'
 import type { Provider } from './platforms.ts'
 
-export interface ReportSubject extends HistorySettings {
+interface RangeSubject extends HistorySettings {
+  report: { channels: readonly { channel: Channel }[] }
+  /** In the report's time zone. */
+  today: string
+  catalogueOf?: (channel: Channel) => ChannelCatalogue
+}
+
+export interface ReportSubject extends RangeSubject {
   report: Pick<Report, 'dimensions' | 'channels' | 'date_range'>
   /** Facts of the accounts that the blocks name; those that are missing are somebody else's matter. */
   accounts: readonly { id: number; channel: Channel; provider: Provider; currency: string }[]
-  /** In the report's time zone. */
-  today: string
   /** The range that is already saved: it may stay, however old it has become. */
   saved_range?: DateRange
   /** How many blocks a report may have. */
   channel_limit?: number
-  catalogueOf?: (channel: Channel) => ChannelCatalogue
 }
 
 /** Every reason why a report may not be saved; empty when it may. Gaps (no tab, no channel …) are no such reason. */
@@ -33,17 +37,24 @@ function badRange(subject: ReportSubject): Refusal[] {
   if (end < start) return [invalid('date_range.end', { start })]
   const is_saved = saved_range?.dynamic_range === 0 && saved_range.start === start && saved_range.end === end
   if (is_saved) return []
-  const archive_months = archiveMonths(subject)
-  const minimum = archive_months === null ? minimumDay(today, subject) : platformFloor(today, archive_months)
+  const minimum = earliestStart(subject)
   if (start < minimum)
     return [{ code: 'history_limit', path: 'date_range.start', detail: { earliest: minimum } }]
-  const maximum = archive_months === null ? maximumDay(start, subject) : null
+  const maximum = archiveMonths(subject) === null ? maximumDay(start, subject) : null
   if (maximum === null || end <= maximum) return []
   return [{ code: 'history_limit', path: 'date_range.end', detail: { latest: maximum } }]
 }
 
+/** The earliest day that a new fixed range of these channels may begin with. */
+export function earliestStart(subject: RangeSubject): string {
+  const archive_months = archiveMonths(subject)
+  return archive_months === null
+    ? minimumDay(subject.today, subject)
+    : platformFloor(subject.today, archive_months)
+}
+
 /** How far back a report may go that asks archives only; null for any other. */
-function archiveMonths({ report, catalogueOf = realCatalogueOf }: ReportSubject): number | null {
+function archiveMonths({ report, catalogueOf = realCatalogueOf }: RangeSubject): number | null {
   const catalogues = report.channels.map(({ channel }) => catalogueOf(channel))
   if (catalogues.length === 0 || !catalogues.every(({ archive }) => archive)) return null
   return Math.min(...catalogues.map(({ history_months }) => history_months))

@@ -3,6 +3,14 @@ import { channelIds, type Channel } from '../channels/all.ts'
 import { providers, type Provider } from '../platforms.ts'
 import { Id, IdText, Instant, listOf, listQuery } from './list.ts'
 
+/** Where a view or property stands in its tree; null for ad accounts. */
+const analyticsPlace = {
+  ga_account_id: z.string().nullable(),
+  ga_account_name: z.string().nullable(),
+  property_id: z.string().nullable(),
+  property_name: z.string().nullable(),
+}
+
 export const AdAccount = z.object({
   id: Id,
   channel: z.enum(channelIds as [Channel, ...Channel[]]),
@@ -19,6 +27,7 @@ export const AdAccount = z.object({
   /** The shared login that reaches it; null: the one of the environment. */
   public_account: Id.nullable(),
   last_checked_at: Instant.nullable(),
+  ...analyticsPlace,
 })
 export type AdAccount = z.infer<typeof AdAccount>
 

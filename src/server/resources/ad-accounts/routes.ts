@@ -73,6 +73,10 @@ const present = (account: Row) => ({
   advertiser_name: account.advertiser_name,
   public_account: account.public_account,
   last_checked_at: account.last_checked_at?.toISOString() ?? null,
+  ga_account_id: account.ga_account_id,
+  ga_account_name: account.ga_account_name,
+  property_id: account.property_id,
+  property_name: account.property_name,
 })
 
 const presentProperty = (account: Row) => ({
