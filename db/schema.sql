@@ -405,6 +405,26 @@ create table spreadsheet_write (
 );
 CREATE INDEX spreadsheet_write_open ON public.spreadsheet_write USING btree (spreadsheet_id) WHERE (settled_at IS NULL);
 
+create table ua_archive_day (
+  id bigint not null generated always as identity,
+  view_id text not null,
+  day date not null,
+  dimensions text[] not null,
+  metrics text[] not null,
+  rows integer not null,
+  imported_at timestamp with time zone not null default now(),
+  constraint ua_archive_day_pkey PRIMARY KEY (id),
+  constraint ua_archive_day_view_id_day_dimensions_key UNIQUE (view_id, day, dimensions)
+);
+
+create table ua_archive_row (
+  archive_day bigint not null,
+  keys text[] not null,
+  figures numeric[] not null,
+  constraint ua_archive_row_archive_day_fkey FOREIGN KEY (archive_day) REFERENCES ua_archive_day(id) ON DELETE CASCADE
+);
+CREATE INDEX ua_archive_row_archive_day ON public.ua_archive_row USING btree (archive_day);
+
 create table users (
   id bigint not null generated always as identity,
   username text not null,

@@ -40,6 +40,8 @@ export interface Database {
   spreadsheet_lease: { spreadsheet_id: string; run: string; attempt: number; until: Date }
   quota: QuotaTable
   notification: NotificationTable
+  ua_archive_day: UaArchiveDayTable
+  ua_archive_row: { archive_day: number; keys: string[]; figures: string[] }
   setting: { name: string; value: Uint8Array; created_at: Generated<Date> }
 }
 
@@ -304,4 +306,14 @@ interface NotificationTable {
   run: string | null
   code: string | null
   read_at: Date | null
+}
+
+interface UaArchiveDayTable {
+  id: Generated<number>
+  view_id: string
+  day: string
+  dimensions: PlatformDimension[]
+  metrics: string[]
+  rows: number
+  imported_at: Generated<Date>
 }

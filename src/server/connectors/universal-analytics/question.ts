@@ -40,12 +40,9 @@ const MOST_METRICS = 10
 const EARLIEST = '2005-01-01'
 
 /** Throws for what the platform would refuse. */
-export function questionOf({ account, range, time, dimensions, metrics, filters }: ReportRequest): Question {
-  const known = metrics.filter(isFetched)
-  const strange =
-    metrics.find(metric => !isFetched(metric)) ?? known.find(metric => !standsBeside(metric, dimensions))
-  if (strange !== undefined)
-    throw new PlatformFailure('combination_not_allowed', { platform_message: strange })
+export function questionOf(request: ReportRequest): Question {
+  const { account, range, time, dimensions, filters } = request
+  const known = knownMetrics(request)
   if (range.start < EARLIEST)
     throw new PlatformFailure('history_limit', { platform_message: `the earliest day is ${EARLIEST}` })
   return {
@@ -56,6 +53,16 @@ export function questionOf({ account, range, time, dimensions, metrics, filters 
     groups: groupsOf(known),
     clauses: clausesOf(filters),
   }
+}
+
+/** Throws when one of them is none of ours, or cannot stand beside the dimensions. */
+export function knownMetrics({ metrics, dimensions }: ReportRequest): FetchedMetric[] {
+  const known = metrics.filter(isFetched)
+  const strange =
+    metrics.find(metric => !isFetched(metric)) ?? known.find(metric => !standsBeside(metric, dimensions))
+  if (strange !== undefined)
+    throw new PlatformFailure('combination_not_allowed', { platform_message: strange })
+  return known
 }
 
 function standsBeside(metric: FetchedMetric, dimensions: readonly PlatformDimension[]): boolean {
@@ -125,7 +132,8 @@ function columnsFor(dimensions: readonly PlatformDimension[]): PlatformDimension
   return dimensions.filter(dimension => !(has_both && dimension === 'source_medium'))
 }
 
-function placesOf(dimension: PlatformDimension, columns: readonly PlatformDimension[]): number[] {
+/** Where a dimension stands among columns; two places where it is put together. */
+export function placesOf(dimension: PlatformDimension, columns: readonly PlatformDimension[]): number[] {
   const place = columns.indexOf(dimension)
   return place >= 0 ? [place] : [columns.indexOf('source'), columns.indexOf('medium')]
 }

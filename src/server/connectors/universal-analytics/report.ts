@@ -1,8 +1,16 @@
-import type { Connector, ReportRequest } from '../connector.ts'
+import {
+  PlatformFailure,
+  type AccountRef,
+  type Connector,
+  type PlatformAccount,
+  type ReportRequest,
+  type Source,
+} from '../connector.ts'
 import { GoogleLogin } from '../google-token.ts'
 import { slicesOf } from '../slices.ts'
 import { checkView, listViews } from './accounts.ts'
 import { answerOf } from './answers.ts'
+import { archivedRows, type ArchiveReader } from './archive.ts'
 import { noteOnce } from './notes.ts'
 import { questionOf } from './question.ts'
 import type { UaIo } from './schema.ts'
@@ -17,4 +25,37 @@ export const universalAnalytics: Connector<GoogleLogin> = {
 
 async function* fetchReport(request: ReportRequest, io: UaIo) {
   yield* answerOf(questionOf(request), slicesOf(request.range, request.time), { io, note: noteOnce(io) })
+}
+
+/**
+ * Who answers for views: their archive wherever it has any of the days, else the wire, where somebody has connected one, else nobody any more.
+ */
+export function uaSource(wire: Source | null, archive: ArchiveReader): Source {
+  const daysOf = ({ account, range }: ReportRequest) => archive.daysOf(account.external_id, range)
+  return {
+    async *listAccounts(world) {
+      if (wire) yield* wire.listAccounts(world)
+    },
+    async checkAccount(account, world) {
+      if (await archive.has(account.external_id)) return archived(account)
+      return (wire ?? nobody()).checkAccount(account, world)
+    },
+    async prepare(request, world) {
+      if ((await daysOf(request)).length === 0) await wire?.prepare(request, world)
+    },
+    async *fetchReport(request, world) {
+      const days = await daysOf(request)
+      if (days.length > 0) yield* archivedRows(request, days, { archive, note: noteOnce(world) })
+      else yield* (wire ?? nobody()).fetchReport(request, world)
+    },
+  }
+}
+
+function nobody(): never {
+  throw new PlatformFailure('channel_retired')
+}
+
+/** An archive knows numbers only, and nobody can take it away. */
+function archived(account: AccountRef): PlatformAccount {
+  return { ...account, name: account.external_id, status: 'enabled', owner_name: null, analytics: null }
 }
