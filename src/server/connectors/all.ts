@@ -1,6 +1,7 @@
 import type { Platform } from '#shared/platforms.ts'
 import { sourceOf, type Source } from './connector.ts'
 import { ga4 } from './ga4/report.ts'
+import { googleAds } from './google-ads/report.ts'
 import { line } from './line/report.ts'
 import { meta } from './meta/report.ts'
 import { tiktok } from './tiktok/report.ts'
@@ -9,6 +10,7 @@ import { universalAnalytics } from './universal-analytics/report.ts'
 /** Who answers for each platform, given a login as it is kept. Throws when the login is not whole. */
 export const sources: Partial<Record<Platform, (login: unknown) => Source>> = {
   meta: login => sourceOf(meta, login),
+  google_ads: login => sourceOf(googleAds, login),
   tiktok: login => sourceOf(tiktok, login),
   line: login => sourceOf(line, login),
   universal_analytics: login => sourceOf(universalAnalytics, login),

@@ -1,3 +1,5 @@
+import { aw } from './aw.ts'
+import { aw_keyword } from './aw_keyword.ts'
 import { channelIds as every, type Channel, type ChannelCatalogue } from './catalogue.ts'
 import { fb } from './fb.ts'
 import { ga } from './ga.ts'
@@ -8,7 +10,7 @@ import { tt } from './tt.ts'
 
 export type { Channel } from './catalogue.ts'
 
-const channels: Partial<Record<Channel, ChannelCatalogue>> = { fb, tt, ln, ga, ga_event, ga4 }
+const channels: Partial<Record<Channel, ChannelCatalogue>> = { fb, aw, aw_keyword, tt, ln, ga, ga_event, ga4 }
 
 /** Every channel, in the order in which it is offered. */
 export const channelIds = every.filter(isChannel)

@@ -1,0 +1,175 @@
+import type { z } from 'zod'
+import { PlatformFailure, type QuotaScope } from '../connector.ts'
+import { exchange, json, Passing, persistently, unreadable, type Reply } from '../exchange.ts'
+import { googleToken, keyOf } from '../google-token.ts'
+import { Mendable, NoWay, verdictOn, type Verdict } from './failures.ts'
+import { API_VERSION } from './fields.ts'
+import { refusalIn, type Refusal } from './refusal.ts'
+import { SearchPage, type GoogleAdsIo } from './schema.ts'
+
+/** A query of one customer, through a manager or directly. */
+export interface Search {
+  customer: string
+  through: string | null
+  query: string
+  /** Hard enough that our patience, or Google's, may end: then fewer days help, not the same once more. */
+  heavy?: boolean
+}
+
+interface Question {
+  path: string
+  /** Posted as JSON; asked for with GET when there is none. */
+  body?: object
+  customer: string | null
+  through: string | null
+  heavy?: boolean
+}
+
+const SCOPE = 'https://www.googleapis.com/auth/adwords'
+const HEAVY_PATIENCE_MS = 120_000
+
+/** The rows of a query, page by page; each page is asked for while the one before is being read. */
+export async function* pagesOf(search: Search, io: GoogleAdsIo): AsyncGenerator<unknown[]> {
+  const stop = new AbortController()
+  const asking = { ...io, signal: AbortSignal.any([io.signal, stop.signal]) }
+  const page = (pageToken: string | undefined) => searchPage(search, pageToken, asking)
+  try {
+    let coming: Promise<SearchPage> | null = page(undefined)
+    while (coming !== null) {
+      const { results, nextPageToken }: SearchPage = await coming
+      // An empty token is none.
+      coming = nextPageToken ? page(nextPageToken) : null
+      // It may fail before anybody waits for it.
+      coming?.catch(() => {})
+      yield results
+    }
+  } finally {
+    stop.abort()
+  }
+}
+
+/** All rows of a small query, read by a schema. */
+export async function everyRow<Schema extends z.ZodType>(search: Search, schema: Schema, io: GoogleAdsIo) {
+  const rows: z.output<Schema>[] = []
+  for await (const page of pagesOf(search, io)) {
+    rows.push(...page.map(row => readBy(schema, row, search.query)))
+  }
+  return rows
+}
+
+/** A list that is about the login and no customer. */
+export async function ownList<Schema extends z.ZodType>(path: string, schema: Schema, io: GoogleAdsIo) {
+  return readBy(schema, await ask({ path, customer: null, through: null }, io), path)
+}
+
+type SearchPage = z.output<typeof SearchPage>
+
+async function searchPage(
+  { customer, through, query, heavy = false }: Search,
+  pageToken: string | undefined,
+  io: GoogleAdsIo,
+): Promise<SearchPage> {
+  const path = `customers/${customer}/googleAds:search`
+  const body = { query, ...(pageToken !== undefined && { pageToken }) }
+  return readBy(SearchPage, await ask({ path, body, customer, through, heavy }, io), path)
+}
+
+/** Asks once, with as many quick attempts as help; a token that is not taken is replaced a single time. */
+async function ask(question: Question, io: GoogleAdsIo): Promise<unknown> {
+  let has_renewed = false
+  return persistently(io, async () => {
+    for (;;) {
+      const { token, drop } = await googleToken(io.login, SCOPE, io)
+      const reply = await send(question, token, io)
+      const answer = json(reply)
+      const refusal = refusalIn(reply, answer, { io, token })
+      if (refusal === null)
+        return isObject(answer) ? answer : passing(unreadable(`${question.path}: no JSON`))
+      const verdict = verdictOn(refusal)
+      if (verdict.kind !== 'token' || has_renewed) throw await failureOf(verdict, refusal, { question, io })
+      drop()
+      has_renewed = true
+    }
+  })
+}
+
+const passing = (failure: PlatformFailure): never => {
+  throw new Passing(failure)
+}
+const isObject = (answer: unknown) => typeof answer === 'object' && answer !== null
+
+async function send(question: Question, token: string, io: GoogleAdsIo): Promise<Reply> {
+  const { path, body, heavy, through } = question
+  const { developer_token } = io.login
+  const scopes = scopesOf(question, io)
+  for (const scope of scopes) await io.quota.before(scope)
+  try {
+    const reply = await exchange(
+      io,
+      `${io.hosts.google_ads}/${API_VERSION}/${path}`,
+      {
+        method: body ? 'POST' : 'GET',
+        headers: {
+          authorization: `Bearer ${token}`,
+          'accept-encoding': 'gzip',
+          ...(through !== null && { 'login-customer-id': through }),
+          ...(developer_token !== undefined && { 'developer-token': developer_token }),
+          ...(body && { 'content-type': 'application/json' }),
+        },
+        ...(body && { body: JSON.stringify(body) }),
+      },
+      heavy ? { patience_ms: HEAVY_PATIENCE_MS } : {},
+    )
+    for (const scope of scopes) await io.quota.after(scope, { used_percent: 0, pause_ms: 0 })
+    return reply
+  } catch (error) {
+    if (heavy && error instanceof PlatformFailure && error.code === 'platform_timeout')
+      throw new Mendable('fewer_days')
+    throw error
+  }
+}
+
+async function failureOf(
+  verdict: Verdict,
+  { facts, retry_after_ms, is_of_project }: Refusal,
+  { question, io }: { question: Question; io: GoogleAdsIo },
+): Promise<Error> {
+  switch (verdict.kind) {
+    case 'again':
+      return new Passing(new PlatformFailure('platform_unavailable', facts))
+    case 'token':
+      return new PlatformFailure('credential_expired', facts)
+    case 'no_way':
+      return new NoWay(facts)
+    case 'mend':
+      if (verdict.remedy === 'fewer_days' && !question.heavy)
+        return new Passing(new PlatformFailure('platform_timeout', facts))
+      return new Mendable(verdict.remedy, facts)
+    case 'final':
+      return new PlatformFailure(verdict.code, facts)
+    case 'quota': {
+      const pause_ms = retry_after_ms ?? verdict.usual_wait_ms
+      const failure = new PlatformFailure('quota_exhausted', { ...facts, retry_after_ms: pause_ms })
+      if (verdict.pauses === 'nothing') return failure
+      const [project, account = project] = scopesOf(question, io)
+      const scope = is_of_project || !verdict.short ? project : account
+      await io.quota.after(scope, { used_percent: 100, pause_ms })
+      // The gate keeps the wait: it sits a short one out and ends the attempt on a long one.
+      return verdict.short ? new Passing(failure) : failure
+    }
+  }
+}
+
+/** Google counts per Cloud project, which the login belongs to, and per customer. */
+function scopesOf({ customer }: Question, { login }: GoogleAdsIo): [QuotaScope, ...QuotaScope[]] {
+  const platform = 'google_ads'
+  const project: QuotaScope = { platform, kind: 'credential', id: keyOf(login, SCOPE) }
+  return customer === null ? [project] : [project, { platform, kind: 'account', id: customer }]
+}
+
+function readBy<Schema extends z.ZodType>(schema: Schema, answer: unknown, what: string): z.output<Schema> {
+  const read = schema.safeParse(answer)
+  if (read.success) return read.data
+  const [issue] = read.error.issues
+  throw unreadable(`${what}: ${issue?.path.map(String).join('.') ?? ''} ${issue?.message ?? ''}`)
+}

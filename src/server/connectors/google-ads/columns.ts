@@ -1,0 +1,204 @@
+import type { PlatformDimension } from '#shared/channels/catalogue.ts'
+import type { Page, PageDimension } from '../connector.ts'
+import { decimal, millionths } from '../decimals.ts'
+import { unreadable } from '../exchange.ts'
+import {
+  AD_TYPE,
+  fieldOf,
+  IMPRESSIONS,
+  isAdditive,
+  metricFields,
+  type FetchedMetric,
+  type MetricField,
+} from './fields.ts'
+
+// Rows of a search → columns, in one pass over each field. This is the hot path: no schema per row, but nothing unchecked either.
+// A field of another form than Google documents ends the fetch with its name; it never becomes 0.
+
+export interface Wanted {
+  dimensions: readonly PlatformDimension[]
+  metrics: readonly FetchedMetric[]
+  /** The segments that say which slice a row belongs to; each row says the first day of its week, its month, its day. */
+  segments: readonly string[]
+  /** The first headlines of ads that have no name of their own. */
+  headlines: ReadonlyMap<string, string>
+}
+
+/** The first days of the slices that were asked for, in their order, and the one that the rows before have come to. */
+export interface Reached {
+  starts: ReadonlySet<string>
+  first: string
+  reached: string
+}
+
+/** Reads rows as columns. */
+export function columnsOf(data: unknown[], wanted: Wanted, slices: Reached): Page {
+  const rows = delivered(data, wanted)
+  return {
+    length: rows.length,
+    dates: datesOf(rows, wanted.segments, slices),
+    dimensions: wanted.dimensions.map(dimension => dimensionOf(dimension, rows, wanted.headlines)),
+    metrics: wanted.metrics.map(metric => metricOf(metric, rows)),
+  }
+}
+
+type Message = Readonly<Record<string, unknown>>
+
+/**
+ * Segments hide rows in which all is zero; without any, Google sends a row for each entity that ever was. Whether a row is there must not
+ * hang on the grain, so that those go. A Quality Score alone is no delivery.
+ */
+function delivered(data: unknown[], { dimensions, metrics, segments }: Wanted): Message[] {
+  if (!data.every(isMessage)) throw unreadable(`results[${data.findIndex(row => !isMessage(row))}]`)
+  if (segments.length > 0 || dimensions.includes('device_type')) return data
+  const names = [IMPRESSIONS, ...metrics.map(metric => metricFields[metric].field)]
+    .filter(field => field.startsWith('metrics.') && field !== metricFields.historical_quality_score.field)
+    .map(field => camelCase(field.slice('metrics.'.length)))
+  return data.filter(({ metrics: said }) => isMessage(said) && names.some(name => !isZero(said[name])))
+}
+
+const isMessage = (value: unknown): value is Message => typeof value === 'object' && value !== null
+const isZero = (value: unknown) => value === undefined || value === 0 || value === '0' || value === 'NaN'
+
+function datesOf(
+  rows: Message[],
+  segments: readonly string[],
+  { starts, first, reached }: Reached,
+): string[] {
+  const dates: string[] = rows.map(() => first)
+  for (const segment of segments) {
+    eachText(rows, segment, (text, row) => {
+      // A week that begins before the range, or before its month, is cut there.
+      if (text > (dates[row] ?? '')) dates[row] = text
+    })
+  }
+  let last = reached
+  for (const date of dates) {
+    if (date === last) continue
+    // Slices are handed on when the next one begins, so that their order is part of the answer.
+    if (!starts.has(date) || date < last) throw unreadable(`${segments.join()}: ${date} after ${last}`)
+    last = date
+  }
+  return dates
+}
+
+function dimensionOf(
+  dimension: PlatformDimension,
+  rows: Message[],
+  headlines: ReadonlyMap<string, string>,
+): PageDimension {
+  const { key, label } = fieldOf(dimension)
+  const [keys = [], ...more] = key.map(field => texts(rows, field))
+  for (const column of more) {
+    for (let row = 0; row < keys.length; row += 1) keys[row] += `~${column[row]}`
+  }
+  if (label === undefined) return { keys }
+  const labels = texts(rows, label, '')
+  if (dimension === 'ad') nameAds({ keys, labels }, texts(rows, AD_TYPE, 'AD'), headlines)
+  return { keys, labels }
+}
+
+/** Text ads have no name: they go by their first headline, anything else by what it is and its number. */
+function nameAds(
+  { keys, labels }: Required<PageDimension>,
+  types: string[],
+  headlines: ReadonlyMap<string, string>,
+): void {
+  for (let row = 0; row < labels.length; row += 1) {
+    const key = keys[row] ?? ''
+    labels[row] ||= headlines.get(key) || `${types[row]} ${key.slice(key.indexOf('~') + 1)}`
+  }
+}
+
+/** A column of texts; without `absent` each must be there and not be empty. */
+function texts(rows: Message[], field: string, absent?: string): string[] {
+  const column = rows.map(() => absent ?? '')
+  eachText(rows, field, (text, row) => void (column[row] = text), absent)
+  return column
+}
+
+function eachText(
+  rows: Message[],
+  field: string,
+  take: (text: string, row: number) => void,
+  absent?: string,
+): void {
+  const path = pathOf(field)
+  for (let row = 0; row < rows.length; row += 1) {
+    const text = valueAt(rows[row], path) ?? absent
+    if (typeof text !== 'string' || (text === '' && absent === undefined))
+      throw unreadable(`results[${row}].${path.join('.')}`)
+    take(text, row)
+  }
+}
+
+function metricOf(metric: FetchedMetric, rows: Message[]): Float64Array {
+  const { read, field }: MetricField = metricFields[metric]
+  const column = numbers(rows, field, { parse: parsers[read], absent: isAdditive(metric) ? 0 : Number.NaN })
+  switch (read) {
+    case 'milliseconds':
+      return column.map(value => value / 1000)
+    case 'part_of_impressions': {
+      const impressions = numbers(rows, IMPRESSIONS, { parse: parsers.whole, absent: 0 })
+      return column.map((rate, row) => Math.round(rate * (impressions[row] ?? 0)))
+    }
+    default:
+      return column
+  }
+}
+
+type Parse = (value: unknown) => number
+
+const fractionOf: Parse = value => (typeof value === 'number' ? value : UNREADABLE)
+
+/** A double has been text on the wire: its shortest decimal is what stood there, and money is read from that. */
+const moneyOf: Parse = value => {
+  if (typeof value !== 'number') return UNREADABLE
+  if (Number.isInteger(value)) return value * MILLION
+  const exact = millionths(String(value))
+  // 1e-7 and the like: less than a millionth.
+  return Number.isNaN(exact) ? Math.round(value * MILLION) : exact
+}
+
+const MILLION = 1_000_000
+const UNREADABLE = Number.POSITIVE_INFINITY
+
+const parsers: Record<MetricField['read'], Parse> = {
+  whole: value => orUnreadable(decimal(value)),
+  milliseconds: value => orUnreadable(decimal(value)),
+  fraction: fractionOf,
+  part_of_impressions: fractionOf,
+  money: moneyOf,
+}
+const orUnreadable = (value: number) => (Number.isNaN(value) ? UNREADABLE : value)
+
+/** What JSON has no number for comes as text: nothing was said. So it is, for what is not summed, when the field is missing. */
+function numbers(
+  rows: Message[],
+  field: string,
+  { parse, absent }: { parse: Parse; absent: number },
+): Float64Array {
+  const path = pathOf(field)
+  const column = new Float64Array(rows.length)
+  for (let row = 0; row < rows.length; row += 1) {
+    const value = valueAt(rows[row], path)
+    const number = value === undefined || value === 'NaN' ? absent : parse(value)
+    if (number === UNREADABLE) throw unreadable(`results[${row}].${path.join('.')}`)
+    column[row] = number
+  }
+  return column
+}
+
+function valueAt(message: unknown, path: readonly string[]): unknown {
+  let value = message
+  for (const name of path) {
+    if (!isMessage(value)) return undefined
+    value = value[name]
+  }
+  return value ?? undefined
+}
+
+/** ad_group_ad.ad.type → adGroupAd.ad.type */
+const pathOf = (field: string) => field.split('.').map(camelCase)
+const camelCase = (name: string) =>
+  name.replaceAll(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase())

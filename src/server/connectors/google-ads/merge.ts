@@ -1,0 +1,75 @@
+import type { Page } from '../connector.ts'
+import { isAdditive, type FetchedMetric } from './fields.ts'
+
+/**
+ * One row for each slice and combination. Google answers about keywords one by one, whatever is asked: by match type, and in every ad
+ * group. What cannot be summed stays where all say the same, and is nothing where they differ.
+ */
+export function merged(pages: readonly Page[], metrics: readonly FetchedMetric[]): Page {
+  const page = joined(pages)
+  const places = new Map<string, number>()
+  const firsts: number[] = []
+  const place_of = new Int32Array(page.length)
+  for (let row = 0; row < page.length; row += 1) {
+    let key = page.dates[row] ?? ''
+    for (const { keys } of page.dimensions) key += `\n${keys[row]}`
+    const known = places.get(key)
+    place_of[row] = known ?? firsts.length
+    if (known === undefined) places.set(key, firsts.push(row) - 1)
+  }
+  if (firsts.length === page.length) return page
+  const pick = (texts: string[]) => firsts.map(row => texts[row] ?? '')
+  return {
+    length: firsts.length,
+    dates: pick(page.dates),
+    dimensions: page.dimensions.map(({ keys, labels }) => ({
+      keys: pick(keys),
+      ...(labels && { labels: pick(labels) }),
+    })),
+    metrics: page.metrics.map((column, at) => {
+      const metric = metrics[at]
+      const from = { place_of, count: firsts.length }
+      return metric !== undefined && isAdditive(metric) ? summed(column, from) : agreed(column, from)
+    }),
+  }
+}
+
+function joined(pages: readonly Page[]): Page {
+  const [first, ...others] = pages
+  if (first && others.length === 0) return first
+  const column = (at: number) => pages.map(({ dimensions }) => dimensions[at])
+  return {
+    length: pages.reduce((length, page) => length + page.length, 0),
+    dates: pages.flatMap(({ dates }) => dates),
+    dimensions: (first?.dimensions ?? []).map(({ labels }, at) => ({
+      keys: column(at).flatMap(part => part?.keys ?? []),
+      ...(labels && { labels: column(at).flatMap(part => part?.labels ?? []) }),
+    })),
+    metrics: (first?.metrics ?? []).map((_, at) =>
+      Float64Array.from(pages.flatMap(({ metrics }) => Array.from(metrics[at] ?? []))),
+    ),
+  }
+}
+
+interface Places {
+  place_of: Int32Array
+  count: number
+}
+
+function summed(column: Float64Array, { place_of, count }: Places): Float64Array {
+  const sums = new Float64Array(count)
+  for (const [row, place] of place_of.entries()) sums[place] = (sums[place] ?? 0) + (column[row] ?? 0)
+  return sums
+}
+
+function agreed(column: Float64Array, { place_of, count }: Places): Float64Array {
+  const values = new Float64Array(count)
+  const is_known = new Uint8Array(count)
+  for (const [row, place] of place_of.entries()) {
+    const value = column[row] ?? Number.NaN
+    if (is_known[place] === 0) values[place] = value
+    else if (!Object.is(values[place], value)) values[place] = Number.NaN
+    is_known[place] = 1
+  }
+  return values
+}

@@ -1,0 +1,69 @@
+import type { Reply } from '../exchange.ts'
+import { ErrorEnvelope, ErrorInfo, GoogleAdsFailure, RetryInfo, type GoogleAdsIo } from './schema.ts'
+
+/** Why Google did not answer, in its own words. */
+export interface Refusal {
+  status: number
+  /** The one key of errorCode, for example queryError; empty when the service did not speak. */
+  family: string
+  code: string
+  /** What Google says to wait. */
+  retry_after_ms: number | null
+  /** Whether the whole Cloud project is held back, not one customer. */
+  is_of_project: boolean
+  facts: { platform_message: string; platform_request_id: string | null }
+}
+
+/** The refusal of an answer; null when it is none. What came from something in between is told by its status. */
+export function refusalIn(
+  reply: Reply,
+  answer: unknown,
+  secrets: { io: GoogleAdsIo; token: string },
+): Refusal | null {
+  const envelope = ErrorEnvelope.safeParse(answer)
+  if (reply.status === 200 && !envelope.success) return null
+  const { message = '', details = [] } = envelope.data?.error ?? {}
+  const failure = firstOf(details, GoogleAdsFailure)
+  const error = failure?.errors[0]
+  const [family = '', code = ''] = Object.entries(error?.errorCode ?? {})[0] ?? []
+  const reason = firstOf(details, ErrorInfo)?.reason ?? ''
+  const quota = error?.details?.quotaErrorDetails
+  const said = clean(error?.message || message || `HTTP ${reply.status}`, secrets)
+  return {
+    // A refusal may come with status 200, too.
+    status: reply.status === 200 ? (envelope.data?.error.code ?? 500) : reply.status,
+    family,
+    code: code || reason,
+    retry_after_ms: milliseconds(quota?.retryDelay ?? firstOf(details, RetryInfo)?.retryDelay),
+    is_of_project: quota?.rateScope === 'DEVELOPER',
+    facts: {
+      platform_message: `${said.slice(0, 1000)} [${code ? `${family}.${code}` : reason || reply.status}]`,
+      platform_request_id: failure?.requestId ?? reply.headers.get('request-id'),
+    },
+  }
+}
+
+function firstOf<Read>(
+  details: unknown[],
+  schema: { safeParse: (detail: unknown) => { success: boolean; data?: Read | undefined } },
+): Read | undefined {
+  for (const detail of details) {
+    const read = schema.safeParse(detail)
+    if (read.success) return read.data
+  }
+  return undefined
+}
+
+/** Durations are written as seconds: "5s", "1.5s". */
+function milliseconds(delay: string | undefined): number | null {
+  const seconds = /^(\d+(?:\.\d+)?)s$/.exec(delay ?? '')?.[1]
+  return seconds === undefined ? null : Math.ceil(Number(seconds) * 1000)
+}
+
+function clean(message: string, { io: { login }, token }: { io: GoogleAdsIo; token: string }): string {
+  const own = 'refresh_token' in login ? [login.refresh_token, login.client_secret] : []
+  return [token, login.developer_token, ...own].reduce<string>(
+    (text, secret) => (secret ? text.replaceAll(secret, '…') : text),
+    message,
+  )
+}

@@ -1,0 +1,102 @@
+import type { Filter } from '#shared/channels/catalogue.ts'
+import { filterTest } from '#shared/filter.ts'
+import type { Connector, Page, ReportRequest } from '../connector.ts'
+import { checkAccount, listAccounts, waysTo } from './accounts.ts'
+import { everyRow } from './client.ts'
+import { NoWay } from './failures.ts'
+import { HEADLINES } from './fields.ts'
+import { between, conditionOf, gaql } from './gaql.ts'
+import { questionOf, type Question } from './question.ts'
+import { CampaignRow, GoogleAdsLogin, HeadlineRow, type GoogleAdsIo } from './schema.ts'
+import { rowsOf } from './walk.ts'
+
+/** Google Ads and its keywords, through the Google Ads API. */
+export const googleAds: Connector<GoogleAdsLogin> = {
+  login: GoogleAdsLogin,
+  listAccounts,
+  checkAccount,
+  fetchReport,
+}
+
+async function* fetchReport(request: ReportRequest, io: GoogleAdsIo): AsyncGenerator<Page> {
+  const question = questionOf(request, io.now())
+  const ways = waysTo(request.account, io.login)
+  for (const through of ways) {
+    let has_begun = false
+    try {
+      for await (const page of answerTo(question, { ...request, through }, io)) {
+        has_begun = true
+        yield page
+      }
+      return
+    } catch (error) {
+      if (has_begun || through === ways.at(-1) || !(error instanceof NoWay)) throw error
+    }
+  }
+}
+
+type Asked = Pick<ReportRequest, 'account' | 'range' | 'filters'> & { through: string | null }
+
+async function* answerTo(question: Question, asked: Asked, io: GoogleAdsIo): AsyncGenerator<Page> {
+  const { resource, select, conditions, dimensions, metrics, segments, groups } = question
+  const { account, through } = asked
+  const headlines = dimensions.includes('ad') ? await headlinesOf(question, asked, io) : new Map()
+  const walk = {
+    customer: account.external_id,
+    through,
+    query: { select, from: resource, where: conditions },
+    wanted: { dimensions, metrics, segments, headlines },
+    // Only keywords come in parts that the table does not show.
+    merges: resource === 'keyword_view',
+  }
+  for (const slices of groups) yield* rowsOf(walk, slices, io)
+  if (resource === 'keyword_view') io.note({ code: 'keywords_only', detail: {} })
+  if ((resource === 'ad_group' || resource === 'ad_group_ad') && (await hasPerformanceMax(asked, io))) {
+    io.note({ code: 'no_performance_max', detail: { account: account.external_id } })
+  }
+}
+
+/** Asked for once, not on each day's row: fifteen headlines with their reviews are most of what an ad weighs. */
+async function headlinesOf(
+  { conditions }: Question,
+  { account, through, range }: Asked,
+  io: GoogleAdsIo,
+): Promise<Map<string, string>> {
+  const query = gaql({
+    select: ['ad_group.id', 'ad_group_ad.ad.id', HEADLINES],
+    from: 'ad_group_ad',
+    where: [
+      between(range),
+      "ad_group_ad.ad.type = 'RESPONSIVE_SEARCH_AD'",
+      'metrics.impressions > 0',
+      ...conditions,
+    ],
+  })
+  const rows = await everyRow({ customer: account.external_id, through, query }, HeadlineRow, io)
+  return new Map(
+    rows.map(({ adGroup, adGroupAd: { ad } }) => [
+      `${adGroup.id}~${ad.id}`,
+      ad.responsiveSearchAd?.headlines[0]?.text ?? '',
+    ]),
+  )
+}
+
+/** Whether campaigns that have no ad groups delivered anything which the report's filters would let through. */
+async function hasPerformanceMax(
+  { account, through, range, filters }: Asked,
+  io: GoogleAdsIo,
+): Promise<boolean> {
+  const of_campaigns = filters.filter(({ field }) => field === 'campaign_name')
+  const query = gaql({
+    select: ['campaign.name'],
+    from: 'campaign',
+    where: [
+      between(range),
+      "campaign.advertising_channel_type = 'PERFORMANCE_MAX'",
+      'metrics.impressions > 0',
+      ...of_campaigns.flatMap((filter: Filter) => conditionOf('campaign.name', filter) ?? []),
+    ],
+  })
+  const rows = await everyRow({ customer: account.external_id, through, query }, CampaignRow, io)
+  return rows.some(({ campaign: { name } }) => of_campaigns.every(filter => filterTest(filter)(name)))
+}

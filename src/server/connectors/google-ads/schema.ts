@@ -1,0 +1,97 @@
+import { z } from 'zod'
+import type { Io } from '../connector.ts'
+import { GoogleLogin } from '../google-token.ts'
+
+/** People copy ids with dashes; on the wire they have none. */
+const CustomerId = z
+  .string()
+  .transform(text => text.replaceAll('-', '').trim())
+  .pipe(z.string().regex(/^\d{10}$/))
+
+export const GoogleAdsLogin = z.intersection(
+  GoogleLogin,
+  z.object({
+    /** Google has ignored it since September 2026; sent when there is one. */
+    developer_token: z.string().min(1).optional(),
+    /** Leave everything alone that is not below this manager. */
+    login_customer_id: CustomerId.optional(),
+  }),
+)
+export type GoogleAdsLogin = z.infer<typeof GoogleAdsLogin>
+export type GoogleAdsIo = Io<GoogleAdsLogin>
+
+/** One page of any query. Rows are read field by field in columns.ts; a schema per row would cost more than parsing it. */
+export const SearchPage = z.object({
+  results: z.array(z.unknown()).default([]),
+  nextPageToken: z.string().optional(),
+})
+
+export const AccessibleCustomers = z.object({
+  resourceNames: z
+    .array(
+      z
+        .string()
+        .regex(/^customers\/\d{10}$/)
+        .transform(name => name.slice('customers/'.length)),
+    )
+    .default([]),
+})
+
+const Customer = z.object({
+  id: z.string().regex(/^\d{10}$/),
+  descriptiveName: z.string().default(''),
+  currencyCode: z.string().regex(/^[A-Z]{3}$/),
+  timeZone: z.string().min(1),
+  manager: z.boolean().default(false),
+  status: z.string(),
+})
+export type Customer = z.infer<typeof Customer>
+
+export const CustomerRow = z.object({ customer: Customer })
+export const ClientRow = z.object({
+  customerClient: Customer.extend({ level: z.string().default('0') }),
+})
+
+export const HeadlineRow = z.object({
+  adGroup: z.object({ id: z.string() }),
+  adGroupAd: z.object({
+    ad: z.object({
+      id: z.string(),
+      responsiveSearchAd: z
+        .object({ headlines: z.array(z.object({ text: z.string().default('') })).default([]) })
+        .optional(),
+    }),
+  }),
+})
+
+export const CampaignRow = z.object({ campaign: z.object({ name: z.string().default('') }) })
+
+export const ErrorEnvelope = z.object({
+  error: z.object({
+    code: z.int(),
+    message: z.string().default(''),
+    details: z.array(z.unknown()).default([]),
+  }),
+})
+
+const Delay = z.object({ retryDelay: z.string().optional() })
+
+/** What the service itself says is wrong. */
+export const GoogleAdsFailure = z.object({
+  errors: z
+    .array(
+      z.object({
+        errorCode: z.record(z.string(), z.string()),
+        message: z.string().default(''),
+        details: z
+          .object({ quotaErrorDetails: Delay.extend({ rateScope: z.string().optional() }).optional() })
+          .optional(),
+      }),
+    )
+    .min(1),
+  requestId: z.string().optional(),
+})
+
+/** What stands in front of the service says it shorter. */
+export const ErrorInfo = z.object({ reason: z.string() })
+export const RetryInfo = z.object({ retryDelay: z.string() })
