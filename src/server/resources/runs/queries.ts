@@ -85,7 +85,7 @@ export function presentRun(run: ShownRun, is_internal: boolean): Run {
     detail: is_internal ? run.detail : forClients(run.detail),
     blocks: presentBlocks(run.blocks, is_internal),
     partial: run.partial,
-    notes: run.notes,
+    notes: run.notes.map(note => ({ ...note, block: note.block ?? null })),
   }
 }
 

@@ -26,7 +26,7 @@ export async function completeRun(
         written: JSON.stringify(outcome.written),
         spreadsheet_requests: outcome.spreadsheet_requests,
         partial: sql<boolean>`exists (select from jsonb_array_elements(blocks) block where block ->> 'status' <> 'ok')`,
-        notes: sql<string>`notes || ${JSON.stringify(outcome.notes)}::jsonb`,
+        notes: sql<string>`notes || ${JSON.stringify(outcome.notes.map(note => ({ ...note, block: null })))}::jsonb`,
         code: null,
         detail: null,
       })

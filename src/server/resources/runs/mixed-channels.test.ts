@@ -1,0 +1,241 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { accountChannelOf, channelIds, type Channel } from '#shared/channels/all.ts'
+import { filterTest } from '#shared/filter.ts'
+import { providers, type Platform } from '#shared/platforms.ts'
+import { sources } from '#server/connectors/all.ts'
+import { testWorld } from '#server/connectors/testing.ts'
+import { demoLogins } from '#server/demo/logins.ts'
+import { saveAccounts } from '#server/resources/ad-accounts/import.ts'
+import { testAgency } from './agency-testing.ts'
+import { TEST_NOW } from './effects-testing.ts'
+import { openWorld, type Happened } from './mixed-world-oracle.ts'
+import type { RunEffects } from './run-report.ts'
+
+// Reports over several channels, from discovery over real wires to the cells of a spreadsheet, held against what happened in the emulated world.
+
+const agency = await testAgency()
+const { db, sandbox, service, report, queue, attempt, resume } = agency
+const world = openWorld(TEST_NOW)
+const range = { start: '2026-11-01', end: '2026-11-10' }
+
+/** Of each ad channel an account of the same client in Taiwan. */
+const taiwan = {
+  fb: 'Aurora Cosmetics Taiwan',
+  aw: 'Aurora Cosmetics TW',
+  yg: 'Aurora 原生廣告',
+  tt: 'Aurora TikTok',
+  ln: 'Aurora LINE',
+} as const
+type AdChannel = keyof typeof taiwan
+const adChannels = (Object.keys(taiwan) as AdChannel[]).filter(channel => channelIds.includes(channel))
+
+const ids = new Map<string, number>()
+beforeAll(async () => {
+  const at_hand = testWorld(sandbox.base_url, TEST_NOW)
+  for (const [platform, sourceOf] of Object.entries(sources)) {
+    if (platform === 'meta') continue
+    const found = (
+      await Array.fromAsync(sourceOf(demoLogins[platform as Platform]).listAccounts(at_hand))
+    ).flat()
+    await saveAccounts(db, found, { public_account: null, now: new Date(TEST_NOW) })
+  }
+  await db.updateTable('ad_account').set({ advertiser: agency.advertiser }).execute()
+  const accounts = await db
+    .selectFrom('ad_account')
+    .select(['id', 'channel', 'name', 'external_id'])
+    .execute()
+  for (const { id, channel, name, external_id } of accounts) {
+    ids.set(`${channel} ${name}`, id)
+    ids.set(`${channel} ${external_id}`, id)
+  }
+})
+
+const everyPlatform: Partial<RunEffects> = {
+  sourceOf: async ({ provider }) => {
+    const { platform } = providers[provider]
+    return sources[platform]?.(demoLogins[platform]) ?? null
+  },
+}
+
+type Block = ReturnType<typeof agency.block>
+const block = (channel: Channel, names: string[], more: Partial<Block> = {}): Block => ({
+  channel,
+  label: null,
+  accounts: names.map(name => ids.get(`${accountChannelOf(channel)} ${name}`) ?? missing(channel, name)),
+  metrics: ['impressions', 'clicks', 'cost'],
+  filters: [],
+  on_error: 'fail_report',
+  ...more,
+})
+
+function missing(channel: string, name: string): never {
+  throw new Error(`no ${channel} account ${name} was found`)
+}
+
+/** Runs the report to its end, waiting for whatever the platforms make, and answers the cells. */
+async function cellsOf(fields: Parameters<typeof report>[0]) {
+  const { id, spreadsheet_id } = await report(fields)
+  const run_id = await queue(id)
+  let done = await attempt(run_id, everyPlatform)
+  for (let looks = 0; done.status === 'queued' && looks < 20; looks += 1) {
+    await resume(run_id)
+    done = await attempt(run_id, everyPlatform)
+  }
+  expect({
+    code: done.code,
+    blocks: done.blocks.map(({ code, platform_message }) => ({ code, platform_message })),
+  }).toEqual({
+    code: null,
+    blocks: done.blocks.map(() => ({ code: null, platform_message: null })),
+  })
+  return { cells: await service.values(spreadsheet_id), done }
+}
+
+const sums = (rows: readonly Happened[]) => [
+  rows.reduce((sum, row) => sum + row.impressions, 0),
+  rows.reduce((sum, row) => sum + row.clicks, 0),
+  Math.round(rows.reduce((sum, row) => sum + row.cost, 0) * 100) / 100,
+]
+const rounded = (cell: unknown) => (typeof cell === 'number' ? Math.round(cell * 100) / 100 : cell)
+const EPOCH = Date.UTC(1899, 11, 30)
+const serialOf = (day: string) => (Date.parse(day) - EPOCH) / 86_400_000
+
+describe('a report over several channels', () => {
+  it('stands in one table by day, each channel’s numbers its own', async () => {
+    const blocks = adChannels.map(channel => block(channel, [taiwan[channel]]))
+    const { cells, done } = await cellsOf({ blocks, dimensions: JSON.stringify(['date']) })
+    const days = Array.from({ length: 10 }, (_, at) => `2026-11-${String(at + 1).padStart(2, '0')}`)
+    const happened = adChannels.map(channel => world.happened(channel, taiwan[channel], range))
+    const expected = days.map(day => [
+      serialOf(day),
+      ...happened.flatMap(rows => sums(rows.filter(({ date }) => date === day))),
+    ])
+    expect(cells.slice(1).map(row => row.map(rounded))).toEqual(expected)
+    expect(done.blocks.map(({ proof }) => proof)).toEqual(
+      blocks.map(() => ({ matches: true, differences: [] })),
+    )
+  })
+
+  it('stands stacked by campaign, each campaign once', async () => {
+    const blocks = adChannels.map(channel => block(channel, [taiwan[channel]]))
+    const { cells } = await cellsOf({
+      blocks,
+      arrangement: 'stacked',
+      dimensions: JSON.stringify(['campaign']),
+    })
+    for (const [index, channel] of adChannels.entries()) {
+      const label = String(cells[1 + cells.slice(1).findIndex(row => row[0] === labelOf(index))]?.[0])
+      const rows = cells.filter(row => row[0] === label).map(([, ...row]) => row.map(rounded))
+      const by_id = Map.groupBy(world.happened(channel, taiwan[channel], range), row => row.campaign_id)
+      const expected = [...by_id.values()].map(days => [days[0]?.campaign, ...sums(days)])
+      expect([channel, rows.toSorted(byText)]).toEqual([channel, expected.toSorted(byText)])
+    }
+
+    function labelOf(index: number) {
+      const labels = [...new Set(cells.slice(1).map(row => row[0]))]
+      return labels[index]
+    }
+  })
+
+  it.each([
+    { rule: 'CONTAINS' as const, values: ['tWiN', '春夏'] },
+    { rule: 'STARTS_WITH' as const, values: ['='] },
+    { rule: 'NOT_CONTAINS' as const, values: ['2026', 'sale'] },
+    { rule: 'CONTAINS' as const, values: ['100%_OFF [sale] \\ "quoted"'] },
+    { rule: 'EQUAL' as const, values: ["' OR '1'='1", 'OLD STOCK'] },
+  ])('lets the same campaigns through on every channel: $rule $values', async ({ rule, values }) => {
+    const filter = { field: 'campaign_name' as const, rule, values }
+    for (const channel of adChannels) {
+      const passing = world
+        .happened(channel, taiwan[channel], range)
+        .filter(row => filterTest(filter)(row.campaign))
+      const wanted = [...Map.groupBy(passing, row => row.campaign_id).values()].map(days => [
+        days[0]?.campaign,
+        ...sums(days),
+      ])
+      if (wanted.length === 0) continue
+      const blocks = [block(channel, [taiwan[channel]], { filters: [filter] })]
+      const { cells } = await cellsOf({ blocks, dimensions: JSON.stringify(['campaign']) })
+      const rows = cells.slice(1).map(row => row.map(rounded))
+      expect([channel, rows.toSorted(byText)]).toEqual([channel, wanted.toSorted(byText)])
+    }
+  })
+
+  it('has the same channel twice, with filters of their own', async () => {
+    const only = (rule: 'CONTAINS' | 'NOT_CONTAINS') => [
+      { field: 'campaign_name' as const, rule, values: ['twin'] },
+    ]
+    const channel = adChannels.at(-1) ?? 'fb'
+    const blocks = [
+      block(channel, [taiwan[channel]], { filters: only('CONTAINS'), metrics: ['cost'] }),
+      block(channel, [taiwan[channel]], { filters: only('NOT_CONTAINS'), metrics: ['cost'] }),
+      block(channel, [taiwan[channel]], { metrics: ['cost'] }),
+    ]
+    const { cells } = await cellsOf({ blocks, dimensions: JSON.stringify(['date']) })
+    expect(new Set(cells[0]).size).toBe(4)
+    for (const [, twins, others, all] of cells.slice(1).map(row => row.map(cell => Number(cell) || 0)))
+      expect((twins ?? 0) + (others ?? 0)).toBeCloseTo(all ?? 0, 2)
+  })
+
+  it('keeps currencies apart by account', async () => {
+    const names: [AdChannel, string][] = [
+      ['fb', 'オーロラ化粧品 Japan'],
+      ['fb', 'Borealis Outdoor US'],
+      ['tt', 'Fjord Travel TikTok'],
+      ['tt', 'Aurora TikTok'],
+    ]
+    const blocks = (['fb', 'tt'] as const).map(channel =>
+      block(
+        channel,
+        names.filter(([of]) => of === channel).map(([, name]) => name),
+        { metrics: ['cost'] },
+      ),
+    )
+    const { cells, done } = await cellsOf({
+      blocks,
+      dimensions: JSON.stringify(['account_name', 'currency']),
+    })
+    const found = new Map(cells.slice(1).map(([name, , fb, tt]) => [name, rounded(fb === '' ? tt : fb)]))
+    for (const [channel, name] of names)
+      expect([name, found.get(name)]).toEqual([name, sums(world.happened(channel, name, range))[2]])
+    expect(done.notes.map(({ code }) => code)).toContain('several_time_zones')
+  })
+
+  it('sets analytics beside ads by day', async () => {
+    const blocks = [
+      block('fb', [taiwan.fb], { metrics: ['clicks'] }),
+      block('ga4', ['384626431'], { metrics: ['sessions', 'users'] }),
+    ]
+    const { cells } = await cellsOf({ blocks, dimensions: JSON.stringify(['date']) })
+    const wire = await ga4Days('384626431', ['sessions', 'totalUsers'])
+    const rows = cells.slice(1)
+    expect(rows).toHaveLength(10)
+    for (const [serial, , sessions, users] of rows)
+      expect([sessions, users]).toEqual(wire.get(Number(serial)))
+  })
+})
+
+/** Asked by hand: what the property says of each day. */
+async function ga4Days(property: string, metrics: string[]): Promise<Map<number, number[]>> {
+  const response = await fetch(`${sandbox.base_url}/v1beta/properties/${property}:runReport`, {
+    method: 'POST',
+    headers: { authorization: 'Bearer sandbox-admin', 'content-type': 'application/json' },
+    body: JSON.stringify({
+      dateRanges: [{ startDate: range.start, endDate: range.end }],
+      dimensions: [{ name: 'date' }],
+      metrics: metrics.map(name => ({ name })),
+    }),
+  })
+  const answer = (await response.json()) as {
+    rows: { dimensionValues: { value: string }[]; metricValues: { value: string }[] }[]
+  }
+  return new Map(
+    answer.rows.map(({ dimensionValues, metricValues }) => {
+      const day = dimensionValues[0]?.value ?? ''
+      const iso = `${day.slice(0, 4)}-${day.slice(4, 6)}-${day.slice(6)}`
+      return [serialOf(iso), metricValues.map(({ value }) => Number(value))]
+    }),
+  )
+}
+
+const byText = (one: unknown[], other: unknown[]) => (JSON.stringify(one) < JSON.stringify(other) ? -1 : 1)
