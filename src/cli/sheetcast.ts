@@ -10,6 +10,7 @@ const commands: Record<string, () => Promise<{ command: Command }>> = {
   worker: () => import('./worker.ts'),
   run: () => import('./run.ts'),
   'import-accounts': () => import('./import-accounts.ts'),
+  'import-ua-archive': () => import('./import-ua-archive.ts'),
   migrate: () => import('./migrate.ts'),
   'create-superuser': () => import('./create-superuser.ts'),
   backup: () => import('./backup.ts'),

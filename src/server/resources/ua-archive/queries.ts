@@ -137,3 +137,14 @@ export async function keepIncomingRows(trx: Db, { view_id, dimensions }: Incomin
     trx,
   )
 }
+
+/** Whether the view is among the accounts that reports can be made of. */
+export async function knowsView(db: Db, view: string): Promise<boolean> {
+  const found = await db
+    .selectFrom('ad_account')
+    .select('id')
+    .where('provider', '=', 'universal_analytics')
+    .where('external_id', '=', view)
+    .executeTakeFirst()
+  return found !== undefined
+}

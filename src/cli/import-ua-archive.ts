@@ -1,0 +1,100 @@
+import { createReadStream } from 'node:fs'
+import { parseArgs } from 'node:util'
+import { migrate } from '#server/db/migrate.ts'
+import type { PlatformAccount } from '#server/connectors/connector.ts'
+import type { Db } from '#server/db/connect.ts'
+import { saveAccounts } from '#server/resources/ad-accounts/import.ts'
+import { importArchive, UnusableFile } from '#server/resources/ua-archive/import.ts'
+import { knowsView } from '#server/resources/ua-archive/queries.ts'
+import { CommandProblem, withDatabase, type Command } from './command.ts'
+
+export const command: Command = {
+  usage:
+    'import-ua-archive --view ID FILE.csv [--currency TWD --timezone Asia/Taipei] [--name NAME] [--advertiser NAME] [--property UA-1-1]',
+  summary:
+    'Archives what was exported from a view of Universal Analytics; the days of the file take the place of those that were archived by the same dimensions. A view that no login has found is kept as an account, for which its currency and time zone must be said.',
+  async run(args) {
+    const { values, positionals } = parseArgs({ args, allowPositionals: true, options })
+    const [path, ...more] = positionals
+    const { view } = values
+    if (view === undefined || path === undefined || more.length > 0)
+      throw new CommandProblem(`name a view and one file: sheetcast ${command.usage}`)
+    if (!/^\d{1,20}$/.test(view))
+      throw new CommandProblem(`the number of a view has digits only, not "${view}"`)
+    await withDatabase('import-ua-archive', async ({ db, url }) => {
+      await migrate(url, { log: console.error })
+      const now = new Date()
+      const account = (await knowsView(db, view)) ? null : accountOf(view, values)
+      const { days, replaced, rows, first, last } = await imported(db, view, { path, now })
+      if (account) await saveAccounts(db, [account], { public_account: null, now })
+      const of_them = replaced > 0 ? `, ${replaced} of which were there before` : ''
+      console.log(`View ${view}: ${rows} rows of ${days} days (${first} to ${last})${of_them}.`)
+    })
+    return 0
+  },
+}
+
+const options = {
+  view: { type: 'string' },
+  currency: { type: 'string' },
+  timezone: { type: 'string' },
+  name: { type: 'string' },
+  advertiser: { type: 'string' },
+  property: { type: 'string' },
+} as const
+
+async function imported(db: Db, view: string, { path, now }: { path: string; now: Date }) {
+  try {
+    return await importArchive(db, view, { file: createReadStream(path), now })
+  } catch (error) {
+    if (!(error instanceof UnusableFile)) throw error
+    const untold = error.count - error.problems.length
+    throw new CommandProblem(
+      [
+        'nothing was archived.',
+        ...error.message.split('\n'),
+        ...(untold > 0 ? [`and ${untold} more lines`] : []),
+      ].join('\n  '),
+    )
+  }
+}
+
+/** A view of which there is nothing but its archive. */
+function accountOf(
+  view: string,
+  said: { [option in keyof typeof options]?: string | undefined },
+): PlatformAccount {
+  const { currency, timezone, property } = said
+  if (currency === undefined || timezone === undefined)
+    throw new CommandProblem(
+      `no login has found view ${view}: say its currency and its time zone, such as --currency TWD --timezone Asia/Taipei`,
+    )
+  if (!/^[A-Z]{3}$/.test(currency)) throw new CommandProblem(`"${currency}" is no currency such as TWD`)
+  if (!isTimeZone(timezone)) throw new CommandProblem(`"${timezone}" is no time zone such as Asia/Taipei`)
+  const [, account_id] = /^UA-(\d+)-\d+$/.exec(property ?? '') ?? []
+  if (property !== undefined && account_id === undefined)
+    throw new CommandProblem(`"${property}" is no property such as UA-54516992-1`)
+  const account_name = said.advertiser ?? account_id ?? view
+  return {
+    provider: 'universal_analytics',
+    external_id: view,
+    name: said.name ?? view,
+    currency,
+    timezone,
+    status: 'enabled',
+    owner_name: said.advertiser ?? null,
+    via: null,
+    analytics:
+      property === undefined || account_id === undefined
+        ? null
+        : { account_id, account_name, property_id: property, property_name: property },
+  }
+}
+
+function isTimeZone(text: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: text }).resolvedOptions().timeZone !== ''
+  } catch {
+    return false
+  }
+}
