@@ -29,10 +29,6 @@ export const ga4 = {
     'event_action',
   ],
   limited: {
-    keyword: {
-      en: 'The keyword of tagged links (utm_term); bought keywords of Google Ads are not in it.',
-      'zh-TW': '標記連結中的關鍵字（utm_term），不含 Google Ads 購買的關鍵字。',
-    },
     event_category: {
       en: 'Only of properties in which event_category is registered as a custom dimension of events.',
       'zh-TW': '僅適用於已將 event_category 註冊為事件範圍自訂維度的資源。',

@@ -102,12 +102,22 @@ function withoutExponent(text: unknown): unknown {
 
 function datesOf(length: number, columns: string[][], { startOf }: Times): string[] {
   const [first, second] = columns
-  return Array.from({ length }, (_, index) => {
+  const dates: string[] = []
+  let before: string | undefined
+  let start: string | undefined
+  for (let index = 0; index < length; index += 1) {
     const values =
       second === undefined ? (first?.[index] ?? '') : `${first?.[index]}${BETWEEN}${second[index]}`
-    const start = startOf(values)
-    if (start !== undefined) return start
-    if (values.includes('(other)')) throw new DaysLumped()
-    throw unreadable(`rows[${index}]: ${values.replace(BETWEEN, ' ')} is not of the range`)
-  })
+    // Time comes first in the order of rows: most are of the same slice as the one before.
+    if (values !== before) start = startOf(values)
+    before = values
+    if (start === undefined) throw noSlice(values, index)
+    dates.push(start)
+  }
+  return dates
+}
+
+function noSlice(values: string, index: number): PlatformFailure {
+  if (values.includes('(other)')) return new DaysLumped()
+  return unreadable(`rows[${index}]: ${values.replace(BETWEEN, ' ')} is not of the range`)
 }
