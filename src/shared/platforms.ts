@@ -29,7 +29,6 @@ export const platforms = {
     fields: {
       client_id: open({ en: 'Client ID', 'zh-TW': '用戶端 ID' }),
       client_secret: secret({ en: 'Client secret', 'zh-TW': '用戶端密鑰' }),
-      seat_id: open({ en: 'Seat ID', 'zh-TW': 'Seat ID' }),
     },
     needs: [['client_id', 'client_secret']],
   },

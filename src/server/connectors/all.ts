@@ -6,11 +6,14 @@ import { line } from './line/report.ts'
 import { meta } from './meta/report.ts'
 import { tiktok } from './tiktok/report.ts'
 import { universalAnalytics } from './universal-analytics/report.ts'
+import { lyAds, yahooDsp } from './yahoo/report.ts'
 
 /** Who answers for each platform, given a login as it is kept. Throws when the login is not whole. */
 export const sources: Partial<Record<Platform, (login: unknown) => Source>> = {
   meta: login => sourceOf(meta, login),
   google_ads: login => sourceOf(googleAds, login),
+  ly_ads: login => sourceOf(lyAds, login),
+  yahoo_dsp: login => sourceOf(yahooDsp, login),
   tiktok: login => sourceOf(tiktok, login),
   line: login => sourceOf(line, login),
   universal_analytics: login => sourceOf(universalAnalytics, login),

@@ -7,10 +7,21 @@ import { ga_event } from './ga_event.ts'
 import { ga4 } from './ga4.ts'
 import { ln } from './ln.ts'
 import { tt } from './tt.ts'
+import { yg } from './yg.ts'
 
 export type { Channel } from './catalogue.ts'
 
-const channels: Partial<Record<Channel, ChannelCatalogue>> = { fb, aw, aw_keyword, tt, ln, ga, ga_event, ga4 }
+const channels: Partial<Record<Channel, ChannelCatalogue>> = {
+  fb,
+  aw,
+  aw_keyword,
+  yg,
+  tt,
+  ln,
+  ga,
+  ga_event,
+  ga4,
+}
 
 /** Every channel, in the order in which it is offered. */
 export const channelIds = every.filter(isChannel)

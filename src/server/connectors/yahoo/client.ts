@@ -1,0 +1,138 @@
+import { createHash } from 'node:crypto'
+import { PlatformFailure, type Io, type QuotaScope, type World } from '../connector.ts'
+import {
+  exchange,
+  json,
+  Passing,
+  persistently,
+  unreadable,
+  type ExchangeLimits,
+  type Reply,
+} from '../exchange.ts'
+import { Granted, NotGranted } from './schema.ts'
+
+// What the products of Yahoo have in common on the wire: tokens of an hour, and answers that are judged by what stands in them.
+
+export interface Call<T> {
+  url: string
+  init: (token: string) => RequestInit
+  scopes: QuotaScope[]
+  limits?: ExchangeLimits
+  judge: (reply: Reply) => Verdict<T>
+}
+
+export type Verdict<T> =
+  | { kind: 'answer'; answer: T }
+  /** Worth a few quick attempts. */
+  | { kind: 'again'; failure: PlatformFailure }
+  /** A new token may help, once. */
+  | { kind: 'token_refused'; failure: PlatformFailure }
+  | { kind: 'quota'; failure: PlatformFailure }
+  | { kind: 'final'; failure: PlatformFailure }
+
+/** A token of the login, and a way to say that the platform does not take it any more. */
+export interface SignedIn {
+  token: string
+  drop: () => void
+}
+
+/** Asks until there is an answer that counts: passing trouble is tried again a few times, quickly, a refused token once. */
+export async function answered<T>(call: Call<T>, signIn: () => Promise<SignedIn>, world: World): Promise<T> {
+  let renewed = false
+  return persistently(world, async () => {
+    const { token, drop } = await signIn()
+    for (const scope of call.scopes) await world.quota.before(scope)
+    const verdict = call.judge(await exchange(world, call.url, call.init(token), call.limits))
+    const is_full = verdict.kind === 'quota'
+    const pause_ms = is_full ? (verdict.failure.retry_after_ms ?? 0) : 0
+    for (const scope of call.scopes)
+      await world.quota.after(scope, { used_percent: is_full ? 100 : 0, pause_ms })
+    if (verdict.kind === 'answer') return verdict.answer
+    if (verdict.kind === 'token_refused') {
+      drop()
+      if (!renewed) {
+        renewed = true
+        throw new Passing(verdict.failure)
+      }
+    }
+    throw verdict.kind === 'again' ? new Passing(verdict.failure) : verdict.failure
+  })
+}
+
+/** A token from an endpoint that takes a form; kept until it is about to end. */
+export async function signedIn(
+  { url, form }: { url: string; form: () => Promise<Record<string, string>> },
+  io: Io<object>,
+): Promise<SignedIn> {
+  const key = loginKey(url, io.login)
+  const token = await io.tokens.get(key, () => granted(url, form, io))
+  return { token, drop: () => io.tokens.drop(key, token) }
+}
+
+/** Names a login without telling it; also for scopes of quota. */
+export const loginKey = (url: string, login: object) =>
+  createHash('sha256')
+    .update(JSON.stringify([url, login]))
+    .digest('base64url')
+    .slice(0, 22)
+
+async function granted(url: string, form: () => Promise<Record<string, string>>, io: Io<object>) {
+  const body = new URLSearchParams(await form())
+  const headers = { accept: 'application/json' }
+  return persistently(io, async () => {
+    const reply = await exchange(io, url, { method: 'POST', body, headers })
+    const answer = json(reply)
+    const read = Granted.safeParse(answer)
+    if (reply.status === 200 && read.success)
+      return { token: read.data.access_token, expires_in_s: read.data.expires_in }
+    throw notGranted(reply, answer)
+  })
+}
+
+/** Of a refusal only the name of the error is told on: it holds nothing secret. */
+function notGranted({ status, headers }: Reply, answer: unknown): Error {
+  const refused = NotGranted.safeParse(answer)
+  const facts = { platform_message: refused.success ? refused.data.error : `token endpoint: HTTP ${status}` }
+  const is_named = refused.success && LOGIN_ERRORS.has(refused.data.error)
+  if (is_named || status === 401 || status === 403) return new PlatformFailure('credential_expired', facts)
+  if (status === 429)
+    return new PlatformFailure('quota_exhausted', { ...facts, retry_after_ms: retryAfter(headers) })
+  if (status >= 500) return new Passing(new PlatformFailure('platform_unavailable', facts))
+  return status === 200
+    ? new Passing(unreadable('token endpoint'))
+    : new PlatformFailure('platform_error', facts)
+}
+
+const LOGIN_ERRORS: ReadonlySet<string> = new Set(['invalid_grant', 'invalid_client', 'unauthorized_client'])
+const USUAL_WAIT_MS = 10_000
+
+/** The wait that the platform asks for; Yahoo documents none, so mostly the usual one. */
+export function retryAfter(headers: Headers): number {
+  const seconds = headers.get('retry-after') ?? ''
+  return /^\d{1,6}$/.test(seconds) ? Number(seconds) * 1000 : USUAL_WAIT_MS
+}
+
+/** An answer in no form that the platform has: it comes from something in between. */
+export function unexplained<T>({ status }: Reply, what: string): Verdict<T> {
+  const facts = { platform_message: `${what}: HTTP ${status}` }
+  if (status === 504) return { kind: 'again', failure: new PlatformFailure('platform_timeout', facts) }
+  if (status >= 500) return { kind: 'again', failure: new PlatformFailure('platform_unavailable', facts) }
+  if (status === 200) return { kind: 'again', failure: unreadable(`${what}: no JSON`) }
+  return { kind: 'final', failure: new PlatformFailure('platform_error', facts) }
+}
+
+/** A refusal whose own code decides what is done about it. */
+export class Refused extends PlatformFailure {
+  readonly reason: string
+  constructor(reason: string, ...[code, facts]: ConstructorParameters<typeof PlatformFailure>) {
+    super(code, facts)
+    this.reason = reason
+  }
+}
+
+export const isRefused = (error: unknown, ...reasons: string[]): error is Refused =>
+  error instanceof Refused && reasons.includes(error.reason)
+
+/** What is told of the platform's words, without anything secret in them. */
+export const withoutSecrets = (text: string, secrets: readonly string[]) =>
+  secrets.reduce((clean, secret) => clean.replaceAll(secret, '…'), text).slice(0, 1000)

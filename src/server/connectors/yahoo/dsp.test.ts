@@ -1,0 +1,259 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { ygMetrics } from '#shared/channels/yg-metrics.ts'
+import { describeConformance } from '../conformance.ts'
+import { JobUnderWay, sourceOf, type AccountRef, type ReportRequest, type World } from '../connector.ts'
+import {
+  answerTo,
+  rowsOf,
+  startTestSandbox,
+  testJobs,
+  testWorld,
+  type AskedFor,
+  type TestSandbox,
+} from '../testing.ts'
+import { yahooDsp } from './report.ts'
+import { NOW, recordedWorld } from './yahoo-testing.ts'
+
+const login = { client_id: 'any', client_secret: 'sandbox-admin' }
+const source = sourceOf(yahooDsp, login)
+const aurora: AccountRef = {
+  provider: 'yahoo_dsp',
+  external_id: '330030',
+  currency: 'TWD',
+  timezone: 'Asia/Taipei',
+  via: null,
+}
+
+let sandbox: TestSandbox
+beforeAll(async () => {
+  sandbox = await startTestSandbox()
+})
+beforeEach(() => sandbox.reset(NOW))
+afterAll(() => sandbox.stop())
+
+const October = { start: '2026-10-01', end: '2026-10-31' }
+const asked: AskedFor = {
+  range: October,
+  time: 'date',
+  dimensions: [],
+  metrics: ['impressions', 'cost'],
+  filters: [],
+}
+const requestOf = (changes: Partial<ReportRequest> = {}): ReportRequest => ({
+  channel: 'yg',
+  account: aurora,
+  ...asked,
+  ...changes,
+})
+const world = (changes: Partial<World> = {}) => recordedWorld(sandbox.base_url, changes)
+const fetchRows = (request: Partial<ReportRequest> = {}, to = world()) =>
+  rowsOf(answerTo(source, requestOf(request), to.world))
+
+const fault = (action: string, more: object = {}) => ({ platform: 'yahoo_dsp', action, ...more })
+
+describeConformance('Yahoo DSP', () => ({
+  source,
+  world: () => testWorld(sandbox.base_url, NOW),
+  channel: 'yg',
+  secrets: ['sandbox-admin', 'dsp.', 'client_assertion='],
+  account: aurora,
+  range: { start: '2026-09-16', end: '2026-10-25' },
+  additive: ['impressions', 'cost', 'clicks', 'conversions', 'conversion_value', 'video_views'],
+  single: ['reach', 'frequency'],
+  dimensions: [['ad_group'], [], ['campaign'], ['ad_group', 'campaign'], ['ad']],
+  filters: [
+    { field: 'campaign_name', rule: 'CONTAINS', values: ['TWIN'] },
+    { field: 'campaign_name', rule: 'EQUAL', values: ['old stock'] },
+    { field: 'ad_name', rule: 'CONTAINS', values: ['[50%]'] },
+    { field: 'device_type', rule: 'EQUAL', values: ['Mobile'] },
+  ],
+  // A token, the number of the currency, the report, three looks at it, another for its address, and the file.
+  requests_ahead: 8,
+  arm: (each, when = {}) => sandbox.setFaults([{ ...each, ...when }]),
+  lasting: [
+    { name: 'token refused', fault: fault('expired_token'), code: 'credential_expired' },
+    {
+      name: 'client refused',
+      fault: fault('error', { path: 'access_token', status: 401 }),
+      code: 'credential_expired',
+    },
+    {
+      name: 'access taken back',
+      fault: fault('revoked', { path: 'extreport' }),
+      code: 'account_access_lost',
+    },
+    { name: 'too often', fault: fault('rate_limit', { path: 'extreport' }), code: 'quota_exhausted' },
+    { name: 'internal error', fault: fault('server_error'), code: 'platform_unavailable' },
+    { name: 'HTTP 503', fault: fault('server_error', { status: 503 }), code: 'platform_unavailable' },
+    { name: 'connection cut', fault: fault('cut'), code: 'platform_unavailable' },
+    { name: 'half a file', fault: fault('malformed', { path: 'csv' }), code: 'platform_error' },
+    { name: 'bad request', fault: fault('error', { path: 'extreport' }), code: 'platform_error' },
+    { name: 'reports fail', fault: fault('job_failed'), code: 'platform_unavailable' },
+  ],
+  passing: [
+    { name: 'internal error', fault: fault('server_error') },
+    { name: 'connection cut', fault: fault('cut') },
+    { name: 'half an answer', fault: fault('malformed') },
+    { name: 'a report that fails', fault: fault('job_failed') },
+    { name: 'a slow report', fault: fault('job_slow', { looks: 3 }) },
+  ],
+}))
+
+describe('Yahoo DSP', () => {
+  it('knows advertisers with their currency and zone', async () => {
+    const [accounts] = await Array.fromAsync(source.listAccounts(world().world))
+    expect(accounts).toEqual([
+      { ...aurora, name: 'Aurora 原生廣告', status: 'enabled', owner_name: null, analytics: null },
+      expect.objectContaining({ external_id: '330031' }),
+    ])
+    const stranger = { ...aurora, external_id: '330099' }
+    await expect(source.checkAccount(stranger, world().world)).rejects.toThrow('account_access_lost')
+    await expect(fetchRows({ account: stranger })).rejects.toThrow('account_access_lost')
+  })
+
+  it('takes a new token when the old one is refused', async () => {
+    await sandbox.setFaults([fault('expired_token', { path: 'extreport', count: 1 })])
+    expect((await fetchRows()).length).toBe(31)
+  })
+
+  it('says of a wrong secret that the login has expired', async () => {
+    const other = sourceOf(yahooDsp, { client_id: 'any', client_secret: 'guessed' })
+    await expect(Array.fromAsync(other.listAccounts(world().world))).rejects.toThrow('credential_expired')
+  })
+})
+
+describe('a report of Yahoo DSP', () => {
+  it('has every metric of the catalogue that Yahoo DSP says to have', async () => {
+    const own = Object.entries(ygMetrics).filter(
+      ([, metric]) =>
+        metric.kind !== 'derived' && (!('providers' in metric) || metric.providers.includes('yahoo_dsp')),
+    )
+    const metrics = own.map(([id]) => id)
+    const rows = await fetchRows({ dimensions: ['campaign'], metrics, time: 'week' })
+    for (const [at, id] of metrics.entries())
+      expect([id, rows.some(({ values }) => Number(values[at]) > 0)]).toEqual([id, true])
+    expect(own.length).toBe(15)
+  })
+
+  it('counts people once, at every grain', async () => {
+    const metrics = ['reach']
+    const [total] = await fetchRows({ metrics, time: 'total' })
+    const [first, ...weeks] = await fetchRows({ metrics, time: 'week' })
+    const sum = weeks.reduce((people, { values: [reach] }) => people + (reach ?? 0), first?.values[0] ?? 0)
+    expect(first?.date).toBe('2026-10-01')
+    expect(total?.values[0]).toBeLessThan(sum)
+  })
+
+  it('cuts weeks at the ends of months by asking month by month', async () => {
+    const to = world()
+    const range = { start: '2026-09-16', end: '2026-10-25' }
+    const rows = await fetchRows({ metrics: ['reach'], time: 'month_week', range }, to)
+    expect(rows.map(({ date }) => date)).toEqual([
+      '2026-09-16',
+      '2026-09-21',
+      '2026-09-28',
+      '2026-10-01',
+      '2026-10-05',
+      '2026-10-12',
+      '2026-10-19',
+    ])
+    expect(to.sent('extreport/').length).toBe(2)
+  })
+
+  it('sends days in the offset of the zone, and the number of the currency', async () => {
+    const to = world()
+    await fetchRows({ dimensions: ['device_type'] }, to)
+    expect(to.sent('extreport/')).toMatchObject([
+      {
+        reportOption: {
+          timezone: 'Asia/Taipei',
+          currency: 4,
+          accountIds: [330030],
+          dimensionTypeIds: [4, 34],
+        },
+        intervalTypeId: 2,
+        startDate: '2026-10-01T00:00:00+08:00',
+        endDate: '2026-10-31T23:59:59+08:00',
+      },
+    ])
+  })
+
+  it('tells devices in our words, and reads spending to its last decimal', async () => {
+    const rows = await fetchRows({ dimensions: ['device_type'], time: 'total' })
+    expect(rows.map(({ keys: [device] }) => device)).toEqual(['connected_tv', 'desktop', 'mobile', 'tablet'])
+    const ads = await fetchRows({ dimensions: ['ad'] })
+    expect(ads.every(({ values: [, cost] }) => Number.isInteger(cost))).toBe(true)
+  })
+
+  it('says that recent days are not final', async () => {
+    const to = world()
+    await fetchRows({ range: { start: '2026-11-10', end: '2026-11-30' } }, to)
+    await fetchRows({ range: { start: '2026-11-10', end: '2026-11-18' } }, to)
+    expect(to.notes).toEqual(['not_final'])
+  })
+
+  it('is waited for by the run, and begun once', async () => {
+    await sandbox.setFaults([fault('job_slow', { looks: 4 })])
+    const to = world({ jobs: testJobs() })
+    await expect(source.prepare(requestOf(), to.world)).rejects.toBeInstanceOf(JobUnderWay)
+    await expect(rowsOf(source.fetchReport(requestOf(), to.world))).rejects.toBeInstanceOf(JobUnderWay)
+    await source.prepare(requestOf(), to.world).catch(() => {})
+    await source.prepare(requestOf(), to.world)
+    expect((await rowsOf(source.fetchReport(requestOf(), to.world))).length).toBe(31)
+    expect(to.sent('extreport/').length).toBe(1)
+  })
+
+  it('is begun three times at most when it fails', async () => {
+    await sandbox.setFaults([fault('job_failed')])
+    const to = world()
+    await expect(fetchRows({}, to)).rejects.toThrow('Report generation failed')
+    expect(to.sent('extreport/').length).toBe(3)
+  })
+
+  it('is begun anew when it has vanished', async () => {
+    const jobs = testJobs()
+    await source.prepare(requestOf(), world({ jobs }).world)
+    await sandbox.reset(NOW)
+    expect((await fetchRows({}, world({ jobs }))).length).toBe(31)
+  })
+
+  it('does not tell its token to whoever else keeps the file', async () => {
+    const told: [string, boolean][] = []
+    const away = 'https://files.example/report.csv'
+    const to = world()
+    const fetching: typeof fetch = async (input, init) => {
+      const own = String(input) === away
+      if (own) told.push([String(input), new Headers(init?.headers).has('x-auth-token')])
+      const response = await to.world.fetch(own ? `${sandbox.base_url}/nowhere` : input, init)
+      if (!String(input).includes('extreport/r')) return response
+      const state = (await response.json()) as { url?: string }
+      return Response.json({ ...state, ...(state.url && { url: away }) })
+    }
+    await expect(rowsOf(answerTo(source, requestOf(), { ...to.world, fetch: fetching }))).rejects.toThrow(
+      'platform_error',
+    )
+    expect(told).toEqual([[away, false]])
+  })
+
+  it('refuses an address that is no safe one', async () => {
+    const to = world()
+    const fetching: typeof fetch = async (input, init) => {
+      const response = await to.world.fetch(input, init)
+      if (!String(input).includes('extreport/r')) return response
+      const state = (await response.json()) as object
+      return Response.json({ ...state, url: 'http://169.254.169.254/latest/meta-data' })
+    }
+    await expect(rowsOf(answerTo(source, requestOf(), { ...to.world, fetch: fetching }))).rejects.toThrow(
+      'the address of a report',
+    )
+  })
+
+  it.each([
+    ['keywords', { dimensions: ['keyword'] }],
+    ['a metric of display ads', { metrics: ['paid_video_views'] }],
+    ['reach by device', { metrics: ['reach'], dimensions: ['device_type'] }],
+  ] satisfies [string, Partial<ReportRequest>][])('refuses %s before asking', async (_, request) => {
+    await expect(fetchRows(request)).rejects.toThrow('combination_not_allowed')
+    expect(await sandbox.requests()).toEqual([])
+  })
+})

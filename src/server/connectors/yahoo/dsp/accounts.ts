@@ -1,0 +1,54 @@
+import { PlatformFailure, type AccountRef, type PlatformAccount } from '../../connector.ts'
+import { unreadable } from '../../exchange.ts'
+import { DspAdvertisers, DspCurrencies, type DspAdvertiser, type DspIo } from '../schema.ts'
+import { ask } from './wire.ts'
+
+/** Every advertiser of the seat. */
+export async function* listAdvertisers(io: DspIo): AsyncGenerator<PlatformAccount[]> {
+  yield await advertisers(io)
+}
+
+export async function checkAdvertiser({ external_id }: AccountRef, io: DspIo): Promise<PlatformAccount> {
+  const found = (await advertisers(io)).find(account => account.external_id === external_id)
+  if (!found) throw new PlatformFailure('account_access_lost')
+  return found
+}
+
+/** The number by which reports are asked for in a currency. */
+export async function currencyNumber(code: string, io: DspIo): Promise<number> {
+  const found = (await currencies(io)).find(currency => currency.code === code)
+  if (!found) throw new PlatformFailure('platform_error', { platform_message: `no currency ${code}` })
+  return found.id
+}
+
+async function currencies(io: DspIo) {
+  const asked = { host: 'yahoo_dsp', path: '/traffic/currencies', account: null } as const
+  return (await ask(asked, DspCurrencies, io)).response
+}
+
+async function advertisers(io: DspIo): Promise<PlatformAccount[]> {
+  const asked = { host: 'yahoo_dsp', path: '/traffic/advertisers', account: null } as const
+  const { response } = await ask(asked, DspAdvertisers, io)
+  const has_numbers = response.some(({ currency }) => typeof currency === 'number')
+  const codes = new Map((has_numbers ? await currencies(io) : []).map(({ id, code }) => [id, code]))
+  return response.map(advertiser => {
+    const { currency } = advertiser
+    const code = typeof currency === 'string' ? currency : codes.get(currency)
+    if (code === undefined) throw unreadable(`a currency without a code: ${currency}`)
+    return accountOf(advertiser, code)
+  })
+}
+
+function accountOf({ id, name, status, timezone }: DspAdvertiser, currency: string): PlatformAccount {
+  return {
+    provider: 'yahoo_dsp',
+    external_id: id,
+    name,
+    status: status === 'ACTIVE' || status == null ? 'enabled' : 'disabled',
+    currency,
+    timezone,
+    owner_name: null,
+    via: null,
+    analytics: null,
+  }
+}

@@ -1,0 +1,145 @@
+import { SignJWT } from 'jose'
+import type { z } from 'zod'
+import { PlatformFailure, type PlatformErrorCode, type QuotaScope } from '../../connector.ts'
+import { json, unreadable, utf8, type Reply } from '../../exchange.ts'
+import {
+  answered,
+  loginKey,
+  Refused,
+  retryAfter,
+  signedIn,
+  unexplained,
+  withoutSecrets,
+  type Verdict,
+} from '../client.ts'
+import { DspRefusal, type DspIo } from '../schema.ts'
+
+export interface Question {
+  host: 'yahoo_dsp' | 'yahoo_dsp_reports'
+  path: string
+  /** Sent as JSON; a question without one is a GET. */
+  body?: unknown
+  /** The advertiser that it is about; null for the login's own lists. */
+  account: string | null
+}
+
+/** Asks Yahoo DSP one question and reads the answer by a schema. Refusals are thrown as `Refused`, with the HTTP status as their reason. */
+export async function ask<Schema extends z.ZodType>(
+  { host, path, body, account }: Question,
+  schema: Schema,
+  io: DspIo,
+): Promise<z.output<Schema>> {
+  const judge = (reply: Reply): Verdict<z.output<Schema>> => {
+    if (reply.status !== 200) return refusalOf(reply, path, io)
+    const answer = json(reply)
+    if (answer === undefined) return unexplained(reply, path)
+    const read = schema.safeParse(answer)
+    if (read.success) return { kind: 'answer', answer: read.data }
+    return { kind: 'final', failure: unreadable(`${path}: ${read.error.issues[0]?.path.join('.')}`) }
+  }
+  const init = (token: string): RequestInit => ({
+    headers: {
+      ...headersWith(token),
+      accept: 'application/json',
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+    },
+    ...(body !== undefined && { method: 'POST', body: JSON.stringify(body) }),
+  })
+  const scopes = scopesOf(account, io)
+  return answered({ url: `${io.hosts[host]}${path}`, init, scopes, judge }, () => signIn(io), io)
+}
+
+/** A file of the platform's. It lies at a store of files mostly, which must not be told the token. */
+export async function download<T>(
+  { url, account }: { url: string; account: string },
+  read: (text: string) => T,
+  io: DspIo,
+): Promise<T> {
+  const place = URL.parse(url)
+  const own = URL.parse(io.hosts.yahoo_dsp_reports)
+  const is_own = place !== null && place.host === own?.host
+  if (place === null || (place.protocol !== 'https:' && !is_own)) throw unreadable('the address of a report')
+  const judge = (reply: Reply): Verdict<T> => {
+    if (reply.status !== 200) return refusalOf(reply, 'report file', io)
+    try {
+      return { kind: 'answer', answer: read(utf8(reply)) }
+    } catch (error) {
+      if (error instanceof PlatformFailure) return { kind: 'again', failure: error }
+      throw error
+    }
+  }
+  const call = {
+    url: place.href,
+    init: (token: string) => (is_own ? { headers: headersWith(token) } : {}),
+    scopes: scopesOf(account, io),
+    limits: { max_bytes: FILE_BYTES, patience_ms: FILE_PATIENCE_MS },
+    judge,
+  }
+  return answered(call, () => signIn(io), io)
+}
+
+const FILE_BYTES = 256 * 1024 * 1024
+const FILE_PATIENCE_MS = 300_000
+const TOKEN_PATH = '/identity/oauth2/access_token'
+const ASSERTION_S = 600
+
+const headersWith = (token: string) => ({ 'x-auth-method': 'OAuth2', 'x-auth-token': token })
+
+const signIn = (io: DspIo) =>
+  signedIn({ url: `${io.hosts.yahoo_dsp_token}${TOKEN_PATH}`, form: () => assertion(io) }, io)
+
+/** The secret never travels: it signs for the client. */
+async function assertion({ hosts, login, now }: DspIo): Promise<Record<string, string>> {
+  const issued_at = Math.floor(now().getTime() / 1000)
+  const signed = await new SignJWT({})
+    .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
+    .setIssuer(login.client_id)
+    .setSubject(login.client_id)
+    .setAudience(`${hosts.yahoo_dsp_token}${TOKEN_PATH}?realm=dsp`)
+    .setIssuedAt(issued_at)
+    .setExpirationTime(issued_at + ASSERTION_S)
+    .setJti(crypto.randomUUID())
+    .sign(new TextEncoder().encode(login.client_secret))
+  return {
+    grant_type: 'client_credentials',
+    client_assertion_type: 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer',
+    client_assertion: signed,
+    scope: 'dsp-api-access',
+    realm: 'dsp',
+  }
+}
+
+/** No limit is documented. */
+function scopesOf(account: string | null, io: DspIo): QuotaScope[] {
+  const id = loginKey(`${io.hosts.yahoo_dsp_token}${TOKEN_PATH}`, io.login)
+  const credential: QuotaScope = { platform: 'yahoo_dsp', kind: 'credential', id }
+  return account === null
+    ? [credential]
+    : [credential, { platform: 'yahoo_dsp', kind: 'account', id: account }]
+}
+
+function refusalOf<T>(reply: Reply, path: string, io: DspIo): Verdict<T> {
+  const { status, headers } = reply
+  const refusal = DspRefusal.safeParse(json(reply))
+  const code = codeOf(status)
+  if (code === undefined) return unexplained(reply, path)
+  const failure = new Refused(String(status), code, {
+    platform_message: withoutSecrets(refusal.success ? wordsOf(refusal.data) : `${path}: HTTP ${status}`, [
+      io.login.client_secret,
+    ]),
+    ...(code === 'quota_exhausted' && { retry_after_ms: retryAfter(headers) }),
+  })
+  if (status === 401) return { kind: 'token_refused', failure }
+  if (status === 429) return { kind: 'quota', failure }
+  return { kind: 'final', failure }
+}
+
+const wordsOf = ({ errors }: z.infer<typeof DspRefusal>) =>
+  (Array.isArray(errors) ? errors : [errors]).map(({ message }) => message).join('; ')
+
+function codeOf(status: number): PlatformErrorCode | undefined {
+  if (status === 401) return 'credential_expired'
+  if (status === 403) return 'account_access_lost'
+  if (status === 429) return 'quota_exhausted'
+  return status === 400 || status === 404 ? 'platform_error' : undefined
+}

@@ -1,0 +1,120 @@
+import { PlatformFailure, type AccountRef, type PlatformAccount } from '../../connector.ts'
+import { unreadable } from '../../exchange.ts'
+import { LyAccounts, LyReportJobs, type LyAccount, type LyIo } from '../schema.ts'
+import { ask, numberOf, type LyProvider } from './wire.ts'
+
+const PROVIDERS = ['ly_search', 'ly_display'] as const
+const PAGE_ITEMS = 200
+const PAGES = 500
+
+/**
+ * Every account of both products: those below a manager through it, then those that the login has rights on by itself. A login may have rights at
+ * one product only.
+ */
+export async function* listAccounts(io: LyIo): AsyncGenerator<PlatformAccount[]> {
+  let refusal: unknown = null
+  let has_product = false
+  for (const provider of PROVIDERS) {
+    try {
+      yield* accountsAt(provider, io)
+      has_product = true
+    } catch (error) {
+      if (!(error instanceof PlatformFailure) || error.code !== 'account_access_lost') throw error
+      refusal = error
+    }
+  }
+  if (!has_product) throw refusal
+}
+
+export async function checkAccount(account: AccountRef, io: LyIo): Promise<PlatformAccount> {
+  const provider = productOf(account)
+  const { external_id } = account
+  const id = numberOf(external_id)
+  const base = account.via ?? external_id
+  const asked = { provider, base, account: external_id }
+  // The list tells of accounts whose reports are closed to the login, so one is asked for.
+  const selector = `{"accountId":${id},"numberResults":1,"startIndex":1}`
+  await ask({ ...asked, operation: 'ReportDefinitionService/get', body: selector }, LyReportJobs, io)
+  const { values } = await ask(
+    {
+      ...asked,
+      operation: 'AccountService/get',
+      body: `{"accountIds":[${id}],"numberResults":${PAGE_ITEMS},"startIndex":1}`,
+    },
+    LyAccounts,
+    io,
+  )
+  const found = values.find(value => value.account.accountId === external_id)
+  if (!found) throw new PlatformFailure('account_access_lost')
+  if (base === external_id) return accountOf(found.account, { provider, base: null })
+  const bases = (await Array.fromAsync(baseAccounts(provider, io))).flat()
+  const manager = bases.find(({ accountId }) => accountId === base)
+  if (!manager) throw new PlatformFailure('account_access_lost')
+  return accountOf(found.account, { provider, base: manager })
+}
+
+export function productOf({ provider }: AccountRef): LyProvider {
+  if (provider === 'ly_search' || provider === 'ly_display') return provider
+  throw new PlatformFailure('platform_error', { platform_message: `${provider} is not of LY Ads` })
+}
+
+async function* accountsAt(provider: LyProvider, io: LyIo): AsyncGenerator<PlatformAccount[]> {
+  const seen = new Set<string>()
+  const fresh = (accounts: LyAccount[], base: LyAccount | null) =>
+    accounts
+      .filter(({ accountId, isMccAccount }) => {
+        const is_new = isMccAccount !== 'TRUE' && !seen.has(accountId)
+        seen.add(accountId)
+        return is_new
+      })
+      .map(account => accountOf(account, { provider, base }))
+  const bases = (await Array.fromAsync(baseAccounts(provider, io))).flat()
+  for (const base of bases.filter(({ isMccAccount }) => isMccAccount === 'TRUE')) {
+    const selector = { includeTestAccount: 'EXCLUDE_TEST' }
+    const pages = pagesOf({ provider, operation: 'AccountService/get', selector, base: base.accountId }, io)
+    for await (const accounts of pages) yield fresh(accounts, base)
+  }
+  yield fresh(bases, null)
+}
+
+/** What the login has direct rights on, managers included. */
+function baseAccounts(provider: LyProvider, io: LyIo) {
+  const selector = { includeMccAccount: 'ALL', includeTestAccount: 'EXCLUDE_TEST' }
+  return pagesOf({ provider, operation: 'BaseAccountService/get', selector, base: null }, io)
+}
+
+async function* pagesOf(
+  {
+    selector,
+    ...list
+  }: { provider: LyProvider; operation: string; selector: Record<string, string>; base: string | null },
+  io: LyIo,
+): AsyncGenerator<LyAccount[]> {
+  let start = 1
+  for (let page = 0; page < PAGES; page += 1) {
+    const body = JSON.stringify({ ...selector, numberResults: PAGE_ITEMS, startIndex: start })
+    const { totalNumEntries, values } = await ask({ ...list, body, account: null }, LyAccounts, io)
+    yield values.map(({ account }) => account)
+    start += values.length
+    if (values.length === 0 || start > (totalNumEntries ?? 0)) return
+  }
+  throw unreadable(`${list.operation}: a list without an end`)
+}
+
+/** LY sells in Japan alone: the currency is always yen, the days are Japan's. */
+function accountOf(
+  { accountId, accountName, accountStatus }: LyAccount,
+  { provider, base }: { provider: LyProvider; base: LyAccount | null },
+): PlatformAccount {
+  return {
+    provider,
+    external_id: accountId,
+    name: accountName,
+    status: accountStatus === 'SERVING' ? 'enabled' : 'disabled',
+    currency: 'JPY',
+    timezone: 'Asia/Tokyo',
+    owner_name: base?.accountName ?? null,
+    via: base?.accountId ?? accountId,
+    analytics: null,
+  }
+}

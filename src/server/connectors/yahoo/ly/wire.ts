@@ -1,0 +1,222 @@
+import type { z } from 'zod'
+import { PlatformFailure, type PlatformErrorCode, type QuotaScope } from '../../connector.ts'
+import { unreadable, utf8, type Reply } from '../../exchange.ts'
+import {
+  answered,
+  loginKey,
+  Refused,
+  retryAfter,
+  signedIn,
+  unexplained,
+  withoutSecrets,
+  type Call,
+  type Verdict,
+} from '../client.ts'
+import { LyEnvelope, type LyIo, type LyProblem } from '../schema.ts'
+
+export type LyProvider = 'ly_search' | 'ly_display'
+
+export interface Question {
+  provider: LyProvider
+  /** Service and operation. */
+  operation: string
+  /** JSON, written by hand where ids stand in it: they may lie beyond 2^53. */
+  body: string
+  /** The account through which rights are held: a manager, or the ad account itself; null where none is wanted. */
+  base: string | null
+  /** The ad account that it is about; null for the login's own lists. */
+  account: string | null
+}
+
+// Four versions are online at once, two new ones come a year.
+const VERSIONS = { ly_search: 'api/v20', ly_display: 'api/v19' } as const
+const FILE_BYTES = 256 * 1024 * 1024
+const FILE_PATIENCE_MS = 300_000
+
+/** Asks LY Ads one question and reads the answer by a schema. Refusals are thrown as `Refused`, with LY's own code. */
+export async function ask<Schema extends z.ZodType>(
+  question: Question,
+  schema: Schema,
+  io: LyIo,
+): Promise<z.output<Schema>> {
+  return answered(
+    callOf(question, io, reply => answerIn(reply, question, schema, io)),
+    () => signIn(io),
+    io,
+  )
+}
+
+/** The text of a report. `isWhole` tells a file that was cut off from one that is all there. */
+export async function download(
+  question: Question,
+  isWhole: (text: string) => boolean,
+  io: LyIo,
+): Promise<string> {
+  const judged = (reply: Reply): Verdict<string> => {
+    // A failing download answers JSON, at status 200 too.
+    if (reply.status !== 200 || reply.bytes[0] === OPENING_BRACE) return refusalIn(reply, question, io)
+    const text = utf8(reply)
+    if (isWhole(text)) return { kind: 'answer', answer: text }
+    return { kind: 'again', failure: unreadable('a report without its last row') }
+  }
+  const call = callOf(question, io, judged)
+  const limits = { max_bytes: FILE_BYTES, patience_ms: FILE_PATIENCE_MS }
+  return answered({ ...call, limits }, () => signIn(io), io)
+}
+
+/** What an element of an answer was refused for. */
+export const refusedElement = (problems: readonly LyProblem[], io: LyIo): Refused =>
+  refused(problems, { io, request_id: null })
+
+const OPENING_BRACE = 123
+
+const signIn = (io: LyIo) =>
+  signedIn(
+    {
+      url: io.hosts.ly_token,
+      form: async () => ({
+        grant_type: 'refresh_token',
+        client_id: io.login.client_id,
+        client_secret: io.login.client_secret,
+        refresh_token: io.login.refresh_token,
+      }),
+    },
+    io,
+  )
+
+function callOf<T>(question: Question, io: LyIo, judge: Call<T>['judge']): Call<T> {
+  const { provider, operation, body, base } = question
+  return {
+    url: `${io.hosts[provider]}/${VERSIONS[provider]}/${operation}`,
+    init: token => ({
+      method: 'POST',
+      body,
+      headers: {
+        authorization: `Bearer ${token}`,
+        'content-type': 'application/json',
+        accept: 'application/json, application/octet-stream',
+        ...(base !== null && { 'x-z-base-account-id': base }),
+      },
+    }),
+    scopes: scopesOf(question, io),
+    judge,
+  }
+}
+
+/** There is a limit, which is not public: one request a second for an account, and four accounts at a time, is a careful guess. */
+function scopesOf({ account }: Question, io: LyIo): QuotaScope[] {
+  const credential: QuotaScope = {
+    platform: 'ly_ads',
+    kind: 'credential',
+    id: loginKey(io.hosts.ly_token, io.login),
+    pace: { per_minute: 240, burst: 8 },
+  }
+  if (account === null) return [credential]
+  return [
+    credential,
+    { platform: 'ly_ads', kind: 'account', id: account, pace: { per_minute: 60, burst: 8 } },
+  ]
+}
+
+function answerIn<Schema extends z.ZodType>(
+  reply: Reply,
+  question: Question,
+  schema: Schema,
+  io: LyIo,
+): Verdict<z.output<Schema>> {
+  const envelope = LyEnvelope.safeParse(parsed(reply))
+  if (reply.status !== 200 || !envelope.success || envelope.data.errors?.length)
+    return refusalIn(reply, question, io)
+  const read = schema.safeParse(envelope.data.rval)
+  if (read.success) return { kind: 'answer', answer: read.data }
+  const [issue] = read.error.issues
+  const path = `${question.operation}: rval.${issue?.path.map(String).join('.')}`
+  return { kind: 'final', failure: unreadable(`${path} ${issue?.message ?? ''}`) }
+}
+
+/** undefined when it is no JSON. Numbers beyond 2^53 stay the digits that they were written in. */
+function parsed(reply: Reply): unknown {
+  try {
+    // TypeScript does not know yet that a reviver is told the source of a number.
+    return (JSON.parse as (text: string, reviver: Reviver) => unknown)(utf8(reply), keepingDigits)
+  } catch {
+    return undefined
+  }
+}
+
+type Reviver = (key: string, value: unknown, context: { source?: string }) => unknown
+
+const keepingDigits: Reviver = (_key, value, { source }) =>
+  Number.isInteger(value) && !Number.isSafeInteger(value) ? source : value
+
+function refusalIn<T>(reply: Reply, { operation }: Question, io: LyIo): Verdict<T> {
+  const envelope = LyEnvelope.safeParse(parsed(reply))
+  const problems = envelope.success ? (envelope.data.errors ?? []) : []
+  if (problems.length === 0) return unexplained(reply, operation)
+  const failure = refused(problems, {
+    io,
+    request_id: envelope.data?.rid ?? null,
+    retry_after_ms: retryAfter(reply.headers),
+  })
+  return { kind: kindOf(failure), failure }
+}
+
+function kindOf({ code, reason }: Refused) {
+  if (reason === '0110' || reason === '0111') return 'token_refused'
+  if (code === 'quota_exhausted') return 'quota'
+  // Maintenance (0099) takes hours.
+  return reason === '0002' ? 'again' : 'final'
+}
+
+function refused(
+  problems: readonly LyProblem[],
+  { io, request_id, retry_after_ms }: { io: LyIo; request_id: string | null; retry_after_ms?: number },
+): Refused {
+  const [first] = problems
+  const reason = first?.code ?? ''
+  const code = codeOf(problems)
+  const { client_secret, refresh_token } = io.login
+  return new Refused(reason, code, {
+    platform_message: withoutSecrets(problems.map(textOf).join('; '), [client_secret, refresh_token]),
+    platform_request_id: request_id,
+    ...(code === 'quota_exhausted' && { retry_after_ms: retry_after_ms ?? null }),
+  })
+}
+
+const textOf = ({ code, message, details }: LyProblem) =>
+  [
+    `[${code}] ${message ?? ''}`,
+    ...(details ?? []).map(({ requestKey, requestValue }) => `${requestKey}=${requestValue}`),
+  ].join(' ')
+
+function codeOf(problems: readonly LyProblem[]): PlatformErrorCode {
+  const about = problems.flatMap(({ details }) => details ?? []).map(({ requestKey }) => requestKey ?? '')
+  for (const { code } of problems) {
+    const known = byCode[code]
+    if (known) return known
+    if ((code === 'V0001' || code === 'RL001') && about.some(key => key.startsWith('dateRange')))
+      return 'history_limit'
+    if (code === 'RL001') return 'combination_not_allowed'
+  }
+  return 'platform_error'
+}
+
+const byCode: Readonly<Record<string, PlatformErrorCode>> = {
+  '0002': 'platform_unavailable',
+  // At status 403: a frequency, no matter of rights.
+  '0003': 'quota_exhausted',
+  '0098': 'account_access_lost',
+  '0099': 'platform_unavailable',
+  '0110': 'credential_expired',
+  '0111': 'credential_expired',
+  '0112': 'account_access_lost',
+  '0113': 'account_access_lost',
+  '0114': 'credential_expired',
+  LT001: 'quota_exhausted',
+}
+
+/** An account's number, as it may be written into JSON. */
+export function numberOf(id: string): string {
+  if (/^\d{1,19}$/.test(id)) return id
+  throw new PlatformFailure('account_access_lost', { platform_message: 'not a number of an account' })
+}

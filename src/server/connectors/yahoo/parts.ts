@@ -1,0 +1,67 @@
+import { PlatformFailure, type ReportRequest, type TimeGrain } from '../connector.ts'
+import { slicesOf, type Slice } from '../slices.ts'
+import { unreadable } from '../exchange.ts'
+
+/** How days are put together inside one report of the platform. Weeks cut at the ends of months are asked for month by month. */
+export type Interval = 'total' | 'date' | 'week' | 'month'
+
+export const intervalOf = (time: TimeGrain): Interval => (time === 'month_week' ? 'week' : time)
+
+/** A report of a year of single ads may be larger than the platform makes. */
+const DAYS_OF_MANY_ROWS = 92
+
+/** The range in as many pieces as there are reports to ask for, up to `today`: later days are refused. Each is made of whole slices. */
+export function partsOf(
+  { range, time, dimensions }: Pick<ReportRequest, 'range' | 'time' | 'dimensions'>,
+  today: Temporal.PlainDate,
+): Slice[] {
+  const end = range.end < today.toString() ? range.end : today.toString()
+  if (range.start > end) return []
+  const known = { start: range.start, end }
+  if (time === 'month_week') return slicesOf(known, 'month')
+  const has_many_rows = dimensions.some(dimension => dimension === 'ad' || dimension === 'keyword')
+  return time === 'date' && has_many_rows ? inPieces(known) : [known]
+}
+
+function inPieces({ start, end }: Slice): Slice[] {
+  const last = Temporal.PlainDate.from(end)
+  const pieces: Slice[] = []
+  let from = Temporal.PlainDate.from(start)
+  while (Temporal.PlainDate.compare(from, last) <= 0) {
+    const next = from.add({ days: DAYS_OF_MANY_ROWS })
+    const until = next.subtract({ days: 1 })
+    pieces.push({
+      start: from.toString(),
+      end: (Temporal.PlainDate.compare(until, last) < 0 ? until : last).toString(),
+    })
+    from = next
+  }
+  return pieces
+}
+
+/**
+ * Reads the cell that says the days of a row: the first day of its slice. How the platforms write weeks and months is not documented: whatever
+ * begins with the first day, or the month, in digits is understood, and nothing that is not a slice of the part.
+ */
+export function startReader(part: Slice, interval: Interval): (cell: string) => string {
+  const starts = new Set(slicesOf(part, interval).map(({ start }) => start))
+  const known = new Map<string, string>()
+  return cell => {
+    const before = known.get(cell)
+    if (before !== undefined) return before
+    const [, year, month, day = '01'] = /^(\d{4})[/-]?(\d{2})(?:[/-]?(\d{2}))?(?!\d)/.exec(cell) ?? []
+    const first = `${year}-${month}-${day}`
+    const start = first < part.start ? part.start : first
+    if (!starts.has(start)) throw unreadable(`a day that was not asked for: ${cell}`)
+    known.set(cell, start)
+    return start
+  }
+}
+
+export const todayAt = (timezone: string, now: Date) =>
+  Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO(timezone).toPlainDate()
+
+export function refuseBefore(earliest: Temporal.PlainDate, { start }: Slice): void {
+  if (start < earliest.toString())
+    throw new PlatformFailure('history_limit', { platform_message: `the earliest day is ${earliest}` })
+}

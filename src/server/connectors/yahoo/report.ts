@@ -1,0 +1,24 @@
+import type { Connector } from '../connector.ts'
+import { checkAdvertiser, listAdvertisers } from './dsp/accounts.ts'
+import { fetchDspReport, prepareDsp } from './dsp/read.ts'
+import { checkAccount, listAccounts } from './ly/accounts.ts'
+import { fetchLyReport, prepareLy } from './ly/read.ts'
+import { DspLogin, LyLogin } from './schema.ts'
+
+/** Search and display ads of LY Corporation (Yahoo! JAPAN), through the LY Ads API; an account's provider says which. */
+export const lyAds: Connector<LyLogin> = {
+  login: LyLogin,
+  listAccounts,
+  checkAccount,
+  prepare: prepareLy,
+  fetchReport: fetchLyReport,
+}
+
+/** Yahoo DSP of Yahoo Inc., which Yahoo Taiwan and Yahoo Hong Kong sell. */
+export const yahooDsp: Connector<DspLogin> = {
+  login: DspLogin,
+  listAccounts: listAdvertisers,
+  checkAccount: checkAdvertiser,
+  prepare: prepareDsp,
+  fetchReport: fetchDspReport,
+}

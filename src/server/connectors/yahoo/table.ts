@@ -1,0 +1,161 @@
+import type { Page } from '../connector.ts'
+import { decimal, millionths } from '../decimals.ts'
+import { unreadable } from '../exchange.ts'
+import { ygMetrics } from '#shared/channels/yg-metrics.ts'
+import { deviceOf, type FetchedMetric } from './fields.ts'
+
+/** Where things stand in the rows of a file. */
+export interface Layout {
+  width: number
+  /** The first day of a row's slice. */
+  startOf: (row: readonly string[]) => string
+  dimensions: readonly LaidDimension[]
+  metrics: readonly LaidMetric[]
+}
+export interface LaidDimension {
+  key: number
+  label?: number
+  is_device?: boolean
+}
+/** In a cell of the row, or in another table, in the row of the same slice and dimensions. */
+export type LaidMetric = { metric: FetchedMetric; at: number } | { in: Side; position: number }
+
+/** Numbers of another table, by slice and dimensions. */
+export type Side = ReadonlyMap<string, readonly number[]>
+
+/** So that a reader is never kept waiting for a whole file, and can leave amid it. */
+const PAGE_ROWS = 2000
+
+/** Rows as pages. A row of another width ends the fetch: it would put numbers under strange names. */
+export function* pagesOf(rows: Iterable<readonly string[]>, layout: Layout): Generator<Page> {
+  let open = openPage(layout)
+  for (const row of rows) {
+    addRow(open, row, layout)
+    if (open.length < PAGE_ROWS) continue
+    yield closed(open)
+    open = openPage(layout)
+  }
+  if (open.length > 0) yield closed(open)
+}
+
+interface OpenPage {
+  length: number
+  dates: string[]
+  dimensions: { keys: string[]; labels?: string[] }[]
+  metrics: Float64Array[]
+}
+
+const openPage = ({ dimensions, metrics }: Layout): OpenPage => ({
+  length: 0,
+  dates: [],
+  dimensions: dimensions.map(({ label }) => ({ keys: [], ...(label !== undefined && { labels: [] }) })),
+  metrics: metrics.map(() => new Float64Array(PAGE_ROWS)),
+})
+
+const closed = ({ length, dates, dimensions, metrics }: OpenPage): Page => ({
+  length,
+  dates,
+  dimensions,
+  metrics: metrics.map(column => column.subarray(0, length)),
+})
+
+function addRow(page: OpenPage, row: readonly string[], layout: Layout): void {
+  if (row.length !== layout.width) throw unreadable(`a row of ${row.length} cells instead of ${layout.width}`)
+  const at = page.length
+  const date = layout.startOf(row)
+  page.dates.push(date)
+  layout.dimensions.forEach(({ key, label, is_device }, index) => {
+    const text = row[key] ?? ''
+    const column = page.dimensions[index]
+    column?.keys.push(is_device ? deviceOf(text) : text)
+    if (label !== undefined) column?.labels?.push(row[label] ?? '')
+  })
+  let key: string | null = null
+  layout.metrics.forEach((metric, index) => {
+    const column = page.metrics[index]
+    if (!column) return
+    if ('at' in metric) column[at] = numberIn(row[metric.at] ?? '', metric.metric)
+    else {
+      key ??= keyOf(
+        date,
+        page.dimensions.map(({ keys }) => keys[at] ?? ''),
+      )
+      column[at] = metric.in.get(key)?.[metric.position] ?? Number.NaN
+    }
+  })
+  page.length += 1
+}
+
+const keyOf = (date: string, keys: readonly string[]) => JSON.stringify([date, ...keys])
+
+/**
+ * A table to be looked up: each slice and combination of dimensions once. Where several rows are one here, as keywords of one text are, a number
+ * that they agree on is kept, and none otherwise.
+ */
+export function sideOf(pages: Iterable<Page>): Side {
+  const side = new Map<string, number[]>()
+  for (const { length, dates, dimensions, metrics } of pages) {
+    for (let at = 0; at < length; at += 1) {
+      const key = keyOf(
+        dates[at] ?? '',
+        dimensions.map(({ keys }) => keys[at] ?? ''),
+      )
+      const numbers = metrics.map(column => column[at] ?? Number.NaN)
+      const known = side.get(key)
+      side.set(
+        key,
+        known ? known.map((number, index) => (number === numbers[index] ? number : Number.NaN)) : numbers,
+      )
+    }
+  }
+  return side
+}
+
+/** Rows that have become one by a common name, as two kinds of phones do: everything that is summed, in one page. */
+export function summedPage(pages: Iterable<Page>): Page | null {
+  const places = new Map<string, number>()
+  const dates: string[] = []
+  const dimensions: { keys: string[]; labels?: string[] }[] = []
+  const sums: number[][] = []
+  for (const page of pages) {
+    for (let at = 0; at < page.length; at += 1) {
+      const key = keyOf(
+        page.dates[at] ?? '',
+        page.dimensions.map(({ keys }) => keys[at] ?? ''),
+      )
+      const place = places.get(key) ?? dates.length
+      if (place === dates.length) {
+        places.set(key, place)
+        dates.push(page.dates[at] ?? '')
+        page.dimensions.forEach(({ keys, labels }, index) => {
+          const column = (dimensions[index] ??= { keys: [], ...(labels && { labels: [] }) })
+          column.keys.push(keys[at] ?? '')
+          column.labels?.push(labels?.[at] ?? '')
+        })
+      }
+      page.metrics.forEach((column, index) => {
+        const sum = (sums[index] ??= [])
+        const value = column[at] ?? Number.NaN
+        sum[place] = added(sum[place], value)
+      })
+    }
+  }
+  return dates.length === 0
+    ? null
+    : { length: dates.length, dates, dimensions, metrics: sums.map(sum => Float64Array.from(sum)) }
+}
+
+const added = (sum: number | undefined, value: number) =>
+  sum === undefined || Number.isNaN(sum) ? value : Number.isNaN(value) ? sum : sum + value
+
+/** "--" and nothing at all: the platform does not say. "<10%" says less than a number. */
+const NO_NUMBER = /^(?:--|[<>].*)?$/
+
+function numberIn(cell: string, metric: FetchedMetric): number {
+  const { unit } = ygMetrics[metric]
+  const number = unit === 'money' ? millionths(cell) : unit === 'percent' ? percentIn(cell) : decimal(cell)
+  if (Number.isNaN(number) && !NO_NUMBER.test(cell)) throw unreadable(`${metric}: ${cell.slice(0, 40)}`)
+  return number
+}
+
+const percentIn = (cell: string) => decimal(cell.endsWith('%') ? cell.slice(0, -1) : cell) / 100
