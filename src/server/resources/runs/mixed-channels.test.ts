@@ -72,15 +72,19 @@ function missing(channel: string, name: string): never {
   throw new Error(`no ${channel} account ${name} was found`)
 }
 
-/** Runs the report to its end, waiting for whatever the platforms make, and answers the cells. */
-async function cellsOf(fields: Parameters<typeof report>[0]) {
-  const { id, spreadsheet_id } = await report(fields)
-  const run_id = await queue(id)
+async function toTheEnd(run_id: string) {
   let done = await attempt(run_id, everyPlatform)
   for (let looks = 0; done.status === 'queued' && looks < 20; looks += 1) {
     await resume(run_id)
     done = await attempt(run_id, everyPlatform)
   }
+  return done
+}
+
+/** Runs the report to its end, waiting for whatever the platforms make, and answers the cells. */
+async function cellsOf(fields: Parameters<typeof report>[0]) {
+  const { id, spreadsheet_id } = await report(fields)
+  const done = await toTheEnd(await queue(id))
   expect({
     code: done.code,
     blocks: done.blocks.map(({ code, platform_message }) => ({ code, platform_message })),
@@ -212,6 +216,61 @@ describe('a report over several channels', () => {
     expect(rows).toHaveLength(10)
     for (const [serial, , sessions, users] of rows)
       expect([sessions, users]).toEqual(wire.get(Number(serial)))
+  })
+})
+
+describe('a block without rows', () => {
+  const analytics = [
+    ['ga4', '384626431', 'sessions'],
+    ['ga', '92653581', 'sessions'],
+    ['ga_event', '92653581', 'total_events'],
+  ] as const
+
+  it('names the filter that removed everything, on every channel', async () => {
+    const filter = { field: 'campaign_name', rule: 'CONTAINS', values: ['no campaign is called so'] } as const
+    const of = (channel: Channel, name: string, metric: string) =>
+      block(channel, [name], { metrics: [metric], filters: [{ ...filter, values: [...filter.values] }] })
+    const asked = [
+      ...adChannels.map(channel => of(channel, taiwan[channel], 'impressions')),
+      ...(channelIds.includes('aw_keyword') ? [of('aw_keyword', taiwan.aw, 'impressions')] : []),
+      ...analytics.map(([channel, id, metric]) => of(channel, id, metric)),
+    ].map(each => ({ ...each, on_error: 'leave_empty' as const }))
+    for (const each of asked) {
+      const is_archive = each.channel === 'ga' || each.channel === 'ga_event'
+      const { id } = await report({
+        blocks: [each],
+        dimensions: JSON.stringify(['campaign']),
+        ...(is_archive && { date_start: '2022-11-01', date_end: '2022-11-30' }),
+      })
+      const done = await toTheEnd(await queue(id))
+      expect([each.channel, done.blocks[0]?.empty_because]).toEqual([
+        each.channel,
+        { cause: 'filter', detail: { filter: 'campaign_name', rule: 'CONTAINS', values: filter.values } },
+      ])
+    }
+  })
+})
+
+describe('a channel that its maker has switched off', () => {
+  it('says so, keeps its cells, and leaves the other channels whole', async () => {
+    const { id, spreadsheet_id } = await report({
+      blocks: [block('ga', ['92653581'], { metrics: ['sessions'], on_error: 'leave_empty' })],
+      dimensions: JSON.stringify(['month']),
+      date_start: '2022-11-01',
+      date_end: '2022-12-31',
+    })
+    expect(await toTheEnd(await queue(id))).toMatchObject({ status: 'completed', rows: 2 })
+    const before = await service.document(spreadsheet_id)
+    await agency.setLimits({ ua_era: 'shutdown' })
+    const done = await toTheEnd(await queue(id))
+    await agency.setLimits({ ua_era: 'live' })
+    expect(done).toMatchObject({
+      status: 'error',
+      code: 'channel_retired',
+      failures: 0,
+      spreadsheet_requests: 0,
+    })
+    expect(await service.document(spreadsheet_id)).toBe(before)
   })
 })
 
