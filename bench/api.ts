@@ -15,6 +15,7 @@ import type { Database } from '#server/db/schema.ts'
 import type { Effects } from '#server/http/effects.ts'
 import { createServer } from '#server/http/server.ts'
 import { createTokens } from '#server/http/tokens.ts'
+import { createVault } from '#server/vault.ts'
 import type { BenchTable } from './case.ts'
 import { seedReports, type Seeded } from './api-seed.ts'
 import { scansOf } from './api-scans.ts'
@@ -213,6 +214,11 @@ function quietEffects(key: Uint8Array): Effects {
       emailControls: async () => false,
       findCode: async () => false,
     },
+    platforms: {
+      test: async () => ({ result: 'credential_missing' }),
+      importAccounts: async () => ({ code: 'credential_missing', retry_after_ms: null }),
+    },
+    vault: createVault([Buffer.from(key)]),
     platformNames: async () => null,
     enqueueRuns: async () => {},
     runEvents: { join: () => () => {} },

@@ -25,6 +25,8 @@ import { accountsRoutes } from './resources/people/accounts.ts'
 import { peopleRoutes } from './resources/people/routes.ts'
 import { reportsRoutes } from './resources/reports/routes.ts'
 import { sharingRoutes } from './resources/reports/sharing.ts'
+import { platformEffects } from './resources/public-accounts/ask.ts'
+import { publicAccountsRoutes } from './resources/public-accounts/routes.ts'
 import { createSources, type Sources } from './resources/public-accounts/sources.ts'
 import { runsRoutes } from './resources/runs/routes.ts'
 import { signingKey } from './resources/session/queries.ts'
@@ -55,6 +57,7 @@ export const routes: readonly Route[] = [
   ...spreadsheetsRoutes,
   ...catalogueRoutes,
   ...adAccountsRoutes,
+  ...publicAccountsRoutes,
   ...filterValuesRoutes,
   ...auditRoutes,
   ...sheetsRoutes,
@@ -136,7 +139,7 @@ function readKey(file: string): ServiceAccountKey {
 
 /** What the API does to the world, and the settings that it obeys. */
 export async function apiEffects(
-  { config, database, queue }: { config: Config; database: OpenDatabase; queue: Queue },
+  { config, database, queue, vault }: { config: Config; database: OpenDatabase; queue: Queue; vault: Vault },
   worker: WorkerEffects,
   stopping: AbortSignal,
 ): Promise<Effects> {
@@ -145,6 +148,8 @@ export async function apiEffects(
   return {
     tokens: createTokens(await signingKey(database.db, randomBytes(32))),
     spreadsheets: spreadsheetEffects(asking),
+    platforms: platformEffects(vault, worker),
+    vault,
     platformNames: createPlatformNames({ sourceOf, platforms: worker }),
     enqueueRuns: (trx, run_ids) => enqueueRuns(queue, trx, run_ids, { urgent: true }),
     runEvents: await openRunEvents(database.db, database.listen),

@@ -74,7 +74,7 @@ export async function startProduct(
         enqueueRuns: (trx, run_ids) => enqueueRuns(queue, trx, run_ids, { urgent: false }),
       })
     const stopping = new AbortController()
-    const effects = await apiEffects({ config, database, queue }, worker_effects, stopping.signal)
+    const effects = await apiEffects({ config, database, queue, vault }, worker_effects, stopping.signal)
     const origin = await startRoles({ config, database, queue, log, releasers }, worker_effects, effects)
     releasers.push(async () => stopping.abort())
     return { origin, db: database.db, effects, platforms, vault, stop: release }

@@ -9,10 +9,15 @@ import { StartProblem } from './start-problem.ts'
  */
 export interface Vault {
   seal(text: string, place: string): Buffer
-  /** Throws when it was changed, belongs elsewhere, or was sealed with a key that is not there. */
+  /** Throws SealBroken. */
   open(sealed: Uint8Array, place: string): string
   /** Whether a text was sealed with another key than the present one. */
   isOld(sealed: Uint8Array): boolean
+}
+
+/** It was changed, belongs elsewhere, or was sealed with a key that is not there. */
+export class SealBroken extends Error {
+  override readonly name = 'SealBroken'
 }
 
 const VERSION = 1
@@ -36,13 +41,17 @@ export function createVault(keys: readonly [Buffer, ...Buffer[]]): Vault {
     },
     open(sealed, place) {
       const key = by_id.get(idIn(sealed))
-      if (sealed[0] !== VERSION || !key) throw new Error(`no key opens what ${place} keeps`)
+      if (sealed[0] !== VERSION || !key) throw new SealBroken(`no key opens what ${place} keeps`)
       const nonce = sealed.subarray(HEAD_BYTES, HEAD_BYTES + NONCE_BYTES)
       const tag = sealed.subarray(HEAD_BYTES + NONCE_BYTES, HEAD_BYTES + NONCE_BYTES + TAG_BYTES)
       const body = sealed.subarray(HEAD_BYTES + NONCE_BYTES + TAG_BYTES)
-      const decipher = createDecipheriv('aes-256-gcm', key, nonce, { authTagLength: TAG_BYTES })
-      decipher.setAAD(Buffer.from(place)).setAuthTag(tag)
-      return Buffer.concat([decipher.update(body), decipher.final()]).toString('utf8')
+      try {
+        const decipher = createDecipheriv('aes-256-gcm', key, nonce, { authTagLength: TAG_BYTES })
+        decipher.setAAD(Buffer.from(place)).setAuthTag(tag)
+        return Buffer.concat([decipher.update(body), decipher.final()]).toString('utf8')
+      } catch (error) {
+        throw new SealBroken(`what ${place} keeps is not what was sealed for it`, { cause: error })
+      }
     },
     isOld: sealed => idIn(sealed) !== idOf(present).toString('hex'),
   }

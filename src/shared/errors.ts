@@ -157,6 +157,17 @@ export const errors = {
       '平台尚未設定共用登入，須由超級使用者連線。',
     ),
   },
+  credential_unreadable: {
+    ...outcome(
+      'The connection to the platform is broken. Please contact your service specialist.',
+      '平台連線發生問題，請聯絡您的服務專員。',
+      'support',
+    ),
+    internal: text(
+      'The key that opens the shared login of the platform is missing. A superuser must enter the login again, or the key must be brought back.',
+      '缺少解開平台共用登入的金鑰，須由超級使用者重新輸入登入資料，或還原金鑰。',
+    ),
+  },
   channel_retired: outcome(
     'This platform has been switched off by its maker.',
     '此平台已由原廠停止服務。',

@@ -221,6 +221,7 @@ export type PlatformErrorCode = Extract<
   | 'account_access_lost'
   | 'credential_expired'
   | 'credential_missing'
+  | 'credential_unreadable'
   | 'channel_retired'
   | 'combination_not_allowed'
   | 'history_limit'

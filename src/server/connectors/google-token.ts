@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHash, createPrivateKey } from 'node:crypto'
 import { importPKCS8, SignJWT } from 'jose'
 import { z } from 'zod'
 import { PlatformFailure, type World } from './connector.ts'
@@ -19,10 +19,19 @@ const ServiceAccountKey = z
   .pipe(
     z.object({
       client_email: z.email(),
-      private_key: z.string().startsWith('-----BEGIN'),
+      private_key: z.string().refine(isSigningKey, 'is not an RSA key in PKCS #8'),
       private_key_id: z.string().optional(),
     }),
   )
+
+/** A key that was cut while it was pasted would only fail when it is used. */
+function isSigningKey(pem: string): boolean {
+  try {
+    return pem.startsWith('-----BEGIN PRIVATE KEY-----') && createPrivateKey(pem).asymmetricKeyType === 'rsa'
+  } catch {
+    return false
+  }
+}
 
 const Consent = z.object({
   client_id: z.string().min(1),

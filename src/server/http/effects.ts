@@ -1,8 +1,11 @@
 import type { PermissionResult, Tab } from '#shared/api/spreadsheets.ts'
 import type { RunEvent } from '#shared/api/executions.ts'
+import type { ImportReply, TestReply } from '#shared/api/public-accounts.ts'
 import type { Channel, PlatformDimension } from '#shared/channels/catalogue.ts'
+import type { ErrorCode } from '#shared/errors.ts'
 import type { Provider } from '#shared/platforms.ts'
 import type { Db } from '#server/db/connect.ts'
+import type { Vault } from '#server/vault.ts'
 import type { SignedInUser } from './session.ts'
 import type { Tokens } from './tokens.ts'
 
@@ -12,6 +15,9 @@ export interface Effects {
   spreadsheets: SpreadsheetEffects
   /** The names of an account under a dimension; null: its platform does not answer in time. */
   platformNames(question: NamesQuestion): Promise<string[] | null>
+  platforms: PlatformEffects
+  /** Seals the logins of platforms. */
+  vault: Vault
   settings: ApiSettings
   /** Tells the workers of runs that somebody has clicked, in the caller's transaction. */
   enqueueRuns(trx: Db, run_ids: readonly string[]): Promise<void>
@@ -55,6 +61,17 @@ export interface ApiSettings {
   metrics_token: string | null
   /** The names of the demo's people, for the sign-in page; null when this is no demo. */
   demo_password: string | null
+}
+
+/** The platforms as whoever connects them asks them, each with one of the shared logins. Both say what goes wrong as a code, within a time. */
+export interface PlatformEffects {
+  test(db: Db, public_account: number): Promise<TestReply>
+  /** Keeps every account that the login sees. */
+  importAccounts(
+    db: Db,
+    public_account: number,
+    now: Date,
+  ): Promise<ImportReply | { code: ErrorCode; retry_after_ms: number | null }>
 }
 
 /** The spreadsheet service as the permission check needs it. All but `check` throw SheetsFailure. */

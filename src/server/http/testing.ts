@@ -8,6 +8,7 @@ import type { Db } from '#server/db/connect.ts'
 import { testDatabase } from '#server/db/testing.ts'
 import { hashPassword } from '#server/resources/session/passwords.ts'
 import { startFamily } from '#server/resources/session/queries.ts'
+import { createVault } from '#server/vault.ts'
 import type { Effects } from './effects.ts'
 import type { Route } from './route.ts'
 import { createServer } from './server.ts'
@@ -70,6 +71,11 @@ function quietEffects(): Effects {
       emailControls: async () => false,
       findCode: async () => false,
     },
+    platforms: {
+      test: async () => ({ result: 'credential_missing' }),
+      importAccounts: async () => ({ code: 'credential_missing', retry_after_ms: null }),
+    },
+    vault: createVault([randomBytes(32)]),
     platformNames: async () => null,
     enqueueRuns: async () => {},
     runEvents: { join: () => () => {} },

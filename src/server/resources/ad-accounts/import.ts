@@ -1,41 +1,48 @@
 import { sql } from 'kysely'
 import { providers } from '#shared/platforms.ts'
-import type { PlatformAccount, Source, World } from '#server/connectors/connector.ts'
+import type { Jobs, PlatformAccount, Source, World } from '#server/connectors/connector.ts'
+import { withPatience } from '#server/connectors/patience.ts'
 import type { Db } from '#server/db/connect.ts'
 
 /** What can be reached of the platforms outside a run. */
-export type PlatformsAtHand = Pick<World, 'fetch' | 'hosts' | 'tokens' | 'quota'>
+export type PlatformsAtHand = Pick<World, 'fetch' | 'hosts' | 'tokens' | 'quota'> &
+  Partial<Pick<World, 'now'>>
 
-/** The world of a question that somebody waits for. */
-export const impatientWorld = (platforms: PlatformsAtHand, patience_ms: number): World => ({
-  ...platforms,
-  now: () => new Date(),
-  sleep: ms => new Promise(resolve => setTimeout(resolve, ms)),
-  signal: AbortSignal.timeout(patience_ms),
-  jobs: { begun: (_key, begin) => begin(), forget: async () => undefined },
-  note: () => undefined,
-})
-
-/** Every account that a login at a platform sees. */
+/** Every account that a login at a platform sees. Throws PlatformFailure; platform_timeout when it takes longer than two minutes. */
 export async function discoverAccounts(
   source: Source,
   platforms: PlatformsAtHand,
 ): Promise<PlatformAccount[]> {
-  return (await Array.fromAsync(source.listAccounts(impatientWorld(platforms, PATIENCE_MS)))).flat()
+  return await withPatience(PATIENCE_MS, { ...platforms, jobs }, async world =>
+    (await Array.fromAsync(source.listAccounts(world))).flat(),
+  )
+}
+
+/** Those that the platform tells first, which is enough to know that it takes the login. Within half a minute. */
+export async function firstAccounts(source: Source, platforms: PlatformsAtHand): Promise<PlatformAccount[]> {
+  return await withPatience(TEST_PATIENCE_MS, { ...platforms, jobs }, async world => {
+    for await (const accounts of source.listAccounts(world)) if (accounts.length > 0) return accounts
+    return []
+  })
 }
 
 // Thousands of accounts come in pages of 200.
 const PATIENCE_MS = 120_000
+const TEST_PATIENCE_MS = 30_000
+
+// Lists are no reports that a platform makes while nobody waits.
+const jobs: Jobs = { begun: (_key, begin) => begin(), forget: async () => undefined }
 
 /**
  * Keeps the accounts: new ones belong to the advertiser that is called like their owner at the platform, if there is one; of known ones only what the
- * platform says is changed, never whose they are. An account that another login has found already stays with that one.
+ * platform says is changed, never whose they are. An account that another login has found already stays with that one. Answers how many are new.
  */
 export async function saveAccounts(
   db: Db,
   accounts: readonly PlatformAccount[],
   { public_account, now }: { public_account: number | null; now: Date },
-): Promise<void> {
+): Promise<number> {
+  let added = 0
   for (const { owner_name, analytics, ...account } of accounts) {
     const said = {
       ...account,
@@ -48,7 +55,7 @@ export async function saveAccounts(
       last_modified_at: now,
     }
     const { provider: _provider, external_id: _id, channel: _channel, ...changes } = said
-    await db
+    const { is_new } = await db
       .insertInto('ad_account')
       .values(eb => ({
         ...said,
@@ -66,6 +73,10 @@ export async function saveAccounts(
           >`coalesce(${eb.ref('ad_account.public_account')}, ${public_account})`,
         })),
       )
-      .execute()
+      // Postgres notes a transaction there only in a row that it has changed.
+      .returning(sql<boolean>`xmax = 0`.as('is_new'))
+      .executeTakeFirstOrThrow()
+    if (is_new) added += 1
   }
+  return added
 }

@@ -3,7 +3,7 @@ import type { Platform } from '#shared/platforms.ts'
 import type { Transaction } from 'kysely'
 import type { Db } from '#server/db/connect.ts'
 import type { Database } from '#server/db/schema.ts'
-import type { Vault } from '#server/vault.ts'
+import { SealBroken, type Vault } from '#server/vault.ts'
 
 // The only file that seals and opens logins.
 
@@ -19,16 +19,22 @@ const placeOf = (account: { id: number; platform: Platform }) =>
 export async function insertLogin(
   trx: Transaction<Database>,
   vault: Vault,
-  account: { platform: Platform; name: string; login: Login; created_by: number | null },
+  account: {
+    platform: Platform
+    name: string
+    login: Login
+    created_by: number | null
+    expires_at?: Date | null
+  },
 ): Promise<number> {
-  const { platform, name, login, created_by } = account
+  const { login, ...facts } = account
   const { id } = await trx
     .insertInto('public_account')
     // The seal is bound to the row's id, which the row has to have first.
-    .values({ platform, name, created_by, login: Buffer.alloc(0), login_fields: Object.keys(login) })
+    .values({ ...facts, login: Buffer.alloc(0), login_fields: Object.keys(login) })
     .returning('id')
     .executeTakeFirstOrThrow()
-  await replaceLogin(trx, vault, { id, platform, login })
+  await replaceLogin(trx, vault, { id, platform: facts.platform, login })
   return id
 }
 
@@ -51,7 +57,7 @@ export async function replaceLogin(
     .execute()
 }
 
-/** What a shared login holds; null when there is no such account any more. */
+/** What a shared login holds; null when there is no such account any more. Throws SealBroken. */
 export async function openLogin(
   db: Db,
   vault: Vault,
@@ -67,18 +73,41 @@ export async function openLogin(
   return { platform: account.platform, login }
 }
 
-/** Seals every login anew that is not sealed with the present key; answers how many. One at a time, so that it may be broken off anywhere. */
-export async function resealLogins(db: Db, vault: Vault): Promise<number> {
-  const accounts = await db.selectFrom('public_account').select(['id', 'platform', 'login']).execute()
-  const old = accounts.filter(account => vault.isOld(account.login))
-  for (const account of old) {
-    const sealed = vault.seal(vault.open(account.login, placeOf(account)), placeOf(account))
-    await db
-      .updateTable('public_account')
-      .set({ login: sealed })
-      .where('id', '=', account.id)
-      .where('login', '=', account.login)
-      .execute()
+/**
+ * Seals every login anew that is not sealed with the present key; answers how many, and whose none of the keys opens. One at a time, so that it may be
+ * broken off anywhere.
+ */
+export async function resealLogins(db: Db, vault: Vault): Promise<{ sealed: number; shut: string[] }> {
+  const accounts = await db
+    .selectFrom('public_account')
+    .select(['id', 'platform', 'name', 'login'])
+    .orderBy('id')
+    .execute()
+  const done = { sealed: 0, shut: [] as string[] }
+  for (const account of accounts.filter(({ login }) => vault.isOld(login))) {
+    const text = openedOrNull(vault, account)
+    if (text === null) done.shut.push(account.name)
+    else done.sealed += await reseal(db, account, vault.seal(text, placeOf(account)))
   }
-  return old.length
+  return done
+}
+
+function openedOrNull(vault: Vault, account: { id: number; platform: Platform; login: Uint8Array }) {
+  try {
+    return vault.open(account.login, placeOf(account))
+  } catch (error) {
+    if (error instanceof SealBroken) return null
+    throw error
+  }
+}
+
+/** Unless somebody has entered another login meanwhile; answers how many rows it were. */
+async function reseal(db: Db, account: { id: number; login: Uint8Array }, login: Buffer): Promise<number> {
+  const { numUpdatedRows } = await db
+    .updateTable('public_account')
+    .set({ login })
+    .where('id', '=', account.id)
+    .where('login', '=', account.login)
+    .executeTakeFirstOrThrow()
+  return Number(numUpdatedRows)
 }

@@ -1,15 +1,17 @@
 import { providers, type Platform, type Provider } from '#shared/platforms.ts'
 import { sources } from '#server/connectors/all.ts'
-import type { Source } from '#server/connectors/connector.ts'
+import { PlatformFailure, type Source } from '#server/connectors/connector.ts'
+import { uaSource } from '#server/connectors/universal-analytics/report.ts'
 import type { Db } from '#server/db/connect.ts'
-import type { Vault } from '#server/vault.ts'
+import { SealBroken, type Vault } from '#server/vault.ts'
+import { archiveReader } from '#server/resources/ua-archive/queries.ts'
 import { openLogin, type Login } from './logins.ts'
 
 /** Finds the platform of an account, with the login that reaches it. */
 export interface Sources {
   /** null: nobody has connected it. */
   of(account: { provider: Provider; public_account: number | null }): Promise<Source | null>
-  /** The platform of a shared login; null: there is no such login. */
+  /** The platform of a shared login; null: there is no such login. Throws PlatformFailure credential_unreadable. */
   ofLogin(public_account: number): Promise<{ platform: Platform; source: Source } | null>
   /** What the environment connects, without a shared login. */
   ofEnvironment(platform: Platform): Source | null
@@ -25,7 +27,7 @@ export function createSources(
     return login ? bind(platform, login) : null
   }
   const ofLogin = async (public_account: number) => {
-    const kept = await openLogin(db, vault, public_account)
+    const kept = await openLogin(db, vault, public_account).catch(asFailure)
     const source = kept && bind(kept.platform, kept.login)
     return source && { platform: kept.platform, source }
   }
@@ -34,8 +36,14 @@ export function createSources(
     ofLogin,
     async of({ provider, public_account }) {
       const { platform } = providers[provider]
-      if (public_account === null) return ofEnvironment(platform)
-      return (await ofLogin(public_account))?.source ?? null
+      const wire =
+        public_account === null ? ofEnvironment(platform) : ((await ofLogin(public_account))?.source ?? null)
+      return platform === 'universal_analytics' ? uaSource(wire, archiveReader(db)) : wire
     },
   }
+}
+
+/** Somebody has to enter the login again, or bring the key back: nothing that a second try mends. */
+function asFailure(error: unknown): never {
+  throw error instanceof SealBroken ? new PlatformFailure('credential_unreadable', { cause: error }) : error
 }

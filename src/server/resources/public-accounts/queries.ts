@@ -1,0 +1,136 @@
+import { sql, type Transaction } from 'kysely'
+import type { PublicAccountQuery } from '#shared/api/public-accounts.ts'
+import { platforms, type Platform } from '#shared/platforms.ts'
+import type { Db } from '#server/db/connect.ts'
+import type { Database } from '#server/db/schema.ts'
+
+// The sealed logins themselves are read and written in logins.ts alone.
+
+export interface PublicAccountRow {
+  id: number
+  platform: Platform
+  name: string
+  login_fields: string[]
+  expires_at: Date | null
+  tested_at: Date | null
+  test_result: string | null
+  /** How many accounts are asked with it. */
+  accounts: number
+  created_by: number | null
+  created_by_name: string | null
+  created_at: Date
+  last_modified_at: Date
+}
+
+const described = (db: Db) =>
+  db
+    .selectFrom('public_account')
+    .leftJoin('users', 'users.id', 'public_account.created_by')
+    .select([
+      'public_account.id',
+      'platform',
+      'name',
+      'login_fields',
+      'expires_at',
+      'tested_at',
+      'test_result',
+      'created_by',
+      'public_account.created_at',
+      'public_account.last_modified_at',
+    ])
+    .select([
+      sql<string | null>`coalesce(nullif(users.full_name, ''), users.username)`.as('created_by_name'),
+      sql<number>`(select count(*) from ad_account where ad_account.public_account = public_account.id)`.as(
+        'accounts',
+      ),
+    ])
+
+/** With its login as it is kept. */
+export async function findPublicAccount(
+  db: Db,
+  id: number,
+): Promise<(PublicAccountRow & { sealed: Uint8Array }) | null> {
+  const found = await described(db)
+    .select('public_account.login as sealed')
+    .where('public_account.id', '=', id)
+    .executeTakeFirst()
+  return found ?? null
+}
+
+/** One page of the shared logins; a search looks at their names and at those of their platforms. */
+export async function listPublicAccounts(
+  db: Db,
+  { search = '', ordering, limit, offset }: PublicAccountQuery,
+): Promise<{ count: number; rows: PublicAccountRow[] }> {
+  const pattern = `%${search.replaceAll(/[\\%_]/g, '\\$&')}%`
+  const matching = sql<boolean>`(public_account.name ilike ${pattern} or platform = any(${platformsNamed(search)}))`
+  const { count } = await db
+    .selectFrom('public_account')
+    .select(eb => eb.fn.countAll<number>().as('count'))
+    .where(matching)
+    .executeTakeFirstOrThrow()
+  const [, minus, field] = /^(-?)(\w+)$/.exec(ordering) ?? []
+  const direction = minus ? 'desc' : 'asc'
+  const rows = await described(db)
+    .where(matching)
+    .orderBy(orderBy[field ?? ''] ?? sql`public_account.id`, order =>
+      (minus ? order.desc() : order.asc()).nullsLast(),
+    )
+    .orderBy('public_account.id', direction)
+    .limit(limit)
+    .offset(offset)
+    .execute()
+  return { count, rows }
+}
+
+const orderBy: Record<string, ReturnType<typeof sql>> = {
+  name: sql`lower(public_account.name)`,
+  platform: sql`platform`,
+  tested_at: sql`tested_at`,
+  expires_at: sql`expires_at`,
+}
+
+function platformsNamed(search: string): Platform[] {
+  const wanted = search.toLowerCase()
+  return (Object.keys(platforms) as Platform[]).filter(platform =>
+    Object.values(platforms[platform].names).some(name => name.toLowerCase().includes(wanted)),
+  )
+}
+
+/** Whether there is one; nobody deletes it before the transaction ends. */
+export async function holdPublicAccount(trx: Transaction<Database>, id: number): Promise<boolean> {
+  const found = await trx
+    .selectFrom('public_account')
+    .select('id')
+    .where('id', '=', id)
+    .forKeyShare()
+    .executeTakeFirst()
+  return found !== undefined
+}
+
+export async function updatePublicAccount(
+  db: Db,
+  id: number,
+  changes: { name?: string | undefined; expires_at?: Date | null; last_modified_at: Date },
+): Promise<void> {
+  await db.updateTable('public_account').set(changes).where('id', '=', id).execute()
+}
+
+/** Unless another login was entered since it was begun: the test of an earlier one says nothing about it. */
+export async function keepTest(
+  db: Db,
+  { id, sealed }: { id: number; sealed: Uint8Array },
+  { test_result, tested_at }: { test_result: string; tested_at: Date },
+): Promise<void> {
+  await db
+    .updateTable('public_account')
+    .set({ test_result, tested_at })
+    .where('id', '=', id)
+    .where('login', '=', sealed)
+    .execute()
+}
+
+/** The accounts that it reached stay, without a login. */
+export async function deletePublicAccount(db: Db, id: number): Promise<void> {
+  await db.deleteFrom('public_account').where('id', '=', id).execute()
+}

@@ -1,0 +1,223 @@
+import { z } from 'zod'
+import { IdText } from '#shared/api/list.ts'
+import {
+  CreatePublicAccount,
+  DeletePublicAccountReply,
+  ImportReply,
+  PublicAccount,
+  PublicAccountList,
+  PublicAccountPlatform,
+  PublicAccountQuery,
+  TestReply,
+  UpdatePublicAccount,
+} from '#shared/api/public-accounts.ts'
+import { platformFacts, type Platform } from '#shared/platforms.ts'
+import { sources } from '#server/connectors/all.ts'
+import type { Db } from '#server/db/connect.ts'
+import { inTransaction } from '#server/db/transaction.ts'
+import { pageOf } from '#server/http/list.ts'
+import { refuse } from '#server/http/refusal.ts'
+import { route } from '#server/http/route.ts'
+import { writeAudit } from '#server/resources/audit/queries.ts'
+import { insertLogin, replaceLogin, type Login } from './logins.ts'
+import {
+  deletePublicAccount,
+  findPublicAccount,
+  keepTest,
+  listPublicAccounts,
+  updatePublicAccount,
+  type PublicAccountRow,
+} from './queries.ts'
+import { whyNotLogin } from './rules.ts'
+
+const PATH = '/api/public-account/'
+const OnePath = z.object({ id: IdText })
+
+const list = route('GET', PATH, {
+  summary: 'The shared logins to platforms; of what they are made of only the names of the fields.',
+  level: 'superuser',
+  query: PublicAccountQuery,
+  reply: PublicAccountList,
+  async run({ query, db, request }) {
+    const { count, rows } = await listPublicAccounts(db, query)
+    return pageOf(request.url, query, { count, results: rows.map(present) })
+  },
+})
+
+const read = route('GET', `${PATH}:id/`, {
+  summary: 'A shared login, without what it is made of.',
+  level: 'superuser',
+  params: OnePath,
+  reply: PublicAccount,
+  async run({ params, db }) {
+    return present(await find(db, params.id))
+  },
+})
+
+const create = route('POST', PATH, {
+  summary: 'Keep a login to a platform, sealed. It is never told again. 400 with `login.FIELD`.',
+  level: 'superuser',
+  body: CreatePublicAccount,
+  reply: PublicAccount,
+  status: 201,
+  async run({ body: { platform, name, login, expires_at }, user, db, now, effects }) {
+    refuseNoLogin(platform, login)
+    const id = await insertLogin(db, effects.vault, {
+      platform,
+      name,
+      login,
+      created_by: user.id,
+      expires_at: expires_at === null ? null : new Date(expires_at),
+    })
+    await noteDeed(db, { actor: user.id, deed: 'create', id, detail: { platform, name }, now })
+    return present(await find(db, id))
+  },
+})
+
+const update = route('PATCH', `${PATH}:id/`, {
+  summary: 'Rename it, say when it expires, or replace the login as a whole. 400 with `login.FIELD`.',
+  level: 'superuser',
+  params: OnePath,
+  body: UpdatePublicAccount,
+  reply: PublicAccount,
+  async run({ params: { id }, body, user, db, now, effects }) {
+    const { name, login } = body
+    const { platform } = await find(db, id)
+    if (login) {
+      refuseNoLogin(platform, login)
+      await replaceLogin(db, effects.vault, { id, platform, login })
+    }
+    // When the old login would have ended says nothing about the new one.
+    const expires_at = body.expires_at ?? (login ? null : body.expires_at)
+    await updatePublicAccount(db, id, {
+      name,
+      ...(expires_at !== undefined && { expires_at: expires_at === null ? null : new Date(expires_at) }),
+      last_modified_at: now,
+    })
+    const detail = { fields: Object.keys(body) }
+    await noteDeed(db, { actor: user.id, deed: 'change', id, detail, now })
+    return present(await find(db, id))
+  },
+})
+
+const remove = route('DELETE', `${PATH}:id/`, {
+  summary: 'Forget a login. The accounts that it reached stay, without one.',
+  level: 'superuser',
+  params: OnePath,
+  reply: DeletePublicAccountReply,
+  async run({ params: { id }, user, db, now }) {
+    const { platform, name, accounts } = await find(db, id)
+    await deletePublicAccount(db, id)
+    await noteDeed(db, { actor: user.id, deed: 'delete', id, detail: { platform, name, accounts }, now })
+    return { accounts }
+  },
+})
+
+const test = route('POST', `${PATH}:id/test/`, {
+  summary: 'Ask the platform with the login: `ok` and how many accounts came first, or what is wrong.',
+  level: 'superuser',
+  params: OnePath,
+  reply: TestReply,
+  transaction: 'own',
+  async run({ params: { id }, user, db, now, effects }) {
+    const account = await find(db, id)
+    const reply = await effects.platforms.test(db, id)
+    await inTransaction(db, async trx => {
+      await keepTest(trx, account, { test_result: reply.result, tested_at: now })
+      await noteDeed(trx, { actor: user.id, deed: 'test', id, detail: { result: reply.result }, now })
+    })
+    return reply
+  },
+})
+
+const importAll = route('POST', `${PATH}:id/import-accounts/`, {
+  summary: 'Keep every account that the login sees. Whose the known ones are stays as it is.',
+  level: 'superuser',
+  params: OnePath,
+  reply: ImportReply,
+  transaction: 'own',
+  async run({ params: { id }, user, db, now, effects }) {
+    const account = await find(db, id)
+    const outcome = await effects.platforms.importAccounts(db, id, now)
+    const test_result = 'code' in outcome ? outcome.code : 'ok'
+    const detail = 'code' in outcome ? { result: outcome.code } : { ...outcome }
+    await inTransaction(db, async trx => {
+      await keepTest(trx, account, { test_result, tested_at: now })
+      await noteDeed(trx, { actor: user.id, deed: 'import', id, detail, now })
+    })
+    if ('code' in outcome)
+      throw refuse(outcome.code, {
+        ...(outcome.retry_after_ms !== null && { retry_after_s: outcome.retry_after_ms / 1000 }),
+      })
+    return outcome
+  },
+})
+
+const listPlatforms = route('GET', '/api/public-account-platform/', {
+  summary: 'The platforms that can be connected, and what a login to each is made of.',
+  level: 'superuser',
+  reply: z.array(PublicAccountPlatform),
+  async run() {
+    return (Object.keys(sources) as Platform[]).map(platform => {
+      const { names, fields, needs } = platformFacts(platform)
+      return {
+        platform,
+        names,
+        fields: Object.entries(fields).map(([field, facts]) => ({
+          field,
+          names: facts.names,
+          secret: facts.secret,
+          long: facts.long ?? false,
+        })),
+        needs: needs.map(set => [...set]),
+      }
+    })
+  },
+})
+
+async function find(db: Db, id: number) {
+  const account = await findPublicAccount(db, id)
+  if (!account) throw refuse('not_found')
+  return account
+}
+
+function refuseNoLogin(platform: Platform, login: Login) {
+  const fields = whyNotLogin(platform, login)
+  if (fields) throw refuse('invalid', { fields })
+}
+
+/** In the trail stand what was done and the names of fields; never what a field holds. */
+async function noteDeed(
+  db: Db,
+  { actor, deed, id, detail, now }: { actor: number; deed: string; id: number; detail: object; now: Date },
+) {
+  await writeAudit(
+    db,
+    {
+      actor,
+      action: `public_account.${deed}`,
+      object: 'public_account',
+      object_id: id,
+      detail: { ...detail },
+    },
+    now,
+  )
+}
+
+/** Field by field, so that nothing of a row gets out that nobody has thought of. */
+const present = (account: PublicAccountRow) => ({
+  id: account.id,
+  platform: account.platform,
+  name: account.name,
+  login_fields: account.login_fields,
+  expires_at: account.expires_at?.toISOString() ?? null,
+  tested_at: account.tested_at?.toISOString() ?? null,
+  test_result: account.test_result,
+  accounts: account.accounts,
+  created_by: account.created_by,
+  created_by_name: account.created_by_name,
+  created_at: account.created_at.toISOString(),
+  last_modified_at: account.last_modified_at.toISOString(),
+})
+
+export const publicAccountsRoutes = [list, read, create, update, remove, test, importAll, listPlatforms]

@@ -1,0 +1,65 @@
+import { z } from 'zod'
+import { platformFacts, type Platform } from '#shared/platforms.ts'
+import { sources } from '#server/connectors/all.ts'
+import type { RefusalFacts } from '#server/http/refusal.ts'
+import type { Login } from './logins.ts'
+
+type Fields = NonNullable<RefusalFacts['fields']>
+
+/** Why this is no login to the platform, by field; null when it is one, as far as that can be told without asking the platform. */
+export function whyNotLogin(platform: Platform, login: Login): Fields | null {
+  return (
+    whyNotConnected(platform) ??
+    whyNotKnown(platform, login) ??
+    whyNotWhole(platform, login) ??
+    whyNotReadable(platform, login)
+  )
+}
+
+const whyNotConnected = (platform: Platform): Fields | null =>
+  sources[platform] ? null : { platform: ['field_not_available'] }
+
+function whyNotKnown(platform: Platform, login: Login): Fields | null {
+  const { fields } = platformFacts(platform)
+  const unknown = Object.keys(login).filter(field => !Object.hasOwn(fields, field))
+  return problems(unknown, 'field_unknown')
+}
+
+/** One of the sets that the platform needs has to be there as a whole; what lacks is said of the one that is nearest to it. */
+function whyNotWhole(platform: Platform, login: Login): Fields | null {
+  const lacking = platformFacts(platform).needs.map(set => set.filter(field => !Object.hasOwn(login, field)))
+  const begun = lacking.filter(
+    (fields, at) => fields.length < (platformFacts(platform).needs[at]?.length ?? 0),
+  )
+  const [nearest = []] = (begun.length > 0 ? begun : lacking).toSorted((a, b) => a.length - b.length)
+  return problems(nearest, 'field_required')
+}
+
+/** What the platform's connector makes of it: whatever it could not read it would not be able to use. */
+function whyNotReadable(platform: Platform, login: Login): Fields | null {
+  const { fields } = platformFacts(platform)
+  const broken = Object.keys(login).filter(field => !fields[field]?.long && hasControls(login[field] ?? ''))
+  if (broken.length > 0) return problems(broken, 'field_invalid')
+  try {
+    sources[platform]?.(login)
+    return null
+  } catch (error) {
+    const named = error instanceof z.ZodError ? fieldsIn(error.issues) : []
+    const guilty = [...new Set(named)].filter(field => Object.hasOwn(login, field))
+    return problems(guilty, 'field_invalid') ?? { login: ['field_invalid'] }
+  }
+}
+
+/** A line break in a token comes from pasting, and no header can carry it. */
+const hasControls = (text: string) => /\p{Cc}/u.test(text)
+
+/** The fields that any issue is about; of alternatives, the issues of each. */
+function fieldsIn(issues: readonly z.core.$ZodIssue[]): string[] {
+  return issues.flatMap(issue => [
+    ...(issue.path.length > 0 ? [String(issue.path[0])] : []),
+    ...(issue.code === 'invalid_union' ? issue.errors.flatMap(fieldsIn) : []),
+  ])
+}
+
+const problems = (fields: readonly string[], code: Fields[string][number]): Fields | null =>
+  fields.length === 0 ? null : Object.fromEntries(fields.map(field => [`login.${field}`, [code]]))

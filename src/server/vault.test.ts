@@ -1,0 +1,160 @@
+import { randomBytes } from 'node:crypto'
+import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { testDatabase } from './db/testing.ts'
+import { insertLogin, openLogin, replaceLogin, resealLogins } from './resources/public-accounts/logins.ts'
+import { createSources } from './resources/public-accounts/sources.ts'
+import { StartProblem } from './start-problem.ts'
+import { createVault, openVault, SealBroken } from './vault.ts'
+
+const [key, newer, stranger] = [randomBytes(32), randomBytes(32), randomBytes(32)]
+const vault = createVault([key])
+const PLACE = 'public_account/7/meta'
+
+describe('a sealed text', () => {
+  it('opens in its place, whatever it holds', () => {
+    for (const text of ['', 'EAAB…', '繁體 🙂 "\\', 'x'.repeat(100_000)])
+      expect(vault.open(vault.seal(text, PLACE), PLACE)).toBe(text)
+  })
+
+  it('shows nothing of the text, and is another one each time', () => {
+    const [one, other] = [vault.seal('EAAB-token', PLACE), vault.seal('EAAB-token', PLACE)]
+    expect(one.toString('latin1')).not.toContain('EAAB')
+    expect(one.equals(other)).toBe(false)
+  })
+
+  it('does not open in another place', () => {
+    for (const place of ['public_account/8/meta', 'public_account/7/ga4', ''])
+      expect(() => vault.open(vault.seal('x', PLACE), place)).toThrow(SealBroken)
+  })
+
+  it('does not open when any bit of it was changed, or any byte of it is missing', () => {
+    const sealed = vault.seal('secret', PLACE)
+    for (let bit = 0; bit < sealed.length * 8; bit += 1) {
+      const changed = Buffer.from(sealed)
+      changed[bit >> 3] = (changed[bit >> 3] ?? 0) ^ (1 << (bit & 7))
+      expect(() => vault.open(changed, PLACE), `bit ${bit}`).toThrow(SealBroken)
+    }
+    for (let length = 0; length < sealed.length; length += 1)
+      expect(() => vault.open(sealed.subarray(0, length), PLACE), `${length} bytes`).toThrow(SealBroken)
+  })
+
+  it('does not open with another key', () => {
+    expect(() => createVault([stranger]).open(vault.seal('x', PLACE), PLACE)).toThrow(SealBroken)
+  })
+
+  it('opens with an old key behind a new one, and is known to be old', () => {
+    const sealed = vault.seal('x', PLACE)
+    const both = createVault([newer, key])
+    expect([both.open(sealed, PLACE), both.isOld(sealed), vault.isOld(sealed)]).toEqual(['x', true, false])
+    expect(both.isOld(both.seal('x', PLACE))).toBe(false)
+  })
+})
+
+describe('the keys', () => {
+  const data_dir = mkdtempSync(join(tmpdir(), 'vault-'))
+  afterAll(() => rmSync(data_dir, { recursive: true }))
+  const file = join(data_dir, 'credential.key')
+
+  it('are made at the first start, for their owner’s eyes, and found again', () => {
+    const sealed = openVault({ credential_keys: null, data_dir }).seal('x', PLACE)
+    expect(statSync(file).mode & 0o777).toBe(0o600)
+    expect(openVault({ credential_keys: null, data_dir }).open(sealed, PLACE)).toBe('x')
+  })
+
+  it('are those of the environment where there are some', () => {
+    const credential_keys = [newer, key].map(each => each.toString('base64')).join(' , ')
+    const opened = openVault({ credential_keys, data_dir })
+    expect(opened.open(vault.seal('x', PLACE), PLACE)).toBe('x')
+    expect(() => vault.open(opened.seal('x', PLACE), PLACE)).toThrow(SealBroken)
+  })
+
+  it('that are none keep the product from starting, with a sentence that does not tell them', () => {
+    for (const credential_keys of ['short', `${key.toString('base64')},`, '']) {
+      const open = () => openVault({ credential_keys, data_dir })
+      expect(open).toThrow(StartProblem)
+      expect(open).toThrow(/^CREDENTIAL_KEYS must hold keys of 32 bytes in base64/)
+    }
+    writeFileSync(file, 'broken')
+    expect(() => openVault({ credential_keys: null, data_dir })).toThrow(/credential\.key must hold keys/)
+    expect(() => openVault({ credential_keys: null, data_dir: join(data_dir, 'nowhere') })).toThrow(
+      /can neither be read nor made/,
+    )
+    chmodSync(file, 0o600)
+    expect(readFileSync(file, 'utf8')).toBe('broken')
+  })
+})
+
+describe('the logins of the database', async () => {
+  const { db } = await testDatabase()
+  beforeEach(() => db.deleteFrom('public_account').execute())
+  const keep = (name: string, by = vault) =>
+    db.transaction().execute(trx =>
+      insertLogin(trx, by, {
+        platform: 'meta',
+        name,
+        login: { access_token: `token of ${name}` },
+        created_by: null,
+      }),
+    )
+  const sealedOf = async (id: number) =>
+    (await db.selectFrom('public_account').select('login').where('id', '=', id).executeTakeFirstOrThrow())
+      .login
+  const put = (id: number, login: Uint8Array) =>
+    db.updateTable('public_account').set({ login }).where('id', '=', id).execute()
+
+  it('do not open in another row, nor as another platform’s', async () => {
+    const [one, other] = [await keep('one'), await keep('other')]
+    await put(other, await sealedOf(one))
+    await expect(openLogin(db, vault, other)).rejects.toThrow(SealBroken)
+    await db.updateTable('public_account').set({ platform: 'tiktok' }).where('id', '=', one).execute()
+    await expect(openLogin(db, vault, one)).rejects.toThrow(SealBroken)
+  })
+
+  it('that do not open are a failure of the account’s connection, which no second try mends', async () => {
+    const id = await keep('one', createVault([stranger]))
+    const sources = createSources(db, { vault, environment: {} })
+    await expect(sources.of({ provider: 'meta', public_account: id })).rejects.toMatchObject({
+      code: 'credential_unreadable',
+    })
+  })
+
+  it('are sealed anew with the first key, so that the old one can go', async () => {
+    const ids = [await keep('one'), await keep('two')]
+    const both = createVault([newer, key])
+    const fresh = await keep('three', both)
+    expect(await resealLogins(db, both)).toEqual({ sealed: 2, shut: [] })
+    expect(await resealLogins(db, both)).toEqual({ sealed: 0, shut: [] })
+    const only = createVault([newer])
+    for (const id of [...ids, fresh])
+      expect(await openLogin(db, only, id)).toMatchObject({
+        login: { access_token: expect.stringMatching(/^token of/) },
+      })
+    await expect(openLogin(db, vault, ids[0] ?? 0)).rejects.toThrow(SealBroken)
+  })
+
+  it('that no key opens are named, left as they are, and do not hold the others back', async () => {
+    const lost = await keep('Lost', createVault([stranger]))
+    await keep('one')
+    const before = await sealedOf(lost)
+    expect(await resealLogins(db, createVault([newer, key]))).toEqual({ sealed: 1, shut: ['Lost'] })
+    expect(Buffer.from(await sealedOf(lost)).equals(before)).toBe(true)
+  })
+
+  it('are not put back by a rotation when somebody enters a new one meanwhile', async () => {
+    const id = await keep('one')
+    const both = createVault([newer, key])
+    const entering = await db.startTransaction().execute()
+    await replaceLogin(entering, both, { id, platform: 'meta', login: { access_token: 'entered' } })
+    const rotating = resealLogins(db, both)
+    const waiting = sql<{ count: number }>`
+      select count(*) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+    await expect.poll(async () => (await waiting.execute(db)).rows[0]?.count).toBe(1)
+    await entering.commit().execute()
+    expect(await rotating).toEqual({ sealed: 0, shut: [] })
+    expect(await openLogin(db, both, id)).toMatchObject({ login: { access_token: 'entered' } })
+  })
+})

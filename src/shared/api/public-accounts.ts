@@ -1,0 +1,93 @@
+import { z } from 'zod'
+import { platforms, type Platform } from '../platforms.ts'
+import { Id, Instant, listOf, listQuery } from './list.ts'
+
+const PlatformName = z.enum(Object.keys(platforms) as Platform[])
+
+/** A shared login to a platform. Of what it is made of only the names of its fields are ever told. */
+export const PublicAccount = z.object({
+  id: Id,
+  platform: PlatformName,
+  name: z.string(),
+  /** Which fields of the login are filled in. */
+  login_fields: z.array(z.string()),
+  /** When the platform will stop taking it, as whoever entered it has said. */
+  expires_at: Instant.nullable(),
+  tested_at: Instant.nullable(),
+  /** Of the last test or import: `ok`, or the code of what was wrong; null when there was none since the login was entered. */
+  test_result: z.string().nullable(),
+  /** How many accounts are asked with it. */
+  accounts: z.number().int(),
+  created_by: Id.nullable(),
+  created_by_name: z.string().nullable(),
+  created_at: Instant,
+  last_modified_at: Instant,
+})
+export type PublicAccount = z.infer<typeof PublicAccount>
+
+export const PublicAccountQuery = listQuery(['id', 'name', 'platform', 'tested_at', 'expires_at'], '-id')
+export type PublicAccountQuery = z.output<typeof PublicAccountQuery>
+export const PublicAccountList = listOf(PublicAccount)
+export type PublicAccountList = z.infer<typeof PublicAccountList>
+
+/** A text for each field; what surrounds a pasted text is not part of it, and an empty one is left out. */
+const Login = z
+  .record(z.string().max(100), z.string().max(20_000))
+  .transform(login =>
+    Object.fromEntries(
+      Object.entries(login).flatMap(([field, text]) => (text.trim() ? [[field, text.trim()]] : [])),
+    ),
+  )
+const Name = z.string().trim().min(1).max(120)
+
+export const CreatePublicAccount = z.strictObject({
+  platform: PlatformName,
+  name: Name,
+  login: Login,
+  expires_at: Instant.nullable().default(null),
+})
+export type CreatePublicAccount = z.input<typeof CreatePublicAccount>
+
+/** A login is replaced as a whole: what is not named of it is gone. */
+export const UpdatePublicAccount = z.strictObject({
+  name: Name.optional(),
+  login: Login.optional(),
+  expires_at: Instant.nullable().optional(),
+})
+export type UpdatePublicAccount = z.input<typeof UpdatePublicAccount>
+
+/** `ok` and how many accounts came first, or the code of what was wrong and the platform's own words. */
+export const TestReply = z.object({
+  result: z.string(),
+  accounts: z.number().int().optional(),
+  message: z.string().optional(),
+})
+export type TestReply = z.infer<typeof TestReply>
+
+/** How many accounts the login sees, and how many of them nobody had known. */
+export const ImportReply = z.object({ accounts: z.number().int(), new: z.number().int() })
+export type ImportReply = z.infer<typeof ImportReply>
+
+/** How many accounts are without a login from now on. */
+export const DeletePublicAccountReply = z.object({ accounts: z.number().int() })
+
+const Names = z.object({ en: z.string(), 'zh-TW': z.string() })
+
+/** What a login to a platform is made of. */
+export const PublicAccountPlatform = z.object({
+  platform: PlatformName,
+  names: Names,
+  fields: z.array(
+    z.object({
+      field: z.string(),
+      names: Names,
+      /** A secret is never shown again. */
+      secret: z.boolean(),
+      /** Longer than a line. */
+      long: z.boolean(),
+    }),
+  ),
+  /** Sets of fields, any one of which is a whole login. */
+  needs: z.array(z.array(z.string())),
+})
+export type PublicAccountPlatform = z.infer<typeof PublicAccountPlatform>
