@@ -183,7 +183,7 @@ describe('a file of LINE', () => {
   })
 
   it('that is too large is asked for in parts, and ends as too large by the day', async () => {
-    const much = Buffer.alloc(49 * 1024 * 1024)
+    const much = Buffer.alloc(33 * 1024 * 1024)
     const making = (days: number) =>
       makingFiles(({ since, until }) =>
         Temporal.PlainDate.from(since).until(until).days >= days ? much : fileOf({ Day: since }),

@@ -1,7 +1,15 @@
 import { createHash } from 'node:crypto'
 import type { z } from 'zod'
 import { PlatformFailure, type QuotaScope } from '../connector.ts'
-import { exchange, json, Passing, persistently, unreadable, type Reply } from '../exchange.ts'
+import {
+  exchange,
+  json,
+  Passing,
+  persistently,
+  unreadable,
+  type ExchangeLimits,
+  type Reply,
+} from '../exchange.ts'
 import { verdictOn } from './failures.ts'
 import { ListPage, Refusals, type LineIo } from './schema.ts'
 import { JSON_TYPE, signed } from './signature.ts'
@@ -23,9 +31,8 @@ const ATTEMPTS = 5
 const PAGE_SIZE = 100
 const PAUSE_MS = 1000
 const QUOTA_WAIT_MS = 60_000
-/** A file of a hundred columns has about 700 bytes a row. */
-const MAX_FILE_BYTES = 48 * 1024 * 1024
-const FILE_PATIENCE_MS = 180_000
+/** A file of a hundred columns has about 600 bytes a row, and as a text it needs two bytes for each. */
+const FILE_LIMITS: ExchangeLimits = { max_bytes: 32 * 1024 * 1024, patience_ms: 180_000 }
 
 /** Asks LINE one question and reads the answer by a schema. */
 export async function ask<Schema extends z.ZodType>(
@@ -62,7 +69,7 @@ export async function* pagesOf<Schema extends z.ZodType>(
 /** A file, as its bytes and the character set that it claims. */
 export async function download(path: string, io: LineIo): Promise<{ bytes: Buffer; charset: string | null }> {
   return insistently(io, async () => {
-    const { bytes, headers } = await send({ path }, io)
+    const { bytes, headers } = await send({ path }, io, FILE_LIMITS)
     const charset = /charset=["']?([\w-]+)/i.exec(headers.get('content-type') ?? '')?.[1] ?? null
     return { bytes, charset }
   })
@@ -97,7 +104,11 @@ async function insistently<T>(io: LineIo, attempt: () => Promise<T>): Promise<T>
 }
 
 /** One signed request, each with a date of its own. */
-async function send({ method = 'GET', path, params = [], body }: Question, io: LineIo): Promise<Reply> {
+async function send(
+  { method = 'GET', path, params = [], body }: Question,
+  io: LineIo,
+  limits: ExchangeLimits = {},
+): Promise<Reply> {
   const scope = scopeOf(io)
   await io.quota.before(scope)
   const text = body === undefined ? undefined : JSON.stringify(body)
@@ -117,7 +128,7 @@ async function send({ method = 'GET', path, params = [], body }: Question, io: L
       },
       ...(text !== undefined && { body: text }),
     },
-    { max_bytes: MAX_FILE_BYTES, patience_ms: FILE_PATIENCE_MS },
+    limits,
   )
   const is_too_fast = reply.status === 429
   await io.quota.after(scope, is_too_fast ? { used_percent: 100, pause_ms: PAUSE_MS } : NOTHING_SAID)

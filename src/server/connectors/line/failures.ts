@@ -65,7 +65,7 @@ const byReason: Readonly<Record<string, PlatformErrorCode | 'again' | 'unsigned'
   REQUEST_INPUT_FUTURE: 'platform_error',
   CANNOT_SPECIFY_DELIVERY_TYPE_ON_AD_REPORT: 'combination_not_allowed',
 
-  CANNOT_DOWNLOAD_REPORT: 'platform_unavailable',
+  CANNOT_DOWNLOAD_REPORT: 'platform_error',
   LOCK_DEFAULT: 'again',
   BLOCKED_BY_EXCEEDING_TIME_LIMIT: 'again',
   UNKNOWN: 'again',

@@ -70,7 +70,6 @@ describeConformance('LINE', () => ({
       fault: error(reason),
       code: 'platform_error' as const,
     })),
-    { name: 'no leave to download', fault: error('CANNOT_DOWNLOAD_REPORT'), code: 'platform_unavailable' },
     { name: 'too fast', fault: fault('rate_limit'), code: 'quota_exhausted' },
     { name: 'locked', fault: fault('locked'), code: 'platform_unavailable' },
     {

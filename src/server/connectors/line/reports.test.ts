@@ -60,6 +60,14 @@ describe('the reports of LINE', () => {
     expect((await rowsOf(source.fetchReport(requestOf(), here))).length).toBe(31)
   })
 
+  it('are looked at again when LINE says that they are there, and yet gives none', async () => {
+    const not_yet = { ...error('CANNOT_DOWNLOAD_REPORT'), path: 'download' }
+    await setFaults({ ...not_yet, count: 1 })
+    expect((await fetchRows()).length).toBe(31)
+    await setFaults(not_yet)
+    await expect(fetchRows()).rejects.toThrow('platform_unavailable')
+  })
+
   it('are asked for by month where more is refused, and add up to the same', async () => {
     const range = { start: '2026-08-15', end: '2026-10-20' }
     for (const time of ['total', 'date', 'week'] as const) {

@@ -1,5 +1,5 @@
 import { PlatformFailure } from '../connector.ts'
-import { Passing, persistently, unreadable } from '../exchange.ts'
+import { unreadable } from '../exchange.ts'
 import { download, pathOf } from './client.ts'
 import { isRefusal } from './failures.ts'
 import { tableOf, textOf, type FileReading } from './file.ts'
@@ -70,30 +70,19 @@ async function outcomeOf(
 const READINGS = 3
 
 /** A file that cannot be read is downloaded again: it may have been cut short on its way. */
-function readTable({ id, wanted }: BegunReport, reading: FileReading, io: LineIo): Promise<Table> {
+async function readTable({ id, wanted }: BegunReport, reading: FileReading, io: LineIo): Promise<Table> {
   const path = pathOf`adaccounts/${wanted.account}/pfreports/${id}/download`
   let before: Buffer | null = null
-  return persistently(
-    io,
-    async () => {
-      const file = await download(path, io)
-      const is_same = before !== null && file.bytes.equals(before)
-      before = file.bytes
-      return orPassing(() => {
-        const text = textOf(file)
-        // Whether files end in a line break is not documented. One that does not may have lost rows, unless it comes like that twice.
-        if (!text.endsWith('\n') && !is_same) throw unreadable('a file that breaks off')
-        return tableOf(text, reading)
-      })
-    },
-    READINGS,
-  )
-}
-
-function orPassing<T>(read: () => T): T {
-  try {
-    return read()
-  } catch (error) {
-    throw error instanceof PlatformFailure ? new Passing(error) : error
+  for (let readings = 1; ; readings += 1) {
+    const file = await download(path, io)
+    try {
+      const text = textOf(file)
+      // Whether files end in a line break is not documented. One that does not may have lost rows, unless it comes like that twice.
+      if (!text.endsWith('\n') && !before?.equals(file.bytes)) throw unreadable('a file that breaks off')
+      return tableOf(text, reading)
+    } catch (error) {
+      if (!(error instanceof PlatformFailure) || readings === READINGS) throw error
+    }
+    before = file.bytes
   }
 }
