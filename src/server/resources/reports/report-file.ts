@@ -1,6 +1,7 @@
 import { parseDocument } from 'yaml'
 import { z } from 'zod'
 import { Block, CreateReport } from '#shared/api/reports.ts'
+import { accountChannelOf } from '#shared/channels/all.ts'
 import type { Db } from '#server/db/connect.ts'
 import { usableAccounts, type OwnerAccess } from '#server/resources/runs/access.ts'
 
@@ -40,7 +41,7 @@ function plain(value: unknown): unknown {
 export async function resolveAccounts(
   db: Db,
   file: ReportFile,
-  access: OwnerAccess,
+  access: Pick<OwnerAccess, 'advertisers'>,
 ): Promise<{ report: CreateReport } | { problems: string[] }> {
   const all = await db.selectFrom('ad_account').select('id').execute()
   const usable = await usableAccounts(
@@ -50,9 +51,11 @@ export async function resolveAccounts(
   )
   const problems: string[] = []
   const channels = file.channels.map((block, index) => {
-    const of_channel = usable.filter(account => account.channel === block.channel)
+    const of_channel = usable.filter(account => account.channel === accountChannelOf(block.channel))
     const accounts = block.accounts.flatMap(wanted => {
-      const found = of_channel.filter(account => account.external_id === wanted || account.name === wanted)
+      const found = of_channel.filter(({ external_id, name, property_name }) =>
+        [external_id, name, property_name].includes(wanted),
+      )
       if (found.length === 1) return found.map(account => account.id)
       const why =
         found.length === 0 ? 'there is no such account' : 'several accounts have this name; write its id'

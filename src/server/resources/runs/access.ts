@@ -27,7 +27,7 @@ export async function findOwnerAccess(db: Db, owner: number): Promise<OwnerAcces
 /** Those of the accounts that the owner may use. */
 export async function usableAccounts(
   db: Db,
-  { advertisers }: OwnerAccess,
+  { advertisers }: Pick<OwnerAccess, 'advertisers'>,
   ids: readonly number[],
 ): Promise<AccountFacts[]> {
   if (ids.length === 0) return []
