@@ -189,7 +189,7 @@ async function whyNotAccounts(
 async function accountsFor(trx: Trx, person: Person | null, { channels }: Draft): Promise<AccountFacts[]> {
   const ids = channels.flatMap(block => block.accounts)
   return person
-    ? await usableAccounts(trx, { person, advertisers: await advertisersOf(trx, person) }, ids)
+    ? await usableAccounts(trx, { advertisers: await advertisersOf(trx, person) }, ids)
     : []
 }
 

@@ -145,7 +145,7 @@ async function usableChannels(
   const allowed = await Promise.all(
     [await readPerson(trx, owner), user].map(async person => {
       const advertisers = person ? await advertisersOf(trx, person) : []
-      const accounts = person ? await usableAccounts(trx, { person, advertisers }, ids) : []
+      const accounts = person ? await usableAccounts(trx, { advertisers }, ids) : []
       return new Set(accounts.map(account => account.id))
     }),
   )
@@ -173,7 +173,7 @@ async function refuseRecipient(
   if (!person || (field === 'user' && recipient === report.owner)) throw strange
   if (isInternal(person)) return
   const ids = [...new Set(report.channels.flatMap(block => block.accounts))]
-  const usable = await usableAccounts(trx, { person, advertisers: await advertisersOf(trx, person) }, ids)
+  const usable = await usableAccounts(trx, { advertisers: await advertisersOf(trx, person) }, ids)
   if (usable.length < ids.length) throw strange
 }
 
