@@ -74,8 +74,8 @@ describe('an answer of GA4', () => {
   it.each([
     [429, 'quota_exhausted'],
     [502, 'platform_unavailable'],
-    [403, 'account_access_lost'],
-    [418, 'platform_error'],
+    [403, 'platform_error'],
+    [404, 'platform_error'],
   ])('that is HTTP %i without a word from Google is told by its status', async (status, code) => {
     await expect(fetchFrom(() => ({ status, body: '<html>' }))).rejects.toThrow(code)
   })

@@ -1,7 +1,8 @@
 import { ga4Metrics } from '#shared/channels/ga4-metrics.ts'
-import { PlatformFailure, type Page } from '../connector.ts'
+import type { Page, PlatformFailure } from '../connector.ts'
 import { decimal, millionths } from '../decimals.ts'
 import { unreadable } from '../exchange.ts'
+import { BetterInParts } from './failures.ts'
 import { metricFields, type FetchedMetric, type MetricField } from './fields.ts'
 import type { ReportAnswer } from './schema.ts'
 import { BETWEEN, type Times } from './times.ts'
@@ -14,13 +15,6 @@ export interface Wanted {
   /** GA4's names of the request's dimensions, in its order. */
   dimensions: readonly string[]
   metrics: readonly FetchedMetric[]
-}
-
-/** A row that GA4 has lumped together over days: it belongs to no slice. */
-export class DaysLumped extends PlatformFailure {
-  constructor() {
-    super('platform_error', { platform_message: 'several days are lumped together as (other)' })
-  }
 }
 
 /** Reads rows as columns. Whatever is not a number as Google documents it ends the fetch with its path; it never becomes 0. */
@@ -118,6 +112,7 @@ function datesOf(length: number, columns: string[][], { startOf }: Times): strin
 }
 
 function noSlice(values: string, index: number): PlatformFailure {
-  if (values.includes('(other)')) return new DaysLumped()
+  if (values.includes('(other)'))
+    return new BetterInParts('slices', 'several days are lumped together as (other)')
   return unreadable(`rows[${index}]: ${values.replace(BETWEEN, ' ')} is not of the range`)
 }

@@ -1,4 +1,4 @@
-import type { PlatformErrorCode } from '../connector.ts'
+import { PlatformFailure, type PlatformErrorCode } from '../connector.ts'
 import type { Ga4Error } from './schema.ts'
 
 /** What one refusal of Google's means for us. */
@@ -11,16 +11,25 @@ export type Verdict =
   | { kind: 'quota'; wait_ms: number }
   | { kind: 'final'; code: PlatformErrorCode }
 
-/** By the HTTP status first, then by Google's own name of it, then by how the message begins: there is nothing better. */
+/** An answer that is worth less than those to parts of its range: single slices, or months. */
+export class BetterInParts extends PlatformFailure {
+  readonly parts: 'slices' | 'months'
+  constructor(parts: 'slices' | 'months', why: string) {
+    super('platform_error', { platform_message: why })
+    this.parts = parts
+  }
+}
+
+/** By the HTTP status, Google's own name of it, and how the message begins: there is nothing better. Without a name it is not Google who refuses. */
 export function verdictOn(http_status: number, error: Ga4Error, now: Date): Verdict {
   if (http_status === 429 || error.status === 'RESOURCE_EXHAUSTED')
     return { kind: 'quota', wait_ms: waitFor(error.message, now) }
   if (http_status === 401) return { kind: 'new_token' }
-  if (http_status === 403) return final(whyForbidden(error))
-  if (http_status === 404) return final('account_access_lost')
-  if (http_status === 400) return final(whyInvalid(error.message))
   if (http_status === 504) return { kind: 'again', code: 'platform_timeout' }
   if (http_status >= 500) return { kind: 'again', code: 'platform_unavailable' }
+  if (http_status === 400) return final(whyInvalid(error.message))
+  if (error.status === 'PERMISSION_DENIED') return final(whyForbidden(error))
+  if (error.status === 'NOT_FOUND') return final('account_access_lost')
   return final('platform_error')
 }
 
@@ -43,12 +52,11 @@ function untilMidnightPacific(now: Date): number {
 
 function whyForbidden({ message, details }: Ga4Error): PlatformErrorCode {
   const reasons = details.map(({ reason }) => reason)
-  // The login was granted for less than reading Analytics.
+  // The login was granted for less than reading Analytics, or the API is switched off in the Cloud project that it belongs to.
   if (reasons.includes('ACCESS_TOKEN_SCOPE_INSUFFICIENT') || /authentication scopes/i.test(message))
     return 'credential_expired'
-  // Nobody's account is the matter: the API is switched off in the Cloud project that the login belongs to.
   if (reasons.includes('SERVICE_DISABLED') || /has not been used in project|it is disabled/i.test(message))
-    return 'platform_error'
+    return 'credential_expired'
   return 'account_access_lost'
 }
 

@@ -96,7 +96,7 @@ describeConformance('GA4', () => ({
       fault: error(403, 'Request had insufficient authentication scopes.'),
       code: 'credential_expired',
     },
-    { name: 'API off in the project', fault: fault('service_disabled'), code: 'platform_error' },
+    { name: 'API off in the project', fault: fault('service_disabled'), code: 'credential_expired' },
     { name: 'property not there', fault: error(404, 'Not found.'), code: 'account_access_lost' },
     {
       name: 'incompatible',

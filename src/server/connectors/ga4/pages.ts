@@ -2,6 +2,7 @@ import type { Page } from '../connector.ts'
 import { createSeen, sifted } from '../seen.ts'
 import { askReport } from './client.ts'
 import { columnsOf, type Wanted } from './columns.ts'
+import { BetterInParts } from './failures.ts'
 import type { FilterExpression } from './filters.ts'
 import { tellOf } from './notes.ts'
 import type { Ga4Io, ReportAnswer } from './schema.ts'
@@ -14,6 +15,8 @@ export interface Question {
   /** GA4's names of the metrics. */
   fields: string[]
   filter: FilterExpression | null
+  /** Longer than a month: rather than an estimate, its months are wanted. */
+  is_long: boolean
 }
 
 /** Rows asked for at once; 250,000 is the most. 20 MB of text on average. */
@@ -28,16 +31,20 @@ export type Sheet = Page & { is_thresholded: boolean }
  */
 export async function* sheetsOf(question: Question, io: Ga4Io): AsyncGenerator<Sheet> {
   const seen = createSeen(question.wanted.times.dates)
+  let has_handed_on = false
   for (const is_last_walk of [false, true]) {
     const walk = { has_moved: false, is_one_page: false }
     const look = seen.startWalk()
     for await (const answer of answersTo(question, io, walk)) {
+      if (question.is_long && !has_handed_on && answer.metadata.samplingMetadatas.length > 0)
+        throw new BetterInParts('months', 'an estimate')
       tellOf(answer.metadata, io)
       const page = columnsOf(answer, question.wanted)
       const { fresh, repeats } =
         walk.is_one_page && !is_last_walk ? { fresh: page, repeats: false } : sifted(page, look)
       if (repeats) walk.has_moved = true
       if (fresh.length > 0) yield { ...fresh, is_thresholded: answer.metadata.subjectToThresholding }
+      has_handed_on = true
       if (walk.has_moved && !is_last_walk) break
     }
     if (!walk.has_moved) return

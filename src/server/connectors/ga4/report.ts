@@ -10,7 +10,7 @@ import {
 import type { GoogleLogin } from '../google-token.ts'
 import { slicesOf } from '../slices.ts'
 import { checkAccount, listAccounts } from './accounts.ts'
-import { DaysLumped } from './columns.ts'
+import { BetterInParts } from './failures.ts'
 import {
   fieldOf,
   isFetched,
@@ -49,8 +49,9 @@ interface Asked {
 async function* answersTo(asked: Asked, slices_at_once: number, io: Ga4Io): AsyncGenerator<Page> {
   let has_handed_on = false
   try {
+    const is_long = slices_at_once > slicesInMonth[asked.request.time]
     for (const times of timesOf(asked.slices, asked.request.time, slices_at_once)) {
-      for await (const page of answerTo(asked, times, io)) {
+      for await (const page of answerTo(asked, { times, is_long }, io)) {
         has_handed_on = true
         yield page
         io.signal.throwIfAborted()
@@ -63,21 +64,28 @@ async function* answersTo(asked: Asked, slices_at_once: number, io: Ga4Io): Asyn
   }
 }
 
-/** How many slices to ask for instead. A request that timed out three times is cut into months once: each server error brings the lock nearer. */
+/** How many slices to ask for instead. What timed out three times is cut into months once: each server error brings the lock nearer. */
 function fewerAtOnce(error: unknown, time: TimeGrain): number | null {
-  if (error instanceof DaysLumped) return 1
-  return error instanceof PlatformFailure && error.code === 'platform_timeout' ? slicesInMonth[time] : null
+  if (error instanceof BetterInParts && error.parts === 'slices') return 1
+  const is_months = error instanceof BetterInParts || isTimeout(error)
+  return is_months ? slicesInMonth[time] : null
 }
+
+const isTimeout = (error: unknown) => error instanceof PlatformFailure && error.code === 'platform_timeout'
 
 const slicesInMonth: Record<TimeGrain, number> = { total: 1, date: 31, week: 4, month: 1, month_week: 5 }
 
 /** The rows of one range: as they come, or put together where the metrics take several requests. */
-async function* answerTo({ request, metrics }: Asked, times: Times, io: Ga4Io): AsyncGenerator<Page> {
+async function* answerTo(
+  { request, metrics }: Asked,
+  { times, is_long }: { times: Times; is_long: boolean },
+  io: Ga4Io,
+): AsyncGenerator<Page> {
   const dimensions = request.dimensions.map(fieldOf)
   const filter = filterOf(request.filters)
   const parts = groupsOf(metrics).map(({ places, fields }) => {
     const wanted = { times, dimensions, metrics: places.flatMap(place => metrics[place] ?? []) }
-    const question: Question = { property: request.account.external_id, wanted, fields, filter }
+    const question: Question = { property: request.account.external_id, wanted, fields, filter, is_long }
     return { places, sheets: sheetsOf(question, io) }
   })
   const [only, ...others] = parts

@@ -230,6 +230,15 @@ describe('what GA4 says about its numbers', () => {
     expect(await notesOf({})).toEqual([{ code: 'sampled', detail: { percent: expect.any(Number) } }])
   })
 
+  it('is worth asking for months instead, where those are no estimates', async () => {
+    const range = { start: '2026-07-01', end: '2026-10-31' }
+    const exact = await fetchRows({ range })
+    await setLimits({ ga4_sampling: 30_000 })
+    expect(await notesOf({ range, time: 'total' })).toMatchObject([{ code: 'sampled' }])
+    expect(await notesOf({ range })).toEqual([])
+    expect(await fetchRows({ range })).toEqual(exact)
+  })
+
   it('is told: values lumped together, days missing', async () => {
     await setLimits({ ga4_cardinality: 3 })
     expect(await notesOf({ dimensions: ['campaign'], time: 'total' })).toEqual([
