@@ -191,9 +191,9 @@ function numbers(
 
 function valueAt(message: unknown, path: readonly string[]): unknown {
   let value = message
-  for (const name of path) {
+  for (let at = 0; at < path.length; at += 1) {
     if (!isMessage(value)) return undefined
-    value = value[name]
+    value = value[path[at] ?? '']
   }
   return value ?? undefined
 }
