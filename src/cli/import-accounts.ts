@@ -1,4 +1,6 @@
+import { errorFacts } from '#shared/errors.ts'
 import { platformFacts, platforms, type Platform } from '#shared/platforms.ts'
+import { PlatformFailure, type Source } from '#server/connectors/connector.ts'
 import { discoverAccounts, saveAccounts } from '#server/resources/ad-accounts/import.ts'
 import type { Command } from './command.ts'
 import { joinOrStart } from './product.ts'
@@ -10,8 +12,10 @@ export const command: Command = {
   async run() {
     const product = await joinOrStart('import-accounts')
     try {
-      for (const platform of Object.keys(platforms).filter(isPlatform)) await importOf(platform, product)
-      return 0
+      let code = 0
+      for (const platform of Object.keys(platforms).filter(isPlatform))
+        if (!(await importOf(platform, product))) code = 1
+      return code
     } finally {
       await product.stop()
     }
@@ -20,32 +24,49 @@ export const command: Command = {
 
 type Product = Awaited<ReturnType<typeof joinOrStart>>
 
-/** By the login of the environment, then by each shared one. */
-async function importOf(platform: Platform, { db, platforms: at_hand }: Product) {
+/** By the login of the environment, then by each shared one; false when one of them did not let it. */
+async function importOf(platform: Platform, { db, platforms: at_hand }: Product): Promise<boolean> {
   const { names } = platformFacts(platform)
   const shared = await db
     .selectFrom('public_account')
     .select(['id', 'name'])
     .where('platform', '=', platform)
     .execute()
+  const environment = at_hand.sources.ofEnvironment(platform)
+  if (shared.length === 0 && !environment) console.log(`${names.en}: not connected`)
   const logins = [
-    { public_account: null, name: 'environment', source: at_hand.sources.ofEnvironment(platform) },
-    ...(await Promise.all(
-      shared.map(async ({ id, name }) => ({
-        public_account: id,
-        name,
-        source: (await at_hand.sources.ofLogin(id))?.source ?? null,
-      })),
-    )),
+    ...(environment ? [{ id: null, name: 'environment', open: async () => environment }] : []),
+    ...shared.map(({ id, name }) => ({
+      id,
+      name,
+      open: async () => (await at_hand.sources.ofLogin(id))?.source ?? null,
+    })),
   ]
-  const connected = logins.filter(login => login.source !== null)
-  if (connected.length === 0) console.log(`${names.en}: not connected`)
-  for (const { public_account, name, source } of connected) {
-    if (!source) continue
-    const accounts = await discoverAccounts(source, at_hand)
-    await db.transaction().execute(trx => saveAccounts(trx, accounts, { public_account, now: new Date() }))
-    console.log(`${names.en} (${name}): ${accounts.length} accounts`)
+  let is_done = true
+  for (const { id, name, open } of logins) {
+    const said = await importBy({ public_account: id, open }, { db, at_hand }).catch(error => {
+      // The other logins do not have to wait for somebody to mend this one.
+      if (!(error instanceof PlatformFailure)) throw error
+      is_done = false
+      const { text, internal } = errorFacts(error.code)
+      return (internal ?? text).en
+    })
+    console.log(`${names.en} (${name}): ${said}`)
   }
+  return is_done
+}
+
+async function importBy(
+  { public_account, open }: { public_account: number | null; open: () => Promise<Source | null> },
+  { db, at_hand }: { db: Product['db']; at_hand: Product['platforms'] },
+): Promise<string> {
+  const source = await open()
+  if (!source) throw new PlatformFailure('credential_missing')
+  const accounts = await discoverAccounts(source, at_hand)
+  const added = await db
+    .transaction()
+    .execute(trx => saveAccounts(trx, accounts, { public_account, now: new Date() }))
+  return `${accounts.length} accounts, ${added} new`
 }
 
 const isPlatform = (name: string): name is Platform => Object.hasOwn(platforms, name)

@@ -1,9 +1,12 @@
+import { randomBytes } from 'node:crypto'
 import { readFile, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { openDatabase } from '#server/db/connect.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { createTestDatabase } from '#server/db/testing.ts'
+import { insertLogin } from '#server/resources/public-accounts/logins.ts'
+import { openVault } from '#server/vault.ts'
 import { newFolder, sheetcast } from './testing.ts'
 
 describe('the command line', () => {
@@ -67,6 +70,42 @@ describe('the command line', () => {
     ).toEqual([
       { username: 'ann', identity: 'superuser', email: 'ann@agency.example', email_confirmed: true },
     ])
+    await close()
+    await drop()
+  })
+
+  it('seals the logins of platforms with another key, as often as one likes, and says which no key opens', async () => {
+    const { url, drop } = await createTestDatabase()
+    const DATA_DIR = await newFolder()
+    const rotate = (...keys: string[]) =>
+      sheetcast(['rotate-keys'], {
+        env: { DATABASE_URL: url, DATA_DIR, ...(keys.length > 0 && { CREDENTIAL_KEYS: keys.join(',') }) },
+      })
+    expect(await rotate()).toMatchObject({
+      code: 0,
+      output: '0 logins sealed anew, 0 had the first key already.\n',
+    })
+    const kept = await readFile(join(DATA_DIR, 'credential.key'), 'utf8')
+    const vault = openVault({ credential_keys: null, data_dir: DATA_DIR })
+    const { db, close } = await openDatabase({ database_url: url, data_dir: '' }, { command: 'test' })
+    const login = { platform: 'meta' as const, login: { access_token: 'x' }, created_by: null }
+    await db.transaction().execute(trx => insertLogin(trx, vault, { ...login, name: 'Agency' }))
+
+    const [newer, stranger] = [randomBytes(32).toString('base64'), randomBytes(32).toString('base64')]
+    expect(await rotate(newer, kept)).toMatchObject({
+      code: 0,
+      output: '1 login sealed anew, 0 had the first key already.\n',
+    })
+    expect(await rotate(newer)).toMatchObject({
+      code: 0,
+      output: '0 logins sealed anew, 1 had the first key already.\n',
+    })
+    const lost = await rotate(stranger, kept)
+    expect(lost).toMatchObject({
+      code: 1,
+      complaint: expect.stringContaining('none of the keys opens 1 login: Agency'),
+    })
+    expect(lost.output + lost.complaint).not.toContain(kept.trim())
     await close()
     await drop()
   })

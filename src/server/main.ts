@@ -13,6 +13,7 @@ import { seedDemo } from './demo/seed.ts'
 import type { Effects } from './http/effects.ts'
 import { createServer } from './http/server.ts'
 import { openQueue, type Queue } from './queue/queue.ts'
+import { shutLogins } from './resources/public-accounts/logins.ts'
 import type { Sources } from './resources/public-accounts/sources.ts'
 import { gapsOf } from './resources/reports/rules.ts'
 import { StartProblem } from './start-problem.ts'
@@ -62,6 +63,8 @@ export async function startProduct(
     })
     releasers.push(queue.close)
     const vault = openVault(config)
+    const shut = await shutLogins(database.db, vault)
+    if (shut.length > 0) log.warn({ logins: shut }, 'none of the credential keys opens these logins')
     const sources = openSources(config, database, vault)
     const worker_effects = workerEffects(config, database, sources)
     const platforms = { ...worker_effects, sources }

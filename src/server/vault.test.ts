@@ -5,7 +5,13 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { testDatabase } from './db/testing.ts'
-import { insertLogin, openLogin, replaceLogin, resealLogins } from './resources/public-accounts/logins.ts'
+import {
+  insertLogin,
+  openLogin,
+  replaceLogin,
+  resealLogins,
+  shutLogins,
+} from './resources/public-accounts/logins.ts'
 import { createSources } from './resources/public-accounts/sources.ts'
 import { StartProblem } from './start-problem.ts'
 import { createVault, openVault, SealBroken } from './vault.ts'
@@ -126,8 +132,8 @@ describe('the logins of the database', async () => {
     const ids = [await keep('one'), await keep('two')]
     const both = createVault([newer, key])
     const fresh = await keep('three', both)
-    expect(await resealLogins(db, both)).toEqual({ sealed: 2, shut: [] })
-    expect(await resealLogins(db, both)).toEqual({ sealed: 0, shut: [] })
+    expect(await resealLogins(db, both)).toEqual({ sealed: 2, already: 1, shut: [] })
+    expect(await resealLogins(db, both)).toEqual({ sealed: 0, already: 3, shut: [] })
     const only = createVault([newer])
     for (const id of [...ids, fresh])
       expect(await openLogin(db, only, id)).toMatchObject({
@@ -140,7 +146,12 @@ describe('the logins of the database', async () => {
     const lost = await keep('Lost', createVault([stranger]))
     await keep('one')
     const before = await sealedOf(lost)
-    expect(await resealLogins(db, createVault([newer, key]))).toEqual({ sealed: 1, shut: ['Lost'] })
+    expect(await shutLogins(db, vault)).toEqual(['Lost'])
+    expect(await resealLogins(db, createVault([newer, key]))).toEqual({
+      sealed: 1,
+      already: 0,
+      shut: ['Lost'],
+    })
     expect(Buffer.from(await sealedOf(lost)).equals(before)).toBe(true)
   })
 
@@ -154,7 +165,7 @@ describe('the logins of the database', async () => {
       select count(*) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
     await expect.poll(async () => (await waiting.execute(db)).rows[0]?.count).toBe(1)
     await entering.commit().execute()
-    expect(await rotating).toEqual({ sealed: 0, shut: [] })
+    expect(await rotating).toEqual({ sealed: 0, already: 0, shut: [] })
     expect(await openLogin(db, both, id)).toMatchObject({ login: { access_token: 'entered' } })
   })
 })

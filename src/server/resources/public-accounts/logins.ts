@@ -74,23 +74,30 @@ export async function openLogin(
 }
 
 /**
- * Seals every login anew that is not sealed with the present key; answers how many, and whose none of the keys opens. One at a time, so that it may be
- * broken off anywhere.
+ * Seals every login anew that is not sealed with the present key; answers how many those were, how many were not, and whose none of the keys opens. One
+ * at a time, so that it may be broken off anywhere.
  */
-export async function resealLogins(db: Db, vault: Vault): Promise<{ sealed: number; shut: string[] }> {
-  const accounts = await db
-    .selectFrom('public_account')
-    .select(['id', 'platform', 'name', 'login'])
-    .orderBy('id')
-    .execute()
-  const done = { sealed: 0, shut: [] as string[] }
-  for (const account of accounts.filter(({ login }) => vault.isOld(login))) {
+export async function resealLogins(
+  db: Db,
+  vault: Vault,
+): Promise<{ sealed: number; already: number; shut: string[] }> {
+  const done = { sealed: 0, already: 0, shut: [] as string[] }
+  for (const account of await sealedLogins(db)) {
     const text = openedOrNull(vault, account)
     if (text === null) done.shut.push(account.name)
-    else done.sealed += await reseal(db, account, vault.seal(text, placeOf(account)))
+    else if (vault.isOld(account.login))
+      done.sealed += await reseal(db, account, vault.seal(text, placeOf(account)))
+    else done.already += 1
   }
   return done
 }
+
+/** The names of the shared logins that none of the keys opens. */
+export const shutLogins = async (db: Db, vault: Vault): Promise<string[]> =>
+  (await sealedLogins(db)).filter(account => openedOrNull(vault, account) === null).map(({ name }) => name)
+
+const sealedLogins = (db: Db) =>
+  db.selectFrom('public_account').select(['id', 'platform', 'name', 'login']).orderBy('id').execute()
 
 function openedOrNull(vault: Vault, account: { id: number; platform: Platform; login: Uint8Array }) {
   try {
