@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
 import { JobUnderWay, PlatformFailure, type AccountRef } from '../../connector.ts'
 import { unreadable } from '../../exchange.ts'
+import { chunked } from '../../slices.ts'
 import { isRefused } from '../client.ts'
-import type { Made, Maker } from '../made.ts'
+import { makeAll, type Made, type Maker } from '../made.ts'
 import { LyReportJobs, type LyIo, type LyReportJob } from '../schema.ts'
 import { productOf } from './accounts.ts'
 import { ask, download, numberOf, refusedElement, type Question } from './wire.ts'
@@ -22,42 +23,37 @@ export const makerAt = (account: AccountRef, io: LyIo): Maker<Definition> => ({
   look: ids => look(ids, account, io),
 })
 
-/** The text of a report that has been made. */
+/**
+ * The text of a report that has been made. It may have gone since: two questions of a run that come to the same report share it, and whoever
+ * reads it first takes it back. Then it is made once more, and stays.
+ */
 export async function textOf(definition: Definition, account: AccountRef, io: LyIo): Promise<string> {
   const key = keyOf(definition, account)
-  const id = await io.jobs.begun(key, async () => (await begin(definition, account, io)) ?? noRoom())
-  const body = `{"accountId":${numberOf(account.external_id)},"reportJobId":${id}}`
-  try {
-    return await download({ ...questionOf(account, 'download'), body }, hasTotal, io)
-  } catch (error) {
-    // Not made yet, or gone: whoever looks again begins it anew.
-    if (isRefused(error, 'I0001')) await io.jobs.forget(key)
-    if (isRefused(error, 'I0001', 'S0001')) throw new JobUnderWay(LOOK_AGAIN_MS)
-    throw error
-  }
+  const text = await fileUnder(key, account, io)
+  if (text !== null) return text
+  await io.jobs.begun(keptKey(key), async () => 'kept')
+  await makeAll([definition], makerAt(account, io), io)
+  const again = await fileUnder(key, account, io)
+  if (again === null) throw new JobUnderWay(LOOK_AGAIN_MS)
+  return again
 }
 
-/** Takes back reports that nobody waits for any more: they count among the sixty that an account may have under way. */
+/** Takes back reports that nobody waits for any more: unfinished ones count among the sixty that an account may have under way. */
 export async function removeAll(
   definitions: readonly Definition[],
   account: AccountRef,
   io: LyIo,
 ): Promise<void> {
-  const ids: string[] = []
+  const accountId = numberOf(account.external_id)
+  const operands: string[] = []
   for (const definition of definitions) {
     const key = keyOf(definition, account)
-    try {
-      ids.push(await io.jobs.begun(key, () => Promise.reject(new NeverBegun())))
-      await io.jobs.forget(key)
-    } catch (error) {
-      if (!(error instanceof NeverBegun)) throw error
-    }
+    const id = await begunAs(key, io)
+    if (id === null || (await begunAs(keptKey(key), io)) !== null) continue
+    operands.push(`{"accountId":${accountId},"reportJobId":${id}}`)
+    await io.jobs.forget(key)
   }
-  for (let at = 0; at < ids.length; at += REMOVED_AT_ONCE) {
-    const accountId = numberOf(account.external_id)
-    const operand = ids
-      .slice(at, at + REMOVED_AT_ONCE)
-      .map(id => `{"accountId":${accountId},"reportJobId":${id}}`)
+  for (const operand of chunked(operands, REMOVED_AT_ONCE)) {
     const body = `{"accountId":${accountId},"operand":[${operand.join(',')}]}`
     try {
       await ask({ ...questionOf(account, 'remove'), body }, LyReportJobs, io)
@@ -68,13 +64,37 @@ export async function removeAll(
   }
 }
 
-class NeverBegun extends Error {}
-
+/** LY's codes for a report that has been taken back or has vanished, and for one that is still under way. */
+const GONE = 'I0001'
+const NOT_MADE = 'S0001'
 const LOOK_AGAIN_MS = 5000
+const keptKey = (key: string) => `${key} kept`
 
-function noRoom(): never {
-  throw new JobUnderWay(LOOK_AGAIN_MS)
+/** null where there is no file: nothing was begun, or it is gone or not made. */
+async function fileUnder(key: string, account: AccountRef, io: LyIo): Promise<string | null> {
+  const id = await begunAs(key, io)
+  if (id === null) return null
+  try {
+    const body = `{"accountId":${numberOf(account.external_id)},"reportJobId":${id}}`
+    return await download({ ...questionOf(account, 'download'), body }, hasTotal, io)
+  } catch (error) {
+    if (isRefused(error, GONE)) await io.jobs.forget(key)
+    else if (!isRefused(error, NOT_MADE)) throw error
+    return null
+  }
 }
+
+/** What the run has begun under a key; null when nothing. */
+async function begunAs(key: string, io: LyIo): Promise<string | null> {
+  try {
+    return await io.jobs.begun(key, () => Promise.reject(new NeverBegun()))
+  } catch (error) {
+    if (error instanceof NeverBegun) return null
+    throw error
+  }
+}
+
+class NeverBegun extends Error {}
 
 /** Says the whole question, in the length that a name may have. */
 const keyOf = ({ operand }: Definition, { provider, external_id }: AccountRef) =>
