@@ -72,11 +72,12 @@ function missing(channel: string, name: string): never {
   throw new Error(`no ${channel} account ${name} was found`)
 }
 
-async function toTheEnd(run_id: string) {
-  let done = await attempt(run_id, everyPlatform)
+async function toTheEnd(run_id: string, more: Partial<RunEffects> = {}) {
+  const effects = { ...everyPlatform, ...more }
+  let done = await attempt(run_id, effects)
   for (let looks = 0; done.status === 'queued' && looks < 20; looks += 1) {
     await resume(run_id)
-    done = await attempt(run_id, everyPlatform)
+    done = await attempt(run_id, effects)
   }
   return done
 }
@@ -203,6 +204,39 @@ describe('a report over several channels', () => {
     for (const [channel, name] of names)
       expect([name, found.get(name)]).toEqual([name, sums(world.happened(channel, name, range))[2]])
     expect(done.notes.map(({ code }) => code)).toContain('several_time_zones')
+  })
+
+  it('ends at a today that has not begun yet where the accounts are', async () => {
+    // 21 November in Auckland, the 20th in Taipei, the 19th in Los Angeles.
+    const evening = '2026-11-20T11:30:00Z'
+    await sandbox.reset(evening, { keep_files: true })
+    const asked = [
+      ...adChannels.map(channel => block(channel, [taiwan[channel]], { metrics: ['impressions'] })),
+      block('aw_keyword', [taiwan.aw], { metrics: ['impressions'] }),
+      block('fb', ['Borealis Outdoor US'], { metrics: ['impressions'] }),
+      block('tt', ['Borealis TikTok'], { metrics: ['impressions'] }),
+      block('aw', ['Borealis Outdoor'], { metrics: ['impressions'] }),
+      block('yg', ['Aurora 検索広告', 'Aurora ディスプレイ'], { metrics: ['impressions'] }),
+      block('ga4', ['384626432'], { metrics: ['sessions'] }),
+    ]
+    for (const each of asked) {
+      const { id } = await report({
+        blocks: [each],
+        timezone: 'Pacific/Auckland',
+        dimensions: JSON.stringify(['date']),
+        dynamic_range: 1,
+        date_start: null,
+        date_end: null,
+      })
+      const done = await toTheEnd(await queue(id), { now: () => new Date(evening) })
+      expect([each.channel, done.range_end, done.code, done.status]).toEqual([
+        each.channel,
+        '2026-11-21',
+        null,
+        'completed',
+      ])
+    }
+    await sandbox.reset(TEST_NOW, { keep_files: true })
   })
 
   it('sets analytics beside ads by day', async () => {
