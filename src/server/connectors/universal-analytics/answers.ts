@@ -55,7 +55,7 @@ async function* partOf(
     yield* summed(question, first.start, days)
     return
   }
-  if (sample) asking.note('sampled', sample)
+  if (sample) asking.note('sampled', { percent: Math.round((1000 * sample.read) / sample.of) / 10 })
   if (head.data.isDataGolden === false) asking.note('not_final')
   const pages = pagesOf(layout, head, asking)
   if (more.length === 0) yield* pages

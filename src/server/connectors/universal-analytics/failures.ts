@@ -23,20 +23,19 @@ export type Verdict =
  * instead of JSON, or a refusal that says so. None of them is ever asked again.
  */
 export function verdictOn(refusal: Refusal): Verdict {
-  const { status, message } = refusal
+  const { status, message, reason } = refusal
   const words = message ?? ''
-  const is_page = status === 403 && message === null
-  const says_so = status < 500 && SHUT_DOWN.test(words)
-  if (status === 404 || status === 410 || is_page || says_so) return final('channel_retired')
+  const is_gone = status === 403 && (message === null || SHUT_DOWN.test(message))
+  if (status === 404 || status === 410 || is_gone) return final('channel_retired')
   if (status === 401) return { kind: 'token' }
-  if (status === 429 || isQuota(refusal)) return quotaVerdict(words)
+  if (status === 429 || isQuota(refusal)) return quotaVerdict(`${reason} ${words}`)
   if (status === 403) return final(forbidden(words))
   if (status === 400 && /cannot be queried together/i.test(words)) return final('combination_not_allowed')
   if (status === 400 && /earliest date|start ?date/i.test(words)) return final('history_limit')
   return status >= 500 ? { kind: 'again' } : final('platform_error')
 }
 
-const SHUT_DOWN = /shut ?down|turned down|sunset|discontinued|no longer (available|supported|exists)/i
+const SHUT_DOWN = /shut ?down|turned (down|off)|sunset|discontinued|no longer (available|supported|exists)/i
 
 /** The management API refuses by 403 what the reporting API refuses by 429. */
 const isQuota = ({ status, reason }: Refusal) =>

@@ -313,7 +313,7 @@ describe('A view with more sessions than a report reads', () => {
 
   it('is said to be a sample where it remains one', async () => {
     const { notes } = await notesOf({ time: 'total', dimensions: ['device_type'], metrics: ['users'] })
-    expect(notes).toEqual([{ code: 'sampled', detail: { read: 499_630, of: expect.any(Number) } }])
+    expect(notes).toEqual([{ code: 'sampled', detail: { percent: 27.8 } }])
   })
 
   it('is said to have put rare values together', async () => {
