@@ -137,6 +137,9 @@ function countHit(row: Open, { visit, happening, item }: Hit, with_people: boole
     countVisit(row, visit)
     if (with_people) countPerson(row, visit)
   }
+  // Time is told by the event that ends the visit, so that events add up to it.
+  if (visit.is_engaged && item === null && happening === visit.happenings.at(-1))
+    row.sums.engaged_seconds += visit.seconds
   countHappening(row, visit, happening)
   if (with_people) countDeed(row, visit, happening)
   for (const each of item ? [item] : happening.items) {
@@ -157,10 +160,7 @@ const ITEM_COUNTS: Record<string, Count> = {
 function countVisit({ sums }: Open, visit: Visit): void {
   sums.sessions++
   sums.seconds += visit.seconds
-  if (visit.is_engaged) {
-    sums.engaged++
-    sums.engaged_seconds += visit.seconds
-  }
+  if (visit.is_engaged) sums.engaged++
   sums.ad_impressions += visit.ad.impressions
   sums.ad_clicks += visit.ad.clicks
   sums.ad_cost += visit.ad.cost
