@@ -153,6 +153,17 @@ describe('GA4', () => {
     expect(total?.values[0]).toBeLessThan(sum)
   })
 
+  it('adds events up to the property, by whatever is summed and stands beside them', async () => {
+    const metrics = Object.keys(ga4Metrics)
+      .filter(isFetched)
+      .filter(id => ga4Metrics[id].kind === 'additive' && standsBeside(id, ['event_action']))
+    const [total] = await fetchRows({ metrics, time: 'total' })
+    for (const dimensions of [['event_action'], ['event_category', 'event_action', 'campaign']] as const) {
+      const rows = await fetchRows({ metrics, time: 'total', dimensions: [...dimensions] })
+      expect(summed(rows, () => 'all')).toEqual({ all: total?.values })
+    }
+  })
+
   it('knows weeks of two years, whole and cut by months', async () => {
     const range = { start: '2025-12-24', end: '2026-01-11' }
     const starts = async (time: ReportRequest['time']) =>
