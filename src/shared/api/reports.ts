@@ -119,6 +119,10 @@ export const LastRun = z.object({
   finished_at: Instant.nullable(),
   rows: z.number().int().nullable(),
   code: z.string().nullable(),
+  /** Some but not all channels had output. */
+  partial: z.boolean(),
+  /** The table's sums held against the platforms' own totals; null: not all of them could be compared. */
+  proof: z.enum(['matches', 'differs']).nullable(),
 })
 
 export type LastRun = z.infer<typeof LastRun>

@@ -1,4 +1,5 @@
 import { reportAccess } from '#shared/access.ts'
+import type { BlockOutcome } from '#shared/api/executions.ts'
 import type { LastRun, Report } from '#shared/api/reports.ts'
 import { frequency } from '#shared/schedule.ts'
 import type { SignedInUser } from '#server/http/session.ts'
@@ -57,5 +58,13 @@ function lastRunOf({ last_runs: [run] }: ReportRow): LastRun | null {
   if (!run) return null
   // Through JSON a time is text in the database's own spelling.
   const finished_at = run.finished_at === null ? null : new Date(run.finished_at).toISOString()
-  return { id: run.id, status: run.status, finished_at, rows: run.rows, code: run.code }
+  const { id, status, rows, code, partial, blocks } = run
+  return { id, status, finished_at, rows, code, partial, proof: proofOf(blocks) }
+}
+
+/** Of all blocks together. Those of runs that are older than proofs have none. */
+function proofOf(blocks: readonly Pick<BlockOutcome, 'proof'>[]): LastRun['proof'] {
+  const proofs = blocks.map(({ proof }) => proof ?? null)
+  if (proofs.some(proof => proof?.matches === false)) return 'differs'
+  return proofs.length > 0 && proofs.every(proof => proof !== null) ? 'matches' : null
 }

@@ -49,7 +49,15 @@ export async function readReports(db: Db, asking: Person, ids: readonly number[]
       jsonArrayFrom(
         eb
           .selectFrom('run')
-          .select(['run.id', 'run.status', 'run.finished_at', 'run.rows', 'run.code'])
+          .select([
+            'run.id',
+            'run.status',
+            'run.finished_at',
+            'run.rows',
+            'run.code',
+            'run.partial',
+            'run.blocks',
+          ])
           .whereRef('run.report', '=', 'report.id')
           .orderBy('run.queued_at', 'desc')
           .limit(1),

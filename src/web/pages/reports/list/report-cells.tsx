@@ -68,11 +68,13 @@ export function LastRunCell({ report }: { report: Report }) {
   const { task, last_run } = report
   if (task !== null) return <RowProgress report={report.id} run={task} />
   if (last_run === null) return <span className={styles.quiet}>{t('never_ran')}</span>
-  const { tone, icon: Glyph } = runLooks[last_run.status]
-  const why =
+  const look = last_run.status === 'completed' && last_run.partial ? 'partial' : last_run.status
+  const { tone, icon: Glyph } = runLooks[look]
+  const outcome =
     last_run.code !== null && isErrorCode(last_run.code)
       ? problemText(last_run.code, internal ? 'internal' : 'external', language)
-      : words.t(`status.${last_run.status}`)
+      : words.t(`status.${look}`)
+  const why = [outcome, last_run.proof && words.t(`proof.run_${last_run.proof}`)].filter(Boolean).join(' · ')
   return (
     <Link
       to="/gs-template/history"

@@ -6,6 +6,8 @@ import { ProblemText } from '#web/ui/problem-text.tsx'
 import { StatusBadge } from '#web/ui/status-badge.tsx'
 import { ChannelIcon } from '../channel-icon.tsx'
 import styles from './block-line.module.css'
+import { BlockProofLine } from './block-proof-line.tsx'
+import { EmptyReason } from './empty-reason.tsx'
 import { blockLooks } from './run-state.ts'
 
 /** What one channel of a run came to: rows so far, or why there are none and what to do. */
@@ -20,13 +22,18 @@ export function BlockLine({ block }: { block: BlockOutcome }) {
         {block.status !== 'pending' && t('rows', { count: block.rows })}
       </span>
       <StatusBadge {...blockLooks[block.status]} label={t(`block.${block.status}`)} />
+      {block.status === 'ok' && block.proof && <BlockProofLine channel={block.channel} proof={block.proof} />}
       {block.code !== null && isErrorCode(block.code) && (
-        <p className={styles.why}>
-          <ProblemText code={block.code} audience={internal ? 'internal' : 'external'} />
+        <div className={styles.why}>
+          {block.empty_because ? (
+            <EmptyReason because={block.empty_because} />
+          ) : (
+            <ProblemText code={block.code} audience={internal ? 'internal' : 'external'} />
+          )}
           {block.platform_message !== null && (
             <small>{t('details.platform_said', { message: block.platform_message })}</small>
           )}
-        </p>
+        </div>
       )}
     </li>
   )

@@ -12,7 +12,8 @@ import { BlockLines } from './block-line.tsx'
 import { useRun } from './data.ts'
 import styles from './execution-panel.module.css'
 import { RunBadge } from './run-badge.tsx'
-import { isMoving } from './run-state.ts'
+import { RunNotes } from './run-notes.tsx'
+import { isMoving, isProven } from './run-state.ts'
 
 type ExecutionReport = Execution['reports'][number]
 
@@ -74,8 +75,14 @@ function Outcome({ report }: { report: ExecutionReport }) {
       <span data-tabular>
         {t('rows', { count: report.rows ?? 0 })}
         {typeof run?.columns === 'number' && ` · ${t('columns', { count: run.columns })}`}
+        {report.blocks.length > 1 && isProven(report.blocks) && ` · ${t('proof.run_matches')}`}
       </span>
       <OpenSpreadsheet url={report.spreadsheet_url} sheet_id={report.sheet_id} size="xs" />
+      {run && run.notes.length > 0 && (
+        <div className={styles.notes}>
+          <RunNotes notes={run.notes} blocks={run.blocks} />
+        </div>
+      )}
     </div>
   )
 }

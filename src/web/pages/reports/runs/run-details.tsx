@@ -18,6 +18,7 @@ import { Meter } from './meter.tsx'
 import { RunBadge } from './run-badge.tsx'
 import styles from './run-details.module.css'
 import { RunFacts } from './run-facts.tsx'
+import { RunNotes } from './run-notes.tsx'
 import { isMoving, shareDone } from './run-state.ts'
 
 interface RunDetailsProps {
@@ -78,6 +79,7 @@ function Details({ report, run, onRetried }: DetailsProps) {
         <h3>{t('details.blocks')}</h3>
         <BlockLines blocks={run.blocks} />
       </section>
+      <RunNotes notes={run.notes} blocks={run.blocks} />
       <RunFacts run={run} />
     </div>
   )

@@ -48,3 +48,7 @@ export function shareDone({
   const done = blocks.filter(block => block.status !== 'pending' && block.status !== 'fetching').length
   return 0.1 + 0.7 * (done / Math.max(1, blocks.length))
 }
+
+/** Every block of the table was held against the platform's own totals, and is equal to them. */
+export const isProven = (blocks: readonly Pick<BlockOutcome, 'status' | 'proof'>[]) =>
+  blocks.length > 0 && blocks.every(({ status, proof }) => status === 'ok' && proof?.matches === true)
