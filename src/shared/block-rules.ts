@@ -88,22 +88,24 @@ interface BlockSubject {
 
 /** Every reason why a block cannot be asked at the grain of the table. */
 export function whyNotAsk(subject: BlockSubject): Refusal[] {
-  return [
+  const refusals = [
     ...strangeDimensions(subject),
     ...strangeFilters(subject),
     ...foreignDimensions(subject),
     ...apartDimensions(subject),
     ...badMetrics(subject),
   ]
+  // One name may mean two metrics of two channels.
+  const { channel } = subject.block
+  return refusals.map(refusal => ({ ...refusal, detail: { ...refusal.detail, channel } }))
 }
 
-function strangeDimensions({ index, block, dimensions, catalogue }: BlockSubject): Refusal[] {
+function strangeDimensions({ index, dimensions, catalogue }: BlockSubject): Refusal[] {
   return dimensions
     .filter(dimension => !catalogue.dimensions.includes(dimension))
     .map(dimension =>
       combination('dimensions', 'dimension_not_offered', {
         dimension,
-        channel: block.channel,
         block: index,
         remove: [dimension],
       }),
@@ -116,7 +118,6 @@ function strangeFilters({ index, block, catalogue }: BlockSubject): Refusal[] {
       ? []
       : combination(`channels.${index}.filters.${position}`, 'filter_not_offered', {
           filter: field,
-          channel: block.channel,
           remove: [field],
         }),
   )
@@ -133,18 +134,18 @@ function splitsOf({ dimensions, block }: BlockSubject): { dimension: Dimension; 
 
 /** Dimensions that one of the block's accounts does not have, since it is of another product of the platform. */
 function foreignDimensions(subject: BlockSubject): Refusal[] {
-  const { index, block, catalogue, accounts } = subject
+  const { index, catalogue, accounts } = subject
   return splitsOf(subject).flatMap(({ dimension, filter }) => {
     const known_to = catalogue.dimension_providers?.[dimension]
     if (!known_to || accounts.every(({ provider }) => known_to.includes(provider))) return []
     const path = filter ? `channels.${index}.filters` : 'dimensions'
-    const detail = { dimension, channel: block.channel, block: index, remove: [filter ?? dimension] }
+    const detail = { dimension, block: index, remove: [filter ?? dimension] }
     return combination(path, 'dimension_not_of_provider', detail)
   })
 }
 
 function apartDimensions(subject: BlockSubject): Refusal[] {
-  const { index, block, catalogue } = subject
+  const { index, catalogue } = subject
   const splits = splitsOf(subject)
   return (catalogue.apart ?? []).flatMap(([one, other]) => {
     const first = splits.find(({ dimension }) => dimension === one)
@@ -153,7 +154,7 @@ function apartDimensions(subject: BlockSubject): Refusal[] {
     const hidden = second.filter ?? first.filter
     const path = hidden ? `channels.${index}.filters` : 'dimensions'
     const remove = [first.filter ?? one, second.filter ?? other]
-    const detail = { dimension: one, other, channel: block.channel, block: index, remove }
+    const detail = { dimension: one, other, block: index, remove }
     return combination(path, 'dimensions_apart', detail)
   })
 }
@@ -164,7 +165,7 @@ function badMetrics(subject: BlockSubject): Refusal[] {
     const parts = partsOf(catalogue, id).flatMap(part => metricIn(catalogue, part) ?? [])
     const itself = metricIn(catalogue, id)
     if (!itself || parts.length === 0) {
-      const detail = { metric: id, channel: block.channel, remove: [id] }
+      const detail = { metric: id, remove: [id] }
       return combination(`channels.${index}.metrics`, 'metric_not_offered', detail)
     }
     const facts = [itself, ...parts]
@@ -205,19 +206,15 @@ function besideMetrics(
     id => id !== metric && partsOf(catalogue, id).some(part => never.has(part)),
   )
   if (other === undefined) return []
-  const detail = { metric, other, channel: block.channel, remove: [metric, other] }
+  const detail = { metric, other, remove: [metric, other] }
   return [combination(`channels.${index}.metrics`, 'metric_beside_metric', detail)]
 }
 
-function ofOtherProviders(
-  { index, block, accounts }: BlockSubject,
-  metric: string,
-  facts: Metric[],
-): Refusal[] {
+function ofOtherProviders({ index, accounts }: BlockSubject, metric: string, facts: Metric[]): Refusal[] {
   const has = ({ provider }: { provider: Provider }) =>
     facts.every(({ providers }) => providers === undefined || providers.includes(provider))
   if (accounts.every(has)) return []
-  const detail = { metric, channel: block.channel, remove: [metric] }
+  const detail = { metric, remove: [metric] }
   return [combination(`channels.${index}.metrics`, 'metric_not_of_provider', detail)]
 }
 

@@ -156,6 +156,7 @@ describe('a report may not be saved', () => {
         detail: {
           reason: 'metric_over_several_accounts',
           metric: 'reach',
+          channel: 'fb',
           remove: ['reach'],
           add: ['account_name', 'account_id'],
         },

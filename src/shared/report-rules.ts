@@ -30,7 +30,7 @@ export function whyNotSave(subject: ReportSubject): Refusal[] {
 }
 
 function badRange(subject: ReportSubject): Refusal[] {
-  const { report, today, saved_range } = subject
+  const { report, saved_range } = subject
   const { start, end, dynamic_range } = report.date_range
   if (dynamic_range !== 0) return []
   if (start === null || end === null) return [invalid(`date_range.${start === null ? 'start' : 'end'}`, {})]

@@ -82,12 +82,18 @@ function Chips<Value extends string | number>({
 }: MultiSelectFieldProps<Value>) {
   const { t } = useTranslation('ui')
   const { chips, more } = collapsed(value)
-  const nameOf = (chosen: Value) => options.find(option => option.value === chosen)?.label ?? String(chosen)
+  const optionOf = (chosen: Value) => options.find(option => option.value === chosen)
+  const nameOf = (chosen: Value) => optionOf(chosen)?.label ?? String(chosen)
   return (
     <>
       {chips.map(chosen => (
-        <span key={chosen} className={styles.chip}>
-          <span>{nameOf(chosen)}</span>
+        <span
+          key={chosen}
+          className={styles.chip}
+          title={nameOf(chosen)}
+          data-marked={optionOf(chosen)?.marked || undefined}
+        >
+          <span>{optionOf(chosen)?.short ?? nameOf(chosen)}</span>
           {!disabled && (
             <button
               type="button"

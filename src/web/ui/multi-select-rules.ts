@@ -12,6 +12,10 @@ export function collapsed<Item>(
 export interface GroupedOption<Value extends string | number> {
   value: Value
   label: string
+  /** What its chip says; left out: the label. */
+  short?: string
+  /** Something is the matter with it: its chip stands out. */
+  marked?: boolean
   /** Options of one group stand together under its name. */
   group?: string
   /** In small print behind the label. */

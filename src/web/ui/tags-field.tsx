@@ -17,22 +17,33 @@ interface TagsFieldProps {
   disabled?: boolean
   /** The most that may be typed. */
   limit?: number
+  /** What could be meant, while something is typed. */
+  suggestions?: readonly string[]
+  onSearch?: (search: string) => void
+  onFocus?: () => void
+  onBlur?: () => void
   'aria-label'?: string
 }
 
 /** Several texts, each typed and ended with Enter; one that was begun counts when the field is left. */
-export function TagsField({ value, onChange, placeholder, hint, limit, ...props }: TagsFieldProps) {
+export function TagsField(props: TagsFieldProps) {
+  const { value, onChange, placeholder, hint, limit, suggestions, onSearch, ...rest } = props
   return (
     <TagsInput
-      {...props}
+      {...rest}
       {...(hint !== undefined && { description: hint })}
       {...(placeholder !== undefined && value.length === 0 && { placeholder })}
+      {...(suggestions && { data: [...new Set(suggestions)] })}
+      {...(onSearch && { onSearchChange: onSearch })}
       {...(limit !== undefined && { maxTags: limit })}
       inputWrapperOrder={['label', 'input', 'description', 'error']}
       value={[...value]}
       onChange={onChange}
       splitChars={['\n', '\t']}
       acceptValueOnBlur
+      // 14 rem
+      maxDropdownHeight={224}
+      comboboxProps={{ shadow: 'md', transitionProps: { duration: 80 } }}
     />
   )
 }

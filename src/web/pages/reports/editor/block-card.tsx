@@ -33,7 +33,11 @@ export function BlockCard(props: BlockCardProps) {
   const { t } = useTranslation('editor')
   const disabled = !editor.may_change
   return (
-    <fieldset className={styles.block} aria-label={`${t('block.title', { number: index + 1 })}: ${label}`}>
+    <fieldset
+      className={styles.block}
+      data-block={index}
+      aria-label={`${t('block.title', { number: index + 1 })}: ${label}`}
+    >
       <header className={styles.header}>
         <ChannelIcon channel={block.channel} />
         <strong>{label}</strong>

@@ -1,10 +1,9 @@
-import { Button } from '@mantine/core'
-import { IconPlus } from '@tabler/icons-react'
-import { catalogueOf, channelIds, type Channel } from '#shared/channels/all.ts'
+import { catalogueOf, type Channel } from '#shared/channels/all.ts'
 import { limits } from '#shared/limits.ts'
 import { blockLabels } from '#shared/headers.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { BlockCard } from './block-card.tsx'
+import { ChannelPicker } from './channel-picker.tsx'
 import type { DraftBlock } from './draft.ts'
 import styles from './editor.module.css'
 import { Section, SectionErrors } from './section.tsx'
@@ -12,7 +11,7 @@ import type { Editor } from './use-editor.ts'
 
 /** Where the numbers come from: channels in their order, each with accounts, metrics and filters. */
 export function ChannelsSection({ editor }: { editor: Editor }) {
-  const { t, language } = useTranslation('editor')
+  const { t } = useTranslation('editor')
   const { draft, change, may_change } = editor
   const { channels } = draft
   const labels = blockLabels(channels, draft.header_language, catalogueOf)
@@ -22,6 +21,11 @@ export function ChannelsSection({ editor }: { editor: Editor }) {
   function move(from: number, to: number) {
     const block = channels[from]
     if (block) change({ channels: channels.toSpliced(from, 1).toSpliced(to, 0, block) })
+  }
+
+  function add(channel: Channel) {
+    change({ channels: [...channels, emptyBlock(channel)] })
+    focusLater(channels.length)
   }
 
   return (
@@ -46,23 +50,19 @@ export function ChannelsSection({ editor }: { editor: Editor }) {
       ))}
       {may_change && (
         <div className={styles.add}>
-          {channelIds.map(channel => (
-            <Button
-              key={channel}
-              variant="default"
-              leftSection={<IconPlus size={16} stroke={1.8} />}
-              disabled={isFull}
-              onClick={() => change({ channels: [...channels, emptyBlock(channel)] })}
-            >
-              {t('block.add_of', { channel: catalogueOf(channel).names[language] })}
-            </Button>
-          ))}
+          <ChannelPicker opened_at_first={channels.length === 0} disabled={isFull} onChoose={add} />
           {isFull && <small className={styles.quiet}>{t('block.limit', { count: limits.channels })}</small>}
         </div>
       )}
     </Section>
   )
 }
+
+/** Who has added a channel goes on with its accounts. */
+const focusLater = (index: number) =>
+  requestAnimationFrame(() =>
+    document.querySelector<HTMLElement>(`[data-block="${index}"] [aria-haspopup="listbox"]`)?.focus(),
+  )
 
 const emptyBlock = (channel: Channel): DraftBlock => ({
   channel,

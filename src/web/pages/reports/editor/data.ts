@@ -1,8 +1,10 @@
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { z } from 'zod'
 import type { AdAccount, AdAccountList } from '#shared/api/ad-accounts.ts'
+import type { FilterValues } from '#shared/api/filter-values.ts'
 import type { Report } from '#shared/api/reports.ts'
-import type { Channel } from '#shared/channels/all.ts'
+import { accountChannelOf, type Channel } from '#shared/channels/all.ts'
+import type { FilterField } from '#shared/channels/catalogue.ts'
 import { client } from '#web/app/client.ts'
 import type { Problem } from '#web/app/problem.ts'
 import type { Draft } from './draft.ts'
@@ -25,7 +27,8 @@ const MOST_PAGES = 20
 /** Every account of a channel that one may use, by name. */
 export const accountsOf = (channel: Channel) =>
   queryOptions<AdAccount[], Problem>({
-    queryKey: ['accounts', channel],
+    // Keywords and events are asked of the accounts of another channel.
+    queryKey: ['accounts', accountChannelOf(channel)],
     queryFn: async ({ signal }) => {
       const accounts: AdAccount[] = []
       for (let page = 0; page < MOST_PAGES; page += 1) {
@@ -38,6 +41,30 @@ export const accountsOf = (channel: Channel) =>
     },
     staleTime: 5 * 60_000,
   })
+
+/** Suggestions for a filter of a block; asked again while a platform is still being asked. */
+export function useFilterValues(
+  { channel, accounts }: { channel: Channel; accounts: readonly number[] },
+  { field, search, wanted }: { field: FilterField; search: string; wanted: boolean },
+) {
+  return useQuery<FilterValues, Problem>({
+    queryKey: ['filter-values', channel, accounts, field, search],
+    queryFn: ({ signal }) =>
+      client.get('/api/ad/filter-values/', {
+        query: { channel, accounts: accounts.join(','), field, search },
+        signal,
+      }),
+    enabled: wanted && accounts.length > 0,
+    placeholderData: keepPreviousData,
+    staleTime: 60_000,
+    retry: false,
+    refetchInterval: ({ state: { data, dataUpdateCount } }) =>
+      data?.complete === false && dataUpdateCount < MOST_LOOKS ? LOOK_AGAIN_MS : false,
+  })
+}
+
+const LOOK_AGAIN_MS = 3000
+const MOST_LOOKS = 6
 
 export interface Save {
   draft: Partial<Draft>

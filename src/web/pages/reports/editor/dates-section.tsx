@@ -1,4 +1,5 @@
-import { minimumDay, rangeOfRun } from '#shared/date-range.ts'
+import { rangeOfRun } from '#shared/date-range.ts'
+import { earliestStart } from '#shared/report-rules.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { DateRangeField } from '#web/ui/date-range-field.tsx'
 import { InlineAlert } from '#web/ui/inline-alert.tsx'
@@ -14,7 +15,7 @@ export function DatesSection({ editor }: { editor: Editor }) {
   const { date_range } = draft
   const range = rangeOfRun(date_range, today)
   // A range that is already saved stays in reach, however old it has become.
-  const minimum = [minimumDay(today, { history_extended }), saved?.date_range.start]
+  const minimum = [earliestStart({ report: draft, today, history_extended }), saved?.date_range.start]
     .filter(day => typeof day === 'string')
     .toSorted()[0]
   const error = editor.errorAt('date_range.start') ?? editor.errorAt('date_range.end')

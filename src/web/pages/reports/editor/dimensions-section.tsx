@@ -1,15 +1,11 @@
-import { IconPlus } from '@tabler/icons-react'
-import { useState } from 'react'
 import { limits } from '#shared/limits.ts'
-import { whyNotAsk, type Refusal } from '#shared/block-rules.ts'
-import type { AdAccount } from '#shared/api/ad-accounts.ts'
-import { catalogueOf } from '#shared/channels/all.ts'
+import { catalogueOf, type Channel } from '#shared/channels/all.ts'
 import { dimensions as allDimensions, type Dimension } from '#shared/channels/catalogue.ts'
-import { useIsInternal } from '#web/app/me.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { OrderedChips } from '#web/ui/ordered-chips.tsx'
+import { AvailableDimensions } from './available-dimensions.tsx'
+import { refusedDimensions } from './dimension-choice.ts'
 import styles from './editor.module.css'
-import { reasonText } from './reason-text.ts'
 import { Section, SectionErrors } from './section.tsx'
 import type { Draft } from './draft.ts'
 import type { Editor } from './use-editor.ts'
@@ -34,75 +30,46 @@ export function DimensionsSection({ editor }: { editor: Editor }) {
             nameOf={nameOf}
             onChange={chosen => change({ dimensions: [...chosen] })}
             disabled={!may_change}
+            marked={refusedDimensions(draft, editor.accounts)}
           />
         )}
+        <Limits draft={draft} />
       </div>
-      {may_change && <Available editor={editor} nameOf={nameOf} />}
+      {may_change && dimensions.length < limits.dimensions && (
+        <AvailableDimensions editor={editor} nameOf={nameOf} />
+      )}
+      {may_change && dimensions.length >= limits.dimensions && (
+        <p className={styles.quiet}>{t('dimensions.limit', { count: limits.dimensions })}</p>
+      )}
     </Section>
   )
 }
 
-function Available({ editor, nameOf }: { editor: Editor; nameOf: (dimension: Dimension) => string }) {
+/** What the channels cannot quite do with the chosen dimensions, said before it is saved. */
+function Limits({ draft: { channels, dimensions } }: { draft: Draft }) {
   const { t, language } = useTranslation('editor')
-  const internal = useIsInternal()
-  const [asked, setAsked] = useState<Dimension | null>(null)
-  const { draft, change } = editor
-  const words = { t, language, audience: internal ? ('internal' as const) : ('external' as const) }
-  const why = (dimension: Dimension) => {
-    if (draft.dimensions.length >= limits.dimensions)
-      return t('dimensions.limit', { count: limits.dimensions })
-    const refusal = newRefusal(draft, dimension, editor.accounts)
-    return refusal ? reasonText(refusal, words) : null
-  }
-  const rest = offered.filter(dimension => !draft.dimensions.includes(dimension))
-  const reason = asked && rest.includes(asked) ? why(asked) : null
-  return (
-    <div>
-      <div className={styles.label}>{t('dimensions.available')}</div>
-      <div className={styles.choices}>
-        {rest.map(dimension => {
-          const refused = why(dimension)
-          return (
-            <button
-              key={dimension}
-              type="button"
-              className={styles.choice}
-              aria-disabled={refused !== null || undefined}
-              title={refused ?? undefined}
-              onClick={() => {
-                if (refused === null) change({ dimensions: [...draft.dimensions, dimension] })
-                setAsked(refused === null ? null : dimension)
-              }}
-            >
-              <IconPlus size={13} stroke={1.8} aria-hidden />
-              {nameOf(dimension)}
-            </button>
-          )
-        })}
-      </div>
-      <output className={styles.reason}>{reason}</output>
-    </div>
-  )
-}
-
-const isDimension = (name: string): name is Dimension => Object.hasOwn(allDimensions, name)
-const offered = Object.keys(allDimensions).filter(isDimension)
-
-/** What would be refused with one dimension more and is not without it. */
-function newRefusal(draft: Draft, dimension: Dimension, accounts: readonly AdAccount[]): Refusal | undefined {
-  const before = refusals(draft, draft.dimensions, accounts).map(refusal => JSON.stringify(refusal))
-  return refusals(draft, [...draft.dimensions, dimension], accounts).find(
-    refusal => !before.includes(JSON.stringify(refusal)),
-  )
-}
-
-const refusals = ({ channels }: Draft, dimensions: Dimension[], accounts: readonly AdAccount[]) =>
-  channels.flatMap((block, index) =>
-    whyNotAsk({
-      index,
-      block,
-      dimensions,
-      catalogue: catalogueOf(block.channel),
-      accounts: accounts.filter(({ id }) => block.accounts.includes(id)),
+  const distinct = [...new Set(channels.map(block => block.channel))]
+  const limited = distinct.flatMap(channel =>
+    dimensions.flatMap(dimension => {
+      const limit = catalogueOf(channel).limited?.[dimension]
+      return limit ? [{ channel, dimension, text: limit[language] }] : []
     }),
   )
+  if (limited.length === 0) return null
+  const name = (channel: Channel) => catalogueOf(channel).names[language]
+  return (
+    <ul className={styles.limits} aria-label={t('dimensions.limits')}>
+      {limited.map(({ channel, dimension, text }) => (
+        <li key={`${channel} ${dimension}`}>
+          <strong>
+            {t('dimensions.limit_of', {
+              channel: name(channel),
+              dimension: allDimensions[dimension].names[language],
+            })}
+          </strong>{' '}
+          {text}
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -5,10 +5,10 @@ import { catalogueOf } from '#shared/channels/all.ts'
 import { filterFields, filterRules } from '#shared/channels/catalogue.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { SelectField } from '#web/ui/select-field.tsx'
-import { TagsField } from '#web/ui/tags-field.tsx'
 import type { BlockProps } from './block-card.tsx'
 import type { DraftBlock } from './draft.ts'
 import styles from './block-card.module.css'
+import { FilterValuesField } from './filter-values-field.tsx'
 
 type Filter = DraftBlock['filters'][number]
 
@@ -32,6 +32,7 @@ export function FiltersField({ editor, index, block, onChange }: BlockProps) {
           <FilterRow
             // Filters have no ids; they are told apart by their place.
             key={String(position)}
+            block={block}
             filter={filter}
             fields={catalogue.filters}
             disabled={disabled}
@@ -60,6 +61,7 @@ export function FiltersField({ editor, index, block, onChange }: BlockProps) {
 }
 
 interface FilterRowProps {
+  block: DraftBlock
   filter: Filter
   fields: readonly Filter['field'][]
   disabled: boolean
@@ -68,7 +70,7 @@ interface FilterRowProps {
   onRemove: () => void
 }
 
-function FilterRow({ filter, fields, disabled, error, onChange, onRemove }: FilterRowProps) {
+function FilterRow({ block, filter, fields, disabled, error, onChange, onRemove }: FilterRowProps) {
   const { t, language } = useTranslation('editor')
   return (
     <div className={styles.filter}>
@@ -87,17 +89,14 @@ function FilterRow({ filter, fields, disabled, error, onChange, onRemove }: Filt
         disabled={disabled}
       />
       <div className={styles.values}>
-        <TagsField
-          aria-label={t('block.filter_values')}
-          placeholder={t('block.filter_values_placeholder')}
-          value={filter.values}
+        <FilterValuesField
+          // Other suggestions, and nothing that was begun for the field before.
+          key={filter.field}
+          block={block}
+          filter={filter}
           onChange={values => onChange({ ...filter, values })}
-          limit={limits.filter_values}
           disabled={disabled}
           error={error}
-          {...(filter.values.length > 1 && {
-            hint: t(filter.rule === 'NOT_CONTAINS' ? 'block.filter_nor' : 'block.filter_or'),
-          })}
         />
       </div>
       {!disabled && (

@@ -83,13 +83,15 @@ function useMetricOptions({ editor, index, block }: BlockProps) {
   const catalogue = catalogueOf(block.channel)
   const words = { t, language, audience: internal ? ('internal' as const) : ('external' as const) }
   return Object.entries(catalogue.metrics).map(([id, metric]) => {
+    // Beside those that are chosen already: two metrics may exclude each other, whichever of them says so.
+    const others = block.metrics.filter(chosen => chosen !== id)
     const refusal = whyNotAsk({
       index,
-      block: { channel: block.channel, metrics: [id], filters: block.filters },
+      block: { channel: block.channel, metrics: [id, ...others], filters: block.filters },
       dimensions: editor.draft.dimensions,
       catalogue,
-      accounts: editor.accounts.filter(({ id }) => block.accounts.includes(id)),
-    }).find(({ detail }) => detail.metric === id)
+      accounts: editor.accounts.filter(account => block.accounts.includes(account.id)),
+    }).find(({ detail }) => detail.metric === id || (detail.other === id && detail.metric !== undefined))
     return {
       value: id,
       label: metric.names[language],

@@ -53,7 +53,7 @@ export function reasonText(
   return isErrorCode(code) ? problemText(code, audience, language) : t('failed')
 }
 
-/** What the reason is about, in the reader's words. Metrics have the same name in every channel that has them. */
+/** What the reason is about, in the reader's words. */
 function namesOf(detail: Record<string, unknown>, language: Language, or: string) {
   const text = (value: unknown) => (typeof value === 'string' ? value : '')
   const channel = text(detail.channel)

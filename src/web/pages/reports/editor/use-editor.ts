@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { mayDo } from '#shared/access.ts'
 import type { AdAccount } from '#shared/api/ad-accounts.ts'
 import type { Report } from '#shared/api/reports.ts'
+import { accountChannelOf } from '#shared/channels/all.ts'
 import { todayIn } from '#shared/date-range.ts'
 import { useIsInternal } from '#web/app/me.ts'
 import { notify } from '#web/app/notices.ts'
@@ -159,7 +160,7 @@ const isEmptyField = ({ code }: FieldError) => code === 'field_required' || code
 
 /** The accounts of the draft's channels that one may use. */
 function useDraftAccounts({ channels }: Draft): AdAccount[] {
-  const distinct = [...new Set(channels.map(block => block.channel))]
+  const distinct = [...new Set(channels.map(block => accountChannelOf(block.channel)))]
   return useQueries({
     queries: distinct.map(accountsOf),
     combine: results => results.flatMap(result => result.data ?? []),

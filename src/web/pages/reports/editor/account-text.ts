@@ -1,0 +1,30 @@
+import type { AdAccount } from '#shared/api/ad-accounts.ts'
+
+type Named = Pick<AdAccount, 'name' | 'ga_account_name' | 'property_name' | 'channel'>
+
+/** Where a view or property stands: "GA account › property › view"; ad accounts have a name alone. */
+export const accountPath = (account: Named): string => placesOf(account).join(' › ')
+
+/** What tells it from its neighbours, where there is little room. */
+export const accountShort = (account: Named): string => placesOf(account).slice(-2).join(' › ')
+
+/** A GA4 property is called like its account is listed: by the property itself. */
+function placesOf({ name, ga_account_name, property_name, channel }: Named): string[] {
+  const places = channel === 'ga' ? [ga_account_name, property_name, name] : [ga_account_name, name]
+  return places.filter(place => place !== null)
+}
+
+/** Everything that people know an account by, in one line. */
+export function accountFacts(account: AdAccount, words: { provider: string | null }): string {
+  const { external_id, property_id, ga_account_id, currency, timezone, ecid, channel } = account
+  const ids = channel === 'ga' ? [ga_account_id, property_id, external_id] : [ga_account_id, external_id]
+  return [
+    words.provider,
+    ids.filter(id => id !== null).join(' › '),
+    currency,
+    timezone.replaceAll('_', ' '),
+    ecid,
+  ]
+    .filter(Boolean)
+    .join(' · ')
+}

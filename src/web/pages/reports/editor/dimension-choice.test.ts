@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest'
+import type { Draft, DraftBlock } from './draft.ts'
+import { choicesOf, newRefusal, refusedDimensions } from './dimension-choice.ts'
+
+const block = (more: Partial<DraftBlock>): DraftBlock => ({
+  channel: 'fb',
+  label: null,
+  accounts: [],
+  metrics: [],
+  filters: [],
+  on_error: 'leave_empty',
+  ...more,
+})
+const draft = (channels: DraftBlock[], dimensions: Draft['dimensions'] = ['date']) => ({
+  channels,
+  dimensions,
+})
+
+describe('the dimensions to choose from', () => {
+  it('begin with those that any channel of the report has', () => {
+    const { offered, others } = choicesOf(draft([block({}), block({ channel: 'ga4' })]))
+    expect(offered).toEqual(expect.arrayContaining(['campaign', 'ad_group', 'source']))
+    expect(offered).not.toContain('date')
+    expect(others).toEqual(['view'])
+  })
+
+  it('are all there are before a channel is chosen', () => {
+    expect(choicesOf(draft([]))).toMatchObject({ others: [] })
+    expect(choicesOf(draft([])).offered).toEqual(expect.arrayContaining(['ad', 'view', 'event_action']))
+  })
+
+  it('say which channel lacks one, though another one has it', () => {
+    const mixed = draft([block({}), block({ channel: 'ga4' })])
+    expect(newRefusal(mixed, 'ad_group', [])?.detail).toMatchObject({
+      reason: 'dimension_not_offered',
+      dimension: 'ad_group',
+      channel: 'ga4',
+    })
+    expect(newRefusal(mixed, 'campaign', [])).toBeUndefined()
+  })
+
+  it('say which chosen metric is in the way, and are not blamed for what was wrong before', () => {
+    const with_reach = draft([block({ metrics: ['reach'], accounts: [1, 2] })])
+    const accounts = [1, 2].map(id => ({ id, provider: 'meta' as const }))
+    expect(newRefusal(with_reach, 'campaign', accounts)).toBeUndefined()
+  })
+
+  it('that are chosen and cannot stand are marked', () => {
+    expect(refusedDimensions(draft([block({ channel: 'ga4' })], ['date', 'ad_group']), [])).toEqual([
+      'ad_group',
+    ])
+    expect(refusedDimensions(draft([block({})], ['date', 'ad_group']), [])).toEqual([])
+  })
+})

@@ -1,0 +1,47 @@
+import type { AdAccount } from '#shared/api/ad-accounts.ts'
+import { whyNotAsk, type Refusal } from '#shared/block-rules.ts'
+import { catalogueOf } from '#shared/channels/all.ts'
+import { dimensions as allDimensions, type Dimension } from '#shared/channels/catalogue.ts'
+import type { Draft } from './draft.ts'
+
+type Blocks = Pick<Draft, 'channels' | 'dimensions'>
+type Accounts = readonly Pick<AdAccount, 'id' | 'provider'>[]
+
+/** Dimensions that are not chosen yet: those that some channel of the report has, and the others. */
+export function choicesOf({ channels, dimensions }: Blocks): { offered: Dimension[]; others: Dimension[] } {
+  const of_blocks = new Set(channels.flatMap(block => catalogueOf(block.channel).dimensions))
+  const rest = every.filter(dimension => !dimensions.includes(dimension))
+  if (channels.length === 0) return { offered: rest, others: [] }
+  return {
+    offered: rest.filter(dimension => of_blocks.has(dimension)),
+    others: rest.filter(dimension => !of_blocks.has(dimension)),
+  }
+}
+
+/** What would be refused with one dimension more and is not without it. */
+export function newRefusal(draft: Blocks, dimension: Dimension, accounts: Accounts): Refusal | undefined {
+  const before = refusals(draft, draft.dimensions, accounts).map(refusal => JSON.stringify(refusal))
+  return refusals(draft, [...draft.dimensions, dimension], accounts).find(
+    refusal => !before.includes(JSON.stringify(refusal)),
+  )
+}
+
+/** The chosen dimensions that a block cannot be split by. */
+export const refusedDimensions = (draft: Blocks, accounts: Accounts): string[] =>
+  refusals(draft, draft.dimensions, accounts)
+    .filter(({ path }) => path === 'dimensions')
+    .flatMap(({ detail }) => detail.remove ?? [])
+
+const isDimension = (name: string): name is Dimension => Object.hasOwn(allDimensions, name)
+const every = Object.keys(allDimensions).filter(isDimension)
+
+const refusals = ({ channels }: Blocks, dimensions: Dimension[], accounts: Accounts) =>
+  channels.flatMap((block, index) =>
+    whyNotAsk({
+      index,
+      block,
+      dimensions,
+      catalogue: catalogueOf(block.channel),
+      accounts: accounts.filter(({ id }) => block.accounts.includes(id)),
+    }),
+  )
