@@ -27,9 +27,11 @@ export interface WantedReport {
 export interface BegunReport {
   wanted: WantedReport
   id: string
-  /** The first one, or the one after it: what failed twice will fail again. */
+  /** 1, or 2 for the one after a failure. */
   submission: number
   begun_ms: number
+  /** Somebody else has read one like it before: it is not thrown away, but left for LINE to tidy up. */
+  is_kept: boolean
 }
 
 const PAUSES_MS = [1000, 2000, 2000]
@@ -58,7 +60,7 @@ export async function madeReady(wanted: WantedReport[], io: LineIo): Promise<voi
 
 /** The reports that answer a question, one after another in time; begins those that have not been. */
 export async function begunReports(wanted: WantedReport, io: LineIo): Promise<BegunReport[]> {
-  const found = await begun(wanted, io, 1)
+  const found = await begun(wanted, io, FIRST)
   if (found !== IN_PARTS) return [found]
   const reports: BegunReport[] = []
   for (const days of partsOf(wanted.days)) reports.push(...(await begunReports({ ...wanted, days }, io)))
@@ -73,33 +75,43 @@ export async function splitUp(wanted: WantedReport, io: LineIo): Promise<void> {
 
 export const canBeSplit = ({ may_be_split, days }: WantedReport) => may_be_split && days.start < days.end
 
-/** What failed, or is gone from LINE. */
-export const forgotten = ({ wanted }: BegunReport, io: LineIo): Promise<void> => io.jobs.forget(keyOf(wanted))
+/**
+ * LINE does not know a report any more, most likely since it has been read: by an attempt that came no further, or for a block that asks the same.
+ * Begins another one, which stays.
+ */
+export async function begunToKeep({ wanted }: BegunReport, io: LineIo): Promise<BegunReport[]> {
+  await io.jobs.forget(keyOf(wanted))
+  const again = await begun(wanted, io, { ...FIRST, is_kept: true })
+  return again === IN_PARTS ? begunReports(wanted, io) : [again]
+}
 
-/** Throws a report away that has been read to its end. */
-export async function thrownAway(report: BegunReport, io: LineIo): Promise<void> {
-  await remove(pathOf`adaccounts/${report.wanted.account}/pfreports/${report.id}`, io)
-  await forgotten(report, io)
+/** Throws a report away that has been read to its end. It stays known as begun: who looks for it finds that it is gone. */
+export async function thrownAway({ wanted, id, is_kept }: BegunReport, io: LineIo): Promise<void> {
+  if (!is_kept) await remove(pathOf`adaccounts/${wanted.account}/pfreports/${id}`, io)
 }
 
 const IN_PARTS = 'in parts'
+const FIRST: Try = { submission: 1, is_kept: false }
 
-async function begun(
-  wanted: WantedReport,
-  io: LineIo,
-  submission: number,
-): Promise<BegunReport | typeof IN_PARTS> {
-  const job = await io.jobs.begun(keyOf(wanted), () => submitted(wanted, io, submission))
+type Try = Pick<BegunReport, 'submission' | 'is_kept'>
+
+async function begun(wanted: WantedReport, io: LineIo, which: Try): Promise<BegunReport | typeof IN_PARTS> {
+  const job = await io.jobs.begun(keyOf(wanted), () => submitted(wanted, io, which))
   return job === IN_PARTS ? IN_PARTS : { wanted, ...KeptJob.parse(JSON.parse(job)) }
 }
 
-const KeptJob = z.object({ id: z.string(), submission: z.int(), begun_ms: z.number() })
+const KeptJob = z.object({
+  id: z.string(),
+  submission: z.int(),
+  begun_ms: z.number(),
+  is_kept: z.boolean(),
+})
 
-async function submitted(wanted: WantedReport, io: LineIo, submission: number): Promise<string> {
+async function submitted(wanted: WantedReport, io: LineIo, which: Try): Promise<string> {
   const path = pathOf`adaccounts/${wanted.account}/pfreports`
   try {
     const { id } = await ask({ method: 'POST', path, body: bodyOf(wanted) }, ReportNode, io)
-    return JSON.stringify({ id, submission, begun_ms: io.now().getTime() } satisfies z.infer<typeof KeptJob>)
+    return JSON.stringify({ id, begun_ms: io.now().getTime(), ...which } satisfies z.infer<typeof KeptJob>)
   } catch (error) {
     if (isRefusal(error, 'REQUEST_INPUT_PERIOD_LONGER_THAN_ONE_MONTH') && canBeSplit(wanted)) return IN_PARTS
     throw error
@@ -135,19 +147,23 @@ function partsOf(days: Slice): Slice[] {
   ]
 }
 
-/** One look at many reports; those that failed or are gone are begun again, once. */
+/** One look at many reports; those that failed or are gone are begun again. */
 async function stillWaiting(reports: BegunReport[], io: LineIo): Promise<BegunReport[]> {
   const statuses = await statusesOf(reports, io)
   const waiting: BegunReport[] = []
   for (const report of reports) {
     const status = statuses.get(report.id) ?? 'UNLISTED'
     if (status === 'READY') continue
-    if (status === 'ERROR' || (status === 'UNLISTED' && ageOf(report, io) > UNLISTED_MS)) {
-      waiting.push(...(await begunAgain(report, io, status)))
+    if (status === 'ERROR') {
+      waiting.push(...(await begunAgain(report, io)))
+      continue
+    }
+    if (status === 'UNLISTED' && ageOf(report, io) > UNLISTED_MS) {
+      waiting.push(...(await begunToKeep(report, io)))
       continue
     }
     if (ageOf(report, io) > LONGEST_MS) {
-      await forgotten(report, io)
+      await io.jobs.forget(keyOf(report.wanted))
       throw new PlatformFailure('platform_timeout', { platform_message: `report ${report.id}: ${status}` })
     }
     waiting.push(report)
@@ -155,11 +171,15 @@ async function stillWaiting(reports: BegunReport[], io: LineIo): Promise<BegunRe
   return waiting
 }
 
-async function begunAgain(report: BegunReport, io: LineIo, status: string): Promise<BegunReport[]> {
-  await forgotten(report, io)
+/** What failed twice will fail again. */
+async function begunAgain(report: BegunReport, io: LineIo): Promise<BegunReport[]> {
+  await io.jobs.forget(keyOf(report.wanted))
   if (report.submission >= SUBMISSIONS)
-    throw new PlatformFailure('platform_unavailable', { platform_message: `report ${report.id}: ${status}` })
-  const again = await begun(report.wanted, io, report.submission + 1)
+    throw new PlatformFailure('platform_unavailable', { platform_message: `report ${report.id}: ERROR` })
+  const again = await begun(report.wanted, io, {
+    submission: report.submission + 1,
+    is_kept: report.is_kept,
+  })
   return again === IN_PARTS ? begunReports(report.wanted, io) : [again]
 }
 

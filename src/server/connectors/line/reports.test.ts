@@ -60,6 +60,21 @@ describe('the reports of LINE', () => {
     expect((await rowsOf(source.fetchReport(requestOf(), here))).length).toBe(31)
   })
 
+  it('are shared by two blocks that ask the same, even when each takes long', async () => {
+    await setFaults(fault('report_slow', { looks: 1 }))
+    const here = world()
+    const block = async () => (await rowsOf(source.fetchReport(requestOf(), here))).length
+    const ready = async () => {
+      await source.prepare(requestOf(), here).catch(() => {})
+      await source.prepare(requestOf(), here)
+    }
+    await ready()
+    expect(await block()).toBe(31)
+    await expect(block()).rejects.toThrow(JobUnderWay)
+    await ready()
+    expect([await block(), await block(), await submitted()]).toEqual([31, 31, 2])
+  })
+
   it('are looked at again when LINE says that they are there, and yet gives none', async () => {
     const not_yet = { ...error('CANNOT_DOWNLOAD_REPORT'), path: 'download' }
     await setFaults({ ...not_yet, count: 1 })

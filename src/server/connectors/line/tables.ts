@@ -5,8 +5,8 @@ import { isRefusal } from './failures.ts'
 import { tableOf, textOf, type FileReading } from './file.ts'
 import {
   begunReports,
+  begunToKeep,
   canBeSplit,
-  forgotten,
   madeReady,
   splitUp,
   thrownAway,
@@ -42,7 +42,7 @@ async function* tablesOfOne(
     await thrownAway(report, io)
     await splitUp(report.wanted, io)
   }
-  if (outcome === 'gone') await forgotten(report, io)
+  if (outcome === 'gone') await begunToKeep(report, io)
   // A part has all its tries before it; what is not there although LINE says so has not.
   const left = outcome === 'too_large' ? TRIES : tries - 1
   if (left === 0) throw new PlatformFailure('platform_unavailable', { platform_message: `report ${outcome}` })
