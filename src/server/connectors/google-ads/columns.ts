@@ -151,13 +151,17 @@ type Parse = (value: unknown) => number
 
 const fractionOf: Parse = value => (typeof value === 'number' ? value : UNREADABLE)
 
-/** A double has been text on the wire: its shortest decimal is what stood there, and money is read from that. */
+/**
+ * A double has been text on the wire: its shortest decimal is what stood there, and money is read from that. Below 2^50 millionths
+ * the product is off by less than a quarter, so that the text has to be looked at near a half only.
+ */
 const moneyOf: Parse = value => {
   if (typeof value !== 'number') return UNREADABLE
-  if (Number.isInteger(value)) return value * MILLION
+  const product = value * MILLION
+  const whole = Math.round(product)
+  if (Math.abs(product - whole) < 0.25 && Math.abs(whole) < 2 ** 50) return whole
   const exact = millionths(String(value))
-  // 1e-7 and the like: less than a millionth.
-  return Number.isNaN(exact) ? Math.round(value * MILLION) : exact
+  return Number.isNaN(exact) ? whole : exact
 }
 
 const MILLION = 1_000_000
