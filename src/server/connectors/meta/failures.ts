@@ -24,6 +24,10 @@ export class Mendable extends PlatformFailure {
   }
 }
 
+export function hasRemedy(error: unknown, ...remedies: Remedy[]): error is Mendable {
+  return error instanceof Mendable && remedies.includes(error.remedy)
+}
+
 const whenNothingHelps: Record<Remedy, PlatformErrorCode> = {
   smaller_page: 'too_large',
   smaller_question: 'too_large',

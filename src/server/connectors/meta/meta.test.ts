@@ -3,17 +3,13 @@ import type { Filter } from '#shared/channels/catalogue.ts'
 import { fbMetrics } from '#shared/channels/fb-metrics.ts'
 import { describeConformance } from '../conformance.ts'
 import { sourceOf, type AccountRef, type ReportRequest } from '../connector.ts'
-import { rowsOf, startTestSandbox, summed, testWorld, type AskedFor, type TestSandbox } from '../testing.ts'
+import { answerTo, rowsOf, startTestSandbox, testWorld, type AskedFor, type TestSandbox } from '../testing.ts'
 import { meta } from './report.ts'
 import type { MetaIo, MetaLogin } from './schema.ts'
 
 const NOW = '2026-11-21T04:00:00Z'
 const login: MetaLogin = { access_token: 'sandbox-admin', app_secret: 'sandbox-app-secret' }
 const aurora = account('10150357160960121', 'TWD', 'Asia/Taipei')
-const large = account('10150733820019011', 'USD', 'America/Los_Angeles')
-const jobs_fail = account('10150733820019015', 'USD', 'America/Los_Angeles')
-const jobs_too_large = account('10150733820019016', 'USD', 'America/Los_Angeles')
-const jobs_skipped = account('10150844730556017', 'TWD', 'Asia/Taipei')
 const no_omni = account('101506229110410181', 'JPY', 'Asia/Tokyo')
 
 let sandbox: TestSandbox
@@ -37,8 +33,14 @@ const asked: AskedFor = {
   metrics: ['impressions', 'cost'],
   filters: [],
 }
+const requestOf = (request: Partial<ReportRequest> = {}): ReportRequest => ({
+  channel: 'fb',
+  account: aurora,
+  ...asked,
+  ...request,
+})
 const fetchRows = (request: Partial<ReportRequest> = {}, changes: Partial<MetaIo> = {}) =>
-  rowsOf(meta.fetchReport({ channel: 'fb', account: aurora, ...asked, ...request }, io(changes)))
+  rowsOf(answerTo(sourceOf(meta, login), requestOf(request), io(changes)))
 
 const fault = (action: string, more: object = {}) => ({ platform: 'meta', action, ...more })
 const error = (code: number, error_subcode?: number, message?: string) =>
@@ -73,6 +75,8 @@ describeConformance('Meta', () => ({
     { field: 'ad_name', rule: 'CONTAINS', values: ['[50%]'] },
     { field: 'device_type', rule: 'EQUAL', values: ['Mobile_App'] },
   ],
+  // The size of many days of ads (two pages), this page and the next one.
+  requests_ahead: 4,
   arm: (each, when = {}) => sandbox.setFaults([{ ...each, ...when, path: 'insights' }]),
   lasting: [
     { name: 'token expired', fault: fault('expired_token'), code: 'credential_expired' },
@@ -203,83 +207,6 @@ describe('Meta', () => {
     expect((await fetchRows({ range: { ...October, start: '2023-10-21' }, time: 'month' })).length).toBe(37)
   })
 })
-
-describe('Meta, asked asynchronously', () => {
-  it('is what a month of days by device comes to, and gives the same', async () => {
-    const days = await fetchRows({ dimensions: ['device_type'] })
-    expect(await submitted()).toBe(1)
-    expect(summed(days, ({ date }) => date)).toEqual(
-      Object.fromEntries((await fetchRows()).map(({ date, values }) => [date, values])),
-    )
-  })
-
-  it('is what reach by device of long ago comes to, which is left out otherwise', async () => {
-    const long_ago = { range: { start: '2025-09-01', end: '2025-09-30' }, time: 'total' } as const
-    const rows = await fetchRows({
-      ...long_ago,
-      dimensions: ['device_type'],
-      metrics: ['reach', 'frequency'],
-    })
-    expect(await submitted()).toBe(1)
-    expect(rows.flatMap(({ values }) => values).filter(value => !(value > 0))).toEqual([])
-  })
-
-  it('refuses unique clicks by device of long ago, which are kept for 13 months', async () => {
-    const range = { start: '2025-09-01', end: '2025-09-30' }
-    const request = fetchRows({ range, dimensions: ['device_type'], metrics: ['unique_clicks'] })
-    await expect(request).rejects.toThrow('history_limit')
-  })
-
-  it('sizes a large account up, and reads its ads once', async () => {
-    const range = { start: '2026-08-01', end: '2026-10-31' }
-    const rows = await fetchRows({ account: large, range, dimensions: ['ad'] })
-    expect(await submitted()).toBe(1)
-    expect(rows.length).toBeGreaterThan(80_000)
-    expect(summed(rows, ({ date }) => date)).toEqual(
-      Object.fromEntries(
-        (await fetchRows({ account: large, range })).map(({ date, values }) => [date, values]),
-      ),
-    )
-  })
-
-  it('has several jobs at work for a year of a large account', async () => {
-    const range = { start: '2025-11-01', end: '2026-10-31' }
-    let rows = 0
-    const request = { channel: 'fb' as const, account: large, ...asked, range, dimensions: ['ad' as const] }
-    for await (const page of meta.fetchReport(request, io())) {
-      rows += page.length
-      if (rows > 20_000) break
-    }
-    expect(await submitted()).toBe(3)
-  })
-
-  it('halves the days of a job that is too large', async () => {
-    const rows = await fetchRows({ account: jobs_too_large, dimensions: ['device_type'] })
-    expect(new Set(rows.map(({ date }) => date)).size).toBe(31)
-    expect(await submitted()).toBe(7)
-  })
-
-  it('ends when not even a single slice can be had', async () => {
-    await sandbox.setFaults([fault('async_too_much'), fault('too_much_data')])
-    await expect(fetchRows({ time: 'total' })).rejects.toThrow('too_large')
-  })
-
-  it('submits a skipped job again', async () => {
-    const rows = await fetchRows({ account: jobs_skipped, dimensions: ['device_type'] })
-    expect(rows.length).toBe(31 * 4)
-    expect(await submitted()).toBe(2)
-  })
-
-  it('submits a job that fails three times at most', async () => {
-    const request = fetchRows({ account: jobs_fail, dimensions: ['device_type'] })
-    await expect(request).rejects.toThrow('platform_unavailable')
-    expect(await submitted()).toBe(3)
-  })
-})
-
-async function submitted(): Promise<number> {
-  return (await sandbox.requests()).filter(request => request.method === 'POST').length
-}
 
 function account(external_id: string, currency: string, timezone: string): AccountRef {
   return { provider: 'meta', external_id, currency, timezone, via: null }

@@ -27,20 +27,30 @@ import {
   type Level,
 } from './fields.ts'
 import { unreadable } from './failures.ts'
-import { rowsOf, type Insights } from './insights.ts'
+import { prepareJobs, rowsOf } from './insights.ts'
+import type { Insights } from './question.ts'
 import { AD_ACCOUNT_FIELDS, AdAccount, MetaLogin, type MetaIo } from './schema.ts'
 import { slicesOf, type Slice } from '../slices.ts'
 import { groupsOf } from './slices.ts'
 
 /** Facebook and Instagram ads, through Meta's Marketing API. */
-export const meta: Connector<MetaLogin> = { login: MetaLogin, listAccounts, checkAccount, fetchReport }
+export const meta: Connector<MetaLogin> = {
+  login: MetaLogin,
+  listAccounts,
+  checkAccount,
+  prepare,
+  fetchReport,
+}
+
+async function prepare(request: ReportRequest, io: MetaIo): Promise<void> {
+  await prepareJobs(insightsOf(request, todayAt(request.account, io.now())), groupsFor(request), io)
+}
 
 async function* fetchReport(request: ReportRequest, io: MetaIo) {
-  const insights = insightsOf(request, todayAt(request.account, io.now()))
-  for (const slices of groupsOf(slicesOf(request.range, request.time), request.time)) {
-    yield* rowsOf(insights, slices, io)
-  }
+  yield* rowsOf(insightsOf(request, todayAt(request.account, io.now())), groupsFor(request), io)
 }
+
+const groupsFor = ({ range, time }: ReportRequest) => groupsOf(slicesOf(range, time), time)
 
 async function* listAccounts(io: MetaIo): AsyncGenerator<PlatformAccount[]> {
   const params = { fields: AD_ACCOUNT_FIELDS }

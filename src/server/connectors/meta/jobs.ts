@@ -1,0 +1,154 @@
+import { JobUnderWay, PlatformFailure } from '../connector.ts'
+import { chunked, type Slice } from '../slices.ts'
+import { ask, factsOf } from './client.ts'
+import { hasRemedy, Mendable, verdictOn } from './failures.ts'
+import { paramsOf, type Insights } from './question.ts'
+import { Job, SubmittedJob, type MetaIo } from './schema.ts'
+
+/** Slices that Meta has made a report of. */
+export interface FinishedJob {
+  slices: Slice[]
+  job: string
+}
+
+/** Meta lets an account have about five; other reports may be asking it too. */
+const OPEN_JOBS = 3
+const SUBMISSIONS = 3
+/** Waits between looks: about five seconds in all, for which a worker may be held. Then the run waits. */
+const LOOKS_MS = [0, 1000, 2000, 2000]
+const LOOK_AGAIN_MS = 15_000
+
+/**
+ * Has Meta make a report of each group of slices, or finds those that an earlier attempt of the run has begun: as many at a time as Meta allows.
+ * A group that is too large is halved. Throws JobUnderWay while there is something left to wait for.
+ */
+export async function finishedJobs(
+  insights: Insights,
+  groups: Slice[][],
+  io: MetaIo,
+): Promise<FinishedJob[]> {
+  if (groups.length === 0) return []
+  const ended: Ended = new Map()
+  for (const pause_ms of LOOKS_MS) {
+    if (pause_ms > 0) await io.sleep(pause_ms)
+    const finished = await lookAtAll(insights, groups, { io, ended })
+    if (finished) return finished
+  }
+  throw new JobUnderWay(LOOK_AGAIN_MS)
+}
+
+/** Whether this run has begun a job for these slices before. */
+export async function isBegun(insights: Insights, slices: Slice[], io: MetaIo): Promise<boolean> {
+  const none = new Error('no job')
+  try {
+    await io.jobs.begun(keyOf(insights, slices, 1), () => Promise.reject(none))
+    return true
+  } catch (error) {
+    if (error === none) return false
+    throw error
+  }
+}
+
+/** What became of jobs that need no further look, by their keys. */
+type Ended = Map<string, { job: string } | PlatformFailure>
+
+interface Looking {
+  io: MetaIo
+  ended: Ended
+}
+
+/** One look at every job, in order; null while one is at work or has yet to begin. */
+async function lookAtAll(
+  insights: Insights,
+  groups: Slice[][],
+  looking: Looking,
+): Promise<FinishedJob[] | null> {
+  const finished: FinishedJob[] = []
+  const waiting = [...groups]
+  let open = 0
+  for (let slices = waiting.shift(); slices; slices = waiting.shift()) {
+    if (open === OPEN_JOBS) return null
+    const state = await stateOf(insights, slices, looking)
+    if (state === 'under_way') open += 1
+    else if (state === 'too_large') waiting.unshift(...halvesOf(slices))
+    else finished.push({ slices, job: state.job })
+  }
+  return open === 0 ? finished : null
+}
+
+export const halvesOf = (slices: Slice[]) => chunked(slices, Math.ceil(slices.length / 2))
+
+/** One that was skipped or broke down is submitted again, twice at most over all attempts of the run. */
+async function stateOf(
+  insights: Insights,
+  slices: Slice[],
+  { io, ended }: Looking,
+): Promise<{ job: string } | 'under_way' | 'too_large'> {
+  for (let submission = 1; ; submission += 1) {
+    const key = keyOf(insights, slices, submission)
+    const state = ended.get(key) ?? (await outcomeOf(insights, { slices, key }, io))
+    if (state === 'under_way') return state
+    ended.set(key, state)
+    if (!(state instanceof PlatformFailure)) return state
+    if (slices.length > 1 && hasRemedy(state, 'smaller_question', 'smaller_page')) return 'too_large'
+    if (hasRemedy(state, 'submit_again') && submission < SUBMISSIONS) continue
+    await forget(insights, slices, io)
+    throw state
+  }
+}
+
+async function outcomeOf(
+  insights: Insights,
+  { slices, key }: { slices: Slice[]; key: string },
+  io: MetaIo,
+): Promise<{ job: string } | 'under_way' | PlatformFailure> {
+  const { account } = insights
+  try {
+    const job = await io.jobs.begun(key, () => submit(insights, slices, io))
+    const state = await ask({ path: job, account, bare_ids: true }, Job, { io })
+    if (state.async_status === 'Job Completed' && state.async_percent_completion === 100) return { job }
+    if (state.async_status === 'Job Skipped') return new Mendable('submit_again')
+    return state.async_status === 'Job Failed' ? failureOf(state, io) : 'under_way'
+  } catch (error) {
+    if (hasRemedy(error, 'smaller_question', 'smaller_page')) return error
+    throw error
+  }
+}
+
+async function submit(insights: Insights, slices: Slice[], io: MetaIo): Promise<string> {
+  const { account } = insights
+  const params = paramsOf(insights, slices)
+  const question = {
+    method: 'POST',
+    path: `act_${account}/insights`,
+    params,
+    account,
+    bare_ids: true,
+  } as const
+  return (await ask(question, SubmittedJob, { io })).report_run_id
+}
+
+const keyOf = (insights: Insights, slices: Slice[], submission: number) =>
+  JSON.stringify(['meta', insights.account, paramsOf(insights, slices), submission])
+
+async function forget(insights: Insights, slices: Slice[], io: MetaIo): Promise<void> {
+  for (let submission = 1; submission <= SUBMISSIONS; submission += 1)
+    await io.jobs.forget(keyOf(insights, slices, submission))
+}
+
+function failureOf({ error_code, error_subcode, error_message }: Job, io: MetaIo): PlatformFailure {
+  if (error_code === undefined) return new Mendable('submit_again')
+  const error = { code: error_code, error_subcode, message: error_message ?? '' }
+  const facts = factsOf(error, io)
+  const verdict = verdictOn(error)
+  switch (verdict.kind) {
+    case 'mend':
+      return new Mendable(verdict.remedy, facts)
+    case 'again':
+      return new Mendable('submit_again', facts)
+    case 'quota':
+      return new PlatformFailure('quota_exhausted', { ...facts, retry_after_ms: verdict.usual_wait_ms })
+    case 'final':
+      return new PlatformFailure(verdict.code, facts)
+  }
+}

@@ -1,0 +1,60 @@
+import type { MetaIo } from './schema.ts'
+import { chunked, type Slice } from '../slices.ts'
+import { pagesOf } from './client.ts'
+import { hasRemedy } from './failures.ts'
+import { isBegun } from './jobs.ts'
+import { paramsOf, type Insights } from './question.ts'
+
+/** Groups of slices by how Meta is asked for them. */
+export interface Ways {
+  at_once: Slice[][]
+  in_jobs: Slice[][]
+}
+
+const MANY_SLICES = 31
+const SAMPLE_SLICES = 7
+const SYNCHRONOUS_ROWS = 20_000
+const JOB_ROWS = 100_000
+
+/**
+ * Decides which slices are asked for at once. Many days of single ads are sized up first: how many rows their last week has tells whether they
+ * should be asked for in jobs, and in how many.
+ */
+export async function waysOf(insights: Insights, groups: Slice[][], io: MetaIo): Promise<Ways> {
+  const ways: Ways = { at_once: [], in_jobs: [] }
+  for (const slices of groups) {
+    const is_many = insights.may_be_large && slices.length > MANY_SLICES
+    const rows_per_slice = is_many ? (await sampleRows(insights, slices, io)) / SAMPLE_SLICES : 0
+    const too_many = rows_per_slice * slices.length > SYNCHRONOUS_ROWS
+    if (too_many) ways.in_jobs.push(...chunked(slices, Math.max(1, Math.floor(JOB_ROWS / rows_per_slice))))
+    // A job that has been begun once: an earlier attempt found that these slices are not to be had at once.
+    else if (insights.mustWait(slices) || (await isBegun(insights, slices, io))) ways.in_jobs.push(slices)
+    else ways.at_once.push(slices)
+  }
+  return ways
+}
+
+/** Remembered beside the jobs: every attempt of a run must come to the same ones. */
+async function sampleRows(insights: Insights, slices: Slice[], io: MetaIo): Promise<number> {
+  const sample = slices.slice(-SAMPLE_SLICES)
+  const params = { ...paramsOf(insights, sample), fields: 'impressions' }
+  const key = JSON.stringify(['meta sample', insights.account, params])
+  return Number(await io.jobs.begun(key, async () => String(await countRows(insights, params, io))))
+}
+
+async function countRows({ account }: Insights, params: Record<string, string>, io: MetaIo): Promise<number> {
+  const question = { path: `act_${account}/insights`, params, account, heavy: true }
+  for (let walk = 1; ; walk += 1) {
+    let rows = 0
+    try {
+      for await (const page of pagesOf(question, { io })) rows += page.length
+      return rows
+    } catch (error) {
+      // Too much for an answer: then it is enough for a job.
+      if (hasRemedy(error, 'smaller_question', 'smaller_page')) return JOB_ROWS
+      if (walk === WALKS || !hasRemedy(error, 'restart_paging')) throw error
+    }
+  }
+}
+
+const WALKS = 3
