@@ -23,15 +23,26 @@ export function columnsOf({ columnHeader, data: { rows } }: Report, layout: Layo
     dimensions: layout.places.map(([first = 0, second]) => ({
       keys: texts.map(row => (second === undefined ? (row[first] ?? '') : `${row[first]} / ${row[second]}`)),
     })),
-    metrics: layout.metrics.map((metric, at) => {
-      const parse = gaMetrics[metric].unit === 'money' ? money : number
-      return Float64Array.from(values, (row, index) => {
-        const value = parse(row[at])
-        if (Number.isNaN(value)) throw unreadable(`rows[${index}].metrics[0].values[${at}]`)
-        return value
-      })
-    }),
+    metrics: layout.metrics.map((metric, at) =>
+      figuresOf(values, at, gaMetrics[metric].unit === 'money' ? millionths : decimal),
+    ),
   }
+}
+
+function figuresOf(
+  values: readonly (readonly string[])[],
+  at: number,
+  parse: (text: unknown) => number,
+): Float64Array {
+  const column = new Float64Array(values.length)
+  for (let index = 0; index < values.length; index += 1) {
+    const text = values[index]?.[at]
+    let value = parse(text)
+    if (Number.isNaN(value)) value = parse(withoutExponent(text))
+    if (Number.isNaN(value)) throw unreadable(`rows[${index}].metrics[0].values[${at}]`)
+    column[index] = value
+  }
+  return column
 }
 
 /** Positional answers are believed only when they say what they are about. */
@@ -68,14 +79,14 @@ const valuesOf =
 const fieldOf = (value: unknown, name: 'dimensions' | 'metrics' | 'values'): unknown =>
   typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined
 
-const isTexts = (value: unknown): value is string[] =>
-  Array.isArray(value) && value.every(each => typeof each === 'string')
-
-const number = (text: string | undefined) => decimal(plain(text))
-const money = (text: string | undefined) => millionths(plain(text))
+function isTexts(value: unknown): value is string[] {
+  if (!Array.isArray(value)) return false
+  for (let at = 0; at < value.length; at += 1) if (typeof value[at] !== 'string') return false
+  return true
+}
 
 /** Large and small amounts may come as 1.234E7: the point is moved in the text, so that they stay exact. */
-function plain(text: string | undefined): string | undefined {
+function withoutExponent(text: string | undefined): string | undefined {
   const [, sign = '', whole = '', fraction = '', exponent = '0'] =
     (text?.includes('E') && /^(-?)(\d+)(?:\.(\d+))?E(-?\d{1,2})$/.exec(text)) || []
   if (whole === '') return text
