@@ -1,23 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { ygMetrics } from '#shared/channels/yg-metrics.ts'
 import { describeConformance } from '../conformance.ts'
-import { JobUnderWay, sourceOf, type AccountRef, type ReportRequest, type World } from '../connector.ts'
-import {
-  answerTo,
-  rowsOf,
-  startTestSandbox,
-  summed,
-  testJobs,
-  testWorld,
-  type AskedFor,
-  type TestSandbox,
-} from '../testing.ts'
-import { lyAds } from './report.ts'
-import { NOW, recordedWorld } from './yahoo-testing.ts'
-
-const login = { client_id: 'any', client_secret: 'sandbox-admin', refresh_token: 'sandbox-admin' }
-const source = sourceOf(lyAds, login)
-const aurora = account('1001926')
+import type { ReportRequest, World } from '../connector.ts'
+import { answerTo, rowsOf, startTestSandbox, summed, testWorld, type TestSandbox } from '../testing.ts'
+import { aurora, NOW, recordedWorld, requestOf, search } from './yahoo-testing.ts'
 
 let sandbox: TestSandbox
 beforeAll(async () => {
@@ -26,28 +12,15 @@ beforeAll(async () => {
 beforeEach(() => sandbox.reset(NOW))
 afterAll(() => sandbox.stop())
 
-const asked: AskedFor = {
-  range: { start: '2026-10-01', end: '2026-10-31' },
-  time: 'date',
-  dimensions: [],
-  metrics: ['impressions', 'cost'],
-  filters: [],
-}
-const requestOf = (changes: Partial<ReportRequest> = {}): ReportRequest => ({
-  channel: 'yg',
-  account: aurora,
-  ...asked,
-  ...changes,
-})
 const world = (changes: Partial<World> = {}) => recordedWorld(sandbox.base_url, changes)
 const fetchRows = (request: Partial<ReportRequest> = {}, to = world()) =>
-  rowsOf(answerTo(source, requestOf(request), to.world))
+  rowsOf(answerTo(search, requestOf(request), to.world))
 
 const fault = (action: string, more: object = {}) => ({ platform: 'ly_search', action, ...more })
 const error = (code: string, status = 200) => fault('error', { code, status })
 
 describeConformance('LY search ads', () => ({
-  source,
+  source: search,
   world: () => testWorld(sandbox.base_url, NOW),
   channel: 'yg',
   secrets: ['sandbox-admin', 'Bearer'],
@@ -128,54 +101,6 @@ describeConformance('LY search ads', () => ({
     { name: 'a slow report', fault: fault('job_slow', { looks: 3 }) },
   ],
 }))
-
-describe('LY Ads', () => {
-  it('knows the accounts of both products with their manager, and each once', async () => {
-    const accounts = (await Array.fromAsync(source.listAccounts(world().world))).flat()
-    const ids = accounts.map(({ external_id }) => external_id).toSorted()
-    expect(ids.join(' ')).toBe(
-      '1001926 1001927 1001980 1001982 1001983 1001984 1001985 1001986 1002928 1002929 1002980 1002986',
-    )
-    expect(accounts[0]).toEqual({
-      ...aurora,
-      name: 'Aurora 検索広告',
-      status: 'enabled',
-      owner_name: 'Sheetcast Agency MCC',
-      analytics: null,
-    })
-    expect(accounts.find(({ external_id }) => external_id === '1001980')?.status).toBe('disabled')
-  })
-
-  it('reaches an account by itself where the login has no manager', async () => {
-    const own = { ...aurora, via: '1001926' }
-    expect(await source.checkAccount(own, world().world)).toMatchObject({ via: '1001926', owner_name: null })
-    expect(await source.checkAccount({ ...own, via: null }, world().world)).toMatchObject({ via: '1001926' })
-    expect(await fetchRows({ account: own })).toEqual(await fetchRows())
-  })
-
-  it.each([
-    ['a revoked account', '1001983', 'account_access_lost'],
-    ['a closed account', '1001982', 'account_access_lost'],
-    ['an account that does not exist', '1999999', 'account_access_lost'],
-    ['an account that is no number', '1001926,"x":1', 'account_access_lost'],
-    ['an account whose login has ended', '1001984', 'credential_expired'],
-  ])('refuses %s', async (_, id, code) => {
-    await expect(source.checkAccount(account(id), world().world)).rejects.toThrow(code)
-    await expect(fetchRows({ account: account(id) })).rejects.toThrow(code)
-  })
-
-  it('lists one product where the other is closed to the login', async () => {
-    await sandbox.setFaults([fault('revoked')])
-    const accounts = (await Array.fromAsync(source.listAccounts(world().world))).flat()
-    expect(new Set(accounts.map(({ provider }) => provider))).toEqual(new Set(['ly_display']))
-    await sandbox.setFaults([fault('revoked'), { ...fault('revoked'), platform: 'ly_display' }])
-    await expect(Array.fromAsync(source.listAccounts(world().world))).rejects.toThrow('account_access_lost')
-  })
-
-  it('has nothing to tell of an account without delivery', async () => {
-    expect(await fetchRows({ account: account('1001985'), dimensions: ['ad'] })).toEqual([])
-  })
-})
 
 describe('a report of LY search ads', () => {
   it('has every metric of the catalogue, beside keywords of ad groups and beside campaigns', async () => {
@@ -313,134 +238,6 @@ describe('a report of LY search ads', () => {
   })
 })
 
-describe('the making of LY reports', () => {
-  const long = { range: { start: '2025-11-01', end: '2026-10-31' }, dimensions: ['ad' as const] }
-
-  it('cuts a year of days of ads in four, and takes all back', async () => {
-    const to = world()
-    const rows = await fetchRows(long, to)
-    expect(new Set(rows.map(({ date }) => date)).size).toBeGreaterThan(300)
-    expect(to.sent('add').length).toBe(4)
-    expect(to.sent('remove').length).toBe(1)
-    expect(to.sent('remove')[0]?.operand?.length).toBe(4)
-  })
-
-  it('lets the run wait for a slow report, and goes on with what it began', async () => {
-    await sandbox.setFaults([fault('job_slow', { looks: 4 })])
-    const jobs = testJobs()
-    const to = world({ jobs })
-    const first = await source.prepare(requestOf(), to.world).catch((failure: unknown) => failure)
-    expect(first).toBeInstanceOf(JobUnderWay)
-    expect(first).toMatchObject({ look_again_ms: 5000 })
-    expect(jobs.known.size).toBe(1)
-    await source.prepare(requestOf(), to.world).catch(() => {})
-    await source.prepare(requestOf(), to.world)
-    expect((await rowsOf(source.fetchReport(requestOf(), to.world))).length).toBe(31)
-    expect(to.sent('add').length).toBe(1)
-    expect(jobs.known.size).toBe(0)
-  })
-
-  it('looks less often at what takes long, and gives up after half an hour', async () => {
-    await sandbox.setFaults([fault('job_slow', { looks: 100 })])
-    const jobs = testJobs()
-    const ends: unknown[] = []
-    for (const minutes of [0, 1, 10, 31]) {
-      const now = new Date(Date.parse(NOW) + minutes * 60_000)
-      const to = world({ jobs, now: () => now })
-      ends.push(await source.prepare(requestOf(), to.world).catch((failure: unknown) => failure))
-    }
-    expect(ends).toMatchObject([
-      { look_again_ms: 5000 },
-      { look_again_ms: 10_000 },
-      { look_again_ms: 30_000 },
-      { code: 'platform_timeout' },
-    ])
-  })
-
-  it('begins a report that fails three times at most, however often it is looked at', async () => {
-    const to = world()
-    const request = fetchRows({ account: account('1001986') }, to)
-    await expect(request).rejects.toThrow('platform_unavailable')
-    expect(to.sent('add').length).toBe(3)
-  })
-
-  it('begins anew what has vanished', async () => {
-    const jobs = testJobs()
-    await source.prepare(requestOf(), world({ jobs }).world)
-    await sandbox.reset(NOW)
-    const to = world({ jobs })
-    expect((await fetchRows({}, to)).length).toBe(31)
-    expect(to.sent('add').length).toBe(1)
-  })
-
-  it('shares a report between two questions of a run that come to the same, as often as it takes', async () => {
-    await sandbox.setFaults([fault('job_slow', { looks: 3 })])
-    const to = world({ jobs: testJobs() })
-    const both = async () => {
-      await source.prepare(requestOf(), to.world)
-      const first = await rowsOf(source.fetchReport(requestOf(), to.world))
-      return [first, await rowsOf(source.fetchReport(requestOf(), to.world))]
-    }
-    const ends: unknown[] = []
-    for (let attempt = 0; attempt < 5; attempt += 1)
-      ends.push(await both().catch((failure: unknown) => failure))
-    const [one, other] = (ends.at(-1) as unknown[][]).map(rows => rows.length)
-    expect([one, other]).toEqual([31, 31])
-    expect(to.sent('add').length).toBe(2)
-    expect(to.sent('remove').length).toBe(1)
-  })
-
-  it('is begun by reading where nobody has prepared it', async () => {
-    expect((await rowsOf(source.fetchReport(requestOf(), world().world))).length).toBe(31)
-  })
-
-  it('waits where sixty reports of the account are under way already', async () => {
-    await sandbox.setFaults([fault('job_slow', { looks: 1000 })])
-    const others = Array.from({ length: 60 }, (_, at) => ({ metrics: ['clicks'], range: dayOf(at) }))
-    const to = world({ jobs: testJobs() })
-    for (const other of others) await source.prepare(requestOf(other), to.world).catch(() => {})
-    const end = await source.prepare(requestOf(), to.world).catch((failure: unknown) => failure)
-    expect(end).toMatchObject({ name: 'JobUnderWay', look_again_ms: 30_000 })
-  })
-
-  it('takes back what it has begun when one of its reports is refused', async () => {
-    await sandbox.setFaults([{ ...error('RL001'), path: 'add', skip: 1 }])
-    const to = world()
-    await expect(fetchRows(long, to)).rejects.toThrow('combination_not_allowed')
-    expect(to.sent('remove')[0]?.operand?.length).toBe(1)
-  })
-
-  it('keeps a report for the next attempt when its file cannot be had for now', async () => {
-    const jobs = testJobs()
-    await sandbox.setFaults([fault('rate_limit', { path: 'download' })])
-    await expect(fetchRows({}, world({ jobs }))).rejects.toThrow('quota_exhausted')
-    await sandbox.setFaults([])
-    const to = world({ jobs })
-    expect((await fetchRows({}, to)).length).toBe(31)
-    expect(to.sent('add')).toEqual([])
-  })
-
-  it('pauses everybody on the account when LY is asked too often', async () => {
-    await sandbox.setFaults([fault('rate_limit')])
-    const pauses: [string, number][] = []
-    const quota = {
-      before: async () => {},
-      after: async ({ kind }: { kind: string }, { pause_ms }: { pause_ms: number }) =>
-        void pauses.push([kind, pause_ms]),
-    }
-    await expect(fetchRows({}, world({ quota }))).rejects.toMatchObject({ retry_after_ms: 10_000 })
-    expect(pauses).toEqual([
-      ['credential', 10_000],
-      ['account', 10_000],
-    ])
-  })
-})
-
-const dayOf = (at: number) => {
-  const day = Temporal.PlainDate.from('2026-08-01').add({ days: at }).toString()
-  return { start: day, end: day }
-}
-
 /** The fields of a type of report, each with those that cannot stand beside it. */
 async function fieldsOf(reportType: string): Promise<Map<string, string[]>> {
   const response = await fetch(
@@ -464,8 +261,4 @@ async function fieldsOf(reportType: string): Promise<Map<string, string[]>> {
       impossibleCombinationFields ?? [],
     ]),
   )
-}
-
-function account(external_id: string, via = '1000100'): AccountRef {
-  return { provider: 'ly_search', external_id, currency: 'JPY', timezone: 'Asia/Tokyo', via }
 }

@@ -40,8 +40,8 @@ function inPieces({ start, end }: Slice): Slice[] {
 }
 
 /**
- * Reads the cell that says the days of a row: the first day of its slice. How the platforms write weeks and months is not documented: whatever
- * begins with the first day, or the month, in digits is understood, and nothing that is not a slice of the part.
+ * Reads the cell that says the days of a row: the first day of its slice. How the platforms write days is not documented: whatever begins with the
+ * first day in digits, year first, is understood, and a month by itself for months; and nothing that is not a slice of the part.
  */
 export function startReader(part: Slice, interval: Interval): (cell: string) => string {
   const starts = new Set(slicesOf(part, interval).map(({ start }) => start))
@@ -49,13 +49,23 @@ export function startReader(part: Slice, interval: Interval): (cell: string) => 
   return cell => {
     const before = known.get(cell)
     if (before !== undefined) return before
-    const [, year, month, day = '01'] = /^(\d{4})[/-]?(\d{2})(?:[/-]?(\d{2}))?(?!\d)/.exec(cell) ?? []
-    const first = `${year}-${month}-${day}`
-    const start = first < part.start ? part.start : first
-    if (!starts.has(start)) throw unreadable(`a day that was not asked for: ${cell}`)
+    const first = dayIn(cell) ?? (interval === 'month' ? monthIn(cell) : null)
+    const start = first !== null && first < part.start ? part.start : first
+    if (start === null || !starts.has(start)) throw unreadable(`a day that was not asked for: ${cell}`)
     known.set(cell, start)
     return start
   }
+}
+
+function dayIn(cell: string): string | null {
+  const [, year, month = '', day = ''] =
+    /^(\d{4})[/-](\d{1,2})[/-](\d{1,2})(?!\d)/.exec(cell) ?? /^(\d{4})(\d{2})(\d{2})(?!\d)/.exec(cell) ?? []
+  return year === undefined ? null : `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
+}
+
+function monthIn(cell: string): string | null {
+  const [, year, month = ''] = /^(\d{4})[/-]?(\d{1,2})$/.exec(cell) ?? []
+  return year === undefined ? null : `${year}-${month.padStart(2, '0')}-01`
 }
 
 export const todayAt = (timezone: string, now: Date) =>

@@ -1,7 +1,35 @@
-import type { World } from '../connector.ts'
+import { sourceOf, type AccountRef, type ReportRequest, type World } from '../connector.ts'
 import { testWorld } from '../testing.ts'
+import { lyAds } from './report.ts'
 
 export const NOW = '2026-11-21T04:00:00Z'
+
+export const search = sourceOf(lyAds, {
+  client_id: 'any',
+  client_secret: 'sandbox-admin',
+  refresh_token: 'sandbox-admin',
+})
+
+export const searchAccount = (external_id: string): AccountRef => ({
+  provider: 'ly_search',
+  external_id,
+  currency: 'JPY',
+  timezone: 'Asia/Tokyo',
+  via: '1000100',
+})
+export const aurora = searchAccount('1001926')
+
+/** A month of search ads, day by day. */
+export const requestOf = (changes: Partial<ReportRequest> = {}): ReportRequest => ({
+  channel: 'yg',
+  account: aurora,
+  range: { start: '2026-10-01', end: '2026-10-31' },
+  time: 'date',
+  dimensions: [],
+  metrics: ['impressions', 'cost'],
+  filters: [],
+  ...changes,
+})
 
 export interface RecordedWorld {
   world: World

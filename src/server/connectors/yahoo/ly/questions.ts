@@ -123,7 +123,7 @@ function operandOf(
 ): Record<string, unknown> {
   const reportType =
     account.provider === 'ly_search' ? searchType(dimensions) : reach === undefined ? 'AD' : 'REACH'
-  const sent = filters.flatMap(filter => conditionOf(filter) ?? []).slice(0, MOST_FILTERS)
+  const sent = filters.flatMap(filter => conditionOf(filter, dimensions) ?? []).slice(0, MOST_FILTERS)
   return {
     ...OPTIONS,
     ...(account.provider === 'ly_search'
@@ -146,12 +146,12 @@ function searchType(dimensions: readonly PlatformDimension[]): string {
 const MOST_FILTERS = 6
 
 /** A filter as far as LY can apply it without losing a row that ours would keep. */
-function conditionOf({ field, rule, values }: Filter) {
+function conditionOf({ field, rule, values }: Filter, dimensions: readonly PlatformDimension[]) {
   const { of } = filterFields[field]
   const [value, ...others] = values
-  // Several values are ORed, which LY knows for equal texts only; devices are called otherwise here.
-  if (of === 'account' || of === 'device_type' || rule === 'NOT_CONTAINS') return null
-  if (value === undefined || others.length > 0) return null
+  // Devices are called otherwise here. Several values are ORed, which LY knows for equal texts only.
+  if (of === 'account' || of === 'device_type' || !dimensions.includes(of)) return null
+  if (rule === 'NOT_CONTAINS' || value === undefined || others.length > 0) return null
   const part = plainPart(value)
   return part === '' ? null : { field: columnsFor(of).at(-1), filterOperator: 'CONTAINS', values: [part] }
 }

@@ -1,0 +1,146 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { JobUnderWay, type ReportRequest, type World } from '../connector.ts'
+import { answerTo, rowsOf, startTestSandbox, testJobs, type TestSandbox } from '../testing.ts'
+import { NOW, recordedWorld, requestOf, search, searchAccount } from './yahoo-testing.ts'
+
+let sandbox: TestSandbox
+beforeAll(async () => {
+  sandbox = await startTestSandbox()
+})
+beforeEach(() => sandbox.reset(NOW))
+afterAll(() => sandbox.stop())
+
+const world = (changes: Partial<World> = {}) => recordedWorld(sandbox.base_url, changes)
+const fetchRows = (request: Partial<ReportRequest> = {}, to = world()) =>
+  rowsOf(answerTo(search, requestOf(request), to.world))
+
+const fault = (action: string, more: object = {}) => ({ platform: 'ly_search', action, ...more })
+const error = (code: string, status = 200) => fault('error', { code, status })
+
+describe('the making of LY reports', () => {
+  const long = { range: { start: '2025-11-01', end: '2026-10-31' }, dimensions: ['ad' as const] }
+
+  it('cuts a year of days of ads in four, and takes all back', async () => {
+    const to = world()
+    const rows = await fetchRows(long, to)
+    expect(new Set(rows.map(({ date }) => date)).size).toBeGreaterThan(300)
+    expect(to.sent('add').length).toBe(4)
+    expect(to.sent('remove').length).toBe(1)
+    expect(to.sent('remove')[0]?.operand?.length).toBe(4)
+  })
+
+  it('lets the run wait for a slow report, and goes on with what it began', async () => {
+    await sandbox.setFaults([fault('job_slow', { looks: 4 })])
+    const jobs = testJobs()
+    const to = world({ jobs })
+    const first = await search.prepare(requestOf(), to.world).catch((failure: unknown) => failure)
+    expect(first).toBeInstanceOf(JobUnderWay)
+    expect(first).toMatchObject({ look_again_ms: 5000 })
+    expect(jobs.known.size).toBe(1)
+    await search.prepare(requestOf(), to.world).catch(() => {})
+    await search.prepare(requestOf(), to.world)
+    expect((await rowsOf(search.fetchReport(requestOf(), to.world))).length).toBe(31)
+    expect(to.sent('add').length).toBe(1)
+    expect(jobs.known.size).toBe(0)
+  })
+
+  it('looks less often at what takes long, and gives up after half an hour', async () => {
+    await sandbox.setFaults([fault('job_slow', { looks: 100 })])
+    const jobs = testJobs()
+    const ends: unknown[] = []
+    for (const minutes of [0, 1, 10, 31]) {
+      const now = new Date(Date.parse(NOW) + minutes * 60_000)
+      const to = world({ jobs, now: () => now })
+      ends.push(await search.prepare(requestOf(), to.world).catch((failure: unknown) => failure))
+    }
+    expect(ends).toMatchObject([
+      { look_again_ms: 5000 },
+      { look_again_ms: 10_000 },
+      { look_again_ms: 30_000 },
+      { code: 'platform_timeout' },
+    ])
+  })
+
+  it('begins a report that fails three times at most, however often it is looked at', async () => {
+    const to = world()
+    const request = fetchRows({ account: searchAccount('1001986') }, to)
+    await expect(request).rejects.toThrow('platform_unavailable')
+    expect(to.sent('add').length).toBe(3)
+  })
+
+  it('begins anew what has vanished', async () => {
+    const jobs = testJobs()
+    await search.prepare(requestOf(), world({ jobs }).world)
+    await sandbox.reset(NOW)
+    const to = world({ jobs })
+    expect((await fetchRows({}, to)).length).toBe(31)
+    expect(to.sent('add').length).toBe(1)
+  })
+
+  it('shares a report between two questions of a run that come to the same, as often as it takes', async () => {
+    await sandbox.setFaults([fault('job_slow', { looks: 3 })])
+    const to = world({ jobs: testJobs() })
+    const both = async () => {
+      await search.prepare(requestOf(), to.world)
+      const first = await rowsOf(search.fetchReport(requestOf(), to.world))
+      return [first, await rowsOf(search.fetchReport(requestOf(), to.world))]
+    }
+    const ends: unknown[] = []
+    for (let attempt = 0; attempt < 5; attempt += 1)
+      ends.push(await both().catch((failure: unknown) => failure))
+    const [one, other] = (ends.at(-1) as unknown[][]).map(rows => rows.length)
+    expect([one, other]).toEqual([31, 31])
+    expect(to.sent('add').length).toBe(2)
+    expect(to.sent('remove').length).toBe(1)
+  })
+
+  it('is begun by reading where nobody has prepared it', async () => {
+    expect((await rowsOf(search.fetchReport(requestOf(), world().world))).length).toBe(31)
+  })
+
+  it('waits where sixty reports of the account are under way already', async () => {
+    await sandbox.setFaults([fault('job_slow', { looks: 1000 })])
+    const others = Array.from({ length: 60 }, (_, at) => ({ metrics: ['clicks'], range: dayOf(at) }))
+    const to = world({ jobs: testJobs() })
+    for (const other of others) await search.prepare(requestOf(other), to.world).catch(() => {})
+    const end = await search.prepare(requestOf(), to.world).catch((failure: unknown) => failure)
+    expect(end).toMatchObject({ name: 'JobUnderWay', look_again_ms: 30_000 })
+  })
+
+  it('takes back what it has begun when one of its reports is refused', async () => {
+    await sandbox.setFaults([{ ...error('RL001'), path: 'add', skip: 1 }])
+    const to = world()
+    await expect(fetchRows(long, to)).rejects.toThrow('combination_not_allowed')
+    expect(to.sent('remove')[0]?.operand?.length).toBe(1)
+  })
+
+  it('keeps a report for the next attempt when its file cannot be had for now', async () => {
+    const jobs = testJobs()
+    await sandbox.setFaults([fault('rate_limit', { path: 'download' })])
+    await expect(fetchRows({}, world({ jobs }))).rejects.toThrow('quota_exhausted')
+    await sandbox.setFaults([])
+    const to = world({ jobs })
+    expect((await fetchRows({}, to)).length).toBe(31)
+    expect(to.sent('add')).toEqual([])
+  })
+
+  it('pauses everybody on the account when LY is asked too often', async () => {
+    await sandbox.setFaults([fault('rate_limit')])
+    const pauses: [string, number][] = []
+    const quota = {
+      before: async () => {},
+      after: async ({ kind }: { kind: string }, { pause_ms }: { pause_ms: number }) =>
+        void pauses.push([kind, pause_ms]),
+    }
+    await expect(fetchRows({}, world({ quota }))).rejects.toMatchObject({ retry_after_ms: 10_000 })
+    expect(pauses).toEqual([
+      ['credential', 10_000],
+      ['account', 10_000],
+    ])
+  })
+})
+
+const dayOf = (at: number) => {
+  const day = Temporal.PlainDate.from('2026-08-01').add({ days: at }).toString()
+  return { start: day, end: day }
+}
