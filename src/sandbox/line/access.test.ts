@@ -195,6 +195,13 @@ describe('the protocol', () => {
     expect(await statuses('sandbox-agency', 1)).toEqual([200])
   })
 
+  test('tells the time by its own clock, with refused signatures too', async () => {
+    const noon = new Date(NOON).toUTCString()
+    expect((await line.ask('codes/os')).headers['date']).toBe(noon)
+    const { status, headers } = await line.bare('/api/v3/codes/os', 'GET', {})
+    expect([status, headers['date']]).toEqual([401, noon])
+  })
+
   test('may say refusals without an object around them', async () => {
     await line.control('PUT', 'limits', { line_bare_errors: true })
     expect((await line.ask('groups/G1/children')).body).toEqual([

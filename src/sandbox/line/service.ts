@@ -43,7 +43,13 @@ export function createLine({ clock, world }: Pick<Shared, 'clock' | 'world'>): P
         const answers = () => answerTo(asked, { world, reports, switches })
         const answer = is_online ? withQuota(used, hits, answers) : answers()
         const half = fault('malformed') ? Math.ceil(answer.body.length / 2) : answer.body.length
-        const sent = { ...answer, body: answer.body.slice(0, half), cut: fault('cut') !== undefined }
+        const sent = {
+          ...answer,
+          // By its own clock, as signatures are judged.
+          headers: { ...answer.headers, date: new Date(clock.now()).toUTCString() },
+          body: answer.body.slice(0, half),
+          cut: fault('cut') !== undefined,
+        }
         await send(request, response, sent)
         return { account }
       } finally {

@@ -10,7 +10,7 @@ import {
   type ExchangeLimits,
   type Reply,
 } from '../exchange.ts'
-import { verdictOn } from './failures.ts'
+import { unexplained, verdictOn } from './failures.ts'
 import { ListPage, Refusals, type LineIo } from './schema.ts'
 import { JSON_TYPE, signed } from './signature.ts'
 
@@ -40,8 +40,8 @@ export async function ask<Schema extends z.ZodType>(
   schema: Schema,
   io: LineIo,
 ): Promise<z.output<Schema>> {
-  return insistently(io, async () => {
-    const answer = json(await send(question, io))
+  return insistently(io, async in_time => {
+    const answer = json(await send(question, in_time))
     // Half an answer looks like this, and a second try mends it.
     if (answer === undefined) throw new Passing(unreadable(`${question.path}: no JSON`))
     return readBy(schema, answer, question.path)
@@ -68,8 +68,8 @@ export async function* pagesOf<Schema extends z.ZodType>(
 
 /** A file, as its bytes and the character set that it claims. */
 export async function download(path: string, io: LineIo): Promise<{ bytes: Buffer; charset: string | null }> {
-  return insistently(io, async () => {
-    const { bytes, headers } = await send({ path }, io, FILE_LIMITS)
+  return insistently(io, async in_time => {
+    const { bytes, headers } = await send({ path }, in_time, FILE_LIMITS)
     const charset = /charset=["']?([\w-]+)/i.exec(headers.get('content-type') ?? '')?.[1] ?? null
     return { bytes, charset }
   })
@@ -84,23 +84,34 @@ export async function remove(path: string, io: LineIo): Promise<void> {
   }
 }
 
-/** A refused signature is tried once more: a day may have ended between the clock and the wire. */
-async function insistently<T>(io: LineIo, attempt: () => Promise<T>): Promise<T> {
-  let was_unsigned = false
+/** A signature is only good within 15 minutes of LINE's clock: one that is refused is made once more, by the time that LINE says it is. */
+async function insistently<T>(io: LineIo, attempt: (io: LineIo) => Promise<T>): Promise<T> {
+  let refusal: Unsigned | null = null
   return persistently(
     io,
     async () => {
+      const { their_now } = refusal ?? { their_now: null }
       try {
-        return await attempt()
+        return await attempt(their_now ? { ...io, now: () => their_now } : io)
       } catch (error) {
-        if (!(error instanceof Passing) || error.failure.code !== 'credential_expired') throw error
-        if (was_unsigned) throw error.failure
-        was_unsigned = true
+        if (!(error instanceof Unsigned)) throw error
+        if (refusal) throw error.failure
+        refusal = error
         throw error
       }
     },
     ATTEMPTS,
   )
+}
+
+/** The signature was refused: for the key, or for the clock. */
+class Unsigned extends Passing {
+  readonly their_now: Date | null
+  constructor(failure: PlatformFailure, { headers }: Reply) {
+    super(failure)
+    const said = Date.parse(headers.get('date') ?? '')
+    this.their_now = Number.isNaN(said) ? null : new Date(said)
+  }
 }
 
 /** One signed request, each with a date of its own. */
@@ -145,19 +156,11 @@ const tooFast = () =>
 
 function refused(reply: Reply, path: string): PlatformFailure | Passing {
   const refusals = Refusals.safeParse(json(reply))
-  if (!refusals.success) return unexplained(reply.status, path)
-  const { kind, failure } = verdictOn(reply.status, refusals.data)
-  return kind === 'final' ? failure : new Passing(failure)
-}
-
-/** An answer that is neither the one wanted nor a refusal in LINE's form: it comes from something in between. */
-function unexplained(status: number, path: string): PlatformFailure | Passing {
-  const facts = { platform_message: `${path}: HTTP ${status}` }
-  if (status === 401) return new Passing(new PlatformFailure('credential_expired', facts))
-  if (status === 403) return new PlatformFailure('account_access_lost', facts)
-  if (status === 504) return new Passing(new PlatformFailure('platform_timeout', facts))
-  if (status >= 500) return new Passing(new PlatformFailure('platform_unavailable', facts))
-  return new PlatformFailure('platform_error', facts)
+  const { kind, failure } = refusals.success
+    ? verdictOn(reply.status, refusals.data)
+    : unexplained(reply.status, path)
+  if (kind === 'final') return failure
+  return kind === 'unsigned' ? new Unsigned(failure, reply) : new Passing(failure)
 }
 
 function readBy<Schema extends z.ZodType>(schema: Schema, answer: unknown, what: string): z.output<Schema> {

@@ -21,10 +21,10 @@ export const isRefusal = (error: unknown, ...reasons: string[]): error is Refusa
   error instanceof Refusal && reasons.includes(error.reason)
 
 /** again: worth a few quick attempts. unsigned: the key, or our clock; once more tells. */
-export type Verdict =
-  | { kind: 'again'; failure: PlatformFailure }
-  | { kind: 'unsigned'; failure: PlatformFailure }
-  | { kind: 'final'; failure: PlatformFailure }
+export interface Verdict {
+  kind: 'again' | 'unsigned' | 'final'
+  failure: PlatformFailure
+}
 
 /** What a refusal means: told by its reason, and by its status only where the reason is nobody's. */
 export function verdictOn(status: number, refusals: Refusals): Verdict {
@@ -35,6 +35,17 @@ export function verdictOn(status: number, refusals: Refusals): Verdict {
   if (code === 'unsigned') return { kind: 'unsigned', failure: new Refusal('credential_expired', facts) }
   if (code === 'again') return { kind: 'again', failure: new Refusal('platform_unavailable', facts) }
   return { kind: 'final', failure: new Refusal(code, facts) }
+}
+
+/** An answer that is neither the one wanted nor a refusal in LINE's form comes from something in between. */
+export function unexplained(status: number, path: string): Verdict {
+  const facts = { platform_message: `${path}: HTTP ${status}` }
+  if (status === 504) return { kind: 'again', failure: new PlatformFailure('platform_timeout', facts) }
+  const code = byStatus(status)
+  if (code === 'unsigned')
+    return { kind: 'unsigned', failure: new PlatformFailure('credential_expired', facts) }
+  if (code === 'again') return { kind: 'again', failure: new PlatformFailure('platform_unavailable', facts) }
+  return { kind: 'final', failure: new PlatformFailure(code, facts) }
 }
 
 /** Reasons and properties are words of LINE's; what looks otherwise is not repeated, whatever it may hold. */

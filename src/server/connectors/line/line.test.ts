@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { describeConformance } from '../conformance.ts'
 import { sourceOf } from '../connector.ts'
 import { line } from './report.ts'
-import { error, fault, GROUP, KEY, large, lineSandbox, source, taipei, tokyo } from './testing.ts'
+import { error, fault, GROUP, KEY, large, lineSandbox, NOW, source, taipei, tokyo } from './testing.ts'
 
 const { requests, setFaults, world } = lineSandbox()
 
@@ -141,6 +141,13 @@ describe('the accounts of LINE', () => {
     await expect(agency.checkAccount(large, world())).rejects.toThrow('account_access_lost')
     await expect(listed(as('sandbox-agency', 'G10000000003'))).rejects.toThrow('account_access_lost')
     await expect(listed(as('sandbox-agency', 'G10000000001/children?'))).rejects.toThrow('account_access')
+  })
+
+  it('are seen with a clock that is far off, by the time that LINE says it is', async () => {
+    const fast = world({ now: () => new Date(Date.parse(NOW) + 3 * 24 * 60 * 60_000) })
+    expect((await Array.fromAsync(source.listAccounts(fast))).flat().length).toBeGreaterThan(4)
+    const statuses = (await requests()).map(({ status }) => status)
+    expect(statuses.slice(0, 4)).toEqual([401, 200, 401, 200])
   })
 
   it('need the right secret, which is tried twice with fresh dates', async () => {
