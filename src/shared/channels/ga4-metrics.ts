@@ -171,7 +171,7 @@ const audience = {
     { group: 'audience', unit: 'ratio', decimals: 2, ...notByEvent },
     {
       en: ['Sessions per user', 'Sessions divided by active users.'],
-      'zh-TW': ['每位使用者的工作階段', '工作階段除以活躍使用者。'],
+      'zh-TW': ['每位使用者的工作階段數', '工作階段除以活躍使用者。'],
     },
   ),
 }
@@ -294,7 +294,7 @@ const conversion = {
   }),
   items_checked_out: count('itemsCheckedOut', 'conversion', {
     en: ['Items checked out', 'Units of items in begun checkouts.'],
-    'zh-TW': ['已結帳商品數', '開始結帳的商品件數。'],
+    'zh-TW': ['結帳商品數', '開始結帳的商品件數。'],
   }),
   items_purchased: count('itemsPurchased', 'conversion', {
     en: ['Items purchased', 'Units of items bought.'],

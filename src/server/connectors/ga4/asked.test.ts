@@ -54,7 +54,7 @@ describe('what GA4 is asked', () => {
 
   it.each([
     [[['source', 'EQUAL', ['ad']]], expression('sessionSource', 'EXACT', 'ad')],
-    [[['medium', 'STARTS_WITH', ['(n']]], expression('sessionMedium', 'BEGINS_WITH', '(n')],
+    [[['medium', 'STARTS_WITH', ['(none']]], expression('sessionMedium', 'BEGINS_WITH', '(none')],
     [[['campaign_name', 'ENDS_WITH', ['春夏']]], expression('sessionCampaignName', 'ENDS_WITH', '春夏')],
     // k and s have relatives beyond the alphabet; a part without them is sought anywhere.
     [[['keyword', 'EQUAL', ['desk lamp']]], expression('sessionManualTerm', 'CONTAINS', 'lamp')],
@@ -63,6 +63,9 @@ describe('what GA4 is asked', () => {
       expression('sessionManualAdContent', 'CONTAINS', '"},"x":{".*'),
     ],
     [[['device_type', 'CONTAINS', ['.*|^(a)']]], expression('deviceCategory', 'CONTAINS', '(a)')],
+    // What stands for no value may not be found by its text.
+    [[['medium', 'STARTS_WITH', ['(n']]], undefined],
+    [[['campaign_name', 'EQUAL', ['(Other)', 'ad']]], undefined],
     [[['source', 'NOT_CONTAINS', ['ad']]], undefined],
     [[['source', 'EQUAL', ['ss', 'ad']]], undefined],
     [[['property_name', 'EQUAL', ['ad']]], undefined],

@@ -1,4 +1,5 @@
 import { filterFields, type Filter, type FilterRule } from '#shared/channels/catalogue.ts'
+import { filterTest } from '#shared/filter.ts'
 import { fieldOf } from './fields.ts'
 
 /** What GA4 is sent as `dimensionFilter`. */
@@ -28,9 +29,14 @@ export function filterOf(filters: Filter[]): FilterExpression | null {
 /** A longer list costs more of the quota than the rows that it spares. */
 const MOST_VALUES = 20
 
-function narrowing({ field, rule, values }: Filter): FilterExpression | null {
+/** What GA4 prints where it has no value, or several; whether it finds them by that text is not documented. */
+const STAND_INS = ['(not set)', '(other)', '(data not available)', '']
+
+function narrowing(filter: Filter): FilterExpression | null {
+  const { field, rule, values } = filter
   const { of } = filterFields[field]
   if (of === 'account' || values.length === 0 || values.length > MOST_VALUES) return null
+  if (STAND_INS.some(filterTest(filter))) return null
   const expressions: FilterExpression[] = []
   for (const value of values) {
     const stringFilter = plainly(rule, value)

@@ -6,7 +6,10 @@ export function tellOf(metadata: Metadata, { note }: Pick<Ga4Io, 'note'>): void 
   const [sampling] = samplingMetadatas
   if (sampling) {
     const share = Number(sampling.samplesReadCount) / Number(sampling.samplingSpaceSize)
-    note({ code: 'sampled', detail: { percent: Math.round(share * 1000) / 10 } })
+    note({
+      code: 'sampled',
+      detail: Number.isFinite(share) ? { percent: Math.round(share * 1000) / 10 } : {},
+    })
   }
   if (metadata.subjectToThresholding) note({ code: 'thresholded', detail: {} })
   if (metadata.dataLossFromOtherRow) note({ code: 'other_row', detail: {} })
