@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { AccountRef } from '../connector.ts'
 import { startTestSandbox, testWorld, type TestSandbox } from '../testing.ts'
@@ -136,6 +138,18 @@ describe('a login', () => {
     expect(GoogleAdsLogin.safeParse({ ...login, login_customer_id: 'x' }).success).toBe(false)
     expect(GoogleAdsLogin.safeParse({ service_account_key: '{}' }).success).toBe(false)
     expect(await ids({ developer_token: 'of-long-ago' })).toHaveLength(8)
+  })
+
+  it('of a service account sees what its address was invited to', async () => {
+    const service_account_key = readFileSync(join(sandbox.folder, 'service-account.json'), 'utf8')
+    const invited = {
+      ...testWorld(sandbox.base_url, NOW),
+      login: GoogleAdsLogin.parse({ service_account_key }),
+    }
+    // What is signed is checked against the hour of the day, which no test stops.
+    const asking = { ...invited, now: () => new Date() }
+    const accounts = (await Array.fromAsync(googleAds.listAccounts(asking))).flat()
+    expect(accounts.map(({ external_id }) => external_id)).toEqual(await ids())
   })
 
   it('that has expired says so', async () => {

@@ -208,6 +208,39 @@ describe('an answer of Google Ads', () => {
     expect(asked[2]?.query).toContain("BETWEEN '2026-11-02' AND '2026-11-03'")
   })
 
+  it('about what ads are called begins again when it breaks off', async () => {
+    const ad = (id: string, text: string) => ({
+      adGroup: { id: '5' },
+      adGroupAd: { ad: { id, responsiveSearchAd: { headlines: [{ text }] } } },
+    })
+    const rows = [1, 2].map(id => ({
+      ...row(1),
+      adGroup: { id: '5' },
+      adGroupAd: { ad: { id: `${id}`, type: 'RESPONSIVE_SEARCH_AD' } },
+    }))
+    const { io, asked } = await serving(
+      page([ad('1', 'First')], 'a'),
+      failing(400, [refusal('requestError', 'EXPIRED_PAGE_TOKEN')]),
+      page([ad('1', 'First')], 'b'),
+      page([ad('2', 'Second')]),
+      page(rows),
+      page([]),
+    )
+    const ads = await rowsOf(googleAds.fetchReport({ ...request, dimensions: ['ad'] }, io))
+    expect(ads.map(({ keys, labels }) => [keys[0], labels[0]])).toEqual([
+      ['5~1', 'First'],
+      ['5~2', 'Second'],
+    ])
+    expect(asked.map(({ pageToken }) => pageToken)).toEqual([
+      undefined,
+      'a',
+      undefined,
+      'b',
+      undefined,
+      undefined,
+    ])
+  })
+
   it('that breaks off again and again without a whole day ends', async () => {
     const { io, asked } = await serving(failing(400, [refusal('requestError', 'INVALID_PAGE_TOKEN')]))
     await expect(rowsOf(googleAds.fetchReport(request, io))).rejects.toThrow('platform_error')

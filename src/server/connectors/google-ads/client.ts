@@ -27,6 +27,7 @@ interface Question {
 
 const SCOPE = 'https://www.googleapis.com/auth/adwords'
 const HEAVY_PATIENCE_MS = 120_000
+const WALKS = 3
 
 /** The rows of a query, page by page; each page is asked for while the one before is being read. */
 export async function* pagesOf(search: Search, io: GoogleAdsIo): AsyncGenerator<unknown[]> {
@@ -48,13 +49,20 @@ export async function* pagesOf(search: Search, io: GoogleAdsIo): AsyncGenerator<
   }
 }
 
-/** All rows of a small query, read by a schema. */
-export async function everyRow<Schema extends z.ZodType>(search: Search, schema: Schema, io: GoogleAdsIo) {
-  const rows: z.output<Schema>[] = []
-  for await (const page of pagesOf(search, io)) {
-    rows.push(...page.map(row => readBy(schema, row, search.query)))
+/** All rows of a small query, read by a schema; from the start again when its pages break off. */
+export async function everyRow<Schema extends z.ZodType>(
+  search: Search,
+  schema: Schema,
+  io: GoogleAdsIo,
+): Promise<z.output<Schema>[]> {
+  for (let walk = 1; ; walk += 1) {
+    try {
+      const pages = await Array.fromAsync(pagesOf(search, io))
+      return pages.flat().map(row => readBy(schema, row, search.query))
+    } catch (error) {
+      if (walk === WALKS || !(error instanceof Mendable)) throw error
+    }
   }
-  return rows
 }
 
 /** A list that is about the login and no customer. */
