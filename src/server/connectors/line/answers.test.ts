@@ -226,6 +226,11 @@ describe('the lists of LINE', () => {
     expect([accounts.length, asked.length]).toEqual([1, 3])
   })
 
+  it('are unreadable when a page comes again instead of the next one', async () => {
+    const first = listOf([node], 1000)
+    await expect(listed(first, first)).rejects.toThrow('page 1 instead of 2')
+  })
+
   it.each([
     [{ timezone: 'Asia/Tokyo', country: 'TW' }, 'Asia/Tokyo'],
     [{ timezone: 'JST', country: 'JP' }, 'Asia/Tokyo'],

@@ -63,6 +63,7 @@ export async function* pagesOf<Schema extends z.ZodType>(
     yield datas.map((item, index) => readBy(schema, item, `${path}: datas[${index}]`))
     // LINE may give shorter pages than it was asked for; one without items ends any list.
     if (datas.length === 0 || paging.page * paging.size >= paging.totalElements) return
+    if (paging.page !== page) throw unreadable(`${path}: page ${paging.page} instead of ${page}`)
   }
 }
 
