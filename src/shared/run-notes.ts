@@ -8,6 +8,10 @@ export const runNotes = {
     'The last table had been changed by hand; what is left of it was not cleared.',
     '上次的表格曾被手動修改，其殘留內容未清除。',
   ),
+  kept_previous: note(
+    'This channel failed: its cells are those of the last table.',
+    '此管道失敗，儲存格保留上次表格的內容。',
+  ),
   // Said by the platforms.
   sampled: note('The platform worked the numbers out from a sample.', '平台以抽樣資料計算此數據。'),
   thresholded: note(

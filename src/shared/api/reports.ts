@@ -28,7 +28,7 @@ export const Block = z.strictObject({
   metrics: z.array(z.string().max(80)).max(limits.metrics),
   filters: z.array(FilterSchema).max(limits.filters).default([]),
   /** What a failed block does to the table: leave its cells empty, or fail the report. */
-  on_error: z.enum(['leave_empty', 'fail_report']).default('leave_empty'),
+  on_error: z.enum(['leave_empty', 'keep_previous', 'fail_report']).default('leave_empty'),
 })
 export type Block = z.infer<typeof Block>
 

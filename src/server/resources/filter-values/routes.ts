@@ -36,7 +36,7 @@ async function accountsFor(
   person: SignedInUser,
   { channel, accounts: ids }: { channel: Channel; accounts: number[] },
 ): Promise<AccountFacts[]> {
-  const usable = await usableAccounts(db, { person, advertisers: await advertisersOf(db, person) }, ids)
+  const usable = await usableAccounts(db, { advertisers: await advertisersOf(db, person) }, ids)
   const accounts = usable.filter(account => account.channel === accountChannelOf(channel))
   if (accounts.length < ids.length) throw refuse('invalid', { fields: { accounts: ['field_not_available'] } })
   return accounts

@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely'
 import { z } from 'zod'
+import type { Block } from '#shared/api/reports.ts'
 import { rangeOfRun, todayIn } from '#shared/date-range.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { Database } from '#server/db/schema.ts'
@@ -16,6 +17,8 @@ export interface SavedPlan {
   target: Target
   /** Positions of blocks that the report cannot do without. */
   must_not_fail: number[]
+  /** Positions of blocks whose values of the last table stay when they fail. */
+  keeps_previous: number[]
 }
 
 export interface Target {
@@ -26,9 +29,12 @@ export interface Target {
 }
 
 // Written by this file alone; the rest of it has the shape of SavedPlan by construction.
-const Saved = z.custom<SavedPlan>(
-  value => z.object({ plan: z.object({}), target: z.object({}) }).safeParse(value).success,
-)
+const Saved = z
+  .custom<Omit<SavedPlan, 'keeps_previous'> & Partial<SavedPlan>>(
+    value => z.object({ plan: z.object({}), target: z.object({}) }).safeParse(value).success,
+  )
+  // A plan of an older version of the program says nothing of values that stay.
+  .transform((saved): SavedPlan => ({ keeps_previous: [], ...saved }))
 
 /**
  * The run's plan: the saved one, or a new one by the report as it is now. Throws RunFailure when there is nothing to plan, RunCancelled when the
@@ -43,10 +49,14 @@ export async function planOf(db: Db, run: ClaimedRun, now: Date): Promise<SavedP
     .where('deleted_at', 'is', null)
     .executeTakeFirst()
   if (!report) throw new RunCancelled()
-  const must_not_fail = report.channels.flatMap((block, index) =>
-    block.on_error === 'fail_report' ? [index] : [],
-  )
-  const saved = { plan: await planNow(db, report, now), target: targetOf(report), must_not_fail }
+  const blocksThat = (policy: Block['on_error']) =>
+    report.channels.flatMap(({ on_error }, index) => (on_error === policy ? [index] : []))
+  const saved = {
+    plan: await planNow(db, report, now),
+    target: targetOf(report),
+    must_not_fail: blocksThat('fail_report'),
+    keeps_previous: blocksThat('keep_previous'),
+  }
   await savePlan(db, run, {
     plan: saved,
     report_version: report.version,

@@ -4,8 +4,15 @@ import type { Db } from '#server/db/connect.ts'
 import { isDatabaseAway } from '#server/db/problem.ts'
 import { chunksOf } from './chunks.ts'
 import { endingOf, RunFailure, SetAside } from './failure.ts'
-import { fetchBlocks, settleBlocks, type FetchEffects, type FetchProgress } from './fetch-blocks.ts'
+import {
+  fetchBlocks,
+  settleBlocks,
+  type BlockNote,
+  type FetchEffects,
+  type FetchProgress,
+} from './fetch-blocks.ts'
 import { runJobs } from './jobs.ts'
+import { keepPrevious, type KeptTable } from './keep-previous.ts'
 import { claimRun, keepLease, LeaseLost, MAX_LOST_LEASES, RunCancelled, type ClaimedRun } from './lease.ts'
 import { planOf, type SavedPlan } from './plan-of.ts'
 import { saveProgress } from './queries.ts'
@@ -119,15 +126,21 @@ async function fetchAndStore(
     block_rows: table.block_rows,
     effects: fetch_effects,
   })
-  await saveProgress(db, run, { ...fetched, blocks })
+  const kept = await keepPrevious(db, run.report, { saved, table, blocks })
+  const notes = [...fetched.notes, ...(kept ? notesOn(kept) : [])]
+  await saveProgress(db, run, { ...fetched, notes, blocks })
   refuseLackingOutput(saved, blocks)
+  const { rows } = kept ?? table
   await storeTable(
     db,
     run,
-    table,
-    until(signal, chunksOf(table), () => effects.step('chunk', run)),
+    { columns: table.columns, rows },
+    until(signal, kept?.chunks ?? chunksOf(table), () => effects.step('chunk', run)),
   )
 }
+
+const notesOn = ({ kept }: KeptTable): BlockNote[] =>
+  kept.map(({ block, from }) => ({ code: 'kept_previous', block, detail: { from: from.toISOString() } }))
 
 // Often enough to look alive, seldom enough to cost nothing.
 const PROGRESS_MS = 500

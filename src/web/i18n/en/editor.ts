@@ -55,6 +55,7 @@ export const editor = {
     label_hint: 'Shown before each metric when there are several channels.',
     on_error: 'When this channel fails',
     on_error_leave_empty: 'Leave its cells empty, write the rest',
+    on_error_keep_previous: 'Keep the values of the last table, write the rest',
     on_error_fail_report: 'Write nothing, keep the last table',
   },
   provider: {

@@ -56,6 +56,7 @@ export const editor: TextsLike<typeof english> = {
     label_hint: '有多個管道時，顯示於每個指標之前。',
     on_error: '此管道失敗時',
     on_error_leave_empty: '儲存格留空，寫入其他資料',
+    on_error_keep_previous: '保留上次表格的數值，寫入其他資料',
     on_error_fail_report: '不寫入，保留上次的表格',
   },
   provider: {

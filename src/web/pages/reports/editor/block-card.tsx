@@ -64,6 +64,7 @@ export function BlockCard(props: BlockCardProps) {
             value={block.on_error}
             options={[
               { value: 'leave_empty', label: t('block.on_error_leave_empty') },
+              { value: 'keep_previous', label: t('block.on_error_keep_previous') },
               { value: 'fail_report', label: t('block.on_error_fail_report') },
             ]}
             onChange={on_error => onChange({ ...block, on_error })}

@@ -1,0 +1,93 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { PlatformFailure, sourceOf, type Source } from '#server/connectors/connector.ts'
+import { meta } from '#server/connectors/meta/report.ts'
+import { testAgency } from './agency-testing.ts'
+
+const agency = await testAgency()
+const { db, sandbox, service, report, run, block } = agency
+afterEach(() => sandbox.setFaults([]))
+
+const TAIWAN = 'Aurora Cosmetics Taiwan'
+const OUTLET = 'Aurora Cosmetics Outlet'
+const real = sourceOf(meta, { access_token: 'sandbox-agency' })
+
+/** Meta, with one account that answers by this failure. */
+const failing = (code: 'account_access_lost' | 'channel_retired', external_id: string): Source => {
+  const refuse = () => {
+    throw new PlatformFailure(code)
+  }
+  return {
+    ...real,
+    async *fetchReport(request, io) {
+      if (request.account.external_id === external_id) refuse()
+      yield* real.fetchReport(request, io)
+    },
+  }
+}
+const OUTLET_ID = '10150357160960122'
+
+const blocks = (on_error: 'leave_empty' | 'keep_previous') => [
+  block([TAIWAN], { metrics: ['impressions'] }),
+  block([OUTLET], { metrics: ['impressions', 'ctr'], on_error }),
+]
+
+describe('a block that fails', () => {
+  it('keeps its values of the last table beside the new ones of the others', async () => {
+    const { id, spreadsheet_id } = await report({ blocks: blocks('keep_previous') })
+    await run(id)
+    const before = await service.values(spreadsheet_id)
+    await move(id, '2026-11-03', '2026-11-12')
+    const done = await run(id, { sourceOf: async () => failing('account_access_lost', OUTLET_ID) })
+    expect(done).toMatchObject({ status: 'completed', partial: true, rows: 12 })
+    expect(done.notes).toMatchObject([{ code: 'kept_previous', block: 1 }])
+    const again = await run(id, { sourceOf: async () => failing('account_access_lost', OUTLET_ID) })
+    expect(again.notes).toEqual(done.notes)
+    const after = await service.values(spreadsheet_id)
+    expect(after.slice(1, 11).map(row => row.slice(2))).toEqual(before.slice(1).map(row => row.slice(2)))
+    // Days that are no longer asked for have no new values, days that are new no old ones.
+    expect(after.slice(1, 3).map(row => row[1])).toEqual(['', ''])
+    expect(after.slice(11).map(row => row.slice(2))).toEqual([[], []])
+    expect(after.slice(3, 11).map(row => row[1])).toEqual(before.slice(3).map(row => row[1]))
+  })
+
+  it('keeps them under its own label in a stacked table', async () => {
+    const { id, spreadsheet_id } = await report({
+      blocks: blocks('keep_previous'),
+      arrangement: 'stacked',
+    })
+    await run(id)
+    const before = await service.values(spreadsheet_id)
+    await run(id, { sourceOf: async () => failing('account_access_lost', OUTLET_ID) })
+    expect(await service.values(spreadsheet_id)).toEqual(before)
+  })
+
+  it('leaves its cells empty where nobody has asked to keep them, and where the columns have changed', async () => {
+    const { id, spreadsheet_id } = await report({ blocks: blocks('leave_empty') })
+    await run(id)
+    await run(id, { sourceOf: async () => failing('account_access_lost', OUTLET_ID) })
+    expect((await service.values(spreadsheet_id)).slice(1).every(row => row.length === 2)).toBe(true)
+
+    const other = await report({ blocks: blocks('keep_previous') })
+    await run(other.id)
+    const changed = blocks('keep_previous').map(each => ({ ...each, metrics: ['impressions', 'clicks'] }))
+    await db
+      .updateTable('report')
+      .set({ channels: JSON.stringify(changed) })
+      .where('id', '=', other.id)
+      .execute()
+    const done = await run(other.id, { sourceOf: async () => failing('account_access_lost', OUTLET_ID) })
+    expect(done.notes).toEqual([])
+  })
+
+  it('keeps its values in any case when its platform was switched off', async () => {
+    const { id, spreadsheet_id } = await report({ blocks: blocks('leave_empty') })
+    await run(id)
+    const before = await service.values(spreadsheet_id)
+    const done = await run(id, { sourceOf: async () => failing('channel_retired', OUTLET_ID) })
+    expect(done.blocks).toMatchObject([{ status: 'ok' }, { status: 'error', code: 'channel_retired' }])
+    expect(await service.values(spreadsheet_id)).toEqual(before)
+  })
+})
+
+const move = (report_id: number, date_start: string, date_end: string) =>
+  db.updateTable('report').set({ date_start, date_end }).where('id', '=', report_id).execute()

@@ -1,0 +1,150 @@
+import { isDeepStrictEqual } from 'node:util'
+import { z } from 'zod'
+import type { BlockOutcome, RunNote } from '#shared/api/executions.ts'
+import type { Db } from '#server/db/connect.ts'
+import type { TableChunk } from '#server/table.ts'
+import { CHUNK_BYTES, chunksOf } from './chunks.ts'
+import type { SavedPlan } from './plan-of.ts'
+import type { Table } from './shape.ts'
+import { readTable } from './table-store.ts'
+
+export interface KeptTable {
+  rows: number
+  chunks: Iterable<TableChunk>
+  /** Blocks whose cells are those of the last table, and when they were fetched. */
+  kept: { block: number; from: Date }[]
+}
+
+/** Beyond so many cells the last table is not read into memory: the blocks' cells are left empty then. */
+const MOST_CELLS = 2_000_000
+
+/**
+ * The table with the last one's values where a block has failed whose values are to stay; null when there is no such block, or no last table of the
+ * same columns. A platform that its maker has switched off never answers again, so its values always stay.
+ */
+export async function keepPrevious(
+  db: Db,
+  report_id: number,
+  { saved, table, blocks }: { saved: SavedPlan; table: Table; blocks: readonly BlockOutcome[] },
+): Promise<KeptTable | null> {
+  const kept = blocks.flatMap((block, index) =>
+    block.status === 'error' && (saved.keeps_previous.includes(index) || block.code === 'channel_retired')
+      ? [index]
+      : [],
+  )
+  if (kept.length === 0) return null
+  const last = await lastTable(db, report_id)
+  if (!last || !isDeepStrictEqual(last.columns, table.columns)) return null
+  if ((last.rows + table.rows) * table.columns.length > MOST_CELLS) return null
+  const old_rows = (await Array.fromAsync(last.chunks())).flatMap(rowsIn).slice(1)
+  const [header = [], ...new_rows] = [...chunksOf(table)].flatMap(rowsIn)
+  const merged =
+    saved.plan.arrangement === 'joined'
+      ? joined(table, { old_rows, new_rows, kept })
+      : stacked(saved, { old_rows, new_rows, kept })
+  return {
+    rows: merged.length,
+    chunks: rechunked([header, ...merged]),
+    kept: kept.map(block => ({ block, from: fetchedAt(last, block) })),
+  }
+}
+
+type Row = (string | number)[]
+interface Tables {
+  old_rows: Row[]
+  new_rows: Row[]
+  kept: number[]
+}
+
+const Rows = z.array(z.array(z.union([z.string(), z.number()])))
+const rowsIn = ({ json }: TableChunk): Row[] => Rows.parse(JSON.parse(new TextDecoder().decode(json)))
+
+async function lastTable(db: Db, report_id: number) {
+  const run = await db
+    .selectFrom('run')
+    .select(['id', 'finished_at', 'notes'])
+    .where('report', '=', report_id)
+    .where('status', '=', 'completed')
+    .where('table_rows', 'is not', null)
+    .orderBy('finished_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  const stored = run && (await readTable(db, run.id))
+  return stored && run.finished_at ? { ...stored, finished_at: run.finished_at, notes: run.notes } : null
+}
+
+/** The last table may have kept the block's values itself. */
+function fetchedAt(
+  { finished_at, notes }: { finished_at: Date; notes: readonly Note[] },
+  block: number,
+): Date {
+  const before = notes.find(note => note.code === 'kept_previous' && note.block === block)
+  return before ? new Date(before.detail['from'] ?? finished_at) : finished_at
+}
+
+type Note = z.infer<typeof RunNote>
+
+/** Rows of either table, by their dimensions; where both have one, it has the old cells of the kept blocks. */
+function joined({ sources }: Table, { old_rows, new_rows, kept }: Tables): Row[] {
+  const dimensions = placesOf(sources, source => source.kind === 'dimension')
+  const columns = placesOf(
+    sources,
+    source => source.kind === 'metric' && kept.some(block => source.metrics[block] !== null),
+  )
+  const keyOf = (row: Row) => JSON.stringify(dimensions.map(place => row[place]))
+  // Campaigns may share a name: the first row of a name is matched with the first one, the second with the second.
+  const waiting = Map.groupBy(old_rows, keyOf)
+  const matched = new_rows.map(row => {
+    const old = waiting.get(keyOf(row))?.shift()
+    return old ? row.map((cell, place) => (columns.includes(place) ? (old[place] ?? '') : cell)) : row
+  })
+  const alone = [...waiting.values()]
+    .flat()
+    .map(row => row.map((cell, place) => (dimensions.includes(place) || columns.includes(place) ? cell : '')))
+    .filter(row => columns.some(place => row[place] !== ''))
+  return [...matched, ...alone].toSorted((one, other) => {
+    for (const place of dimensions) {
+      const order = compare(one[place] ?? '', other[place] ?? '')
+      if (order !== 0) return order
+    }
+    return 0
+  })
+}
+
+/** The blocks one under the other; a kept one has its old rows. */
+function stacked({ plan }: SavedPlan, { old_rows, new_rows, kept }: Tables): Row[] {
+  return plan.blocks.flatMap(({ label }, index) =>
+    (kept.includes(index) ? old_rows : new_rows).filter(row => row[0] === label),
+  )
+}
+
+const placesOf = (sources: Table['sources'], fits: (source: Table['sources'][number]) => boolean) =>
+  sources.flatMap((source, place) => (fits(source) ? [place] : []))
+
+/** Time by time, text by Unicode code point, as everywhere in a table. */
+function compare(one: string | number, other: string | number): number {
+  if (typeof one === 'number' && typeof other === 'number') return one - other
+  return Buffer.compare(Buffer.from(String(one)), Buffer.from(String(other)))
+}
+
+function* rechunked(rows: Row[]): Generator<TableChunk> {
+  let first_row = 0
+  let part: string[] = []
+  let bytes = 0
+  for (const row of rows) {
+    const text = JSON.stringify(row)
+    if (part.length > 0 && bytes + text.length > CHUNK_BYTES / 2) {
+      yield chunk()
+      first_row += part.length
+      part = []
+      bytes = 0
+    }
+    part.push(text)
+    bytes += text.length + 1
+  }
+  yield chunk()
+
+  function chunk(): TableChunk {
+    return { first_row, rows: part.length, json: new TextEncoder().encode(`[${part.join(',')}]`) }
+  }
+}
