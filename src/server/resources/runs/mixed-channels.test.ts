@@ -8,7 +8,7 @@ import { demoLogins } from '#server/demo/logins.ts'
 import { saveAccounts } from '#server/resources/ad-accounts/import.ts'
 import { testAgency } from './agency-testing.ts'
 import { TEST_NOW } from './effects-testing.ts'
-import { openWorld, type Happened } from './mixed-world-oracle.ts'
+import { openWorld, type Happened } from './mixed-world-testing.ts'
 import type { RunEffects } from './run-report.ts'
 
 // Reports over several channels, from discovery over real wires to the cells of a spreadsheet, held against what happened in the emulated world.
