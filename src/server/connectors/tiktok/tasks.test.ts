@@ -80,6 +80,16 @@ describe('more ids than TikTok tells of at once', () => {
     expect(await created()).toBe(0)
   })
 
+  it('add up by device, too', async () => {
+    const request = { time: 'total' as const, metrics: ['impressions', 'conversions'] }
+    const by_ad_and_device = await fetchRows({ ...request, dimensions: ['ad', 'device_type'] })
+    expect(await created()).toBe(1)
+    const by_device = await fetchRows({ ...request, dimensions: ['device_type'] })
+    expect(summed(by_ad_and_device, ({ keys: [, device] }) => device ?? '')).toEqual(
+      summed(by_device, ({ keys: [device] }) => device ?? ''),
+    )
+  })
+
   it('are narrowed down by names first, read here one by one', async () => {
     const filters: Filter[] = [{ field: 'campaign_name', rule: 'EQUAL', values: ['no such campaign'] }]
     expect(await fetchRows({ ...by_ad, filters })).toEqual([])
