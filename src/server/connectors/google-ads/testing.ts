@@ -1,4 +1,5 @@
 import type { AccountRef } from '../connector.ts'
+import type { TestSandbox } from '../testing.ts'
 
 // What the tests of this folder share: who asks, and whom.
 
@@ -20,4 +21,12 @@ export const direct = account('7203141505', 'TWD', 'Asia/Taipei')
 
 function account(external_id: string, currency: string, timezone: string): AccountRef {
   return { provider: 'google_ads', external_id, currency, timezone, via: MANAGER }
+}
+
+export const fault = (action: string, more: object = {}) => ({ platform: 'google_ads', action, ...more })
+
+/** How many rows a page of the sandbox has: Google's 10,000 would put every answer on one. */
+export async function pageSize({ base_url }: TestSandbox, google_ads_page_size: number): Promise<void> {
+  const body = JSON.stringify({ google_ads_page_size })
+  await fetch(`${base_url}/control/limits`, { method: 'PUT', body })
 }
