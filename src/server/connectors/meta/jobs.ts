@@ -1,3 +1,4 @@
+import { isBegun } from '../begun.ts'
 import { JobUnderWay, PlatformFailure } from '../connector.ts'
 import { chunked, type Slice } from '../slices.ts'
 import { ask, factsOf } from './client.ts'
@@ -38,16 +39,8 @@ export async function finishedJobs(
 }
 
 /** Whether this run has begun a job for these slices before. */
-export async function isBegun(insights: Insights, slices: Slice[], io: MetaIo): Promise<boolean> {
-  const none = new Error('no job')
-  try {
-    await io.jobs.begun(keyOf(insights, slices, 1), () => Promise.reject(none))
-    return true
-  } catch (error) {
-    if (error === none) return false
-    throw error
-  }
-}
+export const isAsked = (insights: Insights, slices: Slice[], { jobs }: MetaIo) =>
+  isBegun(jobs, keyOf(insights, slices, 1))
 
 /** What became of jobs that need no further look, by their keys. */
 type Ended = Map<string, { job: string } | PlatformFailure>

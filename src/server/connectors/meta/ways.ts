@@ -2,7 +2,7 @@ import type { MetaIo } from './schema.ts'
 import { chunked, type Slice } from '../slices.ts'
 import { pagesOf } from './client.ts'
 import { hasRemedy } from './failures.ts'
-import { isBegun } from './jobs.ts'
+import { isAsked } from './jobs.ts'
 import { paramsOf, type Insights } from './question.ts'
 
 /** Groups of slices by how Meta is asked for them. */
@@ -28,7 +28,7 @@ export async function waysOf(insights: Insights, groups: Slice[][], io: MetaIo):
     const too_many = rows_per_slice * slices.length > SYNCHRONOUS_ROWS
     if (too_many) ways.in_jobs.push(...chunked(slices, Math.max(1, Math.floor(JOB_ROWS / rows_per_slice))))
     // A job that has been begun once: an earlier attempt found that these slices are not to be had at once.
-    else if (insights.mustWait(slices) || (await isBegun(insights, slices, io))) ways.in_jobs.push(slices)
+    else if (insights.mustWait(slices) || (await isAsked(insights, slices, io))) ways.in_jobs.push(slices)
     else ways.at_once.push(slices)
   }
   return ways

@@ -11,7 +11,7 @@ import { pageOf, TooManyIds } from './pages.ts'
 import { groupsOf, type Group, type Part } from './parts.ts'
 import { TikTokLogin, type TikTokIo } from './schema.ts'
 import { synchronousReader } from './synchronous.ts'
-import { finishedTasks, rowsOfTask, type Tasks } from './tasks.ts'
+import { finishedTasks, isAsked, rowsOfTask, type TaskInquiry } from './tasks.ts'
 
 /** TikTok ads, through TikTok's API for Business. */
 export const tiktok: Connector<TikTokLogin> = {
@@ -25,43 +25,45 @@ export const tiktok: Connector<TikTokLogin> = {
 /** Ads alone may be too many for a report at once: then tasks are begun for all of it, before anything is read. */
 async function prepare(request: ReportRequest, io: TikTokIo): Promise<void> {
   const inquiry = inquiryOf(request, io)
+  const asked = { inquiry, narrowing: null }
   const parts = partsOf(groupsFor(request, inquiry))
   const [part] = parts
   if (inquiry.wanted.level !== 'ad' || canNarrow(request.filters) || !part) return
-  const { is_truncated } = await pageOf({ inquiry, part, narrowing: null }, { page: 1, page_size: 1 }, io)
-  if (is_truncated) await finishedTasks({ inquiry, narrowing: null }, parts, io)
+  const is_known = await isAsked(asked, part, io)
+  const has_too_many =
+    is_known || (await pageOf({ ...asked, part }, { page: 1, page_size: 1 }, io)).is_truncated
+  if (has_too_many) await finishedTasks(asked, parts, io)
 }
 
 /** Reads group by group at once; from the first one on that has too many ids, in tasks. */
 async function* fetchReport(request: ReportRequest, io: TikTokIo): AsyncGenerator<Page> {
   const inquiry = inquiryOf(request, io)
   const groups = groupsFor(request, inquiry)
+  const parts = partsOf(groups)
   noteLimits({ request, inquiry, groups }, io)
-  const reader = synchronousReader({ inquiry, parts: partsOf(groups), filters: request.filters }, io)
-  let tasks: Tasks | null = null
+  const whole = { inquiry, narrowing: null }
+  if (parts[0] && (await isAsked(whole, parts[0], io))) return yield* rowsInTasks(whole, groups, io)
+  const reader = synchronousReader({ inquiry, parts, filters: request.filters }, io)
   try {
     for (const [at, group] of groups.entries()) {
-      if (tasks === null) {
-        try {
-          yield* mergedRows(group, inquiry, reader.rowsOf)
-          continue
-        } catch (error) {
-          if (!(error instanceof TooManyIds)) throw error
-          tasks = await finishedTasks(
-            { inquiry, narrowing: reader.narrowing() },
-            partsOf(groups.slice(at)),
-            io,
-          )
-        }
+      try {
+        yield* mergedRows(group, inquiry, reader.rowsOf)
+      } catch (error) {
+        if (!(error instanceof TooManyIds)) throw error
+        return yield* rowsInTasks({ inquiry, narrowing: reader.narrowing() }, groups.slice(at), io)
       }
-      const finished = tasks
-      const asked = { inquiry, narrowing: reader.narrowing() }
-      yield* mergedRows(group, inquiry, part =>
-        rowsOfTask(asked, { part, task: finished.get(part) ?? '' }, io),
-      )
     }
   } finally {
     reader.stop()
+  }
+}
+
+async function* rowsInTasks(asked: TaskInquiry, groups: Group[], io: TikTokIo): AsyncGenerator<Page> {
+  const tasks = await finishedTasks(asked, partsOf(groups), io)
+  for (const group of groups) {
+    yield* mergedRows(group, asked.inquiry, part =>
+      rowsOfTask(asked, { part, task: tasks.get(part) ?? '' }, io),
+    )
   }
 }
 

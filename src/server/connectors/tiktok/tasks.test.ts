@@ -114,6 +114,8 @@ describe('more ids than TikTok tells of at once', () => {
     expect(sleeps.reduce((sum, ms) => sum + ms, 0)).toBe(5000)
     expect((await rowsOf(answerTo(source, requestOf(by_ad), waiting))).length).toBeGreaterThan(20_000)
     expect(await created()).toBe(2)
+    const at_once = (await sandbox.requests()).filter(({ path }) => path.includes('/integrated/'))
+    expect(at_once.length).toBe(1)
   })
 
   it('are submitted again when a task fails, and three times at most', async () => {

@@ -1,3 +1,4 @@
+import { isBegun } from '../begun.ts'
 import { JobUnderWay, PlatformFailure, type Page } from '../connector.ts'
 import { csvRows } from '../csv.ts'
 import { unreadable } from '../exchange.ts'
@@ -18,7 +19,7 @@ export interface TaskInquiry {
   narrowing: Narrowing | null
 }
 
-export type Tasks = ReadonlyMap<Part, string>
+type Tasks = ReadonlyMap<Part, string>
 
 /** Waits between looks: about five seconds in all, for which a worker may be held. */
 const LOOKS_MS = [0, 1000, 2000, 2000]
@@ -41,6 +42,10 @@ export async function finishedTasks(asked: TaskInquiry, parts: Part[], io: TikTo
   }
   throw new JobUnderWay(LOOK_AGAIN_MS)
 }
+
+/** Whether this run has begun a task for the part before. */
+export const isAsked = (asked: TaskInquiry, part: Part, { jobs }: TikTokIo) =>
+  isBegun(jobs, keyOf(asked, part, 1))
 
 interface Begun {
   part: Part
