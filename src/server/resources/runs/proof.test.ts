@@ -10,6 +10,7 @@ afterEach(() => sandbox.setFaults([]))
 const TAIWAN = 'Aurora Cosmetics Taiwan'
 const OUTLET = 'Aurora Cosmetics Outlet'
 const EMPTY = 'Delta Fitness new (empty)'
+const EMPTY_ID = '10150622911041012'
 const real = sourceOf(meta, { access_token: 'sandbox-agency' })
 
 describe('the proof of a run', () => {
@@ -89,6 +90,28 @@ describe('a block without rows', () => {
       cause: 'account_filter',
       detail: { filter: 'account_name', rule: 'EQUAL', values: ['nobody'] },
     })
+  })
+
+  it('waits for a platform that has to make the answer first', async () => {
+    let looks = 0
+    const source: Source = {
+      ...real,
+      async prepare({ time, account }) {
+        const is_question_why = time === 'total' && account.external_id === EMPTY_ID
+        if (is_question_why && looks++ < 2) throw new JobUnderWay(5000)
+      },
+    }
+    const { id } = await report({
+      blocks: [block([TAIWAN]), block([EMPTY], { filters: [name('CONTAINS', 'x')] })],
+    })
+    const effects = { sourceOf: async () => source }
+    const run_id = await queue(id)
+    expect(await attempt(run_id, effects)).toMatchObject({ status: 'queued', failures: 0 })
+    await resume(run_id)
+    expect(await attempt(run_id, effects)).toMatchObject({ status: 'queued', failures: 0 })
+    await resume(run_id)
+    const done = await attempt(run_id, effects)
+    expect(done.blocks[1]?.empty_because).toMatchObject({ cause: 'no_delivery' })
   })
 
   it('does not hold up the run when nobody can say', async () => {

@@ -2,7 +2,13 @@ import type { EmptyBecause } from '#shared/api/executions.ts'
 import type { Filter } from '#shared/channels/catalogue.ts'
 import { platformDimensionOf } from '#shared/block-rules.ts'
 import { filterTest } from '#shared/filter.ts'
-import { PlatformFailure, type ReportRequest, type Source, type World } from '#server/connectors/connector.ts'
+import {
+  JobUnderWay,
+  PlatformFailure,
+  type ReportRequest,
+  type Source,
+  type World,
+} from '#server/connectors/connector.ts'
 import type { Plan, PlannedBlock, Question } from './plan.ts'
 
 /** How many of a block's accounts are asked why; one that has an answer is enough. */
@@ -15,7 +21,7 @@ export interface Asking {
 
 /**
  * Why a block has come back without rows: login, access, account, delivery, filters, level, in this order. Asking may fail, and then nobody
- * knows; a run is never held up by it.
+ * knows. Throws JobUnderWay where the platform has to make a report first.
  */
 export async function whyEmpty(plan: Plan, index: number, asking: Asking): Promise<EmptyBecause> {
   const block = plan.blocks[index]
@@ -47,6 +53,8 @@ async function whyOne(block: PlannedBlock, question: Question, asking: Asking): 
     return await whichFilter(block, question, { source, world: asking.world })
   } catch (error) {
     asking.world.signal.throwIfAborted()
+    // The answer is being made: the run waits for it as it does for any report.
+    if (error instanceof JobUnderWay) throw error
     return { cause: causeOf(error), detail: about }
   }
 }
