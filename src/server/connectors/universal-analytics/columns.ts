@@ -11,38 +11,35 @@ import type { Report } from './schema.ts'
 /** Reads the rows of one answer; the metrics are those of the layout. */
 export function columnsOf({ columnHeader, data: { rows } }: Report, layout: Layout): Page {
   checkHeader(columnHeader, layout)
-  const texts = rows.map(dimensionsOf(layout.body.dimensions.length))
-  const values = rows.map(valuesOf(layout.body.metrics.length))
+  const dates: string[] = []
+  const keys = layout.places.map((): string[] => [])
+  const columns = layout.metrics.map(metric => ({
+    parse: gaMetrics[metric].unit === 'money' ? millionths : decimal,
+    figures: new Float64Array(rows.length),
+  }))
+  const startOf = startReader(layout)
+  for (let index = 0; index < rows.length; index += 1) {
+    const row = rows[index]
+    const texts = dimensionsOf(row, index, layout.body.dimensions.length)
+    const values = valuesOf(row, index, layout.body.metrics.length)
+    dates.push(startOf(texts, index))
+    for (let at = 0; at < keys.length; at += 1) keys[at]?.push(keyOf(texts, layout.places[at]))
+    for (let at = 0; at < columns.length; at += 1) {
+      const column = columns[at]
+      if (column)
+        column.figures[index] = figureOf(
+          values[at],
+          column.parse,
+          () => `rows[${index}].metrics[0].values[${at}]`,
+        )
+    }
+  }
   return {
     length: rows.length,
-    dates: texts.map((row, index) => {
-      const start = layout.starts.get(timeOf(row, layout.time_fields))
-      if (start === undefined) throw unreadable(`rows[${index}].dimensions[0]`)
-      return start
-    }),
-    dimensions: layout.places.map(([first = 0, second]) => ({
-      keys: texts.map(row => (second === undefined ? (row[first] ?? '') : `${row[first]} / ${row[second]}`)),
-    })),
-    metrics: layout.metrics.map((metric, at) =>
-      figuresOf(values, at, gaMetrics[metric].unit === 'money' ? millionths : decimal),
-    ),
+    dates,
+    dimensions: keys.map(each => ({ keys: each })),
+    metrics: columns.map(({ figures }) => figures),
   }
-}
-
-function figuresOf(
-  values: readonly (readonly string[])[],
-  at: number,
-  parse: (text: unknown) => number,
-): Float64Array {
-  const column = new Float64Array(values.length)
-  for (let index = 0; index < values.length; index += 1) {
-    const text = values[index]?.[at]
-    let value = parse(text)
-    if (Number.isNaN(value)) value = parse(withoutExponent(text))
-    if (Number.isNaN(value)) throw unreadable(`rows[${index}].metrics[0].values[${at}]`)
-    column[index] = value
-  }
-  return column
 }
 
 /** Positional answers are believed only when they say what they are about. */
@@ -55,34 +52,56 @@ function checkHeader({ dimensions, metricHeader }: Report['columnHeader'], { bod
   if (said.join() !== asked.join()) throw unreadable('columnHeader')
 }
 
-const timeOf = (row: readonly string[], fields: number) =>
-  fields === 1 ? (row[0] ?? '') : row.slice(0, fields).join(' ')
-
-const dimensionsOf =
-  (length: number) =>
-  (row: unknown, index: number): readonly string[] => {
-    const dimensions = length === 0 ? [] : fieldOf(row, 'dimensions')
-    if (!isTexts(dimensions) || dimensions.length !== length) throw unreadable(`rows[${index}].dimensions`)
-    return dimensions
+/** Rows come day by day: most are of the same one as the row before. */
+function startReader({ starts, time_fields }: Layout) {
+  let time: string | null = null
+  let start = ''
+  return (texts: readonly string[], index: number): string => {
+    const own = time_fields === 1 ? (texts[0] ?? '') : texts.slice(0, time_fields).join(' ')
+    if (own === time) return start
+    const found = starts.get(own)
+    if (found === undefined) throw unreadable(`rows[${index}].dimensions[0]`)
+    time = own
+    start = found
+    return start
   }
+}
+
+const NO_TEXTS: readonly string[] = []
+
+function dimensionsOf(row: unknown, index: number, length: number): readonly string[] {
+  const dimensions = length === 0 ? NO_TEXTS : fieldOf(row, 'dimensions')
+  if (isTexts(dimensions, length)) return dimensions
+  throw unreadable(`rows[${index}].dimensions`)
+}
 
 /** One range of days was asked for, so there is one list of values. */
-const valuesOf =
-  (length: number) =>
-  (row: unknown, index: number): readonly string[] => {
-    const metrics = fieldOf(row, 'metrics')
-    const values = Array.isArray(metrics) ? fieldOf(metrics[0], 'values') : undefined
-    if (!isTexts(values) || values.length !== length) throw unreadable(`rows[${index}].metrics`)
-    return values
-  }
+function valuesOf(row: unknown, index: number, length: number): readonly string[] {
+  const metrics = fieldOf(row, 'metrics')
+  const values = Array.isArray(metrics) ? fieldOf(metrics[0], 'values') : undefined
+  if (isTexts(values, length)) return values
+  throw unreadable(`rows[${index}].metrics`)
+}
 
 const fieldOf = (value: unknown, name: 'dimensions' | 'metrics' | 'values'): unknown =>
   typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined
 
-function isTexts(value: unknown): value is string[] {
-  if (!Array.isArray(value)) return false
-  for (let at = 0; at < value.length; at += 1) if (typeof value[at] !== 'string') return false
+function isTexts(value: unknown, length: number): value is readonly string[] {
+  if (!Array.isArray(value) || value.length !== length) return false
+  for (let at = 0; at < length; at += 1) if (typeof value[at] !== 'string') return false
   return true
+}
+
+function keyOf(texts: readonly string[], [first = 0, second]: readonly number[] = []): string {
+  return second === undefined ? (texts[first] ?? '') : `${texts[first]} / ${texts[second]}`
+}
+
+function figureOf(text: string | undefined, parse: (text: unknown) => number, where: () => string): number {
+  const figure = parse(text)
+  if (!Number.isNaN(figure)) return figure
+  const exact = parse(withoutExponent(text))
+  if (Number.isNaN(exact)) throw unreadable(where())
+  return exact
 }
 
 /** Large and small amounts may come as 1.234E7: the point is moved in the text, so that they stay exact. */

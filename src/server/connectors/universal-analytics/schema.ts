@@ -46,7 +46,7 @@ const Report = z.object({
     metricHeader: z.object({ metricHeaderEntries: z.array(z.object({ name: z.string() })) }),
   }),
   data: z.object({
-    rows: z.array(z.unknown()).default([]),
+    rows: z.custom<unknown[]>(Array.isArray).default([]),
     isDataGolden: z.boolean().optional(),
     samplesReadCounts: z.array(z.string()).optional(),
     samplingSpaceSizes: z.array(z.string()).optional(),
