@@ -85,7 +85,8 @@ export function createUniversalAnalytics({ clock, login }: Omit<Shared, 'world'>
       try {
         const delay = struck('latency')?.delay_ms ?? 0
         if (delay > 0) await wait(delay)
-        const gone = struck('shutdown')?.status ?? (era === 'shutdown' ? 403 : null)
+        const fault = struck('shutdown')
+        const gone = fault || era === 'shutdown' ? (fault?.status ?? 403) : null
         const asked = { request, url, body, view, now: clock.now(), hits, is_crowded: leave === null }
         const reply = gone === null ? replyTo(asked, answer) : goneReply(gone)
         const text = struck('malformed') ? reply.body.slice(0, Math.ceil(reply.body.length / 2)) : reply.body

@@ -411,5 +411,7 @@ describe('after the shutdown', () => {
     expect((await batch([BASIC])).body).toContain('<html>')
     await control('PUT', 'faults', [{ platform: 'ua', action: 'shutdown', status: 410 }])
     expect((await batch([BASIC])).status).toBe(410)
+    await control('PUT', 'faults', [{ platform: 'ua', action: 'shutdown' }])
+    expect((await batch([BASIC])).status).toBe(403)
   })
 })
