@@ -90,6 +90,22 @@ export const editor = {
     limit_of: '{{channel}}, {{dimension}}:',
     limit: 'A report has at most {{count}} dimensions.',
   },
+  convert: {
+    retired: 'Nobody answers for these views any more: Universal Analytics has been switched off.',
+    offer: 'Convert to GA4',
+    title: 'Convert to GA4',
+    detail:
+      'A copy of this report is made that asks GA4 properties instead. This report and its table stay as they are. Which property has taken the place of each view?',
+    choose: 'Choose a property',
+    no_properties: 'No GA4 property is available to you yet.',
+    changes: 'What changes',
+    dropped: 'Left out, since GA4 has nothing like it',
+    different: 'Counted in another way, so that the numbers differ',
+    close: 'About the same',
+    name: '{{name}} (GA4)',
+    create: 'Create the copy',
+    done: 'The copy asks GA4. Choose where it writes.',
+  },
   table: {
     arrangement: 'Several channels',
     joined: 'Side by side',

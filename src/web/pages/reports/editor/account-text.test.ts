@@ -50,14 +50,21 @@ describe('an account in the picker', () => {
   it('of analytics says where it stands', () => {
     expect(accountPath(view)).toBe('Aurora Cosmetics › Shop › All traffic')
     expect(accountShort(view)).toBe('Shop › All traffic')
-    expect(accountPath(property)).toBe('Aurora Cosmetics › Shop (GA4)')
+    expect([accountPath(property), accountShort(property)]).toEqual([
+      'Aurora Cosmetics › Shop (GA4)',
+      'Shop (GA4)',
+    ])
   })
 
   it('says its ids, currency, zone, client number and product', () => {
     expect(accountFacts({ ...account, ecid: 'EC1' }, { provider: 'Search' })).toBe(
       'Search · 1010 · TWD · America/New York · EC1',
     )
-    expect(accountFacts(view, { provider: null })).toBe('31415 › UA-31415-1 › 9265 · TWD · America/New York')
-    expect(accountFacts(property, { provider: null })).toBe('31415 › 271828 · TWD · America/New York')
+    expect(accountFacts(view, { provider: null })).toBe(
+      'Aurora Cosmetics › Shop › All traffic · 31415 › UA-31415-1 › 9265 · TWD · America/New York',
+    )
+    expect(accountFacts(property, { provider: null })).toBe(
+      'Aurora Cosmetics › Shop (GA4) · 31415 › 271828 · TWD · America/New York',
+    )
   })
 })

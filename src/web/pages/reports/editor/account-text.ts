@@ -6,7 +6,8 @@ type Named = Pick<AdAccount, 'name' | 'ga_account_name' | 'property_name' | 'cha
 export const accountPath = (account: Named): string => placesOf(account).join(' › ')
 
 /** What tells it from its neighbours, where there is little room. */
-export const accountShort = (account: Named): string => placesOf(account).slice(-2).join(' › ')
+export const accountShort = (account: Named): string =>
+  account.channel === 'ga' ? placesOf(account).slice(-2).join(' › ') : account.name
 
 /** A GA4 property is called like its account is listed: by the property itself. */
 function placesOf({ name, ga_account_name, property_name, channel }: Named): string[] {
@@ -18,7 +19,9 @@ function placesOf({ name, ga_account_name, property_name, channel }: Named): str
 export function accountFacts(account: AdAccount, words: { provider: string | null }): string {
   const { external_id, property_id, ga_account_id, currency, timezone, ecid, channel } = account
   const ids = channel === 'ga' ? [ga_account_id, property_id, external_id] : [ga_account_id, external_id]
+  const path = placesOf(account)
   return [
+    path.length > 1 && path.join(' › '),
     words.provider,
     ids.filter(id => id !== null).join(' › '),
     currency,

@@ -6,6 +6,7 @@ import { useTranslation } from '#web/i18n/use-translation.ts'
 import { Card } from '#web/ui/card.tsx'
 import { InlineAlert } from '#web/ui/inline-alert.tsx'
 import { useRun } from '../runs/data.ts'
+import { accountPath } from './account-text.ts'
 import type { Draft } from './draft.ts'
 import styles from './editor.module.css'
 import { estimate } from './estimate.ts'
@@ -63,9 +64,14 @@ export function AccountsCard({ editor: { draft, accounts } }: { editor: Editor }
       <ul className={styles.accounts}>
         {shown.map(account => (
           <li key={account.id}>
-            <strong>{account.name}</strong>
+            <strong>{accountPath(account)}</strong>
             <span>
-              {[account.advertiser_name, account.currency, account.timezone.replaceAll('_', ' ')]
+              {[
+                account.status === 'disabled' && t('block.account_closed'),
+                account.advertiser_name,
+                account.currency,
+                account.timezone.replaceAll('_', ' '),
+              ]
                 .filter(Boolean)
                 .join(' · ')}
             </span>

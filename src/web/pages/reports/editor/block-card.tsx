@@ -9,6 +9,7 @@ import type { DraftBlock } from './draft.ts'
 import styles from './block-card.module.css'
 import { FiltersField } from './filters-field.tsx'
 import { MetricsField } from './metrics-field.tsx'
+import { RetiredNotice } from './retired-notice.tsx'
 import { SectionErrors } from './section.tsx'
 import type { Editor } from './use-editor.ts'
 
@@ -45,6 +46,7 @@ export function BlockCard(props: BlockCardProps) {
       </header>
       <div className={styles.fields}>
         <SectionErrors errors={editor.errorsAt(`channels.${index}`)} />
+        <RetiredNotice editor={editor} index={index} block={block} />
         <AccountsField {...props} />
         <MetricsField {...props} />
         <FiltersField {...props} />

@@ -1,0 +1,67 @@
+import { catalogueOf } from '#shared/channels/all.ts'
+import { dimensions, filterFields } from '#shared/channels/catalogue.ts'
+import type { Conversion, ConvertedReport } from '#shared/convert-to-ga4.ts'
+import type { Language } from '#shared/language.ts'
+import { metricIn } from '#shared/metrics.ts'
+import { useTranslation } from '#web/i18n/use-translation.ts'
+import styles from './convert-dialog.module.css'
+
+interface ConversionListProps {
+  before: ConvertedReport
+  conversions: readonly Conversion[]
+}
+
+const qualities = ['dropped', 'different', 'close'] as const
+
+/** What cannot be taken along, what counts something else in GA4, and what is about the same. */
+export function ConversionList({ before, conversions }: ConversionListProps) {
+  const { t, language } = useTranslation('editor')
+  const told = conversions.filter(({ kind }) => kind !== 'account')
+  if (told.length === 0) return null
+  return (
+    <div className={styles.changes} role="group" aria-label={t('convert.changes')}>
+      {qualities.map(quality => {
+        const lines = [
+          ...new Set(
+            told.filter(each => each.quality === quality).map(each => lineOf(each, { before, language })),
+          ),
+        ]
+        if (lines.length === 0) return null
+        return (
+          <section key={quality}>
+            <h3>{t(`convert.${quality}`)}</h3>
+            <ul>
+              {lines.map(line => (
+                <li key={line}>{line}</li>
+              ))}
+            </ul>
+          </section>
+        )
+      })}
+    </div>
+  )
+}
+
+function lineOf(
+  { kind, block, from, to }: Conversion,
+  { before, language }: { before: ConvertedReport; language: Language },
+): string {
+  const channel = before.channels[block ?? -1]?.channel ?? 'ga'
+  const old_name = nameOf(kind, from, { channel, language })
+  const new_name = to === null ? null : nameOf(kind, to, { channel: 'ga4', language })
+  return new_name === null || new_name === old_name ? old_name : `${old_name} → ${new_name}`
+}
+
+function nameOf(
+  kind: Conversion['kind'],
+  id: string,
+  { channel, language }: { channel: Parameters<typeof catalogueOf>[0]; language: Language },
+): string {
+  const named: Record<string, { names: Record<Language, string> }> =
+    kind === 'dimension' ? dimensions : filterFields
+  if (kind === 'metric') {
+    const own = metricIn(catalogueOf(channel), id) ?? metricIn(catalogueOf('ga4'), id)
+    return own?.names[language] ?? id
+  }
+  return Object.hasOwn(named, id) ? (named[id]?.names[language] ?? id) : id
+}

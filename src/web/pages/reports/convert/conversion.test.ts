@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest'
+import type { ConvertedReport } from '#shared/convert-to-ga4.ts'
+import { conversionOf, isComplete, likelyProperty, viewsOf } from './conversion.ts'
+
+const block = (more: Partial<ConvertedReport['channels'][number]>): ConvertedReport['channels'][number] => ({
+  channel: 'ga',
+  label: null,
+  accounts: [1],
+  metrics: ['sessions'],
+  filters: [],
+  on_error: 'leave_empty',
+  ...more,
+})
+const account = (id: number, ga_account_id: string | null, advertiser: number | null = null) => ({
+  id,
+  provider: 'ga4' as const,
+  ga_account_id,
+  advertiser,
+})
+const properties = [account(11, 'a', 7), account(12, 'b', 8), account(13, 'b', 9)]
+
+describe('converting a report in the browser', () => {
+  it('asks for the property of each view once', () => {
+    const channels = [
+      block({ accounts: [1, 2] }),
+      block({ channel: 'ga_event', accounts: [2] }),
+      block({ channel: 'fb', accounts: [9] }),
+    ]
+    expect(viewsOf({ dimensions: [], channels })).toEqual([1, 2])
+  })
+
+  it('suggests the only property of the same GA account, else of the same advertiser', () => {
+    expect(likelyProperty(account(1, 'a'), properties)).toBe(11)
+    expect(likelyProperty(account(1, 'b', 9), properties)).toBe(13)
+    expect(likelyProperty(account(1, 'b'), properties)).toBeNull()
+    expect(likelyProperty(account(1, null), properties)).toBeNull()
+  })
+
+  it('leaves out what GA4 cannot give over several properties, and says so', () => {
+    const report = {
+      dimensions: ['date' as const],
+      channels: [block({ accounts: [1, 2], metrics: ['sessions', 'users'] })],
+    }
+    const several = new Map([
+      [1, 11],
+      [2, 12],
+    ])
+    const { report: converted, conversions } = conversionOf(report, several, properties)
+    expect(converted.channels[0]).toMatchObject({ channel: 'ga4', accounts: [11, 12], metrics: ['sessions'] })
+    expect(conversions).toContainEqual({
+      block: 0,
+      kind: 'metric',
+      from: 'users',
+      to: null,
+      quality: 'dropped',
+    })
+    const one = conversionOf(
+      report,
+      new Map([
+        [1, 11],
+        [2, 11],
+      ]),
+      properties,
+    )
+    expect(one.report.channels[0]?.metrics).toEqual(['sessions', 'users'])
+  })
+
+  it('is complete when every block of views has a property', () => {
+    const report = { dimensions: [], channels: [block({}), block({ channel: 'fb', accounts: [] })] }
+    const without = conversionOf(report, new Map(), properties).report
+    const whole = conversionOf(report, new Map([[1, 11]]), properties).report
+    expect([isComplete(report, without), isComplete(report, whole)]).toEqual([false, true])
+  })
+})

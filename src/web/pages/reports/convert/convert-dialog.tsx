@@ -1,0 +1,116 @@
+import { Button, Group, Modal, Stack } from '@mantine/core'
+import '@mantine/core/styles/Overlay.layer.css'
+import '@mantine/core/styles/ModalBase.layer.css'
+import '@mantine/core/styles/Modal.layer.css'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { AdAccount } from '#shared/api/ad-accounts.ts'
+import type { Report } from '#shared/api/reports.ts'
+import { notify } from '#web/app/notices.ts'
+import { useTranslation } from '#web/i18n/use-translation.ts'
+import { ProblemText } from '#web/ui/problem-text.tsx'
+import { SelectField } from '#web/ui/select-field.tsx'
+import { accountPath } from '../editor/account-text.ts'
+import { accountsOf } from '../editor/data.ts'
+import { conversionOf, isComplete, likelyProperty, viewsOf } from './conversion.ts'
+import { ConversionList } from './conversion-list.tsx'
+import styles from './convert-dialog.module.css'
+import { useConvert } from './data.ts'
+
+interface ConvertDialogProps {
+  /** As it is saved. */
+  report: Report
+  onClose: () => void
+}
+
+/** Makes of a report over views a copy over GA4 properties; the report itself stays as it is. */
+export function ConvertDialog({ report, onClose }: ConvertDialogProps) {
+  const { t } = useTranslation('editor')
+  const ui = useTranslation('ui')
+  const convert = useConvert()
+  const navigate = useNavigate()
+  const views = useQuery(accountsOf('ga')).data ?? []
+  const properties = useQuery(accountsOf('ga4')).data ?? []
+  const [picked, setPicked] = useState<ReadonlyMap<number, number>>(new Map())
+  const wanted = viewsOf(report)
+  const chosen = chosenFor(wanted, { views, properties, picked })
+  const { report: converted, conversions } = conversionOf(report, chosen, properties)
+
+  const create = () =>
+    convert.mutate(
+      { report, converted, name: t('convert.name', { name: report.name }).slice(0, NAME_LENGTH) },
+      {
+        onSuccess: made =>
+          void navigate({ to: '/gs-template/template', search: { id: made.id }, ignoreBlocker: true }).then(
+            () => notify({ severity: 'success', message: t('convert.done'), sub_message: made.name }),
+          ),
+      },
+    )
+
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={t('convert.title')}
+      centered
+      size={620}
+      closeButtonProps={{ 'aria-label': ui.t('close') }}
+    >
+      <Stack gap="md">
+        <p className={styles.detail}>{t('convert.detail')}</p>
+        {properties.length === 0 && <p className={styles.detail}>{t('convert.no_properties')}</p>}
+        {wanted.map(view => (
+          <SelectField
+            key={view}
+            label={nameOf(views, view) ?? t('block.account_lost', { id: String(view) })}
+            placeholder={t('convert.choose')}
+            options={properties.map(property => ({
+              value: String(property.id),
+              label: accountPath(property),
+            }))}
+            value={textOf(chosen.get(view))}
+            onChange={property => setPicked(new Map(picked).set(view, Number(property)))}
+            searchable
+          />
+        ))}
+        <ConversionList before={report} conversions={conversions} />
+        {convert.error && <ProblemText code={convert.error.code} />}
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onClose} disabled={convert.isPending}>
+            {ui.t('cancel')}
+          </Button>
+          <Button loading={convert.isPending} disabled={!isComplete(report, converted)} onClick={create}>
+            {t('convert.create')}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  )
+}
+
+const NAME_LENGTH = 120
+
+/** What was picked, and for the other views what is likely. */
+function chosenFor(
+  wanted: readonly number[],
+  {
+    views,
+    properties,
+    picked,
+  }: { views: AdAccount[]; properties: AdAccount[]; picked: ReadonlyMap<number, number> },
+): ReadonlyMap<number, number> {
+  const pairs = wanted.flatMap((id): [number, number][] => {
+    const view = views.find(each => each.id === id)
+    const property = picked.get(id) ?? (view ? likelyProperty(view, properties) : null)
+    return property === null ? [] : [[id, property]]
+  })
+  return new Map(pairs)
+}
+
+const textOf = (id: number | undefined) => (id === undefined ? null : String(id))
+
+function nameOf(views: readonly AdAccount[], id: number) {
+  const view = views.find(each => each.id === id)
+  return view && accountPath(view)
+}

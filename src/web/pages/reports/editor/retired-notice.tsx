@@ -1,0 +1,40 @@
+import { Button } from '@mantine/core'
+import { lazy, Suspense, useState } from 'react'
+import { useTranslation } from '#web/i18n/use-translation.ts'
+import { InlineAlert } from '#web/ui/inline-alert.tsx'
+import { isOfViews } from '../convert/conversion.ts'
+import { useRun } from '../runs/data.ts'
+import type { BlockProps } from './block-card.tsx'
+
+const ConvertDialog = lazy(async () => ({
+  default: (await import('../convert/convert-dialog.tsx')).ConvertDialog,
+}))
+
+/** The last run found nobody who still answers for the views of a block: GA4 may have gone on counting. */
+export function RetiredNotice({ editor, index, block }: Pick<BlockProps, 'editor' | 'index' | 'block'>) {
+  const { t } = useTranslation('editor')
+  const [converting, setConverting] = useState(false)
+  const { current } = editor
+  const last_run = isOfViews(block) ? current?.last_run?.id : null
+  const outcome = useRun(current?.id ?? 0, last_run).data?.blocks[index]
+  if (!current || outcome?.code !== 'channel_retired' || outcome.channel !== block.channel) return null
+  return (
+    <>
+      <InlineAlert
+        severity="warning"
+        action={
+          <Button size="xs" variant="default" onClick={() => setConverting(true)}>
+            {t('convert.offer')}
+          </Button>
+        }
+      >
+        {t('convert.retired')}
+      </InlineAlert>
+      {converting && (
+        <Suspense fallback={null}>
+          <ConvertDialog report={current} onClose={() => setConverting(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}
