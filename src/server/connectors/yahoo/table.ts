@@ -7,8 +7,8 @@ import { deviceOf, type FetchedMetric } from './fields.ts'
 /** Where things stand in the rows of a file. */
 export interface Layout {
   width: number
-  /** The first day of a row's slice. */
-  startOf: (row: readonly string[]) => string
+  /** The first day of a row's slice; null for a row that is about nothing that was asked for. */
+  startOf: (row: readonly string[]) => string | null
   dimensions: readonly LaidDimension[]
   metrics: readonly LaidMetric[]
 }
@@ -41,52 +41,57 @@ export function* pagesOf(rows: Iterable<readonly string[]>, layout: Layout): Gen
 interface OpenPage {
   length: number
   dates: string[]
-  dimensions: { keys: string[]; labels?: string[] }[]
-  metrics: Float64Array[]
+  dimensions: { keys: string[]; labels: string[] }[]
+  metrics: { metric: LaidMetric; column: Float64Array; parse: (cell: string) => number }[]
 }
 
 const openPage = ({ dimensions, metrics }: Layout): OpenPage => ({
   length: 0,
   dates: [],
-  dimensions: dimensions.map(({ label }) => ({ keys: [], ...(label !== undefined && { labels: [] }) })),
-  metrics: metrics.map(() => new Float64Array(PAGE_ROWS)),
+  dimensions: dimensions.map(() => ({ keys: [], labels: [] })),
+  metrics: metrics.map(metric => ({
+    metric,
+    column: new Float64Array(PAGE_ROWS),
+    parse: 'at' in metric ? parserOf(metric.metric) : decimal,
+  })),
 })
 
 const closed = ({ length, dates, dimensions, metrics }: OpenPage): Page => ({
   length,
   dates,
-  dimensions,
-  metrics: metrics.map(column => column.subarray(0, length)),
+  dimensions: dimensions.map(({ keys, labels }) => (labels.length > 0 ? { keys, labels } : { keys })),
+  metrics: metrics.map(({ column }) => column.subarray(0, length)),
 })
 
+/** The hot path: a function called for each cell of a row costs as much as reading the cell. */
 function addRow(page: OpenPage, row: readonly string[], layout: Layout): void {
   if (row.length !== layout.width) throw unreadable(`a row of ${row.length} cells instead of ${layout.width}`)
+  const start = layout.startOf(row)
+  if (start === null) return
   const at = page.length
-  const date = layout.startOf(row)
-  page.dates.push(date)
-  layout.dimensions.forEach(({ key, label, is_device }, index) => {
-    const text = row[key] ?? ''
+  page.dates.push(start)
+  for (let index = 0; index < layout.dimensions.length; index += 1) {
+    const place = layout.dimensions[index]
     const column = page.dimensions[index]
-    column?.keys.push(is_device ? deviceOf(text) : text)
-    if (label !== undefined) column?.labels?.push(row[label] ?? '')
-  })
-  let key: string | null = null
-  layout.metrics.forEach((metric, index) => {
-    const column = page.metrics[index]
-    if (!column) return
-    if ('at' in metric) column[at] = numberIn(row[metric.at] ?? '', metric.metric)
-    else {
-      key ??= keyOf(
-        date,
-        page.dimensions.map(({ keys }) => keys[at] ?? ''),
-      )
-      column[at] = metric.in.get(key)?.[metric.position] ?? Number.NaN
-    }
-  })
+    if (place === undefined || column === undefined) continue
+    const text = row[place.key] ?? ''
+    column.keys.push(place.is_device ? deviceOf(text) : text)
+    if (place.label !== undefined) column.labels.push(row[place.label] ?? '')
+  }
+  for (const { metric, column, parse } of page.metrics) {
+    if ('at' in metric) {
+      const cell = row[metric.at] ?? ''
+      const number = parse(cell)
+      if (Number.isNaN(number) && !NO_NUMBER.test(cell))
+        throw unreadable(`${metric.metric}: ${cell.slice(0, 40)}`)
+      column[at] = number
+    } else column[at] = metric.in.get(keyAt(page, at))?.[metric.position] ?? Number.NaN
+  }
   page.length += 1
 }
 
-const keyOf = (date: string, keys: readonly string[]) => JSON.stringify([date, ...keys])
+const keyAt = ({ dates, dimensions }: Pick<Page, 'dates' | 'dimensions'>, at: number) =>
+  JSON.stringify([dates[at], ...dimensions.map(({ keys }) => keys[at])])
 
 /**
  * A table to be looked up: each slice and combination of dimensions once. Where several rows are one here, as keywords of one text are, a number
@@ -94,13 +99,10 @@ const keyOf = (date: string, keys: readonly string[]) => JSON.stringify([date, .
  */
 export function sideOf(pages: Iterable<Page>): Side {
   const side = new Map<string, number[]>()
-  for (const { length, dates, dimensions, metrics } of pages) {
-    for (let at = 0; at < length; at += 1) {
-      const key = keyOf(
-        dates[at] ?? '',
-        dimensions.map(({ keys }) => keys[at] ?? ''),
-      )
-      const numbers = metrics.map(column => column[at] ?? Number.NaN)
+  for (const page of pages) {
+    for (let at = 0; at < page.length; at += 1) {
+      const key = keyAt(page, at)
+      const numbers = page.metrics.map(column => column[at] ?? Number.NaN)
       const known = side.get(key)
       side.set(
         key,
@@ -119,10 +121,7 @@ export function summedPage(pages: Iterable<Page>): Page | null {
   const sums: number[][] = []
   for (const page of pages) {
     for (let at = 0; at < page.length; at += 1) {
-      const key = keyOf(
-        page.dates[at] ?? '',
-        page.dimensions.map(({ keys }) => keys[at] ?? ''),
-      )
+      const key = keyAt(page, at)
       const place = places.get(key) ?? dates.length
       if (place === dates.length) {
         places.set(key, place)
@@ -151,11 +150,10 @@ const added = (sum: number | undefined, value: number) =>
 /** "--" and nothing at all: the platform does not say. "<10%" says less than a number. */
 const NO_NUMBER = /^(?:--|[<>].*)?$/
 
-function numberIn(cell: string, metric: FetchedMetric): number {
+function parserOf(metric: FetchedMetric): (cell: string) => number {
   const { unit } = ygMetrics[metric]
-  const number = unit === 'money' ? millionths(cell) : unit === 'percent' ? percentIn(cell) : decimal(cell)
-  if (Number.isNaN(number) && !NO_NUMBER.test(cell)) throw unreadable(`${metric}: ${cell.slice(0, 40)}`)
-  return number
+  if (unit === 'money') return millionths
+  return unit === 'percent' ? percentIn : decimal
 }
 
 const percentIn = (cell: string) => decimal(cell.endsWith('%') ? cell.slice(0, -1) : cell) / 100

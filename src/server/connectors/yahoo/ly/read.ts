@@ -85,14 +85,18 @@ async function readPart(
   { request, io }: { request: ReportRequest; io: LyIo },
 ): Promise<Generator<Page>> {
   const text = await textOf(part, request.account, io)
-  return pagesOf(rowsOf(text, part, request), layoutOf(part, metrics, request))
+  return pagesOf(rowsOf(text, part), layoutOf(part, metrics, request))
 }
 
-function layoutOf(part: Part, metrics: readonly LaidMetric[], { dimensions }: ReportRequest): Layout {
+function layoutOf(
+  part: Part,
+  metrics: readonly LaidMetric[],
+  { account, dimensions }: ReportRequest,
+): Layout {
   let at = part.is_dated ? 2 : 1
   return {
     width: part.fields.length,
-    startOf: row => part.startOf(row[1] ?? '') ?? '',
+    startOf: row => (isData(row[0], account.external_id) ? part.startOf(row[1] ?? '') : null),
     dimensions: dimensions.map(dimension => {
       const key = at
       at += widthOf(dimension)
@@ -108,18 +112,20 @@ function widthOf(dimension: PlatformDimension): number {
   return known[dimension]?.length ?? 1
 }
 
-/** The rows that are about something: neither the header, which has names of its own, nor the totals, nor what stands for no data. */
-function* rowsOf(text: string, part: Part, { account }: ReportRequest): Generator<string[]> {
+/** The rows below the header, which has names of its own: columns are known by their order. */
+function rowsOf(text: string, part: Part): Generator<string[]> {
   const rows = csvRows(text)
   const header = rows.next()
   if (header.done || header.value.length !== part.fields.length)
     throw unreadable(`a header of other columns than ${part.fields.join(',')}`)
-  for (const row of rows) {
-    const [owner] = row
-    if (owner === 'Total' || owner === '' || owner === '--') continue
-    if (owner !== account.external_id) throw unreadable('a row of another account')
-    if (part.startOf(row[1] ?? '') !== null) yield row
-  }
+  return rows
+}
+
+/** Whether a row is about something: neither the totals, nor what stands for no data. */
+function isData(owner: string | undefined, account: string): boolean {
+  if (owner === account) return true
+  if (owner === 'Total' || owner === '' || owner === '--') return false
+  throw unreadable('a row of another account')
 }
 
 /** Display ads tell old phones from new ones, which are one device here. */
