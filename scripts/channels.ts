@@ -1,0 +1,116 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import { catalogueOf, channelIds } from '#shared/channels/all.ts'
+import {
+  dimensions,
+  filterFields,
+  filterRules,
+  type Channel,
+  type Metric,
+} from '#shared/channels/catalogue.ts'
+
+/** Writes docs/channels.md, the catalogue for people to read. `--check` writes nothing and fails when it is out of date. */
+const FILE = fileURLToPath(new URL('../docs/channels.md', import.meta.url))
+
+const wanted = document()
+if (process.argv.includes('--check')) {
+  if ((await readFile(FILE, 'utf8').catch(() => '')) !== wanted) {
+    console.error('docs/channels.md is not what the catalogue says; run "node scripts/channels.ts".')
+    process.exitCode = 1
+  }
+} else {
+  await writeFile(FILE, wanted)
+}
+
+function document(): string {
+  return [
+    '# Channels',
+    'What each channel offers, written from the catalogue in `src/shared/channels` by `node scripts/channels.ts`.',
+    '## Dimensions',
+    dimensionTable(),
+    ...channelIds.flatMap(limitsOf),
+    '## Filters',
+    `Rules: ${filterRules.join(', ')}. Several filters are ANDed, the values of one are ORed (for NOT_CONTAINS: none of them); case is ignored.`,
+    filterTable(),
+    ...channelIds.flatMap(channelSection),
+    '',
+  ].join('\n\n')
+}
+
+function has(is_there: boolean, is_limited = false): string {
+  if (!is_there) return ''
+  return is_limited ? '○' : '●'
+}
+
+function dimensionTable(): string {
+  const rows = Object.entries(dimensions).map(([id, { names }]) => [
+    `${names.en} · ${names['zh-TW']}`,
+    ...channelIds.map(channel => {
+      const { dimensions: offered, limited } = catalogueOf(channel)
+      return has((offered as readonly string[]).includes(id), Object.hasOwn(limited ?? {}, id))
+    }),
+  ])
+  return table(['', ...channelIds], rows)
+}
+
+function limitsOf(channel: Channel): string[] {
+  const { limited = {}, names } = catalogueOf(channel)
+  return Object.entries(limited).map(
+    ([id, text]) => `○ ${names.en}, ${dimensions[id as keyof typeof dimensions].names.en}: ${text.en}`,
+  )
+}
+
+function filterTable(): string {
+  const rows = Object.entries(filterFields).map(([id, { names }]) => [
+    `${names.en} (\`${id}\`)`,
+    ...channelIds.map(channel => has((catalogueOf(channel).filters as readonly string[]).includes(id))),
+  ])
+  return table(['', ...channelIds], rows)
+}
+
+function channelSection(channel: Channel): string[] {
+  const { names, explanation, metrics, history_months, accounts_of } = catalogueOf(channel)
+  const years = `Days of the last ${history_months} months.`
+  const accounts = accounts_of ? ` Its accounts are those of \`${accounts_of}\`.` : ''
+  const rows = Object.entries(metrics).map(([id, metric]) => [
+    `\`${id}\``,
+    metric.names.en,
+    metric.names['zh-TW'],
+    metric.unit,
+    kindOf(metric),
+    `\`${metric.platform_field}\``,
+    notBeside(metric),
+    metric.explanation.en,
+  ])
+  return [
+    `## ${names.en} · ${names['zh-TW']} (\`${channel}\`)`,
+    `${explanation.en}. ${years}${accounts}`,
+    table(['id', 'en', 'zh-TW', 'unit', 'kind', 'platform field', 'limits', 'explanation'], rows),
+  ]
+}
+
+function kindOf(metric: Metric): string {
+  if (metric.kind === 'additive') return 'adds up'
+  if (metric.kind === 'non_additive') return 'per row'
+  const { numerator, denominator, times } = metric.formula
+  return `${numerator} / ${denominator}${times === undefined ? '' : ` × ${times}`}`
+}
+
+function notBeside({ not_with, only_with, not_beside, providers }: Metric): string {
+  return [
+    not_with && `not with ${not_with.join(', ')}`,
+    only_with && `only with ${only_with.join(', ')}`,
+    not_beside && `not beside ${not_beside.join(', ')}`,
+    providers && `${providers.join(', ')} only`,
+  ]
+    .filter(Boolean)
+    .join('; ')
+}
+
+function table(head: string[], rows: string[][]): string {
+  return [row(head), row(head.map(() => '---')), ...rows.map(row)].join('\n')
+}
+
+function row(cells: string[]): string {
+  return `| ${cells.map(text => text.replaceAll('|', '\\|').replaceAll('\n', ' ')).join(' | ')} |`
+}
