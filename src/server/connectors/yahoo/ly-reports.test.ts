@@ -77,6 +77,22 @@ describe('the making of LY reports', () => {
     expect(to.sent('add').length).toBe(1)
   })
 
+  it('keeps ids that lie beyond 2^53 as their digits', async () => {
+    const asked: string[] = []
+    const far = '9223372036854'
+    const fetching: typeof fetch = async (input, init) => {
+      const body = String(init?.body)
+      asked.push(...(body.match(/\d{16,}/g) ?? []))
+      const near = body.includes('grant_type') ? init?.body : body.replaceAll(far, '')
+      const response = await fetch(input, { ...init, ...(near !== undefined && { body: near }) })
+      if (!response.headers.get('content-type')?.includes('json')) return response
+      const text = await response.text()
+      return new Response(text.replaceAll(/"reportJobId":(\d+)/g, `"reportJobId":${far}$1`), response)
+    }
+    expect((await fetchRows({}, world({ fetch: fetching }))).length).toBe(31)
+    expect(new Set(asked)).toEqual(new Set([`${far}2222222223`]))
+  })
+
   it('shares a report between two questions of a run that come to the same, as often as it takes', async () => {
     await sandbox.setFaults([fault('job_slow', { looks: 3 })])
     const to = world({ jobs: testJobs() })

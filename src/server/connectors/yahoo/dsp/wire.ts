@@ -62,7 +62,9 @@ export async function download<T>(
   const place = is_own ? URL.parse(`${told.pathname}${told.search}`, own.origin) : told
   if (place === null || (place.protocol !== 'https:' && !is_own)) throw unreadable('the address of a report')
   const judge = (reply: Reply): Verdict<T> => {
-    if (reply.status !== 200) return refusalOf(reply, 'report file', io)
+    // A store of files that refuses says nothing of the account: an address of yesterday is all it takes.
+    if (reply.status !== 200)
+      return is_own ? refusalOf(reply, 'report file', io) : unexplained(reply, 'report file')
     try {
       return { kind: 'answer', answer: read(utf8(reply)) }
     } catch (error) {
