@@ -121,6 +121,10 @@ async function discoverAll({ platforms, log }: SeedEffects): Promise<Found[]> {
   )
 }
 
+/** The login has just shown its accounts. */
+const noteTested = (trx: Trx, id: number, tested_at: Date) =>
+  trx.updateTable('public_account').set({ tested_at, test_result: 'ok' }).where('id', '=', id).execute()
+
 /** Keeps the logins, sealed, and the accounts that they see; answers ids by channel and name. */
 async function insertAccounts(
   trx: Trx,
@@ -132,7 +136,9 @@ async function insertAccounts(
     const created_by = idOf(people, 'superuser')
     const login = { platform, name, login: demoLogins[platform], created_by }
     const public_account = await insertLogin(trx, effects.vault, login)
-    await saveAccounts(trx, accounts.map(withOwner), { public_account, now: new Date() })
+    const now = new Date()
+    await saveAccounts(trx, accounts.map(withOwner), { public_account, now })
+    if (accounts.length > 0) await noteTested(trx, public_account, now)
   }
   const inserted = await trx
     .selectFrom('ad_account')

@@ -1,4 +1,11 @@
-import { IconHome, IconReportAnalytics, IconTable, IconRefresh, type Icon } from '@tabler/icons-react'
+import {
+  IconHome,
+  IconPlugConnected,
+  IconRefresh,
+  IconReportAnalytics,
+  IconTable,
+  type Icon,
+} from '@tabler/icons-react'
 import { mayReach, type Reach } from '#shared/access.ts'
 import type { IdentityReply } from '#shared/api/people.ts'
 
@@ -17,6 +24,18 @@ export const menu = [
     items: [
       { key: 'auto_update', to: '/gs-template', icon: IconRefresh, reach: 'external_user' },
       { key: 'spreadsheets', to: '/sheets', icon: IconTable, reach: 'external_user' },
+    ],
+  },
+  {
+    key: 'settings',
+    icon: IconPlugConnected,
+    items: [
+      {
+        key: 'public_accounts',
+        to: '/setting/public-account',
+        icon: IconPlugConnected,
+        reach: 'superuser',
+      },
     ],
   },
 ] as const satisfies readonly MenuGroup[]

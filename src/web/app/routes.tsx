@@ -7,7 +7,8 @@ import {
   redirect,
   stripSearchParams,
 } from '@tanstack/react-router'
-import { isNatural, only, textOf, type Raw } from './search.ts'
+import { isNatural, listSearch, only, textOf, type Raw } from './search.ts'
+import type { Reach } from '#shared/access.ts'
 import { sitePath } from '#shared/redirect.ts'
 import {
   reportEditorSearch,
@@ -32,6 +33,8 @@ export type Crumb = Exclude<keyof (typeof en)['app']['crumb'], 'label'>
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
     crumb?: Crumb
+    /** Who may open it; left out: everybody who is signed in. */
+    reach?: Reach
   }
   interface Register {
     router: AppRouter
@@ -55,6 +58,7 @@ const searches = {
   report_editor: only(reportEditorSearch),
   report: only(reportSearch),
   run_history: only(runHistorySearch),
+  public_accounts: only(listSearch(['name', 'tested_at', 'expires_at'])),
 }
 
 // Pages that need no session.
@@ -185,6 +189,15 @@ const profile = createRoute({
   component: page(() => import('#web/pages/profile/profile.tsx'), 'Profile'),
 })
 
+const publicAccounts = createRoute({
+  getParentRoute: () => shell,
+  path: '/setting/public-account',
+  validateSearch: searches.public_accounts,
+  search: { middlewares: [stripSearchParams({ search: '', page: 1 })] },
+  staticData: { crumb: 'public_accounts', reach: 'superuser' },
+  component: page(() => import('#web/pages/public-accounts/public-accounts.tsx'), 'PublicAccounts'),
+})
+
 const tree = root.addChildren([
   signIn,
   expired,
@@ -195,6 +208,7 @@ const tree = root.addChildren([
     sheets.addChildren([sheetList, sheet]),
     sheetAddress,
     profile,
+    publicAccounts,
   ]),
 ])
 

@@ -7,6 +7,25 @@ export const isId = (value: unknown): value is number => isNatural(value) && val
 export const textOf = (value: unknown): string =>
   typeof value === 'string' || typeof value === 'number' ? String(value) : ''
 
+/** What stands in the address of a list; a value that makes no sense counts as left out. */
+export interface ListSearch {
+  search: string
+  page: number
+  /** A field, `-` first for descending. */
+  ordering?: string
+}
+
+export const listSearch =
+  (orderings: readonly string[]) =>
+  (raw: Raw): ListSearch => {
+    const ordering = textOf(raw.ordering)
+    return {
+      search: textOf(raw.search),
+      page: isId(raw.page) ? raw.page : 1,
+      ...(orderings.includes(ordering.replace(/^-/, '')) && { ordering }),
+    }
+  }
+
 /**
  * Reads an address by `read` and by nothing else. The router lays what a route has read over what the address says, so a value that `read`
  * leaves out would still come through as it is; here each of them is wiped out first.

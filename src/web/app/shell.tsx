@@ -1,8 +1,11 @@
-import { Outlet, useRouter } from '@tanstack/react-router'
+import { Outlet, useMatches, useRouter } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useState } from 'react'
+import { mayReach } from '#shared/access.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { Header } from './header.tsx'
 import { drawer, sidebar } from './layout.ts'
+import { useMe } from './me.ts'
+import { NotFound } from './not-found.tsx'
 import styles from './shell.module.css'
 import { Sidebar } from './sidebar.tsx'
 import { useStore } from './store.ts'
@@ -32,11 +35,21 @@ export function Shell() {
       <div className={styles.column}>
         <Header />
         <main id="content" className={styles.content} tabIndex={-1} data-scroll-restoration-id="content">
-          <Outlet />
+          <Page />
         </main>
       </div>
     </div>
   )
+}
+
+/** The page, unless it is not for this person: then there is none. The server decides the same by itself. */
+function Page() {
+  const me = useMe()
+  const may_open = useMatches({
+    select: matches =>
+      matches.every(({ staticData: { reach } }) => reach === undefined || mayReach(me, reach)),
+  })
+  return may_open ? <Outlet /> : <NotFound />
 }
 
 /** Whether the drawer has been asked for: from then on it stays, so that it can slide out as well as in. */

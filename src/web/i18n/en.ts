@@ -3,6 +3,7 @@ import { editor } from './en/editor.ts'
 import { errors } from './en/errors.ts'
 import { overview } from './en/overview.ts'
 import { profile } from './en/profile.ts'
+import { public_accounts } from './en/public-accounts.ts'
 import { reports } from './en/reports.ts'
 import { runs } from './en/runs.ts'
 import { sheets } from './en/sheets.ts'
@@ -17,6 +18,7 @@ export const en = {
   errors,
   overview,
   profile,
+  public_accounts,
   reports,
   runs,
   sheets,

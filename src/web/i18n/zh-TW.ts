@@ -5,6 +5,7 @@ import { editor } from './zh-TW/editor.ts'
 import { errors } from './zh-TW/errors.ts'
 import { overview } from './zh-TW/overview.ts'
 import { profile } from './zh-TW/profile.ts'
+import { public_accounts } from './zh-TW/public-accounts.ts'
 import { reports } from './zh-TW/reports.ts'
 import { runs } from './zh-TW/runs.ts'
 import { sheets } from './zh-TW/sheets.ts'
@@ -19,6 +20,7 @@ export const zhTW: TextsLike<typeof en> = {
   errors,
   overview,
   profile,
+  public_accounts,
   reports,
   runs,
   sheets,

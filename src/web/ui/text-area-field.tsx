@@ -12,6 +12,8 @@ interface TextAreaFieldProps {
   disabled?: boolean
   rows?: number
   maxLength?: number
+  autoComplete?: 'off'
+  spellCheck?: boolean
 }
 
 /** Several lines of text. */

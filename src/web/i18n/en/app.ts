@@ -13,6 +13,8 @@ export const app = {
     report: 'Reports',
     auto_update: 'Auto-update reports',
     spreadsheets: 'Spreadsheets',
+    settings: 'Settings',
+    public_accounts: 'Public accounts',
   },
   crumb: {
     label: 'Breadcrumb',
@@ -24,6 +26,7 @@ export const app = {
     sheets: 'Spreadsheets',
     sheet: 'Spreadsheet',
     profile: 'Profile',
+    public_accounts: 'Public accounts',
   },
   header: {
     language: 'Language',

@@ -16,6 +16,8 @@ export const ui = {
   caps_lock: 'Caps Lock is on',
   show_password: 'Show password',
   hide_password: 'Hide password',
+  show_secret: 'Show {{name}}',
+  hide_secret: 'Hide {{name}}',
   severity: { info: 'Info', success: 'Success', warning: 'Warning', error: 'Error' },
   notifications: 'Notifications',
   table: {

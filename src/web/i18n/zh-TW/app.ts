@@ -15,6 +15,8 @@ export const app: TextsLike<typeof english> = {
     report: '報表',
     auto_update: '自動更新報表',
     spreadsheets: '試算表',
+    settings: '設定',
+    public_accounts: '公用帳號',
   },
   crumb: {
     label: '頁面路徑',
@@ -26,6 +28,7 @@ export const app: TextsLike<typeof english> = {
     sheets: '試算表',
     sheet: '試算表',
     profile: '個人資料',
+    public_accounts: '公用帳號',
   },
   header: {
     language: '語言',

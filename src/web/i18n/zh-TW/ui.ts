@@ -18,6 +18,8 @@ export const ui: TextsLike<typeof english> = {
   caps_lock: '大寫鎖定已開啟',
   show_password: '顯示密碼',
   hide_password: '隱藏密碼',
+  show_secret: '顯示{{name}}',
+  hide_secret: '隱藏{{name}}',
   severity: { info: '資訊', success: '成功', warning: '警告', error: '錯誤' },
   notifications: '通知',
   table: {

@@ -1,14 +1,12 @@
-import { Button, TextInput } from '@mantine/core'
-import { IconSearch } from '@tabler/icons-react'
-import { useEffect, useEffectEvent, useState } from 'react'
+import { Button } from '@mantine/core'
 import { useMe } from '#web/app/me.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
+import { SearchField } from '#web/ui/search-field.tsx'
 import { SelectField } from '#web/ui/select-field.tsx'
 import { gapNames, listScopes } from '../search.ts'
 import styles from './toolbar.module.css'
 import { isFiltered, useListView } from './view.ts'
 
-const SEARCH_DEBOUNCE_MS = 500
 const ANY = 'any'
 const statuses = [0, 1, 2, 3] as const
 
@@ -18,7 +16,12 @@ export function Toolbar() {
   const { view, change } = useListView()
   return (
     <div className={styles.toolbar} role="search">
-      <SearchBox />
+      <SearchField
+        label={t('search')}
+        value={view.search}
+        onSearch={search => change({ search })}
+        className={styles.search}
+      />
       <SelectField
         aria-label={t('filter.status')}
         value={String(view.status ?? ANY)}
@@ -65,40 +68,6 @@ function ScopeFilter() {
         ...scopes.map(scope => ({ value: scope, label: t(`filter.scope_${scope}`) })),
       ]}
       onChange={chosen => change({ scope: scopes.find(scope => scope === chosen) })}
-    />
-  )
-}
-
-/** Searches when the typing has paused; an address that changes by other means is shown too. */
-function SearchBox() {
-  const { t } = useTranslation('reports')
-  const { view, change } = useListView()
-  const [text, setText] = useState(view.search)
-  const [known, setKnown] = useState(view.search)
-  if (known !== view.search) {
-    setKnown(view.search)
-    setText(view.search)
-  }
-  const search = useEffectEvent((wanted: string) => {
-    if (wanted !== view.search) change({ search: wanted })
-  })
-  useEffect(() => {
-    const timer = setTimeout(() => search(text.trim()), SEARCH_DEBOUNCE_MS)
-    return () => clearTimeout(timer)
-  }, [text])
-  return (
-    <TextInput
-      type="search"
-      className={styles.search}
-      value={text}
-      placeholder={t('search')}
-      aria-label={t('search')}
-      maxLength={200}
-      leftSection={<IconSearch size={16} stroke={1.6} aria-hidden />}
-      onChange={event => setText(event.currentTarget.value)}
-      onKeyDown={event => {
-        if (event.key === 'Enter') change({ search: text.trim() })
-      }}
     />
   )
 }

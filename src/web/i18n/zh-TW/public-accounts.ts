@@ -1,0 +1,68 @@
+import type { public_accounts as english } from '../en/public-accounts.ts'
+import type { TextsLike } from '../texts.ts'
+
+export const public_accounts: TextsLike<typeof english> = {
+  title: '公用帳號',
+  detail: 'Sheetcast 向各平台查詢時使用的登入資料，儲存時即加密，之後不會再顯示內容。',
+  search: '以名稱或平台搜尋',
+  list_separator: '、',
+  actions_of: '{{name}} 的操作',
+  column: {
+    name: '登入資料',
+    test: '最近測試',
+    fields: '已填欄位',
+    expires: '到期',
+    accounts: '帳戶數',
+    menu: '操作',
+  },
+  empty: {
+    title: '尚未連接任何平台',
+    detail: '以貴公司在平台上的登入資料連接後，系統會匯入其帳戶，即可用於製作報表。',
+    search_title: '找不到符合的登入資料',
+    search_clear: '清除搜尋',
+  },
+  action: {
+    test: '測試連線',
+    import: '匯入帳戶',
+    replace: '更換登入資料',
+    rename: '重新命名',
+    delete: '刪除',
+  },
+  ask_failed: '{{name}}：無法完成。',
+  pending: { test: '測試中…', import: '帳戶匯入中…' },
+  test: {
+    seen_other: '至少可見 {{count}} 個帳戶',
+    never: '尚未測試',
+    ok: '已連線',
+    later: '無回應',
+    failed: '遭拒',
+  },
+  import: {
+    done: '{{name}}：已匯入 {{accounts}} 個帳戶，其中 {{added}} 個為新帳戶。',
+  },
+  expires: { unknown: '–', over: '已到期' },
+  connect: { title: '連接平台', submit: '連接' },
+  form: {
+    platform: '平台',
+    platform_choose: '請選擇平台',
+    name: '名稱',
+    name_hint: '在此系統顯示的名稱，例如此登入資料屬於誰。',
+    way: '登入方式',
+    long_hint: '請貼上檔案的完整內容。',
+    expires: '到期日',
+    expires_hint: '若平台有提供請填寫，清單會顯示剩餘時間。',
+  },
+  replace: {
+    title: '更換「{{name}}」的登入資料',
+    submit: '更換',
+    done: '已更換 {{name}} 的登入資料。',
+  },
+  rename: { title: '重新命名', submit: '儲存名稱' },
+  delete: {
+    title: '要刪除「{{name}}」嗎？',
+    detail_unused: '沒有帳戶使用此登入資料。刪除後無法復原。',
+    detail_other:
+      '{{count}} 個帳戶將失去連線，在以其他登入資料重新匯入之前，報表不會包含這些帳戶的資料。刪除後無法復原。',
+    done: '已刪除 {{name}}。',
+  },
+}

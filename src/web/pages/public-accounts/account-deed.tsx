@@ -1,0 +1,123 @@
+import { useState } from 'react'
+import type { PublicAccount } from '#shared/api/public-accounts.ts'
+import { notify } from '#web/app/notices.ts'
+import { useTranslation } from '#web/i18n/use-translation.ts'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { FormDialog } from '#web/ui/form-dialog.tsx'
+import { Problem } from '#web/ui/problem.tsx'
+import { ProblemText } from '#web/ui/problem-text.tsx'
+import { TextField } from '#web/ui/text-field.tsx'
+import { useChange, usePlatforms, useRemove } from './data.ts'
+import { EMPTY_LOGIN, isWhole, loginOf } from './login-draft.ts'
+import { LoginFields } from './login-fields.tsx'
+import { LoginProblem } from './login-problem.tsx'
+
+/** What is about to be done to a login. */
+export interface AccountDeed {
+  kind: 'replace' | 'rename' | 'delete'
+  account: PublicAccount
+}
+
+interface DialogProps {
+  account: PublicAccount
+  onClose: () => void
+}
+
+export function AccountDeedDialog({
+  deed: { kind, account },
+  onClose,
+}: {
+  deed: AccountDeed
+  onClose: () => void
+}) {
+  const Dialog = { replace: ReplaceDialog, rename: RenameDialog, delete: DeleteDialog }[kind]
+  return <Dialog account={account} onClose={onClose} />
+}
+
+/** The whole login anew: what was kept cannot be shown, so nothing of it can be kept either. */
+function ReplaceDialog({ account, onClose }: DialogProps) {
+  const { t } = useTranslation('public_accounts')
+  const platform = usePlatforms().data?.find(each => each.platform === account.platform)
+  const [draft, setDraft] = useState(EMPTY_LOGIN)
+  const [tried, setTried] = useState(false)
+  const change = useChange(account.id, () => {
+    notify({ severity: 'success', message: t('replace.done', { name: account.name }) })
+    onClose()
+  })
+  return (
+    <FormDialog
+      opened
+      title={t('replace.title', { name: account.name })}
+      submit={t('replace.submit')}
+      loading={change.isPending}
+      problem={<LoginProblem problem={change.error} />}
+      onSubmit={() => {
+        setTried(true)
+        if (platform && isWhole(platform, draft)) change.mutate(loginOf(platform, draft))
+      }}
+      onClose={onClose}
+    >
+      {platform && (
+        <LoginFields
+          platform={platform}
+          draft={draft}
+          onChange={setDraft}
+          tried={tried}
+          problem={change.error}
+        />
+      )}
+    </FormDialog>
+  )
+}
+
+function RenameDialog({ account, onClose }: DialogProps) {
+  const { t } = useTranslation('public_accounts')
+  const [name, setName] = useState(account.name)
+  const change = useChange(account.id, onClose)
+  const lacks = !name.trim()
+  return (
+    <FormDialog
+      opened
+      title={t('rename.title')}
+      submit={t('rename.submit')}
+      loading={change.isPending}
+      problem={change.error && <Problem code={change.error.code} />}
+      onSubmit={() => {
+        if (!lacks) change.mutate({ name })
+      }}
+      onClose={onClose}
+    >
+      <TextField
+        label={t('form.name')}
+        value={name}
+        onChange={setName}
+        maxLength={120}
+        autoComplete="off"
+        focused_first
+        required
+        error={lacks && <ProblemText code="field_required" />}
+      />
+    </FormDialog>
+  )
+}
+
+function DeleteDialog({ account: { id, name, accounts }, onClose }: DialogProps) {
+  const { t } = useTranslation('public_accounts')
+  const remove = useRemove(id, () => {
+    notify({ severity: 'success', message: t('delete.done', { name }) })
+    onClose()
+  })
+  return (
+    <ConfirmDialog
+      opened
+      title={t('delete.title', { name })}
+      detail={accounts === 0 ? t('delete.detail_unused') : t('delete.detail', { count: accounts })}
+      confirm={t('action.delete')}
+      tone="danger"
+      loading={remove.isPending}
+      problem={remove.error && <ProblemText code={remove.error.code} />}
+      onConfirm={() => remove.mutate()}
+      onClose={onClose}
+    />
+  )
+}

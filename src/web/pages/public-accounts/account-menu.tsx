@@ -1,0 +1,49 @@
+import { IconCloudDownload, IconKey, IconPencil, IconPlugConnected, IconTrash } from '@tabler/icons-react'
+import type { PublicAccount } from '#shared/api/public-accounts.ts'
+import { useTranslation } from '#web/i18n/use-translation.ts'
+import { ActionMenu } from '#web/ui/action-menu.tsx'
+import type { AccountDeed } from './account-deed.tsx'
+import { useAsked, type Question } from './data.ts'
+
+interface AccountMenuProps {
+  account: PublicAccount
+  onAsk: (question: Question) => void
+  onDeed: (deed: AccountDeed) => void
+}
+
+/** What can be done with a login. */
+export function AccountMenu({ account, onAsk, onDeed }: AccountMenuProps) {
+  const { t } = useTranslation('public_accounts')
+  const is_asked = useAsked(account.id).pending !== null
+  const deed = (kind: AccountDeed['kind']) => () => onDeed({ kind, account })
+  return (
+    <ActionMenu
+      label={t('actions_of', { name: account.name })}
+      actions={[
+        {
+          key: 'test',
+          label: t('action.test'),
+          icon: IconPlugConnected,
+          disabled: is_asked,
+          onClick: () => onAsk({ kind: 'test', account }),
+        },
+        {
+          key: 'import',
+          label: t('action.import'),
+          icon: IconCloudDownload,
+          disabled: is_asked,
+          onClick: () => onAsk({ kind: 'import', account }),
+        },
+        { key: 'replace', label: t('action.replace'), icon: IconKey, onClick: deed('replace') },
+        { key: 'rename', label: t('action.rename'), icon: IconPencil, onClick: deed('rename') },
+        {
+          key: 'delete',
+          label: t('action.delete'),
+          icon: IconTrash,
+          tone: 'danger',
+          onClick: deed('delete'),
+        },
+      ]}
+    />
+  )
+}

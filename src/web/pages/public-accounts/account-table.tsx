@@ -1,0 +1,93 @@
+import { VisuallyHidden } from '@mantine/core'
+import { platformFacts } from '#shared/platforms.ts'
+import type { PublicAccount } from '#shared/api/public-accounts.ts'
+import { useTranslation } from '#web/i18n/use-translation.ts'
+import { DataTable, type Column } from '#web/ui/data-table.tsx'
+import { ExpiryCell, TestCell } from './account-cells.tsx'
+import type { AccountDeed } from './account-deed.tsx'
+import { AccountMenu } from './account-menu.tsx'
+import { DEFAULT_ORDERING, type Question } from './data.ts'
+import styles from './public-accounts.module.css'
+import { useView } from './view.ts'
+
+interface AccountTableProps {
+  accounts: readonly PublicAccount[]
+  stale: boolean
+  onAsk: (question: Question) => void
+  onDeed: (deed: AccountDeed) => void
+}
+
+export function AccountTable({ accounts, stale, onAsk, onDeed }: AccountTableProps) {
+  const { t } = useTranslation('public_accounts')
+  const { view, change } = useView()
+  return (
+    <DataTable
+      label={t('title')}
+      columns={useColumns({ onAsk, onDeed })}
+      rows={accounts}
+      rowKey={account => account.id}
+      rowName={account => account.name}
+      ordering={view.ordering ?? DEFAULT_ORDERING}
+      onOrdering={ordering => change({ ordering })}
+      stale={stale}
+    />
+  )
+}
+
+function useColumns(deeds: Pick<AccountTableProps, 'onAsk' | 'onDeed'>): Column<PublicAccount>[] {
+  const { t, language } = useTranslation('public_accounts')
+  return [
+    {
+      key: 'name',
+      header: t('column.name'),
+      sort: 'name',
+      cell: ({ name, platform }) => (
+        <>
+          <div className={styles.name}>{name}</div>
+          <small className={styles.platform}>{platformFacts(platform).names[language]}</small>
+        </>
+      ),
+    },
+    {
+      key: 'test',
+      header: t('column.test'),
+      sort: 'tested_at',
+      cell: account => <TestCell account={account} />,
+    },
+    {
+      key: 'fields',
+      header: t('column.fields'),
+      room: 'much',
+      cell: ({ platform, login_fields }) => (
+        <span className={styles.fields}>
+          {login_fields
+            .map(field => platformFacts(platform).fields[field]?.names[language] ?? field)
+            .join(t('list_separator'))}
+        </span>
+      ),
+    },
+    {
+      key: 'expires',
+      header: t('column.expires'),
+      sort: 'expires_at',
+      width: '130px',
+      room: 'some',
+      cell: ({ expires_at }) => <ExpiryCell at={expires_at} />,
+    },
+    {
+      key: 'accounts',
+      header: t('column.accounts'),
+      width: '90px',
+      align: 'end',
+      room: 'some',
+      cell: ({ accounts }) => <span data-tabular>{accounts.toLocaleString(language)}</span>,
+    },
+    {
+      key: 'menu',
+      header: <VisuallyHidden>{t('column.menu')}</VisuallyHidden>,
+      width: '48px',
+      align: 'end',
+      cell: account => <AccountMenu account={account} {...deeds} />,
+    },
+  ]
+}

@@ -1,0 +1,131 @@
+import {
+  keepPreviousData,
+  useMutation,
+  useMutationState,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query'
+import type {
+  CreatePublicAccount,
+  ImportReply,
+  PublicAccount,
+  PublicAccountList,
+  PublicAccountPlatform,
+  TestReply,
+  UpdatePublicAccount,
+} from '#shared/api/public-accounts.ts'
+import { client } from '#web/app/client.ts'
+import type { Problem } from '#web/app/problem.ts'
+import type { ListSearch } from '#web/app/search.ts'
+
+const PATH = '/api/public-account/'
+export const PAGE_SIZE = 10
+export const DEFAULT_ORDERING = '-id'
+
+export function usePublicAccounts({ search, page, ordering = DEFAULT_ORDERING }: ListSearch) {
+  const query = { search, ordering, limit: PAGE_SIZE, offset: PAGE_SIZE * (page - 1) }
+  return useQuery<PublicAccountList, Problem>({
+    queryKey: ['public-accounts', query],
+    queryFn: ({ signal }) => client.get(PATH, { query, signal }),
+    placeholderData: keepPreviousData,
+  })
+}
+
+/** The platforms that can be connected; they change with the program alone. */
+export const usePlatforms = () =>
+  useQuery<PublicAccountPlatform[], Problem>({
+    queryKey: ['public-account-platforms'],
+    queryFn: ({ signal }) => client.get('/api/public-account-platform/', { signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+
+/** What was typed is forgotten with the dialog. */
+const SECRET = { gcTime: 0 }
+
+export function useConnect(onConnected: (account: PublicAccount) => void) {
+  const reload = useReload()
+  return useMutation<PublicAccount, Problem, CreatePublicAccount>({
+    ...SECRET,
+    mutationFn: body => client.post(PATH, { body }),
+    onSuccess: async account => {
+      onConnected(account)
+      await reload()
+    },
+  })
+}
+
+export function useChange(id: number, onChanged: () => void) {
+  const reload = useReload()
+  return useMutation<PublicAccount, Problem, UpdatePublicAccount>({
+    ...SECRET,
+    mutationFn: body => client.patch(`${PATH}${id}/`, { body }),
+    onSuccess: async () => {
+      await reload()
+      onChanged()
+    },
+  })
+}
+
+export function useRemove(id: number, onRemoved: () => void) {
+  const reload = useReload()
+  return useMutation<{ accounts: number }, Problem, void>({
+    mutationFn: () => client.delete(`${PATH}${id}/`),
+    onSuccess: async () => {
+      onRemoved()
+      await reload()
+    },
+  })
+}
+
+/** A question to a platform, which takes its time. */
+export interface Question {
+  kind: 'test' | 'import'
+  account: PublicAccount
+}
+type Reply = TestReply & Partial<ImportReply>
+
+const ASK = ['public-accounts', 'ask']
+
+/** Tests a login, or imports by it; either way the list has what came of it. */
+export function useAsk(effects: {
+  onAnswer: (question: Question, reply: Reply) => void
+  onProblem: (question: Question, problem: Problem) => void
+}) {
+  const reload = useReload()
+  return useMutation<Reply, Problem, Question>({
+    mutationKey: ASK,
+    mutationFn: async ({ kind, account }) =>
+      kind === 'test'
+        ? await client.post(`${PATH}${account.id}/test/`)
+        : { result: 'ok', ...(await client.post<ImportReply>(`${PATH}${account.id}/import-accounts/`)) },
+    onSuccess: (reply, question) => effects.onAnswer(question, reply),
+    onError: (problem, question) => effects.onProblem(question, problem),
+    onSettled: reload,
+  })
+}
+
+/** What a row's platform is being asked just now, and what it has said to the last question. */
+export function useAsked(id: number) {
+  const asked = useMutationState({
+    filters: { mutationKey: ASK },
+    select: ({ state }) => ({
+      question: state.variables as Question | undefined,
+      pending: state.status === 'pending',
+      reply: state.data as Reply | undefined,
+    }),
+  }).filter(({ question }) => question?.account.id === id)
+  return {
+    pending: asked.find(({ pending }) => pending)?.question?.kind ?? null,
+    last: asked.at(-1) ?? null,
+  }
+}
+
+/** Also the accounts that reports choose from. */
+function useReload() {
+  const queries = useQueryClient()
+  return () =>
+    Promise.all([
+      queries.invalidateQueries({ queryKey: ['public-accounts'] }),
+      queries.invalidateQueries({ queryKey: ['accounts'] }),
+    ])
+}
