@@ -68,6 +68,17 @@ describe('the making of LY reports', () => {
     expect(to.sent('add').length).toBe(3)
   })
 
+  it('does not begin again what is too large', async () => {
+    await sandbox.setFaults([fault('job_failed')])
+    const fetching: typeof fetch = async (input, init) => {
+      const text = await (await fetch(input, init)).text()
+      return new Response(text.replaceAll('The report could not be generated.', 'Over limit of file size.'))
+    }
+    const to = world({ fetch: fetching })
+    await expect(fetchRows({}, to)).rejects.toThrow('too_large')
+    expect([to.sent('add').length, to.sent('remove').length]).toEqual([1, 0])
+  })
+
   it('begins anew what has vanished', async () => {
     const jobs = testJobs()
     await search.prepare(requestOf(), world({ jobs }).world)

@@ -23,7 +23,8 @@ const LOOK_AGAIN_MS: readonly { younger_than_ms: number; pause_ms: number }[] = 
 const NO_ROOM_PAUSE_MS = 30_000
 const ATTEMPTS = 3
 
-/** Begins every job and waits a little for them. Throws JobUnderWay while some are not made; one that failed is begun again, twice at most. */
+/** Begins every job and waits a little for them. Throws JobUnderWay while some are not made; one that failed is begun again, twice at most,
+ * but for one that is too large. */
 export async function makeAll<Job>(jobs: readonly Job[], maker: Maker<Job>, io: Io<object>): Promise<void> {
   const waiting = new Set(jobs)
   let look_again_ms = 0
@@ -75,7 +76,7 @@ async function beginAnew(key: string, failure: PlatformFailure, io: Io<object>):
   const failed = Number(await io.jobs.begun(counter, async () => '0')) + 1
   await io.jobs.forget(key)
   await io.jobs.forget(counter)
-  if (failed === ATTEMPTS) throw failure
+  if (failed === ATTEMPTS || failure.code === 'too_large') throw failure
   await io.jobs.begun(counter, async () => String(failed))
 }
 

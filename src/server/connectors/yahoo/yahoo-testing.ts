@@ -19,6 +19,14 @@ export const searchAccount = (external_id: string): AccountRef => ({
 })
 export const aurora = searchAccount('1001926')
 
+export const advertiser: AccountRef = {
+  provider: 'yahoo_dsp',
+  external_id: '330030',
+  currency: 'TWD',
+  timezone: 'Asia/Taipei',
+  via: null,
+}
+
 /** A month of search ads, day by day. */
 export const requestOf = (changes: Partial<ReportRequest> = {}): ReportRequest => ({
   channel: 'yg',
