@@ -83,6 +83,8 @@ export type MetricGroup = 'delivery' | 'cost' | 'audience' | 'conversion' | 'eng
 /** additive: summed over rows. */
 export interface AdditiveMetric extends MetricFacts {
   kind: 'additive'
+  /** Counted on each day that it touches: days add up to a little more than the range, which is no sign of missing rows. */
+  spans_days?: true
 }
 /** non_additive: never summed; asked of the platform at exactly the table's grain. */
 export interface NonAdditiveMetric extends MetricFacts {

@@ -120,7 +120,7 @@ const audience = {
       en: ['Sessions', 'Visits. One that goes on past midnight counts on both days.'],
       'zh-TW': ['工作階段', '造訪次數；跨越午夜的工作階段會同時計入兩天。'],
     },
-    notByEvent,
+    { ...notByEvent, spans_days: true },
   ),
   users: people('totalUsers', {
     en: ['Total users', 'People who visited at least once. Not the sum of days or sources.'],
@@ -341,7 +341,7 @@ const engagement = {
       en: ['Engaged sessions', 'Sessions of more than 10 seconds, with a key event or with two pages.'],
       'zh-TW': ['互動工作階段', '持續超過 10 秒、發生重要事件或瀏覽兩頁以上的工作階段。'],
     },
-    notByEvent,
+    { ...notByEvent, spans_days: true },
   ),
   engagement_rate: derived(
     'engagementRate',
@@ -362,7 +362,7 @@ const engagement = {
       en: ['Bounces', 'Sessions that are not engaged ones.'],
       'zh-TW': ['跳出次數', '未達互動條件的工作階段。'],
     },
-    notByEvent,
+    { ...notByEvent, spans_days: true },
   ),
   bounce_rate: derived(
     'bounceRate',

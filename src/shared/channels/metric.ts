@@ -8,7 +8,10 @@ export type Words = Record<Language, readonly [name: string, explanation: string
 /** What an entry cannot stand beside, and who has it. */
 export type Limits = Pick<AdditiveMetric, 'not_with' | 'only_with' | 'not_beside' | 'providers'>
 
-export function count(platform_field: string, group: MetricGroup, words: Words, limits: Limits = {}) {
+/** What else a metric that is summed may say of itself. */
+type Additive = Limits & Pick<AdditiveMetric, 'spans_days'>
+
+export function count(platform_field: string, group: MetricGroup, words: Words, limits: Additive = {}) {
   return {
     ...texts(words),
     kind: 'additive',

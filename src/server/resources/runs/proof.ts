@@ -72,7 +72,7 @@ type CatalogueOf = (channel: PlannedBlock['channel']) => ChannelCatalogue
 
 function isSummed({ channel }: PlannedBlock, id: string, of: CatalogueOf): boolean {
   const metric = metricIn(of(channel), id)
-  return metric?.kind === 'additive' && (metric.only_with ?? []).length === 0
+  return metric?.kind === 'additive' && !metric.spans_days && (metric.only_with ?? []).length === 0
 }
 
 /** A platform that says nothing about one row says nothing about it in its total either. */
