@@ -199,6 +199,7 @@ describe('reach of LY display ads', () => {
     const of = (request: Partial<ReportRequest>) => fetchRows({ metrics, time: 'total', ...request })
     await expect(of({ range: { start: '2026-11-01', end: '2026-11-20' } })).rejects.toThrow('history_limit')
     await expect(of({ range: { start: '2026-09-01', end: '2026-09-30' } })).rejects.toThrow('history_limit')
+    expect(await of({ range: { start: '2026-12-01', end: '2026-12-31' } })).toEqual([])
     expect(await sandbox.requests()).toEqual([])
   })
 })

@@ -26,7 +26,7 @@ export interface Questions {
   without_reach: Slice[]
 }
 
-/** Of reports that are long ago LY says nothing; how far display reports go back it does not say either, but refuses. */
+/** Search reports go back eleven years. How far display reports do LY does not say, but it refuses what is older. */
 const SEARCH_MONTHS = yg.history_months
 export const TIME_ZONE = 'Asia/Tokyo'
 const DATED: Record<Interval, string | null> = { total: null, date: 'DAY', week: 'WEEK', month: 'MONTH' }
@@ -38,7 +38,8 @@ export function questionsOf(request: ReportRequest, now: Date): Questions {
   refuseDimensions(request)
   if (provider === 'ly_search') refuseBefore(today.subtract({ months: SEARCH_MONTHS }), request.range)
   const ranges = partsOf(request, today)
-  const people = fields.filter(({ metric }) => reachMetrics.has(metric))
+  // Of days to come nothing is asked at all.
+  const people = ranges.length > 0 ? fields.filter(({ metric }) => reachMetrics.has(metric)) : []
   const settings = fields.filter(({ metric }) => keywordSettings.has(metric))
   const numbers = fields.filter(each => !people.includes(each) && !settings.includes(each))
   const interval = intervalOf(request.time)
