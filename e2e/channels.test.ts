@@ -1,0 +1,217 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { openBrowser } from './browser.ts'
+import { startProduct, type RunningProduct } from './product.ts'
+
+let product: RunningProduct
+let browser: Browser
+let context: BrowserContext
+let page: Page
+/** A spreadsheet of the person's own, shared with the system user. */
+let address = ''
+
+beforeAll(async () => {
+  ;[product, browser] = await Promise.all([startProduct(), openBrowser()])
+  context = await browser.newContext({ viewport: { width: 1440, height: 1000 }, locale: 'en-US' })
+  page = await context.newPage()
+  page.setDefaultTimeout(20_000)
+  await page.goto(`${product.origin}/gs-template`)
+  await page.getByText('Mika Chen').click()
+  await page.getByRole('heading', { name: 'Auto-update reports', level: 1 }).waitFor()
+  const { id } = await call('POST', '/api/sheets/', { title: 'Nine channels' })
+  const sheet = await call('GET', `/api/sheets/${id}/`)
+  await call('POST', `/api/sheets/${id}/share/`, { email: sheet.system_user, role: 'writer' })
+  address = sheet.url ?? ''
+})
+// What a person would have seen says more than a locator that was not found.
+afterEach(async ({ task }) => {
+  if (task.result?.state === 'fail') console.error(page.url(), await page.locator('body').ariaSnapshot())
+})
+afterAll(async () => {
+  await browser?.close()
+  await product?.stop()
+})
+
+const button = (name: string | RegExp) => page.getByRole('button', { name, exact: true })
+const block = (number: number) => page.getByRole('group', { name: new RegExp(`^(Channel|管道) ${number}:`) })
+const chooseIn = async (number: number, field: string, options: RegExp[]) => {
+  await block(number).getByRole('button', { name: field, exact: true }).click()
+  for (const name of options) await page.getByRole('option', { name }).click()
+  await page.keyboard.press('Escape')
+}
+
+describe('a report over several channels', () => {
+  it('begins with the choice of a channel, each with what it is', async () => {
+    await page.goto(`${product.origin}/gs-template/template`)
+    const { channels } = await call('GET', '/api/ad/gs_metrics/')
+    const choices = page.getByRole('list', { name: 'Add channel' }).getByRole('button')
+    await choices.first().waitFor()
+    expect(await choices.count()).toBe(channels?.length)
+    await page.getByText('Facebook and Instagram ads').waitFor()
+  })
+
+  it('says what is to be known about a dimension before it is saved', async () => {
+    await button('Add Google Ads').click()
+    await button('Ad group').click()
+    await page.getByText('Performance Max campaigns have no ad groups').waitFor()
+    await button('Remove Ad group').click()
+    await button('Remove Google Ads').click()
+    await button('Add channel').click()
+  })
+
+  it('takes channels by keyboard, and goes on with their accounts', async () => {
+    await page.getByLabel('Report name').fill('Ads and visits')
+    await button('Add Meta ads').focus()
+    await page.keyboard.press('Enter')
+    await chooseIn(1, 'Accounts', [/^Aurora Cosmetics Taiwan/])
+    await button('Add channel').click()
+    await button('Add GA4').click()
+    await chooseIn(2, 'Accounts', [/^Aurora Cosmetics › .*GA4/])
+    for (const number of [1, 2])
+      await block(number).getByRole('button', { name: 'Add the usual ones' }).click()
+  })
+
+  it('says why a dimension that only one of them has cannot be chosen', async () => {
+    await button('Ad group').focus()
+    await page.getByText('GA4 cannot be split by Ad group.').waitFor()
+    expect(await page.getByRole('list', { name: 'Dimensions' }).getByText('Ad group').count()).toBe(0)
+    await button(/more that these channels do not have$/).click()
+    await button('View').focus()
+    await page.getByText('Meta ads cannot be split by View.').waitFor()
+  })
+
+  it('suggests the values of a filter as the platform knows them', async () => {
+    await block(1).getByRole('button', { name: 'Add filter' }).click()
+    await block(1).getByRole('combobox', { name: 'Values' }).fill('sale')
+    const suggestion = page.getByRole('option', { name: /sale/i }).first()
+    const name = (await suggestion.textContent()) ?? ''
+    await suggestion.click()
+    await block(1).getByText(name, { exact: true }).waitFor()
+  })
+
+  it('runs, and is proven where nothing was filtered', async () => {
+    await page.getByLabel('Spreadsheet address').fill(address)
+    await page.getByRole('combobox', { name: 'Sheet', exact: true }).click()
+    await page.getByRole('option', { name: /^Sheet1/ }).click()
+    await button('Save and run').click()
+    await page.getByText('1 completed, 0 failed, 0 waiting, of 1').waitFor({ state: 'attached' })
+    await page.getByText("matches the platform's totals").waitFor()
+    expect(await page.getByText("matches the platform's totals").count()).toBe(1)
+  })
+
+  it('says the same in Chinese, on the page of the run', async () => {
+    await page.getByRole('link', { name: 'Ads and visits' }).first().click()
+    await page.getByText("matches the platform's totals").waitFor()
+    await button('Language').click()
+    await page.getByRole('menuitemradio', { name: '繁體中文' }).click()
+    await page.getByText('與平台總計相符').waitFor()
+    await button('語言').click()
+    await page.getByRole('menuitemradio', { name: 'English' }).click()
+    await page.getByText("matches the platform's totals").waitFor()
+  })
+})
+
+describe('a report without rows', () => {
+  it('says which filter has removed them', async () => {
+    const report = await made({
+      name: 'Nothing passes',
+      channels: [
+        {
+          channel: 'fb',
+          accounts: await accounts('fb', 'Aurora Cosmetics Taiwan'),
+          metrics: ['cost'],
+          filters: [{ field: 'campaign_name', rule: 'CONTAINS', values: ['no such campaign'] }],
+        },
+      ],
+      start_cell: 'A200',
+    })
+    await run(report)
+    await page.getByText('This filter removes every row.').first().waitFor()
+    await page.getByText('Filter: Campaign name contains “no such campaign”').first().waitFor()
+  })
+})
+
+describe('a report over views that nobody answers for any more', () => {
+  it('is converted to GA4 as a copy, and stays as it is', async () => {
+    const report = await made({
+      name: 'Visits of 2023',
+      channels: [
+        { channel: 'ga', accounts: await accounts('ga', 'Aurora'), metrics: ['sessions', 'entrances'] },
+      ],
+      date_range: { start: '2023-01-01', end: '2023-01-31', dynamic_range: 0 },
+      start_cell: 'A400',
+    })
+    await control('limits', { ua_era: 'shutdown' })
+    await run(report)
+    await control('limits', { ua_era: 'live' })
+    await page.goto(`${product.origin}/gs-template/template?id=${report}`)
+    await button('Convert to GA4').click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText('Entrances', { exact: true }).waitFor()
+    expect(await dialog.getByRole('combobox').inputValue()).toContain('GA4')
+    await dialog.getByRole('button', { name: 'Create the copy' }).click()
+    await page.getByRole('heading', { name: 'Visits of 2023 (GA4)', level: 1 }).waitFor()
+    await block(1).getByText('Sessions').waitFor()
+    expect(page.url()).not.toContain(`id=${report}&`)
+    const { channels, name } = await call('GET', `/api/gs-template-setting/${report}/`)
+    expect({ name, channels }).toMatchObject({ name: 'Visits of 2023', channels: [{ channel: 'ga' }] })
+  })
+})
+
+interface Answer {
+  id: number
+  name?: string
+  url?: string
+  system_user?: string
+  channels?: { channel: string }[]
+  reports?: { run: string }[]
+  results?: Answer[]
+}
+
+/** A report that writes every day of this month to the spreadsheet. */
+async function made(fields: object): Promise<number> {
+  const { id } = await call('POST', '/api/gs-template-setting/', {
+    spreadsheet_url: address,
+    sheet_name: 'Sheet1',
+    ...fields,
+  })
+  return id
+}
+
+/** Runs it and opens the run, which has ended when its page says so. */
+async function run(report: number) {
+  const { reports } = await call('POST', '/api/gs-template-execution/', { reports: [report] })
+  await page.goto(`${product.origin}/gs-template/history?id=${report}&run=${reports?.[0]?.run}`)
+  await page.getByRole('term').filter({ hasText: 'Finished' }).waitFor()
+}
+
+async function accounts(channel: string, search: string): Promise<number[]> {
+  const { results } = await call(
+    'GET',
+    `/api/ad/account/?channel=${channel}&search=${encodeURIComponent(search)}`,
+  )
+  const [account] = results ?? []
+  return account ? [account.id] : []
+}
+
+/** As another program of the same person would. */
+async function call(method: string, path: string, body?: object): Promise<Answer> {
+  const token = (await context.cookies()).find(each => each.name === 'access_token')?.value
+  const answer = await fetch(`${product.origin}${path}`, {
+    method,
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    ...(body && { body: JSON.stringify(body) }),
+  })
+  if (!answer.ok) throw new Error(await answer.text())
+  const text = await answer.text()
+  return (text === '' ? {} : JSON.parse(text)) as Answer
+}
+
+async function control(path: string, body: object) {
+  const answer = await fetch(`${product.sandbox}/control/${path}`, {
+    method: 'PUT',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+  if (!answer.ok) throw new Error(await answer.text())
+}
