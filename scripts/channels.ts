@@ -1,7 +1,8 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
-import { catalogueOf, channelIds } from '#shared/channels/all.ts'
+import { catalogueOf } from '#shared/channels/all.ts'
 import {
+  channelIds,
   dimensions,
   filterFields,
   filterRules,

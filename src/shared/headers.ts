@@ -1,6 +1,11 @@
 import type { Block } from './api/reports.ts'
-import type { Channel } from './channels/all.ts'
-import { dimensions, type ChannelCatalogue, type Dimension, type Metric } from './channels/catalogue.ts'
+import {
+  type Channel,
+  dimensions,
+  type ChannelCatalogue,
+  type Dimension,
+  type Metric,
+} from './channels/catalogue.ts'
 import type { Language, Text } from './language.ts'
 
 /** The first column of a stacked table. */

@@ -76,8 +76,6 @@ export const runNotes = {
 
 export type NoteCode = keyof typeof runNotes
 
-export const isNoteCode = (value: string): value is NoteCode => Object.hasOwn(runNotes, value)
-
 function note(en: string, zh: string): Text {
   return { en, 'zh-TW': zh }
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { channelIds, type Channel } from '../channels/all.ts'
+import { channelIds } from '../channels/catalogue.ts'
 import { providers, type Provider } from '../platforms.ts'
 import { Id, IdText, Instant, listOf, listQuery } from './list.ts'
 
@@ -13,7 +13,7 @@ const analyticsPlace = {
 
 export const AdAccount = z.object({
   id: Id,
-  channel: z.enum(channelIds as [Channel, ...Channel[]]),
+  channel: z.enum(channelIds),
   /** Which product answers for it, for example ly_search. */
   provider: z.enum(Object.keys(providers) as [Provider, ...Provider[]]),
   external_id: z.string(),
@@ -32,7 +32,7 @@ export const AdAccount = z.object({
 export type AdAccount = z.infer<typeof AdAccount>
 
 export const AdAccountQuery = listQuery(['id', 'name'], 'name').extend({
-  channel: z.enum(channelIds as [Channel, ...Channel[]]).optional(),
+  channel: z.enum(channelIds).optional(),
   advertiser: IdText.optional(),
   /** Comma-separated ids, to read the ones a report uses. */
   ids: z

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { channelIds, type Channel } from '../channels/all.ts'
+import { channelIds } from '../channels/catalogue.ts'
 import { emptyCauses, type EmptyCause } from '../empty-causes.ts'
 import { runNotes, type NoteCode } from '../run-notes.ts'
 import { Day, Id, Instant, listOf, listQuery } from './list.ts'
@@ -29,7 +29,7 @@ export const EmptyBecause = z.object({
 export type EmptyBecause = z.infer<typeof EmptyBecause>
 
 export const BlockOutcome = z.object({
-  channel: z.enum(channelIds as [Channel, ...Channel[]]),
+  channel: z.enum(channelIds),
   label: z.string(),
   status: BlockStatus,
   /** While it is asked: rows of the platform so far; in the end: combinations of its dimensions in the table. */

@@ -1,13 +1,12 @@
 import { z } from 'zod'
-import { channelIds, type Channel } from '../channels/all.ts'
-import { filterFields, type FilterField } from '../channels/catalogue.ts'
+import { channelIds, filterFields, type FilterField } from '../channels/catalogue.ts'
 import { limits } from '../limits.ts'
 
 /** How many suggestions come at once. */
 export const FILTER_VALUES_SHOWN = 50
 
 export const FilterValuesQuery = z.object({
-  channel: z.enum(channelIds as [Channel, ...Channel[]]),
+  channel: z.enum(channelIds),
   /** Comma-separated ids of accounts that one may use. */
   accounts: z
     .string()

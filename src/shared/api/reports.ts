@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import {
+  channelIds,
   dimensions,
   filterFields,
   filterRules,
   type Dimension,
   type FilterField,
 } from '../channels/catalogue.ts'
-import { channelIds, type Channel } from '../channels/all.ts'
 import { languages } from '../language.ts'
 import { limits } from '../limits.ts'
 import { Day, Id, IdText, Instant, listOf, listQuery } from './list.ts'
@@ -21,7 +21,7 @@ export const FilterSchema = z.strictObject({
 
 /** One entry of a report's channels: a channel, its accounts, its metrics, its filters. */
 export const Block = z.strictObject({
-  channel: z.enum(channelIds as [Channel, ...Channel[]]),
+  channel: z.enum(channelIds),
   /** How the block is called in headers; null: the channel's own name, numbered when it comes twice. */
   label: z.string().trim().min(1).max(60).nullable().default(null),
   accounts: z.array(Id).max(limits.accounts),
@@ -164,7 +164,7 @@ export const ReportQuery = listQuery(reportOrderings, '-last_modified_at').exten
   /** 0 is the root; left out, or with a search: all folders. */
   folder: z.union([z.literal('0').transform(() => 0), IdText]).optional(),
   status: z.enum(['0', '1', '2', '3']).transform(Number).optional(),
-  channel: z.enum(channelIds as [Channel, ...Channel[]]).optional(),
+  channel: z.enum(channelIds).optional(),
   gap: Gap.optional(),
   scope: z.enum(['mine', 'shared', 'all']).optional(),
   /** true: what was deleted in the last 30 days, instead of what is there. */

@@ -3,8 +3,15 @@ import { whyNotAsk } from '../block-rules.ts'
 import { languages } from '../language.ts'
 import { partsOf } from '../metrics.ts'
 import { providers, type Provider } from '../platforms.ts'
-import { catalogueOf, channelIds } from './all.ts'
-import { channelNames, dimensions, filterFields, type Channel, type Dimension } from './catalogue.ts'
+import { catalogueOf } from './all.ts'
+import {
+  channelIds,
+  channelNames,
+  dimensions,
+  filterFields,
+  type Channel,
+  type Dimension,
+} from './catalogue.ts'
 
 /** Which dimensions each channel has, those with limits included. */
 const offered: Record<Channel, Dimension[]> = {
@@ -129,13 +136,12 @@ describe.each(channelIds)('the catalogue of %s', channel => {
 
   it('can be asked for each of its metrics in some way', () => {
     const hidden = metrics.filter(([id, metric]) => {
-      const dimensions = metric.only_with ?? []
       return own.every(
         provider =>
           whyNotAsk({
             index: 0,
             block: { channel, metrics: [id], filters: [] },
-            dimensions,
+            dimensions: metric.only_with ?? [],
             catalogue,
             accounts: [{ provider }],
           }).length > 0,

@@ -5,6 +5,9 @@ import type { Provider } from '../platforms.ts'
 export const channelIds = ['fb', 'aw', 'aw_keyword', 'yg', 'tt', 'ln', 'ga', 'ga_event', 'ga4'] as const
 export type Channel = (typeof channelIds)[number]
 
+export const isChannel = (value: string): value is Channel =>
+  (channelIds as readonly string[]).includes(value)
+
 /** Apart from the catalogues, which are large: pages that only name a channel need not load them. */
 export const channelNames: Record<Channel, Text> = {
   fb: { en: 'Meta ads', 'zh-TW': 'Meta 廣告' },

@@ -1,5 +1,5 @@
-import { catalogueOf, type Channel } from '#shared/channels/all.ts'
-import type { ChannelCatalogue, PlatformDimension } from '#shared/channels/catalogue.ts'
+import { catalogueOf } from '#shared/channels/all.ts'
+import type { Channel, ChannelCatalogue, PlatformDimension } from '#shared/channels/catalogue.ts'
 import { whyNotAsk } from '#shared/block-rules.ts'
 import { platformFloor, todayIn } from '#shared/date-range.ts'
 import { metricIn } from '#shared/metrics.ts'

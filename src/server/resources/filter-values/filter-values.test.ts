@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
-import type { Channel } from '#shared/channels/all.ts'
+import type { Channel } from '#shared/channels/catalogue.ts'
 import type { Provider } from '#shared/platforms.ts'
 import { FilterValues } from '#shared/api/filter-values.ts'
 import { JobUnderWay, sourceOf, type Source } from '#server/connectors/connector.ts'

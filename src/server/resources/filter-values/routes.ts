@@ -1,5 +1,10 @@
-import { accountChannelOf, catalogueOf, type Channel } from '#shared/channels/all.ts'
-import { filterFields, type FilterField, type PlatformDimension } from '#shared/channels/catalogue.ts'
+import { accountChannelOf, catalogueOf } from '#shared/channels/all.ts'
+import {
+  type Channel,
+  filterFields,
+  type FilterField,
+  type PlatformDimension,
+} from '#shared/channels/catalogue.ts'
 import { FILTER_VALUES_SHOWN, FilterValues, FilterValuesQuery } from '#shared/api/filter-values.ts'
 import { foldCase } from '#shared/filter.ts'
 import type { Db } from '#server/db/connect.ts'

@@ -8,16 +8,8 @@ type Fields = NonNullable<RefusalFacts['fields']>
 
 /** Why this is no login to the platform, by field; null when it is one, as far as that can be told without asking the platform. */
 export function whyNotLogin(platform: Platform, login: Login): Fields | null {
-  return (
-    whyNotConnected(platform) ??
-    whyNotKnown(platform, login) ??
-    whyNotWhole(platform, login) ??
-    whyNotReadable(platform, login)
-  )
+  return whyNotKnown(platform, login) ?? whyNotWhole(platform, login) ?? whyNotReadable(platform, login)
 }
-
-const whyNotConnected = (platform: Platform): Fields | null =>
-  sources[platform] ? null : { platform: ['field_not_available'] }
 
 function whyNotKnown(platform: Platform, login: Login): Fields | null {
   const { fields } = platformFacts(platform)
@@ -41,7 +33,7 @@ function whyNotReadable(platform: Platform, login: Login): Fields | null {
   const broken = Object.keys(login).filter(field => !fields[field]?.long && hasControls(login[field] ?? ''))
   if (broken.length > 0) return problems(broken, 'field_invalid')
   try {
-    sources[platform]?.(login)
+    sources[platform](login)
     return null
   } catch (error) {
     const named = error instanceof z.ZodError ? fieldsIn(error.issues) : []

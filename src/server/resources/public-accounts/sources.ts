@@ -21,7 +21,7 @@ export function createSources(
   db: Db,
   { vault, environment }: { vault: Vault; environment: Partial<Record<Platform, Login>> },
 ): Sources {
-  const bind = (platform: Platform, login: Login): Source | null => sources[platform]?.(login) ?? null
+  const bind = (platform: Platform, login: Login): Source | null => sources[platform](login)
   const ofEnvironment = (platform: Platform) => {
     const login = environment[platform]
     return login ? bind(platform, login) : null

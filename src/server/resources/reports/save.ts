@@ -188,9 +188,7 @@ async function whyNotAccounts(
 /** Those of the draft's accounts that the person may use. */
 async function accountsFor(trx: Trx, person: Person | null, { channels }: Draft): Promise<AccountFacts[]> {
   const ids = channels.flatMap(block => block.accounts)
-  return person
-    ? await usableAccounts(trx, { advertisers: await advertisersOf(trx, person) }, ids)
-    : []
+  return person ? await usableAccounts(trx, { advertisers: await advertisersOf(trx, person) }, ids) : []
 }
 
 /** What the catalogue, the dates and the currencies say; of accounts that the owner may not use they say nothing. */

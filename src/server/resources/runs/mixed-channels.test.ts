@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { accountChannelOf, channelIds, type Channel } from '#shared/channels/all.ts'
+import { accountChannelOf } from '#shared/channels/all.ts'
+import { channelIds, type Channel } from '#shared/channels/catalogue.ts'
 import { filterTest } from '#shared/filter.ts'
 import { providers, type Platform } from '#shared/platforms.ts'
 import { sources } from '#server/connectors/all.ts'
@@ -53,7 +54,7 @@ beforeAll(async () => {
 const everyPlatform: Partial<RunEffects> = {
   sourceOf: async ({ provider }) => {
     const { platform } = providers[provider]
-    return sources[platform]?.(demoLogins[platform]) ?? null
+    return sources[platform](demoLogins[platform])
   },
 }
 

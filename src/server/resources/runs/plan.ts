@@ -1,7 +1,8 @@
 import type { Report } from '#shared/api/reports.ts'
 import { grainOf, platformDimensionOf, whyNotAsk, type RefusalDetail } from '#shared/block-rules.ts'
-import { catalogueOf as realCatalogueOf, type Channel } from '#shared/channels/all.ts'
+import { catalogueOf as realCatalogueOf } from '#shared/channels/all.ts'
 import type {
+  Channel,
   ChannelCatalogue,
   Dimension,
   Filter,

@@ -1,4 +1,5 @@
-import { catalogueOf, type Channel } from '#shared/channels/all.ts'
+import { catalogueOf } from '#shared/channels/all.ts'
+import type { Channel } from '#shared/channels/catalogue.ts'
 import { limits } from '#shared/limits.ts'
 import { blockLabels } from '#shared/headers.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'

@@ -1,6 +1,6 @@
 import { limits } from '#shared/limits.ts'
-import { catalogueOf, type Channel } from '#shared/channels/all.ts'
-import { dimensions as allDimensions, type Dimension } from '#shared/channels/catalogue.ts'
+import { catalogueOf } from '#shared/channels/all.ts'
+import { type Channel, dimensions as allDimensions, type Dimension } from '#shared/channels/catalogue.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { OrderedChips } from '#web/ui/ordered-chips.tsx'
 import { AvailableDimensions } from './available-dimensions.tsx'

@@ -1,6 +1,6 @@
 import type { Refusal } from '#shared/block-rules.ts'
-import { catalogueOf, isChannel } from '#shared/channels/all.ts'
-import { dimensions, filterFields } from '#shared/channels/catalogue.ts'
+import { catalogueOf } from '#shared/channels/all.ts'
+import { isChannel, dimensions, filterFields } from '#shared/channels/catalogue.ts'
 import type { Language } from '#shared/language.ts'
 import { isErrorCode } from '#shared/errors.ts'
 import { metricIn } from '#shared/metrics.ts'
