@@ -14,6 +14,7 @@ import type { Effects } from './http/effects.ts'
 import { createServer } from './http/server.ts'
 import { openQueue, type Queue } from './queue/queue.ts'
 import { shutLogins } from './resources/public-accounts/logins.ts'
+import { testSharedLogins } from './resources/public-accounts/keep-alive.ts'
 import type { Sources } from './resources/public-accounts/sources.ts'
 import { gapsOf } from './resources/reports/rules.ts'
 import { StartProblem } from './start-problem.ts'
@@ -147,7 +148,8 @@ async function startRoles(
   }
   if (config.roles.includes('scheduler')) {
     const isReady = (report: Parameters<typeof gapsOf>[0]) => gapsOf(report).length === 0
-    const scheduler = startScheduler(db, queue, { isReady, log })
+    const testLogins = (now: Date) => testSharedLogins(db, { platforms: effects.platforms, now })
+    const scheduler = startScheduler(db, queue, { isReady, testLogins, log })
     releasers.push(() => scheduler.stop(GRACE_MS))
   }
   return config.roles.includes('api') ? config.public_url : null

@@ -102,7 +102,11 @@ const HAND_BACK_MS = 1500
 export function startScheduler(
   db: Db,
   queue: Queue,
-  { isReady, log }: Pick<DispatchEffects, 'isReady'> & { log: Logger },
+  {
+    isReady,
+    testLogins,
+    log,
+  }: Pick<DispatchEffects, 'isReady'> & { testLogins: (now: Date) => Promise<number>; log: Logger },
 ): Role {
   const dispatching = repeatedly(TICK_MS, log, async () => {
     const now = await databaseNow(db)
@@ -117,7 +121,8 @@ export function startScheduler(
   })
   const cleaning = repeatedly(60_000, log, async () => {
     if ((await takeTurn(db, 'housekeeping', HOURLY)) > 0) return
-    log.info(await keepHouse(db, await databaseNow(db)), 'cleared away')
+    const now = await databaseNow(db)
+    log.info({ ...(await keepHouse(db, now)), logins_tested: await testLogins(now) }, 'kept house')
   })
   return {
     async stop(grace_ms) {

@@ -8,6 +8,7 @@ import { sources } from '#server/connectors/all.ts'
 import { expectRefusal, testApi, type Answer } from '#server/http/testing.ts'
 import { createVault } from '#server/vault.ts'
 import { platformEffects } from './ask.ts'
+import { testSharedLogins } from './keep-alive.ts'
 
 const sandbox = await startTestSandbox()
 afterAll(() => sandbox.stop())
@@ -188,6 +189,21 @@ describe('testing a login', () => {
     expect(await testing).toMatchObject({ result: 'ok' })
     expect(await read(id)).toMatchObject({ test_result: null, tested_at: null })
     await sandbox.setFaults([])
+  })
+})
+
+describe('shared logins that nobody tests', () => {
+  it('are tested once a day by the product itself, and no oftener', async () => {
+    const good = await connect()
+    const dead = await connect({ login: { access_token: 'EAAB-nobody-knows-this' } })
+    const effects = { platforms: platformEffects(vault, world) }
+    const tomorrow = new Date(Date.now() + 25 * 3600_000)
+    const rounds: number[] = []
+    do rounds.push(await testSharedLogins(api.db, { ...effects, now: tomorrow }))
+    while (rounds.at(-1) !== 0)
+    expect(rounds.length).toBeGreaterThan(1)
+    expect(await read(good.id)).toMatchObject({ test_result: 'ok', tested_at: tomorrow.toISOString() })
+    expect(await read(dead.id)).toMatchObject({ test_result: 'credential_expired' })
   })
 })
 

@@ -116,6 +116,17 @@ export async function updatePublicAccount(
   await db.updateTable('public_account').set(changes).where('id', '=', id).execute()
 }
 
+/** Those that were not tested since, the longest ago first; one that has just been entered counts from then. */
+export async function leastTested(db: Db, { before, limit }: { before: Date; limit: number }) {
+  return await db
+    .selectFrom('public_account')
+    .select(['id', 'login as sealed'])
+    .where(sql<Date>`coalesce(tested_at, last_modified_at)`, '<', before)
+    .orderBy(sql`coalesce(tested_at, last_modified_at)`)
+    .limit(limit)
+    .execute()
+}
+
 /** Unless another login was entered since it was begun: the test of an earlier one says nothing about it. */
 export async function keepTest(
   db: Db,

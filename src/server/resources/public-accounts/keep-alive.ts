@@ -1,0 +1,24 @@
+import type { Db } from '#server/db/connect.ts'
+import type { PlatformEffects } from '#server/http/effects.ts'
+import { keepTest, leastTested } from './queries.ts'
+
+/** LY forgets a refresh token that nobody has used for about four weeks; and a login that has died should be known before the morning's reports. */
+const TESTED_EVERY_MS = 24 * 3600_000
+/** So many in one go: a test may take half a minute. */
+const AT_MOST = 10
+
+/** Tests the shared logins that nobody has tested for a day; answers how many. May run in several processes at once. */
+export async function testSharedLogins(
+  db: Db,
+  { platforms, now }: { platforms: Pick<PlatformEffects, 'test'>; now: Date },
+): Promise<number> {
+  const due = await leastTested(db, {
+    before: new Date(now.getTime() - TESTED_EVERY_MS),
+    limit: AT_MOST,
+  })
+  for (const account of due) {
+    const { result } = await platforms.test(db, account.id)
+    await keepTest(db, account, { test_result: result, tested_at: now })
+  }
+  return due.length
+}
