@@ -1,108 +1,86 @@
-import { once } from 'node:events'
-import { createServer } from 'node:http'
-import { isMainThread, parentPort, Worker } from 'node:worker_threads'
-import type { ReportRequest } from '#server/connectors/connector.ts'
-import { csvRows } from '#server/connectors/csv.ts'
-import { testWorld } from '#server/connectors/testing.ts'
-import { lyAds } from '#server/connectors/yahoo/report.ts'
-import type { BenchCase } from './case.ts'
+import { sourceOf, type ReportRequest } from '#server/connectors/connector.ts'
+import { lyAds, yahooDsp } from '#server/connectors/yahoo/report.ts'
+import { connectorCases, dayAfter, serve, type Answer, type Asked, type ConnectorBench } from './connector.ts'
 
-// One file of LY's search ads beside fetching the same bytes and cutting them into fields: five numbers of each row are read besides. Over
-// loopback, from another thread.
+const FIRST = '2026-08-20'
+/** The most that a file of single ads is asked for. */
+const DAYS = 92
 
-const DAYS = 90
-const metrics = ['impressions', 'clicks', 'cost', 'conversions', 'conversion_value']
-const COLUMNS = 9
+const request = (provider: 'ly_search' | 'yahoo_dsp'): ReportRequest => ({
+  channel: 'yg',
+  account: { provider, external_id: '1', currency: 'JPY', timezone: 'Asia/Tokyo', via: null },
+  range: { start: FIRST, end: dayAfter(FIRST, DAYS - 1) },
+  time: 'date',
+  dimensions: ['ad'],
+  metrics: ['impressions', 'clicks', 'cost', 'conversions', 'conversion_value'],
+  filters: [],
+})
 
-export const cases: BenchCase[] = [
+const benches: ConnectorBench[] = [
   {
-    id: 'P1',
-    what: 'connector: a file of LY Ads → columns',
-    sizes: [20_000, 200_000],
-    unit: 'rows',
-    reach: { ratio: 2 },
-    binding: [200_000],
-    async prepare(size) {
-      const server = new Worker(new URL(import.meta.url))
-      const [port]: number[] = await once(server, 'message')
-      const base_url = `http://127.0.0.1:${port}/${size}`
-      return {
-        ours: () => complete(size, readByConnector(base_url)),
-        floor: () => complete(size, readPlainly(base_url)),
-        stop: () => server.terminate(),
-      }
-    },
+    what: 'LY Ads, files of search ads',
+    source: sourceOf(lyAds, { client_id: 'bench', client_secret: 'bench', refresh_token: 'bench' }),
+    request: () => request('ly_search'),
+    answer: lyAnswer,
+  },
+  {
+    what: 'Yahoo DSP, files of ads',
+    source: sourceOf(yahooDsp, { client_id: 'bench', client_secret: 'a secret of thirty-two characters' }),
+    request: () => request('yahoo_dsp'),
+    answer: dspAnswer,
   },
 ]
 
-async function complete(size: number, rows: Promise<number>): Promise<void> {
-  if ((await rows) !== size) throw new Error(`${await rows} rows instead of ${size}`)
-}
+export const cases = connectorCases(import.meta.filename, benches)
 
-async function readByConnector(base_url: string): Promise<number> {
-  const request: ReportRequest = {
-    channel: 'yg',
-    account: {
-      provider: 'ly_search',
-      external_id: '1',
-      currency: 'JPY',
-      timezone: 'Asia/Tokyo',
-      via: null,
-    },
-    range: { start: dayOf(0), end: dayOf(DAYS - 1) },
-    time: 'date',
-    dimensions: ['ad'],
-    metrics,
-    filters: [],
-  }
-  const login = { client_id: 'bench', client_secret: 'bench', refresh_token: 'bench' }
-  const io = { ...testWorld(base_url, '2026-11-21T00:00:00Z'), login }
-  let rows = 0
-  for await (const page of lyAds.fetchReport(request, io)) rows += page.length
-  return rows
-}
+if (import.meta.main) await serve(benches)
 
-async function readPlainly(base_url: string): Promise<number> {
-  const bytes = await (await fetch(`${base_url}/download`)).arrayBuffer()
-  let rows = -2
-  for (const fields of csvRows(new TextDecoder().decode(bytes))) if (fields.length === COLUMNS) rows += 1
-  return rows
-}
-
-const dayOf = (day: number) => Temporal.PlainDate.from('2026-08-01').add({ days: day }).toString()
-
-/** The other thread: whatever is asked for, its file is there at once. */
-async function serve() {
-  const files = new Map<string, Buffer>()
-  const job = { reportJobId: 1, reportJobStatus: 'COMPLETED' }
-  const answer = JSON.stringify({
-    access_token: 'bench',
-    expires_in: 3600,
-    errors: null,
-    rval: { totalNumEntries: 1, values: [{ errors: null, reportDefinition: job }] },
-  })
-  const server = createServer((request, response) => {
-    const size = request.url?.split('/')[1] ?? ''
-    if (request.url?.endsWith('/download')) {
-      const file = files.get(size) ?? Buffer.from(fileOf(Number(size)))
-      files.set(size, file)
-      response.writeHead(200, { 'content-type': 'application/octet-stream' }).end(file)
-    } else response.end(answer)
-  }).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  parentPort?.postMessage(typeof address === 'object' ? address?.port : 0)
-}
-
-function fileOf(rows: number): string {
-  const days = Array.from({ length: DAYS }, (_, day) => dayOf(day).replaceAll('-', '/'))
-  const lines = Array.from({ length: rows }, (_, row) => {
-    const ad = Math.floor(row / DAYS)
-    const numbers = [1200 + (row % 977), row % 97, 5120 + (row % 7919), `${row % 9}.5`, 18_000]
-    return ['1', days[row % DAYS], 5_550_000_000 + ad, `"Autumn, sale ${ad} 秋の新作"`, ...numbers].join(',')
-  })
+/** Whatever is asked for, its file is there at once. */
+function lyAnswer({ path, rows }: Asked): Answer {
+  if (path.endsWith('token')) return { json: TOKEN }
+  if (!path.endsWith('/download')) return { json: LY_JOB }
   const header = 'Account ID,Day,Ad ID,Ad name,Impressions,Clicks,Cost,Conversions,Conv. value'
-  return [header, ...lines, 'Total,--,--,--,1,1,1,1,1', ''].join('\n')
+  const lines = Array.from({ length: rows }, (_, row) => {
+    const { day, id, name, numbers } = rowOf(row)
+    return ['1', day, id, name, ...numbers].join(',')
+  })
+  return { csv: [header, ...lines, 'Total,--,--,--,1,1,1,1,1', ''].join('\n') }
 }
 
-if (!isMainThread) await serve()
+const TOKEN = '{"access_token":"bench","expires_in":3600}'
+const LY_JOB = JSON.stringify({
+  errors: null,
+  rval: {
+    totalNumEntries: 1,
+    values: [{ errors: null, reportDefinition: { reportJobId: 1, reportJobStatus: 'COMPLETED' } }],
+  },
+})
+
+function dspAnswer({ path, rows, origin, body }: Asked): Answer {
+  if (path.endsWith('access_token')) return { json: TOKEN }
+  if (path === 'traffic/currencies') return { json: '{"response":[{"id":1,"code":"JPY"}]}' }
+  if (path.startsWith('yamplus_api'))
+    return {
+      json: JSON.stringify(
+        body ? { customerReportId: 'r' } : { status: 'Success', url: `${origin}/file`, numRows: rows },
+      ),
+    }
+  const header = 'Day,Advertiser ID,Advertiser,Ad ID,Ad,Impressions,Clicks,Cost,Conversions,Conversion value'
+  const lines = Array.from({ length: rows }, (_, row) => {
+    const { day, id, name, numbers } = rowOf(row)
+    return [day, '1', 'Aurora', id, name, ...numbers].join(',')
+  })
+  return { csv: [header, ...lines, ''].join('\n') }
+}
+
+const days = Array.from({ length: DAYS }, (_, offset) => dayAfter(FIRST, offset).replaceAll('-', '/'))
+
+function rowOf(row: number) {
+  const ad = Math.floor(row / DAYS)
+  return {
+    day: days[row % DAYS],
+    id: 5_550_000_000 + ad,
+    name: `"Autumn, sale ${ad} 秋の新作"`,
+    numbers: [1200 + (row % 977), row % 97, 5120 + (row % 7919), `${row % 9}.5`, 18_000],
+  }
+}

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { readdirSync } from 'node:fs'
 import type { BenchCase, BenchTable, Prepared } from './case.ts'
 
-// npm run bench [-- suite …]: every case of bench/*.ts beside its floor, in processes of their own, in turn.
+// npm run bench [-- suite …]: every case of bench/*.ts beside its floor, in processes of their own, in turn. `connector` means every connector-….
 
 const TURNS = 5
 
@@ -17,7 +17,7 @@ else await main(process.argv.slice(2))
 
 async function main(wanted: string[]) {
   for (const suite of suiteNames()) {
-    if (wanted.length > 0 && !wanted.includes(suite)) continue
+    if (wanted.length > 0 && !wanted.some(name => `${suite}-`.startsWith(`${name}-`))) continue
     const { cases, tables } = await load(suite)
     for (const [index, bench] of cases.entries()) await printCase(suite, index, bench)
     for (const [index, table] of tables.entries()) {
@@ -51,6 +51,7 @@ async function printCase(suite: string, index: number, bench: BenchCase) {
     const is_binding = bench.binding?.includes(size) ?? true
     rows.push({
       [bench.unit]: size.toLocaleString('en'),
+      [`${bench.unit}/s`]: Math.round(size / (ours_ms / 1000)).toLocaleString('en'),
       ours: milliseconds(ours_ms),
       floor: milliseconds(floor_ms),
       ratio: verdict(ratio, 2, is_binding ? bench.reach.ratio : undefined),

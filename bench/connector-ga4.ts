@@ -1,0 +1,72 @@
+import { sourceOf } from '#server/connectors/connector.ts'
+import { ga4 } from '#server/connectors/ga4/report.ts'
+import { connectorCases, dayAfter, listOf, serve, type Asked, type ConnectorBench } from './connector.ts'
+
+const FIRST = '2025-11-01'
+const DAYS = 365
+
+const bench: ConnectorBench = {
+  what: 'GA4, campaigns and sources, eight metrics',
+  source: sourceOf(ga4, { client_id: 'bench', client_secret: 'bench', refresh_token: 'bench' }),
+  request: () => ({
+    channel: 'ga4',
+    account: { provider: 'ga4', external_id: '1', currency: 'USD', timezone: 'UTC', via: null },
+    range: { start: FIRST, end: dayAfter(FIRST, DAYS - 1) },
+    time: 'date',
+    dimensions: ['campaign', 'source_medium'],
+    metrics: [
+      'sessions',
+      'active_users',
+      'new_users',
+      'conversions',
+      'revenue',
+      'engaged_sessions',
+      'pageviews',
+      'total_events',
+    ],
+    filters: [],
+  }),
+  answer: asked => ({
+    json: asked.path === 'token' ? '{"access_token":"bench","expires_in":3600}' : pageOf(asked),
+  }),
+}
+
+export const cases = connectorCases(import.meta.filename, [bench])
+
+if (import.meta.main) await serve([bench])
+
+interface Question {
+  dimensions: { name: string }[]
+  metrics: { name: string }[]
+  offset: string
+  limit: string
+}
+
+/** Rows come day by day. */
+function pageOf({ rows, body }: Asked): string {
+  const { dimensions, metrics, offset, limit }: Question = JSON.parse(body)
+  const from = Number(offset)
+  const to = Math.min(rows, from + Number(limit))
+  const about = {
+    dimensionHeaders: dimensions,
+    metricHeaders: metrics.map(({ name }) => ({ name, type: 'TYPE_INTEGER' })),
+    rowCount: rows,
+    metadata: { currencyCode: 'USD', timeZone: 'UTC' },
+    kind: 'analyticsData#runReport',
+  }
+  const list = listOf(to - from, at => rowOf(from + at, rows))
+  return `{"rows":[${list}],${JSON.stringify(about).slice(1)}`
+}
+
+const days = Array.from({ length: DAYS }, (_, offset) => dayAfter(FIRST, offset).replaceAll('-', ''))
+
+/** In the order in which they are asked for; money in the fifth place. */
+function rowOf(row: number, rows: number) {
+  const first = Math.floor((row * DAYS) / rows)
+  const texts = [days[first] ?? '', `Autumn sale ${row} 秋の新作`, `newsletter ${row % 30} / email`]
+  const numbers = [row % 900, row % 700, row % 500, row % 30, `${row % 9000}.25`, row % 600, row % 5000, row]
+  return {
+    dimensionValues: texts.map(value => ({ value })),
+    metricValues: numbers.map(value => ({ value: String(value) })),
+  }
+}
