@@ -130,9 +130,11 @@ function keepLatest({ labels, label_days }: Dictionary, code: number, label: str
   if (day < known_day) return
   if (day > known_day) label_days[code] = day
   else if (label <= (labels[code] ?? '')) return
-  // The text that is known already stays: a new one of the same letters would keep memory of its page alive.
-  if (label !== labels[code]) labels[code] = label
+  if (label !== labels[code]) labels[code] = copyOf(label)
 }
+
+/** V8 cuts pieces of a text without copying them: a name kept from a file of 32 MB would keep all of the file. */
+const copyOf = (text: string) => ` ${text}`.slice(1)
 
 function codesOfScope(dictionary: Dictionary, scope: number): Map<string, number> {
   const known = dictionary.codes.get(scope)
@@ -148,11 +150,12 @@ function enter(
   { key, scope, label, day }: { key: string; scope: number; label: string; day: number },
 ): number {
   const code = dictionary.keys.length
-  dictionary.keys.push(key)
+  const own_key = copyOf(key)
+  dictionary.keys.push(own_key)
   dictionary.scopes.push(scope)
-  dictionary.labels.push(label)
+  dictionary.labels.push(label === key ? own_key : copyOf(label))
   dictionary.label_days.push(day)
   dictionary.next.push(0)
-  codes.set(key, code)
+  codes.set(own_key, code)
   return code
 }
