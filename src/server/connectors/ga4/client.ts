@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import { PlatformFailure, type HostName, type QuotaScope } from '../connector.ts'
 import { exchange, json, Passing, persistently, unreadable, type Reply } from '../exchange.ts'
 import { googleToken, keyOf } from '../google-token.ts'
+import { withoutSecrets } from '../secrets.ts'
 import { HALF_HOUR, verdictOn } from './failures.ts'
 import { ErrorEnvelope, ReportAnswer, type Ga4Error, type Ga4Io, type PropertyQuota } from './schema.ts'
 
@@ -83,7 +84,7 @@ async function askOnce(question: Question, asking: Asking, may_renew = true): Pr
   const verdict = verdictOn(reply.status, error, io.now())
   const facts = { platform_message: error.message }
   switch (verdict.kind) {
-    case 'new_token':
+    case 'token':
       drop()
       if (may_renew) return askOnce(question, asking, false)
       throw new PlatformFailure('credential_expired', facts)
@@ -129,8 +130,7 @@ function errorIn(
   const read = ErrorEnvelope.safeParse(answer)
   if (!read.success) return { message: `${question.path}: HTTP ${reply.status}`, status: '', details: [] }
   const { error } = read.data
-  const message = secrets.reduce((text, secret) => text.replaceAll(secret, '…'), error.message)
-  return { ...error, message: message.slice(0, 1000) }
+  return { ...error, message: withoutSecrets(error.message, secrets) }
 }
 
 const secretsOf = ({ login }: Ga4Io, token: string) =>

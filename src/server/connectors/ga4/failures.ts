@@ -1,10 +1,11 @@
 import { PlatformFailure, type PlatformErrorCode } from '../connector.ts'
+import { isAboutLogin } from '../google-refusal.ts'
 import type { Ga4Error } from './schema.ts'
 
 /** What one refusal of Google's means for us. */
 export type Verdict =
   /** The token has been taken back before its time: a new one may be had. */
-  | { kind: 'new_token' }
+  | { kind: 'token' }
   /** Worth a few quick attempts. */
   | { kind: 'again'; code: PlatformErrorCode }
   /** Nobody may ask the property for so long. */
@@ -24,7 +25,7 @@ export class BetterInParts extends PlatformFailure {
 export function verdictOn(http_status: number, error: Ga4Error, now: Date): Verdict {
   if (http_status === 429 || error.status === 'RESOURCE_EXHAUSTED')
     return { kind: 'quota', wait_ms: waitFor(error.message, now) }
-  if (http_status === 401) return { kind: 'new_token' }
+  if (http_status === 401) return { kind: 'token' }
   if (http_status === 504) return { kind: 'again', code: 'platform_timeout' }
   if (http_status >= 500) return { kind: 'again', code: 'platform_unavailable' }
   if (http_status === 400) return final(whyInvalid(error.message))
@@ -51,13 +52,8 @@ function untilMidnightPacific(now: Date): number {
 }
 
 function whyForbidden({ message, details }: Ga4Error): PlatformErrorCode {
-  const reasons = details.map(({ reason }) => reason)
-  // The login was granted for less than reading Analytics, or the API is switched off in the Cloud project that it belongs to.
-  if (reasons.includes('ACCESS_TOKEN_SCOPE_INSUFFICIENT') || /authentication scopes/i.test(message))
-    return 'credential_expired'
-  if (reasons.includes('SERVICE_DISABLED') || /has not been used in project|it is disabled/i.test(message))
-    return 'credential_expired'
-  return 'account_access_lost'
+  const reasons = details.flatMap(({ reason }) => reason ?? [])
+  return isAboutLogin({ reasons, message }) ? 'credential_expired' : 'account_access_lost'
 }
 
 function whyInvalid(message: string): PlatformErrorCode {

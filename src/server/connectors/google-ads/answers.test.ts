@@ -321,6 +321,15 @@ describe('a refusal of Google Ads', () => {
     })
   })
 
+  it.each([
+    'Google Ads API has not been used in project 1000 before or it is disabled.',
+    'Request had insufficient authentication scopes.',
+  ])('is of the login where its words say so, and no account is called lost: %s', async message => {
+    const { failure, asked } = await met(failing(403, [], message))
+    expect(failure).toMatchObject({ code: 'credential_expired', platform_message: `${message} [403]` })
+    expect(asked.length).toBe(1)
+  })
+
   it('of a token is met with a new one, once', async () => {
     const { failure, asked } = await met(
       failing(401, [refusal('authenticationError', 'OAUTH_TOKEN_EXPIRED')]),

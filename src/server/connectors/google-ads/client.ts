@@ -90,7 +90,7 @@ async function ask(question: Question, io: GoogleAdsIo): Promise<unknown> {
       const { token, drop } = await googleToken(io.login, SCOPE, io)
       const reply = await send(question, token, io)
       const answer = json(reply)
-      const refusal = refusalIn(reply, answer, { io, token })
+      const refusal = refusalIn(reply, answer, secretsOf(io, token))
       if (refusal === null)
         return isObject(answer) ? answer : passing(unreadable(`${question.path}: no JSON`))
       const verdict = verdictOn(refusal)
@@ -100,6 +100,12 @@ async function ask(question: Question, io: GoogleAdsIo): Promise<unknown> {
     }
   })
 }
+
+const secretsOf = ({ login }: GoogleAdsIo, token: string) => [
+  token,
+  login.developer_token,
+  ...('refresh_token' in login ? [login.refresh_token, login.client_secret] : []),
+]
 
 const passing = (failure: PlatformFailure): never => {
   throw new Passing(failure)

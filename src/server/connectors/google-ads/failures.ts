@@ -1,4 +1,6 @@
 import { PlatformFailure, type PlatformErrorCode } from '../connector.ts'
+import { isAboutLogin } from '../google-refusal.ts'
+import type { Refusal } from './refusal.ts'
 
 /** What a refusal means for us. */
 export type Verdict =
@@ -33,15 +35,8 @@ export class NoWay extends PlatformFailure {
 }
 
 /** By the code of the service, or the reason of what stands in front of it. */
-export function verdictOn({
-  family,
-  code,
-  status,
-}: {
-  family: string
-  code: string
-  status: number
-}): Verdict {
+export function verdictOn({ family, code, status, facts }: Refusal): Verdict {
+  if (status === 403 && isAboutLogin({ reasons: [code], message: facts.platform_message })) return expired
   return byCode[code] ?? byFamily[family] ?? byStatus(status)
 }
 
@@ -81,9 +76,7 @@ const byCode: Readonly<Record<string, Verdict>> = {
   ADVANCED_PROTECTION_NOT_ENROLLED: expired,
   NOT_ADS_USER: expired,
 
-  // The Cloud project or its rights: only whoever keeps the shared login can mend them.
-  ACCESS_TOKEN_SCOPE_INSUFFICIENT: expired,
-  SERVICE_DISABLED: expired,
+  // What Google has granted to the Cloud project: only whoever keeps the shared login can mend it.
   DEVELOPER_TOKEN_NOT_APPROVED: expired,
   DEVELOPER_TOKEN_PROHIBITED: expired,
   CLOUD_PROJECT_NOT_APPROVED_FOR_PRODUCTION: expired,

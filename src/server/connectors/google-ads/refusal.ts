@@ -1,5 +1,6 @@
 import type { Reply } from '../exchange.ts'
-import { ErrorEnvelope, ErrorInfo, GoogleAdsFailure, RetryInfo, type GoogleAdsIo } from './schema.ts'
+import { withoutSecrets } from '../secrets.ts'
+import { ErrorEnvelope, ErrorInfo, GoogleAdsFailure, RetryInfo } from './schema.ts'
 
 /** Why Google did not answer, in its own words. */
 export interface Refusal {
@@ -15,11 +16,7 @@ export interface Refusal {
 }
 
 /** The refusal of an answer; null when it is none. What came from something in between is told by its status. */
-export function refusalIn(
-  reply: Reply,
-  answer: unknown,
-  secrets: { io: GoogleAdsIo; token: string },
-): Refusal | null {
+export function refusalIn(reply: Reply, answer: unknown, secrets: (string | undefined)[]): Refusal | null {
   const envelope = ErrorEnvelope.safeParse(answer)
   if (reply.status === 200 && !envelope.success) return null
   const { message = '', details = [] } = envelope.data?.error ?? {}
@@ -28,7 +25,7 @@ export function refusalIn(
   const [family = '', code = ''] = Object.entries(error?.errorCode ?? {})[0] ?? []
   const reason = firstOf(details, ErrorInfo)?.reason ?? ''
   const quota = error?.details?.quotaErrorDetails
-  const said = clean(error?.message || message || `HTTP ${reply.status}`, secrets)
+  const said = withoutSecrets(error?.message || message || `HTTP ${reply.status}`, secrets)
   return {
     // A refusal may come with status 200, too.
     status: reply.status === 200 ? (envelope.data?.error.code ?? 500) : reply.status,
@@ -37,7 +34,7 @@ export function refusalIn(
     retry_after_ms: milliseconds(quota?.retryDelay ?? firstOf(details, RetryInfo)?.retryDelay),
     is_of_project: quota?.rateScope === 'DEVELOPER',
     facts: {
-      platform_message: `${said.slice(0, 1000)} [${code ? `${family}.${code}` : reason || reply.status}]`,
+      platform_message: `${said} [${code ? `${family}.${code}` : reason || reply.status}]`,
       platform_request_id: failure?.requestId ?? reply.headers.get('request-id'),
     },
   }
@@ -58,12 +55,4 @@ function firstOf<Read>(
 function milliseconds(delay: string | undefined): number | null {
   const seconds = /^(\d+(?:\.\d+)?)s$/.exec(delay ?? '')?.[1]
   return seconds === undefined ? null : Math.ceil(Number(seconds) * 1000)
-}
-
-function clean(message: string, { io: { login }, token }: { io: GoogleAdsIo; token: string }): string {
-  const own = 'refresh_token' in login ? [login.refresh_token, login.client_secret] : []
-  return [token, login.developer_token, ...own].reduce<string>(
-    (text, secret) => (secret ? text.replaceAll(secret, '…') : text),
-    message,
-  )
 }

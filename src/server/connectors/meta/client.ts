@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto'
 import type { z } from 'zod'
 import { PlatformFailure } from '../connector.ts'
+import { withoutSecrets } from '../secrets.ts'
 import { Mendable, unreadable, verdictOn } from './failures.ts'
 import { ErrorEnvelope, ListPage, type MetaError, type MetaIo } from './schema.ts'
 import { reportUsage, usageOf, type Scopes, type Usage } from './usage.ts'
@@ -224,12 +225,8 @@ async function refused(
 /** What internal people may read about a refusal: Meta's words without anything secret in them. */
 export function factsOf({ message, code, error_subcode, fbtrace_id }: MetaError, { login }: MetaIo) {
   const secrets = [login.access_token, login.app_secret, proofOf(login)['appsecret_proof']]
-  const clean = secrets.reduce<string>(
-    (text, secret) => (secret ? text.replaceAll(secret, '…') : text),
-    message,
-  )
   return {
-    platform_message: `${clean.slice(0, 1000)} [${code}${error_subcode === undefined ? '' : `/${error_subcode}`}]`,
+    platform_message: `${withoutSecrets(message, secrets)} [${code}${error_subcode === undefined ? '' : `/${error_subcode}`}]`,
     platform_request_id: fbtrace_id ?? null,
   }
 }

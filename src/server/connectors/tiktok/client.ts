@@ -10,6 +10,7 @@ import {
   type ExchangeLimits,
   type Reply,
 } from '../exchange.ts'
+import { withoutSecrets } from '../secrets.ts'
 import { TikTokRefusal, verdictOn, windowOf, type Verdict } from './failures.ts'
 import { Envelope, type TikTokIo } from './schema.ts'
 
@@ -137,7 +138,7 @@ function refusalOf({ code, message, request_id }: Envelope, io: TikTokIo): TikTo
   const verdict = verdictOn(code, message)
   const facts = {
     tiktok_code: code,
-    platform_message: `${withoutSecrets(message, io).slice(0, 1000)} [${code}]`,
+    platform_message: `${withoutSecrets(message, [io.login.access_token, io.login.app_secret])} [${code}]`,
     platform_request_id: request_id ?? null,
   }
   switch (verdict.kind) {
@@ -148,14 +149,6 @@ function refusalOf({ code, message, request_id }: Envelope, io: TikTokIo): TikTo
     case 'final':
       return new TikTokRefusal(verdict.code, { ...facts, retry_after_ms: verdict.retry_after_ms ?? null })
   }
-}
-
-function withoutSecrets(message: string, { login }: TikTokIo): string {
-  const secrets = [login.access_token, login.app_secret]
-  return secrets.reduce(
-    (text, secret) => text.replaceAll(secret, '…').replaceAll(encodeURIComponent(secret), '…'),
-    message,
-  )
 }
 
 const MINUTE_LOCK_MS = 5 * 60_000 + 5000

@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import { PlatformFailure, type QuotaScope } from '../connector.ts'
 import { exchange, json, Passing, persistently, unreadable, type Reply } from '../exchange.ts'
 import { googleToken, keyOf } from '../google-token.ts'
+import { withoutSecrets } from '../secrets.ts'
 import { verdictOn, type Refusal, type Verdict } from './failures.ts'
 import { ErrorEnvelope, type UaIo } from './schema.ts'
 
@@ -91,11 +92,9 @@ function readable(reply: Reply): unknown {
   return answer
 }
 
-const LONGEST_MESSAGE = 500
-
 function wordsOf({ status, message }: Refusal, token: string): string {
   if (!message) return `HTTP ${status}`
-  return message.replaceAll(token, '…').slice(0, LONGEST_MESSAGE)
+  return withoutSecrets(message, [token])
 }
 
 type Scopes = Record<'app' | 'credential', QuotaScope> & { account?: QuotaScope }

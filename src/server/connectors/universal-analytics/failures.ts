@@ -1,4 +1,5 @@
 import type { PlatformErrorCode } from '../connector.ts'
+import { isAboutLogin } from '../google-refusal.ts'
 
 /** What was refused, as far as it counts. */
 export interface Refusal {
@@ -29,7 +30,10 @@ export function verdictOn(refusal: Refusal): Verdict {
   if (status === 404 || status === 410 || is_gone) return final('channel_retired')
   if (status === 401) return { kind: 'token' }
   if (status === 429 || isQuota(refusal)) return quotaVerdict(`${reason} ${words}`)
-  if (status === 403) return final(forbidden(words))
+  if (status === 403) {
+    const reasons = reason === null ? [] : [reason]
+    return final(isAboutLogin({ reasons, message: words }) ? 'credential_expired' : 'account_access_lost')
+  }
   if (status === 400 && /cannot be queried together/i.test(words)) return final('combination_not_allowed')
   if (status === 400 && /earliest date|start ?date/i.test(words)) return final('history_limit')
   return status >= 500 ? { kind: 'again' } : final('platform_error')
@@ -47,13 +51,6 @@ function quotaVerdict(words: string): Verdict {
   const is_daily = /per ?day|daily|quotaExceeded/i.test(words)
   const scope = /view|profile/i.test(words) ? 'account' : /user/i.test(words) ? 'credential' : 'app'
   return { kind: 'quota', scope, wait_ms: is_daily ? 3_600_000 : 100_000 }
-}
-
-function forbidden(words: string): PlatformErrorCode {
-  // Consent was given to less than reading reports: somebody must give it again.
-  if (/authentication scopes/i.test(words)) return 'credential_expired'
-  if (/has not been used in project|is disabled/i.test(words)) return 'platform_error'
-  return 'account_access_lost'
 }
 
 const final = (code: PlatformErrorCode): Verdict => ({ kind: 'final', code })

@@ -72,7 +72,7 @@ const facts = (): Omit<SandboxFacts, 'channel' | 'additive' | 'single' | 'dimens
     {
       name: 'service not enabled',
       fault: error(403, 'PERMISSION_DENIED', 'Google Analytics API has not been used in project 1 before'),
-      code: 'platform_error',
+      code: 'credential_expired',
     },
     { name: 'gone by 403', fault: fault('shutdown', { status: 403 }), code: 'channel_retired' },
     { name: 'gone by a page', fault: fault('shutdown', { status: 404 }), code: 'channel_retired' },

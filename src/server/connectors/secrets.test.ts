@@ -1,0 +1,16 @@
+import { expect, it } from 'vitest'
+import { withoutSecrets } from './secrets.ts'
+
+it('hides every secret in the words of a platform, as it is and as it stands in an address', () => {
+  expect(withoutSecrets('bad 1//a+b, once more 1//a+b: ?token=1%2F%2Fa%2Bb', ['1//a+b'])).toBe(
+    'bad …, once more …: ?token=…',
+  )
+})
+
+it('leaves words alone where a login lacks what is optional', () => {
+  expect(withoutSecrets('bad', [undefined, ''])).toBe('bad')
+})
+
+it('never cuts a secret in two: it hides first, and shortens then', () => {
+  expect(withoutSecrets(`${'x'.repeat(995)}a-secret`, ['a-secret'])).toBe(`${'x'.repeat(995)}…`)
+})
