@@ -22,6 +22,16 @@ const passwords = {
   surplus: 'canary in another field',
 }
 
+/** Of platforms, as a superuser enters them. */
+const logins = {
+  entered: 'EAAB-canary-entered-51c0',
+  replaced: 'EAAB-canary-replaced-51c1',
+  app_secret: 'canary-app-secret-51c2',
+  refused: 'canary-in-a-field-that-there-is-not',
+  broken: '{"private_key": "canary-cut-off',
+  with_break: 'canary-before-a-break\ncanary-behind-it',
+}
+
 let product: RunningProduct
 /** Every answer but those that hand tokens out. */
 const answers: string[] = []
@@ -47,6 +57,10 @@ beforeAll(async () => {
   const [, line = ''] = String(Object(key).private_key).split('\n').slice(1)
   secrets.set('private key of the service account', line)
   secrets.set('token of the service account', 'ya29.')
+  const sealing = readFileSync(join(product.env['DATA_DIR'] ?? '', 'credential.key'), 'utf8').trim()
+  secrets.set('key of the logins', sealing)
+  secrets.set('key of the logins, its bytes', Buffer.from(sealing, 'base64').toString('latin1'))
+  for (const [field, text] of Object.entries(logins)) secrets.set(`login, ${field}`, text)
 })
 afterAll(async () => product?.stop())
 
@@ -99,7 +113,9 @@ async function armed(): Promise<unknown[]> {
 it('finds no secret in logs, answers, tables, backups and the interface', async () => {
   const superuser = await signIn('superuser', 'sheetcast-demo')
   await usePasswords(superuser)
+  await useLogins(superuser)
   const manager = await signIn('manager', 'sheetcast-demo')
+  await giveReportsTheirLogin(superuser)
   await runReports(manager)
   await readEverything(superuser)
 
@@ -174,6 +190,54 @@ async function usePasswords(superuser: string) {
   await call('GET', '/api/users/identity/', { token: refreshed.body.access })
 }
 
+/** Logins that platforms refuse, that we refuse, and one that a platform repeats in its own words. */
+async function useLogins(token: string) {
+  const path = '/api/public-account/'
+  const send = (method: string, to: string, body?: object) =>
+    call(method, to, { token, ...(body && { body }) })
+  const connect = (login: object, platform = 'meta') =>
+    send('POST', path, { platform, name: 'Canary', login })
+  expect((await connect({ access_token: 'x', refused: logins.refused })).status).toBe(400)
+  expect((await connect({ service_account_key: logins.broken }, 'ga4')).status).toBe(400)
+  expect((await connect({ access_token: logins.with_break })).status).toBe(400)
+  expect((await connect({ access_token: [logins.entered] })).status).toBe(400)
+  const made = await connect({ access_token: logins.entered, app_secret: logins.app_secret })
+  expect(made.status).toBe(201)
+  const one = `${path}${made.body.id}/`
+  const message = `It was ${logins.entered} with ${logins.app_secret}`
+  // Of the list of accounts alone: no run asks for it, whose login would be another one.
+  const repeating = {
+    platform: 'meta',
+    path: '/adaccounts$',
+    action: 'error',
+    code: 190,
+    message,
+    status: 400,
+  }
+  for (const faults of [[], [repeating]]) {
+    await control('faults', faults)
+    for (const deed of ['test', 'import-accounts']) await send('POST', `${one}${deed}/`)
+  }
+  await control('faults', [])
+  expect(answers.filter(answer => answer.includes('It was … with …'))).toHaveLength(1)
+  const proof = createHmac('sha256', logins.app_secret).update(logins.entered).digest('hex')
+  secrets.set('app secret proof of a login', proof)
+  await send('PATCH', one, { login: { access_token: logins.replaced } })
+  await send('POST', `${one}test/`)
+  await send('GET', one)
+  await send('GET', `${path}?search=Canary`)
+}
+
+/** What the demo's accounts at Meta are asked with, and so must be kept secret of what Meta says to it. */
+async function giveReportsTheirLogin(token: string) {
+  const { body } = await call('GET', '/api/public-account/?search=Meta&ordering=id', { token })
+  const [{ id, accounts }] = body.results
+  expect(accounts).toBeGreaterThan(1)
+  const login = { access_token: META_TOKEN, app_secret: APP_SECRET }
+  const changed = await call('PATCH', `/api/public-account/${id}/`, { token, body: { login } })
+  expect(changed.status).toBe(200)
+}
+
 /** Two reports, run through faults at the platform and at the spreadsheet service, and with a login that has expired. */
 async function runReports(manager: string) {
   const list = await call('GET', '/api/gs-template-setting/?limit=5', { token: manager })
@@ -217,6 +281,7 @@ async function readEverything(token: string) {
   const lists = [
     'user',
     'audit',
+    'public-account',
     'gs-template-setting',
     'gs-template-folder',
     'ad/account',

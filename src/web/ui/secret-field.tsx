@@ -20,6 +20,8 @@ export function SecretField({ label, onChange, hint, required, ...props }: Secre
       {...props}
       label={label}
       {...(hint !== undefined && { description: hint })}
+      // Mantine says it of the box around alone.
+      aria-invalid={Boolean(props.error)}
       {...(required && { withAsterisk: true, 'aria-required': true })}
       // Browsers fill in the person's own password in spite of `off`.
       autoComplete="new-password"

@@ -1,0 +1,209 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { openBrowser } from './browser.ts'
+import { startProduct, type RunningProduct } from './product.ts'
+
+// It sees one account more than the demo agency's own login.
+const TOKEN = 'sandbox-admin'
+const WRONG_TOKEN = 'EAAB-canary-9f31'
+const PATH = '/setting/public-account'
+
+let product: RunningProduct
+let browser: Browser
+let page: Page
+/** Everything that the server has answered to the superuser's browser. */
+const answers: string[] = []
+
+beforeAll(async () => {
+  ;[product, browser] = await Promise.all([startProduct(), openBrowser()])
+  page = await signedIn('superuser')
+  page.on('response', async response => {
+    if (response.url().includes('/api/')) answers.push(await response.text().catch(() => ''))
+  })
+})
+// What a person would have seen says more than a locator that was not found.
+afterEach(async ({ task }) => {
+  if (task.result?.state === 'fail') console.error(page.url(), await page.locator('body').ariaSnapshot())
+})
+afterAll(async () => {
+  await browser?.close()
+  await product?.stop()
+})
+
+async function signedIn(username: string, look: Parameters<Browser['newContext']>[0] = {}) {
+  const context = await browser.newContext({
+    viewport: { width: 1440, height: 1000 },
+    locale: 'en-US',
+    ...look,
+  })
+  const opened = await context.newPage()
+  opened.setDefaultTimeout(20_000)
+  await opened.goto(`${product.origin}/sign-in`)
+  await opened.getByLabel('User name').fill(username)
+  await opened.getByLabel('Password', { exact: true }).fill('sheetcast-demo')
+  await opened.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await opened.getByRole('navigation').first().waitFor()
+  return opened
+}
+
+const tokenIn = async (context: BrowserContext) =>
+  (await context.cookies()).find(({ name }) => name === 'access_token')?.value ?? ''
+
+const dialog = () => page.getByRole('dialog')
+const field = (name: string) => dialog().getByRole('textbox', { name, exact: true })
+const row = (name: string) => page.getByRole('row', { name })
+const act = async (name: string, entry: string) => {
+  await page.getByRole('button', { name: `Actions for ${name}`, exact: true }).click()
+  await page
+    .getByRole('menu', { name: `Actions for ${name}` })
+    .getByRole('menuitem', { name: entry, exact: true })
+    .click()
+}
+
+describe('a director', () => {
+  it('has no menu item, no page and no answer', async () => {
+    const theirs = await signedIn('director')
+    await theirs.getByRole('link', { name: 'Auto-update reports' }).first().waitFor()
+    expect(await theirs.getByRole('link', { name: 'Public accounts' }).count()).toBe(0)
+    await theirs.goto(`${product.origin}${PATH}`)
+    await theirs.getByRole('heading', { name: 'This page does not exist' }).waitFor()
+    const authorization = `Bearer ${await tokenIn(theirs.context())}`
+    for (const path of ['/api/public-account/', '/api/public-account/1/', '/api/public-account-platform/'])
+      expect((await fetch(product.origin + path, { headers: { authorization } })).status).toBe(403)
+    await theirs.context().close()
+  })
+})
+
+describe('a superuser', () => {
+  it('sees which platforms are connected', async () => {
+    await page.getByRole('link', { name: 'Public accounts' }).click()
+    await row('Meta (agency)').getByText('Connected').waitFor()
+    expect(await page.getByRole('row').count()).toBeGreaterThan(5)
+  })
+
+  it('is told at each field what a login lacks', async () => {
+    await page.getByRole('button', { name: 'Connect a platform' }).click()
+    await dialog().getByRole('combobox', { name: 'Platform' }).click()
+    await page.getByRole('option', { name: 'Google Analytics 4' }).click()
+    await dialog().getByRole('button', { name: 'Connect', exact: true }).click()
+    await dialog().getByText('Please fill this in.').waitFor()
+    await field('Service account key (JSON)').fill('{ "type": "service_account" }')
+    await dialog().getByRole('button', { name: 'Connect', exact: true }).click()
+    await dialog().getByText('This value is not accepted.').waitFor()
+    await dialog().getByRole('combobox', { name: 'Sign in with' }).click()
+    await page.getByRole('option', { name: 'Client ID + Client secret + Refresh token' }).click()
+    expect(await field('Service account key (JSON)').count()).toBe(0)
+    expect(await field('Client secret').getAttribute('type')).toBe('password')
+  })
+
+  it('pastes a token that stays hidden unless they want to see it', async () => {
+    await dialog().getByRole('combobox', { name: 'Platform' }).click()
+    await page.getByRole('option', { name: 'Meta' }).click()
+    const token = field('System user access token')
+    await token.fill(WRONG_TOKEN)
+    expect([await token.getAttribute('type'), await token.getAttribute('autocomplete')]).toEqual([
+      'password',
+      'new-password',
+    ])
+    await dialog().getByRole('button', { name: 'Show System user access token' }).click()
+    expect(await token.getAttribute('type')).toBe('text')
+    await dialog().getByRole('button', { name: 'Hide System user access token' }).click()
+  })
+
+  it('connects a platform, and reads in the list that it refuses the login', async () => {
+    await field('Name').fill('Second agency')
+    await dialog().getByRole('button', { name: 'Connect', exact: true }).click()
+    await row('Second agency').getByText('Refused').waitFor()
+    await row('Second agency').getByText('The shared login of the platform has expired.').waitFor()
+    await page.getByRole('alert').getByText('Second agency: this could not be done.').waitFor()
+    await page.getByRole('button', { name: 'Close', exact: true }).click()
+  })
+
+  it('replaces the login and tests it', async () => {
+    await act('Second agency', 'Replace login')
+    await field('System user access token').fill(` ${TOKEN}\n`)
+    await dialog().getByRole('button', { name: 'Replace login' }).click()
+    await page.getByText('The login of Second agency has been replaced.').waitFor()
+    await row('Second agency').getByText('Not tested').waitFor()
+    await act('Second agency', 'Test connection')
+    await row('Second agency').getByText('Connected').waitFor()
+    await row('Second agency').getByText('Sees at least 18 accounts').waitFor()
+  })
+
+  it('imports what the login sees', async () => {
+    await act('Second agency', 'Import accounts')
+    await page.getByText('Second agency: 18 accounts imported, 1 of them new.').waitFor()
+    await row('Second agency').getByRole('cell', { name: '1', exact: true }).waitFor()
+  })
+
+  it('renames it, and finds it by its name and by its platform', async () => {
+    await act('Second agency', 'Rename')
+    await field('Name').fill('Agency of 2026')
+    await dialog().getByRole('button', { name: 'Rename' }).click()
+    await row('Agency of 2026').waitFor()
+    await page.getByRole('searchbox').fill('of 2026')
+    await page.waitForURL(/search=of/)
+    await row('LINE Ads (agency)').waitFor({ state: 'detached' })
+    await page.getByRole('searchbox').fill('meta')
+    await row('Meta (agency)').waitFor()
+    await row('Agency of 2026').waitFor()
+    await page.getByRole('searchbox').fill('nobody')
+    await page.getByText('No login is called like that').waitFor()
+    await page.getByRole('button', { name: 'Clear the search' }).click()
+    await row('LINE Ads (agency)').waitFor()
+  })
+
+  it('deletes it after a question that says what it costs', async () => {
+    await act('Agency of 2026', 'Delete')
+    await dialog().getByText('1 account loses its connection').waitFor()
+    await dialog().getByRole('button', { name: 'Delete' }).click()
+    await page.getByText('Agency of 2026 has been deleted.').waitFor()
+    await row('Agency of 2026').waitFor({ state: 'detached' })
+  })
+
+  it('has not been shown anything of a login again', async () => {
+    expect(answers.filter(answer => answer.includes('login_fields')).length).toBeGreaterThan(5)
+    expect(answers.filter(answer => answer.includes(TOKEN) || answer.includes(WRONG_TOKEN))).toEqual([])
+    const { storage, page: shown } = await page.evaluate(() => ({
+      storage: JSON.stringify([{ ...localStorage }, { ...sessionStorage }]),
+      page: document.documentElement.outerHTML,
+    }))
+    expect(storage + shown + product.output()).not.toContain(WRONG_TOKEN)
+  })
+})
+
+const looks = [
+  { colorScheme: 'light', width: 1440 },
+  { colorScheme: 'dark', width: 1440 },
+  { colorScheme: 'light', width: 360 },
+  { colorScheme: 'dark', width: 360 },
+] as const
+
+describe.each(looks)('the page in $colorScheme, $width px wide', ({ colorScheme, width }) => {
+  it('passes the checks of WCAG 2.2 AA and fits, with and without its dialog', async () => {
+    const seen = await signedIn('superuser', { colorScheme, viewport: { width, height: 800 } })
+    const problems: string[] = []
+    const check = async (what: string) => {
+      const { violations } = await new AxeBuilder({ page: seen })
+        .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
+        .analyze()
+      for (const { id, nodes } of violations)
+        problems.push(`${what} ${id}: ${nodes.map(node => node.target).join(' | ')}`)
+      const overflow = await seen.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+      if (overflow > 0) problems.push(`${what} is ${overflow} px too wide`)
+    }
+    await seen.goto(`${product.origin}${PATH}`)
+    await seen.getByRole('row', { name: 'Meta (agency)' }).waitFor()
+    await check('list')
+    await seen.getByRole('button', { name: 'Connect a platform' }).click()
+    await seen.getByRole('dialog').getByRole('combobox', { name: 'Platform' }).click()
+    await seen.getByRole('option', { name: 'Google Ads' }).click()
+    await seen.getByRole('dialog').getByRole('button', { name: 'Connect', exact: true }).click()
+    await seen.getByRole('dialog').getByText('Please fill this in.').waitFor()
+    await seen.getByRole('listbox').waitFor({ state: 'hidden' })
+    await check('dialog')
+    await seen.context().close()
+    expect(problems).toEqual([])
+  })
+})
