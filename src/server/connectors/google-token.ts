@@ -1,7 +1,7 @@
 import { createHash, createPrivateKey } from 'node:crypto'
 import { importPKCS8, SignJWT } from 'jose'
 import { z } from 'zod'
-import { PlatformFailure, type World } from './connector.ts'
+import { PlatformFailure, type QuotaScope, type World } from './connector.ts'
 import { exchange, json, persistently } from './exchange.ts'
 
 // https://developers.google.com/identity/protocols/oauth2: a person's consent is kept as a refresh token, a service account as its private key.
@@ -44,9 +44,9 @@ export const GoogleLogin = z.union([z.object({ service_account_key: ServiceAccou
 export type GoogleLogin = z.infer<typeof GoogleLogin>
 
 const Granted = z.object({ access_token: z.string().min(1), expires_in: z.number().positive() })
-const Refused = z.object({ error: z.string(), error_description: z.string().optional() })
+const Refused = z.object({ error: z.string() })
 
-type TokenWorld = Pick<World, 'fetch' | 'hosts' | 'tokens' | 'now' | 'signal' | 'sleep'>
+type TokenWorld = Pick<World, 'fetch' | 'hosts' | 'tokens' | 'now' | 'signal' | 'sleep' | 'quota'>
 
 /** An access token for the login, and a way to say that the platform does not take it any more. */
 export async function googleToken(
@@ -66,6 +66,15 @@ export const keyOf = (login: GoogleLogin, scope: string) =>
     .digest('base64url')
     .slice(0, 22)
 
+/**
+ * The Cloud project that Google counts for, as far as the login tells: the number that a client ID begins with, or the project that a service
+ * account's address is of.
+ */
+export const projectOf = (login: GoogleLogin): string =>
+  'client_id' in login
+    ? login.client_id.replace(/-.*/s, '')
+    : login.service_account_key.client_email.replace(/^.*@|\.iam\.gserviceaccount\.com$/g, '')
+
 async function granted(login: GoogleLogin, scope: string, world: TokenWorld) {
   const { hosts, now } = world
   const grant =
@@ -77,15 +86,26 @@ async function granted(login: GoogleLogin, scope: string, world: TokenWorld) {
           client_secret: login.client_secret,
           refresh_token: login.refresh_token,
         }
-  const reply = await persistently(world, () =>
-    exchange(world, hosts.google_token, { method: 'POST', body: new URLSearchParams(grant) }),
-  )
+  const quota: QuotaScope = { platform: 'google_token', kind: 'credential', id: keyOf(login, scope) }
+  const reply = await persistently(world, async () => {
+    await world.quota.before(quota)
+    const given = await exchange(world, hosts.google_token, {
+      method: 'POST',
+      body: new URLSearchParams(grant),
+    })
+    await world.quota.after(quota, given.status === 429 ? TOO_FAST : NOTHING_SAID)
+    return given
+  })
   const answer = json(reply)
   const read = Granted.safeParse(answer)
   if (reply.status === 200 && read.success)
     return { token: read.data.access_token, expires_in_s: read.data.expires_in }
   throw refusal(reply.status, answer)
 }
+
+const NOTHING_SAID = { used_percent: 0, pause_ms: 0 }
+/** Google says no time. */
+const TOO_FAST = { used_percent: 100, pause_ms: 60_000 }
 
 /** Sent instead of a password: signed with the account's own key, good for an hour. */
 async function assertion(
@@ -104,15 +124,23 @@ async function assertion(
   return { grant_type: 'urn:ietf:params:oauth:grant-type:jwt-bearer', assertion: signed }
 }
 
+/** What is wrong with a login itself: it is dead, its client is gone, or an administrator has forbidden it. */
+const LOGIN_REFUSALS = new Set([
+  'invalid_grant',
+  'invalid_client',
+  'unauthorized_client',
+  'deleted_client',
+  'disabled_client',
+  'access_denied',
+  'admin_policy_enforced',
+])
+
 /** Of a refusal only Google's own error names are told on: they hold nothing secret. */
 function refusal(status: number, answer: unknown): PlatformFailure {
-  const refused = Refused.safeParse(answer)
-  const facts = { platform_message: refused.success ? refused.data.error : `token endpoint: HTTP ${status}` }
-  if (
-    refused.success &&
-    ['invalid_grant', 'invalid_client', 'unauthorized_client'].includes(refused.data.error)
-  )
-    return new PlatformFailure('credential_expired', facts)
-  if (status === 429) return new PlatformFailure('quota_exhausted', { ...facts, retry_after_ms: 60_000 })
+  const error = Refused.safeParse(answer).data?.error ?? ''
+  const facts = { platform_message: /^[a-z_]{1,50}$/.test(error) ? error : `token endpoint: HTTP ${status}` }
+  if (LOGIN_REFUSALS.has(error)) return new PlatformFailure('credential_expired', facts)
+  if (status === 429)
+    return new PlatformFailure('quota_exhausted', { ...facts, retry_after_ms: TOO_FAST.pause_ms })
   return new PlatformFailure(status >= 500 ? 'platform_unavailable' : 'platform_error', facts)
 }

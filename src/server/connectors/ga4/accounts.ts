@@ -37,7 +37,7 @@ async function* summariesOf(io: Ga4Io): AsyncGenerator<AccountSummary> {
     const parameters = new URLSearchParams({ pageSize: '200', ...(page_token && { pageToken: page_token }) })
     const path = `v1beta/accountSummaries?${parameters}`
     const { accountSummaries, nextPageToken }: AccountSummaries = await ask(
-      { host: 'ga4_admin', path, quota: adminScope },
+      { host: 'ga4_admin', path, quota: adminScope(io) },
       AccountSummaries,
       { io },
     )
@@ -58,7 +58,7 @@ async function visibleProperty(id: string, io: Ga4Io): Promise<Property | null> 
 
 const propertyOf = (id: string, io: Ga4Io) =>
   ask(
-    { host: 'ga4_admin', path: `v1beta/properties/${encodeURIComponent(id)}`, quota: adminScope },
+    { host: 'ga4_admin', path: `v1beta/properties/${encodeURIComponent(id)}`, quota: adminScope(io) },
     Property,
     { io },
   )

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { answerOf, fetchFrom, refusal, serving, type Answering } from './answers-testing.ts'
 import { ga4 } from './report.ts'
+import type { Ga4Io } from './schema.ts'
 
 describe('what GA4 is asked', () => {
   const nothing: Answering = body => answerOf(body, [])
@@ -106,6 +107,18 @@ describe('a login', () => {
     expect(once_refused.asked.length).toBe(2)
     const refusing = refusal(401, 'Bad: ya29.hidden-2, 1//hidden, GOCSPX-hidden')
     await expect(fetchFrom(() => refusing)).rejects.toThrow('credential_expired: Bad: …, …, …')
+  })
+
+  it('that asks for its properties too fast waits a minute, with all of its project', async () => {
+    const words = "Quota exceeded for quota metric 'Read requests' and limit 'Read requests per minute'."
+    const { io } = await serving(() => refusal(429, words))
+    const pauses: [string, string, number][] = []
+    const after: Ga4Io['quota']['after'] = async ({ kind, id }, { pause_ms }) =>
+      void (pause_ms > 0 && pauses.push([kind, id, pause_ms]))
+    await expect(
+      Array.fromAsync(ga4.listAccounts({ ...io, quota: { ...io.quota, after } })),
+    ).rejects.toMatchObject({ code: 'quota_exhausted', retry_after_ms: 60_000 })
+    expect(pauses).toEqual([['app', 'id', 60_000]])
   })
 
   it('lists each property once, over all pages of its tree', async () => {

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { PlatformFailure, type HostName, type QuotaScope } from '../connector.ts'
 import { exchange, json, Passing, persistently, unreadable, type Reply } from '../exchange.ts'
-import { googleToken, keyOf } from '../google-token.ts'
+import { googleToken, projectOf } from '../google-token.ts'
 import { withoutSecrets } from '../secrets.ts'
 import { HALF_HOUR, verdictOn } from './failures.ts'
 import { ErrorEnvelope, ReportAnswer, type Ga4Error, type Ga4Io, type PropertyQuota } from './schema.ts'
@@ -62,7 +62,7 @@ const MAX_BYTES = 128 * 1024 * 1024
 /** The answer as JSON. A token that is refused is replaced once. */
 async function askOnce(question: Question, asking: Asking, may_renew = true): Promise<unknown> {
   const { io, signal = asking.io.signal } = asking
-  const { token, drop } = await googleToken(io.login, SCOPE, withQuota(io))
+  const { token, drop } = await googleToken(io.login, SCOPE, io)
   await io.quota.before(question.quota)
   const reply = await exchange(
     io,
@@ -108,20 +108,6 @@ function requestOf({ body }: Question, token: string): RequestInit {
   }
 }
 
-/** The token service is asked through the gate as well. */
-function withQuota(io: Ga4Io): Ga4Io {
-  const scope = { platform: 'ga4', kind: 'credential', id: keyOf(io.login, SCOPE) } as const
-  return {
-    ...io,
-    fetch: async (...request) => {
-      await io.quota.before(scope)
-      const response = await io.fetch(...request)
-      await io.quota.after(scope, { used_percent: 0, pause_ms: 0 })
-      return response
-    },
-  }
-}
-
 /** Google's refusal, for internal people without anything secret; of an answer in another form, from something in between, only its status. */
 function errorIn(
   answer: unknown,
@@ -148,12 +134,12 @@ const dataScope = (id: string): QuotaScope => ({
 })
 
 /** The Admin API has a quota of its own, by project: 1,200 requests a minute, 600 of one person. */
-export const adminScope: QuotaScope = {
+export const adminScope = ({ login }: Ga4Io): QuotaScope => ({
   platform: 'ga4',
   kind: 'app',
-  id: 'admin',
+  id: projectOf(login),
   pace: { per_minute: 500, burst: 50 },
-}
+})
 
 /** Sizes of an ordinary property; one of Analytics 360 has ten times as much, and is slowed down a little early. */
 const SIZES: Record<keyof PropertyQuota, number> = {

@@ -37,6 +37,8 @@ export function verdictOn(http_status: number, error: Ga4Error, now: Date): Verd
 /** Google states no wait but in words. Hourly quotas come back within the hour; the daily one at midnight Pacific. */
 function waitFor(message: string, now: Date): number {
   if (/concurrent requests/i.test(message)) return 30_000
+  // The Admin API, which has a quota a minute.
+  if (/per minute/i.test(message)) return 60_000
   if (/per day/i.test(message)) return untilMidnightPacific(now)
   if (/server errors/i.test(message)) return HOUR
   return HALF_HOUR

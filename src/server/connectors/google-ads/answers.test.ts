@@ -282,7 +282,7 @@ describe('a refusal of Google Ads', () => {
     const account = await met(rush(delayed('7.5s')))
     expect(account.failure).toMatchObject({ code: 'quota_exhausted', retry_after_ms: 7500 })
     expect(account.paused).toEqual([1, 2, 3, 4].map(() => ['account', 7500]))
-    expect((await met(rush(delayed('3s', 'DEVELOPER')))).paused[0]).toEqual(['credential', 3000])
+    expect((await met(rush(delayed('3s', 'DEVELOPER')))).paused[0]).toEqual(['app', 3000])
     expect((await met(rush({}))).paused[0]).toEqual(['account', 5000])
   })
 
@@ -290,7 +290,7 @@ describe('a refusal of Google Ads', () => {
     const day = failing(429, [refusal('quotaError', 'RESOURCE_EXHAUSTED', delayed('7200s'))])
     const { failure, paused, asked } = await met(day)
     expect(failure).toMatchObject({ code: 'quota_exhausted', retry_after_ms: 7_200_000 })
-    expect([paused, asked.length]).toEqual([[['credential', 7_200_000]], 1])
+    expect([paused, asked.length]).toEqual([[['app', 7_200_000]], 1])
   })
 
   it('for a costly query holds nobody else back', async () => {

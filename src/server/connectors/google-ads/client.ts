@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { PlatformFailure, type QuotaScope } from '../connector.ts'
 import { exchange, json, Passing, persistently, unreadable, type Reply } from '../exchange.ts'
-import { googleToken, keyOf } from '../google-token.ts'
+import { googleToken, projectOf } from '../google-token.ts'
 import { Mendable, NoWay, verdictOn, type Verdict } from './failures.ts'
 import { API_VERSION } from './fields.ts'
 import { refusalIn, type Refusal } from './refusal.ts'
@@ -177,7 +177,7 @@ async function failureOf(
 /** Google counts per Cloud project, which the login belongs to, and per customer. */
 function scopesOf({ customer }: Question, { login }: GoogleAdsIo): [QuotaScope, ...QuotaScope[]] {
   const platform = 'google_ads'
-  const project: QuotaScope = { platform, kind: 'credential', id: keyOf(login, SCOPE) }
+  const project: QuotaScope = { platform, kind: 'app', id: projectOf(login) }
   return customer === null ? [project] : [project, { platform, kind: 'account', id: customer }]
 }
 

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { PlatformFailure, type QuotaScope } from '../connector.ts'
 import { exchange, json, Passing, persistently, unreadable, type Reply } from '../exchange.ts'
-import { googleToken, keyOf } from '../google-token.ts'
+import { googleToken, keyOf, projectOf } from '../google-token.ts'
 import { withoutSecrets } from '../secrets.ts'
 import { verdictOn, type Refusal, type Verdict } from './failures.ts'
 import { ErrorEnvelope, type UaIo } from './schema.ts'
@@ -102,9 +102,8 @@ type Scopes = Record<'app' | 'credential', QuotaScope> & { account?: QuotaScope 
 /** 2,000 requests in 100 seconds for a project, 100 for a login; a view has a number of requests a day. */
 function scopesOf({ view }: Question, { login }: UaIo): Scopes {
   const platform = 'universal_analytics'
-  const project = 'client_id' in login ? login.client_id : login.service_account_key.client_email
   return {
-    app: { platform, kind: 'app', id: project, pace: { per_minute: 1140, burst: 100 } },
+    app: { platform, kind: 'app', id: projectOf(login), pace: { per_minute: 1140, burst: 100 } },
     credential: {
       platform,
       kind: 'credential',
