@@ -1,9 +1,10 @@
 import { ACCOUNTS, MINOR_UNITS, type Account, type Channel } from '#sandbox/world/agency.ts'
 import { isoOf, knownDay } from '#sandbox/world/calendar.ts'
-import { nameOn, type Campaign } from '#sandbox/world/campaigns.ts'
+import { nameOn, type AdSet } from '#sandbox/world/campaigns.ts'
+import { channelTypeOf } from '#sandbox/world/google-ads.ts'
 import { slotOf } from '#sandbox/world/metrics.ts'
 import { adderOf } from '#sandbox/world/totals.ts'
-import { adsOf, createWorld } from '#sandbox/world/world.ts'
+import { createWorld } from '#sandbox/world/world.ts'
 
 // What really happened in an ad account, straight from the facts behind the emulated platforms: no wire, no report, no line of the product.
 
@@ -11,6 +12,8 @@ export interface Happened {
   date: string
   campaign_id: string
   campaign: string
+  /** null where the platform has campaigns without ad groups. */
+  ad_group: { id: string; name: string } | null
   impressions: number
   clicks: number
   /** In currency units. */
@@ -22,14 +25,17 @@ export function openWorld(now: string) {
   // TikTok's clicks are those that lead on from the ad; the others count every click.
   const clicksOf = (channel: Channel) => (channel === 'tt' ? slotOf.link_clicks : slotOf.clicks)
   return {
-    /** Each campaign on each day on which it delivered. */
+    /** Each ad group of each campaign on each day on which it delivered. */
     happened(channel: Channel, name: string, range: { start: string; end: string }): Happened[] {
       const account = accountCalled(channel, name)
       const moment = world.moment(account)
       const clicks = clicksOf(channel)
       const slots = [slotOf.impressions, slotOf.spend, slotOf.clicks, slotOf.link_clicks]
-      const rowsOf = (campaign: Campaign) => {
-        const add = adderOf({ account, moment, slots, without_people: true }, adsOf([campaign]))
+      const rowsOf = (ad_set: AdSet) => {
+        const { campaign } = ad_set
+        const add = adderOf({ account, moment, slots, without_people: true }, ad_set.ads)
+        const has_groups = channel !== 'aw' || channelTypeOf(campaign) !== 'PERFORMANCE_MAX'
+        const ad_group = has_groups ? { id: ad_set.id, name: nameOn(ad_set, moment.today) } : null
         return daysOf(range).flatMap((day): Happened[] => {
           const [sum] = add({ first: day, last: day })
           if (!sum) return []
@@ -39,17 +45,21 @@ export function openWorld(now: string) {
               date: isoOf(day),
               campaign_id: campaign.id,
               campaign: nameOn(campaign, moment.today),
+              ad_group,
               impressions: of(slotOf.impressions),
               clicks: of(clicks),
-              cost: of(slotOf.spend) / MINOR_UNITS[account.currency],
+              cost: of(slotOf.spend) / MINOR_UNITS[account.currency] + of(clicks) * feeOf(account),
             },
           ]
         })
       }
-      return world.campaigns(account).flatMap(rowsOf)
+      return world.campaigns(account).flatMap(({ ad_sets }) => ad_sets.flatMap(rowsOf))
     },
   }
 }
+
+/** LY's display ads cost fractions of yen, which no count of whole units has: each click a quarter more. */
+const feeOf = ({ provider }: Account) => (provider === 'ly_display' ? 0.25 : 0)
 
 function accountCalled(channel: Channel, name: string): Account {
   const account = ACCOUNTS.find(each => each.channel === channel && each.name === name)
