@@ -124,6 +124,10 @@ describe('a row of Google Ads', () => {
     expect(none?.values).toEqual([0, 0, 0, 0, Number.NaN, 0])
     const [unsaid] = await fetchFrom(page([row(1, '1', { conversions: 'NaN', uniqueUsers: null })]))
     expect(unsaid?.values).toEqual([0, 0, 0, 0, Number.NaN, 0])
+    for (const text of ['Infinity', '-Infinity']) {
+      const [endless] = await fetchFrom(page([row(1, '1', { conversions: text, clicks: '1' })]))
+      expect(endless?.values).toEqual([0, 0, 0, 0, Number.NaN, 0])
+    }
   })
 
   it('is read to the millionth', async () => {

@@ -58,7 +58,9 @@ function delivered(data: unknown[], { dimensions, metrics, segments }: Wanted): 
 }
 
 const isMessage = (value: unknown): value is Message => typeof value === 'object' && value !== null
-const isZero = (value: unknown) => value === undefined || value === 0 || value === '0' || value === 'NaN'
+const isZero = (value: unknown) => value === undefined || value === 0 || value === '0' || UNSAID.has(value)
+/** What JSON has no number for comes as text: nothing was said. */
+const UNSAID: ReadonlySet<unknown> = new Set(['NaN', 'Infinity', '-Infinity'])
 
 function datesOf(
   rows: Message[],
@@ -176,7 +178,7 @@ const parsers: Record<MetricField['read'], Parse> = {
 }
 const orUnreadable = (value: number) => (Number.isNaN(value) ? UNREADABLE : value)
 
-/** What JSON has no number for comes as text: nothing was said. So it is, for what is not summed, when the field is missing. */
+/** A field that is missing says nothing either, but for what is summed: there it is 0. */
 function numbers(
   rows: Message[],
   field: string,
@@ -186,7 +188,7 @@ function numbers(
   const column = new Float64Array(rows.length)
   for (let row = 0; row < rows.length; row += 1) {
     const value = valueAt(rows[row], path)
-    const number = value === undefined || value === 'NaN' ? absent : parse(value)
+    const number = value === undefined || UNSAID.has(value) ? absent : parse(value)
     if (number === UNREADABLE) throw unreadable(`results[${row}].${path.join('.')}`)
     column[row] = number
   }
