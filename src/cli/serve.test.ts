@@ -1,10 +1,15 @@
+import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { afterAll, describe, expect, it } from 'vitest'
+import { openDatabase } from '#server/db/connect.ts'
+import { migrate } from '#server/db/migrate.ts'
 import { createTestDatabase } from '#server/db/testing.ts'
+import { insertLogin } from '#server/resources/public-accounts/logins.ts'
+import { createVault } from '#server/vault.ts'
 import { newFolder, sheetcast, start } from './testing.ts'
 
 const database = await createTestDatabase()
@@ -91,5 +96,26 @@ describe('sheetcast serve', () => {
     })
     first.kill('SIGTERM')
     expect(await ended).toEqual([0, null])
+  })
+
+  it('says which logins of platforms none of the keys opens', async () => {
+    const other = await createTestDatabase()
+    await migrate(other.url)
+    const { db, close } = await openDatabase({ database_url: other.url, data_dir: '' }, { command: 'test' })
+    const login = { platform: 'meta' as const, name: 'Lost', login: { access_token: 'x' }, created_by: null }
+    await db.transaction().execute(trx => insertLogin(trx, createVault([randomBytes(32)]), login))
+    await close()
+    const serving = start(['serve'], { ...env, DATABASE_URL: other.url, DATA_DIR: await newFolder() })
+    const ended = once(serving, 'exit')
+    const lines: string[] = []
+    for await (const line of createInterface({ input: serving.stdout })) {
+      lines.push(line)
+      if (line.includes('Sheetcast is ready')) break
+    }
+    serving.stdout.resume()
+    serving.kill('SIGTERM')
+    await ended
+    expect(lines.find(line => line.includes('none of the credential keys'))).toContain('Lost')
+    await other.drop()
   })
 })

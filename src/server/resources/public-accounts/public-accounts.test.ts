@@ -12,7 +12,16 @@ import { testSharedLogins } from './keep-alive.ts'
 
 const sandbox = await startTestSandbox()
 afterAll(() => sandbox.stop())
-const world = testWorld(sandbox.base_url, '2026-11-20T01:00:00Z')
+/** What others do while a platform is being asked. */
+let meanwhile: () => Promise<unknown> = async () => {}
+const world = {
+  ...testWorld(sandbox.base_url, '2026-11-20T01:00:00Z'),
+  async fetch(...question: Parameters<typeof fetch>) {
+    const answer = await fetch(...question)
+    await meanwhile()
+    return answer
+  },
+}
 const vault = createVault([randomBytes(32)])
 const api = await testApi({ effects: { vault, platforms: platformEffects(vault, world) } })
 const boss = await api.signedIn('superuser', { full_name: 'Ada Boss' })
@@ -181,14 +190,10 @@ describe('testing a login', () => {
 
   it('says nothing of a login that was entered meanwhile', async () => {
     const { id } = await connect()
-    await sandbox.setFaults([{ platform: 'meta', action: 'latency', delay_ms: 1500, count: 1 }])
-    const asked = (await sandbox.requests()).length
-    const testing = test(id)
-    await expect.poll(async () => (await sandbox.requests()).length).toBeGreaterThanOrEqual(asked)
-    await boss.patch(`${PATH}${id}/`, { login: { access_token: 'EAAB-another' } })
-    expect(await testing).toMatchObject({ result: 'ok' })
+    meanwhile = () => boss.patch(`${PATH}${id}/`, { login: { access_token: 'EAAB-another' } })
+    expect(await test(id)).toMatchObject({ result: 'ok' })
+    meanwhile = async () => {}
     expect(await read(id)).toMatchObject({ test_result: null, tested_at: null })
-    await sandbox.setFaults([])
   })
 })
 
@@ -239,6 +244,18 @@ describe('importing accounts', () => {
     expectRefusal(busy, 503, 'quota_exhausted')
     expect(Number(busy.headers.get('retry-after'))).toBeGreaterThan(0)
     await sandbox.setFaults([])
+  })
+})
+
+describe('importing by a login that is deleted meanwhile', () => {
+  it('keeps nothing', async () => {
+    const { id } = await connect({ login: { access_token: 'sandbox-admin' } })
+    const count = async () => Object((await boss.get('/api/ad/account/')).body).count
+    const before = await count()
+    meanwhile = () => boss.delete(`${PATH}${id}/`)
+    expectRefusal(await boss.post(`${PATH}${id}/import-accounts/`), 400, 'credential_missing')
+    meanwhile = async () => {}
+    expect(await count()).toBe(before)
   })
 })
 
