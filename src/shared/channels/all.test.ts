@@ -154,3 +154,30 @@ describe.each(channelIds)('the catalogue of %s', channel => {
     expect(catalogue.dimensions.filter(id => !Object.hasOwn(dimensions, id))).toEqual([])
   })
 })
+
+/** What stands side by side in a table of several channels. */
+const common = [
+  'impressions',
+  'clicks',
+  'cost',
+  'conversions',
+  'conversion_value',
+  'reach',
+  'frequency',
+  'video_views',
+  'ctr',
+  'cpc',
+  'cpm',
+  'cvr',
+  'cpa',
+  'roas',
+]
+
+it.each(common)('calls %s the same in every channel that has it, of one unit', id => {
+  const said = channelIds.flatMap(channel => {
+    const metric = catalogueOf(channel).metrics[id]
+    return metric ? [JSON.stringify([metric.names, metric.unit])] : []
+  })
+  expect(said.length).toBeGreaterThan(4)
+  expect(new Set(said).size).toBe(1)
+})

@@ -185,11 +185,14 @@ const quality = {
     ['ad'],
   ),
   top_impr_pct: share('metrics.top_impression_percentage', {
-    en: ['Top impressions', 'Share of the search impressions that were above organic results.'],
+    en: ['Top impression rate', 'Share of the search impressions that were above organic results.'],
     'zh-TW': ['頂端曝光率', '搜尋曝光中，出現在自然搜尋結果上方的比例。'],
   }),
   abs_top_impr_pct: share('metrics.absolute_top_impression_percentage', {
-    en: ['Absolute top impressions', 'Share of the search impressions that were in the very first place.'],
+    en: [
+      'Absolute top impression rate',
+      'Share of the search impressions that were in the very first place.',
+    ],
     'zh-TW': ['絕對頂端曝光率', '搜尋曝光中，出現在最頂端第一個位置的比例。'],
   }),
   content_impression_share: share(

@@ -15,7 +15,7 @@ const delivery = {
   }),
   clicks: count('metrics.clicks', 'delivery', {
     en: ['Clicks', 'How often the ads were clicked.'],
-    'zh-TW': ['點擊次數', '廣告獲得的點擊次數。'],
+    'zh-TW': ['點擊次數', '廣告被點擊的次數。'],
   }),
   ctr: derived(
     'metrics.ctr',

@@ -157,7 +157,7 @@ const audience = {
 const conversion = {
   conversions: count('actions:omni_purchase', 'conversion', {
     en: ['Conversions', 'Purchases on all surfaces, so that CPA, CVR and ROAS agree.'],
-    'zh-TW': ['轉換次數', '所有管道的購買次數，與單次轉換成本、轉換率、ROAS 一致。'],
+    'zh-TW': ['轉換次數', '所有管道的購買次數，與單次轉換成本、轉換率、廣告投資報酬率一致。'],
   }),
   conversion_value: money('action_values:omni_purchase', 'conversion', {
     en: ['Conversion value', 'Value of the conversions.'],
@@ -327,8 +327,8 @@ const video = {
     'zh-TW': ['影片播放 95% 次數', '影片播放至長度 95% 以上的次數。'],
   }),
   video_p100: count('video_p100_watched_actions:video_view', 'video', {
-    en: ['Video plays to 100%', 'Videos played to at least 100% of their length.'],
-    'zh-TW': ['影片播放 100% 次數', '影片播放至長度 100% 以上的次數。'],
+    en: ['Video plays to 100%', 'Videos played to the end.'],
+    'zh-TW': ['影片播放 100% 次數', '影片播放完畢的次數。'],
   }),
   video_30s: count('video_30_sec_watched_actions:video_view', 'video', {
     en: ['Video plays of 30 seconds', 'Videos played for at least 30 seconds, or to the end.'],

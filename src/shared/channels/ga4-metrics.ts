@@ -198,7 +198,7 @@ const conversion = {
     { group: 'conversion', unit: 'percent', decimals: 2, ...notByEvent },
     {
       en: ['Session key event rate', 'Share of sessions with at least one key event.'],
-      'zh-TW': ['工作階段重要事件率', '至少發生一次重要事件的工作階段所占比例。'],
+      'zh-TW': ['工作階段重要事件率', '至少發生一次重要事件的工作階段所佔比例。'],
     },
   ),
   roas: derived(
@@ -217,7 +217,7 @@ const conversion = {
     'zh-TW': ['交易次數', '帶來收益的購買等交易次數。'],
   }),
   purchases: count('ecommercePurchases', 'conversion', {
-    en: ['Purchases', 'Purchases in the shop.'],
+    en: ['Ecommerce purchases', 'Purchases in the shop.'],
     'zh-TW': ['電子商務購買次數', '完成購買的次數。'],
   }),
   revenue: money('purchaseRevenue', 'conversion', {
@@ -352,7 +352,7 @@ const engagement = {
     },
     {
       en: ['Engagement rate', 'Engaged sessions divided by sessions.'],
-      'zh-TW': ['參與率', '互動工作階段除以工作階段。'],
+      'zh-TW': ['參與度', '互動工作階段除以工作階段。'],
     },
   ),
   bounces: count(
@@ -372,12 +372,12 @@ const engagement = {
         'Bounce rate',
         'Share of sessions that are not engaged. Not the bounce rate of Universal Analytics.',
       ],
-      'zh-TW': ['跳出率', '非互動工作階段所占比例，定義與通用 Analytics 的跳出率不同。'],
+      'zh-TW': ['跳出率', '非互動工作階段所佔比例，定義與 Universal Analytics 的跳出率不同。'],
     },
   ),
   avg_session_duration: nonAdditive(
     'averageSessionDuration',
-    { group: 'engagement', unit: 'seconds', decimals: 1, ...notByEvent },
+    { group: 'engagement', unit: 'seconds', decimals: 2, ...notByEvent },
     {
       en: ['Average session duration', 'Average length of a session, in seconds.'],
       'zh-TW': ['平均工作階段時間', '工作階段的平均時間（秒）。'],

@@ -29,6 +29,10 @@ export const ga4 = {
     'event_action',
   ],
   limited: {
+    keyword: {
+      en: 'The utm_term of the visit: keywords bought in linked Google Ads accounts are not in it.',
+      'zh-TW': '顯示造訪網址的 utm_term，不含已連結的 Google Ads 帳戶所購買的關鍵字。',
+    },
     event_category: {
       en: 'Only of properties in which event_category is registered as a custom dimension of events.',
       'zh-TW': '僅適用於已將 event_category 註冊為事件範圍自訂維度的資源。',

@@ -46,7 +46,7 @@ const delivery = {
         'Impression share',
         'Impressions of an ad group, of all that it could have had. For months and whole ranges.',
       ],
-      'zh-TW': ['曝光比重', '廣告群組實際曝光占可獲得曝光的比例；僅能以月或整段期間查詢。'],
+      'zh-TW': ['曝光比重', '廣告群組實際曝光佔可獲得曝光的比例；僅能以月或整段期間查詢。'],
     },
   ),
 }
@@ -85,7 +85,10 @@ const cost = {
   cost_per_lead: derived(
     'CPA (lead generated)',
     { group: 'cost', unit: 'money', formula: { numerator: 'cost', denominator: 'leads' } },
-    { en: ['Cost per lead', 'Cost divided by leads.'], 'zh-TW': ['單次名單成本', '花費除以取得名單數。'] },
+    {
+      en: ['Cost per lead', 'Cost divided by leads.'],
+      'zh-TW': ['單次潛在顧客成本', '花費除以潛在顧客數。'],
+    },
   ),
   friend_cost: money('Cost, of campaigns with the objective GAIN_FRIENDS', 'cost', {
     en: ['Cost of gaining friends', 'What the campaigns that gain friends have cost.'],
@@ -175,7 +178,7 @@ const conversion = {
   roas: derived(
     'ROAS',
     { group: 'conversion', unit: 'ratio', formula: { numerator: 'conversion_value', denominator: 'cost' } },
-    { en: ['ROAS', 'Conversion value divided by cost.'], 'zh-TW': ['ROAS', '轉換價值除以花費。'] },
+    { en: ['ROAS', 'Conversion value divided by cost.'], 'zh-TW': ['廣告投資報酬率', '轉換價值除以花費。'] },
   ),
   conversions_with_cv_api: count('CV (LINE tag + CV API)', 'conversion', {
     en: ['Conversions with CV API', 'Conversions of the LINE Tag and of the Conversion API together.'],
@@ -202,7 +205,7 @@ const conversion = {
     'zh-TW': ['點擊後購買金額', '點擊廣告後購買的總金額。'],
   }),
   add_to_cart: count('CV (item added to cart)', 'conversion', {
-    en: ['Added to cart', 'Items put into the cart on the website.'],
+    en: ['Adds to cart', 'Items put into the cart on the website.'],
     'zh-TW': ['加入購物車次數', '網站上加入購物車的次數。'],
   }),
   checkout_started: count('CV (checkout started)', 'conversion', {
@@ -215,14 +218,14 @@ const conversion = {
   }),
   leads: count('CV (lead generated)', 'conversion', {
     en: ['Leads', 'Contacts left on the website.'],
-    'zh-TW': ['取得名單數', '網站上取得的名單數。'],
+    'zh-TW': ['潛在顧客數', '網站上取得的潛在顧客（名單）數。'],
   }),
   reservations: count('CV (reservation completed)', 'conversion', {
     en: ['Reservations', 'Reservations made on the website.'],
     'zh-TW': ['預約次數', '網站上完成預約的次數。'],
   }),
   registrations: count('CV (signup completed)', 'conversion', {
-    en: ['Sign-ups', 'Registrations on the website.'],
+    en: ['Registrations', 'Registrations on the website.'],
     'zh-TW': ['註冊次數', '網站上完成註冊的次數。'],
   }),
 }
@@ -257,7 +260,7 @@ const app = {
     'zh-TW': ['應用程式搜尋次數', '在應用程式內搜尋的次數。'],
   }),
   app_add_to_cart: count('Add-to-cart', 'conversion', {
-    en: ['Added to cart in the app', 'Items put into the cart in the app.'],
+    en: ['Adds to cart in the app', 'Items put into the cart in the app.'],
     'zh-TW': ['應用程式加入購物車次數', '在應用程式內加入購物車的次數。'],
   }),
   app_purchase: count('Purchase', 'conversion', {

@@ -381,7 +381,7 @@ const app_and_shop = {
     'conversion',
     {
       en: ['Purchases (TikTok Shop)', 'Purchases in the shop within TikTok.'],
-      'zh-TW': ['購買次數（TikTok Shop）', '在 TikTok 商店內的購買次數。'],
+      'zh-TW': ['購買次數（TikTok Shop）', '在 TikTok Shop 內的購買次數。'],
     },
     without_devices,
   ),
@@ -390,7 +390,7 @@ const app_and_shop = {
     'conversion',
     {
       en: ['Gross revenue (TikTok Shop)', 'Value of the purchases in the shop within TikTok.'],
-      'zh-TW': ['總營收（TikTok Shop）', 'TikTok 商店內購買的總價值。'],
+      'zh-TW': ['總營收（TikTok Shop）', 'TikTok Shop 內購買的總價值。'],
     },
     without_devices,
   ),

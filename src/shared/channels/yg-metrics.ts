@@ -360,41 +360,41 @@ const quality = {
   }),
   top_is: share('SEARCH_TOP_IMPRESSION_SHARE', [], search, {
     en: ['Top impression share', 'Share of the possible impressions above the results.'],
-    'zh-TW': ['頁首曝光比重', '於搜尋結果上方實際曝光佔可獲得曝光的比例。'],
+    'zh-TW': ['頂端曝光比重', '於搜尋結果上方實際曝光佔可獲得曝光的比例。'],
   }),
   absolute_top_is: share('SEARCH_ABSOLUTE_TOP_IMPRESSION_SHARE', [], search, {
     en: ['Absolute top impression share', 'Share of the possible impressions in the very first place.'],
-    'zh-TW': ['絕對頁首曝光比重', '於第一個廣告位置實際曝光佔可獲得曝光的比例。'],
+    'zh-TW': ['絕對頂端曝光比重', '於第一個廣告位置實際曝光佔可獲得曝光的比例。'],
   }),
   top_is_lost_budget: share('SEARCH_BUDGET_LOST_TOP_IMPRESSION_SHARE', [], search, {
     en: ['Top share lost to budget', 'Impressions above the results missed since the budget was too small.'],
-    'zh-TW': ['因預算損失的頁首曝光比重', '因預算不足而未於頁首曝光的比例。'],
+    'zh-TW': ['因預算損失的頂端曝光比重', '因預算不足而未於頂端曝光的比例。'],
   }),
   top_is_lost_rank: share('SEARCH_RANK_LOST_TOP_IMPRESSION_SHARE', [], search, {
     en: ['Top share lost to rank', 'Impressions above the results missed since the ads ranked too low.'],
-    'zh-TW': ['因排名損失的頁首曝光比重', '因廣告排名過低而未於頁首曝光的比例。'],
+    'zh-TW': ['因排名損失的頂端曝光比重', '因廣告排名過低而未於頂端曝光的比例。'],
   }),
   absolute_top_is_lost_budget: share('SEARCH_BUDGET_LOST_ABSOLUTE_TOP_IMPRESSION_SHARE', [], search, {
     en: [
       'Absolute top share lost to budget',
       'Impressions in the first place missed since the budget was too small.',
     ],
-    'zh-TW': ['因預算損失的絕對頁首曝光比重', '因預算不足而未於第一個位置曝光的比例。'],
+    'zh-TW': ['因預算損失的絕對頂端曝光比重', '因預算不足而未於第一個位置曝光的比例。'],
   }),
   absolute_top_is_lost_rank: share('SEARCH_RANK_LOST_ABSOLUTE_TOP_IMPRESSION_SHARE', [], search, {
     en: [
       'Absolute top share lost to rank',
       'Impressions in the first place missed since the ads ranked too low.',
     ],
-    'zh-TW': ['因排名損失的絕對頁首曝光比重', '因廣告排名過低而未於第一個位置曝光的比例。'],
+    'zh-TW': ['因排名損失的絕對頂端曝光比重', '因廣告排名過低而未於第一個位置曝光的比例。'],
   }),
   top_rate: share('TOP_IMPRESSION_PERCENTAGE', [], search, {
     en: ['Top impression rate', 'Share of the impressions that were above the results.'],
-    'zh-TW': ['頁首曝光率', '所有曝光中顯示於搜尋結果上方的比例。'],
+    'zh-TW': ['頂端曝光率', '所有曝光中顯示於搜尋結果上方的比例。'],
   }),
   absolute_top_rate: share('ABSOLUTE_TOP_IMPRESSION_PERCENTAGE', [], search, {
     en: ['Absolute top impression rate', 'Share of the impressions that were in the very first place.'],
-    'zh-TW': ['絕對頁首曝光率', '所有曝光中顯示於第一個廣告位置的比例。'],
+    'zh-TW': ['絕對頂端曝光率', '所有曝光中顯示於第一個廣告位置的比例。'],
   }),
   click_share: share('SEARCH_CLICK_SHARE', [], search, {
     en: ['Click share', 'Clicks as a share of all that the ads could have had.'],
@@ -433,7 +433,7 @@ const quality = {
   }),
   top_of_page_bid: ofKeyword('TOP_OF_PAGE_BID_ESTIMATE', 'money', {
     en: ['Top of page bid', 'Estimated bid for a place above the results.'],
-    'zh-TW': ['頁首出價預估', '顯示於搜尋結果上方所需的預估出價。'],
+    'zh-TW': ['頂端出價預估', '顯示於搜尋結果上方所需的預估出價。'],
   }),
 }
 
@@ -447,8 +447,14 @@ function fractions(platform_field: string, words: Words, limits: Limits = {}) {
 
 function played(platform_field: string, part: string, providers: readonly Provider[]) {
   const words: Words = {
-    en: [`Video plays to ${part}`, `Videos played to at least ${part} of their length.`],
-    'zh-TW': [`影片播放 ${part} 次數`, `影片播放至長度 ${part} 以上的次數。`],
+    en: [
+      `Video plays to ${part}`,
+      part === '100%' ? 'Videos played to the end.' : `Videos played to at least ${part} of their length.`,
+    ],
+    'zh-TW': [
+      `影片播放 ${part} 次數`,
+      part === '100%' ? '影片播放完畢的次數。' : `影片播放至長度 ${part} 以上的次數。`,
+    ],
   }
   return count(platform_field, 'video', words, { providers })
 }

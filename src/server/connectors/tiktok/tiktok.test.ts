@@ -217,7 +217,7 @@ describe('TikTok', () => {
     await expect(fetchRows(reach)).rejects.toThrow('combination_not_allowed: reach')
     await expect(fetchRows({ metrics: ['sessions'] })).rejects.toThrow('combination_not_allowed: sessions')
     await expect(fetchRows({ dimensions: ['keyword'] })).rejects.toThrow('combination_not_allowed: keyword')
-    await expect(fetchRows({ range: { ...October, start: '2023-11-19' } })).rejects.toThrow('history_limit')
+    await expect(fetchRows({ range: { ...October, start: '2023-10-19' } })).rejects.toThrow('history_limit')
     expect(await sandbox.requests()).toEqual([])
   })
 
