@@ -1,7 +1,7 @@
 import { catalogueOf } from '#shared/channels/all.ts'
 import type { Channel, ChannelCatalogue, PlatformDimension } from '#shared/channels/catalogue.ts'
 import { whyNotAsk } from '#shared/block-rules.ts'
-import { platformFloor, todayIn } from '#shared/date-range.ts'
+import { todayIn } from '#shared/date-range.ts'
 import { metricIn } from '#shared/metrics.ts'
 import {
   JobUnderWay,
@@ -67,8 +67,8 @@ const jobsIn = (known: Map<string, string>): Jobs => ({
 })
 
 const DAYS = 30
-/** Of what counts no longer, the last days are empty. */
-const ARCHIVE_MONTHS = 120
+/** Universal Analytics counted until 1 July 2023, and a year longer for those who paid: lately, there, is this. */
+const LAST_COUNTED = { start: '2022-07-01', end: '2024-06-30' }
 
 /** One metric over all of the days, by the dimension; null where the account's product does not have the dimension. */
 function requestFor({ channel, dimension, account, now }: NamesQuestion): ReportRequest | null {
@@ -77,17 +77,16 @@ function requestFor({ channel, dimension, account, now }: NamesQuestion): Report
   const metric = metricBeside(dimension, { channel: asked, catalogue, account })
   if (metric === undefined) return null
   const today = todayIn(account.timezone, now)
-  const start = catalogue.archive
-    ? platformFloor(today, Math.min(ARCHIVE_MONTHS, catalogue.history_months))
-    : Temporal.PlainDate.from(today)
-        .subtract({ days: DAYS - 1 })
-        .toString()
+  const start = Temporal.PlainDate.from(today)
+    .subtract({ days: DAYS - 1 })
+    .toString()
   const { provider, external_id, currency, timezone, via } = account
   return {
     channel: asked,
     account: { provider, external_id, currency, timezone, via },
-    range: { start, end: today },
-    time: 'total',
+    range: catalogue.archive ? LAST_COUNTED : { start, end: today },
+    // Two years as one slice would be a sample, which the connector tells apart by asking for each day.
+    time: catalogue.archive ? 'month' : 'total',
     dimensions: [dimension],
     metrics: [metric],
     filters: [],

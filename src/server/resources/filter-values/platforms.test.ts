@@ -1,0 +1,54 @@
+import { afterAll, expect, it } from 'vitest'
+import { accountChannelOf } from '#shared/channels/all.ts'
+import { channelIds } from '#shared/channels/catalogue.ts'
+import { providers, type Provider } from '#shared/platforms.ts'
+import { sources } from '#server/connectors/all.ts'
+import type { PlatformAccount } from '#server/connectors/connector.ts'
+import { startTestSandbox, testWorld } from '#server/connectors/testing.ts'
+import { demoLogins } from '#server/demo/logins.ts'
+import { createPlatformNames } from './ask.ts'
+
+const NOW = '2026-11-20T01:00:00Z'
+const sandbox = await startTestSandbox()
+afterAll(() => sandbox.stop())
+await sandbox.reset(NOW)
+const world = testWorld(sandbox.base_url, NOW)
+
+const sourceAt = (provider: Provider) => {
+  const { platform } = providers[provider]
+  return sources[platform]?.(demoLogins[platform]) ?? null
+}
+const ask = createPlatformNames({
+  sourceOf: async ({ provider }) => sourceAt(provider),
+  platforms: world,
+})
+const pairs = channelIds.flatMap(channel =>
+  (Object.keys(providers) as Provider[])
+    .filter(provider => providers[provider].channel === accountChannelOf(channel))
+    .map(provider => ({ channel, provider })),
+)
+const accountsAt = async (provider: Provider): Promise<PlatformAccount[]> =>
+  (await Array.fromAsync(sourceAt(provider)?.listAccounts(world) ?? []))
+    .flat()
+    .filter(account => account.provider === provider)
+
+it.concurrent.each(pairs)(
+  'the campaigns of $channel are told by $provider',
+  { timeout: 60_000 },
+  async pair => {
+    const { channel, provider } = pair
+    const known = await accountsAt(provider)
+    const [account] = known.filter(({ name, analytics }) => /Aurora/.test(analytics?.account_name ?? name))
+    if (!account) throw new Error(`the sandbox has no account of Aurora at ${provider}`)
+    const question = {
+      channel,
+      dimension: 'campaign' as const,
+      account: { ...account, public_account: null },
+    }
+    let names: string[] | null = null
+    // A platform that makes reports while nobody waits has the names a little later.
+    for (let looks = 0; looks < 5 && names === null; looks += 1)
+      names = await ask({ ...question, now: new Date(NOW) })
+    expect(names?.length).toBeGreaterThan(3)
+  },
+)
