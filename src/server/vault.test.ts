@@ -128,6 +128,21 @@ describe('the logins of the database', async () => {
     })
   })
 
+  it('that the connector asks more of by now have to be entered again', async () => {
+    const id = await db
+      .transaction()
+      .execute(trx =>
+        insertLogin(trx, vault, {
+          platform: 'meta',
+          name: 'old',
+          login: { app_secret: 'x' },
+          created_by: null,
+        }),
+      )
+    const sources = createSources(db, { vault, environment: {} })
+    await expect(sources.ofLogin(id)).rejects.toMatchObject({ code: 'credential_expired' })
+  })
+
   it('are sealed anew with the first key, so that the old one can go', async () => {
     const ids = [await keep('one'), await keep('two')]
     const both = createVault([newer, key])

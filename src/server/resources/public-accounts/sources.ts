@@ -11,7 +11,7 @@ import { openLogin, type Login } from './logins.ts'
 export interface Sources {
   /** null: nobody has connected it. */
   of(account: { provider: Provider; public_account: number | null }): Promise<Source | null>
-  /** The platform of a shared login; null: there is no such login. Throws PlatformFailure credential_unreadable. */
+  /** The platform of a shared login; null: there is no such login. Throws PlatformFailure: credential_unreadable, credential_expired. */
   ofLogin(public_account: number): Promise<{ platform: Platform; source: Source } | null>
   /** What the environment connects, without a shared login. */
   ofEnvironment(platform: Platform): Source | null
@@ -26,9 +26,17 @@ export function createSources(
     const login = environment[platform]
     return login ? bind(platform, login) : null
   }
+  const bindKept = ({ platform, login }: { platform: Platform; login: Login }) => {
+    try {
+      return bind(platform, login)
+    } catch (error) {
+      // Kept when the connector asked for less than it does now.
+      throw new PlatformFailure('credential_expired', { cause: error })
+    }
+  }
   const ofLogin = async (public_account: number) => {
     const kept = await openLogin(db, vault, public_account).catch(asFailure)
-    const source = kept && bind(kept.platform, kept.login)
+    const source = kept && bindKept(kept)
     return source && { platform: kept.platform, source }
   }
   return {
