@@ -47,6 +47,10 @@ export const platforms = {
       access_key: open({ en: 'Access key', 'zh-TW': '存取金鑰' }),
       secret_key: secret({ en: 'Secret key', 'zh-TW': '密鑰' }),
       group_ids: open({ en: 'Group IDs, separated by commas', 'zh-TW': '群組 ID（以逗號分隔）' }),
+      requests_per_second: open({
+        en: 'Requests per second: 2 (reporting partner) or 10',
+        'zh-TW': '每秒請求數：2（報表合作夥伴）或 10',
+      }),
     },
     needs: [['access_key', 'secret_key', 'group_ids']],
   },

@@ -85,6 +85,23 @@ describe('a refusal of LINE', () => {
     expect([failure, asked.length]).toMatchObject([{ code: 'platform_error' }, 1])
   })
 
+  it.each([
+    [{ 'x-request-quota-limit': '30', 'x-request-quota-used': 'EXCEED_LIMIT' }],
+    [{ 'x-request-quota-limit': 'EXCEED_LIMIT' }],
+  ])('that says %j is one for asking too fast, whatever its status', async headers => {
+    const { failure } = await ending({ status: 403, headers, body: '' })
+    expect(failure).toMatchObject({ code: 'quota_exhausted', platform_message: 'HTTP 403' })
+  })
+
+  it('is foreseen where LINE tells how much of a quota is used', async () => {
+    const headers = { 'x-request-quota-limit': '30', 'x-request-quota-used': '24' }
+    const { source, world } = await serving(() => ({ ...listOf([]), headers }))
+    const states: object[] = []
+    const after = async (_: unknown, state: object) => void states.push(state)
+    await Array.fromAsync(source.listAccounts({ ...world, quota: { ...world.quota, after } }))
+    expect(states).toEqual([80, 80].map(used_percent => ({ used_percent, pause_ms: 0 })))
+  })
+
   it('without a body slows all who ask with the key', async () => {
     const { source, world } = await serving(() => ({ status: 429, body: '' }))
     const pauses: number[] = []

@@ -3,7 +3,18 @@ import { JobUnderWay, type RunNote, type World } from '../connector.ts'
 import { answerTo, rowsOf } from '../testing.ts'
 import { metricFields } from './fields.ts'
 import { signed } from './signature.ts'
-import { error, failing, fault, KEY, lineSandbox, NOW, requestOf, source, taipei } from './testing.ts'
+import {
+  error,
+  failing,
+  fault,
+  KEY,
+  lineSandbox,
+  NOW,
+  requestOf,
+  source,
+  sourceWith,
+  taipei,
+} from './testing.ts'
 
 const { control, fetchRows, requests, reset, setFaults, submitted, world } = lineSandbox()
 
@@ -153,14 +164,20 @@ describe('the reports of LINE', () => {
   it('keep the pace of a reporting key, by a name that is not the key', async () => {
     const scopes = new Set<string>()
     const before = async (scope: object) => void scopes.add(JSON.stringify(scope))
-    await fetchRows({}, { quota: { before, after: async () => {} } })
+    const gate = { quota: { before, after: async () => {} } }
+    await fetchRows({}, gate)
     expect(scopes.size).toBe(1)
     expect(JSON.parse([...scopes].join(''))).toMatchObject({
       platform: 'line',
       kind: 'credential',
-      pace: { per_minute: 96 },
+      // A third request within a second would be one too many.
+      pace: { per_minute: 96, burst: 1 },
     })
     expect([...scopes].join('')).not.toContain('sandbox')
+    scopes.clear()
+    await sourceWith({ requests_per_second: '10' }).prepare(requestOf(), world(gate))
+    expect(JSON.parse([...scopes].join(''))).toMatchObject({ pace: { per_minute: 480, burst: 2 } })
+    expect(() => sourceWith({ requests_per_second: 'many' })).toThrow('requests_per_second')
   })
 
   it('are refused in an object or without one', async () => {

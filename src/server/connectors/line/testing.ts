@@ -6,11 +6,14 @@ import { line } from './report.ts'
 export const NOW = '2026-11-21T04:00:00Z'
 export const GROUP = 'G10000000001'
 export const KEY = 'sandbox-admin'
-export const source = sourceOf(line, {
-  access_key: KEY,
-  secret_key: KEY,
-  group_ids: `${GROUP}, G10000000003`,
-})
+export const sourceWith = (more: object = {}) =>
+  sourceOf(line, {
+    access_key: KEY,
+    secret_key: KEY,
+    group_ids: `${GROUP}, G10000000003`,
+    ...more,
+  })
+export const source = sourceWith()
 export const taipei = account('A37000000037', 'TWD', 'Asia/Taipei')
 export const tokyo = account('A39000000039', 'JPY', 'Asia/Tokyo')
 export const empty = account('A72000000172', 'TWD', 'Asia/Taipei')
