@@ -33,7 +33,7 @@ export interface Reached {
 
 /** Reads rows as columns. */
 export function columnsOf(data: unknown[], wanted: Wanted, slices: Reached): Page {
-  const rows = delivered(data, wanted)
+  const rows = rowsOf(delivered(data, wanted))
   return {
     length: rows.length,
     dates: datesOf(rows, wanted.segments, slices),
@@ -57,17 +57,38 @@ function delivered(data: unknown[], { dimensions, metrics, segments }: Wanted): 
   return data.filter(({ metrics: said }) => isMessage(said) && names.some(name => !isZero(said[name])))
 }
 
+/** The rows, and what stands at a path in each of them; undefined where nothing does. */
+interface Rows {
+  length: number
+  valuesAt: (path: readonly string[]) => readonly unknown[]
+}
+
+/** Most fields stand in one message, `metrics`, which is looked up once for all of them. */
+function rowsOf(rows: Message[]): Rows {
+  const known = new Map<string, readonly unknown[]>([['', rows]])
+  const messagesAt = (path: readonly string[]): readonly unknown[] => {
+    const key = path.join('.')
+    const messages = known.get(key) ?? valuesAt(path)
+    known.set(key, messages)
+    return messages
+  }
+  const valuesAt = (path: readonly string[]): readonly unknown[] => {
+    const name = path.at(-1) ?? ''
+    const values: unknown[] = []
+    for (const message of messagesAt(path.slice(0, -1)))
+      values.push(isMessage(message) ? (message[name] ?? undefined) : undefined)
+    return values
+  }
+  return { length: rows.length, valuesAt }
+}
+
 const isMessage = (value: unknown): value is Message => typeof value === 'object' && value !== null
 const isZero = (value: unknown) => value === undefined || value === 0 || value === '0' || UNSAID.has(value)
 /** What JSON has no number for comes as text: nothing was said. */
 const UNSAID: ReadonlySet<unknown> = new Set(['NaN', 'Infinity', '-Infinity'])
 
-function datesOf(
-  rows: Message[],
-  segments: readonly string[],
-  { starts, first, reached }: Reached,
-): string[] {
-  const dates: string[] = rows.map(() => first)
+function datesOf(rows: Rows, segments: readonly string[], { starts, first, reached }: Reached): string[] {
+  const dates = Array.from({ length: rows.length }, () => first)
   for (const segment of segments) {
     eachText(rows, segment, (text, row) => {
       // A week that begins before the range, or before its month, is cut there.
@@ -86,7 +107,7 @@ function datesOf(
 
 function dimensionOf(
   dimension: PlatformDimension,
-  rows: Message[],
+  rows: Rows,
   headlines: ReadonlyMap<string, string>,
 ): PageDimension {
   const { key, label } = fieldOf(dimension)
@@ -113,28 +134,29 @@ function nameAds(
 }
 
 /** A column of texts; without `absent` each must be there and not be empty. */
-function texts(rows: Message[], field: string, absent?: string): string[] {
-  const column = rows.map(() => absent ?? '')
-  eachText(rows, field, (text, row) => void (column[row] = text), absent)
+function texts(rows: Rows, field: string, absent?: string): string[] {
+  const column: string[] = []
+  eachText(rows, field, text => void column.push(text), absent)
   return column
 }
 
 function eachText(
-  rows: Message[],
+  rows: Rows,
   field: string,
   take: (text: string, row: number) => void,
   absent?: string,
 ): void {
   const path = pathOf(field)
+  const values = rows.valuesAt(path)
   for (let row = 0; row < rows.length; row += 1) {
-    const text = valueAt(rows[row], path) ?? absent
+    const text = values[row] ?? absent
     if (typeof text !== 'string' || (text === '' && absent === undefined))
       throw unreadable(`results[${row}].${path.join('.')}`)
     take(text, row)
   }
 }
 
-function metricOf(metric: FetchedMetric, rows: Message[]): Float64Array {
+function metricOf(metric: FetchedMetric, rows: Rows): Float64Array {
   const { read, field }: MetricField = metricFields[metric]
   const column = numbers(rows, field, { parse: parsers[read], absent: isAdditive(metric) ? 0 : Number.NaN })
   switch (read) {
@@ -180,28 +202,20 @@ const orUnreadable = (value: number) => (Number.isNaN(value) ? UNREADABLE : valu
 
 /** A field that is missing says nothing either, but for what is summed: there it is 0. */
 function numbers(
-  rows: Message[],
+  rows: Rows,
   field: string,
   { parse, absent }: { parse: Parse; absent: number },
 ): Float64Array {
   const path = pathOf(field)
+  const values = rows.valuesAt(path)
   const column = new Float64Array(rows.length)
   for (let row = 0; row < rows.length; row += 1) {
-    const value = valueAt(rows[row], path)
-    const number = value === undefined || UNSAID.has(value) ? absent : parse(value)
-    if (number === UNREADABLE) throw unreadable(`results[${row}].${path.join('.')}`)
-    column[row] = number
+    const value = values[row]
+    const number = value === undefined ? absent : parse(value)
+    if (number === UNREADABLE && !UNSAID.has(value)) throw unreadable(`results[${row}].${path.join('.')}`)
+    column[row] = number === UNREADABLE ? absent : number
   }
   return column
-}
-
-function valueAt(message: unknown, path: readonly string[]): unknown {
-  let value = message
-  for (let at = 0; at < path.length; at += 1) {
-    if (!isMessage(value)) return undefined
-    value = value[path[at] ?? '']
-  }
-  return value ?? undefined
 }
 
 /** ad_group_ad.ad.type → adGroupAd.ad.type */

@@ -10,9 +10,12 @@ export function merged(pages: readonly Page[], metrics: readonly FetchedMetric[]
   const places = new Map<string, number>()
   const firsts: number[] = []
   const place_of = new Int32Array(page.length)
+  const [first_keys, ...other_keys] = page.dimensions.map(({ keys }) => keys)
   for (let row = 0; row < page.length; row += 1) {
-    let key = page.dates[row] ?? ''
-    for (const { keys } of page.dimensions) key += `\n${keys[row]}`
+    // Dates come in their order: rows of one are all that can be about the same.
+    if (page.dates[row] !== page.dates[row - 1]) places.clear()
+    let key = first_keys?.[row] ?? ''
+    for (const keys of other_keys) key += `\n${keys[row]}`
     const known = places.get(key)
     place_of[row] = known ?? firsts.length
     if (known === undefined) places.set(key, firsts.push(row) - 1)
