@@ -1,3 +1,4 @@
+import type { z } from 'zod'
 import { PlatformFailure, type World } from './connector.ts'
 
 /** The whole answer to one request. */
@@ -82,6 +83,18 @@ export function json(reply: Reply): unknown {
 /** An answer in another form than documented; `what` is the path to it. */
 export const unreadable = (what: string) =>
   new PlatformFailure('platform_error', { platform_message: `unreadable answer, ${what}` })
+
+/** Reads an answer, or the part of one that is named, by a schema. */
+export function readBy<Schema extends z.ZodType>(
+  schema: Schema,
+  answer: unknown,
+  what: string,
+): z.output<Schema> {
+  const read = schema.safeParse(answer)
+  if (read.success) return read.data
+  const [issue] = read.error.issues
+  throw unreadable(`${what}: ${issue?.path.map(String).join('.') ?? ''} ${issue?.message ?? ''}`)
+}
 
 const ATTEMPTS = 4
 const FIRST_BACKOFF_MS = 500

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { PlatformFailure, type HostName, type QuotaScope } from '../connector.ts'
-import { exchange, json, Passing, persistently, unreadable, type Reply } from '../exchange.ts'
+import { exchange, json, Passing, persistently, readBy, unreadable, type Reply } from '../exchange.ts'
 import { googleToken, projectOf } from '../google-token.ts'
 import { withoutSecrets } from '../secrets.ts'
 import { HALF_HOUR, verdictOn } from './failures.ts'
@@ -48,10 +48,7 @@ export async function ask<Schema extends z.ZodType>(
   asking: Asking,
 ): Promise<z.output<Schema>> {
   const answer = await persistently(asking.io, () => askOnce(question, asking), ATTEMPTS)
-  const read = schema.safeParse(answer)
-  if (read.success) return read.data
-  const [issue] = read.error.issues
-  throw unreadable(`${question.path}: ${issue?.path.map(String).join('.') ?? ''} ${issue?.message ?? ''}`)
+  return readBy(schema, answer, question.path)
 }
 
 const ATTEMPTS = 3

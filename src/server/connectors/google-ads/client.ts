@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { PlatformFailure, type QuotaScope } from '../connector.ts'
-import { exchange, json, Passing, persistently, unreadable, type Reply } from '../exchange.ts'
+import { exchange, json, Passing, persistently, readBy, unreadable, type Reply } from '../exchange.ts'
 import { googleToken, projectOf } from '../google-token.ts'
 import { Mendable, NoWay, verdictOn, type Verdict } from './failures.ts'
 import { API_VERSION } from './fields.ts'
@@ -179,11 +179,4 @@ function scopesOf({ customer }: Question, { login }: GoogleAdsIo): [QuotaScope, 
   const platform = 'google_ads'
   const project: QuotaScope = { platform, kind: 'app', id: projectOf(login) }
   return customer === null ? [project] : [project, { platform, kind: 'account', id: customer }]
-}
-
-function readBy<Schema extends z.ZodType>(schema: Schema, answer: unknown, what: string): z.output<Schema> {
-  const read = schema.safeParse(answer)
-  if (read.success) return read.data
-  const [issue] = read.error.issues
-  throw unreadable(`${what}: ${issue?.path.map(String).join('.') ?? ''} ${issue?.message ?? ''}`)
 }

@@ -6,6 +6,7 @@ import {
   json,
   Passing,
   persistently,
+  readBy,
   unreadable,
   type ExchangeLimits,
   type Reply,
@@ -174,13 +175,6 @@ function refused(reply: Reply, path: string): PlatformFailure | Passing {
     : unexplained(reply.status, path)
   if (kind === 'final') return failure
   return kind === 'unsigned' ? new Unsigned(failure, reply) : new Passing(failure)
-}
-
-function readBy<Schema extends z.ZodType>(schema: Schema, answer: unknown, what: string): z.output<Schema> {
-  const read = schema.safeParse(answer)
-  if (read.success) return read.data
-  const [issue] = read.error.issues
-  throw unreadable(`${what}: ${issue?.path.map(String).join('.') ?? ''} ${issue?.message ?? ''}`)
 }
 
 /**

@@ -5,6 +5,7 @@ import {
   json,
   Passing,
   persistently,
+  readBy,
   unreadable,
   utf8,
   type ExchangeLimits,
@@ -42,7 +43,7 @@ export async function ask<Schema extends z.ZodType>(
   return answerTo(question, io, (reply, envelope) => {
     const { code, message, data } = envelope ?? notInForm(reply, question)
     return {
-      data: readBy(schema, data, question),
+      data: readBy(schema, data, `${question.path}: data`),
       is_truncated: Boolean(reply.headers.get('x-tt-ads-throttle')),
       shortfall: code === PARTLY ? message : null,
     }
@@ -124,13 +125,6 @@ function notInForm({ status }: Reply, { path }: Question): never {
     throw new Passing(new PlatformFailure('platform_unavailable', { ...facts, retry_after_ms: 5 * 60_000 }))
   if (status === 200) throw new Passing(unreadable(`${path}: not in the form of an answer`))
   throw new PlatformFailure('platform_error', facts)
-}
-
-function readBy<Schema extends z.ZodType>(schema: Schema, data: unknown, { path }: Question) {
-  const read = schema.safeParse(data)
-  if (read.success) return read.data
-  const [issue] = read.error.issues
-  throw unreadable(`${path}: data.${issue?.path.map(String).join('.') ?? ''} ${issue?.message ?? ''}`)
 }
 
 /** Throws what may have passed a moment later. */

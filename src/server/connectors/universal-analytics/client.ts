@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { PlatformFailure, type QuotaScope } from '../connector.ts'
-import { exchange, json, Passing, persistently, unreadable, type Reply } from '../exchange.ts'
+import { exchange, json, Passing, persistently, readBy, unreadable, type Reply } from '../exchange.ts'
 import { googleToken, keyOf, projectOf } from '../google-token.ts'
 import { withoutSecrets } from '../secrets.ts'
 import { verdictOn, type Refusal, type Verdict } from './failures.ts'
@@ -54,9 +54,7 @@ export async function ask<Schema extends z.ZodType>(
         throw new PlatformFailure(verdict.code, facts)
     }
   })
-  const read = schema.safeParse(answer)
-  if (read.success) return read.data
-  throw unreadable(`${question.path}: ${read.error.issues[0]?.path.join('.')}`)
+  return readBy(schema, answer, question.path)
 }
 
 function send({ host, path, body }: Question, token: string, io: UaIo): Promise<Reply> {
