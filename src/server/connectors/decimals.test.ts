@@ -18,6 +18,8 @@ describe('numbers that come as text', () => {
 
   it('are unreadable where they would not be exact', () => {
     expect(decimal('9007199254740993')).toBeNaN()
+    expect(decimal('9007199254740993.5')).toBeNaN()
+    expect(decimal(`${'9'.repeat(400)}.5`)).toBeNaN()
     expect(millionths('9007199255')).toBeNaN()
   })
 

@@ -13,12 +13,14 @@ export function decimal(text: unknown): number {
   let value = 0
   for (let at = first; at < text.length; at += 1) {
     const digit = text.charCodeAt(at) - ZERO
-    if (digit < 0 || digit > 9) return /^-?\d+\.\d+$/.test(text) ? Number(text) : Number.NaN
+    if (digit < 0 || digit > 9) return value > Number.MAX_SAFE_INTEGER ? Number.NaN : fractional(text)
     value = value * 10 + digit
   }
   if (first === text.length || value > Number.MAX_SAFE_INTEGER) return Number.NaN
   return first === 1 && value !== 0 ? -value : value
 }
+
+const fractional = (text: string) => (/^-?\d+\.\d+$/.test(text) ? Number(text) : Number.NaN)
 
 /** A plain decimal in millionths, exactly; a seventh digit after the point rounds half away from zero. NaN for everything else. */
 export function millionths(text: unknown): number {
