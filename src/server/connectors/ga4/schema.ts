@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Io } from '../connector.ts'
 import { GoogleLogin } from '../google-token.ts'
+import { Zone } from '../zone.ts'
 
 export const Ga4Login = GoogleLogin
 export type Ga4Io = Io<GoogleLogin>
@@ -34,7 +35,7 @@ export type AccountSummary = AccountSummaries['accountSummaries'][number]
 export const Property = z.object({
   name: PropertyName,
   displayName: z.string().default(''),
-  timeZone: z.string().min(1),
+  timeZone: Zone,
   currencyCode: z.string().regex(/^[A-Z]{3}$/),
   /** In the trash: it is gone for good 35 days later. */
   deleteTime: z.string().optional(),

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Io } from '../connector.ts'
 import { GoogleLogin } from '../google-token.ts'
+import { Zone } from '../zone.ts'
 
 /** People copy ids with dashes; on the wire they have none. */
 const CustomerId = z
@@ -41,7 +42,7 @@ const Customer = z.object({
   id: z.string().regex(/^\d{10}$/),
   descriptiveName: z.string().default(''),
   currencyCode: z.string().regex(/^[A-Z]{3}$/),
-  timeZone: z.string().min(1),
+  timeZone: Zone,
   manager: z.boolean().default(false),
   status: z.string(),
 })

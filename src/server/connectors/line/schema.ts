@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Io } from '../connector.ts'
+import { isZone } from '../zone.ts'
 
 export const LineLogin = z.object({
   access_key: z.string().min(1),
@@ -66,16 +67,7 @@ function zoneOf({
   country?: string | undefined
 }) {
   if (timezone.includes('/') && isZone(timezone)) return timezone
-  return ZONES[country] ?? null
-}
-
-function isZone(timezone: string): boolean {
-  try {
-    Temporal.Instant.fromEpochMilliseconds(0).toZonedDateTimeISO(timezone)
-    return true
-  } catch {
-    return false
-  }
+  return Object.hasOwn(ZONES, country) ? (ZONES[country] ?? null) : null
 }
 
 /** A performance report, by its number. */

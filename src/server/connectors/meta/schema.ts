@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Io } from '../connector.ts'
+import { Zone } from '../zone.ts'
 
 export const MetaLogin = z.object({
   access_token: z.string().min(1),
@@ -30,7 +31,7 @@ export const AdAccount = z
     name: z.string(),
     account_status: z.int(),
     currency: z.string().regex(/^[A-Z]{3}$/),
-    timezone_name: z.string().min(1),
+    timezone_name: Zone,
     business: z.object({ name: z.string() }).optional(),
   })
   .transform(account => ({

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Io } from '../connector.ts'
+import { Zone } from '../zone.ts'
 
 export const TikTokLogin = z.object({
   access_token: z.string().min(1),
@@ -59,8 +60,8 @@ const Advertiser = z
     advertiser_id: Id,
     name: z.string(),
     currency: z.string().regex(/^[A-Z]{3}$/),
-    timezone: z.string().min(1),
-    display_timezone: z.string().min(1).nullish(),
+    timezone: Zone,
+    display_timezone: Zone.nullish(),
     status: z.string(),
     company: z.string().nullish(),
   })

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Io } from '../connector.ts'
 import type { GoogleLogin } from '../google-token.ts'
+import { Zone } from '../zone.ts'
 
 export type UaIo = Io<GoogleLogin>
 
@@ -33,7 +34,7 @@ export const Profiles = listOf(
     webPropertyId: Id,
     name: z.string(),
     currency: z.string().regex(/^[A-Z]{3}$/),
-    timezone: z.string().min(1),
+    timezone: Zone,
     permissions: z.object({ effective: z.array(z.string()) }).optional(),
   }),
 )

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Io } from '../connector.ts'
+import { Zone } from '../zone.ts'
 
 // Fields that we do not read do not exist.
 
@@ -83,7 +84,7 @@ export const DspAdvertisers = dspList(
     status: z.string().nullish(),
     /** A code, or the number that the list of currencies gives it. */
     currency: z.union([z.string(), z.int()]),
-    timezone: z.string().min(1),
+    timezone: Zone,
   }),
 )
 export type DspAdvertiser = z.infer<typeof DspAdvertisers>['response'][number]
