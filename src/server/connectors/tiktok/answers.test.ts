@@ -152,10 +152,13 @@ describe('an answer of TikTok', () => {
   })
 
   it('comes from something in between when it says to be slower by status', async () => {
-    await expect(fetchFrom({ status: 429, body: '', headers: {} })).rejects.toMatchObject({
-      code: 'quota_exhausted',
-      retry_after_ms: 60_000,
-    })
+    const { world } = await serving({ status: 429, body: '', headers: {} })
+    const pauses = new Map<string, number>()
+    const after: World['quota']['after'] = async ({ kind }, { pause_ms }) => void pauses.set(kind, pause_ms)
+    await expect(
+      rowsOf(answerTo(source, request, { ...world, quota: { ...world.quota, after } })),
+    ).rejects.toMatchObject({ code: 'quota_exhausted', retry_after_ms: 60_000 })
+    expect(Object.fromEntries(pauses)).toEqual({ app: 60_000, account: 60_000 })
   })
 })
 

@@ -63,6 +63,10 @@ export async function askForFile(question: Question, io: TikTokIo): Promise<stri
   )
 }
 
+/** By status alone something in between says it; TikTok's own limits are told in envelopes of status 200. */
+const TOO_FAST = { used_percent: 100, pause_ms: 60_000 }
+const NOTHING_SAID = { used_percent: 0, pause_ms: 0 }
+
 const DONE = 0
 const PARTLY = 20001
 
@@ -76,7 +80,8 @@ async function answerTo<Result>(
     const scopes = scopesOf(question, io)
     for (const scope of scopes) await io.quota.before(scope)
     const reply = await exchange(io, urlOf(question, io), initOf(question, io), limits)
-    for (const scope of scopes) await io.quota.after(scope, { used_percent: 0, pause_ms: 0 })
+    const state = reply.status === 429 ? TOO_FAST : NOTHING_SAID
+    for (const scope of scopes) await io.quota.after(scope, state)
     const envelope = envelopeOf(reply)
     // Handed back and not thrown: of what is not there, only what passes is worth quick attempts.
     if (envelope && envelope.code !== DONE && envelope.code !== PARTLY) return refusalOf(envelope, io)
@@ -119,7 +124,8 @@ function envelopeOf(reply: Reply): Envelope | null {
 
 function notInForm({ status }: Reply, { path }: Question): never {
   const facts = { platform_message: `${path}: HTTP ${status}` }
-  if (status === 429) throw new PlatformFailure('quota_exhausted', { ...facts, retry_after_ms: 60_000 })
+  if (status === 429)
+    throw new PlatformFailure('quota_exhausted', { ...facts, retry_after_ms: TOO_FAST.pause_ms })
   // TikTok's own advice for what lasts is to come back after five minutes.
   if (status >= 500)
     throw new Passing(new PlatformFailure('platform_unavailable', { ...facts, retry_after_ms: 5 * 60_000 }))
