@@ -43,6 +43,7 @@ export function amountsCheck(header: Header): { take(fields: readonly string[]):
 }
 
 function numberAt(fields: readonly string[], at: number): number {
-  const value = decimal(fields[at]?.replaceAll(',', ''))
+  const text = fields[at] ?? ''
+  const value = decimal(text.includes(',') ? text.replaceAll(',', '') : text)
   return Number.isNaN(value) ? 0 : value
 }

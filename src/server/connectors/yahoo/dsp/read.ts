@@ -180,10 +180,13 @@ function rowsAndLayout(text: string, part: Slice, request: ReportRequest): [Iter
   const width = at + Math.max(1, metrics.length)
   if (header.length !== width) throw unreadable(`a header of ${header.length} columns instead of ${width}`)
   return [
-    ownRows(rows, owner, request.account.external_id),
+    rows,
     {
       width,
-      startOf: row => (is_dated ? read(row[0] ?? '') : part.start),
+      startOf: row => {
+        if (row[owner] !== request.account.external_id) throw unreadable('a row of another advertiser')
+        return is_dated ? read(row[0] ?? '') : part.start
+      },
       dimensions,
       metrics: metrics.map(({ metric }, index) => ({ metric, at: at + index })),
     },
@@ -191,10 +194,3 @@ function rowsAndLayout(text: string, part: Slice, request: ReportRequest): [Iter
 }
 
 const isId = (name: string | undefined) => /\bid$/i.test(name ?? '')
-
-function* ownRows(rows: Iterable<string[]>, owner: number, account: string): Generator<string[]> {
-  for (const row of rows) {
-    if (row[owner] !== account) throw unreadable('a row of another advertiser')
-    yield row
-  }
-}
