@@ -5,13 +5,17 @@ export type Seen = ReturnType<typeof createSeen>
 
 /**
  * Remembers which rows were handed on, so that asking again, in whichever way, hands none on twice; and on which walk through
- * the pages each came last. A byte a date and entity, for as long as these dates are being read.
+ * the pages each came last. A byte a date and entity, for as long as these dates are being read; of an entity with a single date, as
+ * most search terms are, that date alone.
  */
 export function createSeen(dates: readonly string[]) {
   const starts = new Map(dates.map((date, index) => [date, index]))
   const places = new Map<string, number>()
   const entities: string[] = []
-  const last_walks: Uint8Array[] = []
+  /** By entity: the slice of its first row and the walk that it came on last; then, once it has a second slice, the walks of all. */
+  const first_slices: number[] = []
+  const first_walks: number[] = []
+  const last_walks: (Uint8Array | null)[] = []
   let place = 0
   let walks = 0
   /** Platforms name entities in the same order again and again: most are the one before or the one that follows it, with no need to look it up. */
@@ -21,8 +25,29 @@ export function createSeen(dates: readonly string[]) {
     const known = places.get(entity)
     if (known !== undefined) return known
     places.set(entity, entities.length)
-    last_walks.push(new Uint8Array(dates.length))
+    first_slices.push(NO_SLICE)
+    first_walks.push(0)
+    last_walks.push(null)
     return entities.push(entity) - 1
+  }
+  /** On which walk the entity's row of a slice came last, 0 for none; from now on it is this one. */
+  const lastWalk = (slice: number, walk: number): number => {
+    const first_slice = first_slices[place]
+    let last = last_walks[place] ?? null
+    if (last === null && (first_slice === NO_SLICE || first_slice === slice)) {
+      const before = first_walks[place] ?? 0
+      first_slices[place] = slice
+      first_walks[place] = walk
+      return before
+    }
+    if (last === null) {
+      last = new Uint8Array(dates.length)
+      last[first_slice ?? 0] = first_walks[place] ?? 0
+      last_walks[place] = last
+    }
+    const before = last[slice] ?? 0
+    last[slice] = walk
+    return before
   }
   return {
     /** The dates that rows may be about: first days of slices. */
@@ -33,17 +58,15 @@ export function createSeen(dates: readonly string[]) {
       const walk = walks
       return (date, entity) => {
         place = placeOf(entity)
-        const last = last_walks[place] ?? NEVER
         const slice = starts.get(date) ?? 0
-        const last_walk = last[slice] ?? 0
-        last[slice] = walk
+        const last_walk = lastWalk(slice, walk)
         return last_walk === 0 ? 'new' : last_walk === walk ? 'repeated' : 'known'
       }
     },
   }
 }
 
-const NEVER = new Uint8Array(0)
+const NO_SLICE = -1
 
 /** The rows of a page that are new, and whether one of them came on this walk before. */
 export function sifted(page: Page, look: Look): { fresh: Page; repeats: boolean } {
