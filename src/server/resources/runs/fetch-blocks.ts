@@ -12,7 +12,7 @@ import {
 import type { AccountFacts, Plan, Question } from './plan.ts'
 import { openProof, type Proof } from './proof.ts'
 import type { TableCollector } from './shape.ts'
-import { whyEmpty } from './why-empty.ts'
+import { prepareWhy, whyEmpty } from './why-empty.ts'
 
 export interface FetchEffects extends Pick<
   World,
@@ -72,6 +72,7 @@ export async function fetchBlocks(
   }
   const waits: number[] = []
   await each((question, index) => prepare(question, index, { asking, waits }))
+  waits.push(...(await prepareWhy(plan, askingWhy(effects))))
   if (waits.length > 0) throw new JobUnderWay(Math.min(...waits))
   await each((question, index) => read(question, index, asking))
   progress.blocks.forEach((block, index) => {
@@ -87,26 +88,21 @@ export async function settleBlocks(
   { blocks }: FetchProgress,
   { block_rows, effects }: { block_rows: readonly number[]; effects: FetchEffects },
 ): Promise<BlockOutcome[]> {
-  const settled: BlockOutcome[] = []
-  for (const [index, block] of blocks.entries()) {
+  const has_rows = (index: number) => (block_rows[index] ?? 0) > 0
+  const empty = [...blocks.keys()].filter(index => blocks[index]?.status !== 'error' && !has_rows(index))
+  const causes = await whyEmpty(plan, empty, askingWhy(effects))
+  return blocks.map((block, index): BlockOutcome => {
+    if (block.status === 'error') return block
     const rows = block_rows[index] ?? 0
-    if (block.status === 'error') settled.push(block)
-    else if (rows > 0) settled.push({ ...block, status: 'ok', rows })
-    else
-      settled.push({
-        ...block,
-        status: 'no_data',
-        rows,
-        code: 'channel_no_data',
-        empty_because: await why(index),
-      })
-  }
-  return settled
+    if (rows > 0) return { ...block, status: 'ok', rows }
+    const empty_because = causes.get(index) ?? null
+    return { ...block, status: 'no_data', rows, code: 'channel_no_data', empty_because }
+  })
+}
 
-  function why(index: number) {
-    const world: World = { ...effects, note: () => undefined }
-    return whyEmpty(plan, index, { world, sourceOf: question => effects.sourceOf(question.account) })
-  }
+function askingWhy(effects: FetchEffects) {
+  const world: World = { ...effects, note: () => undefined }
+  return { world, sourceOf: ({ account }: Question) => effects.sourceOf(account) }
 }
 
 /** Every block before anything is asked; one that may not be asked has ended already. */

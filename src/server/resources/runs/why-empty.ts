@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import type { EmptyBecause } from '#shared/api/executions.ts'
 import type { Filter } from '#shared/channels/catalogue.ts'
 import { platformDimensionOf } from '#shared/block-rules.ts'
@@ -20,15 +21,82 @@ export interface Asking {
 }
 
 /**
- * Why a block has come back without rows: login, access, account, delivery, filters, level, in this order. Asking may fail, and then nobody
- * knows. Throws JobUnderWay where the platform has to make a report first.
+ * Why blocks have come back without rows: login, access, account, delivery, filters, level, in this order. Asking may fail, and then nobody
+ * knows. Throws JobUnderWay where the platform has to make reports first; the next attempt then calls `prepareWhy` before it reads anything.
  */
-export async function whyEmpty(plan: Plan, index: number, asking: Asking): Promise<EmptyBecause> {
+export async function whyEmpty(
+  plan: Plan,
+  indexes: readonly number[],
+  asking: Asking,
+): Promise<Map<number, EmptyBecause>> {
+  const waits = await prepareAll(plan, indexes, asking)
+  if (waits.length > 0) {
+    const { jobs } = asking.world
+    await jobs.forget(EMPTY_BLOCKS)
+    await jobs.begun(EMPTY_BLOCKS, async () => JSON.stringify(indexes))
+    throw new JobUnderWay(Math.min(...waits))
+  }
+  const causes = new Map<number, EmptyBecause>()
+  for (const index of indexes) causes.set(index, await whyBlock(plan, index, asking))
+  return causes
+}
+
+/**
+ * Goes on with what an earlier attempt has begun; answers for how long the platforms want to be left alone. Platforms take a report back once it is
+ * read: waiting here, before the table's own reports are read, spares them from being made again for each look.
+ */
+export async function prepareWhy(plan: Plan, asking: Asking): Promise<number[]> {
+  return await prepareAll(plan, await foundEmpty(asking.world), asking)
+}
+
+/** Among the run's jobs: the blocks that an earlier attempt found without rows. */
+const EMPTY_BLOCKS = 'blocks without rows'
+
+async function foundEmpty({ jobs }: World): Promise<number[]> {
+  const none = new Error('no block')
+  try {
+    return z.array(z.int()).parse(JSON.parse(await jobs.begun(EMPTY_BLOCKS, () => Promise.reject(none))))
+  } catch (error) {
+    if (error === none) return []
+    throw error
+  }
+}
+
+/** Has everything begun that the answers may need, of all blocks at once. */
+async function prepareAll(plan: Plan, indexes: readonly number[], asking: Asking): Promise<number[]> {
+  const waits: number[] = []
+  const prepare = async (block: PlannedBlock, question: Question) => {
+    const { request } = question
+    const names = block.filters.flatMap(filter => labelsRequest(filter, request) ?? [])
+    for (const wanted of [totalRequest(request), ...names]) {
+      try {
+        const source = await asking.sourceOf(question)
+        await source?.prepare(wanted, asking.world)
+      } catch (error) {
+        asking.world.signal.throwIfAborted()
+        // Anything else will be said again where it is asked for.
+        if (error instanceof JobUnderWay) waits.push(error.look_again_ms)
+      }
+    }
+  }
+  await Promise.all(
+    indexes.flatMap(index => {
+      const block = plan.blocks[index]
+      return block ? askedOf(plan, index).map(question => prepare(block, question)) : []
+    }),
+  )
+  return waits
+}
+
+const askedOf = (plan: Plan, index: number) =>
+  plan.questions.filter(({ block }) => block === index).slice(0, ACCOUNTS)
+
+async function whyBlock(plan: Plan, index: number, asking: Asking): Promise<EmptyBecause> {
   const block = plan.blocks[index]
-  const questions = plan.questions.filter(question => question.block === index)
+  const questions = askedOf(plan, index)
   if (!block || questions.length === 0) return { cause: 'account_filter', detail: accountFilter(block) }
   let found: EmptyBecause = { cause: 'unknown', detail: {} }
-  for (const question of questions.slice(0, ACCOUNTS)) {
+  for (const question of questions) {
     found = await whyOne(block, question, asking)
     // An account that has had delivery tells more than one that has not.
     if (found.cause !== 'no_delivery' && found.cause !== 'disabled') return found
@@ -68,13 +136,18 @@ function causeOf(error: unknown): EmptyBecause['cause'] {
 
 /** Whether anything at all happened in the account: its own total over the range. */
 async function hasDelivery({ request }: Question, source: Source, world: World): Promise<boolean> {
-  const total: ReportRequest = { ...request, time: 'total', dimensions: [], filters: [] }
-  await source.prepare(total, world)
-  for await (const page of source.fetchReport(total, world)) {
+  for await (const page of source.fetchReport(totalRequest(request), world)) {
     if (page.metrics.some(column => column.subarray(0, page.length).some(value => value > 0))) return true
   }
   return false
 }
+
+const totalRequest = (request: ReportRequest): ReportRequest => ({
+  ...request,
+  time: 'total',
+  dimensions: [],
+  filters: [],
+})
 
 interface AtSource {
   source: Source
@@ -91,16 +164,19 @@ async function whichFilter(block: PlannedBlock, { request }: Question, at: AtSou
 }
 
 async function labelsFor(filter: Filter, request: ReportRequest, { source, world }: AtSource) {
-  const dimension = platformDimensionOf(filter)
-  if (dimension === null) return null
-  const asked: ReportRequest = { ...request, time: 'total', dimensions: [dimension], filters: [] }
-  await source.prepare(asked, world)
+  const asked = labelsRequest(filter, request)
+  if (asked === null) return null
   const labels = new Set<string>()
   for await (const { dimensions, length } of source.fetchReport(asked, world)) {
     const [column] = dimensions
     for (let row = 0; row < length; row++) labels.add((column?.labels ?? column?.keys)?.[row] ?? '')
   }
   return [...labels]
+}
+
+function labelsRequest(filter: Filter, request: ReportRequest): ReportRequest | null {
+  const dimension = platformDimensionOf(filter)
+  return dimension === null ? null : { ...totalRequest(request), dimensions: [dimension] }
 }
 
 const detailOf = ({ field, rule, values }: Filter) => ({ filter: field, rule, values: values.slice(0, 3) })
