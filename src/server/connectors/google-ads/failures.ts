@@ -1,4 +1,5 @@
 import { PlatformFailure, type PlatformErrorCode } from '../connector.ts'
+import { lookedUp } from '../words.ts'
 import { isAboutLogin } from '../google-refusal.ts'
 import type { Refusal } from './refusal.ts'
 
@@ -37,7 +38,7 @@ export class NoWay extends PlatformFailure {
 /** By the code of the service, or the reason of what stands in front of it. */
 export function verdictOn({ family, code, status, facts }: Refusal): Verdict {
   if (status === 403 && isAboutLogin({ reasons: [code], message: facts.platform_message })) return expired
-  return byCode[code] ?? byFamily[family] ?? byStatus(status)
+  return lookedUp(byCode, code) ?? lookedUp(byFamily, family) ?? byStatus(status)
 }
 
 const SECOND = 1000

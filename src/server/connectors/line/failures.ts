@@ -1,4 +1,5 @@
 import { PlatformFailure, type PlatformErrorCode } from '../connector.ts'
+import { lookedUp } from '../words.ts'
 import type { Refusals } from './schema.ts'
 
 /** A refusal in LINE's own words; the connector can help itself against some of them. */
@@ -30,7 +31,7 @@ export interface Verdict {
 export function verdictOn(status: number, refusals: Refusals): Verdict {
   const known = refusals.find(({ reason }) => Object.hasOwn(byReason, reason))
   const { reason, property } = known ?? refusals[0] ?? { reason: 'without a reason' }
-  const code = byReason[reason] ?? byStatus(status)
+  const code = lookedUp(byReason, reason) ?? byStatus(status)
   const facts = { reason: spoken(reason), property: property && spoken(property), status }
   if (code === 'unsigned') return { kind: 'unsigned', failure: new Refusal('credential_expired', facts) }
   if (code === 'again') return { kind: 'again', failure: new Refusal('platform_unavailable', facts) }

@@ -3,6 +3,7 @@ import type { ReportRequest } from '../connector.ts'
 import { csvRows } from '../csv.ts'
 import { decimal, millionths } from '../decimals.ts'
 import { unreadable } from '../exchange.ts'
+import { lookedUp } from '../words.ts'
 import { amountsCheck } from './amounts.ts'
 import {
   fieldOf,
@@ -87,7 +88,7 @@ function dimensionReaders(dimensions: ReportRequest['dimensions'], header: Heade
     for (const { key, label, named } of places) {
       const text = fields[key] ?? ''
       if (text === '') throw unreadable(`row ${number}: ${named}`)
-      keys.push(label === null ? (SYSTEMS[text.toLowerCase()] ?? text) : text)
+      keys.push(label === null ? (lookedUp(SYSTEMS, text.toLowerCase()) ?? text) : text)
       labels.push(label === null ? '' : (fields[label] ?? ''))
     }
     return { keys, labels }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Io } from '../connector.ts'
+import { lookedUp } from '../words.ts'
 import { isZone } from '../zone.ts'
 
 export const LineLogin = z.object({
@@ -67,7 +68,7 @@ function zoneOf({
   country?: string | undefined
 }) {
   if (timezone.includes('/') && isZone(timezone)) return timezone
-  return Object.hasOwn(ZONES, country) ? (ZONES[country] ?? null) : null
+  return lookedUp(ZONES, country) ?? null
 }
 
 /** A performance report, by its number. */

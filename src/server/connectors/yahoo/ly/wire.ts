@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { PlatformFailure, type PlatformErrorCode, type QuotaScope } from '../../connector.ts'
 import { unreadable, utf8, type Reply } from '../../exchange.ts'
+import { lookedUp } from '../../words.ts'
 import {
   answered,
   loginKey,
@@ -192,7 +193,7 @@ const textOf = ({ code, message, details }: LyProblem) =>
 function codeOf(problems: readonly LyProblem[]): PlatformErrorCode {
   const about = problems.flatMap(({ details }) => details ?? []).map(({ requestKey }) => requestKey ?? '')
   for (const { code } of problems) {
-    const known = byCode[code]
+    const known = lookedUp(byCode, code)
     if (known) return known
     if ((code === 'V0001' || code === 'RL001') && about.some(key => key.startsWith('dateRange')))
       return 'history_limit'

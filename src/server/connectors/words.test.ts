@@ -1,0 +1,24 @@
+import { expect, it } from 'vitest'
+import { verdictOn as verdictOfGoogleAds } from './google-ads/failures.ts'
+import { verdictOn as verdictOfLine } from './line/failures.ts'
+import { deviceOf } from './yahoo/fields.ts'
+
+const refusal = {
+  status: 400,
+  retry_after_ms: null,
+  is_of_project: false,
+  facts: { platform_message: '', platform_request_id: null },
+}
+
+// Words that are no entry of a table, and yet a property of it.
+it.each(['constructor', 'toString', 'hasOwnProperty', '__proto__'])(
+  'takes %s for a word like any other',
+  word => {
+    expect(verdictOfGoogleAds({ ...refusal, family: word, code: word })).toEqual({
+      kind: 'final',
+      code: 'platform_error',
+    })
+    expect(verdictOfLine(400, [{ reason: word }]).failure.code).toBe('platform_error')
+    expect(deviceOf(word)).toBe(word)
+  },
+)
