@@ -40,9 +40,12 @@ export async function exchange(
     signal.throwIfAborted()
     if (error instanceof PlatformFailure) throw error
     if (patience.aborted) throw new PlatformFailure('platform_timeout')
-    throw new PlatformFailure('platform_unavailable', { cause: error })
+    throw new PlatformFailure('platform_unavailable', { cause: reasonOf(error) })
   }
 }
+
+/** What lies below fetch's own error: that one repeats a header that cannot be sent, and with it the token. */
+export const reasonOf = (error: unknown): unknown => (error instanceof Error ? error.cause : undefined)
 
 /** Read by hand: iterating over a stream costs as much as reading the numbers of a page. */
 async function bytesOf({ body }: Response, max_bytes: number): Promise<Buffer> {
@@ -79,6 +82,11 @@ export function json(reply: Reply): unknown {
     return undefined
   }
 }
+
+const LONGEST_WAIT_MS = 24 * 3_600_000
+
+/** A wait that a platform asks for. None is meant to be longer than a day, and everybody waits for it. */
+export const believable = (wait_ms: number) => Math.min(Math.max(wait_ms, 0), LONGEST_WAIT_MS)
 
 /** An answer in another form than documented; `what` is the path to it. */
 export const unreadable = (what: string) =>

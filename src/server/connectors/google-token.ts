@@ -3,6 +3,7 @@ import { importPKCS8, SignJWT } from 'jose'
 import { z } from 'zod'
 import { PlatformFailure, type QuotaScope, type World } from './connector.ts'
 import { exchange, json, persistently } from './exchange.ts'
+import { AccessToken } from './tokens.ts'
 
 // https://developers.google.com/identity/protocols/oauth2: a person's consent is kept as a refresh token, a service account as its private key.
 
@@ -43,7 +44,7 @@ const Consent = z.object({
 export const GoogleLogin = z.union([z.object({ service_account_key: ServiceAccountKey }), Consent])
 export type GoogleLogin = z.infer<typeof GoogleLogin>
 
-const Granted = z.object({ access_token: z.string().min(1), expires_in: z.number().positive() })
+const Granted = z.object({ access_token: AccessToken, expires_in: z.number().positive() })
 const Refused = z.object({ error: z.string() })
 
 type TokenWorld = Pick<World, 'fetch' | 'hosts' | 'tokens' | 'now' | 'signal' | 'sleep' | 'quota'>

@@ -1,4 +1,8 @@
+import { z } from 'zod'
 import type { TokenCache } from './connector.ts'
+
+/** What can be sent in a header. */
+export const AccessToken = z.string().regex(/^[\x21-\x7e]+$/)
 
 /** A token is not used in its last minute: a request under way must not outlive it. */
 const MARGIN_MS = 60_000

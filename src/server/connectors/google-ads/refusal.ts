@@ -1,4 +1,4 @@
-import type { Reply } from '../exchange.ts'
+import { believable, type Reply } from '../exchange.ts'
 import { withoutSecrets } from '../secrets.ts'
 import { ErrorEnvelope, ErrorInfo, GoogleAdsFailure, RetryInfo } from './schema.ts'
 
@@ -54,5 +54,5 @@ function firstOf<Read>(
 /** Durations are written as seconds: "5s", "1.5s". */
 function milliseconds(delay: string | undefined): number | null {
   const seconds = /^(\d+(?:\.\d+)?)s$/.exec(delay ?? '')?.[1]
-  return seconds === undefined ? null : Math.ceil(Number(seconds) * 1000)
+  return seconds === undefined ? null : believable(Math.ceil(Number(seconds) * 1000))
 }

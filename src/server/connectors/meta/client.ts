@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto'
 import type { z } from 'zod'
 import { PlatformFailure } from '../connector.ts'
+import { reasonOf } from '../exchange.ts'
 import { withoutSecrets } from '../secrets.ts'
 import { Mendable, unreadable, verdictOn } from './failures.ts'
 import { ErrorEnvelope, ListPage, type MetaError, type MetaIo } from './schema.ts'
@@ -138,7 +139,7 @@ async function send(question: Question, { io, signal }: Required<Asking>): Promi
     signal.throwIfAborted()
     if (error instanceof PlatformFailure) throw error
     if (patience.aborted) throw outOfPatience(question)
-    return { trouble: new PlatformFailure('platform_unavailable', { cause: error }) }
+    return { trouble: new PlatformFailure('platform_unavailable', { cause: reasonOf(error) }) }
   }
 }
 

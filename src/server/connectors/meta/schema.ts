@@ -70,7 +70,7 @@ export const ErrorEnvelope = z.object({
 })
 export type MetaError = z.infer<typeof ErrorEnvelope>['error']
 
-const percent = z.number().catch(0)
+const percent = z.number().nonnegative().catch(0)
 const tier = z.string().optional().catch(undefined)
 
 /** X-FB-Ads-Insights-Throttle and X-Ad-Account-Usage */

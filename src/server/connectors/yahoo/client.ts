@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { PlatformFailure, type Io, type QuotaScope, type World } from '../connector.ts'
 import {
+  believable,
   exchange,
   json,
   Passing,
@@ -92,7 +93,7 @@ async function granted(url: string, form: () => Promise<Record<string, string>>,
 /** Of a refusal only the name of the error is told on: it holds nothing secret. */
 function notGranted({ status, headers }: Reply, answer: unknown): Error {
   const refused = NotGranted.safeParse(answer)
-  const facts = { platform_message: refused.success ? refused.data.error : `token endpoint: HTTP ${status}` }
+  const facts = { platform_message: refused.data?.error ?? `token endpoint: HTTP ${status}` }
   const is_named = refused.success && LOGIN_ERRORS.has(refused.data.error)
   if (is_named || status === 401 || status === 403) return new PlatformFailure('credential_expired', facts)
   if (status === 429)
@@ -109,7 +110,7 @@ const USUAL_WAIT_MS = 10_000
 /** The wait that the platform asks for; Yahoo documents none, so mostly the usual one. */
 export function retryAfter(headers: Headers): number {
   const seconds = headers.get('retry-after') ?? ''
-  return /^\d{1,6}$/.test(seconds) ? Number(seconds) * 1000 : USUAL_WAIT_MS
+  return /^\d{1,6}$/.test(seconds) ? believable(Number(seconds) * 1000) : USUAL_WAIT_MS
 }
 
 /** An answer in no form that the platform has: it comes from something in between. */

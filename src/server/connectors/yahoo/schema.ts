@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Io } from '../connector.ts'
+import { AccessToken } from '../tokens.ts'
 import { Zone } from '../zone.ts'
 
 // Fields that we do not read do not exist.
@@ -17,8 +18,8 @@ export type DspLogin = z.infer<typeof DspLogin>
 export type DspIo = Io<DspLogin>
 
 /** Both token endpoints answer in these forms. */
-export const Granted = z.object({ access_token: z.string().min(1), expires_in: z.number().positive() })
-export const NotGranted = z.object({ error: z.string() })
+export const Granted = z.object({ access_token: AccessToken, expires_in: z.number().positive() })
+export const NotGranted = z.object({ error: z.string().regex(/^\w{1,60}$/) })
 
 /** An id: digits, however long. Those beyond 2^53 are kept as their digits when they are parsed. */
 const Id = z.union([z.string().regex(/^\d+$/), z.int().nonnegative().transform(String)])

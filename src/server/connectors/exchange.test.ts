@@ -1,0 +1,39 @@
+import { inspect } from 'node:util'
+import { expect, it } from 'vitest'
+import { believable, exchange } from './exchange.ts'
+import { meta } from './meta/report.ts'
+import { testWorld } from './testing.ts'
+import { AccessToken } from './tokens.ts'
+
+const NOBODY = 'http://127.0.0.1:9'
+const NOW = '2026-11-21T04:00:00Z'
+const account = {
+  provider: 'meta',
+  external_id: '1',
+  currency: 'TWD',
+  timezone: 'Asia/Taipei',
+  via: null,
+} as const
+
+it('tells nothing of a token that cannot be sent', async () => {
+  const world = testWorld(NOBODY, NOW)
+  const headers = { authorization: 'Bearer hidden\nhidden' }
+  const failures: unknown[] = await Promise.all([
+    exchange(world, NOBODY, { headers }).catch((error: unknown) => error),
+    meta
+      .checkAccount(account, { ...world, login: { access_token: 'hidden\nhidden' } })
+      .catch((error: unknown) => error),
+  ])
+  for (const failure of failures) {
+    expect(failure).toMatchObject({ code: 'platform_unavailable' })
+    expect(inspect(failure, { depth: 10, showHidden: true })).not.toContain('hidden')
+  }
+})
+
+it.each(['', 'a b', 'a\r\nx: y', '漢', 7, null])('takes %j for no token', token => {
+  expect(AccessToken.safeParse(token).success).toBe(false)
+})
+
+it('waits no longer than a day for whatever a platform says', () => {
+  expect([-5, 0, 60_000, 1e12, 1e308].map(believable)).toEqual([0, 0, 60_000, 86_400_000, 86_400_000])
+})
