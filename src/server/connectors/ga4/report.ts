@@ -1,5 +1,4 @@
-import type { Dimension, Metric } from '#shared/channels/catalogue.ts'
-import { ga4Metrics } from '#shared/channels/ga4-metrics.ts'
+import { ga4 as catalogue } from '#shared/channels/ga4.ts'
 import {
   PlatformFailure,
   type Connector,
@@ -8,6 +7,7 @@ import {
   type TimeGrain,
 } from '../connector.ts'
 import type { GoogleLogin } from '../google-token.ts'
+import { refuseBefore, refuseImpossible } from '../impossible.ts'
 import { slicesOf } from '../slices.ts'
 import { checkAccount, listAccounts } from './accounts.ts'
 import { BetterInParts } from './failures.ts'
@@ -30,12 +30,15 @@ export const ga4: Connector<GoogleLogin> = { login: Ga4Login, listAccounts, chec
 
 async function* fetchReport(request: ReportRequest, io: Ga4Io): AsyncGenerator<Page> {
   const metrics = request.metrics.filter(isFetched)
-  refuseImpossible(request, metrics)
+  refuseImpossible(request, catalogue)
+  refuseBefore(EARLIEST, request.range)
   const is_wide = timeFields[request.time].length + request.dimensions.length > MOST_DIMENSIONS
   const slices = slicesOf(request.range, request.time)
   yield* answersTo({ request, metrics, slices }, is_wide ? 1 : slices.length, io)
 }
 
+/** The Data API takes no day before. */
+const EARLIEST = Temporal.PlainDate.from('2015-08-14')
 /** What one request takes, dimensions of time included. */
 const MOST_DIMENSIONS = 9
 const MOST_METRICS = 10
@@ -122,25 +125,4 @@ function groupsOf(metrics: FetchedMetric[]): Group[] {
   }
   // Rows are asked for even where no number is.
   return groups.length > 0 ? groups : [{ family: 'plain', fields: ['eventCount'], places: [] }]
-}
-
-/** Refuses before asking what GA4 would refuse, or would answer with something else than was asked for. */
-function refuseImpossible({ metrics, dimensions, time, range }: ReportRequest, known: FetchedMetric[]) {
-  const shown: Dimension[] = time === 'date' ? ['date', ...dimensions] : dimensions
-  const unknown = metrics.find(metric => !isFetched(metric))
-  const apart = unknown ?? known.find(metric => !standsBeside(metric, shown))
-  if (apart !== undefined) throw new PlatformFailure('combination_not_allowed', { platform_message: apart })
-  if (range.start < EARLIEST)
-    throw new PlatformFailure('history_limit', { platform_message: `the earliest day is ${EARLIEST}` })
-}
-
-/** The Data API takes no day before. */
-const EARLIEST = '2015-08-14'
-
-function standsBeside(metric: FetchedMetric, shown: readonly Dimension[]): boolean {
-  const { not_with = [], only_with = [] }: Metric = ga4Metrics[metric]
-  return (
-    only_with.every(dimension => shown.includes(dimension)) &&
-    !not_with.some(dimension => shown.includes(dimension))
-  )
 }

@@ -5,10 +5,10 @@ import {
   type Channel,
   type ChannelCatalogue,
   type Filter,
-  type Metric,
   type PlatformDimension,
 } from '#shared/channels/catalogue.ts'
 import { PlatformFailure, type ReportRequest } from '../connector.ts'
+import { refuseBefore, refuseImpossible, todayAt } from '../impossible.ts'
 import { slicesOf, type Slice } from '../slices.ts'
 import {
   AD_TYPE,
@@ -41,9 +41,12 @@ const catalogues: Partial<Record<Channel, ChannelCatalogue>> = { aw, aw_keyword 
 
 /** Refuses before asking what Google would refuse, or would answer with less than was asked for. */
 export function questionOf(request: ReportRequest, now: Date): Question {
-  const { dimensions, filters, channel, range, time } = request
+  const { account, channel, dimensions, filters, range, time } = request
   const metrics = request.metrics.filter(isFetched)
-  refuseImpossible(request, now)
+  const catalogue = catalogues[channel]
+  if (!catalogue) throw new PlatformFailure('combination_not_allowed', { platform_message: channel })
+  refuseImpossible(request, catalogue)
+  refuseBefore(todayAt(account, now).subtract({ months: catalogue.history_months }), range)
   const resource = channel === 'aw_keyword' ? 'keyword_view' : coarsest(dimensions)
   const segments = timeSegments[time]
   return {
@@ -61,31 +64,6 @@ export function questionOf(request: ReportRequest, now: Date): Question {
     segments,
     groups: groupsOf(slicesOf(range, time), metrics),
   }
-}
-
-function refuseImpossible({ channel, account, range, dimensions, metrics }: ReportRequest, now: Date) {
-  const catalogue = catalogues[channel]
-  if (!catalogue) throw refused(channel)
-  const stranger =
-    dimensions.find(dimension => !catalogue.dimensions.includes(dimension)) ??
-    metrics.find(id => !isFetched(id) || !standsBeside(catalogue.metrics[id], dimensions))
-  if (stranger !== undefined) throw refused(stranger)
-  const today = Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO(account.timezone)
-  const earliest = today.toPlainDate().subtract({ months: catalogue.history_months }).toString()
-  if (range.start < earliest) {
-    throw new PlatformFailure('history_limit', { platform_message: `the earliest day is ${earliest}` })
-  }
-}
-
-const refused = (what: string) => new PlatformFailure('combination_not_allowed', { platform_message: what })
-
-function standsBeside(metric: Metric | undefined, dimensions: readonly PlatformDimension[]): boolean {
-  if (!metric) return false
-  const { not_with = [], only_with = [] } = metric
-  return (
-    only_with.every(dimension => dimensions.some(each => each === dimension)) &&
-    !not_with.some(dimension => dimensions.some(each => each === dimension))
-  )
 }
 
 /** The coarsest resource that has every dimension: what is finer would leave out more campaigns than it must. */

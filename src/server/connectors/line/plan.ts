@@ -1,7 +1,7 @@
-import type { Dimension, Metric, PlatformDimension } from '#shared/channels/catalogue.ts'
-import { lnMetrics } from '#shared/channels/ln-metrics.ts'
+import type { PlatformDimension } from '#shared/channels/catalogue.ts'
 import { ln } from '#shared/channels/ln.ts'
-import { PlatformFailure, type ReportRequest } from '../connector.ts'
+import type { ReportRequest } from '../connector.ts'
+import { refuseBefore, refuseImpossible, todayAt } from '../impossible.ts'
 import { slicesOf, type Slice } from '../slices.ts'
 import {
   fieldOf,
@@ -38,7 +38,7 @@ export interface OnlineQuestion {
 /** Throws for what LINE cannot give; null when it has nothing to say yet about any of the days. */
 export function planOf(request: ReportRequest, now: Date): Plan | null {
   const metrics = request.metrics.filter(isFetched)
-  refuseImpossible(request, metrics)
+  refuseImpossible(request, ln)
   const range = answerable(request, now)
   if (range === null) return null
   const level = levelOf(request.dimensions)
@@ -127,41 +127,10 @@ function levelOf(dimensions: PlatformDimension[]): Level {
   )
 }
 
-/** Refuses before asking what LINE would refuse, or would answer with less than was asked for. */
-function refuseImpossible({ time, dimensions, metrics }: ReportRequest, known: FetchedMetric[]) {
-  const unknown = metrics.find(metric => !isFetched(metric))
-  const splits: Dimension[] = [...dimensions, ...timeOf[time]]
-  const apart =
-    unknown ??
-    known.find(metric => !standsBeside(metric, splits)) ??
-    ln.apart.find(pair => pair.every(dimension => splits.includes(dimension)))?.join(', ')
-  if (apart !== undefined) throw new PlatformFailure('combination_not_allowed', { platform_message: apart })
-}
-
-const timeOf: Record<ReportRequest['time'], Dimension[]> = {
-  total: [],
-  date: ['date'],
-  week: ['week'],
-  month: ['month'],
-  month_week: ['month', 'week'],
-}
-
-function standsBeside(metric: FetchedMetric, splits: readonly Dimension[]): boolean {
-  const { not_with = [], only_with = [] }: Metric = lnMetrics[metric]
-  return (
-    only_with.every(dimension => splits.includes(dimension)) &&
-    !not_with.some(dimension => splits.includes(dimension))
-  )
-}
-
 /** LINE refuses ranges that reach into the future of the account's zone, where it may still be yesterday. */
 function answerable({ range, account }: ReportRequest, now: Date): Slice | null {
-  const today = Temporal.Instant.fromEpochMilliseconds(now.getTime())
-    .toZonedDateTimeISO(account.timezone)
-    .toPlainDate()
-  const earliest = today.subtract({ months: ln.history_months }).toString()
-  if (range.start < earliest)
-    throw new PlatformFailure('history_limit', { platform_message: `the earliest day is ${earliest}` })
+  const today = todayAt(account, now)
+  refuseBefore(today.subtract({ months: ln.history_months }), range)
   const last = today.toString()
   if (range.start > last) return null
   return { start: range.start, end: range.end < last ? range.end : last }

@@ -1,9 +1,10 @@
-import type { Dimension, Metric, PlatformDimension } from '#shared/channels/catalogue.ts'
+import type { PlatformDimension } from '#shared/channels/catalogue.ts'
 import { ttMetrics } from '#shared/channels/tt-metrics.ts'
 import { tt } from '#shared/channels/tt.ts'
-import { PlatformFailure, type Connector, type Page, type ReportRequest } from '../connector.ts'
+import type { Connector, Page, ReportRequest } from '../connector.ts'
+import { refuseBefore, refuseImpossible, todayAt } from '../impossible.ts'
 import { checkAccount, listAccounts } from './accounts.ts'
-import { fieldOf, isFetched, levels, peopleMetrics, type FetchedMetric, type Level } from './fields.ts'
+import { fieldOf, isFetched, levels, peopleMetrics, type Level } from './fields.ts'
 import type { Inquiry } from './inquiry.ts'
 import { createMerger } from './merge.ts'
 import { canNarrow } from './narrowing.ts'
@@ -95,33 +96,14 @@ function groupsFor({ range, time }: ReportRequest, { wanted }: Inquiry): Group[]
 function inquiryOf(request: ReportRequest, { now }: TikTokIo): Inquiry {
   const { account, dimensions } = request
   const metrics = request.metrics.filter(isFetched)
-  refuseImpossible(request, metrics, todayAt(account.timezone, now()))
+  refuseImpossible(request, tt)
+  refuseBefore(todayAt(account, now()).subtract({ months: tt.history_months }), request.range)
   const by_device = dimensions.some(dimension => 'breakdown' in fieldOf(dimension))
   return {
     account: account.external_id,
     report_type: by_device ? 'AUDIENCE' : 'BASIC',
     wanted: { level: levelOf(dimensions), dimensions, metrics },
   }
-}
-
-/** Refuses before asking what TikTok would refuse. */
-function refuseImpossible(
-  { range, dimensions, metrics }: ReportRequest,
-  known: FetchedMetric[],
-  today: Temporal.PlainDate,
-) {
-  const unknown = metrics.find(metric => !isFetched(metric))
-  const apart = unknown ?? known.find(metric => !standsBeside(metric, dimensions))
-  if (apart !== undefined) throw new PlatformFailure('combination_not_allowed', { platform_message: apart })
-  const earliest = today.subtract({ months: tt.history_months }).toString()
-  if (range.start < earliest) {
-    throw new PlatformFailure('history_limit', { platform_message: `the earliest day is ${earliest}` })
-  }
-}
-
-function standsBeside(metric: FetchedMetric, dimensions: readonly Dimension[]): boolean {
-  const { not_with = [] }: Metric = ttMetrics[metric]
-  return !not_with.some(dimension => dimensions.includes(dimension))
 }
 
 /** The finest level that a dimension needs. */
@@ -155,6 +137,3 @@ function noteLimits(
   if (single && groups.some(({ parts }) => parts.length > 1))
     io.note({ code: 'longer_than_a_year', detail: { account: external_id } })
 }
-
-const todayAt = (timezone: string, now: Date) =>
-  Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO(timezone).toPlainDate()
