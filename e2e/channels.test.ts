@@ -99,8 +99,22 @@ describe('a report over several channels', () => {
     expect(await page.getByText("matches the platform's totals").count()).toBe(1)
   })
 
-  it('says the same in Chinese, on the page of the run', async () => {
+  it('says by how much a table differs that is not equal to the totals', async () => {
+    // No emulated platform contradicts itself: the answer is changed on its way to the page.
+    await page.route(/\/runs\/[\w-]+\/$/, async route => {
+      const answer = await route.fetch()
+      const told = (await answer.json()) as { blocks: object[] }
+      const differences = [{ metric: 'sessions', table: 1200, platform: 1234.5 }]
+      const blocks = told.blocks.map(each => ({ ...each, proof: { matches: false, differences } }))
+      await route.fulfill({ response: answer, json: { ...told, blocks } })
+    })
     await page.getByRole('link', { name: 'Ads and visits' }).first().click()
+    await page.getByText('Sessions: 1,200 in the table, 1,234.5 at the platform').first().waitFor()
+    await page.unroute(/\/runs\/[\w-]+\/$/)
+    await page.reload()
+  })
+
+  it('says the same in Chinese, on the page of the run', async () => {
     await page.getByText("matches the platform's totals").waitFor()
     await button('Language').click()
     await page.getByRole('menuitemradio', { name: '繁體中文' }).click()

@@ -54,7 +54,10 @@ export function earliestStart(subject: RangeSubject): string {
 }
 
 /** How far back a report may go that asks archives only; null for any other. */
-function archiveMonths({ report, catalogueOf = realCatalogueOf }: RangeSubject): number | null {
+export function archiveMonths({
+  report,
+  catalogueOf = realCatalogueOf,
+}: Pick<RangeSubject, 'report' | 'catalogueOf'>): number | null {
   const catalogues = report.channels.map(({ channel }) => catalogueOf(channel))
   if (catalogues.length === 0 || !catalogues.every(({ archive }) => archive)) return null
   return Math.min(...catalogues.map(({ history_months }) => history_months))

@@ -15,15 +15,18 @@ export async function keptNames(
   { accounts, since }: { accounts: readonly number[]; since: Date },
 ): Promise<{ names: string[]; fresh: Set<number> }> {
   if (accounts.length === 0) return { names: [], fresh: new Set() }
-  const rows = await db
+  const of = db
     .selectFrom('filter_value')
-    .select(['ad_account', 'value', 'seen_at'])
     .where('ad_account', 'in', accounts)
     .where('dimension', '=', dimension)
+  const asked = await of
+    .select('ad_account')
+    .where('value', '=', ASKED)
+    .where('seen_at', '>', since)
     .execute()
-  const asked = rows.filter(row => row.value === ASKED && row.seen_at > since)
+  const named = await of.select('value').distinct().where('value', '<>', ASKED).execute()
   return {
-    names: rows.map(row => row.value).filter(value => value !== ASKED),
+    names: named.map(row => row.value),
     fresh: new Set(asked.map(row => row.ad_account)),
   }
 }

@@ -87,7 +87,7 @@ export const editor = {
     others_other: '{{count}} more that these channels do not have',
     fewer: 'Show fewer',
     limits: 'What to know about these dimensions',
-    limit_of: '{{channel}}, {{dimension}}:',
+    limit_of: '{{channel}}, {{dimension}}: ',
     limit: 'A report has at most {{count}} dimensions.',
   },
   convert: {

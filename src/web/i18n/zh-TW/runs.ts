@@ -69,7 +69,7 @@ export const runs: TextsLike<typeof english> = {
     retry: '重新執行',
     notes: '注意事項',
     note_of: '{{label}}：',
-    partial: '部分管道沒有輸出結果。表格已寫入，該管道的儲存格留空。',
+    partial: '部分管道沒有輸出結果，表格已寫入其他管道的資料。',
     untouched: '試算表保留上次執行的表格，未做任何變更。',
     untouched_short: '試算表未變更。',
   },
@@ -81,11 +81,18 @@ export const runs: TextsLike<typeof english> = {
     difference: '{{metric}}：表格為 {{table}}，平台為 {{platform}}',
   },
   empty: {
-    title: '沒有資料列。',
+    because: '沒有資料列。{{cause}}',
     filter: '篩選條件：{{field}}{{rule}}{{values}}',
     value: '「{{value}}」',
     or: '或',
     account: '帳戶：{{account}}',
+  },
+  note: {
+    from: '數值為 {{when}} 的結果。',
+    percent: '樣本涵蓋 {{percent}}% 的造訪。',
+    zones: '時區：{{zones}}',
+    ranges: '儲存格：{{ranges}}',
+    days: '{{of}} 天中有 {{days}} 天的資料。',
   },
   duration: {
     under_second: '不到 1 秒',

@@ -1,5 +1,5 @@
 import { rangeOfRun } from '#shared/date-range.ts'
-import { earliestStart } from '#shared/report-rules.ts'
+import { archiveMonths, earliestStart } from '#shared/report-rules.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { DateRangeField } from '#web/ui/date-range-field.tsx'
 import { InlineAlert } from '#web/ui/inline-alert.tsx'
@@ -18,6 +18,8 @@ export function DatesSection({ editor }: { editor: Editor }) {
   const minimum = [earliestStart({ report: draft, today, history_extended }), saved?.date_range.start]
     .filter(day => typeof day === 'string')
     .toSorted()[0]
+  // Nobody needs to be asked for days of an archive.
+  const isArchive = archiveMonths({ report: draft }) !== null
   const error = editor.errorAt('date_range.start') ?? editor.errorAt('date_range.end')
   const is_unset = date_range.dynamic_range === 0 && (date_range.start === null || date_range.end === null)
   return (
@@ -29,7 +31,7 @@ export function DatesSection({ editor }: { editor: Editor }) {
         today={today}
         minimum={minimum ?? null}
         echo={range}
-        hint={t('dates.longer')}
+        {...(!isArchive && { hint: t('dates.longer') })}
         required
         disabled={!may_change}
         error={is_unset ? t('dates.no_dates') : error}

@@ -66,7 +66,7 @@ function Limits({ draft: { channels, dimensions } }: { draft: Draft }) {
               channel: name(channel),
               dimension: allDimensions[dimension].names[language],
             })}
-          </strong>{' '}
+          </strong>
           {text}
         </li>
       ))}

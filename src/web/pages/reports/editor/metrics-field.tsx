@@ -21,7 +21,9 @@ export function MetricsField(props: BlockProps) {
   const catalogue = catalogueOf(block.channel)
   const options = useMetricOptions(props)
   const disabled = !editor.may_change
-  const missing = catalogue.usual_metrics.filter(id => !block.metrics.includes(id))
+  const missing = catalogue.usual_metrics.filter(
+    id => !block.metrics.includes(id) && !options.find(option => option.value === id)?.disabled,
+  )
   const set = (metrics: readonly string[]) => onChange({ ...block, metrics: [...metrics] })
   const errors = editor.errorsAt(`channels.${index}.metrics`, `channels.${index}.filters`)
   return (

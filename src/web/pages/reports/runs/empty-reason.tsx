@@ -20,7 +20,7 @@ export function EmptyReason({ because: { cause, detail } }: { because: EmptyBeca
       : typeof detail.account === 'string' && t('empty.account', { account: detail.account })
   return (
     <p>
-      {t('empty.title')} {emptyCauses[cause][language]}
+      {t('empty.because', { cause: emptyCauses[cause][language] })}
       {about && <small>{about}</small>}
     </p>
   )

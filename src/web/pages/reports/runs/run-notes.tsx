@@ -2,29 +2,47 @@ import { IconInfoCircle } from '@tabler/icons-react'
 import type { Run } from '#shared/api/executions.ts'
 import { runNotes } from '#shared/run-notes.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
+import { instantText } from '#web/ui/times.ts'
 import styles from './block-line.module.css'
 
 /** What the table should be read with: said by platforms and by the writing of the sheet. */
 export function RunNotes({ notes, blocks }: Pick<Run, 'notes' | 'blocks'>) {
   const { t, language } = useTranslation('runs')
+  const detailText = useDetailText()
   if (notes.length === 0) return null
-  const labelOf = (block: number | null) => (block === null ? null : (blocks[block]?.label ?? null))
   return (
     <section>
       <h3>{t('details.notes')}</h3>
       <ul className={styles.notes}>
-        {notes.map(({ code, block }) => (
-          <li key={`${code} ${block}`}>
-            <IconInfoCircle size={15} stroke={1.7} aria-hidden />
-            <span>
-              {labelOf(block) !== null && (
-                <strong>{t('details.note_of', { label: labelOf(block) ?? '' })}</strong>
-              )}{' '}
-              {runNotes[code][language]}
-            </span>
-          </li>
-        ))}
+        {notes.map(({ code, block, detail }) => {
+          const label = block === null ? undefined : blocks[block]?.label
+          return (
+            <li key={`${code} ${block}`}>
+              <IconInfoCircle size={15} stroke={1.7} aria-hidden />
+              <span>
+                {label !== undefined && <strong>{t('details.note_of', { label })}</strong>}
+                {runNotes[code][language]}
+                <small>{detailText(detail)}</small>
+              </span>
+            </li>
+          )
+        })}
       </ul>
     </section>
   )
+}
+
+/** What a note is about, as far as people can use it: from when values are, how large a sample was, which zones, which cells. */
+function useDetailText() {
+  const { t, language } = useTranslation('runs')
+  return ({ from, percent, zones, ranges, days, of }: Run['notes'][number]['detail']): string =>
+    [
+      typeof from === 'string' && t('note.from', { when: instantText(from, language) }),
+      percent !== undefined && t('note.percent', { percent }),
+      zones !== undefined && t('note.zones', { zones }),
+      ranges !== undefined && t('note.ranges', { ranges }),
+      days !== undefined && of !== undefined && t('note.days', { days, of }),
+    ]
+      .filter(Boolean)
+      .join(' ')
 }
