@@ -1,6 +1,6 @@
 import { inspect } from 'node:util'
 import { expect, it } from 'vitest'
-import { believable, exchange } from './exchange.ts'
+import { believable, exchange, json } from './exchange.ts'
 import { meta } from './meta/report.ts'
 import { testWorld } from './testing.ts'
 import { AccessToken } from './tokens.ts'
@@ -36,4 +36,15 @@ it.each(['', 'a b', 'a\r\nx: y', '漢', 7, null])('takes %j for no token', token
 
 it('waits no longer than a day for whatever a platform says', () => {
   expect([-5, 0, 60_000, 1e12, 1e308].map(believable)).toEqual([0, 0, 60_000, 86_400_000, 86_400_000])
+})
+
+it('reads no names in another encoding, and takes a page that says no in one for no JSON', () => {
+  const reply = (status: number, text: string) => ({
+    status,
+    headers: new Headers(),
+    bytes: Buffer.from(text, 'latin1'),
+  })
+  expect(() => json(reply(200, '{"name":"caf\xe9"}'))).toThrow('not UTF-8')
+  expect(json(reply(502, '<h1>d\xe9sol\xe9</h1>'))).toBeUndefined()
+  expect(json(reply(400, '{"error":{}}'))).toEqual({ error: {} })
 })

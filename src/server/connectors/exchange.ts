@@ -73,12 +73,12 @@ export function utf8({ bytes }: Reply): string {
   }
 }
 
-/** The answer as JSON; undefined when it is none. */
+/** The answer as JSON; undefined when it is none. A page that something in between sends, in whatever encoding, is told by its status. */
 export function json(reply: Reply): unknown {
   try {
     return JSON.parse(utf8(reply))
   } catch (error) {
-    if (error instanceof PlatformFailure) throw error
+    if (reply.status < 300 && error instanceof PlatformFailure) throw error
     return undefined
   }
 }

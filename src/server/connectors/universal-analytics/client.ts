@@ -68,19 +68,10 @@ function send({ host, path, body }: Question, token: string, io: UaIo): Promise<
 /** null for an answer that is none. A redirection is not followed: it could lead to anybody. */
 function refusalIn(reply: Reply): Refusal | null {
   if (reply.status === 200) return null
-  const envelope = ErrorEnvelope.safeParse(anyJson(reply))
+  const envelope = ErrorEnvelope.safeParse(json(reply))
   if (!envelope.success) return { status: reply.status, message: null, reason: null }
   const { message, errors } = envelope.data.error
   return { status: reply.status, message, reason: errors?.[0]?.reason ?? null }
-}
-
-/** A page of HTML in whatever encoding is no JSON, and no reason to fail on its letters. */
-function anyJson({ bytes }: Reply): unknown {
-  try {
-    return JSON.parse(bytes.toString('utf8'))
-  } catch {
-    return undefined
-  }
 }
 
 /** Half an answer is a broken connection, as a rule. */
