@@ -7,7 +7,7 @@ const PAGE_ROWS = 1000
 const FIRST = '2024-01-01'
 
 const bench: ConnectorBench = {
-  what: 'TikTok, ten metrics',
+  what: 'TikTok, seven metrics',
   source: sourceOf(tiktok, { access_token: 'bench', app_id: '1', app_secret: 'bench' }),
   request: rows => ({
     channel: 'tt',
@@ -22,9 +22,6 @@ const bench: ConnectorBench = {
       'conversions',
       'conversion_value',
       'video_views',
-      'likes',
-      'shares',
-      'comments',
       'landing_page_views',
     ],
     filters: [],
@@ -59,9 +56,6 @@ const rowOf = (row: number, stat_time_day: string) => ({
     total_purchase_value: '-',
     total_onsite_shopping_value: '0.00',
     video_play_actions: String(row * 5),
-    likes: String(row),
-    shares: String(row),
-    comments: String(row),
     total_landing_page_view: String(row),
   },
 })

@@ -66,11 +66,15 @@ function pageOf({ rows, body }: Asked): string {
 
 const days = Array.from({ length: DAYS }, (_, offset) => dayAfter(FIRST, offset).replaceAll('-', ''))
 
-const rowOf = (row: number, rows: number) => ({
-  dimensions: [days[Math.floor((row * DAYS) / rows)], `Autumn sale ${row % 40} 秋の新作`, `keyword ${row}`],
-  metrics: [
-    {
-      values: [`${row % 900}`, `${row % 700}`, `${row % 30}`, `${row % 9000}.25`, `${row % 5000}`],
-    },
-  ],
-})
+/** The same places in each day, but for a few search terms. */
+function rowOf(row: number, rows: number) {
+  const day = Math.floor((row * DAYS) / rows)
+  const at = row - Math.ceil((day * rows) / DAYS)
+  const keyword = at % 50 === 49 ? `term of day ${day} ${at}` : `keyword ${at}`
+  return {
+    dimensions: [days[day], `Autumn sale ${at % 40} 秋の新作`, keyword],
+    metrics: [
+      { values: [`${row % 900}`, `${row % 700}`, `${row % 30}`, `${row % 9000}.25`, `${row % 5000}`] },
+    ],
+  }
+}

@@ -2,13 +2,20 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { text } from 'node:stream/consumers'
-import type { ReportRequest, Source } from '#server/connectors/connector.ts'
+import { catalogueOf } from '#shared/channels/all.ts'
+import type { Page, ReportRequest, Source } from '#server/connectors/connector.ts'
 import { csvRows } from '#server/connectors/csv.ts'
 import { testWorld } from '#server/connectors/testing.ts'
-import type { BenchCase } from './case.ts'
+import { chunksOf } from '#server/resources/runs/chunks.ts'
+import { planReport, type Plan } from '#server/resources/runs/plan.ts'
+import { openProof } from '#server/resources/runs/proof.ts'
+import { startTable } from '#server/resources/runs/shape.ts'
+import type { TableChunk } from '#server/table.ts'
+import type { BenchCase, Prepared } from './case.ts'
 
-// A connector that reads one account to the end, beside fetching the same answers, parsing and discarding them. The platform is a process of its own,
-// over loopback, and has all its answers ready from the second time on.
+// A connector that reads one account to the end, beside fetching the same answers, parsing and discarding them; and the same all the way into the JSON
+// of a spreadsheet, beside stringifying the same cells as well. The platform is a process of its own, over loopback, and has all its answers ready
+// from the second time on.
 
 export interface ConnectorBench {
   what: string
@@ -36,54 +43,158 @@ const NOW = '2026-11-21T00:00:00Z'
 
 /** The cases of a suite, which is `file`: run by itself, it is the platform. */
 export function connectorCases(file: string, benches: readonly ConnectorBench[]): BenchCase[] {
-  return benches.map(({ what, source, request, sizes = SIZES }, index) => ({
-    id: 'P1',
-    what: `connector: ${what}`,
-    sizes,
-    unit: 'rows',
-    reach: { ratio: 1.5 },
+  return benches.flatMap((bench, index) => {
+    const { what, sizes = SIZES } = bench
     // At the smallest, the processor has hardly warmed up.
-    binding: sizes.slice(1),
-    async prepare(rows) {
-      const platform = fork(file, { execArgv: [] })
-      const [port] = await once(platform, 'message')
-      const base_url = `http://127.0.0.1:${port}/${index}/${rows}`
-      const read = (fetching = fetch) => readWhole({ source, request: request(rows), base_url }, fetching)
-      let questions: Questions | null = null
-      return {
-        async ours() {
-          const found = await read()
-          if (found !== rows) throw new Error(`${found} rows instead of ${rows}`)
-        },
-        async floor() {
-          questions ??= await recorded(read)
-          for (const [url, init] of questions) await parse(await fetch(url, init))
-        },
-        stop: () => platform.kill(),
-      }
-    },
-  }))
+    const common = { id: 'P1', sizes, unit: 'rows', binding: sizes.slice(1) }
+    const started = (rows: number) => startPlatform(file, { bench, index, rows })
+    return [
+      {
+        ...common,
+        what: `${what} → columns`,
+        reach: { ratio: 1.5 },
+        prepare: async rows => columnsBeside(await started(rows)),
+      },
+      {
+        ...common,
+        what: `${what} → columns → table → spreadsheet JSON`,
+        reach: { ratio: 1.3, megabytes: 300 },
+        prepare: async rows => tableBeside(await started(rows)),
+      },
+    ]
+  })
 }
 
-async function readWhole(
-  { source, request, base_url }: { source: Source; request: ReportRequest; base_url: string },
-  fetching: typeof fetch,
-): Promise<number> {
-  let rows = 0
-  const world = { ...testWorld(base_url, NOW), fetch: fetching }
-  for await (const page of source.fetchReport(request, world)) rows += page.length
-  return rows
+interface Platform {
+  rows: number
+  request: ReportRequest
+  /** Reads the answer of the connector to its end. */
+  read: (take: (page: Page) => void, fetching?: typeof fetch) => Promise<void>
+  stop: () => unknown
+}
+
+async function startPlatform(
+  file: string,
+  { bench, index, rows }: { bench: ConnectorBench; index: number; rows: number },
+): Promise<Platform> {
+  const platform = fork(file, { execArgv: [] })
+  const [port] = await once(platform, 'message')
+  const request = bench.request(rows)
+  return {
+    rows,
+    request,
+    async read(take, fetching = fetch) {
+      const world = { ...testWorld(`http://127.0.0.1:${port}/${index}/${rows}`, NOW), fetch: fetching }
+      let found = 0
+      for await (const page of bench.source.fetchReport(request, world)) {
+        found += page.length
+        take(page)
+      }
+      if (found !== rows) throw new Error(`${found} rows instead of ${rows}`)
+    },
+    stop: () => platform.kill(),
+  }
+}
+
+function columnsBeside({ read, stop }: Platform): Prepared {
+  let questions: Questions | null = null
+  return {
+    ours: () => read(() => {}),
+    async floor() {
+      questions ??= await recorded(read)
+      for (const [url, init] of questions) await parse(await fetch(url, init))
+    },
+    stop,
+  }
+}
+
+function tableBeside({ rows, request, read, stop }: Platform): Prepared {
+  const plan = planOf(request)
+  const write = async (keep: (chunk: TableChunk) => void) => {
+    const table = startTable(plan)
+    const proof = openProof(plan)
+    await read(page => {
+      table.add(0, page)
+      proof.add(0, page)
+    })
+    const finished = table.finish()
+    if (finished.rows !== rows) throw new Error(`a table of ${finished.rows} rows instead of ${rows}`)
+    for (const chunk of chunksOf(finished)) keep(chunk)
+  }
+  let known: { questions: Questions; chunks: Uint8Array[] } | null = null
+  return {
+    ours: () => write(() => {}),
+    async floor() {
+      if (known === null) {
+        known = { questions: await recorded(read), chunks: [] }
+        await write(({ json }) => known?.chunks.push(json))
+      }
+      const started = performance.now()
+      for (const [url, init] of known.questions) await parse(await fetch(url, init))
+      return performance.now() - started + stringifyAgain(known.chunks)
+    },
+    stop,
+  }
+}
+
+/** The milliseconds that the cells of chunks take to become bytes. */
+function stringifyAgain(chunks: Uint8Array[]): number {
+  let total = 0
+  for (const chunk of chunks) {
+    const cells: unknown = JSON.parse(Buffer.from(chunk).toString())
+    const started = performance.now()
+    Buffer.from(JSON.stringify(cells))
+    total += performance.now() - started
+  }
+  return total
+}
+
+/** A report of one block that asks what the request asks. */
+function planOf({ channel, account, range, dimensions, metrics }: ReportRequest): Plan {
+  const facts = {
+    ...account,
+    id: 1,
+    channel: catalogueOf(channel).accounts_of ?? channel,
+    name: 'Aurora',
+    ecid: null,
+    public_account: null,
+    ga_account_id: null,
+    ga_account_name: null,
+    property_id: null,
+    property_name: null,
+  }
+  const block = {
+    channel,
+    label: null,
+    accounts: [1],
+    metrics,
+    filters: [],
+    on_error: 'leave_empty' as const,
+  }
+  return planReport(
+    {
+      dimensions: ['date', ...dimensions],
+      arrangement: 'joined',
+      fill_zero: false,
+      header_language: 'en',
+      channels: [block],
+    },
+    { accounts: [facts], range },
+  )
 }
 
 type Questions = Parameters<typeof fetch>[]
 
 /** Everything that the connector asks for, so that the floor asks for the same. */
-async function recorded(read: (fetching: typeof fetch) => Promise<number>): Promise<Questions> {
+async function recorded(read: Platform['read']): Promise<Questions> {
   const questions: Questions = []
-  await read((url, init) => {
-    questions.push([url, { ...init, signal: null }])
-    return fetch(url, init)
-  })
+  await read(
+    () => {},
+    (url, init) => {
+      questions.push([url, { ...init, signal: null }])
+      return fetch(url, init)
+    },
+  )
   return questions
 }
 

@@ -3,6 +3,7 @@ import { columnsOf, type Wanted } from '#server/connectors/meta/columns.ts'
 import type { Page } from '#server/connectors/connector.ts'
 import { chunksOf } from '#server/resources/runs/chunks.ts'
 import { planReport, type Plan } from '#server/resources/runs/plan.ts'
+import { openProof } from '#server/resources/runs/proof.ts'
 import { startTable } from '#server/resources/runs/shape.ts'
 import type { TableChunk } from '#server/table.ts'
 import type { BenchCase } from './case.ts'
@@ -43,10 +44,13 @@ function prepareEngine(size: number, dimensions: Dimension[]) {
   const ours = (keep?: (chunk: TableChunk) => void) => {
     const clock = stopwatch()
     const collector = startTable(plan)
+    const proof = openProof(plan)
     for (const text of pages()) {
       clock.run(() => {
         const { data }: { data: unknown[] } = JSON.parse(text)
-        collector.add(0, columnsOf(data, wanted, starts))
+        const page = columnsOf(data, wanted, starts)
+        collector.add(0, page)
+        proof.add(0, page)
       })
     }
     clock.run(() => {
