@@ -5,6 +5,7 @@ import { deviceOf } from './yahoo/fields.ts'
 
 const refusal = {
   status: 400,
+  is_googles: true,
   retry_after_ms: null,
   is_of_project: false,
   facts: { platform_message: '', platform_request_id: null },

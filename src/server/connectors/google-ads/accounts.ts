@@ -1,4 +1,5 @@
 import { PlatformFailure, type AccountRef, type PlatformAccount } from '../connector.ts'
+import { unreadable } from '../exchange.ts'
 import { everyRow, ownList } from './client.ts'
 import { NoWay } from './failures.ts'
 import { gaql } from './gaql.ts'
@@ -101,7 +102,9 @@ async function accountsBelow(
   io: GoogleAdsIo,
 ): Promise<PlatformAccount[]> {
   const search = { customer: root, through, query: clientsQuery }
-  const customers = (await everyRow(search, ClientRow, io)).map(({ customerClient }) => customerClient)
+  const rows = await everyRow(search, ClientRow, io)
+  // A customer may be below several managers.
+  const customers = [...new Map(rows.map(({ customerClient: each }) => [each.id, each])).values()]
   const manager = customers.find(each => each.level === '0' && each.manager)
   const owner = manager ? { via: through, owner_name: nameOf(manager) } : { via: null, owner_name: null }
   return customers.filter(customer => !customer.manager).map(customer => accountOf(customer, owner))
@@ -117,6 +120,7 @@ async function accountThrough(id: string, through: string | null, io: GoogleAdsI
 async function customerOf(id: string, through: string | null, io: GoogleAdsIo): Promise<Customer> {
   const [row] = await everyRow({ customer: id, through, query: customerQuery }, CustomerRow, io)
   if (!row) throw new PlatformFailure('account_access_lost', { platform_message: `no customer ${id}` })
+  if (row.customer.id !== id) throw unreadable(`customer ${id}: another customer`)
   return row.customer
 }
 

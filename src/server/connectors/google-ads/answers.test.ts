@@ -151,7 +151,7 @@ describe('a row of Google Ads', () => {
 })
 
 describe('an answer of Google Ads', () => {
-  it.each([{}, { fieldMask: 'campaign.id' }, { results: [], nextPageToken: '' }])(
+  it.each([{ fieldMask: 'campaign.id' }, { results: [], nextPageToken: '' }])(
     'of the form %j has no rows',
     async body => {
       expect(await fetchFrom({ body })).toEqual([])
@@ -159,6 +159,8 @@ describe('an answer of Google Ads', () => {
   )
 
   it.each([
+    { body: {} },
+    { body: { error: null } },
     { body: { results: {} } },
     { body: { results: [], nextPageToken: 7 } },
     { body: '' },
@@ -169,6 +171,21 @@ describe('an answer of Google Ads', () => {
     { status: 204, body: '' },
   ])('of the form %j is unreadable, and not no rows', async answer => {
     await expect(fetchFrom(answer)).rejects.toThrow('platform_error')
+  })
+
+  it('that has a row twice is asked for again, and not believed when it stays', async () => {
+    const [one, other] = [row(1, '1'), row(1, '2')]
+    expect((await fetchFrom(page([one, other, one]), page([one, other]))).length).toBe(2)
+    expect((await fetchFrom(page([one, other], 'more'), page([one]), page([one, other]))).length).toBe(2)
+    await expect(fetchFrom(page([one, other, one]))).rejects.toThrow('a row that came twice')
+  })
+
+  it('that has a next page without an end comes to one', async () => {
+    await expect(fetchFrom(page([], 'more'))).rejects.toThrow('pages without end')
+  })
+
+  it('that is forbidden by something in between is no lost access', async () => {
+    await expect(fetchFrom({ status: 403, body: '<html>' })).rejects.toThrow('platform_error')
   })
 
   it('that is an error in spite of its status is one', async () => {

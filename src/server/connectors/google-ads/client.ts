@@ -28,6 +28,8 @@ interface Question {
 const SCOPE = 'https://www.googleapis.com/auth/adwords'
 const HEAVY_PATIENCE_MS = 120_000
 const WALKS = 3
+/** Of 10,000 rows: more than any table takes. */
+const MOST_PAGES = 2000
 
 /** The rows of a query, page by page; each page is asked for while the one before is being read. */
 export async function* pagesOf(search: Search, io: GoogleAdsIo): AsyncGenerator<unknown[]> {
@@ -36,8 +38,9 @@ export async function* pagesOf(search: Search, io: GoogleAdsIo): AsyncGenerator<
   const page = (pageToken: string | undefined) => searchPage(search, pageToken, asking)
   try {
     let coming: Promise<SearchPage> | null = page(undefined)
-    while (coming !== null) {
-      const { results, nextPageToken }: SearchPage = await coming
+    for (let pages = 1; coming !== null; pages += 1) {
+      const { results = [], nextPageToken }: SearchPage = await coming
+      if (pages === MOST_PAGES) throw unreadable(`${search.query}: pages without end`)
       // An empty token is none.
       coming = nextPageToken ? page(nextPageToken) : null
       // It may fail before anybody waits for it.

@@ -26,7 +26,7 @@ export interface Wanted {
 
 /** The first days of the slices that were asked for, in their order, and the one that the rows before have come to. */
 export interface Reached {
-  starts: ReadonlySet<string>
+  starts: Pick<ReadonlySet<string>, 'has'>
   first: string
   reached: string
 }

@@ -36,7 +36,9 @@ export class NoWay extends PlatformFailure {
 }
 
 /** By the code of the service, or the reason of what stands in front of it. */
-export function verdictOn({ family, code, status, facts }: Refusal): Verdict {
+export function verdictOn({ family, code, status, is_googles, facts }: Refusal): Verdict {
+  // Whatever forbids in between knows nothing of accounts, and must not make one of them disappear.
+  if (status === 403 && !is_googles) return final('platform_error')
   if (status === 403 && isAboutLogin({ reasons: [code], message: facts.platform_message })) return expired
   return lookedUp(byCode, code) ?? lookedUp(byFamily, family) ?? byStatus(status)
 }

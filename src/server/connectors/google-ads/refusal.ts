@@ -5,6 +5,8 @@ import { ErrorEnvelope, ErrorInfo, GoogleAdsFailure, RetryInfo } from './schema.
 /** Why Google did not answer, in its own words. */
 export interface Refusal {
   status: number
+  /** In Google's own form; else something in between has answered. */
+  is_googles: boolean
   /** The one key of errorCode, for example queryError; empty when the service did not speak. */
   family: string
   code: string
@@ -25,20 +27,26 @@ export function refusalIn(reply: Reply, answer: unknown, secrets: (string | unde
   const [family = '', code = ''] = Object.entries(error?.errorCode ?? {})[0] ?? []
   const reason = firstOf(details, ErrorInfo)?.reason ?? ''
   const quota = error?.details?.quotaErrorDetails
-  const said = withoutSecrets(error?.message || message || `HTTP ${reply.status}`, secrets)
+  const said = error?.message || message || `HTTP ${reply.status}`
+  const named = code ? `${family}.${code}` : reason || reply.status
+  const request_id = failure?.requestId ?? reply.headers.get('request-id')
   return {
     // A refusal may come with status 200, too.
+    is_googles: envelope.success,
     status: reply.status === 200 ? (envelope.data?.error.code ?? 500) : reply.status,
     family,
     code: code || reason,
     retry_after_ms: milliseconds(quota?.retryDelay ?? firstOf(details, RetryInfo)?.retryDelay),
     is_of_project: quota?.rateScope === 'DEVELOPER',
     facts: {
-      platform_message: `${said} [${code ? `${family}.${code}` : reason || reply.status}]`,
-      platform_request_id: failure?.requestId ?? reply.headers.get('request-id'),
+      platform_message: withoutSecrets(`${said.slice(0, LONGEST)} [${named}]`, secrets),
+      platform_request_id: request_id && withoutSecrets(request_id, secrets),
     },
   }
 }
+
+/** What is left for the code behind it. */
+const LONGEST = 900
 
 function firstOf<Read>(
   details: unknown[],

@@ -22,10 +22,14 @@ export type GoogleAdsLogin = z.infer<typeof GoogleAdsLogin>
 export type GoogleAdsIo = Io<GoogleAdsLogin>
 
 /** One page of any query. Rows are read field by field in columns.ts; a schema per row would cost more than parsing it. */
-export const SearchPage = z.object({
-  results: z.array(z.unknown()).default([]),
-  nextPageToken: z.string().optional(),
-})
+export const SearchPage = z
+  .object({
+    results: z.array(z.unknown()).optional(),
+    nextPageToken: z.string().optional(),
+    /** There with every answer, and alone in one without rows. */
+    fieldMask: z.string().optional(),
+  })
+  .refine(({ results, fieldMask }) => results !== undefined || fieldMask !== undefined, 'is no page')
 
 export const AccessibleCustomers = z.object({
   resourceNames: z

@@ -1,4 +1,5 @@
 import type { Page } from '../connector.ts'
+import { createSeen, freshRows } from '../seen.ts'
 import { chunked, type Slice } from '../slices.ts'
 import { pagesOf } from './client.ts'
 import { columnsOf, type Wanted } from './columns.ts'
@@ -62,13 +63,16 @@ async function* completeSlices(
     heavy: true,
     query: gaql({ ...query, where: [days, ...(query.where ?? [])], order: wanted.segments }),
   }
-  const starts = new Set(slices.map(({ start }) => start))
+  const seen = createSeen(slices.map(({ start }) => start))
+  const look = seen.startWalk()
   const handedOn = (pages: Page[]) =>
     (merges ? [merged(pages, wanted.metrics)] : pages).filter(({ length }) => length > 0)
   let held: Page[] = []
   let reached = first.start
   for await (const rows of pagesOf(search, io)) {
-    const page = columnsOf(rows, wanted, { starts, first: first.start, reached })
+    const page = columnsOf(rows, wanted, { starts: seen.starts, first: first.start, reached })
+    if (!merges && freshRows(page, look).repeats)
+      throw new Mendable('restart_paging', { platform_message: 'a row that came twice' })
     const begun = page.dates.at(-1)
     if (begun === undefined) continue
     if (begun === reached) {
