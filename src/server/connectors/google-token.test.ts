@@ -1,10 +1,9 @@
 import { generateKeyPairSync } from 'node:crypto'
-import { once } from 'node:events'
-import { createServer } from 'node:http'
 import { decodeProtectedHeader, importSPKI, jwtVerify } from 'jose'
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { QuotaScope, World } from './connector.ts'
 import { GoogleLogin, googleToken, projectOf } from './google-token.ts'
+import { startServer } from './server-testing.ts'
 import { testWorld } from './testing.ts'
 
 const NOW = '2026-11-21T04:00:00Z'
@@ -22,26 +21,14 @@ const service_account = {
 }
 const withKey = (key: object) => GoogleLogin.parse({ service_account_key: JSON.stringify(key) })
 
-const stops: (() => void)[] = []
-afterEach(() => {
-  for (const stop of stops.splice(0)) stop()
-})
-
 /** A token service that answers as it is told; keeps what it was sent. */
 async function serving(status: number, body: object): Promise<{ world: World; sent: URLSearchParams[] }> {
   const sent: URLSearchParams[] = []
-  const server = createServer(async (incoming, response) => {
+  const origin = await startServer(async (incoming, response) => {
     sent.push(new URLSearchParams(Buffer.concat(await Array.fromAsync(incoming)).toString()))
     response.writeHead(status).end(JSON.stringify(body))
-  }).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  stops.push(
-    () => server.closeAllConnections(),
-    () => server.close(),
-  )
-  const address = server.address()
-  const port = typeof address === 'object' ? address?.port : 0
-  return { world: testWorld(`http://127.0.0.1:${port}`, NOW), sent }
+  })
+  return { world: testWorld(origin, NOW), sent }
 }
 const granting = () => serving(200, { access_token: 'ya29.1', expires_in: 3599 })
 

@@ -1,7 +1,5 @@
-import { once } from 'node:events'
-import { createServer } from 'node:http'
-import { afterEach } from 'vitest'
 import type { AccountRef, ReportRequest } from '../connector.ts'
+import { startServer } from '../server-testing.ts'
 import { rowsOf, testWorld, type ComparableRow } from '../testing.ts'
 import { ga4 } from './report.ts'
 import type { Ga4Io } from './schema.ts'
@@ -27,11 +25,6 @@ export const request: ReportRequest = {
   filters: [],
 }
 
-const stops: (() => void)[] = []
-afterEach(() => {
-  for (const stop of stops.splice(0)) stop()
-})
-
 export interface Body {
   dateRanges: { startDate: string; endDate: string }[]
   dimensions: { name: string }[]
@@ -50,7 +43,7 @@ export async function serving(answering: Answering): Promise<{ io: Ga4Io; asked:
   const asked: Body[] = []
   const paths: string[] = []
   let tokens = 0
-  const server = createServer(async (incoming, response) => {
+  const origin = await startServer(async (incoming, response) => {
     const text = (await Array.fromAsync(incoming)).join('')
     const path = incoming.url ?? ''
     if (path === '/token') {
@@ -64,15 +57,8 @@ export async function serving(answering: Answering): Promise<{ io: Ga4Io; asked:
     const headers = { location: '/elsewhere', 'content-type': 'application/json' }
     response.writeHead(answer.status ?? 200, headers)
     response.end(typeof answer.body === 'string' ? answer.body : JSON.stringify(answer.body))
-  }).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  stops.push(
-    () => server.closeAllConnections(),
-    () => server.close(),
-  )
-  const address = server.address()
-  const port = typeof address === 'object' ? address?.port : 0
-  return { io: { ...testWorld(`http://127.0.0.1:${port}`, NOW), login }, asked, paths }
+  })
+  return { io: { ...testWorld(origin, NOW), login }, asked, paths }
 }
 
 export const fetchFrom = async (

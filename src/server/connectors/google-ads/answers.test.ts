@@ -1,7 +1,7 @@
-import { once } from 'node:events'
-import { createServer, type IncomingMessage } from 'node:http'
-import { afterEach, describe, expect, it } from 'vitest'
+import type { IncomingMessage } from 'node:http'
+import { describe, expect, it } from 'vitest'
 import type { QuotaScope, ReportRequest } from '../connector.ts'
+import { startServer } from '../server-testing.ts'
 import { rowsOf, testWorld } from '../testing.ts'
 import { googleAds } from './report.ts'
 import { GoogleAdsLogin, type GoogleAdsIo } from './schema.ts'
@@ -24,11 +24,6 @@ const row = (day: number, id = '1', metrics: object = { impressions: '7' }) => (
   metrics,
 })
 
-const stops: (() => void)[] = []
-afterEach(() => {
-  for (const stop of stops.splice(0)) stop()
-})
-
 interface Answer {
   status?: number
   headers?: Record<string, string>
@@ -45,7 +40,7 @@ interface Asked {
 async function serving(...answers: Answer[]): Promise<{ io: GoogleAdsIo; asked: Asked[] }> {
   const asked: Asked[] = []
   let tokens = 0
-  const server = createServer(async (incoming, response) => {
+  const origin = await startServer(async (incoming, response) => {
     const sent = Buffer.concat(await Array.fromAsync(incoming)).toString()
     if (incoming.url === '/token') {
       tokens += 1
@@ -60,16 +55,9 @@ async function serving(...answers: Answer[]): Promise<{ io: GoogleAdsIo; asked: 
     return response
       .writeHead(status, headers)
       .end(typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body))
-  }).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  stops.push(
-    () => server.closeAllConnections(),
-    () => server.close(),
-  )
-  const address = server.address()
-  const port = typeof address === 'object' ? address?.port : 0
+  })
   return {
-    io: { ...testWorld(`http://127.0.0.1:${port}`, NOW), login: GoogleAdsLogin.parse(login) },
+    io: { ...testWorld(origin, NOW), login: GoogleAdsLogin.parse(login) },
     asked,
   }
 }

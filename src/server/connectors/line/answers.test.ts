@@ -1,6 +1,6 @@
 import { inspect } from 'node:util'
 import { describe, expect, it } from 'vitest'
-import { listOf, SECRET, serving, type Reply } from './server-testing.ts'
+import { listOf, SECRET, serving, type Reply } from './answers-testing.ts'
 import { requestOf } from './testing.ts'
 
 // Lists and refusals that the sandbox does not give.

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { ReportRequest } from '../connector.ts'
 import { answerTo, rowsOf } from '../testing.ts'
-import { listOf, serving, type Asked, type Reply } from './server-testing.ts'
+import { listOf, serving, type Asked, type Reply } from './answers-testing.ts'
 
 // Files that the sandbox does not make.
 

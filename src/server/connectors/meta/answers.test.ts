@@ -1,7 +1,7 @@
-import { once } from 'node:events'
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import { afterEach, describe, expect, it } from 'vitest'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { describe, expect, it } from 'vitest'
 import type { AccountRef, QuotaScope, ReportRequest } from '../connector.ts'
+import { startServer } from '../server-testing.ts'
 import { rowsOf, testWorld } from '../testing.ts'
 import { meta } from './report.ts'
 import type { MetaIo } from './schema.ts'
@@ -28,15 +28,10 @@ const request: ReportRequest = {
 }
 const row = { campaign_id: '1', campaign_name: 'A', date_start: '2026-11-01', date_stop: '2026-11-01' }
 
-const stops: (() => void)[] = []
-afterEach(() => {
-  for (const stop of stops.splice(0)) stop()
-})
-
 /** Serves the answers in turn, the last one for good; keeps what was asked. */
 async function serving(...answers: Reply[]): Promise<{ io: MetaIo; asked: IncomingMessage[] }> {
   const asked: IncomingMessage[] = []
-  const server = createServer((incoming, response) => {
+  const origin = await startServer((incoming, response) => {
     asked.push(incoming)
     const answer = answers[Math.min(asked.length, answers.length) - 1]
     if (typeof answer === 'function') return answer(incoming, response)
@@ -44,16 +39,9 @@ async function serving(...answers: Reply[]): Promise<{ io: MetaIo; asked: Incomi
     response
       .writeHead(status, headers)
       .end(typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body))
-  }).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  stops.push(
-    () => server.closeAllConnections(),
-    () => server.close(),
-  )
-  const address = server.address()
-  const port = typeof address === 'object' ? address?.port : 0
+  })
   const login = { access_token: TOKEN }
-  return { io: { ...testWorld(`http://127.0.0.1:${port}`, NOW), login }, asked }
+  return { io: { ...testWorld(origin, NOW), login }, asked }
 }
 type Reply =
   | { status?: number; headers?: Record<string, string>; body: unknown }

@@ -1,7 +1,7 @@
-import { once } from 'node:events'
-import { createServer, type IncomingMessage } from 'node:http'
-import { afterEach, describe, expect, it } from 'vitest'
+import type { IncomingMessage } from 'node:http'
+import { describe, expect, it } from 'vitest'
 import { sourceOf, type AccountRef, type ReportRequest, type World } from '../connector.ts'
+import { startServer } from '../server-testing.ts'
 import { answerTo, rowsOf, testWorld } from '../testing.ts'
 import { tiktok } from './report.ts'
 
@@ -37,11 +37,6 @@ const metrics = {
 }
 const row = { dimensions, metrics }
 
-const stops: (() => void)[] = []
-afterEach(() => {
-  for (const stop of stops.splice(0)) stop()
-})
-
 interface Reply {
   status?: number
   headers?: Record<string, string>
@@ -51,7 +46,7 @@ interface Reply {
 /** Serves the answers in turn, the last one for good; keeps what was asked. */
 async function serving(...answers: Reply[]): Promise<{ world: World; asked: IncomingMessage[] }> {
   const asked: IncomingMessage[] = []
-  const server = createServer((incoming, response) => {
+  const origin = await startServer((incoming, response) => {
     asked.push(incoming)
     const {
       status = 200,
@@ -60,15 +55,8 @@ async function serving(...answers: Reply[]): Promise<{ world: World; asked: Inco
     } = answers[Math.min(asked.length, answers.length) - 1] ?? { body: {} }
     const bytes = typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body)
     response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(bytes)
-  }).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  stops.push(
-    () => server.closeAllConnections(),
-    () => server.close(),
-  )
-  const address = server.address()
-  const port = typeof address === 'object' ? address?.port : 0
-  return { world: testWorld(`http://127.0.0.1:${port}`, NOW), asked }
+  })
+  return { world: testWorld(origin, NOW), asked }
 }
 
 const fetchFrom = async (...answers: Reply[]) =>
