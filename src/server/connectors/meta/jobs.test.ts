@@ -61,6 +61,16 @@ describe('Meta, asked asynchronously', () => {
     )
   })
 
+  it('begins again what Meta does not know any more, and gives no account up for it', async () => {
+    const source = sourceOf(meta, login)
+    const request = requestOf({ dimensions: ['device_type'] })
+    const world = io()
+    const before = await rowsOf(answerTo(source, request, world))
+    await sandbox.reset(NOW)
+    expect(await rowsOf(answerTo(source, request, world))).toEqual(before)
+    expect(await submitted()).toBe(1)
+  })
+
   it('is what reach by device of long ago comes to, which is left out otherwise', async () => {
     const long_ago = { range: { start: '2025-09-01', end: '2025-09-30' }, time: 'total' } as const
     const rows = await fetchRows({

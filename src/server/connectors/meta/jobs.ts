@@ -98,13 +98,23 @@ async function outcomeOf(
   const { account } = insights
   try {
     const job = await io.jobs.begun(key, () => submit(insights, slices, io))
-    const state = await ask({ path: job, account, bare_ids: true }, Job, { io })
+    const state = await lookAt(job, account, io)
     if (state.async_status === 'Job Completed' && state.async_percent_completion === 100) return { job }
     if (state.async_status === 'Job Skipped') return new Mendable('submit_again')
     return state.async_status === 'Job Failed' ? failureOf(state, io) : 'under_way'
   } catch (error) {
-    if (hasRemedy(error, 'smaller_question', 'smaller_page')) return error
+    if (hasRemedy(error, 'smaller_question', 'smaller_page', 'submit_again')) return error
     throw error
+  }
+}
+
+/** Of a job that it has forgotten Meta says what it says of an account that is lost. If it is the account, the next submission will be told. */
+async function lookAt(path: string, account: string, io: MetaIo): Promise<Job> {
+  try {
+    return await ask({ path, account, bare_ids: true }, Job, { io })
+  } catch (error) {
+    const is_gone = error instanceof PlatformFailure && error.code === 'account_access_lost'
+    throw is_gone ? new Mendable('submit_again', error) : error
   }
 }
 
