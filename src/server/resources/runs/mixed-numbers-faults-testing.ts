@@ -9,20 +9,22 @@ export type Fault = { platform: string; action: string; [fact: string]: unknown 
 export const trouble = fc.record({
   block: fc.nat(),
   action: fc.nat(),
-  skip: fc.oneof(fc.nat({ max: 3 }), fc.nat({ max: 12 })),
+  skip: fc.oneof({ weight: 2, arbitrary: fc.nat({ max: 2 }) }, { weight: 1, arbitrary: fc.nat({ max: 12 }) }),
   count: fc.option(fc.integer({ min: 1, max: 4 }), { nil: undefined, freq: 5 }),
 })
 export type Trouble = typeof trouble extends fc.Arbitrary<infer T> ? T : never
 
-/** `explains`: the code with which a block may end for good. */
+/** `explains`: the codes with which a block may end for good. */
 interface Kind {
   action: string
-  explains?: string
+  explains?: string[]
   [fact: string]: unknown
 }
 
-const expired = { action: 'expired_token', explains: 'credential_expired' }
-const revoked = { action: 'revoked', explains: 'account_access_lost' }
+/** Who lost all accounts has lost the login; platforms say either. */
+const lost = ['credential_expired', 'account_access_lost']
+const expired = { action: 'expired_token', explains: lost }
+const revoked = { action: 'revoked', explains: lost }
 const anywhere: Kind[] = [
   { action: 'latency', delay_ms: 30 },
   { action: 'cut' },
@@ -36,7 +38,7 @@ const usual = [...anywhere, expired, revoked]
 const pages: Kind[] = [{ action: 'repeat_page' }, { action: 'reorder' }]
 const made: Kind[] = [
   { action: 'job_failed' },
-  { action: 'job_slow', looks: 4 },
+  { action: 'job_slow', looks: 8 },
   { action: 'download_error' },
   { action: 'bom' },
 ]
@@ -60,20 +62,20 @@ const kinds = {
     { action: 'rate_limit', window: 'minute' },
     { action: 'rate_limit', window: 'day' },
     { action: 'async_failed' },
-    { action: 'async_slow', looks: 4 },
+    { action: 'async_slow', looks: 8 },
   ],
   line: [
     ...anywhere,
     revoked,
-    { action: 'unauthorized', explains: 'credential_expired' },
+    { action: 'unauthorized', explains: lost },
     { action: 'locked' },
     { action: 'quota' },
     { action: 'report_failed' },
-    { action: 'report_slow', looks: 4 },
+    { action: 'report_slow', looks: 8 },
     { action: 'old_labels' },
     { action: 'no_bom' },
   ],
-  ua: [...usual, { action: 'shutdown', status: 410, explains: 'channel_retired' }],
+  ua: [...usual, { action: 'shutdown', status: 410, explains: ['channel_retired'] }],
   ga4: usual,
 } satisfies Record<string, Kind[]>
 
@@ -111,3 +113,6 @@ export function finalCodes(faults: readonly Fault[], providers: readonly Provide
       return own.find(kind => kind.action === action)?.explains ?? []
     })
 }
+
+/** A day's quota is used up: longer than a run may wait. */
+export const lastsForHours = ({ window, code }: Fault) => window === 'day' || code === 'RESOURCE_EXHAUSTED'

@@ -5,7 +5,7 @@ import { demoLogins } from '#server/demo/logins.ts'
 import { TEST_NOW } from './effects-testing.ts'
 import { everyPlatform, mixedAgency } from './mixed-agency-testing.ts'
 import { differences, outOfOrder } from './mixed-numbers-compare-testing.ts'
-import { finalCodes, type Fault } from './mixed-numbers-faults-testing.ts'
+import { finalCodes, lastsForHours, type Fault } from './mixed-numbers-faults-testing.ts'
 import { factsOf } from './mixed-numbers-facts-testing.ts'
 import { tableOf, type Fact, type MixedReport } from './mixed-numbers-oracle-testing.ts'
 import { anyMixedReport, whyNot, type Drawn } from './mixed-numbers-reports-testing.ts'
@@ -61,7 +61,8 @@ async function strangeOf({ report, faults, forgets }: Drawn): Promise<string[]> 
   const cells = () => service.values(target.spreadsheet_id)
   const id = await agency.queue(target.id)
   const first = await attempts(id)
-  if (first.status !== 'queued') {
+  const has_given_up = first.code === 'run_expired' && faults.some(lastsForHours)
+  if (first.status !== 'queued' && !has_given_up) {
     const strange = strangeIn(first, { report, facts, troubles: faults, cells: await cells() })
     if (!first.blocks.some((_, block) => isFailed(first, report, block)))
       return [...strange, ...(await secretsLetOut())]
@@ -71,16 +72,17 @@ async function strangeOf({ report, faults, forgets }: Drawn): Promise<string[]> 
     return [...strange, ...later, ...(await secretsLetOut())]
   }
   const meanwhile = [
-    ...(passing.includes(first.code ?? '') ? [] : [`postponed by ${first.code}`]),
+    ...(has_given_up || passing.includes(first.code ?? '') ? [] : [`postponed by ${first.code}`]),
     ...((await cells()).length > 0 ? ['written before the end'] : []),
   ]
-  if (forgets) await reset()
+  if (forgets || has_given_up) await reset()
   else await sandbox.setFaults([])
-  let run = await attempts(id)
+  const next = has_given_up ? await agency.queue(target.id) : id
+  let run = await attempts(next)
   if (run.code === 'quota_exhausted') {
     // Its time has not come, and never does while the platforms' clock stands.
     await reset()
-    run = await attempts(id)
+    run = await attempts(next)
   }
   const strange = strangeIn(run, { report, facts, troubles: [], cells: await cells() })
   return [...meanwhile, ...strange, ...(await secretsLetOut())]
