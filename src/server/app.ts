@@ -12,6 +12,7 @@ import { createTokens } from './http/tokens.ts'
 import { platformGate, sheetsGate } from './limits/gates.ts'
 import type { Queue } from './queue/queue.ts'
 import { adAccountsRoutes } from './resources/ad-accounts/routes.ts'
+import { advertisersRoutes } from './resources/advertisers/routes.ts'
 import { auditRoutes } from './resources/audit/routes.ts'
 import { catalogueRoutes } from './resources/catalogue/routes.ts'
 import { demoRoutes } from './resources/demo/routes.ts'
@@ -57,6 +58,7 @@ export const routes: readonly Route[] = [
   ...spreadsheetsRoutes,
   ...catalogueRoutes,
   ...adAccountsRoutes,
+  ...advertisersRoutes,
   ...publicAccountsRoutes,
   ...filterValuesRoutes,
   ...auditRoutes,

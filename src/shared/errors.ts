@@ -37,6 +37,7 @@ export const errors = {
   folder_name: field('The folder name must not be empty or duplicated.', '資料夾名稱不可為空或重複。'),
   folder_layer: field('Folder layers are limited to two.', '資料夾最多兩層。'),
   folder_mode: field('Say whether the contents are kept or deleted.', '請選擇保留或刪除資料夾內的項目。'),
+  name_taken: field('This name is taken.', '此名稱已被使用。'),
   username_taken: field('This account name is taken.', '此帳號已被使用。'),
   password_too_short: field('A password has at least 12 characters.', '密碼至少需要 12 個字元。'),
   password_too_common: field('This password is too easy to guess.', '此密碼過於常見，容易被猜到。'),

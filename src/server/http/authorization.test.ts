@@ -106,6 +106,28 @@ const rules: Record<string, Rule> = {
   'POST /api/public-account/:id/import-accounts/': { least: 'superuser' },
   'GET /api/public-account-platform/': { least: 'superuser' },
   'GET /api/ga-view/': { least: 'external_user' },
+  'GET /api/advertiser/': { least: 'staff' },
+  'POST /api/advertiser/': { least: 'staff', body: {} },
+  'GET /api/advertiser/:id/': { least: 'staff' },
+  'PATCH /api/advertiser/:id/': { least: 'staff', body: {} },
+  'GET /api/advertiser/relate/ad-account/': { least: 'staff', query: '?advertiser=999999999' },
+  'POST /api/advertiser/relate/ad-account/': {
+    least: 'staff',
+    body: { advertiser: 999_999_999, ad_accounts: [1] },
+  },
+  'DELETE /api/advertiser/relate/ad-account/': {
+    least: 'staff',
+    body: { advertiser: 999_999_999, ad_accounts: [1] },
+  },
+  'GET /api/advertiser/relate/ga-view/': { least: 'staff', query: '?advertiser=999999999' },
+  'POST /api/advertiser/relate/ga-view/': {
+    least: 'staff',
+    body: { advertiser: 999_999_999, ga_views: [1] },
+  },
+  'DELETE /api/advertiser/relate/ga-view/': {
+    least: 'staff',
+    body: { advertiser: 999_999_999, ga_views: [1] },
+  },
   'GET /api/ga4-view/': { least: 'external_user' },
   // Whose spreadsheet it is, the built-in service itself decides by the person's address.
   'GET /api/sheets/': { least: 'external_user' },

@@ -1,0 +1,93 @@
+import { describe, expect, it } from 'vitest'
+import { Advertiser, AdvertiserList, RelatedAdAccounts } from '#shared/api/advertisers.ts'
+import { expectRefusal, testApi, type Answer } from '#server/http/testing.ts'
+
+const api = await testApi()
+const boss = await api.signedIn('superuser')
+const staff = await api.signedIn('staff')
+const other = await api.signedIn('staff')
+const client = await api.signedIn('external_user')
+
+const PATH = '/api/advertiser/'
+const AD_ACCOUNTS = `${PATH}relate/ad-account/`
+const one = ({ body }: Answer) => Advertiser.parse(body)
+const names = ({ body }: Answer) => AdvertiserList.parse(body).results.map(({ name }) => name)
+const related = ({ body }: Answer) => RelatedAdAccounts.parse(body).ad_accounts
+let made = 0
+const take = async (who = boss, facts: object = {}) =>
+  one(await who.post(PATH, { name: `Customer ${(made += 1)}`, ...facts }))
+
+describe('advertisers', () => {
+  it('are made with their members, whoever makes one among them', async () => {
+    const acme = await take(staff, { name: 'Acme', members: [client.user.id] })
+    expect(acme).toMatchObject({ name: 'Acme', is_active: true })
+    expect(acme.members.toSorted()).toEqual([client.user.id, staff.user.id].toSorted())
+    expect((await take(boss)).members).toEqual([])
+  })
+
+  it('are listed to those who may use them', async () => {
+    await take(staff, { name: 'Seen by one' })
+    expect(names(await staff.get(`${PATH}?search=seen by`))).toEqual(['Seen by one'])
+    expect(names(await other.get(`${PATH}?search=seen by`))).toEqual([])
+    expect(names(await boss.get(`${PATH}?search=seen by`))).toEqual(['Seen by one'])
+    expectRefusal(await client.get(PATH), 403, 'forbidden')
+  })
+
+  it('are no more than missing to the others', async () => {
+    const { id } = await take(staff)
+    const missing = await other.get(`${PATH}999999999/`)
+    expectRefusal(await other.get(`${PATH}${id}/`), 404, 'not_found')
+    expectRefusal(await other.patch(`${PATH}${id}/`, { name: 'Mine' }), 404, 'not_found')
+    expect(missing.status).toBe(404)
+  })
+
+  it('have names of their own, and members whom one may see', async () => {
+    const { id, name } = await take()
+    const second = await take()
+    expectRefusal(await boss.post(PATH, { name }), 400, 'invalid', { name: ['name_taken'] })
+    expectRefusal(await boss.patch(`${PATH}${second.id}/`, { name }), 400, 'invalid', {
+      name: ['name_taken'],
+    })
+    expect(one(await boss.patch(`${PATH}${id}/`, { name, is_active: false }))).toMatchObject({
+      is_active: false,
+    })
+    expectRefusal(await boss.patch(`${PATH}${id}/`, { members: [999_999_999] }), 400, 'invalid', {
+      members: ['field_not_available'],
+    })
+  })
+})
+
+describe('the accounts of an advertiser', () => {
+  it('are given, moved and taken away', async () => {
+    const [first, second] = [await take(), await take()]
+    const account = await api.account({ advertiser: null })
+    const give = (advertiser: number) => boss.post(AD_ACCOUNTS, { advertiser, ad_accounts: [account] })
+    expect(related(await give(first.id))).toEqual([account])
+    expect(related(await give(second.id))).toEqual([account])
+    expect(related(await boss.get(`${AD_ACCOUNTS}?advertiser=${first.id}`))).toEqual([])
+    const gone = await boss.delete(AD_ACCOUNTS, { advertiser: second.id, ad_accounts: [account] })
+    expect(related(gone)).toEqual([])
+  })
+
+  it('let their members use them, and nobody else take them over', async () => {
+    const mine = await take(staff)
+    const theirs = await take(other)
+    const account = await api.account({ advertiser: null })
+    await boss.post(AD_ACCOUNTS, { advertiser: mine.id, ad_accounts: [account] })
+    expect((await staff.get(`/api/ad/account/${account}/`)).status).toBe(200)
+    expect((await other.get(`/api/ad/account/${account}/`)).status).toBe(404)
+    const grab = await other.post(AD_ACCOUNTS, { advertiser: theirs.id, ad_accounts: [account] })
+    expectRefusal(grab, 400, 'invalid', { ad_accounts: ['field_not_available'] })
+    const nobodys = await api.account({ advertiser: null })
+    const claim = await staff.post(AD_ACCOUNTS, { advertiser: mine.id, ad_accounts: [nobodys] })
+    expectRefusal(claim, 400, 'invalid', { ad_accounts: ['field_not_available'] })
+  })
+
+  it('are not taken from an advertiser whose they are not', async () => {
+    const [first, second] = [await take(), await take()]
+    const account = await api.account({ advertiser: null })
+    await boss.post(AD_ACCOUNTS, { advertiser: first.id, ad_accounts: [account] })
+    const taken = await boss.delete(AD_ACCOUNTS, { advertiser: second.id, ad_accounts: [account] })
+    expectRefusal(taken, 400, 'invalid', { ad_accounts: ['field_not_available'] })
+  })
+})

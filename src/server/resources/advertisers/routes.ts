@@ -1,0 +1,272 @@
+import type { Transaction } from 'kysely'
+import { z } from 'zod'
+import { advertiserScope } from '#shared/access.ts'
+import {
+  Advertiser,
+  AdvertiserList,
+  AdvertiserQuery,
+  CreateAdvertiser,
+  RelateAdAccounts,
+  RelatedAdAccounts,
+  RelatedGaViews,
+  RelatedQuery,
+  RelateGaViews,
+  UpdateAdvertiser,
+} from '#shared/api/advertisers.ts'
+import { IdText } from '#shared/api/list.ts'
+import type { Channel } from '#shared/channels/catalogue.ts'
+import type { Db } from '#server/db/connect.ts'
+import type { Database } from '#server/db/schema.ts'
+import { pageOf } from '#server/http/list.ts'
+import { refuse } from '#server/http/refusal.ts'
+import { route } from '#server/http/route.ts'
+import type { SignedInUser } from '#server/http/session.ts'
+import { writeAudit } from '#server/resources/audit/queries.ts'
+import {
+  accountsToRelate,
+  arePeople,
+  findAdvertiser,
+  insertAdvertiser,
+  isNameTaken,
+  listAdvertisers,
+  membersOf,
+  relate,
+  relatedAccounts,
+  replaceMembers,
+  updateAdvertiser,
+  type AdvertiserRow,
+} from './queries.ts'
+
+type Trx = Transaction<Database>
+
+const PATH = '/api/advertiser/'
+const OnePath = z.object({ id: IdText })
+
+const list = route('GET', PATH, {
+  summary: 'The advertisers whose accounts I may use.',
+  level: 'staff',
+  query: AdvertiserQuery,
+  reply: AdvertiserList,
+  async run({ query, user, db, request }) {
+    const { count, rows } = await listAdvertisers(db, user, query)
+    const members = await membersOf(
+      db,
+      user,
+      rows.map(row => row.id),
+    )
+    const results = rows.map(row => present(row, members.get(row.id)))
+    return pageOf(request.url, query, { count, results })
+  },
+})
+
+const read = route('GET', `${PATH}:id/`, {
+  summary: 'An advertiser.',
+  level: 'staff',
+  params: OnePath,
+  reply: Advertiser,
+  run: async ({ params, user, db }) => show(db, user, params.id),
+})
+
+const create = route('POST', PATH, {
+  summary: 'Take on an advertiser. Accounts that are imported with an owner of this name become its own.',
+  level: 'staff',
+  body: CreateAdvertiser,
+  reply: Advertiser,
+  status: 201,
+  async run({ body: { name, members }, user, db, now }) {
+    await refuseStrangers(db, user, members)
+    const id = await insertAdvertiser(db, name, now)
+    if (id === null) throw nameTaken()
+    const sees_all = advertiserScope[user.identity] === 'all'
+    await replaceMembers(db, id, sees_all ? members : [...members, user.id])
+    await note(db, { user, action: 'advertiser.create', id, now })
+    return await show(db, user, id)
+  },
+})
+
+const update = route('PATCH', `${PATH}:id/`, {
+  summary: 'Rename an advertiser, put it to rest, or say who serves it and who belongs to it.',
+  level: 'staff',
+  params: OnePath,
+  body: UpdateAdvertiser,
+  reply: Advertiser,
+  async run({ params: { id }, body: { members, ...changes }, user, db, now }) {
+    await find(db, user, id)
+    if (changes.name !== undefined && (await isNameTaken(db, changes.name, id))) throw nameTaken()
+    await updateAdvertiser(db, id, changes, now)
+    if (members) {
+      await refuseStrangers(db, user, members)
+      await replaceMembers(db, id, members)
+    }
+    await note(db, { user, action: 'advertiser.change', id, now })
+    return await show(db, user, id)
+  },
+})
+
+/** Ad accounts of every platform; views and properties are related by a call of their own. */
+const adChannels: readonly Channel[] = ['fb', 'aw', 'yg', 'tt', 'ln']
+const analyticsChannels: readonly Channel[] = ['ga', 'ga4']
+
+const AD_ACCOUNTS = `${PATH}relate/ad-account/`
+const GA_VIEWS = `${PATH}relate/ga-view/`
+
+const readAdAccounts = route('GET', AD_ACCOUNTS, {
+  summary: 'Which ad accounts are an advertiser’s.',
+  level: 'staff',
+  query: RelatedQuery,
+  reply: RelatedAdAccounts,
+  async run({ query: { advertiser }, user, db }) {
+    await find(db, user, advertiser)
+    return { advertiser, ad_accounts: await relatedAccounts(db, advertiser, adChannels) }
+  },
+})
+
+const relateAdAccounts = route('POST', AD_ACCOUNTS, {
+  summary: 'Make ad accounts an advertiser’s; whoever’s they were before loses them.',
+  level: 'staff',
+  body: RelateAdAccounts,
+  reply: RelatedAdAccounts,
+  async run({ body: { advertiser, ad_accounts }, user, db, now }) {
+    const change = { advertiser, ids: ad_accounts, field: 'ad_accounts', channels: adChannels }
+    await setOwner(db, user, { ...change, owner: advertiser, now })
+    return { advertiser, ad_accounts: await relatedAccounts(db, advertiser, adChannels) }
+  },
+})
+
+const partAdAccounts = route('DELETE', AD_ACCOUNTS, {
+  summary: 'Make ad accounts nobody’s; reports that use them end with account_access_lost.',
+  level: 'staff',
+  body: RelateAdAccounts,
+  reply: RelatedAdAccounts,
+  async run({ body: { advertiser, ad_accounts }, user, db, now }) {
+    const change = { advertiser, ids: ad_accounts, field: 'ad_accounts', channels: adChannels }
+    await setOwner(db, user, { ...change, owner: null, now })
+    return { advertiser, ad_accounts: await relatedAccounts(db, advertiser, adChannels) }
+  },
+})
+
+const readViews = route('GET', GA_VIEWS, {
+  summary: 'Which views and properties of analytics are an advertiser’s.',
+  level: 'staff',
+  query: RelatedQuery,
+  reply: RelatedGaViews,
+  async run({ query: { advertiser }, user, db }) {
+    await find(db, user, advertiser)
+    return { advertiser, ga_views: await relatedAccounts(db, advertiser, analyticsChannels) }
+  },
+})
+
+const relateViews = route('POST', GA_VIEWS, {
+  summary: 'Make views and properties an advertiser’s; whoever’s they were before loses them.',
+  level: 'staff',
+  body: RelateGaViews,
+  reply: RelatedGaViews,
+  async run({ body: { advertiser, ga_views }, user, db, now }) {
+    const change = { advertiser, ids: ga_views, field: 'ga_views', channels: analyticsChannels }
+    await setOwner(db, user, { ...change, owner: advertiser, now })
+    return { advertiser, ga_views: await relatedAccounts(db, advertiser, analyticsChannels) }
+  },
+})
+
+const partViews = route('DELETE', GA_VIEWS, {
+  summary: 'Make views and properties nobody’s.',
+  level: 'staff',
+  body: RelateGaViews,
+  reply: RelatedGaViews,
+  async run({ body: { advertiser, ga_views }, user, db, now }) {
+    const change = { advertiser, ids: ga_views, field: 'ga_views', channels: analyticsChannels }
+    await setOwner(db, user, { ...change, owner: null, now })
+    return { advertiser, ga_views: await relatedAccounts(db, advertiser, analyticsChannels) }
+  },
+})
+
+interface OwnerChange {
+  /** Of which they become, or cease to be. */
+  advertiser: number
+  owner: number | null
+  ids: readonly number[]
+  /** What the caller has called them. */
+  field: string
+  channels: readonly Channel[]
+  now: Date
+}
+
+/** One must be able to use the advertiser, and each of the accounts: nobody takes over what they do not see. */
+async function setOwner(
+  trx: Trx,
+  user: SignedInUser,
+  { advertiser, owner, ids, field, channels, now }: OwnerChange,
+) {
+  await find(trx, user, advertiser)
+  const known = await accountsToRelate(trx, user, { ids, channels })
+  const related = owner === null ? await relatedAccounts(trx, advertiser, channels) : known
+  if (ids.some(id => !known.includes(id) || !related.includes(id)))
+    throw refuse('invalid', { fields: { [field]: ['field_not_available'] } })
+  await relate(trx, { ids, advertiser: owner }, now)
+  await note(trx, {
+    user,
+    action: 'advertiser.relate',
+    id: advertiser,
+    now,
+    detail: { accounts: ids, owner },
+  })
+}
+
+async function show(db: Db, user: SignedInUser, id: number): Promise<Advertiser> {
+  const row = await find(db, user, id)
+  return present(row, (await membersOf(db, user, [id])).get(id))
+}
+
+async function find(db: Db, user: SignedInUser, id: number): Promise<AdvertiserRow> {
+  const row = await findAdvertiser(db, user, id)
+  if (!row) throw refuse('not_found')
+  return row
+}
+
+async function refuseStrangers(db: Db, user: SignedInUser, members: readonly number[]) {
+  if (!(await arePeople(db, user, members)))
+    throw refuse('invalid', { fields: { members: ['field_not_available'] } })
+}
+
+const nameTaken = () => refuse('invalid', { fields: { name: ['name_taken'] } })
+
+const note = (
+  trx: Trx,
+  {
+    user,
+    action,
+    id,
+    now,
+    detail,
+  }: { user: SignedInUser; action: string; id: number; now: Date; detail?: Record<string, unknown> },
+) =>
+  writeAudit(
+    trx,
+    { actor: user.id, action, object: 'advertiser', object_id: id, ...(detail && { detail }) },
+    now,
+  )
+
+const present = (
+  { id, name, is_active, created_at, last_modified_at }: AdvertiserRow,
+  members: readonly number[] = [],
+): Advertiser => ({
+  id,
+  name,
+  is_active,
+  members: [...members],
+  created_at: created_at.toISOString(),
+  last_modified_at: last_modified_at.toISOString(),
+})
+
+export const advertisersRoutes = [
+  list,
+  readAdAccounts,
+  readViews,
+  read,
+  create,
+  update,
+  relateAdAccounts,
+  partAdAccounts,
+  relateViews,
+  partViews,
+]
