@@ -192,7 +192,7 @@ export interface RunNote {
   detail: Record<string, string | number>
 }
 
-/** A failure in the words of errors.md; the platform's own words are kept for internal people, never a token. */
+/** A failure in the words of shared/errors.ts; the platform's own words are kept for internal people, never a token. */
 export class PlatformFailure extends Error {
   readonly code: PlatformErrorCode
   readonly retry_after_ms: number | null

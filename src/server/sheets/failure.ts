@@ -1,6 +1,6 @@
 import type { ErrorCode } from '#shared/errors.ts'
 
-/** What can go wrong at the spreadsheet service, in the words of errors.md. */
+/** What can go wrong at the spreadsheet service, in the words of shared/errors.ts. */
 export type SheetsErrorCode = Extract<
   ErrorCode,
   | 'start_cell_not_set'

@@ -131,7 +131,7 @@ export const Report = z.object({
   id: Id,
   version: z.number().int(),
   ...fields,
-  /** 5: ended by itself, see product.md 3.2; the chosen frequency is in `chosen_frequency`. */
+  /** 5: ended by itself, since its fixed range was over 14 days ago; the chosen frequency is in `chosen_frequency`. */
   update_frequency: z.number().int().min(0).max(5),
   chosen_frequency: z.number().int().min(0).max(4),
   /** 0 inactive, 1 active, 2 pending, 3 ended */
