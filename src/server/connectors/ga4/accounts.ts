@@ -1,4 +1,5 @@
 import { PlatformFailure, type AccountRef, type PlatformAccount } from '../connector.ts'
+import { unreadable } from '../exchange.ts'
 import { chunked } from '../slices.ts'
 import { adminScope, ask } from './client.ts'
 import { AccountSummaries, Property, type AccountSummary, type Ga4Io } from './schema.ts'
@@ -30,10 +31,11 @@ export async function checkAccount({ external_id }: AccountRef, io: Ga4Io): Prom
 }
 
 const AT_ONCE = 5
+const MOST_PAGES = 500
 
 async function* summariesOf(io: Ga4Io): AsyncGenerator<AccountSummary> {
-  let page_token: string | undefined = ''
-  while (page_token !== undefined) {
+  let page_token: string | undefined
+  for (let pages = 0; pages < MOST_PAGES; pages += 1) {
     const parameters = new URLSearchParams({ pageSize: '200', ...(page_token && { pageToken: page_token }) })
     const path = `v1beta/accountSummaries?${parameters}`
     const { accountSummaries, nextPageToken }: AccountSummaries = await ask(
@@ -42,8 +44,11 @@ async function* summariesOf(io: Ga4Io): AsyncGenerator<AccountSummary> {
       { io },
     )
     yield* accountSummaries
-    page_token = nextPageToken === page_token ? undefined : nextPageToken
+    // An empty token is none.
+    if (!nextPageToken) return
+    page_token = nextPageToken
   }
+  throw unreadable('accountSummaries: pages without end')
 }
 
 /** Access may be taken back between the list and the question. */
@@ -56,12 +61,12 @@ async function visibleProperty(id: string, io: Ga4Io): Promise<Property | null> 
   }
 }
 
-const propertyOf = (id: string, io: Ga4Io) =>
-  ask(
-    { host: 'ga4_admin', path: `v1beta/properties/${encodeURIComponent(id)}`, quota: adminScope(io) },
-    Property,
-    { io },
-  )
+async function propertyOf(id: string, io: Ga4Io): Promise<Property> {
+  const path = `v1beta/properties/${encodeURIComponent(id)}`
+  const property = await ask({ host: 'ga4_admin', path, quota: adminScope(io) }, Property, { io })
+  if (property.name !== id) throw unreadable(`property ${id}: another property`)
+  return property
+}
 
 function accountOf(
   { name, displayName, timeZone, currencyCode, deleteTime }: Property,

@@ -119,6 +119,22 @@ describe('pages of GA4', () => {
     expect(asked.length).toBeLessThan(12)
   })
 
+  it('whose count says something else twice are not believed', async () => {
+    const counted = (rows: unknown[], rowCount: number) => (body: Body, number: number) =>
+      answerOf(body, number % 2 === 0 ? rows : [], { rowCount })
+    for (const answering of [
+      counted(all, 7),
+      counted([], 5),
+      counted([...all, all[0]], 5),
+      counted(all.slice(1), 5),
+    ])
+      await expect(fetchFrom(answering)).rejects.toThrow('rows that do not make up their count')
+    const once = await fetchFrom((body, number) =>
+      answerOf(body, number === 0 ? [...all, all[0]] : all, { rowCount: 5 }),
+    )
+    expect(names(once.rows)).toEqual(['a', 'b', 'c', 'd', 'e'])
+  })
+
   it('whose days are lumped together are asked for one by one', async () => {
     const { rows, asked } = await fetchFrom(body =>
       answerOf(

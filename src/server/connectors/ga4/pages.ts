@@ -1,4 +1,5 @@
 import type { Page } from '../connector.ts'
+import { unreadable } from '../exchange.ts'
 import { createSeen, sifted } from '../seen.ts'
 import { askReport } from './client.ts'
 import { columnsOf, type Wanted } from './columns.ts'
@@ -27,13 +28,13 @@ export type Sheet = Page & { is_thresholded: boolean }
 
 /**
  * The rows of one question, page by page. GA4 works the report out anew for each page: when it has grown meanwhile, pages
- * overlap or leave rows out, so that it is read once more from the start. What is still moving then is taken as it is.
+ * overlap or leave rows out, so that it is read once more from the start. What is still growing then is taken as it is.
  */
 export async function* sheetsOf(question: Question, io: Ga4Io): AsyncGenerator<Sheet> {
   const seen = createSeen(question.wanted.times.dates)
   let has_handed_on = false
   for (const is_last_walk of [false, true]) {
-    const walk = { has_moved: false, is_one_page: false }
+    const walk = { has_moved: false, has_grown: false, is_one_page: false }
     const look = seen.startWalk()
     for await (const answer of answersTo(question, io, walk)) {
       if (question.is_long && !has_handed_on && answer.metadata.samplingMetadatas.length > 0)
@@ -48,12 +49,15 @@ export async function* sheetsOf(question: Question, io: Ga4Io): AsyncGenerator<S
       if (walk.has_moved && !is_last_walk) break
     }
     if (!walk.has_moved) return
+    if (is_last_walk && !walk.has_grown) throw unreadable('rows that do not make up their count')
   }
 }
 
 interface Walk {
   /** The pages are not of one report. */
   has_moved: boolean
+  /** Their count says so itself. */
+  has_grown: boolean
   is_one_page: boolean
 }
 
@@ -72,8 +76,9 @@ async function* answersTo(question: Question, io: Ga4Io, walk: Walk): AsyncGener
       offset += answer.rows.length
       // A page may be shorter than asked for: Google caps the limit silently.
       const is_over = answer.rows.length === 0 || offset >= answer.rowCount
-      walk.is_one_page = is_over && answer.rows.length === offset
-      if (answer.rowCount !== row_count || (is_over && offset !== row_count)) walk.has_moved = true
+      walk.is_one_page = is_over && answer.rows.length === offset && offset === row_count
+      if (answer.rowCount !== row_count) walk.has_grown = true
+      if (walk.has_grown || (is_over && offset !== row_count)) walk.has_moved = true
       coming = is_over ? null : page(offset)
       // It may fail before anybody waits for it.
       coming?.catch(() => {})
