@@ -2,7 +2,6 @@ import { Button } from '@mantine/core'
 import { IconArrowsSort, IconSparkles } from '@tabler/icons-react'
 import { useState } from 'react'
 import { limits } from '#shared/limits.ts'
-import { whyNotAsk } from '#shared/block-rules.ts'
 import { catalogueOf } from '#shared/channels/all.ts'
 import { metricIn } from '#shared/metrics.ts'
 import { useIsInternal } from '#web/app/me.ts'
@@ -11,6 +10,7 @@ import { MultiSelectField } from '#web/ui/multi-select-field.tsx'
 import { OrderedChips } from '#web/ui/ordered-chips.tsx'
 import type { BlockProps } from './block-card.tsx'
 import styles from './block-card.module.css'
+import { metricRefusal } from './metric-choice.ts'
 import { reasonText } from './reason-text.ts'
 
 /** What is counted: the columns of the block. What the platform cannot give beside the dimensions says why. */
@@ -79,21 +79,14 @@ export function MetricsField(props: BlockProps) {
   )
 }
 
-function useMetricOptions({ editor, index, block }: BlockProps) {
+function useMetricOptions({ editor, block }: BlockProps) {
   const { t, language } = useTranslation('editor')
   const internal = useIsInternal()
   const catalogue = catalogueOf(block.channel)
   const words = { t, language, audience: internal ? ('internal' as const) : ('external' as const) }
   return Object.entries(catalogue.metrics).map(([id, metric]) => {
-    // Beside those that are chosen already: two metrics may exclude each other, whichever of them says so.
-    const others = block.metrics.filter(chosen => chosen !== id)
-    const refusal = whyNotAsk({
-      index,
-      block: { channel: block.channel, metrics: [id, ...others], filters: block.filters },
-      dimensions: editor.draft.dimensions,
-      catalogue,
-      accounts: editor.accounts.filter(account => block.accounts.includes(account.id)),
-    }).find(({ detail }) => detail.metric === id || (detail.other === id && detail.metric !== undefined))
+    const { dimensions } = editor.draft
+    const refusal = metricRefusal(id, { block, dimensions, accounts: editor.accounts })
     return {
       value: id,
       label: metric.names[language],

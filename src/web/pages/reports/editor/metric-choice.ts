@@ -1,0 +1,34 @@
+import type { AdAccount } from '#shared/api/ad-accounts.ts'
+import { whyNotAsk, type Refusal } from '#shared/block-rules.ts'
+import { catalogueOf } from '#shared/channels/all.ts'
+import type { ChannelCatalogue, Dimension } from '#shared/channels/catalogue.ts'
+import { metricIn, partsOf } from '#shared/metrics.ts'
+import type { DraftBlock } from './draft.ts'
+
+interface Beside {
+  block: Pick<DraftBlock, 'channel' | 'accounts' | 'metrics' | 'filters'>
+  dimensions: readonly Dimension[]
+  accounts: readonly Pick<AdAccount, 'id' | 'provider'>[]
+}
+
+/** Why a metric cannot stand beside what a block has, whether or not it stands there already. */
+export function metricRefusal(
+  id: string,
+  { block: { channel, accounts: ids, metrics, filters }, dimensions, accounts }: Beside,
+): Refusal | undefined {
+  const catalogue = catalogueOf(channel)
+  // Two metrics may exclude each other, whichever of them says so. Few do, and the others need no second look.
+  const others = metrics.filter(
+    chosen => chosen !== id && (excludes(catalogue, id) || excludes(catalogue, chosen)),
+  )
+  return whyNotAsk({
+    index: 0,
+    block: { channel, metrics: [id, ...others], filters },
+    dimensions,
+    catalogue,
+    accounts: accounts.filter(account => ids.includes(account.id)),
+  }).find(({ detail }) => detail.metric === id || (detail.metric !== undefined && detail.other === id))
+}
+
+const excludes = (catalogue: ChannelCatalogue, id: string) =>
+  partsOf(catalogue, id).some(part => (metricIn(catalogue, part)?.not_beside ?? []).length > 0)
