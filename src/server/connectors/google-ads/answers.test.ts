@@ -256,6 +256,32 @@ describe('an answer of Google Ads', () => {
     expect(asked.length).toBe(4)
   })
 
+  it('about a whole that takes too long is put together from its halves, where it can be summed', async () => {
+    const { io, asked } = await serving(
+      failing(504, []),
+      page([{ ...row(1), metrics: { impressions: '7', costMicros: '1' } }]),
+      page([
+        { ...row(3), metrics: { impressions: '5', costMicros: '2' } },
+        { ...row(3, '2'), metrics: { impressions: '1' } },
+      ]),
+    )
+    const total = { ...request, time: 'total', metrics: ['impressions', 'cost'] } as const
+    const rows = await rowsOf(googleAds.fetchReport({ ...total, metrics: [...total.metrics] }, io))
+    expect(rows.map(({ date, keys, values }) => [date, keys[0], ...values])).toEqual([
+      ['2026-11-01', '1', 12, 3],
+      ['2026-11-01', '2', 1, 0],
+    ])
+    expect(asked.map(({ query }) => /'.*'/.exec(query)?.[0])).toEqual([
+      "'2026-11-01' AND '2026-11-03'",
+      "'2026-11-01' AND '2026-11-02'",
+      "'2026-11-03' AND '2026-11-03'",
+    ])
+    const people = await serving(failing(504, []))
+    const reached = { ...total, metrics: ['reach'] }
+    await expect(rowsOf(googleAds.fetchReport(reached, people.io))).rejects.toThrow('platform_timeout')
+    expect(new Set(people.asked.map(({ query }) => query)).size).toBe(1)
+  })
+
   it('that takes too long is asked for in halves, down to single days', async () => {
     const { io, asked } = await serving(failing(504, []))
     await expect(rowsOf(googleAds.fetchReport(request, io))).rejects.toThrow('platform_timeout')

@@ -114,6 +114,23 @@ describe('Google Ads', () => {
     }
   })
 
+  it('says the same of a month that Google had no time for as a whole', async () => {
+    const request = {
+      range: { start: '2026-09-16', end: '2026-10-25' },
+      metrics: ['impressions', 'cost', 'conversion_value', 'video_p50'],
+    }
+    for (const asked_for of [
+      { dimensions: ['campaign' as const], time: 'month' as const },
+      { dimensions: ['keyword' as const], time: 'week' as const, channel: 'aw_keyword' as const },
+    ]) {
+      const undisturbed = await fetchRows({ ...request, ...asked_for })
+      await sandbox.setFaults([
+        { ...fault('server_error', { status: 504 }), count: 3, path: 'googleAds:search' },
+      ])
+      expect(await fetchRows({ ...request, ...asked_for })).toEqual(undisturbed)
+    }
+  })
+
   it('names ads by their headline where they have no name, and by what they are where they have none either', async () => {
     const rows = await fetchRows({ dimensions: ['ad'], time: 'total' })
     expect(rows.filter(({ labels: [label] }) => label === '')).toEqual([])

@@ -1,9 +1,10 @@
 import type { Page } from '../connector.ts'
 import { createSeen, freshRows } from '../seen.ts'
-import { chunked, type Slice } from '../slices.ts'
+import { chunked, slicesOf, type Slice } from '../slices.ts'
 import { pagesOf } from './client.ts'
 import { columnsOf, type Wanted } from './columns.ts'
 import { Mendable } from './failures.ts'
+import { isAdditive } from './fields.ts'
 import { between, gaql, type Query } from './gaql.ts'
 import { merged } from './merge.ts'
 import type { GoogleAdsIo } from './schema.ts'
@@ -37,14 +38,36 @@ export async function* rowsOf(walk: Walk, slices: Slice[], io: GoogleAdsIo): Asy
       return
     } catch (error) {
       if (!(error instanceof Mendable)) throw error
-      if (error.remedy === 'fewer_days' && rest.length > 1) {
-        for (const half of chunked(rest, Math.ceil(rest.length / 2))) yield* rowsOf(walk, half, io)
+      const [only, ...others] = rest
+      if (error.remedy === 'fewer_days' && others.length > 0) {
+        for (const half of halved(rest)) yield* rowsOf(walk, half, io)
+        return
+      }
+      if (error.remedy === 'fewer_days' && only && canBeSummed(only, walk)) {
+        const page = await summedOf(only, walk, io)
+        if (page.length > 0) yield page
         return
       }
       if (restarts === RESTARTS) throw error
       await io.sleep(FIRST_BACKOFF_MS * 2 ** restarts)
     }
   }
+}
+
+const halved = (slices: Slice[]) => chunked(slices, Math.ceil(slices.length / 2))
+
+const canBeSummed = ({ start, end }: Slice, { wanted }: Walk) =>
+  start < end && wanted.metrics.every(isAdditive)
+
+/** The rows of a slice that Google has no time for as a whole, put together from those of its halves. */
+async function summedOf(slice: Slice, walk: Walk, io: GoogleAdsIo): Promise<Page> {
+  const pages: Page[] = []
+  for (const days of halved(slicesOf(slice, 'date'))) {
+    const half = { start: days[0]?.start ?? slice.start, end: days.at(-1)?.end ?? slice.end }
+    for await (const page of rowsOf(walk, [half], io))
+      pages.push({ ...page, dates: page.dates.map(() => slice.start) })
+  }
+  return merged(pages, walk.wanted.metrics)
 }
 
 /** Pages that end where a slice does; `complete` is the first day of the last slice in them. */
