@@ -99,6 +99,33 @@ describe('an answer of Meta', () => {
     expect(read?.values).toEqual([0, 0, 0, 0])
   })
 
+  it('that lists an account twice tells of it once, and of no other account than was asked about', async () => {
+    const told = {
+      account_id: '1',
+      name: 'A',
+      account_status: 1,
+      currency: 'TWD',
+      timezone_name: 'Asia/Taipei',
+    }
+    const { io } = await serving(pageOf(told, told))
+    expect((await Array.fromAsync(meta.listAccounts(io))).flat().length).toBe(1)
+    const { io: asking } = await serving({ body: told })
+    await expect(meta.checkAccount({ ...request.account, external_id: '2' }, asking)).rejects.toThrow(
+      'another account',
+    )
+  })
+
+  it('that has a next page without an end comes to one', async () => {
+    let pages = 0
+    const next = (_: IncomingMessage, response: ServerResponse) => {
+      pages += 1
+      response.end(
+        JSON.stringify({ data: [], paging: { next: 'https://x', cursors: { after: String(pages) } } }),
+      )
+    }
+    await expect(fetchFrom(next)).rejects.toThrow('pages without end')
+  })
+
   it('that is a redirection is not followed', async () => {
     const { io, asked } = await serving({ status: 302, headers: { location: '/elsewhere' }, body: '' })
     await expect(rowsOf(meta.fetchReport(request, io))).rejects.toThrow('platform_error')

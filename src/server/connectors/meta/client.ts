@@ -28,6 +28,8 @@ export interface Asking {
 
 const PAGE_ROWS = 500
 const FEWEST_ROWS = 20
+/** A job has 100,000 rows or so. */
+const MOST_PAGES = 10_000
 const ATTEMPTS = 4
 const FIRST_BACKOFF_MS = 500
 const PATIENCE_MS = 60_000
@@ -59,8 +61,11 @@ export async function* pagesOf(question: Question, { io }: Asking): AsyncGenerat
   try {
     let after: string | null = null
     let coming = page(after)
+    let pages = 0
     do {
       const { data, paging }: ListPage = await coming
+      pages += 1
+      if (pages > MOST_PAGES) throw unreadable(`${question.path}: pages without end`)
       const next = nextCursor(paging)
       if (next !== null && next === after)
         throw new Mendable('restart_paging', {

@@ -46,10 +46,12 @@ const isRecord = (value: unknown): value is Row =>
 function dimensionOf(dimension: PlatformDimension, rows: Row[]): PageDimension {
   const field = fieldOf(dimension)
   if ('breakdown' in field) return { keys: texts(rows, field.breakdown, isFilled) }
-  return { keys: texts(rows, field.id, isFilled), labels: texts(rows, field.name, () => true) }
+  return { keys: texts(rows, field.id, isNumber), labels: texts(rows, field.name, () => true) }
 }
 
 const isFilled = (text: string) => text !== ''
+const isNumber = (text: string) => NUMBER.test(text)
+const NUMBER = /^\d+$/
 
 function texts(rows: Row[], field: string, isGood: (text: string) => boolean): string[] {
   return rows.map((row, index) => {

@@ -54,17 +54,21 @@ const groupsFor = ({ range, time }: ReportRequest) => groupsOf(slicesOf(range, t
 
 async function* listAccounts(io: MetaIo): AsyncGenerator<PlatformAccount[]> {
   const params = { fields: AD_ACCOUNT_FIELDS }
+  const seen = new Set<string>()
   for await (const accounts of pagesOf(
     { path: 'me/adaccounts', params, account: null, bare_ids: true },
     { io },
   )) {
-    yield accounts.map(accountOf)
+    yield accounts.map(accountOf).filter(({ external_id }) => seen.size < seen.add(external_id).size)
   }
 }
 
 async function checkAccount({ external_id }: AccountRef, io: MetaIo): Promise<PlatformAccount> {
   const params = { fields: AD_ACCOUNT_FIELDS }
-  return ask({ path: `act_${external_id}`, params, account: external_id, bare_ids: true }, AdAccount, { io })
+  const question = { path: `act_${external_id}`, params, account: external_id, bare_ids: true }
+  const account = await ask(question, AdAccount, { io })
+  if (account.external_id !== external_id) throw unreadable(`${question.path}: another account`)
+  return account
 }
 
 function accountOf(account: unknown, index: number): PlatformAccount {
