@@ -14,6 +14,7 @@ import {
 /** Ids that may be asked for at once. */
 const MOST_IDS = 100
 const PAGE_ROWS = 50
+const MOST_PAGES = 1000
 
 /** The advertisers that the app was given, and those of the login's business centers; what may not be asked any more is left out. */
 export async function* listAccounts(io: TikTokIo): AsyncGenerator<PlatformAccount[]> {
@@ -66,6 +67,7 @@ async function pages<Item>(
     const { list, page_info } = await at(page)
     items.push(...list)
     last = page_info.total_page
+    if (last > MOST_PAGES) throw unreadable(`a list of ${last} pages`)
   }
   return items
 }
@@ -98,7 +100,10 @@ async function infoOf(ids: string[], io: TikTokIo): Promise<PlatformAccount[]> {
   const params = { advertiser_ids: ids, fields: ADVERTISER_FIELDS }
   const [first = null] = ids.length === 1 ? ids : []
   const { data } = await ask({ path: 'advertiser/info/', params, account: first }, AdvertiserInfo, io)
-  return data.list
+  const known = new Map(data.list.map(advertiser => [advertiser.external_id, advertiser]))
+  if ([...known.keys()].some(id => !ids.includes(id)))
+    throw unreadable('advertiser/info/: another advertiser')
+  return [...known.values()]
 }
 
 const isNoAccess = (error: unknown) =>

@@ -181,8 +181,18 @@ describe('a file of TikTok', () => {
   })
   const header =
     'campaign_id,stat_time_day,campaign_name,impressions,spend,total_complete_payment_rate,total_purchase_value,total_onsite_shopping_value,frequency'
-  const fetchFile = async (answer: Reply) =>
-    fetchFrom(truncated, done({ task_id: 6853 }), done({ status: 'SUCCESS' }), answer)
+  const fetchFile = async (...answers: Reply[]) =>
+    fetchFrom(truncated, done({ task_id: 6853 }), done({ status: 'SUCCESS' }), ...answers)
+
+  it('that may have lost the end of its last number is read again, and believed when it stays the same', async () => {
+    const whole = file(header, '1,2026-11-01,A,7,1.10,0.10,0.20,-,1.25')
+    const cut = { ...whole, body: whole.body.slice(0, -2) }
+    const unended = { ...whole, body: whole.body.slice(0, -1) }
+    expect((await fetchFile(cut, whole))[0]?.values).toEqual([7, 1_100_000, 300_000, 1.25])
+    expect((await fetchFile(unended))[0]?.values).toEqual([7, 1_100_000, 300_000, 1.25])
+    const cuts = [2, 3, 4].map(bytes => ({ ...whole, body: whole.body.slice(0, -bytes) }))
+    await expect(fetchFile(...cuts)).rejects.toThrow('breaks off')
+  })
 
   it('has its days with midnight or without, and its columns in any order', async () => {
     const [first, second] = await fetchFile(

@@ -132,13 +132,30 @@ export async function* rowsOfTask(
   const { wanted } = asked.inquiry
   const seen = createSeen(part.dates)
   const look = seen.startWalk()
-  for (const table of tablesOf(await fileOf(asked, { part, task }, io))) {
+  for (const table of tablesOf(await wholeFile(asked, { part, task }, io))) {
     const page = columnsOf(table, wanted, { by_day: part.by_day, dates: seen.starts })
     const { rows, repeats } = freshRows(page, look)
     if (repeats) throw unreadable('a row of a report task that came twice')
     const kept = part.by_day ? rows : delivering(rows, table, page)
     if (kept.length > 0) yield rowsAt(page, kept)
   }
+}
+
+const READINGS = 3
+
+/** Cut off amid its last number a file looks whole: one that does not end in a line break is believed when it comes like that twice. */
+async function wholeFile(
+  asked: TaskInquiry,
+  of: { part: Part; task: string },
+  io: TikTokIo,
+): Promise<string> {
+  let before: string | null = null
+  for (let readings = 1; readings <= READINGS; readings += 1) {
+    const text = await fileOf(asked, of, io)
+    if (text.endsWith('\n') || text === before) return text
+    before = text
+  }
+  throw unreadable('a report task that breaks off')
 }
 
 async function fileOf(
