@@ -33,14 +33,14 @@ export function createPlatformNames({ sourceOf, platforms }: NamesEffects) {
   return async (question: NamesQuestion): Promise<string[] | null> => {
     const request = requestFor(question)
     if (!request) return []
-    const source = await sourceOf(question.account)
-    if (!source) return null
     const key = JSON.stringify(request)
     const jobs = jobs_of.get(key) ?? new Map<string, string>()
     jobs_of.set(key, jobs)
     if (jobs_of.size > MOST_UNDER_WAY) jobs_of.delete(jobs_of.keys().next().value ?? key)
     const world = { ...platforms, jobs: jobsIn(jobs) }
     try {
+      const source = await sourceOf(question.account)
+      if (!source) return null
       const names = await withPatience(PATIENCE_MS, world, io => readNames(source, request, io))
       jobs_of.delete(key)
       return names

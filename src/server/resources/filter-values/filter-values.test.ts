@@ -2,7 +2,7 @@ import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Channel } from '#shared/channels/catalogue.ts'
 import type { Provider } from '#shared/platforms.ts'
 import { FilterValues } from '#shared/api/filter-values.ts'
-import { JobUnderWay, sourceOf, type Source } from '#server/connectors/connector.ts'
+import { JobUnderWay, PlatformFailure, sourceOf, type Source } from '#server/connectors/connector.ts'
 import { meta } from '#server/connectors/meta/report.ts'
 import { startTestSandbox, testWorld } from '#server/connectors/testing.ts'
 import { expectRefusal, testApi, type Answer, type Client } from '#server/http/testing.ts'
@@ -16,16 +16,22 @@ afterAll(() => sandbox.stop())
 const real = sourceOf(meta, { access_token: 'sandbox-agency' })
 /** The platform that the next questions go to. */
 let source: Source | null = real
+/** Why its login cannot be had. */
+let refusal: PlatformFailure | null = null
 const api = await testApi({
   effects: {
     platformNames: createPlatformNames({
-      sourceOf: async () => source,
+      async sourceOf() {
+        if (refusal) throw refusal
+        return source
+      },
       platforms: testWorld(sandbox.base_url, NOW),
     }),
   },
 })
 beforeEach(async () => {
   source = real
+  refusal = null
   api.clock.now = new Date(NOW)
   await sandbox.reset(NOW)
   await api.db.deleteFrom('filter_value').execute()
@@ -128,8 +134,10 @@ describe('suggestions for the values of a filter', () => {
     expect(valuesIn(await ask(director, campaigns))).toEqual({ values, complete: false })
   })
 
-  it('of a platform that nobody has connected are none', async () => {
+  it('of a platform that nobody has connected, or whose login cannot be read, are none', async () => {
     source = null
+    expect(valuesIn(await ask(director, campaigns))).toEqual({ values: [], complete: false })
+    refusal = new PlatformFailure('credential_unreadable')
     expect(valuesIn(await ask(director, campaigns))).toEqual({ values: [], complete: false })
   })
 
