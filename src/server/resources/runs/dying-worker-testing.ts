@@ -2,6 +2,7 @@ import { createInterface } from 'node:readline'
 import { z } from 'zod'
 import { connect } from '#server/db/connect.ts'
 import { sandboxEffects } from './effects-testing.ts'
+import { everyPlatform } from './every-platform-testing.ts'
 import { runReport } from './run-report.ts'
 
 // A process for tests: makes one attempt at the run that a line of its input names, and kills itself at the n-th step.
@@ -19,6 +20,7 @@ for await (const line of createInterface(process.stdin)) {
   let step = 0
   await runReport(run_id, {
     ...sandboxEffects(db, sandbox),
+    ...everyPlatform,
     sheets_limits,
     step: async () => {
       step++

@@ -2,8 +2,11 @@ import { createHash } from 'node:crypto'
 import type { Jobs } from '#server/connectors/connector.ts'
 import type { Db } from '#server/db/connect.ts'
 
+/** Between the two a platform makes what nobody knows of: whoever dies there has it begun again. */
+type JobStep = 'job begun' | 'job kept'
+
 /** The reports that platforms are making for a run, kept so that its next attempt goes on with them. */
-export function runJobs(db: Db, run_id: string): Jobs {
+export function runJobs(db: Db, run_id: string, onStep: (step: JobStep) => Promise<void>): Jobs {
   const find = (key: string) =>
     db.selectFrom('run_job').select('job').where('run', '=', run_id).where('key', '=', key).executeTakeFirst()
   return {
@@ -12,11 +15,13 @@ export function runJobs(db: Db, run_id: string): Jobs {
       const known = await find(key)
       if (known) return known.job
       const job = await begin()
+      await onStep('job begun')
       await db
         .insertInto('run_job')
         .values({ run: run_id, key, job })
         .onConflict(conflict => conflict.columns(['run', 'key']).doUpdateSet({ job }))
         .execute()
+      await onStep('job kept')
       return job
     },
     async forget(asked) {

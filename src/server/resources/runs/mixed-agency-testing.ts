@@ -1,13 +1,12 @@
 import { beforeAll } from 'vitest'
 import type { Channel } from '#shared/channels/catalogue.ts'
-import { providers, type Platform, type Provider } from '#shared/platforms.ts'
+import type { Platform, Provider } from '#shared/platforms.ts'
 import { sources } from '#server/connectors/all.ts'
 import { testWorld } from '#server/connectors/testing.ts'
 import { demoLogins } from '#server/demo/logins.ts'
 import { saveAccounts } from '#server/resources/ad-accounts/import.ts'
 import { testAgency, type TestAgency } from './agency-testing.ts'
 import { TEST_NOW } from './effects-testing.ts'
-import type { RunEffects } from './run-report.ts'
 
 /** An account of any platform, as its discovery has left it. */
 export interface FoundAccount {
@@ -39,12 +38,4 @@ async function discover({ db, sandbox, advertiser }: TestAgency): Promise<FoundA
   await db.updateTable('ad_account').set({ advertiser }).execute()
   const columns = ['id', 'channel', 'provider', 'external_id', 'name', 'currency', 'ga_account_id'] as const
   return await db.selectFrom('ad_account').select(columns).orderBy('id').execute()
-}
-
-/** Every platform with the login of the demo's agency. */
-export const everyPlatform: Pick<RunEffects, 'sourceOf'> = {
-  sourceOf: async ({ provider }) => {
-    const { platform } = providers[provider]
-    return sources[platform]?.(demoLogins[platform]) ?? null
-  },
 }

@@ -113,7 +113,7 @@ async function fetchAndStore(
   const fetch_effects: FetchEffects = {
     ...effects,
     signal,
-    jobs: runJobs(db, run.id),
+    jobs: runJobs(db, run.id, step => effects.step(step, run)),
     async onProgress(progress) {
       await effects.step('page', run)
       await report(progress)

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { TEST_NOW } from './effects-testing.ts'
-import { everyPlatform, mixedAgency } from './mixed-agency-testing.ts'
+import { everyPlatform } from './every-platform-testing.ts'
+import { mixedAgency } from './mixed-agency-testing.ts'
 
 const agency = await mixedAgency()
 const { sandbox, found } = agency
