@@ -138,21 +138,30 @@ export const adminScope = ({ login }: Ga4Io): QuotaScope => ({
   pace: { per_minute: 500, burst: 50 },
 })
 
-/** Sizes of an ordinary property; one of Analytics 360 has ten times as much, and is slowed down a little early. */
+/** Sizes of an ordinary property; one of Analytics 360 has five or ten times as much, and is slowed down a little early. */
 const SIZES: Record<keyof PropertyQuota, number> = {
   tokensPerDay: 200_000,
   tokensPerHour: 40_000,
   tokensPerProjectPerHour: 14_000,
+  serverErrorsPerProjectPerHour: 10,
+  potentiallyThresholdedRequestsPerHour: 120,
 }
+const HOURLY = [
+  'tokensPerHour',
+  'tokensPerProjectPerHour',
+  'serverErrorsPerProjectPerHour',
+  'potentiallyThresholdedRequestsPerHour',
+] as const
 const NEARLY_ALL_PERCENT = 95
 
 /** An empty quota fails everything at the property: before it is, the property rests. */
 function stateOf(quota: PropertyQuota = {}): { used_percent: number; pause_ms: number } {
   const usedOf = (name: keyof PropertyQuota) =>
     Math.max(0, 100 - (100 * (quota[name]?.remaining ?? SIZES[name])) / SIZES[name])
-  const hourly = Math.max(usedOf('tokensPerHour'), usedOf('tokensPerProjectPerHour'))
+  const daily = usedOf('tokensPerDay')
+  const hourly = Math.max(...HOURLY.map(usedOf))
   return {
-    used_percent: Math.max(hourly, usedOf('tokensPerDay')),
+    used_percent: Math.max(hourly, daily),
     pause_ms: hourly > NEARLY_ALL_PERCENT ? HALF_HOUR : 0,
   }
 }

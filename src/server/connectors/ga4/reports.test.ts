@@ -299,6 +299,19 @@ describe('a quota of GA4', () => {
     expect(states.at(-1)?.pause_ms).toBe(1_800_000)
     expect(states.at(-1)?.used_percent).toBeGreaterThan(95)
   })
+
+  it('of server errors slows the property down before it is locked', async () => {
+    await setLimits({ ga4_quota: { serverErrorsPerProjectPerHour: 10 } })
+    const states: { used_percent: number; pause_ms: number }[] = []
+    const after = async (_: unknown, state: { used_percent: number; pause_ms: number }) =>
+      void states.push(state)
+    const gate = { quota: { before: async () => {}, after } }
+    for (const used_percent of [20, 40]) {
+      await sandbox.setFaults([{ platform: 'ga4', action: 'server_error', count: 2 }])
+      await fetchRows({}, gate)
+      expect(states.at(-1)).toEqual({ used_percent, pause_ms: 0 })
+    }
+  })
 })
 
 const dimensionsOfGa4 = Object.keys(dimensionFields).filter(isDimensionOfGa4)

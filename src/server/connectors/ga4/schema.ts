@@ -64,6 +64,8 @@ const PropertyQuota = z.object({
   tokensPerDay: left,
   tokensPerHour: left,
   tokensPerProjectPerHour: left,
+  serverErrorsPerProjectPerHour: left,
+  potentiallyThresholdedRequestsPerHour: left,
 })
 export type PropertyQuota = z.infer<typeof PropertyQuota>
 
