@@ -10,7 +10,7 @@ import type { SignedInUser } from '#server/http/session.ts'
 import type { Product } from '#server/main.ts'
 import { insertExecution } from '#server/resources/executions/queries.ts'
 import { lockReport } from '#server/resources/reports/queries.ts'
-import { readReportFile, resolveAccounts } from '#server/resources/reports/report-file.ts'
+import { readRunnableFile, resolveAccounts } from '#server/resources/reports/report-file.ts'
 import { gapsOf } from '#server/resources/reports/rules.ts'
 import { changeReport, createReport } from '#server/resources/reports/save.ts'
 import { accessOfOwner } from '#server/resources/runs/access.ts'
@@ -31,7 +31,7 @@ export const command: Command = {
     })
     const [path, ...more] = positionals
     if (!path || more.length > 0) throw new CommandProblem(`name one file: sheetcast ${command.usage}`)
-    const read = readReportFile(await readFile(path, 'utf8'))
+    const read = readRunnableFile(await readFile(path, 'utf8'))
     if ('problems' in read) throw wrongFile(path, read.problems)
 
     const product = await joinOrStart('run')

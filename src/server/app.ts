@@ -24,6 +24,7 @@ import { filterValuesRoutes } from './resources/filter-values/routes.ts'
 import { foldersRoutes } from './resources/folders/routes.ts'
 import { accountsRoutes } from './resources/people/accounts.ts'
 import { peopleRoutes } from './resources/people/routes.ts'
+import { filesRoutes } from './resources/reports/files.ts'
 import { reportsRoutes } from './resources/reports/routes.ts'
 import { sharingRoutes } from './resources/reports/sharing.ts'
 import { platformEffects } from './resources/public-accounts/ask.ts'
@@ -50,6 +51,7 @@ export const routes: readonly Route[] = [
   ...peopleRoutes,
   ...accountsRoutes,
   ...foldersRoutes,
+  ...filesRoutes,
   ...reportsRoutes,
   ...executionsRoutes,
   ...runsRoutes,

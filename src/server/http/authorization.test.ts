@@ -67,6 +67,8 @@ const rules: Record<string, Rule> = {
   },
   [`DELETE ${REPORT}`]: { least: 'external_user', named: 'report', may: ['owner'] },
   [`POST ${REPORT}restore/`]: { least: 'external_user', named: 'report', may: ['owner'] },
+  [`GET ${REPORT}export/`]: { least: 'external_user', named: 'report', may: see },
+  'POST /api/gs-template-setting/import/': { least: 'external_user', body: {} },
   [`POST ${REPORT}copy/`]: { least: 'external_user', named: 'report', may: see },
   [`GET ${REPORT}share/`]: { least: 'external_user', named: 'report', may: ['owner'] },
   [`POST ${REPORT}share/`]: {

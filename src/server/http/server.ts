@@ -64,6 +64,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   app.addHook('onRequest', async (request, reply) => startHeaders(reply, request.id))
   app.addHook('onResponse', async (request, reply) => logAnswer(request, reply))
   acceptJson(app)
+  acceptYaml(app)
   closeConnections(app)
 
   await app.register(cookie)
@@ -107,6 +108,12 @@ function acceptJson(app: FastifyInstance) {
       done(error, value)
     })
   })
+}
+
+/** Reports as files: read by the route, which knows what stands in them. */
+function acceptYaml(app: FastifyInstance) {
+  for (const type of ['application/yaml', 'application/x-yaml', 'text/yaml', 'text/x-yaml'])
+    app.addContentTypeParser(type, { parseAs: 'string' }, (_request, body, done) => done(null, String(body)))
 }
 
 /** Texts with a NUL or half a surrogate pair, which JSON can carry and a database cannot keep. */

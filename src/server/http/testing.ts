@@ -111,7 +111,7 @@ export function callerOf(origin: string, headers: Record<string, string>) {
         ...(body !== undefined && { 'content-type': 'application/json' }),
         ...ask.headers,
       },
-      body: body === undefined ? null : JSON.stringify(body),
+      body: body === undefined ? null : ask.headers?.['content-type'] ? String(body) : JSON.stringify(body),
     })
     const text = await response.text()
     const is_json = /json/.test(response.headers.get('content-type') ?? '')

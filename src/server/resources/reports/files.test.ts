@@ -1,0 +1,87 @@
+import { describe, expect, it } from 'vitest'
+import { Report } from '#shared/api/reports.ts'
+import { expectRefusal, testApi, type Answer } from '#server/http/testing.ts'
+
+const api = await testApi()
+const PATH = '/api/gs-template-setting/'
+const yaml = { headers: { 'content-type': 'application/yaml' } }
+const reportIn = (answer: Answer) => {
+  expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(300)
+  return Report.parse(answer.body)
+}
+
+const owner = await api.signedIn('staff')
+const advertiser = await api.advertiser('Acme', [owner.user.id])
+const account = await api.account({ advertiser, name: 'Acme "Taiwan": #1\n- evil' })
+const wanted = {
+  name: 'Daily: "quoted" # not a remark',
+  start_cell: 'C4',
+  arrangement: 'stacked',
+  fill_zero: true,
+  dimensions: ['date', 'campaign'],
+  date_range: { start: '2026-11-01', end: '2026-11-30', dynamic_range: 0 },
+  update_frequency: 3,
+  update_day_of_week: 2,
+  channels: [
+    {
+      channel: 'fb',
+      label: 'Meta: all',
+      accounts: [account],
+      metrics: ['impressions', 'ctr'],
+      filters: [{ field: 'campaign_name', rule: 'NOT_CONTAINS', values: ["it's", '=1+1', '{a: b}'] }],
+      on_error: 'keep_previous',
+    },
+  ],
+}
+
+describe('a report as a file', () => {
+  it('comes back as it was', async () => {
+    const made = reportIn(await owner.post(PATH, wanted))
+    const file = await owner.get(`${PATH}${made.id}/export/`)
+    expect(file.headers.get('content-type')).toContain('application/yaml')
+    expect(file.headers.get('content-disposition')).toContain('attachment')
+    const again = reportIn(await owner.post(`${PATH}import/`, file.body, yaml))
+    expect(again.id).not.toBe(made.id)
+    expect(again).toMatchObject(wanted)
+    expect((await owner.get(`${PATH}${again.id}/export/`)).body).toBe(file.body)
+  })
+
+  it('may have gaps, as any report may', async () => {
+    const made = reportIn(await owner.post(`${PATH}import/`, 'name: Only a name', yaml))
+    expect(made).toMatchObject({ name: 'Only a name', folder: null, channels: [] })
+    expect(made.gaps).toContain('channels_not_set')
+  })
+
+  it('tells nothing of accounts that the reader may not use', async () => {
+    const made = reportIn(await owner.post(PATH, wanted))
+    const reader = await api.signedIn('staff')
+    await owner.post(`${PATH}${made.id}/share/`, { user: reader.user.id, access: 'viewer' })
+    const seen = await reader.get(`${PATH}${made.id}/export/`)
+    expect(seen.status).toBe(200)
+    expect(seen.body).not.toContain('Acme')
+    expect(seen.body).toContain('accounts: []')
+  })
+
+  it('is refused with the places of what is wrong, and nothing is made', async () => {
+    const refused = async (text: string) => {
+      const answer = await owner.post(`${PATH}import/`, text, yaml)
+      expectRefusal(answer, 400, 'invalid', { file: ['field_invalid'] })
+      return JSON.stringify((answer.body as { problems: string[] }).problems)
+    }
+    expect(await refused('name: [a')).toMatch(/Flow sequence/)
+    expect(await refused('dimensions: [galaxy]')).toContain('dimensions.0')
+    expect(await refused('surprise: 1')).toContain('surprise')
+    expect(await refused('name: "a\\0b"')).toContain('characters')
+    expect(await refused('channels: [{ channel: fb, accounts: [Nobody], metrics: [cost] }]')).toContain(
+      'there is no such account',
+    )
+    expect(await refused('a: &x [1]\nb: [*x,*x,*x,*x,*x,*x,*x,*x,*x,*x,*x,*x]')).toBeTruthy()
+  })
+
+  it('finds no account of another client', async () => {
+    const stranger = await api.signedIn('staff')
+    const text = 'channels: [{ channel: fb, accounts: ["Acme Taiwan"], metrics: [cost] }]'
+    const answer = await stranger.post(`${PATH}import/`, text, yaml)
+    expectRefusal(answer, 400, 'invalid', { file: ['field_invalid'] })
+  })
+})
