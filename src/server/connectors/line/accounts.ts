@@ -8,8 +8,7 @@ export async function* listAccounts(io: LineIo): AsyncGenerator<PlatformAccount[
   const seen = new Set<string>()
   for await (const group of groupsOf(io)) {
     for await (const accounts of accountsOf(group, io)) {
-      const fresh = accounts.filter(({ external_id }) => !seen.has(external_id))
-      for (const { external_id } of fresh) seen.add(external_id)
+      const fresh = accounts.filter(({ external_id }) => seen.size < seen.add(external_id).size)
       if (fresh.length > 0) yield fresh
     }
   }

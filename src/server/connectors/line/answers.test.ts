@@ -21,9 +21,16 @@ describe('the lists of LINE', () => {
     expect(asked.length).toBe(3)
   })
 
-  it('end with a page without anything, whatever they count', async () => {
-    const { accounts, asked } = await listed(listOf([node], 1000))
-    expect([accounts.length, asked.length]).toEqual([1, 3])
+  it('are not believed when they end before their count, or go beyond it', async () => {
+    await expect(listed(listOf([node], 1000), listOf([], 1000, 100, 2))).rejects.toThrow('1 of 1000 items')
+    await expect(listed(listOf([node, { ...node, id: 2 }], 1))).rejects.toThrow('2 of 1 items')
+    await expect(
+      listed(...Array.from({ length: 9 }, (_, at) => listOf([node], 3, 0, at + 1))),
+    ).rejects.toThrow('more than 3 items')
+  })
+
+  it('tell of an account once that they have twice', async () => {
+    expect((await listed(listOf([node, node]))).accounts.length).toBe(1)
   })
 
   it('are unreadable when a page comes again instead of the next one', async () => {

@@ -55,6 +55,7 @@ export async function* pagesOf<Schema extends z.ZodType>(
   schema: Schema,
   io: LineIo,
 ): AsyncGenerator<z.output<Schema>[]> {
+  let items = 0
   for (let page = 1; ; page += 1) {
     const place = [
       ['page', String(page)],
@@ -62,9 +63,14 @@ export async function* pagesOf<Schema extends z.ZodType>(
     ] as const
     const { paging, datas } = await ask({ path, params: [...params, ...place] }, ListPage, io)
     yield datas.map((item, index) => readBy(schema, item, `${path}: datas[${index}]`))
+    items += datas.length
     // LINE may give shorter pages than it was asked for; one without items ends any list.
-    if (datas.length === 0 || paging.page * paging.size >= paging.totalElements) return
+    if (datas.length === 0 || paging.page * paging.size >= paging.totalElements) {
+      if (items === paging.totalElements) return
+      throw unreadable(`${path}: ${items} of ${paging.totalElements} items`)
+    }
     if (paging.page !== page) throw unreadable(`${path}: page ${paging.page} instead of ${page}`)
+    if (items > paging.totalElements) throw unreadable(`${path}: more than ${paging.totalElements} items`)
   }
 }
 
