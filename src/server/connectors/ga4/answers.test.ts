@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { ReportRequest } from '../connector.ts'
 import { rowsOf } from '../testing.ts'
 import { answerOf, fetchFrom, kind, refusal, request, row, serving, type Body } from './answers-testing.ts'
 import { ga4 } from './report.ts'
@@ -153,6 +154,31 @@ describe('pages of GA4', () => {
       '2026-11-01',
       '2026-11-02',
     ])
+  })
+
+  it('of a whole range that time out are put together from its months, where they can be summed', async () => {
+    const whole: Partial<ReportRequest> = {
+      range: { start: '2026-09-15', end: '2026-11-02' },
+      time: 'total',
+      metrics: ['sessions', 'revenue'],
+    }
+    const { rows, asked } = await fetchFrom((body, number) => {
+      if (number < 3) return refusal(504, 'Deadline')
+      const of_its_own = row([`only ${number}`], ['1', '0.5'])
+      return answerOf(body, [row(['google'], ['2', '1.25']), of_its_own])
+    }, whole)
+    expect(asked.slice(3).map(({ dateRanges: [part] }) => [part?.startDate, part?.endDate])).toEqual([
+      ['2026-09-15', '2026-09-30'],
+      ['2026-10-01', '2026-10-31'],
+      ['2026-11-01', '2026-11-02'],
+    ])
+    expect(rows.map(({ date, keys, values }) => [date, ...keys, ...values])).toEqual([
+      ['2026-09-15', 'google', 6, 3_750_000],
+      ...[3, 4, 5].map(number => ['2026-09-15', `only ${number}`, 1, 500_000]),
+    ])
+    await expect(fetchFrom(() => refusal(504, 'Deadline'), { ...whole, metrics: ['users'] })).rejects.toThrow(
+      'platform_timeout',
+    )
   })
 
   it('that time out are asked for by the month, once', async () => {

@@ -36,6 +36,29 @@ export async function joined(parts: Part[], size: { dimensions: number; metrics:
   }
 }
 
+/** The rows of several slices as those of one that begins on `start`. What GA4 withholds of one of them is unknown of the whole. */
+export async function addedUp(
+  pages: AsyncIterable<Page>,
+  { start, ...size }: { start: string; dimensions: number; metrics: number },
+): Promise<Page> {
+  const rows = createRows(size.dimensions)
+  const columns = Array.from({ length: size.metrics }, (): number[] => [])
+  for await (const page of pages) {
+    const of_whole = { ...page, dates: page.dates.map(() => start) }
+    for (let at = 0; at < page.length; at += 1) {
+      const row = rows.placeOf(of_whole, at)
+      for (const [index, column] of columns.entries())
+        column[row] = (column[row] ?? 0) + (page.metrics[index]?.[at] ?? Number.NaN)
+    }
+  }
+  return {
+    length: rows.dates.length,
+    dates: rows.dates,
+    dimensions: rows.keys.map(keys => ({ keys })),
+    metrics: columns.map(column => Float64Array.from(column)),
+  }
+}
+
 interface Column {
   values: number[]
   /** What stands for a number that no answer has. */
@@ -50,7 +73,7 @@ function createRows(dimensions: number) {
   return {
     dates,
     keys,
-    placeOf(sheet: Sheet, at: number): number {
+    placeOf(sheet: Page, at: number): number {
       const key = keyAt(sheet, at)
       const known = places.get(key)
       if (known !== undefined) return known

@@ -20,7 +20,7 @@ import {
   type MetricField,
 } from './fields.ts'
 import { filterOf } from './filters.ts'
-import { joined } from './join.ts'
+import { addedUp, joined } from './join.ts'
 import { sheetsOf, type Question } from './pages.ts'
 import { Ga4Login, type Ga4Io } from './schema.ts'
 import { timesOf, type Times } from './times.ts'
@@ -52,7 +52,7 @@ interface Asked {
 async function* answersTo(asked: Asked, slices_at_once: number, io: Ga4Io): AsyncGenerator<Page> {
   let has_handed_on = false
   try {
-    const is_long = slices_at_once > slicesInMonth[asked.request.time]
+    const is_long = slices_at_once > slicesInMonth[asked.request.time] || canBeSummed(asked)
     for (const times of timesOf(asked.slices, asked.request.time, slices_at_once)) {
       for await (const page of answerTo(asked, { times, is_long }, io)) {
         has_handed_on = true
@@ -62,9 +62,28 @@ async function* answersTo(asked: Asked, slices_at_once: number, io: Ga4Io): Asyn
     }
   } catch (error) {
     const fewer = has_handed_on ? null : fewerAtOnce(error, asked.request.time)
-    if (fewer === null || fewer >= slices_at_once) throw error
-    yield* answersTo(asked, fewer, io)
+    if (fewer === null) throw error
+    if (fewer < slices_at_once) yield* answersTo(asked, fewer, io)
+    else if (canBeSummed(asked)) yield* summedOfMonths(asked, io)
+    else throw error
   }
+}
+
+/** Whether a whole range says the same as its months together. */
+const canBeSummed = ({ request: { time, range }, metrics }: Asked) =>
+  time === 'total' &&
+  slicesOf(range, 'month').length > 1 &&
+  metrics.every(metric => catalogue.metrics[metric].kind === 'additive')
+
+async function* summedOfMonths({ request, metrics }: Asked, io: Ga4Io): AsyncGenerator<Page> {
+  const by_month: Asked = {
+    request: { ...request, time: 'month' },
+    metrics,
+    slices: slicesOf(request.range, 'month'),
+  }
+  const size = { dimensions: request.dimensions.length, metrics: metrics.length }
+  const page = await addedUp(answersTo(by_month, 1, io), { start: request.range.start, ...size })
+  if (page.length > 0) yield page
 }
 
 /** How many slices to ask for instead. What timed out three times is cut into months once: each server error brings the lock nearer. */

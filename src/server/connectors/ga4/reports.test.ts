@@ -244,8 +244,18 @@ describe('what GA4 says about its numbers', () => {
   it('is worth asking for months instead, where those are no estimates', async () => {
     const range = { start: '2026-07-01', end: '2026-10-31' }
     const exact = await fetchRows({ range })
+    const total = {
+      range,
+      time: 'total',
+      dimensions: ['campaign'],
+      metrics: ['total_events', 'revenue'],
+    } satisfies Partial<ReportRequest>
+    const exact_total = await fetchRows(total)
     await setLimits({ ga4_sampling: 30_000 })
-    expect(await notesOf({ range, time: 'total' })).toMatchObject([{ code: 'sampled' }])
+    // A whole range is put together from its months, but for people.
+    expect(await notesOf(total)).toEqual([])
+    expect(await fetchRows(total)).toEqual(exact_total)
+    expect(await notesOf({ ...total, metrics: ['users'] })).toMatchObject([{ code: 'sampled' }])
     expect(await notesOf({ range })).toEqual([])
     expect(await fetchRows({ range })).toEqual(exact)
   })
