@@ -1,10 +1,12 @@
 import type { z } from 'zod'
 import { PlatformFailure, type AccountRef, type PlatformAccount } from '../connector.ts'
+import { unreadable } from '../exchange.ts'
 import { ask } from './client.ts'
 import { AccountSummaries, Profiles, Reports, type ItemPage, type Profile, type UaIo } from './schema.ts'
 
 const MANAGEMENT = '/analytics/v3/management'
 const MOST_ITEMS = 1000
+const MOST_PAGES = 1000
 
 /** Every view that the login may read, with its place in the tree of accounts and properties. */
 export async function* listViews(io: UaIo): AsyncGenerator<PlatformAccount[]> {
@@ -15,8 +17,7 @@ export async function* listViews(io: UaIo): AsyncGenerator<PlatformAccount[]> {
     Profiles,
     io,
   )) {
-    const fresh = profiles.filter(profile => isReadable(profile) && !seen.has(profile.id))
-    for (const { id } of fresh) seen.add(id)
+    const fresh = profiles.filter(profile => isReadable(profile) && seen.size < seen.add(profile.id).size)
     yield fresh.map(profile => viewOf(profile, names))
   }
 }
@@ -72,14 +73,19 @@ async function* listed<Item>(
   schema: z.ZodType<ItemPage<Item>>,
   io: UaIo,
 ): AsyncGenerator<Item[]> {
-  for (let start = 1; ; start += MOST_ITEMS) {
+  let items = 0
+  for (let pages = 0; pages < MOST_PAGES; pages += 1) {
     const question = {
       host: 'ua_management',
-      path: `${path}?start-index=${start}&max-results=${MOST_ITEMS}`,
+      path: `${path}?start-index=${items + 1}&max-results=${MOST_ITEMS}`,
       view: null,
     } as const
     const page = await ask(question, schema, io)
     yield page.items
-    if (page.nextLink === undefined || page.items.length === 0) return
+    items += page.items.length
+    if (page.items.length > 0 && items < page.totalResults) continue
+    if (items === page.totalResults) return
+    throw unreadable(`${path}: ${items} of ${page.totalResults} items`)
   }
+  throw unreadable(`${path}: pages without end`)
 }

@@ -1,5 +1,6 @@
 import { gaMetrics } from '#shared/channels/ga-metrics.ts'
 import type { Page } from '../connector.ts'
+import { unreadable } from '../exchange.ts'
 import { chunked, slicesOf, type Slice } from '../slices.ts'
 import { ask } from './client.ts'
 import { columnsOf } from './columns.ts'
@@ -86,7 +87,13 @@ async function* pagesOf(layout: Layout, head: Report, { io, note }: Asking): Asy
   const stop = new AbortController()
   const asking = { io: { ...io, signal: AbortSignal.any([io.signal, stop.signal]) }, note }
   try {
+    let rows = 0
+    const { rowCount = rows } = head.data
     for (let report: Report | null = head; report !== null;) {
+      rows += report.data.rows.length
+      const is_last = report.nextPageToken === undefined
+      if (rows > rowCount || (is_last && rows < rowCount) || (report.data.rows.length === 0 && !is_last))
+        throw unreadable(`${rows} of ${rowCount} rows`)
       const token: string | undefined = report.nextPageToken
       const coming: Promise<Report | null> =
         token === undefined ? Promise.resolve(null) : reportOf(layout, PAGE_ROWS, asking, token)

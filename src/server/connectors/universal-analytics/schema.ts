@@ -7,16 +7,16 @@ export type UaIo = Io<GoogleLogin>
 
 const Id = z.string().min(1)
 
-/** One page of a list of Management API v3; the link to the next one only says that there is more. */
+/** One page of a list of Management API v3. Its link to the next one is not followed: it could lead to anybody. */
 const listOf = <Item extends z.ZodType>(item: Item) =>
   z.object({
     items: z.array(item).default([]),
-    nextLink: z.string().optional(),
+    totalResults: z.int().nonnegative(),
   })
 
 export interface ItemPage<Item> {
   items: Item[]
-  nextLink?: string | undefined
+  totalResults: number
 }
 
 export const AccountSummaries = listOf(
@@ -48,6 +48,8 @@ const Report = z.object({
   }),
   data: z.object({
     rows: z.custom<unknown[]>(Array.isArray).default([]),
+    /** Of all pages; left out where there are none. */
+    rowCount: z.int().nonnegative().optional(),
     isDataGolden: z.boolean().optional(),
     samplesReadCounts: z.array(z.string()).optional(),
     samplingSpaceSizes: z.array(z.string()).optional(),
