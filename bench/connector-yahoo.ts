@@ -22,12 +22,14 @@ const benches: ConnectorBench[] = [
     source: sourceOf(lyAds, { client_id: 'bench', client_secret: 'bench', refresh_token: 'bench' }),
     request: () => request('ly_search'),
     answer: lyAnswer,
+    sizes: SIZES_OF_FILES,
   },
   {
     what: 'Yahoo DSP, files of ads',
     source: sourceOf(yahooDsp, { client_id: 'bench', client_secret: 'a secret of thirty-two characters' }),
     request: () => request('yahoo_dsp'),
     answer: dspAnswer,
+    sizes: SIZES_OF_FILES,
   },
 ]
 
