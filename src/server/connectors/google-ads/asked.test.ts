@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest'
+import type { ReportRequest } from '../connector.ts'
+import { rowsOf } from '../testing.ts'
+import { page, request, serving } from './answers-testing.ts'
+import { googleAds } from './report.ts'
+import { GoogleAdsLogin } from './schema.ts'
+import { login } from './testing.ts'
+
+describe('a question to Google Ads', () => {
+  it('names the manager without dashes, and a developer token only when there is one', async () => {
+    const { io, asked } = await serving(page([]))
+    await rowsOf(googleAds.fetchReport(request, io))
+    const with_token = GoogleAdsLogin.parse({ ...login, developer_token: 'of-long-ago' })
+    await rowsOf(googleAds.fetchReport(request, { ...io, login: with_token }))
+    expect(asked.map(({ headers }) => headers['login-customer-id'])).toEqual(['1110000001', '1110000001'])
+    expect(asked.map(({ headers }) => headers['developer-token'])).toEqual([undefined, 'of-long-ago'])
+  })
+
+  it('asks by the coarsest resource that has every dimension', async () => {
+    const { io, asked } = await serving(page([]))
+    const from = async (channel: 'aw' | 'aw_keyword', ...dimensions: ReportRequest['dimensions']) => {
+      await rowsOf(googleAds.fetchReport({ ...request, channel, dimensions, metrics: ['clicks'] }, io))
+      const [main] = asked.splice(0).filter(({ query }) => query.includes('metrics.clicks'))
+      return /FROM (\w+)/.exec(main?.query ?? '')?.[1]
+    }
+    expect(await from('aw')).toBe('customer')
+    expect(await from('aw', 'device_type')).toBe('customer')
+    expect(await from('aw', 'device_type', 'campaign')).toBe('campaign')
+    expect(await from('aw', 'campaign', 'ad_group')).toBe('ad_group')
+    expect(await from('aw', 'ad', 'campaign')).toBe('ad_group_ad')
+    expect(await from('aw_keyword')).toBe('keyword_view')
+    expect(await from('aw_keyword', 'ad_group', 'keyword')).toBe('keyword_view')
+  })
+})
