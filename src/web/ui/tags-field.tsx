@@ -41,8 +41,9 @@ export function TagsField(props: TagsFieldProps) {
       onChange={onChange}
       splitChars={['\n', '\t']}
       acceptValueOnBlur
-      // 14 rem
-      maxDropdownHeight={224}
+      // The list scrolls by itself, 14 rem high: whoever listens is told of one box, not of two.
+      withScrollArea={false}
+      styles={{ options: { maxHeight: 224, overflowY: 'auto' } }}
       comboboxProps={{ shadow: 'md', transitionProps: { duration: 80 } }}
     />
   )

@@ -61,7 +61,8 @@ export function AccountsCard({ editor: { draft, accounts } }: { editor: Editor }
   return (
     <Card title={t('accounts_info.title')}>
       {shown.length === 0 && <p className={styles.quiet}>{t('accounts_info.none')}</p>}
-      <ul className={styles.accounts}>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, by keys too */}
+      <ul className={styles.accounts} tabIndex={0} aria-label={t('accounts_info.title')}>
         {shown.map(account => (
           <li key={account.id}>
             <strong>{accountPath(account)}</strong>
