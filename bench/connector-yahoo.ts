@@ -1,6 +1,14 @@
 import { sourceOf, type ReportRequest } from '#server/connectors/connector.ts'
 import { lyAds, yahooDsp } from '#server/connectors/yahoo/report.ts'
-import { connectorCases, dayAfter, serve, type Answer, type Asked, type ConnectorBench } from './connector.ts'
+import {
+  connectorCases,
+  dayAfter,
+  serve,
+  SIZES_OF_FILES,
+  type Answer,
+  type Asked,
+  type ConnectorBench,
+} from './connector.ts'
 
 const FIRST = '2026-08-20'
 /** The most that a file of single ads is asked for. */
