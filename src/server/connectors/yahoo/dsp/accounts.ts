@@ -31,12 +31,14 @@ async function advertisers(io: DspIo): Promise<PlatformAccount[]> {
   const { response } = await ask(asked, DspAdvertisers, io)
   const has_numbers = response.some(({ currency }) => typeof currency === 'number')
   const codes = new Map((has_numbers ? await currencies(io) : []).map(({ id, code }) => [id, code]))
-  return response.map(advertiser => {
+  const accounts = response.map(advertiser => {
     const { currency } = advertiser
     const code = typeof currency === 'string' ? currency : codes.get(currency)
-    if (code === undefined) throw unreadable(`a currency without a code: ${currency}`)
+    if (code === undefined || !/^[A-Z]{3}$/.test(code))
+      throw unreadable(`a currency without a code: ${currency}`)
     return accountOf(advertiser, code)
   })
+  return [...new Map(accounts.map(account => [account.external_id, account])).values()]
 }
 
 function accountOf({ id, name, status, timezone }: DspAdvertiser, currency: string): PlatformAccount {

@@ -144,7 +144,12 @@ async function pagesAt(part: Slice, request: ReportRequest, io: DspIo): Promise<
   if (status !== 'Success') throw new JobUnderWay(LOOK_AGAIN_MS)
   // A report without rows has no file.
   if (!url && !numRows) return []
+  let before: string | null = null
   const read = (text: string) => {
+    // Cut off amid its last number a file looks whole: one without a line break at its end is believed when it comes like that twice.
+    const may_be_cut = !text.endsWith('\n') && text !== before
+    before = text
+    if (may_be_cut) throw unreadable('a report that breaks off')
     const pages = [...pagesOf(...rowsAndLayout(text, part, request))]
     const rows = pages.reduce((sum, { length }) => sum + length, 0)
     if (numRows != null && rows !== numRows)

@@ -90,13 +90,17 @@ async function* pagesOf(
   }: { provider: LyProvider; operation: string; selector: Record<string, string>; base: string | null },
   io: LyIo,
 ): AsyncGenerator<LyAccount[]> {
+  const ids = new Set<string>()
   let start = 1
   for (let page = 0; page < PAGES; page += 1) {
     const body = JSON.stringify({ ...selector, numberResults: PAGE_ITEMS, startIndex: start })
     const { totalNumEntries, values } = await ask({ ...list, body, account: null }, LyAccounts, io)
     yield values.map(({ account }) => account)
+    for (const { account } of values) ids.add(account.accountId)
     start += values.length
-    if (values.length === 0 || start > (totalNumEntries ?? 0)) return
+    if (values.length > 0 && start <= (totalNumEntries ?? 0)) continue
+    if (ids.size === totalNumEntries) return
+    throw unreadable(`${list.operation}: ${ids.size} of ${totalNumEntries} accounts`)
   }
   throw unreadable(`${list.operation}: a list without an end`)
 }

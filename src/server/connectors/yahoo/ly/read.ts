@@ -2,6 +2,7 @@ import type { PlatformDimension } from '#shared/channels/catalogue.ts'
 import { errorFacts } from '#shared/errors.ts'
 import { JobUnderWay, PlatformFailure, type Page, type ReportRequest } from '../../connector.ts'
 import { csvRows } from '../../csv.ts'
+import { decimal } from '../../decimals.ts'
 import { unreadable } from '../../exchange.ts'
 import { lyDimensions, type FetchedMetric } from '../fields.ts'
 import { makeAll } from '../made.ts'
@@ -85,7 +86,7 @@ async function readPart(
   { request, io }: { request: ReportRequest; io: LyIo },
 ): Promise<Generator<Page>> {
   const text = await textOf(part, request.account, io)
-  return pagesOf(rowsOf(text, part), layoutOf(part, metrics, request))
+  return pagesOf(rowsOf(text, part, request.account.external_id), layoutOf(part, metrics, request))
 }
 
 function layoutOf(
@@ -113,12 +114,21 @@ function widthOf(dimension: PlatformDimension): number {
 }
 
 /** The rows below the header, which has names of its own: columns are known by their order. */
-function rowsOf(text: string, part: Part): Generator<string[]> {
+function* rowsOf(text: string, part: Part, account: string): Generator<string[]> {
   const rows = csvRows(text)
   const header = rows.next()
-  if (header.done || header.value.length !== part.fields.length)
+  if (header.done || header.value.length !== part.fields.length || header.value[0] === account)
     throw unreadable(`a header of other columns than ${part.fields.join(',')}`)
-  return rows
+  const counted = part.fields.findIndex(field => field === 'IMPS' || field === 'CLICKS')
+  let sum = 0
+  for (const row of rows) {
+    const count = counted < 0 ? Number.NaN : decimal(row[counted])
+    if (row[0] === account) sum += Number.isNaN(count) ? 0 : count
+    // A row that is lost or comes twice is seen here alone.
+    else if (row[0] === 'Total' && !Number.isNaN(count) && count !== sum)
+      throw unreadable(`rows of ${sum} instead of ${count} ${part.fields[counted]}`)
+    yield row
+  }
 }
 
 /** Whether a row is about something: neither the totals, nor what stands for no data. */
