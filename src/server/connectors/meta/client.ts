@@ -29,7 +29,7 @@ export interface Asking {
 const PAGE_ROWS = 500
 const FEWEST_ROWS = 20
 /** A job has 100,000 rows or so. */
-const MOST_PAGES = 10_000
+const MOST_PAGES = 5000
 const ATTEMPTS = 4
 const FIRST_BACKOFF_MS = 500
 const PATIENCE_MS = 60_000
