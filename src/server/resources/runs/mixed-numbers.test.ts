@@ -167,6 +167,8 @@ function strangeIn(run: RunRow, { report, facts, cells, troubles }: Expected): s
         : 'channel_no_data'
     if (code !== usual && !finalCodes(troubles, providers).includes(code ?? ''))
       strange.push(`block ${at} (${block?.channel}) is ${status}: ${code} for ${usual}`)
+    if (status === 'ok' && proof === null && troubles.length === 0 && isProvable(report, at))
+      strange.push(`block ${at} (${block?.channel}) has no proof`)
     if (proof && !proof.matches && !leavesOut(report, at))
       strange.push(`block ${at} (${block?.channel}) is not proven: ${JSON.stringify(proof.differences)}`)
   }
@@ -175,6 +177,19 @@ function strangeIn(run: RunRow, { report, facts, cells, troubles }: Expected): s
   const table = tableOf(report, answers)
   return [...strange, ...differences(cells, table, report), ...outOfOrder(cells, report)]
 }
+
+/** Filters make a table smaller than its account on purpose, and what is neither split nor dated is the account's total itself. */
+function isProvable({ blocks, dimensions }: MixedReport, at: number): boolean {
+  const split = dimensions.some(dimension => dimension !== 'account_name' && dimension !== 'currency')
+  const block = blocks[at]
+  return (
+    split &&
+    !block?.filters.some(({ field }) => field !== 'account_name') &&
+    block?.metrics.some(isSummed) === true
+  )
+}
+/** People are not, nor are visits past midnight, which count on both days. */
+const isSummed = (metric: string) => !['reach', 'users', 'sessions'].includes(metric)
 
 /** Campaigns without ad groups are in the account's total, but in no table by ad groups. */
 const leavesOut = ({ blocks, dimensions }: MixedReport, at: number) =>
