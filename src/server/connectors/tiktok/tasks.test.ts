@@ -1,58 +1,18 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { Filter } from '#shared/channels/catalogue.ts'
-import { sourceOf, type AccountRef, type ReportRequest, type World } from '../connector.ts'
-import {
-  answerTo,
-  rowsOf,
-  startTestSandbox,
-  summed,
-  testJobs,
-  testWorld,
-  type TestSandbox,
-} from '../testing.ts'
-import { tiktok } from './report.ts'
+import type { ReportRequest, World } from '../connector.ts'
+import { answerTo, rowsOf, summed, testJobs } from '../testing.ts'
+import { error, fault, large, requestOf, source, tiktokSandbox } from './testing.ts'
 
-const NOW = '2026-11-20T04:00:00Z'
-const source = sourceOf(tiktok, {
-  access_token: 'sandbox-admin',
-  app_id: '7300000000000000001',
-  app_secret: 'sandbox-app-secret',
-})
-const large: AccountRef = {
-  provider: 'tiktok',
-  external_id: '7012345678901230161',
-  currency: 'USD',
-  timezone: 'America/Los_Angeles',
-  via: null,
-}
+const { requests, reset, setFaults, world } = tiktokSandbox()
 
-let sandbox: TestSandbox
-beforeAll(async () => {
-  sandbox = await startTestSandbox()
-})
-beforeEach(() => sandbox.reset(NOW))
-afterAll(() => sandbox.stop())
-
-const world = (changes: Partial<World> = {}): World => ({ ...testWorld(sandbox.base_url, NOW), ...changes })
-const requestOf = (request: Partial<ReportRequest> = {}): ReportRequest => ({
-  channel: 'tt',
-  account: large,
-  range: { start: '2026-10-01', end: '2026-10-31' },
-  time: 'date',
-  dimensions: [],
-  metrics: ['impressions', 'cost'],
-  filters: [],
-  ...request,
-})
+const requestOfLarge = (request: Partial<ReportRequest> = {}) => requestOf({ account: large, ...request })
 const fetchRows = (request: Partial<ReportRequest> = {}, changes: Partial<World> = {}) =>
-  rowsOf(answerTo(source, requestOf(request), world(changes)))
-
-const fault = (action: string, more: object = {}) => ({ platform: 'tiktok', action, ...more })
-const error = (code: number) => fault('error', { code })
+  rowsOf(answerTo(source(), requestOfLarge(request), world(changes)))
 
 describe('more ids than TikTok tells of at once', () => {
   const by_ad = { dimensions: ['ad' as const] }
-  const created = async () => (await sandbox.requests()).filter(({ method }) => method === 'POST').length
+  const created = async () => (await requests()).filter(({ method }) => method === 'POST').length
 
   it('are asked for in tasks, all of them begun before anything is read', async () => {
     const rows = await fetchRows(by_ad)
@@ -75,7 +35,7 @@ describe('more ids than TikTok tells of at once', () => {
     ]
     const own = by_task.filter(({ labels }) => labels[1] === by_task[0]?.labels[1])
     expect(own.length).toBeGreaterThan(10)
-    await sandbox.reset(NOW)
+    await reset()
     expect(await fetchRows({ ...request, filters })).toEqual(own)
     expect(await created()).toBe(0)
   })
@@ -93,7 +53,7 @@ describe('more ids than TikTok tells of at once', () => {
   it('are narrowed down by names first, read here one by one', async () => {
     const filters: Filter[] = [{ field: 'campaign_name', rule: 'EQUAL', values: ['no such campaign'] }]
     expect(await fetchRows({ ...by_ad, filters })).toEqual([])
-    expect((await sandbox.requests()).map(({ path }) => path.split('?')[0])).toEqual([
+    expect((await requests()).map(({ path }) => path.split('?')[0])).toEqual([
       '/open_api/v1.3/report/integrated/get/',
       '/open_api/v1.3/campaign/get/',
     ])
@@ -104,29 +64,29 @@ describe('more ids than TikTok tells of at once', () => {
   })
 
   it('hold no worker while TikTok is at work, and are found again by the next attempt', async () => {
-    await sandbox.setFaults([fault('async_slow', { looks: 9 })])
+    await setFaults([fault('async_slow', { looks: 9 })])
     const sleeps: number[] = []
     const waiting = world({ sleep: async ms => void sleeps.push(ms) })
-    await expect(source.prepare(requestOf(by_ad), waiting)).rejects.toMatchObject({
+    await expect(source().prepare(requestOfLarge(by_ad), waiting)).rejects.toMatchObject({
       name: 'JobUnderWay',
       look_again_ms: 15_000,
     })
     expect(sleeps.reduce((sum, ms) => sum + ms, 0)).toBe(5000)
-    expect((await rowsOf(answerTo(source, requestOf(by_ad), waiting))).length).toBeGreaterThan(20_000)
+    expect((await rowsOf(answerTo(source(), requestOfLarge(by_ad), waiting))).length).toBeGreaterThan(20_000)
     expect(await created()).toBe(2)
-    const at_once = (await sandbox.requests()).filter(({ path }) => path.includes('/integrated/'))
+    const at_once = (await requests()).filter(({ path }) => path.includes('/integrated/'))
     expect(at_once.length).toBe(1)
   })
 
   it('are submitted again when a task fails, and three times at most', async () => {
     const total = { ...by_ad, time: 'total' as const }
     const undisturbed = await fetchRows(total)
-    await sandbox.reset(NOW)
-    await sandbox.setFaults([fault('async_failed', { path: 'create', count: 1 })])
+    await reset()
+    await setFaults([fault('async_failed', { path: 'create', count: 1 })])
     expect(await fetchRows(total)).toEqual(undisturbed)
     expect(await created()).toBe(2)
-    await sandbox.reset(NOW)
-    await sandbox.setFaults([fault('async_failed')])
+    await reset()
+    await setFaults([fault('async_failed')])
     const jobs = testJobs()
     await expect(fetchRows(total, { jobs })).rejects.toThrow('platform_unavailable: report task')
     expect([await created(), jobs.known.size]).toEqual([3, 0])
@@ -134,20 +94,20 @@ describe('more ids than TikTok tells of at once', () => {
 
   it('are submitted again when a task has gone', async () => {
     const total = { ...by_ad, time: 'total' as const }
-    await sandbox.setFaults([{ ...error(40007), path: 'task/check', count: 1 }])
+    await setFaults([{ ...error(40007), path: 'task/check', count: 1 }])
     expect((await fetchRows(total)).length).toBeGreaterThan(0)
     expect(await created()).toBe(2)
     const jobs = testJobs()
-    await sandbox.setFaults([{ ...error(40200), path: 'task/download', count: 1 }])
+    await setFaults([{ ...error(40200), path: 'task/download', count: 1 }])
     await expect(fetchRows(total, { jobs })).rejects.toThrow('platform_unavailable')
     expect(jobs.known.size).toBe(0)
     expect((await fetchRows(total, { jobs })).length).toBeGreaterThan(0)
   })
 
   it('may be finished and not ready', async () => {
-    await sandbox.setFaults([{ ...error(40201), path: 'task/download', count: 2 }])
+    await setFaults([{ ...error(40201), path: 'task/download', count: 2 }])
     expect((await fetchRows({ ...by_ad, time: 'total' })).length).toBeGreaterThan(0)
-    const downloads = (await sandbox.requests()).filter(({ path }) => path.includes('task/download'))
+    const downloads = (await requests()).filter(({ path }) => path.includes('task/download'))
     expect(downloads.length).toBe(3)
   })
 })

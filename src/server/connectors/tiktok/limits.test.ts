@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest'
+import type { World } from '../connector.ts'
+import { login, large, fault, tiktokSandbox } from './testing.ts'
+
+const { fetchRows, setFaults, world } = tiktokSandbox()
+
+describe('limits of TikTok', () => {
+  const waits = async (window: string) => {
+    await setFaults([fault('rate_limit', { window })])
+    const sleeps: number[] = []
+    const pauses: [string, number][] = []
+    const base = world()
+    const after: World['quota']['after'] = async ({ kind }, { pause_ms }) =>
+      void (pause_ms > 0 && pauses.push([kind, pause_ms]))
+    const sleep = async (ms: number) => void sleeps.push(ms)
+    const failure = await fetchRows({ time: 'total' }, { sleep, quota: { ...base.quota, after } }).catch(
+      (thrown: unknown) => thrown,
+    )
+    return { failure, sleeps, pauses }
+  }
+
+  it('of a second are waited out, twice; then the run waits', async () => {
+    expect(await waits('second')).toEqual({
+      failure: expect.objectContaining({ code: 'quota_exhausted', retry_after_ms: 305_000 }),
+      sleeps: [2000, 10_000],
+      pauses: [
+        ['app', 2000],
+        ['app', 10_000],
+        ['app', 305_000],
+      ],
+    })
+  })
+
+  it('of a minute make the run wait for five', async () => {
+    expect(await waits('minute')).toEqual({
+      failure: expect.objectContaining({ code: 'quota_exhausted', retry_after_ms: 305_000 }),
+      sleeps: [],
+      pauses: [['app', 305_000]],
+    })
+  })
+
+  it('of a day make the run wait for midnight', async () => {
+    const retry_after_ms = 20 * 3_600_000
+    expect(await waits('day')).toEqual({
+      failure: expect.objectContaining({ code: 'quota_exhausted', retry_after_ms }),
+      sleeps: [],
+      pauses: [['app', retry_after_ms]],
+    })
+  })
+
+  it('of an advertiser hold up nobody else', async () => {
+    const { failure, pauses } = await waits('advertiser')
+    expect(failure).toMatchObject({ code: 'quota_exhausted', retry_after_ms: 60_000 })
+    expect(pauses.map(([kind]) => kind)).toEqual(['account', 'account', 'account'])
+  })
+
+  it('are kept by paces of the app and of its tasks', async () => {
+    const scopes = new Map<string, number>()
+    const before: World['quota']['before'] = async ({ id, pace }) =>
+      void scopes.set(id, pace?.per_minute ?? 0)
+    await fetchRows({ account: large, dimensions: ['ad'] }, { quota: { ...world().quota, before } })
+    expect(Object.fromEntries(scopes)).toEqual({
+      [login.app_id]: 480,
+      [`${login.app_id} tasks`]: 55,
+      [large.external_id]: 0,
+    })
+  })
+})
