@@ -2,20 +2,16 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { accountChannelOf } from '#shared/channels/all.ts'
 import { channelIds, type Channel } from '#shared/channels/catalogue.ts'
 import { filterTest } from '#shared/filter.ts'
-import { providers, type Platform } from '#shared/platforms.ts'
-import { sources } from '#server/connectors/all.ts'
-import { testWorld } from '#server/connectors/testing.ts'
-import { demoLogins } from '#server/demo/logins.ts'
-import { saveAccounts } from '#server/resources/ad-accounts/import.ts'
-import { testAgency } from './agency-testing.ts'
 import { TEST_NOW } from './effects-testing.ts'
+import { everyPlatform } from './every-platform-testing.ts'
+import { mixedAgency } from './mixed-agency-testing.ts'
 import { openWorld, type Happened } from './mixed-world-testing.ts'
 import type { RunEffects } from './run-report.ts'
 
 // Reports over several channels, from discovery over real wires to the cells of a spreadsheet, held against what happened in the emulated world.
 
-const agency = await testAgency()
-const { db, sandbox, service, report, queue, attempt, resume } = agency
+const agency = await mixedAgency()
+const { sandbox, service, report, queue, attempt, resume } = agency
 const world = openWorld(TEST_NOW)
 const range = { start: '2026-11-01', end: '2026-11-10' }
 
@@ -31,32 +27,12 @@ type AdChannel = keyof typeof taiwan
 const adChannels = (Object.keys(taiwan) as AdChannel[]).filter(channel => channelIds.includes(channel))
 
 const ids = new Map<string, number>()
-beforeAll(async () => {
-  const at_hand = testWorld(sandbox.base_url, TEST_NOW)
-  for (const [platform, sourceOf] of Object.entries(sources)) {
-    if (platform === 'meta') continue
-    const found = (
-      await Array.fromAsync(sourceOf(demoLogins[platform as Platform]).listAccounts(at_hand))
-    ).flat()
-    await saveAccounts(db, found, { public_account: null, now: new Date(TEST_NOW) })
-  }
-  await db.updateTable('ad_account').set({ advertiser: agency.advertiser }).execute()
-  const accounts = await db
-    .selectFrom('ad_account')
-    .select(['id', 'channel', 'name', 'external_id'])
-    .execute()
-  for (const { id, channel, name, external_id } of accounts) {
+beforeAll(() => {
+  for (const { id, channel, name, external_id } of agency.found) {
     ids.set(`${channel} ${name}`, id)
     ids.set(`${channel} ${external_id}`, id)
   }
 })
-
-const everyPlatform: Partial<RunEffects> = {
-  sourceOf: async ({ provider }) => {
-    const { platform } = providers[provider]
-    return sources[platform](demoLogins[platform])
-  },
-}
 
 type Block = ReturnType<typeof agency.block>
 const block = (channel: Channel, names: string[], more: Partial<Block> = {}): Block => ({
