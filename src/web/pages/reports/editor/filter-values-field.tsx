@@ -25,13 +25,12 @@ export function FilterValuesField({ block, filter, disabled, error, onChange }: 
   const { field, rule, values } = filter
   const { data, isFetching } = useFilterValues(block, { field, search, wanted: focused })
   const is_asking = focused && (isFetching || data?.complete === false) && !data?.values.length
-  const hint = is_asking
-    ? t('block.suggestions_coming')
-    : values.length > 1 && t(rule === 'NOT_CONTAINS' ? 'block.filter_nor' : 'block.filter_or')
+  const hint = values.length > 1 && t(rule === 'NOT_CONTAINS' ? 'block.filter_nor' : 'block.filter_or')
   return (
     <TagsField
       aria-label={t('block.filter_values')}
-      placeholder={t('block.filter_values_placeholder')}
+      // Not a line below: what comes and goes with the focus would move the button away that the next click is meant for.
+      placeholder={t(is_asking ? 'block.suggestions_coming' : 'block.filter_values_placeholder')}
       value={values}
       onChange={onChange}
       suggestions={data?.values ?? []}
