@@ -50,11 +50,13 @@ function lyAnswer({ path, rows }: Asked): Answer {
   if (path.endsWith('token')) return { json: TOKEN }
   if (!path.endsWith('/download')) return { json: LY_JOB }
   const header = 'Account ID,Day,Ad ID,Ad name,Impressions,Clicks,Cost,Conversions,Conv. value'
+  let impressions = 0
   const lines = Array.from({ length: rows }, (_, row) => {
     const { day, id, name, numbers } = rowOf(row)
+    impressions += numbers[0]
     return ['1', day, id, name, ...numbers].join(',')
   })
-  return { csv: [header, ...lines, 'Total,--,--,--,1,1,1,1,1', ''].join('\n') }
+  return { csv: [header, ...lines, `Total,--,--,--,${impressions},1,1,1,1`, ''].join('\n') }
 }
 
 const TOKEN = '{"access_token":"bench","expires_in":3600}'
@@ -91,6 +93,6 @@ function rowOf(row: number) {
     day: days[row % DAYS],
     id: 5_550_000_000 + ad,
     name: `"Autumn, sale ${ad} 秋の新作"`,
-    numbers: [1200 + (row % 977), row % 97, 5120 + (row % 7919), `${row % 9}.5`, 18_000],
+    numbers: [1200 + (row % 977), row % 97, 5120 + (row % 7919), `${row % 9}.5`, 18_000] as const,
   }
 }

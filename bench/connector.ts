@@ -211,7 +211,8 @@ const CSV = 'text/csv;charset=utf-8'
 /** The platform's side of a suite. */
 export async function serve(benches: readonly ConnectorBench[]): Promise<void> {
   const ready = new Map<string, { status: number; type: string; bytes: Buffer }>()
-  const server = createServer(async (request, response) => {
+  // A reader may be busy for seconds between two questions.
+  const server = createServer({ keepAliveTimeout: 600_000 }, async (request, response) => {
     const body = await text(request)
     const key = `${request.url} ${body}`
     const { status, type, bytes } =
