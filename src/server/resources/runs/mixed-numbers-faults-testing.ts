@@ -48,6 +48,7 @@ const kinds = {
   google_ads: [
     ...usual,
     { action: 'stream_error' },
+    { action: 'front_door', status: 401, explains: lost },
     { action: 'expired_page_token' },
     { action: 'rate_limit', code: 'RESOURCE_EXHAUSTED' },
     { action: 'rate_limit', retry_delay: '5s' },
@@ -63,6 +64,7 @@ const kinds = {
     { action: 'rate_limit', window: 'day' },
     { action: 'async_failed' },
     { action: 'async_slow', looks: 8 },
+    { action: 'partial' },
   ],
   line: [
     ...anywhere,
@@ -76,7 +78,7 @@ const kinds = {
     { action: 'no_bom' },
   ],
   ua: [...usual, { action: 'shutdown', status: 410, explains: ['channel_retired'] }],
-  ga4: usual,
+  ga4: [...usual, { action: 'truncated' }, { action: 'rate_limit', quota: 'concurrent' }],
 } satisfies Record<string, Kind[]>
 
 const platformOf: Partial<Record<Provider, keyof typeof kinds>> = {

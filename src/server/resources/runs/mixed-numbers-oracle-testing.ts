@@ -234,25 +234,3 @@ function cellOf(report: MixedReport, metric: string, facts: readonly Fact[]): Ce
   const { over, under, times } = quotient
   return sum(under) === 0 ? empty : (sum(over) * times) / (sums[over] ?? 1) / sum(under)
 }
-
-/** Whether a block's filters let it through. A regular expression with "iu" compares by simple case folding. */
-export function isLetThrough({ filters }: MixedBlock, { account, places }: Fact): boolean {
-  return filters.every(({ field, rule, values }) => {
-    // Drawn only so that every kind of device passes.
-    if (field === 'device_type') return true
-    const text = {
-      campaign_name: places.campaign?.print,
-      ad_group_name: places.ad_group?.print,
-      source: places.source_medium?.print.split(' / ')[0],
-      medium: places.source_medium?.print.split(' / ')[1],
-      account_name: account.name,
-      account_id: account.external_id,
-    }[field as string]
-    // What has no ad group is in no table by ad groups.
-    if (text === undefined) return false
-    const start = rule === 'EQUAL' || rule === 'STARTS_WITH' ? '^' : ''
-    const end = rule === 'EQUAL' || rule === 'ENDS_WITH' ? '$' : ''
-    const found = values.some(value => new RegExp(start + RegExp.escape(value) + end, 'iu').test(text))
-    return rule === 'NOT_CONTAINS' ? !found : found
-  })
-}
