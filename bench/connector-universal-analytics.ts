@@ -61,7 +61,7 @@ function pageOf({ rows, body }: Asked): string {
   }
   const list = listOf(to - from, at => rowOf(from + at, rows))
   const next = to < rows ? `,"nextPageToken":"${to}"` : ''
-  return `{"reports":[{"columnHeader":${JSON.stringify(columnHeader)},"data":{"rows":[${list}],"isDataGolden":true}${next}}]}`
+  return `{"reports":[{"columnHeader":${JSON.stringify(columnHeader)},"data":{"rows":[${list}],"rowCount":${rows},"isDataGolden":true}${next}}]}`
 }
 
 const days = Array.from({ length: DAYS }, (_, offset) => dayAfter(FIRST, offset).replaceAll('-', ''))
