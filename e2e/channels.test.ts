@@ -1,5 +1,6 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { runNotes } from '#shared/run-notes.ts'
 import { openBrowser } from './browser.ts'
 import { startProduct, type RunningProduct } from './product.ts'
 
@@ -110,6 +111,31 @@ describe('a report over several channels', () => {
     })
     await page.getByRole('link', { name: 'Ads and visits' }).first().click()
     await page.getByText('Sessions: 1,200 in the table, 1,234.5 at the platform').first().waitFor()
+    await page.unroute(/\/runs\/[\w-]+\/$/)
+    await page.reload()
+  })
+
+  it('tells every note that a run can have, with what it is about', async () => {
+    const details = [
+      { kept_from: '2026-11-20T02:00:00.000Z' },
+      { from: '2026-11-22', account: '1' },
+      { percent: 12 },
+      { zones: 'Asia/Taipei, Asia/Tokyo' },
+      { ranges: 'A1:B2' },
+      { days: 3, of: 10 },
+    ]
+    const notes = Object.keys(runNotes).map((code, at) => ({
+      code,
+      block: at % 2 === 0 ? null : 0,
+      detail: details[at % details.length],
+    }))
+    await page.route(/\/runs\/[\w-]+\/$/, async route => {
+      const answer = await route.fetch()
+      await route.fulfill({ response: answer, json: { ...(await answer.json()), notes } })
+    })
+    await page.reload()
+    for (const { en } of Object.values(runNotes)) await page.getByText(en).first().waitFor()
+    await page.getByText('From 2026-11-22 on.').first().waitFor()
     await page.unroute(/\/runs\/[\w-]+\/$/)
     await page.reload()
   })

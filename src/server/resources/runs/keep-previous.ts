@@ -79,7 +79,7 @@ function fetchedAt(
   block: number,
 ): Date {
   const before = notes.find(note => note.code === 'kept_previous' && note.block === block)
-  return before ? new Date(before.detail['from'] ?? finished_at) : finished_at
+  return before ? new Date(before.detail['kept_from'] ?? finished_at) : finished_at
 }
 
 type Note = z.infer<typeof RunNote>

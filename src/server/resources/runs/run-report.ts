@@ -140,7 +140,7 @@ async function fetchAndStore(
 }
 
 const notesOn = ({ kept }: KeptTable): BlockNote[] =>
-  kept.map(({ block, from }) => ({ code: 'kept_previous', block, detail: { from: from.toISOString() } }))
+  kept.map(({ block, from }) => ({ code: 'kept_previous', block, detail: { kept_from: from.toISOString() } }))
 
 // Often enough to look alive, seldom enough to cost nothing.
 const PROGRESS_MS = 500

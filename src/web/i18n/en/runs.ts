@@ -96,7 +96,8 @@ export const runs = {
     account: 'Account: {{account}}',
   },
   note: {
-    from: 'The values are of {{when}}.',
+    kept_from: 'The values are of {{when}}.',
+    from: 'From {{day}} on.',
     percent: 'The sample has {{percent}}% of the visits.',
     zones: 'Zones: {{zones}}',
     ranges: 'Cells: {{ranges}}',

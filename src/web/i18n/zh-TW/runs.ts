@@ -88,7 +88,8 @@ export const runs: TextsLike<typeof english> = {
     account: '帳戶：{{account}}',
   },
   note: {
-    from: '數值為 {{when}} 的結果。',
+    kept_from: '數值為 {{when}} 的結果。',
+    from: '自 {{day}} 起。',
     percent: '樣本涵蓋 {{percent}}% 的造訪。',
     zones: '時區：{{zones}}',
     ranges: '儲存格：{{ranges}}',

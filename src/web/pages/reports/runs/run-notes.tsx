@@ -35,9 +35,10 @@ export function RunNotes({ notes, blocks }: Pick<Run, 'notes' | 'blocks'>) {
 /** What a note is about, as far as people can use it: from when values are, how large a sample was, which zones, which cells. */
 function useDetailText() {
   const { t, language } = useTranslation('runs')
-  return ({ from, percent, zones, ranges, days, of }: Run['notes'][number]['detail']): string =>
+  return ({ kept_from, from, percent, zones, ranges, days, of }: Run['notes'][number]['detail']): string =>
     [
-      typeof from === 'string' && t('note.from', { when: instantText(from, language) }),
+      typeof kept_from === 'string' && t('note.kept_from', { when: instantText(kept_from, language) }),
+      from !== undefined && t('note.from', { day: from }),
       percent !== undefined && t('note.percent', { percent }),
       zones !== undefined && t('note.zones', { zones }),
       ranges !== undefined && t('note.ranges', { ranges }),
