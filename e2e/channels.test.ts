@@ -188,7 +188,8 @@ describe('a report over views that nobody answers for any more', () => {
     await button('Convert to GA4').click()
     const dialog = page.getByRole('dialog')
     await dialog.getByText('Entrances', { exact: true }).waitFor()
-    expect(await dialog.getByRole('combobox').inputValue()).toContain('GA4')
+    // The property is preselected once the list of properties has come.
+    await expect.poll(() => dialog.getByRole('combobox').inputValue()).toContain('GA4')
     await dialog.getByRole('button', { name: 'Create the copy' }).click()
     await page.getByRole('heading', { name: 'Visits of 2023 (GA4)', level: 1 }).waitFor()
     await block(1).getByText('Sessions').waitFor()
