@@ -52,7 +52,8 @@ function chunks() {
         'icons/Icon(AlertTriangle|CircleCheck|CloudOff|DeviceDesktop|Language|Moon|Sun)\\.',
         'vite/preload-helper',
         'src/shared/(access|language|redirect|session-cookies)\\.',
-        'src/web/app/(?!(breadcrumb|download|header|menu|navigation|navigation-drawer|shell|sidebar|sign-out|styles|user-menu)\\.)',
+        // theme.css must stay behind the variables that it changes.
+        'src/web/app/(?!theme\\.css|(breadcrumb|download|header|menu|navigation|navigation-drawer|shell|sidebar|sign-out|styles|user-menu)\\.)',
         'src/web/i18n/(i18n|translate|use-translation)\\.',
         'src/web/pages/reports/search\\.',
         'src/web/ui/(initials|menu-button|message-page)\\.',
