@@ -22,6 +22,8 @@ export interface Question {
 
 /** Rows asked for at once; 250,000 is the most. 20 MB of text on average. */
 const PAGE_ROWS = 50_000
+/** More rows than any table takes, even where Google gives shorter pages. */
+const MOST_PAGES = 1000
 
 /** Whether GA4 keeps rows with few people back from this answer: then one that is missing is not a zero. */
 export type Sheet = Page & { is_thresholded: boolean }
@@ -70,8 +72,9 @@ async function* answersTo(question: Question, io: Ga4Io, walk: Walk): AsyncGener
     let offset = 0
     let coming: Promise<ReportAnswer> | null = page(offset)
     let row_count: number | null = null
-    while (coming !== null) {
+    for (let pages = 1; coming !== null; pages += 1) {
       const answer: ReportAnswer = await coming
+      if (pages > MOST_PAGES) throw unreadable('pages without end')
       row_count ??= answer.rowCount
       offset += answer.rows.length
       // A page may be shorter than asked for: Google caps the limit silently.

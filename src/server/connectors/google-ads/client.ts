@@ -29,7 +29,7 @@ const SCOPE = 'https://www.googleapis.com/auth/adwords'
 const HEAVY_PATIENCE_MS = 120_000
 const WALKS = 3
 /** Of 10,000 rows: more than any table takes. */
-const MOST_PAGES = 2000
+const MOST_PAGES = 1000
 
 /** The rows of a query, page by page; each page is asked for while the one before is being read. */
 export async function* pagesOf(search: Search, io: GoogleAdsIo): AsyncGenerator<unknown[]> {

@@ -30,6 +30,7 @@ export const pathOf = (parts: TemplateStringsArray, ...ids: string[]): string =>
 const BASE = '/api/v3/'
 const ATTEMPTS = 5
 const PAGE_SIZE = 100
+const MOST_PAGES = 1000
 const PAUSE_MS = 1000
 const QUOTA_WAIT_MS = 60_000
 /** A file of a hundred columns has about 600 bytes a row, and as a text it needs two bytes for each. */
@@ -71,6 +72,7 @@ export async function* pagesOf<Schema extends z.ZodType>(
     }
     if (paging.page !== page) throw unreadable(`${path}: page ${paging.page} instead of ${page}`)
     if (items > paging.totalElements) throw unreadable(`${path}: more than ${paging.totalElements} items`)
+    if (page === MOST_PAGES) throw unreadable(`${path}: pages without end`)
   }
 }
 

@@ -28,8 +28,8 @@ export interface Asking {
 
 const PAGE_ROWS = 500
 const FEWEST_ROWS = 20
-/** A job has 100,000 rows or so. */
-const MOST_PAGES = 5000
+/** One after another. */
+const MOST_EMPTY_PAGES = 100
 const ATTEMPTS = 4
 const FIRST_BACKOFF_MS = 500
 const PATIENCE_MS = 60_000
@@ -61,11 +61,11 @@ export async function* pagesOf(question: Question, { io }: Asking): AsyncGenerat
   try {
     let after: string | null = null
     let coming = page(after)
-    let pages = 0
+    let empty_pages = 0
     do {
       const { data, paging }: ListPage = await coming
-      pages += 1
-      if (pages > MOST_PAGES) throw unreadable(`${question.path}: pages without end`)
+      empty_pages = data.length === 0 ? empty_pages + 1 : 0
+      if (empty_pages > MOST_EMPTY_PAGES) throw unreadable(`${question.path}: pages without end`)
       const next = nextCursor(paging)
       if (next !== null && next === after)
         throw new Mendable('restart_paging', {
@@ -233,7 +233,7 @@ export function factsOf({ message, code, error_subcode, fbtrace_id }: MetaError,
   const secrets = [login.access_token, login.app_secret, proofOf(login)['appsecret_proof']]
   return {
     platform_message: `${withoutSecrets(message, secrets)} [${code}${error_subcode === undefined ? '' : `/${error_subcode}`}]`,
-    platform_request_id: fbtrace_id ?? null,
+    platform_request_id: fbtrace_id === undefined ? null : withoutSecrets(fbtrace_id, secrets),
   }
 }
 

@@ -59,7 +59,9 @@ async function* listAccounts(io: MetaIo): AsyncGenerator<PlatformAccount[]> {
     { path: 'me/adaccounts', params, account: null, bare_ids: true },
     { io },
   )) {
-    yield accounts.map(accountOf).filter(({ external_id }) => seen.size < seen.add(external_id).size)
+    const fresh = accounts.map(accountOf).filter(({ external_id }) => seen.size < seen.add(external_id).size)
+    if (fresh.length === 0 && accounts.length > 0) throw unreadable('me/adaccounts: a page that came twice')
+    if (fresh.length > 0) yield fresh
   }
 }
 

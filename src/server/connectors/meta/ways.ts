@@ -47,8 +47,11 @@ async function countRows({ account }: Insights, params: Record<string, string>, 
   for (let walk = 1; ; walk += 1) {
     let rows = 0
     try {
-      for await (const page of pagesOf(question, { io })) rows += page.length
-      return rows
+      for await (const page of pagesOf(question, { io })) {
+        rows += page.length
+        if (rows > JOB_ROWS) break
+      }
+      return Math.min(rows, JOB_ROWS)
     } catch (error) {
       // Too much for an answer: then it is enough for a job.
       if (hasRemedy(error, 'smaller_question', 'smaller_page')) return JOB_ROWS

@@ -136,10 +136,11 @@ function notInForm({ status }: Reply, { path }: Question): never {
 /** Throws what may have passed a moment later. */
 function refusalOf({ code, message, request_id }: Envelope, io: TikTokIo): TikTokRefusal {
   const verdict = verdictOn(code, message)
+  const secrets = [io.login.access_token, io.login.app_secret]
   const facts = {
     tiktok_code: code,
-    platform_message: `${withoutSecrets(message, [io.login.access_token, io.login.app_secret])} [${code}]`,
-    platform_request_id: request_id ?? null,
+    platform_message: `${withoutSecrets(message, secrets)} [${code}]`,
+    platform_request_id: request_id === undefined ? null : withoutSecrets(request_id, secrets),
   }
   switch (verdict.kind) {
     case 'again':

@@ -87,7 +87,7 @@ async function* pagesFrom(
   let coming: Promise<PageAnswer> | null = first
   for (let page = 1; coming !== null; page += 1) {
     const answer: PageAnswer = await coming
-    const is_last = page >= answer.page_info.total_page
+    const is_last = page >= answer.page_info.total_page || answer.list.length === 0
     coming = is_last || answer.is_truncated ? null : pageOf(asked, { page: page + 1 }, io)
     // It may fail before anybody waits for it.
     coming?.catch(() => {})

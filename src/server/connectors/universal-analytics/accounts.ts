@@ -68,11 +68,12 @@ function viewOf(profile: Profile, names: ReadonlyMap<string, string>): PlatformA
 }
 
 /** The items of a list, page by page. */
-async function* listed<Item>(
+async function* listed<Item extends { id: string }>(
   path: string,
   schema: z.ZodType<ItemPage<Item>>,
   io: UaIo,
 ): AsyncGenerator<Item[]> {
+  const ids = new Set<string>()
   let items = 0
   for (let pages = 0; pages < MOST_PAGES; pages += 1) {
     const question = {
@@ -83,9 +84,10 @@ async function* listed<Item>(
     const page = await ask(question, schema, io)
     yield page.items
     items += page.items.length
+    for (const { id } of page.items) ids.add(id)
     if (page.items.length > 0 && items < page.totalResults) continue
-    if (items === page.totalResults) return
-    throw unreadable(`${path}: ${items} of ${page.totalResults} items`)
+    if (ids.size === page.totalResults) return
+    throw unreadable(`${path}: ${ids.size} of ${page.totalResults} items`)
   }
   throw unreadable(`${path}: pages without end`)
 }

@@ -29,6 +29,8 @@ const MERGED_SLICES = 31
 /** The first page is short: it tells whether the answer is a sample, and of nothing that is thrown away then is much to be read. */
 const FIRST_ROWS = 500
 const PAGE_ROWS = 10_000
+/** More rows than any table takes. */
+const MOST_PAGES = 1000
 
 /**
  * From more than 500,000 sessions the platform draws a sample, and says so. Its first page tells of how many: then fewer slices are asked for at
@@ -88,12 +90,15 @@ async function* pagesOf(layout: Layout, head: Report, { io, note }: Asking): Asy
   const asking = { io: { ...io, signal: AbortSignal.any([io.signal, stop.signal]) }, note }
   try {
     let rows = 0
+    let pages = 0
     const { rowCount = rows } = head.data
     for (let report: Report | null = head; report !== null;) {
       rows += report.data.rows.length
+      pages += 1
       const is_last = report.nextPageToken === undefined
       if (rows > rowCount || (is_last && rows < rowCount) || (report.data.rows.length === 0 && !is_last))
         throw unreadable(`${rows} of ${rowCount} rows`)
+      if (pages > MOST_PAGES) throw unreadable('pages without end')
       const token: string | undefined = report.nextPageToken
       const coming: Promise<Report | null> =
         token === undefined ? Promise.resolve(null) : reportOf(layout, PAGE_ROWS, asking, token)

@@ -37,7 +37,7 @@ export async function ask<Schema extends z.ZodType>(
     const verdict = refusal && verdictOn(refusal)
     await tellQuota(scopes, verdict, io)
     if (!verdict) return readable(reply)
-    const facts = { platform_message: wordsOf(refusal, token) }
+    const facts = { platform_message: wordsOf(refusal, secretsOf(io, token)) }
     switch (verdict.kind) {
       case 'again':
         throw new Passing(new PlatformFailure('platform_unavailable', facts))
@@ -81,9 +81,12 @@ function readable(reply: Reply): unknown {
   return answer
 }
 
-function wordsOf({ status, message }: Refusal, token: string): string {
+const secretsOf = ({ login }: UaIo, token: string) =>
+  'client_secret' in login ? [token, login.client_secret, login.refresh_token] : [token]
+
+function wordsOf({ status, message }: Refusal, secrets: string[]): string {
   if (!message) return `HTTP ${status}`
-  return withoutSecrets(message, [token])
+  return withoutSecrets(message, secrets)
 }
 
 type Scopes = Record<'app' | 'credential', QuotaScope> & { account?: QuotaScope }

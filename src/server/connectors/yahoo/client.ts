@@ -19,8 +19,11 @@ export interface Call<T> {
   init: (token: string) => RequestInit
   scopes: QuotaScope[]
   limits?: ExchangeLimits
-  judge: (reply: Reply) => Verdict<T>
+  judge: (reply: SignedReply) => Verdict<T>
 }
+
+/** An answer, and what it must not be heard to repeat. */
+export type SignedReply = Reply & { token: string }
 
 export type Verdict<T> =
   | { kind: 'answer'; answer: T }
@@ -43,7 +46,8 @@ export async function answered<T>(call: Call<T>, signIn: () => Promise<SignedIn>
   return persistently(world, async () => {
     const { token, drop } = await signIn()
     for (const scope of call.scopes) await world.quota.before(scope)
-    const verdict = call.judge(await exchange(world, call.url, call.init(token), call.limits))
+    const reply = await exchange(world, call.url, call.init(token), call.limits)
+    const verdict = call.judge({ ...reply, token })
     const is_full = verdict.kind === 'quota'
     const pause_ms = is_full ? (verdict.failure.retry_after_ms ?? 0) : 0
     for (const scope of call.scopes)
@@ -133,7 +137,3 @@ export class Refused extends PlatformFailure {
 
 export const isRefused = (error: unknown, ...reasons: string[]): error is Refused =>
   error instanceof Refused && reasons.includes(error.reason)
-
-/** What is told of the platform's words, without anything secret in them. */
-export const withoutSecrets = (text: string, secrets: readonly string[]) =>
-  secrets.reduce((clean, secret) => clean.replaceAll(secret, '…'), text).slice(0, 1000)

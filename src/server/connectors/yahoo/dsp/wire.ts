@@ -2,6 +2,7 @@ import { SignJWT } from 'jose'
 import type { z } from 'zod'
 import { PlatformFailure, type PlatformErrorCode, type QuotaScope } from '../../connector.ts'
 import { json, unreadable, utf8, type Reply } from '../../exchange.ts'
+import { withoutSecrets } from '../../secrets.ts'
 import {
   answered,
   loginKey,
@@ -9,7 +10,7 @@ import {
   retryAfter,
   signedIn,
   unexplained,
-  withoutSecrets,
+  type SignedReply,
   type Verdict,
 } from '../client.ts'
 import { DspRefusal, type DspIo } from '../schema.ts'
@@ -29,7 +30,7 @@ export async function ask<Schema extends z.ZodType>(
   schema: Schema,
   io: DspIo,
 ): Promise<z.output<Schema>> {
-  const judge = (reply: Reply): Verdict<z.output<Schema>> => {
+  const judge = (reply: SignedReply): Verdict<z.output<Schema>> => {
     if (reply.status !== 200) return refusalOf(reply, path, io)
     const answer = json(reply)
     if (answer === undefined) return unexplained(reply, path)
@@ -61,7 +62,7 @@ export async function download<T>(
   // At the platform itself it is asked for as everything else there, encrypted too.
   const place = is_own ? URL.parse(`${told.pathname}${told.search}`, own.origin) : told
   if (place === null || (place.protocol !== 'https:' && !is_own)) throw unreadable('the address of a report')
-  const judge = (reply: Reply): Verdict<T> => {
+  const judge = (reply: SignedReply): Verdict<T> => {
     // A store of files that refuses says nothing of the account: an address of yesterday is all it takes.
     if (reply.status !== 200)
       return is_own ? refusalOf(reply, 'report file', io) : unexplained(reply, 'report file')
@@ -122,13 +123,14 @@ function scopesOf(account: string | null, io: DspIo): QuotaScope[] {
     : [credential, { platform: 'yahoo_dsp', kind: 'account', id: account }]
 }
 
-function refusalOf<T>(reply: Reply, path: string, io: DspIo): Verdict<T> {
+function refusalOf<T>(reply: SignedReply, path: string, io: DspIo): Verdict<T> {
   const { status, headers } = reply
   const refusal = DspRefusal.safeParse(json(reply))
   const code = codeOf(status)
   if (code === undefined) return unexplained(reply, path)
   const failure = new Refused(String(status), code, {
     platform_message: withoutSecrets(refusal.success ? wordsOf(refusal.data) : `${path}: HTTP ${status}`, [
+      reply.token,
       io.login.client_secret,
     ]),
     ...(code === 'quota_exhausted' && { retry_after_ms: retryAfter(headers) }),

@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import { PlatformFailure, type PlatformErrorCode, type QuotaScope } from '../../connector.ts'
 import { unreadable, utf8, type Reply } from '../../exchange.ts'
 import { lookedUp } from '../../words.ts'
+import { withoutSecrets } from '../../secrets.ts'
 import {
   answered,
   loginKey,
@@ -9,8 +10,8 @@ import {
   retryAfter,
   signedIn,
   unexplained,
-  withoutSecrets,
   type Call,
+  type SignedReply,
   type Verdict,
 } from '../client.ts'
 import { LyEnvelope, type LyIo, type LyProblem } from '../schema.ts'
@@ -53,7 +54,7 @@ export async function download(
   isWhole: (text: string) => boolean,
   io: LyIo,
 ): Promise<string> {
-  const judged = (reply: Reply): Verdict<string> => {
+  const judged = (reply: SignedReply): Verdict<string> => {
     // A failing download answers JSON, at status 200 too.
     if (reply.status !== 200 || reply.bytes[0] === OPENING_BRACE) return refusalIn(reply, question, io)
     const text = utf8(reply)
@@ -67,7 +68,7 @@ export async function download(
 
 /** What an element of an answer was refused for. */
 export const refusedElement = (problems: readonly LyProblem[], io: LyIo): Refused =>
-  refused(problems, { io, request_id: null })
+  refused(problems, { io, token: '', request_id: null })
 
 const OPENING_BRACE = 123
 
@@ -120,7 +121,7 @@ function scopesOf({ account }: Question, io: LyIo): QuotaScope[] {
 }
 
 function answerIn<Schema extends z.ZodType>(
-  reply: Reply,
+  reply: SignedReply,
   question: Question,
   schema: Schema,
   io: LyIo,
@@ -150,12 +151,13 @@ type Reviver = (key: string, value: unknown, context: { source?: string }) => un
 const keepingDigits: Reviver = (_key, value, { source }) =>
   Number.isInteger(value) && !Number.isSafeInteger(value) ? source : value
 
-function refusalIn<T>(reply: Reply, { operation }: Question, io: LyIo): Verdict<T> {
+function refusalIn<T>(reply: SignedReply, { operation }: Question, io: LyIo): Verdict<T> {
   const envelope = LyEnvelope.safeParse(parsed(reply))
   const problems = envelope.success ? (envelope.data.errors ?? []) : []
   if (problems.length === 0) return unexplained(reply, operation)
   const failure = refused(problems, {
     io,
+    token: reply.token,
     request_id: envelope.data?.rid ?? null,
     retry_after_ms: retryAfter(reply.headers),
   })
@@ -171,15 +173,20 @@ function kindOf({ code, reason }: Refused) {
 
 function refused(
   problems: readonly LyProblem[],
-  { io, request_id, retry_after_ms }: { io: LyIo; request_id: string | null; retry_after_ms?: number },
+  {
+    io,
+    token,
+    request_id,
+    retry_after_ms,
+  }: { io: LyIo; token: string; request_id: string | null; retry_after_ms?: number },
 ): Refused {
   const [first] = problems
-  const reason = first?.code ?? ''
+  const secrets = [token, io.login.client_secret, io.login.refresh_token]
+  const reason = withoutSecrets(first?.code ?? '', secrets)
   const code = codeOf(problems)
-  const { client_secret, refresh_token } = io.login
   return new Refused(reason, code, {
-    platform_message: withoutSecrets(problems.map(textOf).join('; '), [client_secret, refresh_token]),
-    platform_request_id: request_id,
+    platform_message: withoutSecrets(problems.map(textOf).join('; '), secrets),
+    platform_request_id: request_id && withoutSecrets(request_id, secrets),
     ...(code === 'quota_exhausted' && { retry_after_ms: retry_after_ms ?? null }),
   })
 }
