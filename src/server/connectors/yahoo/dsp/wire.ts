@@ -1,7 +1,7 @@
 import { SignJWT } from 'jose'
 import type { z } from 'zod'
 import { PlatformFailure, type PlatformErrorCode, type QuotaScope } from '../../connector.ts'
-import { json, unreadable, utf8, type Reply } from '../../exchange.ts'
+import { json, unreadable, utf8 } from '../../exchange.ts'
 import { withoutSecrets } from '../../secrets.ts'
 import {
   answered,

@@ -1,0 +1,149 @@
+import { inspect } from 'node:util'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { withoutEnd } from './hostile-json-testing.ts'
+import { isHeavy, NEVER, untruthsAbout } from './hostile-lies-testing.ts'
+import { platforms, type LiedTo } from './hostile-platforms-testing.ts'
+import {
+  readingAccount,
+  readingAccounts,
+  readingReport,
+  startLyingPlatform,
+  type Asking,
+  type Exchange,
+  type LyingPlatform,
+  type Told,
+} from './hostile-testing.ts'
+import type { Untruth } from './hostile-untruth-testing.ts'
+import { startTestSandbox, type TestSandbox } from './testing.ts'
+
+// Whatever a platform answers, a connector reads what it would have read, or fails as PlatformFailure: never another table, no other error, no
+// secret told, nobody else asked, no end of it.
+
+const NOW = '2026-11-21T04:00:00Z'
+
+let sandbox: TestSandbox
+let platform: LyingPlatform
+beforeAll(async () => {
+  sandbox = await startTestSandbox()
+  platform = await startLyingPlatform(sandbox.base_url, NOW)
+})
+afterEach(() => void vi.restoreAllMocks())
+afterAll(async () => {
+  platform.stop()
+  await sandbox.stop()
+})
+
+const names = ['report', 'accounts', 'account'] as const
+const questions = Object.entries(platforms).flatMap(([name, facts]) =>
+  names.filter(each => (facts.questions ?? names).includes(each)).map(each => [name, each, facts] as const),
+)
+
+describe.each(questions)('%s, asked for the %s,', (_, name, facts) => {
+  it('is found out, or does no harm, whatever it answers', { timeout: 900_000 }, async () => {
+    const { asking, truth, exchanges } = await learned(name, facts)
+    const wrong: string[] = []
+    for (const { exchange, untruth } of chosen(exchanges, name)) {
+      if (untruth.kind === NEVER) shortenPatience()
+      let has_lied = false
+      const told = await platform.tell(asking, asked => {
+        if (asked.key !== exchange.key || (untruth.once && has_lied)) return null
+        has_lied = true
+        return untruth.lie()
+      })
+      vi.restoreAllMocks()
+      const why = whyWrong(told, { truth, facts, untruth, of: exchange.name })
+      if (why !== null) wrong.push(`${exchange.name} | ${untruth.name} | ${why}`)
+    }
+    expect(wrong).toEqual([])
+  })
+
+  it('comes to an end when there is always another page', { timeout: 60_000 }, async () => {
+    const { asking, truth, exchanges } = await learned(name, facts)
+    for (const is_empty of [false, true]) {
+      let page = 0
+      const told = await platform.tell(asking, asked => {
+        const first = exchanges.find(each => each.name === asked.name)
+        return first && !asked.path.includes('token') ? withoutEnd(first, (page += 1), is_empty) : null
+      })
+      expect([is_empty, whyWrong(told, { truth, facts })]).toEqual([is_empty, null])
+    }
+  })
+})
+
+async function learned(name: (typeof names)[number], { source, account, report, range, limits }: LiedTo) {
+  await sandbox.reset(NOW)
+  await fetch(`${sandbox.base_url}/control/limits`, { method: 'PUT', body: JSON.stringify(limits) })
+  const ways: Record<typeof name, Asking> = {
+    report: readingReport(source, { account, range, time: 'date', filters: [], ...report }),
+    accounts: readingAccounts(source),
+    account: readingAccount(source, account),
+  }
+  const asking = ways[name]
+  const { truth, exchanges } = await platform.learn(asking)
+  expect(truth.length).toBeGreaterThan(10)
+  return { asking, truth, exchanges }
+}
+
+/** All of them, or one of each kind, told of any of the answers; of those that cost hundreds of megabytes one, of a report. */
+function chosen(exchanges: Exchange[], name: string): { exchange: Exchange; untruth: Untruth }[] {
+  const all = exchanges.flatMap(exchange =>
+    untruthsAbout(exchange, platform.elsewhere).map(untruth => ({ exchange, untruth })),
+  )
+  if (process.env.LONG) return all
+  const random = randomly(7)
+  const anyOf = <Item>(alike: Item[]) => alike.slice(Math.floor(random() * alike.length)).slice(0, 1)
+  const [heavy, light] = [true, false].map(is_heavy =>
+    all.filter(({ untruth }) => isHeavy(untruth) === is_heavy),
+  )
+  const kinds = Object.values(Object.groupBy(light ?? [], ({ untruth }) => untruth.kind))
+  return [...kinds.flatMap((alike = []) => anyOf(alike)), ...(name === 'report' ? anyOf(heavy ?? []) : [])]
+}
+
+/** The same numbers each time: mulberry32. */
+function randomly(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+}
+
+/** Minutes of patience pass in as many hundredths of a second. */
+function shortenPatience(): void {
+  const original = AbortSignal.timeout.bind(AbortSignal)
+  vi.spyOn(AbortSignal, 'timeout').mockImplementation(ms => original(ms / 6000))
+}
+
+const LONGEST_WAIT_MS = 25 * 3_600_000
+
+function whyWrong(
+  { end, notes, waits, strayed, secrets }: Told,
+  { truth, facts, untruth, of = '' }: { truth: string; facts: LiedTo; untruth?: Untruth; of?: string },
+): string | null {
+  if ('wrong' in end) return end.wrong.slice(0, 600)
+  if (strayed.length > 0) return `goes elsewhere: ${strayed[0]}`
+  const failure = 'failure' in end ? end.failure : null
+  const said = inspect([failure, notes], { depth: 10, showHidden: true, maxStringLength: null })
+  const leaked = [...facts.secrets, ...secrets].find(
+    secret => secret.length > 3 && (said.includes(secret) || said.includes(encodeURIComponent(secret))),
+  )
+  if (leaked !== undefined) return `tells ${leaked}: ${said.slice(0, 300)}`
+  const odd = [...waits, failure?.retry_after_ms ?? 0].find(wait => !(wait >= 0 && wait <= LONGEST_WAIT_MS))
+  if (odd !== undefined) return `waits ${odd} ms`
+  if (!('read' in end) || end.read === truth || (untruth && isPlausible(untruth, of, facts))) return null
+  return `reads something else: ${differenceOf(end.read, truth)}`
+}
+
+/** Untruths that repeat another value of the same kind nobody can notice. */
+const isPlausible = ({ kind, place }: Untruth, question: string, { plausible }: LiedTo) =>
+  plausible.some(
+    ([where, kinds, of]) => where.test(place) && kinds.test(kind) && (of?.test(question) ?? true),
+  )
+
+function differenceOf(read: string, truth: string): string {
+  let at = 0
+  while (read[at] === truth[at]) at += 1
+  return `…${read.slice(Math.max(0, at - 40), at + 60)}… instead of …${truth.slice(Math.max(0, at - 40), at + 60)}…`
+}
