@@ -100,16 +100,16 @@ describe('an answer of Meta', () => {
   })
 
   it('that lists an account twice tells of it once, and of no other account than was asked about', async () => {
-    const told = {
+    const node = {
       account_id: '1',
       name: 'A',
       account_status: 1,
       currency: 'TWD',
       timezone_name: 'Asia/Taipei',
     }
-    const { io } = await serving(pageOf(told, told))
+    const { io } = await serving(pageOf(node, node))
     expect((await Array.fromAsync(meta.listAccounts(io))).flat().length).toBe(1)
-    const { io: asking } = await serving({ body: told })
+    const { io: asking } = await serving({ body: node })
     await expect(meta.checkAccount({ ...request.account, external_id: '2' }, asking)).rejects.toThrow(
       'another account',
     )
