@@ -71,6 +71,23 @@ describe('a first load', () => {
     })
     expect(load.text).toContain(CATALOGUE)
   })
+
+  it('has what errors say in one language, and in the other once that is chosen', async () => {
+    const chinese = '已無法使用此帳戶，請參考授權說明重新授權。'
+    const visit = async (page: Page) => {
+      await failEveryReport(page)
+      await open(page, '/')
+      await page.getByText('The account can no longer be used.').first().waitFor()
+    }
+    expect((await firstLoad(visit)).text).not.toContain(chinese)
+    const load = await firstLoad(async page => {
+      await visit(page)
+      await page.getByRole('button', { name: 'Language' }).click()
+      await page.getByText('繁體中文').click()
+      await page.getByText(chinese).first().waitFor()
+    })
+    expect(load.text).toContain(chinese)
+  })
 })
 
 /** What a browser with an empty cache has loaded when the visit is over. */

@@ -1,4 +1,5 @@
-import { errorFacts } from '#shared/errors.ts'
+import { errorText } from '#shared/error-texts.ts'
+import { errorsEn } from '#shared/errors-en.ts'
 import { platformFacts, platforms, type Platform } from '#shared/platforms.ts'
 import { PlatformFailure, type Source } from '#server/connectors/connector.ts'
 import { discoverAccounts, saveAccounts } from '#server/resources/ad-accounts/import.ts'
@@ -48,8 +49,7 @@ async function importOf(platform: Platform, { db, platforms: at_hand }: Product)
       // The other logins do not have to wait for somebody to mend this one.
       if (!(error instanceof PlatformFailure)) throw error
       is_done = false
-      const { text, internal } = errorFacts(error.code)
-      return (internal ?? text).en
+      return errorText(errorsEn, error.code, 'internal')
     })
     console.log(`${names.en} (${name}): ${said}`)
   }

@@ -3,7 +3,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import type { Run } from '#shared/api/executions.ts'
 import type { CreateReport } from '#shared/api/reports.ts'
-import { errorFacts, isErrorCode } from '#shared/errors.ts'
+import { errorText } from '#shared/error-texts.ts'
+import { errorsEn } from '#shared/errors-en.ts'
+import { isErrorCode } from '#shared/errors.ts'
 import { parseSpreadsheetUrl } from '#shared/spreadsheet-url.ts'
 import { Refusal } from '#server/http/refusal.ts'
 import type { SignedInUser } from '#server/http/session.ts'
@@ -178,8 +180,4 @@ function outcomeOf(run: Run, spreadsheet_url: string) {
   return [run.code ? textOf(run.code) : run.status, ...lines].join('\n  ')
 }
 
-function textOf(code: string) {
-  if (!isErrorCode(code)) return code
-  const facts = errorFacts(code)
-  return (facts.internal ?? facts.text).en
-}
+const textOf = (code: string) => (isErrorCode(code) ? errorText(errorsEn, code, 'internal') : code)

@@ -1,12 +1,14 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
-import type { ErrorFacts } from '#shared/errors.ts'
+import { errorsEn } from '#shared/errors-en.ts'
+import { errorsZhTW } from '#shared/errors-zh-TW.ts'
+import { errors, isErrorCode, type ErrorCode } from '#shared/errors.ts'
 import type { Route } from './route.ts'
 
 /** The interface on one page, without script: every call with who may make it, what it takes and what it answers; then every error code. */
-export function docsPage(routes: readonly Route[], errors: Record<string, ErrorFacts>) {
+export function docsPage(routes: readonly Route[]) {
   const calls = routes.map(call).join('')
-  const codes = Object.entries(errors).map(errorRow).join('')
+  const codes = Object.keys(errors).filter(isErrorCode).map(errorRow).join('')
   const html = `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <title>Sheetcast: the interface</title><style>${STYLE}</style></head><body><main>
@@ -35,8 +37,8 @@ function schema(title: string, type: z.ZodType | undefined, io: 'input' | 'outpu
   return `<h3>${title}</h3><pre>${escape(JSON.stringify(facts, null, 2))}</pre>`
 }
 
-const errorRow = ([code, { status, text }]: [string, ErrorFacts]) =>
-  `<tr id="${code}"><td><code>${code}</code></td><td>${status}</td><td>${escape(text.en)}<br>${escape(text['zh-TW'])}</td></tr>`
+const errorRow = (code: ErrorCode) =>
+  `<tr id="${code}"><td><code>${code}</code></td><td>${errors[code].status}</td><td>${escape(errorsEn.external[code])}<br>${escape(errorsZhTW.external[code])}</td></tr>`
 
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 const escape = (text: string) => text.replaceAll(/[&<>"]/g, character => entities[character] ?? '')

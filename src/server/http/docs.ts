@@ -1,7 +1,6 @@
 import swagger from '@fastify/swagger'
 import type { FastifyInstance } from 'fastify'
 import { jsonSchemaTransform } from 'fastify-type-provider-zod'
-import { errors } from '#shared/errors.ts'
 import { docsPage } from './docs-page.ts'
 import { DATA_POLICY } from './headers.ts'
 import type { Route } from './route.ts'
@@ -29,7 +28,7 @@ export async function registerDocs(app: FastifyInstance, routes: readonly Route[
 
   app.get('/api/docs', { schema: { hide: true } }, async (_, reply) => {
     void reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8')
-    const { html, style_hash } = docsPage(routes, errors)
+    const { html, style_hash } = docsPage(routes)
     // No script at all; its one style sheet is allowed by its hash.
     const policy = DATA_POLICY.replace(
       '; sandbox',

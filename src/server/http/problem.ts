@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { codeOf, isDatabaseAway } from '#server/db/problem.ts'
+import { errorsEn } from '#shared/errors-en.ts'
 import { errorFacts, type ErrorCode } from '#shared/errors.ts'
 import { Refusal, refuse, type FieldProblem } from './refusal.ts'
 
@@ -26,20 +27,21 @@ const BUSY_S = 2
 
 /** The body of a refusal (application/problem+json). */
 export function problemOf({ code, facts }: Refusal, request_id: string): Record<string, unknown> {
-  const { status, text } = errorFacts(code)
+  const { status } = errorFacts(code)
+  const text = errorsEn.external[code]
   const fields = Object.entries(facts.fields ?? {})
   const about = {
     type: `/api/docs#${code}`,
-    title: text.en,
+    title: text,
     status,
     code,
-    detail: facts.detail ?? text.en,
+    detail: facts.detail ?? text,
     request_id,
   }
   if (status >= 500) return about
   const texts = fields.map(([field, problems]) => [
     field,
-    problems.map(problem => errorFacts(codeIn(problem)).text.en),
+    problems.map(problem => errorsEn.external[codeIn(problem)]),
   ])
   const details = fields.flatMap(([field, problems]) =>
     problems.flatMap(problem => (typeof problem === 'string' ? [] : [[field, problem.detail] as const])),

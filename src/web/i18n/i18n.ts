@@ -1,3 +1,4 @@
+import type { ErrorTexts } from '#shared/error-texts.ts'
 import { languages, type Language } from '#shared/language.ts'
 import type { en } from './en.ts'
 import type { Texts } from './translate.ts'
@@ -36,6 +37,7 @@ export const startI18n = () => switchLanguage(keptLanguage())
 export async function switchLanguage(language: Language) {
   if (spoken?.language === language) return
   const texts = await (isAllWanted ? all : first)[language]()
+  if (areErrorsWanted) await learnErrors(language)
   speak({ language, texts })
   document.documentElement.lang = language === 'zh-TW' ? 'zh-Hant-TW' : language
   localStorage.setItem(KEPT_AS, language)
@@ -47,11 +49,27 @@ let isAllWanted = false
 export async function loadAllTexts() {
   if (isAllWanted) return
   const { language } = nowSpoken()
-  const texts = await all[language]()
+  const [texts] = await Promise.all([all[language](), loadErrorTexts()])
   isAllWanted = true
   // Somebody may have switched meanwhile.
   if (nowSpoken().language === language) speak({ language, texts })
   else speak({ ...nowSpoken(), texts: await all[nowSpoken().language]() })
+}
+
+let areErrorsWanted = false
+const errorTexts: Partial<Record<Language, ErrorTexts>> = {}
+
+/** Loads what the server's codes say: apart, since on the first pages hardly ever one is shown. */
+export async function loadErrorTexts() {
+  areErrorsWanted = true
+  await learnErrors(nowSpoken().language)
+}
+
+/** What they say in a language that is or was spoken; undefined before `loadErrorTexts`. */
+export const errorTextsIn = (language: Language): ErrorTexts | undefined => errorTexts[language]
+
+async function learnErrors(language: Language) {
+  errorTexts[language] ??= await errors[language]()
 }
 
 function speak(next: Spoken) {
@@ -67,6 +85,10 @@ const first: Record<Language, () => Promise<Known>> = {
 const all: Record<Language, () => Promise<Known>> = {
   en: async () => (await import('./en.ts')).en,
   'zh-TW': async () => (await import('./zh-TW.ts')).zhTW,
+}
+const errors: Record<Language, () => Promise<ErrorTexts>> = {
+  en: async () => (await import('#shared/errors-en.ts')).errorsEn,
+  'zh-TW': async () => (await import('#shared/errors-zh-TW.ts')).errorsZhTW,
 }
 
 function keptLanguage(): Language {

@@ -1,7 +1,8 @@
-import { useTranslation } from '#web/i18n/use-translation.ts'
-import { errorFacts, isErrorCode, type ErrorCode } from '#shared/errors.ts'
+import { errorText } from '#shared/error-texts.ts'
+import type { ErrorCode } from '#shared/errors.ts'
 import type { Language } from '#shared/language.ts'
-import { useLanguage } from '#web/i18n/use-translation.ts'
+import { errorTextsIn } from '#web/i18n/i18n.ts'
+import { useLanguage, useTranslation } from '#web/i18n/use-translation.ts'
 
 interface ProblemTextProps {
   /** A code of the server's list, or one that only the browser can tell. */
@@ -20,7 +21,8 @@ export function ProblemText({ code, audience = 'external' }: ProblemTextProps) {
 
 /** The same as plain text, for places that take no element. */
 export function problemText(code: ErrorCode, audience: 'internal' | 'external', language: Language): string {
+  const texts = errorTextsIn(language)
+  if (!texts) return code
   // A page that is older than its server may not know the code.
-  const { text, internal } = errorFacts(isErrorCode(code) ? code : 'internal_error')
-  return (audience === 'internal' ? (internal ?? text) : text)[language]
+  return errorText(texts, Object.hasOwn(texts.external, code) ? code : 'internal_error', audience)
 }

@@ -1,4 +1,4 @@
-/** What only the browser can tell, and the words around a problem. The texts of the server's codes stand in shared/errors.ts. */
+/** What only the browser can tell, and the words around a problem. The texts of the server's codes stand in shared/errors-en.ts. */
 export const errors = {
   unreachable: 'The server cannot be reached. Check your connection; trying again by itself.',
   unreadable:

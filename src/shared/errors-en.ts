@@ -1,0 +1,95 @@
+import type { ErrorTexts } from './error-texts.ts'
+
+/** What every error says in English. A file a language, since a browser needs only one. */
+export const errorsEn = {
+  external: {
+    // A request that cannot be served.
+    invalid: 'Some fields are not valid.',
+    has_subfolders: 'The folder to move must not contain any folder.',
+    report_has_gaps: 'The report is not completely set up yet, so it cannot run.',
+    unauthenticated: 'Please sign in.',
+    forbidden: 'Your role does not allow this.',
+    not_found: 'This does not exist.',
+    conflict: 'Somebody else has changed this in the meantime.',
+    payload_too_large: 'The request is too large.',
+    unsupported_media_type: 'This type of content is not accepted.',
+    rate_limited: 'Too many attempts. Please wait a moment.',
+    overloaded: 'The service is busy. Please try again in a moment.',
+
+    // What is wrong with one field of a request.
+    field_required: 'Please fill this in.',
+    field_invalid: 'This value is not accepted.',
+    field_too_long: 'This is too long.',
+    field_too_many: 'There are too many of these.',
+    field_unknown: 'There is no such field.',
+    field_not_available: 'This is not available to you.',
+    folder_name: 'The folder name must not be empty or duplicated.',
+    folder_layer: 'Folder layers are limited to two.',
+    folder_mode: 'Say whether the contents are kept or deleted.',
+    name_taken: 'This name is taken.',
+    username_taken: 'This account name is taken.',
+    password_too_short: 'A password has at least 12 characters.',
+    password_too_common: 'This password is too easy to guess.',
+    password_wrong: 'The present password is wrong.',
+    link_expired: 'This link has been used or has expired. Please ask for a new one.',
+
+    // The place that a report writes to.
+    start_cell_not_set: 'Please enter the starting cell.',
+    start_cell_format: 'Please enter the correct cell format.',
+    page_not_set: 'Please choose a sheet.',
+    sheet_name_colon:
+      'The sheet name contains a half-width colon. Rename the sheet and set the permissions again.',
+    sheet_name_mismatch:
+      'The sheet was renamed or deleted. Press the permission settings button to choose it again.',
+    spreadsheet_not_set: 'Please enter the address of the spreadsheet.',
+    not_a_spreadsheet:
+      'This is not the address of a Google spreadsheet. An Office file must be saved as a Google spreadsheet first.',
+    spreadsheet_not_shared: 'The spreadsheet is not shared with the system user.',
+    spreadsheet_not_editor: 'The system user can only view the spreadsheet. Please make it an Editor.',
+    proof_required:
+      'Please show that this spreadsheet is yours: type the code into any empty cell and check again.',
+    protected_range: 'A protected range is in the way. Its owner must add the system user to it.',
+    named_range: 'A named range is in the way. Delete the affected named ranges and run the report again.',
+    cell_limit:
+      'The spreadsheet would exceed 10 million cells. Reduce the data: do not fill with 0, or shorten the date range.',
+    cell_too_long: 'A text has more than 50,000 characters, which a cell cannot hold.',
+    target_overlap: 'The table of another report is in the way.',
+
+    // What the platforms gave.
+    channels_not_set: 'Please add a channel.',
+    channel_no_data:
+      'There is no data. Usually the permissions are not granted, or the filters or dates do not fit. Please contact your service specialist.',
+    account_access_lost: 'This account can no longer be used. Please contact your service specialist.',
+    credential_expired: 'The connection to the platform has expired. Please contact your service specialist.',
+    credential_missing: 'The platform is not connected yet. Please contact your service specialist.',
+    credential_unreadable:
+      'The connection to the platform is broken. Please contact your service specialist.',
+    channel_retired: 'This platform has been switched off by its maker.',
+    combination_not_allowed: 'The platform cannot give this combination of dimensions, metrics and filters.',
+    history_limit: 'The date range begins before the earliest day that can be asked for.',
+    mixed_currency: 'The accounts have different currencies. Add account name or currency as a dimension.',
+    rate_missing: 'A currency rate is missing.',
+    too_large: 'The platform cannot give this much data. Shorten the date range or remove a dimension.',
+    quota_exhausted: 'The quota is used up for now. The run goes on by itself.',
+    platform_unavailable: 'The platform is not available right now.',
+    platform_timeout: 'The platform did not answer in time.',
+    platform_error: 'The platform gave an answer that cannot be read.',
+    spreadsheet_unavailable: 'The spreadsheet service is not available right now.',
+
+    // How a run ended.
+    run_cancelled: 'The run was cancelled.',
+    run_expired: 'The run could not finish within 6 hours.',
+    internal_error: 'Something went wrong. Please contact the PM.',
+  },
+  /** To the agency's own people, where they are told more. */
+  internal: {
+    channel_no_data:
+      'There is no data. Usually the permissions are not granted (see the instructions), or the filters or dates do not fit.',
+    account_access_lost:
+      'The account can no longer be used. See the instructions on how to authorise it again.',
+    credential_expired: 'The shared login of the platform has expired. A superuser must reconnect it.',
+    credential_missing: 'No shared login is set for the platform. A superuser must connect one.',
+    credential_unreadable:
+      'The key that opens the shared login of the platform is missing. A superuser must enter the login again, or the key must be brought back.',
+  },
+} as const satisfies ErrorTexts
