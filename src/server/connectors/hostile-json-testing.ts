@@ -28,7 +28,7 @@ const STRANGE: readonly (readonly [kind: string, text: string])[] = [
   ['long', `"${'名'.repeat(100_000)}"`],
 ]
 
-export function aboutJson(answer: Answer, text: string): Untruth[] {
+export function aboutJson(answer: Answer, text: string, elsewhere: string): Untruth[] {
   const whole = parsed(text)
   const places = placesIn(whole)
   const changed = (path: Path, change: Change) => told(answer, written(whole, path, change), answer.status)
@@ -38,6 +38,11 @@ export function aboutJson(answer: Answer, text: string): Untruth[] {
   return [
     ...scalars.flatMap(({ path }) =>
       STRANGE.map(([kind, strange]) => untruth(kind, () => changed(path, { raw: strange }), shown(path))),
+    ),
+    ...scalars.flatMap(({ path, value }) =>
+      typeof value === 'string' && value.startsWith('http')
+        ? [untruth('a link to elsewhere', () => changed(path, { raw: `"${elsewhere}/taken"` }), shown(path))]
+        : [],
     ),
     ...nodes.flatMap(({ path }) =>
       ['null', '"abc"', '7', '[]', '{}'].map(raw_text =>

@@ -12,7 +12,11 @@ export function untruthsAbout({ answer }: Exchange, elsewhere: string): Untruth[
     ...onTheWire(answer, elsewhere),
     ...refusals(),
     ...cutOff(answer),
-    ...(isJson(text) ? aboutJson(answer, text) : text.includes(',') ? aboutTable(answer, text) : []),
+    ...(isJson(text)
+      ? aboutJson(answer, text, elsewhere)
+      : text.includes(',')
+        ? aboutTable(answer, text)
+        : []),
   ]
 }
 
