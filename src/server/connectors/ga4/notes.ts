@@ -15,19 +15,10 @@ export function tellOf(metadata: Metadata, { note }: Pick<Ga4Io, 'note'>): void 
   if (metadata.dataLossFromOtherRow) note({ code: 'other_row', detail: {} })
   // The form of a reason is not documented yet: it is told as it came.
   if (dataTruncationReasons.length > 0)
-    note({ code: 'truncated', detail: { reasons: asText(dataTruncationReasons) } })
+    note({ code: 'truncated', detail: { reasons: JSON.stringify(dataTruncationReasons).slice(0, 1000) } })
   const restricted = schemaRestrictionResponse?.activeMetricRestrictions ?? []
   if (restricted.length > 0) {
     const metrics = restricted.map(({ metricName }) => metricName).join(', ')
     note({ code: 'metrics_restricted', detail: { metrics } })
-  }
-}
-
-/** What is nested beyond all reason can be parsed, and not be written again. */
-function asText(reasons: unknown[]): string {
-  try {
-    return JSON.stringify(reasons).slice(0, 1000)
-  } catch {
-    return ''
   }
 }
