@@ -111,7 +111,7 @@ export const platforms: Record<string, LiedTo> = {
       // A field that has its default is left out, and so is an empty list.
       [
         /(name|descriptiveName|manager|level|\.metrics(\.\w+)?)$/,
-        /^(null|missing|instead of a list or object, (null|\[\]|\{\}))$/,
+        /^(null|missing|instead of a list or object, (null|\{\}))$/,
       ],
       [/^nextPageToken$/, /^(empty|missing)$/],
       [/^(results|resourceNames)$/, SHORTER],

@@ -12,6 +12,8 @@ describe('a row of Google Ads', () => {
     [{ metrics: { conversions: '3.5' } }, 'results[1].metrics.conversions'],
     [{ metrics: { conversionsValue: {} } }, 'results[1].metrics.conversionsValue'],
     [{ metrics: { uniqueUsers: true } }, 'results[1].metrics.uniqueUsers'],
+    [{ metrics: 'none' }, 'results[1].metrics'],
+    [{ metrics: [] }, 'results[1].metrics'],
     [{ campaign: { name: 'no id' } }, 'results[1].campaign.id'],
     [{ campaign: { id: 12, name: 'a number' } }, 'results[1].campaign.id'],
     [{ campaign: { id: '', name: 'empty' } }, 'results[1].campaign.id'],

@@ -54,7 +54,11 @@ function delivered(data: unknown[], { dimensions, metrics, segments }: Wanted): 
   const names = [IMPRESSIONS, ...metrics.map(metric => metricFields[metric].field)]
     .filter(field => field.startsWith('metrics.') && field !== metricFields.historical_quality_score.field)
     .map(field => camelCase(field.slice('metrics.'.length)))
-  return data.filter(({ metrics: said }) => isMessage(said) && names.some(name => !isZero(said[name])))
+  return data.filter(({ metrics: said }, row) => {
+    if (said === undefined || said === null) return false
+    if (!isMessage(said)) throw unreadable(`results[${row}].metrics`)
+    return names.some(name => !isZero(said[name]))
+  })
 }
 
 /** The rows, and what stands at a path in each of them; undefined where nothing does. */
@@ -68,7 +72,7 @@ function rowsOf(rows: Message[]): Rows {
   const known = new Map<string, readonly unknown[]>([['', rows]])
   const messagesAt = (path: readonly string[]): readonly unknown[] => {
     const key = path.join('.')
-    const messages = known.get(key) ?? valuesAt(path)
+    const messages = known.get(key) ?? checked(valuesAt(path), key)
     known.set(key, messages)
     return messages
   }
@@ -82,7 +86,15 @@ function rowsOf(rows: Message[]): Rows {
   return { length: rows.length, valuesAt }
 }
 
-const isMessage = (value: unknown): value is Message => typeof value === 'object' && value !== null
+/** A message that is left out has nothing but what its fields are by default; what is none is unreadable. */
+function checked(messages: readonly unknown[], key: string): readonly unknown[] {
+  const strange = messages.findIndex(message => message !== undefined && !isMessage(message))
+  if (strange >= 0) throw unreadable(`results[${strange}].${key}`)
+  return messages
+}
+
+const isMessage = (value: unknown): value is Message =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
 const isZero = (value: unknown) => value === undefined || value === 0 || value === '0' || UNSAID.has(value)
 /** What JSON has no number for comes as text: nothing was said. */
 const UNSAID: ReadonlySet<unknown> = new Set(['NaN', 'Infinity', '-Infinity'])
