@@ -66,7 +66,7 @@ export interface LyingPlatform {
 
 /** More than the longest list may have pages. */
 const MOST_REQUESTS = 6000
-const PATIENCE_MS = 15_000
+const PATIENCE_MS = 50_000
 
 export async function startLyingPlatform(sandbox_url: string, now: string): Promise<LyingPlatform> {
   const known = new Map<string, Answer[]>()

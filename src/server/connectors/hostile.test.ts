@@ -57,7 +57,7 @@ describe.each(questions)('%s, asked for the %s,', (_, name, facts) => {
     expect(wrong).toEqual([])
   })
 
-  it('comes to an end when there is always another page', { timeout: 60_000 }, async () => {
+  it('comes to an end when there is always another page', { timeout: 120_000 }, async () => {
     const { asking, truth, exchanges } = await learned(name, facts)
     for (const is_empty of [false, true]) {
       let page = 0
