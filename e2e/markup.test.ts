@@ -78,7 +78,10 @@ async function plant() {
     company_extension: '<svg onload=x>',
     contacts: [{ type: 0, value: textAt(3) }],
   })
-  const { results: accounts } = await call<{ results: { id: number }[] }>('GET', '/api/ad/account/?limit=2')
+  const { results: accounts } = await call<{ results: { id: number }[] }>(
+    'GET',
+    '/api/ad/account/?channel=fb&limit=2',
+  )
   const sheet = await plantSheet()
   const reports: number[] = []
   for (const [at, name] of texts.entries()) {

@@ -129,16 +129,14 @@ describe('the logins of the database', async () => {
   })
 
   it('that the connector asks more of by now have to be entered again', async () => {
-    const id = await db
-      .transaction()
-      .execute(trx =>
-        insertLogin(trx, vault, {
-          platform: 'meta',
-          name: 'old',
-          login: { app_secret: 'x' },
-          created_by: null,
-        }),
-      )
+    const id = await db.transaction().execute(trx =>
+      insertLogin(trx, vault, {
+        platform: 'meta',
+        name: 'old',
+        login: { app_secret: 'x' },
+        created_by: null,
+      }),
+    )
     const sources = createSources(db, { vault, environment: {} })
     await expect(sources.ofLogin(id)).rejects.toMatchObject({ code: 'credential_expired' })
   })
