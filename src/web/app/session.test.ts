@@ -57,6 +57,9 @@ describe('the session', () => {
     expect(await session.renew('stale')).toBeNull()
     expect(ended).toBe(1)
     expect(jar.size).toBe(0)
+    // A link that was pressed meanwhile leads to the expired page too, not to the sign-in of strangers.
+    expect(session.state()).toBe('expired')
+    expect(tab().state()).toBe('none')
   })
 
   it('ends without asking when the refresh token is over', async () => {

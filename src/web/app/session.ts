@@ -3,7 +3,7 @@ import { expiredCookie, readCookie } from './cookies.ts'
 
 /**
  * open: there is an access token. renewable: none, but the refresh token is unexpired. expired: the refresh token's time is over.
- * none: nobody has signed in here.
+ * none: nobody has signed in here, or they have signed out.
  */
 export type SessionState = 'open' | 'renewable' | 'expired' | 'none'
 
@@ -28,6 +28,8 @@ export type Session = ReturnType<typeof createSession>
  */
 export function createSession(effects: SessionEffects) {
   let renewal: Promise<string | null> | null = null
+  /** A page that was opened signed in says that the session has expired, even once the cookies are gone. */
+  let has_ended = false
   const listeners = new Set<() => void>()
 
   const access = () => readCookie(effects.readCookies(), cookies.access)
@@ -40,7 +42,7 @@ export function createSession(effects: SessionEffects) {
   function state(): SessionState {
     if (access() !== null) return 'open'
     if (isRenewable()) return 'renewable'
-    return refreshExpiry() === null ? 'none' : 'expired'
+    return refreshExpiry() === null && !has_ended ? 'none' : 'expired'
   }
 
   /** The access token to send, renewed first when there is none; null when the session is over. */
@@ -69,12 +71,14 @@ export function createSession(effects: SessionEffects) {
 
   /** Removes both tokens without telling anybody: for a page that itself says what happened. */
   function clear() {
+    has_ended = false
     for (const name of [cookies.access, cookies.refresh_expiry]) effects.writeCookie(expiredCookie(name))
   }
 
   /** The session is over: removes both tokens and tells the listeners. */
   function end() {
     clear()
+    has_ended = true
     for (const listener of listeners) listener()
   }
 
