@@ -171,6 +171,8 @@ export interface TokenCache {
 }
 
 export interface Jobs {
+  /** The job that is remembered under `key`; null when there is none. */
+  find(key: string): Promise<string | null>
   /** The platform's id of the job that this run has begun under `key`; begins it when there is none. The key says the whole question. */
   begun(key: string, begin: () => Promise<string>): Promise<string>
   /** It has failed or is gone: the next call begins anew. */

@@ -13,6 +13,7 @@ import {
   type Source,
   type World,
 } from './connector.ts'
+import { jobsInMemory } from './memory-jobs.ts'
 import { createTokenCache } from './tokens.ts'
 
 /** A sandbox of its own for one test file: a process beside this one, asked over a socket. */
@@ -105,15 +106,7 @@ export const sandboxHosts = (origin: string): Hosts => ({
 /** The jobs of one run, remembered as long as the test lasts. */
 export function testJobs(): Jobs & { known: Map<string, string> } {
   const known = new Map<string, string>()
-  return {
-    known,
-    async begun(key, begin) {
-      const job = known.get(key) ?? (await begin())
-      known.set(key, job)
-      return job
-    },
-    forget: async key => void known.delete(key),
-  }
+  return { known, ...jobsInMemory(known) }
 }
 
 /** The pages of a report as a run reads them: a report that is still being made is looked at again. */

@@ -1,4 +1,3 @@
-import { isBegun } from '../begun.ts'
 import { JobUnderWay, PlatformFailure } from '../connector.ts'
 import { chunked, type Slice } from '../slices.ts'
 import { ask, factsOf } from './client.ts'
@@ -39,8 +38,8 @@ export async function finishedJobs(
 }
 
 /** Whether this run has begun a job for these slices before. */
-export const isAsked = (insights: Insights, slices: Slice[], { jobs }: MetaIo) =>
-  isBegun(jobs, keyOf(insights, slices, 1))
+export const isAsked = async (insights: Insights, slices: Slice[], { jobs }: MetaIo) =>
+  (await jobs.find(keyOf(insights, slices, 1))) !== null
 
 /** What became of jobs that need no further look, by their keys. */
 type Ended = Map<string, { job: string } | PlatformFailure>

@@ -1,4 +1,3 @@
-import { isBegun } from '../begun.ts'
 import { JobUnderWay, PlatformFailure, type Page } from '../connector.ts'
 import { csvRows } from '../csv.ts'
 import { unreadable } from '../exchange.ts'
@@ -44,8 +43,8 @@ export async function finishedTasks(asked: TaskInquiry, parts: Part[], io: TikTo
 }
 
 /** Whether this run has begun a task for the part before. */
-export const isAsked = (asked: TaskInquiry, part: Part, { jobs }: TikTokIo) =>
-  isBegun(jobs, keyOf(asked, part, 1))
+export const isAsked = async (asked: TaskInquiry, part: Part, { jobs }: TikTokIo) =>
+  (await jobs.find(keyOf(asked, part, 1))) !== null
 
 interface Begun {
   part: Part

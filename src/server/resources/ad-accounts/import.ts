@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { providers } from '#shared/platforms.ts'
-import type { Jobs, PlatformAccount, Source, World } from '#server/connectors/connector.ts'
+import type { PlatformAccount, Source, World } from '#server/connectors/connector.ts'
+import { jobsInMemory } from '#server/connectors/memory-jobs.ts'
 import { withPatience } from '#server/connectors/patience.ts'
 import type { Db } from '#server/db/connect.ts'
 
@@ -13,14 +14,14 @@ export async function discoverAccounts(
   source: Source,
   platforms: PlatformsAtHand,
 ): Promise<PlatformAccount[]> {
-  return await withPatience(PATIENCE_MS, { ...platforms, jobs }, async world =>
+  return await withPatience(PATIENCE_MS, { ...platforms, jobs: jobsInMemory() }, async world =>
     (await Array.fromAsync(source.listAccounts(world))).flat(),
   )
 }
 
 /** Those that the platform tells first, which is enough to know that it takes the login. Within half a minute. */
 export async function firstAccounts(source: Source, platforms: PlatformsAtHand): Promise<PlatformAccount[]> {
-  return await withPatience(TEST_PATIENCE_MS, { ...platforms, jobs }, async world => {
+  return await withPatience(TEST_PATIENCE_MS, { ...platforms, jobs: jobsInMemory() }, async world => {
     for await (const accounts of source.listAccounts(world)) if (accounts.length > 0) return accounts
     return []
   })
@@ -29,9 +30,6 @@ export async function firstAccounts(source: Source, platforms: PlatformsAtHand):
 // Thousands of accounts come in pages of 200.
 const PATIENCE_MS = 120_000
 const TEST_PATIENCE_MS = 30_000
-
-// Lists are no reports that a platform makes while nobody waits.
-const jobs: Jobs = { begun: (_key, begin) => begin(), forget: async () => undefined }
 
 /**
  * Keeps the accounts: new ones belong to the advertiser that is called like their owner at the platform, if there is one; of known ones only what the

@@ -6,11 +6,11 @@ import { metricIn } from '#shared/metrics.ts'
 import {
   JobUnderWay,
   PlatformFailure,
-  type Jobs,
   type ReportRequest,
   type Source,
   type World,
 } from '#server/connectors/connector.ts'
+import { jobsInMemory } from '#server/connectors/memory-jobs.ts'
 import { withPatience } from '#server/connectors/patience.ts'
 import type { NamesQuestion } from '#server/http/effects.ts'
 
@@ -37,7 +37,7 @@ export function createPlatformNames({ sourceOf, platforms }: NamesEffects) {
     const jobs = jobs_of.get(key) ?? new Map<string, string>()
     jobs_of.set(key, jobs)
     if (jobs_of.size > MOST_UNDER_WAY) jobs_of.delete(jobs_of.keys().next().value ?? key)
-    const world = { ...platforms, jobs: jobsIn(jobs) }
+    const world = { ...platforms, jobs: jobsInMemory(jobs) }
     try {
       const source = await sourceOf(question.account)
       if (!source) return null
@@ -56,15 +56,6 @@ export function createPlatformNames({ sourceOf, platforms }: NamesEffects) {
 
 /** Reports that are being made and may never be asked for again. */
 const MOST_UNDER_WAY = 1000
-
-const jobsIn = (known: Map<string, string>): Jobs => ({
-  async begun(key, begin) {
-    const job = known.get(key) ?? (await begin())
-    known.set(key, job)
-    return job
-  },
-  forget: async key => void known.delete(key),
-})
 
 const DAYS = 30
 /** Universal Analytics counted until 1 July 2023, and a year longer for those who paid: lately, there, is this. */

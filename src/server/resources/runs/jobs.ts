@@ -7,13 +7,21 @@ type JobStep = 'job begun' | 'job kept'
 
 /** The reports that platforms are making for a run, kept so that its next attempt goes on with them. */
 export function runJobs(db: Db, run_id: string, onStep: (step: JobStep) => Promise<void>): Jobs {
-  const find = (key: string) =>
-    db.selectFrom('run_job').select('job').where('run', '=', run_id).where('key', '=', key).executeTakeFirst()
+  const find = async (asked: string) => {
+    const known = await db
+      .selectFrom('run_job')
+      .select('job')
+      .where('run', '=', run_id)
+      .where('key', '=', keyOf(asked))
+      .executeTakeFirst()
+    return known?.job ?? null
+  }
   return {
+    find,
     async begun(asked, begin) {
       const key = keyOf(asked)
-      const known = await find(key)
-      if (known) return known.job
+      const known = await find(asked)
+      if (known !== null) return known
       const job = await begin()
       await onStep('job begun')
       await db

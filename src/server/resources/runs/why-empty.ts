@@ -53,13 +53,8 @@ export async function prepareWhy(plan: Plan, asking: Asking): Promise<number[]> 
 const EMPTY_BLOCKS = 'blocks without rows'
 
 async function foundEmpty({ jobs }: World): Promise<number[]> {
-  const none = new Error('no block')
-  try {
-    return z.array(z.int()).parse(JSON.parse(await jobs.begun(EMPTY_BLOCKS, () => Promise.reject(none))))
-  } catch (error) {
-    if (error === none) return []
-    throw error
-  }
+  const found = await jobs.find(EMPTY_BLOCKS)
+  return found === null ? [] : z.array(z.int()).parse(JSON.parse(found))
 }
 
 /** Has everything begun that the answers may need, of all blocks at once. */

@@ -48,8 +48,8 @@ export async function removeAll(
   const operands: string[] = []
   for (const definition of definitions) {
     const key = keyOf(definition, account)
-    const id = await begunAs(key, io)
-    if (id === null || (await begunAs(keptKey(key), io)) !== null) continue
+    const id = await io.jobs.find(key)
+    if (id === null || (await io.jobs.find(keptKey(key))) !== null) continue
     operands.push(`{"accountId":${accountId},"reportJobId":${id}}`)
     await io.jobs.forget(key)
   }
@@ -72,7 +72,7 @@ const keptKey = (key: string) => `${key} kept`
 
 /** null where there is no file: nothing was begun, or it is gone or not made. */
 async function fileUnder(key: string, account: AccountRef, io: LyIo): Promise<string | null> {
-  const id = await begunAs(key, io)
+  const id = await io.jobs.find(key)
   if (id === null) return null
   try {
     const body = `{"accountId":${numberOf(account.external_id)},"reportJobId":${id}}`
@@ -83,18 +83,6 @@ async function fileUnder(key: string, account: AccountRef, io: LyIo): Promise<st
     return null
   }
 }
-
-/** What the run has begun under a key; null when nothing. */
-async function begunAs(key: string, io: LyIo): Promise<string | null> {
-  try {
-    return await io.jobs.begun(key, () => Promise.reject(new NeverBegun()))
-  } catch (error) {
-    if (error instanceof NeverBegun) return null
-    throw error
-  }
-}
-
-class NeverBegun extends Error {}
 
 /** Says the whole question, in the length that a name may have. */
 const keyOf = ({ operand }: Definition, { provider, external_id }: AccountRef) =>
