@@ -103,9 +103,13 @@ const update = route('PATCH', `${PATH}:id/`, {
   },
 })
 
-/** Ad accounts of every platform; views and properties are related by a call of their own. */
-const adChannels: readonly Channel[] = ['fb', 'aw', 'yg', 'tt', 'ln']
-const analyticsChannels: readonly Channel[] = ['ga', 'ga4']
+/** Each kind by a call of its own: what callers name it, and the channels that its accounts are kept under. */
+interface Kind {
+  field: string
+  channels: readonly Channel[]
+}
+const adAccounts: Kind = { field: 'ad_accounts', channels: ['fb', 'aw', 'yg', 'tt', 'ln'] }
+const gaViews: Kind = { field: 'ga_views', channels: ['ga', 'ga4'] }
 
 const AD_ACCOUNTS = `${PATH}relate/ad-account/`
 const GA_VIEWS = `${PATH}relate/ga-view/`
@@ -117,7 +121,7 @@ const readAdAccounts = route('GET', AD_ACCOUNTS, {
   reply: RelatedAdAccounts,
   async run({ query: { advertiser }, user, db }) {
     await find(db, user, advertiser)
-    return { advertiser, ad_accounts: await relatedAccounts(db, advertiser, adChannels) }
+    return { advertiser, ad_accounts: await relatedAccounts(db, advertiser, adAccounts.channels) }
   },
 })
 
@@ -127,9 +131,16 @@ const relateAdAccounts = route('POST', AD_ACCOUNTS, {
   body: RelateAdAccounts,
   reply: RelatedAdAccounts,
   async run({ body: { advertiser, ad_accounts }, user, db, now }) {
-    const change = { advertiser, ids: ad_accounts, field: 'ad_accounts', channels: adChannels }
-    await setOwner(db, user, { ...change, owner: advertiser, now })
-    return { advertiser, ad_accounts: await relatedAccounts(db, advertiser, adChannels) }
+    return {
+      advertiser,
+      ad_accounts: await setOwner(db, user, {
+        ...adAccounts,
+        advertiser,
+        ids: ad_accounts,
+        owner: advertiser,
+        now,
+      }),
+    }
   },
 })
 
@@ -139,9 +150,16 @@ const partAdAccounts = route('DELETE', AD_ACCOUNTS, {
   body: RelateAdAccounts,
   reply: RelatedAdAccounts,
   async run({ body: { advertiser, ad_accounts }, user, db, now }) {
-    const change = { advertiser, ids: ad_accounts, field: 'ad_accounts', channels: adChannels }
-    await setOwner(db, user, { ...change, owner: null, now })
-    return { advertiser, ad_accounts: await relatedAccounts(db, advertiser, adChannels) }
+    return {
+      advertiser,
+      ad_accounts: await setOwner(db, user, {
+        ...adAccounts,
+        advertiser,
+        ids: ad_accounts,
+        owner: null,
+        now,
+      }),
+    }
   },
 })
 
@@ -152,7 +170,7 @@ const readViews = route('GET', GA_VIEWS, {
   reply: RelatedGaViews,
   async run({ query: { advertiser }, user, db }) {
     await find(db, user, advertiser)
-    return { advertiser, ga_views: await relatedAccounts(db, advertiser, analyticsChannels) }
+    return { advertiser, ga_views: await relatedAccounts(db, advertiser, gaViews.channels) }
   },
 })
 
@@ -162,9 +180,10 @@ const relateViews = route('POST', GA_VIEWS, {
   body: RelateGaViews,
   reply: RelatedGaViews,
   async run({ body: { advertiser, ga_views }, user, db, now }) {
-    const change = { advertiser, ids: ga_views, field: 'ga_views', channels: analyticsChannels }
-    await setOwner(db, user, { ...change, owner: advertiser, now })
-    return { advertiser, ga_views: await relatedAccounts(db, advertiser, analyticsChannels) }
+    return {
+      advertiser,
+      ga_views: await setOwner(db, user, { ...gaViews, advertiser, ids: ga_views, owner: advertiser, now }),
+    }
   },
 })
 
@@ -174,24 +193,22 @@ const partViews = route('DELETE', GA_VIEWS, {
   body: RelateGaViews,
   reply: RelatedGaViews,
   async run({ body: { advertiser, ga_views }, user, db, now }) {
-    const change = { advertiser, ids: ga_views, field: 'ga_views', channels: analyticsChannels }
-    await setOwner(db, user, { ...change, owner: null, now })
-    return { advertiser, ga_views: await relatedAccounts(db, advertiser, analyticsChannels) }
+    return {
+      advertiser,
+      ga_views: await setOwner(db, user, { ...gaViews, advertiser, ids: ga_views, owner: null, now }),
+    }
   },
 })
 
-interface OwnerChange {
+interface OwnerChange extends Kind {
   /** Of which they become, or cease to be. */
   advertiser: number
   owner: number | null
   ids: readonly number[]
-  /** What the caller has called them. */
-  field: string
-  channels: readonly Channel[]
   now: Date
 }
 
-/** One must be able to use the advertiser, and each of the accounts: nobody takes over what they do not see. */
+/** One must be able to use the advertiser, and each of the accounts: nobody takes over what they do not see. Answers which are the advertiser's now. */
 async function setOwner(
   trx: Trx,
   user: SignedInUser,
@@ -210,6 +227,7 @@ async function setOwner(
     now,
     detail: { accounts: ids, owner },
   })
+  return await relatedAccounts(trx, advertiser, channels)
 }
 
 async function show(db: Db, user: SignedInUser, id: number): Promise<Advertiser> {
