@@ -207,6 +207,22 @@ describe('Universal Analytics', () => {
     }
   })
 
+  it('asks only for fields that the platform lists as its own', async () => {
+    const response = await fetch(`${sandbox.base_url}/analytics/v3/metadata/ga/columns`, {
+      headers: { authorization: 'Bearer sandbox-admin' },
+    })
+    const { items } = (await response.json()) as { items: { id: string }[] }
+    const listed = new Set(items.map(({ id }) => id))
+    const fields = Object.values({ ...gaMetrics, ...gaEventMetrics }).flatMap(metric =>
+      metric.kind === 'derived' ? [] : [metric.platform_field],
+    )
+    const used = [...fields, ...Object.values(dimensionFields)]
+    expect(used.length).toBeGreaterThan(40)
+    // A goal has a number of its view's own, and so no entry of its own.
+    const numbered = /^ga:goal\d+Completions$/
+    expect(used.filter(field => !numbered.test(field) && !listed.has(field))).toEqual([])
+  })
+
   it('puts the answers of several requests together, row by row', async () => {
     const dimensions = ['keyword', 'device_type'] as const
     const metrics = ['item_revenue', 'cost', 'transactions']
