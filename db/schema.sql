@@ -65,6 +65,30 @@ create table audit (
 CREATE INDEX audit_actor_at ON public.audit USING btree (actor, at);
 CREATE INDEX audit_at ON public.audit USING btree (at);
 
+create table care_change (
+  deed uuid not null,
+  report bigint not null,
+  version integer not null,
+  before jsonb,
+  is_undone boolean not null default false,
+  constraint care_change_pkey PRIMARY KEY (deed, report),
+  constraint care_change_deed_fkey FOREIGN KEY (deed) REFERENCES care_deed(id) ON DELETE CASCADE,
+  constraint care_change_report_fkey FOREIGN KEY (report) REFERENCES report(id) ON DELETE CASCADE
+);
+CREATE INDEX care_change_report ON public.care_change USING btree (report);
+
+create table care_deed (
+  id uuid not null,
+  kind text not null,
+  actor bigint not null,
+  folders bigint[] not null default '{}'::bigint[],
+  created_at timestamp with time zone not null default now(),
+  constraint care_deed_pkey PRIMARY KEY (id),
+  constraint care_deed_actor_fkey FOREIGN KEY (actor) REFERENCES users(id) ON DELETE CASCADE,
+  constraint care_deed_kind_check CHECK ((kind = ANY (ARRAY['replace_account'::text, 'extend'::text, 'clone'::text])))
+);
+CREATE INDEX care_deed_created_at ON public.care_deed USING btree (created_at);
+
 create table execution (
   id uuid not null,
   created_by bigint not null,
@@ -112,6 +136,39 @@ create table folder (
 CREATE INDEX folder_parent ON public.folder USING btree (parent);
 CREATE UNIQUE INDEX folder_sibling_name ON public.folder USING btree (owner, COALESCE(parent, (0)::bigint), lower(name)) WHERE (deleted_at IS NULL);
 
+create table incident (
+  id bigint not null generated always as identity,
+  report bigint not null,
+  channel text,
+  label text,
+  code text not null,
+  failed_run boolean not null,
+  opened_at timestamp with time zone not null,
+  closed_at timestamp with time zone,
+  constraint incident_pkey PRIMARY KEY (id),
+  constraint incident_report_fkey FOREIGN KEY (report) REFERENCES report(id) ON DELETE CASCADE,
+  constraint incident_check CHECK (((channel IS NULL) = (label IS NULL)))
+);
+CREATE INDEX incident_closed_at ON public.incident USING btree (closed_at) WHERE (closed_at IS NOT NULL);
+CREATE INDEX incident_report ON public.incident USING btree (report) WHERE (closed_at IS NULL);
+
+create table mail (
+  id uuid not null,
+  user_id bigint not null,
+  state text not null default 'waiting'::text,
+  created_at timestamp with time zone not null,
+  due_at timestamp with time zone not null,
+  tries smallint not null default 0,
+  ended_at timestamp with time zone,
+  problem text,
+  constraint mail_pkey PRIMARY KEY (id),
+  constraint mail_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
+  constraint mail_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'sent'::text, 'dropped'::text, 'dead'::text])))
+);
+CREATE INDEX mail_due_at ON public.mail USING btree (due_at) WHERE (state = 'waiting'::text);
+CREATE INDEX mail_ended_at ON public.mail USING btree (ended_at) WHERE (ended_at IS NOT NULL);
+CREATE INDEX mail_user_id ON public.mail USING btree (user_id);
+
 create table notification (
   id bigint not null generated always as identity,
   user_id bigint not null,
@@ -121,11 +178,21 @@ create table notification (
   run uuid,
   code text,
   read_at timestamp with time zone,
+  detail jsonb not null default '{}'::jsonb,
+  mail_wanted boolean not null default false,
+  mail uuid,
   constraint notification_pkey PRIMARY KEY (id),
+  constraint notification_mail_fkey FOREIGN KEY (mail) REFERENCES mail(id) ON DELETE SET NULL,
   constraint notification_report_fkey FOREIGN KEY (report) REFERENCES report(id) ON DELETE CASCADE,
   constraint notification_run_fkey FOREIGN KEY (run) REFERENCES run(id) ON DELETE CASCADE,
   constraint notification_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
+CREATE INDEX notification_at ON public.notification USING btree (at);
+CREATE INDEX notification_mail ON public.notification USING btree (mail) WHERE (mail IS NOT NULL);
+CREATE INDEX notification_mail_wanted ON public.notification USING btree (user_id, at) WHERE mail_wanted;
+CREATE INDEX notification_report ON public.notification USING btree (report) WHERE (report IS NOT NULL);
+CREATE INDEX notification_run ON public.notification USING btree (run) WHERE (run IS NOT NULL);
+CREATE INDEX notification_unread ON public.notification USING btree (user_id) WHERE (read_at IS NULL);
 CREATE INDEX notification_user ON public.notification USING btree (user_id, at DESC);
 
 create table password_link (
@@ -150,6 +217,8 @@ create table public_account (
   created_by bigint,
   created_at timestamp with time zone not null default now(),
   last_modified_at timestamp with time zone not null default now(),
+  failing_since timestamp with time zone,
+  expiry_told timestamp with time zone,
   constraint public_account_pkey PRIMARY KEY (id),
   constraint public_account_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id) ON DELETE SET NULL,
   constraint public_account_name_check CHECK (((length(name) >= 1) AND (length(name) <= 120)))
@@ -159,8 +228,27 @@ create table quota (
   scope text not null,
   next_at timestamp with time zone not null default now(),
   paused_until timestamp with time zone,
+  ahead_ms integer not null default 0,
+  turns timestamp with time zone[] not null default '{}'::timestamp with time zone[],
+  per_minute real,
+  guessed_ms integer,
   constraint quota_pkey PRIMARY KEY (scope)
 );
+
+create table quota_slot (
+  scope text not null,
+  holder uuid not null,
+  nth smallint not null,
+  state text not null,
+  held_by uuid,
+  is_urgent boolean not null,
+  since timestamp with time zone not null default clock_timestamp(),
+  until timestamp with time zone not null,
+  constraint quota_slot_pkey PRIMARY KEY (scope, holder, nth),
+  constraint quota_slot_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'called'::text, 'held'::text])))
+);
+CREATE INDEX quota_slot_held_by ON public.quota_slot USING btree (held_by);
+CREATE INDEX quota_slot_holder ON public.quota_slot USING btree (holder);
 
 create table refresh_family (
   id uuid not null,
@@ -234,12 +322,14 @@ create table report (
   constraint report_update_frequency_check CHECK (((update_frequency >= 0) AND (update_frequency <= 4)))
 );
 CREATE INDEX report_deleted_at ON public.report USING btree (deleted_at) WHERE (deleted_at IS NOT NULL);
-CREATE INDEX report_due ON public.report USING btree (next_run_at) WHERE ((next_run_at IS NOT NULL) AND (deleted_at IS NULL));
+CREATE INDEX report_due_frequency ON public.report USING btree (next_run_at, update_frequency) WHERE ((next_run_at IS NOT NULL) AND (deleted_at IS NULL));
+CREATE INDEX report_ending ON public.report USING btree (date_end) WHERE ((dynamic_range = 0) AND (update_frequency > 1) AND (deleted_at IS NULL));
 CREATE INDEX report_folder ON public.report USING btree (folder) WHERE (deleted_at IS NULL);
 CREATE INDEX report_modified ON public.report USING btree (last_modified_at, id) WHERE (deleted_at IS NULL);
 CREATE INDEX report_name ON public.report USING btree (lower(name), id) WHERE (deleted_at IS NULL);
 CREATE INDEX report_name_pieces ON public.report USING gin (name_pieces(name)) WHERE (deleted_at IS NULL);
 CREATE INDEX report_name_trigrams ON public.report USING gin (name gin_trgm_ops) WHERE (deleted_at IS NULL);
+CREATE INDEX report_owner_due ON public.report USING btree (owner, next_run_at) WHERE ((next_run_at IS NOT NULL) AND (deleted_at IS NULL));
 CREATE INDEX report_owner_modified ON public.report USING btree (owner, last_modified_at DESC, id DESC) WHERE (deleted_at IS NULL);
 CREATE INDEX report_spreadsheet ON public.report USING btree (spreadsheet_id) WHERE ((spreadsheet_id IS NOT NULL) AND (deleted_at IS NULL));
 
@@ -306,17 +396,40 @@ create table run (
   table_rows integer,
   table_attempt integer,
   written jsonb,
+  restores uuid,
+  timeline jsonb not null default '[]'::jsonb,
+  platform_calls jsonb not null default '{}'::jsonb,
+  quota_wait_ms jsonb not null default '{}'::jsonb,
+  changes jsonb,
+  turn_at timestamp with time zone,
+  advertiser bigint,
+  person_round integer,
+  advertiser_round integer,
+  round integer,
+  line text,
+  is_large boolean not null default false,
+  answers_asked integer not null default 0,
+  answers_shared integer not null default 0,
+  shared_from timestamp with time zone,
+  worker_deaths integer not null default 0,
   constraint run_pkey PRIMARY KEY (id),
+  constraint run_advertiser_fkey FOREIGN KEY (advertiser) REFERENCES advertiser(id) ON DELETE SET NULL,
   constraint run_owner_fkey FOREIGN KEY (owner) REFERENCES users(id) ON DELETE CASCADE,
   constraint run_report_fkey FOREIGN KEY (report) REFERENCES report(id) ON DELETE CASCADE,
   constraint run_requested_by_fkey FOREIGN KEY (requested_by) REFERENCES users(id) ON DELETE SET NULL,
+  constraint run_restores_fkey FOREIGN KEY (restores) REFERENCES run(id) ON DELETE CASCADE,
   constraint run_status_check CHECK ((status = ANY (ARRAY['queued'::text, 'fetching'::text, 'writing'::text, 'completed'::text, 'error'::text, 'cancelled'::text]))),
-  constraint run_trigger_check CHECK ((trigger = ANY (ARRAY['click'::text, 'schedule'::text, 'retry'::text, 'cli'::text])))
+  constraint run_trigger_check CHECK ((trigger = ANY (ARRAY['click'::text, 'schedule'::text, 'retry'::text, 'cli'::text, 'undo'::text])))
 );
+CREATE INDEX run_advertiser ON public.run USING btree (advertiser);
+CREATE INDEX run_finished ON public.run USING btree (finished_at DESC) WHERE (finished_at IS NOT NULL);
 CREATE INDEX run_lease ON public.run USING btree (lease_until) WHERE (status = ANY (ARRAY['fetching'::text, 'writing'::text]));
+CREATE INDEX run_line ON public.run USING btree (line, round, turn_at) WHERE ((line IS NOT NULL) AND (status = 'queued'::text));
 CREATE UNIQUE INDEX run_occurrence ON public.run USING btree (report, due_at) WHERE (due_at IS NOT NULL);
 CREATE UNIQUE INDEX run_one_at_a_time ON public.run USING btree (report) WHERE (status = ANY (ARRAY['queued'::text, 'fetching'::text, 'writing'::text]));
+CREATE INDEX run_owner_ended ON public.run USING btree (owner, status, finished_at) WHERE (finished_at IS NOT NULL);
 CREATE INDEX run_report_queued ON public.run USING btree (report, queued_at DESC);
+CREATE INDEX run_restores ON public.run USING btree (restores) WHERE (restores IS NOT NULL);
 
 create table run_chunk (
   run uuid not null,
@@ -353,6 +466,23 @@ create table setting (
   constraint setting_pkey PRIMARY KEY (name)
 );
 
+create unlogged table shared_fetch (
+  name bytea not null,
+  claim_run uuid,
+  claim_attempt integer,
+  claim_waits boolean not null default false,
+  claimed_at timestamp with time zone not null default now(),
+  answer bytea,
+  bytes integer not null default 0,
+  asked_by uuid,
+  asked_at timestamp with time zone,
+  good_until timestamp with time zone,
+  used_at timestamp with time zone,
+  too_large_at timestamp with time zone,
+  constraint shared_fetch_pkey PRIMARY KEY (name)
+);
+CREATE INDEX shared_fetch_used ON public.shared_fetch USING btree (used_at);
+
 create table sign_in_failure (
   id bigint not null generated always as identity,
   username text not null,
@@ -362,6 +492,33 @@ create table sign_in_failure (
 );
 CREATE INDEX sign_in_failure_at ON public.sign_in_failure USING btree (at);
 CREATE INDEX sign_in_failure_username ON public.sign_in_failure USING btree (username, at);
+
+create table spend_account (
+  ad_account bigint not null,
+  known_from date,
+  known_to date,
+  settled_to date,
+  refreshed_at timestamp with time zone,
+  next_at timestamp with time zone not null,
+  claim uuid,
+  claimed_until timestamp with time zone,
+  failures integer not null default 0,
+  code text,
+  jobs jsonb not null default '{}'::jsonb,
+  constraint spend_account_pkey PRIMARY KEY (ad_account),
+  constraint spend_account_ad_account_fkey FOREIGN KEY (ad_account) REFERENCES ad_account(id) ON DELETE CASCADE
+);
+
+create table spend_day (
+  ad_account bigint not null,
+  day date not null,
+  cost bigint,
+  impressions bigint,
+  clicks bigint,
+  conversions double precision,
+  constraint spend_day_pkey PRIMARY KEY (ad_account, day),
+  constraint spend_day_ad_account_fkey FOREIGN KEY (ad_account) REFERENCES ad_account(id) ON DELETE CASCADE
+);
 
 create table spreadsheet_binding (
   spreadsheet_id text not null,
@@ -393,6 +550,13 @@ create table spreadsheet_lease (
   constraint spreadsheet_lease_run_fkey FOREIGN KEY (run) REFERENCES run(id) ON DELETE CASCADE
 );
 
+create table spreadsheet_system_user (
+  spreadsheet_id text not null,
+  address text not null,
+  learned_at timestamp with time zone not null default now(),
+  constraint spreadsheet_system_user_pkey PRIMARY KEY (spreadsheet_id)
+);
+
 create table spreadsheet_write (
   id bigint not null generated always as identity,
   spreadsheet_id text not null,
@@ -404,6 +568,32 @@ create table spreadsheet_write (
   constraint spreadsheet_write_run_fkey FOREIGN KEY (run) REFERENCES run(id) ON DELETE CASCADE
 );
 CREATE INDEX spreadsheet_write_open ON public.spreadsheet_write USING btree (spreadsheet_id) WHERE (settled_at IS NULL);
+
+create table support_issue (
+  id bigint not null generated always as identity,
+  reporter bigint not null,
+  report_type text not null,
+  report bigint,
+  occurred_at timestamp with time zone not null,
+  description text not null,
+  status text not null default 'open'::text,
+  answer text,
+  answered_by bigint,
+  grants_history boolean not null default false,
+  created_at timestamp with time zone not null,
+  last_modified_at timestamp with time zone not null,
+  constraint support_issue_pkey PRIMARY KEY (id),
+  constraint support_issue_answered_by_fkey FOREIGN KEY (answered_by) REFERENCES users(id) ON DELETE SET NULL,
+  constraint support_issue_report_fkey FOREIGN KEY (report) REFERENCES report(id) ON DELETE SET NULL,
+  constraint support_issue_reporter_fkey FOREIGN KEY (reporter) REFERENCES users(id) ON DELETE CASCADE,
+  constraint support_issue_answer_check CHECK (((length(answer) >= 1) AND (length(answer) <= 5000))),
+  constraint support_issue_description_check CHECK (((length(description) >= 1) AND (length(description) <= 5000))),
+  constraint support_issue_report_type_check CHECK ((report_type = ANY (ARRAY['auto_update_report'::text, 'others'::text]))),
+  constraint support_issue_status_check CHECK ((status = ANY (ARRAY['open'::text, 'in_progress'::text, 'answered'::text, 'closed'::text])))
+);
+CREATE INDEX support_issue_answered_by ON public.support_issue USING btree (answered_by) WHERE (answered_by IS NOT NULL);
+CREATE INDEX support_issue_report ON public.support_issue USING btree (report) WHERE (report IS NOT NULL);
+CREATE INDEX support_issue_reporter ON public.support_issue USING btree (reporter, id);
 
 create table ua_archive_day (
   id bigint not null generated always as identity,
@@ -444,12 +634,14 @@ create table users (
   password_hash text,
   created_at timestamp with time zone not null default now(),
   last_modified_at timestamp with time zone not null default now(),
+  mail_notices text not null default 'failures'::text,
   constraint users_pkey PRIMARY KEY (id),
   constraint users_department_check CHECK (((department >= 1) AND (department <= 7))),
   constraint users_employment_status_check CHECK (((employment_status >= 0) AND (employment_status <= 3))),
   constraint users_identity_check CHECK ((identity = ANY (ARRAY['external_user'::text, 'staff'::text, 'manager'::text, 'director'::text, 'superuser'::text]))),
   constraint users_is_active_check CHECK ((is_active = ANY (ARRAY[0, 1]))),
   constraint users_language_check CHECK ((language = ANY (ARRAY['en'::text, 'zh-TW'::text]))),
+  constraint users_mail_notices_check CHECK ((mail_notices = ANY (ARRAY['none'::text, 'failures'::text, 'all'::text]))),
   constraint users_theme_check CHECK ((theme = ANY (ARRAY['light'::text, 'dark'::text, 'auto'::text]))),
   constraint users_user_type_check CHECK ((user_type = ANY (ARRAY[1, 2]))),
   constraint users_username_check CHECK (((length(username) >= 1) AND (length(username) <= 150)))

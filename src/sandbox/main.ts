@@ -1,27 +1,38 @@
 #!/usr/bin/env node
 import { mkdirSync } from 'node:fs'
 import { parentPort } from 'node:worker_threads'
-import { type Sandbox, startSandbox } from './sandbox.ts'
+import { openMailbox } from './mailbox/mailbox.ts'
+import { systemUsers } from './oauth/key-pair.ts'
+import { type Sandbox, type SandboxOptions, startSandbox } from './sandbox.ts'
 import { mountSpreadsheets } from './spreadsheets.ts'
 
 // The sandbox as a program (`node src/sandbox/main.ts`) or as a worker thread. It says on which port it is ready, as
 // one line of JSON on stdout or as a message, and stops on SIGTERM, SIGINT or the message 'stop'.
 //
 // SANDBOX_PORT   0 or not set: any free port
-// SANDBOX_DIR    where spreadsheets and the system user's key file are kept; default ./data/sandbox
+// SANDBOX_DIR    where spreadsheets, mails and the system user's key file are kept; default ./data/sandbox
+// SANDBOX_SYSTEM_USERS   how many system users the spreadsheet service knows, 1 to 20; default 1
 // HOST           an address of this machine's loopback; default 127.0.0.1
 
 const dir = process.env['SANDBOX_DIR'] ?? './data/sandbox'
 const port = Number(process.env['SANDBOX_PORT'] ?? 0)
+const system_users = Number(process.env['SANDBOX_SYSTEM_USERS'] ?? 1)
 const host = process.env['HOST'] ?? '127.0.0.1'
 
 if (!Number.isInteger(port) || port < 0 || port > 65_535)
   fail(`SANDBOX_PORT is no port: ${process.env['SANDBOX_PORT']}`)
 if (!/^127\.\d+\.\d+\.\d+$/.test(host)) fail(`HOST must be a loopback address, not ${host}`)
+if (!Number.isInteger(system_users) || system_users < 1 || system_users > 20)
+  fail('SANDBOX_SYSTEM_USERS must be a whole number, 1 to 20')
 mkdirSync(dir, { recursive: true })
 
 try {
-  const sandbox = await startSandbox({ host, port, mount: shared => [mountSpreadsheets(dir, shared)] })
+  const mailbox = await openMailbox(dir, () => new Date())
+  const mount: SandboxOptions['mount'] = shared => [
+    mountSpreadsheets(dir, shared, systemUsers(system_users)),
+    mailbox,
+  ]
+  const sandbox = await startSandbox({ host, port, mount })
   stopWhenTold(sandbox)
   tell({ type: 'ready', port: sandbox.port })
 } catch (error) {

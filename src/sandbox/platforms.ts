@@ -43,5 +43,9 @@ export const createPlatforms = (shared: Shared): Platform[] => [
 function metaOf({ clock, world }: Shared): Platform {
   const faults = createFaults()
   const meta = createMeta({ clock, world, faults })
-  return { ...meta, name: 'meta', control: { ...armedBy('meta', faults, MetaFault), reset: meta.reset } }
+  return {
+    ...meta,
+    name: 'meta',
+    control: { ...armedBy('meta', faults, MetaFault), reset: meta.reset, limits: meta.limits },
+  }
 }

@@ -1,7 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { systemUsers } from './oauth/key-pair.ts'
 import { type Sandbox, startSandbox } from './sandbox.ts'
 import { mountSpreadsheets } from './spreadsheets.ts'
 
@@ -73,4 +74,21 @@ test('limits are lowered and go back with a reset, which may spare the spreadshe
   expect((await read()).status).toBe(200)
   await control('POST', 'reset')
   expect((await read()).status).toBe(404)
+})
+
+test('each system user has a key file, and those that are gone have none', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'sandbox-'))
+  const emailsWith = async (count: number) => {
+    const { stop } = await startSandbox({
+      mount: shared => [mountSpreadsheets(folder, shared, systemUsers(count))],
+    })
+    await stop()
+    const files = readdirSync(folder).filter(name => name.startsWith('service-account'))
+    return files
+      .map(name => String(JSON.parse(readFileSync(join(folder, name), 'utf8')).client_email))
+      .toSorted()
+  }
+  expect(await emailsWith(2)).toEqual(systemUsers(2).toSorted())
+  expect(await emailsWith(1)).toEqual(systemUsers(1))
+  rmSync(folder, { recursive: true })
 })

@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs'
+import { readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
 import type { Clock } from './clock.ts'
@@ -19,13 +19,20 @@ const Limits = z.strictObject({
 
 /**
  * The spreadsheet and drive service on its data in `dir`, as a part of the sandbox. As soon as the address is known it
- * writes the system user's key file there, service-account.json, in the shape that Google's console hands out.
+ * writes the system users' key files there, service-account.json, service-account-2.json and so on, in the shape that
+ * Google's console hands out, and takes those of an earlier start away.
  */
 export function mountSpreadsheets(
   dir: string,
   { clock, origin }: { clock: Clock; origin: () => string },
+  system_users?: readonly string[],
 ): Mounted {
-  const service = createSheetsService({ dir, clock: () => new Date(clock.now()), origin })
+  const service = createSheetsService({
+    dir,
+    clock: () => new Date(clock.now()),
+    origin,
+    ...(system_users && { system_users }),
+  })
   const { control } = service
   const limits = () => ({ quota: control.getQuota(), cell_limit: control.getCellLimit() })
   return {
@@ -36,8 +43,13 @@ export function mountSpreadsheets(
     },
     handle: service.handle,
     ready() {
-      const key = JSON.stringify(control.serviceAccountKey(), null, 2)
-      writeFileSync(join(dir, 'service-account.json'), key, { mode: 0o600 })
+      for (const name of readdirSync(dir))
+        if (/^service-account(-\d+)?\.json$/.test(name)) rmSync(join(dir, name))
+      for (const [index, email] of control.system_users.entries()) {
+        const key = JSON.stringify(control.serviceAccountKey(email), null, 2)
+        const name = index === 0 ? 'service-account.json' : `service-account-${index + 1}.json`
+        writeFileSync(join(dir, name), key, { mode: 0o600 })
+      }
     },
     control: {
       platforms: ['sheets', 'drive'],

@@ -1,6 +1,7 @@
 import type { Clock } from '../clock.ts'
 import { localTime } from '../world/calendar.ts'
 import type { Property } from '../world/ga4.ts'
+import { createRunning } from '../http/running.ts'
 import { exhausted } from './errors.ts'
 
 // What a property has left. Days begin at midnight Pacific, hours at the full hour.
@@ -21,6 +22,8 @@ export interface Quota {
   check(property: Property): void
   spend(property: Property, spent: { tokens: number; thresholded?: boolean }): Record<QuotaName, object>
   serverError(property_id: string): void
+  /** Lets a request in, and out again with the function it gives; null when too many about the property are in. */
+  enter(property_id: string): (() => void) | null
   /** Smaller sizes than Google's, for whoever wants to see the end of them. */
   sizes: Partial<Record<QuotaName, number>>
   reset(): void
@@ -37,6 +40,7 @@ interface Used {
 
 export function createQuota(clock: Clock): Quota {
   const used = new Map<string, Used>()
+  const running = createRunning()
   const usedBy = (property_id: string): Used => {
     const now = clock.now()
     const { today: day } = localTime(now, 'America/Los_Angeles')
@@ -75,7 +79,11 @@ export function createQuota(clock: Clock): Quota {
       return {
         tokensPerDay: status('tokensPerDay', now.tokens_of_day, tokens),
         tokensPerHour: status('tokensPerHour', now.tokens_of_hour, tokens),
-        concurrentRequests: status('concurrentRequests', 0),
+        // The request that is told of it is over by then.
+        concurrentRequests: status(
+          'concurrentRequests',
+          Math.max(0, running.count(property.property_id) - 1),
+        ),
         serverErrorsPerProjectPerHour: status('serverErrorsPerProjectPerHour', now.errors),
         potentiallyThresholdedRequestsPerHour: status(
           'potentiallyThresholdedRequestsPerHour',
@@ -84,6 +92,9 @@ export function createQuota(clock: Clock): Quota {
         ),
         tokensPerProjectPerHour: status('tokensPerProjectPerHour', now.tokens_of_hour, tokens),
       }
+    },
+    enter(property_id) {
+      return running.enter(property_id, this.sizes.concurrentRequests ?? STANDARD.concurrentRequests)
     },
     serverError(property_id) {
       usedBy(property_id).errors++

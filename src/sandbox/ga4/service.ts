@@ -5,7 +5,7 @@ import { armedBy, createFaults } from '../control/faults.ts'
 import { type Answer, json, send } from '../http/answer.ts'
 import type { Platform, Shared } from '../platforms.ts'
 import { loginOf } from './access.ts'
-import { AnalyticsError, envelope } from './errors.ts'
+import { AnalyticsError, envelope, exhausted } from './errors.ts'
 import { Ga4Fault, refuseByFault } from './faults.ts'
 import { createQuota, type Quota } from './quota.ts'
 import type { Flags } from './report/report.ts'
@@ -24,11 +24,19 @@ export function createGa4({ clock, login }: Shared): Platform {
       const account = /^\/v1beta\/properties\/(\d+)/.exec(url.pathname)?.[1] ?? null
       const hits = faults.take({ account, method: request.method ?? 'GET', path: url.pathname })
       const fault = (action: Ga4Fault['action']) => hits.find(hit => hit.action === action)
-      const delay = fault('latency')?.delay_ms ?? 0
-      if (delay > 0) await wait(delay)
-      const answer = await answerTo({ request, url, hits, account, clock, login, quota, flags })
-      const body = fault('malformed') ? answer.body.slice(0, Math.ceil(answer.body.length / 2)) : answer.body
-      await send(request, response, { ...answer, body, cut: fault('cut') !== undefined })
+      const leave = quota.enter(account ?? '')
+      try {
+        const delay = fault('latency')?.delay_ms ?? 0
+        if (delay > 0) await wait(delay)
+        const is_crowded = leave === null && account !== null
+        const answer = await answerTo({ request, url, hits, account, clock, login, quota, flags, is_crowded })
+        const body = fault('malformed')
+          ? answer.body.slice(0, Math.ceil(answer.body.length / 2))
+          : answer.body
+        await send(request, response, { ...answer, body, cut: fault('cut') !== undefined })
+      } finally {
+        leave?.()
+      }
       return { account }
     },
     control: {
@@ -83,6 +91,7 @@ const Limits = z.strictObject({
         'tokensPerDay',
         'tokensPerHour',
         'tokensPerProjectPerHour',
+        'concurrentRequests',
         'serverErrorsPerProjectPerHour',
         'potentiallyThresholdedRequestsPerHour',
       ]),
@@ -98,10 +107,12 @@ interface Asked extends Pick<Shared, 'clock' | 'login'> {
   account: string | null
   quota: Quota
   flags: Flags
+  is_crowded: boolean
 }
 
-async function answerTo({ account, login, ...asked }: Asked): Promise<Answer> {
+async function answerTo({ account, login, is_crowded, ...asked }: Asked): Promise<Answer> {
   try {
+    if (is_crowded) throw exhausted('concurrent')
     refuseByFault(asked.hits)
     const answer = await route({ ...asked, login: loginOf(asked.request.headers.authorization, login) })
     return answer ? json(200, answer, { 'cache-control': 'private' }) : notThere

@@ -7,6 +7,7 @@ import type { Platform, Shared } from '../platforms.ts'
 import { loginOf } from './access.ts'
 import { AdsError, FrontDoorError, newRequestId, refusal } from './errors.ts'
 import { GoogleAdsFault, refuseByFault } from './faults.ts'
+import { createRates } from './rates.ts'
 import { checkVersion, route } from './routes.ts'
 import { createSearch, PAGE_SIZE, type Search } from './search.ts'
 
@@ -16,6 +17,7 @@ const PATH = /^\/(v\d+)(\/(?:customers|googleAdsFields)(?:[/:].*)?)$/
 export function createGoogleAds({ clock, world, login }: Shared): Platform {
   const faults = createFaults<GoogleAdsFault>()
   const search = createSearch({ clock, world })
+  const rates = createRates()
 
   return {
     name: 'google_ads',
@@ -24,21 +26,35 @@ export function createGoogleAds({ clock, world, login }: Shared): Platform {
       const account = /\/customers\/(\d+)\//.exec(url.pathname)?.[1] ?? null
       const hits = faults.take({ account, method: request.method ?? 'GET', path: url.pathname })
       const fault = (action: GoogleAdsFault['action']) => hits.find(hit => hit.action === action)
-      const delay = fault('latency')?.delay_ms ?? 0
-      if (delay > 0) await wait(delay)
-      const answer = await answerTo({ request, url, hits, login, search })
+      const delay_ms = fault('latency')?.delay_ms ?? 0
+      const under_quota = async <T>(work: () => Promise<T>): Promise<T> => {
+        const leave = rates.enter(account)
+        try {
+          rates.count(clock.now())
+          if (delay_ms > 0) await wait(delay_ms)
+          return await work()
+        } finally {
+          leave()
+        }
+      }
+      const answer = await answerTo({ request, url, hits, login, search, under_quota })
       const body = fault('malformed') ? answer.body.slice(0, Math.ceil(answer.body.length / 2)) : answer.body
       await send(request, response, { ...answer, body, cut: fault('cut') !== undefined })
       return { account }
     },
     control: {
       ...armedBy('google_ads', faults, GoogleAdsFault),
-      reset: () => search.reset(),
+      reset() {
+        search.reset()
+        rates.reset()
+      },
       limits: {
-        names: ['google_ads_page_size'],
-        get: () => ({ google_ads_page_size: search.page_size }),
-        set(limits) {
-          search.page_size = Limits.parse(limits).google_ads_page_size
+        names: ['google_ads_page_size', ...rates.limits.names],
+        get: () => ({ google_ads_page_size: search.page_size, ...rates.limits.get() }),
+        set({ google_ads_page_size, ...limits }) {
+          if (google_ads_page_size !== undefined)
+            search.page_size = Limits.parse({ google_ads_page_size }).google_ads_page_size
+          if (Object.keys(limits).length > 0) rates.limits.set(limits)
         },
       },
     },
@@ -53,9 +69,10 @@ interface Asked extends Pick<Shared, 'login'> {
   url: URL
   hits: GoogleAdsFault[]
   search: Search
+  under_quota: <T>(work: () => Promise<T>) => Promise<T>
 }
 
-async function answerTo({ request, url, hits, login, search }: Asked): Promise<Answer> {
+async function answerTo({ request, url, hits, login, search, under_quota }: Asked): Promise<Answer> {
   const [, version = '', path = ''] = PATH.exec(url.pathname) ?? []
   const request_id = newRequestId()
   const headers = { 'request-id': request_id, 'cache-control': 'private' }
@@ -64,7 +81,7 @@ async function answerTo({ request, url, hits, login, search }: Asked): Promise<A
     refuseByFault(hits, version)
     const caller = loginOf(request.headers.authorization, login)
     const ads = { request, url, version, path, login: caller, hits, request_id }
-    const answer = await route(ads, search)
+    const answer = await under_quota(() => route(ads, search))
     return answer ? { ...answer, headers } : notThere
   } catch (error) {
     if (!(error instanceof AdsError || error instanceof FrontDoorError)) throw error

@@ -56,11 +56,12 @@ export function withoutSecrets(url: URL): string {
   return text === '' ? url.pathname : `${url.pathname}?${text}`
 }
 
-/** /v25.0/act_123/insights?x → /v25.0/act_…/insights: so that the totals stay few. */
+/** /v25.0/act_123/insights?x → /v25.0/act_…/insights, /v4/spreadsheets/<id>:batchUpdate → …:batchUpdate: so that the totals stay few. */
 function patternOf(path: string): string {
   const bare = path.split('?')[0] ?? ''
-  return bare
-    .split('/')
-    .map(part => (/\d{5,}/.test(part) ? part.replaceAll(/\d{5,}/g, '…') : part.length > 24 ? '…' : part))
-    .join('/')
+  return bare.replaceAll(/[^/]+/g, part => {
+    const verb = /:[a-zA-Z]+$/.exec(part)?.[0] ?? ''
+    const name = part.slice(0, part.length - verb.length)
+    return (/\d{5,}/.test(name) ? name.replaceAll(/\d{5,}/g, '…') : name.length > 24 ? '…' : name) + verb
+  })
 }

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Clock } from '../clock.ts'
 import type { Faults, MetaFault } from '../control/faults.ts'
+import type { Limits } from '../control/control.ts'
 import { type Answer, json, send } from '../http/answer.ts'
 import type { World } from '../world/world.ts'
 import { callerOf, tokenOf } from './access.ts'
@@ -20,6 +21,7 @@ export interface MetaService {
   /** Answers; tells the ad account that it was about. */
   handle(request: IncomingMessage, response: ServerResponse, url: URL): Promise<{ account: string | null }>
   reset(): void
+  limits: Limits
 }
 
 const VERSIONS = new Set(['v25.0', 'v26.0'])
@@ -53,12 +55,14 @@ export function createMeta({
         'facebook-api-version': 'v25.0',
         'cache-control': 'private, no-cache, no-store, must-revalidate',
       }
-      const answer = await answerTo({ request, url, now, hits }, { world, state })
+      const refusal = usage.refusal({ account, now })
+      const answer = await answerTo({ request, url, now, hits, refusal }, { world, state })
       const sent = { ...answer, headers: { ...headers, ...answer.headers } }
       const body = fault('malformed') ? sent.body.slice(0, Math.ceil(sent.body.length / 2)) : sent.body
       await send(request, response, { ...sent, body, cut: fault('cut') !== undefined })
       return { account }
     },
+    limits: usage.limits,
     reset() {
       state.jobs.reset()
       state.shares.clear()
@@ -72,6 +76,8 @@ interface Asked {
   url: URL
   now: number
   hits: MetaFault[]
+  /** For a quota that is used up. */
+  refusal: GraphError | null
 }
 
 async function answerTo(asked: Asked, { world, state }: { world: World; state: State }): Promise<Answer> {
@@ -83,6 +89,7 @@ async function answerTo(asked: Asked, { world, state }: { world: World; state: S
     const parameters = await readParameters(request, url)
     const method = methodOf(request, parameters)
     refuseByFault(hits)
+    if (asked.refusal) throw asked.refusal
     const edge = path.join('/')
     if (edge === 'oauth/access_token') return json(200, exchange(parameters, world))
     if (edge === 'debug_token') return json(200, debugToken(parameters, world, tokenOf(request, parameters)))

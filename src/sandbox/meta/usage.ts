@@ -1,12 +1,24 @@
+import { z } from 'zod'
+import type { Limits } from '../control/control.ts'
+import { type GraphError, rateLimit } from './errors.ts'
+
 // How much of its quotas an account and the app have used, as the headers of every answer tell it.
 
 const MINUTE = 60_000
 const HOUR = 3_600_000
-const INSIGHTS_PER_HOUR = 190_400
-const SCORE = 9000
 const SCORE_WINDOW = 300_000
+/** Calls an hour with no active ad, and points of an account in five minutes. */
+const TIERS = {
+  standard: { calls: 190_400, score: 9000, access: 'standard_access' },
+  development: { calls: 600, score: 60, access: 'development_access' },
+} as const
+const Wanted = z.strictObject({ meta_tier: z.enum(['standard', 'development', 'unlimited']) })
 
 export interface Usage {
+  /** Nothing is refused until a tier is set. */
+  limits: Limits
+  /** Why the account may not ask any more for now; null when it may. */
+  refusal(request: { account: string | null; now: number }): GraphError | null
   /** Counts a request; a read costs one point, a write three. */
   count(request: { account: string | null; method: string; now: number }): void
   /** The headers for an answer about that account; `percent` stands in for every share when given. */
@@ -15,6 +27,8 @@ export interface Usage {
 }
 
 export function createUsage(): Usage {
+  let tier: z.infer<typeof Wanted>['meta_tier'] = 'unlimited'
+  const sizes = () => TIERS[tier === 'unlimited' ? 'standard' : tier]
   let minutes = new Map<string, Map<number, { calls: number; points: number }>>()
   const since = (account: string | null, now: number, window: number) => {
     const sum = { calls: 0, points: 0 }
@@ -27,6 +41,16 @@ export function createUsage(): Usage {
   }
 
   return {
+    limits: {
+      names: ['meta_tier'],
+      get: () => ({ meta_tier: tier }),
+      set: wanted => void (tier = Wanted.parse(wanted).meta_tier),
+    },
+    refusal({ account, now }) {
+      if (tier === 'unlimited' || account === null) return null
+      if (since(account, now, HOUR).calls > sizes().calls) return rateLimit(80_000, 2_446_079)
+      return since(account, now, SCORE_WINDOW).points > sizes().score ? rateLimit(17, 2_446_079) : null
+    },
     count({ account, method, now }) {
       const name = account ?? 'app'
       const kept = new Map([...(minutes.get(name) ?? [])].slice(-60))
@@ -37,9 +61,9 @@ export function createUsage(): Usage {
     headers({ account, now, percent }) {
       const { calls } = since(account, now, HOUR)
       const { points } = since(account, now, SCORE_WINDOW)
-      const share = percent ?? round((calls / INSIGHTS_PER_HOUR) * 100)
+      const share = percent ?? round((calls / sizes().calls) * 100)
       const app = percent ?? round(share / 2)
-      const tier = { ads_api_access_tier: 'standard_access' }
+      const level = { ads_api_access_tier: sizes().access }
       const times = {
         call_count: Math.ceil(share),
         total_cputime: Math.ceil(share),
@@ -55,18 +79,18 @@ export function createUsage(): Usage {
         'x-fb-ads-insights-throttle': JSON.stringify({
           app_id_util_pct: app,
           acc_id_util_pct: share,
-          ...tier,
+          ...level,
         }),
         ...(account !== null && {
           'x-business-use-case-usage': JSON.stringify({
             [account]: [
-              { type: 'ads_insights', ...times, estimated_time_to_regain_access: waiting, ...tier },
+              { type: 'ads_insights', ...times, estimated_time_to_regain_access: waiting, ...level },
             ],
           }),
           'x-ad-account-usage': JSON.stringify({
-            acc_id_util_pct: percent ?? round((points / SCORE) * 100),
+            acc_id_util_pct: percent ?? round((points / sizes().score) * 100),
             reset_time_duration: 240,
-            ...tier,
+            ...level,
           }),
           'x-fb-ads-insights-reach-throttle': JSON.stringify({
             app_id_util_pct: 0,
@@ -76,6 +100,7 @@ export function createUsage(): Usage {
       }
     },
     reset() {
+      tier = 'unlimited'
       minutes = new Map()
     },
   }

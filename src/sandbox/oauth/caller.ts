@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite'
-import { PROJECT_ID } from './key-pair.ts'
+import { projectOf } from './key-pair.ts'
 
 /** Who asks. `scopes` is null for a person's own login, which may everything that the person may. */
 export interface Caller {
@@ -25,7 +25,8 @@ export function callerOf(authorization: string | undefined, db: DatabaseSync): C
       .split(/\s+/)
       .map(scope => scope.replace('https://www.googleapis.com/auth/', '')),
   )
-  return { email: String(row['email']), project: PROJECT_ID, scopes }
+  const email = String(row['email'])
+  return { email, project: projectOf(email), scopes }
 }
 
 export const isServiceAccount = ({ email }: Caller) => email.endsWith('.gserviceaccount.com')

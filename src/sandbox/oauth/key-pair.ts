@@ -2,7 +2,15 @@ import { generateKeyPairSync, randomBytes } from 'node:crypto'
 import type { DatabaseSync } from 'node:sqlite'
 
 export const SYSTEM_USER = 'sheetcast@sheetcast-sandbox.iam.gserviceaccount.com'
-export const PROJECT_ID = 'sheetcast-sandbox'
+
+/** So many system users, all of one project. */
+export const systemUsers = (count: number) =>
+  Array.from({ length: count }, (_, index) =>
+    index === 0 ? SYSTEM_USER : SYSTEM_USER.replace('@', `-${index + 1}@`),
+  )
+
+/** The project that a service account was made in: its address says it. */
+export const projectOf = (email: string) => /@([^.]+)\.iam\.gserviceaccount\.com$/.exec(email)?.[1] ?? ''
 
 export interface KeyPair {
   email: string
@@ -11,16 +19,16 @@ export interface KeyPair {
   public_key: string
 }
 
-/** The system user's key pair: made on the first start, kept from then on. */
-export function systemKeyPair(db: DatabaseSync): KeyPair {
-  const row = db.prepare('select id, private_key, public_key from key_pair where email = ?').get(SYSTEM_USER)
+/** A system user's key pair: made on its first start, kept from then on. */
+export function systemKeyPair(db: DatabaseSync, email: string): KeyPair {
+  const row = db.prepare('select id, private_key, public_key from key_pair where email = ?').get(email)
   if (row) {
     const [id, private_key, public_key] = [
       String(row['id']),
       String(row['private_key']),
       String(row['public_key']),
     ]
-    return { email: SYSTEM_USER, id, private_key, public_key }
+    return { email, id, private_key, public_key }
   }
   const { privateKey, publicKey } = generateKeyPairSync('rsa', {
     modulusLength: 2048,
@@ -28,7 +36,7 @@ export function systemKeyPair(db: DatabaseSync): KeyPair {
     publicKeyEncoding: { type: 'spki', format: 'pem' },
   })
   const pair = {
-    email: SYSTEM_USER,
+    email,
     id: randomBytes(20).toString('hex'),
     private_key: privateKey,
     public_key: publicKey,
@@ -45,7 +53,7 @@ export function systemKeyPair(db: DatabaseSync): KeyPair {
 /** The key file that Google's console would hand out. */
 export const keyFile = ({ email, id, private_key }: KeyPair, origin: string) => ({
   type: 'service_account',
-  project_id: PROJECT_ID,
+  project_id: projectOf(email),
   private_key_id: id,
   private_key,
   client_email: email,

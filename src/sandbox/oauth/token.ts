@@ -17,7 +17,12 @@ export interface TokenReply {
 /** Exchange a signed assertion or a refresh token for an opaque token. `times` are the moments (in seconds) that may count as now. */
 export function exchange(
   form: URLSearchParams,
-  { db, keys, audience, times }: { db: DatabaseSync; keys: KeyPair; audience: string; times: number[] },
+  {
+    db,
+    accounts,
+    audience,
+    times,
+  }: { db: DatabaseSync; accounts: ReadonlyMap<string, KeyPair>; audience: string; times: number[] },
 ): TokenReply {
   const grant = form.get('grant_type')
   if (!grant) return refused('invalid_request', 'Required parameter is missing: grant_type')
@@ -29,7 +34,8 @@ export function exchange(
   const assertion = readAssertion(form.get('assertion') ?? '')
   if (!assertion) return refused('invalid_grant', 'Bad Request')
   const { header, claims, signed, signature } = assertion
-  if (claims['iss'] !== keys.email) return refused('invalid_grant', 'Invalid grant: account not found')
+  const keys = accounts.get(String(claims['iss']))
+  if (!keys) return refused('invalid_grant', 'Invalid grant: account not found')
   const known_key = header['kid'] === undefined || header['kid'] === keys.id
   if (header['alg'] !== 'RS256' || !known_key || !isSigned(keys, signed, signature)) {
     return refused('invalid_grant', 'Invalid JWT Signature.')

@@ -31,7 +31,7 @@ export function placeOf(method: string, path: string): Place | null {
 }
 
 /** Carry a request out and answer it; refusals are answers too. Never throws. */
-export function answer(service: Service, keys: KeyPair, place: Place, asking: Asking): Answer {
+export function answer(service: Service, accounts: Accounts, place: Place, asking: Asking): Answer {
   const request = { ...asking, caller: callerOf(asking.authorization, service.store.db) }
   try {
     switch (place) {
@@ -42,18 +42,21 @@ export function answer(service: Service, keys: KeyPair, place: Place, asking: As
       case 'viewer':
         return answerViewer(service, asking) ?? notThere()
       case 'token':
-        return token(service, keys, asking.body)
+        return token(service, accounts, asking.body)
     }
   } catch (error) {
     return errorAnswer(error)
   }
 }
 
-function token({ store, clock, origin }: Service, keys: KeyPair, body: Buffer | null): Answer {
+/** The key pairs of the system users, by address. */
+export type Accounts = ReadonlyMap<string, KeyPair>
+
+function token({ store, clock, origin }: Service, accounts: Accounts, body: Buffer | null): Answer {
   const form = new URLSearchParams(body?.toString('utf8') ?? '')
   // Either the sandbox's time or the machine's will do: only one of the two can be the asker's.
   const times = [clock().getTime() / 1000, Date.now() / 1000]
-  const reply = exchange(form, { db: store.db, keys, audience: `${origin()}/token`, times })
+  const reply = exchange(form, { db: store.db, accounts, audience: `${origin()}/token`, times })
   return json(reply.body, reply.status)
 }
 

@@ -12,6 +12,8 @@ export interface Service {
   store: Store
   clock: () => Date
   origin: () => string
+  /** Addresses of the service accounts that are known here. */
+  system_users: readonly string[]
   quota: { take(kind: 'read' | 'write', caller: Caller): void; get(): QuotaSizes }
   cell_limit: () => number
   journal: (entry: Omit<JournalEntry, 'sequence' | 'at'>) => void

@@ -16,16 +16,22 @@ import { readBody, send } from './wire.ts'
 import type { Answer } from './wire.ts'
 import { CELL_LIMIT } from './work.ts'
 import { callerOf, revokeAll } from '#sandbox/oauth/caller.ts'
-import { keyFile, systemKeyPair } from '#sandbox/oauth/key-pair.ts'
+import { keyFile, SYSTEM_USER, systemKeyPair } from '#sandbox/oauth/key-pair.ts'
 
 /**
  * The spreadsheet and drive service with its token endpoint, on its data in `dir`. `handle` answers every request of its paths and
- * resolves to false for all others, having touched nothing. `clock` dates documents; `origin` is the service's own address.
+ * resolves to false for all others, having touched nothing. `clock` dates documents; `origin` is the service's own address; `system_users` are the
+ * addresses of the service accounts that it knows.
  */
-export function createSheetsService(given: { dir: string; clock: () => Date; origin: () => string }) {
-  const { clock, origin } = given
+export function createSheetsService(given: {
+  dir: string
+  clock: () => Date
+  origin: () => string
+  system_users?: readonly string[]
+}) {
+  const { clock, origin, system_users = [SYSTEM_USER] } = given
   const store = openStore(given.dir)
-  const keys = systemKeyPair(store.db)
+  const accounts = new Map(system_users.map(email => [email, systemKeyPair(store.db, email)]))
   const faults = openFaults()
   const quota = openQuota({ clock, wall: () => performance.now() })
   const journal = openJournal(clock)
@@ -35,6 +41,7 @@ export function createSheetsService(given: { dir: string; clock: () => Date; ori
     store,
     clock,
     origin,
+    system_users,
     quota,
     cell_limit: () => limits.cells,
     journal: journal.add,
@@ -53,7 +60,7 @@ export function createSheetsService(given: { dir: string; clock: () => Date; ori
         return true
       }
       const asking = { method, url, authorization: headers.authorization, body }
-      const carryOut = () => answer(service, keys, place, asking)
+      const carryOut = () => answer(service, accounts, place, asking)
       const fault = place === 'sheets' || place === 'drive' ? faults.take(place, method, url.pathname) : null
       if (fault) await deliverFaulty(fault, asking, { service, response, carryOut, closing: closing.signal })
       else await send(response, carryOut())
@@ -75,8 +82,10 @@ export function createSheetsService(given: { dir: string; clock: () => Date; ori
       revokeTokens: () => revokeAll(store.db),
       /** Whose token this header has, for the other services of Google. */
       login: (authorization: string | undefined) => callerOf(authorization, store.db),
-      /** What Google's console would hand out for the system user. */
-      serviceAccountKey: () => keyFile(keys, origin()),
+      /** What Google's console would hand out for a system user, else for the first one. */
+      serviceAccountKey: (email = system_users[0] ?? SYSTEM_USER) =>
+        keyFile(systemKeyPair(store.db, email), origin()),
+      system_users,
       /** No faults, usual limits, empty journal; without `keep_files` no spreadsheets either. */
       reset({ keep_files = false }: { keep_files?: boolean } = {}) {
         faults.set([])

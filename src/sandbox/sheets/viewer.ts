@@ -15,7 +15,6 @@ import { readRows } from './values-read.ts'
 import { json } from './wire.ts'
 import type { Answer } from './wire.ts'
 import { callerOf } from '#sandbox/oauth/caller.ts'
-import { SYSTEM_USER } from '#sandbox/oauth/key-pair.ts'
 
 /** A request for a page. */
 interface Asking {
@@ -53,7 +52,7 @@ export function answerViewer(service: Service, asking: Asking): Answer | null {
   const [, id = '', what = ''] = DATA.exec(path) ?? []
   if (!id) return null
   const book = openBook(service, id, asked, authorization)
-  if (what === 'data') return json(overview(book.book, book.email))
+  if (what === 'data') return json(overview(service, book))
   if (what === 'cells') return json(cellsOf(service, book.book, asked.searchParams))
   if (what === 'export') return exported(service, book.book, asked.searchParams)
   if (method !== 'POST') return null
@@ -84,13 +83,14 @@ function openBook(service: Service, id: string, { searchParams }: Asked, authori
   return { book, email: caller.email }
 }
 
-function overview(book: Book, email: string) {
+function overview({ system_users }: Service, { book, email }: { book: Book; email: string }) {
   return {
     title: book.title,
     trashed: book.trashed,
     mime_type: book.mime_type,
     role: roleOf(book, email),
-    system_user: SYSTEM_USER,
+    // The one that has it; else the one that people are told of first.
+    system_user: system_users.find(each => roleOf(book, each) !== null) ?? system_users[0],
     locale: book.locale,
     time_zone: book.time_zone,
     shares: isEditor(book, email)

@@ -8,6 +8,7 @@ import { type YahooFault, YahooFault as YahooFaultSchema, type YahooPlatform } f
 import { createJobs } from './ly/jobs.ts'
 import { createLogins } from './ly/logins.ts'
 import { answerLy } from './ly/service.ts'
+import { createPace } from './pace.ts'
 import { deliver, type Reply } from './wire.ts'
 
 /**
@@ -16,6 +17,7 @@ import { deliver, type Reply } from './wire.ts'
  */
 export function createYahoo({ clock, world }: Pick<Shared, 'clock' | 'world'>): Platform[] {
   const ly = { world, jobs: createJobs(), logins: createLogins() }
+  const pace = createPace()
   const dsp: DspState = { world, reports: new Map(), tokens: new Map() }
 
   const platform = (name: YahooPlatform, answer: (asked: Asked) => Reply, forget: () => void): Platform => {
@@ -26,12 +28,15 @@ export function createYahoo({ clock, world }: Pick<Shared, 'clock' | 'world'>): 
       async handle(request, response, url) {
         const body = await readBody(request)
         const account = accountOf(body, url)
-        const hits = faults.take({ account, method: request.method ?? 'GET', path: url.pathname })
+        const now = clock.now()
+        const armed = faults.take({ account, method: request.method ?? 'GET', path: url.pathname })
+        const is_too_fast = name.startsWith('ly_') && pace.isTooMany(account, now)
+        const hits = is_too_fast ? [...armed, TOO_FAST(name)] : armed
         const struck = (action: YahooFault['action']) => hits.find(hit => hit.action === action)
         const delay = struck('latency')?.delay_ms ?? 0
         if (delay > 0) await wait(delay)
         const path = placeOf(url.pathname)?.path ?? ''
-        const reply = answer({ request, url, path, body, now: clock.now(), faults: hits })
+        const reply = answer({ request, url, path, body, now, faults: hits })
         await deliver(request, response, {
           ...reply,
           cut: struck('cut') !== undefined,
@@ -44,8 +49,10 @@ export function createYahoo({ clock, world }: Pick<Shared, 'clock' | 'world'>): 
         reset() {
           faults.set([])
           forget()
+          pace.reset()
         },
         revokeTokens: forget,
+        ...(name === 'ly_search' && { limits: pace.limits }),
       },
     }
   }
@@ -64,6 +71,8 @@ export function createYahoo({ clock, world }: Pick<Shared, 'clock' | 'world'>): 
     ),
   ]
 }
+
+const TOO_FAST = (platform: YahooPlatform): YahooFault => ({ platform, action: 'rate_limit', skip: 0 })
 
 interface Asked {
   request: IncomingMessage

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import type { z } from 'zod'
 import type { Channel, Filter, PlatformDimension } from '#shared/channels/catalogue.ts'
 import type { ErrorCode } from '#shared/errors.ts'
@@ -27,6 +28,8 @@ export interface Connector<Login> {
 
 /** A connector together with a login: what everybody else sees of a platform. */
 export interface Source {
+  /** Tells logins apart without telling what is in them: another one may see other numbers of the same account. */
+  login_id: string
   listAccounts(world: World): AsyncIterable<PlatformAccount[]>
   checkAccount(account: AccountRef, world: World): Promise<PlatformAccount>
   prepare(request: ReportRequest, world: World): Promise<void>
@@ -37,10 +40,29 @@ export interface Source {
 export const sourceOf = <Login>(connector: Connector<Login>, kept: unknown): Source => {
   const login = connector.login.parse(kept)
   return {
+    login_id: hash('sha256', JSON.stringify(kept), 'base64url'),
     listAccounts: world => connector.listAccounts({ ...world, login }),
     checkAccount: (account, world) => connector.checkAccount(account, { ...world, login }),
     prepare: async (request, world) => connector.prepare?.(request, { ...world, login }),
     fetchReport: (request, world) => connector.fetchReport(request, { ...world, login }),
+  }
+}
+
+/** The same, and each request that it sends is told of. */
+export function countingSource(source: Source, onCall: () => void): Source {
+  const counting = (world: World): World => ({
+    ...world,
+    fetch: (...request) => {
+      onCall()
+      return world.fetch(...request)
+    },
+  })
+  return {
+    login_id: source.login_id,
+    listAccounts: world => source.listAccounts(counting(world)),
+    checkAccount: (account, world) => source.checkAccount(account, counting(world)),
+    prepare: (request, world) => source.prepare(request, counting(world)),
+    fetchReport: (request, world) => source.fetchReport(request, counting(world)),
   }
 }
 
@@ -149,8 +171,16 @@ export type Hosts = Readonly<Record<HostName, string>>
 
 export interface QuotaGate {
   before(scope: QuotaScope): Promise<void>
-  /** `pause_ms` > 0: nobody may ask in this scope until it has passed. */
-  after(scope: QuotaScope, state: { used_percent: number; pause_ms: number }): Promise<void>
+  after(scope: QuotaScope, state: QuotaState): Promise<void>
+  /** The request that `before` let through is over, whatever came of it. Left out: nobody counts how many are under way. */
+  done?(scope: QuotaScope): Promise<void>
+}
+export interface QuotaState {
+  used_percent: number
+  /** > 0: nobody may ask in this scope until it has passed. */
+  pause_ms: number
+  /** The platform does not say for how long: next time it is longer. */
+  is_guess?: boolean
 }
 /** For example { platform: 'meta', kind: 'account', id: '1010…' } */
 export interface QuotaScope {
@@ -161,6 +191,8 @@ export interface QuotaScope {
   id: string
   /** How fast the platform lets us ask there, kept by all workers together; left out: nothing is documented. */
   pace?: { per_minute: number; burst: number }
+  /** Requests of all workers that may be under way there at the same time; a scope with a pace has it, so that turns come soon to those who are in. */
+  at_once?: number
 }
 
 export interface TokenCache {
@@ -173,8 +205,11 @@ export interface TokenCache {
 export interface Jobs {
   /** The job that is remembered under `key`; null when there is none. */
   find(key: string): Promise<string | null>
-  /** The platform's id of the job that this run has begun under `key`; begins it when there is none. The key says the whole question. */
-  begun(key: string, begin: () => Promise<string>): Promise<string>
+  /**
+   * The platform's id of the job that this run has begun under `key`; begins it when there is none. The key says the whole question.
+   * `note`: nothing is begun at the platform, and only what was found out is kept for the next attempt.
+   */
+  begun(key: string, begin: () => Promise<string>, kind?: 'note'): Promise<string>
   /** It has failed or is gone: the next call begins anew. */
   forget(key: string): Promise<void>
 }

@@ -3,6 +3,7 @@ import { importPKCS8, SignJWT } from 'jose'
 import { z } from 'zod'
 import { PlatformFailure, type QuotaScope, type World } from './connector.ts'
 import { exchange, json, persistently } from './exchange.ts'
+import { paced } from './paced.ts'
 import { AccessToken } from './tokens.ts'
 
 // https://developers.google.com/identity/protocols/oauth2: a person's consent is kept as a refresh token, a service account as its private key.
@@ -89,11 +90,9 @@ async function granted(login: GoogleLogin, scope: string, world: TokenWorld) {
         }
   const quota: QuotaScope = { platform: 'google_token', kind: 'credential', id: keyOf(login, scope) }
   const reply = await persistently(world, async () => {
-    await world.quota.before(quota)
-    const given = await exchange(world, hosts.google_token, {
-      method: 'POST',
-      body: new URLSearchParams(grant),
-    })
+    const given = await paced(world.quota, [quota], () =>
+      exchange(world, hosts.google_token, { method: 'POST', body: new URLSearchParams(grant) }),
+    )
     await world.quota.after(quota, given.status === 429 ? TOO_FAST : NOTHING_SAID)
     return given
   })
@@ -106,7 +105,7 @@ async function granted(login: GoogleLogin, scope: string, world: TokenWorld) {
 
 const NOTHING_SAID = { used_percent: 0, pause_ms: 0 }
 /** Google says no time. */
-const TOO_FAST = { used_percent: 100, pause_ms: 60_000 }
+const TOO_FAST = { used_percent: 100, pause_ms: 60_000, is_guess: true }
 
 /** Sent instead of a password: signed with the account's own key, good for an hour. */
 async function assertion(

@@ -36,10 +36,10 @@ interface AskedOf {
   status: number
 }
 
-export async function startTestSandbox(): Promise<TestSandbox> {
+export async function startTestSandbox({ system_users = 1 } = {}): Promise<TestSandbox> {
   const folder = mkdtempSync(join(tmpdir(), 'sandbox-'))
   const child = spawn(process.execPath, [join(import.meta.dirname, '../../sandbox/main.ts')], {
-    env: { SANDBOX_PORT: '0', SANDBOX_DIR: folder },
+    env: { SANDBOX_PORT: '0', SANDBOX_DIR: folder, SANDBOX_SYSTEM_USERS: String(system_users) },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const [line] = await once(createInterface(child.stdout), 'line')

@@ -72,7 +72,10 @@ export async function backup(url: string, path: string, now: Date): Promise<Mani
 
 export type Table = { name: string; columns: string[]; order: string[] }
 
-/** Our tables with the columns that hold data of their own, and the order in which rows are written. */
+/**
+ * Our tables with the columns that hold data of their own, and the order in which rows are written; but for the unlogged ones, which anybody can do
+ * without.
+ */
 export async function listTables(client: ClientBase): Promise<Table[]> {
   const { rows } = await client.query<Table>(`
     select c.relname as name,
@@ -82,7 +85,7 @@ export async function listTables(client: ClientBase): Promise<Table[]> {
         where i.indrelid = c.oid and i.indisprimary and a.attrelid = c.oid and a.attnum = k.attnum order by k.position) as order
     from pg_class c
     where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
-      and c.relname <> 'schema_migration'
+      and c.relname <> 'schema_migration' and c.relpersistence <> 'u'
       and not exists (select from pg_depend d where d.objid = c.oid and d.classid = 'pg_class'::regclass and d.deptype = 'e')
     order by c.relname`)
   return rows

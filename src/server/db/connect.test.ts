@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
-import { describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { connect } from './connect.ts'
 import { notify } from './listen.ts'
+import { isDatabaseAway } from './problem.ts'
+import { startProxy } from './proxy-testing.ts'
 import { testDatabase } from './testing.ts'
 import { inTransaction } from './transaction.ts'
 
@@ -55,12 +57,57 @@ describe('a database session', async () => {
     expect(other.pool.ended).toBe(true)
   })
 
+  it('that takes no writes, as a standby or with a full disk, is as good as away', async () => {
+    const written = db
+      .transaction()
+      .setAccessMode('read only')
+      .execute(trx => sql`create table refused (id int)`.execute(trx))
+    expect(await written.catch(isDatabaseAway)).toBe(true)
+  })
+
   it('names the address without the password when it cannot connect', async () => {
     const wrong = url.replace(/:[^:@]*@/, ':s3cret@')
     const failure = await connect(wrong, { command: 'test' }).catch(String)
     expect(failure).toMatch('cannot be used')
     expect(failure).not.toMatch('s3cret')
   })
+})
+
+describe('a session that falls silent', async () => {
+  const { url, pool: other } = await testDatabase()
+  const proxy = await startProxy({ port: Number(new URL(url).port) })
+  const through = new URL(url)
+  through.port = String(proxy.port)
+  const { pool, listen, close } = await connect(through.href, { command: 'silent', pool_size: 2 })
+  afterAll(async () => {
+    await proxy.stop()
+    await close()
+  })
+
+  it('is given up soon, unlike one that is only slow, and its place is free again', async () => {
+    const [silent, slow] = [await pool.connect(), await other.connect()]
+    await silent.query('begin')
+    const patient = slow.query('select pg_sleep(5)')
+    proxy.silence()
+    const refused = silent.query('select 1').catch(isDatabaseAway)
+    proxy.mend()
+    expect(await refused).toBe(true)
+    silent.release(true)
+    expect((await pool.query('select 1 as one')).rows).toEqual([{ one: 1 }])
+    expect((await patient).rowCount).toBe(1)
+    slow.release()
+  })
+
+  it('is opened again where it listens, and the gap is told', async () => {
+    const gap = Promise.withResolvers<void>()
+    const heard = Promise.withResolvers<string>()
+    await listen('quiet', heard.resolve, gap.resolve)
+    proxy.silence()
+    proxy.mend()
+    await gap.promise
+    await other.query(`select pg_notify('quiet', 'here')`)
+    expect(await heard.promise).toBe('here')
+  }, 60_000)
 })
 
 describe('a transaction', async () => {
@@ -97,7 +144,8 @@ describe('a transaction', async () => {
         await sql`update counter set value = value + 1 where id = ${second}`.execute(trx)
       })
     await Promise.all([visit(1, 2), visit(2, 1)])
-    expect(attempts).toBe(3)
+    // More than once, should the one that is repeated come first to what the other has just been let through to.
+    expect(attempts).toBeGreaterThanOrEqual(3)
   })
 
   it('is not repeated for other failures', async () => {

@@ -1,9 +1,12 @@
 import { Kysely, PostgresDialect } from 'kysely'
 import { Client, Pool, type ClientConfig } from 'pg'
 import { findEmbedded, startEmbedded } from './embedded.ts'
+import { openClock, type Clock } from './clock.ts'
 import { createListener, type Listen } from './listen.ts'
 import { DatabaseProblem, codeOf, textOf } from './problem.ts'
 import type { Database } from './schema.ts'
+import { busySessions } from './busy-sessions.ts'
+import { endWhenForgotten } from './silence.ts'
 import { types } from './types.ts'
 
 /** A database or a transaction in it: what every query function takes first. */
@@ -13,6 +16,8 @@ export type OpenDatabase = {
   db: Db
   pool: Pool
   url: string
+  /** The database's clock: the one that counts, since all processes share it. */
+  now: () => Date
   /** Calls the handler for each NOTIFY on the channel; survives lost connections. */
   listen: Listen
   /** Ends all sessions; stops the embedded server if this process started or adopted it. */
@@ -59,18 +64,29 @@ export async function databaseServer(
 /** Opens a database by its address alone. */
 export async function connect(url: string, options: OpenOptions): Promise<OpenDatabase> {
   const log = options.log ?? (() => undefined)
+  const statement_timeout = options.statement_timeout_ms ?? 30_000
   const pool = new Pool({
     ...sessionOptions(url, options.command),
     max: options.pool_size ?? 20,
-    statement_timeout: options.statement_timeout_ms ?? 30_000,
-    idle_in_transaction_session_timeout: 60_000,
-    onConnect: client => client.query("set time zone 'UTC'"),
+    statement_timeout,
+    // A process that stands still amid a transaction holds up others for no longer than this.
+    idle_in_transaction_session_timeout: 15_000,
+    async onConnect(client) {
+      if (statement_timeout === 0) return await client.query(OPENING)
+      const silent_ms = statement_timeout + ANSWER_MS
+      let pid = 0
+      endWhenForgotten(client, { silent_ms, isAtWork: async () => (await busy()).has(pid) })
+      ;({ pid } = (await client.query<{ pid: number }>(OPENING)).rows[0] ?? { pid })
+    },
   })
+  const busy = busySessions(() => new Client(sessionOptions(url, `${options.command} look`)))
   // While a transaction holds a session and asks nothing, nobody else listens, and the loss of the session would end the process.
   pool.on('connect', client => client.on('error', () => undefined))
   pool.on('error', error => log(`an idle database session ended: ${error.message}`))
+  let clock: Clock
   try {
     await refuseOldServer(pool)
+    clock = await openClock(pool)
   } catch (error) {
     await pool.end()
     throw asProblem(error, url)
@@ -79,6 +95,7 @@ export async function connect(url: string, options: OpenOptions): Promise<OpenDa
   const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) })
   let closing: Promise<void> | undefined
   const closeAll = async () => {
+    clock.stop()
     await listener.close()
     await db.destroy() // ends the pool only if Kysely has used it
     if (!pool.ended) await pool.end()
@@ -87,6 +104,7 @@ export async function connect(url: string, options: OpenOptions): Promise<OpenDa
     db,
     pool,
     url,
+    now: clock.now,
     listen: listener.listen,
     close: () => (closing ??= closeAll()),
   }
@@ -112,11 +130,18 @@ function sessionOptions(url: string, command: string) {
   return {
     connectionString: url,
     application_name: `sheetcast ${command} ${process.pid}`,
-    connectionTimeoutMillis: 10_000,
+    // Whoever asks meanwhile is told within five seconds that the database is away.
+    connectionTimeoutMillis: 4000,
     keepAlive: true,
     types,
   } satisfies ClientConfig
 }
+
+// A pooler in front has numbers of its own for sessions, so the server is asked for its.
+const OPENING = `select pg_backend_pid() as pid, set_config('TimeZone', 'UTC', false)`
+
+/** For the answer's way. */
+const ANSWER_MS = 5000
 
 const OLDEST = 15
 

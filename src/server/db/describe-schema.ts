@@ -42,7 +42,7 @@ const COLUMN = `format('  %I %s%s%s%s', a.attname, format_type(a.atttypid, a.att
 // Not null is shown with the column; since Postgres 18 it is a constraint as well.
 const TABLES = `
   select concat_ws(E'\\n',
-    format(E'create table %I (\\n%s\\n)%s;', c.relname, concat_ws(E',\\n',
+    format(E'create %stable %I (\\n%s\\n)%s;', case c.relpersistence when 'u' then 'unlogged ' else '' end, c.relname, concat_ws(E',\\n',
       (select string_agg(${COLUMN}, E',\\n' order by a.attnum)
        from pg_attribute a left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum
        where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped),

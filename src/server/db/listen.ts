@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Client } from 'pg'
 import type { Db } from './connect.ts'
 import { textOf } from './problem.ts'
+import { endWhenSilent } from './silence.ts'
 
 /**
  * Calls `handler` with the payload of each notification. Notifications are lost while the connection is; `missed` is called
@@ -18,34 +19,56 @@ export async function notify(db: Db, channel: string, payload = ''): Promise<voi
   await sql`select pg_notify(${channel}, ${payload})`.execute(db)
 }
 
+interface Session {
+  client: Client
+  ask: (statement: string) => Promise<unknown>
+}
+
+/** A connection takes one statement after the other. */
+function oneAtATime(client: Client): Session['ask'] {
+  let last: Promise<unknown> = Promise.resolve()
+  return statement => {
+    const answer = last.then(() => client.query(statement))
+    last = answer.catch(() => undefined)
+    return answer
+  }
+}
+
 type Subscription = { channel: string; handler: (payload: string) => void; missed: () => void }
 
 /** One connection for all channels of a process, opened with the first and opened again whenever it is lost. */
 export function createListener(newClient: () => Client, log: (message: string) => void) {
   const subscriptions = new Set<Subscription>()
-  let session: Promise<Client> | null = null
+  let session: Promise<Session> | null = null
   let closed = false
 
   const connected = () => (session ??= connectWithPatience())
 
-  async function connectWithPatience(): Promise<Client> {
+  async function connectWithPatience(): Promise<Session> {
     for (let attempt = 1; ; attempt += 1) {
       const client = newClient()
       client.on('error', () => undefined) // the end event follows
       try {
         await client.connect()
-        for (const { channel } of subscriptions)
-          await client.query(`listen ${client.escapeIdentifier(channel)}`)
+        endWhenSilent(client, SILENT_MS)
+        const ask = oneAtATime(client)
+        for (const { channel } of subscriptions) await ask(`listen ${client.escapeIdentifier(channel)}`)
         client.on('notification', ({ channel, payload = '' }) => {
           for (const subscription of subscriptions)
             if (subscription.channel === channel) subscription.handler(payload)
         })
-        const heart = setInterval(() => client.query('select 1').catch(() => undefined), HEARTBEAT_MS).unref()
+        let beating: Promise<unknown> | null = null
+        const beat = () => {
+          beating ??= ask('select 1')
+            .catch(() => undefined)
+            .finally(() => (beating = null))
+        }
+        const heart = setInterval(beat, HEARTBEAT_MS).unref()
         client.once('end', () => {
           clearInterval(heart)
           if (!closed) reconnect()
         })
-        return client
+        return { client, ask }
       } catch (error) {
         await client.end().catch(() => undefined)
         if (closed) throw error
@@ -64,14 +87,14 @@ export function createListener(newClient: () => Client, log: (message: string) =
   const listen: Listen = async (channel, handler, missed = () => undefined) => {
     const subscription = { channel, handler, missed }
     subscriptions.add(subscription)
-    const client = await connected()
+    const { client, ask } = await connected()
     // A connection lost in this moment is opened again with the channel among the subscriptions.
-    await client.query(`listen ${client.escapeIdentifier(channel)}`).catch(() => undefined)
+    await ask(`listen ${client.escapeIdentifier(channel)}`).catch(() => undefined)
     return async () => {
       subscriptions.delete(subscription)
       if ([...subscriptions].some(other => other.channel === channel) || closed) return
       const current = await connected()
-      await current.query(`unlisten ${current.escapeIdentifier(channel)}`).catch(() => undefined)
+      await current.ask(`unlisten ${client.escapeIdentifier(channel)}`).catch(() => undefined)
     }
   }
 
@@ -79,7 +102,7 @@ export function createListener(newClient: () => Client, log: (message: string) =
     closed = true
     subscriptions.clear()
     await session?.then(
-      client => client.end(),
+      ({ client }) => client.end(),
       () => undefined,
     )
   }
@@ -87,6 +110,7 @@ export function createListener(newClient: () => Client, log: (message: string) =
   return { listen, close }
 }
 
-// A peer that vanished without a word (sleep, a cut cable) is noticed by a write that is never acknowledged.
-const HEARTBEAT_MS = 30_000
+// A peer that vanished without a word (sleep, a cut cable) is noticed by an answer that does not come.
+const HEARTBEAT_MS = 2000
+const SILENT_MS = 6000
 const LONGEST_PAUSE_MS = 5000

@@ -42,10 +42,13 @@ export const textOf = (error: unknown) =>
       ? error.message
       : String(error)
 
-/** Refused or lost connections, a server that starts or stops, and a pool that gave none in time: it passes by itself. */
+/**
+ * Refused or lost connections, a server that starts or stops, one that has no room or takes no writes (a full disk, a standby that has not taken over yet),
+ * and a pool that gave none in time: it passes by itself.
+ */
 export function isDatabaseAway(error: unknown): boolean {
   const code = codeOf(error) ?? ''
-  if (/^(08|57P0[1-5]|53[03]|3D000)/.test(code)) return true
+  if (/^(08|57P0[1-5]|53[0-3]|25006|25P0[34]|3D000)/.test(code)) return true
   if (['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ENOENT', 'ETIMEDOUT'].includes(code)) return true
   return error instanceof Error && AWAY.test(error.message)
 }

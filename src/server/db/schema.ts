@@ -1,10 +1,15 @@
 import type { ColumnType, Generated } from 'kysely'
 import type { IdentityName } from '#shared/access.ts'
+import type { CareBefore, CareKind } from '#shared/api/care.ts'
 import type { Block } from '#shared/api/reports.ts'
 import type { z } from 'zod'
-import type { BlockOutcome, RunNote, RunStatus } from '#shared/api/executions.ts'
+import type { BlockOutcome, RunNote, RunStatus, RunTrigger } from '#shared/api/executions.ts'
+import type { Issue } from '#shared/api/support.ts'
+import type { RunChanges } from '#shared/api/run-changes.ts'
+import type { NoticeDetail } from '#shared/api/notifications.ts'
 import type { Channel, Dimension, PlatformDimension } from '#shared/channels/catalogue.ts'
 import type { Language } from '#shared/language.ts'
+import type { MailChoice, NoticeKind } from '#shared/notices.ts'
 import type { Platform, Provider } from '#shared/platforms.ts'
 import type { TableColumn } from '#server/table.ts'
 
@@ -28,7 +33,10 @@ export interface Database {
   report: ReportTable
   report_share: ReportShareTable
   report_account: { report: number; block: number; ad_account: number }
+  care_deed: CareDeedTable
+  care_change: CareChangeTable
   spreadsheet_binding: SpreadsheetBindingTable
+  spreadsheet_system_user: { spreadsheet_id: string; address: string; learned_at: Generated<Date> }
   spreadsheet_code: { spreadsheet_id: string; user_id: number; code: string; expires_at: Date }
   execution: ExecutionTable
   execution_run: { execution: string; run: string; position: number }
@@ -38,7 +46,14 @@ export interface Database {
   spreadsheet_write: SpreadsheetWriteTable
   spreadsheet_lease: { spreadsheet_id: string; run: string; attempt: number; until: Date }
   quota: QuotaTable
+  shared_fetch: SharedFetchTable
+  quota_slot: QuotaSlotTable
+  incident: IncidentTable
   notification: NotificationTable
+  mail: MailTable
+  support_issue: SupportIssueTable
+  spend_day: SpendDayTable
+  spend_account: SpendAccountTable
   ua_archive_day: UaArchiveDayTable
   ua_archive_row: { archive_day: number; keys: string[]; figures: string[] }
   setting: { name: string; value: Uint8Array; created_at: Generated<Date> }
@@ -63,6 +78,7 @@ interface UsersTable {
   company_extension: Generated<string>
   language: Generated<Language>
   theme: Generated<'light' | 'dark' | 'auto'>
+  mail_notices: Generated<MailChoice>
   is_active: Generated<number>
   employment_status: Generated<number>
   password_hash: string | null
@@ -125,6 +141,8 @@ interface PublicAccountTable {
   expires_at: Date | null
   tested_at: Date | null
   test_result: string | null
+  failing_since: Date | null
+  expiry_told: Date | null
   created_by: number | null
   created_at: Generated<Date>
   last_modified_at: Generated<Date>
@@ -218,6 +236,22 @@ interface ReportShareTable {
   created_at: Generated<Date>
 }
 
+interface CareDeedTable {
+  id: string
+  kind: CareKind
+  actor: number
+  folders: Generated<number[]>
+  created_at: Generated<Date>
+}
+
+interface CareChangeTable {
+  deed: string
+  report: number
+  version: number
+  before: NullableJson<CareBefore>
+  is_undone: Generated<boolean>
+}
+
 interface SpreadsheetBindingTable {
   spreadsheet_id: string
   advertiser: number | null
@@ -233,10 +267,25 @@ interface ExecutionTable {
   created_at: Generated<Date>
 }
 
+interface SharedFetchTable {
+  name: Uint8Array
+  claim_run: string | null
+  claim_attempt: number | null
+  claim_waits: Generated<boolean>
+  claimed_at: Generated<Date>
+  answer: Uint8Array | null
+  bytes: Generated<number>
+  asked_by: string | null
+  asked_at: Date | null
+  good_until: Date | null
+  used_at: Date | null
+  too_large_at: Date | null
+}
+
 interface RunTable {
   id: string
   report: number
-  trigger: 'click' | 'schedule' | 'retry' | 'cli'
+  trigger: RunTrigger
   status: RunStatus
   owner: number
   requested_by: number | null
@@ -244,6 +293,8 @@ interface RunTable {
   plan: NullableJson<unknown>
   attempt: Generated<number>
   lost_leases: Generated<number>
+  worker_deaths: Generated<number>
+  is_large: Generated<boolean>
   failures: Generated<number>
   worker: string | null
   lease_until: Date | null
@@ -253,6 +304,15 @@ interface RunTable {
   started_at: Date | null
   finished_at: Date | null
   resumes_at: Date | null
+  /** Its place in the line before the spreadsheet service. */
+  turn_at: Date | null
+  /** The line that it stands in; null: in none, or its turn has come. */
+  line: string | null
+  /** In which round it is whose turn: see resources/runs/rounds.ts. */
+  person_round: number | null
+  advertiser_round: number | null
+  round: number | null
+  advertiser: number | null
   nudged_at: Date | null
   range_start: string | null
   range_end: string | null
@@ -269,6 +329,15 @@ interface RunTable {
   table_rows: number | null
   table_attempt: number | null
   written: NullableJson<Written>
+  restores: string | null
+  timeline: GeneratedJson<unknown>
+  /** By platform. */
+  platform_calls: GeneratedJson<Record<string, number>>
+  quota_wait_ms: GeneratedJson<Record<string, number>>
+  answers_asked: Generated<number>
+  answers_shared: Generated<number>
+  shared_from: Date | null
+  changes: NullableJson<RunChanges>
 }
 
 /** Where a run's table is; `head` and `fmt` are hashes by which the writer knows it again. */
@@ -279,6 +348,8 @@ export interface Written {
   rect: [number, number, number, number]
   head: string
   fmt: string
+  /** Of the system user that wrote it. */
+  project?: string
 }
 
 interface SpreadsheetWriteTable {
@@ -293,18 +364,97 @@ interface SpreadsheetWriteTable {
 interface QuotaTable {
   scope: string
   next_at: Generated<Date>
+  ahead_ms: Generated<number>
+  /** Of a line. */
+  per_minute: number | null
+  turns: Generated<Date[]>
   paused_until: Date | null
+  guessed_ms: number | null
+}
+
+interface QuotaSlotTable {
+  scope: string
+  holder: string
+  nth: number
+  state: 'waiting' | 'called' | 'held'
+  held_by: string | null
+  is_urgent: boolean
+  since: Generated<Date>
+  until: Date
 }
 
 interface NotificationTable {
   id: Generated<number>
   user_id: number
   at: Generated<Date>
-  kind: string
+  kind: NoticeKind
   report: number | null
   run: string | null
   code: string | null
   read_at: Date | null
+  detail: GeneratedJson<NoticeDetail>
+  mail_wanted: Generated<boolean>
+  mail: string | null
+}
+
+interface SupportIssueTable {
+  id: Generated<number>
+  reporter: number
+  report_type: Issue['report_type']
+  report: number | null
+  occurred_at: Date
+  description: string
+  status: Generated<Issue['status']>
+  answer: string | null
+  answered_by: number | null
+  grants_history: Generated<boolean>
+  created_at: Date
+  last_modified_at: Date
+}
+
+interface IncidentTable {
+  id: Generated<number>
+  report: number
+  channel: Channel | null
+  label: string | null
+  code: string
+  failed_run: boolean
+  opened_at: Date
+  closed_at: Date | null
+}
+
+interface MailTable {
+  id: string
+  user_id: number
+  state: Generated<'waiting' | 'sent' | 'dropped' | 'dead'>
+  created_at: Date
+  due_at: Date
+  tries: Generated<number>
+  ended_at: Date | null
+  problem: string | null
+}
+
+interface SpendDayTable {
+  ad_account: number
+  day: string
+  cost: number | null
+  impressions: number | null
+  clicks: number | null
+  conversions: number | null
+}
+
+interface SpendAccountTable {
+  ad_account: number
+  known_from: string | null
+  known_to: string | null
+  settled_to: string | null
+  refreshed_at: Date | null
+  next_at: Date
+  claim: string | null
+  claimed_until: Date | null
+  failures: Generated<number>
+  code: string | null
+  jobs: GeneratedJson<Record<string, string>>
 }
 
 interface UaArchiveDayTable {

@@ -1,70 +1,83 @@
-import { PlatformFailure, type QuotaGate, type QuotaScope } from '#server/connectors/connector.ts'
 import type { Db } from '#server/db/connect.ts'
 import { SheetsFailure } from '#server/sheets/failure.ts'
-import type { SheetsQuota } from '#server/sheets/requests.ts'
-import { pauseScope, takeTurn, type Pace } from './quota.ts'
+import type { SheetsGate, Urgency } from '#server/sheets/requests.ts'
+import { pauseScope, takeFromWindow, takePlace, type Pace } from './quota.ts'
 
 /** A wait longer than this is not sat out by a worker: the run goes back to the queue. */
 const LONGEST_WAIT_MS = 10_000
 
-// Where a platform documents no pace: this only keeps one account from being asked in a rush.
-const PLATFORM_PACES: Record<QuotaScope['kind'], Pace> = {
-  app: { per_minute: 6000, burst: 200 },
-  credential: { per_minute: 6000, burst: 200 },
-  account: { per_minute: 1200, burst: 50 },
-}
-/** From this share of a quota on, one request a second. */
-const SLOW_FROM_PERCENT = 75
-
-/** The quotas of ad platforms, kept by all workers together. */
-export function platformGate(db: Db, sleep: Sleep): QuotaGate {
-  return {
-    async before(scope) {
-      const wait = { scope: nameOf(scope), pace: scope.pace ?? PLATFORM_PACES[scope.kind], sleep }
-      const retry_after_ms = await waitForTurn(db, wait)
-      if (retry_after_ms !== null) throw new PlatformFailure('quota_exhausted', { retry_after_ms })
-    },
-    async after(scope, { used_percent, pause_ms }) {
-      const pause = Math.max(pause_ms, used_percent >= SLOW_FROM_PERCENT ? 1000 : 0)
-      if (pause > 0) await pauseScope(db, nameOf(scope), pause)
-    },
-  }
+export interface SheetsQuotaSettings {
+  system_user: string
+  /** The Google Cloud project of the system user. */
+  project: string
+  /** System users that this project is shared with, this one included. */
+  sharers: number
+  /** Reads, and writes, a minute that the service grants one system user. */
+  per_user: number
+  /** And all of one project together. */
+  per_project: number
 }
 
-// 60 a minute and user, 300 a minute and project; a burst of 10 beside 50 a minute never exceeds 60 in any minute.
-const SHEETS_USER: Pace = { per_minute: 50, burst: 10 }
-const SHEETS_PROJECT: Pace = { per_minute: 250, burst: 50 }
+// Google counts in minutes of its own, and a request is counted when it arrives: a second more keeps the two clocks from disagreeing.
+const WINDOW_MS = 61_000
 
 /** The quota of the spreadsheet service, for one system user. */
-export function sheetsGate(db: Db, system_user: string, sleep: Sleep): SheetsQuota {
+export function sheetsGate(
+  db: Db,
+  { system_user, project, sharers, per_user, per_project }: SheetsQuotaSettings,
+  sleep: Sleep,
+): SheetsGate {
   const scopesOf = (kind: 'read' | 'write') => [
-    { scope: `sheets ${kind} user ${system_user}`, pace: SHEETS_USER },
-    { scope: `sheets ${kind} project`, pace: SHEETS_PROJECT },
+    { scope: `sheets ${kind} user ${system_user}`, most: per_user, why: 'user_quota' },
+    { scope: `sheets ${kind} project ${project}`, most: per_project, why: 'project_quota' },
   ]
+  // A line of each system user's own, so that nobody stands behind those who wait for another one. Where the project grants less than its users
+  // together, each line has its part of it.
+  const pace_per_minute = Math.min(per_user, per_project / sharers)
   return {
     async before(kind) {
-      for (const { scope, pace } of scopesOf(kind)) {
-        const retry_after_ms = await waitForTurn(db, { scope, pace, sleep })
+      for (const { scope, most } of scopesOf(kind)) {
+        const take = () => takeFromWindow(db, scope, { most, window_ms: WINDOW_MS })
+        const retry_after_ms = await waitFor(take, sleep)
         if (retry_after_ms !== null) throw new SheetsFailure('quota_exhausted', { retry_after_ms })
       }
     },
-    async after(kind, _, { pause_ms }) {
+    async after(kind, { pause_ms, why }) {
       if (pause_ms === 0) return
-      for (const { scope } of scopesOf(kind)) await pauseScope(db, scope, pause_ms)
+      const is_told = why === 'user_quota' || why === 'project_quota'
+      // Which of the two is used up is said by the refusal; the other one's users go on.
+      const meant = scopesOf(kind).filter(scope => !is_told || scope.why === why)
+      for (const { scope } of meant) await pauseScope(db, scope, pause_ms)
+    },
+    async takePlace(urgency) {
+      const line = lineNameOf(urgency, system_user)
+      return { line, wait_ms: await takePlace(db, line, lineOf(urgency, pace_per_minute)) }
     },
   }
 }
 
+const lineNameOf = (urgency: Urgency, system_user: string) => `sheets line ${urgency} user ${system_user}`
+
+/** A line lets through at once what would have had its turn in this time, had anybody come. */
+export const BURST_MS = 15_000
+
+/**
+ * Evenly spread once the first ones are through, so that whoever clicks while thousands are due finds a turn free within a second or two instead of a
+ * used-up minute. What both lines let through at once leaves a quarter of the minute.
+ */
+const lineOf = (urgency: Urgency, per_minute: number): Pace => ({
+  per_minute,
+  burst: Math.ceil(per_minute / (urgency === 'click' ? 2 : 4)),
+})
+
 /** Waits for a turn; null when it has come, else the wait that is too long to sit out. */
-async function waitForTurn(db: Db, { scope, pace, sleep }: { scope: string; pace: Pace; sleep: Sleep }) {
+async function waitFor(take: () => Promise<number>, sleep: Sleep) {
   for (;;) {
-    const wait_ms = await takeTurn(db, scope, pace)
+    const wait_ms = await take()
     if (wait_ms === 0) return null
     if (wait_ms > LONGEST_WAIT_MS) return wait_ms
     await sleep(wait_ms)
   }
 }
-
-const nameOf = (scope: QuotaScope) => `${scope.platform} ${scope.kind} ${scope.id}`
 
 type Sleep = (ms: number) => Promise<void>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { testDatabase } from '#server/db/testing.ts'
-import { pauseScope, takeTurn } from './quota.ts'
+import { pauseScope, takeFromWindow, takePlace, takeTurn } from './quota.ts'
 
 const { db } = await testDatabase()
 const pace = { per_minute: 60, burst: 5 }
@@ -31,5 +31,54 @@ describe('the shared pace', () => {
   it('keeps scopes apart', async () => {
     await pauseScope(db, 'one', 60_000)
     expect(await takeTurn(db, 'other', pace)).toBe(0)
+  })
+})
+
+describe('the shared window', () => {
+  const window = { most: 5, window_ms: 60_000 }
+
+  it('lets through exactly as many as fit, however many workers ask at once', async () => {
+    const waits = await Promise.all(Array.from({ length: 40 }, () => takeFromWindow(db, 'window', window)))
+    expect(waits.filter(wait => wait === 0)).toHaveLength(5)
+    expect(Math.min(...waits.filter(wait => wait > 0))).toBeGreaterThan(50_000)
+  })
+
+  it('gives a turn back when it has grown as old as the window, and not before', async () => {
+    const short = { most: 3, window_ms: 500 }
+    for (let turn = 0; turn < 3; turn++) expect(await takeFromWindow(db, 'short', short)).toBe(0)
+    let wait = 0
+    while ((wait = await takeFromWindow(db, 'short', short)) > 0)
+      await new Promise(resolve => setTimeout(resolve, wait))
+    const { turns } = await db
+      .selectFrom('quota')
+      .select('turns')
+      .where('scope', '=', 'short')
+      .executeTakeFirstOrThrow()
+    expect(turns).toHaveLength(3)
+    // Four have been sent: the last one at least a window after the first, which has left.
+    expect(Number(turns[2]) - Number(turns[0])).toBeGreaterThan(0)
+  })
+
+  it('forgets what no longer fits when the service grants less', async () => {
+    for (let turn = 0; turn < 5; turn++) await takeFromWindow(db, 'less', window)
+    expect(await takeFromWindow(db, 'less', { ...window, most: 2 })).toBeGreaterThan(50_000)
+  })
+
+  it('takes nothing while it is paused', async () => {
+    await pauseScope(db, 'paused window', 60_000)
+    expect(await takeFromWindow(db, 'paused window', window)).toBeGreaterThan(50_000)
+  })
+})
+
+describe('the line', () => {
+  it('gives everybody a place of their own, as far apart as the pace says, the first ones at once', async () => {
+    const places = await Promise.all(
+      Array.from({ length: 20 }, () => takePlace(db, 'line', { per_minute: 60, burst: 5 })),
+    )
+    const sorted = places.toSorted((a, b) => a - b)
+    expect(sorted.slice(0, 5)).toEqual([0, 0, 0, 0, 0])
+    expect(sorted[5]).toBeLessThanOrEqual(1000)
+    expect(sorted[19]).toBeGreaterThan(13_000)
+    expect(sorted[19]).toBeLessThanOrEqual(15_000)
   })
 })

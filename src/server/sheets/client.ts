@@ -23,6 +23,8 @@ import {
 export interface SheetsClient {
   /** The system user: who spreadsheets are shared with. */
   readonly system_user: string
+  /** The Google Cloud project that it was made in: its service accounts share a part of the quota. */
+  readonly project: string
   getSpreadsheet(
     spreadsheet_id: string,
     wanted: { fields: string; ranges?: string[] },
@@ -104,6 +106,7 @@ export function sheetsClient(settings: SheetsSettings): SheetsClient {
 
   return {
     system_user: settings.key.client_email,
+    project: settings.key.project_id ?? settings.key.client_email.replace(/^.*@|\.iam\..*$/g, ''),
     getSpreadsheet: (spreadsheetId, wanted, signal) =>
       read(SpreadsheetAnswer, signal, cut => sheetsApi.spreadsheets.get({ spreadsheetId, ...wanted }, cut)),
     getValues: async (spreadsheetId, range, signal) =>
@@ -191,7 +194,8 @@ function toFailure(error: unknown, kind: 'read' | 'write'): SheetsFailure {
       ? answer.data.error
       : { message: '', details: [], errors: [] }
     const reasons = [...details, ...errors].flatMap(each => each.reason ?? [])
-    return failureOf({ status, message, reasons, retry_after_ms: retryAfter(error) }, kind)
+    const quota_limit = details.flatMap(each => each.metadata?.quota_limit ?? [])[0] ?? null
+    return failureOf({ status, message, reasons, quota_limit, retry_after_ms: retryAfter(error) }, kind)
   }
   return new SheetsFailure('spreadsheet_unavailable', {
     ambiguous: kind === 'write' && !wasNeverSent(error),

@@ -28,6 +28,8 @@ export type SheetsCause =
   | 'stale_plan'
   | 'already_done'
   | 'trashed'
+  | 'user_quota'
+  | 'project_quota'
   | null
 
 export class SheetsFailure extends Error {
@@ -69,6 +71,8 @@ export interface Refusal {
   message: string
   /** `details[].reason` of Sheets, `errors[].reason` of Drive. */
   reasons: string[]
+  /** The name of the limit that is used up, such as WriteRequestsPerMinutePerUser. */
+  quota_limit?: string | null
   retry_after_ms: number | null
 }
 
@@ -84,7 +88,10 @@ export function failureOf(refusal: Refusal, kind: 'read' | 'write'): SheetsFailu
     new SheetsFailure(code, { service_message, ...facts })
 
   if (refusal.status === 429 || refusal.reasons.some(reason => RATE_REASONS.has(reason)))
-    return fail('quota_exhausted', { retry_after_ms: refusal.retry_after_ms ?? A_MINUTE_MS })
+    return fail('quota_exhausted', {
+      retry_after_ms: refusal.retry_after_ms ?? A_MINUTE_MS,
+      why: whoseQuota(refusal.quota_limit ?? ''),
+    })
   if (refusal.status === 401) return fail('internal_error', { why: 'unauthenticated' })
   if (refusal.status === 403 && refusal.reasons.some(reason => SETUP_REASONS.has(reason)))
     return fail('internal_error', { why: 'configuration' })
@@ -101,6 +108,9 @@ export function failureOf(refusal: Refusal, kind: 'read' | 'write'): SheetsFailu
     ? fail(known.code, { why: known.why ?? null })
     : fail('internal_error', { detail: { status: refusal.status } })
 }
+
+const whoseQuota = (limit: string) =>
+  limit.endsWith('PerUser') ? 'user_quota' : limit.endsWith('PerProject') ? 'project_quota' : null
 
 const RATE_REASONS = new Set(['rateLimitExceeded', 'userRateLimitExceeded', 'RATE_LIMIT_EXCEEDED'])
 const SETUP_REASONS = new Set([

@@ -6,9 +6,13 @@ import { refuseUnusableFile } from './file.ts'
 import { protectionOver } from './plan.ts'
 import { openRequests, type RequestEffects } from './requests.ts'
 import type { SheetAnswer, SpreadsheetAnswer } from './schema.ts'
+import { readStructure, type Structures } from './structure.ts'
 import { STAGE_PREFIX } from './target.ts'
 
-export type PermissionEffects = Omit<RequestEffects, 'on_step'> & { client: SheetsClient }
+export type PermissionEffects = Omit<RequestEffects, 'on_step'> & {
+  client: SheetsClient
+  structures?: Structures
+}
 
 export interface PermissionQuestion {
   /** null: the address is none of a spreadsheet. */
@@ -59,11 +63,12 @@ export async function checkPermission(
 }
 
 /** The tabs that a table can be written to; our own hidden ones are left out. Throws SheetsFailure. */
-export async function listTabs(spreadsheet_id: string, effects: PermissionEffects): Promise<Tab[]> {
-  const ask = asking(spreadsheet_id, effects)
-  const { sheets } = await ask('structure', () =>
-    effects.client.getSpreadsheet(spreadsheet_id, { fields: TABS }, effects.signal),
-  )
+export async function listTabs(
+  spreadsheet_id: string,
+  effects: PermissionEffects,
+  how = { fresh: false },
+): Promise<Tab[]> {
+  const { sheets } = await readStructure(asking(spreadsheet_id, effects), effects, how)
   return writableTabs(sheets).map(({ properties }) => ({
     title: properties.title,
     sheet_id: properties.sheetId,
@@ -77,9 +82,6 @@ export const writableTabs = (sheets: SheetAnswer[]) =>
   sheets.filter(
     ({ properties: { sheetType, title } }) => sheetType === 'GRID' && !title.startsWith(STAGE_PREFIX),
   )
-
-const TABS = 'properties.title,sheets.properties(sheetId,title,sheetType,hidden,gridProperties)'
-const TABS_AND_PROTECTIONS = `${TABS},sheets.protectedRanges`
 
 /** Every code that is no passing trouble has a result of its own; a protection is one more thing that an editor must be given. */
 const RESULTS: Partial<Record<SheetsErrorCode, PermissionResult>> = {
@@ -107,9 +109,7 @@ async function checkTab(
   { ask, effects }: { ask: Ask; effects: PermissionEffects },
 ): Promise<SheetAnswer> {
   if (sheet_name.includes(':')) throw new SheetsFailure('sheet_name_colon', { detail: { sheet_name } })
-  const answer = await ask('structure', () =>
-    effects.client.getSpreadsheet(ask.spreadsheet_id, { fields: TABS_AND_PROTECTIONS }, effects.signal),
-  )
+  const answer = await readStructure(ask, effects, { fresh: true })
   const tab = tabNamed(answer, sheet_name, sheet_id ?? null)
   const cell = parseStartCell(start_cell ?? '')
   if (typeof cell !== 'string') refuseProtected(tab, cell)

@@ -13,7 +13,7 @@ function opened() {
   const requests = openRequests('S', {
     quota: {
       before: async () => {},
-      after: async (_kind, _id, { pause_ms }) => void (pause_ms > 0 && pauses.push(pause_ms)),
+      after: async (_kind, { pause_ms }) => void (pause_ms > 0 && pauses.push(pause_ms)),
     },
     sleep: async ms => void waits.push(ms),
     signal: new AbortController().signal,

@@ -1,4 +1,4 @@
-import { SheetsFailure } from './failure.ts'
+import { SheetsFailure, type SheetsCause } from './failure.ts'
 
 /** What an attempt asks of the service, in words; several requests may share one. */
 export type Step =
@@ -26,10 +26,19 @@ export interface StepFacts {
 /** The pace that all workers keep together. */
 export interface SheetsQuota {
   /** Waits for its turn. Throws SheetsFailure `quota_exhausted` when the wait is too long to hold a worker for. */
-  before(kind: 'read' | 'write', spreadsheet_id: string): Promise<void>
-  /** `pause_ms` > 0: the service refused for its quota; nobody may ask before it has passed. */
-  after(kind: 'read' | 'write', spreadsheet_id: string, state: { pause_ms: number }): Promise<void>
+  before(kind: 'read' | 'write'): Promise<void>
+  /** `pause_ms` > 0: the service refused for its quota; nobody whose it is may ask before it has passed. */
+  after(kind: 'read' | 'write', state: { pause_ms: number; why?: SheetsCause }): Promise<void>
 }
+
+/** The same, with the line of runs before it. */
+export interface SheetsGate extends SheetsQuota {
+  /** A place in the line of those who want to write a table: which line that is, and the milliseconds until the place comes. */
+  takePlace(urgency: Urgency): Promise<{ line: string; wait_ms: number }>
+}
+
+/** Whoever clicks does not stand behind the thousands that are due at nine. */
+export type Urgency = 'click' | 'schedule'
 
 export interface RequestEffects {
   quota: SheetsQuota
@@ -61,20 +70,20 @@ export function openRequests(spreadsheet_id: string, effects: RequestEffects) {
     effects.signal.throwIfAborted()
     // The drive service has a quota of its own, so large that nothing here comes near it.
     const paced = step !== 'file'
-    if (paced) await effects.quota.before(kind, spreadsheet_id)
+    if (paced) await effects.quota.before(kind)
     const request = ++count
     const facts = { kind, visible: VISIBLE.has(step), request }
     await effects.on_step(step, { ...facts, when: 'before', outcome: null })
     try {
       const answer = await ask()
-      if (paced) await effects.quota.after(kind, spreadsheet_id, { pause_ms: 0 })
+      if (paced) await effects.quota.after(kind, { pause_ms: 0 })
       await effects.on_step(step, { ...facts, when: 'after', outcome: 'done' })
       return answer
     } catch (error) {
       if (!(error instanceof SheetsFailure)) throw error
       if (error.ambiguous) unsettled.set(request, step)
       if (paced && error.code === 'quota_exhausted')
-        await effects.quota.after(kind, spreadsheet_id, { pause_ms: error.retry_after_ms ?? 0 })
+        await effects.quota.after(kind, { pause_ms: error.retry_after_ms ?? 0, why: error.why })
       await effects.on_step(step, {
         ...facts,
         when: 'after',

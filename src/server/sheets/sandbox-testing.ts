@@ -4,16 +4,22 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { createSheetsService } from '#sandbox/sheets/service.ts'
+import type { SystemUser } from './system-user.ts'
 import { sheetsClient, type SheetsSettings } from './client.ts'
 import type { WriteEffects } from './write.ts'
 
 export const OWNER = 'client-a@aurora.demo'
 
 /** The spreadsheet service of the sandbox at a port of its own. Call `stop` when done. */
-export async function startService() {
+export async function startService({ system_users }: { system_users?: readonly string[] } = {}) {
   const dir = mkdtempSync(join(tmpdir(), 'sheets-'))
   let origin = ''
-  const service = createSheetsService({ dir, clock: () => new Date(), origin: () => origin })
+  const service = createSheetsService({
+    dir,
+    clock: () => new Date(),
+    origin: () => origin,
+    ...(system_users && { system_users }),
+  })
   const under_way = new Set<Promise<unknown>>()
   const requests: string[] = []
   let turn: Promise<unknown> = Promise.resolve()
@@ -56,6 +62,20 @@ export async function startService() {
     settings,
     system_user: key.client_email,
     client: (more: Partial<SheetsSettings> = {}) => sheetsClient({ ...settings, ...more }),
+    /** All of the system users, and nobody has to wait. */
+    seeking(): { system_users: SystemUser[]; sleep: () => Promise<void>; signal: AbortSignal } {
+      const quota = {
+        before: async () => {},
+        after: async () => {},
+        takePlace: async () => ({ line: 'open', wait_ms: 0 }),
+      }
+      const keys = service.control.system_users.map(email => service.control.serviceAccountKey(email))
+      return {
+        system_users: keys.map(each => ({ client: sheetsClient({ ...settings, key: each }), quota })),
+        sleep: async () => {},
+        signal: new AbortController().signal,
+      }
+    },
     /** What the product has asked for since the last call. */
     takeRequests: () => requests.splice(0),
     /** The product's request to the spreadsheet service after the next `skip` ones meets this fault. */
@@ -93,6 +113,7 @@ export const freely = (client: WriteEffects['client'], more: Partial<WriteEffect
 const Answer = z.record(z.string(), z.unknown())
 export const Values = z.object({ values: z.array(z.array(z.unknown())).default([]) })
 const Created = z.object({ spreadsheetId: z.string() })
+const Shares = z.object({ permissions: z.array(z.object({ id: z.string(), emailAddress: z.string() })) })
 
 /** The person whose spreadsheets they are. */
 function ownerAt(origin: () => string) {
@@ -102,7 +123,8 @@ function ownerAt(origin: () => string) {
       headers: { authorization: `Bearer sandbox-user:${OWNER}`, 'content-type': 'application/json' },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     })
-    const answer = Answer.parse(await response.json())
+    const text = await response.text()
+    const answer = text === '' ? {} : Answer.parse(JSON.parse(text))
     if (!response.ok) throw new Error(`${method} ${path}: ${JSON.stringify(answer)}`)
     return answer
   }
@@ -123,6 +145,11 @@ function ownerAt(origin: () => string) {
         role,
         emailAddress,
       }),
+    async unshare(id: string, address: string) {
+      const path = `/drive/v3/files/${id}/permissions`
+      const { permissions } = Shares.parse(await ask('GET', `${path}?fields=permissions(id,emailAddress)`))
+      await ask('DELETE', `${path}/${permissions.find(each => each.emailAddress === address)?.id}`)
+    },
     batch: (id: string, ...requests: object[]) => ask('POST', `${book(id)}:batchUpdate`, { requests }),
     put: (id: string, range: string, values: unknown[][], option = 'USER_ENTERED') =>
       ask('PUT', `${book(id)}/values/${encodeURIComponent(range)}?valueInputOption=${option}`, { values }),

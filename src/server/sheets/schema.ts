@@ -116,13 +116,21 @@ export const ServiceAccountKey = z.object({
   client_email: z.string().min(1),
   private_key: z.string().min(1),
   private_key_id: z.string().optional(),
+  project_id: z.string().min(1).optional(),
 })
 export type ServiceAccountKey = z.infer<typeof ServiceAccountKey>
 
 export const ErrorAnswer = z.object({
   error: z.object({
     message: z.string().default(''),
-    details: z.array(z.looseObject({ reason: z.string().optional() })).default([]),
+    details: z
+      .array(
+        z.looseObject({
+          reason: z.string().optional(),
+          metadata: z.looseObject({ quota_limit: z.string().optional() }).optional(),
+        }),
+      )
+      .default([]),
     errors: z.array(z.looseObject({ reason: z.string().optional() })).default([]),
   }),
 })

@@ -166,9 +166,13 @@ function jsonOf(text: string): unknown {
   }
 }
 
-/** The tab's own entry wins: it was written in one change with the cells. The database's copy helps when the entry is lost. */
-function oldTables({ previous }: Work, [latest]: Entry[], sheet_id: number): OldTable[] {
-  if (latest) {
+/**
+ * The tab's own entry wins: it was written in one change with the cells. The database's copy helps when the entry is lost, and when the last one is
+ * of another project's system user: entries are seen by their own project alone, so that whatever is seen here is older.
+ */
+function oldTables({ previous, client }: Work, [latest]: Entry[], sheet_id: number): OldTable[] {
+  const is_of_others = previous?.project !== undefined && previous.project !== client.project
+  if (latest && !is_of_others) {
     const { rect, head, fmt, was } = latest.state
     return [{ rect, head, fmt }, ...(was ? [{ ...was, fmt: null }] : [])]
   }

@@ -29,6 +29,8 @@ export interface PreviousTable {
   rect: Rect
   head: string
   fmt?: string | null
+  /** The project of the system user that wrote it. */
+  project?: string
 }
 
 export interface OtherTable {

@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import { PlatformFailure, type HostName, type QuotaScope } from '../connector.ts'
 import { exchange, json, Passing, persistently, readBy, unreadable, type Reply } from '../exchange.ts'
 import { googleToken, projectOf } from '../google-token.ts'
+import { paced } from '../paced.ts'
 import { withoutSecrets } from '../secrets.ts'
 import { HALF_HOUR, verdictOn } from './failures.ts'
 import { ErrorEnvelope, ReportAnswer, type Ga4Error, type Ga4Io, type PropertyQuota } from './schema.ts'
@@ -60,16 +61,10 @@ const MAX_BYTES = 128 * 1024 * 1024
 async function askOnce(question: Question, asking: Asking, may_renew = true): Promise<unknown> {
   const { io, signal = asking.io.signal } = asking
   const { token, drop } = await googleToken(io.login, SCOPE, io)
-  await io.quota.before(question.quota)
-  const reply = await exchange(
-    io,
-    `${io.hosts[question.host]}/${question.path}`,
-    requestOf(question, token),
-    {
-      signal,
-      patience_ms: PATIENCE_MS,
-      max_bytes: MAX_BYTES,
-    },
+  const url = `${io.hosts[question.host]}/${question.path}`
+  const limits = { signal, patience_ms: PATIENCE_MS, max_bytes: MAX_BYTES }
+  const reply = await paced(io.quota, [question.quota], () =>
+    exchange(io, url, requestOf(question, token), limits),
   )
   await io.quota.after(question.quota, { used_percent: 0, pause_ms: 0 })
   const answer = json(reply)
@@ -121,13 +116,14 @@ const secretsOf = ({ login }: Ga4Io, token: string) =>
 
 /**
  * Every quota of a property counts for all of our customers together. At most 10 requests may be under way (50 of a 360
- * property); one takes a second or two.
+ * property), whoever sends them: two are ours.
  */
 const dataScope = (id: string): QuotaScope => ({
   platform: 'ga4',
   kind: 'account',
   id,
   pace: { per_minute: 120, burst: 8 },
+  at_once: 2,
 })
 
 /** The Admin API has a quota of its own, by project: 1,200 requests a minute, 600 of one person. */
@@ -136,6 +132,7 @@ export const adminScope = ({ login }: Ga4Io): QuotaScope => ({
   kind: 'app',
   id: projectOf(login),
   pace: { per_minute: 500, burst: 50 },
+  at_once: 4,
 })
 
 /** Sizes of an ordinary property; one of Analytics 360 has five or ten times as much, and is slowed down a little early. */

@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import { PlatformFailure, type QuotaScope } from '../connector.ts'
 import { exchange, json, Passing, persistently, readBy, unreadable, type Reply } from '../exchange.ts'
 import { googleToken, projectOf } from '../google-token.ts'
+import { paced } from '../paced.ts'
 import { Mendable, NoWay, verdictOn, type Verdict } from './failures.ts'
 import { API_VERSION } from './fields.ts'
 import { refusalIn, type Refusal } from './refusal.ts'
@@ -119,24 +120,21 @@ async function send(question: Question, token: string, io: GoogleAdsIo): Promise
   const { path, body, heavy, through } = question
   const { developer_token } = io.login
   const scopes = scopesOf(question, io)
-  for (const scope of scopes) await io.quota.before(scope)
+  const url = `${io.hosts.google_ads}/${API_VERSION}/${path}`
+  const init: RequestInit = {
+    method: body ? 'POST' : 'GET',
+    headers: {
+      authorization: `Bearer ${token}`,
+      'accept-encoding': 'gzip',
+      ...(through !== null && { 'login-customer-id': through }),
+      ...(developer_token !== undefined && { 'developer-token': developer_token }),
+      ...(body && { 'content-type': 'application/json' }),
+    },
+    ...(body && { body: JSON.stringify(body) }),
+  }
+  const limits = heavy ? { patience_ms: HEAVY_PATIENCE_MS } : {}
   try {
-    const reply = await exchange(
-      io,
-      `${io.hosts.google_ads}/${API_VERSION}/${path}`,
-      {
-        method: body ? 'POST' : 'GET',
-        headers: {
-          authorization: `Bearer ${token}`,
-          'accept-encoding': 'gzip',
-          ...(through !== null && { 'login-customer-id': through }),
-          ...(developer_token !== undefined && { 'developer-token': developer_token }),
-          ...(body && { 'content-type': 'application/json' }),
-        },
-        ...(body && { body: JSON.stringify(body) }),
-      },
-      heavy ? { patience_ms: HEAVY_PATIENCE_MS } : {},
-    )
+    const reply = await paced(io.quota, scopes, () => exchange(io, url, init, limits))
     for (const scope of scopes) await io.quota.after(scope, { used_percent: 0, pause_ms: 0 })
     return reply
   } catch (error) {
@@ -170,16 +168,19 @@ async function failureOf(
       if (verdict.pauses === 'nothing') return failure
       const [project, account = project] = scopesOf(question, io)
       const scope = is_of_project || !verdict.short ? project : account
-      await io.quota.after(scope, { used_percent: 100, pause_ms })
+      await io.quota.after(scope, { used_percent: 100, pause_ms, is_guess: retry_after_ms === null })
       // The gate keeps the wait: it sits a short one out and ends the attempt on a long one.
       return verdict.short ? new Passing(failure) : failure
     }
   }
 }
 
-/** Google counts per Cloud project, which the login belongs to, and per customer. */
+/**
+ * Google counts per Cloud project, which the login belongs to, and per customer, in requests and operations. How many changes with the load of its
+ * servers: one or two at a time for a customer and five in all keep below it.
+ */
 function scopesOf({ customer }: Question, { login }: GoogleAdsIo): [QuotaScope, ...QuotaScope[]] {
   const platform = 'google_ads'
-  const project: QuotaScope = { platform, kind: 'app', id: projectOf(login) }
-  return customer === null ? [project] : [project, { platform, kind: 'account', id: customer }]
+  const project: QuotaScope = { platform, kind: 'app', id: projectOf(login), at_once: 5 }
+  return customer === null ? [project] : [project, { platform, kind: 'account', id: customer, at_once: 2 }]
 }

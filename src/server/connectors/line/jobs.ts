@@ -34,7 +34,8 @@ export interface BegunReport {
   is_kept: boolean
 }
 
-const PAUSES_MS = [1000, 2000, 2000]
+/** For which a worker may be held. */
+const PAUSES_MS = [500, 500, 1000]
 const SOONEST_LOOK_MS = 5000
 const LATEST_LOOK_MS = 30_000
 const SUBMISSIONS = 2

@@ -1,7 +1,8 @@
-import { createHmac } from 'node:crypto'
+import { createHash, createHmac } from 'node:crypto'
 import type { z } from 'zod'
 import { PlatformFailure } from '../connector.ts'
 import { reasonOf } from '../exchange.ts'
+import { paced } from '../paced.ts'
 import { withoutSecrets } from '../secrets.ts'
 import { Mendable, unreadable, verdictOn } from './failures.ts'
 import { ErrorEnvelope, ListPage, type MetaError, type MetaIo } from './schema.ts'
@@ -115,10 +116,9 @@ type Outcome = { answer: unknown } | Trouble
 type Reply = { status: number; headers: Headers; text: string }
 
 async function askOnce(question: Question, { io, signal }: Required<Asking>): Promise<Outcome> {
-  const scopes = scopesOf(question)
-  await io.quota.before(scopes.app)
-  if (scopes.account !== null) await io.quota.before(scopes.account)
-  const reply = await send(question, { io, signal })
+  const scopes = scopesOf(question, io)
+  const both = scopes.account === null ? [scopes.app] : [scopes.app, scopes.account]
+  const reply = await paced(io.quota, both, () => send(question, { io, signal }))
   if ('trouble' in reply) return reply
   const usage = usageOf(reply.headers)
   await reportUsage(io.quota, scopes, usage)
@@ -222,7 +222,11 @@ async function refused(
       const scope = (verdict.scope === 'account' && scopes.account) || scopes.app
       const stated_ms = verdict.scope === 'account' ? usage.account.wait_ms : 0
       const retry_after_ms = stated_ms || verdict.usual_wait_ms
-      await io.quota.after(scope, { used_percent: 100, pause_ms: retry_after_ms })
+      await io.quota.after(scope, {
+        used_percent: 100,
+        pause_ms: retry_after_ms,
+        ...(stated_ms === 0 && { is_guess: true }),
+      })
       throw new PlatformFailure('quota_exhausted', { ...facts, retry_after_ms })
     }
   }
@@ -255,10 +259,17 @@ function readBy<Schema extends z.ZodType>(schema: Schema, answer: unknown, { pat
   throw unreadable(`${path}: ${issue?.path.map(String).join('.') ?? ''} ${issue?.message ?? ''}`)
 }
 
-/** Meta counts calls per app and per account. Which app a token belongs to is not known here: all of ours share one. */
-function scopesOf({ account }: Question): Scopes {
+/** No number is documented: so many that one account, when it is slowed down, holds few workers. */
+const AT_ONCE = 4
+
+/** Meta counts calls per app and per account. Which app a token belongs to only its secret tells; without one they are taken for the same. */
+function scopesOf({ account }: Question, { login: { app_secret } }: MetaIo): Scopes {
+  const id =
+    app_secret === undefined
+      ? 'app'
+      : createHash('sha256').update(app_secret).digest('base64url').slice(0, 22)
   return {
-    app: { platform: 'meta', kind: 'app', id: 'app' },
-    account: account === null ? null : { platform: 'meta', kind: 'account', id: account },
+    app: { platform: 'meta', kind: 'app', id },
+    account: account === null ? null : { platform: 'meta', kind: 'account', id: account, at_once: AT_ONCE },
   }
 }

@@ -14,9 +14,9 @@ export interface FinishedJob {
 /** Meta lets an account have about five; other reports may be asking it too. */
 const OPEN_JOBS = 3
 const SUBMISSIONS = 3
-/** Waits between looks: about five seconds in all, for which a worker may be held. Then the run waits. */
-const LOOKS_MS = [0, 1000, 2000, 2000]
-const LOOK_AGAIN_MS = 15_000
+/** Waits between looks: two seconds in all, for which a worker may be held. Then the run waits. */
+const LOOKS_MS = [0, 500, 500, 1000]
+const LOOK_AGAIN_MS = 10_000
 
 /**
  * Has Meta make a report of each group of slices, or finds those that an earlier attempt of the run has begun: as many at a time as Meta allows.

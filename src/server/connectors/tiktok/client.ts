@@ -11,6 +11,7 @@ import {
   type ExchangeLimits,
   type Reply,
 } from '../exchange.ts'
+import { paced } from '../paced.ts'
 import { withoutSecrets } from '../secrets.ts'
 import { TikTokRefusal, verdictOn, windowOf, type Verdict } from './failures.ts'
 import { Envelope, type TikTokIo } from './schema.ts'
@@ -64,7 +65,7 @@ export async function askForFile(question: Question, io: TikTokIo): Promise<stri
 }
 
 /** By status alone something in between says it; TikTok's own limits are told in envelopes of status 200. */
-const TOO_FAST = { used_percent: 100, pause_ms: 60_000 }
+const TOO_FAST = { used_percent: 100, pause_ms: 60_000, is_guess: true }
 const NOTHING_SAID = { used_percent: 0, pause_ms: 0 }
 
 const DONE = 0
@@ -78,8 +79,9 @@ async function answerTo<Result>(
 ): Promise<Result> {
   const askOnce = async () => {
     const scopes = scopesOf(question, io)
-    for (const scope of scopes) await io.quota.before(scope)
-    const reply = await exchange(io, urlOf(question, io), initOf(question, io), limits)
+    const reply = await paced(io.quota, scopes, () =>
+      exchange(io, urlOf(question, io), initOf(question, io), limits),
+    )
     const state = reply.status === 429 ? TOO_FAST : NOTHING_SAID
     for (const scope of scopes) await io.quota.after(scope, state)
     const envelope = envelopeOf(reply)
@@ -189,10 +191,10 @@ const APP_PACE = { per_minute: 480, burst: 2 }
 const TASK_PACE = { per_minute: 55, burst: 1 }
 
 function scopesOf({ path, account }: Question, { login }: TikTokIo): QuotaScope[] {
-  const app: QuotaScope = { platform: 'tiktok', kind: 'app', id: login.app_id, pace: APP_PACE }
+  const app: QuotaScope = { platform: 'tiktok', kind: 'app', id: login.app_id, pace: APP_PACE, at_once: 8 }
   return [
     app,
-    ...(path === NEW_TASK ? [{ ...app, id: `${login.app_id} tasks`, pace: TASK_PACE }] : []),
-    ...(account === null ? [] : [{ platform: 'tiktok', kind: 'account' as const, id: account }]),
+    ...(path === NEW_TASK ? [{ ...app, id: `${login.app_id} tasks`, pace: TASK_PACE, at_once: 2 }] : []),
+    ...(account === null ? [] : [{ platform: 'tiktok', kind: 'account' as const, id: account, at_once: 4 }]),
   ]
 }

@@ -69,9 +69,9 @@ describe('more ids than TikTok tells of at once', () => {
     const waiting = world({ sleep: async ms => void sleeps.push(ms) })
     await expect(source().prepare(requestOfLarge(by_ad), waiting)).rejects.toMatchObject({
       name: 'JobUnderWay',
-      look_again_ms: 15_000,
+      look_again_ms: 10_000,
     })
-    expect(sleeps.reduce((sum, ms) => sum + ms, 0)).toBe(5000)
+    expect(sleeps.reduce((sum, ms) => sum + ms, 0)).toBe(2000)
     expect((await rowsOf(answerTo(source(), requestOfLarge(by_ad), waiting))).length).toBeGreaterThan(20_000)
     expect(await created()).toBe(2)
     const at_once = (await requests()).filter(({ path }) => path.includes('/integrated/'))

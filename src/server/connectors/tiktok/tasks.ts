@@ -20,9 +20,9 @@ export interface TaskInquiry {
 
 type Tasks = ReadonlyMap<Part, string>
 
-/** Waits between looks: about five seconds in all, for which a worker may be held. */
-const LOOKS_MS = [0, 1000, 2000, 2000]
-const LOOK_AGAIN_MS = 15_000
+/** Waits between looks: two seconds in all, for which a worker may be held. */
+const LOOKS_MS = [0, 500, 500, 1000]
+const LOOK_AGAIN_MS = 10_000
 const SUBMISSIONS = 3
 
 /** Begins a task for each part, or finds those that an earlier attempt has begun. Throws JobUnderWay while one is at work. */

@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import { PlatformFailure, type QuotaScope } from '../connector.ts'
 import { exchange, json, Passing, persistently, readBy, unreadable, type Reply } from '../exchange.ts'
 import { googleToken, keyOf, projectOf } from '../google-token.ts'
+import { paced } from '../paced.ts'
 import { withoutSecrets } from '../secrets.ts'
 import { verdictOn, type Refusal, type Verdict } from './failures.ts'
 import { ErrorEnvelope, type UaIo } from './schema.ts'
@@ -31,8 +32,7 @@ export async function ask<Schema extends z.ZodType>(
   const answer = await persistently(io, async () => {
     const { token, drop } = await googleToken(io.login, SCOPE, io)
     const scopes = scopesOf(question, io)
-    for (const scope of Object.values(scopes)) await io.quota.before(scope)
-    const reply = await send(question, token, io)
+    const reply = await paced(io.quota, Object.values(scopes), () => send(question, token, io))
     const refusal = refusalIn(reply)
     const verdict = refusal && verdictOn(refusal)
     await tellQuota(scopes, verdict, io)
@@ -91,18 +91,19 @@ function wordsOf({ status, message }: Refusal, secrets: string[]): string {
 
 type Scopes = Record<'app' | 'credential', QuotaScope> & { account?: QuotaScope }
 
-/** 2,000 requests in 100 seconds for a project, 100 for a login; a view has a number of requests a day. */
+/** 2,000 requests in 100 seconds for a project, 100 for a login; a view has a number of requests a day, and ten at once. */
 function scopesOf({ view }: Question, { login }: UaIo): Scopes {
   const platform = 'universal_analytics'
   return {
-    app: { platform, kind: 'app', id: projectOf(login), pace: { per_minute: 1140, burst: 100 } },
+    app: { platform, kind: 'app', id: projectOf(login), pace: { per_minute: 1140, burst: 100 }, at_once: 20 },
     credential: {
       platform,
       kind: 'credential',
       id: keyOf(login, SCOPE),
       pace: { per_minute: 54, burst: 10 },
+      at_once: 4,
     },
-    ...(view !== null && { account: { platform, kind: 'account', id: view } }),
+    ...(view !== null && { account: { platform, kind: 'account', id: view, at_once: 4 } }),
   }
 }
 

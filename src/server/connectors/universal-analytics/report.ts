@@ -33,6 +33,7 @@ async function* fetchReport(request: ReportRequest, io: UaIo) {
 export function uaSource(wire: Source | null, archive: ArchiveReader): Source {
   const daysOf = ({ account, range }: ReportRequest) => archive.daysOf(account.external_id, range)
   return {
+    login_id: wire?.login_id ?? 'archive',
     async *listAccounts(world) {
       if (wire) yield* wire.listAccounts(world)
     },

@@ -10,6 +10,7 @@ import {
   type ExchangeLimits,
   type Reply,
 } from '../exchange.ts'
+import { paced } from '../paced.ts'
 import { Granted, NotGranted } from './schema.ts'
 
 // What the products of Yahoo have in common on the wire: tokens of an hour, and answers that are judged by what stands in them.
@@ -45,13 +46,17 @@ export async function answered<T>(call: Call<T>, signIn: () => Promise<SignedIn>
   let renewed = false
   return persistently(world, async () => {
     const { token, drop } = await signIn()
-    for (const scope of call.scopes) await world.quota.before(scope)
-    const reply = await exchange(world, call.url, call.init(token), call.limits)
+    const reply = await paced(world.quota, call.scopes, () =>
+      exchange(world, call.url, call.init(token), call.limits),
+    )
     const verdict = call.judge({ ...reply, token })
     const is_full = verdict.kind === 'quota'
-    const pause_ms = is_full ? (verdict.failure.retry_after_ms ?? 0) : 0
-    for (const scope of call.scopes)
-      await world.quota.after(scope, { used_percent: is_full ? 100 : 0, pause_ms })
+    const state = {
+      used_percent: is_full ? 100 : 0,
+      pause_ms: is_full ? (verdict.failure.retry_after_ms ?? 0) : 0,
+      is_guess: !reply.headers.has('retry-after'),
+    }
+    for (const scope of call.scopes) await world.quota.after(scope, state)
     if (verdict.kind === 'answer') return verdict.answer
     if (verdict.kind === 'token_refused') {
       drop()

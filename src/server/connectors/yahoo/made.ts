@@ -13,8 +13,8 @@ export type Made =
   | { state: 'under_way'; age_ms: number }
   | { state: 'failed'; failure: PlatformFailure }
 
-/** About five seconds: most reports are there by then. */
-const PAUSES_MS = [0, 1000, 2000, 2000]
+/** Two seconds, for which a worker may be held: many reports are there by then. */
+const PAUSES_MS = [0, 500, 500, 1000]
 const LOOK_AGAIN_MS: readonly { younger_than_ms: number; pause_ms: number }[] = [
   { younger_than_ms: 30_000, pause_ms: 5000 },
   { younger_than_ms: 120_000, pause_ms: 10_000 },

@@ -114,13 +114,13 @@ async function assertion({ hosts, login, now }: DspIo): Promise<Record<string, s
   }
 }
 
-/** No limit is documented. */
+/** No limit is documented: as careful as with the other products of the name. */
 function scopesOf(account: string | null, io: DspIo): QuotaScope[] {
   const id = loginKey(`${io.hosts.yahoo_dsp_token}${TOKEN_PATH}`, io.login)
-  const credential: QuotaScope = { platform: 'yahoo_dsp', kind: 'credential', id }
+  const credential: QuotaScope = { platform: 'yahoo_dsp', kind: 'credential', id, at_once: 4 }
   return account === null
     ? [credential]
-    : [credential, { platform: 'yahoo_dsp', kind: 'account', id: account }]
+    : [credential, { platform: 'yahoo_dsp', kind: 'account', id: account, at_once: 2 }]
 }
 
 function refusalOf<T>(reply: SignedReply, path: string, io: DspIo): Verdict<T> {

@@ -112,11 +112,18 @@ function scopesOf({ account }: Question, io: LyIo): QuotaScope[] {
     kind: 'credential',
     id: loginKey(io.hosts.ly_token, io.login),
     pace: { per_minute: 240, burst: 8 },
+    at_once: 4,
   }
   if (account === null) return [credential]
   return [
     credential,
-    { platform: 'ly_ads', kind: 'account', id: account, pace: { per_minute: 60, burst: 8 } },
+    {
+      platform: 'ly_ads',
+      kind: 'account',
+      id: account,
+      pace: { per_minute: 60, burst: 8 },
+      at_once: 2,
+    },
   ]
 }
 

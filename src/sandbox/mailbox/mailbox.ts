@@ -1,0 +1,103 @@
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { SMTPServer } from 'smtp-server'
+import { z } from 'zod'
+import { json, send } from '../http/answer.ts'
+import type { Mounted } from '../sandbox.ts'
+import { readMail } from './mail.ts'
+
+const Kept = z.object({ id: z.int(), at: z.iso.datetime(), to: z.array(z.string()), raw: z.string() })
+type Kept = z.infer<typeof Kept>
+
+const MOST_KEPT = 200
+const MOST_BYTES = 2 * 1024 * 1024
+
+/**
+ * A mail server of this machine alone, which delivers nothing: what it takes stands under GET /mailbox/messages. Its port is written to mailbox.json in
+ * `dir`, where the last mails are kept.
+ */
+export async function openMailbox(dir: string, now: () => Date): Promise<Mounted> {
+  const folder = join(dir, 'mails')
+  mkdirSync(folder, { recursive: true })
+  let kept = readKept(folder)
+  const keep = (raw: string, to: string[]) => {
+    const mail = { id: (kept.at(-1)?.id ?? 0) + 1, at: now().toISOString(), to, raw }
+    writeFileSync(join(folder, fileOf(mail.id)), JSON.stringify(mail))
+    kept.push(mail)
+    for (const old of kept.splice(0, Math.max(0, kept.length - MOST_KEPT)))
+      rmSync(join(folder, fileOf(old.id)))
+  }
+  const server = smtpServer(keep)
+  const port = await listening(server)
+  writeFileSync(join(dir, 'mailbox.json'), JSON.stringify({ smtp_port: port }))
+  return {
+    platformOf: () => 'mailbox',
+    async handle(request, response) {
+      const [, id] = /^\/mailbox\/messages(?:\/(\d+))?$/.exec(request.url ?? '') ?? [null, null]
+      if (id === null || request.method !== 'GET') return false
+      const mail = kept.find(each => each.id === Number(id))
+      const answer =
+        id === undefined
+          ? json(200, { messages: kept.map(summaryOf).toReversed() })
+          : mail
+            ? json(200, { ...summaryOf(mail), ...readMail(mail.raw) })
+            : json(404, { error: { code: 404, message: 'there is no such mail' } })
+      await send(request, response, answer)
+      return true
+    },
+    control: {
+      platforms: ['mailbox'],
+      getFaults: () => [],
+      setFaults: faults => void z.array(z.never()).parse(faults),
+      reset({ keep_files }) {
+        if (keep_files) return
+        for (const { id } of kept) rmSync(join(folder, fileOf(id)), { force: true })
+        kept = []
+      },
+    },
+    close: () => new Promise(resolve => server.close(() => resolve())),
+  }
+}
+
+const fileOf = (id: number) => `${String(id).padStart(8, '0')}.json`
+
+const readKept = (folder: string): Kept[] =>
+  readdirSync(folder)
+    .filter(file => file.endsWith('.json'))
+    .toSorted()
+    .slice(-MOST_KEPT)
+    .map(file => Kept.parse(JSON.parse(readFileSync(join(folder, file), 'utf8'))))
+
+/** `to` is whom it was sent to, whatever the mail says of itself. */
+const summaryOf = ({ id, at, to, raw }: Kept) => {
+  const { from, subject, message_id } = readMail(raw)
+  return { id, at, receivers: to, from, subject, message_id }
+}
+
+function smtpServer(keep: (raw: string, to: string[]) => void): SMTPServer {
+  return new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS', 'AUTH'],
+    size: MOST_BYTES,
+    disableReverseLookup: true,
+    onData(stream, session, done) {
+      const chunks: Buffer[] = []
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk))
+      stream.on('end', () => {
+        const to = session.envelope.rcptTo.map(({ address }) => address)
+        if (!stream.sizeExceeded) keep(Buffer.concat(chunks).toString('latin1'), to)
+        done(stream.sizeExceeded ? Object.assign(new Error('too large'), { responseCode: 552 }) : null)
+      })
+    },
+  })
+}
+
+async function listening(server: SMTPServer): Promise<number> {
+  await new Promise<void>((resolve, reject) => {
+    server.on('error', reject)
+    server.listen(0, '127.0.0.1', resolve)
+  })
+  const address = server.server.address()
+  if (address === null || typeof address === 'string') throw new Error('no port')
+  return address.port
+}

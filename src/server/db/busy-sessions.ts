@@ -1,0 +1,31 @@
+import type { Client } from 'pg'
+import { endWhenSilent } from './silence.ts'
+
+const FRESH_MS = 500
+const PATIENCE_MS = 4000
+
+/** Answers which sessions the server is doing something for, by a session of its own; whoever asks in the same moment is told the same. */
+export function busySessions(newClient: () => Client): () => Promise<ReadonlySet<number>> {
+  let known: Promise<ReadonlySet<number>> | null = null
+  return () => {
+    if (known) return known
+    const forget = () => void (known = null)
+    known = ask(newClient())
+    known.then(() => setTimeout(forget, FRESH_MS).unref(), forget)
+    return known
+  }
+}
+
+async function ask(client: Client): Promise<ReadonlySet<number>> {
+  client.on('error', () => undefined)
+  try {
+    await client.connect()
+    endWhenSilent(client, PATIENCE_MS)
+    const { rows } = await client.query<{ pid: number }>(
+      `select pid from pg_stat_activity where state <> 'idle' and state <> 'idle in transaction' and pid <> pg_backend_pid()`,
+    )
+    return new Set(rows.map(({ pid }) => pid))
+  } finally {
+    await client.end().catch(() => undefined)
+  }
+}

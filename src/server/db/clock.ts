@@ -1,0 +1,37 @@
+import type { Pool } from 'pg'
+
+const LOOK_MS = 10_000
+
+export interface Clock {
+  now: () => Date
+  stop: () => void
+}
+
+/**
+ * The database's clock as this process knows it: asked for again and again, and counted on in between by a counter that no change of a clock touches. So all
+ * processes have one time, however wrong the clocks of their machines are.
+ */
+export async function openClock(pool: Pool): Promise<Clock> {
+  let { ahead_ms } = await compare(pool)
+  const look = async () => {
+    const seen = await compare(pool)
+    // What the question itself took says nothing.
+    if (Math.abs(seen.ahead_ms - ahead_ms) > seen.took_ms) ahead_ms = seen.ahead_ms
+  }
+  // While the database is away the counter goes on.
+  const timer = setInterval(() => void look().catch(() => undefined), LOOK_MS).unref()
+  return {
+    now: () => new Date(performance.now() + ahead_ms),
+    stop: () => clearInterval(timer),
+  }
+}
+
+/** How far the database's clock is ahead of this process's counter. */
+async function compare(pool: Pool) {
+  const asked = performance.now()
+  const { rows } = await pool.query<{ at: number }>(
+    `select extract(epoch from clock_timestamp())::float8 * 1000 as at`,
+  )
+  const took_ms = performance.now() - asked
+  return { ahead_ms: (rows[0]?.at ?? Date.now()) - asked - took_ms / 2, took_ms }
+}

@@ -1,0 +1,49 @@
+import { Socket } from 'node:net'
+import { Client, type ClientBase } from 'pg'
+
+// A session may die without a word: its cable is cut, or a firewall has forgotten it. The system would say so only after a quarter of an hour.
+
+const LATE_MS = 3000
+
+/** Ends a session that has heard nothing for so long; for one that is asked something again and again. */
+export function endWhenSilent(client: ClientBase, silent_ms: number): void {
+  const stream = streamOf(client)
+  stream?.setTimeout(silent_ms, () => end(stream))
+}
+
+/**
+ * Ends a session whose answer is late while the server does nothing for it: the question or the answer was lost. `isAtWork` asks the server by another way;
+ * as long as that does not get through nothing is known, and the session ends when it has been silent for as long as no statement takes.
+ */
+export function endWhenForgotten(
+  client: ClientBase,
+  { isAtWork, silent_ms }: { isAtWork: () => Promise<boolean>; silent_ms: number },
+): void {
+  const stream = streamOf(client)
+  if (!stream) return
+  let answered = stream.bytesWritten
+  let heard_at = performance.now()
+  stream.on('data', () => {
+    answered = stream.bytesWritten
+    heard_at = performance.now()
+  })
+  const look = async () => {
+    const [asked, before] = [stream.bytesWritten, stream.bytesRead]
+    // Nothing is asked of it: it may rest.
+    if (asked === answered) return
+    const is_late = performance.now() - heard_at > silent_ms
+    const is_forgotten = is_late || !(await isAtWork().catch(() => true))
+    if (stream.destroyed || stream.bytesRead !== before) return
+    if (is_forgotten && stream.bytesWritten === asked) end(stream)
+    else setTimeout(() => void look(), LATE_MS).unref()
+  }
+  stream.setTimeout(LATE_MS, () => void look())
+}
+
+function streamOf(client: ClientBase): Socket | null {
+  const stream = client instanceof Client ? client.connection.stream : null
+  return stream instanceof Socket ? stream : null
+}
+
+const end = (stream: Socket) =>
+  stream.destroy(Object.assign(new Error('the database has fallen silent'), { code: 'ETIMEDOUT' }))

@@ -1,0 +1,291 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import type { Channel } from '#shared/channels/catalogue.ts'
+import { sources } from '#server/connectors/all.ts'
+import {
+  PlatformFailure,
+  type AccountRef,
+  type PlatformAccount,
+  type Source,
+  type World,
+} from '#server/connectors/connector.ts'
+import { startTestSandbox, testWorld, type TestSandbox } from '#server/connectors/testing.ts'
+import { testDatabase } from '#server/db/testing.ts'
+import { platformGate, type PlatformGate } from './platform-gate.ts'
+
+// The emulated platforms count for themselves and refuse as the real ones do; the numbers are what they document, or smaller.
+
+const { db, url } = await testDatabase()
+const sleep = (ms: number) => new Promise<void>(resolve => setTimeout(resolve, ms))
+// Two processes: each knows of the other by the database alone.
+const gates = [platformGate(db, sleep), platformGate(db, sleep)] as const
+const NOW = '2026-11-20T04:00:00Z'
+
+const google = {
+  client_id: '100000000000-sandbox.apps.googleusercontent.com',
+  client_secret: 'GOCSPX-sandbox-client-secret',
+  refresh_token: 'sandbox-agency',
+}
+const LINE_KEY = { access_key: 'sandbox-admin', secret_key: 'sandbox-admin', group_ids: 'G10000000001' }
+const logins = {
+  meta: { access_token: 'sandbox-agency' },
+  google_ads: google,
+  ga4: google,
+  tiktok: { access_token: 'sandbox-admin', app_id: '7300000000000000001', app_secret: 'sandbox-app-secret' },
+  line: LINE_KEY,
+  ly_ads: { client_id: 'any', client_secret: 'sandbox-admin', refresh_token: 'sandbox-admin' },
+}
+type Platform = keyof typeof logins
+const CHANNELS: Record<Platform, Channel> = {
+  meta: 'fb',
+  google_ads: 'aw',
+  ga4: 'ga4',
+  tiktok: 'tt',
+  line: 'ln',
+  ly_ads: 'yg',
+}
+
+const platforms = Object.keys(CHANNELS) as Platform[]
+
+let sandbox: TestSandbox
+const accounts = new Map<Platform, PlatformAccount[]>()
+beforeAll(async () => {
+  sandbox = await startTestSandbox()
+  await sandbox.reset(NOW)
+  await put('clock', { speed: 1 })
+  for (const platform of platforms) {
+    const pages = sourceOf(platform).listAccounts(testWorld(sandbox.base_url, NOW))
+    const all = (await Array.fromAsync(pages)).flat()
+    accounts.set(
+      platform,
+      all.filter(({ status }) => status === 'enabled'),
+    )
+  }
+})
+afterEach(() => sandbox.setFaults([]))
+afterAll(() => sandbox.stop())
+
+const put = async (path: string, body: object) => {
+  const response = await fetch(`${sandbox.base_url}/control/${path}`, {
+    method: 'PUT',
+    body: JSON.stringify(body),
+  })
+  if (!response.ok) throw new Error(await response.text())
+}
+
+const accountsOf = (platform: Platform) => accounts.get(platform) ?? []
+const sourceOf = (platform: Platform): Source => sources[platform](logins[platform])
+
+/** What a run may touch, and how often it was refused for asking too much. */
+function watchedWorld(quota: World['quota'], seen = { asked: 0, refused: 0 }) {
+  const watching: typeof fetch = async (...request) => {
+    const response = await fetch(...request)
+    // What signs in is no question to the platform.
+    if (String(request[0]).endsWith('/token')) return response
+    const text = response.status === 429 ? '' : await response.clone().text()
+    seen.asked += 1
+    if (response.status === 429 || /"code":\s*("0003"|40100|40133|17\b|80000)/.test(text)) seen.refused += 1
+    return response
+  }
+  return { world: { ...testWorld(sandbox.base_url, NOW), fetch: watching, sleep, quota }, seen }
+}
+
+const woken = new Map<string, () => void>()
+const callIn = async (ids: string[]) => ids.forEach(id => woken.get(id)?.())
+
+/** Works as a run does: one that is told to wait gives its worker back, and goes on when it is time or its turn has come. */
+async function asRun(
+  gate: PlatformGate,
+  seen: { asked: number; refused: number },
+  work: (world: World) => Promise<unknown>,
+): Promise<number> {
+  const id = crypto.randomUUID()
+  for (let waits = 0; ; waits += 1) {
+    const session = gate.forRun({ id, is_urgent: false }, callIn)
+    const { promise: called, resolve } = Promise.withResolvers<void>()
+    woken.set(id, resolve)
+    try {
+      await work(watchedWorld(session, seen).world)
+      return waits
+    } catch (error) {
+      if (!(error instanceof PlatformFailure) || error.code !== 'quota_exhausted') throw error
+      await session.close()
+      await Promise.race([called, sleep(error.retry_after_ms ?? 0)])
+    } finally {
+      await session.close()
+    }
+  }
+}
+
+type Work = (platform: Platform, account: AccountRef) => (world: World) => Promise<unknown>
+
+const reading: Work = (platform, account) => world =>
+  Array.fromAsync(
+    sourceOf(platform).fetchReport(
+      {
+        channel: CHANNELS[platform],
+        account,
+        range: { start: '2026-10-01', end: '2026-10-07' },
+        time: 'date',
+        dimensions: [],
+        metrics: platform === 'ga4' ? ['sessions'] : ['impressions'],
+        filters: [],
+      },
+      world,
+    ),
+  )
+
+/** So many runs in two processes, about the accounts in turn. */
+async function herd(
+  platform: Platform,
+  runs: number,
+  { about, work = reading }: { about: number; work?: Work },
+) {
+  const some = accountsOf(platform).slice(0, about)
+  const seen = { asked: 0, refused: 0 }
+  await Promise.all(
+    Array.from({ length: runs }, (_, index) => {
+      const account = some[index % some.length]
+      if (!account) throw new Error(`${platform} has no account`)
+      return asRun(gates[index % 2 ? 1 : 0], seen, work(platform, account))
+    }),
+  )
+  return seen
+}
+
+const slow = (platform: string, path: string) => ({ platform, path, action: 'latency', delay_ms: 60 })
+
+describe('a herd of runs in two processes', () => {
+  it('asks each platform no more than it allows', async () => {
+    await put('limits', {
+      ga4_quota: { concurrentRequests: 2 },
+      google_ads_quota: { customer_at_once: 2, project_at_once: 5 },
+      tiktok_tier: 'basic',
+      line_pace: true,
+    })
+    await sandbox.setFaults([slow('ga4', 'runReport'), slow('google_ads', 'search')])
+    const checking: Work = (platform, account) => world => sourceOf(platform).checkAccount(account, world)
+    const [ga4, google_ads, tiktok, line] = await Promise.all([
+      herd('ga4', 12, { about: 1 }),
+      herd('google_ads', 20, { about: 4 }),
+      herd('tiktok', 24, { about: 3 }),
+      herd('line', 5, { about: 2, work: checking }),
+    ])
+    expect({ ga4, google_ads, tiktok, line }).toMatchObject({
+      ga4: { refused: 0 },
+      google_ads: { refused: 0 },
+      tiktok: { refused: 0 },
+      line: { refused: 0 },
+    })
+    for (const { asked } of [ga4, google_ads, tiktok, line]) expect(asked).toBeGreaterThanOrEqual(5)
+  }, 60_000)
+
+  it('is refused by a platform that counts less than we do', async () => {
+    await put('limits', { ga4_quota: { concurrentRequests: 1 } })
+    await sandbox.setFaults([slow('ga4', 'runReport')])
+    const [account] = accountsOf('ga4')
+    if (!account) throw new Error('there is no property')
+    const { world, seen } = watchedWorld({ before: async () => {}, after: async () => {} })
+    await Promise.allSettled([1, 2, 3].map(() => reading('ga4', account)(world)))
+    expect(seen.refused).toBe(2)
+    await put('limits', { ga4_quota: {} })
+  })
+})
+
+describe('after a refusal', () => {
+  const refusing: { platform: Platform; fault: object; at_least_ms: number; is_of_account: boolean }[] = [
+    {
+      platform: 'ga4',
+      fault: { platform: 'ga4', action: 'rate_limit', quota: 'project_hour' },
+      at_least_ms: 29 * 60_000,
+      is_of_account: true,
+    },
+    {
+      platform: 'meta',
+      fault: { platform: 'meta', action: 'rate_limit', code: 80_000, path: 'insights' },
+      at_least_ms: 4 * 60_000,
+      is_of_account: true,
+    },
+    {
+      platform: 'google_ads',
+      fault: {
+        platform: 'google_ads',
+        action: 'rate_limit',
+        code: 'RESOURCE_EXHAUSTED',
+        retry_delay: '50400s',
+        path: 'search',
+      },
+      at_least_ms: 13.9 * 3600_000,
+      is_of_account: false,
+    },
+    {
+      platform: 'ly_ads',
+      fault: { platform: 'ly_search', action: 'rate_limit', path: 'ReportDefinitionService' },
+      at_least_ms: 8000,
+      is_of_account: false,
+    },
+    {
+      platform: 'tiktok',
+      fault: { platform: 'tiktok', action: 'rate_limit', window: 'minute', path: 'report' },
+      at_least_ms: 4.9 * 60_000,
+      is_of_account: false,
+    },
+  ]
+
+  it.each(refusing)(
+    'of $platform nobody asks there before the time, in any process, and other accounts go on when it is about one',
+    async ({ platform, fault, at_least_ms, is_of_account }) => {
+      const [account, other] = accountsOf(platform)
+      if (!account || !other) throw new Error(`${platform} lacks accounts`)
+      await sandbox.setFaults([{ ...fault, count: 1 }])
+      const once_ = async (index: 0 | 1, asked: AccountRef) => {
+        const session = gates[index].forRun({ id: crypto.randomUUID(), is_urgent: false }, callIn)
+        const { world, seen } = watchedWorld(session)
+        const end = await reading(platform, asked)(world).catch((error: unknown) => error)
+        await session.close()
+        return { end, seen }
+      }
+      const refused = await once_(0, account)
+      expect(refused.end).toMatchObject({ code: 'quota_exhausted' })
+      for (const index of [1, 0] as const) {
+        const { end, seen } = await once_(index, account)
+        expect(end).toMatchObject({ code: 'quota_exhausted' })
+        expect(end instanceof PlatformFailure && end.retry_after_ms).toBeGreaterThan(at_least_ms)
+        expect(seen.asked).toBe(0)
+      }
+      const { end } = await once_(1, other)
+      expect(end instanceof PlatformFailure).toBe(!is_of_account)
+    },
+  )
+})
+
+describe('a process that is killed', () => {
+  it('lets others in as soon as its lease is over, and not before', async () => {
+    const lease_ms = 1500
+    const script = join(import.meta.dirname, 'slot-worker-testing.ts')
+    const child = spawn(process.execPath, [script, url, 'killed', String(lease_ms)], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    await once(createInterface(child.stdout), 'line')
+    const scope = { platform: 'ga4', kind: 'account', id: 'killed', at_once: 1 } as const
+    const isIn = async () => {
+      const run = gates[0].forRun({ id: crypto.randomUUID(), is_urgent: false }, callIn)
+      const outcome = await run.before(scope).then(
+        () => true,
+        () => false,
+      )
+      await run.close('for good')
+      return outcome
+    }
+    // Its heart beats: longer than a lease it keeps the others out.
+    await sleep(lease_ms * 1.3)
+    expect(await isIn()).toBe(false)
+    const exited = once(child, 'exit')
+    child.kill('SIGKILL')
+    await exited
+    await expect.poll(isIn, { timeout: 5 * lease_ms, interval: 100 }).toBe(true)
+  })
+})

@@ -1,0 +1,101 @@
+import type { Place } from '#shared/api/places.ts'
+import { parseStartCell, rangeOf, type Rect } from '#shared/cell.ts'
+import { filledRects } from './filled-rects.ts'
+import { SheetsFailure } from './failure.ts'
+import { asking, writableTabs, type PermissionEffects } from './permission.ts'
+import { protectionOver } from './plan.ts'
+import { readStructure } from './structure.ts'
+import { rectOf, type SheetAnswer, type SpreadsheetAnswer } from './schema.ts'
+
+/**
+ * Looks at a sheet with two requests at most: how it is built, and which of its cells are filled. Of the cells only a part is read, and nothing of what
+ * they say is kept. Throws SheetsFailure.
+ */
+export async function lookAt(
+  spreadsheet_id: string,
+  { sheet_name, start_cell }: { sheet_name: string; start_cell: string },
+  effects: PermissionEffects,
+): Promise<Omit<Place, 'tables' | 'own'>> {
+  const ask = asking(spreadsheet_id, effects)
+  const answer = await readStructure(ask, effects, { fresh: false })
+  const sheet = writableTabs(answer.sheets).find(each => each.properties.title === sheet_name)
+  if (!sheet) throw new SheetsFailure('sheet_name_mismatch')
+  const looked_at = partOf(sheet, start_cell)
+  // A colon in a title misleads the service's reading of ranges.
+  const largest = largestOthers(answer, sheet).filter(({ properties }) => !properties.title.includes(':'))
+  const ranges = [rangeOf(sheet_name, looked_at), ...largest.map(topOf)]
+  const [cells = [], ...tops] = sheet_name.includes(':')
+    ? []
+    : await ask('header', () => effects.client.getManyValues(spreadsheet_id, ranges, effects.signal))
+  return {
+    ...answered(answer, sheet),
+    looked_at,
+    content: filledRects(cells, looked_at),
+    tabs: writableTabs(answer.sheets).map(({ properties: { sheetId, title, gridProperties } }) => ({
+      sheet_id: sheetId,
+      title,
+      rows: gridProperties.rowCount,
+      columns: gridProperties.columnCount,
+      used_columns: usedColumns(tops[largest.findIndex(each => each.properties.sheetId === sheetId)]),
+    })),
+  }
+}
+
+type Cells = readonly (readonly unknown[])[]
+
+/** So much of a sheet is read at most: a thousand rows of a wide sheet are an answer of about a megabyte. */
+const ROWS = 1000
+const COLUMNS = 100
+
+/** The sheet's beginning, or what is around the start cell where that is further away. */
+function partOf({ properties }: SheetAnswer, start_cell: string): Rect {
+  const { rowCount, columnCount } = properties.gridProperties
+  const cell = parseStartCell(start_cell)
+  const { row, column } = typeof cell === 'string' ? { row: 0, column: 0 } : cell
+  const from = (at: number, most: number, grid: number) =>
+    at < most / 2 ? 0 : Math.max(0, Math.min(at - most / 4, grid - 1))
+  const r0 = from(row, ROWS, rowCount)
+  const c0 = from(column, COLUMNS, columnCount)
+  return [r0, c0, Math.min(r0 + ROWS, rowCount), Math.min(c0 + COLUMNS, columnCount)]
+}
+
+function answered(answer: SpreadsheetAnswer, sheet: SheetAnswer) {
+  const { sheetId, gridProperties } = sheet.properties
+  const { rowCount: rows, columnCount: columns } = gridProperties
+  return {
+    sheet_id: sheetId,
+    rows,
+    columns,
+    named_ranges: answer.namedRanges.flatMap(({ name, range }) =>
+      (range?.sheetId ?? 0) === sheetId ? [{ name, rect: rectOf(range, rows, columns) }] : [],
+    ),
+    protected_ranges: sheet.protectedRanges
+      .map(each => ({ each, rect: rectOf(each.range, rows, columns) }))
+      // By the rule of a run: what the system user may not write to, without what is left open in it.
+      .filter(({ each, rect }) =>
+        protectionOver({ sheet: { ...sheet, protectedRanges: [each] }, rows, columns }, rect),
+      )
+      .map(({ each, rect }) => ({ description: each.description, rect })),
+  }
+}
+
+const LARGE_CELLS = 100_000
+const LARGEST = 3
+const TOP_ROWS = 200
+
+/** Sheets that might be made smaller: of those it is looked how far to the right their first rows go. */
+const largestOthers = ({ sheets }: SpreadsheetAnswer, target: SheetAnswer) =>
+  writableTabs(sheets)
+    .filter(each => each !== target && cellsOf(each) > LARGE_CELLS)
+    .toSorted((a, b) => cellsOf(b) - cellsOf(a))
+    .slice(0, LARGEST)
+
+const cellsOf = ({ properties: { gridProperties } }: SheetAnswer) =>
+  gridProperties.rowCount * gridProperties.columnCount
+
+const topOf = ({ properties: { title, gridProperties } }: SheetAnswer) =>
+  rangeOf(title, [0, 0, Math.min(TOP_ROWS, gridProperties.rowCount), gridProperties.columnCount])
+
+/** The service leaves out what is empty at the end of a row. */
+const usedColumns = (cells: Cells | undefined) =>
+  cells ? cells.reduce((most, row) => Math.max(most, row.length), 0) : null

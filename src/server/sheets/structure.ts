@@ -1,0 +1,29 @@
+import type { asking, PermissionEffects } from './permission.ts'
+import type { SpreadsheetAnswer } from './schema.ts'
+
+/** How files are built, as it was read a moment ago: choosing a tab asks for the same thing three times. */
+export interface Structures {
+  find(spreadsheet_id: string): SpreadsheetAnswer | null
+  keep(spreadsheet_id: string, answer: SpreadsheetAnswer): void
+  /** When what is kept was read. */
+  readAt(spreadsheet_id: string): Date | null
+}
+
+const FIELDS =
+  'properties.title,namedRanges(name,range),sheets(properties(sheetId,title,sheetType,hidden,gridProperties(rowCount,columnCount)),protectedRanges(protectedRangeId,range,description,warningOnly,requestingUserCanEdit,unprotectedRanges))'
+
+/** Tabs, named and protected ranges of a file. `fresh`: as it is now, whatever was read before. Throws SheetsFailure. */
+export async function readStructure(
+  ask: ReturnType<typeof asking>,
+  { client, signal, structures }: PermissionEffects,
+  { fresh }: { fresh: boolean },
+): Promise<SpreadsheetAnswer> {
+  const { spreadsheet_id } = ask
+  const known = fresh ? null : structures?.find(spreadsheet_id)
+  if (known) return known
+  const answer = await ask('structure', () =>
+    client.getSpreadsheet(spreadsheet_id, { fields: FIELDS }, signal),
+  )
+  structures?.keep(spreadsheet_id, answer)
+  return answer
+}

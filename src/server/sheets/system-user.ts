@@ -1,0 +1,14 @@
+import type { SheetsClient } from './client.ts'
+import type { SheetsGate } from './requests.ts'
+
+/** One service account that spreadsheets can be shared with: how it asks, and the pace that all workers keep for it together. */
+export interface SystemUser {
+  client: SheetsClient
+  quota: SheetsGate
+}
+
+/** The one of this address, if there is one. */
+export const systemUserNamed = <User extends SystemUser>(
+  system_users: readonly User[],
+  address: string | null,
+): User | null => system_users.find(({ client }) => client.system_user === address) ?? null
