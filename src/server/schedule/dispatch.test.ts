@@ -8,11 +8,13 @@ const { db } = await testDatabase()
 const NINE = new Date('2026-11-20T01:00:00Z')
 const enqueued: string[] = []
 const odd: number[] = []
+const ended: number[] = []
 const effects = (now: Date, ready = true): DispatchEffects => ({
   db,
   enqueue: async (_, run_ids) => void enqueued.push(...run_ids),
   isReady: () => ready,
   now: () => now,
+  tellEnded: async (_, reports) => void ended.push(...reports.map(report => report.id)),
   onUnexpected: (_, report) => void odd.push(report),
 })
 const daily = (fields = {}) => insertReport(db, { update_frequency: 2, next_run_at: NINE, ...fields })
@@ -72,6 +74,8 @@ describe('dispatching', () => {
     const { report } = await daily({ dynamic_range: 0, date_start: '2026-10-01', date_end: '2026-11-05' })
     expect(await dispatchDue(effects(NINE))).toBe(0)
     expect(await nextOf(report)).toBeNull()
+    expect(await dispatchDue(effects(NINE))).toBe(0)
+    expect(ended).toEqual([report])
     const { report: within } = await daily({
       dynamic_range: 0,
       date_start: '2026-10-01',

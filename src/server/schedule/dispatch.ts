@@ -19,6 +19,8 @@ export interface DispatchEffects {
   isReady: (report: DueReport) => boolean
   /** By the database's clock: a scheduler whose own clock is wrong does no harm. */
   now: () => Date
+  /** Tells the owners of reports whose schedule has ended by itself, in the same transaction. */
+  tellEnded: (trx: Transaction<Database>, reports: readonly DueReport[]) => Promise<void>
   /** A report whose next occurrence cannot be worked out; it is tried again in an hour and holds up nobody else. */
   onUnexpected: (error: unknown, report_id: number) => void
 }
@@ -47,12 +49,18 @@ async function dispatchBatch(trx: Transaction<Database>, effects: DispatchEffect
     decisions.filter(each => each.begins).map(each => each.report),
   )
   await effects.enqueue(trx, run_ids)
+  await effects.tellEnded(
+    trx,
+    decisions.filter(each => each.ended).map(each => each.report),
+  )
   return { claimed: reports.length, begun: run_ids.length }
 }
 
 interface Decision {
   report: DueReport
   begins: boolean
+  /** Its range lies more than 14 days back. */
+  ended: boolean
   next_run_at: Date | null
 }
 
@@ -60,11 +68,11 @@ function decide(report: DueReport, { now: clock, isReady, onUnexpected }: Dispat
   const now = clock()
   try {
     if (hasEnded(rangeOf(report), todayIn(report.timezone, now)))
-      return { report, begins: false, next_run_at: null }
-    return { report, begins: isReady(report), next_run_at: following(report, now) }
+      return { report, begins: false, ended: true, next_run_at: null }
+    return { report, begins: isReady(report), ended: false, next_run_at: following(report, now) }
   } catch (error) {
     onUnexpected(error, report.id)
-    return { report, begins: false, next_run_at: new Date(now.getTime() + 3600_000) }
+    return { report, begins: false, ended: false, next_run_at: new Date(now.getTime() + 3600_000) }
   }
 }
 

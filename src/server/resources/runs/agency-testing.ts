@@ -4,7 +4,7 @@ import { afterAll } from 'vitest'
 import { z } from 'zod'
 import { ACCOUNTS } from '#sandbox/world/agency.ts'
 import { startTestSandbox } from '#server/connectors/testing.ts'
-import type { Db } from '#server/db/connect.ts'
+import type { Db, OpenDatabase } from '#server/db/connect.ts'
 import { testDatabase } from '#server/db/testing.ts'
 import type { Database } from '#server/db/schema.ts'
 import { sandboxEffects, TEST_NOW } from './effects-testing.ts'
@@ -16,10 +16,13 @@ type ReportFields = Partial<Insertable<Database['report']>>
 type Block = Selectable<Database['report']>['channels'][number]
 
 /** An agency with one client, its Meta accounts and spreadsheets, in a database and a sandbox of its own. Call it once per test file. */
-export async function testAgency() {
-  const opened = await testDatabase()
+export async function testAgency({
+  system_users,
+  openDatabase = testDatabase,
+}: { system_users?: number; openDatabase?: () => Promise<OpenDatabase> } = {}) {
+  const opened = await openDatabase()
   const { db } = opened
-  const sandbox = await startTestSandbox()
+  const sandbox = await startTestSandbox({ ...(system_users && { system_users }) })
   afterAll(() => sandbox.stop())
   await sandbox.reset(TEST_NOW)
   await control(sandbox.base_url, 'limits', { quota: { per_user: 1_000_000, per_project: 1_000_000 } })
@@ -57,10 +60,20 @@ export async function testAgency() {
     return new Map(inserted.map(({ id, name }) => [name, id]))
   }
 
-  /** A file with the tab "Data", shared with the system user and bound to the client. */
-  async function spreadsheet({ role = 'writer' }: { role?: 'writer' | 'reader' } = {}): Promise<string> {
+  /** The address of a system user, counted from 0. */
+  const systemUser = (index: number) => {
+    const user = effects().system_users[index]
+    if (!user) throw new Error(`there is no system user ${index}`)
+    return user.client.system_user
+  }
+
+  /** A file with the tab "Data", shared with a system user and bound to the client. */
+  async function spreadsheet({
+    role = 'writer',
+    system_user = systemUser(0),
+  }: { role?: 'writer' | 'reader'; system_user?: string } = {}): Promise<string> {
     const id = await service.create('Data')
-    await service.share(id, effects().sheets.system_user, role)
+    await service.share(id, system_user, role)
     await db
       .insertInto('spreadsheet_binding')
       .values({ spreadsheet_id: id, advertiser, proof: 'permission', proven_by: owner })
@@ -143,6 +156,7 @@ export async function testAgency() {
     advertiser,
     insertUser,
     account: (name: string) => accounts.get(name) ?? 0,
+    systemUser,
     spreadsheet,
     block,
     report,

@@ -1,17 +1,16 @@
-import { spawn, type ChildProcess } from 'node:child_process'
 import { hash } from 'node:crypto'
-import { once } from 'node:events'
-import { join } from 'node:path'
 import { sql } from 'kysely'
-import { afterAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { Provider } from '#shared/platforms.ts'
 import type { WriterLimits } from '#server/sheets/work.ts'
+import { dyingWorkers } from './crash-testing.ts'
 import { TEST_NOW } from './effects-testing.ts'
 import { everyPlatform } from './every-platform-testing.ts'
 import { mixedAgency } from './mixed-agency-testing.ts'
 
 const agency = await mixedAgency()
-const { db, url, sandbox, service, block } = agency
+const { db, sandbox, service, block } = agency
+const dieAt = dyingWorkers(agency)
 const LONG = process.env.LONG === '1'
 
 const one = [block(['Aurora Cosmetics Taiwan'])]
@@ -159,22 +158,3 @@ function begunTooOften(begun: number, { steps, index }: { steps: string[]; index
 
 const attemptsWithChunks = (run_id: string) =>
   db.selectFrom('run_chunk').select('attempt').distinct().where('run', '=', run_id).execute()
-
-// A process takes half a second to start, so the next one starts while this one works.
-const spares: ChildProcess[] = []
-const newWorker = () =>
-  spawn(process.execPath, [join(import.meta.dirname, 'dying-worker-testing.ts')], {
-    stdio: ['pipe', 'inherit', 'inherit'],
-  })
-afterAll(() => spares.forEach(spare => spare.kill('SIGKILL')))
-
-/** How the process ended: SIGKILL when it came to that step. */
-async function dieAt(die_at: number, orders: { run_id: string; sheets_limits: object }) {
-  while (spares.length < 3) spares.push(newWorker())
-  const worker = spares.shift() ?? newWorker()
-  const ended = once(worker, 'exit')
-  const place = { base_url: sandbox.base_url, folder: sandbox.folder }
-  worker.stdin?.write(`${JSON.stringify({ database_url: url, sandbox: place, die_at, ...orders })}\n`)
-  const [code, signal] = await ended
-  return signal ?? code
-}

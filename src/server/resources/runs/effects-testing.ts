@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sourceOf } from '#server/connectors/connector.ts'
@@ -6,12 +6,17 @@ import { meta } from '#server/connectors/meta/report.ts'
 import { sandboxHosts } from '#server/connectors/testing.ts'
 import { createTokenCache } from '#server/connectors/tokens.ts'
 import type { Db } from '#server/db/connect.ts'
+import { openSharedFetches } from '#server/fetches/share-fetches.ts'
+import { createVault } from '#server/vault.ts'
 import { sheetsClient } from '#server/sheets/client.ts'
 import { ServiceAccountKey } from '#server/sheets/schema.ts'
 import type { RunEffects } from './run-report.ts'
 
 /** The day on which tests of runs take place; the sandbox's clock stands there. */
 export const TEST_NOW = '2026-11-20T02:00:00Z'
+
+/** The same in every process. */
+export const TEST_VAULT = createVault([Buffer.alloc(32, 'sheetcast')])
 
 export interface SandboxPlace {
   base_url: string
@@ -20,22 +25,31 @@ export interface SandboxPlace {
 
 /** What an attempt may do, against the sandbox, in any process; waits of up to a second are sat out, longer ones are over at once. */
 export function sandboxEffects(db: Db, { base_url, folder }: SandboxPlace): RunEffects {
-  const key = ServiceAccountKey.parse(JSON.parse(readFileSync(join(folder, 'service-account.json'), 'utf8')))
+  const keys = readdirSync(folder)
+    .filter(name => name.startsWith('service-account'))
+    .map(name => ServiceAccountKey.parse(JSON.parse(readFileSync(join(folder, name), 'utf8'))))
   const open = { before: async () => {}, after: async () => {} }
   return {
     db,
     sourceOf: async () => sourceOf(meta, { access_token: 'sandbox-agency' }),
+    fetches: openSharedFetches(db, {
+      vault: TEST_VAULT,
+      most_bytes: 64 * 1024 * 1024,
+      onTrouble: console.error,
+    }),
     hosts: sandboxHosts(base_url),
     tokens: createTokenCache(() => new Date(TEST_NOW)),
     quota: open,
     fetch,
-    sheets: sheetsClient({
-      google_sheets_base_url: base_url,
-      google_drive_base_url: base_url,
-      google_token_url: `${base_url}/token`,
-      key,
-    }),
-    sheets_quota: open,
+    system_users: keys.map(key => ({
+      client: sheetsClient({
+        google_sheets_base_url: base_url,
+        google_drive_base_url: base_url,
+        google_token_url: `${base_url}/token`,
+        key,
+      }),
+      quota: { ...open, takePlace: async () => ({ line: 'open', wait_ms: 0 }) },
+    })),
     worker: 'test',
     now: () => new Date(TEST_NOW),
     sleep: (ms, signal) => sleep(Math.min(ms, 1), undefined, { signal }),

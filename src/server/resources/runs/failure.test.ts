@@ -5,7 +5,7 @@ import { endingOf, HandedBack, NotYet, RunFailure, SetAside } from './failure.ts
 import { LeaseLost, RunCancelled } from './lease.ts'
 
 const now = new Date('2026-11-20T01:00:00Z')
-const run = { failures: 0, queued_at: now }
+const run = { failures: 0, queued_at: now, quota_rest_ms: 0 }
 const ending = (error: unknown, facts: Partial<typeof run> = {}, at = now) =>
   endingOf(error, { ...run, ...facts }, at)
 const hours = (count: number) => new Date(now.getTime() + count * 3600_000)
@@ -52,6 +52,18 @@ describe('what becomes of a run whose attempt ended with an error', () => {
       code: 'run_expired',
       detail: { last: 'platform_unavailable' },
     })
+  })
+
+  it('what it has rested for a quota is given back to it, and a daily quota is waited for', () => {
+    const exhausted = (wait: number) =>
+      new PlatformFailure('quota_exhausted', { retry_after_ms: wait * 3600_000 })
+    expect(ending(exhausted(14))).toMatchObject({ kind: 'postponed', why: 'quota', is_failure: false })
+    expect(ending(exhausted(14), {}, hours(14))).toMatchObject({ kind: 'postponed', why: 'quota' })
+    expect(ending(exhausted(14), {}, hours(17))).toMatchObject({ kind: 'error', code: 'run_expired' })
+    const after_rest = { quota_rest_ms: 14 * 3600_000 }
+    const down = new PlatformFailure('platform_unavailable')
+    expect(ending(down, after_rest, hours(19))).toMatchObject({ kind: 'postponed', why: 'retry' })
+    expect(ending(down, after_rest, hours(20))).toMatchObject({ kind: 'error', code: 'run_expired' })
   })
 
   it('a mistake of ours is tried three times', () => {

@@ -1,7 +1,9 @@
+import type { WaitReason } from '#shared/api/executions.ts'
 import { errorFacts, type ErrorCode } from '#shared/errors.ts'
 import { isDatabaseAway } from '#server/db/problem.ts'
 import { JobUnderWay, PlatformFailure } from '#server/connectors/connector.ts'
 import { SheetsFailure } from '#server/sheets/failure.ts'
+import { NoRoom } from './lane.ts'
 import { LeaseLost, RunCancelled, type ClaimedRun } from './lease.ts'
 import { TableRefusal } from './shape.ts'
 import { TurnLost } from './spreadsheet-turn.ts'
@@ -51,6 +53,7 @@ export type Ending =
   | { kind: 'error'; code: ErrorCode; detail: Record<string, unknown>; unexpected: boolean }
   | {
       kind: 'postponed'
+      why: WaitReason
       wait_ms: number
       code: ErrorCode | null
       detail: Record<string, unknown>
@@ -63,23 +66,38 @@ export type Ending =
  * somebody does again, and has its tries then.
  */
 export const GIVE_UP_AFTER_MS = 6 * 3600_000
+/**
+ * What it rests for a quota does not count: that is nobody's failure, and its end is known. A day's quota comes back within a day, and not everybody is
+ * let in in that moment; a run that rests for longer than this gives up.
+ */
+export const QUOTA_PATIENCE_MS = 30 * 3600_000
 /** Our own mistakes are tried again this often, the platforms' until the time is over. */
 const OWN_TRIES = 3
 
 /** What becomes of a run whose attempt ended with an error. */
-export function endingOf(error: unknown, run: Pick<ClaimedRun, 'failures' | 'queued_at'>, now: Date): Ending {
+export function endingOf(
+  error: unknown,
+  run: Pick<ClaimedRun, 'failures' | 'queued_at'> & { quota_rest_ms: number },
+  now: Date,
+): Ending {
   if (error instanceof LeaseLost) return { kind: 'silent' }
   if (error instanceof RunCancelled) return { kind: 'cancelled' }
-  if (error instanceof HandedBack) return waiting(0)
-  const gives_up_at = run.queued_at.getTime() + GIVE_UP_AFTER_MS
-  if (isDatabaseAway(error)) return now.getTime() > gives_up_at ? expired('internal_error') : waiting(1000)
+  if (error instanceof HandedBack) return waiting('restart', 0)
+  if (error instanceof NoRoom) return waiting('room', 0)
+  const gives_up_at = run.queued_at.getTime() + GIVE_UP_AFTER_MS + run.quota_rest_ms
+  if (isDatabaseAway(error))
+    return now.getTime() > gives_up_at ? expired('internal_error') : waiting('retry', 1000)
   if (error instanceof NotYet || error instanceof TurnLost) {
     const wait_ms = error instanceof NotYet ? error.wait_ms : 0
-    return now.getTime() + wait_ms > gives_up_at ? expired('spreadsheet_unavailable') : waiting(wait_ms)
+    return now.getTime() + wait_ms > gives_up_at
+      ? expired('spreadsheet_unavailable')
+      : waiting('turn', wait_ms)
   }
   if (error instanceof JobUnderWay) {
     const { look_again_ms } = error
-    return now.getTime() + look_again_ms > gives_up_at ? expired('platform_timeout') : waiting(look_again_ms)
+    return now.getTime() + look_again_ms > gives_up_at
+      ? expired('platform_timeout')
+      : waiting('platform', look_again_ms)
   }
   const { code, detail, retry_after_ms } = factsOf(error)
   const unexpected = code === 'internal_error'
@@ -87,13 +105,24 @@ export function endingOf(error: unknown, run: Pick<ClaimedRun, 'failures' | 'que
     return { kind: 'error', code, detail, unexpected }
   if (unexpected && run.failures + 1 >= OWN_TRIES) return { kind: 'error', code, detail, unexpected }
   const wait_ms = retry_after_ms ?? backoffMs(run.failures)
-  if (now.getTime() + wait_ms > gives_up_at) return expired(code, detail)
-  return { kind: 'postponed', wait_ms, code, detail, is_failure: code !== 'quota_exhausted', unexpected }
+  const is_failure = code !== 'quota_exhausted'
+  const patience_ends = is_failure ? gives_up_at : run.queued_at.getTime() + QUOTA_PATIENCE_MS
+  if (now.getTime() + wait_ms > patience_ends) return expired(code, detail)
+  return {
+    kind: 'postponed',
+    why: is_failure ? 'retry' : 'quota',
+    wait_ms,
+    code,
+    detail,
+    is_failure,
+    unexpected,
+  }
 }
 
 /** Nothing has failed, and nothing is told. */
-const waiting = (wait_ms: number): Ending => ({
+const waiting = (why: WaitReason, wait_ms: number): Ending => ({
   kind: 'postponed',
+  why,
   wait_ms,
   code: null,
   detail: {},

@@ -23,6 +23,8 @@ export interface FetchEffects extends Pick<
     account: Pick<AccountFacts, 'provider' | 'public_account' | 'external_id'>,
   ) => Promise<Source | null>
   jobs: Jobs
+  /** Left out: what comes is held against the accounts' own totals, which are asked for, too. */
+  is_proven?: false
   /** Called after each page. */
   onProgress: (progress: FetchProgress) => Promise<void>
 }
@@ -50,11 +52,13 @@ export async function fetchBlocks(
 ): Promise<FetchProgress> {
   const progress: FetchProgress = { blocks: blocksOf(plan), platform_requests: 0, notes: zoneNotes(plan) }
   const failed = new AbortController()
+  const began = performance.now()
   const asking: Asking = {
     plan,
     table,
     progress,
-    proof: openProof(plan),
+    proof: openProof(effects.is_proven === false ? { ...plan, questions: [] } : plan),
+    elapsed: () => Math.round(performance.now() - began),
     effects: counting({ ...effects, signal: AbortSignal.any([effects.signal, failed.signal]) }, progress),
   }
   const each = async (work: (question: Question, index: number) => Promise<void>) => {
@@ -116,6 +120,8 @@ export function blocksOf(plan: Plan): BlockOutcome[] {
     platform_message: null,
     proof: null,
     empty_because: null,
+    after_ms: null,
+    took_ms: null,
   }))
 }
 
@@ -124,6 +130,8 @@ interface Asking {
   table: TableCollector
   progress: FetchProgress
   proof: Proof
+  /** Milliseconds since fetching began. */
+  elapsed: () => number
   effects: FetchEffects
 }
 
@@ -200,12 +208,13 @@ async function readTotal(
 /** Asks a question's platform; a failure that is final ends the question's block. */
 async function guarded(
   question: Question,
-  { progress, effects }: Asking,
+  { progress, effects, elapsed }: Asking,
   work: (source: Source, world: World, block: BlockOutcome) => Promise<void>,
 ) {
   const block = progress.blocks[question.block]
   // Another account of the block has already failed: its cells stay empty whatever this one would say.
   if (!block || block.status === 'error') return
+  block.after_ms ??= elapsed()
   try {
     const source = await effects.sourceOf(question.account)
     if (!source) throw new PlatformFailure('credential_missing')
@@ -215,6 +224,8 @@ async function guarded(
     effects.signal.throwIfAborted()
     if (!(error instanceof PlatformFailure) || errorFacts(error.code).retried) throw error
     Object.assign(block, { status: 'error', code: error.code, platform_message: error.platform_message })
+  } finally {
+    block.took_ms = elapsed() - (block.after_ms ?? 0)
   }
 }
 

@@ -17,6 +17,8 @@ export async function forgetOldRuns(db: Db, now: Date): Promise<number> {
             select from run newer
             where newer.report = old.report and newer.finished_at > old.finished_at and newer.written is not null
           ))
+          -- Its table may be in the spreadsheet again.
+          and not exists (select from run undo where undo.restores = old.id)
         limit ${limit}
       )`,
     db,
@@ -41,6 +43,7 @@ export async function forgetStrayChunks(db: Db): Promise<number> {
 export async function forgetOldWrites(db: Db): Promise<void> {
   await sql`delete from spreadsheet_write where started_at < now() - interval '1 day'`.execute(db)
   await sql`delete from spreadsheet_lease where until < now() - interval '1 day'`.execute(db)
+  await sql`delete from quota_slot where until < now() - interval '1 day'`.execute(db)
   await sql`
     delete from quota where next_at < now() - interval '1 day' and coalesce(paused_until, now()) <= now()`.execute(
     db,

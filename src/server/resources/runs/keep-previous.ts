@@ -60,13 +60,17 @@ const Rows = z.array(z.array(z.union([z.string(), z.number()])))
 const rowsIn = ({ json }: TableChunk): Row[] => Rows.parse(JSON.parse(new TextDecoder().decode(json)))
 
 async function lastTable(db: Db, report_id: number) {
+  // Of a table that was written back it counts when it was fetched.
   const run = await db
     .selectFrom('run')
-    .select(['id', 'finished_at', 'notes'])
-    .where('report', '=', report_id)
-    .where('status', '=', 'completed')
-    .where('table_rows', 'is not', null)
-    .orderBy('finished_at', 'desc')
+    .innerJoin('run as origin', join =>
+      join.on('origin.id', '=', eb => eb.fn.coalesce('run.restores', 'run.id')),
+    )
+    .select(['run.id', 'origin.finished_at', 'origin.notes'])
+    .where('run.report', '=', report_id)
+    .where('run.status', '=', 'completed')
+    .where('run.table_rows', 'is not', null)
+    .orderBy('run.finished_at', 'desc')
     .limit(1)
     .executeTakeFirst()
   const stored = run && (await readTable(db, run.id))

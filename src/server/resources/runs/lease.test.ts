@@ -14,7 +14,8 @@ async function queuedRun() {
   await db.insertInto('run').values({ id, report, owner, trigger: 'click', status: 'queued' }).execute()
   return id
 }
-const forsaken = (queue_is_empty = true) => takeForsakenRuns(db, { limit: 100, queue_is_empty })
+const forsaken = async (queue_is_empty = true) =>
+  (await takeForsakenRuns(db, { limit: 100, queue_is_empty })).map(({ id }) => id)
 const expireLease = (id: string) =>
   db
     .updateTable('run')
@@ -40,6 +41,20 @@ describe('a lease', () => {
     if (!first || !second) throw new Error('both claims were given')
     await expect(db.transaction().execute(trx => holdRun(trx, first))).rejects.toBeInstanceOf(LeaseLost)
     await db.transaction().execute(trx => holdRun(trx, second))
+  })
+
+  it('that lies further ahead than any can, since the clock of the database was set back, is over', async () => {
+    const id = await queuedRun()
+    const first = await claimRun(db, id, { worker: 'first' })
+    await db
+      .updateTable('run')
+      .set({ lease_until: sql<Date>`now() + interval '1 hour'` })
+      .where('id', '=', id)
+      .execute()
+    expect(await forsaken()).toContain(id)
+    expect(await claimRun(db, id, { worker: 'second' })).toMatchObject({ attempt: 2 })
+    if (!first) throw new Error('the run is free')
+    await expect(db.transaction().execute(trx => holdRun(trx, first))).rejects.toBeInstanceOf(LeaseLost)
   })
 
   it('is not given before a waiting run may go on', async () => {
@@ -85,6 +100,26 @@ describe('a lease', () => {
     await new Promise(resolve => lease.signal.addEventListener('abort', resolve))
     lease.stop()
     expect(lease.signal.reason).toBeInstanceOf(RunCancelled)
+  })
+
+  it('that nobody took, since the worker died with the message in its hand, is found however much else waits', async () => {
+    const id = await queuedRun()
+    const at = new Date(Date.now() + 10)
+    const find = () =>
+      takeForsakenRuns(db, { limit: 100, queue_is_empty: false, handed_out: [{ run_id: id, at }] }).then(
+        runs => runs.map(run => run.id),
+      )
+    expect(await forsaken(false)).not.toContain(id)
+    expect(await find()).toContain(id)
+    // Whoever claims it and gives it back says when it goes on.
+    const run = await claimRun(db, id, { worker: 'worker' })
+    expect(await find()).not.toContain(id)
+    await db
+      .updateTable('run')
+      .set({ status: 'queued', lease_until: null, resumes_at: new Date(at.getTime() + 1), nudged_at: null })
+      .where('id', '=', run?.id ?? '')
+      .execute()
+    expect(await find()).not.toContain(id)
   })
 
   it('of a run that waits is found when the queue has nothing to hand out, and much later when it has', async () => {

@@ -1,6 +1,8 @@
 import { sql, type Selectable, type Transaction } from 'kysely'
 import type { Db } from '#server/db/connect.ts'
 import type { Database } from '#server/db/schema.ts'
+import { openJournal, type Journal } from './journal.ts'
+import type { Lane } from './lane.ts'
 
 /**
  * Who may work on a run. A claim counts `attempt` up and holds the row for `lease_s`; heartbeats prolong it. Whoever holds an older attempt,
@@ -10,24 +12,40 @@ import type { Database } from '#server/db/schema.ts'
 export const LEASE_S = 10
 /** Heartbeats in the time of a lease. */
 const BEATS = 3.3
-/** A run that takes its worker down three times in a row (out of memory, say) is set aside. */
-export const MAX_LOST_LEASES = 3
+/** A run whose process dies three times in a row (out of memory, say) is set aside. */
+const MAX_WORKER_DEATHS = 3
+/** The same where nobody has seen what became of the process: machines come and go, and none of that is the run's fault. */
+const MAX_LOST_LEASES = 20
+
+export const isSetAside = ({ worker_deaths, lost_leases }: ClaimedRun) =>
+  worker_deaths >= MAX_WORKER_DEATHS || lost_leases >= MAX_LOST_LEASES
+
+/** A process has died with these runs in hand, as the one that had started it has seen. */
+export async function noteWorkerDeath(db: Db, run_ids: readonly string[]): Promise<void> {
+  await sql`
+    update run set worker_deaths = worker_deaths + 1
+    where id = any(${run_ids}::uuid[]) and status in ('fetching', 'writing')`.execute(db)
+}
 
 export type ClaimedRun = Selectable<Database['run']> & {
   /** By the database's clock. */
   claimed_at: Date
   lease_s: number
+  journal: Journal
 }
 
-/** The run, if nobody else has it and it is due; null otherwise. */
+/** The run, if nobody else has it, it is due and may be worked on in this lane; null otherwise. */
 export async function claimRun(
   db: Db,
   run_id: string,
-  { worker, lease_s = LEASE_S }: { worker: string; lease_s?: number },
+  { worker, lease_s = LEASE_S, lane = 'alone' }: { worker: string; lease_s?: number; lane?: Lane },
 ): Promise<ClaimedRun | null> {
   const { rows } = await sql<Selectable<Database['run']> & { claimed_at: Date }>`
     update run set
       attempt = attempt + 1,
+      timeline = timeline || jsonb_build_object(
+        'phase', case when table_rows is null then 'fetching' else 'writing' end,
+        'at', now(), 'attempt', attempt + 1, 'taken_over', status <> 'queued'),
       lost_leases = lost_leases + case when status in ('fetching', 'writing') then 1 else 0 end,
       status = case when table_rows is null then 'fetching' else 'writing' end,
       worker = ${worker},
@@ -36,11 +54,16 @@ export async function claimRun(
       resumes_at = null
     where id = ${run_id}
       and status in ('queued', 'fetching', 'writing')
-      and (lease_until is null or lease_until < now())
+      and (lease_until is null or ${isOver})
       and (resumes_at is null or resumes_at <= now())
+      -- Told of before its last worker died: by now it has to be by itself (lanesOf), and is told of there.
+      and (${lane === 'alone'} or status = 'queued' or lost_leases = 0)
     returning *, now() as claimed_at`.execute(db)
-  return rows[0] ? { ...rows[0], lease_s } : null
+  return rows[0] ? { ...rows[0], lease_s, journal: openJournal(rows[0]) } : null
 }
+
+/** It has run out; or it lies further ahead than any can, since the database's clock was set back: its holder, if there is one, prolongs it at once. */
+const isOver = sql`not lease_until between now() and now() + interval '1 min'`
 
 /** Thrown inside an attempt that may change nothing any more. */
 export class LeaseLost extends Error {
@@ -131,26 +154,41 @@ export async function holdRun(
   return rows[0]
 }
 
+/** A run whose message has been handed out. */
+export interface HandedOutRun {
+  run_id: string
+  at: Date
+}
+
 /**
- * Runs that nobody seems to have, each told of again after a while: their worker died, or the queue has lost or (after a restore) forgotten
- * their message. A run that is merely waiting behind others has its message; only while the queue has nothing left to hand out does a
- * waiting run show that it has none.
+ * Runs that nobody seems to have, each told of again after a while: their worker died, before it claimed them (`handed_out`) or after, or the queue has
+ * lost or (after a restore) forgotten their message. A run that is merely waiting behind others has its message; only while the queue has nothing left to
+ * hand out does a waiting run show that it has none.
  */
 export async function takeForsakenRuns(
   db: Db,
-  { limit, queue_is_empty }: { limit: number; queue_is_empty: boolean },
-): Promise<string[]> {
+  {
+    limit,
+    queue_is_empty,
+    handed_out = [],
+  }: { limit: number; queue_is_empty: boolean; handed_out?: readonly HandedOutRun[] },
+): Promise<{ id: string; is_click: boolean }[]> {
   const lost_after = queue_is_empty ? '15 s' : '30 min'
-  const { rows } = await sql<{ id: string }>`
+  const { rows } = await sql<{ id: string; is_click: boolean }>`
     update run set nudged_at = now()
     where id in (
       select id from run
       where status in ('queued', 'fetching', 'writing') and (
-        status <> 'queued' and lease_until < now() and (nudged_at is null or nudged_at < now() - interval '10 s')
+        status <> 'queued' and ${isOver} and (nudged_at is null or nudged_at < now() - interval '10 s')
         or status = 'queued' and greatest(resumes_at, queued_at, nudged_at) < now() - ${lost_after}::interval
+        -- Whoever claims it and gives it back says when it goes on: later than it was handed out.
+        or status = 'queued' and exists (
+          select from unnest(${handed_out.map(({ run_id }) => run_id)}::uuid[], ${handed_out.map(({ at }) => at.toISOString())}::timestamptz[])
+            as handed (run_id, at)
+          where handed.run_id = run.id and greatest(resumes_at, queued_at, nudged_at) < handed.at)
       )
       limit ${limit} for update skip locked
     )
-    returning id`.execute(db)
-  return rows.map(row => row.id)
+    returning id, trigger <> 'schedule' as is_click`.execute(db)
+  return rows
 }

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { accountChannelOf } from '#shared/channels/all.ts'
-import { channelIds, type Channel } from '#shared/channels/catalogue.ts'
+import type { Channel } from '#shared/channels/catalogue.ts'
+import { channelIds } from '#shared/channels/ids.ts'
 import { filterTest } from '#shared/filter.ts'
 import { TEST_NOW } from './effects-testing.ts'
 import { everyPlatform } from './every-platform-testing.ts'

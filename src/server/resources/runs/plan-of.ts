@@ -28,6 +28,9 @@ export interface Target {
   start_cell: string
 }
 
+/** A plan as it was saved. */
+export const savedPlan = (plan: unknown): SavedPlan => Saved.parse(plan)
+
 // Written by this file alone; the rest of it has the shape of SavedPlan by construction.
 const Saved = z
   .custom<Omit<SavedPlan, 'keeps_previous'> & Partial<SavedPlan>>(
@@ -41,7 +44,7 @@ const Saved = z
  * report is deleted.
  */
 export async function planOf(db: Db, run: ClaimedRun, now: Date): Promise<SavedPlan> {
-  if (run.plan !== null && !isStale(run)) return Saved.parse(run.plan)
+  if (run.plan !== null && !isStale(run)) return savedPlan(run.plan)
   const report = await db
     .selectFrom('report')
     .selectAll()

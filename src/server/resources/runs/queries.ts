@@ -1,115 +1,12 @@
-import { sql, type Selectable } from 'kysely'
-import type { BlockOutcome, Run, RunEvent } from '#shared/api/executions.ts'
-import type { Database, Written } from '#server/db/schema.ts'
+import { sql } from 'kysely'
+import type { BlockOutcome, RunEvent } from '#shared/api/executions.ts'
+import type { Written } from '#server/db/schema.ts'
 import type { Db } from '#server/db/connect.ts'
 import { notify } from '#server/db/listen.ts'
 import { holdRun, type ClaimedRun } from './lease.ts'
 
 /** What listeners are told when a run has moved: see resources/events. */
 export const RUN_CHANNEL = 'sheetcast_run'
-
-/** What is shown of a run. The rest (its plan, its table's columns) may be large, and nobody who lists runs reads it. */
-const shown = [
-  'id',
-  'report',
-  'trigger',
-  'status',
-  'attempt',
-  'due_at',
-  'queued_at',
-  'started_at',
-  'finished_at',
-  'resumes_at',
-  'range_start',
-  'range_end',
-  'rows',
-  'columns',
-  'platform_requests',
-  'spreadsheet_requests',
-  'code',
-  'detail',
-  'blocks',
-  'partial',
-  'notes',
-] as const
-type ShownRun = Pick<Selectable<Database['run']>, (typeof shown)[number]>
-
-/** One page of a report's runs, by when they began to wait. */
-export async function listRuns(
-  db: Db,
-  report_id: number,
-  page: { limit: number; offset: number; ascending: boolean },
-): Promise<{ count: number; runs: ShownRun[] }> {
-  const of = db.selectFrom('run').where('report', '=', report_id)
-  const { count } = await of.select(eb => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow()
-  const direction = page.ascending ? 'asc' : 'desc'
-  const runs = await of
-    .select(shown)
-    .orderBy('queued_at', direction)
-    .orderBy('id', direction)
-    .limit(page.limit)
-    .offset(page.offset)
-    .execute()
-  return { count: Number(count), runs }
-}
-
-export async function findRun(db: Db, report_id: number, run_id: string) {
-  const run = await db
-    .selectFrom('run')
-    .select(shown)
-    .where('id', '=', run_id)
-    .where('report', '=', report_id)
-    .executeTakeFirst()
-  return run ?? null
-}
-
-/** A run as the API shows it; the platforms' own words are for the agency's own people. */
-export function presentRun(run: ShownRun, is_internal: boolean): Run {
-  return {
-    id: run.id,
-    report: run.report,
-    trigger: run.trigger,
-    status: run.status,
-    attempt: run.attempt,
-    due_at: run.due_at?.toISOString() ?? null,
-    queued_at: run.queued_at.toISOString(),
-    started_at: run.started_at?.toISOString() ?? null,
-    finished_at: run.finished_at?.toISOString() ?? null,
-    resumes_at: run.resumes_at?.toISOString() ?? null,
-    range: run.range_start && run.range_end ? { start: run.range_start, end: run.range_end } : null,
-    rows: run.rows,
-    columns: run.columns,
-    platform_requests: run.platform_requests,
-    spreadsheet_requests: run.spreadsheet_requests,
-    code: run.code,
-    detail: is_internal ? run.detail : forClients(run.detail),
-    blocks: presentBlocks(run.blocks, is_internal),
-    partial: run.partial,
-    notes: run.notes.map(note => ({ ...note, block: note.block ?? null })),
-  }
-}
-
-/** Blocks of runs that are older than proofs and causes have neither. */
-export const presentBlocks = (blocks: readonly BlockOutcome[], is_internal: boolean): BlockOutcome[] =>
-  blocks.map(block => ({
-    ...block,
-    platform_message: is_internal ? block.platform_message : null,
-    proof: block.proof ?? null,
-    empty_because: block.empty_because ?? null,
-  }))
-
-/** What only the agency's own people read: the platforms' words, and whose accounts are meant. */
-const INTERNAL = [
-  'platform_message',
-  'platform_request_id',
-  'service_message',
-  'accounts',
-  'owner',
-  'lost_leases',
-]
-
-const forClients = (detail: Record<string, unknown> | null) =>
-  detail && Object.fromEntries(Object.entries(detail).filter(([key]) => !INTERNAL.includes(key)))
 
 /** Tells whoever listens that the run has moved. */
 export async function announceRun(
@@ -127,26 +24,6 @@ export async function announceRuns(db: Db, run_ids: readonly string[]) {
   await sql`
     select pg_notify(${RUN_CHANNEL}, json_build_object('run', id, 'report', report, 'owner', owner, 'status', status)::text)
     from run where id = any(${run_ids}::uuid[])`.execute(db)
-}
-
-/** Which of their owners' waiting runs these are, from 1: in their own order, and behind those that wait already. */
-export async function placesInLine(
-  db: Db,
-  run_ids: readonly string[],
-  { behind_waiting }: { behind_waiting: boolean },
-): Promise<Map<string, number>> {
-  const { rows } = await sql<{ id: string; place: number }>`
-    with line as (
-      select id, owner, row_number() over (partition by owner order by id) as nth
-      from run where id = any(${run_ids}::uuid[])
-    ), waiting as (
-      select owner, count(*) as ahead from run
-      where ${behind_waiting} and status = 'queued' and owner in (select owner from line)
-        and id <> all(${run_ids}::uuid[])
-      group by owner
-    )
-    select id, (nth + coalesce(ahead, 0))::int as place from line left join waiting using (owner)`.execute(db)
-  return new Map(rows.map(({ id, place }) => [id, place]))
 }
 
 /** The plan that every attempt of the run works by. */
@@ -181,13 +58,13 @@ export async function savePlan(
 export async function saveProgress(
   db: Db,
   run: ClaimedRun,
-  progress: { blocks: BlockOutcome[]; platform_requests: number; notes: object[] },
+  progress: { blocks: BlockOutcome[]; notes: object[] },
 ) {
   const { numUpdatedRows } = await db
     .updateTable('run')
     .set({
       blocks: JSON.stringify(progress.blocks),
-      platform_requests: progress.platform_requests,
+      ...run.journal.columns(),
       notes: JSON.stringify(progress.notes),
     })
     .where('id', '=', run.id)
@@ -236,4 +113,13 @@ export async function usableSince(db: Db, spreadsheet_id: string): Promise<Date 
     where report.spreadsheet_id = ${spreadsheet_id} and run.status = 'completed'
       and run.written ->> 'spreadsheet_id' = ${spreadsheet_id}`.execute(db)
   return rows[0]?.at ?? null
+}
+
+/** Runs that rest go on at once; answers those that did rest. */
+export async function wakeRuns(trx: Db, run_ids: readonly string[]) {
+  const { rows } = await sql<Pick<ClaimedRun, 'id' | 'trigger'> & { resumes_at: Date }>`
+    update run set resumes_at = now()
+    where id = any(${run_ids}::uuid[]) and status = 'queued' and resumes_at > now()
+    returning id, trigger, resumes_at`.execute(trx)
+  return rows
 }

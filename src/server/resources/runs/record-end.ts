@@ -2,8 +2,11 @@ import { sql, type Transaction } from 'kysely'
 import type { RunNote } from '#server/connectors/connector.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { Database, Written } from '#server/db/schema.ts'
+import { settleIncidents } from '#server/resources/notifications/incidents.ts'
 import { lockReport, noteTargetState, updateReport } from '#server/resources/reports/queries.ts'
 import { resultOf, stateAfter } from '#server/resources/spreadsheets/rules.ts'
+import type { Ending } from './failure.ts'
+import type { JournalColumns } from './journal.ts'
 import { holdRun, type ClaimedRun } from './lease.ts'
 import type { Target } from './plan-of.ts'
 import { announceRun } from './queries.ts'
@@ -17,13 +20,14 @@ export async function completeRun(
 ) {
   await db.transaction().execute(async trx => {
     await holdRun(trx, run)
-    const { finished_at } = await trx
+    const { finished_at, blocks, restores } = await trx
       .updateTable('run')
       .set({
         status: 'completed',
         finished_at: sql<Date>`now()`,
         lease_until: null,
         written: JSON.stringify(outcome.written),
+        ...run.journal.columns(),
         spreadsheet_requests: outcome.spreadsheet_requests,
         partial: sql<boolean>`exists (select from jsonb_array_elements(blocks) block where block ->> 'status' <> 'ok')`,
         notes: sql<string>`notes || ${JSON.stringify(outcome.notes.map(note => ({ ...note, block: null })))}::jsonb`,
@@ -31,7 +35,7 @@ export async function completeRun(
         detail: null,
       })
       .where('id', '=', run.id)
-      .returning('finished_at')
+      .returning(['finished_at', 'blocks', 'restores'])
       .executeTakeFirstOrThrow()
     const { spreadsheet_id, sheet_id } = outcome.written
     const report = await lockReport(trx, run.report)
@@ -42,6 +46,17 @@ export async function completeRun(
     }
     await releaseSpreadsheet(trx, run)
     await forgetOldTables(trx, run.report)
+    // An undo asks no platform, so that it says nothing of whether the report works.
+    if (finished_at && restores === null)
+      await settleIncidents(trx, {
+        id: run.id,
+        report: run.report,
+        status: 'completed',
+        code: null,
+        detail: null,
+        blocks,
+        at: finished_at,
+      })
     await announceRun(trx, run, 'completed')
   })
 }
@@ -49,7 +64,9 @@ export async function completeRun(
 interface End {
   status: 'error' | 'cancelled'
   code: string
-  detail: object | null
+  detail: Record<string, unknown> | null
+  /** Of the attempt that ends it. */
+  journal?: JournalColumns
 }
 
 /** The run ends here; the sheet keeps what it had. */
@@ -61,9 +78,11 @@ export async function failRun(db: Db, run: ClaimedRun, end: End) {
 }
 
 async function endRun(trx: Transaction<Database>, run: ClaimedRun, end: End) {
-  const [ended] = await endRuns(trx, [run.id], end)
-  if (ended?.target && ended.finished_at)
-    await noteTargetOf(trx, run, { target: ended.target, code: end.code, now: ended.finished_at })
+  const [ended] = await endRuns(trx, [run.id], { ...end, journal: run.journal.columns() })
+  const at = ended?.finished_at
+  if (ended?.target && at) await noteTargetOf(trx, run, { target: ended.target, code: end.code, now: at })
+  if (at && end.status === 'error')
+    await settleIncidents(trx, { id: run.id, report: run.report, ...ended, ...end, status: 'error', at })
   await releaseSpreadsheet(trx, run)
   await announceRun(trx, run, end.status)
 }
@@ -72,10 +91,12 @@ async function endRun(trx: Transaction<Database>, run: ClaimedRun, end: End) {
 export async function endRuns(
   trx: Transaction<Database>,
   run_ids: readonly string[],
-  { status, code, detail }: End,
+  { status, code, detail, journal }: End,
 ) {
   if (run_ids.length === 0) return []
   await trx.deleteFrom('run_chunk').where('run', 'in', run_ids).execute()
+  // What it still holds its attempt lets go.
+  await trx.deleteFrom('quota_slot').where('holder', 'in', run_ids).where('state', '<>', 'held').execute()
   return await trx
     .updateTable('run')
     .set({
@@ -84,6 +105,7 @@ export async function endRuns(
       lease_until: null,
       code,
       detail: detail && JSON.stringify(detail),
+      ...journal,
       blocks: endedBlocks(code),
       rows: null,
       columns: null,
@@ -92,7 +114,7 @@ export async function endRuns(
       table_attempt: null,
     })
     .where('id', 'in', run_ids)
-    .returning([sql<Target | null>`plan -> 'target'`.as('target'), 'finished_at'])
+    .returning([sql<Target | null>`plan -> 'target'`.as('target'), 'finished_at', 'blocks'])
     .execute()
 }
 
@@ -118,6 +140,8 @@ const endedBlocks = (code: string) => sql<string>`coalesce((
     order by position)
   from jsonb_array_elements(blocks) with ordinality as each (block, position)), '[]')`
 
+type Wait = Pick<Ending & { kind: 'postponed' }, 'wait_ms' | 'why' | 'code' | 'detail' | 'is_failure'>
+
 /**
  * The run waits without holding a worker and goes on by itself after so long. Answers when that is, by the database's clock; null when somebody has
  * cancelled it meanwhile, so that it has ended.
@@ -125,13 +149,14 @@ const endedBlocks = (code: string) => sql<string>`coalesce((
 export async function postponeRun(
   trx: Transaction<Database>,
   run: ClaimedRun,
-  wait: { wait_ms: number; code: string | null; detail: object | null; is_failure: boolean },
+  wait: Wait,
 ): Promise<Date | null> {
   const { is_cancelled } = await holdRun(trx, run)
   if (is_cancelled) {
     await endRun(trx, run, { status: 'cancelled', code: 'run_cancelled', detail: {} })
     return null
   }
+  run.journal.wait(wait.why, wait.code)
   const { resumes_at } = await trx
     .updateTable('run')
     .set(eb => ({
@@ -139,8 +164,10 @@ export async function postponeRun(
       lease_until: null,
       resumes_at: sql<Date>`now() + ${wait.wait_ms} * interval '1 ms'`,
       code: wait.code,
-      detail: wait.detail && JSON.stringify(wait.detail),
+      detail: JSON.stringify(wait.detail),
+      ...run.journal.columns(),
       failures: wait.is_failure ? eb('failures', '+', 1) : eb.ref('failures'),
+      ...(wait.why === 'room' && { is_large: true }),
     }))
     .where('id', '=', run.id)
     .returning('resumes_at')

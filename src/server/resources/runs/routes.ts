@@ -1,7 +1,5 @@
-import { z } from 'zod'
 import { isInternal } from '#shared/access.ts'
-import { Execution, Run, RunList, RunQuery } from '#shared/api/executions.ts'
-import { IdText } from '#shared/api/list.ts'
+import { Execution, RunDetail, RunList, RunQuery } from '#shared/api/executions.ts'
 import type { Db } from '#server/db/connect.ts'
 import { pageOf } from '#server/http/list.ts'
 import { refuse } from '#server/http/refusal.ts'
@@ -9,14 +7,19 @@ import { route } from '#server/http/route.ts'
 import type { SignedInUser } from '#server/http/session.ts'
 import { writeAudit } from '#server/resources/audit/queries.ts'
 import { insertExecution, readExecution } from '#server/resources/executions/queries.ts'
-import { accessOf } from '#server/resources/reports/present.ts'
-import { readReports } from '#server/resources/reports/queries.ts'
+import type { ReportRow } from '#server/resources/reports/queries.ts'
 import { gapsOf } from '#server/resources/reports/rules.ts'
-import { findRun, listRuns, presentRun } from './queries.ts'
+import { changesRoutes } from './changes/routes.ts'
+import { runsCsv } from './csv.ts'
+import { findRun, listRuns, tablesBefore, type ShownRun } from './history.ts'
+import { presentRun, presentTimeline } from './present.ts'
+import { ReportPath, RunPath, seenReport } from './seen.ts'
+import { currentTable } from './undo/queries.ts'
+import { forecastRuns } from './standing.ts'
+import { undoRoutes } from './undo/routes.ts'
+import { tableState } from './undo/rules.ts'
 
 const PATH = '/api/gs-template-setting/:id/runs/'
-const ReportPath = z.object({ id: IdText })
-const RunPath = z.object({ id: IdText, run_id: z.uuid() })
 
 const list = route('GET', PATH, {
   summary: 'The runs of a report, newest first.',
@@ -25,26 +28,56 @@ const list = route('GET', PATH, {
   query: RunQuery,
   reply: RunList,
   async run({ params, query, user, db, request }) {
-    await seenReport(db, user, params.id)
-    const ascending = query.ordering === 'queued_at'
-    const { count, runs } = await listRuns(db, params.id, { ...query, ascending })
-    const results = runs.map(run => presentRun(run, isInternal(user)))
-    return pageOf(request.url, query, { count, results })
+    const report = await seenReport(db, user, params.id)
+    const { count, runs } = await listRuns(db, user, { ...query, report: report.id })
+    const present = await presenter(db, user, report)
+    return pageOf(request.url, query, { count, results: runs.map(present) })
+  },
+  async csv({ params, query, user, db }) {
+    const report = await seenReport(db, user, params.id)
+    return runsCsv(db, user, { ...query, report: report.id })
   },
 })
 
 const read = route('GET', `${PATH}:run_id/`, {
-  summary: 'One run: when, how many rows, what each block came to, what went wrong.',
+  summary:
+    'One run: when, how many rows, what each block came to, what went wrong, what it waited for; of one that has not ended, when it will.',
   level: 'external_user',
   params: RunPath,
-  reply: Run,
+  reply: RunDetail,
   async run({ params, user, db }) {
-    await seenReport(db, user, params.id)
-    const run = await findRun(db, params.id, params.run_id)
+    const report = await seenReport(db, user, params.id)
+    const run = await findRun(db, user, { report: report.id, run: params.run_id })
     if (!run) throw refuse('not_found')
-    return presentRun(run, isInternal(user))
+    const present = await presenter(db, user, report)
+    const { finished_at, timeline, platform_calls, quota_wait_ms, answers_shared, shared_from } = run
+    return {
+      ...present(run),
+      timeline: presentTimeline(timeline),
+      platform_calls,
+      quota_wait_ms,
+      answers_shared,
+      shared_from: shared_from?.toISOString() ?? null,
+      forecast: finished_at ? null : ((await forecastRuns(db, [run.id])).get(run.id) ?? null),
+      undo_to:
+        finished_at && present(run).table === 'current'
+          ? await undoTo({ report: report.id, finished_at })
+          : null,
+    }
+
+    async function undoTo(before: { report: number; finished_at: Date }) {
+      const older = (await tablesBefore(db, user, before)).map(present).find(({ table }) => table === 'kept')
+      return older?.finished_at ? { run: older.id, at: older.restores?.at ?? older.finished_at } : null
+    }
   },
 })
+
+/** How the runs of a report are shown to a person. */
+async function presenter(db: Db, user: SignedInUser, report: ReportRow) {
+  const current = await currentTable(db, report.id)
+  return (run: ShownRun) =>
+    presentRun(run, { is_internal: isInternal(user), table: tableState(run, { current, place: report }) })
+}
 
 const retry = route('POST', `${PATH}:run_id/retry/`, {
   summary: 'Run the report of a failed run again, as it is now.',
@@ -52,9 +85,9 @@ const retry = route('POST', `${PATH}:run_id/retry/`, {
   params: RunPath,
   reply: Execution,
   status: 201,
-  async run({ params, user, db, effects, now }) {
+  async run({ params, user, db, effects, now, request }) {
     const report = await seenReport(db, user, params.id)
-    if (!(await findRun(db, params.id, params.run_id))) throw refuse('not_found')
+    if (!(await findRun(db, user, { report: report.id, run: params.run_id }))) throw refuse('not_found')
     const gaps = gapsOf(report)
     if (gaps.length > 0) throw refuse('report_has_gaps', { extra: { gaps } })
     const { id, new_runs } = await insertExecution(db, {
@@ -64,6 +97,7 @@ const retry = route('POST', `${PATH}:run_id/retry/`, {
       reports: [{ report: report.id, owner: report.owner, refused: null }],
     })
     await effects.enqueueRuns(db, new_runs)
+    request.log.info({ execution: id, runs: new_runs }, 'runs were wanted')
     await writeAudit(
       db,
       {
@@ -77,14 +111,9 @@ const retry = route('POST', `${PATH}:run_id/retry/`, {
     )
     const execution = await readExecution(db, id, user)
     if (!execution) throw refuse('not_found')
+    if (execution.reports[0]?.code === 'report_busy') throw refuse('report_busy')
     return execution
   },
 })
 
-async function seenReport(db: Db, user: SignedInUser, id: number) {
-  const [report] = await readReports(db, user, [id])
-  if (!report || report.deleted_at !== null || accessOf(user, report) === null) throw refuse('not_found')
-  return report
-}
-
-export const runsRoutes = [list, read, retry]
+export const runsRoutes = [list, read, retry, ...undoRoutes, ...changesRoutes]

@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import { afterEach, describe, expect, it } from 'vitest'
 import { testAgency } from './agency-testing.ts'
+import type { RunEffects } from './run-report.ts'
 import { GIVE_UP_AFTER_MS } from './failure.ts'
-import { presentRun } from './queries.ts'
+import { presentRun } from './present.ts'
 
 const agency = await testAgency()
 const { db, sandbox, service, report, run, block, attempt, queue, resume } = agency
@@ -106,11 +107,14 @@ describe('a block', () => {
     const { id } = await report()
     const done = await run(id)
     expect(done).toMatchObject({ status: 'error', code: 'credential_expired' })
-    const [inside, outside] = [presentRun(done, true), presentRun(done, false)]
-    expect(inside.blocks[0]?.platform_message).toEqual(expect.any(String))
-    expect(inside.detail).toHaveProperty('platform_message')
-    expect(JSON.stringify(outside)).not.toContain(inside.blocks[0]?.platform_message)
-    expect(outside.detail).not.toHaveProperty('platform_message')
+    const shown = { ...done, requested_by_name: null, restored_at: null, table_of: done.id, is_kept: false }
+    const [inside, outside] = [true, false].map(is_internal =>
+      presentRun(shown, { is_internal, table: null }),
+    )
+    expect(inside?.blocks[0]?.platform_message).toEqual(expect.any(String))
+    expect(inside?.detail).toHaveProperty('platform_message')
+    expect(JSON.stringify(outside)).not.toContain(inside?.blocks[0]?.platform_message)
+    expect(outside?.detail).not.toHaveProperty('platform_message')
   })
 
   it('of an owner whose account is closed ends with lost access', async () => {
@@ -175,7 +179,8 @@ describe('a failure that passes by itself', () => {
 
   it('that outlasts six hours ends the run, and its blocks with it', async () => {
     await metaFault({ action: 'server_error', status: 503 })
-    const { id } = await report()
+    // Days that no run before has asked for.
+    const { id } = await report({ date_end: '2026-11-09' })
     const queued_at = new Date(Date.now() - GIVE_UP_AFTER_MS)
     const done = await attempt(await queue(id, { queued_at }))
     expect(done).toMatchObject({
@@ -314,6 +319,23 @@ describe('a request that lands late', () => {
   })
 })
 
+describe('what is told of an attempt', () => {
+  it('is how it has ended, once for each', async () => {
+    const told: unknown[] = []
+    const onEnd: RunEffects['onEnd'] = (of, end) =>
+      void told.push({ run: of.id, attempt: of.attempt, ...end })
+    const { id } = await agency.report()
+    const done = await agency.run(id, { onEnd })
+    await sandbox.setFaults([{ platform: 'meta', action: 'server_error', status: 500 }])
+    const waiting = await agency.run(id, { onEnd }).finally(() => sandbox.setFaults([]))
+    expect(told).toEqual([
+      { run: done.id, attempt: 1, status: 'completed', code: null },
+      { run: waiting.id, attempt: 1, status: 'waits', code: waiting.code, wait_ms: expect.any(Number) },
+    ])
+    expect(waiting.status).toBe('queued')
+  })
+})
+
 describe('cancelling', () => {
   const cancel = (id: string) =>
     db
@@ -342,7 +364,7 @@ describe('cancelling', () => {
     const told: string[] = []
     const done = await attempt(run_id, {
       step: async () => void (await cancel(run_id)),
-      enqueueAt: async (_, told_of) => void told.push(told_of),
+      enqueueAt: async (_, told_of) => void told.push(told_of.id),
     })
     expect(done).toMatchObject({ status: 'cancelled' })
     expect(told).toEqual([])
@@ -397,13 +419,27 @@ describe('a run that was left lying', () => {
     expect(await attempt(waiting.id)).toMatchObject({ status: 'completed', rows: 10 })
   })
 
-  it('is set aside, at once and for good, when it has taken its workers down three times in a row', async () => {
+  it('is set aside, at once and for good, when its process has died three times in a row', async () => {
     const { id } = await report()
-    const run_id = await queue(id, { lost_leases: 2, status: 'fetching', lease_until: new Date(0) })
+    const run_id = await queue(id, {
+      lost_leases: 2,
+      worker_deaths: 3,
+      status: 'fetching',
+      lease_until: new Date(0),
+    })
     const unexpected: unknown[] = []
     const done = await attempt(run_id, { onUnexpected: error => void unexpected.push(error) })
     expect(done).toMatchObject({ status: 'error', code: 'internal_error', detail: { lost_leases: 3 } })
     expect(unexpected).toHaveLength(1)
+  })
+
+  it('goes on however often whole machines went down with it, and begins to count anew once it has got on', async () => {
+    const { id } = await report()
+    const facts = { worker_deaths: 2, status: 'fetching', lease_until: new Date(0) } as const
+    const run_id = await queue(id, { lost_leases: 7, ...facts })
+    expect(await attempt(run_id)).toMatchObject({ status: 'completed', lost_leases: 0, worker_deaths: 0 })
+    const unlucky = await queue(id, { lost_leases: 19, ...facts })
+    expect(await attempt(unlucky)).toMatchObject({ status: 'error', detail: { lost_leases: 20 } })
   })
 })
 

@@ -1,9 +1,13 @@
 import type { BlockOutcome } from '#shared/api/executions.ts'
 import { isErrorCode } from '#shared/errors.ts'
+import { countingSource } from '#server/connectors/connector.ts'
 import type { Db } from '#server/db/connect.ts'
+import type { SystemUser } from '#server/sheets/system-user.ts'
 import { isDatabaseAway } from '#server/db/problem.ts'
+import type { SharedFetches } from '#server/fetches/share-fetches.ts'
+import type { PlatformGate, QuotaSession } from '#server/limits/platform-gate.ts'
 import { chunksOf } from './chunks.ts'
-import { endingOf, RunFailure, SetAside } from './failure.ts'
+import { endingOf, RunFailure, SetAside, type Ending } from './failure.ts'
 import {
   fetchBlocks,
   settleBlocks,
@@ -13,12 +17,14 @@ import {
 } from './fetch-blocks.ts'
 import { runJobs } from './jobs.ts'
 import { keepPrevious, type KeptTable } from './keep-previous.ts'
-import { claimRun, keepLease, LeaseLost, MAX_LOST_LEASES, RunCancelled, type ClaimedRun } from './lease.ts'
+import { NoRoom, roomIn, type Lane } from './lane.ts'
+import { claimRun, isSetAside, keepLease, LeaseLost, RunCancelled, type ClaimedRun } from './lease.ts'
 import { planOf, type SavedPlan } from './plan-of.ts'
-import { saveProgress } from './queries.ts'
+import { saveProgress, wakeRuns } from './queries.ts'
 import { completeRun, failRun, postponeRun } from './record-end.ts'
-import { startTable } from './shape.ts'
+import { startTable, TableRefusal } from './shape.ts'
 import { storeTable } from './table-store.ts'
+import { unlessAborted } from './unless-aborted.ts'
 import { writeToTarget, type WriteEffects } from './write-to-target.ts'
 
 type Given = Omit<FetchEffects, 'signal' | 'onProgress' | 'sleep' | 'jobs'> & Omit<WriteEffects, 'sleep'>
@@ -29,14 +35,29 @@ export interface RunEffects extends Given {
   sleep: (ms: number, signal: AbortSignal) => Promise<void>
   /** Names the process, for people. */
   worker: string
+  /** Where the attempt is made: a table that is too large for others beside it moves on from there. Left out: alone. */
+  lane?: Lane
+  /** Cells that an attempt may hold; only tests change it. */
+  room?: Record<Lane, number>
   /** How long a dead worker's run stays its own; LEASE_S when left out. */
   lease_s?: number
-  /** Tells the queue that the run wants to go on then, in the same transaction. */
-  enqueueAt: (trx: Db, run_id: string, resumes_at: Date) => Promise<void>
+  /** What other runs have just asked need not be asked again; left out: every run asks for itself. */
+  fetches?: SharedFetches
+  /** The quotas of platforms as this run keeps them: what it holds there is let go when it has asked everything. Left out: `quota` itself. */
+  quotaFor?: PlatformGate['forRun']
   /** Aborted, with HandedBack as its reason, when the process has to go: the run is handed back then. */
   stopping: AbortSignal
+  /** How each attempt has ended, for the log. */
+  onEnd?: (run: ClaimedRun, end: AttemptEnd) => void
   /** A mistake of ours, for the log. */
   onUnexpected: (error: unknown, run: ClaimedRun) => void
+}
+
+/** What an attempt has come to; `wait_ms`: the run goes on after so long. */
+export interface AttemptEnd {
+  status: 'completed' | 'waits' | 'error' | 'cancelled'
+  code: string | null
+  wait_ms?: number
 }
 
 /**
@@ -46,26 +67,48 @@ export interface RunEffects extends Given {
 export async function runReport(run_id: string, effects: RunEffects): Promise<void> {
   const run = await claimRun(effects.db, run_id, effects)
   if (!run) return
-  const clock = clockOf(run)
   const lease = keepLease(effects.db, run)
   const signal = AbortSignal.any([lease.signal, effects.stopping])
+  const quota = sessionOf(run, effects)
   try {
-    await attempt(run, interruptible(effects, signal), signal)
+    await attempt(run, journalled(run, interruptible({ ...effects, quota }, signal)), signal)
+    effects.onEnd?.(run, { status: 'completed', code: null })
   } catch (error) {
-    await recordEnd(run, signal.aborted ? signal.reason : error, { effects, clock })
+    await recordEnd(run, signal.aborted ? signal.reason : asEnding(error, effects), effects)
   } finally {
     lease.stop()
+    await quota.close().catch(error => effects.onUnexpected(error, run))
   }
+}
+
+/** What is too large even for a worker of its own is too large for any spreadsheet. */
+function asEnding(error: unknown, { lane = 'alone' }: RunEffects) {
+  if (!(error instanceof NoRoom) || lane === 'shared') return error
+  return new TableRefusal('cell_limit', { cells: error.cells })
+}
+
+/** Whose turn it is at a platform goes on at once, wherever it waits. */
+function sessionOf(run: ClaimedRun, effects: RunEffects): QuotaSession {
+  const { db, quota, quotaFor, enqueueAt } = effects
+  const callIn = (run_ids: string[]) =>
+    db.transaction().execute(async trx => {
+      for (const woken of await wakeRuns(trx, run_ids)) await enqueueAt(trx, woken, woken.resumes_at)
+    })
+  const holder = { id: run.id, is_urgent: run.trigger !== 'schedule' }
+  return quotaFor?.(holder, callIn) ?? { ...quota, close: async () => undefined }
 }
 
 async function attempt(run: ClaimedRun, effects: AttemptEffects, signal: AbortSignal) {
   const { db } = effects
   await effects.step('claimed', run)
   if (run.cancel_requested_at) throw new RunCancelled()
-  if (run.lost_leases >= MAX_LOST_LEASES) throw new SetAside(run.lost_leases)
+  if (isSetAside(run)) throw new SetAside(run.lost_leases)
   const saved = await planOf(db, run, effects.now())
   await effects.step('planned', run)
-  if (run.table_rows === null) await fetchAndStore(run, saved, { signal, effects })
+  if (run.table_rows === null) {
+    await fetchAndStore(run, saved, { signal, effects })
+    await effects.quota.close('for good')
+  }
   await effects.step('stored', run)
   const written = await writeToTarget(db, run, { saved, signal, effects })
   await effects.step('written', run)
@@ -75,30 +118,50 @@ async function attempt(run: ClaimedRun, effects: AttemptEffects, signal: AbortSi
 
 type AttemptEffects = ReturnType<typeof interruptible>
 
+/** Requests to platforms and waits for quotas are counted; what other runs have asked is no request of this one. */
+function journalled(run: ClaimedRun, effects: AttemptEffects): AttemptEffects {
+  const { journal } = run
+  const { sourceOf, fetches, quota } = effects
+  const sharing = fetches?.of(
+    { run: run.id, attempt: run.attempt, ...freshnessFor(run) },
+    { onAsked: journal.asked, onShared: journal.shared },
+  )
+  const timed = async (platform: string, wait: Promise<void>) => {
+    const from = performance.now()
+    await wait.finally(() => journal.satOut(platform, performance.now() - from))
+  }
+  return {
+    ...effects,
+    sourceOf: async account => {
+      const source = await sourceOf(account)
+      const counted = source && countingSource(source, () => journal.called(account.provider))
+      return counted && sharing ? sharing.share(counted, account.public_account) : counted
+    },
+    quota: { ...quota, before: scope => timed(scope.platform, quota.before(scope)) },
+    system_users: effects.system_users.map(user => waitingBy(user, wait => timed('sheets', wait))),
+  }
+}
+
+const waitingBy = (user: SystemUser, by: (wait: Promise<void>) => Promise<void>): SystemUser => ({
+  ...user,
+  quota: { ...user.quota, before: kind => by(user.quota.before(kind)) },
+})
+
+/** Who clicks wants the numbers as they are from then on; a schedule as they are from the time that it has chosen, and those that do not change any more of the day before. */
+function freshnessFor({ trigger, due_at, queued_at }: ClaimedRun) {
+  if (trigger !== 'schedule' || !due_at) return { wanted_at: queued_at, settled_since: queued_at }
+  return { wanted_at: due_at, settled_since: new Date(due_at.getTime() - 26 * 3_600_000) }
+}
+
 /** Every wait of the attempt ends when the attempt has to. */
-function interruptible(effects: RunEffects, signal: AbortSignal) {
-  const { quota, sheets_quota } = effects
+function interruptible(effects: RunEffects & { quota: QuotaSession }, signal: AbortSignal) {
+  const { quota } = effects
   return {
     ...effects,
     sleep: (ms: number) => effects.sleep(ms, signal),
     quota: { ...quota, before: (...asked) => unlessAborted(signal, quota.before(...asked)) },
-    sheets_quota: {
-      ...sheets_quota,
-      before: (...asked) => unlessAborted(signal, sheets_quota.before(...asked)),
-    },
+    system_users: effects.system_users.map(user => waitingBy(user, wait => unlessAborted(signal, wait))),
   } satisfies Given & { sleep: (ms: number) => Promise<void> }
-}
-
-async function unlessAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
-  const { promise, reject } = Promise.withResolvers<never>()
-  const leave = () => reject(signal.reason)
-  if (signal.aborted) leave()
-  signal.addEventListener('abort', leave, { once: true })
-  try {
-    return await Promise.race([work, promise])
-  } finally {
-    signal.removeEventListener('abort', leave)
-  }
 }
 
 /** Asks the platforms and stores the finished table: from here on the run writes these bytes, whatever the platforms say later. */
@@ -107,8 +170,8 @@ async function fetchAndStore(
   saved: SavedPlan,
   { signal, effects }: { signal: AbortSignal; effects: AttemptEffects },
 ) {
-  const { db } = effects
-  const collector = startTable(saved.plan)
+  const { db, lane = 'alone', room = roomIn } = effects
+  const collector = startTable(saved.plan, room[lane])
   const report = throttled(PROGRESS_MS, (progress: FetchProgress) => saveProgress(db, run, progress))
   const fetch_effects: FetchEffects = {
     ...effects,
@@ -130,6 +193,7 @@ async function fetchAndStore(
   const notes = [...fetched.notes, ...(kept ? notesOn(kept) : [])]
   await saveProgress(db, run, { ...fetched, notes, blocks })
   refuseLackingOutput(saved, blocks)
+  run.journal.enter('storing')
   const { rows } = kept ?? table
   await storeTable(
     db,
@@ -168,17 +232,12 @@ function refuseLackingOutput({ must_not_fail }: SavedPlan, blocks: BlockOutcome[
   )
 }
 
-interface Recording {
-  effects: RunEffects
-  clock: () => Date
-}
-
 /** Records how the attempt has ended. While the database is away that is tried again as long as the lease lasts. */
-async function recordEnd(run: ClaimedRun, error: unknown, { effects, clock }: Recording) {
+async function recordEnd(run: ClaimedRun, error: unknown, effects: RunEffects) {
   const lease_ends = AbortSignal.timeout(run.lease_s * 1000)
   for (;;) {
     try {
-      return await record(run, error, { effects, clock })
+      return await record(run, error, effects)
     } catch (failure) {
       if (failure instanceof LeaseLost) return
       const is_over = !isDatabaseAway(failure) || lease_ends.aborted
@@ -191,9 +250,10 @@ async function recordEnd(run: ClaimedRun, error: unknown, { effects, clock }: Re
 
 const RECORD_AGAIN_MS = 500
 
-async function record(run: ClaimedRun, error: unknown, { effects, clock }: Recording) {
+async function record(run: ClaimedRun, error: unknown, effects: RunEffects) {
   const { db } = effects
-  const ending = endingOf(error, run, clock())
+  const { journal } = run
+  const ending = endingOf(error, { ...run, quota_rest_ms: journal.restedForQuota() }, journal.now())
   if (ending.kind === 'silent') return
   if ((ending.kind === 'error' || ending.kind === 'postponed') && ending.unexpected)
     effects.onUnexpected(error, run)
@@ -204,14 +264,15 @@ async function record(run: ClaimedRun, error: unknown, { effects, clock }: Recor
   else
     await db.transaction().execute(async trx => {
       const resumes_at = await postponeRun(trx, run, ending)
-      if (resumes_at) await effects.enqueueAt(trx, run.id, resumes_at)
+      if (resumes_at) await effects.enqueueAt(trx, run, resumes_at)
     })
+  effects.onEnd?.(run, endOf(ending))
 }
 
-/** The database's clock as far as this attempt knows it. */
-function clockOf({ claimed_at }: ClaimedRun) {
-  const claimed = performance.now()
-  return () => new Date(claimed_at.getTime() + performance.now() - claimed)
+const endOf = (ending: Exclude<Ending, { kind: 'silent' }>): AttemptEnd => {
+  if (ending.kind === 'cancelled') return { status: 'cancelled', code: 'run_cancelled' }
+  if (ending.kind === 'error') return { status: 'error', code: ending.code }
+  return { status: 'waits', code: ending.code ?? ending.why, wait_ms: Math.round(ending.wait_ms) }
 }
 
 /** Calls at most once in so many milliseconds; the calls between are left out. */

@@ -5,6 +5,7 @@ import { columnsOf, type ColumnSource } from './columns.ts'
 import type { TableColumn } from '#server/table.ts'
 import { addPage, dictionaryOf, openWorkshop, partOf, type BlockGroups, type Workshop } from './intake.ts'
 import { keptRows, type BlockRows } from './keep.ts'
+import { NoRoom } from './lane.ts'
 import { orderOf, textRanks, type SortKey } from './order.ts'
 import type { Plan } from './plan.ts'
 import { joinedRows, stackedRows, type Rows } from './rows.ts'
@@ -63,32 +64,36 @@ export interface ShownDimension extends SortKey {
 }
 
 export interface TableCollector {
-  /** Takes one page of the answer to `plan.questions[question]`; pages may come in any order. */
+  /** Takes one page of the answer to `plan.questions[question]`; pages may come in any order. Throws NoRoom. */
   add(question: number, page: Page): void
   /** Leaves a block's cells empty, whatever it has said: it failed, and part of an answer would be a wrong number. */
   drop(block: number): void
-  /** Throws TableRefusal. */
+  /** Throws TableRefusal and NoRoom. */
   finish(): Table
 }
 
-/** Collects the answers to a plan's questions, adding them up as they come. */
-export function startTable(plan: Plan): TableCollector {
+/** Collects the answers to a plan's questions, adding them up as they come, up to so many cells. */
+export function startTable(plan: Plan, room = Infinity): TableCollector {
   const workshop = openWorkshop(plan)
   return {
-    add: (question, page) => addPage(workshop, question, page),
+    add(question, page) {
+      addPage(workshop, question, page)
+      const cells = cellsIn(workshop)
+      if (cells > room) throw new NoRoom(cells)
+    },
     drop: block => {
       workshop.blocks[block] = null
     },
-    finish: () => finishTable(workshop),
+    finish: () => finishTable(workshop, room),
   }
 }
 
-function finishTable(workshop: Workshop): Table {
+function finishTable(workshop: Workshop, room: number): Table {
   const { plan, shown, buckets } = workshop
   const columns = columnsOf(plan)
   const blocks = workshop.blocks.map((block, index) => block && keptOf(workshop, block, index))
   const dimensions = plan.dimensions.map(dimension => shownDimension(workshop, dimension))
-  const counter = countCells(columns.length)
+  const counter = countCells(columns.length, room)
   const segments = arranged(plan, blocks, shown.length).map(({ label, rows }) => {
     const fills = plan.fill_zero && shown[0] === 'time'
     const filled = fills ? filledRows(rows, buckets.count, counter.add) : rows
@@ -116,6 +121,13 @@ function finishTable(workshop: Workshop): Table {
   return table
 }
 
+/** Cells of what has been collected, the hidden ones included. */
+const cellsIn = ({ blocks }: Workshop) =>
+  blocks.reduce(
+    (sum, block) => sum + (block ? block.groups.count * (block.parts.length + block.sums.parts.length) : 0),
+    0,
+  )
+
 /** The rows of all blocks together, or of each block by itself. */
 function arranged(
   plan: Plan,
@@ -128,14 +140,15 @@ function arranged(
   )
 }
 
-/** Counts rows, and refuses more cells than a spreadsheet can hold. */
-function countCells(columns: number) {
+/** Counts rows, and refuses more cells than a spreadsheet can hold, or than there is room for. */
+function countCells(columns: number, room: number) {
   let rows = 0
   return {
     add(more: number) {
       rows += more
       const cells = (rows + 1) * columns
       if (cells > CELL_LIMIT) throw new TableRefusal('cell_limit', { cells })
+      if (cells > room) throw new NoRoom(cells)
     },
     rows: () => rows,
   }

@@ -23,7 +23,8 @@ export async function takeSpreadsheet(
       values (${spreadsheet_id}, ${run.id}, ${run.attempt}, now() + ${run.lease_s} * interval '1 s')
       on conflict (spreadsheet_id) do update
         set run = excluded.run, attempt = excluded.attempt, until = excluded.until
-        where held.until < now() or held.run = excluded.run
+        -- Further ahead than any turn lasts: the database's clock was set back.
+        where not held.until between now() and now() + interval '1 min' or held.run = excluded.run
       returning 1`.execute(trx)
     if (taken.length === 0) return POLL_MS * Math.min(1 + (await waitingFor(trx, spreadsheet_id)), 10)
     return await landingWait(trx, run, spreadsheet_id)

@@ -31,6 +31,7 @@ export async function storeTable(
     const { is_cancelled } = await holdRun(trx, run)
     // From here on the run writes, and what writes is let finish: this is the last moment for a wish that came while it fetched.
     if (is_cancelled) throw new RunCancelled()
+    run.journal.enter('writing')
     await trx.deleteFrom('run_chunk').where('run', '=', run.id).where('attempt', '<', run.attempt).execute()
     await trx
       .updateTable('run')
@@ -41,8 +42,10 @@ export async function storeTable(
         table_attempt: run.attempt,
         rows: table.rows,
         columns: table.columns.length,
+        ...run.journal.columns(),
         // It has got on, so whatever took its workers down is behind it.
         lost_leases: 0,
+        worker_deaths: 0,
       })
       .where('id', '=', run.id)
       .execute()
@@ -62,23 +65,28 @@ async function insertChunk(
   if (numAffectedRows !== 1n) throw new LeaseLost()
 }
 
-/** The stored table of a run, read chunk by chunk; null when the run has none yet. */
+/** The stored table of a run, read chunk by chunk; null when the run has none yet. An undo has the one of the run that it restores. */
 export async function readTable(db: Db, run_id: string): Promise<StoredTable | null> {
   const run = await db
     .selectFrom('run')
-    .select(['table_columns', 'table_rows', 'table_attempt'])
+    .select(['table_columns', 'table_rows', 'table_attempt', 'restores'])
     .where('id', '=', run_id)
     .executeTakeFirst()
   if (!run?.table_columns || run.table_rows === null || run.table_attempt === null) return null
-  const { table_attempt } = run
+  const { table_attempt: attempt, table_rows: rows } = run
   return {
     columns: run.table_columns,
-    rows: run.table_rows,
-    chunks: () => readChunks(db, run_id, table_attempt),
+    rows,
+    chunks: () => readChunks(db, { run_id: run.restores ?? run_id, attempt, rows }),
   }
 }
 
-async function* readChunks(db: Db, run_id: string, attempt: number): AsyncIterable<TableChunk> {
+/** Throws when rows are missing: part of a table must not pass for the whole. */
+async function* readChunks(
+  db: Db,
+  { run_id, attempt, rows }: { run_id: string; attempt: number; rows: number },
+): AsyncIterable<TableChunk> {
+  let read = 0
   for (let seq = 0; ; seq++) {
     const chunk = await db
       .selectFrom('run_chunk')
@@ -87,20 +95,23 @@ async function* readChunks(db: Db, run_id: string, attempt: number): AsyncIterab
       .where('attempt', '=', attempt)
       .where('seq', '=', seq)
       .executeTakeFirst()
+    if (!chunk && read <= rows) throw new Error(`a stored table has ${read} of ${rows + 1} rows`)
     if (!chunk) return
+    read += chunk.rows
     yield { first_row: chunk.first_row, rows: chunk.rows, json: await decompress(chunk.bytes) }
   }
 }
 
-/** Throws away the chunks of all but the report's newest tables. */
+/** Throws away the chunks of all but the report's newest tables; one that was written back is as new as that. */
 export async function forgetOldTables(trx: Transaction<Database>, report_id: number): Promise<void> {
   const kept = trx
     .selectFrom('run')
-    .select('id')
+    .select(eb => eb.fn.coalesce('restores', 'id').as('table_of'))
     .where('report', '=', report_id)
     .where('table_rows', 'is not', null)
     .where('status', '=', 'completed')
-    .orderBy('queued_at', 'desc')
+    .groupBy(eb => eb.fn.coalesce('restores', 'id'))
+    .orderBy(eb => eb.fn.max('queued_at'), 'desc')
     .limit(KEPT_TABLES)
   await trx
     .deleteFrom('run_chunk')

@@ -1,10 +1,12 @@
 import type { Db } from '#server/db/connect.ts'
-import type { SheetsClient } from '#server/sheets/client.ts'
-import type { SheetsQuota } from '#server/sheets/requests.ts'
+import { asItsSystemUser, systemUserOf } from '#server/resources/spreadsheets/system-user.ts'
+import type { SystemUser } from '#server/sheets/system-user.ts'
 import type { WriterLimits } from '#server/sheets/work.ts'
 import { writeTable } from '#server/sheets/write.ts'
 import type { RunNote } from '#server/connectors/connector.ts'
 import type { Written } from '#server/db/schema.ts'
+import type { StoredTable } from '#server/table.ts'
+import { keepPlace, prepay, standInLine, type LineEffects } from './admission.ts'
 import { accessOfOwner, refuseDeletedReport, refuseLostAccounts, refuseSpreadsheet } from './access.ts'
 import { NotYet, RunFailure } from './failure.ts'
 import type { ClaimedRun } from './lease.ts'
@@ -21,8 +23,8 @@ export interface WriteOutcome {
 }
 
 export interface WriteEffects {
-  sheets: SheetsClient
-  sheets_quota: SheetsQuota
+  system_users: readonly SystemUser[]
+  enqueueAt: LineEffects['enqueueAt']
   /** Where the writer changes its way; only tests do. */
   sheets_limits?: Partial<WriterLimits>
   sleep: (ms: number) => Promise<void>
@@ -51,9 +53,36 @@ export async function writeToTarget(
     await refuseLostAccounts(trx, access, accounts)
   }
   await refuse(db)
+  const { system_users, sleep } = effects
+  const seeking = { system_users, sleep, signal }
+  const user = await systemUserOf(db, target.spreadsheet_id, seeking)
+  await standInLine(db, run, { ...effects, quota: user.quota })
   const wait_ms = await takeSpreadsheet(db, run, target.spreadsheet_id)
-  if (wait_ms !== null) throw new NotYet(wait_ms)
+  if (wait_ms !== null) {
+    await keepPlace(db, run, 0)
+    throw new NotYet(wait_ms)
+  }
+  const job = { target, table, refuse, signal, effects }
+  return await asItsSystemUser(db, target.spreadsheet_id, { ...seeking, user }, each =>
+    writeAs(each, run, { ...job, db }),
+  )
+}
 
+interface WriteJob {
+  db: Db
+  target: SavedPlan['target']
+  table: StoredTable
+  refuse: (trx: Db) => Promise<void>
+  signal: AbortSignal
+  effects: WriteEffects
+}
+
+async function writeAs(
+  { client, quota: gate }: SystemUser,
+  run: ClaimedRun,
+  { db, target, table, refuse, signal, effects }: WriteJob,
+): Promise<WriteOutcome> {
+  const quota = await prepay(gate)
   const noted = new Map<number, number>()
   const result = await writeTable(
     {
@@ -67,8 +96,8 @@ export async function writeToTarget(
       checked_at: await usableSince(db, target.spreadsheet_id),
     },
     {
-      client: effects.sheets,
-      quota: effects.sheets_quota,
+      client,
+      quota,
       now: effects.now,
       sleep: effects.sleep,
       signal,
@@ -81,13 +110,16 @@ export async function writeToTarget(
           })
         await effects.step(`${when} ${step}`, run)
         const id = noted.get(request)
-        if (when === 'after' && outcome !== 'unknown' && id !== undefined) await settleWrite(db, id)
+        if (when === 'after' && outcome !== 'unknown' && id !== undefined) {
+          run.journal.enter('verifying')
+          await settleWrite(db, id)
+        }
       },
     },
   )
   const { sheet_id, sheet_name, rect, head, fmt, notes, requests } = result
   return {
-    written: { spreadsheet_id: target.spreadsheet_id, sheet_id, rect, head, fmt },
+    written: { spreadsheet_id: target.spreadsheet_id, sheet_id, rect, head, fmt, project: client.project },
     sheet_name,
     notes,
     spreadsheet_requests: requests,

@@ -10,6 +10,7 @@ import { noteTargetState } from '#server/resources/reports/queries.ts'
 import { SheetsFailure } from '#server/sheets/failure.ts'
 import {
   codeFor,
+  countBySystemUser,
   deleteCodes,
   findBinding,
   insertBinding,
@@ -17,7 +18,7 @@ import {
   openCode,
   ownAdvertiser,
 } from './queries.ts'
-import { CODE_MS, newCode, stateAfter } from './rules.ts'
+import { chooseSystemUser, CODE_MS, newCode, stateAfter } from './rules.ts'
 
 export interface Asking {
   db: Db
@@ -30,6 +31,8 @@ interface Target {
   spreadsheet_id: string
   sheet_name: string | null
   start_cell: string | null
+  /** The tab that was written to last. */
+  sheet_id?: number | undefined
 }
 
 /**
@@ -38,35 +41,64 @@ interface Target {
  * that is not shared.
  */
 export async function checkTarget(target: Target, asking: Asking): Promise<PermissionReply> {
-  const reply = await findOut(target, asking)
+  const { reply, system_user } = await findOut(target, asking)
   await noteOutcome(target, reply.result, asking)
-  return { ...reply, system_user: asking.spreadsheets.system_user }
+  return { ...reply, system_user: system_user ?? (await systemUserToShareWith(asking)) }
 }
 
-type Found = Omit<PermissionReply, 'system_user'>
+interface Found {
+  reply: Omit<PermissionReply, 'system_user'>
+  /** Who has the file, where the person may know it. */
+  system_user: string | null
+}
 
-async function findOut({ spreadsheet_id, sheet_name, start_cell }: Target, asking: Asking): Promise<Found> {
-  const control = await controlOf(spreadsheet_id, asking)
-  if (control.result !== 'ok') return control
-  const { result, title } = await asking.spreadsheets.check({
+async function findOut(target: Target, asking: Asking): Promise<Found> {
+  const { spreadsheet_id, sheet_name, start_cell, sheet_id } = target
+  const { title, system_user, ...control } = await controlOf(spreadsheet_id, asking)
+  if (control.result !== 'ok') return { reply: control, system_user }
+  if (sheet_name === null) return { reply: { result: 'ok', ...(title !== null && { title }) }, system_user }
+  const { result, ...rest } = await asking.spreadsheets.check(asking.db, {
     spreadsheet_id,
-    ...(sheet_name !== null && { sheet_name }),
+    sheet_name,
     ...(start_cell !== null && { start_cell }),
+    ...(sheet_id !== undefined && { sheet_id }),
   })
-  return { result, ...(result === 'ok' && title !== undefined && { title }) }
+  const reply = { result, ...(result === 'ok' && title !== null && { title }), ...rest }
+  return { reply, system_user }
+}
+
+interface Control {
+  result: PermissionResult
+  code?: string
+  /** null as long as the file is none of the person's. */
+  title: string | null
+  system_user: string | null
 }
 
 /** Whether the person may use the file, proving it where that is possible; with `proof_required`, the code to type. */
-export async function controlOf(
-  spreadsheet_id: string,
-  asking: Asking,
-): Promise<{ result: PermissionResult; code?: string }> {
+export async function controlOf(spreadsheet_id: string, asking: Asking): Promise<Control> {
   // Asked first in any case, so that what is bound cannot be told from what is not by asking while the service is away.
-  const { result } = await asking.spreadsheets.check({ spreadsheet_id })
+  const found = await asking.spreadsheets.seek(asking.db, spreadsheet_id)
+  const { result, system_user } = found
   const binding = await findBinding(asking.db, spreadsheet_id)
-  if (result === 'unreachable' || (binding === null && result !== 'ok')) return { result }
-  if (binding === null) return await prove(spreadsheet_id, asking)
-  return { result: (await mayUse(asking, binding)) ? result : 'not_shared' }
+  if (result === 'unreachable' || (binding === null && result !== 'ok'))
+    return { result, title: null, system_user }
+  if (binding !== null) return (await mayUse(asking, binding)) ? found : NOT_THEIRS
+  const proven = await prove(spreadsheet_id, asking)
+  if (proven.result === 'ok') return found
+  return proven.result === 'not_shared' ? NOT_THEIRS : { ...proven, title: null, system_user }
+}
+
+const NOT_THEIRS: Control = { result: 'not_shared', title: null, system_user: null }
+
+/** The one that this person is told of: colleagues of one client have the same, the agency's own people each their own. */
+export async function systemUserToShareWith({ db, user, spreadsheets: { system_users } }: Asking) {
+  const addresses = system_users.map(({ address }) => address)
+  const [first, ...others] = addresses
+  if (first !== undefined && others.length === 0) return first
+  const advertiser = isInternal(user) ? null : await ownAdvertiser(db, user.id)
+  const key = advertiser === null ? `person ${user.id}` : `advertiser ${advertiser}`
+  return chooseSystemUser(addresses, { key, standing: await countBySystemUser(db, user.id) })
 }
 
 async function mayUse({ db, user }: Asking, binding: { advertiser: number | null }): Promise<boolean> {
@@ -100,11 +132,11 @@ async function proofOf(
   if (
     user.email !== null &&
     user.email_confirmed &&
-    (await spreadsheets.emailControls(spreadsheet_id, user.email))
+    (await spreadsheets.emailControls(db, spreadsheet_id, user.email))
   )
     return 'permission'
   const code = await openCode(db, spreadsheet_id, { user_id: user.id, now })
-  return code !== null && (await spreadsheets.findCode(spreadsheet_id, code)) ? 'code' : null
+  return code !== null && (await spreadsheets.findCode(db, spreadsheet_id, code)) ? 'code' : null
 }
 
 const giveCode = (spreadsheet_id: string, { db, user, now }: Asking) =>

@@ -1,4 +1,4 @@
-import type { Transaction } from 'kysely'
+import { sql, type Transaction } from 'kysely'
 import { mayUseSpreadsheet, type Person } from '#shared/access.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { Database } from '#server/db/schema.ts'
@@ -20,6 +20,42 @@ export async function findBinding(db: Db, spreadsheet_id: string) {
 export async function isProvenFor(db: Db, person: Person, spreadsheet_id: string): Promise<boolean> {
   const binding = await findBinding(db, spreadsheet_id)
   return binding !== null && mayUseSpreadsheet(person, binding, await advertisersOf(db, person))
+}
+
+/** Which system user a spreadsheet sticks to; null while none is known to have it. */
+export async function findSystemUser(db: Db, spreadsheet_id: string): Promise<string | null> {
+  const row = await db
+    .selectFrom('spreadsheet_system_user')
+    .select('address')
+    .where('spreadsheet_id', '=', spreadsheet_id)
+    .executeTakeFirst()
+  return row?.address ?? null
+}
+
+export async function keepSystemUser(db: Db, spreadsheet_id: string, address: string) {
+  await db
+    .insertInto('spreadsheet_system_user')
+    .values({ spreadsheet_id, address })
+    .onConflict(conflict =>
+      conflict
+        .column('spreadsheet_id')
+        .doUpdateSet({ address, learned_at: sql`now()` })
+        .where('spreadsheet_system_user.address', '<>', address),
+    )
+    .execute()
+}
+
+/** How many spreadsheets of the person's reports each system user has. */
+export async function countBySystemUser(db: Db, owner: number): Promise<Map<string, number>> {
+  const rows = await db
+    .selectFrom('report')
+    .innerJoin('spreadsheet_system_user as known', 'known.spreadsheet_id', 'report.spreadsheet_id')
+    .select(['known.address', eb => eb.fn.count<number>('report.spreadsheet_id').distinct().as('count')])
+    .where('report.owner', '=', owner)
+    .where('report.deleted_at', 'is', null)
+    .groupBy('known.address')
+    .execute()
+  return new Map(rows.map(({ address, count }) => [address, count]))
 }
 
 /** The first who proves it has it; false when somebody else was faster. */

@@ -1,12 +1,20 @@
 import { z } from 'zod'
-import { PermissionQuery, PermissionReply, SheetNameQuery, TabList } from '#shared/api/spreadsheets.ts'
+import {
+  CreateTab,
+  PermissionQuery,
+  PermissionReply,
+  SheetNameQuery,
+  Tab,
+  TabList,
+} from '#shared/api/spreadsheets.ts'
 import { parseSpreadsheetUrl } from '#shared/spreadsheet-url.ts'
-import type { Effects } from '#server/http/effects.ts'
+import type { Db } from '#server/db/connect.ts'
+import type { Effects, SpreadsheetEffects } from '#server/http/effects.ts'
 import { refuse } from '#server/http/refusal.ts'
 import { route } from '#server/http/route.ts'
 import { writeAudit } from '#server/resources/audit/queries.ts'
 import { SheetsFailure } from '#server/sheets/failure.ts'
-import { checkTarget, controlOf } from './control.ts'
+import { checkTarget, controlOf, systemUserToShareWith } from './control.ts'
 import { deleteBinding } from './queries.ts'
 import { refusals } from './rules.ts'
 
@@ -19,13 +27,16 @@ const check = route('GET', '/api/ad/gs_permission_check/', {
   async run({ query, user, db, now, effects }): Promise<PermissionReply> {
     const { spreadsheets } = effects
     const spreadsheet_id = idIn(query.spreadsheet_url, effects)
-    if (spreadsheet_id === null) return { result: 'not_a_spreadsheet', system_user: spreadsheets.system_user }
+    const asking = { db, user, now, spreadsheets }
+    if (spreadsheet_id === null)
+      return { result: 'not_a_spreadsheet', system_user: await systemUserToShareWith(asking) }
     const target = {
       spreadsheet_id,
       sheet_name: query.sheet_name || null,
       start_cell: query.start_cell || null,
+      sheet_id: query.sheet_id,
     }
-    return await checkTarget(target, { db, user, now, spreadsheets })
+    return await checkTarget(target, asking)
   },
 })
 
@@ -42,13 +53,56 @@ const tabs = route('GET', '/api/ad/gs_sheet_name_list/', {
     const { result } = await controlOf(spreadsheet_id, { db, user, now, spreadsheets })
     if (result !== 'ok') throw refuse(refusals[result])
     try {
-      return await spreadsheets.tabs(spreadsheet_id)
+      return await spreadsheets.tabs(db, spreadsheet_id)
     } catch (error) {
       if (error instanceof SheetsFailure) throw refuse(error.code)
       throw error
     }
   },
 })
+
+const addTab = route('POST', '/api/ad/gs_sheet/', {
+  summary: 'Make an empty tab in a spreadsheet that is proven to be mine.',
+  level: 'external_user',
+  transaction: 'own',
+  body: CreateTab,
+  reply: Tab,
+  status: 201,
+  async run({ body: { spreadsheet_url, title }, user, db, now, effects }) {
+    const { spreadsheets } = effects
+    const spreadsheet_id = idIn(spreadsheet_url, effects)
+    if (spreadsheet_id === null) throw refuse('not_a_spreadsheet')
+    if (title.includes(':')) throw refuse('invalid', { fields: { title: ['sheet_name_colon'] } })
+    const { result } = await controlOf(spreadsheet_id, { db, user, now, spreadsheets })
+    if (result !== 'ok') throw refuse(refusals[result])
+    const tab = await makeTab(db, { spreadsheet_id, title }, spreadsheets)
+    const deed = {
+      actor: user.id,
+      action: 'spreadsheet.add_tab',
+      object: 'spreadsheet',
+      object_id: spreadsheet_id,
+    }
+    await writeAudit(db, { ...deed, detail: { title } }, now)
+    return tab
+  },
+})
+
+/** Titles that differ in case alone are one to the service. */
+async function makeTab(
+  db: Db,
+  { spreadsheet_id, title }: { spreadsheet_id: string; title: string },
+  spreadsheets: SpreadsheetEffects,
+) {
+  try {
+    const others = await spreadsheets.tabs(db, spreadsheet_id)
+    const is_taken = others.some(tab => tab.title.toLowerCase() === title.toLowerCase())
+    if (is_taken) throw refuse('invalid', { fields: { title: ['name_taken'] } })
+    return await spreadsheets.addTab(db, spreadsheet_id, title)
+  } catch (error) {
+    if (error instanceof SheetsFailure) throw refuse(error.code)
+    throw error
+  }
+}
 
 const release = route('DELETE', '/api/ad/gs_binding/', {
   summary: 'Let somebody else prove that a spreadsheet is theirs.',
@@ -70,4 +124,4 @@ const release = route('DELETE', '/api/ad/gs_binding/', {
 const idIn = (url: string, { settings }: Effects): string | null =>
   parseSpreadsheetUrl(url, settings.spreadsheet_origins)?.spreadsheet_id ?? null
 
-export const spreadsheetsRoutes = [check, tabs, release]
+export const spreadsheetsRoutes = [check, tabs, addTab, release]

@@ -1,13 +1,13 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { PermissionReply, TabList } from '#shared/api/spreadsheets.ts'
 import { Report } from '#shared/api/reports.ts'
-import { spreadsheetEffects } from '#server/app.ts'
+import { spreadsheetEffects } from '#server/resources/spreadsheets/effects.ts'
 import { expectRefusal, testApi, type Answer, type Client } from '#server/http/testing.ts'
-import { freely, OWNER, startService } from '#server/sheets/sandbox-testing.ts'
+import { OWNER, startService } from '#server/sheets/sandbox-testing.ts'
 
 const service = await startService()
 afterAll(() => service.stop())
-const spreadsheets = spreadsheetEffects(freely(service.client()))
+const spreadsheets = spreadsheetEffects(service.seeking())
 const api = await testApi({ effects: { spreadsheets } })
 api.effects.settings.spreadsheet_origins = [service.origin]
 
@@ -47,7 +47,7 @@ beforeEach(() => {
 describe('the permission check', () => {
   it('says what is in the way, and whom to share with', async () => {
     const who = await owner()
-    const { system_user } = spreadsheets
+    const { system_user } = service
     expect(found(await check(who, await file({ role: null })))).toEqual({ result: 'not_shared', system_user })
     expect(found(await check(who, await file({ role: 'reader' })))).toEqual({
       result: 'not_editor',
@@ -94,7 +94,7 @@ describe('proof of control', () => {
     const asked = found(await check(who, id, 'T'))
     expect(asked).toEqual({
       result: 'proof_required',
-      system_user: spreadsheets.system_user,
+      system_user: service.system_user,
       code: expect.any(String),
     })
     expect(found(await check(who, id)).code).toBe(asked.code)

@@ -1,0 +1,66 @@
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { Page, RunNote } from '#server/connectors/connector.ts'
+import { bytesOf, pagesIn } from './page-bytes.ts'
+import { replay, startRecording } from './recording.ts'
+
+const anyPage: fc.Arbitrary<Page> = fc.nat(20).chain(length => {
+  const texts = fc.array(fc.oneof(fc.constantFrom('2026-11-01', ''), fc.string({ unit: 'binary' })), {
+    minLength: length,
+    maxLength: length,
+  })
+  const numbers = fc
+    .array(fc.double(), { minLength: length, maxLength: length })
+    .map(values => Float64Array.from(values))
+  const dimension = fc.oneof(fc.record({ keys: texts }), fc.record({ keys: texts, labels: texts }))
+  return fc.record({
+    length: fc.constant(length),
+    dates: texts,
+    dimensions: fc.array(dimension, { maxLength: 3 }),
+    metrics: fc.array(numbers, { maxLength: 3 }),
+  })
+})
+
+describe('pages as bytes', () => {
+  it('come back as they were, to the last bit of each number', () => {
+    fc.assert(
+      fc.property(fc.array(anyPage, { maxLength: 4 }), pages => {
+        const back = [...pagesIn(Buffer.concat(pages.map(bytesOf)))]
+        expect(back).toEqual(pages)
+        const bits = (of: Page[]) =>
+          of.flatMap(({ metrics }) => metrics.map(({ buffer }) => Buffer.from(buffer)))
+        expect(bits(back)).toEqual(bits(pages))
+      }),
+      {
+        examples: [
+          [[]],
+          [[{ length: 2, dates: ['a', 'b'], dimensions: [], metrics: [Float64Array.of(NaN, -0)] }]],
+        ],
+      },
+    )
+  })
+
+  it('leave out what a connector has behind the rows of its buffers', () => {
+    const page = { length: 1, dates: ['a', 'old'], dimensions: [], metrics: [Float64Array.of(1, 2)] }
+    expect([...pagesIn(bytesOf(page))]).toEqual([
+      { length: 1, dates: ['a'], dimensions: [], metrics: [Float64Array.of(1)] },
+    ])
+  })
+
+  it('are recorded with what was said about them, however many they are', async () => {
+    const recording = startRecording()
+    const note: RunNote = { code: 'sampled', detail: { percent: 12 } }
+    recording.note(note)
+    const pages = Array.from({ length: 300 }, (_, at): Page => ({
+      length: 100,
+      dates: Array<string>(100).fill('2026-11-01'),
+      dimensions: [{ keys: Array.from({ length: 100 }, (__, row) => `${at} ${row}`) }],
+      metrics: [Float64Array.from({ length: 100 }, (__, row) => at / (row + 1))],
+    }))
+    for (const page of pages) expect(await recording.add(page)).toBe(true)
+    const said: RunNote[] = []
+    const recorded = await recording.finish()
+    expect(await Array.fromAsync(replay(recorded, each => void said.push(each)))).toEqual(pages)
+    expect(said).toEqual([note])
+  })
+})

@@ -1,0 +1,72 @@
+import { z } from 'zod'
+import type { Page } from '#server/connectors/connector.ts'
+
+// A page as bytes: how long its head is, the head as JSON, then per column of texts the places of its rows' values in the head's list, then the metrics'
+// own bytes. So NaN, -0 and the last digit of every number come back as they were.
+
+const Head = z.object({
+  length: z.int(),
+  /** The values of each column of texts, each once: dates first, then keys and labels as `columns` says. */
+  values: z.array(z.array(z.string())),
+  has_labels: z.array(z.boolean()),
+  metrics: z.int(),
+})
+const LENGTH_BYTES = 4
+
+/** A copy: connectors may use a page's buffers again for the next one. */
+export function bytesOf({ length, dates, dimensions, metrics }: Page): Buffer {
+  const texts = [dates, ...dimensions.flatMap(({ keys, labels }) => (labels ? [keys, labels] : [keys]))]
+  const values: string[][] = []
+  const places = texts.map(column => {
+    const known = new Map<string, number>()
+    const of_rows = Uint32Array.from({ length }, (_, row) => {
+      const value = column[row] ?? ''
+      const place = known.get(value) ?? known.size
+      if (place === known.size) known.set(value, place)
+      return place
+    })
+    values.push([...known.keys()])
+    return of_rows
+  })
+  const head: z.infer<typeof Head> = {
+    length,
+    values,
+    has_labels: dimensions.map(({ labels }) => labels !== undefined),
+    metrics: metrics.length,
+  }
+  const head_bytes = Buffer.from(JSON.stringify(head))
+  const head_length = Buffer.alloc(LENGTH_BYTES)
+  head_length.writeUInt32LE(head_bytes.length)
+  const columns = [...places, ...metrics.map(column => column.subarray(0, length))]
+  return Buffer.concat([
+    head_length,
+    head_bytes,
+    ...columns.map(({ buffer, byteOffset, byteLength }) => Buffer.from(buffer, byteOffset, byteLength)),
+  ])
+}
+
+/** The pages of bytes that `bytesOf` has made, one behind the other. */
+export function* pagesIn(bytes: Uint8Array): Generator<Page> {
+  const all = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  let at = 0
+  const take = (count: number) => all.subarray(at, (at += count))
+  /** Numbers of several bytes must begin at a multiple of them. */
+  const aligned = (count: number) => new Uint8Array(take(count)).buffer
+  while (at < all.length) {
+    const head = Head.parse(JSON.parse(take(take(LENGTH_BYTES).readUInt32LE()).toString()))
+    const { length } = head
+    const [dates = [], ...texts] = head.values.map(values => {
+      const places = new Uint32Array(aligned(length * Uint32Array.BYTES_PER_ELEMENT))
+      return Array.from(places, place => values[place] ?? '')
+    })
+    const dimensions = head.has_labels.map(has_labels => {
+      const keys = texts.shift() ?? []
+      return has_labels ? { keys, labels: texts.shift() ?? [] } : { keys }
+    })
+    const metrics = Array.from(
+      { length: head.metrics },
+      () => new Float64Array(aligned(length * Float64Array.BYTES_PER_ELEMENT)),
+    )
+    yield { length, dates, dimensions, metrics }
+  }
+}

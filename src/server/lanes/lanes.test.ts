@@ -1,0 +1,181 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import pino from 'pino'
+import { afterAll, afterEach, describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { RunEvent } from '#shared/api/executions.ts'
+import { testApi } from '#server/http/testing.ts'
+import { openQueue } from '#server/queue/queue.ts'
+import type { Role } from '#server/repeatedly.ts'
+import { testAgency } from '#server/resources/runs/agency-testing.ts'
+import { noteWorkerDeath } from '#server/resources/runs/lease.ts'
+import { RUN_CHANNEL } from '#server/resources/runs/queries.ts'
+import { enqueueRuns, startWorker } from '#server/worker.ts'
+import { RUN_TASKS } from './hands.ts'
+import type { TestSettings } from './lanes-worker-testing.ts'
+import { openRunProcesses, type RunProcesses } from './run-processes.ts'
+
+const agency = await testAgency()
+const { db, url, listen, sandbox } = agency
+const queue = await openQueue({
+  connection_string: url,
+  listen,
+  tasks: RUN_TASKS,
+  on_error: error => console.error(error),
+})
+afterAll(() => queue.close())
+const api = await testApi()
+const person = await api.signedIn('staff')
+const askApi = async () => (await person.get('/api/gs-template-folder/')).status
+
+const Line = z.looseObject({ msg: z.string(), run: z.string().optional(), step: z.string().optional() })
+type Line = z.infer<typeof Line>
+
+let role: Role | null = null
+afterEach(async () => {
+  await role?.stop(0)
+  role = null
+  await sandbox.setFaults([])
+})
+
+/** The worker as the product starts it, with four runs at a time in one process and one more in a process of its own. */
+async function work(
+  settings: Partial<TestSettings> = {},
+  onLine: (line: Line) => void = () => undefined,
+): Promise<RunProcesses> {
+  const write = (line: string) => onLine(Line.parse(JSON.parse(line)))
+  const log = pino({ level: 'info' }, { write })
+  const hands = openRunProcesses({
+    program: join(import.meta.dirname, 'lanes-worker-testing.ts'),
+    settings: {
+      database_url: url,
+      sandbox: { base_url: sandbox.base_url, folder: sandbox.folder },
+      hungry: [],
+      busy: [],
+      done: '',
+      room: 1_000_000,
+      lease_s: 10,
+      ...settings,
+    } satisfies TestSettings,
+    most: 1,
+    heap_mb: 96,
+    log,
+    onDeath: run_ids => void noteWorkerDeath(db, run_ids),
+  })
+  role = await startWorker(db, queue, { at_once: { shared: 4, alone: 1 }, hands, log })
+  return hands
+}
+
+/** Begins runs; answers when each of them has ended, and how. */
+async function begin(runs: string[]): Promise<{ each: Map<string, Promise<string>> }> {
+  const ends = new Map(runs.map(run => [run, Promise.withResolvers<string>()]))
+  const unlisten = await listen(RUN_CHANNEL, payload => {
+    const { run, status } = RunEvent.parse(JSON.parse(payload))
+    if (status === 'completed' || status === 'error') ends.get(run)?.resolve(status)
+  })
+  await enqueueRuns(queue, db, runs, { urgent: true })
+  const each = new Map([...ends].map(([run, end]) => [run, end.promise]))
+  void Promise.all(each.values()).then(unlisten)
+  return { each }
+}
+
+/** A new run of a new report, whose last table had so many cells. */
+async function runOf(cells = 0) {
+  const { id } = await agency.report()
+  const last = { status: 'completed', finished_at: new Date(), rows: cells / 10, columns: 10 } as const
+  if (cells > 0) await agency.queue(id, last)
+  return { report: id, run: await agency.queue(id) }
+}
+const LARGE = 2_000_000
+const statuses = (runs: { run: string }[], each: Map<string, Promise<string>>) =>
+  Promise.all(runs.map(({ run }) => each.get(run)))
+
+describe('a run that needs more memory than there is', () => {
+  it('takes its process down and not the API, is set aside at last, and costs no other run its table', async () => {
+    const hungry = await runOf()
+    const others = [await runOf(), await runOf(), await runOf()]
+    const answers: Promise<number>[] = []
+    const hands = await work({ hungry: [hungry.report], lease_s: 1 }, ({ msg }) => {
+      if (!msg.includes('has died')) return
+      answers.push(askApi())
+      // As if the time had passed in which a dead worker's request could still land, and after which a run is told of again.
+      void db.deleteFrom('spreadsheet_write').execute()
+      void db.updateTable('run').set({ nudged_at: null }).execute()
+    })
+    const { each } = await begin([hungry, ...others].map(({ run }) => run))
+    expect(await each.get(hungry.run)).toBe('error')
+    expect(await statuses(others, each)).toEqual(['completed', 'completed', 'completed'])
+    expect(await Promise.all(answers)).toEqual([200, 200, 200])
+    expect(hands.deaths()).toBe(3)
+    expect(await agency.runRow(hungry.run)).toMatchObject({
+      code: 'internal_error',
+      detail: { lost_leases: 3 },
+    })
+  }, 120_000)
+})
+
+describe('a large report', () => {
+  it('keeps neither the API nor small reports from going on, and the next large one waits for it', async () => {
+    const done = join(sandbox.folder, 'done')
+    const [large, next] = [await runOf(LARGE), await runOf(LARGE)]
+    const small = [await runOf(), await runOf(), await runOf()]
+    const begun = Promise.withResolvers<void>()
+    const steps: string[] = []
+    const hands = await work({ busy: [large.report], done }, ({ run, step }) => {
+      if (run === large.run && step === 'planned') begun.resolve()
+      if (run === large.run || run === next.run) steps.push(`${run === next.run ? 'next' : 'large'} ${step}`)
+    })
+    const { each } = await begin([large.run, next.run])
+    await begun.promise
+    // From here on its process calculates without a pause until it is told to stop.
+    const { each: of_small } = await begin(small.map(({ run }) => run))
+    for (let call = 0; call < 20; call++) expect(await askApi()).toBe(200)
+    expect(await statuses(small, of_small)).toEqual(['completed', 'completed', 'completed'])
+    expect(hands.look()).toMatchObject([{ processes: 1 }, { processes: 1 }])
+    expect(steps).toEqual(['large claimed', 'large planned'])
+    writeFileSync(done, '')
+    expect(await statuses([large, next], each)).toEqual(['completed', 'completed'])
+    expect(steps.indexOf('next claimed')).toBeGreaterThan(steps.indexOf('large completed'))
+  }, 120_000)
+
+  it('is one from the moment at which its table has outgrown the shared lane', async () => {
+    const { run } = await runOf()
+    await work({ room: 20 })
+    const { each } = await begin([run])
+    expect(await each.get(run)).toBe('completed')
+    const row = await agency.runRow(run)
+    expect(row).toMatchObject({ attempt: 2, failures: 0, lost_leases: 0, is_large: true })
+    expect(row.timeline).toMatchObject([
+      { phase: 'fetching', attempt: 1 },
+      { phase: 'waiting', why: 'room' },
+      { phase: 'fetching', attempt: 2 },
+      {},
+      {},
+      {},
+    ])
+  })
+
+  it('ends with the limit of a spreadsheet when not even a process of its own has room for it', async () => {
+    const { run } = await runOf()
+    expect(await agency.attempt(run, { lane: 'alone', room: { shared: 10, alone: 20 } })).toMatchObject({
+      status: 'error',
+      code: 'cell_limit',
+    })
+  })
+})
+
+describe('a worker that is told to stop', () => {
+  it('has its processes hand back what is under way, which counts as no lost lease', async () => {
+    await sandbox.setFaults([{ platform: 'meta', path: 'insights', action: 'latency', delay_ms: 60_000 }])
+    const { run } = await runOf()
+    const planned = Promise.withResolvers<void>()
+    const hands = await work({}, ({ step }) => step === 'planned' && planned.resolve())
+    await enqueueRuns(queue, db, [run], { urgent: true })
+    await planned.promise
+    await role?.stop(0)
+    role = null
+    expect(await agency.runRow(run)).toMatchObject({ status: 'queued', lost_leases: 0, lease_until: null })
+    expect(hands.look()).toMatchObject([{ processes: 0 }, { processes: 0 }])
+    expect(hands.deaths()).toBe(0)
+  })
+})

@@ -1,0 +1,155 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { sql } from 'kysely'
+import { describe, expect, it } from 'vitest'
+import { testDatabase } from '#server/db/testing.ts'
+import { sheetsGate } from '#server/limits/gates.ts'
+import { SheetsFailure } from '#server/sheets/failure.ts'
+import { prepay, standInLine } from './admission.ts'
+import { claimRun } from './lease.ts'
+import { insertReport } from './testing.ts'
+
+const { db } = await testDatabase()
+
+/** The quota of a system user of its own; waits that are sat out are over at once. */
+function gateOf(quota: { per_user: number; per_project?: number }) {
+  const slept: number[] = []
+  const sleep = async (ms: number) => void slept.push(ms)
+  const settings = {
+    system_user: crypto.randomUUID(),
+    project: 'reports',
+    sharers: 1,
+    per_project: 100_000,
+    ...quota,
+  }
+  return { gate: sheetsGate(db, settings, sleep), sleep, slept }
+}
+
+async function newRun(trigger: 'click' | 'schedule', by?: number) {
+  const { report, owner } = await insertReport(db)
+  const id = randomUUIDv7()
+  await db
+    .insertInto('run')
+    .values({ id, report, owner: by ?? owner, trigger, status: 'queued' })
+    .execute()
+  return id
+}
+
+/** As if its turn had come, after all before it. */
+async function reachTurn(id: string) {
+  await sql`
+    update run set status = 'completed' from run mine
+    where mine.id = ${id} and run.line = mine.line and run.turn_at < mine.turn_at and run.status = 'queued'`.execute(
+    db,
+  )
+  await sql`update run set turn_at = now() where id = ${id}`.execute(db)
+}
+const woken: string[] = []
+
+/** What a new attempt at the run is answered: the milliseconds to come back after, 0 when it is let through. */
+async function waitOf(id: string, { gate, sleep }: ReturnType<typeof gateOf>) {
+  const run = await claimRun(db, id, { worker: 'worker' })
+  if (!run) throw new Error('the run is free')
+  try {
+    await standInLine(db, run, {
+      quota: gate,
+      sleep,
+      enqueueAt: async (_, { id: other }) => void woken.push(other),
+    })
+    await prepay(gate)
+    return 0
+  } catch (error) {
+    if (error instanceof SheetsFailure && error.code === 'quota_exhausted') return error.retry_after_ms ?? 0
+    throw error
+  } finally {
+    await sql`update run set status = 'queued', lease_until = null where id = ${id}`.execute(db)
+  }
+}
+
+describe('the way to the spreadsheet service', () => {
+  it('is free for a few at once; the others are told when to come back, each at a time of its own', async () => {
+    const at = gateOf({ per_user: 60 })
+    const waits = []
+    for (let run = 0; run < 30; run++) waits.push(await waitOf(await newRun('schedule'), at))
+    // A quarter of a minute's at once, two whose turn is near are sat out, then one a second.
+    expect(waits.slice(0, 16).every(wait => wait === 0)).toBe(true)
+    const told = waits.filter(wait => wait > 0)
+    expect(told.length).toBeGreaterThanOrEqual(12)
+    expect(told).toEqual(told.toSorted((a, b) => a - b))
+    expect(told.at(-1)).toBeGreaterThan(10_000)
+    expect(told.at(-1)).toBeLessThanOrEqual(15_000)
+  })
+
+  it('is kept for whoever stands in line: the next attempt does not queue up again', async () => {
+    const at = gateOf({ per_user: 60 })
+    for (let run = 0; run < 30; run++) await waitOf(await newRun('schedule'), at)
+    const late = await newRun('schedule')
+    expect(await waitOf(late, at)).toBeGreaterThan(10_000)
+    for (let run = 0; run < 20; run++) await waitOf(await newRun('schedule'), at)
+    expect(await waitOf(late, at)).toBeGreaterThan(10_000)
+    await reachTurn(late)
+    expect(await waitOf(late, at)).toBe(0)
+  })
+
+  it('lets somebody’s only run change places with the second one of somebody who has many', async () => {
+    const at = gateOf({ per_user: 60 })
+    const { owner } = await insertReport(db)
+    const many: string[] = []
+    for (let run = 0; run < 30; run++) {
+      const id = await newRun('schedule', owner)
+      if ((await waitOf(id, at)) > 0) many.push(id)
+    }
+    const only = await newRun('schedule')
+    const last_wait = await waitOf(only, at)
+    const [first = '', second = '', third = ''] = many
+    woken.length = 0
+    for (const id of [first, second]) {
+      await reachTurn(id)
+      expect(await waitOf(id, at)).toBe(0)
+    }
+    await reachTurn(third)
+    const told = await waitOf(third, at)
+    expect(told).toBeGreaterThan(last_wait - 10_000)
+    expect(told).toBeLessThanOrEqual(last_wait)
+    expect(woken).toEqual([only])
+    expect(await waitOf(only, at)).toBe(0)
+  })
+
+  it('does not make a click stand behind schedules', async () => {
+    const at = gateOf({ per_user: 60 })
+    for (let run = 0; run < 40; run++) await waitOf(await newRun('schedule'), at)
+    expect(await waitOf(await newRun('click'), at)).toBe(0)
+    expect(at.slept.every(ms => ms <= 2000)).toBe(true)
+  })
+
+  it('never lets more through in a minute than the service grants, whoever asks', async () => {
+    const at = gateOf({ per_user: 10 })
+    const waits = []
+    for (let run = 0; run < 30; run++)
+      waits.push(await waitOf(await newRun(run % 2 ? 'click' : 'schedule'), at))
+    expect(waits.filter(wait => wait === 0).length).toBeLessThanOrEqual(10)
+  })
+
+  it('takes the read and the write that a small table needs, and asks again only for more', async () => {
+    const { gate } = gateOf({ per_user: 60 })
+    const asked: string[] = []
+    const counting = {
+      ...gate,
+      before: async (kind: 'read' | 'write') => void asked.push(kind),
+    }
+    const quota = await prepay(counting)
+    expect(asked).toEqual(['write', 'read'])
+    for (const kind of ['read', 'write', 'write', 'read'] as const) await quota.before(kind)
+    expect(asked).toEqual(['write', 'read', 'write', 'read'])
+  })
+
+  // Last: the project is one for all tests of this file.
+  it('counts all system users together against the project', async () => {
+    const project = { per_user: 100, per_project: 12 }
+    const waits = []
+    for (let user = 0; user < 4; user++) {
+      const at = gateOf(project)
+      for (let run = 0; run < 6; run++) waits.push(await waitOf(await newRun('click'), at))
+    }
+    expect(waits.filter(wait => wait === 0).length).toBeLessThanOrEqual(12)
+  })
+})

@@ -1,0 +1,98 @@
+import { z } from 'zod'
+import { RunChanges, type Compared } from '#shared/api/run-changes.ts'
+import type { Db } from '#server/db/connect.ts'
+import type { ColumnFormat, StoredTable } from '#server/table.ts'
+import { savedPlan } from '../plan-of.ts'
+import { readTable } from '../table-store.ts'
+import { compareTables, OutOfOrder, type CellValue, type Comparison, type Row } from './compare.ts'
+import { layOut, type LaidOut } from './layout.ts'
+import { findCompared, keepChanges, runBefore } from './queries.ts'
+
+/** Of both tables together: a spreadsheet holds ten million, and those are read within seconds. */
+export const MOST_COMPARED_CELLS = 20_000_000
+
+/**
+ * What a run's table has that the one before it had not. Worked out when somebody first asks, as long as both tables are kept, and remembered from then on, since
+ * neither changes any more. null: there is no such run.
+ */
+export async function changesOf(
+  db: Db,
+  asked: { report: number; run: string },
+  most_cells = MOST_COMPARED_CELLS,
+): Promise<RunChanges | null> {
+  const run = await findCompared(db, asked)
+  if (!run) return null
+  if (run.changes !== null) return run.changes
+  if (run.status !== 'completed' || !run.written || !run.finished_at) return { status: 'no_table' }
+  const before = await runBefore(db, { report: run.report, finished_at: run.finished_at })
+  if (!before?.fetched_at) return { status: 'first' }
+  const [older, newer] = [await readTable(db, before.id), await readTable(db, run.id)]
+  if (!older || !newer || !before.is_kept || !run.is_kept) return { status: 'not_kept' }
+  if (cellsIn(older) + cellsIn(newer) > most_cells) return { status: 'too_large' }
+  const laid_out = layOut(
+    { columns: older.columns, plan: savedPlan(before.plan).plan },
+    { columns: newer.columns, plan: savedPlan(run.plan).plan },
+  )
+  const compared = laid_out && (await compare(older, newer, laid_out))
+  if (!laid_out || !compared) return { status: 'not_alike' }
+  const changes = told(laid_out, compared, { run: before.id, at: before.fetched_at.toISOString() })
+  await keepChanges(db, run.id, changes)
+  return changes
+}
+
+const cellsIn = ({ rows, columns }: StoredTable) => rows * columns.length
+
+async function compare(
+  older: StoredTable,
+  newer: StoredTable,
+  { layout }: LaidOut,
+): Promise<Comparison | null> {
+  try {
+    return await compareTables(rowsOf(older), rowsOf(newer), layout)
+  } catch (error) {
+    if (error instanceof OutOfOrder) return null
+    throw error
+  }
+}
+
+// Only the shell is checked: this program has written the cells itself, and there may be millions.
+const Rows = z.custom<Row[]>(value => Array.isArray(value) && value.every(row => Array.isArray(row)))
+
+/** Batch by batch, without the header. */
+async function* rowsOf(table: StoredTable): AsyncIterable<readonly Row[]> {
+  const decoder = new TextDecoder()
+  for await (const { json, first_row } of table.chunks()) {
+    const rows = Rows.parse(JSON.parse(decoder.decode(json)))
+    yield first_row === 0 ? rows.slice(1) : rows
+  }
+}
+
+function told(
+  { by, columns, columns_added, columns_removed }: LaidOut,
+  { rows, count, moved }: Comparison,
+  before: Compared['before'],
+): Compared {
+  return {
+    status: 'compared',
+    before,
+    by,
+    columns: columns.map(({ title, format }) => ({ title, ...looksOf(format) })),
+    columns_added,
+    columns_removed,
+    rows,
+    count,
+    moved: moved.map(group => ({
+      ...group,
+      key: group.key.map(keyText),
+    })),
+  }
+}
+
+const looksOf = (format: ColumnFormat): { kind: 'text' | 'number' | 'percent'; digits: number } =>
+  format.kind === 'number' || format.kind === 'percent' ? format : { kind: 'text', digits: 0 }
+
+/** Days are kept as the numbers that spreadsheets have for them. */
+const keyText = (cell: CellValue): string =>
+  typeof cell === 'number' ? FIRST_DAY.add({ days: cell }).toString() : cell
+
+const FIRST_DAY = Temporal.PlainDate.from('1899-12-30')

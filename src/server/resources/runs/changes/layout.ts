@@ -1,0 +1,100 @@
+import type { StoredTable } from '#server/table.ts'
+import { columnsOf, type ColumnSource } from '../columns.ts'
+import type { Plan } from '../plan.ts'
+import type { ComparedColumn, Layout } from './compare.ts'
+
+/** A stored table and the plan that it was made by. */
+export interface PlannedTable {
+  columns: StoredTable['columns']
+  plan: Plan
+}
+
+export interface LaidOut {
+  layout: Layout
+  by: 'date' | 'week' | 'month' | 'row'
+  /** Of the newer table, in the order of `layout.columns`. */
+  columns: StoredTable['columns']
+  columns_added: string[]
+  columns_removed: string[]
+}
+
+/** How two tables can be held against each other; null when their rows do not mean the same. */
+export function layOut(before: PlannedTable, after: PlannedTable): LaidOut | null {
+  const [older, newer] = [partsOf(before), partsOf(after)]
+  if (!older || !newer || !areAlike(older.keys, newer.keys)) return null
+  const labels = labelsOf(after.plan)
+  // A channel that came or went is told as rows that did only where the others stand as they stood.
+  if (!areAlike(labelsOf(before.plan) ?? [], labels ?? [])) return null
+  const shared = newer.metrics.flatMap(metric => {
+    const was = older.metrics.find(({ title }) => title === metric.title)
+    return was ? [{ ...metric, before: was.place, is_additive: was.is_additive && metric.is_additive }] : []
+  })
+  const { by, time } = timeOf(after.plan)
+  const offset = labels ? 1 : 0
+  return {
+    layout: {
+      keys: newer.keys.length,
+      labels,
+      time: time === null ? null : time + offset,
+      is_single: !labels && after.plan.dimensions.every(dimension => TIMES.some(each => each === dimension)),
+      columns: shared.map(({ before: was, place, is_additive }): ComparedColumn => {
+        return { before: was, after: place, is_additive }
+      }),
+    },
+    by,
+    columns: shared.flatMap(({ place }) => after.columns[place] ?? []),
+    columns_added: titlesNotIn(newer.metrics, older.metrics),
+    columns_removed: titlesNotIn(older.metrics, newer.metrics),
+  }
+}
+
+const TIMES = ['date', 'week', 'month'] as const
+
+/** The finest time that the table shows. */
+function timeOf({ dimensions }: Plan): Pick<LaidOut, 'by'> & { time: number | null } {
+  const by = TIMES.find(each => dimensions.includes(each))
+  return by ? { by, time: dimensions.indexOf(by) } : { by: 'row', time: null }
+}
+
+const labelsOf = ({ arrangement, blocks }: Plan) =>
+  arrangement === 'stacked' ? blocks.map(({ label }) => label) : null
+
+const areAlike = (some: readonly string[], others: readonly string[]) =>
+  some.length === others.length && some.every((each, index) => each === others[index])
+
+const titlesNotIn = (metrics: readonly Titled[], others: readonly Titled[]) =>
+  metrics.map(({ title }) => title).filter(title => !others.some(other => other.title === title))
+
+interface Titled {
+  title: string
+  place: number
+  is_additive: boolean
+}
+
+/** What says which row it is, and what is counted; null when the plan is not the one of these columns. */
+function partsOf({ columns, plan }: PlannedTable): { keys: string[]; metrics: Titled[] } | null {
+  const sources = columnsOf(plan).map(({ source }) => source)
+  if (sources.length !== columns.length) return null
+  const keys = sources.flatMap(source =>
+    source.kind === 'metric' ? [] : [source.kind === 'channel' ? 'channel' : source.dimension],
+  )
+  const metrics = sources.flatMap((source, place) => {
+    const title = columns[place]?.title
+    if (source.kind !== 'metric' || title === undefined) return []
+    return [{ title, place, is_additive: isAdditive(plan, source) }]
+  })
+  return { keys, metrics }
+}
+
+/** Ratios and people are not added up; nor is money of several currencies. */
+function isAdditive({ blocks }: Plan, source: ColumnSource & { kind: 'metric' }): boolean {
+  const currencies = new Set<string>()
+  for (const [index, metric] of source.metrics.entries()) {
+    const block = blocks[index]
+    if (!metric || !block) continue
+    const kind = 'part' in metric ? block.parts[metric.part]?.kind : undefined
+    if (kind !== 'count' && kind !== 'money') return false
+    if (kind === 'money') block.currencies.forEach(currency => currencies.add(currency))
+  }
+  return currencies.size <= 1
+}

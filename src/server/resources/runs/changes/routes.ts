@@ -1,0 +1,23 @@
+import { RunChanges } from '#shared/api/run-changes.ts'
+import { refuse } from '#server/http/refusal.ts'
+import { route } from '#server/http/route.ts'
+import { RunPath, seenReport } from '../seen.ts'
+import { changesOf } from './changes-of.ts'
+
+const read = route('GET', '/api/gs-template-setting/:id/runs/:run_id/changes/', {
+  summary:
+    'What the table of a run has that the one before it had not: which days or rows moved, and by how much.',
+  level: 'external_user',
+  params: RunPath,
+  reply: RunChanges,
+  // Large tables take seconds to read, and no transaction should stay open for so long.
+  transaction: 'own',
+  async run({ params, user, db }) {
+    const report = await seenReport(db, user, params.id)
+    const changes = await changesOf(db, { report: report.id, run: params.run_id })
+    if (!changes) throw refuse('not_found')
+    return changes
+  },
+})
+
+export const changesRoutes = [read]

@@ -1,0 +1,149 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { Person } from '#shared/access.ts'
+import type { RunQuery } from '#shared/api/executions.ts'
+import type { Db } from '#server/db/connect.ts'
+import { visiblePeople } from '#server/resources/people/queries.ts'
+
+/** What is shown of a run. The rest (its plan, its table's columns) may be large, and nobody who lists runs reads it. */
+const shown = [
+  'run.id',
+  'run.report',
+  'run.trigger',
+  'run.status',
+  'run.attempt',
+  'run.due_at',
+  'run.queued_at',
+  'run.started_at',
+  'run.finished_at',
+  'run.resumes_at',
+  'run.range_start',
+  'run.range_end',
+  'run.rows',
+  'run.columns',
+  'run.platform_requests',
+  'run.spreadsheet_requests',
+  'run.code',
+  'run.detail',
+  'run.blocks',
+  'run.partial',
+  'run.notes',
+  'run.restores',
+  'run.written',
+] as const
+
+/** What only the page of a single run shows. */
+const detailed = [
+  'run.timeline',
+  'run.platform_calls',
+  'run.quota_wait_ms',
+  'run.answers_shared',
+  'run.shared_from',
+] as const
+
+/** A report's runs, as one person may see them. */
+const runsOf = (db: Db, report_id: number, viewer: Person) =>
+  db
+    .selectFrom('run')
+    .leftJoin('run as origin', 'origin.id', 'run.restores')
+    .where('run.report', '=', report_id)
+    .select(shown)
+    .select('origin.finished_at as restored_at')
+    .select(eb => eb.fn.coalesce('run.restores', 'run.id').as('table_of'))
+    .select(
+      sql<boolean>`exists (select from run_chunk where run_chunk.run = coalesce(run.restores, run.id))`.as(
+        'is_kept',
+      ),
+    )
+    .select(
+      // Clients are not told the names of people of other clients, not even of one who runs a report that both see.
+      sql<string | null>`(
+        select coalesce(nullif(people.full_name, ''), people.username)
+        from (${visiblePeople(db, viewer).select(['users.id', 'users.full_name', 'users.username'])}) people
+        where people.id = run.requested_by
+      )`.as('requested_by_name'),
+    )
+
+export type ShownRun = Awaited<ReturnType<typeof tablesBefore>>[number]
+
+export type Filter = Pick<RunQuery, 'outcome' | 'trigger' | 'ordering'> & { report: number }
+
+/** One page of a report's runs, by when they began to wait. */
+export async function listRuns(
+  db: Db,
+  viewer: Person,
+  wanted: Filter & { limit: number; offset: number },
+): Promise<{ count: number; runs: ShownRun[] }> {
+  const { count } = await db
+    .selectFrom('run')
+    .where('run.report', '=', wanted.report)
+    .where(matches(wanted))
+    .select(eb => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  const direction = directionOf(wanted)
+  const runs = await runsOf(db, wanted.report, viewer)
+    .where(matches(wanted))
+    .orderBy('run.queued_at', direction)
+    .orderBy('run.id', direction)
+    .limit(wanted.limit)
+    .offset(wanted.offset)
+    .execute()
+  return { count: Number(count), runs }
+}
+
+/** All of them, batch by batch. Their ids alone are kept: what begins meanwhile shifts no row. */
+export async function* allRuns(db: Db, viewer: Person, wanted: Filter): AsyncGenerator<ShownRun[]> {
+  const direction = directionOf(wanted)
+  const found = await db
+    .selectFrom('run')
+    .select('run.id')
+    .where('run.report', '=', wanted.report)
+    .where(matches(wanted))
+    .orderBy('run.queued_at', direction)
+    .orderBy('run.id', direction)
+    .execute()
+  const ids = found.map(({ id }) => id)
+  for (let at = 0; at < ids.length; at += BATCH) {
+    const some = ids.slice(at, at + BATCH)
+    const runs = await runsOf(db, wanted.report, viewer).where('run.id', 'in', some).execute()
+    const by_id = new Map(runs.map(run => [run.id, run]))
+    yield some.flatMap(id => by_id.get(id) ?? [])
+  }
+}
+
+const BATCH = 500
+
+const directionOf = ({ ordering }: Pick<Filter, 'ordering'>) => (ordering === 'queued_at' ? 'asc' : 'desc')
+
+const matches = ({ outcome, trigger }: Filter) =>
+  sql<boolean>`${outcome ? outcomes[outcome] : sql`true`} and ${trigger ? sql`run.trigger = ${trigger}` : sql`true`}`
+
+const outcomes: Record<NonNullable<Filter['outcome']>, RawBuilder<unknown>> = {
+  completed: sql`(run.status = 'completed' and not run.partial)`,
+  partial: sql`(run.status = 'completed' and run.partial)`,
+  error: sql`run.status = 'error'`,
+  cancelled: sql`run.status = 'cancelled'`,
+  pending: sql`run.status in ('queued', 'fetching', 'writing')`,
+}
+
+export async function findRun(db: Db, viewer: Person, { report, run }: { report: number; run: string }) {
+  const found = await runsOf(db, report, viewer).select(detailed).where('run.id', '=', run).executeTakeFirst()
+  return found ?? null
+}
+
+/** The tables that the report wrote before, the newest first; as many as an undo could reach. */
+export async function tablesBefore(
+  db: Db,
+  viewer: Person,
+  { report, finished_at }: { report: number; finished_at: Date },
+) {
+  return await runsOf(db, report, viewer)
+    .where('run.status', '=', 'completed')
+    .where('run.written', 'is not', null)
+    .where('run.finished_at', '<', finished_at)
+    .orderBy('run.finished_at', 'desc')
+    .limit(UNDO_REACHES)
+    .execute()
+}
+
+/** Runs that are looked at for an older table: all that are kept, and undos between them. */
+const UNDO_REACHES = 20

@@ -1,0 +1,129 @@
+import type { Selectable } from 'kysely'
+import { z } from 'zod'
+import { runPhases, waitReasons } from '#shared/api/executions.ts'
+import type { Database } from '#server/db/schema.ts'
+
+/** As it is kept; a claim adds its entry by itself (lease.ts), so that an attempt that dies without a word leaves one too. */
+export const Entry = z.object({
+  phase: z.enum(runPhases),
+  at: z.coerce.date(),
+  attempt: z.number().int(),
+  /** The attempt before has died, or was cut off. */
+  taken_over: z.boolean().default(false),
+  why: z.enum(waitReasons).nullable().default(null),
+  code: z.string().nullable().default(null),
+  /** The same wait so many times in a row, each time looked at in vain. */
+  times: z.number().int().default(1),
+})
+export type Entry = z.infer<typeof Entry>
+type Phase = Entry['phase']
+
+/** More would be waits that alternate for hours: those in the middle go first. */
+const MOST_ENTRIES = 80
+
+/** What a run goes through, over all its attempts. It is kept in memory and stored by statements that are sent anyway. */
+export interface Journal {
+  /** The database's clock as far as this attempt knows it. */
+  now(): Date
+  enter(phase: Phase): void
+  wait(why: NonNullable<Entry['why']>, code: string | null): void
+  /** A request to a platform. */
+  called(platform: string): void
+  /** An answer that it has asked a platform for. */
+  asked(): void
+  /** An answer that another run has asked for then. */
+  shared(at: Date): void
+  /** A worker has sat out a quota. */
+  satOut(platform: string, ms: number): void
+  /** How long the run has rested for quotas, over all its attempts. */
+  restedForQuota(): number
+  columns(): JournalColumns
+}
+
+export interface JournalColumns {
+  timeline: string
+  platform_calls: string
+  quota_wait_ms: string
+  platform_requests: number
+  answers_asked: number
+  answers_shared: number
+  shared_from: Date | null
+}
+
+type Kept = Pick<
+  Selectable<Database['run']>,
+  | 'attempt'
+  | 'timeline'
+  | 'platform_calls'
+  | 'quota_wait_ms'
+  | 'answers_asked'
+  | 'answers_shared'
+  | 'shared_from'
+>
+
+export function openJournal(run: Kept & { claimed_at: Date }): Journal {
+  const claimed = performance.now()
+  const now = () => new Date(run.claimed_at.getTime() + performance.now() - claimed)
+  const calls = { ...run.platform_calls }
+  const waits = { ...run.quota_wait_ms }
+  let timeline = z.array(Entry).parse(run.timeline)
+  let { answers_asked, answers_shared, shared_from } = run
+  const entry = (phase: Phase) => ({ ...Entry.parse({ phase, at: now(), attempt: run.attempt }) })
+  return {
+    now,
+    enter(phase) {
+      if (timeline.at(-1)?.phase !== phase) timeline = [...timeline, entry(phase)]
+    },
+    wait(why, code) {
+      timeline = withWait(timeline, { ...entry('waiting'), why, code })
+    },
+    called(platform) {
+      calls[platform] = (calls[platform] ?? 0) + 1
+    },
+    asked() {
+      answers_asked += 1
+    },
+    shared(at) {
+      answers_shared += 1
+      if (shared_from === null || at < shared_from) shared_from = at
+    },
+    satOut(platform, ms) {
+      waits[platform] = (waits[platform] ?? 0) + ms
+    },
+    restedForQuota: () => restsOf(timeline),
+    columns: () => ({
+      timeline: JSON.stringify(timeline),
+      platform_calls: JSON.stringify(calls),
+      quota_wait_ms: JSON.stringify(rounded(waits)),
+      platform_requests: Object.values(calls).reduce((sum, count) => sum + count, 0),
+      answers_asked,
+      answers_shared,
+      shared_from,
+    }),
+  }
+}
+
+/** An attempt that only found that it still has to wait for the same thing makes the wait longer, not the timeline. */
+function withWait(timeline: Entry[], wait: Entry): Entry[] {
+  const [before, claim] = timeline.slice(-2)
+  const is_again =
+    before?.phase === 'waiting' &&
+    before.why === wait.why &&
+    before.code === wait.code &&
+    claim?.attempt === wait.attempt &&
+    !claim.taken_over
+  const longer = is_again
+    ? [...timeline.slice(0, -2), { ...before, times: before.times + 1 }]
+    : [...timeline, wait]
+  return longer.length > MOST_ENTRIES ? longer.toSpliced(MOST_ENTRIES / 2, 2) : longer
+}
+
+/** Each wait lasts until the entry that follows it. */
+const restsOf = (timeline: Entry[]) =>
+  timeline.reduce((sum, { why, at }, index) => {
+    const next = timeline[index + 1]
+    return why === 'quota' && next ? sum + next.at.getTime() - at.getTime() : sum
+  }, 0)
+
+const rounded = (waits: Record<string, number>) =>
+  Object.fromEntries(Object.entries(waits).map(([platform, ms]) => [platform, Math.round(ms)]))

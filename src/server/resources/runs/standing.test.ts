@@ -1,0 +1,123 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { sql, type Insertable } from 'kysely'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { testDatabase } from '#server/db/testing.ts'
+import type { Database } from '#server/db/schema.ts'
+import { pauseScope, takePlace } from '#server/limits/quota.ts'
+import { insertWanted } from './fair-order-testing.ts'
+import { giveRounds } from './rounds.ts'
+import { forecastRuns } from './standing.ts'
+import { insertReport } from './testing.ts'
+
+const { db } = await testDatabase()
+const ago = (seconds: number) => new Date(Date.now() - seconds * 1000)
+
+async function newRun(
+  fields: Partial<Insertable<Database['run']>> = {},
+  of?: { report: number; owner: number },
+) {
+  const { report, owner } = of ?? (await insertReport(db))
+  const id = randomUUIDv7()
+  await db
+    .insertInto('run')
+    .values({ id, report, owner, trigger: 'schedule', status: 'queued', ...fields })
+    .execute()
+  return id
+}
+
+/** A run that has ended: ten minutes of its life it stood in the line. */
+function ended({ fetched_s, wrote_s }: { fetched_s: number; wrote_s: number }) {
+  const stretch = (phase: string, at: Date) => ({ phase, at, attempt: 1 })
+  return newRun({
+    status: 'completed',
+    started_at: ago(1000),
+    finished_at: ago(400 - fetched_s - wrote_s),
+    timeline: JSON.stringify([
+      stretch('fetching', ago(1000)),
+      stretch('waiting', ago(1000 - fetched_s)),
+      stretch('writing', ago(400 - fetched_s)),
+    ]),
+  })
+}
+
+/** Seconds from now until it begins and until it ends. */
+async function foretold(id: string) {
+  const forecast = (await forecastRuns(db, [id])).get(id)
+  const seconds = (at: string | null | undefined) => (at ? (Date.parse(at) - Date.now()) / 1000 : null)
+  return {
+    ahead: forecast?.ahead,
+    starts: seconds(forecast?.starts_at),
+    finishes: seconds(forecast?.finishes_at),
+  }
+}
+
+/** The clock goes on while the test looks. */
+const about = (seconds: number) => ({
+  asymmetricMatch: (value: unknown) => typeof value === 'number' && Math.abs(value - seconds) < 8,
+})
+
+beforeEach(async () => {
+  await sql`truncate run, quota cascade`.execute(db)
+  for (let count = 0; count < 6; count++) await ended({ fetched_s: 20, wrote_s: 4 })
+})
+
+describe('how a run stands', () => {
+  it('goes by what workers spent on the latest runs, not by how long those waited', async () => {
+    expect(await foretold(await newRun())).toEqual({ ahead: 0, starts: about(0), finishes: about(24) })
+    await sql`delete from run where finished_at is not null`.execute(db)
+    expect((await foretold(await newRun())).finishes).toBeNull()
+  })
+
+  it('counts who goes before it in the queue: clicks, and earlier rounds', async () => {
+    const first = await insertReport(db)
+    const runs = [await newRun({}, first)]
+    for (let count = 0; count < 3; count++)
+      runs.push(await newRun({}, { report: (await insertReport(db)).report, owner: first.owner }))
+    await giveRounds(db, runs)
+    const click = await newRun({ trigger: 'click' })
+    const other = await newRun()
+    await giveRounds(db, [click, other])
+    const ahead = async (id: string | undefined) => (await foretold(id ?? '')).ahead
+    expect([await ahead(click), await ahead(runs[0]), await ahead(other), await ahead(runs[3])]).toEqual([
+      0, 1, 3, 5,
+    ])
+  })
+
+  it('knows the line before the spreadsheet service: whose turn comes when, and who goes before whom', async () => {
+    const line = 'sheets line schedule user somebody'
+    for (let place = 0; place < 16; place++) await takePlace(db, line, { per_minute: 60, burst: 1 })
+    const resting = (round: number, in_s: number) =>
+      newRun({
+        line,
+        round,
+        person_round: round,
+        table_rows: 1,
+        started_at: ago(30),
+        turn_at: ago(-in_s),
+        resumes_at: ago(-in_s),
+      })
+    for (let place = 1; place <= 14; place++) await resting(place + 1, place)
+    const late = await resting(2, 15)
+    // It came last, and goes second.
+    expect(await foretold(late)).toEqual({ ahead: 1, starts: about(2), finishes: about(6) })
+    // Whoever has not begun yet: fetched after 20 seconds, when the line is empty.
+    expect((await foretold(await newRun())).finishes).toEqual(about(24))
+    for (let place = 16; place <= 60; place++) {
+      await takePlace(db, line, { per_minute: 60, burst: 1 })
+      await resting(1, place)
+    }
+    expect((await foretold(await newRun())).finishes).toEqual(about(57))
+  })
+
+  it('knows when the platforms of its accounts let it ask again', async () => {
+    const [of] = await insertWanted(db, [{ person: 0, advertiser: 0, at: 0 }])
+    const { external_id } = await db
+      .selectFrom('ad_account')
+      .select('external_id')
+      .orderBy('id', 'desc')
+      .executeTakeFirstOrThrow()
+    await pauseScope(db, `meta account ${external_id}`, 300_000)
+    expect((await foretold(await newRun({}, of))).finishes).toEqual(about(324))
+    expect((await foretold(await newRun())).finishes).toEqual(about(48))
+  })
+})

@@ -1,0 +1,52 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { sql, type Transaction } from 'kysely'
+import type { Db } from '#server/db/connect.ts'
+import type { Database } from '#server/db/schema.ts'
+import type { Target } from '../plan-of.ts'
+
+/** The run whose table the report wrote last: of an undo the one that it restored. null: it has written none. */
+export async function currentTable(db: Db, report_id: number): Promise<string | null> {
+  const last = await db
+    .selectFrom('run')
+    .select(eb => eb.fn.coalesce('restores', 'id').as('table_of'))
+    .where('report', '=', report_id)
+    .where('status', '=', 'completed')
+    .where('written', 'is not', null)
+    .orderBy('finished_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return last?.table_of ?? null
+}
+
+/**
+ * A run that begins where others have stored their table: it has the plan, the columns and the chunks of the run that it restores, so every step from
+ * there on (turn, writing, fencing, verifying, recording) is that of any run. The target is the report's present one, fixed at this moment. null:
+ * another run of the report is under way.
+ */
+export async function insertUndo(
+  trx: Transaction<Database>,
+  undo: { table_of: string; requested_by: number; owner: number; target: Target },
+): Promise<string | null> {
+  const { rows } = await sql<{ id: string }>`
+    insert into run (
+      id, report, owner, trigger, requested_by, status, restores, plan, report_version, range_start, range_end,
+      table_columns, table_rows, table_attempt, rows, columns
+    )
+    select ${randomUUIDv7()}, report, ${undo.owner}, 'undo', ${undo.requested_by}, 'queued', id,
+      jsonb_set(plan, '{target}', ${JSON.stringify(undo.target)}::jsonb), report_version, range_start, range_end,
+      table_columns, table_rows, table_attempt, rows, columns
+    from run where id = ${undo.table_of} and table_rows is not null
+    on conflict do nothing
+    returning id`.execute(trx)
+  return rows[0]?.id ?? null
+}
+
+/** The run of the report that waits or is under way. */
+export async function runUnderWay(db: Db, report_id: number) {
+  return await db
+    .selectFrom('run')
+    .select(['id', 'restores'])
+    .where('report', '=', report_id)
+    .where('status', 'in', ['queued', 'fetching', 'writing'])
+    .executeTakeFirst()
+}

@@ -1,0 +1,238 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { sql } from 'kysely'
+import { describe, expect, it } from 'vitest'
+import { Execution, RunList } from '#shared/api/executions.ts'
+import { expectRefusal, testApi, type Client } from '#server/http/testing.ts'
+
+const told: string[] = []
+const api = await testApi({ effects: { enqueueRuns: async (_, run_ids) => void told.push(...run_ids) } })
+const { db } = api
+const SHEET_ID = 7
+
+/** A report that has run three times; what each wrote is kept but for the first. */
+async function history(client: Client) {
+  const { id: report } = await client.report({ name: 'Daily' })
+  const spreadsheet_id = `sheet-${report}`
+  const block = {
+    channel: 'fb',
+    label: null,
+    accounts: [1],
+    metrics: ['cost'],
+    filters: [],
+    on_error: 'leave_empty',
+  }
+  await db
+    .updateTable('report')
+    .set({
+      spreadsheet_id,
+      sheet_name: 'Data',
+      sheet_id: SHEET_ID,
+      start_cell: 'B3',
+      target_state: 'ok',
+      channels: JSON.stringify([block]),
+    })
+    .where('id', '=', report)
+    .execute()
+  const [gone, older, latest] = [await ran(1, false), await ran(2), await ran(3)]
+  return { report, gone, older, latest, path: `/api/gs-template-setting/${report}/runs/` }
+
+  async function ran(day: number, is_kept = true): Promise<string> {
+    const id = randomUUIDv7()
+    const at = new Date(Date.UTC(2026, 10, day))
+    await db
+      .insertInto('run')
+      .values({
+        id,
+        report,
+        owner: client.user.id,
+        trigger: 'schedule',
+        status: 'completed',
+        queued_at: at,
+        finished_at: at,
+        rows: 2,
+        plan: '{"plan":{},"target":{}}',
+        table_rows: 2,
+        table_columns: '[]',
+        table_attempt: 1,
+        written: JSON.stringify({
+          spreadsheet_id,
+          sheet_id: SHEET_ID,
+          rect: [2, 1, 5, 3],
+          head: 'h',
+          fmt: 't',
+        }),
+      })
+      .execute()
+    if (is_kept)
+      await db
+        .insertInto('run_chunk')
+        .values({ run: id, attempt: 1, seq: 0, first_row: 0, rows: 3, bytes: Buffer.from('x') })
+        .execute()
+    return id
+  }
+}
+
+const share = (report: number, client: Client, access: 'viewer' | 'editor') =>
+  db
+    .insertInto('report_share')
+    .values({ report, user_id: client.user.id, access, shared_by: null, folder: null })
+    .execute()
+/** The undo has written its table to where the others are. */
+const end = (run: string) =>
+  sql`
+    update run set status = 'completed', finished_at = now(), written = origin.written
+    from run origin where origin.id = run.restores and run.id = ${run}`.execute(db)
+const runIn = (body: unknown) => Execution.parse(body).reports[0]?.run ?? ''
+
+describe('writing a table back', () => {
+  it('queues a run of its own that names the run it restores, and says who wanted it', async () => {
+    const client = await api.signedIn('external_user', { full_name: 'Mika' })
+    const { report, older, latest, path } = await history(client)
+    const states = async () =>
+      RunList.parse((await client.get(path)).body).results.map(({ id, table }) => [id, table])
+    expect(await states()).toEqual([
+      [latest, 'current'],
+      [older, 'kept'],
+      [expect.any(String), null],
+    ])
+    const answer = await client.post(`${path}${older}/write-back/`)
+    expect(answer.status).toBe(201)
+    const run = runIn(answer.body)
+    expect(told).toContain(run)
+    const [shown] = RunList.parse((await client.get(path)).body).results
+    expect(shown).toMatchObject({
+      id: run,
+      trigger: 'undo',
+      status: 'queued',
+      rows: 2,
+      requested_by_name: 'Mika',
+      restores: { run: older, at: '2026-11-02T00:00:00.000Z' },
+      table: null,
+    })
+    const saved = await db.selectFrom('run').selectAll().where('id', '=', run).executeTakeFirstOrThrow()
+    expect(saved.plan).toMatchObject({
+      target: { spreadsheet_id: `sheet-${report}`, sheet_id: SHEET_ID, sheet_name: 'Data', start_cell: 'B3' },
+    })
+    const deeds = await db
+      .selectFrom('audit')
+      .select(['actor', 'action', 'detail'])
+      .where('object_id', '=', String(report))
+      .where('action', '=', 'report.write_back')
+      .execute()
+    expect(deeds).toEqual([
+      { actor: client.user.id, action: 'report.write_back', detail: { table_of: older, run } },
+    ])
+
+    await end(run)
+    expect((await states()).slice(0, 3)).toEqual([
+      [run, 'current'],
+      [latest, 'kept'],
+      [older, 'current'],
+    ])
+    // Undone in turn; an undo of an undo is about the table, not about the run that wrote it.
+    const again = runIn((await client.post(`${path}${latest}/write-back/`)).body)
+    await end(again)
+    expectRefusal(await client.post(`${path}${again}/write-back/`), 409, 'table_is_current')
+    const third = runIn((await client.post(`${path}${run}/write-back/`)).body)
+    expect(await db.selectFrom('run').select('restores').where('id', '=', third).executeTakeFirst()).toEqual({
+      restores: older,
+    })
+  })
+
+  it('is one run however often it is asked for', async () => {
+    const client = await api.signedIn('staff')
+    const { older, path } = await history(client)
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, () => client.post(`${path}${older}/write-back/`)),
+    )
+    expect(new Set(answers.map(({ body }) => runIn(body))).size).toBe(1)
+    const headers = { 'idempotency-key': randomUUIDv7() }
+    const first = await client.post(`${path}${older}/write-back/`, {}, { headers })
+    await end(runIn(first.body))
+    const second = await client.post(`${path}${older}/write-back/`, {}, { headers })
+    expect(Execution.parse(second.body).id).toBe(Execution.parse(first.body).id)
+    expectRefusal(await client.post(`${path}${older}/write-back/`), 409, 'table_is_current')
+  })
+
+  it('is refused where there is nothing to write back, or no place for it', async () => {
+    const client = await api.signedIn('staff')
+    const { report, gone, older, latest, path } = await history(client)
+    const ask = (run: string) => client.post(`${path}${run}/write-back/`)
+    expectRefusal(await ask(gone), 409, 'table_not_kept')
+    expectRefusal(await ask(latest), 409, 'table_is_current')
+    expectRefusal(await ask(randomUUIDv7()), 404, 'not_found')
+    const other = await history(client)
+    expectRefusal(await ask(other.older), 404, 'not_found')
+
+    const place = { start_cell: 'B3', sheet_id: SHEET_ID, spreadsheet_id: `sheet-${report}` }
+    for (const moved of [
+      { start_cell: 'B4' },
+      { sheet_id: 8 },
+      { sheet_id: null },
+      { spreadsheet_id: 'another' },
+    ]) {
+      await db.updateTable('report').set(moved).where('id', '=', report).execute()
+      expectRefusal(await ask(older), 409, 'target_changed')
+      await db.updateTable('report').set(place).where('id', '=', report).execute()
+    }
+    // The spreadsheet is gone, or no longer shared.
+    await db.updateTable('report').set({ target_state: 'not_shared' }).where('id', '=', report).execute()
+    expectRefusal(await ask(older), 400, 'report_has_gaps')
+    await db.updateTable('report').set({ target_state: 'ok' }).where('id', '=', report).execute()
+    expect(told.filter(run => run === older)).toEqual([])
+    const left = await db.selectFrom('run').select('id').where('report', '=', report).execute()
+    expect(left).toHaveLength(3)
+  })
+
+  it('is for those who may change the report', async () => {
+    const [owner, viewer, editor, stranger] = await Promise.all([
+      api.signedIn('staff'),
+      api.signedIn('staff'),
+      api.signedIn('staff'),
+      api.signedIn('director'),
+    ])
+    const { report, older, path } = await history(owner)
+    await share(report, viewer, 'viewer')
+    await share(report, editor, 'editor')
+    expectRefusal(await viewer.post(`${path}${older}/write-back/`), 403, 'forbidden')
+    expectRefusal(await stranger.post(`${path}${older}/write-back/`), 404, 'not_found')
+    expect((await editor.post(`${path}${older}/write-back/`)).status).toBe(201)
+  })
+
+  it('waits for no other run, and no run passes for it', async () => {
+    const client = await api.signedIn('staff')
+    const { report, older, latest, path } = await history(client)
+    const execute = (reports: number[]) => client.post('/api/gs-template-execution/', { reports })
+    const clicked = runIn((await execute([report])).body)
+    expectRefusal(await client.post(`${path}${older}/write-back/`), 409, 'report_busy')
+    await db.updateTable('run').set({ status: 'error' }).where('id', '=', clicked).execute()
+
+    const undo = runIn((await client.post(`${path}${older}/write-back/`)).body)
+    expectRefusal(await execute([report]), 409, 'report_busy')
+    expectRefusal(await client.post(`${path}${clicked}/retry/`), 409, 'report_busy')
+    const { report: other } = await history(client)
+    const many = Execution.parse((await execute([other, report])).body)
+    expect(many.reports.map(({ status, code }) => [status, code])).toEqual([
+      ['queued', null],
+      ['error', 'report_busy'],
+    ])
+    expectRefusal(await client.post(`${path}${latest}/write-back/`), 409, 'report_busy')
+    await end(undo)
+    expect((await execute([report])).status).toBe(201)
+  })
+
+  it('tells a client the names of people that the client knows, and of nobody else', async () => {
+    const [client, stranger] = [
+      await api.signedIn('external_user', { full_name: 'Alice' }),
+      await api.signedIn('external_user', { full_name: 'Boris' }),
+    ]
+    const { report, older, latest, path } = await history(client)
+    await db.updateTable('run').set({ requested_by: stranger.user.id }).where('id', '=', older).execute()
+    await db.updateTable('run').set({ requested_by: client.user.id }).where('id', '=', latest).execute()
+    const names = RunList.parse((await client.get(path)).body).results.map(run => run.requested_by_name)
+    expect(names).toEqual(['Alice', null, null])
+    await api.advertiser(`Both ${report}`, [client.user.id, stranger.user.id])
+    const { body } = await client.get(path)
+    expect(RunList.parse(body).results.map(run => run.requested_by_name)).toEqual(['Alice', 'Boris', null])
+  })
+})

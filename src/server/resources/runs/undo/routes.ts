@@ -1,0 +1,97 @@
+import type { Transaction } from 'kysely'
+import { mayDo } from '#shared/access.ts'
+import { Execution } from '#shared/api/executions.ts'
+import type { Database } from '#server/db/schema.ts'
+import { refuse } from '#server/http/refusal.ts'
+import { route } from '#server/http/route.ts'
+import { writeAudit } from '#server/resources/audit/queries.ts'
+import {
+  beginExecution,
+  findByIdempotencyKey,
+  linkRuns,
+  readExecution,
+} from '#server/resources/executions/queries.ts'
+import { accessOf } from '#server/resources/reports/present.ts'
+import { lockReport } from '#server/resources/reports/queries.ts'
+import { gapsOf } from '#server/resources/reports/rules.ts'
+import { findRun } from '../history.ts'
+import { RunPath, seenReport } from '../seen.ts'
+import { currentTable, insertUndo, runUnderWay } from './queries.ts'
+import { tableState, whyNotWriteBack } from './rules.ts'
+
+const writeBack = route('POST', '/api/gs-template-setting/:id/runs/:run_id/write-back/', {
+  summary:
+    'Write the table of an earlier run back to the spreadsheet, by a run of its own. Sent twice with one Idempotency-Key it is one click.',
+  level: 'external_user',
+  params: RunPath,
+  reply: Execution,
+  status: 201,
+  async run({ params, user, db, effects, request, now }) {
+    const seen = await seenReport(db, user, params.id)
+    const access = accessOf(user, seen)
+    if (!access || !mayDo(access, 'change')) throw refuse('forbidden')
+    const click = { user_id: user.id, idempotency_key: keyIn(request.headers) }
+    const known = click.idempotency_key && (await findByIdempotencyKey(db, user.id, click.idempotency_key))
+    const execution = known || (await begin())
+    const reply = await readExecution(db, execution, user)
+    if (!reply) throw refuse('not_found')
+    return reply
+
+    async function begin(): Promise<string> {
+      // Nobody moves the target between the look at it and the run.
+      const report = (await lockReport(db, params.id)) ?? seen
+      const run = await findRun(db, user, { report: report.id, run: params.run_id })
+      if (!run) throw refuse('not_found')
+      const gaps = gapsOf(report)
+      if (gaps.length > 0) throw refuse('report_has_gaps', { extra: { gaps } })
+      const { run: wanted, is_new } = await undoOf(db, {
+        report,
+        table_of: run.table_of,
+        requested_by: user.id,
+      })
+      // Only now can no other run end, and with it no table be forgotten.
+      const current = await currentTable(db, report.id)
+      const fresh = (await findRun(db, user, { report: report.id, run: run.id })) ?? run
+      const code = is_new ? whyNotWriteBack(tableState(fresh, { current, place: report })) : null
+      if (code) throw refuse(code)
+      const { id } = await beginExecution(db, click)
+      await linkRuns(db, id, [wanted])
+      if (is_new) await effects.enqueueRuns(db, [wanted])
+      const detail = { table_of: run.table_of, run: wanted }
+      await writeAudit(
+        db,
+        { actor: user.id, action: 'report.write_back', object: 'report', object_id: report.id, detail },
+        now,
+      )
+      return id
+    }
+  },
+})
+
+/** A new run, or the one that writes the same table back already. */
+async function undoOf(
+  trx: Transaction<Database>,
+  { report, table_of, requested_by }: { report: Report; table_of: string; requested_by: number },
+) {
+  const { owner, spreadsheet_id, sheet_id, sheet_name, start_cell } = report
+  const target = { spreadsheet_id: spreadsheet_id ?? '', sheet_id, sheet_name, start_cell }
+  const run = await insertUndo(trx, { table_of, requested_by, owner, target })
+  if (run !== null) return { run, is_new: true }
+  const under_way = await runUnderWay(trx, report.id)
+  if (under_way?.restores !== table_of) throw refuse('report_busy')
+  return { run: under_way.id, is_new: false }
+}
+
+interface Report {
+  id: number
+  owner: number
+  spreadsheet_id: string | null
+  sheet_id: number | null
+  sheet_name: string
+  start_cell: string
+}
+
+const keyIn = ({ 'idempotency-key': key }: Record<string, unknown>) =>
+  typeof key === 'string' && key !== '' ? key.slice(0, 200) : null
+
+export const undoRoutes = [writeBack]

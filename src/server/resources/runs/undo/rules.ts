@@ -1,0 +1,58 @@
+import { parseStartCell } from '#shared/cell.ts'
+import type { Run } from '#shared/api/executions.ts'
+import type { ErrorCode } from '#shared/errors.ts'
+import type { Written } from '#server/db/schema.ts'
+
+export type TableState = Run['table']
+
+/** What decides whether the table of a run can be written back. */
+export interface RunTable {
+  status: Run['status']
+  /** The run that fetched it: of an undo, the one that it restored. */
+  table_of: string
+  written: Written | null
+  /** Whether its chunks are still there. */
+  is_kept: boolean
+}
+
+export interface Place {
+  spreadsheet_id: string | null
+  sheet_id: number | null
+  start_cell: string
+}
+
+/**
+ * current: it is what the report wrote last. kept: it can be written back. elsewhere: it was written to another place than the report's present
+ * target, where what it would cover is not this report's. null: there is none any more.
+ */
+export function tableState(
+  { status, table_of, written, is_kept }: RunTable,
+  { current, place }: { current: string | null; place: Place },
+): TableState {
+  if (status !== 'completed' || !written) return null
+  if (table_of === current) return 'current'
+  if (!is_kept) return null
+  return isAt(written, place) ? 'kept' : 'elsewhere'
+}
+
+/** Why the table may not be written back; null when it may. */
+export const whyNotWriteBack = (state: TableState): ErrorCode | null =>
+  state === null ? 'table_not_kept' : refusals[state]
+
+const refusals = {
+  current: 'table_is_current',
+  kept: null,
+  elsewhere: 'target_changed',
+} as const satisfies Record<NonNullable<TableState>, ErrorCode | null>
+
+/** The tab's own id counts, not its name: a tab that was only renamed is the same place. */
+function isAt({ spreadsheet_id, sheet_id, rect }: Written, place: Place): boolean {
+  const cell = parseStartCell(place.start_cell)
+  if (typeof cell === 'string') return false
+  return (
+    place.spreadsheet_id === spreadsheet_id &&
+    place.sheet_id === sheet_id &&
+    cell.row === rect[0] &&
+    cell.column === rect[1]
+  )
+}

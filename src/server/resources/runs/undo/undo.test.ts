@@ -1,0 +1,196 @@
+import { hash } from 'node:crypto'
+import { sql } from 'kysely'
+import { describe, expect, it } from 'vitest'
+import { testAgency } from '../agency-testing.ts'
+import { dyingWorkers } from '../crash-testing.ts'
+import { KEPT_TABLES } from '../table-store.ts'
+import { currentTable, insertUndo } from './queries.ts'
+
+const agency = await testAgency()
+const { db, service, block } = agency
+const dieAt = dyingWorkers(agency)
+
+const setDays = (report: number, date_end: string) =>
+  db.updateTable('report').set({ date_end }).where('id', '=', report).execute()
+
+async function queueUndo(report: number, table_of: string): Promise<string | null> {
+  const { owner, spreadsheet_id, sheet_id, sheet_name, start_cell } = await db
+    .selectFrom('report')
+    .selectAll()
+    .where('id', '=', report)
+    .executeTakeFirstOrThrow()
+  const target = { spreadsheet_id: spreadsheet_id ?? '', sheet_id, sheet_name, start_cell }
+  return await db
+    .transaction()
+    .execute(trx => insertUndo(trx, { table_of, owner, requested_by: agency.owner, target }))
+}
+
+async function undo(report: number, table_of: string) {
+  const id = await queueUndo(report, table_of)
+  return await agency.attempt(id ?? '')
+}
+
+/** A report that has run twice, the second time with more days. */
+async function ranTwice(limits = {}) {
+  const { id, spreadsheet_id } = await agency.report({ date_end: '2026-11-04' })
+  const first = await agency.run(id, { sheets_limits: limits })
+  await setDays(id, '2026-11-09')
+  const second = await agency.run(id, { sheets_limits: limits })
+  expect([first.status, second.status]).toEqual(['completed', 'completed'])
+  return { id, spreadsheet_id, first, second }
+}
+
+describe('an undo', () => {
+  it('writes an older table back, asks no platform, and can be undone', async () => {
+    const { id, spreadsheet_id, first, second } = await ranTwice()
+    const newer = await service.values(spreadsheet_id)
+    const asked = (await agency.sandbox.requests()).filter(({ path }) => path.includes('insights')).length
+    const back = await undo(id, first.id)
+    expect(back).toMatchObject({
+      status: 'completed',
+      trigger: 'undo',
+      restores: first.id,
+      rows: first.rows,
+      platform_requests: 0,
+      range_end: '2026-11-04',
+    })
+    const older = await service.values(spreadsheet_id)
+    expect(older).toHaveLength(1 + Number(first.rows))
+    expect(older).toEqual(newer.slice(0, older.length))
+    expect(await currentTable(db, id)).toBe(first.id)
+
+    await undo(id, second.id)
+    expect(await service.values(spreadsheet_id)).toEqual(newer)
+    expect((await agency.sandbox.requests()).filter(({ path }) => path.includes('insights'))).toHaveLength(
+      asked,
+    )
+    // The next run writes new numbers.
+    await setDays(id, '2026-11-06')
+    expect(await agency.run(id)).toMatchObject({ status: 'completed', rows: 6 })
+    expect(await service.values(spreadsheet_id)).toHaveLength(7)
+  })
+
+  it('keeps the last five tables, and one that was written back among them', async () => {
+    const { id, first, second } = await ranTwice()
+    await undo(id, first.id)
+    for (let count = 0; count < KEPT_TABLES - 1; count++) await agency.run(id)
+    const kept = await db
+      .selectFrom('run_chunk')
+      .innerJoin('run', 'run.id', 'run_chunk.run')
+      .select('run')
+      .distinct()
+      .where('report', '=', id)
+      .execute()
+    expect(kept).toHaveLength(KEPT_TABLES)
+    expect(kept.map(({ run }) => run)).toContain(first.id)
+    expect(kept.map(({ run }) => run)).not.toContain(second.id)
+  })
+
+  it('never writes part of a table: one whose rows are gone fails, and the sheet keeps what it had', async () => {
+    const { id, spreadsheet_id, first } = await ranTwice()
+    const before = await service.document(spreadsheet_id)
+    const run_id = await queueUndo(id, first.id)
+    await db.deleteFrom('run_chunk').where('run', '=', first.id).execute()
+    let done = await agency.attempt(run_id ?? '', { onUnexpected: () => undefined })
+    for (let tries = 0; done.status === 'queued' && tries < 5; tries++) {
+      await agency.resume(done.id)
+      done = await agency.attempt(done.id, { onUnexpected: () => undefined })
+    }
+    expect(done).toMatchObject({ status: 'error', code: 'internal_error' })
+    expect(await service.document(spreadsheet_id)).toBe(before)
+  })
+
+  it('does not begin while another run of the report waits, and nothing begins beside it', async () => {
+    const { id, first } = await ranTwice()
+    const waiting = await agency.queue(id)
+    expect(await queueUndo(id, first.id)).toBeNull()
+    await agency.attempt(waiting)
+    const ids = await Promise.all(Array.from({ length: 8 }, () => queueUndo(id, first.id)))
+    expect(ids.filter(each => each !== null)).toHaveLength(1)
+  })
+
+  it('writes nothing once the owner has lost an account that is in the table', async () => {
+    const { id, spreadsheet_id, first } = await ranTwice()
+    const before = await service.document(spreadsheet_id)
+    const run_id = await queueUndo(id, first.id)
+    const away = await db
+      .updateTable('ad_account')
+      .set({ advertiser: null })
+      .where('name', '=', 'Aurora Cosmetics Taiwan')
+      .execute()
+    expect(away).toBeDefined()
+    const done = await agency.attempt(run_id ?? '')
+    await db
+      .updateTable('ad_account')
+      .set({ advertiser: agency.advertiser })
+      .where('name', '=', 'Aurora Cosmetics Taiwan')
+      .execute()
+    expect(done).toMatchObject({ status: 'error', code: 'account_access_lost' })
+    expect(await service.document(spreadsheet_id)).toBe(before)
+  })
+
+  it('refuses to cover the table of another report that stands there by now', async () => {
+    const { id, spreadsheet_id, first } = await ranTwice()
+    await setDays(id, '2026-11-02')
+    await agency.run(id)
+    // Below the short table, where the older one was longer.
+    const other = await agency.report({
+      spreadsheet_id,
+      start_cell: 'A5',
+      blocks: [block(['Aurora Cosmetics Outlet'])],
+    })
+    expect(await agency.run(other.id)).toMatchObject({ status: 'completed' })
+    const before = await service.document(spreadsheet_id)
+    expect(await undo(id, first.id)).toMatchObject({ status: 'error', code: 'target_overlap' })
+    expect(await service.document(spreadsheet_id)).toBe(before)
+  })
+})
+
+describe('a worker that is killed while it writes a table back', () => {
+  const ways = [
+    ['in one request', {}],
+    ['in steps, put together in a hidden tab', { small_cells: 5, chunk: { bytes: 10_000, cells: 12 } }],
+  ] as const
+  it.each(ways)(
+    '%s leaves one table or the other, and the next worker finishes',
+    async (_, limits) => {
+      const { id, spreadsheet_id, first, second } = await ranTwice(limits)
+      const look = async (how = {}) => hash('sha1', await service.document(spreadsheet_id, how))
+      const tables = [first.id, second.id]
+      const stepsOf: string[][] = []
+      const looks: string[] = []
+      for (const table of [...tables, ...tables]) {
+        const steps: string[] = []
+        const run_id = await queueUndo(id, table)
+        const step = async (name: string) => void steps.push(name)
+        await agency.attempt(run_id ?? '', { sheets_limits: limits, step })
+        looks.push(await look())
+        stepsOf.push(steps)
+      }
+      expect(looks.slice(2)).toEqual(looks.slice(0, 2))
+      const steps = stepsOf.at(-1) ?? []
+      console.log(`${steps.length} points: ${steps.join(', ')}`)
+
+      for (const [index, step] of steps.entries()) {
+        const turn = index % 2
+        const run_id = (await queueUndo(id, tables[turn] ?? '')) ?? ''
+        const could = stepsOf[2 + turn]?.length ?? 0
+        expect(await dieAt(index + 1, { run_id, sheets_limits: limits }), step).toBe(
+          index < could ? 'SIGKILL' : 0,
+        )
+        expect([looks[0], looks[1]], step).toContain(await look({ visible: true }))
+        await sql`update run set lease_until = now() - interval '1 s' where id = ${run_id} and lease_until is not null`.execute(
+          db,
+        )
+        expect(await agency.attempt(run_id, { sheets_limits: limits }), step).toMatchObject({
+          status: 'completed',
+          failures: 0,
+        })
+        expect(await look(), step).toBe(looks[turn])
+        // As if the 200 seconds had passed in which the dead worker's request could still land.
+        await db.deleteFrom('spreadsheet_write').execute()
+      }
+    },
+    120_000,
+  )
+})

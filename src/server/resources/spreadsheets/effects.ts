@@ -1,0 +1,80 @@
+import type { Db } from '#server/db/connect.ts'
+import type { Look, SpreadsheetEffects } from '#server/http/effects.ts'
+import { openRecent } from '#server/resources/preview/recent.ts'
+import { addTab } from '#server/sheets/add-tab.ts'
+import { SheetsFailure } from '#server/sheets/failure.ts'
+import { lookAt } from '#server/sheets/look.ts'
+import { checkPermission, listTabs, type PermissionEffects } from '#server/sheets/permission.ts'
+import { emailControls, findCode } from '#server/sheets/proof.ts'
+import type { SpreadsheetAnswer } from '#server/sheets/schema.ts'
+import type { SystemUser } from '#server/sheets/system-user.ts'
+import { seekSystemUser, systemUserOf, type SeekEffects } from './system-user.ts'
+
+/** The spreadsheet service as the API asks it: each file as the system user that it is shared with. */
+export function spreadsheetEffects(effects: SeekEffects): SpreadsheetEffects {
+  // Whose file it is has been asked before; what is in it is the same for everybody.
+  const limits = { fresh_ms: 10_000, bytes: 8 * 1024 * 1024 }
+  const looks = openRecent<Look>(limits)
+  const known = openRecent<SpreadsheetAnswer>(limits)
+
+  /** How a system user asks. What a file is to one is not what it is to another: their rights differ. */
+  const askingAs = (user: SystemUser): PermissionEffects => {
+    const keyOf = (spreadsheet_id: string) => `${user.client.system_user} ${spreadsheet_id}`
+    return {
+      ...user,
+      sleep: effects.sleep,
+      signal: effects.signal,
+      structures: {
+        find: id => known.find(0, keyOf(id), new Date())?.value ?? null,
+        keep: (id, value) => known.keep(0, keyOf(id), { value, bytes: sizeOf(value), now: new Date() }),
+        readAt: id => known.find(0, keyOf(id), new Date())?.at ?? null,
+      },
+    }
+  }
+  const askingFor = async (db: Db, spreadsheet_id: string) =>
+    askingAs(await systemUserOf(db, spreadsheet_id, effects))
+
+  return {
+    system_users: effects.system_users.map(({ client: { system_user: address, project } }) => ({
+      address,
+      project,
+    })),
+    async seek(db, spreadsheet_id) {
+      const { result, title, user } = await seekSystemUser(db, spreadsheet_id, effects)
+      const is_seen = result !== 'not_shared' && result !== 'unreachable'
+      return { result, title, system_user: is_seen ? user.client.system_user : null }
+    },
+    async check(db, question) {
+      const asking = await askingFor(db, question.spreadsheet_id).catch((error: unknown) => {
+        if (error instanceof SheetsFailure) return null
+        throw error
+      })
+      // Whoever had it a moment ago has lost it meanwhile: nothing to go by.
+      if (asking === null) return { result: 'unreachable' }
+      const { result, detail } = await checkPermission(question, asking)
+      const { new_name, range } = detail
+      return {
+        result,
+        ...(typeof new_name === 'string' && { new_name }),
+        ...(typeof range === 'string' && { protected_range: range }),
+      }
+    },
+    tabs: async (db, id) => await listTabs(id, await askingFor(db, id)),
+    addTab: async (db, id, title) => await addTab(id, title, await askingFor(db, id)),
+    async look(db, { spreadsheet_id, sheet_name, start_cell }) {
+      const asking = await askingFor(db, spreadsheet_id)
+      // Whoever has had it checked again has changed something.
+      const keyNow = () =>
+        JSON.stringify([spreadsheet_id, sheet_name, start_cell, asking.structures?.readAt(spreadsheet_id)])
+      const recent = looks.find(0, keyNow(), new Date())
+      if (recent) return recent.value
+      const value = await lookAt(spreadsheet_id, { sheet_name, start_cell }, asking)
+      looks.keep(0, keyNow(), { value, bytes: sizeOf(value), now: new Date() })
+      return value
+    },
+    emailControls: async (db, id, email) => await emailControls(id, email, await askingFor(db, id)),
+    findCode: async (db, id, code) => await findCode(id, code, await askingFor(db, id)),
+  }
+}
+
+const sizeOf = (value: object) => JSON.stringify(value).length * 2

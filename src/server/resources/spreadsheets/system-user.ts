@@ -1,0 +1,96 @@
+import type { Db } from '#server/db/connect.ts'
+import { SheetsFailure } from '#server/sheets/failure.ts'
+import { checkPermission, type PermissionOutcome } from '#server/sheets/permission.ts'
+import { systemUserNamed, type SystemUser } from '#server/sheets/system-user.ts'
+import { findSystemUser, keepSystemUser } from './queries.ts'
+import { inOrderFor } from './rules.ts'
+
+export interface SeekEffects {
+  system_users: readonly SystemUser[]
+  sleep: (ms: number) => Promise<void>
+  signal: AbortSignal
+}
+
+/** Does something with a spreadsheet as its system user; when that one has lost it and another one has it, as the other. */
+export async function asItsSystemUser<Result>(
+  db: Db,
+  spreadsheet_id: string,
+  { user, ...effects }: SeekEffects & { user: SystemUser },
+  act: (user: SystemUser) => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await act(user)
+  } catch (error) {
+    const others = effects.system_users.filter(each => each !== user)
+    if (others.length === 0 || !hasLostAccess(error)) throw error
+    const found = await seekSystemUser(db, spreadsheet_id, { ...effects, system_users: others })
+    if (found.result === 'unreachable') throw failureOf(found)
+    if (found.result !== 'ok') throw error
+    return await act(found.user)
+  }
+}
+
+/** The system user that works with a spreadsheet: the one that it sticks to, else one that it is shared with. Throws SheetsFailure when there is none. */
+export async function systemUserOf(
+  db: Db,
+  spreadsheet_id: string,
+  effects: SeekEffects,
+): Promise<SystemUser> {
+  const [first, ...others] = effects.system_users
+  if (first && others.length === 0) return first
+  const sticky = systemUserNamed(effects.system_users, await findSystemUser(db, spreadsheet_id))
+  if (sticky) return sticky
+  const found = await seekSystemUser(db, spreadsheet_id, effects)
+  if (found.result !== 'ok') throw failureOf(found)
+  return found.user
+}
+
+export type Found = PermissionOutcome & { user: SystemUser }
+
+/**
+ * Looks which system user can write the file; the spreadsheet sticks to it from then on. All are asked at the same time, so that how long it takes tells
+ * nobody whether somebody else's file is shared with one of them. When there is none, what the one has found that comes nearest to it.
+ */
+export async function seekSystemUser(
+  db: Db,
+  spreadsheet_id: string,
+  { system_users, sleep, signal }: SeekEffects,
+): Promise<Found> {
+  const known = await findSystemUser(db, spreadsheet_id)
+  const looks = await Promise.all(
+    // A file that several can write is as good as any for spreading the load.
+    inOrderFor(spreadsheet_id, system_users, ({ client }) => client.system_user).map(async user => ({
+      user,
+      ...(await checkPermission({ spreadsheet_id }, { ...user, sleep, signal })),
+    })),
+  )
+  const isKnown = ({ user }: Found) => user.client.system_user === known
+  const [best] = looks.toSorted((a, b) => rankOf(a, isKnown(a)) - rankOf(b, isKnown(b)))
+  if (!best) throw new Error('there is no system user')
+  if (best.result === 'ok') await keepSystemUser(db, spreadsheet_id, best.user.client.system_user)
+  return best
+}
+
+/**
+ * Who has the file comes first; then who could not be asked, since it may be that one who has it; then whoever sees it. A key that does not work any more
+ * is no reason to doubt what the others say, unless it is the one that has had the file and nobody sees it.
+ */
+function rankOf({ result, code, detail }: PermissionOutcome, is_known: boolean): number {
+  if (result === 'ok') return is_known ? 0 : 1
+  if (result === 'unreachable') return code !== 'internal_error' ? 2 : is_known ? 6 : 8
+  if (result !== 'not_shared') return is_known ? 3 : 4
+  return detail['trashed'] === true ? 5 : 7
+}
+
+const failureOf = ({ code, detail }: PermissionOutcome) =>
+  new SheetsFailure(code ?? 'spreadsheet_unavailable', { detail })
+
+/** Not when something may have been written: then the same one has to find out. */
+const hasLostAccess = (error: unknown) =>
+  error instanceof SheetsFailure &&
+  !error.ambiguous &&
+  error.why !== 'trashed' &&
+  (error.code === 'spreadsheet_not_shared' ||
+    error.code === 'spreadsheet_not_editor' ||
+    error.why === 'configuration' ||
+    error.why === 'unauthenticated')

@@ -1,0 +1,200 @@
+import { afterAll, describe, expect, it } from 'vitest'
+import { PermissionReply } from '#shared/api/spreadsheets.ts'
+import { expectRefusal, testApi, type Answer, type Client } from '#server/http/testing.ts'
+import { OWNER, startService } from '#server/sheets/sandbox-testing.ts'
+import { sheetsClient } from '#server/sheets/client.ts'
+import { spreadsheetEffects } from './effects.ts'
+import { keepSystemUser } from './queries.ts'
+import { seekSystemUser } from './system-user.ts'
+import { chooseSystemUser } from './rules.ts'
+
+const USERS = ['one', 'two', 'three'].map(name => `${name}@reports.iam.gserviceaccount.com`)
+const service = await startService({ system_users: USERS })
+afterAll(() => service.stop())
+const api = await testApi({ effects: { spreadsheets: spreadsheetEffects(service.seeking()) } })
+api.effects.settings.spreadsheet_origins = [service.origin]
+
+const query = (id: string, more = '') =>
+  `?spreadsheet_url=${encodeURIComponent(`https://docs.google.com/spreadsheets/d/${id}/edit`)}${more}`
+const check = (who: Client, id: string, more = '') =>
+  who.get(`/api/ad/gs_permission_check/${query(id, more)}`)
+const found = (answer: Answer) => {
+  expect(answer.status, JSON.stringify(answer.body)).toBe(200)
+  return PermissionReply.parse(answer.body)
+}
+const stuckTo = async (spreadsheet_id: string) => {
+  const row = await api.db
+    .selectFrom('spreadsheet_system_user')
+    .select('address')
+    .where('spreadsheet_id', '=', spreadsheet_id)
+    .executeTakeFirst()
+  return row?.address ?? null
+}
+
+async function file(shares: Record<string, 'writer' | 'reader'> = {}) {
+  const id = await service.owner.create()
+  for (const [address, role] of Object.entries(shares)) await service.owner.share(id, address, role)
+  return id
+}
+
+let count = 0
+async function client(facts: { email?: string; email_confirmed?: boolean } = {}) {
+  const person = await api.signedIn('external_user', facts)
+  const advertiser = await api.advertiser(`Client ${++count}`, [person.user.id])
+  return { ...person, advertiser }
+}
+const owner = () => client({ email: OWNER, email_confirmed: true })
+const [one = '', two = '', three = ''] = USERS
+
+describe('the permission check of several system users', () => {
+  it('is content with whichever of them has the file, and remembers it', async () => {
+    const who = await owner()
+    for (const address of USERS) {
+      const id = await file({ [address]: 'writer' })
+      expect(found(await check(who, id, '&sheet_name=T'))).toMatchObject({
+        result: 'ok',
+        title: 'Weekly',
+        system_user: address,
+      })
+      expect(await stuckTo(id)).toBe(address)
+    }
+  })
+
+  it('tells one person of one address, which shares well', async () => {
+    const who = await owner()
+    const advice = async (id: string) => found(await check(who, id)).system_user
+    const told = await advice(await file())
+    expect(USERS).toContain(told)
+    expect(await advice(await file())).toBe(told)
+    expect(await advice('-')).toBe(told)
+    const colleague = await api.signedIn('external_user')
+    await api.db
+      .insertInto('advertiser_member')
+      .values({ advertiser: who.advertiser, user_id: colleague.user.id })
+      .execute()
+    expect(found(await check(colleague, await file())).system_user).toBe(told)
+    const id = await file({ [told]: 'writer' })
+    expect(found(await check(who, id))).toMatchObject({ result: 'ok', system_user: told })
+  })
+
+  it('names the one that must become an editor, where one can only look', async () => {
+    for (const address of USERS)
+      expect(found(await check(await owner(), await file({ [address]: 'reader' })))).toEqual({
+        result: 'not_editor',
+        system_user: address,
+      })
+  })
+
+  it('keeps the known one as long as it has the file, and moves on when it has lost it', async () => {
+    const who = await owner()
+    const id = await file({ [three]: 'writer' })
+    await check(who, id)
+    await service.owner.share(id, one)
+    await service.owner.share(id, two)
+    expect(found(await check(who, id)).system_user).toBe(three)
+    await service.owner.unshare(id, three)
+    const moved = found(await check(who, id, '&sheet_name=T'))
+    expect(moved.result).toBe('ok')
+    expect([one, two]).toContain(moved.system_user)
+    expect(await stuckTo(id)).toBe(moved.system_user)
+    for (const address of [one, two]) await service.owner.unshare(id, address)
+    expect(found(await check(who, id)).result).toBe('not_shared')
+  })
+
+  it('says of somebody else’s file what it says of one that nobody has shared, whichever has it', async () => {
+    const stranger = await client({ email: 'stranger@example.com', email_confirmed: true })
+    const text = ({ status, body }: Answer) => JSON.stringify([status, { ...Object(body), request_id: '' }])
+    const unshared = await file()
+    for (const address of USERS) {
+      const id = await file({ [address]: 'writer' })
+      expect(found(await check(await owner(), id)).result).toBe('ok')
+      for (const more of ['', '&sheet_name=T', '&sheet_name=gone'])
+        expect(text(await check(stranger, id, more))).toBe(text(await check(stranger, unshared, more)))
+      expectRefusal(
+        await stranger.get(`/api/ad/gs_sheet_name_list/${query(id)}`),
+        400,
+        'spreadsheet_not_shared',
+      )
+    }
+  })
+
+  it('goes by what the others say when the key of one does not work any more', async () => {
+    const { system_users, ...seeking } = service.seeking()
+    const gone = {
+      ...service.control.serviceAccountKey(one),
+      client_email: 'gone@reports.iam.gserviceaccount.com',
+    }
+    const [any] = system_users
+    if (!any) throw new Error('there are three')
+    const broken = { client: sheetsClient({ ...service.settings, key: gone }), quota: any.quota }
+    const seek = async (id: string) => {
+      const { result, user } = await seekSystemUser(api.db, id, {
+        ...seeking,
+        system_users: [broken, ...system_users],
+      })
+      return [result, user.client.system_user]
+    }
+    expect(await seek(await file({ [two]: 'writer' }))).toEqual(['ok', two])
+    expect(await seek(await file({ [two]: 'reader' }))).toEqual(['not_editor', two])
+    const unshared = await file()
+    expect((await seek(unshared))[0]).toBe('not_shared')
+    // It may well be that one that has it.
+    await keepSystemUser(api.db, unshared, gone.client_email)
+    expect((await seek(unshared))[0]).toBe('unreachable')
+  })
+
+  it('never says that a file is not shared while one that may have it cannot be asked', async () => {
+    for (const shares of [{}, { [two]: 'reader' }] as Record<string, 'reader'>[]) {
+      const id = await file(shares)
+      // Two tries of each of three: whoever meets the fourth has met one before.
+      service.control.setFaults([{ platform: 'drive', path: id, action: '503', count: 4 }])
+      expect(found(await check(await owner(), id)).result).toBe('unreachable')
+    }
+  })
+
+  it('asks for all that is in the file as the one that has it', async () => {
+    const who = await owner()
+    const id = await file({ [two]: 'writer' })
+    await check(who, id, '&sheet_name=T')
+    expect((await who.get(`/api/ad/gs_sheet_name_list/${query(id)}`)).body).toMatchObject([{ title: 'T' }])
+    const spreadsheet_url = `https://docs.google.com/spreadsheets/d/${id}/edit`
+    expect((await who.post('/api/ad/gs_sheet/', { spreadsheet_url, title: 'New' })).status).toBe(201)
+    expect((await who.get(`/api/ad/gs_place/${query(id, '&sheet_name=New')}`)).status).toBe(200)
+    const { control } = service
+    expect(control.journal().findLast(each => each.spreadsheet_id === id)?.email).toBe(two)
+  })
+})
+
+describe('the address that a person is told of', () => {
+  const tell = (key: string, standing: [string, number][] = []) =>
+    chooseSystemUser(USERS, { key, standing: new Map(standing) })
+
+  it('is each for about as many people', () => {
+    const told = Array.from({ length: 600 }, (_, n) => tell(`person ${n}`))
+    for (const address of USERS) {
+      const share = told.filter(each => each === address).length
+      expect(share).toBeGreaterThan(150)
+      expect(share).toBeLessThan(250)
+    }
+  })
+
+  it('stays the same for the first twenty spreadsheets, then goes round', () => {
+    const first = tell('person 7')
+    expect(tell('person 7', [[first, 19]])).toBe(first)
+    const standing = new Map<string, number>()
+    for (let n = 0; n < 120; n++) {
+      const next = chooseSystemUser(USERS, { key: 'person 7', standing })
+      standing.set(next, (standing.get(next) ?? 0) + 1)
+    }
+    expect([...standing.values()]).toEqual([40, 40, 40])
+  })
+
+  it('is another one only for those whose own has gone', () => {
+    const fewer = USERS.filter(address => address !== two)
+    for (let n = 0; n < 60; n++) {
+      const key = `person ${n}`
+      const now = chooseSystemUser(fewer, { key, standing: new Map() })
+      expect(tell(key) === two || tell(key) === now).toBe(true)
+    }
+  })
+})

@@ -1,0 +1,71 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Logger } from 'pino'
+import type { Config } from './config.ts'
+import type { Hosts } from './connectors/connector.ts'
+import { createTokenCache } from './connectors/tokens.ts'
+import type { OpenDatabase } from './db/connect.ts'
+import { openSharedFetches } from './fetches/share-fetches.ts'
+import type { WorkerEffects } from './lanes/hands.ts'
+import { platformGate } from './limits/platform-gate.ts'
+import { createSources, type Sources } from './resources/public-accounts/sources.ts'
+import { openSystemUsers } from './system-users.ts'
+import type { Vault } from './vault.ts'
+
+/** What workers do to the world: ask platforms, write spreadsheets, at the pace that all keep together. */
+export function workerEffects(
+  config: Config,
+  { db, now }: Pick<OpenDatabase, 'db' | 'now'>,
+  { sources, vault, log }: { sources: Sources; vault: Vault; log: Pick<Logger, 'warn'> },
+): WorkerEffects {
+  const pause = (ms: number) => sleep(ms)
+  const quota = platformGate(db, pause)
+  return {
+    sourceOf: account => sources.of(account),
+    ...(config.source_cache_mb > 0 && {
+      fetches: openSharedFetches(db, {
+        vault,
+        most_bytes: config.source_cache_mb * 1024 * 1024,
+        onTrouble: error => log.warn({ err: error }, 'answers of platforms cannot be shared'),
+      }),
+    }),
+    hosts: hostsOf(config),
+    now,
+    tokens: createTokenCache(now),
+    quota,
+    quotaFor: quota.forRun,
+    fetch,
+    system_users: openSystemUsers(config, { db, now }, pause),
+  }
+}
+
+/** The logins of platforms: those that people keep in the product, and those of the environment. */
+export const openSources = (config: Config, { db }: OpenDatabase, vault: Vault): Sources =>
+  createSources(db, {
+    vault,
+    environment: {
+      ...(config.meta_access_token !== null && {
+        meta: {
+          access_token: config.meta_access_token,
+          ...(config.meta_app_secret !== null && { app_secret: config.meta_app_secret }),
+        },
+      }),
+    },
+  })
+
+const hostsOf = (config: Config): Hosts => ({
+  meta: `${config.meta_base_url}/${config.meta_api_version}`,
+  google_ads: config.google_ads_base_url,
+  google_token: config.google_token_url,
+  ga4_data: config.ga4_data_base_url,
+  ga4_admin: config.ga4_admin_base_url,
+  ua: config.ua_base_url,
+  ua_management: config.ua_management_base_url,
+  ly_search: config.ly_search_base_url,
+  ly_display: config.ly_display_base_url,
+  ly_token: config.ly_token_url,
+  yahoo_dsp: config.yahoo_dsp_base_url,
+  yahoo_dsp_reports: config.yahoo_dsp_report_base_url,
+  yahoo_dsp_token: config.yahoo_dsp_token_base_url,
+  tiktok: config.tiktok_base_url,
+  line_ads: config.line_ads_base_url,
+})
