@@ -28,6 +28,7 @@ describe('the configuration', () => {
       report_channel_limit: 10,
       history_days: 730,
       worker_concurrency: 4,
+      spend_refresh_minutes: 180,
     })
   })
 
@@ -66,6 +67,21 @@ describe('the configuration', () => {
     expect(read({ META_ACCESS_TOKEN: 'EAAB', SANDBOX: '1' })).toMatchObject({ sandbox: true })
   })
 
+  it('sends mail from a named address through a server that somebody has named', () => {
+    expect(read({})).toMatchObject({ smtp_url: null, mailbox_url: null })
+    const SMTP_URL = 'smtp://me:secret@smtp.example.com:587'
+    expect(readConfig({ SMTP_URL })).toEqual({ problems: [expect.stringContaining('MAIL_FROM is missing')] })
+    const given = read({ SMTP_URL, MAIL_FROM: 'Reports <reports@example.com>', MAIL_GROUP_SECONDS: '60' })
+    expect(withSandbox(given, { port: 3100, dir: '/data/sandbox', smtp_port: 3125 })).toMatchObject({
+      smtp_url: SMTP_URL,
+      mail_from: 'Reports <reports@example.com>',
+      mail_group_seconds: 60,
+      mailbox_url: null,
+    })
+    for (const MAIL_FROM of ['nobody', 'A <a@b>\r\nBcc: <c@d>', 'A <a b@c>'])
+      expect(readConfig({ SMTP_URL, MAIL_FROM })).toHaveProperty('problems')
+  })
+
   it('refuses an offset as a time zone', () => {
     expect(readConfig({ APP_TIME_ZONE: '+08:00' })).toHaveProperty('problems')
   })
@@ -73,13 +89,16 @@ describe('the configuration', () => {
 
 describe('the sandbox', () => {
   it('answers at every base URL and gives the credentials that nobody set', () => {
-    const config = withSandbox(read({}), { port: 3100, dir: '/data/sandbox' })
+    const config = withSandbox(read({}), { port: 3100, dir: '/data/sandbox', smtp_port: 3125 })
     expect(config).toMatchObject({
       meta_base_url: 'http://127.0.0.1:3100',
       google_sheets_base_url: 'http://127.0.0.1:3100',
       google_token_url: 'http://127.0.0.1:3100/token',
       line_ads_base_url: 'http://127.0.0.1:3100',
-      google_service_account_file: '/data/sandbox/service-account.json',
+      google_service_account_file: ['/data/sandbox/service-account.json'],
+      smtp_url: 'smtp://127.0.0.1:3125',
+      mailbox_url: 'http://127.0.0.1:3100/mailbox',
+      mail_group_seconds: 10,
     })
   })
 
@@ -91,7 +110,7 @@ describe('the sandbox', () => {
       SANDBOX_PORT: '0',
     })
     expect(given).toMatchObject({ sandbox_port: 0, sandbox_port_is_fixed: true })
-    expect(withSandbox(given, { port: 3100, dir: '/data/sandbox' })).toMatchObject({
+    expect(withSandbox(given, { port: 3100, dir: '/data/sandbox', smtp_port: 3125 })).toMatchObject({
       meta_base_url: 'http://127.0.0.1:9',
       meta_access_token: 'mine',
       google_drive_base_url: 'http://127.0.0.1:3100',

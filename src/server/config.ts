@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
 
@@ -27,6 +28,12 @@ export function readConfig(env: Record<string, string | undefined>): ConfigResul
         'GOOGLE_SERVICE_ACCOUNT_FILE is missing: without the sandbox, Sheetcast needs a service account to write spreadsheets (or set SANDBOX=1)',
       ],
     }
+  if (read.data.smtp_url && !read.data.mail_from)
+    return {
+      problems: [
+        'MAIL_FROM is missing: the address that e-mail is sent from, such as Sheetcast <reports@example.com>',
+      ],
+    }
   return {
     config: {
       ...read.data,
@@ -36,6 +43,10 @@ export function readConfig(env: Record<string, string | undefined>): ConfigResul
       sandbox_port: read.data.sandbox_port ?? 3100,
       sandbox_port_is_fixed: read.data.sandbox_port !== undefined,
       public_url: read.data.public_url ?? `http://localhost:${read.data.port}`,
+      mail_from: read.data.mail_from ?? 'Sheetcast <sheetcast@localhost>',
+      mail_group_seconds: read.data.mail_group_seconds ?? (sandbox ? 10 : 300),
+      worker_processes: read.data.worker_processes ?? processesFor(availableParallelism()),
+      mailbox_url: null,
       defaulted_base_urls: base_url_names.filter(
         name => read.data[name] === undefined && followed(name, read.data) === undefined,
       ),
@@ -43,8 +54,14 @@ export function readConfig(env: Record<string, string | undefined>): ConfigResul
   }
 }
 
+/** One processor is for whoever waits for a page; more than four processes wait for quotas together. */
+const processesFor = (processors: number) => Math.min(4, Math.max(1, processors - 1))
+
 /** Points everything that nobody set to the running sandbox: base URLs, and the credentials that it made. */
-export function withSandbox(config: Config, { port, dir }: { port: number; dir: string }): Config {
+export function withSandbox(
+  config: Config,
+  { port, dir, smtp_port }: { port: number; dir: string; smtp_port?: number },
+): Config {
   const origin = `http://127.0.0.1:${port}`
   const pointed = config.defaulted_base_urls.map(name => {
     const { pathname } = new URL(REAL_BASE_URLS[name])
@@ -53,7 +70,16 @@ export function withSandbox(config: Config, { port, dir }: { port: number; dir: 
   return {
     ...config,
     ...Object.fromEntries(pointed),
-    google_service_account_file: config.google_service_account_file ?? join(dir, 'service-account.json'),
+    ...(config.smtp_url === null &&
+      smtp_port !== undefined && {
+        smtp_url: `smtp://127.0.0.1:${smtp_port}`,
+        mailbox_url: `${origin}/mailbox`,
+      }),
+    google_service_account_file:
+      config.google_service_account_file ??
+      Array.from({ length: config.sandbox_system_users }, (_, index) =>
+        join(dir, index === 0 ? 'service-account.json' : `service-account-${index + 1}.json`),
+      ),
   }
 }
 
@@ -172,6 +198,8 @@ const Environment = z.object({
     .default([...roles]),
   sandbox: flag.optional(),
   sandbox_port: port.optional(),
+  /** How many service accounts the sandbox's spreadsheet service knows. */
+  sandbox_system_users: count(1, 20).default(1),
   demo_password: z.string().default('sheetcast-demo'),
   app_time_zone: z
     .string()
@@ -185,7 +213,13 @@ const Environment = z.object({
   meta_app_secret: secret,
   /** Keys that seal the logins of platforms, 32 bytes in base64 each; the first one seals, all of them open. */
   credential_keys: secret,
-  google_service_account_file: z.string().nullable().default(null),
+  /** Key files, separated by commas: the system users among which spreadsheets are shared out. */
+  google_service_account_file: z
+    .string()
+    .transform(value => value.split(',').flatMap(file => file.trim() || []))
+    .refine(files => files.length > 0, 'must name a key file, or several with commas between them')
+    .nullable()
+    .default(null),
   report_channel_limit: count(1, 100).default(10),
   history_days: count(1, 10_000).default(730),
   log_level: z
@@ -194,18 +228,61 @@ const Environment = z.object({
     })
     .default('info'),
   metrics_token: secret,
+  /** The mail server, with the login that it wants; left out: no e-mail is sent. */
+  smtp_url: z
+    .url({
+      protocol: /^smtps?$/,
+      error: 'must be an address such as smtp://user:password@smtp.example.com:587',
+    })
+    .nullable()
+    .default(null),
+  mail_from: z
+    .string()
+    .regex(
+      /^[^<>\r\n]*<[^<>@\s]+@[^<>@\s]+>$|^[^<>@\s]+@[^<>@\s]+$/,
+      'must be an e-mail address, or a name and <address>',
+    )
+    .optional(),
+  /** How long what a person is told of is gathered into one letter. */
+  mail_group_seconds: count(0, 86_400).optional(),
   /** How many proxies stand in front: only then is X-Forwarded-For believed, and only as far as they wrote it. */
   trust_proxy: count(0, 10).default(0),
   worker_concurrency: count(1, 64).default(4),
+  /** How many processes share them; left out: as many as there are processors for, beside the one that answers. */
+  worker_processes: count(1, 64).optional(),
+  /** Large tables at a time, each in a process of its own. */
+  worker_large_runs: count(1, 16).default(1),
+  worker_heap_mb: count(64, 65_536).default(1024),
+  /** What Google grants, for reads and for writes each; more where somebody has asked for more. */
+  sheets_requests_per_minute_user: count(1, 100_000).default(60),
+  sheets_requests_per_minute_project: count(1, 100_000).default(300),
+  /** What platforms have said may take so much of the database, for runs that ask the same; 0: every run asks for itself. */
+  source_cache_mb: count(0, 100_000).default(512),
+  /** How often the newest days of accounts are asked for the charts; 0: never. */
+  spend_refresh_minutes: count(0, 10_080).default(180),
   ...baseUrls(() => webUrl.optional()),
 })
 
-type Settings = Omit<z.infer<typeof Environment>, BaseUrlName | 'sandbox' | 'sandbox_port' | 'public_url'> & {
+type Settings = Omit<
+  z.infer<typeof Environment>,
+  | BaseUrlName
+  | 'sandbox'
+  | 'sandbox_port'
+  | 'public_url'
+  | 'mail_from'
+  | 'mail_group_seconds'
+  | 'worker_processes'
+> & {
   sandbox: boolean
   sandbox_port: number
   /** False: 3100 is only a wish, and any free port will do. */
   sandbox_port_is_fixed: boolean
   public_url: string
+  mail_from: string
+  mail_group_seconds: number
+  worker_processes: number
+  /** Where the sandbox tells of the mails that it has caught; null: they go to people. */
+  mailbox_url: string | null
 }
 
 /** A name of the IANA list; offsets such as +08:00 have no clock changes and are refused. */

@@ -1,6 +1,9 @@
 import type { Db } from '#server/db/connect.ts'
+import { forgetOldAnswers } from '#server/fetches/queries.ts'
+import { forgetDeeds } from '#server/resources/care/queries.ts'
 import { forgetOldExecutions } from '#server/resources/executions/queries.ts'
 import { forgetOldNames } from '#server/resources/filter-values/queries.ts'
+import { forgetOldNotices } from '#server/resources/notifications/queries.ts'
 import { forgetDeletedReports } from '#server/resources/reports/queries.ts'
 import { forgetOldRuns, forgetOldWrites, forgetStrayChunks } from '#server/resources/runs/forget.ts'
 import { forgetOldSessions } from '#server/resources/session/queries.ts'
@@ -9,10 +12,13 @@ import { forgetOldCodes } from '#server/resources/spreadsheets/queries.ts'
 /** Clears away what nothing asks for any more. It may run twice at once, be killed anywhere, and be called as often as one likes. */
 export async function keepHouse(db: Db, now: Date) {
   await forgetDeletedReports(db, now)
+  await forgetDeeds(db, now)
   await forgetOldSessions(db, now)
   await forgetOldCodes(db, now)
   await forgetOldWrites(db)
   await forgetOldNames(db, now)
+  await forgetOldNotices(db, now)
+  await forgetOldAnswers(db)
   return {
     chunks: await forgetStrayChunks(db),
     executions: await forgetOldExecutions(db, now),

@@ -1,9 +1,9 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import type { Logger } from 'pino'
 import { z } from 'zod'
-import { apiEffects, openSources, routes, workerEffects } from './app.ts'
+import { apiEffects, routes } from './app.ts'
 import { withSandbox, type Config } from './config.ts'
 import { openDatabase, type Db, type OpenDatabase } from './db/connect.ts'
 import { migrate } from './db/migrate.ts'
@@ -12,14 +12,24 @@ import { startSandbox } from './demo/sandbox.ts'
 import { seedDemo } from './demo/seed.ts'
 import type { Effects } from './http/effects.ts'
 import { createServer } from './http/server.ts'
+import { RUN_TASKS, type WorkerEffects } from './lanes/hands.ts'
+import { registerRunProcessMetrics } from './lanes/metrics.ts'
+import type { RunSettings } from './lanes/process.ts'
+import { openRunProcesses, type RunProcesses } from './lanes/run-processes.ts'
+import { smtpMailer } from './mail/smtp.ts'
+import { startPost } from './post.ts'
 import { openQueue, type Queue } from './queue/queue.ts'
+import { registerRunMetrics } from './resources/operations/metrics.ts'
 import { shutLogins } from './resources/public-accounts/logins.ts'
 import { testSharedLogins } from './resources/public-accounts/keep-alive.ts'
 import type { Sources } from './resources/public-accounts/sources.ts'
 import { gapsOf } from './resources/reports/rules.ts'
+import { LEASE_S, noteWorkerDeath } from './resources/runs/lease.ts'
+import type { Role } from './repeatedly.ts'
 import { StartProblem } from './start-problem.ts'
 import { openVault, type Vault } from './vault.ts'
-import { enqueueRuns, RUN_REPORT, startScheduler, startWorker, type WorkerEffects } from './worker.ts'
+import { enqueueRuns, startScheduler, startSpendRefresh, startWorker } from './worker.ts'
+import { openSources, workerEffects } from './worker-effects.ts'
 
 export interface Product {
   /** Where the API and the web part answer; null without the role. */
@@ -36,6 +46,17 @@ export interface Product {
 
 // What is still under way then goes back to the queue, where another process finds it.
 const GRACE_MS = 7000
+/** Whoever holds a connection is told with the next answer that it ends, so that no request meets one that has just been closed. */
+const DRAIN_MS = 500
+
+export interface StartOptions {
+  /** For messages. */
+  command?: string
+  /** Joins a process that runs already. */
+  beside?: boolean
+  /** How long a dead worker's run stays its own; only tests are in a hurry. */
+  lease_s?: number
+}
 
 /**
  * Starts the roles of this process: the database, then the sandbox, then whatever works with them. With `beside` it joins a process that runs already on
@@ -44,7 +65,7 @@ const GRACE_MS = 7000
 export async function startProduct(
   given: Config,
   log: Logger,
-  { command = 'serve', beside = false } = {},
+  { command = 'serve', beside = false, lease_s = LEASE_S }: StartOptions = {},
 ): Promise<Product> {
   const releasers: (() => Promise<unknown>)[] = []
   const release = async () => {
@@ -59,7 +80,7 @@ export async function startProduct(
     const queue = await openQueue({
       connection_string: database.url,
       listen: database.listen,
-      tasks: [RUN_REPORT],
+      tasks: RUN_TASKS,
       on_error: error => log.warn({ err: error }, 'the queue met a failure'),
     })
     releasers.push(queue.close)
@@ -67,19 +88,24 @@ export async function startProduct(
     const shut = await shutLogins(database.db, vault)
     if (shut.length > 0) log.warn({ logins: shut }, 'none of the credential keys opens these logins')
     const sources = openSources(config, database, vault)
-    const worker_effects = workerEffects(config, database, sources)
+    const worker_effects = workerEffects(config, database, { sources, vault, log })
     const platforms = { ...worker_effects, sources }
     if (config.sandbox && !beside)
       await seedDemo(database.db, {
         config,
         vault,
         platforms,
+        system_users: worker_effects.system_users.map(({ client }) => client.system_user),
         log: message => log.warn(message),
         enqueueRuns: (trx, run_ids) => enqueueRuns(queue, trx, run_ids, { urgent: false }),
       })
     const stopping = new AbortController()
     const effects = await apiEffects({ config, database, queue, vault }, worker_effects, stopping.signal)
-    const origin = await startRoles({ config, database, queue, log, releasers }, worker_effects, effects)
+    const origin = await startRoles(
+      { config, database, queue, log, releasers, lease_s },
+      worker_effects,
+      effects,
+    )
     releasers.push(async () => stopping.abort())
     return { origin, db: database.db, effects, platforms, vault, stop: release }
   } catch (error) {
@@ -97,20 +123,28 @@ async function withOwnSandbox(config: Config, releasers: (() => Promise<unknown>
     dir,
     port: config.sandbox_port,
     port_is_fixed: config.sandbox_port_is_fixed,
+    system_users: config.sandbox_system_users,
   })
   releasers.push(stop)
-  return withSandbox(config, { port, dir })
+  return withSandbox(config, { port, dir, smtp_port: smtpPortIn(dir) })
 }
 
-/** The sandbox that another process has started on this data folder says its port in the key file that it writes at each start. */
+/** The sandbox that another process has started on this data folder says its port in the key files that it writes at each start, one a system user. */
 function withRunningSandbox(config: Config): Config {
   if (!config.sandbox) return config
   const dir = sandboxFolder(config)
   const key = z
     .object({ token_uri: z.url() })
     .parse(JSON.parse(readFileSync(join(dir, 'service-account.json'), 'utf8')))
-  return withSandbox(config, { port: Number(new URL(key.token_uri).port), dir })
+  const sandbox_system_users = readdirSync(dir).filter(name => name.startsWith('service-account')).length
+  const place = { port: Number(new URL(key.token_uri).port), dir, smtp_port: smtpPortIn(dir) }
+  return withSandbox({ ...config, sandbox_system_users }, place)
 }
+
+/** Written by the sandbox at each start. */
+const smtpPortIn = (dir: string) =>
+  z.object({ smtp_port: z.number() }).parse(JSON.parse(readFileSync(join(dir, 'mailbox.json'), 'utf8')))
+    .smtp_port
 
 interface Parts {
   config: Config
@@ -118,23 +152,32 @@ interface Parts {
   queue: Queue
   log: Logger
   releasers: (() => Promise<unknown>)[]
+  lease_s: number
 }
 
 async function startRoles(
-  { config, database: { db }, queue, log, releasers }: Parts,
+  { config, database, queue, log, releasers, lease_s }: Parts,
   worker_effects: WorkerEffects,
   effects: Effects,
 ): Promise<string | null> {
+  const { db, now } = database
+  const hands = openHands(config, { db: database.db, url: database.url, lease_s, log })
+  const working: Role[] = []
   if (config.roles.includes('api')) {
     const app = await createServer({
       db,
       effects,
       routes,
       checks: { database: async () => (await sql`select 1`.execute(db)).rows.length === 1 },
-      now: () => new Date(),
+      registerMetrics(registry) {
+        registerRunMetrics(registry, db, now)
+        registerRunProcessMetrics(registry, hands)
+      },
+      now,
       log,
       web_dir: webFolder(),
       trust_proxy: config.trust_proxy,
+      drain_ms: DRAIN_MS,
     })
     releasers.push(() => app.close())
     await app.listen({ host: config.host, port: config.port }).catch(error => {
@@ -142,17 +185,53 @@ async function startRoles(
     })
   }
   if (config.roles.includes('worker')) {
-    const concurrency = config.worker_concurrency
-    const worker = await startWorker(db, queue, { concurrency, effects: worker_effects, log })
-    releasers.push(() => worker.stop(GRACE_MS))
+    const at_once = { shared: config.worker_concurrency, alone: config.worker_large_runs }
+    working.push(await startWorker(db, queue, { at_once, hands, log }))
+    if (config.spend_refresh_minutes > 0) {
+      const every_ms = config.spend_refresh_minutes * 60_000
+      working.push(startSpendRefresh(db, { effects: worker_effects, every_ms, log }))
+    }
   }
   if (config.roles.includes('scheduler')) {
     const isReady = (report: Parameters<typeof gapsOf>[0]) => gapsOf(report).length === 0
-    const testLogins = (now: Date) => testSharedLogins(db, { platforms: effects.platforms, now })
-    const scheduler = startScheduler(db, queue, { isReady, testLogins, log })
-    releasers.push(() => scheduler.stop(GRACE_MS))
+    const testLogins = (at: Date) => testSharedLogins(db, { platforms: effects.platforms, now: at })
+    working.push(startScheduler(db, queue, { isReady, testLogins, log }))
+    const mail = startMail(config, db, log)
+    if (mail) working.push(mail)
   }
+  releasers.push(() => Promise.all(working.map(role => role.stop(GRACE_MS))))
   return config.roles.includes('api') ? config.public_url : null
+}
+
+/** Processes that work on runs; the first is started with the first run. */
+function openHands(
+  config: Config,
+  { db, url, lease_s, log }: { db: Db; url: string; lease_s: number; log: Logger },
+): RunProcesses {
+  const { worker_processes: most, worker_concurrency, worker_heap_mb: heap_mb } = config
+  // Each run asks a few accounts at once, and keeps its lease meanwhile.
+  const sessions = 4 + 2 * Math.ceil(worker_concurrency / most)
+  const settings: RunSettings = { config, database_url: url, sessions, lease_s }
+  return openRunProcesses({
+    program: join(import.meta.dirname, 'lanes/process.ts'),
+    settings,
+    most,
+    heap_mb,
+    log,
+    // The database may be away: then it is one lost lease more, which says less.
+    onDeath: run_ids =>
+      void noteWorkerDeath(db, run_ids).catch(error => log.warn({ err: error }, 'a death is not noted')),
+  })
+}
+
+function startMail(config: Config, db: Db, log: Logger): Role | null {
+  const { smtp_url, mail_from, public_url } = config
+  if (smtp_url === null) {
+    log.info('SMTP_URL is not set: nobody is told of anything by e-mail')
+    return null
+  }
+  const mailer = smtpMailer({ smtp_url, mail_from })
+  return startPost(db, { mailer, public_url, window_ms: config.mail_group_seconds * 1000, log })
 }
 
 /** A port that cannot be had is the operator's to choose anew. */

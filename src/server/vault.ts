@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
+import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { StartProblem } from './start-problem.ts'
@@ -8,9 +8,13 @@ import { StartProblem } from './start-problem.ts'
  * cannot be opened in another. AES-256-GCM; a sealed text is version, key id, nonce, tag and cipher text, one behind the other.
  */
 export interface Vault {
-  seal(text: string, place: string): Buffer
+  seal(text: string | Uint8Array, place: string): Buffer
   /** Throws SealBroken. */
   open(sealed: Uint8Array, place: string): string
+  /** The same for bytes. */
+  openBytes(sealed: Uint8Array, place: string): Buffer
+  /** A name for a text that tells nothing of it and that nobody can make without the present key; the same each time. */
+  nameOf(text: string): Buffer
   /** Whether a text was sealed with another key than the present one. */
   isOld(sealed: Uint8Array): boolean
 }
@@ -32,30 +36,36 @@ export function createVault(keys: readonly [Buffer, ...Buffer[]]): Vault {
   const [present] = keys
   const by_id = new Map(keys.map(key => [idOf(key).toString('hex'), key]))
   const idIn = (sealed: Uint8Array) => Buffer.from(sealed.subarray(1, HEAD_BYTES)).toString('hex')
+  const names_key = Buffer.from(hkdfSync('sha256', present, '', 'names', KEY_BYTES))
+  const openBytes: Vault['openBytes'] = (sealed, place) => {
+    const key = by_id.get(idIn(sealed))
+    if (sealed[0] !== VERSION || !key) throw new SealBroken(`no key opens what ${place} keeps`)
+    const nonce = sealed.subarray(HEAD_BYTES, HEAD_BYTES + NONCE_BYTES)
+    const tag = sealed.subarray(HEAD_BYTES + NONCE_BYTES, HEAD_BYTES + NONCE_BYTES + TAG_BYTES)
+    const body = sealed.subarray(HEAD_BYTES + NONCE_BYTES + TAG_BYTES)
+    try {
+      const decipher = createDecipheriv('aes-256-gcm', key, nonce, { authTagLength: TAG_BYTES })
+      decipher.setAAD(Buffer.from(place)).setAuthTag(tag)
+      return Buffer.concat([decipher.update(body), decipher.final()])
+    } catch (error) {
+      throw new SealBroken(`what ${place} keeps is not what was sealed for it`, { cause: error })
+    }
+  }
   return {
     seal(text, place) {
       const nonce = randomBytes(NONCE_BYTES)
       const cipher = createCipheriv('aes-256-gcm', present, nonce).setAAD(Buffer.from(place))
-      const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
+      const body = Buffer.concat([cipher.update(bytesOf(text)), cipher.final()])
       return Buffer.concat([Buffer.from([VERSION]), idOf(present), nonce, cipher.getAuthTag(), body])
     },
-    open(sealed, place) {
-      const key = by_id.get(idIn(sealed))
-      if (sealed[0] !== VERSION || !key) throw new SealBroken(`no key opens what ${place} keeps`)
-      const nonce = sealed.subarray(HEAD_BYTES, HEAD_BYTES + NONCE_BYTES)
-      const tag = sealed.subarray(HEAD_BYTES + NONCE_BYTES, HEAD_BYTES + NONCE_BYTES + TAG_BYTES)
-      const body = sealed.subarray(HEAD_BYTES + NONCE_BYTES + TAG_BYTES)
-      try {
-        const decipher = createDecipheriv('aes-256-gcm', key, nonce, { authTagLength: TAG_BYTES })
-        decipher.setAAD(Buffer.from(place)).setAuthTag(tag)
-        return Buffer.concat([decipher.update(body), decipher.final()]).toString('utf8')
-      } catch (error) {
-        throw new SealBroken(`what ${place} keeps is not what was sealed for it`, { cause: error })
-      }
-    },
+    open: (sealed, place) => openBytes(sealed, place).toString('utf8'),
+    openBytes,
+    nameOf: text => createHmac('sha256', names_key).update(text).digest(),
     isOld: sealed => idIn(sealed) !== idOf(present).toString('hex'),
   }
 }
+
+const bytesOf = (text: string | Uint8Array) => (typeof text === 'string' ? Buffer.from(text) : text)
 
 const idOf = (key: Buffer) => createHash('sha256').update(key).digest().subarray(0, ID_BYTES)
 

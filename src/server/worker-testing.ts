@@ -1,9 +1,10 @@
 import pino from 'pino'
 import { z } from 'zod'
 import { connect } from '#server/db/connect.ts'
+import { handsHere, RUN_TASKS } from '#server/lanes/hands.ts'
 import { openQueue } from '#server/queue/queue.ts'
 import { sandboxEffects } from '#server/resources/runs/effects-testing.ts'
-import { RUN_REPORT, startWorker } from './worker.ts'
+import { startWorker } from './worker.ts'
 
 // A worker process for tests: prints a line at each step of a run, and stops when told like the real one.
 const { database_url, sandbox, lease_s, grace_ms } = z
@@ -20,11 +21,10 @@ const log = pino({ level: 'fatal' })
 const queue = await openQueue({
   connection_string: database_url,
   listen,
-  tasks: [RUN_REPORT],
+  tasks: RUN_TASKS,
   on_error: () => undefined,
 })
-const worker = await startWorker(db, queue, {
-  concurrency: 1,
+const hands = handsHere(db, queue, {
   log,
   effects: {
     ...sandboxEffects(db, sandbox),
@@ -32,6 +32,16 @@ const worker = await startWorker(db, queue, {
     step: async (step, { id, attempt }) => {
       process.stdout.write(`${JSON.stringify({ run: id, attempt, step })}\n`)
     },
+  },
+})
+// One run at a time, whatever its lane, so that a test knows what it hits.
+let last = Promise.resolve()
+const worker = await startWorker(db, queue, {
+  at_once: { shared: 1, alone: 1 },
+  log,
+  hands: {
+    ...hands,
+    attempt: (run_id, lane) => (last = last.then(() => hands.attempt(run_id, lane))),
   },
 })
 process.once('SIGTERM', async () => {

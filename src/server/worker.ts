@@ -1,26 +1,22 @@
-import { setTimeout as sleep } from 'node:timers/promises'
-import { hostname } from 'node:os'
-import { sql } from 'kysely'
 import type { Logger } from 'pino'
 import type { Db } from '#server/db/connect.ts'
+import { databaseNow } from '#server/db/now.ts'
 import { keepHouse } from '#server/housekeeping.ts'
+import { CLICKS_AHEAD, taskOf, type Hands, type RunMessage } from '#server/lanes/hands.ts'
 import { takeTurn } from '#server/limits/quota.ts'
-import type { Queue } from '#server/queue/queue.ts'
+import type { Queue, Taking } from '#server/queue/queue.ts'
+import { repeatedly, type Role } from '#server/repeatedly.ts'
+import { insertNotices } from '#server/resources/notifications/queries.ts'
 import { HandedBack } from '#server/resources/runs/failure.ts'
+import { lanes, lanesOf, type Lane } from '#server/resources/runs/lane.ts'
 import { takeForsakenRuns } from '#server/resources/runs/lease.ts'
-import { placesInLine } from '#server/resources/runs/queries.ts'
-import { runReport, type RunEffects } from '#server/resources/runs/run-report.ts'
+import { giveRounds } from '#server/resources/runs/rounds.ts'
+import { refreshNextAccount, type SpendEffects } from '#server/resources/spend/refresh.ts'
 import { dispatchDue, type DispatchEffects } from '#server/schedule/dispatch.ts'
 
-/** The one task that the queue carries: the id of a run. */
-export const RUN_REPORT = 'run-report'
-interface RunMessage {
-  run_id: string
-}
-
 /**
- * Tells the queue of runs. Clicks go ahead of schedules; among those, everybody's first run goes ahead of anybody's second, so that one owner's
- * thousand reports do not hold up the rest.
+ * Tells the queue of runs. Clicks go ahead of schedules; among those it goes by rounds, so that one owner's or one advertiser's thousand reports do not
+ * hold up the rest.
  */
 export async function enqueueRuns(
   queue: Queue,
@@ -29,74 +25,103 @@ export async function enqueueRuns(
   { urgent }: { urgent: boolean },
 ) {
   if (run_ids.length === 0) return
-  const places = await placesInLine(trx, run_ids, { behind_waiting: !urgent })
+  const rounds = await giveRounds(trx, run_ids)
+  const lane_of = await lanesOf(trx, run_ids)
   const ahead = urgent ? CLICKS_AHEAD : 0
-  await queue.enqueue(
-    trx,
-    RUN_REPORT,
-    run_ids.map((run_id): RunMessage => ({ run_id })),
-    { priority: index => ahead - (places.get(run_ids[index] ?? '') ?? 0) },
-  )
+  for (const lane of lanes) {
+    const ids = run_ids.filter(run_id => lane_of.get(run_id) === lane)
+    await queue.enqueue(
+      trx,
+      taskOf[lane],
+      ids.map((run_id): RunMessage => ({ run_id })),
+      { priority: index => ahead - (rounds.get(ids[index] ?? '') ?? 0) },
+    )
+  }
 }
 
-const CLICKS_AHEAD = 1_000_000
-
-export interface Role {
-  /** Takes nothing new and waits for what is under way; after so long it is handed back. */
-  stop(grace_ms: number): Promise<void>
-}
-
-export type WorkerEffects = Omit<
-  RunEffects,
-  'db' | 'worker' | 'enqueueAt' | 'onUnexpected' | 'step' | 'sleep' | 'now' | 'stopping'
-> &
-  Partial<Pick<RunEffects, 'step' | 'now'>>
-
-/** Works on runs, `concurrency` at a time, and takes up those whose worker has died. */
+/** Works on runs, so many at a time in each lane, and takes up those whose worker has died. */
 export async function startWorker(
   db: Db,
   queue: Queue,
-  { concurrency, effects, log }: { concurrency: number; effects: WorkerEffects; log: Logger },
+  { at_once, hands, log }: { at_once: Record<Lane, number>; hands: Hands; log: Logger },
 ): Promise<Role> {
-  const stopping = new AbortController()
-  const run_effects: RunEffects = {
-    step: async (step, run) => log.debug({ run: run.id, attempt: run.attempt, step }, 'run'),
-    now: () => new Date(),
-    ...effects,
-    db,
-    worker: `${hostname()}:${process.pid}`,
-    stopping: stopping.signal,
-    sleep: (ms, signal) => sleep(ms, undefined, { signal }),
-    enqueueAt: (trx, run_id, start_after) => queue.enqueue(trx, RUN_REPORT, [{ run_id }], { start_after }),
-    onUnexpected: (error, run) =>
-      log.error({ err: error, run: run.id, attempt: run.attempt }, 'a run met a mistake of ours'),
+  const takings: Taking[] = []
+  for (const lane of lanes) {
+    const take = ({ run_id }: RunMessage) => hands.attempt(run_id, lane)
+    takings.push(await queue.work(taskOf[lane], at_once[lane], take))
   }
-  const taking = await queue.work<RunMessage>(RUN_REPORT, concurrency, async ({ run_id }) => {
-    // A database that is away throws here: the run is found again.
-    await runReport(run_id, run_effects).catch(error =>
-      log.error({ err: error, run: run_id }, 'an attempt broke off'),
-    )
-  })
   const search = repeatedly(SEARCH_MS, log, async () => {
-    const queue_is_empty = await queue.isEmpty(db, RUN_REPORT)
-    const run_ids = await takeForsakenRuns(db, { limit: 100, queue_is_empty })
-    await enqueueRuns(queue, db, run_ids, { urgent: false })
+    const empty = await Promise.all(lanes.map(lane => queue.isEmpty(db, taskOf[lane])))
+    const queue_is_empty = empty.every(Boolean)
+    const handed_out = await Promise.all(
+      lanes.map(lane => queue.handedOut<RunMessage>(db, taskOf[lane], CLAIMS_WITHIN_S)),
+    )
+    const runs = await takeForsakenRuns(db, {
+      limit: 100,
+      queue_is_empty,
+      handed_out: handed_out.flat().map(({ payload, at }) => ({ run_id: payload.run_id, at })),
+    })
+    for (const urgent of [true, false]) {
+      const run_ids = runs.filter(({ is_click }) => is_click === urgent).map(({ id }) => id)
+      await enqueueRuns(queue, db, run_ids, { urgent })
+    }
   })
+  const stopTaking = (ms: number) => Promise.all(takings.map(taking => taking.stop(ms)))
   return {
     async stop(grace_ms) {
-      await search.stop(grace_ms)
-      if (await taking.stop(grace_ms)) return
-      stopping.abort(new HandedBack())
-      await taking.stop(HAND_BACK_MS)
+      const searched = search.stop(grace_ms)
+      const are_done = await stopTaking(grace_ms)
+      if (!are_done.every(Boolean)) {
+        hands.handBack()
+        await stopTaking(HAND_BACK_MS)
+      }
+      await Promise.all([searched, hands.close()])
     },
   }
 }
 
 // A dead worker's run is taken up within its lease and this.
 const SEARCH_MS = 1000
+/** Whoever is handed a run claims it at once. */
+const CLAIMS_WITHIN_S = 5
 const TICK_MS = 1000
+/** An account is asked within this after it is due and no run waits. */
+const SPEND_LOOK_MS = 2000
+/** Most of the time is spent waiting for platforms that make their reports meanwhile. */
+const SPEND_AT_ONCE = 4
 /** An attempt that has been told to stop writes one row. */
 const HAND_BACK_MS = 1500
+
+/** Keeps the daily spend of accounts up to date, a few accounts at a time and only while no run waits for a worker. */
+export function startSpendRefresh(
+  db: Db,
+  {
+    effects,
+    every_ms,
+    log,
+  }: { effects: Omit<SpendEffects, 'now' | 'stopping' | 'every_ms'>; every_ms: number; log: Logger },
+): Role {
+  const stopping = new AbortController()
+  const refresh = async () => {
+    let is_more = true
+    while (is_more && !stopping.signal.aborted) {
+      const now = await databaseNow(db)
+      is_more = await refreshNextAccount(db, {
+        ...effects,
+        now: () => now,
+        stopping: stopping.signal,
+        every_ms,
+      })
+    }
+  }
+  const hands = Array.from({ length: SPEND_AT_ONCE }, () => repeatedly(SPEND_LOOK_MS, log, refresh))
+  return {
+    async stop(grace_ms) {
+      stopping.abort(new HandedBack())
+      await Promise.all(hands.map(hand => hand.stop(grace_ms)))
+    },
+  }
+}
 
 /** Begins what is due, once a second, and clears away what is old; it may run in any number of processes. */
 export function startScheduler(
@@ -115,6 +140,12 @@ export function startScheduler(
       isReady,
       now: () => now,
       enqueue: (trx, run_ids) => enqueueRuns(queue, trx, run_ids, { urgent: false }),
+      tellEnded: (trx, reports) =>
+        insertNotices(
+          trx,
+          reports.map(({ id, owner }) => ({ kind: 'schedule_ended', user_id: owner, report: id })),
+          now,
+        ),
       onUnexpected: (error, report) => log.error({ err: error, report }, 'a report cannot be scheduled'),
     })
     if (begun > 0) log.info({ begun }, 'scheduled runs began')
@@ -133,25 +164,3 @@ export function startScheduler(
 
 /** By all processes together. */
 const HOURLY = { per_minute: 1 / 60, burst: 1 }
-
-async function databaseNow(db: Db): Promise<Date> {
-  const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(db)
-  return rows[0]?.now ?? new Date()
-}
-
-/** Does something again and again, never twice at once; a failure is logged and the next turn tries again. */
-function repeatedly(pause_ms: number, log: Logger, turn: () => Promise<void>): Role {
-  const stopped = new AbortController()
-  const loop = (async () => {
-    while (!stopped.signal.aborted) {
-      await turn().catch(error => log.warn({ err: error }, 'a turn failed'))
-      await sleep(pause_ms, undefined, { signal: stopped.signal }).catch(() => undefined)
-    }
-  })()
-  return {
-    async stop() {
-      stopped.abort()
-      await loop
-    },
-  }
-}

@@ -6,6 +6,7 @@ export const levelOf = (identity: IdentityName): number => identities.indexOf(id
 export const isAtLeast = (identity: IdentityName, least: IdentityName) => levelOf(identity) >= levelOf(least)
 
 export const FINANCE = 7
+const RESEARCH_DEVELOPMENT = 6
 
 /** Whoever asks, as far as the policy needs to know. */
 export interface Person {
@@ -25,6 +26,10 @@ export function mayReach(person: Pick<Person, 'identity' | 'department'>, reach:
 }
 
 export const isInternal = (person: Pick<Person, 'identity'>) => isAtLeast(person.identity, 'staff')
+
+/** Who reads everybody's issues, answers them and grants longer ranges. */
+export const isSupportEditor = (person: Pick<Person, 'identity' | 'department'>) =>
+  person.identity === 'superuser' || (isInternal(person) && person.department === RESEARCH_DEVELOPMENT)
 
 /**
  * Whose advertisers (and with them ad accounts and spreadsheets) one may use. member: those one is a member of; department: also those of

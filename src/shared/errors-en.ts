@@ -15,6 +15,11 @@ export const errorsEn = {
     unsupported_media_type: 'This type of content is not accepted.',
     rate_limited: 'Too many attempts. Please wait a moment.',
     overloaded: 'The service is busy. Please try again in a moment.',
+    report_busy: 'Another run of this report waits or is under way.',
+    table_not_kept: 'The table of this run is no longer kept: only the last five tables are.',
+    table_is_current: 'This table is in the spreadsheet already.',
+    target_changed:
+      'The report writes to another place since, so the table of this run cannot be written back.',
 
     // What is wrong with one field of a request.
     field_required: 'Please fill this in.',
@@ -32,6 +37,13 @@ export const errorsEn = {
     password_too_common: 'This password is too easy to guess.',
     password_wrong: 'The present password is wrong.',
     link_expired: 'This link has been used or has expired. Please ask for a new one.',
+    file_unreadable: 'This is no YAML that can be read.',
+    account_unknown: 'There is no such account, or it is not available to you.',
+    account_ambiguous: 'Several accounts have this name; write its ID instead.',
+    account_not_used: 'The report does not ask this account.',
+    account_other_channel: 'Accounts of two channels cannot stand in one entry.',
+    range_not_fixed: 'The date range moves with the days and has no end.',
+    time_in_future: 'A time in the future cannot be chosen.',
 
     // The place that a report writes to.
     start_cell_not_set: 'Please enter the starting cell.',

@@ -16,6 +16,10 @@ export const errorsZhTW: ErrorTexts & { internal: Record<keyof typeof errorsEn.i
     unsupported_media_type: '不支援此內容格式。',
     rate_limited: '嘗試次數過多，請稍後再試。',
     overloaded: '系統忙碌中，請稍後再試。',
+    report_busy: '此報表正在等待或執行中。',
+    table_not_kept: '此次執行的表格已不再保留，系統僅保留最近五份表格。',
+    table_is_current: '試算表中已是此表格。',
+    target_changed: '報表的寫入位置已變更，無法寫回此次執行的表格。',
 
     // What is wrong with one field of a request.
     field_required: '請填寫此欄位。',
@@ -33,6 +37,13 @@ export const errorsZhTW: ErrorTexts & { internal: Record<keyof typeof errorsEn.i
     password_too_common: '此密碼過於常見，容易被猜到。',
     password_wrong: '目前的密碼不正確。',
     link_expired: '此連結已使用過或已過期，請重新索取。',
+    file_unreadable: '無法讀取此 YAML 內容。',
+    account_unknown: '沒有這個帳戶，或您無法使用。',
+    account_ambiguous: '有多個同名帳戶，請改填帳戶 ID。',
+    account_not_used: '這份報表沒有使用這個帳戶。',
+    account_other_channel: '同一個管道項目不能放入兩種管道的帳戶。',
+    range_not_fixed: '日期區間會隨日期移動，沒有結束日。',
+    time_in_future: '時間不可晚於現在。',
 
     // The place that a report writes to.
     start_cell_not_set: '請輸入起始儲存格。',
@@ -47,7 +58,7 @@ export const errorsZhTW: ErrorTexts & { internal: Record<keyof typeof errorsEn.i
     proof_required: '請確認此試算表屬於您：將驗證碼輸入任一空白儲存格後再次檢查。',
     protected_range: '目標範圍受到保護，請擁有者將系統使用者加入保護範圍的編輯名單。',
     named_range: '已命名範圍造成寫入失敗，請刪除受影響的已命名範圍後重新執行。',
-    cell_limit: '試算表將超過一千萬個儲存格，請減少資料量：不要補 0，或縮短日期範圍。',
+    cell_limit: '試算表將超過一千萬個儲存格，請減少資料量：不要補 0，或縮短日期區間。',
     cell_too_long: '有文字超過 50,000 個字元，儲存格無法容納。',
     target_overlap: '目標範圍與另一份報表的表格重疊。',
 
@@ -60,10 +71,10 @@ export const errorsZhTW: ErrorTexts & { internal: Record<keyof typeof errorsEn.i
     credential_unreadable: '平台連線發生問題，請聯絡您的服務專員。',
     channel_retired: '此平台已由原廠停止服務。',
     combination_not_allowed: '平台無法提供此維度、指標與篩選條件的組合。',
-    history_limit: '日期範圍早於可查詢的最早日期。',
+    history_limit: '日期區間早於可查詢的最早日期。',
     mixed_currency: '帳戶幣別不同，請加入帳戶名稱或幣別作為維度。',
     rate_missing: '缺少匯率。',
-    too_large: '資料量超過平台上限，請縮短日期範圍或減少維度。',
+    too_large: '資料量超過平台上限，請縮短日期區間或減少維度。',
     quota_exhausted: '目前配額已用盡，稍後將自動繼續。',
     platform_unavailable: '平台暫時無法使用。',
     platform_timeout: '平台逾時未回應。',

@@ -16,6 +16,10 @@ export const errors = {
   unsupported_media_type: refusal(415),
   rate_limited: refusal(429),
   overloaded: refusal(503),
+  report_busy: { status: 409, retried: false, offer: 'run_again' },
+  table_not_kept: refusal(409),
+  table_is_current: refusal(409),
+  target_changed: refusal(409),
 
   // What is wrong with one field of a request.
   field_required: field(),
@@ -33,6 +37,13 @@ export const errors = {
   password_too_common: field(),
   password_wrong: field(),
   link_expired: field(),
+  file_unreadable: field(),
+  account_unknown: field(),
+  account_ambiguous: field(),
+  account_not_used: field(),
+  account_other_channel: field(),
+  range_not_fixed: field(),
+  time_in_future: field(),
 
   // The place that a report writes to.
   start_cell_not_set: fault('field'),

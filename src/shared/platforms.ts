@@ -84,18 +84,23 @@ export interface LoginField {
   long?: true
 }
 
-/** Who answers for an account: a platform, or one of several products of it. `channel` is the one that its accounts are kept under. */
+/**
+ * Who answers for an account: a platform, or one of several products of it. `channel` is the one that its accounts are kept under.
+ * `settles_after_days`: a day that is so many days ago does not change any more. Conversions come in on the day of the click for as long
+ * as the platform's longest attribution window.
+ */
 export const providers = {
-  meta: { platform: 'meta', channel: 'fb' },
-  google_ads: { platform: 'google_ads', channel: 'aw' },
-  ly_search: { platform: 'ly_ads', channel: 'yg' },
-  ly_display: { platform: 'ly_ads', channel: 'yg' },
-  yahoo_dsp: { platform: 'yahoo_dsp', channel: 'yg' },
-  tiktok: { platform: 'tiktok', channel: 'tt' },
-  line: { platform: 'line', channel: 'ln' },
-  universal_analytics: { platform: 'universal_analytics', channel: 'ga' },
-  ga4: { platform: 'ga4', channel: 'ga4' },
-} as const satisfies Record<string, { platform: Platform; channel: string }>
+  // "Insights do not change after 28 days of being reported."
+  meta: { platform: 'meta', channel: 'fb', settles_after_days: 28 },
+  google_ads: { platform: 'google_ads', channel: 'aw', settles_after_days: 90 },
+  ly_search: { platform: 'ly_ads', channel: 'yg', settles_after_days: 90 },
+  ly_display: { platform: 'ly_ads', channel: 'yg', settles_after_days: 90 },
+  yahoo_dsp: { platform: 'yahoo_dsp', channel: 'yg', settles_after_days: 90 },
+  tiktok: { platform: 'tiktok', channel: 'tt', settles_after_days: 28 },
+  line: { platform: 'line', channel: 'ln', settles_after_days: 90 },
+  universal_analytics: { platform: 'universal_analytics', channel: 'ga', settles_after_days: 0 },
+  ga4: { platform: 'ga4', channel: 'ga4', settles_after_days: 90 },
+} as const satisfies Record<string, { platform: Platform; channel: string; settles_after_days: number }>
 
 export type Provider = keyof typeof providers
 

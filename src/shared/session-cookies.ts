@@ -6,4 +6,6 @@ export const cookies = {
   refresh: 'refresh_token',
   /** Only the refresh token's `exp` claim, in seconds, so that the page can judge it. */
   refresh_expiry: 'refresh_token_exp',
+  /** The language that was last used here, for the pages before signing in and for what the server names ahead of a page. */
+  language: 'language',
 } as const

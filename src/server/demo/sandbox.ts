@@ -22,21 +22,31 @@ export async function startSandbox(options: {
   dir: string
   port: number
   port_is_fixed: boolean
+  system_users: number
 }): Promise<RunningSandbox> {
   mkdirSync(options.dir, { recursive: true })
-  const first = await tryPort(options.dir, options.port)
+  const first = await tryPort(options, options.port)
   if ('port' in first) return first
   if (options.port_is_fixed) throw new StartProblem(`the sandbox cannot start: ${first.problem}`)
-  const second = await tryPort(options.dir, 0)
+  const second = await tryPort(options, 0)
   if ('port' in second) return second
   throw new StartProblem(`the sandbox cannot start: ${second.problem}`)
 }
 
-async function tryPort(dir: string, port: number): Promise<RunningSandbox | { problem: string }> {
+async function tryPort(
+  { dir, system_users }: { dir: string; system_users: number },
+  port: number,
+): Promise<RunningSandbox | { problem: string }> {
   const worker = new Worker(new URL('../../sandbox/main.ts', import.meta.url), {
     // A flag that the product was started with means nothing to it.
     execArgv: [],
-    env: { ...process.env, SANDBOX_DIR: dir, SANDBOX_PORT: String(port), HOST: '127.0.0.1' },
+    env: {
+      ...process.env,
+      SANDBOX_DIR: dir,
+      SANDBOX_PORT: String(port),
+      SANDBOX_SYSTEM_USERS: String(system_users),
+      HOST: '127.0.0.1',
+    },
   })
   const exited = once(worker, 'exit')
   const message = await Promise.race([firstMessage(worker), exited.then(() => null)])

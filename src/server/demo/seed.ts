@@ -28,6 +28,8 @@ export interface SeedEffects {
   config: Config
   vault: Vault
   platforms: PlatformsAtHand
+  /** Who the agency's spreadsheets are shared with, in turn. */
+  system_users: readonly string[]
   log: (message: string) => void
   enqueueRuns: (trx: Db, run_ids: readonly string[]) => Promise<void>
 }
@@ -39,7 +41,7 @@ export interface SeedEffects {
 export async function seedDemo(db: Db, effects: SeedEffects): Promise<void> {
   if (await hasPeople(db)) return
   const found = await discoverAll(effects)
-  const spreadsheets = await makeSpreadsheets(effects.config)
+  const spreadsheets = await makeSpreadsheets(effects)
   const password_hash = await hashPassword(effects.config.demo_password)
   await db.transaction().execute(async trx => {
     // Of several processes that start on one empty database, the first one fills it.
@@ -56,7 +58,10 @@ export async function seedDemo(db: Db, effects: SeedEffects): Promise<void> {
 const hasPeople = async (db: Db) => (await db.selectFrom('users').select('id').limit(1).execute()).length > 0
 
 /** Makes the files as their owners and shares them; answers their ids by key. */
-async function makeSpreadsheets(config: Config): Promise<Map<string, string>> {
+async function makeSpreadsheets({
+  config,
+  system_users,
+}: Pick<SeedEffects, 'config' | 'system_users'>): Promise<Map<string, string>> {
   const origin = { sheets: config.google_sheets_base_url, drive: config.google_drive_base_url }
   const made = new Map<string, string>()
   for (const spreadsheet of demoSpreadsheets) {
@@ -64,13 +69,12 @@ async function makeSpreadsheets(config: Config): Promise<Map<string, string>> {
     const service = spreadsheetsOf(origin, emailOf(owner))
     const id = await service.create(title, tabsOf(spreadsheet))
     made.set(key, id)
-    if (belongs_to !== null) await service.share(id, SYSTEM_USER, 'writer')
+    const system_user = system_users[made.size % system_users.length]
+    if (belongs_to !== null && system_user) await service.share(id, system_user, 'writer')
     for (const reader of readers) await service.share(id, emailOf(reader), 'reader')
   }
   return made
 }
-
-const SYSTEM_USER = 'sheetcast@sheetcast-sandbox.iam.gserviceaccount.com'
 
 const emailOf = (username: string) => demoPeople.find(person => person.username === username)?.email ?? ''
 
@@ -260,6 +264,7 @@ async function insertReport(
         report_channel_limit: config.report_channel_limit,
         history_days: config.history_days,
         metrics_token: null,
+        mailbox_url: null,
         demo_password: config.demo_password,
         spreadsheet_origins: [config.google_sheets_base_url],
       },

@@ -42,8 +42,10 @@ const rules: Record<string, Rule> = {
   'POST /api/user/': { least: 'superuser', body: {} },
   'PATCH /api/user/:id/': { least: 'superuser', body: {} },
   'POST /api/user/:id/password-link/': { least: 'superuser' },
+  'GET /api/user/:id/transfer-reports/': { least: 'superuser' },
   'POST /api/user/:id/transfer-reports/': { least: 'superuser', body: { to: 1 } },
   'GET /api/audit/': { least: 'superuser' },
+  'GET /api/operations/': { least: 'superuser' },
   'GET /api/gs-template-folder/': { least: 'external_user' },
   'POST /api/gs-template-folder/': { least: 'external_user', body: { name: 'x' } },
   'PATCH /api/gs-template-folder/:id/': {
@@ -56,6 +58,7 @@ const rules: Record<string, Rule> = {
     named: 'folder',
     body: { mode: 'keepitems' },
   },
+  'POST /api/gs-template-folder/:id/restore/': { least: 'external_user' },
   'GET /api/gs-template-setting/': { least: 'external_user' },
   'POST /api/gs-template-setting/': { least: 'external_user', body: {} },
   [`GET ${REPORT}`]: { least: 'external_user', named: 'report', may: see },
@@ -68,7 +71,10 @@ const rules: Record<string, Rule> = {
   [`DELETE ${REPORT}`]: { least: 'external_user', named: 'report', may: ['owner'] },
   [`POST ${REPORT}restore/`]: { least: 'external_user', named: 'report', may: ['owner'] },
   [`GET ${REPORT}export/`]: { least: 'external_user', named: 'report', may: see },
+  'GET /api/gs-template-setting/export/': { least: 'external_user', query: '?ids=999999999' },
+  'POST /api/gs-template-setting/import/check/': { least: 'external_user', body: {} },
   'POST /api/gs-template-setting/import/': { least: 'external_user', body: {} },
+  'POST /api/gs-template-setting/preview/': { least: 'external_user', body: {} },
   [`POST ${REPORT}copy/`]: { least: 'external_user', named: 'report', may: see },
   [`GET ${REPORT}share/`]: { least: 'external_user', named: 'report', may: ['owner'] },
   [`POST ${REPORT}share/`]: {
@@ -82,15 +88,39 @@ const rules: Record<string, Rule> = {
     least: 'external_user',
     body: { action: 'delete', ids: [999_999_999] },
   },
+  'GET /api/gs-template-setting/care/accounts/': { least: 'external_user' },
+  'POST /api/gs-template-setting/care/replace-account/': {
+    least: 'external_user',
+    body: { from: 999_999_999, to: 999_999_998 },
+  },
+  'POST /api/gs-template-setting/care/clone/': {
+    least: 'external_user',
+    body: { source: { reports: [999_999_999] }, advertiser: 999_999_999 },
+  },
+  'POST /api/gs-template-setting/care/extend/': {
+    least: 'external_user',
+    body: { reports: [{ id: 999_999_999 }], by: { months: 1 } },
+  },
+  'POST /api/gs-template-setting/care/:deed/undo/': { least: 'external_user' },
+  'GET /api/schedule/load/': { least: 'external_user', query: '?timezone=UTC&update_frequency=2' },
   [`GET ${REPORT}runs/`]: { least: 'external_user', named: 'report', may: see },
   [`GET ${REPORT}runs/:run_id/`]: { least: 'external_user' },
   [`POST ${REPORT}runs/:run_id/retry/`]: { least: 'external_user' },
+  [`POST ${REPORT}runs/:run_id/write-back/`]: { least: 'external_user' },
+  [`GET ${REPORT}runs/:run_id/changes/`]: { least: 'external_user' },
   'POST /api/gs-template-execution/': { least: 'external_user', body: { folder: 999_999_999 } },
+  'GET /api/gs-template-execution/': { least: 'external_user' },
   'GET /api/gs-template-execution/:id/': { least: 'external_user', named: 'execution' },
   'DELETE /api/gs-template-execution/:id/': { least: 'external_user', named: 'execution' },
   'GET /api/events/': { least: 'external_user' },
+  'GET /api/demo/mailbox/': { least: 'external_user' },
+  'GET /api/demo/mailbox/:id/': { least: 'external_user' },
+  'GET /api/notifications/': { least: 'external_user' },
+  'POST /api/notifications/read/': { least: 'external_user', body: { ids: [999_999_999] } },
   'GET /api/ad/gs_metrics/': { least: 'external_user' },
   'GET /api/ad/gs_permission_check/': { least: 'external_user', query: '?spreadsheet_url=x' },
+  'GET /api/ad/gs_place/': { least: 'external_user', query: '?spreadsheet_url=x&sheet_name=T' },
+  'POST /api/ad/gs_sheet/': { least: 'external_user', body: { spreadsheet_url: 'x', title: 'T' } },
   'GET /api/ad/gs_sheet_name_list/': { least: 'external_user', query: '?spreadsheet_url=x' },
   'DELETE /api/ad/gs_binding/': { least: 'superuser', query: '?spreadsheet_url=x' },
   'GET /api/ad/account/': { least: 'external_user' },
@@ -99,6 +129,13 @@ const rules: Record<string, Rule> = {
     least: 'external_user',
     query: '?channel=fb&accounts=999999999&field=campaign_name',
   },
+  'GET /api/support/': { least: 'external_user' },
+  'POST /api/support/': { least: 'external_user', body: {} },
+  'GET /api/support/:id/': { least: 'external_user' },
+  'PATCH /api/support/:id/': { least: 'external_user', body: { status: 'closed' } },
+  'GET /api/support/editor-check': { least: 'external_user' },
+  'GET /api/overview/': { least: 'external_user' },
+  'GET /api/ad/metrics/': { least: 'external_user', query: '?start=2026-11-01&end=2026-11-30' },
   'GET /api/public-account/': { least: 'superuser' },
   'POST /api/public-account/': { least: 'superuser', body: {} },
   'GET /api/public-account/:id/': { least: 'superuser' },
@@ -184,7 +221,7 @@ describe.each(Object.entries(rules).filter(([, rule]) => rule.least !== 'public'
   const [method = '', path = ''] = call.split(' ')
   const nowhere = path
     .replaceAll(/:(id|user_id)/g, '999999999')
-    .replaceAll(/:(run_id|permission)/g, randomUUID())
+    .replaceAll(/:(run_id|permission|deed)/g, randomUUID())
   const ask = (who: Pick<Client, 'call'>, to: string) =>
     statusOf(who, { method, path: to + (rule.query ?? ''), rule })
 

@@ -1,8 +1,13 @@
 import type { PermissionResult, Tab } from '#shared/api/spreadsheets.ts'
 import type { RunEvent } from '#shared/api/executions.ts'
+import type { Place } from '#shared/api/places.ts'
+import type { Preview, PreviewReport } from '#shared/api/preview.ts'
+import type { NotificationEvent } from '#shared/api/notifications.ts'
 import type { ImportReply, TestReply } from '#shared/api/public-accounts.ts'
 import type { Channel, PlatformDimension } from '#shared/channels/catalogue.ts'
+import type { DayRange } from '#shared/date-range.ts'
 import type { ErrorCode } from '#shared/errors.ts'
+import type { Language } from '#shared/language.ts'
 import type { Provider } from '#shared/platforms.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { Vault } from '#server/vault.ts'
@@ -16,12 +21,14 @@ export interface Effects {
   /** The names of an account under a dimension; null: its platform does not answer in time. */
   platformNames(question: NamesQuestion): Promise<string[] | null>
   platforms: PlatformEffects
+  /** The first rows of a table, without writing anything. Throws Refusal `rate_limited` or `overloaded` beyond its limits. */
+  preview(db: Db, question: PreviewQuestion): Promise<Preview>
   /** Seals the logins of platforms. */
   vault: Vault
   settings: ApiSettings
   /** Tells the workers of runs that somebody has clicked, in the caller's transaction. */
   enqueueRuns(trx: Db, run_ids: readonly string[]): Promise<void>
-  runEvents: RunEvents
+  liveEvents: LiveEvents
   /** Aborted when the process has to go: answers that never end by themselves end then. */
   stopping: AbortSignal
 }
@@ -41,10 +48,30 @@ export interface NamesQuestion {
   now: Date
 }
 
-/** What the workers are told to tell: that a run has moved. */
-export interface RunEvents {
-  /** Calls `tell` for runs of reports that the person may see, and `end` when somebody else needs the place; answers how to leave. */
-  join(person: SignedInUser, tell: (event: RunEvent) => void, end: () => void): () => void
+/** A report's table as somebody wants to see it before it is saved. */
+export interface PreviewQuestion {
+  /** Who asks; what is kept for a minute is kept for this person alone. */
+  person: number
+  /** The agency's own people read what platforms say. */
+  is_internal: boolean
+  report: PreviewReport & { header_language: Language }
+  /** Those of its accounts that may be asked. */
+  accounts: readonly number[]
+  /** The days of a run today; null: all of them are still to come. */
+  range: DayRange | null
+  /** Rows of the last table, when it was made by this very description. */
+  last_rows: number | null
+  /** Aborted when nobody waits for the answer any more. */
+  signal: AbortSignal
+  now: Date
+}
+
+/** What somebody who listens is told: that a run has moved, or that they have a notice. */
+export type LiveEvent = { event: 'run'; data: RunEvent } | { event: 'notification'; data: NotificationEvent }
+
+export interface LiveEvents {
+  /** Calls `tell` for runs of reports that the person may see and for their notices, and `end` when somebody else needs the place; answers how to leave. */
+  join(person: SignedInUser, tell: (event: LiveEvent) => void, end: () => void): () => void
 }
 
 export interface ApiSettings {
@@ -59,6 +86,8 @@ export interface ApiSettings {
   /** Origins of the built-in spreadsheet service; left out: spreadsheets are Google's. */
   built_in_sheets?: { sheets: string; drive: string }
   metrics_token: string | null
+  /** Where the demo's mail server says what it has taken; null when mails go to people, or nowhere. */
+  mailbox_url: string | null
   /** The names of the demo's people, for the sign-in page; null when this is no demo. */
   demo_password: string | null
 }
@@ -74,18 +103,35 @@ export interface PlatformEffects {
   ): Promise<ImportReply | { code: ErrorCode; retry_after_ms: number | null }>
 }
 
-/** The spreadsheet service as the permission check needs it. All but `check` throw SheetsFailure. */
+/** What stands on a tab, and how large all tabs are. */
+export type Look = Omit<Place, 'tables' | 'own'>
+
+/** The spreadsheet service as the permission check needs it. All but `seek` and `check` throw SheetsFailure. */
 export interface SpreadsheetEffects {
-  /** The address to share spreadsheets with. */
-  system_user: string
-  check(question: {
-    spreadsheet_id: string
-    sheet_name?: string
-    start_cell?: string
-  }): Promise<{ result: PermissionResult; title?: string; sheet_id?: number }>
-  tabs(spreadsheet_id: string): Promise<Tab[]>
+  /** Who spreadsheets can be shared with, one of them is enough; and the Google Cloud project of each. */
+  system_users: readonly { address: string; project: string }[]
+  /** Looks which system user can write a file, whatever tab is meant; that one does all the rest. */
+  seek(
+    db: Db,
+    spreadsheet_id: string,
+  ): Promise<{ result: PermissionResult; title: string | null; system_user: string | null }>
+  check(
+    db: Db,
+    question: {
+      spreadsheet_id: string
+      sheet_name: string
+      start_cell?: string
+      /** The tab that was written to last: a renamed one is found by it. */
+      sheet_id?: number
+    },
+  ): Promise<{ result: PermissionResult; new_name?: string; protected_range?: string }>
+  tabs(db: Db, spreadsheet_id: string): Promise<Tab[]>
+  /** Makes an empty tab. */
+  addTab(db: Db, spreadsheet_id: string, title: string): Promise<Tab>
+  /** What stands on a tab, without what its cells say. */
+  look(db: Db, question: { spreadsheet_id: string; sheet_name: string; start_cell: string }): Promise<Look>
   /** Is the e-mail address owner or editor in the file's own permission list? */
-  emailControls(spreadsheet_id: string, email: string): Promise<boolean>
+  emailControls(db: Db, spreadsheet_id: string, email: string): Promise<boolean>
   /** Does any cell hold exactly this code? */
-  findCode(spreadsheet_id: string, code: string): Promise<boolean>
+  findCode(db: Db, spreadsheet_id: string, code: string): Promise<boolean>
 }

@@ -9,7 +9,11 @@ export type HealthChecks = Record<string, () => Promise<boolean>>
 /** GET /healthz (the process lives), /readyz (its parts work), /metrics (Prometheus). None of them is ever shed. */
 export function registerHealth(
   app: FastifyInstance,
-  { checks, effects }: { checks: HealthChecks; effects: Effects },
+  {
+    checks,
+    effects,
+    registerMetrics,
+  }: { checks: HealthChecks; effects: Effects; registerMetrics?: (registry: Registry) => void },
 ) {
   app.get('/healthz', { schema: { hide: true } }, async (_, reply) => reply.send({ status: 'ok' }))
 
@@ -17,7 +21,7 @@ export function registerHealth(
     const outcomes = await Promise.all(
       Object.entries(checks).map(async ([name, check]) => [name, await holds(check)] as const),
     )
-    const isReady = outcomes.every(([, ok]) => ok)
+    const isReady = outcomes.every(([, ok]) => ok) && !effects.stopping.aborted
     if (!isReady) void reply.code(503).header('retry-after', '2')
     return reply.send({ status: isReady ? 'ok' : 'unavailable', checks: Object.fromEntries(outcomes) })
   })
@@ -25,14 +29,22 @@ export function registerHealth(
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   measureRequests(app, registry)
+  registerMetrics?.(registry)
   app.get('/metrics', { schema: { hide: true } }, async (request, reply) => {
     if (!mayRead(request, effects.settings.metrics_token)) return reply.callNotFound()
     return reply.type(registry.contentType).send(await registry.metrics())
   })
 }
 
+/** Whether all parts work now. */
+export async function allHold(checks: HealthChecks): Promise<boolean> {
+  const outcomes = await Promise.all(Object.values(checks).map(holds))
+  return outcomes.every(ok => ok)
+}
+
 const PATIENCE_MS = 2000
 
+/** Whether it works; what takes longer than two seconds to say so does not. */
 async function holds(check: () => Promise<boolean>): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<boolean>()
   const timer = setTimeout(resolve, PATIENCE_MS, false)

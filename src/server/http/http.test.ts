@@ -27,7 +27,23 @@ const failing = route('POST', '/api/test/fail/', {
 
 const web_dir = mkdtempSync(join(tmpdir(), 'web-'))
 mkdirSync(join(web_dir, 'assets'))
-writeFileSync(join(web_dir, 'index.html'), '<!doctype html><title>Sheetcast</title>')
+writeFileSync(
+  join(web_dir, 'index.html'),
+  '<!doctype html><html lang="en"><head><title>Sheetcast</title></head></html>',
+)
+const filesOf = (name: string) => ({
+  en: [`/assets/${name}-Ab3dEf9h.css`, `/assets/${name}-Ab3dEf9h.js`],
+  'zh-TW': [`/assets/${name}-zh-TW-Ab3dEf9h.js`],
+})
+writeFileSync(
+  join(web_dir, 'pages.json'),
+  JSON.stringify({
+    '/': filesOf('overview'),
+    '/gs-template': filesOf('list'),
+    '/sign-in': filesOf('sign-in'),
+    '*': filesOf('any'),
+  }),
+)
 writeFileSync(join(web_dir, 'assets', 'main-Ab3dEf9h.js'), 'export {}')
 writeFileSync(join(web_dir, 'icon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>')
 
@@ -225,6 +241,31 @@ describe('the web part', () => {
     const page = await raw('/gs-template/template?id=3')
     expect(page.headers.get('cache-control')).toBe('no-cache')
     expect(await page.text()).toContain('Sheetcast')
+  })
+
+  it('names the files that an address needs ahead, in the language last used here', async () => {
+    const page = async (path: string, cookie = '') =>
+      await (await raw(path, { headers: { accept: 'text/html', cookie } })).text()
+    const signed_in = 'access_token=a; refresh_token_exp=1'
+    for (const [path, cookie, name] of [
+      ['/gs-template?p=3', signed_in, 'list'],
+      ['/gs-template/', signed_in, 'list'],
+      ['/', 'refresh_token_exp=1', 'overview'],
+      ['/sheets/abc', signed_in, 'any'],
+      ['/sign-in', signed_in, 'sign-in'],
+      // Whoever is not signed in is about to be.
+      ['/gs-template', '', 'sign-in'],
+    ] as const) {
+      const english = await page(path, cookie)
+      expect(english).toContain(
+        `<link rel="stylesheet" crossorigin href="/assets/${name}-Ab3dEf9h.css"><link rel="modulepreload" crossorigin href="/assets/${name}-Ab3dEf9h.js"></head>`,
+      )
+      const chinese = await page(path, `${cookie}; language=zh-TW`)
+      expect(chinese).toContain('<html lang="zh-Hant-TW">')
+      expect(chinese).toContain(`href="/assets/${name}-zh-TW-Ab3dEf9h.js"></head>`)
+    }
+    expect((await raw('/', { headers: { accept: 'text/html' } })).headers.get('vary')).toContain('cookie')
+    expect((await raw('/pages.json')).status).toBe(404)
   })
 
   it('is never given in place of a file or of data', async () => {

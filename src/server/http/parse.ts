@@ -50,7 +50,9 @@ function problemsOf(issue: z.core.$ZodIssue): { field: string; code: ErrorCode; 
   return [{ field: path.join('.') || 'body', code: codeFor(issue), message: issue.message }]
 }
 
-function codeFor(issue: z.core.$ZodIssue): ErrorCode {
+/** What is wrong with a value, as a code. */
+export function codeFor(issue: z.core.$ZodIssue): ErrorCode {
+  if (issue.code === 'unrecognized_keys') return 'field_unknown'
   if (issue.code === 'invalid_type' && issue.message.endsWith('received undefined')) return 'field_required'
   if (issue.code === 'too_small' && issue.origin === 'string') return 'field_required'
   if (issue.code === 'too_big' && issue.origin === 'string') return 'field_too_long'

@@ -5,6 +5,7 @@ import { mayReach, type Reach } from '#shared/access.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { Database } from '#server/db/schema.ts'
 import { inTransaction } from '#server/db/transaction.ts'
+import { sendCsv, type CsvFile } from './csv.ts'
 import type { Effects } from './effects.ts'
 import { parseFields, parsePath, refuseUnknown } from './parse.ts'
 import { refuse } from './refusal.ts'
@@ -63,9 +64,17 @@ type Spec<
   (
     | Variant<'public', 'request', Input<Params, Query, Body> & { db: Trx }, Reply>
     | Variant<'public', 'own', Input<Params, Query, Body> & { db: Db }, Reply>
-    | Variant<Reach, 'request', Input<Params, Query, Body> & { db: Trx; user: SignedInUser }, Reply>
-    | Variant<Reach, 'own', Input<Params, Query, Body> & { db: Db; user: SignedInUser }, Reply>
+    | (WithCsv<Params, Query, Body> &
+        (
+          | Variant<Reach, 'request', Input<Params, Query, Body> & { db: Trx; user: SignedInUser }, Reply>
+          | Variant<Reach, 'own', Input<Params, Query, Body> & { db: Db; user: SignedInUser }, Reply>
+        ))
   )
+
+/** Of a list: the whole of it, as it is filtered and ordered, for whoever asks with `?format=csv`. Read without a transaction, batch by batch. */
+interface WithCsv<Params extends Shape, Query extends Shape, Body extends z.ZodType> {
+  csv?(given: Input<Params, Query, Body> & { db: Db; user: SignedInUser }): Promise<CsvFile>
+}
 
 type Variant<Level, Kind extends 'request' | 'own', Given, Reply extends z.ZodType> = {
   level: Level
@@ -101,13 +110,22 @@ export function route<
   Body extends z.ZodType = Nothing,
   Reply extends z.ZodType = z.ZodVoid,
 >(method: Method, path: string, spec: Spec<Params, Query, Body, Reply>): Route {
-  const read = reader(orNothing(spec.params), orNothing(spec.query), orNothing(spec.body))
+  const csv = spec.level !== 'public' && 'csv' in spec ? spec.csv : undefined
+  const query = csv ? withFormat(orNothing(spec.query)) : orNothing(spec.query)
+  const read = reader(orNothing(spec.params), query, orNothing(spec.body))
   return {
     method,
     path,
     level: spec.level,
-    facts: spec,
+    facts: csv ? { ...spec, query } : spec,
     async answer(raw) {
+      if (csv && spec.level !== 'public' && isCsvWanted(raw.request.query)) {
+        const { db } = raw
+        const user = await admit(db, raw, spec.level)
+        const { time_zone } = raw.effects.settings
+        const file = await csv({ ...read(raw), db, user })
+        return await sendCsv(raw.reply, file, { language: user.language, time_zone })
+      }
       if (spec.transaction === 'own') {
         const { db } = raw
         if (spec.level === 'public') return await spec.run({ ...read(raw), db })
@@ -155,6 +173,15 @@ const reader =
 /** Where no schema is given nothing may be sent. The cast: a schema left out has the type parameter's default, which is `Nothing`. */
 const orNothing = <Schema extends z.ZodType>(schema: Schema | undefined): Schema =>
   schema ?? (nothing as z.ZodType as Schema)
+
+/** A list that can be had as CSV takes `format` beside its filters. The cast: more is read than the type says. */
+const withFormat = <Schema extends z.ZodType>(query: Schema): Schema =>
+  query instanceof z.ZodObject
+    ? (query.extend({ format: z.enum(['json', 'csv']).optional() }) as z.ZodType as Schema)
+    : query
+
+const isCsvWanted = (query: unknown) =>
+  typeof query === 'object' && query !== null && 'format' in query && query.format === 'csv'
 
 declare module 'fastify' {
   interface FastifyRequest {

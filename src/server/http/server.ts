@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Socket } from 'node:net'
 import cookie from '@fastify/cookie'
 import underPressure from '@fastify/under-pressure'
@@ -10,29 +11,35 @@ import fastify, {
   type FastifyRequest,
 } from 'fastify'
 import { serializerCompiler } from 'fastify-type-provider-zod'
+import type { Registry } from 'prom-client'
 import { Problem } from '#shared/api/problem.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { Effects } from './effects.ts'
 import { securityHeaders, startHeaders } from './headers.ts'
-import { registerHealth, type HealthChecks } from './health.ts'
+import { allHold, registerHealth, type HealthChecks } from './health.ts'
 import { registerDocs } from './docs.ts'
 import { sendProblem } from './problem.ts'
 import { refuse } from './refusal.ts'
 import type { Route } from './route.ts'
 import { readBearer } from './session.ts'
 import { registerWeb } from './web.ts'
+import { whileReachable } from './while-reachable.ts'
 
 export interface ServerOptions {
   db: Db
   effects: Effects
   routes: readonly Route[]
   checks: HealthChecks
+  /** What `/metrics` says beside requests and the process. */
+  registerMetrics?: (registry: Registry) => void
   now: () => Date
   log: FastifyBaseLogger | false
   /** The built web part; null when there is none. */
   web_dir: string | null
   /** How many proxies stand in front; what they say of the client's address is believed. */
   trust_proxy?: number
+  /** How long connections are given to end by themselves when the process has to go. */
+  drain_ms?: number
   /** Requests are shed above this; 0: never. */
   max_event_loop_delay_ms?: number
 }
@@ -65,7 +72,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   app.addHook('onResponse', async (request, reply) => logAnswer(request, reply))
   acceptJson(app)
   acceptYaml(app)
-  closeConnections(app)
+  closeConnections(app, options.drain_ms ?? 0)
 
   await app.register(cookie)
   registerHealth(app, options)
@@ -84,11 +91,12 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
 }
 
 /**
- * A connection that is kept alive would hold the end up for as long as it may be idle; and one that was busy when the end began is idle only
- * later, so it is looked for again and again.
+ * From the end's beginning each answer says that its connection ends. Of those that nobody asks anything on any more, one that is kept alive would hold the
+ * end up for as long as it may be idle; and one that was busy when the end began is idle only later, so it is looked for again and again.
  */
-function closeConnections(app: FastifyInstance) {
+function closeConnections(app: FastifyInstance, drain_ms: number) {
   app.addHook('preClose', async () => {
+    await sleep(drain_ms)
     const timer = setInterval(() => app.server.closeIdleConnections(), 50)
     app.server.once('close', () => clearInterval(timer))
   })
@@ -124,13 +132,15 @@ function isStrange(text: string, value: unknown): boolean {
 
 const ESCAPED = /(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f][\da-f]{2})/i
 
-function registerRoute(app: FastifyInstance, route: Route, { db, effects, now }: ServerOptions) {
+function registerRoute(app: FastifyInstance, route: Route, { db, effects, checks, now }: ServerOptions) {
   const { params, query, body, reply: schema, summary, alias, status = schema ? 200 : 204 } = route.facts
 
   async function handle(request: FastifyRequest, reply: FastifyReply) {
     const at = now()
     const claims = await readBearer(request, effects.tokens, at)
-    const answer = await route.answer({ db, now: at, effects, request, reply, claims })
+    const answering = route.answer({ db, now: at, effects, request, reply, claims })
+    // What has begun to be sent, or waits for something other than the database, is not given up.
+    const answer = await whileReachable(answering, async () => reply.sent || (await allHold(checks)))
     if (reply.sent) return reply
     return reply.code(status).send(schema ? answer : undefined)
   }

@@ -12,6 +12,7 @@ import { createVault } from '#server/vault.ts'
 import type { Effects } from './effects.ts'
 import type { Route } from './route.ts'
 import { createServer } from './server.ts'
+import { refuse } from './refusal.ts'
 import { createTokens } from './tokens.ts'
 
 export interface TestApiOptions {
@@ -65,9 +66,18 @@ function quietEffects(): Effects {
   return {
     tokens: createTokens(randomBytes(32)),
     spreadsheets: {
-      system_user: 'sheetcast@sheetcast-sandbox.iam.gserviceaccount.com',
+      system_users: [
+        { address: 'sheetcast@sheetcast-sandbox.iam.gserviceaccount.com', project: 'sheetcast-sandbox' },
+      ],
+      seek: async () => ({ result: 'not_shared', title: null, system_user: null }),
       check: async () => ({ result: 'not_shared' }),
       tabs: async () => [],
+      addTab: async () => {
+        throw refuse('spreadsheet_unavailable')
+      },
+      look: async () => {
+        throw refuse('spreadsheet_unavailable')
+      },
       emailControls: async () => false,
       findCode: async () => false,
     },
@@ -77,8 +87,11 @@ function quietEffects(): Effects {
     },
     vault: createVault([randomBytes(32)]),
     platformNames: async () => null,
+    preview: async () => {
+      throw refuse('overloaded')
+    },
     enqueueRuns: async () => {},
-    runEvents: { join: () => () => {} },
+    liveEvents: { join: () => () => {} },
     stopping: new AbortController().signal,
     settings: {
       public_url: 'http://localhost:3000',
@@ -87,6 +100,7 @@ function quietEffects(): Effects {
       history_days: 730,
       spreadsheet_origins: [],
       metrics_token: null,
+      mailbox_url: null,
       demo_password: null,
     },
   }

@@ -3,6 +3,9 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { languages, type Language } from '#shared/language.ts'
+import { cookies } from '#shared/session-cookies.ts'
 import { PAGE_POLICY } from './headers.ts'
 import { sendProblem } from './problem.ts'
 import { refuse } from './refusal.ts'
@@ -11,14 +14,14 @@ import { refuse } from './refusal.ts'
  * Serves the built web part: files whose names carry a hash for ever, the page itself asked for again each time. Any other path that a browser opens gets the page too, since routes live there; everything else unknown is a 404.
  */
 export async function registerWeb(app: FastifyInstance, web_dir: string | null): Promise<void> {
-  const page = web_dir === null ? null : await readPage(web_dir)
-  if (web_dir !== null && page !== null) {
+  const pages = web_dir === null ? null : await readPages(web_dir)
+  if (web_dir !== null && pages !== null) {
     await app.register(fastifyStatic, {
       root: web_dir,
       index: false,
       redirect: false,
       wildcard: false,
-      globIgnore: ['**/index.html'],
+      globIgnore: ['**/index.html', '**/pages.json'],
       preCompressed: true,
       cacheControl: false,
       schemaHide: true,
@@ -31,15 +34,50 @@ export async function registerWeb(app: FastifyInstance, web_dir: string | null):
     })
   }
   app.setNotFoundHandler((request, reply) => {
-    if (page !== null && wantsPage(request)) return sendPage(reply, page)
+    if (pages !== null && wantsPage(request)) return sendPage(reply, pageFor(request, pages))
     return sendProblem(refuse('not_found'), request, reply)
   })
 }
 
-async function readPage(web_dir: string): Promise<string | null> {
+/** By address, `*` for any other behind the sign-in, and by language: the page itself. */
+type Pages = Record<string, Record<Language, string>>
+
+/** By address and language: what it is made of beyond what is in every page (scripts/page-files.ts). */
+const PageFiles = z.record(z.string(), z.record(z.enum(languages), z.array(z.string())))
+
+async function readPages(web_dir: string): Promise<Pages | null> {
   const path = join(web_dir, 'index.html')
-  return existsSync(path) ? await readFile(path, 'utf8') : null
+  if (!existsSync(path)) return null
+  const page = await readFile(path, 'utf8')
+  const files = PageFiles.parse(JSON.parse(await readFile(join(web_dir, 'pages.json'), 'utf8')))
+  return Object.fromEntries(
+    Object.entries(files).map(([address, { en, 'zh-TW': chinese }]) => [
+      address,
+      { en: naming(page, en), 'zh-TW': naming(page, chinese).replace('lang="en"', 'lang="zh-Hant-TW"') },
+    ]),
+  )
 }
+
+/** The page with the files that its scripts will ask for, so that the browser need not wait to be told of each by the one before. */
+function naming(page: string, files: readonly string[]): string {
+  const links = files.map(file =>
+    file.endsWith('.css')
+      ? `<link rel="stylesheet" crossorigin href="${file}">`
+      : `<link rel="modulepreload" crossorigin href="${file}">`,
+  )
+  return page.replace('</head>', `${links.join('')}</head>`)
+}
+
+/** Whoever is not signed in is about to be. */
+function pageFor(request: FastifyRequest, pages: Pages): string {
+  const [address = ''] = request.url.split('?')
+  const is_signed_in = [cookies.access, cookies.refresh_expiry].some(name => request.cookies[name])
+  const entry = ENTRY_PAGES.includes(address) || is_signed_in ? address.replace(/(?<=.)\/$/, '') : '/sign-in'
+  const language = languages.find(known => known === request.cookies[cookies.language]) ?? languages[0]
+  return (pages[entry] ?? pages['*'])?.[language] ?? ''
+}
+
+const ENTRY_PAGES = ['/sign-in', '/expired', '/set-password']
 
 /** Vite names what it bundles name-HASH.ext, in assets/. */
 const isHashed = (path: string) => /[/\\]assets[/\\][^/\\]+-[\w-]{8,}\.\w+(\.(br|gz))?$/.test(path)
@@ -57,6 +95,7 @@ function sendPage(reply: FastifyReply, page: string) {
   return reply
     .code(200)
     .header('cache-control', 'no-cache')
+    .header('vary', 'cookie')
     .header('content-security-policy', PAGE_POLICY)
     .type('text/html; charset=utf-8')
     .send(page)

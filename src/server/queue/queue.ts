@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { fromKysely, PgBoss } from 'pg-boss'
-import type { Db } from '#server/db/connect.ts'
+import { connect, type Db } from '#server/db/connect.ts'
 import { notify, type Listen } from '#server/db/listen.ts'
 
 /**
@@ -17,6 +17,12 @@ export interface Queue {
   ): Promise<void>
   /** Whether no message of the task waits to be handed out now. */
   isEmpty(db: Db, task: string): Promise<boolean>
+  /** Messages that were handed out more than so long ago and are not done with: their handler is at work, or has died. */
+  handedOut<Payload extends object>(
+    db: Db,
+    task: string,
+    more_than_s: number,
+  ): Promise<{ payload: Payload; at: Date }[]>
   /** Calls `handle` for each message, `concurrency` at a time. A handler that throws loses the message: it must record its own failures. */
   work<Payload extends object>(
     task: string,
@@ -37,10 +43,17 @@ export async function openQueue(options: {
   listen: Listen
   tasks: readonly string[]
   on_error: (error: Error) => void
+  /** Beside a process that has the queue open: needs one session and leaves the upkeep to that one. */
+  only_sends?: boolean
 }): Promise<Queue> {
+  // Its sessions are opened as all others are: one that falls silent must not keep a worker waiting.
+  const { pool, close } = await connect(options.connection_string, {
+    command: 'queue',
+    pool_size: options.only_sends ? 1 : 4,
+  })
   const boss = new PgBoss({
-    connectionString: options.connection_string,
-    max: 4,
+    db: { executeSql: (text, values) => pool.query(text, values) },
+    ...(options.only_sends && { migrate: false, supervise: false }),
     // Recurrence is worked out in shared/schedule.ts: a cron parser misses and doubles runs at clock changes.
     schedule: false,
     // Rebuilding indexes is for those who run the database, not for a program that uses it.
@@ -78,6 +91,14 @@ export async function openQueue(options: {
         ) as waits`.execute(db)
       return rows[0]?.waits === false
     },
+    async handedOut<Payload extends object>(db: Db, task: string, more_than_s: number) {
+      const { rows } = await sql<{ payload: Payload; at: Date }>`
+        select data as payload, started_on as at from pgboss.job
+        where name = ${task} and state = 'active' and started_on < now() - ${more_than_s} * interval '1 s'`.execute(
+        db,
+      )
+      return rows
+    },
     async work(task, concurrency, handle) {
       const bell = newBell()
       const unlisten = await options.listen(CHANNEL, named => named === task && bell.ring(), bell.ring)
@@ -90,9 +111,10 @@ export async function openQueue(options: {
         },
       }
     },
-    close() {
+    async close() {
       closing = true
-      return boss.stop({ graceful: false })
+      await boss.stop({ graceful: false })
+      await close()
     },
   }
 }
@@ -143,10 +165,9 @@ function startLoop<Payload extends object>(
     async stop(grace_ms: number) {
       stopped.abort()
       bell.ring()
-      await loop
       const patience = Promise.withResolvers<boolean>()
       const timer = setTimeout(patience.resolve, grace_ms, false)
-      const all_done = Promise.allSettled(under_way).then(() => true)
+      const all_done = loop.then(() => Promise.allSettled(under_way)).then(() => true)
       const is_done = await Promise.race([all_done, patience.promise])
       clearTimeout(timer)
       return is_done

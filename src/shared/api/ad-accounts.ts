@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { channelIds } from '../channels/catalogue.ts'
+import { channelIds } from '../channels/ids.ts'
 import { providers, type Provider } from '../platforms.ts'
 import { Id, IdText, Instant, listOf, listQuery } from './list.ts'
 

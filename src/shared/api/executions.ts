@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { channelIds } from '../channels/catalogue.ts'
-import { emptyCauses, type EmptyCause } from '../empty-causes.ts'
-import { runNotes, type NoteCode } from '../run-notes.ts'
+import { channelIds } from '../channels/ids.ts'
+import { emptyCauses } from '../empty-causes.ts'
+import { noteCodes } from '../run-notes.ts'
 import { Day, Id, Instant, listOf, listQuery } from './list.ts'
 
 export const StartExecution = z.union([
@@ -14,6 +14,15 @@ export const RunStatus = z.enum(['queued', 'fetching', 'writing', 'completed', '
 export type RunStatus = z.infer<typeof RunStatus>
 export const BlockStatus = z.enum(['pending', 'fetching', 'ok', 'no_data', 'error'])
 
+/** waiting: no worker has it. Where a phase ends the next one begins. */
+export const runPhases = ['fetching', 'storing', 'writing', 'verifying', 'waiting'] as const
+/**
+ * quota: of a platform or of the spreadsheet. turn: another run writes to the spreadsheet. platform: it makes its report. retry: after a failure that passes.
+ * restart: the worker's process had to go. room: its table is too large to be made beside others.
+ */
+export const waitReasons = ['quota', 'turn', 'platform', 'retry', 'restart', 'room'] as const
+export type WaitReason = (typeof waitReasons)[number]
+
 /** The account's own totals held against the sums of the table's rows, in currency units. */
 export const BlockProof = z.object({
   matches: z.boolean(),
@@ -23,7 +32,7 @@ export type BlockProof = z.infer<typeof BlockProof>
 
 /** Why there are no rows: the first cause that was found, and what it is about (a filter, an account). */
 export const EmptyBecause = z.object({
-  cause: z.enum(Object.keys(emptyCauses) as [EmptyCause, ...EmptyCause[]]),
+  cause: z.enum(emptyCauses),
   detail: z.record(z.string(), z.union([z.string(), z.array(z.string())])),
 })
 export type EmptyBecause = z.infer<typeof EmptyBecause>
@@ -40,12 +49,15 @@ export const BlockOutcome = z.object({
   /** null: the totals were not compared, because of filters or since the platform would not say. */
   proof: BlockProof.nullable(),
   empty_because: EmptyBecause.nullable(),
+  /** How long after fetching began it was first asked, and how long that took; null: it was not, or nobody wrote it down. */
+  after_ms: z.number().int().nullable(),
+  took_ms: z.number().int().nullable(),
 })
 export type BlockOutcome = z.infer<typeof BlockOutcome>
 
 /** What a run that succeeded should still be read with; `block` counts from 0, null: the whole run. */
 export const RunNote = z.object({
-  code: z.enum(Object.keys(runNotes) as [NoteCode, ...NoteCode[]]),
+  code: z.enum(noteCodes),
   block: z.number().int().nullable(),
   detail: z.record(z.string(), z.union([z.string(), z.number()])),
 })
@@ -76,10 +88,24 @@ export const Execution = z.object({
 })
 export type Execution = z.infer<typeof Execution>
 
+/** A click as a list has it. */
+export const ExecutionSummary = Execution.omit({ reports: true }).extend({
+  /** Of the first three reports. */
+  names: z.array(z.string()),
+})
+export const ExecutionQuery = listQuery(['created_at'], '-created_at')
+export const ExecutionList = listOf(ExecutionSummary)
+
+/** undo: it writes an older table back and asks no platform. */
+export const RunTrigger = z.enum(['click', 'schedule', 'retry', 'cli', 'undo'])
+export type RunTrigger = z.infer<typeof RunTrigger>
+
 export const Run = z.object({
   id: z.uuid(),
   report: Id,
-  trigger: z.enum(['click', 'schedule', 'retry', 'cli']),
+  trigger: RunTrigger,
+  /** Who wanted it; null: the schedule, or somebody whom the asking person may not see. */
+  requested_by_name: z.string().nullable(),
   status: RunStatus,
   attempt: z.number().int(),
   /** When the schedule wanted it; null for a click. */
@@ -102,11 +128,65 @@ export const Run = z.object({
   /** true when some but not all channels had output. */
   partial: z.boolean(),
   notes: z.array(RunNote),
+  /** Of an undo: the run whose table it writes back, and when that one had finished. */
+  restores: z.object({ run: z.uuid(), at: Instant }).nullable(),
+  /**
+   * current: its table is what the report wrote last. kept: it can be written back. elsewhere: it cannot, since the report writes to another place
+   * now. null: there is none, or it is no longer kept.
+   */
+  table: z.enum(['current', 'kept', 'elsewhere']).nullable(),
 })
 export type Run = z.infer<typeof Run>
 
-export const RunQuery = listQuery(['queued_at'], '-queued_at')
+/** partial: completed, though some channels lacked output. pending: not at its end yet. */
+export const runOutcomes = ['completed', 'partial', 'error', 'cancelled', 'pending'] as const
+
+export const RunQuery = listQuery(['queued_at'], '-queued_at').extend({
+  outcome: z.enum(runOutcomes).optional(),
+  trigger: RunTrigger.optional(),
+})
+export type RunQuery = z.infer<typeof RunQuery>
 export const RunList = listOf(Run)
+
+/** A stretch of a run's life, until the next one begins. */
+export const RunStretch = z.object({
+  phase: z.enum(runPhases),
+  at: Instant,
+  attempt: z.number().int(),
+  /** The attempt before has died, or was cut off. */
+  taken_over: z.boolean(),
+  /** Of a wait: for what, and how often in a row somebody looked in vain. */
+  why: z.enum(waitReasons).nullable(),
+  code: z.string().nullable(),
+  times: z.number().int(),
+})
+export type RunStretch = z.infer<typeof RunStretch>
+
+/** An estimate by what the latest runs took; null where nobody knows. */
+export const Forecast = z.object({
+  /** Runs that may be taken before it; null: it is under way, or rests until its time. */
+  ahead: z.number().int().nullable(),
+  starts_at: Instant.nullable(),
+  finishes_at: Instant.nullable(),
+})
+export type Forecast = z.infer<typeof Forecast>
+
+/** All that is known of one run. */
+export const RunDetail = Run.extend({
+  timeline: z.array(RunStretch),
+  /** Over all attempts, by platform. */
+  platform_calls: z.record(z.string(), z.number().int()),
+  /** What workers have sat out, by platform; `sheets` is the spreadsheet service. */
+  quota_wait_ms: z.record(z.string(), z.number().int()),
+  /** Answers of platforms that other runs had just asked for, and when the first of them was asked for. */
+  answers_shared: z.number().int(),
+  shared_from: Instant.nullable(),
+  /** null: the run has ended. */
+  forecast: Forecast.nullable(),
+  /** The table that an undo would write back: the newest older one that can be. null: there is none. */
+  undo_to: z.object({ run: z.uuid(), at: Instant }).nullable(),
+})
+export type RunDetail = z.infer<typeof RunDetail>
 
 /** What the event stream says when a run has moved: fetch the run or the execution to see how far. */
 export const RunEvent = z.object({ run: z.uuid(), report: Id, owner: Id, status: RunStatus })

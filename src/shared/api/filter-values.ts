@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { channelIds, filterFields, type FilterField } from '../channels/catalogue.ts'
+import { filterFields, type FilterField } from '../channels/catalogue.ts'
+import { channelIds } from '../channels/ids.ts'
 import { limits } from '../limits.ts'
 
 /** How many suggestions come at once. */

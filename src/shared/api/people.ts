@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { identities } from '../access.ts'
 import { languages } from '../language.ts'
+import { mailChoices } from '../notices.ts'
 import { Id, IdText, Instant, listOf, listQuery } from './list.ts'
 
 export const Identity = z.enum(identities)
@@ -37,6 +38,8 @@ export const User = z.object({
   company_extension: z.string(),
   language: z.enum(languages),
   theme: Theme,
+  /** Which notices go to the e-mail address. */
+  mail_notices: z.enum(mailChoices),
   /** 0 closed, 1 open */
   is_active: z.number().int(),
   /** 0 deleted, 1 employed, 2 resigned, 3 on unpaid leave */
@@ -53,6 +56,7 @@ export const UpdateUser = z.strictObject({
   company_extension: z.string().max(20).optional(),
   language: z.enum(languages).optional(),
   theme: Theme.optional(),
+  mail_notices: z.enum(mailChoices).optional(),
   password: z.strictObject({ old: z.string().max(1000), new: z.string().max(1000) }).optional(),
 })
 
@@ -115,8 +119,36 @@ export const UserList = listOf(User)
 /** What a superuser hands over: it works once, for 24 hours. */
 export const PasswordLink = z.object({ url: z.string(), expires_at: Instant })
 
-export const TransferReports = z.strictObject({ to: Id, reports: z.array(Id).max(1000).optional() })
+/** An account with the advertisers that the person serves or belongs to, as far as the asking one may use them. */
+export const Account = User.extend({ advertisers: z.array(Id) })
+export type Account = z.infer<typeof Account>
+
+/** `keep_folders`: folders of the same names hold them at the new owner’s; else they come to the top level. */
+export const TransferReports = z.strictObject({
+  to: Id,
+  reports: z.array(Id).max(1000).optional(),
+  keep_folders: z.boolean().default(false),
+})
 export const TransferReply = z.object({ reports: z.number().int() })
+
+/** `to`: whose access is looked at. */
+export const TransferQuery = z.object({ to: IdText.optional() })
+/** What there is to hand over, and what of it the new owner could not use: reports would run without that. */
+export const TransferPlan = z.object({
+  reports: z.array(
+    z.object({
+      id: Id,
+      name: z.string(),
+      /** Path of folders, outermost first. */
+      folder: z.array(z.string()),
+      lost_accounts: z.array(z.object({ id: Id, name: z.string() })),
+      loses_spreadsheet: z.boolean(),
+    }),
+  ),
+  /** Reports beyond the limit of one call. */
+  left_out: z.number().int(),
+})
+export type TransferPlan = z.infer<typeof TransferPlan>
 
 export const IdentityReply = z.object({
   user_id: Id,
@@ -128,6 +160,8 @@ export const IdentityReply = z.object({
   user_type: z.number().int(),
   language: z.enum(languages),
   theme: Theme,
+  /** Whether this is the demo, whose mails can be read. */
+  has_mailbox: z.boolean(),
   /** Of the organisation: what new reports begin with. */
   time_zone: z.string(),
   /** Business managers that the user has: id to label. */

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import {
-  channelIds,
   dimensions,
   filterFields,
   filterRules,
   type Dimension,
   type FilterField,
 } from '../channels/catalogue.ts'
+import { channelIds } from '../channels/ids.ts'
 import { languages } from '../language.ts'
 import { limits } from '../limits.ts'
 import { Day, Id, IdText, Instant, listOf, listQuery } from './list.ts'
@@ -166,6 +166,8 @@ export const ReportQuery = listQuery(reportOrderings, '-last_modified_at').exten
   status: z.enum(['0', '1', '2', '3']).transform(Number).optional(),
   channel: z.enum(channelIds).optional(),
   gap: Gap.optional(),
+  /** Those that end by themselves within a week, have within the last two, or either. */
+  ending: z.enum(['soon', 'ended', 'either']).optional(),
   scope: z.enum(['mine', 'shared', 'all']).optional(),
   /** true: what was deleted in the last 30 days, instead of what is there. */
   deleted: z
@@ -190,11 +192,18 @@ export const Share = z.object({
 export const CopyReport = z.strictObject({ folder: Id.nullable().optional(), to_user: Id.optional() })
 
 export const BulkReports = z.strictObject({
-  action: z.enum(['move', 'copy', 'delete', 'restore']),
+  action: z.enum(['move', 'copy', 'delete', 'restore', 'share', 'unshare']),
   ids: z.array(Id).min(1).max(500),
   /** For move and copy; null is the root. */
   folder: Id.nullable().optional(),
+  /** For copy: the copies are theirs. */
+  to_user: Id.optional(),
+  /** For share and unshare, which need it: with whom. */
+  user: Id.optional(),
+  /** For share; viewer unless given. */
+  access: z.enum(['viewer', 'editor']).optional(),
 })
+export type BulkReports = z.infer<typeof BulkReports>
 /** `code` says why not; `copy` is the new report's id. */
 export const BulkOutcome = z.object({
   results: z.array(
@@ -206,6 +215,41 @@ export const BulkOutcome = z.object({
     }),
   ),
 })
+
+/** Which reports are written into one file. */
+export const ExportQuery = z.object({
+  ids: z
+    .string()
+    .regex(/^[1-9]\d{0,15}(,[1-9]\d{0,15})*$/)
+    .transform(text => [...new Set(text.split(',').map(Number))])
+    .pipe(z.array(Id).max(500)),
+})
+
+export const ImportQuery = z.object({
+  /** The folder for what is made; left out: the root. */
+  folder: IdText.optional(),
+  /** true: a report is made without the accounts that are not available, instead of not at all. */
+  leave_out: z
+    .enum(['true', 'false'])
+    .transform(value => value === 'true')
+    .optional(),
+})
+
+/** What became of each report of a file, or would. */
+export const ImportOutcome = z.object({
+  results: z.array(
+    z.object({
+      name: z.string(),
+      /** null: it cannot be made, for the problems below. */
+      report: Report.nullable(),
+      /** Accounts that it was made without. */
+      left_out: z.array(z.object({ channel: z.enum(channelIds), account: z.string(), code: z.string() })),
+      /** `path` is empty where it is about the file as a whole. */
+      problems: z.array(z.object({ path: z.string(), code: z.string(), message: z.string() })),
+    }),
+  ),
+})
+export type ImportOutcome = z.infer<typeof ImportOutcome>
 
 /** DELETE and the like answer this. */
 export const Deleted = z.object({ id: Id })

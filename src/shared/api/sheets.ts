@@ -47,6 +47,8 @@ export const SheetPermission = z.object({
   /** null: anyone with the link. */
   email: z.string().nullable(),
   role: SheetRole,
+  /** Whether reports write as this one. */
+  is_system_user: z.boolean(),
 })
 export type SheetPermission = z.infer<typeof SheetPermission>
 
@@ -56,7 +58,7 @@ export const Sheet = z.object({
   /** Where it opens, and what a report's setup takes. */
   url: z.string(),
   role: SheetRole,
-  /** The address that a report writes as; share with it as Editor. */
+  /** The address that reports write as, where one has access; else the one to share with as Editor. */
   system_user: z.string(),
   tabs: z.array(SheetTab),
   named_ranges: z.array(z.object({ name: z.string(), gid: z.number().int(), rect: SheetRect })),

@@ -4,6 +4,12 @@ export const PermissionQuery = z.object({
   spreadsheet_url: z.string().max(2000),
   sheet_name: z.string().max(200).optional(),
   start_cell: z.string().max(20).optional(),
+  /** The tab that was written to last: when it was renamed, the answer names it. */
+  sheet_id: z
+    .string()
+    .regex(/^\d{1,10}$/)
+    .transform(Number)
+    .optional(),
 })
 
 export const PermissionResult = z.enum([
@@ -26,6 +32,10 @@ export const PermissionReply = z.object({
   code: z.string().optional(),
   /** With `ok` only: nothing about a file is told before control of it is proven. */
   title: z.string().optional(),
+  /** With `sheet_name_mismatch`: what the tab that was written to last is called now. */
+  new_name: z.string().optional(),
+  /** With `not_editor`: the protected range that keeps the system user out, where it is not the whole file. */
+  protected_range: z.string().optional(),
 })
 export type PermissionReply = z.infer<typeof PermissionReply>
 
@@ -39,3 +49,9 @@ export const Tab = z.object({
 })
 export type Tab = z.infer<typeof Tab>
 export const TabList = z.array(Tab)
+
+/** A new tab, behind the others. */
+export const CreateTab = z.strictObject({
+  spreadsheet_url: z.string().max(2000),
+  title: z.string().trim().min(1).max(100),
+})

@@ -4,14 +4,8 @@ import { languages } from '../language.ts'
 import { partsOf } from '../metrics.ts'
 import { providers, type Provider } from '../platforms.ts'
 import { catalogueOf } from './all.ts'
-import {
-  channelIds,
-  channelNames,
-  dimensions,
-  filterFields,
-  type Channel,
-  type Dimension,
-} from './catalogue.ts'
+import { channelNames, dimensions, filterFields, type Channel, type Dimension } from './catalogue.ts'
+import { channelIds } from './ids.ts'
 
 /** Which dimensions each channel has, those with limits included. */
 const offered: Record<Channel, Dimension[]> = {

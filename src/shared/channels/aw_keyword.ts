@@ -62,7 +62,7 @@ export const awKeywordMetrics = {
   }),
   historical_quality_score: score('metrics.historical_quality_score', {
     en: ['Quality Score (hist.)', 'The last Quality Score within the days of the row, from 1 to 10.'],
-    'zh-TW': ['品質分數（歷史）', '該列日期範圍內最後一個品質分數，1 至 10 分。'],
+    'zh-TW': ['品質分數（歷史）', '該列日期區間內最後一個品質分數，1 至 10 分。'],
   }),
 }
 

@@ -1,8 +1,7 @@
 import type { Text } from '../language.ts'
 import type { Provider } from '../platforms.ts'
+import { channelIds } from './ids.ts'
 
-/** One kind of source, in the order in which it is offered. */
-export const channelIds = ['fb', 'aw', 'aw_keyword', 'yg', 'tt', 'ln', 'ga', 'ga_event', 'ga4'] as const
 export type Channel = (typeof channelIds)[number]
 
 export const isChannel = (value: string): value is Channel =>

@@ -1,7 +1,8 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder, type SelectQueryBuilder } from 'kysely'
 import type { z } from 'zod'
 import type { AuditQuery } from '#shared/api/audit.ts'
 import type { Db } from '#server/db/connect.ts'
+import type { Database } from '#server/db/schema.ts'
 
 export interface Deed {
   /** Who did it; null: somebody unknown. */
@@ -38,19 +39,56 @@ export async function writeAudit(
 const MOST_COUNTED = 10_000
 
 export async function listAudit(db: Db, wanted: z.output<typeof AuditQuery>) {
-  let found = db.selectFrom('audit')
-  if (wanted.actor !== undefined) found = found.where('actor', '=', wanted.actor)
-  if (wanted.action !== undefined) found = found.where('action', '=', wanted.action)
-  if (wanted.object !== undefined) found = found.where('object', '=', wanted.object)
-  if (wanted.from !== undefined) found = found.where('at', '>=', new Date(wanted.from))
-  if (wanted.to !== undefined) found = found.where('at', '<=', new Date(wanted.to))
-  if (wanted.search) found = found.where('action', 'like', `${wanted.search.replaceAll(/[\\%_]/g, '\\$&')}%`)
   const counted = await db
-    .selectFrom(found.select('audit.id').limit(MOST_COUNTED).as('found'))
+    .selectFrom(found(db, wanted).select('audit.id').limit(MOST_COUNTED).as('found'))
     .select(eb => eb.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()
-  const direction = wanted.ordering.startsWith('-') ? 'desc' : 'asc'
-  const rows = await found
+  const rows = await lines(found(db, wanted), wanted)
+    .limit(wanted.limit)
+    .offset(Math.min(wanted.offset, MOST_COUNTED))
+    .execute()
+  return { count: counted.count, rows }
+}
+
+/** Lines read at a time. */
+const BATCH = 1000
+
+/** The whole trail as it is filtered and ordered; by key, since it grows without end. */
+export async function* auditBatches(db: Db, wanted: z.output<typeof AuditQuery>) {
+  const is_descending = wanted.ordering.startsWith('-')
+  for (let last: { at: Date; id: number } | null = null; ;) {
+    let next = found(db, wanted)
+    if (last) {
+      const beyond: RawBuilder<boolean> = wanted.ordering.endsWith('at')
+        ? sql`(audit.at, audit.id) ${after(is_descending)} (${last.at}::timestamptz, ${last.id}::bigint)`
+        : sql`audit.id ${after(is_descending)} ${last.id}`
+      next = next.where(beyond)
+    }
+    const rows = await lines(next, wanted).limit(BATCH).execute()
+    yield rows
+    last = rows.at(-1) ?? null
+    if (rows.length < BATCH || last === null) return
+  }
+}
+
+const after = (is_descending: boolean) => (is_descending ? sql`<` : sql`>`)
+
+type Found = SelectQueryBuilder<Database, 'audit', object>
+
+function found(db: Db, wanted: z.output<typeof AuditQuery>): Found {
+  let query: Found = db.selectFrom('audit')
+  if (wanted.actor !== undefined) query = query.where('actor', '=', wanted.actor)
+  if (wanted.action !== undefined) query = query.where('action', '=', wanted.action)
+  if (wanted.object !== undefined) query = query.where('object', '=', wanted.object)
+  if (wanted.from !== undefined) query = query.where('at', '>=', new Date(wanted.from))
+  if (wanted.to !== undefined) query = query.where('at', '<=', new Date(wanted.to))
+  if (wanted.search) query = query.where('action', 'like', `${wanted.search.replaceAll(/[\\%_]/g, '\\$&')}%`)
+  return query
+}
+
+function lines(query: Found, { ordering }: z.output<typeof AuditQuery>) {
+  const direction = ordering.startsWith('-') ? 'desc' : 'asc'
+  return query
     .leftJoin('users', 'users.id', 'audit.actor')
     .select([
       'audit.id',
@@ -63,10 +101,6 @@ export async function listAudit(db: Db, wanted: z.output<typeof AuditQuery>) {
       'audit.address',
     ])
     .select(sql<string | null>`coalesce(nullif(users.full_name, ''), users.username)`.as('actor_name'))
-    .orderBy(wanted.ordering.endsWith('at') ? 'audit.at' : 'audit.id', direction)
+    .orderBy(ordering.endsWith('at') ? 'audit.at' : 'audit.id', direction)
     .orderBy('audit.id', direction)
-    .limit(wanted.limit)
-    .offset(Math.min(wanted.offset, MOST_COUNTED))
-    .execute()
-  return { count: counted.count, rows }
 }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { Catalogue } from '#shared/api/catalogue.ts'
 import { catalogueOf } from '#shared/channels/all.ts'
-import { channelIds } from '#shared/channels/catalogue.ts'
+import { channelIds } from '#shared/channels/ids.ts'
 import { testApi } from '#server/http/testing.ts'
 
 const api = await testApi()

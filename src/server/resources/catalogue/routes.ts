@@ -2,13 +2,13 @@ import { Catalogue } from '#shared/api/catalogue.ts'
 import { limits } from '#shared/limits.ts'
 import { accountChannelOf, catalogueOf } from '#shared/channels/all.ts'
 import {
-  channelIds,
   type Channel,
   dimensions,
   filterFields,
   filterRules,
   type Metric,
 } from '#shared/channels/catalogue.ts'
+import { channelIds } from '#shared/channels/ids.ts'
 import { route } from '#server/http/route.ts'
 
 const read = route('GET', '/api/ad/gs_metrics/', {

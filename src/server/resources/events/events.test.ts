@@ -1,13 +1,14 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { testApi, type Client } from '#server/http/testing.ts'
+import { insertNotices } from '#server/resources/notifications/queries.ts'
 import { announceRun } from '#server/resources/runs/queries.ts'
-import { openRunEvents } from './run-events.ts'
+import { openLiveEvents } from './live-events.ts'
 
 const stopping = new AbortController()
 const api = await testApi({ effects: { stopping: stopping.signal } })
 const { db, effects, hear, origin, clock } = api
-effects.runEvents = await openRunEvents(db, hear)
+effects.liveEvents = await openLiveEvents(db, hear)
 
 async function listenAs(client: Client) {
   const left = new AbortController()
@@ -76,6 +77,22 @@ describe('the stream of events', () => {
     expect(to_superuser).toContain(seen)
     expect(streams[0]?.response.headers.get('content-type')).toContain('text/event-stream')
     expect(streams[0]?.response.headers.get('cache-control')).toBe('no-store')
+    streams.forEach(stream => stream.leave())
+  })
+
+  it('tells of one’s own notices, and that they were read', async () => {
+    const [owner, stranger] = [await api.signedIn('external_user'), await api.signedIn('superuser')]
+    const streams = await Promise.all([owner, stranger].map(listenAs))
+    await insertNotices(db, [{ user_id: owner.user.id, kind: 'login_failed' }], clock.now)
+    const text = await streams[0]?.readUntil('event: notification')
+    await owner.post('/api/notifications/read/', { all: true })
+    await streams[0]?.readUntil('data: {"notification":null}')
+    await insertNotices(db, [{ user_id: stranger.user.id, kind: 'login_expires' }], clock.now)
+    const [, id] = /data: {"notification":(\d+)}/.exec(text ?? '') ?? []
+    expect(id).toBeDefined()
+    const to_stranger = await streams[1]?.readUntil('event: notification')
+    expect(to_stranger).not.toContain(`{"notification":${id}}`)
+    expect(to_stranger).not.toContain('null')
     streams.forEach(stream => stream.leave())
   })
 

@@ -10,7 +10,7 @@ const MOST_UNREAD_BYTES = 256 * 1024
 
 const events = route('GET', '/api/events/', {
   summary:
-    'Server-sent events: `run` when a run that one may see has moved. Ends with the access token; connect again then.',
+    'Server-sent events: `run` when a run that one may see has moved, `notification` when one has a new notice or has read some. Ends with the access token; connect again then.',
   level: 'external_user',
   transaction: 'own',
   async run({ user, reply, request, effects, db, now }) {
@@ -20,9 +20,9 @@ const events = route('GET', '/api/events/', {
       else raw.write(text)
     }
     send('retry: 2000\n\n')
-    const leave = effects.runEvents.join(
+    const leave = effects.liveEvents.join(
       user,
-      event => send(`event: run\ndata: ${JSON.stringify(event)}\n\n`),
+      ({ event, data }) => send(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`),
       end,
     )
     const expiry = setTimeout(end, msLeftOf(request, now))

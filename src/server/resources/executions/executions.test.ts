@@ -189,6 +189,36 @@ describe('cancelling a click', () => {
   })
 })
 
+describe('the clicks of a person', () => {
+  it('are listed with how far each is, and to nobody else', async () => {
+    const [client, other] = [await api.signedIn('staff'), await api.signedIn('staff')]
+    const reports = [await ready(client, { name: 'One' }), await ready(client, { name: 'Two' })]
+    const first = executionIn(await client.post(PATH, { reports }))
+    await end(first.reports[0]?.run ?? '')
+    await end(first.reports[1]?.run ?? '', 'error')
+    const second = executionIn(await client.post(PATH, { reports: [reports[1]] }))
+    expect((await client.get(`${PATH}?limit=10`)).body).toMatchObject({
+      count: 2,
+      results: [
+        { id: second.id, total: 1, pending: 1, names: ['Two'] },
+        { id: first.id, total: 2, completed: 1, error: 1, pending: 0, names: ['One', 'Two'] },
+      ],
+    })
+    expect((await client.get(`${PATH}?limit=1&offset=1`)).body).toMatchObject({ results: [{ id: first.id }] })
+    expect((await other.get(PATH)).body).toMatchObject({ count: 0, results: [] })
+  })
+
+  it('say nothing of a report that is shared no more', async () => {
+    const [owner, viewer] = [await api.signedIn('staff'), await api.signedIn('external_user')]
+    const report = await ready(owner, { name: 'Canary' })
+    await share(report, viewer)
+    await viewer.post(PATH, { reports: [report] })
+    expect((await viewer.get(PATH)).body).toMatchObject({ results: [{ total: 1, names: ['Canary'] }] })
+    await db.deleteFrom('report_share').where('report', '=', report).execute()
+    expect((await viewer.get(PATH)).body).toMatchObject({ results: [{ total: 0, names: [] }] })
+  })
+})
+
 describe('the runs of a report', () => {
   it('are listed newest first, page by page, for whoever sees the report', async () => {
     const [client, stranger] = [await api.signedIn('external_user'), await api.signedIn('external_user')]

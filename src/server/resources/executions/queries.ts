@@ -1,11 +1,12 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { sql, type Transaction } from 'kysely'
 import { isInternal, reportAccess, type Person } from '#shared/access.ts'
-import type { Execution } from '#shared/api/executions.ts'
+import type { z } from 'zod'
+import type { Execution, ExecutionSummary } from '#shared/api/executions.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { Database } from '#server/db/schema.ts'
 import { idAt, inBatches } from '#server/resources/runs/forget.ts'
-import { presentBlocks } from '#server/resources/runs/queries.ts'
+import { presentBlocks } from '#server/resources/runs/present.ts'
 import { endRuns } from '#server/resources/runs/record-end.ts'
 
 type Trx = Transaction<Database>
@@ -39,41 +40,56 @@ interface Click {
  * Answers the runs that have to be told to the queue. The same key sent again, even at the same moment, answers the first execution.
  */
 export async function insertExecution(trx: Trx, click: Click): Promise<{ id: string; new_runs: string[] }> {
-  const execution = await trx
-    .insertInto('execution')
-    .values({ id: randomUUIDv7(), created_by: click.user_id, idempotency_key: click.idempotency_key })
-    .onConflict(conflict => conflict.columns(['created_by', 'idempotency_key']).doNothing())
-    .returning('id')
-    .executeTakeFirst()
-  if (!execution) {
-    const id = await findByIdempotencyKey(trx, click.user_id, click.idempotency_key ?? '')
-    if (id === null) throw new Error('an execution of this key has been and is gone')
-    return { id, new_runs: [] }
-  }
-  const refused = await insertRefusedRuns(
-    trx,
-    click,
-    click.reports.filter(each => each.refused !== null),
-  )
-  const joined = await joinRuns(
+  const { id, is_new } = await beginExecution(trx, click)
+  if (!is_new) return { id, new_runs: [] }
+  const { run_of, new_runs, busy } = await joinRuns(
     trx,
     click,
     click.reports.filter(each => each.refused === null),
   )
-  const run_of = new Map([...refused, ...joined.run_of])
-  await sql`
-    insert into execution_run (execution, run, position)
-    select ${execution.id}::uuid, run, position - 1
-    from unnest(${click.reports.map(({ report }) => run_of.get(report))}::uuid[]) with ordinality as each (run, position)`.execute(
+  const refused = await insertRefusedRuns(trx, click, [
+    ...click.reports.filter(each => each.refused !== null),
+    ...busy,
+  ])
+  const all = new Map([...run_of, ...refused])
+  await linkRuns(
     trx,
+    id,
+    click.reports.map(({ report }) => all.get(report)),
   )
-  return { id: execution.id, new_runs: joined.new_runs }
+  return { id, new_runs }
 }
 
-/** One run for each report: a new one, or the one that is under way. */
+/** A new execution, or the one that this person has begun with the same key before, even at the same moment. */
+export async function beginExecution(
+  trx: Trx,
+  { user_id, idempotency_key }: Pick<Click, 'user_id' | 'idempotency_key'>,
+): Promise<{ id: string; is_new: boolean }> {
+  const execution = await trx
+    .insertInto('execution')
+    .values({ id: randomUUIDv7(), created_by: user_id, idempotency_key })
+    .onConflict(conflict => conflict.columns(['created_by', 'idempotency_key']).doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  if (execution) return { id: execution.id, is_new: true }
+  const id = await findByIdempotencyKey(trx, user_id, idempotency_key ?? '')
+  if (id === null) throw new Error('an execution of this key has been and is gone')
+  return { id, is_new: false }
+}
+
+/** Says which runs the execution is about, in their order. */
+export async function linkRuns(trx: Trx, execution: string, runs: readonly (string | undefined)[]) {
+  await sql`
+    insert into execution_run (execution, run, position)
+    select ${execution}::uuid, run, position - 1
+    from unnest(${runs}::uuid[]) with ordinality as each (run, position)`.execute(trx)
+}
+
+/** One run for each report: a new one, or the one that is under way. An undo asks no platform, so nobody who wants new numbers is served by it. */
 async function joinRuns(trx: Trx, click: Click, reports: Clicked[]) {
   const run_of = new Map<number, string>()
   const new_runs: string[] = []
+  const busy: Clicked[] = []
   // In one order for everybody, so that two clicks that meet do not wait for each other in a circle.
   let missing = reports.toSorted((one, other) => one.report - other.report)
   // Between a conflict and the look for the other run, that run may end: then the next round inserts.
@@ -92,15 +108,19 @@ async function joinRuns(trx: Trx, click: Click, reports: Clicked[]) {
     new_runs.push(...inserted.map(run => run.id))
     missing = missing.filter(({ report }) => !run_of.has(report))
     if (missing.length === 0) break
-    const { rows: under_way } = await sql<{ id: string; report: number }>`
-      select id, report from run
+    const { rows: under_way } = await sql<{ id: string; report: number; is_undo: boolean }>`
+      select id, report, restores is not null as is_undo from run
       where report = any(${missing.map(each => each.report)}::bigint[]) and status in ('queued', 'fetching', 'writing')`.execute(
       trx,
     )
-    for (const run of under_way) run_of.set(run.report, run.id)
-    missing = missing.filter(({ report }) => !run_of.has(report))
+    for (const { report, id, is_undo } of under_way) {
+      const clicked = missing.find(each => each.report === report)
+      if (is_undo && clicked) busy.push({ ...clicked, refused: 'report_busy' })
+      else run_of.set(report, id)
+    }
+    missing = missing.filter(({ report }) => !under_way.some(each => each.report === report))
   }
-  return { run_of, new_runs }
+  return { run_of, new_runs, busy }
 }
 
 async function insertRefusedRuns(trx: Trx, click: Click, reports: Clicked[]): Promise<[number, string][]> {
@@ -173,6 +193,40 @@ export async function readExecution(db: Db, id: string, viewer: Person): Promise
       blocks: presentBlocks(blocks, isInternal(viewer)),
     })),
   }
+}
+
+/** One page of somebody's clicks, newest first unless told otherwise, with how far each is; as far as they still see the reports. */
+export async function listExecutions(
+  db: Db,
+  viewer: Person,
+  { ordering, limit, offset }: { ordering: string; limit: number; offset: number },
+) {
+  const direction = ordering.startsWith('-') ? sql`desc` : sql`asc`
+  const { count } = await db
+    .selectFrom('execution')
+    .select(eb => eb.fn.countAll<number>().as('count'))
+    .where('created_by', '=', viewer.id)
+    .executeTakeFirstOrThrow()
+  const { rows } = await sql<Omit<z.infer<typeof ExecutionSummary>, 'created_at'> & { created_at: Date }>`
+    select click.id, click.created_at, seen.*
+    from (
+      select id, created_at from execution where created_by = ${viewer.id} order by id ${direction} limit ${limit} offset ${offset}
+    ) click,
+    lateral (
+      select count(*) as total,
+        count(*) filter (where run.status = 'completed') as completed,
+        count(*) filter (where run.status in ('error', 'cancelled')) as error,
+        count(*) filter (where run.status in ('queued', 'fetching', 'writing')) as pending,
+        coalesce((array_agg(report.name order by link.position))[1:3], '{}') as names
+      from execution_run link
+      join run on run.id = link.run
+      join report on report.id = run.report
+      where link.execution = click.id and (
+        report.owner = ${viewer.id} or ${viewer.identity === 'superuser'}
+        or exists (select from report_share share where share.report = report.id and share.user_id = ${viewer.id}))
+    ) seen
+    order by click.id ${direction}`.execute(db)
+  return { count, rows: rows.map(row => ({ ...row, created_at: row.created_at.toISOString() })) }
 }
 
 /** The reports that a person has in a folder or in its subfolders: own ones and those that they have filed there. */

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { mayDo } from '#shared/access.ts'
-import { Execution, StartExecution } from '#shared/api/executions.ts'
+import { Execution, ExecutionList, ExecutionQuery, StartExecution } from '#shared/api/executions.ts'
 import type { Db } from '#server/db/connect.ts'
+import { pageOf } from '#server/http/list.ts'
 import { refuse } from '#server/http/refusal.ts'
 import { route } from '#server/http/route.ts'
 import type { SignedInUser } from '#server/http/session.ts'
@@ -15,6 +16,7 @@ import {
   cancelExecution,
   findByIdempotencyKey,
   insertExecution,
+  listExecutions,
   readExecution,
   reportIdsIn,
 } from './queries.ts'
@@ -46,12 +48,16 @@ const start = route('POST', PATH, {
       reports: reports.map(report => ({ ...report, refused: refusalOfGap(report.gaps) })),
     })
     await effects.enqueueRuns(db, new_runs)
+    request.log.info({ execution: id, runs: new_runs }, 'runs were wanted')
+    const execution = await executionOf(db, id, user)
+    // Among many it is one that failed; alone it need not be kept.
+    if (reports.length === 1 && execution.reports[0]?.code === 'report_busy') throw refuse('report_busy')
     await writeAudit(
       db,
       { actor: user.id, action: 'report.run', detail: { reports: reports.map(({ report }) => report) } },
       now,
     )
-    return await executionOf(db, id, user)
+    return execution
   },
 })
 
@@ -79,6 +85,17 @@ const read = route('GET', `${PATH}:id/`, {
   run: ({ params, user, db }) => executionOf(db, params.id, user),
 })
 
+const list = route('GET', PATH, {
+  summary: 'My clicks of the last 30 days, so that one can be found again.',
+  level: 'external_user',
+  query: ExecutionQuery,
+  reply: ExecutionList,
+  async run({ query, user, db, request }) {
+    const { count, rows } = await listExecutions(db, user, query)
+    return pageOf(request.url, query, { count, results: rows })
+  },
+})
+
 const cancel = route('DELETE', `${PATH}:id/`, {
   summary:
     'Cancel what is still pending: what waits ends at once, what fetches stops; what already writes is finished.',
@@ -98,4 +115,4 @@ async function executionOf(db: Db, id: string, user: SignedInUser) {
   return execution
 }
 
-export const executionsRoutes = [start, read, cancel]
+export const executionsRoutes = [start, list, read, cancel]

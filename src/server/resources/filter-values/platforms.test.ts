@@ -1,6 +1,6 @@
 import { afterAll, expect, it } from 'vitest'
 import { accountChannelOf } from '#shared/channels/all.ts'
-import { channelIds } from '#shared/channels/catalogue.ts'
+import { channelIds } from '#shared/channels/ids.ts'
 import { providers, type Provider } from '#shared/platforms.ts'
 import { sources } from '#server/connectors/all.ts'
 import type { PlatformAccount } from '#server/connectors/connector.ts'

@@ -191,6 +191,48 @@ describe('deleting a folder', () => {
   })
 })
 
+describe('restoring a folder', () => {
+  it('brings back what was deleted with it, each in its place, also what somebody had filed there', async () => {
+    const { delete: remove, post, folder, report, get, user } = await api.signedIn('staff')
+    const outer = await folder({ name: 'Back' })
+    const inner = await folder({ name: 'Inner', parent: outer.id })
+    const [kept, earlier] = [await report({ folder: inner.id }), await report({ folder: outer.id })]
+    const other = await api.signedIn('staff')
+    const { id: shared } = await other.report()
+    await other.post(`/api/gs-template-setting/${shared}/share/`, { user: user.id, access: 'viewer' })
+    await post('/api/gs-template-setting/bulk/', { action: 'move', ids: [shared], folder: outer.id })
+    await remove(`/api/gs-template-setting/${earlier.id}/`)
+    api.clock.now = new Date(api.clock.now.getTime() + 1000)
+    await remove(`${PATH}${outer.id}/`, { mode: 'deleteitems' })
+    expect(await get(`/api/gs-template-setting/${shared}/`)).toMatchObject({ body: { folder: null } })
+    await folder({ name: 'back' })
+    expect(await post(`${PATH}${outer.id}/restore/`)).toMatchObject({
+      status: 200,
+      body: { folders: 2, reports: 1 },
+    })
+    expect(namesIn(await get(`${PATH}?ordering=name`))).toEqual(['back', 'Back (2)', 'Inner'])
+    expect(await get(`/api/gs-template-setting/${kept.id}/`)).toMatchObject({ body: { folder: inner.id } })
+    expect(await get(`/api/gs-template-setting/${shared}/`)).toMatchObject({ body: { folder: outer.id } })
+    // Deleted by itself before, it stays so.
+    expectRefusal(await get(`/api/gs-template-setting/${earlier.id}/`), 404, 'not_found')
+    expectRefusal(await post(`${PATH}${outer.id}/restore/`), 404, 'not_found')
+  })
+
+  it('puts it at the root when the folder around it is gone, and is for its owner alone', async () => {
+    const { delete: remove, post, folder, get } = await api.signedIn('staff')
+    const outer = await folder()
+    const inner = await folder({ name: 'Orphan', parent: outer.id })
+    await remove(`${PATH}${inner.id}/`)
+    await remove(`${PATH}${outer.id}/`)
+    const stranger = await api.signedIn('staff')
+    expectRefusal(await stranger.post(`${PATH}${inner.id}/restore/`), 404, 'not_found')
+    expect((await post(`${PATH}${inner.id}/restore/`)).status).toBe(200)
+    expect(foldersIn(await get(PATH)).filter(({ layer }) => layer > 0)).toMatchObject([
+      { name: 'Orphan', parent: null, layer: 1 },
+    ])
+  })
+})
+
 describe('many hands on one tree', () => {
   const CLIENTS = 32
   const ROUNDS = Number(process.env.LONG ? 310 : 12)

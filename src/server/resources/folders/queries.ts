@@ -122,12 +122,26 @@ export async function moveReports(
     .execute()
 }
 
-export async function unfile(trx: Trx, user_id: number, folders: readonly number[]) {
+/** A deleted folder and, behind it, the subfolders that were deleted with it. */
+export async function deletedFolders(trx: Trx, owner: number, id: number) {
+  const { rows } = await sql<{ id: number; name: string; parent: number | null; deleted_at: Date }>`
+    select folder.id, folder.name, folder.parent, folder.deleted_at
+    from folder join folder wanted on wanted.id = ${id} and wanted.owner = ${owner} and wanted.deleted_at is not null
+    where folder.owner = ${owner} and folder.deleted_at = wanted.deleted_at
+      and (folder.id = wanted.id or folder.parent = wanted.id)
+    order by folder.parent is not distinct from wanted.id, folder.id`.execute(trx)
+  return rows
+}
+
+export async function restoreFolder(
+  trx: Trx,
+  id: number,
+  place: { name: string; parent: number | null; layer: number },
+): Promise<void> {
   await trx
-    .updateTable('report_share')
-    .set({ folder: null })
-    .where('user_id', '=', user_id)
-    .where('folder', 'in', folders)
+    .updateTable('folder')
+    .set({ ...place, deleted_at: null })
+    .where('id', '=', id)
     .execute()
 }
 

@@ -53,8 +53,17 @@ export const childrenOf = (tree: Tree, parent: number | null) =>
   tree.filter(folder => folder.parent === parent)
 const hasSubfolders = (tree: Tree, id: number) => childrenOf(tree, id).length > 0
 
+/** The names of the folders down to one, outermost first; empty for the top level. */
+export function pathOf(
+  tree: readonly Pick<TreeFolder, 'id' | 'name' | 'parent'>[],
+  id: number | null,
+): string[] {
+  const folder = tree.find(candidate => candidate.id === id)
+  return folder ? [...pathOf(tree, folder.parent), folder.name] : []
+}
+
 /** Two names that a person reads as one are one. */
-const sameName = (a: string, b: string) => keyOf(a) === keyOf(b)
+export const sameName = (a: string, b: string) => keyOf(a) === keyOf(b)
 const keyOf = (name: string) => name.normalize('NFKC').toLowerCase()
 
 /** The name, or the first of "name (2)", "name (3)", … that none of these has. */

@@ -1,29 +1,25 @@
 import { z } from 'zod'
+import type { Person } from '#shared/access.ts'
 import { IdText } from '#shared/api/list.ts'
-import {
-  CreateUser,
-  PasswordLink,
-  TransferReply,
-  TransferReports,
-  UpdateAccount,
-  User,
-  UserList,
-  UserQuery,
-} from '#shared/api/people.ts'
+import { Account, CreateUser, PasswordLink, UpdateAccount, UserList, UserQuery } from '#shared/api/people.ts'
+import type { Db } from '#server/db/connect.ts'
 import { pageOf } from '#server/http/list.ts'
 import { refuse } from '#server/http/refusal.ts'
 import { route } from '#server/http/route.ts'
 import { writeAudit } from '#server/resources/audit/queries.ts'
 import { newLinkToken } from '#server/resources/session/passwords.ts'
 import { insertLink, revokeAllOf } from '#server/resources/session/queries.ts'
+import { peopleCsv } from './csv.ts'
 import {
   areAdvertisers,
   findPerson,
   insertUser,
   listPeople,
+  lockSuperusers,
+  membershipsOf,
   replaceMemberships,
-  transferReports,
   updateAccount,
+  type PersonRow,
 } from './queries.ts'
 import { asUser } from './routes.ts'
 
@@ -39,17 +35,18 @@ const list = route('GET', PATH, {
     const { count, rows } = await listPeople(db, user, query)
     return pageOf(request.url, query, { count, results: rows.map(asUser) })
   },
+  csv: async ({ query, user, db }) => peopleCsv(db, user, query),
 })
 
 const read = route('GET', `${PATH}:id/`, {
   summary: 'An account.',
   level: 'external_user',
   params: UserPath,
-  reply: User,
+  reply: Account,
   async run({ params, user, db }) {
     const person = await findPerson(db, user, params.id)
     if (!person) throw refuse('not_found')
-    return asUser(person)
+    return await asAccount(db, user, person)
   },
 })
 
@@ -57,7 +54,7 @@ const create = route('POST', PATH, {
   summary: 'Make an account. It has no password before its link is followed.',
   level: 'superuser',
   body: CreateUser,
-  reply: User,
+  reply: Account,
   status: 201,
   async run({ body: { advertisers, ...facts }, user, db, now }) {
     await refuseStrangeAdvertisers(db, advertisers)
@@ -66,7 +63,7 @@ const create = route('POST', PATH, {
     await writeAudit(db, { actor: user.id, action: 'user.create', object: 'user', object_id: id }, now)
     const person = await findPerson(db, user, id)
     if (!person) throw refuse('not_found')
-    return asUser(person)
+    return await asAccount(db, user, person)
   },
 })
 
@@ -75,7 +72,7 @@ const update = route('PATCH', `${PATH}:id/`, {
   level: 'superuser',
   params: UserPath,
   body: UpdateAccount,
-  reply: User,
+  reply: Account,
   async run({ params: { id }, body: { advertisers, ...changes }, user, db, now }) {
     const before = await findPerson(db, user, id)
     if (!before) throw refuse('not_found')
@@ -83,6 +80,13 @@ const update = route('PATCH', `${PATH}:id/`, {
     const is_closed = changes.is_active === 0 || [0, 2].includes(changes.employment_status ?? 1)
     // Nobody locks themselves out; so one superuser always is left.
     if (id === user.id && (is_new_role || is_closed)) throw refuse('forbidden')
+    // Two who close each other at the same moment: the second is none any more.
+    if (
+      before.identity === 'superuser' &&
+      (is_new_role || is_closed) &&
+      !(await lockSuperusers(db)).includes(user.id)
+    )
+      throw refuse('forbidden')
     if (advertisers) {
       await refuseStrangeAdvertisers(db, advertisers)
       await replaceMemberships(db, id, advertisers)
@@ -96,7 +100,7 @@ const update = route('PATCH', `${PATH}:id/`, {
       { actor: user.id, action: 'user.change', object: 'user', object_id: id, detail },
       now,
     )
-    return asUser((await findPerson(db, user, id)) ?? before)
+    return await asAccount(db, user, (await findPerson(db, user, id)) ?? before)
   },
 })
 
@@ -115,31 +119,14 @@ const link = route('POST', `${PATH}:id/password-link/`, {
   },
 })
 
-const transfer = route('POST', `${PATH}:id/transfer-reports/`, {
-  summary: 'Hand over all or some reports of somebody to somebody else.',
-  level: 'superuser',
-  params: UserPath,
-  body: TransferReports,
-  reply: TransferReply,
-  async run({ params: { id }, body: { to, reports }, user, db, now }) {
-    if (!(await findPerson(db, user, id))) throw refuse('not_found')
-    const heir = await findPerson(db, user, to)
-    if (!heir || heir.is_active === 0 || to === id)
-      throw refuse('invalid', { fields: { to: ['field_not_available'] } })
-    const count = await transferReports(db, { from: id, to, reports }, now)
-    const detail = { to, reports: count }
-    await writeAudit(
-      db,
-      { actor: user.id, action: 'user.transfer_reports', object: 'user', object_id: id, detail },
-      now,
-    )
-    return { reports: count }
-  },
+const asAccount = async (db: Db, asking: Person, person: PersonRow) => ({
+  ...asUser(person),
+  advertisers: await membershipsOf(db, asking, person.id),
 })
 
-async function refuseStrangeAdvertisers(db: Parameters<typeof areAdvertisers>[0], ids: readonly number[]) {
+async function refuseStrangeAdvertisers(db: Db, ids: readonly number[]) {
   if (!(await areAdvertisers(db, ids)))
     throw refuse('invalid', { fields: { advertisers: ['field_not_available'] } })
 }
 
-export const accountsRoutes = [list, read, create, update, link, transfer]
+export const accountsRoutes = [list, read, create, update, link]

@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { PasswordLink, User, UserList } from '#shared/api/people.ts'
+import { z } from 'zod'
+import { Folder } from '#shared/api/folders.ts'
+import { PasswordLink, TransferPlan, User, UserList } from '#shared/api/people.ts'
 import { cookies } from '#shared/session-cookies.ts'
 import { expectRefusal, testApi, type Answer } from '#server/http/testing.ts'
+import { ready } from '#server/resources/reports/testing.ts'
 
 const api = await testApi()
 const PASSWORD = 'correct battery horse 9'
@@ -25,7 +28,7 @@ describe('who I am', () => {
     for (const path of ['/users/identity/', '/api/users/identity/'])
       expect(await get(path)).toMatchObject({
         status: 200,
-        body: { ...identity, time_zone: 'Asia/Taipei', availableBM: {} },
+        body: { ...identity, has_mailbox: false, time_zone: 'Asia/Taipei', availableBM: {} },
       })
   })
 
@@ -137,6 +140,37 @@ describe('the accounts of people', () => {
       expectRefusal(await patch(`/api/user/${user.id}/`, change), 403, 'forbidden')
   })
 
+  it('keep one superuser, also when two close each other at the same moment', async () => {
+    await api.db.updateTable('users').set({ is_active: 0 }).where('identity', '=', 'superuser').execute()
+    const [one, two] = [await api.signedIn('superuser'), await api.signedIn('superuser')]
+    const answers = await Promise.all([
+      one.patch(`/api/user/${two.user.id}/`, { is_active: 0 }),
+      two.patch(`/api/user/${one.user.id}/`, { identity: 'staff' }),
+    ])
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+    const left = await api.db
+      .selectFrom('users')
+      .select('id')
+      .where('identity', '=', 'superuser')
+      .where('is_active', '=', 1)
+      .execute()
+    expect(left).toHaveLength(1)
+  })
+
+  it('say whom a person serves, to those who may use these advertisers', async () => {
+    const superuser = await api.signedIn('superuser')
+    const [one, two] = [await api.signedIn('staff'), await api.signedIn('staff')]
+    const shared = await api.advertiser('Epsilon', [one.user.id, two.user.id])
+    const own = await api.advertiser('Zeta', [one.user.id])
+    const path = `/api/user/${one.user.id}/`
+    expect((await superuser.get(path)).body).toMatchObject({ advertisers: [shared, own] })
+    expect((await two.get(path)).body).toMatchObject({ advertisers: [shared] })
+    expect(await superuser.patch(path, { advertisers: [own] })).toMatchObject({
+      body: { advertisers: [own] },
+    })
+    expect((await two.get(path)).body).toMatchObject({ advertisers: [] })
+  })
+
   it('are listed by name, department and kind; to a client only those of their advertiser', async () => {
     const superuser = await api.signedIn('superuser')
     const one = await api.signedIn('external_user', { username: 'delta-one', full_name: 'Dora' })
@@ -151,6 +185,27 @@ describe('the accounts of people', () => {
     expect(await listed('search=delta-&department=5')).toEqual(['delta-two'])
     expect(names(await one.get('/api/user/?ordering=id'))).toEqual(['delta-one', 'delta-two'])
     expect(names(await other.get('/api/user/'))).toEqual(['delta-three'])
+  })
+
+  it('are had as CSV, as they are filtered, in the reader’s language; a client has theirs alone', async () => {
+    const superuser = await api.signedIn('superuser')
+    const client = await api.signedIn('external_user', { username: 'csv-client', full_name: '=Eve' })
+    await api.signedIn('staff', { username: 'csv-staff', department: 5 })
+    const rowsFor = async ({ get }: typeof superuser, query: string) =>
+      String((await get(`/api/user/?format=csv&${query}`)).body)
+        .trimEnd()
+        .split('\r\n')
+        .map(line => line.split(',').slice(1, 5))
+    expect(await rowsFor(superuser, 'search=csv-&ordering=id')).toEqual([
+      ['User name', 'Full name', 'Role', 'Department'],
+      ['csv-client', "'=Eve", 'Client', ''],
+      ['csv-staff', expect.any(String), 'Staff', 'Business development'],
+    ])
+    await client.patch(`/users/${client.user.id}/`, { language: 'zh-TW' })
+    expect(await rowsFor(client, 'limit=1')).toEqual([
+      ['使用者名稱', '姓名', '角色', '部門'],
+      ['csv-client', "'=Eve", '客戶', ''],
+    ])
   })
 
   it('hand their reports over', async () => {
@@ -169,6 +224,79 @@ describe('the accounts of people', () => {
     expect(await transfer({ to: heir.user.id })).toMatchObject({ body: { reports: 1 } })
     expect((await heir.get(`/api/gs-template-setting/${second.id}/`)).status).toBe(200)
     expectRefusal(await transfer({ to: leaver.user.id }), 400, 'invalid', { to: ['field_not_available'] })
+    const trail = await superuser.get(`/api/audit/?action=user.transfer_reports&ordering=id`)
+    expect(trail.body).toMatchObject({
+      results: [{ detail: { to: heir.user.id, reports: [first.id] } }, { detail: { reports: [second.id] } }],
+    })
+  })
+
+  it('hand nothing over to somebody who has left, nor to a client what is not their own advertiser’s', async () => {
+    const superuser = await api.signedIn('superuser')
+    const [leaver, resigned] = [await api.signedIn('staff'), await api.signedIn('staff')]
+    const client = await api.signedIn('external_user')
+    await api.db
+      .updateTable('users')
+      .set({ employment_status: 2 })
+      .where('id', '=', resigned.user.id)
+      .execute()
+    const theirs = await api.account({
+      advertiser: await api.advertiser('Kappa', [client.user.id, leaver.user.id]),
+    })
+    const strange = await api.account({ advertiser: await api.advertiser('Lambda', [leaver.user.id]) })
+    const about = (account: number) =>
+      leaver.report({ channels: [{ channel: 'fb', accounts: [account], metrics: ['cost'] }] })
+    const [own, foreign] = [await about(theirs), await about(strange)]
+    const transfer = (to: number, reports: number[]) =>
+      superuser.post(`/api/user/${leaver.user.id}/transfer-reports/`, { to, reports })
+    for (const refused of [
+      await transfer(resigned.user.id, [own.id]),
+      await transfer(client.user.id, [own.id, foreign.id]),
+    ])
+      expectRefusal(refused, 400, 'invalid', { to: ['field_not_available'] })
+    expect(await transfer(client.user.id, [own.id])).toMatchObject({ body: { reports: 1 } })
+  })
+
+  it('show before what the new owner could not use', async () => {
+    const superuser = await api.signedIn('superuser')
+    const leaver = await ready(api)
+    const heir = await api.signedIn('staff')
+    const shared = await api.advertiser(`Shared of ${leaver.user.username}`, [leaver.user.id, heir.user.id])
+    const kept = await api.account({ advertiser: shared, name: 'Kept' })
+    const outer = await leaver.folder({ name: 'Clients' })
+    const inner = await leaver.folder({ name: 'Acme', parent: outer.id })
+    const losing = await leaver.report({ ...leaver.body, name: 'A', folder: inner.id })
+    const whole = await leaver.report({
+      name: 'B',
+      channels: [{ channel: 'fb', accounts: [kept], metrics: ['cost'] }],
+    })
+    await api.db.updateTable('ad_account').set({ name: 'Lost' }).where('id', '=', leaver.account).execute()
+    const path = `/api/user/${leaver.user.id}/transfer-reports/`
+    const plan = async (query: string) => TransferPlan.parse((await superuser.get(path + query)).body)
+    const lines = [
+      {
+        id: losing.id,
+        name: 'A',
+        folder: ['Clients', 'Acme'],
+        lost_accounts: [{ id: leaver.account, name: 'Lost' }],
+        loses_spreadsheet: true,
+      },
+      { id: whole.id, name: 'B', folder: [], lost_accounts: [], loses_spreadsheet: false },
+    ]
+    expect(await plan(`?to=${heir.user.id}`)).toEqual({ reports: lines, left_out: 0 })
+    expect((await plan('')).reports.every(report => report.lost_accounts.length === 0)).toBe(true)
+
+    await heir.folder({ name: 'clients' })
+    expect(await superuser.post(path, { to: heir.user.id, keep_folders: true })).toMatchObject({
+      body: { reports: 2 },
+    })
+    const folders = z.array(Folder).parse((await heir.get('/api/gs-template-folder/')).body)
+    const place = folders.find(({ name }) => name === 'Acme')
+    expect(folders.map(({ name }) => name).toSorted()).toEqual(['', 'Acme', 'clients'])
+    expect((await heir.get(`/api/gs-template-setting/${losing.id}/`)).body).toMatchObject({
+      folder: place?.id,
+      access: 'owner',
+    })
+    expect(await plan('')).toEqual({ reports: [], left_out: 0 })
   })
 })
 

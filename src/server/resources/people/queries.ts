@@ -20,6 +20,7 @@ const columns = [
   'company_extension',
   'language',
   'theme',
+  'mail_notices',
   'is_active',
   'employment_status',
   'users.created_at',
@@ -30,6 +31,9 @@ export async function findPerson(db: Db, asking: Person, id: number) {
   return await visiblePeople(db, asking).select(columns).where('users.id', '=', id).executeTakeFirst()
 }
 export type PersonRow = NonNullable<Awaited<ReturnType<typeof findPerson>>>
+
+/** What people call somebody. */
+export const nameOf = (person: { full_name: string; username: string }) => person.full_name || person.username
 
 /** Everybody whom a person may see: all, or those with whom they share an advertiser, and always themselves. */
 export function visiblePeople(db: Db, asking: Person) {
@@ -215,20 +219,39 @@ export async function replaceMemberships(
   if (rows.length > 0) await trx.insertInto('advertiser_member').values(rows).execute()
 }
 
-/** They come to the new owner's root; a sharing with the new owner ends, since it is theirs now. */
-export async function transferReports(
-  trx: Trx,
-  { from, to, reports }: { from: number; to: number; reports: number[] | undefined },
-  now: Date,
-): Promise<number> {
-  const moved = trx
-    .updateTable('report')
-    .set(eb => ({ owner: to, folder: null, version: eb('version', '+', 1), last_modified_at: now }))
-    .where('owner', '=', from)
-    .returning('id')
-  const rows = await (reports ? moved.where('id', 'in', [...reports, 0]) : moved).execute()
-  const ids = rows.map(row => row.id)
-  if (ids.length > 0)
-    await trx.deleteFrom('report_share').where('user_id', '=', to).where('report', 'in', ids).execute()
-  return ids.length
+/** Advertisers that somebody serves or belongs to, of those that the asking person may use. */
+export async function membershipsOf(db: Db, asking: Person, user_id: number): Promise<number[]> {
+  const own = db.selectFrom('advertiser_member').select('advertiser').where('user_id', '=', user_id)
+  const seen =
+    advertiserScope[asking.identity] === 'all' ? own : own.where('advertiser', 'in', advertiserIdsOf(asking))
+  return (await seen.orderBy('advertiser').execute()).map(row => row.advertiser)
+}
+
+/** The superusers who can sign in; none of them changes before this transaction ends. */
+export async function lockSuperusers(trx: Trx): Promise<number[]> {
+  const rows = await trx
+    .selectFrom('users')
+    .select('id')
+    .where('identity', '=', 'superuser')
+    .where('is_active', '=', 1)
+    .where('employment_status', 'in', EMPLOYED)
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute()
+  return rows.map(row => row.id)
+}
+
+/** The accounts that somebody's reports, all or these, are about. */
+export async function accountsOfReports(
+  db: Db,
+  { owner, reports }: { owner: number; reports: number[] | undefined },
+): Promise<number[]> {
+  let found = db
+    .selectFrom('report_account')
+    .innerJoin('report', 'report.id', 'report_account.report')
+    .select('report_account.ad_account')
+    .distinct()
+    .where('report.owner', '=', owner)
+  if (reports) found = found.where('report.id', 'in', [...reports, 0])
+  return (await found.execute()).map(row => row.ad_account)
 }

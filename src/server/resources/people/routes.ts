@@ -43,7 +43,8 @@ const readIdentity = route('GET', '/api/users/identity/', {
       language,
       theme,
     }
-    return { ...known, time_zone: settings.time_zone, availableBM: {} }
+    const has_mailbox = settings.mailbox_url !== null
+    return { ...known, has_mailbox, time_zone: settings.time_zone, availableBM: {} }
   },
 })
 

@@ -1,13 +1,15 @@
 import type { Db } from '#server/db/connect.ts'
+import { inTransaction } from '#server/db/transaction.ts'
 import type { PlatformEffects } from '#server/http/effects.ts'
-import { keepTest, leastTested } from './queries.ts'
+import { leastTested } from './queries.ts'
+import { keepTest, tellOfExpiry } from './tell.ts'
 
 /** LY forgets a refresh token that nobody has used for about four weeks; and a login that has died should be known before the morning's reports. */
 const TESTED_EVERY_MS = 24 * 3600_000
 /** So many in one go: a test may take half a minute. */
 const AT_MOST = 10
 
-/** Tests the shared logins that nobody has tested for a day; answers how many. May run in several processes at once. */
+/** Tests the shared logins that nobody has tested for a day, and says which expire soon; answers how many were tested. May run in several processes at once. */
 export async function testSharedLogins(
   db: Db,
   { platforms, now }: { platforms: Pick<PlatformEffects, 'test'>; now: Date },
@@ -18,7 +20,8 @@ export async function testSharedLogins(
   })
   for (const account of due) {
     const { result } = await platforms.test(db, account.id)
-    await keepTest(db, account, { test_result: result, tested_at: now })
+    await inTransaction(db, trx => keepTest(trx, account, { test_result: result, tested_at: now }))
   }
+  await inTransaction(db, trx => tellOfExpiry(trx, now))
   return due.length
 }

@@ -1,6 +1,7 @@
 import { generateKeyPairSync, randomBytes } from 'node:crypto'
 import { afterAll, describe, expect, it } from 'vitest'
 import { AdAccountList } from '#shared/api/ad-accounts.ts'
+import { NotificationList } from '#shared/api/notifications.ts'
 import { PublicAccount, PublicAccountList, PublicAccountPlatform } from '#shared/api/public-accounts.ts'
 import { platforms } from '#shared/platforms.ts'
 import { startTestSandbox, testWorld } from '#server/connectors/testing.ts'
@@ -9,6 +10,7 @@ import { expectRefusal, testApi, type Answer } from '#server/http/testing.ts'
 import { createVault } from '#server/vault.ts'
 import { platformEffects } from './ask.ts'
 import { testSharedLogins } from './keep-alive.ts'
+import { keepTest, tellOfExpiry } from './tell.ts'
 
 const sandbox = await startTestSandbox()
 afterAll(() => sandbox.stop())
@@ -209,6 +211,47 @@ describe('shared logins that nobody tests', () => {
     expect(rounds.length).toBeGreaterThan(1)
     expect(await read(good.id)).toMatchObject({ test_result: 'ok', tested_at: tomorrow.toISOString() })
     expect(await read(dead.id)).toMatchObject({ test_result: 'credential_expired' })
+  })
+})
+
+describe('superusers are told', () => {
+  const told = async (login: string) => {
+    const { results } = NotificationList.parse((await boss.get('/api/notifications/?limit=100')).body)
+    return results.filter(notice => notice.detail.login === login).map(({ kind, code }) => [kind, code])
+  }
+  const testWith = async (id: number, result: string) => {
+    const { sealed } = await api.db
+      .selectFrom('public_account')
+      .select('login as sealed')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+    const test = { test_result: result, tested_at: api.clock.now }
+    await api.db.transaction().execute(trx => keepTest(trx, { id, sealed }, test))
+  }
+
+  it('once when a login stops working and once when it works again, not when its platform is away', async () => {
+    const { id } = await connect({ name: 'Login A' })
+    for (const result of ['ok', 'platform_unavailable', 'credential_expired', 'credential_expired'])
+      await testWith(id, result)
+    expect(await told('Login A')).toEqual([['login_failed', 'credential_expired']])
+    for (const result of ['platform_timeout', 'ok', 'ok']) await testWith(id, result)
+    expect(await told('Login A')).toEqual([
+      ['login_recovered', null],
+      ['login_failed', 'credential_expired'],
+    ])
+  })
+
+  it('once within the week before a login expires, and again of a later expiry', async () => {
+    const after = (days: number) => new Date(api.clock.now.getTime() + days * 24 * 3600_000)
+    const { id } = await connect({ name: 'Login B', expires_at: after(30).toISOString() })
+    const pass = (days: number) => api.db.transaction().execute(trx => tellOfExpiry(trx, after(days)))
+    await pass(22)
+    expect(await told('Login B')).toEqual([])
+    for (const day of [24, 25]) await pass(day)
+    expect(await told('Login B')).toEqual([['login_expires', null]])
+    await boss.patch(`${PATH}${id}/`, { expires_at: after(60).toISOString() })
+    for (const day of [26, 54]) await pass(day)
+    expect(await told('Login B')).toHaveLength(2)
   })
 })
 

@@ -127,17 +127,38 @@ export async function leastTested(db: Db, { before, limit }: { before: Date; lim
     .execute()
 }
 
-/** Unless another login was entered since it was begun: the test of an earlier one says nothing about it. */
-export async function keepTest(
-  db: Db,
+/** Unless another login was entered since it was begun: the test of an earlier one says nothing about it. Answers the login when it was kept. */
+export async function updateTest(
+  trx: Transaction<Database>,
   { id, sealed }: { id: number; sealed: Uint8Array },
   { test_result, tested_at }: { test_result: string; tested_at: Date },
-): Promise<void> {
-  await db
+) {
+  return await trx
     .updateTable('public_account')
     .set({ test_result, tested_at })
     .where('id', '=', id)
     .where('login', '=', sealed)
+    .returning(['id', 'name', 'platform', 'failing_since'])
+    .executeTakeFirst()
+}
+
+export async function setFailingSince(
+  trx: Transaction<Database>,
+  id: number,
+  at: Date | null,
+): Promise<void> {
+  await trx.updateTable('public_account').set({ failing_since: at }).where('id', '=', id).execute()
+}
+
+/** Those that expire before then, each answered once for each expiry. */
+export async function takeExpiring(trx: Transaction<Database>, { now, before }: { now: Date; before: Date }) {
+  return await trx
+    .updateTable('public_account')
+    .set(eb => ({ expiry_told: eb.ref('expires_at') }))
+    .where('expires_at', '>', now)
+    .where('expires_at', '<', before)
+    .where('expiry_told', 'is distinct from', sql.ref<Date>('expires_at'))
+    .returning(['name', 'platform', 'expires_at'])
     .execute()
 }
 

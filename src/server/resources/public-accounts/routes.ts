@@ -19,16 +19,17 @@ import { pageOf } from '#server/http/list.ts'
 import { refuse } from '#server/http/refusal.ts'
 import { route } from '#server/http/route.ts'
 import { writeAudit } from '#server/resources/audit/queries.ts'
+import { publicAccountsCsv } from './csv.ts'
 import { insertLogin, replaceLogin, type Login } from './logins.ts'
 import {
   deletePublicAccount,
   findPublicAccount,
-  keepTest,
   listPublicAccounts,
   updatePublicAccount,
   type PublicAccountRow,
 } from './queries.ts'
 import { whyNotLogin } from './rules.ts'
+import { keepTest } from './tell.ts'
 
 const PATH = '/api/public-account/'
 const OnePath = z.object({ id: IdText })
@@ -42,6 +43,7 @@ const list = route('GET', PATH, {
     const { count, rows } = await listPublicAccounts(db, query)
     return pageOf(request.url, query, { count, results: rows.map(present) })
   },
+  csv: async ({ query, db }) => publicAccountsCsv(db, query),
 })
 
 const read = route('GET', `${PATH}:id/`, {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { Report } from '#shared/api/reports.ts'
+import { ImportOutcome, Report } from '#shared/api/reports.ts'
 import { expectRefusal, testApi, type Answer } from '#server/http/testing.ts'
 
 const api = await testApi()
@@ -8,6 +8,15 @@ const yaml = { headers: { 'content-type': 'application/yaml' } }
 const reportIn = (answer: Answer) => {
   expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(300)
   return Report.parse(answer.body)
+}
+const outcomeIn = (answer: Answer) => {
+  expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(300)
+  return ImportOutcome.parse(answer.body).results
+}
+const importedIn = (answer: Answer) => {
+  const [only] = outcomeIn(answer)
+  if (!only?.report) throw new Error(JSON.stringify(answer.body))
+  return only.report
 }
 
 const owner = await api.signedIn('staff')
@@ -40,14 +49,14 @@ describe('a report as a file', () => {
     const file = await owner.get(`${PATH}${made.id}/export/`)
     expect(file.headers.get('content-type')).toContain('application/yaml')
     expect(file.headers.get('content-disposition')).toContain('attachment')
-    const again = reportIn(await owner.post(`${PATH}import/`, file.body, yaml))
+    const again = importedIn(await owner.post(`${PATH}import/`, file.body, yaml))
     expect(again.id).not.toBe(made.id)
     expect(again).toMatchObject(wanted)
     expect((await owner.get(`${PATH}${again.id}/export/`)).body).toBe(file.body)
   })
 
   it('may have gaps, as any report may', async () => {
-    const made = reportIn(await owner.post(`${PATH}import/`, 'name: Only a name', yaml))
+    const made = importedIn(await owner.post(`${PATH}import/`, 'name: Only a name', yaml))
     expect(made).toMatchObject({ name: 'Only a name', folder: null, channels: [] })
     expect(made.gaps).toContain('channels_not_set')
   })
@@ -66,7 +75,7 @@ describe('a report as a file', () => {
     const refused = async (text: string) => {
       const answer = await owner.post(`${PATH}import/`, text, yaml)
       expectRefusal(answer, 400, 'invalid', { file: ['field_invalid'] })
-      return JSON.stringify((answer.body as { problems: string[] }).problems)
+      return JSON.stringify((answer.body as { problems: unknown[] }).problems)
     }
     expect(await refused('name: [a')).toMatch(/Flow sequence/)
     expect(await refused('dimensions: [galaxy]')).toContain('dimensions.0')
@@ -83,5 +92,83 @@ describe('a report as a file', () => {
     const text = 'channels: [{ channel: fb, accounts: ["Acme Taiwan"], metrics: [cost] }]'
     const answer = await stranger.post(`${PATH}import/`, text, yaml)
     expectRefusal(answer, 400, 'invalid', { file: ['field_invalid'] })
+  })
+})
+
+describe('a file of several reports', () => {
+  const text = (channels: string) => `name: First
+---
+name: Second
+dimensions: [galaxy]
+---
+name: Third
+channels: ${channels}`
+
+  it('has those that were asked for, in their order, and is read back as a whole', async () => {
+    const made = [
+      reportIn(await owner.post(PATH, { name: 'A' })),
+      reportIn(await owner.post(PATH, { ...wanted, name: 'B' })),
+    ]
+    const [a, b] = made.map(({ id }) => id)
+    const file = await owner.get(`${PATH}export/?ids=${b},${a},${b}`)
+    expect(file.headers.get('content-disposition')).toContain('reports.yaml')
+    const { id: folder } = await owner.folder()
+    const again = outcomeIn(await owner.post(`${PATH}import/?folder=${folder}`, file.body, yaml))
+    expect(again.map(({ report }) => [report?.name, report?.folder])).toEqual([
+      ['B', folder],
+      ['A', folder],
+    ])
+    const stranger = await api.signedIn('staff')
+    expectRefusal(await stranger.get(`${PATH}export/?ids=${a}`), 404, 'not_found')
+    expectRefusal(await owner.get(`${PATH}export/?ids=1,x`), 400, 'invalid', { ids: ['field_invalid'] })
+  })
+
+  it('makes what can be made and says of the others why not', async () => {
+    const results = outcomeIn(
+      await owner.post(
+        `${PATH}import/`,
+        text('[{ channel: fb, accounts: [Nobody], metrics: [cost] }]'),
+        yaml,
+      ),
+    )
+    expect(results).toMatchObject([
+      { name: 'First', report: { name: 'First' }, problems: [] },
+      {
+        name: 'Second',
+        report: null,
+        problems: [{ path: 'dimensions.0', code: 'field_invalid' }],
+      },
+      { name: 'Third', report: null, problems: [{ path: 'channels.0.accounts', code: 'account_unknown' }] },
+    ])
+  })
+
+  it('makes a report without the accounts that are not available, if told to', async () => {
+    const channels =
+      '[{ channel: fb, accounts: [Nobody, "Acme \\"Taiwan\\": #1\\n- evil"], metrics: [cost] }]'
+    const [, , third] = outcomeIn(await owner.post(`${PATH}import/?leave_out=true`, text(channels), yaml))
+    expect(third).toMatchObject({
+      report: { channels: [{ accounts: [account] }] },
+      left_out: [{ channel: 'fb', account: 'Nobody', code: 'account_unknown' }],
+    })
+  })
+
+  it('can be tried without anything being made', async () => {
+    const count = async () => (await owner.get(`${PATH}?limit=1`)).body
+    const before = await count()
+    const results = outcomeIn(await owner.post(`${PATH}import/check/?leave_out=true`, text('[]'), yaml))
+    expect(results.map(({ report }) => report?.name ?? null)).toEqual(['First', null, 'Third'])
+    expect(outcomeIn(await owner.post(`${PATH}import/check/`, 'name: [a', yaml))).toMatchObject([
+      { report: null, problems: [{ path: '', code: 'file_unreadable' }] },
+    ])
+    expect(await count()).toEqual(before)
+  })
+
+  it('goes into no folder of somebody else', async () => {
+    const stranger = await api.signedIn('staff')
+    const { id: folder } = await stranger.folder()
+    for (const path of ['import/', 'import/check/'])
+      expectRefusal(await owner.post(`${PATH}${path}?folder=${folder}`, 'name: x', yaml), 400, 'invalid', {
+        folder: ['field_not_available'],
+      })
   })
 })

@@ -1,55 +1,90 @@
+import type { Transaction } from 'kysely'
 import { z } from 'zod'
-import { Report } from '#shared/api/reports.ts'
+import { ExportQuery, ImportOutcome, ImportQuery } from '#shared/api/reports.ts'
+import type { Database } from '#server/db/schema.ts'
+import { inTransaction } from '#server/db/transaction.ts'
 import { refuse } from '#server/http/refusal.ts'
 import { route } from '#server/http/route.ts'
-import { writeAudit } from '#server/resources/audit/queries.ts'
+import type { SignedInUser } from '#server/http/session.ts'
 import { advertisersOf } from '#server/resources/people/queries.ts'
 import { usableAccounts } from '#server/resources/runs/access.ts'
-import { readReportFile, resolveAccounts, writeReportFile } from './report-file.ts'
-import { reportFor, ReportPath, REPORTS, showReport } from './routes.ts'
-import { unnamed } from './rules.ts'
-import { createReport } from './save.ts'
+import { importReports } from './import.ts'
+import { joinReportFiles, writeReportFile } from './report-file.ts'
+import { reportFor, ReportPath, REPORTS } from './routes.ts'
 
 const exportOne = route('GET', `${REPORTS}:id/export/`, {
   summary: 'A report as YAML, with accounts by their ids at the platforms.',
   level: 'external_user',
   params: ReportPath,
   async run({ params: { id }, user, db, reply }) {
-    const { report } = await reportFor(db, id, { user, action: 'see' })
-    const ids = report.channels.flatMap(block => block.accounts)
-    const accounts = await usableAccounts(db, { advertisers: await advertisersOf(db, user) }, ids)
-    const name = encodeURIComponent(`${report.name}.yaml`)
-    void reply.header('content-disposition', `attachment; filename*=UTF-8''${name}`)
-    await reply.type('application/yaml; charset=utf-8').send(writeReportFile(report, accounts))
+    const { name, text } = await fileOf(db, id, user)
+    void reply.header('content-disposition', attachment(name))
+    await reply.type(YAML).send(text)
   },
 })
 
-const importOne = route('POST', `${REPORTS}import/`, {
-  summary:
-    'Make a report from YAML (the body itself, as application/yaml). 400 with `problems`, each with its place.',
+const exportMany = route('GET', `${REPORTS}export/`, {
+  summary: 'Several reports as one YAML file, a document each, in the order that was asked for.',
   level: 'external_user',
-  body: z.string().min(1),
-  reply: Report,
-  status: 201,
-  async run({ body, user, db, now, effects: { settings } }) {
-    const read = readReportFile(body)
-    if ('problems' in read) throw unusable(read.problems)
-    const resolved = await resolveAccounts(db, read.file, { advertisers: await advertisersOf(db, user) })
-    if ('problems' in resolved) throw unusable(resolved.problems)
-    const { folder, ...wanted } = resolved.report
-    const draft = {
-      ...wanted,
-      name: wanted.name ?? unnamed[user.language],
-      timezone: wanted.timezone ?? settings.time_zone,
-      header_language: wanted.header_language ?? user.language,
-    }
-    const id = await createReport(db, draft, { folder, owner: user.id, editor: user, settings, now })
-    await writeAudit(db, { actor: user.id, action: 'report.create', object: 'report', object_id: id }, now)
-    return await showReport(db, id, { user, now })
+  query: ExportQuery,
+  async run({ query: { ids }, user, db, reply }) {
+    const texts: string[] = []
+    for (const id of ids) texts.push((await fileOf(db, id, user)).text)
+    void reply.header('content-disposition', attachment('reports'))
+    await reply.type(YAML).send(joinReportFiles(texts))
   },
 })
 
-const unusable = (problems: readonly string[]) =>
-  refuse('invalid', { fields: { file: ['field_invalid'] }, extra: { problems: problems.slice(0, 50) } })
+const YAML = 'application/yaml; charset=utf-8'
+const attachment = (name: string) => `attachment; filename*=UTF-8''${encodeURIComponent(`${name}.yaml`)}`
 
-export const filesRoutes = [exportOne, importOne]
+async function fileOf(trx: Transaction<Database>, id: number, user: SignedInUser) {
+  const { report } = await reportFor(trx, id, { user, action: 'see' })
+  const ids = report.channels.flatMap(block => block.accounts)
+  const accounts = await usableAccounts(trx, { advertisers: await advertisersOf(trx, user) }, ids)
+  return { name: report.name, text: writeReportFile(report, accounts) }
+}
+
+const importAll = route('POST', `${REPORTS}import/`, {
+  summary:
+    'Make reports from YAML (the body itself, as application/yaml), a document each. 400 with `problems` when none can be made.',
+  level: 'external_user',
+  query: ImportQuery,
+  body: z.string().min(1),
+  reply: ImportOutcome,
+  status: 201,
+  async run({ body, query: { folder = null, leave_out = false }, user, db, now, effects: { settings } }) {
+    const results = await importReports(db, body, { folder, leave_out, user, settings, now })
+    if (results.every(({ report }) => report === null))
+      throw refuse('invalid', {
+        fields: { file: ['field_invalid'] },
+        extra: { problems: results.flatMap(({ problems }) => problems).slice(0, 50) },
+      })
+    return { results }
+  },
+})
+
+const checkImport = route('POST', `${REPORTS}import/check/`, {
+  summary:
+    'What would become of such a file: the reports as they would be, or what is wrong. Nothing is made.',
+  level: 'external_user',
+  query: ImportQuery,
+  body: z.string().min(1),
+  reply: ImportOutcome,
+  transaction: 'own',
+  async run({ body, query: { folder = null, leave_out = false }, user, db, now, effects: { settings } }) {
+    let results: ImportOutcome['results'] = []
+    await inTransaction(db, async trx => {
+      results = await importReports(trx, body, { folder, leave_out, user, settings, now })
+      // Made and undone, so that the answer can never differ from what an import does.
+      throw new Undone()
+    }).catch((error: unknown) => {
+      if (!(error instanceof Undone)) throw error
+    })
+    return { results }
+  },
+})
+
+class Undone extends Error {}
+
+export const filesRoutes = [exportOne, exportMany, importAll, checkImport]

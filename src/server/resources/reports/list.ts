@@ -1,33 +1,39 @@
 import { sql, type RawBuilder } from 'kysely'
 import { reportOrderings, type Gap, type ReportQuery } from '#shared/api/reports.ts'
 import { ENDS_AFTER_DAYS } from '#shared/date-range.ts'
+import { FORESIGHT_DAYS, HINDSIGHT_DAYS } from '#shared/foresight.ts'
 import type { Db } from '#server/db/connect.ts'
 
 /** Counting stops here: an exact count of a million rows costs more than the page that it stands on. */
 const MOST_COUNTED = 10_000
 
-type Wanted = Omit<ReportQuery, 'scope'> & {
-  scope: 'mine' | 'shared' | 'all' | undefined
-  user_id: number
-  now: Date
-}
+type Wanted = Omit<ReportQuery, 'limit' | 'offset'> & { user_id: number; now: Date }
 
 /** The ids of one page of the reports that a person sees, in order, and how many there are. */
-export async function listReportIds(db: Db, wanted: Wanted): Promise<{ count: number; ids: number[] }> {
-  const from = sql`
-    from (${seenReports(wanted)}) report
-    left join folder place on place.id = report.seen_folder and place.owner = ${wanted.user_id} and place.deleted_at is null
-    where ${sql.join(conditions(wanted), sql` and `)}`
+export async function pageOfReportIds(
+  db: Db,
+  { limit, offset, ...wanted }: Wanted & Pick<ReportQuery, 'limit' | 'offset'>,
+): Promise<{ count: number; ids: number[] }> {
+  const from = reportsFound(wanted)
   const { rows: counted } = await sql<{ count: number }>`
     select count(*) as count from (select ${from} limit ${MOST_COUNTED}) found`.execute(db)
   const count = counted[0]?.count ?? 0
-  if (wanted.offset >= count) return { count, ids: [] }
+  if (offset >= count) return { count, ids: [] }
   const { rows } = await sql<{ id: number }>`
-    select report.id ${from} order by ${order(wanted.ordering)} limit ${wanted.limit} offset ${wanted.offset}`.execute(
-    db,
-  )
+    select report.id ${from} order by ${order(wanted.ordering)} limit ${limit} offset ${offset}`.execute(db)
   return { count, ids: rows.map(row => row.id) }
 }
+
+/** The ids of all of them, in order. */
+export async function allReportIds(db: Db, wanted: Wanted): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select report.id ${reportsFound(wanted)} order by ${order(wanted.ordering)}`.execute(db)
+  return rows.map(row => row.id)
+}
+
+const reportsFound = (wanted: Wanted) => sql`
+  from (${seenReports(wanted)}) report
+  where ${sql.join(conditions(wanted), sql` and `)}`
 
 /** Each report once, with the folder in which this person has it. Two branches, so that each is found by an index. */
 function seenReports({ scope, user_id, deleted }: Wanted): RawBuilder<unknown> {
@@ -51,18 +57,31 @@ function conditions({
   status,
   channel,
   gap,
+  ending,
+  user_id,
   now,
 }: Wanted): RawBuilder<unknown>[] {
   const is_searched = search !== undefined && search !== ''
   const found: RawBuilder<unknown>[] = [sql`true`]
   if (is_searched) found.push(nameContains(search, { scope, deleted }))
   // A search looks in all folders; somebody else's folders are not for filtering by.
-  if (folder !== undefined && !is_searched && scope !== 'all')
-    found.push(folder === 0 ? sql`place.id is null` : sql`place.id = ${folder}`)
+  if (folder !== undefined && !is_searched && scope !== 'all') found.push(inFolder(folder, user_id))
   if (status !== undefined) found.push(sql`(${statusIn(now)}) = ${status}`)
   if (channel !== undefined) found.push(sql`report.channels @> ${JSON.stringify([{ channel }])}::jsonb`)
   if (gap !== undefined) found.push(gaps[gap])
+  if (ending !== undefined) found.push(endingIn(ending, now))
   return found
+}
+
+/**
+ * At the root lies what is in no folder of this person's, also when the folder was deleted. A subquery that names no report is asked once and looked
+ * up from then on, where a join with thousands of folders would be sorted or hashed anew for each page.
+ */
+function inFolder(folder: number, user_id: number): RawBuilder<unknown> {
+  const own = sql`select id from folder where owner = ${user_id} and deleted_at is null`
+  return folder === 0
+    ? sql`(report.seen_folder is null or report.seen_folder not in (${own}))`
+    : sql`report.seen_folder = any(array(${own} and id = ${folder}))`
 }
 
 /**
@@ -100,6 +119,19 @@ const statusIn = (now: Date) => sql`case
   when report.next_run_at is not null then 1
   when report.update_frequency = 1 and not (${sql.join(Object.values(gaps), sql` or `)}) then 3
   else 0 end`
+
+/** As endingOf of shared/foresight.ts. Once more by the day in UTC, a day to either side, for which there is an index. */
+function endingIn(ending: NonNullable<ReportQuery['ending']>, now: Date) {
+  const least = ending === 'soon' ? 1 : 1 - HINDSIGHT_DAYS
+  const most = ending === 'ended' ? 0 : FORESIGHT_DAYS
+  const days = sql`report.date_end + ${ENDS_AFTER_DAYS + 1}::integer`
+  const today = sql`(${now}::timestamptz at time zone report.timezone)::date`
+  const anywhere = sql`(${now}::timestamptz at time zone 'UTC')::date - ${ENDS_AFTER_DAYS + 1}::integer`
+  return sql`(
+    report.dynamic_range = 0 and report.update_frequency > 1
+    and report.date_end between ${anywhere} + ${least - 1}::integer and ${anywhere} + ${most + 1}::integer
+    and ${days} - ${today} between ${least}::integer and ${most}::integer)`
+}
 
 const columns: Record<(typeof reportOrderings)[number], RawBuilder<unknown>> = {
   id: sql`report.id`,

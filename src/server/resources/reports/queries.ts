@@ -121,6 +121,23 @@ export async function moveToFolder(
 }
 
 /** Keeps the accounts that the database can look through in step with the report's channels. */
+/** Who has made the latest change of a report; null when that is not known (any more). */
+export async function lastChanger(
+  db: Db,
+  { id, last_modified_at }: Pick<ReportRow, 'id' | 'last_modified_at'>,
+): Promise<string | null> {
+  // The trail's line is of the same transaction and of the same instant as the change.
+  const line = await db
+    .selectFrom('audit')
+    .innerJoin('users', 'users.id', 'audit.actor')
+    .select('users.full_name')
+    .where('audit.at', '=', last_modified_at)
+    .where('audit.object', '=', 'report')
+    .where('audit.object_id', '=', String(id))
+    .executeTakeFirst()
+  return line?.full_name ?? null
+}
+
 export async function replaceAccounts(trx: Trx, report: number, channels: readonly Block[]): Promise<void> {
   await trx.deleteFrom('report_account').where('report', '=', report).execute()
   const rows = channels.flatMap(({ accounts }, block) =>
@@ -159,12 +176,15 @@ export async function upsertShare(
   trx: Trx,
   share: { report: number; user_id: number; access: 'viewer' | 'editor'; shared_by: number },
   now: Date,
-) {
-  await trx
+): Promise<{ is_new: boolean }> {
+  const { is_new } = await trx
     .insertInto('report_share')
     .values({ ...share, created_at: now })
     .onConflict(conflict => conflict.columns(['report', 'user_id']).doUpdateSet({ access: share.access }))
-    .execute()
+    // A row that this statement has inserted was never updated.
+    .returning(sql<boolean>`xmax = 0`.as('is_new'))
+    .executeTakeFirstOrThrow()
+  return { is_new }
 }
 
 export async function deleteShare(trx: Trx, report: number, user_id: number): Promise<boolean> {
@@ -174,6 +194,27 @@ export async function deleteShare(trx: Trx, report: number, user_id: number): Pr
     .where('user_id', '=', user_id)
     .executeTakeFirst()
   return numDeletedRows > 0n
+}
+
+/** Brings back what was deleted together with these folders; answers how many reports that were. */
+export async function restoreReportsIn(
+  trx: Trx,
+  folders: readonly number[],
+  { deleted_at, now }: { deleted_at: Date; now: Date },
+): Promise<number> {
+  const reports = await trx
+    .selectFrom('report')
+    .selectAll()
+    .where('folder', 'in', folders)
+    .where('deleted_at', '=', deleted_at)
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute()
+  for (const report of reports) {
+    const next_run_at = nextRunOf({ ...report, next_run_at: null }, { before: null, now })
+    await updateReport(trx, report.id, { deleted_at: null, deleted_by: null, next_run_at })
+  }
+  return reports.length
 }
 
 /** What is "recently deleted" for longer than this is gone for good. */

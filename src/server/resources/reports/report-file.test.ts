@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { testDatabase } from '#server/db/testing.ts'
-import { readReportFile, resolveAccounts } from './report-file.ts'
+import { accountsForFile, missingAsProblems, readReportFiles, resolveAccounts } from './report-file.ts'
 
 const { db } = await testDatabase()
 const text = (channels: string) => `
@@ -13,9 +13,9 @@ channels:
 ${channels}`
 
 async function resolved(channels: string) {
-  const read = readReportFile(text(channels))
-  if ('problems' in read) throw new Error(read.problems.join('\n'))
-  return await resolveAccounts(db, read.file, { advertisers: 'all' })
+  const [read] = readReportFiles(text(channels))
+  if (!read || 'problems' in read) throw new Error(JSON.stringify(read))
+  return resolveAccounts(read.file, await accountsForFile(db, { advertisers: 'all' }))
 }
 
 const insert = (account: {
@@ -51,7 +51,7 @@ describe('the accounts of a report file', () => {
   - { channel: aw_keyword, accounts: [4203141501], metrics: [cost] }
   - { channel: ga, accounts: [92653581], metrics: [sessions] }
   - { channel: ga_event, accounts: [Aurora shop], metrics: [total_events] }`)
-    expect('report' in answer && answer.report.channels.map(({ accounts }) => accounts)).toEqual([
+    expect(answer.report.channels.map(({ accounts }) => accounts)).toEqual([
       [ads.id],
       [ads.id],
       [view.id],
@@ -62,11 +62,21 @@ describe('the accounts of a report file', () => {
   it('are refused by name where there is none or more than one', async () => {
     await insert({ channel: 'ga4', provider: 'ga4', external_id: '1', name: 'Shop' })
     await insert({ channel: 'ga4', provider: 'ga4', external_id: '2', name: 'Shop' })
-    expect(await resolved('  - { channel: ga4, accounts: [Shop, Nobody], metrics: [sessions] }')).toEqual({
-      problems: [
-        'channels.0.accounts: Shop: several accounts have this name; write its id',
-        'channels.0.accounts: Nobody: there is no such account',
-      ],
-    })
+    const { report, missing } = await resolved(
+      '  - { channel: ga4, accounts: [Shop, Nobody], metrics: [sessions] }',
+    )
+    expect(report.channels).toMatchObject([{ channel: 'ga4', accounts: [] }])
+    expect(missingAsProblems(missing)).toEqual([
+      {
+        path: 'channels.0.accounts',
+        code: 'account_ambiguous',
+        message: 'Shop: several accounts have this name; write its id',
+      },
+      {
+        path: 'channels.0.accounts',
+        code: 'account_unknown',
+        message: 'Nobody: there is no such account',
+      },
+    ])
   })
 })

@@ -1,8 +1,11 @@
-import { Document, parseDocument } from 'yaml'
+import { Document, parseAllDocuments, parseDocument } from 'yaml'
 import { z } from 'zod'
 import { Block, CreateReport } from '#shared/api/reports.ts'
 import { accountChannelOf } from '#shared/channels/all.ts'
+import type { Channel } from '#shared/channels/catalogue.ts'
+import type { ErrorCode } from '#shared/errors.ts'
 import type { Db } from '#server/db/connect.ts'
+import { codeFor } from '#server/http/parse.ts'
 import { usableAccounts, type OwnerAccess } from '#server/resources/runs/access.ts'
 import type { AccountFacts } from '#server/resources/runs/plan.ts'
 import type { ReportTable } from './queries.ts'
@@ -25,26 +28,59 @@ const RunnableFile = ReportFile.extend({
   channels: z.array(Block.extend({ accounts: z.array(AccountText).min(1) })).min(1),
 })
 
-/** Reads YAML; answers the report, or everything that is wrong with it, each with the place where it is. */
-export const readReportFile = (text: string) => readFile(text, ReportFile)
-/** The same of a report that shall be run at once. */
-export const readRunnableFile = (text: string) => readFile(text, RunnableFile)
+/** What is wrong with a file, and where. */
+export interface FileProblem {
+  /** `channels.0.accounts`; empty: the file as a whole. */
+  path: string
+  code: ErrorCode
+  /** The same in English prose, for those who read the answer itself. */
+  message: string
+}
 
-function readFile<File>(text: string, schema: z.ZodType<File>): { file: File } | { problems: string[] } {
-  const document = parseDocument(text, { uniqueKeys: true, intAsBigInt: true })
-  if (document.errors.length > 0) return { problems: document.errors.map(error => error.message) }
+/** Reads YAML of one or more reports; each is one, or everything that is wrong with it. */
+export function readReportFiles(text: string): ({ file: ReportFile } | Unreadable)[] {
+  const documents = parseAllDocuments(text, yamlOptions)
+  // No document at all is one without anything in it.
+  if (!Array.isArray(documents)) return [readFile(parseDocument(text, yamlOptions), ReportFile)]
+  return documents.map(document => readFile(document, ReportFile))
+}
+
+/** The same of one report that shall be run at once. */
+export const readRunnableFile = (text: string) => readFile(parseDocument(text, yamlOptions), RunnableFile)
+
+interface Unreadable {
+  /** As far as it can be told. */
+  name: string
+  problems: FileProblem[]
+}
+
+type Parsed = Pick<ReturnType<typeof parseDocument>, 'errors' | 'toJS'>
+const yamlOptions = { uniqueKeys: true, intAsBigInt: true } as const
+
+function readFile<File>(document: Parsed, schema: z.ZodType<File>): { file: File } | Unreadable {
+  const unreadable = (message: string) => ({ path: '', code: 'file_unreadable' as const, message })
+  if (document.errors.length > 0)
+    return { name: '', problems: document.errors.map(({ message }) => unreadable(message)) }
   const value = valueOf(document)
-  if (value === undefined) return { problems: ['the file: it repeats itself too often'] }
-  if (hasStrangeText(value)) return { problems: ['the file: a text has characters that nothing can show'] }
+  if (value === undefined) return { name: '', problems: [unreadable('it repeats itself too often')] }
+  if (hasStrangeText(value))
+    return { name: '', problems: [unreadable('a text has characters that nothing can show')] }
   const read = schema.safeParse(value)
   if (read.success) return { file: read.data }
   return {
-    problems: read.error.issues.map(issue => `${issue.path.join('.') || 'the file'}: ${issue.message}`),
+    name: Named.safeParse(value).data?.name ?? '',
+    problems: read.error.issues.map(issue => ({
+      path: [...issue.path, ...(issue.code === 'unrecognized_keys' ? issue.keys : [])].join('.'),
+      code: codeFor(issue),
+      message: issue.message,
+    })),
   }
 }
 
+const Named = z.object({ name: z.string().max(200) })
+
 /** Ten aliases are more than a report needs, and far fewer than a file that grows to gigabytes when it is read. */
-function valueOf(document: ReturnType<typeof parseDocument>): unknown {
+function valueOf(document: Parsed): unknown {
   try {
     return plain(document.toJS({ maxAliasCount: 10 }) ?? {})
   } catch {
@@ -67,19 +103,30 @@ function plain(value: unknown): unknown {
   return value
 }
 
-/** The report with the ids of its accounts, of those that its owner may use; or the accounts that are none of these. */
-export async function resolveAccounts(
+/** All accounts that somebody may use; a file may name any of them. */
+export async function accountsForFile(
   db: Db,
-  file: ReportFile,
   access: Pick<OwnerAccess, 'advertisers'>,
-): Promise<{ report: CreateReport } | { problems: string[] }> {
+): Promise<AccountFacts[]> {
   const all = await db.selectFrom('ad_account').select('id').execute()
-  const usable = await usableAccounts(
-    db,
-    access,
-    all.map(row => row.id),
-  )
-  const problems: string[] = []
+  const ids = all.map(row => row.id)
+  return await usableAccounts(db, access, ids)
+}
+
+/** An account of a file that stands for none, or for several, of those that may be used. */
+export interface MissingAccount {
+  block: number
+  channel: Channel
+  account: string
+  code: 'account_unknown' | 'account_ambiguous'
+}
+
+/** The report with the ids of its accounts, and those that are none of the usable ones, which it is left without. */
+export function resolveAccounts(
+  file: ReportFile,
+  usable: readonly AccountFacts[],
+): { report: CreateReport; missing: MissingAccount[] } {
+  const missing: MissingAccount[] = []
   const channels = file.channels.map((block, index) => {
     const of_channel = usable.filter(account => account.channel === accountChannelOf(block.channel))
     const accounts = block.accounts.flatMap(wanted => {
@@ -87,18 +134,28 @@ export async function resolveAccounts(
         [external_id, name, property_name].includes(wanted),
       )
       if (found.length === 1) return found.map(account => account.id)
-      const why =
-        found.length === 0 ? 'there is no such account' : 'several accounts have this name; write its id'
-      problems.push(`channels.${index}.accounts: ${wanted}: ${why}`)
+      const code = found.length === 0 ? 'account_unknown' : 'account_ambiguous'
+      missing.push({ block: index, channel: block.channel, account: wanted, code })
       return []
     })
     return { ...block, accounts }
   })
-  return problems.length > 0 ? { problems } : { report: { ...file, folder: null, channels } }
+  return { report: { ...file, folder: null, channels }, missing }
 }
 
+/** What is missing as problems of the file. */
+export const missingAsProblems = (missing: readonly MissingAccount[]): FileProblem[] =>
+  missing.map(({ block, account, code }) => ({
+    path: `channels.${block}.accounts`,
+    code,
+    message: `${account}: ${code === 'account_unknown' ? 'there is no such account' : 'several accounts have this name; write its id'}`,
+  }))
+
+/** Several of them as one file, a document each. */
+export const joinReportFiles = (files: readonly string[]): string => files.join('---\n')
+
 /**
- * The report as a file that `readReportFile` reads back: accounts by their ids at the platform, with their names as remarks. Of accounts that the
+ * The report as a file that `readReportFiles` reads back: accounts by their ids at the platform, with their names as remarks. Of accounts that the
  * asking person may not use nothing is told.
  */
 export function writeReportFile(report: ReportTable, accounts: readonly AccountFacts[]): string {

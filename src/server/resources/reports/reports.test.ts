@@ -161,14 +161,21 @@ describe('a report that has ended', () => {
 })
 
 describe('changing a report', () => {
+  const nameOf = async (id: number) =>
+    (await api.db.selectFrom('users').select('full_name').where('id', '=', id).executeTakeFirstOrThrow())
+      .full_name
+
   it('needs the version that was read, and answers 409 with the newer report otherwise', async () => {
-    const { report, patch, get } = await api.signedIn('staff')
+    const { user, report, patch, get } = await api.signedIn('staff')
     const { id, version } = await report({ name: 'first' })
     const second = reportIn(await patch(`${PATH}${id}/`, { version, name: 'second' }))
     expect(second.version).toBe(version + 1)
     const late = await patch(`${PATH}${id}/`, { version, name: 'third' })
     expectRefusal(late, 409, 'conflict')
-    expect(late.body).toMatchObject({ report: { id, name: 'second', version: version + 1 } })
+    expect(late.body).toMatchObject({
+      report: { id, name: 'second', version: version + 1 },
+      changed_by: await nameOf(user.id),
+    })
     expect(reportIn(await get(`${PATH}${id}/`)).name).toBe('second')
   })
 

@@ -11,11 +11,13 @@ import { route } from '#server/http/route.ts'
 import type { SignedInUser } from '#server/http/session.ts'
 import { writeAudit } from '#server/resources/audit/queries.ts'
 import { deleteReports } from '#server/resources/folders/queries.ts'
-import { listReportIds } from './list.ts'
+import { reportsCsv } from './csv.ts'
+import { pageOfReportIds } from './list.ts'
 import { isOwnFolder } from '#server/resources/folders/queries.ts'
 import { accessOf, presentReport } from './present.ts'
 import {
   fileShare,
+  lastChanger,
   lockReport,
   moveToFolder,
   readReports,
@@ -37,15 +39,23 @@ const list = route('GET', REPORTS, {
   query: ReportQuery,
   reply: ReportList,
   async run({ query, user, db, now, request }) {
-    if (query.scope === 'all' && user.identity !== 'superuser') throw refuse('forbidden')
-    const { count, ids } = await listReportIds(db, { ...query, scope: query.scope, user_id: user.id, now })
+    refuseAll(query, user)
+    const { count, ids } = await pageOfReportIds(db, { ...query, user_id: user.id, now })
     const rows = await readReports(db, user, ids)
     const results = ids
       .flatMap(id => rows.filter(row => row.id === id))
       .map(row => presentReport(row, { user, now }))
     return pageOf(request.url, query, { count, results })
   },
+  async csv({ query, user, db, now }) {
+    refuseAll(query, user)
+    return reportsCsv({ query, user, db, now })
+  },
 })
+
+function refuseAll({ scope }: ReportQuery, { identity }: SignedInUser) {
+  if (scope === 'all' && identity !== 'superuser') throw refuse('forbidden')
+}
 
 const create = route('POST', REPORTS, {
   summary: 'Make a report. It may have gaps; with any it does not run.',
@@ -76,7 +86,8 @@ const read = route('GET', `${REPORTS}:id/`, {
 })
 
 const update = route('PATCH', `${REPORTS}:id/`, {
-  summary: 'Change a report. An older `version` is refused with 409 and the newer `report`.',
+  summary:
+    'Change a report. An older `version` is refused with 409, the newer `report`, and who has `changed_by` it.',
   level: 'external_user',
   params: ReportPath,
   body: UpdateReport,
@@ -95,7 +106,9 @@ const update = route('PATCH', `${REPORTS}:id/`, {
     if (is_moved_by_owner) await refuseStrangeFolder(db, report.owner, folder)
     if (is_changed || is_moved_by_owner) {
       if (version !== report.version)
-        throw refuse('conflict', { extra: { report: presentReport(row, { user, now }) } })
+        throw refuse('conflict', {
+          extra: { report: presentReport(row, { user, now }), changed_by: await lastChanger(db, row) },
+        })
       const place = is_moved_by_owner ? folder : report.folder
       if (is_changed) await changeReport(db, report, { changes, folder: place, editor: user, settings, now })
       else await moveToFolder(db, report, { folder: place, now })

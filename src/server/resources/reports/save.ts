@@ -7,6 +7,7 @@ import { todayIn } from '#shared/date-range.ts'
 import { whyNotSave } from '#shared/report-rules.ts'
 import { parseSpreadsheetUrl } from '#shared/spreadsheet-url.ts'
 import type { ErrorCode } from '#shared/errors.ts'
+import type { Db } from '#server/db/connect.ts'
 import type { Database } from '#server/db/schema.ts'
 import type { ApiSettings } from '#server/http/effects.ts'
 import { refuse, type FieldProblem } from '#server/http/refusal.ts'
@@ -52,19 +53,31 @@ export async function createReport(
   return id
 }
 
+/** Throws as `createReport` would, and makes nothing. */
+export async function checkNew(trx: Trx, draft: Draft, saving: Omit<Saving, 'before'>): Promise<void> {
+  await settle(trx, draft, { ...saving, before: null })
+}
+
+type Changing = Omit<Saving, 'before' | 'owner'> & { changes: Omit<UpdateReport, 'version' | 'folder'> }
+
 /** Saves changes of a locked report, one version up. */
 export async function changeReport(
   trx: Trx,
   report: ReportTable,
-  {
-    changes,
-    folder,
-    ...saving
-  }: Omit<Saving, 'before' | 'owner'> & {
-    changes: Omit<UpdateReport, 'version' | 'folder'>
-    folder: number | null
-  },
+  { folder, ...changing }: Changing & { folder: number | null },
 ): Promise<void> {
+  const { draft, columns } = await settleChange(trx, report, changing)
+  const version = report.version + 1
+  await updateReport(trx, report.id, { ...columns, folder, version, last_modified_at: changing.now })
+  await replaceAccounts(trx, report.id, draft.channels)
+}
+
+/** Throws as `changeReport` would, and changes nothing. */
+export async function checkChange(trx: Trx, report: ReportTable, changing: Changing): Promise<void> {
+  await settleChange(trx, report, changing)
+}
+
+async function settleChange(trx: Trx, report: ReportTable, { changes, ...saving }: Changing) {
   const draft = { ...draftOf(report), ...given(changes) }
   const columns = await settle(trx, draft, {
     ...saving,
@@ -72,9 +85,7 @@ export async function changeReport(
     before: report,
     saved_range: rangeOf(report),
   })
-  const version = report.version + 1
-  await updateReport(trx, report.id, { ...columns, folder, version, last_modified_at: saving.now })
-  await replaceAccounts(trx, report.id, draft.channels)
+  return { draft, columns }
 }
 
 export function draftOf(report: ReportTable): Draft {
@@ -114,7 +125,7 @@ async function settle(trx: Trx, draft: Draft, saving: Saving) {
     ...(await whyNotAccounts(trx, draft, { ...saving, accounts })),
     ...whyNotContent(draft, { ...saving, accounts }),
   ]
-  if (problems.length > 0) throw refuseFields(problems)
+  refuseFields(problems)
 
   const spreadsheet_id = address?.spreadsheet_id ?? null
   const is_same_file = before?.spreadsheet_id === spreadsheet_id
@@ -149,6 +160,21 @@ async function stateOfNew(trx: Trx, person: Person | null, spreadsheet_id: strin
   return (await isProvenFor(trx, person, spreadsheet_id)) ? 'ok' : null
 }
 
+/**
+ * Refuses a draft whose table may not be asked for, by the rules of saving it; stricter in one thing, since it is answered with numbers: an
+ * account that was in the report before must be the asking person's to use, too. Answers the accounts that the report's owner may use.
+ */
+export async function refuseTable(db: Db, draft: Draft, saving: Saving): Promise<AccountFacts[]> {
+  const accounts = await accountsFor(db, await readPerson(db, saving.owner), draft)
+  const own = await accountsFor(db, saving.editor, draft)
+  const strange = strangeAccounts(draft, id => own.some(account => account.id === id))
+  refuseFields([
+    ...(strange.length > 0 ? strange : await whyNotAccounts(db, draft, { ...saving, accounts })),
+    ...whyNotContent(draft, { ...saving, accounts }),
+  ])
+  return accounts
+}
+
 interface Problem {
   path: string
   problem: FieldProblem
@@ -167,7 +193,7 @@ function whyNotPlace({ spreadsheet_url, sheet_name, start_cell }: Draft, address
 
 /** An account that the owner may not use, and one that the editor adds and may not use, answers like one that does not exist. */
 async function whyNotAccounts(
-  trx: Trx,
+  trx: Db,
   draft: Draft,
   { owner, editor, before, accounts }: Saving & { accounts: AccountFacts[] },
 ): Promise<Problem[]> {
@@ -177,16 +203,19 @@ async function whyNotAccounts(
   const of_owner = new Set(accounts.map(account => account.id))
   const own = editor.id === owner ? accounts : await accountsFor(trx, editor, draft)
   const of_editor = new Set(own.map(account => account.id))
-  return draft.channels.flatMap((block, index) => {
-    const strangers = block.accounts.filter(id => !of_owner.has(id) || !(known.has(id) || of_editor.has(id)))
+  return strangeAccounts(draft, id => of_owner.has(id) && (known.has(id) || of_editor.has(id)))
+}
+
+const strangeAccounts = ({ channels }: Draft, is_available: (account: number) => boolean): Problem[] =>
+  channels.flatMap((block, index) => {
+    const strangers = block.accounts.filter(id => !is_available(id))
     if (strangers.length === 0) return []
     const problem = { code: 'field_not_available' as const, detail: { accounts: strangers } }
     return [{ path: `channels.${index}.accounts`, problem }]
   })
-}
 
 /** Those of the draft's accounts that the person may use. */
-async function accountsFor(trx: Trx, person: Person | null, { channels }: Draft): Promise<AccountFacts[]> {
+async function accountsFor(trx: Db, person: Person | null, { channels }: Draft): Promise<AccountFacts[]> {
   const ids = channels.flatMap(block => block.accounts)
   return person ? await usableAccounts(trx, { advertisers: await advertisersOf(trx, person) }, ids) : []
 }
@@ -213,11 +242,12 @@ function whyNotContent(
 }
 
 /** One code for all when they agree, so that a client that reads nothing else knows; each field has its own anyway. */
-function refuseFields(problems: readonly Problem[]) {
+function refuseFields(problems: readonly Problem[]): void {
+  if (problems.length === 0) return
   const fields: Record<string, FieldProblem[]> = {}
   for (const { path, problem } of problems) fields[path] = [...(fields[path] ?? []), problem]
   const codes = new Set(problems.map(({ problem }) => (typeof problem === 'string' ? problem : problem.code)))
   const [first = 'invalid'] = codes
   const code: ErrorCode = codes.size === 1 && !first.startsWith('field_') ? first : 'invalid'
-  return refuse(code, { fields })
+  throw refuse(code, { fields })
 }

@@ -144,6 +144,31 @@ describe('a selection of many', () => {
     const copies = await bulk({ action: 'copy', ids: [a.id] })
     expect(reportIn(await one.get(`${PATH}${copies[0]?.copy}/`)).name).toBe('A report (copy)')
   })
+
+  it('is shared with one person, and no more, each report with its own outcome', async () => {
+    const owner = await ready('external_user')
+    const [colleague, stranger] = [await api.signedIn('external_user'), await api.signedIn('external_user')]
+    await api.db
+      .insertInto('advertiser_member')
+      .values({ advertiser: owner.advertiser, user_id: colleague.user.id })
+      .execute()
+    const [a, b] = [await owner.report(owner.body), await owner.report(owner.body)]
+    const ids = [a.id, b.id]
+    const bulk = (body: object) => owner.post(`${PATH}bulk/`, { ids, ...body })
+    const codes = async (body: object) => outcomes(await bulk(body)).map(({ code }) => code)
+    expect(await codes({ action: 'share', user: colleague.user.id, access: 'editor' })).toEqual([null, null])
+    expect(idsIn(await colleague.get(`${PATH}?ordering=id`))).toEqual(ids)
+    expect(reportIn(await colleague.get(`${PATH}${a.id}/`)).access).toBe('editor')
+    expect(await codes({ action: 'share', user: stranger.user.id })).toEqual(
+      Array(2).fill('field_not_available'),
+    )
+    expect(await codes({ action: 'unshare', user: colleague.user.id })).toEqual([null, null])
+    expect(idsIn(await colleague.get(PATH))).toEqual([])
+    expect(await codes({ action: 'unshare', user: colleague.user.id })).toEqual(Array(2).fill('not_found'))
+    expectRefusal(await bulk({ action: 'share' }), 400, 'invalid', { user: ['field_required'] })
+    const [sent] = outcomes(await bulk({ action: 'copy', to_user: colleague.user.id }))
+    expect(reportIn(await colleague.get(`${PATH}${sent?.copy}/`))).toMatchObject({ access: 'owner' })
+  })
 })
 
 const Outcomes = z.object({

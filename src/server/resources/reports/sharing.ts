@@ -1,28 +1,20 @@
 import type { Transaction } from 'kysely'
 import { z } from 'zod'
-import { isInternal, mayDo } from '#shared/access.ts'
+import { isInternal } from '#shared/access.ts'
 import { IdText } from '#shared/api/list.ts'
-import { BulkOutcome, BulkReports, CopyReport, Report, Share, ShareReport } from '#shared/api/reports.ts'
+import { CopyReport, Report, Share, ShareReport } from '#shared/api/reports.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { Database } from '#server/db/schema.ts'
 import type { ApiSettings } from '#server/http/effects.ts'
-import { Refusal, refuse } from '#server/http/refusal.ts'
+import { refuse } from '#server/http/refusal.ts'
 import { route } from '#server/http/route.ts'
 import type { SignedInUser } from '#server/http/session.ts'
 import { writeAudit } from '#server/resources/audit/queries.ts'
-import { advertisersOf, readPerson, visiblePeople } from '#server/resources/people/queries.ts'
+import { insertNotices } from '#server/resources/notifications/queries.ts'
+import { advertisersOf, nameOf, readPerson, visiblePeople } from '#server/resources/people/queries.ts'
 import { usableAccounts } from '#server/resources/runs/access.ts'
-import { accessOf } from './present.ts'
-import { deleteShare, fileShare, listShares, moveToFolder, upsertShare, type ReportTable } from './queries.ts'
-import {
-  refuseStrangeFolder,
-  removeReport,
-  reportFor,
-  ReportPath,
-  REPORTS,
-  restoreReport,
-  showReport,
-} from './routes.ts'
+import { deleteShare, listShares, upsertShare, type ReportTable } from './queries.ts'
+import { refuseStrangeFolder, reportFor, ReportPath, REPORTS, showReport } from './routes.ts'
 import { copyName } from './rules.ts'
 import { createReport, draftOf } from './save.ts'
 
@@ -48,33 +40,54 @@ const share = route('POST', `${REPORTS}:id/share/`, {
   reply: ShareList,
   status: 201,
   async run({ params: { id }, body, user, db, now }) {
-    const { report } = await reportFor(db, id, { user, action: 'share' })
-    await refuseRecipient(db, report, { user, recipient: body.user })
-    await upsertShare(db, { report: id, user_id: body.user, access: body.access, shared_by: user.id }, now)
-    await writeAudit(
-      db,
-      { actor: user.id, action: 'report.share', object: 'report', object_id: id, detail: body },
-      now,
-    )
+    await shareReport(db, id, { ...body, sharer: user, now })
     return await sharesOf(db, id)
   },
 })
+
+export async function shareReport(
+  trx: Trx,
+  id: number,
+  sharing: { user: number; access: 'viewer' | 'editor'; sharer: SignedInUser; now: Date },
+): Promise<void> {
+  const { sharer, now, ...detail } = sharing
+  const { report } = await reportFor(trx, id, { user: sharer, action: 'share' })
+  await refuseRecipient(trx, report, { user: sharer, recipient: detail.user })
+  const { is_new } = await upsertShare(
+    trx,
+    { report: id, user_id: detail.user, access: detail.access, shared_by: sharer.id },
+    now,
+  )
+  if (is_new) await tellOf(trx, 'report_shared', { report: id, user_id: detail.user, by: sharer, now })
+  await writeAudit(
+    trx,
+    { actor: sharer.id, action: 'report.share', object: 'report', object_id: id, detail },
+    now,
+  )
+}
 
 const unshare = route('DELETE', `${REPORTS}:id/share/:user_id/`, {
   summary: 'End a sharing; whoever it was shared with may end it too.',
   level: 'external_user',
   params: ReportPath.extend({ user_id: IdText }),
   async run({ params: { id, user_id }, user, db, now }) {
-    await reportFor(db, id, { user, action: user_id === user.id ? 'see' : 'share' })
-    if (!(await deleteShare(db, id, user_id))) throw refuse('not_found')
-    const detail = { user: user_id }
-    await writeAudit(
-      db,
-      { actor: user.id, action: 'report.unshare', object: 'report', object_id: id, detail },
-      now,
-    )
+    await unshareReport(db, id, { user: user_id, sharer: user, now })
   },
 })
+
+export async function unshareReport(
+  trx: Trx,
+  id: number,
+  { user, sharer, now }: { user: number; sharer: SignedInUser; now: Date },
+): Promise<void> {
+  await reportFor(trx, id, { user: sharer, action: user === sharer.id ? 'see' : 'share' })
+  if (!(await deleteShare(trx, id, user))) throw refuse('not_found')
+  await writeAudit(
+    trx,
+    { actor: sharer.id, action: 'report.unshare', object: 'report', object_id: id, detail: { user } },
+    now,
+  )
+}
 
 const copy = route('POST', `${REPORTS}:id/copy/`, {
   summary: 'Copy a report: no schedule, no tab. With `to_user` the copy is theirs.',
@@ -91,7 +104,7 @@ const copy = route('POST', `${REPORTS}:id/copy/`, {
   },
 })
 
-interface Copying {
+export interface Copying {
   folder?: number | null | undefined
   to_user?: number | undefined
   user: SignedInUser
@@ -99,7 +112,7 @@ interface Copying {
   settings: ApiSettings
 }
 
-async function copyReport(
+export async function copyReport(
   trx: Trx,
   id: number,
   { folder, to_user, user, now, settings }: Copying,
@@ -126,6 +139,7 @@ async function copyReport(
     settings,
     now,
   })
+  if (owner !== user.id) await tellOf(trx, 'report_copied', { report: copied, user_id: owner, by: user, now })
   const detail = { from: id, to_user: owner }
   await writeAudit(
     trx,
@@ -133,6 +147,14 @@ async function copyReport(
     now,
   )
   return copied
+}
+
+async function tellOf(
+  trx: Trx,
+  kind: 'report_shared' | 'report_copied',
+  { report, user_id, by, now }: { report: number; user_id: number; by: SignedInUser; now: Date },
+) {
+  await insertNotices(trx, [{ kind, user_id, report, detail: { person: nameOf(by) } }], now)
 }
 
 /** Without the accounts that the new owner or the copier may not use: a copy opens nothing. */
@@ -182,66 +204,4 @@ async function sharesOf(db: Db, id: number) {
   return shares.map(({ created_at, ...facts }) => ({ ...facts, created_at: created_at.toISOString() }))
 }
 
-const bulk = route('POST', `${REPORTS}bulk/`, {
-  summary: 'Move, copy, delete or restore many reports; each has an outcome of its own.',
-  level: 'external_user',
-  body: BulkReports,
-  reply: BulkOutcome,
-  async run({ body: { action, ids, folder }, user, db, now, effects: { settings } }) {
-    const results = []
-    // In one order for everybody, so that two selections never wait for each other.
-    for (const id of [...new Set(ids)].toSorted((a, b) => a - b)) {
-      const one = { action, folder, user, now, settings }
-      results.push(await outcomeOf(id, () => actOnOne(db, id, one)))
-    }
-    return { results }
-  },
-})
-
-/** A refusal is thrown before anything is written, so the others of the selection go on in the same transaction. */
-async function outcomeOf(id: number, act: () => Promise<number | null>) {
-  try {
-    return { id, status: 'ok' as const, code: null, copy: await act() }
-  } catch (error) {
-    if (!(error instanceof Refusal)) throw error
-    return { id, status: 'refused' as const, code: error.code, copy: null }
-  }
-}
-
-async function actOnOne(
-  trx: Trx,
-  id: number,
-  { action, folder, ...acting }: Copying & { action: z.output<typeof BulkReports>['action'] },
-): Promise<number | null> {
-  switch (action) {
-    case 'copy':
-      return await copyReport(trx, id, { folder, ...acting })
-    case 'move':
-      await moveReport(trx, id, { folder: folder ?? null, ...acting })
-      return null
-    case 'delete':
-      await removeReport(trx, id, acting)
-      return null
-    case 'restore':
-      await restoreReport(trx, id, acting)
-      return null
-  }
-}
-
-async function moveReport(
-  trx: Trx,
-  id: number,
-  { folder, user, now }: { folder: number | null; user: SignedInUser; now: Date },
-): Promise<void> {
-  const { report, row } = await reportFor(trx, id, { user, action: 'see' })
-  const access = accessOf(user, row) ?? 'viewer'
-  if (mayDo(access, 'file')) {
-    await refuseStrangeFolder(trx, user.id, folder)
-    await fileShare(trx, { report: id, user_id: user.id, folder })
-    return
-  }
-  await refuseStrangeFolder(trx, report.owner, folder)
-  await moveToFolder(trx, report, { folder, now })
-}
-
-export const sharingRoutes = [listSharing, share, unshare, copy, bulk]
+export const sharingRoutes = [listSharing, share, unshare, copy]

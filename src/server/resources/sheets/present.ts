@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { Sheet, SheetPermission, SheetRole, SheetSummary } from '#shared/api/sheets.ts'
+import type { Sheet, SheetRole, SheetSummary } from '#shared/api/sheets.ts'
 import type { Rect } from '#shared/cell.ts'
 import type { BookAnswer, FileAnswer, GridRange } from './schema.ts'
 
@@ -15,8 +15,19 @@ export const summaryOf = (file: FileAnswer): z.infer<typeof SheetSummary> => ({
 export function sheetOf(
   file: FileAnswer,
   book: BookAnswer,
-  { public_url, system_user }: { public_url: string; system_user: string },
+  {
+    public_url,
+    system_users,
+    to_share_with,
+  }: { public_url: string; system_users: readonly string[]; to_share_with: string },
 ): z.infer<typeof Sheet> {
+  const permissions =
+    file.permissions?.map(each => ({
+      ...permissionOf(each),
+      is_system_user: system_users.includes(each.emailAddress ?? ''),
+    })) ?? null
+  const writer = permissions?.find(({ is_system_user, role }) => is_system_user && WRITES.includes(role))
+
   const grids = book.sheets.flatMap(sheet =>
     sheet.properties.gridProperties ? [{ ...sheet, grid: sheet.properties.gridProperties }] : [],
   )
@@ -32,7 +43,7 @@ export function sheetOf(
     title: book.properties.title,
     url: `${public_url}/spreadsheets/d/${file.id}/edit`,
     role: roleOf(file),
-    system_user,
+    system_user: writer?.email ?? to_share_with,
     tabs: grids.map(({ properties, grid, data, protectedRanges }) => ({
       gid: properties.sheetId,
       title: properties.title,
@@ -54,11 +65,13 @@ export function sheetOf(
       gid: range.sheetId,
       rect: rectOf(range),
     })),
-    permissions: file.permissions?.map(permissionOf) ?? null,
+    permissions,
   }
 }
 
-const permissionOf = ({ id, type, role, emailAddress }: Permission): SheetPermission => ({
+const WRITES: readonly SheetRole[] = ['writer', 'owner']
+
+const permissionOf = ({ id, type, role, emailAddress }: Permission) => ({
   id,
   email: type === 'anyone' ? null : (emailAddress ?? ''),
   role,

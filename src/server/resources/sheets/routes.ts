@@ -17,6 +17,7 @@ import { isEmpty } from '#shared/rect.ts'
 import type { Effects } from '#server/http/effects.ts'
 import { Refusal, refuse } from '#server/http/refusal.ts'
 import { route } from '#server/http/route.ts'
+import { systemUserToShareWith } from '#server/resources/spreadsheets/control.ts'
 import { exportCsv } from './export.ts'
 import { sheetOf, summaryOf } from './present.ts'
 import { sheetService } from './service.ts'
@@ -52,7 +53,8 @@ const read = route('GET', `${PATH}:id/`, {
   transaction: 'own',
   params: Params,
   reply: Sheet,
-  async run({ user, effects, params }) {
+  async run({ user, db, now, effects, params }) {
+    const { settings, spreadsheets } = effects
     const service = serviceFor(user, effects)
     const [file, titles] = await Promise.all([service.file(params.id), service.titles(params.id)])
     // Column widths come with grid data, so one row of each tab is asked for.
@@ -61,8 +63,9 @@ const read = route('GET', `${PATH}:id/`, {
     )
     const book = await service.book(params.id, first_rows)
     return sheetOf(file, book, {
-      public_url: effects.settings.public_url,
-      system_user: effects.spreadsheets.system_user,
+      public_url: settings.public_url,
+      system_users: spreadsheets.system_users.map(({ address }) => address),
+      to_share_with: await systemUserToShareWith({ db, user, now, spreadsheets }),
     })
   },
 })

@@ -52,7 +52,7 @@ describe('built-in spreadsheets', () => {
     expect(await read(aurora, id)).toMatchObject({
       title: 'Autumn numbers',
       url: `http://localhost:3000/spreadsheets/d/${id}/edit`,
-      system_user: api.effects.spreadsheets.system_user,
+      system_user: api.effects.spreadsheets.system_users[0]?.address,
       tabs: [{ gid: 0, rows: 1000, columns: 26, protected_ranges: [] }],
       permissions: [{ email: 'client-a@aurora.demo', role: 'owner' }],
     })

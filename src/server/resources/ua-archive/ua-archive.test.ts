@@ -334,6 +334,7 @@ describe('a view with an archive', () => {
 
 describe('who answers for a view', () => {
   const silent: Source = {
+    login_id: 'silent',
     async *listAccounts() {
       yield [{ ...accountOf('7'), name: 'seven', status: 'enabled', owner_name: null, analytics: null }]
     },

@@ -1,14 +1,17 @@
 import { reportAccess } from '#shared/access.ts'
 import { RunEvent } from '#shared/api/executions.ts'
+import { Id } from '#shared/api/list.ts'
+import { NotificationEvent } from '#shared/api/notifications.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { Listen } from '#server/db/listen.ts'
-import type { RunEvents } from '#server/http/effects.ts'
+import type { LiveEvent, LiveEvents } from '#server/http/effects.ts'
 import type { SignedInUser } from '#server/http/session.ts'
+import { NOTICE_CHANNEL } from '#server/resources/notifications/queries.ts'
 import { RUN_CHANNEL } from '#server/resources/runs/queries.ts'
 
 interface Listener {
   person: SignedInUser
-  tell: (event: RunEvent) => void
+  tell: (event: LiveEvent) => void
   end: () => void
 }
 
@@ -24,8 +27,11 @@ const MOST_REMEMBERED = 10_000
 /** Streams of one person in one process, tabs and devices together; the oldest makes room. */
 const MOST_STREAMS = 20
 
-/** Tells whoever has joined of runs that have moved, each only of reports that they may see. One question a report, however many have joined. */
-export async function openRunEvents(db: Db, listen: Listen): Promise<RunEvents> {
+/**
+ * Tells whoever has joined of runs that have moved, each only of reports that they may see (one question a report, however many have joined), and of
+ * their own notices.
+ */
+export async function openLiveEvents(db: Db, listen: Listen): Promise<LiveEvents> {
   const listeners = new Set<Listener>()
   const circleOf = rememberedFor(HOLDS_MS, (report: number) => findCircle(db, report))
   // In the order in which they happened: an answer that comes late must not put a run back to where it was.
@@ -39,6 +45,13 @@ export async function openRunEvents(db: Db, listen: Listen): Promise<RunEvents> 
     const circle = circleOf(event.report).catch(() => null)
     told = told.then(async () => tellAll(listeners, await circle, event))
   })
+  await listen(NOTICE_CHANNEL, payload => {
+    const { data: notice } = Notice.safeParse(JSON.parse(payload))
+    if (!notice) return
+    for (const { person, tell } of listeners)
+      if (person.id === notice.user_id)
+        tell({ event: 'notification', data: { notification: notice.notification } })
+  })
   return {
     join(person, tell, end) {
       const [oldest, ...others] = [...listeners].filter(each => each.person.id === person.id)
@@ -50,11 +63,14 @@ export async function openRunEvents(db: Db, listen: Listen): Promise<RunEvents> 
   }
 }
 
+/** Whose notice it is, beside what they are told. */
+const Notice = NotificationEvent.extend({ user_id: Id })
+
 function tellAll(listeners: Set<Listener>, circle: Circle | null, event: RunEvent) {
   if (!circle) return
   for (const { person, tell } of listeners) {
     const access = circle.shares.get(person.id)
-    if (reportAccess(person, circle, access ? { access } : null)) tell(event)
+    if (reportAccess(person, circle, access ? { access } : null)) tell({ event: 'run', data: event })
   }
 }
 

@@ -1,0 +1,71 @@
+import { Readable } from 'node:stream'
+import type { FastifyReply } from 'fastify'
+import type { Language, Text } from '#shared/language.ts'
+
+export type CsvCell = string | number | Date | null
+
+export interface CsvColumn<Row> {
+  /** `{zone}` stands for the zone in which times are written. */
+  header: Text
+  cell: (row: Row, language: Language) => CsvCell
+}
+
+/** A whole list as a table; its rows come in batches, each read when the one before has been sent. */
+export interface CsvFile {
+  title: Text
+  headers: readonly Text[]
+  batches: (language: Language) => AsyncIterable<readonly (readonly CsvCell[])[]>
+}
+
+export function csvOf<Row>(
+  title: Text,
+  columns: readonly CsvColumn<Row>[],
+  batches: AsyncIterable<readonly Row[]>,
+): CsvFile {
+  async function* cells(language: Language) {
+    for await (const rows of batches) yield rows.map(row => columns.map(({ cell }) => cell(row, language)))
+  }
+  return { title, headers: columns.map(({ header }) => header), batches: cells }
+}
+
+interface Reader {
+  language: Language
+  /** Times are written in it, since a spreadsheet takes no other form for a time than a local one. */
+  time_zone: string
+}
+
+/** Streams it (RFC 4180), so that a list of any length costs the memory of one batch. */
+export async function sendCsv(reply: FastifyReply, file: CsvFile, reader: Reader): Promise<void> {
+  const name = encodeURIComponent(`${file.title[reader.language]}.csv`)
+  void reply.header('content-disposition', `attachment; filename*=UTF-8''${name}`)
+  void reply.header('cache-control', 'no-store')
+  await reply.type('text/csv; charset=utf-8').send(Readable.from(textsOf(file, reader)))
+}
+
+async function* textsOf({ headers, batches }: CsvFile, { language, time_zone }: Reader) {
+  // By this mark Excel knows that Chinese is not to be read as Latin.
+  yield `\u{feff}${lineOf(
+    headers.map(header => header[language].replace('{zone}', time_zone)),
+    time_zone,
+  )}`
+  for await (const rows of batches(language)) yield rows.map(row => lineOf(row, time_zone)).join('')
+}
+
+const lineOf = (cells: readonly CsvCell[], time_zone: string) =>
+  `${cells.map(cell => textOf(cell, time_zone)).join(',')}\r\n`
+
+function textOf(cell: CsvCell, time_zone: string): string {
+  if (cell === null) return ''
+  if (typeof cell === 'number') return String(cell)
+  if (cell instanceof Date) return localTime(cell, time_zone)
+  const harmless = FORMULA.test(cell) ? `'${cell}` : cell
+  return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless
+}
+
+/** What a spreadsheet would calculate if it began a cell: a name that a stranger has chosen must stay a name. */
+const FORMULA = /^\s*[=+\-@\t\r＝＋－＠]/
+
+function localTime(at: Date, time_zone: string): string {
+  const local = Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(time_zone)
+  return `${local.toPlainDate().toString()} ${local.toPlainTime().toString({ smallestUnit: 'second' })}`
+}

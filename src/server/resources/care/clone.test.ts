@@ -1,0 +1,219 @@
+import { describe, expect, it } from 'vitest'
+import { Folder } from '#shared/api/folders.ts'
+import { z } from 'zod'
+import { expectRefusal, testApi } from '#server/http/testing.ts'
+import { reportIn, REPORTS } from '#server/resources/reports/testing.ts'
+import { accountOf, block, CARE, cloneIn, undoIn } from './testing.ts'
+
+const api = await testApi()
+const PATH = `${CARE}clone/`
+
+/** Somebody who serves two clients, the first with reports in folders. */
+async function ready() {
+  const me = await api.signedIn('staff')
+  const tag = me.user.id
+  const aurora = await api.advertiser(`Aurora ${tag}`, [me.user.id])
+  const borealis = await api.advertiser(`Borealis ${tag}`, [me.user.id])
+  const from = {
+    meta: await accountOf(api, { advertiser: aurora, name: `Aurora ${tag} Taiwan`, external_id: `a-${tag}` }),
+    outlet: await accountOf(api, { advertiser: aurora, name: `Aurora ${tag} Outlet` }),
+    google: await accountOf(api, { advertiser: aurora, channel: 'aw', name: `Aurora ${tag} search` }),
+  }
+  const to = {
+    outlet: await accountOf(api, { advertiser: borealis, name: `Borealis ${tag} Outlet` }),
+    meta: await accountOf(api, {
+      advertiser: borealis,
+      name: `Borealis ${tag} Taiwan`,
+      external_id: `b-${tag}`,
+    }),
+    google: await accountOf(api, {
+      advertiser: borealis,
+      channel: 'aw',
+      name: `Borealis ${tag}`,
+      currency: 'USD',
+    }),
+  }
+  const outer = await me.folder({ name: `Aurora ${tag} reports` })
+  const inner = await me.folder({ name: 'Monthly', parent: outer.id })
+  const one = async (more: object) => (await me.report({ update_frequency: 2, ...more })).id
+  const clone = async (body: object = {}) =>
+    cloneIn(await me.post(PATH, { source: { advertiser: aurora }, advertiser: borealis, ...body }))
+  const read = async (id: number | null | undefined) => reportIn(await me.get(`${REPORTS}${id}/`))
+  const folders = async () =>
+    z
+      .array(Folder)
+      .parse((await me.get('/api/gs-template-folder/?ordering=id')).body)
+      .map(({ name }) => name)
+  return { ...me, tag, aurora, borealis, from, to, outer, inner, one, clone, read, folders }
+}
+
+const metaPairs = ({ from, to }: Awaited<ReturnType<typeof ready>>) => [
+  { from: from.meta, to: to.meta },
+  { from: from.outlet, to: to.outlet },
+]
+
+describe('cloning the reports of a client', () => {
+  it('suggests for each account the one that is named alike, of the same channel', async () => {
+    const me = await ready()
+    await me.one({
+      channels: [block([me.from.meta, me.from.outlet]), block([me.from.google], { channel: 'aw' })],
+    })
+    const { accounts } = await me.clone({ dry_run: true })
+    expect(accounts.map(({ id, suggested, reports }) => [id, suggested, reports])).toEqual([
+      [me.from.meta, me.to.meta, 1],
+      [me.from.outlet, me.to.outlet, 1],
+      [me.from.google, me.to.google, 1],
+    ])
+  })
+
+  it('makes copies with the other client’s accounts and name, in folders of the same shape', async () => {
+    const me = await ready()
+    const filters = [
+      { field: 'campaign_name', rule: 'CONTAINS', values: [`aurora ${me.tag} brand`] },
+      { field: 'account_id', rule: 'EQUAL', values: [`a-${me.tag}`] },
+    ]
+    const top = await me.one({
+      name: `Aurora ${me.tag} daily`,
+      channels: [block([me.from.meta, me.from.outlet], { label: `AURORA ${me.tag}`, filters })],
+      spreadsheet_url: 'https://docs.google.com/spreadsheets/d/1AbCdEfGhIjKlMnOpQrStUvWxYz0123456789/edit',
+      sheet_name: 'Data',
+      start_cell: 'C4',
+    })
+    const deep = await me.one({ name: 'Weekly', folder: me.inner.id, channels: [block([me.from.meta])] })
+    const body = {
+      accounts: metaPairs(me),
+      rename: { find: ['Aurora', `Aurora ${me.tag}`], replace: `Borealis ${me.tag}` },
+    }
+    const dry = await me.clone({ ...body, dry_run: true })
+    const before = await me.folders()
+    const done = await me.clone(body)
+    expect(done.results.map(result => ({ ...result, made: null }))).toEqual(dry.results)
+    expect(done.accounts).toEqual(dry.accounts)
+    expect(before.length).toBe((await me.folders()).length - 2)
+
+    const [first, second] = done.results
+    expect(first).toMatchObject({ id: top, copy: { folder: [], accounts_left_out: 0 } })
+    expect(await me.read(first?.made)).toMatchObject({
+      name: `Borealis ${me.tag} daily`,
+      owner: me.user.id,
+      copied_by: me.user.id,
+      folder: null,
+      spreadsheet_url: '',
+      sheet_name: '',
+      start_cell: 'C4',
+      chosen_frequency: 0,
+      gaps: ['page_not_set', 'permission_not_set'],
+      channels: [
+        {
+          accounts: [me.to.meta, me.to.outlet],
+          label: `Borealis ${me.tag}`,
+          filters: [{ values: [`Borealis ${me.tag} brand`] }, { values: [`b-${me.tag}`] }],
+        },
+      ],
+    })
+    expect(second).toMatchObject({
+      id: deep,
+      copy: { name: 'Weekly (copy)', folder: [`Borealis ${me.tag} reports`, 'Monthly'] },
+    })
+    expect(await me.read(deep)).toMatchObject({ version: 1, folder: me.inner.id })
+  })
+
+  it('leaves out accounts without a counterpart, and says so', async () => {
+    const me = await ready()
+    await me.one({ channels: [block([me.from.meta, me.from.outlet])] })
+    const { results } = await me.clone({ accounts: [{ from: me.from.meta, to: me.to.meta }] })
+    expect(results[0]).toMatchObject({ status: 'ok', copy: { accounts_left_out: 1 } })
+    expect((await me.read(results[0]?.made)).channels[0]?.accounts).toEqual([me.to.meta])
+  })
+
+  it('makes those that may be, or none, as is wanted', async () => {
+    const me = await ready()
+    const fine = await me.one({ channels: [block([me.from.meta])] })
+    const mixed = await me.one({
+      channels: [block([me.from.meta]), block([me.from.google], { channel: 'aw' })],
+    })
+    const accounts = [...metaPairs(me), { from: me.from.google, to: me.to.google }]
+    const none = await me.clone({ accounts, all_or_nothing: true })
+    expect(none).toMatchObject({ deed: null, results: [{ made: null }, { code: 'mixed_currency' }] })
+    const some = await me.clone({ accounts })
+    expect(some.results.map(({ id, status, code }) => [id, status, code])).toEqual([
+      [fine, 'ok', null],
+      [mixed, 'refused', 'mixed_currency'],
+    ])
+    expect(some.results[0]?.made).not.toBeNull()
+  })
+
+  it('clones a folder into a new one, with what it holds at its own depth', async () => {
+    const me = await ready()
+    const top = await me.one({ folder: me.outer.id, channels: [block([me.from.meta])] })
+    const deep = await me.one({ folder: me.inner.id, channels: [block([me.from.meta])] })
+    const done = await me.clone({
+      source: { folder: me.outer.id },
+      accounts: metaPairs(me),
+      new_folder: 'For Borealis',
+    })
+    expect(done.results.map(({ id, copy }) => [id, copy?.folder])).toEqual([
+      [top, ['For Borealis']],
+      [deep, ['For Borealis', 'Monthly']],
+    ])
+    // What is too deep for two layers goes into one name.
+    const all = await me.clone({ source: { reports: [deep] }, accounts: metaPairs(me), new_folder: 'Second' })
+    expect(all.results[0]?.copy?.folder).toEqual(['Second', `Aurora ${me.tag} reports · Monthly`])
+    // Beside the originals a folder of the same name is another one.
+    const beside = await me.clone({ source: { reports: [deep] }, accounts: metaPairs(me) })
+    expect(beside.results[0]?.copy?.folder).toEqual([`Aurora ${me.tag} reports (2)`, 'Monthly'])
+  })
+
+  it('is taken back with its folders, but for copies that were changed', async () => {
+    const me = await ready()
+    await me.one({ folder: me.inner.id, channels: [block([me.from.meta])] })
+    await me.one({ channels: [block([me.from.meta])] })
+    const before = await me.folders()
+    const { deed, results } = await me.clone({ accounts: metaPairs(me), new_folder: 'New' })
+    const [first, second] = results.map(({ made }) => made)
+    await me.patch(`${REPORTS}${second}/`, { version: 1, name: 'Mine now' })
+    const undone = undoIn(await me.post(`${CARE}${deed}/undo/`))
+    expect(undone.results.map(({ id, code }) => [id, code])).toEqual([
+      [first, null],
+      [second, 'conflict'],
+    ])
+    expect((await me.get(`${REPORTS}${first}/`)).status).toBe(404)
+    expect((await me.read(second)).name).toBe('Mine now')
+    // The outer folder still holds the copy that stays.
+    expect(await me.folders()).toEqual([...before, 'New'])
+  })
+
+  it('takes only clients and accounts that one may use', async () => {
+    const me = await ready()
+    const stranger = await ready()
+    await me.one({ channels: [block([me.from.meta])] })
+    const strange = await stranger.one({ channels: [block([stranger.from.meta])] })
+    const refusal = async (
+      body: object,
+      field: string,
+      code: 'field_not_available' | 'account_other_channel',
+    ) =>
+      expectRefusal(
+        await me.post(PATH, { source: { advertiser: me.aurora }, advertiser: me.borealis, ...body }),
+        400,
+        'invalid',
+        { [field]: [code] },
+      )
+    for (const id of [stranger.borealis, 999_999_999]) {
+      await refusal({ advertiser: id }, 'advertiser', 'field_not_available')
+      await refusal({ source: { advertiser: id } }, 'source.advertiser', 'field_not_available')
+    }
+    for (const id of [stranger.outer.id, 999_999_999]) {
+      await refusal({ source: { folder: id } }, 'source.folder', 'field_not_available')
+      await refusal({ folder: id }, 'folder', 'field_not_available')
+    }
+    const pair = (from: number, to: number) => ({ accounts: [{ from, to }] })
+    await refusal(pair(me.from.meta, stranger.to.meta), 'accounts.0.to', 'field_not_available')
+    await refusal(pair(me.from.meta, me.from.outlet), 'accounts.0.to', 'field_not_available')
+    await refusal(pair(stranger.from.meta, me.to.meta), 'accounts.0.from', 'field_not_available')
+    await refusal(pair(me.from.meta, me.to.google), 'accounts.0.to', 'account_other_channel')
+    const { results, accounts } = await me.clone({ source: { reports: [strange] } })
+    expect(results).toMatchObject([{ code: 'not_found', name: '', copy: null }])
+    expect(accounts).toEqual([])
+  })
+})

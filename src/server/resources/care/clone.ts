@@ -1,0 +1,110 @@
+import { randomUUID } from 'node:crypto'
+import type { Transaction } from 'kysely'
+import { CloneOutcome, CloneReports, MOST_AT_ONCE } from '#shared/api/care.ts'
+import { limits } from '#shared/limits.ts'
+import type { Database } from '#server/db/schema.ts'
+import type { ApiSettings } from '#server/http/effects.ts'
+import { route } from '#server/http/route.ts'
+import type { SignedInUser } from '#server/http/session.ts'
+import { writeAudit } from '#server/resources/audit/queries.ts'
+import type { ReportRow } from '#server/resources/reports/queries.ts'
+import { copyName, gapsOf } from '#server/resources/reports/rules.ts'
+import { checkNew, createReport, draftOf } from '#server/resources/reports/save.ts'
+import type { z } from 'zod'
+import { sourceOf, targetOf, type CloneTarget } from './clone-ends.ts'
+import { eachReport } from './each.ts'
+import { openShelves, type Shelves } from './shelves.ts'
+import { CARE, refuseScope } from './paths.ts'
+import { insertDeed, type Change } from './queries.ts'
+import { mapAccounts, renameBlocks, renamed } from './rules.ts'
+
+export const clone = route('POST', `${CARE}clone/`, {
+  summary: 'Copy a client’s reports for another client, with its accounts in the place of the first one’s.',
+  level: 'external_user',
+  body: CloneReports,
+  reply: CloneOutcome,
+  async run({ body, user, db, now, effects: { settings } }) {
+    refuseScope(user, body.scope)
+    const source = await sourceOf(db, user, body)
+    const target = await targetOf(db, user, { ...body, source })
+    const wanted = source.ids.slice(0, MOST_AT_ONCE).map(id => ({ id }))
+    const shelves = await openShelves(db, user.id, { ...body, source, now })
+    const cloning = { user, settings, now, target, shelves, rename: body.rename }
+    const about = {
+      left_out: source.ids.length - wanted.length,
+      accounts: target.accounts,
+    }
+    const tried = await cloneEach(db, wanted, { ...cloning, deed: null })
+    const is_held_back = body.all_or_nothing && tried.some(({ status }) => status === 'refused')
+    if (body.dry_run || is_held_back) return { ...about, dry_run: body.dry_run, deed: null, results: tried }
+
+    const deed = randomUUID()
+    const results = await cloneEach(db, wanted, { ...cloning, deed })
+    const changes = results.flatMap(({ made }): Change[] =>
+      made === null ? [] : [{ report: made, version: 1, before: null }],
+    )
+    const is_done = changes.length > 0
+    if (is_done)
+      await insertDeed(
+        db,
+        { id: deed, kind: 'clone', actor: user.id, folders: shelves.made() },
+        { changes, now },
+      )
+    return { ...about, dry_run: false, deed: is_done ? deed : null, results }
+  },
+})
+
+interface Cloning {
+  user: SignedInUser
+  settings: ApiSettings
+  now: Date
+  target: CloneTarget
+  shelves: Shelves
+  rename: z.output<typeof CloneReports>['rename']
+  /** null: only what would come of it. */
+  deed: string | null
+}
+
+type Copied = Pick<z.input<typeof CloneOutcome>['results'][number], 'copy' | 'made'>
+
+async function cloneEach(trx: Transaction<Database>, wanted: { id: number }[], cloning: Cloning) {
+  const { user, deed } = cloning
+  const nothing: Copied = { copy: null, made: null }
+  const each = { user, dry_run: deed === null, action: 'copy' as const, nothing }
+  return await eachReport(trx, wanted, each, row => cloneOne(trx, row, cloning))
+}
+
+async function cloneOne(
+  trx: Transaction<Database>,
+  row: ReportRow,
+  { user, settings, now, target, shelves, rename, deed }: Cloning,
+): Promise<Copied> {
+  const name = renamed(row.name, rename, limits.name)
+  const channels = renameBlocks(mapAccounts(row.channels, target.pairs), rename)
+  const draft = {
+    ...draftOf(row),
+    name: name === row.name ? copyName(row.name) : name,
+    // Whose spreadsheet it is to be written to is not known, and nobody has asked for a schedule.
+    spreadsheet_url: '',
+    sheet_name: '',
+    update_frequency: 0,
+    channels,
+  }
+  const saving = { owner: user.id, editor: user, saved_range: draft.date_range, settings, now }
+  const copy = {
+    name: draft.name,
+    folder: shelves.placeOf(row.seen_folder),
+    accounts_left_out: new Set(row.channels.flatMap(block => block.accounts)).difference(target.mapped).size,
+    gaps: gapsOf({ ...draft, spreadsheet_id: null, target_state: null }),
+  }
+  if (deed === null) {
+    await checkNew(trx, draft, saving)
+    return { copy, made: null }
+  }
+  await checkNew(trx, draft, saving)
+  const folder = await shelves.folderOf(row.seen_folder)
+  const made = await createReport(trx, draft, { ...saving, folder, copied_by: user.id })
+  const line = { actor: user.id, action: 'report.clone', object: 'report', object_id: made }
+  await writeAudit(trx, { ...line, detail: { from: row.id, advertiser: target.advertiser, deed } }, now)
+  return { copy, made }
+}

@@ -1,0 +1,77 @@
+import { mayDo } from '#shared/access.ts'
+import type { CareResult } from '#shared/api/care.ts'
+import type { Transaction } from 'kysely'
+import type { Database } from '#server/db/schema.ts'
+import { Refusal } from '#server/http/refusal.ts'
+import type { SignedInUser } from '#server/http/session.ts'
+import { accessOf } from '#server/resources/reports/present.ts'
+import { readReports, type ReportRow } from '#server/resources/reports/queries.ts'
+import { lockReports } from './queries.ts'
+
+type Trx = Transaction<Database>
+
+interface Each {
+  user: SignedInUser
+  dry_run: boolean
+  /** What one must be allowed to do with each. */
+  action: 'change' | 'copy' | 'delete'
+}
+
+/** Reports, and the versions in which they were looked at. */
+export type Wanted = readonly { id: number; version?: number | undefined }[]
+
+/**
+ * Does something to each report, by the rules that hold for one. A refusal is thrown before anything is written, so the others go on in the
+ * same transaction; and what would be refused is found out by the same `act`, which then writes nothing.
+ */
+export async function eachReport<More extends object>(
+  trx: Trx,
+  wanted: Wanted,
+  { user, dry_run, action, nothing }: Each & { nothing: More },
+  act: (row: ReportRow) => Promise<More>,
+): Promise<(CareResult & More)[]> {
+  const versions = new Map(wanted.map(({ id, version }) => [id, version]))
+  const ids = [...versions.keys()].toSorted((a, b) => a - b)
+  if (!dry_run && action !== 'copy') await lockReports(trx, ids)
+  const rows = new Map((await readReports(trx, user, ids)).map(row => [row.id, row]))
+  const results = []
+  for (const id of ids) {
+    const row = rows.get(id)
+    const access = row && row.deleted_at === null ? accessOf(user, row) : null
+    if (!row || !access) {
+      results.push({ id, ...unknown, ...refused('not_found'), ...nothing })
+      continue
+    }
+    const facts = { id, name: row.name, owner_name: row.owner_name, version: row.version }
+    const expected = versions.get(id)
+    if (!mayDo(access, action)) results.push({ ...facts, ...refused('forbidden'), ...nothing })
+    else if (expected !== undefined && expected !== row.version)
+      results.push({ ...facts, ...refused('conflict'), ...nothing })
+    else results.push({ ...facts, ...(await outcomeOf(() => act(row), nothing)) })
+  }
+  return results
+}
+
+const unknown = { name: '', owner_name: '', version: null }
+
+const refused = (code: string, problems: CareResult['problems'] = []) => ({
+  status: 'refused' as const,
+  code,
+  problems,
+})
+
+async function outcomeOf<More extends object>(act: () => Promise<More>, nothing: More) {
+  try {
+    return { status: 'ok' as const, code: null, problems: [], ...(await act()) }
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    return { ...refused(error.code, problemsOf(error)), ...nothing }
+  }
+}
+
+const problemsOf = ({ facts }: Refusal): CareResult['problems'] =>
+  Object.entries(facts.fields ?? {}).flatMap(([path, problems]) =>
+    problems.map(problem =>
+      typeof problem === 'string' ? { path, code: problem, detail: {} } : { path, ...problem },
+    ),
+  )

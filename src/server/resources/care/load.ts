@@ -1,0 +1,28 @@
+import { isInternal } from '#shared/access.ts'
+import { LoadQuery, ScheduleLoad } from '#shared/api/care.ts'
+import { refuse } from '#server/http/refusal.ts'
+import { route } from '#server/http/route.ts'
+import { isTimeZone } from '#server/resources/reports/rules.ts'
+import { levelsOf, loadOf } from './load-rules.ts'
+import { countDue } from './queries.ts'
+
+export const load = route('GET', '/api/schedule/load/', {
+  summary:
+    'How many reports of all people begin in each quarter hour of a day; clients are told levels alone.',
+  level: 'external_user',
+  query: LoadQuery,
+  reply: ScheduleLoad,
+  async run({ query, user, db }) {
+    if (!isTimeZone(query.timezone)) throw refuse('invalid', { fields: { timezone: ['field_invalid'] } })
+    const { update_day_of_week = null, update_day_of_month = null } = query
+    const counts = loadOf(await countDue(db), { ...query, update_day_of_week, update_day_of_month })
+    const levels = levelsOf(counts)
+    const is_told = isInternal(user)
+    return {
+      quarters: counts.map((reports, quarter) => ({
+        reports: is_told ? reports : null,
+        level: levels[quarter] ?? 0,
+      })),
+    }
+  },
+})

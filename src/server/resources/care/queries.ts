@@ -1,0 +1,202 @@
+import { sql, type Transaction } from 'kysely'
+import { advertiserScope, type Person } from '#shared/access.ts'
+import { MOST_AT_ONCE, type CareBefore, type CareKind } from '#shared/api/care.ts'
+import type { Db } from '#server/db/connect.ts'
+import type { Database } from '#server/db/schema.ts'
+import { advertiserIdsOf } from '#server/resources/people/queries.ts'
+
+type Trx = Transaction<Database>
+
+/** Whose reports: own and shared ones; for a superuser who wants it, everybody's. */
+export interface Looker {
+  user: Person
+  scope: 'mine' | 'all'
+}
+
+/** All reports that one sees, as a subquery; deleted ones are none. */
+const seen = ({ user, scope }: Looker) =>
+  scope === 'all'
+    ? sql`select id, folder from report where deleted_at is null`
+    : sql`
+      select id, folder from report where owner = ${user.id} and deleted_at is null
+      union all
+      select report.id, share.folder from report_share share join report on report.id = share.report
+      where share.user_id = ${user.id} and report.owner <> ${user.id} and report.deleted_at is null`
+
+/** Those that ask an account, the oldest first; as many as one call touches, and one more when there are more. */
+export async function reportsWithAccount(db: Db, looker: Looker, account: number): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select seen.id from (${seen(looker)}) seen
+    where exists (select from report_account where report = seen.id and ad_account = ${account})
+    order by seen.id limit ${MOST_AT_ONCE + 1}`.execute(db)
+  return rows.map(row => row.id)
+}
+
+/** Those that ask any account of an advertiser. */
+export async function reportsOfAdvertiser(db: Db, looker: Looker, advertiser: number): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select seen.id from (${seen(looker)}) seen
+    where exists (
+      select from report_account asked join ad_account on ad_account.id = asked.ad_account
+      where asked.report = seen.id and ad_account.advertiser = ${advertiser})
+    order by seen.id limit ${MOST_AT_ONCE + 1}`.execute(db)
+  return rows.map(row => row.id)
+}
+
+/** Those in some of one's own folders, whoever owns them. */
+export async function reportsInFolders(
+  db: Db,
+  looker: Looker,
+  folders: readonly number[],
+): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select seen.id from (${seen({ ...looker, scope: 'mine' })}) seen
+    where seen.folder = any(${[...folders]}::bigint[])
+    order by seen.id limit ${MOST_AT_ONCE + 1}`.execute(db)
+  return rows.map(row => row.id)
+}
+
+/** How many of the reports that one owns or is shown ask which account. */
+export async function accountsInUse(db: Db, user: Person): Promise<Map<number, number>> {
+  const { rows } = await sql<{ account: number; reports: number }>`
+    select asked.ad_account as account, count(distinct asked.report) as reports
+    from (${seen({ user, scope: 'mine' })}) seen join report_account asked on asked.report = seen.id
+    group by asked.ad_account`.execute(db)
+  return new Map(rows.map(row => [row.account, row.reports]))
+}
+
+/** Accounts, whoever may use them, and whether this person may. */
+export async function readAccounts(db: Db, user: Person, ids: readonly number[]) {
+  if (ids.length === 0) return []
+  const usable =
+    advertiserScope[user.identity] === 'all'
+      ? sql<boolean>`true`
+      : sql<boolean>`coalesce(ad_account.advertiser in ${advertiserIdsOf(user)}, false)`
+  return await db
+    .selectFrom('ad_account')
+    .leftJoin('advertiser', 'advertiser.id', 'ad_account.advertiser')
+    .select([
+      'ad_account.id',
+      'ad_account.channel',
+      'ad_account.external_id',
+      'ad_account.name',
+      'ad_account.currency',
+      'ad_account.ecid',
+      'ad_account.advertiser',
+      'advertiser.name as advertiser_name',
+    ])
+    .select(usable.as('usable'))
+    .where('ad_account.id', 'in', [...ids])
+    .orderBy('ad_account.id')
+    .execute()
+}
+export type AccountRow = Awaited<ReturnType<typeof readAccounts>>[number]
+
+export async function accountsOfAdvertiser(db: Db, advertiser: number) {
+  return await db
+    .selectFrom('ad_account')
+    .select(['id', 'channel', 'name'])
+    .where('advertiser', '=', advertiser)
+    .orderBy('id')
+    .execute()
+}
+
+/** Reports that nobody else changes before this transaction ends; in one order for everybody, so that two selections never wait for each other. */
+export async function lockReports(trx: Trx, ids: readonly number[]): Promise<void> {
+  if (ids.length === 0) return
+  await trx
+    .selectFrom('report')
+    .select('id')
+    .where('id', 'in', [...ids])
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute()
+}
+
+export async function insertDeed(
+  trx: Trx,
+  deed: { id: string; kind: CareKind; actor: number; folders?: number[] },
+  { changes, now }: { changes: readonly Change[]; now: Date },
+): Promise<void> {
+  await trx
+    .insertInto('care_deed')
+    .values({ ...deed, created_at: now })
+    .execute()
+  await trx
+    .insertInto('care_change')
+    .values(
+      changes.map(({ before, ...change }) => ({
+        ...change,
+        deed: deed.id,
+        before: before === null ? null : JSON.stringify(before),
+      })),
+    )
+    .execute()
+}
+
+/** What a deed has done to a report. */
+export interface Change {
+  report: number
+  version: number
+  before: CareBefore | null
+}
+
+/** A deed of this person, which nobody else takes back before this transaction ends. */
+export async function lockDeed(trx: Trx, id: string, actor: number) {
+  return await trx
+    .selectFrom('care_deed')
+    .selectAll()
+    .where('id', '=', id)
+    .where('actor', '=', actor)
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+export async function changesLeft(trx: Trx, deed: string) {
+  return await trx
+    .selectFrom('care_change')
+    .select(['report', 'version', 'before'])
+    .where('deed', '=', deed)
+    .where('is_undone', '=', false)
+    .execute()
+}
+
+export async function noteUndone(trx: Trx, deed: string, report: number): Promise<void> {
+  await trx
+    .updateTable('care_change')
+    .set({ is_undone: true })
+    .where('deed', '=', deed)
+    .where('report', '=', report)
+    .execute()
+}
+
+/** Deletes those of a person's folders in which there is nothing, for anybody. */
+export async function deleteEmptyFolders(trx: Trx, owner: number, folders: readonly number[], now: Date) {
+  if (folders.length === 0) return
+  // The inner ones were made after the outer ones.
+  for (const id of folders.toSorted((a, b) => b - a))
+    await sql`
+      update folder set deleted_at = ${now} where id = ${id} and owner = ${owner} and deleted_at is null
+      and not exists (select from folder inner_one where inner_one.parent = ${id} and inner_one.deleted_at is null)
+      and not exists (select from report where report.folder = ${id} and report.deleted_at is null)
+      and not exists (select from report_share share where share.folder = ${id})`.execute(trx)
+}
+
+/** After so long nobody takes anything back. */
+const KEPT_MS = 30 * 24 * 60 * 60_000
+
+export async function forgetDeeds(db: Db, now: Date): Promise<void> {
+  await db
+    .deleteFrom('care_deed')
+    .where('created_at', '<', new Date(now.getTime() - KEPT_MS))
+    .execute()
+}
+
+/** How many reports begin at which instants, by their frequency. */
+export async function countDue(db: Db) {
+  const { rows } = await sql<{ next_run_at: Date; update_frequency: number; reports: number }>`
+    select next_run_at, update_frequency, count(*) as reports from report
+    where next_run_at is not null and deleted_at is null
+    group by next_run_at, update_frequency`.execute(db)
+  return rows
+}

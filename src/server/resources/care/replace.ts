@@ -1,0 +1,65 @@
+import { randomUUID } from 'node:crypto'
+import type { Transaction } from 'kysely'
+import { MOST_AT_ONCE, ReplaceAccount, ReplaceOutcome } from '#shared/api/care.ts'
+import type { Database } from '#server/db/schema.ts'
+import { refuse } from '#server/http/refusal.ts'
+import { route } from '#server/http/route.ts'
+import type { SignedInUser } from '#server/http/session.ts'
+import { writeAudit } from '#server/resources/audit/queries.ts'
+import { changeReport, checkChange } from '#server/resources/reports/save.ts'
+import { eachReport } from './each.ts'
+import { insertDeed, readAccounts, reportsWithAccount, type Change } from './queries.ts'
+import { CARE, refuseScope } from './paths.ts'
+import { replaceAccount } from './rules.ts'
+
+export const replace = route('POST', `${CARE}replace-account/`, {
+  summary: 'Put one account in the place of another in many reports; each has an outcome of its own.',
+  level: 'external_user',
+  body: ReplaceAccount,
+  reply: ReplaceOutcome,
+  async run({ body: { dry_run, ...body }, user, db, now, effects: { settings } }) {
+    refuseScope(user, body.scope)
+    const found = await reportsWithAccount(db, { user, scope: body.scope }, body.from)
+    const { from, to } = await accountsFor(db, user, { ...body, is_seen: found.length > 0 })
+    const wanted = body.reports ?? found.slice(0, MOST_AT_ONCE).map(id => ({ id }))
+    const deed = randomUUID()
+    const changes: Change[] = []
+    const each = { user, dry_run, action: 'change' as const, nothing: {} }
+    const results = await eachReport(db, wanted, each, async row => {
+      const channels = replaceAccount(row.channels, { from, to })
+      if ('code' in channels) throw refuse(channels.code, { fields: { [channels.path]: [channels.code] } })
+      const saving = { changes: { channels }, editor: user, settings, now }
+      if (dry_run) {
+        await checkChange(db, row, saving)
+        return {}
+      }
+      await changeReport(db, row, { ...saving, folder: row.folder })
+      changes.push({ report: row.id, version: row.version + 1, before: { channels: row.channels } })
+      const detail = { from: from.id, to: to.id, deed }
+      const line = { actor: user.id, action: 'report.replace_account', object: 'report', object_id: row.id }
+      await writeAudit(db, { ...line, detail }, now)
+      return {}
+    })
+    const is_done = changes.length > 0
+    if (is_done) await insertDeed(db, { id: deed, kind: 'replace_account', actor: user.id }, { changes, now })
+    const left_out = body.reports ? 0 : found.length - wanted.length
+    return { dry_run, deed: is_done ? deed : null, left_out, results }
+  },
+})
+
+/** The old one may be lost already, but then it stands in a report that one sees; the new one must be one's own to use. */
+async function accountsFor(
+  db: Transaction<Database>,
+  user: SignedInUser,
+  wanted: { from: number; to: number; is_seen: boolean },
+) {
+  const rows = await readAccounts(db, user, [wanted.from, wanted.to])
+  const from = rows.find(row => row.id === wanted.from && (row.usable || wanted.is_seen))
+  const to = rows.find(row => row.id === wanted.to && row.usable)
+  const strange = ['field_not_available' as const]
+  if (!from || !to || from === to)
+    throw refuse('invalid', {
+      fields: { ...(!from && { from: strange }), ...((!to || from === to) && { to: strange }) },
+    })
+  return { from, to }
+}

@@ -1,0 +1,112 @@
+import type { Transaction } from 'kysely'
+import type { Database } from '#server/db/schema.ts'
+import { refuse } from '#server/http/refusal.ts'
+import { writeAudit } from '#server/resources/audit/queries.ts'
+import { insertFolder, lockTree } from '#server/resources/folders/queries.ts'
+import {
+  childrenOf,
+  freeName,
+  pathOf,
+  sameName,
+  whyNotCreate,
+  type TreeFolder,
+} from '#server/resources/folders/rules.ts'
+import { folderPath, type Rename } from './rules.ts'
+
+type Trx = Transaction<Database>
+
+/** Where copies are put: as their originals were, below another folder. */
+export interface Shelves {
+  /** The names of the folders, outermost first. */
+  placeOf(seen_folder: number | null): string[]
+  /** The folder itself, made when it is not there yet; null: the top level. */
+  folderOf(seen_folder: number | null): Promise<number | null>
+  /** What was made so far. */
+  made(): number[]
+}
+
+interface Wanted {
+  source: { folder: number | null }
+  folder: number | null
+  new_folder: string | null
+  rename: Rename | null
+  now: Date
+}
+
+/** One's own folders stay locked: what is said of them holds until the copies are in them. */
+export async function openShelves(
+  trx: Trx,
+  owner: number,
+  { source, folder, new_folder, rename, now }: Wanted,
+): Promise<Shelves> {
+  const tree: TreeFolder[] = [...(await lockTree(trx, owner))]
+  const base = folder === null ? null : tree.find(({ id }) => id === folder)
+  if (base === undefined) throw refuse('invalid', { fields: { folder: ['field_not_available'] } })
+  const originals = new Set(tree.map(({ id }) => id))
+  const under = base === null ? [] : pathOf(tree, base.id)
+  if (new_folder !== null) {
+    const is_there = childrenOf(tree, folder).some(({ name }) => sameName(name, new_folder))
+    const why_not = is_there ? null : whyNotCreate(tree, { name: new_folder, parent: folder })
+    if (why_not) throw refuse(why_not.code, { fields: { new_folder: ['folder_layer'] } })
+    under.push(new_folder)
+  }
+  const made: number[] = []
+
+  /** Below what is cloned. */
+  function innerPath(seen_folder: number | null): string[] {
+    const place = tree.find(({ id }) => id === seen_folder)
+    if (!place || place.id === source.folder) return []
+    const path = pathOf(tree, place.id)
+    return place.parent !== null && place.parent === source.folder ? path.slice(-1) : path
+  }
+
+  /** As it can be: a folder of the originals keeps its name for itself. */
+  function placeOf(seen_folder: number | null): string[] {
+    const wanted = folderPath(under, innerPath(seen_folder), rename)
+    const path: string[] = []
+    let parent: number | null | undefined = null
+    for (const [depth, name] of wanted.entries()) {
+      const siblings: TreeFolder[] = parent === undefined ? [] : childrenOf(tree, parent)
+      const there = siblings.find(sibling => sameName(sibling.name, name))
+      const is_original = there !== undefined && depth >= under.length && isSource(there, seen_folder)
+      const free = is_original
+        ? freeName(
+            name,
+            siblings.filter(({ id }) => originals.has(id)).map(sibling => sibling.name),
+          )
+        : name
+      path.push(free)
+      parent = siblings.find(sibling => sameName(sibling.name, free))?.id
+    }
+    return path
+  }
+
+  /** Whether it is the folder of the original, or holds that. */
+  function isSource(folder_there: TreeFolder, seen_folder: number | null): boolean {
+    const place = tree.find(({ id }) => id === seen_folder)
+    return (
+      originals.has(folder_there.id) && (place?.id === folder_there.id || place?.parent === folder_there.id)
+    )
+  }
+
+  async function folderOf(seen_folder: number | null): Promise<number | null> {
+    let parent: number | null = null
+    for (const [depth, name] of placeOf(seen_folder).entries()) {
+      const there: TreeFolder | undefined = childrenOf(tree, parent).find(sibling =>
+        sameName(sibling.name, name),
+      )
+      parent = there?.id ?? (await make(name, { parent, layer: depth + 1 }))
+    }
+    return parent
+  }
+
+  async function make(name: string, { parent, layer }: { parent: number | null; layer: number }) {
+    const id = await insertFolder(trx, { owner, name, parent, layer }, now)
+    await writeAudit(trx, { actor: owner, action: 'folder.create', object: 'folder', object_id: id }, now)
+    tree.push({ id, name, parent, layer })
+    made.push(id)
+    return id
+  }
+
+  return { placeOf, folderOf, made: () => made }
+}

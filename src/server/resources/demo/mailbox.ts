@@ -1,0 +1,54 @@
+import { z } from 'zod'
+import { IdText } from '#shared/api/list.ts'
+import { CaughtMail, Mailbox, MailboxQuery, OpenedMail } from '#shared/api/mailbox.ts'
+import type { ApiSettings } from '#server/http/effects.ts'
+import { pageOf } from '#server/http/list.ts'
+import { refuse } from '#server/http/refusal.ts'
+import { route } from '#server/http/route.ts'
+import type { SignedInUser } from '#server/http/session.ts'
+
+const PATH = '/api/demo/mailbox/'
+
+const list = route('GET', PATH, {
+  summary: 'Mails that the demo has sent to me, to anybody for a superuser; 404 outside of demo mode.',
+  level: 'external_user',
+  query: MailboxQuery,
+  reply: Mailbox,
+  transaction: 'own',
+  async run({ query, user, request, effects }) {
+    const { messages } = CaughtMails.parse(await ask(effects.settings, 'messages'))
+    const { search = '', limit, offset, ordering } = query
+    const found = messages.filter(
+      mail => isFor(user, mail) && mail.subject.toLowerCase().includes(search.toLowerCase()),
+    )
+    const sorted = ordering === 'id' ? found.toReversed() : found
+    return pageOf(request.url, query, { count: found.length, results: sorted.slice(offset, offset + limit) })
+  },
+})
+
+const read = route('GET', `${PATH}:id/`, {
+  summary: 'One of them, as text and as HTML.',
+  level: 'external_user',
+  params: z.object({ id: IdText }),
+  reply: OpenedMail,
+  transaction: 'own',
+  async run({ params, user, effects }) {
+    const { data: mail } = OpenedMail.safeParse(await ask(effects.settings, `messages/${params.id}`))
+    if (!mail || !isFor(user, mail)) throw refuse('not_found')
+    return mail
+  },
+})
+
+const CaughtMails = z.object({ messages: z.array(CaughtMail) })
+
+async function ask({ mailbox_url }: ApiSettings, what: string): Promise<unknown> {
+  if (mailbox_url === null) throw refuse('not_found')
+  const answer = await fetch(`${mailbox_url}/${what}`, { signal: AbortSignal.timeout(5000) })
+  return await answer.json()
+}
+
+const isFor = ({ identity, email }: SignedInUser, { receivers }: CaughtMail) =>
+  identity === 'superuser' ||
+  (email !== null && receivers.some(receiver => receiver.toLowerCase() === email.toLowerCase()))
+
+export const mailboxRoutes = [list, read]

@@ -1,0 +1,110 @@
+import { sql } from 'kysely'
+import type { Person } from '#shared/access.ts'
+import type { Language } from '#shared/language.ts'
+import { noticeKinds, notices, type MailChoice } from '#shared/notices.ts'
+import type { Db } from '#server/db/connect.ts'
+import { EMPLOYED } from '#server/http/session.ts'
+
+// The outbox. Rows of `mail` are claimed by moving their `due_at` on, so that one whose sender dies comes due again by itself.
+
+/** What has not been sent within a day is old news: it stays in the bell alone. */
+const STALE_MS = 24 * 3600_000
+/** Longer than a try can last. */
+const LEASE_MS = 3 * 60_000
+
+const kindsOfFailures = noticeKinds.filter(kind => notices[kind].mail === 'failures')
+
+/** Takes out of the post what has been read, is old, or whose receiver wants no such mail. */
+export async function dropUnwanted(db: Db, now: Date): Promise<void> {
+  await sql`
+    update notification set mail_wanted = false from users
+    where mail_wanted and users.id = notification.user_id and (
+      read_at is not null or at < ${new Date(now.getTime() - STALE_MS)}
+      or not (${mayGetMail})
+      or mail_notices = 'failures' and kind <> all(${kindsOfFailures}::text[])
+    )`.execute(db)
+}
+
+const mayGetMail = sql`
+  email is not null and email_confirmed and mail_notices <> 'none'
+  and is_active = 1 and employment_status = any(${EMPLOYED}::smallint[])`
+
+/** One letter for everybody whose oldest notice has waited for the window, with all that has come for them since. Answers how many. */
+export async function gatherMail(
+  db: Db,
+  { now, window_ms }: { now: Date; window_ms: number },
+): Promise<number> {
+  const { rows } = await sql<{ id: string }>`
+    with due as (
+      select user_id from notification where mail_wanted
+      group by user_id having min(at) <= ${new Date(now.getTime() - window_ms)}
+      limit 500
+    ), taken as (
+      select id, user_id from notification
+      where mail_wanted and user_id in (select user_id from due)
+      for update skip locked
+    ), letter as (
+      insert into mail (id, user_id, created_at, due_at)
+      select gen_random_uuid(), user_id, ${now}, ${now} from (select distinct user_id from taken) receivers
+      returning id, user_id
+    ), put as (
+      update notification set mail = letter.id, mail_wanted = false
+      from taken join letter using (user_id)
+      where notification.id = taken.id
+    )
+    select id from letter`.execute(db)
+  return rows.length
+}
+
+export interface TakenMail {
+  id: string
+  user_id: number
+  /** This one counted; whoever holds an older number may settle nothing any more. */
+  tries: number
+}
+
+/** Letters that are due, for this process alone until the lease is over. */
+export async function takeMail(db: Db, { now, limit }: { now: Date; limit: number }): Promise<TakenMail[]> {
+  const { rows } = await sql<TakenMail>`
+    update mail set tries = tries + 1, due_at = ${new Date(now.getTime() + LEASE_MS)}
+    where id in (
+      select id from mail where state = 'waiting' and due_at <= ${now}
+      order by due_at limit ${limit} for update skip locked
+    )
+    returning id, user_id, tries`.execute(db)
+  return rows
+}
+
+export interface Receiver extends Person {
+  email: string
+  language: Language
+  mail_notices: MailChoice
+}
+
+/** Whom a letter is for; null when they may not get it any more. */
+export async function findReceiver(db: Db, id: number): Promise<Receiver | null> {
+  const { rows } = await sql<Receiver>`
+    select id, identity, department, email, language, mail_notices from users
+    where id = ${id} and ${mayGetMail}`.execute(db)
+  return rows[0] ?? null
+}
+
+type Settled =
+  | { state: 'sent' | 'dropped' | 'dead'; problem: string | null }
+  | { state: 'waiting'; problem: string; due_at: Date }
+
+/** Unless somebody else has taken the letter since. */
+export async function settleMail(
+  db: Db,
+  { id, tries }: TakenMail,
+  settled: Settled,
+  now: Date,
+): Promise<void> {
+  await db
+    .updateTable('mail')
+    .set({ ...settled, ended_at: settled.state === 'waiting' ? null : now })
+    .where('id', '=', id)
+    .where('tries', '=', tries)
+    .where('state', '=', 'waiting')
+    .execute()
+}

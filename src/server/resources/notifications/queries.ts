@@ -1,0 +1,234 @@
+import { sql, type Transaction } from 'kysely'
+import type { Person } from '#shared/access.ts'
+import type {
+  Notification,
+  NoticeDetail,
+  NotificationQuery,
+  ReadNotifications,
+} from '#shared/api/notifications.ts'
+import { notices, type NoticeFacts, type NoticeKind } from '#shared/notices.ts'
+import type { Db } from '#server/db/connect.ts'
+import type { Database } from '#server/db/schema.ts'
+import { EMPLOYED } from '#server/http/session.ts'
+import type { Cause, Incident } from './rules.ts'
+
+type Trx = Transaction<Database>
+
+/** What listeners are told when somebody has a new notice, or has read some: see resources/events. */
+export const NOTICE_CHANNEL = 'sheetcast_notice'
+
+export interface NewNotice {
+  user_id: number
+  kind: NoticeKind
+  report?: number
+  run?: string
+  code?: string | null
+  detail?: NoticeDetail
+}
+
+/** Tells people, in the transaction of what they are told of. */
+export async function insertNotices(trx: Db, told: readonly NewNotice[], at: Date): Promise<void> {
+  if (told.length === 0) return
+  const inserted = await trx
+    .insertInto('notification')
+    .values(
+      told.map(({ user_id, kind, report, run, code, detail }) => ({
+        user_id,
+        at,
+        kind,
+        report: report ?? null,
+        run: run ?? null,
+        code: code ?? null,
+        detail: JSON.stringify(detail ?? {}),
+        mail_wanted: true,
+      })),
+    )
+    .returning(['id', 'user_id'])
+    .execute()
+  await announce(
+    trx,
+    inserted.map(({ id, user_id }) => ({ user_id, notification: id })),
+  )
+}
+
+/** In one statement: a schedule may end for a thousand reports at once. */
+async function announce(db: Db, told: readonly { user_id: number; notification: number | null }[]) {
+  await sql`
+    select pg_notify(${NOTICE_CHANNEL}, payload)
+    from unnest(${told.map(each => JSON.stringify(each))}::text[]) payload`.execute(db)
+}
+
+/** A report's owner; superusers for one whose owner is gone, so that somebody hears of it. Nobody for a deleted report. */
+export async function findReceivers(trx: Trx, report: number): Promise<number[]> {
+  const owner = await trx
+    .selectFrom('report')
+    .innerJoin('users', 'users.id', 'report.owner')
+    .select(['users.id', sql<boolean>`is_active = 1 and employment_status = any(${EMPLOYED})`.as('is_here')])
+    .where('report.id', '=', report)
+    .where('report.deleted_at', 'is', null)
+    .executeTakeFirst()
+  if (!owner) return []
+  return owner.is_here ? [owner.id] : await findSuperusers(trx)
+}
+
+export async function findSuperusers(db: Db): Promise<number[]> {
+  const rows = await db
+    .selectFrom('users')
+    .select('id')
+    .where('identity', '=', 'superuser')
+    .where('is_active', '=', 1)
+    .where('employment_status', 'in', EMPLOYED)
+    .execute()
+  return rows.map(row => row.id)
+}
+
+export async function openIncidents(trx: Trx, report: number): Promise<Incident[]> {
+  return await trx
+    .selectFrom('incident')
+    .select(['id', 'channel', 'label', 'code', 'failed_run'])
+    .where('report', '=', report)
+    .where('closed_at', 'is', null)
+    .orderBy('id')
+    .execute()
+}
+
+export async function insertIncidents(
+  trx: Trx,
+  report: number,
+  { causes, failed_run, at }: { causes: readonly Cause[]; failed_run: boolean; at: Date },
+): Promise<void> {
+  if (causes.length === 0) return
+  await trx
+    .insertInto('incident')
+    .values(causes.map(cause => ({ ...cause, report, failed_run, opened_at: at })))
+    .execute()
+}
+
+export async function closeIncidents(trx: Trx, ids: readonly number[], at: Date): Promise<void> {
+  if (ids.length === 0) return
+  await trx.updateTable('incident').set({ closed_at: at }).where('id', 'in', ids).execute()
+}
+
+/** One's own; those about a report that one does not see any more are as good as none, since they name it. */
+function ownNotices(db: Db, { id, identity }: Person) {
+  const own = db
+    .selectFrom('notification')
+    .leftJoin('report', 'report.id', 'notification.report')
+    .where('notification.user_id', '=', id)
+  return own.where(eb =>
+    eb.or([
+      eb('notification.report', 'is', null),
+      eb.and([
+        eb('report.deleted_at', 'is', null),
+        eb.or([
+          eb('report.owner', '=', id),
+          ...(identity === 'superuser' ? [eb.lit(true)] : []),
+          eb.exists(
+            eb
+              .selectFrom('report_share as share')
+              .select('share.report')
+              .whereRef('share.report', '=', 'report.id')
+              .where('share.user_id', '=', id),
+          ),
+        ]),
+      ]),
+    ]),
+  )
+}
+
+const shown = [
+  'notification.id',
+  'notification.at',
+  'notification.kind',
+  'notification.report',
+  'notification.run',
+  'notification.code',
+  'notification.read_at',
+  'notification.detail',
+  'report.name as report_name',
+] as const
+
+export async function listNotices(db: Db, person: Person, wanted: NotificationQuery) {
+  let found = ownNotices(db, person)
+  if (wanted.unread) found = found.where('notification.read_at', 'is', null)
+  if (wanted.search)
+    found = found.where('report.name', 'ilike', `%${wanted.search.replaceAll(/[\\%_]/g, '\\$&')}%`)
+  const { count } = await found.select(eb => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow()
+  const direction = wanted.ordering.startsWith('-') ? 'desc' : 'asc'
+  const rows = await found
+    .select(shown)
+    .orderBy(wanted.ordering.endsWith('at') ? 'notification.at' : 'notification.id', direction)
+    .orderBy('notification.id', direction)
+    .limit(wanted.limit)
+    .offset(wanted.offset)
+    .execute()
+  return { count, unread: await countUnread(db, person), rows }
+}
+
+const BATCH = 500
+
+/** All that a list has, whatever its page. */
+export async function* noticeBatches(db: Db, person: Person, wanted: NotificationQuery) {
+  for (let offset = 0; ; offset += BATCH) {
+    const { rows } = await listNotices(db, person, { ...wanted, limit: BATCH, offset })
+    yield rows.map(presentNotice)
+    if (rows.length < BATCH) return
+  }
+}
+
+/** Those that one letter carries, oldest first; what has been read meanwhile is not told again. */
+export async function noticesOfMail(db: Db, person: Person, mail: string) {
+  return await ownNotices(db, person)
+    .select(shown)
+    .where('notification.mail', '=', mail)
+    .where('notification.read_at', 'is', null)
+    .orderBy('notification.id')
+    .execute()
+}
+
+type NoticeRow = Awaited<ReturnType<typeof noticesOfMail>>[number]
+
+export function presentNotice({ report, report_name, at, read_at, ...row }: NoticeRow): Notification {
+  const { severity }: NoticeFacts = notices[row.kind]
+  return {
+    ...row,
+    at: at.toISOString(),
+    severity,
+    read_at: read_at?.toISOString() ?? null,
+    report: report === null ? null : { id: report, name: report_name ?? '' },
+  }
+}
+
+export async function countUnread(db: Db, person: Person): Promise<number> {
+  const { count } = await ownNotices(db, person)
+    .where('notification.read_at', 'is', null)
+    .select(eb => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/** Other people's are not touched. */
+export async function markRead(
+  trx: Trx,
+  user_id: number,
+  wanted: ReadNotifications,
+  at: Date,
+): Promise<void> {
+  let read = trx
+    .updateTable('notification')
+    .set({ read_at: at })
+    .where('user_id', '=', user_id)
+    .where('read_at', 'is', null)
+  if ('ids' in wanted) read = read.where('id', 'in', wanted.ids)
+  const { numUpdatedRows } = await read.executeTakeFirst()
+  if (numUpdatedRows > 0n) await announce(trx, [{ user_id, notification: null }])
+}
+
+const KEPT_MS = 90 * 24 * 3600_000
+
+export async function forgetOldNotices(db: Db, now: Date): Promise<void> {
+  const since = new Date(now.getTime() - KEPT_MS)
+  await db.deleteFrom('notification').where('at', '<', since).execute()
+  await db.deleteFrom('incident').where('closed_at', '<', since).execute()
+  await db.deleteFrom('mail').where('ended_at', '<', since).execute()
+}

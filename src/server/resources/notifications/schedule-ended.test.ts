@@ -1,0 +1,38 @@
+import pino from 'pino'
+import { afterAll, expect, it } from 'vitest'
+import { testDatabase } from '#server/db/testing.ts'
+import { openQueue } from '#server/queue/queue.ts'
+import { insertReport } from '#server/resources/runs/testing.ts'
+import { startScheduler } from '#server/worker.ts'
+import { RUN_TASKS } from '#server/lanes/hands.ts'
+
+const { db, url, listen } = await testDatabase()
+const queue = await openQueue({
+  connection_string: url,
+  listen,
+  tasks: RUN_TASKS,
+  on_error: error => console.error(error),
+})
+afterAll(() => queue.close())
+
+it('tells the owner of a schedule that has ended, once, however many schedulers there are', async () => {
+  const past = { date_start: '2026-01-01', date_end: '2026-01-31', dynamic_range: 0 }
+  const due = { update_frequency: 2, next_run_at: new Date('2026-02-20T01:00:00Z') }
+  const { report, owner } = await insertReport(db, { ...past, ...due })
+  await insertReport(db, { ...past, update_frequency: 2, next_run_at: null })
+  const log = pino({ level: 'silent' })
+  const schedulers = [1, 2, 3].map(() =>
+    startScheduler(db, queue, { isReady: () => true, testLogins: async () => 0, log }),
+  )
+  const told = () => db.selectFrom('notification').select(['user_id', 'kind', 'report']).execute()
+  await expect.poll(told, { timeout: 10_000 }).toHaveLength(1)
+  const { next_run_at } = await db
+    .selectFrom('report')
+    .select('next_run_at')
+    .where('id', '=', report)
+    .executeTakeFirstOrThrow()
+  expect(next_run_at).toBeNull()
+  await Promise.all(schedulers.map(scheduler => scheduler.stop(1000)))
+  expect(await told()).toEqual([{ user_id: owner, kind: 'schedule_ended', report }])
+  expect(await db.selectFrom('run').select('id').execute()).toEqual([])
+})

@@ -1,0 +1,98 @@
+import { isInternal } from '#shared/access.ts'
+import { notices } from '#shared/notices.ts'
+import type { Db } from '#server/db/connect.ts'
+import type { Mailer } from '#server/mail/smtp.ts'
+import { composeLetter } from './compose.ts'
+import {
+  dropUnwanted,
+  findReceiver,
+  gatherMail,
+  settleMail,
+  takeMail,
+  type Receiver,
+  type TakenMail,
+} from './mail-queries.ts'
+import { noticesOfMail, presentNotice } from './queries.ts'
+
+export interface PostEffects {
+  db: Db
+  mailer: Mailer
+  /** By the database's clock. */
+  now: Date
+  /** Without a slash at the end. */
+  public_url: string
+  /** How long notices are gathered into one letter. */
+  window_ms: number
+  /** Aborted when the process has to go: what is not sent then is tried again. */
+  signal: AbortSignal
+  /** A letter that nobody will get. */
+  onDead: (mail: string, problem: string) => void
+}
+
+const AT_ONCE = 5
+/** With its pauses a letter is tried for about seven hours. */
+const MOST_TRIES = 12
+
+/**
+ * Puts what people are to be told of into letters and sends those that are due. It may run in any number of processes and die anywhere: a letter is
+ * sent by one at a time, and twice only when its sender dies after the server has taken it; both then have one Message-ID.
+ */
+export async function sendMail(effects: PostEffects): Promise<{ sent: number }> {
+  const { db, now, signal } = effects
+  await dropUnwanted(db, now)
+  await gatherMail(db, effects)
+  let sent = 0
+  while (!signal.aborted) {
+    const taken = await takeMail(db, { now, limit: AT_ONCE })
+    const outcomes = await Promise.all(taken.map(mail => sendOne(mail, effects)))
+    sent += outcomes.filter(Boolean).length
+    if (taken.length < AT_ONCE) break
+  }
+  return { sent }
+}
+
+async function sendOne(mail: TakenMail, { db, mailer, now, public_url, signal, onDead }: PostEffects) {
+  const letter = await letterOf(mail, { db, public_url })
+  if (!letter) {
+    await settleMail(db, mail, { state: 'dropped', problem: null }, now)
+    return false
+  }
+  const sending = await mailer.send(letter, signal)
+  if (sending.ok) {
+    await settleMail(db, mail, { state: 'sent', problem: null }, now)
+    return true
+  }
+  const { problem } = sending
+  if (sending.lasting || mail.tries >= MOST_TRIES) {
+    await settleMail(db, mail, { state: 'dead', problem }, now)
+    onDead(mail.id, problem)
+  } else {
+    const due_at = new Date(now.getTime() + backoffMs(mail.tries))
+    await settleMail(db, mail, { state: 'waiting', problem, due_at }, now)
+  }
+  return false
+}
+
+/** As things are now: in the receiver's language, and only of what they may still see. null: there is nothing left to say, or nobody to say it to. */
+async function letterOf(mail: TakenMail, { db, public_url }: Pick<PostEffects, 'db' | 'public_url'>) {
+  const receiver = await findReceiver(db, mail.user_id)
+  if (!receiver) return null
+  const told = await noticesOfMail(db, receiver, mail.id)
+  const wanted = told.filter(notice => isWanted(receiver, notice.kind)).map(presentNotice)
+  if (wanted.length === 0) return null
+  return {
+    ...composeLetter(wanted, {
+      language: receiver.language,
+      audience: isInternal(receiver) ? 'internal' : 'external',
+      public_url,
+    }),
+    to: receiver.email,
+    message_id: `<${mail.id}@${new URL(public_url).hostname}>`,
+  }
+}
+
+const isWanted = ({ mail_notices }: Receiver, kind: keyof typeof notices) =>
+  mail_notices === 'all' || notices[kind].mail === mail_notices
+
+/** 1, 2, 4 … 60 minutes. */
+const backoffMs = (tries: number) => Math.min(60_000 * 2 ** (tries - 1), 3600_000)

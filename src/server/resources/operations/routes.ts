@@ -1,0 +1,74 @@
+import { Operations } from '#shared/api/operations.ts'
+import type { Db } from '#server/db/connect.ts'
+import type { SpreadsheetEffects } from '#server/http/effects.ts'
+import { route } from '#server/http/route.ts'
+import { measureAnswers } from '#server/fetches/queries.ts'
+import {
+  countAnswers,
+  countComing,
+  countRuns,
+  listFailures,
+  listWaits,
+  listWorkers,
+  measureDatabase,
+  measureSystemUsers,
+  summariseEnded,
+} from './queries.ts'
+
+const read = route('GET', '/api/operations/', {
+  summary: 'How the product is doing: what waits, what fails, which quotas hold it up.',
+  level: 'superuser',
+  reply: Operations,
+  async run({ db, now, effects }) {
+    const { system_users } = effects.spreadsheets
+    return { ...(await lookAt(db, now)), system_users: await lookAtSystemUsers(db, system_users) }
+  },
+})
+
+const HOUR_MS = 3600_000
+const DAY_MS = 24 * HOUR_MS
+
+async function lookAt(db: Db, now: Date) {
+  const { oldest_wanted_at, ...runs } = await countRuns(db)
+  const workers = await listWorkers(db)
+  const { completed, error, cancelled, ...spread } = await summariseEnded(
+    db,
+    new Date(now.getTime() - HOUR_MS),
+  )
+  const failures = await listFailures(db, new Date(now.getTime() - DAY_MS))
+  const coming = await countComing(db, new Date(now.getTime() + DAY_MS))
+  return {
+    at: now.toISOString(),
+    runs: { ...runs, oldest_wanted_at: oldest_wanted_at?.toISOString() ?? null },
+    workers: workers.map(each => ({ ...each, lease_until: each.lease_until.toISOString() })),
+    last_hour: {
+      completed,
+      error,
+      cancelled,
+      waited: spreadOf(spread.waited_p50, spread.waited_p95),
+      took: spreadOf(spread.took_p50, spread.took_p95),
+    },
+    failures: failures.map(each => ({ ...each, last_at: each.last_at.toISOString() })),
+    quotas: await listWaits(db),
+    coming: coming.map(({ at, runs: due }) => ({ at: at.toISOString(), runs: due })),
+    answers: {
+      ...(await countAnswers(db, new Date(now.getTime() - HOUR_MS))),
+      ...(await measureAnswers(db)),
+    },
+    database: await measureDatabase(db),
+  }
+}
+
+async function lookAtSystemUsers(db: Db, configured: SpreadsheetEffects['system_users']) {
+  const loads = await measureSystemUsers(db, configured)
+  return loads.map(({ address, ...load }) => ({
+    system_user: address,
+    project: configured.find(each => each.address === address)?.project ?? null,
+    ...load,
+  }))
+}
+
+const spreadOf = (p50: number | null, p95: number | null) =>
+  p50 === null || p95 === null ? null : { p50_ms: Math.round(p50), p95_ms: Math.round(p95) }
+
+export const operationsRoutes = [read]

@@ -1,0 +1,130 @@
+import { sql } from 'kysely'
+import { advertiserScope, type Person } from '#shared/access.ts'
+import { OVERVIEW_COUNTED, OVERVIEW_SHOWN } from '#shared/api/overview.ts'
+import type { Db } from '#server/db/connect.ts'
+import { advertiserIdsOf } from '#server/resources/people/queries.ts'
+
+// One's own reports are found by indexes that begin with their owner, shared ones by the share: nobody's million others are looked at.
+
+/** First instant of a day and of the one after. */
+export interface Bounds {
+  from: Date
+  to: Date
+}
+
+/** How many runs of a person's reports ended in a time, by how, and how many are under way. */
+export async function countRuns(
+  db: Db,
+  user_id: number,
+  { from, to }: Bounds,
+): Promise<{ completed: number; failed: number; running: number }> {
+  const ended = (status: 'completed' | 'error') => sql`(
+    select count(*) from (
+      select from run where owner = ${user_id} and status = ${status} and finished_at >= ${from} and finished_at < ${to}
+      limit ${OVERVIEW_COUNTED}
+    ) own) + (
+    select count(*) from (
+      select from ${sharedReports(user_id)} shared join run on run.report = shared.id
+      where run.queued_at >= ${from}::timestamptz - ${LONGEST_RUN}::interval
+        and run.status = ${status} and run.finished_at >= ${from} and run.finished_at < ${to}
+      limit ${OVERVIEW_COUNTED}
+    ) shared)`
+  const { rows } = await sql<{ completed: number; failed: number; running: number }>`
+    select ${ended('completed')} as completed, ${ended('error')} as failed, (
+      select count(*) from (
+        select from run where status in ('queued', 'fetching', 'writing')
+          and (owner = ${user_id} or report in (select id from ${sharedReports(user_id)} shared))
+        limit ${OVERVIEW_COUNTED}
+      ) under_way) as running`.execute(db)
+  return rows[0] ?? { completed: 0, failed: 0, running: 0 }
+}
+
+/** The run that is last in line of those of a person's reports that have not ended. */
+export async function lastUnderWay(db: Db, user_id: number): Promise<string | null> {
+  const { rows } = await sql<{ id: string }>`
+    select id from run where status in ('queued', 'fetching', 'writing')
+      and (owner = ${user_id} or report in (select id from ${sharedReports(user_id)} shared))
+    order by started_at is null desc, coalesce(line is not null, false) desc, round desc nulls last, turn_at desc nulls last limit 1`.execute(
+    db,
+  )
+  return rows[0]?.id ?? null
+}
+
+/** From waiting to its end a run takes six hours at most, unless nobody worked. */
+const LONGEST_RUN = '2 days'
+
+/** What is shared with a person and still there. */
+const sharedReports = (user_id: number) => sql`(
+  select report.id, report.next_run_at, report.timezone from report_share share join report on report.id = share.report
+  where share.user_id = ${user_id} and report.owner <> ${user_id} and report.deleted_at is null)`
+
+/** Reports whose last run failed after `since`, the latest first: how many (counting stops), and the first of them. */
+export async function failedReports(
+  db: Db,
+  user_id: number,
+  since: Date,
+): Promise<{ count: number; ids: number[] }> {
+  const { rows } = await sql<{ report: number; finished_at: Date }>`
+    select report, finished_at from (
+      (select run.report, run.finished_at, run.id from run join report on report.id = run.report
+      where run.owner = ${user_id} and run.status = 'error' and run.finished_at >= ${since}
+        and report.owner = ${user_id} and report.deleted_at is null
+        and ${isLast}
+      order by run.finished_at desc limit ${MOST_FAILURES})
+      union all
+      (select run.report, run.finished_at, run.id from ${sharedReports(user_id)} shared
+        cross join lateral (
+          select * from run where run.report = shared.id and run.finished_at is not null and run.status <> 'cancelled'
+          order by queued_at desc limit 1
+        ) run
+      where run.status = 'error' and run.finished_at >= ${since}
+      order by run.finished_at desc limit ${MOST_FAILURES})
+    ) failed order by finished_at desc, id desc`.execute(db)
+  return { count: rows.length, ids: rows.slice(0, OVERVIEW_SHOWN).map(row => row.report) }
+}
+
+/** More failures than this nobody reads one by one. */
+const MOST_FAILURES = 1000
+
+/** No later run of the report has ended, but for cancelled ones, which say nothing. */
+const isLast = sql`not exists (
+  select from run later
+  where later.report = run.report and later.queued_at > run.queued_at and later.status in ('completed', 'error'))`
+
+/** The next reports that the schedule wants, and how many of them before `before`. */
+export async function dueReports(
+  db: Db,
+  user_id: number,
+  before: Date,
+): Promise<{ count: number; ids: number[] }> {
+  const scheduled = sql`(
+    (select id, next_run_at from report
+    where owner = ${user_id} and next_run_at is not null and deleted_at is null
+    order by next_run_at limit ${OVERVIEW_COUNTED})
+    union all select id, next_run_at from ${sharedReports(user_id)} shared where next_run_at is not null
+  )`
+  const { rows } = await sql<{ id: number; count: number }>`
+    select id, (select count(*) from ${scheduled} today where next_run_at < ${before}) as count
+    from ${scheduled} due order by next_run_at, id limit ${OVERVIEW_SHOWN}`.execute(db)
+  return { count: rows[0]?.count ?? 0, ids: rows.map(row => row.id) }
+}
+
+/** When the spreadsheets of reports were last brought up to date. */
+export async function updatedAt(db: Db, reports: readonly number[]): Promise<Map<number, Date>> {
+  if (reports.length === 0) return new Map()
+  const { rows } = await sql<{ id: number; at: Date }>`
+    select report.id, last.finished_at as at
+    from unnest(${reports}::bigint[]) report (id)
+    cross join lateral (
+      select finished_at from run where run.report = report.id and status = 'completed' order by queued_at desc limit 1
+    ) last`.execute(db)
+  return new Map(rows.map(({ id, at }) => [id, at]))
+}
+
+/** Whether a person may use any ad account at all. */
+export async function hasAccounts(db: Db, person: Person): Promise<boolean> {
+  let accounts = db.selectFrom('ad_account').select('id').limit(1)
+  if (advertiserScope[person.identity] !== 'all')
+    accounts = accounts.where('advertiser', 'in', advertiserIdsOf(person))
+  return (await accounts.execute()).length > 0
+}

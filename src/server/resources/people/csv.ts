@@ -1,0 +1,70 @@
+import type { IdentityName, Person } from '#shared/access.ts'
+import { departments, type UserQuery } from '#shared/api/people.ts'
+import type { Text } from '#shared/language.ts'
+import type { Db } from '#server/db/connect.ts'
+import { csvOf, type CsvColumn } from '#server/http/csv.ts'
+import { listPeople, type PersonRow } from './queries.ts'
+
+/** So many people are read at a time. */
+const BATCH = 500
+
+/** Everybody whom the asking person may see, as a table. */
+export const peopleCsv = (db: Db, asking: Person, query: UserQuery) =>
+  csvOf(title, columns, batches(db, asking, query))
+
+async function* batches(db: Db, asking: Person, query: UserQuery) {
+  for (let offset = 0; ; offset += BATCH) {
+    const { count, rows } = await listPeople(db, asking, { ...query, limit: BATCH, offset })
+    yield rows
+    if (offset + BATCH >= count) return
+  }
+}
+
+const title: Text = { en: 'Users', 'zh-TW': '使用者' }
+
+const columns: readonly CsvColumn<PersonRow>[] = [
+  { header: { en: 'ID', 'zh-TW': '編號' }, cell: row => row.id },
+  { header: { en: 'User name', 'zh-TW': '使用者名稱' }, cell: row => row.username },
+  { header: { en: 'Full name', 'zh-TW': '姓名' }, cell: row => row.full_name },
+  { header: { en: 'Role', 'zh-TW': '角色' }, cell: (row, language) => roles[row.identity][language] },
+  {
+    header: { en: 'Department', 'zh-TW': '部門' },
+    cell: ({ department }, language) => departmentNames.get(department)?.[language] ?? '',
+  },
+  { header: { en: 'Position', 'zh-TW': '職稱' }, cell: row => row.position },
+  { header: { en: 'E-mail', 'zh-TW': '電子郵件' }, cell: row => row.email },
+  { header: { en: 'Extension', 'zh-TW': '分機' }, cell: row => row.company_extension },
+  {
+    header: { en: 'Account', 'zh-TW': '帳號狀態' },
+    cell: ({ is_active }, language) => states[is_active]?.[language] ?? '',
+  },
+  {
+    header: { en: 'Employment', 'zh-TW': '在職狀態' },
+    cell: ({ employment_status }, language) => employments[employment_status]?.[language] ?? '',
+  },
+  { header: { en: 'Made ({zone})', 'zh-TW': '建立時間（{zone}）' }, cell: row => row.created_at },
+]
+
+const departmentNames = new Map<number | null, Text>(
+  Object.entries(departments).map(([id, { names }]) => [Number(id), names]),
+)
+
+const roles: Record<IdentityName, Text> = {
+  superuser: { en: 'Superuser', 'zh-TW': '超級使用者' },
+  director: { en: 'Director', 'zh-TW': '總監' },
+  manager: { en: 'Manager', 'zh-TW': '經理' },
+  staff: { en: 'Staff', 'zh-TW': '員工' },
+  external_user: { en: 'Client', 'zh-TW': '客戶' },
+}
+
+const states: readonly Text[] = [
+  { en: 'Closed', 'zh-TW': '關閉' },
+  { en: 'Open', 'zh-TW': '啟用' },
+]
+
+const employments: readonly Text[] = [
+  { en: 'Deleted', 'zh-TW': '已刪除' },
+  { en: 'Employed', 'zh-TW': '在職' },
+  { en: 'Resigned', 'zh-TW': '離職' },
+  { en: 'On unpaid leave', 'zh-TW': '留職停薪' },
+]

@@ -1,0 +1,59 @@
+import { sql, type Transaction } from 'kysely'
+import type { Db } from '#server/db/connect.ts'
+import type { Database } from '#server/db/schema.ts'
+
+type Trx = Transaction<Database>
+
+/** The reports that somebody owns, by name; deleted ones go along unseen. */
+export async function reportsOf(db: Db, owner: number, limit: number) {
+  return await db
+    .selectFrom('report')
+    .select(['id', 'name', 'folder', 'spreadsheet_id', 'channels'])
+    .where('owner', '=', owner)
+    .where('deleted_at', 'is', null)
+    .orderBy(sql`lower(name)`)
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+}
+
+export async function accountNames(db: Db, ids: readonly number[]): Promise<Map<number, string>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db.selectFrom('ad_account').select(['id', 'name']).where('id', 'in', ids).execute()
+  return new Map(rows.map(({ id, name }) => [id, name]))
+}
+
+/** Whose the spreadsheets are; those that nobody has proven are missing. */
+export async function bindingsOf(db: Db, ids: readonly string[]) {
+  if (ids.length === 0) return new Map<string, { advertiser: number | null }>()
+  const rows = await db
+    .selectFrom('spreadsheet_binding')
+    .select(['spreadsheet_id', 'advertiser'])
+    .where('spreadsheet_id', 'in', ids)
+    .execute()
+  return new Map(rows.map(({ spreadsheet_id, advertiser }) => [spreadsheet_id, { advertiser }]))
+}
+
+/** To the new owner's top level; a sharing with them ends, since it is theirs now. Answers the folders in which the old owner had them. */
+export async function transferReports(
+  trx: Trx,
+  { from, to, reports }: { from: number; to: number; reports: readonly number[] | undefined },
+  now: Date,
+): Promise<{ id: number; folder: number | null }[]> {
+  const chosen = reports === undefined ? sql`true` : sql`id = any(${[...reports]}::bigint[])`
+  const { rows } = await sql<{ id: number; folder: number | null }>`
+    with moved as (
+      select id, folder from report where owner = ${from} and ${chosen} order by id for no key update
+    )
+    update report set owner = ${to}, folder = null, version = version + 1, last_modified_at = ${now}
+    from moved where report.id = moved.id
+    returning report.id, moved.folder`.execute(trx)
+  const ids = rows.map(row => row.id)
+  if (ids.length > 0)
+    await trx.deleteFrom('report_share').where('user_id', '=', to).where('report', 'in', ids).execute()
+  return rows
+}
+
+export async function putInFolder(trx: Trx, reports: readonly number[], folder: number): Promise<void> {
+  await trx.updateTable('report').set({ folder }).where('id', 'in', reports).execute()
+}

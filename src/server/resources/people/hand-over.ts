@@ -1,0 +1,167 @@
+import type { Transaction } from 'kysely'
+import { z } from 'zod'
+import { isInternal, mayUseSpreadsheet, type Person } from '#shared/access.ts'
+import { IdText } from '#shared/api/list.ts'
+import { TransferPlan, TransferQuery, TransferReply, TransferReports } from '#shared/api/people.ts'
+import type { Database } from '#server/db/schema.ts'
+import { refuse } from '#server/http/refusal.ts'
+import { route } from '#server/http/route.ts'
+import type { SignedInUser } from '#server/http/session.ts'
+import { writeAudit } from '#server/resources/audit/queries.ts'
+import { insertFolder, listFolders, lockTree } from '#server/resources/folders/queries.ts'
+import { childrenOf, pathOf, sameName, type TreeFolder } from '#server/resources/folders/rules.ts'
+import { insertNotices } from '#server/resources/notifications/queries.ts'
+import { findOwnerAccess, usableAccounts } from '#server/resources/runs/access.ts'
+import { accountNames, bindingsOf, putInFolder, reportsOf, transferReports } from './hand-over-queries.ts'
+import { accountsOfReports, advertisersOf, findPerson, nameOf, readPerson } from './queries.ts'
+
+type Trx = Transaction<Database>
+
+const PATH = '/api/user/:id/transfer-reports/'
+const UserPath = z.object({ id: IdText })
+/** As many as one call hands over. */
+const MOST = 1000
+
+const plan = route('GET', PATH, {
+  summary: 'The reports that somebody has to hand over, and what of each the new owner could not use.',
+  level: 'superuser',
+  params: UserPath,
+  query: TransferQuery,
+  reply: TransferPlan,
+  async run({ params: { id }, query: { to }, user, db }) {
+    if (!(await findPerson(db, user, id))) throw refuse('not_found')
+    if (to !== undefined) await heirOf(db, { from: id, to })
+    const [found, folders] = await Promise.all([reportsOf(db, id, MOST + 1), listFolders(db, id)])
+    const reports = found.slice(0, MOST)
+    const lost = to === undefined ? null : await lossesOf(db, to, reports)
+    return {
+      reports: reports.map(({ id: report, name, folder, spreadsheet_id, channels }) => ({
+        id: report,
+        name,
+        folder: pathOf(folders, folder),
+        lost_accounts: lost?.accountsOf(channels.flatMap(block => block.accounts)) ?? [],
+        loses_spreadsheet: spreadsheet_id !== null && (lost?.isLost(spreadsheet_id) ?? false),
+      })),
+      left_out: found.length - reports.length,
+    }
+  },
+})
+
+const transfer = route('POST', PATH, {
+  summary: 'Hand over all or some reports of somebody to somebody else.',
+  level: 'superuser',
+  params: UserPath,
+  body: TransferReports,
+  reply: TransferReply,
+  async run({ params: { id }, body: { to, reports, keep_folders }, user, db, now }) {
+    if (!(await findPerson(db, user, id))) throw refuse('not_found')
+    const heir = await heirOf(db, { from: id, to })
+    const accounts = await accountsOfReports(db, { owner: id, reports })
+    if (await isStrangeTo(db, heir, accounts)) throw noHeir()
+    const moved = await transferReports(db, { from: id, to, reports }, now)
+    if (keep_folders) await keepFolders(db, { from: id, to, moved, now })
+    const ids = moved.map(report => report.id).toSorted((a, b) => a - b)
+    const detail = { to, reports: ids.slice(0, MOST) }
+    const line = { actor: user.id, action: 'user.transfer_reports', object: 'user', object_id: id, detail }
+    await writeAudit(db, line, now)
+    await tellHeir(db, ids, { to, by: user, now })
+    return { reports: moved.length }
+  },
+})
+
+async function tellHeir(
+  trx: Trx,
+  [first, ...others]: readonly number[],
+  { to, by, now }: { to: number; by: SignedInUser; now: Date },
+) {
+  if (first === undefined) return
+  const person = nameOf(by)
+  const notice =
+    others.length === 0
+      ? { kind: 'report_transferred' as const, report: first, detail: { person } }
+      : { kind: 'reports_transferred' as const, detail: { person, count: others.length + 1 } }
+  await insertNotices(trx, [{ user_id: to, ...notice }], now)
+}
+
+/** Somebody else, who can sign in. */
+async function heirOf(trx: Trx, { from, to }: { from: number; to: number }): Promise<Person> {
+  const heir = from === to ? null : await readPerson(trx, to)
+  if (!heir) throw noHeir()
+  return heir
+}
+
+const noHeir = () => refuse('invalid', { fields: { to: ['field_not_available'] } })
+
+/** A client is handed only reports whose accounts are their own advertiser's: names of campaigns stand in a report's filters. */
+async function isStrangeTo(trx: Trx, heir: Person, accounts: readonly number[]): Promise<boolean> {
+  if (isInternal(heir)) return false
+  const usable = await usableAccounts(trx, { advertisers: await advertisersOf(trx, heir) }, accounts)
+  return usable.length < new Set(accounts).size
+}
+
+type Found = Awaited<ReturnType<typeof reportsOf>>[number]
+
+/** What the new owner may not use. */
+async function lossesOf(trx: Trx, to: number, reports: readonly Found[]) {
+  const access = await findOwnerAccess(trx, to)
+  const ids = [...new Set(reports.flatMap(({ channels }) => channels.flatMap(block => block.accounts)))]
+  const usable = new Set((access ? await usableAccounts(trx, access, ids) : []).map(account => account.id))
+  const names = await accountNames(
+    trx,
+    ids.filter(id => !usable.has(id)),
+  )
+  const bindings = await bindingsOf(
+    trx,
+    reports.flatMap(({ spreadsheet_id }) => spreadsheet_id ?? []),
+  )
+  return {
+    accountsOf: (of_report: readonly number[]) =>
+      [...new Set(of_report)].flatMap(id => {
+        const name = names.get(id)
+        return name === undefined ? [] : [{ id, name }]
+      }),
+    // One that nobody has proven is nobody's to lose.
+    isLost: (spreadsheet_id: string) => {
+      const binding = bindings.get(spreadsheet_id)
+      return (
+        binding !== undefined && !(access && mayUseSpreadsheet(access.person, binding, access.advertisers))
+      )
+    },
+  }
+}
+
+/** The new owner's folders of the same names take what stood in the old one's. */
+async function keepFolders(
+  trx: Trx,
+  {
+    from,
+    to,
+    moved,
+    now,
+  }: { from: number; to: number; moved: readonly { id: number; folder: number | null }[]; now: Date },
+) {
+  const theirs = await listFolders(trx, from)
+  const tree: TreeFolder[] = [...(await lockTree(trx, to))]
+  for (const [folder, reports] of Map.groupBy(moved, report => report.folder)) {
+    let parent: number | null = null
+    for (const [depth, name] of pathOf(theirs, folder).entries()) {
+      const there: TreeFolder | undefined = childrenOf(tree, parent).find(other => sameName(other.name, name))
+      if (there) {
+        parent = there.id
+        continue
+      }
+      const made = { owner: to, name, parent, layer: depth + 1 }
+      const id: number = await insertFolder(trx, made, now)
+      tree.push({ id, name, parent, layer: made.layer })
+      parent = id
+    }
+    if (parent !== null)
+      await putInFolder(
+        trx,
+        reports.map(({ id }) => id),
+        parent,
+      )
+  }
+}
+
+export const handOverRoutes = [plan, transfer]

@@ -1,0 +1,65 @@
+import { Place, PlaceQuery } from '#shared/api/places.ts'
+import { parseSpreadsheetUrl } from '#shared/spreadsheet-url.ts'
+import type { Db } from '#server/db/connect.ts'
+import { refuse } from '#server/http/refusal.ts'
+import { route } from '#server/http/route.ts'
+import type { SignedInUser } from '#server/http/session.ts'
+import { accessOf } from '#server/resources/reports/present.ts'
+import { readReports } from '#server/resources/reports/queries.ts'
+import { otherTables, previousTable } from '#server/resources/runs/queries.ts'
+import { isProvenFor } from '#server/resources/spreadsheets/queries.ts'
+import { SheetsFailure } from '#server/sheets/failure.ts'
+import { reportsIn } from './queries.ts'
+import { tablesOf } from './rules.ts'
+
+const read = route('GET', '/api/ad/gs_place/', {
+  summary:
+    'What stands on a tab of a spreadsheet that is proven to be mine: what a table there would cover, and how many cells there are.',
+  level: 'external_user',
+  transaction: 'own',
+  query: PlaceQuery,
+  reply: Place,
+  async run({ query, user, db, now, effects }): Promise<Place> {
+    const { sheet_name, start_cell = '', report = null } = query
+    const address = parseSpreadsheetUrl(query.spreadsheet_url, effects.settings.spreadsheet_origins)
+    if (!address) throw refuse('not_a_spreadsheet')
+    const { spreadsheet_id } = address
+    if (report !== null && !(await isSeen(db, user, report))) throw refuse('not_found')
+    // One that nobody has proven answers like somebody else's, and the service is asked for neither.
+    if (!(await isProvenFor(db, user, spreadsheet_id))) throw refuse('spreadsheet_not_shared')
+    const look = await effects.spreadsheets
+      .look(db, { spreadsheet_id, sheet_name, start_cell })
+      .catch((error: unknown) => {
+        if (!(error instanceof SheetsFailure)) throw error
+        const { code, retry_after_ms } = error
+        throw refuse(code, retry_after_ms === null ? {} : { retry_after_s: retry_after_ms / 1000 })
+      })
+    const others = await reportsIn(db, spreadsheet_id, report)
+    const written = await otherTables(db, report ?? 0, { spreadsheet_id })
+    const own = report === null ? null : await previousTable(db, report, spreadsheet_id)
+    const named = await seenReports(
+      db,
+      user,
+      others.map(({ id }) => id),
+    )
+    return {
+      ...look,
+      own: own?.sheet_id === look.sheet_id ? own.rect : null,
+      tables: tablesOf(others, { written, tabs: look.tabs, now }).map(table => ({
+        ...table,
+        report: named.get(table.report) ?? null,
+      })),
+    }
+  },
+})
+
+const isSeen = async (db: Db, user: SignedInUser, id: number) => (await seenReports(db, user, [id])).has(id)
+
+/** Those that the person sees, by id; any other is told of without its name. */
+async function seenReports(db: Db, user: SignedInUser, ids: readonly number[]) {
+  const rows = await readReports(db, user, ids)
+  const seen = rows.filter(row => row.deleted_at === null && accessOf(user, row) !== null)
+  return new Map(seen.map(({ id, name }) => [id, { id, name }]))
+}
+
+export const placesRoutes = [read]

@@ -1,0 +1,127 @@
+import type { DayRange } from '#shared/date-range.ts'
+import { errorFacts, type ErrorCode } from '#shared/errors.ts'
+import { JobUnderWay, PlatformFailure, type Jobs, type Page } from '#server/connectors/connector.ts'
+import { inOneOrder, inOrderOf } from '#server/fetches/one-order.ts'
+import { fetchBlocks, type BlockNote, type FetchEffects } from '#server/resources/runs/fetch-blocks.ts'
+import type { Plan, Question } from '#server/resources/runs/plan.ts'
+import { unlessAborted } from '#server/resources/runs/unless-aborted.ts'
+import type { Recent } from './recent.ts'
+
+/** What a question has come to: its rows, why there are none, or that only a run can wait for them. */
+export type Answer =
+  | { kind: 'rows'; pages: Page[]; notes: BlockNote[]; at: Date }
+  | { kind: 'error'; code: ErrorCode; platform_message: string | null }
+  | { kind: 'later' }
+
+export interface Rows {
+  pages: Page[]
+  notes: BlockNote[]
+}
+
+export interface AnswerEffects extends Pick<
+  FetchEffects,
+  'fetch' | 'hosts' | 'tokens' | 'quota' | 'sourceOf'
+> {
+  person: number
+  recent: Recent<Rows>
+  now: Date
+  sleep: (ms: number) => Promise<void>
+  room: Room
+  /** Aborted with TimeIsOver when a person has waited long enough, with anything else when nobody waits any more. */
+  signal: AbortSignal
+}
+
+export class TimeIsOver extends Error {}
+
+/** Rows of platforms that a preview may still take; what is larger is for a run. */
+export interface Room {
+  rows: number
+}
+
+/** Asks one account for some days, unless this person has asked the same within the last minute. A report that takes its time is not begun. */
+export async function answerTo(
+  plan: Plan,
+  question: Question,
+  { range, effects }: { range: DayRange; effects: AnswerEffects },
+): Promise<Answer> {
+  const wanted = { ...question.request, range }
+  const asked = inOneOrder(wanted)
+  const key = JSON.stringify([question.account.id, question.account.public_account, asked])
+  const arranged = ({ pages, notes }: Rows): Rows => ({
+    pages: pages.map(page => inOrderOf(wanted, asked, page)),
+    notes,
+  })
+  const { recent, person, now } = effects
+  const known = recent.find(person, key, now)
+  if (known && !known.value.pages.every(page => hasRoom(effects.room, page))) return { kind: 'later' }
+  if (known) return { kind: 'rows', ...arranged(known.value), at: known.at }
+  const answer = await ask(plan, { ...question, request: asked }, effects)
+  if (answer.kind !== 'rows') return answer
+  recent.keep(person, key, { value: answer, bytes: answer.pages.reduce(addBytes, 500), now })
+  return { ...answer, ...arranged(answer) }
+}
+
+function hasRoom(room: Room, { length }: Page): boolean {
+  room.rows -= length
+  return room.rows >= 0
+}
+
+async function ask(plan: Plan, question: Question, effects: AnswerEffects): Promise<Answer> {
+  const { signal, now } = effects
+  const pages: Page[] = []
+  const collector = {
+    add(_: number, page: Page) {
+      if (!hasRoom(effects.room, page)) throw new JobUnderWay(0)
+      pages.push(copyOf(page))
+    },
+    drop: () => undefined,
+    finish: () => {
+      throw new Error('a preview finishes its table itself')
+    },
+  }
+  try {
+    const asking = fetchBlocks({ ...plan, questions: [question] }, collector, {
+      ...effects,
+      now: () => now,
+      jobs: beginningNothing,
+      is_proven: false,
+      onProgress: async () => undefined,
+    })
+    asking.catch(() => undefined)
+    const { blocks, notes } = await unlessAborted(signal, asking)
+    const block = blocks[question.block]
+    if (block?.status === 'error' && block.code !== null)
+      return { kind: 'error', code: block.code as ErrorCode, platform_message: block.platform_message }
+    return { kind: 'rows', pages, notes, at: now }
+  } catch (error) {
+    if (signal.aborted && !(signal.reason instanceof TimeIsOver)) throw signal.reason
+    if (signal.aborted || error instanceof JobUnderWay) return { kind: 'later' }
+    if (!(error instanceof PlatformFailure) || !errorFacts(error.code).retried) throw error
+    return { kind: 'error', code: error.code, platform_message: error.platform_message }
+  }
+}
+
+/** A preview leaves nothing behind at a platform, so what would have to be made first is left to a run. */
+export const beginningNothing: Jobs = {
+  find: async () => null,
+  async begun(_, begin, kind) {
+    if (kind === 'note') return await begin()
+    throw new JobUnderWay(0)
+  },
+  forget: async () => undefined,
+}
+
+/** A connector may use its buffers again for the next page. */
+const copyOf = ({ length, dates, dimensions, metrics }: Page): Page => ({
+  length,
+  dates: dates.slice(0, length),
+  dimensions: dimensions.map(({ keys, labels }) => ({
+    keys: keys.slice(0, length),
+    ...(labels && { labels: labels.slice(0, length) }),
+  })),
+  metrics: metrics.map(column => column.slice(0, length)),
+})
+
+/** About: texts are mostly shared between rows. */
+const addBytes = (sum: number, { length, dimensions, metrics }: Page) =>
+  sum + length * (16 + dimensions.length * 48 + metrics.length * 8)

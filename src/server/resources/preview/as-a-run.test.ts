@@ -1,0 +1,150 @@
+import { isDeepStrictEqual } from 'node:util'
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { PREVIEW_ROWS, type Preview } from '#shared/api/preview.ts'
+import { CreateReport } from '#shared/api/reports.ts'
+import { testAgency } from '#server/resources/runs/agency-testing.ts'
+import { anyReport } from '#server/resources/runs/right-numbers-reports.ts'
+import type { NumbersReport } from '#server/resources/runs/right-numbers-oracle.ts'
+import { createPreviews } from './create-previews.ts'
+
+// A preview and a run of the same random report: what the preview shows is what the run then writes, cell for cell.
+
+const seed = Number(process.env['SEED'] ?? (process.env['LONG'] ? Date.now() % 2 ** 31 : 20_261_122))
+const numRuns = Number(process.env['REPORTS'] ?? (process.env['LONG'] ? 300 : 12))
+
+const agency = await testAgency()
+const { db, sandbox, service, owner } = agency
+
+describe(`the preview of any report (SEED=${seed})`, () => {
+  it(
+    'has the first rows that a run then writes, and says how many there are in all',
+    { timeout: 120_000 + numRuns * 5000 },
+    async () => {
+      let compared = 0
+      const property = fc.asyncProperty(
+        anyReport,
+        fc.integer({ min: 0, max: 200 }),
+        async ({ report }, more_days) => {
+          await reset(report.now)
+          const asked = longer(report, more_days)
+          const target = await reportInDatabase(asked)
+          const shown = await preview(asked)
+          // What has to be made first is left to the run.
+          if (shown.blocks.some(({ status }) => status === 'later')) return
+          await reset(report.now)
+          const run = await agency.run(target.id, { now: () => new Date(report.now) })
+          const cells = await service.values(target.spreadsheet_id)
+          const is_written = run.status === 'completed'
+          expect(is_written ? strangeIn(shown, cells, run.rows ?? 0) : strangeEnd(shown, run.code)).toEqual(
+            [],
+          )
+          if (is_written) compared += 1
+        },
+      )
+      await fc.assert(property, { seed, numRuns, endOnFailure: !process.env['SHRINK'] })
+      expect(compared).toBeGreaterThan(numRuns / 3)
+    },
+  )
+})
+
+/** What is not in the preview as it is in the spreadsheet. */
+function strangeIn(shown: Preview, cells: unknown[][], rows: number): string[] {
+  const [titles = [], ...written] = cells.map(withoutTail)
+  const is_all = shown.asked?.end === shown.range?.end
+  const of = (what: string, one: unknown, other: unknown) =>
+    isDeepStrictEqual(one, other) ? [] : [`${what}: ${JSON.stringify(one)} for ${JSON.stringify(other)}`]
+  return [
+    ...of(
+      'titles',
+      shown.columns.map(({ title }) => title),
+      titles,
+    ),
+    ...shown.rows.flatMap((row, at) => of(`row ${at}`, withoutTail(row), written[at])),
+    ...of('has_more', shown.has_more, rows > shown.rows.length),
+    ...(is_all ? of('rows', shown.rows.length, Math.min(rows, PREVIEW_ROWS)) : []),
+    ...(shown.estimate?.kind === 'exact' ? of('estimate', shown.estimate.rows, rows) : []),
+  ].slice(0, 10)
+}
+
+/** Such a run writes nothing: the preview says of each channel what the run says of it. */
+function strangeEnd(shown: Preview, code: string | null): string[] {
+  const codes = [shown.code, ...shown.blocks.map(block => block.code)]
+  return codes.includes(code) ? [] : [`${code} for ${codes.join(', ')}`]
+}
+
+async function reset(now: string) {
+  await sandbox.reset(now, { keep_files: true })
+  await agency.setLimits({ quota: { per_user: 1_000_000, per_project: 1_000_000 } })
+}
+
+/** Ranges that are asked for in several stretches, where that does not ask a platform for what it takes jobs to make. */
+function longer(report: NumbersReport, days: number): NumbersReport {
+  if (report.dimensions.includes('device_type') || report.dimensions.includes('ad')) return report
+  const start = Temporal.PlainDate.from(report.range.start).subtract({ days }).toString()
+  return { ...report, range: { ...report.range, start } }
+}
+
+const idsOf = async ({ accounts }: NumbersReport) =>
+  await Promise.all(
+    accounts.map(async ({ external_id, name, ecid }) => {
+      const { id } = await db
+        .updateTable('ad_account')
+        .set({ name, ecid })
+        .where('external_id', '=', external_id)
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      return id
+    }),
+  )
+
+async function blocksOf(report: NumbersReport) {
+  const ids = await idsOf(report)
+  return report.blocks.map(block => ({
+    ...block,
+    channel: 'fb' as const,
+    on_error: 'leave_empty' as const,
+    accounts: block.accounts.flatMap(position => ids[position] ?? []),
+  }))
+}
+
+async function reportInDatabase(report: NumbersReport) {
+  const { arrangement, fill_zero, header_language, dimensions, range } = report
+  return await agency.report({
+    arrangement,
+    fill_zero,
+    header_language,
+    dimensions: JSON.stringify(dimensions),
+    date_start: range.start,
+    date_end: range.end,
+    blocks: await blocksOf(report),
+  })
+}
+
+async function preview(report: NumbersReport): Promise<Preview> {
+  const { arrangement, fill_zero, header_language, dimensions, range } = report
+  const channels = await blocksOf(report)
+  const { sourceOf, hosts, tokens, quota } = agency.effects()
+  const make = createPreviews(
+    { sourceOf, hosts, tokens, quota, fetch },
+    { stopping: new AbortController().signal },
+  )
+  return await make(db, {
+    person: owner,
+    is_internal: true,
+    report: {
+      ...CreateReport.parse({ arrangement, fill_zero, dimensions, channels }),
+      header_language,
+      report: null,
+    },
+    accounts: channels.flatMap(block => block.accounts),
+    range,
+    last_rows: null,
+    signal: new AbortController().signal,
+    now: new Date(report.now),
+  })
+}
+
+/** The spreadsheet leaves empty cells out at the ends of rows. */
+const withoutTail = (cells: readonly unknown[]) =>
+  cells.slice(0, cells.findLastIndex(cell => cell !== '') + 1)

@@ -1,0 +1,123 @@
+import type { Preview } from '#shared/api/preview.ts'
+import type { EmptyBecause } from '#shared/api/executions.ts'
+import type { Db } from '#server/db/connect.ts'
+import type { PreviewQuestion } from '#server/http/effects.ts'
+import { usableAccounts } from '#server/resources/runs/access.ts'
+import { planReport, type Plan } from '#server/resources/runs/plan.ts'
+import { unlessAborted } from '#server/resources/runs/unless-aborted.ts'
+import { whyEmpty } from '#server/resources/runs/why-empty.ts'
+import { beginningNothing, TimeIsOver, type AnswerEffects, type Rows } from './answers.ts'
+import { makePreview } from './make-preview.ts'
+import { openRecent } from './recent.ts'
+import { openSlots, type Slots } from './slots.ts'
+
+export interface PreviewLimits {
+  /** How long a person waits at most. */
+  patience_ms: number
+  /** Rows of platforms in one preview. */
+  rows: number
+  /** How long an answer is taken for fresh. */
+  fresh_ms: number
+  /** Of all answers that are kept. */
+  bytes: number
+}
+
+const LIMITS: PreviewLimits = {
+  patience_ms: 20_000,
+  rows: 60_000,
+  fresh_ms: 60_000,
+  bytes: 48 * 1024 * 1024,
+}
+
+export type PreviewPlatforms = Pick<AnswerEffects, 'fetch' | 'hosts' | 'tokens' | 'quota' | 'sourceOf'>
+
+/** Makes previews within limits of time, memory and number; platforms are asked at the pace that all workers keep. */
+export function createPreviews(
+  platforms: PreviewPlatforms,
+  {
+    slots = openSlots(),
+    stopping,
+    ...more
+  }: { slots?: Slots; stopping: AbortSignal } & Partial<PreviewLimits>,
+) {
+  const limits = { ...LIMITS, ...more }
+  const recent = openRecent<Rows>(limits)
+  const causes = openRecent<EmptyBecause>(limits)
+  return (db: Db, question: PreviewQuestion): Promise<Preview> =>
+    slots.within(question.person, async () => {
+      const { report, range, person, now, last_rows } = question
+      const unset = report.channels.flatMap(({ accounts, metrics }, index) =>
+        accounts.length === 0 || metrics.length === 0 ? [index] : [],
+      )
+      if (unset.length === report.channels.length) return nothing('channels_not_set', question)
+      if (range === null) return nothing('channel_no_data', question)
+      // Whose they are has been asked by whoever asks for a preview.
+      const accounts = await usableAccounts(db, { advertisers: 'all' }, question.accounts)
+      const plan = planReport(report, { accounts, range })
+      const over = timeUpTo(limits.patience_ms)
+      const signal = AbortSignal.any([question.signal, stopping, over.signal])
+      const sleep = (ms: number) => new Promise<void>(resolve => setTimeout(resolve, ms))
+      const asking = { ...platforms, person, recent, now, sleep, signal, room: { rows: limits.rows } }
+      try {
+        const why = (block: number) => causeOf(plan, block, { asking, causes })
+        const preview = await makePreview(plan, { unset, last_rows, effects: { ...asking, whyEmpty: why } })
+        return question.is_internal ? preview : forClients(preview)
+      } finally {
+        over.stop()
+      }
+    })
+}
+
+function timeUpTo(ms: number) {
+  const controller = new AbortController()
+  const timer = setTimeout(() => controller.abort(new TimeIsOver()), ms)
+  return { signal: controller.signal, stop: () => clearTimeout(timer) }
+}
+
+/** Why a block is empty, as a run finds it out; null when nobody says it in time. */
+async function causeOf(
+  plan: Plan,
+  block: number,
+  { asking, causes }: { asking: AnswerEffects; causes: ReturnType<typeof openRecent<EmptyBecause>> },
+): Promise<EmptyBecause | null> {
+  const { person, now, signal } = asking
+  const key = JSON.stringify([plan.blocks[block], plan.questions.filter(each => each.block === block)])
+  const known = causes.find(person, key, now)
+  if (known) return known.value
+  try {
+    const world = { ...asking, now: () => now, jobs: beginningNothing, note: () => undefined }
+    const looking = whyEmpty(plan, [block], { world, sourceOf: ({ account }) => asking.sourceOf(account) })
+    looking.catch(() => undefined)
+    const cause = (await unlessAborted(signal, looking)).get(block) ?? null
+    if (cause) causes.keep(person, key, { value: cause, bytes: key.length * 2, now })
+    return cause
+  } catch {
+    // The rows are what was asked for; a reason that does not come keeps nobody from them.
+    return null
+  }
+}
+
+/** An answer without a table: what is missing is said by the code. */
+function nothing(code: 'channels_not_set' | 'channel_no_data', { range, now }: PreviewQuestion): Preview {
+  return {
+    columns: [],
+    rows: [],
+    has_more: false,
+    code,
+    detail: code === 'channel_no_data' ? { reason: 'range_in_future' } : {},
+    blocks: [],
+    notes: [],
+    estimate: null,
+    unfilled_rows: null,
+    cells: null,
+    range,
+    asked: null,
+    as_of: now.toISOString(),
+    from_run: false,
+  }
+}
+
+const forClients = (preview: Preview): Preview => ({
+  ...preview,
+  blocks: preview.blocks.map(block => ({ ...block, platform_message: null })),
+})

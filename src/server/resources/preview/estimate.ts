@@ -1,0 +1,36 @@
+import type { RowEstimate } from '#shared/api/preview.ts'
+import type { DayRange } from '#shared/date-range.ts'
+import { bucketsOf } from '#server/resources/runs/buckets.ts'
+import type { Plan } from '#server/resources/runs/plan.ts'
+import type { Table } from '#server/resources/runs/shape.ts'
+import { isTimeAlone } from './stretch.ts'
+
+export interface Known {
+  /** What was asked for so far, and the table of it; null: nothing came. */
+  asked: DayRange
+  table: Table | null
+  /** Rows of a table that is too long to be made for this. */
+  filled: number | null
+  /** No channel is missing from the table. */
+  is_whole: boolean
+  last_rows: number | null
+}
+
+/** How many rows a run would write under the header, by what is known; null: nothing is. */
+export function estimateRows(
+  plan: Plan,
+  { asked, table, filled, is_whole, last_rows }: Known,
+): RowEstimate | null {
+  const sure = is_whole ? 'exact' : 'about'
+  const all_rows = asked.end === plan.range.end ? (table?.rows ?? filled) : null
+  if (all_rows !== null) return { rows: all_rows, kind: sure, from: 'all' }
+  const all = bucketsOf(plan.range, plan.time).count
+  if (plan.fill_zero && isTimeAlone(plan)) {
+    const tables = plan.arrangement === 'stacked' ? plan.blocks.length : 1
+    return { rows: all * tables, kind: sure, from: 'days' }
+  }
+  if (last_rows !== null) return { rows: last_rows, kind: 'about', from: 'last_run' }
+  if (!table) return null
+  const part = bucketsOf(asked, plan.time).count
+  return { rows: Math.round((table.rows / part) * all), kind: 'about', from: 'part' }
+}

@@ -1,0 +1,218 @@
+import { PREVIEW_ROWS, type Preview, type PreviewBlock } from '#shared/api/preview.ts'
+import type { EmptyBecause } from '#shared/api/executions.ts'
+import type { DayRange } from '#shared/date-range.ts'
+import type { ErrorCode } from '#shared/errors.ts'
+import type { Page } from '#server/connectors/connector.ts'
+import { bucketsOf } from '#server/resources/runs/buckets.ts'
+import type { BlockNote } from '#server/resources/runs/fetch-blocks.ts'
+import { columnsOf } from '#server/resources/runs/columns.ts'
+import type { Plan, Question } from '#server/resources/runs/plan.ts'
+import { startTable, TableRefusal, type Table } from '#server/resources/runs/shape.ts'
+import { answerTo, type Answer, type AnswerEffects } from './answers.ts'
+import { estimateRows } from './estimate.ts'
+import { firstRows } from './first-rows.ts'
+import { isTimeAlone, stretchesOf } from './stretch.ts'
+
+export interface PreviewEffects extends AnswerEffects {
+  /** Why a block has no rows in all of the range; null: nobody could say it in time. */
+  whyEmpty: (block: number) => Promise<EmptyBecause | null>
+}
+
+/** What came of a stretch of days and those before it. */
+interface Asked extends Shaped {
+  range: DayRange
+  ends: BlockEnd[]
+}
+
+/** Why a block has no part in the table; null: it has. */
+type BlockEnd = Pick<PreviewBlock, 'status' | 'code' | 'platform_message'> | null
+
+/**
+ * The first rows of the table that a run would write now: the same plan, platforms and table, but only as many days as the first rows need, and
+ * only what is there within a person's patience. `unset`: blocks that still lack accounts or metrics.
+ */
+export async function makePreview(
+  plan: Plan,
+  {
+    unset,
+    last_rows,
+    effects,
+  }: { unset: readonly number[]; last_rows: number | null; effects: PreviewEffects },
+): Promise<Preview> {
+  const kept: Kept = { pages: plan.questions.map(() => []), notes: [], as_of: effects.now }
+  const ends = plan.blocks.map((block, index): BlockEnd => {
+    if (unset.includes(index)) return { status: 'unset', code: null, platform_message: null }
+    return block.refusal && { status: 'error', code: block.refusal.code, platform_message: null }
+  })
+  const [first = plan.range, ...further] = stretchesOf(plan)
+  let asked = await goOn(plan, { stretch: first, kept, ends, effects })
+  for (const stretch of further) {
+    if (certainRows(plan, asked) >= PREVIEW_ROWS || effects.signal.aborted) break
+    const next = await goOn(plan, { stretch, kept, ends: asked.ends, effects })
+    // More was wanted and did not come: what there is stays.
+    if (next.ends.some((end, block) => end && !asked.ends[block])) break
+    asked = next
+  }
+  return await presented(plan, { asked, kept, last_rows, effects })
+}
+
+interface Kept {
+  pages: Page[][]
+  notes: BlockNote[]
+  as_of: Date
+}
+
+interface GoingOn {
+  stretch: DayRange
+  kept: Kept
+  ends: BlockEnd[]
+  effects: PreviewEffects
+}
+
+/** Accounts that are asked at the same time. */
+const AT_ONCE = 4
+
+async function goOn(plan: Plan, { stretch, kept, ends: before, effects }: GoingOn): Promise<Asked> {
+  const ends = [...before]
+  const waiting = plan.questions.map((question, index) => ({ question, index }))
+  const next = async () => {
+    for (let one = waiting.shift(); one; one = waiting.shift()) {
+      const { question, index } = one
+      if (ends[question.block]) continue
+      const answer = await answerTo(plan, question, { range: stretch, effects })
+      const end = endOf(answer)
+      if (end) ends[question.block] ??= end
+      else if (answer.kind === 'rows') keep(kept, { answer, question, index })
+    }
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, next))
+  const range = { start: plan.range.start, end: stretch.end }
+  return { range, ends, ...shaped(plan, { range, ends, pages: kept.pages }) }
+}
+
+function keep(
+  kept: Kept,
+  { answer, question, index }: { answer: Answer & { kind: 'rows' }; question: Question; index: number },
+) {
+  kept.pages[index]?.push(...answer.pages)
+  if (answer.at < kept.as_of) kept.as_of = answer.at
+  for (const note of answer.notes) {
+    const said = { ...note, block: question.block }
+    if (!kept.notes.some(({ code, block }) => code === said.code && block === said.block))
+      kept.notes.push(said)
+  }
+}
+
+function endOf(answer: Answer): BlockEnd {
+  if (answer.kind === 'rows') return null
+  if (answer.kind === 'later') return { status: 'later', code: null, platform_message: null }
+  return { status: 'error', code: answer.code, platform_message: answer.platform_message }
+}
+
+/** The table of what is there, or why there is none; `filled`: how many rows it would have that are too many to be made just to be looked at. */
+interface Shaped {
+  table: Table | null
+  refusal: { code: ErrorCode; detail: TableRefusal['detail'] } | null
+  filled: number | null
+  /** Rows without those that only filling with 0 makes. */
+  unfilled: number | null
+}
+
+const MOST_FILLED = 300_000
+
+function shaped(
+  plan: Plan,
+  { range, ends, pages }: { range: DayRange; ends: BlockEnd[]; pages: Page[][] },
+): Shaped {
+  const tableOf = (of: Plan) => {
+    const collector = startTable({ ...of, range })
+    ends.forEach((end, block) => end && collector.drop(block))
+    pages.forEach((list, question) => list.forEach(page => collector.add(question, page)))
+    return collector.finish()
+  }
+  const none = { table: null, refusal: null, filled: null, unfilled: null }
+  if (ends.every(end => end !== null)) return none
+  try {
+    const fills = plan.fill_zero && plan.time !== 'total'
+    const plain = fills ? tableOf({ ...plan, fill_zero: false }) : null
+    const unfilled = plain?.rows ?? null
+    const filled = plain && countCombinations(plain) * bucketsOf(range, plan.time).count
+    if (filled !== null && filled > MOST_FILLED && !isTimeAlone(plan))
+      return { table: null, refusal: { code: 'too_large', detail: {} }, filled, unfilled }
+    return { ...none, table: tableOf(plan), unfilled }
+  } catch (error) {
+    if (error instanceof TableRefusal) return { ...none, refusal: error }
+    throw error
+  }
+}
+
+/** Combinations of all that is no time, which is the first code of a row. */
+function countCombinations({ segments }: Table): number {
+  return segments.reduce((sum, { keys, width, count }) => {
+    const seen = new Set<string>()
+    for (let row = 0; row < count; row++)
+      seen.add(keys.subarray(row * width + 1, (row + 1) * width).join(' '))
+    return sum + seen.size
+  }, 0)
+}
+
+const isWhole = (plan: Plan, { range }: Asked) => range.end === plan.range.end
+
+/** Rows that no day that was not asked for can change: of a stacked table those of its first channel, until all days are there. */
+function certainRows(plan: Plan, asked: Asked): number {
+  const { table } = asked
+  if (!table || isWhole(plan, asked)) return Infinity
+  return plan.arrangement === 'stacked' ? (table.segments[0]?.count ?? 0) : table.rows
+}
+
+async function presented(
+  plan: Plan,
+  {
+    asked,
+    kept,
+    last_rows,
+    effects,
+  }: { asked: Asked; kept: Kept; last_rows: number | null; effects: PreviewEffects },
+): Promise<Preview> {
+  const { table, refusal, filled, unfilled, range } = asked
+  const columns = columnsOf(plan).map(({ column }) => column)
+  const rows = table ? firstRows(table, Math.min(PREVIEW_ROWS, certainRows(plan, asked))) : []
+  const is_whole = asked.ends.every(end => end === null)
+  const known = { asked: range, table, filled, is_whole, last_rows }
+  const estimate = estimateRows(plan, known)
+  return {
+    columns,
+    rows,
+    has_more: table !== null && (!isWhole(plan, asked) || table.rows > rows.length),
+    code: refusal?.code ?? null,
+    detail: refusal?.detail ?? {},
+    blocks: await blocksOf(plan, asked, effects),
+    notes: kept.notes,
+    estimate,
+    unfilled_rows: isWhole(plan, asked) ? unfilled : null,
+    cells: estimate && (estimate.rows + 1) * columns.length,
+    range: plan.range,
+    asked: range,
+    as_of: kept.as_of.toISOString(),
+    from_run: false,
+  }
+}
+
+async function blocksOf(plan: Plan, asked: Asked, { whyEmpty }: PreviewEffects): Promise<PreviewBlock[]> {
+  return await Promise.all(
+    plan.blocks.map(async ({ channel, label }, index): Promise<PreviewBlock> => {
+      const rows = asked.table?.block_rows[index] ?? 0
+      const about = { channel, label, rows, code: null, platform_message: null, empty_because: null }
+      const end = asked.ends[index]
+      if (end) return { ...about, ...end }
+      if (rows > 0 || !asked.table) return { ...about, status: 'ok' }
+      if (!isWhole(plan, asked)) return { ...about, status: 'nothing_yet' }
+      return {
+        ...about,
+        status: 'no_data',
+        code: 'channel_no_data',
+        empty_because: await whyEmpty(index),
+      }
+    }),
+  )
+}

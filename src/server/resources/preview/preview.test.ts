@@ -1,0 +1,426 @@
+import { zstdCompressSync } from 'node:zlib'
+import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { Preview } from '#shared/api/preview.ts'
+import { sourceOf } from '#server/connectors/connector.ts'
+import { meta } from '#server/connectors/meta/report.ts'
+import { sandboxHosts, startTestSandbox } from '#server/connectors/testing.ts'
+import { createTokenCache } from '#server/connectors/tokens.ts'
+import { expectRefusal, testApi, type Answer } from '#server/http/testing.ts'
+import { createPreviews, type PreviewPlatforms } from './create-previews.ts'
+import { openSlots } from './slots.ts'
+
+const PATH = '/api/gs-template-setting/preview/'
+const NOW = '2026-11-20T02:00:00Z'
+
+const sandbox = await startTestSandbox()
+afterAll(() => sandbox.stop())
+const open = { before: async () => {}, after: async () => {} }
+const stopping = new AbortController().signal
+const platforms = {
+  sourceOf: async () => sourceOf(meta, { access_token: 'sandbox-agency' }),
+  hosts: sandboxHosts(sandbox.base_url),
+  tokens: createTokenCache(() => new Date(NOW)),
+  quota: open,
+  fetch,
+} satisfies PreviewPlatforms
+const api = await testApi()
+const fresh = (more: Partial<PreviewPlatforms> = {}, limits: object = {}) => {
+  api.effects.preview = createPreviews({ ...platforms, ...more }, { stopping, ...limits })
+}
+
+beforeEach(async () => {
+  api.clock.now = new Date(NOW)
+  await sandbox.reset(NOW)
+  fresh()
+})
+
+const accountOf = (advertiser: number, external_id = '10150357160960121') =>
+  api.account({ advertiser, external_id: `${external_id}`, name: 'Aurora Cosmetics Taiwan' })
+
+/** A client of an advertiser of their own, with the accounts of the sandbox that are named. */
+async function client(...external_ids: string[]) {
+  const person = await api.signedIn('external_user')
+  const advertiser = await api.advertiser(`Client ${person.user.username}`, [person.user.id])
+  const accounts: number[] = []
+  for (const id of external_ids) accounts.push(await accountOf(advertiser, id))
+  return { ...person, advertiser, accounts }
+}
+
+const TAIWAN = '10150357160960121'
+const OUTLET = '10150357160960122'
+
+const days = { start: '2026-11-01', end: '2026-11-10', dynamic_range: 0 }
+const block = (accounts: number[], more: object = {}) => ({
+  channel: 'fb',
+  accounts,
+  metrics: ['impressions', 'cost', 'ctr'],
+  ...more,
+})
+const body = (accounts: number[], more: object = {}) => ({
+  dimensions: ['date', 'campaign'],
+  channels: [block(accounts)],
+  date_range: days,
+  ...more,
+})
+const shown = (answer: Answer) => {
+  expect(answer.status, JSON.stringify(answer.body)).toBe(200)
+  return Preview.parse(answer.body)
+}
+const asked = async () => (await sandbox.requests()).filter(({ path }) => path.includes('insights')).length
+
+const people: Record<string, Awaited<ReturnType<typeof client>>> = {}
+people.aurora = await client(TAIWAN)
+people.borealis = await client(OUTLET)
+const { aurora, borealis } = people
+
+describe('a preview', () => {
+  it('has the first 50 rows with their formats, in the language of the headers, and says how large the table is', async () => {
+    const preview = shown(await aurora.post(PATH, body(aurora.accounts, { header_language: 'zh-TW' })))
+    expect(preview.columns).toEqual([
+      { title: '日期', format: { kind: 'day' } },
+      { title: '廣告活動', format: { kind: 'text' } },
+      { title: '曝光次數', format: { kind: 'number', digits: 0 } },
+      { title: '花費', format: { kind: 'number', digits: 2 } },
+      { title: expect.any(String), format: { kind: 'percent', digits: 2 } },
+    ])
+    expect(preview.rows).toHaveLength(50)
+    expect(preview).toMatchObject({
+      has_more: true,
+      code: null,
+      blocks: [{ channel: 'fb', status: 'ok', code: null }],
+      estimate: { kind: 'exact', from: 'all' },
+      asked: { start: days.start, end: days.end },
+      as_of: '2026-11-20T02:00:00.000Z',
+    })
+    expect(preview.cells).toBe(((preview.estimate?.rows ?? 0) + 1) * 5)
+  })
+
+  it('asks only as many days as the first rows need, and says that the rest is worked out', async () => {
+    const year = { start: '2026-01-01', end: '2026-11-10', dynamic_range: 0 }
+    const preview = shown(await aurora.post(PATH, body(aurora.accounts, { date_range: year })))
+    expect(preview.rows).toHaveLength(50)
+    expect(preview.range).toEqual({ start: year.start, end: year.end })
+    expect(preview.asked?.end).toMatch(/^2026-01/)
+    expect(preview.estimate).toMatchObject({ kind: 'about', from: 'part' })
+  })
+
+  it('knows the rows of time alone, filled with 0, without asking for all days', async () => {
+    const year = { start: '2026-01-01', end: '2026-11-10', dynamic_range: 0 }
+    const wanted = body(aurora.accounts, { date_range: year, dimensions: ['date'], fill_zero: true })
+    const preview = shown(await aurora.post(PATH, wanted))
+    expect(preview.estimate).toEqual({ rows: 314, kind: 'exact', from: 'days' })
+    expect(preview.cells).toBe(315 * 4)
+  })
+
+  it('knows how many rows filling with 0 adds', async () => {
+    const wanted = body(aurora.accounts, { dimensions: ['date', 'campaign', 'device_type'] })
+    const plain = shown(await aurora.post(PATH, wanted))
+    const filled = shown(await aurora.post(PATH, { ...wanted, fill_zero: true }))
+    expect(plain.unfilled_rows).toBeNull()
+    expect(filled.unfilled_rows).toBe(plain.estimate?.rows)
+    expect(filled.estimate?.rows).toBeGreaterThan(filled.unfilled_rows ?? 0)
+  })
+
+  it('writes nothing anywhere', async () => {
+    const tables = ['report', 'run', 'run_chunk', 'run_job', 'audit', 'report_account'] as const
+    const count = async () =>
+      await Promise.all(
+        tables.map(async table => (await api.db.selectFrom(table).selectAll().execute()).length),
+      )
+    const before = await count()
+    shown(await aurora.post(PATH, body(aurora.accounts)))
+    expect(await count()).toEqual(before)
+    expect((await sandbox.requests()).every(({ method }) => method === 'GET')).toBe(true)
+  })
+
+  it('says what a channel lacks, and shows the others', async () => {
+    const channels = [block([]), block(aurora.accounts), block(aurora.accounts, { metrics: [] })]
+    const preview = shown(await aurora.post(PATH, body([], { channels })))
+    expect(preview.blocks.map(({ status }) => status)).toEqual(['unset', 'ok', 'unset'])
+    expect(preview.rows[0]?.slice(2, 5)).toEqual(['', '', ''])
+    expect(shown(await aurora.post(PATH, body([], { channels: [] }))).code).toBe('channels_not_set')
+    expect(shown(await aurora.post(PATH, body([]))).code).toBe('channels_not_set')
+    const later = { start: '2027-01-01', end: '2027-01-02', dynamic_range: 0 }
+    expect(shown(await aurora.post(PATH, body(aurora.accounts, { date_range: later })))).toMatchObject({
+      code: 'channel_no_data',
+      detail: { reason: 'range_in_future' },
+    })
+  })
+
+  it('says why a channel is empty, down to the filter', async () => {
+    const filters = [{ field: 'campaign_name', rule: 'EQUAL', values: ['no such campaign'] }]
+    const channels = [block(aurora.accounts, { filters })]
+    expect(shown(await aurora.post(PATH, body([], { channels }))).blocks).toMatchObject([
+      { status: 'no_data', code: 'channel_no_data', empty_because: { cause: 'filter' } },
+    ])
+  })
+
+  it('tells what the platform said only to the agency’s own people', async () => {
+    const staff = await api.signedIn('staff')
+    await api.db
+      .insertInto('advertiser_member')
+      .values({ advertiser: aurora.advertiser, user_id: staff.user.id })
+      .execute()
+    const fault = { platform: 'meta', path: 'insights', action: 'revoked' }
+    await sandbox.setFaults([fault])
+    const [said] = shown(await staff.post(PATH, body(aurora.accounts))).blocks
+    expect(said).toMatchObject({ status: 'error', code: 'account_access_lost' })
+    expect(said?.platform_message).toEqual(expect.any(String))
+    expect(shown(await aurora.post(PATH, body(aurora.accounts))).blocks[0]?.platform_message).toBeNull()
+  })
+})
+
+describe('the rules of saving hold for a preview', () => {
+  it('so another client’s account is one that does not exist', async () => {
+    const path = 'channels.0.accounts'
+    const theirs = await aurora.post(PATH, body(borealis.accounts))
+    expectRefusal(theirs, 400, 'invalid', { [path]: ['field_not_available'] })
+    const none = await aurora.post(PATH, body([999_999]))
+    const textOf = ({ body: said }: Answer, id: number) =>
+      JSON.stringify({ ...(said as object), request_id: '' }).replaceAll(String(id), 'ID')
+    expect(textOf(theirs, borealis.accounts[0] ?? 0)).toBe(textOf(none, 999_999))
+    expect(await asked()).toBe(0)
+  })
+
+  it('so is a report that one may not see', async () => {
+    const { id } = await borealis.report()
+    expectRefusal(await aurora.post(PATH, { ...body(aurora.accounts), report: id }), 404, 'not_found')
+    expectRefusal(await aurora.post(PATH, { ...body(aurora.accounts), report: 999_999 }), 404, 'not_found')
+  })
+
+  it('and numbers of a report that is shared go only to whoever may use its accounts', async () => {
+    const { id } = await aurora.report(body(aurora.accounts))
+    const share = {
+      report: id,
+      user_id: borealis.user.id,
+      access: 'editor' as const,
+      shared_by: aurora.user.id,
+    }
+    await api.db.insertInto('report_share').values(share).execute()
+    expectRefusal(await borealis.post(PATH, { ...body(aurora.accounts), report: id }), 400, 'invalid', {
+      'channels.0.accounts': ['field_not_available'],
+    })
+    expect(shown(await aurora.post(PATH, { ...body(aurora.accounts), report: id })).rows).toHaveLength(50)
+  })
+
+  it('and an account that the owner has lost ends its channel as in a run', async () => {
+    const { id } = await aurora.report(body(aurora.accounts))
+    const director = await api.signedIn('director')
+    await api.db
+      .insertInto('report_share')
+      .values({ report: id, user_id: director.user.id, access: 'editor', shared_by: aurora.user.id })
+      .execute()
+    const member = { advertiser: aurora.advertiser, user_id: aurora.user.id }
+    const of = (where: typeof member) =>
+      api.db
+        .deleteFrom('advertiser_member')
+        .where('advertiser', '=', where.advertiser)
+        .where('user_id', '=', where.user_id)
+    await of(member).execute()
+    try {
+      const { channels } = (await director.get(`/api/gs-template-setting/${id}/`)).body as {
+        channels: object[]
+      }
+      const preview = shown(await director.post(PATH, { ...body([]), channels, report: id }))
+      expect(preview.blocks).toMatchObject([{ status: 'error', code: 'account_access_lost' }])
+      expect(preview.rows).toEqual([])
+    } finally {
+      await api.db.insertInto('advertiser_member').values(member).execute()
+    }
+  })
+
+  it('and dates, dimensions and metrics that cannot be are refused by field', async () => {
+    const wrong = { start: '2026-11-10', end: '2026-11-01', dynamic_range: 0 }
+    const dates = await aurora.post(PATH, body(aurora.accounts, { date_range: wrong }))
+    expect(dates).toMatchObject({ status: 400, body: { codes: { 'date_range.end': expect.any(Array) } } })
+    const early = { start: '2019-01-01', end: '2019-02-01', dynamic_range: 0 }
+    expectRefusal(
+      await aurora.post(PATH, body(aurora.accounts, { date_range: early })),
+      400,
+      'history_limit',
+      {
+        'date_range.start': ['history_limit'],
+        'channels.0': ['history_limit'],
+      },
+    )
+    const strange = body([], { channels: [block(aurora.accounts, { metrics: ['nonsense'] })] })
+    expect(await aurora.post(PATH, strange)).toMatchObject({ status: 400 })
+    expectRefusal(await aurora.post(PATH, { ...body([]), spam: 1 }), 400, 'invalid', {
+      spam: ['field_unknown'],
+    })
+    expectRefusal(await api.anonymous.post(PATH, body([])), 401, 'unauthenticated')
+  })
+})
+
+describe('what platforms said a moment ago', () => {
+  it('is not asked for again for a minute, whatever is arranged anew', async () => {
+    shown(await aurora.post(PATH, body(aurora.accounts)))
+    const before = await asked()
+    expect(before).toBeGreaterThan(0)
+    const turned = {
+      dimensions: ['campaign', 'date'],
+      fill_zero: true,
+      arrangement: 'stacked',
+      header_language: 'zh-TW',
+    }
+    api.clock.now = new Date(Date.parse(NOW) + 50_000)
+    const preview = shown(await aurora.post(PATH, body(aurora.accounts, turned)))
+    expect(preview.as_of).toBe('2026-11-20T02:00:00.000Z')
+    const moved = [block(aurora.accounts, { metrics: ['ctr', 'cost', 'impressions'] })]
+    shown(await aurora.post(PATH, body([], { channels: moved })))
+    expect(await asked()).toBe(before)
+    api.clock.now = new Date(Date.parse(NOW) + 70_000)
+    expect(shown(await aurora.post(PATH, body(aurora.accounts))).as_of).toBe('2026-11-20T02:01:10.000Z')
+    expect(await asked()).toBeGreaterThan(before)
+  })
+
+  it('is nobody else’s', async () => {
+    const colleague = await api.signedIn('external_user')
+    const member = { advertiser: aurora.advertiser, user_id: colleague.user.id }
+    await api.db.insertInto('advertiser_member').values(member).execute()
+    shown(await aurora.post(PATH, body(aurora.accounts)))
+    const before = await asked()
+    shown(await colleague.post(PATH, body(aurora.accounts)))
+    expect(await asked()).toBe(before * 2)
+  })
+
+  it('is not shown any more to whoever has lost the account meanwhile', async () => {
+    const leaver = await client('10150357160960123')
+    shown(await leaver.post(PATH, body(leaver.accounts)))
+    await api.db.deleteFrom('advertiser_member').where('user_id', '=', leaver.user.id).execute()
+    expectRefusal(await leaver.post(PATH, body(leaver.accounts)), 400, 'invalid', {
+      'channels.0.accounts': ['field_not_available'],
+    })
+  })
+})
+
+describe('a preview keeps within its limits', () => {
+  const held = () => {
+    const gate = Promise.withResolvers<void>()
+    const waiting = Promise.withResolvers<void>()
+    let count = 0
+    const slow: typeof fetch = async (...request) => {
+      count += 1
+      waiting.resolve()
+      await gate.promise
+      return await fetch(...request)
+    }
+    return { slow, release: () => gate.resolve(), waiting: waiting.promise, count: () => count }
+  }
+
+  it('of time: what does not come is left to a run, what came is shown', async () => {
+    const { slow, release } = held()
+    const outlet = await accountOf(aurora.advertiser, '10150511300771010')
+    const mixed: typeof fetch = async (url, init) =>
+      String(url).includes(TAIWAN) ? await fetch(url, init) : await slow(url, init)
+    fresh({ fetch: mixed }, { patience_ms: 1500 })
+    const channels = [block(aurora.accounts), block([outlet])]
+    const preview = shown(await aurora.post(PATH, body([], { channels })))
+    release()
+    expect(preview.blocks.map(({ status }) => status)).toEqual(['ok', 'later'])
+    expect(preview.rows).toHaveLength(50)
+  })
+
+  it('of rows', async () => {
+    fresh({}, { rows: 20 })
+    const preview = shown(await aurora.post(PATH, body(aurora.accounts)))
+    expect(preview).toMatchObject({ rows: [], estimate: null, blocks: [{ status: 'later', code: null }] })
+  })
+
+  it('of number: of one person, and of all', async () => {
+    const { slow, release, count } = held()
+    fresh({ fetch: slow })
+    const first = [aurora, aurora].map(who => who.post(PATH, body(who.accounts)))
+    // Both are asking; before, a third would take the second's place.
+    await expect.poll(count, { timeout: 15_000 }).toBeGreaterThanOrEqual(2)
+    await expect.poll(async () => (await aurora.post(PATH, body(aurora.accounts))).status).toBe(429)
+    const refused = await aurora.post(PATH, body(aurora.accounts))
+    expectRefusal(refused, 429, 'rate_limited')
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+    release()
+    for (const answer of await Promise.all(first)) shown(answer)
+    shown(await aurora.post(PATH, body(aurora.accounts)))
+  })
+
+  it('of reports that a platform would have to make first: none is begun', async () => {
+    fresh({
+      sourceOf: async () => ({
+        ...sourceOf(meta, { access_token: 'sandbox-agency' }),
+        prepare: async (_, { jobs }) => void (await jobs.begun('a report', async () => 'begun')),
+      }),
+    })
+    expect(shown(await aurora.post(PATH, body(aurora.accounts))).blocks).toMatchObject([{ status: 'later' }])
+    expect(await sandbox.requests()).toEqual([])
+  })
+
+  it('but where a run of the same description has asked already, its rows are shown', async () => {
+    const { id } = await aurora.report(body(aurora.accounts))
+    const saved = (await aurora.get(`/api/gs-template-setting/${id}/`)).body as { channels: object[] }
+    const wanted = { ...body([]), channels: saved.channels, report: id }
+    const run = crypto.randomUUID()
+    const titles = ['Date', 'Campaign', 'Impressions', 'Cost', 'CTR']
+    const columns = titles.map(title => ({ title, format: { kind: 'text' } }))
+    const json = JSON.stringify([titles, [46_327, 'A', 1, 2, 0.5]])
+    await api.db
+      .insertInto('run')
+      .values({
+        id: run,
+        report: id,
+        owner: aurora.user.id,
+        trigger: 'click',
+        status: 'completed',
+        finished_at: new Date('2026-11-19T01:00:00Z'),
+        report_version: 1,
+        rows: 1,
+        table_rows: 1,
+        table_attempt: 1,
+        table_columns: JSON.stringify(columns),
+      })
+      .execute()
+    const bytes = zstdCompressSync(json)
+    await api.db
+      .insertInto('run_chunk')
+      .values({ run, attempt: 1, seq: 0, first_row: 0, rows: 2, bytes })
+      .execute()
+    fresh({}, { rows: 20 })
+    expect(shown(await aurora.post(PATH, wanted))).toMatchObject({
+      from_run: true,
+      as_of: '2026-11-19T01:00:00.000Z',
+      rows: [[46_327, 'A', 1, 2, 0.5]],
+      blocks: [{ status: 'later' }],
+      estimate: { rows: 1, kind: 'about', from: 'last_run' },
+    })
+    // Of another description nothing of it is true.
+    expect(shown(await aurora.post(PATH, { ...wanted, fill_zero: true }))).toMatchObject({
+      from_run: false,
+      rows: [],
+    })
+    // Where everything can be asked for, it is.
+    fresh()
+    expect(shown(await aurora.post(PATH, wanted))).toMatchObject({ from_run: false, has_more: true })
+  })
+
+  it('and one that nobody waits for any more gives its place back', async () => {
+    const { slow, release, waiting, count } = held()
+    fresh(
+      { fetch: (...request) => (count() === 0 ? slow(...request) : fetch(...request)) },
+      {
+        slots: openSlots({ of_one: 1 }),
+      },
+    )
+    const leaving = new AbortController()
+    const left = fetch(api.origin + PATH, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${aurora.token}`, 'content-type': 'application/json' },
+      body: JSON.stringify(body(aurora.accounts)),
+      signal: leaving.signal,
+    })
+    await waiting
+    expectRefusal(await aurora.post(PATH, body(aurora.accounts)), 429, 'rate_limited')
+    leaving.abort()
+    await expect(left).rejects.toThrow('aborted')
+    // The platform has still not answered the first one.
+    await expect.poll(async () => (await aurora.post(PATH, body(aurora.accounts))).status).toBe(200)
+    release()
+  })
+})

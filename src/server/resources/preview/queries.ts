@@ -1,0 +1,55 @@
+import { isDeepStrictEqual } from 'node:util'
+import { PREVIEW_ROWS, type Preview } from '#shared/api/preview.ts'
+import type { Db } from '#server/db/connect.ts'
+import type { ReportTable } from '#server/resources/reports/queries.ts'
+import { draftOf, type Draft } from '#server/resources/reports/save.ts'
+import { readTable } from '#server/resources/runs/table-store.ts'
+
+/** The report's last run, if this description is the one that it went by; null otherwise. */
+export async function lastRunOf(db: Db, report: ReportTable, draft: Draft) {
+  if (!isDeepStrictEqual(tableOf(draftOf(report)), tableOf(draft))) return null
+  const run = await db
+    .selectFrom('run')
+    .select(['id', 'rows', 'finished_at'])
+    .where('report', '=', report.id)
+    .where('status', '=', 'completed')
+    .where('report_version', '=', report.version)
+    .orderBy('finished_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return run ?? null
+}
+export type LastRun = NonNullable<Awaited<ReturnType<typeof lastRunOf>>>
+
+const tableOf = ({ dimensions, channels, arrangement, fill_zero, date_range, header_language }: Draft) => ({
+  dimensions,
+  channels,
+  arrangement,
+  fill_zero,
+  date_range,
+  header_language,
+})
+
+/** The preview with the first rows of the table that a run has stored; as it is when that table is no longer kept. */
+export async function withRowsOf(db: Db, run: LastRun, preview: Preview): Promise<Preview> {
+  const table = await readTable(db, run.id)
+  if (!table || run.finished_at === null) return preview
+  const rows: (string | number)[][] = []
+  for await (const { json } of table.chunks()) {
+    // Written by ourselves: numbers and texts.
+    rows.push(...(JSON.parse(Buffer.from(json).toString()) as (string | number)[][]))
+    if (rows.length > PREVIEW_ROWS) break
+  }
+  if (rows.length === 0) return preview
+  return {
+    ...preview,
+    columns: table.columns,
+    rows: rows.slice(1, PREVIEW_ROWS + 1),
+    has_more: table.rows > PREVIEW_ROWS,
+    code: null,
+    estimate: { rows: table.rows, kind: 'about', from: 'last_run' },
+    cells: (table.rows + 1) * table.columns.length,
+    as_of: run.finished_at.toISOString(),
+    from_run: true,
+  }
+}

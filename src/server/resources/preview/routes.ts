@@ -1,0 +1,64 @@
+import type { FastifyReply } from 'fastify'
+import { isInternal } from '#shared/access.ts'
+import { Preview, PreviewReport } from '#shared/api/preview.ts'
+import { rangeOfRun, todayIn } from '#shared/date-range.ts'
+import { refuse } from '#server/http/refusal.ts'
+import { route } from '#server/http/route.ts'
+import { accessOf } from '#server/resources/reports/present.ts'
+import { readReports } from '#server/resources/reports/queries.ts'
+import { rangeOf } from '#server/resources/reports/rules.ts'
+import { refuseTable } from '#server/resources/reports/save.ts'
+import { lastRunOf, withRowsOf } from './queries.ts'
+
+const preview = route('POST', '/api/gs-template-setting/preview/', {
+  summary:
+    'The first rows of the table that a report would write, and how large it would be. Nothing is saved or written.',
+  level: 'external_user',
+  transaction: 'own',
+  body: PreviewReport,
+  reply: Preview,
+  async run({ body, user, db, now, effects, reply }) {
+    const { settings } = effects
+    const draft = {
+      ...body,
+      name: body.name ?? '',
+      timezone: body.timezone ?? settings.time_zone,
+      header_language: body.header_language ?? user.language,
+    }
+    const [row] = body.report === null ? [] : await readReports(db, user, [body.report])
+    const is_seen = row !== undefined && row.deleted_at === null && accessOf(user, row) !== null
+    if (body.report !== null && !is_seen) throw refuse('not_found')
+    const before = row ?? null
+    const accounts = await refuseTable(db, draft, {
+      owner: before?.owner ?? user.id,
+      editor: user,
+      before,
+      ...(before && { saved_range: rangeOf(before) }),
+      settings,
+      now,
+    })
+    const last_run = before && (await lastRunOf(db, before, draft))
+    const made = await effects.preview(db, {
+      person: user.id,
+      is_internal: isInternal(user),
+      report: draft,
+      accounts: accounts.map(account => account.id),
+      range: rangeOfRun(draft.date_range, todayIn(draft.timezone, now)),
+      last_rows: last_run?.rows ?? null,
+      signal: untilGone(reply),
+      now,
+    })
+    // Whoever may ask the platforms for all of it may see what they said last.
+    const lacks = made.blocks.some(({ status }) => status === 'later')
+    return lacks && last_run ? await withRowsOf(db, last_run, made) : made
+  },
+})
+
+/** Aborted when the asking browser has hung up: it has asked something newer. */
+function untilGone({ raw }: FastifyReply): AbortSignal {
+  const controller = new AbortController()
+  raw.once('close', () => controller.abort(new Error('nobody waits any more')))
+  return controller.signal
+}
+
+export const previewRoutes = [preview]

@@ -1,0 +1,59 @@
+import type { Transaction } from 'kysely'
+import type { NoticeDetail } from '#shared/api/notifications.ts'
+import { errorFacts, isErrorCode } from '#shared/errors.ts'
+import type { NoticeKind } from '#shared/notices.ts'
+import type { Database } from '#server/db/schema.ts'
+import { findSuperusers, insertNotices } from '#server/resources/notifications/queries.ts'
+import { setFailingSince, takeExpiring, updateTest } from './queries.ts'
+
+type Trx = Transaction<Database>
+
+/** Keeps what a test has found out, and tells superusers when a login stops working and when it works again, each once. */
+export async function keepTest(
+  trx: Trx,
+  account: { id: number; sealed: Uint8Array },
+  test: { test_result: string; tested_at: Date },
+): Promise<void> {
+  const login = await updateTest(trx, account, test)
+  if (!login) return
+  const { test_result, tested_at } = test
+  const facts = { login: login.name, platform: login.platform }
+  if (test_result === 'ok' && login.failing_since !== null) {
+    await setFailingSince(trx, login.id, null)
+    await tellSuperusers(trx, { kind: 'login_recovered', code: null, detail: facts }, tested_at)
+  } else if (isLasting(test_result) && login.failing_since === null) {
+    await setFailingSince(trx, login.id, tested_at)
+    await tellSuperusers(trx, { kind: 'login_failed', code: test_result, detail: facts }, tested_at)
+  }
+}
+
+/** A platform that is away or busy says nothing about the login. */
+const isLasting = (result: string) => isErrorCode(result) && !errorFacts(result).retried
+
+const TOLD_BEFORE_MS = 7 * 24 * 3600_000
+
+/** Tells superusers of the logins that expire within a week, each once. */
+export async function tellOfExpiry(trx: Trx, now: Date): Promise<void> {
+  const expiring = await takeExpiring(trx, { now, before: new Date(now.getTime() + TOLD_BEFORE_MS) })
+  for (const { name, platform, expires_at } of expiring) {
+    const expires_on = expires_at?.toISOString().slice(0, 10) ?? ''
+    await tellSuperusers(
+      trx,
+      { kind: 'login_expires', code: null, detail: { login: name, platform, expires_on } },
+      now,
+    )
+  }
+}
+
+async function tellSuperusers(
+  trx: Trx,
+  notice: { kind: NoticeKind; code: string | null; detail: NoticeDetail },
+  at: Date,
+) {
+  const people = await findSuperusers(trx)
+  await insertNotices(
+    trx,
+    people.map(user_id => ({ ...notice, user_id })),
+    at,
+  )
+}

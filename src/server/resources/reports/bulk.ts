@@ -1,0 +1,85 @@
+import type { Transaction } from 'kysely'
+import { mayDo } from '#shared/access.ts'
+import type { ErrorCode } from '#shared/errors.ts'
+import { BulkOutcome, BulkReports } from '#shared/api/reports.ts'
+import type { Database } from '#server/db/schema.ts'
+import { Refusal, refuse } from '#server/http/refusal.ts'
+import { route } from '#server/http/route.ts'
+import type { SignedInUser } from '#server/http/session.ts'
+import { accessOf } from './present.ts'
+import { fileShare, moveToFolder } from './queries.ts'
+import { refuseStrangeFolder, removeReport, reportFor, REPORTS, restoreReport } from './routes.ts'
+import { copyReport, shareReport, unshareReport, type Copying } from './sharing.ts'
+
+type Trx = Transaction<Database>
+
+const bulk = route('POST', `${REPORTS}bulk/`, {
+  summary: 'Move, copy, delete, restore, share or unshare many reports; each has an outcome of its own.',
+  level: 'external_user',
+  body: BulkReports,
+  reply: BulkOutcome,
+  async run({ body: { ids, ...wanted }, user, db, now, effects: { settings } }) {
+    if (wanted.action.endsWith('share') && wanted.user === undefined)
+      throw refuse('invalid', { fields: { user: ['field_required'] } })
+    const results = []
+    // In one order for everybody, so that two selections never wait for each other.
+    for (const id of [...new Set(ids)].toSorted((a, b) => a - b)) {
+      results.push(await outcomeOf(id, () => actOnOne(db, id, { wanted, user, now, settings })))
+    }
+    return { results }
+  },
+})
+
+/** A refusal is thrown before anything is written, so the others of the selection go on in the same transaction. */
+async function outcomeOf(id: number, act: () => Promise<number | null>) {
+  try {
+    return { id, status: 'ok' as const, code: null, copy: await act() }
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    return { id, status: 'refused' as const, code: reasonOf(error), copy: null }
+  }
+}
+
+/** What is wrong with the field says more than that one is. */
+function reasonOf({ code, facts }: Refusal): ErrorCode {
+  const [problem = code] = Object.values(facts.fields ?? {}).flat()
+  return typeof problem === 'string' ? problem : problem.code
+}
+
+async function actOnOne(
+  trx: Trx,
+  id: number,
+  { wanted, ...acting }: Acting & { wanted: Omit<BulkReports, 'ids'> },
+): Promise<number | null> {
+  const { action, folder, to_user, user = 0, access = 'viewer' } = wanted
+  if (action === 'copy') return await copyReport(trx, id, { folder, to_user, ...acting })
+  if (action === 'move') await moveReport(trx, id, { folder: folder ?? null, ...acting })
+  else if (action === 'delete') await removeReport(trx, id, acting)
+  else if (action === 'restore') await restoreReport(trx, id, acting)
+  else {
+    const sharing = { user, sharer: acting.user, now: acting.now }
+    if (action === 'share') await shareReport(trx, id, { ...sharing, access })
+    else await unshareReport(trx, id, sharing)
+  }
+  return null
+}
+
+type Acting = Omit<Copying, 'folder' | 'to_user'>
+
+async function moveReport(
+  trx: Trx,
+  id: number,
+  { folder, user, now }: { folder: number | null; user: SignedInUser; now: Date },
+): Promise<void> {
+  const { report, row } = await reportFor(trx, id, { user, action: 'see' })
+  const access = accessOf(user, row) ?? 'viewer'
+  if (mayDo(access, 'file')) {
+    await refuseStrangeFolder(trx, user.id, folder)
+    await fileShare(trx, { report: id, user_id: user.id, folder })
+    return
+  }
+  await refuseStrangeFolder(trx, report.owner, folder)
+  await moveToFolder(trx, report, { folder, now })
+}
+
+export const bulkRoutes = [bulk]

@@ -1,0 +1,94 @@
+import type { Transaction } from 'kysely'
+import type { ImportOutcome } from '#shared/api/reports.ts'
+import { errorsEn } from '#shared/errors-en.ts'
+import type { Database } from '#server/db/schema.ts'
+import type { ApiSettings } from '#server/http/effects.ts'
+import { Refusal, refuse } from '#server/http/refusal.ts'
+import type { SignedInUser } from '#server/http/session.ts'
+import { writeAudit } from '#server/resources/audit/queries.ts'
+import { advertisersOf } from '#server/resources/people/queries.ts'
+import {
+  accountsForFile,
+  missingAsProblems,
+  readReportFiles,
+  resolveAccounts,
+  type FileProblem,
+  type ReportFile,
+} from './report-file.ts'
+import { refuseStrangeFolder, showReport } from './routes.ts'
+import { unnamed } from './rules.ts'
+import { createReport } from './save.ts'
+
+type Trx = Transaction<Database>
+type Imported = ImportOutcome['results'][number]
+
+interface Importing {
+  folder: number | null
+  /** Reports are made without the accounts that are not available. */
+  leave_out: boolean
+  user: SignedInUser
+  settings: ApiSettings
+  now: Date
+}
+
+/** More reports than anybody keeps in one file. */
+const MOST = 500
+
+/** Makes the reports that the text describes; each has an outcome of its own. */
+export async function importReports(trx: Trx, text: string, importing: Importing): Promise<Imported[]> {
+  const { user, folder } = importing
+  await refuseStrangeFolder(trx, user.id, folder)
+  const files = readReportFiles(text)
+  if (files.length > MOST) throw refuse('invalid', { fields: { file: ['field_too_many'] } })
+  const usable = await accountsForFile(trx, { advertisers: await advertisersOf(trx, user) })
+  const results: Imported[] = []
+  for (const read of files) {
+    if ('problems' in read) results.push(failed(read.name, read.problems))
+    else results.push(await makeOne(trx, read.file, { ...importing, usable }))
+  }
+  return results
+}
+
+async function makeOne(
+  trx: Trx,
+  file: ReportFile,
+  { usable, folder, leave_out, user, settings, now }: Importing & { usable: UsableAccounts },
+): Promise<Imported> {
+  const { report: wanted, missing } = resolveAccounts(file, usable)
+  const name = wanted.name ?? unnamed[user.language]
+  if (missing.length > 0 && !leave_out) return failed(name, missingAsProblems(missing))
+  const draft = {
+    ...wanted,
+    name,
+    timezone: wanted.timezone ?? settings.time_zone,
+    header_language: wanted.header_language ?? user.language,
+  }
+  try {
+    const id = await createReport(trx, draft, { folder, owner: user.id, editor: user, settings, now })
+    await writeAudit(trx, { actor: user.id, action: 'report.create', object: 'report', object_id: id }, now)
+    const report = await showReport(trx, id, { user, now })
+    const left_out = missing.map(({ channel, account, code }) => ({ channel, account, code }))
+    return { name, report, left_out, problems: [] }
+  } catch (error) {
+    // A refusal is thrown before anything is written, so that the next one can still be made.
+    if (!(error instanceof Refusal)) throw error
+    return failed(name, problemsOf(error))
+  }
+}
+
+type UsableAccounts = Awaited<ReturnType<typeof accountsForFile>>
+
+const failed = (name: string, problems: FileProblem[]): Imported => ({
+  name,
+  report: null,
+  left_out: [],
+  problems: problems.slice(0, 50),
+})
+
+function problemsOf({ code, facts: { fields = {} } }: Refusal): FileProblem[] {
+  const found = Object.entries(fields).flatMap(([path, problems]) =>
+    problems.map(problem => ({ path, code: typeof problem === 'string' ? problem : problem.code })),
+  )
+  const all = found.length > 0 ? found : [{ path: '', code }]
+  return all.map(problem => ({ ...problem, message: errorsEn.external[problem.code] }))
+}

@@ -1,0 +1,202 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { Person } from '#shared/access.ts'
+import { advertiserScope } from '#shared/access.ts'
+import type { SpendQuery } from '#shared/api/spend.ts'
+import type { Channel } from '#shared/channels/catalogue.ts'
+import type { DayRange } from '#shared/date-range.ts'
+import type { AccountRef, Jobs } from '#server/connectors/connector.ts'
+import type { Db } from '#server/db/connect.ts'
+import { inTransaction } from '#server/db/transaction.ts'
+import { advertiserIdsOf } from '#server/resources/people/queries.ts'
+import { KEPT_DAYS, spendChannels, type Known } from './rules.ts'
+
+export interface SpendDay {
+  day: string
+  cost: number | null
+  impressions: number | null
+  clicks: number | null
+  conversions: number | null
+}
+
+// What is shown.
+
+export interface SpendAccountRow {
+  id: number
+  name: string
+  channel: Channel
+  currency: string
+  known_from: string | null
+  known_to: string | null
+  refreshed_at: Date | null
+  code: string | null
+}
+
+/** The ad accounts that a person may use, or those of them that are asked for, with how far their days are known. */
+export async function accountsWithSpend(
+  db: Db,
+  person: Person,
+  ids: readonly number[] | undefined,
+): Promise<SpendAccountRow[]> {
+  let accounts = db
+    .selectFrom('ad_account')
+    .leftJoin('spend_account as known', 'known.ad_account', 'ad_account.id')
+    .where('channel', 'in', spendChannels)
+  if (advertiserScope[person.identity] !== 'all')
+    accounts = accounts.where('advertiser', 'in', advertiserIdsOf(person))
+  if (ids) accounts = accounts.where('id', 'in', ids)
+  return await accounts
+    .select(['id', 'name', 'channel', 'currency', 'known_from', 'known_to', 'refreshed_at', 'code'])
+    .orderBy(sql`lower(name)`)
+    .orderBy('id')
+    .execute()
+}
+
+export interface SpendSum extends SpendDay {
+  currency: string
+  channel: Channel | null
+  account: number | null
+}
+
+/** The days of these accounts, put together as wanted; each currency for itself. */
+export async function sumSpend(
+  db: Db,
+  accounts: readonly number[],
+  { start, end, group }: Pick<SpendQuery, 'start' | 'end' | 'group'>,
+): Promise<SpendSum[]> {
+  if (accounts.length === 0) return []
+  const [channel, account] = grouping[group]
+  // Millionths stay whole up to 2^53, nine thousand million units a day: beyond it the last digits would be nobody's to see.
+  const { rows } = await sql<SpendSum>`
+    select currency, ${channel} as channel, ${account} as account, day,
+      sum(cost)::float8 as cost, sum(impressions)::float8 as impressions, sum(clicks)::float8 as clicks,
+      sum(conversions) as conversions
+    from spend_day join ad_account on ad_account.id = spend_day.ad_account
+    where spend_day.ad_account = any(${accounts}::bigint[]) and day between ${start} and ${end}
+    group by 1, 2, 3, 4`.execute(db)
+  return rows
+}
+
+const grouping: Record<SpendQuery['group'], [RawBuilder<unknown>, RawBuilder<unknown>]> = {
+  channel: [sql`ad_account.channel`, sql`null::bigint`],
+  account: [sql`ad_account.channel`, sql`ad_account.id`],
+  total: [sql`null::text`, sql`null::bigint`],
+}
+
+// Who asks for more.
+
+/** An account whose days this process asks for until `claimed_until`; `claim` is what an older one no longer has. */
+export interface ClaimedAccount extends AccountRef, Known {
+  id: number
+  channel: Channel
+  public_account: number | null
+  claim: string
+  failures: number
+}
+
+/** The account that has waited longest, those never asked before first; null when none is due, or runs wait, which always go ahead. */
+export async function claimAccount(
+  db: Db,
+  { claim, now, until }: { claim: string; now: Date; until: Date },
+): Promise<ClaimedAccount | null> {
+  const { rows } = await sql<Omit<ClaimedAccount, 'claim'>>`
+    with due as (
+      select account.id
+      from ad_account account left join spend_account known on known.ad_account = account.id
+      where account.channel = any(${spendChannels}::text[])
+        and (known.next_at is null or known.next_at <= ${now})
+        and (known.claimed_until is null or known.claimed_until <= ${now})
+        and not exists (select from run where status = 'queued' and (resumes_at is null or resumes_at <= ${now}))
+      order by known.refreshed_at is not null, known.next_at nulls first, account.id
+      limit 1
+    ), claimed as (
+      insert into spend_account as known (ad_account, next_at, claim, claimed_until)
+      select id, ${now}::timestamptz, ${claim}::uuid, ${until}::timestamptz from due
+      on conflict (ad_account) do update set claim = excluded.claim, claimed_until = excluded.claimed_until
+        where known.claimed_until is null or known.claimed_until <= ${now}
+      returning *
+    )
+    select account.id, account.channel, account.provider, account.external_id, account.via, account.currency, account.timezone,
+      account.public_account, claimed.known_from, claimed.known_to, claimed.settled_to, claimed.refreshed_at, claimed.failures
+    from claimed join ad_account account on account.id = claimed.ad_account`.execute(db)
+  return rows[0] ? { ...rows[0], claim } : null
+}
+
+/** Puts what the platform has said of a range in the place of what was known of it; false: somebody else has the account by now. */
+export async function keepDays(
+  db: Db,
+  account: ClaimedAccount,
+  kept: {
+    range: DayRange
+    days: readonly SpendDay[]
+    known: Pick<Known, 'known_from' | 'known_to' | 'settled_to'>
+    refreshed_at: Date | null
+    next_at: Date
+  },
+): Promise<boolean> {
+  const { range, days, known, refreshed_at, next_at } = kept
+  return await inTransaction(db, async trx => {
+    const { numUpdatedRows } = await trx
+      .updateTable('spend_account')
+      .set({ ...known, ...released, refreshed_at, next_at, failures: 0, code: null, jobs: '{}' })
+      .where('ad_account', '=', account.id)
+      .where('claim', '=', account.claim)
+      .executeTakeFirst()
+    if (numUpdatedRows === 0n) return false
+    const oldest = Temporal.PlainDate.from(range.end).subtract({ days: KEPT_DAYS }).toString()
+    await trx
+      .deleteFrom('spend_day')
+      .where('ad_account', '=', account.id)
+      .where(eb =>
+        eb.or([eb.between('day', range.start, range.end), eb('day', '<', known.known_from ?? oldest)]),
+      )
+      .execute()
+    if (days.length > 0)
+      await trx
+        .insertInto('spend_day')
+        .values(days.map(day => ({ ad_account: account.id, ...day })))
+        .execute()
+    return true
+  })
+}
+
+/** Gives the account back, to be asked again later. */
+export async function postponeAccount(
+  db: Db,
+  { id, claim }: Pick<ClaimedAccount, 'id' | 'claim'>,
+  { next_at, code, failures }: { next_at: Date; code: string | null; failures: number },
+): Promise<void> {
+  await db
+    .updateTable('spend_account')
+    .set({ ...released, next_at, code, failures })
+    .where('ad_account', '=', id)
+    .where('claim', '=', claim)
+    .execute()
+}
+
+const released = { claim: null, claimed_until: null }
+
+/** The reports that a platform is making for an account's days, remembered until it has answered. */
+export function spendJobs(db: Db, account: Pick<ClaimedAccount, 'id'>): Jobs {
+  const find = async (key: string) => {
+    const { rows } = await sql<{ job: string | null }>`
+      select jobs ->> ${key} as job from spend_account where ad_account = ${account.id}`.execute(db)
+    return rows[0]?.job ?? null
+  }
+  return {
+    find,
+    async begun(key, begin) {
+      const known = await find(key)
+      if (known !== null) return known
+      const job = await begin()
+      await sql`
+        update spend_account set jobs = jobs || jsonb_build_object(${key}::text, ${job}::text)
+        where ad_account = ${account.id}`.execute(db)
+      return job
+    },
+    async forget(key) {
+      await sql`update spend_account set jobs = jobs - ${key}::text where ad_account = ${account.id}`.execute(
+        db,
+      )
+    },
+  }
+}

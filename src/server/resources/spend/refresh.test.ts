@@ -1,0 +1,295 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { ACCOUNTS } from '#sandbox/world/agency.ts'
+import { isoOf, knownDay } from '#sandbox/world/calendar.ts'
+import { slotOf, withParents } from '#sandbox/world/metrics.ts'
+import { adderOf } from '#sandbox/world/totals.ts'
+import { createWorld } from '#sandbox/world/world.ts'
+import { MILLIONTHS } from '#shared/money.ts'
+import { providers } from '#shared/platforms.ts'
+import { sources } from '#server/connectors/all.ts'
+import { PlatformFailure, type ReportRequest, type Source } from '#server/connectors/connector.ts'
+import { demoLogins } from '#server/demo/logins.ts'
+import { mixedAgency } from '#server/resources/runs/mixed-agency-testing.ts'
+import { openWorld } from '#server/resources/runs/mixed-world-testing.ts'
+import { claimAccount, keepDays } from './queries.ts'
+import { refreshNextAccount, type SpendEffects } from './refresh.ts'
+
+const agency = await mixedAgency()
+const { db, sandbox } = agency
+const NOW = '2026-11-20T02:00:00Z'
+const LATER = '2026-11-26T02:00:00Z'
+const TODAY = { [NOW]: '2026-11-20', [LATER]: '2026-11-26' } as const
+type Instant = keyof typeof TODAY
+
+/** One of each product of the platforms, in Taipei and Tokyo, where it is the same day. */
+const CHOSEN = [
+  ['fb', 'Aurora Cosmetics Taiwan'],
+  ['aw', 'Aurora Cosmetics JP'],
+  ['yg', 'Aurora 検索広告'],
+  ['yg', 'Fjord Travel ディスプレイ'],
+  ['yg', 'Aurora 原生廣告'],
+  ['tt', 'Aurora TikTok'],
+  ['ln', 'Aurora LINE'],
+] as const
+
+let asked: ReportRequest[] = []
+beforeAll(async () => {
+  await db
+    .deleteFrom('ad_account')
+    .where('name', 'not in', [...CHOSEN.map(([, name]) => name), 'Fjord Travel Japan (access revoked)'])
+    .execute()
+})
+
+/** The platforms of the sandbox, their questions written down. */
+const effects = (now: Instant, more: Partial<SpendEffects> = {}): SpendEffects => {
+  const { fetch, hosts, tokens, quota } = agency.effects()
+  return {
+    fetch,
+    hosts,
+    tokens,
+    quota,
+    sourceOf: async ({ provider }) => {
+      const { platform } = providers[provider]
+      const source = sources[platform](demoLogins[platform])
+      const fetchReport: Source['fetchReport'] = (request, world) => {
+        asked.push(request)
+        return source.fetchReport(request, world)
+      }
+      return { ...source, fetchReport }
+    },
+    now: () => new Date(now),
+    stopping: new AbortController().signal,
+    every_ms: 3 * 3600_000,
+    sleep: async () => {},
+    ...more,
+  }
+}
+
+/** Until nothing is left to ask, however long platforms take to make their reports. */
+async function refreshAll(now: Instant, more: Partial<SpendEffects> = {}) {
+  asked = []
+  for (let looks = 0; looks < 60; looks += 1) {
+    while (await refreshNextAccount(db, effects(now, more)));
+    const { numUpdatedRows } = await db
+      .updateTable('spend_account')
+      .set({ next_at: new Date(now) })
+      .where('next_at', '>', new Date(now))
+      .where('code', 'is', null)
+      .where(eb => eb.or([eb('refreshed_at', 'is', null), sql<boolean>`jobs <> '{}'`]))
+      .executeTakeFirst()
+    if (numUpdatedRows === 0n) return
+  }
+  throw new Error('the platforms do not come to an end')
+}
+
+const keptOf = (name: string) =>
+  db
+    .selectFrom('spend_day')
+    .innerJoin('ad_account', 'ad_account.id', 'spend_day.ad_account')
+    .select(['day', 'cost', 'impressions', 'clicks', 'conversions'])
+    .where('name', '=', name)
+    .orderBy('day')
+    .execute()
+const stateOf = (name: string) =>
+  db
+    .selectFrom('spend_account')
+    .innerJoin('ad_account', 'ad_account.id', 'spend_account.ad_account')
+    .selectAll('spend_account')
+    .where('name', '=', name)
+    .executeTakeFirstOrThrow()
+
+/** From the facts behind the platforms: by day, summed over everything that delivered. */
+function happened(channel: (typeof CHOSEN)[number][0], name: string, now: Instant) {
+  const rows = openWorld(now).happened(channel, name, { start: '2025-10-17', end: TODAY[now] })
+  const days = new Map<string, { cost: number; impressions: number; clicks: number }>()
+  for (const { date, cost, impressions, clicks } of rows) {
+    const sum = days.get(date) ?? { cost: 0, impressions: 0, clicks: 0 }
+    days.set(date, {
+      cost: sum.cost + Math.round(cost * MILLIONTHS),
+      impressions: sum.impressions + impressions,
+      clicks: sum.clicks + clicks,
+    })
+  }
+  return [...days].map(([day, sums]) => ({ day, ...sums })).toSorted((a, b) => (a.day < b.day ? -1 : 1))
+}
+
+/** What Meta calls purchases, as far as they are booked by then. */
+function purchases(name: string, now: Instant): Record<string, number> {
+  const account = ACCOUNTS.find(each => each.channel === 'fb' && each.name === name)
+  if (!account) throw new Error(name)
+  const world = createWorld({ clock: { now: () => Date.parse(now) } })
+  const slots = withParents(['web_purchases', 'app_purchases'])
+  const ads = world.campaigns(account).flatMap(({ ad_sets }) => ad_sets.flatMap(ad_set => ad_set.ads))
+  const add = adderOf({ account, moment: world.moment(account), slots, without_people: true }, ads)
+  const found: Record<string, number> = {}
+  for (let day = knownDay('2026-09-20'); day <= knownDay(TODAY[now]); day += 1) {
+    const [sum] = add({ first: day, last: day })
+    if (sum)
+      found[isoOf(day)] = (sum.counts[slotOf.web_purchases] ?? 0) + (sum.counts[slotOf.app_purchases] ?? 0)
+  }
+  return found
+}
+
+describe('the daily spend', () => {
+  it('is what happened in each account, a year and a month back', { timeout: 120_000 }, async () => {
+    await refreshAll(NOW)
+    for (const [channel, name] of CHOSEN) {
+      const kept = (await keptOf(name)).map(({ conversions: _conversions, ...day }) => day)
+      expect([name, kept]).toEqual([name, happened(channel, name, NOW)])
+      expect(kept.length, name).toBeGreaterThan(100)
+      expect(await stateOf(name)).toMatchObject({
+        known_from: '2025-10-17',
+        known_to: TODAY[NOW],
+        code: null,
+      })
+    }
+  })
+
+  it('has the conversions of each day as far as they are booked', async () => {
+    const kept = (await keptOf('Aurora Cosmetics Taiwan')).filter(({ day }) => day >= '2026-09-20')
+    const counted = Object.fromEntries(kept.map(({ day, conversions }) => [day, conversions]))
+    expect(counted).toEqual(purchases('Aurora Cosmetics Taiwan', NOW))
+  })
+
+  it('says why an account cannot be asked, and goes on with the others', async () => {
+    const revoked = await stateOf('Fjord Travel Japan (access revoked)')
+    expect(revoked).toMatchObject({ code: 'account_access_lost', refreshed_at: null, failures: 1 })
+    expect(revoked.next_at.getTime()).toBeGreaterThan(Date.parse(NOW))
+  })
+
+  it('asks nothing again before its time', async () => {
+    asked = []
+    expect(await refreshNextAccount(db, effects(NOW))).toBe(false)
+    expect(asked).toEqual([])
+  })
+})
+
+describe('six days later', () => {
+  it(
+    'takes in what has changed since, and asks only for days that can have',
+    { timeout: 120_000 },
+    async () => {
+      const before = await keptOf('Aurora Cosmetics Taiwan')
+      await sandbox.reset(LATER, { keep_files: true })
+      await refreshAll(LATER)
+      const after = await keptOf('Aurora Cosmetics Taiwan')
+      const counted = Object.fromEntries(
+        after.filter(({ day }) => day >= '2026-09-20').map(({ day, conversions }) => [day, conversions]),
+      )
+      expect(counted).toEqual(purchases('Aurora Cosmetics Taiwan', LATER))
+      const revised = before.filter(
+        ({ day, conversions }) => after.find(each => each.day === day)?.conversions !== conversions,
+      )
+      expect(revised.length).toBeGreaterThan(5)
+
+      const ranges = new Map(asked.map(({ account, range }) => [account.provider, range]))
+      expect(ranges.get('meta')).toEqual({ start: '2026-10-24', end: '2026-11-26' })
+      expect(ranges.get('google_ads')).toEqual({ start: '2026-08-23', end: '2026-11-26' })
+      expect(revised.every(({ day }) => day >= '2026-10-24')).toBe(true)
+    },
+  )
+})
+
+describe('a refresh that is cut off', () => {
+  const name = 'Aurora Cosmetics Taiwan'
+  const due = (now: Instant) =>
+    db
+      .updateTable('spend_account')
+      .set({ next_at: new Date(now), refreshed_at: null })
+      .execute()
+
+  it('leaves a claim that runs out, and is then done again by whoever comes', async () => {
+    const before = await keptOf(name)
+    await due(LATER)
+    const until = new Date(Date.parse(LATER) + 120_000)
+    const dead = await claimAccount(db, { claim: randomUUID(), now: new Date(LATER), until })
+    asked = []
+    while (await refreshNextAccount(db, effects(LATER)));
+    expect(asked.map(({ account }) => account.external_id)).not.toContain(dead?.external_id)
+    while (await refreshNextAccount(db, effects(LATER, { now: () => until })));
+    expect(asked.map(({ account }) => account.external_id)).toContain(dead?.external_id)
+    expect(await keptOf(name)).toEqual(before)
+  })
+
+  it('amid its keeping leaves every day as it was', async () => {
+    const before = await keptOf(name)
+    await due(LATER)
+    const now = new Date(LATER)
+    const account = await claimAccount(db, { claim: randomUUID(), now, until: new Date(now.getTime() + 1) })
+    if (!account) throw new Error('none is due')
+    const day = { day: TODAY[LATER], cost: 1, impressions: 1, clicks: 1, conversions: 1 }
+    const known = { known_from: '2026-11-01', known_to: TODAY[LATER], settled_to: TODAY[LATER] }
+    const range = { start: '2026-11-01', end: TODAY[LATER] }
+    const state = await db.selectFrom('spend_account').selectAll().orderBy('ad_account').execute()
+    // The second row of the same day breaks it off after the old rows are gone.
+    await expect(
+      keepDays(db, account, { range, days: [day, day], known, refreshed_at: now, next_at: now }),
+    ).rejects.toThrow('spend_day_pkey')
+    expect(await keptOf(name)).toEqual(before)
+    expect(await db.selectFrom('spend_account').selectAll().orderBy('ad_account').execute()).toEqual(state)
+  })
+
+  it('keeps nothing once another process has the account', async () => {
+    const before = await keptOf(name)
+    await due(LATER)
+    let taken = 0
+    const overtaken = effects(LATER, {
+      sourceOf: async () => {
+        taken += 1
+        await db.updateTable('spend_account').set({ claim: randomUUID() }).execute()
+        return {
+          ...sources.meta(demoLogins.meta),
+          prepare: async () => {},
+          async *fetchReport() {
+            yield {
+              length: 1,
+              dates: [TODAY[LATER]],
+              dimensions: [],
+              metrics: [1, 1, 1, 1].map(one => Float64Array.of(one)),
+            }
+          },
+        }
+      },
+    })
+    await refreshNextAccount(db, overtaken)
+    expect(taken).toBe(1)
+    expect(await keptOf(name)).toEqual(before)
+  })
+})
+
+describe('runs', () => {
+  it('go ahead: while one waits for a worker, no account is asked', async () => {
+    await db
+      .updateTable('spend_account')
+      .set({ next_at: new Date(0), claim: null, claimed_until: null })
+      .execute()
+    const { id } = await agency.report()
+    const run = await agency.queue(id)
+    expect(await refreshNextAccount(db, effects(LATER))).toBe(false)
+    await db
+      .updateTable('run')
+      .set({ status: 'cancelled', finished_at: new Date() })
+      .where('id', '=', run)
+      .execute()
+    expect(await refreshNextAccount(db, effects(LATER, { sourceOf: async () => null }))).toBe(true)
+  })
+
+  it('hold the quota first: a refusal pauses the refresh for as long as it says', async () => {
+    await db
+      .updateTable('spend_account')
+      .set({ next_at: new Date(0), claim: null, claimed_until: null })
+      .execute()
+    const refuse = async () => {
+      throw new PlatformFailure('quota_exhausted', { retry_after_ms: 7_200_000 })
+    }
+    await refreshNextAccount(db, effects(LATER, { quota: { before: refuse, after: async () => {} } }))
+    const { next_at } = await db
+      .selectFrom('spend_account')
+      .select('next_at')
+      .where('code', '=', 'quota_exhausted')
+      .executeTakeFirstOrThrow()
+    expect(next_at.getTime()).toBeGreaterThanOrEqual(Date.parse(LATER) + 7_200_000)
+  })
+})

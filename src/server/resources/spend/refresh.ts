@@ -1,0 +1,121 @@
+import { randomUUID } from 'node:crypto'
+import { todayIn } from '#shared/date-range.ts'
+import { errorFacts } from '#shared/errors.ts'
+import { JobUnderWay, PlatformFailure, type Source, type World } from '#server/connectors/connector.ts'
+import { withPatience } from '#server/connectors/patience.ts'
+import type { Db } from '#server/db/connect.ts'
+import {
+  claimAccount,
+  keepDays,
+  postponeAccount,
+  spendJobs,
+  type ClaimedAccount,
+  type SpendDay,
+} from './queries.ts'
+import { daysToAsk, knownAfter, spendMetrics } from './rules.ts'
+
+export interface SpendEffects
+  extends Pick<World, 'fetch' | 'hosts' | 'tokens' | 'quota'>, Partial<Pick<World, 'sleep'>> {
+  sourceOf: (
+    account: Pick<ClaimedAccount, 'provider' | 'public_account' | 'external_id'>,
+  ) => Promise<Source | null>
+  now: () => Date
+  /** Aborted when the process has to go. */
+  stopping: AbortSignal
+  /** How often the newest days are asked again. */
+  every_ms: number
+}
+
+/**
+ * Asks the platform of one account for those of its days that are missing or can still change, and keeps them; false when there is nothing to do
+ * now. A process that dies amid it leaves a claim that runs out; nothing is half kept, and what a platform is making is gone on with.
+ */
+export async function refreshNextAccount(db: Db, effects: SpendEffects): Promise<boolean> {
+  const now = effects.now()
+  const until = new Date(now.getTime() + 2 * PATIENCE_MS)
+  const account = await claimAccount(db, { claim: randomUUID(), now, until })
+  if (!account) return false
+  try {
+    await refresh(db, account, { effects, now })
+  } catch (error) {
+    await postponeAccount(db, account, afterFailure(error, account, { effects, now }))
+    if (!(error instanceof PlatformFailure || error instanceof JobUnderWay)) throw error
+  }
+  return true
+}
+
+/** One question takes a second or two; who stays silent for so long is asked again later. */
+const PATIENCE_MS = 60_000
+
+type When = { effects: SpendEffects; now: Date }
+
+async function refresh(db: Db, account: ClaimedAccount, { effects, now }: When) {
+  const today = todayIn(account.timezone, now)
+  const next_refresh = (since: Date) => new Date(since.getTime() + effects.every_ms)
+  const is_fresh = account.refreshed_at !== null && now < next_refresh(account.refreshed_at)
+  const range = daysToAsk(account, { today, is_fresh }) ?? daysToAsk(account, { today, is_fresh: false })
+  if (!range) return
+  const days = await readDays(db, account, { range, effects })
+  const known = knownAfter(account, range, { provider: account.provider, today })
+  const refreshed_at = range.end === today ? now : (account.refreshed_at ?? now)
+  const is_complete = daysToAsk({ ...known, refreshed_at }, { today, is_fresh: true }) === null
+  // Older days come a slice at a time, after every account's newest ones.
+  const next_at = is_complete ? next_refresh(refreshed_at) : now
+  await keepDays(db, account, { range, days, known, refreshed_at, next_at })
+}
+
+async function readDays(
+  db: Db,
+  account: ClaimedAccount,
+  { range, effects }: { range: { start: string; end: string }; effects: SpendEffects },
+): Promise<SpendDay[]> {
+  const source = await effects.sourceOf(account)
+  if (!source) throw new PlatformFailure('credential_missing')
+  const { channel, provider, external_id, currency, timezone, via } = account
+  const request = {
+    channel,
+    account: { provider, external_id, currency, timezone, via },
+    range,
+    time: 'date' as const,
+    dimensions: [],
+    metrics: [...spendMetrics],
+    filters: [],
+  }
+  const world = { ...effects, jobs: spendJobs(db, account) }
+  return await withPatience(PATIENCE_MS, world, async io => {
+    await source.prepare(request, io)
+    const days: SpendDay[] = []
+    for await (const { length, dates, metrics } of source.fetchReport(request, io))
+      for (let at = 0; at < length; at += 1) {
+        const [cost, impressions, clicks, conversions] = metrics.map(column => numberOrNull(column[at]))
+        days.push({
+          day: dates[at] ?? '',
+          cost: whole(cost),
+          impressions: whole(impressions),
+          clicks: whole(clicks),
+          conversions: conversions ?? null,
+        })
+      }
+    return days
+  })
+}
+
+const numberOrNull = (value: number | undefined) =>
+  value === undefined || Number.isNaN(value) ? null : value
+const whole = (value: number | null | undefined) =>
+  value === null || value === undefined ? null : Math.round(value)
+
+/** When to ask again: a report that is being made when it may be there, else later and later. */
+function afterFailure(error: unknown, { failures }: ClaimedAccount, { effects, now }: When) {
+  const after = (ms: number) => new Date(now.getTime() + ms)
+  if (effects.stopping.aborted) return { next_at: now, code: null, failures }
+  if (error instanceof JobUnderWay) return { next_at: after(error.look_again_ms), code: null, failures }
+  const code = error instanceof PlatformFailure ? error.code : ('internal_error' as const)
+  const longest_ms = errorFacts(code).retried ? LONGEST_PAUSE_MS : effects.every_ms
+  const pause_ms = Math.min(longest_ms, FIRST_PAUSE_MS * 2 ** failures)
+  const told_ms = error instanceof PlatformFailure ? (error.retry_after_ms ?? 0) : 0
+  return { next_at: after(Math.max(pause_ms, told_ms)), code, failures: failures + 1 }
+}
+
+const FIRST_PAUSE_MS = 60_000
+const LONGEST_PAUSE_MS = 3600_000

@@ -1,0 +1,67 @@
+import { catalogueOf } from '#shared/channels/all.ts'
+import type { Channel } from '#shared/channels/catalogue.ts'
+import { channelIds } from '#shared/channels/ids.ts'
+import type { DayRange } from '#shared/date-range.ts'
+import { providers, type Provider } from '#shared/platforms.ts'
+
+/** What is kept of each day; every ad channel has all of them. */
+export const spendMetrics = ['cost', 'impressions', 'clicks', 'conversions'] as const
+
+/** Those whose accounts cost money: analytics only retell what they are told of it. */
+export const spendChannels: readonly Channel[] = channelIds.filter(channel => {
+  const { accounts, accounts_of, metrics } = catalogueOf(channel)
+  return accounts === 'ad_account' && accounts_of === undefined && spendMetrics.every(id => id in metrics)
+})
+
+/** The overview's 30 days and the 30 before, each account's first question; a day more for those whose zone is ahead. */
+const FIRST_DAYS = 62
+/** Further back, a quarter at a time. */
+const SLICE_DAYS = 92
+/** As far back as days are kept: a year, and its first month a second time. */
+export const KEPT_DAYS = 400
+
+/** What is known of an account's days. */
+export interface Known {
+  known_from: string | null
+  known_to: string | null
+  settled_to: string | null
+  refreshed_at: Date | null
+}
+
+/**
+ * Which days of an account to ask for next: first those that can still change and those that have come since, then older ones until there are
+ * enough; null when there are. `is_fresh`: the newest ones have just been asked.
+ */
+export function daysToAsk(
+  { known_from, known_to, settled_to }: Known,
+  { today, is_fresh }: { today: string; is_fresh: boolean },
+): DayRange | null {
+  const floor = minus(today, KEPT_DAYS - 1)
+  if (known_from === null || known_to === null) return { start: minus(today, FIRST_DAYS - 1), end: today }
+  if (!is_fresh) {
+    const unsettled = settled_to === null ? known_from : minus(settled_to, -1)
+    return { start: latest(floor, known_from, unsettled < known_to ? unsettled : known_to), end: today }
+  }
+  if (known_from <= floor) return null
+  return { start: latest(floor, minus(known_from, SLICE_DAYS)), end: minus(known_from, 1) }
+}
+
+/** What is known once the platform has answered for a range. */
+export function knownAfter(
+  before: Known,
+  { start, end }: DayRange,
+  { provider, today }: { provider: Provider; today: string },
+): Pick<Known, 'known_from' | 'known_to' | 'settled_to'> {
+  const { known_from, known_to, settled_to } = before
+  if (end < today) return { known_from: start, known_to: known_to ?? end, settled_to }
+  // After a long rest there may be days between that nobody asks for any more.
+  const joins = known_from !== null && known_to !== null && start <= minus(known_to, -1)
+  return {
+    known_from: joins && known_from < start ? known_from : start,
+    known_to: end,
+    settled_to: latest(settled_to ?? '', minus(today, providers[provider].settles_after_days)),
+  }
+}
+
+const minus = (day: string, days: number) => Temporal.PlainDate.from(day).subtract({ days }).toString()
+const latest = (...days: string[]) => days.toSorted().at(-1) ?? ''

@@ -1,0 +1,142 @@
+import { sql, type Transaction } from 'kysely'
+import { isSupportEditor, reportAccess, type Person } from '#shared/access.ts'
+import type { CreateIssue, IssueQuery, IssueState } from '#shared/api/support.ts'
+import type { Db } from '#server/db/connect.ts'
+import type { Database } from '#server/db/schema.ts'
+import { EMPLOYED } from '#server/http/session.ts'
+import { readReports } from '#server/resources/reports/queries.ts'
+
+type Trx = Transaction<Database>
+
+/** Editors see all; everybody else their own. */
+function visibleIssues(db: Db, person: Person) {
+  const issues = db
+    .selectFrom('support_issue as issue')
+    .innerJoin('users as reporter', 'reporter.id', 'issue.reporter')
+    .leftJoin('users as answerer', 'answerer.id', 'issue.answered_by')
+  return isSupportEditor(person) ? issues : issues.where('issue.reporter', '=', person.id)
+}
+
+/** With the name of the report, as long as its reader may know it. */
+const shownIssues = (db: Db, person: Person) =>
+  visibleIssues(db, person)
+    .leftJoin('report', join =>
+      join
+        .onRef('report.id', '=', 'issue.report')
+        .on('report.deleted_at', 'is', null)
+        .on(eb =>
+          eb.or([
+            eb.lit(isSupportEditor(person)),
+            eb('report.owner', '=', person.id),
+            eb.exists(
+              eb
+                .selectFrom('report_share as share')
+                .select('share.report')
+                .whereRef('share.report', '=', 'report.id')
+                .where('share.user_id', '=', person.id),
+            ),
+          ]),
+        ),
+    )
+    .select([
+      'issue.id',
+      'issue.reporter',
+      sql<string>`coalesce(nullif(reporter.full_name, ''), reporter.username)`.as('reporter_name'),
+      'issue.report_type',
+      'report.id as report_id',
+      'report.name as report_name',
+      'issue.occurred_at',
+      'issue.description',
+      'issue.status',
+      'issue.answer',
+      sql<string | null>`coalesce(nullif(answerer.full_name, ''), answerer.username)`.as('answered_by_name'),
+      'issue.grants_history',
+      'issue.created_at',
+      'issue.last_modified_at',
+    ])
+
+export async function listIssues(db: Db, person: Person, wanted: IssueQuery) {
+  const pattern = `%${(wanted.search ?? '').replaceAll(/[\\%_]/g, '\\$&')}%`
+  const { status } = wanted
+  const { count } = await visibleIssues(db, person)
+    .where(eb => eb.or([eb('issue.description', 'ilike', pattern), eb('issue.answer', 'ilike', pattern)]))
+    .$if(status !== undefined, issues => issues.where('issue.status', '=', status ?? 'open'))
+    .select(eb => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  const direction = wanted.ordering.startsWith('-') ? 'desc' : 'asc'
+  const rows = await shownIssues(db, person)
+    .where(eb => eb.or([eb('issue.description', 'ilike', pattern), eb('issue.answer', 'ilike', pattern)]))
+    .$if(status !== undefined, issues => issues.where('issue.status', '=', status ?? 'open'))
+    .orderBy(sql.ref(`issue.${wanted.ordering.replace('-', '')}`), direction)
+    .orderBy('issue.id', direction)
+    .limit(wanted.limit)
+    .offset(wanted.offset)
+    .execute()
+  return { count, rows }
+}
+
+export async function findIssue(db: Db, person: Person, id: number) {
+  return await shownIssues(db, person).where('issue.id', '=', id).executeTakeFirst()
+}
+export type IssueRow = NonNullable<Awaited<ReturnType<typeof findIssue>>>
+
+/** Its row, which nobody else changes before this transaction ends. */
+export async function lockIssue(trx: Trx, id: number) {
+  return await trx
+    .selectFrom('support_issue')
+    .selectAll()
+    .where('id', '=', id)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow()
+}
+
+export async function seesReport(db: Db, person: Person, id: number): Promise<boolean> {
+  const [report] = await readReports(db, person, [id])
+  if (!report || report.deleted_at !== null) return false
+  const { share_access } = report
+  return reportAccess(person, report, share_access && { access: share_access }) !== null
+}
+
+export async function insertIssue(
+  trx: Trx,
+  { report, occurred_at, ...issue }: CreateIssue & { reporter: number },
+  now: Date,
+): Promise<number> {
+  const { id } = await trx
+    .insertInto('support_issue')
+    .values({
+      ...issue,
+      report: report ?? null,
+      occurred_at: new Date(occurred_at),
+      created_at: now,
+      last_modified_at: now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+export async function updateIssue(
+  trx: Trx,
+  id: number,
+  changes: { status: IssueState; answer: string | null; grants_history: boolean; answered_by?: number },
+  now: Date,
+): Promise<void> {
+  await trx
+    .updateTable('support_issue')
+    .set({ ...changes, last_modified_at: now })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Whom a new issue is told to: whoever `isSupportEditor` and can sign in. */
+export async function listSupportEditors(db: Db): Promise<number[]> {
+  const people = await db
+    .selectFrom('users')
+    .select(['id', 'identity', 'department'])
+    .where('is_active', '=', 1)
+    .where('employment_status', 'in', EMPLOYED)
+    .where(eb => eb.or([eb('identity', '=', 'superuser'), eb('department', 'is not', null)]))
+    .execute()
+  return people.filter(isSupportEditor).map(({ id }) => id)
+}

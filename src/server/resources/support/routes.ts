@@ -1,0 +1,142 @@
+import { z } from 'zod'
+import { isSupportEditor } from '#shared/access.ts'
+import { IdText } from '#shared/api/list.ts'
+import { CreateIssue, EditorCheck, Issue, IssueList, IssueQuery, UpdateIssue } from '#shared/api/support.ts'
+import type { Db } from '#server/db/connect.ts'
+import { pageOf } from '#server/http/list.ts'
+import { refuse } from '#server/http/refusal.ts'
+import { route } from '#server/http/route.ts'
+import type { SignedInUser } from '#server/http/session.ts'
+import { writeAudit } from '#server/resources/audit/queries.ts'
+import { insertNotices } from '#server/resources/notifications/queries.ts'
+import { lockReport, updateReport } from '#server/resources/reports/queries.ts'
+import {
+  findIssue,
+  insertIssue,
+  listIssues,
+  listSupportEditors,
+  lockIssue,
+  seesReport,
+  updateIssue,
+  type IssueRow,
+} from './queries.ts'
+import { changeOf, problemsOf } from './rules.ts'
+
+const PATH = '/api/support/'
+const OnePath = z.object({ id: IdText })
+
+const list = route('GET', PATH, {
+  summary: 'The issues that I have reported; to support editors those of everybody.',
+  level: 'external_user',
+  query: IssueQuery,
+  reply: IssueList,
+  async run({ query, user, db, request }) {
+    const { count, rows } = await listIssues(db, user, query)
+    return pageOf(request.url, query, { count, results: rows.map(present) })
+  },
+})
+
+const read = route('GET', `${PATH}:id/`, {
+  summary: 'An issue with its state and answer.',
+  level: 'external_user',
+  params: OnePath,
+  reply: Issue,
+  run: async ({ params, user, db }) => show(db, user, params.id),
+})
+
+const create = route('POST', PATH, {
+  summary: 'Report an issue to support.',
+  level: 'external_user',
+  body: CreateIssue,
+  reply: Issue,
+  status: 201,
+  async run({ body, user, db, now }) {
+    const { report } = body
+    const is_seen = report !== undefined && report !== null && (await seesReport(db, user, report))
+    const fields = problemsOf(body, { is_seen, now })
+    if (Object.keys(fields).length > 0) throw refuse('invalid', { fields })
+    const id = await insertIssue(db, { ...body, reporter: user.id }, now)
+    await writeAudit(db, { actor: user.id, action: 'issue.create', object: 'issue', object_id: id }, now)
+    const detail = { issue: id, person: user.full_name || user.username }
+    const editors = (await listSupportEditors(db)).filter(editor => editor !== user.id)
+    await insertNotices(
+      db,
+      editors.map(user_id => ({ kind: 'issue_reported', user_id, detail })),
+      now,
+    )
+    return await show(db, user, id)
+  },
+})
+
+const update = route('PATCH', `${PATH}:id/`, {
+  summary:
+    'Answer an issue, move it on, or allow its report ranges of up to three years. For support editors.',
+  level: 'external_user',
+  params: OnePath,
+  body: UpdateIssue,
+  reply: Issue,
+  async run({ params: { id }, body, user, db, now }) {
+    await find(db, user, id)
+    if (!isSupportEditor(user)) throw refuse('forbidden')
+    const before = await lockIssue(db, id)
+    const { after, grants, has_answer, is_news } = changeOf(before, body)
+    if (grants) {
+      const report = before.report === null ? null : await lockReport(db, before.report)
+      if (!report || report.deleted_at !== null)
+        throw refuse('invalid', { fields: { grant_history: ['field_not_available'] } })
+      await updateReport(db, report.id, { history_extended: true })
+      const detail = { issue: id }
+      await writeAudit(
+        db,
+        { actor: user.id, action: 'report.extend_history', object: 'report', object_id: report.id, detail },
+        now,
+      )
+    }
+    await updateIssue(db, id, { ...after, ...(has_answer && { answered_by: user.id }) }, now)
+    await writeAudit(
+      db,
+      {
+        actor: user.id,
+        action: 'issue.change',
+        object: 'issue',
+        object_id: id,
+        detail: { status: after.status },
+      },
+      now,
+    )
+    if (is_news && before.reporter !== user.id)
+      await insertNotices(
+        db,
+        [{ kind: 'issue_answered', user_id: before.reporter, detail: { issue: id } }],
+        now,
+      )
+    return await show(db, user, id)
+  },
+})
+
+const editorCheck = route('GET', `${PATH}editor-check`, {
+  summary: 'Whether I answer issues.',
+  level: 'external_user',
+  reply: EditorCheck,
+  run: async ({ user }) => ({ editor: isSupportEditor(user) }),
+})
+
+async function find(db: Db, user: SignedInUser, id: number): Promise<IssueRow> {
+  const issue = await findIssue(db, user, id)
+  if (!issue) throw refuse('not_found')
+  return issue
+}
+
+const show = async (db: Db, user: SignedInUser, id: number) => present(await find(db, user, id))
+
+function present({ report_id, report_name, ...row }: IssueRow) {
+  return {
+    ...row,
+    report: report_id === null ? null : { id: report_id, name: report_name ?? '' },
+    occurred_at: row.occurred_at.toISOString(),
+    created_at: row.created_at.toISOString(),
+    last_modified_at: row.last_modified_at.toISOString(),
+  }
+}
+
+export const supportRoutes = [list, create, editorCheck, read, update]

@@ -1,0 +1,169 @@
+import { z } from 'zod'
+import { channelIds } from '../channels/ids.ts'
+import { limits } from '../limits.ts'
+import { Id, IdText } from './list.ts'
+import { DateRange, Gap, type Block } from './reports.ts'
+
+/** What can be done to many reports at once and taken back. */
+export type CareKind = 'replace_account' | 'extend' | 'clone'
+/** What taking it back needs to know of a report that was changed. */
+export type CareBefore = { channels: Block[] } | { date_range: DateRange }
+
+/** As many as one call touches. */
+export const MOST_AT_ONCE = 500
+
+/** Reports; with the version that was looked at, so that one saved since is left alone. */
+const Chosen = z
+  .array(z.strictObject({ id: Id, version: z.number().int().optional() }))
+  .min(1)
+  .max(MOST_AT_ONCE)
+/** true: says what would come of it, and does nothing. */
+const dry_run = z.boolean().default(false)
+const Scope = z.enum(['mine', 'all'])
+
+/** `reports` left out: every report that one sees and that asks the old account; for a superuser everybody’s with the scope `all`. */
+export const ReplaceAccount = z.strictObject({
+  from: Id,
+  to: Id,
+  reports: Chosen.optional(),
+  scope: Scope.default('mine'),
+  dry_run,
+})
+
+/** Later by months, or to a range that moves with the days. */
+export const ExtendReports = z.strictObject({
+  reports: Chosen,
+  by: z.union([
+    z.strictObject({ months: z.number().int().min(1).max(12) }),
+    z.strictObject({ dynamic_range: z.number().int().min(1).max(5) }),
+  ]),
+  dry_run,
+})
+export type ExtendReports = z.infer<typeof ExtendReports>
+
+const name = z.string().trim().min(1).max(limits.name)
+export const CloneReports = z.strictObject({
+  source: z.union([
+    z.strictObject({ advertiser: Id }),
+    z.strictObject({ folder: Id }),
+    z.strictObject({ reports: z.array(Id).min(1).max(MOST_AT_ONCE) }),
+  ]),
+  /** For whom the copies are. */
+  advertiser: Id,
+  /** An account that is not named here is left out of the copies. */
+  accounts: z
+    .array(z.strictObject({ from: Id, to: Id }))
+    .max(1000)
+    .default([]),
+  folder: Id.nullable().default(null),
+  /** Made in `folder`, unless one of this name is there. */
+  new_folder: name.nullable().default(null),
+  /** In names of reports and folders, labels and filters, whatever the case; of several the longest that is there. */
+  rename: z
+    .strictObject({ find: z.array(name).min(1).max(10), replace: name })
+    .nullable()
+    .default(null),
+  /** true: one that is refused keeps the others from being made. */
+  all_or_nothing: z.boolean().default(false),
+  scope: Scope.default('mine'),
+  dry_run,
+})
+
+const CareProblem = z.object({
+  path: z.string(),
+  code: z.string(),
+  detail: z.record(z.string(), z.unknown()),
+})
+
+/** What becomes of one report. One that does not exist for the asking person has no name. */
+export const CareResult = z.object({
+  id: Id,
+  name: z.string(),
+  owner_name: z.string(),
+  /** That was looked at; null: there is none. */
+  version: z.number().int().nullable(),
+  status: z.enum(['ok', 'refused']),
+  code: z.string().nullable(),
+  problems: z.array(CareProblem),
+})
+export type CareResult = z.infer<typeof CareResult>
+
+const about = {
+  dry_run: z.boolean(),
+  /** With it the deed is taken back; null: nothing was done. */
+  deed: z.uuid().nullable(),
+}
+/** Reports beyond the limit of one call: ask again for them. */
+const left_out = z.number().int()
+
+export const ReplaceOutcome = z.object({ ...about, left_out, results: z.array(CareResult) })
+export type ReplaceOutcome = z.infer<typeof ReplaceOutcome>
+
+export const ExtendOutcome = z.object({
+  ...about,
+  results: z.array(CareResult.extend({ date_range: DateRange.nullable() })),
+})
+export type ExtendOutcome = z.infer<typeof ExtendOutcome>
+
+const CareAccount = z.object({
+  id: Id,
+  channel: z.enum(channelIds),
+  /** null: the asking person may not use it any more. */
+  name: z.string().nullable(),
+  currency: z.string().nullable(),
+  advertiser_name: z.string().nullable(),
+  /** How many of the reports ask it. */
+  reports: z.number().int(),
+})
+export type CareAccount = z.infer<typeof CareAccount>
+export const CareAccounts = z.array(CareAccount)
+
+const Copy = z.object({
+  name: z.string(),
+  /** Path of folders, outermost first. */
+  folder: z.array(z.string()),
+  /** Accounts that are left out. */
+  accounts_left_out: z.number().int(),
+  gaps: z.array(Gap),
+})
+
+export const CloneOutcome = z.object({
+  ...about,
+  left_out,
+  /** Those that the reports ask, with what is likely the same of the other advertiser. */
+  accounts: z.array(CareAccount.extend({ suggested: Id.nullable() })),
+  results: z.array(
+    CareResult.extend({
+      copy: Copy.nullable(),
+      /** The new report. */
+      made: Id.nullable(),
+    }),
+  ),
+})
+export type CloneOutcome = z.infer<typeof CloneOutcome>
+
+export const UndoOutcome = z.object({ results: z.array(CareResult) })
+export type UndoOutcome = z.infer<typeof UndoOutcome>
+
+/** The schedule for which a time is chosen, in its own zone. */
+export const LoadQuery = z.object({
+  timezone: z.string().max(60),
+  /** 2 daily, 3 weekly, 4 monthly */
+  update_frequency: z.enum(['2', '3', '4']).transform(Number),
+  /** 1 Monday … 7 Sunday; for weekly */
+  update_day_of_week: z.enum(['1', '2', '3', '4', '5', '6', '7']).transform(Number).optional(),
+  update_day_of_month: IdText.pipe(z.number().max(31)).optional(),
+})
+
+/** How many runs begin in each quarter hour of such a day, the first at midnight; `busy` from so many on. */
+export const ScheduleLoad = z.object({
+  quarters: z.array(
+    z.object({
+      /** null for clients, who are told no numbers of others. */
+      reports: z.number().int().nullable(),
+      /** 0 empty … 3 busy */
+      level: z.number().int().min(0).max(3),
+    }),
+  ),
+})
+export type ScheduleLoad = z.infer<typeof ScheduleLoad>

@@ -1,0 +1,73 @@
+import { z } from 'zod'
+import { Day, Id, Instant } from './list.ts'
+import { BlockOutcome, RunNote } from './executions.ts'
+import { CreateReport } from './reports.ts'
+
+/** A report body as it would be saved; `report` is the saved one that it changes. What has nothing to do with the table is not looked at. */
+export const PreviewReport = CreateReport.extend({ report: Id.nullable().default(null) })
+export type PreviewReport = z.infer<typeof PreviewReport>
+
+const Digits = z.number().int()
+/** How a column's cells look; shared/cell-text.ts prints them. */
+export const ColumnFormat = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('text') }),
+  z.object({ kind: z.literal('day') }),
+  z.object({ kind: z.literal('month') }),
+  z.object({ kind: z.literal('number'), digits: Digits }),
+  z.object({ kind: z.literal('percent'), digits: Digits }),
+])
+export type ColumnFormat = z.infer<typeof ColumnFormat>
+
+/** What a channel of the preview came to. */
+export const PreviewBlock = BlockOutcome.omit({
+  proof: true,
+  status: true,
+  after_ms: true,
+  took_ms: true,
+}).extend({
+  /**
+   * ok, no_data and error as in a run; unset: accounts or metrics are still missing; nothing_yet: no rows in the days that were asked for;
+   * later: it takes longer than a preview waits, or is more than it holds; its cells are empty here, and a run has them.
+   */
+  status: z.enum(['ok', 'no_data', 'error', 'unset', 'nothing_yet', 'later']),
+})
+export type PreviewBlock = z.infer<typeof PreviewBlock>
+
+const Range = z.object({ start: Day, end: Day })
+
+export const RowEstimate = z.object({
+  rows: z.number().int(),
+  /** exact: a run would write so many now; about: worked out from a part. */
+  kind: z.enum(['exact', 'about']),
+  /** all: everything was asked for; days: the range alone says it; part: the first days; last_run: the last table. */
+  from: z.enum(['all', 'days', 'part', 'last_run']),
+})
+export type RowEstimate = z.infer<typeof RowEstimate>
+
+export const Preview = z.object({
+  columns: z.array(z.object({ title: z.string(), format: ColumnFormat })),
+  /** The first rows under the header: numbers (days as serial numbers), texts, "" for an empty cell. */
+  rows: z.array(z.array(z.union([z.string(), z.number()]))),
+  /** There are more rows than these. */
+  has_more: z.boolean(),
+  /** Why there is no table; null when there is one. */
+  code: z.string().nullable(),
+  detail: z.record(z.string(), z.union([z.string(), z.number()])),
+  blocks: z.array(PreviewBlock),
+  notes: z.array(RunNote),
+  estimate: RowEstimate.nullable(),
+  /** Filled with 0 only: how many rows there would be otherwise; null: nobody knows. */
+  unfilled_rows: z.number().int().nullable(),
+  /** With the header. */
+  cells: z.number().int().nullable(),
+  /** The days of a run today, and those that were asked for here. */
+  range: Range.nullable(),
+  asked: Range.nullable(),
+  /** The platforms said this at the earliest; with `from_run` when that run ended. */
+  as_of: Instant,
+  /** The rows are those of the last run of the very same description, since some of its channels are `later`. */
+  from_run: z.boolean(),
+})
+export type Preview = z.infer<typeof Preview>
+
+export const PREVIEW_ROWS = 50

@@ -1,0 +1,56 @@
+import { z } from 'zod'
+import { Id, Instant, listOf, listQuery } from './list.ts'
+
+const TEXT = 5000
+const text = z.string().trim().min(1).max(TEXT)
+const ReportType = z.enum(['auto_update_report', 'others'])
+export const issueStates = ['open', 'in_progress', 'answered', 'closed'] as const
+const State = z.enum(issueStates)
+export type IssueState = z.infer<typeof State>
+
+/** Something that a person has reported to support. */
+export const Issue = z.object({
+  id: Id,
+  reporter: Id,
+  reporter_name: z.string(),
+  report_type: ReportType,
+  /** null: it is about none, or about one that the reader does not see any more. */
+  report: z.object({ id: Id, name: z.string() }).nullable(),
+  occurred_at: Instant,
+  description: z.string(),
+  status: State,
+  answer: z.string().nullable(),
+  answered_by_name: z.string().nullable(),
+  /** Ranges of up to three years were granted for the report. */
+  grants_history: z.boolean(),
+  created_at: Instant,
+  last_modified_at: Instant,
+})
+export type Issue = z.infer<typeof Issue>
+
+export const IssueQuery = listQuery(['id', 'created_at', 'last_modified_at', 'occurred_at'], '-id').extend({
+  status: State.optional(),
+})
+export type IssueQuery = z.output<typeof IssueQuery>
+export const IssueList = listOf(Issue)
+export type IssueList = z.infer<typeof IssueList>
+
+/** `report` is one that the reporter sees; one of type auto_update_report needs it. */
+export const CreateIssue = z.strictObject({
+  report_type: ReportType,
+  report: Id.nullable().optional(),
+  /** Not in the future. */
+  occurred_at: Instant,
+  description: text,
+})
+export type CreateIssue = z.infer<typeof CreateIssue>
+
+/** An answer or a grant makes it answered, unless `status` says otherwise. */
+export const UpdateIssue = z.strictObject({
+  status: State.optional(),
+  answer: text.optional(),
+  grant_history: z.literal(true).optional(),
+})
+export type UpdateIssue = z.infer<typeof UpdateIssue>
+
+export const EditorCheck = z.object({ editor: z.boolean() })

@@ -1,0 +1,91 @@
+import { describe, expect, it } from 'vitest'
+import type { Place } from './api/places.ts'
+import { cellName, parseStartCell, type Cell } from './cell.ts'
+import { coveredBy, firstFreeCell, isRefused, rectAt } from './covering.ts'
+
+const place = (more: Partial<Place> = {}): Place => ({
+  sheet_id: 0,
+  rows: 100,
+  columns: 26,
+  tabs: [],
+  tables: [],
+  own: null,
+  named_ranges: [],
+  protected_ranges: [],
+  looked_at: [0, 0, 100, 26],
+  content: [],
+  ...more,
+})
+const cell = (name: string): Cell => {
+  const parsed = parseStartCell(name)
+  if (typeof parsed === 'string') throw new Error(name)
+  return parsed
+}
+const size = { rows: 11, columns: 3 }
+const table = (rect: [number, number, number, number], more = {}) => ({
+  sheet_id: 0,
+  rect,
+  kind: 'written' as const,
+  report: { id: 7, name: 'Other' },
+  ...more,
+})
+const at = (name: string, of: Place) => coveredBy(of, rectAt(cell(name), size))
+const free = (name: string, of: Place) => {
+  const found = firstFreeCell(of, cell(name), size)
+  return found && cellName(found)
+}
+
+describe('what a table would cover', () => {
+  it('is nothing on an empty sheet, nor beside what stands there', () => {
+    expect(at('A1', place())).toEqual([])
+    expect(at('A1', place({ content: [[0, 3, 50, 5]] }))).toEqual([])
+    expect(at('A1', place({ content: [[11, 0, 50, 5]] }))).toEqual([])
+  })
+
+  it('is another report’s table, one of this sheet only', () => {
+    const of = place({ tables: [table([5, 2, 20, 9]), table([0, 0, 9, 9], { sheet_id: 4 })] })
+    expect(at('A1', of)).toEqual([
+      { kind: 'table', report: { id: 7, name: 'Other' }, planned: false, rect: [5, 2, 20, 9] },
+    ])
+    expect(at('A1', of).every(isRefused)).toBe(true)
+  })
+
+  it('is not the report’s own last table, but what somebody has written beside it', () => {
+    const of = place({ own: [0, 0, 5, 3], content: [[0, 0, 7, 3]] })
+    expect(at('A1', of)).toEqual([{ kind: 'content', cells: 6, rect: [5, 0, 7, 3] }])
+    expect(isRefused(at('A1', of)[0] ?? { kind: 'named', name: '', rect: [0, 0, 1, 1] })).toBe(false)
+  })
+
+  it('is protected and named ranges, the worst first', () => {
+    const of = place({
+      named_ranges: [{ name: 'Spend', rect: [2, 0, 4, 1] }],
+      protected_ranges: [{ description: 'Do not touch', rect: [3, 2, 4, 3] }],
+      content: [[2, 0, 4, 1]],
+      tables: [table([8, 0, 9, 1], { kind: 'planned', report: null })],
+    })
+    expect(at('A1', of).map(({ kind }) => kind)).toEqual(['table', 'protected', 'content', 'named'])
+  })
+})
+
+describe('the first free cell', () => {
+  it('is the one that is wanted when nothing is in the way', () => {
+    expect(free('C4', place())).toBe('C4')
+  })
+
+  it('is to the right of tables, with a column between, since they grow downwards', () => {
+    expect(free('A1', place({ tables: [table([0, 0, 11, 3])] }))).toBe('E1')
+    expect(free('A20', place({ tables: [table([30, 0, 40, 3])] }))).toBe('E20')
+    const two = place({ tables: [table([0, 0, 11, 3]), table([0, 5, 4, 8])] })
+    expect(free('A1', two)).toBe('J1')
+  })
+
+  it('is below everything where to the right is no place that is known', () => {
+    const of = place({ columns: 300, looked_at: [0, 0, 100, 100], content: [[0, 0, 4, 99]] })
+    expect(free('A1', of)).toBe('A6')
+  })
+
+  it('is not told where nobody has looked', () => {
+    const of = place({ rows: 5000, columns: 300, looked_at: [0, 0, 1000, 100], content: [[0, 0, 4, 99]] })
+    expect(free('A1', of)).toBeNull()
+  })
+})

@@ -1,0 +1,67 @@
+import type { Notification } from './api/notifications.ts'
+import { errorText, type ErrorTexts } from './error-texts.ts'
+import { errorFacts, isErrorCode } from './errors.ts'
+import type { Language } from './language.ts'
+import { notices, type NoticeFacts, type Remedy } from './notices.ts'
+import { platforms } from './platforms.ts'
+
+export type Audience = 'internal' | 'external'
+
+/** A notice in words: what happened, why and what follows, and where it can be mended. */
+export function noticeText(
+  notice: Notification,
+  { language, errors, audience }: { language: Language; errors: ErrorTexts; audience: Audience },
+): { title: string; cause: string } {
+  const facts: NoticeFacts = notices[notice.kind]
+  const fill = (template: string) =>
+    template.replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => valuesOf(notice, language)[name] ?? '')
+  const causes = [notice.code ?? '', notice.detail.last ?? ''].filter(isErrorCode)
+  const sentences = [
+    ...causes.map(code => errorText(errors, code, audience)),
+    ...(facts.more ? [fill(facts.more[language])] : []),
+  ]
+  return { title: fill(facts.title[language]), cause: sentences.join(language === 'en' ? ' ' : '') }
+}
+
+function valuesOf(
+  { report, detail }: Pick<Notification, 'report' | 'detail'>,
+  language: Language,
+): Record<string, string> {
+  const { channels = [], person = '', count = 0, login = '', platform, expires_on = '', issue } = detail
+  return {
+    report: report?.name ?? '',
+    channels: channels.join(language === 'en' ? ', ' : '、'),
+    person,
+    count: count.toLocaleString(language),
+    login,
+    platform: platform ? platforms[platform].names[language] : '',
+    expires_on,
+    issue: String(issue ?? ''),
+  }
+}
+
+/** Where the notice leads: the place that mends it, or the thing itself. */
+export function remedyOf(notice: Notification, audience: Audience): { remedy: Remedy; path: string } | null {
+  const { kind, report, run, code } = notice
+  if (kind === 'login_failed' || kind === 'login_recovered' || kind === 'login_expires')
+    return { remedy: 'reconnect', path: '/setting/public-account' }
+  if (kind === 'issue_answered' || kind === 'issue_reported')
+    return {
+      remedy: kind === 'issue_reported' ? 'answer_issue' : 'see_issue',
+      path: `/support${notice.detail.issue ? `?issue=${notice.detail.issue}` : ''}`,
+    }
+  if (kind === 'reports_transferred') return { remedy: 'open_reports', path: '/gs-template' }
+  if (!report) return null
+  const editor = `/gs-template/template?id=${report.id}`
+  if (kind === 'schedule_ended') return { remedy: 'extend_report', path: editor }
+  if (kind === 'report_shared' || kind === 'report_copied' || kind === 'report_transferred')
+    return { remedy: 'edit_report', path: editor }
+  const offer = code !== null && isErrorCode(code) ? errorFacts(code).offer : 'none'
+  if (offer === 'permission_settings' || offer === 'share_spreadsheet')
+    return { remedy: 'open_permission_settings', path: `/gs-template/setting?id=${report.id}` }
+  if (offer === 'edit_report' || offer === 'fewer_cells' || offer === 'field')
+    return { remedy: 'edit_report', path: editor }
+  if (code?.startsWith('credential_') && audience === 'internal' && run === null)
+    return { remedy: 'reconnect', path: '/setting/public-account' }
+  return { remedy: 'see_run', path: `/gs-template/history?id=${report.id}${run ? `&run=${run}` : ''}` }
+}

@@ -1,0 +1,123 @@
+import type { Text } from './language.ts'
+
+/**
+ * Everything that people are told of, as one closed list, shown in the bell and sent by mail. `title` names what happened (placeholders: what
+ * `NoticeDetail` and the report's name hold), `more` adds what follows from it; the cause stands in errors-….ts under the notice's code.
+ * `mail` is who gets it by mail: whoever wants to hear of failures, or only those who want everything.
+ */
+export const notices = {
+  report_failed: kind('error', 'failures', {
+    title: text('“{{report}}” could not be updated', '報表「{{report}}」未能更新'),
+    more: text('The sheet keeps its last table.', '試算表保留上次的表格。'),
+  }),
+  channels_lack_output: kind('warning', 'failures', {
+    title: text(
+      'Some channels of “{{report}}” lacked output: {{channels}}',
+      '報表「{{report}}」部分管道沒有輸出資料：{{channels}}',
+    ),
+  }),
+  report_recovered: kind('success', 'failures', {
+    title: text('“{{report}}” is updated again', '報表「{{report}}」已恢復更新'),
+  }),
+  channels_recovered: kind('success', 'failures', {
+    title: text(
+      'Channels of “{{report}}” have output again: {{channels}}',
+      '報表「{{report}}」的管道已恢復輸出資料：{{channels}}',
+    ),
+  }),
+  schedule_ended: kind('warning', 'failures', {
+    title: text('The schedule of “{{report}}” has ended', '報表「{{report}}」的排程已自動結束'),
+    more: text(
+      'Its end date is more than 14 days ago. A later end date starts it again.',
+      '資料結束日期已超過 14 天。延後結束日期後，排程會自動重新開始。',
+    ),
+  }),
+  login_failed: kind('error', 'failures', {
+    title: text(
+      'The shared login “{{login}}” ({{platform}}) no longer works',
+      '共用登入「{{login}}」（{{platform}}）已無法使用',
+    ),
+    more: text('Reports that need it will fail until it is mended.', '修復之前，使用此登入的報表將會失敗。'),
+  }),
+  login_recovered: kind('success', 'failures', {
+    title: text(
+      'The shared login “{{login}}” ({{platform}}) works again',
+      '共用登入「{{login}}」（{{platform}}）已恢復正常',
+    ),
+  }),
+  login_expires: kind('warning', 'failures', {
+    title: text(
+      'The shared login “{{login}}” ({{platform}}) expires on {{expires_on}}',
+      '共用登入「{{login}}」（{{platform}}）將於 {{expires_on}} 到期',
+    ),
+    more: text(
+      'Enter a new one before then; reports that need it would fail.',
+      '請於到期前更新，否則使用此登入的報表將會失敗。',
+    ),
+  }),
+  report_shared: kind('info', 'all', {
+    title: text('{{person}} has shared “{{report}}” with you', '{{person}} 與您共用了報表「{{report}}」'),
+  }),
+  report_copied: kind('info', 'all', {
+    title: text(
+      '{{person}} has sent you a copy of a report: “{{report}}”',
+      '{{person}} 傳送了報表副本給您：「{{report}}」',
+    ),
+    more: text('It is yours. It has no schedule and no sheet yet.', '此報表屬於您，尚未設定排程與工作表。'),
+  }),
+  report_transferred: kind('info', 'all', {
+    title: text('“{{report}}” is yours now', '報表「{{report}}」已轉移給您'),
+    more: text('{{person}} has handed it over to you.', '由 {{person}} 移交。'),
+  }),
+  reports_transferred: kind('info', 'all', {
+    title: text('{{count}} reports are yours now', '{{count}} 份報表已轉移給您'),
+    more: text('{{person}} has handed them over to you.', '由 {{person}} 移交。'),
+  }),
+  issue_reported: kind('info', 'all', {
+    title: text('{{person}} has reported issue no. {{issue}}', '{{person}} 回報了問題 {{issue}} 號'),
+  }),
+  issue_answered: kind('info', 'all', {
+    title: text('Your issue no. {{issue}} has an answer', '您的問題回報 {{issue}} 號已有回覆'),
+  }),
+} as const satisfies Record<string, NoticeFacts>
+
+export type NoticeKind = keyof typeof notices
+
+export interface NoticeFacts {
+  severity: 'info' | 'success' | 'warning' | 'error'
+  mail: 'failures' | 'all'
+  title: Text
+  more?: Text
+}
+
+export const noticeKinds = Object.keys(notices) as [NoticeKind, ...NoticeKind[]]
+
+/** Which notices somebody has sent to their e-mail address. */
+export const mailChoices = ['none', 'failures', 'all'] as const
+export type MailChoice = (typeof mailChoices)[number]
+
+/** What one can do about it, in the order in which a remedy is looked for. */
+export const remedies = {
+  open_permission_settings: text('Open the permission settings', '前往權限設定'),
+  edit_report: text('Open the report', '開啟報表'),
+  extend_report: text('Choose a later end date', '延後結束日期'),
+  reconnect: text('Mend the shared login', '修復共用登入'),
+  see_run: text('See what happened', '查看執行詳情'),
+  answer_issue: text('Read and answer it', '查看並回覆'),
+  see_issue: text('Read the answer', '查看回覆'),
+  open_reports: text('Open the reports', '前往報表'),
+} as const satisfies Record<string, Text>
+
+export type Remedy = keyof typeof remedies
+
+function kind<Severity extends NoticeFacts['severity'], Mail extends NoticeFacts['mail']>(
+  severity: Severity,
+  mail: Mail,
+  texts: { title: Text; more?: Text },
+) {
+  return { severity, mail, ...texts }
+}
+
+function text(en: string, zh: string): Text {
+  return { en, 'zh-TW': zh }
+}

@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest'
+import type { Report } from './api/reports.ts'
+import { tableSize } from './table-size.ts'
+
+const november = { start: '2026-11-01', end: '2026-11-30' }
+type Described = Pick<Report, 'dimensions' | 'channels' | 'arrangement'>
+
+const draft = (change: Partial<Described>): Described => ({
+  dimensions: ['date'],
+  arrangement: 'joined',
+  channels: [
+    {
+      channel: 'fb',
+      label: null,
+      accounts: [],
+      metrics: ['impressions', 'clicks', 'cost', 'ctr', 'conversions', 'roas'],
+      filters: [],
+      on_error: 'leave_empty',
+    },
+  ],
+  ...change,
+})
+
+describe('the size of a table', () => {
+  it('is a row a day', () => {
+    expect(tableSize(draft({}), november)).toEqual({ columns: 7, rows: 30 })
+  })
+
+  it('has a row for each account where they split it', () => {
+    const [block] = draft({}).channels
+    const channels = block ? [{ ...block, accounts: [1, 2] }] : []
+    expect(tableSize(draft({ channels, dimensions: ['week', 'account_name'] }), november)).toEqual({
+      columns: 8,
+      rows: 6 * 2,
+    })
+  })
+
+  it('is not known where campaigns split it', () => {
+    expect(tableSize(draft({ dimensions: ['date', 'campaign'] }), november).rows).toBeNull()
+  })
+
+  it('shares a column of two channels that stand one below the other', () => {
+    const { channels } = draft({})
+    const twice = [...channels, ...channels]
+    expect(tableSize(draft({ channels: twice }), november).columns).toBe(13)
+    expect(tableSize(draft({ channels: twice, arrangement: 'stacked' }), november).columns).toBe(8)
+  })
+})
