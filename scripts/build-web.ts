@@ -4,6 +4,7 @@ import { glob, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
+import { writePageFiles } from './page-files.ts'
 
 /**
  * Builds the interface into dist/web. With `--if-needed` only when what it is made of has changed since: `npm start` asks that each time,
@@ -31,8 +32,9 @@ async function build() {
   await vite.build({
     configFile: join(root, 'vite.config.ts'),
     logLevel: 'warn',
-    build: { outDir: fresh, emptyOutDir: true },
+    build: { outDir: fresh, emptyOutDir: true, manifest: true },
   })
+  await writePageFiles(fresh)
   await compressAll(fresh)
   await rm(out, { recursive: true, force: true })
   await mkdir(join(root, 'dist'), { recursive: true })
@@ -43,7 +45,7 @@ async function build() {
 
 /** A hash over everything that the interface is made of. */
 async function fingerprint() {
-  const files = ['package-lock.json', 'vite.config.ts', 'scripts/build-web.ts']
+  const files = ['package-lock.json', 'vite.config.ts', 'scripts/build-web.ts', 'scripts/page-files.ts']
   for await (const entry of glob('src/{web,shared}/**/*', { cwd: root, withFileTypes: true })) {
     if (entry.isFile() && !/\.test\.tsx?$/.test(entry.name))
       files.push(relative(root, join(entry.parentPath, entry.name)))

@@ -2,13 +2,13 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { catalogueOf } from '#shared/channels/all.ts'
 import {
-  channelIds,
   dimensions,
   filterFields,
   filterRules,
   type Channel,
   type Metric,
 } from '#shared/channels/catalogue.ts'
+import { channelIds } from '#shared/channels/ids.ts'
 
 /** Writes docs/channels.md, the catalogue for people to read. `--check` writes nothing and fails when it is out of date. */
 const FILE = fileURLToPath(new URL('../docs/channels.md', import.meta.url))

@@ -12,11 +12,18 @@ import type { SignedInUser } from '#server/http/session.ts'
 import type { Product } from '#server/main.ts'
 import { insertExecution } from '#server/resources/executions/queries.ts'
 import { lockReport } from '#server/resources/reports/queries.ts'
-import { readRunnableFile, resolveAccounts } from '#server/resources/reports/report-file.ts'
+import {
+  accountsForFile,
+  missingAsProblems,
+  readRunnableFile,
+  resolveAccounts,
+  type FileProblem,
+} from '#server/resources/reports/report-file.ts'
 import { gapsOf } from '#server/resources/reports/rules.ts'
 import { changeReport, createReport } from '#server/resources/reports/save.ts'
 import { accessOfOwner } from '#server/resources/runs/access.ts'
-import { findRun, presentRun } from '#server/resources/runs/queries.ts'
+import { findRun } from '#server/resources/runs/history.ts'
+import { presentRun } from '#server/resources/runs/present.ts'
 import { checkTarget } from '#server/resources/spreadsheets/control.ts'
 import { CommandProblem, type Command } from './command.ts'
 import { joinOrStart } from './product.ts'
@@ -39,8 +46,9 @@ export const command: Command = {
     const product = await joinOrStart('run')
     try {
       const user = await findUser(product, values.as)
-      const resolved = await resolveAccounts(product.db, read.file, await accessOfOwner(product.db, user.id))
-      if ('problems' in resolved) throw wrongFile(path, resolved.problems)
+      const usable = await accountsForFile(product.db, await accessOfOwner(product.db, user.id))
+      const resolved = resolveAccounts(read.file, usable)
+      if (resolved.missing.length > 0) throw wrongFile(path, missingAsProblems(resolved.missing))
       const report = await saveReport(product, user, resolved.report)
       await provePlace(product, user, resolved.report)
       const run = await runAndWait(product, user, report)
@@ -52,8 +60,13 @@ export const command: Command = {
   },
 }
 
-const wrongFile = (path: string, problems: string[]) =>
-  new CommandProblem([`${path} describes no report:`, ...problems].join('\n  '))
+const wrongFile = (path: string, problems: readonly FileProblem[]) =>
+  new CommandProblem(
+    [
+      `${path} describes no report:`,
+      ...problems.map(problem => `${problem.path || 'the file'}: ${problem.message}`),
+    ].join('\n  '),
+  )
 
 async function findUser({ db }: Product, username: string | undefined): Promise<SignedInUser> {
   const user = await db
@@ -162,12 +175,13 @@ async function runAndWait({ db, effects }: Product, user: SignedInUser, report: 
     return link.run
   })
   for (let said = ''; ;) {
-    const run = await findRun(db, report, run_id)
+    const run = await findRun(db, user, { report, run: run_id })
     if (!run) throw new CommandProblem('the run is gone: somebody has deleted the report')
     const progress = `${run.status}${run.blocks.map(block => ` · ${block.label}: ${block.rows} rows`).join('')}`
     if (progress !== said) console.error(progress)
     said = progress
-    if (!['queued', 'fetching', 'writing'].includes(run.status)) return presentRun(run, true)
+    if (!['queued', 'fetching', 'writing'].includes(run.status))
+      return presentRun(run, { is_internal: true, table: run.written ? 'current' : null })
     await sleep(POLL_MS)
   }
 }

@@ -1,4 +1,4 @@
-import { startProduct } from '#server/main.ts'
+import { startProduct, type StartOptions } from '#server/main.ts'
 import { configOfProcess, type Command } from './command.ts'
 import { serverLog } from './log.ts'
 
@@ -9,8 +9,13 @@ export const command: Command = {
   run: () => serve(configOfProcess()),
 }
 
+const STOPS_WITHIN_MS = 20_000
+
 /** Runs until it is told to stop; a second signal does not wait. */
-export async function serve(config: ReturnType<typeof configOfProcess>): Promise<number> {
+export async function serve(
+  config: ReturnType<typeof configOfProcess>,
+  options: StartOptions = {},
+): Promise<number> {
   const log = serverLog(config.log_level)
   const told = Promise.withResolvers<void>()
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
@@ -19,9 +24,14 @@ export async function serve(config: ReturnType<typeof configOfProcess>): Promise
       process.once(signal, () => process.exit(1))
     })
   }
-  const product = await startProduct(config, log)
+  const product = await startProduct(config, log, options)
   if (product.origin !== null) console.log(greeting(product.origin, config))
   await told.promise
+  // What does not let go by then, a database that is away for example, is left to itself: leases run out, and others go on.
+  setTimeout(() => {
+    log.error('the stop takes too long; what is left is left to others')
+    process.exit(1)
+  }, STOPS_WITHIN_MS).unref()
   await product.stop()
   return 0
 }

@@ -1,0 +1,71 @@
+import { readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Manifest } from 'vite'
+import { languages, type Language } from '../src/shared/language.ts'
+
+// Which files each address needs before it can be drawn. The server names them in the page itself (server/http/web.ts), so that a browser
+// asks for all of them at once rather than finding out from one what the next is called.
+
+/** By address the modules that the router loads for it; `*` is what every other address behind the sign-in needs. */
+const pages: Record<string, readonly string[]> = {
+  '/sign-in': ['pages/sign-in/sign-in.tsx'],
+  '/expired': ['pages/expired/expired.tsx'],
+  '/set-password': ['pages/set-password/set-password.tsx'],
+  '/': ['app/shell.tsx', 'pages/overview/overview.tsx'],
+  '*': inner(),
+  '/gs-template': inner('pages/reports/list/ask-early.ts', 'pages/reports/report-list.tsx'),
+  '/gs-template/template': inner('pages/reports/report-editor.tsx'),
+  '/gs-template/setting': inner('pages/reports/permission-settings.tsx'),
+  '/gs-template/history': inner('pages/reports/run-history.tsx'),
+  '/gs-template/care': inner('pages/reports/care/care-page.tsx'),
+  '/sheets': inner('pages/sheets/sheet-list.tsx'),
+  '/profile': inner('pages/profile/profile.tsx'),
+  '/setting/users': inner('pages/users/users.tsx'),
+  '/setting/public-account': inner('pages/public-accounts/public-accounts.tsx'),
+  '/setting/operations': inner('pages/operations/operations.tsx'),
+  '/support': inner('pages/support/support.tsx'),
+  '/mailbox': inner('pages/mailbox/mailbox.tsx'),
+}
+
+/** A page behind the first ones. */
+function inner(...modules: string[]) {
+  return ['app/shell.tsx', 'app/inner-pages.ts', ...modules]
+}
+
+/** Texts come in the language that was last used here. */
+function textsOf(modules: readonly string[], language: Language) {
+  const texts = [`i18n/${language}-first.ts`]
+  if (modules.includes('app/shell.tsx')) texts.push(`../shared/errors-${language}.ts`)
+  if (modules.includes('app/inner-pages.ts')) texts.push(`i18n/${language}.ts`)
+  return texts
+}
+
+/** Writes pages.json into the folder of a build, in place of vite's manifest: by address and language, the files beside those of index.html. */
+export async function writePageFiles(folder: string): Promise<void> {
+  const manifest: Manifest = JSON.parse(await readFile(join(folder, '.vite/manifest.json'), 'utf8'))
+  const named = new Set(filesOf(manifest, ['index.html']))
+  const ahead = (modules: readonly string[], language: Language) =>
+    filesOf(manifest, [...modules, ...textsOf(modules, language)]).filter(file => !named.has(file))
+  const byAddress = Object.entries(pages).map(([address, modules]) => [
+    address,
+    Object.fromEntries(languages.map(language => [language, ahead(modules, language)])),
+  ])
+  await writeFile(join(folder, 'pages.json'), JSON.stringify(Object.fromEntries(byAddress)))
+  await rm(join(folder, '.vite'), { recursive: true })
+}
+
+/** What the modules are made of, each file once, and before it what it imports. */
+function filesOf(manifest: Manifest, modules: readonly string[]): string[] {
+  const files = new Set<string>()
+  const walked = new Set<string>()
+  const walk = (name: string) => {
+    if (walked.has(name)) return
+    walked.add(name)
+    const chunk = manifest[name]
+    if (!chunk) throw new Error(`the interface has no ${name}`)
+    for (const imported of chunk.imports ?? []) walk(imported)
+    for (const file of [...(chunk.css ?? []), chunk.file]) files.add(`/${file}`)
+  }
+  for (const module of modules) walk(module)
+  return [...files]
+}

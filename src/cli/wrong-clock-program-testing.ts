@@ -1,0 +1,12 @@
+// Imported before a program of a test: its clock is wrong by the first of CLOCK_JUMPS_MS, and jumps to the next one every few seconds.
+
+const jumps = (process.env.CLOCK_JUMPS_MS ?? '0').split(',').map(Number)
+const EVERY_MS = 2500
+const { now } = Date
+const wrongNow = () => now() + (jumps[Math.floor(performance.now() / EVERY_MS) % jumps.length] ?? 0)
+
+globalThis.Date = new Proxy(Date, {
+  construct: (target, given, made) =>
+    Reflect.construct(target, given.length === 0 ? [wrongNow()] : given, made),
+  get: (target, name) => (name === 'now' ? wrongNow : Reflect.get(target, name)),
+})
