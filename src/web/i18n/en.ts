@@ -1,28 +1,52 @@
 import { app } from './en/app.ts'
+import { budget } from './en/budget.ts'
+import { deeds } from './en/deeds.ts'
+import { care } from './en/care.ts'
 import { editor } from './en/editor.ts'
 import { errors } from './en/errors.ts'
+import { mailbox } from './en/mailbox.ts'
+import { history } from './en/history.ts'
+import { notices } from './en/notices.ts'
+import { outcomes } from './en/outcomes.ts'
+import { operations } from './en/operations.ts'
 import { overview } from './en/overview.ts'
+import { palette } from './en/palette.ts'
+import { preview } from './en/preview.ts'
 import { profile } from './en/profile.ts'
 import { public_accounts } from './en/public-accounts.ts'
 import { reports } from './en/reports.ts'
 import { runs } from './en/runs.ts'
 import { sheets } from './en/sheets.ts'
 import { sign_in } from './en/sign-in.ts'
+import { support } from './en/support.ts'
 import { target } from './en/target.ts'
 import { ui } from './en/ui.ts'
+import { users } from './en/users.ts'
 
 /** Every text in English, by page; zh-TW.ts must have the same keys. */
 export const en = {
   app,
+  budget,
+  deeds,
+  care,
   editor,
   errors,
+  outcomes,
+  operations,
+  mailbox,
+  history,
+  notices,
   overview,
+  palette,
+  preview,
   profile,
   public_accounts,
   reports,
   runs,
   sheets,
   sign_in,
+  support,
   target,
   ui,
+  users,
 } as const

@@ -1,14 +1,13 @@
 import type { ErrorTexts } from '#shared/error-texts.ts'
 import { languages, type Language } from '#shared/language.ts'
+import { cookies } from '#shared/session-cookies.ts'
+import { readCookie } from '#web/app/cookies.ts'
 import type { en } from './en.ts'
 import type { Texts } from './translate.ts'
 
 type Page = keyof typeof en
 /** By page; those of the pages that nobody has opened yet are missing. */
 type Known = Readonly<Partial<Record<Page, Texts>>>
-
-/** Where the last language is kept for the pages before signing in; afterwards the profile says it. */
-const KEPT_AS = 'sheetcast.language'
 
 /** The language of the interface and its texts by page. */
 export interface Spoken {
@@ -30,17 +29,26 @@ export function whenSwitched(listener: () => void) {
   return () => listeners.delete(listener)
 }
 
-/** Loads the language that was last used here; English the first time. */
-export const startI18n = () => switchLanguage(keptLanguage())
+/** Loads the language that was last used here; English the first time. Whoever asks again waits for the same. */
+export const startI18n = () => (starting ??= switchLanguage(keptLanguage()))
+let starting: Promise<void> | null = null
 
 /** Switches the whole interface, once the texts that are in use are there. */
 export async function switchLanguage(language: Language) {
   if (spoken?.language === language) return
-  const texts = await (isAllWanted ? all : first)[language]()
-  if (areErrorsWanted) await learnErrors(language)
+  let texts: Known
+  let are_all: boolean
+  // Those of the other pages may be asked for while the first ones come.
+  do {
+    are_all = isAllWanted
+    ;[texts] = await Promise.all([
+      (are_all ? all : first)[language](),
+      areErrorsWanted && learnErrors(language),
+    ])
+  } while (are_all !== isAllWanted)
   speak({ language, texts })
   document.documentElement.lang = language === 'zh-TW' ? 'zh-Hant-TW' : language
-  localStorage.setItem(KEPT_AS, language)
+  document.cookie = `${cookies.language}=${language}; path=/; max-age=${KEPT_S}; samesite=strict`
 }
 
 let isAllWanted = false
@@ -48,6 +56,8 @@ let isAllWanted = false
 /** Loads the texts of every page: what the pages beyond the first ones need before they are drawn. */
 export async function loadAllTexts() {
   if (isAllWanted) return
+  // A page may be asked for before the first texts are there.
+  if (spoken === null) await startI18n()
   const { language } = nowSpoken()
   const [texts] = await Promise.all([all[language](), loadErrorTexts()])
   isAllWanted = true
@@ -59,10 +69,10 @@ export async function loadAllTexts() {
 let areErrorsWanted = false
 const errorTexts: Partial<Record<Language, ErrorTexts>> = {}
 
-/** Loads what the server's codes say: apart, since on the first pages hardly ever one is shown. */
+/** Loads what the server's codes say: apart, since signing in shows hardly ever one. May be asked before `startI18n` has run. */
 export async function loadErrorTexts() {
   areErrorsWanted = true
-  await learnErrors(nowSpoken().language)
+  await learnErrors(spoken?.language ?? keptLanguage())
 }
 
 /** What they say in a language that is or was spoken; undefined before `loadErrorTexts`. */
@@ -91,7 +101,10 @@ const errors: Record<Language, () => Promise<ErrorTexts>> = {
   'zh-TW': async () => (await import('#shared/errors-zh-TW.ts')).errorsZhTW,
 }
 
+const KEPT_S = 365 * 24 * 60 * 60
+
+/** For the pages before signing in, and while it is not known who is there; afterwards the profile says it. */
 function keptLanguage(): Language {
-  const kept = localStorage.getItem(KEPT_AS)
+  const kept = readCookie(document.cookie, cookies.language)
   return languages.find(language => language === kept) ?? languages[0]
 }

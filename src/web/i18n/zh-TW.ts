@@ -1,30 +1,54 @@
 import type { en } from './en.ts'
 import type { TextsLike } from './texts.ts'
 import { app } from './zh-TW/app.ts'
+import { budget } from './zh-TW/budget.ts'
+import { deeds } from './zh-TW/deeds.ts'
+import { care } from './zh-TW/care.ts'
 import { editor } from './zh-TW/editor.ts'
 import { errors } from './zh-TW/errors.ts'
+import { mailbox } from './zh-TW/mailbox.ts'
+import { history } from './zh-TW/history.ts'
+import { notices } from './zh-TW/notices.ts'
+import { outcomes } from './zh-TW/outcomes.ts'
+import { operations } from './zh-TW/operations.ts'
 import { overview } from './zh-TW/overview.ts'
+import { palette } from './zh-TW/palette.ts'
+import { preview } from './zh-TW/preview.ts'
 import { profile } from './zh-TW/profile.ts'
 import { public_accounts } from './zh-TW/public-accounts.ts'
 import { reports } from './zh-TW/reports.ts'
 import { runs } from './zh-TW/runs.ts'
 import { sheets } from './zh-TW/sheets.ts'
 import { sign_in } from './zh-TW/sign-in.ts'
+import { support } from './zh-TW/support.ts'
 import { target } from './zh-TW/target.ts'
 import { ui } from './zh-TW/ui.ts'
+import { users } from './zh-TW/users.ts'
 
 /** Every text in Traditional Chinese; a missing or a superfluous key does not compile. */
 export const zhTW: TextsLike<typeof en> = {
   app,
+  budget,
+  deeds,
+  care,
   editor,
   errors,
+  outcomes,
+  operations,
+  mailbox,
+  history,
+  notices,
   overview,
+  palette,
+  preview,
   profile,
   public_accounts,
   reports,
   runs,
   sheets,
   sign_in,
+  support,
   target,
   ui,
+  users,
 }

@@ -18,16 +18,18 @@ interface ActionMenuProps {
   label: string
   actions: readonly Action[]
   size?: 'sm' | 'md'
+  /** false: Tab passes it over, since another key leads to it. */
+  reachable?: boolean
 }
 
 /** Three dots, and behind them what can be done with the thing beside it. */
-export function ActionMenu({ label, actions, size = 'md' }: ActionMenuProps) {
+export function ActionMenu({ label, actions, size = 'md', reachable = true }: ActionMenuProps) {
   const normal = actions.filter(action => action.tone !== 'danger')
   const danger = actions.filter(action => action.tone === 'danger')
   return (
     <Menu position="bottom-end" withinPortal>
       <Menu.Target>
-        <ActionIcon size={size} aria-label={label} title={label}>
+        <ActionIcon size={size} aria-label={label} title={label} {...(!reachable && { tabIndex: -1 })}>
           <IconDots size={18} stroke={1.6} />
         </ActionIcon>
       </Menu.Target>

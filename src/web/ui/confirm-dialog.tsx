@@ -1,10 +1,8 @@
-import { Button, Group, Modal } from '@mantine/core'
-import '@mantine/core/styles/Overlay.layer.css'
-import '@mantine/core/styles/ModalBase.layer.css'
-import '@mantine/core/styles/Modal.layer.css'
+import { Button, Group } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import styles from './confirm-dialog.module.css'
+import { Dialog } from './dialog.tsx'
 
 interface ConfirmDialogProps {
   opened: boolean
@@ -28,16 +26,7 @@ interface ConfirmDialogProps {
 export function ConfirmDialog({ tone = 'normal', loading = false, ...props }: ConfirmDialogProps) {
   const { t } = useTranslation('ui')
   return (
-    <Modal
-      opened={props.opened}
-      onClose={() => {
-        if (!loading) props.onClose()
-      }}
-      title={props.title}
-      centered
-      size={440}
-      closeButtonProps={{ 'aria-label': t('close') }}
-    >
+    <Dialog opened={props.opened} loading={loading} onClose={props.onClose} title={props.title}>
       {props.detail && <p className={styles.detail}>{props.detail}</p>}
       {props.children}
       {props.problem && (
@@ -58,6 +47,6 @@ export function ConfirmDialog({ tone = 'normal', loading = false, ...props }: Co
           {props.confirm}
         </Button>
       </Group>
-    </Modal>
+    </Dialog>
   )
 }

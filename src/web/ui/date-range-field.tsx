@@ -1,10 +1,7 @@
 import { Button, Input, Popover } from '@mantine/core'
 import '@mantine/core/styles/Popover.layer.css'
-import { DatePicker } from '@mantine/dates'
-import '@mantine/dates/styles.layer.css'
-import 'dayjs/locale/zh-tw.js'
 import { IconCalendar } from '@tabler/icons-react'
-import { useId, useState, type ReactNode } from 'react'
+import { lazy, Suspense, useId, useState, type ReactNode } from 'react'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import styles from './date-range-field.module.css'
 import {
@@ -17,7 +14,10 @@ import {
 } from './date-range-rules.ts'
 import { SelectField } from './select-field.tsx'
 
-interface DateRangeFieldProps {
+const loadPicker = () => import('./date-range-picker.tsx')
+const DateRangePicker = lazy(async () => ({ default: (await loadPicker()).DateRangePicker }))
+
+export interface DateRangeFieldProps {
   label: ReactNode
   value: DateRangeValue
   onChange: (value: DateRangeValue) => void
@@ -25,16 +25,18 @@ interface DateRangeFieldProps {
   today: string
   /** Earlier days cannot be chosen. */
   minimum?: string | null
+  /** The latest end that a range with this start may have; null: any. */
+  latestEnd?: (start: string) => string | null
   /** What a dynamic range means today, as two days. */
   echo?: { start: string; end: string } | null
-  /** Under the calendar, for example the link to ask for more. */
+  /** Under the calendar, for example how to ask for more. */
   hint?: ReactNode
   error?: ReactNode
   required?: boolean
   disabled?: boolean
 }
 
-/** Two days by a calendar, or a dynamic range that moves along with the days. */
+/** Two days by a calendar or typed, or a dynamic range that moves along with the days. */
 export function DateRangeField(props: DateRangeFieldProps) {
   const { t } = useTranslation('ui')
   const { value, onChange, today } = props
@@ -55,118 +57,81 @@ export function DateRangeField(props: DateRangeFieldProps) {
 
   function pick(day: string) {
     const picked = pickDay(shown, day)
-    setDraft(picked.complete ? null : picked.value)
-    if (picked.complete) onChange(picked.value)
+    if (picked.complete) choose(picked.value)
+    else setDraft(picked.value)
+  }
+
+  function choose(range: DateRangeValue) {
+    setDraft(null)
+    onChange(range)
   }
 
   return (
-    <div className={styles.field}>
-      <Input.Wrapper
-        id={id}
-        label={props.label}
-        {...(props.required && { withAsterisk: true })}
-        {...(props.error && { error: props.error })}
-      >
-        <div className={styles.controls}>
-          <Popover
-            opened={isOpen}
-            width={300}
-            position="bottom-start"
-            trapFocus
-            closeOnEscape={false}
-            onChange={opened => {
-              if (!opened) close(completedOnOutsideClick)
-            }}
-          >
-            <Popover.Target>
-              <Button
-                id={id}
-                variant="default"
-                justify="flex-start"
-                className={styles.button}
-                leftSection={<IconCalendar size={16} stroke={1.6} />}
-                disabled={props.disabled ?? false}
-                aria-expanded={isOpen}
-                aria-haspopup="dialog"
-                onClick={() => (isOpen ? close(completedOnClose) : setDraft(value))}
-              >
-                <span data-tabular>{rangeText(shown, props.echo ?? null) ?? t('date_range.choose')}</span>
-              </Button>
-            </Popover.Target>
-            <Popover.Dropdown p="xs">
-              <Calendar
+    <Input.Wrapper
+      id={id}
+      label={props.label}
+      {...(props.required && { withAsterisk: true })}
+      {...(props.error && { error: props.error })}
+    >
+      <div className={styles.controls}>
+        <Popover
+          opened={isOpen}
+          width={300}
+          position="bottom-start"
+          trapFocus
+          returnFocus
+          // It would take the button's id away from its label.
+          withRoles={false}
+          closeOnEscape={false}
+          onChange={opened => {
+            if (!opened) close(completedOnOutsideClick)
+          }}
+        >
+          <Popover.Target>
+            <Button
+              id={id}
+              variant="default"
+              justify="flex-start"
+              className={styles.button}
+              leftSection={<IconCalendar size={16} stroke={1.6} />}
+              disabled={props.disabled ?? false}
+              aria-labelledby={`${id}-label ${id}-value`}
+              aria-expanded={isOpen}
+              aria-haspopup="dialog"
+              aria-describedby={props.error ? `${id}-error` : undefined}
+              data-error={Boolean(props.error) || undefined}
+              onPointerEnter={() => void loadPicker()}
+              onClick={() => (isOpen ? close(completedOnClose) : setDraft(value))}
+            >
+              <span id={`${id}-value`} data-tabular>
+                {rangeText(shown, props.echo ?? null) ?? t('date_range.choose')}
+              </span>
+            </Button>
+          </Popover.Target>
+          <Popover.Dropdown p="xs" role="dialog" aria-labelledby={`${id}-label`}>
+            <Suspense fallback={<div className={styles.loading} />}>
+              <DateRangePicker
+                {...props}
                 value={shown}
-                today={today}
-                minimum={props.minimum ?? null}
-                hint={props.hint}
                 onPick={pick}
+                onType={choose}
                 onEscape={() => close(completedOnClose)}
               />
-            </Popover.Dropdown>
-          </Popover>
-          <SelectField
-            aria-label={t('date_range.dynamic')}
-            value={String(value.dynamic_range)}
-            options={dynamicRanges.map(index => ({
-              value: String(index),
-              label: t(`date_range.dynamic_${index}`),
-            }))}
-            onChange={index => onChange(chooseDynamic(value, Number(index)))}
-            disabled={props.disabled ?? false}
-          />
-        </div>
-      </Input.Wrapper>
-    </div>
-  )
-}
-
-interface CalendarProps {
-  value: DateRangeValue
-  today: string
-  minimum: string | null
-  hint: ReactNode
-  onPick: (day: string) => void
-  onEscape: () => void
-}
-
-function Calendar({ value, today, minimum, hint, onPick, onEscape }: CalendarProps) {
-  const { t, language } = useTranslation('ui')
-  return (
-    <div
-      role="presentation"
-      onKeyDown={event => {
-        if (event.key !== 'Escape') return
-        event.stopPropagation()
-        onEscape()
-      }}
-    >
-      <DatePicker
-        type="range"
-        allowSingleDateInRange
-        value={[value.start, value.end]}
-        onChange={() => {}}
-        defaultDate={value.end ?? value.start ?? today}
-        {...(minimum !== null && { minDate: minimum })}
-        locale={language === 'zh-TW' ? 'zh-tw' : 'en'}
-        firstDayOfWeek={language === 'zh-TW' ? 1 : 0}
-        monthLabelFormat={language === 'zh-TW' ? 'YYYY 年 M 月' : 'MMMM YYYY'}
-        weekendDays={[]}
-        size="sm"
-        fullWidth
-        ariaLabels={{
-          previousMonth: t('date_range.previous_month'),
-          nextMonth: t('date_range.next_month'),
-          previousYear: t('date_range.previous_year'),
-          nextYear: t('date_range.next_year'),
-        }}
-        getDayProps={day => ({ onClick: () => onPick(day) })}
-      />
-      {(minimum !== null || hint) && (
-        <p className={styles.hint}>
-          {minimum !== null && t('date_range.hint_after', { day: minimum })} {hint}
-        </p>
-      )}
-    </div>
+            </Suspense>
+          </Popover.Dropdown>
+        </Popover>
+        <SelectField
+          aria-label={t('date_range.dynamic')}
+          value={String(value.dynamic_range)}
+          options={dynamicRanges.map(index => ({
+            value: String(index),
+            label: t(`date_range.dynamic_${index}`),
+          }))}
+          onChange={index => onChange(chooseDynamic(value, Number(index)))}
+          disabled={props.disabled ?? false}
+        />
+      </div>
+    </Input.Wrapper>
   )
 }
 

@@ -31,9 +31,12 @@ export function completedOnClose(value: DateRangeValue, today: string): DateRang
   return { ...value, start, end: dayAfter(start) }
 }
 
-/** A click outside completes an incomplete range differently: its end is the day after today (or after a start that is still to come). */
+/**
+ * A click outside completes an incomplete range differently: its end is the day after today (or after a start that is still to come). Under a
+ * dynamic range that is so only when a start was picked: else nothing was begun.
+ */
 export function completedOnOutsideClick(value: DateRangeValue, today: string): DateRangeValue {
-  if (value.end !== null || value.dynamic_range !== 0) return value
+  if (value.end !== null || (value.start === null && value.dynamic_range !== 0)) return value
   const start = value.start ?? today
   return { ...value, start, end: start > today ? dayAfter(start) : dayAfter(today) }
 }
@@ -43,3 +46,60 @@ export const chooseDynamic = (value: DateRangeValue, dynamic_range: number): Dat
   ...value,
   dynamic_range,
 })
+
+interface Span {
+  /** Earlier days cannot be chosen. */
+  minimum: string | null
+  /** The latest end that a range with this start may have; null: any. */
+  latestEnd: (start: string) => string | null
+}
+
+/** Whether a click on a day would begin or complete a range that may not be. */
+export function isOutOfReach(
+  { start, end }: DateRangeValue,
+  day: string,
+  { minimum, latestEnd }: Span,
+): boolean {
+  if (minimum !== null && day < minimum) return true
+  if (start === null || end !== null) return false
+  const [first, last] = day < start ? [day, start] : [start, day]
+  const latest = latestEnd(first)
+  return latest !== null && last > latest
+}
+
+export type TypedProblem = 'incomplete' | 'no_such_day' | 'too_early' | 'too_late' | 'end_first'
+export type Typed = { day: string } | { problem: TypedProblem; day?: string }
+
+/** A day as people type it: yyyy-MM-dd, also with slashes, dots or no zeros. */
+export function typedDay(text: string): Typed {
+  const match = /^\s*(\d{4})([-/.]?)(\d{1,2})\2(\d{1,2})\s*$/.exec(text)
+  const [, year = '', separator, month = '', day = ''] = match ?? []
+  // Without separators only eight digits are a day.
+  if (!match || (separator === '' && month.length + day.length < 4)) return { problem: 'incomplete' }
+  const written = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
+  return isDay(written) ? { day: written } : { problem: 'no_such_day' }
+}
+
+/** Two typed days as a range, or what is wrong with which of them. */
+export function typedRange(
+  { start, end }: { start: string; end: string },
+  { minimum, latestEnd }: Span,
+): { range: { start: string; end: string } } | { start?: Typed; end?: Typed } {
+  const first = typedDay(start)
+  const last = typedDay(end)
+  if ('problem' in first || 'problem' in last)
+    return { ...('problem' in first && { start: first }), ...('problem' in last && { end: last }) }
+  if (minimum !== null && first.day < minimum) return { start: { problem: 'too_early', day: minimum } }
+  if (last.day < first.day) return { end: { problem: 'end_first' } }
+  const latest = latestEnd(first.day)
+  if (latest !== null && last.day > latest) return { end: { problem: 'too_late', day: latest } }
+  return { range: { start: first.day, end: last.day } }
+}
+
+function isDay(text: string): boolean {
+  try {
+    return Temporal.PlainDate.from(text, { overflow: 'reject' }).toString() === text
+  } catch {
+    return false
+  }
+}

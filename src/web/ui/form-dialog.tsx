@@ -1,17 +1,19 @@
-import { Button, Group, Modal, Stack } from '@mantine/core'
-import '@mantine/core/styles/Overlay.layer.css'
-import '@mantine/core/styles/ModalBase.layer.css'
-import '@mantine/core/styles/Modal.layer.css'
+import { Button, Group, Stack } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTranslation } from '#web/i18n/use-translation.ts'
+import { Dialog } from './dialog.tsx'
 
 interface FormDialogProps {
   opened: boolean
   title: string
   /** What the button says; a verb. */
   submit: string
+  /** What the other button says, where what was sent cannot be cancelled by it. */
+  close?: string
   /** The answer is under way: the form cannot be sent twice. */
   loading: boolean
+  /** Nothing can be sent yet. */
+  disabled?: boolean
   /** Why it was refused, where that is about no single field. */
   problem?: ReactNode
   children: ReactNode
@@ -23,23 +25,14 @@ interface FormDialogProps {
 export function FormDialog({ opened, title, loading, onClose, ...props }: FormDialogProps) {
   const { t } = useTranslation('ui')
   return (
-    <Modal
-      opened={opened}
-      onClose={() => {
-        if (!loading) onClose()
-      }}
-      title={title}
-      centered
-      size={440}
-      closeButtonProps={{ 'aria-label': t('close') }}
-    >
+    <Dialog opened={opened} loading={loading} onClose={onClose} title={title}>
       <form
         noValidate
         onSubmit={event => {
           event.preventDefault()
           // A dialog is a part of the page that opened it, which may be a form of its own.
           event.stopPropagation()
-          if (!loading) props.onSubmit()
+          if (!loading && !props.disabled) props.onSubmit()
         }}
       >
         <Stack gap="md">
@@ -47,14 +40,14 @@ export function FormDialog({ opened, title, loading, onClose, ...props }: FormDi
           {props.problem}
           <Group justify="flex-end" gap="xs">
             <Button variant="default" onClick={onClose} disabled={loading}>
-              {t('cancel')}
+              {props.close ?? t('cancel')}
             </Button>
-            <Button type="submit" loading={loading}>
+            <Button type="submit" loading={loading} disabled={props.disabled ?? false}>
               {props.submit}
             </Button>
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   )
 }

@@ -1,4 +1,4 @@
-import { IconSearch } from '@tabler/icons-react'
+import { IconSearch, IconStar } from '@tabler/icons-react'
 import { useId, useMemo, useRef, useState, type KeyboardEvent } from 'react'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import type { MultiSelectFieldProps } from './multi-select-field.tsx'
@@ -16,25 +16,27 @@ type ListProps<Value extends string | number> = MultiSelectFieldProps<Value> & {
  * search box; the arrow keys move the active line, Enter chooses it.
  */
 export function MultiSelectList<Value extends string | number>(props: ListProps<Value>) {
-  const { options, value, onChange, onSearch, limit, onClose } = props
+  const { options, value, onChange, onSearch, limit, whyNot, favourites, onClose } = props
   const { t } = useTranslation('ui')
   const id = useId()
   const [search, setSearch] = useState('')
-  const [active, setActive] = useState(0)
+  // By its value: an option that is marked as a favourite moves, and stays the active one.
+  const [active, setActive] = useState<Value | null>(null)
   const scroller = useRef<HTMLDivElement>(null)
   const chosen = useMemo(() => new Set(value), [value])
   const lines = useMemo(() => linesOf(options, onSearch ? '' : search), [options, onSearch, search])
   const [scrolled, setScrolled] = useState(0)
+  const activeLine = useMemo(() => lineOf(lines, active), [lines, active])
   const isFull = limit !== undefined && value.length >= limit
 
   function toggle(option: GroupedOption<Value>) {
     if (chosen.has(option.value)) onChange(value.filter(other => other !== option.value))
-    else if (!isFull && !option.disabled) onChange([...value, option.value])
+    else if (!isFull && !whyNot?.(option.value)) onChange([...value, option.value])
   }
 
   function find(text: string) {
     setSearch(text)
-    setActive(0)
+    setActive(null)
     onSearch?.(text)
   }
 
@@ -42,12 +44,13 @@ export function MultiSelectList<Value extends string | number>(props: ListProps<
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
     if (step !== undefined) {
       event.preventDefault()
-      const next = nextOption(lines, active, step)
-      setActive(next)
-      keepInView(scroller.current, next)
+      const next = lines[nextOption(lines, activeLine, step)]
+      if (next?.kind !== 'option') return
+      setActive(next.option.value)
+      keepInView(scroller.current, lines.indexOf(next))
     } else if (event.key === 'Enter') {
       event.preventDefault()
-      const line = lines[nextOption(lines, active - 1, 1)]
+      const line = lines[activeLine]
       if (line?.kind === 'option') toggle(line.option)
     } else if (event.key === 'Escape') {
       event.stopPropagation()
@@ -55,7 +58,6 @@ export function MultiSelectList<Value extends string | number>(props: ListProps<
     }
   }
 
-  const activeLine = nextOption(lines, active - 1, 1)
   const first = Math.max(0, Math.floor(scrolled / LINE_PX) - LINES_BEYOND)
   const last = Math.ceil((scrolled + LIST_PX) / LINE_PX) + LINES_BEYOND
   return (
@@ -68,6 +70,7 @@ export function MultiSelectList<Value extends string | number>(props: ListProps<
           aria-expanded
           aria-controls={id}
           aria-activedescendant={`${id}-${activeLine}`}
+          aria-describedby={`${id}-explanation`}
           aria-label={t('search')}
           placeholder={t('search')}
           value={search}
@@ -98,25 +101,52 @@ export function MultiSelectList<Value extends string | number>(props: ListProps<
               top={(first + index) * LINE_PX}
               active={first + index === activeLine}
               chosen={line.kind === 'option' && chosen.has(line.option.value)}
+              refused={line.kind === 'option' ? (whyNot?.(line.option.value) ?? null) : null}
               isFull={isFull}
+              {...(favourites && { favourites })}
               onChoose={toggle}
-              onPoint={() => setActive(first + index)}
+              onPoint={() => line.kind === 'option' && setActive(line.option.value)}
             />
           ))}
         </div>
       </div>
-      <Explanation line={lines[activeLine]} />
+      <Explanation id={`${id}-explanation`} line={lines[activeLine]} list={props} />
     </>
   )
 }
 
-/** What the active option is, or why it cannot be chosen. */
-function Explanation<Value extends string | number>({ line }: { line: Line<Value> | undefined }) {
-  if (line?.kind !== 'option' || !(line.option.disabled || line.option.explanation)) return null
+interface ExplanationProps<Value extends string | number> {
+  id: string
+  line: Line<Value> | undefined
+  list: ListProps<Value>
+}
+
+/** What the active option is, or why it cannot be chosen; and marking it as a favourite. */
+function Explanation<Value extends string | number>({ id, line, list }: ExplanationProps<Value>) {
+  const { t } = useTranslation('ui')
+  if (line?.kind !== 'option') return null
+  const { value, label, explanation } = line.option
+  const refused = list.whyNot?.(value) ?? null
+  const { favourites } = list
+  if (!favourites && !refused && !explanation) return null
   return (
-    <p className={styles.explanation} data-disabled={Boolean(line.option.disabled) || undefined}>
-      {line.option.disabled || line.option.explanation}
-    </p>
+    <div className={styles.footer}>
+      <p id={id} className={styles.explanation} data-disabled={refused !== null || undefined}>
+        {refused ?? explanation}
+      </p>
+      {favourites && (
+        <button
+          type="button"
+          className={styles.star}
+          aria-pressed={favourites.has(value)}
+          aria-label={t('favourite', { name: label })}
+          title={t('favourite', { name: label })}
+          onClick={() => favourites.toggle(value)}
+        >
+          <IconStar size={16} stroke={1.6} aria-hidden />
+        </button>
+      )}
+    </div>
   )
 }
 
@@ -126,13 +156,16 @@ interface ListLineProps<Value extends string | number> {
   top: number
   active: boolean
   chosen: boolean
+  /** Why it cannot be chosen. */
+  refused: string | null
   isFull: boolean
+  favourites?: MultiSelectFieldProps<Value>['favourites']
   onChoose: (option: GroupedOption<Value>) => void
   onPoint: () => void
 }
 
 function ListLine<Value extends string | number>(props: ListLineProps<Value>) {
-  const { id, line, top, active, chosen, isFull, onChoose, onPoint } = props
+  const { id, line, top, active, chosen, refused, isFull, favourites, onChoose, onPoint } = props
   if (line.kind === 'group')
     return (
       <div role="presentation" className={styles.group} style={{ transform: `translateY(${top}px)` }}>
@@ -148,11 +181,11 @@ function ListLine<Value extends string | number>(props: ListLineProps<Value>) {
       role="option"
       tabIndex={-1}
       aria-selected={chosen}
-      aria-disabled={Boolean(option.disabled) || (isFull && !chosen) || undefined}
+      aria-disabled={refused !== null || (isFull && !chosen) || undefined}
       data-active={active || undefined}
       className={styles.option}
       style={{ transform: `translateY(${top}px)` }}
-      title={option.disabled ?? undefined}
+      title={refused ?? undefined}
       onPointerDown={event => event.preventDefault()}
       onPointerEnter={onPoint}
       onClick={() => onChoose(option)}
@@ -160,8 +193,29 @@ function ListLine<Value extends string | number>(props: ListLineProps<Value>) {
       <span className={styles.box} aria-hidden />
       <span className={styles.name}>{option.label}</span>
       {option.note && <span className={styles.note}>{option.note}</span>}
+      {favourites && (
+        // The pointer's way; by keys the button below the list does it.
+        // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions
+        <span
+          className={styles.mark}
+          data-marked={favourites.has(option.value) || undefined}
+          aria-hidden
+          onClick={event => {
+            event.stopPropagation()
+            favourites.toggle(option.value)
+          }}
+        >
+          <IconStar size={15} stroke={1.6} />
+        </span>
+      )}
     </div>
   )
+}
+
+/** The line of an option, or the first one. */
+function lineOf<Value extends string | number>(lines: readonly Line<Value>[], value: Value | null): number {
+  const found = lines.findIndex(line => line.kind === 'option' && line.option.value === value)
+  return found === -1 ? nextOption(lines, -1, 1) : found
 }
 
 /** The next line in a direction that is an option; the present one when there is none. */

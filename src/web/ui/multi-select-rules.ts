@@ -22,8 +22,6 @@ export interface GroupedOption<Value extends string | number> {
   note?: string
   /** What it is, told under the list while it is the active line or pointed at. */
   explanation?: string
-  /** Why it cannot be chosen; null or left out: it can. */
-  disabled?: string | null
 }
 
 export type Line<Value extends string | number> =

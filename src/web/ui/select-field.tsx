@@ -19,6 +19,8 @@ interface SelectFieldProps<Value extends string> {
   onChange: (value: Value) => void
   /** Type to find an option. */
   searchable?: boolean
+  /** Called with what is typed, where the options are found elsewhere. */
+  onSearch?: (typed: string) => void
   placeholder?: string
   error?: ReactNode
   hint?: ReactNode
@@ -27,12 +29,23 @@ interface SelectFieldProps<Value extends string> {
   /** What the list says when the search finds nothing. */
   nothing_found?: string
   'aria-label'?: string
+  /** It stands in a popover, which a click on a list outside of it would close. */
+  inside_popover?: boolean
 }
 
 /** One of several. */
 export function SelectField<Value extends string>(props: SelectFieldProps<Value>) {
   const { t } = useTranslation('ui')
-  const { options, onChange, hint, required, nothing_found, ...rest } = props
+  const {
+    options,
+    onChange,
+    onSearch,
+    hint,
+    required,
+    nothing_found,
+    inside_popover = false,
+    ...rest
+  } = props
   return (
     <Select
       {...rest}
@@ -43,11 +56,15 @@ export function SelectField<Value extends string>(props: SelectFieldProps<Value>
         const option = options.find(({ value }) => value === chosen)
         if (option) onChange(option.value)
       }}
+      {...(onSearch && { onSearchChange: onSearch })}
       allowDeselect={false}
-      // 14 rem
-      maxDropdownHeight={224}
+      // Thousands would take seconds to draw; whoever has as many types to find one.
+      {...(props.searchable && { limit: 200 })}
+      // The list scrolls by itself, 14 rem high: whoever listens is told of one box, not of two.
+      withScrollArea={false}
+      styles={{ options: { maxHeight: 224, overflowY: 'auto' } }}
       nothingFoundMessage={nothing_found ?? t('nothing_found')}
-      comboboxProps={{ shadow: 'md', transitionProps: { duration: 80 } }}
+      comboboxProps={{ shadow: 'md', transitionProps: { duration: 80 }, withinPortal: !inside_popover }}
     />
   )
 }

@@ -1,4 +1,3 @@
-import { Skeleton } from '@mantine/core'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import styles from './table-loading.module.css'
 
@@ -9,9 +8,9 @@ export function TableLoading({ rows }: { rows: number }) {
     <output className={styles.table} aria-label={t('loading')}>
       {Array.from({ length: rows }, (_, row) => (
         <div key={row} className={styles.row}>
-          <Skeleton height={12} width={`${34 + ((row * 7) % 16)}%`} />
-          <Skeleton height={12} width="14%" />
-          <Skeleton height={12} width="18%" />
+          <div className={styles.bar} style={{ width: `${34 + ((row * 7) % 16)}%` }} />
+          <div className={styles.bar} style={{ width: '14%' }} />
+          <div className={styles.bar} style={{ width: '18%' }} />
         </div>
       ))}
     </output>

@@ -19,6 +19,8 @@ export interface TextFieldProps {
   ref?: Ref<HTMLInputElement>
   leftSection?: ReactNode
   rightSection?: ReactNode
+  /** Where there is no label. */
+  'aria-label'?: string
 }
 
 /** One line of text. */

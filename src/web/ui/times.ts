@@ -21,6 +21,16 @@ export function instantText(instant: string, language: Language, timezone = ownZ
   return `${at.toPlainDate()} ${timeText(at.toPlainTime().toString(), language)}`
 }
 
+/** The time of day of an instant in the reader's own zone. */
+export const clockText = (instant: string, language: Language): string =>
+  timeText(local(instant, ownZone()).toPlainTime().toString(), language)
+
+/** An instant to the second, for things that follow one another closely: day and time in the reader's own zone. */
+export function secondText(instant: string, language: Language): string {
+  const at = local(instant, ownZone())
+  return `${instantText(instant, language)}:${String(at.second).padStart(2, '0')}`
+}
+
 /** "3 minutes ago", "in 2 days"; within the last or next 45 seconds `now`. */
 export function relativeText(instant: string, now: Date, language: Language): string {
   const seconds = (Date.parse(instant) - now.getTime()) / 1000

@@ -9,13 +9,15 @@ interface ToastProps {
   severity: keyof typeof kinds
   message: string
   sub_message?: RichText
+  /** What can be done about it; it closes the notice. */
+  action?: { label: string; onClick: () => void }
   /** Milliseconds until it closes by itself; 0 never. Waits while it is pointed at or focused. */
   duration: number
   onClose: () => void
 }
 
 /** One notice: what kind (title and icon, never colour alone), the message, and what belongs to it. */
-export function Toast({ severity, message, sub_message, duration, onClose }: ToastProps) {
+export function Toast({ severity, message, sub_message, action, duration, onClose }: ToastProps) {
   const { t } = useTranslation('ui')
   const [held, setHeld] = useState(false)
   const close = useEffectEvent(onClose)
@@ -24,13 +26,13 @@ export function Toast({ severity, message, sub_message, duration, onClose }: Toa
     const timer = setTimeout(() => close(), duration)
     return () => clearTimeout(timer)
   }, [duration, held])
-  const { title, icon: Icon } = kinds[severity]
+  const { kind, icon: Icon } = kinds[severity]
   return (
     <div
       className={styles.toast}
-      data-severity={title}
+      data-severity={kind}
       data-long={severity === 'warning_long' || undefined}
-      role={title === 'error' || title === 'warning' ? 'alert' : 'status'}
+      role={kind === 'error' || kind === 'warning' ? 'alert' : 'status'}
       onPointerEnter={() => setHeld(true)}
       onPointerLeave={() => setHeld(false)}
       onFocus={() => setHeld(true)}
@@ -38,23 +40,35 @@ export function Toast({ severity, message, sub_message, duration, onClose }: Toa
     >
       <Icon className={styles.icon} size={20} stroke={1.7} aria-hidden />
       <div className={styles.body}>
-        <strong className={styles.title}>{t(`severity.${title}`)}</strong>
+        <strong className={styles.title}>{t(`severity.${kind}`)}</strong>
         <p className={styles.message}>{message}</p>
         {sub_message && (
           <p className={styles.sub}>
             <Rich>{sub_message}</Rich>
           </p>
         )}
+        {action && (
+          <button
+            type="button"
+            className={styles.action}
+            onClick={() => {
+              onClose()
+              action.onClick()
+            }}
+          >
+            {action.label}
+          </button>
+        )}
       </div>
-      <CloseButton size="sm" onClick={onClose} aria-label={t('close')} />
+      <CloseButton size="md" onClick={onClose} aria-label={t('close')} />
     </div>
   )
 }
 
 const kinds = {
-  info: { title: 'info', icon: IconInfoCircle },
-  success: { title: 'success', icon: IconCircleCheck },
-  warning: { title: 'warning', icon: IconAlertTriangle },
-  warning_long: { title: 'warning', icon: IconAlertTriangle },
-  error: { title: 'error', icon: IconCircleX },
+  info: { kind: 'info', icon: IconInfoCircle },
+  success: { kind: 'success', icon: IconCircleCheck },
+  warning: { kind: 'warning', icon: IconAlertTriangle },
+  warning_long: { kind: 'warning', icon: IconAlertTriangle },
+  error: { kind: 'error', icon: IconCircleX },
 } as const

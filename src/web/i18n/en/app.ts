@@ -14,7 +14,11 @@ export const app = {
     auto_update: 'Auto-update reports',
     spreadsheets: 'Spreadsheets',
     settings: 'Settings',
+    users: 'Users',
     public_accounts: 'Public accounts',
+    operations: 'Operations',
+    mailbox: 'Demo mailbox',
+    support: 'Issue reporting',
   },
   crumb: {
     label: 'Breadcrumb',
@@ -23,12 +27,25 @@ export const app = {
     report_editor: 'Edit report',
     permission_settings: 'Permission settings',
     run_history: 'Run history',
+    care: 'Care for many reports',
     sheets: 'Spreadsheets',
     sheet: 'Spreadsheet',
     profile: 'Profile',
+    users: 'Users',
     public_accounts: 'Public accounts',
+    operations: 'Operations',
+    mailbox: 'Demo mailbox',
+    support: 'Issue reporting',
+  },
+  bell: {
+    label: 'Notifications',
+    unread_one: '{{count}} unread notification',
+    unread_other: '{{count}} unread notifications',
   },
   header: {
+    search: 'Search',
+    search_keys: 'Ctrl K',
+    search_keys_mac: '⌘ K',
     language: 'Language',
     theme: 'Theme',
     theme_light: 'Light',
@@ -51,6 +68,10 @@ export const app = {
   offline: {
     title: 'No connection to the server.',
     detail: 'Trying again by itself. What you see may be out of date.',
+  },
+  part_missing: {
+    title: 'This part could not be loaded.',
+    detail: 'The connection broke off, or Sheetcast has been updated.',
   },
   new_version: {
     title: 'Sheetcast has been updated',

@@ -15,6 +15,55 @@ export const target = {
   start_cell_hint: 'The upper left corner of the table, such as A1.',
   place: 'The table begins in {{cell}}. Nothing outside of the table is touched.',
   open: 'Open the spreadsheet',
+  use_new_name: 'Use the new name, “{{name}}”',
+  new_sheet: {
+    open: 'Create a new sheet',
+    title: 'New sheet',
+    name: 'Sheet name',
+    hint: 'It stands behind the other sheets, empty.',
+    submit: 'Create',
+    name_required: 'Please enter a name.',
+  },
+  map: {
+    mine: 'Table',
+    lands: 'The table will stand in {{range}}: {{rows}} rows with the header, {{columns}} columns.',
+    lands_about:
+      'The table will stand in about {{range}}: {{rows}} rows with the header, {{columns}} columns.',
+    lands_unknown:
+      'The table will begin in {{range}} and have {{columns}} columns; how many rows there are depends on the data.',
+    free: 'Nothing else stands there.',
+    of_report: 'the table of “{{name}}”',
+    another: 'the table of another report',
+    table: 'It would cover {{told}} in {{range}}. A run refuses to write over it.',
+    table_planned: 'It would cover the place of {{told}}, which will be written to {{range}}.',
+    protected:
+      'It reaches into a protected range, {{range}}{{description}}. The owner of the spreadsheet must let the system user edit it.',
+    content_one: 'It would replace a filled cell of yours in {{range}}.',
+    content_other: 'It would replace {{count}} filled cells of yours in {{range}}.',
+    named: 'The named range “{{name}}”, {{range}}, lies in it.',
+    looking: 'What stands on the sheet could not be looked at yet: the spreadsheet service is busy.',
+    part: 'Of this large sheet only {{range}} was looked at.',
+    move: 'Begin in {{cell}}',
+  },
+  drawing: { editor: 'Editor', share: 'Send' },
+  help: {
+    not_shared: {
+      internal:
+        'If sharing is refused there, the client’s organisation does not allow outside addresses: their administrator can make an exception for this one.',
+      external:
+        'If sharing is refused there, your organisation does not allow outside addresses: ask your administrator to make an exception, or contact your service specialist.',
+    },
+    not_editor: {
+      internal:
+        'In the spreadsheet under Share, change its role from Viewer to Editor. A locked file must be unlocked first.',
+      external:
+        'In the spreadsheet under Share, change its role from Viewer to Editor. A locked file must be unlocked first.',
+    },
+    unreachable: {
+      internal: 'If it lasts, look at the status page of the spreadsheet service, then contact the PM.',
+      external: 'If it lasts, please contact your service specialist.',
+    },
+  },
   result: {
     none: 'No spreadsheet yet.',
     checking: 'Checking the permissions…',
@@ -42,6 +91,8 @@ export const target = {
     share_detail: 'In the spreadsheet: Share, paste the address, choose Editor, send.',
     check: 'Check again',
     check_detail: 'It works at once; nothing has to be saved before.',
+    paste: 'Paste its address',
+    paste_detail: 'Paste the address of the spreadsheet above; it is checked at once.',
   },
   checks: {
     title: 'What was checked',
@@ -52,8 +103,15 @@ export const target = {
     sheet: 'The sheet is there',
     cell: 'The starting cell is set',
     ok: 'fine',
-    bad: 'not fine',
     open: 'not known yet',
+    wrong: {
+      address: 'not a spreadsheet',
+      shared: 'not shared yet',
+      editor: 'may only view',
+      proof: 'not proven yet',
+      sheet: 'missing',
+      cell: 'missing',
+    },
   },
   save: 'Save',
   saved: 'The report has been saved.',

@@ -16,7 +16,11 @@ export const app: TextsLike<typeof english> = {
     auto_update: '自動更新報表',
     spreadsheets: '試算表',
     settings: '設定',
+    users: '使用者',
     public_accounts: '公用帳號',
+    operations: '運作狀況',
+    mailbox: '示範信箱',
+    support: '問題回報',
   },
   crumb: {
     label: '頁面路徑',
@@ -25,12 +29,24 @@ export const app: TextsLike<typeof english> = {
     report_editor: '編輯報表',
     permission_settings: '權限設定',
     run_history: '執行紀錄',
+    care: '批次維護報表',
     sheets: '試算表',
     sheet: '試算表',
     profile: '個人資料',
+    users: '使用者',
     public_accounts: '公用帳號',
+    operations: '運作狀況',
+    mailbox: '示範信箱',
+    support: '問題回報',
+  },
+  bell: {
+    label: '通知',
+    unread_other: '{{count}} 則未讀通知',
   },
   header: {
+    search: '搜尋',
+    search_keys: 'Ctrl K',
+    search_keys_mac: '⌘ K',
     language: '語言',
     theme: '佈景主題',
     theme_light: '淺色',
@@ -53,6 +69,10 @@ export const app: TextsLike<typeof english> = {
   offline: {
     title: '無法連線至伺服器。',
     detail: '系統將自動重試，目前顯示的內容可能不是最新的。',
+  },
+  part_missing: {
+    title: '這個部分無法載入。',
+    detail: '連線中斷，或 Sheetcast 已更新。',
   },
   new_version: {
     title: 'Sheetcast 已更新',

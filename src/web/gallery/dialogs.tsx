@@ -1,0 +1,172 @@
+import { Button, Group } from '@mantine/core'
+import { useState } from 'react'
+import { CheckboxField } from '../ui/checkbox-field.tsx'
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { FormDialog } from '../ui/form-dialog.tsx'
+import { FormPopover } from '../ui/form-popover.tsx'
+import { InformationDialog } from '../ui/information-dialog.tsx'
+import { SelectField } from '../ui/select-field.tsx'
+import { TextField } from '../ui/text-field.tsx'
+import { Part } from './part.tsx'
+import { useWords } from './words.ts'
+
+type Asking =
+  | 'confirm'
+  | 'danger'
+  | 'loading'
+  | 'refused'
+  | 'form'
+  | 'information'
+  | 'delete'
+  | 'update'
+  | 'move'
+
+/** How often a deed was sent: a closing one sends nothing. */
+export function Dialogs() {
+  const say = useWords()
+  const [asking, setAsking] = useState<Asking | null>(null)
+  const [sent, setSent] = useState(0)
+  const dialog = {
+    onClose: () => setAsking(null),
+    send: () => setSent(count => count + 1),
+  }
+  return (
+    <Part title={say('Dialogs and popovers', '對話框與彈出視窗')}>
+      <output>{say(`Sent ${sent} times`, `已送出 ${sent} 次`)}</output>
+      <Group gap="xs">
+        <Button variant="default" onClick={() => setAsking('confirm')}>
+          {say('Question', '詢問')}
+        </Button>
+        <Button variant="default" onClick={() => setAsking('danger')}>
+          {say('Dangerous question', '危險操作')}
+        </Button>
+        <Button variant="default" onClick={() => setAsking('loading')}>
+          {say('Question, under way', '處理中')}
+        </Button>
+        <Button variant="default" onClick={() => setAsking('refused')}>
+          {say('Question, refused', '被拒絕')}
+        </Button>
+        <Button variant="default" onClick={() => setAsking('form')}>
+          {say('Form', '表單')}
+        </Button>
+        <Button variant="default" onClick={() => setAsking('information')}>
+          {say('Information', '更新資訊')}
+        </Button>
+      </Group>
+      <Popovers asking={asking} onAsk={setAsking} onSend={dialog.send} />
+      <Questions asking={asking} onSend={dialog.send} onClose={dialog.onClose} />
+    </Part>
+  )
+}
+
+interface QuestionsProps {
+  asking: Asking | null
+  onSend: () => void
+  onClose: () => void
+}
+
+function Questions({ asking, onSend, onClose }: QuestionsProps) {
+  const say = useWords()
+  const [name, setName] = useState('')
+  const deletion = {
+    title: say('Delete this report?', '要刪除這份報表嗎？'),
+    detail: say('The spreadsheet is not touched.', '試算表不受影響。'),
+    confirm: say('Delete', '刪除'),
+    onConfirm: onSend,
+    onClose,
+  }
+  return (
+    <>
+      <ConfirmDialog
+        {...deletion}
+        opened={asking === 'confirm'}
+        title={say('Copy this report?', '要複製這份報表嗎？')}
+        confirm={say('Copy', '複製')}
+      />
+      <ConfirmDialog {...deletion} opened={asking === 'danger'} tone="danger" />
+      <ConfirmDialog {...deletion} opened={asking === 'loading'} tone="danger" loading />
+      <ConfirmDialog
+        {...deletion}
+        opened={asking === 'refused'}
+        tone="danger"
+        problem={say('An error occurred.', '發生錯誤。')}
+      />
+      <FormDialog
+        opened={asking === 'form'}
+        title={say('New sheet', '新增試算表')}
+        submit={say('Create', '建立')}
+        loading={false}
+        onSubmit={onSend}
+        onClose={onClose}
+      >
+        <TextField label={say('Name', '名稱')} value={name} onChange={setName} focused_first />
+      </FormDialog>
+      <InformationDialog
+        opened={asking === 'information'}
+        severity="error"
+        message={say('The folder name is duplicated.', '資料夾名稱重複。')}
+        onClose={onClose}
+      />
+    </>
+  )
+}
+
+interface PopoversProps {
+  asking: Asking | null
+  onAsk: (asking: Asking | null) => void
+  onSend: () => void
+}
+
+function Popovers({ asking, onAsk, onSend }: PopoversProps) {
+  const say = useWords()
+  const [name, setName] = useState(say('Spring', '春季'))
+  const [to, setTo] = useState<string>('0')
+  const [keep, setKeep] = useState(false)
+  const target = (kind: Asking, words: string) => (
+    <Button variant="default" onClick={() => onAsk(kind)}>
+      {words}
+    </Button>
+  )
+  const common = { onSubmit: onSend, onClose: () => onAsk(null) }
+  return (
+    <Group gap="xs">
+      <FormPopover
+        {...common}
+        opened={asking === 'delete'}
+        target={target('delete', say('Delete a folder', '刪除資料夾'))}
+        title={say('Delete “Spring”?', '要刪除「春季」嗎？')}
+        submit={say('Delete folder', '刪除資料夾')}
+        tone="danger"
+        loading={false}
+      >
+        <CheckboxField label={say('Keep the items', '保留項目')} checked={keep} onChange={setKeep} />
+      </FormPopover>
+      <FormPopover
+        {...common}
+        opened={asking === 'update'}
+        target={target('update', say('Update a folder', '更新資料夾'))}
+        title={say('Rename “Spring”', '重新命名「春季」')}
+        submit={say('Rename', '重新命名')}
+        loading={false}
+        problem={say('The folder name is duplicated.', '資料夾名稱重複。')}
+      >
+        <TextField label={say('Folder name', '資料夾名稱')} value={name} onChange={setName} focused_first />
+      </FormPopover>
+      <FormPopover
+        {...common}
+        opened={asking === 'move'}
+        target={target('move', say('Move a folder', '移動資料夾'))}
+        title={say('Move “Spring”', '移動「春季」')}
+        submit={say('Move', '移動')}
+        loading
+      >
+        <SelectField
+          label={say('Into', '移至')}
+          value={to}
+          onChange={setTo}
+          options={[{ value: '0', label: say('Top level', '最上層') }]}
+        />
+      </FormPopover>
+    </Group>
+  )
+}

@@ -1,0 +1,66 @@
+import { Stack } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { LanguageSwitch, ThemeSwitch } from '../app/switches.tsx'
+import { chooseColorScheme } from '../app/color-scheme.ts'
+import { switchLanguage } from '../i18n/i18n.ts'
+import { PageHeader } from '../ui/page-header.tsx'
+import { Charts } from './charts.tsx'
+import { Choices } from './choices.tsx'
+import { Dates } from './dates.tsx'
+import { Dialogs } from './dialogs.tsx'
+import { Fields } from './fields.tsx'
+import { Files } from './files.tsx'
+import { Menus } from './menus.tsx'
+import { Messages, WholePage } from './messages.tsx'
+import { Notices } from './notices.tsx'
+import { Tables } from './tables.tsx'
+import { useWords } from './words.ts'
+
+/** One group of widgets, or all of them. */
+export function Gallery({ part }: { part: string | null }) {
+  if (part === 'page')
+    return (
+      <main>
+        <WholePage />
+      </main>
+    )
+  return (
+    <Stack component="main" gap="lg" p="md" maw={900}>
+      <Head />
+      {Object.entries(parts)
+        .filter(([name]) => part === null || part === name)
+        .map(([name, Part]) => (
+          <Part key={name} />
+        ))}
+    </Stack>
+  )
+}
+
+function Head() {
+  const say = useWords()
+  return (
+    <PageHeader
+      title={say('Widgets', '元件')}
+      detail={say('Each in its states.', '各元件的所有狀態。')}
+      actions={
+        <>
+          <LanguageSwitch onChoose={language => void switchLanguage(language)} />
+          <ThemeSwitch onChoose={chooseColorScheme} />
+        </>
+      }
+    />
+  )
+}
+
+const parts: Record<string, () => ReactNode> = {
+  fields: Fields,
+  choices: Choices,
+  dates: Dates,
+  files: Files,
+  menus: Menus,
+  tables: Tables,
+  charts: Charts,
+  messages: Messages,
+  notices: Notices,
+  dialogs: Dialogs,
+}

@@ -1,0 +1,26 @@
+import '../app/styles.ts'
+import { createRoot } from 'react-dom/client'
+import { languages } from '#shared/language.ts'
+import { chooseColorScheme, startColorScheme } from '../app/color-scheme.ts'
+import { ThemeProvider } from '../app/theme-provider.tsx'
+import { loadErrorTexts, startI18n, switchLanguage } from '../i18n/i18n.ts'
+import { Gallery } from './gallery.tsx'
+
+// Every widget in its states: for looking at while working on them (`npm run dev`, then /gallery/), and for the tests. No part of what is
+// built. The address says what to show: ?part=fields&language=zh-TW&theme=dark
+const address = new URLSearchParams(location.search)
+
+startColorScheme()
+if (address.get('theme') === 'dark' || address.get('theme') === 'light')
+  chooseColorScheme(address.get('theme') === 'dark' ? 'dark' : 'light')
+await startI18n()
+await switchLanguage(languages.find(language => language === address.get('language')) ?? 'en')
+await loadErrorTexts()
+
+const root = document.getElementById('root')
+if (root)
+  createRoot(root).render(
+    <ThemeProvider>
+      <Gallery part={address.get('part')} />
+    </ThemeProvider>,
+  )

@@ -1,0 +1,27 @@
+/** The search palette. */
+export const palette = {
+  title: 'Search and go',
+  placeholder: 'Reports, folders, pages …',
+  results: 'Results',
+  kind: {
+    recent: 'Recent reports',
+    pages: 'Pages',
+    actions: 'Actions',
+    folders: 'Folders',
+    reports: 'Reports',
+  },
+  new_report: 'New report',
+  to_dark: 'Dark theme',
+  to_light: 'Light theme',
+  to_chinese: '切換為繁體中文',
+  to_english: 'Switch to English',
+  sign_out: 'Sign out',
+  in_folder: 'in {{name}}',
+  shared_by: 'shared by {{name}}',
+  searching: 'Searching …',
+  failed: 'The reports could not be searched. Pages and actions work all the same.',
+  nothing: 'Nothing is called “{{text}}”.',
+  hint: '↑ ↓ choose · Enter opens · Esc closes',
+  found_one: '{{count}} result',
+  found_other: '{{count}} results',
+} as const

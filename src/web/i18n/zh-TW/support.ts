@@ -1,0 +1,41 @@
+import type { support as english } from '../en/support.ts'
+import type { TextsLike } from '../texts.ts'
+
+export const support: TextsLike<typeof english> = {
+  title: '問題回報',
+  detail: '查看您回報的問題、處理進度與回覆。',
+  detail_editor: '查看所有人回報的問題；回覆後系統會通知回報者。',
+  search: '搜尋問題',
+  column: { issue: '問題', state: '狀態', reporter: '回報者', changed: '更新時間' },
+  state: { open: '待處理', in_progress: '處理中', answered: '已回覆', closed: '已結案' },
+  state_any: '所有狀態',
+  type: { auto_update_report: '自動更新報表', others: '其他' },
+  number: '編號 {{id}}',
+  issue: '問題回報 {{id}} 號',
+  empty: '尚無問題回報',
+  empty_detail: '報表運作不如預期，或需要超過兩年的資料時，請在此告訴我們。',
+  nothing_found: '沒有符合條件的問題',
+  clear: '顯示全部',
+  new: {
+    title: '回報問題',
+    submit: '送出',
+    done: '問題回報 {{id}} 號已送出，回覆時系統會通知您。',
+  },
+  field: {
+    type: '問題類型',
+    report: '報表',
+    report_placeholder: '輸入名稱以尋找報表',
+    occurred_at: '發生時間',
+    description: '問題描述',
+    description_hint: '您預期的結果是什麼？實際發生了什麼情況？',
+  },
+  answer: '回覆',
+  answer_by: '{{name}} 的回覆',
+  support_team: '客服人員',
+  no_answer: '尚未回覆。',
+  granted: '此報表的日期區間最長可設為三年。',
+  grant: '允許最長三年的日期區間',
+  grant_hint: '適用於報表「{{name}}」，核准後無法撤回。',
+  save: '儲存',
+  saved: '已儲存問題回報 {{id}} 號。',
+}

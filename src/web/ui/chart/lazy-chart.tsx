@@ -1,0 +1,33 @@
+import { Skeleton } from '@mantine/core'
+import { lazy, Suspense } from 'react'
+import { useTranslation } from '#web/i18n/use-translation.ts'
+import type { ChartProps } from './chart.tsx'
+
+/** For a page that knows that it will show one. */
+export const loadChart = () => import('./chart.tsx')
+const Chart = lazy(async () => ({ default: (await loadChart()).Chart }))
+
+/** A chart whose code is loaded when the first one is shown. The way to use charts: `data: null` while the numbers are on their way. */
+export function LazyChart({
+  data,
+  ...props
+}: Omit<ChartProps, 'data'> & { data: ChartProps['data'] | null }) {
+  const loading = <ChartLoading height={props.height} />
+  return data === null ? (
+    loading
+  ) : (
+    <Suspense fallback={loading}>
+      <Chart data={data} {...props} />
+    </Suspense>
+  )
+}
+
+/** As high as the chart that will take its place. */
+function ChartLoading({ height }: { height: number }) {
+  const { t } = useTranslation('ui')
+  return (
+    <output aria-label={t('loading')}>
+      <Skeleton height={height} radius="sm" />
+    </output>
+  )
+}

@@ -1,0 +1,41 @@
+import { allSeries, type ChartData } from './chart-data.ts'
+import styles from './chart.module.css'
+import { markOf } from './tones.ts'
+
+/** Which mark is which series, in the order of the readout and of the table. */
+export function Legend({ data, id }: { data: ChartData; id: string }) {
+  return (
+    // Long ones scroll, so the keyboard must come to them.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+    <ul className={styles.legend} tabIndex={0}>
+      {allSeries(data).map((series, place) => (
+        <li key={series.key}>
+          <Swatch data={data} id={id} place={place} />
+          {series.name}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** A little of the mark itself. */
+export function Swatch({ data, id, place }: { data: ChartData; id: string; place: number }) {
+  const is_reference = place === data.series.length
+  const has_bars = data.kind === 'bars' || data.kind === 'stacked'
+  const { tone, dash } = markOf(place)
+  return (
+    <svg
+      width={18}
+      height={12}
+      aria-hidden
+      className={is_reference ? styles.reference : styles.series}
+      {...(!is_reference && { 'data-tone': tone })}
+    >
+      {has_bars && !is_reference ? (
+        <rect x={3} width={12} height={12} rx={2} fill={`url(#${id}-${tone})`} />
+      ) : (
+        <path d="M0,6H18" strokeDasharray={is_reference ? '5 4' : dash} className={styles.line} />
+      )}
+    </svg>
+  )
+}

@@ -1,0 +1,75 @@
+import { ActionIcon } from '@mantine/core'
+import { IconFile, IconX } from '@tabler/icons-react'
+import { useState } from 'react'
+import type { Language } from '#shared/language.ts'
+import { useTranslation } from '#web/i18n/use-translation.ts'
+import styles from './file-field.module.css'
+
+interface ChosenFilesProps {
+  files: readonly File[]
+  inert: boolean
+  onRemove: (file: File) => void
+}
+
+/** The files that were chosen: pictures as they look, others by their names. */
+export function ChosenFiles({ files, inert, onRemove }: ChosenFilesProps) {
+  const { t, language } = useTranslation('ui')
+  return (
+    <ul className={styles.files} aria-live="polite">
+      {files.map((file, at) => (
+        // Two files may have one name; a file keeps its place.
+        // oxlint-disable-next-line react/no-array-index-key
+        <li key={`${file.name} ${file.size} ${at}`} className={styles.file}>
+          <Preview file={file} />
+          <span className={styles.name}>
+            {file.name}
+            <small>{sizeText(file.size, language)}</small>
+          </span>
+          {!inert && (
+            <ActionIcon
+              size="md"
+              aria-label={t('remove', { name: file.name })}
+              onClick={() => onRemove(file)}
+            >
+              <IconX size={16} stroke={1.7} />
+            </ActionIcon>
+          )}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Preview({ file }: { file: File }) {
+  const [failed, setFailed] = useState(false)
+  if (failed || !file.type.startsWith('image/')) return <IconFile size={20} stroke={1.5} aria-hidden />
+  // Its name stands beside it.
+  return (
+    <img
+      ref={image => showFile(image, file)}
+      className={styles.preview}
+      alt=""
+      onError={() => setFailed(true)}
+    />
+  )
+}
+
+/** The file has an address for as long as it is shown. */
+function showFile(image: HTMLImageElement | null, file: File) {
+  if (!image) return undefined
+  const url = URL.createObjectURL(file)
+  image.src = url
+  return () => URL.revokeObjectURL(url)
+}
+
+/** 5242880 → 5 MB; nothing is smaller than 1 kB. */
+export function sizeText(bytes: number, language: Language): string {
+  const unit = bytes >= 1024 * 1024 ? 'megabyte' : 'kilobyte'
+  const size = Math.max(1, bytes / (unit === 'megabyte' ? 1024 * 1024 : 1024))
+  return size.toLocaleString(language, {
+    style: 'unit',
+    unit,
+    unitDisplay: 'short',
+    maximumFractionDigits: size < 10 ? 1 : 0,
+  })
+}

@@ -1,0 +1,124 @@
+import { Button, TextInput } from '@mantine/core'
+import { DatePicker } from '@mantine/dates'
+import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
+import { useTranslation } from '#web/i18n/use-translation.ts'
+import { useCalendarWords } from './calendar.ts'
+import type { DateRangeFieldProps } from './date-range-field.tsx'
+import styles from './date-range-field.module.css'
+import { isOutOfReach, typedRange, type DateRangeValue, type Typed } from './date-range-rules.ts'
+
+interface DateRangePickerProps extends DateRangeFieldProps {
+  onPick: (day: string) => void
+  onType: (range: DateRangeValue) => void
+  onEscape: () => void
+}
+
+/** The calendar of a date range, and the two days as text for those who would rather type. */
+export function DateRangePicker(props: DateRangePickerProps) {
+  const { value, today, minimum = null, latestEnd = () => null, hint, onPick, onType, onEscape } = props
+  const { t } = useTranslation('ui')
+  const words = useCalendarWords()
+  const span = { minimum, latestEnd }
+  const shown = value.end ?? value.start ?? today
+  // The calendar's own tab stop: the first chosen day of the month in view.
+  const focused = value.start?.slice(0, 7) === shown.slice(0, 7) ? value.start : shown
+  const root = useRef<HTMLDivElement>(null)
+  // The picker is loaded when it is opened, after the focus was looked for a place.
+  useEffect(() => root.current?.querySelector<HTMLElement>('[data-autofocus]')?.focus(), [])
+  return (
+    <div
+      ref={root}
+      role="presentation"
+      onKeyDown={event => {
+        if (event.key !== 'Escape') return
+        event.stopPropagation()
+        onEscape()
+      }}
+    >
+      <TypedDays
+        // What was picked takes the place of what was typed.
+        key={`${value.start} ${value.end}`}
+        value={value}
+        span={span}
+        onType={onType}
+      />
+      <DatePicker
+        classNames={{ day: styles.day }}
+        type="range"
+        allowSingleDateInRange
+        value={[value.start, value.end]}
+        onChange={() => {}}
+        defaultDate={shown}
+        {...(minimum !== null && { minDate: minimum })}
+        excludeDate={day => isOutOfReach(value, day, span)}
+        size="sm"
+        fullWidth
+        {...words}
+        getDayProps={day => ({
+          onClick: () => onPick(day),
+          ...(day === focused && { 'data-autofocus': true }),
+        })}
+      />
+      {(minimum !== null || hint) && (
+        <p className={styles.hint}>
+          {minimum !== null && t('date_range.hint_after', { day: minimum })} {hint}
+        </p>
+      )}
+    </div>
+  )
+}
+
+interface TypedDaysProps {
+  value: DateRangeValue
+  span: Parameters<typeof typedRange>[1]
+  onType: (range: DateRangeValue) => void
+}
+
+/** Both days as text; Enter or the button takes them, and what is incomplete or out of range is said. */
+function TypedDays({ value, span, onType }: TypedDaysProps) {
+  const { t } = useTranslation('ui')
+  const [typed, setTyped] = useState({ start: value.start ?? '', end: value.end ?? '' })
+  const [left, setLeft] = useState(false)
+  const isTouched = typed.start !== (value.start ?? '') || typed.end !== (value.end ?? '')
+  const result = typedRange(typed, span)
+
+  function apply() {
+    setLeft(true)
+    if ('range' in result) onType({ ...result.range, dynamic_range: 0 })
+  }
+
+  const errorOf = (side: 'start' | 'end') => {
+    const problem = 'range' in result || !isTouched || !left ? undefined : result[side]
+    return problem && 'problem' in problem && textOf(problem)
+  }
+  const textOf = ({ problem, day = '' }: Exclude<Typed, { day: string; problem?: never }>) =>
+    t(`date_range.${problem}`, { day })
+
+  return (
+    <div className={styles.typed}>
+      {(['start', 'end'] as const).map(side => (
+        <TextInput
+          key={side}
+          size="xs"
+          label={t(`date_range.${side}`)}
+          placeholder={t('date_range.typed_hint')}
+          value={typed[side]}
+          maxLength={10}
+          inputMode="numeric"
+          autoComplete="off"
+          error={errorOf(side)}
+          onChange={event => setTyped({ ...typed, [side]: event.currentTarget.value })}
+          onBlur={() => setLeft(true)}
+          onKeyDown={(event: KeyboardEvent) => {
+            if (event.key === 'Enter') apply()
+          }}
+        />
+      ))}
+      {isTouched && (
+        <Button size="compact-xs" className={styles.apply} onClick={apply}>
+          {t('date_range.apply')}
+        </Button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,79 @@
+import type { Language } from '#shared/language.ts'
+
+/** A moment as the picker has it: the wall clock in some time zone, to the minute. */
+export interface DateTimeParts {
+  /** yyyy-MM-dd */
+  day: string
+  half: 'am' | 'pm'
+  /** 1 … 12 */
+  hour: number
+  minute: number
+}
+
+const halves: Record<Language, { am: string; pm: string }> = {
+  en: { am: 'AM', pm: 'PM' },
+  'zh-TW': { am: '上午', pm: '下午' },
+}
+
+/** What the picker begins with: now, to the minute. */
+export const thisMinute = (now: Date): string =>
+  new Date(Math.floor(now.getTime() / 60_000) * 60_000).toISOString()
+
+/** An instant (ISO 8601) on the wall clock. */
+export function partsOf(instant: string, timezone: string): DateTimeParts {
+  const at = Temporal.Instant.from(instant).toZonedDateTimeISO(timezone)
+  return {
+    day: at.toPlainDate().toString(),
+    half: at.hour < 12 ? 'am' : 'pm',
+    hour: at.hour % 12 || 12,
+    minute: at.minute,
+  }
+}
+
+/** Back to an instant. */
+export function instantOf({ day, half, hour, minute }: DateTimeParts, timezone: string): string {
+  const plainTime = new Temporal.PlainTime((hour % 12) + (half === 'pm' ? 12 : 0), minute)
+  const at = Temporal.PlainDate.from(day).toZonedDateTime({ timeZone: timezone, plainTime })
+  return new Date(at.epochMilliseconds).toISOString()
+}
+
+/** MM/dd/yyyy aa h:mm */
+export function dateTimeText({ day, half, hour, minute }: DateTimeParts, language: Language): string {
+  const [year, month, date] = day.split('-')
+  return `${month}/${date}/${year} ${halves[language][half]} ${hour}:${String(minute).padStart(2, '0')}`
+}
+
+export type DateTimeProblem = 'incomplete' | 'no_such_time' | 'future'
+
+interface Facts {
+  now: Date
+  timezone: string
+}
+
+/** What was typed, in either language, as an instant; or what is wrong with it. */
+export function typedDateTime(
+  text: string,
+  { now, timezone }: Facts,
+): { instant: string } | { problem: DateTimeProblem } {
+  const match = /^\s*(\d{1,2})\/(\d{1,2})\/(\d{4})\s+(am|pm|上午|下午)\s*(\d{1,2}):(\d{2})\s*$/i.exec(text)
+  if (!match) return { problem: 'incomplete' }
+  const [, month = '', date = '', year = '', word = '', hours, minutes] = match
+  const day = `${year}-${month.padStart(2, '0')}-${date.padStart(2, '0')}`
+  const half = word.toLowerCase() === 'am' || word === '上午' ? 'am' : 'pm'
+  const parts: DateTimeParts = { day, half, hour: Number(hours), minute: Number(minutes) }
+  if (!isMoment(parts)) return { problem: 'no_such_time' }
+  const instant = instantOf(parts, timezone)
+  return isFuture(instant, now) ? { problem: 'future' } : { instant }
+}
+
+export const isFuture = (instant: string, now: Date) => Date.parse(instant) > now.getTime()
+
+/** A day and a time that there are. */
+function isMoment({ day, hour, minute }: DateTimeParts): boolean {
+  if (hour < 1 || hour > 12 || minute > 59) return false
+  try {
+    return Temporal.PlainDate.from(day, { overflow: 'reject' }).toString() === day
+  } catch {
+    return false
+  }
+}

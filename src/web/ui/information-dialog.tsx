@@ -1,0 +1,29 @@
+import { Button, Group } from '@mantine/core'
+import { useTranslation } from '#web/i18n/use-translation.ts'
+import { InlineAlert } from './inline-alert.tsx'
+import { Rich, type RichText } from './rich-text.tsx'
+import { Dialog } from './dialog.tsx'
+
+interface InformationDialogProps {
+  opened: boolean
+  severity: 'info' | 'success' | 'warning' | 'error'
+  message: RichText
+  onClose: () => void
+}
+
+/** What came of a change, where it must be read before going on: one message, one button. */
+export function InformationDialog({ opened, severity, message, onClose }: InformationDialogProps) {
+  const { t } = useTranslation('ui')
+  return (
+    <Dialog opened={opened} onClose={onClose} title={t(`severity.${severity}`)}>
+      <InlineAlert severity={severity}>
+        <Rich>{message}</Rich>
+      </InlineAlert>
+      <Group justify="flex-end" mt="lg">
+        <Button onClick={onClose} data-autofocus>
+          {t('understood')}
+        </Button>
+      </Group>
+    </Dialog>
+  )
+}
