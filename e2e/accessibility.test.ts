@@ -1,86 +1,58 @@
-import { AxeBuilder } from '@axe-core/playwright'
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openBrowser } from './browser.ts'
-import { startProduct, type RunningProduct } from './product.ts'
+import { describe, expect, it } from 'vitest'
+import { findProblems, findSmallTargets } from './axe.ts'
+import { enter, type Look, lookAt } from './visitor.ts'
+import { start } from './visit.ts'
 
-let product: RunningProduct
-let browser: Browser
-beforeAll(async () => {
-  ;[product, browser] = await Promise.all([startProduct(), openBrowser()])
-})
-afterAll(async () => {
-  await browser?.close()
-  await product?.stop()
-})
-
+const started = start()
 const pages = [
   '/',
   '/gs-template?p=0',
+  '/gs-template?p=0&deleted=true',
   '/gs-template/template?id=1',
   '/gs-template/template',
   '/gs-template/setting?id=9',
   '/gs-template/history?id=8',
+  '/gs-template/history',
   '/sheets',
   '/profile',
+  '/gs-template/care',
+  '/setting/users',
+  '/mailbox',
+  '/setting/public-account',
+  '/setting/operations',
+  '/support',
+  '/no-such-page',
 ]
 
-const looks = [
-  { language: 'en', colorScheme: 'light', width: 1440 },
-  { language: 'zh-TW', colorScheme: 'dark', width: 1440 },
-  { language: 'zh-TW', colorScheme: 'light', width: 360 },
-  { language: 'en', colorScheme: 'dark', width: 360 },
-] as const
+const looks: Look[] = [
+  { language: 'zh-TW', colorScheme: 'light', width: 1440 },
+  { language: 'en', colorScheme: 'dark', width: 320 },
+]
 
 describe.each(looks)('every page in $language, $colorScheme, $width px wide', look => {
-  it('passes the checks of WCAG 2.2 AA and fits', async () => {
-    const context = await browser.newContext({
-      viewport: { width: look.width, height: 800 },
-      colorScheme: look.colorScheme,
-      locale: 'en-US',
-    })
-    const page = await context.newPage()
-    page.setDefaultTimeout(20_000)
+  it('passes the checks of WCAG 2.2 AA, fits, and can be hit; it has one first heading and a title of its own', async () => {
+    const { context, page, api } = await enter(started, look)
     const problems: string[] = []
-    const check = async (path: string) => {
-      const { violations } = await new AxeBuilder({ page })
-        .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
-        .analyze()
-      for (const { id, nodes } of violations)
-        problems.push(`${path} ${id}: ${nodes.map(node => node.target).join(' | ')}`)
-      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
-      if (overflow > 0) problems.push(`${path} is ${overflow} px too wide`)
+    const titles = new Map<string, string>()
+    const [sheet] = await api.get<{ id: string }[]>('/api/sheets/')
+    for (const path of [...pages, `/sheets/${sheet?.id}`]) {
+      await lookAt(page, started.product.origin + path)
+      problems.push(...(await findProblems(page, path)))
+      problems.push(...(await findSmallTargets(page)).map(target => `${path} ${target}`))
+      const headings = await page.getByRole('heading', { level: 1 }).count()
+      if (headings !== 1) problems.push(`${path} has ${headings} first headings`)
+      titles.set(path, await page.title())
     }
-    await page.goto(`${product.origin}/sign-in`)
-    await page.getByText('Mika Chen').waitFor()
-    await check('/sign-in')
-    await page.getByText('Mika Chen').click()
-    await page.waitForURL(url => url.pathname !== '/sign-in')
-    await speak(
-      look.language,
-      (await context.cookies()).find(each => each.name === 'access_token')?.value ?? '',
-    )
-    for (const path of pages) {
-      await page.goto(`${product.origin}${path}`)
-      await page.getByRole('heading', { level: 1 }).waitFor()
-      await page.waitForFunction(() => !document.querySelector('[aria-busy="true"]'))
-      await check(path)
+    await context.clearCookies()
+    for (const path of ['/sign-in', '/expired', '/set-password?token=none']) {
+      await lookAt(page, started.product.origin + path)
+      problems.push(...(await findProblems(page, path)))
+      titles.set(path, await page.title())
     }
     await context.close()
+    for (const [path, title] of titles)
+      if (!/^.+ · Sheetcast$/.test(title)) problems.push(`${path} is titled ${title}`)
     expect(problems).toEqual([])
+    expect(new Set(titles.values()).size).toBeGreaterThan(titles.size - 4)
   })
 })
-
-/** Sets the person's language, as the switch in the header does. */
-async function speak(language: string, token: string) {
-  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
-  const identity = (await (await fetch(`${product.origin}/users/identity/`, { headers })).json()) as {
-    user_id: number
-  }
-  const answer = await fetch(`${product.origin}/users/${identity.user_id}/`, {
-    method: 'PATCH',
-    headers,
-    body: JSON.stringify({ language }),
-  })
-  if (!answer.ok) throw new Error(await answer.text())
-}

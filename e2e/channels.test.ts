@@ -1,36 +1,19 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { runNotes } from '#shared/run-notes.ts'
-import { openBrowser } from './browser.ts'
-import { startProduct, type RunningProduct } from './product.ts'
+import type { Page } from 'playwright-core'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { outcomes } from '#web/i18n/en/outcomes.ts'
+import { callAs, visit } from './visit.ts'
 
-let product: RunningProduct
-let browser: Browser
-let context: BrowserContext
+const visited = visit('Mika Chen')
 let page: Page
 /** A spreadsheet of the person's own, shared with the system user. */
 let address = ''
 
 beforeAll(async () => {
-  ;[product, browser] = await Promise.all([startProduct(), openBrowser()])
-  context = await browser.newContext({ viewport: { width: 1440, height: 1000 }, locale: 'en-US' })
-  page = await context.newPage()
-  page.setDefaultTimeout(20_000)
-  await page.goto(`${product.origin}/gs-template`)
-  await page.getByText('Mika Chen').click()
-  await page.getByRole('heading', { name: 'Auto-update reports', level: 1 }).waitFor()
+  ;({ page } = visited)
   const { id } = await call('POST', '/api/sheets/', { title: 'Nine channels' })
   const sheet = await call('GET', `/api/sheets/${id}/`)
   await call('POST', `/api/sheets/${id}/share/`, { email: sheet.system_user, role: 'writer' })
   address = sheet.url ?? ''
-})
-// What a person would have seen says more than a locator that was not found.
-afterEach(async ({ task }) => {
-  if (task.result?.state === 'fail') console.error(page.url(), await page.locator('body').ariaSnapshot())
-})
-afterAll(async () => {
-  await browser?.close()
-  await product?.stop()
 })
 
 const button = (name: string | RegExp) => page.getByRole('button', { name, exact: true })
@@ -43,7 +26,7 @@ const chooseIn = async (number: number, field: string, options: RegExp[]) => {
 
 describe('a report over several channels', () => {
   it('begins with the choice of a channel, each with what it is', async () => {
-    await page.goto(`${product.origin}/gs-template/template`)
+    await page.goto(`${visited.product.origin}/gs-template/template`)
     const { channels } = await call('GET', '/api/ad/gs_metrics/')
     const choices = page.getByRole('list', { name: 'Add channel' }).getByRole('button')
     await choices.first().waitFor()
@@ -92,7 +75,10 @@ describe('a report over several channels', () => {
 
   it('runs, and is proven where nothing was filtered', async () => {
     await page.getByLabel('Spreadsheet address').fill(address)
-    await page.getByRole('combobox', { name: 'Sheet', exact: true }).click()
+    const sheet = page.getByRole('combobox', { name: 'Sheet', exact: true })
+    // Once the sheets are known: what was found out about the address moves the field until then.
+    await page.getByText('Please choose a sheet.').waitFor()
+    await sheet.click()
     await page.getByRole('option', { name: /^Sheet1/ }).click()
     await button('Save and run').click()
     await page.getByText('1 completed, 0 failed, 0 waiting, of 1').waitFor({ state: 'attached' })
@@ -124,7 +110,7 @@ describe('a report over several channels', () => {
       { ranges: 'A1:B2' },
       { days: 3, of: 10 },
     ]
-    const notes = Object.keys(runNotes).map((code, at) => ({
+    const notes = Object.keys(outcomes.note).map((code, at) => ({
       code,
       block: at % 2 === 0 ? null : 0,
       detail: details[at % details.length],
@@ -134,7 +120,7 @@ describe('a report over several channels', () => {
       await route.fulfill({ response: answer, json: { ...(await answer.json()), notes } })
     })
     await page.reload()
-    for (const { en } of Object.values(runNotes)) await page.getByText(en).first().waitFor()
+    for (const text of Object.values(outcomes.note)) await page.getByText(text).first().waitFor()
     await page.getByText('From 2026-11-22 on.').first().waitFor()
     await page.unroute(/\/runs\/[\w-]+\/$/)
     await page.reload()
@@ -184,7 +170,7 @@ describe('a report over views that nobody answers for any more', () => {
     await control('limits', { ua_era: 'shutdown' })
     await run(report)
     await control('limits', { ua_era: 'live' })
-    await page.goto(`${product.origin}/gs-template/template?id=${report}`)
+    await page.goto(`${visited.product.origin}/gs-template/template?id=${report}`)
     await button('Convert to GA4').click()
     const dialog = page.getByRole('dialog')
     await dialog.getByText('Entrances', { exact: true }).waitFor()
@@ -222,7 +208,7 @@ async function made(fields: object): Promise<number> {
 /** Runs it and opens the run, which has ended when its page says so. */
 async function run(report: number) {
   const { reports } = await call('POST', '/api/gs-template-execution/', { reports: [report] })
-  await page.goto(`${product.origin}/gs-template/history?id=${report}&run=${reports?.[0]?.run}`)
+  await page.goto(`${visited.product.origin}/gs-template/history?id=${report}&run=${reports?.[0]?.run}`)
   await page.getByRole('term').filter({ hasText: 'Finished' }).waitFor()
 }
 
@@ -236,20 +222,10 @@ async function accounts(channel: string, search: string): Promise<number[]> {
 }
 
 /** As another program of the same person would. */
-async function call(method: string, path: string, body?: object): Promise<Answer> {
-  const token = (await context.cookies()).find(each => each.name === 'access_token')?.value
-  const answer = await fetch(`${product.origin}${path}`, {
-    method,
-    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-    ...(body && { body: JSON.stringify(body) }),
-  })
-  if (!answer.ok) throw new Error(await answer.text())
-  const text = await answer.text()
-  return (text === '' ? {} : JSON.parse(text)) as Answer
-}
+const call = (method: string, path: string, body?: object) => callAs<Answer>(visited, method, path, body)
 
 async function control(path: string, body: object) {
-  const answer = await fetch(`${product.sandbox}/control/${path}`, {
+  const answer = await fetch(`${visited.product.sandbox}/control/${path}`, {
     method: 'PUT',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(body),

@@ -8,6 +8,7 @@ import { join } from 'node:path'
 export interface RunningProduct {
   origin: string
   sandbox: string
+  pid: number
   /** Its environment, for a command beside it. */
   env: Record<string, string>
   /** Everything it has printed. */
@@ -46,6 +47,7 @@ export async function startProduct(env: Record<string, string> = {}): Promise<Ru
   return {
     origin,
     sandbox: `http://127.0.0.1:${sandbox_port}`,
+    pid: child.pid ?? 0,
     env: environment,
     output: () => output,
     async stop() {
@@ -56,7 +58,7 @@ export async function startProduct(env: Record<string, string> = {}): Promise<Ru
   }
 }
 
-async function untilReady(url: string) {
+export async function untilReady(url: string) {
   for (;;) {
     const answer = await fetch(url).catch(() => null)
     if (answer?.ok) return
@@ -64,7 +66,7 @@ async function untilReady(url: string) {
   }
 }
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
   const address = server.address()

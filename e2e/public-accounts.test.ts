@@ -1,45 +1,35 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { openBrowser } from './browser.ts'
-import { startProduct, type RunningProduct } from './product.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { start } from './visit.ts'
+
+const started = start()
 
 // It sees one account more than the demo agency's own login.
 const TOKEN = 'sandbox-admin'
 const WRONG_TOKEN = 'EAAB-canary-9f31'
 const PATH = '/setting/public-account'
 
-let product: RunningProduct
-let browser: Browser
 let page: Page
 /** Everything that the server has answered to the superuser's browser. */
 const answers: string[] = []
 
 beforeAll(async () => {
-  ;[product, browser] = await Promise.all([startProduct(), openBrowser()])
   page = await signedIn('superuser')
   page.on('response', async response => {
     if (response.url().includes('/api/')) answers.push(await response.text().catch(() => ''))
   })
 })
-// What a person would have seen says more than a locator that was not found.
-afterEach(async ({ task }) => {
-  if (task.result?.state === 'fail') console.error(page.url(), await page.locator('body').ariaSnapshot())
-})
-afterAll(async () => {
-  await browser?.close()
-  await product?.stop()
-})
 
 async function signedIn(username: string, look: Parameters<Browser['newContext']>[0] = {}) {
-  const context = await browser.newContext({
+  const context = await started.browser.newContext({
     viewport: { width: 1440, height: 1000 },
     locale: 'en-US',
     ...look,
   })
   const opened = await context.newPage()
   opened.setDefaultTimeout(20_000)
-  await opened.goto(`${product.origin}/sign-in`)
+  await opened.goto(`${started.product.origin}/sign-in`)
   await opened.getByLabel('User name').fill(username)
   await opened.getByLabel('Password', { exact: true }).fill('sheetcast-demo')
   await opened.getByRole('button', { name: 'Sign in', exact: true }).click()
@@ -66,11 +56,11 @@ describe('a director', () => {
     const theirs = await signedIn('director')
     await theirs.getByRole('link', { name: 'Auto-update reports' }).first().waitFor()
     expect(await theirs.getByRole('link', { name: 'Public accounts' }).count()).toBe(0)
-    await theirs.goto(`${product.origin}${PATH}`)
+    await theirs.goto(`${started.product.origin}${PATH}`)
     await theirs.getByRole('heading', { name: 'This page does not exist' }).waitFor()
     const authorization = `Bearer ${await tokenIn(theirs.context())}`
     for (const path of ['/api/public-account/', '/api/public-account/1/', '/api/public-account-platform/'])
-      expect((await fetch(product.origin + path, { headers: { authorization } })).status).toBe(403)
+      expect((await fetch(started.product.origin + path, { headers: { authorization } })).status).toBe(403)
     await theirs.context().close()
   })
 })
@@ -169,7 +159,7 @@ describe('a superuser', () => {
       storage: JSON.stringify([{ ...localStorage }, { ...sessionStorage }]),
       page: document.documentElement.outerHTML,
     }))
-    expect(storage + shown + product.output()).not.toContain(WRONG_TOKEN)
+    expect(storage + shown + started.product.output()).not.toContain(WRONG_TOKEN)
   })
 })
 
@@ -193,7 +183,7 @@ describe.each(looks)('the page in $colorScheme, $width px wide', ({ colorScheme,
       const overflow = await seen.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
       if (overflow > 0) problems.push(`${what} is ${overflow} px too wide`)
     }
-    await seen.goto(`${product.origin}${PATH}`)
+    await seen.goto(`${started.product.origin}${PATH}`)
     await seen.getByRole('row', { name: 'Meta (agency)' }).waitFor()
     await check('list')
     await seen.getByRole('button', { name: 'Connect a platform' }).click()

@@ -1,0 +1,69 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { BrowserContext, Request } from 'playwright-core'
+
+const FILE = join(import.meta.dirname, 'snapshots/answers.json')
+
+interface Answer {
+  status: number
+  type: string
+  body: string
+}
+
+/** What the server answered once, and when: pages that are shown it look the same on every day and on every machine. */
+export interface Answers {
+  now: string
+  answers: Record<string, Answer>
+}
+
+export const readAnswers = (): Answers =>
+  existsSync(FILE) ? JSON.parse(readFileSync(FILE, 'utf8')) : { now: '', answers: {} }
+
+export function writeAnswers({ now, answers }: Answers) {
+  const sorted = Object.fromEntries(Object.entries(answers).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+  writeFileSync(FILE, `${JSON.stringify({ now, answers: sorted }, null, 1)}\n`)
+}
+
+const OWN = /^\/(api|users)\//
+
+/** Gives the pages of a context these answers in the place of the server's; `product`: asks it, and keeps what it says. */
+export async function serveAnswers(
+  context: BrowserContext,
+  { answers }: Answers,
+  { language, product }: { language: string; product: string | null },
+) {
+  await context.route(
+    url => OWN.test(url.pathname),
+    async route => {
+      const request = route.request()
+      if (request.headers().accept?.includes('text/event-stream') || request.url().includes('/events'))
+        return await route.fulfill({ status: 200, contentType: 'text/event-stream', body: '' })
+      const key = keyOf(request)
+      if (product !== null) {
+        const given = await route.fetch({
+          url: product + new URL(request.url()).pathname + new URL(request.url()).search,
+        })
+        answers[key] = {
+          status: given.status(),
+          type: given.headers()['content-type'] ?? '',
+          body: anonymous(await given.text()),
+        }
+      }
+      const answer = answers[key] ?? { status: 404, type: 'application/json', body: '{"code":"not_found"}' }
+      const body = key.endsWith('/users/identity/') ? speaking(answer.body, language) : answer.body
+      await route.fulfill({ status: answer.status, contentType: answer.type, body })
+    },
+  )
+}
+
+/** What was asked, and with which words. */
+function keyOf(request: Request): string {
+  const { pathname, search } = new URL(request.url())
+  return [request.method(), pathname + search, request.postData() ?? ''].join(' ').trim()
+}
+
+/** Without the port that the sandbox happened to have. */
+const anonymous = (body: string) => body.replaceAll(/(localhost|127\.0\.0\.1):\d{4,5}/g, '$1:4000')
+
+const speaking = (body: string, language: string) =>
+  JSON.stringify({ ...JSON.parse(body), language, theme: 'auto' })

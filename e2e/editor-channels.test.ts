@@ -1,0 +1,171 @@
+import type { Page } from 'playwright-core'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { enterAs, visit } from './visit.ts'
+
+const visited = visit('Mika Chen')
+let page: Page
+
+beforeAll(async () => {
+  ;({ page } = visited)
+})
+
+const button = (name: string | RegExp) => page.getByRole('button', { name, exact: true })
+const openNew = async (search = '') => {
+  await page.goto(`${visited.product.origin}/gs-template/template${search}`)
+  await page.getByLabel('Report name').waitFor()
+}
+const cards = () => page.getByRole('group', { name: /^Channel \d: / })
+const cardNames = () =>
+  cards().evaluateAll(all => all.map(card => card.getAttribute('aria-label')?.replace(/^Channel \d: /, '')))
+const addChannel = async (name: string) => {
+  if (!(await button(`Add ${name}`).isVisible())) await button('Add channel').click()
+  await button(`Add ${name}`).click()
+}
+
+describe('the channels', () => {
+  it('are reordered by keys and by buttons, and say where they are', async () => {
+    await openNew()
+    for (const name of ['Meta ads', 'Google Ads', 'GA4']) await addChannel(name)
+    await button('Move GA4, 3 of 3').focus()
+    await page.keyboard.press('ArrowUp')
+    await page.getByText('GA4 is now 2 of 3.').waitFor({ state: 'attached' })
+    expect(await cardNames()).toEqual(['Meta ads', 'GA4', 'Google Ads'])
+    expect(await button('Move GA4, 2 of 3').evaluate(each => each === document.activeElement)).toBe(true)
+    await page.keyboard.press('Home')
+    await button('Move Google Ads up').click()
+    expect(await cardNames()).toEqual(['GA4', 'Google Ads', 'Meta ads'])
+  })
+
+  it('are dragged by their headers', async () => {
+    // All of them in view: a pointer does not scroll.
+    await page.setViewportSize({ width: 1440, height: 2200 })
+    await openNew()
+    for (const name of ['GA4', 'Google Ads', 'Meta ads']) await addChannel(name)
+    await cards()
+      .nth(2)
+      .getByText('Meta ads', { exact: true })
+      .dragTo(cards().first(), { targetPosition: { x: 200, y: 20 } })
+    expect(await cardNames()).toEqual(['Meta ads', 'GA4', 'Google Ads'])
+  })
+
+  it('are duplicated with everything but their name, and removed', async () => {
+    await button('Duplicate Meta ads').click()
+    expect(await cardNames()).toEqual(['Meta ads', 'Meta ads 2', 'GA4', 'Google Ads'])
+    await button('Remove GA4').click()
+    await page.getByText('GA4 removed. Undo brings it back.').waitFor({ state: 'attached' })
+    await page.keyboard.press('Control+z')
+    expect(await cardNames()).toEqual(['Meta ads', 'Meta ads 2', 'GA4', 'Google Ads'])
+  })
+
+  it('are ten at most', async () => {
+    for (let count = 4; count < 10; count++) await button('Duplicate Google Ads').click()
+    await page.setViewportSize({ width: 1440, height: 1000 })
+    await page.getByText('A report has at most 10 channels.').waitFor()
+    expect(await button('Add channel').isDisabled()).toBe(true)
+    expect(await button('Duplicate Google Ads').isDisabled()).toBe(true)
+  })
+
+  it('offer accounts by advertiser, and collapse what is chosen after three', async () => {
+    await openNew()
+    await addChannel('Meta ads')
+    await button('Accounts').click()
+    const list = page.getByRole('listbox', { name: 'Accounts' })
+    const { results } = await read<{ results: { name: string; advertiser_name: string | null }[] }>(
+      '/api/ad/account/?channel=fb&limit=100',
+    )
+    const advertisers = new Set(results.map(each => each.advertiser_name ?? 'Without an advertiser'))
+    const lines = await list.evaluate(each =>
+      [...each.querySelectorAll('[role="option"], [role="presentation"]')].map(line => line.textContent),
+    )
+    const groups = lines.filter(line => advertisers.has(line ?? ''))
+    expect(groups.length).toBeGreaterThan(1)
+    expect(lines[0]).toBe(groups[0])
+    // Between the name of an advertiser and the next one stand its own accounts.
+    const strangers = lines.filter((line, index) => {
+      const group = lines.slice(0, index + 1).findLast(each => advertisers.has(each ?? ''))
+      const account = results.find(each => line?.startsWith(each.name))
+      return line !== group && (account?.advertiser_name ?? 'Without an advertiser') !== group
+    })
+    expect(strangers).toEqual([])
+    expect((await list.boundingBox())?.height).toBeLessThanOrEqual(230)
+    for (let pick = 0; pick < 4; pick++) {
+      await page.keyboard.press('Enter')
+      await page.keyboard.press('ArrowDown')
+    }
+    await page.keyboard.press('Escape')
+    await page.getByText('1 more chosen').waitFor({ state: 'attached' })
+  })
+
+  it('explain their metrics, and keep favourites for the person', async () => {
+    await button('Metrics').click()
+    const search = page.getByRole('combobox', { name: 'Search' })
+    await search.fill('cpm')
+    await page.getByRole('option', { name: 'CPM', exact: true }).hover()
+    const explained = page.locator(`[id="${await search.getAttribute('aria-describedby')}"]`)
+    expect((await explained.innerText()).length).toBeGreaterThan(10)
+    await page.keyboard.press('Tab')
+    await button('Favourite: CPM').press('Enter')
+    await search.fill('')
+    await page.getByText('My favourites', { exact: true }).waitFor()
+    await page.keyboard.press('Escape')
+    await button('Add my favourites').click()
+    await button('Remove CPM').waitFor()
+    await button('Add the usual ones').click()
+    await button('Remove Impressions').waitFor()
+    await openNew()
+    await addChannel('Meta ads')
+    await button('Add my favourites').waitFor()
+  })
+})
+
+describe('an example', () => {
+  it.each([
+    ['daily', 'Daily performance'],
+    ['campaigns', 'Campaign overview'],
+    ['keywords', 'Keyword detail'],
+    ['traffic', 'GA4 traffic sources'],
+    ['funnel', 'E-commerce funnel'],
+    ['monthly', 'Client monthly'],
+  ])('"%s" fills the editor with accounts, and can be saved at once', async (example, name) => {
+    await openNew(`?example=${example}`)
+    expect(await page.getByLabel('Report name').inputValue()).toBe(name)
+    await page.getByText(/^Filled in with the accounts of /).waitFor()
+    await button('Save').click()
+    await page.getByText('The report has been saved.').waitFor()
+    const id = Number(new URL(page.url()).searchParams.get('id'))
+    const { channels } = await read(`/api/gs-template-setting/${id}/`)
+    expect(channels.length).toBeGreaterThan(0)
+    for (const block of channels) expect(block.accounts.length).toBeGreaterThan(0)
+  })
+
+  it('says to a client what is not available, in words meant for clients', async () => {
+    const client = await enterAs(visited, 'Bo Borealis')
+    await client.page.goto(`${visited.product.origin}/gs-template/template?example=monthly`)
+    const left_out = client.page.getByText('Left out, since no account of it is available to you: ')
+    const channel = (await left_out.innerText()).replace(/^.*: /, '').split(/, |\./)[0]
+    await client.page.goto(`${visited.product.origin}/gs-template/template`)
+    await client.page.getByText('please contact your service specialist').waitFor()
+    await client.page.getByRole('button', { name: `Add ${channel}`, exact: true }).click()
+    await client.page
+      .getByText(
+        `No account of ${channel} is available to you yet. Usually the permission has not been granted`,
+      )
+      .waitFor()
+    await client.context.close()
+  })
+})
+
+interface Saved {
+  id: number
+  channels: { accounts: number[] }[]
+}
+
+/** As another program of the same person would. */
+async function read<Answer = Saved>(path: string): Promise<Answer> {
+  const token = (await visited.context.cookies()).find(each => each.name === 'access_token')?.value
+  const answer = await fetch(`${visited.product.origin}${path}`, {
+    headers: { authorization: `Bearer ${token}` },
+  })
+  if (!answer.ok) throw new Error(await answer.text())
+  return (await answer.json()) as Answer
+}

@@ -1,0 +1,388 @@
+import type { Page } from 'playwright-core'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { enterAs, visit } from './visit.ts'
+
+const visited = visit('Mika Chen')
+let page: Page
+
+beforeAll(async () => {
+  ;({ page } = visited)
+})
+
+const button = (name: string | RegExp) => page.getByRole('button', { name, exact: true })
+const openNew = async (search = '') => {
+  await page.goto(`${visited.product.origin}/gs-template/template${search}`)
+  await page.getByLabel('Report name').waitFor()
+}
+const openReport = async (id: number, on = page) => {
+  await on.goto(`${visited.product.origin}/gs-template/template?id=${id}`)
+  await on.getByLabel(/Report name|報表名稱/).waitFor()
+}
+const choose = async (field: string, option: string) => {
+  await page.getByRole('combobox', { name: field, exact: true }).first().click()
+  await page.getByRole('option', { name: option, exact: true }).click()
+}
+
+describe('the date range', () => {
+  const dates = () => page.getByRole('button', { name: /^Days / })
+  const day = (text: string) =>
+    page.getByRole('dialog').getByRole('button', { name: inWords(text), exact: true })
+  const echo = (start: string, end: string) =>
+    page.getByText(`A run today asks for ${start} to ${end}`).waitFor()
+  const shown = () => dates().innerText()
+  const today = () => Temporal.Now.plainDateISO('Asia/Taipei')
+  const inWords = (text: string) =>
+    new Intl.DateTimeFormat('en-GB', {
+      day: 'numeric',
+      month: 'long',
+      year: 'numeric',
+      timeZone: 'UTC',
+    }).format(new Date(text))
+  const firstOfMonth = () => today().with({ day: 1 }).toString()
+  const fifthOfMonth = () => today().with({ day: 5 }).toString()
+
+  it('begins with a dynamic one, whose days are said', async () => {
+    await openNew()
+    await echo(firstOfMonth(), today().toString())
+    expect(await page.locator('#dates label').first().innerText()).toBe('Days *')
+  })
+
+  it('is as wide as it is meant to be, and begins the week on Sunday', async () => {
+    await dates().click()
+    await page.getByRole('dialog').getByRole('table').waitFor()
+    const box = await page.getByRole('dialog').boundingBox()
+    expect(box?.width).toBe(300)
+    expect(await page.getByRole('dialog').getByRole('columnheader').first().innerText()).toBe('Su')
+    await page.getByText(/Select two dates after \d{4}-\d\d-\d\d\./).waitFor()
+  })
+
+  it('leaves a dynamic range alone when nothing is picked', async () => {
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await page.getByText('Not saved yet').waitFor()
+    await dates().click()
+    await page.getByRole('heading', { name: 'New report', level: 1 }).click()
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await page.getByText('Not saved yet').waitFor()
+  })
+
+  it('turns dynamic mode off when a full range is picked, and closes', async () => {
+    await dates().click()
+    await day(fifthOfMonth()).click()
+    await day(firstOfMonth()).click()
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    expect(await shown()).toBe(`${firstOfMonth()} – ${fifthOfMonth()}`)
+    expect(await page.getByRole('combobox', { name: 'Dynamic range' }).inputValue()).toBe('None')
+  })
+
+  it('keeps the dates when dynamic mode is turned on, and brings them back', async () => {
+    await choose('Dynamic range', 'This year')
+    await echo(today().with({ month: 1, day: 1 }).toString(), today().toString())
+    await choose('Dynamic range', 'None')
+    expect(await shown()).toBe(`${firstOfMonth()} – ${fifthOfMonth()}`)
+  })
+
+  it('ends on the day after its start when it is closed without an end', async () => {
+    await dates().click()
+    await day(fifthOfMonth()).click()
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    expect(await shown()).toBe(`${fifthOfMonth()} – ${today().with({ day: 6 })}`)
+  })
+
+  it('ends on the day after today when somebody clicks outside', async () => {
+    await dates().click()
+    await day(firstOfMonth()).click()
+    await page.getByRole('heading', { name: 'New report', level: 1 }).click()
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    expect(await shown()).toBe(`${firstOfMonth()} – ${today().add({ days: 1 })}`)
+  })
+
+  it('is picked by keys as well', async () => {
+    await dates().focus()
+    await page.keyboard.press('Enter')
+    await page.waitForFunction(
+      text => document.activeElement?.getAttribute('aria-label') === text,
+      inWords(firstOfMonth()),
+    )
+    await page.keyboard.press('ArrowRight')
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('Enter')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    const second = today().with({ day: 2 })
+    expect(await shown()).toBe(`${second} – ${second}`)
+    expect(await dates().evaluate(each => each === document.activeElement)).toBe(true)
+  })
+
+  it('is typed, and says what is incomplete or out of reach', async () => {
+    const type = async (start: string, end: string) => {
+      await page.getByRole('dialog').getByLabel('Start').fill(start)
+      await page.getByRole('dialog').getByLabel('End').fill(end)
+      await page.keyboard.press('Enter')
+    }
+    await dates().click()
+    await type('2026-1', '2026-02-30')
+    await page.getByText('Please complete the date: yyyy-MM-dd.').waitFor()
+    await page.getByText('There is no such day.').waitFor()
+    await type('2019-01-01', today().toString())
+    await page.getByText(/^The earliest day is \d{4}-\d\d-\d\d\.$/).waitFor()
+    const start = today().subtract({ days: 700 }).toString()
+    await type(start, today().add({ days: 90 }).toString())
+    await page.getByText(`The latest day is ${today().add({ days: 30 })}.`).waitFor()
+    await type(start, today().subtract({ days: 701 }).toString())
+    await page.getByText('The end must not be before the start.').waitFor()
+    await type(start, today().toString())
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    expect(await shown()).toBe(`${start} – ${today()}`)
+  })
+
+  it('does not offer days before the earliest one', async () => {
+    await dates().click()
+    const earliest = today().subtract({ days: 730 })
+    const type = page.getByRole('dialog').getByLabel('Start')
+    await type.waitFor()
+    for (let month = 0; month < 24; month++) {
+      if (await day(earliest.toString()).isVisible()) break
+      const earlier = page.getByRole('dialog').getByRole('button', { name: 'Previous month' })
+      if (await earlier.isDisabled()) break
+      await earlier.click()
+    }
+    expect(await day(earliest.toString()).isEnabled()).toBe(true)
+    const before = day(earliest.subtract({ days: 1 }).toString())
+    expect((await before.count()) === 0 || (await before.isDisabled())).toBe(true)
+    await page.keyboard.press('Escape')
+  })
+
+  it('begins the week on Monday in Traditional Chinese, and says the rest in it', async () => {
+    await setLanguage(page, '語言', '繁體中文')
+    await page.getByRole('button', { name: /^查詢日期 / }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText(/請選擇 \d{4}-\d\d-\d\d 之後的兩個日期。/).waitFor()
+    expect(await dialog.getByRole('columnheader').first().innerText()).toBe('一')
+    await dialog.getByLabel('開始').fill('2026-1')
+    await page.keyboard.press('Enter')
+    await dialog.getByText('請輸入完整的日期：yyyy-MM-dd。').waitFor()
+    await page.keyboard.press('Escape')
+    await setLanguage(page, 'Language', 'English')
+  })
+})
+
+describe('the schedule', () => {
+  const frequency = (name: string) => page.getByText(name, { exact: true }).click()
+  const cycle = () => page.getByRole('combobox', { name: 'On', exact: true })
+
+  it('is not set at first', async () => {
+    await openNew()
+    await page.getByText('No schedule is set').waitFor()
+  })
+
+  it('has nothing to choose for every day', async () => {
+    await frequency('Daily')
+    expect(await cycle().isDisabled()).toBe(true)
+    await page.getByText('Every day AM 09:00').waitFor()
+    expect(await page.locator('#schedule time').count()).toBe(3)
+  })
+
+  it('begins on Monday for a week, and offers seven days', async () => {
+    await frequency('Weekly')
+    expect(await cycle().inputValue()).toBe('Monday')
+    await cycle().click()
+    await page.getByRole('option', { name: 'Sunday' }).waitFor()
+    expect(await page.getByRole('option').count()).toBe(7)
+    await page.getByRole('option', { name: 'Sunday' }).click()
+    await page.getByText('Every Sunday AM 09:00').waitFor()
+  })
+
+  it('begins on the 1st for a month, and offers 31 days', async () => {
+    await frequency('Monthly')
+    expect(await cycle().inputValue()).toBe('Day 1')
+    await cycle().click()
+    await page.getByRole('option', { name: 'Day 31' }).waitFor()
+    expect(await page.getByRole('option').count()).toBe(31)
+    await page.getByRole('option', { name: 'Day 31' }).click()
+    await page.getByText('A month without that day uses its last day.').waitFor()
+  })
+
+  it('counts in the half of the day, in quarters of an hour and in a time zone', async () => {
+    await choose('AM or PM', 'PM')
+    await choose('Time', '11:45')
+    await page.getByRole('combobox', { name: 'Time zone' }).fill('new york')
+    await page.getByRole('option', { name: 'America/New York' }).click()
+    await page.getByText('Monthly, day 31 PM 11:45').waitFor()
+  })
+
+  it('that has ended by itself says so, and goes on at one click', async () => {
+    const { id } = await call('POST', {
+      name: 'Ended by itself',
+      date_range: { start: ago(60), end: ago(40), dynamic_range: 0 },
+      update_frequency: 2,
+    })
+    await openReport(id)
+    await page.locator('#schedule').getByText('the schedule has ended by itself').waitFor()
+    expect(await page.locator('#schedule time').count()).toBe(0)
+    await button(/^Extend to /).click()
+    await page.getByText('Every day AM 09:00').waitFor()
+    expect(await page.locator('#schedule time').count()).toBe(3)
+    await page.keyboard.press('Control+s')
+    await page.getByText('The report has been saved.').waitFor()
+    expect(await call('GET', id)).toMatchObject({ update_frequency: 2 })
+  })
+
+  const ago = (days: number) => Temporal.Now.plainDateISO('Asia/Taipei').subtract({ days }).toString()
+})
+
+describe('undoing', () => {
+  it('goes back through typing in one step, through choices in their order, and forward again', async () => {
+    await openNew()
+    const name = page.getByLabel('Report name')
+    await expect.poll(() => button('Undo').isDisabled()).toBe(true)
+    await name.press('End')
+    await name.pressSequentially(' of today')
+    await choose('Dynamic range', 'This year')
+    await page.keyboard.press('Control+z')
+    await expect
+      .poll(() => page.getByRole('combobox', { name: 'Dynamic range' }).inputValue())
+      .toBe('This month')
+    await page.getByText('Undone: Date range').waitFor({ state: 'attached' })
+    await page.keyboard.press('Control+z')
+    await expect.poll(() => name.inputValue()).toBe('Unnamed report')
+    await expect.poll(() => button('Undo').isDisabled()).toBe(true)
+    await page.keyboard.press('Control+Shift+z')
+    await expect.poll(() => name.inputValue()).toBe('Unnamed report of today')
+    await button('Redo').click()
+    await expect
+      .poll(() => page.getByRole('combobox', { name: 'Dynamic range' }).inputValue())
+      .toBe('This year')
+    await page.keyboard.press('Control+z')
+    await page.keyboard.press('Control+y')
+    await page.getByText('Redone: Date range').waitFor({ state: 'attached' })
+  })
+})
+
+describe('the way through the editor', () => {
+  it('marks the section that is read', async () => {
+    await openNew()
+    const nav = page.getByRole('navigation', { name: 'Sections' })
+    await page.locator('#schedule').scrollIntoViewIfNeeded()
+    await nav.getByRole('link', { name: 'Spreadsheet' }).click()
+    await page.waitForFunction(() => document.querySelector('nav a[href="#spreadsheet"][aria-current]'))
+    await nav.getByRole('link', { name: 'Name' }).click()
+    await page.waitForFunction(() => document.querySelector('nav a[href="#name"][aria-current]'))
+  })
+
+  it('leads to the first wrong field when it cannot be saved', async () => {
+    await openNew()
+    const name = page.getByLabel('Report name')
+    await name.fill('')
+    await page.getByLabel('Starting cell').fill('A0')
+    await page.keyboard.press('Control+s')
+    await page.getByText('2 fields need your attention').waitFor()
+    await page.waitForFunction(() => document.activeElement?.getAttribute('aria-invalid') === 'true')
+    await expect.poll(() => name.evaluate(each => each === document.activeElement)).toBe(true)
+    await name.fill('Named')
+    await page.getByText('1 field needs your attention').click()
+    const cell = page.getByLabel('Starting cell')
+    await expect.poll(() => cell.evaluate(each => each === document.activeElement)).toBe(true)
+  })
+
+  it('asks before unsaved settings are lost by going back, and by closing the tab', async () => {
+    await call('POST', { name: 'Not to be lost' })
+    await page.goto(`${visited.product.origin}/gs-template`)
+    await page.getByRole('link', { name: 'Not to be lost' }).click()
+    await page.getByLabel('Report name').fill('Not to be lost, changed')
+    await page.evaluate(() => history.back())
+    await page.getByText('The settings are not saved. Are you sure you want to exit?').waitFor()
+    await button('Cancel').click()
+    const asked = page.waitForEvent('dialog')
+    const closing = page.close({ runBeforeUnload: true })
+    const question = await asked
+    expect(question.type()).toBe('beforeunload')
+    await question.dismiss()
+    await closing
+    expect(await page.getByLabel('Report name').inputValue()).toBe('Not to be lost, changed')
+    await page.keyboard.press('Control+s')
+    await page.getByText('The report has been saved.').waitFor()
+  })
+})
+
+describe('two people in one report', () => {
+  it('are told of each other, and nobody loses what the other has not touched', async () => {
+    const { id } = await call('POST', { name: 'Shared', channels: [], dimensions: ['date'] })
+    const other = await enterAs(visited, 'Sasha Lin')
+    await openReport(id, other.page)
+    await openReport(id)
+    await page.getByLabel('Report name').fill('Shared, mine')
+    await page.getByLabel('Fill with 0').check({ force: true })
+    await other.page.getByLabel('Report name').fill('Shared, theirs')
+    await other.page.getByText('Weekly', { exact: true }).click()
+    await other.page.keyboard.press('Control+s')
+    await other.page.getByText('The report has been saved.').waitFor()
+    await page.keyboard.press('Control+s')
+    const dialog = page.getByRole('dialog', { name: 'Somebody else has changed this report' })
+    await dialog.getByText(/^Sasha Lin saved it at \d{4}-\d\d-\d\d [AP]M \d\d:\d\d/).waitFor()
+    const row = (name: RegExp) => dialog.getByRole('row', { name })
+    await row(/^Name both have changed it/).waitFor()
+    await row(/^Fill with 0 only you have changed it/).waitFor()
+    await row(/^Schedule only the other has changed it/)
+      .getByText('Every Monday AM 09:00')
+      .waitFor()
+    expect(await row(/^Name/).getByRole('radio', { name: /^Mine/ }).isChecked()).toBe(true)
+    expect(
+      await row(/^Schedule/)
+        .getByRole('radio', { name: /^Theirs/ })
+        .isChecked(),
+    ).toBe(true)
+    await row(/^Name/)
+      .getByRole('radio', { name: /^Theirs/ })
+      .check()
+    await dialog.getByRole('button', { name: 'Save what is chosen' }).click()
+    await page.getByText('All changes saved').waitFor()
+    expect(await call('GET', id)).toMatchObject({
+      name: 'Shared, theirs',
+      fill_zero: true,
+      update_frequency: 3,
+      update_day_of_week: 1,
+    })
+
+    // The other window has not seen it: once more, in the other language, and theirs is taken.
+    await setLanguage(other.page, '語言', '繁體中文')
+    await other.page.getByLabel('報表名稱').fill('過期')
+    await other.page.keyboard.press('Control+s')
+    const asked = other.page.getByRole('dialog', { name: '此報表已被其他人更新' })
+    await asked.getByText(/Mika Chen 已於 \d{4}-\d\d-\d\d [上下]午 \d\d:\d\d 儲存此報表/).waitFor()
+    await asked.getByRole('row', { name: /^名稱 只有您變更/ }).waitFor()
+    await asked.getByRole('button', { name: '全部採用對方的' }).click()
+    await other.page.getByText('所有變更皆已儲存').waitFor()
+    expect(await other.page.getByLabel('報表名稱').inputValue()).toBe('Shared, theirs')
+    await other.context.close()
+  })
+})
+
+interface Saved {
+  id: number
+  channels: { accounts: number[] }[]
+}
+
+/** As another program of the same person would: creates a report, or reads one. */
+async function call(...[method, what]: ['POST', object] | ['GET', number]): Promise<Saved> {
+  return method === 'POST'
+    ? await callPath('/api/gs-template-setting/', what)
+    : await callPath(`/api/gs-template-setting/${what}/`)
+}
+
+async function callPath<Answer = Saved>(path: string, body?: object): Promise<Answer> {
+  const token = (await visited.context.cookies()).find(each => each.name === 'access_token')?.value
+  const answer = await fetch(`${visited.product.origin}${path}`, {
+    method: body ? 'POST' : 'GET',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    ...(body && { body: JSON.stringify(body) }),
+  })
+  if (!answer.ok) throw new Error(await answer.text())
+  return (await answer.json()) as Answer
+}
+
+async function setLanguage(on: Page, label: string, entry: string) {
+  await on.getByRole('button', { name: /^(Language|語言)$/ }).click()
+  await on.getByRole('menuitemradio', { name: entry }).click()
+  await on.getByRole('button', { name: label, exact: true }).waitFor()
+}

@@ -1,0 +1,259 @@
+import type { Route } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { en } from '#web/i18n/en.ts'
+import { zhTW } from '#web/i18n/zh-TW.ts'
+import { callAs, visit } from './visit.ts'
+
+const visited = visit('Mika Chen')
+const FOLDERS = '/api/gs-template-folder/'
+const call = <Reply>(method: string, path: string, body?: object) =>
+  callAs<Reply>(visited, method, path, body)
+
+const open = (path: string) => visited.page.goto(`${visited.product.origin}${path}`)
+const dialog = () => visited.page.getByRole('dialog')
+const alert = (text: string) => dialog().getByRole('alert').getByText(text, { exact: true })
+const fill = (text: string, name: string) => text.replace('{{name}}', name)
+const line = (name: string) => visited.page.getByRole('treeitem', { name: new RegExp(`^${name}[,，]`) })
+/** The focus follows a key with the next picture. */
+const focusComesTo = (name: RegExp) =>
+  visited.page.waitForFunction(
+    pattern => new RegExp(pattern).test(document.activeElement?.getAttribute('aria-label') ?? ''),
+    name.source,
+  )
+
+/** Answers the next requests of one kind like this instead of asking the server. */
+async function instead(method: string, how: (route: Route) => Promise<void>, meanwhile: () => Promise<void>) {
+  const path = /\/api\/gs-template-folder\//
+  await visited.page.route(path, route =>
+    route.request().method() === method ? how(route) : route.fallback(),
+  )
+  await meanwhile()
+  await visited.page.unroute(path)
+}
+const cutOff = (route: Route) => route.abort('connectionfailed')
+const failing = (route: Route) => route.fulfill({ status: 500, body: 'no JSON at all' })
+
+describe.each([
+  ['en', en],
+  ['zh-TW', zhTW],
+] as const)('the messages of folders in %s', (language, { reports: { folders: t }, deeds, ui }) => {
+  const button = (name: string) => visited.page.getByRole('button', { name, exact: true })
+  const confirm = async (name: string) => {
+    const sent = dialog().getByRole('button', { name, exact: true })
+    await sent.click()
+    return sent
+  }
+  const menu = async (folder: string, entry: string) => {
+    await line(folder).hover()
+    await button(fill(t.actions_of, folder)).click()
+    // One that was open before may still be on its way out.
+    const opened = visited.page.getByRole('menu', { name: fill(t.actions_of, folder) })
+    await opened.getByRole('menuitem', { name: entry, exact: true }).click()
+  }
+  const cancel = () => dialog().getByRole('button', { name: ui.cancel }).click()
+  const said = (text: string) =>
+    visited.page.getByRole('status').getByText(text, { exact: true }).first().waitFor()
+  const [outer, other, inner] = [`Outer ${language}`, `Other ${language}`, `Inner ${language}`]
+
+  it('say what is wrong with a name, a place or a connection, and let it be tried again', async () => {
+    await call('PATCH', `/users/${(await call<{ user_id: number }>('GET', '/users/identity/')).user_id}/`, {
+      language,
+    })
+    await open('/gs-template')
+    const name = dialog().getByLabel(t.name)
+    await button(t.create).click()
+    await confirm(t.create_confirm)
+    await alert(t.problem_name).waitFor()
+    await name.fill(outer)
+    await instead('POST', cutOff, async () => {
+      await confirm(t.create_confirm)
+      await alert(t.problem).waitFor()
+    })
+    await instead('POST', failing, async () => {
+      const sent = await confirm(t.create_confirm)
+      await alert(t.problem).waitFor()
+      expect(await sent.isEnabled()).toBe(true)
+    })
+    await confirm(t.create_confirm)
+    await said(t.created)
+    await visited.page.getByRole('heading', { name: outer, level: 1 }).waitFor()
+    await call('POST', FOLDERS, { name: other })
+    await visited.page.reload()
+
+    await menu(outer, t.create_in)
+    await name.fill(inner)
+    await confirm(t.create_confirm)
+    await said(t.created)
+    await line(inner).hover()
+    await button(fill(t.actions_of, inner)).click()
+    const deeper = visited.page.getByRole('menuitem', { name: t.create_in })
+    expect(await deeper.isDisabled()).toBe(true)
+    await visited.page.reload()
+  })
+
+  it('refuse a move that would be too deep, and rename only to a free name', async () => {
+    await menu(outer, t.move)
+    await dialog().getByRole('combobox', { name: t.move_to }).click()
+    await visited.page.getByRole('option', { name: other }).click()
+    await confirm(t.move_confirm)
+    await alert(t.problem_has_folders).waitFor()
+    await instead('PATCH', cutOff, async () => {
+      await confirm(t.move_confirm)
+      await alert(t.problem_unknown).waitFor()
+    })
+    const too_deep = (route: Route) =>
+      route.fulfill({ status: 400, json: { status: 400, code: 'invalid', layer: ['…'] } })
+    await instead('PATCH', too_deep, async () => {
+      await confirm(t.move_confirm)
+      await alert(t.problem_too_deep).waitFor()
+    })
+    await cancel()
+
+    await menu(other, t.rename)
+    await dialog().getByLabel(t.name).fill(outer)
+    await confirm(t.rename_confirm)
+    await alert(t.problem_duplicate).waitFor()
+    await instead('PATCH', cutOff, async () => {
+      await confirm(t.rename_confirm)
+      await alert(t.problem).waitFor()
+    })
+    await dialog().getByLabel(t.name).fill(`${other} II`)
+    await confirm(t.rename_confirm)
+    await said(t.renamed)
+  })
+
+  it('warn before contents are deleted, and give them back', async () => {
+    const { id } = await call<{ id: number }>('POST', '/api/gs-template-setting/', {
+      name: `Inside ${language}`,
+      folder: Number(new URL(visited.page.url()).searchParams.get('p')),
+    })
+    await menu(outer, t.delete)
+    await dialog().getByText(t.delete_detail).waitFor()
+    await instead('DELETE', failing, async () => {
+      await confirm(t.delete_confirm)
+      await alert(t.problem).waitFor()
+    })
+    await confirm(t.delete_confirm)
+    await said(t.deleted)
+    await line(outer).waitFor({ state: 'detached' })
+    await button(deeds.undo).click()
+    await said(deeds.undone)
+    await line(inner).waitFor()
+    expect((await call<{ folder: number }>('GET', `/api/gs-template-setting/${id}/`)).folder).toBeGreaterThan(
+      0,
+    )
+    await call('PATCH', `/users/${(await call<{ user_id: number }>('GET', '/users/identity/')).user_id}/`, {
+      language: 'en',
+    })
+  })
+})
+
+describe('the tree', () => {
+  const tree = () => visited.page.getByRole('tree', { name: 'Folders' })
+  const press = (key: string) => visited.page.keyboard.press(key)
+
+  it('is worked by keys alone', async () => {
+    await open('/gs-template')
+    await line('Outer en').waitFor()
+    await tree().getByRole('treeitem', { name: 'Top level' }).focus()
+    await press('o')
+    await press('ArrowRight')
+    await focusComesTo(/^(Inner|Other|Outer)/)
+    await line('Outer en').focus()
+    await press('ArrowLeft')
+    await line('Inner en').waitFor({ state: 'detached' })
+    expect(await line('Outer en').getAttribute('aria-expanded')).toBe('false')
+    await press('ArrowRight')
+    await press('ArrowRight')
+    await focusComesTo(/^Inner en/)
+    await press('ArrowLeft')
+    await focusComesTo(/^Outer en/)
+    await press('Home')
+    await focusComesTo(/^Top level$/)
+
+    await line('Outer en').focus()
+    await press('F2')
+    await visited.page.waitForFunction(() => document.activeElement?.tagName === 'INPUT')
+    await press('Escape')
+    await dialog().waitFor({ state: 'detached' })
+    await visited.page.waitForFunction(() => document.activeElement?.getAttribute('role') === 'treeitem')
+    await focusComesTo(/^Outer en/)
+    await press('Delete')
+    await dialog().getByText('Delete “Outer en”?').waitFor()
+    await visited.page.waitForFunction(() => document.activeElement?.closest('[role="dialog"]'))
+    await press('Escape')
+    await dialog().waitFor({ state: 'detached' })
+    await line('Outer en').focus()
+    await press('Shift+F10')
+    await visited.page.getByRole('menuitem', { name: 'Run all in this folder' }).waitFor()
+    await visited.page.waitForFunction(() => document.activeElement?.closest('[role="menu"]'))
+    await press('Escape')
+    await line('Outer en').focus()
+    await press('Enter')
+    await visited.page.getByRole('heading', { name: 'Outer en', level: 1 }).waitFor()
+  })
+
+  it('takes what is dropped on a line, and gives it back', async () => {
+    const { page } = visited
+    const done = (text: string) => page.getByRole('status').getByText(text, { exact: true }).last().waitFor()
+    await call('POST', FOLDERS, { name: 'Dragged' })
+    await open('/gs-template')
+    await line('Dragged').getByRole('link').dragTo(line('Outer en').getByRole('link'))
+    await done('Folder moved')
+    expect(await line('Dragged').getAttribute('aria-level')).toBe('2')
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await done('Undone')
+    await page.locator('[role="treeitem"][aria-level="1"][aria-label^="Dragged"]').waitFor()
+
+    await page.getByRole('checkbox', { name: 'Select Aurora campaigns by week' }).check()
+    await page.getByRole('checkbox', { name: 'Select Fjord campaigns' }).check()
+    await page
+      .getByRole('link', { name: 'Fjord campaigns', exact: true })
+      .dragTo(line('Dragged').getByRole('link'))
+    await done('2 reports moved')
+    await visited.page.getByRole('treeitem', { name: 'Dragged, 2 reports' }).waitFor()
+  })
+
+  it('of thousands draws only the lines that are seen, reaches the last one and finds any', async () => {
+    const { page } = visited
+    const folders = Array.from({ length: 5000 }, (_, n) => ({
+      id: n + 1,
+      name: `Client ${n + 1}`,
+      layer: 1,
+      parent: null,
+      reports: 1,
+      last_modified_at: null,
+    }))
+    const answer = [
+      { id: null, name: '', layer: 0, parent: null, reports: 0, last_modified_at: null },
+      ...folders,
+    ]
+    await page.route(/\/api\/gs-template-folder\//, route => route.fulfill({ json: answer }))
+    await open('/gs-template')
+    await line('Client 1').waitFor()
+    expect(await page.getByRole('treeitem').count()).toBeLessThan(100)
+    await tree().getByRole('treeitem', { name: 'Top level' }).focus()
+    await press('End')
+    await page.waitForFunction(() =>
+      document.activeElement?.getAttribute('aria-label')?.startsWith('Client 5000'),
+    )
+    expect(await page.getByRole('treeitem').count()).toBeLessThan(120)
+    expect(await line('Client 5000').getAttribute('aria-posinset')).toBe('5001')
+    await page.getByRole('searchbox', { name: 'Find a folder' }).fill('client 4321')
+    await line('Client 4321').waitFor()
+    expect(await page.getByRole('treeitem').count()).toBe(2)
+    await page.unroute(/\/api\/gs-template-folder\//)
+  })
+})
+
+describe('the address', () => {
+  it('leads to the top level when it names no folder, and says so of one that is gone', async () => {
+    const { page } = visited
+    await open('/gs-template?p=')
+    await page.waitForURL(/[?&]p=0(&|$)/)
+    await open('/gs-template?p=999999')
+    await page.getByText('This folder does not exist').waitFor()
+    await page.getByRole('link', { name: 'Go to the top level' }).click()
+    await page.waitForURL(/[?&]p=0(&|$)/)
+  })
+})

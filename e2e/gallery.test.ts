@@ -1,0 +1,293 @@
+import type { Browser, Locator, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { findProblems, findSmallTargets } from './axe.ts'
+import { openBrowser } from './browser.ts'
+import { startGallery, type RunningGallery } from './gallery.ts'
+
+let gallery: RunningGallery
+let browser: Browser
+beforeAll(async () => {
+  ;[gallery, browser] = await Promise.all([startGallery(), openBrowser()])
+})
+afterAll(async () => {
+  await browser?.close()
+  await gallery?.stop()
+})
+
+interface Look {
+  width: number
+  language: 'en' | 'zh-TW'
+  theme: 'light' | 'dark'
+}
+
+async function open(part: string, { width, language, theme }: Look, { still = false } = {}): Promise<Page> {
+  const context = await browser.newContext({
+    viewport: { width, height: 900 },
+    locale: 'en-US',
+    reducedMotion: still ? 'reduce' : 'no-preference',
+  })
+  const page = await context.newPage()
+  page.setDefaultTimeout(20_000)
+  await page.goto(`${gallery.origin}?part=${part}&language=${language}&theme=${theme}`)
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  return page
+}
+const close = (page: Page) => page.context().close()
+async function focused(control: Locator) {
+  await expect.poll(() => control.evaluate(each => each === document.activeElement)).toBe(true)
+}
+const sizeOf = async (page: Page, role: 'listbox' | 'dialog') => {
+  const box = await page.getByRole(role).evaluate(each => each.getBoundingClientRect().toJSON())
+  return { width: Math.round(box.width), height: Math.round(box.height) }
+}
+
+const narrow: Look = { width: 360, language: 'en', theme: 'light' }
+const wide: Look = { width: 1440, language: 'en', theme: 'light' }
+const parts = [
+  'fields',
+  'choices',
+  'dates',
+  'files',
+  'menus',
+  'tables',
+  'charts',
+  'messages',
+  'notices',
+  'dialogs',
+  'page',
+]
+
+describe.each([narrow, wide])('at $width px', look => {
+  it('a multi-select collapses its chips after three, and its list is 230 px high', async () => {
+    const page = await open('choices', look)
+    const removers = page.getByRole('button', { name: /^Remove Aurora/ })
+    expect(await removers.allInnerTexts()).toHaveLength(6)
+    await page.getByText('+2', { exact: true }).waitFor()
+    expect(await page.getByText(/^\+\d/).count()).toBe(1)
+    await page.getByRole('button', { name: 'Five chosen' }).press('Enter')
+    expect((await sizeOf(page, 'listbox')).height).toBe(230)
+    await close(page)
+  })
+
+  it('a dropdown is at most 14 rem high', async () => {
+    const page = await open('choices', look)
+    await page.getByRole('combobox', { name: 'Searchable' }).click()
+    await page.getByRole('option').first().waitFor()
+    const rem = await page.evaluate(() =>
+      Number.parseFloat(getComputedStyle(document.documentElement).fontSize),
+    )
+    expect((await sizeOf(page, 'listbox')).height).toBeLessThanOrEqual(14 * rem)
+    expect((await sizeOf(page, 'listbox')).height).toBeGreaterThan(13 * rem)
+    await close(page)
+  })
+
+  it('the calendar is 300 px wide', async () => {
+    const page = await open('dates', look)
+    await page.getByRole('button', { name: 'Two days' }).click()
+    await expect.poll(() => sizeOf(page, 'dialog')).toMatchObject({ width: 300 })
+    await close(page)
+  })
+})
+
+describe('by keyboard', () => {
+  it('options are found, chosen and taken back, and the focus returns to the field', async () => {
+    const page = await open('choices', wide)
+    const field = page.getByRole('button', { name: 'Three chosen' })
+    await field.press('Enter')
+    await focused(page.getByRole('combobox', { name: 'Search', exact: true }))
+    await page.keyboard.type('0099')
+    await page.getByRole('option', { name: 'Aurora 0099' }).waitFor()
+    await page.keyboard.press('Enter')
+    expect(await page.getByRole('option', { name: 'Aurora 0099' }).getAttribute('aria-selected')).toBe('true')
+    await page.keyboard.press('Enter')
+    expect(await page.getByRole('option', { name: 'Aurora 0099' }).getAttribute('aria-selected')).toBe(
+      'false',
+    )
+    await page.keyboard.press('Escape')
+    await page.getByRole('listbox').waitFor({ state: 'detached' })
+    await focused(field)
+    await close(page)
+  })
+
+  it('one option of a hundred is searched for and chosen', async () => {
+    const page = await open('choices', wide)
+    const field = page.getByRole('combobox', { name: 'Searchable' })
+    await field.fill('Sheet 77')
+    await page.getByRole('option', { name: 'Sheet 77' }).waitFor()
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    expect(await field.inputValue()).toBe('Sheet 77')
+    await close(page)
+  })
+
+  it('chips are moved and taken away', async () => {
+    const page = await open('choices', wide)
+    await page.getByRole('button', { name: 'Campaign, 2 of 3' }).press('ArrowLeft')
+    await page.getByRole('button', { name: 'Campaign, 1 of 3' }).press('Delete')
+    expect(await page.getByRole('button', { name: /of 2$/ }).allInnerTexts()).toEqual(
+      expect.arrayContaining(['Date', 'Ad']),
+    )
+    await close(page)
+  })
+
+  it('a menu opens on its first entry, goes round, and gives the focus back', async () => {
+    const page = await open('menus', wide)
+    for (const name of ['A small menu', 'Actions for Aurora']) {
+      const button = page.getByRole('button', { name })
+      await button.press('Enter')
+      await page.getByRole('menu').waitFor()
+      await page.keyboard.press('ArrowDown')
+      await page.keyboard.press('Escape')
+      await focused(button)
+    }
+    await close(page)
+  })
+})
+
+describe('a drop zone', () => {
+  const PNG =
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
+  const picture = (name: string) => ({ name, mimeType: 'image/png', buffer: Buffer.from(PNG, 'base64') })
+  const zone = (page: Page) => page.getByRole('group', { name: 'A picture', exact: true })
+  /** Files that come with a drop or a paste. */
+  const hand = (page: Page, kind: 'drop' | 'paste') =>
+    zone(page).evaluate(
+      (element, { base64, event }) => {
+        const bytes = Uint8Array.from(atob(base64), letter => letter.charCodeAt(0))
+        const data = new DataTransfer()
+        data.items.add(new File([bytes], `${event}.png`, { type: 'image/png' }))
+        element.dispatchEvent(
+          event === 'drop'
+            ? new DragEvent('drop', { bubbles: true, cancelable: true, dataTransfer: data })
+            : new ClipboardEvent('paste', { bubbles: true, cancelable: true, clipboardData: data }),
+        )
+      },
+      { base64: PNG, event: kind },
+    )
+
+  it('takes a picture by keyboard, shows it, and gives the focus back when it is taken away', async () => {
+    const page = await open('files', wide)
+    const button = zone(page).getByRole('button', { name: 'Choose a file' })
+    const [chooser] = await Promise.all([page.waitForEvent('filechooser'), button.press('Enter')])
+    await chooser.setFiles(picture('chosen.png'))
+    const shown = page.getByRole('listitem').filter({ hasText: 'chosen.png' })
+    await expect
+      .poll(() => shown.locator('img').evaluate(img => (img as HTMLImageElement).naturalWidth))
+      .toBe(1)
+    await shown.getByRole('button', { name: 'Remove chosen.png' }).press('Enter')
+    await shown.waitFor({ state: 'detached' })
+    await focused(button)
+    await close(page)
+  })
+
+  it('takes what is dropped or pasted; where one fits, the newer one stays', async () => {
+    const page = await open('files', wide)
+    await hand(page, 'drop')
+    await page.getByText('drop.png').waitFor()
+    await hand(page, 'paste')
+    await page.getByText('paste.png').waitFor()
+    expect(await page.getByText('drop.png').count()).toBe(0)
+    await close(page)
+  })
+
+  it('says of each file why it was left out', async () => {
+    const page = await open('files', wide)
+    const choose = async (name: string, files: { name: string; mimeType: string; buffer: Buffer }[]) => {
+      const button = page.getByRole('group', { name, exact: true }).getByRole('button', { name: /^Choose/ })
+      const [chooser] = await Promise.all([page.waitForEvent('filechooser'), button.click()])
+      await chooser.setFiles(files)
+    }
+    const script = { name: 'page.png', mimeType: 'image/png', buffer: Buffer.from('<script>') }
+    await choose('A picture', [script])
+    await page.getByRole('alert').getByText('“page.png” is of a kind that cannot be used here.').waitFor()
+    const large = {
+      ...picture('large.png'),
+      buffer: Buffer.concat([Buffer.from(PNG, 'base64'), Buffer.alloc(200_000)]),
+    }
+    await choose('A picture', [large])
+    await page.getByRole('alert').getByText('“large.png” is larger than 100 kB.').waitFor()
+    const table = (name: string) => ({ name, mimeType: 'text/csv', buffer: Buffer.from('a,b') })
+    await choose('Up to three tables', ['1.csv', '2.csv', '3.csv'].map(table))
+    await page.getByRole('alert').getByText('“3.csv” was left out: at most 3 files can be chosen.').waitFor()
+    await close(page)
+  })
+})
+
+describe('a dialog or a popover', () => {
+  const sent = (page: Page) => page.getByText(/^Sent \d+ times$/).innerText()
+
+  it('sends nothing when it is closed, by whichever way', async () => {
+    const page = await open('dialogs', wide)
+    for (const opener of ['Question', 'Dangerous question', 'Form', 'Delete a folder', 'Update a folder']) {
+      for (const way of ['Escape', 'Cancel', 'outside']) {
+        const button = page.getByRole('button', { name: opener, exact: true })
+        await button.click()
+        const dialog = page.getByRole('dialog')
+        await dialog.waitFor()
+        if (way === 'Escape') await page.keyboard.press('Escape')
+        else if (way === 'Cancel') await dialog.getByRole('button', { name: 'Cancel' }).click()
+        else await page.mouse.click(1200, 850)
+        await dialog.waitFor({ state: 'detached' })
+        if (way === 'Escape') await focused(button)
+      }
+    }
+    expect(await sent(page)).toBe('Sent 0 times')
+    await close(page)
+  })
+
+  it('cannot be sent or closed while the answer is under way', async () => {
+    const page = await open('dialogs', wide)
+    for (const [opener, submit] of [
+      ['Question, under way', 'Delete'],
+      ['Move a folder', 'Move'],
+    ] as const) {
+      await page.getByRole('button', { name: opener, exact: true }).click()
+      const dialog = page.getByRole('dialog')
+      expect(await dialog.getByRole('button', { name: submit, exact: true }).isDisabled()).toBe(true)
+      expect(await dialog.getByRole('button', { name: 'Cancel' }).isDisabled()).toBe(true)
+      await page.keyboard.press('Escape')
+      await page.keyboard.press('Enter')
+      expect(await dialog.isVisible()).toBe(true)
+      expect(await sent(page)).toBe('Sent 0 times')
+      await page.reload()
+    }
+    await close(page)
+  })
+
+  it('sends once with Enter in its field', async () => {
+    const page = await open('dialogs', wide)
+    await page.getByRole('button', { name: 'Form', exact: true }).click()
+    await page.getByRole('dialog').getByLabel('Name').press('Enter')
+    expect(await sent(page)).toBe('Sent 1 times')
+    await close(page)
+  })
+})
+
+it('an inline alert without severity is not there', async () => {
+  const page = await open('messages', wide)
+  expect(await page.getByText('Never seen').count()).toBe(0)
+  expect(await page.getByTestId('without-severity').innerHTML()).toBe('')
+  await close(page)
+})
+
+const looks: Look[] = [
+  { width: 1280, language: 'en', theme: 'light' },
+  { width: 1280, language: 'zh-TW', theme: 'dark' },
+  { width: 360, language: 'zh-TW', theme: 'light' },
+  { width: 320, language: 'en', theme: 'dark' },
+]
+
+describe.each(looks)('every widget, $width px wide, in $language, $theme', look => {
+  it('passes the checks of WCAG 2.2 AA, fits, and can be hit', async () => {
+    const problems: string[] = []
+    for (const part of parts) {
+      // What fades in is pale for a moment.
+      const page = await open(part, look, { still: true })
+      await page.waitForLoadState('networkidle')
+      problems.push(...(await findProblems(page, part)))
+      problems.push(...(await findSmallTargets(page)).map(target => `${part} ${target}`))
+      await close(page)
+    }
+    expect(problems).toEqual([])
+  })
+})

@@ -1,0 +1,184 @@
+import type { Page } from 'playwright-core'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { history as en } from '#web/i18n/en/history.ts'
+import { history as zh } from '#web/i18n/zh-TW/history.ts'
+import { callAs, visit } from './visit.ts'
+
+const visited = visit('Mika Chen')
+let page: Page
+let report = 0
+let sheet = ''
+/** What stood in the spreadsheet after each run. */
+const tables: unknown[][][] = []
+const runs: string[] = []
+
+beforeAll(async () => {
+  ;({ page } = visited)
+  const made = await call('POST', '/api/sheets/', { title: 'History' })
+  sheet = String(made.id)
+  const { system_user, url } = await call('GET', `/api/sheets/${sheet}/`)
+  await call('POST', `/api/sheets/${sheet}/share/`, { email: system_user, role: 'writer' })
+  const asked = new URLSearchParams({ spreadsheet_url: String(url), sheet_name: 'Sheet1' })
+  await call('GET', `/api/ad/gs_permission_check/?${asked}`)
+  const { results } = await call('GET', '/api/ad/account/?channel=fb&search=Aurora+Cosmetics+Taiwan')
+  const today = new Date()
+  const day = (back: number) => new Date(today.getTime() - back * 86_400_000).toISOString().slice(0, 10)
+  const { id } = await call('POST', '/api/gs-template-setting/', {
+    name: 'Conversions by day',
+    spreadsheet_url: url,
+    sheet_name: 'Sheet1',
+    start_cell: 'B2',
+    channels: [{ channel: 'fb', accounts: [results?.[0]?.id], metrics: ['impressions', 'conversions'] }],
+    date_range: { start: day(20), end: day(2), dynamic_range: 0 },
+  })
+  report = Number(id)
+})
+
+const button = (name: string | RegExp) => page.getByRole('button', { name, exact: true })
+const stages = (title: string) => page.getByRole('list', { name: title }).locator('> li')
+
+describe('the history of a report', () => {
+  it('has a heading and a way out where no report is named', async () => {
+    await page.goto(`${visited.product.origin}/gs-template/history`)
+    await page.getByRole('heading', { name: 'Run history', level: 1 }).waitFor()
+    await page.getByRole('link', { name: 'Go to the reports' }).waitFor()
+    await page.goto(`${visited.product.origin}/gs-template/setting`)
+    await page.getByRole('heading', { name: 'Permission settings', level: 1 }).waitFor()
+  })
+
+  it('says what to do while there is none', async () => {
+    await page.goto(`${visited.product.origin}/gs-template/history?id=${report}`)
+    await page.getByText('This report has not run yet').waitFor()
+  })
+
+  it('shows a run while it goes on and when it has ended, and survives a reload', async () => {
+    await button('Run now').click()
+    await page.waitForURL(/run=/)
+    await page.getByText(en.changes.first).waitFor()
+    await page.reload()
+    await stages(en.timeline.title).last().getByText(en.timeline.completed).waitFor()
+    const told = await stages(en.timeline.title).allInnerTexts()
+    const names = [en.timeline.queued, en.timeline.fetching, en.timeline.storing, en.timeline.writing]
+    for (const name of names) expect(told.join('\n')).toContain(name)
+    expect(await page.getByRole('term').allInnerTexts()).toEqual(
+      expect.arrayContaining(['Meta', 'Spreadsheet']),
+    )
+    // There is no older table.
+    expect(await button(en.undo.undo).count()).toBe(0)
+    await keep()
+  })
+
+  it('tells which days moved when the platform has corrected its numbers', async () => {
+    // Conversions are counted late: three days on, more of them are known.
+    const { now } = await control('GET', 'clock')
+    await control('PUT', 'clock', { now: new Date(Date.parse(String(now)) + 3 * 86_400_000).toISOString() })
+    await button('Run now').click()
+    const table = page.getByRole('table', { name: en.changes.table })
+    await table.waitFor()
+    await keep()
+    expect(tables[1]).not.toEqual(tables[0])
+    const lines = await table.getByRole('row').allInnerTexts()
+    expect(lines.slice(1).every(line => line.includes('Conversions') && line.includes('+'))).toBe(true)
+    await page.getByText(/\d+ days? moved/).waitFor()
+  })
+
+  it('writes the table before back, and says until when it stands', async () => {
+    await button(en.undo.undo).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText(en.undo.no_next_run).waitFor()
+    await dialog.getByRole('button', { name: en.undo.write_back }).click()
+    await page.waitForURL(url => url.searchParams.get('run') !== runs[1])
+    await page.getByText(/written back by Mika Chen\./).waitFor()
+    expect(await values()).toEqual(tables[0])
+    expect((await stages(en.timeline.title).allInnerTexts()).join('\n')).not.toContain(en.timeline.fetching)
+    await page.getByRole('link', { name: en.all_runs }).click()
+    await page.getByRole('cell', { name: /^Undo · table of .* · by Mika Chen$/ }).waitFor()
+  })
+
+  it('speaks Chinese too, where an undo is undone from the run whose table is wanted', async () => {
+    const { user_id } = await call('GET', '/users/identity/')
+    await call('PATCH', `/users/${user_id}/`, { language: 'zh-TW' })
+    await page.goto(`${visited.product.origin}/gs-template/history?id=${report}&run=${runs[1]}`)
+    await button(zh.undo.write_back).click()
+    await page.getByRole('dialog').getByRole('button', { name: zh.undo.write_back }).click()
+    await page.getByText(/，由 Mika Chen 寫回。/).waitFor()
+    expect(await values()).toEqual(tables[1])
+    await page.getByRole('heading', { name: zh.changes.title }).waitFor()
+    await page.getByText(/\d+ 個日期有異動/).waitFor()
+    await call('PATCH', `/users/${user_id}/`, { language: 'en' })
+  })
+
+  it('writes new numbers with the next run', async () => {
+    await page.goto(`${visited.product.origin}/gs-template/history?id=${report}`)
+    await button('Run now').click()
+    await page.waitForURL(/run=/)
+    await stages(en.timeline.title).last().getByText(en.timeline.completed).waitFor()
+    expect(await values()).toEqual(tables[1])
+    await page.getByText(/^Nothing has changed since/).waitFor()
+  })
+
+  it('draws how runs went, lists them by outcome and trigger, and hands them out as a file', async () => {
+    await page.getByRole('link', { name: en.all_runs }).click()
+    const chart = page.getByRole('figure', { name: en.chart_rows })
+    await chart.waitFor()
+    await chart.getByRole('button').first().click()
+    await chart.getByRole('table').waitFor()
+    const rows = page.getByRole('table', { name: 'Runs', exact: true }).getByRole('row')
+    await expect.poll(() => rows.count()).toBe(1 + 5)
+    await choose('By', 'Undo')
+    await expect.poll(() => rows.count()).toBe(1 + 2)
+    expect(new URL(page.url()).searchParams.get('trigger')).toBe('undo')
+    await page.reload()
+    await expect.poll(() => rows.count()).toBe(1 + 2)
+    const [file] = await Promise.all([page.waitForEvent('download'), button(en.csv).click()])
+    expect(file.suggestedFilename()).toBe('Run history.csv')
+    await choose('Outcome', 'Failed')
+    await page.getByText(en.none_title).waitFor()
+    await button(en.clear).click()
+    await expect.poll(() => rows.count()).toBe(1 + 5)
+  })
+
+  it('offers nothing that may not be done: a table that was written elsewhere stays where it is', async () => {
+    const { version } = await call('GET', `/api/gs-template-setting/${report}/`)
+    await call('PATCH', `/api/gs-template-setting/${report}/`, { version, start_cell: 'B3' })
+    await page.goto(`${visited.product.origin}/gs-template/history?id=${report}&run=${runs[0]}`)
+    await page.getByText(en.undo.elsewhere).waitFor()
+    expect(await button(en.undo.write_back).count()).toBe(0)
+  })
+})
+
+async function choose(field: string, option: string) {
+  await page.getByRole('combobox', { name: field, exact: true }).click()
+  await page.getByRole('option', { name: option, exact: true }).click()
+}
+
+/** Remembers the run that has just ended and what it has written. */
+async function keep() {
+  runs.push(new URL(page.url()).searchParams.get('run') ?? '')
+  tables.push(await values())
+}
+
+async function values(): Promise<unknown[][]> {
+  const window = 'gid=0&first_row=0&rows=40&first_column=0&columns=8'
+  const { values: cells } = await call('GET', `/api/sheets/${sheet}/values/?${window}`)
+  return cells ?? []
+}
+
+interface Answer {
+  [field: string]: unknown
+  results?: { id: number }[]
+  values?: unknown[][]
+}
+
+/** As another program of the same person would. */
+const call = (method: string, path: string, body?: object) => callAs<Answer>(visited, method, path, body)
+
+async function control(method: string, path: string, body?: object): Promise<Answer> {
+  const answer = await fetch(`${visited.product.sandbox}/control/${path}`, {
+    method,
+    headers: { 'content-type': 'application/json' },
+    ...(body && { body: JSON.stringify(body) }),
+  })
+  if (!answer.ok) throw new Error(await answer.text())
+  return (await answer.json()) as Answer
+}

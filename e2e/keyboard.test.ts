@@ -1,0 +1,182 @@
+import type { BrowserContext, Page } from 'playwright-core'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { signIn, lookAt } from './visitor.ts'
+import { start } from './visit.ts'
+
+const started = start()
+
+// The product without a mouse.
+
+let context: BrowserContext
+let page: Page
+
+beforeAll(async () => {
+  context = await started.browser.newContext({
+    viewport: { width: 1280, height: 900 },
+    locale: 'en-US',
+    reducedMotion: 'reduce',
+  })
+  await signIn(context, started.product, { username: 'manager', language: 'en' })
+  page = await context.newPage()
+  page.setDefaultTimeout(30_000)
+})
+
+const press = (key: string) => page.keyboard.press(key)
+const focusedName = () =>
+  page.evaluate(() => {
+    const active = document.activeElement
+    return active?.getAttribute('aria-label') ?? active?.textContent ?? ''
+  })
+
+describe.each([
+  ['the overview', '/'],
+  ['the list', '/gs-template?p=0'],
+  ['the editor', '/gs-template/template?id=1'],
+  ['the history', '/gs-template/history?id=8'],
+  ['the spreadsheets', '/sheets'],
+])('%s', (_, path) => {
+  it('is walked through with Tab alone: in the order of the page, each stop seen, no trap', async () => {
+    await lookAt(page, started.product.origin + path)
+    await page.evaluate(mark)
+    const stops: Stop[] = []
+    for (let step = 0; step < 400; step++) {
+      await press('Tab')
+      const stop = await page.evaluate(look)
+      // The focus has left the page: the walk is over.
+      if (stop === null) break
+      stops.push(stop)
+    }
+    expect(stops.length).toBeGreaterThan(8)
+    expect(stops.length).toBeLessThan(400)
+    expect(stops[0]?.name).toBe('Skip to content')
+    expect(stops.filter(stop => !stop.shown).map(stop => stop.name)).toEqual([])
+    expect(stops.filter(stop => !stop.in_view).map(stop => stop.name)).toEqual([])
+    // What was drawn anew since the beginning has no place.
+    const places = stops.map(stop => stop.place).filter(place => place >= 0)
+    expect(places.length).toBeGreaterThan(stops.length / 2)
+    expect(places).toEqual(places.toSorted((a, b) => a - b))
+    const unnamed = stops.filter(stop => stop.name === '').map(stop => stop.place)
+    expect(unnamed).toEqual([])
+    expect(new Set(places).size).toBe(places.length)
+  })
+})
+
+it('the skip link leads past the navigation', async () => {
+  await lookAt(page, `${started.product.origin}/gs-template?p=0`)
+  await press('Tab')
+  await press('Enter')
+  expect(await page.evaluate(() => document.activeElement?.id)).toBe('content')
+  await press('Tab')
+  expect(await page.evaluate(() => document.activeElement?.closest('main') !== null)).toBe(true)
+})
+
+it('a report is found, its menu opened, a question asked and refused, and the focus is back where it was', async () => {
+  await lookAt(page, `${started.product.origin}/gs-template?p=0`)
+  const button = page
+    .getByRole('button', { name: /^Actions for / })
+    .and(page.locator('tbody button'))
+    .first()
+  const name = await button.getAttribute('aria-label')
+  await button.focus()
+  await press('Enter')
+  // The menu takes the focus a moment after it is drawn; keys before that are the button's.
+  await expect.poll(focusedName).toBe('Edit')
+  await press('End')
+  await expect.poll(focusedName).toBe('Delete')
+  await press('Enter')
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).waitFor()
+  await press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  await expect.poll(focusedName).toBe(name)
+})
+
+it('the focus stays in a dialog while it is open', async () => {
+  await lookAt(page, `${started.product.origin}/sheets`)
+  await page.getByRole('button', { name: 'New spreadsheet' }).focus()
+  await press('Enter')
+  await page.getByRole('dialog').waitFor()
+  for (let step = 0; step < 8; step++) {
+    await press(step < 5 ? 'Tab' : 'Shift+Tab')
+    expect(await page.evaluate(() => document.activeElement?.closest('[role="dialog"]') !== null)).toBe(true)
+  }
+  await press('Escape')
+  await expect.poll(focusedName).toBe('New spreadsheet')
+})
+
+describe('what screen readers are told', () => {
+  it.each([
+    ['/', ['navigation "Main navigation"', 'main', 'heading', 'region "Notifications"']],
+    [
+      '/gs-template?p=0',
+      ['navigation "Folders"', 'searchbox', 'table "Reports"', 'columnheader', 'navigation "Pages"'],
+    ],
+    [
+      '/gs-template/template?id=1',
+      ['textbox "Report name', 'switch "Fill with 0', 'combobox "Time', 'list "'],
+    ],
+    ['/sheets', ['table "Spreadsheets"', 'button "New spreadsheet"']],
+  ])('of %s has its landmarks and names', async (path, lines) => {
+    await lookAt(page, started.product.origin + path)
+    const told = await page.locator('body').ariaSnapshot()
+    for (const line of lines) expect(told).toContain(line)
+    // A control without a name is told as its kind alone.
+    const nameless = told
+      .split('\n')
+      .filter(line =>
+        /- (button|link|textbox|combobox|checkbox|switch|img|table|searchbox)( \[[^\]]*\])*:?$/.test(
+          line.trim(),
+        ),
+      )
+      .filter(line => !/- img/.test(line))
+    expect(nameless).toEqual([])
+  })
+})
+
+interface Stop {
+  place: number
+  name: string
+  shown: boolean
+  in_view: boolean
+}
+
+/** Notes how everything looks without the focus, and where it stands in the page. */
+function mark() {
+  document.querySelectorAll<HTMLElement>('*').forEach((each, place) => {
+    Object.assign(each, { place_in_page: place, look_at_rest: lookOf(each) })
+  })
+  Object.assign(globalThis, { lookOf })
+  // The page runs this function by itself: nothing outside of it is there.
+  // oxlint-disable-next-line unicorn/consistent-function-scoping
+  function lookOf(element: Element) {
+    const { outlineStyle, outlineWidth, boxShadow, borderColor, transform } = getComputedStyle(element)
+    return [outlineStyle === 'none' ? '0' : outlineWidth, boxShadow, borderColor, transform].join(' ')
+  }
+}
+
+/** What has the focus now; null when it has left the page. */
+async function look(): Promise<Stop | null> {
+  // What the focus changes is drawn with the next frames.
+  for (let frame = 0; frame < 3; frame++) await new Promise(resolve => requestAnimationFrame(resolve))
+  const active = document.activeElement
+  if (!(active instanceof HTMLElement) || active === document.body) return null
+  const box = active.getBoundingClientRect()
+  const around: Element[] = [active, active.parentElement, active.parentElement?.parentElement].filter(
+    each => each instanceof Element,
+  )
+  // Of a switch the label beside it is what is drawn.
+  if (active instanceof HTMLInputElement) around.push(...(active.parentElement?.children ?? []))
+  const { lookOf } = Object(globalThis)
+  const labels = active instanceof HTMLInputElement ? [...(active.labels ?? [])] : []
+  return {
+    place: Object(active).place_in_page ?? -1,
+    name: (
+      active.getAttribute('aria-label') ??
+      (active.getAttribute('aria-labelledby')
+        ? 'labelled'
+        : (labels[0]?.textContent ?? active.textContent)) ??
+      ''
+    ).trim(),
+    shown: around.some(each => lookOf(each) !== Object(each).look_at_rest),
+    in_view: box.bottom > 0 && box.top < innerHeight && box.right > 0 && box.left < innerWidth,
+  }
+}

@@ -1,0 +1,191 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { openBrowser } from './browser.ts'
+import { startProduct, type RunningProduct } from './product.ts'
+
+// A report breaks while its owner, who reads Chinese, looks at something else; then it is mended.
+
+const REPORT = 'Delta Fitness 每日成效'
+const FAILED = `報表「${REPORT}」未能更新`
+const RECOVERED = `報表「${REPORT}」已恢復更新`
+
+let product: RunningProduct
+let browser: Browser
+let context: BrowserContext
+let page: Page
+/** Somebody else, who runs the report. */
+let superuser: ReturnType<typeof api>
+let owner: ReturnType<typeof api>
+
+beforeAll(async () => {
+  ;[product, browser] = await Promise.all([startProduct({ MAIL_GROUP_SECONDS: '1' }), openBrowser()])
+  superuser = api(await tokenOf('superuser'))
+  owner = api(await tokenOf('staff'))
+  await owner('PATCH', `/users/${(await owner('GET', '/users/identity/')).user_id}/`, { language: 'zh-TW' })
+  // The demo's own first runs come to their end.
+  const isBusy = async () =>
+    (await superuser('GET', '/api/gs-template-setting/?scope=all&status=2')).count > 0
+  while (await isBusy()) await new Promise(resolve => setTimeout(resolve, 200))
+  context = await browser.newContext({ viewport: { width: 1280, height: 900 }, locale: 'en-US' })
+  page = await context.newPage()
+  page.setDefaultTimeout(20_000)
+})
+// What a person would have seen says more than a locator that was not found.
+afterEach(async ({ task }) => {
+  if (task.result?.state === 'fail') console.error(page.url(), await page.locator('body').ariaSnapshot())
+})
+afterAll(async () => {
+  await browser?.close()
+  await product?.stop()
+})
+
+const tokenOf = async (username: string) => {
+  const answer = await fetch(`${product.origin}/api/token/`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ username, password: 'sheetcast-demo' }),
+  })
+  return Object(await answer.json()).access as string
+}
+const api = (token: string) => async (method: string, path: string, body?: object) => {
+  const answer = await fetch(product.origin + path, {
+    method,
+    headers: { authorization: `Bearer ${token}`, ...(body && { 'content-type': 'application/json' }) },
+    ...(body && { body: JSON.stringify(body) }),
+  })
+  return Object(await answer.json())
+}
+const setFaults = async (faults: object[]) => {
+  const answer = await fetch(`${product.sandbox}/control/faults`, {
+    method: 'PUT',
+    body: JSON.stringify(faults),
+  })
+  expect(answer.status).toBe(200)
+}
+
+/** Runs the report to its end, in somebody else's name. */
+async function runReport() {
+  const search = encodeURIComponent(REPORT)
+  const { results } = await superuser('GET', `/api/gs-template-setting/?scope=all&search=${search}`)
+  const { id } = await superuser('POST', '/api/gs-template-execution/', { reports: [results[0].id] })
+  const read = () => superuser('GET', `/api/gs-template-execution/${id}/`)
+  await expect.poll(async () => (await read()).pending, { timeout: 30_000 }).toBe(0)
+  return (await read()).reports[0].status as string
+}
+const told = async () => {
+  const { results } = await owner('GET', '/api/notifications/?limit=100')
+  return results.map((notice: { kind: string }) => notice.kind)
+}
+
+const bell = (name: string) => page.getByRole('button', { name, exact: true })
+const panel = () => page.getByRole('dialog', { name: '通知' })
+const toast = () => page.getByRole('region', { name: '通知' }).getByRole('alert')
+const mails = () => page.getByRole('list', { name: '示範信箱' }).getByRole('link')
+
+describe('a report that breaks', () => {
+  it('is shown to its owner as it happens, on any page', async () => {
+    await page.goto(`${product.origin}/profile`)
+    await page.getByText('Sam Huang').click()
+    await bell('通知').waitFor()
+    await setFaults([{ platform: 'meta', path: 'insights', action: 'expired_token' }])
+    expect(await runReport()).toBe('error')
+    await toast().getByText(FAILED).waitFor()
+    await bell('1 則未讀通知').waitFor()
+  })
+
+  it('is told once, however often it fails', async () => {
+    expect(await runReport()).toBe('error')
+    expect(await runReport()).toBe('error')
+    expect(await told()).toEqual(['report_failed'])
+  })
+
+  it('stands under the bell with its cause and the way to mend it, for keys as well', async () => {
+    await bell('1 則未讀通知').focus()
+    await page.keyboard.press('Enter')
+    await panel().getByText(FAILED).waitFor()
+    await panel().getByText('平台的共用登入已過期').waitFor()
+    const link = panel().getByRole('link', { name: '查看執行詳情' })
+    expect(await link.getAttribute('href')).toMatch(/^\/gs-template\/history\?id=\d+&run=[\da-f-]{36}$/)
+    const { violations } = await new AxeBuilder({ page })
+      .withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'])
+      .analyze()
+    expect(violations.map(({ id, nodes }) => `${id} ${nodes.map(node => node.target).join()}`)).toEqual([])
+    await page.keyboard.press('Escape')
+    await panel().waitFor({ state: 'hidden' })
+    expect(await bell('1 則未讀通知').evaluate(button => button === document.activeElement)).toBe(true)
+  })
+
+  it('fits on a phone', async () => {
+    await page.setViewportSize({ width: 360, height: 740 })
+    await bell('1 則未讀通知').click()
+    const box = await panel().boundingBox()
+    expect(box && [box.x >= 0, box.x + box.width <= 360]).toEqual([true, true])
+    await page.keyboard.press('Escape')
+    await page.setViewportSize({ width: 1280, height: 900 })
+  })
+
+  it('is in the owner’s mailbox in the owner’s language', async () => {
+    await page.goto(`${product.origin}/mailbox`)
+    await mails().getByText(FAILED).click()
+    await page.getByRole('heading', { name: '您的報表' }).waitFor()
+    await page.getByRole('link', { name: '查看執行詳情' }).waitFor()
+    await page.getByText('純文字', { exact: true }).click()
+    await page.getByText(`查看執行詳情: ${product.origin}/gs-template/history?id=`).waitFor()
+    expect(await mails().count()).toBe(1)
+  })
+
+  it('is said to work again once it does, and that once', async () => {
+    await setFaults([])
+    expect(await runReport()).toBe('completed')
+    await bell('2 則未讀通知').waitFor()
+    expect(await runReport()).toBe('completed')
+    expect(await told()).toEqual(['report_recovered', 'report_failed'])
+    await bell('2 則未讀通知').click()
+    await panel().getByText(RECOVERED).waitFor()
+    await page.keyboard.press('Escape')
+    await mails().getByText(RECOVERED).waitFor()
+    expect(await mails().count()).toBe(2)
+  })
+
+  it('is read on all pages of its owner when it is read on one', async () => {
+    const other = await context.newPage()
+    await other.goto(`${product.origin}/`)
+    await other.getByRole('button', { name: '2 則未讀通知', exact: true }).waitFor()
+    await bell('2 則未讀通知').click()
+    await panel().getByRole('button', { name: '全部標示為已讀' }).click()
+    await bell('通知').waitFor()
+    await other.bringToFront()
+    await other.getByRole('button', { name: '通知', exact: true }).waitFor()
+    await other.close()
+  })
+
+  it('is not shown twice to somebody who watches it run', async () => {
+    await page.goto(`${product.origin}/gs-template`)
+    await page.getByRole('row', { name: REPORT }).waitFor()
+    // It comes after the page, and shows what happens from then on.
+    await page.getByRole('button', { name: /通知/ }).first().waitFor()
+    await setFaults([{ platform: 'meta', path: 'insights', action: 'expired_token' }])
+    await page.getByRole('row', { name: REPORT }).getByRole('button', { name: /操作/ }).click()
+    // What has come is asked for before any of it would be shown.
+    const asked = page.waitForResponse(answer => answer.url().includes('/api/notifications/?limit=6'))
+    await page.getByRole('menuitem', { name: '立即執行' }).click()
+    await (await asked).finished()
+    await bell('1 則未讀通知').waitFor()
+    expect(await toast().getByText(FAILED).count()).toBe(0)
+    await setFaults([])
+  })
+})
+
+describe('the mailbox', () => {
+  it('shows clients nothing but their own mail', async () => {
+    const client = api(await tokenOf('client-b'))
+    expect((await client('GET', '/api/demo/mailbox/')).count).toBe(0)
+    const { results } = await superuser('GET', '/api/demo/mailbox/')
+    expect(results.length).toBeGreaterThan(2)
+    const strange = await client('GET', `/api/demo/mailbox/${results[0].id}/`)
+    const missing = await client('GET', '/api/demo/mailbox/999999/')
+    expect([strange.code, strange.status]).toEqual([missing.code, missing.status])
+    expect(strange.status).toBe(404)
+  })
+})

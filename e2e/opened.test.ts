@@ -1,0 +1,173 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { findOverflow, findProblems, findSmallTargets } from './axe.ts'
+import { enter, type Look, lookAt, signIn, wordsOf } from './visitor.ts'
+import { start } from './visit.ts'
+
+const started = start()
+const looks: Look[] = [
+  { language: 'en', colorScheme: 'light', width: 1440 },
+  { language: 'zh-TW', colorScheme: 'dark', width: 360 },
+]
+
+/** What opens something: each is pressed, whatever it is called. */
+const OPENERS =
+  '[aria-haspopup]:not([disabled], [role="combobox"]), main button[aria-expanded="false"]:not([disabled]), main [role="combobox"]:not([disabled])'
+
+/** Where it shows what it has. */
+const OPENED = '[role="menu"], [role="listbox"], [role="dialog"]'
+
+describe('everything that opens', () => {
+  it('passes the checks of WCAG 2.2 AA and closes on Escape', async () => {
+    const { context, page } = await enter(started, { language: 'zh-TW', colorScheme: 'dark', width: 360 })
+    const problems: string[] = []
+    for (const path of ['/', '/gs-template?p=0', '/gs-template/template?id=1', '/setting/public-account']) {
+      await lookAt(page, started.product.origin + path)
+      const seen = new Set<string>()
+      const openers = await page.locator(OPENERS).all()
+      for (const opener of openers) {
+        if (!(await opener.isVisible())) continue
+        // Rows are alike: one of a kind is enough.
+        const kind = await opener.evaluate(each =>
+          each.closest('tbody, li') ? each.className : (each.getAttribute('aria-label') ?? each.id),
+        )
+        if (seen.has(kind)) continue
+        seen.add(kind)
+        const name = (await opener.getAttribute('aria-label')) ?? (await opener.innerText())
+        await opener.press((await opener.getAttribute('role')) === 'combobox' ? 'ArrowDown' : 'Enter')
+        const where = `${path} "${name}"`
+        problems.push(...(await findProblems(page, where, { covered: true })))
+        problems.push(...(await findSmallTargets(page, OPENED)).map(target => `${where} ${target}`))
+        await page.keyboard.press('Escape')
+        await expect
+          .poll(() => page.locator('[role="menu"]:visible, [role="listbox"]:visible').count())
+          .toBe(0)
+      }
+      expect(seen.size).toBeGreaterThan(1)
+    }
+    await context.close()
+    expect(problems).toEqual([])
+  })
+
+  it.each(looks)(
+    'is so with dialogs too, which give the focus back: $language, $colorScheme, $width px wide',
+    async look => {
+      let { context, page } = await enter(started, look, 'manager')
+      const { reports, sheets, public_accounts } = wordsOf(look.language)
+      const problems: string[] = []
+      const check = async (what: string) => {
+        const dialog = page.getByRole('dialog')
+        await dialog.waitFor()
+        problems.push(...(await findProblems(page, what)))
+        await page.keyboard.press('Escape')
+        await dialog.waitFor({ state: 'detached' })
+        await expect
+          .poll(() => page.evaluate(() => document.activeElement?.tagName), {
+            message: what,
+            timeout: 10_000,
+          })
+          .toBe('BUTTON')
+      }
+      const button = (name: string) => page.getByRole('button', { name, exact: true }).first()
+      await lookAt(page, `${started.product.origin}/gs-template?p=0`)
+      const menus = page.locator('tbody [aria-haspopup="menu"]')
+      for (const entry of [reports.action.copy, reports.action.move, reports.action.delete]) {
+        await menus.first().click()
+        await page.getByRole('menuitem', { name: entry, exact: true }).click()
+        await check(entry)
+      }
+      if (look.width > 800) {
+        await button(reports.folders.create).click()
+        await check(reports.folders.create)
+      }
+      await lookAt(page, `${started.product.origin}/sheets`)
+      await button(sheets.create).click()
+      await check(sheets.create)
+      await page.getByRole('table').getByRole('link').first().click()
+      await button(sheets.share).click()
+      await check(sheets.share)
+      await context.close()
+      ;({ context, page } = await enter(started, look))
+      await lookAt(page, `${started.product.origin}/setting/public-account`)
+      await button(public_accounts.connect.title).click()
+      await check(public_accounts.connect.title)
+      await context.close()
+      expect(problems).toEqual([])
+    },
+  )
+})
+
+describe('people who see, move or read differently', () => {
+  const enterWith = async (options: Parameters<Browser['newContext']>[0]) => {
+    const context: BrowserContext = await started.browser.newContext({ locale: 'en-US', ...options })
+    const page: Page = await context.newPage()
+    page.setDefaultTimeout(30_000)
+    await signIn(context, started.product, { username: 'superuser', language: 'en' })
+    return { context, page }
+  }
+  const some = ['/', '/gs-template?p=0', '/gs-template/template?id=1', '/gs-template/history?id=8']
+
+  it('lose nothing at 200 % zoom', async () => {
+    const { context, page } = await enterWith({
+      viewport: { width: 640, height: 400 },
+      deviceScaleFactor: 2,
+    })
+    for (const path of some) {
+      await lookAt(page, started.product.origin + path)
+      expect({ path, overflow: await findOverflow(page) }).toEqual({ path, overflow: [] })
+    }
+    await context.close()
+  })
+
+  it('see nothing move when they have asked for that', async () => {
+    const { context, page } = await enterWith({ reducedMotion: 'reduce' })
+    for (const path of some) {
+      await lookAt(page, started.product.origin + path)
+      const moving = await page.evaluate(() =>
+        [...document.querySelectorAll('*')]
+          .filter(each => {
+            const { transitionDuration, animationDuration, animationName } = getComputedStyle(each)
+            const longest = (text: string) =>
+              Math.max(...text.split(',').map(part => Number.parseFloat(part)))
+            return (
+              longest(transitionDuration) > 0.01 ||
+              (animationName !== 'none' && longest(animationDuration) > 0.01)
+            )
+          })
+          .map(each => each.outerHTML.slice(0, 100)),
+      )
+      expect({ path, moving }).toEqual({ path, moving: [] })
+    }
+    await context.close()
+  })
+
+  it('find controls and choices in forced colours', async () => {
+    const { context, page } = await enterWith({
+      forcedColors: 'active',
+      viewport: { width: 1280, height: 900 },
+    })
+    await lookAt(page, `${started.product.origin}/gs-template/template?id=1`)
+    // What is drawn by its background alone is not there any more.
+    const lost = await page.evaluate(() =>
+      [...document.querySelectorAll<HTMLElement>('button, input, [role="switch"], [role="checkbox"]')]
+        .filter(each => each.checkVisibility() && each.getBoundingClientRect().width > 1)
+        .filter(each => {
+          const { borderStyle, appearance } = getComputedStyle(each)
+          return (
+            borderStyle === 'none' && appearance === 'none' && !each.innerText && !each.querySelector('svg')
+          )
+        })
+        .map(each => each.outerHTML.slice(0, 160)),
+    )
+    expect(lost).toEqual([])
+    const name = page.getByLabel('Report name')
+    await name.focus()
+    await page.keyboard.press('Tab')
+    const outline = await page.evaluate(() => {
+      const { outlineStyle, outlineWidth } = getComputedStyle(document.activeElement ?? document.body)
+      return `${outlineStyle} ${outlineWidth}`
+    })
+    expect(outline).not.toMatch(/none|^\w+ 0px/)
+    await context.close()
+  })
+})

@@ -1,0 +1,55 @@
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { start } from './visit.ts'
+
+const started = start()
+let page: Page
+
+async function signedIn(name: string) {
+  const context = await started.browser.newContext({
+    viewport: { width: 1440, height: 1000 },
+    locale: 'en-US',
+  })
+  page = await context.newPage()
+  page.setDefaultTimeout(20_000)
+  await page.goto(`${started.product.origin}/sign-in`)
+  await page.getByText(name).click()
+  await page.getByRole('navigation', { name: 'Main navigation' }).waitFor()
+}
+
+describe("the operator's page", () => {
+  it('says what waits, what has failed and what is coming, in both languages', async () => {
+    await signedIn('Sasha Lin')
+    await page
+      .getByRole('navigation', { name: 'Main navigation' })
+      .getByRole('link', { name: 'Operations' })
+      .click()
+    await page.getByRole('heading', { name: 'Operations', level: 1 }).waitFor()
+    // One report of the demo fails on purpose; others are due tomorrow morning.
+    const failures = page.getByRole('table', { name: 'Failures of the last 24 hours' })
+    await failures.getByRole('row').nth(1).waitFor()
+    const coming = page.getByRole('table', { name: 'Due in the next 24 hours' })
+    expect(await coming.getByRole('row').count()).toBeGreaterThan(1)
+    await page
+      .getByText('No quota holds anything up')
+      .or(page.getByRole('table', { name: 'Quotas' }))
+      .waitFor()
+    const system_users = page.getByRole('table', { name: 'System users' })
+    await system_users
+      .getByRole('row', { name: 'sheetcast@sheetcast-sandbox.iam.gserviceaccount.com' })
+      .waitFor()
+
+    await page.getByRole('button', { name: 'Language' }).click()
+    await page.getByRole('menuitemradio', { name: '繁體中文' }).click()
+    await page.getByRole('heading', { name: '運作狀況', level: 1 }).waitFor()
+    await page.getByRole('table', { name: '最近 24 小時的失敗' }).waitFor()
+    await page.getByRole('table', { name: '系統使用者' }).waitFor()
+  })
+
+  it('does not exist for anybody else', async () => {
+    await signedIn('Dana Wu')
+    expect(await page.getByRole('link', { name: 'Operations' }).count()).toBe(0)
+    await page.goto(`${started.product.origin}/setting/operations`)
+    await page.getByRole('heading', { name: 'This page does not exist' }).waitFor()
+  })
+})

@@ -1,0 +1,176 @@
+import type { BrowserContext, Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { start } from './visit.ts'
+
+const started = start()
+let page: Page
+const contexts: BrowserContext[] = []
+
+/** As one of the demo's people, in a browser of their own. */
+async function signIn(person: string, { width = 1280, language = 'en' } = {}) {
+  const context = await started.browser.newContext({
+    viewport: { width, height: 900 },
+    locale: 'en-US',
+    timezoneId: 'Asia/Taipei',
+  })
+  contexts.push(context)
+  page = await context.newPage()
+  page.setDefaultTimeout(30_000)
+  await page.goto(`${started.product.origin}/sign-in`)
+  await page.getByText(person).first().click()
+  await page.getByRole('heading', { level: 1 }).filter({ hasText: person }).waitFor()
+  if (language === 'zh-TW') {
+    await page.getByRole('button', { name: 'Language' }).click()
+    await page.getByRole('menuitemradio', { name: '繁體中文' }).click()
+    await page.getByRole('heading', { name: `${person}，您好` }).waitFor()
+  }
+}
+
+const tile = (label: string) => page.locator('dl > div').filter({ hasText: label })
+const card = (title: string | RegExp) =>
+  page.locator('section').filter({ has: page.getByRole('heading', { name: title, level: 2 }) })
+const palette = (name = 'Search and go') => page.getByRole('combobox', { name })
+
+describe("a manager's overview", () => {
+  it('says what ran and what failed, and why', async () => {
+    await signIn('Mika Chen')
+    await tile('Completed today')
+      .getByText(/^[1-9]\d*$/)
+      .waitFor()
+    const failures = card(/^Needs your attention/)
+    const line = failures.getByRole('listitem').filter({ hasText: 'Fjord Japan (access was revoked)' })
+    await line.getByText('The account can no longer be used.').waitFor()
+    await card('Next due').getByRole('link', { name: 'Aurora daily performance' }).waitFor()
+    await card('Recently changed').getByRole('listitem').first().waitFor()
+  })
+
+  it('runs a failed report again, and counts it', async () => {
+    const failed = tile('Failed today').locator('dd').first()
+    const before = Number(await failed.innerText())
+    await page.getByRole('button', { name: 'Run Fjord Japan (access was revoked) again' }).click()
+    await page.getByText('Fjord Japan (access was revoked) runs again.').waitFor()
+    await failed.getByText(String(before + 1), { exact: true }).waitFor()
+  })
+
+  it('draws what the channels cost, with its table behind a toggle and every point by keyboard', async () => {
+    const spend = card('Spend of the last 30 days')
+    await spend.getByText(/accounts, whole days up to yesterday/).waitFor({ timeout: 90_000 })
+    await spend.getByText('TWD', { exact: true }).click()
+    const points = spend.getByRole('slider')
+    await points.focus()
+    await page.keyboard.press('Home')
+    const first = (await points.getAttribute('aria-valuetext')) ?? ''
+    expect(first).toMatch(/^\d{4}-\d\d-\d\d: .*Meta ads NT\$[\d,.]+.*Total NT\$[\d,]+/)
+    await page.keyboard.press('ArrowRight')
+    expect(await points.getAttribute('aria-valuetext')).not.toBe(first)
+    await spend.getByRole('button', { name: 'Show as table' }).click()
+    const table = spend.getByRole('table', { name: 'Spend by channel and day, TWD' })
+    expect(await table.getByRole('row').count()).toBe(31)
+    const [day = '', total = ''] = [first.slice(0, 10), /Total (NT\$[\d,]*\d)/.exec(first)?.[1]]
+    await table.getByRole('row', { name: day }).getByRole('cell', { name: total, exact: true }).waitFor()
+  })
+
+  it('stays whole where the code of its chart cannot be loaded, and offers to load again', async () => {
+    const spend = card('Spend of the last 30 days')
+    await page.route(/\/chart-[^/]*\.js$/, route => route.abort())
+    await page.reload()
+    const missing = spend.getByRole('alert')
+    await missing.getByText('This part could not be loaded.').waitFor()
+    await card('Recently changed').getByRole('listitem').first().waitFor()
+    await page.getByRole('button', { name: /notification/i }).waitFor()
+    await page.unroute(/\/chart-[^/]*\.js$/)
+    await missing.getByRole('button', { name: 'Load again' }).click()
+    await spend.getByRole('figure').waitFor()
+  })
+
+  it('asks the server one question about today, whatever there is to show', async () => {
+    const asked: string[] = []
+    page.on('request', request => {
+      const { pathname } = new URL(request.url())
+      if (pathname.startsWith('/api/gs-template-') || pathname === '/api/overview/') asked.push(pathname)
+    })
+    await page.reload()
+    await tile('Completed today').waitFor()
+    await card('Recently changed').getByRole('listitem').first().waitFor()
+    expect([...new Set(asked)]).toEqual(['/api/overview/'])
+  })
+})
+
+describe('the search palette', () => {
+  it('finds a report and opens it without a mouse', async () => {
+    await page.keyboard.press('Control+k')
+    await palette().waitFor()
+    await page.keyboard.type('aurora camp')
+    const group = page.getByRole('group', { name: 'Reports' })
+    await group.getByRole('option', { name: 'Aurora campaigns by week' }).waitFor()
+    expect(await selected()).toMatch(/^Aurora/)
+    await page.keyboard.press('ArrowUp')
+    const last = await selected()
+    expect(last).toBe(await page.getByRole('option').last().innerText())
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: last, level: 1 }).waitFor()
+    await palette().waitFor({ state: 'detached' })
+  })
+
+  it('remembers what was opened last', async () => {
+    const [opened] = (await page.title()).split(' · ')
+    await page.keyboard.press('Control+k')
+    await page
+      .getByRole('group', { name: 'Recent reports' })
+      .getByRole('option', { name: opened ?? '' })
+      .waitFor()
+  })
+
+  it('finds a page by its name in the other language, and a folder', async () => {
+    await page.keyboard.type('試算')
+    await page.getByRole('group', { name: 'Pages' }).getByRole('option', { name: 'Spreadsheets' }).waitFor()
+    await palette().fill('cosmetics')
+    await page.getByRole('group', { name: 'Folders' }).getByRole('option').first().waitFor()
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'Aurora Cosmetics', level: 1 }).waitFor()
+  })
+
+  it('gives the focus back to where it came from, and says when there is nothing', async () => {
+    const button = page.getByRole('button', { name: 'Search', exact: true })
+    await button.focus()
+    await page.keyboard.press('Enter')
+    await palette().fill('no such thing')
+    await page.getByText('Nothing is called “no such thing”.').waitFor()
+    await page.keyboard.press('Escape')
+    await palette().waitFor({ state: 'detached' })
+    expect(await button.evaluate(element => element === document.activeElement)).toBe(true)
+  })
+
+  const selected = () => page.getByRole('option', { selected: true }).innerText()
+})
+
+describe("a client's overview", () => {
+  it('says in plain words how fresh each report is, and opens its spreadsheet', async () => {
+    await signIn('Alice Aurora', { width: 360, language: 'zh-TW' })
+    const reports = card('您的報表')
+    const line = reports.getByRole('listitem').filter({ hasText: 'Aurora daily performance' })
+    await line.getByText(/^今天 (上午|下午) \d\d:\d\d 已更新。/).waitFor()
+    await card('過去 30 天的花費')
+      .getByText(/個帳戶，統計至昨天的完整日期/)
+      .waitFor({ timeout: 90_000 })
+    expect(await page.getByText(/Borealis|Fjord/).count()).toBe(0)
+    expect(
+      await page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth),
+    ).toBe(true)
+    await line.getByRole('link', { name: '開啟「Aurora daily performance」的試算表' }).click()
+    await page.waitForURL(/\/sheets\//)
+  })
+
+  it("finds nothing of another client's, and no page that is not for clients", async () => {
+    await page.keyboard.press('Control+k')
+    const box = palette('搜尋與前往')
+    await box.fill('Borealis')
+    await page.getByText('找不到「Borealis」。').waitFor()
+    await box.fill('Public')
+    await page.getByText('找不到「Public」。').waitFor()
+    await box.fill('new rep')
+    await page.getByRole('option', { name: '新增報表' }).waitFor()
+    await page.keyboard.press('Enter')
+    await page.waitForURL(/\/gs-template\/template/)
+  })
+})

@@ -1,0 +1,63 @@
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import pixelmatch from 'pixelmatch'
+import type { Page } from 'playwright-core'
+import { PNG } from 'pngjs'
+import { useTestFont } from './test-font.ts'
+
+const KEPT = join(import.meta.dirname, 'snapshots')
+const FAILED = join(import.meta.dirname, '../node_modules/.cache/photographs')
+
+/** Whether to keep the photographs anew: `UPDATE_PHOTOGRAPHS=1 npx vitest run --project e2e e2e/photographs.test.ts` */
+export const isUpdating = process.env.UPDATE_PHOTOGRAPHS === '1'
+
+/**
+ * Colours that differ less than this are the same to the eye, and edges are drawn a little differently by different processors; of all
+ * points this share may differ by more.
+ */
+const THRESHOLD = 0.1
+const SHARE = 0.001
+
+/** Holds the page as it looks now against the photograph of that name: nothing when they are alike, else what differs and where to see it. */
+export async function photograph(page: Page, name: string, { whole = false } = {}): Promise<string[]> {
+  await useTestFont(page)
+  const taken = await calm(page, whole)
+  const kept = join(KEPT, `${name}.png`)
+  if (isUpdating) {
+    mkdirSync(KEPT, { recursive: true })
+    writeFileSync(kept, PNG.sync.write(PNG.sync.read(taken), { deflateLevel: 9 }))
+    return []
+  }
+  if (!existsSync(kept)) return [`${name}: there is no photograph yet`]
+  return compare(name, readFileSync(kept), taken)
+}
+
+/** The first picture that is like the one before: what is loaded late has come. */
+export async function calm(page: Page, fullPage = false): Promise<Buffer> {
+  let before: Buffer | null = null
+  for (;;) {
+    await page.waitForLoadState('networkidle')
+    const now = await page.screenshot({ fullPage, animations: 'disabled', caret: 'hide', scale: 'css' })
+    if (before?.equals(now)) return now
+    before = now
+  }
+}
+
+function compare(name: string, kept: Buffer, taken: Buffer): string[] {
+  const [before, now] = [PNG.sync.read(kept), PNG.sync.read(taken)]
+  const { width, height } = before
+  const isSameSize = width === now.width && height === now.height
+  const difference = new PNG({ width, height })
+  const count = isSameSize
+    ? pixelmatch(before.data, now.data, difference.data, width, height, { threshold: THRESHOLD })
+    : width * height
+  for (const kind of ['now', 'difference']) rmSync(join(FAILED, `${name}.${kind}.png`), { force: true })
+  if (count <= width * height * SHARE) return []
+  mkdirSync(FAILED, { recursive: true })
+  writeFileSync(join(FAILED, `${name}.now.png`), taken)
+  if (isSameSize) writeFileSync(join(FAILED, `${name}.difference.png`), PNG.sync.write(difference))
+  const what = isSameSize
+    ? `${count} of ${width * height} points differ`
+    : `${now.width} × ${now.height} px instead of ${width} × ${height}`
+  return [`${name}: ${what}, see ${FAILED}`]
+}

@@ -1,0 +1,236 @@
+import { readFile } from 'node:fs/promises'
+import type { Download } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { callAs, visit } from './visit.ts'
+
+const visited = visit('Mika Chen')
+const REPORTS = '/api/gs-template-setting/'
+interface Listed {
+  count: number
+  results: { id: number; name: string; owner_name: string }[]
+}
+const call = <Reply>(method: string, path: string, body?: object) =>
+  callAs<Reply>(visited, method, path, body)
+const open = (path: string) => visited.page.goto(`${visited.product.origin}${path}`)
+const row = (name: string) => visited.page.getByRole('row', { name })
+const button = (name: string) => visited.page.getByRole('button', { name, exact: true })
+const dialog = () => visited.page.getByRole('dialog')
+const sure = (name: string) => dialog().getByRole('button', { name, exact: true }).click()
+const said = (text: string) =>
+  visited.page.getByRole('status').getByText(text, { exact: true }).last().waitFor()
+const menu = async (label: string, entry: string) => {
+  await button(label).click()
+  // One that was open before may still be on its way out.
+  await visited.page
+    .getByRole('menu', { name: label })
+    .getByRole('menuitem', { name: entry, exact: true })
+    .click()
+}
+const choose = async (label: string, option: string | RegExp) => {
+  await visited.page.getByRole('combobox', { name: label }).click()
+  await visited.page.getByRole('option', { name: option, exact: true }).click()
+}
+const found = (search: string, more = '') => call<Listed>('GET', `${REPORTS}?search=${search}${more}`)
+const textOf = async (download: Download) => await readFile(await download.path(), 'utf8')
+
+describe('the list', () => {
+  it('keeps its filters in the address, so that the way back is the way back', async () => {
+    const { page } = visited
+    await choose('Channel', 'TikTok ads')
+    await page.waitForURL(/channel=tt/)
+    await row('Aurora, all channels by day').waitFor()
+    await row('Fjord campaigns').waitFor({ state: 'detached' })
+    await choose('Status', 'Scheduled')
+    await page.waitForURL(/status=1/)
+    await page.goBack()
+    await page.waitForURL(url => !url.searchParams.has('status') && url.searchParams.get('channel') === 'tt')
+    await page.goBack()
+    await row('Fjord campaigns').waitFor()
+  })
+
+  it('selects over all pages, moves them all, and takes that back', async () => {
+    const { page } = visited
+    for (let n = 0; n < 14; n++) await call('POST', REPORTS, { name: `Bulk ${String(n).padStart(2, '0')}` })
+    const { id } = await call<{ id: number }>('POST', '/api/gs-template-folder/', { name: 'Quarter' })
+    await open('/gs-template?search=Bulk&ordering=name')
+    await page.getByRole('checkbox', { name: 'Select all on this page' }).check()
+    await button('Select all 14 that match').click()
+    await page.getByText('14 selected').waitFor()
+    const saving = page.waitForEvent('download')
+    await button('Export the whole list as CSV').click()
+    expect((await textOf(await saving)).trimEnd().split('\r\n')).toHaveLength(15)
+    await page.getByRole('toolbar').getByRole('button', { name: 'Move' }).click()
+    await dialog().getByRole('combobox', { name: 'Folder' }).click()
+    await page.getByRole('option', { name: 'Quarter' }).click()
+    await sure('Move')
+    await said('14 reports moved')
+    expect((await call<Listed>('GET', `${REPORTS}?folder=${id}`)).count).toBe(14)
+    await button('Undo').click()
+    await said('Undone')
+    expect((await call<Listed>('GET', `${REPORTS}?folder=${id}`)).count).toBe(0)
+  })
+
+  it('says which of many were left as they are, and why', async () => {
+    const { page } = visited
+    await open('/gs-template?search=Bulk&ordering=name')
+    for (const name of ['Bulk 00', 'Bulk 01'])
+      await page.getByRole('checkbox', { name: `Select ${name}` }).check()
+    const [gone] = (await found('Bulk 00')).results
+    await call('DELETE', `${REPORTS}${gone?.id}/`)
+    await page.getByRole('toolbar').getByRole('button', { name: 'Delete' }).click()
+    await sure('Delete')
+    await said('Report deleted')
+    await page.getByRole('alert').getByText('Bulk 00: This does not exist.').waitFor()
+    await button('Undo').click()
+    await row('Bulk 01').waitFor()
+  })
+})
+
+describe('with other people', () => {
+  it('a report is shared, changed and taken back, but not with somebody who would see another client', async () => {
+    const { page } = visited
+    await open('/gs-template?search=Fjord+campaigns')
+    await menu('Actions for Fjord campaigns', 'Share')
+    await sure('Share')
+    await dialog().getByText('Please choose somebody.').waitFor()
+    await choose('Person', /Bo Borealis/)
+    await sure('Share')
+    await dialog().getByRole('alert').getByText('accounts of an advertiser that is not theirs').waitFor()
+    await page.getByRole('combobox', { name: 'Person' }).fill('sam')
+    await page.getByRole('option', { name: /Sam Huang/ }).click()
+    await sure('Share')
+    await said('Report shared with Sam Huang')
+    await choose('What Sam Huang may do', 'Also change')
+    await said('Changed what Sam Huang may do')
+    const [report] = (await found('Fjord campaigns')).results
+    expect(await call('GET', `${REPORTS}${report?.id}/share/`)).toMatchObject([{ access: 'editor' }])
+    await button('End sharing with Sam Huang').click()
+    await dialog().getByText('Nobody yet').waitFor()
+    await page.keyboard.press('Escape')
+    await dialog().waitFor({ state: 'detached' })
+  })
+
+  it('a copy is sent, and a superuser hands a report over', async () => {
+    await menu('Actions for Fjord campaigns', 'Send a copy')
+    await choose('Person', /Sam Huang/)
+    await sure('Send')
+    await said('Copy sent to Sam Huang')
+    expect(await visited.page.getByRole('menuitem', { name: 'Hand over to another owner' }).count()).toBe(0)
+
+    const context = await visited.browser.newContext({
+      locale: 'en-US',
+      viewport: { width: 1440, height: 1000 },
+    })
+    const page = await context.newPage()
+    await page.goto(`${visited.product.origin}/gs-template`)
+    await page.getByText('Sasha Lin').click()
+    await page.getByRole('heading', { name: 'Auto-update reports' }).waitFor()
+    await page.goto(`${visited.product.origin}/gs-template?scope=all&search=Bulk+02`)
+    await page.getByRole('button', { name: 'Actions for Bulk 02' }).click()
+    await page.getByRole('menuitem', { name: 'Hand over to another owner' }).click()
+    await page.getByRole('combobox', { name: 'Person' }).click()
+    await page.getByRole('option', { name: /Sam Huang/ }).click()
+    await page.getByRole('button', { name: 'Hand over', exact: true }).click()
+    await page.getByText('Report handed over to Sam Huang').waitFor()
+    await page.getByRole('row', { name: 'Bulk 02' }).getByText('Owner: Sam Huang').waitFor()
+    await context.close()
+    expect((await found('Bulk 02')).count).toBe(0)
+  })
+})
+
+describe('as files', () => {
+  it('reports go out together, and come in again with what is missing said before', async () => {
+    const { page } = visited
+    await open('/gs-template?search=Fjord+campaigns')
+    await row('Fjord campaigns').waitFor()
+    await page.getByRole('checkbox', { name: 'Select all on this page' }).check()
+    const saving = page.waitForEvent('download')
+    await menu('More for the selected reports', 'Export as YAML')
+    const text = await textOf(await saving)
+    expect(text).toContain('name: Fjord campaigns')
+
+    await button('Import').click()
+    const broken = 'name: Broken\ndimensions: [galaxy]\n'
+    const strange = 'name: Strange\nchannels: [{channel: fb, accounts: [Nobody], metrics: [cost]}]\n'
+    await dialog()
+      .locator('input[type=file]')
+      .setInputFiles([
+        {
+          name: 'a.yaml',
+          mimeType: 'application/yaml',
+          buffer: Buffer.from(text.replace('name: Fjord', 'name: Imported')),
+        },
+        { name: 'b.yaml', mimeType: 'application/yaml', buffer: Buffer.from(broken) },
+        { name: 'c.yaml', mimeType: 'application/yaml', buffer: Buffer.from(strange) },
+      ])
+    await dialog().getByText('2 reports will be made:').waitFor()
+    await dialog().getByText('dimensions.0: This value is not accepted.').waitFor()
+    await dialog().getByText('Without “Nobody” (Meta ads)').waitFor()
+    expect((await found('Imported')).count).toBe(0)
+    await sure('Import 2 reports')
+    await said('2 reports imported')
+    expect((await found('Imported')).count).toBe(1)
+    expect((await found('Strange')).count).toBe(1)
+    expect((await found('Broken')).count).toBe(0)
+  })
+})
+
+describe('one click', () => {
+  const panel = () => visited.page.getByRole('heading', { name: 'One-click execution' })
+  const counts = (text: RegExp) => visited.page.getByText(text).waitFor({ state: 'attached' })
+
+  it('runs a folder, is followed over pages and a reload, found again when closed, and retried', async () => {
+    const { page } = visited
+    await faults([{ platform: 'meta', action: 'latency', delay_ms: 1500 }])
+    await open('/gs-template')
+    await page.getByRole('treeitem', { name: /^Cedar Coffee/ }).hover()
+    await menu('Actions for folder Cedar Coffee', 'Run all in this folder')
+    await said('2 reports started')
+    await counts(/^\d completed, \d failed, \d waiting, of 2$/)
+    await page.reload()
+    await panel().waitFor()
+    await page
+      .getByRole('navigation', { name: 'Folders' })
+      .getByRole('link', { name: /^Fjord Travel/ })
+      .click()
+    await page.getByRole('heading', { name: 'Fjord Travel', level: 1 }).waitFor()
+    await panel().waitFor()
+    await faults([])
+    await counts(/^2 completed, 0 failed, 0 waiting, of 2$/)
+    await button('Close this panel').click()
+    await panel().waitFor({ state: 'detached' })
+    await button('Executions').click()
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: /2 completed, 0 failed/ })
+      .click()
+    await panel().waitFor()
+
+    await open('/gs-template?search=Fjord+Japan')
+    await menu('Actions for Fjord Japan (access was revoked)', 'Run now')
+    await counts(/^0 completed, 1 failed, 0 waiting, of 1$/)
+    const first = new URL(page.url()).searchParams.get('execution')
+    await button('Run the failed one again').click()
+    await page.waitForURL(url => url.searchParams.get('execution') !== first)
+    await counts(/^0 completed, 1 failed, 0 waiting, of 1$/)
+  })
+
+  it('says so when the server cannot be reached', async () => {
+    const { page } = visited
+    await open('/gs-template?search=Fjord+campaigns')
+    await row('Fjord campaigns').waitFor()
+    await page.route(/\/api\/gs-template-execution\//, route => route.abort('connectionfailed'))
+    await menu('Actions for Fjord campaigns', 'Run now')
+    await page.getByRole('alert').getByText('Something went wrong. Please contact the PM.').waitFor()
+    await page.unroute(/\/api\/gs-template-execution\//)
+  })
+})
+
+async function faults(armed: object[]) {
+  const answer = await fetch(`${visited.product.sandbox}/control/faults`, {
+    method: 'PUT',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(armed),
+  })
+  if (!answer.ok) throw new Error(await answer.text())
+}

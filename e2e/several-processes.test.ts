@@ -1,0 +1,157 @@
+import type { ChildProcess } from 'node:child_process'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { Execution } from '#shared/api/executions.ts'
+import { findEmbedded } from '#server/db/embedded.ts'
+import { startApiBeside, startWorkerBeside, stopped } from './beside.ts'
+import { startProduct, type RunningProduct } from './product.ts'
+
+/**
+ * One database, two processes that answer and two that work. Whoever asks is answered by the one and by the other in turn, as behind a load balancer without
+ * sticky sessions.
+ */
+let product: RunningProduct
+let origins: string[]
+const children: ChildProcess[] = []
+
+beforeAll(async () => {
+  product = await startProduct({ ROLES: 'api' })
+  const url = (await findEmbedded(product.env.DATA_DIR ?? '')) ?? ''
+  const other = await startApiBeside(product, url)
+  children.push(other.child, startWorkerBeside(product, url), startWorkerBeside(product, url))
+  origins = [product.origin, other.origin]
+})
+afterAll(async () => {
+  await Promise.all(children.map(stopped))
+  await product?.stop()
+})
+
+const Tokens = z.object({ access: z.string(), refresh: z.string(), user_id: z.number().optional() })
+const Ids = z.object({
+  results: z.array(z.object({ id: z.number(), name: z.string(), gaps: z.array(z.string()) })),
+})
+
+/** Somebody whose requests go to each process in turn. */
+async function somebody(username: string) {
+  let turn = 0
+  const next = () => origins[turn++ % 2] ?? ''
+  const post = (path: string, body: object, headers = {}) =>
+    fetch(next() + path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body: JSON.stringify(body),
+    })
+  const signed_in = Tokens.parse(
+    await (await post('/api/token/', { username, password: 'sheetcast-demo' })).json(),
+  )
+  const bearer = () => ({ authorization: `Bearer ${tokens.access}` })
+  const tokens = signed_in
+  return {
+    tokens,
+    id: signed_in.user_id ?? 0,
+    post: (path: string, body: object, headers = {}) => post(path, body, { ...bearer(), ...headers }),
+    get: (path: string) => fetch(next() + path, { headers: bearer() }),
+    postTo: (origin: string, path: string, body: object, headers = {}) =>
+      fetch(origin + path, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', ...bearer(), ...headers },
+        body: JSON.stringify(body),
+      }),
+    /** What the stream of one process says until it has said all of these. */
+    async listen(origin: string) {
+      const left = new AbortController()
+      const answer = await fetch(`${origin}/api/events/`, { headers: bearer(), signal: left.signal })
+      const reader = answer.body?.pipeThrough(new TextDecoderStream()).getReader()
+      let heard = ''
+      const until = async (...texts: string[]) => {
+        while (!texts.every(text => heard.includes(text))) {
+          const { value, done } = (await reader?.read()) ?? { done: true, value: undefined }
+          if (done) throw new Error(`the stream ended before ${texts.join(', ')}:\n${heard}`)
+          heard += value
+        }
+        return heard
+      }
+      await until('retry:')
+      return { until, leave: () => left.abort() }
+    },
+  }
+}
+
+describe('several processes on one database', () => {
+  it('are one product to whoever is signed in', async () => {
+    const manager = await somebody('manager')
+    for (let time = 0; time < 4; time++) expect((await manager.get('/users/identity/')).status).toBe(200)
+    // Renewed by the one, good for the other; the old one twice within its seconds (two tabs) as well.
+    const [first = '', second = ''] = origins
+    const renew = (origin: string) =>
+      manager.postTo(origin, '/api/token/refresh/', { refresh: manager.tokens.refresh })
+    const renewed = await Promise.all([renew(first), renew(second)])
+    expect(renewed.map(({ status }) => status)).toEqual([200, 200])
+    const { access } = z.object({ access: z.string() }).parse(await renewed[0]?.json())
+    const asked = await fetch(`${second}/users/identity/`, { headers: { authorization: `Bearer ${access}` } })
+    expect(asked.status).toBe(200)
+    // Signed out at the one, and at the other.
+    const leaver = await somebody('finance')
+    await leaver.postTo(first, '/api/token/logout/', {})
+    expect(
+      (await leaver.postTo(second, '/api/token/refresh/', { refresh: leaver.tokens.refresh })).status,
+    ).toBe(401)
+  })
+
+  it('count wrong passwords together', async () => {
+    const guess = async (turn: number) =>
+      (
+        await fetch(`${origins[turn % 2]}/api/token/`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify({ username: 'nobody in particular', password: `guess ${turn}` }),
+        })
+      ).status
+    const answers: number[] = []
+    for (let turn = 0; turn < 12; turn++) answers.push(await guess(turn))
+    expect(answers).toEqual([...Array(10).fill(401), 429, 429])
+  })
+
+  it('run what is clicked once, and each tells of what the other was told', async () => {
+    const [first = '', second = ''] = origins
+    const [manager, staff] = [await somebody('manager'), await somebody('staff')]
+    const { results } = Ids.parse(
+      await (await manager.get('/api/gs-template-setting/?limit=25&scope=mine&channel=fb')).json(),
+    )
+    const ready = results.filter(({ gaps }) => gaps.length === 0).slice(0, 2)
+    expect(ready.length).toBeGreaterThan(1)
+    const stream = await manager.listen(second)
+    const staffs_stream = await staff.listen(first)
+
+    // The same click sent to both at once.
+    const click = (origin: string) =>
+      manager.postTo(
+        origin,
+        '/api/gs-template-execution/',
+        { reports: ready.map(({ id }) => id) },
+        { 'idempotency-key': 'once' },
+      )
+    const clicked = await Promise.all([click(first), click(second)])
+    const executions = await Promise.all(clicked.map(async answer => Execution.parse(await answer.json())))
+    expect(executions[0]?.id).toBe(executions[1]?.id)
+    let seen = executions[0]
+    while (seen && seen.pending > 0) {
+      await sleep(100)
+      seen = Execution.parse(await (await manager.get(`/api/gs-template-execution/${seen.id}/`)).json())
+    }
+    expect(seen?.total).toBe(ready.length)
+    await stream.until(...(seen?.reports ?? []).map(({ run }) => run))
+    stream.leave()
+
+    // Shared at the one, heard of at the other.
+    const report = ready[0]?.id ?? 0
+    const shared = await manager.postTo(second, `/api/gs-template-setting/${report}/share/`, {
+      user: staff.id,
+      access: 'viewer',
+    })
+    expect(shared.status).toBe(201)
+    await staffs_stream.until('event: notification')
+    staffs_stream.leave()
+  })
+})

@@ -1,0 +1,262 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { findProblems } from './axe.ts'
+import { openBrowser } from './browser.ts'
+import { startProduct, type RunningProduct } from './product.ts'
+
+let product: RunningProduct
+let browser: Browser
+let signedIn: Awaited<ReturnType<BrowserContext['storageState']>>
+let context: BrowserContext
+let page: Page
+
+beforeAll(async () => {
+  ;[product, browser] = await Promise.all([startProduct(), openBrowser()])
+  const first = await browser.newContext({ locale: 'en-US' })
+  const entry = await first.newPage()
+  await entry.goto(`${product.origin}/sign-in`)
+  await entry.getByText('Sasha Lin').click()
+  await entry.getByRole('navigation', { name: 'Main navigation' }).waitFor()
+  signedIn = await first.storageState()
+  await first.close()
+})
+beforeEach(() => enter({ width: 1280, height: 900 }))
+afterEach(async ({ task }) => {
+  if (task.result?.state === 'fail') console.error(page.url(), await page.locator('body').ariaSnapshot())
+})
+afterAll(async () => {
+  await browser?.close()
+  await product?.stop()
+})
+
+async function enter(viewport: { width: number; height: number }) {
+  // A refresh token serves once: whoever signed in last has the one that is valid.
+  if (context) signedIn = await context.storageState()
+  await context?.close()
+  context = await browser.newContext({
+    viewport,
+    locale: 'en-US',
+    storageState: { ...signedIn, origins: [] },
+  })
+  page = await context.newPage()
+  page.setDefaultTimeout(20_000)
+}
+const open = (path: string) => page.goto(product.origin + path)
+const main = () => page.getByRole('main')
+const side = () => page.getByRole('navigation', { name: 'Main navigation' })
+
+describe('a notice', () => {
+  const notices = () => page.getByRole('region', { name: 'Notifications' })
+  const saved = () => notices().getByRole('status').filter({ hasText: 'Profile saved' })
+  const failed = () => notices().getByRole('alert')
+  const save = async () => {
+    await page.getByLabel('Position').fill(`Position ${Math.random()}`)
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await saved().waitFor()
+  }
+  const fail = async () => {
+    await page.route('**/api/gs-template-execution/', route => route.abort())
+    await page.getByRole('button', { name: 'Run now' }).click()
+    await failed().waitFor()
+  }
+
+  it('is a card of 400 px that stands right of the side navigation and moves with it', async () => {
+    await open('/profile')
+    await save()
+    const card = async () => {
+      const box = await saved().evaluate(each => each.getBoundingClientRect().toJSON())
+      return { left: Math.round(box.left), width: Math.round(box.width) }
+    }
+    await expect.poll(card).toEqual({ left: 228 + 16, width: 400 })
+    await page.getByRole('button', { name: 'Collapse sidebar' }).click()
+    await expect.poll(card).toEqual({ left: 56 + 16, width: 400 })
+    await page.setViewportSize({ width: 360, height: 800 })
+    await expect.poll(card).toEqual({ left: 16, width: 328 })
+  })
+
+  it('closes by itself after five seconds, but not while it is pointed at', async () => {
+    await page.clock.install()
+    await open('/profile')
+    await save()
+    await page.mouse.move(1200, 500)
+    await page.clock.runFor(3000)
+    expect(await saved().count()).toBe(1)
+    await saved().hover()
+    await page.clock.runFor(20_000)
+    expect(await saved().count()).toBe(1)
+    await page.mouse.move(1200, 500)
+    await page.clock.runFor(5100)
+    await saved().waitFor({ state: 'detached' })
+  })
+
+  it('of an error never closes by itself, and closes when it is clicked away', async () => {
+    await page.clock.install()
+    await open('/gs-template/history?id=8')
+    await fail()
+    await page.mouse.move(1200, 500)
+    await page.clock.runFor(600_000)
+    expect(await failed().count()).toBe(1)
+    await failed().getByRole('button', { name: 'Close' }).click()
+    await failed().waitFor({ state: 'detached' })
+  })
+
+  it('goes with the page that it was about', async () => {
+    await open('/gs-template/history?id=8')
+    await fail()
+    await side().getByRole('link', { name: 'Spreadsheets' }).click()
+    await failed().waitFor({ state: 'detached' })
+  })
+})
+
+/** Holds the code of pages back until they are let go, one way or the other. */
+async function holdPages() {
+  const held = Promise.withResolvers<'continue' | 'abort'>()
+  await page.route(/\/assets\/.*\.js$/, async route =>
+    (await held.promise) === 'abort' ? route.abort() : route.continue(),
+  )
+  return held.resolve
+}
+
+describe('the progress bar', () => {
+  const bar = () => page.getByRole('progressbar', { name: 'Loading page' })
+  it('is there from the start of a navigation to its end', async () => {
+    await open('/')
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    const release = await holdPages()
+    await side().getByRole('link', { name: 'Auto-update reports' }).click()
+    await bar().waitFor()
+    release('continue')
+    await page.getByRole('heading', { name: 'Auto-update reports', level: 1 }).waitFor()
+    await bar().waitFor({ state: 'detached' })
+  })
+
+  it('ends as well when the page cannot be loaded, which offers to load the new version', async () => {
+    await open('/')
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    const release = await holdPages()
+    await side().getByRole('link', { name: 'Auto-update reports' }).click()
+    await bar().waitFor()
+    release('abort')
+    await page.getByRole('heading', { name: 'Sheetcast has been updated' }).waitFor()
+    await bar().waitFor({ state: 'detached' })
+    expect(await page.title()).toContain('Sheetcast has been updated')
+    expect(await findProblems(page, 'new version')).toEqual([])
+    await page.unroute(/\/assets\/.*\.js$/)
+    await page.getByRole('button', { name: 'Load again' }).click()
+    await page.getByRole('heading', { name: 'Auto-update reports', level: 1 }).waitFor()
+  })
+})
+
+describe('without a connection', () => {
+  it('says so, and takes it back by itself when the server answers again', async () => {
+    await open('/sheets')
+    await page.getByRole('table').waitFor()
+    await context.setOffline(true)
+    await page.getByText('No connection to the server.').waitFor()
+    expect(await findProblems(page, 'offline')).toEqual([])
+    await context.setOffline(false)
+    await page.getByText('No connection to the server.').waitFor({ state: 'detached' })
+  })
+
+  it('waits with a page whose code is not there yet, and opens it then', async () => {
+    await open('/sheets')
+    await page.getByRole('table').waitFor()
+    await context.setOffline(true)
+    await side().getByRole('link', { name: 'Overview' }).click()
+    await main().getByRole('heading', { name: 'No connection to the server.' }).waitFor()
+    expect(await findProblems(page, 'not loaded')).toEqual([])
+    await context.setOffline(false)
+    await main().getByRole('heading', { name: /Sasha/ }).waitFor()
+  })
+
+  it('has a page of its own when nothing at all could be loaded', async () => {
+    await page.route('**/users/identity/', route => route.abort())
+    await open('/sheets')
+    await main().getByRole('heading', { name: 'Something went wrong' }).waitFor()
+    expect(await findProblems(page, 'no identity')).toEqual([])
+    await page.unroute('**/users/identity/')
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await page.getByRole('heading', { name: 'Spreadsheets', level: 1 }).waitFor()
+  })
+})
+
+describe('the side navigation', () => {
+  it('folds its groups away and keeps them so, but opens the one that somebody goes to', async () => {
+    await open('/profile')
+    const group = () => side().getByRole('button', { name: 'Reports' })
+    const entry = () => side().getByRole('link', { name: 'Spreadsheets' })
+    expect(await group().getAttribute('aria-expanded')).toBe('true')
+    await group().press('Enter')
+    await entry().waitFor({ state: 'hidden' })
+    await page.reload()
+    await group().waitFor()
+    expect(await group().getAttribute('aria-expanded')).toBe('false')
+    await open('/sheets')
+    await entry().waitFor()
+    expect(await entry().getAttribute('aria-current')).toBe('page')
+    expect(await group().getAttribute('aria-expanded')).toBe('true')
+  })
+
+  it('shows icons alone when it is closed, each with its name, and stays so', async () => {
+    await open('/sheets')
+    await page.getByRole('button', { name: 'Collapse sidebar' }).click()
+    await page.reload()
+    await page.getByRole('button', { name: 'Expand sidebar' }).waitFor()
+    await side().getByRole('link', { name: 'Auto-update reports' }).click()
+    await page.getByRole('heading', { name: 'Auto-update reports', level: 1 }).waitFor()
+    expect(await side().getByRole('link', { name: 'Auto-update reports' }).getAttribute('aria-current')).toBe(
+      'page',
+    )
+  })
+
+  it('is a drawer on phones, which closes on the way to a page and gives the focus back on Escape', async () => {
+    await enter({ width: 360, height: 800 })
+    await open('/sheets')
+    const button = page.getByRole('button', { name: 'Open navigation' })
+    await button.press('Enter')
+    const drawer = page.getByRole('dialog')
+    await drawer.getByRole('link', { name: 'Overview' }).waitFor()
+    expect(await findProblems(page, 'drawer')).toEqual([])
+    await page.keyboard.press('Escape')
+    await drawer.waitFor({ state: 'detached' })
+    await expect.poll(() => button.evaluate(each => each === document.activeElement)).toBe(true)
+    await button.press('Enter')
+    await drawer.getByRole('link', { name: 'Auto-update reports' }).click()
+    await page.getByRole('heading', { name: 'Auto-update reports', level: 1 }).waitFor()
+    await drawer.waitFor({ state: 'detached' })
+  })
+})
+
+it('an address without a page stands in the frame, with the way back', async () => {
+  await open('/no/such/page')
+  await main().getByRole('heading', { name: 'This page does not exist' }).waitFor()
+  await side().waitFor()
+  expect(await page.title()).toBe('This page does not exist · Sheetcast')
+  expect(await findProblems(page, '404')).toEqual([])
+})
+
+it('a folder that must not be dropped into another opens the dialog that says why', async () => {
+  const token = (await context.cookies()).find(each => each.name === 'access_token')?.value
+  await open('/gs-template')
+  const bearer =
+    token ?? (await context.cookies(product.origin)).find(each => each.name === 'access_token')?.value
+  const make = async (name: string, parent: number | null) => {
+    const answer = await fetch(`${product.origin}/api/gs-template-folder/`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${bearer}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ name, parent }),
+    })
+    return ((await answer.json()) as { id: number }).id
+  }
+  const outer = await make('Outer', null)
+  await make('Inner', outer)
+  await make('Other', null)
+  await page.reload()
+  const folders = page.getByRole('navigation', { name: 'Folders' })
+  await folders.getByRole('link', { name: 'Outer' }).dragTo(folders.getByRole('link', { name: 'Other' }))
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText('The folder to move must not contain any folder.').waitFor()
+  expect(await findProblems(page, 'information')).toEqual([])
+  await page.keyboard.press('Enter')
+  await dialog.waitFor({ state: 'detached' })
+})

@@ -1,0 +1,109 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll } from 'vitest'
+import { openBrowser } from './browser.ts'
+import { startProduct, type RunningProduct } from './product.ts'
+
+interface Started {
+  product: RunningProduct
+  browser: Browser
+}
+
+/** A product of its own for one test file, and a browser. Both are there from the first `beforeAll` behind this on. */
+export function start(): Started {
+  const started = {} as Started
+  beforeAll(async () => {
+    const [product, browser] = await Promise.all([startProduct(), openBrowser()])
+    Object.assign(started, { product, browser })
+  })
+  // What a person would have seen says more than a locator that was not found.
+  afterEach(async ({ task }) => {
+    if (task.result?.state !== 'fail') return
+    for (const page of started.browser.contexts().flatMap(context => context.pages()))
+      console.error(page.url(), await page.locator('body').ariaSnapshot())
+  })
+  afterAll(async () => {
+    await started.browser?.close()
+    await started.product?.stop()
+  })
+  return started
+}
+
+interface Visit extends Started {
+  context: BrowserContext
+  page: Page
+}
+
+/** The same, with one of the demo's people signed in. */
+export function visit(person: string): Visit {
+  const visited = start() as Visit
+  beforeAll(async () => {
+    Object.assign(visited, await enterAs(visited, person))
+  })
+  return visited
+}
+
+/** One of the demo's people, in a browser window of their own, before their reports. */
+export async function enterAs({ product, browser }: Started, person: string) {
+  const context = await browser.newContext({ viewport: { width: 1440, height: 1000 }, locale: 'en-US' })
+  const page = await context.newPage()
+  page.setDefaultTimeout(20_000)
+  await page.goto(`${product.origin}/gs-template`)
+  await page.getByText(person).click()
+  await page.getByRole('heading', { name: 'Auto-update reports', level: 1 }).waitFor()
+  return { context, page }
+}
+
+/** As another program of the same person would. */
+export async function callAs<Reply>(
+  { context, product }: Pick<Visit, 'context' | 'product'>,
+  method: string,
+  path: string,
+  body?: object,
+): Promise<Reply> {
+  const token = (await context.cookies()).find(each => each.name === 'access_token')?.value
+  const answer = await fetch(`${product.origin}${path}`, {
+    method,
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    ...(body && { body: JSON.stringify(body) }),
+  })
+  const text = await answer.text()
+  if (!answer.ok) throw new Error(text)
+  return JSON.parse(text === '' ? 'null' : text) as Reply
+}
+
+/** One of the demo's people as another program of theirs: answers whatever the product says. */
+export async function callerOf({ product }: Pick<Started, 'product'>, username: string) {
+  const signIn = await fetch(`${product.origin}/api/token/`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ username, password: 'sheetcast-demo' }),
+  })
+  const { access, user_id } = Object(await signIn.json())
+  const call = async (method: string, path: string, body?: object) => {
+    const answer = await fetch(product.origin + path, {
+      method,
+      headers: { authorization: `Bearer ${access}`, 'content-type': 'application/json' },
+      body: body ? JSON.stringify(body) : null,
+    })
+    return { status: answer.status, body: Object(await answer.json()) }
+  }
+  return Object.assign(call, { user_id: user_id as number })
+}
+
+/** A person who reads this language, signed in by name in a browser window of their own. */
+export async function signInAs(started: Started, username: string, language: string): Promise<Page> {
+  const api = await callerOf(started, username)
+  await api('PATCH', `/users/${api.user_id}/`, { language })
+  const context = await started.browser.newContext({
+    viewport: { width: 1440, height: 1000 },
+    locale: 'en-US',
+  })
+  const page = await context.newPage()
+  page.setDefaultTimeout(20_000)
+  await page.goto(`${started.product.origin}/sign-in`)
+  await page.getByLabel('User name').fill(username)
+  await page.getByLabel('Password', { exact: true }).fill('sheetcast-demo')
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await page.getByRole('navigation').first().waitFor()
+  return page
+}

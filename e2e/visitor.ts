@@ -1,0 +1,64 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { en } from '#web/i18n/en.ts'
+import { zhTW } from '#web/i18n/zh-TW.ts'
+import type { RunningProduct } from './product.ts'
+
+/** Every text of the interface by key, to find things by their names in either language. */
+export const wordsOf = (language: 'en' | 'zh-TW') => (language === 'en' ? en : zhTW)
+
+/** Signs a context in as somebody of the demo agency (`superuser`, `manager`, `client-a` …), who reads this language. */
+export async function signIn(
+  context: BrowserContext,
+  product: RunningProduct,
+  { username, language }: { username: string; language: 'en' | 'zh-TW' },
+) {
+  const { request } = context
+  const answer = await request.post(`${product.origin}/api/token/`, {
+    data: { username, password: 'sheetcast-demo' },
+  })
+  if (!answer.ok()) throw new Error(await answer.text())
+  const { access, user_id } = (await answer.json()) as { access: string; user_id: number }
+  const headers = { authorization: `Bearer ${access}` }
+  await request.patch(`${product.origin}/users/${user_id}/`, { headers, data: { language, theme: 'auto' } })
+  return {
+    async get<Reply>(path: string): Promise<Reply> {
+      return (await (await request.get(product.origin + path, { headers })).json()) as Reply
+    },
+  }
+}
+
+/** How somebody looks at the product. */
+export interface Look {
+  language: 'en' | 'zh-TW'
+  colorScheme: 'light' | 'dark'
+  width: number
+}
+
+/** Somebody of the demo agency in a window of their own, without motion. */
+export async function enter(
+  { product, browser }: { product: RunningProduct; browser: Browser },
+  { language, colorScheme, width }: Look,
+  username = 'superuser',
+) {
+  const context = await browser.newContext({
+    viewport: { width, height: 800 },
+    colorScheme,
+    locale: 'en-US',
+    reducedMotion: 'reduce',
+  })
+  const page = await context.newPage()
+  page.setDefaultTimeout(30_000)
+  return { context, page, api: await signIn(context, product, { username, language }) }
+}
+
+/** Opens a page of the product and waits until it shows what it has. */
+export async function lookAt(page: Page, address: string) {
+  await page.goto(address)
+  await page.getByRole('heading', { level: 1 }).first().waitFor()
+  await page.waitForFunction(
+    () =>
+      !document.querySelector(
+        '[aria-busy="true"], output[aria-label="Loading"], output[aria-label="載入中"]',
+      ),
+  )
+}
