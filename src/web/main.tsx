@@ -6,7 +6,8 @@ import { createRoot } from 'react-dom/client'
 import { session } from './app/client.ts'
 import { startColorScheme } from './app/color-scheme.ts'
 import { createQueryClient } from './app/query-client.ts'
-import { createAppRouter, withRedirect } from './app/routes.tsx'
+import { watchConnection } from './app/reachability.ts'
+import { createAppRouter, startEarly, withRedirect } from './app/routes.tsx'
 import { ThemeProvider } from './app/theme-provider.tsx'
 import { startI18n } from './i18n/i18n.ts'
 
@@ -14,10 +15,12 @@ import { startI18n } from './i18n/i18n.ts'
 Object.assign(globalThis, { __zod_globalConfig: { jitless: true } })
 
 startColorScheme()
-await Promise.all([startI18n(), 'Temporal' in globalThis ? null : import('temporal-polyfill/global')])
-
+watchConnection()
 const queries = createQueryClient()
 const router = createAppRouter(queries)
+startEarly(router, queries)
+await Promise.all([startI18n(), 'Temporal' in globalThis ? null : import('temporal-polyfill/global')])
+
 session.whenEnded(() => {
   queries.clear()
   const { pathname, href } = router.latestLocation

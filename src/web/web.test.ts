@@ -4,10 +4,11 @@ import { describe, expect, it } from 'vitest'
 import { en } from './i18n/en.ts'
 import type { Texts } from './i18n/translate.ts'
 import { zhTW } from './i18n/zh-TW.ts'
+import { literalsIn, sourcesIn } from './literals-testing.ts'
 
 const root = import.meta.dirname
 const files = readdirSync(root, { recursive: true, encoding: 'utf8' })
-  .filter(file => /\.tsx?$/.test(file) && !/\.test\.|gallery/.test(file))
+  .filter(file => /\.tsx?$/.test(file) && !/\.test\.|-testing\.|gallery/.test(file))
   .map(file => ({ file, text: readFileSync(join(root, file), 'utf8') }))
 const drawn = files.filter(({ file }) => !file.startsWith('i18n/'))
 
@@ -29,19 +30,21 @@ describe('texts', () => {
   })
 
   it('stand in i18n/ and nowhere else', () => {
-    const strangers = drawn.flatMap(({ file, text }) =>
-      [
-        ...withoutComments(text).matchAll(
-          />\s*([A-Z][\w' ,.!?-]{2,})\s*<\/|(?:label|title|placeholder|alt|aria-label)="([^"]*[A-Za-z]{3}[^"]*)"/g,
-        ),
-      ]
-        .map(match => match[1] ?? match[2] ?? '')
-        .filter(words => words !== 'name@example.com')
-        .map(words => `${file}: ${words}`),
-    )
+    const strangers = sourcesIn('web')
+      .filter(file => !/^web\/(i18n|gallery)\//.test(file))
+      .flatMap(literalsIn)
+      .filter(({ text, as }) => as !== null && shown.test(as) && isWords(text) && !alike.has(text))
+      .map(({ file, text, as }) => `${file}, ${as}: ${text}`)
     expect(strangers).toEqual([])
   })
 })
+
+/** Between tags, or as something that people are shown or told. */
+const shown =
+  /^(JSX|label|title|placeholder|alt|hint|detail|description|error|message|sub_message|text|confirm|submit|header|caption|empty|aria-(label|description|roledescription|valuetext|placeholder))$/
+const isWords = (text: string) => /\p{L}{2}/u.test(text.replaceAll(/&\w+;/g, ''))
+/** The same in every language. */
+const alike = new Set(['name@example.com', '#gid=', 'sheetcast@…'])
 
 describe('styles', () => {
   const everywhere = stylesIn(readFileSync(join(root, 'app/styles.ts'), 'utf8'))

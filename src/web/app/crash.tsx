@@ -1,24 +1,32 @@
 import { Button } from '@mantine/core'
 import { useRouter, type ErrorComponentProps } from '@tanstack/react-router'
+import { useEffect } from 'react'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { MessagePage } from '#web/ui/message-page.tsx'
 import { LaterProblemText } from './later-problem.tsx'
 import { LinkButton } from './links.tsx'
+import { usePageTitle } from './page-title.ts'
 import { Problem } from './problem.ts'
-import { StaleVersion } from './stale-version.ts'
+import { isReached, reachability } from './reachability.ts'
+import { isStaleVersion } from './stale-version.ts'
+import { useStore } from './store.ts'
 
 /** In the place of a page that could not be drawn: what happened and what one can do. */
 export function Crash({ error, reset }: ErrorComponentProps) {
+  return isStaleVersion(error) ? <NotLoaded /> : <Failed error={error} reset={reset} />
+}
+
+/** The same where there is no frame around it. */
+export const WholeCrash = (props: ErrorComponentProps) => (
+  <main>
+    <Crash {...props} />
+  </main>
+)
+
+function Failed({ error, reset }: Pick<ErrorComponentProps, 'error' | 'reset'>) {
   const { t } = useTranslation('app')
   const router = useRouter()
-  if (error instanceof StaleVersion)
-    return (
-      <MessagePage
-        title={t('new_version.title')}
-        detail={t('new_version.detail')}
-        action={<Button onClick={() => location.reload()}>{t('new_version.reload')}</Button>}
-      />
-    )
+  usePageTitle(t('crash.title'))
   const retry = () => {
     reset()
     void router.invalidate()
@@ -36,6 +44,28 @@ export function Crash({ error, reset }: ErrorComponentProps) {
           <Button onClick={retry}>{t('crash.retry')}</Button>
         </>
       }
+    />
+  )
+}
+
+/** The page's own code is missing: out of date, or not to be had until the server answers again, which loads it by itself. */
+function NotLoaded() {
+  const { t } = useTranslation('app')
+  const errors = useTranslation('errors')
+  const reached = useStore(reachability)
+  const title = t(reached ? 'new_version.title' : 'offline.title')
+  usePageTitle(title)
+  useEffect(() => {
+    void isReached()
+    return reachability.subscribe(() => {
+      if (reachability.get()) location.reload()
+    })
+  }, [])
+  return (
+    <MessagePage
+      title={title}
+      detail={reached ? t('new_version.detail') : errors.t('unreachable')}
+      action={<Button onClick={() => location.reload()}>{t('new_version.reload')}</Button>}
     />
   )
 }

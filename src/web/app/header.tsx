@@ -1,17 +1,24 @@
 import { ActionIcon } from '@mantine/core'
 import { IconMenu2 } from '@tabler/icons-react'
+import { lazy } from 'react'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { Breadcrumb } from './breadcrumb.tsx'
 import styles from './header.module.css'
 import { drawer } from './layout.ts'
 import { useUpdateMe } from './me.ts'
+import { Optional } from './optional.tsx'
+import { PaletteButton } from './palette/palette-button.tsx'
+import { useIsQuiet } from './quiet.ts'
 import { LanguageSwitch, ThemeSwitch } from './switches.tsx'
 import { UserMenu } from './user-menu.tsx'
+
+const Bell = lazy(async () => ({ default: (await import('./bell/bell.tsx')).Bell }))
 
 /** Where one is, and what belongs to the person rather than to the page. */
 export function Header() {
   const { t } = useTranslation('app')
   const update = useUpdateMe()
+  const is_quiet = useIsQuiet()
   return (
     <header className={styles.header}>
       <ActionIcon
@@ -24,6 +31,10 @@ export function Header() {
       </ActionIcon>
       <Breadcrumb />
       <div className={styles.tools}>
+        <PaletteButton />
+        <Optional place={<span className={styles.bell} />}>
+          {is_quiet ? <Bell /> : <span className={styles.bell} />}
+        </Optional>
         <LanguageSwitch onChoose={language => update.mutate({ language })} />
         <ThemeSwitch onChoose={theme => update.mutate({ theme })} />
         <UserMenu />

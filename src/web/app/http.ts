@@ -6,7 +6,7 @@ export type Query = Readonly<Record<string, string | number | boolean | null | u
 export interface Ask {
   /** Left out: null, undefined and ''. */
   query?: Query
-  /** Sent as JSON; a FormData as it is. */
+  /** Sent as JSON; a FormData and a Blob as they are. */
   body?: unknown
   headers?: Readonly<Record<string, string>>
   signal?: AbortSignal
@@ -61,16 +61,20 @@ export function createClient(effects: HttpEffects) {
   }
 
   async function send(method: Method, path: string, ask: Ask, token: string | null): Promise<Response> {
-    const isForm = ask.body instanceof FormData
+    const body =
+      ask.body instanceof FormData || ask.body instanceof Blob
+        ? ask.body
+        : ask.body === undefined
+          ? null
+          : JSON.stringify(ask.body)
     const headers: Record<string, string> = { accept: 'application/json', ...ask.headers }
     if (token !== null) headers.authorization = `Bearer ${token}`
-    if (ask.body !== undefined && !isForm) headers['content-type'] = 'application/json'
+    if (typeof body === 'string') headers['content-type'] = 'application/json'
     try {
       const response = await effects.fetch(path + queryText(ask.query ?? {}), {
         method,
         headers,
-        body:
-          ask.body instanceof FormData ? ask.body : ask.body === undefined ? null : JSON.stringify(ask.body),
+        body,
         signal: ask.signal ?? null,
       })
       effects.reachable(true)

@@ -1,9 +1,13 @@
 import {
+  IconActivity,
   IconHome,
+  IconLifebuoy,
+  IconMailbox,
   IconPlugConnected,
   IconRefresh,
   IconReportAnalytics,
   IconTable,
+  IconUsers,
   type Icon,
 } from '@tabler/icons-react'
 import { mayReach, type Reach } from '#shared/access.ts'
@@ -24,19 +28,33 @@ export const menu = [
     items: [
       { key: 'auto_update', to: '/gs-template', icon: IconRefresh, reach: 'external_user' },
       { key: 'spreadsheets', to: '/sheets', icon: IconTable, reach: 'external_user' },
+      {
+        key: 'mailbox',
+        to: '/mailbox',
+        icon: IconMailbox,
+        reach: 'external_user',
+        only: (me: IdentityReply) => me.has_mailbox,
+      },
     ],
   },
   {
     key: 'settings',
     icon: IconPlugConnected,
     items: [
+      { key: 'users', to: '/setting/users', icon: IconUsers, reach: 'external_user' },
       {
         key: 'public_accounts',
         to: '/setting/public-account',
         icon: IconPlugConnected,
         reach: 'superuser',
       },
+      { key: 'operations', to: '/setting/operations', icon: IconActivity, reach: 'superuser' },
     ],
+  },
+  {
+    key: 'support',
+    icon: IconLifebuoy,
+    items: [{ key: 'support', to: '/support', icon: IconLifebuoy, reach: 'external_user' }],
   },
 ] as const satisfies readonly MenuGroup[]
 

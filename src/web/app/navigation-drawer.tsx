@@ -3,6 +3,7 @@ import '@mantine/core/styles/Overlay.layer.css'
 import '@mantine/core/styles/ModalBase.layer.css'
 import '@mantine/core/styles/Drawer.layer.css'
 import { useTranslation } from '#web/i18n/use-translation.ts'
+import { useFocusBack } from '#web/ui/focus-back.ts'
 import { drawer } from './layout.ts'
 import { Logo } from './logo.tsx'
 import { Navigation } from './navigation.tsx'
@@ -13,11 +14,13 @@ import { useStore } from './store.ts'
 export function NavigationDrawer() {
   const { t } = useTranslation('app')
   const opened = useStore(drawer)
+  useFocusBack(opened)
   return (
     <Drawer
       opened={opened}
       onClose={() => drawer.set(false)}
       size={272}
+      returnFocus={false}
       title={
         <span className={styles.brand}>
           <Logo /> {t('product')}

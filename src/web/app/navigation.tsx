@@ -1,37 +1,83 @@
+import { IconChevronDown } from '@tabler/icons-react'
 import { Link, useLocation } from '@tanstack/react-router'
+import { useEffect, useId } from 'react'
 import { useTranslation } from '#web/i18n/use-translation.ts'
+import { closedGroups, showGroup } from './layout.ts'
 import { useMe } from './me.ts'
 import { isUnder, menuOf } from './menu.ts'
 import styles from './sidebar.module.css'
+import { useStore } from './store.ts'
 
 /** The groups of pages that this person may open; `rail`: only their icons. */
 export function Navigation({ rail }: { rail: boolean }) {
   const { t } = useTranslation('app')
   const me = useMe()
   const pathname = useLocation({ select: location => location.pathname })
+  const groups = menuOf(me)
+  const active = groups.find(group => group.items.some(item => isUnder(pathname, item.to)))?.key
+  // Whoever comes into a group sees where they are.
+  useEffect(() => {
+    if (active !== undefined) showGroup(active, true)
+  }, [active])
   return (
     <nav className={styles.nav} aria-label={t('nav.label')}>
-      {menuOf(me).map(group => {
-        const active = group.items.some(item => isUnder(pathname, item.to))
-        return (
-          <div key={group.key} className={styles.group} data-active={active || undefined}>
-            {group.items.length > 1 && !rail && <h2 className={styles.groupName}>{t(`nav.${group.key}`)}</h2>}
-            {group.items.map(item => (
-              <Link
-                key={item.key}
-                to={item.to}
-                className={styles.item}
-                data-active={isUnder(pathname, item.to) || undefined}
-                aria-current={isUnder(pathname, item.to) ? 'page' : undefined}
-                {...(rail && { title: t(`nav.${item.key}`), 'aria-label': t(`nav.${item.key}`) })}
-              >
-                <item.icon size={18} stroke={1.6} aria-hidden />
-                {!rail && <span>{t(`nav.${item.key}`)}</span>}
-              </Link>
-            ))}
-          </div>
-        )
-      })}
+      {groups.map(group => (
+        <Group key={group.key} group={group} active={group.key === active} rail={rail} />
+      ))}
     </nav>
+  )
+}
+
+interface GroupProps {
+  group: ReturnType<typeof menuOf>[number]
+  active: boolean
+  rail: boolean
+}
+
+/** Pages that belong together; several can be folded away under their name. */
+function Group({ group, active, rail }: GroupProps) {
+  const { t } = useTranslation('app')
+  const id = useId()
+  const closed = useStore(closedGroups).includes(group.key)
+  const has_name = group.items.length > 1 && !rail
+  return (
+    <div className={styles.group} data-active={active || undefined}>
+      {has_name && (
+        <h2 className={styles.groupName}>
+          <button
+            type="button"
+            aria-expanded={!closed}
+            aria-controls={id}
+            onClick={() => showGroup(group.key, closed)}
+          >
+            {t(`nav.${group.key}`)}
+            <IconChevronDown size={14} stroke={1.7} aria-hidden />
+          </button>
+        </h2>
+      )}
+      <div id={id} className={styles.pages} hidden={has_name && closed}>
+        {group.items.map(item => (
+          <Page key={item.key} item={item} rail={rail} />
+        ))}
+      </div>
+    </div>
+  )
+}
+
+function Page({ item, rail }: { item: GroupProps['group']['items'][number]; rail: boolean }) {
+  const { t } = useTranslation('app')
+  const here = useLocation({ select: location => isUnder(location.pathname, item.to) })
+  const name = t(`nav.${item.key}`)
+  return (
+    <Link
+      to={item.to}
+      className={styles.item}
+      data-active={here || undefined}
+      aria-current={here ? 'page' : undefined}
+      {...(rail && { title: name, 'aria-label': name })}
+    >
+      <item.icon size={18} stroke={1.6} aria-hidden />
+      {!rail && <span>{name}</span>}
+    </Link>
   )
 }

@@ -1,9 +1,11 @@
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { MessagePage } from '#web/ui/message-page.tsx'
 import { LinkButton } from './links.tsx'
+import { usePageTitle } from './page-title.ts'
 
 export function NotFound() {
   const { t } = useTranslation('app')
+  usePageTitle(t('not_found.title'))
   return (
     <MessagePage
       title={t('not_found.title')}

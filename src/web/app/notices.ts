@@ -8,6 +8,8 @@ export interface Notice {
   severity: Severity
   message: string
   sub_message?: RichText
+  /** What can be done about it, such as taking it back; it closes the notice. */
+  action?: { label: string; onClick: () => void }
   /** Milliseconds until it closes by itself; 0 never. */
   duration: number
 }

@@ -12,12 +12,25 @@ export function noteReachable(reached: boolean) {
   if (!reached) probe ??= setTimeout(tryAgain, PROBE_MS)
 }
 
+/** What the browser knows by itself: while it is offline no request is even tried, and back online there is nothing to wait for. */
+export function watchConnection() {
+  addEventListener('offline', () => noteReachable(false))
+  addEventListener('online', () => void tryAgain())
+  if (!navigator.onLine) noteReachable(false)
+}
+
 async function tryAgain() {
+  if (probe !== null) clearTimeout(probe)
   probe = null
-  noteReachable(
-    await fetch('/healthz', { cache: 'no-store' }).then(
-      response => response.ok,
-      () => false,
-    ),
+  await isReached()
+}
+
+/** Asks the server whether it is there, and notes the answer. */
+export async function isReached(): Promise<boolean> {
+  const reached = await fetch('/healthz', { cache: 'no-store' }).then(
+    response => response.ok,
+    () => false,
   )
+  noteReachable(reached)
+  return reached
 }

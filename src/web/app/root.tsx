@@ -1,4 +1,5 @@
 import { Outlet } from '@tanstack/react-router'
+import { InformationArea } from './information-area.tsx'
 import { OfflineBanner } from './offline-banner.tsx'
 import { ProgressBar } from './progress-bar.tsx'
 import { ToastArea } from './toast-area.tsx'
@@ -11,6 +12,7 @@ export function Root() {
       <OfflineBanner />
       <Outlet />
       <ToastArea />
+      <InformationArea />
     </>
   )
 }

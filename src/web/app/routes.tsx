@@ -7,24 +7,30 @@ import {
   redirect,
   stripSearchParams,
 } from '@tanstack/react-router'
-import { isNatural, listSearch, only, textOf, type Raw } from './search.ts'
+import { isId, isNatural, listSearch, only, textOf, type Raw } from './search.ts'
 import type { Reach } from '#shared/access.ts'
 import { sitePath } from '#shared/redirect.ts'
 import {
+  careSearch,
   reportEditorSearch,
   reportListSearch,
   reportSearch,
   runHistorySearch,
 } from '#web/pages/reports/search.ts'
+import { overviewQuery } from '#web/pages/overview/overview-query.ts'
+import { supportSearch } from '#web/pages/support/search.ts'
+import { usersSearch } from '#web/pages/users/search.ts'
 import type { en } from '#web/i18n/en.ts'
-import { loadAllTexts } from '#web/i18n/i18n.ts'
+import { loadAllTexts, loadErrorTexts } from '#web/i18n/i18n.ts'
 import { session } from './client.ts'
-import { Crash } from './crash.tsx'
-import { loadMe } from './me.ts'
+import { Crash, WholeCrash } from './crash.tsx'
+import type { innerPages } from './inner-pages.ts'
+import { loadMe, meQuery } from './me.ts'
 import { NotFound } from './not-found.tsx'
 import { PageLoading } from './page-loading.tsx'
 import { asProblem } from './problem.ts'
 import { Root } from './root.tsx'
+import { isReached } from './reachability.ts'
 import { StaleVersion } from './stale-version.ts'
 
 /** What the breadcrumb says of a route: a key of i18n/…/app.ts `crumb`. */
@@ -35,6 +41,8 @@ declare module '@tanstack/react-router' {
     crumb?: Crumb
     /** Who may open it; left out: everybody who is signed in. */
     reach?: Reach
+    /** What the page will ask the server for first; asked while its code is still on its way. */
+    early?: (queries: QueryClient, search: Raw) => Promise<unknown>
   }
   interface Register {
     router: AppRouter
@@ -49,6 +57,11 @@ export const withRedirect = ({ redirect: path }: Raw): { redirect?: string } => 
   return safe === null ? {} : { redirect: safe }
 }
 
+const mailboxSearch = ({ id, page: number }: Raw): { id?: number; page: number } => ({
+  ...(isId(id) && { id }),
+  page: isId(number) ? number : 1,
+})
+
 /** What the addresses of the pages say behind their `?`. */
 const searches = {
   redirect: only(withRedirect),
@@ -58,6 +71,10 @@ const searches = {
   report_editor: only(reportEditorSearch),
   report: only(reportSearch),
   run_history: only(runHistorySearch),
+  care: only(careSearch),
+  mailbox: only(mailboxSearch),
+  support: only(supportSearch),
+  users: only(usersSearch),
   public_accounts: only(listSearch(['name', 'tested_at', 'expires_at'])),
 }
 
@@ -100,18 +117,23 @@ const shell = createRoute({
     } catch (error) {
       // Signed in is whom the identity call does not refuse.
       if (![401, 403, 404].includes(asProblem(error).status)) throw error
-      session.clear()
+      session.expire()
       throw redirect({ to: '/expired', search: back })
     }
   },
   component: firstPage(() => import('./shell.tsx'), 'Shell'),
+  errorComponent: WholeCrash,
 })
 
 const overview = createRoute({
   getParentRoute: () => shell,
   path: '/',
-  staticData: { crumb: 'overview' },
-  component: firstPage(() => import('#web/pages/overview/overview.tsx'), 'Overview'),
+  staticData: { crumb: 'overview', early: queries => queries.prefetchQuery(overviewQuery) },
+  // What its failures mean is the largest thing that it shows.
+  component: firstPage(
+    async () => (await Promise.all([import('#web/pages/overview/overview.tsx'), loadErrorTexts()]))[0],
+    'Overview',
+  ),
 })
 
 const reports = createRoute({
@@ -125,7 +147,13 @@ const reportList = createRoute({
   path: '/',
   validateSearch: searches.report_list,
   search: { middlewares: [stripSearchParams({ search: '', page: 1 })] },
-  component: page(() => import('#web/pages/reports/report-list.tsx'), 'ReportList'),
+  staticData: {
+    async early(queries, search) {
+      const { askListEarly } = await (await import('./inner-pages.ts')).asksEarly.reportList()
+      await askListEarly(queries, reportListSearch(search))
+    },
+  },
+  component: page(pages => pages.reportList(), 'ReportList'),
 })
 
 const reportEditor = createRoute({
@@ -133,7 +161,7 @@ const reportEditor = createRoute({
   path: '/template',
   validateSearch: searches.report_editor,
   staticData: { crumb: 'report_editor' },
-  component: page(() => import('#web/pages/reports/report-editor.tsx'), 'ReportEditor'),
+  component: page(pages => pages.reportEditor(), 'ReportEditor'),
 })
 
 const permissionSettings = createRoute({
@@ -141,7 +169,7 @@ const permissionSettings = createRoute({
   path: '/setting',
   validateSearch: searches.report,
   staticData: { crumb: 'permission_settings' },
-  component: page(() => import('#web/pages/reports/permission-settings.tsx'), 'PermissionSettings'),
+  component: page(pages => pages.permissionSettings(), 'PermissionSettings'),
 })
 
 const runHistory = createRoute({
@@ -149,7 +177,15 @@ const runHistory = createRoute({
   path: '/history',
   validateSearch: searches.run_history,
   staticData: { crumb: 'run_history' },
-  component: page(() => import('#web/pages/reports/run-history.tsx'), 'RunHistory'),
+  component: page(pages => pages.runHistory(), 'RunHistory'),
+})
+
+const care = createRoute({
+  getParentRoute: () => reports,
+  path: '/care',
+  validateSearch: searches.care,
+  staticData: { crumb: 'care' },
+  component: page(pages => pages.carePage(), 'CarePage'),
 })
 
 const sheets = createRoute({
@@ -161,7 +197,7 @@ const sheets = createRoute({
 const sheetList = createRoute({
   getParentRoute: () => sheets,
   path: '/',
-  component: page(() => import('#web/pages/sheets/sheet-list.tsx'), 'SheetList'),
+  component: page(pages => pages.sheetList(), 'SheetList'),
 })
 
 const sheet = createRoute({
@@ -169,7 +205,7 @@ const sheet = createRoute({
   path: '/$id',
   validateSearch: searches.gid,
   staticData: { crumb: 'sheet' },
-  component: page(() => import('#web/pages/sheets/sheet.tsx'), 'Sheet'),
+  component: page(pages => pages.sheet(), 'Sheet'),
 })
 
 /** The address that a spreadsheet is known by elsewhere, in the form that Google's have. */
@@ -186,7 +222,7 @@ const profile = createRoute({
   getParentRoute: () => shell,
   path: '/profile',
   staticData: { crumb: 'profile' },
-  component: page(() => import('#web/pages/profile/profile.tsx'), 'Profile'),
+  component: page(pages => pages.profile(), 'Profile'),
 })
 
 const publicAccounts = createRoute({
@@ -195,8 +231,45 @@ const publicAccounts = createRoute({
   validateSearch: searches.public_accounts,
   search: { middlewares: [stripSearchParams({ search: '', page: 1 })] },
   staticData: { crumb: 'public_accounts', reach: 'superuser' },
-  component: page(() => import('#web/pages/public-accounts/public-accounts.tsx'), 'PublicAccounts'),
+  component: page(pages => pages.publicAccounts(), 'PublicAccounts'),
 })
+
+const mailbox = createRoute({
+  getParentRoute: () => shell,
+  path: '/mailbox',
+  validateSearch: searches.mailbox,
+  search: { middlewares: [stripSearchParams({ page: 1 })] },
+  staticData: { crumb: 'mailbox' },
+  component: page(pages => pages.mailbox(), 'Mailbox'),
+})
+
+const operations = createRoute({
+  getParentRoute: () => shell,
+  path: '/setting/operations',
+  staticData: { crumb: 'operations', reach: 'superuser' },
+  component: page(pages => pages.operations(), 'Operations'),
+})
+
+const users = createRoute({
+  getParentRoute: () => shell,
+  path: '/setting/users',
+  validateSearch: searches.users,
+  search: { middlewares: [stripSearchParams({ search: '', page: 1 })] },
+  staticData: { crumb: 'users' },
+  component: page(pages => pages.users(), 'Users'),
+})
+
+const support = createRoute({
+  getParentRoute: () => shell,
+  path: '/support',
+  validateSearch: searches.support,
+  search: { middlewares: [stripSearchParams({ search: '', page: 1 })] },
+  staticData: { crumb: 'support' },
+  component: page(pages => pages.support(), 'Support'),
+})
+
+/** Every other address. */
+const nowhere = createRoute({ getParentRoute: () => shell, path: '$', component: NotFound })
 
 const tree = root.addChildren([
   signIn,
@@ -204,11 +277,16 @@ const tree = root.addChildren([
   setPassword,
   shell.addChildren([
     overview,
-    reports.addChildren([reportList, reportEditor, permissionSettings, runHistory]),
+    reports.addChildren([reportList, reportEditor, permissionSettings, runHistory, care]),
     sheets.addChildren([sheetList, sheet]),
     sheetAddress,
     profile,
+    users,
     publicAccounts,
+    nowhere,
+    operations,
+    mailbox,
+    support,
   ]),
 ])
 
@@ -231,22 +309,54 @@ export function createAppRouter(queries: QueryClient) {
   })
 }
 
-/** A page of its own chunk. A chunk that is gone means that the product was updated under the open page. */
-function page<Module extends Record<Name, () => React.ReactNode>, Name extends string>(
-  load: () => Promise<Module>,
-  name: Name,
-) {
-  return firstPage(async () => (await Promise.all([load(), loadAllTexts()]))[0], name)
+/**
+ * Has everything that the address will need loaded at once, rather than one thing after the other: the router asks for a page's code only
+ * when it knows who is there.
+ */
+export function startEarly(router: AppRouter, queries: QueryClient) {
+  const found = new Map<string, Raw>(
+    router.matchRoutes(router.latestLocation).map(({ routeId, search }) => [routeId, search]),
+  )
+  const is_inside = found.has(shell.id)
+  if (is_inside && session.state() === 'none') return
+  if (is_inside) void queries.prefetchQuery(meQuery)
+  for (const { id, options } of Object.values(router.routesById)) {
+    const search = found.get(id)
+    if (!search) continue
+    // What cannot be loaded now is told of when the page asks for it.
+    void preloadOf(options.component)?.().catch(() => undefined)
+    void options.staticData?.early?.(queries, search).catch(() => undefined)
+  }
 }
 
-/** The same for the pages that are loaded first: their texts are there already (i18n/en-first.ts). */
+const preloadOf = (component: unknown) =>
+  typeof component === 'function' && 'preload' in component && typeof component.preload === 'function'
+    ? (component.preload as () => Promise<void>)
+    : undefined
+
+/** A page of its own chunk, with the texts of all of them. */
+function page<Module extends Record<Name, () => React.ReactNode>, Name extends string>(
+  load: (pages: typeof innerPages) => Promise<Module>,
+  name: Name,
+) {
+  return firstPage(async () => {
+    const inner = import('./inner-pages.ts').then(({ innerPages: pages }) => load(pages))
+    return (await Promise.all([inner, loadAllTexts()]))[0]
+  }, name)
+}
+
+/**
+ * The same for the pages that are loaded first: their texts are there already (i18n/en-first.ts). A chunk that is gone means that the
+ * product was updated under the open page.
+ */
 function firstPage<Module extends Record<Name, () => React.ReactNode>, Name extends string>(
   load: () => Promise<Module>,
   name: Name,
 ) {
   return lazyRouteComponent(
     () =>
-      load().catch((error: unknown) => {
+      load().catch(async (error: unknown) => {
+        await isReached()
         throw new StaleVersion(error)
       }),
     name,

@@ -62,6 +62,28 @@ describe('the session', () => {
     expect(tab().state()).toBe('none')
   })
 
+  it('has expired already while the refusal, which takes the cookies along, is being read', async () => {
+    const { tab, jar } = browser({ access_token: 'stale', refresh_token_exp: inSeconds(60) }, async () => {
+      jar.clear()
+      expect(session.state()).toBe('expired')
+      return null
+    })
+    const session = tab()
+    expect(await session.renew('stale')).toBeNull()
+    expect(session.state()).toBe('expired')
+  })
+
+  it('has expired, and not been signed out, once a page that was looked at ahead was refused', () => {
+    const session = browser({ access_token: 'revoked', refresh_token_exp: inSeconds(60) }).tab()
+    let ended = 0
+    session.whenEnded(() => (ended += 1))
+    session.expire()
+    expect(session.state()).toBe('expired')
+    session.clear()
+    expect(session.state()).toBe('none')
+    expect(ended).toBe(0)
+  })
+
   it('ends without asking when the refresh token is over', async () => {
     const { tab, server, jar } = browser({ refresh_token_exp: inSeconds(0) })
     expect(await tab().token()).toBeNull()

@@ -42,7 +42,8 @@ export function createSession(effects: SessionEffects) {
   function state(): SessionState {
     if (access() !== null) return 'open'
     if (isRenewable()) return 'renewable'
-    return refreshExpiry() === null && !has_ended ? 'none' : 'expired'
+    // The answer that refuses a renewal takes the cookies along before it is read here.
+    return refreshExpiry() === null && !has_ended && renewal === null ? 'none' : 'expired'
   }
 
   /** The access token to send, renewed first when there is none; null when the session is over. */
@@ -71,14 +72,19 @@ export function createSession(effects: SessionEffects) {
 
   /** Removes both tokens without telling anybody: for a page that itself says what happened. */
   function clear() {
+    expire()
     has_ended = false
+  }
+
+  /** The server has refused: removes both tokens, and from here on says that the session has expired, also to a page that was only looked at ahead. */
+  function expire() {
+    has_ended = true
     for (const name of [cookies.access, cookies.refresh_expiry]) effects.writeCookie(expiredCookie(name))
   }
 
   /** The session is over: removes both tokens and tells the listeners. */
   function end() {
-    clear()
-    has_ended = true
+    expire()
     for (const listener of listeners) listener()
   }
 
@@ -88,5 +94,5 @@ export function createSession(effects: SessionEffects) {
     return () => listeners.delete(listener)
   }
 
-  return { state, token, renew, isRenewable, clear, end, whenEnded }
+  return { state, token, renew, isRenewable, clear, expire, end, whenEnded }
 }

@@ -1,4 +1,4 @@
-/** A part of the page could not be loaded: most likely the server has a newer version, whose files have other names. */
+/** A part of the page could not be loaded: the server has a newer version, whose files have other names, or it cannot be reached. */
 export class StaleVersion extends Error {
   override name = 'StaleVersion'
 
@@ -6,3 +6,9 @@ export class StaleVersion extends Error {
     super('stale version', { cause })
   }
 }
+
+/** Whether it was that, also where a part of a page was loaded later; each browser says it in its own words. */
+export const isStaleVersion = (error: unknown): boolean =>
+  error instanceof StaleVersion ||
+  (error instanceof Error &&
+    /dynamically imported module|importing a module script|Unable to preload CSS/i.test(error.message))

@@ -1,13 +1,10 @@
 import { IconDeviceDesktop, IconLanguage, IconMoon, IconSun } from '@tabler/icons-react'
 import { useTranslation } from '#web/i18n/use-translation.ts'
-import { languages, type Language } from '#shared/language.ts'
+import { languageNames, languages, type Language } from '#shared/language.ts'
 import { useLanguage } from '#web/i18n/use-translation.ts'
 import { MenuButton, MenuEntry } from '#web/ui/menu-button.tsx'
 import { colorScheme, type ColorScheme } from './color-scheme.ts'
 import { useStore } from './store.ts'
-
-/** Each language in its own words, whatever the interface's. */
-const names: Record<Language, string> = { en: 'English', 'zh-TW': '繁體中文' }
 
 export function LanguageSwitch({ onChoose }: { onChoose: (language: Language) => void }) {
   const { t } = useTranslation('app')
@@ -21,7 +18,7 @@ export function LanguageSwitch({ onChoose }: { onChoose: (language: Language) =>
           checked={language === current}
           onClick={() => onChoose(language)}
         >
-          {names[language]}
+          {languageNames[language]}
         </MenuEntry>
       ))}
     </MenuButton>

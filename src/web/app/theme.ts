@@ -55,6 +55,9 @@ const red: MantineColorsTuple = [
   '#8f1d1d',
 ]
 
+/** The head of a dialog is a header element, which would count as a second banner of the page. */
+const attributes = { header: { role: 'presentation' } }
+
 const dialogTitle = { fontSize: '16px', fontWeight: 620 }
 
 /** The colours that the interface uses; variables of the others are not shipped. */
@@ -89,18 +92,27 @@ export const theme = createTheme({
   components: {
     // Locking the scroll would write a style element. Nothing is lost: behind a dialog it is not the document that scrolls (shell.module.css).
     Modal: {
-      defaultProps: { lockScroll: false, transitionProps: { duration: 120 }, radius: 'md' },
+      defaultProps: { lockScroll: false, transitionProps: { duration: 120 }, radius: 'md', attributes },
       styles: { title: dialogTitle },
     },
     Drawer: {
-      defaultProps: { lockScroll: false, transitionProps: { duration: 140 } },
+      defaultProps: { lockScroll: false, transitionProps: { duration: 140 }, attributes },
       styles: { title: dialogTitle },
     },
     Popover: { defaultProps: { transitionProps: { duration: 80 }, shadow: 'md' } },
-    Menu: { defaultProps: { transitionProps: { duration: 80 }, shadow: 'md' } },
+    // The first entry has the focus at once, as with menus elsewhere.
+    Menu: {
+      defaultProps: { transitionProps: { duration: 80 }, shadow: 'md', withInitialFocusPlaceholder: false },
+    },
     Tooltip: { defaultProps: { transitionProps: { duration: 80 }, openDelay: 350, withArrow: false } },
     Combobox: { defaultProps: { shadow: 'md' } },
-    Button: { defaultProps: { size: 'sm' } },
+    Button: {
+      defaultProps: { size: 'sm' },
+      // Mantine's smallest is 22 px high; under 24 px it is too small to hit (WCAG 2.5.8).
+      vars: (_: unknown, { size }: { size?: unknown }) => ({
+        root: size === 'compact-xs' ? { '--button-height': '24px' } : {},
+      }),
+    },
     ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray' } },
   },
 })

@@ -22,7 +22,7 @@ export function ToastArea() {
     [router],
   )
   return (
-    <section className={styles.area} data-sidebar={state} aria-label={t('notifications')}>
+    <section className={styles.area} data-sidebar={state} aria-live="polite" aria-label={t('notifications')}>
       {shown.map(({ id, ...notice }) => (
         <Suspense key={id}>
           <Toast {...notice} onClose={() => dismiss(id)} />

@@ -1,37 +1,38 @@
-import { useQuery } from '@tanstack/react-query'
-import type { z } from 'zod'
-import type { Report, ReportList } from '#shared/api/reports.ts'
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { Execution } from '#shared/api/executions.ts'
+import type { Report } from '#shared/api/reports.ts'
+import type { Spend } from '#shared/api/spend.ts'
 import { client } from '#web/app/client.ts'
 import type { Problem } from '#web/app/problem.ts'
+import { overviewQuery } from './overview-query.ts'
 
-/** As many as one answer holds; the newest changes are among them. */
-const MOST = 100
-const REFRESH_MS = 60_000
+const FRESH_MS = 60_000
+/** While accounts are asked for the first time. */
+const FILLING_MS = 3000
 
-/** The reports that I own or that are shared with me, the last changed first. */
-export const useMyReports = () =>
-  useQuery<z.infer<typeof ReportList>, Problem>({
-    queryKey: ['reports', 'overview'],
-    queryFn: ({ signal }) => client.get('/api/gs-template-setting/', { query: { limit: MOST }, signal }),
-    refetchInterval: REFRESH_MS,
+/** Today at a glance, from one's own midnight on. */
+export const useOverview = () => useQuery(overviewQuery)
+
+/** What each channel cost by day, the last 60 whole days: today is not over, so it would compare badly. */
+export const spendQuery = queryOptions<Spend, Problem>({
+  queryKey: ['spend'],
+  queryFn: ({ signal }) => {
+    const today = Temporal.Now.plainDateISO()
+    const query = {
+      start: today.subtract({ days: 60 }).toString(),
+      end: today.subtract({ days: 1 }).toString(),
+    }
+    return client.get('/api/ad/metrics/', { query, signal })
+  },
+  staleTime: FRESH_MS,
+  refetchInterval: ({ state }) => ((state.data?.waiting ?? 0) > 0 ? FILLING_MS : false),
+})
+
+/** Runs a report again after its last run failed. */
+export function useRunAgain({ id, last_run }: Report) {
+  const queries = useQueryClient()
+  return useMutation<Execution, Problem>({
+    mutationFn: () => client.post(`/api/gs-template-setting/${id}/runs/${last_run?.id}/retry/`, { body: {} }),
+    onSuccess: () => queries.invalidateQueries({ queryKey: ['reports'] }),
   })
-
-export interface Outlook {
-  failed: Report[]
-  fine: Report[]
-  running: Report[]
-  /** Those with a next run, the soonest first. */
-  due: Report[]
-}
-
-/** What stands out among the reports. */
-export function outlookOf(reports: readonly Report[]): Outlook {
-  return {
-    failed: reports.filter(report => report.last_run?.status === 'error'),
-    fine: reports.filter(report => report.last_run?.status === 'completed'),
-    running: reports.filter(report => report.task !== null),
-    due: reports
-      .filter(report => report.next_run_at !== null)
-      .toSorted((a, b) => (a.next_run_at ?? '').localeCompare(b.next_run_at ?? '')),
-  }
 }

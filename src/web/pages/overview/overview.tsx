@@ -1,19 +1,27 @@
-import { Skeleton } from '@mantine/core'
-import { IconCalendarTime, IconCircleCheck, IconReportAnalytics } from '@tabler/icons-react'
+import { usePrefetchQuery } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
 import { LaterProblem } from '#web/app/later-problem.tsx'
 import { LinkButton } from '#web/app/links.tsx'
-import { useMe } from '#web/app/me.ts'
+import { useIsInternal, useMe } from '#web/app/me.ts'
+import { Optional } from '#web/app/optional.tsx'
 import { usePageTitle } from '#web/app/page-title.ts'
+import { useIsQuiet } from '#web/app/quiet.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
-import { Card } from '#web/ui/card.tsx'
-import { EmptyState } from '#web/ui/empty-state.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
-import { outlookOf, useMyReports } from './data.ts'
-import styles from './overview.module.css'
-import { DueLines, FailedLines, RecentLines } from './report-lines.tsx'
-import { Tiles } from './tiles.tsx'
+import { Agency } from './agency.tsx'
+import { spendQuery, useOverview } from './data.ts'
+import { FirstSteps } from './first-steps.tsx'
+import { OverviewLoading } from './overview-loading.tsx'
 
-/** What happened to my reports, what is to come, and what needs me. */
+/** Clients see another page, which is not worth loading for the agency's own people. */
+const ClientReports = lazy(async () => ({ default: (await import('./client-reports.tsx')).ClientReports }))
+
+/** What happens from now on; what is there already is drawn first. */
+const RunEvents = lazy(async () => ({
+  default: (await import('#web/pages/reports/runs/run-events.tsx')).RunEvents,
+}))
+
+/** What happened to my reports today, what is to come, and what needs me. */
 export function Overview() {
   const { t } = useTranslation('overview')
   const me = useMe()
@@ -23,69 +31,35 @@ export function Overview() {
       <PageHeader
         title={t('greeting', { name: me.full_name || me.username })}
         actions={
-          <LinkButton to="/gs-template" search={{ p: 0, search: '', page: 1 }} variant="default">
-            {t('all_reports')}
-          </LinkButton>
+          <>
+            <LinkButton to="/gs-template" search={{ p: 0, search: '', page: 1 }} variant="default">
+              {t('all_reports')}
+            </LinkButton>
+            <LinkButton to="/gs-template/template">{t('new_report')}</LinkButton>
+          </>
         }
       />
-      <Outlook />
+      <Today />
+      <Optional>{useIsQuiet() && <RunEvents />}</Optional>
     </>
   )
 }
 
-function Outlook() {
-  const { t } = useTranslation('overview')
-  const reports = useMyReports()
-  if (reports.error) return <LaterProblem code={reports.error.code} onRetry={() => void reports.refetch()} />
-  if (!reports.data) return <OutlookLoading />
-  if (reports.data.count === 0)
-    return (
-      <Card>
-        <EmptyState
-          icon={IconReportAnalytics}
-          title={t('empty_title')}
-          detail={t('empty_detail')}
-          actions={<LinkButton to="/gs-template/template">{t('empty_action')}</LinkButton>}
-        />
-      </Card>
+function Today() {
+  const overview = useOverview()
+  usePrefetchQuery(spendQuery)
+  const internal = useIsInternal()
+  if (!overview.data)
+    return overview.error ? (
+      <LaterProblem code={overview.error.code} onRetry={() => void overview.refetch()} />
+    ) : (
+      <OverviewLoading internal={internal} />
     )
-  const outlook = outlookOf(reports.data.results)
+  if (overview.data.recent.count === 0) return <FirstSteps has_accounts={overview.data.has_accounts} />
+  if (internal) return <Agency overview={overview.data} />
   return (
-    <div className={styles.page}>
-      <Tiles outlook={outlook} />
-      <Card title={t('failures_title')} padding="flush">
-        {outlook.failed.length === 0 ? (
-          <EmptyState icon={IconCircleCheck} title={t('nothing_failed')} />
-        ) : (
-          <FailedLines reports={outlook.failed} />
-        )}
-      </Card>
-      <Card title={t('next_title')} padding="flush">
-        {outlook.due.length === 0 ? (
-          <EmptyState icon={IconCalendarTime} title={t('nothing_due')} />
-        ) : (
-          <DueLines reports={outlook.due} />
-        )}
-      </Card>
-      <div className={styles.wide}>
-        <Card title={t('recent_title')} padding="flush">
-          <RecentLines reports={reports.data.results} />
-        </Card>
-      </div>
-    </div>
-  )
-}
-
-function OutlookLoading() {
-  return (
-    <div className={styles.page} aria-busy>
-      <div className={styles.tiles}>
-        {['fine', 'failed', 'running', 'due'].map(tile => (
-          <Skeleton key={tile} height={86} radius="md" />
-        ))}
-      </div>
-      <Skeleton height={260} radius="md" />
-      <Skeleton height={260} radius="md" />
-    </div>
+    <Suspense fallback={<OverviewLoading internal={internal} />}>
+      <ClientReports overview={overview.data} />
+    </Suspense>
   )
 }

@@ -6,6 +6,7 @@ import { useTranslation } from '#web/i18n/use-translation.ts'
 import { Card } from '#web/ui/card.tsx'
 import { Problem } from '#web/ui/problem.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
+import { ContactsField, filledIn } from '../users/contacts-field.tsx'
 import { useSaveProfile } from './data.ts'
 
 /** What people may change of themselves. */
@@ -15,11 +16,13 @@ export function ContactForm({ user }: { user: User }) {
   const [full_name, setFullName] = useState(user.full_name)
   const [position, setPosition] = useState(user.position)
   const [company_extension, setExtension] = useState(user.company_extension)
+  const [contacts, setContacts] = useState(user.contacts)
   const save = useSaveProfile(() => notify({ severity: 'success', message: t('saved') }))
 
   function submit(event: FormEvent) {
     event.preventDefault()
-    if (full_name.trim()) save.mutate({ full_name: full_name.trim(), position, company_extension })
+    if (full_name.trim())
+      save.mutate({ full_name: full_name.trim(), position, company_extension, contacts: filledIn(contacts) })
   }
 
   return (
@@ -42,6 +45,7 @@ export function ContactForm({ user }: { user: User }) {
             onChange={setExtension}
             maxLength={20}
           />
+          <ContactsField value={contacts} onChange={setContacts} />
           {save.error && <Problem code={save.error.code} />}
           <div>
             <Button type="submit" loading={save.isPending}>

@@ -7,6 +7,7 @@ import { Problem } from '#web/ui/problem.tsx'
 import { TableLoading } from '#web/ui/table-loading.tsx'
 import { ContactForm } from './contact-form.tsx'
 import { useDepartments, useProfile } from './data.ts'
+import { NoticesForm } from './notices-form.tsx'
 import { PasswordForm } from './password-form.tsx'
 import styles from './profile.module.css'
 
@@ -26,6 +27,7 @@ export function Profile() {
         <>
           <Account email={profile.data.email} />
           <ContactForm user={profile.data} />
+          <NoticesForm user={profile.data} />
           <PasswordForm />
         </>
       )}

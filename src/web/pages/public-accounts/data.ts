@@ -18,18 +18,21 @@ import { client } from '#web/app/client.ts'
 import type { Problem } from '#web/app/problem.ts'
 import type { ListSearch } from '#web/app/search.ts'
 
-const PATH = '/api/public-account/'
+export const PATH = '/api/public-account/'
 export const PAGE_SIZE = 10
 export const DEFAULT_ORDERING = '-id'
 
-export function usePublicAccounts({ search, page, ordering = DEFAULT_ORDERING }: ListSearch) {
-  const query = { search, ordering, limit: PAGE_SIZE, offset: PAGE_SIZE * (page - 1) }
+export function usePublicAccounts(view: ListSearch) {
+  const query = { ...filtersOf(view), limit: PAGE_SIZE, offset: PAGE_SIZE * (view.page - 1) }
   return useQuery<PublicAccountList, Problem>({
     queryKey: ['public-accounts', query],
     queryFn: ({ signal }) => client.get(PATH, { query, signal }),
     placeholderData: keepPreviousData,
   })
 }
+
+/** What decides which logins are in the list, whatever the page. */
+export const filtersOf = ({ search, ordering = DEFAULT_ORDERING }: ListSearch) => ({ search, ordering })
 
 /** The platforms that can be connected; they change with the program alone. */
 export const usePlatforms = () =>

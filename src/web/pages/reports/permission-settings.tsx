@@ -9,7 +9,7 @@ import { TargetPage } from './target/target-page.tsx'
 export function PermissionSettings() {
   const { id } = useSearch({ from: '/shell/gs-template/setting' })
   const report = useReport(id)
-  if (id === undefined) return <ReportMissing />
+  if (id === undefined) return <ReportMissing page="permission_settings" />
   if (report.error && !report.data)
     return (
       <Problem

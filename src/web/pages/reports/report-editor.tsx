@@ -1,11 +1,15 @@
 import { useSearch } from '@tanstack/react-router'
+import { channelNames } from '#shared/channels/catalogue.ts'
 import { useMe } from '#web/app/me.ts'
 import { PageLoading } from '#web/app/page-loading.tsx'
 import { useTranslation } from '#web/i18n/use-translation.ts'
+import { InlineAlert } from '#web/ui/inline-alert.tsx'
 import { Problem } from '#web/ui/problem.tsx'
 import { useReport } from './editor/data.ts'
-import { draftOf, newDraft } from './editor/draft.ts'
+import { draftOf, newDraft, type Draft } from './editor/draft.ts'
 import { EditorPage } from './editor/editor-page.tsx'
+import type { ExampleName } from './editor/examples.ts'
+import { useExample } from './editor/use-example.ts'
 import { useRunEvents } from './runs/use-run-events.ts'
 
 /** The report editor: an existing report, or without an id a new one. */
@@ -28,10 +32,38 @@ export function ReportEditor() {
 
 function NewReport() {
   const { t, language } = useTranslation('editor')
-  const { folder, example } = useSearch({ from: '/shell/gs-template/template' })
-  const examples = useTranslation('reports')
+  const { folder = null, example } = useSearch({ from: '/shell/gs-template/template' })
   const me = useMe()
-  const name = example ? examples.t(`empty.example_${example}`) : t('unnamed')
-  const initial = newDraft({ name, language, timezone: me.time_zone, example })
-  return <EditorPage key={example ?? ''} report={null} initial={initial} folder={folder ?? null} />
+  const blank = newDraft({ name: t('unnamed'), language, timezone: me.time_zone })
+  if (example === undefined) return <EditorPage key="" report={null} initial={blank} folder={folder} />
+  return <FromExample key={example} example={example} blank={blank} folder={folder} />
+}
+
+interface FromExampleProps {
+  example: ExampleName
+  blank: Draft
+  folder: number | null
+}
+
+/** Filled in with the channels and accounts that one may use; what is not available is said. */
+function FromExample({ example, blank, folder }: FromExampleProps) {
+  const { t, language } = useTranslation('editor')
+  const examples = useTranslation('reports')
+  const filled = useExample(example, { ...blank, name: examples.t(`empty.example_${example}`) })
+  if (filled === null) return <PageLoading />
+  const { draft, advertiser, missing } = filled
+  const names = missing.map(channel => channelNames[channel][language]).join(', ')
+  return (
+    <EditorPage
+      report={null}
+      initial={draft}
+      folder={folder}
+      notice={
+        <InlineAlert severity="info">
+          {advertiser !== null && `${t('example.filled', { advertiser })} `}
+          {missing.length > 0 && t('example.missing', { channels: names })}
+        </InlineAlert>
+      }
+    />
+  )
 }

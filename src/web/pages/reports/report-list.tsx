@@ -1,33 +1,40 @@
 import { Button } from '@mantine/core'
-import { IconFolders, IconPlus } from '@tabler/icons-react'
-import { useState } from 'react'
+import { IconFileImport, IconFolders, IconPlus } from '@tabler/icons-react'
+import { lazy, Suspense, useState } from 'react'
 import { LinkButton } from '#web/app/links.tsx'
 import { notify } from '#web/app/notices.ts'
 import { usePageTitle } from '#web/app/page-title.ts'
+import { useIsQuiet } from '#web/app/quiet.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { PageHeader } from '#web/ui/page-header.tsx'
+import { CareMenu } from './care/care-menu.tsx'
+import { EndingChip } from './care/ending-chip.tsx'
 import { useFolders } from './list/data.ts'
 import { FolderTree } from './list/folder-tree.tsx'
 import { ReportsCard } from './list/reports-card.tsx'
 import { useListView } from './list/view.ts'
 import styles from './report-list.module.css'
 import { useStart } from './runs/data.ts'
-import { ExecutionPanel } from './runs/execution-panel.tsx'
-import { useRunEvents } from './runs/use-run-events.ts'
+import { ExecutionsMenu } from './runs/executions-menu.tsx'
+import { RunEvents } from './runs/run-events.tsx'
 import { problemText } from '#web/ui/problem-text.tsx'
 
 /** The auto-update reports: folders at the left, the reports of one of them at the right. */
 export function ReportList() {
   const { t } = useTranslation('reports')
   const { view, change } = useListView()
+  const words = useTranslation('deeds')
   const [treeShown, setTreeShown] = useState(false)
+  const [importing, setImporting] = useState(false)
   const folder = useFolders().data?.find(({ id }) => id === view.p)
   const title = view.deleted ? t('deleted.title') : (folder?.name ?? t('title'))
   const run = useRun()
   usePageTitle(title)
-  useRunEvents()
+  // What happens from now on: what is there already is drawn first.
+  const is_quiet = useIsQuiet()
   return (
     <>
+      {is_quiet && <RunEvents />}
       <PageHeader
         title={title}
         actions={
@@ -41,6 +48,16 @@ export function ReportList() {
             >
               {t('folders.show')}
             </Button>
+            {!view.deleted && <EndingChip />}
+            <CareMenu />
+            <ExecutionsMenu shown={view.execution} onShow={execution => change({ execution })} />
+            <Button
+              variant="default"
+              leftSection={<IconFileImport size={16} stroke={1.6} />}
+              onClick={() => setImporting(true)}
+            >
+              {words.t('import.open')}
+            </Button>
             <LinkButton
               to="/gs-template/template"
               search={view.p === 0 ? {} : { folder: view.p }}
@@ -53,45 +70,64 @@ export function ReportList() {
       />
       <div className={styles.columns}>
         <div className={styles.tree} data-shown={treeShown || undefined}>
-          <FolderTree />
+          <FolderTree onRun={({ id }) => run.start({ folder: id })} />
         </div>
         <div className={styles.main}>
           {view.execution !== undefined && (
-            <ExecutionPanel id={view.execution} onClose={() => change({ execution: undefined })} />
+            <Suspense>
+              <ExecutionPanel
+                id={view.execution}
+                onRetry={reports => run.start({ reports: [...reports] })}
+                onClose={() => change({ execution: undefined })}
+              />
+            </Suspense>
           )}
-          {/* Another folder begins with nothing selected. */}
-          <ReportsCard key={view.deleted ? 'deleted' : view.p} running={run.running} onRun={run.start} />
+          <ReportsCard
+            running={run.running}
+            onRun={ids => run.start({ reports: [...ids] })}
+            onImport={() => setImporting(true)}
+          />
         </div>
       </div>
+      {importing && (
+        <Suspense>
+          <ImportDialog onClose={() => setImporting(false)} />
+        </Suspense>
+      )}
     </>
   )
 }
+
+const ExecutionPanel = lazy(async () => ({
+  default: (await import('./runs/execution-panel.tsx')).ExecutionPanel,
+}))
+const ImportDialog = lazy(async () => ({ default: (await import('./list/import-dialog.tsx')).ImportDialog }))
 
 /** Runs reports and shows what becomes of them. */
 function useRun() {
   const { t, language } = useTranslation('reports')
   const words = useTranslation('runs')
+  const deeds = useTranslation('deeds')
   const { change } = useListView()
   const start = useStart()
   return {
     running: start.isPending,
-    start: (ids: readonly number[]) =>
-      start.mutate(
-        { reports: [...ids] },
-        {
-          onSuccess: execution => {
-            notify({ severity: 'success', message: words.t('start', { count: execution.total }) })
-            change({ execution: execution.id })
-          },
-          onError: ({ code }) =>
-            notify({
-              severity: 'error',
-              message:
-                code === 'unreachable' || code === 'unreadable'
-                  ? t('failed')
-                  : problemText(code, 'internal', language),
-            }),
+    start: (wanted: Parameters<typeof start.mutate>[0]) =>
+      start.mutate(wanted, {
+        onSuccess: execution => {
+          if (execution.total === 0)
+            return void notify({ severity: 'info', message: deeds.t('run_folder_empty') })
+          notify({ severity: 'success', message: words.t('start', { count: execution.total }) })
+          change({ execution: execution.id })
         },
-      ),
+        onError: ({ code }) =>
+          notify({
+            severity: 'error',
+            message:
+              code === 'unreachable' || code === 'unreadable'
+                ? t('failed')
+                : problemText(code, 'internal', language),
+          }),
+      }),
   }
 }

@@ -1,23 +1,30 @@
 import { IconReportAnalytics } from '@tabler/icons-react'
 import { LinkButton } from '#web/app/links.tsx'
+import { usePageTitle } from '#web/app/page-title.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { Card } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { PageHeader } from '#web/ui/page-header.tsx'
 
 /** A page about one report, opened without saying which. */
-export function ReportMissing() {
+export function ReportMissing({ page }: { page: 'run_history' | 'permission_settings' }) {
   const { t } = useTranslation('runs')
+  const app = useTranslation('app')
+  usePageTitle(app.t(`crumb.${page}`))
   return (
-    <Card>
-      <EmptyState
-        icon={IconReportAnalytics}
-        title={t('history.no_report')}
-        actions={
-          <LinkButton to="/gs-template" search={{ p: 0, search: '', page: 1 }}>
-            {t('history.to_list')}
-          </LinkButton>
-        }
-      />
-    </Card>
+    <>
+      <PageHeader title={app.t(`crumb.${page}`)} />
+      <Card>
+        <EmptyState
+          icon={IconReportAnalytics}
+          title={t('history.no_report')}
+          actions={
+            <LinkButton to="/gs-template" search={{ p: 0, search: '', page: 1 }}>
+              {t('history.to_list')}
+            </LinkButton>
+          }
+        />
+      </Card>
+    </>
   )
 }

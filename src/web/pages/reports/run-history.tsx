@@ -12,10 +12,9 @@ import { Problem } from '#web/ui/problem.tsx'
 import { useReport } from './editor/data.ts'
 import { OpenSpreadsheet } from './open-spreadsheet.tsx'
 import { ReportMissing } from './report-missing.tsx'
-import styles from './run-history.module.css'
 import { useStart } from './runs/data.ts'
+import { HistoryList } from './runs/history-list.tsx'
 import { RunDetails } from './runs/run-details.tsx'
-import { RunsCard } from './runs/runs-card.tsx'
 import { useRunEvents } from './runs/use-run-events.ts'
 
 /** When a report ran, what came of it, and of one run everything that is known. */
@@ -23,7 +22,7 @@ export function RunHistory() {
   const search = useSearch({ from: '/shell/gs-template/history' })
   const report = useReport(search.id)
   useRunEvents()
-  if (search.id === undefined) return <ReportMissing />
+  if (search.id === undefined) return <ReportMissing page="run_history" />
   if (report.error && !report.data)
     return (
       <Problem
@@ -38,10 +37,9 @@ export function RunHistory() {
 
 function History({ report }: { report: Report }) {
   const { t } = useTranslation('runs')
-  const { page = 1, run } = useSearch({ from: '/shell/gs-template/history' })
+  const { run } = useSearch({ from: '/shell/gs-template/history' })
   const navigate = useNavigate({ from: '/gs-template/history' })
-  const open = (wanted: { page?: number; run?: string }) =>
-    void navigate({ search: { id: report.id, ...wanted }, resetScroll: false })
+  const open = (id: string) => void navigate({ search: before => ({ ...before, id: report.id, run: id }) })
   usePageTitle(`${t('history.title')} · ${report.name}`)
   return (
     <>
@@ -54,28 +52,15 @@ function History({ report }: { report: Report }) {
               {t('history.edit')}
             </LinkButton>
             <OpenSpreadsheet url={report.spreadsheet_url} sheet_id={report.sheet_id} />
-            <RunButton report={report} onStarted={id => open({ run: id })} />
+            <RunButton report={report} onStarted={open} />
           </>
         }
       />
-      <div className={styles.columns} data-open={run !== undefined || undefined}>
-        <RunsCard
-          report={report}
-          page={page}
-          run={run}
-          onPage={number => open({ page: number })}
-          onRun={id => open({ page, run: id })}
-        />
-        {run !== undefined && (
-          <RunDetails
-            key={run}
-            report={report}
-            run={run}
-            onClose={() => open({ page })}
-            onRetried={id => open({ run: id })}
-          />
-        )}
-      </div>
+      {run === undefined ? (
+        <HistoryList report={report} onRun={open} />
+      ) : (
+        <RunDetails key={run} report={report} run={run} onRun={open} />
+      )}
     </>
   )
 }

@@ -1,5 +1,8 @@
 import { isId, isNatural, textOf, type Raw } from '#web/app/search.ts'
+import type { RunQuery, RunTrigger } from '#shared/api/executions.ts'
 import type { Gap } from '#shared/api/reports.ts'
+import type { Channel } from '#shared/channels/catalogue.ts'
+import { channelIds } from '#shared/channels/ids.ts'
 
 // What stands in the addresses of the report pages. A value that makes no sense counts as left out.
 
@@ -11,7 +14,23 @@ export const gapNames = [
   'permission_not_set',
   'channels_not_set',
 ] as const satisfies readonly Gap[]
-export const exampleNames = ['daily', 'campaigns', 'monthly'] as const
+export const exampleNames = ['daily', 'campaigns', 'keywords', 'traffic', 'funnel', 'monthly'] as const
+
+// As shared/api/executions.ts has them; zod would weigh more than the page.
+export const outcomeNames = [
+  'completed',
+  'partial',
+  'error',
+  'cancelled',
+  'pending',
+] as const satisfies readonly RunQuery['outcome'][]
+export const triggerNames = [
+  'click',
+  'schedule',
+  'retry',
+  'cli',
+  'undo',
+] as const satisfies readonly RunTrigger[]
 
 /** The list: the folder (0 is the root), the state of the table, and the click whose runs are followed. */
 export interface ReportListSearch {
@@ -24,6 +43,7 @@ export interface ReportListSearch {
   status?: number
   scope?: (typeof listScopes)[number]
   gap?: Gap
+  channel?: Channel
   execution?: string
   /** What was deleted in the last 30 days, in place of what is there. */
   deleted?: true
@@ -32,6 +52,7 @@ export interface ReportListSearch {
 export const reportListSearch = (raw: Raw): ReportListSearch => {
   const scope = listScopes.find(name => name === raw.scope)
   const gap = gapNames.find(name => name === raw.gap)
+  const channel = channelIds.find(name => name === raw.channel)
   const ordering = orderingOf(raw.ordering)
   return {
     p: isNatural(raw.p) ? raw.p : 0,
@@ -41,6 +62,7 @@ export const reportListSearch = (raw: Raw): ReportListSearch => {
     ...(isNatural(raw.status) && raw.status <= 3 && { status: raw.status }),
     ...(scope && { scope }),
     ...(gap && { gap }),
+    ...(channel && { channel }),
     ...executionOf(raw),
     ...(raw.deleted === true && { deleted: true }),
   }
@@ -67,18 +89,42 @@ export const reportEditorSearch = (raw: Raw): ReportEditorSearch => {
 /** A page about one report. */
 export const reportSearch = ({ id }: Raw): { id?: number } => (isId(id) ? { id } : {})
 
-/** The history: a report, the page of its runs, and the run whose details are open. */
+/** The history: a report, which of its runs are listed, and the run whose page is open. */
 export interface RunHistorySearch {
   id?: number
   page?: number
+  outcome?: (typeof outcomeNames)[number]
+  trigger?: (typeof triggerNames)[number]
   run?: string
 }
 
-export const runHistorySearch = ({ id, page, run }: Raw): RunHistorySearch => ({
-  ...(isId(id) && { id }),
-  ...(isId(page) && page > 1 && { page }),
-  ...(isUuid(run) && { run }),
-})
+export const runHistorySearch = ({ id, page, run, ...raw }: Raw): RunHistorySearch => {
+  const outcome = outcomeNames.find(name => name === raw.outcome)
+  const trigger = triggerNames.find(name => name === raw.trigger)
+  return {
+    ...(isId(id) && { id }),
+    ...(isId(page) && page > 1 && { page }),
+    ...(outcome && { outcome }),
+    ...(trigger && { trigger }),
+    ...(isUuid(run) && { run }),
+  }
+}
+
+export const careKinds = ['ending', 'replace', 'clone'] as const
+
+/** What is done to many reports, and to which; left out: to all that it is about. */
+export interface CareSearch {
+  do?: (typeof careKinds)[number]
+  reports?: number[]
+}
+
+export const careSearch = ({ do: wanted, reports }: Raw): CareSearch => {
+  const kind = careKinds.find(name => name === wanted)
+  const ids = Array.isArray(reports) ? reports.filter(isId).slice(0, MOST_CHOSEN) : []
+  return { ...(kind && { do: kind }), ...(ids.length > 0 && { reports: ids }) }
+}
+
+const MOST_CHOSEN = 500
 
 const isUuid = (value: unknown): value is string => typeof value === 'string' && /^[\da-f-]{36}$/.test(value)
 

@@ -1,7 +1,4 @@
-import { ActionIcon, Button, Modal, Stack } from '@mantine/core'
-import '@mantine/core/styles/Overlay.layer.css'
-import '@mantine/core/styles/ModalBase.layer.css'
-import '@mantine/core/styles/Modal.layer.css'
+import { ActionIcon, Button, Stack } from '@mantine/core'
 import { IconRobot, IconX } from '@tabler/icons-react'
 import { useState, type FormEvent } from 'react'
 import type { Sheet, SheetPermission } from '#shared/api/sheets.ts'
@@ -12,6 +9,7 @@ import { SelectField } from '#web/ui/select-field.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
 import { useShare, useUnshare } from './data.ts'
 import styles from './sheet.module.css'
+import { Dialog } from '#web/ui/dialog.tsx'
 
 interface ShareDialogProps {
   sheet: Sheet
@@ -23,20 +21,12 @@ interface ShareDialogProps {
 /** Who has access, and giving it to more people; the product's own address is one click. */
 export function ShareDialog({ sheet, people, opened, onClose }: ShareDialogProps) {
   const { t } = useTranslation('sheets')
-  const words = useTranslation('ui')
   const share = useShare(sheet.id)
   const canWrite = people.some(
-    ({ email, role }) => email === sheet.system_user && (role === 'writer' || role === 'owner'),
+    ({ is_system_user, role }) => is_system_user && (role === 'writer' || role === 'owner'),
   )
   return (
-    <Modal
-      opened={opened}
-      onClose={onClose}
-      title={t('share_title', { title: sheet.title })}
-      size={520}
-      centered
-      closeButtonProps={{ 'aria-label': words.t('close') }}
-    >
+    <Dialog opened={opened} onClose={onClose} title={t('share_title', { title: sheet.title })} size={520}>
       <Stack gap="md">
         {!canWrite && (
           <InlineAlert
@@ -62,7 +52,7 @@ export function ShareDialog({ sheet, people, opened, onClose }: ShareDialogProps
         {share.error && <Problem code={share.error.code} />}
         <People sheet={sheet} people={people} />
       </Stack>
-    </Modal>
+    </Dialog>
   )
 }
 
@@ -106,11 +96,11 @@ function People({ sheet, people }: { sheet: Sheet; people: readonly SheetPermiss
   const unshare = useUnshare(sheet.id)
   return (
     <ul className={styles.people} aria-label={t('people')}>
-      {people.map(({ id, email, role }) => (
+      {people.map(({ id, email, role, is_system_user }) => (
         <li key={id}>
           <span>
             {email ?? t('anyone')}
-            {email === sheet.system_user && (
+            {is_system_user && (
               <>
                 {' '}
                 <IconRobot size={14} aria-hidden /> <small>{t('system_user')}</small>

@@ -1,7 +1,4 @@
-import { Button, Group, Modal, Stack } from '@mantine/core'
-import '@mantine/core/styles/Overlay.layer.css'
-import '@mantine/core/styles/ModalBase.layer.css'
-import '@mantine/core/styles/Modal.layer.css'
+import { Button, Group, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -17,6 +14,7 @@ import { conversionOf, isComplete, likelyProperty, viewsOf } from './conversion.
 import { ConversionList } from './conversion-list.tsx'
 import styles from './convert-dialog.module.css'
 import { useConvert } from './data.ts'
+import { Dialog } from '#web/ui/dialog.tsx'
 
 interface ConvertDialogProps {
   /** As it is saved. */
@@ -49,14 +47,7 @@ export function ConvertDialog({ report, onClose }: ConvertDialogProps) {
     )
 
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={t('convert.title')}
-      centered
-      size={620}
-      closeButtonProps={{ 'aria-label': ui.t('close') }}
-    >
+    <Dialog opened onClose={onClose} title={t('convert.title')} size={620}>
       <Stack gap="md">
         <p className={styles.detail}>{t('convert.detail')}</p>
         {properties.length === 0 && <p className={styles.detail}>{t('convert.no_properties')}</p>}
@@ -85,7 +76,7 @@ export function ConvertDialog({ report, onClose }: ConvertDialogProps) {
           </Button>
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   )
 }
 

@@ -1,5 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
+import { useCallback, useMemo } from 'react'
 import type { AdAccount } from '#shared/api/ad-accounts.ts'
+import { catalogueOf } from '#shared/channels/all.ts'
 import { limits } from '#shared/limits.ts'
 import { useIsInternal } from '#web/app/me.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
@@ -9,37 +11,37 @@ import type { BlockProps } from './block-card.tsx'
 import { accountsOf } from './data.ts'
 
 /** Which accounts are asked, by advertiser. */
-export function AccountsField({ editor, index, block, onChange }: BlockProps) {
-  const { t } = useTranslation('editor')
+export function AccountsField({ editing: { edits, errors, may_change }, index, block }: BlockProps) {
+  const { t, language } = useTranslation('editor')
   const internal = useIsInternal()
   const { data, isPending } = useQuery(accountsOf(block.channel))
-  const accounts = data ?? []
   const toOption = useAccountOption()
-  const known = new Set(accounts.map(account => account.id))
-  const options = accounts.toSorted(byAdvertiser).map(toOption)
+  const options = useMemo(() => (data ?? []).toSorted(byAdvertiser).map(toOption), [data, toOption])
   // What one may not use (any more) is still in the report and can be taken out.
   const lost = data
     ? block.accounts
-        .filter(id => !known.has(id))
+        .filter(id => !data.some(account => account.id === id))
         .map(id => ({ value: id, label: t('block.account_lost', { id: String(id) }) }))
     : []
   const isEmpty = data?.length === 0
-  const closed = accounts.filter(({ id, status }) => status === 'disabled' && block.accounts.includes(id))
+  const closed = (data ?? []).filter(({ id, status }) => status === 'disabled' && block.accounts.includes(id))
   const hint = isEmpty
-    ? t(internal ? 'block.accounts_internal' : 'block.accounts_external')
+    ? t(internal ? 'block.accounts_internal' : 'block.accounts_external', {
+        channel: catalogueOf(block.channel).names[language],
+      })
     : closed.length > 0 && t('block.accounts_closed', { names: closed.map(accountShort).join(', ') })
   return (
     <MultiSelectField
       label={t('block.accounts')}
       placeholder={t('block.accounts_placeholder')}
-      options={[...options, ...lost]}
+      options={lost.length === 0 ? options : [...options, ...lost]}
       value={block.accounts}
-      onChange={chosen => onChange({ ...block, accounts: [...chosen] })}
+      onChange={chosen => edits.put(index, { accounts: [...chosen] })}
       loading={isPending}
       limit={limits.accounts}
       required
-      disabled={!editor.may_change}
-      error={editor.errorAt(`channels.${index}.accounts`)}
+      disabled={!may_change}
+      error={errors.at(`channels.${index}.accounts`)}
       {...(hint && { hint })}
     />
   )
@@ -53,21 +55,24 @@ const byAdvertiser = (a: AdAccount, b: AdAccount) =>
 
 function useAccountOption() {
   const { t } = useTranslation('editor')
-  return (account: AdAccount) => {
-    const { provider, currency, status, advertiser_name } = account
-    const product =
-      provider === 'ly_search' || provider === 'ly_display' || provider === 'yahoo_dsp'
-        ? t(`provider.${provider}`)
-        : null
-    const state = status === 'disabled' ? t('block.account_closed') : null
-    return {
-      value: account.id,
-      label: accountPath(account),
-      short: accountShort(account),
-      group: advertiser_name ?? t('block.no_advertiser'),
-      note: [state, product, currency].filter(Boolean).join(' · '),
-      explanation: accountFacts(account, { provider: product }),
-      marked: state !== null,
-    }
-  }
+  return useCallback(
+    (account: AdAccount) => {
+      const { provider, currency, status, advertiser_name } = account
+      const product =
+        provider === 'ly_search' || provider === 'ly_display' || provider === 'yahoo_dsp'
+          ? t(`provider.${provider}`)
+          : null
+      const state = status === 'disabled' ? t('block.account_closed') : null
+      return {
+        value: account.id,
+        label: accountPath(account),
+        short: accountShort(account),
+        group: advertiser_name ?? t('block.no_advertiser'),
+        note: [state, product, currency].filter(Boolean).join(' · '),
+        explanation: accountFacts(account, { provider: product }),
+        marked: state !== null,
+      }
+    },
+    [t],
+  )
 }

@@ -1,25 +1,28 @@
 import { IconCircleCheck, IconTool } from '@tabler/icons-react'
-import { MAX_CELLS, parseStartCell } from '#shared/cell.ts'
+import { parseStartCell } from '#shared/cell.ts'
 import type { Gap } from '#shared/api/reports.ts'
-import { rangeOfRun } from '#shared/date-range.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { Card } from '#web/ui/card.tsx'
-import { InlineAlert } from '#web/ui/inline-alert.tsx'
-import { useRun } from '../runs/data.ts'
 import { accountPath } from './account-text.ts'
 import type { Draft } from './draft.ts'
 import styles from './editor.module.css'
-import { estimate } from './estimate.ts'
 import type { Editor } from './use-editor.ts'
 
 /** What is still to be set up before the report can run; each leads to its section. */
-export function SetupCard({ editor: { draft, current, is_dirty } }: { editor: Editor }) {
+export function SetupCard({
+  editor: { draft, current, is_dirty },
+  overlaps,
+}: {
+  editor: Editor
+  /** The table would stand over another report's. */
+  overlaps: boolean
+}) {
   const { t } = useTranslation('editor')
   const words = useTranslation('reports')
   const gaps = gapsOf(draft, is_dirty ? null : (current?.gaps ?? null))
   return (
     <Card title={t('setup.title')}>
-      {gaps.length === 0 ? (
+      {gaps.length === 0 && !overlaps ? (
         <p className={styles.fine}>
           <IconCircleCheck size={18} stroke={1.7} aria-hidden />
           {t('setup.complete')}
@@ -32,6 +35,12 @@ export function SetupCard({ editor: { draft, current, is_dirty } }: { editor: Ed
               <a href={gap === 'channels_not_set' ? '#channels' : '#spreadsheet'}>{words.t(`gap.${gap}`)}</a>
             </li>
           ))}
+          {overlaps && (
+            <li>
+              <IconTool size={15} stroke={1.7} aria-hidden />
+              <a href="#spreadsheet">{t('setup.overlaps')}</a>
+            </li>
+          )}
         </ul>
       )}
     </Card>
@@ -83,33 +92,6 @@ export function AccountsCard({ editor: { draft, accounts } }: { editor: Editor }
         <p className={styles.quiet}>
           {t('accounts_info.several_currencies', { currencies: currencies.join(', ') })}
         </p>
-      )}
-    </Card>
-  )
-}
-
-/** How large the table will be, as far as that can be told before asking anybody. */
-export function EstimateCard({ editor: { draft, today, current } }: { editor: Editor }) {
-  const { t } = useTranslation('editor')
-  const last_run = current?.last_run?.status === 'completed' ? current.last_run.id : null
-  const last = useRun(current?.id ?? 0, last_run).data
-  if (draft.channels.every(block => block.metrics.length === 0)) return null
-  const { rows, columns } = estimate(draft, rangeOfRun(draft.date_range, today))
-  return (
-    <Card title={t('estimate.title')}>
-      <p className={styles.estimate} data-tabular>
-        {rows === null
-          ? t('estimate.columns', { count: columns })
-          : t('estimate.rows', { rows, columns, cells: (rows + 1) * columns })}
-      </p>
-      {rows === null && <p className={styles.quiet}>{t('estimate.unknown')}</p>}
-      {last && last.rows !== null && last.columns !== null && (
-        <p className={styles.quiet} data-tabular>
-          {t('estimate.last', { rows: last.rows, columns: last.columns })}
-        </p>
-      )}
-      {rows !== null && (rows + 1) * columns > MAX_CELLS && (
-        <InlineAlert severity="warning">{t('estimate.limit')}</InlineAlert>
       )}
     </Card>
   )

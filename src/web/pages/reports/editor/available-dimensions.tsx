@@ -1,36 +1,37 @@
 import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
+import type { AdAccount } from '#shared/api/ad-accounts.ts'
 import type { Dimension } from '#shared/channels/catalogue.ts'
-import { useIsInternal } from '#web/app/me.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
+import type { Draft } from './draft.ts'
 import { choicesOf, newRefusal } from './dimension-choice.ts'
 import styles from './editor.module.css'
 import { reasonText } from './reason-text.ts'
-import type { Editor } from './use-editor.ts'
+import { useWords } from './use-field-errors.ts'
 
 interface AvailableProps {
-  editor: Editor
+  draft: Pick<Draft, 'channels' | 'dimensions'>
+  accounts: readonly AdAccount[]
+  onAdd: (dimension: Dimension) => void
   nameOf: (dimension: Dimension) => string
 }
 
 /** First what the channels of the report have; what none of them has is a click away, with the reason. */
-export function AvailableDimensions({ editor, nameOf }: AvailableProps) {
-  const { t, language } = useTranslation('editor')
-  const internal = useIsInternal()
+export function AvailableDimensions({ draft, accounts, onAdd, nameOf }: AvailableProps) {
+  const { t } = useTranslation('editor')
+  const words = useWords()
   const [asked, setAsked] = useState<Dimension | null>(null)
   const [all, setAll] = useState(false)
-  const { draft, change } = editor
   const { offered, others } = choicesOf(draft)
   const shown = all ? [...offered, ...others] : offered
-  const words = { t, language, audience: internal ? ('internal' as const) : ('external' as const) }
   const why = (dimension: Dimension) => {
-    const refusal = newRefusal(draft, dimension, editor.accounts)
+    const refusal = newRefusal(draft, dimension, accounts)
     return refusal ? reasonText(refusal, words) : null
   }
 
   function choose(dimension: Dimension, refused: string | null) {
-    if (refused === null) change({ dimensions: [...draft.dimensions, dimension] })
+    if (refused === null) onAdd(dimension)
     setAsked(refused === null ? null : dimension)
   }
 
@@ -56,7 +57,13 @@ export function AvailableDimensions({ editor, nameOf }: AvailableProps) {
           )
         })}
         {others.length > 0 && (
-          <Button variant="subtle" size="compact-xs" aria-expanded={all} onClick={() => setAll(!all)}>
+          <Button
+            variant="subtle"
+            size="compact-xs"
+            classNames={{ root: styles.others, label: styles.othersLabel }}
+            aria-expanded={all}
+            onClick={() => setAll(!all)}
+          >
             {t(all ? 'dimensions.fewer' : 'dimensions.others', { count: others.length })}
           </Button>
         )}

@@ -1,56 +1,84 @@
-import { Button, Group, Modal } from '@mantine/core'
-import '@mantine/core/styles/Overlay.layer.css'
-import '@mantine/core/styles/ModalBase.layer.css'
-import '@mantine/core/styles/Modal.layer.css'
+import { Button, Group } from '@mantine/core'
 import { useState } from 'react'
-import type { Report } from '#shared/api/reports.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
+import { instantText } from '#web/ui/times.ts'
 import styles from './conflict-dialog.module.css'
-import { differences, draftOf, type Draft } from './draft.ts'
+import { differences, merged, preferred, type ConflictPart, type Difference, type Side } from './conflict.ts'
+import { useAccountsOf } from './data.ts'
+import { draftOf, type Draft } from './draft.ts'
 import { useFieldText } from './field-text.ts'
 import type { Editor } from './use-editor.ts'
+import { Dialog } from '#web/ui/dialog.tsx'
 
-/** Somebody else has saved in the meantime: keep mine, take theirs, or look at the difference first. */
-export function ConflictDialog({ editor }: { editor: Editor }) {
-  const { t } = useTranslation('editor')
-  const ui = useTranslation('ui')
-  const [shown, setShown] = useState(false)
-  const { theirs, keepMine, takeTheirs, close } = editor.conflict
+interface ConflictDialogProps {
+  editor: Editor
+  /** Saves what was put together out of both. */
+  onKeep: (chosen: Draft) => void
+}
+
+/** Somebody else has saved in the meantime: keep mine, take theirs, or choose field by field. */
+export function ConflictDialog({ editor, onKeep }: ConflictDialogProps) {
+  const { t, language } = useTranslation('editor')
+  const [chosen, setChosen] = useState<Partial<Record<ConflictPart, Side>>>({})
+  const { theirs, takeTheirs, close } = editor.conflict
   if (theirs === null) return null
+  const mine = editor.draft
+  const other = draftOf(theirs.report)
+  const rows = differences({ base: editor.saved ?? other, mine, theirs: other })
+  const sideOf = (row: Difference) => chosen[row.part] ?? preferred(row)
+  const at = instantText(theirs.report.last_modified_at, language)
   return (
-    <Modal
-      opened
-      onClose={close}
-      title={t('conflict.title')}
-      centered
-      size={shown ? 720 : 480}
-      closeButtonProps={{ 'aria-label': ui.t('close') }}
-    >
-      <p className={styles.detail}>{t('conflict.detail')}</p>
-      {shown && <Difference mine={editor.draft} theirs={theirs} />}
+    <Dialog opened onClose={close} title={t('conflict.title')} size={760}>
+      <p className={styles.detail}>
+        {theirs.changed_by === null
+          ? t('conflict.detail_unknown', { at })
+          : t('conflict.detail', { name: theirs.changed_by, at })}
+      </p>
+      {rows.length === 0 ? (
+        <p className={styles.detail}>{t('conflict.no_difference')}</p>
+      ) : (
+        <Differences
+          rows={rows}
+          sideOf={sideOf}
+          mine={mine}
+          theirs={other}
+          onChoose={(part, side) => setChosen({ ...chosen, [part]: side })}
+        />
+      )}
       <Group justify="flex-end" gap="xs" mt="lg">
-        {!shown && (
-          <Button variant="subtle" onClick={() => setShown(true)}>
-            {t('conflict.show')}
-          </Button>
-        )}
         <Button variant="default" onClick={takeTheirs}>
           {t('conflict.take_theirs')}
         </Button>
-        <Button loading={editor.is_saving} onClick={() => void keepMine()}>
+        <Button variant="default" loading={editor.is_saving} onClick={() => onKeep(mine)}>
           {t('conflict.keep_mine')}
         </Button>
+        <Button
+          loading={editor.is_saving}
+          onClick={() =>
+            onKeep(merged(mine, other, Object.fromEntries(rows.map(row => [row.part, sideOf(row)]))))
+          }
+        >
+          {t('conflict.save_chosen')}
+        </Button>
       </Group>
-    </Modal>
+    </Dialog>
   )
 }
 
-function Difference({ mine, theirs }: { mine: Draft; theirs: Report }) {
+interface DifferencesProps {
+  rows: readonly Difference[]
+  sideOf: (row: Difference) => Side
+  mine: Draft
+  theirs: Draft
+  onChoose: (part: ConflictPart, side: Side) => void
+}
+
+/** A row a field, each with a choice; where only one has changed something, that change is chosen at first. */
+function Differences({ rows, sideOf, mine, theirs, onChoose }: DifferencesProps) {
   const { t } = useTranslation('editor')
-  const textOf = useFieldText()
-  const other = draftOf(theirs)
-  const fields = differences(mine, other)
-  if (fields.length === 0) return <p className={styles.detail}>{t('conflict.no_difference')}</p>
+  const accounts = useAccountsOf([...mine.channels, ...theirs.channels])
+  const textOf = useFieldText(accounts)
+  const sides = { mine, theirs }
   return (
     <div className={styles.scroll}>
       <table className={styles.table}>
@@ -62,15 +90,48 @@ function Difference({ mine, theirs }: { mine: Draft; theirs: Report }) {
           </tr>
         </thead>
         <tbody>
-          {fields.map(field => (
-            <tr key={field}>
-              <th scope="row">{t(`field.${field}`)}</th>
-              <td>{textOf(mine, field)}</td>
-              <td>{textOf(other, field)}</td>
+          {rows.map(row => (
+            <tr key={row.part}>
+              <th scope="row">
+                {t(`field.${row.part}`)}
+                <small>{t(`conflict.changed_${row.changed_by}`)}</small>
+              </th>
+              {(['mine', 'theirs'] as const).map(side => (
+                <td key={side} data-chosen={sideOf(row) === side || undefined}>
+                  <Choice
+                    part={row.part}
+                    side={side}
+                    text={textOf(sides[side], row.part)}
+                    checked={sideOf(row) === side}
+                    onChoose={onChoose}
+                  />
+                </td>
+              ))}
             </tr>
           ))}
         </tbody>
       </table>
     </div>
+  )
+}
+
+interface ChoiceProps {
+  part: ConflictPart
+  side: Side
+  text: string
+  checked: boolean
+  onChoose: (part: ConflictPart, side: Side) => void
+}
+
+function Choice({ part, side, text, checked, onChoose }: ChoiceProps) {
+  const { t } = useTranslation('editor')
+  return (
+    <label className={styles.choice}>
+      <input type="radio" name={part} checked={checked} onChange={() => onChoose(part, side)} />
+      <span>
+        <span className={styles.hidden}>{t(`conflict.${side}`)}: </span>
+        {text}
+      </span>
+    </label>
   )
 }

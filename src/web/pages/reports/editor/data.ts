@@ -1,4 +1,12 @@
-import { keepPreviousData, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import {
+  keepPreviousData,
+  queryOptions,
+  useMutation,
+  useQueries,
+  useQuery,
+  useQueryClient,
+  type UseQueryResult,
+} from '@tanstack/react-query'
 import type { z } from 'zod'
 import type { AdAccount, AdAccountList } from '#shared/api/ad-accounts.ts'
 import type { FilterValues } from '#shared/api/filter-values.ts'
@@ -41,6 +49,15 @@ export const accountsOf = (channel: Channel) =>
     },
     staleTime: 5 * 60_000,
   })
+
+/** The accounts of some blocks that one may use. */
+export function useAccountsOf(blocks: readonly { channel: Channel }[]): AdAccount[] {
+  const distinct = [...new Set(blocks.map(block => accountChannelOf(block.channel)))]
+  return useQueries({ queries: distinct.map(accountsOf), combine: together })
+}
+
+const together = (results: UseQueryResult<AdAccount[], Problem>[]) =>
+  results.flatMap(result => result.data ?? [])
 
 /** Suggestions for a filter of a block; asked again while a platform is still being asked. */
 export function useFilterValues(

@@ -1,27 +1,34 @@
-import { rangeOfRun } from '#shared/date-range.ts'
-import { archiveMonths, earliestStart } from '#shared/report-rules.ts'
+import { memo } from 'react'
+import type { DateRange } from '#shared/api/reports.ts'
+import { maximumDay, rangeOfRun } from '#shared/date-range.ts'
+import { LinkText } from '#web/app/links.tsx'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { DateRangeField } from '#web/ui/date-range-field.tsx'
-import { InlineAlert } from '#web/ui/inline-alert.tsx'
 import styles from './editor.module.css'
-import { hasEndedBy } from './errors.ts'
 import { Section } from './section.tsx'
-import type { Editor } from './use-editor.ts'
+import type { RangeFacts } from './use-range-facts.ts'
+import type { Editing } from './use-editor.ts'
+
+interface DatesSectionProps {
+  /** null: not saved yet. */
+  id: number | null
+  date_range: DateRange
+  facts: RangeFacts
+  scheduled: boolean
+  editing: Editing
+}
 
 /** Which days: two dates, or a range that moves along; what it means today is said as dates. */
-export function DatesSection({ editor }: { editor: Editor }) {
+export const DatesSection = memo(function DatesSection(props: DatesSectionProps) {
+  const { id, date_range, facts, scheduled, editing } = props
+  const { change, errors, may_change } = editing
+  const { today, minimum, archive, history_extended, ended } = facts
   const { t } = useTranslation('editor')
-  const { draft, change, today, may_change, saved, history_extended } = editor
-  const { date_range } = draft
   const range = rangeOfRun(date_range, today)
-  // A range that is already saved stays in reach, however old it has become.
-  const minimum = [earliestStart({ report: draft, today, history_extended }), saved?.date_range.start]
-    .filter(day => typeof day === 'string')
-    .toSorted()[0]
-  // Nobody needs to be asked for days of an archive.
-  const isArchive = archiveMonths({ report: draft }) !== null
-  const error = editor.errorAt('date_range.start') ?? editor.errorAt('date_range.end')
+  const error = errors.at('date_range.start') ?? errors.at('date_range.end')
   const is_unset = date_range.dynamic_range === 0 && (date_range.start === null || date_range.end === null)
+  // Nobody needs to be asked for days of an archive.
+  const hint = archive ? null : id === null ? t('dates.longer') : <AskForMore report={id} />
   return (
     <Section name="dates">
       <DateRangeField
@@ -29,9 +36,10 @@ export function DatesSection({ editor }: { editor: Editor }) {
         value={date_range}
         onChange={chosen => change({ date_range: chosen })}
         today={today}
-        minimum={minimum ?? null}
+        minimum={minimum}
+        latestEnd={start => (archive ? null : maximumDay(start, { history_extended }))}
         echo={range}
-        {...(!isArchive && { hint: t('dates.longer') })}
+        hint={hint}
         required
         disabled={!may_change}
         error={is_unset ? t('dates.no_dates') : error}
@@ -43,13 +51,22 @@ export function DatesSection({ editor }: { editor: Editor }) {
             : t('dates.echo_none')}
         </p>
       )}
-      {hasEndedBy(draft, today) ? (
-        <InlineAlert severity="warning">{t('dates.ended')}</InlineAlert>
-      ) : (
-        date_range.dynamic_range === 0 &&
-        draft.update_frequency !== 0 && <p className={styles.quiet}>{t('dates.ends')}</p>
+      {scheduled && date_range.dynamic_range === 0 && (
+        <p className={styles.quiet}>{t(ended ? 'dates.ended' : 'dates.ends')}</p>
       )}
     </Section>
+  )
+})
+
+function AskForMore({ report }: { report: number }) {
+  const { t } = useTranslation('editor')
+  return (
+    <>
+      {t('dates.longer_of')}{' '}
+      <LinkText to="/support" search={{ search: '', page: 1, report }}>
+        {t('dates.ask')}
+      </LinkText>
+    </>
   )
 }
 

@@ -1,3 +1,5 @@
+import { memo } from 'react'
+import type { AdAccount } from '#shared/api/ad-accounts.ts'
 import { limits } from '#shared/limits.ts'
 import { catalogueOf } from '#shared/channels/all.ts'
 import { type Channel, dimensions as allDimensions, type Dimension } from '#shared/channels/catalogue.ts'
@@ -8,17 +10,25 @@ import { refusedDimensions } from './dimension-choice.ts'
 import styles from './editor.module.css'
 import { Section, SectionErrors } from './section.tsx'
 import type { Draft } from './draft.ts'
-import type { Editor } from './use-editor.ts'
+import type { Editing } from './use-editor.ts'
+
+interface DimensionsSectionProps {
+  dimensions: Draft['dimensions']
+  channels: Draft['channels']
+  accounts: readonly AdAccount[]
+  editing: Editing
+}
 
 /** What splits the rows. One that a channel or a metric does not allow is not to be chosen, and says why. */
-export function DimensionsSection({ editor }: { editor: Editor }) {
+export const DimensionsSection = memo(function DimensionsSection(props: DimensionsSectionProps) {
+  const { dimensions, channels, accounts, editing } = props
+  const { change, errors, may_change } = editing
   const { t, language } = useTranslation('editor')
-  const { draft, change, may_change } = editor
-  const { dimensions } = draft
+  const draft = { dimensions, channels }
   const nameOf = (dimension: Dimension) => allDimensions[dimension].names[language]
   return (
     <Section name="dimensions">
-      <SectionErrors errors={editor.errorsAt('dimensions')} />
+      <SectionErrors errors={errors.of('dimensions')} />
       <div>
         <div className={styles.label}>{t('dimensions.chosen')}</div>
         {dimensions.length === 0 ? (
@@ -30,23 +40,28 @@ export function DimensionsSection({ editor }: { editor: Editor }) {
             nameOf={nameOf}
             onChange={chosen => change({ dimensions: [...chosen] })}
             disabled={!may_change}
-            marked={refusedDimensions(draft, editor.accounts)}
+            marked={refusedDimensions(draft, accounts)}
           />
         )}
         <Limits draft={draft} />
       </div>
       {may_change && dimensions.length < limits.dimensions && (
-        <AvailableDimensions editor={editor} nameOf={nameOf} />
+        <AvailableDimensions
+          draft={draft}
+          accounts={accounts}
+          onAdd={dimension => change(before => ({ dimensions: [...before.dimensions, dimension] }))}
+          nameOf={nameOf}
+        />
       )}
       {may_change && dimensions.length >= limits.dimensions && (
         <p className={styles.quiet}>{t('dimensions.limit', { count: limits.dimensions })}</p>
       )}
     </Section>
   )
-}
+})
 
 /** What the channels cannot quite do with the chosen dimensions, said before it is saved. */
-function Limits({ draft: { channels, dimensions } }: { draft: Draft }) {
+function Limits({ draft: { channels, dimensions } }: { draft: Pick<Draft, 'channels' | 'dimensions'> }) {
   const { t, language } = useTranslation('editor')
   const distinct = [...new Set(channels.map(block => block.channel))]
   const limited = distinct.flatMap(channel =>

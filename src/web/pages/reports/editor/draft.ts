@@ -1,6 +1,5 @@
 import type { Report } from '#shared/api/reports.ts'
 import type { Language } from '#shared/language.ts'
-import type { exampleNames } from '../search.ts'
 
 /** The fields of a report that the editor changes, in the order of its sections. */
 export const draftFields = [
@@ -46,8 +45,6 @@ export function draftOf(report: Report): Draft {
   }
 }
 
-type Example = (typeof exampleNames)[number]
-
 const blank: Omit<Draft, 'name' | 'header_language' | 'timezone'> = {
   channels: [],
   dimensions: ['date'],
@@ -63,49 +60,17 @@ const blank: Omit<Draft, 'name' | 'header_language' | 'timezone'> = {
   start_cell: 'A1',
 }
 
-const block = (metrics: string[]): DraftBlock => ({
-  channel: 'fb',
-  label: null,
-  accounts: [],
-  metrics,
-  filters: [],
-  on_error: 'leave_empty',
-})
-
-const usual = ['impressions', 'clicks', 'cost', 'ctr', 'conversions', 'roas']
-
-/** What an example fills in: everything but the accounts and the place. */
-const examples: Record<Example, Partial<Draft>> = {
-  daily: { channels: [block(usual)], update_frequency: 2 },
-  campaigns: {
-    channels: [block(['cost', 'conversions', 'conversion_value', 'cpa', 'roas'])],
-    dimensions: ['week', 'account_name', 'campaign'],
-    date_range: { start: null, end: null, dynamic_range: 2 },
-    update_frequency: 3,
-    update_day_of_week: 1,
-  },
-  monthly: {
-    channels: [block(['impressions', 'clicks', 'cost', 'cpc', 'conversions', 'conversion_value', 'roas'])],
-    dimensions: ['month', 'account_name'],
-    date_range: { start: null, end: null, dynamic_range: 5 },
-    update_frequency: 4,
-    update_day_of_month: 1,
-  },
-}
-
 interface NewDraft {
   name: string
   language: Language
   timezone: string
-  example: Example | undefined
 }
 
-export const newDraft = ({ name, language, timezone, example }: NewDraft): Draft => ({
+export const newDraft = ({ name, language, timezone }: NewDraft): Draft => ({
   ...blank,
   name,
   header_language: language,
   timezone,
-  ...(example && examples[example]),
 })
 
 /** Same content, whatever the order of keys. */
@@ -117,6 +82,3 @@ const stable = (value: unknown) =>
       ? Object.fromEntries(Object.entries(inner).toSorted(([a], [b]) => (a < b ? -1 : 1)))
       : inner,
   )
-
-export const differences = (a: Draft, b: Draft): DraftField[] =>
-  draftFields.filter(field => !isSame(a[field], b[field]))

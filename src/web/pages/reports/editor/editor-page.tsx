@@ -1,43 +1,49 @@
 import { IconHistory } from '@tabler/icons-react'
+import { lazy, memo, Suspense, useDeferredValue, type ReactNode } from 'react'
 import type { Report } from '#shared/api/reports.ts'
-import { limits } from '#shared/limits.ts'
 import { LinkButton } from '#web/app/links.tsx'
 import { usePageTitle } from '#web/app/page-title.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { InlineAlert } from '#web/ui/inline-alert.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
-import { TextField } from '#web/ui/text-field.tsx'
 import { OpenSpreadsheet } from '../open-spreadsheet.tsx'
+import { usePreview } from '../preview/data.ts'
+import { PreviewPane } from '../preview/preview-pane.tsx'
 import { ExecutionPanel } from '../runs/execution-panel.tsx'
-import { TargetFields } from '../target/target-fields.tsx'
-import { AccountsCard, EstimateCard, SetupCard } from './aside.tsx'
-import { ChannelsSection } from './channels-section.tsx'
-import { ConflictDialog } from './conflict-dialog.tsx'
-import { DatesSection } from './dates-section.tsx'
-import { DimensionsSection } from './dimensions-section.tsx'
+import { overlapIn } from '../target/use-placed.ts'
+import { AccountsCard, SetupCard } from './aside.tsx'
+import { BudgetCard } from './budget-card.tsx'
 import type { Draft } from './draft.ts'
 import styles from './editor.module.css'
 import { LeaveQuestion } from './leave-question.tsx'
 import { SaveBar } from './save-bar.tsx'
-import { ScheduleSection } from './schedule-section.tsx'
-import { Section } from './section.tsx'
 import { SectionNav } from './section-nav.tsx'
-import { TableSection } from './table-section.tsx'
+import { Sections } from './sections.tsx'
 import { useDeeds } from './use-deeds.ts'
-import { useEditor } from './use-editor.ts'
+import { useEditor, type Editor } from './use-editor.ts'
+import { useLanding, type EditorLanding } from './use-landing.ts'
+
+const ConflictDialog = lazy(async () => ({
+  default: (await import('./conflict-dialog.tsx')).ConflictDialog,
+}))
 
 interface EditorPageProps {
   /** null: a new one. */
   report: Report | null
   initial: Draft
   folder: number | null
+  /** Something to be said above all of it, for example what an example could not fill in. */
+  notice?: ReactNode
 }
 
 /** All that a report is, section by section; beside it what is known of it, below it saving and running. */
 export function EditorPage(props: EditorPageProps) {
   const { t } = useTranslation('editor')
   const editor = useEditor(props)
-  const deeds = useDeeds(editor)
+  const later = useDeferredValue(editor)
+  const landing = useLanding(later)
+  const overlaps = overlapIn(landing.placed.landing) !== null
+  const deeds = useDeeds(editor, { overlaps })
   const { draft, base } = editor
   const name = draft.name.trim() || t('unnamed')
   const title = base === null ? t('new_title') : name
@@ -50,57 +56,47 @@ export function EditorPage(props: EditorPageProps) {
           <InlineAlert severity="info">{t('only_viewer')}</InlineAlert>
         </div>
       )}
+      {props.notice && <div className={styles.notice}>{props.notice}</div>}
       <div className={styles.columns}>
-        <SectionNav editor={editor} />
-        <div className={styles.sections}>
-          <Section name="name">
-            <TextField
-              label={t('name')}
-              value={draft.name}
-              onChange={text => editor.change({ name: text })}
-              error={editor.errorAt('name')}
-              maxLength={limits.name}
-              required
-              disabled={!editor.may_change}
-            />
-          </Section>
-          <ChannelsSection editor={editor} />
-          <DimensionsSection editor={editor} />
-          <TableSection editor={editor} />
-          <DatesSection editor={editor} />
-          <ScheduleSection editor={editor} />
-          <Section name="spreadsheet">
-            <TargetFields
-              value={draft}
-              onChange={editor.change}
-              disabled={!editor.may_change}
-              errors={{
-                spreadsheet_url: editor.errorAt('spreadsheet_url'),
-                sheet_name: editor.errorAt('sheet_name'),
-                start_cell: editor.errorAt('start_cell'),
-              }}
-            />
-          </Section>
-        </div>
-        <aside className={styles.aside} aria-label={t('facts')}>
+        <SectionNav errors={editor.errors} />
+        <Sections editor={editor} landing={landing} />
+        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, by keys too */}
+        <aside className={styles.aside} aria-label={t('facts')} tabIndex={0}>
           <div className={styles.run}>
             {deeds.execution !== undefined && (
               <ExecutionPanel id={deeds.execution} onClose={deeds.closeExecution} />
             )}
           </div>
-          <div className={styles.facts}>
-            <SetupCard editor={editor} />
-            <EstimateCard editor={editor} />
-            <AccountsCard editor={editor} />
-          </div>
+          <Preview editor={later} />
+          <Facts editor={later} landing={landing} />
         </aside>
       </div>
-      <SaveBar editor={editor} running={deeds.running} onSave={deeds.save} onRun={deeds.run} />
+      <SaveBar editor={editor} deeds={deeds} />
       <LeaveQuestion unsaved={editor.is_dirty && editor.may_change} />
-      <ConflictDialog editor={editor} />
+      {editor.conflict.theirs !== null && (
+        <Suspense>
+          <ConflictDialog editor={editor} onKeep={deeds.keep} />
+        </Suspense>
+      )}
     </div>
   )
 }
+
+const Preview = memo(function Preview({ editor }: { editor: Editor }) {
+  return <PreviewPane state={usePreview(editor)} start_cell={editor.draft.start_cell} />
+})
+
+/** What is known of the report; it follows the draft at its own pace. */
+const Facts = memo(function Facts({ editor, landing }: { editor: Editor; landing: EditorLanding }) {
+  const { size, from, budget, placed } = landing
+  return (
+    <div className={styles.facts}>
+      <SetupCard editor={editor} overlaps={overlapIn(placed.landing) !== null} />
+      <BudgetCard size={size} from={from} budget={budget} />
+      <AccountsCard editor={editor} />
+    </div>
+  )
+})
 
 function Links({ report }: { report: Report | null }) {
   const { t } = useTranslation('reports')

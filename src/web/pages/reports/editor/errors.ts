@@ -1,9 +1,9 @@
 import { parseStartCell } from '#shared/cell.ts'
 import type { AdAccount } from '#shared/api/ad-accounts.ts'
-import { hasEnded } from '#shared/date-range.ts'
 import { whyNotSave } from '#shared/report-rules.ts'
 import type { Problem } from '#web/app/problem.ts'
 import type { Draft } from './draft.ts'
+import { differing } from './history.ts'
 
 /** Something that is wrong with a field; `path` as in "channels.0.metrics". */
 export interface FieldError {
@@ -57,6 +57,12 @@ export const serverErrors = ({ fields, body }: Problem): FieldError[] =>
     codes.map(code => ({ path, code, detail: detailAt(body.details, path) })),
   )
 
+/** Whether the part of the draft that a path is about is another one than when it was refused. */
+export function hasChanged(path: string, before: Draft, after: Draft): boolean {
+  const field = path.split('.')[0]
+  return differing(before, after).some(name => name === field)
+}
+
 function detailAt(details: unknown, path: string): Record<string, unknown> {
   if (!isObject(details)) return {}
   const detail = details[path]
@@ -65,7 +71,3 @@ function detailAt(details: unknown, path: string): Record<string, unknown> {
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null
-
-/** A schedule that has ended by itself goes on when the range ends later. */
-export const hasEndedBy = (draft: Draft, today: string) =>
-  draft.update_frequency !== 0 && hasEnded(draft.date_range, today)

@@ -1,17 +1,25 @@
+import type { AdAccount } from '#shared/api/ad-accounts.ts'
 import { catalogueOf } from '#shared/channels/all.ts'
 import { dimensions as allDimensions, filterFields } from '#shared/channels/catalogue.ts'
 import { blockLabels } from '#shared/headers.ts'
+import { languageNames } from '#shared/language.ts'
 import { metricIn } from '#shared/metrics.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
-import { timeText } from '#web/ui/times.ts'
-import { weekdayOf } from '../schedule-text.ts'
-import type { Draft, DraftBlock, DraftField } from './draft.ts'
+import { scheduleText } from '../schedule-text.ts'
+import { accountShort } from './account-text.ts'
+import type { ConflictPart } from './conflict.ts'
+import type { Draft, DraftBlock } from './draft.ts'
 
-/** A field of a draft as a person reads it, for comparing two. */
-export function useFieldText(): (draft: Draft, field: DraftField) => string {
+/** A part of a draft as a person reads it, for comparing two. */
+export function useFieldText(accounts: readonly AdAccount[]): (draft: Draft, part: ConflictPart) => string {
   const { t, language } = useTranslation('editor')
   const ui = useTranslation('ui')
   const words = useTranslation('reports')
+
+  const accountName = (id: number) => {
+    const account = accounts.find(each => each.id === id)
+    return account ? accountShort(account) : String(id)
+  }
 
   const blockText = (block: DraftBlock, label: string) => {
     const catalogue = catalogueOf(block.channel)
@@ -22,7 +30,7 @@ export function useFieldText(): (draft: Draft, field: DraftField) => string {
     )
     return [
       label,
-      `${t('block.accounts')}: ${block.accounts.length}`,
+      `${t('block.accounts')}: ${block.accounts.map(accountName).join(', ')}`,
       metrics.join(', '),
       ...filters,
       t(`block.on_error_${block.on_error}`),
@@ -34,8 +42,11 @@ export function useFieldText(): (draft: Draft, field: DraftField) => string {
     return dynamic ? ui.t(`date_range.dynamic_${dynamic}`) : `${start ?? ''} – ${end ?? ''}`
   }
 
-  const frequencies = ['off', 'once', 'daily', 'weekly', 'monthly'] as const
-  const texts: Partial<Record<DraftField, (draft: Draft) => string>> = {
+  const target = ({ spreadsheet_url, sheet_name }: Draft) =>
+    [spreadsheet_url, sheet_name].filter(Boolean).join('\n')
+
+  const texts: Record<ConflictPart, (draft: Draft) => string> = {
+    name: ({ name }) => name,
     channels: ({ channels, header_language }) => {
       const labels = blockLabels(channels, header_language, catalogueOf)
       return channels.map((block, index) => blockText(block, labels[index] ?? '')).join('\n\n')
@@ -43,11 +54,12 @@ export function useFieldText(): (draft: Draft, field: DraftField) => string {
     dimensions: ({ dimensions }) => dimensions.map(name => allDimensions[name].names[language]).join(', '),
     arrangement: ({ arrangement }) => t(`table.${arrangement}`),
     fill_zero: ({ fill_zero }) => t(fill_zero ? 'yes' : 'no'),
+    header_language: ({ header_language }) => languageNames[header_language],
     date_range: dateText,
-    update_frequency: draft => t(`schedule.${frequencies[draft.update_frequency] ?? 'off'}`),
-    update_time: draft => timeText(draft.update_time, language),
-    update_day_of_week: draft =>
-      draft.update_day_of_week === null ? '–' : words.t(`weekday.day_${weekdayOf(draft.update_day_of_week)}`),
+    schedule: draft => scheduleText(words.t, draft, language),
+    timezone: ({ timezone }) => timezone.replaceAll('_', ' '),
+    spreadsheet: target,
+    start_cell: ({ start_cell }) => start_cell,
   }
-  return (draft, field) => texts[field]?.(draft) ?? String(draft[field] ?? '–')
+  return (draft, part) => texts[part](draft) || '–'
 }

@@ -1,5 +1,6 @@
 import { ActionIcon, Button, Input } from '@mantine/core'
 import { IconFilterPlus, IconX } from '@tabler/icons-react'
+import { useDeferredValue, useState } from 'react'
 import { limits } from '#shared/limits.ts'
 import { catalogueOf } from '#shared/channels/all.ts'
 import { filterFields, filterRules } from '#shared/channels/catalogue.ts'
@@ -13,12 +14,13 @@ import { FilterValuesField } from './filter-values-field.tsx'
 type Filter = DraftBlock['filters'][number]
 
 /** Which rows count: every filter must hold; of one filter's values, one. */
-export function FiltersField({ editor, index, block, onChange }: BlockProps) {
+export function FiltersField({ editing: { edits, errors, may_change }, index, block }: BlockProps) {
   const { t } = useTranslation('editor')
   const { filters } = block
+  const [at_first] = useState(filters.length)
   const catalogue = catalogueOf(block.channel)
-  const disabled = !editor.may_change
-  const set = (changed: Filter[]) => onChange({ ...block, filters: changed })
+  const disabled = !may_change
+  const set = (changed: Filter[]) => edits.put(index, { filters: changed })
 
   /** The campaign's name is what people filter by most. */
   const field = catalogue.filters.find(name => name === 'campaign_name') ?? catalogue.filters[0]
@@ -34,11 +36,12 @@ export function FiltersField({ editor, index, block, onChange }: BlockProps) {
             key={String(position)}
             block={block}
             filter={filter}
+            fresh={position >= at_first}
             fields={catalogue.filters}
             disabled={disabled}
             error={
-              editor.errorAt(`channels.${index}.filters.${position}`) ??
-              editor.errorAt(`channels.${index}.filters.${position}.values`)
+              errors.at(`channels.${index}.filters.${position}`) ??
+              errors.at(`channels.${index}.filters.${position}.values`)
             }
             onChange={changed => set(filters.with(position, changed))}
             onRemove={() => set(filters.toSpliced(position, 1))}
@@ -63,6 +66,8 @@ export function FiltersField({ editor, index, block, onChange }: BlockProps) {
 interface FilterRowProps {
   block: DraftBlock
   filter: Filter
+  /** It has just been added: its fields may come a moment after the click. */
+  fresh: boolean
   fields: readonly Filter['field'][]
   disabled: boolean
   error: string | undefined
@@ -70,7 +75,12 @@ interface FilterRowProps {
   onRemove: () => void
 }
 
-function FilterRow({ block, filter, fields, disabled, error, onChange, onRemove }: FilterRowProps) {
+function FilterRow(props: FilterRowProps) {
+  const drawn = useDeferredValue(true, !props.fresh)
+  return drawn ? <FilterFields {...props} /> : <div className={styles.filterComing} aria-busy />
+}
+
+function FilterFields({ block, filter, fields, disabled, error, onChange, onRemove }: FilterRowProps) {
   const { t, language } = useTranslation('editor')
   return (
     <div className={styles.filter}>
@@ -88,7 +98,7 @@ function FilterRow({ block, filter, fields, disabled, error, onChange, onRemove 
         onChange={rule => onChange({ ...filter, rule })}
         disabled={disabled}
       />
-      <div className={styles.values}>
+      <div className={styles.values} data-typing>
         <FilterValuesField
           // Other suggestions, and nothing that was begun for the field before.
           key={filter.field}

@@ -1,56 +1,69 @@
 import { Button } from '@mantine/core'
-import { IconArrowsSort, IconSparkles } from '@tabler/icons-react'
-import { useState } from 'react'
+import { IconArrowsSort, IconSparkles, IconStar, type Icon } from '@tabler/icons-react'
+import { useMemo, useState } from 'react'
 import { limits } from '#shared/limits.ts'
 import { catalogueOf } from '#shared/channels/all.ts'
+import type { Channel } from '#shared/channels/catalogue.ts'
 import { metricIn } from '#shared/metrics.ts'
-import { useIsInternal } from '#web/app/me.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { MultiSelectField } from '#web/ui/multi-select-field.tsx'
 import { OrderedChips } from '#web/ui/ordered-chips.tsx'
 import type { BlockProps } from './block-card.tsx'
 import styles from './block-card.module.css'
+import { useFavouriteMetrics } from './favourite-metrics.ts'
 import { metricRefusal } from './metric-choice.ts'
 import { reasonText } from './reason-text.ts'
+import { useWords } from './use-field-errors.ts'
 
 /** What is counted: the columns of the block. What the platform cannot give beside the dimensions says why. */
-export function MetricsField(props: BlockProps) {
-  const { editor, index, block, onChange } = props
+export function MetricsField({ index, block, beside, editing: { edits, errors, may_change } }: BlockProps) {
   const { t, language } = useTranslation('editor')
+  const words = useWords()
   const [ordering, setOrdering] = useState(false)
+  const favourites = useFavouriteMetrics(block.channel)
   const catalogue = catalogueOf(block.channel)
-  const options = useMetricOptions(props)
-  const disabled = !editor.may_change
-  const missing = catalogue.usual_metrics.filter(
-    id => !block.metrics.includes(id) && !options.find(option => option.value === id)?.disabled,
-  )
-  const set = (metrics: readonly string[]) => onChange({ ...block, metrics: [...metrics] })
-  const errors = editor.errorsAt(`channels.${index}.metrics`, `channels.${index}.filters`)
+  const options = useMetricOptions(block.channel, favourites.list)
+  const wrong = errors.of(`channels.${index}.metrics`, `channels.${index}.filters`)
+  const set = (metrics: readonly string[]) => edits.put(index, { metrics: [...metrics] })
+
+  function whyNot(id: string): string | null {
+    const refusal = metricRefusal(id, { block, ...beside })
+    return refusal ? reasonText(refusal, words) : null
+  }
+
   return (
     <div>
       <MultiSelectField
         label={t('block.metrics')}
         placeholder={t('block.metrics_placeholder')}
         options={options}
+        whyNot={whyNot}
+        favourites={favourites}
         value={block.metrics}
         onChange={set}
         limit={limits.metrics}
         required
-        disabled={disabled}
-        error={errors.length > 0 && errors.join(' ')}
+        disabled={!may_change}
+        error={wrong.length > 0 && wrong.join(' ')}
       />
-      {!disabled && (
+      {may_change && (
         <div className={styles.small}>
-          {missing.length > 0 && (
-            <Button
-              variant="subtle"
-              size="compact-xs"
-              leftSection={<IconSparkles size={14} stroke={1.7} />}
-              onClick={() => set([...block.metrics, ...missing].slice(0, limits.metrics))}
-            >
-              {t('block.usual')}
-            </Button>
-          )}
+          <AddSeveral
+            label={t('block.usual')}
+            icon={IconSparkles}
+            ids={catalogue.usual_metrics}
+            chosen={block.metrics}
+            whyNot={whyNot}
+            onAdd={set}
+          />
+          <AddSeveral
+            label={t('block.favourites')}
+            icon={IconStar}
+            ids={favourites.list}
+            chosen={block.metrics}
+            whyNot={whyNot}
+            onAdd={set}
+          />
           {block.metrics.length > 1 && (
             <Button
               variant="subtle"
@@ -71,7 +84,7 @@ export function MetricsField(props: BlockProps) {
             value={block.metrics}
             nameOf={id => metricIn(catalogue, id)?.names[language] ?? id}
             onChange={set}
-            disabled={disabled}
+            disabled={!may_change}
           />
         </div>
       )}
@@ -79,20 +92,42 @@ export function MetricsField(props: BlockProps) {
   )
 }
 
-function useMetricOptions({ editor, block }: BlockProps) {
+interface AddSeveralProps {
+  label: string
+  icon: Icon
+  ids: readonly string[]
+  chosen: readonly string[]
+  whyNot: (id: string) => string | null
+  onAdd: (metrics: readonly string[]) => void
+}
+
+/** Those of a set that are missing and that can be asked, at one click; nothing to see when there are none. */
+function AddSeveral({ label, icon: Glyph, ids, chosen, whyNot, onAdd }: AddSeveralProps) {
+  const missing = ids.filter(id => !chosen.includes(id) && whyNot(id) === null)
+  if (missing.length === 0) return null
+  return (
+    <Button
+      variant="subtle"
+      size="compact-xs"
+      leftSection={<Glyph size={14} stroke={1.7} />}
+      onClick={() => onAdd([...chosen, ...missing].slice(0, limits.metrics))}
+    >
+      {label}
+    </Button>
+  )
+}
+
+/** First the favourites, then the rest under their groups. */
+function useMetricOptions(channel: Channel, favourites: readonly string[]) {
   const { t, language } = useTranslation('editor')
-  const internal = useIsInternal()
-  const catalogue = catalogueOf(block.channel)
-  const words = { t, language, audience: internal ? ('internal' as const) : ('external' as const) }
-  return Object.entries(catalogue.metrics).map(([id, metric]) => {
-    const { dimensions } = editor.draft
-    const refusal = metricRefusal(id, { block, dimensions, accounts: editor.accounts })
-    return {
+  return useMemo(() => {
+    const options = Object.entries(catalogueOf(channel).metrics).map(([id, metric]) => ({
       value: id,
       label: metric.names[language],
-      group: t(`group.${metric.group}`),
+      group: t(favourites.includes(id) ? 'group.favourites' : `group.${metric.group}`),
       explanation: metric.explanation[language],
-      disabled: refusal ? reasonText(refusal, words) : null,
-    }
-  })
+    }))
+    const isFavourite = (id: string) => Number(favourites.includes(id))
+    return options.toSorted((a, b) => isFavourite(b.value) - isFavourite(a.value))
+  }, [channel, favourites, t, language])
 }

@@ -1,20 +1,26 @@
 import { Button } from '@mantine/core'
 import { lazy, Suspense, useState } from 'react'
+import type { Report } from '#shared/api/reports.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { InlineAlert } from '#web/ui/inline-alert.tsx'
 import { isOfViews } from '../convert/conversion.ts'
 import { useRun } from '../runs/data.ts'
-import type { BlockProps } from './block-card.tsx'
+import type { DraftBlock } from './draft.ts'
 
 const ConvertDialog = lazy(async () => ({
   default: (await import('../convert/convert-dialog.tsx')).ConvertDialog,
 }))
 
+interface RetiredNoticeProps {
+  current: Report | null
+  index: number
+  block: DraftBlock
+}
+
 /** The last run found nobody who still answers for the views of a block: GA4 may have gone on counting. */
-export function RetiredNotice({ editor, index, block }: Pick<BlockProps, 'editor' | 'index' | 'block'>) {
+export function RetiredNotice({ current, index, block }: RetiredNoticeProps) {
   const { t } = useTranslation('editor')
   const [converting, setConverting] = useState(false)
-  const { current } = editor
   const last_run = isOfViews(block) ? current?.last_run?.id : null
   const outcome = useRun(current?.id ?? 0, last_run).data?.blocks[index]
   if (!current || outcome?.code !== 'channel_retired' || outcome.channel !== block.channel) return null

@@ -1,6 +1,8 @@
-import { Button } from '@mantine/core'
+import { ActionIcon, Button } from '@mantine/core'
 import {
   IconAlertTriangle,
+  IconArrowBackUp,
+  IconArrowForwardUp,
   IconCheck,
   IconCircleDot,
   IconDeviceFloppy,
@@ -8,23 +10,24 @@ import {
 } from '@tabler/icons-react'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import styles from './editor.module.css'
+import type { Deeds } from './use-deeds.ts'
 import type { Editor } from './use-editor.ts'
 
 interface SaveBarProps {
   editor: Editor
-  running: boolean
-  onSave: () => void
-  onRun: () => void
+  deeds: Deeds
 }
 
-/** Always in reach: the state of saving, save, and save and run. */
-export function SaveBar({ editor, running, onSave, onRun }: SaveBarProps) {
+/** Always in reach: the state of saving, undo and redo, save, and save and run. */
+export function SaveBar({ editor, deeds }: SaveBarProps) {
   const { t } = useTranslation('editor')
   const { base, current, is_dirty, is_saving, may_change } = editor
+  const { running, save, run } = deeds
   const needs_saving = base === null || is_dirty
   return (
     <div className={styles.bar}>
-      <SavingState editor={editor} />
+      <SavingState editor={editor} onJump={deeds.toFirstError} />
+      {may_change && <Steps editor={editor} deeds={deeds} />}
       <div className={styles.barButtons}>
         {may_change && (
           <Button
@@ -32,7 +35,7 @@ export function SaveBar({ editor, running, onSave, onRun }: SaveBarProps) {
             leftSection={<IconDeviceFloppy size={16} stroke={1.7} />}
             disabled={!needs_saving}
             loading={is_saving && !running}
-            onClick={onSave}
+            onClick={save}
           >
             {t('bar.save')}
           </Button>
@@ -41,7 +44,7 @@ export function SaveBar({ editor, running, onSave, onRun }: SaveBarProps) {
           leftSection={<IconPlayerPlay size={16} stroke={1.7} />}
           loading={running}
           disabled={current !== null && current.task !== null}
-          onClick={onRun}
+          onClick={run}
         >
           {t(needs_saving && may_change ? 'bar.save_and_run' : 'bar.run')}
         </Button>
@@ -50,7 +53,40 @@ export function SaveBar({ editor, running, onSave, onRun }: SaveBarProps) {
   )
 }
 
-function SavingState({ editor: { base, is_dirty, is_saving, faults, may_change } }: { editor: Editor }) {
+function Steps({ editor: { steps }, deeds }: SaveBarProps) {
+  const { t } = useTranslation('editor')
+  return (
+    <span className={styles.steps}>
+      <ActionIcon
+        aria-label={t('steps.undo')}
+        title={t('steps.undo_hint')}
+        disabled={!steps.can_undo}
+        onClick={deeds.undo}
+      >
+        <IconArrowBackUp size={18} stroke={1.7} />
+      </ActionIcon>
+      <ActionIcon
+        aria-label={t('steps.redo')}
+        title={t('steps.redo_hint')}
+        disabled={!steps.can_redo}
+        onClick={deeds.redo}
+      >
+        <IconArrowForwardUp size={18} stroke={1.7} />
+      </ActionIcon>
+      <output className={styles.hidden}>{deeds.said}</output>
+    </span>
+  )
+}
+
+interface SavingStateProps {
+  editor: Editor
+  onJump: () => void
+}
+
+function SavingState({
+  editor: { base, is_dirty, is_saving, faults, may_change },
+  onJump,
+}: SavingStateProps) {
   const { t } = useTranslation('editor')
   const state = is_saving ? 'saving' : is_dirty ? 'dirty' : base === null ? 'new' : 'saved'
   const Glyph = state === 'saved' ? IconCheck : IconCircleDot
@@ -60,7 +96,9 @@ function SavingState({ editor: { base, is_dirty, is_saving, faults, may_change }
     return (
       <span className={styles.state} data-state="faults" role="alert">
         <IconAlertTriangle size={16} stroke={1.8} aria-hidden />
-        {t('bar.errors', { count: faults })}
+        <button type="button" className={styles.jump} onClick={onJump}>
+          {t('bar.errors', { count: faults })}
+        </button>
       </span>
     )
   return (

@@ -1,15 +1,19 @@
+import { memo, useMemo } from 'react'
 import { frequency, nextOccurrences } from '#shared/schedule.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { SegmentedField } from '#web/ui/segmented-field.tsx'
 import { SelectField } from '#web/ui/select-field.tsx'
 import { TimeOfDayField } from '#web/ui/time-of-day-field.tsx'
 import { instantText } from '#web/ui/times.ts'
+import { QuieterTime } from '../schedule-load/quieter-time.tsx'
 import { scheduleText, weekdays } from '../schedule-text.ts'
 import styles from './editor.module.css'
-import { hasEndedBy } from './errors.ts'
+import type { Draft } from './draft.ts'
+import { EndedNotice } from './ended-notice.tsx'
 import { changeFrequency, chooseCycle, cycleLength } from './schedule-change.ts'
 import { Section } from './section.tsx'
-import type { Editor } from './use-editor.ts'
+import type { Editing } from './use-editor.ts'
+import type { RangeFacts } from './use-range-facts.ts'
 
 const offered = ['off', 'daily', 'weekly', 'monthly'] as const
 const values = {
@@ -19,12 +23,29 @@ const values = {
   monthly: frequency.monthly,
 }
 
+type Schedule = Pick<
+  Draft,
+  'update_frequency' | 'update_day_of_week' | 'update_day_of_month' | 'update_time' | 'timezone'
+>
+
+interface ScheduleSectionProps {
+  schedule: Schedule
+  date_range: Draft['date_range']
+  facts: RangeFacts
+  now: Date
+  /** Something is still to be set up. */
+  has_gaps: boolean
+  editing: Editing
+}
+
 /** When the report updates by itself. */
-export function ScheduleSection({ editor }: { editor: Editor }) {
+export const ScheduleSection = memo(function ScheduleSection(props: ScheduleSectionProps) {
+  const { schedule, editing } = props
+  const { change, errors, may_change } = editing
   const { t } = useTranslation('editor')
-  const { draft, change, may_change } = editor
-  const chosen = offered.find(name => values[name] === draft.update_frequency)
-  const is_off = draft.update_frequency === frequency.none
+  const chosen = offered.find(name => values[name] === schedule.update_frequency)
+  const zones = useZones(schedule.timezone)
+  const is_off = schedule.update_frequency === frequency.none
   return (
     <Section name="schedule">
       <SegmentedField
@@ -36,37 +57,47 @@ export function ScheduleSection({ editor }: { editor: Editor }) {
       />
       {!is_off && (
         <div className={styles.schedule}>
-          <CycleField editor={editor} />
+          <CycleField schedule={schedule} editing={editing} />
           <TimeOfDayField
             label={t('schedule.time')}
-            value={draft.update_time}
+            value={schedule.update_time}
             onChange={update_time => change({ update_time })}
             disabled={!may_change}
           />
           <SelectField
             label={t('schedule.timezone')}
-            value={draft.timezone}
-            options={zones(draft.timezone).map(zone => ({ value: zone, label: zone.replaceAll('_', ' ') }))}
+            value={schedule.timezone}
+            options={zones}
             onChange={timezone => change({ timezone })}
             searchable
             disabled={!may_change}
-            error={editor.errorAt('timezone')}
+            error={errors.at('timezone')}
           />
         </div>
       )}
-      <Echo editor={editor} />
+      <Echo {...props} />
+      {!is_off && (
+        <QuieterTime
+          schedule={schedule}
+          disabled={!may_change}
+          onTake={update_time => change({ update_time })}
+        />
+      )}
     </Section>
   )
-}
+})
 
 /** Seven options for a week, 31 for a month; for daily there is nothing to choose. */
-function CycleField({ editor: { draft, change, may_change } }: { editor: Editor }) {
+function CycleField({
+  schedule,
+  editing: { change, may_change },
+}: Pick<ScheduleSectionProps, 'schedule' | 'editing'>) {
   const { t } = useTranslation('editor')
   const reports = useTranslation('reports')
-  const { update_frequency } = draft
+  const { update_frequency } = schedule
   const days = Array.from({ length: cycleLength(update_frequency) }, (_, index) => index + 1)
   const is_weekly = update_frequency === frequency.weekly
-  const day = is_weekly ? draft.update_day_of_week : draft.update_day_of_month
+  const day = is_weekly ? schedule.update_day_of_week : schedule.update_day_of_month
   const nameOf = (number: number) => {
     const weekday = is_weekly && weekdays.find(known => known === number)
     return weekday ? reports.t(`weekday.day_${weekday}`) : t('schedule.day_of_month', { day: number })
@@ -83,31 +114,40 @@ function CycleField({ editor: { draft, change, may_change } }: { editor: Editor 
   )
 }
 
-/** The schedule in words, with its next three dates. */
-function Echo({ editor: { draft, now, today, current } }: { editor: Editor }) {
+/** The schedule in words, with its next three dates; or that there is none, or none any more. */
+function Echo({ schedule, date_range, facts, now, has_gaps, editing }: ScheduleSectionProps) {
   const { t, language } = useTranslation('editor')
   const reports = useTranslation('reports')
-  if (draft.update_frequency === frequency.none)
+  if (schedule.update_frequency === frequency.none)
     return <p className={styles.quiet}>{t('schedule.off_hint')}</p>
-  const next = hasEndedBy(draft, today) ? [] : nextOccurrences(draft, now, 3)
+  if (facts.ended)
+    return <EndedNotice date_range={date_range} extended_end={facts.extended_end} editing={editing} />
+  const next = nextOccurrences(schedule, now, 3)
   return (
     <div className={styles.echo} aria-live="polite">
-      <strong>{scheduleText(reports.t, draft, language)}</strong>
-      {next.length > 0 && (
-        <span className={styles.next} data-tabular>
-          {t('schedule.next')}
-          {next.map(at => (
-            <time key={at.getTime()} dateTime={at.toISOString()}>
-              {instantText(at.toISOString(), language, draft.timezone)}
-            </time>
-          ))}
-        </span>
-      )}
-      {(draft.update_day_of_month ?? 0) > 28 && <span>{t('schedule.short_months')}</span>}
-      {current && current.gaps.length > 0 && <span>{t('schedule.gaps_hint')}</span>}
+      <strong>{scheduleText(reports.t, schedule, language)}</strong>
+      <span className={styles.next} data-tabular>
+        {t('schedule.next')}
+        {next.map(at => (
+          <time key={at.getTime()} dateTime={at.toISOString()}>
+            {instantText(at.toISOString(), language, schedule.timezone)}
+          </time>
+        ))}
+      </span>
+      {(schedule.update_day_of_month ?? 0) > 28 && <span>{t('schedule.short_months')}</span>}
+      {has_gaps && <span>{t('schedule.gaps_hint')}</span>}
     </div>
   )
 }
 
 /** The browser's zones, and the report's own where the browser calls it otherwise. */
-const zones = (own: string) => [...new Set([...Intl.supportedValuesOf('timeZone'), 'UTC', own])]
+function useZones(own: string) {
+  return useMemo(
+    () =>
+      [...new Set([...Intl.supportedValuesOf('timeZone'), 'UTC', own])].map(zone => ({
+        value: zone,
+        label: zone.replaceAll('_', ' '),
+      })),
+    [own],
+  )
+}

@@ -1,24 +1,33 @@
+import { memo } from 'react'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import styles from './editor.module.css'
 import { sectionNames } from './section.tsx'
-import type { Editor } from './use-editor.ts'
+import type { FieldErrors } from './use-field-errors.ts'
+import { useSectionInView } from './use-section-in-view.ts'
 
-/** The sections, in reach from everywhere; one with something wrong is marked. */
-export function SectionNav({ editor }: { editor: Editor }) {
+/** The sections, in reach from everywhere; the one in view is marked, and so is one with something wrong. */
+export const SectionNav = memo(function SectionNav({ errors }: { errors: FieldErrors }) {
   const { t } = useTranslation('editor')
-  const wrong = new Set(editor.wrongSections)
+  const inView = useSectionInView()
   return (
     <nav className={styles.nav} aria-label={t('sections')}>
       <ul>
-        {sectionNames.map(name => (
-          <li key={name}>
-            <a href={`#${name}`} data-wrong={wrong.has(name) || undefined}>
-              {t(`section.${name}`)}
-              {wrong.has(name) && <span className={styles.mark} role="img" aria-label={t('wrong')} />}
-            </a>
-          </li>
-        ))}
+        {sectionNames.map(name => {
+          const wrong = errors.sections.has(name)
+          return (
+            <li key={name}>
+              <a
+                href={`#${name}`}
+                aria-current={inView === name || undefined}
+                data-wrong={wrong || undefined}
+              >
+                {t(`section.${name}`)}
+                {wrong && <span className={styles.mark} role="img" aria-label={t('wrong')} />}
+              </a>
+            </li>
+          )
+        })}
       </ul>
     </nav>
   )
-}
+})

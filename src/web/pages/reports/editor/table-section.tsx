@@ -1,50 +1,61 @@
-import { languages, type Language } from '#shared/language.ts'
+import { memo } from 'react'
+import { languageNames, languages } from '#shared/language.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { SegmentedField } from '#web/ui/segmented-field.tsx'
 import { SelectField } from '#web/ui/select-field.tsx'
 import { SwitchField } from '#web/ui/switch-field.tsx'
+import type { Draft } from './draft.ts'
 import styles from './editor.module.css'
 import { Section } from './section.tsx'
-import type { Editor } from './use-editor.ts'
+import type { Editing } from './use-editor.ts'
 
-/** Each language in its own words. */
-const languageNames: Record<Language, string> = { en: 'English', 'zh-TW': '繁體中文' }
+interface TableSectionProps {
+  /** Only several channels have to be arranged. */
+  several: boolean
+  arrangement: Draft['arrangement']
+  fill_zero: boolean
+  header_language: Draft['header_language']
+  /** Into how many rows filling with 0 makes each combination; null: it fills only what is empty. */
+  buckets: number | null
+  editing: Editing
+}
 
 /** How the table is laid out. */
-export function TableSection({ editor }: { editor: Editor }) {
+export const TableSection = memo(function TableSection(props: TableSectionProps) {
+  const { several, arrangement, fill_zero, header_language, buckets, editing } = props
+  const { change, may_change } = editing
   const { t } = useTranslation('editor')
-  const { draft, change, may_change } = editor
   return (
     <Section name="table">
-      {draft.channels.length > 1 && (
+      {several && (
         <SegmentedField
           label={t('table.arrangement')}
-          value={draft.arrangement}
+          value={arrangement}
           options={[
             { value: 'joined', label: t('table.joined') },
             { value: 'stacked', label: t('table.stacked') },
           ]}
-          hint={t(`table.${draft.arrangement}_hint`)}
-          onChange={arrangement => change({ arrangement })}
+          hint={t(`table.${arrangement}_hint`)}
+          onChange={chosen => change({ arrangement: chosen })}
           disabled={!may_change}
         />
       )}
       <div className={styles.pair}>
         <SwitchField
           label={t('table.fill_zero')}
-          hint={t('table.fill_zero_hint')}
-          checked={draft.fill_zero}
-          onChange={fill_zero => change({ fill_zero })}
+          hint={buckets === null ? t('table.fill_zero_cheap') : t('table.fill_zero_cost', { count: buckets })}
+          checked={fill_zero}
+          onChange={chosen => change({ fill_zero: chosen })}
           disabled={!may_change}
         />
         <SelectField
           label={t('table.header_language')}
-          value={draft.header_language}
+          value={header_language}
           options={languages.map(language => ({ value: language, label: languageNames[language] }))}
-          onChange={header_language => change({ header_language })}
+          onChange={chosen => change({ header_language: chosen })}
           disabled={!may_change}
         />
       </div>
     </Section>
   )
-}
+})

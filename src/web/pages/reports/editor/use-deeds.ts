@@ -1,18 +1,25 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useState } from 'react'
 import { notify } from '#web/app/notices.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { useStart } from '../runs/data.ts'
 import { reportEditorSearch } from '../search.ts'
+import type { Draft } from './draft.ts'
+import { sectionNames } from './section.tsx'
 import type { Editor } from './use-editor.ts'
+import { sectionOf } from './use-field-errors.ts'
+import { useKeys } from './use-keys.ts'
 
-/** Saving and running, by the buttons and by Ctrl or ⌘ S. */
-export function useDeeds(editor: Editor) {
+export type Deeds = ReturnType<typeof useDeeds>
+
+/** Saving, running, undoing and redoing, by buttons and by keys. */
+export function useDeeds(editor: Editor, { overlaps }: { overlaps: boolean }) {
   const { t } = useTranslation('editor')
   const search = useSearch({ from: '/shell/gs-template/template' })
   const navigate = useNavigate({ from: '/gs-template/template' })
   const start = useStart()
   const [running, setRunning] = useState(false)
+  const [said, setSaid] = useState('')
 
   const show = (id: number, execution?: string) =>
     navigate({
@@ -26,7 +33,11 @@ export function useDeeds(editor: Editor) {
   async function save() {
     const saved = await editor.save()
     if (saved === null) return toFirstError()
-    notify({ severity: 'success', message: t('saved') })
+    notify(
+      overlaps
+        ? { severity: 'warning', message: `${t('saved')} ${t('overlaps')}` }
+        : { severity: 'success', message: t('saved') },
+    )
     await show(saved.id, search.execution)
   }
 
@@ -52,12 +63,38 @@ export function useDeeds(editor: Editor) {
     }
   }
 
-  useSaveKey(() => {
-    if (editor.may_change && (editor.base === null || editor.is_dirty)) void save()
+  async function keep(chosen: Draft) {
+    const saved = await editor.conflict.keep(chosen)
+    if (saved !== null) notify({ severity: 'success', message: t('saved') })
+  }
+
+  function back(deed: 'undo' | 'redo') {
+    if (!editor.may_change || !editor.steps[`can_${deed}`]) return
+    const fields = editor.steps[deed]()
+    const names = [...new Set(fields.map(field => sectionOf[field]))].filter(name => name !== undefined)
+    setSaid(t(`steps.${deed}_done`, { what: names.map(name => t(`section.${name}`)).join(', ') }))
+    const [first] = names
+    if (first) document.getElementById(first)?.scrollIntoView({ block: 'nearest', behavior: 'smooth' })
+  }
+  const undo = () => back('undo')
+  const redo = () => back('redo')
+
+  useKeys({
+    undo,
+    redo,
+    save() {
+      if (editor.may_change && (editor.base === null || editor.is_dirty)) void save()
+    },
   })
   return {
     execution: search.execution,
     running,
+    /** What undo or redo has just done, for those who do not see it. */
+    said,
+    undo,
+    redo,
+    toFirstError,
+    keep: (chosen: Draft) => void keep(chosen),
     save: () => void save(),
     run: () => void run(),
     closeExecution: () =>
@@ -68,23 +105,18 @@ export function useDeeds(editor: Editor) {
   }
 }
 
-function useSaveKey(save: () => void) {
-  const onSave = useEffectEvent(save)
-  useEffect(() => {
-    const listen = (event: KeyboardEvent) => {
-      if (event.key.toLowerCase() !== 's' || !(event.ctrlKey || event.metaKey) || event.altKey) return
-      event.preventDefault()
-      onSave()
-    }
-    addEventListener('keydown', listen)
-    return () => removeEventListener('keydown', listen)
-  }, [])
-}
-
-/** Brings what is wrong into view, once it is drawn. */
+/** Brings the first thing that is wrong into view once it is drawn, with the focus in it. */
 const toFirstError = () =>
-  requestAnimationFrame(() =>
-    document
-      .querySelector('#content [aria-invalid="true"], #content [data-error], #content [role="alert"]')
-      ?.scrollIntoView({ block: 'center', behavior: 'smooth' }),
-  )
+  requestAnimationFrame(() => {
+    const [wrong] = document.querySelectorAll<HTMLElement>(WRONG)
+    if (!wrong) return
+    const field = wrong.matches('input, textarea, button')
+      ? wrong
+      : wrong.querySelector<HTMLElement>('input, button')
+    field?.focus({ preventScroll: true })
+    wrong.scrollIntoView({ block: 'center', behavior: 'smooth' })
+  })
+
+const WRONG = ['[aria-invalid="true"]', '[data-error]', '[role="alert"]']
+  .flatMap(mark => sectionNames.map(name => `#${name} ${mark}`))
+  .join(', ')

@@ -1,48 +1,82 @@
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { z } from 'zod'
 import type { DeleteFolderReply, Folder } from '#shared/api/folders.ts'
 import type { BulkOutcome, BulkReports, Report, ReportList } from '#shared/api/reports.ts'
 import { client } from '#web/app/client.ts'
+import { download } from '#web/app/download.ts'
 import type { Problem } from '#web/app/problem.ts'
-import { useIsLive } from '../runs/use-run-events.ts'
+import { useIsLive } from '#web/app/live.ts'
 import { DEFAULT_ORDERING, isFiltered, PAGE_SIZE, type ListView } from './view.ts'
 
-const REPORTS = '/api/gs-template-setting/'
+export const REPORTS = '/api/gs-template-setting/'
 const FOLDERS = '/api/gs-template-folder/'
 
 /** One page of the list. A search looks into all folders, and so does a filter at the top level. */
 export function useReports(view: ListView) {
-  const { p, search, page, ordering, status, scope, gap, deleted } = view
   const live = useIsLive()
-  const everywhere = deleted || search !== '' || (p === 0 && isFiltered(view))
-  const query = {
-    search,
-    ordering: ordering ?? DEFAULT_ORDERING,
-    limit: PAGE_SIZE,
-    offset: PAGE_SIZE * (page - 1),
-    folder: everywhere ? undefined : p,
-    status,
-    scope,
-    gap,
-    deleted,
-  }
-  return useQuery<z.infer<typeof ReportList>, Problem>({
-    queryKey: ['reports', 'list', query],
-    queryFn: ({ signal }) => client.get(REPORTS, { query, signal }),
+  return useQuery({
+    ...reportsQuery(view),
     placeholderData: keepPreviousData,
     refetchInterval: ({ state }) =>
       !live && state.data?.results.some(report => report.task !== null) ? 3000 : false,
   })
 }
 
-/** Every folder of mine as a flat list, without the root, which is no row. */
-export function useFolders() {
-  return useQuery<Folder[], Problem, NamedFolder[]>({
-    queryKey: ['folders'],
-    queryFn: ({ signal }) => client.get(FOLDERS, { query: { ordering: 'name' }, signal }),
-    select: folders => folders.filter(isNamed),
+export function reportsQuery(view: ListView) {
+  const query = { ...filtersOf(view), limit: PAGE_SIZE, offset: PAGE_SIZE * (view.page - 1) }
+  return queryOptions<z.infer<typeof ReportList>, Problem>({
+    queryKey: ['reports', 'list', query],
+    queryFn: ({ signal }) => client.get(REPORTS, { query, signal }),
   })
 }
+
+/** What decides which reports are in the list, whatever the page. */
+export function filtersOf(view: ListView) {
+  const { p, search, ordering, status, channel, scope, gap, deleted } = view
+  const everywhere = deleted || search !== '' || (p === 0 && isFiltered(view))
+  return {
+    search,
+    ordering: ordering ?? DEFAULT_ORDERING,
+    folder: everywhere ? undefined : p,
+    status,
+    channel,
+    scope,
+    gap,
+    deleted,
+  }
+}
+
+/** More than anybody means to change at once. */
+export const MOST_SELECTED = 1000
+const LONGEST_PAGE = 100
+
+/** All reports that the list has, page by page, as far as they can be selected. */
+export async function readMatching(view: ListView): Promise<Report[]> {
+  const reports: Report[] = []
+  for (let offset = 0; offset < MOST_SELECTED; offset += LONGEST_PAGE) {
+    const query = { ...filtersOf(view), limit: LONGEST_PAGE, offset }
+    const page = await client.get<z.infer<typeof ReportList>>(REPORTS, { query })
+    reports.push(...page.results)
+    if (page.next === null) break
+  }
+  return reports
+}
+
+/** One report as a file of its own, or many in one. */
+export const downloadYaml = (ids: readonly number[]) =>
+  ids.length === 1
+    ? download(`${REPORTS}${ids[0]}/export/`)
+    : download(`${REPORTS}export/`, { ids: ids.join(',') })
+
+/** Every folder of mine as a flat list, without the root, which is no row. */
+export const useFolders = () => useQuery({ ...foldersQuery, select: namedOf })
+
+export const foldersQuery = queryOptions<Folder[], Problem>({
+  queryKey: ['folders'],
+  queryFn: ({ signal }) => client.get(FOLDERS, { query: { ordering: 'name' }, signal }),
+})
+
+const namedOf = (folders: Folder[]): NamedFolder[] => folders.filter(isNamed)
 
 export type NamedFolder = Folder & { id: number }
 const isNamed = (folder: Folder): folder is NamedFolder => folder.id !== null
@@ -78,10 +112,25 @@ export const useDeleteFolder = () =>
     client.delete<z.infer<typeof DeleteFolderReply>>(`${FOLDERS}${id}/`, { body: { mode } }),
   )
 
-export const useBulk = () =>
-  useChange((body: z.infer<typeof BulkReports>) =>
-    client.post<z.infer<typeof BulkOutcome>>(`${REPORTS}bulk/`, { body }),
+export const useRestoreFolder = () =>
+  useChange((id: number) =>
+    client.post<z.infer<typeof DeleteFolderReply>>(`${FOLDERS}${id}/restore/`, { body: {} }),
   )
 
-export const useCopyReport = () =>
-  useChange((id: number) => client.post<Report>(`${REPORTS}${id}/copy/`, { body: {} }))
+/** So many at a time, so that a long deed shows how far it is. */
+const BATCH = 100
+
+/** A deed on many reports; each has an outcome of its own. What fails as a whole leaves the batches before it done. */
+export async function bulkInBatches(
+  { ids, ...deed }: BulkReports,
+  onProgress: (done: number) => void = () => {},
+): Promise<z.infer<typeof BulkOutcome>['results']> {
+  const results: z.infer<typeof BulkOutcome>['results'] = []
+  for (let at = 0; at < ids.length; at += BATCH) {
+    const body: BulkReports = { ...deed, ids: ids.slice(at, at + BATCH) }
+    const answer = await client.post<z.infer<typeof BulkOutcome>>(`${REPORTS}bulk/`, { body })
+    results.push(...answer.results)
+    onProgress(results.length)
+  }
+  return results
+}

@@ -1,63 +1,78 @@
 import { useState, type DragEvent } from 'react'
-import { notify } from '#web/app/notices.ts'
+import type { Report } from '#shared/api/reports.ts'
+import { inform } from '#web/app/information.ts'
+import { asProblem } from '#web/app/problem.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
-import { useBulk, useMoveFolder } from './data.ts'
+import { useFolders, useMoveFolder } from './data.ts'
 import { folderProblem } from './folder-problem.ts'
+import { useBulkDeed } from './use-bulk.ts'
+import { useUndoNotice } from './use-undo-notice.ts'
+import type { Subject } from './undo-plan.ts'
 
-const REPORT = 'application/x-sheetcast-report'
+const REPORTS = 'application/x-sheetcast-reports'
 const FOLDER = 'application/x-sheetcast-folder'
 
-/** Makes a link draggable as a report or a folder; the menus are the way for the keyboard. */
-export const dragOf = (kind: 'report' | 'folder', id: number) => ({
+/** Makes a folder draggable; the menus and keys are the way without a mouse. */
+export const dragOfFolder = (id: number) => ({
   draggable: true,
   onDragStart: (event: DragEvent) => {
-    event.dataTransfer.setData(kind === 'report' ? REPORT : FOLDER, String(id))
+    event.dataTransfer.setData(FOLDER, String(id))
     event.dataTransfer.effectAllowed = 'move'
   },
 })
 
-/** A folder (null: the top level) on which reports and folders may be dropped. */
-export function useDrop(folder: number | null) {
+/** Makes a report draggable, together with the others that are selected when it is one of them. */
+export const dragOfReports = (report: Report, selected: ReadonlyMap<number, Report>) => ({
+  draggable: true,
+  onDragStart: (event: DragEvent) => {
+    const all = selected.has(report.id) ? [...selected.values()] : [report]
+    const subjects = all.map(({ id, name, folder }): Subject => ({ id, name, folder }))
+    event.dataTransfer.setData(REPORTS, JSON.stringify(subjects))
+    event.dataTransfer.effectAllowed = 'move'
+  },
+})
+
+/** The lines of the tree as places to drop on: `over` is the one that is pointed at, 0 the root. */
+export function useDrop() {
   const { t } = useTranslation('reports')
-  const [over, setOver] = useState(false)
-  const moveReports = useBulk()
+  const [over, setOver] = useState<number | null>(null)
+  const bulk = useBulkDeed()
   const moveFolder = useMoveFolder()
-  const leave = () => setOver(false)
+  const tellUndoable = useUndoNotice()
+  const folders = useFolders().data ?? []
 
-  function drop(event: DragEvent) {
+  async function drop(event: DragEvent, target: number) {
     event.preventDefault()
-    leave()
-    const report = Number(event.dataTransfer.getData(REPORT))
-    const moved = Number(event.dataTransfer.getData(FOLDER))
-    if (report > 0)
-      moveReports.mutate(
-        { action: 'move', ids: [report], folder },
-        {
-          onSuccess: ({ results }) =>
-            results.every(result => result.status === 'ok')
-              ? notify({ severity: 'success', message: t('move.done', { count: 1 }) })
-              : notify({ severity: 'warning', message: t('some_refused', { count: 1 }) }),
-          onError: () => notify({ severity: 'error', message: t('failed') }),
-        },
-      )
-    else if (moved > 0 && moved !== folder)
-      moveFolder.mutate(
-        { id: moved, parent: folder },
-        {
-          onSuccess: () => notify({ severity: 'success', message: t('folders.moved') }),
-          onError: problem => notify({ severity: 'error', message: folderProblem(t, 'move', problem) }),
-        },
-      )
+    setOver(null)
+    const folder = target === 0 ? null : target
+    const text = event.dataTransfer.getData(REPORTS)
+    // Only what a list of ours has put there; another page's text has another type.
+    const reports: Subject[] = text === '' ? [] : JSON.parse(text)
+    const there = reports.filter(report => report.folder !== folder)
+    if (there.length > 0) {
+      const results = await bulk.act({ action: 'move', folder }, there, count => t('move.done', { count }))
+      if (results === null) inform({ severity: 'error', message: t('failed') })
+      return
+    }
+    const moved = folders.find(({ id }) => id === Number(event.dataTransfer.getData(FOLDER)))
+    if (!moved || moved.id === target || moved.parent === folder) return
+    try {
+      await moveFolder.mutateAsync({ id: moved.id, parent: folder })
+      tellUndoable(t('folders.moved'), () => moveFolder.mutateAsync({ id: moved.id, parent: moved.parent }))
+    } catch (error) {
+      inform({ severity: 'error', message: folderProblem(t, 'move', asProblem(error)) })
+    }
   }
 
-  return {
-    'data-over': over || undefined,
+  const dropOn = (target: number) => ({
+    'data-over': over === target || undefined,
     onDragOver: (event: DragEvent) => {
-      if (!event.dataTransfer.types.some(type => type === REPORT || type === FOLDER)) return
+      if (!event.dataTransfer.types.some(type => type === REPORTS || type === FOLDER)) return
       event.preventDefault()
-      setOver(true)
+      setOver(target)
     },
-    onDragLeave: leave,
-    onDrop: drop,
-  }
+    onDragLeave: () => setOver(current => (current === target ? null : current)),
+    onDrop: (event: DragEvent) => void drop(event, target),
+  })
+  return dropOn
 }

@@ -1,7 +1,13 @@
 import { Button } from '@mantine/core'
 import {
   IconCalendarStats,
+  IconFilter,
+  IconKey,
+  IconRoute,
+  type Icon,
   IconFilePlus,
+  IconFileImport,
+  IconFolderOff,
   IconFolderOpen,
   IconReportAnalytics,
   IconSearch,
@@ -16,12 +22,13 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { exampleNames } from '../search.ts'
 import { useFolders } from './data.ts'
 import styles from './empty-list.module.css'
-import { isFiltered, useListView } from './view.ts'
+import { isFiltered, noFilters, useListView } from './view.ts'
 
 /** In the place of a list without reports: why, and the way on. */
-export function EmptyList() {
+export function EmptyList({ onImport }: { onImport: () => void }) {
   const { t } = useTranslation('reports')
   const { view, change } = useListView()
+  const words = useTranslation('deeds')
   const folders = useFolders().data
   if (isFiltered(view))
     return (
@@ -30,10 +37,7 @@ export function EmptyList() {
         title={t('empty.search_title')}
         detail={t('empty.search_detail')}
         actions={
-          <Button
-            variant="default"
-            onClick={() => change({ search: '', status: undefined, scope: undefined, gap: undefined })}
-          >
+          <Button variant="default" onClick={() => change(noFilters)}>
             {t('filter.clear')}
           </Button>
         }
@@ -41,6 +45,19 @@ export function EmptyList() {
     )
   if (view.deleted)
     return <EmptyState icon={IconTrash} title={t('deleted.empty')} detail={t('deleted.empty_detail')} />
+  if (view.p !== 0 && folders && folders.every(({ id }) => id !== view.p))
+    return (
+      <EmptyState
+        icon={IconFolderOff}
+        title={words.t('folder_gone')}
+        detail={words.t('folder_gone_detail')}
+        actions={
+          <LinkButton to="/gs-template" search={{ p: 0, search: '', page: 1 }}>
+            {words.t('folder_gone_action')}
+          </LinkButton>
+        }
+      />
+    )
   if (view.p !== 0)
     return (
       <EmptyState
@@ -62,16 +79,24 @@ export function EmptyList() {
         title={t(filed ? 'empty.top_title' : 'empty.title')}
         detail={t(filed ? 'empty.top_detail' : 'empty.detail')}
       />
-      <StartingPoints />
+      <StartingPoints onImport={onImport} />
     </>
   )
 }
 
-const icons = { daily: IconCalendarStats, campaigns: IconSpeakerphone, monthly: IconTableColumn }
+const icons: Record<(typeof exampleNames)[number], Icon> = {
+  daily: IconCalendarStats,
+  campaigns: IconSpeakerphone,
+  keywords: IconKey,
+  traffic: IconRoute,
+  funnel: IconFilter,
+  monthly: IconTableColumn,
+}
 
-/** Blank, or one of the examples, which fill the editor. */
-function StartingPoints() {
+/** Blank, one of the examples, which fill the editor, or a file. */
+function StartingPoints({ onImport }: { onImport: () => void }) {
   const { t } = useTranslation('reports')
+  const words = useTranslation('deeds')
   return (
     <ul className={styles.points}>
       <li>
@@ -93,6 +118,13 @@ function StartingPoints() {
           </li>
         )
       })}
+      <li>
+        <button type="button" className={styles.point} onClick={onImport}>
+          <IconFileImport size={20} stroke={1.5} aria-hidden />
+          <strong>{words.t('import.start')}</strong>
+          <small>{words.t('import.start_detail')}</small>
+        </button>
+      </li>
     </ul>
   )
 }

@@ -1,7 +1,4 @@
-import { Button, Group } from '@mantine/core'
-import { useState, type FormEvent } from 'react'
-import { notify } from '#web/app/notices.ts'
-import { asProblem } from '#web/app/problem.ts'
+import { useState } from 'react'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { CheckboxField } from '#web/ui/checkbox-field.tsx'
 import { SelectField } from '#web/ui/select-field.tsx'
@@ -12,9 +9,10 @@ import {
   useFolders,
   useMoveFolder,
   useRenameFolder,
+  useRestoreFolder,
   type NamedFolder,
 } from './data.ts'
-import { folderProblem, type FolderDeedKind } from './folder-problem.ts'
+import { DeedFrame } from './folder-deed-frame.tsx'
 import styles from './folders.module.css'
 
 /** What is about to be done to a folder. */
@@ -24,6 +22,8 @@ export type FolderDeed =
 
 interface FormProps<Deed> {
   deed: Deed
+  /** While it is under way it can neither be sent again nor closed. */
+  onBusy: (busy: boolean) => void
   onDone: (folder: number | null) => void
   onClose: () => void
 }
@@ -41,7 +41,7 @@ type FolderFormProps = Omit<FormProps<never>, 'deed'> & { folder: NamedFolder }
 function CreateForm({
   deed: { parent },
   onDone,
-  onClose,
+  ...frame
 }: FormProps<Extract<FolderDeed, { kind: 'create' }>>) {
   const { t } = useTranslation('reports')
   const create = useCreateFolder()
@@ -53,14 +53,14 @@ function CreateForm({
       confirm={t('folders.create_confirm')}
       done={t('folders.created')}
       act={async () => onDone((await create.mutateAsync({ name, parent: parent?.id ?? null })).id)}
-      onClose={onClose}
+      {...frame}
     >
       <TextField label={t('folders.name')} value={name} onChange={setName} maxLength={120} focused_first />
     </DeedFrame>
   )
 }
 
-function RenameForm({ folder, onDone, onClose }: FolderFormProps) {
+function RenameForm({ folder, onDone, ...frame }: FolderFormProps) {
   const { t } = useTranslation('reports')
   const rename = useRenameFolder()
   const [name, setName] = useState(folder.name)
@@ -71,7 +71,7 @@ function RenameForm({ folder, onDone, onClose }: FolderFormProps) {
       confirm={t('folders.rename_confirm')}
       done={t('folders.renamed')}
       act={async () => onDone((await rename.mutateAsync({ id: folder.id, name })).id)}
-      onClose={onClose}
+      {...frame}
     >
       <TextField label={t('folders.name')} value={name} onChange={setName} maxLength={120} focused_first />
     </DeedFrame>
@@ -80,7 +80,7 @@ function RenameForm({ folder, onDone, onClose }: FolderFormProps) {
 
 const TOP = '0'
 
-function MoveForm({ folder, onDone, onClose }: FolderFormProps) {
+function MoveForm({ folder, onDone, ...frame }: FolderFormProps) {
   const { t } = useTranslation('reports')
   const move = useMoveFolder()
   const folders = useFolders().data ?? []
@@ -93,10 +93,12 @@ function MoveForm({ folder, onDone, onClose }: FolderFormProps) {
       confirm={t('folders.move_confirm')}
       done={t('folders.moved')}
       act={async () => {
+        const { id, parent: before } = folder
         const parent = to === TOP ? null : Number(to)
-        onDone((await move.mutateAsync({ id: folder.id, parent })).id)
+        onDone((await move.mutateAsync({ id, parent })).id)
+        return () => move.mutateAsync({ id, parent: before })
       }}
-      onClose={onClose}
+      {...frame}
     >
       <SelectField
         label={t('folders.move_to')}
@@ -107,14 +109,16 @@ function MoveForm({ folder, onDone, onClose }: FolderFormProps) {
         ]}
         onChange={setTo}
         searchable
+        inside_popover
       />
     </DeedFrame>
   )
 }
 
-function DeleteForm({ folder, onDone, onClose }: FolderFormProps) {
+function DeleteForm({ folder, onDone, ...frame }: FolderFormProps) {
   const { t } = useTranslation('reports')
   const remove = useDeleteFolder()
+  const restore = useRestoreFolder()
   const [keep, setKeep] = useState(false)
   return (
     <DeedFrame
@@ -125,8 +129,10 @@ function DeleteForm({ folder, onDone, onClose }: FolderFormProps) {
       act={async () => {
         await remove.mutateAsync({ id: folder.id, mode: keep ? 'keepitems' : 'deleteitems' })
         onDone(null)
+        // What was kept lies one level up by now, among what was there before.
+        return keep ? undefined : () => restore.mutateAsync(folder.id)
       }}
-      onClose={onClose}
+      {...frame}
     >
       {!keep && <p className={styles.warning}>{t('folders.delete_detail')}</p>}
       <CheckboxField
@@ -136,56 +142,5 @@ function DeleteForm({ folder, onDone, onClose }: FolderFormProps) {
         onChange={setKeep}
       />
     </DeedFrame>
-  )
-}
-
-interface DeedFrameProps {
-  kind: FolderDeedKind
-  title: string
-  confirm: string
-  done: string
-  act: () => Promise<void>
-  onClose: () => void
-  children: React.ReactNode
-}
-
-function DeedFrame({ kind, title, confirm, done, act, onClose, children }: DeedFrameProps) {
-  const { t } = useTranslation('reports')
-  const ui = useTranslation('ui')
-  const [problem, setProblem] = useState<string | null>(null)
-  const [loading, setLoading] = useState(false)
-
-  async function submit(event: FormEvent) {
-    event.preventDefault()
-    setLoading(true)
-    setProblem(null)
-    try {
-      await act()
-      notify({ severity: 'success', message: done })
-      onClose()
-    } catch (error) {
-      setProblem(folderProblem(t, kind, asProblem(error)))
-      setLoading(false)
-    }
-  }
-
-  return (
-    <form className={styles.deed} onSubmit={event => void submit(event)}>
-      <strong>{title}</strong>
-      {children}
-      {problem && (
-        <p className={styles.problem} role="alert">
-          {problem}
-        </p>
-      )}
-      <Group justify="flex-end" gap="xs">
-        <Button size="xs" variant="default" onClick={onClose} disabled={loading}>
-          {ui.t('cancel')}
-        </Button>
-        <Button size="xs" type="submit" loading={loading} {...(kind === 'delete' && { color: 'red' })}>
-          {confirm}
-        </Button>
-      </Group>
-    </form>
   )
 }

@@ -1,4 +1,4 @@
-import { IconFolderPlus, IconFolderSymlink, IconPencil, IconTrash } from '@tabler/icons-react'
+import { IconFolderPlus, IconFolderSymlink, IconPencil, IconPlayerPlay, IconTrash } from '@tabler/icons-react'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { ActionMenu } from '#web/ui/action-menu.tsx'
 import type { NamedFolder } from './data.ts'
@@ -6,14 +6,33 @@ import type { FolderDeed } from './folder-deed.tsx'
 
 const MAX_LAYER = 2
 
+interface FolderMenuProps {
+  folder: NamedFolder
+  /** Reports in it and in its subfolders. */
+  total: number
+  /** Whether Tab comes to it. */
+  reachable: boolean
+  onDeed: (deed: FolderDeed) => void
+  onRun: (folder: NamedFolder) => void
+}
+
 /** What can be done with a folder. */
-export function FolderMenu({ folder, onDeed }: { folder: NamedFolder; onDeed: (deed: FolderDeed) => void }) {
+export function FolderMenu({ folder, total, reachable, onDeed, onRun }: FolderMenuProps) {
   const { t } = useTranslation('reports')
+  const words = useTranslation('deeds')
   return (
     <ActionMenu
       label={t('folders.actions_of', { name: folder.name })}
       size="sm"
+      reachable={reachable}
       actions={[
+        {
+          key: 'run',
+          label: words.t('run_folder'),
+          icon: IconPlayerPlay,
+          disabled: total === 0,
+          onClick: () => onRun(folder),
+        },
         {
           key: 'create',
           label: t('folders.create_in'),

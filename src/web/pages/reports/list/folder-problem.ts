@@ -14,6 +14,7 @@ export function folderProblem(t: T, deed: FolderDeedKind, problem: Problem): str
   if (deed === 'move') {
     if (problem.code === 'has_subfolders') return t('folders.problem_has_folders')
     if (has(problem, 'layer')) return t('folders.problem_too_deep')
+    if (problem.code === 'folder_layer') return t('folders.problem_layer')
     if (has(problem, 'name')) return t('folders.problem_duplicate')
     if (!is_answer) return t('folders.problem_unknown')
   }

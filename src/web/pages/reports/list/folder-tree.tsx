@@ -1,168 +1,128 @@
-import { ActionIcon, Popover } from '@mantine/core'
-import '@mantine/core/styles/Popover.layer.css'
-import { IconFolder, IconFolderOpen, IconFolderPlus, IconInbox, IconTrash } from '@tabler/icons-react'
+import { ActionIcon, TextInput } from '@mantine/core'
+import { IconFolderPlus, IconSearch, IconTrash } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { useState, type KeyboardEvent, type ReactNode } from 'react'
+import { useRef, useState } from 'react'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { useFolders, type NamedFolder } from './data.ts'
+import { DeedPopover } from './deed-popover.tsx'
+import { useDrop } from './drag.ts'
 import { FolderDeedForm, type FolderDeed } from './folder-deed.tsx'
-import { FolderMenu } from './folder-menu.tsx'
-import { dragOf, useDrop } from './drag.ts'
 import styles from './folders.module.css'
+import { treeRows } from './tree-rows.ts'
+import { TreeRowLine } from './tree-row-line.tsx'
+import { ROW_PX, useTreeWindow } from './tree-window.ts'
+import { useTreeKeys } from './use-tree-keys.ts'
 import { useListView } from './view.ts'
 
-/** My folders in their two layers. Each is a link; its deeds are in its menu, or F2 renames and Delete deletes. */
-export function FolderTree() {
-  const { t } = useTranslation('reports')
+/** With more folders than this there is a field to find one. */
+const FINDABLE = 20
+
+interface FolderTreeProps {
+  /** Runs everything in a folder. */
+  onRun: (folder: NamedFolder) => void
+}
+
+/** My folders in their two layers, as a tree for eyes, keys and screen readers. Of thousands only those in view are drawn. */
+export function FolderTree({ onRun }: FolderTreeProps) {
+  const { t, language } = useTranslation('reports')
+  const words = useTranslation('deeds')
   const { view, change } = useListView()
   const folders = useFolders().data ?? []
   const [deed, setDeed] = useState<FolderDeed | null>(null)
-  const close = () => setDeed(null)
+  const [busy, setBusy] = useState(false)
+  const [search, setSearch] = useState('')
+  const [toggled, setToggled] = useState<ReadonlyMap<number, boolean>>(new Map())
+  const scroller = useRef<HTMLDivElement>(null)
+  const dropOn = useDrop()
+
+  // Among what was deleted no folder is the present one.
+  const current = view.deleted ? null : view.p
+  const rows = treeRows(folders, { root: t('folders.root'), language, current, toggled, search })
+  const toggle = (id: number, open: boolean) => setToggled(was => new Map(was).set(id, open))
+  const keys = useTreeKeys({ rows, current, scroller, onToggle: toggle, onDeed: setDeed })
+  const { first, last } = useTreeWindow(scroller, rows.length)
+  // The line with the focus is drawn wherever it is: a focus must not vanish.
+  const drawn = rows
+    .map((row, index) => ({ row, index }))
+    .filter(({ index }) => (index >= first && index <= last) || index === keys.active)
+
+  const subject = deed && (deed.kind === 'create' ? deed.parent : deed.folder)
+  const at = rows.findIndex(({ id }) => id === subject?.id)
+  const close = () => {
+    setDeed(null)
+    if (subject) keys.focusSoon(subject.id)
+  }
   const done = (folder: number | null) => {
-    if (deed?.kind === 'create') change({ p: folder ?? 0 })
+    if (deed?.kind === 'create') {
+      if (deed.parent) toggle(deed.parent.id, true)
+      change({ p: folder ?? 0 })
+    }
     if (deed?.kind === 'delete' && isInside(folders, view.p, deed.folder.id))
       change({ p: deed.folder.parent ?? 0 })
   }
-  // Among what was deleted no folder is the present one.
-  const shown = view.deleted ? null : view.p
-  const form = deed && <FolderDeedForm deed={deed} onDone={done} onClose={close} />
-  const rows = folders
-    .filter(folder => folder.parent === null)
-    .flatMap(folder => [folder, ...folders.filter(child => child.parent === folder.id)])
+  const form = deed && <FolderDeedForm deed={deed} onDone={done} onBusy={setBusy} onClose={close} />
 
   return (
     <nav className={styles.tree} aria-label={t('folders.title')}>
       <div className={styles.head}>
         <h2>{t('folders.title')}</h2>
-        <DeedPopover
-          form={deed?.kind === 'create' && deed.parent === null ? form : null}
-          onClose={close}
-          target={
-            <ActionIcon
-              onClick={() => setDeed({ kind: 'create', parent: null })}
-              aria-label={t('folders.create')}
-              title={t('folders.create')}
-            >
-              <IconFolderPlus size={18} stroke={1.6} />
-            </ActionIcon>
-          }
-        />
+        <DeedPopover form={subject ? null : form} onClose={() => !busy && close()}>
+          <ActionIcon
+            onClick={() => setDeed({ kind: 'create', parent: null })}
+            aria-label={t('folders.create')}
+            title={t('folders.create')}
+          >
+            <IconFolderPlus size={18} stroke={1.6} />
+          </ActionIcon>
+        </DeedPopover>
       </div>
-      <ul>
-        <li>
-          <FolderLink id={0} name={t('folders.root')} current={shown} layer={1} />
-        </li>
-        {rows.map(folder => (
-          <li key={folder.id}>
-            <DeedPopover
-              form={deed && folderOf(deed)?.id === folder.id ? form : null}
-              onClose={close}
-              target={
-                <FolderRow folder={folder} current={shown} onDeed={setDeed}>
-                  <FolderMenu folder={folder} onDeed={setDeed} />
-                </FolderRow>
-              }
+      {folders.length > FINDABLE && (
+        <TextInput
+          type="search"
+          size="xs"
+          className={styles.find}
+          value={search}
+          onChange={event => setSearch(event.currentTarget.value)}
+          aria-label={words.t('tree.find')}
+          placeholder={words.t('tree.find')}
+          leftSection={<IconSearch size={14} stroke={1.6} aria-hidden />}
+        />
+      )}
+      <div ref={scroller} className={styles.scroller}>
+        <div
+          role="tree"
+          aria-label={t('folders.title')}
+          className={styles.lines}
+          style={{ height: rows.length * ROW_PX }}
+          {...keys.treeProps}
+        >
+          {drawn.map(({ row, index }) => (
+            <TreeRowLine
+              key={row.id}
+              row={row}
+              top={index * ROW_PX}
+              current={row.id === current}
+              active={index === keys.active}
+              drop={dropOn(row.id)}
+              onToggle={open => toggle(row.id, open)}
+              onDeed={keys.begin}
+              onRun={onRun}
             />
-          </li>
-        ))}
-        <li>
-          <DeletedLink />
-        </li>
-      </ul>
+          ))}
+        </div>
+        <DeedPopover form={subject ? form : null} onClose={() => !busy && close()}>
+          <span className={styles.anchor} style={{ top: at * ROW_PX }} />
+        </DeedPopover>
+      </div>
+      {search !== '' && rows.length === 1 && <p className={styles.none}>{words.t('tree.none_found')}</p>}
+      <DeletedLink />
     </nav>
   )
 }
 
-const folderOf = (deed: FolderDeed) => (deed.kind === 'create' ? deed.parent : deed.folder)
-
 /** Whether the folder that is shown is another one or lies in it. */
 const isInside = (folders: readonly NamedFolder[], shown: number, outer: number) =>
   shown === outer || folders.find(folder => folder.id === shown)?.parent === outer
-
-function DeedPopover({ form, target, onClose }: { form: ReactNode; target: ReactNode; onClose: () => void }) {
-  return (
-    <Popover
-      opened={Boolean(form)}
-      onChange={opened => !opened && onClose()}
-      position="bottom-start"
-      width={290}
-      trapFocus
-      returnFocus
-      withRoles={false}
-    >
-      <Popover.Target>
-        <div>{target}</div>
-      </Popover.Target>
-      <Popover.Dropdown role="dialog">{form}</Popover.Dropdown>
-    </Popover>
-  )
-}
-
-interface FolderRowProps {
-  folder: NamedFolder
-  current: number | null
-  onDeed: (deed: FolderDeed) => void
-  children: ReactNode
-}
-
-function FolderRow({ folder, current, onDeed, children }: FolderRowProps) {
-  const keys: Record<string, FolderDeed> = {
-    F2: { kind: 'rename', folder },
-    Delete: { kind: 'delete', folder },
-  }
-  function onKey(event: KeyboardEvent) {
-    const deed = keys[event.key]
-    if (deed) onDeed(deed)
-  }
-  return (
-    <div className={styles.row} role="presentation" onKeyDown={onKey}>
-      <FolderLink
-        id={folder.id}
-        name={folder.name}
-        current={current}
-        layer={folder.layer}
-        count={folder.reports}
-      />
-      {children}
-    </div>
-  )
-}
-
-interface FolderLinkProps {
-  id: number
-  name: string
-  current: number | null
-  layer: number
-  count?: number
-}
-
-function FolderLink({ id, name, current, layer, count }: FolderLinkProps) {
-  const { t } = useTranslation('reports')
-  const isCurrent = id === current
-  const drop = useDrop(id === 0 ? null : id)
-  const Glyph = id === 0 ? IconInbox : isCurrent ? IconFolderOpen : IconFolder
-  return (
-    <Link
-      to="/gs-template"
-      search={{ p: id, search: '', page: 1 }}
-      // What is present is said below; by itself the link would also be while something is filtered or deleted.
-      activeOptions={{ exact: true }}
-      {...drop}
-      {...(id !== 0 && dragOf('folder', id))}
-      className={styles.link}
-      data-layer={layer}
-      aria-current={isCurrent ? 'page' : undefined}
-    >
-      <Glyph size={17} stroke={1.6} aria-hidden />
-      <span className={styles.name}>{name}</span>
-      {count !== undefined && count > 0 && (
-        <span className={styles.count} title={t('folders.reports_in', { count })}>
-          {count}
-        </span>
-      )}
-    </Link>
-  )
-}
 
 /** Reports stay for 30 days after they were deleted. */
 function DeletedLink() {

@@ -6,16 +6,25 @@ import { useTranslation } from '#web/i18n/use-translation.ts'
 import { problemText } from '#web/ui/problem-text.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { timeText } from '#web/ui/times.ts'
+import { ChannelIcons } from '../channel-icon.tsx'
 import { GapChips } from '../gap-chips.tsx'
 import { runLooks } from '../runs/run-state.ts'
 import { RowProgress } from '../runs/row-progress.tsx'
-import { cadenceText, hasTime } from '../schedule-text.ts'
-import { dragOf } from './drag.ts'
+import { cadenceText, hasTime, scheduleText } from '../schedule-text.ts'
+import { dragOfReports } from './drag.ts'
 import styles from './report-table.module.css'
+import type { Selected } from './use-selection.ts'
 
-/** Name, by whom it is shared, and what is still to be set up; what was deleted cannot be opened. */
-export function NameCell({ report, deleted }: { report: Report; deleted: boolean }) {
-  const { t } = useTranslation('reports')
+interface NameCellProps {
+  report: Report
+  /** Goes along when this one is dragged and is among them. */
+  selected: Selected
+  deleted: boolean
+}
+
+/** Name, by whom it is shared, and what is still to be set up, on a phone also what the other columns say; what was deleted cannot be opened. */
+export function NameCell({ report, selected, deleted }: NameCellProps) {
+  const { t, language } = useTranslation('reports')
   const from =
     report.access === 'superuser'
       ? t('owned_by', { name: report.owner_name })
@@ -29,12 +38,27 @@ export function NameCell({ report, deleted }: { report: Report; deleted: boolean
           to="/gs-template/template"
           search={{ id: report.id }}
           className={styles.name}
-          {...dragOf('report', report.id)}
+          {...dragOfReports(report, selected)}
         >
           {report.name}
         </Link>
       )}
       {from && <span className={styles.from}>{from}</span>}
+      {!deleted && (
+        <div className={styles.narrow}>
+          <ChannelIcons channels={report.channels} />
+          <span>
+            {scheduleText(t, report, language)}
+            {report.next_run_at !== null && (
+              <>
+                {` · ${t('column.next_run')} `}
+                <RelativeTime at={report.next_run_at} />
+              </>
+            )}
+          </span>
+          <LastRunCell report={report} />
+        </div>
+      )}
       {!deleted && <GapChips report={report.id} gaps={report.gaps} />}
     </div>
   )

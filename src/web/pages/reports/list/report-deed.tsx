@@ -1,36 +1,48 @@
 import { useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import type { Report } from '#shared/api/reports.ts'
 import { notify } from '#web/app/notices.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
-import { ProblemText } from '#web/ui/problem-text.tsx'
 import { SelectField } from '#web/ui/select-field.tsx'
-import { useBulk, useCopyReport, useFolders } from './data.ts'
+import { useFolders } from './data.ts'
+import { folderOptions } from './folder-options.ts'
+import { useDialogDeed, type DeedDialogProps } from './use-dialog-deed.tsx'
 
 /** What is about to be done to one report or to many. */
 export interface ReportDeed {
-  kind: 'delete' | 'copy' | 'move' | 'restore'
+  kind: 'delete' | 'copy' | 'move' | 'restore' | 'share' | 'send' | 'transfer'
   reports: readonly Report[]
 }
 
-interface DialogProps {
-  reports: readonly Report[]
-  onDone: () => void
-  onClose: () => void
+// Those that name a person are seldom opened.
+const ShareDialog = lazy(async () => ({ default: (await import('./share-dialog.tsx')).ShareDialog }))
+const SendDialog = lazy(async () => ({ default: (await import('./send-dialog.tsx')).SendDialog }))
+const TransferDialog = lazy(async () => ({
+  default: (await import('./transfer-dialog.tsx')).TransferDialog,
+}))
+
+const dialogs: Record<ReportDeed['kind'], (props: DeedDialogProps) => React.ReactNode> = {
+  delete: props => <DeleteDialog {...props} />,
+  copy: props => <CopyDialog {...props} />,
+  move: props => <MoveDialog {...props} />,
+  restore: props => <RestoreDialog {...props} />,
+  share: props => <ShareDialog {...props} />,
+  send: props => <SendDialog {...props} />,
+  transfer: props => <TransferDialog {...props} />,
 }
 
 /** Asks before it is done; stays with the message when the server refuses. */
-export function ReportDeedDialog({ deed, ...props }: Omit<DialogProps, 'reports'> & { deed: ReportDeed }) {
-  if (deed.kind === 'delete') return <DeleteDialog reports={deed.reports} {...props} />
-  if (deed.kind === 'copy') return <CopyDialog reports={deed.reports} {...props} />
-  if (deed.kind === 'restore') return <RestoreDialog reports={deed.reports} {...props} />
-  return <MoveDialog reports={deed.reports} {...props} />
+export function ReportDeedDialog({
+  deed,
+  ...props
+}: Omit<DeedDialogProps, 'reports'> & { deed: ReportDeed }) {
+  return <Suspense>{dialogs[deed.kind]({ reports: deed.reports, ...props })}</Suspense>
 }
 
-function DeleteDialog({ reports, onDone, onClose }: DialogProps) {
+function DeleteDialog({ reports, onDone, onClose }: DeedDialogProps) {
   const { t } = useTranslation('reports')
-  const bulk = useBulkDeed(onDone)
+  const bulk = useDialogDeed(reports, onDone)
   const count = reports.length
   const [first] = reports
   return (
@@ -43,15 +55,15 @@ function DeleteDialog({ reports, onDone, onClose }: DialogProps) {
       confirm={t('action.delete')}
       tone="danger"
       {...bulk.state}
-      onConfirm={() => bulk.act({ action: 'delete', ids: idsOf(reports) }, t('delete.done', { count }))}
+      onConfirm={() => void bulk.act({ action: 'delete' }, done => t('delete.done', { count: done }))}
       onClose={onClose}
     />
   )
 }
 
-function RestoreDialog({ reports, onDone, onClose }: DialogProps) {
+function RestoreDialog({ reports, onDone, onClose }: DeedDialogProps) {
   const { t } = useTranslation('reports')
-  const bulk = useBulkDeed(onDone)
+  const bulk = useDialogDeed(reports, onDone)
   const count = reports.length
   return (
     <ConfirmDialog
@@ -60,43 +72,37 @@ function RestoreDialog({ reports, onDone, onClose }: DialogProps) {
       detail={t('deleted.detail')}
       confirm={t('deleted.restore')}
       {...bulk.state}
-      onConfirm={() => bulk.act({ action: 'restore', ids: idsOf(reports) }, t('deleted.done', { count }))}
+      onConfirm={() => void bulk.act({ action: 'restore' }, done => t('deleted.done', { count: done }))}
       onClose={onClose}
     />
   )
 }
 
-function CopyDialog({ reports, onDone, onClose }: DialogProps) {
+function CopyDialog({ reports, onDone, onClose }: DeedDialogProps) {
   const { t } = useTranslation('reports')
   const navigate = useNavigate()
-  const copy = useCopyReport()
-  const bulk = useBulkDeed(onDone)
+  const bulk = useDialogDeed(reports, onDone)
   const count = reports.length
-  const [first] = reports
 
-  function confirm() {
-    const done = t('copy.done', { count })
-    if (count > 1 || !first) return bulk.act({ action: 'copy', ids: idsOf(reports) }, done)
-    // One copy is most likely wanted for editing.
-    return copy.mutate(first.id, {
-      onSuccess: made => {
-        onDone()
-        void navigate({ to: '/gs-template/template', search: { id: made.id } }).then(() =>
-          notify({ severity: 'success', message: done, sub_message: made.name }),
-        )
-      },
-    })
+  async function confirm() {
+    const done = (made: number) => t('copy.done', { count: made })
+    if (count > 1) return void (await bulk.act({ action: 'copy' }, done))
+    // One copy is most likely wanted for editing; a notice before the way there would be closed by it.
+    const results = await bulk.act({ action: 'copy' }, null)
+    const made = results?.[0]?.copy
+    if (!made) return undefined
+    await navigate({ to: '/gs-template/template', search: { id: made } })
+    return notify({ severity: 'success', message: done(1) })
   }
 
-  const single = { loading: copy.isPending, problem: copy.error && <ProblemText code={copy.error.code} /> }
   return (
     <ConfirmDialog
       opened
       title={t('copy.title', { count })}
       detail={t('copy.detail')}
       confirm={t('action.copy')}
-      {...(count > 1 ? bulk.state : single)}
-      onConfirm={confirm}
+      {...bulk.state}
+      onConfirm={() => void confirm()}
       onClose={onClose}
     />
   )
@@ -104,17 +110,12 @@ function CopyDialog({ reports, onDone, onClose }: DialogProps) {
 
 const ROOT = '0'
 
-function MoveDialog({ reports, onDone, onClose }: DialogProps) {
-  const { t } = useTranslation('reports')
+function MoveDialog({ reports, onDone, onClose }: DeedDialogProps) {
+  const { t, language } = useTranslation('reports')
   const folders = useFolders().data ?? []
-  const bulk = useBulkDeed(onDone)
+  const bulk = useDialogDeed(reports, onDone)
   const count = reports.length
   const [to, setTo] = useState(String(reports[0]?.folder ?? ROOT))
-  const nameOf = (id: number | null) => folders.find(folder => folder.id === id)?.name
-  const options = folders.map(({ id, name, parent }) => ({
-    value: String(id),
-    label: parent === null ? name : `${nameOf(parent)} / ${name}`,
-  }))
   return (
     <ConfirmDialog
       opened
@@ -123,39 +124,17 @@ function MoveDialog({ reports, onDone, onClose }: DialogProps) {
       {...bulk.state}
       onConfirm={() => {
         const folder = to === ROOT ? null : Number(to)
-        bulk.act({ action: 'move', ids: idsOf(reports), folder }, t('move.done', { count }))
+        void bulk.act({ action: 'move', folder }, done => t('move.done', { count: done }))
       }}
       onClose={onClose}
     >
       <SelectField
         label={t('move.to')}
         value={to}
-        options={[
-          { value: ROOT, label: t('folders.root') },
-          ...options.toSorted((a, b) => a.label.localeCompare(b.label)),
-        ]}
+        options={[{ value: ROOT, label: t('folders.root') }, ...folderOptions(folders, language)]}
         onChange={setTo}
         searchable
       />
     </ConfirmDialog>
   )
-}
-
-const idsOf = (reports: readonly Report[]) => reports.map(report => report.id)
-
-/** A deed on one or many, with what was refused told afterwards. */
-function useBulkDeed(onDone: () => void) {
-  const { t } = useTranslation('reports')
-  const bulk = useBulk()
-  const act = (body: Parameters<typeof bulk.mutate>[0], message: string) =>
-    bulk.mutate(body, {
-      onSuccess: ({ results }) => {
-        const refused = results.filter(({ status }) => status === 'refused').length
-        if (refused < results.length) notify({ severity: 'success', message })
-        if (refused > 0) notify({ severity: 'warning', message: t('some_refused', { count: refused }) })
-        onDone()
-      },
-    })
-  const problem = bulk.error && <ProblemText code={bulk.error.code} />
-  return { act, state: { loading: bulk.isPending, problem } }
 }

@@ -16,6 +16,7 @@ import { useTranslation } from '#web/i18n/use-translation.ts'
 import { ActionMenu } from '#web/ui/action-menu.tsx'
 import { spreadsheetPlace } from '../spreadsheet-place.ts'
 import type { ReportDeed } from './report-deed.tsx'
+import { useSeldomActions } from './selection-menu.tsx'
 
 interface ReportMenuProps {
   report: Report
@@ -30,6 +31,7 @@ export function ReportMenu({ report, onRun, onDeed }: ReportMenuProps) {
   const { id, access } = report
   const place = spreadsheetPlace(report.spreadsheet_url, report.sheet_id)
   const change = mayDo(access, 'change')
+  const seldom = useSeldomActions({ reports: [report], onDeed })
   const deed = (kind: ReportDeed['kind']) => () => onDeed({ kind, reports: [report] })
 
   function open() {
@@ -82,6 +84,7 @@ export function ReportMenu({ report, onRun, onDeed }: ReportMenuProps) {
           disabled: !mayMove(report),
           onClick: deed('move'),
         },
+        ...seldom,
         {
           key: 'delete',
           label: t('action.delete'),

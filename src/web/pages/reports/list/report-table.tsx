@@ -7,29 +7,30 @@ import { ChannelIcons } from '../channel-icon.tsx'
 import { LastRunCell, NameCell, NextRunCell, ScheduleCell, TimeCell } from './report-cells.tsx'
 import type { ReportDeed } from './report-deed.tsx'
 import { ReportMenu } from './report-menu.tsx'
+import type { Selected, useSelection } from './use-selection.ts'
 import { DEFAULT_ORDERING, useListView } from './view.ts'
 
 interface ReportTableProps {
   reports: readonly Report[]
   stale: boolean
-  selected: ReadonlySet<number>
-  onSelect: (selected: ReadonlySet<number>) => void
+  selection: ReturnType<typeof useSelection>
   onRun: (ids: readonly number[]) => void
   onDeed: (deed: ReportDeed) => void
 }
 
 /** The reports of a folder or of a search. */
-export function ReportTable({ reports, stale, selected, onSelect, onRun, onDeed }: ReportTableProps) {
+export function ReportTable({ reports, stale, selection, onRun, onDeed }: ReportTableProps) {
   const { t } = useTranslation('reports')
   const { view, change } = useListView()
+  const { selected, setOnPage } = selection
   return (
     <DataTable
       label={t('table')}
-      columns={(view.deleted ? deletedColumnsOf : columnsOf)(t, { onRun, onDeed })}
+      columns={(view.deleted ? deletedColumnsOf : columnsOf)(t, { selected, onRun, onDeed })}
       rows={reports}
       rowKey={report => report.id}
       rowName={report => report.name}
-      selection={{ selected, onChange: onSelect }}
+      selection={{ selected: new Set(selected.keys()), onChange: setOnPage }}
       ordering={view.ordering ?? DEFAULT_ORDERING}
       onOrdering={ordering => change({ ordering: ordering === DEFAULT_ORDERING ? undefined : ordering })}
       stale={stale}
@@ -37,16 +38,18 @@ export function ReportTable({ reports, stale, selected, onSelect, onRun, onDeed 
   )
 }
 
+type Deeds = Pick<ReportTableProps, 'onRun' | 'onDeed'> & { selected: Selected }
+
 function columnsOf(
   t: ReturnType<typeof useTranslation<'reports'>>['t'],
-  { onRun, onDeed }: Pick<ReportTableProps, 'onRun' | 'onDeed'>,
+  { selected, onRun, onDeed }: Deeds,
 ): Column<Report>[] {
   return [
     {
       key: 'name',
       header: t('column.name'),
       sort: 'name',
-      cell: report => <NameCell report={report} deleted={false} />,
+      cell: report => <NameCell report={report} selected={selected} deleted={false} />,
     },
     {
       key: 'channels',
@@ -60,7 +63,12 @@ function columnsOf(
       room: 'some',
       cell: report => <ScheduleCell report={report} />,
     },
-    { key: 'last_run', header: t('column.last_run'), cell: report => <LastRunCell report={report} /> },
+    {
+      key: 'last_run',
+      header: t('column.last_run'),
+      room: 'some',
+      cell: report => <LastRunCell report={report} />,
+    },
     {
       key: 'next_run',
       header: t('column.next_run'),
@@ -88,14 +96,14 @@ function columnsOf(
 /** What was deleted can only be brought back. */
 function deletedColumnsOf(
   t: ReturnType<typeof useTranslation<'reports'>>['t'],
-  { onDeed }: Pick<ReportTableProps, 'onDeed'>,
+  { selected, onDeed }: Deeds,
 ): Column<Report>[] {
   return [
     {
       key: 'name',
       header: t('column.name'),
       sort: 'name',
-      cell: report => <NameCell report={report} deleted />,
+      cell: report => <NameCell report={report} selected={selected} deleted />,
     },
     {
       key: 'channels',

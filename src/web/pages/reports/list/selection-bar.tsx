@@ -7,50 +7,96 @@ import {
   IconTrash,
   IconX,
 } from '@tabler/icons-react'
+import { useState } from 'react'
 import { mayDo } from '#shared/access.ts'
 import type { Report } from '#shared/api/reports.ts'
+import { notify } from '#web/app/notices.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
+import { MOST_SELECTED, readMatching } from './data.ts'
 import type { ReportDeed } from './report-deed.tsx'
+import { SelectionMenu } from './selection-menu.tsx'
 import styles from './selection-bar.module.css'
+import type { useSelection } from './use-selection.ts'
 import { useListView } from './view.ts'
 
 interface SelectionBarProps {
-  reports: readonly Report[]
+  selection: ReturnType<typeof useSelection>
+  /** The reports of the page that is shown. */
+  page: readonly Report[]
+  /** How many there are on all pages. */
+  count: number
   running: boolean
   onRun: (ids: readonly number[]) => void
   onDeed: (deed: ReportDeed) => void
-  onClear: () => void
 }
 
 const common = { size: 'xs', variant: 'default' } as const
 
 /** What can be done with all selected reports at once. */
-export function SelectionBar({ reports, running, onRun, onDeed, onClear }: SelectionBarProps) {
+export function SelectionBar({ selection, page, count, ...props }: SelectionBarProps) {
   const { t } = useTranslation('reports')
+  const words = useTranslation('deeds')
   const { view } = useListView()
+  const reports = [...selection.selected.values()]
   if (reports.length === 0) return null
+  const is_elsewhere = reports.some(({ id }) => page.every(report => report.id !== id))
+  const is_page_full = page.every(({ id }) => selection.selected.has(id))
   return (
     <div className={styles.bar} role="toolbar" aria-label={t('selection.label')}>
-      <ActionIcon onClick={onClear} aria-label={t('selection.clear')}>
+      <ActionIcon onClick={selection.clear} aria-label={t('selection.clear')}>
         <IconX size={16} stroke={1.8} />
       </ActionIcon>
-      <output className={styles.count}>{t('selection.count', { count: reports.length })}</output>
+      <output className={styles.count}>
+        {t('selection.count', { count: reports.length })}
+        {is_elsewhere && <small> · {words.t('across_pages')}</small>}
+      </output>
+      {is_page_full && reports.length < Math.min(count, MOST_SELECTED) && (
+        <SelectAllMatching count={count} onSelect={selection.set} />
+      )}
       {view.deleted ? (
         <Button
           {...common}
           leftSection={<IconRestore size={14} stroke={1.8} />}
-          onClick={() => onDeed({ kind: 'restore', reports })}
+          onClick={() => props.onDeed({ kind: 'restore', reports })}
         >
           {t('deleted.restore')}
         </Button>
       ) : (
-        <Deeds reports={reports} running={running} onRun={onRun} onDeed={onDeed} />
+        <Deeds reports={reports} {...props} />
       )}
     </div>
   )
 }
 
-function Deeds({ reports, running, onRun, onDeed }: Omit<SelectionBarProps, 'onClear'>) {
+/** From this page to all pages of the list. */
+function SelectAllMatching({ count, onSelect }: { count: number; onSelect: (reports: Report[]) => void }) {
+  const { t } = useTranslation('deeds')
+  const words = useTranslation('reports')
+  const { view } = useListView()
+  const [loading, setLoading] = useState(false)
+  async function select() {
+    setLoading(true)
+    try {
+      onSelect(await readMatching(view))
+    } catch {
+      notify({ severity: 'error', message: words.t('failed') })
+    } finally {
+      setLoading(false)
+    }
+  }
+  return (
+    <Button size="xs" variant="subtle" loading={loading} onClick={() => void select()}>
+      {count > MOST_SELECTED ? t('select_first', { count: MOST_SELECTED }) : t('select_all', { count })}
+    </Button>
+  )
+}
+
+function Deeds({
+  reports,
+  running,
+  onRun,
+  onDeed,
+}: Pick<SelectionBarProps, 'running' | 'onRun' | 'onDeed'> & { reports: readonly Report[] }) {
   const { t } = useTranslation('reports')
   return (
     <>
@@ -85,6 +131,7 @@ function Deeds({ reports, running, onRun, onDeed }: Omit<SelectionBarProps, 'onC
       >
         {t('selection.delete')}
       </Button>
+      <SelectionMenu reports={reports} onDeed={onDeed} />
     </>
   )
 }

@@ -1,11 +1,13 @@
 import { Button } from '@mantine/core'
+import { channelNames } from '#shared/channels/catalogue.ts'
+import { channelIds } from '#shared/channels/ids.ts'
 import { useMe } from '#web/app/me.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { SearchField } from '#web/ui/search-field.tsx'
 import { SelectField } from '#web/ui/select-field.tsx'
 import { gapNames, listScopes } from '../search.ts'
 import styles from './toolbar.module.css'
-import { isFiltered, useListView } from './view.ts'
+import { isFiltered, noFilters, useListView } from './view.ts'
 
 const ANY = 'any'
 const statuses = [0, 1, 2, 3] as const
@@ -31,6 +33,7 @@ export function Toolbar() {
         ]}
         onChange={status => change({ status: status === ANY ? undefined : Number(status) })}
       />
+      <ChannelFilter />
       <ScopeFilter />
       <SelectField
         aria-label={t('filter.gap')}
@@ -42,14 +45,27 @@ export function Toolbar() {
         onChange={gap => change({ gap: gapNames.find(name => name === gap) })}
       />
       {isFiltered(view) && (
-        <Button
-          variant="subtle"
-          onClick={() => change({ search: '', status: undefined, scope: undefined, gap: undefined })}
-        >
+        <Button variant="subtle" onClick={() => change(noFilters)}>
           {t('filter.clear')}
         </Button>
       )}
     </div>
+  )
+}
+
+function ChannelFilter() {
+  const { t, language } = useTranslation('deeds')
+  const { view, change } = useListView()
+  return (
+    <SelectField
+      aria-label={t('filter.channel')}
+      value={view.channel ?? ANY}
+      options={[
+        { value: ANY, label: t('filter.channel_any') },
+        ...channelIds.map(channel => ({ value: channel, label: channelNames[channel][language] })),
+      ]}
+      onChange={chosen => change({ channel: channelIds.find(channel => channel === chosen) })}
+    />
   )
 }
 

@@ -23,5 +23,13 @@ export function useListView(): { view: ListView; change: (change: Change) => voi
   return { view, change }
 }
 
-export const isFiltered = ({ search, status, scope, gap }: ListView) =>
-  search !== '' || status !== undefined || scope !== undefined || gap !== undefined
+export const isFiltered = ({ search, status, channel, scope, gap }: ListView) =>
+  search !== '' || [status, channel, scope, gap].some(filter => filter !== undefined)
+
+export const noFilters = {
+  search: '',
+  status: undefined,
+  channel: undefined,
+  scope: undefined,
+  gap: undefined,
+} as const

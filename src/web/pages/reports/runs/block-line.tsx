@@ -1,17 +1,19 @@
 import type { BlockOutcome } from '#shared/api/executions.ts'
-import { isErrorCode } from '#shared/errors.ts'
+import { errorFacts, isErrorCode } from '#shared/errors.ts'
 import { useIsInternal } from '#web/app/me.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { ProblemText } from '#web/ui/problem-text.tsx'
 import { StatusBadge } from '#web/ui/status-badge.tsx'
+import { LinkText } from '#web/app/links.tsx'
 import { ChannelIcon } from '../channel-icon.tsx'
 import styles from './block-line.module.css'
 import { BlockProofLine } from './block-proof-line.tsx'
 import { EmptyReason } from './empty-reason.tsx'
+import { runOffers } from './run-offers.ts'
 import { blockLooks } from './run-state.ts'
 
 /** What one channel of a run came to: rows so far, or why there are none and what to do. */
-export function BlockLine({ block }: { block: BlockOutcome }) {
+export function BlockLine({ block, report }: { block: BlockOutcome; report?: number }) {
   const { t } = useTranslation('runs')
   const internal = useIsInternal()
   return (
@@ -33,19 +35,31 @@ export function BlockLine({ block }: { block: BlockOutcome }) {
           {block.platform_message !== null && (
             <small>{t('details.platform_said', { message: block.platform_message })}</small>
           )}
+          {report !== undefined && runOffers[errorFacts(block.code).offer] !== null && (
+            <LinkText to="/gs-template/template" search={{ id: report }}>
+              {t('history.edit')}
+            </LinkText>
+          )}
         </div>
       )}
     </li>
   )
 }
 
-export function BlockLines({ blocks }: { blocks: readonly BlockOutcome[] }) {
+export function BlockLines({
+  blocks,
+  report,
+}: {
+  blocks: readonly BlockOutcome[]
+  /** Offers the way to change it where a channel failed. */
+  report?: number
+}) {
   if (blocks.length === 0) return null
   return (
     <ul className={styles.lines}>
       {/* Blocks never move within a run, and two may be alike. */}
       {blocks.map((block, index) => (
-        <BlockLine key={String(index)} block={block} />
+        <BlockLine key={String(index)} block={block} {...(report !== undefined && { report })} />
       ))}
     </ul>
   )

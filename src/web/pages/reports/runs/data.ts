@@ -1,9 +1,11 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { z } from 'zod'
-import type { Execution, Run, RunList, StartExecution } from '#shared/api/executions.ts'
+import type { Execution, ExecutionList, RunDetail, RunList, StartExecution } from '#shared/api/executions.ts'
+import type { RunChanges } from '#shared/api/run-changes.ts'
 import { client } from '#web/app/client.ts'
+import { download } from '#web/app/download.ts'
 import type { Problem } from '#web/app/problem.ts'
-import { useIsLive } from './use-run-events.ts'
+import { useIsLive } from '#web/app/live.ts'
 
 export const HISTORY_PAGE = 10
 
@@ -24,10 +26,23 @@ export function useExecution(id: string | undefined) {
   })
 }
 
+/** How many past clicks are listed. */
+const RECENT = 10
+
+/** My last clicks, so that one whose panel was closed can be found again. */
+export function useExecutions(opened: boolean) {
+  return useQuery<z.infer<typeof ExecutionList>, Problem>({
+    queryKey: ['executions'],
+    queryFn: ({ signal }) => client.get(EXECUTIONS, { query: { limit: RECENT }, signal }),
+    enabled: opened,
+    staleTime: 0,
+  })
+}
+
 /** One run, up to date until it has ended. */
 export function useRun(report: number, run: string | null | undefined) {
   const pace = usePace()
-  return useQuery<Run, Problem>({
+  return useQuery<RunDetail, Problem>({
     queryKey: ['run', run, report],
     queryFn: ({ signal }) => client.get(`${runsOf(report)}${run}/`, { signal }),
     enabled: typeof run === 'string',
@@ -35,13 +50,25 @@ export function useRun(report: number, run: string | null | undefined) {
   })
 }
 
-export function useRuns(report: number, page: number) {
+/** Which runs of a report are listed. */
+export interface RunsView {
+  page: number
+  outcome?: string
+  trigger?: string
+}
+
+const filtersOf = ({ outcome, trigger }: Omit<RunsView, 'page'>) => ({
+  ...(outcome !== undefined && { outcome }),
+  ...(trigger !== undefined && { trigger }),
+})
+
+export function useRuns(report: number, { page, ...filters }: RunsView) {
   const pace = usePace()
   return useQuery<z.infer<typeof RunList>, Problem>({
-    queryKey: ['runs', report, page],
+    queryKey: ['runs', report, page, filters],
     queryFn: ({ signal }) =>
       client.get(runsOf(report), {
-        query: { limit: HISTORY_PAGE, offset: HISTORY_PAGE * (page - 1) },
+        query: { limit: HISTORY_PAGE, offset: HISTORY_PAGE * (page - 1), ...filtersOf(filters) },
         signal,
       }),
     placeholderData: keepPreviousData,
@@ -86,6 +113,46 @@ export function useRetry(report: number) {
     mutationFn: run => client.post(`${runsOf(report)}${run}/retry/`, { body: {} }),
     onSuccess: execution => {
       queries.setQueryData(['execution', execution.id], execution)
+      void queries.invalidateQueries({ queryKey: ['reports'] })
+      void queries.invalidateQueries({ queryKey: ['runs', report] })
+    },
+  })
+}
+
+/** So many runs the chart looks back. */
+const CHARTED = 60
+
+/** The latest runs, for the chart. */
+export function useLatestRuns(report: number) {
+  return useQuery<z.infer<typeof RunList>, Problem>({
+    queryKey: ['runs', report, 'latest'],
+    queryFn: ({ signal }) => client.get(runsOf(report), { query: { limit: CHARTED }, signal }),
+  })
+}
+
+/** The runs as they are filtered, as a file. */
+export const downloadRuns = (report: number, filters: Omit<RunsView, 'page'>) =>
+  download(runsOf(report), { format: 'csv', ...filtersOf(filters) })
+
+/** What a run that has ended changed; it changes no more. */
+export function useRunChanges(report: number, run: string) {
+  return useQuery<RunChanges, Problem>({
+    queryKey: ['run-changes', report, run],
+    queryFn: ({ signal }) => client.get(`${runsOf(report)}${run}/changes/`, { signal }),
+    staleTime: Infinity,
+  })
+}
+
+/** Writes the table of an earlier run back. One key for one click. */
+export function useWriteBack(report: number) {
+  const queries = useQueryClient()
+  return useMutation<Execution, Problem, string>({
+    mutationFn: run =>
+      client.post(`${runsOf(report)}${run}/write-back/`, {
+        body: {},
+        headers: { 'idempotency-key': clickKey() },
+      }),
+    onSuccess: () => {
       void queries.invalidateQueries({ queryKey: ['reports'] })
       void queries.invalidateQueries({ queryKey: ['runs', report] })
     },

@@ -1,11 +1,11 @@
 import type { EmptyBecause } from '#shared/api/executions.ts'
 import { filterFields, filterRules } from '#shared/channels/catalogue.ts'
-import { emptyCauses } from '#shared/empty-causes.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 
 /** Why a channel came back without rows: the cause, and which filter or account it is about. */
 export function EmptyReason({ because: { cause, detail } }: { because: EmptyBecause }) {
   const { t, language } = useTranslation('runs')
+  const outcomes = useTranslation('outcomes')
   const editor = useTranslation('editor')
   const field = Object.entries(filterFields).find(([id]) => id === detail.filter)?.[1]
   const rule = filterRules.find(each => each === detail.rule)
@@ -20,7 +20,7 @@ export function EmptyReason({ because: { cause, detail } }: { because: EmptyBeca
       : typeof detail.account === 'string' && t('empty.account', { account: detail.account })
   return (
     <p>
-      {t('empty.because', { cause: emptyCauses[cause][language] })}
+      {t('empty.because', { cause: outcomes.t(`empty.${cause}`) })}
       {about && <small>{about}</small>}
     </p>
   )

@@ -14,8 +14,15 @@ import { ExecutionReportLine } from './execution-report-line.tsx'
 import { Meter } from './meter.tsx'
 import { shareDone } from './run-state.ts'
 
+interface ExecutionPanelProps {
+  id: string
+  /** Runs these reports again. */
+  onRetry?: (reports: readonly number[]) => void
+  onClose: () => void
+}
+
 /** One click and what has become of it. Its id stands in the address, so that it survives a reload. */
-export function ExecutionPanel({ id, onClose }: { id: string; onClose: () => void }) {
+export function ExecutionPanel({ id, onRetry, onClose }: ExecutionPanelProps) {
   const { t } = useTranslation('runs')
   const execution = useExecution(id)
   const close = (
@@ -32,7 +39,7 @@ export function ExecutionPanel({ id, onClose }: { id: string; onClose: () => voi
           <Problem code={execution.error.code} onRetry={() => void execution.refetch()} />
         )
       ) : (
-        execution.data && <ExecutionBody execution={execution.data} />
+        execution.data && <ExecutionBody execution={execution.data} {...(onRetry && { onRetry })} />
       )}
     </Card>
   )
@@ -40,7 +47,10 @@ export function ExecutionPanel({ id, onClose }: { id: string; onClose: () => voi
 
 const AT_FIRST = 6
 
-function ExecutionBody({ execution }: { execution: Execution }) {
+function ExecutionBody({
+  execution,
+  onRetry,
+}: { execution: Execution } & Pick<ExecutionPanelProps, 'onRetry'>) {
   const { t } = useTranslation('runs')
   const [all, setAll] = useState(false)
   const { total, reports, error, pending } = execution
@@ -54,6 +64,7 @@ function ExecutionBody({ execution }: { execution: Execution }) {
           {t('panel.started')} <RelativeTime at={execution.created_at} />
         </small>
         {pending > 0 && <CancelButton id={execution.id} />}
+        {pending === 0 && error > 0 && onRetry && <RetryButton execution={execution} onRetry={onRetry} />}
       </div>
       {pending > 0 ? (
         <Meter done={done} label={t('panel.title')} />
@@ -100,6 +111,24 @@ function Count({ name, value, tone }: { name: string; value: number; tone?: 'goo
       <dt>{name}</dt>
       <dd>{value}</dd>
     </div>
+  )
+}
+
+/** Those that failed, but not those that somebody has cancelled. */
+function RetryButton({
+  execution,
+  onRetry,
+}: {
+  execution: Execution
+  onRetry: (reports: readonly number[]) => void
+}) {
+  const { t } = useTranslation('deeds')
+  const failed = execution.reports.filter(({ status }) => status === 'error')
+  if (failed.length === 0) return null
+  return (
+    <Button size="xs" variant="default" onClick={() => onRetry(failed.map(({ report }) => report))}>
+      {t('retry_failed', { count: failed.length })}
+    </Button>
   )
 }
 

@@ -39,8 +39,6 @@ export function RunFacts({ run }: { run: Run }) {
         </Fact>
         <Fact name={t('details.range')}>{run.range && `${run.range.start} – ${run.range.end}`}</Fact>
         <Fact name={t('details.attempt')}>{run.attempt}</Fact>
-        <Fact name={t('details.platform_requests')}>{run.platform_requests}</Fact>
-        <Fact name={t('details.spreadsheet_requests')}>{run.spreadsheet_requests}</Fact>
       </dl>
     </section>
   )

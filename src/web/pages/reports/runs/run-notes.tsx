@@ -1,13 +1,13 @@
 import { IconInfoCircle } from '@tabler/icons-react'
 import type { Run } from '#shared/api/executions.ts'
-import { runNotes } from '#shared/run-notes.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { instantText } from '#web/ui/times.ts'
 import styles from './block-line.module.css'
 
 /** What the table should be read with: said by platforms and by the writing of the sheet. */
 export function RunNotes({ notes, blocks }: Pick<Run, 'notes' | 'blocks'>) {
-  const { t, language } = useTranslation('runs')
+  const { t } = useTranslation('runs')
+  const outcomes = useTranslation('outcomes')
   const detailText = useDetailText()
   if (notes.length === 0) return null
   return (
@@ -21,7 +21,7 @@ export function RunNotes({ notes, blocks }: Pick<Run, 'notes' | 'blocks'>) {
               <IconInfoCircle size={15} stroke={1.7} aria-hidden />
               <span>
                 {label !== undefined && <strong>{t('details.note_of', { label })}</strong>}
-                {runNotes[code][language]}
+                {outcomes.t(`note.${code}`)}
                 <small>{detailText(detail)}</small>
               </span>
             </li>

@@ -1,15 +1,15 @@
 import { IconCircleCheck, IconCircleDashed, IconCircleX } from '@tabler/icons-react'
 import { parseStartCell } from '#shared/cell.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
-import { usePermissionCheck, type Target } from './data.ts'
+import type { Target } from './data.ts'
 import styles from './target.module.css'
-import { checkNames, checksOf, targetState } from './target-state.ts'
+import { checkNames, checksOf } from './target-state.ts'
+import type { Placed } from './use-placed.ts'
 
 /** Each check of the place and its outcome. */
-export function Checks({ target }: { target: Target }) {
+export function Checks({ target, placed: { check, state } }: { target: Target; placed: Placed }) {
   const { t } = useTranslation('target')
-  const check = usePermissionCheck(target)
-  const checks = checksOf(targetState(target.spreadsheet_url, check), {
+  const checks = checksOf(state, {
     sheet_name: target.sheet_name,
     cell_is_set: typeof parseStartCell(target.start_cell) !== 'string',
   })
@@ -21,7 +21,7 @@ export function Checks({ target }: { target: Target }) {
           <li key={name} data-state={checks[name]}>
             <Glyph size={18} stroke={1.7} aria-hidden />
             {t(`checks.${name}`)}
-            <small>{t(`checks.${checks[name]}`)}</small>
+            <small>{checks[name] === 'bad' ? t(`checks.wrong.${name}`) : t(`checks.${checks[name]}`)}</small>
           </li>
         )
       })}

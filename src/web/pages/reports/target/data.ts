@@ -1,6 +1,8 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
+import type { Place } from '#shared/api/places.ts'
 import type { PermissionReply, Tab } from '#shared/api/spreadsheets.ts'
+import { parseStartCell } from '#shared/cell.ts'
 import { client } from '#web/app/client.ts'
 import type { Problem } from '#web/app/problem.ts'
 
@@ -11,23 +13,30 @@ export interface Target {
   start_cell: string
 }
 
+/** The same as it is saved, and the sheet that was written to last. */
+export type SavedTarget = Target & { id: number; sheet_id: number | null }
+
 /** A paste is checked at once; typing when it pauses. */
 const PAUSE_MS = 350
 
 /** Asks whether the report may write there; what is found is kept on the person's reports, so those are read again. */
-export function usePermissionCheck({ spreadsheet_url, sheet_name }: Target) {
+export function usePermissionCheck({ spreadsheet_url, sheet_name }: Target, saved: SavedTarget | null) {
   const queries = useQueryClient()
   const url = usePaused(spreadsheet_url.trim())
+  // A sheet that was renamed is known by its id, but only while nobody has chosen another one.
+  const is_saved = saved?.spreadsheet_url === url && saved.sheet_name === sheet_name
+  const sheet_id = is_saved ? saved.sheet_id : null
   return useQuery<PermissionReply, Problem>({
-    queryKey: ['target', 'check', url, sheet_name],
+    queryKey: ['target', 'check', url, sheet_name, sheet_id],
     queryFn: async ({ signal }) => {
       const reply = await client.get<PermissionReply>('/api/ad/gs_permission_check/', {
-        query: { spreadsheet_url: url, sheet_name },
+        query: { spreadsheet_url: url, sheet_name, sheet_id },
         signal,
       })
       void queries.invalidateQueries({ queryKey: ['reports'] })
-      // Whoever asks again may have renamed a sheet or made one.
+      // Whoever asks again may have renamed a sheet or made one, or moved what was in the way.
       void queries.invalidateQueries({ queryKey: ['target', 'tabs', url] })
+      void queries.invalidateQueries({ queryKey: ['target', 'place', url] })
       return reply
     },
     enabled: url !== '',
@@ -46,6 +55,63 @@ export function useTabs(spreadsheet_url: string, enabled: boolean) {
     enabled,
     staleTime: 0,
   })
+}
+
+/** Who spreadsheets are shared with; asked before anybody has named one. */
+export function useSystemUser() {
+  return useQuery<string, Problem>({
+    queryKey: ['target', 'system_user'],
+    queryFn: async ({ signal }) => {
+      const query = { spreadsheet_url: '-' }
+      return (await client.get<PermissionReply>('/api/ad/gs_permission_check/', { query, signal }))
+        .system_user
+    },
+    staleTime: Infinity,
+  })
+}
+
+/** Makes a sheet; the answer is how it is called. */
+export function useAddSheet(spreadsheet_url: string, onAdded: (tab: Tab) => void) {
+  const queries = useQueryClient()
+  const url = spreadsheet_url.trim()
+  return useMutation<Tab, Problem, { title: string }>({
+    mutationFn: ({ title }) => client.post('/api/ad/gs_sheet/', { body: { spreadsheet_url: url, title } }),
+    onSuccess(tab) {
+      queries.setQueryData<Tab[]>(['target', 'tabs', url], tabs => [...(tabs ?? []), tab])
+      onAdded(tab)
+    },
+  })
+}
+
+/** What stands on the sheet; one place is asked for once, wherever on it the table begins. */
+export function usePlace(
+  { spreadsheet_url, sheet_name, start_cell }: Target,
+  { report, enabled }: { report: number | null; enabled: boolean },
+) {
+  const url = spreadsheet_url.trim()
+  const around = usePaused(isFar(start_cell) ? start_cell.trim() : 'A1')
+  return useQuery<Place, Problem>({
+    queryKey: ['target', 'place', url, sheet_name, around, report],
+    queryFn: ({ signal }) =>
+      client.get('/api/ad/gs_place/', {
+        query: { spreadsheet_url: url, sheet_name, start_cell: around, report },
+        signal,
+      }),
+    enabled,
+    placeholderData: (previous, query) =>
+      query?.queryKey[2] === url && query.queryKey[3] === sheet_name ? previous : undefined,
+    // Many editors share the pace of the spreadsheet service: it comes when it is its turn.
+    retry: (failures, { status }) => status === 503 && failures < MOST_TRIES,
+    retryDelay: (failures, { retry_after_ms }) => Math.min(retry_after_ms ?? 1000 * 2 ** failures, 20_000),
+  })
+}
+
+const MOST_TRIES = 6
+
+/** Beyond what the server looks at when the beginning of the sheet is meant. */
+function isFar(start_cell: string): boolean {
+  const cell = parseStartCell(start_cell)
+  return typeof cell !== 'string' && (cell.row >= 500 || cell.column >= 50)
 }
 
 /** The value, once it has not changed for a moment; at first at once. */

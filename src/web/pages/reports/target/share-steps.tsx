@@ -1,8 +1,10 @@
 import { Button } from '@mantine/core'
 import { IconRefresh } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { OpenSpreadsheet } from '../open-spreadsheet.tsx'
+import { CheckDrawing, CopyDrawing, ShareDrawing } from './step-drawings.tsx'
 import styles from './target.module.css'
 
 interface ShareStepsProps {
@@ -12,13 +14,14 @@ interface ShareStepsProps {
   /** What to type into a cell, where that is needed to prove whose the file is. */
   code: string | null
   checking: boolean
-  onCheck: () => void
+  /** null: there is nothing to be checked yet. */
+  onCheck: (() => void) | null
 }
 
 /** How to let the report write there, in three steps; or, once it is shared, how to prove whose it is. */
 export function ShareSteps({ system_user, url, code, checking, onCheck }: ShareStepsProps) {
   const { t } = useTranslation('target')
-  const again = (
+  const again = onCheck && (
     <Button
       size="xs"
       variant="light"
@@ -29,23 +32,11 @@ export function ShareSteps({ system_user, url, code, checking, onCheck }: ShareS
       {t('check_again')}
     </Button>
   )
-  if (code !== null)
-    return (
-      <div className={styles.proof}>
-        <p>{t('why_proof')}</p>
-        <div className={styles.copyLine}>
-          <code aria-label={t('code')}>{code}</code>
-          <CopyButton text={code} />
-        </div>
-        <div className={styles.buttons}>
-          <OpenSpreadsheet url={url} size="xs" />
-          {again}
-        </div>
-      </div>
-    )
+  if (code !== null) return <Proof code={code} url={url} again={again} />
   return (
     <ol className={styles.steps} aria-label={t('steps.title')}>
       <li>
+        <CopyDrawing />
         <strong>{t('steps.copy')}</strong>
         <div className={styles.copyLine}>
           <code>{system_user}</code>
@@ -53,6 +44,7 @@ export function ShareSteps({ system_user, url, code, checking, onCheck }: ShareS
         </div>
       </li>
       <li>
+        <ShareDrawing />
         <strong>{t('steps.share')}</strong>
         <span>{t('steps.share_detail')}</span>
         <div className={styles.buttons}>
@@ -60,10 +52,28 @@ export function ShareSteps({ system_user, url, code, checking, onCheck }: ShareS
         </div>
       </li>
       <li>
-        <strong>{t('steps.check')}</strong>
-        <span>{t('steps.check_detail')}</span>
+        <CheckDrawing />
+        <strong>{t(onCheck ? 'steps.check' : 'steps.paste')}</strong>
+        <span>{t(onCheck ? 'steps.check_detail' : 'steps.paste_detail')}</span>
         <div className={styles.buttons}>{again}</div>
       </li>
     </ol>
+  )
+}
+
+function Proof({ code, url, again }: { code: string; url: string; again: ReactNode }) {
+  const { t } = useTranslation('target')
+  return (
+    <div className={styles.proof}>
+      <p>{t('why_proof')}</p>
+      <div className={styles.copyLine}>
+        <code aria-label={t('code')}>{code}</code>
+        <CopyButton text={code} />
+      </div>
+      <div className={styles.buttons}>
+        <OpenSpreadsheet url={url} size="xs" />
+        {again}
+      </div>
+    </div>
   )
 }

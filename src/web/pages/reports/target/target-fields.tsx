@@ -1,30 +1,35 @@
-import { TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { cellName, parseStartCell } from '#shared/cell.ts'
+import { cellName } from '#shared/cell.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
-import { problemText } from '#web/ui/problem-text.tsx'
-import { SelectField } from '#web/ui/select-field.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
-import { usePermissionCheck, useTabs, type Target } from './data.ts'
+import type { Target } from './data.ts'
+import { LandingMap } from './landing-map.tsx'
 import { ShareSteps } from './share-steps.tsx'
+import { SheetPicker } from './sheet-picker.tsx'
+import { StartCell } from './start-cell.tsx'
 import styles from './target.module.css'
 import { TargetResult } from './target-result.tsx'
-import { isFileFine, targetState } from './target-state.ts'
+import { isFileFine, needsSharing } from './target-state.ts'
+import type { ExpectedSize, Placed } from './use-placed.ts'
 
 interface TargetFieldsProps {
   value: Target
   onChange: (change: Partial<Target>) => void
+  placed: Placed
+  size: ExpectedSize
+  /** How a new sheet is called unless somebody wants otherwise. */
+  report_name: string
   disabled?: boolean
   /** What the server has refused, by field. */
   errors?: Partial<Record<keyof Target, ReactNode>>
 }
 
 /** The spreadsheet, its sheet and the cell; whether the report may write there is said as soon as an address is there. */
-export function TargetFields({ value, onChange, disabled = false, errors = {} }: TargetFieldsProps) {
+export function TargetFields(props: TargetFieldsProps) {
+  const { value, onChange, placed, size, report_name, disabled = false, errors = {} } = props
   const { t } = useTranslation('target')
-  const check = usePermissionCheck(value)
-  const state = targetState(value.spreadsheet_url, check)
-  const needsSharing = state === 'not_shared' || state === 'not_editor' || state === 'proof_required'
+  const { check, state, landing, is_looking } = placed
+  const new_name = state === 'sheet_name_mismatch' ? (check.data?.new_name ?? null) : null
   return (
     <div className={styles.fields}>
       <TextField
@@ -39,7 +44,7 @@ export function TargetFields({ value, onChange, disabled = false, errors = {} }:
         disabled={disabled}
       />
       <TargetResult state={state} url={value.spreadsheet_url} check={check} />
-      {needsSharing && check.data && (
+      {needsSharing(state) && check.data && (
         <ShareSteps
           system_user={check.data.system_user}
           url={value.spreadsheet_url}
@@ -53,6 +58,8 @@ export function TargetFields({ value, onChange, disabled = false, errors = {} }:
           value={value}
           onChange={sheet_name => onChange({ sheet_name })}
           open={isFileFine(state)}
+          new_name={new_name}
+          suggestion={report_name}
           disabled={disabled}
           error={errors.sheet_name}
         />
@@ -63,83 +70,14 @@ export function TargetFields({ value, onChange, disabled = false, errors = {} }:
           error={errors.start_cell}
         />
       </div>
+      {is_looking && <output className={styles.checking}>{t('map.looking')}</output>}
+      {landing && (
+        <LandingMap
+          landing={landing}
+          size={size}
+          onMove={disabled ? null : cell => onChange({ start_cell: cellName(cell) })}
+        />
+      )}
     </div>
-  )
-}
-
-interface SheetPickerProps {
-  value: Target
-  onChange: (sheet_name: string) => void
-  open: boolean
-  disabled: boolean
-  error: ReactNode
-}
-
-function SheetPicker({ value, onChange, open, disabled, error }: SheetPickerProps) {
-  const { t, language } = useTranslation('target')
-  const tabs = useTabs(value.spreadsheet_url, open).data
-  const { sheet_name } = value
-  const known = (tabs ?? []).map(tab => ({
-    value: tab.title,
-    label: [
-      tab.title.includes(':') ? t('sheet_colon', { name: tab.title }) : tab.title,
-      ...(tab.hidden ? [t('sheet_hidden')] : []),
-    ].join(' · '),
-    disabled: tab.title.includes(':'),
-  }))
-  const is_gone = tabs !== undefined && sheet_name !== '' && tabs.every(tab => tab.title !== sheet_name)
-  const options =
-    sheet_name !== '' && known.every(option => option.value !== sheet_name)
-      ? [{ value: sheet_name, label: is_gone ? t('sheet_gone', { name: sheet_name }) : sheet_name }, ...known]
-      : known
-  const problem = sheet_name.includes(':')
-    ? 'sheet_name_colon'
-    : is_gone
-      ? 'sheet_name_mismatch'
-      : open && tabs && sheet_name === ''
-        ? 'page_not_set'
-        : null
-  return (
-    <SelectField
-      label={t('sheet_name')}
-      placeholder={t('sheet_name_placeholder')}
-      value={sheet_name === '' ? null : sheet_name}
-      options={options}
-      onChange={onChange}
-      searchable
-      required
-      disabled={disabled || (options.length === 0 && !open)}
-      {...(!open && sheet_name === '' && { hint: t('sheet_later') })}
-      error={problem ? problemText(problem, 'external', language) : error}
-    />
-  )
-}
-
-interface StartCellProps {
-  value: string
-  onChange: (start_cell: string) => void
-  disabled: boolean
-  error: ReactNode
-}
-
-function StartCell({ value, onChange, disabled, error }: StartCellProps) {
-  const { t, language } = useTranslation('target')
-  const cell = parseStartCell(value)
-  const is_wrong = typeof cell === 'string'
-  return (
-    <TextInput
-      label={t('start_cell')}
-      description={is_wrong ? t('start_cell_hint') : t('place', { cell: cellName(cell) })}
-      inputWrapperOrder={['label', 'input', 'error', 'description']}
-      value={value}
-      onChange={event => onChange(event.currentTarget.value)}
-      error={is_wrong ? problemText(cell, 'external', language) : error}
-      maxLength={20}
-      disabled={disabled}
-      autoComplete="off"
-      spellCheck={false}
-      withAsterisk
-      aria-required
-    />
   )
 }

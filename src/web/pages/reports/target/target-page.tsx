@@ -1,9 +1,11 @@
 import { Button } from '@mantine/core'
 import { IconDeviceFloppy } from '@tabler/icons-react'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { mayDo } from '#shared/access.ts'
 import type { Report } from '#shared/api/reports.ts'
 import { parseStartCell } from '#shared/cell.ts'
+import { rangeOfRun, todayIn } from '#shared/date-range.ts'
+import { tableSize } from '#shared/table-size.ts'
 import { LinkButton } from '#web/app/links.tsx'
 import { useIsInternal } from '#web/app/me.ts'
 import { notify } from '#web/app/notices.ts'
@@ -16,9 +18,11 @@ import { problemText } from '#web/ui/problem-text.tsx'
 import { useSave } from '../editor/data.ts'
 import { LeaveQuestion } from '../editor/leave-question.tsx'
 import { Checks } from './checks.tsx'
-import type { Target } from './data.ts'
+import { useSystemUser, type Target } from './data.ts'
+import { ShareSteps } from './share-steps.tsx'
 import styles from './target.module.css'
 import { TargetFields } from './target-fields.tsx'
+import { usePlaced, type ExpectedSize } from './use-placed.ts'
 
 /** The spreadsheet of one report, with each check's outcome beside it. */
 export function TargetPage({ report }: { report: Report }) {
@@ -30,6 +34,8 @@ export function TargetPage({ report }: { report: Report }) {
   const is_dirty = Object.entries(targetOf(report)).some(
     ([field, value]) => Object.entries(target).find(([name]) => name === field)?.[1] !== value,
   )
+  const size = useMemo(() => sizeOfSaved(report), [report])
+  const placed = usePlaced(target, { saved: report, size })
   const may_change = mayDo(report.access, 'change')
   const is_wrong = parseStartCell(target.start_cell) === 'start_cell_format'
   const faultOf = (field: keyof Target) => {
@@ -82,6 +88,9 @@ export function TargetPage({ report }: { report: Report }) {
         <Card>
           <TargetFields
             value={target}
+            placed={placed}
+            size={size}
+            report_name={report.name}
             onChange={change => setChanges(current => ({ ...current, ...change }))}
             disabled={!may_change}
             errors={{
@@ -90,14 +99,35 @@ export function TargetPage({ report }: { report: Report }) {
               start_cell: faultOf('start_cell'),
             }}
           />
+          {placed.state === 'none' && <FirstSteps />}
         </Card>
         <Card title={t('checks.title')}>
-          <Checks target={target} />
+          <Checks target={target} placed={placed} />
         </Card>
       </div>
       <LeaveQuestion unsaved={is_dirty && may_change} />
     </>
   )
+}
+
+/** How it is done, while no spreadsheet is named yet. */
+function FirstSteps() {
+  const system_user = useSystemUser().data
+  if (system_user === undefined) return null
+  return (
+    <div className={styles.firstSteps}>
+      <ShareSteps system_user={system_user} url="" code={null} checking={false} onCheck={null} />
+    </div>
+  )
+}
+
+/** By its last table, else by what its description alone says. */
+function sizeOfSaved(report: Report): ExpectedSize {
+  const { rows, columns } = tableSize(
+    report,
+    rangeOfRun(report.date_range, todayIn(report.timezone, new Date())),
+  )
+  return { rows: report.last_run?.rows ?? rows, kind: 'about', columns }
 }
 
 const targetOf = ({ spreadsheet_url, sheet_name, start_cell }: Report): Target => ({

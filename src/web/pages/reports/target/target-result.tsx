@@ -1,6 +1,7 @@
 import { Button, Loader } from '@mantine/core'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import type { PermissionReply } from '#shared/api/spreadsheets.ts'
+import { useIsInternal } from '#web/app/me.ts'
 import { InlineAlert } from '#web/ui/inline-alert.tsx'
 import { OpenSpreadsheet } from '../open-spreadsheet.tsx'
 import styles from './target.module.css'
@@ -15,6 +16,7 @@ interface TargetResultProps {
 /** What the check has found, in words. */
 export function TargetResult({ state, url, check }: TargetResultProps) {
   const { t } = useTranslation('target')
+  const audience = useIsInternal() ? 'internal' : 'external'
   if (state === 'none' || state === 'not_a_spreadsheet') return null
   if (state === 'checking')
     return (
@@ -43,10 +45,15 @@ export function TargetResult({ state, url, check }: TargetResultProps) {
         }
       >
         {state === 'ok' && title !== undefined ? t('result.ok_titled', { title }) : t(`result.${state}`)}
+        {isHelped(state) && <p className={styles.help}>{t(`help.${state}.${audience}`)}</p>}
       </InlineAlert>
     </div>
   )
 }
+
+const helped = ['not_shared', 'not_editor', 'unreachable'] as const
+/** What to do where the steps below do not lead anywhere; the agency's own people are told more than clients. */
+const isHelped = (state: TargetState): state is (typeof helped)[number] => helped.some(each => each === state)
 
 /** Below these stands how to mend it, with its own button to check again. */
 const explained = { not_shared: true, not_editor: true, proof_required: true }

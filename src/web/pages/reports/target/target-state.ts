@@ -11,6 +11,10 @@ export type CheckName = (typeof checkNames)[number]
 export const isFileFine = (state: TargetState) =>
   state === 'ok' || state === 'sheet_name_mismatch' || state === 'sheet_name_colon'
 
+/** Something that people do in the spreadsheet mends it. */
+export const needsSharing = (state: TargetState) =>
+  state === 'not_shared' || state === 'not_editor' || state === 'proof_required'
+
 /** The one answer as the checks that it is made of: those before the one that failed are fine, those after it are not known. */
 export function checksOf(
   state: TargetState,

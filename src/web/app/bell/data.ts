@@ -1,0 +1,49 @@
+import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { Notification, NotificationList, ReadNotifications } from '#shared/api/notifications.ts'
+import { client } from '../client.ts'
+import type { Problem } from '../problem.ts'
+
+const PATH = '/api/notifications/'
+const PAGE = 10
+
+/** How many notices are unread; the stream says when that changes. */
+export function useUnread(): number {
+  const { data } = useQuery<number, Problem>({
+    queryKey: ['notifications', 'unread'],
+    queryFn: async ({ signal }) =>
+      (await client.get<NotificationList>(PATH, { query: { limit: 1, unread: 'true' }, signal })).unread,
+    // Should the stream not get through.
+    refetchInterval: 60_000,
+  })
+  return data ?? 0
+}
+
+/** What one was told of, newest first, ten and then ten more. */
+export function useNotices() {
+  return useInfiniteQuery<NotificationList, Problem, Notification[], string[], number>({
+    queryKey: ['notifications', 'list'],
+    queryFn: ({ pageParam, signal }) =>
+      client.get(PATH, { query: { limit: PAGE, offset: pageParam }, signal }),
+    initialPageParam: 0,
+    getNextPageParam: (last, pages) => (last.next === null ? undefined : pages.length * PAGE),
+    // What came in between pushes some onto the next page, where they stand again.
+    select: ({ pages }) => [
+      ...new Map(pages.flatMap(page => page.results).map(notice => [notice.id, notice])).values(),
+    ],
+  })
+}
+
+export function useMarkRead() {
+  const queries = useQueryClient()
+  return useMutation<{ unread: number }, Problem, ReadNotifications>({
+    mutationFn: body => client.post(`${PATH}read/`, { body }),
+    onSuccess: ({ unread }) => {
+      queries.setQueryData(['notifications', 'unread'], unread)
+      void queries.invalidateQueries({ queryKey: ['notifications', 'list'] })
+    },
+  })
+}
+
+/** The newest unread ones, to be shown as they come. */
+export const fetchNewest = (limit: number) =>
+  client.get<NotificationList>(PATH, { query: { limit, unread: 'true' } })

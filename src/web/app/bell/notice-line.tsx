@@ -1,0 +1,92 @@
+import { ActionIcon } from '@mantine/core'
+import {
+  IconAlertTriangle,
+  IconCheck,
+  IconCircleCheck,
+  IconCircleX,
+  IconInfoCircle,
+} from '@tabler/icons-react'
+import { useRouter } from '@tanstack/react-router'
+import type { MouseEvent } from 'react'
+import type { Notification } from '#shared/api/notifications.ts'
+import { noticeText, remedyOf } from '#shared/notice-text.ts'
+import { remedies } from '#shared/notices.ts'
+import { errorTextsIn } from '#web/i18n/i18n.ts'
+import { useTranslation } from '#web/i18n/use-translation.ts'
+import { RelativeTime } from '#web/ui/relative-time.tsx'
+import { useIsInternal } from '../me.ts'
+import styles from './bell-list.module.css'
+
+interface NoticeLineProps {
+  notice: Notification
+  onRead: () => void
+  /** The way to mend it was taken. */
+  onFollow: () => void
+}
+
+/** One notice: how bad it is, what happened, why, and where it is mended. */
+export function NoticeLine({ notice, onRead, onFollow }: NoticeLineProps) {
+  const { t, language } = useTranslation('notices')
+  const severities = useTranslation('ui')
+  const audience = useIsInternal() ? 'internal' : 'external'
+  const errors = errorTextsIn(language)
+  if (!errors) return null
+  const { title, cause } = noticeText(notice, { language, errors, audience })
+  const remedy = remedyOf(notice, audience)
+  const Glyph = icons[notice.severity]
+  const is_unread = notice.read_at === null
+  return (
+    <li className={styles.line} data-severity={notice.severity} data-unread={is_unread || undefined}>
+      <Glyph
+        className={styles.icon}
+        size={18}
+        stroke={1.7}
+        aria-label={severities.t(`severity.${notice.severity}`)}
+        role="img"
+      />
+      <div className={styles.body}>
+        <p className={styles.title}>
+          {is_unread && <span className={styles.hidden}>{t('unread')}</span>}
+          {title}
+        </p>
+        {cause && <p className={styles.cause}>{cause}</p>}
+        <p className={styles.about}>
+          {remedy && (
+            <RemedyLink path={remedy.path} onFollow={onFollow}>
+              {remedies[remedy.remedy][language]}
+            </RemedyLink>
+          )}
+          <RelativeTime at={notice.at} />
+        </p>
+      </div>
+      {is_unread && (
+        <ActionIcon size="sm" onClick={onRead} aria-label={t('read_this', { title })} title={t('read')}>
+          <IconCheck size={16} stroke={1.8} />
+        </ActionIcon>
+      )}
+    </li>
+  )
+}
+
+const icons = {
+  info: IconInfoCircle,
+  success: IconCircleCheck,
+  warning: IconAlertTriangle,
+  error: IconCircleX,
+} as const
+
+/** Within the page on a plain click; a new tab stays possible. */
+function RemedyLink({ path, onFollow, children }: { path: string; onFollow: () => void; children: string }) {
+  const router = useRouter()
+  const follow = (event: MouseEvent) => {
+    onFollow()
+    if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return
+    event.preventDefault()
+    void router.navigate({ href: path })
+  }
+  return (
+    <a href={path} onClick={follow}>
+      {children}
+    </a>
+  )
+}

@@ -1,0 +1,66 @@
+import type { QueryClient } from '@tanstack/react-query'
+import type { Execution } from '#shared/api/executions.ts'
+import type { Notification } from '#shared/api/notifications.ts'
+import type { IdentityReply } from '#shared/api/people.ts'
+import { noticeText, remedyOf } from '#shared/notice-text.ts'
+import { remedies } from '#shared/notices.ts'
+import { errorTextsIn, loadAllTexts, nowSpoken } from '#web/i18n/i18n.ts'
+import { translate } from '#web/i18n/translate.ts'
+import { meQuery } from '../me.ts'
+import { notify } from '../notices.ts'
+import { fetchNewest } from './data.ts'
+
+/** So many are shown one by one. */
+const MOST = 2
+
+/** Shows failures that have just been told of, but for those of runs that one is watching anyway. */
+export async function showArrivals(queries: QueryClient, ids: readonly number[]) {
+  const [{ results }] = await Promise.all([fetchNewest(Math.min(ids.length + 5, 100)), loadAllTexts()])
+  const me = queries.getQueryData(meQuery.queryKey)
+  const watched = watchedRuns(queries)
+  const failures = results.filter(
+    notice =>
+      ids.includes(notice.id) &&
+      (notice.severity === 'error' || notice.severity === 'warning') &&
+      !(notice.run !== null && watched.has(notice.run)),
+  )
+  if (!me || failures.length === 0) return
+  if (failures.length > MOST) showCount(failures.length)
+  else for (const notice of failures.toReversed()) showOne(notice, me)
+}
+
+/** Runs whose progress or details are on the screen. */
+function watchedRuns(queries: QueryClient): Set<string> {
+  const active = queries.getQueryCache().findAll({ type: 'active' })
+  const runs = active.flatMap(({ queryKey: [kind, id], state }) => {
+    if (kind === 'run') return [String(id)]
+    if (kind !== 'execution') return []
+    const execution = state.data as Execution | undefined
+    return execution?.reports.map(report => report.run) ?? []
+  })
+  return new Set(runs)
+}
+
+function showOne(notice: Notification, me: IdentityReply) {
+  const { language } = nowSpoken()
+  const errors = errorTextsIn(language)
+  if (!errors) return
+  const audience = me.identity === 'external_user' ? 'external' : 'internal'
+  const { title, cause } = noticeText(notice, { language, errors, audience })
+  const remedy = remedyOf(notice, audience)
+  notify({
+    severity: notice.severity,
+    message: title,
+    sub_message: [
+      cause,
+      ...(remedy
+        ? [{ line_break: true } as const, { text: remedies[remedy.remedy][language], to: remedy.path }]
+        : []),
+    ],
+  })
+}
+
+function showCount(count: number) {
+  const { language, texts } = nowSpoken()
+  notify({ severity: 'warning', message: translate(texts.notices ?? {}, 'many', { count }, language) })
+}

@@ -1,0 +1,43 @@
+import { Button } from '@mantine/core'
+import { IconDownload } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useTranslation } from '#web/i18n/use-translation.ts'
+import { download } from './download.ts'
+import type { Query } from './http.ts'
+import { notify } from './notices.ts'
+
+interface CsvButtonProps {
+  /** Of the list, which has a form as CSV. */
+  path: string
+  /** What decides what is in the list, whatever the page. */
+  filters: Query
+}
+
+/** The whole list as it is filtered, on all pages. */
+export function CsvButton({ path, filters }: CsvButtonProps) {
+  const { t } = useTranslation('deeds')
+  const [loading, setLoading] = useState(false)
+  async function save() {
+    setLoading(true)
+    try {
+      await download(path, { ...filters, format: 'csv' })
+    } catch {
+      notify({ severity: 'error', message: t('csv_failed') })
+    } finally {
+      setLoading(false)
+    }
+  }
+  return (
+    <Button
+      variant="subtle"
+      size="xs"
+      title={t('csv_title')}
+      aria-label={t('csv_title')}
+      leftSection={<IconDownload size={14} stroke={1.8} />}
+      loading={loading}
+      onClick={() => void save()}
+    >
+      {t('csv')}
+    </Button>
+  )
+}

@@ -1,0 +1,21 @@
+import { useRouter } from '@tanstack/react-router'
+import { lazy, Suspense, useEffect } from 'react'
+import { information } from './information.ts'
+import { useStore } from './store.ts'
+
+const InformationDialog = lazy(async () => ({
+  default: (await import('#web/ui/information-dialog.tsx')).InformationDialog,
+}))
+
+/** The dialog of `inform`; going to another page closes it. */
+export function InformationArea() {
+  const router = useRouter()
+  const told = useStore(information)
+  useEffect(() => router.subscribe('onBeforeNavigate', () => information.set(null)), [router])
+  if (told === null) return null
+  return (
+    <Suspense>
+      <InformationDialog opened {...told} onClose={() => information.set(null)} />
+    </Suspense>
+  )
+}

@@ -1,0 +1,13 @@
+import type { Severity } from './notices.ts'
+import { createStore } from './store.ts'
+
+interface Information {
+  severity: Exclude<Severity, 'warning_long'>
+  message: string
+}
+
+/** What came of a change that had no dialog of its own, such as dragging; null: nothing to tell. */
+export const information = createStore<Information | null>(null)
+
+/** Opens the dialog that says it. */
+export const inform = (told: Information) => information.set(told)

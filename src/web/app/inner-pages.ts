@@ -1,0 +1,21 @@
+/** The pages behind the first ones. Apart from the routes, since each brings along the names of all the files that it is made of. */
+export const innerPages = {
+  reportList: () => import('#web/pages/reports/report-list.tsx'),
+  reportEditor: () => import('#web/pages/reports/report-editor.tsx'),
+  permissionSettings: () => import('#web/pages/reports/permission-settings.tsx'),
+  runHistory: () => import('#web/pages/reports/run-history.tsx'),
+  carePage: () => import('#web/pages/reports/care/care-page.tsx'),
+  sheetList: () => import('#web/pages/sheets/sheet-list.tsx'),
+  sheet: () => import('#web/pages/sheets/sheet.tsx'),
+  profile: () => import('#web/pages/profile/profile.tsx'),
+  publicAccounts: () => import('#web/pages/public-accounts/public-accounts.tsx'),
+  mailbox: () => import('#web/pages/mailbox/mailbox.tsx'),
+  operations: () => import('#web/pages/operations/operations.tsx'),
+  support: () => import('#web/pages/support/support.tsx'),
+  users: () => import('#web/pages/users/users.tsx'),
+}
+
+/** What some of them will ask the server for first. */
+export const asksEarly = {
+  reportList: () => import('#web/pages/reports/list/ask-early.ts'),
+}

@@ -1,0 +1,74 @@
+import { client } from './client.ts'
+import { createEventReader, type StreamEvent } from './event-stream.ts'
+import { createStore, useStore } from './store.ts'
+
+/** Whether the server tells of what happens by itself; while it does not, whoever waits asks again and again. */
+const live = createStore<boolean>(false)
+export const useIsLive = () => useStore(live)
+
+interface Listener {
+  /** The stream has begun, again perhaps: something may have happened before. */
+  opened: () => void
+  told: (event: StreamEvent) => void
+}
+
+const listeners = new Set<Listener>()
+const AGAIN_MS = 2000
+
+let stop = new AbortController()
+
+/** Hears what the server tells while the page is looked at; one stream for all who listen. Answers how to leave. */
+export function listenLive(listener: Listener): () => void {
+  listeners.add(listener)
+  if (listeners.size === 1) {
+    begin()
+    document.addEventListener('visibilitychange', begin)
+  } else if (live.get()) listener.opened()
+  return () => {
+    listeners.delete(listener)
+    if (listeners.size > 0) return
+    document.removeEventListener('visibilitychange', begin)
+    stop.abort()
+    live.set(false)
+  }
+}
+
+/** Only while it is looked at: a browser opens few connections to one server, and a stream holds one for as long as it lasts. */
+function begin() {
+  stop.abort()
+  stop = new AbortController()
+  live.set(false)
+  if (!document.hidden) void follow(stop.signal)
+}
+
+/** The stream ends with the access token, or when the connection does; then it is opened again. */
+async function follow(signal: AbortSignal) {
+  while (!signal.aborted) {
+    try {
+      const { body } = await client.raw('GET', '/api/events/', {
+        headers: { accept: 'text/event-stream' },
+        signal,
+      })
+      live.set(true)
+      for (const listener of listeners) listener.opened()
+      if (body) await readAll(body)
+    } catch {
+      // Asked again below; meanwhile the pages poll.
+    }
+    if (signal.aborted) return
+    live.set(false)
+    await new Promise(resolve => {
+      setTimeout(resolve, AGAIN_MS)
+    })
+  }
+}
+
+async function readAll(body: ReadableStream<Uint8Array>) {
+  const reader = createEventReader()
+  const decoder = new TextDecoder()
+  const stream = body.getReader()
+  for (let piece = await stream.read(); !piece.done; piece = await stream.read()) {
+    for (const event of reader.feed(decoder.decode(piece.value, { stream: true })))
+      for (const listener of listeners) listener.told(event)
+  }
+}

@@ -1,0 +1,43 @@
+import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query'
+import type { z } from 'zod'
+import type { Folder } from '#shared/api/folders.ts'
+import type { Report, ReportList } from '#shared/api/reports.ts'
+import { client } from '../client.ts'
+import type { Problem } from '../problem.ts'
+
+const REPORTS = '/api/gs-template-setting/'
+const MOST = 8
+const MOST_RECENT = 5
+
+/** Own and shared reports by their names; nothing is asked while nothing is typed. */
+export const useFoundReports = (typed: string) =>
+  useQuery<z.infer<typeof ReportList>, Problem>({
+    queryKey: ['reports', 'palette', typed],
+    queryFn: ({ signal }) => client.get(REPORTS, { query: { search: typed, limit: MOST }, signal }),
+    enabled: typed !== '',
+    placeholderData: keepPreviousData,
+  })
+
+/** Those that were opened here last, as far as they may still be seen; before any was, those that were changed last. */
+export function useRecentReports(opened: readonly number[]): Report[] {
+  const known = useQueries({
+    queries: opened.map(id => ({
+      queryKey: ['reports', 'one', id],
+      queryFn: ({ signal }: { signal: AbortSignal }) => client.get<Report>(`${REPORTS}${id}/`, { signal }),
+      retry: false,
+    })),
+  })
+  const changed = useQuery<z.infer<typeof ReportList>, Problem>({
+    queryKey: ['reports', 'palette', 'changed'],
+    queryFn: ({ signal }) => client.get(REPORTS, { query: { limit: MOST_RECENT }, signal }),
+    enabled: opened.length === 0,
+  })
+  return opened.length === 0 ? (changed.data?.results ?? []) : known.flatMap(({ data }) => data ?? [])
+}
+
+/** Every folder of mine, with the root. */
+export const useMyFolders = () =>
+  useQuery<Folder[], Problem>({
+    queryKey: ['folders'],
+    queryFn: ({ signal }) => client.get('/api/gs-template-folder/', { query: { ordering: 'name' }, signal }),
+  })

@@ -1,0 +1,76 @@
+import { IconSearch } from '@tabler/icons-react'
+import { useRouter } from '@tanstack/react-router'
+import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react'
+import { loadAllTexts } from '#web/i18n/i18n.ts'
+import { useTranslation } from '#web/i18n/use-translation.ts'
+import { useMe } from '../me.ts'
+import styles from './palette-button.module.css'
+import { noteReport } from './recent.ts'
+
+const Palette = lazy(async () => {
+  const [{ Palette: drawn }] = await Promise.all([import('./palette.tsx'), loadAllTexts()])
+  return { default: drawn }
+})
+
+const isMac = /Mac|iPhone|iPad/.test(navigator.userAgent)
+
+/** Opens the search palette, as Ctrl K and ⌘ K do anywhere. */
+export function PaletteButton() {
+  const { t } = useTranslation('app')
+  const [opened, setOpened] = useState(false)
+  const [wanted, setWanted] = useState(false)
+  if (opened && !wanted) setWanted(true)
+  useShortcut(() => setOpened(!opened))
+  useRecent()
+  return (
+    <>
+      <button
+        type="button"
+        className={styles.button}
+        aria-label={t('header.search')}
+        aria-haspopup="dialog"
+        aria-keyshortcuts="Control+K Meta+K"
+        title={t('header.search')}
+        onClick={() => setOpened(true)}
+      >
+        <IconSearch size={16} stroke={1.7} aria-hidden />
+        <span className={styles.words}>{t('header.search')}</span>
+        <kbd className={styles.keys}>{t(isMac ? 'header.search_keys_mac' : 'header.search_keys')}</kbd>
+      </button>
+      {wanted && (
+        <Suspense>
+          <Palette opened={opened} onClose={() => setOpened(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+function useShortcut(toggle: () => void) {
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    const is_it = (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey
+    if (!is_it || event.key.toLowerCase() !== 'k') return
+    // Some browsers would search the web.
+    event.preventDefault()
+    toggle()
+  })
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => onKey(event)
+    addEventListener('keydown', listen)
+    return () => removeEventListener('keydown', listen)
+  }, [])
+}
+
+/** Remembers which reports were opened, wherever that was. */
+function useRecent() {
+  const { user_id } = useMe()
+  const router = useRouter()
+  useEffect(
+    () =>
+      router.subscribe('onResolved', ({ toLocation: { pathname, search } }) => {
+        const id = 'id' in search ? search.id : undefined
+        if (pathname === '/gs-template/template' && typeof id === 'number') noteReport(user_id, id)
+      }),
+    [router, user_id],
+  )
+}

@@ -1,0 +1,156 @@
+import { Modal } from '@mantine/core'
+import '@mantine/core/styles/Overlay.layer.css'
+import '@mantine/core/styles/ModalBase.layer.css'
+import '@mantine/core/styles/Modal.layer.css'
+import { useDebouncedValue } from '@mantine/hooks'
+import { IconSearch } from '@tabler/icons-react'
+import { useId, useState, type KeyboardEvent } from 'react'
+import { useTranslation } from '#web/i18n/use-translation.ts'
+import styles from './palette.module.css'
+import { useEntries, type Entry, type Found } from './use-entries.ts'
+
+/** The server is asked when the typing has paused for so long; pages and actions are found at once. */
+const PAUSE_MS = 250
+
+/** Search over reports, folders, pages and deeds, by keyboard from end to end. */
+export function Palette({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+  const { t } = useTranslation('palette')
+  return (
+    <Modal.Root
+      opened={opened}
+      onClose={onClose}
+      lockScroll={false}
+      size={600}
+      yOffset="12vh"
+      transitionProps={{ duration: 100 }}
+    >
+      <Modal.Overlay />
+      <Modal.Content aria-label={t('title')} radius="md">
+        <Search onClose={onClose} />
+      </Modal.Content>
+    </Modal.Root>
+  )
+}
+
+/** Made anew each time that the palette is opened. */
+function Search({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation('palette')
+  const id = useId()
+  const [text, setText] = useState('')
+  const [settled] = useDebouncedValue(text.trim(), PAUSE_MS)
+  const found = useEntries(text.trim(), settled)
+  const entries = found.groups.flatMap(group => group.entries)
+  const [wanted, setWanted] = useState(0)
+  const at = Math.min(wanted, entries.length - 1)
+  const optionId = (entry: Entry) => `${id}-${entry.key.replaceAll(/\W/g, '-')}`
+  const chosen = entries[at]
+  const choose = (entry: Entry | undefined) => {
+    if (!entry) return
+    onClose()
+    entry.open()
+  }
+  const keys = (event: KeyboardEvent) => {
+    // Enter that ends a Chinese word is none of ours.
+    if (event.nativeEvent.isComposing) return
+    if (event.key === 'Enter') choose(entries[at])
+    const to = { ArrowDown: at + 1, ArrowUp: at - 1, PageDown: at + 5, PageUp: at - 5 }[event.key]
+    if (event.key !== 'Enter' && to === undefined) return
+    event.preventDefault()
+    if (to !== undefined) setWanted(placeOf(to, at, entries.length))
+  }
+  return (
+    <>
+      <div className={styles.field}>
+        <IconSearch size={18} stroke={1.6} aria-hidden />
+        <input
+          className={styles.input}
+          role="combobox"
+          aria-label={t('title')}
+          aria-expanded
+          aria-controls={`${id}-list`}
+          aria-autocomplete="list"
+          aria-activedescendant={chosen && optionId(chosen)}
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={200}
+          placeholder={t('placeholder')}
+          data-autofocus
+          value={text}
+          onChange={event => {
+            setText(event.currentTarget.value)
+            setWanted(0)
+          }}
+          onKeyDown={keys}
+        />
+      </div>
+      <Results {...{ found, entries, at, id, optionId, choose }} onPoint={setWanted} />
+      <output className={styles.foot}>
+        <Outcome found={found} count={entries.length} text={text.trim()} />
+      </output>
+    </>
+  )
+}
+
+/** One step goes round at the ends; a leap stops there. */
+function placeOf(to: number, from: number, count: number) {
+  if (count === 0) return 0
+  return Math.abs(to - from) === 1 ? (to + count) % count : Math.max(0, Math.min(count - 1, to))
+}
+
+interface ResultsProps {
+  found: Found
+  entries: readonly Entry[]
+  at: number
+  id: string
+  optionId: (entry: Entry) => string
+  choose: (entry: Entry) => void
+  onPoint: (at: number) => void
+}
+
+function Results({ found, entries, at, id, optionId, choose, onPoint }: ResultsProps) {
+  const { t } = useTranslation('palette')
+  return (
+    <div id={`${id}-list`} role="listbox" aria-label={t('results')} className={styles.list}>
+      {found.groups.map(group => (
+        <div key={group.kind} role="group" aria-labelledby={`${id}-${group.kind}`}>
+          <div id={`${id}-${group.kind}`} className={styles.kind}>
+            {t(`kind.${group.kind}`)}
+          </div>
+          {group.entries.map(entry => {
+            const place = entries.indexOf(entry)
+            return (
+              <div
+                key={entry.key}
+                ref={place === at ? keepInView : null}
+                id={optionId(entry)}
+                role="option"
+                tabIndex={-1}
+                aria-selected={place === at}
+                className={styles.entry}
+                onPointerMove={() => onPoint(place)}
+                onMouseDown={event => event.preventDefault()}
+                onClick={() => choose(entry)}
+                onKeyDown={() => {}}
+              >
+                <entry.icon size={18} stroke={1.6} aria-hidden />
+                <span className={styles.name}>{entry.name}</span>
+                {entry.note !== null && <small>{entry.note}</small>}
+              </div>
+            )
+          })}
+        </div>
+      ))}
+    </div>
+  )
+}
+
+const keepInView = (option: HTMLElement | null) => option?.scrollIntoView({ block: 'nearest' })
+
+/** How much there is, for everybody; and how to go on. */
+function Outcome({ found, count, text }: { found: Found; count: number; text: string }) {
+  const { t } = useTranslation('palette')
+  if (found.has_failed) return t('failed')
+  if (found.is_searching) return t('searching')
+  if (count === 0) return t('nothing', { text })
+  return text === '' ? t('hint') : t('found', { count })
+}

@@ -1,0 +1,17 @@
+const KEPT = 5
+const keyOf = (user_id: number) => `sheetcast.recent.${user_id}`
+
+/** The reports that this person has opened here last, the latest first. Only their ids: what they are called the server says, if they may still see them. */
+export function recentReports(user_id: number): number[] {
+  try {
+    const kept: unknown = JSON.parse(localStorage.getItem(keyOf(user_id)) ?? '[]')
+    return Array.isArray(kept) ? kept.filter(id => Number.isSafeInteger(id)).slice(0, KEPT) : []
+  } catch {
+    return []
+  }
+}
+
+export function noteReport(user_id: number, report: number) {
+  const others = recentReports(user_id).filter(id => id !== report)
+  localStorage.setItem(keyOf(user_id), JSON.stringify([report, ...others].slice(0, KEPT)))
+}

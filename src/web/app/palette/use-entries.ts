@@ -1,0 +1,179 @@
+import {
+  IconFilePlus,
+  IconFolder,
+  IconLanguage,
+  IconLogout,
+  IconMoon,
+  IconReportAnalytics,
+  IconSun,
+  IconUser,
+  type Icon,
+} from '@tabler/icons-react'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { Report } from '#shared/api/reports.ts'
+import { app as appEn } from '#web/i18n/en/app.ts'
+import { palette as paletteEn } from '#web/i18n/en/palette.ts'
+import { useTranslation } from '#web/i18n/use-translation.ts'
+import { app as appZh } from '#web/i18n/zh-TW/app.ts'
+import { palette as paletteZh } from '#web/i18n/zh-TW/palette.ts'
+import { useMe, useUpdateMe } from '../me.ts'
+import { menuOf } from '../menu.ts'
+import { useSignOut } from '../sign-out.ts'
+import { drawnScheme } from '../color-scheme.ts'
+import { useStore } from '../store.ts'
+import { useFoundReports, useMyFolders, useRecentReports } from './data.ts'
+import { matching, type Findable } from './matching.ts'
+import { recentReports } from './recent.ts'
+
+export type Kind = 'recent' | 'pages' | 'actions' | 'folders' | 'reports'
+
+export interface Entry extends Findable {
+  key: string
+  name: string
+  /** Whose it is, or where it stands. */
+  note: string | null
+  icon: Icon
+  open: () => void
+}
+
+export interface Found {
+  groups: { kind: Kind; entries: Entry[] }[]
+  /** Some of it is still on its way. */
+  is_searching: boolean
+  has_failed: boolean
+}
+
+/**
+ * What there is to go to or to do. What this browser knows by itself comes first: what the server finds is put below it, so that nothing moves under
+ * the finger. `settled` is what was typed when the typing last paused.
+ */
+export function useEntries(typed: string, settled: string): Found {
+  const pages = usePages()
+  const actions = useActions()
+  const folders = useFolderEntries()
+  const found = useFoundReports(typed === '' ? '' : settled)
+  const toReport = useReportEntry()
+  const [opened] = useOpened()
+  const recent = useRecentReports(opened)
+  const groups =
+    typed === ''
+      ? [
+          { kind: 'recent' as const, entries: recent.map(toReport) },
+          { kind: 'actions' as const, entries: actions.slice(0, 1) },
+          { kind: 'pages' as const, entries: pages },
+        ]
+      : [
+          { kind: 'pages' as const, entries: matching(pages, typed) },
+          { kind: 'actions' as const, entries: matching(actions, typed) },
+          { kind: 'folders' as const, entries: matching(folders, typed).slice(0, MOST_FOLDERS) },
+          { kind: 'reports' as const, entries: (found.data?.results ?? []).map(toReport) },
+        ]
+  return {
+    groups: groups.filter(({ entries }) => entries.length > 0),
+    is_searching: typed !== '' && (typed !== settled || found.isPending || found.isPlaceholderData),
+    has_failed: found.isError,
+  }
+}
+
+const MOST_FOLDERS = 6
+
+/** As it was when the palette was opened. */
+function useOpened() {
+  const { user_id } = useMe()
+  return useState(() => recentReports(user_id))
+}
+
+/** The pages that this person may open. */
+function usePages(): Entry[] {
+  const { t } = useTranslation('app')
+  const me = useMe()
+  const navigate = useNavigate()
+  const of_menu = menuOf(me).flatMap(group =>
+    group.items.map(item => ({
+      key: `page ${item.to}`,
+      name: t(`nav.${item.key}`),
+      names: [appEn.nav[item.key], appZh.nav[item.key]],
+      note: null,
+      icon: item.icon,
+      open: () => void navigate({ to: item.to }),
+    })),
+  )
+  return [
+    ...of_menu,
+    {
+      key: 'page /profile',
+      name: t('header.profile'),
+      names: [appEn.header.profile, appZh.header.profile],
+      note: null,
+      icon: IconUser,
+      open: () => void navigate({ to: '/profile' }),
+    },
+  ]
+}
+
+/** What can be done from anywhere, the most wanted first. */
+function useActions(): Entry[] {
+  const { t, language } = useTranslation('palette')
+  const navigate = useNavigate()
+  const update = useUpdateMe()
+  const signOut = useSignOut()
+  const is_dark = useStore(drawnScheme) === 'dark'
+  const of = (key: 'new_report' | 'to_dark' | 'to_light' | 'to_chinese' | 'to_english' | 'sign_out') => ({
+    key: `action ${key}`,
+    name: t(key),
+    names: [paletteEn[key], paletteZh[key]],
+    note: null,
+  })
+  return [
+    {
+      ...of('new_report'),
+      icon: IconFilePlus,
+      open: () => void navigate({ to: '/gs-template/template', search: {} }),
+    },
+    {
+      ...of(is_dark ? 'to_light' : 'to_dark'),
+      icon: is_dark ? IconSun : IconMoon,
+      open: () => update.mutate({ theme: is_dark ? 'light' : 'dark' }),
+    },
+    {
+      ...of(language === 'en' ? 'to_chinese' : 'to_english'),
+      icon: IconLanguage,
+      open: () => update.mutate({ language: language === 'en' ? 'zh-TW' : 'en' }),
+    },
+    { ...of('sign_out'), icon: IconLogout, open: () => signOut.mutate({ everywhere: false }) },
+  ]
+}
+
+function useFolderEntries(): Entry[] {
+  const { t } = useTranslation('palette')
+  const navigate = useNavigate()
+  const folders = useMyFolders().data ?? []
+  return folders.flatMap(({ id, name, parent }) => {
+    if (id === null) return []
+    const above = folders.find(folder => folder.id === parent && parent !== null)
+    return [
+      {
+        key: `folder ${id}`,
+        name,
+        names: [name],
+        note: above ? t('in_folder', { name: above.name }) : null,
+        icon: IconFolder,
+        open: () => void navigate({ to: '/gs-template', search: { p: id, search: '', page: 1 } }),
+      },
+    ]
+  })
+}
+
+function useReportEntry() {
+  const { t } = useTranslation('palette')
+  const navigate = useNavigate()
+  return ({ id, name, shared_by }: Report): Entry => ({
+    key: `report ${id}`,
+    name,
+    names: [name],
+    note: shared_by === null ? null : t('shared_by', { name: shared_by }),
+    icon: IconReportAnalytics,
+    open: () => void navigate({ to: '/gs-template/template', search: { id } }),
+  })
+}

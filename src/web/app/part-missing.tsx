@@ -1,0 +1,32 @@
+import { Button } from '@mantine/core'
+import { IconCloudOff } from '@tabler/icons-react'
+import type { ErrorComponentProps } from '@tanstack/react-router'
+import { useTranslation } from '#web/i18n/use-translation.ts'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { isReached } from './reachability.ts'
+import { isStaleVersion } from './stale-version.ts'
+
+/** In the place of a part of a page whose code could not be loaded: the rest of the page stays. For a `CatchBoundary`. */
+export function PartMissing({ error }: Pick<ErrorComponentProps, 'error'>) {
+  const { t } = useTranslation('app')
+  if (!isStaleVersion(error)) throw error
+  return (
+    <div role="alert">
+      <EmptyState
+        icon={IconCloudOff}
+        title={t('part_missing.title')}
+        detail={t('part_missing.detail')}
+        actions={
+          <Button variant="default" onClick={() => void loadAgain()}>
+            {t('new_version.reload')}
+          </Button>
+        }
+      />
+    </div>
+  )
+}
+
+/** The whole page: browsers remember which files could not be had, and those of an older version will never come. */
+async function loadAgain() {
+  if (await isReached()) location.reload()
+}

@@ -1,0 +1,28 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import type { Mailbox, OpenedMail } from '#shared/api/mailbox.ts'
+import { client } from '#web/app/client.ts'
+import type { Problem } from '#web/app/problem.ts'
+
+const PATH = '/api/demo/mailbox/'
+export const MAILBOX_PAGE = 10
+
+/** Mails come by themselves; nothing tells of it. */
+const AGAIN_MS = 5000
+
+export function useMailbox(page: number) {
+  return useQuery<Mailbox, Problem>({
+    queryKey: ['mailbox', page],
+    queryFn: ({ signal }) =>
+      client.get(PATH, { query: { limit: MAILBOX_PAGE, offset: MAILBOX_PAGE * (page - 1) }, signal }),
+    placeholderData: keepPreviousData,
+    refetchInterval: AGAIN_MS,
+  })
+}
+
+export function useMail(id: number) {
+  return useQuery<OpenedMail, Problem>({
+    queryKey: ['mailbox', 'mail', id],
+    queryFn: ({ signal }) => client.get(`${PATH}${id}/`, { signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+}

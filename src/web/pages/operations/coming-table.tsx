@@ -1,0 +1,50 @@
+import { IconCalendarOff } from '@tabler/icons-react'
+import type { Operations } from '#shared/api/operations.ts'
+import { useTranslation } from '#web/i18n/use-translation.ts'
+import { DataTable, type Column } from '#web/ui/data-table.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { instantText } from '#web/ui/times.ts'
+
+type Coming = Operations['coming'][number]
+
+/** As many as one looks at: the busiest ones of the day. */
+const SHOWN = 12
+
+/** What the schedules will want in the next 24 hours. */
+export function ComingTable({ coming }: { coming: readonly Coming[] }) {
+  const { t, language } = useTranslation('operations')
+  const most = Math.max(1, ...coming.map(({ runs }) => runs))
+  const busiest = coming.toSorted((a, b) => b.runs - a.runs).slice(0, SHOWN)
+  const columns: Column<Coming>[] = [
+    {
+      key: 'at',
+      header: t('coming.at'),
+      width: '190px',
+      cell: ({ at }) => <time dateTime={at}>{instantText(at, language)}</time>,
+    },
+    {
+      key: 'runs',
+      header: t('coming.runs'),
+      width: '80px',
+      align: 'end',
+      cell: ({ runs }) => <span data-tabular>{runs.toLocaleString(language)}</span>,
+    },
+    {
+      key: 'share',
+      header: t('coming.share'),
+      room: 'some',
+      // The number stands beside it.
+      cell: ({ runs }) => <meter min={0} max={most} value={runs} aria-hidden />,
+    },
+  ]
+  if (coming.length === 0) return <EmptyState icon={IconCalendarOff} title={t('coming.none')} />
+  return (
+    <DataTable
+      label={t('coming.title')}
+      columns={columns}
+      rows={busiest.toSorted((a, b) => a.at.localeCompare(b.at))}
+      rowKey={({ at }) => at}
+      rowName={({ at }) => at}
+    />
+  )
+}

@@ -1,0 +1,49 @@
+import type { Operations } from '#shared/api/operations.ts'
+import { useTranslation } from '#web/i18n/use-translation.ts'
+import { DataTable, type Column } from '#web/ui/data-table.tsx'
+import styles from './operations.module.css'
+
+type SystemUser = Operations['system_users'][number]
+
+/** Who writes spreadsheets, and how much each of them has to do. */
+export function SystemUserTable({ system_users }: { system_users: readonly SystemUser[] }) {
+  const { t, language } = useTranslation('operations')
+  const numberOf = (count: number) => count.toLocaleString(language)
+  const columns: Column<SystemUser>[] = [
+    {
+      key: 'system_user',
+      header: t('system_users.system_user'),
+      cell: ({ system_user, project, ...load }) => (
+        <>
+          <code>{system_user}</code>
+          <p className={styles.reason}>
+            {project === null
+              ? t('system_users.gone')
+              : t('system_users.load', {
+                  project,
+                  writes: numberOf(load.writes),
+                  project_writes: numberOf(load.project_writes),
+                  waiting: numberOf(load.waiting),
+                })}
+          </p>
+        </>
+      ),
+    },
+    {
+      key: 'spreadsheets',
+      header: t('system_users.spreadsheets'),
+      width: '116px',
+      align: 'end',
+      cell: ({ spreadsheets }) => <span data-tabular>{numberOf(spreadsheets)}</span>,
+    },
+  ]
+  return (
+    <DataTable
+      label={t('system_users.title')}
+      columns={columns}
+      rows={system_users}
+      rowKey={({ system_user }) => system_user}
+      rowName={({ system_user }) => system_user}
+    />
+  )
+}

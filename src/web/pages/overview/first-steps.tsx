@@ -1,0 +1,34 @@
+import { IconReportAnalytics } from '@tabler/icons-react'
+import { LinkButton } from '#web/app/links.tsx'
+import { useMe } from '#web/app/me.ts'
+import { useTranslation } from '#web/i18n/use-translation.ts'
+import { Card } from '#web/ui/card.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+
+/** Nothing is there yet: what to do first, by what is missing and who is asking. */
+export function FirstSteps({ has_accounts }: { has_accounts: boolean }) {
+  const { t } = useTranslation('overview')
+  const { identity } = useMe()
+  const make = <LinkButton to="/gs-template/template">{t('empty_action')}</LinkButton>
+  const empty = has_accounts
+    ? { title: t('empty_title'), detail: t('empty_detail'), actions: make }
+    : identity === 'superuser'
+      ? {
+          title: t('connect_title'),
+          detail: t('connect_detail'),
+          actions: (
+            <LinkButton to="/setting/public-account" search={{ search: '', page: 1 }}>
+              {t('connect_action')}
+            </LinkButton>
+          ),
+        }
+      : {
+          title: t('no_accounts_title'),
+          detail: t(identity === 'external_user' ? 'no_accounts_client' : 'no_accounts_staff'),
+        }
+  return (
+    <Card>
+      <EmptyState icon={IconReportAnalytics} {...empty} />
+    </Card>
+  )
+}

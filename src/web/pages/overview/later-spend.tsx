@@ -1,0 +1,47 @@
+import { Skeleton } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { CatchBoundary, type ErrorComponentProps } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
+import { PartMissing } from '#web/app/part-missing.tsx'
+import { useIsQuiet } from '#web/app/quiet.ts'
+import { useTranslation } from '#web/i18n/use-translation.ts'
+import { Card } from '#web/ui/card.tsx'
+import { loadChart } from '#web/ui/chart/lazy-chart.tsx'
+import { spendQuery } from './data.ts'
+import styles from './overview.module.css'
+
+/** With the chart that it will draw. */
+const SpendCard = lazy(async () => {
+  const [{ SpendCard: drawn }] = await Promise.all([import('./spend-card.tsx'), loadChart()])
+  return { default: drawn }
+})
+
+/** What the channels cost, below what is looked at first: its code comes when that is drawn. */
+export function LaterSpend() {
+  const { t } = useTranslation('ui')
+  const spend = useQuery(spendQuery)
+  const loading = (
+    <output aria-label={t('loading')} className={styles.spendLoading}>
+      <Skeleton height="100%" radius="md" />
+    </output>
+  )
+  if (!useIsQuiet()) return loading
+  return (
+    <CatchBoundary getResetKey={() => 'spend'} errorComponent={SpendMissing}>
+      <Suspense fallback={loading}>
+        <SpendCard spend={spend} />
+      </Suspense>
+    </CatchBoundary>
+  )
+}
+
+function SpendMissing({ error }: ErrorComponentProps) {
+  const { t } = useTranslation('overview')
+  return (
+    <Card title={t('spend_title')}>
+      <div className={styles.spend}>
+        <PartMissing error={error} />
+      </div>
+    </Card>
+  )
+}

@@ -1,0 +1,21 @@
+import { Skeleton } from '@mantine/core'
+import { useTranslation } from '#web/i18n/use-translation.ts'
+import styles from './overview.module.css'
+
+/** In the places of what is to come. */
+export function OverviewLoading({ internal }: { internal: boolean }) {
+  const { t } = useTranslation('ui')
+  return (
+    <output className={styles.page} aria-label={t('loading')}>
+      {internal && (
+        <span className={styles.tiles}>
+          {['completed', 'failed', 'running', 'to_come'].map(tile => (
+            <Skeleton key={tile} height={106} radius="md" />
+          ))}
+        </span>
+      )}
+      <Skeleton height={320} radius="md" className={internal ? undefined : styles.wide} />
+      {internal && <Skeleton height={320} radius="md" />}
+    </output>
+  )
+}

@@ -1,0 +1,19 @@
+import { IconCalendarExclamation } from '@tabler/icons-react'
+import { useNavigate } from '@tanstack/react-router'
+import { useTranslation } from '#web/i18n/use-translation.ts'
+import { ActionMenu } from '#web/ui/action-menu.tsx'
+import { useCareActions } from './use-care-actions.ts'
+
+/** What can be done to many reports. */
+export function CareMenu() {
+  const { t } = useTranslation('care')
+  const navigate = useNavigate()
+  const actions = useCareActions()
+  const ending = {
+    key: 'ending',
+    label: t('menu.ending'),
+    icon: IconCalendarExclamation,
+    onClick: () => void navigate({ to: '/gs-template/care', search: { do: 'ending' } }),
+  }
+  return <ActionMenu label={t('menu.label')} actions={[...actions, ending]} />
+}

@@ -1,0 +1,51 @@
+import { useSearch } from '@tanstack/react-router'
+import { LinkButton } from '#web/app/links.tsx'
+import { useIsInternal } from '#web/app/me.ts'
+import { usePageTitle } from '#web/app/page-title.ts'
+import { useTranslation } from '#web/i18n/use-translation.ts'
+import { Card } from '#web/ui/card.tsx'
+import { PageHeader } from '#web/ui/page-header.tsx'
+import { careKinds } from '../search.ts'
+import styles from './care.module.css'
+import { CloneSteps } from './clone-steps.tsx'
+import { EndingReports } from './ending-reports.tsx'
+import { ReplaceSteps } from './replace-steps.tsx'
+
+/** What is done to many reports at once. */
+export function CarePage() {
+  const { t } = useTranslation('care')
+  const { do: kind = 'ending', reports = [] } = useSearch({ from: '/shell/gs-template/care' })
+  const is_internal = useIsInternal()
+  usePageTitle(t('title'))
+  // A client has no second client to clone for.
+  const offered = careKinds.filter(name => name !== 'clone' || is_internal)
+  return (
+    <div className={styles.page}>
+      <PageHeader title={t('title')} detail={t('detail')} />
+      <nav aria-label={t('what')} className={styles.kinds}>
+        {offered.map(name => (
+          <LinkButton
+            key={name}
+            to="/gs-template/care"
+            search={{ do: name, ...(reports.length > 0 && { reports }) }}
+            variant={name === kind ? 'light' : 'subtle'}
+            aria-current={name === kind ? 'page' : undefined}
+          >
+            {t(`kind.${name}`)}
+          </LinkButton>
+        ))}
+      </nav>
+      {kind === 'ending' && <EndingReports />}
+      {kind === 'replace' && (
+        <Card>
+          <ReplaceSteps reports={reports} />
+        </Card>
+      )}
+      {kind === 'clone' && is_internal && (
+        <Card>
+          <CloneSteps reports={reports} />
+        </Card>
+      )}
+    </div>
+  )
+}

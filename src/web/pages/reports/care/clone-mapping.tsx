@@ -1,0 +1,144 @@
+import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import type { CareAccount, CloneOutcome } from '#shared/api/care.ts'
+import { channelNames, type Channel } from '#shared/channels/catalogue.ts'
+import { useTranslation } from '#web/i18n/use-translation.ts'
+import { Problem } from '#web/ui/problem.tsx'
+import { SelectField } from '#web/ui/select-field.tsx'
+import { TagsField } from '#web/ui/tags-field.tsx'
+import { TextField } from '#web/ui/text-field.tsx'
+import { accountPath } from '../editor/account-text.ts'
+import { accountsOf } from '../editor/data.ts'
+import { useFolders } from '../list/data.ts'
+import styles from './care.module.css'
+import type { Asked } from './clone-choice.tsx'
+import type { CloneDraft } from './clone-draft.ts'
+import { folderOptions } from './folder-options.ts'
+
+interface CloneMappingProps {
+  draft: CloneDraft
+  outcome: CloneOutcome
+  asked: Asked
+  onChange: (draft: CloneDraft) => void
+  onBack: () => void
+  onNext: () => void
+}
+
+/** Which account stands for which, where the copies go and what they are called. */
+export function CloneMapping({ draft, outcome, asked, onChange, onBack, onNext }: CloneMappingProps) {
+  const { t, language } = useTranslation('care')
+  const by_channel = Map.groupBy(outcome.accounts, account => account.channel)
+  return (
+    <>
+      <p className={styles.hint}>
+        {outcome.accounts.length === 0
+          ? t('clone.no_accounts')
+          : t('clone.mapping_hint', { count: outcome.results.length })}
+      </p>
+      {[...by_channel].map(([channel, accounts]) => (
+        <section key={channel} className={styles.mapping} aria-label={channelNames[channel][language]}>
+          <h3 className={styles.group}>{channelNames[channel][language]}</h3>
+          {accounts.map(account => (
+            <MapRow
+              key={account.id}
+              account={account}
+              channel={channel}
+              advertiser={draft.advertiser}
+              to={draft.accounts.get(account.id) ?? null}
+              onChange={to => onChange({ ...draft, accounts: new Map(draft.accounts).set(account.id, to) })}
+            />
+          ))}
+        </section>
+      ))}
+      <PlaceFields draft={draft} onChange={onChange} />
+      {asked.error && <Problem code={asked.error.code} />}
+      <div className={styles.buttons}>
+        <Button variant="default" disabled={asked.isPending} onClick={onBack}>
+          {t('back')}
+        </Button>
+        <Button loading={asked.isPending} disabled={outcome.results.length === 0} onClick={onNext}>
+          {t('next')}
+        </Button>
+      </div>
+    </>
+  )
+}
+
+const NONE = 'none'
+
+interface MapRowProps {
+  account: CareAccount
+  channel: Channel
+  advertiser: number | null
+  to: number | null
+  onChange: (to: number | null) => void
+}
+
+function MapRow({ account, channel, advertiser, to, onChange }: MapRowProps) {
+  const { t } = useTranslation('care')
+  const accounts = useQuery(accountsOf(channel)).data ?? []
+  const name = account.name ?? t('account_lost', { id: String(account.id) })
+  const options = accounts
+    .filter(candidate => candidate.advertiser === advertiser)
+    .map(candidate => ({
+      value: String(candidate.id),
+      label: `${accountPath(candidate)} · ${candidate.currency}`,
+    }))
+  return (
+    <div className={styles.mapRow}>
+      <span>
+        {name}
+        <small>
+          {[account.currency, t('in_reports', { count: account.reports })].filter(Boolean).join(' · ')}
+        </small>
+      </span>
+      <SelectField
+        aria-label={t('clone.instead_of', { name })}
+        options={[{ value: NONE, label: t('clone.left_out') }, ...options]}
+        value={to === null ? NONE : String(to)}
+        // What one may not use oneself cannot be told from others.
+        disabled={account.name === null}
+        onChange={value => onChange(value === NONE ? null : Number(value))}
+        searchable
+      />
+    </div>
+  )
+}
+
+const TOP = '0'
+
+function PlaceFields({ draft, onChange }: Pick<CloneMappingProps, 'draft' | 'onChange'>) {
+  const { t } = useTranslation('care')
+  const reports = useTranslation('reports')
+  const folders = useFolders().data ?? []
+  return (
+    <div className={styles.pair}>
+      <SelectField
+        label={t('clone.under')}
+        options={[{ value: TOP, label: reports.t('folders.root') }, ...folderOptions(folders)]}
+        value={draft.under === null ? TOP : String(draft.under)}
+        onChange={id => onChange({ ...draft, under: id === TOP ? null : Number(id) })}
+        searchable
+      />
+      <TextField
+        label={t('clone.new_folder')}
+        hint={t('clone.new_folder_hint')}
+        value={draft.new_folder}
+        onChange={new_folder => onChange({ ...draft, new_folder })}
+        maxLength={120}
+      />
+      <TagsField
+        label={t('clone.find')}
+        hint={t('clone.find_hint')}
+        value={draft.find}
+        onChange={find => onChange({ ...draft, find })}
+      />
+      <TextField
+        label={t('clone.replace')}
+        value={draft.replace}
+        onChange={replace => onChange({ ...draft, replace })}
+        maxLength={120}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,85 @@
+import { useState } from 'react'
+import { useTranslation } from '#web/i18n/use-translation.ts'
+import { useFolders } from '../list/data.ts'
+import { CloneCheck } from './clone-check.tsx'
+import { CloneChoice } from './clone-choice.tsx'
+import { CloneMapping } from './clone-mapping.tsx'
+import { CloneOutcomeStep } from './clone-outcome.tsx'
+import { bodyOf, draftFor, suggested } from './clone-draft.ts'
+import { useClients, useClone } from './data.ts'
+import { Steps } from './steps.tsx'
+
+/** A client's reports for another client: choose, map the accounts, see what would be made, make it. */
+export function CloneSteps({ reports }: { reports: readonly number[] }) {
+  const { t } = useTranslation('care')
+  const [draft, setDraft] = useState(() => draftFor(reports))
+  const [step, setStep] = useState(0)
+  const clients = useClients().data ?? []
+  const folders = useFolders().data ?? []
+  const look = useClone()
+  const check = useClone()
+  const deed = useClone()
+  const body = bodyOf(draft, reports)
+
+  const clientCalled = (id: number | null) => clients.find(client => client.id === id)?.name ?? ''
+  const source_name =
+    draft.source === 'client'
+      ? clientCalled(draft.client)
+      : draft.source === 'folder'
+        ? (folders.find(({ id }) => id === draft.folder)?.name ?? '')
+        : ''
+
+  /** The accounts that the reports ask, before anything is mapped. */
+  const chosen = () =>
+    body &&
+    look.mutate(
+      { ...body, accounts: [], new_folder: null, folder: null, rename: null, dry_run: true },
+      {
+        onSuccess: outcome => {
+          setDraft(suggested(draft, outcome, { from: source_name, to: clientCalled(draft.advertiser) }))
+          setStep(1)
+        },
+      },
+    )
+  const mapped = () => body && check.mutate({ ...body, dry_run: true }, { onSuccess: () => setStep(2) })
+  const act = () => body && deed.mutate(body, { onSuccess: () => setStep(3) })
+
+  function restart() {
+    for (const asked of [look, check, deed]) asked.reset()
+    setDraft(draftFor(reports))
+    setStep(0)
+  }
+
+  return (
+    <Steps
+      label={t('clone.title')}
+      names={[t('step.choose'), t('step.accounts'), t('step.check'), t('step.done')]}
+      at={step}
+    >
+      {step === 0 && (
+        <CloneChoice draft={draft} reports={reports} asked={look} onChange={setDraft} onNext={chosen} />
+      )}
+      {step === 1 && look.data && (
+        <CloneMapping
+          draft={draft}
+          outcome={look.data}
+          asked={check}
+          onChange={setDraft}
+          onBack={() => setStep(0)}
+          onNext={mapped}
+        />
+      )}
+      {step === 2 && check.data && (
+        <CloneCheck
+          draft={draft}
+          outcome={check.data}
+          asked={deed}
+          onChange={setDraft}
+          onBack={() => setStep(1)}
+          onNext={act}
+        />
+      )}
+      {step === 3 && deed.data && <CloneOutcomeStep outcome={deed.data} onAgain={restart} />}
+    </Steps>
+  )
+}

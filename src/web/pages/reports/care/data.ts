@@ -1,0 +1,92 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { z } from 'zod'
+import type { Advertiser, AdvertiserList } from '#shared/api/advertisers.ts'
+import type {
+  CareAccount,
+  CloneOutcome,
+  CloneReports,
+  ExtendOutcome,
+  ExtendReports,
+  ReplaceAccount,
+  ReplaceOutcome,
+  UndoOutcome,
+} from '#shared/api/care.ts'
+import type { Report, ReportList } from '#shared/api/reports.ts'
+import { client } from '#web/app/client.ts'
+import type { Problem } from '#web/app/problem.ts'
+
+const REPORTS = '/api/gs-template-setting/'
+const CARE = `${REPORTS}care/`
+
+/** The accounts that my reports ask. */
+export const useCareAccounts = () =>
+  useQuery<CareAccount[], Problem>({
+    queryKey: ['reports', 'care-accounts'],
+    queryFn: ({ signal }) => client.get(`${CARE}accounts/`, { signal }),
+  })
+
+const PAGE = 100
+const MOST_PAGES = 20
+
+/** The clients whose accounts I may use, by name. */
+export const useClients = () =>
+  useQuery<Advertiser[], Problem>({
+    queryKey: ['clients'],
+    queryFn: async ({ signal }) => {
+      const found: Advertiser[] = []
+      for (let page = 0; page < MOST_PAGES; page += 1) {
+        const query = { ordering: 'name', limit: PAGE, offset: page * PAGE }
+        const reply = await client.get<z.infer<typeof AdvertiserList>>('/api/advertiser/', { query, signal })
+        found.push(...reply.results)
+        if (reply.next === null) break
+      }
+      return found
+    },
+    staleTime: 60_000,
+  })
+
+/** Reports that end by themselves within a week, or have within the last two. */
+export const useEnding = () =>
+  useQuery<Report[], Problem>({
+    queryKey: ['reports', 'ending'],
+    queryFn: async ({ signal }) => {
+      const query = { ending: 'either', limit: PAGE, ordering: 'name' }
+      return (await client.get<z.infer<typeof ReportList>>(REPORTS, { query, signal })).results
+    },
+  })
+
+/** A deed, or with `dry_run` what would come of it. */
+function useDeed<Wanted extends { dry_run?: boolean | undefined }, Outcome>(path: string) {
+  const reload = useReload()
+  return useMutation<Outcome, Problem, Wanted>({
+    mutationFn: body => client.post(`${CARE}${path}/`, { body }),
+    onSuccess: async (_, { dry_run }) => {
+      if (!dry_run) await reload()
+    },
+  })
+}
+
+export const useReplace = () => useDeed<z.input<typeof ReplaceAccount>, ReplaceOutcome>('replace-account')
+export const useClone = () => useDeed<z.input<typeof CloneReports>, CloneOutcome>('clone')
+export const useExtend = () => useDeed<z.input<typeof ExtendReports>, ExtendOutcome>('extend')
+
+/** Takes a deed back. */
+export function useUndo(deed: string, onUndone: (outcome: UndoOutcome) => void) {
+  const reload = useReload()
+  return useMutation<UndoOutcome, Problem, void>({
+    mutationFn: () => client.post(`${CARE}${deed}/undo/`),
+    onSuccess: async outcome => {
+      await reload()
+      onUndone(outcome)
+    },
+  })
+}
+
+function useReload() {
+  const queries = useQueryClient()
+  return () =>
+    Promise.all([
+      queries.invalidateQueries({ queryKey: ['reports'] }),
+      queries.invalidateQueries({ queryKey: ['folders'] }),
+    ])
+}

@@ -1,0 +1,23 @@
+import { IconAlertTriangle } from '@tabler/icons-react'
+import { LinkButton } from '#web/app/links.tsx'
+import { useTranslation } from '#web/i18n/use-translation.ts'
+import { useEndingCounts } from './ending-counts.ts'
+
+/** Beside other buttons, where a line that comes later would push the page down: how many reports end soon. */
+export function EndingChip() {
+  const { t } = useTranslation('overview')
+  const counts = useEndingCounts()
+  if (!counts || counts.soon + counts.ended === 0) return null
+  const { soon, ended } = counts
+  return (
+    <LinkButton
+      to="/gs-template/care"
+      search={{ do: 'ending' }}
+      variant="subtle"
+      c="var(--warn)"
+      leftSection={<IconAlertTriangle size={16} stroke={1.7} aria-hidden />}
+    >
+      {soon > 0 ? t('ending.chip_soon', { count: soon }) : t('ending.chip_ended', { count: ended })}
+    </LinkButton>
+  )
+}

@@ -1,0 +1,73 @@
+import { Button } from '@mantine/core'
+import { IconArrowBackUp } from '@tabler/icons-react'
+import { useState } from 'react'
+import type { CareResult } from '#shared/api/care.ts'
+import { useTranslation } from '#web/i18n/use-translation.ts'
+import { InlineAlert } from '#web/ui/inline-alert.tsx'
+import { ProblemText } from '#web/ui/problem-text.tsx'
+import { OutcomeList } from './outcome-list.tsx'
+import { useUndo } from './data.ts'
+
+interface OutcomeEndProps {
+  /** null: nothing was done. */
+  deed: string | null
+  /** What was done, in one sentence. */
+  done: string
+  undone: (count: number) => string
+}
+
+/** What was done, and the way back. */
+export function OutcomeEnd({ deed, done, undone }: OutcomeEndProps) {
+  return (
+    <div aria-live="polite">
+      {deed === null ? (
+        <InlineAlert severity="info">{done}</InlineAlert>
+      ) : (
+        // Another deed begins with nothing taken back.
+        <Undoable key={deed} deed={deed} done={done} undone={undone} />
+      )}
+    </div>
+  )
+}
+
+function Undoable({ deed, done, undone }: OutcomeEndProps & { deed: string }) {
+  const { t } = useTranslation('care')
+  const [results, setResults] = useState<readonly CareResult[] | null>(null)
+  const undo = useUndo(deed, outcome => setResults(outcome.results))
+  if (results !== null) {
+    const kept = results.filter(({ status }) => status === 'refused')
+    return (
+      <>
+        <InlineAlert severity={kept.length > 0 ? 'warning' : 'info'}>
+          {undone(results.length - kept.length)}
+        </InlineAlert>
+        <OutcomeList title={t('undo_kept', { count: kept.length })} results={kept} />
+      </>
+    )
+  }
+  return (
+    <>
+      <InlineAlert
+        severity="success"
+        action={
+          <Button
+            size="xs"
+            variant="default"
+            leftSection={<IconArrowBackUp size={14} stroke={1.8} />}
+            loading={undo.isPending}
+            onClick={() => undo.mutate()}
+          >
+            {t('undo')}
+          </Button>
+        }
+      >
+        {done}
+      </InlineAlert>
+      {undo.error && (
+        <InlineAlert severity="error">
+          <ProblemText code={undo.error.code} />
+        </InlineAlert>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,106 @@
+import { Checkbox } from '@mantine/core'
+import '@mantine/core/styles/InlineInput.layer.css'
+import '@mantine/core/styles/Checkbox.layer.css'
+import { IconCircleCheck, IconCircleX } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import type { CareResult } from '#shared/api/care.ts'
+import { LinkText } from '#web/app/links.tsx'
+import { useIsInternal, useMe } from '#web/app/me.ts'
+import { useTranslation } from '#web/i18n/use-translation.ts'
+import { reasonText } from '../editor/reason-text.ts'
+import styles from './care.module.css'
+
+interface OutcomeListProps<Result extends CareResult> {
+  title: string
+  results: readonly Result[]
+  /** Which of them are wanted; left out: nothing is to be chosen. */
+  choice?: { chosen: ReadonlySet<number>; onChange: (chosen: ReadonlySet<number>) => void }
+  /** What becomes of one, below its name. */
+  detail?: (result: Result) => ReactNode
+}
+
+/** Reports with what becomes of each, or why nothing does. */
+export function OutcomeList<Result extends CareResult>(props: OutcomeListProps<Result>) {
+  const { title, results, choice, detail } = props
+  if (results.length === 0) return null
+  const toggle = (id: number) => {
+    const next = new Set(choice?.chosen)
+    if (!next.delete(id)) next.add(id)
+    choice?.onChange(next)
+  }
+  return (
+    <section className={styles.outcome}>
+      <h3>{title}</h3>
+      <div className={styles.scroll} role="region" aria-label={title}>
+        <ul>
+          {results.map(result => (
+            <li key={result.id} data-status={result.status}>
+              {choice ? (
+                <Checkbox
+                  checked={choice.chosen.has(result.id)}
+                  onChange={() => toggle(result.id)}
+                  label={<Name result={result} />}
+                />
+              ) : (
+                <span className={styles.marked}>
+                  {result.status === 'ok' ? (
+                    <IconCircleCheck size={16} stroke={1.8} aria-hidden />
+                  ) : (
+                    <IconCircleX size={16} stroke={1.8} aria-hidden />
+                  )}
+                  <Name result={result} linked />
+                </span>
+              )}
+              <div className={styles.detail}>
+                {result.status === 'refused' ? <Reasons result={result} /> : detail?.(result)}
+              </div>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </section>
+  )
+}
+
+function Name({ result: { id, name, owner_name }, linked }: { result: CareResult; linked?: boolean }) {
+  const { t } = useTranslation('care')
+  const me = useMe()
+  if (name === '') return <span>{t('gone', { id: String(id) })}</span>
+  const is_mine = owner_name === (me.full_name || me.username)
+  return (
+    <span>
+      {linked ? (
+        <LinkText to="/gs-template/template" search={{ id }}>
+          {name}
+        </LinkText>
+      ) : (
+        name
+      )}
+      {!is_mine && <small className={styles.owner}> · {owner_name}</small>}
+    </span>
+  )
+}
+
+/** In the reader's words, each reason once. */
+function Reasons({ result }: { result: CareResult }) {
+  const { t } = useTranslation('care')
+  const editor = useTranslation('editor')
+  const audience = useIsInternal() ? 'internal' : 'external'
+  const words = { t: editor.t, language: editor.language, audience } as const
+  const { code, problems, owner_name } = result
+  const ofProblem = (problem: CareResult['problems'][number]): string =>
+    problem.code === 'field_not_available' && problem.path.endsWith('.accounts')
+      ? t('reason.access', { name: owner_name })
+      : reasonText(problem, words)
+  const own = {
+    conflict: 'reason.conflict',
+    forbidden: 'reason.forbidden',
+    not_found: 'reason.not_found',
+  } as const
+  const known = code !== null && code in own ? own[code as keyof typeof own] : null
+  const texts =
+    problems.length > 0
+      ? problems.map(ofProblem)
+      : [known ? t(known) : reasonText({ code: code ?? '', detail: {} }, words)]
+  return [...new Set(texts)].map(text => <p key={text}>{text}</p>)
+}

@@ -1,0 +1,183 @@
+import { useQuery } from '@tanstack/react-query'
+import { channelNames, type Channel } from '#shared/channels/catalogue.ts'
+import { useMe } from '#web/app/me.ts'
+import { useTranslation } from '#web/i18n/use-translation.ts'
+import { Problem } from '#web/ui/problem.tsx'
+import { SelectField } from '#web/ui/select-field.tsx'
+import { CheckboxField } from '#web/ui/checkbox-field.tsx'
+import { accountPath } from '../editor/account-text.ts'
+import { accountsOf } from '../editor/data.ts'
+import styles from './care.module.css'
+import { useCareAccounts } from './data.ts'
+
+/** Which account is to give way to which. */
+export interface Replacing {
+  from: number | null
+  from_channel: Channel | null
+  to: number | null
+  to_channel: Channel | null
+  scope: 'mine' | 'all'
+}
+
+/** Under which accounts are listed: those of keywords and events are those of their ads and views. */
+const listed: readonly Channel[] = ['fb', 'aw', 'yg', 'tt', 'ln', 'ga', 'ga4']
+
+interface FieldsProps {
+  wanted: Replacing
+  onChange: (wanted: Replacing) => void
+}
+
+export function ReplaceFields({ wanted, onChange }: FieldsProps) {
+  const { t } = useTranslation('care')
+  const me = useMe()
+  const Old = wanted.scope === 'all' ? AnyAccount : UsedAccount
+  return (
+    <div className={styles.pair}>
+      {me.identity === 'superuser' && (
+        <div className={styles.wide}>
+          <CheckboxField
+            label={t('replace.everybody')}
+            checked={wanted.scope === 'all'}
+            onChange={all => onChange({ ...wanted, from: null, scope: all ? 'all' : 'mine' })}
+          />
+        </div>
+      )}
+      <Old wanted={wanted} onChange={onChange} />
+      <NewAccount wanted={wanted} onChange={onChange} />
+    </div>
+  )
+}
+
+/** One that my reports ask; it may be lost to me by now. */
+function UsedAccount({ wanted, onChange }: FieldsProps) {
+  const { t, language } = useTranslation('care')
+  const { data: accounts = [], error, refetch } = useCareAccounts()
+  if (error) return <Problem code={error.code} onRetry={() => void refetch()} />
+  const nameOf = ({ id, name, channel, reports }: (typeof accounts)[number]) =>
+    t('account_line', {
+      name: name ?? t('account_lost', { id: String(id) }),
+      channel: channelNames[channel][language],
+      count: reports,
+    })
+  return (
+    <SelectField
+      label={t('replace.from')}
+      placeholder={t('choose_account')}
+      options={accounts
+        .map(account => ({ value: String(account.id), label: nameOf(account) }))
+        .toSorted((a, b) => a.label.localeCompare(b.label, language))}
+      value={textOf(wanted.from)}
+      onChange={value => {
+        const account = accounts.find(({ id }) => id === Number(value))
+        const channel = account?.channel ?? null
+        onChange({ ...wanted, from: Number(value), from_channel: channel, to: null, to_channel: channel })
+      }}
+      searchable
+      required
+    />
+  )
+}
+
+/** Any account, for whoever changes everybody's reports. */
+function AnyAccount({ wanted, onChange }: FieldsProps) {
+  const { t } = useTranslation('care')
+  return (
+    <div className={styles.mapping}>
+      <ChannelField
+        label={t('replace.from_channel')}
+        value={wanted.from_channel}
+        onChange={channel =>
+          onChange({ ...wanted, from: null, from_channel: channel, to: null, to_channel: channel })
+        }
+      />
+      <AccountOfChannel
+        label={t('replace.from')}
+        channel={wanted.from_channel}
+        value={wanted.from}
+        onChange={from => onChange({ ...wanted, from })}
+      />
+    </div>
+  )
+}
+
+function NewAccount({ wanted, onChange }: FieldsProps) {
+  const { t } = useTranslation('care')
+  return (
+    <div className={styles.mapping}>
+      <AccountOfChannel
+        label={t('replace.to')}
+        channel={wanted.to_channel}
+        without={wanted.from}
+        value={wanted.to}
+        onChange={to => onChange({ ...wanted, to })}
+      />
+      {wanted.to_channel !== null && (
+        <ChannelField
+          label={t('replace.to_channel')}
+          hint={t('replace.to_channel_hint')}
+          value={wanted.to_channel}
+          onChange={channel => onChange({ ...wanted, to: null, to_channel: channel })}
+        />
+      )}
+    </div>
+  )
+}
+
+interface ChannelFieldProps {
+  label: string
+  hint?: string
+  value: Channel | null
+  onChange: (channel: Channel) => void
+}
+
+function ChannelField({ value, ...props }: ChannelFieldProps) {
+  const { t, language } = useTranslation('care')
+  return (
+    <SelectField
+      {...props}
+      placeholder={t('choose_channel')}
+      options={listed.map(channel => ({ value: channel, label: channelNames[channel][language] }))}
+      value={value}
+    />
+  )
+}
+
+interface AccountOfChannelProps {
+  label: string
+  channel: Channel | null
+  /** One that is not offered. */
+  without?: number | null
+  value: number | null
+  onChange: (id: number) => void
+}
+
+function AccountOfChannel({ label, channel, without, value, onChange }: AccountOfChannelProps) {
+  const { t } = useTranslation('care')
+  const {
+    data: accounts = [],
+    error,
+    refetch,
+  } = useQuery({ ...accountsOf(channel ?? 'fb'), enabled: channel !== null })
+  if (error) return <Problem code={error.code} onRetry={() => void refetch()} />
+  return (
+    <SelectField
+      label={label}
+      placeholder={t('choose_account')}
+      options={accounts
+        .filter(({ id }) => id !== without)
+        .map(account => ({
+          value: String(account.id),
+          label: [accountPath(account), account.currency, account.advertiser_name]
+            .filter(Boolean)
+            .join(' · '),
+        }))}
+      value={textOf(value)}
+      onChange={chosen => onChange(Number(chosen))}
+      disabled={channel === null}
+      searchable
+      required
+    />
+  )
+}
+
+const textOf = (id: number | null) => (id === null ? null : String(id))

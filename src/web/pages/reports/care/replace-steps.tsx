@@ -1,0 +1,120 @@
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import type { CareResult } from '#shared/api/care.ts'
+import { useTranslation } from '#web/i18n/use-translation.ts'
+import { Problem } from '#web/ui/problem.tsx'
+import { ProblemText } from '#web/ui/problem-text.tsx'
+import styles from './care.module.css'
+import { useReplace } from './data.ts'
+import { OutcomeEnd } from './outcome-end.tsx'
+import { OutcomeList } from './outcome-list.tsx'
+import { ReplaceFields, type Replacing } from './replace-fields.tsx'
+import { Steps } from './steps.tsx'
+
+const NOTHING: Replacing = { from: null, from_channel: null, to: null, to_channel: null, scope: 'mine' }
+
+/** An account in the place of another: choose, see what would come of it, do it. */
+export function ReplaceSteps({ reports }: { reports: readonly number[] }) {
+  const { t } = useTranslation('care')
+  const [wanted, setWanted] = useState(NOTHING)
+  const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set())
+  const [tried, setTried] = useState(false)
+  const check = useReplace()
+  const deed = useReplace()
+  const found = check.data
+  const at = deed.data ? 2 : found ? 1 : 0
+  const of_selection = reports.length > 0 && { reports: reports.map(id => ({ id })) }
+
+  function look() {
+    setTried(true)
+    const { from, to, scope } = wanted
+    if (from === null || to === null) return
+    check.mutate(
+      { from, to, scope, ...of_selection, dry_run: true },
+      { onSuccess: ({ results }) => setChosen(new Set(idsOf(results))) },
+    )
+  }
+
+  function act(results: readonly CareResult[]) {
+    const { from, to, scope } = wanted
+    if (from === null || to === null) return
+    const looked_at = results
+      .filter(({ id }) => chosen.has(id))
+      .map(({ id, version }) => ({ id, ...(version !== null && { version }) }))
+    deed.mutate({ from, to, scope, reports: looked_at })
+  }
+
+  function restart() {
+    check.reset()
+    deed.reset()
+    setTried(false)
+    setWanted(NOTHING)
+  }
+
+  return (
+    <Steps label={t('replace.title')} names={[t('step.choose'), t('step.check'), t('step.done')]} at={at}>
+      {deed.data ? (
+        <>
+          <OutcomeEnd
+            deed={deed.data.deed}
+            done={t('replace.done', { count: idsOf(deed.data.results).length })}
+            undone={count => t('replace.undone', { count })}
+          />
+          <Refused results={deed.data.results} />
+          <div className={styles.buttons}>
+            <Button variant="default" onClick={restart}>
+              {t('again')}
+            </Button>
+          </div>
+        </>
+      ) : found ? (
+        <>
+          {idsOf(found.results).length === 0 && <p className={styles.hint}>{t('replace.none')}</p>}
+          <OutcomeList
+            title={t('replace.will', { count: idsOf(found.results).length })}
+            results={found.results.filter(({ status }) => status === 'ok')}
+            choice={{ chosen, onChange: setChosen }}
+          />
+          <Refused results={found.results} />
+          {found.left_out > 0 && <p className={styles.hint}>{t('left_out', { count: found.left_out })}</p>}
+          {deed.error && <Problem code={deed.error.code} />}
+          <div className={styles.buttons}>
+            <Button variant="default" disabled={deed.isPending} onClick={() => check.reset()}>
+              {t('back')}
+            </Button>
+            <Button loading={deed.isPending} disabled={chosen.size === 0} onClick={() => act(found.results)}>
+              {t('replace.act', { count: chosen.size })}
+            </Button>
+          </div>
+        </>
+      ) : (
+        <>
+          <p className={styles.hint}>
+            {reports.length > 0 ? t('replace.of_selection', { count: reports.length }) : t('replace.hint')}
+          </p>
+          <ReplaceFields wanted={wanted} onChange={setWanted} />
+          {tried && (wanted.from === null || wanted.to === null) && (
+            <p className={styles.hint} role="alert">
+              <ProblemText code="field_required" />
+            </p>
+          )}
+          {check.error && <Problem code={check.error.code} />}
+          <div className={styles.buttons}>
+            <Button loading={check.isPending} onClick={look}>
+              {t('next')}
+            </Button>
+          </div>
+        </>
+      )}
+    </Steps>
+  )
+}
+
+function Refused({ results }: { results: readonly CareResult[] }) {
+  const { t } = useTranslation('care')
+  const refused = results.filter(({ status }) => status === 'refused')
+  return <OutcomeList title={t('cannot', { count: refused.length })} results={refused} />
+}
+
+const idsOf = (results: readonly CareResult[]) =>
+  results.filter(({ status }) => status === 'ok').map(({ id }) => id)

@@ -1,0 +1,24 @@
+import { IconArrowsExchange, IconUsersGroup } from '@tabler/icons-react'
+import { useNavigate } from '@tanstack/react-router'
+import { useIsInternal } from '#web/app/me.ts'
+import { useTranslation } from '#web/i18n/use-translation.ts'
+import type { Action } from '#web/ui/action-menu.tsx'
+
+/** What can be done to the selected reports, or to all that it is about. */
+export function useCareActions(reports: readonly number[] = []): Action[] {
+  const { t } = useTranslation('care')
+  const navigate = useNavigate()
+  const is_internal = useIsInternal()
+  const to = (kind: 'replace' | 'clone') => () =>
+    void navigate({
+      to: '/gs-template/care',
+      search: { do: kind, ...(reports.length > 0 && { reports: [...reports] }) },
+    })
+  return [
+    { key: 'replace', label: t('menu.replace'), icon: IconArrowsExchange, onClick: to('replace') },
+    // A client has no second client to clone for.
+    ...(is_internal
+      ? [{ key: 'clone', label: t('menu.clone'), icon: IconUsersGroup, onClick: to('clone') }]
+      : []),
+  ]
+}

@@ -1,0 +1,32 @@
+import { Button } from '@mantine/core'
+import type { DateRange } from '#shared/api/reports.ts'
+import { useTranslation } from '#web/i18n/use-translation.ts'
+import { InlineAlert } from '#web/ui/inline-alert.tsx'
+import type { Editing } from './use-editor.ts'
+
+interface EndedNoticeProps {
+  date_range: DateRange
+  /** The end date that restarts it; null: none does. */
+  extended_end: string | null
+  editing: Editing
+}
+
+/** The schedule has ended by itself; a later end date restarts it, at one click where there is one. */
+export function EndedNotice({ date_range, extended_end, editing: { change, may_change } }: EndedNoticeProps) {
+  const { t } = useTranslation('editor')
+  const end = may_change ? extended_end : null
+  return (
+    <InlineAlert
+      severity="warning"
+      action={
+        end !== null && (
+          <Button size="xs" variant="default" onClick={() => change({ date_range: { ...date_range, end } })}>
+            {t('dates.extend', { day: end })}
+          </Button>
+        )
+      }
+    >
+      {t('dates.ended')}
+    </InlineAlert>
+  )
+}

@@ -1,0 +1,57 @@
+import { useCallback, useReducer } from 'react'
+import { isSame, type Draft, type DraftField } from './draft.ts'
+import { changed, differing, historyOf, redone, rewritten, undone, type History } from './history.ts'
+
+/** Some fields, or what becomes of the draft as it is then: two changes at once do not lose each other. */
+export type DraftChange = Partial<Draft> | ((draft: Draft) => Partial<Draft>)
+
+type Deed =
+  | { kind: 'change'; change: DraftChange; at_ms: number }
+  | { kind: 'undo' }
+  | { kind: 'redo' }
+  | { kind: 'saved'; sent: Draft; saved: Draft }
+  | { kind: 'begin'; draft: Draft }
+
+/** The draft of an editor, and the way back and forth through its changes. */
+export function useDraft(initial: Draft) {
+  const [history, act] = useReducer(next, initial, historyOf)
+  const change = useCallback(
+    (wanted: DraftChange) => act({ kind: 'change', change: wanted, at_ms: Date.now() }),
+    [],
+  )
+  return {
+    draft: history.present,
+    change,
+    /** What was typed while it was being saved is kept, and not saved yet. */
+    saved: (sent: Draft, saved: Draft) => act({ kind: 'saved', sent, saved }),
+    /** Another draft without a way back. */
+    begin: (draft: Draft) => act({ kind: 'begin', draft }),
+    can_undo: history.past.length > 0,
+    can_redo: history.future.length > 0,
+    undo: () => step(undone(history), { kind: 'undo' }),
+    redo: () => step(redone(history), { kind: 'redo' }),
+  }
+
+  /** Answers which fields it has changed. */
+  function step(after: History, deed: Deed): DraftField[] {
+    act(deed)
+    return differing(history.present, after.present)
+  }
+}
+
+function next(history: History, deed: Deed): History {
+  switch (deed.kind) {
+    case 'change': {
+      const { change, at_ms } = deed
+      return changed(history, typeof change === 'function' ? change(history.present) : change, at_ms)
+    }
+    case 'undo':
+      return undone(history)
+    case 'redo':
+      return redone(history)
+    case 'saved':
+      return isSame(history.present, deed.sent) ? rewritten(history, deed.saved) : history
+    case 'begin':
+      return historyOf(deed.draft)
+  }
+}

@@ -1,0 +1,77 @@
+import { useMemo, useState } from 'react'
+import { useIsInternal } from '#web/app/me.ts'
+import { useTranslation } from '#web/i18n/use-translation.ts'
+import { isSame } from './draft.ts'
+import { isBlocking, type FieldError } from './errors.ts'
+import { reasonText, type Words } from './reason-text.ts'
+import type { SectionName } from './section.tsx'
+
+/** What is wrong, in words. The same object for as long as the same is wrong, so that what is right need not be drawn again. */
+export type FieldErrors = ReturnType<typeof fieldErrors>
+
+export function useFieldErrors(errors: readonly FieldError[], tried: boolean): FieldErrors {
+  const words = useWords()
+  const shown = useUnchanged(errors.filter(error => tried || !isEmptyField(error)))
+  return useMemo(() => fieldErrors(shown, words), [shown, words])
+}
+
+function fieldErrors(errors: readonly FieldError[], words: Words) {
+  return {
+    /** The first error of exactly this field, as text. */
+    at(path: string): string | undefined {
+      const error = errors.find(each => each.path === path)
+      return error && textOf(error, words)
+    },
+    /** Everything that is wrong with a part of the report and has no field of its own there. */
+    of: (...paths: string[]): string[] => [
+      ...new Set(errors.filter(each => paths.includes(each.path)).map(error => textOf(error, words))),
+    ],
+    /** How many keep it from being saved. */
+    blocking: errors.filter(isBlocking).length,
+    sections: new Set(
+      errors.map(({ path }) => sectionOf[path.split('.')[0] ?? '']).filter(section => section !== undefined),
+    ),
+  }
+}
+
+function textOf(error: FieldError, words: Words): string {
+  if (error.code === 'filter_values_required') return words.t('block.filter_values_required')
+  if (error.path === 'name' && error.code === 'field_required') return words.t('name_required')
+  return reasonText(error, words)
+}
+
+/** An empty field is not wrong before somebody has tried to save it. */
+const isEmptyField = ({ code }: FieldError) => code === 'field_required' || code === 'filter_values_required'
+
+/** Where a field stands in the editor. */
+export const sectionOf: Record<string, SectionName> = {
+  name: 'name',
+  channels: 'channels',
+  dimensions: 'dimensions',
+  arrangement: 'table',
+  fill_zero: 'table',
+  header_language: 'table',
+  date_range: 'dates',
+  update_frequency: 'schedule',
+  update_day_of_week: 'schedule',
+  update_day_of_month: 'schedule',
+  update_time: 'schedule',
+  timezone: 'schedule',
+  spreadsheet_url: 'spreadsheet',
+  sheet_name: 'spreadsheet',
+  start_cell: 'spreadsheet',
+}
+
+function useUnchanged<Value>(value: Value): Value {
+  const [kept, setKept] = useState(value)
+  if (kept === value || isSame(kept, value)) return kept
+  setKept(value)
+  return value
+}
+
+/** What reasons are put into words with. */
+export function useWords(): Words {
+  const { t, language } = useTranslation('editor')
+  const audience = useIsInternal() ? 'internal' : 'external'
+  return useMemo(() => ({ t, language, audience }), [t, language, audience])
+}

@@ -1,0 +1,35 @@
+import { useEffect, useState } from 'react'
+import { sectionNames, type SectionName } from './section.tsx'
+
+/** How far below the top a section begins to be the one that is read. */
+const LINE_PX = 160
+
+/** The section that is being read: the last one whose top has passed the line near the top, or the last of all at the end. */
+export function useSectionInView(): SectionName {
+  const [name, setName] = useState<SectionName>(sectionNames[0])
+  useEffect(() => {
+    const scroller = document.querySelector('#content')
+    if (!scroller) return
+    const look = () => setName(sectionAt(scroller))
+    look()
+    scroller.addEventListener('scroll', look, { passive: true })
+    // Phones scroll the page itself.
+    addEventListener('scroll', look, { passive: true })
+    return () => {
+      scroller.removeEventListener('scroll', look)
+      removeEventListener('scroll', look)
+    }
+  }, [])
+  return name
+}
+
+function sectionAt(scroller: Element): SectionName {
+  const last = sectionNames.at(-1)
+  const rest_px = scroller.scrollHeight - scroller.scrollTop - scroller.clientHeight
+  if (last && scroller.scrollTop > 0 && rest_px < 4) return last
+  const line = Math.max(0, scroller.getBoundingClientRect().top) + LINE_PX
+  const passed = sectionNames.filter(
+    name => (document.getElementById(name)?.getBoundingClientRect().top ?? line) < line,
+  )
+  return passed.at(-1) ?? sectionNames[0]
+}

@@ -1,0 +1,14 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { endingQuery } from '../care/ending-counts.ts'
+import { foldersQuery, reportsQuery } from './data.ts'
+import type { ListView } from './view.ts'
+
+/** What the list shows first, asked while its code is on its way. */
+export const askListEarly = (queries: QueryClient, view: ListView) =>
+  Promise.all([
+    queries.prefetchQuery(reportsQuery(view)),
+    queries.prefetchQuery(foldersQuery),
+    ...(view.deleted
+      ? []
+      : (['soon', 'ended'] as const).map(ending => queries.prefetchQuery(endingQuery(ending)))),
+  ])

@@ -1,0 +1,32 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { ImportOutcome } from '#shared/api/reports.ts'
+import { client } from '#web/app/client.ts'
+import type { Problem } from '#web/app/problem.ts'
+
+const IMPORT = '/api/gs-template-setting/import/'
+const asYaml = (text: string) => new Blob([text], { type: 'application/yaml' })
+/** Accounts that are not available are left out; the check says which. */
+const queryOf = (folder: number) => ({ leave_out: true, folder: folder === 0 ? undefined : folder })
+
+/** What would become of the text; nothing is made. */
+export const useImportCheck = (text: string, folder: number) =>
+  useQuery<ImportOutcome, Problem>({
+    queryKey: ['import', folder, text],
+    queryFn: ({ signal }) =>
+      client.post(`${IMPORT}check/`, { body: asYaml(text), query: queryOf(folder), signal }),
+    enabled: text.trim() !== '',
+    staleTime: 0,
+    gcTime: 0,
+  })
+
+export function useImport(folder: number) {
+  const queries = useQueryClient()
+  return useMutation<ImportOutcome, Problem, string>({
+    mutationFn: text => client.post(IMPORT, { body: asYaml(text), query: queryOf(folder) }),
+    onSuccess: () =>
+      Promise.all([
+        queries.invalidateQueries({ queryKey: ['folders'] }),
+        queries.invalidateQueries({ queryKey: ['reports'] }),
+      ]),
+  })
+}

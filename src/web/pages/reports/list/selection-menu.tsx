@@ -1,0 +1,60 @@
+import { IconFileExport, IconSend, IconUserShare, IconUserUp } from '@tabler/icons-react'
+import { mayDo } from '#shared/access.ts'
+import type { Report } from '#shared/api/reports.ts'
+import { useMe } from '#web/app/me.ts'
+import { useTranslation } from '#web/i18n/use-translation.ts'
+import { ActionMenu, type Action } from '#web/ui/action-menu.tsx'
+import { useCareActions } from '../care/use-care-actions.ts'
+import type { ReportDeed } from './report-deed.tsx'
+import { useExport } from './use-export.ts'
+
+interface SelectionMenuProps {
+  reports: readonly Report[]
+  onDeed: (deed: ReportDeed) => void
+}
+
+/** What is done less often with those that are selected. */
+export function SelectionMenu(props: SelectionMenuProps) {
+  const { t } = useTranslation('deeds')
+  const actions = [...useSeldomActions(props), ...useCareActions(props.reports.map(({ id }) => id))]
+  return <ActionMenu label={t('more')} size="sm" actions={actions} />
+}
+
+/** To other people and into files: the same for one report and for many. */
+export function useSeldomActions({ reports, onDeed }: SelectionMenuProps): Action[] {
+  const { t } = useTranslation('deeds')
+  const me = useMe()
+  const exportAsFile = useExport()
+  const share = reports.every(({ access }) => mayDo(access, 'share'))
+  return [
+    {
+      key: 'share',
+      label: t('action.share'),
+      icon: IconUserShare,
+      disabled: !share,
+      onClick: () => onDeed({ kind: 'share', reports }),
+    },
+    {
+      key: 'send',
+      label: t('action.send'),
+      icon: IconSend,
+      onClick: () => onDeed({ kind: 'send', reports }),
+    },
+    ...(me.identity === 'superuser'
+      ? [
+          {
+            key: 'transfer',
+            label: t('action.transfer'),
+            icon: IconUserUp,
+            onClick: () => onDeed({ kind: 'transfer', reports }),
+          },
+        ]
+      : []),
+    {
+      key: 'export',
+      label: t('action.export'),
+      icon: IconFileExport,
+      onClick: () => void exportAsFile(reports.map(({ id }) => id)),
+    },
+  ]
+}

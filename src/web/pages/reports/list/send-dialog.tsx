@@ -1,0 +1,43 @@
+import { useState } from 'react'
+import { useTranslation } from '#web/i18n/use-translation.ts'
+import { FormDialog } from '#web/ui/form-dialog.tsx'
+import { useMe } from '#web/app/me.ts'
+import styles from './dialogs.module.css'
+import type { Someone } from './people-data.ts'
+import { PersonField } from './person-field.tsx'
+import { useDialogDeed, type DeedDialogProps } from './use-dialog-deed.tsx'
+
+/** Gives somebody a report of their own, made after this one. */
+export function SendDialog({ reports, onDone, onClose }: DeedDialogProps) {
+  const { t } = useTranslation('deeds')
+  const me = useMe()
+  const bulk = useDialogDeed(reports, onDone)
+  const [person, setPerson] = useState<Someone | null>(null)
+  const [missing, setMissing] = useState(false)
+  const [first] = reports
+  const count = reports.length
+  return (
+    <FormDialog
+      opened
+      title={count === 1 && first ? t('send.title', { name: first.name }) : t('send.title_many', { count })}
+      submit={t('send.submit')}
+      {...bulk.state}
+      onSubmit={() => {
+        setMissing(person === null)
+        if (person)
+          void bulk.act({ action: 'copy', to_user: person.id }, done =>
+            t('send.done', { count: done, name: person.name }),
+          )
+      }}
+      onClose={onClose}
+    >
+      <PersonField
+        value={person}
+        onChange={setPerson}
+        except={[me.user_id]}
+        error={missing && person === null ? t('person.required') : null}
+      />
+      <p className={styles.note}>{t('send.detail')}</p>
+    </FormDialog>
+  )
+}

@@ -1,0 +1,78 @@
+import type { Language } from '#shared/language.ts'
+import type { NamedFolder } from './data.ts'
+
+/** One line of the tree as it is drawn, with what a screen reader is told of its place. */
+export interface TreeRow {
+  /** 0 is the root. */
+  id: number
+  name: string
+  layer: number
+  /** null for the root alone. */
+  folder: NamedFolder | null
+  /** Reports in it and in its subfolders; those of the root are not counted. */
+  total: number
+  /** Whether its subfolders are shown; null: it has none. */
+  expanded: boolean | null
+  position: number
+  siblings: number
+}
+
+/** With more folders than this the subfolders are hidden at first. */
+const MANY = 60
+
+interface Wanted {
+  root: string
+  language: Language
+  /** The folder that is open, whose place is always shown. */
+  current: number | null
+  /** What somebody has opened or closed by hand. */
+  toggled: ReadonlyMap<number, boolean>
+  /** Part of a name; '' shows everything. */
+  search: string
+}
+
+/** The tree as lines: the root, and below it each folder with its subfolders, by name. */
+export function treeRows(folders: readonly NamedFolder[], wanted: Wanted): TreeRow[] {
+  const { compare } = new Intl.Collator(wanted.language, { numeric: true })
+  const order = folders.toSorted((a, b) => compare(a.name, b.name))
+  const found = wanted.search === '' ? null : foundIn(folders, wanted.search)
+  const inside = Map.groupBy(order, folder => folder.parent)
+  const shown = (parent: number | null) =>
+    (inside.get(parent) ?? []).filter(folder => !found || found.has(folder.id))
+  const top = shown(null)
+  const root = { id: 0, name: wanted.root, layer: 1, folder: null, total: 0, expanded: null }
+  return [
+    { ...root, position: 1, siblings: top.length + 1 },
+    ...top.flatMap((folder, index) => {
+      const all = inside.get(folder.id) ?? []
+      const children = shown(folder.id)
+      const is_around = children.some(child => child.id === wanted.current)
+      const by_itself = found !== null || folders.length <= MANY || is_around
+      const expanded = all.length === 0 ? null : (wanted.toggled.get(folder.id) ?? by_itself)
+      const total = all.reduce((sum, child) => sum + child.reports, folder.reports)
+      const row = lineOf(folder, { total, expanded, position: index + 2, siblings: top.length + 1 })
+      if (!expanded) return [row]
+      const lines = children.map((child, at) =>
+        lineOf(child, {
+          total: child.reports,
+          expanded: null,
+          position: at + 1,
+          siblings: children.length,
+        }),
+      )
+      return [row, ...lines]
+    }),
+  ]
+}
+
+const lineOf = (
+  folder: NamedFolder,
+  rest: Pick<TreeRow, 'total' | 'expanded' | 'position' | 'siblings'>,
+): TreeRow => ({ id: folder.id, name: folder.name, layer: folder.layer, folder, ...rest })
+
+/** Those whose name has the text, and the folders around them. */
+function foundIn(folders: readonly NamedFolder[], search: string): ReadonlySet<number> {
+  const wanted = search.toLowerCase()
+  const hits = folders.filter(({ name }) => name.toLowerCase().includes(wanted))
+  return new Set(hits.flatMap(({ id, parent }) => (parent === null ? [id] : [id, parent])))
+}

@@ -1,0 +1,37 @@
+import { useEffect, useState, type RefObject } from 'react'
+
+/** As the style sheet has it. */
+export const ROW_PX = 34
+/** So many lines more above and below what is seen, so that quick scrolling shows no gaps. */
+const SPARE = 10
+
+/** Which lines of a long tree are drawn: those that are seen, and a few around them. */
+export function useTreeWindow(scroller: RefObject<HTMLElement | null>, count: number) {
+  const [range, setRange] = useState({ first: 0, last: 60 })
+  useEffect(() => {
+    const element = scroller.current
+    if (!element) return undefined
+    const look = () => {
+      const first = Math.max(0, Math.floor(element.scrollTop / ROW_PX) - SPARE)
+      const last = Math.ceil((element.scrollTop + element.clientHeight) / ROW_PX) + SPARE
+      setRange(was => (was.first === first && was.last === last ? was : { first, last }))
+    }
+    const observer = new ResizeObserver(look)
+    observer.observe(element)
+    element.addEventListener('scroll', look, { passive: true })
+    return () => {
+      observer.disconnect()
+      element.removeEventListener('scroll', look)
+    }
+  }, [scroller])
+  return { first: range.first, last: Math.min(count - 1, range.last) }
+}
+
+/** Scrolls just as far as needed for a line to be seen. */
+export function showRow(scroller: HTMLElement | null, index: number) {
+  if (!scroller) return
+  const top = index * ROW_PX
+  if (top < scroller.scrollTop) scroller.scrollTop = top
+  else if (top + ROW_PX > scroller.scrollTop + scroller.clientHeight)
+    scroller.scrollTop = top + ROW_PX - scroller.clientHeight
+}

@@ -1,0 +1,29 @@
+import type { BulkOutcome, BulkReports, Report } from '#shared/api/reports.ts'
+import type { z } from 'zod'
+
+export type Bulk = BulkReports
+export type BulkResult = z.infer<typeof BulkOutcome>['results'][number]
+/** What a deed needs to know of a report, to say what became of it and to take it back. */
+export type Subject = Pick<Report, 'id' | 'name' | 'folder'>
+
+/** The deeds that take one back; none where something would be lost, or is no longer one's own. */
+export function undoPlan(
+  { action, to_user }: Omit<Bulk, 'ids'>,
+  reports: readonly Subject[],
+  results: readonly BulkResult[],
+): Bulk[] {
+  const done = results.filter(({ status }) => status === 'ok')
+  const ids = done.map(({ id }) => id)
+  if (ids.length === 0) return []
+  if (action === 'delete') return [{ action: 'restore', ids }]
+  if (action === 'restore') return [{ action: 'delete', ids }]
+  if (action === 'copy' && to_user === undefined)
+    return [{ action: 'delete', ids: done.flatMap(({ copy }) => copy ?? []) }]
+  if (action !== 'move') return []
+  const moved = reports.filter(({ id }) => ids.includes(id))
+  return [...Map.groupBy(moved, ({ folder }) => folder)].map(([folder, from]) => ({
+    action,
+    folder,
+    ids: from.map(({ id }) => id),
+  }))
+}

@@ -1,0 +1,80 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { isErrorCode } from '#shared/errors.ts'
+import { notify } from '#web/app/notices.ts'
+import { useIsInternal } from '#web/app/me.ts'
+import { asProblem, type Problem } from '#web/app/problem.ts'
+import { useTranslation } from '#web/i18n/use-translation.ts'
+import { problemText } from '#web/ui/problem-text.tsx'
+import type { RichPart } from '#web/ui/rich-text.tsx'
+import { bulkInBatches } from './data.ts'
+import { useUndoNotice } from './use-undo-notice.ts'
+import { undoPlan, type Bulk, type BulkResult, type Subject } from './undo-plan.ts'
+
+/** So many of those that were refused are named. */
+const NAMED = 8
+
+/** A deed on one report or on many: how far it is, what was refused and why, and the way back. */
+export function useBulkDeed() {
+  const queries = useQueryClient()
+  const tellUndoable = useUndoNotice()
+  const tellRefused = useTellRefused()
+  const [problem, setProblem] = useState<Problem | null>(null)
+  const [done, setDone] = useState<number | null>(null)
+
+  /** Answers the outcomes; null when it was not done at all, and `problem` says why. Without a message whoever calls tells of it. */
+  async function act(
+    deed: Omit<Bulk, 'ids'>,
+    reports: readonly Subject[],
+    message: ((count: number) => string) | null,
+  ) {
+    setProblem(null)
+    setDone(0)
+    try {
+      const results = await bulkInBatches({ ...deed, ids: reports.map(({ id }) => id) }, setDone)
+      const plan = undoPlan(deed, reports, results)
+      const count = results.filter(({ status }) => status === 'ok').length
+      if (message && plan.length > 0) tellUndoable(message(count), () => carryOut(plan))
+      else if (message && count > 0) notify({ severity: 'success', message: message(count) })
+      tellRefused(reports, results)
+      return results
+    } catch (error) {
+      setProblem(asProblem(error))
+      return null
+    } finally {
+      setDone(null)
+      for (const queryKey of [['folders'], ['reports']]) void queries.invalidateQueries({ queryKey })
+    }
+  }
+
+  return { act, problem, loading: done !== null, done: done ?? 0 }
+}
+
+async function carryOut(plan: readonly Bulk[]) {
+  for (const deed of plan) {
+    const results = await bulkInBatches(deed)
+    if (results.some(({ status }) => status === 'refused')) throw new Error('not all of it')
+  }
+}
+
+/** Which reports were left as they are, and why. */
+function useTellRefused() {
+  const { t, language } = useTranslation('deeds')
+  const audience = useIsInternal() ? 'internal' : 'external'
+  return (reports: readonly Subject[], results: readonly BulkResult[]) => {
+    const refused = results.filter(({ status }) => status === 'refused')
+    if (refused.length === 0) return
+    const lines = refused.slice(0, NAMED).map(({ id, code }) => {
+      const why = code !== null && isErrorCode(code) ? problemText(code, audience, language) : ''
+      return t('refused', { name: reports.find(report => report.id === id)?.name ?? '', why })
+    })
+    const more = refused.length - lines.length
+    const all = more > 0 ? [...lines, t('refused_more', { count: more })] : lines
+    notify({
+      severity: 'warning_long',
+      duration: 0,
+      message: t('refused_title', { count: refused.length }),
+      sub_message: all.flatMap((line, at): RichPart[] => (at === 0 ? [line] : [{ line_break: true }, line])),
+    })
+  }
+}

@@ -1,0 +1,31 @@
+import type { Report } from '#shared/api/reports.ts'
+import { useTranslation } from '#web/i18n/use-translation.ts'
+import { ProblemText } from '#web/ui/problem-text.tsx'
+import { useBulkDeed } from './use-bulk.ts'
+
+export interface DeedDialogProps {
+  reports: readonly Report[]
+  /** What was selected is done with. */
+  onDone: () => void
+  onClose: () => void
+}
+
+/** A deed on these reports as the dialogs show it. */
+export function useDialogDeed(reports: readonly Report[], onDone: () => void) {
+  const { t } = useTranslation('deeds')
+  const bulk = useBulkDeed()
+  const act: (
+    deed: Parameters<typeof bulk.act>[0],
+    message: ((count: number) => string) | null,
+  ) => ReturnType<typeof bulk.act> = async (deed, message) => {
+    const results = await bulk.act(deed, reports, message)
+    if (results) onDone()
+    return results
+  }
+  const problem = bulk.problem ? (
+    <ProblemText code={bulk.problem.code} />
+  ) : (
+    bulk.loading && bulk.done > 0 && t('progress', { done: bulk.done, total: reports.length })
+  )
+  return { act, state: { loading: bulk.loading, problem } }
+}

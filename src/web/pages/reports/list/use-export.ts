@@ -1,0 +1,19 @@
+import { notify } from '#web/app/notices.ts'
+import { useTranslation } from '#web/i18n/use-translation.ts'
+import { downloadYaml } from './data.ts'
+
+/** As many as the server writes into one file. */
+const MOST = 500
+
+/** Downloads reports as YAML. */
+export function useExport() {
+  const { t } = useTranslation('deeds')
+  return async (ids: readonly number[]) => {
+    try {
+      for (let at = 0; at < ids.length; at += MOST) await downloadYaml(ids.slice(at, at + MOST))
+      notify({ severity: 'success', message: t('exported') })
+    } catch {
+      notify({ severity: 'error', message: t('export_failed') })
+    }
+  }
+}

@@ -1,0 +1,33 @@
+import { useState } from 'react'
+import type { Report } from '#shared/api/reports.ts'
+import { filtersOf } from './data.ts'
+import { useListView } from './view.ts'
+
+/** Reports by id, in the order in which they were selected. */
+export type Selected = ReadonlyMap<number, Report>
+const nothing: Selected = new Map()
+
+/** What is selected, over all pages of one list; another folder or another filter begins with nothing. */
+export function useSelection(page: readonly Report[]) {
+  const { view } = useListView()
+  const { ordering: _order, ...filters } = filtersOf(view)
+  const list = JSON.stringify(filters)
+  const [kept, setKept] = useState({ list, selected: nothing })
+  const known = kept.list === list ? kept.selected : nothing
+  // Those on this page as they are now: one may run by now, or have been set up.
+  const selected: Selected = new Map(
+    [...known].map(([id, report]) => [id, page.find(each => each.id === id) ?? report]),
+  )
+  const set = (reports: Iterable<Report>) =>
+    setKept({ list, selected: new Map([...reports].map(report => [report.id, report])) })
+  return {
+    selected,
+    set,
+    clear: () => set([]),
+    /** The boxes of this page were ticked like this; those of other pages stay. */
+    setOnPage: (ids: ReadonlySet<number>) => {
+      const elsewhere = [...selected.values()].filter(({ id }) => page.every(report => report.id !== id))
+      set([...elsewhere, ...page.filter(({ id }) => ids.has(id))])
+    },
+  }
+}

@@ -1,0 +1,72 @@
+import { useRef, useState, type FocusEvent, type KeyboardEvent, type RefObject } from 'react'
+import type { FolderDeed } from './folder-deed.tsx'
+import { treeMove } from './tree-keys.ts'
+import type { TreeRow } from './tree-rows.ts'
+import { showRow } from './tree-window.ts'
+
+interface TreeKeysProps {
+  rows: readonly TreeRow[]
+  current: number | null
+  scroller: RefObject<HTMLElement | null>
+  onToggle: (id: number, open: boolean) => void
+  onDeed: (deed: FolderDeed) => void
+}
+
+/** One line of the tree has the focus; arrows move it, F2 renames, Delete deletes, the menu key opens the line's menu. */
+export function useTreeKeys({ rows, current, scroller, onToggle, onDeed }: TreeKeysProps) {
+  const [chosen, setChosen] = useState<number | null>(null)
+  const place = (id: number | null) => rows.findIndex(row => row.id === id)
+  const coming = useRef(0)
+  const active = Math.max(0, place(chosen) === -1 ? place(current) : place(chosen))
+
+  /** Once the line is drawn. */
+  function focusSoon(id: number) {
+    coming.current = requestAnimationFrame(() =>
+      document.getElementById(`folder-${id}`)?.focus({ preventScroll: true }),
+    )
+  }
+
+  /** A focus that is still on its way to a line must not be taken from the form that opens now. */
+  function begin(deed: FolderDeed) {
+    cancelAnimationFrame(coming.current)
+    onDeed(deed)
+  }
+
+  function focus(index: number) {
+    const row = rows[index]
+    if (!row) return
+    setChosen(row.id)
+    showRow(scroller.current, index)
+    focusSoon(row.id)
+  }
+
+  function onKeyDown(event: KeyboardEvent) {
+    // Keys in a menu or in a form that stands over the tree are theirs.
+    if (!(event.target instanceof HTMLElement) || event.target.closest('[role="treeitem"]') === null) return
+    const row = rows[active]
+    if (!row || event.ctrlKey || event.metaKey || event.altKey) return
+    const line = event.target.closest<HTMLElement>('[role="treeitem"]')
+    const is_on_line = event.target === line || event.target.tagName === 'A'
+    if (!is_on_line) return
+    const { folder } = row
+    if (event.key === 'Enter' || event.key === ' ') line?.querySelector('a')?.click()
+    else if (event.key === 'F2' && folder) begin({ kind: 'rename', folder })
+    else if (event.key === 'Delete' && folder) begin({ kind: 'delete', folder })
+    else if (event.key === 'ContextMenu' || (event.key === 'F10' && event.shiftKey))
+      line?.querySelector<HTMLElement>('[aria-haspopup="menu"]')?.click()
+    else {
+      const move = treeMove(rows, active, event.key)
+      if (!move) return
+      if ('to' in move) focus(move.to)
+      else onToggle(row.id, move.expand)
+    }
+    event.preventDefault()
+  }
+
+  function onFocus(event: FocusEvent) {
+    const line = event.target.closest<HTMLElement>('[role="treeitem"]')
+    if (line) setChosen(Number(line.id.replace('folder-', '')))
+  }
+
+  return { active, focusSoon, begin, treeProps: { onKeyDown, onFocus } }
+}

@@ -1,0 +1,59 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useEffect, useMemo, useState } from 'react'
+import type { Preview } from '#shared/api/preview.ts'
+import { client } from '#web/app/client.ts'
+import type { Problem } from '#web/app/problem.ts'
+import type { Editor } from '../editor/use-editor.ts'
+import { askedBy, bodyOf, missingIn, type PreviewBody } from './question.ts'
+
+/** What platforms have to be asked for waits until somebody has chosen; what is only arranged anew is there at once. */
+const PAUSE_MS = 600
+const SHORT_PAUSE_MS = 40
+/** As long as the server takes an answer for fresh. */
+const FRESH_MS = 60_000
+const MOST_TRIES = 5
+
+export type PreviewState = ReturnType<typeof usePreview>
+
+/** The table that the draft would write; while it changes, what was there before. */
+export function usePreview({ draft, base }: Pick<Editor, 'draft' | 'base'>) {
+  const report = base?.id ?? null
+  const body = useMemo(() => bodyOf(draft, report), [draft, report])
+  const missing = useMemo(() => missingIn(draft), [draft])
+  const settled = useSettledBody(body)
+  const enabled = missing.length === 0
+  const query = useQuery<Preview, Problem>({
+    queryKey: ['preview', settled.key],
+    queryFn: ({ signal }) => client.post('/api/gs-template-setting/preview/', { body: settled.body, signal }),
+    enabled,
+    staleTime: FRESH_MS,
+    placeholderData: keepPreviousData,
+    // Two at once are let through; whoever types asks for a third.
+    retry: (failures, { status }) => failures < MOST_TRIES && (status === 429 || status === 503),
+  })
+  const is_behind = enabled && (settled.is_behind || query.isFetching)
+  return {
+    missing,
+    preview: enabled ? (query.data ?? null) : null,
+    problem: enabled && !query.isFetching ? query.error : null,
+    /** What is shown is of an earlier draft, or there is nothing yet and it comes. */
+    is_behind,
+    refresh: () => void query.refetch(),
+  }
+}
+
+function useSettledBody(body: PreviewBody) {
+  const key = useMemo(() => JSON.stringify(body), [body])
+  const [settled, setSettled] = useState({ key, body })
+  const is_behind = settled.key !== key
+  const is_asked_anew = is_behind && askedBy(settled.body) !== askedBy(body)
+  useEffect(() => {
+    if (!is_behind) return undefined
+    const timer = setTimeout(
+      () => setSettled({ key, body: JSON.parse(key) as PreviewBody }),
+      is_asked_anew ? PAUSE_MS : SHORT_PAUSE_MS,
+    )
+    return () => clearTimeout(timer)
+  }, [key, is_behind, is_asked_anew])
+  return { ...settled, is_behind }
+}

@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest'
+import { newDraft, type DraftBlock } from '../editor/draft.ts'
+import { askedBy, bodyOf, missingIn } from './question.ts'
+
+const empty = newDraft({ name: 'R', language: 'en', timezone: 'UTC' })
+const block = (more: Partial<DraftBlock> = {}): DraftBlock => ({
+  channel: 'fb',
+  label: null,
+  accounts: [1, 2],
+  metrics: ['cost', 'clicks'],
+  filters: [],
+  on_error: 'leave_empty',
+  ...more,
+})
+const draft = { ...empty, channels: [block()] }
+
+describe('what a preview is asked with', () => {
+  it('does not change by the name, the schedule or the place', () => {
+    const other = { ...draft, name: 'S', update_frequency: 2, start_cell: 'B2', sheet_name: 'X' }
+    expect(bodyOf(other, 7)).toEqual(bodyOf(draft, 7))
+  })
+
+  it('leaves out filters that have no value yet', () => {
+    const filters = [{ field: 'campaign_name' as const, rule: 'EQUAL' as const, values: [] }]
+    expect(bodyOf({ ...draft, channels: [block({ filters })] }, null).channels[0]?.filters).toEqual([])
+  })
+
+  it('asks platforms for the same when only the arrangement changes', () => {
+    const turned = {
+      ...draft,
+      fill_zero: true,
+      channels: [block({ metrics: ['clicks', 'cost'], label: 'X' })],
+    }
+    expect(askedBy(bodyOf(turned, 1))).toBe(askedBy(bodyOf(draft, 1)))
+    expect(askedBy(bodyOf({ ...draft, dimensions: ['week'] }, 1))).not.toBe(askedBy(bodyOf(draft, 1)))
+  })
+})
+
+describe('what is missing', () => {
+  it('is nothing once one channel is whole and the dates are set', () => {
+    expect(missingIn(draft)).toEqual([])
+    expect(missingIn({ ...draft, channels: [block(), block({ accounts: [] })] })).toEqual([])
+  })
+
+  it('is named otherwise', () => {
+    expect(missingIn(empty)).toEqual(['channels'])
+    expect(missingIn({ ...empty, channels: [block({ accounts: [] })] })).toEqual(['accounts'])
+    expect(missingIn({ ...empty, channels: [block({ accounts: [], metrics: [] })] })).toEqual([
+      'accounts',
+      'metrics',
+    ])
+    const crossed = [block({ accounts: [] }), block({ metrics: [] })]
+    expect(missingIn({ ...empty, channels: crossed })).toEqual(['accounts'])
+    const date_range = { start: null, end: '2026-11-01', dynamic_range: 0 }
+    expect(missingIn({ ...draft, date_range })).toEqual(['dates'])
+  })
+})

@@ -1,0 +1,46 @@
+import type { Draft, DraftBlock } from '../editor/draft.ts'
+
+/** What of a draft the table is made of: nothing else makes the preview ask again. */
+export type PreviewBody = ReturnType<typeof bodyOf>
+
+export function bodyOf(draft: Draft, report: number | null) {
+  const { dimensions, arrangement, fill_zero, header_language, date_range, timezone } = draft
+  // A filter that is still without a value lets everything through until it has one.
+  const channels = draft.channels.map(block => ({
+    ...block,
+    filters: block.filters.filter(({ values }) => values.length > 0),
+  }))
+  return { report, channels, dimensions, arrangement, fill_zero, header_language, date_range, timezone }
+}
+
+/** What still has to be chosen before there is anything to ask. */
+export type Missing = 'channels' | 'accounts' | 'metrics' | 'dates'
+
+export function missingIn({ channels, date_range }: Draft): Missing[] {
+  const { start, end, dynamic_range } = date_range
+  const lacks = (what: 'accounts' | 'metrics') =>
+    channels.length > 0 && channels.every(block => block[what].length === 0)
+  const none_is_whole = channels.length > 0 && !channels.some(isWhole)
+  return [
+    ...(channels.length === 0 ? ['channels' as const] : []),
+    ...(lacks('accounts') || (none_is_whole && !lacks('metrics')) ? ['accounts' as const] : []),
+    ...(lacks('metrics') ? ['metrics' as const] : []),
+    ...(dynamic_range === 0 && (start === null || end === null) ? ['dates' as const] : []),
+  ]
+}
+
+const isWhole = ({ accounts, metrics }: DraftBlock) => accounts.length > 0 && metrics.length > 0
+
+/** What platforms are asked for; two bodies with the same are answered without asking them again. */
+export const askedBy = ({ channels, dimensions, date_range, timezone }: PreviewBody): string =>
+  JSON.stringify([
+    channels.map(({ channel, accounts, metrics, filters }) => [
+      channel,
+      accounts.toSorted((a, b) => a - b),
+      metrics.toSorted(),
+      filters,
+    ]),
+    dimensions.toSorted(),
+    date_range,
+    timezone,
+  ])

@@ -1,0 +1,91 @@
+import { Button, Popover } from '@mantine/core'
+import '@mantine/core/styles/Popover.layer.css'
+import { IconHistoryToggle } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useTranslation } from '#web/i18n/use-translation.ts'
+import { ProblemText } from '#web/ui/problem-text.tsx'
+import { RelativeTime } from '#web/ui/relative-time.tsx'
+import { useExecutions } from './data.ts'
+import styles from './executions-menu.module.css'
+
+interface ExecutionsMenuProps {
+  /** The one whose panel is open. */
+  shown: string | undefined
+  onShow: (id: string) => void
+}
+
+/** The last clicks: each can be opened again, also after its panel was closed. */
+export function ExecutionsMenu({ shown, onShow }: ExecutionsMenuProps) {
+  const { t } = useTranslation('deeds')
+  const [opened, setOpened] = useState(false)
+  return (
+    <Popover opened={opened} onChange={setOpened} position="bottom-end" width={340} trapFocus returnFocus>
+      <Popover.Target>
+        <Button
+          variant="default"
+          leftSection={<IconHistoryToggle size={16} stroke={1.6} />}
+          onClick={() => setOpened(!opened)}
+        >
+          {t('executions.open')}
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown aria-label={t('executions.title')}>
+        {opened && (
+          <Recent
+            shown={shown}
+            onShow={id => {
+              setOpened(false)
+              onShow(id)
+            }}
+          />
+        )}
+      </Popover.Dropdown>
+    </Popover>
+  )
+}
+
+function Recent({ shown, onShow }: ExecutionsMenuProps) {
+  const { t } = useTranslation('deeds')
+  const ui = useTranslation('ui')
+  const executions = useExecutions(true)
+  if (executions.error)
+    return (
+      <p className={styles.note} role="alert">
+        <ProblemText code={executions.error.code} />
+      </p>
+    )
+  if (!executions.data) return <p className={styles.note}>{ui.t('loading')}</p>
+  if (executions.data.count === 0) return <p className={styles.note}>{t('executions.empty')}</p>
+  return (
+    <ul className={styles.list}>
+      {executions.data.results.map(({ id, created_at, completed, error, pending, ...execution }) => (
+        <li key={id}>
+          <button
+            type="button"
+            className={styles.entry}
+            aria-current={id === shown || undefined}
+            onClick={() => onShow(id)}
+          >
+            <strong>{namesText(t, execution)}</strong>
+            <small>
+              <RelativeTime at={created_at} />
+              {` · ${t('executions.state', { completed, error, pending })}`}
+            </small>
+          </button>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** "Acme daily, Acme weekly and 3 more" */
+function namesText(
+  t: ReturnType<typeof useTranslation<'deeds'>>['t'],
+  { names, total }: { names: readonly string[]; total: number },
+): string {
+  if (total === 0) return t('executions.nothing')
+  const text = names.join(', ')
+  return total > names.length
+    ? t('executions.names_more', { names: text, count: total - names.length })
+    : text
+}

@@ -1,0 +1,96 @@
+import { Button } from '@mantine/core'
+import { IconDownload } from '@tabler/icons-react'
+import { useMutation } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import type { Report } from '#shared/api/reports.ts'
+import { notify } from '#web/app/notices.ts'
+import { useTranslation } from '#web/i18n/use-translation.ts'
+import { Card } from '#web/ui/card.tsx'
+import { SelectField } from '#web/ui/select-field.tsx'
+import { outcomeNames, runHistorySearch, triggerNames, type RunHistorySearch } from '../search.ts'
+import { downloadRuns } from './data.ts'
+import { HistoryCharts } from './history-charts.tsx'
+import styles from './history-list.module.css'
+import { RunsCard } from './runs-card.tsx'
+import { TableBack } from './table-back.tsx'
+
+const ANY = 'any'
+
+/** What is undefined is filtered by no longer. */
+type Change = { [Name in keyof RunHistorySearch]?: RunHistorySearch[Name] | undefined }
+
+/** All runs of a report: how they went over time, and each by itself. */
+export function HistoryList({ report, onRun }: { report: Report; onRun: (run: string) => void }) {
+  const { page = 1, outcome, trigger } = useSearch({ from: '/shell/gs-template/history' })
+  const navigate = useNavigate({ from: '/gs-template/history' })
+  const change = (wanted: Change) =>
+    void navigate({
+      search: runHistorySearch({ id: report.id, ...filters, ...wanted }),
+      resetScroll: false,
+    })
+  const filters = { ...(outcome && { outcome }), ...(trigger && { trigger }) }
+  const is_filtered = outcome !== undefined || trigger !== undefined
+  return (
+    <div className={styles.list}>
+      <TableBack report={report} />
+      <HistoryCharts report={report.id} />
+      <Card padding="flush">
+        <Bar report={report} filters={filters} onChange={change} />
+        <RunsCard
+          report={report}
+          view={{ page, ...filters }}
+          onPage={number => change({ page: number })}
+          onRun={onRun}
+          {...(is_filtered && { onClear: () => void navigate({ search: { id: report.id } }) })}
+        />
+      </Card>
+    </div>
+  )
+}
+
+interface BarProps {
+  report: Report
+  filters: Pick<RunHistorySearch, 'outcome' | 'trigger'>
+  onChange: (change: Change) => void
+}
+
+/** Filters, which stand in the address, and the export of what they let through. */
+function Bar({ report, filters, onChange }: BarProps) {
+  const { t } = useTranslation('history')
+  const runs = useTranslation('runs')
+  const words = useTranslation('reports')
+  const file = useMutation({
+    mutationFn: () => downloadRuns(report.id, filters),
+    onError: () => notify({ severity: 'error', message: words.t('failed') }),
+  })
+  return (
+    <div className={styles.bar} role="group" aria-label={t('filters')}>
+      <SelectField
+        aria-label={t('outcome')}
+        value={filters.outcome ?? ANY}
+        options={[
+          { value: ANY, label: t('outcome_any') },
+          ...outcomeNames.map(name => ({ value: name, label: t(`outcomes.${name}`) })),
+        ]}
+        onChange={chosen => onChange({ outcome: outcomeNames.find(name => name === chosen) })}
+      />
+      <SelectField
+        aria-label={runs.t('history.trigger')}
+        value={filters.trigger ?? ANY}
+        options={[
+          { value: ANY, label: t('trigger_any') },
+          ...triggerNames.map(name => ({ value: name, label: runs.t(`trigger.${name}`) })),
+        ]}
+        onChange={chosen => onChange({ trigger: triggerNames.find(name => name === chosen) })}
+      />
+      <Button
+        variant="default"
+        leftSection={<IconDownload size={16} stroke={1.6} />}
+        loading={file.isPending}
+        onClick={() => file.mutate()}
+      >
+        {t('csv')}
+      </Button>
+    </div>
+  )
+}

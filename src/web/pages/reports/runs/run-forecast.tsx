@@ -1,0 +1,26 @@
+import type { Forecast, RunStatus } from '#shared/api/executions.ts'
+import { useLanguage, useTranslation } from '#web/i18n/use-translation.ts'
+import { instantText } from '#web/ui/times.ts'
+import styles from './run-details.module.css'
+
+/** Where a run stands in line and when it is likely to end; says so where nobody can know. */
+export function RunForecast({ status, forecast }: { status: RunStatus; forecast: Forecast }) {
+  const { t } = useTranslation('history')
+  const language = useLanguage()
+  const { ahead, finishes_at, starts_at } = forecast
+  const place =
+    status !== 'queued' || ahead === null
+      ? null
+      : ahead === 0
+        ? t('forecast.next')
+        : t('forecast.ahead', { count: ahead })
+  const is_late = status !== 'queued' && starts_at === null && finishes_at === null
+  return (
+    <p className={styles.untouched}>
+      {place}{' '}
+      {finishes_at !== null
+        ? t('forecast.finishes', { when: instantText(finishes_at, language) })
+        : t(is_late ? 'forecast.longer' : 'forecast.unknown')}
+    </p>
+  )
+}

@@ -1,0 +1,75 @@
+import { Button } from '@mantine/core'
+import { IconRefresh } from '@tabler/icons-react'
+import type { RunDetail } from '#shared/api/executions.ts'
+import type { Report } from '#shared/api/reports.ts'
+import { notify } from '#web/app/notices.ts'
+import { useTranslation } from '#web/i18n/use-translation.ts'
+import { OpenSpreadsheet } from '../open-spreadsheet.tsx'
+import { useRetry } from './data.ts'
+import { Meter } from './meter.tsx'
+import { RunBadge } from './run-badge.tsx'
+import styles from './run-details.module.css'
+import { RunForecast } from './run-forecast.tsx'
+import { isMoving, shareDone } from './run-state.ts'
+import { RunWho } from './run-who.tsx'
+import { UndoButton } from './undo-button.tsx'
+
+interface RunHeadProps {
+  report: Report
+  run: RunDetail
+  onRun: (run: string) => void
+}
+
+/** How it stands with the run, and what can be done about it. */
+export function RunHead({ report, run, onRun }: RunHeadProps) {
+  const { t } = useTranslation('runs')
+  return (
+    <>
+      <div className={styles.head} aria-live="polite">
+        <RunBadge status={run.status} partial={run.partial} />
+        {run.status === 'completed' && run.rows !== null && (
+          <span data-tabular>
+            {t('rows', { count: run.rows })}
+            {run.columns !== null && ` · ${t('columns', { count: run.columns })}`}
+          </span>
+        )}
+        <RunWho run={run} />
+      </div>
+      {isMoving(run.status) && <Meter done={shareDone(run)} label={t(`status.${run.status}`)} />}
+      {run.forecast && <RunForecast status={run.status} forecast={run.forecast} />}
+      <div className={styles.deeds}>
+        {run.status === 'completed' && (
+          <OpenSpreadsheet url={report.spreadsheet_url} sheet_id={report.sheet_id} />
+        )}
+        {(run.status === 'error' || run.status === 'cancelled') && (
+          <RetryButton report={report} run={run} onRun={onRun} />
+        )}
+        <UndoButton report={report} run={run} onStarted={onRun} />
+      </div>
+    </>
+  )
+}
+
+function RetryButton({ report, run, onRun }: RunHeadProps) {
+  const { t } = useTranslation('runs')
+  const words = useTranslation('reports')
+  const retry = useRetry(report.id)
+  return (
+    <Button
+      variant="light"
+      leftSection={<IconRefresh size={16} stroke={1.7} />}
+      loading={retry.isPending}
+      disabled={report.gaps.length > 0}
+      onClick={() =>
+        retry.mutate(run.id, {
+          onSuccess: ({ reports: [started] }) => {
+            if (started) onRun(started.run)
+          },
+          onError: () => notify({ severity: 'error', message: words.t('failed') }),
+        })
+      }
+    >
+      {t('details.retry')}
+    </Button>
+  )
+}

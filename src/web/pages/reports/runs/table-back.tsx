@@ -1,0 +1,22 @@
+import type { Report } from '#shared/api/reports.ts'
+import { useTranslation } from '#web/i18n/use-translation.ts'
+import { InlineAlert } from '#web/ui/inline-alert.tsx'
+import { instantText } from '#web/ui/times.ts'
+import { useLatestRuns } from './data.ts'
+import { NextNumbers } from './next-numbers.tsx'
+
+/** Says so while the spreadsheet has an older table that was written back, and until when. */
+export function TableBack({ report }: { report: Report }) {
+  const { t, language } = useTranslation('history')
+  const latest = useLatestRuns(report.id).data?.results.find(({ status }) => status === 'completed')
+  if (!latest?.restores) return null
+  const when = instantText(latest.restores.at, language)
+  return (
+    <InlineAlert severity="info">
+      {latest.requested_by_name === null
+        ? t('undo.is_back_by_somebody', { when })
+        : t('undo.is_back', { when, name: latest.requested_by_name })}{' '}
+      <NextNumbers report={report} />
+    </InlineAlert>
+  )
+}

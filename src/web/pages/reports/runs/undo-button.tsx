@@ -1,0 +1,72 @@
+import { Button } from '@mantine/core'
+import { IconArrowBackUp } from '@tabler/icons-react'
+import { useState } from 'react'
+import { mayDo } from '#shared/access.ts'
+import type { RunDetail } from '#shared/api/executions.ts'
+import type { Report } from '#shared/api/reports.ts'
+import { useTranslation } from '#web/i18n/use-translation.ts'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { ProblemText } from '#web/ui/problem-text.tsx'
+import { instantText } from '#web/ui/times.ts'
+import { useWriteBack } from './data.ts'
+import { NextNumbers } from './next-numbers.tsx'
+import styles from './run-details.module.css'
+
+interface UndoButtonProps {
+  report: Report
+  run: RunDetail
+  onStarted: (run: string) => void
+}
+
+/** Brings an older table back: of the run that wrote last the one before it, of an older run its own. */
+export function UndoButton({ report, run, onStarted }: UndoButtonProps) {
+  const { t, language } = useTranslation('history')
+  const [is_asked, setAsked] = useState(false)
+  const writeBack = useWriteBack(report.id)
+  const wanted = wantedTable(run)
+  if (!mayDo(report.access, 'change')) return null
+  if (run.table === 'elsewhere') return <p className={styles.untouched}>{t('undo.elsewhere')}</p>
+  if (wanted === null) return null
+  return (
+    <>
+      <Button
+        variant="default"
+        leftSection={<IconArrowBackUp size={16} stroke={1.7} />}
+        disabled={report.gaps.length > 0 || report.task !== null}
+        onClick={() => {
+          writeBack.reset()
+          setAsked(true)
+        }}
+      >
+        {t(run.table === 'current' ? 'undo.undo' : 'undo.write_back')}
+      </Button>
+      <ConfirmDialog
+        opened={is_asked}
+        title={t('undo.title', { when: instantText(wanted.at, language) })}
+        detail={t('undo.detail')}
+        confirm={t('undo.write_back')}
+        loading={writeBack.isPending}
+        problem={writeBack.error && <ProblemText code={writeBack.error.code} />}
+        onClose={() => setAsked(false)}
+        onConfirm={() =>
+          writeBack.mutate(wanted.run, {
+            onSuccess: ({ reports: [started] }) => {
+              setAsked(false)
+              if (started) onStarted(started.run)
+            },
+          })
+        }
+      >
+        <p className={styles.untouched}>
+          <NextNumbers report={report} />
+        </p>
+      </ConfirmDialog>
+    </>
+  )
+}
+
+function wantedTable({ id, table, undo_to, restores, finished_at }: RunDetail) {
+  if (table === 'current') return undo_to
+  if (table !== 'kept' || finished_at === null) return null
+  return { run: id, at: restores?.at ?? finished_at }
+}

@@ -1,0 +1,35 @@
+import { TextInput } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { cellName, parseStartCell } from '#shared/cell.ts'
+import { useTranslation } from '#web/i18n/use-translation.ts'
+import { problemText } from '#web/ui/problem-text.tsx'
+
+interface StartCellProps {
+  value: string
+  onChange: (start_cell: string) => void
+  disabled: boolean
+  error: ReactNode
+}
+
+/** The upper left corner of the table. */
+export function StartCell({ value, onChange, disabled, error }: StartCellProps) {
+  const { t, language } = useTranslation('target')
+  const cell = parseStartCell(value)
+  const is_wrong = typeof cell === 'string'
+  return (
+    <TextInput
+      label={t('start_cell')}
+      description={is_wrong ? t('start_cell_hint') : t('place', { cell: cellName(cell) })}
+      inputWrapperOrder={['label', 'input', 'error', 'description']}
+      value={value}
+      onChange={event => onChange(event.currentTarget.value)}
+      error={is_wrong ? problemText(cell, 'external', language) : error}
+      maxLength={20}
+      disabled={disabled}
+      autoComplete="off"
+      spellCheck={false}
+      withAsterisk
+      aria-required
+    />
+  )
+}

@@ -1,0 +1,64 @@
+import { useMemo } from 'react'
+import type { Place } from '#shared/api/places.ts'
+import { parseStartCell, type Cell, type Rect } from '#shared/cell.ts'
+import { coveredBy, firstFreeCell, isRefused, rectAt, type Covered } from '#shared/covering.ts'
+import { usePermissionCheck, usePlace, type SavedTarget, type Target } from './data.ts'
+import { targetState } from './target-state.ts'
+
+/** How large the table will be, as far as anybody knows. */
+export interface ExpectedSize {
+  /** Without the header; null: only the data can say it. */
+  rows: number | null
+  kind: 'exact' | 'about'
+  columns: number
+}
+
+/** Where the table will stand and what is there already. */
+export interface Landing {
+  start: Cell
+  rect: Rect
+  place: Place
+  /** The worst first. */
+  covered: Covered[]
+  /** From where it would cover nothing; null: nothing is covered, or nobody knows of such a cell. */
+  free: Cell | null
+}
+
+export type Placed = ReturnType<typeof usePlaced>
+
+/** Whether a report may write to its target, and what its table would cover there. */
+export function usePlaced(
+  target: Target,
+  { saved, size }: { saved: SavedTarget | null; size: ExpectedSize },
+) {
+  const { data, isFetching, isError, isPlaceholderData, refetch } = usePermissionCheck(target, saved)
+  const state = targetState(target.spreadsheet_url, { data, isFetching, isError })
+  const is_open = state === 'ok' && target.sheet_name !== '' && !target.sheet_name.includes(':')
+  const asked = usePlace(target, { report: saved?.id ?? null, enabled: is_open && !isPlaceholderData })
+  const place = asked.data ?? null
+  const { start_cell } = target
+  const landing = useMemo(
+    () => (is_open && place ? landingOf(place, start_cell, size) : null),
+    [is_open, place, start_cell, size],
+  )
+  // Asked again and again while the service has no time: meanwhile it is said that nobody has looked yet.
+  const is_looking = is_open && place === null && (asked.failureCount > 0 || asked.isError)
+  return useMemo(
+    () => ({ check: { data, isFetching, refetch }, state, landing, is_looking }),
+    [data, isFetching, refetch, state, landing, is_looking],
+  )
+}
+
+function landingOf(place: Place, start_cell: string, { rows, columns }: ExpectedSize): Landing | null {
+  const start = parseStartCell(start_cell)
+  if (typeof start === 'string' || columns === 0) return null
+  // Of a table that nobody can foresee, the header and a row are sure.
+  const size = { rows: (rows ?? 1) + 1, columns }
+  const rect = rectAt(start, size)
+  const covered = coveredBy(place, rect)
+  return { start, rect, place, covered, free: covered.length > 0 ? firstFreeCell(place, start, size) : null }
+}
+
+/** The other report whose table a run would refuse to write over. */
+export const overlapIn = (landing: Landing | null) =>
+  landing?.covered.find(each => each.kind === 'table' && isRefused(each)) ?? null

@@ -1,0 +1,73 @@
+import { Button, Group, Stack } from '@mantine/core'
+import { useState } from 'react'
+import type { Issue } from '#shared/api/support.ts'
+import { notify } from '#web/app/notices.ts'
+import { useTranslation } from '#web/i18n/use-translation.ts'
+import { CheckboxField } from '#web/ui/checkbox-field.tsx'
+import { Problem } from '#web/ui/problem.tsx'
+import { ProblemText } from '#web/ui/problem-text.tsx'
+import { SelectField } from '#web/ui/select-field.tsx'
+import { TextAreaField } from '#web/ui/text-area-field.tsx'
+import { useUpdate } from './data.ts'
+import { stateNames } from './search.ts'
+
+/** What a support editor says to an issue, and what they allow. */
+export function AnswerForm({ issue, onDone }: { issue: Issue; onDone: () => void }) {
+  const { t } = useTranslation('support')
+  const update = useUpdate(issue.id)
+  const [text, setText] = useState(issue.answer ?? '')
+  /** null: as the answer makes it. */
+  const [chosen, setChosen] = useState<Issue['status'] | null>(null)
+  const [grant, setGrant] = useState(issue.grants_history)
+  const answer = text.trim()
+  const has_answer = answer !== '' && answer !== issue.answer
+  const grants = grant && !issue.grants_history
+  const status = chosen ?? (has_answer || grants ? 'answered' : issue.status)
+  const is_changed = has_answer || grants || status !== issue.status
+
+  const submit = () =>
+    update.mutate(
+      { status, ...(has_answer && { answer }), ...(grants && { grant_history: true }) },
+      {
+        onSuccess: () => {
+          notify({ severity: 'success', message: t('saved', { id: issue.id }) })
+          onDone()
+        },
+      },
+    )
+  const granting = update.error?.fields.grant_history?.[0]
+  return (
+    <form
+      noValidate
+      onSubmit={event => {
+        event.preventDefault()
+        if (is_changed && !update.isPending) submit()
+      }}
+    >
+      <Stack gap="md">
+        <TextAreaField label={t('answer')} value={text} onChange={setText} maxLength={5000} />
+        {(issue.report || issue.grants_history) && (
+          <CheckboxField
+            label={t('grant')}
+            hint={issue.report && t('grant_hint', { name: issue.report.name })}
+            checked={grant}
+            disabled={issue.grants_history}
+            onChange={setGrant}
+          />
+        )}
+        <SelectField
+          label={t('column.state')}
+          value={status}
+          options={stateNames.map(name => ({ value: name, label: t(`state.${name}`) }))}
+          onChange={setChosen}
+        />
+        {update.error && (granting ? <ProblemText code={granting} /> : <Problem code={update.error.code} />)}
+        <Group justify="flex-end">
+          <Button type="submit" loading={update.isPending} disabled={!is_changed}>
+            {t('save')}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}

@@ -1,0 +1,75 @@
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { z } from 'zod'
+import type { Report, ReportList } from '#shared/api/reports.ts'
+import type { CreateIssue, EditorCheck, Issue, IssueList, UpdateIssue } from '#shared/api/support.ts'
+import { client } from '#web/app/client.ts'
+import type { Problem } from '#web/app/problem.ts'
+import type { SupportSearch } from './search.ts'
+
+const PATH = '/api/support/'
+const REPORTS = '/api/gs-template-setting/'
+export const PAGE_SIZE = 10
+export const DEFAULT_ORDERING = '-id'
+const MOST_REPORTS = 20
+
+export function useIssues({ search, page, ordering = DEFAULT_ORDERING, status }: SupportSearch) {
+  const query = {
+    search,
+    ordering,
+    ...(status && { status }),
+    limit: PAGE_SIZE,
+    offset: PAGE_SIZE * (page - 1),
+  }
+  return useQuery<IssueList, Problem>({
+    queryKey: ['support', 'list', query],
+    queryFn: ({ signal }) => client.get(PATH, { query, signal }),
+    placeholderData: keepPreviousData,
+  })
+}
+
+export const useIssue = (id: number) =>
+  useQuery<Issue, Problem>({
+    queryKey: ['support', 'one', id],
+    queryFn: ({ signal }) => client.get(`${PATH}${id}/`, { signal }),
+    staleTime: 0,
+  })
+
+/** Whether the reader answers issues. */
+export function useIsEditor(): boolean {
+  const { data } = useQuery<z.infer<typeof EditorCheck>, Problem>({
+    queryKey: ['support', 'editor'],
+    queryFn: ({ signal }) => client.get(`${PATH}editor-check`, { signal }),
+  })
+  return data?.editor ?? false
+}
+
+/** Reports that the reader sees, those that were changed last first. */
+export const useReportsLike = (search: string) =>
+  useQuery<z.infer<typeof ReportList>, Problem>({
+    queryKey: ['reports', 'support', search],
+    queryFn: ({ signal }) => client.get(REPORTS, { query: { search, limit: MOST_REPORTS }, signal }),
+    placeholderData: keepPreviousData,
+  })
+
+export const useChosenReport = (id: number | null) =>
+  useQuery<Report, Problem>({
+    queryKey: ['reports', 'one', id],
+    queryFn: ({ signal }) => client.get(`${REPORTS}${id}/`, { signal }),
+    enabled: id !== null,
+    retry: false,
+  })
+
+export const useCreate = () => useChange((body: CreateIssue) => client.post<Issue>(PATH, { body }))
+
+export const useUpdate = (id: number) =>
+  useChange((body: UpdateIssue) => client.patch<Issue>(`${PATH}${id}/`, { body }))
+
+/** A grant changes what may be saved in a report. */
+function useChange<Wanted>(ask: (wanted: Wanted) => Promise<Issue>) {
+  const queries = useQueryClient()
+  return useMutation<Issue, Problem, Wanted>({
+    mutationFn: ask,
+    onSuccess: () =>
+      Promise.all(['support', 'reports'].map(key => queries.invalidateQueries({ queryKey: [key] }))),
+  })
+}

@@ -1,0 +1,88 @@
+import { useTranslation } from '#web/i18n/use-translation.ts'
+import type { Issue } from '#shared/api/support.ts'
+import { LinkText } from '#web/app/links.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { InlineAlert } from '#web/ui/inline-alert.tsx'
+import { Problem } from '#web/ui/problem.tsx'
+import { StatusBadge } from '#web/ui/status-badge.tsx'
+import { TableLoading } from '#web/ui/table-loading.tsx'
+import { instantText } from '#web/ui/times.ts'
+import { AnswerForm } from './answer-form.tsx'
+import { useIssue } from './data.ts'
+import { issueLooks } from './issue-looks.ts'
+import styles from './support.module.css'
+
+interface IssueDialogProps {
+  id: number
+  /** The reader answers it. */
+  editor: boolean
+  onClose: () => void
+}
+
+/** An issue with its state and what support says to it. */
+export function IssueDialog({ id, editor, onClose }: IssueDialogProps) {
+  const { t } = useTranslation('support')
+  const { data: issue, error, refetch } = useIssue(id)
+  return (
+    <Dialog opened title={t('issue', { id })} size={560} onClose={onClose}>
+      {error ? (
+        <Problem code={error.code} onRetry={() => void refetch()} />
+      ) : !issue ? (
+        <TableLoading rows={3} />
+      ) : (
+        <div className={styles.issue}>
+          <IssueFacts issue={issue} />
+          {editor ? <AnswerForm issue={issue} onDone={onClose} /> : <Answer issue={issue} />}
+        </div>
+      )}
+    </Dialog>
+  )
+}
+
+function IssueFacts({ issue }: { issue: Issue }) {
+  const { t, language } = useTranslation('support')
+  return (
+    <>
+      <dl className={styles.facts}>
+        <dt>{t('column.state')}</dt>
+        <dd>
+          <StatusBadge {...issueLooks[issue.status]} label={t(`state.${issue.status}`)} />
+        </dd>
+        <dt>{t('column.reporter')}</dt>
+        <dd>{issue.reporter_name}</dd>
+        <dt>{t('field.type')}</dt>
+        <dd>{t(`type.${issue.report_type}`)}</dd>
+        {issue.report && (
+          <>
+            <dt>{t('field.report')}</dt>
+            <dd>
+              <LinkText to="/gs-template/template" search={{ id: issue.report.id }}>
+                {issue.report.name}
+              </LinkText>
+            </dd>
+          </>
+        )}
+        <dt>{t('field.occurred_at')}</dt>
+        <dd data-tabular>{instantText(issue.occurred_at, language)}</dd>
+      </dl>
+      <p className={styles.text}>{issue.description}</p>
+    </>
+  )
+}
+
+function Answer({ issue }: { issue: Issue }) {
+  const { t } = useTranslation('support')
+  return (
+    <>
+      {issue.grants_history && <InlineAlert severity="success">{t('granted')}</InlineAlert>}
+      {issue.answer === null ? (
+        <p className={styles.quiet}>{t('no_answer')}</p>
+      ) : (
+        <section>
+          <h3>{t('answer_by', { name: issue.answered_by_name ?? t('support_team') })}</h3>
+          <p className={styles.text}>{issue.answer}</p>
+        </section>
+      )}
+    </>
+  )
+}

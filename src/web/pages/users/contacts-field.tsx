@@ -1,0 +1,71 @@
+import { ActionIcon, Button, Input } from '@mantine/core'
+import { IconPlus, IconTrash } from '@tabler/icons-react'
+import type { User } from '#shared/api/people.ts'
+import { useTranslation } from '#web/i18n/use-translation.ts'
+import { SelectField } from '#web/ui/select-field.tsx'
+import { TextField } from '#web/ui/text-field.tsx'
+import styles from './users.module.css'
+
+/** By the number that stands for each. */
+export const contactTypes = ['other', 'mobile', 'email', 'facebook', 'line'] as const
+
+type Contacts = User['contacts']
+const MOST = 20
+
+interface ContactsFieldProps {
+  value: Contacts
+  onChange: (value: Contacts) => void
+}
+
+/** The ways to reach somebody, as many as they have. */
+export function ContactsField({ value, onChange }: ContactsFieldProps) {
+  const { t } = useTranslation('users')
+  const put = (index: number, contact: Contacts[number]) => onChange(value.with(index, contact))
+  return (
+    <Input.Wrapper label={t('column.contact')} labelElement="div">
+      <div className={styles.contacts}>
+        {value.map((contact, index) => (
+          // Two may be alike while they are typed: only their place tells them apart.
+          <div key={index} className={styles.contactRow}>
+            <SelectField
+              aria-label={t('contact.type', { number: index + 1 })}
+              value={String(contact.type)}
+              options={contactTypes.map((name, type) => ({
+                value: String(type),
+                label: t(`contact.${name}`),
+              }))}
+              onChange={type => put(index, { ...contact, type: Number(type) })}
+            />
+            <TextField
+              label={null}
+              aria-label={t('contact.value', { number: index + 1 })}
+              value={contact.value}
+              onChange={text => put(index, { ...contact, value: text })}
+              maxLength={200}
+            />
+            <ActionIcon
+              aria-label={t('contact.remove', { number: index + 1 })}
+              onClick={() => onChange(value.toSpliced(index, 1))}
+            >
+              <IconTrash size={16} stroke={1.6} />
+            </ActionIcon>
+          </div>
+        ))}
+        {value.length < MOST && (
+          <Button
+            size="xs"
+            variant="default"
+            leftSection={<IconPlus size={14} stroke={1.8} />}
+            onClick={() => onChange([...value, { type: 1, value: '' }])}
+          >
+            {t('contact.add')}
+          </Button>
+        )}
+      </div>
+    </Input.Wrapper>
+  )
+}
+
+/** Without those that were begun and left empty. */
+export const filledIn = (contacts: Contacts) =>
+  contacts.map(({ type, value }) => ({ type, value: value.trim() })).filter(({ value }) => value !== '')

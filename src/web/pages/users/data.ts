@@ -1,0 +1,108 @@
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { z } from 'zod'
+import type {
+  Account,
+  CreateUser,
+  Department,
+  PasswordLink,
+  TransferPlan,
+  TransferReply,
+  TransferReports,
+  UpdateAccount,
+  User,
+  UserList,
+} from '#shared/api/people.ts'
+import { client } from '#web/app/client.ts'
+import type { Problem } from '#web/app/problem.ts'
+import type { UsersSearch } from './search.ts'
+
+export const PATH = '/api/user/'
+export const PAGE_SIZE = 10
+export const DEFAULT_ORDERING = '-id'
+
+export function useUsers(view: UsersSearch) {
+  const query = { ...filtersOf(view), limit: PAGE_SIZE, offset: PAGE_SIZE * (view.page - 1) }
+  return useQuery<z.infer<typeof UserList>, Problem>({
+    queryKey: ['users', 'list', query],
+    queryFn: ({ signal }) => client.get(PATH, { query, signal }),
+    placeholderData: keepPreviousData,
+  })
+}
+
+/** What decides who is in the list, whatever the page. */
+export const filtersOf = ({ search, ordering = DEFAULT_ORDERING, department, is_active }: UsersSearch) => ({
+  search,
+  ordering,
+  department,
+  is_active,
+})
+
+export const useAccount = (id: number) =>
+  useQuery<Account, Problem>({
+    queryKey: ['users', 'one', id],
+    queryFn: ({ signal }) => client.get(`${PATH}${id}/`, { signal }),
+    staleTime: 0,
+  })
+
+const PAGE = 100
+
+/** Everybody whose account is open, by name: those to whom something can be handed over. */
+export const useOpenUsers = () =>
+  useQuery<User[], Problem>({
+    queryKey: ['users', 'open'],
+    queryFn: async ({ signal }) => {
+      const found: User[] = []
+      for (let offset = 0; ; offset += PAGE) {
+        const query = { is_active: 1, ordering: 'full_name', limit: PAGE, offset }
+        const reply = await client.get<z.infer<typeof UserList>>(PATH, { query, signal })
+        found.push(...reply.results)
+        if (reply.next === null) return found
+      }
+    },
+  })
+
+/** They change with the program and the language alone. */
+export const useDepartments = () =>
+  useQuery<z.infer<typeof Department>[], Problem>({
+    queryKey: ['departments'],
+    queryFn: ({ signal }) => client.get('/api/department/', { signal }),
+  })
+
+export const useCreate = () =>
+  useChange((body: z.input<typeof CreateUser>) => client.post<Account>(PATH, { body }))
+
+export const useUpdate = (id: number) =>
+  useChange((body: UpdateAccount) => client.patch<Account>(`${PATH}${id}/`, { body }))
+
+/** A link that works once; it is forgotten with the dialog that shows it. */
+export const useLink = (id: number) =>
+  useMutation<z.infer<typeof PasswordLink>, Problem, void>({
+    mutationFn: () => client.post(`${PATH}${id}/password-link/`),
+    gcTime: 0,
+  })
+
+/** What somebody has to hand over, and what of it the new owner could not use. */
+export const useTransferPlan = (id: number, to: number | null) =>
+  useQuery<TransferPlan, Problem>({
+    queryKey: ['users', 'transfer', id, to],
+    queryFn: ({ signal }) => client.get(`${PATH}${id}/transfer-reports/`, { query: { to }, signal }),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+  })
+
+export const useTransfer = (id: number) =>
+  useChange((body: z.input<typeof TransferReports>) =>
+    client.post<z.infer<typeof TransferReply>>(`${PATH}${id}/transfer-reports/`, { body }),
+  )
+
+/** Whatever is changed about people makes the lists of them, of clients and of reports out of date. */
+function useChange<Reply, Wanted>(ask: (wanted: Wanted) => Promise<Reply>) {
+  const queries = useQueryClient()
+  return useMutation<Reply, Problem, Wanted>({
+    mutationFn: ask,
+    onSuccess: () =>
+      Promise.all(
+        ['users', 'reports', 'folders', 'clients'].map(key => queries.invalidateQueries({ queryKey: [key] })),
+      ),
+  })
+}

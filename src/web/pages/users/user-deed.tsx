@@ -1,0 +1,61 @@
+import type { User } from '#shared/api/people.ts'
+import { notify } from '#web/app/notices.ts'
+import { useTranslation } from '#web/i18n/use-translation.ts'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { ProblemText } from '#web/ui/problem-text.tsx'
+import { useUpdate } from './data.ts'
+import { LinkDialog } from './link-dialog.tsx'
+import { TransferDialog } from './transfer-dialog.tsx'
+import { CreateDialog, EditDialog } from './user-form.tsx'
+import { nameOf } from './name-of.ts'
+
+/** What is about to be done to an account. */
+export type UserDeed =
+  | { kind: 'create' }
+  | { kind: 'edit' | 'link' | 'transfer' | 'close' | 'open'; user: User }
+
+interface DeedProps {
+  deed: UserDeed
+  onDeed: (deed: UserDeed) => void
+  onClose: () => void
+}
+
+export function UserDeedDialog({ deed, onDeed, onClose }: DeedProps) {
+  if (deed.kind === 'create')
+    // Without a password nobody signs in: the link comes next.
+    return <CreateDialog onMade={user => onDeed({ kind: 'link', user })} onClose={onClose} />
+  const { kind, user } = deed
+  if (kind === 'edit') return <EditDialog user={user} onClose={onClose} />
+  if (kind === 'link') return <LinkDialog user={user} onClose={onClose} />
+  if (kind === 'transfer') return <TransferDialog user={user} onClose={onClose} />
+  return <ActiveDialog user={user} open={kind === 'open'} onClose={onClose} />
+}
+
+function ActiveDialog({ user, open, onClose }: { user: User; open: boolean; onClose: () => void }) {
+  const { t } = useTranslation('users')
+  const update = useUpdate(user.user_id)
+  const name = nameOf(user)
+  return (
+    <ConfirmDialog
+      opened
+      title={t(open ? 'open.title' : 'close.title', { name })}
+      detail={t(open ? 'open.detail' : 'close.detail')}
+      confirm={t(open ? 'action.open' : 'action.close')}
+      tone={open ? 'normal' : 'danger'}
+      loading={update.isPending}
+      problem={update.error && <ProblemText code={update.error.code} />}
+      onConfirm={() =>
+        update.mutate(
+          { is_active: open ? 1 : 0 },
+          {
+            onSuccess: () => {
+              notify({ severity: 'success', message: t(open ? 'open.done' : 'close.done', { name }) })
+              onClose()
+            },
+          },
+        )
+      }
+      onClose={onClose}
+    />
+  )
+}

@@ -1,0 +1,136 @@
+import { useState } from 'react'
+import type { Account, User } from '#shared/api/people.ts'
+import { notify } from '#web/app/notices.ts'
+import type { Problem as Refused } from '#web/app/problem.ts'
+import { useTranslation } from '#web/i18n/use-translation.ts'
+import { FormDialog } from '#web/ui/form-dialog.tsx'
+import { Problem } from '#web/ui/problem.tsx'
+import { TableLoading } from '#web/ui/table-loading.tsx'
+import { filledIn } from './contacts-field.tsx'
+import { useAccount, useCreate, useUpdate } from './data.ts'
+import { UserFields, type UserDraft } from './user-fields.tsx'
+import { nameOf } from './name-of.ts'
+
+const EMPTY: UserDraft = {
+  username: '',
+  full_name: '',
+  identity: 'staff',
+  department: null,
+  position: '',
+  email: '',
+  contacts: [],
+  company_extension: '',
+  language: 'en',
+  employment_status: 1,
+  advertisers: [],
+}
+
+export function CreateDialog({ onMade, onClose }: { onMade: (user: User) => void; onClose: () => void }) {
+  const { t } = useTranslation('users')
+  const create = useCreate()
+  const [draft, setDraft] = useState(EMPTY)
+  const [tried, setTried] = useState(false)
+
+  function submit() {
+    setTried(true)
+    // A new one is employed; that is said only of those who are there.
+    const { employment_status: _, ...facts } = settled(draft)
+    if (facts.username === '') return
+    create.mutate(facts, {
+      onSuccess: made => {
+        notify({ severity: 'success', message: t('create.done', { name: nameOf(made) }) })
+        onMade(made)
+      },
+    })
+  }
+
+  return (
+    <FormDialog
+      opened
+      title={t('create.title')}
+      submit={t('create.submit')}
+      loading={create.isPending}
+      problem={<General problem={create.error} />}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <UserFields draft={draft} onChange={setDraft} tried={tried} problem={create.error} is_new />
+    </FormDialog>
+  )
+}
+
+export function EditDialog({ user, onClose }: { user: User; onClose: () => void }) {
+  const { t } = useTranslation('users')
+  const account = useAccount(user.user_id)
+  if (account.data) return <EditForm account={account.data} onClose={onClose} />
+  return (
+    <FormDialog
+      opened
+      title={t('edit.title', { name: nameOf(user) })}
+      submit={t('edit.submit')}
+      loading={!account.error}
+      onSubmit={() => {}}
+      onClose={onClose}
+    >
+      {account.error ? <Problem code={account.error.code} /> : <TableLoading rows={4} />}
+    </FormDialog>
+  )
+}
+
+function EditForm({ account, onClose }: { account: Account; onClose: () => void }) {
+  const { t } = useTranslation('users')
+  const update = useUpdate(account.user_id)
+  const [draft, setDraft] = useState<UserDraft>({ ...account, email: account.email ?? '' })
+  const [tried, setTried] = useState(false)
+  return (
+    <FormDialog
+      opened
+      title={t('edit.title', { name: nameOf(account) })}
+      submit={t('edit.submit')}
+      loading={update.isPending}
+      problem={<General problem={update.error} />}
+      onSubmit={() => {
+        setTried(true)
+        const facts = settled(draft)
+        if (facts.username === '') return
+        update.mutate(facts, {
+          onSuccess: () => {
+            notify({ severity: 'success', message: t('edit.done', { name: nameOf(facts) }) })
+            onClose()
+          },
+        })
+      }}
+      onClose={onClose}
+    >
+      <UserFields
+        draft={draft}
+        onChange={setDraft}
+        tried={tried}
+        problem={update.error}
+        user_id={account.user_id}
+      />
+    </FormDialog>
+  )
+}
+
+/** As the server takes it: no more than the fields of the form. */
+const settled = (draft: UserDraft) => ({
+  username: draft.username.trim(),
+  full_name: draft.full_name.trim(),
+  identity: draft.identity,
+  // Clients are in no department.
+  department: draft.identity === 'external_user' ? null : draft.department,
+  position: draft.position,
+  email: draft.email.trim() || null,
+  contacts: filledIn(draft.contacts),
+  company_extension: draft.company_extension,
+  language: draft.language,
+  employment_status: draft.employment_status,
+  advertisers: [...draft.advertisers],
+})
+
+/** What is wrong with no single field. */
+function General({ problem }: { problem: Refused | null }) {
+  if (!problem || Object.keys(problem.fields).length > 0) return null
+  return <Problem code={problem.code} />
+}

@@ -1,0 +1,35 @@
+import { IconArrowsExchange, IconKey, IconLock, IconLockOpen, IconPencil } from '@tabler/icons-react'
+import type { User } from '#shared/api/people.ts'
+import { useMe } from '#web/app/me.ts'
+import { useTranslation } from '#web/i18n/use-translation.ts'
+import { ActionMenu } from '#web/ui/action-menu.tsx'
+import type { UserDeed } from './user-deed.tsx'
+import { nameOf } from './name-of.ts'
+
+/** What a superuser can do with an account; nobody closes their own. */
+export function UserMenu({ user, onDeed }: { user: User; onDeed: (deed: UserDeed) => void }) {
+  const { t } = useTranslation('users')
+  const me = useMe()
+  const deed = (kind: Exclude<UserDeed['kind'], 'create'>) => () => onDeed({ kind, user })
+  const is_open = user.is_active === 1
+  return (
+    <ActionMenu
+      label={t('actions_of', { name: nameOf(user) })}
+      actions={[
+        { key: 'edit', label: t('action.edit'), icon: IconPencil, onClick: deed('edit') },
+        { key: 'link', label: t('action.link'), icon: IconKey, disabled: !is_open, onClick: deed('link') },
+        { key: 'transfer', label: t('action.transfer'), icon: IconArrowsExchange, onClick: deed('transfer') },
+        is_open
+          ? {
+              key: 'close',
+              label: t('action.close'),
+              icon: IconLock,
+              tone: 'danger',
+              disabled: user.user_id === me.user_id,
+              onClick: deed('close'),
+            }
+          : { key: 'open', label: t('action.open'), icon: IconLockOpen, onClick: deed('open') },
+      ]}
+    />
+  )
+}

@@ -1,0 +1,125 @@
+import { VisuallyHidden } from '@mantine/core'
+import { IconCircleCheck, IconCircleX } from '@tabler/icons-react'
+import type { User } from '#shared/api/people.ts'
+import { useTranslation } from '#web/i18n/use-translation.ts'
+import { DataTable, type Column } from '#web/ui/data-table.tsx'
+import { StatusBadge } from '#web/ui/status-badge.tsx'
+import { contactTypes } from './contacts-field.tsx'
+import { DEFAULT_ORDERING, useDepartments } from './data.ts'
+import { nameOf } from './name-of.ts'
+import type { UserDeed } from './user-deed.tsx'
+import { UserMenu } from './user-menu.tsx'
+import styles from './users.module.css'
+import { useView } from './view.ts'
+
+interface UserTableProps {
+  users: readonly User[]
+  stale: boolean
+  /** The reader keeps the accounts. */
+  keeps: boolean
+  onDeed: (deed: UserDeed) => void
+}
+
+export function UserTable({ users, stale, keeps, onDeed }: UserTableProps) {
+  const { t } = useTranslation('users')
+  const { view, change } = useView()
+  const columns = useColumns()
+  const menu: Column<User> = {
+    key: 'menu',
+    header: <VisuallyHidden>{t('column.menu')}</VisuallyHidden>,
+    width: '48px',
+    align: 'end',
+    cell: user => <UserMenu user={user} onDeed={onDeed} />,
+  }
+  return (
+    <DataTable
+      label={t('title')}
+      columns={keeps ? [...columns, menu] : columns}
+      rows={users}
+      rowKey={user => user.user_id}
+      rowName={nameOf}
+      ordering={view.ordering ?? DEFAULT_ORDERING}
+      onOrdering={ordering => change({ ordering })}
+      stale={stale}
+    />
+  )
+}
+
+function useColumns(): Column<User>[] {
+  const { t } = useTranslation('users')
+  const app = useTranslation('app')
+  const departments = useDepartments().data ?? []
+  return [
+    {
+      key: 'name',
+      header: t('column.name'),
+      sort: 'full_name',
+      cell: user => (
+        <>
+          <div className={styles.name}>{nameOf(user)}</div>
+          <small className={styles.quiet}>{user.username}</small>
+        </>
+      ),
+    },
+    {
+      key: 'role',
+      header: t('column.role'),
+      cell: ({ identity, position }) => (
+        <>
+          {app.t(`identity.${identity}`)}
+          {position && <small className={styles.below}>{position}</small>}
+        </>
+      ),
+    },
+    {
+      key: 'department',
+      header: t('column.department'),
+      room: 'some',
+      cell: ({ department }) => departments.find(({ id }) => id === department)?.name ?? '–',
+    },
+    {
+      key: 'contact',
+      header: t('column.contact'),
+      room: 'much',
+      cell: user => <Contact user={user} />,
+    },
+    {
+      key: 'state',
+      header: t('column.state'),
+      room: 'some',
+      cell: user => <State user={user} />,
+    },
+  ]
+}
+
+function Contact({ user: { email, contacts, company_extension } }: { user: User }) {
+  const { t } = useTranslation('users')
+  const lines = [
+    email,
+    company_extension && t('extension_line', { number: company_extension }),
+    ...contacts.map(({ type, value }) => `${t(`contact.${contactTypes[type] ?? 'other'}`)} ${value}`),
+  ].filter(line => line)
+  if (lines.length === 0) return <span className={styles.quiet}>–</span>
+  return lines.map(line => (
+    <div key={line} className={styles.contact}>
+      {line}
+    </div>
+  ))
+}
+
+const employment = ['deleted', 'employed', 'resigned', 'on_leave'] as const
+
+function State({ user: { is_active, employment_status } }: { user: User }) {
+  const { t } = useTranslation('users')
+  const word = employment[employment_status] ?? 'employed'
+  return (
+    <>
+      {is_active === 1 ? (
+        <StatusBadge tone="good" icon={IconCircleCheck} label={t('state.open')} />
+      ) : (
+        <StatusBadge tone="bad" icon={IconCircleX} label={t('state.closed')} />
+      )}
+      {word !== 'employed' && <small className={styles.below}>{t(`employment.${word}`)}</small>}
+    </>
+  )
+}
