@@ -14,6 +14,7 @@ import { migrate } from '#server/db/migrate.ts'
 import type { Database } from '#server/db/schema.ts'
 import type { Effects } from '#server/http/effects.ts'
 import { createServer } from '#server/http/server.ts'
+import { refuse } from '#server/http/refusal.ts'
 import { createTokens } from '#server/http/tokens.ts'
 import { createVault } from '#server/vault.ts'
 import type { BenchTable } from './case.ts'
@@ -190,7 +191,7 @@ async function serve({ url, key }: ServerPlace) {
   parentPort?.postMessage(typeof address === 'object' ? address?.port : null)
 }
 
-function serverOver(db: Db, key: Uint8Array) {
+export function serverOver(db: Db, key: Uint8Array) {
   return createServer({
     db,
     effects: quietEffects(key),
@@ -208,11 +209,21 @@ function quietEffects(key: Uint8Array): Effects {
   return {
     tokens: createTokens(key),
     spreadsheets: {
-      system_user: 'nobody@example.com',
+      system_users: [{ address: 'nobody@example.com', project: 'example' }],
+      seek: async () => ({ result: 'not_shared', title: null, system_user: null }),
       check: async () => ({ result: 'not_shared' }),
       tabs: async () => [],
+      addTab: async () => {
+        throw refuse('spreadsheet_unavailable')
+      },
+      look: async () => {
+        throw refuse('spreadsheet_unavailable')
+      },
       emailControls: async () => false,
       findCode: async () => false,
+    },
+    preview: async () => {
+      throw refuse('overloaded')
     },
     platforms: {
       test: async () => ({ result: 'credential_missing' }),
@@ -221,7 +232,7 @@ function quietEffects(key: Uint8Array): Effects {
     vault: createVault([Buffer.from(key)]),
     platformNames: async () => null,
     enqueueRuns: async () => {},
-    runEvents: { join: () => () => {} },
+    liveEvents: { join: () => () => {} },
     stopping: new AbortController().signal,
     settings: {
       public_url: 'http://localhost:3000',
@@ -230,6 +241,7 @@ function quietEffects(key: Uint8Array): Effects {
       history_days: 730,
       spreadsheet_origins: [],
       metrics_token: null,
+      mailbox_url: null,
       demo_password: null,
     },
   }

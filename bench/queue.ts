@@ -7,7 +7,8 @@ import { startEmbedded } from '#server/db/embedded.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { openQueue, type Queue } from '#server/queue/queue.ts'
 import { dispatchDue } from '#server/schedule/dispatch.ts'
-import { enqueueRuns, RUN_REPORT } from '#server/worker.ts'
+import { RUN_TASKS, taskOf } from '#server/lanes/hands.ts'
+import { enqueueRuns } from '#server/worker.ts'
 import type { BenchCase, Prepared } from './case.ts'
 
 export const cases: BenchCase[] = [
@@ -57,6 +58,7 @@ async function prepareClaim(size: number, floor: 'select' | 'write'): Promise<Pr
       isReady: () => true,
       now: () => DUE,
       enqueue: () => Promise.resolve(),
+      tellEnded: () => Promise.resolve(),
       onUnexpected: error => {
         throw error
       },
@@ -120,7 +122,7 @@ async function preparePickUp(size: number): Promise<Prepared> {
   const place = await startDatabase()
   const { db, queue, listen } = place
   let heard: (what: string) => void = () => undefined
-  const taking = await queue.work<{ run_id: string }>(RUN_REPORT, 4, async ({ run_id }) => heard(run_id))
+  const taking = await queue.work<{ run_id: string }>(taskOf.shared, 4, async ({ run_id }) => heard(run_id))
   await listen('bare', () => heard('bare'))
   const p99 = async (send: (id: string) => Promise<unknown>) => {
     const times: number[] = []
@@ -135,7 +137,9 @@ async function preparePickUp(size: number): Promise<Prepared> {
   return {
     ours: () =>
       p99(run_id =>
-        db.transaction().execute(trx => queue.enqueue(trx, RUN_REPORT, [{ run_id }], { priority: () => 1 })),
+        db
+          .transaction()
+          .execute(trx => queue.enqueue(trx, taskOf.shared, [{ run_id }], { priority: () => 1 })),
       ),
     floor: () => p99(() => sql`select pg_notify('bare', '')`.execute(db)),
     async stop() {
@@ -159,7 +163,7 @@ async function startDatabase(): Promise<OpenDatabase & { queue: Queue; stop: () 
   const queue = await openQueue({
     connection_string: server.url,
     listen: opened.listen,
-    tasks: [RUN_REPORT],
+    tasks: RUN_TASKS,
     on_error: error => console.error(error),
   })
   return {

@@ -1,0 +1,124 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Kysely, PostgresDialect, type CompiledQuery } from 'kysely'
+import type { Pool } from 'pg'
+import { connect } from '#server/db/connect.ts'
+import { startEmbedded } from '#server/db/embedded.ts'
+import { migrate } from '#server/db/migrate.ts'
+import type { Database } from '#server/db/schema.ts'
+import type { AccessClaims } from '#server/http/tokens.ts'
+import { createTokens } from '#server/http/tokens.ts'
+import { serverOver } from './api.ts'
+import { scansOf } from './api-scans.ts'
+import { seedAccount } from './api-account-seed.ts'
+import type { BenchTable } from './case.ts'
+
+// What one person waits for who has very many reports, beside the same person with few: same server, same code, same questions.
+
+const MANY = { reports: 50_000, folders: 5000 }
+const FEW = { reports: 50, folders: 5 }
+const TURNS = 15
+
+export const tables: BenchTable[] = [
+  {
+    id: 'P7',
+    what: `one account with ${MANY.reports.toLocaleString('en')} reports and ${MANY.folders.toLocaleString('en')} folders, beside one with ${FEW.reports} and ${FEW.folders} (a page ≤ 20 × and ≤ 100 ms; what answers everything is measured per row)`,
+    measure,
+  },
+]
+
+async function measure() {
+  const data_dir = await mkdtemp(join(tmpdir(), 'sheetcast-bench-'))
+  const postgres = await startEmbedded({ data_dir, command: 'bench' })
+  await migrate(postgres.url)
+  const { db, pool, close } = await connect(postgres.url, { command: 'bench', statement_timeout_ms: 600_000 })
+  const [many, few] = [await seedAccount(db, MANY), await seedAccount(db, FEW)]
+  const key = randomBytes(32)
+  const asked: CompiledQuery[] = []
+  const logged = new Kysely<Database>({
+    dialect: new PostgresDialect({ pool }),
+    log: event => void asked.push(event.query),
+  })
+  const app = await serverOver(logged, key)
+  const ask = async (path: string, claims: AccessClaims) => {
+    const token = await createTokens(key).signAccess(claims, new Date())
+    const { statusCode, body } = await app.inject({
+      url: path,
+      headers: { authorization: `Bearer ${token}` },
+    })
+    if (statusCode !== 200) throw new Error(`${path}: ${body.slice(0, 500)}`)
+    return body.length
+  }
+  const rows: Record<string, string>[] = []
+  for (const { what, path, whole } of questions) {
+    const times = { many: [] as number[], few: [] as number[] }
+    let bytes = 0
+    for (let turn = 0; turn < (whole ? 3 : TURNS); turn++)
+      for (const [name, account] of [['few', few] as const, ['many', many] as const]) {
+        const started = performance.now()
+        bytes = await ask(path(name === 'many' ? MANY.reports : FEW.reports), account)
+        times[name].push(performance.now() - started)
+      }
+    asked.length = 0
+    await ask(path(MANY.reports), many)
+    rows.push({
+      question: what,
+      ...beside(median(times.many), median(times.few), whole ?? false),
+      kB: (bytes / 1000).toFixed(0),
+      slowest: await slowestOf(pool, asked),
+      scans: whole ? '' : await scansOf(pool, asked.filter(isRead)),
+    })
+  }
+  await app.close()
+  await close()
+  await postgres.stop()
+  await rm(data_dir, { recursive: true, force: true })
+  return rows
+}
+
+const list = '/api/gs-template-setting/?limit=10'
+const questions: { what: string; path: (reports: number) => string; whole?: true }[] = [
+  { what: 'list, first page', path: () => list },
+  {
+    what: 'list, last page that can be opened',
+    path: reports => `${list}&offset=${Math.min(reports, 10_000) - 10}`,
+  },
+  { what: 'list by name', path: () => `${list}&ordering=name` },
+  { what: 'list by next run', path: () => `${list}&ordering=-next_run_at` },
+  { what: 'top level alone', path: () => `${list}&folder=0` },
+  { what: 'search, rare', path: () => `${list}&search=zephyr` },
+  { what: 'search, frequent', path: () => `${list}&search=report` },
+  { what: 'filter by channel', path: () => `${list}&channel=aw` },
+  { what: 'filter by gap', path: () => `${list}&gap=page_not_set` },
+  { what: 'filter by status', path: () => `${list}&status=1` },
+  { what: 'folders', path: () => '/api/gs-template-folder/', whole: true },
+  { what: 'the whole list as CSV', path: () => '/api/gs-template-setting/?format=csv', whole: true },
+]
+
+function beside(many: number, few: number, whole: boolean) {
+  const is_slow = !whole && (many > 20 * few || many > 100)
+  return {
+    many: `${many.toFixed(1)} ms`,
+    few: `${few.toFixed(1)} ms`,
+    ratio: `${(many / few).toFixed(1)}${is_slow ? ' (!)' : ''}`,
+  }
+}
+
+const isRead = ({ sql }: CompiledQuery) => /^\s*(select|with)/i.test(sql)
+
+/** The statement that takes longest, by its first words, as the database tells. */
+async function slowestOf(pool: Pool, asked: readonly CompiledQuery[]): Promise<string> {
+  let slowest = { ms: 0, text: '' }
+  for (const { sql, parameters } of asked.filter(isRead).slice(0, 8)) {
+    const started = performance.now()
+    await pool.query(sql, [...parameters])
+    const ms = performance.now() - started
+    if (ms > slowest.ms) slowest = { ms, text: sql.replaceAll(/\s+/g, ' ').trim().slice(0, 60) }
+  }
+  return `${slowest.ms.toFixed(1)} ms: ${slowest.text}`
+}
+
+const median = (times: readonly number[]) =>
+  times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0

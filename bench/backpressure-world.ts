@@ -1,0 +1,68 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import { z } from 'zod'
+
+// A process of its own: a platform that has an account of any size ready, and a spreadsheet service that takes everything and keeps nothing.
+
+/** The name of an account says how many campaigns it has on each of its days. */
+export const accountOf = (campaigns: number, nth: number) => `${campaigns}00${nth}`
+const campaignsOf = (account: string) => Number(/^act_(\d+?)00\d$/.exec(account)?.[1] ?? 1)
+const PAGE_ROWS = 500
+const Range = z.object({ since: z.iso.date(), until: z.iso.date() })
+
+const gridProperties = { rowCount: 1000, columnCount: 26 }
+const structure = JSON.stringify({
+  spreadsheetId: 'S',
+  sheets: [{ properties: { sheetId: 0, title: 'Data', sheetType: 'GRID', gridProperties } }],
+})
+const token = JSON.stringify({ access_token: 'bench', expires_in: 3599, token_type: 'Bearer' })
+
+if (import.meta.main) await serve()
+
+async function serve() {
+  const server = createServer({ keepAliveTimeout: 600_000 }, (request, response) => {
+    request.on('data', () => {})
+    request.on('end', () => {
+      response.writeHead(200, { 'content-type': 'application/json; charset=UTF-8' })
+      response.end(answerTo(request.method ?? '', new URL(request.url ?? '', 'http://bench')))
+    })
+  }).listen(0, '127.0.0.1')
+  process.once('disconnect', () => process.exit())
+  await once(server, 'listening')
+  const address = server.address()
+  process.send?.(typeof address === 'object' ? address?.port : null)
+}
+
+function answerTo(method: string, { pathname, searchParams }: URL): string {
+  if (pathname.endsWith('/insights')) return insights(pathname.split('/').at(-2) ?? '', searchParams)
+  if (pathname === '/token') return token
+  if (pathname.includes('/files/'))
+    return JSON.stringify({
+      id: 'S',
+      capabilities: { canEdit: true },
+      mimeType: 'application/vnd.google-apps.spreadsheet',
+    })
+  return method === 'GET' ? structure : '{"spreadsheetId":"S"}'
+}
+
+/** Rows in order of days, 500 a page; the account's own total has no rows, which proves nothing and costs nothing. */
+function insights(account: string, params: URLSearchParams): string {
+  if (params.get('level') !== 'campaign') return '{"data":[]}'
+  const { since, until } = Range.parse(JSON.parse(params.get('time_range') ?? ''))
+  const campaigns = campaignsOf(account)
+  const first = Temporal.PlainDate.from(since)
+  const rows = (first.until(until).days + 1) * campaigns
+  const page = Number(params.get('after') ?? 0)
+  const begin = page * PAGE_ROWS
+  const data = Array.from({ length: Math.min(PAGE_ROWS, rows - begin) }, (_, at) => {
+    const day = first.add({ days: Math.floor((begin + at) / campaigns) }).toString()
+    return rowOf((begin + at) % campaigns, day)
+  })
+  const next = begin + PAGE_ROWS < rows ? ',"next":"http://bench/"' : ''
+  return `{"data":[${data.join(',')}],"paging":{"cursors":{"after":"${page + 1}"}${next}}}`
+}
+
+const rowOf = (campaign: number, day: string) =>
+  `{"campaign_id":"1202100110001${campaign}","campaign_name":"Autumn sale ${campaign} 秋の新作","impressions":"${8801 + campaign}","clicks":"${
+    212 + campaign
+  }","spend":"${1532 + campaign}.53","date_start":"${day}","date_stop":"${day}"}`

@@ -1,0 +1,306 @@
+import { fork, spawn } from 'node:child_process'
+import { generateKeyPairSync } from 'node:crypto'
+import { once } from 'node:events'
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { loadavg, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { connect, type Db } from '#server/db/connect.ts'
+import { findEmbedded } from '#server/db/embedded.ts'
+import { hashPassword } from '#server/resources/session/passwords.ts'
+import { accountOf } from './backpressure-world.ts'
+import type { BenchTable } from './case.ts'
+
+// One table of ten million cells beside many small ones: what it costs these, whoever looks at a list meanwhile, and the memory. The platform
+// and the spreadsheet service are a process of their own that has all answers ready. A spreadsheet has no room for ten million cells
+// and their staging copy, so that the large run ends with `cell_limit` when its table is stored, which is where the memory was needed.
+
+const SMALL = Number(process.env.SMALL ?? 200)
+/** Of the small ones at a time, so that a run's time is not the length of the queue. */
+const AT_ONCE = 8
+/** Accounts, days and campaigns of the large report: 9 columns. */
+const LARGE = { accounts: 4, days: 1000, campaigns: Number(process.env.CAMPAIGNS ?? 277) }
+const PASSWORD = 'glacier tuba orchid'
+
+export const tables: BenchTable[] = [
+  {
+    id: 'P5, P8',
+    what: `${SMALL} small reports, then as many beside one of ${((LARGE.accounts * LARGE.days * LARGE.campaigns * 9) / 1e6).toFixed(1)} million cells (API p99 ≤ 2 × idle; ≤ 550 MB for its process)`,
+    measure,
+  },
+]
+
+async function measure() {
+  const place = await start()
+  try {
+    return await measured(place)
+  } finally {
+    await place.stop()
+  }
+}
+
+async function measured(place: Awaited<ReturnType<typeof start>>) {
+  const { db, small, large, ask } = place
+  const idle = await probe(ask, count => count < 300)
+  // What is loaded and compiled by the first ones is none of the large one's doing.
+  await herd(db, ask, small.slice(0, 20))
+  const alone = await besides(ask, () => herd(db, ask, small))
+  const memory_before = place.peak()
+  const began = performance.now()
+  const ended = runToEnd(db, ask, large)
+  const over = new AbortController()
+  void ended.finally(() => over.abort())
+  const beside_times: number[] = []
+  const beside = await besides(ask, async () => {
+    do beside_times.push(...(await herd(db, ask, small)))
+    while (!over.signal.aborted)
+    return beside_times
+  })
+  const { code, cells } = await ended
+  const took_s = (performance.now() - began) / 1000
+  return [
+    { what: 'machine', figure: `load ${loadavg()[0]?.toFixed(1)} at the end` },
+    {
+      what: 'the large report',
+      figure: `${(cells / 1e6).toFixed(1)} million cells, ${code ?? 'completed'} after ${took_s.toFixed(0)} s`,
+    },
+    { what: 'small reports, alone', figure: spread(alone.runs) },
+    { what: `small reports, beside it (${beside.runs.length})`, figure: spread(beside.runs) },
+    { what: 'list of reports, idle', figure: spread(idle) },
+    { what: 'list of reports, small ones', figure: against(alone.api, idle) },
+    { what: 'list of reports, beside the large one', figure: against(beside.api, idle) },
+    { what: 'peak of the main process', figure: `${place.peak().main} MB, ${memory_before.main} before` },
+    {
+      what: 'peak of the largest process for runs',
+      figure: `${place.peak().runs} MB, ${memory_before.runs} before`,
+    },
+  ]
+}
+
+/** Times of runs, and of the list that is asked for meanwhile. */
+async function besides(ask: Ask, work: () => Promise<number[]>) {
+  const over = new AbortController()
+  const runs = work().finally(() => over.abort())
+  const api = await probe(ask, () => !over.signal.aborted)
+  return { runs: await runs, api }
+}
+
+async function probe(ask: Ask, goesOn: (count: number) => boolean) {
+  const times: number[] = []
+  while (goesOn(times.length)) {
+    const began = performance.now()
+    await ask('GET', '/api/gs-template-setting/')
+    times.push(performance.now() - began)
+    await sleep(20)
+  }
+  return times
+}
+
+/** Runs all of them, a few at a time; answers how long each took from the click on. */
+async function herd(db: Db, ask: Ask, reports: readonly number[]) {
+  const waiting = [...reports]
+  const times: number[] = []
+  const next = async (): Promise<void> => {
+    for (let report = waiting.shift(); report !== undefined; report = waiting.shift()) {
+      const began = performance.now()
+      const { code } = await runToEnd(db, ask, report)
+      if (code !== null) throw new Error(`a small report ended with ${code}`)
+      times.push(performance.now() - began)
+    }
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, next))
+  return times
+}
+
+async function runToEnd(db: Db, ask: Ask, report: number) {
+  await ask('POST', '/api/gs-template-execution/', { reports: [report] })
+  for (;;) {
+    const { rows } = await sql<{ status: string; code: string | null; cells: number }>`
+      select status, code, coalesce((select sum((block ->> 'rows')::int) from jsonb_array_elements(blocks) block), 0)::int * 9 as cells
+      from run where report = ${report} order by id desc limit 1`.execute(db)
+    const [run] = rows
+    if (run && (run.status === 'completed' || run.status === 'error')) return run
+    await sleep(20)
+  }
+}
+
+const percentile = (times: number[], part: number) =>
+  times.toSorted((one, other) => one - other)[Math.ceil(times.length * part) - 1] ?? 0
+const spread = (times: number[]) =>
+  `p50 ${percentile(times, 0.5).toFixed(0)} ms, p99 ${percentile(times, 0.99).toFixed(0)} ms`
+const against = (times: number[], idle: number[]) =>
+  `${spread(times)}: × ${(percentile(times, 0.99) / percentile(idle, 0.99)).toFixed(1)} of idle`
+
+type Ask = (method: string, path: string, body?: object) => Promise<unknown>
+
+async function start() {
+  const world = fork(join(import.meta.dirname, 'backpressure-world.ts'), { execArgv: [] })
+  const [world_port] = await once(world, 'message')
+  const folder = mkdtempSync(join(tmpdir(), 'sheetcast-bench-'))
+  // Started as root, the database runs as another user, who must reach it.
+  chmodSync(folder, 0o755)
+  const port = await freePort()
+  const product = spawn(process.execPath, ['src/cli/sheetcast.ts', 'serve'], {
+    cwd: join(import.meta.dirname, '..'),
+    env: { PATH: process.env.PATH, ...settingsOf(folder, `http://127.0.0.1:${world_port}`, port) },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  const exited = once(product, 'exit')
+  const origin = `http://localhost:${port}`
+  while (!(await fetch(`${origin}/readyz`).catch(() => null))?.ok) {
+    if (product.exitCode !== null) throw new Error(`the product ended with ${product.exitCode}`)
+    await sleep(100)
+  }
+  const { db, close } = await connect((await findEmbedded(join(folder, 'data'))) ?? '', { command: 'bench' })
+  const reports = await makeReports(db)
+  const watching = watchMemory(product.pid ?? 0)
+  return {
+    db,
+    ...reports,
+    ask: await signedIn(origin),
+    peak: watching.peak,
+    async stop() {
+      watching.stop()
+      await close()
+      product.kill('SIGTERM')
+      await exited
+      world.kill()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+function settingsOf(folder: string, world: string, port: number) {
+  const { privateKey } = generateKeyPairSync('rsa', {
+    modulusLength: 2048,
+    publicKeyEncoding: { type: 'spki', format: 'pem' },
+    privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+  })
+  const key = join(folder, 'key.json')
+  const account = { client_email: 'bench@example.com', private_key: privateKey, token_uri: `${world}/token` }
+  writeFileSync(key, JSON.stringify({ type: 'service_account', ...account }))
+  return {
+    SANDBOX: '0',
+    PORT: String(port),
+    DATA_DIR: join(folder, 'data'),
+    LOG_LEVEL: 'error',
+    GOOGLE_SERVICE_ACCOUNT_FILE: key,
+    GOOGLE_SHEETS_BASE_URL: world,
+    GOOGLE_DRIVE_BASE_URL: world,
+    GOOGLE_TOKEN_URL: `${world}/token`,
+    META_BASE_URL: world,
+    META_ACCESS_TOKEN: 'bench',
+    SHEETS_REQUESTS_PER_MINUTE_USER: '100000',
+    SHEETS_REQUESTS_PER_MINUTE_PROJECT: '100000',
+  }
+}
+
+/** Small ones of 60 days and ten campaigns, and the large one, each with a spreadsheet and accounts of its own. */
+async function makeReports(db: Db) {
+  await sql`
+    insert into users (username, identity, user_type, password_hash)
+    values ('bench', 'superuser', 1, ${await hashPassword(PASSWORD)})`.execute(db)
+  await sql`insert into advertiser (name) values ('Bench')`.execute(db)
+  const report = async (name: string, { accounts, days, campaigns }: typeof LARGE) => {
+    const ids: number[] = []
+    for (let nth = 0; nth < accounts; nth++) {
+      const external_id = `${accountOf(campaigns, nth)}`
+      const { rows } = await sql<{ id: number }>`
+        insert into ad_account (channel, provider, external_id, name, currency, timezone, advertiser)
+        select 'fb', 'meta', ${external_id}, ${`${name} ${nth}`}, 'USD', 'UTC', id from advertiser
+        on conflict do nothing returning id`.execute(db)
+      const known = await sql<{
+        id: number
+      }>`select id from ad_account where external_id = ${external_id}`.execute(db)
+      ids.push(rows[0]?.id ?? known.rows[0]?.id ?? 0)
+    }
+    const metrics = ['impressions', 'clicks', 'cost', 'conversions', 'ctr', 'cpc', 'cpm']
+    const block = { channel: 'fb', label: null, accounts: ids, metrics, filters: [], on_error: 'leave_empty' }
+    await sql`
+      insert into spreadsheet_binding (spreadsheet_id, advertiser, proof)
+      select ${name}, id, 'permission' from advertiser`.execute(db)
+    const { rows } = await sql<{ id: number }>`
+      insert into report (owner, name, spreadsheet_id, spreadsheet_url, sheet_name, sheet_id, target_state, timezone, header_language,
+        arrangement, fill_zero, dimensions, channels, dynamic_range, date_start, date_end, update_frequency)
+      select users.id, ${name}, ${name}, 'https://docs.google.com/spreadsheets/d/S/edit', 'Data', 0, 'ok', 'UTC', 'en', 'joined', false,
+        '["date","campaign"]', ${JSON.stringify([block])}::jsonb, 0, current_date - ${days + 1}::int, current_date - 2, 0
+      from users returning id`.execute(db)
+    const id = rows[0]?.id ?? 0
+    await sql`insert into report_account (report, block, ad_account) select ${id}, 0, unnest(${ids}::bigint[])`.execute(
+      db,
+    )
+    return id
+  }
+  const small: number[] = []
+  for (let n = 0; n < SMALL; n++)
+    small.push(await report(`small-${n}`, { accounts: 1, days: 60, campaigns: 10 + n }))
+  return { small, large: await report('large', LARGE) }
+}
+
+async function signedIn(origin: string): Promise<Ask> {
+  const call = async (method: string, path: string, body?: object, token?: string) => {
+    const response = await fetch(origin + path, {
+      method,
+      headers: {
+        ...(body && { 'content-type': 'application/json' }),
+        ...(token && { authorization: `Bearer ${token}` }),
+      },
+      body: body ? JSON.stringify(body) : null,
+    })
+    if (!response.ok) throw new Error(`${path}: ${await response.text()}`)
+    return await response.json()
+  }
+  const signIn = async () => {
+    const { access } = await call('POST', '/api/token/', { username: 'bench', password: PASSWORD })
+    return { access: String(access), at: performance.now() }
+  }
+  let session = await signIn()
+  return async (method, path, body) => {
+    if (performance.now() - session.at > 5 * 60_000) session = await signIn()
+    return await call(method, path, body, session.access)
+  }
+}
+
+/** The most that the main process and any of its processes for runs have had, in megabytes. */
+function watchMemory(pid: number) {
+  const peak = { main: 0, runs: 0 }
+  const timer = setInterval(() => {
+    peak.main = Math.max(peak.main, peakOf(pid))
+    for (const child of readdirSync('/proc').filter(name => /^\d+$/.test(name)))
+      if (isRunProcessOf(child, pid)) peak.runs = Math.max(peak.runs, peakOf(Number(child)))
+  }, 200)
+  return { peak: () => ({ ...peak }), stop: () => clearInterval(timer) }
+}
+
+function isRunProcessOf(child: string, pid: number) {
+  try {
+    const [, parent] = /\) \S (\d+)/.exec(readFileSync(`/proc/${child}/stat`, 'utf8')) ?? []
+    return (
+      Number(parent) === pid && readFileSync(`/proc/${child}/cmdline`, 'utf8').includes('lanes/process.ts')
+    )
+  } catch {
+    return false
+  }
+}
+
+function peakOf(pid: number) {
+  try {
+    return Math.round(
+      Number(/VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024,
+    )
+  } catch {
+    return 0
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  await once(server, 'close')
+  if (typeof address !== 'object' || !address) throw new Error('no address')
+  return address.port
+}

@@ -1,0 +1,172 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { z } from 'zod'
+import { readConfig, withSandbox } from '#server/config.ts'
+import type { Db } from '#server/db/connect.ts'
+import { spreadsheetsOf } from '#server/demo/spreadsheets.ts'
+import type { RunningProduct } from '../e2e/product.ts'
+
+const Key = z.object({ client_email: z.string() })
+const CREATOR = 'manager@sheetcast.demo'
+
+/** Who owns how large a part of the herd: a crowd, and two who must not drown in it. */
+export const owners = [
+  { username: 'manager', part: 0.85 },
+  { username: 'director', part: 0.1 },
+  { username: 'superuser', part: 0.05 },
+] as const
+
+/** Copies of a report of the demo, a spreadsheet each, shuffled over their owners. Of days that are over: today's figures grow while they are asked for. */
+export async function makeHerd(db: Db, { sandbox, env }: RunningProduct, size: number): Promise<number[]> {
+  const service = spreadsheetsOf({ sheets: sandbox, drive: sandbox }, CREATOR)
+  const system_users = (pointedAt({ sandbox, env }).google_service_account_file ?? []).map(
+    file => Key.parse(JSON.parse(readFileSync(file, 'utf8'))).client_email,
+  )
+  const systemUserOf = (n: number) => system_users[n % system_users.length] ?? ''
+  const files = await inTens(size, async count => {
+    const file = await service.create(`Herd ${count}`, ['Data'])
+    await service.share(file, systemUserOf(count), 'writer')
+    return file
+  })
+  await sql`
+    insert into spreadsheet_binding (spreadsheet_id, advertiser, proof)
+    select file, advertiser.id, 'permission' from unnest(${files}::text[]) as file, advertiser
+    where advertiser.name = 'Aurora Cosmetics'`.execute(db)
+  // As the permission check has found it.
+  await sql`
+    insert into spreadsheet_system_user (spreadsheet_id, address)
+    select * from unnest(${files}::text[], ${files.map((_, n) => systemUserOf(n))}::text[])`.execute(db)
+  const { rows } = await sql<{ id: number }>`
+    insert into report (owner, name, spreadsheet_id, spreadsheet_url, sheet_name, sheet_id, target_state, timezone, header_language,
+      arrangement, fill_zero, dimensions, channels, dynamic_range, date_start, date_end, update_frequency, update_time)
+    select users.id, 'Herd ' || each.n, each.file, ${`${sandbox}/spreadsheets/d/`}::text || each.file || '/edit', 'Data', 0, 'ok',
+      original.timezone, original.header_language, original.arrangement, original.fill_zero, original.dimensions, original.channels,
+      0, current_date - 40, current_date - 2, 2, '09:00:00'
+    from unnest(${files}::text[], ${files.map((_, n) => ownerOf(n, size))}::text[]) with ordinality as each (file, username, n)
+      join users on users.username = each.username
+      join report original on original.name = 'Aurora daily performance'
+    returning id`.execute(db)
+  const ids = rows.map(({ id }) => id)
+  await sql`
+    insert into report_account (report, block, ad_account)
+    select copy.id, account.block, account.ad_account from report copy, report_account account
+      join report original on original.id = account.report and original.name = 'Aurora daily performance'
+    where copy.id = any(${ids})`.execute(db)
+  return ids
+}
+
+/** Spread evenly over the herd, so that no owner's reports come first by their age. */
+function ownerOf(n: number, size: number): string {
+  const at = ((n * 7919) % size) / size
+  let sum = 0
+  return owners.find(({ part }) => at < (sum += part))?.username ?? owners[0].username
+}
+
+async function inTens<T>(size: number, make: (n: number) => Promise<T>): Promise<T[]> {
+  const made: T[] = []
+  for (let begin = 0; begin < size; begin += 10)
+    made.push(
+      ...(await Promise.all(Array.from({ length: Math.min(10, size - begin) }, (_, i) => make(begin + i)))),
+    )
+  return made
+}
+
+/** The sandbox grants so many times the quota, which is the same as a clock that runs so much faster. */
+export async function hasten({ sandbox }: RunningProduct, speed: number) {
+  const quota = { per_user: 60 * speed, per_project: 300 * speed }
+  const answer = await fetch(`${sandbox}/control/limits`, {
+    method: 'PUT',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ quota }),
+  })
+  if (!answer.ok) throw new Error(await answer.text())
+}
+
+const Values = z.object({ values: z.array(z.array(z.unknown())).default([]) })
+
+/** How many of the herd's sheets hold another table than most: they are all asked the same. */
+export async function countDamaged(db: Db, { sandbox }: RunningProduct, reports: readonly number[]) {
+  const { rows } = await sql<{ spreadsheet_id: string }>`
+    select spreadsheet_id from report where id = any(${[...reports]})`.execute(db)
+  const seen = new Map<string, number>()
+  await inTens(rows.length, async n => {
+    const url = `${sandbox}/v4/spreadsheets/${rows[n]?.spreadsheet_id}/values/Data`
+    const answer = await fetch(url, { headers: { authorization: `Bearer sandbox-user:${CREATOR}` } })
+    const cells = JSON.stringify(Values.parse(await answer.json()).values)
+    seen.set(cells, (seen.get(cells) ?? 0) + 1)
+  })
+  const most = [...seen.entries()].toSorted((a, b) => b[1] - a[1])[0]
+  const is_empty = most === undefined || most[0] === '[]'
+  return is_empty ? rows.length : rows.length - most[1]
+}
+
+/** A process that only works on runs, on the database and the sandbox of a product that runs already. */
+export function startWorkerBeside({ sandbox, env }: RunningProduct, database_url: string): ChildProcess {
+  const pointed = pointedAt({ sandbox, env })
+  const addresses = pointed.defaulted_base_urls.map(name => [name.toUpperCase(), pointed[name]])
+  return spawn(process.execPath, ['src/cli/sheetcast.ts', 'worker'], {
+    cwd: join(import.meta.dirname, '..'),
+    env: {
+      ...env,
+      ...Object.fromEntries(addresses),
+      SANDBOX: '0',
+      ROLES: 'worker,scheduler',
+      DATABASE_URL: database_url,
+      GOOGLE_SERVICE_ACCOUNT_FILE: pointed.google_service_account_file?.join(',') ?? '',
+      CREDENTIAL_KEYS: readFileSync(join(env.DATA_DIR ?? '', 'credential.key'), 'utf8').trim(),
+    },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+}
+
+/** The settings of whoever works on the product's own sandbox. */
+function pointedAt({ sandbox, env }: Pick<RunningProduct, 'sandbox' | 'env'>) {
+  const read = readConfig({ SANDBOX: '1', SANDBOX_SYSTEM_USERS: env.SANDBOX_SYSTEM_USERS })
+  if ('problems' in read) throw new Error(read.problems.join('; '))
+  const dir = join(env.DATA_DIR ?? '', 'sandbox')
+  return withSandbox(read.config, { port: Number(new URL(sandbox).port), dir })
+}
+
+export async function killed(worker: ChildProcess) {
+  worker.kill('SIGKILL')
+  await once(worker, 'exit')
+}
+
+/** The most memory that a product's main process and all its processes for runs together have had, in megabytes; null where the system does not say. */
+export function watchMemory(pid: number) {
+  const peak = { main: 0, runs: 0 }
+  const look = () => {
+    peak.main = Math.max(peak.main, residentOf(pid))
+    peak.runs = Math.max(
+      peak.runs,
+      runProcessesOf(pid)
+        .map(residentOf)
+        .reduce((sum, each) => sum + each, 0),
+    )
+  }
+  const timer = setInterval(look, 500)
+  return () => {
+    clearInterval(timer)
+    return peak.main === 0 ? null : peak
+  }
+}
+
+const residentOf = (pid: number | string) =>
+  Number(/VmRSS:\s+(\d+) kB/.exec(readProc(pid, 'status'))?.[1] ?? 0) / 1024
+
+const runProcessesOf = (pid: number) =>
+  readProc(pid, `task/${pid}/children`)
+    .split(' ')
+    .filter(child => child !== '' && readProc(child, 'cmdline').includes('/lanes/'))
+
+/** Nothing for a process that is gone, and on systems without /proc. */
+function readProc(pid: number | string, file: string): string {
+  try {
+    return readFileSync(`/proc/${pid}/${file}`, 'utf8')
+  } catch {
+    return ''
+  }
+}

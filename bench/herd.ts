@@ -1,0 +1,275 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { z } from 'zod'
+import { connect, type Db } from '#server/db/connect.ts'
+import { findEmbedded } from '#server/db/embedded.ts'
+import { startProduct, type RunningProduct } from '../e2e/product.ts'
+import type { BenchTable } from './case.ts'
+import {
+  countDamaged,
+  hasten,
+  killed,
+  makeHerd,
+  owners,
+  startWorkerBeside,
+  watchMemory,
+} from './herd-world.ts'
+
+// Nine o'clock: everybody's reports are due in one minute, and Google grants one system user 60 writes a minute, and 300 to a project. The clock is hastened by granting
+// more, to the product and in the sandbox alike; everything else takes the time that it takes.
+
+const SIZE = Number(process.env.HERD ?? (process.env.LONG ? 10_000 : 1000))
+const SPEED = Number(process.env.SPEED ?? (process.env.LONG ? 20 : 10))
+const SYSTEM_USERS = Number(process.env.SYSTEM_USERS ?? 1)
+/** Reports a second that the quotas let through: one write each. */
+const BOUND = (Math.min(60 * SYSTEM_USERS, 300) / 60) * SPEED
+const KILL_EVERY_MS = 6000
+/** For making spreadsheets and looking at them. */
+const WITHOUT_LIMIT = 100_000
+
+export const tables: BenchTable[] = [
+  {
+    id: 'P6, P4, P8',
+    what: `${SIZE.toLocaleString('en')} reports due at nine, one process, ${SYSTEM_USERS === 1 ? 'one system user' : `${SYSTEM_USERS} system users`}, time hastened × ${SPEED} (≤ 1.1 × the quota's bound, 0 failed, 0 damaged, nobody waits over 3 × their fair share)`,
+    measure: () => measure({ kills: false }),
+  },
+  {
+    id: 'P6, R2',
+    what: `the same with three workers, one of which is killed every ${KILL_EVERY_MS / 1000} s`,
+    measure: () => measure({ kills: true }),
+  },
+]
+
+async function measure({ kills }: { kills: boolean }) {
+  const quota = {
+    SHEETS_REQUESTS_PER_MINUTE_USER: String(60 * SPEED),
+    SHEETS_REQUESTS_PER_MINUTE_PROJECT: String(300 * SPEED),
+    SANDBOX_SYSTEM_USERS: String(SYSTEM_USERS),
+  }
+  const product = await startProduct({
+    ...quota,
+    ...(kills && { ROLES: 'api,scheduler,worker', WORKER_CONCURRENCY: '2' }),
+  })
+  const url = (await findEmbedded(product.env.DATA_DIR ?? '')) ?? ''
+  const { db, close } = await connect(url, { command: 'bench' })
+  await untilDone(db)
+  await hasten(product, WITHOUT_LIMIT)
+  const reports = await makeHerd(db, product, SIZE)
+  await hasten(product, SPEED)
+  const idle = await probe(product, count => count < 200)
+  const begin = await countsOf(product)
+  const killing = kills ? startKilling(product, url) : null
+  const due_at = new Date()
+  await sql`update report set next_run_at = ${due_at} where id = any(${reports})`.execute(db)
+  const memory = watchMemory(product.pid)
+  const started = performance.now()
+  let waits = true
+  const busy = await probe(product, async () => {
+    waits = await isUnderWay(db, reports, due_at)
+    return waits
+  })
+  const took_s = (performance.now() - started) / 1000
+  const peak = memory()
+  const kill_count = await killing?.stop()
+  const asked = await countsOf(product)
+  await hasten(product, WITHOUT_LIMIT)
+  const result = {
+    took_s,
+    ended: await endedOf(db, reports),
+    fairness: await fairnessOf(db, reports, due_at),
+    damaged: await countDamaged(db, product, reports),
+    peak,
+    asked: {
+      writes: asked.writes - begin.writes,
+      reads: asked.reads - begin.reads,
+      refused: asked.refused - begin.refused,
+      questions: asked.questions - begin.questions,
+    },
+    idle,
+    busy,
+    kill_count,
+  }
+  await close()
+  await product.stop()
+  return present(result)
+}
+
+async function untilDone(db: Db) {
+  for (;;) {
+    const { rows } = await sql<{ n: number }>`
+      select count(*)::int as n from run where status in ('queued', 'fetching', 'writing')`.execute(db)
+    if (rows[0]?.n === 0) return
+    await sleep(200)
+  }
+}
+
+async function isUnderWay(db: Db, reports: readonly number[], due_at: Date) {
+  const { rows } = await sql<{ ended: number }>`
+    select count(*)::int as ended from run
+    where report = any(${[...reports]}) and due_at = ${due_at} and finished_at is not null`.execute(db)
+  return (rows[0]?.ended ?? 0) < reports.length
+}
+
+async function endedOf(db: Db, reports: readonly number[]) {
+  const { rows } = await sql<{ completed: number; failed: number; runs: number; attempts: number }>`
+    select count(*) filter (where status = 'completed')::int as completed, count(*) filter (where status <> 'completed')::int as failed,
+      count(*)::int as runs, sum(attempt)::int as attempts
+    from run where report = any(${[...reports]})`.execute(db)
+  return rows[0] ?? { completed: 0, failed: 0, runs: 0, attempts: 0 }
+}
+
+/** For each owner: when their last report was ready, beside when it would have been had the owners taken turns. */
+async function fairnessOf(db: Db, reports: readonly number[], due_at: Date) {
+  const { rows } = await sql<{ username: string; runs: number; last_s: number }>`
+    select users.username, count(*)::int as runs, extract(epoch from max(run.finished_at) - ${due_at}::timestamptz)::float8 as last_s
+    from run join users on users.id = run.owner where report = any(${[...reports]}) group by users.username`.execute(
+    db,
+  )
+  const all_s = Math.max(...rows.map(({ last_s }) => last_s))
+  const total = rows.reduce((sum, { runs }) => sum + runs, 0)
+  return owners.flatMap(({ username }) => {
+    const own = rows.find(row => row.username === username)
+    if (!own) return []
+    // While each owner has runs left, each gets an equal part of the turns.
+    const turns = rows.reduce((sum, { runs }) => sum + Math.min(runs, own.runs), 0)
+    const fair_s = (turns / total) * all_s
+    return [{ username, runs: own.runs, last_s: own.last_s, ratio: own.last_s / fair_s }]
+  })
+}
+
+const Totals = z.object({
+  totals: z.record(
+    z.string(),
+    z.object({
+      by_status: z.record(z.string(), z.number()),
+      by_path: z.record(z.string(), z.number()),
+    }),
+  ),
+})
+type Asked = Record<'writes' | 'reads' | 'refused' | 'questions', number>
+
+/** What the spreadsheet service and the ad platforms have been asked since the sandbox began. */
+async function countsOf({ sandbox }: RunningProduct): Promise<Asked> {
+  const { totals } = Totals.parse(await (await fetch(`${sandbox}/control/requests`)).json())
+  const asked: Asked = { writes: 0, reads: 0, refused: 0, questions: 0 }
+  for (const { by_status, by_path } of Object.values(totals)) {
+    asked.refused += by_status[429] ?? 0
+    for (const [path, count] of Object.entries(by_path)) {
+      if (/^GET \/v4\/spreadsheets|ByDataFilter$/.test(path)) asked.reads += count
+      else if (path.includes('/v4/spreadsheets')) asked.writes += count
+      else if (path.includes('/insights')) asked.questions += count
+    }
+  }
+  return asked
+}
+
+/** Three workers beside the product's own; one of them dies every few seconds, and another one begins. */
+function startKilling(product: RunningProduct, url: string) {
+  const workers = Array.from({ length: 2 }, () => startWorkerBeside(product, url))
+  const stopped = new AbortController()
+  let kill_count = 0
+  const loop = (async () => {
+    while (!stopped.signal.aborted) {
+      await sleep(KILL_EVERY_MS, undefined, { signal: stopped.signal }).catch(() => undefined)
+      const victim = workers.shift()
+      if (!victim || stopped.signal.aborted) break
+      await killed(victim)
+      kill_count++
+      workers.push(startWorkerBeside(product, url))
+    }
+  })()
+  return {
+    async stop() {
+      stopped.abort()
+      await loop
+      await Promise.all(workers.map(killed))
+      return kill_count
+    },
+  }
+}
+
+/** Milliseconds of the list of reports, asked again and again, one at a time. */
+async function probe({ origin }: RunningProduct, isOn: (count: number) => boolean | Promise<boolean>) {
+  const answer = await fetch(`${origin}/api/token/`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ username: 'manager', password: 'sheetcast-demo' }),
+  })
+  let { access } = z.object({ access: z.string() }).parse(await answer.json())
+  const times: number[] = []
+  let signed_in = performance.now()
+  while (await isOn(times.length)) {
+    if (performance.now() - signed_in > 300_000) {
+      const again = await fetch(`${origin}/api/token/`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ username: 'manager', password: 'sheetcast-demo' }),
+      })
+      access = z.object({ access: z.string() }).parse(await again.json()).access
+      signed_in = performance.now()
+    }
+    const started = performance.now()
+    const list = await fetch(`${origin}/api/gs-template-setting/?limit=25`, {
+      headers: { authorization: `Bearer ${access}` },
+    })
+    await list.arrayBuffer()
+    if (!list.ok) throw new Error(`the list answered ${list.status}`)
+    times.push(performance.now() - started)
+    await sleep(100)
+  }
+  return times
+}
+
+interface Result {
+  took_s: number
+  ended: Awaited<ReturnType<typeof endedOf>>
+  fairness: Awaited<ReturnType<typeof fairnessOf>>
+  damaged: number
+  peak: ReturnType<ReturnType<typeof watchMemory>>
+  asked: Asked
+  idle: number[]
+  busy: number[]
+  kill_count: number | undefined
+}
+
+function present({ took_s, ended, fairness, damaged, peak, asked, idle, busy, kill_count }: Result) {
+  // The first minute's turns are there at once.
+  const bound_s = Math.max(0, SIZE - 60 * BOUND) / BOUND
+  const flag = (is_bad: boolean) => (is_bad ? ' (!)' : '')
+  const rate = (count: number) =>
+    (count / SIZE).toFixed(2) + flag(kill_count === undefined && count / SIZE > 1.1)
+  const p99 = [idle, busy].map(times => percentile(times, 0.99))
+  return [
+    {
+      what: 'all ready after',
+      figure: `${took_s.toFixed(0)} s, quota's bound ${(SIZE / BOUND).toFixed(0)} s (${bound_s.toFixed(0)} s with a full first minute): × ${((took_s * BOUND) / SIZE).toFixed(2)}${flag((took_s * BOUND) / SIZE > 1.1)}`,
+    },
+    {
+      what: 'runs',
+      figure: `${ended.completed} completed, ${ended.failed} failed${flag(ended.failed > 0)}, ${ended.runs - SIZE} doubled${flag(ended.runs !== SIZE)}, ${(ended.attempts / SIZE).toFixed(2)} attempts each`,
+    },
+    { what: 'damaged tables', figure: `${damaged}${flag(damaged > 0)}` },
+    { what: 'writes a report', figure: rate(asked.writes) },
+    { what: 'reads a report', figure: rate(asked.reads) },
+    { what: 'refused for the quota', figure: String(asked.refused) },
+    { what: 'requests for reports to the ad platform', figure: String(asked.questions) },
+    ...fairness.map(({ username, runs, last_s, ratio }) => ({
+      what: `last of ${username}'s ${runs}`,
+      figure: `${last_s.toFixed(0)} s, × ${ratio.toFixed(2)} of the fair share${flag(ratio > 3)}`,
+    })),
+    {
+      what: 'list of reports, p99',
+      figure: `${p99[1]?.toFixed(0)} ms, idle ${p99[0]?.toFixed(0)} ms: × ${((p99[1] ?? 0) / (p99[0] ?? 1)).toFixed(1)}`,
+    },
+    {
+      what: 'most memory',
+      figure: peak
+        ? `${peak.main.toFixed(0)} MB for the process that answers, ${peak.runs.toFixed(0)} MB for those that run reports`
+        : 'unknown',
+    },
+    ...(kill_count === undefined ? [] : [{ what: 'kills', figure: String(kill_count) }]),
+  ]
+}
+
+const percentile = (times: number[], part: number) =>
+  times.toSorted((one, other) => one - other)[Math.ceil(times.length * part) - 1] ?? 0
