@@ -24,9 +24,6 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'e2e',
-          // A browser on a busy machine may lose one race in thousands of steps; the report names who
-          // needed a second try. What fails twice has failed.
-          retry: 1,
           include: ['e2e/**/*.test.ts'],
           globalSetup: ['e2e/setup.ts'],
           testTimeout: 180_000,
