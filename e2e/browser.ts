@@ -1,6 +1,9 @@
 import chromium from '@sparticuz/chromium'
 import { chromium as playwright, type Browser } from 'playwright-core'
 
+/** How long a step may take before it counts as failed: a machine may be busy with other things, and a step that is done costs no wait. */
+export const PATIENCE_MS = 60_000
+
 /** A real Chromium: the one that an npm package carries on Linux, elsewhere CHROME_PATH or an installed Chrome. */
 export async function openBrowser(): Promise<Browser> {
   const args = ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage', '--font-render-hinting=none']

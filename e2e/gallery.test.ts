@@ -1,7 +1,7 @@
 import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { findProblems, findSmallTargets } from './axe.ts'
-import { openBrowser } from './browser.ts'
+import { openBrowser, PATIENCE_MS } from './browser.ts'
 import { startGallery, type RunningGallery } from './gallery.ts'
 
 let gallery: RunningGallery
@@ -27,7 +27,7 @@ async function open(part: string, { width, language, theme }: Look, { still = fa
     reducedMotion: still ? 'reduce' : 'no-preference',
   })
   const page = await context.newPage()
-  page.setDefaultTimeout(20_000)
+  page.setDefaultTimeout(PATIENCE_MS)
   await page.goto(`${gallery.origin}?part=${part}&language=${language}&theme=${theme}`)
   await page.getByRole('heading', { level: 1 }).waitFor()
   return page

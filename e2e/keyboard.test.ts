@@ -1,5 +1,6 @@
 import type { BrowserContext, Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { PATIENCE_MS } from './browser.ts'
 import { signIn, lookAt } from './visitor.ts'
 import { start } from './visit.ts'
 
@@ -18,7 +19,7 @@ beforeAll(async () => {
   })
   await signIn(context, started.product, { username: 'manager', language: 'en' })
   page = await context.newPage()
-  page.setDefaultTimeout(30_000)
+  page.setDefaultTimeout(PATIENCE_MS)
 })
 
 const press = (key: string) => page.keyboard.press(key)

@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { openBrowser } from './browser.ts'
+import { openBrowser, PATIENCE_MS } from './browser.ts'
 import { expectedRows } from './oracle.ts'
 import { startProduct, type RunningProduct } from './product.ts'
 
@@ -14,7 +14,7 @@ beforeAll(async () => {
   ;[product, browser] = await Promise.all([startProduct(), openBrowser()])
   context = await browser.newContext({ viewport: { width: 1440, height: 1000 }, locale: 'en-US' })
   page = await context.newPage()
-  page.setDefaultTimeout(20_000)
+  page.setDefaultTimeout(PATIENCE_MS)
   page.on('pageerror', error => violations.push(error.message))
   page.on('console', message => message.type() === 'error' && violations.push(message.text()))
 })

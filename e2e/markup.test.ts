@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { openBrowser } from './browser.ts'
+import { openBrowser, PATIENCE_MS } from './browser.ts'
 import { CALL, payloads } from './payloads.ts'
 import { startProduct, type RunningProduct } from './product.ts'
 import { watch, type Watched } from './watch.ts'
@@ -33,7 +33,7 @@ beforeAll(async () => {
   context = await browser.newContext({ viewport: { width: 1280, height: 900 }, locale: 'en-US' })
   seen = await watch(context)
   page = await context.newPage()
-  page.setDefaultTimeout(20_000)
+  page.setDefaultTimeout(PATIENCE_MS)
 }, 300_000)
 beforeEach(becomeManager)
 // What a person would have seen says more than a locator that was not found.

@@ -1,7 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { openBrowser } from './browser.ts'
+import { openBrowser, PATIENCE_MS } from './browser.ts'
 import { startProduct, type RunningProduct } from './product.ts'
 
 // A report breaks while its owner, who reads Chinese, looks at something else; then it is mended.
@@ -29,7 +29,7 @@ beforeAll(async () => {
   while (await isBusy()) await new Promise(resolve => setTimeout(resolve, 200))
   context = await browser.newContext({ viewport: { width: 1280, height: 900 }, locale: 'en-US' })
   page = await context.newPage()
-  page.setDefaultTimeout(20_000)
+  page.setDefaultTimeout(PATIENCE_MS)
 })
 // What a person would have seen says more than a locator that was not found.
 afterEach(async ({ task }) => {

@@ -1,5 +1,6 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
+import { PATIENCE_MS } from './browser.ts'
 import { findOverflow, findProblems, findSmallTargets } from './axe.ts'
 import { enter, type Look, lookAt, signIn, wordsOf } from './visitor.ts'
 import { start } from './visit.ts'
@@ -101,7 +102,7 @@ describe('people who see, move or read differently', () => {
   const enterWith = async (options: Parameters<Browser['newContext']>[0]) => {
     const context: BrowserContext = await started.browser.newContext({ locale: 'en-US', ...options })
     const page: Page = await context.newPage()
-    page.setDefaultTimeout(30_000)
+    page.setDefaultTimeout(PATIENCE_MS)
     await signIn(context, started.product, { username: 'superuser', language: 'en' })
     return { context, page }
   }

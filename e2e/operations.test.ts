@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
+import { PATIENCE_MS } from './browser.ts'
 import { start } from './visit.ts'
 
 const started = start()
@@ -11,7 +12,7 @@ async function signedIn(name: string) {
     locale: 'en-US',
   })
   page = await context.newPage()
-  page.setDefaultTimeout(20_000)
+  page.setDefaultTimeout(PATIENCE_MS)
   await page.goto(`${started.product.origin}/sign-in`)
   await page.getByText(name).click()
   await page.getByRole('navigation', { name: 'Main navigation' }).waitFor()

@@ -1,5 +1,6 @@
 import type { BrowserContext, Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
+import { PATIENCE_MS } from './browser.ts'
 import { start } from './visit.ts'
 
 const started = start()
@@ -15,7 +16,7 @@ async function signIn(person: string, { width = 1280, language = 'en' } = {}) {
   })
   contexts.push(context)
   page = await context.newPage()
-  page.setDefaultTimeout(30_000)
+  page.setDefaultTimeout(PATIENCE_MS)
   await page.goto(`${started.product.origin}/sign-in`)
   await page.getByText(person).first().click()
   await page.getByRole('heading', { level: 1 }).filter({ hasText: person }).waitFor()

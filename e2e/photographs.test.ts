@@ -3,7 +3,7 @@ import type { Browser, Page } from 'playwright-core'
 import { preview } from 'vite'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readAnswers, serveAnswers, writeAnswers, type Answers } from './answers.ts'
-import { openBrowser } from './browser.ts'
+import { openBrowser, PATIENCE_MS } from './browser.ts'
 import { startGallery, type RunningGallery } from './gallery.ts'
 import { calm, isUpdating, photograph } from './photograph.ts'
 import { startProduct } from './product.ts'
@@ -84,7 +84,7 @@ describe.skipIf(!isSameBrowser)('photographs', () => {
     await serveAnswers(context, known, { language, product })
     await context.addInitScript(kept => (document.cookie = `language=${kept}; path=/`), language)
     const page = await context.newPage()
-    page.setDefaultTimeout(30_000)
+    page.setDefaultTimeout(PATIENCE_MS)
     return page
   }
 

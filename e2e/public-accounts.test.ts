@@ -1,6 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { PATIENCE_MS } from './browser.ts'
 import { start } from './visit.ts'
 
 const started = start()
@@ -28,7 +29,7 @@ async function signedIn(username: string, look: Parameters<Browser['newContext']
     ...look,
   })
   const opened = await context.newPage()
-  opened.setDefaultTimeout(20_000)
+  opened.setDefaultTimeout(PATIENCE_MS)
   await opened.goto(`${started.product.origin}/sign-in`)
   await opened.getByLabel('User name').fill(username)
   await opened.getByLabel('Password', { exact: true }).fill('sheetcast-demo')

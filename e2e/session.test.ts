@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { openBrowser } from './browser.ts'
+import { openBrowser, PATIENCE_MS } from './browser.ts'
 import { startProduct, type RunningProduct } from './product.ts'
 
 let product: RunningProduct
@@ -19,7 +19,7 @@ beforeEach(async () => {
   await context?.close()
   context = await browser.newContext({ viewport: { width: 1280, height: 900 }, locale: 'en-US' })
   page = await context.newPage()
-  page.setDefaultTimeout(20_000)
+  page.setDefaultTimeout(PATIENCE_MS)
 })
 
 async function signIn(path = '/gs-template') {

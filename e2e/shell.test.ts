@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { findProblems } from './axe.ts'
-import { openBrowser } from './browser.ts'
+import { openBrowser, PATIENCE_MS } from './browser.ts'
 import { startProduct, type RunningProduct } from './product.ts'
 
 let product: RunningProduct
@@ -39,7 +39,7 @@ async function enter(viewport: { width: number; height: number }) {
     storageState: { ...signedIn, origins: [] },
   })
   page = await context.newPage()
-  page.setDefaultTimeout(20_000)
+  page.setDefaultTimeout(PATIENCE_MS)
 }
 const open = (path: string) => page.goto(product.origin + path)
 const main = () => page.getByRole('main')

@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll } from 'vitest'
-import { openBrowser } from './browser.ts'
+import { openBrowser, PATIENCE_MS } from './browser.ts'
 import { startProduct, type RunningProduct } from './product.ts'
 
 interface Started {
@@ -46,7 +46,7 @@ export function visit(person: string): Visit {
 export async function enterAs({ product, browser }: Started, person: string) {
   const context = await browser.newContext({ viewport: { width: 1440, height: 1000 }, locale: 'en-US' })
   const page = await context.newPage()
-  page.setDefaultTimeout(20_000)
+  page.setDefaultTimeout(PATIENCE_MS)
   await page.goto(`${product.origin}/gs-template`)
   await page.getByText(person).click()
   await page.getByRole('heading', { name: 'Auto-update reports', level: 1 }).waitFor()
@@ -99,7 +99,7 @@ export async function signInAs(started: Started, username: string, language: str
     locale: 'en-US',
   })
   const page = await context.newPage()
-  page.setDefaultTimeout(20_000)
+  page.setDefaultTimeout(PATIENCE_MS)
   await page.goto(`${started.product.origin}/sign-in`)
   await page.getByLabel('User name').fill(username)
   await page.getByLabel('Password', { exact: true }).fill('sheetcast-demo')

@@ -1,6 +1,7 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { en } from '#web/i18n/en.ts'
 import { zhTW } from '#web/i18n/zh-TW.ts'
+import { PATIENCE_MS } from './browser.ts'
 import type { RunningProduct } from './product.ts'
 
 /** Every text of the interface by key, to find things by their names in either language. */
@@ -47,7 +48,7 @@ export async function enter(
     reducedMotion: 'reduce',
   })
   const page = await context.newPage()
-  page.setDefaultTimeout(30_000)
+  page.setDefaultTimeout(PATIENCE_MS)
   return { context, page, api: await signIn(context, product, { username, language }) }
 }
 

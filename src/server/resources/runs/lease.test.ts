@@ -78,7 +78,7 @@ describe('a lease', () => {
 
   it('is prolonged together with the spreadsheet’s turn, and ends with the wish to cancel', async () => {
     const id = await queuedRun()
-    const run = await claimRun(db, id, { worker: 'worker', lease_s: 0.3 })
+    const run = await claimRun(db, id, { worker: 'worker', lease_s: 2 })
     if (!run) throw new Error('the run is free')
     await takeSpreadsheet(db, run, id)
     const turnUntil = async () =>
