@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { findProblems, findSmallTargets } from './axe.ts'
-import { enter, type Look, lookAt } from './visitor.ts'
+import { enter, type Look, lookAt, turnTo } from './visitor.ts'
 import { start } from './visit.ts'
 
 const started = start()
@@ -24,31 +24,46 @@ const pages = [
   '/no-such-page',
 ]
 
-const looks: Look[] = [
-  { language: 'zh-TW', colorScheme: 'light', width: 1440 },
-  { language: 'en', colorScheme: 'dark', width: 320 },
+/**
+ * Each language in both themes, each time at another width. A page is loaded for the first look; for the second one the person turns the
+ * machine to the other theme and makes the window another size, as the page must bear.
+ */
+const looks: { language: Look['language']; first: Look; second: Look }[] = [
+  {
+    language: 'zh-TW',
+    first: { language: 'zh-TW', colorScheme: 'light', width: 1440 },
+    second: { language: 'zh-TW', colorScheme: 'dark', width: 768 },
+  },
+  {
+    language: 'en',
+    first: { language: 'en', colorScheme: 'dark', width: 320 },
+    second: { language: 'en', colorScheme: 'light', width: 2560 },
+  },
 ]
 
-describe.each(looks)('every page in $language, $colorScheme, $width px wide', look => {
-  it('passes the checks of WCAG 2.2 AA, fits, and can be hit; it has one first heading and a title of its own', async () => {
-    const { context, page, api } = await enter(started, look)
+// Four looks of axe at twenty pages: minutes where something else runs beside it.
+describe.each(looks)('every page in $language', { timeout: 400_000 }, ({ first, second }) => {
+  it(`passes the checks of WCAG 2.2 AA, fits, and can be hit: ${told(first)} and ${told(second)}; it has one first heading and a title of its own`, async () => {
+    const { context, page, api } = await enter(started, first)
     const problems: string[] = []
     const titles = new Map<string, string>()
+    const lookTwice = async (path: string) => {
+      await lookAt(page, started.product.origin + path)
+      titles.set(path, await page.title())
+      for (const look of [first, second]) {
+        await turnTo(page, look)
+        const where = `${path} ${told(look)}`
+        problems.push(...(await findProblems(page, where)))
+        problems.push(...(await findSmallTargets(page)).map(target => `${where} ${target}`))
+        const headings = await page.getByRole('heading', { level: 1 }).count()
+        if (headings !== 1) problems.push(`${where} has ${headings} first headings`)
+      }
+      await turnTo(page, first)
+    }
     const [sheet] = await api.get<{ id: string }[]>('/api/sheets/')
-    for (const path of [...pages, `/sheets/${sheet?.id}`]) {
-      await lookAt(page, started.product.origin + path)
-      problems.push(...(await findProblems(page, path)))
-      problems.push(...(await findSmallTargets(page)).map(target => `${path} ${target}`))
-      const headings = await page.getByRole('heading', { level: 1 }).count()
-      if (headings !== 1) problems.push(`${path} has ${headings} first headings`)
-      titles.set(path, await page.title())
-    }
+    for (const path of [...pages, `/sheets/${sheet?.id}`]) await lookTwice(path)
     await context.clearCookies()
-    for (const path of ['/sign-in', '/expired', '/set-password?token=none']) {
-      await lookAt(page, started.product.origin + path)
-      problems.push(...(await findProblems(page, path)))
-      titles.set(path, await page.title())
-    }
+    for (const path of ['/sign-in', '/expired', '/set-password?token=none']) await lookTwice(path)
     await context.close()
     for (const [path, title] of titles)
       if (!/^.+ · Sheetcast$/.test(title)) problems.push(`${path} is titled ${title}`)
@@ -56,3 +71,7 @@ describe.each(looks)('every page in $language, $colorScheme, $width px wide', lo
     expect(new Set(titles.values()).size).toBeGreaterThan(titles.size - 4)
   })
 })
+
+function told({ colorScheme, width }: Look): string {
+  return `${colorScheme}, ${width} px wide`
+}

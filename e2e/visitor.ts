@@ -52,6 +52,20 @@ export async function enter(
   return { context, page, api: await signIn(context, product, { username, language }) }
 }
 
+/** Turns what is open to another theme and width, and waits until it is drawn so. */
+export async function turnTo(page: Page, { colorScheme, width }: Pick<Look, 'colorScheme' | 'width'>) {
+  await page.emulateMedia({ colorScheme })
+  await page.setViewportSize({ width, height: 800 })
+  await page.waitForFunction(
+    ([theme, wide]) =>
+      innerWidth === wide &&
+      document.documentElement.dataset.mantineColorScheme === theme &&
+      // What measures itself draws in the frame after the one that has told it.
+      new Promise(resolve => requestAnimationFrame(() => requestAnimationFrame(() => resolve(true)))),
+    [colorScheme, width] as const,
+  )
+}
+
 /** Opens a page of the product and waits until it shows what it has. */
 export async function lookAt(page: Page, address: string) {
   await page.goto(address)
