@@ -101,11 +101,7 @@ export async function startProduct(
       })
     const stopping = new AbortController()
     const effects = await apiEffects({ config, database, queue, vault }, worker_effects, stopping.signal)
-    const origin = await startRoles(
-      { config, database, queue, log, releasers, lease_s },
-      worker_effects,
-      effects,
-    )
+    const origin = await startRoles({ config, database, queue, log, releasers, lease_s }, effects)
     releasers.push(async () => stopping.abort())
     return { origin, db: database.db, effects, platforms, vault, stop: release }
   } catch (error) {
@@ -157,7 +153,6 @@ interface Parts {
 
 async function startRoles(
   { config, database, queue, log, releasers, lease_s }: Parts,
-  worker_effects: WorkerEffects,
   effects: Effects,
 ): Promise<string | null> {
   const { db, now } = database
@@ -189,7 +184,7 @@ async function startRoles(
     working.push(await startWorker(db, queue, { at_once, hands, log }))
     if (config.spend_refresh_minutes > 0) {
       const every_ms = config.spend_refresh_minutes * 60_000
-      working.push(startSpendRefresh(db, { effects: worker_effects, every_ms, log }))
+      working.push(startSpendRefresh(db, { hands, every_ms, log }))
     }
   }
   if (config.roles.includes('scheduler')) {

@@ -7,11 +7,10 @@ import { takeTurn } from '#server/limits/quota.ts'
 import type { Queue, Taking } from '#server/queue/queue.ts'
 import { repeatedly, type Role } from '#server/repeatedly.ts'
 import { insertNotices } from '#server/resources/notifications/queries.ts'
-import { HandedBack } from '#server/resources/runs/failure.ts'
 import { lanes, lanesOf, type Lane } from '#server/resources/runs/lane.ts'
 import { takeForsakenRuns } from '#server/resources/runs/lease.ts'
 import { giveRounds } from '#server/resources/runs/rounds.ts'
-import { refreshNextAccount, type SpendEffects } from '#server/resources/spend/refresh.ts'
+import { msUntilDue } from '#server/resources/spend/queries.ts'
 import { dispatchDue, type DispatchEffects } from '#server/schedule/dispatch.ts'
 
 /**
@@ -87,40 +86,18 @@ const CLAIMS_WITHIN_S = 5
 const TICK_MS = 1000
 /** An account is asked within this after it is due and no run waits. */
 const SPEND_LOOK_MS = 2000
-/** Most of the time is spent waiting for platforms that make their reports meanwhile. */
-const SPEND_AT_ONCE = 4
 /** An attempt that has been told to stop writes one row. */
 const HAND_BACK_MS = 1500
 
-/** Keeps the daily spend of accounts up to date, a few accounts at a time and only while no run waits for a worker. */
+/** Keeps the daily spend of accounts up to date while no run waits for a worker; asking for it is work for a process of its own, like runs. */
 export function startSpendRefresh(
   db: Db,
-  {
-    effects,
-    every_ms,
-    log,
-  }: { effects: Omit<SpendEffects, 'now' | 'stopping' | 'every_ms'>; every_ms: number; log: Logger },
+  { hands, every_ms, log }: { hands: Pick<Hands, 'refreshSpend'>; every_ms: number; log: Logger },
 ): Role {
-  const stopping = new AbortController()
-  const refresh = async () => {
-    let is_more = true
-    while (is_more && !stopping.signal.aborted) {
-      const now = await databaseNow(db)
-      is_more = await refreshNextAccount(db, {
-        ...effects,
-        now: () => now,
-        stopping: stopping.signal,
-        every_ms,
-      })
-    }
-  }
-  const hands = Array.from({ length: SPEND_AT_ONCE }, () => repeatedly(SPEND_LOOK_MS, log, refresh))
-  return {
-    async stop(grace_ms) {
-      stopping.abort(new HandedBack())
-      await Promise.all(hands.map(hand => hand.stop(grace_ms)))
-    },
-  }
+  return repeatedly(SPEND_LOOK_MS, log, async () => {
+    const now = await databaseNow(db)
+    if ((await msUntilDue(db, { now, within_ms: 0 })) === 0) await hands.refreshSpend(every_ms)
+  })
 }
 
 /** Begins what is due, once a second, and clears away what is old; it may run in any number of processes. */

@@ -40,6 +40,8 @@ async function tryPort(
   const worker = new Worker(new URL('../../sandbox/main.ts', import.meta.url), {
     // A flag that the product was started with means nothing to it.
     execArgv: [],
+    // Its answers are garbage as soon as they are sent: with Node's own choice 60 MB of it lie about.
+    resourceLimits: { maxYoungGenerationSizeMb: 12 },
     env: {
       ...process.env,
       SANDBOX_DIR: dir,

@@ -6,6 +6,7 @@ import type { Queue } from '#server/queue/queue.ts'
 import { HandedBack } from '#server/resources/runs/failure.ts'
 import { lanesOf, type Lane } from '#server/resources/runs/lane.ts'
 import type { Journal } from '#server/resources/runs/journal.ts'
+import { refreshDueAccounts } from '#server/resources/spend/refresh.ts'
 import { runReport, type RunEffects } from '#server/resources/runs/run-report.ts'
 
 /** The tasks that the queue carries: each message is the id of a run. */
@@ -22,6 +23,8 @@ export const CLICKS_AHEAD = 1_000_000_000
 export interface Hands {
   /** One attempt at the run; over when the attempt is, however it has ended. */
   attempt(run_id: string, lane: Lane): Promise<void>
+  /** Asks for the daily spend of accounts until none is due, or runs wait, which always go ahead. */
+  refreshSpend(every_ms: number): Promise<void>
   /** What is under way is given back, so that another process goes on with it. */
   handBack(): void
   /** For when nothing is under way any more. */
@@ -70,6 +73,10 @@ export function handsHere(
     attempt: (run_id, lane) =>
       runReport(run_id, { ...run_effects, lane }).catch(error =>
         log.error({ err: error, run: run_id }, 'an attempt broke off'),
+      ),
+    refreshSpend: every_ms =>
+      refreshDueAccounts(db, { ...effects, stopping: stopping.signal, every_ms }).catch(error =>
+        log.warn({ err: error }, 'the daily spend is not refreshed'),
       ),
     handBack: () => stopping.abort(new HandedBack()),
     close: async () => {},

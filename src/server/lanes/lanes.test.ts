@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pino from 'pino'
-import { afterAll, afterEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import { RunEvent } from '#shared/api/executions.ts'
 import { testApi } from '#server/http/testing.ts'
@@ -162,6 +162,59 @@ describe('a large report', () => {
       code: 'cell_limit',
     })
   })
+})
+
+describe('the daily spend of accounts', () => {
+  const askAnew = () => db.deleteFrom('spend_account').execute()
+  const refreshed = async () =>
+    Number(
+      (
+        await db
+          .selectFrom('spend_account')
+          .select(eb => eb.fn.countAll().as('count'))
+          .where('known_to', 'is not', null)
+          .executeTakeFirstOrThrow()
+      ).count,
+    )
+
+  it('is asked for in a process that ends with the last answer', async () => {
+    await askAnew()
+    const hands = await work()
+    const refreshing = hands.refreshSpend(3_600_000)
+    expect(hands.look()).toMatchObject([{ processes: 1 }, { processes: 0 }])
+    await refreshing
+    expect(hands.look()).toMatchObject([{ processes: 0 }, { processes: 0 }])
+    expect(await refreshed()).toBeGreaterThan(0)
+    expect(hands.deaths()).toBe(0)
+  }, 120_000)
+
+  it('is asked for by the process that is there for runs, which stays', async () => {
+    const { run } = await runOf()
+    const hands = await work()
+    const { each } = await begin([run])
+    expect(await each.get(run)).toBe('completed')
+    await askAnew()
+    await hands.refreshSpend(3_600_000)
+    expect(await refreshed()).toBeGreaterThan(0)
+    expect(hands.look()).toMatchObject([{ processes: 1 }, { processes: 0 }])
+  }, 120_000)
+
+  it('lets go of the accounts that it is asking when the worker is told to stop', async () => {
+    await askAnew()
+    await sandbox.setFaults([{ platform: 'meta', path: 'insights', action: 'latency', delay_ms: 60_000 }])
+    const hands = await work()
+    const refreshing = hands.refreshSpend(3_600_000)
+    await vi.waitUntil(async () => (await claimed()) > 0, { timeout: 30_000 })
+    await role?.stop(0)
+    role = null
+    await refreshing
+    expect(await claimed()).toBe(0)
+    expect(hands.deaths()).toBe(0)
+  }, 120_000)
+
+  const claimed = async () =>
+    (await db.selectFrom('spend_account').select('ad_account').where('claim', 'is not', null).execute())
+      .length
 })
 
 describe('a worker that is told to stop', () => {

@@ -20,9 +20,12 @@ export interface RunProcess {
   lane: Lane
   /** Runs that it has in hand. */
   count(): number
+  isRefreshing(): boolean
   memoryBytes(): number
   /** Over when the attempt is, or when the process has ended. */
   attempt(run_id: string): Promise<void>
+  /** Over when the refresh of the daily spend is, or when the process has ended. */
+  refreshSpend(every_ms: number): Promise<void>
   handBack(): void
   /** Lets it close what it has open; after so long it is killed. */
   stop(): Promise<void>
@@ -41,6 +44,7 @@ export function startRunProcess(
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   })
   const runs = new Map<string, () => void>()
+  let refreshed: (() => void) | null = null
   const ready = Promise.withResolvers<void>()
   const ended = Promise.withResolvers<void>()
   let memory_bytes = 0
@@ -51,6 +55,7 @@ export function startRunProcess(
   const hear = (answer: Answer) => {
     if (answer.type === 'here') tell({ type: 'start', settings, log_level: log.level })
     if (answer.type === 'over') runs.get(answer.run_id)?.()
+    if (answer.type === 'refreshed') refreshed?.()
     if (answer.type === 'pulse') ({ memory_bytes } = answer)
     if (answer.type === 'log') pass(answer.line, log)
     if (answer.type !== 'ready') return
@@ -65,7 +70,7 @@ export function startRunProcess(
   })
   // Counted, not clocked: whoever has slept as a whole must not take it for the child's silence.
   const watch = setInterval(() => {
-    if (runs.size === 0 || ++silent <= SILENCES) return
+    if ((runs.size === 0 && !refreshed) || ++silent <= SILENCES) return
     log.error({ worker_pid: child.pid, runs: [...runs.keys()] }, 'a process that works on runs is stuck')
     child.kill('SIGKILL')
   }, PULSE_MS).unref()
@@ -84,20 +89,34 @@ export function startRunProcess(
     log.error({ err: error }, 'a process that works on runs')
     if (child.pid === undefined) end(null, null)
   })
+  const carryOut = async (order: Order, over: Promise<void>) => {
+    silent = 0
+    await Promise.race([ready.promise, ended.promise])
+    tell(order)
+    await Promise.race([over, ended.promise])
+  }
+  // Whatever keeps it from starting will do so again: not all that is due is to be burnt in a second.
+  const rest = async () => {
+    if (!is_ready && !is_stopping) await sleep(START_AGAIN_MS)
+  }
   return {
     lane,
     count: () => runs.size,
+    isRefreshing: () => refreshed !== null,
     memoryBytes: () => memory_bytes,
     async attempt(run_id) {
       const over = Promise.withResolvers<void>()
       runs.set(run_id, over.resolve)
-      silent = 0
-      await Promise.race([ready.promise, ended.promise])
-      tell({ type: 'attempt', run_id, lane })
-      await Promise.race([over.promise, ended.promise])
+      await carryOut({ type: 'attempt', run_id, lane }, over.promise)
       runs.delete(run_id)
-      // Whatever keeps it from starting will do so again: not all runs that are due are to be burnt in a second.
-      if (!is_ready && !is_stopping) await sleep(START_AGAIN_MS)
+      await rest()
+    },
+    async refreshSpend(every_ms) {
+      const over = Promise.withResolvers<void>()
+      refreshed = over.resolve
+      await carryOut({ type: 'refresh_spend', every_ms }, over.promise)
+      refreshed = null
+      await rest()
     },
     handBack: () => void tell({ type: 'hand_back' }),
     async stop() {

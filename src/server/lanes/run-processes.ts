@@ -24,6 +24,7 @@ export function openRunProcesses({ most, onDeath, ...program }: RunProcessesOpti
   const all = new Set<RunProcess>()
   const resting = new Map<RunProcess, NodeJS.Timeout>()
   let deaths = 0
+  let is_closed = false
   const start = (lane: Lane) => {
     const started = startRunProcess(lane, program, run_ids => {
       all.delete(started)
@@ -42,17 +43,34 @@ export function openRunProcesses({ most, onDeath, ...program }: RunProcessesOpti
     const [idlest] = shared.toSorted((one, other) => one.count() - other.count())
     return !idlest || (idlest.count() > 0 && shared.length < most) ? start('shared') : idlest
   }
+  const rest = (one: RunProcess) => {
+    const over = () => {
+      resting.delete(one)
+      // Else it ends with the refresh.
+      if (!one.isRefreshing()) void stop(one)
+    }
+    resting.set(one, setTimeout(over, REST_MS).unref())
+  }
   return {
     async attempt(run_id, lane) {
       const one = lane === 'alone' ? start(lane) : choose()
       clearTimeout(resting.get(one))
+      resting.delete(one)
       await one.attempt(run_id)
       if (!all.has(one)) return
       if (lane === 'alone') await stop(one)
-      else if (one.count() === 0) resting.set(one, setTimeout(() => void stop(one), REST_MS).unref())
+      else if (one.count() === 0) rest(one)
+    },
+    async refreshSpend(every_ms) {
+      if (is_closed) return
+      const one = [...all].find(each => each.lane === 'shared') ?? start('shared')
+      await one.refreshSpend(every_ms)
+      // Nobody clicks on this: it ends at once, unless it is there for runs anyway.
+      if (all.has(one) && one.count() === 0 && !resting.has(one)) await stop(one)
     },
     handBack: () => all.forEach(one => one.handBack()),
     async close() {
+      is_closed = true
       resting.forEach(timer => clearTimeout(timer))
       await Promise.all([...all].map(stop))
     },

@@ -12,6 +12,7 @@ import type { Hands } from './hands.ts'
 export function workForParent(open: (settings: unknown, log: Logger) => Promise<Hands>): void {
   const tell = (answer: Answer) => void (process.connected && process.send?.(answer, () => undefined))
   let hands: Promise<Hands> | null = null
+  let refreshing: Promise<void> | undefined
   const obey = async (order: Order) => {
     if (order.type === 'start') {
       hands = open(order.settings, logTo(tell, order.log_level))
@@ -23,9 +24,16 @@ export function workForParent(open: (settings: unknown, log: Logger) => Promise<
     if (order.type === 'attempt') {
       await working?.attempt(order.run_id, order.lane)
       tell({ type: 'over', run_id: order.run_id })
+    } else if (order.type === 'refresh_spend') {
+      refreshing = working?.refreshSpend(order.every_ms)
+      await refreshing
+      tell({ type: 'refreshed' })
     } else if (order.type === 'hand_back') {
       working?.handBack()
     } else {
+      // An account that is being asked for is let go, so that another process need not wait for its claim to run out.
+      working?.handBack()
+      await refreshing
       await working?.close()
       process.disconnect?.()
     }

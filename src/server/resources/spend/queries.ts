@@ -121,6 +121,25 @@ export async function claimAccount(
   return rows[0] ? { ...rows[0], claim } : null
 }
 
+/** How long it takes until an account is due, 0 when one is; null when none will be so soon, or runs wait. */
+export async function msUntilDue(
+  db: Db,
+  { now, within_ms }: { now: Date; within_ms: number },
+): Promise<number | null> {
+  const until = new Date(now.getTime() + within_ms)
+  const { rows } = await sql<{ due_at: Date | null }>`
+    select min(greatest(coalesce(known.next_at, ${now}), coalesce(known.claimed_until, ${now}), ${now})) as due_at
+    from ad_account account left join spend_account known on known.ad_account = account.id
+    where account.channel = any(${spendChannels}::text[])
+      and (known.next_at is null or known.next_at <= ${until})
+      and (known.claimed_until is null or known.claimed_until <= ${until})
+      and not exists (select from run where status = 'queued' and (resumes_at is null or resumes_at <= ${now}))`.execute(
+    db,
+  )
+  const due_at = rows[0]?.due_at ?? null
+  return due_at && due_at.getTime() - now.getTime()
+}
+
 /** Puts what the platform has said of a range in the place of what was known of it; false: somebody else has the account by now. */
 export async function keepDays(
   db: Db,

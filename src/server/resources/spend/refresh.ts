@@ -1,12 +1,15 @@
 import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { todayIn } from '#shared/date-range.ts'
 import { errorFacts } from '#shared/errors.ts'
 import { JobUnderWay, PlatformFailure, type Source, type World } from '#server/connectors/connector.ts'
 import { withPatience } from '#server/connectors/patience.ts'
 import type { Db } from '#server/db/connect.ts'
+import { databaseNow } from '#server/db/now.ts'
 import {
   claimAccount,
   keepDays,
+  msUntilDue,
   postponeAccount,
   spendJobs,
   type ClaimedAccount,
@@ -25,6 +28,30 @@ export interface SpendEffects
   /** How often the newest days are asked again. */
   every_ms: number
 }
+
+/**
+ * Asks for all accounts that are due, a few at a time, and for those that will be within seconds since a platform is making their reports: a process that
+ * was started for this need not be started for each of them. Over at once while runs wait, or when the process has to go.
+ */
+export async function refreshDueAccounts(db: Db, effects: RefreshEffects): Promise<void> {
+  const work = async () => {
+    for (let wait_ms: number | null = 0; wait_ms !== null && !effects.stopping.aborted;) {
+      await sleep(wait_ms, undefined, { signal: effects.stopping }).catch(() => undefined)
+      const now = await databaseNow(db)
+      const is_more = await refreshNextAccount(db, { ...effects, now: () => now })
+      wait_ms = is_more ? 0 : await msUntilDue(db, { now, within_ms: LINGER_MS })
+    }
+  }
+  const ends = await Promise.allSettled(Array.from({ length: AT_ONCE }, work))
+  const failed = ends.find(end => end.status === 'rejected')
+  if (failed) throw failed.reason
+}
+
+/** Most of the time is spent waiting for platforms that make their reports meanwhile. */
+const AT_ONCE = 4
+const LINGER_MS = 30_000
+
+export type RefreshEffects = Omit<SpendEffects, 'now'>
 
 /**
  * Asks the platform of one account for those of its days that are missing or can still change, and keeps them; false when there is nothing to do
