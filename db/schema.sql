@@ -89,6 +89,26 @@ create table care_deed (
 );
 CREATE INDEX care_deed_created_at ON public.care_deed USING btree (created_at);
 
+create table ended_share (
+  report bigint not null,
+  user_id bigint not null,
+  access text not null,
+  shared_by bigint,
+  folder bigint,
+  created_at timestamp with time zone not null,
+  ended_at timestamp with time zone not null,
+  constraint ended_share_pkey PRIMARY KEY (report, user_id),
+  constraint ended_share_folder_fkey FOREIGN KEY (folder) REFERENCES folder(id) ON DELETE SET NULL,
+  constraint ended_share_report_fkey FOREIGN KEY (report) REFERENCES report(id) ON DELETE CASCADE,
+  constraint ended_share_shared_by_fkey FOREIGN KEY (shared_by) REFERENCES users(id) ON DELETE SET NULL,
+  constraint ended_share_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
+  constraint ended_share_access_check CHECK ((access = ANY (ARRAY['viewer'::text, 'editor'::text])))
+);
+CREATE INDEX ended_share_ended_at ON public.ended_share USING btree (ended_at);
+CREATE INDEX ended_share_folder ON public.ended_share USING btree (folder) WHERE (folder IS NOT NULL);
+CREATE INDEX ended_share_shared_by ON public.ended_share USING btree (shared_by) WHERE (shared_by IS NOT NULL);
+CREATE INDEX ended_share_user_id ON public.ended_share USING btree (user_id);
+
 create table execution (
   id uuid not null,
   created_by bigint not null,
@@ -135,6 +155,20 @@ create table folder (
 );
 CREATE INDEX folder_parent ON public.folder USING btree (parent);
 CREATE UNIQUE INDEX folder_sibling_name ON public.folder USING btree (owner, COALESCE(parent, (0)::bigint), lower(name)) WHERE (deleted_at IS NULL);
+
+create table hand_over (
+  report bigint not null,
+  from_owner bigint not null,
+  folder bigint,
+  handed_at timestamp with time zone not null,
+  constraint hand_over_pkey PRIMARY KEY (report),
+  constraint hand_over_folder_fkey FOREIGN KEY (folder) REFERENCES folder(id) ON DELETE SET NULL,
+  constraint hand_over_from_owner_fkey FOREIGN KEY (from_owner) REFERENCES users(id) ON DELETE CASCADE,
+  constraint hand_over_report_fkey FOREIGN KEY (report) REFERENCES report(id) ON DELETE CASCADE
+);
+CREATE INDEX hand_over_folder ON public.hand_over USING btree (folder) WHERE (folder IS NOT NULL);
+CREATE INDEX hand_over_from_owner ON public.hand_over USING btree (from_owner);
+CREATE INDEX hand_over_handed_at ON public.hand_over USING btree (handed_at);
 
 create table incident (
   id bigint not null generated always as identity,

@@ -120,6 +120,23 @@ describe.each([
     await dialog().getByLabel(t.name).fill(`${other} II`)
     await confirm(t.rename_confirm)
     await said(t.renamed)
+    await line(`${other} II`).waitFor()
+    await button(deeds.undo).click()
+    await said(deeds.undone)
+    await line(other).waitFor()
+    await line(`${other} II`).waitFor({ state: 'detached' })
+  })
+
+  it('say when a new name cannot be taken back any more', async () => {
+    await visited.page.reload()
+    await menu(other, t.rename)
+    await dialog().getByLabel(t.name).fill(`${other} III`)
+    await confirm(t.rename_confirm)
+    await line(`${other} III`).waitFor()
+    await call('POST', FOLDERS, { name: other })
+    await button(deeds.undo).click()
+    await visited.page.getByRole('alert').getByText(deeds.undo_failed, { exact: true }).waitFor()
+    await line(`${other} III`).waitFor()
   })
 
   it('warn before contents are deleted, and give them back', async () => {

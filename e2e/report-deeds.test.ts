@@ -1,7 +1,9 @@
 import { readFile } from 'node:fs/promises'
-import type { Download } from 'playwright-core'
+import type { Download, Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { callAs, visit } from './visit.ts'
+import { en } from '#web/i18n/en.ts'
+import { zhTW } from '#web/i18n/zh-TW.ts'
+import { callAs, callerOf, signInAs, visit } from './visit.ts'
 
 const visited = visit('Mika Chen')
 const REPORTS = '/api/gs-template-setting/'
@@ -29,6 +31,17 @@ const menu = async (label: string, entry: string) => {
 const choose = async (label: string, option: string | RegExp) => {
   await visited.page.getByRole('combobox', { name: label }).click()
   await visited.page.getByRole('option', { name: option, exact: true }).click()
+}
+/** Takes back what the newest notice with this text says. */
+const undoOf = (text: string) => undoIn(visited.page, text)
+const undoIn = async (
+  page: Page,
+  text: string,
+  { undo, undone }: { undo: string; undone: string } = en.deeds,
+) => {
+  const notice = page.getByRole('status').filter({ hasText: text }).last()
+  await notice.getByRole('button', { name: undo, exact: true }).click()
+  await page.getByRole('status').getByText(undone, { exact: true }).last().waitFor()
 }
 const found = (search: string, more = '') => call<Listed>('GET', `${REPORTS}?search=${search}${more}`)
 const textOf = async (download: Download) => await readFile(await download.path(), 'utf8')
@@ -104,6 +117,16 @@ describe('with other people', () => {
     await said('Changed what Sam Huang may do')
     const [report] = (await found('Fjord campaigns')).results
     expect(await call('GET', `${REPORTS}${report?.id}/share/`)).toMatchObject([{ access: 'editor' }])
+    const shares = () => call<{ access: string }[]>('GET', `${REPORTS}${report?.id}/share/`)
+    const before = await shares()
+    await button('End sharing with Sam Huang').click()
+    await dialog().getByText('Nobody yet').waitFor()
+    await undoOf('No longer shared with Sam Huang')
+    await button('End sharing with Sam Huang').waitFor()
+    expect(await shares()).toEqual(before)
+    await choose('What Sam Huang may do', 'View, run and copy')
+    await undoOf('Changed what Sam Huang may do')
+    await expect.poll(shares).toMatchObject([{ access: 'editor' }])
     await button('End sharing with Sam Huang').click()
     await dialog().getByText('Nobody yet').waitFor()
     await page.keyboard.press('Escape')
@@ -133,8 +156,59 @@ describe('with other people', () => {
     await page.getByRole('button', { name: 'Hand over', exact: true }).click()
     await page.getByText('Report handed over to Sam Huang').waitFor()
     await page.getByRole('row', { name: 'Bulk 02' }).getByText('Owner: Sam Huang').waitFor()
-    await context.close()
     expect((await found('Bulk 02')).count).toBe(0)
+    await undoIn(page, 'Report handed over to Sam Huang')
+    await page.getByRole('row', { name: 'Bulk 02' }).getByText('Owner: Mika Chen').waitFor()
+    expect((await found('Bulk 02')).count).toBe(1)
+    await context.close()
+  })
+
+  it('many are shared and taken back in Chinese, whoever saw one before seeing it as before', async () => {
+    const page = await signInAs(visited, 'manager', 'zh-TW')
+    const { deeds: t } = zhTW
+    const [edited, strange] = [(await found('Bulk 03')).results[0], (await found('Bulk 04')).results[0]]
+    const sam = (await callerOf(visited, 'staff')).user_id
+    await call('POST', `${REPORTS}${edited?.id}/share/`, { user: sam, access: 'editor' })
+    await page.goto(`${visited.product.origin}/gs-template?search=Bulk&ordering=name`)
+    for (const name of ['Bulk 03', 'Bulk 04'])
+      await page.getByRole('checkbox', { name: new RegExp(name) }).check()
+    await page.getByRole('button', { name: t.more, exact: true }).click()
+    await page.getByRole('menuitem', { name: t.action.share, exact: true }).click()
+    await page.getByRole('combobox', { name: t.person.label }).fill('sam')
+    await page.getByRole('option', { name: /Sam Huang/ }).click()
+    const send = page.getByRole('dialog').getByRole('button', { name: t.share.submit, exact: true })
+    await send.click()
+    const shares = (id = 0) => call<{ access: string }[]>('GET', `${REPORTS}${id}/share/`)
+    await send.waitFor({ state: 'detached' })
+    expect(await shares(edited?.id)).toMatchObject([{ access: 'viewer' }])
+    await undoIn(page, '已將 2 份報表分享給 Sam Huang', t)
+    expect(await shares(edited?.id)).toMatchObject([{ access: 'editor' }])
+    expect(await shares(strange?.id)).toEqual([])
+    await page.context().close()
+    await call('PATCH', `/users/${(await call<{ user_id: number }>('GET', '/users/identity/')).user_id}/`, {
+      language: 'en',
+    })
+  })
+
+  it('what somebody has left behind is handed over for good, which is said before', async () => {
+    const boss = await callerOf(visited, 'superuser')
+    const staff = await callerOf(visited, 'staff')
+    const made = await staff('POST', REPORTS, { name: 'Left behind' })
+    expect(made.status).toBe(201)
+    await boss('PATCH', `/api/user/${staff.user_id}/`, { is_active: 0 })
+    const page = await signInAs(visited, 'superuser', 'en')
+    await page.goto(`${visited.product.origin}/gs-template?scope=all&search=Left+behind`)
+    await page.getByRole('button', { name: 'Actions for Left behind' }).click()
+    await page.getByRole('menuitem', { name: 'Hand over to another owner' }).click()
+    await page.getByRole('note').getByText(en.deeds.transfer.for_good).waitFor()
+    await page.getByRole('combobox', { name: 'Person' }).fill('mika')
+    await page.getByRole('option', { name: /Mika Chen/ }).click()
+    await page.getByRole('button', { name: 'Hand over', exact: true }).click()
+    const notice = page.getByRole('status').filter({ hasText: 'Report handed over to Mika Chen' })
+    await notice.waitFor()
+    expect(await notice.getByRole('button', { name: 'Undo' }).count()).toBe(0)
+    await boss('PATCH', `/api/user/${staff.user_id}/`, { is_active: 1 })
+    await page.context().close()
   })
 })
 

@@ -4,7 +4,7 @@ import { forgetDeeds } from '#server/resources/care/queries.ts'
 import { forgetOldExecutions } from '#server/resources/executions/queries.ts'
 import { forgetOldNames } from '#server/resources/filter-values/queries.ts'
 import { forgetOldNotices } from '#server/resources/notifications/queries.ts'
-import { forgetDeletedReports } from '#server/resources/reports/queries.ts'
+import { forgetDeletedReports, forgetTakenBack } from '#server/resources/reports/queries.ts'
 import { forgetOldRuns, forgetOldWrites, forgetStrayChunks } from '#server/resources/runs/forget.ts'
 import { forgetOldSessions } from '#server/resources/session/queries.ts'
 import { forgetOldCodes } from '#server/resources/spreadsheets/queries.ts'
@@ -12,6 +12,7 @@ import { forgetOldCodes } from '#server/resources/spreadsheets/queries.ts'
 /** Clears away what nothing asks for any more. It may run twice at once, be killed anywhere, and be called as often as one likes. */
 export async function keepHouse(db: Db, now: Date) {
   await forgetDeletedReports(db, now)
+  await forgetTakenBack(db, now)
   await forgetDeeds(db, now)
   await forgetOldSessions(db, now)
   await forgetOldCodes(db, now)

@@ -32,6 +32,8 @@ export interface Database {
   folder: FolderTable
   report: ReportTable
   report_share: ReportShareTable
+  ended_share: ReportShareTable & { created_at: Date; ended_at: Date }
+  hand_over: { report: number; from_owner: number; folder: number | null; handed_at: Date }
   report_account: { report: number; block: number; ad_account: number }
   care_deed: CareDeedTable
   care_change: CareChangeTable

@@ -123,11 +123,15 @@ export const PasswordLink = z.object({ url: z.string(), expires_at: Instant })
 export const Account = User.extend({ advertisers: z.array(Id) })
 export type Account = z.infer<typeof Account>
 
-/** `keep_folders`: folders of the same names hold them at the new owner’s; else they come to the top level. */
+/**
+ * `keep_folders`: folders of the same names hold them at the new owner’s; else they come to the top level. `take_back`: the reports
+ * were theirs before and go back to where they stood, with the sharing that had ended; all of them or none.
+ */
 export const TransferReports = z.strictObject({
   to: Id,
   reports: z.array(Id).max(1000).optional(),
   keep_folders: z.boolean().default(false),
+  take_back: z.boolean().default(false),
 })
 export const TransferReply = z.object({ reports: z.number().int() })
 
@@ -143,6 +147,8 @@ export const TransferPlan = z.object({
       folder: z.array(z.string()),
       lost_accounts: z.array(z.object({ id: Id, name: z.string() })),
       loses_spreadsheet: z.boolean(),
+      /** Whether it could be handed back: its present owner has an open account and, being a client, all its accounts. */
+      may_return: z.boolean(),
     }),
   ),
   /** Reports beyond the limit of one call. */

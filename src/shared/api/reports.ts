@@ -192,19 +192,20 @@ export const Share = z.object({
 export const CopyReport = z.strictObject({ folder: Id.nullable().optional(), to_user: Id.optional() })
 
 export const BulkReports = z.strictObject({
-  action: z.enum(['move', 'copy', 'delete', 'restore', 'share', 'unshare']),
+  /** share_again: brings a sharing back as it was when it ended, within a day. */
+  action: z.enum(['move', 'copy', 'delete', 'restore', 'share', 'unshare', 'share_again']),
   ids: z.array(Id).min(1).max(500),
   /** For move and copy; null is the root. */
   folder: Id.nullable().optional(),
   /** For copy: the copies are theirs. */
   to_user: Id.optional(),
-  /** For share and unshare, which need it: with whom. */
+  /** For share, unshare and share_again, which need it: with whom. */
   user: Id.optional(),
   /** For share; viewer unless given. */
   access: z.enum(['viewer', 'editor']).optional(),
 })
 export type BulkReports = z.infer<typeof BulkReports>
-/** `code` says why not; `copy` is the new report's id. */
+/** `code` says why not; `copy` is the new report's id; `access_before` what the person might do before the sharing was changed. */
 export const BulkOutcome = z.object({
   results: z.array(
     z.object({
@@ -212,6 +213,7 @@ export const BulkOutcome = z.object({
       status: z.enum(['ok', 'refused']),
       code: z.string().nullable(),
       copy: Id.nullable(),
+      access_before: z.enum(['viewer', 'editor']).nullable(),
     }),
   ),
 })

@@ -1,6 +1,7 @@
 import { sql, type Transaction } from 'kysely'
 import type { Db } from '#server/db/connect.ts'
 import type { Database } from '#server/db/schema.ts'
+import { endShares } from '#server/resources/reports/queries.ts'
 
 type Trx = Transaction<Database>
 
@@ -49,8 +50,37 @@ export async function transferReports(
     from moved where report.id = moved.id
     returning report.id, moved.folder`.execute(trx)
   const ids = rows.map(row => row.id)
-  if (ids.length > 0)
-    await trx.deleteFrom('report_share').where('user_id', '=', to).where('report', 'in', ids).execute()
+  if (ids.length === 0) return rows
+  await endShares(trx, { reports: ids, user_id: to }, now)
+  await trx
+    .insertInto('hand_over')
+    .values(rows.map(({ id, folder }) => ({ report: id, from_owner: from, folder, handed_at: now })))
+    .onConflict(conflict =>
+      conflict.column('report').doUpdateSet(eb => ({
+        from_owner: eb.ref('excluded.from_owner'),
+        folder: eb.ref('excluded.folder'),
+        handed_at: eb.ref('excluded.handed_at'),
+      })),
+    )
+    .execute()
+  return rows
+}
+
+/** Of reports that `from` has now: those that `to` last handed to them, where they stood, and whether that ended a sharing with `from`. */
+export async function handOversOf(
+  trx: Trx,
+  { from, to, reports }: { from: number; to: number; reports: readonly number[] },
+) {
+  const { rows } = await sql<{ report: number; folder: number | null; was_shared: boolean }>`
+    select hand_over.report, folder.id as folder, exists (
+      select from ended_share as share
+      where share.report = hand_over.report and share.user_id = ${from} and share.ended_at = hand_over.handed_at
+    ) as was_shared
+    from hand_over
+    join report on report.id = hand_over.report and report.owner = ${from}
+    left join folder on folder.id = hand_over.folder and folder.deleted_at is null
+    where hand_over.from_owner = ${to} and hand_over.report = any(${[...reports]}::bigint[])
+    for no key update of report`.execute(trx)
   return rows
 }
 

@@ -12,7 +12,15 @@ import { insertFolder, listFolders, lockTree } from '#server/resources/folders/q
 import { childrenOf, pathOf, sameName, type TreeFolder } from '#server/resources/folders/rules.ts'
 import { insertNotices } from '#server/resources/notifications/queries.ts'
 import { findOwnerAccess, usableAccounts } from '#server/resources/runs/access.ts'
-import { accountNames, bindingsOf, putInFolder, reportsOf, transferReports } from './hand-over-queries.ts'
+import { restoreShare } from '#server/resources/reports/queries.ts'
+import {
+  accountNames,
+  bindingsOf,
+  handOversOf,
+  putInFolder,
+  reportsOf,
+  transferReports,
+} from './hand-over-queries.ts'
 import { accountsOfReports, advertisersOf, findPerson, nameOf, readPerson } from './queries.ts'
 
 type Trx = Transaction<Database>
@@ -34,6 +42,7 @@ const plan = route('GET', PATH, {
     const [found, folders] = await Promise.all([reportsOf(db, id, MOST + 1), listFolders(db, id)])
     const reports = found.slice(0, MOST)
     const lost = to === undefined ? null : await lossesOf(db, to, reports)
+    const mayReturn = await returnsOf(db, id, reports)
     return {
       reports: reports.map(({ id: report, name, folder, spreadsheet_id, channels }) => ({
         id: report,
@@ -41,6 +50,7 @@ const plan = route('GET', PATH, {
         folder: pathOf(folders, folder),
         lost_accounts: lost?.accountsOf(channels.flatMap(block => block.accounts)) ?? [],
         loses_spreadsheet: spreadsheet_id !== null && (lost?.isLost(spreadsheet_id) ?? false),
+        may_return: mayReturn(channels),
       })),
       left_out: found.length - reports.length,
     }
@@ -53,21 +63,49 @@ const transfer = route('POST', PATH, {
   params: UserPath,
   body: TransferReports,
   reply: TransferReply,
-  async run({ params: { id }, body: { to, reports, keep_folders }, user, db, now }) {
+  async run({ params: { id }, body: { to, reports, keep_folders, take_back }, user, db, now }) {
     if (!(await findPerson(db, user, id))) throw refuse('not_found')
     const heir = await heirOf(db, { from: id, to })
     const accounts = await accountsOfReports(db, { owner: id, reports })
     if (await isStrangeTo(db, heir, accounts)) throw noHeir()
+    const before = take_back ? await placesBefore(db, { from: id, to, reports }) : null
     const moved = await transferReports(db, { from: id, to, reports }, now)
+    if (before) await putBack(db, before, id)
     if (keep_folders) await keepFolders(db, { from: id, to, moved, now })
     const ids = moved.map(report => report.id).toSorted((a, b) => a - b)
     const detail = { to, reports: ids.slice(0, MOST) }
     const line = { actor: user.id, action: 'user.transfer_reports', object: 'user', object_id: id, detail }
     await writeAudit(db, line, now)
-    await tellHeir(db, ids, { to, by: user, now })
+    if (!before) await tellHeir(db, ids, { to, by: user, now })
     return { reports: moved.length }
   },
 })
+
+/** Where they stood when they were this heir's; refused unless that is known of each. */
+async function placesBefore(
+  trx: Trx,
+  { reports = [], ...people }: { from: number; to: number; reports: readonly number[] | undefined },
+) {
+  const places = await handOversOf(trx, { ...people, reports })
+  if (places.length === 0 || places.length < new Set(reports).size) throw refuse('conflict')
+  return places
+}
+
+async function putBack(
+  trx: Trx,
+  places: Awaited<ReturnType<typeof handOversOf>>,
+  once_heir: number,
+): Promise<void> {
+  for (const [folder, stood] of Map.groupBy(places, place => place.folder))
+    if (folder !== null)
+      await putInFolder(
+        trx,
+        stood.map(({ report }) => report),
+        folder,
+      )
+  for (const { report } of places.filter(place => place.was_shared))
+    await restoreShare(trx, report, once_heir)
+}
 
 async function tellHeir(
   trx: Trx,
@@ -100,6 +138,20 @@ async function isStrangeTo(trx: Trx, heir: Person, accounts: readonly number[]):
 }
 
 type Found = Awaited<ReturnType<typeof reportsOf>>[number]
+
+/** Whether a report could come back to this owner: a hand-over is taken back by the same rules. */
+async function returnsOf(trx: Trx, owner: number, reports: readonly Found[]) {
+  const person = await readPerson(trx, owner)
+  const ids = [...new Set(reports.flatMap(({ channels }) => channels.flatMap(block => block.accounts)))]
+  const advertisers = person && !isInternal(person) ? await advertisersOf(trx, person) : 'all'
+  const usable =
+    advertisers === 'all'
+      ? null
+      : new Set((await usableAccounts(trx, { advertisers }, ids)).map(({ id }) => id))
+  return (channels: Found['channels']) =>
+    person !== null &&
+    (usable === null || channels.every(block => block.accounts.every(id => usable.has(id))))
+}
 
 /** What the new owner may not use. */
 async function lossesOf(trx: Trx, to: number, reports: readonly Found[]) {

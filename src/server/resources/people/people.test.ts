@@ -230,6 +230,41 @@ describe('the accounts of people', () => {
     })
   })
 
+  it('are given back what was handed over, where it stood, and the new owner the sharing', async () => {
+    const superuser = await api.signedIn('superuser')
+    const [giver, heir] = [await api.signedIn('staff'), await api.signedIn('staff')]
+    const place = await giver.folder()
+    const { id } = await giver.report({ folder: place.id })
+    await giver.post(`/api/gs-template-setting/${id}/share/`, { user: heir.user.id, access: 'editor' })
+    const back = () =>
+      superuser.post(`/api/user/${heir.user.id}/transfer-reports/`, {
+        to: giver.user.id,
+        reports: [id],
+        take_back: true,
+      })
+    expectRefusal(await back(), 409, 'conflict')
+    const told = await giver.get('/api/notifications/')
+    const hand = (to: number) =>
+      superuser.post(`/api/user/${giver.user.id}/transfer-reports/`, { to, reports: [id] })
+    await hand(heir.user.id)
+    expect(await back()).toMatchObject({ status: 200, body: { reports: 1 } })
+    expect(await giver.get(`/api/gs-template-setting/${id}/`)).toMatchObject({
+      body: { access: 'owner', folder: place.id },
+    })
+    expect(await heir.get(`/api/gs-template-setting/${id}/`)).toMatchObject({ body: { access: 'editor' } })
+    expect((await giver.get('/api/notifications/')).body).toEqual(told.body)
+    expectRefusal(await back(), 409, 'conflict')
+
+    const plan = async () =>
+      TransferPlan.parse((await superuser.get(`/api/user/${giver.user.id}/transfer-reports/`)).body)
+    expect((await plan()).reports).toMatchObject([{ id, may_return: true }])
+    await hand(heir.user.id)
+    await api.db.updateTable('users').set({ is_active: 0 }).where('id', '=', giver.user.id).execute()
+    expectRefusal(await back(), 400, 'invalid', { to: ['field_not_available'] })
+    await api.db.updateTable('report').set({ owner: giver.user.id }).where('id', '=', id).execute()
+    expect((await plan()).reports).toMatchObject([{ may_return: false }])
+  })
+
   it('hand nothing over to somebody who has left, nor to a client what is not their own advertiser’s', async () => {
     const superuser = await api.signedIn('superuser')
     const [leaver, resigned] = [await api.signedIn('staff'), await api.signedIn('staff')]
@@ -279,8 +314,9 @@ describe('the accounts of people', () => {
         folder: ['Clients', 'Acme'],
         lost_accounts: [{ id: leaver.account, name: 'Lost' }],
         loses_spreadsheet: true,
+        may_return: true,
       },
-      { id: whole.id, name: 'B', folder: [], lost_accounts: [], loses_spreadsheet: false },
+      { id: whole.id, name: 'B', folder: [], lost_accounts: [], loses_spreadsheet: false, may_return: true },
     ]
     expect(await plan(`?to=${heir.user.id}`)).toEqual({ reports: lines, left_out: 0 })
     expect((await plan('')).reports.every(report => report.lost_accounts.length === 0)).toBe(true)

@@ -9,17 +9,18 @@ import type { SignedInUser } from '#server/http/session.ts'
 import { accessOf } from './present.ts'
 import { fileShare, moveToFolder } from './queries.ts'
 import { refuseStrangeFolder, removeReport, reportFor, REPORTS, restoreReport } from './routes.ts'
-import { copyReport, shareReport, unshareReport, type Copying } from './sharing.ts'
+import { copyReport, shareAgain, shareReport, unshareReport, type Copying } from './sharing.ts'
 
 type Trx = Transaction<Database>
 
 const bulk = route('POST', `${REPORTS}bulk/`, {
-  summary: 'Move, copy, delete, restore, share or unshare many reports; each has an outcome of its own.',
+  summary:
+    'Move, copy, delete, restore, share, unshare or share again many reports; each has an outcome of its own.',
   level: 'external_user',
   body: BulkReports,
   reply: BulkOutcome,
   async run({ body: { ids, ...wanted }, user, db, now, effects: { settings } }) {
-    if (wanted.action.endsWith('share') && wanted.user === undefined)
+    if (wanted.action.includes('share') && wanted.user === undefined)
       throw refuse('invalid', { fields: { user: ['field_required'] } })
     const results = []
     // In one order for everybody, so that two selections never wait for each other.
@@ -31,14 +32,17 @@ const bulk = route('POST', `${REPORTS}bulk/`, {
 })
 
 /** A refusal is thrown before anything is written, so the others of the selection go on in the same transaction. */
-async function outcomeOf(id: number, act: () => Promise<number | null>) {
+async function outcomeOf(id: number, act: () => Promise<Partial<typeof nothing>>) {
   try {
-    return { id, status: 'ok' as const, code: null, copy: await act() }
+    return { id, status: 'ok' as const, code: null, ...nothing, ...(await act()) }
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
-    return { id, status: 'refused' as const, code: reasonOf(error), copy: null }
+    return { id, status: 'refused' as const, code: reasonOf(error), ...nothing }
   }
 }
+
+/** What a deed has to tell, where it has. */
+const nothing = { copy: null as number | null, access_before: null as 'viewer' | 'editor' | null }
 
 /** What is wrong with the field says more than that one is. */
 function reasonOf({ code, facts }: Refusal): ErrorCode {
@@ -50,18 +54,19 @@ async function actOnOne(
   trx: Trx,
   id: number,
   { wanted, ...acting }: Acting & { wanted: Omit<BulkReports, 'ids'> },
-): Promise<number | null> {
+): Promise<Partial<typeof nothing>> {
   const { action, folder, to_user, user = 0, access = 'viewer' } = wanted
-  if (action === 'copy') return await copyReport(trx, id, { folder, to_user, ...acting })
+  if (action === 'copy') return { copy: await copyReport(trx, id, { folder, to_user, ...acting }) }
   if (action === 'move') await moveReport(trx, id, { folder: folder ?? null, ...acting })
   else if (action === 'delete') await removeReport(trx, id, acting)
   else if (action === 'restore') await restoreReport(trx, id, acting)
   else {
     const sharing = { user, sharer: acting.user, now: acting.now }
-    if (action === 'share') await shareReport(trx, id, { ...sharing, access })
+    if (action === 'share') return { access_before: await shareReport(trx, id, { ...sharing, access }) }
+    if (action === 'share_again') await shareAgain(trx, id, sharing)
     else await unshareReport(trx, id, sharing)
   }
-  return null
+  return {}
 }
 
 type Acting = Omit<Copying, 'folder' | 'to_user'>

@@ -176,24 +176,65 @@ export async function upsertShare(
   trx: Trx,
   share: { report: number; user_id: number; access: 'viewer' | 'editor'; shared_by: number },
   now: Date,
-): Promise<{ is_new: boolean }> {
-  const { is_new } = await trx
+): Promise<{ before: 'viewer' | 'editor' | null }> {
+  return await trx
     .insertInto('report_share')
     .values({ ...share, created_at: now })
     .onConflict(conflict => conflict.columns(['report', 'user_id']).doUpdateSet({ access: share.access }))
-    // A row that this statement has inserted was never updated.
-    .returning(sql<boolean>`xmax = 0`.as('is_new'))
+    // What the statement itself has written, its own queries do not see.
+    .returning(eb =>
+      eb
+        .selectFrom('report_share as old')
+        .select('old.access')
+        .where('old.report', '=', share.report)
+        .where('old.user_id', '=', share.user_id)
+        .as('before'),
+    )
     .executeTakeFirstOrThrow()
-  return { is_new }
 }
 
-export async function deleteShare(trx: Trx, report: number, user_id: number): Promise<boolean> {
-  const { numDeletedRows } = await trx
-    .deleteFrom('report_share')
-    .where('report', '=', report)
-    .where('user_id', '=', user_id)
+/** Answers how many of these reports were shared with the person; `restoreShare` brings each back. */
+export async function endShares(
+  trx: Trx,
+  { reports, user_id }: { reports: readonly number[]; user_id: number },
+  now: Date,
+): Promise<number> {
+  const { numAffectedRows } = await sql`
+    with ended as (
+      delete from report_share where user_id = ${user_id} and report = any(${[...reports]}::bigint[])
+      returning report, user_id, access, shared_by, folder, created_at
+    )
+    insert into ended_share (report, user_id, access, shared_by, folder, created_at, ended_at)
+    select *, ${now}::timestamptz from ended
+    on conflict (report, user_id) do update set access = excluded.access, shared_by = excluded.shared_by,
+      folder = excluded.folder, created_at = excluded.created_at, ended_at = excluded.ended_at`.execute(trx)
+  return Number(numAffectedRows)
+}
+
+/** As it was when it ended; false when none is remembered, or the report is shared with them anew. */
+export async function restoreShare(trx: Trx, report: number, user_id: number): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await trx
+    .insertInto('report_share')
+    .columns(['report', 'user_id', 'access', 'shared_by', 'folder', 'created_at'])
+    .expression(eb =>
+      eb
+        .selectFrom('ended_share')
+        .select(['report', 'user_id', 'access', 'shared_by', 'folder', 'created_at'])
+        .where('report', '=', report)
+        .where('user_id', '=', user_id),
+    )
+    .onConflict(conflict => conflict.doNothing())
     .executeTakeFirst()
-  return numDeletedRows > 0n
+  return (numInsertedOrUpdatedRows ?? 0n) > 0n
+}
+
+/** Taking back is for the moment after. */
+const TAKEN_BACK_MS = 24 * 60 * 60_000
+
+export async function forgetTakenBack(db: Db, now: Date): Promise<void> {
+  const since = new Date(now.getTime() - TAKEN_BACK_MS)
+  await db.deleteFrom('ended_share').where('ended_at', '<', since).execute()
+  await db.deleteFrom('hand_over').where('handed_at', '<', since).execute()
 }
 
 /** Brings back what was deleted together with these folders; answers how many reports that were. */

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { expectRefusal, testApi, type Answer } from '#server/http/testing.ts'
+import { forgetTakenBack } from './queries.ts'
 import { idsIn, ready as readyFor, reportIn, REPORTS } from './testing.ts'
 
 const api = await testApi()
@@ -71,6 +72,53 @@ describe('sharing', () => {
     expectRefusal(await owner.delete(`${PATH}${id}/share/${other.user.id}/`), 404, 'not_found')
   })
 
+  it('comes back as it was, with the recipient’s folder, and tells nobody of it again', async () => {
+    const { owner, other, id, version } = await shared('editor')
+    const { id: place } = await other.folder()
+    await other.patch(`${PATH}${id}/`, { version, folder: place })
+    const before = (await owner.get(`${PATH}${id}/share/`)).body
+    const notices = async () => Object(await other.get('/api/notifications/')).body.count
+    const told = await notices()
+    const bulk = (who: typeof owner | typeof other, action: string) =>
+      who.post(`${PATH}bulk/`, { action, ids: [id], user: other.user.id })
+    const refused = (code: string) => ({ body: { results: [{ status: 'refused', code }] } })
+    expect(await bulk(owner, 'share_again')).toMatchObject(refused('conflict'))
+    await bulk(owner, 'unshare')
+    expect(await bulk(other, 'share_again')).toMatchObject(refused('not_found'))
+    expect(await bulk(owner, 'share_again')).toMatchObject({ body: { results: [{ status: 'ok' }] } })
+    expect((await owner.get(`${PATH}${id}/share/`)).body).toEqual(before)
+    expect(reportIn(await other.get(`${PATH}${id}/`))).toMatchObject({ access: 'editor', folder: place })
+    expect(await notices()).toBe(told)
+  })
+
+  it('does not come back to somebody who would see another advertiser by now, nor after a day', async () => {
+    const { owner, other, id } = await shared('viewer')
+    const bulk = (action: string) => owner.post(`${PATH}bulk/`, { action, ids: [id], user: other.user.id })
+    await bulk('unshare')
+    await api.db.deleteFrom('advertiser_member').where('user_id', '=', other.user.id).execute()
+    expect(await bulk('share_again')).toMatchObject({ body: { results: [{ code: 'field_not_available' }] } })
+    await api.db
+      .insertInto('advertiser_member')
+      .values({ advertiser: owner.advertiser, user_id: other.user.id })
+      .execute()
+    await forgetTakenBack(api.db, new Date(api.clock.now.getTime() + 25 * 3600_000))
+    expect(await bulk('share_again')).toMatchObject({ body: { results: [{ code: 'conflict' }] } })
+  })
+
+  it('of many tells what each allowed before', async () => {
+    const { owner, other, id } = await shared('editor')
+    const { id: fresh } = await owner.report({ ...owner.body, start_cell: 'Z90' })
+    const share = { action: 'share', ids: [id, fresh], user: other.user.id, access: 'viewer' }
+    expect(await owner.post(`${PATH}bulk/`, share)).toMatchObject({
+      body: {
+        results: [
+          { id, access_before: 'editor' },
+          { id: fresh, access_before: null },
+        ],
+      },
+    })
+  })
+
   it('reaches nobody of another advertiser, whom it answers like nobody', async () => {
     const owner = await ready('external_user')
     const stranger = await api.signedIn('external_user')
@@ -134,8 +182,8 @@ describe('a selection of many', () => {
     const { id: place } = await one.folder()
     const bulk = async (body: object) => outcomes(await one.post(`${PATH}bulk/`, body))
     const ids = [b.id, stranger.id, a.id]
-    const refused = { id: stranger.id, status: 'refused', code: 'not_found', copy: null }
-    const fine = (id: number) => ({ id, status: 'ok', code: null, copy: null })
+    const refused = { id: stranger.id, status: 'refused', code: 'not_found', copy: null, access_before: null }
+    const fine = (id: number) => ({ id, status: 'ok', code: null, copy: null, access_before: null })
     const each = [fine(a.id), fine(b.id), refused].toSorted((x, y) => x.id - y.id)
     expect(await bulk({ action: 'move', ids, folder: place })).toEqual(each)
     expect(idsIn(await one.get(`${PATH}?folder=${place}&ordering=id`))).toEqual([a.id, b.id])
@@ -178,6 +226,7 @@ const Outcomes = z.object({
       status: z.string(),
       code: z.string().nullable(),
       copy: z.number().nullable(),
+      access_before: z.string().nullable(),
     }),
   ),
 })

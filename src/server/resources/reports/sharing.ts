@@ -13,7 +13,7 @@ import { writeAudit } from '#server/resources/audit/queries.ts'
 import { insertNotices } from '#server/resources/notifications/queries.ts'
 import { advertisersOf, nameOf, readPerson, visiblePeople } from '#server/resources/people/queries.ts'
 import { usableAccounts } from '#server/resources/runs/access.ts'
-import { deleteShare, listShares, upsertShare, type ReportTable } from './queries.ts'
+import { endShares, listShares, restoreShare, upsertShare, type ReportTable } from './queries.ts'
 import { refuseStrangeFolder, reportFor, ReportPath, REPORTS, showReport } from './routes.ts'
 import { copyName } from './rules.ts'
 import { createReport, draftOf } from './save.ts'
@@ -45,25 +45,28 @@ const share = route('POST', `${REPORTS}:id/share/`, {
   },
 })
 
+/** Answers what the person might do with it before. */
 export async function shareReport(
   trx: Trx,
   id: number,
   sharing: { user: number; access: 'viewer' | 'editor'; sharer: SignedInUser; now: Date },
-): Promise<void> {
+): Promise<'viewer' | 'editor' | null> {
   const { sharer, now, ...detail } = sharing
   const { report } = await reportFor(trx, id, { user: sharer, action: 'share' })
   await refuseRecipient(trx, report, { user: sharer, recipient: detail.user })
-  const { is_new } = await upsertShare(
+  const { before } = await upsertShare(
     trx,
     { report: id, user_id: detail.user, access: detail.access, shared_by: sharer.id },
     now,
   )
-  if (is_new) await tellOf(trx, 'report_shared', { report: id, user_id: detail.user, by: sharer, now })
+  if (before === null)
+    await tellOf(trx, 'report_shared', { report: id, user_id: detail.user, by: sharer, now })
   await writeAudit(
     trx,
     { actor: sharer.id, action: 'report.share', object: 'report', object_id: id, detail },
     now,
   )
+  return before
 }
 
 const unshare = route('DELETE', `${REPORTS}:id/share/:user_id/`, {
@@ -81,10 +84,27 @@ export async function unshareReport(
   { user, sharer, now }: { user: number; sharer: SignedInUser; now: Date },
 ): Promise<void> {
   await reportFor(trx, id, { user: sharer, action: user === sharer.id ? 'see' : 'share' })
-  if (!(await deleteShare(trx, id, user))) throw refuse('not_found')
+  const ended = await endShares(trx, { reports: [id], user_id: user }, now)
+  if (ended === 0) throw refuse('not_found')
   await writeAudit(
     trx,
     { actor: sharer.id, action: 'report.unshare', object: 'report', object_id: id, detail: { user } },
+    now,
+  )
+}
+
+/** Takes the end of a sharing back: the role, the sharer, the time and the recipient's folder are those it had. Nobody is told of it again. */
+export async function shareAgain(
+  trx: Trx,
+  id: number,
+  { user, sharer, now }: { user: number; sharer: SignedInUser; now: Date },
+): Promise<void> {
+  const { report } = await reportFor(trx, id, { user: sharer, action: 'share' })
+  await refuseRecipient(trx, report, { user: sharer, recipient: user })
+  if (!(await restoreShare(trx, id, user))) throw refuse('conflict')
+  await writeAudit(
+    trx,
+    { actor: sharer.id, action: 'report.share_again', object: 'report', object_id: id, detail: { user } },
     now,
   )
 }

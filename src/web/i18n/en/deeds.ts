@@ -57,7 +57,7 @@ export const deeds = {
     title: 'Send a copy of “{{name}}”',
     title_many: 'Send copies of {{count}} reports',
     detail:
-      'They get a report of their own, with no schedule and no page yet, and without accounts that they may not use. It changes nothing of yours.',
+      'They get a report of their own, with no schedule and no page yet, and without accounts that they may not use. It changes nothing of yours, and cannot be undone.',
     submit: 'Send',
     done_one: 'Copy sent to {{name}}',
     done_other: '{{count}} copies sent to {{name}}',
@@ -67,6 +67,8 @@ export const deeds = {
     title_many: 'Hand {{count}} reports over',
     detail:
       'The new owner finds them at the top level; from then on they run with the new owner’s access. The present owner keeps nothing of them.',
+    for_good:
+      'This cannot be undone: the present owner’s account is closed, or they may no longer use all the accounts in it.',
     submit: 'Hand over',
     done_one: 'Report handed over to {{name}}',
     done_other: '{{count}} reports handed over to {{name}}',

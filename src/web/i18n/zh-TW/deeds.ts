@@ -54,7 +54,8 @@ export const deeds: TextsLike<typeof english> = {
   send: {
     title: '傳送「{{name}}」的副本',
     title_many: '傳送 {{count}} 份報表的副本',
-    detail: '對方會得到一份屬於自己的報表，尚無排程與工作表，也不含對方無法使用的帳戶；您的報表不受影響。',
+    detail:
+      '對方會得到一份屬於自己的報表，尚無排程與工作表，也不含對方無法使用的帳戶；您的報表不受影響，送出後無法復原。',
     submit: '傳送',
     done_other: '已傳送 {{count}} 份副本給 {{name}}',
   },
@@ -62,6 +63,7 @@ export const deeds: TextsLike<typeof english> = {
     title: '移轉「{{name}}」',
     title_many: '移轉 {{count}} 份報表',
     detail: '報表會出現在新擁有者的最上層，之後以新擁有者的權限執行；原擁有者將不再保有這些報表。',
+    for_good: '此操作無法復原：原擁有者的帳號已關閉，或已無法使用報表中的所有帳戶。',
     submit: '移轉',
     done_other: '已將 {{count}} 份報表移轉給 {{name}}',
     not_available: '無法移轉給此人：帳號已關閉、已是擁有者，或客戶會看到其他廣告主的帳戶。',

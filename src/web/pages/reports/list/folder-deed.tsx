@@ -70,7 +70,11 @@ function RenameForm({ folder, onDone, ...frame }: FolderFormProps) {
       title={t('folders.rename_title', { name: folder.name })}
       confirm={t('folders.rename_confirm')}
       done={t('folders.renamed')}
-      act={async () => onDone((await rename.mutateAsync({ id: folder.id, name })).id)}
+      act={async () => {
+        const { id, name: before } = folder
+        onDone((await rename.mutateAsync({ id, name })).id)
+        return () => rename.mutateAsync({ id, name: before })
+      }}
       {...frame}
     >
       <TextField label={t('folders.name')} value={name} onChange={setName} maxLength={120} focused_first />

@@ -1,9 +1,14 @@
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, useMutation, useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { z } from 'zod'
-import type { TransferReply, TransferReports, UserList } from '#shared/api/people.ts'
-import type { Share, ShareReport } from '#shared/api/reports.ts'
+import type { TransferPlan, TransferReply, TransferReports, UserList } from '#shared/api/people.ts'
+import type { Report, Share } from '#shared/api/reports.ts'
+import { isErrorCode } from '#shared/errors.ts'
 import { client } from '#web/app/client.ts'
-import type { Problem } from '#web/app/problem.ts'
+import { Problem } from '#web/app/problem.ts'
+import { bulkInBatches } from './data.ts'
+import { undoPlan, type Bulk } from './undo-plan.ts'
+import { carryOut } from './use-bulk.ts'
+import { useUndoNotice } from './use-undo-notice.ts'
 
 export interface Someone {
   id: number
@@ -43,26 +48,56 @@ export const useShares = (report: number | undefined) =>
     enabled: report !== undefined,
   })
 
-/** Shares with somebody, or changes what they may do. */
-export function useShare(report: number) {
-  const queries = useQueryClient()
-  return useMutation<Shared[], Problem, z.infer<typeof ShareReport>>({
-    mutationFn: body => client.post(sharesOf(report), { body }),
-    onSuccess: shares => queries.setQueryData(['shares', report], shares),
-  })
+interface Sharing {
+  deed: Omit<Bulk, 'ids'>
+  message: string
 }
 
-export function useUnshare(report: number) {
+/** Shares a report with somebody, changes what they may do, or ends that; says so, with the way back. */
+export function useSharing(report: Report) {
   const queries = useQueryClient()
-  return useMutation<null, Problem, number>({
-    mutationFn: user => client.delete(`${sharesOf(report)}${user}/`),
-    onSuccess: (_, gone) =>
-      queries.setQueryData<Shared[]>(['shares', report], shares =>
-        shares?.filter(({ user }) => user !== gone),
+  const tellUndoable = useUndoNotice()
+  return useMutation<Bulk[], Problem, Sharing>({
+    // The deed on many answers what was before, which a list that was read earlier may no longer say.
+    mutationFn: async ({ deed }) => {
+      const results = await bulkInBatches({ ...deed, ids: [report.id] })
+      const refused = results.find(({ status }) => status === 'refused')?.code
+      if (refused !== undefined)
+        throw new Problem({ code: refused !== null && isErrorCode(refused) ? refused : 'internal_error' })
+      return undoPlan(deed, [report], results)
+    },
+    onSuccess: (plan, { message }) => tellUndoable(message, () => carryOut(plan)),
+    onSettled: () =>
+      Promise.all(
+        [['shares', report.id], ['reports']].map(queryKey => queries.invalidateQueries({ queryKey })),
       ),
   })
 }
 
+/**
+ * Whether handing these reports over can be taken back: a superuser may, as long as who has them now could be handed them. null before it
+ * is known.
+ */
+export function useMayReturn(reports: readonly Report[]): boolean | null {
+  const owners = [...new Set(reports.map(({ owner }) => owner))]
+  const plans = useQueries({
+    queries: owners.map(owner => ({
+      queryKey: ['users', 'transfer', owner, null],
+      queryFn: ({ signal }: { signal: AbortSignal }) =>
+        client.get<TransferPlan>(transferOf(owner), { signal }),
+      staleTime: 0,
+    })),
+  })
+  if (plans.some(plan => plan.error)) return false
+  if (plans.some(plan => plan.isPending)) return null
+  const may = new Set(
+    plans.flatMap(({ data }) => data?.reports ?? []).flatMap(r => (r.may_return ? r.id : [])),
+  )
+  return reports.every(({ id }) => may.has(id))
+}
+
+const transferOf = (owner: number) => `/api/user/${owner}/transfer-reports/`
+
 /** Hands reports of one owner over to another. */
 export const transferReports = (from: number, body: z.input<typeof TransferReports>) =>
-  client.post<z.infer<typeof TransferReply>>(`/api/user/${from}/transfer-reports/`, { body })
+  client.post<z.infer<typeof TransferReply>>(transferOf(from), { body })

@@ -1,13 +1,11 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Report } from '#shared/api/reports.ts'
-import { notify } from '#web/app/notices.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { ProblemText } from '#web/ui/problem-text.tsx'
 import { SegmentedField } from '#web/ui/segmented-field.tsx'
 import styles from './dialogs.module.css'
-import { useShare, useShares, type Someone } from './people-data.ts'
+import { useShares, useSharing, type Someone } from './people-data.ts'
 import { PersonField } from './person-field.tsx'
 import { useDialogDeed, type DeedDialogProps } from './use-dialog-deed.tsx'
 import { ShareList } from './share-list.tsx'
@@ -28,28 +26,24 @@ export function ShareDialog({ reports, ...props }: DeedDialogProps) {
 function ShareOne({ report, onClose }: Omit<DeedDialogProps, 'reports'> & { report: Report }) {
   const { t } = useTranslation('deeds')
   const ui = useTranslation('ui')
-  const queries = useQueryClient()
   const shares = useShares(report.id)
-  const share = useShare(report.id)
+  const share = useSharing(report)
   const form = useShareForm()
 
   /** It stays open: one is often shared with several, and the list shows that it was done. */
   const submit = () =>
     form.send(({ person, access }) =>
       share.mutate(
-        { user: person.id, access },
         {
-          onSuccess: () => {
-            form.clear()
-            notify({ severity: 'success', message: t('share.done', { count: 1, name: person.name }) })
-            void queries.invalidateQueries({ queryKey: ['reports'] })
-          },
+          deed: { action: 'share', user: person.id, access },
+          message: t('share.done', { count: 1, name: person.name }),
         },
+        { onSuccess: form.clear },
       ),
     )
 
   const taken = [report.owner, ...(shares.data ?? []).map(({ user }) => user)]
-  const strange = share.error?.fields.user?.includes('field_not_available')
+  const strange = share.error?.code === 'field_not_available'
   return (
     <FormDialog
       opened

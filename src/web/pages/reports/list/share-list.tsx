@@ -7,7 +7,7 @@ import { Initials } from '#web/ui/initials.tsx'
 import { ProblemText } from '#web/ui/problem-text.tsx'
 import { SelectField } from '#web/ui/select-field.tsx'
 import styles from './dialogs.module.css'
-import { useShare, useUnshare, type Shared, type useShares } from './people-data.ts'
+import { useSharing, type Shared, type useShares } from './people-data.ts'
 
 /** With whom a report is shared already; each can be changed and ended at once. */
 export function ShareList({ report, shares }: { report: Report; shares: ReturnType<typeof useShares> }) {
@@ -25,18 +25,18 @@ export function ShareList({ report, shares }: { report: Report; shares: ReturnTy
       {shares.data?.length === 0 && <p className={styles.note}>{t('share.with_nobody')}</p>}
       <ul>
         {shares.data?.map(share => (
-          <ShareLine key={share.user} report={report.id} share={share} />
+          <ShareLine key={share.user} report={report} share={share} />
         ))}
       </ul>
     </section>
   )
 }
 
-function ShareLine({ report, share: { user, user_name: name, access } }: { report: number; share: Shared }) {
+function ShareLine({ report, share: { user, user_name: name, access } }: { report: Report; share: Shared }) {
   const { t } = useTranslation('deeds')
-  const share = useShare(report)
+  const share = useSharing(report)
   const words = useTranslation('reports')
-  const unshare = useUnshare(report)
+  const unshare = useSharing(report)
   const failed = () => notify({ severity: 'error', message: words.t('failed') })
   return (
     <li className={styles.share}>
@@ -52,11 +52,8 @@ function ShareLine({ report, share: { user, user_name: name, access } }: { repor
         disabled={share.isPending}
         onChange={wanted =>
           share.mutate(
-            { user, access: wanted },
-            {
-              onSuccess: () => notify({ severity: 'success', message: t('share.changed', { name }) }),
-              onError: failed,
-            },
+            { deed: { action: 'share', user, access: wanted }, message: t('share.changed', { name }) },
+            { onError: failed },
           )
         }
       />
@@ -65,10 +62,10 @@ function ShareLine({ report, share: { user, user_name: name, access } }: { repor
         title={t('share.remove', { name })}
         loading={unshare.isPending}
         onClick={() =>
-          unshare.mutate(user, {
-            onSuccess: () => notify({ severity: 'success', message: t('share.removed', { name }) }),
-            onError: failed,
-          })
+          unshare.mutate(
+            { deed: { action: 'unshare', user }, message: t('share.removed', { name }) },
+            { onError: failed },
+          )
         }
       >
         <IconX size={16} stroke={1.8} />

@@ -6,14 +6,17 @@ import { useTranslation } from '#web/i18n/use-translation.ts'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { ProblemText } from '#web/ui/problem-text.tsx'
 import styles from './dialogs.module.css'
-import { transferReports, type Someone } from './people-data.ts'
+import { transferReports, useMayReturn, type Someone } from './people-data.ts'
 import { PersonField } from './person-field.tsx'
 import type { DeedDialogProps } from './use-dialog-deed.tsx'
+import { useUndoNotice } from './use-undo-notice.ts'
 
 /** Makes somebody else the owner: a superuser's, for people who leave or change their clients. */
 export function TransferDialog({ reports, onDone, onClose }: DeedDialogProps) {
   const { t } = useTranslation('deeds')
   const queries = useQueryClient()
+  const tellUndoable = useUndoNotice()
+  const may_return = useMayReturn(reports)
   const [person, setPerson] = useState<Someone | null>(null)
   const [missing, setMissing] = useState(false)
   const [loading, setLoading] = useState(false)
@@ -29,12 +32,19 @@ export function TransferDialog({ reports, onDone, onClose }: DeedDialogProps) {
     setProblem(null)
     try {
       let handed = 0
+      const back: (() => Promise<unknown>)[] = []
       for (const [owner, owned] of owners) {
         if (owner === person.id) continue
-        const answer = await transferReports(owner, { to: person.id, reports: owned.map(({ id }) => id) })
-        handed += answer.reports
+        const ids = owned.map(({ id }) => id)
+        handed += (await transferReports(owner, { to: person.id, reports: ids })).reports
+        back.push(() => transferReports(person.id, { to: owner, reports: ids, take_back: true }))
       }
-      notify({ severity: 'success', message: t('transfer.done', { count: handed, name: person.name }) })
+      const message = t('transfer.done', { count: handed, name: person.name })
+      if (may_return === true && handed > 0)
+        tellUndoable(message, async () => {
+          for (const handBack of back) await handBack()
+        })
+      else notify({ severity: 'success', message })
       onDone()
     } catch (error) {
       setProblem(asProblem(error))
@@ -53,6 +63,8 @@ export function TransferDialog({ reports, onDone, onClose }: DeedDialogProps) {
       }
       submit={t('transfer.submit')}
       loading={loading}
+      // Whether it can be taken back is said before it is done.
+      disabled={may_return === null}
       problem={
         problem && (
           <p className={styles.problem} role="alert">
@@ -70,6 +82,11 @@ export function TransferDialog({ reports, onDone, onClose }: DeedDialogProps) {
         error={missing && person === null ? t('person.required') : null}
       />
       <p className={styles.note}>{t('transfer.detail')}</p>
+      {may_return === false && (
+        <p className={styles.note} role="note">
+          {t('transfer.for_good')}
+        </p>
+      )}
     </FormDialog>
   )
 }

@@ -6,8 +6,14 @@ const reports = [
   { id: 2, name: 'Two', folder: 7 },
   { id: 3, name: 'Three', folder: 7 },
 ]
-const ok = (id: number, copy: number | null = null) => ({ id, status: 'ok' as const, code: null, copy })
-const refused = { id: 3, status: 'refused' as const, code: 'forbidden', copy: null }
+const ok = (id: number, copy: number | null = null) => ({
+  id,
+  status: 'ok' as const,
+  code: null,
+  copy,
+  access_before: null,
+})
+const refused = { id: 3, status: 'refused' as const, code: 'forbidden', copy: null, access_before: null }
 const results = [ok(1), ok(2), refused]
 
 describe('taking a deed back', () => {
@@ -26,9 +32,22 @@ describe('taking a deed back', () => {
     ])
   })
 
+  it('leaves with whom and how each was shared before', () => {
+    const viewed = { ...ok(2), access_before: 'viewer' as const }
+    const edited = { ...ok(3), access_before: 'editor' as const }
+    const shared = { action: 'share', user: 5, access: 'editor' } as const
+    expect(undoPlan(shared, reports, [ok(1), viewed, edited])).toEqual([
+      { action: 'unshare', user: 5, ids: [1] },
+      { action: 'share', access: 'viewer', user: 5, ids: [2] },
+    ])
+    expect(undoPlan({ action: 'share', user: 5 }, reports, [viewed])).toEqual([])
+    expect(undoPlan({ action: 'unshare', user: 5 }, reports, results)).toEqual([
+      { action: 'share_again', user: 5, ids: [1, 2] },
+    ])
+  })
+
   it('is not offered for what is somebody else’s by now, or when nothing was done', () => {
     expect(undoPlan({ action: 'copy', to_user: 5 }, reports, [ok(1, 11)])).toEqual([])
-    expect(undoPlan({ action: 'share', user: 5 }, reports, results)).toEqual([])
     expect(undoPlan({ action: 'delete' }, reports, [refused])).toEqual([])
   })
 })

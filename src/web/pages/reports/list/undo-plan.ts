@@ -8,7 +8,7 @@ export type Subject = Pick<Report, 'id' | 'name' | 'folder'>
 
 /** The deeds that take one back; none where something would be lost, or is no longer one's own. */
 export function undoPlan(
-  { action, to_user }: Omit<Bulk, 'ids'>,
+  { action, to_user, user, access = 'viewer' }: Omit<Bulk, 'ids'>,
   reports: readonly Subject[],
   results: readonly BulkResult[],
 ): Bulk[] {
@@ -19,11 +19,26 @@ export function undoPlan(
   if (action === 'restore') return [{ action: 'delete', ids }]
   if (action === 'copy' && to_user === undefined)
     return [{ action: 'delete', ids: done.flatMap(({ copy }) => copy ?? []) }]
+  if (user !== undefined) return sharingPlan({ action, user, access }, done)
   if (action !== 'move') return []
   const moved = reports.filter(({ id }) => ids.includes(id))
   return [...Map.groupBy(moved, ({ folder }) => folder)].map(([folder, from]) => ({
     action,
     folder,
     ids: from.map(({ id }) => id),
+  }))
+}
+
+/** Who saw a report before sees it as before; a role that was not changed needs nothing. */
+function sharingPlan(
+  { action, user, access }: Required<Pick<Bulk, 'action' | 'user' | 'access'>>,
+  done: readonly BulkResult[],
+): Bulk[] {
+  if (action === 'unshare') return [{ action: 'share_again', user, ids: done.map(({ id }) => id) }]
+  const changed = done.filter(({ access_before }) => access_before !== access)
+  return [...Map.groupBy(changed, ({ access_before }) => access_before)].map(([before, of]) => ({
+    ...(before === null ? { action: 'unshare' } : { action: 'share', access: before }),
+    user,
+    ids: of.map(({ id }) => id),
   }))
 }

@@ -43,14 +43,16 @@ export function useBulkDeed() {
       return null
     } finally {
       setDone(null)
-      for (const queryKey of [['folders'], ['reports']]) void queries.invalidateQueries({ queryKey })
+      for (const queryKey of [['folders'], ['reports'], ['shares']])
+        void queries.invalidateQueries({ queryKey })
     }
   }
 
   return { act, problem, loading: done !== null, done: done ?? 0 }
 }
 
-async function carryOut(plan: readonly Bulk[]) {
+/** Takes back what a plan takes back; throws when any of it is refused. */
+export async function carryOut(plan: readonly Bulk[]) {
   for (const deed of plan) {
     const results = await bulkInBatches(deed)
     if (results.some(({ status }) => status === 'refused')) throw new Error('not all of it')

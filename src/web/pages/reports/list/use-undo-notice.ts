@@ -17,7 +17,8 @@ export function useUndoNotice() {
       } catch {
         notify({ severity: 'error', message: t('undo_failed') })
       } finally {
-        for (const queryKey of [['folders'], ['reports']]) void queries.invalidateQueries({ queryKey })
+        for (const queryKey of [['folders'], ['reports'], ['shares']])
+          void queries.invalidateQueries({ queryKey })
       }
     }
     notify({
