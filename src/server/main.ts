@@ -26,6 +26,7 @@ import type { Sources } from './resources/public-accounts/sources.ts'
 import { gapsOf } from './resources/reports/rules.ts'
 import { LEASE_S, noteWorkerDeath } from './resources/runs/lease.ts'
 import type { Role } from './repeatedly.ts'
+import { withRequestLog } from './request-log.ts'
 import { StartProblem } from './start-problem.ts'
 import { openVault, type Vault } from './vault.ts'
 import { enqueueRuns, startScheduler, startSpendRefresh, startWorker } from './worker.ts'
@@ -89,7 +90,8 @@ export async function startProduct(
     if (shut.length > 0) log.warn({ logins: shut }, 'none of the credential keys opens these logins')
     const sources = openSources(config, database, vault)
     const worker_effects = workerEffects(config, database, { sources, vault, log })
-    const platforms = { ...worker_effects, sources }
+    const api_effects = withRequestLog(worker_effects, log)
+    const platforms = { ...api_effects, sources }
     if (config.sandbox && !beside)
       await seedDemo(database.db, {
         config,
@@ -100,7 +102,7 @@ export async function startProduct(
         enqueueRuns: (trx, run_ids) => enqueueRuns(queue, trx, run_ids, { urgent: false }),
       })
     const stopping = new AbortController()
-    const effects = await apiEffects({ config, database, queue, vault }, worker_effects, stopping.signal)
+    const effects = await apiEffects({ config, database, queue, vault }, api_effects, stopping.signal)
     const origin = await startRoles({ config, database, queue, log, releasers, lease_s }, effects)
     releasers.push(async () => stopping.abort())
     return { origin, db: database.db, effects, platforms, vault, stop: release }

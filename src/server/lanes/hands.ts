@@ -3,8 +3,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { Db } from '#server/db/connect.ts'
 import type { Queue } from '#server/queue/queue.ts'
+import { logCall, logQuotaWait, logRequest, withRequestLog } from '#server/request-log.ts'
 import { HandedBack } from '#server/resources/runs/failure.ts'
 import { lanesOf, type Lane } from '#server/resources/runs/lane.ts'
+import type { ClaimedRun } from '#server/resources/runs/lease.ts'
 import type { Journal } from '#server/resources/runs/journal.ts'
 import { refreshDueAccounts } from '#server/resources/spend/refresh.ts'
 import { runReport, type RunEffects } from '#server/resources/runs/run-report.ts'
@@ -33,7 +35,7 @@ export interface Hands {
 
 export type WorkerEffects = Omit<
   RunEffects,
-  'db' | 'worker' | 'enqueueAt' | 'onUnexpected' | 'step' | 'sleep' | 'stopping' | 'lane'
+  'db' | 'worker' | 'enqueueAt' | 'onUnexpected' | 'step' | 'sleep' | 'stopping' | 'lane' | 'tell'
 > &
   Partial<Pick<RunEffects, 'step'>>
 
@@ -65,6 +67,11 @@ export function handsHere(
       if (status === 'waits') log.debug(line, 'a run waits')
       else log.info({ ...line, ...callsOf(journal) }, 'a run has ended')
     },
+    tell: {
+      request: (run, told) => logRequest(log, { ...askerOf(run), ...told }),
+      call: (run, told) => logCall(log, { ...askerOf(run), ...told }),
+      quotaWait: (run, platform, waited_ms) => logQuotaWait(log, { ...askerOf(run), platform, waited_ms }),
+    },
     onUnexpected: (error, run) =>
       log.error({ err: error, run: run.id, attempt: run.attempt }, 'a run met a mistake of ours'),
   }
@@ -75,13 +82,15 @@ export function handsHere(
         log.error({ err: error, run: run_id }, 'an attempt broke off'),
       ),
     refreshSpend: every_ms =>
-      refreshDueAccounts(db, { ...effects, stopping: stopping.signal, every_ms }).catch(error =>
-        log.warn({ err: error }, 'the daily spend is not refreshed'),
+      refreshDueAccounts(db, { ...withRequestLog(effects, log), stopping: stopping.signal, every_ms }).catch(
+        error => log.warn({ err: error }, 'the daily spend is not refreshed'),
       ),
     handBack: () => stopping.abort(new HandedBack()),
     close: async () => {},
   }
 }
+
+const askerOf = ({ id, attempt }: ClaimedRun) => ({ run: id, attempt })
 
 /** Requests to platforms over all attempts. */
 const callsOf = (journal: Journal) => ({ platform_requests: journal.columns().platform_requests })

@@ -1,7 +1,9 @@
 import type { BlockOutcome } from '#shared/api/executions.ts'
 import { isErrorCode } from '#shared/errors.ts'
 import { countingSource } from '#server/connectors/connector.ts'
+import { tellRequests, type ToldRequest } from '#server/connectors/told-requests.ts'
 import type { Db } from '#server/db/connect.ts'
+import { tellCalls, type ToldCall } from '#server/sheets/told-client.ts'
 import type { SystemUser } from '#server/sheets/system-user.ts'
 import { isDatabaseAway } from '#server/db/problem.ts'
 import type { SharedFetches } from '#server/fetches/share-fetches.ts'
@@ -45,6 +47,12 @@ export interface RunEffects extends Given {
   fetches?: SharedFetches
   /** The quotas of platforms as this run keeps them: what it holds there is let go when it has asked everything. Left out: `quota` itself. */
   quotaFor?: PlatformGate['forRun']
+  /** Told of each request to a platform, each call of the spreadsheet service and each wait for a quota, for the log. */
+  tell?: {
+    request: (run: ClaimedRun, told: ToldRequest) => void
+    call: (run: ClaimedRun, told: ToldCall) => void
+    quotaWait: (run: ClaimedRun, platform: string, waited_ms: number) => void
+  }
   /** Aborted, with HandedBack as its reason, when the process has to go: the run is handed back then. */
   stopping: AbortSignal
   /** How each attempt has ended, for the log. */
@@ -121,24 +129,32 @@ type AttemptEffects = ReturnType<typeof interruptible>
 /** Requests to platforms and waits for quotas are counted; what other runs have asked is no request of this one. */
 function journalled(run: ClaimedRun, effects: AttemptEffects): AttemptEffects {
   const { journal } = run
-  const { sourceOf, fetches, quota } = effects
+  const { sourceOf, fetches, quota, tell } = effects
   const sharing = fetches?.of(
     { run: run.id, attempt: run.attempt, ...freshnessFor(run) },
     { onAsked: journal.asked, onShared: journal.shared },
   )
   const timed = async (platform: string, wait: Promise<void>) => {
     const from = performance.now()
-    await wait.finally(() => journal.satOut(platform, performance.now() - from))
+    await wait.finally(() => {
+      const waited_ms = performance.now() - from
+      journal.satOut(platform, waited_ms)
+      tell?.quotaWait(run, platform, Math.round(waited_ms))
+    })
   }
   return {
     ...effects,
+    fetch: tell ? tellRequests(effects.fetch, effects.hosts, told => tell.request(run, told)) : effects.fetch,
     sourceOf: async account => {
       const source = await sourceOf(account)
       const counted = source && countingSource(source, () => journal.called(account.provider))
       return counted && sharing ? sharing.share(counted, account.public_account) : counted
     },
     quota: { ...quota, before: scope => timed(scope.platform, quota.before(scope)) },
-    system_users: effects.system_users.map(user => waitingBy(user, wait => timed('sheets', wait))),
+    system_users: effects.system_users.map(user => ({
+      ...waitingBy(user, wait => timed('sheets', wait)),
+      client: tell ? tellCalls(user.client, told => tell.call(run, told)) : user.client,
+    })),
   }
 }
 
