@@ -1,4 +1,5 @@
 import type { Language } from '#shared/language.ts'
+import { perLanguage } from './per-language.ts'
 
 /** Texts by key, nested as deep as the writer likes. */
 export interface Texts {
@@ -55,7 +56,7 @@ export function translate(
   if (text === undefined) return key
   return text.replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => {
     const value = values[name] ?? ''
-    return typeof value === 'number' ? value.toLocaleString(language) : value
+    return typeof value === 'number' ? numbersOf(language).format(value) : value
   })
 }
 
@@ -69,4 +70,8 @@ function find(texts: Texts, key: string): string | undefined {
 }
 
 const pluralOf = (count: string | number | undefined, language: Language) =>
-  new Intl.PluralRules(language).select(Number(count ?? 0))
+  rulesOf(language).select(Number(count ?? 0))
+
+// Making one takes longer than asking it a hundred times.
+const rulesOf = perLanguage(language => new Intl.PluralRules(language))
+const numbersOf = perLanguage(language => new Intl.NumberFormat(language))

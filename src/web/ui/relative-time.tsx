@@ -15,9 +15,19 @@ export function RelativeTime({ at }: { at: string }) {
 
 const MINUTE_MS = 60_000
 
+// One clock for all that are shown.
+const listeners = new Set<() => void>()
+let timer: ReturnType<typeof setInterval> | undefined
+
 function everyMinute(listener: () => void) {
-  const timer = setInterval(listener, MINUTE_MS / 4)
-  return () => clearInterval(timer)
+  listeners.add(listener)
+  timer ??= setInterval(() => listeners.forEach(tell => tell()), MINUTE_MS / 4)
+  return () => {
+    listeners.delete(listener)
+    if (listeners.size > 0) return
+    clearInterval(timer)
+    timer = undefined
+  }
 }
 
 /** Rounded up, so that what has just happened is never in the future. */

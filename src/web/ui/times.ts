@@ -1,4 +1,5 @@
 import type { Language } from '#shared/language.ts'
+import { perLanguage } from '#web/i18n/per-language.ts'
 
 // How days and times are written: days yyyy-MM-dd, times "aa hh:mm", both "yyyy-MM-dd aa hh:mm".
 
@@ -34,10 +35,12 @@ export function secondText(instant: string, language: Language): string {
 /** "3 minutes ago", "in 2 days"; within the last or next 45 seconds `now`. */
 export function relativeText(instant: string, now: Date, language: Language): string {
   const seconds = (Date.parse(instant) - now.getTime()) / 1000
-  const format = new Intl.RelativeTimeFormat(language, { numeric: 'auto' })
+  const format = relativeFormat(language)
   const [size, unit] = units.find(([least]) => Math.abs(seconds) >= least * 0.95) ?? [1, 'second']
   return unit === 'second' ? format.format(0, 'second') : format.format(Math.round(seconds / size), unit)
 }
+
+const relativeFormat = perLanguage(language => new Intl.RelativeTimeFormat(language, { numeric: 'auto' }))
 
 const DAY = 86_400
 const units = [

@@ -1,4 +1,5 @@
 import type { Language } from '#shared/language.ts'
+import { perLanguage } from '#web/i18n/per-language.ts'
 import type { NamedFolder } from './data.ts'
 
 /** One line of the tree as it is drawn, with what a screen reader is told of its place. */
@@ -33,7 +34,7 @@ interface Wanted {
 
 /** The tree as lines: the root, and below it each folder with its subfolders, by name. */
 export function treeRows(folders: readonly NamedFolder[], wanted: Wanted): TreeRow[] {
-  const { compare } = new Intl.Collator(wanted.language, { numeric: true })
+  const { compare } = namesOf(wanted.language)
   const order = folders.toSorted((a, b) => compare(a.name, b.name))
   const found = wanted.search === '' ? null : foundIn(folders, wanted.search)
   const inside = Map.groupBy(order, folder => folder.parent)
@@ -64,6 +65,8 @@ export function treeRows(folders: readonly NamedFolder[], wanted: Wanted): TreeR
     }),
   ]
 }
+
+const namesOf = perLanguage(language => new Intl.Collator(language, { numeric: true }))
 
 const lineOf = (
   folder: NamedFolder,
