@@ -5,6 +5,7 @@ import {
   useSuspenseQuery,
   type QueryClient,
 } from '@tanstack/react-query'
+import { createContext, use } from 'react'
 import type { z } from 'zod'
 import type { IdentityReply, UpdateUser, User } from '#shared/api/people.ts'
 import { switchLanguage } from '#web/i18n/i18n.ts'
@@ -19,8 +20,18 @@ export const meQuery = queryOptions({
   gcTime: Number.POSITIVE_INFINITY,
 })
 
+/** What the shell tells everything inside of it: a list asks once for each of its rows, and a query would watch for each. */
+export const Me = createContext<IdentityReply | null>(null)
+
+/** For the shell alone, which is not drawn before it is known who is there. */
+export const useKnownMe = (): IdentityReply => useSuspenseQuery(meQuery).data
+
 /** Who is signed in, for everything inside of the shell. */
-export const useMe = (): IdentityReply => useSuspenseQuery(meQuery).data
+export function useMe(): IdentityReply {
+  const me = use(Me)
+  if (me === null) throw new Error('outside of the shell')
+  return me
+}
 
 /** The agency's own people see other texts than clients. */
 export const useIsInternal = () => useMe().identity !== 'external_user'

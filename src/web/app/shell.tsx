@@ -4,7 +4,7 @@ import { mayReach } from '#shared/access.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { Header } from './header.tsx'
 import { drawer, sidebar } from './layout.ts'
-import { useMe } from './me.ts'
+import { Me, useKnownMe, useMe } from './me.ts'
 import { NotFound } from './not-found.tsx'
 import styles from './shell.module.css'
 import { Sidebar } from './sidebar.tsx'
@@ -16,29 +16,32 @@ const NavigationDrawer = lazy(async () => ({
 
 /** Sidebar, header, and the page between them. */
 export function Shell() {
+  const me = useKnownMe()
   const { t } = useTranslation('app')
   const state = useStore(sidebar)
   const drawerWanted = useWanted()
   const router = useRouter()
   useEffect(() => router.subscribe('onBeforeNavigate', () => drawer.set(false)), [router])
   return (
-    <div className={styles.shell} data-sidebar={state}>
-      <a className={styles.skip} href="#content">
-        {t('skip_to_content')}
-      </a>
-      <Sidebar />
-      {drawerWanted && (
-        <Suspense>
-          <NavigationDrawer />
-        </Suspense>
-      )}
-      <div className={styles.column}>
-        <Header />
-        <main id="content" className={styles.content} tabIndex={-1} data-scroll-restoration-id="content">
-          <Page />
-        </main>
+    <Me value={me}>
+      <div className={styles.shell} data-sidebar={state}>
+        <a className={styles.skip} href="#content">
+          {t('skip_to_content')}
+        </a>
+        <Sidebar />
+        {drawerWanted && (
+          <Suspense>
+            <NavigationDrawer />
+          </Suspense>
+        )}
+        <div className={styles.column}>
+          <Header />
+          <main id="content" className={styles.content} tabIndex={-1} data-scroll-restoration-id="content">
+            <Page />
+          </main>
+        </div>
       </div>
-    </div>
+    </Me>
   )
 }
 
