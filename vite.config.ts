@@ -117,6 +117,18 @@ function chunks() {
       test: oneOf('src/web/ui/date-range-field\\.module'),
     },
     {
+      // What the list asks the server for, without anything that draws: it is asked before those files are here.
+      name: 'list-early',
+      test: oneOf('src/web/pages/reports/list/(ask-early|data|view)\\.', 'src/web/app/download\\.'),
+    },
+    {
+      // How they look: nearly every page behind the first ones has most of them, and ten small files are ten questions.
+      name: 'widget-looks',
+      test: oneOf(
+        '@mantine/core/styles/(Checkbox|Combobox|FloatingIndicator|InlineInput|Menu|Modal|ModalBase|Overlay|Pill|PillsInput|Popover|ScrollArea|SegmentedControl)\\.',
+      ),
+    },
+    {
       // Lists, menus and dialogs of the pages behind it.
       name: 'widgets',
       test: oneOf(
@@ -130,7 +142,9 @@ function chunks() {
       name: 'reports',
       test: oneOf(
         'src/web/pages/reports/(channel-icon|gap-chips|schedule-text|spreadsheet-place)\\.',
-        'src/web/pages/reports/list/(ask-early|data|use-bulk|view)\\.',
+        'src/web/pages/reports/list/(undo-plan|use-bulk)\\.',
+        'src/web/app/csv-button\\.',
+        'src/shared/(schedule|spreadsheet-url)\\.',
         'src/web/pages/reports/runs/(duration|meter|row-progress|run-badge|run-state)\\.',
       ),
     },

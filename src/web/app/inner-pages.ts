@@ -14,8 +14,3 @@ export const innerPages = {
   support: () => import('#web/pages/support/support.tsx'),
   users: () => import('#web/pages/users/users.tsx'),
 }
-
-/** What some of them will ask the server for first. */
-export const asksEarly = {
-  reportList: () => import('#web/pages/reports/list/ask-early.ts'),
-}

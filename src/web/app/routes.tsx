@@ -149,7 +149,8 @@ const reportList = createRoute({
   search: { middlewares: [stripSearchParams({ search: '', page: 1 })] },
   staticData: {
     async early(queries, search) {
-      const { askListEarly } = await (await import('./inner-pages.ts')).asksEarly.reportList()
+      // By itself, not by inner-pages.ts: the answer is to be here before the page's own code is.
+      const { askListEarly } = await import('#web/pages/reports/list/ask-early.ts')
       await askListEarly(queries, reportListSearch(search))
     },
   },
