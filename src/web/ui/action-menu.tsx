@@ -2,6 +2,8 @@ import { ActionIcon, Menu } from '@mantine/core'
 import '@mantine/core/styles/Popover.layer.css'
 import '@mantine/core/styles/Menu.layer.css'
 import { IconDots, type Icon } from '@tabler/icons-react'
+import { useId, useRef, useState } from 'react'
+import { Anchor, OnceOpened } from './once-opened.tsx'
 
 export interface Action {
   key: string
@@ -24,25 +26,52 @@ interface ActionMenuProps {
 
 /** Three dots, and behind them what can be done with the thing beside it. */
 export function ActionMenu({ label, actions, size = 'md', reachable = true }: ActionMenuProps) {
+  const id = useId()
+  const button = useRef<HTMLButtonElement>(null)
+  const [opened, setOpened] = useState(false)
+  return (
+    <>
+      <ActionIcon
+        ref={button}
+        id={id}
+        size={size}
+        aria-label={label}
+        title={label}
+        aria-haspopup="menu"
+        aria-expanded={opened}
+        {...(opened && { 'aria-controls': `${id}-dropdown`, 'data-expanded': true })}
+        {...(!reachable && { tabIndex: -1 })}
+        onClick={() => setOpened(!opened)}
+      >
+        <IconDots size={18} stroke={1.6} />
+      </ActionIcon>
+      <OnceOpened opened={opened}>
+        {is_open => (
+          <Menu id={id} opened={is_open} onChange={setOpened} position="bottom-end" withinPortal>
+            <Menu.Target>
+              <Anchor of={button} />
+            </Menu.Target>
+            <Entries actions={actions} />
+          </Menu>
+        )}
+      </OnceOpened>
+    </>
+  )
+}
+
+function Entries({ actions }: Pick<ActionMenuProps, 'actions'>) {
   const normal = actions.filter(action => action.tone !== 'danger')
   const danger = actions.filter(action => action.tone === 'danger')
   return (
-    <Menu position="bottom-end" withinPortal>
-      <Menu.Target>
-        <ActionIcon size={size} aria-label={label} title={label} {...(!reachable && { tabIndex: -1 })}>
-          <IconDots size={18} stroke={1.6} />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {normal.map(action => (
-          <Entry key={action.key} action={action} />
-        ))}
-        {normal.length > 0 && danger.length > 0 && <Menu.Divider />}
-        {danger.map(action => (
-          <Entry key={action.key} action={action} />
-        ))}
-      </Menu.Dropdown>
-    </Menu>
+    <Menu.Dropdown>
+      {normal.map(action => (
+        <Entry key={action.key} action={action} />
+      ))}
+      {normal.length > 0 && danger.length > 0 && <Menu.Divider />}
+      {danger.map(action => (
+        <Entry key={action.key} action={action} />
+      ))}
+    </Menu.Dropdown>
   )
 }
 

@@ -1,7 +1,7 @@
 import { Button, Input, Popover } from '@mantine/core'
 import '@mantine/core/styles/Popover.layer.css'
 import { IconCalendar } from '@tabler/icons-react'
-import { lazy, Suspense, useId, useState, type ReactNode } from 'react'
+import { lazy, Suspense, useId, useRef, useState, type ReactNode } from 'react'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import styles from './date-range-field.module.css'
 import {
@@ -12,6 +12,7 @@ import {
   pickDay,
   type DateRangeValue,
 } from './date-range-rules.ts'
+import { Anchor, OnceOpened } from './once-opened.tsx'
 import { SelectField } from './select-field.tsx'
 
 const loadPicker = () => import('./date-range-picker.tsx')
@@ -41,6 +42,7 @@ export function DateRangeField(props: DateRangeFieldProps) {
   const { t } = useTranslation('ui')
   const { value, onChange, today } = props
   const id = useId()
+  const button = useRef<HTMLButtonElement>(null)
   const [draft, setDraft] = useState<DateRangeValue | null>(null)
 
   /** The value that the calendar shows: what is being picked, else what is chosen. */
@@ -74,52 +76,58 @@ export function DateRangeField(props: DateRangeFieldProps) {
       {...(props.error && { error: props.error })}
     >
       <div className={styles.controls}>
-        <Popover
-          opened={isOpen}
-          width={300}
-          position="bottom-start"
-          trapFocus
-          returnFocus
-          // It would take the button's id away from its label.
-          withRoles={false}
-          closeOnEscape={false}
-          onChange={opened => {
-            if (!opened) close(completedOnOutsideClick)
-          }}
+        <Button
+          ref={button}
+          id={id}
+          variant="default"
+          justify="flex-start"
+          className={styles.button}
+          leftSection={<IconCalendar size={16} stroke={1.6} />}
+          disabled={props.disabled ?? false}
+          aria-labelledby={`${id}-label ${id}-value`}
+          aria-expanded={isOpen}
+          aria-haspopup="dialog"
+          aria-describedby={props.error ? `${id}-error` : undefined}
+          data-error={Boolean(props.error) || undefined}
+          onPointerEnter={() => void loadPicker()}
+          onClick={() => (isOpen ? close(completedOnClose) : setDraft(value))}
         >
-          <Popover.Target>
-            <Button
-              id={id}
-              variant="default"
-              justify="flex-start"
-              className={styles.button}
-              leftSection={<IconCalendar size={16} stroke={1.6} />}
-              disabled={props.disabled ?? false}
-              aria-labelledby={`${id}-label ${id}-value`}
-              aria-expanded={isOpen}
-              aria-haspopup="dialog"
-              aria-describedby={props.error ? `${id}-error` : undefined}
-              data-error={Boolean(props.error) || undefined}
-              onPointerEnter={() => void loadPicker()}
-              onClick={() => (isOpen ? close(completedOnClose) : setDraft(value))}
+          <span id={`${id}-value`} data-tabular>
+            {rangeText(shown, props.echo ?? null) ?? t('date_range.choose')}
+          </span>
+        </Button>
+        <OnceOpened opened={isOpen}>
+          {is_open => (
+            <Popover
+              opened={is_open}
+              width={300}
+              position="bottom-start"
+              trapFocus
+              returnFocus
+              // It would take the button's id away from its label.
+              withRoles={false}
+              closeOnEscape={false}
+              onChange={opened => {
+                if (!opened) close(completedOnOutsideClick)
+              }}
             >
-              <span id={`${id}-value`} data-tabular>
-                {rangeText(shown, props.echo ?? null) ?? t('date_range.choose')}
-              </span>
-            </Button>
-          </Popover.Target>
-          <Popover.Dropdown p="xs" role="dialog" aria-labelledby={`${id}-label`}>
-            <Suspense fallback={<div className={styles.loading} />}>
-              <DateRangePicker
-                {...props}
-                value={shown}
-                onPick={pick}
-                onType={choose}
-                onEscape={() => close(completedOnClose)}
-              />
-            </Suspense>
-          </Popover.Dropdown>
-        </Popover>
+              <Popover.Target>
+                <Anchor of={button} />
+              </Popover.Target>
+              <Popover.Dropdown p="xs" role="dialog" aria-labelledby={`${id}-label`}>
+                <Suspense fallback={<div className={styles.loading} />}>
+                  <DateRangePicker
+                    {...props}
+                    value={shown}
+                    onPick={pick}
+                    onType={choose}
+                    onEscape={() => close(completedOnClose)}
+                  />
+                </Suspense>
+              </Popover.Dropdown>
+            </Popover>
+          )}
+        </OnceOpened>
         <SelectField
           aria-label={t('date_range.dynamic')}
           value={String(value.dynamic_range)}

@@ -1,11 +1,12 @@
 import { Input, Popover } from '@mantine/core'
 import '@mantine/core/styles/Popover.layer.css'
 import { IconChevronDown, IconX } from '@tabler/icons-react'
-import { useId, useState, type ReactNode } from 'react'
+import { useId, useRef, useState, type ReactNode } from 'react'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { MultiSelectList } from './multi-select-list.tsx'
 import styles from './multi-select-field.module.css'
 import { collapsed, type GroupedOption } from './multi-select-rules.ts'
+import { Anchor, OnceOpened } from './once-opened.tsx'
 
 export interface MultiSelectFieldProps<Value extends string | number> {
   label: string
@@ -34,6 +35,7 @@ export interface MultiSelectFieldProps<Value extends string | number> {
 /** Several of many: chips for the first three, a counter for the rest, and a list to search, as long as it may be. */
 export function MultiSelectField<Value extends string | number>(props: MultiSelectFieldProps<Value>) {
   const id = useId()
+  const field = useRef<HTMLDivElement>(null)
   const [opened, setOpened] = useState(false)
   return (
     <Input.Wrapper
@@ -44,36 +46,41 @@ export function MultiSelectField<Value extends string | number>(props: MultiSele
       {...(props.error && { error: props.error })}
       {...(props.required && { withAsterisk: true })}
     >
-      <Popover
-        opened={opened}
-        onChange={setOpened}
-        width="target"
-        position="bottom-start"
-        trapFocus
-        returnFocus
-        withRoles={false}
-      >
-        <Popover.Target>
-          <div className={styles.field} data-error={Boolean(props.error) || undefined}>
-            <Chips {...props} />
-            <button
-              type="button"
-              className={styles.open}
-              disabled={props.disabled}
-              aria-haspopup="listbox"
-              aria-expanded={opened}
-              aria-label={props.label}
-              onClick={() => setOpened(!opened)}
-            >
-              {props.value.length === 0 && <span className={styles.placeholder}>{props.placeholder}</span>}
-              <IconChevronDown size={16} stroke={1.6} aria-hidden />
-            </button>
-          </div>
-        </Popover.Target>
-        <Popover.Dropdown p={0} className={styles.dropdown}>
-          <MultiSelectList {...props} onClose={() => setOpened(false)} />
-        </Popover.Dropdown>
-      </Popover>
+      <div ref={field} className={styles.field} data-error={Boolean(props.error) || undefined}>
+        <Chips {...props} />
+        <button
+          type="button"
+          className={styles.open}
+          disabled={props.disabled}
+          aria-haspopup="listbox"
+          aria-expanded={opened}
+          aria-label={props.label}
+          onClick={() => setOpened(!opened)}
+        >
+          {props.value.length === 0 && <span className={styles.placeholder}>{props.placeholder}</span>}
+          <IconChevronDown size={16} stroke={1.6} aria-hidden />
+        </button>
+      </div>
+      <OnceOpened opened={opened}>
+        {is_open => (
+          <Popover
+            opened={is_open}
+            onChange={setOpened}
+            width="target"
+            position="bottom-start"
+            trapFocus
+            returnFocus
+            withRoles={false}
+          >
+            <Popover.Target>
+              <Anchor of={field} />
+            </Popover.Target>
+            <Popover.Dropdown p={0} className={styles.dropdown}>
+              <MultiSelectList {...props} onClose={() => setOpened(false)} />
+            </Popover.Dropdown>
+          </Popover>
+        )}
+      </OnceOpened>
     </Input.Wrapper>
   )
 }

@@ -2,7 +2,7 @@ import { Select } from '@mantine/core'
 import '@mantine/core/styles/ScrollArea.layer.css'
 import '@mantine/core/styles/Popover.layer.css'
 import '@mantine/core/styles/Combobox.layer.css'
-import type { ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 
 export interface Option<Value extends string> {
@@ -36,6 +36,8 @@ interface SelectFieldProps<Value extends string> {
 /** One of several. */
 export function SelectField<Value extends string>(props: SelectFieldProps<Value>) {
   const { t } = useTranslation('ui')
+  // It marks and scrolls to what is chosen when it opens, so its list must be there by then; a closed one has no other use.
+  const [approached, setApproached] = useState(false)
   const {
     options,
     onChange,
@@ -64,7 +66,13 @@ export function SelectField<Value extends string>(props: SelectFieldProps<Value>
       withScrollArea={false}
       styles={{ options: { maxHeight: 224, overflowY: 'auto' } }}
       nothingFoundMessage={nothing_found ?? t('nothing_found')}
-      comboboxProps={{ shadow: 'md', transitionProps: { duration: 80 }, withinPortal: !inside_popover }}
+      onFocus={() => setApproached(true)}
+      comboboxProps={{
+        shadow: 'md',
+        transitionProps: { duration: 80 },
+        withinPortal: !inside_popover,
+        keepMounted: approached,
+      }}
     />
   )
 }

@@ -1,32 +1,47 @@
 import { Popover } from '@mantine/core'
 import '@mantine/core/styles/Popover.layer.css'
-import { createContext, use, useId, type ReactElement, type ReactNode } from 'react'
+import { createContext, use, useId, useRef, type ReactNode, type RefObject } from 'react'
+import { Anchor, OnceOpened } from '#web/ui/once-opened.tsx'
 
-interface DeedPopoverProps {
+interface DeedPopoverProps<Anchored extends HTMLElement> {
   /** Left out (null): it is closed. */
   form: ReactNode
   onClose: () => void
-  /** Where it stands. */
-  children: ReactElement
+  /** Where it stands: draws it with the ref. */
+  children: (anchor: RefObject<Anchored | null>) => ReactNode
 }
 
 /** A small form beside what it is about. Closing it sends nothing. */
-export function DeedPopover({ form, children, onClose }: DeedPopoverProps) {
+export function DeedPopover<Anchored extends HTMLElement>({
+  form,
+  children,
+  onClose,
+}: DeedPopoverProps<Anchored>) {
   const id = useId()
+  const anchor = useRef<Anchored>(null)
   return (
-    <Popover
-      opened={Boolean(form)}
-      onChange={opened => !opened && onClose()}
-      position="bottom-start"
-      width={290}
-      trapFocus
-      withRoles={false}
-    >
-      <Popover.Target>{children}</Popover.Target>
-      <Popover.Dropdown role="dialog" aria-labelledby={id}>
-        <TitleId value={id}>{form}</TitleId>
-      </Popover.Dropdown>
-    </Popover>
+    <>
+      {children(anchor)}
+      <OnceOpened opened={Boolean(form)}>
+        {opened => (
+          <Popover
+            opened={opened}
+            onChange={wanted => !wanted && onClose()}
+            position="bottom-start"
+            width={290}
+            trapFocus
+            withRoles={false}
+          >
+            <Popover.Target>
+              <Anchor of={anchor} />
+            </Popover.Target>
+            <Popover.Dropdown role="dialog" aria-labelledby={id}>
+              <TitleId value={id}>{form}</TitleId>
+            </Popover.Dropdown>
+          </Popover>
+        )}
+      </OnceOpened>
+    </>
   )
 }
 

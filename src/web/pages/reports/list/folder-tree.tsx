@@ -66,14 +66,17 @@ export function FolderTree({ onRun }: FolderTreeProps) {
     <nav className={styles.tree} aria-label={t('folders.title')}>
       <div className={styles.head}>
         <h2>{t('folders.title')}</h2>
-        <DeedPopover form={subject ? null : form} onClose={() => !busy && close()}>
-          <ActionIcon
-            onClick={() => setDeed({ kind: 'create', parent: null })}
-            aria-label={t('folders.create')}
-            title={t('folders.create')}
-          >
-            <IconFolderPlus size={18} stroke={1.6} />
-          </ActionIcon>
+        <DeedPopover<HTMLButtonElement> form={subject ? null : form} onClose={() => !busy && close()}>
+          {anchor => (
+            <ActionIcon
+              ref={anchor}
+              onClick={() => setDeed({ kind: 'create', parent: null })}
+              aria-label={t('folders.create')}
+              title={t('folders.create')}
+            >
+              <IconFolderPlus size={18} stroke={1.6} />
+            </ActionIcon>
+          )}
         </DeedPopover>
       </div>
       {folders.length > FINDABLE && (
@@ -110,8 +113,8 @@ export function FolderTree({ onRun }: FolderTreeProps) {
             />
           ))}
         </div>
-        <DeedPopover form={subject ? form : null} onClose={() => !busy && close()}>
-          <span className={styles.anchor} style={{ top: at * ROW_PX }} />
+        <DeedPopover<HTMLSpanElement> form={subject ? form : null} onClose={() => !busy && close()}>
+          {anchor => <span ref={anchor} className={styles.anchor} style={{ top: at * ROW_PX }} />}
         </DeedPopover>
       </div>
       {search !== '' && rows.length === 1 && <p className={styles.none}>{words.t('tree.none_found')}</p>}

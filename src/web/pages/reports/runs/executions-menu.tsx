@@ -1,8 +1,9 @@
 import { Button, Popover } from '@mantine/core'
 import '@mantine/core/styles/Popover.layer.css'
 import { IconHistoryToggle } from '@tabler/icons-react'
-import { useState } from 'react'
+import { useId, useRef, useState } from 'react'
 import { useTranslation } from '#web/i18n/use-translation.ts'
+import { Anchor, OnceOpened } from '#web/ui/once-opened.tsx'
 import { ProblemText } from '#web/ui/problem-text.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { useExecutions } from './data.ts'
@@ -17,30 +18,52 @@ interface ExecutionsMenuProps {
 /** The last clicks: each can be opened again, also after its panel was closed. */
 export function ExecutionsMenu({ shown, onShow }: ExecutionsMenuProps) {
   const { t } = useTranslation('deeds')
+  const id = useId()
+  const button = useRef<HTMLButtonElement>(null)
   const [opened, setOpened] = useState(false)
   return (
-    <Popover opened={opened} onChange={setOpened} position="bottom-end" width={340} trapFocus returnFocus>
-      <Popover.Target>
-        <Button
-          variant="default"
-          leftSection={<IconHistoryToggle size={16} stroke={1.6} />}
-          onClick={() => setOpened(!opened)}
-        >
-          {t('executions.open')}
-        </Button>
-      </Popover.Target>
-      <Popover.Dropdown aria-label={t('executions.title')}>
-        {opened && (
-          <Recent
-            shown={shown}
-            onShow={id => {
-              setOpened(false)
-              onShow(id)
-            }}
-          />
+    <>
+      <Button
+        ref={button}
+        id={id}
+        variant="default"
+        leftSection={<IconHistoryToggle size={16} stroke={1.6} />}
+        aria-haspopup="dialog"
+        aria-expanded={opened}
+        {...(opened && { 'aria-controls': `${id}-dropdown` })}
+        onClick={() => setOpened(!opened)}
+      >
+        {t('executions.open')}
+      </Button>
+      <OnceOpened opened={opened}>
+        {is_open => (
+          <Popover
+            id={id}
+            opened={is_open}
+            onChange={setOpened}
+            position="bottom-end"
+            width={340}
+            trapFocus
+            returnFocus
+          >
+            <Popover.Target>
+              <Anchor of={button} />
+            </Popover.Target>
+            <Popover.Dropdown aria-label={t('executions.title')}>
+              {is_open && (
+                <Recent
+                  shown={shown}
+                  onShow={execution => {
+                    setOpened(false)
+                    onShow(execution)
+                  }}
+                />
+              )}
+            </Popover.Dropdown>
+          </Popover>
         )}
-      </Popover.Dropdown>
-    </Popover>
+      </OnceOpened>
+    </>
   )
 }
 

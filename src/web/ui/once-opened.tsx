@@ -1,0 +1,40 @@
+import {
+  useImperativeHandle,
+  useLayoutEffect,
+  useState,
+  type ReactNode,
+  type Ref,
+  type RefObject,
+} from 'react'
+
+interface OnceOpenedProps {
+  opened: boolean
+  /** Draws it; told whether it is open. */
+  children: (opened: boolean) => ReactNode
+}
+
+/**
+ * What can be opened, drawn from the first time on that it is. A page has dozens of menus and lists, of which a person opens one; the
+ * placing, the focus and the roles of those that stayed closed took a sixth of the script's time until a list was drawn.
+ */
+export function OnceOpened({ opened, children }: OnceOpenedProps) {
+  const [drawn, setDrawn] = useState(false)
+  // Drawn closed first, and open before it is painted: only what is opened then notes where the focus was, to give it back.
+  useLayoutEffect(() => {
+    // oxlint-disable-next-line react/set-state-in-effect -- the first of two drawings is what is meant
+    if (opened) setDrawn(true)
+  }, [opened])
+  return opened || drawn ? children(opened && drawn) : null
+}
+
+interface AnchorProps<Of extends HTMLElement> {
+  /** Is on the page already. */
+  of: RefObject<Of | null>
+  ref?: Ref<HTMLElement | null>
+}
+
+/** For Menu.Target and Popover.Target: an element that stands elsewhere, so that it need not be drawn anew when what hangs from it is. */
+export function Anchor<Of extends HTMLElement>({ of, ref }: AnchorProps<Of>) {
+  useImperativeHandle<HTMLElement | null, HTMLElement | null>(ref, () => of.current, [of])
+  return null
+}
