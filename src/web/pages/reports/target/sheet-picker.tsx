@@ -23,7 +23,9 @@ interface SheetPickerProps {
 export function SheetPicker(props: SheetPickerProps) {
   const { value, onChange, open, new_name, suggestion, disabled, error } = props
   const { t, language } = useTranslation('target')
-  const tabs = useTabs(value.spreadsheet_url, open).data
+  const { data: tabs, isPending } = useTabs(value.spreadsheet_url, open)
+  /** There is nothing to choose from yet. A list that fills while it is open is missed by a quick hand. */
+  const is_early = !open || isPending
   const { sheet_name } = value
   const known = (tabs ?? []).map(tab => ({
     value: tab.title,
@@ -55,8 +57,9 @@ export function SheetPicker(props: SheetPickerProps) {
         onChange={onChange}
         searchable
         required
-        disabled={disabled || (options.length === 0 && !open)}
-        {...(!open && sheet_name === '' && { hint: t('sheet_later') })}
+        disabled={disabled || (options.length === 0 && is_early)}
+        {...(is_early && sheet_name === '' && { hint: t('sheet_later') })}
+        hint_below
         error={problem ? problemText(problem, 'external', language) : error}
       />
       {open && !disabled && (
