@@ -603,6 +603,20 @@ create table spreadsheet_write (
 );
 CREATE INDEX spreadsheet_write_open ON public.spreadsheet_write USING btree (spreadsheet_id) WHERE (settled_at IS NULL);
 
+create table support_image (
+  issue bigint not null,
+  type text not null,
+  width integer not null,
+  height integer not null,
+  bytes bytea not null,
+  constraint support_image_pkey PRIMARY KEY (issue),
+  constraint support_image_issue_fkey FOREIGN KEY (issue) REFERENCES support_issue(id) ON DELETE CASCADE,
+  constraint support_image_bytes_check CHECK (((length(bytes) >= 1) AND (length(bytes) <= 5242880))),
+  constraint support_image_height_check CHECK ((height > 0)),
+  constraint support_image_type_check CHECK ((type = ANY (ARRAY['image/png'::text, 'image/jpeg'::text, 'image/gif'::text, 'image/webp'::text]))),
+  constraint support_image_width_check CHECK ((width > 0))
+);
+
 create table support_issue (
   id bigint not null generated always as identity,
   reporter bigint not null,

@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core'
+import { PNG } from 'pngjs'
 import { describe, expect, it } from 'vitest'
 import { notices, remedies } from '#shared/notices.ts'
 import { app as appEn } from '#web/i18n/en/app.ts'
@@ -22,6 +23,15 @@ async function expectUsable(page: Page, where: string) {
   await page.setViewportSize({ width: 1440, height: 1000 })
   expect(problems).toEqual([])
 }
+
+/** A picture on the clipboard, such as one of the screen. */
+const paste = (page: Page, bytes: Buffer) =>
+  page.evaluate(base64 => {
+    const data = new DataTransfer()
+    const content = Uint8Array.from(atob(base64), letter => letter.codePointAt(0) ?? 0)
+    data.items.add(new File([content], 'screen.png', { type: 'image/png' }))
+    document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true }))
+  }, bytes.toString('base64'))
 
 const filled = (text: string, values: Record<string, string | number>) =>
   text.replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => String(values[name] ?? ''))
@@ -75,6 +85,17 @@ describe.each([
     await expect.poll(() => description.getAttribute('aria-invalid')).toBe('true')
     await expectUsable(page, 'new issue')
     await description.fill(`The yearly comparison needs three years (${language}).`)
+    const picture = form.getByRole('group', { name: t.field.image })
+    await picture
+      .locator('input[type=file]')
+      .setInputFiles({ name: 'page.png', mimeType: 'image/png', buffer: Buffer.from('<html>') })
+    await form
+      .getByRole('alert')
+      .getByText(/page\.png/)
+      .waitFor()
+    await paste(page, PNG.sync.write(new PNG({ width: 640, height: 400 })))
+    await form.getByRole('listitem').getByText('screen.png').waitFor()
+    await expectUsable(page, 'new issue with a picture')
     await form.getByRole('button', { name: t.new.submit }).click()
     await form.waitFor({ state: 'hidden' })
     const row = page.getByRole('row', { name: `three years (${language})` })
@@ -89,6 +110,12 @@ describe.each([
     await expectUsable(support, 'issues')
     await link.click()
     const issue = support.getByRole('dialog', { name: filled(t.issue, { id }) })
+    const shown = issue.getByRole('img', { name: filled(t.image_of, { id }) })
+    await expect.poll(() => shown.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(640)
+    const large = support.context().waitForEvent('page')
+    await issue.getByRole('button', { name: filled(t.image_of, { id }) }).click()
+    await expect.poll(async () => (await large).locator('img').count()).toBe(1)
+    await (await large).close()
     await issue.getByRole('textbox', { name: t.answer, exact: true }).fill('Three years are open to you.')
     await issue.getByRole('checkbox', { name: t.grant }).check()
     await expectUsable(support, 'answer')

@@ -44,6 +44,9 @@ export const errorsEn = {
     account_other_channel: 'Accounts of two channels cannot stand in one entry.',
     range_not_fixed: 'The date range moves with the days and has no end.',
     time_in_future: 'A time in the future cannot be chosen.',
+    image_type: 'This is no picture that can be shown: PNG, JPEG, GIF and WebP can.',
+    image_too_large: 'The picture is too large: 5 MB and 50 million pixels at most.',
+    too_many_images: 'You have sent many pictures today. Please send the issue without one.',
 
     // The place that a report writes to.
     start_cell_not_set: 'Please enter the starting cell.',

@@ -44,6 +44,9 @@ export const errorsZhTW: ErrorTexts & { internal: Record<keyof typeof errorsEn.i
     account_other_channel: '同一個管道項目不能放入兩種管道的帳戶。',
     range_not_fixed: '日期區間會隨日期移動，沒有結束日。',
     time_in_future: '時間不可晚於現在。',
+    image_type: '無法顯示此圖片，僅支援 PNG、JPEG、GIF 與 WebP。',
+    image_too_large: '圖片過大，上限為 5 MB 與 5,000 萬像素。',
+    too_many_images: '您今天已傳送多張圖片，請改為不附圖片送出。',
 
     // The place that a report writes to.
     start_cell_not_set: '請輸入起始儲存格。',

@@ -44,6 +44,9 @@ export const errors = {
   account_other_channel: field(),
   range_not_fixed: field(),
   time_in_future: field(),
+  image_type: field(),
+  image_too_large: field(),
+  too_many_images: field(),
 
   // The place that a report writes to.
   start_cell_not_set: fault('field'),

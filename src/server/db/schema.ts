@@ -8,6 +8,7 @@ import type { Issue } from '#shared/api/support.ts'
 import type { RunChanges } from '#shared/api/run-changes.ts'
 import type { NoticeDetail } from '#shared/api/notifications.ts'
 import type { Channel, Dimension, PlatformDimension } from '#shared/channels/catalogue.ts'
+import type { ImageType } from '#shared/images.ts'
 import type { Language } from '#shared/language.ts'
 import type { MailChoice, NoticeKind } from '#shared/notices.ts'
 import type { Platform, Provider } from '#shared/platforms.ts'
@@ -54,6 +55,7 @@ export interface Database {
   notification: NotificationTable
   mail: MailTable
   support_issue: SupportIssueTable
+  support_image: { issue: number; type: ImageType; width: number; height: number; bytes: Uint8Array }
   spend_day: SpendDayTable
   spend_account: SpendAccountTable
   ua_archive_day: UaArchiveDayTable

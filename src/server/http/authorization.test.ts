@@ -132,6 +132,7 @@ const rules: Record<string, Rule> = {
   'GET /api/support/': { least: 'external_user' },
   'POST /api/support/': { least: 'external_user', body: {} },
   'GET /api/support/:id/': { least: 'external_user' },
+  'GET /api/support/:id/image/': { least: 'external_user' },
   'PATCH /api/support/:id/': { least: 'external_user', body: { status: 'closed' } },
   'GET /api/support/editor-check': { least: 'external_user' },
   'GET /api/overview/': { least: 'external_user' },

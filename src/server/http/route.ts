@@ -29,6 +29,8 @@ export interface RouteFacts<
   params?: Params
   query?: Query
   body?: Body
+  /** The body may also come as multipart/form-data: texts as texts, files as `File`. */
+  takes_form?: true
   /** Left out: 204 without a body, or `run` has sent the answer itself. */
   reply?: Reply
   /** Of success; default 200, or 204 without a reply schema. */

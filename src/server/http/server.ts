@@ -13,6 +13,7 @@ import fastify, {
 import { serializerCompiler } from 'fastify-type-provider-zod'
 import type { Registry } from 'prom-client'
 import { Problem } from '#shared/api/problem.ts'
+import { MOST_IMAGE_BYTES } from '#shared/images.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { Effects } from './effects.ts'
 import { securityHeaders, startHeaders } from './headers.ts'
@@ -72,6 +73,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   app.addHook('onResponse', async (request, reply) => logAnswer(request, reply))
   acceptJson(app)
   acceptYaml(app)
+  acceptForms(app)
   closeConnections(app, options.drain_ms ?? 0)
 
   await app.register(cookie)
@@ -124,6 +126,23 @@ function acceptYaml(app: FastifyInstance) {
     app.addContentTypeParser(type, { parseAs: 'string' }, (_request, body, done) => done(null, String(body)))
 }
 
+/** Forms with a file, where a route takes one: the only bodies that may be larger. What a file's name says is not used. */
+function acceptForms(app: FastifyInstance) {
+  const options = { parseAs: 'buffer' as const, bodyLimit: MAX_FORM }
+  app.addContentTypeParser('multipart/form-data', options, async (request: FastifyRequest, body: Buffer) => {
+    const headers = { 'content-type': request.headers['content-type'] ?? '' }
+    const form = await new Response(new Uint8Array(body), { headers }).formData().catch(() => null)
+    if (!form) throw refuse('invalid')
+    const fields = [...form]
+    const names = new Set(fields.map(([name]) => name))
+    const is_strange = fields.some(([, value]) => typeof value === 'string' && value.includes('\0'))
+    if (names.size < fields.length || is_strange) throw refuse('invalid')
+    return Object.fromEntries(fields)
+  })
+}
+
+const MAX_FORM = MOST_IMAGE_BYTES + MAX_BODY
+
 /** Texts with a NUL or half a surrogate pair, which JSON can carry and a database cannot keep. */
 function isStrange(text: string, value: unknown): boolean {
   // Written anew, whole pairs stand as themselves: what is still escaped is strange.
@@ -160,11 +179,13 @@ function registerRoute(app: FastifyInstance, route: Route, { db, effects, checks
   if (alias !== undefined) app.route({ ...declared, url: alias, schema: { ...documented, hide: true } })
 }
 
-/** A stranger's body is not even read. */
+/** A stranger's body is not even read, nor a form where none is taken. */
 function guardBody(route: Route, effects: Effects, now: () => Date) {
   return async (request: FastifyRequest) => {
-    if (route.level === 'public') return
-    if ((await readBearer(request, effects.tokens, now())) === null) throw refuse('unauthenticated')
+    if (route.level !== 'public' && (await readBearer(request, effects.tokens, now())) === null)
+      throw refuse('unauthenticated')
+    if (!route.facts.takes_form && request.headers['content-type']?.startsWith('multipart/'))
+      throw refuse('unsupported_media_type')
   }
 }
 

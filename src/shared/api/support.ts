@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Id, Instant, listOf, listQuery } from './list.ts'
+import { Id, IdText, Instant, listOf, listQuery } from './list.ts'
 
 const TEXT = 5000
 const text = z.string().trim().min(1).max(TEXT)
@@ -23,6 +23,8 @@ export const Issue = z.object({
   answered_by_name: z.string().nullable(),
   /** Ranges of up to three years were granted for the report. */
   grants_history: z.boolean(),
+  /** The picture that came with it, under …/{id}/image/; sizes in pixels. */
+  image: z.object({ type: z.string(), width: z.number().int(), height: z.number().int() }).nullable(),
   created_at: Instant,
   last_modified_at: Instant,
 })
@@ -35,15 +37,17 @@ export type IssueQuery = z.output<typeof IssueQuery>
 export const IssueList = listOf(Issue)
 export type IssueList = z.infer<typeof IssueList>
 
-/** `report` is one that the reporter sees; one of type auto_update_report needs it. */
+/** `report` is one that the reporter sees; one of type auto_update_report needs it. As a form where a picture comes along. */
 export const CreateIssue = z.strictObject({
   report_type: ReportType,
-  report: Id.nullable().optional(),
+  report: z.union([Id, IdText]).nullable().optional(),
   /** Not in the future. */
   occurred_at: Instant,
   description: text,
+  /** png, jpeg, webp or gif by content; 5 MB and 50 million pixels at most. */
+  image: z.file().optional(),
 })
-export type CreateIssue = z.infer<typeof CreateIssue>
+export type CreateIssue = z.output<typeof CreateIssue>
 
 /** An answer or a grant makes it answered, unless `status` says otherwise. */
 export const UpdateIssue = z.strictObject({

@@ -4,7 +4,8 @@ import { useEffect, useEffectEvent, useId, useRef, useState, type DragEvent, typ
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { ChosenFiles, sizeText } from './chosen-files.tsx'
 import styles from './file-field.module.css'
-import { imageTypes, sortFiles, type FileLimits } from './file-rules.ts'
+import { imageTypes, MOST_IMAGE_BYTES } from '#shared/images.ts'
+import { sortFiles, type FileLimits } from './file-rules.ts'
 
 interface FileFieldProps extends Partial<FileLimits> {
   label: string
@@ -18,11 +19,9 @@ interface FileFieldProps extends Partial<FileLimits> {
   loading?: boolean
 }
 
-const MOST_BYTES = 5 * 1024 * 1024
-
 /** Files that are dropped here, pasted anywhere on the page, or chosen with the button; pictures unless told otherwise. */
 export function FileField(props: FileFieldProps) {
-  const { label, value, onChange, types = imageTypes, most_bytes = MOST_BYTES, most_files = 1 } = props
+  const { label, value, onChange, types = imageTypes, most_bytes = MOST_IMAGE_BYTES, most_files = 1 } = props
   const { t, language } = useTranslation('ui')
   const id = useId()
   const input = useRef<HTMLInputElement>(null)

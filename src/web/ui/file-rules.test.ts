@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { imageTypes, sortFiles } from './file-rules.ts'
+import { imageTypes } from '#shared/images.ts'
+import { sortFiles } from './file-rules.ts'
 
 const limits = { types: imageTypes, most_bytes: 100, most_files: 2 }
 const png = (name: string, size = 20) => {

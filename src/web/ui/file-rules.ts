@@ -1,5 +1,4 @@
-/** What browsers and the product can show as a picture; told by content, since a name says nothing. */
-export const imageTypes = ['image/png', 'image/jpeg', 'image/gif', 'image/webp'] as const
+import { imageTypeOf, imageTypes } from '#shared/images.ts'
 
 export interface FileLimits {
   /** MIME types that may be chosen. */
@@ -19,7 +18,7 @@ export async function sortFiles(
   const fitting: File[] = []
   const refused: { name: string; why: FileRefusal }[] = []
   for (const file of files) {
-    const why = whyNotFile(file, await typeByContent(file), limits)
+    const why = whyNotFile(file, imageTypeOf(new Uint8Array(await file.slice(0, 12).arrayBuffer())), limits)
     const full = taken + fitting.length >= limits.most_files
     if (why !== null) refused.push({ name: file.name, why })
     else if (full) refused.push({ name: file.name, why: 'count' })
@@ -33,18 +32,5 @@ function whyNotFile(file: File, type: string | null, { types, most_bytes }: File
   if (!types.includes(type ?? file.type) || (type === null && isImage(file.type))) return 'type'
   return file.size > most_bytes ? 'size' : null
 }
-
-/** The type of a picture by its first bytes; null for everything else. */
-async function typeByContent(file: File): Promise<string | null> {
-  const head = String.fromCharCode(...new Uint8Array(await file.slice(0, 12).arrayBuffer()))
-  return signatures.find(([, signature]) => signature.test(head))?.[0] ?? null
-}
-
-const signatures = [
-  ['image/png', /^\u0089PNG\r\n/],
-  ['image/jpeg', /^\u00ff\u00d8\u00ff/],
-  ['image/gif', /^GIF8[79]a/],
-  ['image/webp', /^RIFF[\s\S]{4}WEBP/],
-] as const
 
 const isImage = (type: string) => imageTypes.some(each => each === type)

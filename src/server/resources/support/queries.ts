@@ -1,9 +1,10 @@
-import { sql, type Transaction } from 'kysely'
+import { sql, type NotNull, type Transaction } from 'kysely'
 import { isSupportEditor, reportAccess, type Person } from '#shared/access.ts'
 import type { CreateIssue, IssueQuery, IssueState } from '#shared/api/support.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { Database } from '#server/db/schema.ts'
 import { EMPLOYED } from '#server/http/session.ts'
+import type { ReadImage } from '#server/read-image.ts'
 import { readReports } from '#server/resources/reports/queries.ts'
 
 type Trx = Transaction<Database>
@@ -14,6 +15,7 @@ function visibleIssues(db: Db, person: Person) {
     .selectFrom('support_issue as issue')
     .innerJoin('users as reporter', 'reporter.id', 'issue.reporter')
     .leftJoin('users as answerer', 'answerer.id', 'issue.answered_by')
+    .leftJoin('support_image as image', 'image.issue', 'issue.id')
   return isSupportEditor(person) ? issues : issues.where('issue.reporter', '=', person.id)
 }
 
@@ -51,6 +53,9 @@ const shownIssues = (db: Db, person: Person) =>
       'issue.answer',
       sql<string | null>`coalesce(nullif(answerer.full_name, ''), answerer.username)`.as('answered_by_name'),
       'issue.grants_history',
+      'image.type as image_type',
+      'image.width as image_width',
+      'image.height as image_height',
       'issue.created_at',
       'issue.last_modified_at',
     ])
@@ -99,7 +104,7 @@ export async function seesReport(db: Db, person: Person, id: number): Promise<bo
 
 export async function insertIssue(
   trx: Trx,
-  { report, occurred_at, ...issue }: CreateIssue & { reporter: number },
+  { report, occurred_at, ...issue }: Omit<CreateIssue, 'image'> & { reporter: number },
   now: Date,
 ): Promise<number> {
   const { id } = await trx
@@ -114,6 +119,35 @@ export async function insertIssue(
     .returning('id')
     .executeTakeFirstOrThrow()
   return id
+}
+
+export async function insertImage(trx: Trx, issue: number, image: ReadImage): Promise<void> {
+  await trx
+    .insertInto('support_image')
+    .values({ ...image, issue, bytes: Buffer.from(image.bytes) })
+    .execute()
+}
+
+/** How many pictures somebody has sent since. */
+export async function countImages(db: Db, reporter: number, since: Date): Promise<number> {
+  const { count } = await db
+    .selectFrom('support_image as image')
+    .innerJoin('support_issue as issue', 'issue.id', 'image.issue')
+    .select(eb => eb.fn.countAll<number>().as('count'))
+    .where('issue.reporter', '=', reporter)
+    .where('issue.created_at', '>', since)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/** The picture of an issue that the person sees. */
+export async function findImage(db: Db, person: Person, issue: number) {
+  return await visibleIssues(db, person)
+    .where('issue.id', '=', issue)
+    .where('image.type', 'is not', null)
+    .select(['image.type', 'image.bytes'])
+    .$narrowType<{ type: NotNull; bytes: NotNull }>()
+    .executeTakeFirst()
 }
 
 export async function updateIssue(

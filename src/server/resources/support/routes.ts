@@ -7,11 +7,15 @@ import { pageOf } from '#server/http/list.ts'
 import { refuse } from '#server/http/refusal.ts'
 import { route } from '#server/http/route.ts'
 import type { SignedInUser } from '#server/http/session.ts'
+import { readImage } from '#server/read-image.ts'
 import { writeAudit } from '#server/resources/audit/queries.ts'
 import { insertNotices } from '#server/resources/notifications/queries.ts'
 import { lockReport, updateReport } from '#server/resources/reports/queries.ts'
 import {
+  countImages,
+  findImage,
   findIssue,
+  insertImage,
   insertIssue,
   listIssues,
   listSupportEditors,
@@ -48,14 +52,17 @@ const create = route('POST', PATH, {
   summary: 'Report an issue to support.',
   level: 'external_user',
   body: CreateIssue,
+  takes_form: true,
   reply: Issue,
   status: 201,
-  async run({ body, user, db, now }) {
+  async run({ body: { image: file, ...body }, user, db, now }) {
     const { report } = body
     const is_seen = report !== undefined && report !== null && (await seesReport(db, user, report))
-    const fields = problemsOf(body, { is_seen, now })
+    const image = file ? await receiveImage(db, file, { user, now }) : null
+    const fields = problemsOf(body, { is_seen, image: typeof image === 'string' ? image : null, now })
     if (Object.keys(fields).length > 0) throw refuse('invalid', { fields })
     const id = await insertIssue(db, { ...body, reporter: user.id }, now)
+    if (image !== null && typeof image !== 'string') await insertImage(db, id, image)
     await writeAudit(db, { actor: user.id, action: 'issue.create', object: 'issue', object_id: id }, now)
     const detail = { issue: id, person: user.full_name || user.username }
     const editors = (await listSupportEditors(db)).filter(editor => editor !== user.id)
@@ -65,6 +72,28 @@ const create = route('POST', PATH, {
       now,
     )
     return await show(db, user, id)
+  },
+})
+
+/** What can be kept of it; a day's worth for each person, since pictures are large. */
+async function receiveImage(db: Db, file: File, { user, now }: { user: SignedInUser; now: Date }) {
+  const a_day_ago = new Date(now.getTime() - DAY_MS)
+  if ((await countImages(db, user.id, a_day_ago)) >= MOST_IMAGES_A_DAY) return 'too_many_images'
+  return readImage(new Uint8Array(await file.arrayBuffer()))
+}
+
+const DAY_MS = 24 * 60 * 60_000
+const MOST_IMAGES_A_DAY = 20
+
+const image = route('GET', `${PATH}:id/image/`, {
+  summary: 'The picture that came with an issue, as its own type.',
+  level: 'external_user',
+  transaction: 'own',
+  params: OnePath,
+  async run({ params: { id }, user, db, reply }) {
+    const found = await findImage(db, user, id)
+    if (!found) throw refuse('not_found')
+    await reply.type(found.type).send(Buffer.from(found.bytes))
   },
 })
 
@@ -129,9 +158,11 @@ async function find(db: Db, user: SignedInUser, id: number): Promise<IssueRow> {
 
 const show = async (db: Db, user: SignedInUser, id: number) => present(await find(db, user, id))
 
-function present({ report_id, report_name, ...row }: IssueRow) {
+function present({ report_id, report_name, image_type, image_width, image_height, ...row }: IssueRow) {
   return {
     ...row,
+    image:
+      image_type === null ? null : { type: image_type, width: image_width ?? 0, height: image_height ?? 0 },
     report: report_id === null ? null : { id: report_id, name: report_name ?? '' },
     occurred_at: row.occurred_at.toISOString(),
     created_at: row.created_at.toISOString(),
@@ -139,4 +170,4 @@ function present({ report_id, report_name, ...row }: IssueRow) {
   }
 }
 
-export const supportRoutes = [list, create, editorCheck, read, update]
+export const supportRoutes = [list, create, editorCheck, read, image, update]

@@ -1,3 +1,4 @@
+import { PNG } from 'pngjs'
 import { describe, expect, it } from 'vitest'
 import { NotificationList } from '#shared/api/notifications.ts'
 import { Issue, IssueList } from '#shared/api/support.ts'
@@ -173,3 +174,84 @@ describe('a grant', () => {
     expectRefusal(refused, 400, 'invalid', { grant_history: ['field_not_available'] })
   })
 })
+
+describe('a picture', () => {
+  const png = (width = 3, height = 2) => new Uint8Array(PNG.sync.write(new PNG({ width, height })))
+  const form = (bytes: Uint8Array<ArrayBuffer> | null, more: Record<string, string> = {}) => {
+    const body = new FormData()
+    for (const [name, value] of Object.entries({ ...facts(), ...more })) body.set(name, value)
+    // What it is called and said to be is a lie each time.
+    if (bytes) body.set('image', new File([bytes], '../../etc/passwd.html', { type: 'text/html' }))
+    return body
+  }
+  const fetched = (who: Client, id: number) =>
+    fetch(`${api.origin}${PATH}${id}/image/`, { headers: { authorization: `Bearer ${who.token}` } })
+
+  it('comes with an issue, and is shown as what it is to whoever sees the issue', async () => {
+    const report = await client.report({ name: 'Seen' })
+    const fields = { report_type: 'auto_update_report', report: String(report.id) }
+    const issue = one(await client.post(PATH, form(png(), fields)))
+    expect(issue).toMatchObject({
+      report: { id: report.id },
+      image: { type: 'image/png', width: 3, height: 2 },
+    })
+    for (const who of [client, developer, boss]) {
+      const answer = await fetched(who, issue.id)
+      expect(Object.fromEntries(answer.headers)).toMatchObject({
+        'content-type': 'image/png',
+        'x-content-type-options': 'nosniff',
+        'cache-control': 'no-store',
+        'content-security-policy': expect.stringContaining('sandbox'),
+      })
+      expect(new Uint8Array(await answer.arrayBuffer())).toEqual(png())
+    }
+    for (const who of [stranger, staff]) expect((await fetched(who, issue.id)).status).toBe(404)
+    const plain = one(await client.post(PATH, form(null)))
+    expect(plain.image).toBeNull()
+    expect((await fetched(client, plain.id)).status).toBe(404)
+  })
+
+  it.each([
+    ['script in SVG', bytesOf('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>')],
+    ['HTML that begins like a PNG', bytesOf('\u0089PNG\r\n\u001a\n<script>alert(1)</script>')],
+    ['HTML that begins like a GIF', bytesOf('GIF89a')],
+    ['the first bytes of a JPEG', bytesOf('\u00ff\u00d8\u00ff\u00e0')],
+    ['a WebP without a picture', bytesOf('RIFF\u0004\0\0\0WEBP')],
+    ['nothing', new Uint8Array()],
+  ])('is refused when it is none: %s', async (_, bytes) => {
+    expectRefusal(await client.post(PATH, form(bytes)), 400, 'invalid', { image: ['image_type'] })
+  })
+
+  it('is refused when it would fill memory or disk', async () => {
+    const bomb = png()
+    // The width and height of its header: 50,000 pixels each.
+    for (const offset of [16, 20]) new DataView(bomb.buffer).setUint32(offset, 50_000)
+    const heavy = new Uint8Array(5 * 1024 * 1024 + 1)
+    heavy.set(png())
+    for (const bytes of [bomb, heavy])
+      expectRefusal(await client.post(PATH, form(bytes)), 400, 'invalid', { image: ['image_too_large'] })
+    expectRefusal(await client.post(PATH, form(new Uint8Array(7 * 1024 * 1024))), 413, 'payload_too_large')
+    const many = await api.signedIn('external_user')
+    for (let count = 0; count < 20; count++) one(await many.post(PATH, form(png())))
+    expectRefusal(await many.post(PATH, form(png())), 400, 'invalid', { image: ['too_many_images'] })
+    one(await many.post(PATH, form(null)))
+  })
+
+  it('comes in a form that can be read, to an address that takes one', async () => {
+    const multipart = { headers: { 'content-type': 'multipart/form-data; boundary=x' } }
+    for (const body of ['--y\r\n', '--x\r\n\r\n', ''])
+      expectRefusal(await client.post(PATH, body, multipart), 400, 'invalid')
+    const twice = form(png())
+    twice.append('image', new File([png()], 'b.png'))
+    expectRefusal(await client.post(PATH, twice), 400, 'invalid')
+    expectRefusal(await client.post(PATH, form(null, { description: 'a\0b' })), 400, 'invalid')
+    expectRefusal(await client.post(PATH, form(null, { image: 'a text' })), 400, 'invalid', {
+      image: ['field_invalid'],
+    })
+    expectRefusal(await client.post(REPORTS, form(png())), 415, 'unsupported_media_type')
+  })
+})
+
+function bytesOf(text: string) {
+  return Uint8Array.from(text, letter => letter.charCodeAt(0))
+}

@@ -59,7 +59,23 @@ export const useChosenReport = (id: number | null) =>
     retry: false,
   })
 
-export const useCreate = () => useChange((body: CreateIssue) => client.post<Issue>(PATH, { body }))
+/** The picture of an issue, for as long as it is looked at. */
+export const useImage = (id: number) =>
+  useQuery<Blob, Problem>({
+    queryKey: ['support', 'image', id],
+    queryFn: async ({ signal }) => await (await client.raw('GET', `${PATH}${id}/image/`, { signal })).blob(),
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+
+/** As a form, since a picture is no text. */
+export const useCreate = () =>
+  useChange((issue: CreateIssue) => {
+    const body = new FormData()
+    for (const [name, value] of Object.entries(issue))
+      if (value instanceof File) body.set(name, value)
+      else if (value !== null && value !== undefined) body.set(name, String(value))
+    return client.post<Issue>(PATH, { body })
+  })
 
 export const useUpdate = (id: number) =>
   useChange((body: UpdateIssue) => client.patch<Issue>(`${PATH}${id}/`, { body }))

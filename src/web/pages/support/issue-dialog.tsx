@@ -9,6 +9,7 @@ import { TableLoading } from '#web/ui/table-loading.tsx'
 import { instantText } from '#web/ui/times.ts'
 import { AnswerForm } from './answer-form.tsx'
 import { useIssue } from './data.ts'
+import { IssueImage } from './issue-image.tsx'
 import { issueLooks } from './issue-looks.ts'
 import styles from './support.module.css'
 
@@ -66,6 +67,7 @@ function IssueFacts({ issue }: { issue: Issue }) {
         <dd data-tabular>{instantText(issue.occurred_at, language)}</dd>
       </dl>
       <p className={styles.text}>{issue.description}</p>
+      {issue.image && <IssueImage id={issue.id} image={issue.image} />}
     </>
   )
 }

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { notify } from '#web/app/notices.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { thisMinute } from '#web/ui/date-time-rules.ts'
+import { FileField } from '#web/ui/file-field.tsx'
 import { DateTimeField } from '#web/ui/date-time-field.tsx'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { Problem } from '#web/ui/problem.tsx'
@@ -22,6 +23,7 @@ export function NewIssueDialog({ report: named, onClose }: { report: number | nu
   const [report, setReport] = useState(named)
   const [occurred_at, setOccurred] = useState<string | null>(thisMinute(now))
   const [text, setText] = useState('')
+  const [images, setImages] = useState<readonly File[]>([])
   const [tried, setTried] = useState(false)
   const description = text.trim()
   const is_about_report = report_type === 'auto_update_report'
@@ -30,7 +32,13 @@ export function NewIssueDialog({ report: named, onClose }: { report: number | nu
     setTried(true)
     if (description === '' || occurred_at === null || (is_about_report && report === null)) return
     create.mutate(
-      { report_type, report: is_about_report ? report : null, occurred_at, description },
+      {
+        report_type,
+        report: is_about_report ? report : null,
+        occurred_at,
+        description,
+        ...(images[0] && { image: images[0] }),
+      },
       {
         onSuccess: ({ id }) => {
           notify({ severity: 'success', message: t('new.done', { id }) })
@@ -83,6 +91,14 @@ export function NewIssueDialog({ report: named, onClose }: { report: number | nu
         maxLength={5000}
         error={errorOf('description', description === '')}
         required
+      />
+      <FileField
+        label={t('field.image')}
+        hint={t('field.image_hint')}
+        value={images}
+        onChange={setImages}
+        error={errorOf('image', false)}
+        loading={create.isPending}
       />
     </FormDialog>
   )

@@ -1,0 +1,43 @@
+import { useRef } from 'react'
+import type { Issue } from '#shared/api/support.ts'
+import { useTranslation } from '#web/i18n/use-translation.ts'
+import { Problem } from '#web/ui/problem.tsx'
+import { useImage } from './data.ts'
+import styles from './support.module.css'
+
+/** The picture that came with an issue; a press opens it as large as it is. */
+export function IssueImage({ id, image }: { id: number; image: NonNullable<Issue['image']> }) {
+  const { t } = useTranslation('support')
+  const { data: blob, error, refetch } = useImage(id)
+  const shown = useRef<HTMLImageElement>(null)
+  if (error) return <Problem code={error.code} onRetry={() => void refetch()} />
+  return (
+    <button
+      type="button"
+      className={styles.image}
+      // Its place is kept while it is on its way.
+      style={{ aspectRatio: `${image.width} / ${image.height}`, maxWidth: image.width }}
+      title={t('image_open')}
+      disabled={!blob}
+      onClick={() => window.open(shown.current?.src, '_blank', 'noopener')}
+    >
+      {blob && (
+        <img
+          ref={element => {
+            shown.current = element
+            return showBlob(element, blob)
+          }}
+          alt={t('image_of', { id })}
+        />
+      )}
+    </button>
+  )
+}
+
+/** It has an address for as long as it is shown. */
+function showBlob(image: HTMLImageElement | null, blob: Blob) {
+  if (!image) return undefined
+  const url = URL.createObjectURL(blob)
+  image.src = url
+  return () => URL.revokeObjectURL(url)
+}
