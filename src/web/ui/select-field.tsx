@@ -2,7 +2,7 @@ import { Select } from '@mantine/core'
 import '@mantine/core/styles/ScrollArea.layer.css'
 import '@mantine/core/styles/Popover.layer.css'
 import '@mantine/core/styles/Combobox.layer.css'
-import { useState, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 
 export interface Option<Value extends string> {
@@ -24,8 +24,6 @@ interface SelectFieldProps<Value extends string> {
   placeholder?: string
   error?: ReactNode
   hint?: ReactNode
-  /** The hint stands where the error will: when the one follows the other, the field does not move. */
-  hint_below?: boolean
   required?: boolean
   disabled?: boolean
   /** What the list says when the search finds nothing. */
@@ -38,14 +36,11 @@ interface SelectFieldProps<Value extends string> {
 /** One of several. */
 export function SelectField<Value extends string>(props: SelectFieldProps<Value>) {
   const { t } = useTranslation('ui')
-  // It marks and scrolls to what is chosen when it opens, so its list must be there by then; a closed one has no other use.
-  const [approached, setApproached] = useState(false)
   const {
     options,
     onChange,
     onSearch,
     hint,
-    hint_below = false,
     required,
     nothing_found,
     inside_popover = false,
@@ -55,7 +50,6 @@ export function SelectField<Value extends string>(props: SelectFieldProps<Value>
     <Select
       {...rest}
       {...(hint !== undefined && { description: hint })}
-      {...(hint_below && { inputWrapperOrder: ['label', 'input', 'description', 'error'] })}
       {...(required && { withAsterisk: true, 'aria-required': true })}
       data={options.map(option => ({ ...option }))}
       onChange={chosen => {
@@ -70,13 +64,7 @@ export function SelectField<Value extends string>(props: SelectFieldProps<Value>
       withScrollArea={false}
       styles={{ options: { maxHeight: 224, overflowY: 'auto' } }}
       nothingFoundMessage={nothing_found ?? t('nothing_found')}
-      onFocus={() => setApproached(true)}
-      comboboxProps={{
-        shadow: 'md',
-        transitionProps: { duration: 80 },
-        withinPortal: !inside_popover,
-        keepMounted: approached,
-      }}
+      comboboxProps={{ shadow: 'md', transitionProps: { duration: 80 }, withinPortal: !inside_popover }}
     />
   )
 }
