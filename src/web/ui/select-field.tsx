@@ -24,6 +24,8 @@ interface SelectFieldProps<Value extends string> {
   placeholder?: string
   error?: ReactNode
   hint?: ReactNode
+  /** The hint stands where the error will: when the one follows the other, the field does not move. */
+  hint_below?: boolean
   required?: boolean
   disabled?: boolean
   /** What the list says when the search finds nothing. */
@@ -41,6 +43,7 @@ export function SelectField<Value extends string>(props: SelectFieldProps<Value>
     onChange,
     onSearch,
     hint,
+    hint_below = false,
     required,
     nothing_found,
     inside_popover = false,
@@ -50,6 +53,7 @@ export function SelectField<Value extends string>(props: SelectFieldProps<Value>
     <Select
       {...rest}
       {...(hint !== undefined && { description: hint })}
+      {...(hint_below && { inputWrapperOrder: ['label', 'input', 'description', 'error'] })}
       {...(required && { withAsterisk: true, 'aria-required': true })}
       data={options.map(option => ({ ...option }))}
       onChange={chosen => {
