@@ -7,14 +7,16 @@ const BEYOND = ['aria-dialog-name', 'landmark-one-main', 'landmark-unique', 'pag
 
 /**
  * What breaks WCAG 2.2 AA on the page as it stands, or is wider than the window; each with where it was seen. `covered`: a menu or list lies
- * over the page, and what shows of a control behind it need not be large enough to hit.
+ * over the page, and what shows of a control behind it need not be large enough to hit. `within`: only this part is judged.
  */
 export async function findProblems(
   page: Page,
   where: string,
-  { covered = false }: { covered?: boolean } = {},
+  { covered = false, within }: { covered?: boolean; within?: string } = {},
 ): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page })
+  const builder = new AxeBuilder({ page })
+  if (within !== undefined) builder.include(within)
+  const { violations } = await builder
     .options({
       runOnly: LEVELS,
       rules: {

@@ -2,15 +2,10 @@ import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { PATIENCE_MS } from './browser.ts'
 import { findOverflow, findProblems, findSmallTargets } from './axe.ts'
-import { enter, type Look, lookAt, signIn, wordsOf } from './visitor.ts'
+import { enter, lookAt, signIn } from './visitor.ts'
 import { start } from './visit.ts'
 
 const started = start()
-const looks: Look[] = [
-  { language: 'en', colorScheme: 'light', width: 1440 },
-  { language: 'zh-TW', colorScheme: 'dark', width: 360 },
-]
-
 /** What opens something: each is pressed, whatever it is called. */
 const OPENERS =
   '[aria-haspopup]:not([disabled], [role="combobox"]), main button[aria-expanded="false"]:not([disabled]), main [role="combobox"]:not([disabled])'
@@ -49,53 +44,6 @@ describe('everything that opens', () => {
     await context.close()
     expect(problems).toEqual([])
   })
-
-  it.each(looks)(
-    'is so with dialogs too, which give the focus back: $language, $colorScheme, $width px wide',
-    async look => {
-      let { context, page } = await enter(started, look, 'manager')
-      const { reports, sheets, public_accounts } = wordsOf(look.language)
-      const problems: string[] = []
-      const check = async (what: string) => {
-        const dialog = page.getByRole('dialog')
-        await dialog.waitFor()
-        problems.push(...(await findProblems(page, what)))
-        await page.keyboard.press('Escape')
-        await dialog.waitFor({ state: 'detached' })
-        await expect
-          .poll(() => page.evaluate(() => document.activeElement?.tagName), {
-            message: what,
-            timeout: 10_000,
-          })
-          .toBe('BUTTON')
-      }
-      const button = (name: string) => page.getByRole('button', { name, exact: true }).first()
-      await lookAt(page, `${started.product.origin}/gs-template?p=0`)
-      const menus = page.locator('tbody [aria-haspopup="menu"]')
-      for (const entry of [reports.action.copy, reports.action.move, reports.action.delete]) {
-        await menus.first().click()
-        await page.getByRole('menuitem', { name: entry, exact: true }).click()
-        await check(entry)
-      }
-      if (look.width > 800) {
-        await button(reports.folders.create).click()
-        await check(reports.folders.create)
-      }
-      await lookAt(page, `${started.product.origin}/sheets`)
-      await button(sheets.create).click()
-      await check(sheets.create)
-      await page.getByRole('table').getByRole('link').first().click()
-      await button(sheets.share).click()
-      await check(sheets.share)
-      await context.close()
-      ;({ context, page } = await enter(started, look))
-      await lookAt(page, `${started.product.origin}/setting/public-account`)
-      await button(public_accounts.connect.title).click()
-      await check(public_accounts.connect.title)
-      await context.close()
-      expect(problems).toEqual([])
-    },
-  )
 })
 
 describe('people who see, move or read differently', () => {

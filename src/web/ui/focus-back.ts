@@ -10,34 +10,36 @@ export function useFocusBack(opened: boolean) {
   const { opener } = kept
   useEffect(() => {
     if (!opened) return undefined
-    let known = opener
-    // A menu gives the focus back 10 ms after it closes: what is drawn within them finds that nothing has it, and is told now.
-    const learn = ({ target }: FocusEvent) => {
-      if (known === null && target instanceof HTMLElement && !target.closest('[role="dialog"]'))
-        known = target
-    }
-    document.addEventListener('focusin', learn)
     return () => {
-      document.removeEventListener('focusin', learn)
       const closing = dialogOf(document.activeElement)
-      requestAnimationFrame(() => giveBack(known, closing))
+      requestAnimationFrame(() => giveBack(opener, closing))
     }
   }, [opened, opener])
 }
 
-/** What has the focus; of an entry of a menu the button that had opened the menu, since the entry is gone afterwards. */
+/**
+ * What has the focus; of an entry of a menu the button that had opened the menu, since the entry is gone afterwards. For the moment in which a
+ * menu has closed and has not yet given the focus back, nothing has it: what had it last is meant.
+ */
 function currentOpener(): HTMLElement | null {
   const active = document.activeElement
   const button = active?.closest('[role="menu"]')?.getAttribute('aria-labelledby')
   const opener = button ? document.getElementById(button) : active
-  return opener instanceof HTMLElement && opener !== document.body ? opener : null
+  return opener instanceof HTMLElement && opener !== document.body ? opener : last_focused
 }
+
+let last_focused: HTMLElement | null = null
+document.addEventListener('focusin', ({ target }) => {
+  if (target instanceof HTMLElement && !target.closest('[role="dialog"], [role="menu"]'))
+    last_focused = target
+})
 
 const dialogOf = (element: Element | null) => element?.closest('[role="dialog"]') ?? null
 
-/** Unless somebody has put it elsewhere meanwhile, such as into the next dialog. */
+/** Unless somebody has put it elsewhere meanwhile, such as into the next dialog. One that took the place of another was opened by what had opened that. */
 function giveBack(opener: HTMLElement | null, closing: Element | null) {
   const active = document.activeElement
   const is_free = active === null || active === document.body || (closing && dialogOf(active) === closing)
-  if (is_free && opener?.isConnected) opener.focus({ preventScroll: true })
+  const wanted = opener?.isConnected ? opener : last_focused
+  if (is_free && wanted?.isConnected) wanted.focus({ preventScroll: true })
 }

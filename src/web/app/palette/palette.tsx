@@ -6,6 +6,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
 import { useId, useState, type KeyboardEvent } from 'react'
 import { useTranslation } from '#web/i18n/use-translation.ts'
+import { useFocusBack } from '#web/ui/focus-back.ts'
 import styles from './palette.module.css'
 import { useEntries, type Entry, type Found } from './use-entries.ts'
 
@@ -15,8 +16,10 @@ const PAUSE_MS = 250
 /** Search over reports, folders, pages and deeds, by keyboard from end to end. */
 export function Palette({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const { t } = useTranslation('palette')
+  useFocusBack(opened)
   return (
     <Modal.Root
+      returnFocus={false}
       opened={opened}
       onClose={onClose}
       lockScroll={false}

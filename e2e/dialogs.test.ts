@@ -1,0 +1,151 @@
+import type { Locator, Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { findProblems, findSmallTargets } from './axe.ts'
+import { enter, lookAt, turnTo, wordsOf } from './visitor.ts'
+import { start } from './visit.ts'
+
+const started = start()
+
+const WIDE = 1440
+const PHONE = 360
+
+// Whatever asks, tells or takes something over the page: each is opened once in each language, and looked at in both themes, wide and on a phone.
+
+describe.each(['en', 'zh-TW'] as const)('every dialog in %s', { timeout: 400_000 }, language => {
+  const words = wordsOf(language)
+  const filled = (text: string, name: string) => text.replace('{{name}}', name)
+
+  it('of the list of reports passes the checks of WCAG 2.2 AA, and gives the focus back', async () => {
+    const { page, judge, judgeMenu, button, end } = await visitAs('manager')
+    const { action, folders } = words.reports
+    await lookAt(page, `${started.product.origin}/gs-template?p=0`)
+    await judgeMenu(
+      page.locator('tbody [aria-haspopup="menu"]').first(),
+      [
+        action.run,
+        action.open,
+        action.history,
+        action.settings,
+        words.deeds.action.export,
+        action.edit,
+        action.view,
+      ],
+      5,
+    )
+    const tree = page.getByRole('tree')
+    await tree.getByRole('treeitem').nth(1).hover()
+    const folder = tree.locator('[aria-haspopup="menu"]').first()
+    // On a phone the tree is a list to choose from, which has no such menu.
+    await judgeMenu(folder, [words.deeds.run_folder], 4, WIDE)
+    await judge(folders.create, button(folders.create), WIDE)
+    for (const name of [words.deeds.import.open, words.deeds.executions.open]) await judge(name, button(name))
+    await judge(words.app.header.search, button(words.app.header.search))
+    await judge('bell', page.getByRole('banner').locator('[aria-haspopup="dialog"]').last())
+    const { sheets } = words
+    await lookAt(page, `${started.product.origin}/sheets`)
+    await judge(sheets.create, button(sheets.create))
+    await page.getByRole('table').getByRole('link').first().click()
+    await judge(sheets.share, button(sheets.share))
+    await lookAt(page, `${started.product.origin}/gs-template/template?id=1`)
+    await page.getByRole('textbox', { name: words.editor.name }).fill('Another name')
+    await judge(
+      words.editor.leave.title,
+      page.getByRole('link', { name: words.app.nav.spreadsheets, exact: true }).first(),
+    )
+    await end()
+  })
+
+  it('of superusers and of all does so too', async () => {
+    const { page, judge, judgeMenu, button, end } = await visitAs('superuser')
+    const { public_accounts, users, support, reports, app } = words
+    await lookAt(page, `${started.product.origin}/gs-template?scope=all`)
+    const { action } = reports
+    await judgeMenu(
+      page.locator('tbody [aria-haspopup="menu"]').first(),
+      [
+        action.run,
+        action.open,
+        action.history,
+        action.settings,
+        words.deeds.action.export,
+        action.edit,
+        action.view,
+      ],
+      5,
+    )
+    await lookAt(page, `${started.product.origin}/setting/public-account`)
+    await judge(public_accounts.connect.title, button(public_accounts.connect.title))
+    await judgeMenu(
+      page.locator('tbody [aria-haspopup="menu"]').first(),
+      [public_accounts.action.test, public_accounts.action.import],
+      3,
+    )
+    await lookAt(page, `${started.product.origin}/setting/users`)
+    await judge(users.create.title, button(users.create.title))
+    await judgeMenu(page.locator('tbody [aria-haspopup="menu"]').last(), [users.action.open], 3)
+    await lookAt(page, `${started.product.origin}/support`)
+    await judge(support.new.title, button(support.new.title))
+    await button(filled(app.header.account, 'Sasha Lin')).click()
+    await page.getByRole('menuitem', { name: app.header.sign_out_everywhere }).click()
+    await judge(app.header.sign_out_everywhere, null)
+    await end()
+  })
+
+  /** A window, and how to judge what opens in it. */
+  async function visitAs(person: string) {
+    const light = { language, colorScheme: 'light', width: WIDE } as const
+    const { context, page } = await enter(started, light, person)
+    const problems: string[] = []
+    const button = (name: string) => page.getByRole('button', { name, exact: true }).first()
+
+    /** Opens it, looks at it as everybody does, and closes it by Escape; `opener` null: it is open already. */
+    async function judge(what: string, opener: Locator | null, narrow = PHONE) {
+      await opener?.click()
+      const dialog = page.getByRole('dialog').last()
+      await dialog.waitFor()
+      for (const look of [light, { colorScheme: 'dark', width: narrow } as const]) {
+        await turnTo(page, look)
+        const where = `${what}, ${look.colorScheme}, ${look.width} px`
+        problems.push(...(await findProblems(page, where, { within: '[role="dialog"]' })))
+        problems.push(
+          ...(await findSmallTargets(page, '[role="dialog"]')).map(target => `${where} ${target}`),
+        )
+      }
+      await turnTo(page, light)
+      await close(page, dialog)
+      if (opener) await expect.poll(() => hasFocus(page), { message: what }).toBe(true)
+    }
+
+    /** All that its entries open, but for those that open nothing; at least so many. */
+    async function judgeMenu(opener: Locator, without: readonly string[], least: number, narrow = PHONE) {
+      await opener.click()
+      const menu = page.getByRole('menu')
+      await menu.waitFor()
+      const entries = menu.getByRole('menuitem', { disabled: false })
+      const names = await entries.allInnerTexts()
+      const asked = names.map(name => name.trim()).filter(name => !without.includes(name))
+      expect(asked.length).toBeGreaterThanOrEqual(least)
+      await close(page, menu)
+      for (const name of asked) {
+        await opener.click()
+        await menu.getByRole('menuitem', { name, exact: true }).click()
+        await judge(name, null, narrow)
+        await expect.poll(() => hasFocus(page), { message: name }).toBe(true)
+      }
+    }
+
+    async function end() {
+      await context.close()
+      expect(problems).toEqual([])
+    }
+    return { page, judge, judgeMenu, button, end }
+  }
+})
+
+async function close(page: Page, opened: Locator) {
+  await page.keyboard.press('Escape')
+  await opened.waitFor({ state: 'detached' })
+}
+
+/** Nobody who works by keys has to begin at the top of the page again. */
+const hasFocus = (page: Page) => page.evaluate(() => document.activeElement !== document.body)
