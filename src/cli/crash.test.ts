@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
+import type { Proxy } from '#server/db/proxy-testing.ts'
 import { patiently, testFleet, untilReady, type Member } from './fleet-testing.ts'
 import { startClicking, testMornings } from './mornings-testing.ts'
 
@@ -20,14 +21,16 @@ describe('several schedulers and workers on one database', () => {
       const random = randomOf(SEED)
       const to_api = await fleet.proxy()
       const api = await fleet.start(['api'], { through: to_api })
-      const crew: { member: Member; cut: () => void; silence: () => void }[] = []
+      const crew: { member: Member; proxy: Proxy }[] = []
       let hired = 0
       const hire = async () => {
         const proxy = await fleet.proxy()
         // Every other one has a clock that jumps.
         const jumps_ms = hired++ % 2 === 0 ? {} : { jumps_ms: JUMPS_MS }
         const member = await fleet.start(['worker', 'scheduler'], { through: proxy, ...jumps_ms })
-        crew.push({ member, ...proxy })
+        crew.push({ member, proxy })
+        // A thousand of them would use up what may be open at a time.
+        void member.ended.then(() => sleep(LEASE_MS)).then(() => proxy.stop())
       }
       for (let count = 0; count < 3; count++) await hire()
       await untilReady(api)
@@ -57,12 +60,15 @@ describe('several schedulers and workers on one database', () => {
         },
         'a crash of the database': () => fleet.crashDatabase(),
         async 'a connection that breaks'() {
-          crew[0]?.cut()
+          crew[0]?.proxy.cut()
           to_api.cut()
         },
         async 'a connection that falls silent'() {
-          crew.shift()?.silence()
+          const cut_off = crew.shift()
+          cut_off?.proxy.silence()
           await hire()
+          // By then it has long been replaced, and it would try for ever.
+          setTimeout(() => cut_off?.member.killAll('SIGKILL'), LEASE_MS * 8)
         },
         async 'an API that is cut off without a word'() {
           to_api.silence()

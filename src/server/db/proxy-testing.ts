@@ -12,23 +12,34 @@ export interface Proxy {
   stop(): Promise<void>
 }
 
+/** As the keep-alive of a network would. */
+const FOUND_OUT_MS = 60_000
+
 export async function startProxy(target: { port: number }): Promise<Proxy> {
   const pairs = new Set<[Socket, Socket]>()
   let is_silent = false
   const server = createServer(client => {
-    if (is_silent) return void silent.push(client.on('error', () => undefined))
+    if (is_silent) {
+      silent.add(client)
+      client.on('error', () => undefined).on('close', () => silent.delete(client))
+      return void client.resume()
+    }
     const upstream = connect(target.port, '127.0.0.1')
     const pair: [Socket, Socket] = [client, upstream]
     pairs.add(pair)
     for (const [from, to] of [pair, pair.toReversed()]) {
       from?.on('error', () => undefined)
       from?.on('data', bytes => pairs.has(pair) && to?.write(bytes))
-      // Of a silent connection not even the end gets through.
-      from?.on('close', () => pairs.delete(pair) && to?.destroy())
+      from?.on('close', () => {
+        silent.delete(from)
+        if (pairs.delete(pair)) to?.destroy()
+        // Of a silent connection not even the end gets through; the other side finds out by itself, much later.
+        else setTimeout(() => to?.destroy(), FOUND_OUT_MS).unref()
+      })
     }
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
-  const silent: Socket[] = []
+  const silent = new Set<Socket>()
   const address = server.address()
   if (typeof address !== 'object' || !address) throw new Error('no address')
   return {
@@ -38,11 +49,12 @@ export async function startProxy(target: { port: number }): Promise<Proxy> {
     },
     silence() {
       is_silent = true
-      for (const pair of pairs) silent.push(...pair)
+      for (const socket of [...pairs].flat()) silent.add(socket)
       pairs.clear()
     },
     mend: () => void (is_silent = false),
     async stop() {
+      if (!server.listening) return
       server.close()
       for (const socket of [...silent, ...[...pairs].flat()]) socket.destroy()
       await once(server, 'close')

@@ -18,6 +18,8 @@ interface Holding {
   /** Numbers of slots that are held, and those of them that no request uses. */
   held: Set<number>
   idle: number[]
+  /** Those that are being let go: taken again before that is done, they would be let go under the request. */
+  leaving: Map<number, Promise<unknown>>
   /** Somebody here is asking for another one. */
   entering: Promise<number> | null
   /** Requests here that wait for one of ours. */
@@ -44,7 +46,14 @@ export function openSlots(db: Db, { holder, held_by, is_urgent, lease_ms, callIn
   const holdingOf = (slots: Slots): Holding => {
     const known = holdings.get(slots.scope)
     if (known) return known
-    const fresh: Holding = { held: new Set(), idle: [], entering: null, waiting: [], slots }
+    const fresh: Holding = {
+      held: new Set(),
+      idle: [],
+      leaving: new Map(),
+      entering: null,
+      waiting: [],
+      slots,
+    }
     holdings.set(slots.scope, fresh)
     return fresh
   }
@@ -71,8 +80,11 @@ export function openSlots(db: Db, { holder, held_by, is_urgent, lease_ms, callIn
   }
 
   async function another(holding: Holding): Promise<number> {
-    let nth = 0
-    while (holding.held.has(nth)) nth += 1
+    let nth = firstFree(holding)
+    for (let left = holding.leaving.get(nth); left; left = holding.leaving.get(nth)) {
+      await left
+      nth = firstFree(holding)
+    }
     const { wait_ms, called } = await enter(db, holding.slots, entrant(nth))
     await calling(called)
     if (wait_ms > 0) return wait_ms
@@ -88,7 +100,15 @@ export function openSlots(db: Db, { holder, held_by, is_urgent, lease_ms, callIn
     holding.held.delete(nth)
     holding.idle = holding.idle.filter(each => each !== nth)
     live()
-    await calling(await leave(db, holding.slots, entrant(nth)))
+    const left = leave(db, holding.slots, entrant(nth))
+    holding.leaving.set(
+      nth,
+      left.then(
+        () => holding.leaving.delete(nth),
+        () => holding.leaving.delete(nth),
+      ),
+    )
+    await calling(await left)
   }
 
   return {
@@ -125,4 +145,10 @@ export function openSlots(db: Db, { holder, held_by, is_urgent, lease_ms, callIn
       if (how) await leaveLines(db, name)
     },
   }
+}
+
+function firstFree({ held }: Holding): number {
+  let nth = 0
+  while (held.has(nth)) nth += 1
+  return nth
 }

@@ -326,7 +326,13 @@ function shuffled<T>(list: T[], numbers: Iterator<number>): T[] {
 
 /** Texts and sums exactly, quotients to the last digits. */
 function expectClose(cells: unknown[][], expected: (string | number)[][]): void {
-  const rounded = (rows: unknown[][]) =>
-    rows.map(row => row.map(cell => (typeof cell === 'number' ? Number(cell.toPrecision(13)) : cell)))
-  expect(rounded(cells)).toEqual(rounded(expected))
+  // Rounding both would tear apart what lies on either side of where it turns.
+  const close = expected.map((row, at) =>
+    row.map((cell, place) => {
+      const found = cells[at]?.[place]
+      if (typeof cell !== 'number' || typeof found !== 'number') return cell
+      return Math.abs(found - cell) <= Math.abs(cell) * 1e-12 ? found : cell
+    }),
+  )
+  expect(cells).toEqual(close)
 }
