@@ -124,6 +124,11 @@ describe('with other people', () => {
     await undoOf('No longer shared with Sam Huang')
     await button('End sharing with Sam Huang').waitFor()
     expect(await shares()).toEqual(before)
+    // The notice of the earlier change has the same words, and an undo of its own.
+    await page
+      .getByText('Changed what Sam Huang may do', { exact: true })
+      .first()
+      .waitFor({ state: 'detached' })
     await choose('What Sam Huang may do', 'View, run and copy')
     await undoOf('Changed what Sam Huang may do')
     await expect.poll(shares).toMatchObject([{ access: 'editor' }])
