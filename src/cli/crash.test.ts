@@ -34,7 +34,8 @@ describe('several schedulers and workers on one database', () => {
       }
       for (let count = 0; count < 3; count++) await hire()
       await untilReady(api)
-      const clicked = await fleet.report({ update_frequency: 0, date_start: mornings.first_day })
+      const { first_day, last_day } = mornings
+      const clicked = await fleet.report({ update_frequency: 0, date_start: first_day, date_end: last_day })
       const clicks = startClicking(fleet, { reports: [clicked.id], origins: [api.origin] })
 
       const harms: Record<string, () => Promise<unknown>> = {

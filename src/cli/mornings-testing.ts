@@ -154,7 +154,7 @@ export async function testMornings(fleet: Fleet, { spreadsheets }: { spreadsheet
     return rows[0]
   }
 
-  return { first_day: day(12), play, settled, untilAnyEnds, counts, harm }
+  return { first_day: day(12), last_day: day(4), play, settled, untilAnyEnds, counts, harm }
 }
 
 /** Where two texts part, and what each says there. */
