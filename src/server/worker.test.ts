@@ -100,11 +100,10 @@ async function seasoned() {
 }
 
 describe('several workers', () => {
+  const seed = Number(process.env.SEED ?? Math.floor(Math.random() * 2 ** 31))
   it(
-    'lose nothing and double nothing, however often they are killed or stand still past their lease',
+    `lose nothing and double nothing, however often they are killed or stand still past their lease (SEED=${seed})`,
     async () => {
-      const seed = Number(process.env.SEED ?? Math.floor(Math.random() * 2 ** 31))
-      console.log(`SEED=${seed}`)
       const random = randomOf(seed)
       const reports: Awaited<ReturnType<typeof seasoned>>[] = []
       for (let count = 0; count < (LONG ? 12 : 4); count++) reports.push(await seasoned())
