@@ -2,7 +2,8 @@ import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { openBrowser, PATIENCE_MS } from './browser.ts'
 import { CALL, payloads } from './payloads.ts'
-import { startProduct, type RunningProduct } from './product.ts'
+import { startPrepared } from './prepared.ts'
+import type { RunningProduct } from './product.ts'
 import { watch, type Watched } from './watch.ts'
 
 // Hostile texts wherever a text can reach a page, under the policies that are shipped: none becomes script, and none even tries to.
@@ -23,7 +24,7 @@ let token = ''
 let planted: Awaited<ReturnType<typeof plant>>
 
 beforeAll(async () => {
-  ;[product, browser] = await Promise.all([startProduct(), openBrowser()])
+  ;[product, browser] = await Promise.all([startPrepared(), openBrowser()])
   const { access } = await call<{ access: string }>('POST', '/api/token/', {
     username: 'manager',
     password: 'sheetcast-demo',

@@ -1,7 +1,8 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { openBrowser, PATIENCE_MS } from './browser.ts'
-import { startProduct, type RunningProduct } from './product.ts'
+import { startPrepared } from './prepared.ts'
+import type { RunningProduct } from './product.ts'
 
 let product: RunningProduct
 let browser: Browser
@@ -9,7 +10,7 @@ let context: BrowserContext
 let page: Page
 
 beforeAll(async () => {
-  ;[product, browser] = await Promise.all([startProduct(), openBrowser()])
+  ;[product, browser] = await Promise.all([startPrepared(), openBrowser()])
 })
 afterAll(async () => {
   await browser?.close()

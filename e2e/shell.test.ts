@@ -2,7 +2,8 @@ import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { findProblems } from './axe.ts'
 import { openBrowser, PATIENCE_MS } from './browser.ts'
-import { startProduct, type RunningProduct } from './product.ts'
+import { startPrepared } from './prepared.ts'
+import type { RunningProduct } from './product.ts'
 
 let product: RunningProduct
 let browser: Browser
@@ -11,7 +12,7 @@ let context: BrowserContext
 let page: Page
 
 beforeAll(async () => {
-  ;[product, browser] = await Promise.all([startProduct(), openBrowser()])
+  ;[product, browser] = await Promise.all([startPrepared(), openBrowser()])
   const first = await browser.newContext({ locale: 'en-US' })
   const entry = await first.newPage()
   await entry.goto(`${product.origin}/sign-in`)

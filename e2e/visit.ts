@@ -1,7 +1,8 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll } from 'vitest'
 import { openBrowser, PATIENCE_MS } from './browser.ts'
-import { startProduct, type RunningProduct } from './product.ts'
+import { startPrepared } from './prepared.ts'
+import type { RunningProduct } from './product.ts'
 
 interface Started {
   product: RunningProduct
@@ -12,7 +13,7 @@ interface Started {
 export function start(): Started {
   const started = {} as Started
   beforeAll(async () => {
-    const [product, browser] = await Promise.all([startProduct(), openBrowser()])
+    const [product, browser] = await Promise.all([startPrepared(), openBrowser()])
     Object.assign(started, { product, browser })
   })
   // What a person would have seen says more than a locator that was not found.

@@ -11,7 +11,8 @@ import { join, relative } from 'node:path'
 const MOST_SECOND_TRIES = 4
 const root = join(import.meta.dirname, '..')
 
-const first = await run(process.argv.slice(2))
+const named = process.argv.slice(2)
+const first = await run(named, named.length === 0 ? { PREPARE_DEMO: '1' } : {})
 const failed = first.files.filter(file => file.failed > 0)
 let totals = sum(first.files)
 let ended_well = first.ended_well
