@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { openBrowser } from '../e2e/browser.ts'
-import buildInterface from '../e2e/setup.ts'
+import { buildInterface } from '../e2e/setup.ts'
 import { startProduct } from '../e2e/product.ts'
 import type { BenchTable } from './case.ts'
 import { serveShell } from './web-shell.ts'
@@ -183,6 +183,8 @@ async function measureInteractions() {
   buildInterface()
   const [product, browser] = await Promise.all([startProduct(), openBrowser()])
   const cookies = await signedInCookies(browser, product.origin)
+  // Neither its processor time nor its notices are what is measured.
+  await untilAtRest(browser, { origin: product.origin, cookies })
   const rows: Record<string, number[]> = {}
   for (let turn = 0; turn < TURNS; turn++) {
     const context = await newContext(browser)
