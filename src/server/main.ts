@@ -8,6 +8,7 @@ import { withSandbox, type Config } from './config.ts'
 import { openDatabase, type Db, type OpenDatabase } from './db/connect.ts'
 import { migrate } from './db/migrate.ts'
 import { codeOf } from './db/problem.ts'
+import { followSpreadsheets } from './demo/moved-spreadsheets.ts'
 import { startSandbox } from './demo/sandbox.ts'
 import { seedDemo } from './demo/seed.ts'
 import type { Effects } from './http/effects.ts'
@@ -92,7 +93,8 @@ export async function startProduct(
     const worker_effects = workerEffects(config, database, { sources, vault, log })
     const api_effects = withRequestLog(worker_effects, log)
     const platforms = { ...api_effects, sources }
-    if (config.sandbox && !beside)
+    if (config.sandbox && !beside) {
+      await followSpreadsheets(database.db, config.google_sheets_base_url)
       await seedDemo(database.db, {
         config,
         vault,
@@ -101,6 +103,7 @@ export async function startProduct(
         log: message => log.warn(message),
         enqueueRuns: (trx, run_ids) => enqueueRuns(queue, trx, run_ids, { urgent: false }),
       })
+    }
     const stopping = new AbortController()
     const effects = await apiEffects({ config, database, queue, vault }, api_effects, stopping.signal)
     const origin = await startRoles({ config, database, queue, log, releasers, lease_s }, effects)

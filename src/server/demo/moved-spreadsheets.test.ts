@@ -1,0 +1,24 @@
+import { expect, it } from 'vitest'
+import { testDatabase } from '#server/db/testing.ts'
+import { insertReport } from '#server/resources/runs/testing.ts'
+import { followSpreadsheets } from './moved-spreadsheets.ts'
+
+const { db } = await testDatabase()
+
+it.each([
+  ['http://127.0.0.1:3001/spreadsheets/d/a/edit#gid=0', 'http://127.0.0.1:4291/spreadsheets/d/a/edit#gid=0'],
+  ['http://localhost:3001/spreadsheets/u/1/d/a/edit', 'http://127.0.0.1:4291/spreadsheets/u/1/d/a/edit'],
+  ['http://127.0.0.1:4291/spreadsheets/d/a/edit', 'http://127.0.0.1:4291/spreadsheets/d/a/edit'],
+  ['https://docs.google.com/spreadsheets/d/a/edit', 'https://docs.google.com/spreadsheets/d/a/edit'],
+  ['http://127.0.0.1:3001/elsewhere/d/a/edit', 'http://127.0.0.1:3001/elsewhere/d/a/edit'],
+  ['', ''],
+])('a report that keeps %j has %j once the built-in service has moved', async (kept, now) => {
+  const { report } = await insertReport(db, { spreadsheet_url: kept })
+  await followSpreadsheets(db, 'http://127.0.0.1:4291')
+  const { spreadsheet_url } = await db
+    .selectFrom('report')
+    .select('spreadsheet_url')
+    .where('id', '=', report)
+    .executeTakeFirstOrThrow()
+  expect(spreadsheet_url).toBe(now)
+})
