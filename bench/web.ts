@@ -12,6 +12,7 @@ import { serveShell } from './web-shell.ts'
 // Pages and interactions in a real Chromium whose processor is four times slower and whose line carries 10 Mbit/s.
 
 const TURNS = 3
+const PREVIEW = 'see a change in the preview'
 /** Long enough for the largest paint on a slow machine. */
 const SETTLED_MS = 3000
 const DIST = join(import.meta.dirname, '../dist/web')
@@ -22,7 +23,11 @@ export const tables: BenchTable[] = [
     what: 'first load, cold cache (≤ 150 kB of script and 25 kB of style on the first page, gzip; LCP ≤ 1.7 × a bare shell; CLS < 0.02)',
     measure: measureLoads,
   },
-  { id: 'P11', what: 'interactions (≤ 100 ms until painted)', measure: measureInteractions },
+  {
+    id: 'P11',
+    what: 'interactions (≤ 100 ms until painted; a preview that asks no platform ≤ 300 ms)',
+    measure: measureInteractions,
+  },
 ]
 
 interface Load {
@@ -107,6 +112,7 @@ const gzipSize = async (path: string) => gzipSync(await readFile(path), { level:
 
 declare global {
   // What the page has shown since it was opened; an interaction is as long as the slowest event since it was last put to 0.
+  var previewed: Promise<number>
   var seen: { lcp: number; cls: number; event: number; frame: number }
 }
 
@@ -195,13 +201,15 @@ async function measureInteractions() {
     await sleep(SETTLED_MS)
     await slowDown(page)
     for (const [what, ms] of Object.entries(await interact(page))) (rows[what] ??= []).push(ms)
+    ;(rows[PREVIEW] ??= []).push(await changePreview(page))
     await context.close()
   }
   await browser.close()
   await product.stop()
   return Object.entries(rows).map(([interaction, times]) => {
     const ms = times.toSorted((one, other) => one - other)[times.length >> 1] ?? 0
-    return { interaction, slowest: `${ms.toFixed(0)} ms${ms > 100 ? ' (!)' : ''}` }
+    const most_ms = interaction === PREVIEW ? 300 : 100
+    return { interaction, slowest: `${ms.toFixed(0)} ms${ms > most_ms ? ' (!)' : ''}` }
   })
 }
 
@@ -263,4 +271,27 @@ async function interact(page: Page) {
   await page.getByRole('combobox', { name: 'Values' }).click()
   await step('type in a filter', () => page.keyboard.type('spring sale', { delay: 80 }))
   return times
+}
+
+/** From the click that changes how the table is arranged until its new rows are painted. */
+async function changePreview(page: Page): Promise<number> {
+  await page.goto(new URL('/gs-template', page.url()).href)
+  await page.getByRole('link', { name: 'Aurora daily performance' }).first().click()
+  const region = page.getByRole('region', { name: 'Preview of the first rows' })
+  await region.getByRole('row').nth(5).waitFor()
+  await page.getByText('Updated just now').waitFor()
+  await page.evaluate(() => {
+    let clicked_at = 0
+    addEventListener('click', ({ timeStamp }) => (clicked_at = timeStamp), { capture: true })
+    globalThis.previewed = new Promise(resolve => {
+      const watcher = new MutationObserver(() => {
+        if (document.querySelector('[data-stale]') || clicked_at === 0) return
+        watcher.disconnect()
+        requestAnimationFrame(() => requestAnimationFrame(now => resolve(now - clicked_at)))
+      })
+      watcher.observe(document, { subtree: true, attributes: true, attributeFilter: ['data-stale'] })
+    })
+  })
+  await page.getByRole('switch', { name: 'Fill with 0' }).click({ force: true })
+  return await page.evaluate(() => globalThis.previewed)
 }
