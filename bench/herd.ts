@@ -171,8 +171,9 @@ function startKilling(product: RunningProduct, url: string) {
   const loop = (async () => {
     while (!stopped.signal.aborted) {
       await sleep(KILL_EVERY_MS, undefined, { signal: stopped.signal }).catch(() => undefined)
+      if (stopped.signal.aborted) break
       const victim = workers.shift()
-      if (!victim || stopped.signal.aborted) break
+      if (!victim) break
       await killed(victim)
       kill_count++
       workers.push(startWorkerBeside(product, url))
