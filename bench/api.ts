@@ -15,6 +15,7 @@ import type { Database } from '#server/db/schema.ts'
 import type { Effects } from '#server/http/effects.ts'
 import { createServer } from '#server/http/server.ts'
 import { refuse } from '#server/http/refusal.ts'
+import { generousShares } from '#server/http/shares-testing.ts'
 import { createTokens } from '#server/http/tokens.ts'
 import { createVault } from '#server/vault.ts'
 import type { BenchTable } from './case.ts'
@@ -191,10 +192,10 @@ async function serve({ url, key }: ServerPlace) {
   parentPort?.postMessage(typeof address === 'object' ? address?.port : null)
 }
 
-export function serverOver(db: Db, key: Uint8Array) {
+export function serverOver(db: Db, key: Uint8Array, shares = generousShares()) {
   return createServer({
     db,
-    effects: quietEffects(key),
+    effects: { ...quietEffects(key), shares },
     routes,
     checks: {},
     now: () => new Date(),
@@ -233,6 +234,7 @@ function quietEffects(key: Uint8Array): Effects {
     platformNames: async () => null,
     enqueueRuns: async () => {},
     liveEvents: { join: () => () => {} },
+    shares: generousShares(),
     stopping: new AbortController().signal,
     settings: {
       public_url: 'http://localhost:3000',
@@ -240,6 +242,7 @@ function quietEffects(key: Uint8Array): Effects {
       report_channel_limit: 10,
       history_days: 730,
       spreadsheet_origins: [],
+      quotas: { reports: 1_000_000, folders: 1_000_000, issues_a_day: 1_000_000 },
       metrics_token: null,
       mailbox_url: null,
       demo_password: null,

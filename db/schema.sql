@@ -153,6 +153,7 @@ create table folder (
   constraint folder_layer_check CHECK ((layer = ANY (ARRAY[1, 2]))),
   constraint folder_name_check CHECK (((length(name) >= 1) AND (length(name) <= 120)))
 );
+CREATE INDEX folder_owner_deleted ON public.folder USING btree (owner) WHERE (deleted_at IS NOT NULL);
 CREATE INDEX folder_parent ON public.folder USING btree (parent);
 CREATE UNIQUE INDEX folder_sibling_name ON public.folder USING btree (owner, COALESCE(parent, (0)::bigint), lower(name)) WHERE (deleted_at IS NULL);
 
@@ -363,6 +364,7 @@ CREATE INDEX report_modified ON public.report USING btree (last_modified_at, id)
 CREATE INDEX report_name ON public.report USING btree (lower(name), id) WHERE (deleted_at IS NULL);
 CREATE INDEX report_name_pieces ON public.report USING gin (name_pieces(name)) WHERE (deleted_at IS NULL);
 CREATE INDEX report_name_trigrams ON public.report USING gin (name gin_trgm_ops) WHERE (deleted_at IS NULL);
+CREATE INDEX report_owner_deleted ON public.report USING btree (owner) WHERE (deleted_at IS NOT NULL);
 CREATE INDEX report_owner_due ON public.report USING btree (owner, next_run_at) WHERE ((next_run_at IS NOT NULL) AND (deleted_at IS NULL));
 CREATE INDEX report_owner_modified ON public.report USING btree (owner, last_modified_at DESC, id DESC) WHERE (deleted_at IS NULL);
 CREATE INDEX report_spreadsheet ON public.report USING btree (spreadsheet_id) WHERE ((spreadsheet_id IS NOT NULL) AND (deleted_at IS NULL));

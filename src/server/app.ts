@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Config } from './config.ts'
+import { quotasOf, type Config } from './config.ts'
 import type { OpenDatabase } from './db/connect.ts'
 import type { Effects } from './http/effects.ts'
 import type { Route } from './http/route.ts'
+import { BURST_MINUTES, createShares, queueLimits } from './http/shares.ts'
 import { createTokens } from './http/tokens.ts'
 import type { WorkerEffects } from './lanes/hands.ts'
 import type { Queue } from './queue/queue.ts'
@@ -98,6 +99,7 @@ export async function apiEffects(
     platformNames: createPlatformNames({ sourceOf, platforms: worker }),
     enqueueRuns: (trx, run_ids) => enqueueRuns(queue, trx, run_ids, { urgent: true }),
     liveEvents: await openLiveEvents(database.db, database.listen),
+    shares: createShares({ queues: queueLimits, writes: writesOf(config) }),
     stopping,
     settings: {
       public_url: config.public_url,
@@ -108,12 +110,18 @@ export async function apiEffects(
       ...(hasBuiltInSheets(config) && {
         built_in_sheets: { sheets: config.google_sheets_base_url, drive: config.google_drive_base_url },
       }),
+      quotas: quotasOf(config),
       metrics_token: config.metrics_token,
       mailbox_url: config.mailbox_url,
       demo_password: config.sandbox ? config.demo_password : null,
     },
   }
 }
+
+const writesOf = ({ writes_per_minute }: Config) => ({
+  per_minute: writes_per_minute,
+  burst: BURST_MINUTES * writes_per_minute,
+})
 
 /** The sandbox's spreadsheets are the product's own, unless somebody has pointed it at others. */
 const hasBuiltInSheets = ({ sandbox, defaulted_base_urls }: Config) =>

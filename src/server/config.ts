@@ -54,6 +54,13 @@ export function readConfig(env: Record<string, string | undefined>): ConfigResul
   }
 }
 
+/** What each person may have. */
+export const quotasOf = (config: Config) => ({
+  reports: config.reports_per_person,
+  folders: config.folders_per_person,
+  issues_a_day: config.issues_per_day,
+})
+
 /** One processor is for whoever waits for a page; more than four processes wait for quotas together. */
 const processesFor = (processors: number) => Math.min(4, Math.max(1, processors - 1))
 
@@ -222,6 +229,11 @@ const Environment = z.object({
     .default(null),
   report_channel_limit: count(1, 100).default(10),
   history_days: count(1, 10_000).default(730),
+  /** What one person may have and do; the rest of the shares stands in http/shares.ts. */
+  reports_per_person: count(1, 1_000_000).default(5000),
+  folders_per_person: count(1, 1_000_000).default(5000),
+  issues_per_day: count(1, 100_000).default(50),
+  writes_per_minute: count(1, 1_000_000).default(120),
   log_level: z
     .enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], {
       error: 'must be trace, debug, info, warn, error, fatal or silent',

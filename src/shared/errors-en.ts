@@ -13,13 +13,18 @@ export const errorsEn = {
     conflict: 'Somebody else has changed this in the meantime.',
     payload_too_large: 'The request is too large.',
     unsupported_media_type: 'This type of content is not accepted.',
-    rate_limited: 'Too many attempts. Please wait a moment.',
+    rate_limited: 'Too many requests in a short time. Please wait a moment.',
     overloaded: 'The service is busy. Please try again in a moment.',
     report_busy: 'Another run of this report waits or is under way.',
     table_not_kept: 'The table of this run is no longer kept: only the last five tables are.',
     table_is_current: 'This table is in the spreadsheet already.',
     target_changed:
       'The report writes to another place since, so the table of this run cannot be written back.',
+    too_many_reports:
+      'The number of reports that one person may have is reached. Deleted reports count for 30 days.',
+    too_many_folders:
+      'The number of folders that one person may have is reached. Deleted folders count for 30 days.',
+    too_many_issues: 'You have reported many issues today. Please try again tomorrow.',
 
     // What is wrong with one field of a request.
     field_required: 'Please fill this in.',

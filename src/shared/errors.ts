@@ -20,6 +20,9 @@ export const errors = {
   table_not_kept: refusal(409),
   table_is_current: refusal(409),
   target_changed: refusal(409),
+  too_many_reports: refusal(409),
+  too_many_folders: refusal(409),
+  too_many_issues: refusal(429),
 
   // What is wrong with one field of a request.
   field_required: field(),

@@ -3,7 +3,7 @@ import type { Db } from '#server/db/connect.ts'
 import type { Database } from '#server/db/schema.ts'
 import { accountChannelOf } from '#shared/channels/all.ts'
 import { platformFacts, type Platform } from '#shared/platforms.ts'
-import type { Config } from '#server/config.ts'
+import { quotasOf, type Config } from '#server/config.ts'
 import type { Vault } from '#server/vault.ts'
 import { sources } from '#server/connectors/all.ts'
 import type { PlatformAccount } from '#server/connectors/connector.ts'
@@ -263,6 +263,7 @@ async function insertReport(
         time_zone: config.app_time_zone,
         report_channel_limit: config.report_channel_limit,
         history_days: config.history_days,
+        quotas: quotasOf(config),
         metrics_token: null,
         mailbox_url: null,
         demo_password: config.demo_password,

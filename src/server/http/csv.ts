@@ -32,6 +32,8 @@ interface Reader {
   language: Language
   /** Times are written in it, since a spreadsheet takes no other form for a time than a local one. */
   time_zone: string
+  /** Reads and writes one batch when it is this person's turn. */
+  batch<T>(work: () => Promise<T>): Promise<T>
 }
 
 /** Streams it (RFC 4180), so that a list of any length costs the memory of one batch. */
@@ -42,13 +44,22 @@ export async function sendCsv(reply: FastifyReply, file: CsvFile, reader: Reader
   await reply.type('text/csv; charset=utf-8').send(Readable.from(textsOf(file, reader)))
 }
 
-async function* textsOf({ headers, batches }: CsvFile, { language, time_zone }: Reader) {
+async function* textsOf({ headers, batches }: CsvFile, { language, time_zone, batch }: Reader) {
   // By this mark Excel knows that Chinese is not to be read as Latin.
   yield `\u{feff}${lineOf(
     headers.map(header => header[language].replace('{zone}', time_zone)),
     time_zone,
   )}`
-  for await (const rows of batches(language)) yield rows.map(row => lineOf(row, time_zone)).join('')
+  const rows = batches(language)[Symbol.asyncIterator]()
+  const next = async () => {
+    const { done, value } = await rows.next()
+    return done ? null : value.map(row => lineOf(row, time_zone)).join('')
+  }
+  try {
+    for (let text = await batch(next); text !== null; text = await batch(next)) yield text
+  } finally {
+    await rows.return?.()
+  }
 }
 
 const lineOf = (cells: readonly CsvCell[], time_zone: string) =>

@@ -12,6 +12,7 @@ import type { Provider } from '#shared/platforms.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { Vault } from '#server/vault.ts'
 import type { SignedInUser } from './session.ts'
+import type { Shares } from './shares.ts'
 import type { Tokens } from './tokens.ts'
 
 /** What the API does to the world outside its database, and the settings that it obeys. Wired in app.ts. */
@@ -21,7 +22,7 @@ export interface Effects {
   /** The names of an account under a dimension; null: its platform does not answer in time. */
   platformNames(question: NamesQuestion): Promise<string[] | null>
   platforms: PlatformEffects
-  /** The first rows of a table, without writing anything. Throws Refusal `rate_limited` or `overloaded` beyond its limits. */
+  /** The first rows of a table, without writing anything. */
   preview(db: Db, question: PreviewQuestion): Promise<Preview>
   /** Seals the logins of platforms. */
   vault: Vault
@@ -29,6 +30,8 @@ export interface Effects {
   /** Tells the workers of runs that somebody has clicked, in the caller's transaction. */
   enqueueRuns(trx: Db, run_ids: readonly string[]): Promise<void>
   liveEvents: LiveEvents
+  /** What each person may have this process do. */
+  shares: Shares
   /** Aborted when the process has to go: answers that never end by themselves end then. */
   stopping: AbortSignal
 }
@@ -85,6 +88,8 @@ export interface ApiSettings {
   spreadsheet_origins: readonly string[]
   /** Origins of the built-in spreadsheet service; left out: spreadsheets are Google's. */
   built_in_sheets?: { sheets: string; drive: string }
+  /** What each person may have: reports and folders with those deleted in the last 30 days, and issues in a day. */
+  quotas: { reports: number; folders: number; issues_a_day: number }
   metrics_token: string | null
   /** Where the demo's mail server says what it has taken; null when mails go to people, or nowhere. */
   mailbox_url: string | null

@@ -10,6 +10,7 @@ import type { Effects } from './effects.ts'
 import { parseFields, parsePath, refuseUnknown } from './parse.ts'
 import { refuse } from './refusal.ts'
 import { findSignedIn, type SignedInUser } from './session.ts'
+import type { ShareKind } from './shares.ts'
 import type { AccessClaims } from './tokens.ts'
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
@@ -37,6 +38,11 @@ export interface RouteFacts<
   status?: number
   /** The same under a second path. */
   alias?: string
+  /**
+   * Of which share of a person it takes, where that does not follow from the request: what changes something is a write, `?format=csv` an
+   * export, a `search` a search. null: of none.
+   */
+  share?: ShareKind | null
 }
 
 /** What every route is given. */
@@ -120,27 +126,60 @@ export function route<
     path,
     level: spec.level,
     facts: csv ? { ...spec, query } : spec,
-    async answer(raw) {
-      if (csv && spec.level !== 'public' && isCsvWanted(raw.request.query)) {
-        const { db } = raw
-        const user = await admit(db, raw, spec.level)
-        const { time_zone } = raw.effects.settings
-        const file = await csv({ ...read(raw), db, user })
-        return await sendCsv(raw.reply, file, { language: user.language, time_zone })
-      }
-      if (spec.transaction === 'own') {
-        const { db } = raw
-        if (spec.level === 'public') return await spec.run({ ...read(raw), db })
-        const user = await admit(db, raw, spec.level)
-        return await spec.run({ ...read(raw), db, user })
-      }
-      return await inTransaction(raw.db, async trx => {
-        if (spec.level === 'public') return await spec.run({ ...read(raw), db: trx })
-        const user = await admit(trx, raw, spec.level)
-        return await spec.run({ ...read(raw), db: trx, user })
-      })
-    },
+    answer: raw => withinShare(raw, spec, () => answer(raw)),
   }
+
+  async function answer(raw: RawRequest): Promise<unknown> {
+    if (csv && spec.level !== 'public' && isCsvWanted(raw.request.query)) {
+      const { db } = raw
+      const user = await admit(db, raw, spec.level)
+      const { shares, settings } = raw.effects
+      const file = await csv({ ...read(raw), db, user })
+      const { language } = user
+      const batch = <T>(work: () => Promise<T>) => shares.batch(user.id, work)
+      return await sendCsv(raw.reply, file, { language, time_zone: settings.time_zone, batch })
+    }
+    if (spec.transaction === 'own') {
+      const { db } = raw
+      if (spec.level === 'public') return await spec.run({ ...read(raw), db })
+      const user = await admit(db, raw, spec.level)
+      return await spec.run({ ...read(raw), db, user })
+    }
+    return await inTransaction(raw.db, async trx => {
+      if (spec.level === 'public') return await spec.run({ ...read(raw), db: trx })
+      const user = await admit(trx, raw, spec.level)
+      return await spec.run({ ...read(raw), db: trx, user })
+    })
+  }
+}
+
+/** When it is this person's turn: the token has said who it is, and waiting must not hold a session with the database. Anonymous requests are refused soon enough. */
+async function withinShare<T>(
+  { claims, request, reply, effects }: RawRequest,
+  { level, share }: { level: Reach | 'public'; share?: ShareKind | null },
+  answer: () => Promise<T>,
+): Promise<T> {
+  const kind = shareOf(request, share)
+  if (level === 'public' || claims === null || kind === null) return await answer()
+  const gone = new AbortController()
+  reply.raw.once('close', () => gone.abort())
+  const wanted = { kind, person: claims.user_id, writes: writesOf(request, kind), gone: gone.signal }
+  return await effects.shares.within(wanted, answer)
+}
+
+function shareOf({ method, query }: FastifyRequest, share?: ShareKind | null): ShareKind | null {
+  if (isCsvWanted(query)) return 'export'
+  if (share !== undefined) return share
+  if (method !== 'GET') return 'write'
+  return isSearch(query) ? 'search' : null
+}
+
+/** A list of 25 things to change costs about as much as one form; a file can make hundreds of reports. */
+function writesOf({ body }: FastifyRequest, kind: ShareKind): number {
+  if (kind === 'import') return 10
+  if (kind !== 'write') return 0
+  const lists = typeof body === 'object' && body !== null ? Object.values(body).filter(Array.isArray) : []
+  return 1 + Math.floor(Math.max(0, ...lists.map(list => list.length)) / 25)
 }
 
 /** The person who asks, if they may call this at all. */
@@ -184,6 +223,9 @@ const withFormat = <Schema extends z.ZodType>(query: Schema): Schema =>
 
 const isCsvWanted = (query: unknown) =>
   typeof query === 'object' && query !== null && 'format' in query && query.format === 'csv'
+
+const isSearch = (query: unknown) =>
+  typeof query === 'object' && query !== null && 'search' in query && query.search !== ''
 
 declare module 'fastify' {
   interface FastifyRequest {

@@ -13,6 +13,7 @@ import type { Effects } from './effects.ts'
 import type { Route } from './route.ts'
 import { createServer } from './server.ts'
 import { refuse } from './refusal.ts'
+import { generousShares } from './shares-testing.ts'
 import { createTokens } from './tokens.ts'
 
 export interface TestApiOptions {
@@ -92,6 +93,7 @@ function quietEffects(): Effects {
     },
     enqueueRuns: async () => {},
     liveEvents: { join: () => () => {} },
+    shares: generousShares(),
     stopping: new AbortController().signal,
     settings: {
       public_url: 'http://localhost:3000',
@@ -99,6 +101,7 @@ function quietEffects(): Effects {
       report_channel_limit: 10,
       history_days: 730,
       spreadsheet_origins: [],
+      quotas: { reports: 1_000_000, folders: 1_000_000, issues_a_day: 1_000_000 },
       metrics_token: null,
       mailbox_url: null,
       demo_password: null,

@@ -8,6 +8,7 @@ import { route } from '#server/http/route.ts'
 import type { SignedInUser } from '#server/http/session.ts'
 import { writeAudit } from '#server/resources/audit/queries.ts'
 import type { ReportRow } from '#server/resources/reports/queries.ts'
+import { refuseTooManyReports, roomForReports, tooManyReports } from '#server/resources/reports/quota.ts'
 import { copyName, gapsOf } from '#server/resources/reports/rules.ts'
 import { checkNew, createReport, draftOf } from '#server/resources/reports/save.ts'
 import type { z } from 'zod'
@@ -28,8 +29,9 @@ export const clone = route('POST', `${CARE}clone/`, {
     const source = await sourceOf(db, user, body)
     const target = await targetOf(db, user, { ...body, source })
     const wanted = source.ids.slice(0, MOST_AT_ONCE).map(id => ({ id }))
-    const shelves = await openShelves(db, user.id, { ...body, source, now })
-    const cloning = { user, settings, now, target, shelves, rename: body.rename }
+    const shelves = await openShelves(db, user.id, { ...body, source, settings, now })
+    const room = await roomForReports(db, user.id, settings)
+    const cloning = { user, settings, now, target, shelves, rename: body.rename, room }
     const about = {
       left_out: source.ids.length - wanted.length,
       accounts: target.accounts,
@@ -61,6 +63,8 @@ interface Cloning {
   target: CloneTarget
   shelves: Shelves
   rename: z.output<typeof CloneReports>['rename']
+  /** How many more reports the person may have, while it is found out what would come of it. */
+  room: { left: number; limit: number }
   /** null: only what would come of it. */
   deed: string | null
 }
@@ -77,7 +81,7 @@ async function cloneEach(trx: Transaction<Database>, wanted: { id: number }[], c
 async function cloneOne(
   trx: Transaction<Database>,
   row: ReportRow,
-  { user, settings, now, target, shelves, rename, deed }: Cloning,
+  { user, settings, now, target, shelves, rename, room, deed }: Cloning,
 ): Promise<Copied> {
   const name = renamed(row.name, rename, limits.name)
   const channels = renameBlocks(mapAccounts(row.channels, target.pairs), rename)
@@ -99,9 +103,12 @@ async function cloneOne(
   }
   if (deed === null) {
     await checkNew(trx, draft, saving)
+    if (room.left <= 0) throw tooManyReports(room.limit)
+    room.left -= 1
     return { copy, made: null }
   }
   await checkNew(trx, draft, saving)
+  await refuseTooManyReports(trx, user.id, settings)
   const folder = await shelves.folderOf(row.seen_folder)
   const made = await createReport(trx, draft, { ...saving, folder, copied_by: user.id })
   const line = { actor: user.id, action: 'report.clone', object: 'report', object_id: made }

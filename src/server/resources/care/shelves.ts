@@ -1,8 +1,9 @@
 import type { Transaction } from 'kysely'
 import type { Database } from '#server/db/schema.ts'
+import type { ApiSettings } from '#server/http/effects.ts'
 import { refuse } from '#server/http/refusal.ts'
 import { writeAudit } from '#server/resources/audit/queries.ts'
-import { insertFolder, lockTree } from '#server/resources/folders/queries.ts'
+import { insertFolder, lockTree, refuseTooManyFolders } from '#server/resources/folders/queries.ts'
 import {
   childrenOf,
   freeName,
@@ -30,6 +31,7 @@ interface Wanted {
   folder: number | null
   new_folder: string | null
   rename: Rename | null
+  settings: ApiSettings
   now: Date
 }
 
@@ -37,7 +39,7 @@ interface Wanted {
 export async function openShelves(
   trx: Trx,
   owner: number,
-  { source, folder, new_folder, rename, now }: Wanted,
+  { source, folder, new_folder, rename, settings, now }: Wanted,
 ): Promise<Shelves> {
   const tree: TreeFolder[] = [...(await lockTree(trx, owner))]
   const base = folder === null ? null : tree.find(({ id }) => id === folder)
@@ -101,6 +103,7 @@ export async function openShelves(
   }
 
   async function make(name: string, { parent, layer }: { parent: number | null; layer: number }) {
+    await refuseTooManyFolders(trx, owner, settings)
     const id = await insertFolder(trx, { owner, name, parent, layer }, now)
     await writeAudit(trx, { actor: owner, action: 'folder.create', object: 'folder', object_id: id }, now)
     tree.push({ id, name, parent, layer })

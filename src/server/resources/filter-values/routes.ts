@@ -20,6 +20,7 @@ import { keepNames, keptNames } from './queries.ts'
 const read = route('GET', '/api/ad/filter-values/', {
   summary: 'Suggestions for the values of a filter, by name.',
   level: 'external_user',
+  share: 'search',
   query: FilterValuesQuery,
   reply: FilterValues,
   transaction: 'own',

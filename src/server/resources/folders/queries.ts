@@ -1,6 +1,8 @@
 import { sql, type Transaction } from 'kysely'
 import type { Db } from '#server/db/connect.ts'
 import type { Database } from '#server/db/schema.ts'
+import type { ApiSettings } from '#server/http/effects.ts'
+import { refuse } from '#server/http/refusal.ts'
 import type { Tree } from './rules.ts'
 
 type Trx = Transaction<Database>
@@ -43,6 +45,28 @@ export async function lockTree(trx: Trx, owner: number): Promise<Tree> {
     .where('deleted_at', 'is', null)
     .orderBy('id')
     .execute()
+}
+
+/**
+ * Of a locked tree. Throws when its owner has as many folders as one person may have; deleted ones count while they can be restored, so that
+ * restoring needs no check.
+ */
+export async function refuseTooManyFolders(
+  trx: Trx,
+  owner: number,
+  { quotas: { folders: limit } }: Pick<ApiSettings, 'quotas'>,
+): Promise<void> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from (
+      (select from folder where owner = ${owner} and deleted_at is null limit ${limit})
+      union all
+      (select from folder where owner = ${owner} and deleted_at is not null limit ${limit})
+    ) owned`.execute(trx)
+  if ((rows[0]?.count ?? 0) < limit) return
+  throw refuse('too_many_folders', {
+    extra: { limit },
+    detail: `One person may have ${limit.toLocaleString('en')} folders; deleted ones count for 30 days.`,
+  })
 }
 
 export async function insertFolder(

@@ -23,6 +23,7 @@ import {
   listFolders,
   lockTree,
   moveReports,
+  refuseTooManyFolders,
   reportsIn,
   restoreFolder,
   updateFolder,
@@ -90,11 +91,12 @@ const create = route('POST', PATH, {
   body: CreateFolder,
   reply: Folder,
   status: 201,
-  async run({ body: { name: wanted, parent }, user, db, now }) {
+  async run({ body: { name: wanted, parent }, user, db, now, effects: { settings } }) {
     const name = wanted.trim()
     const tree = await lockTree(db, user.id)
     const why_not = whyNotCreate(tree, { name, parent })
     if (why_not) throw refuse(why_not.code, why_not)
+    await refuseTooManyFolders(db, user.id, settings)
     const layer = layerUnder(tree, parent)
     const id = await insertFolder(db, { owner: user.id, name, parent, layer }, now)
     await writeAudit(db, { actor: user.id, action: 'folder.create', object: 'folder', object_id: id }, now)

@@ -9,7 +9,6 @@ import { whyEmpty } from '#server/resources/runs/why-empty.ts'
 import { beginningNothing, TimeIsOver, type AnswerEffects, type Rows } from './answers.ts'
 import { makePreview } from './make-preview.ts'
 import { openRecent } from './recent.ts'
-import { openSlots, type Slots } from './slots.ts'
 
 export interface PreviewLimits {
   /** How long a person waits at most. */
@@ -31,41 +30,36 @@ const LIMITS: PreviewLimits = {
 
 export type PreviewPlatforms = Pick<AnswerEffects, 'fetch' | 'hosts' | 'tokens' | 'quota' | 'sourceOf'>
 
-/** Makes previews within limits of time, memory and number; platforms are asked at the pace that all workers keep. */
+/** Makes previews within limits of time and memory; platforms are asked at the pace that all workers keep. */
 export function createPreviews(
   platforms: PreviewPlatforms,
-  {
-    slots = openSlots(),
-    stopping,
-    ...more
-  }: { slots?: Slots; stopping: AbortSignal } & Partial<PreviewLimits>,
+  { stopping, ...more }: { stopping: AbortSignal } & Partial<PreviewLimits>,
 ) {
   const limits = { ...LIMITS, ...more }
   const recent = openRecent<Rows>(limits)
   const causes = openRecent<EmptyBecause>(limits)
-  return (db: Db, question: PreviewQuestion): Promise<Preview> =>
-    slots.within(question.person, async () => {
-      const { report, range, person, now, last_rows } = question
-      const unset = report.channels.flatMap(({ accounts, metrics }, index) =>
-        accounts.length === 0 || metrics.length === 0 ? [index] : [],
-      )
-      if (unset.length === report.channels.length) return nothing('channels_not_set', question)
-      if (range === null) return nothing('channel_no_data', question)
-      // Whose they are has been asked by whoever asks for a preview.
-      const accounts = await usableAccounts(db, { advertisers: 'all' }, question.accounts)
-      const plan = planReport(report, { accounts, range })
-      const over = timeUpTo(limits.patience_ms)
-      const signal = AbortSignal.any([question.signal, stopping, over.signal])
-      const sleep = (ms: number) => new Promise<void>(resolve => setTimeout(resolve, ms))
-      const asking = { ...platforms, person, recent, now, sleep, signal, room: { rows: limits.rows } }
-      try {
-        const why = (block: number) => causeOf(plan, block, { asking, causes })
-        const preview = await makePreview(plan, { unset, last_rows, effects: { ...asking, whyEmpty: why } })
-        return question.is_internal ? preview : forClients(preview)
-      } finally {
-        over.stop()
-      }
-    })
+  return async (db: Db, question: PreviewQuestion): Promise<Preview> => {
+    const { report, range, person, now, last_rows } = question
+    const unset = report.channels.flatMap(({ accounts, metrics }, index) =>
+      accounts.length === 0 || metrics.length === 0 ? [index] : [],
+    )
+    if (unset.length === report.channels.length) return nothing('channels_not_set', question)
+    if (range === null) return nothing('channel_no_data', question)
+    // Whose they are has been asked by whoever asks for a preview.
+    const accounts = await usableAccounts(db, { advertisers: 'all' }, question.accounts)
+    const plan = planReport(report, { accounts, range })
+    const over = timeUpTo(limits.patience_ms)
+    const signal = AbortSignal.any([question.signal, stopping, over.signal])
+    const sleep = (ms: number) => new Promise<void>(resolve => setTimeout(resolve, ms))
+    const asking = { ...platforms, person, recent, now, sleep, signal, room: { rows: limits.rows } }
+    try {
+      const why = (block: number) => causeOf(plan, block, { asking, causes })
+      const preview = await makePreview(plan, { unset, last_rows, effects: { ...asking, whyEmpty: why } })
+      return question.is_internal ? preview : forClients(preview)
+    } finally {
+      over.stop()
+    }
+  }
 }
 
 function timeUpTo(ms: number) {

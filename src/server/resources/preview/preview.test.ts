@@ -5,9 +5,9 @@ import { sourceOf } from '#server/connectors/connector.ts'
 import { meta } from '#server/connectors/meta/report.ts'
 import { sandboxHosts, startTestSandbox } from '#server/connectors/testing.ts'
 import { createTokenCache } from '#server/connectors/tokens.ts'
+import { createShares, queueLimits } from '#server/http/shares.ts'
 import { expectRefusal, testApi, type Answer } from '#server/http/testing.ts'
 import { createPreviews, type PreviewPlatforms } from './create-previews.ts'
-import { openSlots } from './slots.ts'
 
 const PATH = '/api/gs-template-setting/preview/'
 const NOW = '2026-11-20T02:00:00Z'
@@ -24,7 +24,13 @@ const platforms = {
   fetch,
 } satisfies PreviewPlatforms
 const api = await testApi()
+const shares = (of_one: Partial<(typeof queueLimits)['preview']> = {}) =>
+  createShares({
+    queues: { ...queueLimits, preview: { ...queueLimits.preview, ...of_one } },
+    writes: { per_minute: 1e9, burst: 1e9 },
+  })
 const fresh = (more: Partial<PreviewPlatforms> = {}, limits: object = {}) => {
+  api.effects.shares = shares()
   api.effects.preview = createPreviews({ ...platforms, ...more }, { stopping, ...limits })
 }
 
@@ -327,18 +333,19 @@ describe('a preview keeps within its limits', () => {
     expect(preview).toMatchObject({ rows: [], estimate: null, blocks: [{ status: 'later', code: null }] })
   })
 
-  it('of number: of one person, and of all', async () => {
-    const { slow, release, count } = held()
-    fresh({ fetch: slow })
-    const first = [aurora, aurora].map(who => who.post(PATH, body(who.accounts)))
-    // Both are asking; before, a third would take the second's place.
-    await expect.poll(count, { timeout: 15_000 }).toBeGreaterThanOrEqual(2)
-    await expect.poll(async () => (await aurora.post(PATH, body(aurora.accounts))).status).toBe(429)
-    const refused = await aurora.post(PATH, body(aurora.accounts))
+  it('of number: one person has two at once, two that wait, and no more, and keeps nobody else from theirs', async () => {
+    const { slow, release } = held()
+    const mine: typeof fetch = async (url, init) =>
+      String(url).includes(TAIWAN) ? await slow(url, init) : await fetch(url, init)
+    fresh({ fetch: mine })
+    const asked_once = Array.from({ length: 7 }, () => aurora.post(PATH, body(aurora.accounts)))
+    const refused = await Promise.race(asked_once)
     expectRefusal(refused, 429, 'rate_limited')
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+    shown(await borealis.post(PATH, body(borealis.accounts)))
     release()
-    for (const answer of await Promise.all(first)) shown(answer)
+    const statuses = (await Promise.all(asked_once)).map(({ status }) => status)
+    expect(statuses.toSorted()).toEqual([200, 200, 200, 200, 429, 429, 429])
     shown(await aurora.post(PATH, body(aurora.accounts)))
   })
 
@@ -402,12 +409,8 @@ describe('a preview keeps within its limits', () => {
 
   it('and one that nobody waits for any more gives its place back', async () => {
     const { slow, release, waiting, count } = held()
-    fresh(
-      { fetch: (...request) => (count() === 0 ? slow(...request) : fetch(...request)) },
-      {
-        slots: openSlots({ of_one: 1 }),
-      },
-    )
+    fresh({ fetch: (...request) => (count() === 0 ? slow(...request) : fetch(...request)) })
+    api.effects.shares = shares({ of_one: 1, waiting: 0 })
     const leaving = new AbortController()
     const left = fetch(api.origin + PATH, {
       method: 'POST',

@@ -15,6 +15,7 @@ const preview = route('POST', '/api/gs-template-setting/preview/', {
     'The first rows of the table that a report would write, and how large it would be. Nothing is saved or written.',
   level: 'external_user',
   transaction: 'own',
+  share: 'preview',
   body: PreviewReport,
   reply: Preview,
   async run({ body, user, db, now, effects, reply }) {

@@ -15,9 +15,12 @@ import { reportFor, ReportPath, REPORTS } from './routes.ts'
 const exportOne = route('GET', `${REPORTS}:id/export/`, {
   summary: 'A report as YAML, with accounts by their ids at the platforms.',
   level: 'external_user',
+  transaction: 'own',
+  share: 'export',
   params: ReportPath,
-  async run({ params: { id }, user, db, reply }) {
-    const { name, text } = await fileOf(db, id, user)
+  async run({ params: { id }, user, db, effects: { shares }, reply }) {
+    const read = () => inTransaction(db, trx => fileOf(trx, id, user))
+    const { name, text } = await shares.batch(user.id, read)
     void reply.header('content-disposition', attachment(name))
     await reply.type(YAML).send(text)
   },
@@ -26,14 +29,29 @@ const exportOne = route('GET', `${REPORTS}:id/export/`, {
 const exportMany = route('GET', `${REPORTS}export/`, {
   summary: 'Several reports as one YAML file, a document each, in the order that was asked for.',
   level: 'external_user',
+  transaction: 'own',
+  share: 'export',
   query: ExportQuery,
-  async run({ query: { ids }, user, db, reply }) {
+  async run({ query: { ids }, user, db, effects: { shares }, reply }) {
     const texts: string[] = []
-    for (const id of ids) texts.push((await fileOf(db, id, user)).text)
+    // A session for each batch and not for the whole: whoever reads slowly, or asks for much, keeps others from none.
+    for (let at = 0; at < ids.length; at += BATCH) {
+      const read = (trx: Transaction<Database>) => textsOf(trx, ids.slice(at, at + BATCH), user)
+      texts.push(...(await shares.batch(user.id, () => inTransaction(db, read))))
+    }
     void reply.header('content-disposition', attachment('reports'))
     await reply.type(YAML).send(joinReportFiles(texts))
   },
 })
+
+/** So many files are read at a time. */
+const BATCH = 20
+
+async function textsOf(trx: Transaction<Database>, ids: readonly number[], user: SignedInUser) {
+  const texts: string[] = []
+  for (const id of ids) texts.push((await fileOf(trx, id, user)).text)
+  return texts
+}
 
 const YAML = 'application/yaml; charset=utf-8'
 const attachment = (name: string) => `attachment; filename*=UTF-8''${encodeURIComponent(`${name}.yaml`)}`
@@ -48,6 +66,7 @@ async function fileOf(trx: Transaction<Database>, id: number, user: SignedInUser
 const importAll = route('POST', `${REPORTS}import/`, {
   summary:
     'Make reports from YAML (the body itself, as application/yaml), a document each. 400 with `problems` when none can be made.',
+  share: 'import',
   level: 'external_user',
   query: ImportQuery,
   body: z.string().min(1),
@@ -67,6 +86,7 @@ const importAll = route('POST', `${REPORTS}import/`, {
 const checkImport = route('POST', `${REPORTS}import/check/`, {
   summary:
     'What would become of such a file: the reports as they would be, or what is wrong. Nothing is made.',
+  share: 'import',
   level: 'external_user',
   query: ImportQuery,
   body: z.string().min(1),

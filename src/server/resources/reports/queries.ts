@@ -88,6 +88,22 @@ export async function lockReport(trx: Trx, id: number): Promise<ReportTable | nu
   return report ?? null
 }
 
+/** Nobody else counts what is this person's before this transaction ends. */
+export async function lockQuota(trx: Trx, owner: number): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`quota of ${owner}`}, 0))`.execute(trx)
+}
+
+/** How many reports somebody has, deleted ones too, up to so many. Two branches, so that each is counted in an index. */
+export async function countOwned(db: Db, owner: number, most: number): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from (
+      (select from report where owner = ${owner} and deleted_at is null limit ${most})
+      union all
+      (select from report where owner = ${owner} and deleted_at is not null limit ${most})
+    ) owned`.execute(db)
+  return rows[0]?.count ?? 0
+}
+
 export async function insertReport(trx: Trx, report: Insertable<Database['report']>): Promise<number> {
   const { id } = await trx.insertInto('report').values(report).returning('id').executeTakeFirstOrThrow()
   return id

@@ -17,6 +17,7 @@ import type { AccountFacts } from '#server/resources/runs/plan.ts'
 import { isProvenFor } from '#server/resources/spreadsheets/queries.ts'
 import { isOfFile } from '#server/resources/spreadsheets/rules.ts'
 import { insertReport, replaceAccounts, updateReport, type ReportTable } from './queries.ts'
+import { refuseTooManyReports } from './quota.ts'
 import { daysOf, isTimeZone, nextRunOf, rangeOf, tidyCell } from './rules.ts'
 
 type Trx = Transaction<Database>
@@ -47,6 +48,7 @@ export async function createReport(
 ): Promise<number> {
   const { owner, now } = saving
   const columns = await settle(trx, draft, { ...saving, before: null })
+  await refuseTooManyReports(trx, owner, saving.settings)
   const stamps = { created_at: now, last_modified_at: now }
   const id = await insertReport(trx, { ...columns, ...stamps, owner, folder, copied_by: copied_by ?? null })
   await replaceAccounts(trx, id, draft.channels)

@@ -6,7 +6,7 @@ import { CopyReport, Report, Share, ShareReport } from '#shared/api/reports.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { Database } from '#server/db/schema.ts'
 import type { ApiSettings } from '#server/http/effects.ts'
-import { refuse } from '#server/http/refusal.ts'
+import { Refusal, refuse } from '#server/http/refusal.ts'
 import { route } from '#server/http/route.ts'
 import type { SignedInUser } from '#server/http/session.ts'
 import { writeAudit } from '#server/resources/audit/queries.ts'
@@ -150,7 +150,7 @@ export async function copyReport(
     update_frequency: 0,
     channels: await usableChannels(trx, report, { owner, user }),
   }
-  const copied = await createReport(trx, draft, {
+  const saving = {
     folder: place,
     owner,
     editor: user,
@@ -158,6 +158,11 @@ export async function copyReport(
     saved_range: draft.date_range,
     settings,
     now,
+  }
+  const copied = await createReport(trx, draft, saving).catch((error: unknown) => {
+    // Whose number is meant is not the asking person's.
+    const is_theirs = error instanceof Refusal && error.code === 'too_many_reports' && owner !== user.id
+    throw is_theirs ? refuse('invalid', { fields: { to_user: ['too_many_reports'] } }) : error
   })
   if (owner !== user.id) await tellOf(trx, 'report_copied', { report: copied, user_id: owner, by: user, now })
   const detail = { from: id, to_user: owner }

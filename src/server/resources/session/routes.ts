@@ -105,6 +105,8 @@ export async function signPair({ tokens }: Pick<Effects, 'tokens'>, claims: Refr
 const signOut = route('POST', '/api/token/logout/', {
   summary: 'Sign out here, or everywhere.',
   level: 'external_user',
+  // Nobody is kept from signing out.
+  share: null,
   body: SignOut,
   async run({ body: { everywhere }, user, db, now, effects, request, reply }) {
     if (everywhere) await revokeAllOf(db, user.id, { because: 'signed_out_everywhere', now })

@@ -128,16 +128,24 @@ export async function insertImage(trx: Trx, issue: number, image: ReadImage): Pr
     .execute()
 }
 
-/** How many pictures somebody has sent since. */
-export async function countImages(db: Db, reporter: number, since: Date): Promise<number> {
-  const { count } = await db
-    .selectFrom('support_image as image')
-    .innerJoin('support_issue as issue', 'issue.id', 'image.issue')
-    .select(eb => eb.fn.countAll<number>().as('count'))
+/** Nobody else counts this person's issues before this transaction ends. */
+export async function lockReporter(trx: Trx, reporter: number): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`issues of ${reporter}`}, 0))`.execute(trx)
+}
+
+/** How many issues, and how many pictures with them, somebody has sent since. */
+export async function countIssues(
+  trx: Trx,
+  reporter: number,
+  since: Date,
+): Promise<{ issues: number; images: number }> {
+  return await trx
+    .selectFrom('support_issue as issue')
+    .leftJoin('support_image as image', 'image.issue', 'issue.id')
+    .select(eb => [eb.fn.countAll<number>().as('issues'), eb.fn.count<number>('image.issue').as('images')])
     .where('issue.reporter', '=', reporter)
     .where('issue.created_at', '>', since)
     .executeTakeFirstOrThrow()
-  return count
 }
 
 /** The picture of an issue that the person sees. */

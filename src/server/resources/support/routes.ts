@@ -12,7 +12,7 @@ import { writeAudit } from '#server/resources/audit/queries.ts'
 import { insertNotices } from '#server/resources/notifications/queries.ts'
 import { lockReport, updateReport } from '#server/resources/reports/queries.ts'
 import {
-  countImages,
+  countIssues,
   findImage,
   findIssue,
   insertImage,
@@ -20,6 +20,7 @@ import {
   listIssues,
   listSupportEditors,
   lockIssue,
+  lockReporter,
   seesReport,
   updateIssue,
   type IssueRow,
@@ -55,10 +56,20 @@ const create = route('POST', PATH, {
   takes_form: true,
   reply: Issue,
   status: 201,
-  async run({ body: { image: file, ...body }, user, db, now }) {
+  async run({ body: { image: file, ...body }, user, db, now, effects: { settings } }) {
     const { report } = body
+    await lockReporter(db, user.id)
+    const a_day_ago = new Date(now.getTime() - DAY_MS)
+    const { issues, images } = await countIssues(db, user.id, a_day_ago)
+    const { issues_a_day: limit } = settings.quotas
+    if (issues >= limit)
+      throw refuse('too_many_issues', {
+        extra: { limit },
+        detail: `One person may report ${limit.toLocaleString('en')} issues in 24 hours.`,
+        retry_after_s: DAY_MS / 24 / 1000,
+      })
     const is_seen = report !== undefined && report !== null && (await seesReport(db, user, report))
-    const image = file ? await receiveImage(db, file, { user, now }) : null
+    const image = file ? await receiveImage(file, images) : null
     const fields = problemsOf(body, { is_seen, image: typeof image === 'string' ? image : null, now })
     if (Object.keys(fields).length > 0) throw refuse('invalid', { fields })
     const id = await insertIssue(db, { ...body, reporter: user.id }, now)
@@ -76,9 +87,8 @@ const create = route('POST', PATH, {
 })
 
 /** What can be kept of it; a day's worth for each person, since pictures are large. */
-async function receiveImage(db: Db, file: File, { user, now }: { user: SignedInUser; now: Date }) {
-  const a_day_ago = new Date(now.getTime() - DAY_MS)
-  if ((await countImages(db, user.id, a_day_ago)) >= MOST_IMAGES_A_DAY) return 'too_many_images'
+async function receiveImage(file: File, sent: number) {
+  if (sent >= MOST_IMAGES_A_DAY) return 'too_many_images'
   return readImage(new Uint8Array(await file.arrayBuffer()))
 }
 

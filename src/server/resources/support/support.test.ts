@@ -255,3 +255,49 @@ describe('a picture', () => {
 function bytesOf(text: string) {
   return Uint8Array.from(text, letter => letter.charCodeAt(0))
 }
+
+describe('what one person may send in a day', () => {
+  const picture = new Uint8Array(PNG.sync.write(new PNG({ width: 1, height: 1 })))
+  const withPicture = () => {
+    const body = new FormData()
+    for (const [name, value] of Object.entries(facts())) body.set(name, value)
+    body.set('image', new File([picture], 'a.png'))
+    return body
+  }
+  const statusesOf = async (answers: Promise<Answer>[]) =>
+    (await Promise.all(answers)).map(({ status }) => status)
+
+  it('is twenty pictures, however many are sent at once', async () => {
+    const many = await api.signedIn('external_user')
+    const statuses = await statusesOf(Array.from({ length: 40 }, () => many.post(PATH, withPicture())))
+    expect(statuses.filter(status => status === 201)).toHaveLength(20)
+    expect(statuses.filter(status => status === 400)).toHaveLength(20)
+    one(await many.post(PATH, facts()))
+    expectRefusal(await many.post(PATH, withPicture()), 400, 'invalid', { image: ['too_many_images'] })
+  })
+
+  it('is so many issues, however many are reported at once; the next day there is room again', async () => {
+    const { quotas } = api.effects.settings
+    const before = { ...quotas }
+    quotas.issues_a_day = 10
+    try {
+      const many = await api.signedIn('external_user')
+      const statuses = await statusesOf(Array.from({ length: 30 }, () => many.post(PATH, facts())))
+      expect(statuses.filter(status => status === 201)).toHaveLength(10)
+      expect(statuses.filter(status => status === 429)).toHaveLength(20)
+      const refused = await many.post(PATH, facts())
+      expectRefusal(refused, 429, 'too_many_issues')
+      expect(refused.body).toMatchObject({ limit: 10 })
+      expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+      one(await client.post(PATH, facts()))
+      await api.db
+        .updateTable('support_issue')
+        .set({ created_at: new Date(api.clock.now.getTime() - 25 * 60 * 60_000) })
+        .where('reporter', '=', many.user.id)
+        .execute()
+      one(await many.post(PATH, facts()))
+    } finally {
+      Object.assign(quotas, before)
+    }
+  })
+})

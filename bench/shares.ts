@@ -1,0 +1,174 @@
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { Agent, request } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads'
+import { connect } from '#server/db/connect.ts'
+import { startEmbedded } from '#server/db/embedded.ts'
+import { migrate } from '#server/db/migrate.ts'
+import { BURST_MINUTES, createShares, queueLimits, type Shares } from '#server/http/shares.ts'
+import { generousShares } from '#server/http/shares-testing.ts'
+import { createTokens } from '#server/http/tokens.ts'
+import { serverOver } from './api.ts'
+import { seedReports, type Seeded } from './api-seed.ts'
+import type { BenchTable } from './case.ts'
+
+// What one person waits for while another one asks for everything at once: with shares, and without any.
+
+const REPORTS = 20_000
+const EXPORTS = 20
+/** Of the person who only looks at a list. */
+const LOOKS = 150
+const PAUSE_MS = 15
+
+export const tables: BenchTable[] = [
+  {
+    id: 'fair shares',
+    what: `B looks at a list while A has ${EXPORTS} lists of ${REPORTS.toLocaleString('en')} reports as CSV, or makes folders 60 at a time (p99 beside A ≤ 5 × alone)`,
+    measure,
+  },
+]
+
+interface ServerPlace {
+  url: string
+  key: Uint8Array
+  has_shares: boolean
+}
+
+if (!isMainThread && workerData?.bench === 'shares') await serve(workerData)
+
+async function measure() {
+  const data_dir = await mkdtemp(join(tmpdir(), 'sheetcast-bench-'))
+  const postgres = await startEmbedded({ data_dir, command: 'bench' })
+  await migrate(postgres.url)
+  const { db, close } = await connect(postgres.url, { command: 'bench', statement_timeout_ms: 600_000 })
+  const seeded = await seedReports(db, REPORTS)
+  const rows: Record<string, string>[] = []
+  for (const has_shares of [false, true])
+    rows.push(...(await measureOne(postgres.url, { seeded, has_shares })))
+  await close()
+  await postgres.stop()
+  await rm(data_dir, { recursive: true, force: true })
+  return rows
+}
+
+async function measureOne(url: string, { seeded, has_shares }: { seeded: Seeded; has_shares: boolean }) {
+  const key = randomBytes(32)
+  const server = new Worker(new URL(import.meta.url), {
+    workerData: { bench: 'shares', url, key, has_shares },
+  })
+  const [port]: number[] = await once(server, 'message')
+  const callerOf = async (claims: Seeded['owner']) => {
+    const token = await createTokens(key).signAccess(claims, new Date())
+    return (path: string, body?: object) => ask({ port: port ?? 0, path, token, body })
+  }
+  const [greedy, other] = [await callerOf(seeded.superuser), await callerOf(seeded.owner)]
+  const list = '/api/gs-template-setting/?limit=25'
+  await looks(() => other(list), { until: null })
+  const alone = await looks(() => other(list), { until: null })
+  const csv = () => greedy('/api/gs-template-setting/?scope=all&format=csv')
+  const exports = Array.from({ length: EXPORTS }, csv)
+  const beside_exports = await looks(() => other(list), { until: Promise.all(exports) })
+  const folders = manyFolders(greedy)
+  const beside_writes = await looks(() => other(list), { until: folders })
+  const answers = Map.groupBy(await Promise.all(exports), status => status)
+  await server.terminate()
+  const row = (what: string, times: number[]) => ({
+    shares: has_shares ? 'yes' : 'no',
+    'B’s list': what,
+    p50: `${percentile(times, 0.5).toFixed(0)} ms`,
+    p99: `${percentile(times, 0.99).toFixed(0)} ms`,
+    'p99 ratio': (percentile(times, 0.99) / percentile(alone, 0.99)).toFixed(1),
+    looks: String(times.length),
+  })
+  return [
+    row('alone', alone),
+    row(
+      `beside ${[...answers].map(([status, all]) => `${all.length} × ${status}`).join(', ')}`,
+      beside_exports,
+    ),
+    row(`beside folders: ${[...(await folders)].map(([s, n]) => `${n} × ${s}`).join(', ')}`, beside_writes),
+  ]
+}
+
+/** Six seconds of 60 clients that make folders of one person, which take turns in the database. */
+async function manyFolders(greedy: (path: string, body: object) => Promise<number>) {
+  const end = performance.now() + 6000
+  const counted = new Map<number, number>()
+  let made = 0
+  const client = async () => {
+    while (performance.now() < end) {
+      const status = await greedy('/api/gs-template-folder/', { name: `Made ${made++}` })
+      counted.set(status, (counted.get(status) ?? 0) + 1)
+      if (status === 429) await sleep(50)
+    }
+  }
+  await Promise.all(Array.from({ length: 60 }, client))
+  return counted
+}
+
+/** Milliseconds of each look; so many, or as long as something else goes on. */
+async function looks(look: () => Promise<number>, { until }: { until: Promise<unknown> | null }) {
+  const times: number[] = []
+  const over = new AbortController()
+  void until?.finally(() => over.abort())
+  while (until ? !over.signal.aborted : times.length < LOOKS) {
+    const began = performance.now()
+    const status = await look()
+    if (status !== 200) throw new Error(`B is answered ${status}`)
+    times.push(performance.now() - began)
+    await sleep(PAUSE_MS)
+  }
+  return times
+}
+
+const percentile = (times: number[], part: number) =>
+  times.toSorted((one, other) => one - other)[Math.ceil(times.length * part) - 1] ?? 0
+
+const agent = new Agent({ keepAlive: true, maxSockets: 200 })
+
+async function ask({
+  port,
+  path,
+  token,
+  body,
+}: {
+  port: number
+  path: string
+  token: string
+  body?: object | undefined
+}) {
+  const asked = request({
+    port,
+    host: '127.0.0.1',
+    path,
+    agent,
+    method: body ? 'POST' : 'GET',
+    headers: { authorization: `Bearer ${token}`, ...(body && { 'content-type': 'application/json' }) },
+  })
+  asked.end(body ? JSON.stringify(body) : undefined)
+  const [answer] = await once(asked, 'response')
+  answer.resume()
+  await once(answer, 'end')
+  return Number(answer.statusCode)
+}
+
+async function serve({ url, key, has_shares }: ServerPlace) {
+  const { db } = await connect(url, { command: 'bench serve' })
+  const app = await serverOver(db, key, has_shares ? realShares() : withoutShares())
+  await app.listen({ host: '127.0.0.1', port: 0 })
+  const address = app.server.address()
+  parentPort?.postMessage(typeof address === 'object' ? address?.port : null)
+}
+
+function realShares() {
+  return createShares({ queues: queueLimits, writes: { per_minute: 120, burst: 120 * BURST_MINUTES } })
+}
+
+/** As it was before: each batch is read as soon as the one before is sent, whoever else waits. */
+function withoutShares(): Shares {
+  return { ...generousShares(), batch: (_, work) => work() }
+}

@@ -1,0 +1,22 @@
+import { createShares, queueLimits, type Shares } from './shares.ts'
+
+/** For tests and measurements in which one person does what a hundred would. */
+export function generousShares(): Shares {
+  const endless = {
+    of_one: 1_000_000,
+    of_all: 1_000_000,
+    waiting: 1_000_000,
+    wait_ms: 600_000,
+    retry_after_s: 1,
+  }
+  const { batch } = queueLimits
+  const queues = {
+    search: endless,
+    export: endless,
+    batch,
+    preview: endless,
+    import: endless,
+    write: endless,
+  }
+  return createShares({ queues, writes: { per_minute: 1e9, burst: 1e9 } })
+}

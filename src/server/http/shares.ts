@@ -1,0 +1,80 @@
+import { openAllowance } from './allowance.ts'
+import { openFairQueue, type QueueLimits } from './fair-queue.ts'
+import { refuse } from './refusal.ts'
+
+/** Kinds of requests of which each person has a share. What is none of them is a plain read. */
+export type ShareKind = 'search' | 'export' | 'preview' | 'import' | 'write'
+
+export interface ShareLimits {
+  queues: Record<ShareKind | 'batch', QueueLimits>
+  writes: { per_minute: number; burst: number }
+}
+
+/**
+ * What one process does at once, of its 20 sessions with the database. Searches and writes leave some to plain reads; an export holds a session only
+ * while a batch is read, and two batches at a time leave the thread to others in between; a preview waits for platforms and keeps 60,000 rows
+ * in memory at most.
+ */
+export const queueLimits: ShareLimits['queues'] = {
+  search: { of_one: 4, of_all: 10, waiting: 12, wait_ms: 5000, retry_after_s: 2 },
+  export: { of_one: 2, of_all: 40, waiting: 4, wait_ms: 20_000, retry_after_s: 10 },
+  batch: { of_one: 1, of_all: 2, waiting: Infinity, wait_ms: Infinity, retry_after_s: 10 },
+  preview: { of_one: 2, of_all: 8, waiting: 2, wait_ms: 10_000, retry_after_s: 2 },
+  import: { of_one: 1, of_all: 3, waiting: 1, wait_ms: 20_000, retry_after_s: 10 },
+  write: { of_one: 4, of_all: 12, waiting: 40, wait_ms: 10_000, retry_after_s: 2 },
+}
+
+/**
+ * Somebody who clicks makes fewer than two changes a second; a script that makes one object after another gets three minutes' worth at once, and
+ * then two a second.
+ */
+export const BURST_MINUTES = 3
+
+export interface Shares {
+  /** Runs `work` when it is this person's turn; throws `rate_limited`, with the seconds to wait, beyond their share. `writes`: how many changes it counts as. */
+  within<T>(request: ShareRequest, work: () => Promise<T>): Promise<T>
+  /** A piece of an export that is being sent: all exports of all people take turns, piece by piece. */
+  batch<T>(person: number, work: () => Promise<T>): Promise<T>
+}
+
+export interface ShareRequest {
+  kind: ShareKind
+  person: number
+  writes: number
+  /** Aborted when nobody waits for the answer any more. */
+  gone?: AbortSignal
+}
+
+/** Kept in memory: this protects a process, and each has the same. */
+export function createShares(
+  { queues, writes: { per_minute, burst } }: ShareLimits,
+  now: () => number = () => performance.now(),
+): Shares {
+  const allowance = openAllowance({ per_minute, burst, now })
+  const search = openFairQueue(queues.search)
+  const room = {
+    search,
+    export: openFairQueue(queues.export),
+    preview: openFairQueue(queues.preview),
+    import: openFairQueue(queues.import),
+    write: openFairQueue(queues.write),
+  }
+  const batches = openFairQueue(queues.batch)
+  return {
+    async within({ kind, person, writes, gone }, work) {
+      const wait_s = writes > 0 ? allowance.take(person, writes) : null
+      if (wait_s !== null) throw refuse('rate_limited', { retry_after_s: wait_s })
+      let has_begun = false
+      const begin = () => {
+        has_begun = true
+        return work()
+      }
+      try {
+        return await room[kind].within(person, begin, gone)
+      } finally {
+        if (!has_begun && writes > 0) allowance.giveBack(person, writes)
+      }
+    },
+    batch: (person, work) => batches.within(person, work),
+  }
+}

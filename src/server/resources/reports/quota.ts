@@ -1,0 +1,36 @@
+import type { Transaction } from 'kysely'
+import type { Database } from '#server/db/schema.ts'
+import type { ApiSettings } from '#server/http/effects.ts'
+import { refuse } from '#server/http/refusal.ts'
+import { countOwned, lockQuota } from './queries.ts'
+
+type Trx = Transaction<Database>
+
+/**
+ * Throws when somebody has as many reports as one person may have; nobody else makes one for them before this transaction ends. Deleted ones count
+ * while they can be restored, so that restoring needs no check, and deleting and making anew in circles does not fill the database.
+ */
+export async function refuseTooManyReports(
+  trx: Trx,
+  owner: number,
+  { quotas: { reports: limit } }: Pick<ApiSettings, 'quotas'>,
+): Promise<void> {
+  await lockQuota(trx, owner)
+  if ((await countOwned(trx, owner, limit)) >= limit) throw tooManyReports(limit)
+}
+
+/** How many more somebody may have. */
+export async function roomForReports(
+  trx: Trx,
+  owner: number,
+  { quotas: { reports: limit } }: Pick<ApiSettings, 'quotas'>,
+): Promise<{ left: number; limit: number }> {
+  await lockQuota(trx, owner)
+  return { left: limit - (await countOwned(trx, owner, limit)), limit }
+}
+
+export const tooManyReports = (limit: number) =>
+  refuse('too_many_reports', {
+    extra: { limit },
+    detail: `One person may have ${limit.toLocaleString('en')} reports; deleted ones count for 30 days.`,
+  })
