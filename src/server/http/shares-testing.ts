@@ -9,14 +9,15 @@ export function generousShares(): Shares {
     wait_ms: 600_000,
     retry_after_s: 1,
   }
-  const { batch } = queueLimits
+  const { batch, write } = queueLimits
   const queues = {
     search: endless,
     export: endless,
     batch,
     preview: endless,
     import: endless,
-    write: endless,
+    // No more than there are sessions for: beyond, a busy machine answers 503.
+    write: { ...endless, of_one: write.of_all, of_all: write.of_all },
   }
   return createShares({ queues, writes: { per_minute: 1e9, burst: 1e9 } })
 }

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { openAllowance } from './allowance.ts'
 import { openFairQueue, type QueueLimits } from './fair-queue.ts'
 import { refuse } from './refusal.ts'
@@ -12,13 +13,13 @@ export interface ShareLimits {
 
 /**
  * What one process does at once, of its 20 sessions with the database. Searches and writes leave some to plain reads; an export holds a session only
- * while a batch is read, and two batches at a time leave the thread to others in between; a preview waits for platforms and keeps 60,000 rows
+ * while a batch is read, one at a time of all, with a pause behind each; a preview waits for platforms and keeps 60,000 rows
  * in memory at most.
  */
 export const queueLimits: ShareLimits['queues'] = {
   search: { of_one: 4, of_all: 10, waiting: 12, wait_ms: 5000, retry_after_s: 2 },
   export: { of_one: 2, of_all: 40, waiting: 4, wait_ms: 20_000, retry_after_s: 10 },
-  batch: { of_one: 1, of_all: 2, waiting: Infinity, wait_ms: Infinity, retry_after_s: 10 },
+  batch: { of_one: 1, of_all: 1, waiting: Infinity, wait_ms: Infinity, retry_after_s: 10 },
   preview: { of_one: 2, of_all: 8, waiting: 2, wait_ms: 10_000, retry_after_s: 2 },
   import: { of_one: 1, of_all: 3, waiting: 1, wait_ms: 20_000, retry_after_s: 10 },
   write: { of_one: 4, of_all: 12, waiting: 40, wait_ms: 10_000, retry_after_s: 2 },
@@ -75,6 +76,13 @@ export function createShares(
         if (!has_begun && writes > 0) allowance.giveBack(person, writes)
       }
     },
-    batch: (person, work) => batches.within(person, work),
+    batch: (person, work) =>
+      batches.within(person, async () => {
+        const began = now()
+        const done = await work()
+        // As long as it has taken, the thread is somebody else's: a batch is mostly cells put into words.
+        await sleep(now() - began)
+        return done
+      }),
   }
 }

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { Execution } from '#shared/api/executions.ts'
+import { createShares, queueLimits } from '#server/http/shares.ts'
 import { expectRefusal, testApi, type Answer, type Client } from '#server/http/testing.ts'
 
 const told: string[] = []
@@ -153,6 +154,38 @@ describe('a click', () => {
     expect(answers.filter(answer => answer.status !== 201)).toEqual([])
     for (const report of reports) expect(await runsOf(report)).toHaveLength(1)
     expect(told).toHaveLength(2)
+  })
+})
+
+describe('a hundred clicks at once on one report', () => {
+  it('begin exactly one run, which the others join or are told of', async () => {
+    const client = await api.signedIn('external_user')
+    const report = await ready(client)
+    const answers = await Promise.all(
+      Array.from({ length: 100 }, () => client.post(PATH, { reports: [report] })),
+    )
+    expect(answers.filter(({ status }) => ![201, 409].includes(status))).toEqual([])
+    expect(await runsOf(report)).toHaveLength(1)
+  })
+
+  it('begin exactly one run also within the shares of one person, who is told when to click again', async () => {
+    const client = await api.signedIn('external_user')
+    const report = await ready(client)
+    const before = api.effects.shares
+    api.effects.shares = createShares({ queues: queueLimits, writes: { per_minute: 120, burst: 360 } })
+    try {
+      const answers = await Promise.all(
+        Array.from({ length: 100 }, () => client.post(PATH, { reports: [report] })),
+      )
+      const by_status = Map.groupBy(answers, ({ status }) => status)
+      expect([...by_status.keys()].filter(status => ![201, 409, 429].includes(status))).toEqual([])
+      expect(by_status.get(429)?.length).toBeGreaterThan(0)
+      for (const { headers } of by_status.get(429) ?? [])
+        expect(Number(headers.get('retry-after'))).toBeGreaterThan(0)
+      expect(await runsOf(report)).toHaveLength(1)
+    } finally {
+      api.effects.shares = before
+    }
   })
 })
 
