@@ -186,6 +186,7 @@ function settingsOf(folder: string, world: string, port: number) {
     PORT: String(port),
     DATA_DIR: join(folder, 'data'),
     LOG_LEVEL: 'error',
+    WRITES_PER_MINUTE: '1000000',
     GOOGLE_SERVICE_ACCOUNT_FILE: key,
     GOOGLE_SHEETS_BASE_URL: world,
     GOOGLE_DRIVE_BASE_URL: world,

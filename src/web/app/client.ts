@@ -23,7 +23,21 @@ export const client = createClient({
   fetch: (path, init) => fetch(path, init),
   session,
   reachable: noteReachable,
+  pause,
 })
+
+async function pause(ms: number, signal: AbortSignal | null) {
+  const over = Promise.withResolvers<void>()
+  const timer = setTimeout(over.resolve, ms)
+  const stop = () => over.reject(signal?.reason)
+  signal?.addEventListener('abort', stop, { once: true })
+  try {
+    await over.promise
+  } finally {
+    clearTimeout(timer)
+    signal?.removeEventListener('abort', stop)
+  }
+}
 
 async function fetchAccess(): Promise<string | null> {
   try {

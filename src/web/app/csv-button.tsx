@@ -5,6 +5,7 @@ import { useTranslation } from '#web/i18n/use-translation.ts'
 import { download } from './download.ts'
 import type { Query } from './http.ts'
 import { notify } from './notices.ts'
+import { useShareText } from './share-text.ts'
 
 interface CsvButtonProps {
   /** Of the list, which has a form as CSV. */
@@ -16,13 +17,14 @@ interface CsvButtonProps {
 /** The whole list as it is filtered, on all pages. */
 export function CsvButton({ path, filters }: CsvButtonProps) {
   const { t } = useTranslation('deeds')
+  const shareText = useShareText()
   const [loading, setLoading] = useState(false)
   async function save() {
     setLoading(true)
     try {
       await download(path, { ...filters, format: 'csv' })
-    } catch {
-      notify({ severity: 'error', message: t('csv_failed') })
+    } catch (error) {
+      notify({ severity: 'error', message: shareText(error) ?? t('csv_failed') })
     } finally {
       setLoading(false)
     }

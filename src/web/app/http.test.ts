@@ -60,6 +60,26 @@ describe('the client', () => {
     })
   })
 
+  it('asks once more for what is read beyond one’s share, when it may, and tells what is still refused', async () => {
+    const { client, sent, pauses } = signedIn({ token: 'good' })
+    expect(await client.get('/busy/once')).toMatchObject({ method: 'GET' })
+    expect(pauses).toEqual([2000])
+    expect(sent).toEqual(['/busy/once', '/busy/once'])
+    await expect(client.get('/busy/always')).rejects.toMatchObject({
+      code: 'rate_limited',
+      retry_after_ms: 2000,
+    })
+    expect(pauses).toEqual([2000, 2000])
+  })
+
+  it('does not wait for long, and never sends a change twice', async () => {
+    const { client, sent, pauses } = signedIn({ token: 'good' })
+    await expect(client.get('/busy/long')).rejects.toMatchObject({ retry_after_ms: 60_000 })
+    await expect(client.post('/busy/always')).rejects.toMatchObject({ code: 'rate_limited' })
+    expect(sent).toHaveLength(2)
+    expect(pauses).toEqual([])
+  })
+
   it('calls an answer of a gateway unreachable, and a page in the place of data unreadable', async () => {
     const { client } = signedIn({ token: 'good' })
     await expect(client.get('/gateway')).rejects.toMatchObject({ code: 'unreachable' })
@@ -82,6 +102,9 @@ describe('queryText', () => {
   })
 })
 
+/** So many more refusals of `/busy/once`. */
+let busy = 1
+
 /** A server of its own: any token but `good` is refused. */
 const server = createServer(async (request, response) => {
   const body = await textOf(request)
@@ -90,6 +113,9 @@ const server = createServer(async (request, response) => {
   if (request.url === '/gateway') return answer(502, '<h1>Bad gateway</h1>')
   if (request.url === '/portal') return answer(200, '<h1>Please accept our terms</h1>')
   if (request.headers.authorization !== 'Bearer good') return answer(401, { code: 'unauthenticated' })
+  if (request.url === '/busy/long') return answer(429, { code: 'rate_limited' }, { 'retry-after': '60' })
+  if (request.url === '/busy/always' || (request.url === '/busy/once' && busy-- > 0))
+    return answer(429, { code: 'rate_limited' }, { 'retry-after': '2' })
   if (request.url === '/api/refused/')
     return answer(
       400,
@@ -123,6 +149,7 @@ function signedIn({ token, fresh = null, renewable = true, away = false }: Situa
   const calls: string[] = []
   const sent: string[] = []
   const reached: boolean[] = []
+  const pauses: number[] = []
   const session: Pick<Session, 'token' | 'renew' | 'isRenewable' | 'end'> = {
     token: async () => token,
     isRenewable: () => renewable,
@@ -139,6 +166,7 @@ function signedIn({ token, fresh = null, renewable = true, away = false }: Situa
     },
     session,
     reachable: reach => reached.push(reach),
+    pause: async ms => void pauses.push(ms),
   })
-  return { client, calls, sent, reached }
+  return { client, calls, sent, reached, pauses }
 }

@@ -1,4 +1,4 @@
-import { Problem, readProblem } from './problem.ts'
+import { Problem, readProblem, waitOf } from './problem.ts'
 import type { Session } from './session.ts'
 
 export type Query = Readonly<Record<string, string | number | boolean | null | undefined>>
@@ -17,13 +17,16 @@ export interface HttpEffects {
   session: Pick<Session, 'token' | 'renew' | 'isRenewable' | 'end'>
   /** Told after each attempt whether the server could be reached at all. */
   reachable: (reached: boolean) => void
+  /** Rejects as soon as the signal is aborted. */
+  pause: (ms: number, signal: AbortSignal | null) => Promise<void>
 }
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 /**
  * The one HTTP client: `get<User>('/users/7/')`. A call gives the answer or throws a `Problem`. It carries the access token, renewed first
- * when there is none; a 401 is tried once more after a renewal, and ends the session when that does not help.
+ * when there is none; a 401 is tried once more after a renewal, and ends the session when that does not help. A read that is beyond the person's
+ * share is asked once more when the server says that it may be.
  *
  * The type of an answer is the contract's (shared/api), by which the server has written it. It is not read by the schema a second time:
  * that would put 27 kB of zod before the first page, for an answer of our own server.
@@ -45,12 +48,12 @@ export function createClient(effects: HttpEffects) {
   async function authorized(method: Method, path: string, ask: Ask): Promise<Response> {
     const token = await effects.session.token()
     if (token === null) throw new Problem({ code: 'unauthenticated', status: 401 })
-    const first = await send(method, path, ask, token)
+    const first = await patientSend(method, path, ask, token)
     if (first.status !== 401) return checked(first)
     if (!effects.session.isRenewable()) return overWith(first)
     const fresh = await effects.session.renew(token)
     if (fresh === null) return checked(first)
-    const second = await send(method, path, ask, fresh)
+    const second = await patientSend(method, path, ask, fresh)
     return second.status === 401 ? overWith(second) : checked(second)
   }
 
@@ -58,6 +61,14 @@ export function createClient(effects: HttpEffects) {
   function overWith(refusal: Response) {
     effects.session.end()
     return checked(refusal)
+  }
+
+  async function patientSend(method: Method, path: string, ask: Ask, token: string): Promise<Response> {
+    const response = await send(method, path, ask, token)
+    const wait_ms = response.status === 429 && method === 'GET' ? waitOf(response) : null
+    if (wait_ms === null || wait_ms > MOST_WAIT_MS) return response
+    await effects.pause(wait_ms, ask.signal ?? null)
+    return await send(method, path, ask, token)
   }
 
   async function send(method: Method, path: string, ask: Ask, token: string | null): Promise<Response> {
@@ -96,6 +107,9 @@ export function createClient(effects: HttpEffects) {
     raw,
   }
 }
+
+/** Whoever waits for longer would rather be told. */
+const MOST_WAIT_MS = 10_000
 
 export type Client = ReturnType<typeof createClient>
 

@@ -37,15 +37,20 @@ export function readProblem(response: Response, text: string): Problem {
   const body = parseObject(text)
   const code =
     typeof body.code === 'string' && isErrorCode(body.code) ? body.code : codeOfStatus(response.status)
-  const retry_after = Number(response.headers.get('retry-after') ?? Number.NaN)
   return new Problem({
     code,
     status: response.status,
     fields: fieldsOf(body),
     request_id: typeof body.request_id === 'string' ? body.request_id : response.headers.get('x-request-id'),
-    retry_after_ms: Number.isFinite(retry_after) ? retry_after * 1000 : null,
+    retry_after_ms: waitOf(response),
     body,
   })
+}
+
+/** What `Retry-After` says, in milliseconds. */
+export function waitOf(response: Response): number | null {
+  const seconds = Number(response.headers.get('retry-after') ?? Number.NaN)
+  return Number.isFinite(seconds) ? seconds * 1000 : null
 }
 
 const codes: Record<number, ErrorCode> = {

@@ -4,6 +4,7 @@ import type { Report } from '#shared/api/reports.ts'
 import { todayIn } from '#shared/date-range.ts'
 import { notify } from '#web/app/notices.ts'
 import { asProblem } from '#web/app/problem.ts'
+import { useShareText } from '#web/app/share-text.ts'
 import { useBlockEdits } from './block-edits.ts'
 import { newerReport, type Newer } from './conflict.ts'
 import { useAccountsOf, useSave } from './data.ts'
@@ -45,6 +46,7 @@ export function useEditor({ report, initial, folder }: Subject) {
   const [theirs, setTheirs] = useState<Newer | null>(null)
   const saving = useSave()
   const words = useWords()
+  const shareText = useShareText()
   const edits = useBlockEdits(change)
   const accounts = useAccountsOf(settled.channels)
   const saved = useMemo(() => base && draftOf(base), [base])
@@ -91,7 +93,10 @@ export function useEditor({ report, initial, folder }: Subject) {
       const remote = serverErrors(problem)
       setRefused({ errors: remote, draft: wanted })
       if (!newer && remote.length === 0)
-        notify({ severity: 'error', message: reasonText({ code: problem.code, detail: {} }, words) })
+        notify({
+          severity: 'error',
+          message: shareText(problem) ?? reasonText({ code: problem.code, detail: {} }, words),
+        })
       return null
     }
   }

@@ -2,6 +2,7 @@ import { Button, Group } from '@mantine/core'
 import { useEffect, useRef, useState, type FormEvent, type RefObject } from 'react'
 import { notify } from '#web/app/notices.ts'
 import { asProblem } from '#web/app/problem.ts'
+import { useShareText } from '#web/app/share-text.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { DeedTitle } from './deed-popover.tsx'
 import { folderProblem, type FolderDeedKind } from './folder-problem.ts'
@@ -24,6 +25,7 @@ interface DeedFrameProps {
 export function DeedFrame({ kind, title, confirm, done, act, onBusy, onClose, children }: DeedFrameProps) {
   const { t } = useTranslation('reports')
   const ui = useTranslation('ui')
+  const shareText = useShareText()
   const [problem, setProblem] = useState<string | null>(null)
   const [loading, setLoading] = useState(false)
   const tellUndoable = useUndoNotice()
@@ -42,7 +44,7 @@ export function DeedFrame({ kind, title, confirm, done, act, onBusy, onClose, ch
       else notify({ severity: 'success', message: done })
       onClose()
     } catch (error) {
-      setProblem(folderProblem(t, kind, asProblem(error)))
+      setProblem(shareText(error) ?? folderProblem(t, kind, asProblem(error)))
       setLoading(false)
     } finally {
       onBusy(false)

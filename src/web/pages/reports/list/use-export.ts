@@ -1,4 +1,5 @@
 import { notify } from '#web/app/notices.ts'
+import { useShareText } from '#web/app/share-text.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { downloadYaml } from './data.ts'
 
@@ -8,12 +9,13 @@ const MOST = 500
 /** Downloads reports as YAML. */
 export function useExport() {
   const { t } = useTranslation('deeds')
+  const shareText = useShareText()
   return async (ids: readonly number[]) => {
     try {
       for (let at = 0; at < ids.length; at += MOST) await downloadYaml(ids.slice(at, at + MOST))
       notify({ severity: 'success', message: t('exported') })
-    } catch {
-      notify({ severity: 'error', message: t('export_failed') })
+    } catch (error) {
+      notify({ severity: 'error', message: shareText(error) ?? t('export_failed') })
     }
   }
 }

@@ -6,6 +6,7 @@ import { parseStartCell } from '#shared/cell.ts'
 import { isErrorCode } from '#shared/errors.ts'
 import { useIsInternal } from '#web/app/me.ts'
 import type { Problem } from '#web/app/problem.ts'
+import { useShareText } from '#web/app/share-text.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { Card } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -171,10 +172,13 @@ function StillMissing({ missing }: { missing: readonly Missing[] }) {
 function Refused({ problem }: { problem: Problem }) {
   const { t } = useTranslation('preview')
   const internal = useIsInternal()
+  const shareText = useShareText()
   const [code] = Object.values(problem.fields).flat()
   return (
     <InlineAlert severity={code ? 'warning' : 'error'} title={t(code ? 'refused' : 'failed')}>
-      <ProblemText code={code ?? problem.code} audience={internal ? 'internal' : 'external'} />
+      {shareText(problem) ?? (
+        <ProblemText code={code ?? problem.code} audience={internal ? 'internal' : 'external'} />
+      )}
     </InlineAlert>
   )
 }

@@ -4,6 +4,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import type { Report } from '#shared/api/reports.ts'
 import { notify } from '#web/app/notices.ts'
+import { useShareText } from '#web/app/share-text.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { Card } from '#web/ui/card.tsx'
 import { SelectField } from '#web/ui/select-field.tsx'
@@ -59,9 +60,10 @@ function Bar({ report, filters, onChange }: BarProps) {
   const { t } = useTranslation('history')
   const runs = useTranslation('runs')
   const words = useTranslation('reports')
+  const shareText = useShareText()
   const file = useMutation({
     mutationFn: () => downloadRuns(report.id, filters),
-    onError: () => notify({ severity: 'error', message: words.t('failed') }),
+    onError: error => notify({ severity: 'error', message: shareText(error) ?? words.t('failed') }),
   })
   return (
     <div className={styles.bar} role="group" aria-label={t('filters')}>

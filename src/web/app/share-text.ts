@@ -1,0 +1,17 @@
+import { useTranslation } from '#web/i18n/use-translation.ts'
+import { asProblem } from './problem.ts'
+
+/** What is beyond one person's share, with the seconds or the number; null: it is something else. */
+export function useShareText(): (error: unknown) => string | null {
+  const { t } = useTranslation('errors')
+  return error => {
+    const { code, retry_after_ms, body } = asProblem(error)
+    if (code === 'rate_limited' && retry_after_ms !== null)
+      return t('try_again_in', { seconds: Math.ceil(retry_after_ms / 1000) })
+    if (typeof body.limit !== 'number') return null
+    const limit = { limit: body.limit }
+    if (code === 'too_many_reports') return t('too_many_reports', limit)
+    if (code === 'too_many_folders') return t('too_many_folders', limit)
+    return code === 'too_many_issues' ? t('too_many_issues', limit) : null
+  }
+}
