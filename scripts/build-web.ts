@@ -4,6 +4,7 @@ import { glob, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
+import { environmentOfOurs } from '#server/child-environment.ts'
 import { writePageFiles } from './page-files.ts'
 
 /**
@@ -24,6 +25,9 @@ async function isBuilt() {
 /** Built beside and then moved, so that an interrupted build leaves the last one as it was. */
 async function build() {
   const started = performance.now()
+  // Nothing of ours can end in a file that everybody may read: the bundler and its plugins do not even see it.
+  const seen = environmentOfOurs()
+  for (const name of Object.keys(process.env)) if (!(name in seen)) delete process.env[name]
   const fresh = join(root, `dist/web.${process.pid}`)
   // Loaded here, since loading it takes longer than finding out that nothing is to be done.
   const vite = await import('vite')

@@ -81,8 +81,7 @@ export async function testFleet() {
         DATABASE_URL: url.href,
         LEASE_S: String(lease_s),
         ...(jumps_ms && {
-          CLOCK_JUMPS_MS: jumps_ms.join(','),
-          NODE_OPTIONS: `--import=${join(import.meta.dirname, 'wrong-clock-program-testing.ts')}`,
+          NODE_OPTIONS: `--import=${new URL('wrong-clock-program-testing.ts', import.meta.url).href}?jumps_ms=${jumps_ms.join(',')}`,
         }),
       },
     })

@@ -1,6 +1,7 @@
-// Imported before a program of a test: its clock is wrong by the first of CLOCK_JUMPS_MS, and jumps to the next one every few seconds.
+// Imported before a program of a test and the processes that it starts: their clock is wrong by the first of `?jumps_ms=`, and jumps to the next one every
+// few seconds.
 
-const jumps = (process.env.CLOCK_JUMPS_MS ?? '0').split(',').map(Number)
+const jumps = (new URL(import.meta.url).searchParams.get('jumps_ms') ?? '0').split(',').map(Number)
 const EVERY_MS = 2500
 const { now } = Date
 const wrongNow = () => now() + (jumps[Math.floor(performance.now() / EVERY_MS) % jumps.length] ?? 0)

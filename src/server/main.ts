@@ -211,7 +211,7 @@ function openHands(
   const { worker_processes: most, worker_concurrency, worker_heap_mb: heap_mb } = config
   // Each run asks a few accounts at once, and keeps its lease meanwhile.
   const sessions = 4 + 2 * Math.ceil(worker_concurrency / most)
-  const settings: RunSettings = { config, database_url: url, sessions, lease_s }
+  const settings: RunSettings = { config: withoutUnused(config), database_url: url, sessions, lease_s }
   return openRunProcesses({
     program: join(import.meta.dirname, 'lanes/process.ts'),
     settings,
@@ -223,6 +223,14 @@ function openHands(
       void noteWorkerDeath(db, run_ids).catch(error => log.warn({ err: error }, 'a death is not noted')),
   })
 }
+
+/** Runs send no mail, answer nobody and sign nobody in, so that their processes know nothing with which these are done. */
+const withoutUnused = (config: Config): Config => ({
+  ...config,
+  smtp_url: null,
+  metrics_token: null,
+  demo_password: '',
+})
 
 function startMail(config: Config, db: Db, log: Logger): Role | null {
   const { smtp_url, mail_from, public_url } = config

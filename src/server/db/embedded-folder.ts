@@ -6,7 +6,7 @@ import { homedir } from 'node:os'
 import { dirname, join, parse, resolve } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { promisify } from 'node:util'
-import { bareEnvironment } from './embedded-server.ts'
+import { environmentOfPrograms } from '../child-environment.ts'
 import { DatabaseProblem, codeOf, textOf } from './problem.ts'
 
 /** A prepared folder: `postgres_dir` is a whole, initialised cluster with its password. */
@@ -133,7 +133,7 @@ async function run(program: string, run_as: Folder['run_as'], args: string[], in
     ...run_as,
     cwd: parse(program).root,
     windowsHide: true,
-    env: bareEnvironment(),
+    env: environmentOfPrograms(),
     stdio: ['pipe', 'pipe', 'pipe'],
   })
   child.stdin.on('error', () => undefined) // a program that ended early says why on stderr
@@ -181,7 +181,10 @@ async function idOfPostgres(): Promise<Identity | null> {
   }
 }
 
-const idNumber = async (flag: string) => Number((await promisify(execFile)('id', [flag, 'postgres'])).stdout)
+const idNumber = async (flag: string) => Number(await outputOf('id', [flag, 'postgres']))
+
+const outputOf = async (program: string, args: string[]) =>
+  (await promisify(execFile)(program, args, { env: environmentOfPrograms() })).stdout
 
 async function createPostgresUser(log: (message: string) => void): Promise<Identity> {
   const recipes = [
@@ -189,7 +192,7 @@ async function createPostgresUser(log: (message: string) => void): Promise<Ident
     ['adduser', '-S', '-D', '-H', 'postgres'], // BusyBox
   ]
   for (const [program = '', ...args] of recipes) {
-    await promisify(execFile)(program, args).catch(() => undefined)
+    await outputOf(program, args).catch(() => undefined)
     const created = await idOfPostgres()
     if (created) {
       log('created the system user "postgres", because Postgres does not run as root')
@@ -238,7 +241,7 @@ async function reachableEngine(data_dir: string, run_as: Folder['run_as']): Prom
     const draft = `${copy}.new-${process.pid}`
     await mkdir(dirname(copy), { recursive: true, mode: 0o755 })
     await cp(dirname(shipped), draft, { recursive: true, verbatimSymlinks: true })
-    await promisify(execFile)('chmod', ['-R', 'a+rX', dirname(copy), draft]) // whatever our umask is
+    await outputOf('chmod', ['-R', 'a+rX', dirname(copy), draft]) // whatever our umask is
     await rename(draft, copy).catch(() => rm(draft, { recursive: true, force: true }))
   }
   return programs(join(copy, 'bin'))

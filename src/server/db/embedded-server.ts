@@ -4,6 +4,7 @@ import { open, readFile, readlink, realpath, stat, truncate, writeFile } from 'n
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { environmentOfPrograms } from '../child-environment.ts'
 import type { Folder } from './embedded-folder.ts'
 import { DatabaseProblem } from './problem.ts'
 
@@ -43,7 +44,7 @@ export async function launch(
     detached: true,
     windowsHide: true,
     stdio: ['ignore', log.file.fd, log.file.fd],
-    env: bareEnvironment(),
+    env: environmentOfPrograms(),
   })
   const failed = once(child, 'error').then(([error]) => String(error))
   const exited = once(child, 'exit').then(() => 'exited')
@@ -64,7 +65,9 @@ export async function launch(
 /** Fast shutdown; after eight seconds an immediate one, which is as safe and leaves the recovery to the next start. */
 export async function stopServer(folder: Folder, { pid, child }: Server): Promise<void> {
   if (process.platform === 'win32') {
-    await promisify(execFile)(folder.engine.pg_ctl, ['stop', '-D', folder.postgres_dir, '-m', 'fast', '-w'])
+    await promisify(execFile)(folder.engine.pg_ctl, ['stop', '-D', folder.postgres_dir, '-m', 'fast', '-w'], {
+      env: environmentOfPrograms(),
+    })
     return
   }
   for (const [signal, patience] of [
@@ -112,12 +115,6 @@ const settings = (port: number, durable: boolean) =>
       ? {}
       : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', autovacuum: 'off' }),
   }).flatMap(([name, value]) => ['-c', `${name}=${value}`])
-
-/** Our environment without what Postgres would read from it (PGDATA, PGPORT, LC_…). */
-export function bareEnvironment(): NodeJS.ProcessEnv {
-  const kept = Object.entries(process.env).filter(([name]) => !/^(PG|LC_|LANG)/.test(name))
-  return { ...Object.fromEntries(kept), LC_ALL: 'C' }
-}
 
 const LOG_LIMIT = 10_000_000
 
@@ -178,7 +175,9 @@ async function isPostmaster(folder: Folder, pid: number): Promise<boolean> {
     const cwd = await readlink(`/proc/${pid}/cwd`).catch(() => null)
     return cwd === (await realpath(folder.postgres_dir))
   }
-  const ps = await promisify(execFile)('ps', ['-o', 'args=', '-p', String(pid)]).catch(() => ({ stdout: '' }))
+  const ps = await promisify(execFile)('ps', ['-o', 'args=', '-p', String(pid)], {
+    env: environmentOfPrograms(),
+  }).catch(() => ({ stdout: '' }))
   return ps.stdout.includes(folder.postgres_dir)
 }
 

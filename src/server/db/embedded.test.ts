@@ -44,6 +44,32 @@ describe('the embedded Postgres', () => {
     ])
   })
 
+  it.runIf(process.platform === 'linux')('is told none of our secrets by its environment', async () => {
+    const secrets = {
+      DATABASE_URL: 'postgres://ann:canary-1@db.example/x',
+      CREDENTIAL_KEYS: 'canary-2',
+      META_ACCESS_TOKEN: 'canary-3',
+      METRICS_TOKEN: 'canary-4',
+      SMTP_URL: 'smtp://ann:canary-5@smtp.example',
+      DEMO_PASSWORD: 'canary-6',
+      PGPASSWORD: 'canary-7',
+      ANYTHING_ELSE: 'canary-8',
+    }
+    const { url, server_pid, holder } = await start(await newFolder(), { env: secrets })
+    expect(await readFile(`/proc/${holder.pid}/environ`, 'utf8')).toContain('ANYTHING_ELSE=canary-8')
+    const session = new Client({ connectionString: url })
+    await session.connect()
+    const { rows } = await session.query<{ pid: number }>('select pg_backend_pid() as pid')
+    for (const pid of [server_pid, Number(rows[0]?.pid)]) {
+      const environment = (await readFile(`/proc/${pid}/environ`, 'utf8')).split('\0')
+      const names = environment.flatMap(line => /^[A-Z]\w*(?==)/.exec(line)?.[0] ?? [])
+      const own = names.filter(name => !name.startsWith('PG'))
+      expect(own.filter(name => !['PATH', 'LC_ALL', 'TZ', 'LD_LIBRARY_PATH'].includes(name))).toEqual([])
+      expect(environment.join('\n')).not.toContain('canary')
+    }
+    await session.end()
+  })
+
   it('keeps what was committed over a clean stop', async () => {
     const data_dir = await newFolder()
     const first = await start(data_dir)
@@ -324,9 +350,15 @@ async function newFolder({ owner }: { owner?: number } = {}) {
   return folder
 }
 
-function spawnHolder(data_dir: string, { uid }: { uid?: number } = {}) {
+interface HeldAs {
+  uid?: number
+  env?: Record<string, string>
+}
+
+function spawnHolder(data_dir: string, { uid, env = {} }: HeldAs = {}) {
   const holder = spawn(process.execPath, ['--input-type=module-typescript', '-e', HOLDER, data_dir], {
     ...(uid === undefined ? {} : { uid, gid: uid }),
+    env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   started.push(holder)
@@ -334,7 +366,7 @@ function spawnHolder(data_dir: string, { uid }: { uid?: number } = {}) {
 }
 
 /** A process of its own that holds the folder until it is ended. */
-async function start(data_dir: string, as: { uid?: number } = {}) {
+async function start(data_dir: string, as: HeldAs = {}) {
   const holder = spawnHolder(data_dir, as)
   for await (const line of createInterface({ input: holder.stdout })) {
     const { refused, url, adopted, server_pid } = JSON.parse(line)

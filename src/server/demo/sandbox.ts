@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { mkdirSync } from 'node:fs'
 import { Worker } from 'node:worker_threads'
 import { z } from 'zod'
+import { environmentOfOurs } from '../child-environment.ts'
 import { StartProblem } from '../start-problem.ts'
 
 const Message = z.discriminatedUnion('type', [
@@ -43,7 +44,7 @@ async function tryPort(
     // Its answers are garbage as soon as they are sent: with Node's own choice 60 MB of it lie about.
     resourceLimits: { maxYoungGenerationSizeMb: 12 },
     env: {
-      ...process.env,
+      ...environmentOfOurs(),
       SANDBOX_DIR: dir,
       SANDBOX_PORT: String(port),
       SANDBOX_SYSTEM_USERS: String(system_users),

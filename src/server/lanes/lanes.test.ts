@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pino from 'pino'
 import { afterAll, afterEach, describe, expect, it, vi } from 'vitest'
@@ -28,7 +28,12 @@ const api = await testApi()
 const person = await api.signedIn('staff')
 const askApi = async () => (await person.get('/api/gs-template-folder/')).status
 
-const Line = z.looseObject({ msg: z.string(), run: z.string().optional(), step: z.string().optional() })
+const Line = z.looseObject({
+  msg: z.string(),
+  run: z.string().optional(),
+  step: z.string().optional(),
+  worker_pid: z.number().optional(),
+})
 type Line = z.infer<typeof Line>
 
 let role: Role | null = null
@@ -89,6 +94,22 @@ async function runOf(cells = 0) {
 const LARGE = 2_000_000
 const statuses = (runs: { run: string }[], each: Map<string, Promise<string>>) =>
   Promise.all(runs.map(({ run }) => each.get(run)))
+
+describe.runIf(process.platform === 'linux')('a process that works on runs', () => {
+  it('is told none of our secrets by its environment', async () => {
+    vi.stubEnv('SMTP_URL', 'smtp://ann:canary@smtp.example')
+    vi.stubEnv('CREDENTIAL_KEYS', 'canary')
+    let pid: number | undefined
+    await work({}, line => (pid ??= line.worker_pid))
+    const run = await runOf()
+    const { each } = await begin([run.run])
+    expect(await each.get(run.run)).toBe('completed')
+    vi.unstubAllEnvs()
+    const environment = readFileSync(`/proc/${pid}/environ`, 'utf8')
+    expect(environment).toContain('PATH=')
+    expect(environment).not.toContain('canary')
+  })
+})
 
 describe('a run that needs more memory than there is', () => {
   it('takes its process down and not the API, is set aside at last, and costs no other run its table', async () => {

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pino, { type Logger } from 'pino'
 import { z } from 'zod'
+import { environmentOfOurs } from '#server/child-environment.ts'
 import type { Lane } from '#server/resources/runs/lane.ts'
 import { Answer, PULSE_MS, type Order } from './messages.ts'
 
@@ -40,7 +41,7 @@ export function startRunProcess(
   const child = fork(program, {
     // Small young generations: with Node's own choice the peak is a quarter higher, and nothing is faster.
     execArgv: [`--max-old-space-size=${heap_mb}`, '--max-semi-space-size=16'],
-    env: { ...withoutWatching(process.env), NODE_COMPILE_CACHE: COMPILE_CACHE },
+    env: { ...environmentOfOurs(), NODE_COMPILE_CACHE: COMPILE_CACHE },
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   })
   const runs = new Map<string, () => void>()
@@ -135,9 +136,6 @@ const SILENCES = 12
 const START_AGAIN_MS = 1000
 /** What it has to record has been recorded before. */
 const STOP_MS = 1000
-
-/** The watcher of `npm run dev` must not have its child watched twice. */
-const withoutWatching = ({ WATCH_REPORT_DEPENDENCIES: _watching, ...env }: NodeJS.ProcessEnv) => env
 
 const Line = z.looseObject({ level: z.number(), msg: z.string().optional(), pid: z.number() })
 
