@@ -1,5 +1,6 @@
-import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import ignore from '@balena/dockerignore'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join, posix } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { z } from 'zod'
@@ -40,6 +41,88 @@ describe('the containers', () => {
     expect(services.worker?.command).toEqual(['worker'])
   })
 })
+
+describe('an image', () => {
+  it('is built without anything secret that lies about in the checkout', () => {
+    const kept = copied([...checkout, ...planted])
+    expect(planted.filter(file => kept.includes(file))).toEqual([])
+  })
+
+  it('has everything that the build and the product need', () => {
+    const needed = checkout.filter(
+      file =>
+        /^(src|db|scripts)\//.test(file) &&
+        !/\.test\.tsx?$/.test(file) &&
+        !file.startsWith('src/web/gallery/'),
+    )
+    const kept = copied([...checkout, ...planted])
+    expect(needed.length).toBeGreaterThan(1000)
+    expect(needed.filter(file => !kept.includes(file))).toEqual([])
+    for (const file of ['package.json', 'package-lock.json', 'vite.config.ts', 'LICENSE'])
+      expect(kept).toContain(file)
+  })
+
+  it('leaves out the same files whichever program builds it', () => {
+    expect(read('.containerignore')).toBe(read('.dockerignore'))
+  })
+})
+
+/** What nobody wants to find in an image, at the top and deep within what is copied. */
+const planted = ['', 'src/', 'src/server/', 'scripts/', 'db/', 'db/migrations/'].flatMap(folder =>
+  [
+    '.env',
+    '.env.production',
+    '.npmrc',
+    '.netrc',
+    '.aws/credentials',
+    '.ssh/id_ed25519',
+    '.git/config',
+    'secrets/service-account.json',
+    'service-account-2.json',
+    'client_credentials.json',
+    'credential.key',
+    'tls/private.key',
+    'tls/fullchain.pem',
+    'agency.p12',
+    'agency.pfx',
+    'id_rsa',
+    'data/credential.key',
+    'data/postgres/sheetcast.password',
+    'data/postgres/base/16384/1259',
+    'backups/2026-11-22.tar.gz',
+    'backup.tar.gz',
+    'sheetcast.dump',
+    'export.sql.gz',
+    'settings.bak',
+    'postgres.log',
+    'coverage/lcov.info',
+    'node_modules/pg/package.json',
+    'core.4711',
+    'before.heapsnapshot',
+  ].map(file => folder + file),
+)
+
+const checkout = filesIn('')
+
+function filesIn(folder: string): string[] {
+  return readdirSync(join(root, folder), { withFileTypes: true }).flatMap(entry => {
+    const path = posix.join(folder, entry.name)
+    if (['node_modules', '.git', 'dist', 'data'].includes(entry.name)) return []
+    return entry.isDirectory() ? filesIn(path) : [path]
+  })
+}
+
+/** Those of the files that the COPY lines of the Containerfile take from outside, under Docker's rules. */
+function copied(files: readonly string[]): string[] {
+  const sources = [...read('Containerfile').matchAll(/^COPY (?!--from)(.*) \S+$/gm)].flatMap(
+    ([, named = '']) => named.split(' '),
+  )
+  expect(sources).toContain('.')
+  const context = ignore()
+    .add(read('.dockerignore'))
+    .filter([...files])
+  return context.filter(file => sources.some(source => source === '.' || source === file))
+}
 
 /** `${NAME:-default}` is the default; `${NAME:?hint}` something that fits. */
 function filledIn(key: string, value: string): string {
