@@ -1,4 +1,4 @@
-import ignore from '@balena/dockerignore'
+import { default as dockerignore } from '@balena/dockerignore'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, posix } from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -33,8 +33,12 @@ describe('the containers', () => {
   })
 
   it('build from files and run commands that are there', () => {
-    const copied = ['package.json', 'package-lock.json', 'scripts/build-web.ts', 'src/cli/sheetcast.ts']
-    for (const file of copied) {
+    for (const file of [
+      'package.json',
+      'package-lock.json',
+      'scripts/build-web.ts',
+      'src/cli/sheetcast.ts',
+    ]) {
       expect(read('Containerfile')).toContain(file)
       expect(existsSync(join(root, file)), file).toBe(true)
     }
@@ -118,7 +122,8 @@ function copied(files: readonly string[]): string[] {
     ([, named = '']) => named.split(' '),
   )
   expect(sources).toContain('.')
-  const context = ignore()
+  const context = dockerignore
+    .default()
     .add(read('.dockerignore'))
     .filter([...files])
   return context.filter(file => sources.some(source => source === '.' || source === file))

@@ -41,7 +41,10 @@ const env = {
   PORT: '0',
   SANDBOX_PORT: '0',
   LOG_LEVEL: 'warn',
+  DEMO_PASSWORD: 'glacier tuba orchid',
 }
+
+const { DATABASE_URL: _given, ...demo } = { ...env, DATA_DIR: await newFolder() }
 
 describe('sheetcast serve', () => {
   it.each<[string, Record<string, string>, string]>([
@@ -67,12 +70,17 @@ describe('sheetcast serve', () => {
     ],
     [
       'a key file that is missing',
-      { GOOGLE_SERVICE_ACCOUNT_FILE: join(folder, 'nowhere.json') },
+      { SANDBOX: '1', GOOGLE_SERVICE_ACCOUNT_FILE: join(folder, 'nowhere.json') },
       `GOOGLE_SERVICE_ACCOUNT_FILE: ${join(folder, 'nowhere.json')} cannot be read (ENOENT)`,
+    ],
+    [
+      'a demo for others with the password of the documentation',
+      { HOST: '0.0.0.0', DEMO_PASSWORD: 'sheetcast-demo' },
+      'the demo would be open to others (HOST 0.0.0.0) with a password that everybody knows or guesses: set DEMO_PASSWORD to one of 12 characters or more, or keep the demo on this machine with HOST=127.0.0.1 and without PUBLIC_URL',
     ],
     ...[garbage, half].map((file): [string, Record<string, string>, string] => [
       `a key file that is none, without what it holds (${file === half ? 'JSON' : 'text'})`,
-      { GOOGLE_SERVICE_ACCOUNT_FILE: file },
+      { SANDBOX: '1', GOOGLE_SERVICE_ACCOUNT_FILE: file },
       `GOOGLE_SERVICE_ACCOUNT_FILE: ${file} is not the key file of a service account: make one in the Google Cloud console as JSON, and do not change it`,
     ]),
   ])('says in one sentence that it met %s', async (_, more, sentence) => {
@@ -88,7 +96,7 @@ describe('sheetcast serve', () => {
     'ends with 0 when it is told to, and says who is there when it is started twice',
     { timeout: 60_000 },
     async () => {
-      const { DATABASE_URL: _, ...own } = { ...env, DATA_DIR: await newFolder() }
+      const own = { ...demo, SANDBOX: '1' }
       const first = start(['serve'], own)
       const ended = once(first, 'exit')
       const lines = createInterface({ input: first.stdout })
@@ -100,6 +108,33 @@ describe('sheetcast serve', () => {
       })
       first.kill('SIGTERM')
       expect(await ended).toEqual([0, null])
+    },
+  )
+
+  it(
+    'does not become the real product while people of the demo may sign in, and says how to close them',
+    { timeout: 180_000 },
+    async () => {
+      const real = {
+        ...demo,
+        SANDBOX: '0',
+        GOOGLE_SERVICE_ACCOUNT_FILE: join(demo.DATA_DIR, 'sandbox/service-account.json'),
+      }
+      for (const command of ['serve', 'worker'])
+        expect(await sheetcast([command], { env: real })).toEqual({
+          code: 1,
+          output: '',
+          complaint: `sheetcast ${command}: people of the demo may still sign in here (superuser, director, manager, staff, finance, client-a, client-b), whose password is published: close their accounts with "sheetcast close-demo", or go on with the demo with SANDBOX=1\n`,
+        })
+      const { code, output } = await sheetcast(['close-demo'], { env: real })
+      expect(code).toBe(0)
+      expect(output).toMatch(
+        /^Closed accounts: 7: superuser, .*\.\nShared logins taken away: 8: .*\.\nSchedules ended: \d+\. Spreadsheets released: \d+\.\n.*\nNobody is left who keeps accounts/,
+      )
+      expect(await sheetcast(['close-demo'], { env: real })).toMatchObject({
+        code: 0,
+        output: expect.stringMatching(/^Nothing of the demo is open\.\n/),
+      })
     },
   )
 

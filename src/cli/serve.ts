@@ -1,3 +1,4 @@
+import { isForOthers } from '#server/config.ts'
 import { startProduct, type StartOptions } from '#server/main.ts'
 import { configOfProcess, type Command } from './command.ts'
 import { serverLog } from './log.ts'
@@ -42,7 +43,7 @@ function greeting(origin: string, config: ReturnType<typeof configOfProcess>) {
     lines.push(
       '',
       'This is the demo: its advertising platforms and spreadsheets are emulated, nothing leaves this machine.',
-      `Sign in as superuser, director, manager, staff, finance, client-a or client-b; the password is ${config.demo_password}`,
+      `Sign in as superuser, director, manager, staff, finance, client-a or client-b; the password is ${isForOthers(config) ? 'that of DEMO_PASSWORD' : config.demo_password}`,
     )
   }
   return `\n${lines.map(line => `  ${line}`).join('\n')}\n`

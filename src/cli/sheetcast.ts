@@ -13,6 +13,7 @@ const commands: Record<string, () => Promise<{ command: Command }>> = {
   'import-ua-archive': () => import('./import-ua-archive.ts'),
   migrate: () => import('./migrate.ts'),
   'create-superuser': () => import('./create-superuser.ts'),
+  'close-demo': () => import('./close-demo.ts'),
   'rotate-keys': () => import('./rotate-keys.ts'),
   backup: () => import('./backup.ts'),
   restore: () => import('./restore.ts'),

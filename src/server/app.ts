@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { quotasOf, type Config } from './config.ts'
+import { shownDemoPassword } from './demo/demo-people.ts'
 import type { OpenDatabase } from './db/connect.ts'
 import type { Effects } from './http/effects.ts'
 import type { Route } from './http/route.ts'
@@ -113,7 +114,7 @@ export async function apiEffects(
       quotas: quotasOf(config),
       metrics_token: config.metrics_token,
       mailbox_url: config.mailbox_url,
-      demo_password: config.sandbox ? config.demo_password : null,
+      demo_password: shownDemoPassword(config),
     },
   }
 }

@@ -64,6 +64,12 @@ export const quotasOf = (config: Config) => ({
 /** One processor is for whoever waits for a page; more than four processes wait for quotas together. */
 const processesFor = (processors: number) => Math.min(4, Math.max(1, processors - 1))
 
+/** Whether others than people at this machine are meant to reach the product: it listens to them, or has an address for them. */
+export const isForOthers = ({ host, public_url }: Pick<Config, 'host' | 'public_url'>): boolean =>
+  !isThisMachine(host) || !isThisMachine(new URL(public_url).hostname)
+
+const isThisMachine = (host: string) => /^(localhost|.+\.localhost|127(\.\d+){3}|\[?::1\]?)$/i.test(host)
+
 /** Points everything that nobody set to the running sandbox: base URLs, and the credentials that it made. */
 export function withSandbox(
   config: Config,
@@ -185,6 +191,9 @@ const flag = z
 
 const secret = z.string().nullable().default(null)
 
+/** Everybody knows it: it stands in the documentation. */
+export const PUBLISHED_DEMO_PASSWORD = 'sheetcast-demo'
+
 const Environment = z.object({
   port: port.default(3000),
   host: z
@@ -207,7 +216,7 @@ const Environment = z.object({
   sandbox_port: port.optional(),
   /** How many service accounts the sandbox's spreadsheet service knows. */
   sandbox_system_users: count(1, 20).default(1),
-  demo_password: z.string().default('sheetcast-demo'),
+  demo_password: z.string().default(PUBLISHED_DEMO_PASSWORD),
   app_time_zone: z
     .string()
     .refine(isTimeZone, 'must be a time zone such as Asia/Taipei')

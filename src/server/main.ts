@@ -8,6 +8,7 @@ import { withSandbox, type Config } from './config.ts'
 import { openDatabase, type Db, type OpenDatabase } from './db/connect.ts'
 import { migrate } from './db/migrate.ts'
 import { codeOf } from './db/problem.ts'
+import { refuseDemoPeople, refuseSharedPassword } from './demo/demo-people.ts'
 import { followSpreadsheets } from './demo/moved-spreadsheets.ts'
 import { startSandbox } from './demo/sandbox.ts'
 import { seedDemo } from './demo/seed.ts'
@@ -75,9 +76,11 @@ export async function startProduct(
       await each().catch(error => log.error({ err: error }, 'stopping'))
   }
   try {
+    refuseSharedPassword(given)
     const database = await openDatabase(given, { command, share: beside, log: message => log.warn(message) })
     releasers.push(database.close)
     await migrate(database.url, { log: message => log.info(message) })
+    await refuseDemoPeople(database.db, given)
     const config = beside ? withRunningSandbox(given) : await withOwnSandbox(given, releasers)
     const queue = await openQueue({
       connection_string: database.url,

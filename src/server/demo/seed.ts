@@ -17,6 +17,7 @@ import { upsertShare } from '#server/resources/reports/queries.ts'
 import { gapsOf } from '#server/resources/reports/rules.ts'
 import { hashPassword } from '#server/resources/session/passwords.ts'
 import { demoLogins } from './logins.ts'
+import { markDemoPeople } from './demo-people.ts'
 import { demoAdvertisers, demoPeople } from './people.ts'
 import { demoReports, demoSpreadsheets, tabsOf, type DemoReport } from './reports.ts'
 import { spreadsheetsOf } from './spreadsheets.ts'
@@ -48,6 +49,7 @@ export async function seedDemo(db: Db, effects: SeedEffects): Promise<void> {
     await sql`lock table users in exclusive mode`.execute(trx)
     if (await hasPeople(trx)) return
     const people = await insertPeople(trx, password_hash)
+    await markDemoPeople(trx, [...people.values()])
     const advertisers = await insertAdvertisers(trx, people)
     const account_ids = await insertAccounts(trx, found, { advertisers, people, effects })
     await insertBindings(trx, { spreadsheets, advertisers, people })

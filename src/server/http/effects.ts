@@ -93,7 +93,7 @@ export interface ApiSettings {
   metrics_token: string | null
   /** Where the demo's mail server says what it has taken; null when mails go to people, or nowhere. */
   mailbox_url: string | null
-  /** The names of the demo's people, for the sign-in page; null when this is no demo. */
+  /** Of the demo's people, for the sign-in page; null when this is no demo, or one that others reach. */
   demo_password: string | null
 }
 

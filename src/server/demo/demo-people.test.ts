@@ -1,0 +1,215 @@
+import { randomBytes } from 'node:crypto'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { testDatabase } from '#server/db/testing.ts'
+import { insertLogin } from '#server/resources/public-accounts/logins.ts'
+import { hashPassword } from '#server/resources/session/passwords.ts'
+import { insertReport } from '#server/resources/runs/testing.ts'
+import { createVault } from '#server/vault.ts'
+import { closeDemo } from './close-demo.ts'
+import { markDemoPeople, refuseDemoPeople, refuseSharedPassword, shownDemoPassword } from './demo-people.ts'
+import { demoLogins } from './logins.ts'
+
+const { db } = await testDatabase()
+const vault = createVault([randomBytes(32)])
+const published = await hashPassword('sheetcast-demo')
+const chosen = await hashPassword('glacier tuba orchid')
+const real = {
+  sandbox: false,
+  roles: ['api' as const],
+  host: '127.0.0.1',
+  public_url: 'https://reports.agency.example',
+  demo_password: 'sheetcast-demo',
+}
+const demo = { ...real, sandbox: true, public_url: 'http://localhost:3000' }
+const close = () =>
+  closeDemo(db, { vault, config: { demo_password: 'glacier tuba orchid' }, now: new Date() })
+
+beforeEach(async () => {
+  for (const table of ['report', 'public_account', 'audit', 'users'] as const)
+    await db.deleteFrom(table).execute()
+  await db.deleteFrom('setting').where('name', '=', 'demo_people').execute()
+})
+
+async function person(
+  username: string,
+  { email = `${username}@agency.example`, password_hash = chosen, ...more }: Partial<Facts> = {},
+) {
+  const row = { username, email, password_hash, identity: 'superuser' as const, user_type: 1, ...more }
+  return (await db.insertInto('users').values(row).returning('id').executeTakeFirstOrThrow()).id
+}
+interface Facts {
+  email: string
+  password_hash: string | null
+  is_active: number
+  employment_status: number
+}
+
+const open = (names: string) =>
+  `people of the demo may still sign in here (${names}), whose password is published: close their accounts with "sheetcast close-demo", or go on with the demo with SANDBOX=1`
+
+describe('a start without the sandbox', () => {
+  it.each<[string, string, Partial<Facts>, { demo_password?: string }]>([
+    ['who has the published password', 'director', { password_hash: published }, {}],
+    ['who has the password of this demo', 'Staff', {}, { demo_password: 'glacier tuba orchid' }],
+    [
+      'with the address of the demo and a password of their own',
+      'finance',
+      { email: 'finance@sheetcast.demo' },
+      {},
+    ],
+  ])('is refused by one of the demo %s', async (_, username, facts, config) => {
+    await person(username, facts)
+    await expect(refuseDemoPeople(db, { ...real, ...config })).rejects.toThrow(open(username))
+  })
+
+  it('is refused by one whom the demo made, under another name, address and password', async () => {
+    await markDemoPeople(db, [await person('ann')])
+    await expect(refuseDemoPeople(db, real)).rejects.toThrow(open('ann'))
+  })
+
+  it.each<[string, Partial<Facts>]>([
+    ['has a name that the demo uses, too', {}],
+    ['is closed', { password_hash: published, is_active: 0 }],
+    ['has left', { password_hash: published, employment_status: 2 }],
+  ])('goes on with somebody who %s', async (_, facts) => {
+    await person('director', facts)
+    await expect(refuseDemoPeople(db, real)).resolves.toBeUndefined()
+  })
+})
+
+describe('a demo', () => {
+  const forOthers = [
+    { host: '0.0.0.0' },
+    { host: '10.0.0.5' },
+    { host: '::' },
+    { public_url: 'https://demo.agency.example' },
+  ]
+
+  it.each(['127.0.0.1', '127.8.0.1', '::1', 'localhost'])(
+    'on %s needs no password of its own',
+    async host => {
+      refuseSharedPassword({ ...demo, host })
+      expect(shownDemoPassword({ ...demo, host })).toBe('sheetcast-demo')
+      await person('director', { password_hash: published })
+      await expect(refuseDemoPeople(db, { ...demo, host })).resolves.toBeUndefined()
+    },
+  )
+
+  it.each(forOthers)('that others reach needs one: %j', place => {
+    for (const demo_password of ['sheetcast-demo', 'short', 'passwordpassword'])
+      expect(() => refuseSharedPassword({ ...demo, ...place, demo_password })).toThrow(
+        /^the demo would be open to others .* set DEMO_PASSWORD/,
+      )
+    refuseSharedPassword({ ...demo, ...place, demo_password: 'glacier tuba orchid' })
+    refuseSharedPassword({ ...demo, ...place, roles: ['worker'] })
+    expect(shownDemoPassword({ ...demo, ...place })).toBe(null)
+  })
+
+  it('that others reach is refused while people have the published password from before', async () => {
+    const config = { ...demo, host: '0.0.0.0', demo_password: 'glacier tuba orchid' }
+    await markDemoPeople(db, [await person('director', { password_hash: published }), await person('staff')])
+    await expect(refuseDemoPeople(db, config)).rejects.toThrow('still have the published password (director)')
+  })
+})
+
+it('tells nobody the password of the demo outside of it', () => {
+  expect(shownDemoPassword({ ...real, public_url: 'http://localhost:3000' })).toBe(null)
+})
+
+describe('closing the demo', () => {
+  it('closes its people for good and nobody else', async () => {
+    const seeded = await person('director', { password_hash: published })
+    await markDemoPeople(db, [seeded])
+    await person('ann')
+    await db
+      .insertInto('refresh_family')
+      .values({ id: crypto.randomUUID(), user_id: seeded, created_at: new Date() })
+      .execute()
+    expect(await close()).toMatchObject({ people: ['director'], has_superuser: true })
+    expect(
+      await db
+        .selectFrom('users')
+        .select(['username', 'is_active'])
+        .select(eb => eb('password_hash', 'is', null).as('without_password'))
+        .orderBy('id')
+        .execute(),
+    ).toEqual([
+      { username: 'director', is_active: 0, without_password: true },
+      { username: 'ann', is_active: 1, without_password: false },
+    ])
+    expect(await db.selectFrom('refresh_family').select('revoked_because').execute()).toEqual([
+      { revoked_because: 'closed' },
+    ])
+    expect(await db.selectFrom('audit').select(['action', 'object_id']).orderBy('id').execute()).toEqual([
+      { action: 'user.change', object_id: String(seeded) },
+      { action: 'demo.close', object_id: null },
+    ])
+    await refuseDemoPeople(db, real)
+  })
+
+  it('takes away the logins of the emulated platforms, and leaves those that somebody has entered', async () => {
+    const entered = { ...demoLogins.tiktok, access_token: 'a real one' }
+    const elsewhere = createVault([randomBytes(32)])
+    await db.transaction().execute(async trx => {
+      const login = { created_by: null, login: demoLogins.meta }
+      await insertLogin(trx, vault, { ...login, platform: 'meta', name: 'Meta (agency)' })
+      await insertLogin(trx, vault, { ...login, platform: 'tiktok', name: 'TikTok (agency)', login: entered })
+      await insertLogin(trx, elsewhere, { ...login, platform: 'line', name: 'LINE (agency)' })
+    })
+    expect(await close()).toMatchObject({
+      logins: ['Meta (agency)'],
+      sealed: ['LINE (agency)'],
+      has_superuser: false,
+    })
+    expect(await db.selectFrom('public_account').select('name').orderBy('id').execute()).toEqual([
+      { name: 'TikTok (agency)' },
+      { name: 'LINE (agency)' },
+    ])
+  })
+
+  it('ends the schedules of its people and of the built-in spreadsheets alone, and releases what its people have bound', async () => {
+    const due = { update_frequency: 1, next_run_at: new Date() }
+    const google = 'https://docs.google.com/spreadsheets/d/a/edit'
+    const of_demo = await insertReport(db, { ...due, spreadsheet_url: google })
+    const built_in = await insertReport(db, {
+      ...due,
+      spreadsheet_url: 'http://127.0.0.1:3100/spreadsheets/d/b/edit',
+    })
+    const of_client = await insertReport(db, { ...due, spreadsheet_url: google })
+    const owner = async (report: number) =>
+      (await db.selectFrom('report').select('owner').where('id', '=', report).executeTakeFirstOrThrow()).owner
+    await markDemoPeople(db, [await owner(of_demo.report)])
+    for (const [spreadsheet_id, report] of [
+      ['a', of_demo],
+      ['c', of_client],
+    ] as const)
+      await db
+        .insertInto('spreadsheet_binding')
+        .values({
+          spreadsheet_id,
+          advertiser: null,
+          proven_by: await owner(report.report),
+          proof: 'permission',
+        })
+        .execute()
+    expect(await close()).toMatchObject({ schedules: 2, bindings: 1 })
+    const scheduled = await db
+      .selectFrom('report')
+      .select('id')
+      .where('next_run_at', 'is not', null)
+      .execute()
+    expect(scheduled).toEqual([{ id: of_client.report }])
+    expect(built_in.report).not.toBe(of_client.report)
+    expect(await db.selectFrom('spreadsheet_binding').select('spreadsheet_id').execute()).toEqual([
+      { spreadsheet_id: 'c' },
+    ])
+  })
+
+  it('finds nothing the second time, and writes nothing', async () => {
+    await markDemoPeople(db, [await person('director', { password_hash: published })])
+    await close()
+    const before = await db.selectFrom('audit').selectAll().execute()
+    expect(await close()).toMatchObject({ people: [], logins: [], schedules: 0, bindings: 0 })
+    expect(await db.selectFrom('audit').selectAll().execute()).toEqual(before)
+  })
+})

@@ -1,0 +1,119 @@
+import { sql } from 'kysely'
+import { z } from 'zod'
+import { isForOthers, PUBLISHED_DEMO_PASSWORD, type Config } from '#server/config.ts'
+import type { Db } from '#server/db/connect.ts'
+import { EMPLOYED } from '#server/http/session.ts'
+import { isPassword } from '#server/resources/session/passwords.ts'
+import { whyNotPassword } from '#server/resources/session/rules.ts'
+import { StartProblem } from '#server/start-problem.ts'
+import { demoPeople } from './people.ts'
+
+type Asked = Pick<Config, 'sandbox' | 'roles' | 'host' | 'public_url' | 'demo_password'>
+
+/** A demo that others can reach with the password of the documentation is a product without one. */
+export function refuseSharedPassword(config: Asked): void {
+  if (!isDemoForOthers(config)) return
+  if (config.demo_password === PUBLISHED_DEMO_PASSWORD || whyNotPassword(config.demo_password, ''))
+    throw new StartProblem(
+      `the demo would be open to others (${whyForOthers(config)}) with a password that everybody knows or guesses: set DEMO_PASSWORD to one of 12 characters or more, or keep the demo on this machine with HOST=127.0.0.1 and without PUBLIC_URL`,
+    )
+}
+
+/**
+ * Outside of the demo nobody whom it made may sign in, since their password is published; and where others reach the demo, nobody with that password.
+ * A demo that has become the real product is the likeliest way of such an account into it.
+ */
+export async function refuseDemoPeople(db: Db, config: Asked): Promise<void> {
+  const passwords = [PUBLISHED_DEMO_PASSWORD, config.demo_password]
+  if (!config.sandbox) {
+    const open = (await findDemoPeople(db, passwords)).filter(person => person.may_sign_in)
+    if (open.length > 0)
+      throw new StartProblem(
+        `people of the demo may still sign in here (${namesOf(open)}), whose password is published: close their accounts with "sheetcast close-demo", or go on with the demo with SANDBOX=1`,
+      )
+  }
+  if (isDemoForOthers(config)) {
+    const open = (await findDemoPeople(db, passwords)).filter(person => person.may_sign_in)
+    const published = await withPassword(open, [PUBLISHED_DEMO_PASSWORD])
+    if (published.length > 0)
+      throw new StartProblem(
+        `the demo would be open to others (${whyForOthers(config)}), and people of it still have the published password (${namesOf(published)}): begin with an empty DATA_DIR or DATABASE_URL, or give them other passwords`,
+      )
+  }
+}
+
+/** What the sign-in page says to everybody; who has been invited to a demo from elsewhere was told by whoever invited them. */
+export const shownDemoPassword = (config: Omit<Asked, 'roles'>): string | null =>
+  config.sandbox && !isForOthers(config) ? config.demo_password : null
+
+const isDemoForOthers = (config: Asked) =>
+  config.sandbox && config.roles.includes('api') && isForOthers(config)
+
+const whyForOthers = ({ host, public_url }: Asked) =>
+  isForOthers({ host, public_url: 'http://localhost' }) ? `HOST ${host}` : `PUBLIC_URL ${public_url}`
+
+const namesOf = (people: readonly { username: string }[]) => people.map(({ username }) => username).join(', ')
+
+const MARK = 'demo_people'
+const Marked = z.array(z.number())
+
+/** Remembers whom the demo made, whatever becomes of their names and passwords. */
+export async function markDemoPeople(db: Db, ids: readonly number[]): Promise<void> {
+  await db
+    .insertInto('setting')
+    .values({ name: MARK, value: Buffer.from(JSON.stringify(ids)) })
+    .execute()
+}
+
+export interface DemoAccount {
+  id: number
+  username: string
+  identity: string
+  may_sign_in: boolean
+  password_hash: string | null
+}
+
+/**
+ * Everybody whom the demo has made. A database from before they were remembered is asked for the demo's names: who has the demo's e-mail address, which
+ * nobody has in the world, or one of these passwords.
+ */
+export async function findDemoPeople(db: Db, passwords: readonly string[]): Promise<DemoAccount[]> {
+  const marked = await markedPeople(db)
+  const named = demoPeople.map(({ username }) => username)
+  const accounts = await db
+    .selectFrom('users')
+    .select(['id', 'username', 'email', 'identity', 'password_hash'])
+    .select(eb =>
+      eb.and([eb('is_active', '=', 1), eb('employment_status', 'in', EMPLOYED)]).as('may_sign_in'),
+    )
+    .where(sql<boolean>`id = any(${marked}) or lower(username) = any(${named})`)
+    .orderBy('id')
+    .$narrowType<{ may_sign_in: boolean }>()
+    .execute()
+  const isSure = ({ id, email }: { id: number; email: string | null }) =>
+    marked.includes(id) || demoPeople.some(person => person.email === email)
+  const unsure = accounts.filter(account => !isSure(account))
+  const recognised = await withPassword(unsure, passwords)
+  return accounts.filter(account => isSure(account) || recognised.includes(account))
+}
+
+async function markedPeople(db: Db): Promise<number[]> {
+  const mark = await db.selectFrom('setting').select('value').where('name', '=', MARK).executeTakeFirst()
+  return mark ? Marked.parse(JSON.parse(Buffer.from(mark.value).toString())) : []
+}
+
+async function withPassword<T extends { password_hash: string | null }>(
+  accounts: readonly T[],
+  passwords: readonly string[],
+): Promise<T[]> {
+  const found: T[] = []
+  for (const account of accounts) {
+    if (account.password_hash === null) continue
+    for (const password of new Set(passwords))
+      if (await isPassword(password, account.password_hash)) {
+        found.push(account)
+        break
+      }
+  }
+  return found
+}
