@@ -1,0 +1,180 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { Client } from 'pg'
+import { afterAll, describe, expect, it } from 'vitest'
+import { describeSchema } from './describe-schema.ts'
+import { startEmbedded } from './embedded.ts'
+import { migrate, readMigrations } from './migrate.ts'
+import { DatabaseProblem } from './problem.ts'
+import { createTestDatabase } from './testing.ts'
+
+const LONG = process.env['LONG'] === '1'
+/** Of runs, and as many lines of the audit trail. */
+const ROWS = Number(process.env['ROWS'] ?? (LONG ? 1_000_000 : 2000))
+const REPORTS = ROWS / 20
+/** The state that databases come from: of the release before, and in the full form of an early one. */
+const STATES = LONG ? ['0013_notices', '0024_support_images'] : ['0024_support_images']
+
+const migrations = await readMigrations()
+const empty = await createTestDatabase()
+await migrate(empty.url)
+const wanted = await describeSchema(empty.url)
+afterAll(empty.drop)
+
+describe.each(STATES)('a database in use at %s', { timeout: 3_600_000 }, state => {
+  it('is migrated by processes that are killed in the middle, while others go on with it, and loses nothing', async () => {
+    const known = migrations.findIndex(({ name }) => name === state) + 1
+    expect(known).toBeGreaterThan(0)
+    const pending = migrations.slice(known)
+    // The full form kills at each of them.
+    const killed_at = (LONG ? pending : pending.slice(-1)).map(({ name }) => name)
+    const database = await openOwn()
+    await migrate(database.url, { migrations: migrations.slice(0, known) })
+    await fill(database.url)
+    const load = startLoad(database.url)
+    const began = performance.now()
+    const kills: string[] = []
+    for (const name of killed_at) if (await migrateUntil(name, database.url)) kills.push(name)
+    await resume(database.url)
+    const took_ms = Math.round(performance.now() - began)
+    const { slowest, statements, failures } = await load.stop()
+
+    expect(failures).toEqual([])
+    expect(await describeSchema(database.url)).toBe(wanted)
+    const [counted] = await ask(
+      database.url,
+      `select (select count(*)::int from run where status = 'completed') as runs, (select count(*)::int from report) as reports,
+        (select count(*)::int from audit where action = 'report.run') as lines,
+        (select count(*)::int from pg_index where not indisvalid) as broken`,
+    )
+    expect(counted).toEqual({ runs: ROWS, reports: REPORTS, lines: ROWS, broken: 0 })
+    expect(kills).toEqual(killed_at)
+    // A figure, not a limit: the machine decides it too.
+    console.log(
+      `${state}: ${ROWS} runs, ${kills.length} kills, ${took_ms} ms; meanwhile ${statements} statements of others, the slowest ${slowest.ms} ms (${slowest.name})`,
+    )
+  })
+})
+
+/** The full form has a server of its own that waits for the disk, as in life. */
+async function openOwn(): Promise<{ url: string }> {
+  if (!LONG) {
+    const database = await createTestDatabase()
+    afterAll(database.drop)
+    return database
+  }
+  const data_dir = await mkdtemp(join(tmpdir(), 'sheetcast-large-'))
+  const server = await startEmbedded({ data_dir, command: 'test' })
+  afterAll(async () => {
+    await server.stop()
+    await rm(data_dir, { recursive: true, force: true })
+  })
+  return server
+}
+
+async function fill(url: string) {
+  await ask(
+    url,
+    `insert into users (username, identity, user_type) select 'person ' || n, 'staff', 1 from generate_series(1, 100) n`,
+  )
+  await ask(
+    url,
+    `insert into report (owner, name, timezone, header_language, arrangement, fill_zero, dimensions, channels, dynamic_range, update_frequency)
+     select n % 100 + 1, 'Report ' || n, 'Asia/Taipei', 'en', 'joined', false, '["date"]', '[]', 1, 0 from generate_series(1, ${REPORTS}) n`,
+  )
+  await ask(
+    url,
+    `insert into run (id, report, owner, trigger, status, finished_at, rows)
+     select gen_random_uuid(), n % ${REPORTS} + 1, (n % ${REPORTS}) % 100 + 1, 'schedule', 'completed', now(), 365 from generate_series(1, ${ROWS}) n`,
+  )
+  await ask(
+    url,
+    `insert into audit (at, actor, action, object, object_id, detail)
+     select now() - n * interval '1 second', n % 100 + 1, 'report.run', 'report', n::text, '{"rows": 365}' from generate_series(1, ${ROWS}) n`,
+  )
+  await ask(url, 'analyze')
+}
+
+/** What the program asks all day, without a pause, until it is stopped. */
+function startLoad(url: string) {
+  const statements: Record<string, (n: number) => string> = {
+    'list reports': n =>
+      `select id, name, next_run_at from report where owner = ${1 + (n % 100)} and deleted_at is null order by id limit 25`,
+    'read runs': n =>
+      `select id, status from run where report = ${1 + (n % REPORTS)} order by queued_at desc limit 5`,
+    'begin a run': n =>
+      `insert into run (id, report, owner, trigger, status) values (gen_random_uuid(), ${1 + (n % REPORTS)}, ${1 + ((n % REPORTS) % 100)}, 'click', 'error')`,
+    'change a report': n => `update report set last_modified_at = now() where id = ${1 + (n % REPORTS)}`,
+    'write the trail': n => `insert into audit (actor, action) values (${1 + (n % 100)}, 'report.change')`,
+    'read a person': n => `select id, identity from users where id = ${1 + (n % 100)}`,
+  }
+  const stopping = new AbortController()
+  let count = 0
+  let slowest = { name: '', ms: 0 }
+  const failures: string[] = []
+  const sessions = Object.entries(statements).map(async ([name, statement]) => {
+    const client = new Client({ connectionString: url })
+    await client.connect()
+    for (let n = 0; !stopping.signal.aborted; n++) {
+      const began = performance.now()
+      await client.query(statement(n)).catch(error => failures.push(`${name}: ${error}`))
+      const ms = Math.round(performance.now() - began)
+      if (ms > slowest.ms) slowest = { name, ms }
+      count++
+    }
+    await client.end()
+  })
+  return {
+    async stop() {
+      stopping.abort()
+      await Promise.all(sessions)
+      return { slowest, statements: count, failures }
+    },
+  }
+}
+
+/** Migrates in a process of its own, which is killed as soon as it says that it has begun this migration; false when it never did. */
+async function migrateUntil(name: string, url: string): Promise<boolean> {
+  const child = spawn(process.execPath, ['--input-type=module-typescript', '-e', PROGRAM, url], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const ended = once(child, 'exit')
+  let has_begun = false
+  for await (const line of createInterface({ input: child.stdout }))
+    if (line === `migrating: ${name}`) {
+      has_begun = true
+      child.kill('SIGKILL')
+    }
+  await ended
+  return has_begun
+}
+
+const PROGRAM = `
+  import { migrate } from ${JSON.stringify(new URL('./migrate.ts', import.meta.url).href)}
+  const options = { log: line => console.log(line) }
+  await migrate(process.argv[1], options)
+    .catch(error => { if (error.code !== 'half_migrated') throw error; return migrate(process.argv[1], { ...options, resume: true }) })`
+
+/** As an operator would: again, and with --resume where that is what it asks for. */
+async function resume(url: string) {
+  try {
+    await migrate(url)
+  } catch (error) {
+    if (!(error instanceof DatabaseProblem) || error.code !== 'half_migrated') throw error
+    await migrate(url, { resume: true })
+  }
+}
+
+async function ask(url: string, question: string) {
+  const client = new Client({ connectionString: url })
+  await client.connect()
+  try {
+    return (await client.query<Record<string, unknown>>(question)).rows
+  } finally {
+    await client.end()
+  }
+}
