@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { testDatabase } from '#server/db/testing.ts'
 import { insertLogin } from '#server/resources/public-accounts/logins.ts'
@@ -24,11 +25,21 @@ const demo = { ...real, sandbox: true, public_url: 'http://localhost:3000' }
 const close = () =>
   closeDemo(db, { vault, config: { demo_password: 'glacier tuba orchid' }, now: new Date() })
 
+/** What earlier tests have made is out of the way; the trail stays, as it does in life. */
+let lines_before = 0
 beforeEach(async () => {
-  for (const table of ['report', 'public_account', 'audit', 'users'] as const)
+  const nobody = sql<string>`'gone ' || id`
+  await db
+    .updateTable('users')
+    .set({ username: nobody, email: null, password_hash: null, is_active: 0 })
+    .execute()
+  for (const table of ['spreadsheet_binding', 'report', 'public_account', 'refresh_family'] as const)
     await db.deleteFrom(table).execute()
   await db.deleteFrom('setting').where('name', '=', 'demo_people').execute()
+  lines_before = (await trail()).length
 })
+
+const trail = () => db.selectFrom('audit').select(['action', 'object_id']).orderBy('id').execute()
 
 async function person(
   username: string,
@@ -131,6 +142,7 @@ describe('closing the demo', () => {
         .selectFrom('users')
         .select(['username', 'is_active'])
         .select(eb => eb('password_hash', 'is', null).as('without_password'))
+        .where('username', 'in', ['director', 'ann'])
         .orderBy('id')
         .execute(),
     ).toEqual([
@@ -140,7 +152,7 @@ describe('closing the demo', () => {
     expect(await db.selectFrom('refresh_family').select('revoked_because').execute()).toEqual([
       { revoked_because: 'closed' },
     ])
-    expect(await db.selectFrom('audit').select(['action', 'object_id']).orderBy('id').execute()).toEqual([
+    expect((await trail()).slice(lines_before)).toEqual([
       { action: 'user.change', object_id: String(seeded) },
       { action: 'demo.close', object_id: null },
     ])
@@ -208,8 +220,8 @@ describe('closing the demo', () => {
   it('finds nothing the second time, and writes nothing', async () => {
     await markDemoPeople(db, [await person('director', { password_hash: published })])
     await close()
-    const before = await db.selectFrom('audit').selectAll().execute()
+    const before = await trail()
     expect(await close()).toMatchObject({ people: [], logins: [], schedules: 0, bindings: 0 })
-    expect(await db.selectFrom('audit').selectAll().execute()).toEqual(before)
+    expect(await trail()).toEqual(before)
   })
 })
