@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
 import { afterAll, describe, expect, it } from 'vitest'
 import { describeSchema } from './describe-schema.ts'
@@ -36,12 +37,14 @@ describe.each(STATES)('a database in use at %s', { timeout: 3_600_000 }, state =
     await migrate(database.url, { migrations: migrations.slice(0, known) })
     await fill(database.url)
     const load = startLoad(database.url)
+    const locks = watchLocks(database.url)
     const began = performance.now()
     const kills: string[] = []
     for (const name of killed_at) if (await migrateUntil(name, database.url)) kills.push(name)
     await resume(database.url)
     const took_ms = Math.round(performance.now() - began)
     const { slowest, statements, failures } = await load.stop()
+    const longest = await locks.stop()
 
     expect(failures).toEqual([])
     expect(await describeSchema(database.url)).toBe(wanted)
@@ -55,7 +58,7 @@ describe.each(STATES)('a database in use at %s', { timeout: 3_600_000 }, state =
     expect(kills).toEqual(killed_at)
     // A figure, not a limit: the machine decides it too.
     console.log(
-      `${state}: ${ROWS} runs, ${kills.length} kills, ${took_ms} ms; meanwhile ${statements} statements of others, the slowest ${slowest.ms} ms (${slowest.name})`,
+      `${state}: ${ROWS} runs, ${kills.length} kills, ${took_ms} ms; meanwhile ${statements} statements of others, the slowest ${slowest.ms} ms (${slowest.name}), the longest wait for a lock of a migration ${longest.ms} ms${longest.behind}`,
     )
   })
 })
@@ -136,6 +139,40 @@ function startLoad(url: string) {
     },
   }
 }
+
+/** How long others waited for a lock that a migration had, and behind what. */
+function watchLocks(url: string) {
+  const stopping = new AbortController()
+  let longest = { ms: 0, behind: '' }
+  const watching = watch()
+  async function watch() {
+    const client = new Client({ connectionString: url, application_name: 'watch' })
+    await client.connect()
+    while (!stopping.signal.aborted) {
+      const { rows } = await client.query<{ ms: number; behind: string }>(WAITING)
+      const [first] = rows
+      if (first && first.ms > longest.ms) longest = first
+      await sleep(10)
+    }
+    await client.end()
+  }
+  return {
+    async stop() {
+      stopping.abort()
+      await watching
+      return longest
+    },
+  }
+}
+
+const WAITING = `
+  select round(extract(epoch from clock_timestamp() - waiting.waitstart) * 1000)::int as ms,
+    ' behind ' || regexp_replace(left(migrating.query, 200), '\\s+', ' ', 'g') as behind
+  from pg_locks waiting
+  join pg_stat_activity asking on asking.pid = waiting.pid and asking.application_name not like 'sheetcast migrate%'
+  join pg_stat_activity migrating on migrating.pid = any(pg_blocking_pids(waiting.pid)) and migrating.application_name like 'sheetcast migrate%'
+  where not waiting.granted and waiting.waitstart is not null
+  order by 1 desc limit 1`
 
 /** Migrates in a process of its own, which is killed as soon as it says that it has begun this migration; false when it never did. */
 async function migrateUntil(name: string, url: string): Promise<boolean> {

@@ -97,6 +97,22 @@ describe('migrations', () => {
     expect(await migrating).toEqual(['0002_wider'])
   })
 
+  it('without a transaction give way, too', async () => {
+    await migrateWith(ONE)
+    const reader = new Client(database.url)
+    await reader.connect()
+    await reader.query('begin; select * from one')
+    const wider = '-- no transaction\nalter table one add column if not exists name text;\n'
+    const migrating = migrateWith({ ...ONE, '0002_wider.sql': wider })
+    const waiting = () => ask(`select 1 from pg_locks where not granted`)
+    await eventually(async () => expect(await waiting()).toHaveLength(1))
+    await eventually(async () => expect(await waiting()).toHaveLength(0))
+    expect(await ask('select * from one')).toEqual([])
+    await reader.query('commit')
+    await reader.end()
+    expect(await migrating).toEqual(['0002_wider'])
+  })
+
   it('without a transaction build an index while others write, and resume when told to', async () => {
     const index = '-- no transaction\ncreate index concurrently if not exists one_id on one (id);\n'
     const broken = { ...ONE, '0002_index.sql': `${index}select 1 / (select count(*) from one);\n` }

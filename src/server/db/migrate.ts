@@ -158,25 +158,41 @@ export async function refuseForeignTables(client: ClientBase) {
 }
 
 async function applyInTransaction(client: Client, migration: Migration) {
+  try {
+    await givingWay(async () => {
+      await client.query('begin')
+      try {
+        await client.query(`set local lock_timeout = '${LOCK_MS}ms'`)
+        await client.query(migration.text)
+        await record(client, migration)
+        await client.query('commit')
+      } catch (error) {
+        await client.query('rollback').catch(() => undefined)
+        throw error
+      }
+    })
+  } catch (error) {
+    throw failed(migration, error, 'The database is as it was before.')
+  }
+}
+
+/** Whoever waits for a lock makes all others wait behind it: give way after half a second and come back. */
+async function givingWay(work: () => Promise<unknown>) {
   for (let attempt = 1; ; attempt += 1) {
-    await client.query('begin')
     try {
-      // Whoever waits for a lock makes all others wait behind it: give way after a second and come back.
-      await client.query(`set local lock_timeout = '1s'`)
-      await client.query(migration.text)
-      await record(client, migration)
-      await client.query('commit')
+      await work()
       return
     } catch (error) {
-      await client.query('rollback').catch(() => undefined)
-      const locked = codeOf(error) === LOCK_NOT_AVAILABLE && attempt < LOCK_ATTEMPTS
-      if (!locked) throw failed(migration, error, 'The database is as it was before.')
+      if (!IN_THE_WAY.has(codeOf(error) ?? '') || attempt === LOCK_ATTEMPTS) throw error
       await new Promise(resolve => setTimeout(resolve, Math.min(100 * 2 ** attempt, 5000)))
     }
   }
 }
 
-const LOCK_NOT_AVAILABLE = '55P03'
+/** Less than deadlock_timeout, which is a second: of two that wait for each other, it is the migration that lets go. */
+const LOCK_MS = 500
+/** lock_not_available, deadlock_detected */
+const IN_THE_WAY = new Set(['55P03', '40P01'])
 const LOCK_ATTEMPTS = 30
 
 async function applyInSteps(client: Client, migration: Migration) {
@@ -187,11 +203,18 @@ async function applyInSteps(client: Client, migration: Migration) {
   )
   try {
     for (const statement of migration.text.split(/;\s*$/m))
-      if (statement.trim()) await client.query(statement)
+      if (statement.trim()) await step(client, statement)
   } catch (error) {
     throw failed(migration, error, 'Mend the cause, then run "sheetcast migrate --resume".')
   }
   await client.query('update schema_migration set finished_at = now() where name = $1', [migration.name])
+}
+
+/** What is done concurrently waits for everybody's transactions to end, and holds up nobody meanwhile. */
+async function step(client: Client, statement: string) {
+  const waits_alone = /\bconcurrently\b/i.test(statement)
+  await client.query(`set lock_timeout = ${waits_alone ? 0 : LOCK_MS}`)
+  await givingWay(() => client.query(statement))
 }
 
 async function record(client: ClientBase, { name, checksum }: Migration) {
