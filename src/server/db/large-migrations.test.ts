@@ -24,7 +24,10 @@ const migrations = await readMigrations()
 const empty = await createTestDatabase()
 await migrate(empty.url)
 const wanted = await describeSchema(empty.url)
-afterAll(empty.drop)
+const releasers = [empty.drop]
+afterAll(async () => {
+  for (const release of releasers) await release()
+})
 
 describe.each(STATES)('a database in use at %s', { timeout: 3_600_000 }, state => {
   it('is migrated by processes that are killed in the middle, while others go on with it, and loses nothing', async () => {
@@ -67,12 +70,12 @@ describe.each(STATES)('a database in use at %s', { timeout: 3_600_000 }, state =
 async function openOwn(): Promise<{ url: string }> {
   if (!LONG) {
     const database = await createTestDatabase()
-    afterAll(database.drop)
+    releasers.push(database.drop)
     return database
   }
   const data_dir = await mkdtemp(join(tmpdir(), 'sheetcast-large-'))
   const server = await startEmbedded({ data_dir, command: 'test' })
-  afterAll(async () => {
+  releasers.push(async () => {
     await server.stop()
     await rm(data_dir, { recursive: true, force: true })
   })
