@@ -2,6 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { routes } from '#server/app.ts'
+import { PlatformFailure } from '#server/connectors/connector.ts'
+import { sandboxHosts } from '#server/connectors/testing.ts'
+import { createTokenCache } from '#server/connectors/tokens.ts'
+import { createPreviews } from '#server/resources/preview/create-previews.ts'
 import { testApi, type Client } from './testing.ts'
 
 /**
@@ -12,6 +16,41 @@ const REQUESTS = process.env.LONG ? 100_000 : 2500
 const SEED = Number(process.env.SEED ?? Math.floor(Math.random() * 2 ** 31))
 
 const api = await testApi()
+// The real ones, of an agency whose logins are all missing: a stand-in that is always busy is met sooner or later, whatever the product does.
+api.effects.preview = createPreviews(
+  {
+    sourceOf: () => Promise.reject(new PlatformFailure('credential_missing')),
+    hosts: sandboxHosts('http://127.0.0.1:1'),
+    tokens: createTokenCache(() => api.clock.now),
+    quota: { before: async () => {}, after: async () => {} },
+    fetch: () => Promise.reject(new Error('no platform is asked without a login')),
+  },
+  { stopping: api.effects.stopping },
+)
+
+it('a preview of a report that lacks its channels is answered (SEEDS 1354737801 and 1354737802)', async () => {
+  const client = await api.signedIn('external_user')
+  for (const body of [
+    {
+      header_language: 'en',
+      fill_zero: true,
+      dimensions: ['ga_account', 'account_id'],
+      update_time: '09:15:00',
+    },
+    {
+      spreadsheet_url: 'Data',
+      start_cell: 'name',
+      header_language: 'en',
+      fill_zero: false,
+      update_frequency: 2,
+      update_time: '09:15:00',
+      update_day_of_month: 5,
+    },
+  ]) {
+    const answer = await client.post('/api/gs-template-setting/preview/', body)
+    expect(answer).toMatchObject({ status: 200, body: { code: 'channels_not_set' } })
+  }
+})
 
 it(`${REQUESTS} requests are all answered by the interface (SEED=${SEED})`, async () => {
   const random = randomOf(SEED)
