@@ -82,6 +82,17 @@ describe('the configuration', () => {
       expect(readConfig({ SMTP_URL, MAIL_FROM })).toHaveProperty('problems')
   })
 
+  it('takes names without ports as hosts, and any when none is named', () => {
+    expect(read({}).allowed_hosts).toBeNull()
+    expect(read({ ALLOWED_HOSTS: 'Desk.internal, 10.0.0.5,[::1]' }).allowed_hosts).toEqual([
+      'desk.internal',
+      '10.0.0.5',
+      '[::1]',
+    ])
+    for (const ALLOWED_HOSTS of ['https://a', 'a:80', 'a/b', '*'])
+      expect(readConfig({ ALLOWED_HOSTS })).toHaveProperty('problems')
+  })
+
   it('refuses an offset as a time zone', () => {
     expect(readConfig({ APP_TIME_ZONE: '+08:00' })).toHaveProperty('problems')
   })

@@ -201,6 +201,22 @@ const Environment = z.object({
     .regex(isIpOrName, 'must be an address to listen on, such as 127.0.0.1 or 0.0.0.0')
     .default('127.0.0.1'),
   public_url: webUrl.optional(),
+  /** Names under which requests are answered, beside those of `public_url` and of this machine itself. */
+  allowed_hosts: z
+    .string()
+    .transform(value => value.split(',').flatMap(name => name.trim().toLowerCase() || []))
+    .pipe(
+      z.array(
+        z
+          .string()
+          .regex(
+            /^(\[[\da-f:.]+\]|[a-z\d_][\w.-]*)$/,
+            'must be names without ports, such as reports.example.com, with commas between them',
+          ),
+      ),
+    )
+    .nullable()
+    .default(null),
   data_dir: z.string().default('./data'),
   database_url: z
     .string()

@@ -13,6 +13,7 @@ import { followSpreadsheets } from './demo/moved-spreadsheets.ts'
 import { startSandbox } from './demo/sandbox.ts'
 import { seedDemo } from './demo/seed.ts'
 import type { Effects } from './http/effects.ts'
+import { hostsOf } from './http/hosts.ts'
 import { createServer } from './http/server.ts'
 import { RUN_TASKS, type WorkerEffects } from './lanes/hands.ts'
 import { registerRunProcessMetrics } from './lanes/metrics.ts'
@@ -180,6 +181,7 @@ async function startRoles(
       log,
       web_dir: webFolder(),
       trust_proxy: config.trust_proxy,
+      hosts: hostsOf(config),
       drain_ms: DRAIN_MS,
     })
     releasers.push(() => app.close())

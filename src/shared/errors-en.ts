@@ -13,6 +13,7 @@ export const errorsEn = {
     conflict: 'Somebody else has changed this in the meantime.',
     payload_too_large: 'The request is too large.',
     unsupported_media_type: 'This type of content is not accepted.',
+    wrong_host: 'Sheetcast is not reached under this address.',
     rate_limited: 'Too many requests in a short time. Please wait a moment.',
     overloaded: 'The service is busy. Please try again in a moment.',
     report_busy: 'Another run of this report waits or is under way.',

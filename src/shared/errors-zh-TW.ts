@@ -14,6 +14,7 @@ export const errorsZhTW: ErrorTexts & { internal: Record<keyof typeof errorsEn.i
     conflict: '此項目已被其他人更新。',
     payload_too_large: '傳送的內容過大。',
     unsupported_media_type: '不支援此內容格式。',
+    wrong_host: '無法透過此網址使用 Sheetcast。',
     rate_limited: '短時間內的請求過多，請稍後再試。',
     overloaded: '系統忙碌中，請稍後再試。',
     report_busy: '此報表正在等待或執行中。',

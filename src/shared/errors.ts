@@ -14,6 +14,7 @@ export const errors = {
   conflict: refusal(409),
   payload_too_large: refusal(413),
   unsupported_media_type: refusal(415),
+  wrong_host: refusal(421),
   rate_limited: refusal(429),
   overloaded: refusal(503),
   report_busy: { status: 409, retried: false, offer: 'run_again' },

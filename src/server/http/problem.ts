@@ -68,7 +68,7 @@ function asRefusal(error: unknown): Refusal {
   const known = knownCodes[code]
   if (known) return refuse(known)
   if (isDatabaseAway(error)) return refuse('overloaded')
-  return statusOf(error) === 400 ? refuse('invalid') : refuse('internal_error')
+  return isRequests(statusOf(error)) ? refuse('invalid') : refuse('internal_error')
 }
 
 const UNIQUE_VIOLATION = '23505'
@@ -101,6 +101,9 @@ const constraintOf = (error: unknown): string =>
   error instanceof Error && 'constraint' in error && typeof error.constraint === 'string'
     ? error.constraint
     : ''
+
+/** The framework's word that the request is to blame. */
+const isRequests = (status = 500) => status >= 400 && status < 500
 
 const statusOf = (error: unknown): number | undefined =>
   error instanceof Error && 'statusCode' in error && typeof error.statusCode === 'number'

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import cookie from '@fastify/cookie'
 import underPressure from '@fastify/under-pressure'
@@ -16,8 +17,9 @@ import { Problem } from '#shared/api/problem.ts'
 import { MOST_IMAGE_BYTES } from '#shared/images.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { Effects } from './effects.ts'
-import { securityHeaders, startHeaders } from './headers.ts'
+import { DATA_POLICY, securityHeaders, startHeaders } from './headers.ts'
 import { allHold, registerHealth, type HealthChecks } from './health.ts'
+import { whyWrongHost, type Hosts } from './hosts.ts'
 import { registerDocs } from './docs.ts'
 import { sendProblem } from './problem.ts'
 import { refuse } from './refusal.ts'
@@ -39,6 +41,10 @@ export interface ServerOptions {
   web_dir: string | null
   /** How many proxies stand in front; what they say of the client's address is believed. */
   trust_proxy?: number
+  /** The names that it is reached under; left out: any. */
+  hosts?: Hosts
+  /** How long a request may take to arrive, its body included. */
+  request_ms?: number
   /** How long connections are given to end by themselves when the process has to go. */
   drain_ms?: number
   /** Requests are shed above this; 0: never. */
@@ -47,12 +53,19 @@ export interface ServerOptions {
 
 /** Everything that answers HTTP, not yet listening. */
 export async function createServer(options: ServerOptions): Promise<FastifyInstance> {
+  const { request_ms = REQUEST_MS, hosts = 'any' } = options
   const app = fastify({
     ...(options.log === false ? { logger: false } : { loggerInstance: options.log }),
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: MAX_BODY,
-    // A body that trickles in; nothing of ours takes long to send.
-    requestTimeout: 30_000,
+    requestTimeout: request_ms,
+    http: {
+      // Node's own wait twice as long: it looks for late requests every 30 seconds.
+      connectionsCheckingInterval: Math.min(1000, request_ms),
+      headersTimeout: request_ms,
+      // Told by `whyWrongHost`, with our headers.
+      requireHostHeader: false,
+    },
     trustProxy: (_address, hop) => hop < (options.trust_proxy ?? 0),
     genReqId: () => randomUUID(),
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
@@ -61,7 +74,8 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
     return503OnClosing: false,
     frameworkErrors: (error, request, reply) => {
       startHeaders(reply, request.id)
-      sendProblem(error, request, reply)
+      const wrong = whyWrongHost(request.raw, hosts)
+      sendProblem(wrong ? refuse(wrong) : error, request, reply)
     },
     clientErrorHandler: answerMalformed,
   })
@@ -69,11 +83,16 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   // Routes read their own input, after they know who asks: otherwise a stranger would be told what is wrong with a body.
   app.setValidatorCompiler(() => value => ({ value }))
   app.setSerializerCompiler(serializerCompiler)
-  app.addHook('onRequest', async (request, reply) => startHeaders(reply, request.id))
+  app.addHook('onRequest', async (request, reply) => {
+    startHeaders(reply, request.id)
+    const wrong = whyWrongHost(request.raw, hosts)
+    if (wrong) throw refuse(wrong)
+  })
   app.addHook('onResponse', async (request, reply) => logAnswer(request, reply))
   acceptJson(app)
   acceptYaml(app)
   acceptForms(app)
+  app.server.on('checkExpectation', refuseExpectation)
   closeConnections(app, options.drain_ms ?? 0)
 
   await app.register(cookie)
@@ -105,6 +124,8 @@ function closeConnections(app: FastifyInstance, drain_ms: number) {
 }
 
 const MAX_BODY = 1024 * 1024
+/** For a request that trickles in; nothing of ours takes long to send. */
+const REQUEST_MS = 30_000
 
 /** JSON only; no body at all is nothing, whatever the content type says: proxies drop the body of a DELETE. */
 function acceptJson(app: FastifyInstance) {
@@ -209,19 +230,39 @@ function logAnswer(request: FastifyRequest, reply: FastifyReply) {
   )
 }
 
-/** Bytes that are no HTTP. */
+/** Bytes that are no HTTP, and requests that do not end. */
 function answerMalformed(error: Error & { code?: string }, socket: Socket) {
   if (error.code === 'ECONNRESET' || !socket.writable) return
-  const [status, title] = malformed[error.code ?? ''] ?? [400, 'Bad Request']
-  const body = JSON.stringify({ type: 'about:blank', title, status, code: 'invalid', detail: title })
-  const headers = Object.entries(securityHeaders).map(([name, value]) => `${name}: ${value}\r\n`)
-  socket.end(
-    `HTTP/1.1 ${status} ${title}\r\n${headers.join('')}cache-control: no-store\r\nconnection: close\r\n` +
-      `content-type: application/problem+json\r\ncontent-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+  const { status, title, headers, body } = plainProblem(
+    ...(malformed[error.code ?? ''] ?? [400, 'Bad Request']),
   )
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
+  socket.end(`HTTP/1.1 ${status} ${title}\r\n${lines.join('')}\r\n${body}`)
 }
 
 const malformed: Record<string, [number, string]> = {
   HPE_HEADER_OVERFLOW: [431, 'Request Header Fields Too Large'],
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: [413, 'Payload Too Large'],
   ERR_HTTP_REQUEST_TIMEOUT: [408, 'Request Timeout'],
+}
+
+/** Of what a request may expect, a go-ahead for its body is all that there is. */
+function refuseExpectation(_: IncomingMessage, response: ServerResponse) {
+  const { status, headers, body } = plainProblem(417, 'Expectation Failed')
+  response.writeHead(status, headers).end(body)
+}
+
+/** What is answered before there is a request that could be answered. */
+function plainProblem(status: number, title: string) {
+  const body = JSON.stringify({ type: 'about:blank', title, status, code: 'invalid', detail: title })
+  const headers = {
+    ...securityHeaders,
+    'content-security-policy': DATA_POLICY,
+    'cache-control': 'no-store',
+    'x-request-id': randomUUID(),
+    connection: 'close',
+    'content-type': 'application/problem+json; charset=utf-8',
+    'content-length': String(Buffer.byteLength(body)),
+  }
+  return { status, title, headers, body }
 }

@@ -10,6 +10,7 @@ import { hashPassword } from '#server/resources/session/passwords.ts'
 import { startFamily } from '#server/resources/session/queries.ts'
 import { createVault } from '#server/vault.ts'
 import type { Effects } from './effects.ts'
+import type { Hosts } from './hosts.ts'
 import type { Route } from './route.ts'
 import { createServer } from './server.ts'
 import { refuse } from './refusal.ts'
@@ -21,6 +22,8 @@ export interface TestApiOptions {
   routes?: readonly Route[]
   web_dir?: string
   trust_proxy?: number
+  hosts?: Hosts
+  request_ms?: number
 }
 
 /** The API on a socket, over a database of its own. Call it once per test file. */
@@ -37,6 +40,8 @@ export async function testApi(options: TestApiOptions = {}) {
     log: false,
     web_dir: options.web_dir ?? null,
     trust_proxy: options.trust_proxy ?? 0,
+    hosts: options.hosts ?? 'any',
+    ...(options.request_ms !== undefined && { request_ms: options.request_ms }),
     max_event_loop_delay_ms: 0,
   })
   const origin = await listen(app)

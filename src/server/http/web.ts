@@ -24,6 +24,8 @@ export async function registerWeb(app: FastifyInstance, web_dir: string | null):
       globIgnore: ['**/index.html', '**/pages.json'],
       preCompressed: true,
       cacheControl: false,
+      // None is so large that half of one would help.
+      acceptRanges: false,
       schemaHide: true,
       setHeaders: (reply, path) => {
         void reply.header(

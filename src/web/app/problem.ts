@@ -61,6 +61,7 @@ const codes: Record<number, ErrorCode> = {
   409: 'conflict',
   413: 'payload_too_large',
   415: 'unsupported_media_type',
+  421: 'wrong_host',
   429: 'rate_limited',
   503: 'overloaded',
 }

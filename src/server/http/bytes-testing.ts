@@ -1,0 +1,31 @@
+import { connect } from 'node:net'
+
+/** An answer as it came over the wire. */
+export interface RawAnswer {
+  status: number
+  /** In small letters. */
+  headers: Record<string, string>
+  body: string
+}
+
+/** Sends bytes that no client library would, and reads until the connection ends. */
+export function sendBytes(origin: string, bytes: string): Promise<RawAnswer> {
+  const { promise, resolve, reject } = Promise.withResolvers<RawAnswer>()
+  let text = ''
+  const socket = connect(Number(new URL(origin).port), '127.0.0.1', () => socket.write(bytes))
+  socket.on('data', data => (text += String(data)))
+  socket.on('close', () => resolve(answerIn(text)))
+  socket.on('error', reject)
+  return promise
+}
+
+function answerIn(text: string): RawAnswer {
+  const [head = '', ...rest] = text.split('\r\n\r\n')
+  const [first = '', ...lines] = head.split('\r\n')
+  const headers = lines.map(line => line.split(/: (.*)/s))
+  return {
+    status: Number(first.split(' ')[1]),
+    headers: Object.fromEntries(headers.map(([name = '', value = '']) => [name.toLowerCase(), value])),
+    body: rest.join('\r\n\r\n'),
+  }
+}

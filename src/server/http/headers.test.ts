@@ -1,0 +1,222 @@
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
+import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { routes } from '#server/app.ts'
+import { sendBytes } from './bytes-testing.ts'
+import { DATA_POLICY, PAGE_POLICY, securityHeaders } from './headers.ts'
+import { refuse } from './refusal.ts'
+import { route } from './route.ts'
+import { testApi } from './testing.ts'
+
+const web_dir = mkdtempSync(join(tmpdir(), 'web-'))
+mkdirSync(join(web_dir, 'assets'))
+writeFileSync(join(web_dir, 'index.html'), '<!doctype html><html lang="en"><head></head></html>')
+writeFileSync(join(web_dir, 'pages.json'), JSON.stringify({ '*': { en: [], 'zh-TW': [] } }))
+writeFileSync(join(web_dir, 'assets', 'main-Ab3dEf9h.js'), 'export {}')
+writeFileSync(join(web_dir, 'icon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>')
+
+const refusing = (['rate_limited', 'overloaded', 'conflict', 'internal_error'] as const).map(code =>
+  route('GET', `/api/test/${code}/`, {
+    summary: 'Refuses.',
+    level: 'public',
+    transaction: 'own',
+    async run() {
+      throw refuse(code)
+    },
+  }),
+)
+const silent = route('GET', '/api/test/nothing/', {
+  summary: 'Has nothing to say.',
+  level: 'public',
+  transaction: 'own',
+  run: async () => {},
+})
+const hosts = { names: new Set(['localhost', '127.0.0.1']), open_paths: [] }
+const api = await testApi({ routes: [...routes, ...refusing, silent], web_dir, hosts })
+/** The same, and in a hurry: what never ends is ended soon. */
+const hasty = await testApi({ hosts, request_ms: 300 })
+const superuser = await api.signedIn('superuser')
+const client = await api.signedIn('external_user')
+const in_haste = await hasty.signedIn('external_user')
+
+const as = ({ token }: { token: string }) => `authorization: Bearer ${token}\r\n`
+const JSON_BODY = 'content-type: application/json\r\n'
+const request = (line: string, headers = '', body = '') =>
+  `${line} HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n${headers}${body && `content-length: ${Buffer.byteLength(body)}\r\n`}\r\n${body}`
+
+/** One of every class: what it is, the bytes, the status, and its policy when it is no data. */
+const classes: [what: string, bytes: string, status: number, policy?: string][] = [
+  ['the page', request('GET /', 'accept: text/html\r\n'), 200, PAGE_POLICY],
+  ['the page’s head', request('HEAD /gs-template', 'accept: text/html\r\n'), 200, PAGE_POLICY],
+  ['a file', request('GET /assets/main-Ab3dEf9h.js'), 200],
+  ['a picture of ours', request('GET /icon.svg'), 200],
+  [
+    'a file that has not changed',
+    request('GET /icon.svg', 'if-modified-since: Fri, 01 Jan 2100 00:00:00 GMT\r\n'),
+    304,
+  ],
+  ['a part of a file', request('GET /icon.svg', 'range: bytes=0-3\r\n'), 200],
+  ['a part that a file does not have', request('GET /icon.svg', 'range: bytes=9999-\r\n'), 200],
+  ['a file that must not have changed', request('GET /icon.svg', 'if-match: "x"\r\n'), 400],
+  ['a file that does not exist', request('GET /gone.js'), 404],
+  [
+    'the documentation',
+    request('GET /api/docs'),
+    200,
+    expect.stringMatching(
+      /^default-src 'none'; .*style-src 'sha256-[^']+'; require-trusted-types-for 'script'$/,
+    ),
+  ],
+  ['the schema', request('GET /api/schema.json'), 200],
+  ['health', request('GET /healthz'), 200],
+  ['readiness', request('GET /readyz'), 200],
+  ['metrics', request('GET /metrics'), 200],
+  ['data', request('GET /api/users/identity/', as(superuser)), 200],
+  [
+    'something made',
+    request('POST /api/gs-template-folder/', as(superuser) + JSON_BODY, '{"name":"Made"}'),
+    201,
+  ],
+  ['nothing to say', request('GET /api/test/nothing/'), 204],
+  ['a list as CSV', request('GET /api/audit/?format=csv', as(superuser)), 200],
+  [
+    'a report as YAML',
+    request(`GET /api/gs-template-setting/export/?ids=${(await client.report()).id}`, as(client)),
+    200,
+  ],
+  ['a body that is no JSON', request('POST /api/token/', JSON_BODY, '{'), 400],
+  ['a field that is wrong', request('POST /api/token/', JSON_BODY, '{"a":1}'), 400],
+  ['an address that is none', request('GET /api/%zz'), 400],
+  ['nobody', request('GET /api/users/identity/'), 401],
+  ['a role that may not', request('GET /api/audit/', as(client)), 403],
+  ['a route that does not exist', request('GET /api/nothing/'), 404],
+  ['a method that a route does not have', request('PUT /api/token/'), 404],
+  ['a method that nobody has', request('PROPFIND /api/token/'), 404],
+  [
+    'options',
+    request('OPTIONS /api/token/', 'origin: https://evil.example\r\naccess-control-request-method: POST\r\n'),
+    404,
+  ],
+  ['trace', request('TRACE /api/token/'), 404],
+  ['a conflict', request('GET /api/test/conflict/'), 409],
+  ['a body that is too large', request('POST /api/token/', JSON_BODY, `"${'x'.repeat(1024 * 1024)}"`), 413],
+  ['a body of another kind', request('POST /api/token/', 'content-type: text/xml\r\n', '<a/>'), 415],
+  [
+    'a form where none is taken',
+    request('POST /api/token/', 'content-type: multipart/form-data; boundary=x\r\n', '--x--'),
+    415,
+  ],
+  ['another host', request('GET /').replace('localhost', 'evil.example'), 421],
+  ['another host and an address that is none', request('GET /%zz').replace('localhost', 'evil.example'), 421],
+  ['too many requests', request('GET /api/test/rate_limited/'), 429],
+  ['a failure', request('GET /api/test/internal_error/'), 500],
+  ['too much to do', request('GET /api/test/overloaded/'), 503],
+  // What Node answers by itself unless it is taken out of its hands.
+  ['no HTTP', 'NONSENSE\r\n\r\n', 400],
+  ['no host', 'GET / HTTP/1.1\r\nconnection: close\r\n\r\n', 400],
+  ['two hosts', request('GET /', 'host: localhost\r\n'), 400],
+  ['a length that is none', request('POST /api/token/', 'content-length: x\r\n'), 400],
+  ['two lengths', request('POST /api/token/', 'content-length: 1\r\ntransfer-encoding: chunked\r\n'), 400],
+  [
+    'a chunk that is none',
+    request('POST /api/token/', `${JSON_BODY}transfer-encoding: chunked\r\n`) + 'zz\r\n',
+    400,
+  ],
+  ['a request that does not end', 'GET / HTTP/1.1\r\nhost: localhost\r\n', 408],
+  ['a body that does not end', request('POST /api/token/', `${JSON_BODY}content-length: 99\r\n`), 408],
+  ['an expectation', request('GET /healthz', 'expect: nonsense\r\n'), 417],
+  ['headers that are too large', request('GET /', `x: ${'x'.repeat(100_000)}\r\n`), 431],
+]
+
+describe('the headers of every class of answers', () => {
+  it.each(classes)('protect %s', async (_, bytes, status, policy) => {
+    const answer = await sendBytes(status === 408 ? hasty.origin : api.origin, bytes)
+    expect(answer, answer.body.slice(0, 300)).toMatchObject({ status, headers: securityHeaders })
+    expect(answer.headers).toMatchObject({
+      'content-security-policy': policy ?? DATA_POLICY,
+      'x-request-id': expect.stringMatching(/^[\da-f-]{36}$/),
+      'cache-control': expect.stringMatching(/^(no-store|no-cache|public, max-age=31536000, immutable)$/),
+    })
+    expect(Object.keys(answer.headers)).not.toEqual(
+      expect.arrayContaining(['server', 'x-powered-by', 'access-control-allow-origin']),
+    )
+    if (status < 400 || bytes.startsWith('HEAD')) return
+    expect(answer.headers['content-type']).toMatch(/^application\/problem\+json/)
+    expect(JSON.parse(answer.body)).toMatchObject({ status })
+  })
+
+  it('protect live events', async () => {
+    const response = await fetch(`${api.origin.replace('127.0.0.1', 'localhost')}/api/events/`, {
+      headers: { authorization: `Bearer ${client.token}`, accept: 'text/event-stream' },
+    })
+    expect(response.status).toBe(200)
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      ...securityHeaders,
+      'content-security-policy': DATA_POLICY,
+    })
+    await response.body?.cancel()
+  })
+
+  it('are of a policy without unsafe sources, with Trusted Types on pages', () => {
+    expect(PAGE_POLICY + DATA_POLICY).not.toContain('unsafe-')
+    expect(PAGE_POLICY).toContain("require-trusted-types-for 'script'")
+    expect(PAGE_POLICY).toContain("frame-ancestors 'none'")
+  })
+})
+
+describe('a body that trickles in', () => {
+  // Each sends a byte now and then, so that only the limit for the whole request can end it.
+  it.each([
+    ['of a sign-in', `POST /api/token/ HTTP/1.1\r\nhost: localhost\r\n${JSON_BODY}`],
+    [
+      'of somebody signed in',
+      `POST /api/gs-template-folder/ HTTP/1.1\r\nhost: localhost\r\n${as(in_haste)}${JSON_BODY}`,
+    ],
+    ['in chunks', `POST /api/gs-template-folder/ HTTP/1.1\r\nhost: localhost\r\n${as(in_haste)}${JSON_BODY}`],
+    [
+      'of a form with a picture',
+      `POST /api/support/issues/ HTTP/1.1\r\nhost: localhost\r\n${as(in_haste)}content-type: multipart/form-data; boundary=x\r\n`,
+    ],
+    [
+      'of a report file',
+      `POST /api/gs-template-setting/import/ HTTP/1.1\r\nhost: localhost\r\n${as(in_haste)}content-type: application/yaml\r\n`,
+    ],
+  ])('is ended with 408: %s', async (what, head) => {
+    const is_chunked = what === 'in chunks'
+    const answer = await trickled(
+      head + (is_chunked ? 'transfer-encoding: chunked\r\n' : 'content-length: 100000\r\n'),
+      is_chunked ? '1\r\n \r\n' : ' ',
+    )
+    expect(answer).toMatch(/^HTTP\/1\.1 408 /)
+    expect(answer).toContain('application/problem+json')
+  })
+
+  it('is ended although it has been refused already', async () => {
+    const head = `POST /api/gs-template-folder/ HTTP/1.1\r\nhost: localhost\r\n${JSON_BODY}content-length: 100000\r\n`
+    expect(await trickled(head, ' ')).toMatch(/^HTTP\/1\.1 (401|408) /)
+  })
+
+  it('has 30 seconds unless told otherwise', async () => {
+    const { app } = await testApi()
+    expect(app.server.requestTimeout).toBe(30_000)
+    expect(app.server.headersTimeout).toBe(30_000)
+  })
+})
+
+/** Goes on until the connection is ended by the server. */
+function trickled(head: string, bit: string): Promise<string> {
+  const { promise, resolve } = Promise.withResolvers<string>()
+  let text = ''
+  const socket = connect(Number(new URL(hasty.origin).port), '127.0.0.1', () => socket.write(`${head}\r\n`))
+  const timer = setInterval(() => socket.write(bit), 20)
+  socket.on('data', data => (text += String(data)))
+  // The server has hung up while a byte was on its way.
+  socket.on('error', () => undefined)
+  socket.on('close', () => {
+    clearInterval(timer)
+    resolve(text)
+  })
+  return promise
+}
