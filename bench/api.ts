@@ -223,6 +223,7 @@ function quietEffects(key: Uint8Array): Effects {
       emailControls: async () => false,
       findCode: async () => false,
     },
+    readReportFiles: async () => [],
     preview: async () => {
       throw refuse('overloaded')
     },

@@ -12,13 +12,8 @@ import type { SignedInUser } from '#server/http/session.ts'
 import type { Product } from '#server/main.ts'
 import { insertExecution } from '#server/resources/executions/queries.ts'
 import { lockReport } from '#server/resources/reports/queries.ts'
-import {
-  accountsForFile,
-  missingAsProblems,
-  readRunnableFile,
-  resolveAccounts,
-  type FileProblem,
-} from '#server/resources/reports/report-file.ts'
+import { readRunnableFile, type FileProblem } from '#server/resources/reports/read-report-file.ts'
+import { accountsForFile, missingAsProblems, resolveAccounts } from '#server/resources/reports/report-file.ts'
 import { gapsOf } from '#server/resources/reports/rules.ts'
 import { changeReport, createReport } from '#server/resources/reports/save.ts'
 import { accessOfOwner } from '#server/resources/runs/access.ts'

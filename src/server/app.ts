@@ -33,6 +33,7 @@ import { handOverRoutes } from './resources/people/hand-over.ts'
 import { peopleRoutes } from './resources/people/routes.ts'
 import { bulkRoutes } from './resources/reports/bulk.ts'
 import { filesRoutes } from './resources/reports/files.ts'
+import { openReportFileReader } from './resources/reports/report-file-reader.ts'
 import { reportsRoutes } from './resources/reports/routes.ts'
 import { sharingRoutes } from './resources/reports/sharing.ts'
 import { platformEffects } from './resources/public-accounts/ask.ts'
@@ -96,6 +97,7 @@ export async function apiEffects(
     spreadsheets: spreadsheetEffects({ system_users, sleep: ms => sleep(ms), signal: stopping }),
     platforms: platformEffects(vault, worker),
     preview: createPreviews(worker, { stopping }),
+    readReportFiles: openReportFileReader({ stopping }),
     vault,
     platformNames: createPlatformNames({ sourceOf, platforms: worker }),
     enqueueRuns: (trx, run_ids) => enqueueRuns(queue, trx, run_ids, { urgent: true }),

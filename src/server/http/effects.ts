@@ -10,6 +10,7 @@ import type { ErrorCode } from '#shared/errors.ts'
 import type { Language } from '#shared/language.ts'
 import type { Provider } from '#shared/platforms.ts'
 import type { Db } from '#server/db/connect.ts'
+import type { ReadFileOf } from '#server/resources/reports/report-file-reader.ts'
 import type { Vault } from '#server/vault.ts'
 import type { SignedInUser } from './session.ts'
 import type { Shares } from './shares.ts'
@@ -24,6 +25,8 @@ export interface Effects {
   platforms: PlatformEffects
   /** The first rows of a table, without writing anything. */
   preview(db: Db, question: PreviewQuestion): Promise<Preview>
+  /** What stands in a file of reports; read outside the thread that answers. */
+  readReportFiles: ReadFileOf
   /** Seals the logins of platforms. */
   vault: Vault
   settings: ApiSettings

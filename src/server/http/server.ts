@@ -24,6 +24,7 @@ import { registerDocs } from './docs.ts'
 import { sendProblem } from './problem.ts'
 import { refuse } from './refusal.ts'
 import type { Route } from './route.ts'
+import { MOST_FILE_BYTES } from '#server/resources/reports/report-text.ts'
 import { readBearer } from './session.ts'
 import { registerWeb } from './web.ts'
 import { whileReachable } from './while-reachable.ts'
@@ -144,7 +145,11 @@ function acceptJson(app: FastifyInstance) {
 /** Reports as files: read by the route, which knows what stands in them. */
 function acceptYaml(app: FastifyInstance) {
   for (const type of ['application/yaml', 'application/x-yaml', 'text/yaml', 'text/x-yaml'])
-    app.addContentTypeParser(type, { parseAs: 'string' }, (_request, body, done) => done(null, String(body)))
+    app.addContentTypeParser(
+      type,
+      { parseAs: 'string', bodyLimit: MOST_FILE_BYTES },
+      (_request, body, done) => done(null, String(body)),
+    )
 }
 
 /** Forms with a file, where a route takes one: the only bodies that may be larger. What a file's name says is not used. */

@@ -7,6 +7,7 @@ import { routes } from '#server/app.ts'
 import type { Db } from '#server/db/connect.ts'
 import { testDatabase } from '#server/db/testing.ts'
 import { hashPassword } from '#server/resources/session/passwords.ts'
+import { openReportFileReader } from '#server/resources/reports/report-file-reader.ts'
 import { startFamily } from '#server/resources/session/queries.ts'
 import { createVault } from '#server/vault.ts'
 import type { Effects } from './effects.ts'
@@ -96,6 +97,7 @@ function quietEffects(): Effects {
     preview: async () => {
       throw refuse('overloaded')
     },
+    readReportFiles: openReportFileReader({ stopping: new AbortController().signal }),
     enqueueRuns: async () => {},
     liveEvents: { join: () => () => {} },
     shares: generousShares(),

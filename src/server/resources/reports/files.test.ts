@@ -87,6 +87,17 @@ describe('a report as a file', () => {
     expect(await refused('a: &x [1]\nb: [*x,*x,*x,*x,*x,*x,*x,*x,*x,*x,*x,*x]')).toBeTruthy()
   })
 
+  it('is refused by its size and its depth before it is parsed', async () => {
+    for (const path of ['import/', 'import/check/']) {
+      const large = `name: ${'x'.repeat(256 * 1024)}`
+      expectRefusal(await owner.post(PATH + path, large, yaml), 413, 'payload_too_large')
+      // The same as a text in JSON, which may be longer.
+      expectRefusal(await owner.post(PATH + path, large), 413, 'payload_too_large')
+      const nested = await owner.post(PATH + path, '['.repeat(256 * 1024), yaml)
+      expect(JSON.stringify(nested.body)).toContain('nested more than 20 levels deep')
+    }
+  })
+
   it('finds no account of another client', async () => {
     const stranger = await api.signedIn('staff')
     const text = 'channels: [{ channel: fb, accounts: ["Acme Taiwan"], metrics: [cost] }]'

@@ -72,14 +72,20 @@ const importAll = route('POST', `${REPORTS}import/`, {
   body: z.string().min(1),
   reply: ImportOutcome,
   status: 201,
-  async run({ body, query: { folder = null, leave_out = false }, user, db, now, effects: { settings } }) {
-    const results = await importReports(db, body, { folder, leave_out, user, settings, now })
-    if (results.every(({ report }) => report === null))
-      throw refuse('invalid', {
-        fields: { file: ['field_invalid'] },
-        extra: { problems: results.flatMap(({ problems }) => problems).slice(0, 50) },
-      })
-    return { results }
+  transaction: 'own',
+  async run({ body, query: { folder = null, leave_out = false }, user, db, now, effects }) {
+    const { settings } = effects
+    const files = await effects.readReportFiles(user.id, body)
+    const importing = { folder, leave_out, user, settings, now }
+    return await inTransaction(db, async trx => {
+      const results = await importReports(trx, files, importing)
+      if (results.every(({ report }) => report === null))
+        throw refuse('invalid', {
+          fields: { file: ['field_invalid'] },
+          extra: { problems: results.flatMap(({ problems }) => problems).slice(0, 50) },
+        })
+      return { results }
+    })
   },
 })
 
@@ -92,10 +98,12 @@ const checkImport = route('POST', `${REPORTS}import/check/`, {
   body: z.string().min(1),
   reply: ImportOutcome,
   transaction: 'own',
-  async run({ body, query: { folder = null, leave_out = false }, user, db, now, effects: { settings } }) {
+  async run({ body, query: { folder = null, leave_out = false }, user, db, now, effects }) {
+    const { settings } = effects
+    const files = await effects.readReportFiles(user.id, body)
     let results: ImportOutcome['results'] = []
     await inTransaction(db, async trx => {
-      results = await importReports(trx, body, { folder, leave_out, user, settings, now })
+      results = await importReports(trx, files, { folder, leave_out, user, settings, now })
       // Made and undone, so that the answer can never differ from what an import does.
       throw new Undone()
     }).catch((error: unknown) => {

@@ -7,14 +7,8 @@ import { Refusal, refuse } from '#server/http/refusal.ts'
 import type { SignedInUser } from '#server/http/session.ts'
 import { writeAudit } from '#server/resources/audit/queries.ts'
 import { advertisersOf } from '#server/resources/people/queries.ts'
-import {
-  accountsForFile,
-  missingAsProblems,
-  readReportFiles,
-  resolveAccounts,
-  type FileProblem,
-  type ReportFile,
-} from './report-file.ts'
+import type { FileProblem, ReadReportFiles, ReportFile } from './read-report-file.ts'
+import { accountsForFile, missingAsProblems, resolveAccounts, type AccountsByName } from './report-file.ts'
 import { refuseStrangeFolder, showReport } from './routes.ts'
 import { unnamed } from './rules.ts'
 import { createReport } from './save.ts'
@@ -31,15 +25,15 @@ interface Importing {
   now: Date
 }
 
-/** More reports than anybody keeps in one file. */
-const MOST = 500
-
-/** Makes the reports that the text describes; each has an outcome of its own. */
-export async function importReports(trx: Trx, text: string, importing: Importing): Promise<Imported[]> {
+/** Makes the reports that a file describes; each has an outcome of its own. */
+export async function importReports(
+  trx: Trx,
+  files: ReadReportFiles,
+  importing: Importing,
+): Promise<Imported[]> {
   const { user, folder } = importing
   await refuseStrangeFolder(trx, user.id, folder)
-  const files = readReportFiles(text)
-  if (files.length > MOST) throw refuse('invalid', { fields: { file: ['field_too_many'] } })
+  if (files === 'too_many_documents') throw refuse('invalid', { fields: { file: ['field_too_many'] } })
   const usable = await accountsForFile(trx, { advertisers: await advertisersOf(trx, user) })
   const results: Imported[] = []
   for (const read of files) {
@@ -52,7 +46,7 @@ export async function importReports(trx: Trx, text: string, importing: Importing
 async function makeOne(
   trx: Trx,
   file: ReportFile,
-  { usable, folder, leave_out, user, settings, now }: Importing & { usable: UsableAccounts },
+  { usable, folder, leave_out, user, settings, now }: Importing & { usable: AccountsByName },
 ): Promise<Imported> {
   const { report: wanted, missing } = resolveAccounts(file, usable)
   const name = wanted.name ?? unnamed[user.language]
@@ -75,8 +69,6 @@ async function makeOne(
     return failed(name, problemsOf(error))
   }
 }
-
-type UsableAccounts = Awaited<ReturnType<typeof accountsForFile>>
 
 const failed = (name: string, problems: FileProblem[]): Imported => ({
   name,

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { testDatabase } from '#server/db/testing.ts'
-import { accountsForFile, missingAsProblems, readReportFiles, resolveAccounts } from './report-file.ts'
+import { readReportFiles } from './read-report-file.ts'
+import { accountsForFile, missingAsProblems, resolveAccounts } from './report-file.ts'
 
 const { db } = await testDatabase()
 const text = (channels: string) => `
@@ -14,7 +15,7 @@ ${channels}`
 
 async function resolved(channels: string) {
   const [read] = readReportFiles(text(channels))
-  if (!read || 'problems' in read) throw new Error(JSON.stringify(read))
+  if (!read || typeof read === 'string' || 'problems' in read) throw new Error(JSON.stringify(read))
   return resolveAccounts(read.file, await accountsForFile(db, { advertisers: 'all' }))
 }
 

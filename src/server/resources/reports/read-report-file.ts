@@ -1,0 +1,98 @@
+import { z } from 'zod'
+import { Block, CreateReport } from '#shared/api/reports.ts'
+import type { ErrorCode } from '#shared/errors.ts'
+import { codeFor } from '#server/http/parse.ts'
+import { readText, type ReadText } from './report-text.ts'
+
+/** An account as a person writes it down: by its id at the platform, or by its name. */
+const AccountText = z.union([z.string().min(1), z.number().int().positive().transform(String)])
+
+/** A report as a file: what the API takes to make one, with accounts by name. */
+const ReportFile = CreateReport.omit({ folder: true }).extend({
+  channels: z.array(Block.extend({ accounts: z.array(AccountText) })).default([]),
+})
+export type ReportFile = z.infer<typeof ReportFile>
+
+/** One that can be run as it is. */
+const RunnableFile = ReportFile.extend({
+  name: z.string().trim().min(1).max(120),
+  spreadsheet_url: z.string().min(1).max(2000),
+  sheet_name: z.string().min(1).max(200),
+  channels: z.array(Block.extend({ accounts: z.array(AccountText).min(1) })).min(1),
+})
+
+/** What is wrong with a file, and where. */
+export interface FileProblem {
+  /** `channels.0.accounts`; empty: the file as a whole. */
+  path: string
+  code: ErrorCode
+  /** The same in English prose, for those who read the answer itself. */
+  message: string
+}
+
+/** Each report is one, or everything that is wrong with it. */
+export type ReadReportFiles = ({ file: ReportFile } | Unreadable)[] | 'too_many_documents'
+
+/** Reads YAML of one or more reports; people's files are read in a thread of their own (report-file-reader.ts). */
+export function readReportFiles(text: string): ReadReportFiles {
+  const documents = readText(text)
+  if (documents === 'too_many_documents') return documents
+  let room = MOST_PROBLEMS
+  return documents.map(document => {
+    const read = readFile(document, ReportFile)
+    if (!('problems' in read)) return read
+    const problems = read.problems.slice(0, Math.max(1, Math.min(room, MOST_OF_ONE)))
+    room -= problems.length
+    return { ...read, problems }
+  })
+}
+
+/** Nobody reads more of them. */
+const MOST_PROBLEMS = 1000
+const MOST_OF_ONE = 50
+
+/** The same of one report that shall be run at once. */
+export function readRunnableFile(text: string) {
+  const documents = readText(text)
+  const [document, more] = documents === 'too_many_documents' ? [] : documents
+  if (!document || more) return unreadable('', ['it has more than one document'])
+  return readFile(document, RunnableFile)
+}
+
+interface Unreadable {
+  /** As far as it can be told. */
+  name: string
+  problems: FileProblem[]
+}
+
+/** A file that says nothing of a report. */
+export const unreadable = (name: string, messages: readonly string[]): Unreadable => ({
+  name,
+  problems: messages.map(message => ({ path: '', code: 'file_unreadable', message })),
+})
+
+function readFile<File>(document: ReadText, schema: z.ZodType<File>): { file: File } | Unreadable {
+  if ('errors' in document) return unreadable('', document.errors)
+  const { value } = document
+  if (hasStrangeText(value)) return unreadable('', ['a text has characters that nothing can show'])
+  const read = schema.safeParse(value)
+  if (read.success) return { file: read.data }
+  return {
+    name: Named.safeParse(value).data?.name ?? '',
+    problems: read.error.issues.map(issue => ({
+      path: [...issue.path, ...(issue.code === 'unrecognized_keys' ? issue.keys : [])]
+        .join('.')
+        .slice(0, 200),
+      code: codeFor(issue),
+      message: issue.message.slice(0, 300),
+    })),
+  }
+}
+
+const Named = z.object({ name: z.string().max(200) })
+
+/** A NUL or half a surrogate pair, which YAML can spell and a database cannot keep. */
+function hasStrangeText(value: unknown): boolean {
+  if (typeof value === 'string') return /[\0\p{Surrogate}]/u.test(value)
+  return value instanceof Object && Object.values(value).some(hasStrangeText)
+}
