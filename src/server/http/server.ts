@@ -17,6 +17,8 @@ import { Problem } from '#shared/api/problem.ts'
 import { MOST_IMAGE_BYTES } from '#shared/images.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { Effects } from './effects.ts'
+import { excessOfJson } from './json-bounds.ts'
+import { readForm } from './form.ts'
 import { DATA_POLICY, securityHeaders, startHeaders } from './headers.ts'
 import { allHold, registerHealth, type HealthChecks } from './health.ts'
 import { whyWrongHost, type Hosts } from './hosts.ts'
@@ -135,6 +137,8 @@ function acceptJson(app: FastifyInstance) {
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     const text = String(body)
     if (text === '') return done(null)
+    const excess = excessOfJson(text)
+    if (excess !== null) return done(refuse(excess === 'too_deep' ? 'invalid' : 'payload_too_large'))
     parse(request, text, (error, value) => {
       if (error === null && isStrange(text, value)) return done(refuse('invalid'))
       done(error, value)
@@ -152,19 +156,12 @@ function acceptYaml(app: FastifyInstance) {
     )
 }
 
-/** Forms with a file, where a route takes one: the only bodies that may be larger. What a file's name says is not used. */
+/** Forms with a file, where a route takes one: the only bodies that may be larger. */
 function acceptForms(app: FastifyInstance) {
   const options = { parseAs: 'buffer' as const, bodyLimit: MAX_FORM }
-  app.addContentTypeParser('multipart/form-data', options, async (request: FastifyRequest, body: Buffer) => {
-    const headers = { 'content-type': request.headers['content-type'] ?? '' }
-    const form = await new Response(new Uint8Array(body), { headers }).formData().catch(() => null)
-    if (!form) throw refuse('invalid')
-    const fields = [...form]
-    const names = new Set(fields.map(([name]) => name))
-    const is_strange = fields.some(([, value]) => typeof value === 'string' && value.includes('\0'))
-    if (names.size < fields.length || is_strange) throw refuse('invalid')
-    return Object.fromEntries(fields)
-  })
+  app.addContentTypeParser('multipart/form-data', options, (request: FastifyRequest, body: Buffer) =>
+    readForm(body, request.headers['content-type']),
+  )
 }
 
 const MAX_FORM = MOST_IMAGE_BYTES + MAX_BODY

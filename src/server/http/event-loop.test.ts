@@ -1,0 +1,220 @@
+import { once } from 'node:events'
+import { Worker } from 'node:worker_threads'
+import { afterAll, expect, it } from 'vitest'
+import { z } from 'zod'
+import { routes } from '#server/app.ts'
+import type { Route } from './route.ts'
+import { testApi } from './testing.ts'
+
+/**
+ * Whatever body comes, nobody waits for it: hostile ones of the largest size that is taken, at every route that reads one, while the loop itself is timed. What is measured is
+ * the processor's time of the thread between two turns of its loop, so that a busy machine says the same as an idle one.
+ */
+const IS_LONG = Boolean(process.env.LONG)
+const MOST_MS = 100
+const JSON_BYTES = 1024 * 1024
+const FORM_BYTES = 6 * 1024 * 1024
+
+const api = await testApi()
+const superuser = await api.signedIn('superuser')
+const client = new Worker(new URL('./event-loop-worker-testing.ts', import.meta.url), { execArgv: [] })
+afterAll(() => client.terminate())
+
+interface Hostile {
+  what: string
+  type: string
+  body: Buffer
+}
+type Schema = z.core.JSONSchema.BaseSchema
+
+it(
+  `no body holds the loop longer than ${MOST_MS} ms, at any route`,
+  async () => {
+    // What is compiled by the first ones is none of a body's doing.
+    for (const route of routes.filter(({ method }) => method !== 'GET').slice(0, 5))
+      await heldBy(route, jsonOf('nothing', '{}'))
+    const floor_ms = floor()
+    const most_ms = Math.max(MOST_MS, FLOORS * floor_ms)
+    const late: string[] = []
+    let asked = 0
+    for (const route of routes)
+      for (const hostile of hostileTo(route)) {
+        asked++
+        const held_ms = await heldBy(route, hostile)
+        // Once more: a collection of garbage may have fallen into it.
+        if (held_ms > most_ms && (await heldBy(route, hostile)) > most_ms)
+          late.push(`${route.method} ${route.path}, ${hostile.what}: ${Math.round(held_ms)} ms`)
+      }
+    expect(late).toEqual([])
+    expect(asked).toBeGreaterThan(100)
+  },
+  IS_LONG ? 3_600_000 : 300_000,
+)
+
+/** On a machine where this much of a fixed piece of work is more than the limit, that is the limit. */
+const FLOORS = 4
+function floor(): number {
+  const times = [1, 2, 3].map(() => {
+    const from = process.threadCpuUsage()
+    JSON.stringify(JSON.parse(`[${'{"a":1},'.repeat(100_000)}0]`))
+    return msSince(from)
+  })
+  return Math.min(...times)
+}
+
+/** The most that one turn of the loop took while this was asked, in milliseconds of the processor. */
+async function heldBy({ method, path }: Route, { type, body }: Hostile): Promise<number> {
+  const url = api.origin + path.replaceAll(/:\w+/g, '1')
+  const headers = { authorization: `Bearer ${superuser.token}`, 'content-type': type }
+  client.postMessage({ url, method, headers, body })
+  const answered = once(client, 'message')
+  let most = 0
+  let from = process.threadCpuUsage()
+  const timer = setInterval(() => {
+    most = Math.max(most, msSince(from))
+    from = process.threadCpuUsage()
+  }, 1)
+  await answered
+  // The turn in which it was answered.
+  await new Promise(resolve => setTimeout(resolve, 1))
+  clearInterval(timer)
+  return Math.max(most, msSince(from))
+}
+
+function msSince(from: NodeJS.CpuUsage): number {
+  const { user, system } = process.threadCpuUsage(from)
+  return (user + system) / 1000
+}
+
+function hostileTo(route: Route): Hostile[] {
+  const { body, takes_form } = route.facts
+  if (route.method === 'GET') return []
+  const schema = body && z.toJSONSchema(body, { io: 'input', unrepresentable: 'any' })
+  const at_places = schema ? placesOf(schema).flatMap(hostileAt) : []
+  return [
+    ...(IS_LONG ? general : general.slice(0, 1)),
+    ...(IS_LONG ? at_places : at_places.slice(0, 2)),
+    ...(schema?.type === 'string' ? (IS_LONG ? files : files.slice(0, 3)) : []),
+    ...(takes_form ? (IS_LONG ? forms : forms.slice(0, 6)) : []),
+  ]
+}
+
+const jsonOf = (what: string, text: string): Hostile => ({
+  what,
+  type: 'application/json',
+  body: Buffer.from(text),
+})
+/** As often as it fits. */
+const filled = (bit: string, bytes = JSON_BYTES - 100) =>
+  bit.repeat(Math.floor(bytes / Buffer.byteLength(bit)))
+const listed = (bit: string, count: number) => `[${Array.from({ length: count }, () => bit).join(',')}]`
+const keyed = (count: number) => `{${Array.from({ length: count }, (_, n) => `"k${n}":0`).join(',')}}`
+/** The most that is read at all. */
+const MOST_VALUES = 29_000
+
+/** To any route; the worst first. */
+const general = [
+  jsonOf('as many keys as are read', keyed(MOST_VALUES)),
+  jsonOf('more keys than are read', keyed(80_000)),
+  jsonOf('nested lists', filled('[')),
+  jsonOf('nested objects', filled('{"a":')),
+  jsonOf('a list of numbers', listed('0', 500_000)),
+  jsonOf('a list of texts', listed('"x"', 250_000)),
+  jsonOf('as many numbers as are read', listed('1e308', MOST_VALUES)),
+  jsonOf('a prototype', `{"__proto__":${keyed(MOST_VALUES)}}`),
+  jsonOf('a long number', `{"a":${filled('9')}}`),
+  jsonOf('backslashes', `{"a":"${filled('\\\\')}"}`),
+  jsonOf('pairs', `{"a":"${filled('\\ud83d\\ude00')}"}`),
+  jsonOf('a half pair at the end', `{"a":"${filled('\\ud83d\\ude00')}\\ud83d"}`),
+  jsonOf('a text without end', `{"a":"${filled('x')}`),
+]
+
+/** Where a schema takes something, as what stands around it. */
+interface Place {
+  path: string
+  schema: Schema
+  around: (text: string) => string
+}
+
+function placesOf(schema: Schema, path = '', around: Place['around'] = text => text): Place[] {
+  const inner = [...(schema.anyOf ?? []), ...(schema.oneOf ?? [])].filter(each => typeof each === 'object')
+  const fields = Object.entries(schema.properties ?? {}).flatMap(([name, field]) =>
+    typeof field === 'object'
+      ? placesOf(field, `${path}.${name}`, text => around(`{${JSON.stringify(name)}:${text}}`))
+      : [],
+  )
+  const items =
+    typeof schema.items === 'object' && !Array.isArray(schema.items)
+      ? placesOf(schema.items, `${path}[]`, text => around(`[${text}]`))
+      : []
+  const all = [
+    { path, schema, around },
+    ...inner.flatMap(each => placesOf(each, path, around)),
+    ...fields,
+    ...items,
+  ]
+  // Lists first: what is wrong with them is found out for each of their items.
+  return all.toSorted(
+    (one, other) => Number(other.schema.type === 'array') - Number(one.schema.type === 'array'),
+  )
+}
+
+function hostileAt({ path, schema, around }: Place): Hostile[] {
+  const at = (what: string, text: string) => jsonOf(`${path}: ${what}`, around(text))
+  if (schema.type === 'array')
+    return [
+      at('a list of objects', listed('{}', MOST_VALUES / 2)),
+      at('a list of numbers', listed('1', MOST_VALUES)),
+      at('a list of texts', listed(JSON.stringify('x'.repeat(30)), MOST_VALUES)),
+    ]
+  if (schema.type === 'object') return [at('keys', keyed(MOST_VALUES))]
+  if (schema.type !== 'string') return []
+  return ['a', '0', '-', '2026-', ' ', '@.', '(', '品', '\\\\', '!A1:'].map(bit =>
+    at(`a text of ${bit}`, `"${filled(bit, JSON_BYTES - 1000)}"`),
+  )
+}
+
+/** Of 256 kB, see reports/report-text.test.ts. */
+const FILE_BYTES = 256 * 1024
+const files = ['[', '- - ', '%\n', ',', '"" ', '\\x', '- {channel: fb, accounts: [a]}\n', '---\n'].map(
+  bit => ({
+    what: `a file of ${JSON.stringify(bit)}`,
+    type: 'application/yaml',
+    body: Buffer.from(filled(bit, FILE_BYTES)),
+  }),
+)
+
+const B = 'boundary-of-browsers-0123456789'
+const part = (n: number, text: string) =>
+  `--${B}\r\ncontent-disposition: form-data; name="f${n}"\r\n\r\n${text}\r\n`
+const formOf = (what: string, ...parts: (string | Buffer)[]): Hostile => ({
+  what: `a form of ${what}`,
+  type: `multipart/form-data; boundary=${B}`,
+  body: Buffer.concat([...parts, `--${B}--\r\n`].map(each => Buffer.from(each))).subarray(0, FORM_BYTES),
+})
+const numbered = (count: number, text: string) =>
+  Array.from({ length: count }, (_, n) => part(n, text)).join('')
+const pictureOf = (what: string, begin: number[], bit: number[]) =>
+  formOf(
+    what,
+    `--${B}\r\ncontent-disposition: form-data; name="image"; filename="a"\r\ncontent-type: image/png\r\n\r\n`,
+    Buffer.concat([Buffer.from(begin), Buffer.alloc(5 * 1024 * 1024 - 100, Buffer.from(bit))]),
+    '\r\n',
+  )
+const PNG = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]
+const JPEG = [0xff, 0xd8]
+const forms = [
+  formOf('10,000 parts', numbered(10_000, 'x')),
+  formOf('as many parts as fit', numbered(60_000, '')),
+  formOf('one long text', part(0, 'x'.repeat(5_900_000))),
+  formOf('boundaries that are none', part(0, '\r\n--y'.repeat(1_100_000))),
+  formOf('line ends', '\r\n'.repeat(3_000_000)),
+  formOf('a head without end', `--${B}\r\ncontent-disposition: form-data; name="${'a'.repeat(5_900_000)}`),
+  formOf('many lines of head', `--${B}\r\n${'a: b\r\n'.repeat(900_000)}`),
+  pictureOf('a PNG of nothing', PNG, [0]),
+  pictureOf('a PNG of chunks', PNG, [0, 0, 0, 0, 0x49, 0x44, 0x41, 0x54, 0, 0, 0, 0]),
+  pictureOf('a JPEG of segments', JPEG, [0xff, 0xe1, 0, 2]),
+  pictureOf('a JPEG of padding', JPEG, [0xff]),
+  pictureOf('a GIF', [...Buffer.from('GIF89a')], [0x2c]),
+  pictureOf('a WebP', [...Buffer.from('RIFF\0\0\0\0WEBPVP8 ')], [0]),
+]

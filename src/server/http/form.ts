@@ -1,0 +1,35 @@
+import { refuse } from './refusal.ts'
+
+/** More fields than any form of ours has. */
+const MOST_PARTS = 20
+/** Of what a part says of itself, in bytes. */
+const LONGEST_HEAD = 2000
+
+/** Reads multipart/form-data: texts as texts, files as `File`. Names are there once, texts are such as a database can keep. What a file's name says is not used. */
+export async function readForm(body: Buffer, content_type = ''): Promise<Record<string, string | File>> {
+  const boundary = BOUNDARY.exec(content_type)?.[1]
+  if (boundary === undefined || isTooMuch(body, boundary)) throw refuse('invalid')
+  const headers = { 'content-type': `multipart/form-data; boundary=${boundary}` }
+  const form = await new Response(new Uint8Array(body), { headers }).formData().catch(() => null)
+  if (!form) throw refuse('invalid')
+  const fields = [...form]
+  const names = new Set(fields.map(([name]) => name))
+  const is_strange = fields.some(([, value]) => typeof value === 'string' && value.includes('\0'))
+  if (names.size < fields.length || is_strange) throw refuse('invalid')
+  return Object.fromEntries(fields)
+}
+
+/** As every browser writes it, so that nobody can read another one in it. */
+const BOUNDARY = /^multipart\/form-data; ?boundary="?([\w'()+,./:=?-]{1,70})"?$/i
+
+/** Told from its marks before it is parsed: each part and each line of its head takes its time. */
+function isTooMuch(body: Buffer, boundary: string): boolean {
+  const mark = `--${boundary}`
+  for (let [at, parts] = [body.indexOf(mark), 0]; at >= 0; at = body.indexOf(mark, at + mark.length)) {
+    if (++parts > MOST_PARTS) return true
+    const head = body.subarray(at, at + mark.length + LONGEST_HEAD)
+    const is_last = head.subarray(mark.length, mark.length + 2).toString() === '--'
+    if (!is_last && !head.includes('\r\n\r\n')) return true
+  }
+  return false
+}
