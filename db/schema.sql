@@ -285,6 +285,15 @@ create table quota_slot (
 CREATE INDEX quota_slot_held_by ON public.quota_slot USING btree (held_by);
 CREATE INDEX quota_slot_holder ON public.quota_slot USING btree (holder);
 
+create table recovery_code (
+  user_id bigint not null,
+  hash bytea not null,
+  used_at timestamp with time zone,
+  constraint recovery_code_pkey PRIMARY KEY (user_id, hash),
+  constraint recovery_code_user_id_fkey FOREIGN KEY (user_id) REFERENCES second_factor(user_id) ON DELETE CASCADE,
+  constraint recovery_code_hash_check CHECK ((length(hash) = 32))
+);
+
 create table refresh_family (
   id uuid not null,
   user_id bigint not null,
@@ -292,8 +301,7 @@ create table refresh_family (
   revoked_at timestamp with time zone,
   revoked_because text,
   constraint refresh_family_pkey PRIMARY KEY (id),
-  constraint refresh_family_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
-  constraint refresh_family_revoked_because_check CHECK ((revoked_because = ANY (ARRAY['signed_out'::text, 'signed_out_everywhere'::text, 'reused'::text, 'password_changed'::text, 'closed'::text, 'role_changed'::text])))
+  constraint refresh_family_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
 CREATE INDEX refresh_family_user_id ON public.refresh_family USING btree (user_id) WHERE (revoked_at IS NULL);
 
@@ -493,6 +501,25 @@ create table schema_migration (
   started_at timestamp with time zone not null default now(),
   finished_at timestamp with time zone,
   constraint schema_migration_pkey PRIMARY KEY (name)
+);
+
+create table second_factor (
+  user_id bigint not null,
+  secret bytea not null,
+  enabled_at timestamp with time zone not null,
+  last_step bigint not null,
+  wrong_codes integer not null default 0,
+  wrong_since timestamp with time zone,
+  constraint second_factor_pkey PRIMARY KEY (user_id),
+  constraint second_factor_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+
+create table second_factor_enrolment (
+  user_id bigint not null,
+  secret bytea not null,
+  expires_at timestamp with time zone not null,
+  constraint second_factor_enrolment_pkey PRIMARY KEY (user_id),
+  constraint second_factor_enrolment_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
 
 create table setting (

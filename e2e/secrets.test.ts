@@ -3,6 +3,7 @@ import { createHmac } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
+import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openDatabase } from '#server/db/connect.ts'
 import { startProduct, type RunningProduct } from './product.ts'
@@ -113,6 +114,7 @@ async function armed(): Promise<unknown[]> {
 it('finds no secret in logs, answers, tables, backups and the interface', async () => {
   const superuser = await signIn('superuser', 'sheetcast-demo')
   await usePasswords(superuser)
+  await useSecondFactor()
   await useLogins(superuser)
   const manager = await signIn('manager', 'sheetcast-demo')
   await giveReportsTheirLogin(superuser)
@@ -188,6 +190,50 @@ async function usePasswords(superuser: string) {
     await call('GET', path)
   await call('POST', '/api/token/logout/', { token: refreshed.body.access })
   await call('GET', '/api/users/identity/', { token: refreshed.body.access })
+}
+
+/** Set up, moved to another phone, used and misused. */
+async function useSecondFactor() {
+  const person = { username: 'canary', password: passwords.second }
+  const token = await signIn(person.username, person.password)
+  const factor = (method: string, path: string, body: object, keep = true) =>
+    call(method, `/api/second-factor/${path}`, { token, body, keep })
+  const codeOf = (secret: string) => new TOTP({ secret: Secret.fromBase32(secret) }).generate()
+  const keepCodes = (codes: string[]) => {
+    expect(codes).toHaveLength(10)
+    for (const code of codes) {
+      secrets.set(`recovery code ${secrets.size}`, code)
+      secrets.set(`recovery code ${secrets.size} as it is hashed`, code.replaceAll('-', ''))
+    }
+    return codes
+  }
+  const begin = async (more: object = {}): Promise<string> => {
+    const { body } = await factor('POST', '', { password: person.password, ...more }, false)
+    secrets.set(`secret of a second factor ${secrets.size}`, body.secret)
+    const bytes = Buffer.from(Secret.fromBase32(body.secret).buffer)
+    secrets.set(`secret of a second factor ${secrets.size}, in hexadecimal`, bytes.toString('hex'))
+    secrets.set(`secret of a second factor ${secrets.size}, its bytes`, bytes.toString('latin1'))
+    return body.secret
+  }
+  const confirm = async (secret: string) =>
+    keepCodes((await factor('POST', 'confirm/', { code: codeOf(secret) }, false)).body.recovery_codes)
+
+  await factor('POST', '', { password: passwords.wrong })
+  const [lost = '', moved = '', again = ''] = await confirm(await begin())
+  for (const code of ['000000', 'no recovery code'])
+    await call('POST', '/api/token/', { body: { ...person, code } })
+  const signed_in = await call('POST', '/api/token/', { body: { ...person, code: lost }, keep: false })
+  expect(signed_in.status).toBe(200)
+  secrets.set('access token with a recovery code', signed_in.body.access)
+  secrets.set('refresh token with a recovery code', signed_in.body.refresh)
+  await call('POST', '/api/token/', { body: { ...person, code: lost } })
+  const [, , , last = ''] = await confirm(await begin({ code: moved }))
+  await factor('POST', 'recovery-codes/', { password: person.password, code: again })
+  const renewed = await factor('POST', 'recovery-codes/', { password: person.password, code: last }, false)
+  keepCodes(renewed.body.recovery_codes)
+  await begin({ code: renewed.body.recovery_codes[0] })
+  await call('GET', '/api/second-factor/', { token })
+  await call('GET', '/api/notifications/', { token })
 }
 
 /** Logins that platforms refuse, that we refuse, and one that a platform repeats in its own words. */

@@ -1,24 +1,43 @@
 import { migrate } from '#server/db/migrate.ts'
 import { resealLogins } from '#server/resources/public-accounts/logins.ts'
+import { resealSecondFactors } from '#server/resources/second-factor/secrets.ts'
 import { openVault } from '#server/vault.ts'
 import { CommandProblem, configOfProcess, withDatabase, type Command } from './command.ts'
 
 export const command: Command = {
   usage: 'rotate-keys',
-  summary: 'Seals every login of a platform anew with the first of CREDENTIAL_KEYS. Can be repeated.',
+  summary:
+    'Seals every login of a platform and every second factor anew with the first of CREDENTIAL_KEYS. Can be repeated.',
   async run() {
     const vault = openVault(configOfProcess())
-    const { sealed, already, shut } = await withDatabase('rotate-keys', async ({ db, url }) => {
+    const { logins, factors } = await withDatabase('rotate-keys', async ({ db, url }) => {
       await migrate(url, { log: console.error })
-      return await resealLogins(db, vault)
+      return { logins: await resealLogins(db, vault), factors: await resealSecondFactors(db, vault) }
     })
-    console.log(`${logins(sealed)} sealed anew, ${already} had the first key already.`)
-    if (shut.length > 0)
+    const { shut } = logins
+    const { unreadable } = factors
+    console.log(
+      `${countOf(logins.sealed, 'login')} sealed anew, ${logins.already} had the first key already.`,
+    )
+    console.log(
+      `${countOf(factors.sealed, 'second factor')} sealed anew, ${factors.already} had the first key already.`,
+    )
+    const problems = [
+      ...(shut.length > 0
+        ? [`none of the keys opens ${countOf(shut.length, 'login')}: ${shut.join(', ')}`]
+        : []),
+      ...(unreadable.length > 0
+        ? [
+            `none of the keys opens ${countOf(unreadable.length, 'second factor')}, of ${unreadable.join(', ')}`,
+          ]
+        : []),
+    ]
+    if (problems.length > 0)
       throw new CommandProblem(
-        `none of the keys opens ${logins(shut.length)}: ${shut.join(', ')}. Add the key that is missing to CREDENTIAL_KEYS, or enter them again`,
+        `${problems.join('; ')}. Add the key that is missing to CREDENTIAL_KEYS, or enter the logins again and reset the second factors`,
       )
     return 0
   },
 }
 
-const logins = (count: number) => (count === 1 ? '1 login' : `${count} logins`)
+const countOf = (count: number, what: string) => (count === 1 ? `1 ${what}` : `${count} ${what}s`)

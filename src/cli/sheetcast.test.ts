@@ -1,12 +1,14 @@
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { readFile, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { openDatabase } from '#server/db/connect.ts'
+import { openDatabase, type Db } from '#server/db/connect.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { createTestDatabase } from '#server/db/testing.ts'
 import { insertLogin } from '#server/resources/public-accounts/logins.ts'
-import { openVault } from '#server/vault.ts'
+import { replaceFactor } from '#server/resources/second-factor/queries.ts'
+import { sealSecret } from '#server/resources/second-factor/secrets.ts'
+import { createVault, openVault, type Vault } from '#server/vault.ts'
 import { newFolder, sheetcast } from './testing.ts'
 
 describe('the command line', () => {
@@ -74,7 +76,42 @@ describe('the command line', () => {
     await drop()
   })
 
-  it('seals the logins of platforms with another key, as often as one likes, and says which no key opens', async () => {
+  it('turns off the second factor of somebody who has lost it, and says when there is none', async () => {
+    const { url, drop } = await createTestDatabase()
+    await migrate(url)
+    const { db, close } = await openDatabase({ database_url: url, data_dir: '' }, { command: 'test' })
+    const user_id = await insertFactor(db, createVault([randomBytes(32)]), 'ann')
+    const family = { id: randomUUID(), user_id, created_at: new Date() }
+    await db.insertInto('refresh_family').values(family).execute()
+    const reset = (...names: string[]) =>
+      sheetcast(['reset-second-factor', ...names], { env: { DATABASE_URL: url } })
+    expect(await reset()).toMatchObject({ code: 1, complaint: expect.stringContaining('name one account') })
+    expect(await reset('bob')).toMatchObject({
+      code: 1,
+      complaint: 'sheetcast reset-second-factor: there is no account bob; nothing was changed\n',
+    })
+    expect(await reset('Ann')).toMatchObject({
+      code: 0,
+      output: 'Ann signs in with the password alone, and was signed out everywhere.\n',
+    })
+    expect(await reset('ann')).toMatchObject({
+      code: 1,
+      complaint: 'sheetcast reset-second-factor: ann has no second factor; nothing was changed\n',
+    })
+    expect(await db.selectFrom('refresh_family').select('revoked_because').execute()).toEqual([
+      { revoked_because: 'second_factor' },
+    ])
+    expect(await db.selectFrom('audit').select(['actor', 'action', 'object_id']).execute()).toEqual([
+      { actor: null, action: 'user.second_factor_reset', object_id: String(user_id) },
+    ])
+    expect(await db.selectFrom('notification').select(['user_id', 'kind']).execute()).toEqual([
+      { user_id, kind: 'second_factor_reset' },
+    ])
+    await close()
+    await drop()
+  })
+
+  it('seals the logins of platforms and second factors with another key, as often as one likes, and says which no key opens', async () => {
     const { url, drop } = await createTestDatabase()
     const DATA_DIR = await newFolder()
     const rotate = (...keys: string[]) =>
@@ -83,27 +120,33 @@ describe('the command line', () => {
       })
     expect(await rotate()).toMatchObject({
       code: 0,
-      output: '0 logins sealed anew, 0 had the first key already.\n',
+      output:
+        '0 logins sealed anew, 0 had the first key already.\n0 second factors sealed anew, 0 had the first key already.\n',
     })
     const kept = await readFile(join(DATA_DIR, 'credential.key'), 'utf8')
     const vault = openVault({ credential_keys: null, data_dir: DATA_DIR })
     const { db, close } = await openDatabase({ database_url: url, data_dir: '' }, { command: 'test' })
     const login = { platform: 'meta' as const, login: { access_token: 'x' }, created_by: null }
     await db.transaction().execute(trx => insertLogin(trx, vault, { ...login, name: 'Agency' }))
+    await insertFactor(db, vault, 'ann')
 
     const [newer, stranger] = [randomBytes(32).toString('base64'), randomBytes(32).toString('base64')]
     expect(await rotate(newer, kept)).toMatchObject({
       code: 0,
-      output: '1 login sealed anew, 0 had the first key already.\n',
+      output:
+        '1 login sealed anew, 0 had the first key already.\n1 second factor sealed anew, 0 had the first key already.\n',
     })
     expect(await rotate(newer)).toMatchObject({
       code: 0,
-      output: '0 logins sealed anew, 1 had the first key already.\n',
+      output:
+        '0 logins sealed anew, 1 had the first key already.\n0 second factors sealed anew, 1 had the first key already.\n',
     })
     const lost = await rotate(stranger, kept)
     expect(lost).toMatchObject({
       code: 1,
-      complaint: expect.stringContaining('none of the keys opens 1 login: Agency'),
+      complaint: expect.stringContaining(
+        'none of the keys opens 1 login: Agency; none of the keys opens 1 second factor, of ann.',
+      ),
     })
     expect(lost.output + lost.complaint).not.toContain(kept.trim())
     await close()
@@ -138,3 +181,15 @@ describe('the command line', () => {
     await again.close()
   })
 })
+
+/** A superuser with a second factor. */
+async function insertFactor(db: Db, vault: Vault, username: string): Promise<number> {
+  const { id } = await db
+    .insertInto('users')
+    .values({ username, identity: 'superuser', user_type: 1, password_hash: null })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const secret = sealSecret(vault, randomBytes(20), 'factor', id)
+  await db.transaction().execute(trx => replaceFactor(trx, id, { secret, last_step: 1, now: new Date() }))
+  return id
+}

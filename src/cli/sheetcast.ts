@@ -14,6 +14,7 @@ const commands: Record<string, () => Promise<{ command: Command }>> = {
   migrate: () => import('./migrate.ts'),
   'create-superuser': () => import('./create-superuser.ts'),
   'close-demo': () => import('./close-demo.ts'),
+  'reset-second-factor': () => import('./reset-second-factor.ts'),
   'rotate-keys': () => import('./rotate-keys.ts'),
   backup: () => import('./backup.ts'),
   restore: () => import('./restore.ts'),

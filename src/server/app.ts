@@ -39,6 +39,7 @@ import { sharingRoutes } from './resources/reports/sharing.ts'
 import { platformEffects } from './resources/public-accounts/ask.ts'
 import { publicAccountsRoutes } from './resources/public-accounts/routes.ts'
 import { runsRoutes } from './resources/runs/routes.ts'
+import { secondFactorRoutes } from './resources/second-factor/routes.ts'
 import { signingKey } from './resources/session/queries.ts'
 import { sessionRoutes } from './resources/session/routes.ts'
 import { spendRoutes } from './resources/spend/routes.ts'
@@ -54,6 +55,7 @@ import { enqueueRuns } from './worker.ts'
 /** Every call of the API. */
 export const routes: readonly Route[] = [
   ...sessionRoutes,
+  ...secondFactorRoutes,
   ...peopleRoutes,
   ...accountsRoutes,
   ...handOverRoutes,
@@ -115,6 +117,7 @@ export async function apiEffects(
       }),
       quotas: quotasOf(config),
       metrics_token: config.metrics_token,
+      second_factor_roles: config.second_factor_roles,
       mailbox_url: config.mailbox_url,
       demo_password: shownDemoPassword(config),
     },

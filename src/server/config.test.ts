@@ -29,6 +29,7 @@ describe('the configuration', () => {
       history_days: 730,
       worker_concurrency: 4,
       spend_refresh_minutes: 180,
+      second_factor_roles: [],
     })
   })
 
@@ -41,6 +42,7 @@ describe('the configuration', () => {
       META_BASE_URL: 'ftp://graph.facebook.com',
       HISTORY_DAYS: '0',
       SANDBOX: 'maybe',
+      SECOND_FACTOR_ROLES: 'superuser,boss',
     })
     expect(result).toEqual({
       problems: expect.arrayContaining([
@@ -51,8 +53,17 @@ describe('the configuration', () => {
         'META_BASE_URL must be an http or https address',
         'HISTORY_DAYS must be a whole number, 1 to 10000',
         'SANDBOX must be 0 or 1',
+        'SECOND_FACTOR_ROLES must be a list of external_user, staff, manager, director, superuser',
       ]),
     })
+  })
+
+  it('reads whose role needs a second factor', () => {
+    expect(read({ SECOND_FACTOR_ROLES: 'superuser, director' }).second_factor_roles).toEqual([
+      'superuser',
+      'director',
+    ])
+    expect(read({ SECOND_FACTOR_ROLES: '' }).second_factor_roles).toEqual([])
   })
 
   it('takes an empty variable for an absent one', () => {

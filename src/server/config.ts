@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
+import { identities } from '#shared/access.ts'
 
 /** The settings of a process, named as the environment variables are, in lower case. */
 export type Config = Settings & BaseUrls & { defaulted_base_urls: readonly BaseUrlName[] }
@@ -252,6 +253,12 @@ const Environment = z.object({
     .refine(files => files.length > 0, 'must name a key file, or several with commas between them')
     .nullable()
     .default(null),
+  /** Roles whose people need a second factor. */
+  second_factor_roles: z
+    .string()
+    .transform(value => value.split(',').map(role => role.trim()))
+    .pipe(z.array(z.enum(identities, { error: `must be a list of ${identities.join(', ')}` })))
+    .default([]),
   report_channel_limit: count(1, 100).default(10),
   history_days: count(1, 10_000).default(730),
   /** What one person may have and do; the rest of the shares stands in http/shares.ts. */

@@ -6,6 +6,7 @@ import { forgetOldNames } from '#server/resources/filter-values/queries.ts'
 import { forgetOldNotices } from '#server/resources/notifications/queries.ts'
 import { forgetDeletedReports, forgetTakenBack } from '#server/resources/reports/queries.ts'
 import { forgetOldRuns, forgetOldWrites, forgetStrayChunks } from '#server/resources/runs/forget.ts'
+import { forgetOldEnrolments } from '#server/resources/second-factor/queries.ts'
 import { forgetOldSessions } from '#server/resources/session/queries.ts'
 import { forgetOldCodes } from '#server/resources/spreadsheets/queries.ts'
 
@@ -15,6 +16,7 @@ export async function keepHouse(db: Db, now: Date) {
   await forgetTakenBack(db, now)
   await forgetDeeds(db, now)
   await forgetOldSessions(db, now)
+  await forgetOldEnrolments(db, now)
   await forgetOldCodes(db, now)
   await forgetOldWrites(db)
   await forgetOldNames(db, now)

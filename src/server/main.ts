@@ -24,6 +24,7 @@ import { startPost } from './post.ts'
 import { openQueue, type Queue } from './queue/queue.ts'
 import { registerRunMetrics } from './resources/operations/metrics.ts'
 import { shutLogins } from './resources/public-accounts/logins.ts'
+import { unreadableSecondFactors } from './resources/second-factor/secrets.ts'
 import { testSharedLogins } from './resources/public-accounts/keep-alive.ts'
 import type { Sources } from './resources/public-accounts/sources.ts'
 import { gapsOf } from './resources/reports/rules.ts'
@@ -93,6 +94,9 @@ export async function startProduct(
     const vault = openVault(config)
     const shut = await shutLogins(database.db, vault)
     if (shut.length > 0) log.warn({ logins: shut }, 'none of the credential keys opens these logins')
+    const people = await unreadableSecondFactors(database.db, vault)
+    if (people.length > 0)
+      log.warn({ people }, 'none of the credential keys opens the second factors of these people')
     const sources = openSources(config, database, vault)
     const worker_effects = workerEffects(config, database, { sources, vault, log })
     const api_effects = withRequestLog(worker_effects, log)

@@ -51,6 +51,8 @@ export function remedyOf(notice: Notification, audience: Audience): { remedy: Re
       path: `/support${notice.detail.issue ? `?issue=${notice.detail.issue}` : ''}`,
     }
   if (kind === 'reports_transferred') return { remedy: 'open_reports', path: '/gs-template' }
+  if (kind.startsWith('second_factor') || kind.startsWith('recovery_code'))
+    return { remedy: 'open_second_factor', path: '/profile#second-factor' }
   if (!report) return null
   const editor = `/gs-template/template?id=${report.id}`
   if (kind === 'schedule_ended') return { remedy: 'extend_report', path: editor }

@@ -79,6 +79,48 @@ export const notices = {
   issue_answered: kind('info', 'all', {
     title: text('Your issue no. {{issue}} has an answer', '您的問題回報 {{issue}} 號已有回覆'),
   }),
+  second_factor_on: kind('info', 'failures', {
+    title: text('Two-step sign-in is on for your account', '您的帳號已啟用兩步驟驗證'),
+    more: text(
+      'All other browsers that were signed in as you have been signed out.',
+      '其他已登入的瀏覽器均已登出。',
+    ),
+  }),
+  second_factor_off: kind('warning', 'failures', {
+    title: text('Two-step sign-in was turned off for your account', '您的帳號已關閉兩步驟驗證'),
+    more: text(
+      'If that was not you, change your password and turn it on again.',
+      '若非您本人操作，請變更密碼並重新啟用。',
+    ),
+  }),
+  second_factor_reset: kind('warning', 'failures', {
+    title: text('Two-step sign-in of your account was reset', '您帳號的兩步驟驗證已重設'),
+    more: text(
+      'You can set it up again in your profile. If you have not asked for this, tell a superuser.',
+      '您可於個人資料重新設定。若您未曾要求重設，請告知超級使用者。',
+    ),
+  }),
+  recovery_code_used: kind('warning', 'failures', {
+    title: text(
+      'A recovery code of yours was used; unused codes: {{count}}',
+      '您的一組復原碼已使用，剩餘 {{count}} 組',
+    ),
+    more: text(
+      'If that was not you, change your password and make new recovery codes.',
+      '若非您本人操作，請變更密碼並重新產生復原碼。',
+    ),
+  }),
+  recovery_codes_new: kind('info', 'failures', {
+    title: text('You have new recovery codes', '您的復原碼已重新產生'),
+    more: text('The codes before them do not work any more.', '先前的復原碼均已失效。'),
+  }),
+  second_factor_wrong: kind('warning', 'failures', {
+    title: text(
+      'Somebody has entered your password and several wrong codes',
+      '有人輸入了您的密碼，並多次輸入錯誤的驗證碼',
+    ),
+    more: text('If that was not you, change your password now.', '若非您本人操作，請立即變更密碼。'),
+  }),
 } as const satisfies Record<string, NoticeFacts>
 
 export type NoticeKind = keyof typeof notices
@@ -106,6 +148,7 @@ export const remedies = {
   answer_issue: text('Read and answer it', '查看並回覆'),
   see_issue: text('Read the answer', '查看回覆'),
   open_reports: text('Open the reports', '前往報表'),
+  open_second_factor: text('Open two-step sign-in', '前往兩步驟驗證'),
 } as const satisfies Record<string, Text>
 
 export type Remedy = keyof typeof remedies

@@ -24,6 +24,9 @@ export interface Database {
   refresh_token: RefreshTokenTable
   sign_in_failure: SignInFailureTable
   password_link: PasswordLinkTable
+  second_factor: SecondFactorTable
+  second_factor_enrolment: { user_id: number; secret: Uint8Array; expires_at: Date }
+  recovery_code: { user_id: number; hash: Uint8Array; used_at: Date | null }
   advertiser: AdvertiserTable
   advertiser_member: { advertiser: number; user_id: number }
   public_account: PublicAccountTable
@@ -102,6 +105,7 @@ interface RefreshFamilyTable {
     | 'password_changed'
     | 'closed'
     | 'role_changed'
+    | 'second_factor'
     | null
 }
 
@@ -126,6 +130,15 @@ interface PasswordLinkTable {
   created_at: Date
   expires_at: Date
   used_at: Date | null
+}
+
+interface SecondFactorTable {
+  user_id: number
+  secret: Uint8Array
+  enabled_at: Date
+  last_step: number
+  wrong_codes: Generated<number>
+  wrong_since: Date | null
 }
 
 interface AdvertiserTable {

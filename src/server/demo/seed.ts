@@ -267,6 +267,7 @@ async function insertReport(
         history_days: config.history_days,
         quotas: quotasOf(config),
         metrics_token: null,
+        second_factor_roles: [],
         mailbox_url: null,
         demo_password: config.demo_password,
         spreadsheet_origins: [config.google_sheets_base_url],

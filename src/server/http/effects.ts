@@ -1,3 +1,4 @@
+import type { IdentityName } from '#shared/access.ts'
 import type { PermissionResult, Tab } from '#shared/api/spreadsheets.ts'
 import type { RunEvent } from '#shared/api/executions.ts'
 import type { Place } from '#shared/api/places.ts'
@@ -94,6 +95,8 @@ export interface ApiSettings {
   /** What each person may have: reports and folders with those deleted in the last 30 days, and issues in a day. */
   quotas: { reports: number; folders: number; issues_a_day: number }
   metrics_token: string | null
+  /** Whose people can do nothing before they have set up a second factor. */
+  second_factor_roles: readonly IdentityName[]
   /** Where the demo's mail server says what it has taken; null when mails go to people, or nowhere. */
   mailbox_url: string | null
   /** Of the demo's people, for the sign-in page; null when this is no demo, or one that others reach. */

@@ -9,7 +9,7 @@ import { sendCsv, type CsvFile } from './csv.ts'
 import type { Effects } from './effects.ts'
 import { parseFields, parsePath, refuseUnknown } from './parse.ts'
 import { refuse } from './refusal.ts'
-import { findSignedIn, type SignedInUser } from './session.ts'
+import { findSignedIn, mustSetUpSecondFactor, type SignedInUser } from './session.ts'
 import type { ShareKind } from './shares.ts'
 import type { AccessClaims } from './tokens.ts'
 
@@ -34,6 +34,8 @@ export interface RouteFacts<
   takes_form?: true
   /** Left out: 204 without a body, or `run` has sent the answer itself. */
   reply?: Reply
+  /** Also for somebody whose role needs a second factor that they have not set up yet. */
+  before_second_factor?: true
   /** Of success; default 200, or 204 without a reply schema. */
   status?: number
   /** The same under a second path. */
@@ -132,7 +134,7 @@ export function route<
   async function answer(raw: RawRequest): Promise<unknown> {
     if (csv && spec.level !== 'public' && isCsvWanted(raw.request.query)) {
       const { db } = raw
-      const user = await admit(db, raw, spec.level)
+      const user = await admit(db, raw, spec)
       const { shares, settings } = raw.effects
       const file = await csv({ ...read(raw), db, user })
       const { language } = user
@@ -142,12 +144,12 @@ export function route<
     if (spec.transaction === 'own') {
       const { db } = raw
       if (spec.level === 'public') return await spec.run({ ...read(raw), db })
-      const user = await admit(db, raw, spec.level)
+      const user = await admit(db, raw, spec)
       return await spec.run({ ...read(raw), db, user })
     }
     return await inTransaction(raw.db, async trx => {
       if (spec.level === 'public') return await spec.run({ ...read(raw), db: trx })
-      const user = await admit(trx, raw, spec.level)
+      const user = await admit(trx, raw, spec)
       return await spec.run({ ...read(raw), db: trx, user })
     })
   }
@@ -183,10 +185,16 @@ function writesOf({ body }: FastifyRequest, kind: ShareKind): number {
 }
 
 /** The person who asks, if they may call this at all. */
-async function admit(db: Db, { claims, request }: RawRequest, level: Reach): Promise<SignedInUser> {
+async function admit(
+  db: Db,
+  { claims, request, effects }: RawRequest,
+  { level, before_second_factor = false }: { level: Reach; before_second_factor?: boolean },
+): Promise<SignedInUser> {
   const user = claims && (await findSignedIn(db, claims))
   if (!user) throw refuse('unauthenticated')
   request.asked_by = user.id
+  if (!before_second_factor && mustSetUpSecondFactor(user, effects.settings))
+    throw refuse('second_factor_setup_required')
   if (!mayReach(user, level)) throw refuse('forbidden')
   return user
 }

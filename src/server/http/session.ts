@@ -1,7 +1,9 @@
 import type { FastifyRequest } from 'fastify'
+import { sql } from 'kysely'
 import type { Person } from '#shared/access.ts'
 import type { Language } from '#shared/language.ts'
 import type { Db } from '#server/db/connect.ts'
+import type { ApiSettings } from './effects.ts'
 import type { AccessClaims, Tokens } from './tokens.ts'
 
 /** Whoever sent the request, as the database has them at this moment. */
@@ -14,6 +16,8 @@ export interface SignedInUser extends Person {
   email_confirmed: boolean
   /** The sign-in that the access token comes from. */
   family: string
+  /** Whether it took a code beside the password, or would by now. */
+  has_second_factor: boolean
 }
 
 /** What the bearer token says, or null without a valid one. Asks no database. */
@@ -31,6 +35,7 @@ export async function findSignedIn(db: Db, { user_id, family }: AccessClaims): P
   const user = await db
     .selectFrom('refresh_family')
     .innerJoin('users', 'users.id', 'refresh_family.user_id')
+    .leftJoin('second_factor', 'second_factor.user_id', 'users.id')
     .select([
       'users.id',
       'users.username',
@@ -43,6 +48,7 @@ export async function findSignedIn(db: Db, { user_id, family }: AccessClaims): P
       'users.email_confirmed',
       'refresh_family.id as family',
     ])
+    .select(sql<boolean>`second_factor.user_id is not null`.as('has_second_factor'))
     .where('refresh_family.id', '=', family)
     .where('refresh_family.user_id', '=', user_id)
     .where('refresh_family.revoked_at', 'is', null)
@@ -51,6 +57,12 @@ export async function findSignedIn(db: Db, { user_id, family }: AccessClaims): P
     .executeTakeFirst()
   return user ?? null
 }
+
+/** Whether somebody's role needs a second factor that they have not set up: then they can do nothing else before. */
+export const mustSetUpSecondFactor = (
+  { identity, has_second_factor }: Pick<SignedInUser, 'identity' | 'has_second_factor'>,
+  { second_factor_roles }: Pick<ApiSettings, 'second_factor_roles'>,
+): boolean => !has_second_factor && second_factor_roles.includes(identity)
 
 /** Employed, or on unpaid leave; those who have resigned or whose account was deleted may not sign in. */
 export const EMPLOYED = [1, 3]

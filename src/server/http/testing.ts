@@ -110,6 +110,7 @@ function quietEffects(): Effects {
       spreadsheet_origins: [],
       quotas: { reports: 1_000_000, folders: 1_000_000, issues_a_day: 1_000_000 },
       metrics_token: null,
+      second_factor_roles: [],
       mailbox_url: null,
       demo_password: null,
     },

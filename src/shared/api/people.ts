@@ -44,6 +44,8 @@ export const User = z.object({
   is_active: z.number().int(),
   /** 0 deleted, 1 employed, 2 resigned, 3 on unpaid leave */
   employment_status: z.number().int(),
+  /** Whether signing in takes a code beside the password; for superusers alone. */
+  has_second_factor: z.boolean().optional(),
   created_at: Instant,
 })
 export type User = z.infer<typeof User>
@@ -166,6 +168,8 @@ export const IdentityReply = z.object({
   user_type: z.number().int(),
   language: z.enum(languages),
   theme: Theme,
+  /** The role needs a second factor: nothing else is answered before it is set up. */
+  second_factor_setup_required: z.boolean(),
   /** Whether this is the demo, whose mails can be read. */
   has_mailbox: z.boolean(),
   /** Of the organisation: what new reports begin with. */

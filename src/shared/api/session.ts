@@ -1,9 +1,12 @@
 import { z } from 'zod'
 import { Id } from './list.ts'
+import { SignInCode } from './second-factor.ts'
 
 export const SignIn = z.strictObject({
   username: z.string().min(1).max(150),
   password: z.string().min(1).max(1000),
+  /** Of the second factor: asked for (`second_factor_required`) after the right password. */
+  code: SignInCode.optional(),
 })
 export const TokenPair = z.object({ access: z.string(), refresh: z.string(), user_id: Id })
 

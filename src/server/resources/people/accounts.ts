@@ -33,7 +33,7 @@ const list = route('GET', PATH, {
   reply: UserList,
   async run({ query, user, db, request }) {
     const { count, rows } = await listPeople(db, user, query)
-    return pageOf(request.url, query, { count, results: rows.map(asUser) })
+    return pageOf(request.url, query, { count, results: rows.map(row => asUser(row, user)) })
   },
   csv: async ({ query, user, db }) => peopleCsv(db, user, query),
 })
@@ -120,7 +120,7 @@ const link = route('POST', `${PATH}:id/password-link/`, {
 })
 
 const asAccount = async (db: Db, asking: Person, person: PersonRow) => ({
-  ...asUser(person),
+  ...asUser(person, asking),
   advertisers: await membershipsOf(db, asking, person.id),
 })
 

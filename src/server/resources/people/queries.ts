@@ -26,9 +26,18 @@ const columns = [
   'users.created_at',
 ] as const
 
+const hasSecondFactor =
+  sql<boolean>`exists (select from second_factor where second_factor.user_id = users.id)`.as(
+    'has_second_factor',
+  )
+
 /** The person, if the asking one may see them. */
 export async function findPerson(db: Db, asking: Person, id: number) {
-  return await visiblePeople(db, asking).select(columns).where('users.id', '=', id).executeTakeFirst()
+  return await visiblePeople(db, asking)
+    .select(columns)
+    .select(hasSecondFactor)
+    .where('users.id', '=', id)
+    .executeTakeFirst()
 }
 export type PersonRow = NonNullable<Awaited<ReturnType<typeof findPerson>>>
 
@@ -128,6 +137,7 @@ export async function listPeople(db: Db, asking: Person, wanted: UserQuery) {
   const direction = wanted.ordering.startsWith('-') ? 'desc' : 'asc'
   const rows = await found
     .select(columns)
+    .select(hasSecondFactor)
     .orderBy(sql.ref(`users.${wanted.ordering.replace('-', '')}`), direction)
     .orderBy('users.id', direction)
     .limit(wanted.limit)

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { levelOf } from '#shared/access.ts'
+import { levelOf, type Person } from '#shared/access.ts'
 import { IdText } from '#shared/api/list.ts'
 import { Department, departments, IdentityReply, UpdateUser, User } from '#shared/api/people.ts'
 import type { Db } from '#server/db/connect.ts'
@@ -7,7 +7,7 @@ import { inTransaction } from '#server/db/transaction.ts'
 import { refreshCookie, setSessionCookies } from '#server/http/cookies.ts'
 import { refuse } from '#server/http/refusal.ts'
 import { route } from '#server/http/route.ts'
-import type { SignedInUser } from '#server/http/session.ts'
+import { mustSetUpSecondFactor, type SignedInUser } from '#server/http/session.ts'
 import { writeAudit } from '#server/resources/audit/queries.ts'
 import { hashPassword, isPassword } from '#server/resources/session/passwords.ts'
 import {
@@ -26,6 +26,7 @@ const readIdentity = route('GET', '/api/users/identity/', {
   summary: 'Who I am and what I may open.',
   alias: '/users/identity/',
   level: 'external_user',
+  before_second_factor: true,
   reply: IdentityReply,
   async run({ user, db, effects: { settings } }) {
     const person = await findPerson(db, user, user.id)
@@ -44,7 +45,14 @@ const readIdentity = route('GET', '/api/users/identity/', {
       theme,
     }
     const has_mailbox = settings.mailbox_url !== null
-    return { ...known, has_mailbox, time_zone: settings.time_zone, availableBM: {} }
+    const second_factor_setup_required = mustSetUpSecondFactor(user, settings)
+    return {
+      ...known,
+      second_factor_setup_required,
+      has_mailbox,
+      time_zone: settings.time_zone,
+      availableBM: {},
+    }
   },
 })
 
@@ -57,7 +65,7 @@ const readUser = route('GET', '/api/users/:user_id/', {
   async run({ params, user, db }) {
     const person = await findPerson(db, user, params.user_id)
     if (!person) throw refuse('not_found')
-    return asUser(person)
+    return asUser(person, user)
   },
 })
 
@@ -99,7 +107,7 @@ const updateUser = route('PATCH', '/api/users/:user_id/', {
       setSessionCookies(reply, { access, refresh }, { site: effects.settings, now })
     }
     const changed = await findPerson(db, user, user.id)
-    return asUser(changed ?? person)
+    return asUser(changed ?? person, user)
   },
 })
 
@@ -120,8 +128,14 @@ async function newPasswordHash(
   return await hashPassword(password.new)
 }
 
-export function asUser({ id, created_at, ...person }: PersonRow) {
-  return { user_id: id, ...person, created_at: created_at.toISOString() }
+/** Who could be signed in as with a password alone is told to superusers, who can do something about it. */
+export function asUser({ id, created_at, has_second_factor, ...person }: PersonRow, asking: Person) {
+  return {
+    user_id: id,
+    ...person,
+    created_at: created_at.toISOString(),
+    ...(asking.identity === 'superuser' && { has_second_factor }),
+  }
 }
 
 const listDepartments = route('GET', '/api/department/', {

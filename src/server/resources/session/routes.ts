@@ -12,6 +12,7 @@ import { refuse } from '#server/http/refusal.ts'
 import { route } from '#server/http/route.ts'
 import type { RefreshClaims } from '#server/http/tokens.ts'
 import { writeAudit } from '#server/resources/audit/queries.ts'
+import { whyNotSecondFactor } from '#server/resources/second-factor/check-code.ts'
 import { hashLinkToken, hashPassword, isPassword } from './passwords.ts'
 import {
   findByUsername,
@@ -28,12 +29,13 @@ import {
 import { whyNotPassword } from './rules.ts'
 
 const signIn = route('POST', '/api/token/', {
-  summary: 'Sign in. Unknown name, wrong password and closed account get the same answer.',
+  summary:
+    'Sign in. Unknown name, wrong password and closed account get the same answer; `code` is for whoever has a second factor.',
   level: 'public',
   transaction: 'own',
   body: SignIn,
   reply: TokenPair,
-  async run({ body: { username, password }, db, now, effects, request, reply }) {
+  async run({ body: { username, password, code }, db, now, effects, request, reply }) {
     const site = effects.settings
     refuseForeignOrigin(request, site, { required: false })
     const who = { username, address: request.ip }
@@ -44,6 +46,9 @@ const signIn = route('POST', '/api/token/', {
     const is_right = await isPassword(password, user?.password_hash ?? null)
     const welcome = is_right && user?.may_sign_in ? user : null
     const claims = await inTransaction(db, async trx => {
+      const given = welcome && { vault: effects.vault, user_id: welcome.id, code, address: who.address, now }
+      const why_not = given && (await whyNotSecondFactor(trx, given))
+      if (why_not) return { why_not }
       const action = welcome ? 'session.sign_in' : 'session.refused'
       // A name that nobody has may be a password in the wrong field.
       const detail = user && !welcome ? { detail: { username: user.username } } : {}
@@ -53,6 +58,8 @@ const signIn = route('POST', '/api/token/', {
       return await startFamily(trx, welcome.id, now)
     })
     if (!claims) throw refuse('unauthenticated')
+    // The attempt goes on counting as failed: the password alone is no success.
+    if ('why_not' in claims) throw refuse(claims.why_not.code, claims.why_not.facts)
     const pair = await signPair(effects, claims, now)
     setSessionCookies(reply, pair, { site, now })
     return { ...pair, user_id: claims.user_id }
@@ -107,6 +114,7 @@ const signOut = route('POST', '/api/token/logout/', {
   level: 'external_user',
   // Nobody is kept from signing out.
   share: null,
+  before_second_factor: true,
   body: SignOut,
   async run({ body: { everywhere }, user, db, now, effects, request, reply }) {
     if (everywhere) await revokeAllOf(db, user.id, { because: 'signed_out_everywhere', now })

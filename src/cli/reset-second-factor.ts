@@ -1,0 +1,25 @@
+import { migrate } from '#server/db/migrate.ts'
+import { resetSecondFactor } from '#server/resources/second-factor/reset.ts'
+import { findByUsername } from '#server/resources/session/queries.ts'
+import { CommandProblem, withDatabase, type Command } from './command.ts'
+
+export const command: Command = {
+  usage: 'reset-second-factor USERNAME',
+  summary: 'Turns two-step sign-in off for somebody who has lost their phone and their recovery codes.',
+  async run(args) {
+    const [username, ...more] = args
+    if (!username || username.startsWith('-') || more.length > 0)
+      throw new CommandProblem(`name one account: sheetcast ${command.usage}`)
+    await withDatabase('reset-second-factor', async ({ db, url }) => {
+      await migrate(url, { log: console.error })
+      const user = await findByUsername(db, username)
+      if (!user) throw new CommandProblem(`there is no account ${username}; nothing was changed`)
+      const was_on = await db
+        .transaction()
+        .execute(trx => resetSecondFactor(trx, user.id, { actor: null, now: new Date() }))
+      if (!was_on) throw new CommandProblem(`${username} has no second factor; nothing was changed`)
+    })
+    console.log(`${username} signs in with the password alone, and was signed out everywhere.`)
+    return 0
+  },
+}

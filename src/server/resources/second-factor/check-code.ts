@@ -1,0 +1,81 @@
+import type { Transaction } from 'kysely'
+import type { ErrorCode } from '#shared/errors.ts'
+import type { Database } from '#server/db/schema.ts'
+import { writeAudit } from '#server/resources/audit/queries.ts'
+import { insertNotices } from '#server/resources/notifications/queries.ts'
+import type { Vault } from '#server/vault.ts'
+import {
+  countRecoveryCodes,
+  countWrongCode,
+  lockFactor,
+  secondsToWait,
+  takeRecoveryCode,
+  takeStep,
+} from './queries.ts'
+import { asAppCode, hashRecoveryCode, stepOf } from './rules.ts'
+import { openSecret } from './secrets.ts'
+
+type Trx = Transaction<Database>
+
+export interface GivenCode {
+  vault: Vault
+  user_id: number
+  /** Left out: none was given. */
+  code: string | undefined
+  address: string
+  now: Date
+}
+
+/** Why a code does not do. */
+export interface CodeRefusal {
+  code: Extract<
+    ErrorCode,
+    'second_factor_required' | 'second_factor_wrong' | 'second_factor_unreadable' | 'rate_limited'
+  >
+  facts?: { retry_after_s: number }
+}
+
+/**
+ * Asks for the second factor of somebody whose password was right, and uses the code up; null when it was right, or when they have none. What this has
+ * written must be kept although it refuses: so it answers why, and throws nothing.
+ */
+export async function whyNotSecondFactor(trx: Trx, given: GivenCode): Promise<CodeRefusal | null> {
+  const { user_id, code, vault, now } = given
+  const factor = await lockFactor(trx, user_id)
+  if (!factor) return null
+  if (code === undefined) return { code: 'second_factor_required' }
+  const app_code = asAppCode(code)
+  if (app_code === null) return await takeRecovery(trx, { ...given, code })
+
+  const retry_after_s = secondsToWait(factor, now)
+  if (retry_after_s !== null) return { code: 'rate_limited', facts: { retry_after_s } }
+  const secret = openSecret(vault, factor.secret, 'factor', user_id)
+  if (secret === null) return { code: 'second_factor_unreadable' }
+  const step = stepOf(secret, app_code, now)
+  if (step !== null && (await takeStep(trx, user_id, step))) return null
+  const wrong_codes = await countWrongCode(trx, user_id, { before: factor, now })
+  if (wrong_codes === WRONG_CODES_NOTICED)
+    await insertNotices(trx, [{ user_id, kind: 'second_factor_wrong' }], now)
+  return await refuseCode(trx, given)
+}
+
+/** Fewer are a person who types in a hurry. */
+const WRONG_CODES_NOTICED = 5
+
+async function takeRecovery(trx: Trx, given: GivenCode & { code: string }): Promise<CodeRefusal | null> {
+  const { user_id, code, address, now } = given
+  if (!(await takeRecoveryCode(trx, user_id, { hash: hashRecoveryCode(code), now })))
+    return await refuseCode(trx, given)
+  const left = await countRecoveryCodes(trx, user_id)
+  const detail = { recovery_codes_left: left }
+  await writeAudit(trx, { actor: user_id, action: 'session.recovery_code_used', detail, address }, now)
+  await insertNotices(trx, [{ user_id, kind: 'recovery_code_used', detail: { count: left } }], now)
+  return null
+}
+
+/** Nobody is signed in yet, so nobody has done it; but whose password it was is known. */
+async function refuseCode(trx: Trx, { user_id, address, now }: GivenCode): Promise<CodeRefusal> {
+  const refused = { actor: null, action: 'session.second_factor_wrong', object: 'user', object_id: user_id }
+  await writeAudit(trx, { ...refused, address }, now)
+  return { code: 'second_factor_wrong' }
+}

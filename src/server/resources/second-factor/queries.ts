@@ -1,0 +1,172 @@
+import type { Transaction } from 'kysely'
+import type { Db } from '#server/db/connect.ts'
+import type { Database } from '#server/db/schema.ts'
+
+type Trx = Transaction<Database>
+
+/** Wrong codes with the right password within WINDOW_MS, from anywhere: then none is looked at, except recovery codes. */
+export const MOST_WRONG_CODES = 10
+const WINDOW_MS = 15 * 60_000
+
+/** What a person is told of their own; null while it is off. */
+export async function findFactor(db: Db, user_id: number) {
+  const factor = await db
+    .selectFrom('second_factor')
+    .select('enabled_at')
+    .where('user_id', '=', user_id)
+    .executeTakeFirst()
+  return factor ?? null
+}
+
+/** The factor, which nobody else changes before this transaction ends; null while it is off. */
+export async function lockFactor(trx: Trx, user_id: number) {
+  const factor = await trx
+    .selectFrom('second_factor')
+    .select(['secret', 'wrong_codes', 'wrong_since'])
+    .where('user_id', '=', user_id)
+    .forUpdate()
+    .executeTakeFirst()
+  return factor ?? null
+}
+
+/** Uses up a time step; false when it, or a later one, has been used already. Wrong codes before it are forgotten. */
+export async function takeStep(trx: Trx, user_id: number, step: number): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .updateTable('second_factor')
+    .set({ last_step: step, wrong_codes: 0, wrong_since: null })
+    .where('user_id', '=', user_id)
+    .where('last_step', '<', step)
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows > 0n
+}
+
+/** Seconds until codes are looked at again; null when they are. */
+export function secondsToWait(
+  { wrong_codes, wrong_since }: { wrong_codes: number; wrong_since: Date | null },
+  now: Date,
+): number | null {
+  if (wrong_since === null || wrong_codes < MOST_WRONG_CODES) return null
+  const left_ms = wrong_since.getTime() + WINDOW_MS - now.getTime()
+  return left_ms > 0 ? Math.ceil(left_ms / 1000) : null
+}
+
+/** Counts one more, from the beginning when the first was long ago; answers how many there are now. */
+export async function countWrongCode(
+  trx: Trx,
+  user_id: number,
+  { before, now }: { before: { wrong_codes: number; wrong_since: Date | null }; now: Date },
+): Promise<number> {
+  const is_recent = before.wrong_since !== null && now.getTime() - before.wrong_since.getTime() < WINDOW_MS
+  const counted = is_recent
+    ? { wrong_codes: before.wrong_codes + 1, wrong_since: before.wrong_since }
+    : { wrong_codes: 1, wrong_since: now }
+  await trx.updateTable('second_factor').set(counted).where('user_id', '=', user_id).execute()
+  return counted.wrong_codes
+}
+
+/** Uses up a recovery code; false when it is none, or has been used. */
+export async function takeRecoveryCode(
+  trx: Trx,
+  user_id: number,
+  { hash, now }: { hash: Uint8Array; now: Date },
+): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .updateTable('recovery_code')
+    .set({ used_at: now })
+    .where('user_id', '=', user_id)
+    .where('hash', '=', hash)
+    .where('used_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows > 0n
+}
+
+export async function countRecoveryCodes(db: Db, user_id: number): Promise<number> {
+  const { count } = await db
+    .selectFrom('recovery_code')
+    .select(eb => eb.fn.countAll<number>().as('count'))
+    .where('user_id', '=', user_id)
+    .where('used_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/** Ends all that there were before. */
+export async function replaceRecoveryCodes(trx: Trx, user_id: number, hashes: readonly Uint8Array[]) {
+  await trx.deleteFrom('recovery_code').where('user_id', '=', user_id).execute()
+  await trx
+    .insertInto('recovery_code')
+    .values(hashes.map(hash => ({ user_id, hash, used_at: null })))
+    .execute()
+}
+
+const ENROLMENT_MS = 15 * 60_000
+
+/** One at a time: an earlier one ends. */
+export async function startEnrolment(
+  trx: Trx,
+  user_id: number,
+  { secret, now }: { secret: Uint8Array; now: Date },
+): Promise<Date> {
+  const expires_at = new Date(now.getTime() + ENROLMENT_MS)
+  await trx
+    .insertInto('second_factor_enrolment')
+    .values({ user_id, secret, expires_at })
+    .onConflict(conflict => conflict.column('user_id').doUpdateSet({ secret, expires_at }))
+    .execute()
+  return expires_at
+}
+
+/** What was begun and can still be confirmed. The row stays locked: it is confirmed once. */
+export async function lockEnrolment(trx: Trx, user_id: number, now: Date) {
+  const enrolment = await trx
+    .selectFrom('second_factor_enrolment')
+    .select('secret')
+    .where('user_id', '=', user_id)
+    .where('expires_at', '>', now)
+    .forUpdate()
+    .executeTakeFirst()
+  return enrolment ?? null
+}
+
+/** Turns it on, or puts this secret in the place of the one that there is. */
+export async function replaceFactor(
+  trx: Trx,
+  user_id: number,
+  { secret, last_step, now }: { secret: Uint8Array; last_step: number; now: Date },
+): Promise<void> {
+  const factor = { secret, last_step, enabled_at: now, wrong_codes: 0, wrong_since: null }
+  await trx
+    .insertInto('second_factor')
+    .values({ user_id, ...factor })
+    .onConflict(conflict => conflict.column('user_id').doUpdateSet(factor))
+    .execute()
+  await trx.deleteFrom('second_factor_enrolment').where('user_id', '=', user_id).execute()
+}
+
+/** With its recovery codes and what was begun; false when there was no factor. */
+export async function deleteFactor(trx: Trx, user_id: number): Promise<boolean> {
+  await trx.deleteFrom('second_factor_enrolment').where('user_id', '=', user_id).execute()
+  const { numDeletedRows } = await trx
+    .deleteFrom('second_factor')
+    .where('user_id', '=', user_id)
+    .executeTakeFirstOrThrow()
+  return numDeletedRows > 0n
+}
+
+/** Ends the person's other sign-ins. */
+export async function revokeOthers(
+  trx: Trx,
+  { user_id, family, now }: { user_id: number; family: string; now: Date },
+): Promise<void> {
+  await trx
+    .updateTable('refresh_family')
+    .set({ revoked_at: now, revoked_because: 'second_factor' })
+    .where('user_id', '=', user_id)
+    .where('id', '<>', family)
+    .where('revoked_at', 'is', null)
+    .execute()
+}
+
+export async function forgetOldEnrolments(db: Db, now: Date): Promise<void> {
+  await db.deleteFrom('second_factor_enrolment').where('expires_at', '<', now).execute()
+}

@@ -1,0 +1,212 @@
+import { z } from 'zod'
+import type { Transaction } from 'kysely'
+import { IdText } from '#shared/api/list.ts'
+import {
+  BeginSecondFactor,
+  ConfirmSecondFactor,
+  ProvenAgain,
+  RecoveryCodes,
+  SecondFactor,
+  SecondFactorSecret,
+} from '#shared/api/second-factor.ts'
+import type { NoticeKind } from '#shared/notices.ts'
+import type { Db } from '#server/db/connect.ts'
+import type { Database } from '#server/db/schema.ts'
+import { inTransaction } from '#server/db/transaction.ts'
+import type { Effects } from '#server/http/effects.ts'
+import { refuse, type Refusal } from '#server/http/refusal.ts'
+import { route } from '#server/http/route.ts'
+import type { SignedInUser } from '#server/http/session.ts'
+import { writeAudit } from '#server/resources/audit/queries.ts'
+import { insertNotices } from '#server/resources/notifications/queries.ts'
+import { findPasswordHash, findPerson } from '#server/resources/people/queries.ts'
+import { isPassword } from '#server/resources/session/passwords.ts'
+import { forgetFailures, startAttempt } from '#server/resources/session/queries.ts'
+import { whyNotSecondFactor, type CodeRefusal } from './check-code.ts'
+import {
+  countRecoveryCodes,
+  deleteFactor,
+  findFactor,
+  lockEnrolment,
+  replaceFactor,
+  replaceRecoveryCodes,
+  revokeOthers,
+  startEnrolment,
+} from './queries.ts'
+import { resetSecondFactor } from './reset.ts'
+import { asAppCode, describeSecret, hashRecoveryCode, newRecoveryCodes, newSecret, stepOf } from './rules.ts'
+import { openSecret, sealSecret } from './secrets.ts'
+
+const PATH = '/api/second-factor/'
+
+const read = route('GET', PATH, {
+  summary: 'My second factor.',
+  level: 'external_user',
+  before_second_factor: true,
+  reply: SecondFactor,
+  async run({ user, db, effects: { settings } }) {
+    const factor = await findFactor(db, user.id)
+    return {
+      enabled: factor !== null,
+      since: factor?.enabled_at.toISOString() ?? null,
+      recovery_codes_left: await countRecoveryCodes(db, user.id),
+      required: settings.second_factor_roles.includes(user.identity),
+    }
+  },
+})
+
+const begin = route('POST', PATH, {
+  summary:
+    'Begin to set up a second factor, or one in the place of mine. Nothing changes before it is confirmed.',
+  level: 'external_user',
+  before_second_factor: true,
+  transaction: 'own',
+  body: BeginSecondFactor,
+  reply: SecondFactorSecret,
+  status: 201,
+  async run({ body, user, db, now, effects, request }) {
+    const secret = newSecret()
+    const expires_at = await afterProof(
+      { db, user, ...body, effects, address: request.ip, now },
+      async trx => {
+        const sealed = sealSecret(effects.vault, secret, 'enrolment', user.id)
+        return await startEnrolment(trx, user.id, { secret: sealed, now })
+      },
+    )
+    return { ...describeSecret(secret, user.username), expires_at: expires_at.toISOString() }
+  },
+})
+
+const confirm = route('POST', `${PATH}confirm/`, {
+  summary: 'Turn it on with a first code. Answers the recovery codes, once; ends my other sessions.',
+  level: 'external_user',
+  before_second_factor: true,
+  body: ConfirmSecondFactor,
+  reply: RecoveryCodes,
+  async run({ body: { code }, user, db, now, effects: { vault }, request }) {
+    const enrolment = await lockEnrolment(db, user.id, now)
+    const secret = enrolment && openSecret(vault, enrolment.secret, 'enrolment', user.id)
+    if (!secret) throw refuse('second_factor_not_begun')
+    const last_step = stepOf(secret, asAppCode(code) ?? '', now)
+    if (last_step === null) throw wrongCode('second_factor_wrong')
+    const sealed = sealSecret(vault, secret, 'factor', user.id)
+    await replaceFactor(db, user.id, { secret: sealed, last_step, now })
+    const recovery_codes = await renewRecoveryCodes(db, user.id)
+    await revokeOthers(db, { user_id: user.id, family: user.family, now })
+    await record(db, { user, action: 'user.second_factor_on', notice: 'second_factor_on', request, now })
+    return { recovery_codes }
+  },
+})
+
+const renew = route('POST', `${PATH}recovery-codes/`, {
+  summary: 'New recovery codes, said once; the ones before them end.',
+  level: 'external_user',
+  transaction: 'own',
+  body: ProvenAgain,
+  reply: RecoveryCodes,
+  async run({ body, user, db, now, effects, request }) {
+    return await afterProof({ db, user, ...body, effects, address: request.ip, now }, async trx => {
+      if (!(await findFactor(trx, user.id))) throw refuse('second_factor_off')
+      await record(trx, {
+        user,
+        action: 'user.recovery_codes_new',
+        notice: 'recovery_codes_new',
+        request,
+        now,
+      })
+      return { recovery_codes: await renewRecoveryCodes(trx, user.id) }
+    })
+  },
+})
+
+const turnOff = route('DELETE', PATH, {
+  summary: 'Turn my second factor off, unless my role needs one. Ends my other sessions.',
+  level: 'external_user',
+  transaction: 'own',
+  body: ProvenAgain,
+  async run({ body, user, db, now, effects, request }) {
+    if (effects.settings.second_factor_roles.includes(user.identity)) throw refuse('second_factor_mandatory')
+    await afterProof({ db, user, ...body, effects, address: request.ip, now }, async trx => {
+      if (!(await deleteFactor(trx, user.id))) throw refuse('second_factor_off')
+      await revokeOthers(trx, { user_id: user.id, family: user.family, now })
+      await record(trx, { user, action: 'user.second_factor_off', notice: 'second_factor_off', request, now })
+    })
+  },
+})
+
+const reset = route('DELETE', '/api/user/:id/second-factor/', {
+  summary: 'Turn off the second factor of somebody who has lost it. Ends all of their sessions.',
+  level: 'superuser',
+  params: z.object({ id: IdText }),
+  async run({ params: { id }, user, db, now, request }) {
+    if (!(await findPerson(db, user, id))) throw refuse('not_found')
+    // Of one's own it takes the password and a code: a session left open must not do.
+    if (id === user.id) throw refuse('forbidden')
+    if (!(await resetSecondFactor(db, id, { actor: user.id, address: request.ip, now })))
+      throw refuse('second_factor_off')
+  },
+})
+
+interface Proof {
+  db: Db
+  user: SignedInUser
+  password: string
+  code?: string | undefined
+  effects: Pick<Effects, 'vault'>
+  address: string
+  now: Date
+}
+
+/**
+ * Does the work for whoever proves again who they are: with their password, and with a code where they have a second factor. Wrong ones count as failed
+ * attempts to sign in.
+ */
+async function afterProof<Done>(
+  { db, user, password, code, effects: { vault }, address, now }: Proof,
+  work: (trx: Transaction<Database>) => Promise<Done>,
+): Promise<Done> {
+  const who = { username: user.username, address }
+  const attempt = await inTransaction(db, trx => startAttempt(trx, { ...who, now }))
+  if ('retry_after_s' in attempt) throw refuse('rate_limited', attempt)
+  if (!(await isPassword(password, await findPasswordHash(db, user.id))))
+    throw refuse('invalid', { fields: { password: ['password_wrong'] } })
+  const outcome = await inTransaction(db, async trx => {
+    const why_not = await whyNotSecondFactor(trx, { vault, user_id: user.id, code, address, now })
+    if (why_not) return { why_not }
+    await forgetFailures(trx, who)
+    return { done: await work(trx) }
+  })
+  if (outcome.why_not) throw asRefusal(outcome.why_not)
+  return outcome.done
+}
+
+/** Never 401: that would say that the session has ended. */
+function asRefusal({ code, facts }: CodeRefusal): Refusal {
+  if (code === 'rate_limited') return refuse(code, facts)
+  return wrongCode(code === 'second_factor_required' ? 'field_required' : code)
+}
+
+const wrongCode = (problem: 'field_required' | 'second_factor_wrong' | 'second_factor_unreadable') =>
+  refuse('invalid', { fields: { code: [problem] } })
+
+async function renewRecoveryCodes(trx: Transaction<Database>, user_id: number): Promise<string[]> {
+  const codes = newRecoveryCodes()
+  await replaceRecoveryCodes(trx, user_id, codes.map(hashRecoveryCode))
+  return codes
+}
+
+async function record(
+  trx: Transaction<Database>,
+  {
+    user,
+    action,
+    notice,
+    request,
+    now,
+  }: { user: SignedInUser; action: string; notice: NoticeKind; request: { ip: string }; now: Date },
+) {
+  await writeAudit(trx, { actor: user.id, action, address: request.ip }, now)
+  await insertNotices(trx, [{ user_id: user.id, kind: notice }], now)
+}
+
+export const secondFactorRoutes = [read, begin, confirm, renew, turnOff, reset]
