@@ -5,6 +5,8 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { session } from './app/client.ts'
 import { startColorScheme } from './app/color-scheme.ts'
+import { meQuery } from './app/me.ts'
+import { asProblem } from './app/problem.ts'
 import { createQueryClient } from './app/query-client.ts'
 import { watchConnection } from './app/reachability.ts'
 import { createAppRouter, startEarly, withRedirect } from './app/routes.tsx'
@@ -28,6 +30,16 @@ session.whenEnded(() => {
     void router.navigate({ to: '/expired', search: withRedirect({ redirect: href }) })
 })
 const publicPages = ['/sign-in', '/expired', '/set-password']
+
+// The setting may come into force while somebody works: then the next answer says so.
+queries.getQueryCache().subscribe(event => {
+  if (event.type !== 'updated' || event.action.type !== 'error') return
+  const me = queries.getQueryData(meQuery.queryKey)
+  if (!me || me.second_factor_setup_required) return
+  if (asProblem(event.action.error).code !== 'second_factor_setup_required') return
+  queries.setQueryData(meQuery.queryKey, { ...me, second_factor_setup_required: true })
+  void router.invalidate()
+})
 
 const element = document.getElementById('root')
 if (element)

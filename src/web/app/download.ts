@@ -4,10 +4,15 @@ import type { Query } from './http.ts'
 /** Fetches a file with the bearer header and hands it to the browser to keep, under the name that the server gives. */
 export async function download(path: string, query: Query = {}) {
   const response = await client.raw('GET', path, { query, headers: { accept: '*/*' } })
-  const url = URL.createObjectURL(await response.blob())
+  saveFile(fileName(response.headers.get('content-disposition') ?? ''), await response.blob())
+}
+
+/** Hands the browser a file to keep. */
+export function saveFile(name: string, content: Blob) {
+  const url = URL.createObjectURL(content)
   const link = document.createElement('a')
   link.href = url
-  link.download = fileName(response.headers.get('content-disposition') ?? '')
+  link.download = name
   link.click()
   // After the click the browser has its own hold of it.
   setTimeout(() => URL.revokeObjectURL(url), 60_000)

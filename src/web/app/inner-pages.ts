@@ -7,6 +7,7 @@ export const innerPages = {
   carePage: () => import('#web/pages/reports/care/care-page.tsx'),
   sheetList: () => import('#web/pages/sheets/sheet-list.tsx'),
   sheet: () => import('#web/pages/sheets/sheet.tsx'),
+  secondFactor: () => import('#web/pages/second-factor/duty-page.tsx'),
   profile: () => import('#web/pages/profile/profile.tsx'),
   publicAccounts: () => import('#web/pages/public-accounts/public-accounts.tsx'),
   mailbox: () => import('#web/pages/mailbox/mailbox.tsx'),

@@ -104,6 +104,33 @@ const setPassword = createRoute({
   component: firstPage(() => import('#web/pages/set-password/set-password.tsx'), 'SetPassword'),
 })
 
+/** For whose role needs a second factor that they have not set up: nothing else is open to them. */
+const secondFactor = createRoute({
+  getParentRoute: () => root,
+  path: '/second-factor',
+  validateSearch: searches.redirect,
+  beforeLoad: async ({ context, search }) => {
+    const back = search.redirect ?? '/'
+    if (session.state() === 'none') throw redirect({ to: '/sign-in', search: { redirect: back } })
+    const me = await loadMeOrExpire(context.queries, { redirect: back })
+    if (!me.second_factor_setup_required) throw redirect({ href: back })
+  },
+  component: page(pages => pages.secondFactor(), 'DutyPage'),
+  errorComponent: WholeCrash,
+})
+
+/** Who is signed in; somebody whose session has ended is led to where that is said. */
+async function loadMeOrExpire(queries: QueryClient, back: { redirect?: string }) {
+  try {
+    return await loadMe(queries)
+  } catch (error) {
+    // Signed in is whom the identity call does not refuse.
+    if (![401, 403, 404].includes(asProblem(error).status)) throw error
+    session.expire()
+    throw redirect({ to: '/expired', search: back })
+  }
+}
+
 // Everything else stands in the shell, for people who are signed in.
 
 const shell = createRoute({
@@ -112,14 +139,8 @@ const shell = createRoute({
   beforeLoad: async ({ context, location }) => {
     const back = withRedirect({ redirect: location.href })
     if (session.state() === 'none') throw redirect({ to: '/sign-in', search: back })
-    try {
-      await loadMe(context.queries)
-    } catch (error) {
-      // Signed in is whom the identity call does not refuse.
-      if (![401, 403, 404].includes(asProblem(error).status)) throw error
-      session.expire()
-      throw redirect({ to: '/expired', search: back })
-    }
+    const me = await loadMeOrExpire(context.queries, back)
+    if (me.second_factor_setup_required) throw redirect({ to: '/second-factor', search: back })
   },
   component: firstPage(() => import('./shell.tsx'), 'Shell'),
   errorComponent: WholeCrash,
@@ -276,6 +297,7 @@ const tree = root.addChildren([
   signIn,
   expired,
   setPassword,
+  secondFactor,
   shell.addChildren([
     overview,
     reports.addChildren([reportList, reportEditor, permissionSettings, runHistory, care]),

@@ -16,6 +16,7 @@ import { profile } from './en/profile.ts'
 import { public_accounts } from './en/public-accounts.ts'
 import { reports } from './en/reports.ts'
 import { runs } from './en/runs.ts'
+import { second_factor } from './en/second-factor.ts'
 import { sheets } from './en/sheets.ts'
 import { sign_in } from './en/sign-in.ts'
 import { support } from './en/support.ts'
@@ -43,6 +44,7 @@ export const en = {
   public_accounts,
   reports,
   runs,
+  second_factor,
   sheets,
   sign_in,
   support,

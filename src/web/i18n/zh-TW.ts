@@ -18,6 +18,7 @@ import { profile } from './zh-TW/profile.ts'
 import { public_accounts } from './zh-TW/public-accounts.ts'
 import { reports } from './zh-TW/reports.ts'
 import { runs } from './zh-TW/runs.ts'
+import { second_factor } from './zh-TW/second-factor.ts'
 import { sheets } from './zh-TW/sheets.ts'
 import { sign_in } from './zh-TW/sign-in.ts'
 import { support } from './zh-TW/support.ts'
@@ -45,6 +46,7 @@ export const zhTW: TextsLike<typeof en> = {
   public_accounts,
   reports,
   runs,
+  second_factor,
   sheets,
   sign_in,
   support,

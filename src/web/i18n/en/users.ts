@@ -43,6 +43,7 @@ export const users = {
     edit: 'Edit',
     link: 'Password link',
     transfer: 'Hand over reports',
+    reset: 'Reset two-step sign-in',
     close: 'Close account',
     open: 'Open account',
   },
@@ -74,6 +75,13 @@ export const users = {
     label: 'Link',
     until: 'Works until {{time}}.',
     copy: 'Copy link',
+  },
+  second_factor: 'Two-step sign-in',
+  reset: {
+    title: 'Reset two-step sign-in of {{name}}?',
+    detail:
+      'For somebody who has lost their phone and their recovery codes. Make sure that it is them who asks. They are signed out everywhere, and their password alone is enough until they set it up again.',
+    done: 'Two-step sign-in of {{name}} has been reset.',
   },
   close: {
     title: 'Close the account of {{name}}?',

@@ -45,6 +45,7 @@ export const users: TextsLike<typeof english> = {
     edit: '編輯',
     link: '密碼設定連結',
     transfer: '移交報表',
+    reset: '重設兩步驟驗證',
     close: '關閉帳號',
     open: '啟用帳號',
   },
@@ -75,6 +76,13 @@ export const users: TextsLike<typeof english> = {
     label: '連結',
     until: '有效期限至 {{time}}。',
     copy: '複製連結',
+  },
+  second_factor: '兩步驟驗證',
+  reset: {
+    title: '要重設 {{name}} 的兩步驟驗證嗎？',
+    detail:
+      '適用於遺失手機且沒有復原碼的人員，請先確認是本人提出。重設後，此人會在所有裝置上登出，重新設定前只需密碼即可登入。',
+    done: '已重設 {{name}} 的兩步驟驗證。',
   },
   close: {
     title: '要關閉 {{name}} 的帳號嗎？',

@@ -1,6 +1,7 @@
 import { useMe } from '#web/app/me.ts'
 import { usePageTitle } from '#web/app/page-title.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
+import { SecondFactorCard } from '#web/pages/second-factor/second-factor-card.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { Problem } from '#web/ui/problem.tsx'
@@ -29,6 +30,7 @@ export function Profile() {
           <ContactForm user={profile.data} />
           <NoticesForm user={profile.data} />
           <PasswordForm />
+          <SecondFactorCard />
         </>
       )}
     </div>

@@ -3,13 +3,27 @@ import { useRouter, useSearch } from '@tanstack/react-router'
 import { useState, type FormEvent } from 'react'
 import { EntryPage } from '#web/app/entry-page.tsx'
 import { usePageTitle } from '#web/app/page-title.ts'
+import type { ProblemCode } from '#web/app/problem.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { InlineAlert } from '#web/ui/inline-alert.tsx'
 import { PasswordField } from '#web/ui/password-field.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
+import { CodeStep } from './code-step.tsx'
 import { useDemo, useSignIn } from './data.ts'
 import { DemoPeople } from './demo-people.tsx'
 import { SignInProblem } from './sign-in-problem.tsx'
+
+interface Credentials {
+  username: string
+  password: string
+}
+
+/** The password was right, and what is said is about the code. */
+const codeProblems: readonly ProblemCode[] = [
+  'second_factor_required',
+  'second_factor_wrong',
+  'second_factor_unreadable',
+]
 
 /** Name and password; in demo mode also the people of the demo agency, one click each. */
 export function SignIn() {
@@ -18,17 +32,37 @@ export function SignIn() {
   const router = useRouter()
   const demo = useDemo()
   const signIn = useSignIn(() => router.history.push(redirect ?? '/'))
+  // Whose password was right, and who has to enter a code.
+  const [known, setKnown] = useState<Credentials | null>(null)
   const [username, setUsername] = useState('')
   const [password, setPassword] = useState('')
   const [tried, setTried] = useState(false)
-  usePageTitle(t('title'))
+  usePageTitle(t(known ? 'code_title' : 'title'))
+
+  const send = (credentials: Credentials, code?: string) =>
+    signIn.mutate(
+      { ...credentials, ...(code !== undefined && { code }) },
+      { onError: problem => setKnown(codeProblems.includes(problem.code) ? credentials : null) },
+    )
 
   function submit(event: FormEvent) {
     event.preventDefault()
     setTried(true)
-    if (username.trim() && password) signIn.mutate({ username: username.trim(), password })
+    if (username.trim() && password) send({ username: username.trim(), password })
   }
 
+  if (known)
+    return (
+      <CodeStep
+        problem={signIn.error}
+        loading={signIn.isPending}
+        onSubmit={code => send(known, code)}
+        onBack={() => {
+          signIn.reset()
+          setKnown(null)
+        }}
+      />
+    )
   return (
     <EntryPage title={t('title')} detail={t('tagline')}>
       <form onSubmit={submit} noValidate>
@@ -59,7 +93,7 @@ export function SignIn() {
         <DemoPeople
           demo={demo}
           disabled={signIn.isPending}
-          onChoose={name => signIn.mutate({ username: name, password: demo.password })}
+          onChoose={name => send({ username: name, password: demo.password })}
         />
       )}
     </EntryPage>

@@ -74,6 +74,9 @@ export const useCreate = () =>
 export const useUpdate = (id: number) =>
   useChange((body: UpdateAccount) => client.patch<Account>(`${PATH}${id}/`, { body }))
 
+export const useResetSecondFactor = (id: number) =>
+  useChange<null, void>(() => client.delete(`${PATH}${id}/second-factor/`))
+
 /** A link that works once; it is forgotten with the dialog that shows it. */
 export const useLink = (id: number) =>
   useMutation<z.infer<typeof PasswordLink>, Problem, void>({

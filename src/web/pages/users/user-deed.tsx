@@ -3,7 +3,7 @@ import { notify } from '#web/app/notices.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { ProblemText } from '#web/ui/problem-text.tsx'
-import { useUpdate } from './data.ts'
+import { useResetSecondFactor, useUpdate } from './data.ts'
 import { LinkDialog } from './link-dialog.tsx'
 import { TransferDialog } from './transfer-dialog.tsx'
 import { CreateDialog, EditDialog } from './user-form.tsx'
@@ -12,7 +12,7 @@ import { nameOf } from './name-of.ts'
 /** What is about to be done to an account. */
 export type UserDeed =
   | { kind: 'create' }
-  | { kind: 'edit' | 'link' | 'transfer' | 'close' | 'open'; user: User }
+  | { kind: 'edit' | 'link' | 'transfer' | 'reset' | 'close' | 'open'; user: User }
 
 interface DeedProps {
   deed: UserDeed
@@ -28,6 +28,7 @@ export function UserDeedDialog({ deed, onDeed, onClose }: DeedProps) {
   if (kind === 'edit') return <EditDialog user={user} onClose={onClose} />
   if (kind === 'link') return <LinkDialog user={user} onClose={onClose} />
   if (kind === 'transfer') return <TransferDialog user={user} onClose={onClose} />
+  if (kind === 'reset') return <ResetDialog user={user} onClose={onClose} />
   return <ActiveDialog user={user} open={kind === 'open'} onClose={onClose} />
 }
 
@@ -54,6 +55,33 @@ function ActiveDialog({ user, open, onClose }: { user: User; open: boolean; onCl
             },
           },
         )
+      }
+      onClose={onClose}
+    />
+  )
+}
+
+/** For a lost phone. */
+function ResetDialog({ user, onClose }: { user: User; onClose: () => void }) {
+  const { t } = useTranslation('users')
+  const reset = useResetSecondFactor(user.user_id)
+  const name = nameOf(user)
+  return (
+    <ConfirmDialog
+      opened
+      title={t('reset.title', { name })}
+      detail={t('reset.detail')}
+      confirm={t('action.reset')}
+      tone="danger"
+      loading={reset.isPending}
+      problem={reset.error && <ProblemText code={reset.error.code} />}
+      onConfirm={() =>
+        reset.mutate(undefined, {
+          onSuccess: () => {
+            notify({ severity: 'success', message: t('reset.done', { name }) })
+            onClose()
+          },
+        })
       }
       onClose={onClose}
     />

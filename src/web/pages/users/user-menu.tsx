@@ -1,4 +1,11 @@
-import { IconArrowsExchange, IconKey, IconLock, IconLockOpen, IconPencil } from '@tabler/icons-react'
+import {
+  IconArrowsExchange,
+  IconDeviceMobileOff,
+  IconKey,
+  IconLock,
+  IconLockOpen,
+  IconPencil,
+} from '@tabler/icons-react'
 import type { User } from '#shared/api/people.ts'
 import { useMe } from '#web/app/me.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
@@ -19,6 +26,9 @@ export function UserMenu({ user, onDeed }: { user: User; onDeed: (deed: UserDeed
         { key: 'edit', label: t('action.edit'), icon: IconPencil, onClick: deed('edit') },
         { key: 'link', label: t('action.link'), icon: IconKey, disabled: !is_open, onClick: deed('link') },
         { key: 'transfer', label: t('action.transfer'), icon: IconArrowsExchange, onClick: deed('transfer') },
+        ...(user.has_second_factor === true && user.user_id !== me.user_id
+          ? [{ key: 'reset', label: t('action.reset'), icon: IconDeviceMobileOff, onClick: deed('reset') }]
+          : []),
         is_open
           ? {
               key: 'close',

@@ -109,7 +109,7 @@ function Contact({ user: { email, contacts, company_extension } }: { user: User 
 
 const employment = ['deleted', 'employed', 'resigned', 'on_leave'] as const
 
-function State({ user: { is_active, employment_status } }: { user: User }) {
+function State({ user: { is_active, employment_status, has_second_factor } }: { user: User }) {
   const { t } = useTranslation('users')
   const word = employment[employment_status] ?? 'employed'
   return (
@@ -119,6 +119,7 @@ function State({ user: { is_active, employment_status } }: { user: User }) {
       ) : (
         <StatusBadge tone="bad" icon={IconCircleX} label={t('state.closed')} />
       )}
+      {has_second_factor === true && <small className={styles.below}>{t('second_factor')}</small>}
       {word !== 'employed' && <small className={styles.below}>{t(`employment.${word}`)}</small>}
     </>
   )

@@ -1,0 +1,214 @@
+import { Secret, TOTP } from 'otpauth'
+import type { Browser, Page } from 'playwright-core'
+import { PNG } from 'pngjs'
+import { decodeQR } from 'qr/decode.js'
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { findProblems, findSmallTargets } from './axe.ts'
+import { openBrowser, PATIENCE_MS } from './browser.ts'
+import { startProduct, type RunningProduct } from './product.ts'
+import { turnTo, wordsOf } from './visitor.ts'
+
+// Somebody turns two-step sign-in on, signs in with it, loses the phone, and is helped; somebody whose role needs it meets it at the door.
+
+const PASSWORD = 'sheetcast-demo'
+const STEP_MS = 30_000
+
+let product: RunningProduct
+let browser: Browser
+
+beforeAll(async () => {
+  ;[product, browser] = await Promise.all([startProduct({ SECOND_FACTOR_ROLES: 'director' }), openBrowser()])
+})
+afterEach(async ({ task }) => {
+  if (task.result?.state !== 'fail') return
+  for (const page of browser.contexts().flatMap(context => context.pages()))
+    console.error(page.url(), await page.locator('body').ariaSnapshot())
+})
+afterAll(async () => {
+  await browser?.close()
+  await product?.stop()
+})
+
+async function openPage(path: string): Promise<Page> {
+  const context = await browser.newContext({
+    viewport: { width: 1280, height: 800 },
+    colorScheme: 'light',
+    locale: 'en-US',
+    reducedMotion: 'reduce',
+    permissions: ['clipboard-read', 'clipboard-write'],
+  })
+  const page = await context.newPage()
+  page.setDefaultTimeout(PATIENCE_MS)
+  await page.goto(product.origin + path)
+  return page
+}
+
+async function enterPassword(page: Page, username: string) {
+  const { sign_in } = wordsOf('en')
+  await page.getByLabel(sign_in.username).fill(username)
+  await page.getByLabel(sign_in.password, { exact: true }).fill(PASSWORD)
+  await page.getByRole('button', { name: sign_in.submit, exact: true }).click()
+}
+
+/** As the app shows it; the next one is good already, since clocks may differ by one step. */
+const codeOf = (secret: string, { next = false } = {}) =>
+  new TOTP({ secret: Secret.fromBase32(secret) }).generate({
+    timestamp: Date.now() + (next ? STEP_MS : 0),
+  })
+
+/** What breaks WCAG in both themes, wide and narrow. */
+async function problemsOf(page: Page, name: string): Promise<string[]> {
+  const found: string[] = []
+  for (const look of [
+    { colorScheme: 'light', width: 1280 },
+    { colorScheme: 'dark', width: 360 },
+  ] as const) {
+    await turnTo(page, look)
+    const where = `${name} ${look.colorScheme} ${look.width}`
+    found.push(...(await findProblems(page, where, { covered: true })))
+    found.push(...(await findSmallTargets(page)).map(target => `${where} ${target}`))
+  }
+  await turnTo(page, { colorScheme: 'light', width: 1280 })
+  return found
+}
+
+const keyOn = async (page: Page) => ((await page.locator('code').textContent()) ?? '').replaceAll(' ', '')
+const recoveryCodesOn = (page: Page) =>
+  page
+    .locator('ol li')
+    .filter({ hasText: /-.{4}-/ })
+    .allTextContents()
+
+it('is turned on, asked for, gone around with a recovery code once, and reset by a superuser', async () => {
+  const { second_factor, sign_in, users } = wordsOf('en')
+  const problems: string[] = []
+  const page = await openPage('/sign-in?redirect=/profile')
+  await enterPassword(page, 'staff')
+  await page.waitForURL(/\/profile/)
+
+  await page.getByRole('button', { name: second_factor.set_up }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel(second_factor.password, { exact: true }).fill('not the password')
+  await dialog.getByRole('button', { name: second_factor.continue }).click()
+  await dialog.getByText('The present password is wrong.').waitFor()
+  await dialog.getByLabel(second_factor.password, { exact: true }).fill(PASSWORD)
+  await dialog.getByRole('button', { name: second_factor.continue }).click()
+  await dialog.getByRole('img', { name: second_factor.qr }).waitFor()
+  problems.push(...(await problemsOf(page, 'the app')))
+  const secret = await keyOn(page)
+  const picture = PNG.sync.read(await dialog.getByRole('img', { name: second_factor.qr }).screenshot())
+  const uri = new URL(decodeQR(picture))
+  expect(uri.pathname).toBe('/Sheetcast:staff')
+  expect(Object.fromEntries(uri.searchParams)).toEqual({
+    issuer: 'Sheetcast',
+    secret,
+    algorithm: 'SHA1',
+    digits: '6',
+    period: '30',
+  })
+  expect(secret).toMatch(/^[A-Z2-7]{32}$/)
+  const first = dialog.getByLabel(second_factor.first_code)
+  await first.fill('000000')
+  await dialog.getByRole('button', { name: second_factor.turn_on }).click()
+  await dialog.getByText('This code is not right, or has been used already.').waitFor()
+  // As apps copy it.
+  await first.fill(codeOf(secret).replace(/^.../, '$& '))
+  await dialog.getByRole('button', { name: second_factor.turn_on }).click()
+  await dialog.getByText(second_factor.codes_title).waitFor()
+  problems.push(...(await problemsOf(page, 'the codes')))
+  const recovery_codes = await recoveryCodesOn(page)
+  expect(recovery_codes).toHaveLength(10)
+  await dialog.getByRole('button', { name: second_factor.codes_copy }).click()
+  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(recovery_codes.join('\n'))
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    dialog.getByRole('button', { name: second_factor.codes_download }).click(),
+  ])
+  expect(download.suggestedFilename()).toBe('sheetcast-recovery-codes.txt')
+  await dialog.getByRole('button', { name: second_factor.codes_done }).click()
+  await page.getByText('Unused recovery codes: 10').waitFor()
+  problems.push(...(await problemsOf(page, 'the profile')))
+
+  const elsewhere = await openPage('/sign-in?redirect=/profile')
+  await enterPassword(elsewhere, 'staff')
+  const code = elsewhere.getByLabel(sign_in.code, { exact: true })
+  await code.waitFor()
+  await expect.poll(() => code.evaluate(input => input === document.activeElement)).toBe(true)
+  expect(await code.getAttribute('autocomplete')).toBe('one-time-code')
+  expect(await code.getAttribute('inputmode')).toBe('numeric')
+  problems.push(...(await problemsOf(elsewhere, 'the second step')))
+  const submit = elsewhere.getByRole('button', { name: sign_in.submit, exact: true })
+  await submit.click()
+  await elsewhere.getByText(sign_in.code_required).waitFor()
+  await code.fill('000000')
+  await submit.click()
+  await elsewhere.getByText(sign_in.code_wrong).waitFor()
+  await code.fill(codeOf(secret, { next: true }))
+  await submit.click()
+  await elsewhere.waitForURL(/\/profile/)
+
+  const without_phone = await openPage('/sign-in?redirect=/profile')
+  const useRecovery = async (text: string) => {
+    await enterPassword(without_phone, 'staff')
+    await without_phone.getByRole('button', { name: sign_in.use_recovery_code }).click()
+    await without_phone.getByLabel(sign_in.recovery_code, { exact: true }).fill(text)
+    await without_phone.getByRole('button', { name: sign_in.submit, exact: true }).click()
+  }
+  const [used = ''] = recovery_codes
+  await useRecovery(used)
+  await without_phone.getByText('Unused recovery codes: 9').waitFor()
+  await without_phone.context().clearCookies()
+  await without_phone.goto(`${product.origin}/sign-in?redirect=/profile`)
+  await useRecovery(used)
+  await without_phone.getByText(sign_in.recovery_wrong).waitFor()
+  problems.push(...(await problemsOf(without_phone, 'a recovery code')))
+
+  const keeper = await openPage('/sign-in?redirect=/setting/users')
+  await enterPassword(keeper, 'superuser')
+  const row = keeper.getByRole('row').filter({ has: keeper.getByText('staff', { exact: true }) })
+  await row.getByText(users.second_factor).waitFor()
+  await row.getByRole('button', { name: /^Actions for/ }).click()
+  await keeper.getByRole('menuitem', { name: users.action.reset }).click()
+  await keeper.getByRole('dialog').getByText(users.reset.detail).waitFor()
+  problems.push(...(await problemsOf(keeper, 'the reset')))
+  await keeper.getByRole('dialog').getByRole('button', { name: users.action.reset }).click()
+  await row.getByText(users.second_factor).waitFor({ state: 'detached' })
+  // The password alone is enough again.
+  const again = await openPage('/sign-in?redirect=/profile')
+  await enterPassword(again, 'staff')
+  await again.getByRole('button', { name: second_factor.set_up }).waitFor()
+
+  expect(problems).toEqual([])
+  for (const each of [page, elsewhere, without_phone, keeper, again]) await each.context().close()
+})
+
+it('stands before everything else for whose role needs it, and lets them go on to where they wanted', async () => {
+  const { second_factor } = wordsOf('zh-TW')
+  const problems: string[] = []
+  const page = await openPage('/sign-in?redirect=/setting/users')
+  await enterPassword(page, 'director')
+  await page.waitForURL(/\/second-factor\?redirect=/)
+  await page.goto(`${product.origin}/gs-template`)
+  await page.waitForURL(/\/second-factor\?redirect=/)
+  problems.push(...(await problemsOf(page, 'the duty')))
+  await page.getByRole('button', { name: wordsOf('en').app.header.language }).click()
+  await page.getByText('繁體中文').click()
+  await page.getByText(second_factor.duty_title).first().waitFor()
+  await page.getByLabel(second_factor.password, { exact: true }).fill(PASSWORD)
+  await page.getByRole('button', { name: second_factor.continue }).click()
+  await page.getByRole('img', { name: second_factor.qr }).waitFor()
+  problems.push(...(await problemsOf(page, 'the duty, the app')))
+  await page.getByLabel(second_factor.first_code).fill(codeOf(await keyOn(page)))
+  await page.getByRole('button', { name: second_factor.turn_on }).click()
+  await page.getByText(second_factor.codes_title).waitFor()
+  expect(await recoveryCodesOn(page)).toHaveLength(10)
+  problems.push(...(await problemsOf(page, 'the duty, the codes')))
+  await page.getByRole('button', { name: second_factor.codes_done }).click()
+  await page.waitForURL(/\/gs-template/)
+  await page.getByRole('heading', { level: 1 }).first().waitFor()
+  await page.goto(`${product.origin}/profile`)
+  await page.getByText('Your role needs it, so it cannot be turned off.').waitFor()
+  expect(await page.getByRole('button', { name: 'Turn off' }).count()).toBe(0)
+  expect(problems).toEqual([])
+  await page.context().close()
+})

@@ -1,0 +1,42 @@
+import type { second_factor as english } from '../en/second-factor.ts'
+import type { TextsLike } from '../texts.ts'
+
+export const second_factor: TextsLike<typeof english> = {
+  title: '兩步驟驗證',
+  off_detail: '登入時除了密碼，還需輸入手機應用程式上的驗證碼。即使密碼外洩，他人也無法登入您的帳號。',
+  on_since: '已於 {{day}} 啟用',
+  required: '您的角色必須使用兩步驟驗證，因此無法關閉。',
+  codes_left: '未使用的復原碼：{{count}} 組',
+  codes_few: '復原碼僅剩 {{count}} 組，請儘早重新產生。',
+  codes_none: '復原碼已全部用完，請儘早重新產生，以免遺失手機時無法登入。',
+  set_up: '開始設定',
+  move: '更換手機',
+  new_codes: '重新產生復原碼',
+  turn_off: '關閉',
+  turn_off_title: '要關閉兩步驟驗證嗎？',
+  turn_off_detail: '關閉後只需密碼即可登入，其他已登入的瀏覽器將會登出。',
+  turned_off: '已關閉兩步驟驗證',
+  turned_on: '已啟用兩步驟驗證',
+  prove_detail: '請再次輸入您的密碼。',
+  prove_detail_code: '請再次輸入您的密碼，以及一組尚未使用過的驗證碼。',
+  password: '密碼',
+  continue: '繼續',
+  scan_title: '以應用程式掃描 QR 碼',
+  scan_detail:
+    '請在手機開啟驗證器應用程式（例如 Google Authenticator、Microsoft Authenticator 或 1Password），並新增帳號。',
+  qr: '供驗證器應用程式掃描的 QR 碼',
+  key: '或在應用程式中輸入此金鑰',
+  key_copy: '複製金鑰',
+  first_code: '應用程式目前顯示的驗證碼',
+  turn_on: '啟用',
+  codes_title: '請妥善收好復原碼',
+  codes_detail:
+    '手機不在身邊時，每組復原碼可登入一次。復原碼只會顯示這一次，請放在他人無法取得的地方，且不要存在同一支手機。',
+  codes_copy: '複製復原碼',
+  codes_download: '下載',
+  codes_file_head: '{{name}} 於 {{site}} 的復原碼，每組僅能使用一次。',
+  codes_done: '我已收好',
+  duty_title: '設定兩步驟驗證',
+  duty_detail: '您的角色必須使用兩步驟驗證。設定只需一分鐘，完成後即可繼續使用。',
+  duty_sign_out: '登出',
+}

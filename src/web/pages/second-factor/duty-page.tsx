@@ -1,0 +1,41 @@
+import { Button } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useRouter, useSearch } from '@tanstack/react-router'
+import { EntryPage } from '#web/app/entry-page.tsx'
+import { meQuery, useKnownMe } from '#web/app/me.ts'
+import { usePageTitle } from '#web/app/page-title.ts'
+import { useSignOut } from '#web/app/sign-out.ts'
+import { useTranslation } from '#web/i18n/use-translation.ts'
+import { SetUp } from './set-up.tsx'
+
+/** In the place of everything else, for whose role needs a second factor that they do not have yet. */
+export function DutyPage() {
+  const { t } = useTranslation('second_factor')
+  const { username } = useKnownMe()
+  const { redirect = '/' } = useSearch({ from: '/second-factor' })
+  const router = useRouter()
+  const queries = useQueryClient()
+  const signOut = useSignOut()
+  usePageTitle(t('duty_title'))
+  const goOn = async () => {
+    await queries.refetchQueries(meQuery)
+    // What was refused until now is asked for again.
+    queries.removeQueries({ predicate: query => query.queryKey[0] !== 'me' })
+    router.history.push(redirect)
+  }
+  return (
+    <EntryPage title={t('duty_title')} detail={t('duty_detail')}>
+      <SetUp username={username} enabled={false} onDone={() => void goOn()} />
+      <Button
+        variant="subtle"
+        size="compact-sm"
+        mt="md"
+        ml={-8}
+        loading={signOut.isPending}
+        onClick={() => signOut.mutate({ everywhere: false })}
+      >
+        {t('duty_sign_out')}
+      </Button>
+    </EntryPage>
+  )
+}

@@ -1,0 +1,72 @@
+import { Button, Stack } from '@mantine/core'
+import { useState, type FormEvent } from 'react'
+import type { Problem as Refused } from '#web/app/problem.ts'
+import { useTranslation } from '#web/i18n/use-translation.ts'
+import { PasswordField } from '#web/ui/password-field.tsx'
+import { Problem } from '#web/ui/problem.tsx'
+import { ProblemText } from '#web/ui/problem-text.tsx'
+import { CodeEntry } from './code-entry.tsx'
+import { isWhole, noCode } from './entered-code.ts'
+import styles from './second-factor.module.css'
+
+interface ProveFormProps {
+  /** What follows; a verb. */
+  submit: string
+  tone?: 'normal' | 'danger'
+  /** There is a second factor: it takes a code of it, too. */
+  with_code: boolean
+  loading: boolean
+  problem: Refused | null
+  onSubmit: (proof: { password: string; code: string }) => void
+}
+
+/** The password once more, and a code, before something that a browser left open must not be enough for. */
+export function ProveForm({
+  submit,
+  tone = 'normal',
+  with_code,
+  loading,
+  problem,
+  onSubmit,
+}: ProveFormProps) {
+  const { t } = useTranslation('second_factor')
+  const [password, setPassword] = useState('')
+  const [code, setCode] = useState(noCode)
+  const [wrong_password] = problem?.fields.password ?? []
+  const [wrong_code] = problem?.fields.code ?? []
+  const is_ready = password !== '' && (!with_code || isWhole(code))
+
+  function send(event: FormEvent) {
+    event.preventDefault()
+    if (is_ready && !loading) onSubmit({ password, code: code.text })
+  }
+
+  return (
+    <form onSubmit={send} noValidate>
+      <Stack gap="md">
+        <p className={styles.hint}>{t(with_code ? 'prove_detail_code' : 'prove_detail')}</p>
+        <PasswordField
+          label={t('password')}
+          value={password}
+          onChange={setPassword}
+          autoComplete="current-password"
+          error={wrong_password && <ProblemText code={wrong_password} />}
+        />
+        {with_code && (
+          <CodeEntry code={code} onChange={setCode} error={wrong_code && <ProblemText code={wrong_code} />} />
+        )}
+        {problem && !wrong_password && !wrong_code && <Problem code={problem.code} />}
+        <div>
+          <Button
+            type="submit"
+            loading={loading}
+            disabled={!is_ready}
+            {...(tone === 'danger' && { color: 'red' })}
+          >
+            {submit}
+          </Button>
+        </div>
+      </Stack>
+    </form>
+  )
+}

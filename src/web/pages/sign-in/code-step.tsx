@@ -1,0 +1,58 @@
+import { Button } from '@mantine/core'
+import { useState, type FormEvent } from 'react'
+import { EntryPage } from '#web/app/entry-page.tsx'
+import { LaterProblemText } from '#web/app/later-problem.tsx'
+import type { Problem } from '#web/app/problem.ts'
+import { useTranslation } from '#web/i18n/use-translation.ts'
+import { CodeEntry } from '#web/pages/second-factor/code-entry.tsx'
+import { isWhole, noCode } from '#web/pages/second-factor/entered-code.ts'
+import { InlineAlert } from '#web/ui/inline-alert.tsx'
+
+interface CodeStepProps {
+  problem: Problem | null
+  loading: boolean
+  onSubmit: (code: string) => void
+  onBack: () => void
+}
+
+/** The second step, for whoever has a second factor. */
+export function CodeStep({ problem, loading, onSubmit, onBack }: CodeStepProps) {
+  const { t } = useTranslation('sign_in')
+  const [code, setCode] = useState(noCode)
+  const [tried, setTried] = useState(false)
+  const is_wrong = problem?.code === 'second_factor_wrong'
+  const wrong = t(code.kind === 'app' ? 'code_wrong' : 'recovery_wrong')
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    setTried(true)
+    if (isWhole(code) && !loading) onSubmit(code.text)
+  }
+
+  return (
+    <EntryPage title={t('code_title')} detail={t(code.kind === 'app' ? 'code_detail' : 'recovery_detail')}>
+      <form onSubmit={submit} noValidate>
+        {problem?.code === 'second_factor_unreadable' && (
+          <InlineAlert severity="error">
+            <LaterProblemText code={problem.code} />
+          </InlineAlert>
+        )}
+        <CodeEntry
+          code={code}
+          onChange={entered => {
+            setCode(entered)
+            setTried(false)
+          }}
+          focused_first
+          error={tried && (isWhole(code) ? is_wrong && wrong : t('code_required'))}
+        />
+        <Button type="submit" fullWidth size="md" loading={loading}>
+          {t('submit')}
+        </Button>
+        <Button variant="default" fullWidth onClick={onBack} disabled={loading}>
+          {t('code_back')}
+        </Button>
+      </form>
+    </EntryPage>
+  )
+}
