@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useRouter, useSearch } from '@tanstack/react-router'
-import { useState, type FormEvent } from 'react'
+import { lazy, Suspense, useState, type FormEvent } from 'react'
 import { EntryPage } from '#web/app/entry-page.tsx'
 import { usePageTitle } from '#web/app/page-title.ts'
 import type { ProblemCode } from '#web/app/problem.ts'
@@ -8,10 +8,12 @@ import { useTranslation } from '#web/i18n/use-translation.ts'
 import { InlineAlert } from '#web/ui/inline-alert.tsx'
 import { PasswordField } from '#web/ui/password-field.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
-import { CodeStep } from './code-step.tsx'
 import { useDemo, useSignIn } from './data.ts'
 import { DemoPeople } from './demo-people.tsx'
 import { SignInProblem } from './sign-in-problem.tsx'
+
+/** Loaded for those who need it: the page that everybody meets first is to be small. */
+const CodeStep = lazy(async () => ({ default: (await import('./code-step.tsx')).CodeStep }))
 
 interface Credentials {
   username: string
@@ -53,15 +55,17 @@ export function SignIn() {
 
   if (known)
     return (
-      <CodeStep
-        problem={signIn.error}
-        loading={signIn.isPending}
-        onSubmit={code => send(known, code)}
-        onBack={() => {
-          signIn.reset()
-          setKnown(null)
-        }}
-      />
+      <Suspense>
+        <CodeStep
+          problem={signIn.error}
+          loading={signIn.isPending}
+          onSubmit={code => send(known, code)}
+          onBack={() => {
+            signIn.reset()
+            setKnown(null)
+          }}
+        />
+      </Suspense>
     )
   return (
     <EntryPage title={t('title')} detail={t('tagline')}>
