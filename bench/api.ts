@@ -236,6 +236,7 @@ function quietEffects(key: Uint8Array): Effects {
     enqueueRuns: async () => {},
     liveEvents: { join: () => () => {} },
     shares: generousShares(),
+    noteExport: async () => {},
     stopping: new AbortController().signal,
     settings: {
       public_url: 'http://localhost:3000',

@@ -59,11 +59,12 @@ create table audit (
   object_id text,
   detail jsonb,
   address text,
-  constraint audit_pkey PRIMARY KEY (id),
-  constraint audit_actor_fkey FOREIGN KEY (actor) REFERENCES users(id) ON DELETE SET NULL
+  actor_name text,
+  constraint audit_pkey PRIMARY KEY (id)
 );
 CREATE INDEX audit_actor_at ON public.audit USING btree (actor, at);
 CREATE INDEX audit_at ON public.audit USING btree (at);
+CREATE INDEX audit_object ON public.audit USING btree (object, object_id, id) WHERE (object IS NOT NULL);
 
 create table care_change (
   deed uuid not null,
@@ -725,8 +726,30 @@ create table users (
 );
 CREATE UNIQUE INDEX users_username_key ON public.users USING btree (lower(username));
 
+CREATE OR REPLACE FUNCTION public.audit_add()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$ begin
+  if new.actor is not null and new.actor_name is null then
+    new.actor_name := (select coalesce(nullif(full_name, ''), username) from users where id = new.actor); end if; -- for every writer
+  return new; end $function$;
+
+CREATE OR REPLACE FUNCTION public.audit_keep()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$ declare
+  days integer := nullif(current_setting('sheetcast.audit_days', true), ''); begin -- unset, nothing is removed
+  if tg_op = 'DELETE' and days >= 90 and old.at < clock_timestamp() - make_interval(days => days) then return old; end if; -- old enough
+  raise exception 'rows of the audit trail are neither changed nor removed' using errcode = 'restrict_violation'; end $function$;
+
 CREATE OR REPLACE FUNCTION public.name_pieces(name text)
  RETURNS text[]
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE STRICT COST 1000
 RETURN ARRAY(SELECT DISTINCT substr(lower(name_pieces.name), start.start, size.size) AS substr FROM generate_series(1, length(lower(name_pieces.name))) start(start), generate_series(1, 2) size(size));
+
+CREATE TRIGGER audit_add BEFORE INSERT ON public.audit FOR EACH ROW EXECUTE FUNCTION audit_add();
+
+CREATE TRIGGER audit_keep BEFORE DELETE OR UPDATE ON public.audit FOR EACH ROW EXECUTE FUNCTION audit_keep();
+
+CREATE TRIGGER audit_keep_all BEFORE TRUNCATE ON public.audit FOR EACH STATEMENT EXECUTE FUNCTION audit_keep();

@@ -11,6 +11,7 @@ import type { WorkerEffects } from './lanes/hands.ts'
 import type { Queue } from './queue/queue.ts'
 import { adAccountsRoutes } from './resources/ad-accounts/routes.ts'
 import { advertisersRoutes } from './resources/advertisers/routes.ts'
+import { writeExport } from './resources/audit/queries.ts'
 import { auditRoutes } from './resources/audit/routes.ts'
 import { careRoutes } from './resources/care/routes.ts'
 import { catalogueRoutes } from './resources/catalogue/routes.ts'
@@ -103,6 +104,7 @@ export async function apiEffects(
     vault,
     platformNames: createPlatformNames({ sourceOf, platforms: worker }),
     enqueueRuns: (trx, run_ids) => enqueueRuns(queue, trx, run_ids, { urgent: true }),
+    noteExport: writeExport,
     liveEvents: await openLiveEvents(database.db, database.listen),
     shares: createShares({ queues: queueLimits, writes: writesOf(config) }),
     stopping,

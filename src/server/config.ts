@@ -266,6 +266,8 @@ const Environment = z.object({
   folders_per_person: count(1, 1_000_000).default(5000),
   issues_per_day: count(1, 100_000).default(50),
   writes_per_minute: count(1, 1_000_000).default(120),
+  /** How long the audit trail is kept. */
+  audit_days: count(90, 36_500).default(730),
   log_level: z
     .enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], {
       error: 'must be trace, debug, info, warn, error, fatal or silent',

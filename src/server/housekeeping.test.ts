@@ -21,11 +21,11 @@ it('keeps what somebody may still use, and forgets the rest', async () => {
     return row.count
   }
 
-  await keepHouse(api.db, after(REFRESH_S * 1000 - 1))
+  await keepHouse(api.db, after(REFRESH_S * 1000 - 1), { audit_days: 730 })
   expect([await count('report'), await count('folder'), await count('refresh_token')]).toEqual([2, 1, 1])
   expect((await get('/users/identity/')).status).toBe(200)
 
-  await keepHouse(api.db, after(30 * DAY_MS + 1))
+  await keepHouse(api.db, after(30 * DAY_MS + 1), { audit_days: 730 })
   expect([await count('report'), await count('folder')]).toEqual([1, 0])
   expect([await count('refresh_token'), await count('refresh_family')]).toEqual([0, 0])
   const { id } = await api.db

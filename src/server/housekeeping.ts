@@ -1,5 +1,6 @@
 import type { Db } from '#server/db/connect.ts'
 import { forgetOldAnswers } from '#server/fetches/queries.ts'
+import { forgetOldAudit } from '#server/resources/audit/queries.ts'
 import { forgetDeeds } from '#server/resources/care/queries.ts'
 import { forgetOldExecutions } from '#server/resources/executions/queries.ts'
 import { forgetOldNames } from '#server/resources/filter-values/queries.ts'
@@ -11,7 +12,7 @@ import { forgetOldSessions } from '#server/resources/session/queries.ts'
 import { forgetOldCodes } from '#server/resources/spreadsheets/queries.ts'
 
 /** Clears away what nothing asks for any more. It may run twice at once, be killed anywhere, and be called as often as one likes. */
-export async function keepHouse(db: Db, now: Date) {
+export async function keepHouse(db: Db, now: Date, { audit_days }: { audit_days: number }) {
   await forgetDeletedReports(db, now)
   await forgetTakenBack(db, now)
   await forgetDeeds(db, now)
@@ -23,6 +24,7 @@ export async function keepHouse(db: Db, now: Date) {
   await forgetOldNotices(db, now)
   await forgetOldAnswers(db)
   return {
+    audit: await forgetOldAudit(db, audit_days, now),
     chunks: await forgetStrayChunks(db),
     executions: await forgetOldExecutions(db, now),
     runs: await forgetOldRuns(db, now),

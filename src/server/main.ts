@@ -204,7 +204,7 @@ async function startRoles(
   if (config.roles.includes('scheduler')) {
     const isReady = (report: Parameters<typeof gapsOf>[0]) => gapsOf(report).length === 0
     const testLogins = (at: Date) => testSharedLogins(db, { platforms: effects.platforms, now: at })
-    working.push(startScheduler(db, queue, { isReady, testLogins, log }))
+    working.push(startScheduler(db, queue, { isReady, testLogins, audit_days: config.audit_days, log }))
     const mail = startMail(config, db, log)
     if (mail) working.push(mail)
   }

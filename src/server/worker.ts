@@ -107,8 +107,13 @@ export function startScheduler(
   {
     isReady,
     testLogins,
+    audit_days,
     log,
-  }: Pick<DispatchEffects, 'isReady'> & { testLogins: (now: Date) => Promise<number>; log: Logger },
+  }: Pick<DispatchEffects, 'isReady'> & {
+    testLogins: (now: Date) => Promise<number>
+    audit_days: number
+    log: Logger
+  },
 ): Role {
   const dispatching = repeatedly(TICK_MS, log, async () => {
     const now = await databaseNow(db)
@@ -130,7 +135,10 @@ export function startScheduler(
   const cleaning = repeatedly(60_000, log, async () => {
     if ((await takeTurn(db, 'housekeeping', HOURLY)) > 0) return
     const now = await databaseNow(db)
-    log.info({ ...(await keepHouse(db, now)), logins_tested: await testLogins(now) }, 'kept house')
+    log.info(
+      { ...(await keepHouse(db, now, { audit_days })), logins_tested: await testLogins(now) },
+      'kept house',
+    )
   })
   return {
     async stop(grace_ms) {

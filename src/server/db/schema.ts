@@ -191,6 +191,8 @@ interface AuditTable {
   id: Generated<number>
   at: Generated<Date>
   actor: number | null
+  /** What the person was called; filled in by the database. */
+  actor_name: Generated<string | null>
   action: string
   object: string | null
   object_id: string | null

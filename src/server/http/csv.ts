@@ -36,29 +36,45 @@ interface Reader {
   batch<T>(work: () => Promise<T>): Promise<T>
 }
 
-/** Streams it (RFC 4180), so that a list of any length costs the memory of one batch. */
-export async function sendCsv(reply: FastifyReply, file: CsvFile, reader: Reader): Promise<void> {
+/**
+ * Streams it (RFC 4180), so that a list of any length costs the memory of one batch. Before the last byte `note` is told how many rows were
+ * read, and whether those were all.
+ */
+export async function sendCsv(
+  reply: FastifyReply,
+  file: CsvFile,
+  { note, ...reader }: Reader & { note: (taken: { rows: number; is_whole: boolean }) => Promise<void> },
+): Promise<void> {
   const name = encodeURIComponent(`${file.title[reader.language]}.csv`)
   void reply.header('content-disposition', `attachment; filename*=UTF-8''${name}`)
   void reply.header('cache-control', 'no-store')
-  await reply.type('text/csv; charset=utf-8').send(Readable.from(textsOf(file, reader)))
+  await reply.type('text/csv; charset=utf-8').send(Readable.from(textsOf(file, reader, note)))
 }
 
-async function* textsOf({ headers, batches }: CsvFile, { language, time_zone, batch }: Reader) {
-  // By this mark Excel knows that Chinese is not to be read as Latin.
-  yield `\u{feff}${lineOf(
-    headers.map(header => header[language].replace('{zone}', time_zone)),
-    time_zone,
-  )}`
+async function* textsOf(
+  { headers, batches }: CsvFile,
+  { language, time_zone, batch }: Reader,
+  note: (taken: { rows: number; is_whole: boolean }) => Promise<void>,
+) {
+  const taken = { rows: 0, is_whole: false }
   const rows = batches(language)[Symbol.asyncIterator]()
   const next = async () => {
     const { done, value } = await rows.next()
-    return done ? null : value.map(row => lineOf(row, time_zone)).join('')
+    if (done) return null
+    taken.rows += value.length
+    return value.map(row => lineOf(row, time_zone)).join('')
   }
   try {
+    // By this mark Excel knows that Chinese is not to be read as Latin.
+    yield `\u{feff}${lineOf(
+      headers.map(header => header[language].replace('{zone}', time_zone)),
+      time_zone,
+    )}`
     for (let text = await batch(next); text !== null; text = await batch(next)) yield text
+    taken.is_whole = true
   } finally {
     await rows.return?.()
+    await note(taken)
   }
 }
 

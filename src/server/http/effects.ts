@@ -36,6 +36,8 @@ export interface Effects {
   liveEvents: LiveEvents
   /** What each person may have this process do. */
   shares: Shares
+  /** A line of the audit trail for a list that somebody took away as a file. */
+  noteExport(db: Db, taken: Taken): Promise<void>
   /** Aborted when the process has to go: answers that never end by themselves end then. */
   stopping: AbortSignal
 }
@@ -101,6 +103,19 @@ export interface ApiSettings {
   mailbox_url: string | null
   /** Of the demo's people, for the sign-in page; null when this is no demo, or one that others reach. */
   demo_password: string | null
+}
+
+/** Who took which list away, filtered how, and how much of it. */
+export interface Taken {
+  actor: number
+  /** Of the list. */
+  path: string
+  query: Record<string, unknown>
+  rows: number
+  /** False: it broke off. */
+  is_whole: boolean
+  address: string
+  now: Date
 }
 
 /** The platforms as whoever connects them asks them, each with one of the shared logins. Both say what goes wrong as a code, within a time. */

@@ -135,11 +135,16 @@ export function route<
     if (csv && spec.level !== 'public' && isCsvWanted(raw.request.query)) {
       const { db } = raw
       const user = await admit(db, raw, spec)
-      const { shares, settings } = raw.effects
-      const file = await csv({ ...read(raw), db, user })
-      const { language } = user
-      const batch = <T>(work: () => Promise<T>) => shares.batch(user.id, work)
-      return await sendCsv(raw.reply, file, { language, time_zone: settings.time_zone, batch })
+      const { shares, settings, noteExport } = raw.effects
+      const input = read(raw)
+      const file = await csv({ ...input, db, user })
+      const line = { actor: user.id, path, query: input.query, address: raw.request.ip, now: raw.now }
+      return await sendCsv(raw.reply, file, {
+        language: user.language,
+        time_zone: settings.time_zone,
+        batch: work => shares.batch(user.id, work),
+        note: taken => noteExport(db, { ...line, ...taken }),
+      })
     }
     if (spec.transaction === 'own') {
       const { db } = raw

@@ -6,6 +6,7 @@ import type { ErrorCode } from '#shared/errors.ts'
 import { routes } from '#server/app.ts'
 import type { Db } from '#server/db/connect.ts'
 import { testDatabase } from '#server/db/testing.ts'
+import { writeExport } from '#server/resources/audit/queries.ts'
 import { hashPassword } from '#server/resources/session/passwords.ts'
 import { openReportFileReader } from '#server/resources/reports/report-file-reader.ts'
 import { startFamily } from '#server/resources/session/queries.ts'
@@ -101,6 +102,7 @@ function quietEffects(): Effects {
     enqueueRuns: async () => {},
     liveEvents: { join: () => () => {} },
     shares: generousShares(),
+    noteExport: writeExport,
     stopping: new AbortController().signal,
     settings: {
       public_url: 'http://localhost:3000',

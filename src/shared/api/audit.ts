@@ -19,6 +19,8 @@ export const AuditQuery = listQuery(['id', 'at'], '-id').extend({
   actor: IdText.optional(),
   action: z.string().max(100).optional(),
   object: z.string().max(100).optional(),
+  /** Together with `object`: what was done to one thing. */
+  object_id: z.string().max(300).optional(),
   /** First and last instant, both included. */
   from: Instant.optional(),
   to: Instant.optional(),

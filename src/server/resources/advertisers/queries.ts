@@ -101,6 +101,27 @@ export async function replaceMembers(trx: Trx, advertiser: number, members: read
   if (rows.length > 0) await trx.insertInto('advertiser_member').values(rows).execute()
 }
 
+/** Of the trail: everybody, whoever asks. */
+export async function allMembers(db: Db, advertiser: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom('advertiser_member')
+    .select('user_id')
+    .where('advertiser', '=', advertiser)
+    .orderBy('user_id')
+    .execute()
+  return rows.map(({ user_id }) => user_id)
+}
+
+/** Whose the accounts are. */
+export async function ownersOf(db: Db, ids: readonly number[]) {
+  return await db
+    .selectFrom('ad_account')
+    .select(['id', 'name', 'advertiser'])
+    .where('id', 'in', [...ids])
+    .orderBy('id')
+    .execute()
+}
+
 export async function relatedAccounts(db: Db, advertiser: number, channels: readonly Channel[]) {
   const rows = await db
     .selectFrom('ad_account')

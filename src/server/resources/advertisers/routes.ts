@@ -21,15 +21,18 @@ import { pageOf } from '#server/http/list.ts'
 import { refuse } from '#server/http/refusal.ts'
 import { route } from '#server/http/route.ts'
 import type { SignedInUser } from '#server/http/session.ts'
-import { writeAudit } from '#server/resources/audit/queries.ts'
+import { changedFields } from '#server/resources/audit/changed-fields.ts'
+import { writeAudit, writeAuditLines } from '#server/resources/audit/queries.ts'
 import {
   accountsToRelate,
+  allMembers,
   arePeople,
   findAdvertiser,
   insertAdvertiser,
   isNameTaken,
   listAdvertisers,
   membersOf,
+  ownersOf,
   relate,
   relatedAccounts,
   replaceMembers,
@@ -79,7 +82,9 @@ const create = route('POST', PATH, {
     if (id === null) throw nameTaken()
     const sees_all = advertiserScope[user.identity] === 'all'
     await replaceMembers(db, id, sees_all ? members : [...members, user.id])
-    await note(db, { user, action: 'advertiser.create', id, now })
+    const added = await allMembers(db, id)
+    const changes = changedFields({ members: [] }, { members: added })
+    await note(db, { user, action: 'advertiser.create', id, now, detail: { name, changes } })
     return await show(db, user, id)
   },
 })
@@ -91,14 +96,16 @@ const update = route('PATCH', `${PATH}:id/`, {
   body: UpdateAdvertiser,
   reply: Advertiser,
   async run({ params: { id }, body: { members, ...changes }, user, db, now }) {
-    await find(db, user, id)
+    const { name, is_active } = await find(db, user, id)
+    const before = { name, is_active, members: await allMembers(db, id) }
     if (changes.name !== undefined && (await isNameTaken(db, changes.name, id))) throw nameTaken()
     await updateAdvertiser(db, id, changes, now)
     if (members) {
       await refuseStrangers(db, user, members)
       await replaceMembers(db, id, members)
     }
-    await note(db, { user, action: 'advertiser.change', id, now })
+    const difference = changedFields(before, { ...changes, members: await allMembers(db, id) })
+    await note(db, { user, action: 'advertiser.change', id, now, detail: { name, changes: difference } })
     return await show(db, user, id)
   },
 })
@@ -214,20 +221,33 @@ async function setOwner(
   user: SignedInUser,
   { advertiser, owner, ids, field, channels, now }: OwnerChange,
 ) {
-  await find(trx, user, advertiser)
+  const { name } = await find(trx, user, advertiser)
   const known = await accountsToRelate(trx, user, { ids, channels })
-  const related = owner === null ? await relatedAccounts(trx, advertiser, channels) : known
+  const related_before = await relatedAccounts(trx, advertiser, channels)
+  const related = owner === null ? related_before : known
   if (ids.some(id => !known.includes(id) || !related.includes(id)))
     throw refuse('invalid', { fields: { [field]: ['field_not_available'] } })
+  const owners = await ownersOf(trx, ids)
   await relate(trx, { ids, advertiser: owner }, now)
-  await note(trx, {
-    user,
-    action: 'advertiser.relate',
-    id: advertiser,
+  const before = { [field]: related_before }
+  const after = await relatedAccounts(trx, advertiser, channels)
+  const changes = changedFields(before, { [field]: after })
+  await note(trx, { user, action: 'advertiser.relate', id: advertiser, now, detail: { name, changes } })
+  await writeAuditLines(
+    trx,
+    owners.map(account => ({
+      actor: user.id,
+      action: 'account.relate',
+      object: 'account',
+      object_id: account.id,
+      detail: {
+        name: account.name,
+        changes: changedFields({ advertiser: account.advertiser }, { advertiser: owner }),
+      },
+    })),
     now,
-    detail: { accounts: ids, owner },
-  })
-  return await relatedAccounts(trx, advertiser, channels)
+  )
+  return after
 }
 
 async function show(db: Db, user: SignedInUser, id: number): Promise<Advertiser> {

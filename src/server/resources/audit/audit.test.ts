@@ -1,8 +1,10 @@
+import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import type { z } from 'zod'
 import type { AuditList } from '#shared/api/audit.ts'
 import { expectRefusal, testApi } from '#server/http/testing.ts'
-import { writeAudit, type Deed } from './queries.ts'
+import { keepHouse } from '#server/housekeeping.ts'
+import { forgetOldAudit, writeAudit, type Deed } from './queries.ts'
 
 const api = await testApi()
 const superuser = await api.signedIn('superuser')
@@ -24,6 +26,7 @@ const deeds = async (query: string) => {
 describe('the trail', () => {
   it.each([
     ['action=report.create', ['report.create 7', 'report.create 8']],
+    ['object=report&object_id=8', ['report.create 8']],
     ['object=report', ['report.create 7', 'report.delete 7', 'report.create 8']],
     [`actor=${other.user.id}&object=report`, ['report.create 7', 'report.delete 7']],
     [`from=${at(1).toISOString()}&to=${at(2).toISOString()}`, ['report.delete 7', 'folder.delete 7']],
@@ -61,5 +64,48 @@ describe('the trail', () => {
 
   it('is for superusers', async () => {
     expectRefusal(await other.get('/api/audit/'), 403, 'forbidden')
+  })
+})
+
+describe('rows of the trail', () => {
+  const old = new Date(Date.now() - 1000 * 24 * 60 * 60_000)
+  const lines = async (action: string) =>
+    (await api.db.selectFrom('audit').select('id').where('action', '=', action).execute()).length
+
+  it('are neither changed nor removed by any statement of ours', async () => {
+    const { db } = api
+    await writeAudit(db, { actor: null, action: 'old.deed' }, old)
+    const refused = /neither changed nor removed/
+    await expect(db.updateTable('audit').set({ action: 'x' }).execute()).rejects.toThrow(refused)
+    await expect(db.deleteFrom('audit').execute()).rejects.toThrow(refused)
+    await expect(db.deleteFrom('audit').where('action', '=', 'old.deed').execute()).rejects.toThrow(refused)
+    await expect(sql`truncate audit`.execute(db)).rejects.toThrow(refused)
+    expect([await lines('old.deed'), await lines('folder.delete')]).toEqual([1, 1])
+  })
+
+  it.each([0, 1, 89])('are not removed by whoever says that they are kept for %i days', async days => {
+    await expect(forgetOldAudit(api.db, days, new Date())).rejects.toThrow(/neither changed nor removed/)
+    expect(await lines('old.deed')).toBe(1)
+  })
+
+  it('outlive a clock that has jumped ahead', async () => {
+    const ahead = new Date(Date.now() + 10_000 * 24 * 60 * 60_000)
+    expect(await forgetOldAudit(api.db, 1001, ahead)).toBe(0)
+    expect(await lines('folder.delete')).toBe(1)
+  })
+
+  it('go when they are older than they are kept, and no others', async () => {
+    await keepHouse(api.db, new Date(), { audit_days: 1001 })
+    expect(await lines('old.deed')).toBe(1)
+    await keepHouse(api.db, new Date(), { audit_days: 999 })
+    expect([await lines('old.deed'), await lines('folder.delete')]).toEqual([0, 1])
+  })
+
+  it('keep the name and the number of somebody who is no more', async () => {
+    const { user } = await api.signedIn('staff', { full_name: 'Gone Person' })
+    await writeAudit(api.db, { actor: user.id, action: 'gone.deed' }, new Date())
+    await api.db.deleteFrom('users').where('id', '=', user.id).execute()
+    const { body } = await superuser.get('/api/audit/?action=gone.deed')
+    expect(body).toMatchObject({ results: [{ actor: user.id, actor_name: 'Gone Person' }] })
   })
 })

@@ -3,6 +3,8 @@ import type { z } from 'zod'
 import type { AuditQuery } from '#shared/api/audit.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { Database } from '#server/db/schema.ts'
+import { inTransaction } from '#server/db/transaction.ts'
+import type { Taken } from '#server/http/effects.ts'
 
 export interface Deed {
   /** Who did it; null: somebody unknown. */
@@ -16,24 +18,72 @@ export interface Deed {
 }
 
 /** One line of the trail, in the transaction of the deed itself: neither exists without the other. */
-export async function writeAudit(
-  db: Db,
-  { actor, action, object, object_id, detail, address }: Deed,
-  now: Date,
-): Promise<void> {
-  await db
-    .insertInto('audit')
-    .values({
-      at: now,
-      actor,
-      action,
-      object: object ?? null,
-      object_id: object_id === undefined ? null : String(object_id),
-      detail: detail ? JSON.stringify(detail) : null,
-      address: address ?? null,
-    })
-    .execute()
+export async function writeAudit(db: Db, line: Deed, now: Date): Promise<void> {
+  await writeAuditLines(db, [line], now)
 }
+
+/** A line for each thing that was touched, so that each is found by its own id. */
+export async function writeAuditLines(db: Db, lines: readonly Deed[], now: Date): Promise<void> {
+  for (let start = 0; start < lines.length; start += LINES_AT_ONCE)
+    await db
+      .insertInto('audit')
+      .values(
+        lines
+          .slice(start, start + LINES_AT_ONCE)
+          .map(({ actor, action, object, object_id, detail, address }) => ({
+            at: now,
+            actor,
+            action,
+            object: object ?? null,
+            object_id: object_id === undefined ? null : String(object_id),
+            detail: detail ? JSON.stringify(detail) : null,
+            address: address ?? null,
+          })),
+      )
+      .execute()
+}
+
+// A statement takes 65,535 parameters.
+const LINES_AT_ONCE = 1000
+
+/** A list that somebody took away as a file. */
+export const writeExport = (
+  db: Db,
+  { actor, path, query, rows, is_whole, address, now }: Taken,
+): Promise<void> =>
+  writeAudit(
+    db,
+    {
+      actor,
+      action: 'list.export',
+      object: 'list',
+      object_id: path,
+      detail: { query, rows, is_whole },
+      address,
+    },
+    now,
+  )
+
+/**
+ * Removes what is older than so many days. By the database's clock as well as by the caller's: one that has jumped ahead does not empty the
+ * trail. The table itself refuses to lose anything to whoever does not say for how long rows are kept (migration audit_append_only).
+ */
+export async function forgetOldAudit(db: Db, days: number, now: Date): Promise<number> {
+  return await inTransaction(db, async trx => {
+    await sql`select set_config('sheetcast.audit_days', ${String(days)}, true)`.execute(trx)
+    const { numAffectedRows } = await sql`
+      delete from audit where id in (
+        select id from audit
+        where at < ${now}::timestamptz - make_interval(days => ${days}::integer)
+          and at < clock_timestamp() - make_interval(days => ${days}::integer)
+        order by at limit ${MOST_FORGOTTEN}
+      )`.execute(trx)
+    return Number(numAffectedRows ?? 0)
+  })
+}
+
+/** So many in one go; the next one comes within the hour. */
+const MOST_FORGOTTEN = 50_000
 
 /** Counting stops here: the trail grows without end. */
 const MOST_COUNTED = 10_000
@@ -80,6 +130,7 @@ function found(db: Db, wanted: z.output<typeof AuditQuery>): Found {
   if (wanted.actor !== undefined) query = query.where('actor', '=', wanted.actor)
   if (wanted.action !== undefined) query = query.where('action', '=', wanted.action)
   if (wanted.object !== undefined) query = query.where('object', '=', wanted.object)
+  if (wanted.object_id !== undefined) query = query.where('object_id', '=', wanted.object_id)
   if (wanted.from !== undefined) query = query.where('at', '>=', new Date(wanted.from))
   if (wanted.to !== undefined) query = query.where('at', '<=', new Date(wanted.to))
   if (wanted.search) query = query.where('action', 'like', `${wanted.search.replaceAll(/[\\%_]/g, '\\$&')}%`)
@@ -100,7 +151,11 @@ function lines(query: Found, { ordering }: z.output<typeof AuditQuery>) {
       'audit.detail',
       'audit.address',
     ])
-    .select(sql<string | null>`coalesce(nullif(users.full_name, ''), users.username)`.as('actor_name'))
+    .select(
+      sql<string | null>`coalesce(audit.actor_name, nullif(users.full_name, ''), users.username)`.as(
+        'actor_name',
+      ),
+    )
     .orderBy(ordering.endsWith('at') ? 'audit.at' : 'audit.id', direction)
     .orderBy('audit.id', direction)
 }

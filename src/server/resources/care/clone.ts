@@ -112,6 +112,7 @@ async function cloneOne(
   const folder = await shelves.folderOf(row.seen_folder)
   const made = await createReport(trx, draft, { ...saving, folder, copied_by: user.id })
   const line = { actor: user.id, action: 'report.clone', object: 'report', object_id: made }
-  await writeAudit(trx, { ...line, detail: { from: row.id, advertiser: target.advertiser, deed } }, now)
+  const detail = { name: draft.name, from: row.id, advertiser: target.advertiser, deed }
+  await writeAudit(trx, { ...line, detail }, now)
   return { copy, made }
 }

@@ -31,9 +31,9 @@ export const extend = route('POST', `${CARE}extend/`, {
         await checkChange(db, row, saving)
         return { date_range }
       }
-      await changeReport(db, row, { ...saving, folder: row.folder })
+      const difference = await changeReport(db, row, { ...saving, folder: row.folder })
       changes.push({ report: row.id, version: row.version + 1, before: { date_range: before } })
-      const detail = { ...by, deed }
+      const detail = { name: row.name, ...by, deed, changes: difference }
       const line = { actor: user.id, action: 'report.extend', object: 'report', object_id: row.id }
       await writeAudit(db, { ...line, detail }, now)
       return { date_range }

@@ -33,9 +33,9 @@ export const replace = route('POST', `${CARE}replace-account/`, {
         await checkChange(db, row, saving)
         return {}
       }
-      await changeReport(db, row, { ...saving, folder: row.folder })
+      const difference = await changeReport(db, row, { ...saving, folder: row.folder })
       changes.push({ report: row.id, version: row.version + 1, before: { channels: row.channels } })
-      const detail = { from: from.id, to: to.id, deed }
+      const detail = { name: row.name, from: from.id, to: to.id, deed, changes: difference }
       const line = { actor: user.id, action: 'report.replace_account', object: 'report', object_id: row.id }
       await writeAudit(db, { ...line, detail }, now)
       return {}

@@ -105,7 +105,8 @@ export async function openShelves(
   async function make(name: string, { parent, layer }: { parent: number | null; layer: number }) {
     await refuseTooManyFolders(trx, owner, settings)
     const id = await insertFolder(trx, { owner, name, parent, layer }, now)
-    await writeAudit(trx, { actor: owner, action: 'folder.create', object: 'folder', object_id: id }, now)
+    const line = { actor: owner, action: 'folder.create', object: 'folder', object_id: id }
+    await writeAudit(trx, { ...line, detail: { name, parent } }, now)
     tree.push({ id, name, parent, layer })
     made.push(id)
     return id

@@ -22,11 +22,18 @@ export const undo = route('POST', `${CARE}:deed/undo/`, {
     const action = deed.kind === 'clone' ? ('delete' as const) : ('change' as const)
     const results = await eachReport(db, wanted, { user, dry_run: false, action, nothing: {} }, async row => {
       const before = changes.find(({ report }) => report === row.id)?.before ?? null
+      const saving = { folder: row.folder, editor: user, settings, now }
+      const difference = before === null ? null : await changeReport(db, row, { ...saving, changes: before })
       if (before === null) await deleteReports(db, [row.id], { deleted_by: user.id, now })
-      else await changeReport(db, row, { changes: before, folder: row.folder, editor: user, settings, now })
       await noteUndone(db, deed.id, row.id)
       const line = { actor: user.id, action: 'report.undo', object: 'report', object_id: row.id }
-      await writeAudit(db, { ...line, detail: { kind: deed.kind, deed: deed.id } }, now)
+      const detail = {
+        name: row.name,
+        kind: deed.kind,
+        deed: deed.id,
+        ...(difference ? { changes: difference } : { is_deleted: true }),
+      }
+      await writeAudit(db, { ...line, detail }, now)
       return {}
     })
     await deleteEmptyFolders(db, user.id, deed.folders, now)

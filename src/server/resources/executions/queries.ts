@@ -246,10 +246,14 @@ export async function reportIdsIn(db: Db, user_id: number, folder: number): Prom
 
 /**
  * Ends what waits at once and asks what fetches to stop; what already writes is let finish. A run that this click only joined (the schedule's, or somebody
- * else's click) goes on, unless the report is the canceller's own. Answers the ids that were touched.
+ * else's click) goes on, unless the report is the canceller's own. Answers what was touched.
  */
-export async function cancelExecution(trx: Trx, id: string, user_id: number): Promise<string[]> {
-  const { rows } = await sql<{ id: string; status: string }>`
+export async function cancelExecution(
+  trx: Trx,
+  id: string,
+  user_id: number,
+): Promise<{ id: string; report: number; name: string }[]> {
+  const { rows } = await sql<{ id: string; status: string; report: number; name: string }>`
     update run set cancel_requested_at = now()
     where id in (select run from execution_run where execution = ${id}) and status in ('queued', 'fetching')
       and (
@@ -259,10 +263,10 @@ export async function cancelExecution(trx: Trx, id: string, user_id: number): Pr
           where link.run = run.id and execution.created_by <> ${user_id}
         )
       )
-    returning id, status`.execute(trx)
+    returning id, status, report, (select name from report where report.id = run.report) as name`.execute(trx)
   const waiting = rows.filter(run => run.status === 'queued').map(run => run.id)
   await endRuns(trx, waiting, { status: 'cancelled', code: 'run_cancelled', detail: null })
-  return rows.map(run => run.id)
+  return rows
 }
 
 /** A click is asked about while its dialog is open, and its key is sent again within minutes. */

@@ -11,7 +11,7 @@ import { isOwnFolder } from '#server/resources/folders/queries.ts'
 import { accessOf } from '#server/resources/reports/present.ts'
 import { readReports } from '#server/resources/reports/queries.ts'
 import { gapsOf } from '#server/resources/reports/rules.ts'
-import { writeAudit } from '#server/resources/audit/queries.ts'
+import { writeAuditLines } from '#server/resources/audit/queries.ts'
 import {
   cancelExecution,
   findByIdempotencyKey,
@@ -45,16 +45,22 @@ const start = route('POST', PATH, {
       user_id: user.id,
       idempotency_key,
       trigger: 'click',
-      reports: reports.map(report => ({ ...report, refused: refusalOfGap(report.gaps) })),
+      reports: reports.map(({ report, owner, gaps }) => ({ report, owner, refused: refusalOfGap(gaps) })),
     })
     await effects.enqueueRuns(db, new_runs)
     request.log.info({ execution: id, runs: new_runs }, 'runs were wanted')
     const execution = await executionOf(db, id, user)
     // Among many it is one that failed; alone it need not be kept.
     if (reports.length === 1 && execution.reports[0]?.code === 'report_busy') throw refuse('report_busy')
-    await writeAudit(
+    await writeAuditLines(
       db,
-      { actor: user.id, action: 'report.run', detail: { reports: reports.map(({ report }) => report) } },
+      reports.map(({ report, name }) => ({
+        actor: user.id,
+        action: 'report.run',
+        object: 'report',
+        object_id: report,
+        detail: { name, execution: id },
+      })),
       now,
     )
     return execution
@@ -74,7 +80,7 @@ async function clickedReports(db: Db, user: SignedInUser, clicked: z.output<type
     return row && access && mayDo(access, 'run') ? [row] : []
   })
   if (seen.length < ids.length) throw refuse('not_found')
-  return seen.map(row => ({ report: row.id, owner: row.owner, gaps: gapsOf(row) }))
+  return seen.map(row => ({ report: row.id, name: row.name, owner: row.owner, gaps: gapsOf(row) }))
 }
 
 const read = route('GET', `${PATH}:id/`, {
@@ -102,9 +108,24 @@ const cancel = route('DELETE', `${PATH}:id/`, {
   level: 'external_user',
   params: OnePath,
   reply: Execution,
-  async run({ params, user, db }) {
+  async run({ params, user, db, now }) {
     await executionOf(db, params.id, user)
-    await announceRuns(db, await cancelExecution(db, params.id, user.id))
+    const cancelled = await cancelExecution(db, params.id, user.id)
+    await announceRuns(
+      db,
+      cancelled.map(({ id }) => id),
+    )
+    await writeAuditLines(
+      db,
+      cancelled.map(({ id, report, name }) => ({
+        actor: user.id,
+        action: 'report.cancel',
+        object: 'report',
+        object_id: report,
+        detail: { name, run: id, execution: params.id },
+      })),
+      now,
+    )
     return await executionOf(db, params.id, user)
   },
 })

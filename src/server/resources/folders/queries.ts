@@ -132,18 +132,21 @@ export async function moveReports(
   owner: number,
   { from, to }: { from: number; to: number | null },
 ) {
-  await trx
+  const own = await trx
     .updateTable('report')
     .set({ folder: to })
     .where('owner', '=', owner)
     .where('folder', '=', from)
+    .returning('id')
     .execute()
-  await trx
+  const filed = await trx
     .updateTable('report_share')
     .set({ folder: to })
     .where('user_id', '=', owner)
     .where('folder', '=', from)
+    .returning('report as id')
     .execute()
+  return { own: own.map(row => row.id), filed: filed.map(row => row.id) }
 }
 
 /** A deleted folder and, behind it, the subfolders that were deleted with it. */

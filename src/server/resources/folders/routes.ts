@@ -13,7 +13,8 @@ import { IdText } from '#shared/api/list.ts'
 import type { Database } from '#server/db/schema.ts'
 import { refuse } from '#server/http/refusal.ts'
 import { route } from '#server/http/route.ts'
-import { writeAudit } from '#server/resources/audit/queries.ts'
+import { changedFields } from '#server/resources/audit/changed-fields.ts'
+import { writeAudit, writeAuditLines } from '#server/resources/audit/queries.ts'
 import {
   countReports,
   deletedFolders,
@@ -99,7 +100,8 @@ const create = route('POST', PATH, {
     await refuseTooManyFolders(db, user.id, settings)
     const layer = layerUnder(tree, parent)
     const id = await insertFolder(db, { owner: user.id, name, parent, layer }, now)
-    await writeAudit(db, { actor: user.id, action: 'folder.create', object: 'folder', object_id: id }, now)
+    const line = { actor: user.id, action: 'folder.create', object: 'folder', object_id: id }
+    await writeAudit(db, { ...line, detail: { name, parent } }, now)
     return { id, name, parent, layer, reports: 0, last_modified_at: now.toISOString() }
   },
 })
@@ -121,7 +123,8 @@ const update = route('PATCH', `${PATH}:id/`, {
     const layer = layerUnder(tree, parent)
     await updateFolder(db, folder.id, { name, parent, layer, last_modified_at: now })
     const action = 'name' in body ? 'folder.rename' : 'folder.move'
-    await writeAudit(db, { actor: user.id, action, object: 'folder', object_id: folder.id }, now)
+    const detail = { name, changes: changedFields(folder, { name, parent }) }
+    await writeAudit(db, { actor: user.id, action, object: 'folder', object_id: folder.id, detail }, now)
     const reports = (await countReports(db, user.id)).get(folder.id) ?? 0
     return { id: folder.id, name, parent, layer, reports, last_modified_at: now.toISOString() }
   },
@@ -141,11 +144,16 @@ const remove = route('DELETE', `${PATH}:id/`, {
     const { own, filed } = await reportsIn(db, user.id, inside)
     const is_empty = inside.length + own.length + filed.length === 1
     if (!is_empty && mode === undefined) throw refuse('invalid', { fields: { mode: ['folder_mode'] } })
-    await writeAudit(
-      db,
-      { actor: user.id, action: 'folder.delete', object: 'folder', object_id: folder.id, detail: { mode } },
-      now,
-    )
+    const actor = user.id
+    const by_folder = { folder: folder.id, folder_name: folder.name }
+    const deletionOf = ({ id, name }: TreeFolder) => ({
+      actor,
+      action: 'folder.delete',
+      object: 'folder',
+      object_id: id,
+      detail: { name, mode, ...(id !== folder.id && by_folder) },
+    })
+    await writeAudit(db, deletionOf(folder), now)
     if (mode === 'keepitems') {
       await emptyInto(db, tree, { folder, owner: user.id, now })
       await deleteFolders(db, [folder.id], now)
@@ -153,6 +161,20 @@ const remove = route('DELETE', `${PATH}:id/`, {
     }
     await deleteReports(db, own, { deleted_by: user.id, now })
     await deleteFolders(db, inside, now)
+    await writeAuditLines(
+      db,
+      [
+        ...childrenOf(tree, folder.id).map(deletionOf),
+        ...own.map(id => ({
+          actor,
+          action: 'report.delete',
+          object: 'report',
+          object_id: id,
+          detail: by_folder,
+        })),
+      ],
+      now,
+    )
     return { folders: inside.length, reports: own.length }
   },
 })
@@ -176,8 +198,29 @@ const restore = route('POST', `${PATH}:id/restore/`, {
     for (const { id: child, name } of inside) await restoreFolder(db, child, { parent: id, layer: 2, name })
     const ids = [folder, ...inside].map(each => each.id)
     const reports = await restoreReportsIn(db, ids, { deleted_at: folder.deleted_at, now })
-    await writeAudit(db, { actor: user.id, action: 'folder.restore', object: 'folder', object_id: id }, now)
-    return { folders: ids.length, reports }
+    const actor = user.id
+    const by_folder = { folder: id, folder_name: folder.name }
+    await writeAuditLines(
+      db,
+      [
+        ...[folder, ...inside].map(each => ({
+          actor,
+          action: 'folder.restore',
+          object: 'folder',
+          object_id: each.id,
+          detail: { name: each.name, ...(each.id !== id && by_folder) },
+        })),
+        ...reports.map(report => ({
+          actor,
+          action: 'report.restore',
+          object: 'report',
+          object_id: report.id,
+          detail: { name: report.name, ...by_folder },
+        })),
+      ],
+      now,
+    )
+    return { folders: ids.length, reports: reports.length }
   },
 })
 
@@ -197,8 +240,27 @@ async function emptyInto(
     taken.push(name)
     const place = { parent: folder.parent, layer: folder.layer }
     await updateFolder(trx, child.id, { name, ...place, last_modified_at: now })
+    const detail = { name, changes: changedFields(child, { name, parent: folder.parent }) }
+    const line = { actor: owner, action: 'folder.move', object: 'folder', object_id: child.id }
+    await writeAudit(trx, { ...line, detail }, now)
   }
-  await moveReports(trx, owner, { from: folder.id, to: folder.parent })
+  const moved = await moveReports(trx, owner, { from: folder.id, to: folder.parent })
+  const changes = changedFields({ folder: folder.id }, { folder: folder.parent })
+  const lines = [
+    ...moved.own.map(id => ({ action: 'report.move', id })),
+    ...moved.filed.map(id => ({ action: 'report.file', id })),
+  ]
+  await writeAuditLines(
+    trx,
+    lines.map(({ action, id }) => ({
+      actor: owner,
+      action,
+      object: 'report',
+      object_id: id,
+      detail: { changes },
+    })),
+    now,
+  )
 }
 
 function findIn(tree: Tree, id: number): TreeFolder {

@@ -139,7 +139,7 @@ describe('notices', () => {
     const owner = await api.signedIn('staff')
     await tell(owner, {}, new Date(clock.now.getTime() - 91 * DAY_MS))
     await tell(owner, {}, new Date(clock.now.getTime() - 89 * DAY_MS))
-    await keepHouse(db, clock.now)
+    await keepHouse(db, clock.now, { audit_days: 730 })
     expect((await noticesOf(owner)).count).toBe(1)
   })
 })

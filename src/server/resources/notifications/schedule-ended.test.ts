@@ -22,7 +22,7 @@ it('tells the owner of a schedule that has ended, once, however many schedulers 
   await insertReport(db, { ...past, update_frequency: 2, next_run_at: null })
   const log = pino({ level: 'silent' })
   const schedulers = [1, 2, 3].map(() =>
-    startScheduler(db, queue, { isReady: () => true, testLogins: async () => 0, log }),
+    startScheduler(db, queue, { isReady: () => true, testLogins: async () => 0, audit_days: 730, log }),
   )
   const told = () => db.selectFrom('notification').select(['user_id', 'kind', 'report']).execute()
   await expect.poll(told, { timeout: 10_000 }).toHaveLength(1)

@@ -6,6 +6,7 @@ import type { Db } from '#server/db/connect.ts'
 import { pageOf } from '#server/http/list.ts'
 import { refuse } from '#server/http/refusal.ts'
 import { route } from '#server/http/route.ts'
+import { changedFields } from '#server/resources/audit/changed-fields.ts'
 import { writeAudit } from '#server/resources/audit/queries.ts'
 import { newLinkToken } from '#server/resources/session/passwords.ts'
 import { insertLink, revokeAllOf } from '#server/resources/session/queries.ts'
@@ -17,6 +18,7 @@ import {
   listPeople,
   lockSuperusers,
   membershipsOf,
+  nameOf,
   replaceMemberships,
   updateAccount,
   type PersonRow,
@@ -60,9 +62,11 @@ const create = route('POST', PATH, {
     await refuseStrangeAdvertisers(db, advertisers)
     const id = await insertUser(db, facts, now)
     await replaceMemberships(db, id, advertisers)
-    await writeAudit(db, { actor: user.id, action: 'user.create', object: 'user', object_id: id }, now)
     const person = await findPerson(db, user, id)
     if (!person) throw refuse('not_found')
+    const line = { actor: user.id, action: 'user.create', object: 'user', object_id: id }
+    const changes = changedFields({ advertisers: [] }, { ...facts, advertisers })
+    await writeAudit(db, { ...line, detail: { name: nameOf(person), changes } }, now)
     return await asAccount(db, user, person)
   },
 })
@@ -87,6 +91,7 @@ const update = route('PATCH', `${PATH}:id/`, {
       !(await lockSuperusers(db)).includes(user.id)
     )
       throw refuse('forbidden')
+    const served = await membershipsOf(db, user, id)
     if (advertisers) {
       await refuseStrangeAdvertisers(db, advertisers)
       await replaceMemberships(db, id, advertisers)
@@ -94,7 +99,12 @@ const update = route('PATCH', `${PATH}:id/`, {
     await updateAccount(db, id, changes, now)
     if (is_closed) await revokeAllOf(db, id, { because: 'closed', now })
     else if (is_new_role) await revokeAllOf(db, id, { because: 'role_changed', now })
-    const detail = { fields: Object.keys(changes) }
+    const wanted = { ...changes, advertisers: advertisers?.toSorted((a, b) => a - b) }
+    const detail = {
+      name: nameOf(before),
+      changes: changedFields({ ...before, advertisers: served }, wanted),
+      ...((is_closed || is_new_role) && { sessions_ended: is_closed ? 'closed' : 'role_changed' }),
+    }
     await writeAudit(
       db,
       { actor: user.id, action: 'user.change', object: 'user', object_id: id, detail },
@@ -111,10 +121,12 @@ const link = route('POST', `${PATH}:id/password-link/`, {
   reply: PasswordLink,
   status: 201,
   async run({ params: { id }, user, db, now, effects: { settings } }) {
-    if (!(await findPerson(db, user, id))) throw refuse('not_found')
+    const person = await findPerson(db, user, id)
+    if (!person) throw refuse('not_found')
     const { token, token_hash } = newLinkToken()
     const expires_at = await insertLink(db, id, { token_hash, now })
-    await writeAudit(db, { actor: user.id, action: 'user.password_link', object: 'user', object_id: id }, now)
+    const line = { actor: user.id, action: 'user.password_link', object: 'user', object_id: id }
+    await writeAudit(db, { ...line, detail: { name: nameOf(person) } }, now)
     return { url: `${settings.public_url}/set-password?token=${token}`, expires_at: expires_at.toISOString() }
   },
 })

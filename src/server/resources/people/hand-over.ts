@@ -7,7 +7,8 @@ import type { Database } from '#server/db/schema.ts'
 import { refuse } from '#server/http/refusal.ts'
 import { route } from '#server/http/route.ts'
 import type { SignedInUser } from '#server/http/session.ts'
-import { writeAudit } from '#server/resources/audit/queries.ts'
+import { changedFields } from '#server/resources/audit/changed-fields.ts'
+import { writeAudit, writeAuditLines } from '#server/resources/audit/queries.ts'
 import { insertFolder, listFolders, lockTree } from '#server/resources/folders/queries.ts'
 import { childrenOf, pathOf, sameName, type TreeFolder } from '#server/resources/folders/rules.ts'
 import { insertNotices } from '#server/resources/notifications/queries.ts'
@@ -64,7 +65,8 @@ const transfer = route('POST', PATH, {
   body: TransferReports,
   reply: TransferReply,
   async run({ params: { id }, body: { to, reports, keep_folders, take_back }, user, db, now }) {
-    if (!(await findPerson(db, user, id))) throw refuse('not_found')
+    const person = await findPerson(db, user, id)
+    if (!person) throw refuse('not_found')
     const heir = await heirOf(db, { from: id, to })
     const accounts = await accountsOfReports(db, { owner: id, reports })
     if (await isStrangeTo(db, heir, accounts)) throw noHeir()
@@ -73,9 +75,21 @@ const transfer = route('POST', PATH, {
     if (before) await putBack(db, before, id)
     if (keep_folders) await keepFolders(db, { from: id, to, moved, now })
     const ids = moved.map(report => report.id).toSorted((a, b) => a - b)
-    const detail = { to, reports: ids.slice(0, MOST) }
+    const detail = { name: nameOf(person), to, take_back, keep_folders, reports: ids.slice(0, MOST) }
     const line = { actor: user.id, action: 'user.transfer_reports', object: 'user', object_id: id, detail }
     await writeAudit(db, line, now)
+    const changes = changedFields({ owner: id }, { owner: to })
+    await writeAuditLines(
+      db,
+      moved.map(report => ({
+        actor: user.id,
+        action: 'report.transfer',
+        object: 'report',
+        object_id: report.id,
+        detail: { changes },
+      })),
+      now,
+    )
     if (!before) await tellHeir(db, ids, { to, by: user, now })
     return { reports: moved.length }
   },

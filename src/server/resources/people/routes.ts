@@ -8,6 +8,7 @@ import { refreshCookie, setSessionCookies } from '#server/http/cookies.ts'
 import { refuse } from '#server/http/refusal.ts'
 import { route } from '#server/http/route.ts'
 import { mustSetUpSecondFactor, type SignedInUser } from '#server/http/session.ts'
+import { changedFields } from '#server/resources/audit/changed-fields.ts'
 import { writeAudit } from '#server/resources/audit/queries.ts'
 import { hashPassword, isPassword } from '#server/resources/session/passwords.ts'
 import {
@@ -18,7 +19,7 @@ import {
   startFamily,
 } from '#server/resources/session/queries.ts'
 import { whyNotPassword } from '#server/resources/session/rules.ts'
-import { findPasswordHash, findPerson, updateProfile, type PersonRow } from './queries.ts'
+import { findPasswordHash, findPerson, nameOf, updateProfile, type PersonRow } from './queries.ts'
 
 const UserPath = z.object({ user_id: IdText })
 
@@ -89,13 +90,24 @@ const updateUser = route('PATCH', '/api/users/:user_id/', {
       await updateProfile(trx, user.id, { ...profile, last_modified_at: now })
       await writeAudit(
         trx,
-        { actor: user.id, action: 'user.change', object: 'user', object_id: user.id, address },
+        {
+          actor: user.id,
+          action: 'user.change',
+          object: 'user',
+          object_id: user.id,
+          detail: { name: nameOf(person), changes: changedFields(person, profile) },
+          address,
+        },
         now,
       )
       if (password_hash === undefined) return null
       await setPasswordHash(trx, user.id, { password_hash, now })
       await revokeAllOf(trx, user.id, { because: 'password_changed', now })
-      await writeAudit(trx, { actor: user.id, action: 'user.set_password', address }, now)
+      await writeAudit(
+        trx,
+        { actor: user.id, action: 'user.set_password', object: 'user', object_id: user.id, address },
+        now,
+      )
       // Whoever changes it in a browser stays signed in there, by a sign-in of its own.
       return refreshCookie(request) === undefined ? null : await startFamily(trx, user.id, now)
     })

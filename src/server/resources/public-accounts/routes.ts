@@ -84,7 +84,7 @@ const update = route('PATCH', `${PATH}:id/`, {
   reply: PublicAccount,
   async run({ params: { id }, body, user, db, now, effects }) {
     const { name, login } = body
-    const { platform } = await find(db, id)
+    const { platform, name: name_before } = await find(db, id)
     if (login) {
       refuseNoLogin(platform, login)
       await replaceLogin(db, effects.vault, { id, platform, login })
@@ -96,7 +96,7 @@ const update = route('PATCH', `${PATH}:id/`, {
       ...(expires_at !== undefined && { expires_at: expires_at === null ? null : new Date(expires_at) }),
       last_modified_at: now,
     })
-    const detail = { fields: Object.keys(body) }
+    const detail = { platform, name: name_before, fields: Object.keys(body) }
     await noteDeed(db, { actor: user.id, deed: 'change', id, detail, now })
     return present(await find(db, id))
   },
@@ -126,7 +126,13 @@ const test = route('POST', `${PATH}:id/test/`, {
     const reply = await effects.platforms.test(db, id)
     await inTransaction(db, async trx => {
       await keepTest(trx, account, { test_result: reply.result, tested_at: now })
-      await noteDeed(trx, { actor: user.id, deed: 'test', id, detail: { result: reply.result }, now })
+      await noteDeed(trx, {
+        actor: user.id,
+        deed: 'test',
+        id,
+        detail: { platform: account.platform, name: account.name, result: reply.result },
+        now,
+      })
     })
     return reply
   },

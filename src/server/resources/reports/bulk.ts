@@ -7,8 +7,16 @@ import { Refusal, refuse } from '#server/http/refusal.ts'
 import { route } from '#server/http/route.ts'
 import type { SignedInUser } from '#server/http/session.ts'
 import { accessOf } from './present.ts'
-import { fileShare, moveToFolder } from './queries.ts'
-import { refuseStrangeFolder, removeReport, reportFor, REPORTS, restoreReport } from './routes.ts'
+import { moveToFolder } from './queries.ts'
+import {
+  fileReport,
+  noteDeed,
+  refuseStrangeFolder,
+  removeReport,
+  reportFor,
+  REPORTS,
+  restoreReport,
+} from './routes.ts'
 import { copyReport, shareAgain, shareReport, unshareReport, type Copying } from './sharing.ts'
 
 type Trx = Transaction<Database>
@@ -79,12 +87,12 @@ async function moveReport(
   const { report, row } = await reportFor(trx, id, { user, action: 'see' })
   const access = accessOf(user, row) ?? 'viewer'
   if (mayDo(access, 'file')) {
-    await refuseStrangeFolder(trx, user.id, folder)
-    await fileShare(trx, { report: id, user_id: user.id, folder })
+    await fileReport(trx, row, { folder, user, now })
     return
   }
   await refuseStrangeFolder(trx, report.owner, folder)
-  await moveToFolder(trx, report, { folder, now })
+  const changes = await moveToFolder(trx, report, { folder, now })
+  await noteDeed(trx, id, { actor: user, deed: 'move', detail: { name: report.name, changes }, now })
 }
 
 export const bulkRoutes = [bulk]

@@ -10,7 +10,7 @@ import { advertisersOf } from '#server/resources/people/queries.ts'
 import { usableAccounts } from '#server/resources/runs/access.ts'
 import { importReports } from './import.ts'
 import { joinReportFiles, writeReportFile } from './report-file.ts'
-import { reportFor, ReportPath, REPORTS } from './routes.ts'
+import { noteDeed, reportFor, ReportPath, REPORTS } from './routes.ts'
 
 const exportOne = route('GET', `${REPORTS}:id/export/`, {
   summary: 'A report as YAML, with accounts by their ids at the platforms.',
@@ -18,8 +18,8 @@ const exportOne = route('GET', `${REPORTS}:id/export/`, {
   transaction: 'own',
   share: 'export',
   params: ReportPath,
-  async run({ params: { id }, user, db, effects: { shares }, reply }) {
-    const read = () => inTransaction(db, trx => fileOf(trx, id, user))
+  async run({ params: { id }, user, db, now, effects: { shares }, reply }) {
+    const read = () => inTransaction(db, trx => fileOf(trx, id, { user, now }))
     const { name, text } = await shares.batch(user.id, read)
     void reply.header('content-disposition', attachment(name))
     await reply.type(YAML).send(text)
@@ -32,11 +32,11 @@ const exportMany = route('GET', `${REPORTS}export/`, {
   transaction: 'own',
   share: 'export',
   query: ExportQuery,
-  async run({ query: { ids }, user, db, effects: { shares }, reply }) {
+  async run({ query: { ids }, user, db, now, effects: { shares }, reply }) {
     const texts: string[] = []
     // A session for each batch and not for the whole: whoever reads slowly, or asks for much, keeps others from none.
     for (let at = 0; at < ids.length; at += BATCH) {
-      const read = (trx: Transaction<Database>) => textsOf(trx, ids.slice(at, at + BATCH), user)
+      const read = (trx: Transaction<Database>) => textsOf(trx, ids.slice(at, at + BATCH), { user, now })
       texts.push(...(await shares.batch(user.id, () => inTransaction(db, read))))
     }
     void reply.header('content-disposition', attachment('reports'))
@@ -47,19 +47,28 @@ const exportMany = route('GET', `${REPORTS}export/`, {
 /** So many files are read at a time. */
 const BATCH = 20
 
-async function textsOf(trx: Transaction<Database>, ids: readonly number[], user: SignedInUser) {
+async function textsOf(
+  trx: Transaction<Database>,
+  ids: readonly number[],
+  asking: { user: SignedInUser; now: Date },
+) {
   const texts: string[] = []
-  for (const id of ids) texts.push((await fileOf(trx, id, user)).text)
+  for (const id of ids) texts.push((await fileOf(trx, id, asking)).text)
   return texts
 }
 
 const YAML = 'application/yaml; charset=utf-8'
 const attachment = (name: string) => `attachment; filename*=UTF-8''${encodeURIComponent(`${name}.yaml`)}`
 
-async function fileOf(trx: Transaction<Database>, id: number, user: SignedInUser) {
+async function fileOf(
+  trx: Transaction<Database>,
+  id: number,
+  { user, now }: { user: SignedInUser; now: Date },
+) {
   const { report } = await reportFor(trx, id, { user, action: 'see' })
   const ids = report.channels.flatMap(block => block.accounts)
   const accounts = await usableAccounts(trx, { advertisers: await advertisersOf(trx, user) }, ids)
+  await noteDeed(trx, id, { actor: user, deed: 'export', detail: { name: report.name, format: 'yaml' }, now })
   return { name: report.name, text: writeReportFile(report, accounts) }
 }
 

@@ -5,11 +5,10 @@ import type { Database } from '#server/db/schema.ts'
 import type { ApiSettings } from '#server/http/effects.ts'
 import { Refusal, refuse } from '#server/http/refusal.ts'
 import type { SignedInUser } from '#server/http/session.ts'
-import { writeAudit } from '#server/resources/audit/queries.ts'
 import { advertisersOf } from '#server/resources/people/queries.ts'
 import type { FileProblem, ReadReportFiles, ReportFile } from './read-report-file.ts'
 import { accountsForFile, missingAsProblems, resolveAccounts, type AccountsByName } from './report-file.ts'
-import { refuseStrangeFolder, showReport } from './routes.ts'
+import { noteDeed, refuseStrangeFolder, showReport } from './routes.ts'
 import { unnamed } from './rules.ts'
 import { createReport } from './save.ts'
 
@@ -59,7 +58,7 @@ async function makeOne(
   }
   try {
     const id = await createReport(trx, draft, { folder, owner: user.id, editor: user, settings, now })
-    await writeAudit(trx, { actor: user.id, action: 'report.create', object: 'report', object_id: id }, now)
+    await noteDeed(trx, id, { actor: user, deed: 'create', detail: { name, folder, by_file: true }, now })
     const report = await showReport(trx, id, { user, now })
     const left_out = missing.map(({ channel, account, code }) => ({ channel, account, code }))
     return { name, report, left_out, problems: [] }

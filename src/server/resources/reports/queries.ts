@@ -4,6 +4,7 @@ import type { Person } from '#shared/access.ts'
 import type { Block } from '#shared/api/reports.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { Database } from '#server/db/schema.ts'
+import { changedFields, type ChangedFields } from '#server/resources/audit/changed-fields.ts'
 import { nextRunOf } from './rules.ts'
 
 type Trx = Transaction<Database>
@@ -127,16 +128,16 @@ export async function noteTargetState(
   await updateReport(trx, report.id, { target_state, target_checked_at: now, next_run_at })
 }
 
-/** Only to another folder of its owner: nothing that could be refused. */
+/** Only to another folder of its owner: nothing that could be refused. Answers what has become different. */
 export async function moveToFolder(
   trx: Trx,
-  { id, version }: Pick<ReportTable, 'id' | 'version'>,
+  { id, version, folder: from }: Pick<ReportTable, 'id' | 'version' | 'folder'>,
   { folder, now }: { folder: number | null; now: Date },
-): Promise<void> {
+): Promise<ChangedFields> {
   await updateReport(trx, id, { folder, version: version + 1, last_modified_at: now })
+  return changedFields({ folder: from }, { folder })
 }
 
-/** Keeps the accounts that the database can look through in step with the report's channels. */
 /** Who has made the latest change of a report; null when that is not known (any more). */
 export async function lastChanger(
   db: Db,
@@ -154,6 +155,7 @@ export async function lastChanger(
   return line?.full_name ?? null
 }
 
+/** Keeps the accounts that the database can look through in step with the report's channels. */
 export async function replaceAccounts(trx: Trx, report: number, channels: readonly Block[]): Promise<void> {
   await trx.deleteFrom('report_account').where('report', '=', report).execute()
   const rows = channels.flatMap(({ accounts }, block) =>
@@ -162,6 +164,7 @@ export async function replaceAccounts(trx: Trx, report: number, channels: readon
   if (rows.length > 0) await trx.insertInto('report_account').values(rows).execute()
 }
 
+/** Into a folder of the person whom the report is shared with. */
 export async function fileShare(trx: Trx, share: { report: number; user_id: number; folder: number | null }) {
   await trx
     .updateTable('report_share')
@@ -209,13 +212,13 @@ export async function upsertShare(
     .executeTakeFirstOrThrow()
 }
 
-/** Answers how many of these reports were shared with the person; `restoreShare` brings each back. */
+/** Answers what the person might do with each of these reports that was shared with them; `restoreShare` brings each back. */
 export async function endShares(
   trx: Trx,
   { reports, user_id }: { reports: readonly number[]; user_id: number },
   now: Date,
-): Promise<number> {
-  const { numAffectedRows } = await sql`
+): Promise<{ report: number; access: 'viewer' | 'editor' }[]> {
+  const { rows } = await sql<{ report: number; access: 'viewer' | 'editor' }>`
     with ended as (
       delete from report_share where user_id = ${user_id} and report = any(${[...reports]}::bigint[])
       returning report, user_id, access, shared_by, folder, created_at
@@ -223,13 +226,18 @@ export async function endShares(
     insert into ended_share (report, user_id, access, shared_by, folder, created_at, ended_at)
     select *, ${now}::timestamptz from ended
     on conflict (report, user_id) do update set access = excluded.access, shared_by = excluded.shared_by,
-      folder = excluded.folder, created_at = excluded.created_at, ended_at = excluded.ended_at`.execute(trx)
-  return Number(numAffectedRows)
+      folder = excluded.folder, created_at = excluded.created_at, ended_at = excluded.ended_at
+    returning report, access`.execute(trx)
+  return rows
 }
 
-/** As it was when it ended; false when none is remembered, or the report is shared with them anew. */
-export async function restoreShare(trx: Trx, report: number, user_id: number): Promise<boolean> {
-  const { numInsertedOrUpdatedRows } = await trx
+/** As it was when it ended; null when none is remembered, or the report is shared with them anew. */
+export async function restoreShare(
+  trx: Trx,
+  report: number,
+  user_id: number,
+): Promise<'viewer' | 'editor' | null> {
+  const restored = await trx
     .insertInto('report_share')
     .columns(['report', 'user_id', 'access', 'shared_by', 'folder', 'created_at'])
     .expression(eb =>
@@ -240,8 +248,9 @@ export async function restoreShare(trx: Trx, report: number, user_id: number): P
         .where('user_id', '=', user_id),
     )
     .onConflict(conflict => conflict.doNothing())
+    .returning('access')
     .executeTakeFirst()
-  return (numInsertedOrUpdatedRows ?? 0n) > 0n
+  return restored?.access ?? null
 }
 
 /** Taking back is for the moment after. */
@@ -253,12 +262,12 @@ export async function forgetTakenBack(db: Db, now: Date): Promise<void> {
   await db.deleteFrom('hand_over').where('handed_at', '<', since).execute()
 }
 
-/** Brings back what was deleted together with these folders; answers how many reports that were. */
+/** Brings back what was deleted together with these folders; answers which reports that were. */
 export async function restoreReportsIn(
   trx: Trx,
   folders: readonly number[],
   { deleted_at, now }: { deleted_at: Date; now: Date },
-): Promise<number> {
+): Promise<{ id: number; name: string }[]> {
   const reports = await trx
     .selectFrom('report')
     .selectAll()
@@ -271,7 +280,7 @@ export async function restoreReportsIn(
     const next_run_at = nextRunOf({ ...report, next_run_at: null }, { before: null, now })
     await updateReport(trx, report.id, { deleted_at: null, deleted_by: null, next_run_at })
   }
-  return reports.length
+  return reports.map(({ id, name }) => ({ id, name }))
 }
 
 /** What is "recently deleted" for longer than this is gone for good. */

@@ -9,6 +9,7 @@ import { pageOf } from '#server/http/list.ts'
 import { refuse } from '#server/http/refusal.ts'
 import { route } from '#server/http/route.ts'
 import type { SignedInUser } from '#server/http/session.ts'
+import { changedFields, type ChangedFields } from '#server/resources/audit/changed-fields.ts'
 import { writeAudit } from '#server/resources/audit/queries.ts'
 import { deleteReports } from '#server/resources/folders/queries.ts'
 import { reportsCsv } from './csv.ts'
@@ -72,7 +73,7 @@ const create = route('POST', REPORTS, {
       header_language: wanted.header_language ?? user.language,
     }
     const id = await createReport(db, draft, { folder, owner: user.id, editor: user, settings, now })
-    await writeAudit(db, { actor: user.id, action: 'report.create', object: 'report', object_id: id }, now)
+    await noteDeed(db, id, { actor: user, deed: 'create', detail: { name: draft.name, folder }, now })
     return await showReport(db, id, { user, now })
   },
 })
@@ -99,8 +100,7 @@ const update = route('PATCH', `${REPORTS}:id/`, {
     const is_changed = Object.values(changes).some(value => value !== undefined)
     if (is_changed && !mayDo(access, 'change')) throw refuse('forbidden')
     if (is_moved && mayDo(access, 'file')) {
-      await refuseStrangeFolder(db, user.id, folder)
-      await fileShare(db, { report: id, user_id: user.id, folder })
+      await fileReport(db, row, { folder, user, now })
     }
     const is_moved_by_owner = is_moved && mayDo(access, 'move')
     if (is_moved_by_owner) await refuseStrangeFolder(db, report.owner, folder)
@@ -110,14 +110,12 @@ const update = route('PATCH', `${REPORTS}:id/`, {
           extra: { report: presentReport(row, { user, now }), changed_by: await lastChanger(db, row) },
         })
       const place = is_moved_by_owner ? folder : report.folder
-      if (is_changed) await changeReport(db, report, { changes, folder: place, editor: user, settings, now })
-      else await moveToFolder(db, report, { folder: place, now })
-      const detail = { fields: Object.keys(changes) }
-      await writeAudit(
-        db,
-        { actor: user.id, action: 'report.change', object: 'report', object_id: id, detail },
-        now,
-      )
+      const saving = { changes, folder: place, editor: user, settings, now }
+      const difference = is_changed
+        ? await changeReport(db, report, saving)
+        : await moveToFolder(db, report, { folder: place, now })
+      const deed = is_changed ? 'change' : 'move'
+      await noteDeed(db, id, { actor: user, deed, detail: { name: report.name, changes: difference }, now })
     }
     return await showReport(db, id, { user, now })
   },
@@ -135,9 +133,9 @@ const remove = route('DELETE', `${REPORTS}:id/`, {
 })
 
 export async function removeReport(trx: Trx, id: number, { user, now }: { user: SignedInUser; now: Date }) {
-  await reportFor(trx, id, { user, action: 'delete' })
+  const { report } = await reportFor(trx, id, { user, action: 'delete' })
   await deleteReports(trx, [id], { deleted_by: user.id, now })
-  await writeAudit(trx, { actor: user.id, action: 'report.delete', object: 'report', object_id: id }, now)
+  await noteDeed(trx, id, { actor: user, deed: 'delete', detail: { name: report.name }, now })
 }
 
 const restore = route('POST', `${REPORTS}:id/restore/`, {
@@ -158,7 +156,34 @@ export async function restoreReport(trx: Trx, id: number, { user, now }: { user:
     report.folder !== null && (await isOwnFolder(trx, report.owner, report.folder)) ? report.folder : null
   const next_run_at = nextRunOf({ ...report, next_run_at: null }, { before: null, now })
   await updateReport(trx, id, { deleted_at: null, deleted_by: null, folder, next_run_at })
-  await writeAudit(trx, { actor: user.id, action: 'report.restore', object: 'report', object_id: id }, now)
+  await noteDeed(trx, id, { actor: user, deed: 'restore', detail: { name: report.name, folder }, now })
+}
+
+/** Into a folder of one's own, unseen by the report's owner. */
+export async function fileReport(
+  trx: Trx,
+  { id, name, seen_folder }: Pick<ReportRow, 'id' | 'name' | 'seen_folder'>,
+  { folder, user, now }: { folder: number | null; user: SignedInUser; now: Date },
+) {
+  await refuseStrangeFolder(trx, user.id, folder)
+  await fileShare(trx, { report: id, user_id: user.id, folder })
+  const changes = changedFields({ folder: seen_folder }, { folder })
+  await noteDeed(trx, id, { actor: user, deed: 'file', detail: { name, changes }, now })
+}
+
+/** In the trail, with the name that the report had: it outlives the report. */
+export async function noteDeed(
+  trx: Trx,
+  id: number,
+  { actor, deed, detail, now }: Noted & { actor: SignedInUser; now: Date },
+) {
+  const line = { actor: actor.id, action: `report.${deed}`, object: 'report', object_id: id }
+  await writeAudit(trx, { ...line, detail }, now)
+}
+
+interface Noted {
+  deed: 'create' | 'change' | 'move' | 'file' | 'delete' | 'restore' | 'export'
+  detail: { name: string; changes?: ChangedFields } & Record<string, unknown>
 }
 
 /** The report, locked, for somebody who may do this with it. One that they do not see does not exist for them. */

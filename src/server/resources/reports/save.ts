@@ -11,6 +11,7 @@ import type { Db } from '#server/db/connect.ts'
 import type { Database } from '#server/db/schema.ts'
 import type { ApiSettings } from '#server/http/effects.ts'
 import { refuse, type FieldProblem } from '#server/http/refusal.ts'
+import { changedFields, type ChangedFields } from '#server/resources/audit/changed-fields.ts'
 import { advertisersOf, readPerson } from '#server/resources/people/queries.ts'
 import { usableAccounts } from '#server/resources/runs/access.ts'
 import type { AccountFacts } from '#server/resources/runs/plan.ts'
@@ -62,16 +63,17 @@ export async function checkNew(trx: Trx, draft: Draft, saving: Omit<Saving, 'bef
 
 type Changing = Omit<Saving, 'before' | 'owner'> & { changes: Omit<UpdateReport, 'version' | 'folder'> }
 
-/** Saves changes of a locked report, one version up. */
+/** Saves changes of a locked report, one version up; answers what has become different. */
 export async function changeReport(
   trx: Trx,
   report: ReportTable,
   { folder, ...changing }: Changing & { folder: number | null },
-): Promise<void> {
+): Promise<ChangedFields> {
   const { draft, columns } = await settleChange(trx, report, changing)
   const version = report.version + 1
   await updateReport(trx, report.id, { ...columns, folder, version, last_modified_at: changing.now })
   await replaceAccounts(trx, report.id, draft.channels)
+  return changedFields({ ...draftOf(report), folder: report.folder }, { ...draft, folder })
 }
 
 /** Throws as `changeReport` would, and changes nothing. */

@@ -9,6 +9,7 @@ import type { ApiSettings } from '#server/http/effects.ts'
 import { Refusal, refuse } from '#server/http/refusal.ts'
 import { route } from '#server/http/route.ts'
 import type { SignedInUser } from '#server/http/session.ts'
+import { changedFields, type ChangedFields } from '#server/resources/audit/changed-fields.ts'
 import { writeAudit } from '#server/resources/audit/queries.ts'
 import { insertNotices } from '#server/resources/notifications/queries.ts'
 import { advertisersOf, nameOf, readPerson, visiblePeople } from '#server/resources/people/queries.ts'
@@ -51,21 +52,21 @@ export async function shareReport(
   id: number,
   sharing: { user: number; access: 'viewer' | 'editor'; sharer: SignedInUser; now: Date },
 ): Promise<'viewer' | 'editor' | null> {
-  const { sharer, now, ...detail } = sharing
+  const { sharer, now, ...shared } = sharing
   const { report } = await reportFor(trx, id, { user: sharer, action: 'share' })
-  await refuseRecipient(trx, report, { user: sharer, recipient: detail.user })
+  await refuseRecipient(trx, report, { user: sharer, recipient: shared.user })
   const { before } = await upsertShare(
     trx,
-    { report: id, user_id: detail.user, access: detail.access, shared_by: sharer.id },
+    { report: id, user_id: shared.user, access: shared.access, shared_by: sharer.id },
     now,
   )
   if (before === null)
-    await tellOf(trx, 'report_shared', { report: id, user_id: detail.user, by: sharer, now })
-  await writeAudit(
-    trx,
-    { actor: sharer.id, action: 'report.share', object: 'report', object_id: id, detail },
-    now,
-  )
+    await tellOf(trx, 'report_shared', { report: id, user_id: shared.user, by: sharer, now })
+  await noteSharing(trx, report, {
+    ...sharing,
+    deed: 'share',
+    changes: changedFields({ access: before }, { access: shared.access }),
+  })
   return before
 }
 
@@ -83,14 +84,12 @@ export async function unshareReport(
   id: number,
   { user, sharer, now }: { user: number; sharer: SignedInUser; now: Date },
 ): Promise<void> {
-  await reportFor(trx, id, { user: sharer, action: user === sharer.id ? 'see' : 'share' })
-  const ended = await endShares(trx, { reports: [id], user_id: user }, now)
-  if (ended === 0) throw refuse('not_found')
-  await writeAudit(
-    trx,
-    { actor: sharer.id, action: 'report.unshare', object: 'report', object_id: id, detail: { user } },
-    now,
-  )
+  const action = user === sharer.id ? 'see' : 'share'
+  const { report } = await reportFor(trx, id, { user: sharer, action })
+  const [ended] = await endShares(trx, { reports: [id], user_id: user }, now)
+  if (!ended) throw refuse('not_found')
+  const changes = changedFields({ access: ended.access }, { access: null })
+  await noteSharing(trx, report, { user, sharer, now, deed: 'unshare', changes })
 }
 
 /** Takes the end of a sharing back: the role, the sharer, the time and the recipient's folder are those it had. Nobody is told of it again. */
@@ -101,12 +100,23 @@ export async function shareAgain(
 ): Promise<void> {
   const { report } = await reportFor(trx, id, { user: sharer, action: 'share' })
   await refuseRecipient(trx, report, { user: sharer, recipient: user })
-  if (!(await restoreShare(trx, id, user))) throw refuse('conflict')
-  await writeAudit(
-    trx,
-    { actor: sharer.id, action: 'report.share_again', object: 'report', object_id: id, detail: { user } },
-    now,
-  )
+  const access = await restoreShare(trx, id, user)
+  if (access === null) throw refuse('conflict')
+  const changes = changedFields({ access: null }, { access })
+  await noteSharing(trx, report, { user, sharer, now, deed: 'share_again', changes })
+}
+
+async function noteSharing(trx: Trx, { id, name }: ReportTable, { user, sharer, deed, changes, now }: Noted) {
+  const line = { actor: sharer.id, action: `report.${deed}`, object: 'report', object_id: id }
+  await writeAudit(trx, { ...line, detail: { name, user, changes } }, now)
+}
+
+interface Noted {
+  user: number
+  sharer: SignedInUser
+  deed: 'share' | 'unshare' | 'share_again'
+  changes: ChangedFields
+  now: Date
 }
 
 const copy = route('POST', `${REPORTS}:id/copy/`, {
@@ -165,7 +175,7 @@ export async function copyReport(
     throw is_theirs ? refuse('invalid', { fields: { to_user: ['too_many_reports'] } }) : error
   })
   if (owner !== user.id) await tellOf(trx, 'report_copied', { report: copied, user_id: owner, by: user, now })
-  const detail = { from: id, to_user: owner }
+  const detail = { name: draft.name, from: id, to_user: owner }
   await writeAudit(
     trx,
     { actor: user.id, action: 'report.copy', object: 'report', object_id: copied, detail },

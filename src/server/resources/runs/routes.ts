@@ -105,7 +105,7 @@ const retry = route('POST', `${PATH}:run_id/retry/`, {
         action: 'report.run',
         object: 'report',
         object_id: report.id,
-        detail: { retry_of: params.run_id },
+        detail: { name: report.name, retry_of: params.run_id, execution: id },
       },
       now,
     )

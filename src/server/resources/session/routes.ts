@@ -144,7 +144,17 @@ const setPassword = route('POST', '/api/set-password/', {
       await markLinkUsed(trx, token_hash, now)
       await setPasswordHash(trx, user.id, { password_hash, now })
       await revokeAllOf(trx, user.id, { because: 'password_changed', now })
-      await writeAudit(trx, { actor: user.id, action: 'user.set_password', address: request.ip }, now)
+      await writeAudit(
+        trx,
+        {
+          actor: user.id,
+          action: 'user.set_password',
+          object: 'user',
+          object_id: user.id,
+          address: request.ip,
+        },
+        now,
+      )
     })
   },
 })

@@ -14,9 +14,12 @@ import {
 } from '#shared/api/sheets.ts'
 import { rangeOf, type Rect } from '#shared/cell.ts'
 import { isEmpty } from '#shared/rect.ts'
+import type { Db } from '#server/db/connect.ts'
 import type { Effects } from '#server/http/effects.ts'
 import { Refusal, refuse } from '#server/http/refusal.ts'
 import { route } from '#server/http/route.ts'
+import type { SignedInUser } from '#server/http/session.ts'
+import { writeAudit } from '#server/resources/audit/queries.ts'
 import { systemUserToShareWith } from '#server/resources/spreadsheets/control.ts'
 import { exportCsv } from './export.ts'
 import { sheetOf, summaryOf } from './present.ts'
@@ -40,9 +43,10 @@ const create = route('POST', PATH, {
   body: CreateSheet,
   reply: SheetSummary,
   status: 201,
-  async run({ user, effects, body }) {
+  async run({ user, db, now, effects, body: { title } }) {
     const service = serviceFor(user, effects)
-    const { spreadsheetId } = await service.create(body.title)
+    const { spreadsheetId } = await service.create(title)
+    await note(db, { user, deed: 'create', id: spreadsheetId, detail: { title }, now })
     return summaryOf(await service.file(spreadsheetId))
   },
 })
@@ -104,7 +108,10 @@ const share = route('POST', `${PATH}:id/share/`, {
   transaction: 'own',
   params: Params,
   body: ShareSheet,
-  run: ({ user, effects, params, body }) => serviceFor(user, effects).share(params.id, body),
+  async run({ user, db, now, effects, params: { id }, body }) {
+    await serviceFor(user, effects).share(id, body)
+    await note(db, { user, deed: 'share', id, detail: { ...body }, now })
+  },
 })
 
 const unshare = route('DELETE', `${PATH}:id/share/:permission/`, {
@@ -112,7 +119,10 @@ const unshare = route('DELETE', `${PATH}:id/share/:permission/`, {
   level: 'external_user',
   transaction: 'own',
   params: Params.extend({ permission: PermissionId }),
-  run: ({ user, effects, params }) => serviceFor(user, effects).unshare(params.id, params.permission),
+  async run({ user, db, now, effects, params: { id, permission } }) {
+    await serviceFor(user, effects).unshare(id, permission)
+    await note(db, { user, deed: 'unshare', id, detail: { permission }, now })
+  },
 })
 
 const download = route('GET', `${PATH}:id/export/`, {
@@ -122,12 +132,15 @@ const download = route('GET', `${PATH}:id/export/`, {
   transaction: 'own',
   params: Params,
   query: SheetExportQuery,
-  async run({ user, effects, params, query, reply }) {
+  async run({ user, db, now, effects, params, query, reply }) {
     const service = serviceFor(user, effects)
     const { properties, sheets } = await service.titles(params.id)
-    if (query.format === 'xlsx') {
+    const { format } = query
+    const taken = { user, deed: 'export' as const, id: params.id, now }
+    if (format === 'xlsx') {
       const { body } = await service.xlsx(params.id)
       if (body === null) throw refuse('spreadsheet_unavailable')
+      await note(db, { ...taken, detail: { format } })
       void reply.header('content-disposition', attachment(`${properties.title}.xlsx`))
       await reply.type(XLSX).send(Readable.fromWeb(body))
       return
@@ -135,6 +148,7 @@ const download = route('GET', `${PATH}:id/export/`, {
     const tab =
       query.gid === undefined ? sheets[0] : sheets.find(each => each.properties.sheetId === query.gid)
     if (!tab?.properties.gridProperties) throw refuse('not_found')
+    await note(db, { ...taken, detail: { format, tab: tab.properties.title } })
     void reply.header('content-disposition', attachment(`${properties.title} - ${tab.properties.title}.csv`))
     const { rowCount: rows, columnCount: columns } = tab.properties.gridProperties
     await reply
@@ -145,6 +159,27 @@ const download = route('GET', `${PATH}:id/export/`, {
 
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 const attachment = (name: string) => `attachment; filename*=UTF-8''${encodeURIComponent(name)}`
+
+/** The file is not ours, so the line of the trail comes after what was done to it. */
+async function note(
+  db: Db,
+  {
+    user,
+    deed,
+    id,
+    detail,
+    now,
+  }: {
+    user: SignedInUser
+    deed: 'create' | 'share' | 'unshare' | 'export'
+    id: string
+    detail: Record<string, unknown>
+    now: Date
+  },
+) {
+  const line = { actor: user.id, action: `spreadsheet.${deed}`, object: 'spreadsheet', object_id: id }
+  await writeAudit(db, { ...line, detail }, now)
+}
 
 /** The service as this person; 404 where spreadsheets are not the built-in ones, or for people without an address. */
 function serviceFor(user: { email: string | null }, { settings }: Effects) {

@@ -8,6 +8,7 @@ import { refuse } from '#server/http/refusal.ts'
 import { route } from '#server/http/route.ts'
 import type { SignedInUser } from '#server/http/session.ts'
 import { readImage } from '#server/read-image.ts'
+import { changedFields } from '#server/resources/audit/changed-fields.ts'
 import { writeAudit } from '#server/resources/audit/queries.ts'
 import { insertNotices } from '#server/resources/notifications/queries.ts'
 import { lockReport, updateReport } from '#server/resources/reports/queries.ts'
@@ -74,7 +75,8 @@ const create = route('POST', PATH, {
     if (Object.keys(fields).length > 0) throw refuse('invalid', { fields })
     const id = await insertIssue(db, { ...body, reporter: user.id }, now)
     if (image !== null && typeof image !== 'string') await insertImage(db, id, image)
-    await writeAudit(db, { actor: user.id, action: 'issue.create', object: 'issue', object_id: id }, now)
+    const line = { actor: user.id, action: 'issue.create', object: 'issue', object_id: id }
+    await writeAudit(db, { ...line, detail: { report: report ?? null, has_image: image !== null } }, now)
     const detail = { issue: id, person: user.full_name || user.username }
     const editors = (await listSupportEditors(db)).filter(editor => editor !== user.id)
     await insertNotices(
@@ -124,7 +126,8 @@ const update = route('PATCH', `${PATH}:id/`, {
       if (!report || report.deleted_at !== null)
         throw refuse('invalid', { fields: { grant_history: ['field_not_available'] } })
       await updateReport(db, report.id, { history_extended: true })
-      const detail = { issue: id }
+      const changes = changedFields({ history_extended: report.history_extended }, { history_extended: true })
+      const detail = { name: report.name, issue: id, changes }
       await writeAudit(
         db,
         { actor: user.id, action: 'report.extend_history', object: 'report', object_id: report.id, detail },
@@ -139,7 +142,14 @@ const update = route('PATCH', `${PATH}:id/`, {
         action: 'issue.change',
         object: 'issue',
         object_id: id,
-        detail: { status: after.status },
+        // That there is another answer, not what it says: the issue says it.
+        detail: {
+          changes: changedFields(
+            { status: before.status, grants_history: before.grants_history },
+            { status: after.status, grants_history: after.grants_history },
+          ),
+          has_new_answer: has_answer,
+        },
       },
       now,
     )

@@ -119,7 +119,7 @@ describe('writing a table back', () => {
       .where('object_id', '=', String(report))
       .where('action', '=', 'report.write_back')
       .execute()
-    expect(deeds).toEqual([
+    expect(deeds).toMatchObject([
       { actor: client.user.id, action: 'report.write_back', detail: { table_of: older, run } },
     ])
 

@@ -57,7 +57,7 @@ const writeBack = route('POST', '/api/gs-template-setting/:id/runs/:run_id/write
       const { id } = await beginExecution(db, click)
       await linkRuns(db, id, [wanted])
       if (is_new) await effects.enqueueRuns(db, [wanted])
-      const detail = { table_of: run.table_of, run: wanted }
+      const detail = { name: seen.name, table_of: run.table_of, run: wanted, execution: id }
       await writeAudit(
         db,
         { actor: user.id, action: 'report.write_back', object: 'report', object_id: report.id, detail },

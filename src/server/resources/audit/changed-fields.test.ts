@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest'
+import { changedFields } from './changed-fields.ts'
+
+describe('what a change has done', () => {
+  it('is from and to of each field that differs', () => {
+    const before = { name: 'Acme', is_active: true, folder: null, note: 'same' }
+    expect(changedFields(before, { name: 'Acme Ltd', is_active: true, folder: 7, note: 'same' })).toEqual({
+      name: { from: 'Acme', to: 'Acme Ltd' },
+      folder: { from: null, to: 7 },
+    })
+  })
+
+  it('says nothing of fields that were not asked about', () => {
+    expect(changedFields({ name: 'a', position: 'b' }, { name: 'a', position: undefined })).toEqual({})
+  })
+
+  it('is of a list what left it and what came to it', () => {
+    expect(changedFields({ members: [1, 2, 3] }, { members: [3, 2, 4] })).toEqual({
+      members: { from: [1], to: [4], kept: 2 },
+    })
+    expect(changedFields({ dimensions: ['date', 'ad'] }, { dimensions: ['ad', 'date'] })).toEqual({
+      dimensions: { from: ['date', 'ad'], to: ['ad', 'date'], kept: 2 },
+    })
+  })
+
+  it('goes into blocks, place by place', () => {
+    const block = { channel: 'fb', label: null, accounts: [1, 2], metrics: ['cost'] }
+    const before = { channels: [block, { ...block, label: 'two' }] }
+    expect(changedFields(before, { channels: [{ ...block, label: 'one', accounts: [2, 3] }] })).toEqual({
+      'channels.0.label': { from: null, to: 'one' },
+      'channels.0.accounts': { from: [1], to: [3], kept: 1 },
+      'channels.1': { from: { ...block, label: 'two' }, to: null },
+    })
+  })
+
+  it('stays of a size that a page can show', () => {
+    const many = Array.from({ length: 500 }, (_, index) => index)
+    const { text, list } = changedFields({ text: '', list: [] }, { text: 'x'.repeat(9999), list: many })
+    expect(String(text?.to)).toHaveLength(501)
+    expect(list?.to).toHaveLength(101)
+    const wide = Object.fromEntries(many.map(index => [`field ${index}`, index]))
+    const found = changedFields({}, wide)
+    expect(Object.keys(found)).toHaveLength(101)
+    expect(found['…']).toEqual({ from: null, to: 400 })
+  })
+})

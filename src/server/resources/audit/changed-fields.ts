@@ -1,0 +1,75 @@
+/** What a change has done, by field; fields within fields have their path, as in `channels.0.label`. */
+export type ChangedFields = Record<string, Changed>
+
+/** Of a list: what left it, what came to it, and how much of it stayed. */
+interface Changed {
+  from: unknown
+  to: unknown
+  kept?: number
+}
+
+/** From and to of each field that is not the same after as before; a field that `after` does not name has not been asked about. */
+export function changedFields(before: object, after: object): ChangedFields {
+  const found = compare(before, after, '')
+  if (found.length <= MOST_FIELDS) return Object.fromEntries(found)
+  return Object.fromEntries([
+    ...found.slice(0, MOST_FIELDS),
+    ['…', { from: null, to: found.length - MOST_FIELDS }],
+  ])
+}
+
+// A line of the trail is read by people: what would not fit on a page is cut.
+const MOST_FIELDS = 100
+const MOST_ITEMS = 100
+const LONGEST_TEXT = 500
+
+type Found = readonly (readonly [path: string, changed: Changed])[]
+
+function compare(before: object, after: object, under: string): Found {
+  const old = new Map(Object.entries(before))
+  return Object.entries(after).flatMap(([field, to]): Found => {
+    if (to === undefined) return []
+    const from: unknown = old.get(field) ?? null
+    const path = under + field
+    if (isList(from) && isList(to)) return compareLists(from, to, path)
+    if (isGroup(from) && isGroup(to)) return compare(from, to, `${path}.`)
+    return isSame(from, to) ? [] : [[path, { from: shortened(from), to: shortened(to) }]]
+  })
+}
+
+/** Lists of groups place by place, lists of anything else by what they hold. */
+function compareLists(from: readonly unknown[], to: readonly unknown[], path: string): Found {
+  if ([...from, ...to].some(isGroup)) {
+    const places = Math.max(from.length, to.length)
+    const at = (list: readonly unknown[]) =>
+      Object.fromEntries(Array.from({ length: places }, (_, place) => [place, list[place] ?? null]))
+    return compare(at(from), at(to), `${path}.`)
+  }
+  const gone = without(from, to)
+  const come = without(to, from)
+  if (gone.length + come.length > 0)
+    return [[path, { from: shortened(gone), to: shortened(come), kept: from.length - gone.length }]]
+  return isSame(from, to) ? [] : [[path, { from: shortened(from), to: shortened(to), kept: from.length }]]
+}
+
+function without(list: readonly unknown[], other: readonly unknown[]): unknown[] {
+  const keys = new Set(other.map(item => JSON.stringify(item)))
+  return list.filter(item => !keys.has(JSON.stringify(item)))
+}
+
+const isList = (value: unknown): value is readonly unknown[] => Array.isArray(value)
+const isGroup = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !isList(value) && !(value instanceof Date)
+const isSame = (from: unknown, to: unknown) => JSON.stringify(from) === JSON.stringify(to)
+
+function shortened(value: unknown): unknown {
+  if (typeof value === 'string')
+    return value.length > LONGEST_TEXT ? `${value.slice(0, LONGEST_TEXT).toWellFormed()}…` : value
+  if (isList(value)) {
+    const items = value.slice(0, MOST_ITEMS).map(shortened)
+    return value.length > MOST_ITEMS ? [...items, `… ${value.length - MOST_ITEMS}`] : items
+  }
+  if (isGroup(value))
+    return Object.fromEntries(Object.entries(value).map(([field, inner]) => [field, shortened(inner)]))
+  return value ?? null
+}
