@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import type { Language, Text } from '#shared/language.ts'
+import { csvLine, csvText } from '#server/csv-cell.ts'
 
 export type CsvCell = string | number | Date | null
 
@@ -79,18 +80,12 @@ async function* textsOf(
 }
 
 const lineOf = (cells: readonly CsvCell[], time_zone: string) =>
-  `${cells.map(cell => textOf(cell, time_zone)).join(',')}\r\n`
+  csvLine(cells.map(cell => (typeof cell === 'string' ? csvText(cell) : valueOf(cell, time_zone))))
 
-function textOf(cell: CsvCell, time_zone: string): string {
+function valueOf(cell: number | Date | null, time_zone: string): string {
   if (cell === null) return ''
-  if (typeof cell === 'number') return String(cell)
-  if (cell instanceof Date) return localTime(cell, time_zone)
-  const harmless = FORMULA.test(cell) ? `'${cell}` : cell
-  return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless
+  return cell instanceof Date ? localTime(cell, time_zone) : String(cell)
 }
-
-/** What a spreadsheet would calculate if it began a cell: a name that a stranger has chosen must stay a name. */
-const FORMULA = /^\s*[=+\-@\t\r＝＋－＠]/
 
 function localTime(at: Date, time_zone: string): string {
   const local = Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(time_zone)

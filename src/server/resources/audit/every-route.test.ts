@@ -1,0 +1,600 @@
+import { randomUUID } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { afterAll, describe, expect, it } from 'vitest'
+import { routes } from '#server/app.ts'
+import { testApi, type Answer, type Client } from '#server/http/testing.ts'
+import { REPORTS, ready } from '#server/resources/reports/testing.ts'
+import { startService } from '#server/sheets/sandbox-testing.ts'
+
+/**
+ * Whatever changes something, and whatever carries a list away, leaves a line. Each such route has an entry: what is done, and the line that
+ * it leaves; or why it leaves none. A new route without an entry fails.
+ */
+
+interface Does {
+  /** Answers what the line must say: of which object, and beside that what. */
+  does: () => Promise<{ answer: Answer; id?: number | string | undefined; detail?: object }>
+  action: string
+}
+type Entry = Does | { because: string } | { seen_in: string; action: string }
+
+const service = await startService()
+afterAll(() => service.stop())
+const api = await testApi({
+  effects: {
+    platforms: {
+      test: async () => ({ result: 'ok', accounts: 1 }),
+      importAccounts: async () => ({ accounts: 1, new: 1 }),
+    },
+  },
+})
+const { effects, db } = api
+effects.settings = {
+  ...effects.settings,
+  built_in_sheets: { sheets: service.origin, drive: service.origin },
+}
+const tab = { title: 'New', sheet_id: 1, rows: 1000, columns: 26, hidden: false }
+effects.spreadsheets = {
+  ...effects.spreadsheets,
+  seek: async () => ({ result: 'ok', title: 'A file', system_user: null }),
+  addTab: async () => tab,
+}
+
+const PASSWORD = `pass-${randomUUID()}`
+const boss = await api.signedIn('superuser', { full_name: 'Boss', password: PASSWORD })
+const me = await ready(api)
+const friend = await api.signedIn('staff')
+await db
+  .insertInto('advertiser_member')
+  .values({ advertiser: me.advertiser, user_id: friend.user.id })
+  .execute()
+const artist = await api.signedIn('external_user', { email: 'client-a@aurora.demo' })
+
+const id = (answer: Answer) => Number(Object(answer.body).id)
+const report = (given: object = {}, client: Client = me) => client.report({ ...me.body, ...given })
+const person = async () => (await api.signedIn('staff')).user.id
+const click = async () => {
+  const { id: of } = await report()
+  const answer = await me.post('/api/gs-template-execution/', { reports: [of] })
+  const [first] = Object(answer.body).reports
+  return { of, answer, execution: String(Object(answer.body).id), run: String(first?.run) }
+}
+const login = { platform: 'meta', name: 'A login', login: { access_token: 'a-token-of-meta' } }
+const publicAccount = async () => id(await boss.post('/api/public-account/', login))
+const bookOf = async (client: Client) => {
+  const answer = await client.post('/api/sheets/', { title: 'Book' })
+  return { answer, id: String(Object(answer.body).id) }
+}
+const changed = (changes: object) => ({ changes })
+
+const entries: Record<string, Entry> = {
+  'POST /api/token/': {
+    action: 'session.sign_in',
+    does: async () => ({
+      answer: await api.anonymous.post('/api/token/', { username: boss.user.username, password: PASSWORD }),
+    }),
+  },
+  'POST /api/token/refresh/': { because: 'prolongs a sign-in; a token that is used twice has a line' },
+  'POST /api/token/logout/': {
+    action: 'session.sign_out',
+    does: async () => ({ answer: await (await api.signedIn('staff')).post('/api/token/logout/') }),
+  },
+  'POST /api/set-password/': {
+    action: 'user.set_password',
+    async does() {
+      const of = await person()
+      const link = await boss.post(`/api/user/${of}/password-link/`)
+      const token = /token=(.+)$/.exec(String(Object(link.body).url))?.[1]
+      return { id: of, answer: await api.anonymous.post('/api/set-password/', { token, password: PASSWORD }) }
+    },
+  },
+  'PATCH /api/users/:user_id/': {
+    action: 'user.change',
+    async does() {
+      const { user, patch } = await api.signedIn('staff', { full_name: 'Before' })
+      const answer = await patch(`/api/users/${user.id}/`, { full_name: 'After', language: 'zh-TW' })
+      const detail = changed({
+        full_name: { from: 'Before', to: 'After' },
+        language: { from: 'en', to: 'zh-TW' },
+      })
+      return { id: user.id, answer, detail }
+    },
+  },
+  'POST /api/user/': {
+    action: 'user.create',
+    async does() {
+      const body = { username: `u-${randomUUID()}`, full_name: 'New', identity: 'manager', department: 2 }
+      const answer = await boss.post('/api/user/', { ...body, advertisers: [me.advertiser] })
+      return {
+        id: Object(answer.body).user_id,
+        answer,
+        detail: changed({
+          identity: { from: null, to: 'manager' },
+          advertisers: { from: [], to: [me.advertiser], kept: 0 },
+        }),
+      }
+    },
+  },
+  'PATCH /api/user/:id/': {
+    action: 'user.change',
+    async does() {
+      const of = await person()
+      const body = {
+        identity: 'manager',
+        department: 3,
+        employment_status: 2,
+        is_active: 0,
+        advertisers: [me.advertiser],
+      }
+      const detail = {
+        sessions_ended: 'closed',
+        changes: {
+          identity: { from: 'staff', to: 'manager' },
+          department: { from: null, to: 3 },
+          employment_status: { from: 1, to: 2 },
+          is_active: { from: 1, to: 0 },
+          advertisers: { from: [], to: [me.advertiser], kept: 0 },
+        },
+      }
+      return { id: of, answer: await boss.patch(`/api/user/${of}/`, body), detail }
+    },
+  },
+  'POST /api/user/:id/password-link/': {
+    action: 'user.password_link',
+    async does() {
+      const of = await person()
+      return { id: of, answer: await boss.post(`/api/user/${of}/password-link/`) }
+    },
+  },
+  'POST /api/user/:id/transfer-reports/': {
+    action: 'report.transfer',
+    async does() {
+      const { user, ...leaver } = await api.signedIn('staff')
+      const { id: of } = await leaver.report()
+      const answer = await boss.post(`/api/user/${user.id}/transfer-reports/`, { to: me.user.id })
+      return { id: of, answer, detail: changed({ owner: { from: user.id, to: me.user.id } }) }
+    },
+  },
+  'POST /api/gs-template-folder/': {
+    action: 'folder.create',
+    async does() {
+      const answer = await me.post('/api/gs-template-folder/', { name: 'Made' })
+      return { id: id(answer), answer, detail: { name: 'Made' } }
+    },
+  },
+  'PATCH /api/gs-template-folder/:id/': {
+    action: 'folder.rename',
+    async does() {
+      const { id: of } = await me.folder({ name: 'Old name' })
+      const answer = await me.patch(`/api/gs-template-folder/${of}/`, { name: 'New name' })
+      return { id: of, answer, detail: changed({ name: { from: 'Old name', to: 'New name' } }) }
+    },
+  },
+  'DELETE /api/gs-template-folder/:id/': {
+    action: 'report.delete',
+    async does() {
+      const { id: folder } = await me.folder({ name: 'Full' })
+      const { id: of } = await report({ folder })
+      const answer = await me.delete(`/api/gs-template-folder/${folder}/`, { mode: 'deleteitems' })
+      return { id: of, answer, detail: { folder, folder_name: 'Full' } }
+    },
+  },
+  'POST /api/gs-template-folder/:id/restore/': {
+    action: 'report.restore',
+    async does() {
+      const { id: folder } = await me.folder()
+      const { id: of } = await report({ folder })
+      await me.delete(`/api/gs-template-folder/${folder}/`, { mode: 'deleteitems' })
+      return { id: of, answer: await me.post(`/api/gs-template-folder/${folder}/restore/`) }
+    },
+  },
+  [`POST ${REPORTS}`]: {
+    action: 'report.create',
+    async does() {
+      const answer = await me.post(REPORTS, me.body)
+      return { id: id(answer), answer, detail: { name: 'Acme daily' } }
+    },
+  },
+  [`PATCH ${REPORTS}:id/`]: {
+    action: 'report.change',
+    async does() {
+      const { id: of, version } = await report()
+      const [block] = me.body.channels
+      const other = await api.account({ advertiser: me.advertiser })
+      const channels = [{ ...block, accounts: [other], metrics: ['cost', 'cpm'], label: 'Meta' }]
+      const answer = await me.patch(`${REPORTS}${of}/`, { version, start_cell: 'D5', channels })
+      const detail = changed({
+        start_cell: { from: 'C4', to: 'D5' },
+        'channels.0.accounts': { from: [me.account], to: [other], kept: 0 },
+        'channels.0.metrics': { from: ['impressions', 'clicks', 'ctr'], to: ['cpm'], kept: 1 },
+        'channels.0.label': { from: null, to: 'Meta' },
+      })
+      return { id: of, answer, detail }
+    },
+  },
+  [`DELETE ${REPORTS}:id/`]: {
+    action: 'report.delete',
+    async does() {
+      const { id: of } = await report({ name: 'To go' })
+      return { id: of, answer: await me.delete(`${REPORTS}${of}/`), detail: { name: 'To go' } }
+    },
+  },
+  [`POST ${REPORTS}:id/restore/`]: {
+    action: 'report.restore',
+    async does() {
+      const { id: of } = await report()
+      await me.delete(`${REPORTS}${of}/`)
+      return { id: of, answer: await me.post(`${REPORTS}${of}/restore/`) }
+    },
+  },
+  [`POST ${REPORTS}:id/copy/`]: {
+    action: 'report.copy',
+    async does() {
+      const { id: from } = await report()
+      const answer = await me.post(`${REPORTS}${from}/copy/`)
+      return { id: id(answer), answer, detail: { from } }
+    },
+  },
+  [`POST ${REPORTS}:id/share/`]: {
+    action: 'report.share',
+    async does() {
+      const { id: of } = await report()
+      const user = friend.user.id
+      await me.post(`${REPORTS}${of}/share/`, { user, access: 'viewer' })
+      const answer = await me.post(`${REPORTS}${of}/share/`, { user, access: 'editor' })
+      return { id: of, answer, detail: { user, changes: { access: { from: 'viewer', to: 'editor' } } } }
+    },
+  },
+  [`DELETE ${REPORTS}:id/share/:user_id/`]: {
+    action: 'report.unshare',
+    async does() {
+      const { id: of } = await report()
+      const user = friend.user.id
+      await me.post(`${REPORTS}${of}/share/`, { user, access: 'viewer' })
+      const answer = await me.delete(`${REPORTS}${of}/share/${user}/`)
+      return { id: of, answer, detail: { user, changes: { access: { from: 'viewer', to: null } } } }
+    },
+  },
+  [`POST ${REPORTS}bulk/`]: {
+    action: 'report.move',
+    async does() {
+      const { id: folder } = await me.folder()
+      const [one, two] = [await report(), await report()]
+      const answer = await me.post(`${REPORTS}bulk/`, { action: 'move', ids: [one.id, two.id], folder })
+      return { id: one.id, answer, detail: changed({ folder: { from: null, to: folder } }) }
+    },
+  },
+  [`POST ${REPORTS}import/`]: {
+    action: 'report.create',
+    async does() {
+      const { id: of } = await report()
+      const { body } = await me.get(`${REPORTS}${of}/export/`)
+      const ask = { headers: { 'content-type': 'application/yaml' } }
+      const answer = await me.post(`${REPORTS}import/`, body, ask)
+      return { id: Object(answer.body).results[0].report.id, answer, detail: { by_file: true } }
+    },
+  },
+  [`POST ${REPORTS}import/check/`]: { because: 'makes nothing' },
+  [`POST ${REPORTS}preview/`]: {
+    because: 'shows numbers of accounts that the person may use; keeps nothing',
+  },
+  [`POST ${REPORTS}care/replace-account/`]: {
+    action: 'report.replace_account',
+    async does() {
+      const { id: of } = await report()
+      const to = await api.account({ advertiser: me.advertiser })
+      const body = { from: me.account, to, reports: [{ id: of }] }
+      const answer = await me.post(`${REPORTS}care/replace-account/`, body)
+      return {
+        id: of,
+        answer,
+        detail: changed({ 'channels.0.accounts': { from: [me.account], to: [to], kept: 0 } }),
+      }
+    },
+  },
+  [`POST ${REPORTS}care/clone/`]: {
+    action: 'report.clone',
+    async does() {
+      const { id: from } = await report()
+      const body = { source: { reports: [from] }, advertiser: me.advertiser, accounts: [] }
+      const answer = await me.post(`${REPORTS}care/clone/`, body)
+      return { id: Object(answer.body).results[0].made, answer, detail: { from } }
+    },
+  },
+  [`POST ${REPORTS}care/extend/`]: {
+    action: 'report.extend',
+    async does() {
+      const date_range = { start: '2026-11-01', end: '2026-11-30', dynamic_range: 0 }
+      const { id: of } = await report({ date_range })
+      const body = { reports: [{ id: of }], by: { dynamic_range: 1 } }
+      const answer = await me.post(`${REPORTS}care/extend/`, body)
+      return { id: of, answer, detail: changed({ 'date_range.end': { from: '2026-11-30', to: null } }) }
+    },
+  },
+  [`POST ${REPORTS}care/:deed/undo/`]: {
+    action: 'report.undo',
+    async does() {
+      const date_range = { start: '2026-11-01', end: '2026-11-30', dynamic_range: 0 }
+      const { id: of } = await report({ date_range })
+      const body = { reports: [{ id: of }], by: { dynamic_range: 1 } }
+      const { deed } = Object((await me.post(`${REPORTS}care/extend/`, body)).body)
+      const answer = await me.post(`${REPORTS}care/${deed}/undo/`)
+      return { id: of, answer, detail: changed({ 'date_range.end': { from: null, to: '2026-11-30' } }) }
+    },
+  },
+  [`POST ${REPORTS}:id/runs/:run_id/retry/`]: {
+    action: 'report.run',
+    async does() {
+      const { of, run } = await click()
+      await db
+        .updateTable('run')
+        .set({ status: 'error', finished_at: new Date() })
+        .where('id', '=', run)
+        .execute()
+      const answer = await me.post(`${REPORTS}${of}/runs/${run}/retry/`)
+      return { id: of, answer, detail: { retry_of: run } }
+    },
+  },
+  [`POST ${REPORTS}:id/runs/:run_id/write-back/`]: {
+    seen_in: '../runs/undo/routes.test.ts',
+    action: 'report.write_back',
+  },
+  'POST /api/gs-template-execution/': {
+    action: 'report.run',
+    async does() {
+      const { of, answer, execution } = await click()
+      return { id: of, answer, detail: { name: 'Acme daily', execution } }
+    },
+  },
+  'DELETE /api/gs-template-execution/:id/': {
+    action: 'report.cancel',
+    async does() {
+      const { of, execution, run } = await click()
+      const answer = await me.delete(`/api/gs-template-execution/${execution}/`)
+      return { id: of, answer, detail: { execution, run } }
+    },
+  },
+  'POST /api/notifications/read/': { because: 'what one has read oneself' },
+  'POST /api/ad/gs_sheet/': {
+    action: 'spreadsheet.add_tab',
+    async does() {
+      const answer = await me.post('/api/ad/gs_sheet/', {
+        spreadsheet_url: me.body.spreadsheet_url,
+        title: 'New',
+      })
+      return { answer, detail: { title: 'New' } }
+    },
+  },
+  'DELETE /api/ad/gs_binding/': {
+    action: 'spreadsheet.release',
+    async does() {
+      const other = await ready(api)
+      const url = encodeURIComponent(other.body.spreadsheet_url)
+      return { answer: await boss.delete(`/api/ad/gs_binding/?spreadsheet_url=${url}`) }
+    },
+  },
+  'POST /api/support/': {
+    action: 'issue.create',
+    async does() {
+      const answer = await issue()
+      return { id: id(answer), answer }
+    },
+  },
+  'PATCH /api/support/:id/': {
+    action: 'issue.change',
+    async does() {
+      const of = id(await issue())
+      const answer = await boss.patch(`/api/support/${of}/`, { answer: 'Mended.' })
+      const detail = { has_new_answer: true, changes: { status: { from: 'open', to: 'answered' } } }
+      return { id: of, answer, detail }
+    },
+  },
+  'POST /api/public-account/': {
+    action: 'public_account.create',
+    async does() {
+      const answer = await boss.post('/api/public-account/', login)
+      return { id: id(answer), answer, detail: { platform: 'meta' } }
+    },
+  },
+  'PATCH /api/public-account/:id/': {
+    action: 'public_account.change',
+    async does() {
+      const of = await publicAccount()
+      const answer = await boss.patch(`/api/public-account/${of}/`, { login: login.login })
+      return { id: of, answer, detail: { fields: ['login'] } }
+    },
+  },
+  'DELETE /api/public-account/:id/': {
+    action: 'public_account.delete',
+    async does() {
+      const of = await publicAccount()
+      return { id: of, answer: await boss.delete(`/api/public-account/${of}/`) }
+    },
+  },
+  'POST /api/public-account/:id/test/': {
+    action: 'public_account.test',
+    async does() {
+      const of = await publicAccount()
+      return { id: of, answer: await boss.post(`/api/public-account/${of}/test/`) }
+    },
+  },
+  'POST /api/public-account/:id/import-accounts/': {
+    action: 'public_account.import',
+    async does() {
+      const of = await publicAccount()
+      return { id: of, answer: await boss.post(`/api/public-account/${of}/import-accounts/`) }
+    },
+  },
+  'POST /api/advertiser/': {
+    action: 'advertiser.create',
+    async does() {
+      const name = `Client ${randomUUID()}`
+      const answer = await boss.post('/api/advertiser/', { name, members: [friend.user.id] })
+      const detail = { name, changes: { members: { from: [], to: [friend.user.id], kept: 0 } } }
+      return { id: id(answer), answer, detail }
+    },
+  },
+  'PATCH /api/advertiser/:id/': {
+    action: 'advertiser.change',
+    async does() {
+      const [stays, goes, comes] = [await person(), await person(), await person()]
+      const of = await api.advertiser(`Client ${randomUUID()}`, [stays, goes])
+      const answer = await boss.patch(`/api/advertiser/${of}/`, { members: [stays, comes], is_active: false })
+      const detail = changed({
+        members: { from: [goes], to: [comes], kept: 1 },
+        is_active: { from: true, to: false },
+      })
+      return { id: of, answer, detail }
+    },
+  },
+  'POST /api/advertiser/relate/ad-account/': relating('ad-account', 'ad_accounts', 'fb', 'POST'),
+  'DELETE /api/advertiser/relate/ad-account/': relating('ad-account', 'ad_accounts', 'fb', 'DELETE'),
+  'POST /api/advertiser/relate/ga-view/': relating('ga-view', 'ga_views', 'ga4', 'POST'),
+  'DELETE /api/advertiser/relate/ga-view/': relating('ga-view', 'ga_views', 'ga4', 'DELETE'),
+  'POST /api/sheets/': {
+    action: 'spreadsheet.create',
+    async does() {
+      const made = await bookOf(artist)
+      return { ...made, detail: { title: 'Book' } }
+    },
+  },
+  'POST /api/sheets/:id/share/': {
+    action: 'spreadsheet.share',
+    async does() {
+      const { id: of } = await bookOf(artist)
+      const body = { email: 'client-b@borealis.demo', role: 'reader' }
+      return { id: of, answer: await artist.post(`/api/sheets/${of}/share/`, body), detail: body }
+    },
+  },
+  'DELETE /api/sheets/:id/share/:permission/': {
+    action: 'spreadsheet.unshare',
+    async does() {
+      const { id: of } = await bookOf(artist)
+      await artist.post(`/api/sheets/${of}/share/`, { email: 'client-b@borealis.demo', role: 'reader' })
+      const { permissions } = Object((await artist.get(`/api/sheets/${of}/`)).body)
+      const permission = permissions.find(({ email }: { email: string }) => email.startsWith('client-b')).id
+      const answer = await artist.delete(`/api/sheets/${of}/share/${permission}/`)
+      return { id: of, answer, detail: { permission } }
+    },
+  },
+
+  // What carries a list, a report or a file away.
+  [`GET ${REPORTS}:id/export/`]: {
+    action: 'report.export',
+    async does() {
+      const { id: of } = await report()
+      return { id: of, answer: await me.get(`${REPORTS}${of}/export/`), detail: { format: 'yaml' } }
+    },
+  },
+  [`GET ${REPORTS}export/`]: {
+    action: 'report.export',
+    async does() {
+      const [one, two] = [await report(), await report()]
+      return { id: two.id, answer: await me.get(`${REPORTS}export/?ids=${one.id},${two.id}`) }
+    },
+  },
+  'GET /api/sheets/:id/export/': {
+    action: 'spreadsheet.export',
+    async does() {
+      const { id: of } = await bookOf(artist)
+      return { id: of, answer: await artist.get(`/api/sheets/${of}/export/?format=xlsx`) }
+    },
+  },
+}
+
+async function issue() {
+  return await me.post('/api/support/', {
+    report_type: 'others',
+    occurred_at: new Date(api.clock.now.getTime() - 1000).toISOString(),
+    description: 'Nothing moves.',
+  })
+}
+
+function relating(path: string, field: string, channel: 'fb' | 'ga4', method: 'POST' | 'DELETE'): Does {
+  return {
+    action: 'account.relate',
+    async does() {
+      const advertiser = await api.advertiser(`Client ${randomUUID()}`)
+      const of = await api.account({ advertiser: method === 'POST' ? me.advertiser : advertiser })
+      await db.updateTable('ad_account').set({ channel }).where('id', '=', of).execute()
+      const body = { advertiser, [field]: [of] }
+      const answer = await boss.call(method, `/api/advertiser/relate/${path}/`, body)
+      const [from, to] = method === 'POST' ? [me.advertiser, advertiser] : [advertiser, null]
+      return { id: of, answer, detail: changed({ advertiser: { from, to } }) }
+    },
+  }
+}
+
+const named = routes.map(route => ({ ...route, name: `${route.method} ${route.path}` }))
+const listsAsCsv = named.filter(
+  ({ method, path, facts }) =>
+    method === 'GET' &&
+    !path.endsWith('/export/') &&
+    facts.query &&
+    'format' in Object((facts.query as { shape?: object }).shape),
+)
+
+describe('the trail has a line for', () => {
+  it('every route that changes something or carries something away, or says why not', () => {
+    const needed = named.filter(({ method, path }) => method !== 'GET' || path.endsWith('/export/'))
+    expect(Object.keys(entries).toSorted()).toEqual(needed.map(({ name }) => name).toSorted())
+    const watched_elsewhere = Object.values(entries).flatMap(entry => ('seen_in' in entry ? [entry] : []))
+    for (const { seen_in, action } of watched_elsewhere)
+      expect(readFileSync(new URL(seen_in, import.meta.url), 'utf8')).toContain(action)
+  })
+
+  const done = Object.entries(entries).flatMap(([name, entry]) =>
+    'does' in entry ? [{ name, ...entry }] : [],
+  )
+  it.each(done)('$name', async ({ action, does }) => {
+    const since = await lastLine()
+    const { answer, id: of, detail = {} } = await does()
+    expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(300)
+    const found = await linesSince(since)
+    const wanted = {
+      action,
+      ...(of !== undefined && { object_id: String(of) }),
+      ...partly(detail),
+    }
+    expect(found).toContainEqual(expect.objectContaining(wanted))
+    expect(found.find(line => line.action === action)?.actor).not.toBeNull()
+  })
+
+  it.each(listsAsCsv.map(({ name, path }) => ({ name, path })))('$name as CSV', async ({ path }) => {
+    const { id: of } = await report({}, boss).catch(() => me.report())
+    const since = await lastLine()
+    const answer = await boss.get(`${path.replace(':id', String(of))}?format=csv&limit=7`)
+    expect(answer.status, JSON.stringify(answer.body)).toBe(200)
+    const rows = String(answer.body).trimEnd().split('\r\n').length - 1
+    expect(await linesSince(since)).toContainEqual(
+      expect.objectContaining({
+        action: 'list.export',
+        object: 'list',
+        object_id: path,
+        actor: boss.user.id,
+        detail: { query: expect.objectContaining({ limit: 7 }), rows, is_whole: true },
+      }),
+    )
+  })
+})
+
+/** What the detail must say at least, and of `changes` each that is named. */
+function partly({ changes, ...detail }: { changes?: object }) {
+  const parts = { ...detail, ...(changes && { changes: expect.objectContaining(changes) }) }
+  return Object.keys(parts).length > 0 ? { detail: expect.objectContaining(parts) } : {}
+}
+
+async function lastLine(): Promise<number> {
+  const { last } = await db
+    .selectFrom('audit')
+    .select(eb => eb.fn.coalesce(eb.fn.max('id'), eb.lit(0)).as('last'))
+    .executeTakeFirstOrThrow()
+  return Number(last)
+}
+
+const linesSince = (since: number) =>
+  db
+    .selectFrom('audit')
+    .select(['actor', 'action', 'object', 'object_id', 'detail'])
+    .where('id', '>', since)
+    .execute()
