@@ -24,29 +24,30 @@ export const Contact = z.strictObject({
 
 export const Theme = z.enum(['light', 'dark', 'auto'])
 
+/** Of the agency's people a client is told the name and the state: the rest is null. */
 export const User = z.object({
   user_id: Id,
-  username: z.string(),
+  username: z.string().nullable(),
   full_name: z.string(),
-  identity: Identity,
+  identity: Identity.nullable(),
   department: z.number().int().nullable(),
   /** 1 employee, 2 client */
   user_type: z.number().int(),
-  position: z.string(),
+  position: z.string().nullable(),
   email: z.string().nullable(),
-  contacts: z.array(Contact),
-  company_extension: z.string(),
-  language: z.enum(languages),
-  theme: Theme,
+  contacts: z.array(Contact).nullable(),
+  company_extension: z.string().nullable(),
+  language: z.enum(languages).nullable(),
+  theme: Theme.nullable(),
   /** Which notices go to the e-mail address. */
-  mail_notices: z.enum(mailChoices),
+  mail_notices: z.enum(mailChoices).nullable(),
   /** 0 closed, 1 open */
   is_active: z.number().int(),
   /** 0 deleted, 1 employed, 2 resigned, 3 on unpaid leave */
   employment_status: z.number().int(),
   /** Whether signing in takes a code beside the password; for superusers alone. */
   has_second_factor: z.boolean().optional(),
-  created_at: Instant,
+  created_at: Instant.nullable(),
 })
 export type User = z.infer<typeof User>
 

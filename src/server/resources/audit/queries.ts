@@ -93,7 +93,7 @@ export async function listAudit(db: Db, wanted: z.output<typeof AuditQuery>) {
     .selectFrom(found(db, wanted).select('audit.id').limit(MOST_COUNTED).as('found'))
     .select(eb => eb.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()
-  const rows = await lines(found(db, wanted), wanted)
+  const rows = await ordered(found(db, wanted), wanted)
     .limit(wanted.limit)
     .offset(Math.min(wanted.offset, MOST_COUNTED))
     .execute()
@@ -114,7 +114,7 @@ export async function* auditBatches(db: Db, wanted: z.output<typeof AuditQuery>)
         : sql`audit.id ${after(is_descending)} ${last.id}`
       next = next.where(beyond)
     }
-    const rows = await lines(next, wanted).limit(BATCH).execute()
+    const rows = await ordered(next, wanted).limit(BATCH).execute()
     yield rows
     last = rows.at(-1) ?? null
     if (rows.length < BATCH || last === null) return
@@ -137,7 +137,7 @@ function found(db: Db, wanted: z.output<typeof AuditQuery>): Found {
   return query
 }
 
-function lines(query: Found, { ordering }: z.output<typeof AuditQuery>) {
+function ordered(query: Found, { ordering }: z.output<typeof AuditQuery>) {
   const direction = ordering.startsWith('-') ? 'desc' : 'asc'
   return query
     .leftJoin('users', 'users.id', 'audit.actor')

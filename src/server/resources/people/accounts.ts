@@ -35,7 +35,7 @@ const list = route('GET', PATH, {
   reply: UserList,
   async run({ query, user, db, request }) {
     const { count, rows } = await listPeople(db, user, query)
-    return pageOf(request.url, query, { count, results: rows.map(row => asUser(row, user)) })
+    return pageOf(request.url, query, { count, results: rows.map(row => asUser(user, row)) })
   },
   csv: async ({ query, user, db }) => peopleCsv(db, user, query),
 })
@@ -132,7 +132,7 @@ const link = route('POST', `${PATH}:id/password-link/`, {
 })
 
 const asAccount = async (db: Db, asking: Person, person: PersonRow) => ({
-  ...asUser(person, asking),
+  ...asUser(asking, person),
   advertisers: await membershipsOf(db, asking, person.id),
 })
 

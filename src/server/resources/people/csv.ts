@@ -1,9 +1,10 @@
 import type { IdentityName, Person } from '#shared/access.ts'
-import { departments, type UserQuery } from '#shared/api/people.ts'
+import { departments, type User, type UserQuery } from '#shared/api/people.ts'
 import type { Text } from '#shared/language.ts'
 import type { Db } from '#server/db/connect.ts'
 import { csvOf, type CsvColumn } from '#server/http/csv.ts'
-import { listPeople, type PersonRow } from './queries.ts'
+import { listPeople } from './queries.ts'
+import { asUser } from './routes.ts'
 
 /** So many people are read at a time. */
 const BATCH = 500
@@ -15,18 +16,21 @@ export const peopleCsv = (db: Db, asking: Person, query: UserQuery) =>
 async function* batches(db: Db, asking: Person, query: UserQuery) {
   for (let offset = 0; ; offset += BATCH) {
     const { count, rows } = await listPeople(db, asking, { ...query, limit: BATCH, offset })
-    yield rows
+    yield rows.map(row => asUser(asking, row))
     if (offset + BATCH >= count) return
   }
 }
 
 const title: Text = { en: 'Users', 'zh-TW': '使用者' }
 
-const columns: readonly CsvColumn<PersonRow>[] = [
-  { header: { en: 'ID', 'zh-TW': '編號' }, cell: row => row.id },
+const columns: readonly CsvColumn<User>[] = [
+  { header: { en: 'ID', 'zh-TW': '編號' }, cell: row => row.user_id },
   { header: { en: 'User name', 'zh-TW': '使用者名稱' }, cell: row => row.username },
   { header: { en: 'Full name', 'zh-TW': '姓名' }, cell: row => row.full_name },
-  { header: { en: 'Role', 'zh-TW': '角色' }, cell: (row, language) => roles[row.identity][language] },
+  {
+    header: { en: 'Role', 'zh-TW': '角色' },
+    cell: ({ identity }, language) => (identity ? roles[identity][language] : null),
+  },
   {
     header: { en: 'Department', 'zh-TW': '部門' },
     cell: ({ department }, language) => departmentNames.get(department)?.[language] ?? '',
@@ -42,7 +46,10 @@ const columns: readonly CsvColumn<PersonRow>[] = [
     header: { en: 'Employment', 'zh-TW': '在職狀態' },
     cell: ({ employment_status }, language) => employments[employment_status]?.[language] ?? '',
   },
-  { header: { en: 'Made ({zone})', 'zh-TW': '建立時間（{zone}）' }, cell: row => row.created_at },
+  {
+    header: { en: 'Made ({zone})', 'zh-TW': '建立時間（{zone}）' },
+    cell: ({ created_at }) => (created_at ? new Date(created_at) : null),
+  },
 ]
 
 const departmentNames = new Map<number | null, Text>(

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { Folder } from '#shared/api/folders.ts'
@@ -12,7 +13,7 @@ const userIn = (answer: Answer) => {
   expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(300)
   return User.parse(answer.body)
 }
-const names = (answer: Answer) => UserList.parse(answer.body).results.map(person => person.username)
+const names = (answer: Answer) => UserList.parse(answer.body).results.map(({ username, full_name }) => username ?? full_name)
 
 describe('who I am', () => {
   it('is told with role, level, department and what I may open', async () => {
@@ -206,6 +207,69 @@ describe('the accounts of people', () => {
       ['使用者名稱', '姓名', '角色', '部門'],
       ['csv-client', "'=Eve", '客戶', ''],
     ])
+  })
+
+  it('tell a client of the agency’s people the name and the state, and nothing else', async () => {
+    const facts = { department: 2, email: 'served@agency.example', full_name: 'Serving Person' }
+    const served = await api.signedIn('manager', facts)
+    const nameless = await api.signedIn('staff', { full_name: '' })
+    await api.db
+      .updateTable('users')
+      .set({
+        position: 'Lead',
+        company_extension: '812',
+        contacts: JSON.stringify([{ type: 1, value: '0912345678' }]),
+      })
+      .where('id', '=', served.user.id)
+      .execute()
+    const colleague = await api.signedIn('external_user', { email: 'colleague@client.example' })
+    const client = await api.signedIn('external_user')
+    const members = [served, nameless, colleague, client].map(({ user }) => user.id)
+    await api.advertiser(`Served ${randomUUID()}`, members)
+    const told = {
+      user_id: served.user.id,
+      username: null,
+      full_name: 'Serving Person',
+      identity: null,
+      department: null,
+      user_type: 1,
+      position: null,
+      email: null,
+      contacts: null,
+      company_extension: null,
+      language: null,
+      theme: null,
+      mail_notices: null,
+      is_active: 1,
+      employment_status: 1,
+      created_at: null,
+    }
+    const list = async (query: string) => UserList.parse((await client.get(`/api/user/?${query}`)).body)
+    expect((await list('')).results).toContainEqual(told)
+    expect((await client.get(`/api/user/${served.user.id}/`)).body).toMatchObject(told)
+    expect((await client.get(`/api/users/${served.user.id}/`)).body).toEqual(told)
+    expect((await client.get(`/users/${served.user.id}/`)).body).toEqual(told)
+    // Of their own colleagues they are told everything, and the agency's people of everybody.
+    expect((await client.get(`/api/users/${colleague.user.id}/`)).body).toMatchObject({
+      username: colleague.user.username,
+      email: 'colleague@client.example',
+    })
+    expect((await nameless.get(`/api/users/${served.user.id}/`)).body).toMatchObject({
+      email: 'served@agency.example',
+      position: 'Lead',
+    })
+    const csv = String((await client.get('/api/user/?format=csv')).body)
+    expect(csv).toContain(`${served.user.id},,Serving Person,,,,,,Open,Employed,\r\n`)
+    expect(csv).not.toMatch(/served@agency|Lead|812|0912/)
+
+    // Nor can what is not told be found out by asking for it.
+    const ids = async (query: string) => (await list(query)).results.map(({ user_id }) => user_id)
+    expect(await ids(`search=${served.user.username}`)).toEqual([])
+    expect(await ids('search=Serving')).toEqual([served.user.id])
+    expect(await ids(`search=${nameless.user.username}`)).toEqual([nameless.user.id])
+    expect(await ids('department=2')).toEqual([])
+    for (const ordering of ['username', 'created_at'])
+      expect((await ids(`ordering=${ordering}`)).slice(-2)).toEqual([served.user.id, nameless.user.id])
   })
 
   it('hand their reports over', async () => {

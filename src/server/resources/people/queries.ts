@@ -1,5 +1,5 @@
 import { sql, type RawBuilder, type Transaction } from 'kysely'
-import { advertiserScope, peopleScope, type IdentityName, type Person } from '#shared/access.ts'
+import { advertiserScope, isInternal, peopleScope, type IdentityName, type Person } from '#shared/access.ts'
 import type { CreateUser, UpdateAccount, UpdateUser, UserQuery } from '#shared/api/people.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { Database } from '#server/db/schema.ts'
@@ -118,27 +118,43 @@ export async function readPerson(db: Db, id: number): Promise<Person | null> {
 /** One page of the people whom a person may see. */
 export async function listPeople(db: Db, asking: Person, wanted: UserQuery) {
   let found = visiblePeople(db, asking)
-  if (wanted.department !== undefined) found = found.where('department', '=', wanted.department)
+  // What one is not told of somebody, one cannot find them by.
+  const is_whole = isInternal(asking) ? sql<boolean>`true` : sql<boolean>`users.identity = 'external_user'`
+  if (wanted.department !== undefined)
+    found = found.where('department', '=', wanted.department).where(is_whole)
   if (wanted.user_type !== undefined) found = found.where('user_type', '=', wanted.user_type)
   if (wanted.is_active !== undefined) found = found.where('is_active', '=', wanted.is_active)
   const { advertiser, search } = wanted
   if (advertiser !== undefined)
-    found = found.where('users.id', 'in', eb =>
-      eb
+    found = found.where('users.id', 'in', eb => {
+      const members = eb
         .selectFrom('advertiser_member as asked')
         .select('asked.user_id')
-        .where('asked.advertiser', '=', advertiser),
-    )
+        .where('asked.advertiser', '=', advertiser)
+      // Whose it is that one may not use is answered like one that does not exist.
+      return advertiserScope[asking.identity] === 'all'
+        ? members
+        : members.where('asked.advertiser', 'in', advertiserIdsOf(asking))
+    })
   if (search) {
     const pattern = `%${search.replaceAll(/[\\%_]/g, '\\$&')}%`
-    found = found.where(eb => eb.or([eb('username', 'ilike', pattern), eb('full_name', 'ilike', pattern)]))
+    found = found.where(eb =>
+      eb.or([
+        eb('full_name', 'ilike', pattern),
+        eb('username', 'ilike', pattern).and(eb.or([is_whole, eb('full_name', '=', '')])),
+      ]),
+    )
   }
   const { count } = await found.select(eb => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow()
   const direction = wanted.ordering.startsWith('-') ? 'desc' : 'asc'
+  const field = sql.ref(`users.${wanted.ordering.replace('-', '')}`)
+  const order = /username|created_at/.test(wanted.ordering)
+    ? sql`case when ${is_whole} then ${field} end`
+    : field
   const rows = await found
     .select(columns)
     .select(hasSecondFactor)
-    .orderBy(sql.ref(`users.${wanted.ordering.replace('-', '')}`), direction)
+    .orderBy(order, direction)
     .orderBy('users.id', direction)
     .limit(wanted.limit)
     .offset(wanted.offset)

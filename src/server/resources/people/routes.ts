@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { levelOf, type Person } from '#shared/access.ts'
+import { levelOf, seesWholePerson, type Person } from '#shared/access.ts'
 import { IdText } from '#shared/api/list.ts'
 import { Department, departments, IdentityReply, UpdateUser, User } from '#shared/api/people.ts'
 import type { Db } from '#server/db/connect.ts'
@@ -66,7 +66,7 @@ const readUser = route('GET', '/api/users/:user_id/', {
   async run({ params, user, db }) {
     const person = await findPerson(db, user, params.user_id)
     if (!person) throw refuse('not_found')
-    return asUser(person, user)
+    return asUser(user, person)
   },
 })
 
@@ -119,7 +119,7 @@ const updateUser = route('PATCH', '/api/users/:user_id/', {
       setSessionCookies(reply, { access, refresh }, { site: effects.settings, now })
     }
     const changed = await findPerson(db, user, user.id)
-    return asUser(changed ?? person, user)
+    return asUser(user, changed ?? person)
   },
 })
 
@@ -140,13 +140,34 @@ async function newPasswordHash(
   return await hashPassword(password.new)
 }
 
-/** Who could be signed in as with a password alone is told to superusers, who can do something about it. */
-export function asUser({ id, created_at, has_second_factor, ...person }: PersonRow, asking: Person) {
+/** A person as somebody who sees them may read of them. Who signs in with a password alone is for superusers, who can do something about it. */
+export function asUser(asking: Person, row: PersonRow): User {
+  const { id, created_at, has_second_factor, ...person } = row
+  if (seesWholePerson(asking, row))
+    return {
+      user_id: id,
+      ...person,
+      created_at: created_at.toISOString(),
+      ...(asking.identity === 'superuser' && { has_second_factor }),
+    }
+  const { user_type, is_active, employment_status } = row
   return {
     user_id: id,
-    ...person,
-    created_at: created_at.toISOString(),
-    ...(asking.identity === 'superuser' && { has_second_factor }),
+    username: null,
+    full_name: nameOf(row),
+    identity: null,
+    department: null,
+    user_type,
+    position: null,
+    email: null,
+    contacts: null,
+    company_extension: null,
+    language: null,
+    theme: null,
+    mail_notices: null,
+    is_active,
+    employment_status,
+    created_at: null,
   }
 }
 

@@ -1,6 +1,6 @@
 import { sql, type Insertable, type Selectable, type Transaction, type Updateable } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
-import type { Person } from '#shared/access.ts'
+import { isInternal, type Person } from '#shared/access.ts'
 import type { Block } from '#shared/api/reports.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { Database } from '#server/db/schema.ts'
@@ -44,7 +44,7 @@ export async function readReports(db: Db, asking: Person, ids: readonly number[]
       'share.access as share_access',
       sql<string>`coalesce(nullif(owned.full_name, ''), owned.username)`.as('owner_name'),
       sql<string | null>`coalesce(nullif(sharer.full_name, ''), sharer.username)`.as('sharer_name'),
-      'copier.username as copied_by_username',
+      copierOf(asking).as('copied_by_username'),
     ])
     .select(eb =>
       jsonArrayFrom(
@@ -75,6 +75,14 @@ export async function readReports(db: Db, asking: Person, ids: readonly number[]
     .where('report.id', 'in', ids)
     .execute()
 }
+/** How somebody signs in is told to their own side alone: of the agency's people a client is told the name. */
+const copierOf = (asking: Person) =>
+  isInternal(asking)
+    ? sql<string | null>`copier.username`
+    : sql<string | null>`
+        case when copier.identity = 'external_user' then copier.username
+        else coalesce(nullif(copier.full_name, ''), copier.username) end`
+
 export type ReportRow = Awaited<ReturnType<typeof readReports>>[number]
 
 /** The report itself, which nobody else changes before this transaction ends. */

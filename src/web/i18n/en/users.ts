@@ -20,6 +20,8 @@ export const users = {
     state_any: 'Open and closed',
     clear: 'Clear filters',
   },
+  /** Instead of a role, which clients are not told. */
+  agency: 'Agency',
   state: { open: 'Open', closed: 'Closed' },
   employment: {
     deleted: 'Deleted',

@@ -22,6 +22,7 @@ export const users: TextsLike<typeof english> = {
     state_any: '啟用與關閉',
     clear: '清除篩選條件',
   },
+  agency: '代理商人員',
   state: { open: '啟用', closed: '關閉' },
   employment: {
     deleted: '已刪除',

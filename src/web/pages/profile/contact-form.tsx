@@ -14,9 +14,9 @@ export function ContactForm({ user }: { user: User }) {
   const { t } = useTranslation('profile')
   const words = useTranslation('ui')
   const [full_name, setFullName] = useState(user.full_name)
-  const [position, setPosition] = useState(user.position)
-  const [company_extension, setExtension] = useState(user.company_extension)
-  const [contacts, setContacts] = useState(user.contacts)
+  const [position, setPosition] = useState(user.position ?? '')
+  const [company_extension, setExtension] = useState(user.company_extension ?? '')
+  const [contacts, setContacts] = useState(user.contacts ?? [])
   const save = useSaveProfile(() => notify({ severity: 'success', message: t('saved') }))
 
   function submit(event: FormEvent) {

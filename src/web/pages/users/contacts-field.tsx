@@ -9,7 +9,7 @@ import styles from './users.module.css'
 /** By the number that stands for each. */
 export const contactTypes = ['other', 'mobile', 'email', 'facebook', 'line'] as const
 
-type Contacts = User['contacts']
+type Contacts = NonNullable<User['contacts']>
 const MOST = 20
 
 interface ContactsFieldProps {

@@ -14,19 +14,11 @@ import { useDepartments } from './data.ts'
 import styles from './users.module.css'
 
 /** An account while it is described. */
-export type UserDraft = Pick<
-  Account,
-  | 'username'
-  | 'full_name'
-  | 'identity'
-  | 'department'
-  | 'position'
-  | 'contacts'
-  | 'company_extension'
-  | 'language'
-  | 'employment_status'
-  | 'advertisers'
-> & { email: string }
+export type UserDraft = Pick<Account, 'full_name' | 'department' | 'employment_status' | 'advertisers'> & {
+  [Field in Told]: NonNullable<Account[Field]>
+}
+/** What only clients are not told of everybody; no client edits an account. */
+type Told = 'username' | 'identity' | 'position' | 'email' | 'contacts' | 'company_extension' | 'language'
 
 interface UserFieldsProps {
   draft: UserDraft

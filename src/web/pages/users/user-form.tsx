@@ -80,7 +80,7 @@ export function EditDialog({ user, onClose }: { user: User; onClose: () => void 
 function EditForm({ account, onClose }: { account: Account; onClose: () => void }) {
   const { t } = useTranslation('users')
   const update = useUpdate(account.user_id)
-  const [draft, setDraft] = useState<UserDraft>({ ...account, email: account.email ?? '' })
+  const [draft, setDraft] = useState(draftOf(account))
   const [tried, setTried] = useState(false)
   return (
     <FormDialog
@@ -112,6 +112,17 @@ function EditForm({ account, onClose }: { account: Account; onClose: () => void 
     </FormDialog>
   )
 }
+
+const draftOf = (account: Account): UserDraft => ({
+  ...account,
+  username: account.username ?? '',
+  identity: account.identity ?? EMPTY.identity,
+  position: account.position ?? '',
+  email: account.email ?? '',
+  contacts: account.contacts ?? [],
+  company_extension: account.company_extension ?? '',
+  language: account.language ?? EMPTY.language,
+})
 
 /** As the server takes it: no more than the fields of the form. */
 const settled = (draft: UserDraft) => ({

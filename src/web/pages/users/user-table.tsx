@@ -57,7 +57,7 @@ function useColumns(): Column<User>[] {
       cell: user => (
         <>
           <div className={styles.name}>{nameOf(user)}</div>
-          <small className={styles.quiet}>{user.username}</small>
+          {user.username !== null && <small className={styles.quiet}>{user.username}</small>}
         </>
       ),
     },
@@ -66,7 +66,7 @@ function useColumns(): Column<User>[] {
       header: t('column.role'),
       cell: ({ identity, position }) => (
         <>
-          {app.t(`identity.${identity}`)}
+          {identity === null ? t('agency') : app.t(`identity.${identity}`)}
           {position && <small className={styles.below}>{position}</small>}
         </>
       ),
@@ -97,7 +97,7 @@ function Contact({ user: { email, contacts, company_extension } }: { user: User 
   const lines = [
     email,
     company_extension && t('extension_line', { number: company_extension }),
-    ...contacts.map(({ type, value }) => `${t(`contact.${contactTypes[type] ?? 'other'}`)} ${value}`),
+    ...(contacts ?? []).map(({ type, value }) => `${t(`contact.${contactTypes[type] ?? 'other'}`)} ${value}`),
   ].filter(line => line)
   if (lines.length === 0) return <span className={styles.quiet}>–</span>
   return lines.map(line => (

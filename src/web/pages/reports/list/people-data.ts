@@ -13,7 +13,8 @@ import { useUndoNotice } from './use-undo-notice.ts'
 export interface Someone {
   id: number
   name: string
-  username: string
+  /** null: not told to whoever asks. */
+  username: string | null
   is_client: boolean
 }
 
@@ -27,11 +28,11 @@ export function usePeople(search: string) {
         signal,
       }),
     select: ({ results }) =>
-      results.map(({ user_id, full_name, username, identity }) => ({
+      results.map(({ user_id, full_name, username, user_type }) => ({
         id: user_id,
-        name: full_name === '' ? username : full_name,
+        name: full_name === '' ? (username ?? '') : full_name,
         username,
-        is_client: identity === 'external_user',
+        is_client: user_type === 2,
       })),
     placeholderData: keepPreviousData,
   })

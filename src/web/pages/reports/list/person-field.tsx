@@ -43,7 +43,9 @@ export function PersonField({ value, onChange, except, error }: PersonFieldProps
             {option.label}
             <small style={{ display: 'block', color: 'var(--ink-3)' }}>
               {person &&
-                [person.username, t(person.is_client ? 'person.client' : 'person.colleague')].join(' · ')}
+                [person.username, t(person.is_client ? 'person.client' : 'person.colleague')]
+                  .filter(part => part !== null)
+                  .join(' · ')}
             </small>
           </span>
         )
