@@ -1,6 +1,7 @@
 import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
 import { parseArgs } from 'node:util'
+import { CreateUser } from '#shared/api/people.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { insertSuperuser } from '#server/resources/people/queries.ts'
 import { hashPassword } from '#server/resources/session/passwords.ts'
@@ -16,8 +17,10 @@ export const command: Command = {
       allowPositionals: true,
       options: { email: { type: 'string' }, name: { type: 'string' } },
     })
-    const [username, ...more] = positionals
-    if (!username || more.length > 0) throw new CommandProblem(`name one account: sheetcast ${command.usage}`)
+    const [wanted, ...more] = positionals
+    if (!wanted || more.length > 0) throw new CommandProblem(`name one account: sheetcast ${command.usage}`)
+    const { data: username, error } = CreateUser.shape.username.safeParse(wanted)
+    if (error) throw new CommandProblem(`the name ${error.issues[0]?.message}; nothing was changed`)
     const password = await askPassword()
     const weakness = whyNotPassword(password, username)
     if (weakness) throw new CommandProblem(`${weaknesses[weakness] ?? weakness}; nothing was changed`)

@@ -39,6 +39,7 @@ export const errorsEn = {
     field_required: 'Please fill this in.',
     field_invalid: 'This value is not accepted.',
     field_too_long: 'This is too long.',
+    field_characters: 'This has characters that cannot be seen. Please type it anew.',
     field_too_many: 'There are too many of these.',
     field_unknown: 'There is no such field.',
     field_not_available: 'This is not available to you.',

@@ -37,6 +37,7 @@ export const errorsZhTW: ErrorTexts & { internal: Record<keyof typeof errorsEn.i
     field_required: '請填寫此欄位。',
     field_invalid: '此內容不符合規定。',
     field_too_long: '內容過長。',
+    field_characters: '內容含有看不見的字元，請重新輸入。',
     field_too_many: '數量超過上限。',
     field_unknown: '沒有此欄位。',
     field_not_available: '您無法使用此項目。',

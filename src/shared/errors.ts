@@ -36,6 +36,7 @@ export const errors = {
   field_required: field(),
   field_invalid: field(),
   field_too_long: field(),
+  field_characters: field(),
   field_too_many: field(),
   field_unknown: field(),
   field_not_available: field(),

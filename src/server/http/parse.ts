@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { ErrorCode } from '#shared/errors.ts'
+import { isErrorCode, type ErrorCode } from '#shared/errors.ts'
 import { refuse } from './refusal.ts'
 
 /** Reads a body or a query by its schema, or refuses it with what is wrong in each field. */
@@ -57,5 +57,6 @@ export function codeFor(issue: z.core.$ZodIssue): ErrorCode {
   if (issue.code === 'too_small' && issue.origin === 'string') return 'field_required'
   if (issue.code === 'too_big' && issue.origin === 'string') return 'field_too_long'
   if (issue.code === 'too_big' && issue.origin === 'array') return 'field_too_many'
-  return 'field_invalid'
+  const named: unknown = issue.code === 'custom' ? issue.params?.['code'] : undefined
+  return typeof named === 'string' && isErrorCode(named) ? named : 'field_invalid'
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Id, IdText, Instant, listOf, listQuery } from './list.ts'
+import { name } from './names.ts'
 
-const name = z.string().trim().min(1).max(120)
 const members = z.array(Id).max(500)
 
 /** A customer of the agency; `members` are the people who serve it or belong to it, as far as the asking one may see them. */
@@ -19,9 +19,9 @@ export const AdvertiserQuery = listQuery(['id', 'name', 'last_modified_at'], '-i
 export const AdvertiserList = listOf(Advertiser)
 
 /** Who makes one without being let to see all becomes a member. */
-export const CreateAdvertiser = z.strictObject({ name, members: members.default([]) })
+export const CreateAdvertiser = z.strictObject({ name: name(120), members: members.default([]) })
 export const UpdateAdvertiser = z.strictObject({
-  name: name.optional(),
+  name: name(120).optional(),
   is_active: z.boolean().optional(),
   members: members.optional(),
 })

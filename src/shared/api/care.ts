@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { channelIds } from '../channels/ids.ts'
 import { limits } from '../limits.ts'
 import { Id, IdText } from './list.ts'
+import { name } from './names.ts'
 import { DateRange, Gap, type Block } from './reports.ts'
 
 /** What can be done to many reports at once and taken back. */
@@ -41,7 +42,8 @@ export const ExtendReports = z.strictObject({
 })
 export type ExtendReports = z.infer<typeof ExtendReports>
 
-const name = z.string().trim().min(1).max(limits.name)
+/** As it stands in names that are there. */
+const part = z.string().trim().min(1).max(limits.name)
 export const CloneReports = z.strictObject({
   source: z.union([
     z.strictObject({ advertiser: Id }),
@@ -57,10 +59,10 @@ export const CloneReports = z.strictObject({
     .default([]),
   folder: Id.nullable().default(null),
   /** Made in `folder`, unless one of this name is there. */
-  new_folder: name.nullable().default(null),
+  new_folder: name(limits.name).nullable().default(null),
   /** In names of reports and folders, labels and filters, whatever the case; of several the longest that is there. */
   rename: z
-    .strictObject({ find: z.array(name).min(1).max(10), replace: name })
+    .strictObject({ find: z.array(part).min(1).max(10), replace: name(limits.name) })
     .nullable()
     .default(null),
   /** true: one that is refused keeps the others from being made. */

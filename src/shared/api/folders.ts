@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Id, IdText, Instant } from './list.ts'
+import { nameOrNothing } from './names.ts'
 
 export const MAX_LAYERS = 2
 
@@ -24,7 +25,8 @@ export const FolderQuery = z.object({
   p: z.union([z.literal('0').transform(() => 0), IdText]).optional(),
 })
 
-const Name = z.string().max(120)
+/** Empty ones are refused by the rules of folders, with their own words. */
+const Name = nameOrNothing(120)
 export const CreateFolder = z.strictObject({ name: Name, parent: Id.nullable().default(null) })
 export const UpdateFolder = z.union([
   z.strictObject({ name: Name }),

@@ -3,6 +3,7 @@ import { identities } from '../access.ts'
 import { languages } from '../language.ts'
 import { mailChoices } from '../notices.ts'
 import { Id, IdText, Instant, listOf, listQuery } from './list.ts'
+import { name, nameOrNothing, username } from './names.ts'
 
 export const Identity = z.enum(identities)
 
@@ -19,7 +20,7 @@ export const departments = {
 /** 0 other, 1 mobile, 2 e-mail, 3 Facebook ID, 4 Line ID */
 export const Contact = z.strictObject({
   type: z.number().int().min(0).max(4),
-  value: z.string().min(1).max(200),
+  value: name(200),
 })
 
 export const Theme = z.enum(['light', 'dark', 'auto'])
@@ -53,10 +54,10 @@ export type User = z.infer<typeof User>
 
 /** What everyone may change of themselves; a new password needs the old one. */
 export const UpdateUser = z.strictObject({
-  full_name: z.string().min(1).max(120).optional(),
-  position: z.string().max(120).optional(),
+  full_name: name(120).optional(),
+  position: nameOrNothing(120).optional(),
   contacts: z.array(Contact).max(20).optional(),
-  company_extension: z.string().max(20).optional(),
+  company_extension: nameOrNothing(20).optional(),
   language: z.enum(languages).optional(),
   theme: Theme.optional(),
   mail_notices: z.enum(mailChoices).optional(),
@@ -66,15 +67,15 @@ export const UpdateUser = z.strictObject({
 export type UpdateUser = z.infer<typeof UpdateUser>
 
 const account = {
-  username: z.string().trim().min(1).max(150),
-  full_name: z.string().max(120),
+  username: username(150),
+  full_name: nameOrNothing(120),
   identity: Identity,
   department: z.number().int().min(1).max(7).nullable(),
-  position: z.string().max(120),
+  position: nameOrNothing(120),
   /** A superuser vouches for it: it proves control of spreadsheets. */
   email: z.email().max(254).nullable(),
   contacts: z.array(Contact).max(20),
-  company_extension: z.string().max(20),
+  company_extension: nameOrNothing(20),
   language: z.enum(languages),
 }
 

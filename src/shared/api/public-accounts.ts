@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { platforms, type Platform } from '../platforms.ts'
 import { Id, Instant, listOf, listQuery } from './list.ts'
+import { name } from './names.ts'
 
 const PlatformName = z.enum(Object.keys(platforms) as Platform[])
 
@@ -38,7 +39,7 @@ const Login = z
       Object.entries(login).flatMap(([field, text]) => (text.trim() ? [[field, text.trim()]] : [])),
     ),
   )
-const Name = z.string().trim().min(1).max(120)
+const Name = name(120)
 
 export const CreatePublicAccount = z.strictObject({
   platform: PlatformName,

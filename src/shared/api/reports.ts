@@ -10,6 +10,7 @@ import { channelIds } from '../channels/ids.ts'
 import { languages } from '../language.ts'
 import { limits } from '../limits.ts'
 import { Day, Id, IdText, Instant, listOf, listQuery } from './list.ts'
+import { name } from './names.ts'
 
 const keysOf = <Key extends string>(table: Record<Key, unknown>) => Object.keys(table) as [Key, ...Key[]]
 
@@ -23,7 +24,7 @@ export const FilterSchema = z.strictObject({
 export const Block = z.strictObject({
   channel: z.enum(channelIds),
   /** How the block is called in headers; null: the channel's own name, numbered when it comes twice. */
-  label: z.string().trim().min(1).max(60).nullable().default(null),
+  label: name(60).nullable().default(null),
   accounts: z.array(Id).max(limits.accounts),
   metrics: z.array(z.string().max(80)).max(limits.metrics),
   filters: z.array(FilterSchema).max(limits.filters).default([]),
@@ -45,7 +46,7 @@ export type DateRange = z.infer<typeof DateRange>
 const UpdateTime = z.string().regex(/^([01]\d|2[0-3]):(00|15|30|45):00$/)
 
 const fields = {
-  name: z.string().trim().min(1).max(limits.name),
+  name: name(limits.name),
   folder: Id.nullable(),
   spreadsheet_url: z.string().max(2000),
   /** Empty: no tab chosen yet. */

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { name } from './names.ts'
 import { Instant } from './list.ts'
 
 /** The spreadsheets built into the product, seen as the person who asks. Elsewhere (spreadsheets are Google's) all of this is 404. */
@@ -21,7 +22,7 @@ export type SheetSummary = z.infer<typeof SheetSummary>
 
 export const SheetList = z.array(SheetSummary)
 
-export const CreateSheet = z.strictObject({ title: z.string().trim().min(1).max(200) })
+export const CreateSheet = z.strictObject({ title: name(200) })
 
 /** [start row, start column, end row, end column), counted from 0. */
 export const SheetRect = z.tuple([z.number().int(), z.number().int(), z.number().int(), z.number().int()])

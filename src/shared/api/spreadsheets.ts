@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { name } from './names.ts'
 
 export const PermissionQuery = z.object({
   spreadsheet_url: z.string().max(2000),
@@ -53,5 +54,5 @@ export const TabList = z.array(Tab)
 /** A new tab, behind the others. */
 export const CreateTab = z.strictObject({
   spreadsheet_url: z.string().max(2000),
-  title: z.string().trim().min(1).max(100),
+  title: name(100),
 })

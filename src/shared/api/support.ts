@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { Id, IdText, Instant, listOf, listQuery } from './list.ts'
+import { text } from './names.ts'
 
 const TEXT = 5000
-const text = z.string().trim().min(1).max(TEXT)
 const ReportType = z.enum(['auto_update_report', 'others'])
 export const issueStates = ['open', 'in_progress', 'answered', 'closed'] as const
 const State = z.enum(issueStates)
@@ -43,7 +43,7 @@ export const CreateIssue = z.strictObject({
   report: z.union([Id, IdText]).nullable().optional(),
   /** Not in the future. */
   occurred_at: Instant,
-  description: text,
+  description: text(TEXT),
   /** png, jpeg, webp or gif by content; 5 MB and 50 million pixels at most. */
   image: z.file().optional(),
 })
@@ -52,7 +52,7 @@ export type CreateIssue = z.output<typeof CreateIssue>
 /** An answer or a grant makes it answered, unless `status` says otherwise. */
 export const UpdateIssue = z.strictObject({
   status: State.optional(),
-  answer: text.optional(),
+  answer: text(TEXT).optional(),
   grant_history: z.literal(true).optional(),
 })
 export type UpdateIssue = z.infer<typeof UpdateIssue>

@@ -42,6 +42,8 @@ effects.spreadsheets = {
 }
 
 const PASSWORD = `pass-${randomUUID()}`
+/** Tokens of password links. */
+const handed_over: string[] = []
 const boss = await api.signedIn('superuser', { full_name: 'Boss', password: PASSWORD })
 const me = await ready(api)
 const friend = await api.signedIn('staff')
@@ -85,7 +87,8 @@ const entries: Record<string, Entry> = {
     async does() {
       const of = await person()
       const link = await boss.post(`/api/user/${of}/password-link/`)
-      const token = /token=(.+)$/.exec(String(Object(link.body).url))?.[1]
+      const token = /token=(.+)$/.exec(String(Object(link.body).url))?.[1] ?? ''
+      handed_over.push(token)
       return { id: of, answer: await api.anonymous.post('/api/set-password/', { token, password: PASSWORD }) }
     },
   },
@@ -560,6 +563,14 @@ describe('the trail has a line for', () => {
         says(each.detail, detail),
     )
     expect(line, JSON.stringify(found)).toMatchObject({ actor: expect.any(Number) })
+  })
+
+  it('never a secret', async () => {
+    const lines = JSON.stringify(await linesSince(0))
+    expect(lines).toContain('public_account.change')
+    expect(lines).toContain('user.set_password')
+    for (const secret of [PASSWORD, login.login.access_token, ...handed_over, boss.token, me.token])
+      expect(lines.includes(secret), secret).toBe(false)
   })
 
   it.each(listsAsCsv.map(({ name, path }) => ({ name, path })))('$name as CSV', async ({ path }) => {

@@ -13,7 +13,8 @@ const userIn = (answer: Answer) => {
   expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(300)
   return User.parse(answer.body)
 }
-const names = (answer: Answer) => UserList.parse(answer.body).results.map(({ username, full_name }) => username ?? full_name)
+const names = (answer: Answer) =>
+  UserList.parse(answer.body).results.map(({ username, full_name }) => username ?? full_name)
 
 describe('who I am', () => {
   it('is told with role, level, department and what I may open', async () => {

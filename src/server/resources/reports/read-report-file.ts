@@ -1,6 +1,8 @@
 import { z } from 'zod'
+import { name as nameOf } from '#shared/api/names.ts'
 import { Block, CreateReport } from '#shared/api/reports.ts'
 import type { ErrorCode } from '#shared/errors.ts'
+import { limits } from '#shared/limits.ts'
 import { codeFor } from '#server/http/parse.ts'
 import { readText, type ReadText } from './report-text.ts'
 
@@ -15,7 +17,7 @@ export type ReportFile = z.infer<typeof ReportFile>
 
 /** One that can be run as it is. */
 const RunnableFile = ReportFile.extend({
-  name: z.string().trim().min(1).max(120),
+  name: nameOf(limits.name),
   spreadsheet_url: z.string().min(1).max(2000),
   sheet_name: z.string().min(1).max(200),
   channels: z.array(Block.extend({ accounts: z.array(AccountText).min(1) })).min(1),

@@ -53,17 +53,29 @@ export async function forgetFailures(trx: Trx, { username, address }: { username
 
 /** A name that was typed, in a form that can only be compared: now and then it is a password in the wrong field. */
 export const attemptedName = (username: string) =>
-  createHash('sha256').update(username.toLowerCase()).digest('base64url')
+  createHash('sha256').update(username.normalize('NFC').toLowerCase()).digest('base64url')
 
 /** Whoever has that name, and whether they may sign in at all. */
 export async function findByUsername(db: Db, username: string) {
+  // One keyboard writes é as one character, another one as two. Names are kept as one; older ones are as they were typed.
+  const spellings = [username, username.normalize('NFC')]
   return await db
     .selectFrom('users')
     .select(['id', 'username', 'password_hash'])
     .select(eb =>
       eb.and([eb('is_active', '=', 1), eb('employment_status', 'in', EMPLOYED)]).as('may_sign_in'),
     )
-    .where(eb => eb(eb.fn<string>('lower', ['username']), '=', eb.fn<string>('lower', [eb.val(username)])))
+    .where(eb =>
+      eb(
+        eb.fn<string>('lower', ['username']),
+        'in',
+        spellings.map(spelling => eb.fn<string>('lower', [eb.val(spelling)])),
+      ),
+    )
+    .orderBy(
+      eb => eb(eb.fn<string>('lower', ['username']), '=', eb.fn<string>('lower', [eb.val(username)])),
+      'desc',
+    )
     .executeTakeFirst()
 }
 

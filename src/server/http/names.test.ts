@@ -1,0 +1,203 @@
+import { randomUUID } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { routes } from '#server/app.ts'
+import { expectRefusal, testApi } from './testing.ts'
+
+/**
+ * Every text that a request brings and that others will read as the name of something: what turns it round, hides in it or breaks the line is
+ * refused. A text that is no name has a line here that says why it takes anything.
+ */
+const noNames: Record<string, string> = {
+  'POST /api/token/ username': 'compared with the names that are there',
+  'POST /api/token/ password': 'a password is what its owner says',
+  'POST /api/token/refresh/ refresh': 'a signed token',
+  'POST /api/set-password/ token': 'looked up by its hash',
+  'POST /api/set-password/ password': 'a password',
+  'PATCH /api/users/:user_id/ password.old': 'a password',
+  'PATCH /api/users/:user_id/ password.new': 'a password',
+  ...ofReports('POST /api/gs-template-setting/'),
+  ...ofReports('PATCH /api/gs-template-setting/:id/'),
+  ...ofReports('POST /api/gs-template-setting/preview/'),
+  'POST /api/gs-template-setting/import/ ':
+    'YAML; its fields are read by the same schema as those of a report',
+  'POST /api/gs-template-setting/import/check/ ': 'YAML',
+  'POST /api/gs-template-setting/care/clone/ rename.find.0': 'looked for in names that are there',
+  'POST /api/ad/gs_sheet/ spreadsheet_url': 'read for its id alone',
+  'POST /api/public-account/ login.key': 'a login: sealed, never shown',
+  'PATCH /api/public-account/:id/ login.key': 'a login: sealed, never shown',
+}
+
+function ofReports(route: string) {
+  return {
+    [`${route} spreadsheet_url`]: 'read for its id alone',
+    [`${route} sheet_name`]: 'of a tab that somebody else has named; compared with what is there',
+    [`${route} start_cell`]: 'read as a cell',
+    [`${route} timezone`]: 'one of a list',
+    [`${route} channels.0.metrics.0`]: 'one of the catalogue',
+    [`${route} channels.0.filters.0.values.0`]: 'compared with what the platform has',
+  }
+}
+
+const MULTI_LINE = ['POST /api/support/ description', 'PATCH /api/support/:id/ answer']
+
+const texts = routes.flatMap(({ method, path, facts }) => {
+  const { body } = facts
+  if (!body) return []
+  return textsIn(z.toJSONSchema(body, { io: 'input', unrepresentable: 'any' })).map(({ at, put }) => ({
+    name: `${method} ${path} ${at.join('.')}`,
+    at,
+    refusals: (value: string) => {
+      const read = body.safeParse(put(value))
+      const found = read.success ? [] : read.error.issues.flatMap(issuesIn)
+      return found.filter(({ code }) => code === 'field_characters')
+    },
+  }))
+})
+const names = texts.filter(({ name }) => !(name in noNames))
+
+const SIMPLE = ['Acme', '品牌', 'Ünïcode', 'نام', 'x']
+
+const hostile = {
+  'an override': '\u202e',
+  'an isolate': '\u2066',
+  'an embedding': '\u202b',
+  'a mark of direction': '\u200f',
+  'an Arabic mark': '\u061c',
+  'a bell': '\u0007',
+  'an escape': '\u001b',
+  'a control of Latin 1': '\u0085',
+  'a delete': '\u007f',
+}
+
+describe('names in requests', () => {
+  it('are found by walking every schema, and every exception is a text that there is', () => {
+    expect(names.length).toBeGreaterThan(20)
+    expect(Object.keys(noNames).filter(name => !texts.some(text => text.name === name))).toEqual([])
+  })
+
+  it.each(names.map(text => ({ ...text, title: text.name })))(
+    '$title takes what people write',
+    ({ name, refusals }) => {
+      for (const value of name.endsWith('username') ? SIMPLE : [...SIMPLE, '品牌 👩‍👩‍👧', 'نام\u200cها'])
+        expect(refusals(value)).toEqual([])
+    },
+  )
+
+  it.each(names.map(text => ({ ...text, title: text.name })))(
+    '$title refuses what turns round, hides or controls',
+    ({ name, at, refusals }) => {
+      const taken = Object.entries(hostile).flatMap(([what, character]) =>
+        refusals(`Na${character}me`).some(({ path }) => path.join('.') === at.join('.')) ? [] : [what],
+      )
+      expect(taken).toEqual([])
+      expect(refusals('two\nlines').length).toBe(MULTI_LINE.includes(name) ? 0 : 1)
+    },
+  )
+})
+
+describe('a name', () => {
+  const setUp = testApi()
+
+  it('that is refused says so at its field', async () => {
+    const { post, patch, user } = await (await setUp).signedIn('staff')
+    const folder = await post('/api/gs-template-folder/', { name: 'a\u202eb' })
+    expectRefusal(folder, 400, 'invalid', { name: ['field_characters'] })
+    const report = await post('/api/gs-template-setting/', { name: 'a\u0007b' })
+    expectRefusal(report, 400, 'invalid', { name: ['field_characters'] })
+    const person = await patch(`/api/users/${user.id}/`, { full_name: 'zero\u200bwidth' })
+    expectRefusal(person, 400, 'invalid', { full_name: ['field_characters'] })
+  })
+
+  it('is one with another that looks the same, however it was typed', async () => {
+    const api = await setUp
+    const boss = await api.signedIn('superuser')
+    const [composed, decomposed] = ['Caf\u00e9', 'Cafe\u0301']
+    const unique = randomUUID()
+    expect((await boss.post('/api/advertiser/', { name: `${decomposed} ${unique}` })).body).toMatchObject({
+      name: `${composed} ${unique}`,
+    })
+    const again = await boss.post('/api/advertiser/', { name: `${composed} ${unique}` })
+    expectRefusal(again, 400, 'invalid', { name: ['name_taken'] })
+    const account = { identity: 'staff' }
+    expect((await boss.post('/api/user/', { ...account, username: decomposed })).status).toBe(201)
+    expectRefusal(await boss.post('/api/user/', { ...account, username: composed }), 400, 'invalid', {
+      username: ['username_taken'],
+    })
+  })
+
+  it.each(['\u200d', '\u200c', '\ufe0f', '\u034f', '\u{e0041}'])(
+    'by which somebody signs in has nothing that cannot be seen (%j)',
+    async character => {
+      const boss = await (await setUp).signedIn('superuser')
+      const body = { username: `super${character}user`, identity: 'staff' }
+      expectRefusal(await boss.post('/api/user/', body), 400, 'invalid', { username: ['field_characters'] })
+    },
+  )
+
+  it('that is there already stays readable, and signs in as it was typed', async () => {
+    const api = await setUp
+    const old = 'Rene\u0301e'
+    const { user, get } = await api.signedIn('staff', { username: old, password: 'a-long-pass-word-1' })
+    await api.db.updateTable('users').set({ full_name: 'x\u202ey' }).where('id', '=', user.id).execute()
+    expect((await get('/users/identity/')).body).toMatchObject({ username: old, full_name: 'x\u202ey' })
+    for (const typed of [old, old.toUpperCase()]) {
+      const body = { username: typed, password: 'a-long-pass-word-1' }
+      expect((await api.anonymous.post('/api/token/', body)).status).toBe(200)
+    }
+  })
+})
+
+type Schema = z.core.JSONSchema.BaseSchema
+interface Text {
+  at: string[]
+  /** A whole body with this text in its place. */
+  put: (text: string) => unknown
+}
+
+/** Every place of free text in what the schema describes. */
+function textsIn(schema: Schema | boolean | undefined): Text[] {
+  if (typeof schema !== 'object' || schema.enum || schema.const !== undefined) return []
+  const choices = schema.anyOf ?? schema.oneOf
+  if (choices) return choices.flatMap(textsIn)
+  if (schema.type === 'array') {
+    const { items } = schema
+    return textsIn(Array.isArray(items) ? items[0] : items).map(({ at, put }) => ({
+      at: ['0', ...at],
+      put: text => [put(text)],
+    }))
+  }
+  if (schema.type === 'object') {
+    const properties = Object.entries(schema.properties ?? { key: schema.additionalProperties })
+    return properties.flatMap(([field, inner]) =>
+      textsIn(inner).map(({ at, put }) => ({
+        at: [field, ...at],
+        put: text => ({ ...(Object(sampleOf(schema)) as object), [field]: put(text) }),
+      })),
+    )
+  }
+  return schema.type === 'string' && !schema.format && !schema.pattern ? [{ at: [], put: text => text }] : []
+}
+
+/** The least that the schema takes. */
+function sampleOf(schema: Schema | boolean | undefined): unknown {
+  if (typeof schema !== 'object') return null
+  if (schema.const !== undefined) return schema.const
+  if (schema.enum) return schema.enum[0]
+  const choices = schema.anyOf ?? schema.oneOf
+  if (choices) return sampleOf(choices[0])
+  if (schema.type === 'array') return (schema.minItems ?? 0) > 0 ? [sampleOf(Object(schema).items)] : []
+  if (schema.type === 'object') {
+    const { required = [], properties = {} } = schema
+    return Object.fromEntries(required.map(field => [field, sampleOf(properties[field])]))
+  }
+  if (schema.type === 'string') return schema.format === 'date-time' ? '2026-11-01T00:00:00Z' : 'x'
+  return schema.type === 'boolean' ? true : (schema.minimum ?? 1)
+}
+
+/** Of a union, what is wrong with each of its kinds. */
+function issuesIn(issue: z.core.$ZodIssue): { path: PropertyKey[]; code: unknown }[] {
+  if (issue.code === 'invalid_union')
+    return issue.errors.flat().flatMap(inner => issuesIn({ ...inner, path: [...issue.path, ...inner.path] }))
+  return [{ path: issue.path, code: issue.code === 'custom' ? issue.params?.['code'] : issue.code }]
+}

@@ -1,0 +1,39 @@
+import { z } from 'zod'
+
+/**
+ * What people call things. Names are compared, sorted and shown beside other names, so nothing in them may hide, turn round or break what
+ * stands around them; and two that look alike are one, however they were typed (NFC).
+ */
+export const nameOrNothing = (most: number) =>
+  z.string().normalize('NFC').trim().max(most).refine(isPlain, NOT_PLAIN)
+export const name = (most: number) => nameOrNothing(most).min(1)
+
+/** A name by which somebody signs in: what cannot be seen at all makes two people out of one. */
+export const username = (most: number) => name(most).refine(isVisible, NOT_PLAIN)
+
+/** Text of several lines. */
+export const text = (most: number) =>
+  z.string().normalize('NFC').trim().min(1).max(most).refine(isPlainText, NOT_PLAIN)
+
+const NOT_PLAIN = {
+  error: 'has characters that cannot be seen',
+  params: { code: 'field_characters' },
+}
+
+/** Overrides, embeddings, isolates and marks of direction: they make a name read as another one. */
+const DIRECTION = String.raw`\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069`
+const CONTROL = new RegExp(String.raw`[\p{Cc}\u2028\u2029\ufff9-\ufffb${DIRECTION}]`, 'u')
+const CONTROL_IN_TEXT = new RegExp(String.raw`(?![\n\r\t])[\p{Cc}\ufff9-\ufffb${DIRECTION}]`, 'u')
+const UNSEEN = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/u
+/** Of no width, and of no use but to tell two equal names apart. Joiners have one, in emoji and in Persian. */
+const WIDTHLESS = /[\u00ad\u180e\u200b\u2060-\u2064\ufeff]/u
+
+function isPlain(value: string): boolean {
+  return !CONTROL.test(value) && !WIDTHLESS.test(value)
+}
+function isPlainText(value: string): boolean {
+  return !CONTROL_IN_TEXT.test(value)
+}
+function isVisible(value: string): boolean {
+  return !UNSEEN.test(value)
+}
