@@ -20,6 +20,7 @@ const pages = [
   '/mailbox',
   '/setting/public-account',
   '/setting/operations',
+  '/setting/audit',
   '/support',
   '/no-such-page',
 ]

@@ -13,5 +13,6 @@ export const innerPages = {
   mailbox: () => import('#web/pages/mailbox/mailbox.tsx'),
   operations: () => import('#web/pages/operations/operations.tsx'),
   support: () => import('#web/pages/support/support.tsx'),
+  audit: () => import('#web/pages/audit/audit.tsx'),
   users: () => import('#web/pages/users/users.tsx'),
 }

@@ -1,5 +1,6 @@
 import {
   IconActivity,
+  IconHistory,
   IconHome,
   IconLifebuoy,
   IconMailbox,
@@ -48,6 +49,7 @@ export const menu = [
         icon: IconPlugConnected,
         reach: 'superuser',
       },
+      { key: 'audit', to: '/setting/audit', icon: IconHistory, reach: 'superuser' },
       { key: 'operations', to: '/setting/operations', icon: IconActivity, reach: 'superuser' },
     ],
   },

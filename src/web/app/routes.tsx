@@ -17,6 +17,7 @@ import {
   reportSearch,
   runHistorySearch,
 } from '#web/pages/reports/search.ts'
+import { auditSearch } from '#web/pages/audit/search.ts'
 import { overviewQuery } from '#web/pages/overview/overview-query.ts'
 import { supportSearch } from '#web/pages/support/search.ts'
 import { usersSearch } from '#web/pages/users/search.ts'
@@ -75,6 +76,7 @@ const searches = {
   mailbox: only(mailboxSearch),
   support: only(supportSearch),
   users: only(usersSearch),
+  audit: only(auditSearch),
   public_accounts: only(listSearch(['name', 'tested_at', 'expires_at'])),
 }
 
@@ -272,6 +274,15 @@ const operations = createRoute({
   component: page(pages => pages.operations(), 'Operations'),
 })
 
+const audit = createRoute({
+  getParentRoute: () => shell,
+  path: '/setting/audit',
+  validateSearch: searches.audit,
+  search: { middlewares: [stripSearchParams({ search: '', page: 1 })] },
+  staticData: { crumb: 'audit', reach: 'superuser' },
+  component: page(pages => pages.audit(), 'Audit'),
+})
+
 const users = createRoute({
   getParentRoute: () => shell,
   path: '/setting/users',
@@ -308,6 +319,7 @@ const tree = root.addChildren([
     publicAccounts,
     nowhere,
     operations,
+    audit,
     mailbox,
     support,
   ]),

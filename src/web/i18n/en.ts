@@ -1,4 +1,5 @@
 import { app } from './en/app.ts'
+import { audit } from './en/audit.ts'
 import { budget } from './en/budget.ts'
 import { deeds } from './en/deeds.ts'
 import { care } from './en/care.ts'
@@ -27,6 +28,7 @@ import { users } from './en/users.ts'
 /** Every text in English, by page; zh-TW.ts must have the same keys. */
 export const en = {
   app,
+  audit,
   budget,
   deeds,
   care,

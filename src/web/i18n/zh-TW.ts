@@ -1,6 +1,7 @@
 import type { en } from './en.ts'
 import type { TextsLike } from './texts.ts'
 import { app } from './zh-TW/app.ts'
+import { audit } from './zh-TW/audit.ts'
 import { budget } from './zh-TW/budget.ts'
 import { deeds } from './zh-TW/deeds.ts'
 import { care } from './zh-TW/care.ts'
@@ -29,6 +30,7 @@ import { users } from './zh-TW/users.ts'
 /** Every text in Traditional Chinese; a missing or a superfluous key does not compile. */
 export const zhTW: TextsLike<typeof en> = {
   app,
+  audit,
   budget,
   deeds,
   care,

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { isDeepStrictEqual } from 'node:util'
 import { afterAll, describe, expect, it } from 'vitest'
+import { isAuditAction } from '#shared/audit.ts'
 import { routes } from '#server/app.ts'
 import { testApi, type Answer, type Client } from '#server/http/testing.ts'
 import { REPORTS, ready } from '#server/resources/reports/testing.ts'
@@ -563,6 +564,11 @@ describe('the trail has a line for', () => {
         says(each.detail, detail),
     )
     expect(line, JSON.stringify(found)).toMatchObject({ actor: expect.any(Number) })
+  })
+
+  it('nothing that the interface has no words for', async () => {
+    const unknown = (await linesSince(0)).filter(({ action }) => !isAuditAction(action))
+    expect(unknown).toEqual([])
   })
 
   it('never a secret', async () => {

@@ -1,0 +1,98 @@
+import { Button } from '@mantine/core'
+import { IconSearch } from '@tabler/icons-react'
+import { auditActions } from '#shared/audit.ts'
+import { CsvButton } from '#web/app/csv-button.tsx'
+import { usePageTitle } from '#web/app/page-title.ts'
+import { useTranslation } from '#web/i18n/use-translation.ts'
+import { Card } from '#web/ui/card.tsx'
+import { DayField } from '#web/ui/day-field.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { PageHeader } from '#web/ui/page-header.tsx'
+import { PagedList } from '#web/ui/paged-list.tsx'
+import { SelectField } from '#web/ui/select-field.tsx'
+import styles from './audit.module.css'
+import { AuditTable } from './audit-table.tsx'
+import { filtersOf, PAGE_SIZE, PATH, useTrail } from './data.ts'
+import { isFiltered, NO_FILTERS, useView } from './view.ts'
+
+/** Who signed in, changed, shared, ran or deleted what. */
+export function Audit() {
+  const { t } = useTranslation('audit')
+  const { view, change } = useView()
+  usePageTitle(t('title'))
+  return (
+    <>
+      <PageHeader title={t('title')} detail={t('detail')} />
+      <Card padding="flush">
+        <Toolbar />
+        <PagedList
+          list={useTrail(view)}
+          page={view.page}
+          page_size={PAGE_SIZE}
+          onPage={page => change({ page })}
+          empty={<EmptyState icon={IconSearch} title={t('empty')} actions={<ClearFilters />} />}
+          foot={<CsvButton path={PATH} filters={filtersOf(view)} />}
+        >
+          {(lines, stale) => <AuditTable lines={lines} stale={stale} />}
+        </PagedList>
+      </Card>
+    </>
+  )
+}
+
+const ANY = 'any'
+
+function Toolbar() {
+  const { t } = useTranslation('audit')
+  const { view, change } = useView()
+  return (
+    <div className={styles.toolbar} role="search">
+      <SelectField
+        label={t('filter.action')}
+        value={view.action ?? ANY}
+        options={[
+          { value: ANY, label: t('filter.action_any') },
+          ...auditActions.map(action => ({ value: action, label: t(`action.${action}`) })),
+        ]}
+        onChange={action => change({ action: action === ANY ? undefined : action })}
+      />
+      <DayField label={t('filter.from')} value={view.from ?? ''} onChange={from => change({ from })} />
+      <DayField label={t('filter.to')} value={view.to ?? ''} onChange={to => change({ to })} />
+      <Narrowed />
+      <ClearFilters />
+    </div>
+  )
+}
+
+/** Whom and what the list has been narrowed to by a click in it. */
+function Narrowed() {
+  const { t } = useTranslation('audit')
+  const { view } = useView()
+  const { data } = useTrail(view)
+  const { actor, object, object_id } = view
+  if (actor === undefined && object === undefined) return null
+  const name = data?.results.find(line => line.actor === actor)?.actor_name
+  const found = data?.results.find(line => line.object_id === object_id)?.detail?.['name']
+  const what = typeof found === 'string' ? found : t('number', { id: object_id ?? '' })
+  return (
+    <p className={styles.narrowed}>
+      {[
+        actor !== undefined && t('filter.by', { name: name ?? t('number', { id: actor }) }),
+        object !== undefined && t('filter.about', { what }),
+      ]
+        .filter(part => part !== false)
+        .join(' · ')}
+    </p>
+  )
+}
+
+function ClearFilters() {
+  const { t } = useTranslation('audit')
+  const { view, change } = useView()
+  if (!isFiltered(view)) return null
+  return (
+    <Button variant="default" onClick={() => change(NO_FILTERS)}>
+      {t('filter.clear')}
+    </Button>
+  )
+}

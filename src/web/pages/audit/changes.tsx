@@ -1,0 +1,75 @@
+import { isAuditField } from '#shared/audit.ts'
+import { useTranslation } from '#web/i18n/use-translation.ts'
+import styles from './audit.module.css'
+import type { Line } from './data.ts'
+
+/** So many are seen at once; the rest is behind a click. */
+const SHOWN = 3
+
+/** What a line says beside who and what: from and to of each field, or how much was carried away. */
+export function Changes({ line: { detail } }: { line: Line }) {
+  const { t } = useTranslation('audit')
+  const texts = useChangeTexts(detail ?? {})
+  const rest = texts.slice(SHOWN)
+  if (texts.length === 0) return <span className={styles.quiet}>–</span>
+  return (
+    <>
+      <List texts={texts.slice(0, SHOWN)} />
+      {rest.length > 0 && (
+        <details className={styles.more}>
+          <summary>{t('more')}</summary>
+          <List texts={rest} />
+        </details>
+      )}
+    </>
+  )
+}
+
+const List = ({ texts }: { texts: readonly string[] }) => (
+  <ul className={styles.changes}>
+    {texts.map(text => (
+      <li key={text}>{text}</li>
+    ))}
+  </ul>
+)
+
+function useChangeTexts(detail: Record<string, unknown>): string[] {
+  const { t } = useTranslation('audit')
+  const { changes, rows, is_whole } = detail
+  const fieldText = (path: string) => (isAuditField(path) ? t(`field.${path}`) : path)
+  const of_fields = Object.entries(Object(changes) as Record<string, Partial<Changed>>).map(
+    ([path, { from, to, kept }]) => {
+      const field = fieldText(path)
+      if (kept === undefined || !Array.isArray(from) || !Array.isArray(to))
+        return t('change', { field, from: valueText(from), to: valueText(to) })
+      const parts = [
+        from.length > 0 && t('list_change.gone', { items: valueText(from) }),
+        to.length > 0 && t('list_change.come', { items: valueText(to) }),
+      ].filter(part => part !== false)
+      return `${field}: ${parts.join(t('list_separator'))}`
+    },
+  )
+  const taken =
+    typeof rows === 'number'
+      ? [
+          [t('rows', { count: rows }), ...(is_whole === false ? [t('broken_off')] : [])].join(
+            t('list_separator'),
+          ),
+        ]
+      : []
+  return [...of_fields, ...taken]
+
+  function valueText(value: unknown): string {
+    if (value === null || value === undefined || value === '') return t('none')
+    if (value === true) return t('yes')
+    if (value === false) return t('no')
+    if (Array.isArray(value)) return value.map(valueText).join(t('list_separator')) || t('none')
+    return typeof value === 'object' ? JSON.stringify(value) : String(value)
+  }
+}
+
+interface Changed {
+  from: unknown
+  to: unknown
+  kept: number
+}

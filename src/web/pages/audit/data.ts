@@ -1,0 +1,32 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import type { z } from 'zod'
+import type { AuditEntry, AuditList } from '#shared/api/audit.ts'
+import { client } from '#web/app/client.ts'
+import type { Problem } from '#web/app/problem.ts'
+import type { AuditSearch } from './search.ts'
+
+export const PATH = '/api/audit/'
+export const PAGE_SIZE = 20
+export const DEFAULT_ORDERING = '-at'
+export type Line = z.infer<typeof AuditEntry>
+
+export function useTrail(view: AuditSearch) {
+  const query = { ...filtersOf(view), limit: PAGE_SIZE, offset: PAGE_SIZE * (view.page - 1) }
+  return useQuery<z.infer<typeof AuditList>, Problem>({
+    queryKey: ['audit', query],
+    queryFn: ({ signal }) => client.get(PATH, { query, signal }),
+    placeholderData: keepPreviousData,
+  })
+}
+
+/** What decides which lines are in the list, whatever the page; days are the reader's own. */
+export const filtersOf = (view: AuditSearch) => ({
+  search: view.search,
+  ordering: view.ordering ?? DEFAULT_ORDERING,
+  action: view.action,
+  actor: view.actor,
+  object: view.object,
+  object_id: view.object_id,
+  from: view.from && new Date(`${view.from}T00:00:00`).toISOString(),
+  to: view.to && new Date(`${view.to}T23:59:59.999`).toISOString(),
+})
