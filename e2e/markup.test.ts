@@ -70,14 +70,17 @@ async function asOwner<Reply>(path: string, body: object): Promise<Reply> {
   return (await answer.json()) as Reply
 }
 
+/** Names take no character that turns round or hides; tabs, cells, filters and what the server is made to say have them all. */
+const asName = (text: string) => text.replaceAll(/[\u2028\u202e\ufeff]/g, '').trim()
+
 /** Every text of the manager's, and of a spreadsheet of theirs, becomes a payload. */
 async function plant() {
   const { user_id } = await call<{ user_id: number }>('GET', '/users/identity/')
   await call('PATCH', `/users/${user_id}/`, {
-    full_name: textAt(1),
-    position: textAt(2),
+    full_name: asName(textAt(1)),
+    position: asName(textAt(2)),
     company_extension: '<svg onload=x>',
-    contacts: [{ type: 0, value: textAt(3) }],
+    contacts: [{ type: 0, value: asName(textAt(3)) }],
   })
   const { results: accounts } = await call<{ results: { id: number }[] }>(
     'GET',
@@ -87,13 +90,13 @@ async function plant() {
   const reports: number[] = []
   for (const [at, name] of texts.entries()) {
     const { id } = await call<{ id: number }>('POST', '/api/gs-template-setting/', {
-      name: name.trim(),
+      name: asName(name),
       spreadsheet_url: `${product.sandbox}/spreadsheets/d/${sheet}/edit`,
       sheet_name: textAt(at, 90).replaceAll(':', ''),
       channels: [
         {
           channel: 'fb',
-          label: textAt(at + 1, 60).trim(),
+          label: asName(textAt(at + 1, 60)),
           accounts: accounts.map(account => account.id),
           metrics: ['cost'],
           filters: [{ field: 'campaign_name', rule: 'CONTAINS', values: [textAt(at + 2), textAt(at + 3)] }],
@@ -104,7 +107,9 @@ async function plant() {
   }
   const folders: number[] = []
   for (const name of texts.slice(0, 6)) {
-    const folder = await call<{ id: number }>('POST', '/api/gs-template-folder/', { name }).catch(() => null)
+    const folder = await call<{ id: number }>('POST', '/api/gs-template-folder/', {
+      name: asName(name),
+    }).catch(() => null)
     if (folder) folders.push(folder.id)
   }
   return { reports, folders, sheet }

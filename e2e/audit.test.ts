@@ -1,0 +1,64 @@
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { start } from './visit.ts'
+import { enter, lookAt } from './visitor.ts'
+
+const started = start()
+
+describe('the audit trail', () => {
+  it('says what a field was and is, and is narrowed to a person and a thing by a click', async () => {
+    const { product } = started
+    const { page, context } = await enter(started, { language: 'en', colorScheme: 'light', width: 1280 })
+    await changeSomebody(page, product.origin)
+    await lookAt(page, `${product.origin}/setting/audit`)
+    const table = page.getByRole('table', { name: 'Audit trail' })
+    const row = table
+      .getByRole('row')
+      .filter({ hasText: 'Account changed' })
+      .filter({ hasText: 'Position' })
+      .first()
+    await row.getByText('Position: none → Head of trails').waitFor()
+
+    await row.getByRole('button', { name: /^Only what was done to/ }).click()
+    await page.getByText(/^About /).waitFor()
+    expect(new URL(page.url()).searchParams.get('object')).toBe('user')
+    await page.getByRole('button', { name: 'Clear filters' }).click()
+    await page.getByLabel('Action').click()
+    await page.getByRole('option', { name: 'Account changed' }).click()
+    await page.waitForURL(/action=user\.change/)
+    await table.getByText('Account changed').first().waitFor()
+    expect(await table.getByText('Signed in', { exact: true }).count()).toBe(0)
+    await context.close()
+  })
+
+  it('is narrow enough for a phone, in Chinese and in the dark', async () => {
+    const { page, context } = await enter(started, { language: 'zh-TW', colorScheme: 'dark', width: 360 })
+    await lookAt(page, `${started.product.origin}/setting/audit`)
+    await page.getByRole('table', { name: '稽核紀錄' }).getByText('登入', { exact: true }).first().waitFor()
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
+    await context.close()
+  })
+
+  it('does not exist for anybody else', async () => {
+    const { page, context } = await enter(
+      started,
+      { language: 'en', colorScheme: 'light', width: 1280 },
+      'manager',
+    )
+    await page.goto(`${started.product.origin}/setting/audit`)
+    await page.getByRole('heading', { name: 'This page does not exist' }).waitFor()
+    await context.close()
+  })
+})
+
+/** Gives the person who is signed in another position. */
+async function changeSomebody(page: Page, origin: string) {
+  const { request } = page.context()
+  const signed = await request.post(`${origin}/api/token/`, {
+    data: { username: 'superuser', password: 'sheetcast-demo' },
+  })
+  const { access, user_id } = (await signed.json()) as { access: string; user_id: number }
+  const headers = { authorization: `Bearer ${access}` }
+  for (const position of ['', 'Head of trails'])
+    await request.patch(`${origin}/users/${user_id}/`, { headers, data: { position } })
+}
