@@ -64,7 +64,7 @@ function chunks() {
         // theme.css must stay behind the variables that it changes; the bell comes after the page.
         'src/web/app/(?!theme\\.css|bell/|palette/|(breadcrumb|csv-button|download|event-stream|header|inner-pages|live|menu|navigation|navigation-drawer|optional|part-missing|quiet|shell|sidebar|sign-out|styles|user-menu)\\.)',
         'src/web/i18n/(i18n|translate|use-translation)\\.',
-        'src/web/pages/(overview/overview-query|(reports|support|users)/search)\\.',
+        'src/web/pages/(overview/overview-query|(audit|reports|support|users)/search)\\.',
         'src/web/ui/(initials|menu-button|message-page)\\.',
       ),
     },
