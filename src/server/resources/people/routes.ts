@@ -88,18 +88,21 @@ const updateUser = route('PATCH', '/api/users/:user_id/', {
     const password_hash = password && (await newPasswordHash(db, password, { user, address, now }))
     const claims = await inTransaction(db, async trx => {
       await updateProfile(trx, user.id, { ...profile, last_modified_at: now })
-      await writeAudit(
-        trx,
-        {
-          actor: user.id,
-          action: 'user.change',
-          object: 'user',
-          object_id: user.id,
-          detail: { name: nameOf(person), changes: changedFields(person, profile) },
-          address,
-        },
-        now,
-      )
+      const changes = changedFields(person, profile)
+      const is_changed = Object.keys(changes).length > 0
+      if (is_changed)
+        await writeAudit(
+          trx,
+          {
+            actor: user.id,
+            action: 'user.change',
+            object: 'user',
+            object_id: user.id,
+            detail: { name: nameOf(person), changes },
+            address,
+          },
+          now,
+        )
       if (password_hash === undefined) return null
       await setPasswordHash(trx, user.id, { password_hash, now })
       await revokeAllOf(trx, user.id, { because: 'password_changed', now })

@@ -15,7 +15,7 @@ export const audit = {
     only_person: 'Only what {{name}} did',
     only_object: 'Only what was done to {{what}}',
   },
-  column: { at: 'Time', who: 'Who', what: 'What', changes: 'Changes' },
+  column: { at: 'Who and when', what: 'What', changes: 'Changes' },
   nobody: 'Nobody signed in',
   number: 'No. {{id}}',
   empty: 'Nothing happened that fits these filters.',

@@ -2,6 +2,7 @@
 export const users = {
   title: 'Users',
   detail: 'The people you work with here, and how to reach them.',
+  detail_client: 'The people you work with here.',
   detail_keeper: 'Who may sign in, as what, and for which clients.',
   search: 'Search by name or account',
   empty: 'Nobody matches',

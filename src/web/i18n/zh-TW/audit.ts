@@ -15,7 +15,7 @@ export const audit: TextsLike<typeof english> = {
     only_person: '只看 {{name}} 的操作',
     only_object: '只看 {{what}} 的紀錄',
   },
-  column: { at: '時間', who: '人員', what: '動作', changes: '變更內容' },
+  column: { at: '人員與時間', what: '動作', changes: '變更內容' },
   nobody: '未登入者',
   number: '編號 {{id}}',
   empty: '沒有符合篩選條件的紀錄。',

@@ -4,6 +4,7 @@ import type { TextsLike } from '../texts.ts'
 export const users: TextsLike<typeof english> = {
   title: '使用者',
   detail: '與您共事的人員及聯絡方式。',
+  detail_client: '與您合作的人員。',
   detail_keeper: '誰可以登入、角色為何，以及服務哪些客戶。',
   search: '搜尋姓名或帳號',
   empty: '沒有符合的人員',

@@ -32,21 +32,18 @@ function useColumns(): Column<Line>[] {
       key: 'at',
       header: t('column.at'),
       sort: 'at',
-      width: '170px',
-      cell: ({ at }) => (
-        <time dateTime={at} className={styles.time} data-tabular>
-          {instantText(at, language)}
-        </time>
+      width: '24%',
+      cell: line => (
+        <>
+          <Who line={line} />
+          <time dateTime={line.at} className={styles.below} data-tabular>
+            {instantText(line.at, language)}
+          </time>
+        </>
       ),
     },
-    { key: 'who', header: t('column.who'), width: '20%', cell: line => <Who line={line} /> },
-    { key: 'what', header: t('column.what'), width: '26%', cell: line => <What line={line} /> },
-    {
-      key: 'changes',
-      header: t('column.changes'),
-      room: 'some',
-      cell: line => <Changes line={line} />,
-    },
+    { key: 'what', header: t('column.what'), width: '32%', cell: line => <What line={line} /> },
+    { key: 'changes', header: t('column.changes'), cell: line => <Changes line={line} /> },
   ]
 }
 

@@ -30,7 +30,7 @@ export function Users() {
     <>
       <PageHeader
         title={t('title')}
-        detail={t(keeps ? 'detail_keeper' : 'detail')}
+        detail={t(keeps ? 'detail_keeper' : me.identity === 'external_user' ? 'detail_client' : 'detail')}
         actions={
           keeps && (
             <Button leftSection={<IconPlus size={16} />} onClick={() => setDeed({ kind: 'create' })}>
