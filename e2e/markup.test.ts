@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { openBrowser, PATIENCE_MS } from './browser.ts'
@@ -47,12 +48,17 @@ afterAll(async () => {
   await product?.stop()
 })
 
-async function call<Reply>(method: string, path: string, body?: object): Promise<Reply> {
+/** Asks again, as a client does, while the product says that it is too busy. */
+async function call<Reply>(method: string, path: string, body?: object, tries = 30): Promise<Reply> {
   const answer = await fetch(product.origin + path, {
     method,
     headers: { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) },
     body: body ? JSON.stringify(body) : null,
   })
+  if (answer.status === 503 && tries > 0) {
+    await sleep(1000 * Number(answer.headers.get('retry-after') ?? 1))
+    return await call(method, path, body, tries - 1)
+  }
   if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`)
   return (answer.status === 204 ? null : await answer.json()) as Reply
 }
