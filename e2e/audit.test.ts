@@ -23,7 +23,7 @@ describe('the audit trail', () => {
     await page.getByText(/^About /).waitFor()
     expect(new URL(page.url()).searchParams.get('object')).toBe('user')
     await page.getByRole('button', { name: 'Clear filters' }).click()
-    await page.getByRole('textbox', { name: 'Action' }).click()
+    await page.getByRole('combobox', { name: 'Action' }).click()
     await page.getByRole('option', { name: 'Account changed' }).click()
     await page.waitForURL(/action=user\.change/)
     await table.getByText('Account changed').first().waitFor()
