@@ -30,6 +30,7 @@ create table ad_account (
 CREATE INDEX ad_account_advertiser ON public.ad_account USING btree (advertiser);
 CREATE INDEX ad_account_channel ON public.ad_account USING btree (channel);
 CREATE INDEX ad_account_public_account ON public.ad_account USING btree (public_account);
+alter table ad_account enable row level security;
 
 create table advertiser (
   id bigint not null generated always as identity,
@@ -40,6 +41,7 @@ create table advertiser (
   constraint advertiser_pkey PRIMARY KEY (id),
   constraint advertiser_name_key UNIQUE (name)
 );
+alter table advertiser enable row level security;
 
 create table advertiser_member (
   advertiser bigint not null,
@@ -49,6 +51,7 @@ create table advertiser_member (
   constraint advertiser_member_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
 CREATE INDEX advertiser_member_user_id ON public.advertiser_member USING btree (user_id);
+alter table advertiser_member enable row level security;
 
 create table audit (
   id bigint not null generated always as identity,
@@ -65,6 +68,7 @@ create table audit (
 CREATE INDEX audit_actor_at ON public.audit USING btree (actor, at);
 CREATE INDEX audit_at ON public.audit USING btree (at);
 CREATE INDEX audit_object ON public.audit USING btree (object, object_id, id) WHERE (object IS NOT NULL);
+alter table audit enable row level security;
 
 create table care_change (
   deed uuid not null,
@@ -119,6 +123,7 @@ create table execution (
   constraint execution_created_by_idempotency_key_key UNIQUE (created_by, idempotency_key),
   constraint execution_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id) ON DELETE CASCADE
 );
+alter table execution enable row level security;
 
 create table execution_run (
   execution uuid not null,
@@ -129,6 +134,7 @@ create table execution_run (
   constraint execution_run_run_fkey FOREIGN KEY (run) REFERENCES run(id) ON DELETE CASCADE
 );
 CREATE INDEX execution_run_run ON public.execution_run USING btree (run);
+alter table execution_run enable row level security;
 
 create table filter_value (
   ad_account bigint not null,
@@ -138,6 +144,7 @@ create table filter_value (
   constraint filter_value_pkey PRIMARY KEY (ad_account, dimension, value),
   constraint filter_value_ad_account_fkey FOREIGN KEY (ad_account) REFERENCES ad_account(id) ON DELETE CASCADE
 );
+alter table filter_value enable row level security;
 
 create table folder (
   id bigint not null generated always as identity,
@@ -157,6 +164,7 @@ create table folder (
 CREATE INDEX folder_owner_deleted ON public.folder USING btree (owner) WHERE (deleted_at IS NOT NULL);
 CREATE INDEX folder_parent ON public.folder USING btree (parent);
 CREATE UNIQUE INDEX folder_sibling_name ON public.folder USING btree (owner, COALESCE(parent, (0)::bigint), lower(name)) WHERE (deleted_at IS NULL);
+alter table folder enable row level security;
 
 create table hand_over (
   report bigint not null,
@@ -230,6 +238,7 @@ CREATE INDEX notification_report ON public.notification USING btree (report) WHE
 CREATE INDEX notification_run ON public.notification USING btree (run) WHERE (run IS NOT NULL);
 CREATE INDEX notification_unread ON public.notification USING btree (user_id) WHERE (read_at IS NULL);
 CREATE INDEX notification_user ON public.notification USING btree (user_id, at DESC);
+alter table notification enable row level security;
 
 create table password_link (
   token_hash bytea not null,
@@ -305,6 +314,7 @@ create table refresh_family (
   constraint refresh_family_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
 CREATE INDEX refresh_family_user_id ON public.refresh_family USING btree (user_id) WHERE (revoked_at IS NULL);
+alter table refresh_family enable row level security;
 
 create table refresh_token (
   id uuid not null,
@@ -365,6 +375,7 @@ create table report (
   constraint report_update_day_of_week_check CHECK (((update_day_of_week >= 1) AND (update_day_of_week <= 7))),
   constraint report_update_frequency_check CHECK (((update_frequency >= 0) AND (update_frequency <= 4)))
 );
+CREATE INDEX report_copied ON public.report USING btree (owner, copied_by) WHERE (copied_by IS NOT NULL);
 CREATE INDEX report_deleted_at ON public.report USING btree (deleted_at) WHERE (deleted_at IS NOT NULL);
 CREATE INDEX report_due_frequency ON public.report USING btree (next_run_at, update_frequency) WHERE ((next_run_at IS NOT NULL) AND (deleted_at IS NULL));
 CREATE INDEX report_ending ON public.report USING btree (date_end) WHERE ((dynamic_range = 0) AND (update_frequency > 1) AND (deleted_at IS NULL));
@@ -377,6 +388,7 @@ CREATE INDEX report_owner_deleted ON public.report USING btree (owner) WHERE (de
 CREATE INDEX report_owner_due ON public.report USING btree (owner, next_run_at) WHERE ((next_run_at IS NOT NULL) AND (deleted_at IS NULL));
 CREATE INDEX report_owner_modified ON public.report USING btree (owner, last_modified_at DESC, id DESC) WHERE (deleted_at IS NULL);
 CREATE INDEX report_spreadsheet ON public.report USING btree (spreadsheet_id) WHERE ((spreadsheet_id IS NOT NULL) AND (deleted_at IS NULL));
+alter table report enable row level security;
 
 create table report_account (
   report bigint not null,
@@ -387,6 +399,7 @@ create table report_account (
   constraint report_account_report_fkey FOREIGN KEY (report) REFERENCES report(id) ON DELETE CASCADE
 );
 CREATE INDEX report_account_ad_account ON public.report_account USING btree (ad_account);
+alter table report_account enable row level security;
 
 create table report_share (
   report bigint not null,
@@ -404,6 +417,7 @@ create table report_share (
 );
 CREATE INDEX report_share_folder ON public.report_share USING btree (folder) WHERE (folder IS NOT NULL);
 CREATE INDEX report_share_user_id ON public.report_share USING btree (user_id);
+alter table report_share enable row level security;
 
 create table run (
   id uuid not null,
@@ -475,6 +489,7 @@ CREATE UNIQUE INDEX run_one_at_a_time ON public.run USING btree (report) WHERE (
 CREATE INDEX run_owner_ended ON public.run USING btree (owner, status, finished_at) WHERE (finished_at IS NOT NULL);
 CREATE INDEX run_report_queued ON public.run USING btree (report, queued_at DESC);
 CREATE INDEX run_restores ON public.run USING btree (restores) WHERE (restores IS NOT NULL);
+alter table run enable row level security;
 
 create table run_chunk (
   run uuid not null,
@@ -486,6 +501,7 @@ create table run_chunk (
   constraint run_chunk_pkey PRIMARY KEY (run, attempt, seq),
   constraint run_chunk_run_fkey FOREIGN KEY (run) REFERENCES run(id) ON DELETE CASCADE
 );
+alter table run_chunk enable row level security;
 
 create table run_job (
   run uuid not null,
@@ -572,6 +588,7 @@ create table spend_account (
   constraint spend_account_pkey PRIMARY KEY (ad_account),
   constraint spend_account_ad_account_fkey FOREIGN KEY (ad_account) REFERENCES ad_account(id) ON DELETE CASCADE
 );
+alter table spend_account enable row level security;
 
 create table spend_day (
   ad_account bigint not null,
@@ -583,6 +600,7 @@ create table spend_day (
   constraint spend_day_pkey PRIMARY KEY (ad_account, day),
   constraint spend_day_ad_account_fkey FOREIGN KEY (ad_account) REFERENCES ad_account(id) ON DELETE CASCADE
 );
+alter table spend_day enable row level security;
 
 create table spreadsheet_binding (
   spreadsheet_id text not null,
@@ -646,6 +664,7 @@ create table support_image (
   constraint support_image_type_check CHECK ((type = ANY (ARRAY['image/png'::text, 'image/jpeg'::text, 'image/gif'::text, 'image/webp'::text]))),
   constraint support_image_width_check CHECK ((width > 0))
 );
+alter table support_image enable row level security;
 
 create table support_issue (
   id bigint not null generated always as identity,
@@ -672,6 +691,7 @@ create table support_issue (
 CREATE INDEX support_issue_answered_by ON public.support_issue USING btree (answered_by) WHERE (answered_by IS NOT NULL);
 CREATE INDEX support_issue_report ON public.support_issue USING btree (report) WHERE (report IS NOT NULL);
 CREATE INDEX support_issue_reporter ON public.support_issue USING btree (reporter, id);
+alter table support_issue enable row level security;
 
 create table ua_archive_day (
   id bigint not null generated always as identity,
@@ -725,6 +745,96 @@ create table users (
   constraint users_username_check CHECK (((length(username) >= 1) AND (length(username) <= 150)))
 );
 CREATE UNIQUE INDEX users_username_key ON public.users USING btree (lower(username));
+alter table users enable row level security;
+
+CREATE OR REPLACE FUNCTION public.asking_advertisers()
+ RETURNS SETOF bigint
+ LANGUAGE sql
+ STABLE PARALLEL SAFE SECURITY DEFINER ROWS 20
+BEGIN ATOMIC
+ SELECT advertiser_member.advertiser
+    FROM advertiser_member
+   WHERE (advertiser_member.user_id = asking_person())
+ UNION
+  SELECT membership.advertiser
+    FROM (users colleague
+      JOIN advertiser_member membership ON ((membership.user_id = colleague.id)))
+   WHERE ((asking_identity() = 'manager'::text) AND (colleague.department = asking_department()) AND (colleague.identity <> 'external_user'::text));
+END;
+
+CREATE OR REPLACE FUNCTION public.asking_answers_issues()
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+RETURN ((asking_identity() = 'superuser'::text) OR (asking_is_internal() AND (asking_department() = 6)));
+
+CREATE OR REPLACE FUNCTION public.asking_department()
+ RETURNS smallint
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+RETURN (NULLIF(current_setting('sheetcast.department'::text, true), ''::text))::smallint;
+
+CREATE OR REPLACE FUNCTION public.asking_identity()
+ RETURNS text
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+RETURN current_setting('sheetcast.identity'::text, true);
+
+CREATE OR REPLACE FUNCTION public.asking_is_internal()
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+RETURN (asking_identity() = ANY (ARRAY['staff'::text, 'manager'::text, 'director'::text, 'superuser'::text]));
+
+CREATE OR REPLACE FUNCTION public.asking_known_people()
+ RETURNS SETOF bigint
+ LANGUAGE sql
+ STABLE PARALLEL SAFE SECURITY DEFINER ROWS 100
+BEGIN ATOMIC
+ SELECT theirs.user_id
+    FROM (advertiser_member mine
+      JOIN advertiser_member theirs ON ((theirs.advertiser = mine.advertiser)))
+   WHERE (mine.user_id = asking_person())
+ UNION
+  SELECT unnest(ARRAY[report.owner, report.copied_by, share.shared_by]) AS unnest
+    FROM (report_share share
+      JOIN report ON ((report.id = share.report)))
+   WHERE ((share.user_id = asking_person()) AND (report.deleted_at IS NULL))
+ UNION
+  SELECT report.copied_by
+    FROM report
+   WHERE ((report.owner = asking_person()) AND (report.copied_by IS NOT NULL))
+ UNION
+  SELECT support_issue.answered_by
+    FROM support_issue
+   WHERE (support_issue.reporter = asking_person());
+END;
+
+CREATE OR REPLACE FUNCTION public.asking_person()
+ RETURNS bigint
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+RETURN (NULLIF(current_setting('sheetcast.person'::text, true), ''::text))::bigint;
+
+CREATE OR REPLACE FUNCTION public.asking_reports_of_others()
+ RETURNS SETOF bigint
+ LANGUAGE sql
+ STABLE PARALLEL SAFE SECURITY DEFINER ROWS 100
+BEGIN ATOMIC
+ SELECT report_share.report
+    FROM report_share
+   WHERE (report_share.user_id = asking_person())
+ UNION ALL
+  SELECT support_issue.report
+    FROM support_issue
+   WHERE ((support_issue.report IS NOT NULL) AND asking_answers_issues());
+END;
+
+CREATE OR REPLACE FUNCTION public.asking_sees_all_advertisers()
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+RETURN (asking_identity() = ANY (ARRAY['director'::text, 'superuser'::text]));
 
 CREATE OR REPLACE FUNCTION public.audit_add()
  RETURNS trigger
@@ -753,3 +863,96 @@ CREATE TRIGGER audit_add BEFORE INSERT ON public.audit FOR EACH ROW EXECUTE FUNC
 CREATE TRIGGER audit_keep BEFORE DELETE OR UPDATE ON public.audit FOR EACH ROW EXECUTE FUNCTION audit_keep();
 
 CREATE TRIGGER audit_keep_all BEFORE TRUNCATE ON public.audit FOR EACH STATEMENT EXECUTE FUNCTION audit_keep();
+create policy seen on ad_account as permissive for select to public using ((( SELECT asking_sees_all_advertisers() AS asking_sees_all_advertisers) OR (advertiser IN ( SELECT asking_advertisers() AS asking_advertisers))));
+
+create policy seen on advertiser as permissive for select to public using ((( SELECT asking_sees_all_advertisers() AS asking_sees_all_advertisers) OR (id IN ( SELECT asking_advertisers() AS asking_advertisers))));
+
+create policy seen on advertiser_member as permissive for select to public using (((user_id = ( SELECT asking_person() AS asking_person)) OR ( SELECT asking_sees_all_advertisers() AS asking_sees_all_advertisers) OR (advertiser IN ( SELECT asking_advertisers() AS asking_advertisers))));
+
+create policy noted on audit as permissive for insert to public with check ((actor = ( SELECT asking_person() AS asking_person)));
+
+create policy seen on execution as permissive for select to public using ((created_by = ( SELECT asking_person() AS asking_person)));
+
+create policy seen on execution_run as permissive for select to public using ((EXISTS ( SELECT
+   FROM execution
+  WHERE (execution.id = execution_run.execution))));
+
+create policy seen on filter_value as permissive for select to public using ((EXISTS ( SELECT
+   FROM ad_account
+  WHERE (ad_account.id = filter_value.ad_account))));
+
+create policy seen on folder as permissive for select to public using ((owner = ( SELECT asking_person() AS asking_person)));
+
+create policy seen on notification as permissive for select to public using ((user_id = ( SELECT asking_person() AS asking_person)));
+
+create policy seen on refresh_family as permissive for select to public using ((user_id = ( SELECT asking_person() AS asking_person)));
+
+create policy seen on report as permissive for select to public using (((owner = ( SELECT asking_person() AS asking_person)) OR ((deleted_at IS NULL) AND (id IN ( SELECT asking_reports_of_others() AS asking_reports_of_others)))));
+
+create policy seen on report_account as permissive for select to public using ((EXISTS ( SELECT
+   FROM report
+  WHERE (report.id = report_account.report))));
+
+create policy seen on report_share as permissive for select to public using ((user_id = ( SELECT asking_person() AS asking_person)));
+
+create policy seen on run as permissive for select to public using ((EXISTS ( SELECT
+   FROM report
+  WHERE (report.id = run.report))));
+
+create policy seen on run_chunk as permissive for select to public using ((EXISTS ( SELECT
+   FROM run
+  WHERE (run.id = run_chunk.run))));
+
+create policy seen on spend_account as permissive for select to public using ((EXISTS ( SELECT
+   FROM ad_account
+  WHERE (ad_account.id = spend_account.ad_account))));
+
+create policy seen on spend_day as permissive for select to public using ((EXISTS ( SELECT
+   FROM ad_account
+  WHERE (ad_account.id = spend_day.ad_account))));
+
+create policy seen on support_image as permissive for select to public using ((EXISTS ( SELECT
+   FROM support_issue
+  WHERE (support_issue.id = support_image.issue))));
+
+create policy seen on support_issue as permissive for select to public using (((reporter = ( SELECT asking_person() AS asking_person)) OR ( SELECT asking_answers_issues() AS asking_answers_issues)));
+
+create policy seen on users as permissive for select to public using (((id = ( SELECT asking_person() AS asking_person)) OR ( SELECT asking_is_internal() AS asking_is_internal) OR (id IN ( SELECT asking_known_people() AS asking_known_people))));
+
+grant select on ad_account to sheetcast_reader;
+
+grant select on advertiser to sheetcast_reader;
+
+grant select on advertiser_member to sheetcast_reader;
+
+grant insert on audit to sheetcast_reader;
+
+grant select on execution to sheetcast_reader;
+
+grant select on execution_run to sheetcast_reader;
+
+grant select on filter_value to sheetcast_reader;
+
+grant select on folder to sheetcast_reader;
+
+grant select on notification to sheetcast_reader;
+
+grant select on refresh_family to sheetcast_reader;
+
+grant select on report to sheetcast_reader;
+
+grant select on report_account to sheetcast_reader;
+
+grant select on report_share to sheetcast_reader;
+
+grant select on run to sheetcast_reader;
+
+grant select on run_chunk to sheetcast_reader;
+
+grant select on spend_account to sheetcast_reader;
+
+grant select on spend_day to sheetcast_reader;
+
+grant select on support_image to sheetcast_reader;
+
+grant select on support_issue to sheetcast_reader;

@@ -8,6 +8,7 @@ import { withSandbox, type Config } from './config.ts'
 import { openDatabase, type Db, type OpenDatabase } from './db/connect.ts'
 import { migrate } from './db/migrate.ts'
 import { codeOf } from './db/problem.ts'
+import { isReaderReady } from './db/reader.ts'
 import { refuseDemoPeople, refuseSharedPassword } from './demo/demo-people.ts'
 import { followSpreadsheets } from './demo/moved-spreadsheets.ts'
 import { startSandbox } from './demo/sandbox.ts'
@@ -187,6 +188,7 @@ async function startRoles(
       trust_proxy: config.trust_proxy,
       hosts: hostsOf(config),
       drain_ms: DRAIN_MS,
+      has_reader: await isReaderReady(db),
     })
     releasers.push(() => app.close())
     await app.listen({ host: config.host, port: config.port }).catch(error => {

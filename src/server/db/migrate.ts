@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import type { Client, ClientBase } from 'pg'
 import { isDamage, openSession } from './connect.ts'
 import { DatabaseProblem, codeOf, textOf } from './problem.ts'
+import { prepareReader } from './reader.ts'
 
 export type Migration = { name: string; text: string; checksum: string; transactional: boolean }
 
@@ -38,6 +39,7 @@ export async function migrate(url: string, options: MigrateOptions = {}): Promis
         ? applyInTransaction(client, migration)
         : applyInSteps(client, migration))
     }
+    await prepareReader(client, log)
     return pending.map(({ name }) => name)
   } catch (error) {
     if (!isDamage(error)) throw error

@@ -3,6 +3,7 @@ import type { Transaction } from 'kysely'
 import { z } from 'zod'
 import { mayReach, type Reach } from '#shared/access.ts'
 import type { Db } from '#server/db/connect.ts'
+import { readAs, readerOf } from '#server/db/reader.ts'
 import type { Database } from '#server/db/schema.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { sendCsv, type CsvFile } from './csv.ts'
@@ -45,6 +46,11 @@ export interface RouteFacts<
    * export, a `search` a search. null: of none.
    */
   share?: ShareKind | null
+  /**
+   * What is read is shown by the database itself to the asking person alone (db/reader.ts). every: this read needs rows that they do not see, and
+   * its own code answers for what it tells of them.
+   */
+  rows?: 'every'
 }
 
 /** What every route is given. */
@@ -108,6 +114,8 @@ export type RawRequest = Surroundings & {
   db: Db
   /** Of the bearer token; null without a valid one. */
   claims: AccessClaims | null
+  /** Whether the database has the role in which rows are read for people. */
+  has_reader: boolean
 }
 
 /**
@@ -123,6 +131,7 @@ export function route<
   const csv = spec.level !== 'public' && 'csv' in spec ? spec.csv : undefined
   const query = csv ? withFormat(orNothing(spec.query)) : orNothing(spec.query)
   const read = reader(orNothing(spec.params), query, orNothing(spec.body))
+  const isReader = (raw: RawRequest) => method === 'GET' && spec.rows === undefined && raw.has_reader
   return {
     method,
     path,
@@ -133,8 +142,8 @@ export function route<
 
   async function answer(raw: RawRequest): Promise<unknown> {
     if (csv && spec.level !== 'public' && isCsvWanted(raw.request.query)) {
-      const { db } = raw
-      const user = await admit(db, raw, spec)
+      const user = await admit(raw.db, raw, spec)
+      const db = isReader(raw) ? readerOf(raw.db, user) : raw.db
       const { shares, settings, noteExport } = raw.effects
       const input = read(raw)
       const file = await csv({ ...input, db, user })
@@ -143,18 +152,19 @@ export function route<
         language: user.language,
         time_zone: settings.time_zone,
         batch: work => shares.batch(user.id, work),
-        note: taken => noteExport(db, { ...line, ...taken }),
+        note: taken => noteExport(raw.db, { ...line, ...taken }),
       })
     }
     if (spec.transaction === 'own') {
-      const { db } = raw
-      if (spec.level === 'public') return await spec.run({ ...read(raw), db })
-      const user = await admit(db, raw, spec)
+      if (spec.level === 'public') return await spec.run({ ...read(raw), db: raw.db })
+      const user = await admit(raw.db, raw, spec)
+      const db = isReader(raw) ? readerOf(raw.db, user) : raw.db
       return await spec.run({ ...read(raw), db, user })
     }
     return await inTransaction(raw.db, async trx => {
       if (spec.level === 'public') return await spec.run({ ...read(raw), db: trx })
       const user = await admit(trx, raw, spec)
+      if (isReader(raw)) await readAs(trx, user)
       return await spec.run({ ...read(raw), db: trx, user })
     })
   }

@@ -52,6 +52,8 @@ export interface ServerOptions {
   drain_ms?: number
   /** Requests are shed above this; 0: never. */
   max_event_loop_delay_ms?: number
+  /** false: the database has no role in which rows are read for people, see db/reader.ts. */
+  has_reader?: boolean
 }
 
 /** Everything that answers HTTP, not yet listening. */
@@ -174,13 +176,17 @@ function isStrange(text: string, value: unknown): boolean {
 
 const ESCAPED = /(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f][\da-f]{2})/i
 
-function registerRoute(app: FastifyInstance, route: Route, { db, effects, checks, now }: ServerOptions) {
+function registerRoute(
+  app: FastifyInstance,
+  route: Route,
+  { db, effects, checks, now, has_reader = true }: ServerOptions,
+) {
   const { params, query, body, reply: schema, summary, alias, status = schema ? 200 : 204 } = route.facts
 
   async function handle(request: FastifyRequest, reply: FastifyReply) {
     const at = now()
     const claims = await readBearer(request, effects.tokens, at)
-    const answering = route.answer({ db, now: at, effects, request, reply, claims })
+    const answering = route.answer({ db, now: at, effects, request, reply, claims, has_reader })
     // What has begun to be sent, or waits for something other than the database, is not given up.
     const answer = await whileReachable(answering, async () => reply.sent || (await allHold(checks)))
     if (reply.sent) return reply

@@ -11,6 +11,8 @@ import { undo } from './undo.ts'
 
 const accounts = route('GET', `${CARE}accounts/`, {
   summary: 'The accounts that my reports ask, and how many do.',
+  // Names what one's reports ask although one may not use it (any more).
+  rows: 'every',
   level: 'external_user',
   reply: CareAccounts,
   async run({ user, db }) {

@@ -19,6 +19,8 @@ import { keepNames, keptNames } from './queries.ts'
 
 const read = route('GET', '/api/ad/filter-values/', {
   summary: 'Suggestions for the values of a filter, by name.',
+  // Keeps what the platform has answered.
+  rows: 'every',
   level: 'external_user',
   share: 'search',
   query: FilterValuesQuery,

@@ -15,6 +15,8 @@ import { tablesOf } from './rules.ts'
 const read = route('GET', '/api/ad/gs_place/', {
   summary:
     'What stands on a tab of a spreadsheet that is proven to be mine: what a table there would cover, and how many cells there are.',
+  // What other people's reports have written is not to be written over.
+  rows: 'every',
   level: 'external_user',
   transaction: 'own',
   query: PlaceQuery,

@@ -24,6 +24,8 @@ const ShareList = z.array(Share)
 
 const listSharing = route('GET', `${REPORTS}:id/share/`, {
   summary: 'With whom a report is shared.',
+  // Locks the report as changes do, and names whom it is shared with, whoever they are.
+  rows: 'every',
   level: 'external_user',
   params: ReportPath,
   reply: ShareList,

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Forecast } from '#shared/api/executions.ts'
 import type { Db } from '#server/db/connect.ts'
+import { readingEveryRow } from '#server/db/reader.ts'
 import { BURST_MS } from '#server/limits/gates.ts'
 import { beginEvery, forecastOf, type RunPace, type Standing } from './forecast.ts'
 import { isClick, person } from './rounds.ts'
@@ -9,11 +10,14 @@ import { isClick, person } from './rounds.ts'
 export async function forecastRuns(db: Db, run_ids: readonly string[]): Promise<Map<string, Forecast>> {
   const found = new Map<string, Forecast>()
   if (run_ids.length === 0) return found
-  const usual = await usualPace(db)
-  for (const id of run_ids) {
-    const standing = await standingOf(db, id, usual)
-    if (standing) found.set(id, forecastOf(standing))
-  }
+  // How many others wait before it is told, and nothing else of them.
+  await readingEveryRow(db, async () => {
+    const usual = await usualPace(db)
+    for (const id of run_ids) {
+      const standing = await standingOf(db, id, usual)
+      if (standing) found.set(id, forecastOf(standing))
+    }
+  })
   return found
 }
 

@@ -20,6 +20,8 @@ import { refusals } from './rules.ts'
 
 const check = route('GET', '/api/ad/gs_permission_check/', {
   summary: 'Can reports of mine write there? Tells nothing about a file before it is proven to be mine.',
+  // Whose the file is counts although they are not told; keeps what it has found.
+  rows: 'every',
   level: 'external_user',
   transaction: 'own',
   query: PermissionQuery,
@@ -42,6 +44,8 @@ const check = route('GET', '/api/ad/gs_permission_check/', {
 
 const tabs = route('GET', '/api/ad/gs_sheet_name_list/', {
   summary: 'The tabs of a spreadsheet that is proven to be mine.',
+  // Whose the file is counts although they are not told.
+  rows: 'every',
   level: 'external_user',
   transaction: 'own',
   query: SheetNameQuery,

@@ -1,0 +1,478 @@
+import { randomUUID } from 'node:crypto'
+import * as fc from 'fast-check'
+import { sql } from 'kysely'
+import { Client } from 'pg'
+import { afterAll, describe, expect, inject, it } from 'vitest'
+import { z } from 'zod'
+import {
+  advertiserScope,
+  identities,
+  isInternal,
+  isSupportEditor,
+  peopleScope,
+  reportAccess,
+  type Person,
+} from '#shared/access.ts'
+import { csvOf } from '#server/http/csv.ts'
+import { route } from '#server/http/route.ts'
+import { testApi } from '#server/http/testing.ts'
+import { connect, type Db } from './connect.ts'
+import { migrate } from './migrate.ts'
+import { isReaderReady, readAs, readerOf, READER } from './reader.ts'
+import { createTestDatabase, testDatabase } from './testing.ts'
+
+const { db } = await testDatabase()
+
+/** What is done is undone. */
+async function inWorld<T>(work: (trx: Db) => Promise<T>): Promise<T> {
+  const undo = new Error('undone')
+  let answer: { value: T } | null = null
+  await db
+    .transaction()
+    .execute(async trx => {
+      answer = { value: await work(trx) }
+      throw undo
+    })
+    .catch((error: unknown) => {
+      if (error !== undo) throw error
+    })
+  if (answer === null) throw undo
+  return (answer as { value: T }).value
+}
+
+/** As the person; afterwards as the owner of the tables again. */
+async function idsSeenBy(trx: Db, person: Person, table: string): Promise<number[]> {
+  await readAs(trx, person)
+  const key = keys[table] ?? 'id'
+  const { rows } = await sql<{ id: number }>`
+    select ${sql.ref(key)} as id from ${sql.table(table)} order by 1`.execute(trx)
+  await sql`select set_config('role', 'none', true)`.execute(trx)
+  return rows.map(({ id }) => id)
+}
+
+const keys: Record<string, string> = {
+  report_share: 'report',
+  report_account: 'report',
+  run: 'report',
+  filter_value: 'ad_account',
+  spend_account: 'ad_account',
+  spend_day: 'ad_account',
+  support_image: 'issue',
+}
+
+describe('what the database shows a person', () => {
+  it('is what the policy of the code lets them see, in whatever world', async () => {
+    await fc.assert(
+      fc.asyncProperty(worlds, world =>
+        inWorld(async trx => {
+          await build(trx, world)
+          for (const person of world.people.filter(({ identity }) => identity !== 'superuser'))
+            for (const [table, wanted] of Object.entries(visible(world, person)))
+              expect([person, table, await idsSeenBy(trx, person, table)]).toEqual([person, table, wanted])
+        }),
+      ),
+      {
+        numRuns: process.env['LONG'] ? 500 : 12,
+        ...(process.env['SEED'] && { seed: Number(process.env['SEED']) }),
+      },
+    )
+  }, 600_000)
+
+  it('is nothing at all to a transaction that says of nobody that they ask', async () => {
+    await inWorld(async trx => {
+      for (const world of fc.sample(worlds, { numRuns: 1, seed: 4 })) await build(trx, world)
+      const tables = await readableTables()
+      await sql`select set_config('role', ${READER}, true)`.execute(trx)
+      for (const table of tables) {
+        const { rows } = await sql`select 1 from ${sql.table(table)}`.execute(trx)
+        expect([table, rows]).toEqual([table, []])
+      }
+    })
+  })
+
+  it('is read by a role that writes nothing but the trail, and has no table without a policy', async () => {
+    const { rows } = await sql<{ name: string }>`
+      select c.relname as name from pg_class c
+      where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'v', 'm', 'p') and c.relname <> 'audit' and (
+        has_table_privilege(${READER}, c.oid, 'insert, update, delete, truncate')
+        or has_any_column_privilege(${READER}, c.oid, 'insert, update')
+        or (has_any_column_privilege(${READER}, c.oid, 'select') and not c.relrowsecurity))`.execute(db)
+    expect(rows).toEqual([])
+  })
+
+  it("is noted in the trail by whoever reads it, in nobody else's name", async () => {
+    const person = { id: 1, identity: 'staff' as const, department: 1 }
+    const note = (actor: number) => (trx: Db) =>
+      readAs(trx, person).then(() =>
+        trx.insertInto('audit').values({ actor, action: 'report.export' }).execute(),
+      )
+    await expect(inWorld(note(2))).rejects.toThrow('row-level security')
+    await expect(inWorld(note(1))).rejects.toThrow('foreign key')
+    await expect(readerOf(db, person).selectFrom('audit').select('id').execute()).rejects.toThrow(
+      'permission',
+    )
+  })
+
+  it('has no secrets in it', async () => {
+    const secret = ['password_link', 'public_account', 'refresh_token', 'setting', 'sign_in_failure']
+    expect((await readableTables()).filter(table => secret.includes(table))).toEqual([])
+    const person = { id: 1, identity: 'director' as const, department: 1 }
+    await expect(readerOf(db, person).selectFrom('users').select('password_hash').execute()).rejects.toThrow(
+      'permission denied',
+    )
+  })
+})
+
+async function readableTables(): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select c.relname as name from pg_class c
+    where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and has_any_column_privilege(${READER}, c.oid, 'select')
+    order by 1`.execute(db)
+  return rows.map(({ name }) => name)
+}
+
+interface World {
+  people: Person[]
+  /** Of the person in this place, for the advertiser in that. */
+  members: [number, number][]
+  accounts: (number | null)[]
+  reports: { owner: number; is_deleted: boolean; copied_by: number | null }[]
+  shares: { report: number; user: number; access: 'viewer' | 'editor'; by: number }[]
+  issues: { reporter: number; report: number | null }[]
+}
+
+const PEOPLE = 7
+const ADVERTISERS = 3
+const REPORTS = 8
+const place = (most: number) => fc.nat({ max: most - 1 })
+
+const worlds: fc.Arbitrary<World> = fc.record({
+  people: fc
+    .array(
+      fc.record({
+        identity: fc.constantFrom(...identities, 'external_user' as const),
+        department: fc.option(fc.constantFrom(2, 3, 6)),
+      }),
+      { minLength: PEOPLE, maxLength: PEOPLE },
+    )
+    .map(people => people.map((person, at) => ({ ...person, id: at + 1 }))),
+  members: fc.uniqueArray(fc.tuple(place(PEOPLE), place(ADVERTISERS)), { maxLength: 9, selector: String }),
+  accounts: fc.array(fc.option(place(ADVERTISERS)), { minLength: 4, maxLength: 4 }),
+  reports: fc.array(
+    fc.record({
+      owner: place(PEOPLE),
+      is_deleted: fc.boolean(),
+      copied_by: fc.option(place(PEOPLE), { freq: 2 }),
+    }),
+    { minLength: REPORTS, maxLength: REPORTS },
+  ),
+  shares: fc.uniqueArray(
+    fc.record({
+      report: place(REPORTS),
+      user: place(PEOPLE),
+      access: fc.constantFrom('viewer' as const, 'editor' as const),
+      by: place(PEOPLE),
+    }),
+    { maxLength: 10, selector: ({ report, user }) => `${report} ${user}` },
+  ),
+  issues: fc.array(fc.record({ reporter: place(PEOPLE), report: fc.option(place(REPORTS)) }), {
+    maxLength: 3,
+  }),
+})
+
+/** Everything has the id of its place in the world, from 1. */
+async function build(trx: Db, world: World): Promise<void> {
+  const insert = async (table: string, rows: readonly object[]) => {
+    if (rows.length > 0)
+      await sql`
+        insert into ${sql.table(table)} (${sql.join(Object.keys(rows[0] ?? {}).map(name => sql.ref(name)))})
+        overriding system value
+        select ${sql.join(Object.keys(rows[0] ?? {}).map(name => sql`row.${sql.ref(name)}`))}
+        from jsonb_populate_recordset(null::${sql.table(table)}, ${JSON.stringify(rows)}::jsonb) row`.execute(
+        trx,
+      )
+  }
+  const { people, members, accounts, reports, shares, issues } = world
+  await insert(
+    'users',
+    people.map(({ id, identity, department }) => ({
+      id,
+      identity,
+      department,
+      username: `person ${id}`,
+      full_name: '',
+      user_type: 1,
+      position: '',
+      email_confirmed: false,
+      contacts: [],
+      company_extension: '',
+      language: 'en',
+      theme: 'auto',
+      is_active: 1,
+      employment_status: 1,
+      created_at: AT,
+      last_modified_at: AT,
+      mail_notices: 'all',
+    })),
+  )
+  const advertisers = Array.from({ length: ADVERTISERS }, (_, at) => at + 1)
+  await insert(
+    'advertiser',
+    advertisers.map(id => ({
+      id,
+      name: `client ${id}`,
+      is_active: true,
+      created_at: AT,
+      last_modified_at: AT,
+    })),
+  )
+  await insert(
+    'advertiser_member',
+    members.map(([user, of]) => ({ user_id: user + 1, advertiser: of + 1 })),
+  )
+  await insert(
+    'ad_account',
+    accounts.map((of, at) => ({
+      id: at + 1,
+      advertiser: of === null ? null : of + 1,
+      channel: 'fb',
+      provider: 'meta',
+      name: 'x',
+      external_id: String(at),
+      currency: 'TWD',
+      timezone: 'UTC',
+      status: 'enabled',
+      created_at: AT,
+      last_modified_at: AT,
+    })),
+  )
+  await insert(
+    'filter_value',
+    accounts.map((_, at) => ({ ad_account: at + 1, dimension: 'campaign_name', value: 'x', seen_at: AT })),
+  )
+  await insert(
+    'spend_day',
+    accounts.map((_, at) => ({ ad_account: at + 1, day: '2026-01-01' })),
+  )
+  await insert(
+    'folder',
+    people.map(({ id }) => ({ id, owner: id, name: 'x', layer: 1, created_at: AT, last_modified_at: AT })),
+  )
+  await insert(
+    'report',
+    reports.map(({ owner, is_deleted, copied_by }, at) => ({
+      id: at + 1,
+      owner: owner + 1,
+      copied_by: copied_by === null ? null : copied_by + 1,
+      name: 'x',
+      deleted_at: is_deleted ? AT : null,
+      version: 1,
+      spreadsheet_url: '',
+      sheet_name: '',
+      start_cell: 'A1',
+      timezone: 'UTC',
+      header_language: 'en',
+      arrangement: 'joined',
+      fill_zero: false,
+      dimensions: [],
+      channels: [],
+      dynamic_range: 1,
+      history_extended: false,
+      update_frequency: 0,
+      update_time: '09:00',
+      created_at: AT,
+      last_modified_at: AT,
+    })),
+  )
+  await insert(
+    'report_account',
+    reports.map((_, at) => ({ report: at + 1, block: 0, ad_account: 1 })),
+  )
+  await insert(
+    'report_share',
+    shares.map(({ report, user, access, by }) => ({
+      report: report + 1,
+      user_id: user + 1,
+      access,
+      shared_by: by + 1,
+      created_at: AT,
+    })),
+  )
+  await sql`
+    insert into run (id, report, owner, trigger, status) select gen_random_uuid(), id, owner, 'click', 'completed' from report`.execute(
+    trx,
+  )
+  await insert(
+    'support_issue',
+    issues.map(({ reporter, report }, at) => ({
+      id: at + 1,
+      reporter: reporter + 1,
+      report: report === null ? null : report + 1,
+      description: 'x',
+      report_type: 'others',
+      status: 'open',
+      grants_history: false,
+      occurred_at: AT,
+      created_at: AT,
+      last_modified_at: AT,
+    })),
+  )
+}
+
+const AT = '2026-01-01T00:00:00Z'
+
+/** By shared/access.ts: the ids of what a person sees, by table. */
+function visible(world: World, person: Person): Record<string, number[]> {
+  const { people, members, accounts, shares } = world
+  const reports = world.reports.map((report, at) => ({
+    ...report,
+    id: at + 1,
+    owner: report.owner + 1,
+    copied_by: report.copied_by === null ? null : report.copied_by + 1,
+  }))
+  const shareOf = ({ id }: { id: number }, user: number) =>
+    shares.find(each => each.report + 1 === id && each.user + 1 === user) ?? null
+  const issues = world.issues.filter(({ reporter }) => reporter + 1 === person.id || isSupportEditor(person))
+  const ofIssues = new Set(isSupportEditor(person) ? issues.map(({ report }) => (report ?? -1) + 1) : [])
+  const shared = reports.filter(report => !report.is_deleted && shareOf(report, person.id))
+  const seen = reports.filter(report => {
+    const access = reportAccess(person, report, report.is_deleted ? null : shareOf(report, person.id))
+    return access !== null || (ofIssues.has(report.id) && !report.is_deleted)
+  })
+
+  const scope = advertiserScope[person.identity]
+  const counts = (user: number) => {
+    const member = people[user]
+    if (!member) return false
+    const is_colleague = member.department === person.department && isInternal(member)
+    return member.id === person.id || (scope === 'department' && person.department !== null && is_colleague)
+  }
+  const own = new Set(members.filter(([user]) => counts(user)).map(([, of]) => of))
+  const used = (of: number | null) => scope === 'all' || (of !== null && own.has(of))
+  const usable = accounts.flatMap((of, at) => (used(of) ? [at + 1] : []))
+
+  const peers = members.flatMap(([user, of]) => (own.has(of) && scope === 'member' ? [user + 1] : []))
+  const known = new Set([
+    person.id,
+    ...peers,
+    ...shared.flatMap(report => [report.owner, report.copied_by, (shareOf(report, person.id)?.by ?? -1) + 1]),
+    ...reports.flatMap(report => (report.owner === person.id ? [report.copied_by] : [])),
+  ])
+  const idsOf = (rows: readonly { id: number }[]) => rows.map(({ id }) => id)
+  return {
+    report: idsOf(seen),
+    run: idsOf(seen),
+    report_account: idsOf(seen),
+    report_share: idsOf(reports.filter(report => shareOf(report, person.id))),
+    folder: [person.id],
+    advertiser: Array.from({ length: ADVERTISERS }, (_, at) => at + 1).filter(id => used(id - 1)),
+    ad_account: usable,
+    filter_value: usable,
+    spend_day: usable,
+    users: idsOf(people.filter(({ id }) => peopleScope[person.identity] === 'all' || known.has(id))),
+    support_issue: world.issues.flatMap((issue, at) => (issues.includes(issue) ? [at + 1] : [])),
+  }
+}
+
+describe('a query that forgets its condition', async () => {
+  const Ids = z.array(z.number())
+  const forgetful = (path: string) => ({
+    summary: 'All reports of everybody.',
+    level: 'external_user' as const,
+    reply: Ids,
+    path,
+  })
+  const everything = async (given: { db: Db }) =>
+    (await given.db.selectFrom('report').select('id').orderBy('id').execute()).map(({ id }) => id)
+  const { signedIn, db: all } = await testApi({
+    routes: [
+      route('GET', '/api/forgets/', {
+        ...forgetful('/api/forgets/'),
+        run: everything,
+        csv: async given => {
+          const batches = async function* () {
+            yield await everything(given)
+          }
+          const header = { en: 'ID', 'zh-TW': '編號' }
+          return csvOf({ en: 'All', 'zh-TW': '全部' }, [{ header, cell: id => id }], batches())
+        },
+      }),
+      route('GET', '/api/forgets-alone/', {
+        ...forgetful('/api/forgets-alone/'),
+        transaction: 'own',
+        run: everything,
+      }),
+    ],
+  })
+  const [a, b, superuser] = [
+    await signedIn('external_user'),
+    await signedIn('external_user'),
+    await signedIn('superuser'),
+  ]
+  const reportOf = async (owner: number) => {
+    const { rows } = await sql<{ id: number }>`
+      insert into report (owner, name, timezone, header_language, arrangement, fill_zero, dimensions, channels, dynamic_range, update_frequency)
+      values (${owner}, ${randomUUID()}, 'UTC', 'en', 'joined', false, '[]', '[]', 1, 0) returning id`.execute(
+      all,
+    )
+    return rows[0]?.id ?? 0
+  }
+  const [of_a, of_b] = [await reportOf(a.user.id), await reportOf(b.user.id)]
+
+  it.each(['/api/forgets/', '/api/forgets-alone/'])('answers each their own rows from %s', async path => {
+    for (const [who, ids] of [
+      [a, [of_a]],
+      [b, [of_b]],
+      [superuser, [of_a, of_b]],
+    ] as const)
+      expect((await who.get(path)).body).toEqual(ids)
+  })
+
+  it('writes each their own rows into a table', async () => {
+    const { body } = await a.get('/api/forgets/?format=csv')
+    expect(String(body).split('\r\n').slice(1, -1)).toEqual([String(of_a)])
+  })
+
+  it('leaves nothing of one person behind for the next on the same session', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 60 }, async (_, n) => [n % 2, (await (n % 2 ? a : b).get('/api/forgets/')).body]),
+    )
+    expect(answers).toEqual(Array.from({ length: 60 }, (_, n) => [n % 2, [n % 2 ? of_a : of_b]]))
+    const { rows } = await sql`
+      select current_setting('role') as role, coalesce(current_setting('sheetcast.person', true), '') as person`.execute(
+      all,
+    )
+    expect(rows).toEqual([{ role: 'none', person: '' }])
+  })
+})
+
+describe('an owner who may make no roles', async () => {
+  const server = new URL(inject('test_server_url'))
+  const owner = `owner_${randomUUID().slice(0, 8)}`
+  const { url, drop } = await createTestDatabase()
+  const admin = new Client({ connectionString: inject('test_server_url') })
+  await admin.connect()
+  await admin.query(`create role ${owner} login password 'plain'`)
+  await admin.query(`grant ${owner} to current_user`)
+  await admin.query(`alter database ${new URL(url).pathname.slice(1)} owner to ${owner}`)
+  server.username = owner
+  server.password = 'plain'
+  server.pathname = new URL(url).pathname
+  const opened = await connect(server.href, { command: 'test', pool_size: 1 })
+  afterAll(async () => {
+    await opened.close()
+    await drop()
+    await admin.query(`drop role ${owner}`)
+    await admin.end()
+  })
+
+  it('is told what to ask for, and works without; and with it from the next start on', async () => {
+    const said: string[] = []
+    await migrate(server.href, { log: message => said.push(message) })
+    expect(said.at(-1)).toMatch(`grant ${READER} to ${owner}`)
+    expect(await isReaderReady(opened.db)).toBe(false)
+    await admin.query(`grant ${READER} to ${owner}`)
+    await migrate(server.href)
+    expect(await isReaderReady(opened.db)).toBe(true)
+  })
+})

@@ -1,0 +1,206 @@
+import {
+  CompiledQuery,
+  Kysely,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  sql,
+  type DatabaseConnection,
+  type Driver,
+} from 'kysely'
+import type { Client } from 'pg'
+import type { Person } from '#shared/access.ts'
+import type { Db } from './connect.ts'
+import { codeOf } from './problem.ts'
+import type { Database } from './schema.ts'
+
+/**
+ * The role in which rows are read for a person. It owns nothing and cannot sign in, so the policies of db/migrations hold for it, whatever a
+ * query forgets. Roles belong to the server and not to a database: several databases share it, each grants it what is its own.
+ */
+export const READER = 'sheetcast_reader'
+
+/** Tables with policies, and those without anybody's rows. What is not named here, secrets above all, the role cannot read at all. */
+const readable = [
+  'ad_account',
+  'advertiser',
+  'advertiser_member',
+  'execution',
+  'execution_run',
+  'filter_value',
+  'folder',
+  'notification',
+  'refresh_family',
+  'report',
+  'report_account',
+  'report_share',
+  'run',
+  'run_chunk',
+  'spend_account',
+  'spend_day',
+  'support_image',
+  'support_issue',
+]
+
+/** Of people, all but the password. */
+const readable_of_users = `id, username, full_name, identity, department, user_type, position, email, email_confirmed, contacts, company_extension,
+  language, theme, mail_notices, is_active, employment_status, created_at, last_modified_at`
+
+/** From here to its end the transaction reads what this person may see. Superusers may see all, and read as the owner of the tables does. */
+export async function readAs(trx: Db, person: Person): Promise<void> {
+  if (person.identity !== 'superuser') await trx.executeQuery(enter(person))
+}
+
+// Whoever signs in may be in another role from the start: that is the one to come back to.
+const enter = ({ id, identity, department }: Person) =>
+  CompiledQuery.raw(
+    `select set_config('sheetcast.person', $1, true), set_config('sheetcast.identity', $2, true),
+      set_config('sheetcast.department', $3, true), set_config('sheetcast.owner', current_setting('role'), true),
+      set_config('role', '${READER}', true)`,
+    [String(id), identity, department === null ? '' : String(department)],
+  )
+
+/**
+ * For what a person is told about rows that they do not see, such as how many runs wait before theirs: `work` reads every row, and answers nothing
+ * of them but that.
+ */
+export async function readingEveryRow<T>(trx: Db, work: () => Promise<T>): Promise<T> {
+  const { rows } = await sql<{ was: string }>`
+    select current_setting('role') as was,
+      case when current_setting('role') = ${READER} then set_config('role', current_setting('sheetcast.owner'), true) end`.execute(
+    trx,
+  )
+  const answer = await work()
+  if (rows[0]?.was === READER) await sql`select set_config('role', ${READER}, true)`.execute(trx)
+  return answer
+}
+
+/** The database as a person may read it, for what takes longer than a transaction should: each statement is one of its own. */
+export function readerOf(db: Db, person: Person): Db {
+  if (person.identity === 'superuser') return db
+  return new Kysely<Database>({
+    dialect: {
+      createAdapter: () => new PostgresAdapter(),
+      createDriver: () => new ReaderDriver(db, person),
+      createIntrospector: each => new PostgresIntrospector(each),
+      createQueryCompiler: () => new PostgresQueryCompiler(),
+    },
+  })
+}
+
+class ReaderDriver implements Driver {
+  readonly #db: Db
+  readonly #person: Person
+  readonly #releases = new WeakMap<DatabaseConnection, () => void>()
+
+  constructor(db: Db, person: Person) {
+    this.#db = db
+    this.#person = person
+  }
+
+  async acquireConnection(): Promise<DatabaseConnection> {
+    const taken = Promise.withResolvers<DatabaseConnection>()
+    const released = Promise.withResolvers<void>()
+    this.#db
+      .getExecutor()
+      .provideConnection(async inner => {
+        const connection = asReader(inner, this.#person)
+        this.#releases.set(connection, released.resolve)
+        taken.resolve(connection)
+        await released.promise
+      })
+      .catch(taken.reject)
+    return await taken.promise
+  }
+
+  async releaseConnection(connection: DatabaseConnection) {
+    this.#releases.get(connection)?.()
+  }
+
+  async init() {}
+  async destroy() {}
+  async beginTransaction() {
+    throw new Error('each statement is a transaction of its own')
+  }
+  async commitTransaction() {}
+  async rollbackTransaction() {}
+}
+
+function asReader(inner: DatabaseConnection, person: Person): DatabaseConnection {
+  return {
+    async executeQuery<R>(query: CompiledQuery) {
+      await inner.executeQuery(CompiledQuery.raw('begin'))
+      try {
+        await inner.executeQuery(enter(person))
+        const found = await inner.executeQuery<R>(query)
+        await inner.executeQuery(CompiledQuery.raw('commit'))
+        return found
+      } catch (error) {
+        await inner.executeQuery(CompiledQuery.raw('rollback'))
+        throw error
+      }
+    },
+    streamQuery() {
+      throw new Error('rows are read in batches')
+    },
+  }
+}
+
+/**
+ * Makes the role and grants it what it lacks, under the lock of migrations. An owner of the database who may make no roles is told what to ask
+ * for: until then the rules of the code stand alone, as before there were policies.
+ */
+export async function prepareReader(client: Client, log: (message: string) => void): Promise<void> {
+  try {
+    const { rows } = await client.query(LACKING, [readable])
+    const { has_role, is_member, lacking, lacks_users, lacks_trail } = rows[0]
+    if (!has_role) await makeRole(client)
+    if (!is_member) await client.query(`grant ${READER} to current_user`)
+    for (const table of lacking) await client.query(`grant select on ${table} to ${READER}`)
+    if (lacks_users) await client.query(`grant select (${readable_of_users}) on users to ${READER}`)
+    if (lacks_trail) await client.query(`grant insert on audit to ${READER}`)
+  } catch (error) {
+    if (codeOf(error) !== INSUFFICIENT_PRIVILEGE) throw error
+    log(
+      `Row-level security is off, since this database user may not make the role ${READER}. As an administrator of the database run: ` +
+        `create role ${READER} nologin; grant ${READER} to ${(await client.query('select quote_ident(current_user) as me')).rows[0].me};`,
+    )
+  }
+}
+
+const INSUFFICIENT_PRIVILEGE = '42501'
+
+const LACKING = `
+  select role.oid is not null as has_role,
+    coalesce(pg_has_role(role.oid, 'member'), false) as is_member,
+    array(select name from unnest($1::text[]) name
+      where to_regclass(name) is not null and not coalesce(has_table_privilege(role.oid, to_regclass(name), 'select'), false)) as lacking,
+    to_regclass('users') is not null
+      and not coalesce(has_column_privilege(role.oid, to_regclass('users'), 'id', 'select'), false) as lacks_users,
+    to_regclass('audit') is not null
+      and not coalesce(has_table_privilege(role.oid, to_regclass('audit'), 'insert'), false) as lacks_trail
+  from (select to_regrole('${READER}')::oid as oid) role`
+
+/** Another database of the same server may make it at this moment. */
+async function makeRole(client: Client) {
+  try {
+    await client.query(`create role ${READER} nologin`)
+  } catch (error) {
+    if (!['42710', '23505'].includes(codeOf(error) ?? '')) throw error
+  }
+}
+
+/** Do the policies hold for what is read in the role? */
+export async function isReaderReady(db: Db): Promise<boolean> {
+  try {
+    return await db.transaction().execute(async trx => {
+      await trx.executeQuery(enter({ id: 0, identity: 'external_user', department: null }))
+      const { rows } = await sql<{ holds: boolean }>`
+        select row_security_active('report') and not exists (select from report) as holds`.execute(trx)
+      return rows[0]?.holds ?? false
+    })
+  } catch (error) {
+    if (['42501', '22023', '42704'].includes(codeOf(error) ?? '')) return false
+    throw error
+  }
+}

@@ -1,0 +1,124 @@
+import { identities, type IdentityName } from '#shared/access.ts'
+
+/**
+ * Who may see and do what, written down a second time, apart from shared/access.ts and from every query: plain sets, and one sentence of
+ * the specification after the other. Places of people, advertisers and accounts stand for themselves; ids are the API's.
+ */
+export interface ModelPerson {
+  identity: IdentityName
+  department: number | null
+  advertisers: Set<number>
+  is_open: boolean
+}
+
+export interface ModelReport {
+  owner: number
+  name: string
+  accounts: Set<number>
+  is_deleted: boolean
+  shares: Map<number, 'viewer' | 'editor'>
+}
+
+/** What an answer's status stands for. */
+export type Outcome = 'done' | 'missing' | 'forbidden' | 'invalid' | 'signed_out'
+
+/** Each advertiser has two accounts: n / 2 is whose account n is. */
+export const ACCOUNTS = 6
+export const advertiserOf = (account: number) => Math.floor(account / 2)
+
+export class Model {
+  readonly people: ModelPerson[]
+  readonly reports = new Map<number, ModelReport>()
+
+  constructor(people: readonly ModelPerson[]) {
+    this.people = people.map(person => ({ ...person, advertisers: new Set(person.advertisers) }))
+  }
+
+  person(who: number): ModelPerson {
+    const found = this.people[who]
+    if (!found) throw new Error(`nobody is at ${who}`)
+    return found
+  }
+
+  report(id: number): ModelReport {
+    const found = this.reports.get(id)
+    if (!found) throw new Error(`there is no report ${id}`)
+    return found
+  }
+
+  isClient(who: number) {
+    return this.person(who).identity === 'external_user'
+  }
+
+  /** Clients and staff use what they are members of, managers also what their department's people serve, directors and superusers all. */
+  advertisers(who: number): Set<number> {
+    const { identity, department, advertisers } = this.person(who)
+    if (identities.indexOf(identity) >= 3) return new Set([0, 1, 2])
+    const used = new Set(advertisers)
+    if (identity === 'manager' && department !== null)
+      for (const colleague of this.people)
+        if (colleague.department === department && colleague.identity !== 'external_user')
+          for (const each of colleague.advertisers) used.add(each)
+    return used
+  }
+
+  accounts(who: number): number[] {
+    const advertisers = this.advertisers(who)
+    return Array.from({ length: ACCOUNTS }, (_, n) => n).filter(n => advertisers.has(advertiserOf(n)))
+  }
+
+  /** The agency's people see everybody, clients those of their own advertisers. */
+  seesPerson(who: number, other: number): boolean {
+    if (who === other || !this.isClient(who)) return true
+    return [...this.person(who).advertisers].some(each => this.person(other).advertisers.has(each))
+  }
+
+  access(who: number, id: number): 'owner' | 'superuser' | 'editor' | 'viewer' | null {
+    const report = this.reports.get(id)
+    if (!report) return null
+    if (report.owner === who) return 'owner'
+    if (this.person(who).identity === 'superuser') return 'superuser'
+    return report.shares.get(who) ?? null
+  }
+
+  /** Of what is not deleted. */
+  sees(who: number, id: number): boolean {
+    return this.access(who, id) !== null && !this.report(id).is_deleted
+  }
+
+  ids(isWanted: (report: ModelReport) => boolean): number[] {
+    return [...this.reports]
+      .filter(([, report]) => isWanted(report))
+      .map(([id]) => id)
+      .toSorted((one, other) => one - other)
+  }
+
+  list(who: number, scope: 'mine' | 'shared' | 'all' | 'seen' | 'deleted', search = ''): number[] | null {
+    if (scope === 'all' && this.person(who).identity !== 'superuser') return null
+    return this.ids(report => {
+      if (report.is_deleted !== (scope === 'deleted')) return false
+      if (!report.name.toLowerCase().includes(search.toLowerCase())) return false
+      if (scope === 'all') return true
+      const is_shared = report.owner !== who && report.shares.has(who)
+      if (scope === 'mine' || scope === 'deleted') return report.owner === who
+      return scope === 'shared' ? is_shared : is_shared || report.owner === who
+    })
+  }
+
+  /** Somebody whom one sees, who can sign in; a client only for reports on accounts of their own advertisers. */
+  mayReceive(who: number, recipient: number, accounts: ReadonlySet<number>): boolean {
+    if (!this.seesPerson(who, recipient) || !this.person(recipient).is_open) return false
+    if (!this.isClient(recipient)) return true
+    const usable = new Set(this.accounts(recipient))
+    return [...accounts].every(account => usable.has(account))
+  }
+
+  /** Why not, in the order in which it is asked: is it there for them, may they, is what they want possible. */
+  outcome(who: number, id: number, may: readonly string[], is_possible = true): Outcome {
+    const access = this.access(who, id)
+    if (!this.person(who).is_open) return 'signed_out'
+    if (access === null || this.report(id).is_deleted) return 'missing'
+    if (!may.includes(access)) return 'forbidden'
+    return is_possible ? 'done' : 'invalid'
+  }
+}

@@ -1,0 +1,476 @@
+import { randomUUID } from 'node:crypto'
+import * as fc from 'fast-check'
+import { sql } from 'kysely'
+import { expect, it } from 'vitest'
+import { identities, type IdentityName } from '#shared/access.ts'
+import { startFamily } from '#server/resources/session/queries.ts'
+import {
+  ACCOUNTS,
+  advertiserOf,
+  Model,
+  type ModelPerson,
+  type ModelReport,
+  type Outcome,
+} from './model-walk-testing.ts'
+import { callerOf, testApi, type Answer } from './testing.ts'
+
+/** Twelve people do whatever comes to hand over the real API; a model of plain sets says beforehand what each answer is. */
+const api = await testApi()
+const LONG = process.env['LONG'] !== undefined
+const COMMANDS = Number(process.env['COMMANDS'] ?? (LONG ? 20_000 : 300))
+const WALK = LONG ? 250 : 100
+const REPORTS = '/api/gs-template-setting/'
+
+const cast: readonly ModelPerson[] = (
+  [
+    ['superuser', 1, []],
+    ['external_user', null, [0]],
+    ['external_user', null, [0]],
+    ['external_user', null, [1]],
+    ['external_user', null, [1, 2]],
+    ['external_user', null, []],
+    ['staff', 2, [0]],
+    ['staff', 3, [1]],
+    ['staff', 6, []],
+    ['manager', 2, []],
+    ['manager', 3, [2]],
+    ['director', 1, []],
+  ] as [IdentityName, number | null, number[]][]
+).map(([identity, department, advertisers]) => ({
+  identity,
+  department,
+  advertisers: new Set(advertisers),
+  is_open: true,
+}))
+
+const names = ['Aurora', 'Borealis', '廣告成效', '週報 weekly', 'Zephyr 星雲']
+const verbs = [
+  'create',
+  'create',
+  'share',
+  'share',
+  'share',
+  'unshare',
+  'copy',
+  'send',
+  'file',
+  'rename',
+  'delete',
+  'restore',
+  'role',
+  'department',
+  'membership',
+  'close',
+  'transfer',
+  'run',
+  'read',
+  'export',
+  'list',
+  'list',
+  'search',
+  'table',
+  'accounts',
+  'people',
+  'advertisers',
+  'folders',
+  'clicks',
+] as const
+type Verb = (typeof verbs)[number]
+
+/** `n` chooses among whatever there is to choose from. */
+interface Command {
+  verb: Verb
+  who: number
+  whom: number
+  n: number
+}
+
+const commands: fc.Arbitrary<Command> = fc.record({
+  verb: fc.constantFrom(...verbs),
+  who: fc.nat({ max: cast.length - 1 }),
+  whom: fc.nat({ max: cast.length - 1 }),
+  n: fc.nat({ max: 999 }),
+})
+
+it('the API answers everybody what the model of plain sets says, after whatever has been done', async () => {
+  const counted: Partial<Record<Verb, number>> = {}
+  await fc.assert(
+    fc.asyncProperty(fc.array(commands, { minLength: WALK, maxLength: WALK, size: 'max' }), async walk => {
+      const world = await build()
+      for (const command of walk) {
+        const at = `${command.verb} by ${command.who} (${command.whom}, ${command.n})`
+        await play(world, command, (found, wanted) => expect([at, found]).toEqual([at, wanted]))
+        counted[command.verb] = (counted[command.verb] ?? 0) + 1
+      }
+    }),
+    {
+      numRuns: Math.ceil(COMMANDS / WALK),
+      endOnFailure: process.env['WHOLE'] !== undefined,
+      // A failing walk is cut down to the commands that matter; each try is a world of its own.
+      interruptAfterTimeLimit: 3_600_000,
+      ...(process.env['SEED'] && { seed: Number(process.env['SEED']) }),
+    },
+  )
+  if (LONG) console.log(JSON.stringify(counted))
+  expect(Object.keys(counted).toSorted()).toEqual([...new Set(verbs)].toSorted())
+}, 7_200_000)
+
+interface World {
+  model: Model
+  /** The database's ids, by place. */
+  people: number[]
+  advertisers: number[]
+  accounts: number[]
+  folders: number[]
+  callers: ReturnType<typeof callerOf>[]
+  runs: Map<number, { report: number; execution: string }[]>
+}
+
+async function build(): Promise<World> {
+  const { db } = api
+  await sql`truncate users, advertiser, report, ad_account, execution cascade`.execute(db)
+  const people: number[] = []
+  for (const [at, { identity, department }] of cast.entries()) {
+    const { id } = await db
+      .insertInto('users')
+      .values({
+        username: `person ${at}`,
+        identity,
+        department,
+        user_type: identity === 'external_user' ? 2 : 1,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    people.push(id)
+  }
+  const advertisers: number[] = []
+  for (const at of [0, 1, 2]) {
+    const members = people.filter((_, who) => cast[who]?.advertisers.has(at))
+    advertisers.push(await api.advertiser(`Client ${at}`, members))
+  }
+  const accounts: number[] = []
+  for (let n = 0; n < ACCOUNTS; n++)
+    accounts.push(
+      await api.account({ advertiser: advertisers[advertiserOf(n)] ?? null, name: `Account ${n}` }),
+    )
+  const folders: number[] = []
+  for (const owner of people) {
+    const { id } = await db
+      .insertInto('folder')
+      .values({ owner, name: 'Folder', layer: 1, parent: null, deleted_at: null })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    folders.push(id)
+  }
+  const world: World = {
+    model: new Model(cast),
+    people,
+    advertisers,
+    accounts,
+    folders,
+    callers: [],
+    runs: new Map(),
+  }
+  for (const who of cast.keys()) await signIn(world, who)
+  return world
+}
+
+async function signIn(world: World, who: number) {
+  const { db, clock, effects, origin } = api
+  const claims = await db.transaction().execute(trx => startFamily(trx, world.people[who] ?? 0, clock.now))
+  const token = await effects.tokens.signAccess(claims, clock.now)
+  world.callers[who] = callerOf(origin, { authorization: `Bearer ${token}` })
+}
+
+const outcomes: Record<number, Outcome> = {
+  200: 'done',
+  201: 'done',
+  204: 'done',
+  400: 'invalid',
+  401: 'signed_out',
+  403: 'forbidden',
+  404: 'missing',
+  409: 'invalid',
+}
+const outcomeOf = ({ status, body }: Answer) => outcomes[status] ?? `${status} ${JSON.stringify(body)}`
+
+type Compare = (found: unknown, wanted: unknown) => void
+
+async function play(world: World, { verb, who, whom, n }: Command, compare: Compare): Promise<void> {
+  const { model } = world
+  const caller = world.callers[who] ?? api.anonymous
+  const [superuser = api.anonymous] = world.callers
+  const existing = [...model.reports.keys()]
+  // Now and then one that does not exist.
+  const id = existing.length === 0 || n % 29 === 0 ? 999_999_999 : (existing[n % existing.length] ?? 0)
+  const report = model.reports.get(id)
+  const path = `${REPORTS}${id}/`
+  const is_open = model.person(who).is_open
+  const idOf = (answer: Answer) => (answer.body as { id: number }).id
+  /** What is answered about a report, and what becomes of the model when it is done. */
+  const about = (answer: Answer, wanted: Outcome, effect?: (report: ModelReport) => void) => {
+    compare(outcomeOf(answer), wanted)
+    if (wanted === 'done' && report) effect?.(report)
+  }
+  const asSuperuser = async (body: object) => {
+    compare(outcomeOf(await superuser.patch(`/api/user/${world.people[whom]}/`, body)), 'done')
+  }
+
+  const scripts: Record<Verb, () => Promise<void>> = {
+    async create() {
+      const usable = model.accounts(who)
+      const accounts = new Set(usable.filter((_, at) => (n >> at) % 2 === 1))
+      const name = `${names[n % names.length]} ${n}`
+      const channels = [...accounts].map(account => block(world, account))
+      const answer = await caller.post(REPORTS, { name, channels })
+      compare(outcomeOf(answer), is_open ? 'done' : 'signed_out')
+      if (!is_open) return
+      model.reports.set(idOf(answer), { owner: who, name, accounts, is_deleted: false, shares: new Map() })
+    },
+    async share() {
+      const access = n % 2 ? 'viewer' : 'editor'
+      const possible =
+        report !== undefined && whom !== report.owner && model.mayReceive(who, whom, report.accounts)
+      const answer = await caller.post(`${path}share/`, { user: world.people[whom], access })
+      about(answer, model.outcome(who, id, ['owner', 'superuser'], possible), each =>
+        each.shares.set(whom, access),
+      )
+    },
+    async unshare() {
+      const may = whom === who ? ['owner', 'superuser', 'editor', 'viewer'] : ['owner', 'superuser']
+      const allowed = model.outcome(who, id, may)
+      const wanted = allowed === 'done' && !report?.shares.has(whom) ? 'missing' : allowed
+      about(await caller.delete(`${path}share/${world.people[whom]}/`), wanted, each =>
+        each.shares.delete(whom),
+      )
+    },
+    async copy() {
+      const answer = await caller.post(`${path}copy/`, {})
+      about(answer, model.outcome(who, id, ANY), ({ name, accounts }) => {
+        const kept = new Set([...accounts].filter(account => model.accounts(who).includes(account)))
+        model.reports.set(idOf(answer), copyOf(name, { owner: who, accounts: kept }))
+      })
+    },
+    async send() {
+      const possible = report !== undefined && (who === whom || model.mayReceive(who, whom, report.accounts))
+      const answer = await caller.post(`${path}copy/`, { to_user: world.people[whom] })
+      about(answer, model.outcome(who, id, ANY, possible), ({ name, accounts }) => {
+        const kept = [...accounts].filter(account =>
+          [who, whom].every(each => model.accounts(each).includes(account)),
+        )
+        model.reports.set(idOf(answer), copyOf(name, { owner: whom, accounts: new Set(kept) }))
+      })
+    },
+    async file() {
+      const place = model.access(who, id) === 'superuser' ? (report?.owner ?? who) : who
+      const folder = world.folders[n % 3 === 0 ? whom : place]
+      const is_theirs = folder === world.folders[place]
+      const answer = await caller.patch(path, { version: await versionOf(id), folder })
+      about(answer, model.outcome(who, id, ANY, is_theirs))
+    },
+    async rename() {
+      const name = `${names[n % names.length]} again ${n}`
+      const answer = await caller.patch(path, { version: await versionOf(id), name })
+      about(answer, model.outcome(who, id, ['owner', 'superuser', 'editor']), each => (each.name = name))
+    },
+    async delete() {
+      const answer = await caller.delete(path)
+      about(answer, model.outcome(who, id, ['owner', 'superuser']), each => (each.is_deleted = true))
+    },
+    async restore() {
+      const deleted = model.ids(each => each.is_deleted)
+      const chosen = n % 3 && deleted.length > 0 ? (deleted[n % deleted.length] ?? id) : id
+      const access = model.access(who, chosen)
+      const may = access === 'owner' || access === 'superuser'
+      const hidden = access === null || (!may && model.report(chosen).is_deleted)
+      const answer = await caller.post(`${REPORTS}${chosen}/restore/`, {})
+      const wanted = hidden ? 'missing' : may ? 'done' : 'forbidden'
+      compare(outcomeOf(answer), is_open ? wanted : 'signed_out')
+      if (is_open && wanted === 'done') model.report(chosen).is_deleted = false
+    },
+    async role() {
+      if (whom === 0) return
+      const identity = identities[n % 5] ?? 'staff'
+      await asSuperuser({ identity })
+      const person = model.person(whom)
+      if (person.identity !== identity && person.is_open) {
+        // The sign-in has ended with the old role.
+        compare(outcomeOf(await (world.callers[whom] ?? api.anonymous).get('/api/overview/')), 'signed_out')
+        await signIn(world, whom)
+      }
+      person.identity = identity
+    },
+    async department() {
+      const department = [null, 2, 3, 6][n % 4] ?? null
+      await asSuperuser({ department })
+      model.person(whom).department = department
+    },
+    async membership() {
+      const advertisers = [0, 1, 2].filter(at => (n >> at) % 2 === 1)
+      await asSuperuser({ advertisers: advertisers.map(at => world.advertisers[at]) })
+      model.person(whom).advertisers = new Set(advertisers)
+    },
+    async close() {
+      if (whom === 0) return
+      const person = model.person(whom)
+      person.is_open = !person.is_open
+      await asSuperuser({ is_active: person.is_open ? 1 : 0 })
+      if (person.is_open) await signIn(world, whom)
+    },
+    async transfer() {
+      const owned = model.ids(each => each.owner === who)
+      const some = owned.filter((_, at) => (n >> (at % 9)) % 2 === 0)
+      const accounts = new Set(some.flatMap(each => [...model.report(each).accounts]))
+      const possible = who !== whom && model.mayReceive(0, whom, accounts)
+      const answer = await superuser.post(`/api/user/${world.people[who]}/transfer-reports/`, {
+        to: world.people[whom],
+        reports: some,
+      })
+      compare(outcomeOf(answer), possible ? 'done' : 'invalid')
+      if (!possible) return
+      for (const each of some) {
+        model.report(each).owner = whom
+        model.report(each).shares.delete(whom)
+      }
+    },
+    async run() {
+      if (report) await mend(id)
+      const answer = await caller.post('/api/gs-template-execution/', { reports: [id] })
+      const possible = report !== undefined && report.accounts.size > 0
+      about(answer, model.outcome(who, id, ANY, possible), () => {
+        const clicked = { report: id, execution: String(idOf(answer)) }
+        world.runs.set(who, [...(world.runs.get(who) ?? []), clicked])
+      })
+    },
+    async read() {
+      const answer = await caller.get(path)
+      about(answer, model.outcome(who, id, ANY), ({ name, owner }) => {
+        const { access, name: told, owner: of } = answer.body as Record<string, unknown>
+        compare([access, told, of], [model.access(who, id), name, world.people[owner]])
+      })
+    },
+    async export() {
+      about(await caller.get(`${path}export/`), model.outcome(who, id, ANY))
+      about(await caller.get(`${path}runs/`), model.outcome(who, id, ANY))
+    },
+    async list() {
+      const scope = (['mine', 'shared', 'all', 'seen', 'deleted'] as const)[n % 5] ?? 'seen'
+      const query = scope === 'seen' ? '' : scope === 'deleted' ? '&deleted=true' : `&scope=${scope}`
+      await listed(`${REPORTS}?limit=100&ordering=id${query}`, model.list(who, scope))
+    },
+    async search() {
+      const text = ['auro', '成效', '星雲', '9', 'copy', 'again 1', '%'][n % 7] ?? ''
+      const scope = n % 2 ? 'seen' : 'all'
+      const query = `search=${encodeURIComponent(text)}${scope === 'all' ? '&scope=all' : ''}`
+      await listed(`${REPORTS}?limit=100&ordering=id&${query}`, model.list(who, scope, text))
+    },
+    async table() {
+      const answer = await caller.get(`${REPORTS}?ordering=id&format=csv`)
+      compare(outcomeOf(answer), is_open ? 'done' : 'signed_out')
+      if (!is_open) return
+      const ids = String(answer.body)
+        .split('\r\n')
+        .slice(1, -1)
+        .map(line => Number(line.split(',')[0]))
+      compare(ids, model.list(who, 'seen'))
+    },
+    async accounts() {
+      await listed(
+        '/api/ad/account/?limit=100&ordering=id',
+        model.accounts(who).map(at => world.accounts[at] ?? 0),
+      )
+      const at = n % ACCOUNTS
+      const wanted = model.accounts(who).includes(at) ? 'done' : 'missing'
+      compare(
+        outcomeOf(await caller.get(`/api/ad/account/${world.accounts[at]}/`)),
+        is_open ? wanted : 'signed_out',
+      )
+    },
+    async people() {
+      const seen = world.people.filter((_, other) => model.seesPerson(who, other))
+      await listed('/api/user/?limit=100&ordering=id', seen)
+      const wanted = model.seesPerson(who, whom) ? 'done' : 'missing'
+      compare(
+        outcomeOf(await caller.get(`/api/user/${world.people[whom]}/`)),
+        is_open ? wanted : 'signed_out',
+      )
+    },
+    async advertisers() {
+      const used = model.isClient(who)
+        ? null
+        : world.advertisers.filter((_, at) => model.advertisers(who).has(at))
+      await listed('/api/advertiser/?limit=100&ordering=id', used)
+    },
+    async folders() {
+      const answer = await caller.get('/api/gs-template-folder/')
+      compare(outcomeOf(answer), is_open ? 'done' : 'signed_out')
+      if (is_open) compare(foldersIn(answer.body), [world.folders[who]])
+    },
+    async clicks() {
+      const clicked = world.runs.get(who) ?? []
+      const [one] = clicked.slice(n % Math.max(1, clicked.length))
+      if (!one || !is_open) return
+      const answer = await caller.get(`/api/gs-template-execution/${one.execution}/`)
+      // What is no longer shared is no longer part of it; what is deleted still is.
+      const wanted = model.access(who, one.report) === null ? [] : [one.report]
+      compare(
+        (answer.body as { reports: { report: number }[] }).reports.map(each => each.report),
+        wanted,
+      )
+      const other = world.callers[(who + 1) % cast.length] ?? api.anonymous
+      const is_other_open = model.person((who + 1) % cast.length).is_open
+      const foreign = await other.get(`/api/gs-template-execution/${one.execution}/`)
+      compare(outcomeOf(foreign), is_other_open ? 'missing' : 'signed_out')
+    },
+  }
+  await scripts[verb]()
+
+  /** null: this list is not for them. */
+  async function listed(address: string, wanted: readonly number[] | null) {
+    const answer = await caller.get(address)
+    compare(outcomeOf(answer), is_open ? (wanted ? 'done' : 'forbidden') : 'signed_out')
+    if (!is_open || !wanted) return
+    const { count, results } = answer.body as { count: number; results: { id?: number; user_id?: number }[] }
+    compare([count, results.map(each => each.id ?? each.user_id)], [wanted.length, wanted.slice(0, 100)])
+  }
+}
+
+const ANY = ['owner', 'superuser', 'editor', 'viewer']
+
+const copyOf = (name: string, { owner, accounts }: { owner: number; accounts: Set<number> }) => ({
+  name: `${name.slice(0, 113)} (copy)`,
+  owner,
+  accounts,
+  is_deleted: false,
+  shares: new Map(),
+})
+
+const block = (world: World, account: number) => ({
+  channel: 'fb',
+  label: `Block ${account}`,
+  accounts: [world.accounts[account]],
+  metrics: ['cost'],
+  filters: [],
+})
+
+async function versionOf(id: number): Promise<number> {
+  const row = await api.db.selectFrom('report').select('version').where('id', '=', id).executeTakeFirst()
+  return row?.version ?? 1
+}
+
+/** As if its spreadsheet had been found, so that it can run when it has accounts. */
+async function mend(id: number): Promise<void> {
+  const target = { spreadsheet_id: randomUUID(), sheet_name: 'Data', target_state: 'ok' }
+  await api.db.updateTable('report').set(target).where('id', '=', id).execute()
+}
+
+function foldersIn(body: unknown): number[] {
+  if (Array.isArray(body)) return body.flatMap(foldersIn)
+  const {
+    id,
+    children = [],
+    ...rest
+  } = body as { id: number; children?: unknown[]; results?: unknown[]; folders?: unknown[] }
+  const inner = [...children, ...(rest.results ?? []), ...(rest.folders ?? [])].flatMap(foldersIn)
+  return typeof id === 'number' ? [id, ...inner] : inner
+}
