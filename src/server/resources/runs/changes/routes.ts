@@ -8,6 +8,8 @@ const read = route('GET', '/api/gs-template-setting/:id/runs/:run_id/changes/', 
   summary:
     'What the table of a run has that the one before it had not: which days or rows moved, and by how much.',
   level: 'external_user',
+  // Keeps what it has worked out, for whoever asks next.
+  rows: 'every',
   params: RunPath,
   reply: RunChanges,
   // Large tables take seconds to read, and no transaction should stay open for so long.

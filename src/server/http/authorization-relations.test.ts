@@ -1,0 +1,315 @@
+import { randomUUID } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import { insertNotices } from '#server/resources/notifications/queries.ts'
+import { testApi, type Answer, type Client } from './testing.ts'
+
+/** Things that lie beneath others, by everybody in every relation to what they lie beneath: what authorization.test.ts does for reports themselves. */
+const api = await testApi()
+
+const cast = {
+  a1: await api.signedIn('external_user'),
+  a2: await api.signedIn('external_user'),
+  b: await api.signedIn('external_user'),
+  staff: await api.signedIn('staff', { department: 2 }),
+  manager: await api.signedIn('manager', { department: 2 }),
+  director: await api.signedIn('director', { department: 1 }),
+  finance: await api.signedIn('staff', { department: 7 }),
+  superuser: await api.signedIn('superuser', { department: 6 }),
+}
+type Name = keyof typeof cast
+const isName = (name: string): name is Name => name in cast
+const names = Object.keys(cast).filter(isName)
+const { a1, a2, b, staff, manager } = cast
+const client_a = await api.advertiser(
+  `A ${randomUUID()}`,
+  [a1, a2, staff, manager].map(({ user }) => user.id),
+)
+const client_b = await api.advertiser(`B ${randomUUID()}`, [b.user.id])
+
+const REPORTS = '/api/gs-template-setting/'
+const NOWHERE = 999_999_999
+
+/** How a report stands to whoever asks. */
+const relations = ['own', 'viewer', 'editor', 'same client', 'just unshared', 'other client'] as const
+type Relation = (typeof relations)[number]
+
+async function reportOf(who: Name, relation: Relation): Promise<number> {
+  if (relation === 'own') return (await cast[who].report()).id
+  const colleague = who === 'a1' ? a2 : a1
+  const { id } = await (relation === 'other client' ? (who === 'b' ? a1 : b) : colleague).report()
+  if (relation === 'viewer' || relation === 'editor' || relation === 'just unshared') {
+    const access = relation === 'viewer' ? 'viewer' : 'editor'
+    const share = { report: id, user_id: cast[who].user.id, access, shared_by: null } as const
+    await api.db.insertInto('report_share').values(share).execute()
+  }
+  if (relation === 'just unshared') await api.db.deleteFrom('report_share').where('report', '=', id).execute()
+  return id
+}
+
+async function runOf(report: number): Promise<string> {
+  const id = randomUUID()
+  const { owner } = await api.db
+    .selectFrom('report')
+    .select('owner')
+    .where('id', '=', report)
+    .executeTakeFirstOrThrow()
+  await api.db
+    .insertInto('run')
+    .values({ id, report, owner, trigger: 'click', status: 'error', code: 'platform_error' })
+    .execute()
+  return id
+}
+
+const isSeen = (who: Name, relation: Relation) =>
+  who === 'superuser' || ['own', 'viewer', 'editor'].includes(relation)
+
+describe.each([
+  { call: 'GET :run/', viewer: 'done' },
+  { call: 'GET :run/changes/', viewer: 'done' },
+  { call: 'POST :run/retry/', viewer: 'done' },
+  { call: 'POST :run/write-back/', viewer: 'forbidden' },
+])('$call of a run', ({ call, viewer }) => {
+  const [method = '', ending = ''] = call.split(' ')
+  const ask = (who: Name, report: number, run: string) =>
+    cast[who].call(method, `${REPORTS}${report}/runs/${ending.replace(':run', run)}`)
+
+  it.each(names)('by %s follows its report', async who => {
+    const missing = await ask(who, NOWHERE, randomUUID())
+    expect(outcomeOf(missing)).toBe('missing')
+    const foreign_run = await runOf(await reportOf(who, 'other client'))
+    for (const relation of relations) {
+      const report = await reportOf(who, relation)
+      const answer = await ask(who, report, await runOf(report))
+      const seen = relation === 'viewer' && who !== 'superuser' ? viewer : 'done'
+      expect([relation, outcomeOf(answer)]).toEqual([relation, isSeen(who, relation) ? seen : 'missing'])
+      if (!isSeen(who, relation)) expectAlike(answer, missing)
+      // Through a report that one sees no run of another is reached.
+      if (relation === 'own')
+        expectAlike(await ask(who, report, foreign_run), await ask(who, report, randomUUID()))
+    }
+  })
+})
+
+describe('ending a sharing', () => {
+  it.each(names)('by %s: one’s own, or any of what one may share', async who => {
+    const other = who === 'staff' ? manager : staff
+    const ask = (report: number, user: number) => cast[who].delete(`${REPORTS}${report}/share/${user}/`)
+    const missing = await ask(NOWHERE, other.user.id)
+    for (const relation of relations) {
+      const report = await reportOf(who, relation)
+      const share = { report, user_id: other.user.id, access: 'viewer', shared_by: null } as const
+      await api.db.insertInto('report_share').values(share).execute()
+      const answer = await ask(report, other.user.id)
+      const may = relation === 'own' || who === 'superuser'
+      const wanted = may ? 'done' : isSeen(who, relation) ? 'forbidden' : 'missing'
+      expect([relation, outcomeOf(answer)]).toEqual([relation, wanted])
+      if (wanted === 'missing') expectAlike(answer, missing)
+      const own = await ask(report, cast[who].user.id)
+      const has_own = relation === 'viewer' || relation === 'editor'
+      expect([relation, outcomeOf(own)]).toEqual([relation, has_own ? 'done' : 'missing'])
+      // Neither says whether it was there for somebody else.
+      if (!isSeen(who, relation)) expectAlike(own, missing)
+      expect(outcomeOf(await ask(report, NOWHERE))).toBe(
+        may ? 'missing' : has_own || !isSeen(who, relation) ? 'missing' : 'forbidden',
+      )
+    }
+  })
+})
+
+describe('an issue', () => {
+  const issueOf = async ({ user }: Client) => {
+    const { id } = await api.db
+      .insertInto('support_issue')
+      .values({
+        reporter: user.id,
+        report_type: 'others',
+        occurred_at: api.clock.now,
+        description: 'Something is wrong.',
+        created_at: api.clock.now,
+        last_modified_at: api.clock.now,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const picture = { type: 'image/png', width: 1, height: 1, bytes: Buffer.from('picture') } as const
+    await api.db
+      .insertInto('support_image')
+      .values({ issue: id, ...picture })
+      .execute()
+    return id
+  }
+
+  it.each(names)('by %s is for its reporter, and to whoever answers issues', async who => {
+    const is_editor = who === 'superuser'
+    const asks = [
+      (id: number) => cast[who].get(`/api/support/${id}/`),
+      (id: number) => cast[who].get(`/api/support/${id}/image/`),
+      (id: number) => cast[who].patch(`/api/support/${id}/`, { status: 'in_progress' }),
+    ]
+    for (const [at, ask] of asks.entries()) {
+      const missing = await ask(NOWHERE)
+      expect(outcomeOf(missing)).toBe('missing')
+      const own = outcomeOf(await ask(await issueOf(cast[who])))
+      expect([at, own]).toEqual([at, at === 2 && !is_editor ? 'forbidden' : 'done'])
+      for (const other of names.filter(name => name !== who)) {
+        const answer = await ask(await issueOf(cast[other]))
+        expect([at, other, outcomeOf(answer)]).toEqual([at, other, is_editor ? 'done' : 'missing'])
+        if (!is_editor) expectAlike(answer, missing)
+      }
+    }
+  })
+})
+
+describe('a notice', () => {
+  it.each(names)('by %s is read by its receiver alone, whatever numbers are sent', async who => {
+    const other = who === 'b' ? a1 : b
+    await insertNotices(
+      api.db,
+      [{ user_id: other.user.id, kind: 'report_failed', report: (await other.report()).id }],
+      api.clock.now,
+    )
+    const { id } = await api.db
+      .selectFrom('notification')
+      .select('id')
+      .where('user_id', '=', other.user.id)
+      .orderBy('id', 'desc')
+      .limit(1)
+      .executeTakeFirstOrThrow()
+    const [foreign, missing] = [
+      await cast[who].post('/api/notifications/read/', { ids: [id] }),
+      await cast[who].post('/api/notifications/read/', { ids: [NOWHERE] }),
+    ]
+    expectAlike(foreign, missing)
+    const { read_at } = await api.db
+      .selectFrom('notification')
+      .select('read_at')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+    expect(read_at).toBe(null)
+    const { results } = (await cast[who].get('/api/notifications/?limit=100')).body as {
+      results: { id: number }[]
+    }
+    expect(results.map(notice => notice.id)).not.toContain(id)
+  })
+})
+
+describe.each([
+  { call: 'GET ID/' },
+  { call: 'PATCH ID/' },
+  { call: 'GET relate/ad-account/?advertiser=ID' },
+  { call: 'GET relate/ga-view/?advertiser=ID' },
+  { call: 'POST relate/ad-account/', ids: 'ad_accounts', channel: 'fb' },
+  { call: 'DELETE relate/ad-account/', ids: 'ad_accounts', channel: 'fb' },
+  { call: 'POST relate/ga-view/', ids: 'ga_views', channel: 'ga4' },
+  { call: 'DELETE relate/ga-view/', ids: 'ga_views', channel: 'ga4' },
+] as const)('$call of an advertiser', ({ call, ...relating }) => {
+  const [method = '', path = ''] = call.split(' ')
+
+  it.each(names)('by %s is for whoever may use it', async who => {
+    const ask = async (advertiser: number, account_of = advertiser) => {
+      const to = `/api/advertiser/${path.replace('ID', String(advertiser))}`
+      if (!('ids' in relating)) return await cast[who].call(method, to, method === 'PATCH' ? {} : undefined)
+      const account = await api.account({ advertiser: account_of })
+      await api.db
+        .updateTable('ad_account')
+        .set({ channel: relating.channel })
+        .where('id', '=', account)
+        .execute()
+      return await cast[who].call(method, to, { advertiser, [relating.ids]: [account] })
+    }
+    const [of_a, of_b, missing] = [await ask(client_a), await ask(client_b), await ask(NOWHERE, client_a)]
+    const sees_all = who === 'director' || who === 'superuser'
+    const is_client = ['a1', 'a2', 'b'].includes(who)
+    for (const [answer, is_seen] of [
+      [of_a, sees_all || who === 'staff' || who === 'manager'],
+      [of_b, sees_all],
+    ] as const)
+      if (is_seen) expect(answer.status).toBe(200)
+      else expectAlike(answer, missing)
+    expect(outcomeOf(missing)).toBe(is_client ? 'forbidden' : 'missing')
+  })
+})
+
+describe('taking back what was done to many reports', () => {
+  it.each(names)('by %s is for whoever has done it', async who => {
+    const ask = (id: string) => cast[who].post(`${REPORTS}care/${id}/undo/`, {})
+    const made = async ({ user }: Client) => {
+      const id = randomUUID()
+      await api.db.insertInto('care_deed').values({ id, kind: 'extend', actor: user.id }).execute()
+      return id
+    }
+    expect(outcomeOf(await ask(await made(cast[who])))).toBe('done')
+    const missing = await ask(randomUUID())
+    for (const other of names.filter(name => name !== who))
+      expectAlike(await ask(await made(cast[other])), missing)
+  })
+})
+
+describe.each([
+  ['GET', '/', undefined],
+  ['PATCH', '/', { name: 'Other' }],
+  ['POST', '/test/', undefined],
+  ['POST', '/import-accounts/', undefined],
+  ['DELETE', '/', undefined],
+] as const)('%s %s of a shared login', (method, ending, body) => {
+  it('is for superusers; the others are not told whether there is one', async () => {
+    const { id } = await api.db
+      .insertInto('public_account')
+      .values({
+        platform: 'meta',
+        name: 'Shared',
+        login: Buffer.from('sealed'),
+        login_fields: ['token'],
+        expires_at: null,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    for (const who of names) {
+      const ask = (wanted: number) => cast[who].call(method, `/api/public-account/${wanted}${ending}`, body)
+      const missing = await ask(NOWHERE)
+      expect([who, outcomeOf(missing)]).toEqual([who, who === 'superuser' ? 'missing' : 'forbidden'])
+      if (who !== 'superuser') expectAlike(await ask(id), missing)
+    }
+  })
+})
+
+describe.each(['gs_permission_check', 'gs_sheet_name_list', 'gs_place'])('%s of a spreadsheet', path => {
+  it('answers somebody else’s like one that nobody has', async () => {
+    const bound = async (advertiser: number | null) => {
+      const spreadsheet_id = randomUUID().repeat(2)
+      if (advertiser !== null)
+        await api.db
+          .insertInto('spreadsheet_binding')
+          .values({ spreadsheet_id, advertiser, proven_by: b.user.id, proof: 'permission' })
+          .execute()
+      return spreadsheet_id
+    }
+    const [theirs, nobodys] = [await bound(client_b), await bound(null)]
+    for (const who of [a1, a2, staff, cast.finance]) {
+      const ask = (id: string) =>
+        who.get(
+          `/api/ad/${path}/?spreadsheet_url=${encodeURIComponent(`https://docs.google.com/spreadsheets/d/${id}/edit`)}${path === 'gs_place' ? '&sheet_name=T' : ''}`,
+        )
+      expectAlike(await ask(theirs), await ask(nobodys), [theirs, nobodys])
+    }
+  })
+})
+
+/** `done` takes in what is refused for its content: then the right was there. */
+function outcomeOf({ status, body }: Answer): 'done' | 'forbidden' | 'missing' | string {
+  if (status === 403) return 'forbidden'
+  if (status === 404) return 'missing'
+  return [200, 201, 204, 400, 409].includes(status) ? 'done' : `${status} ${JSON.stringify(body)}`
+}
+
+/** Byte for byte, but for the id of the request and what was itself asked for. */
+function expectAlike(one: Answer, other: Answer, asked: readonly string[] = []) {
+  const textOf = (answer: Answer) => {
+    const text = JSON.stringify([answer.status, answer.body]).replaceAll(
+      /"request_id":"[^"]+"/g,
+      '"request_id":""',
+    )
+    return asked.reduce((rest, id) => rest.replaceAll(id, 'ID'), text)
+  }
+  expect(textOf(one)).toBe(textOf(other))
+  expect([...one.headers.keys()]).toEqual([...other.headers.keys()])
+}
