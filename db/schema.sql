@@ -375,7 +375,6 @@ create table report (
   constraint report_update_day_of_week_check CHECK (((update_day_of_week >= 1) AND (update_day_of_week <= 7))),
   constraint report_update_frequency_check CHECK (((update_frequency >= 0) AND (update_frequency <= 4)))
 );
-CREATE INDEX report_copied ON public.report USING btree (owner, copied_by) WHERE (copied_by IS NOT NULL);
 CREATE INDEX report_deleted_at ON public.report USING btree (deleted_at) WHERE (deleted_at IS NOT NULL);
 CREATE INDEX report_due_frequency ON public.report USING btree (next_run_at, update_frequency) WHERE ((next_run_at IS NOT NULL) AND (deleted_at IS NULL));
 CREATE INDEX report_ending ON public.report USING btree (date_end) WHERE ((dynamic_range = 0) AND (update_frequency > 1) AND (deleted_at IS NULL));
@@ -799,7 +798,7 @@ BEGIN ATOMIC
   SELECT unnest(ARRAY[report.owner, report.copied_by, share.shared_by]) AS unnest
     FROM (report_share share
       JOIN report ON ((report.id = share.report)))
-   WHERE ((share.user_id = asking_person()) AND (report.deleted_at IS NULL))
+   WHERE (share.user_id = asking_person())
  UNION
   SELECT report.copied_by
     FROM report
@@ -887,7 +886,7 @@ create policy seen on notification as permissive for select to public using ((us
 
 create policy seen on refresh_family as permissive for select to public using ((user_id = ( SELECT asking_person() AS asking_person)));
 
-create policy seen on report as permissive for select to public using (((owner = ( SELECT asking_person() AS asking_person)) OR ((deleted_at IS NULL) AND (id IN ( SELECT asking_reports_of_others() AS asking_reports_of_others)))));
+create policy seen on report as permissive for select to public using (((owner = ( SELECT asking_person() AS asking_person)) OR (id IN ( SELECT asking_reports_of_others() AS asking_reports_of_others))));
 
 create policy seen on report_account as permissive for select to public using ((EXISTS ( SELECT
    FROM report

@@ -48,18 +48,16 @@ begin atomic
   union
   select unnest(array[report.owner, report.copied_by, share.shared_by])
   from report_share share join report on report.id = share.report
-  where share.user_id = asking_person() and report.deleted_at is null
+  where share.user_id = asking_person()
   union
   select copied_by from report where owner = asking_person() and copied_by is not null
   union
   select answered_by from support_issue where reporter = asking_person();
 end;
 
-create index report_copied on report (owner, copied_by) where copied_by is not null;
-
 alter table report enable row level security;
-create policy seen on report for select using (
-  owner = (select asking_person()) or (deleted_at is null and id in (select asking_reports_of_others())));
+-- Names no column that report_owner_modified has not, so that lists go on being read from that index alone. What is deleted the code hides.
+create policy seen on report for select using (owner = (select asking_person()) or id in (select asking_reports_of_others()));
 
 alter table report_share enable row level security;
 create policy seen on report_share for select using (user_id = (select asking_person()));

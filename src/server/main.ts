@@ -173,6 +173,8 @@ async function startRoles(
   const hands = openHands(config, { db: database.db, url: database.url, lease_s, log })
   const working: Role[] = []
   if (config.roles.includes('api')) {
+    const has_reader = await isReaderReady(db)
+    if (!has_reader) log.warn('row-level security is off: see "Yours" in docs/operating.md')
     const app = await createServer({
       db,
       effects,
@@ -188,7 +190,7 @@ async function startRoles(
       trust_proxy: config.trust_proxy,
       hosts: hostsOf(config),
       drain_ms: DRAIN_MS,
-      has_reader: await isReaderReady(db),
+      has_reader,
     })
     releasers.push(() => app.close())
     await app.listen({ host: config.host, port: config.port }).catch(error => {

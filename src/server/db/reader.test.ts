@@ -334,10 +334,10 @@ function visible(world: World, person: Person): Record<string, number[]> {
     shares.find(each => each.report + 1 === id && each.user + 1 === user) ?? null
   const issues = world.issues.filter(({ reporter }) => reporter + 1 === person.id || isSupportEditor(person))
   const ofIssues = new Set(isSupportEditor(person) ? issues.map(({ report }) => (report ?? -1) + 1) : [])
-  const shared = reports.filter(report => !report.is_deleted && shareOf(report, person.id))
+  const shared = reports.filter(report => shareOf(report, person.id))
   const seen = reports.filter(report => {
-    const access = reportAccess(person, report, report.is_deleted ? null : shareOf(report, person.id))
-    return access !== null || (ofIssues.has(report.id) && !report.is_deleted)
+    const access = reportAccess(person, report, shareOf(report, person.id))
+    return access !== null || ofIssues.has(report.id)
   })
 
   const scope = advertiserScope[person.identity]

@@ -35,13 +35,16 @@ const reportsFound = (wanted: Wanted) => sql`
   from (${seenReports(wanted)}) report
   where ${sql.join(conditions(wanted), sql` and `)}`
 
-/** Each report once, with the folder in which this person has it. Two branches, so that each is found by an index. */
+/**
+ * Each report once, with the folder in which this person has it. Two branches, so that each is found by an index. What is shared is looked up one by
+ * one: a million reports have been read in the order of their ids for a rare name, since the database cannot guess how many will have it.
+ */
 function seenReports({ scope, user_id, deleted }: Wanted): RawBuilder<unknown> {
   const state = deleted ? sql`report.deleted_at is not null` : sql`report.deleted_at is null`
   const mine = sql`select report.*, report.folder as seen_folder from report where report.owner = ${user_id} and ${state}`
   const shared = sql`
     select report.*, share.folder as seen_folder
-    from report_share share join report on report.id = share.report
+    from report_share share cross join lateral (select * from report where id = share.report offset 0) report
     where share.user_id = ${user_id} and report.owner <> ${user_id} and ${state}`
   if (scope === 'all') return sql`select report.*, null::bigint as seen_folder from report where ${state}`
   // Only the owner restores what was deleted, so nobody else is shown it.
