@@ -802,7 +802,7 @@ BEGIN ATOMIC
  UNION
   SELECT report.copied_by
     FROM report
-   WHERE ((report.owner = asking_person()) AND (report.copied_by IS NOT NULL))
+   WHERE ((report.owner = asking_person()) AND (report.deleted_at IS NULL) AND (report.copied_by IS NOT NULL))
  UNION
   SELECT support_issue.answered_by
     FROM support_issue

@@ -50,7 +50,8 @@ begin atomic
   from report_share share join report on report.id = share.report
   where share.user_id = asking_person()
   union
-  select copied_by from report where owner = asking_person() and copied_by is not null
+  -- Of reports that are there: for deleted ones there is no index by owner.
+  select copied_by from report where owner = asking_person() and deleted_at is null and copied_by is not null
   union
   select answered_by from support_issue where reporter = asking_person();
 end;

@@ -356,7 +356,9 @@ function visible(world: World, person: Person): Record<string, number[]> {
     person.id,
     ...peers,
     ...shared.flatMap(report => [report.owner, report.copied_by, (shareOf(report, person.id)?.by ?? -1) + 1]),
-    ...reports.flatMap(report => (report.owner === person.id ? [report.copied_by] : [])),
+    ...reports.flatMap(report =>
+      report.owner === person.id && !report.is_deleted ? [report.copied_by] : [],
+    ),
   ])
   const idsOf = (rows: readonly { id: number }[]) => rows.map(({ id }) => id)
   return {

@@ -14,6 +14,7 @@ import {
   type Migration,
 } from './migrate.ts'
 import { DatabaseProblem, codeOf, textOf } from './problem.ts'
+import { prepareReader } from './reader.ts'
 
 export type RestoreOptions = {
   /** Replace what is there. */
@@ -40,6 +41,7 @@ export async function restore(url: string, path: string, options: RestoreOptions
     await client.query('begin')
     await replaceAll(client, path, { manifest, migrations, log })
     await client.query('commit')
+    await prepareReader(client, log)
     await client.query('analyze')
     return manifest
   } catch (error) {
