@@ -7,6 +7,9 @@ import {
   sql,
   type DatabaseConnection,
   type Driver,
+  type IsolationLevel,
+  type QueryResult,
+  type TransactionSettings,
 } from 'kysely'
 import type { Client } from 'pg'
 import type { Person } from '#shared/access.ts'
@@ -75,7 +78,7 @@ export async function readingEveryRow<T>(trx: Db, work: () => Promise<T>): Promi
   return answer
 }
 
-/** The database as a person may read it, for what takes longer than a transaction should: each statement is one of its own. */
+/** The database as a person may read it, for what takes longer than one transaction should. */
 export function readerOf(db: Db, person: Person): Db {
   if (person.identity === 'superuser') return db
   return new Kysely<Database>({
@@ -91,58 +94,84 @@ export function readerOf(db: Db, person: Person): Db {
 class ReaderDriver implements Driver {
   readonly #db: Db
   readonly #person: Person
-  readonly #releases = new WeakMap<DatabaseConnection, () => void>()
 
   constructor(db: Db, person: Person) {
     this.#db = db
     this.#person = person
   }
 
-  async acquireConnection(): Promise<DatabaseConnection> {
-    const taken = Promise.withResolvers<DatabaseConnection>()
-    const released = Promise.withResolvers<void>()
+  async acquireConnection(): Promise<ReaderConnection> {
+    const taken = Promise.withResolvers<ReaderConnection>()
     this.#db
       .getExecutor()
       .provideConnection(async inner => {
-        const connection = asReader(inner, this.#person)
-        this.#releases.set(connection, released.resolve)
-        taken.resolve(connection)
+        const released = Promise.withResolvers<void>()
+        taken.resolve(new ReaderConnection(inner, this.#person, released.resolve))
         await released.promise
       })
       .catch(taken.reject)
     return await taken.promise
   }
 
-  async releaseConnection(connection: DatabaseConnection) {
-    this.#releases.get(connection)?.()
+  async releaseConnection(connection: ReaderConnection) {
+    connection.release()
+  }
+
+  async beginTransaction(connection: ReaderConnection, { isolationLevel }: TransactionSettings) {
+    await connection.begin(isolationLevel)
+  }
+
+  async commitTransaction(connection: ReaderConnection) {
+    await connection.end('commit')
+  }
+
+  async rollbackTransaction(connection: ReaderConnection) {
+    await connection.end('rollback')
   }
 
   async init() {}
   async destroy() {}
-  async beginTransaction() {
-    throw new Error('each statement is a transaction of its own')
-  }
-  async commitTransaction() {}
-  async rollbackTransaction() {}
 }
 
-function asReader(inner: DatabaseConnection, person: Person): DatabaseConnection {
-  return {
-    async executeQuery<R>(query: CompiledQuery) {
-      await inner.executeQuery(CompiledQuery.raw('begin'))
-      try {
-        await inner.executeQuery(enter(person))
-        const found = await inner.executeQuery<R>(query)
-        await inner.executeQuery(CompiledQuery.raw('commit'))
-        return found
-      } catch (error) {
-        await inner.executeQuery(CompiledQuery.raw('rollback'))
-        throw error
-      }
-    },
-    streamQuery() {
-      throw new Error('rows are read in batches')
-    },
+/** Each statement outside of a transaction is one of its own, so that the role ends with it. */
+class ReaderConnection implements DatabaseConnection {
+  readonly #inner: DatabaseConnection
+  readonly #person: Person
+  readonly release: () => void
+  #is_within = false
+
+  constructor(inner: DatabaseConnection, person: Person, release: () => void) {
+    this.#inner = inner
+    this.#person = person
+    this.release = release
+  }
+
+  async begin(isolation: IsolationLevel = 'read committed') {
+    await this.#inner.executeQuery(CompiledQuery.raw(`start transaction isolation level ${isolation}`))
+    this.#is_within = true
+    await this.#inner.executeQuery(enter(this.#person))
+  }
+
+  async end(how: 'commit' | 'rollback') {
+    this.#is_within = false
+    await this.#inner.executeQuery(CompiledQuery.raw(how))
+  }
+
+  async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    if (this.#is_within) return await this.#inner.executeQuery<R>(query)
+    try {
+      await this.begin()
+      const found = await this.#inner.executeQuery<R>(query)
+      await this.end('commit')
+      return found
+    } catch (error) {
+      if (this.#is_within) await this.end('rollback')
+      throw error
+    }
+  }
+
+  streamQuery(): never {
+    throw new Error('rows are read in batches')
   }
 }
 
