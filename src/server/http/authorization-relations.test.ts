@@ -222,9 +222,10 @@ describe.each([
     for (const [answer, is_seen] of [
       [of_a, sees_all || who === 'staff' || who === 'manager'],
       [of_b, sees_all],
-    ] as const)
-      if (is_seen) expect(answer.status).toBe(200)
-      else expectAlike(answer, missing)
+    ] as const) {
+      expect(answer.status === 200).toBe(is_seen)
+      if (!is_seen) expectAlike(answer, missing)
+    }
     expect(outcomeOf(missing)).toBe(is_client ? 'forbidden' : 'missing')
   })
 })
