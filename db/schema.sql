@@ -862,6 +862,7 @@ CREATE TRIGGER audit_add BEFORE INSERT ON public.audit FOR EACH ROW EXECUTE FUNC
 CREATE TRIGGER audit_keep BEFORE DELETE OR UPDATE ON public.audit FOR EACH ROW EXECUTE FUNCTION audit_keep();
 
 CREATE TRIGGER audit_keep_all BEFORE TRUNCATE ON public.audit FOR EACH STATEMENT EXECUTE FUNCTION audit_keep();
+
 create policy seen on ad_account as permissive for select to public using ((( SELECT asking_sees_all_advertisers() AS asking_sees_all_advertisers) OR (advertiser IN ( SELECT asking_advertisers() AS asking_advertisers))));
 
 create policy seen on advertiser as permissive for select to public using ((( SELECT asking_sees_all_advertisers() AS asking_sees_all_advertisers) OR (id IN ( SELECT asking_advertisers() AS asking_advertisers))));
