@@ -17,6 +17,7 @@ import { createServer } from '#server/http/server.ts'
 import { refuse } from '#server/http/refusal.ts'
 import { generousShares } from '#server/http/shares-testing.ts'
 import { createTokens } from '#server/http/tokens.ts'
+import { createHashing } from '#server/resources/session/hashing.ts'
 import { createVault } from '#server/vault.ts'
 import type { BenchTable } from './case.ts'
 import { seedReports, type Seeded } from './api-seed.ts'
@@ -231,6 +232,7 @@ function quietEffects(key: Uint8Array): Effects {
       test: async () => ({ result: 'credential_missing' }),
       importAccounts: async () => ({ code: 'credential_missing', retry_after_ms: null }),
     },
+    hashing: createHashing(),
     vault: createVault([Buffer.from(key)]),
     platformNames: async () => null,
     enqueueRuns: async () => {},
@@ -240,6 +242,8 @@ function quietEffects(key: Uint8Array): Effects {
     stopping: new AbortController().signal,
     settings: {
       public_url: 'http://localhost:3000',
+      session_days: 30,
+      shares_one_address: false,
       time_zone: 'Asia/Taipei',
       report_channel_limit: 10,
       history_days: 730,

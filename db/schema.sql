@@ -310,6 +310,9 @@ create table refresh_family (
   created_at timestamp with time zone not null,
   revoked_at timestamp with time zone,
   revoked_because text,
+  address text,
+  user_agent text,
+  last_used_at timestamp with time zone,
   constraint refresh_family_pkey PRIMARY KEY (id),
   constraint refresh_family_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
@@ -322,11 +325,26 @@ create table refresh_token (
   issued_at timestamp with time zone not null,
   expires_at timestamp with time zone not null,
   rotated_at timestamp with time zone,
+  child uuid,
   constraint refresh_token_pkey PRIMARY KEY (id),
   constraint refresh_token_family_fkey FOREIGN KEY (family) REFERENCES refresh_family(id) ON DELETE CASCADE
 );
 CREATE INDEX refresh_token_expires_at ON public.refresh_token USING btree (expires_at);
 CREATE INDEX refresh_token_family ON public.refresh_token USING btree (family);
+
+create table refused_sign_in (
+  id bigint not null generated always as identity,
+  address text not null,
+  name text not null,
+  began_at timestamp with time zone not null,
+  ends_at timestamp with time zone not null,
+  more integer not null default 0,
+  usernames text[] not null default '{}'::text[],
+  addresses text[] not null default '{}'::text[],
+  constraint refused_sign_in_pkey PRIMARY KEY (id)
+);
+CREATE INDEX refused_sign_in_address ON public.refused_sign_in USING btree (address, ends_at);
+CREATE INDEX refused_sign_in_name ON public.refused_sign_in USING btree (name, ends_at);
 
 create table report (
   id bigint not null generated always as identity,
@@ -569,6 +587,7 @@ create table sign_in_failure (
   at timestamp with time zone not null,
   constraint sign_in_failure_pkey PRIMARY KEY (id)
 );
+CREATE INDEX sign_in_failure_address ON public.sign_in_failure USING btree (address, at);
 CREATE INDEX sign_in_failure_at ON public.sign_in_failure USING btree (at);
 CREATE INDEX sign_in_failure_username ON public.sign_in_failure USING btree (username, at);
 

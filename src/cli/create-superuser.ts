@@ -5,7 +5,7 @@ import { CreateUser } from '#shared/api/people.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { insertSuperuser } from '#server/resources/people/queries.ts'
 import { hashPassword } from '#server/resources/session/passwords.ts'
-import { whyNotPassword } from '#server/resources/session/rules.ts'
+import { whyNotNewPassword } from '#server/resources/session/new-password.ts'
 import { CommandProblem, withDatabase, type Command } from './command.ts'
 
 export const command: Command = {
@@ -22,17 +22,12 @@ export const command: Command = {
     const { data: username, error } = CreateUser.shape.username.safeParse(wanted)
     if (error) throw new CommandProblem(`the name ${error.issues[0]?.message}; nothing was changed`)
     const password = await askPassword()
-    const weakness = whyNotPassword(password, username)
-    if (weakness) throw new CommandProblem(`${weaknesses[weakness] ?? weakness}; nothing was changed`)
-
     await withDatabase('create-superuser', async ({ db, url }) => {
       await migrate(url, { log: console.error })
-      const is_new = await insertSuperuser(db, {
-        username,
-        full_name: values.name ?? '',
-        email: values.email ?? null,
-        password_hash: await hashPassword(password),
-      })
+      const person = { username, full_name: values.name ?? '', email: values.email ?? null }
+      const weakness = await whyNotNewPassword(db, password, person)
+      if (weakness) throw new CommandProblem(`${weaknesses[weakness] ?? weakness}; no account was made`)
+      const is_new = await insertSuperuser(db, { ...person, password_hash: await hashPassword(password) })
       if (!is_new) throw new CommandProblem(`there is already an account ${username}; nothing was changed`)
     })
     console.log(`${username} may sign in.`)

@@ -51,7 +51,11 @@ export async function testFleet() {
   const agency = await testAgency({ openDatabase })
   const { db, sandbox } = agency
   const tokens = createTokens(await signingKey(db, randomBytes(32)))
-  const claims = await db.transaction().execute(trx => startFamily(trx, agency.owner, new Date()))
+  const claims = await db
+    .transaction()
+    .execute(trx =>
+      startFamily(trx, agency.owner, { now: new Date(), session_days: 30, address: null, user_agent: null }),
+    )
 
   const members = new Set<Member>()
   const proxies: Proxy[] = []

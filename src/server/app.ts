@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { quotasOf, type Config } from './config.ts'
+import { quotasOf, sharesOneAddress, type Config } from './config.ts'
 import { shownDemoPassword } from './demo/demo-people.ts'
 import type { OpenDatabase } from './db/connect.ts'
 import type { Effects } from './http/effects.ts'
@@ -41,6 +41,7 @@ import { platformEffects } from './resources/public-accounts/ask.ts'
 import { publicAccountsRoutes } from './resources/public-accounts/routes.ts'
 import { runsRoutes } from './resources/runs/routes.ts'
 import { secondFactorRoutes } from './resources/second-factor/routes.ts'
+import { createHashing } from './resources/session/hashing.ts'
 import { signingKey } from './resources/session/queries.ts'
 import { sessionRoutes } from './resources/session/routes.ts'
 import { spendRoutes } from './resources/spend/routes.ts'
@@ -97,6 +98,7 @@ export async function apiEffects(
   const { system_users, sourceOf } = worker
   return {
     tokens: createTokens(await signingKey(database.db, randomBytes(32))),
+    hashing: createHashing(),
     spreadsheets: spreadsheetEffects({ system_users, sleep: ms => sleep(ms), signal: stopping }),
     platforms: platformEffects(vault, worker),
     preview: createPreviews(worker, { stopping }),
@@ -110,6 +112,8 @@ export async function apiEffects(
     stopping,
     settings: {
       public_url: config.public_url,
+      session_days: config.session_days,
+      shares_one_address: sharesOneAddress(config),
       time_zone: config.app_time_zone,
       report_channel_limit: config.report_channel_limit,
       history_days: config.history_days,

@@ -62,6 +62,10 @@ export const quotasOf = (config: Config) => ({
   issues_a_day: config.issues_per_day,
 })
 
+/** Behind https stands a proxy: unless it is said how many do, all visitors have the address of the last one. */
+export const sharesOneAddress = ({ public_url, trust_proxy }: Pick<Config, 'public_url' | 'trust_proxy'>) =>
+  public_url.startsWith('https:') && trust_proxy === 0
+
 /** One processor is for whoever waits for a page; more than four processes wait for quotas together. */
 const processesFor = (processors: number) => Math.min(4, Math.max(1, processors - 1))
 
@@ -293,6 +297,8 @@ const Environment = z.object({
   mail_group_seconds: count(0, 86_400).optional(),
   /** How many proxies stand in front: only then is X-Forwarded-For believed, and only as far as they wrote it. */
   trust_proxy: count(0, 10).default(0),
+  /** Whatever is done with it, a sign-in ends after so many days. */
+  session_days: count(1, 365).default(30),
   worker_concurrency: count(1, 64).default(4),
   /** How many processes share them; left out: as many as there are processors for, beside the one that answers. */
   worker_processes: count(1, 64).optional(),

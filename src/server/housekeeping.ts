@@ -8,6 +8,8 @@ import { forgetOldNotices } from '#server/resources/notifications/queries.ts'
 import { forgetDeletedReports, forgetTakenBack } from '#server/resources/reports/queries.ts'
 import { forgetOldRuns, forgetOldWrites, forgetStrayChunks } from '#server/resources/runs/forget.ts'
 import { forgetOldEnrolments } from '#server/resources/second-factor/queries.ts'
+import { inTransaction } from '#server/db/transaction.ts'
+import { summariseRefusals } from '#server/resources/session/attempt-queries.ts'
 import { forgetOldSessions } from '#server/resources/session/queries.ts'
 import { forgetOldCodes } from '#server/resources/spreadsheets/queries.ts'
 
@@ -18,6 +20,7 @@ export async function keepHouse(db: Db, now: Date, { audit_days }: { audit_days:
   await forgetDeeds(db, now)
   await forgetOldSessions(db, now)
   await forgetOldEnrolments(db, now)
+  await inTransaction(db, trx => summariseRefusals(trx, now))
   await forgetOldCodes(db, now)
   await forgetOldWrites(db)
   await forgetOldNames(db, now)

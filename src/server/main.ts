@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { Logger } from 'pino'
 import { z } from 'zod'
 import { apiEffects, routes } from './app.ts'
-import { withSandbox, type Config } from './config.ts'
+import { sharesOneAddress, withSandbox, type Config } from './config.ts'
 import { openDatabase, type Db, type OpenDatabase } from './db/connect.ts'
 import { migrate } from './db/migrate.ts'
 import { codeOf } from './db/problem.ts'
@@ -79,7 +79,7 @@ export async function startProduct(
       await each().catch(error => log.error({ err: error }, 'stopping'))
   }
   try {
-    refuseSharedPassword(given)
+    await refuseSharedPassword(given)
     const database = await openDatabase(given, { command, share: beside, log: message => log.warn(message) })
     releasers.push(database.close)
     await migrate(database.url, { log: message => log.info(message) })
@@ -175,6 +175,7 @@ async function startRoles(
   if (config.roles.includes('api')) {
     const has_reader = await isReaderReady(db)
     if (!has_reader) log.warn('row-level security is off: see "Yours" in docs/operating.md')
+    if (sharesOneAddress(config)) log.warn(SHARED_ADDRESS)
     const app = await createServer({
       db,
       effects,
@@ -215,6 +216,9 @@ async function startRoles(
   releasers.push(() => Promise.all(working.map(role => role.stop(GRACE_MS))))
   return config.roles.includes('api') ? config.public_url : null
 }
+
+const SHARED_ADDRESS =
+  'PUBLIC_URL is https and TRUST_PROXY is 0: all visitors seem to have the address of the proxy in front, so one of them who guesses passwords locks all out. Set TRUST_PROXY to the number of proxies'
 
 /** Processes that work on runs; the first is started with the first run. */
 function openHands(

@@ -24,10 +24,19 @@ export function noticeText(
 }
 
 function valuesOf(
-  { report, detail }: Pick<Notification, 'report' | 'detail'>,
+  { report, detail, at }: Pick<Notification, 'report' | 'detail' | 'at'>,
   language: Language,
 ): Record<string, string> {
-  const { channels = [], person = '', count = 0, login = '', platform, expires_on = '', issue } = detail
+  const {
+    channels = [],
+    person = '',
+    count = 0,
+    login = '',
+    platform,
+    expires_on = '',
+    issue,
+    address = '',
+  } = detail
   return {
     report: report?.name ?? '',
     channels: channels.join(language === 'en' ? ', ' : '、'),
@@ -37,8 +46,22 @@ function valuesOf(
     platform: platform ? platforms[platform].names[language] : '',
     expires_on,
     issue: String(issue ?? ''),
+    address,
+    when: instantIn(detail.time_zone ?? 'UTC', at, language),
   }
 }
+
+/** With its zone: a mail is read anywhere. */
+const instantIn = (timeZone: string, at: string, language: Language) =>
+  new Intl.DateTimeFormat(language, {
+    timeZone,
+    year: 'numeric',
+    month: 'short',
+    day: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    timeZoneName: 'short',
+  }).format(new Date(at))
 
 /** Where the notice leads: the place that mends it, or the thing itself. */
 export function remedyOf(notice: Notification, audience: Audience): { remedy: Remedy; path: string } | null {
@@ -50,6 +73,8 @@ export function remedyOf(notice: Notification, audience: Audience): { remedy: Re
       remedy: kind === 'issue_reported' ? 'answer_issue' : 'see_issue',
       path: `/support${notice.detail.issue ? `?issue=${notice.detail.issue}` : ''}`,
     }
+  if (kind === 'password_changed' || kind === 'session_reused')
+    return { remedy: 'see_sessions', path: '/profile#sessions' }
   if (kind === 'reports_transferred') return { remedy: 'open_reports', path: '/gs-template' }
   if (kind.startsWith('second_factor') || kind.startsWith('recovery_code'))
     return { remedy: 'open_second_factor', path: '/profile#second-factor' }

@@ -3,7 +3,7 @@ import type { Text } from './language.ts'
 /**
  * Everything that people are told of, as one closed list, shown in the bell and sent by mail. `title` names what happened (placeholders: what
  * `NoticeDetail` and the report's name hold), `more` adds what follows from it; the cause stands in errors-….ts under the notice's code.
- * `mail` is who gets it by mail: whoever wants to hear of failures, or only those who want everything.
+ * `mail` is who gets it by mail: everybody, whatever they have chosen; whoever wants to hear of failures; or only those who want everything.
  */
 export const notices = {
   report_failed: kind('error', 'failures', {
@@ -79,28 +79,28 @@ export const notices = {
   issue_answered: kind('info', 'all', {
     title: text('Your issue no. {{issue}} has an answer', '您的問題回報 {{issue}} 號已有回覆'),
   }),
-  second_factor_on: kind('info', 'failures', {
+  second_factor_on: kind('info', 'always', {
     title: text('Two-step sign-in is on for your account', '您的帳號已啟用兩步驟驗證'),
     more: text(
       'All other browsers that were signed in as you have been signed out.',
       '其他已登入的瀏覽器均已登出。',
     ),
   }),
-  second_factor_off: kind('warning', 'failures', {
+  second_factor_off: kind('warning', 'always', {
     title: text('Two-step sign-in was turned off for your account', '您的帳號已關閉兩步驟驗證'),
     more: text(
       'If that was not you, change your password and turn it on again.',
       '若非您本人操作，請變更密碼並重新啟用。',
     ),
   }),
-  second_factor_reset: kind('warning', 'failures', {
+  second_factor_reset: kind('warning', 'always', {
     title: text('Two-step sign-in of your account was reset', '您帳號的兩步驟驗證已重設'),
     more: text(
       'You can set it up again in your profile. If you have not asked for this, tell a superuser.',
       '您可於個人資料重新設定。若您未曾要求重設，請告知超級使用者。',
     ),
   }),
-  recovery_code_used: kind('warning', 'failures', {
+  recovery_code_used: kind('warning', 'always', {
     title: text(
       'A recovery code of yours was used; unused codes: {{count}}',
       '您的一組復原碼已使用，剩餘 {{count}} 組',
@@ -110,16 +110,30 @@ export const notices = {
       '若非您本人操作，請變更密碼並重新產生復原碼。',
     ),
   }),
-  recovery_codes_new: kind('info', 'failures', {
+  recovery_codes_new: kind('info', 'always', {
     title: text('You have new recovery codes', '您的復原碼已重新產生'),
     more: text('The codes before them do not work any more.', '先前的復原碼均已失效。'),
   }),
-  second_factor_wrong: kind('warning', 'failures', {
+  second_factor_wrong: kind('warning', 'always', {
     title: text(
       'Somebody has entered your password and several wrong codes',
       '有人輸入了您的密碼，並多次輸入錯誤的驗證碼',
     ),
     more: text('If that was not you, change your password now.', '若非您本人操作，請立即變更密碼。'),
+  }),
+  password_changed: kind('warning', 'always', {
+    title: text('Your password was changed', '您的密碼已變更'),
+    more: text(
+      'On {{when}}, from the address {{address}}. All other sign-ins have ended. If this was not you, tell a superuser at once.',
+      '時間：{{when}}，來源位址：{{address}}。其他登入皆已結束。若非您本人操作，請立即通知超級使用者。',
+    ),
+  }),
+  session_reused: kind('warning', 'always', {
+    title: text('One of your sign-ins has been ended for safety', '基於安全考量，已結束您的一個登入'),
+    more: text(
+      'Its token was used a second time on {{when}}, from the address {{address}}: somebody may have copied it. If that was not you, change your password.',
+      '其權杖於 {{when}} 從 {{address}} 被重複使用，可能已遭複製。若非您本人操作，請變更密碼。',
+    ),
   }),
 } as const satisfies Record<string, NoticeFacts>
 
@@ -127,7 +141,7 @@ export type NoticeKind = keyof typeof notices
 
 export interface NoticeFacts {
   severity: 'info' | 'success' | 'warning' | 'error'
-  mail: 'failures' | 'all'
+  mail: 'always' | 'failures' | 'all'
   title: Text
   more?: Text
 }
@@ -149,6 +163,7 @@ export const remedies = {
   see_issue: text('Read the answer', '查看回覆'),
   open_reports: text('Open the reports', '前往報表'),
   open_second_factor: text('Open two-step sign-in', '前往兩步驟驗證'),
+  see_sessions: text('See where you are signed in', '查看目前的登入'),
 } as const satisfies Record<string, Text>
 
 export type Remedy = keyof typeof remedies

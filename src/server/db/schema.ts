@@ -23,6 +23,7 @@ export interface Database {
   refresh_family: RefreshFamilyTable
   refresh_token: RefreshTokenTable
   sign_in_failure: SignInFailureTable
+  refused_sign_in: RefusedSignInTable
   password_link: PasswordLinkTable
   second_factor: SecondFactorTable
   second_factor_enrolment: { user_id: number; secret: Uint8Array; expires_at: Date }
@@ -107,6 +108,9 @@ interface RefreshFamilyTable {
     | 'role_changed'
     | 'second_factor'
     | null
+  address: string | null
+  user_agent: string | null
+  last_used_at: ColumnType<Date | null, never, Date>
 }
 
 interface RefreshTokenTable {
@@ -114,7 +118,8 @@ interface RefreshTokenTable {
   family: string
   issued_at: Date
   expires_at: Date
-  rotated_at: Date | null
+  rotated_at: ColumnType<Date | null, never, Date>
+  child: ColumnType<string | null, never, string>
 }
 
 interface SignInFailureTable {
@@ -122,6 +127,17 @@ interface SignInFailureTable {
   username: string
   address: string
   at: Date
+}
+
+interface RefusedSignInTable {
+  id: Generated<number>
+  address: string
+  name: string
+  began_at: Date
+  ends_at: Date
+  more: Generated<number>
+  usernames: Generated<string[]>
+  addresses: Generated<string[]>
 }
 
 interface PasswordLinkTable {

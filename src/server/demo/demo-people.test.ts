@@ -99,20 +99,20 @@ describe('a demo', () => {
   it.each(['127.0.0.1', '127.8.0.1', '::1', 'localhost'])(
     'on %s needs no password of its own',
     async host => {
-      refuseSharedPassword({ ...demo, host })
+      await refuseSharedPassword({ ...demo, host })
       expect(shownDemoPassword({ ...demo, host })).toBe('sheetcast-demo')
       await person('director', { password_hash: published })
       await expect(refuseDemoPeople(db, { ...demo, host })).resolves.toBeUndefined()
     },
   )
 
-  it.each(forOthers)('that others reach needs one: %j', place => {
+  it.each(forOthers)('that others reach needs one: %j', async place => {
     for (const demo_password of ['sheetcast-demo', 'short', 'passwordpassword'])
-      expect(() => refuseSharedPassword({ ...demo, ...place, demo_password })).toThrow(
+      await expect(refuseSharedPassword({ ...demo, ...place, demo_password })).rejects.toThrow(
         /^the demo would be open to others .* set DEMO_PASSWORD/,
       )
-    refuseSharedPassword({ ...demo, ...place, demo_password: 'glacier tuba orchid' })
-    refuseSharedPassword({ ...demo, ...place, roles: ['worker'] })
+    await refuseSharedPassword({ ...demo, ...place, demo_password: 'glacier tuba orchid' })
+    await refuseSharedPassword({ ...demo, ...place, roles: ['worker'] })
     expect(shownDemoPassword({ ...demo, ...place })).toBe(null)
   })
 

@@ -262,6 +262,8 @@ async function insertReport(
       now: new Date(),
       settings: {
         public_url: config.public_url,
+        session_days: config.session_days,
+        shares_one_address: false,
         time_zone: config.app_time_zone,
         report_channel_limit: config.report_channel_limit,
         history_days: config.history_days,

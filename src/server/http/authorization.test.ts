@@ -30,6 +30,9 @@ const REPORT = '/api/gs-template-setting/:id/'
 const rules: Record<string, Rule> = {
   'POST /api/token/': { least: 'public' },
   'POST /api/token/refresh/': { least: 'public' },
+  'POST /api/token/revoke/': { least: 'public' },
+  'GET /api/sessions/': { least: 'external_user' },
+  'DELETE /api/sessions/:id/': { least: 'external_user' },
   'POST /api/set-password/': { least: 'public' },
   'GET /api/demo/': { least: 'public' },
   'POST /api/token/logout/': { least: 'external_user' },

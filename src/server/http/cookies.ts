@@ -1,7 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { cookies } from '#shared/api/session.ts'
+import { sessionCookies } from '#shared/session-cookies.ts'
+import type { Effects } from './effects.ts'
 import { refuse } from './refusal.ts'
-import { ACCESS_S, REFRESH_S } from './tokens.ts'
+import { ACCESS_S, type AccessClaims } from './tokens.ts'
 
 interface Site {
   public_url: string
@@ -10,18 +11,33 @@ interface Site {
 /** Hands the browser both tokens: the access token readable, the refresh token not, and beside it the moment at which it expires. */
 export function setSessionCookies(
   reply: FastifyReply,
-  { access, refresh }: { access: string; refresh: string },
+  { access, refresh, expires_at }: { access: string; refresh: string; expires_at: Date },
   { site, now }: { site: Site; now: Date },
 ): void {
+  const cookies = namesFor(site)
   const shared = { path: '/', sameSite: 'strict', secure: isSecure(site) } as const
-  const expires_at = Math.floor(now.getTime() / 1000) + REFRESH_S
+  const maxAge = Math.floor((expires_at.getTime() - now.getTime()) / 1000)
+  const expiry = String(Math.floor(expires_at.getTime() / 1000))
+  clearPlain(reply, site)
   void reply
     .setCookie(cookies.access, access, { ...shared, maxAge: ACCESS_S })
-    .setCookie(cookies.refresh, refresh, { ...shared, maxAge: REFRESH_S, httpOnly: true })
-    .setCookie(cookies.refresh_expiry, String(expires_at), { ...shared, maxAge: REFRESH_S })
+    .setCookie(cookies.refresh, refresh, { ...shared, maxAge, httpOnly: true })
+    .setCookie(cookies.refresh_expiry, expiry, { ...shared, maxAge })
 }
 
 export function clearSessionCookies(reply: FastifyReply, site: Site): void {
+  clearPlain(reply, site)
+  clearNamed(reply, site, namesFor(site))
+}
+
+/** What the names were before this site was reached over https, or before they had their prefix: nothing reads them any more. */
+function clearPlain(reply: FastifyReply, site: Site) {
+  const plain = sessionCookies('http:')
+  const is_there = Object.values(plain).some(name => reply.request.cookies[name] !== undefined)
+  if (plain.access !== namesFor(site).access && is_there) clearNamed(reply, site, plain)
+}
+
+function clearNamed(reply: FastifyReply, site: Site, cookies: ReturnType<typeof sessionCookies>) {
   const shared = { path: '/', sameSite: 'strict', secure: isSecure(site) } as const
   void reply
     .clearCookie(cookies.access, shared)
@@ -29,7 +45,29 @@ export function clearSessionCookies(reply: FastifyReply, site: Site): void {
     .clearCookie(cookies.refresh_expiry, shared)
 }
 
-export const refreshCookie = (request: FastifyRequest): string | undefined => request.cookies[cookies.refresh]
+const namesFor = ({ public_url }: Site) => sessionCookies(new URL(public_url).protocol)
+
+export const refreshCookie = (request: FastifyRequest, site: Site): string | undefined =>
+  request.cookies[namesFor(site).refresh]
+
+/** Takes the cookies of a sign-in that has ended, and leaves those of another one that has begun in the same browser since. */
+export async function clearCookiesOf(
+  claims: AccessClaims,
+  {
+    request,
+    reply,
+    effects: { tokens, settings },
+    now,
+  }: {
+    request: FastifyRequest
+    reply: FastifyReply
+    effects: Pick<Effects, 'tokens' | 'settings'>
+    now: Date
+  },
+): Promise<void> {
+  const held = await tokens.readRefresh(refreshCookie(request, settings) ?? '', now)
+  if (held?.family === claims.family) clearSessionCookies(reply, settings)
+}
 
 /** A cookie is sent by the browser whoever wrote the page, so what relies on one asks where the page comes from. */
 export function refuseForeignOrigin(

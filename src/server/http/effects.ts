@@ -20,6 +20,8 @@ import type { Tokens } from './tokens.ts'
 /** What the API does to the world outside its database, and the settings that it obeys. Wired in app.ts. */
 export interface Effects {
   tokens: Tokens
+  /** Bounds how many passwords are looked at at a time. */
+  hashing: Hashing
   spreadsheets: SpreadsheetEffects
   /** The names of an account under a dimension; null: its platform does not answer in time. */
   platformNames(question: NamesQuestion): Promise<string[] | null>
@@ -40,6 +42,16 @@ export interface Effects {
   noteExport(db: Db, taken: Taken): Promise<void>
   /** Aborted when the process has to go: answers that never end by themselves end then. */
   stopping: AbortSignal
+}
+
+/** Work that takes a processor for a while, and is wanted by people that nobody knows yet. */
+export interface Hashing {
+  /** Runs the work when it is the network's turn. Throws Refusal `rate_limited` when too many wait, and when nobody waits for it any more. */
+  run<Result>(
+    /** `signal` is aborted when the asking browser has hung up. */
+    asked: { network: string; signal: AbortSignal },
+    work: () => Promise<Result>,
+  ): Promise<Result>
 }
 
 /** Which campaigns, keywords and so on an account has had lately. */
@@ -86,6 +98,10 @@ export interface LiveEvents {
 export interface ApiSettings {
   /** Where people reach the product, without a slash at the end. */
   public_url: string
+  /** Whatever is done with it, a sign-in ends after so many days. */
+  session_days: number
+  /** All visitors seem to come from the proxy, whose address the limits would count. */
+  shares_one_address: boolean
   /** IANA; of new reports. */
   time_zone: string
   report_channel_limit: number

@@ -12,7 +12,7 @@ import {
   type ModelReport,
   type Outcome,
 } from './model-walk-testing.ts'
-import { callerOf, testApi, type Answer } from './testing.ts'
+import { asOf, callerOf, testApi, type Answer } from './testing.ts'
 
 /** Twelve people do whatever comes to hand over the real API; a model of plain sets says beforehand what each answer is. */
 const api = await testApi()
@@ -177,7 +177,7 @@ async function build(): Promise<World> {
 
 async function signIn(world: World, who: number) {
   const { db, clock, effects, origin } = api
-  const claims = await db.transaction().execute(trx => startFamily(trx, world.people[who] ?? 0, clock.now))
+  const claims = await db.transaction().execute(trx => startFamily(trx, world.people[who] ?? 0, asOf(clock.now)))
   const token = await effects.tokens.signAccess(claims, clock.now)
   world.callers[who] = callerOf(origin, { authorization: `Bearer ${token}` })
 }

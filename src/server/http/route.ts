@@ -6,11 +6,12 @@ import type { Db } from '#server/db/connect.ts'
 import { readAs, readerOf } from '#server/db/reader.ts'
 import type { Database } from '#server/db/schema.ts'
 import { inTransaction } from '#server/db/transaction.ts'
+import { clearCookiesOf } from './cookies.ts'
 import { sendCsv, type CsvFile } from './csv.ts'
 import type { Effects } from './effects.ts'
 import { parseFields, parsePath, refuseUnknown } from './parse.ts'
 import { refuse } from './refusal.ts'
-import { findSignedIn, mustSetUpSecondFactor, type SignedInUser } from './session.ts'
+import { findSignedIn, mustSetUpSecondFactor, sessionsSince, type SignedInUser } from './session.ts'
 import type { ShareKind } from './shares.ts'
 import type { AccessClaims } from './tokens.ts'
 
@@ -202,10 +203,12 @@ function writesOf({ body }: FastifyRequest, kind: ShareKind): number {
 /** The person who asks, if they may call this at all. */
 async function admit(
   db: Db,
-  { claims, request, effects }: RawRequest,
+  raw: RawRequest,
   { level, before_second_factor = false }: { level: Reach; before_second_factor?: boolean },
 ): Promise<SignedInUser> {
-  const user = claims && (await findSignedIn(db, claims))
+  const { claims, request, effects, now } = raw
+  const user = claims && (await findSignedIn(db, claims, sessionsSince(now, effects.settings.session_days)))
+  if (claims && !user) await clearCookiesOf(claims, raw)
   if (!user) throw refuse('unauthenticated')
   request.asked_by = user.id
   if (!before_second_factor && mustSetUpSecondFactor(user, effects.settings))

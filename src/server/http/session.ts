@@ -30,8 +30,16 @@ export async function readBearer(
   return token === undefined ? null : await tokens.readAccess(token, now)
 }
 
+/** Whatever has begun before is over, however often it was renewed. */
+export const sessionsSince = (now: Date, session_days: number) =>
+  new Date(now.getTime() - session_days * 24 * 60 * 60_000)
+
 /** The person behind the claims; null when the account or the sign-in has ended, whatever the token says. */
-export async function findSignedIn(db: Db, { user_id, family }: AccessClaims): Promise<SignedInUser | null> {
+export async function findSignedIn(
+  db: Db,
+  { user_id, family }: AccessClaims,
+  since: Date,
+): Promise<SignedInUser | null> {
   const user = await db
     .selectFrom('refresh_family')
     .innerJoin('users', 'users.id', 'refresh_family.user_id')
@@ -52,6 +60,7 @@ export async function findSignedIn(db: Db, { user_id, family }: AccessClaims): P
     .where('refresh_family.id', '=', family)
     .where('refresh_family.user_id', '=', user_id)
     .where('refresh_family.revoked_at', 'is', null)
+    .where('refresh_family.created_at', '>', since)
     .where('users.is_active', '=', 1)
     .where('users.employment_status', 'in', EMPLOYED)
     .executeTakeFirst()

@@ -7,6 +7,7 @@ import { routes } from '#server/app.ts'
 import type { Db } from '#server/db/connect.ts'
 import { testDatabase } from '#server/db/testing.ts'
 import { writeExport } from '#server/resources/audit/queries.ts'
+import { createHashing } from '#server/resources/session/hashing.ts'
 import { hashPassword } from '#server/resources/session/passwords.ts'
 import { openReportFileReader } from '#server/resources/reports/report-file-reader.ts'
 import { startFamily } from '#server/resources/session/queries.ts'
@@ -73,6 +74,7 @@ async function listen(app: FastifyInstance): Promise<string> {
 function quietEffects(): Effects {
   return {
     tokens: createTokens(randomBytes(32)),
+    hashing: createHashing(),
     spreadsheets: {
       system_users: [
         { address: 'sheetcast@sheetcast-sandbox.iam.gserviceaccount.com', project: 'sheetcast-sandbox' },
@@ -106,6 +108,8 @@ function quietEffects(): Effects {
     stopping: new AbortController().signal,
     settings: {
       public_url: 'http://localhost:3000',
+      session_days: 30,
+      shares_one_address: false,
       time_zone: 'Asia/Taipei',
       report_channel_limit: 10,
       history_days: 730,
@@ -186,7 +190,7 @@ async function signedIn(
     })
     .returning(['id', 'username', 'identity', 'department'])
     .executeTakeFirstOrThrow()
-  const claims = await db.transaction().execute(trx => startFamily(trx, user.id, clock.now))
+  const claims = await db.transaction().execute(trx => startFamily(trx, user.id, asOf(clock.now)))
   const token = await effects.tokens.signAccess(claims, clock.now)
   const caller = callerOf(origin, { authorization: `Bearer ${token}` })
   const make = async (path: string, body: object) => {
@@ -204,6 +208,9 @@ async function signedIn(
     report: (given: object = {}) => make('/api/gs-template-setting/', { name: 'A report', ...given }),
   }
 }
+/** A sign-in of no browser. */
+export const asOf = (now: Date) => ({ now, session_days: 30, address: null, user_agent: null })
+
 export type Client = Awaited<ReturnType<typeof signedIn>>
 
 async function advertiser(db: Db, name: string, members: readonly number[]): Promise<number> {

@@ -17,9 +17,15 @@ export interface RefreshClaims extends AccessClaims {
   token: string
 }
 
+interface Lifetime {
+  issued_at: Date
+  expires_at: Date
+}
+
 export interface Tokens {
   signAccess(claims: AccessClaims, now: Date): Promise<string>
-  signRefresh(claims: RefreshClaims, now: Date): Promise<string>
+  /** Equal in every letter each time that the same one is signed. */
+  signRefresh(claims: RefreshClaims & Lifetime): Promise<string>
   /** null for anything but an access token of ours that has not expired. */
   readAccess(token: string, now: Date): Promise<AccessClaims | null>
   readRefresh(token: string, now: Date): Promise<RefreshClaims | null>
@@ -27,13 +33,13 @@ export interface Tokens {
 
 /** Signs and reads both kinds with one key; the audience keeps them apart, so that neither passes for the other. */
 export function createTokens(key: Uint8Array): Tokens {
-  const sign = (audience: Audience, lifetime_s: number, { family, user_id, token }: Signed, now: Date) =>
+  const sign = (audience: Audience, { family, user_id, token, issued_at, expires_at }: Signed) =>
     new SignJWT({ family, ...(token !== undefined && { jti: token }) })
       .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
       .setSubject(String(user_id))
       .setAudience(audience)
-      .setIssuedAt(seconds(now))
-      .setExpirationTime(seconds(now) + lifetime_s)
+      .setIssuedAt(seconds(issued_at))
+      .setExpirationTime(seconds(expires_at))
       .sign(key)
 
   async function read<Schema extends z.ZodType>(
@@ -52,15 +58,18 @@ export function createTokens(key: Uint8Array): Tokens {
   }
 
   return {
-    signAccess: (claims, now) => sign('access', ACCESS_S, claims, now),
-    signRefresh: (claims, now) => sign('refresh', REFRESH_S, claims, now),
+    signAccess: ({ family, user_id }, now) => {
+      const expires_at = new Date(now.getTime() + ACCESS_S * 1000)
+      return sign('access', { family, user_id, issued_at: now, expires_at })
+    },
+    signRefresh: claims => sign('refresh', claims),
     readAccess: (token, now) => read(token, 'access', Access, now),
     readRefresh: (token, now) => read(token, 'refresh', Renewal, now),
   }
 }
 
 type Audience = 'access' | 'refresh'
-type Signed = AccessClaims & { token?: string }
+type Signed = AccessClaims & Lifetime & { token?: string }
 
 const UserId = z
   .string()

@@ -5,7 +5,7 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { languages, type Language } from '#shared/language.ts'
-import { cookies } from '#shared/session-cookies.ts'
+import { LANGUAGE_COOKIE, sessionCookies } from '#shared/session-cookies.ts'
 import { PAGE_POLICY } from './headers.ts'
 import { sendProblem } from './problem.ts'
 import { refuse } from './refusal.ts'
@@ -73,11 +73,17 @@ function naming(page: string, files: readonly string[]): string {
 /** Whoever is not signed in is about to be. */
 function pageFor(request: FastifyRequest, pages: Pages): string {
   const [address = ''] = request.url.split('?')
-  const is_signed_in = [cookies.access, cookies.refresh_expiry].some(name => request.cookies[name])
+  const is_signed_in = SIGNED_IN.some(name => request.cookies[name])
   const entry = ENTRY_PAGES.includes(address) || is_signed_in ? address.replace(/(?<=.)\/$/, '') : '/sign-in'
-  const language = languages.find(known => known === request.cookies[cookies.language]) ?? languages[0]
+  const language = languages.find(known => known === request.cookies[LANGUAGE_COOKIE]) ?? languages[0]
   return (pages[entry] ?? pages['*'])?.[language] ?? ''
 }
+
+/** Only what is sent ahead depends on it, so either spelling will do. */
+const SIGNED_IN = ['http:', 'https:'].flatMap(protocol => {
+  const { access, refresh_expiry } = sessionCookies(protocol)
+  return [access, refresh_expiry]
+})
 
 const ENTRY_PAGES = ['/sign-in', '/expired', '/set-password']
 

@@ -15,6 +15,9 @@ export const NoticeDetail = z.object({
   platform: z.enum(Object.keys(platforms) as [Platform, ...Platform[]]).optional(),
   expires_on: z.string().optional(),
   issue: Id.optional(),
+  /** Where it was done from, and the zone in which its time is told. */
+  address: z.string().optional(),
+  time_zone: z.string().optional(),
 })
 export type NoticeDetail = z.infer<typeof NoticeDetail>
 

@@ -6,9 +6,14 @@ const Count = z.number().int()
 /** Half of the runs waited (or took) no longer than `p50_ms`, nineteen of twenty no longer than `p95_ms`; null without runs. */
 const Spread = z.object({ p50_ms: Count, p95_ms: Count }).nullable()
 
+/** What is set up so that one visitor can stop all others. */
+const OperationsWarning = z.enum(['shared_address'])
+
 /** How the product is doing just now, over all its processes: what an operator asks at 3 a.m. */
 export const Operations = z.object({
   at: Instant,
+  /** shared_address: behind https all visitors have the proxy's address, since TRUST_PROXY does not say that there is one. */
+  warnings: z.array(OperationsWarning),
   runs: z.object({
     /** Wanted, and worked on as soon as a worker is free. */
     waiting: Count,

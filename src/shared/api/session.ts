@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Id } from './list.ts'
+import { Id, Instant, listOf, listQuery } from './list.ts'
 import { SignInCode } from './second-factor.ts'
 
 export const SignIn = z.strictObject({
@@ -21,4 +21,23 @@ export const SetPassword = z.strictObject({
   password: z.string().max(1000),
 })
 
-export { cookies } from '../session-cookies.ts'
+/** A sign-in of one's own that goes on. Its id names it and opens nothing. */
+export const SignInSession = z.object({
+  id: z.uuid(),
+  created_at: Instant,
+  /** When it was last renewed; the access token lasts ten minutes beyond. */
+  last_used_at: Instant,
+  /** When it ends by itself, whatever is done with it. */
+  ends_at: Instant,
+  /** Where the person signed in from; null for a sign-in from before this was noted. */
+  address: z.string().nullable(),
+  /** As in "Firefox", and "Windows"; null when the program does not say. */
+  browser: z.string().nullable(),
+  system: z.string().nullable(),
+  /** The one that asks. */
+  is_current: z.boolean(),
+})
+export type SignInSession = z.infer<typeof SignInSession>
+export const SessionQuery = listQuery(['created_at', 'last_used_at'], '-last_used_at').omit({ search: true })
+export const SessionList = listOf(SignInSession)
+export type SessionList = z.infer<typeof SessionList>

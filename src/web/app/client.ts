@@ -7,11 +7,13 @@ import { createSession } from './session.ts'
 
 /** The browser's session: wired to the cookies of this site, one renewal at a time over all tabs. */
 export const session = createSession({
+  protocol: location.protocol,
   readCookies: () => document.cookie,
   writeCookie: cookie => {
     document.cookie = cookie
   },
   fetchAccess,
+  revoke,
   exclusively: async work =>
     // Locks exist only on https and localhost; elsewhere the server's ten seconds of grace must do.
     'locks' in navigator ? await navigator.locks.request('sheetcast-renewal', work) : await work(),
@@ -37,6 +39,11 @@ async function pause(ms: number, signal: AbortSignal | null) {
     clearTimeout(timer)
     signal?.removeEventListener('abort', stop)
   }
+}
+
+/** Also while the page is left: the sign-in must not outlive it. What cannot be reached now ends by itself after fourteen days. */
+function revoke() {
+  void fetch('/api/token/revoke/', { method: 'POST', keepalive: true }).catch(() => null)
 }
 
 async function fetchAccess(): Promise<string | null> {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readCookie } from './cookies.ts'
+import { expiredCookie, readCookie } from './cookies.ts'
 
 describe('readCookie', () => {
   it.each([
@@ -12,5 +12,12 @@ describe('readCookie', () => {
     ['', null],
   ])('reads %j', (jar, value) => {
     expect(readCookie(jar, 'access_token')).toBe(value)
+  })
+})
+
+describe('expiredCookie', () => {
+  it('says Secure of a name that browsers take only so', () => {
+    expect(expiredCookie('access_token')).toBe('access_token=; path=/; max-age=0; samesite=strict')
+    expect(expiredCookie('__Host-access_token')).toMatch(/^__Host-access_token=; path=\/; .*; secure$/)
   })
 })

@@ -47,7 +47,7 @@ describe('the session', () => {
   })
 
   it('ends, with both tokens gone, when the server refuses to renew', async () => {
-    const { tab, jar } = browser(
+    const { tab, jar, server } = browser(
       { access_token: 'stale', refresh_token_exp: inSeconds(60) },
       async () => null,
     )
@@ -56,6 +56,7 @@ describe('the session', () => {
     session.whenEnded(() => (ended += 1))
     expect(await session.renew('stale')).toBeNull()
     expect(ended).toBe(1)
+    expect(server.revocations).toBe(1)
     expect(jar.size).toBe(0)
     // A link that was pressed meanwhile leads to the expired page too, not to the sign-in of strangers.
     expect(session.state()).toBe('expired')
@@ -74,14 +75,32 @@ describe('the session', () => {
   })
 
   it('has expired, and not been signed out, once a page that was looked at ahead was refused', () => {
-    const session = browser({ access_token: 'revoked', refresh_token_exp: inSeconds(60) }).tab()
+    const { tab, server } = browser({ access_token: 'revoked', refresh_token_exp: inSeconds(60) })
+    const session = tab()
     let ended = 0
     session.whenEnded(() => (ended += 1))
     session.expire()
     expect(session.state()).toBe('expired')
+    expect(server.revocations).toBe(1)
     session.clear()
     expect(session.state()).toBe('none')
     expect(ended).toBe(0)
+  })
+
+  it('has expired where an answer has taken the cookies of a page that was open', async () => {
+    const { tab, jar } = browser({ access_token: 'ended elsewhere', refresh_token_exp: inSeconds(60) })
+    const session = tab()
+    await session.token()
+    jar.clear()
+    expect(session.state()).toBe('expired')
+    expect(tab().state()).toBe('none')
+  })
+
+  it('reads over https only cookies that no other host can have put there', async () => {
+    const own = { '__Host-access_token': 'a', '__Host-refresh_token_exp': inSeconds(60) }
+    expect(await browser(own, undefined, 'https:').tab().token()).toBe('a')
+    const foreign = { access_token: 'b', refresh_token_exp: inSeconds(60) }
+    expect(browser(foreign, undefined, 'https:').tab().state()).toBe('none')
   })
 
   it('ends without asking when the refresh token is over', async () => {
@@ -106,9 +125,9 @@ describe('the session', () => {
 })
 
 /** A browser with a cookie jar, one lock for all tabs, and a server that renews. */
-function browser(cookies: Record<string, string>, answer?: () => Promise<string | null>) {
+function browser(cookies: Record<string, string>, answer?: () => Promise<string | null>, protocol = 'http:') {
   const jar = new Map(Object.entries(cookies))
-  const server = { renewals: 0 }
+  const server = { renewals: 0, revocations: 0 }
   let turn: Promise<unknown> = Promise.resolve()
   const tab = () =>
     createSession({
@@ -127,6 +146,8 @@ function browser(cookies: Record<string, string>, answer?: () => Promise<string 
         turn = mine.catch(() => null)
         return mine
       },
+      protocol,
+      revoke: () => (server.revocations += 1),
       now: () => NOW,
     })
   return { jar, server, tab }

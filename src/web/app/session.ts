@@ -1,4 +1,4 @@
-import { cookies } from '#shared/session-cookies.ts'
+import { sessionCookies } from '#shared/session-cookies.ts'
 import { expiredCookie, readCookie } from './cookies.ts'
 
 /**
@@ -9,11 +9,15 @@ export type SessionState = 'open' | 'renewable' | 'expired' | 'none'
 
 /** What the session touches outside of itself. */
 export interface SessionEffects {
+  /** `location.protocol`, which decides what the cookies are called. */
+  protocol: string
   /** `document.cookie` */
   readCookies: () => string
   writeCookie: (cookie: string) => void
   /** Asks for a new access token: null when the server refuses or gives none; throws when it cannot tell (no connection, overload). */
   fetchAccess: () => Promise<string | null>
+  /** Has the server end the sign-in that the refresh cookie, which no page can read, stands for, and take that cookie away. Never throws. */
+  revoke: () => void
   /** Runs the work while no other tab of this site runs its own. */
   exclusively: <Result>(work: () => Promise<Result>) => Promise<Result>
   /** Milliseconds since 1970. */
@@ -28,8 +32,9 @@ export type Session = ReturnType<typeof createSession>
  */
 export function createSession(effects: SessionEffects) {
   let renewal: Promise<string | null> | null = null
-  /** A page that was opened signed in says that the session has expired, even once the cookies are gone. */
-  let has_ended = false
+  /** A page that was opened signed in says that the session has expired, even once an answer has taken the cookies away. */
+  let was_open = false
+  const cookies = sessionCookies(effects.protocol)
   const listeners = new Set<() => void>()
 
   const access = () => readCookie(effects.readCookies(), cookies.access)
@@ -43,12 +48,15 @@ export function createSession(effects: SessionEffects) {
     if (access() !== null) return 'open'
     if (isRenewable()) return 'renewable'
     // The answer that refuses a renewal takes the cookies along before it is read here.
-    return refreshExpiry() === null && !has_ended && renewal === null ? 'none' : 'expired'
+    return refreshExpiry() === null && !was_open && renewal === null ? 'none' : 'expired'
   }
 
   /** The access token to send, renewed first when there is none; null when the session is over. */
   async function token(): Promise<string | null> {
-    return access() ?? (await renew(null))
+    const current = access()
+    if (current === null) return await renew(null)
+    was_open = true
+    return current
   }
 
   /** A token other than `stale`, which the server has refused; null (and the session is over) when there is none to be had. */
@@ -67,18 +75,24 @@ export function createSession(effects: SessionEffects) {
     if (current !== null && current !== stale) return current
     const fresh = isRenewable() ? await effects.fetchAccess() : null
     if (fresh === null) end()
+    else was_open = true
     return fresh
   }
 
   /** Removes both tokens without telling anybody: for a page that itself says what happened. */
   function clear() {
-    expire()
-    has_ended = false
+    forget()
+    was_open = false
   }
 
   /** The server has refused: removes both tokens, and from here on says that the session has expired, also to a page that was only looked at ahead. */
   function expire() {
-    has_ended = true
+    was_open = true
+    forget()
+    effects.revoke()
+  }
+
+  function forget() {
     for (const name of [cookies.access, cookies.refresh_expiry]) effects.writeCookie(expiredCookie(name))
   }
 
@@ -94,5 +108,5 @@ export function createSession(effects: SessionEffects) {
     return () => listeners.delete(listener)
   }
 
-  return { state, token, renew, isRenewable, clear, expire, end, whenEnded }
+  return { state, token, renew, isRenewable, clear, expire, end, whenEnded, revoke: effects.revoke }
 }

@@ -9,6 +9,8 @@ export function useSignOut() {
   return useMutation({
     mutationFn: ({ everywhere }: { everywhere: boolean }) =>
       client.post<null>('/api/token/logout/', { body: { everywhere } }),
+    // Refused as well, or not reached: the refresh token must not stay behind.
+    onError: () => session.revoke(),
     // Whatever the server says, this browser forgets.
     onSettled: async () => {
       session.clear()

@@ -1,6 +1,6 @@
 import type { ErrorTexts } from '#shared/error-texts.ts'
 import { languages, type Language } from '#shared/language.ts'
-import { cookies } from '#shared/session-cookies.ts'
+import { LANGUAGE_COOKIE } from '#shared/session-cookies.ts'
 import { readCookie } from '#web/app/cookies.ts'
 import type { en } from './en.ts'
 import type { Texts } from './translate.ts'
@@ -48,7 +48,7 @@ export async function switchLanguage(language: Language) {
   } while (are_all !== isAllWanted)
   speak({ language, texts })
   document.documentElement.lang = language === 'zh-TW' ? 'zh-Hant-TW' : language
-  document.cookie = `${cookies.language}=${language}; path=/; max-age=${KEPT_S}; samesite=strict`
+  document.cookie = `${LANGUAGE_COOKIE}=${language}; path=/; max-age=${KEPT_S}; samesite=strict`
 }
 
 let isAllWanted = false
@@ -105,6 +105,6 @@ const KEPT_S = 365 * 24 * 60 * 60
 
 /** For the pages before signing in, and while it is not known who is there; afterwards the profile says it. */
 function keptLanguage(): Language {
-  const kept = readCookie(document.cookie, cookies.language)
+  const kept = readCookie(document.cookie, LANGUAGE_COOKIE)
   return languages.find(language => language === kept) ?? languages[0]
 }

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http'
 import { decodeJwt } from 'jose'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { route } from '#server/http/route.ts'
-import { findSignedIn } from '#server/http/session.ts'
+import { findSignedIn, sessionsSince } from '#server/http/session.ts'
 
 const KEEP_ALIVE_MS = 20_000
 /** Of what a client has not taken yet; one that takes nothing is let go. */
@@ -25,10 +25,11 @@ const events = route('GET', '/api/events/', {
       ({ event, data }) => send(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`),
       end,
     )
+    const since = sessionsSince(now, effects.settings.session_days)
     const expiry = setTimeout(end, msLeftOf(request, now))
     // Signed out, closed, demoted: the token's word no longer counts. A database that is away says nothing about that.
     const beat = setInterval(() => {
-      findSignedIn(db, { user_id: user.id, family: user.family }).then(
+      findSignedIn(db, { user_id: user.id, family: user.family }, since).then(
         known => (known ? send(': here\n\n') : end()),
         () => undefined,
       )

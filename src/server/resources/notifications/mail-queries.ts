@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Person } from '#shared/access.ts'
 import type { Language } from '#shared/language.ts'
-import { noticeKinds, notices, type MailChoice } from '#shared/notices.ts'
+import { noticeKinds, notices, type MailChoice, type NoticeFacts } from '#shared/notices.ts'
 import type { Db } from '#server/db/connect.ts'
 import { EMPLOYED } from '#server/http/session.ts'
 
@@ -12,21 +12,28 @@ const STALE_MS = 24 * 3600_000
 /** Longer than a try can last. */
 const LEASE_MS = 3 * 60_000
 
-const kindsOfFailures = noticeKinds.filter(kind => notices[kind].mail === 'failures')
+const kindsOf = (mail: NoticeFacts['mail']) => noticeKinds.filter(kind => notices[kind].mail === mail)
+const kindsOfAll = kindsOf('always')
+const kindsOfFailures = [...kindsOfAll, ...kindsOf('failures')]
 
-/** Takes out of the post what has been read, is old, or whose receiver wants no such mail. */
+/**
+ * Takes out of the post what has been read, is old, or whose receiver wants no such mail. What goes to everybody is sent although it was read: whoever has a stolen
+ * sign-in reads the bell as well.
+ */
 export async function dropUnwanted(db: Db, now: Date): Promise<void> {
   await sql`
     update notification set mail_wanted = false from users
     where mail_wanted and users.id = notification.user_id and (
-      read_at is not null or at < ${new Date(now.getTime() - STALE_MS)}
-      or not (${mayGetMail})
-      or mail_notices = 'failures' and kind <> all(${kindsOfFailures}::text[])
+      at < ${new Date(now.getTime() - STALE_MS)} or not (${mayGetMail})
+      or kind <> all(${kindsOfAll}::text[]) and (
+        read_at is not null or mail_notices = 'none'
+        or mail_notices = 'failures' and kind <> all(${kindsOfFailures}::text[])
+      )
     )`.execute(db)
 }
 
 const mayGetMail = sql`
-  email is not null and email_confirmed and mail_notices <> 'none'
+  email is not null and email_confirmed
   and is_active = 1 and employment_status = any(${EMPLOYED}::smallint[])`
 
 /** One letter for everybody whose oldest notice has waited for the window, with all that has come for them since. Answers how many. */

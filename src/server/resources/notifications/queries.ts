@@ -6,7 +6,7 @@ import type {
   NotificationQuery,
   ReadNotifications,
 } from '#shared/api/notifications.ts'
-import { notices, type NoticeFacts, type NoticeKind } from '#shared/notices.ts'
+import { noticeKinds, notices, type NoticeFacts, type NoticeKind } from '#shared/notices.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { Database } from '#server/db/schema.ts'
 import { EMPLOYED } from '#server/http/session.ts'
@@ -176,15 +176,19 @@ export async function* noticeBatches(db: Db, person: Person, wanted: Notificatio
   }
 }
 
-/** Those that one letter carries, oldest first; what has been read meanwhile is not told again. */
+/** Those that one letter carries, oldest first; what has been read meanwhile is not told again, but for what goes to everybody. */
 export async function noticesOfMail(db: Db, person: Person, mail: string) {
   return await ownNotices(db, person)
     .select(shown)
     .where('notification.mail', '=', mail)
-    .where('notification.read_at', 'is', null)
+    .where(eb =>
+      eb.or([eb('notification.read_at', 'is', null), eb('notification.kind', 'in', kindsForEverybody)]),
+    )
     .orderBy('notification.id')
     .execute()
 }
+
+const kindsForEverybody = noticeKinds.filter(kind => notices[kind].mail === 'always')
 
 type NoticeRow = Awaited<ReturnType<typeof noticesOfMail>>[number]
 

@@ -92,7 +92,7 @@ async function letterOf(mail: TakenMail, { db, public_url }: Pick<PostEffects, '
 }
 
 const isWanted = ({ mail_notices }: Receiver, kind: keyof typeof notices) =>
-  mail_notices === 'all' || notices[kind].mail === mail_notices
+  notices[kind].mail === 'always' || mail_notices === 'all' || notices[kind].mail === mail_notices
 
 /** 1, 2, 4 … 60 minutes. */
 const backoffMs = (tries: number) => Math.min(60_000 * 2 ** (tries - 1), 3600_000)

@@ -195,6 +195,13 @@ describe('the look at everything', () => {
     ])
   })
 
+  it('warns where all visitors have the address of the proxy', async () => {
+    expect((await look()).warnings).toEqual([])
+    api.effects.settings.shares_one_address = true
+    expect((await look()).warnings).toEqual(['shared_address'])
+    api.effects.settings.shares_one_address = false
+  })
+
   it('is for superusers alone', async () => {
     const director = await api.signedIn('director')
     expect((await director.get('/api/operations/')).status).toBe(403)

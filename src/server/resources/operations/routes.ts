@@ -21,7 +21,11 @@ const read = route('GET', '/api/operations/', {
   reply: Operations,
   async run({ db, now, effects }) {
     const { system_users } = effects.spreadsheets
-    return { ...(await lookAt(db, now)), system_users: await lookAtSystemUsers(db, system_users) }
+    return {
+      ...(await lookAt(db, now)),
+      warnings: effects.settings.shares_one_address ? ['shared_address' as const] : [],
+      system_users: await lookAtSystemUsers(db, system_users),
+    }
   },
 })
 

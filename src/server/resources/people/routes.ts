@@ -11,14 +11,10 @@ import { mustSetUpSecondFactor, type SignedInUser } from '#server/http/session.t
 import { changedFields } from '#server/resources/audit/changed-fields.ts'
 import { writeAudit } from '#server/resources/audit/queries.ts'
 import { hashPassword, isPassword } from '#server/resources/session/passwords.ts'
-import {
-  forgetFailures,
-  revokeAllOf,
-  setPasswordHash,
-  startAttempt,
-  startFamily,
-} from '#server/resources/session/queries.ts'
-import { whyNotPassword } from '#server/resources/session/rules.ts'
+import { forgetFailures, startAttempt } from '#server/resources/session/attempt-queries.ts'
+import { whyNotNewPassword } from '#server/resources/session/new-password.ts'
+import { revokeAllOf, setPasswordHash, startFamily } from '#server/resources/session/queries.ts'
+import { asTheirTurn, signInFacts, signPair, tellOfSecurity } from '#server/resources/session/sign-in.ts'
 import { findPasswordHash, findPerson, nameOf, updateProfile, type PersonRow } from './queries.ts'
 
 const UserPath = z.object({ user_id: IdText })
@@ -85,7 +81,9 @@ const updateUser = route('PATCH', '/api/users/:user_id/', {
     if (person.id !== user.id) throw refuse('forbidden')
     const { password, ...profile } = body
     const address = request.ip
-    const password_hash = password && (await newPasswordHash(db, password, { user, address, now }))
+    const hashInTurn = (given: NewPassword) =>
+      asTheirTurn({ effects, request, reply }, () => newPasswordHash(db, given, { user, address, now }))
+    const password_hash = password && (await hashInTurn(password))
     const claims = await inTransaction(db, async trx => {
       await updateProfile(trx, user.id, { ...profile, last_modified_at: now })
       const changes = changedFields(person, profile)
@@ -111,28 +109,31 @@ const updateUser = route('PATCH', '/api/users/:user_id/', {
         { actor: user.id, action: 'user.set_password', object: 'user', object_id: user.id, address },
         now,
       )
+      await tellOfSecurity(trx, 'password_changed', { user_id: user.id, effects, request, now })
       // Whoever changes it in a browser stays signed in there, by a sign-in of its own.
-      return refreshCookie(request) === undefined ? null : await startFamily(trx, user.id, now)
+      return refreshCookie(request, effects.settings) === undefined
+        ? null
+        : await startFamily(trx, user.id, signInFacts({ request, effects, now }))
     })
-    if (claims) {
-      const [access, refresh] = await Promise.all([
-        effects.tokens.signAccess(claims, now),
-        effects.tokens.signRefresh(claims, now),
-      ])
-      setSessionCookies(reply, { access, refresh }, { site: effects.settings, now })
-    }
+    if (claims)
+      setSessionCookies(reply, await signPair(effects, claims, now), { site: effects.settings, now })
     const changed = await findPerson(db, user, user.id)
     return asUser(user, changed ?? person)
   },
 })
 
+interface NewPassword {
+  old: string
+  new: string
+}
+
 /** The hash of the new password, once the old one is proven and the new one may be one. */
 async function newPasswordHash(
   db: Db,
-  password: { old: string; new: string },
+  password: NewPassword,
   { user, address, now }: { user: SignedInUser; address: string; now: Date },
 ): Promise<string> {
-  const why_not = whyNotPassword(password.new, user.username)
+  const why_not = await whyNotNewPassword(db, password.new, user)
   if (why_not) throw refuse('invalid', { fields: { 'password.new': [why_not] } })
   const who = { username: user.username, address }
   const attempt = await inTransaction(db, trx => startAttempt(trx, { ...who, now }))

@@ -1,9 +1,9 @@
-import type { FastifyReply } from 'fastify'
 import { isInternal } from '#shared/access.ts'
 import { Preview, PreviewReport } from '#shared/api/preview.ts'
 import { rangeOfRun, todayIn } from '#shared/date-range.ts'
 import { refuse } from '#server/http/refusal.ts'
 import { route } from '#server/http/route.ts'
+import { untilGone } from '#server/http/until-gone.ts'
 import { accessOf } from '#server/resources/reports/present.ts'
 import { readReports } from '#server/resources/reports/queries.ts'
 import { rangeOf } from '#server/resources/reports/rules.ts'
@@ -46,6 +46,7 @@ const preview = route('POST', '/api/gs-template-setting/preview/', {
       accounts: accounts.map(account => account.id),
       range: rangeOfRun(draft.date_range, todayIn(draft.timezone, now)),
       last_rows: last_run?.rows ?? null,
+      // They may have asked something newer.
       signal: untilGone(reply),
       now,
     })
@@ -54,12 +55,5 @@ const preview = route('POST', '/api/gs-template-setting/preview/', {
     return lacks && last_run ? await withRowsOf(db, last_run, made) : made
   },
 })
-
-/** Aborted when the asking browser has hung up: it has asked something newer. */
-function untilGone({ raw }: FastifyReply): AbortSignal {
-  const controller = new AbortController()
-  raw.once('close', () => controller.abort(new Error('nobody waits any more')))
-  return controller.signal
-}
 
 export const previewRoutes = [preview]

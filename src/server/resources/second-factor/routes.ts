@@ -1,3 +1,4 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Transaction } from 'kysely'
 import { IdText } from '#shared/api/list.ts'
@@ -20,8 +21,9 @@ import type { SignedInUser } from '#server/http/session.ts'
 import { writeAudit } from '#server/resources/audit/queries.ts'
 import { insertNotices } from '#server/resources/notifications/queries.ts'
 import { findPasswordHash, findPerson } from '#server/resources/people/queries.ts'
+import { forgetFailures, startAttempt } from '#server/resources/session/attempt-queries.ts'
 import { isPassword } from '#server/resources/session/passwords.ts'
-import { forgetFailures, startAttempt } from '#server/resources/session/queries.ts'
+import { asTheirTurn } from '#server/resources/session/sign-in.ts'
 import { whyNotSecondFactor, type CodeRefusal } from './check-code.ts'
 import {
   countRecoveryCodes,
@@ -64,10 +66,10 @@ const begin = route('POST', PATH, {
   body: BeginSecondFactor,
   reply: SecondFactorSecret,
   status: 201,
-  async run({ body, user, db, now, effects, request }) {
+  async run({ body, user, db, now, effects, request, reply }) {
     const secret = newSecret()
     const expires_at = await afterProof(
-      { db, user, ...body, effects, address: request.ip, now },
+      { db, user, ...body, effects, request, reply, now },
       async trx => {
         const sealed = sealSecret(effects.vault, secret, 'enrolment', user.id)
         return await startEnrolment(trx, user.id, { secret: sealed, now })
@@ -104,8 +106,8 @@ const renew = route('POST', `${PATH}recovery-codes/`, {
   transaction: 'own',
   body: ProvenAgain,
   reply: RecoveryCodes,
-  async run({ body, user, db, now, effects, request }) {
-    return await afterProof({ db, user, ...body, effects, address: request.ip, now }, async trx => {
+  async run({ body, user, db, now, effects, request, reply }) {
+    return await afterProof({ db, user, ...body, effects, request, reply, now }, async trx => {
       if (!(await findFactor(trx, user.id))) throw refuse('second_factor_off')
       await record(trx, {
         user,
@@ -124,9 +126,9 @@ const turnOff = route('DELETE', PATH, {
   level: 'external_user',
   transaction: 'own',
   body: ProvenAgain,
-  async run({ body, user, db, now, effects, request }) {
+  async run({ body, user, db, now, effects, request, reply }) {
     if (effects.settings.second_factor_roles.includes(user.identity)) throw refuse('second_factor_mandatory')
-    await afterProof({ db, user, ...body, effects, address: request.ip, now }, async trx => {
+    await afterProof({ db, user, ...body, effects, request, reply, now }, async trx => {
       if (!(await deleteFactor(trx, user.id))) throw refuse('second_factor_off')
       await revokeOthers(trx, { user_id: user.id, family: user.family, now })
       await record(trx, { user, action: 'user.second_factor_off', notice: 'second_factor_off', request, now })
@@ -152,8 +154,9 @@ interface Proof {
   user: SignedInUser
   password: string
   code?: string | undefined
-  effects: Pick<Effects, 'vault'>
-  address: string
+  effects: Pick<Effects, 'vault' | 'hashing'>
+  request: FastifyRequest
+  reply: FastifyReply
   now: Date
 }
 
@@ -162,13 +165,18 @@ interface Proof {
  * attempts to sign in.
  */
 async function afterProof<Done>(
-  { db, user, password, code, effects: { vault }, address, now }: Proof,
+  { db, user, password, code, effects, request, reply, now }: Proof,
   work: (trx: Transaction<Database>) => Promise<Done>,
 ): Promise<Done> {
+  const { vault } = effects
+  const address = request.ip
   const who = { username: user.username, address }
-  const attempt = await inTransaction(db, trx => startAttempt(trx, { ...who, now }))
-  if ('retry_after_s' in attempt) throw refuse('rate_limited', attempt)
-  if (!(await isPassword(password, await findPasswordHash(db, user.id))))
+  const is_right = await asTheirTurn({ effects, request, reply }, async () => {
+    const attempt = await inTransaction(db, trx => startAttempt(trx, { ...who, now }))
+    if ('retry_after_s' in attempt) throw refuse('rate_limited', attempt)
+    return await isPassword(password, await findPasswordHash(db, user.id))
+  })
+  if (!is_right)
     throw refuse('invalid', { fields: { password: ['password_wrong'] } })
   const outcome = await inTransaction(db, async trx => {
     const why_not = await whyNotSecondFactor(trx, { vault, user_id: user.id, code, address, now })

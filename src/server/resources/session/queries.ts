@@ -1,59 +1,15 @@
-import { createHash, randomUUID } from 'node:crypto'
-import { sql, type Transaction } from 'kysely'
+import { randomUUID } from 'node:crypto'
+import type { Transaction } from 'kysely'
+import type { z } from 'zod'
+import type { SessionQuery } from '#shared/api/session.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { Database } from '#server/db/schema.ts'
-import { EMPLOYED } from '#server/http/session.ts'
-import { REFRESH_S, type RefreshClaims } from '#server/http/tokens.ts'
+import { EMPLOYED, sessionsSince } from '#server/http/session.ts'
+import { REFRESH_S, type AccessClaims, type RefreshClaims } from '#server/http/tokens.ts'
+import { forgetOldFailures } from './attempt-queries.ts'
 
 type Trx = Transaction<Database>
 type Reason = NonNullable<Database['refresh_family']['revoked_because']>
-
-/** Failures for one name within WINDOW_MS: from one address, and from anywhere. */
-const LIMITS = { address: 10, anywhere: 100 }
-const WINDOW_MS = 15 * 60_000
-
-/**
- * Counts one attempt to sign in as failed until it has succeeded, so that attempts side by side are counted too. Answers the attempt, or the
- * seconds to wait when there were too many.
- */
-export async function startAttempt(
-  trx: Trx,
-  { username, address, now }: { username: string; address: string; now: Date },
-): Promise<{ attempt: number } | { retry_after_s: number }> {
-  const name = attemptedName(username)
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`sign-in ${name}`}, 0))`.execute(trx)
-  const since = new Date(now.getTime() - WINDOW_MS)
-  const failures = await trx
-    .selectFrom('sign_in_failure')
-    .select(['address', 'at'])
-    .where('username', '=', name)
-    .where('at', '>', since)
-    .orderBy('at', 'desc')
-    .limit(LIMITS.anywhere)
-    .execute()
-  const here = failures.filter(failure => failure.address === address)
-  const full = here[LIMITS.address - 1] ?? failures[LIMITS.anywhere - 1]
-  if (full) return { retry_after_s: Math.ceil((full.at.getTime() + WINDOW_MS - now.getTime()) / 1000) }
-  const { id } = await trx
-    .insertInto('sign_in_failure')
-    .values({ username: name, address, at: now })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  return { attempt: id }
-}
-
-/** It was the person: earlier failures from there were theirs. */
-export async function forgetFailures(trx: Trx, { username, address }: { username: string; address: string }) {
-  await trx
-    .deleteFrom('sign_in_failure')
-    .where('username', '=', attemptedName(username))
-    .where('address', '=', address)
-    .execute()
-}
-
-/** A name that was typed, in a form that can only be compared: now and then it is a password in the wrong field. */
-export const attemptedName = (username: string) =>
-  createHash('sha256').update(username.normalize('NFC').toLowerCase()).digest('base64url')
 
 /** Whoever has that name, and whether they may sign in at all. */
 export async function findByUsername(db: Db, username: string) {
@@ -79,61 +35,191 @@ export async function findByUsername(db: Db, username: string) {
     .executeTakeFirst()
 }
 
+/** Where a sign-in comes from, and what bounds it. */
+export interface SignInFacts {
+  now: Date
+  session_days: number
+  address: string | null
+  user_agent: string | null
+}
+
+/** A refresh token as it is written: the same each time that it is handed out. */
+export interface IssuedRefresh extends RefreshClaims {
+  issued_at: Date
+  expires_at: Date
+}
+
 /** Begins a sign-in: a family with its first refresh token. */
-export async function startFamily(trx: Trx, user_id: number, now: Date): Promise<RefreshClaims> {
+export async function startFamily(
+  trx: Trx,
+  user_id: number,
+  { now, session_days, address, user_agent }: SignInFacts,
+): Promise<IssuedRefresh> {
   const family = randomUUID()
-  await trx.insertInto('refresh_family').values({ id: family, user_id, created_at: now }).execute()
-  return { user_id, family, token: await insertToken(trx, family, now) }
+  await trx
+    .insertInto('refresh_family')
+    .values({ id: family, user_id, created_at: now, address, user_agent })
+    .execute()
+  return await insertToken(
+    trx,
+    { user_id, family },
+    { now, ends_at: endOf({ created_at: now }, session_days) },
+  )
 }
 
 /** Two tabs may use one token at the same time; a second use later than this is somebody else's. */
 const GRACE_MS = 10_000
 
-/** The next token of the family; null when the token is worth nothing. A token used again after the grace ends its whole family. */
+/**
+ * The token that takes this one's place; null when it is worth nothing. Within the grace it is the same one for everybody who asks, as long as nobody has
+ * used that one: so a family has one live token at any time. Any other second use ends the whole family.
+ */
 export async function rotate(
   trx: Trx,
   claims: RefreshClaims,
-  now: Date,
-): Promise<RefreshClaims | 'reused' | null> {
-  const token = await trx
-    .selectFrom('refresh_token')
-    .innerJoin('refresh_family', 'refresh_family.id', 'refresh_token.family')
-    .innerJoin('users', 'users.id', 'refresh_family.user_id')
-    .select(['refresh_token.rotated_at'])
-    .where('refresh_token.id', '=', claims.token)
-    .where('refresh_token.expires_at', '>', now)
-    .where('refresh_family.id', '=', claims.family)
-    .where('refresh_family.revoked_at', 'is', null)
-    .where('users.id', '=', claims.user_id)
-    .where('users.is_active', '=', 1)
-    .where('users.employment_status', 'in', EMPLOYED)
-    .forUpdate('refresh_token')
-    .executeTakeFirst()
-  if (!token) return null
-  if (token.rotated_at === null)
-    await trx.updateTable('refresh_token').set({ rotated_at: now }).where('id', '=', claims.token).execute()
-  else if (now.getTime() - token.rotated_at.getTime() > GRACE_MS) {
-    await revokeFamily(trx, claims.family, { because: 'reused', now })
-    return 'reused'
+  { now, session_days }: { now: Date; session_days: number },
+): Promise<IssuedRefresh | 'reused' | null> {
+  // Whoever renews the same sign-in waits here, and reads the tokens as the one before has left them.
+  const family = await lockFamily(trx, claims, sessionsSince(now, session_days))
+  if (!family) return null
+  if (!family.may_sign_in) {
+    await revokeFamily(trx, claims.family, { because: 'closed', now })
+    return null
   }
-  return { ...claims, token: await insertToken(trx, claims.family, now) }
+  const token = await findToken(trx, claims, now)
+  if (!token) return null
+  if (token.rotated_at === null) {
+    const next = await insertToken(trx, claims, { now, ends_at: endOf(family, session_days) })
+    await trx
+      .updateTable('refresh_token')
+      .set({ rotated_at: now, child: next.token })
+      .where('id', '=', claims.token)
+      .execute()
+    await trx
+      .updateTable('refresh_family')
+      .set({ last_used_at: now })
+      .where('id', '=', claims.family)
+      .execute()
+    return next
+  }
+  const is_in_grace = now.getTime() - token.rotated_at.getTime() <= GRACE_MS
+  const child = is_in_grace ? await findLiveToken(trx, claims.family, token.child) : undefined
+  if (child) return { ...claims, ...child }
+  await revokeFamily(trx, claims.family, { because: 'reused', now })
+  return 'reused'
 }
 
-async function insertToken(trx: Trx, family: string, now: Date): Promise<string> {
-  const id = randomUUID()
-  const expires_at = new Date(now.getTime() + REFRESH_S * 1000)
-  await trx.insertInto('refresh_token').values({ id, family, issued_at: now, expires_at }).execute()
-  return id
+const lockFamily = (trx: Trx, { family, user_id }: RefreshClaims, since: Date) =>
+  trx
+    .selectFrom('refresh_family')
+    .innerJoin('users', 'users.id', 'refresh_family.user_id')
+    .select('refresh_family.created_at')
+    .select(eb =>
+      eb
+        .and([eb('users.is_active', '=', 1), eb('users.employment_status', 'in', EMPLOYED)])
+        .as('may_sign_in'),
+    )
+    .where('refresh_family.id', '=', family)
+    .where('refresh_family.user_id', '=', user_id)
+    .where('refresh_family.revoked_at', 'is', null)
+    .where('refresh_family.created_at', '>', since)
+    .forUpdate('refresh_family')
+    .executeTakeFirst()
+
+const findToken = (trx: Trx, { family, token }: RefreshClaims, now: Date) =>
+  trx
+    .selectFrom('refresh_token')
+    .select(['rotated_at', 'child'])
+    .where('id', '=', token)
+    .where('family', '=', family)
+    .where('expires_at', '>', now)
+    .executeTakeFirst()
+
+/** The token that nobody has used yet, if it is this child. Programs before this version noted no child: then whichever is unused. */
+async function findLiveToken(trx: Trx, family: string, child: string | null) {
+  let live = trx
+    .selectFrom('refresh_token')
+    .select(['id as token', 'issued_at', 'expires_at'])
+    .where('family', '=', family)
+    .where('rotated_at', 'is', null)
+    .orderBy('issued_at', 'desc')
+    .limit(1)
+  if (child !== null) live = live.where('id', '=', child)
+  return await live.executeTakeFirst()
 }
 
-export async function revokeFamily(db: Db, family: string, { because, now }: { because: Reason; now: Date }) {
-  await db
+async function insertToken(
+  trx: Trx,
+  { user_id, family }: AccessClaims,
+  { now, ends_at }: { now: Date; ends_at: Date },
+): Promise<IssuedRefresh> {
+  const token = randomUUID()
+  const expires_at = new Date(Math.min(now.getTime() + REFRESH_S * 1000, ends_at.getTime()))
+  await trx.insertInto('refresh_token').values({ id: token, family, issued_at: now, expires_at }).execute()
+  return { user_id, family, token, issued_at: now, expires_at }
+}
+
+const endOf = ({ created_at }: { created_at: Date }, session_days: number) =>
+  new Date(created_at.getTime() + session_days * DAY_MS)
+
+/** false: there was nothing to end, or, with `user_id`, it is somebody else's. */
+export async function revokeFamily(
+  db: Db,
+  family: string,
+  { because, now, user_id }: { because: Reason; now: Date; user_id?: number },
+): Promise<boolean> {
+  let ended = db
     .updateTable('refresh_family')
     .set({ revoked_at: now, revoked_because: because })
     .where('id', '=', family)
     .where('revoked_at', 'is', null)
-    .execute()
+  if (user_id !== undefined) ended = ended.where('user_id', '=', user_id)
+  const { numUpdatedRows } = await ended.executeTakeFirstOrThrow()
+  return numUpdatedRows > 0n
 }
+
+/** Those that can still be renewed. */
+export async function listSessions(
+  db: Db,
+  user_id: number,
+  {
+    now,
+    session_days,
+    ordering,
+    limit,
+    offset,
+  }: {
+    now: Date
+    session_days: number
+    ordering: z.output<typeof SessionQuery>['ordering']
+    limit: number
+    offset: number
+  },
+) {
+  const living = db
+    .selectFrom('refresh_family as family')
+    .innerJoin('refresh_token as token', 'token.family', 'family.id')
+    .where('family.user_id', '=', user_id)
+    .where('family.revoked_at', 'is', null)
+    .where('family.created_at', '>', sessionsSince(now, session_days))
+    .where('token.rotated_at', 'is', null)
+    .where('token.expires_at', '>', now)
+  const { count } = await living
+    .select(eb => eb.fn.count<number>('family.id').distinct().as('count'))
+    .executeTakeFirstOrThrow()
+  const rows = await living
+    .select(['family.id', 'family.created_at', 'family.address', 'family.user_agent'])
+    .select(eb => eb.fn.coalesce('family.last_used_at', 'family.created_at').as('last_used_at'))
+    .groupBy('family.id')
+    .orderBy(ordering.endsWith('created_at') ? 'family.created_at' : 'last_used_at', directionOf(ordering))
+    .orderBy('family.id')
+    .limit(limit)
+    .offset(offset)
+    .execute()
+  return { count, rows: rows.map(row => ({ ...row, ends_at: endOf(row, session_days) })) }
+}
+
+const directionOf = (ordering: string) => (ordering.startsWith('-') ? 'desc' : 'asc')
 
 /** Ends every sign-in of a person; their next request is refused. */
 export async function revokeAllOf(db: Db, user_id: number, { because, now }: { because: Reason; now: Date }) {
@@ -145,12 +231,18 @@ export async function revokeAllOf(db: Db, user_id: number, { because, now }: { b
     .execute()
 }
 
+/** What people think of first when they choose a password. */
+export async function listAdvertiserNames(db: Db): Promise<string[]> {
+  const rows = await db.selectFrom('advertiser').select('name').execute()
+  return rows.map(({ name }) => name)
+}
+
 /** Whose link it is, if it can still be used. The row stays locked: a link sets one password. */
 export async function findLink(trx: Trx, token_hash: Uint8Array, now: Date) {
   return await trx
     .selectFrom('password_link')
     .innerJoin('users', 'users.id', 'password_link.user_id')
-    .select(['users.id', 'users.username'])
+    .select(['users.id', 'users.username', 'users.full_name', 'users.email'])
     .where('token_hash', '=', token_hash)
     .where('used_at', 'is', null)
     .where('expires_at', '>', now)
@@ -205,13 +297,12 @@ export async function signingKey(db: Db, fresh: Uint8Array): Promise<Uint8Array>
   return value
 }
 
+const DAY_MS = 24 * 60 * 60_000
+
 /** Rows that nothing asks for any more. */
 export async function forgetOldSessions(db: Db, now: Date): Promise<void> {
   const long_ago = new Date(now.getTime() - REFRESH_S * 1000)
-  await db
-    .deleteFrom('sign_in_failure')
-    .where('at', '<', new Date(now.getTime() - WINDOW_MS))
-    .execute()
+  await forgetOldFailures(db, now)
   await db.deleteFrom('refresh_token').where('expires_at', '<', now).execute()
   await db
     .deleteFrom('refresh_family')

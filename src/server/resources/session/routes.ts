@@ -1,5 +1,16 @@
 import type { FastifyRequest } from 'fastify'
-import { Refresh, RefreshReply, SetPassword, SignIn, SignOut, TokenPair } from '#shared/api/session.ts'
+import { z } from 'zod'
+import {
+  Refresh,
+  RefreshReply,
+  SessionList,
+  SessionQuery,
+  SetPassword,
+  SignIn,
+  SignOut,
+  TokenPair,
+} from '#shared/api/session.ts'
+import type { Db } from '#server/db/connect.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import {
   clearSessionCookies,
@@ -8,25 +19,29 @@ import {
   setSessionCookies,
 } from '#server/http/cookies.ts'
 import type { Effects } from '#server/http/effects.ts'
+import { pageOf } from '#server/http/list.ts'
 import { refuse } from '#server/http/refusal.ts'
 import { route } from '#server/http/route.ts'
 import type { RefreshClaims } from '#server/http/tokens.ts'
 import { writeAudit } from '#server/resources/audit/queries.ts'
 import { whyNotSecondFactor } from '#server/resources/second-factor/check-code.ts'
+import { forgetFailures, noteRefusal, secondsToWait, startAttempt } from './attempt-queries.ts'
+import { browserOf } from './browser-of.ts'
+import { whyNotNewPassword } from './new-password.ts'
+import { asTheirTurn, signInFacts, signPair, tellOfSecurity } from './sign-in.ts'
 import { hashLinkToken, hashPassword, isPassword } from './passwords.ts'
 import {
   findByUsername,
   findLink,
-  forgetFailures,
+  listSessions,
   markLinkUsed,
   revokeAllOf,
   revokeFamily,
   rotate,
   setPasswordHash,
-  startAttempt,
   startFamily,
+  type IssuedRefresh,
 } from './queries.ts'
-import { whyNotPassword } from './rules.ts'
 
 const signIn = route('POST', '/api/token/', {
   summary:
@@ -38,33 +53,47 @@ const signIn = route('POST', '/api/token/', {
   async run({ body: { username, password, code }, db, now, effects, request, reply }) {
     const site = effects.settings
     refuseForeignOrigin(request, site, { required: false })
-    const who = { username, address: request.ip }
-    const attempt = await inTransaction(db, trx => startAttempt(trx, { ...who, now }))
-    if ('retry_after_s' in attempt) throw refuse('rate_limited', attempt)
-
-    const user = await findByUsername(db, username)
-    const is_right = await isPassword(password, user?.password_hash ?? null)
-    const welcome = is_right && user?.may_sign_in ? user : null
+    const who = { username, address: request.ip, now }
+    const wait_s = await secondsToWait(db, who)
+    if (wait_s !== null) throw refuse('rate_limited', { retry_after_s: wait_s })
+    const { user, welcome } = await asTheirTurn({ effects, request, reply }, () =>
+      proveUser(db, who, password),
+    )
     const claims = await inTransaction(db, async trx => {
-      const given = welcome && { vault: effects.vault, user_id: welcome.id, code, address: who.address, now }
-      const why_not = given && (await whyNotSecondFactor(trx, given))
+      if (!welcome) {
+        await noteRefusal(trx, { ...who, known: user?.username ?? null })
+        return null
+      }
+      const given = { vault: effects.vault, user_id: welcome.id, code, address: who.address, now }
+      const why_not = await whyNotSecondFactor(trx, given)
       if (why_not) return { why_not }
-      const action = welcome ? 'session.sign_in' : 'session.refused'
-      // A name that nobody has may be a password in the wrong field.
-      const detail = user && !welcome ? { detail: { username: user.username } } : {}
-      await writeAudit(trx, { actor: welcome?.id ?? null, action, address: who.address, ...detail }, now)
-      if (!welcome) return null
+      await writeAudit(trx, { actor: welcome.id, action: 'session.sign_in', address: who.address }, now)
       await forgetFailures(trx, who)
-      return await startFamily(trx, welcome.id, now)
+      return await startFamily(trx, welcome.id, signInFacts({ request, effects, now }))
     })
     if (!claims) throw refuse('unauthenticated')
     // The attempt goes on counting as failed: the password alone is no success.
     if ('why_not' in claims) throw refuse(claims.why_not.code, claims.why_not.facts)
     const pair = await signPair(effects, claims, now)
     setSessionCookies(reply, pair, { site, now })
-    return { ...pair, user_id: claims.user_id }
+    return { access: pair.access, refresh: pair.refresh, user_id: claims.user_id }
   },
 })
+
+interface Attempt {
+  username: string
+  address: string
+  now: Date
+}
+
+/** Whose name and password these are. Beyond the limits no password is looked at; otherwise it is exactly one, whoever was meant. */
+async function proveUser(db: Db, who: Attempt, password: string) {
+  const attempt = await inTransaction(db, trx => startAttempt(trx, who))
+  if ('retry_after_s' in attempt) throw refuse('rate_limited', attempt)
+  const user = await findByUsername(db, who.username)
+  const is_right = await isPassword(password, user?.password_hash ?? null)
+  return { user, welcome: is_right && user?.may_sign_in ? user : null }
+}
 
 const refresh = route('POST', '/api/token/refresh/', {
   summary: 'A new token pair for a refresh token, given in the body or by the cookie.',
@@ -76,37 +105,32 @@ const refresh = route('POST', '/api/token/refresh/', {
     const site = effects.settings
     const by_cookie = body.refresh === undefined
     if (by_cookie) refuseForeignOrigin(request, site, { required: true })
-    const token = body.refresh ?? refreshCookie(request) ?? ''
+    const token = body.refresh ?? refreshCookie(request, site) ?? ''
     const claims = await effects.tokens.readRefresh(token, now)
-    const next = claims && (await inTransaction(db, trx => rotateAndTell(trx, claims, { now, request })))
+    const next =
+      claims && (await inTransaction(db, trx => rotateAndTell(trx, claims, { now, request, effects })))
     if (!next) {
       if (by_cookie) clearSessionCookies(reply, site)
       throw refuse('unauthenticated')
     }
     const pair = await signPair(effects, next, now)
     if (by_cookie) setSessionCookies(reply, pair, { site, now })
-    return pair
+    return { access: pair.access, refresh: pair.refresh }
   },
 })
 
 async function rotateAndTell(
   trx: Parameters<typeof rotate>[0],
   claims: RefreshClaims,
-  { now, request }: { now: Date; request: FastifyRequest },
-): Promise<RefreshClaims | null> {
-  const next = await rotate(trx, claims, now)
+  { now, request, effects }: { now: Date; request: FastifyRequest; effects: Effects },
+): Promise<IssuedRefresh | null> {
+  const { session_days } = effects.settings
+  const next = await rotate(trx, claims, { now, session_days })
   if (next !== 'reused') return next
   const deed = { actor: claims.user_id, action: 'session.token_reused', address: request.ip }
   await writeAudit(trx, deed, now)
+  await tellOfSecurity(trx, 'session_reused', { user_id: claims.user_id, effects, request, now })
   return null
-}
-
-export async function signPair({ tokens }: Pick<Effects, 'tokens'>, claims: RefreshClaims, now: Date) {
-  const [access, refresh_token] = await Promise.all([
-    tokens.signAccess(claims, now),
-    tokens.signRefresh(claims, now),
-  ])
-  return { access, refresh: refresh_token }
 }
 
 const signOut = route('POST', '/api/token/logout/', {
@@ -125,19 +149,71 @@ const signOut = route('POST', '/api/token/logout/', {
   },
 })
 
+const revoke = route('POST', '/api/token/revoke/', {
+  summary:
+    'Ends the sign-in whose refresh token the cookie holds, and takes the cookies away: for a browser that is refused.',
+  level: 'public',
+  async run({ db, now, effects, request, reply }) {
+    const site = effects.settings
+    refuseForeignOrigin(request, site, { required: true })
+    const claims = await effects.tokens.readRefresh(refreshCookie(request, site) ?? '', now)
+    if (claims && (await revokeFamily(db, claims.family, { because: 'signed_out', now }))) {
+      const deed = { actor: claims.user_id, action: 'session.sign_out', address: request.ip }
+      await writeAudit(db, deed, now)
+    }
+    // Without one there is nothing to take away, and somebody may be signing in beside this.
+    if (refreshCookie(request, site) !== undefined) clearSessionCookies(reply, site)
+  },
+})
+
+const SESSIONS = '/api/sessions/'
+
+const list = route('GET', SESSIONS, {
+  summary: 'Where one is signed in oneself.',
+  level: 'external_user',
+  query: SessionQuery,
+  reply: SessionList,
+  async run({ query, user, db, now, effects, request }) {
+    const { session_days } = effects.settings
+    const { count, rows } = await listSessions(db, user.id, { ...query, now, session_days })
+    const results = rows.map(({ user_agent, ...row }) => ({
+      ...row,
+      ...browserOf(user_agent),
+      created_at: row.created_at.toISOString(),
+      last_used_at: row.last_used_at.toISOString(),
+      ends_at: row.ends_at.toISOString(),
+      is_current: row.id === user.family,
+    }))
+    return pageOf(request.url, query, { count, results })
+  },
+})
+
+const end = route('DELETE', `${SESSIONS}:id/`, {
+  summary: 'Sign out one of one’s own sign-ins.',
+  level: 'external_user',
+  params: z.object({ id: z.uuid() }),
+  async run({ params: { id }, user, db, now, effects, request, reply }) {
+    if (!(await revokeFamily(db, id, { because: 'signed_out', now, user_id: user.id })))
+      throw refuse('not_found')
+    const deed = { actor: user.id, action: 'session.sign_out', object: 'session', object_id: id }
+    await writeAudit(db, { ...deed, address: request.ip }, now)
+    if (id === user.family) clearSessionCookies(reply, effects.settings)
+  },
+})
+
 const setPassword = route('POST', '/api/set-password/', {
   summary: 'Set a password by the one-time link that a superuser hands over.',
   level: 'public',
   transaction: 'own',
   body: SetPassword,
-  async run({ body, db, now, request }) {
+  async run({ body, db, now, effects, request, reply }) {
     const token_hash = hashLinkToken(body.token)
     // Outside the transaction that marks the link used: hashing takes a while and needs no connection.
     const known = await inTransaction(db, trx => findLink(trx, token_hash, now))
     if (!known) throw refuse('invalid', { fields: { token: ['link_expired'] } })
-    const why_not = whyNotPassword(body.password, known.username)
+    const why_not = await whyNotNewPassword(db, body.password, known)
     if (why_not) throw refuse('invalid', { fields: { password: [why_not] } })
-    const password_hash = await hashPassword(body.password)
+    const password_hash = await asTheirTurn({ effects, request, reply }, () => hashPassword(body.password))
     await inTransaction(db, async trx => {
       const user = await findLink(trx, token_hash, now)
       if (!user) throw refuse('invalid', { fields: { token: ['link_expired'] } })
@@ -155,8 +231,9 @@ const setPassword = route('POST', '/api/set-password/', {
         },
         now,
       )
+      await tellOfSecurity(trx, 'password_changed', { user_id: user.id, effects, request, now })
     })
   },
 })
 
-export const sessionRoutes = [signIn, refresh, signOut, setPassword]
+export const sessionRoutes = [signIn, refresh, signOut, revoke, list, end, setPassword]

@@ -1,22 +1,52 @@
 import type { ErrorCode } from '#shared/errors.ts'
-import { commonPasswords } from './common-passwords.ts'
 
 /** Characters that a password has at least. */
 const SHORTEST = 12
 
-/** Why this may not be somebody's password; null when it may. */
-export function whyNotPassword(password: string, username: string): ErrorCode | null {
-  if ([...password].length < SHORTEST) return 'password_too_short'
-  return isCommon(password, username) ? 'password_too_common' : null
+/** What is guessed first. */
+interface Guesses {
+  /** Cores of the passwords that most people have. */
+  common: ReadonlySet<string>
+  /** Names of the person, and of those whom the agency works for. */
+  names: readonly string[]
 }
 
-function isCommon(password: string, username: string): boolean {
+/** Why this may not be somebody's password; null when it may. */
+export function whyNotPassword(password: string, guesses: Guesses): ErrorCode | null {
+  if ([...password].length < SHORTEST) return 'password_too_short'
+  return isGuessable(password, guesses) ? 'password_too_common' : null
+}
+
+function isGuessable(password: string, { common, names }: Guesses): boolean {
   const plain = password.toLowerCase()
   if (isRepetition(plain) || isRow(plain)) return true
+  const cores = coresOf(password)
+  const words = [PRODUCT, ...names.flatMap(coresOf)].filter(word => word.length >= LEAST_OF_NAME)
+  return cores.some(core => core === '' || common.has(core) || isMadeOf(core, words))
+}
+
+const PRODUCT = 'sheetcast'
+/** Two letters stand in too many other words. */
+const LEAST_OF_NAME = 3
+
+/** What is left of a password without its disguises: digits and signs around it, blanks, digits for letters, digits between letters. */
+export function coresOf(password: string): string[] {
+  const plain = password.toLowerCase()
   const core = coreOf(plain)
-  return [core, undisguise(core), coreOf(undisguise(plain)), lettersOf(plain)].some(
-    word => word === '' || commonPasswords.has(word) || word === coreOf(username.toLowerCase()),
-  )
+  const cores = [core, undisguise(core), coreOf(undisguise(plain)), lettersOf(plain)]
+  return [...new Set([...cores, ...cores.map(onlyOnce)])]
+}
+
+/** trustnoonetrustnoone is trustnoone. */
+const onlyOnce = (text: string) => text.replace(/^(.{3,}?)\1+$/u, '$1')
+
+/** annasheetcast, of anna and sheetcast */
+function isMadeOf(text: string, words: readonly string[]): boolean {
+  const inside = words.filter(word => text.includes(word))
+  const ends = new Set([0])
+  for (const end of ends)
+    for (const word of inside) if (text.startsWith(word, end)) ends.add(end + word.length)
+  return ends.has(text.length)
 }
 
 /** Without the digits and signs around it, and without blanks: `2024 Pass word!!` is `password`. */

@@ -1,0 +1,91 @@
+import { expect, it } from 'vitest'
+import { Refusal } from '#server/http/refusal.ts'
+import { createHashing } from './hashing.ts'
+
+it('works on so many at once, and gives each network one turn after the other', async () => {
+  const { ask, finish, started } = line(8)
+  for (const name of ['crowd 1', 'crowd 2', 'crowd 3', 'crowd 4', 'crowd 5', 'alone 1', 'other 1', 'other 2'])
+    ask(name)
+  await settled()
+  expect(started).toEqual(['crowd 1', 'crowd 2'])
+  for (let done = 0; done < 6; done += 1) await finish()
+  expect(started).toEqual([
+    'crowd 1',
+    'crowd 2',
+    'crowd 3',
+    'alone 1',
+    'other 1',
+    'crowd 4',
+    'other 2',
+    'crowd 5',
+  ])
+})
+
+it('sends away the last of the network that has the most in the line, never somebody who asks alone', async () => {
+  const { ask, finish, started, refused } = line()
+  for (let n = 1; n <= 8; n += 1) ask(`crowd ${n}`)
+  await settled()
+  expect(refused).toEqual(['crowd 7 rate_limited 2', 'crowd 8 rate_limited 2'])
+  ask('alone 1')
+  ask('another 1')
+  await settled()
+  expect(refused).toEqual([
+    'crowd 7 rate_limited 2',
+    'crowd 8 rate_limited 2',
+    'crowd 6 rate_limited 2',
+    'crowd 5 rate_limited 2',
+  ])
+  for (let done = 0; done < 6; done += 1) await finish()
+  expect(started).toEqual(['crowd 1', 'crowd 2', 'crowd 3', 'alone 1', 'another 1', 'crowd 4'])
+})
+
+it('forgets whoever has hung up, and goes on with the next', async () => {
+  const { ask, finish, started, refused } = line()
+  const gone = new AbortController()
+  ask('busy 1')
+  ask('busy 2')
+  ask('gone 1', gone.signal)
+  ask('patient 1')
+  gone.abort()
+  await settled()
+  ask('late 1', gone.signal)
+  await settled()
+  expect(refused).toEqual(['gone 1 rate_limited 2', 'late 1 rate_limited 2'])
+  for (let done = 0; done < 3; done += 1) await finish()
+  expect(started).toEqual(['busy 1', 'busy 2', 'patient 1'])
+})
+
+it('gives the place on when the work fails', async () => {
+  const hashing = createHashing({ at_once: 1, most_waiting: 1 })
+  const asked = { network: 'one', signal: new AbortController().signal }
+  const failing = hashing.run(asked, async () => {
+    throw new Error('no memory')
+  })
+  const next = hashing.run(asked, async () => 'done')
+  await expect(failing).rejects.toThrow('no memory')
+  expect(await next).toBe('done')
+})
+
+/** A line of two at once and a few that wait, whose work ends when the test says so. */
+function line(most_waiting = 4) {
+  const hashing = createHashing({ at_once: 2, most_waiting })
+  const started: string[] = []
+  const refused: string[] = []
+  const under_way: (() => void)[] = []
+  const ask = (name: string, signal = new AbortController().signal) =>
+    void hashing
+      .run({ network: name.split(' ')[0] ?? '', signal }, () => {
+        started.push(name)
+        return new Promise<void>(resolve => under_way.push(resolve))
+      })
+      .catch((error: unknown) => {
+        if (error instanceof Refusal) refused.push(`${name} ${error.code} ${error.facts.retry_after_s}`)
+      })
+  const finish = async () => {
+    under_way.shift()?.()
+    await settled()
+  }
+  return { ask, finish, started, refused }
+}
+
+const settled = () => new Promise(resolve => setImmediate(resolve))

@@ -1,0 +1,61 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Transaction } from 'kysely'
+import type { Database } from '#server/db/schema.ts'
+import type { Effects } from '#server/http/effects.ts'
+import { networkOf } from '#server/http/network.ts'
+import { untilGone } from '#server/http/until-gone.ts'
+import { insertNotices } from '#server/resources/notifications/queries.ts'
+import type { IssuedRefresh, SignInFacts } from './queries.ts'
+
+// What every route needs that begins a sign-in or looks at a password.
+
+/** Runs what hashes a password when it is the turn of the address that asks. */
+export const asTheirTurn = <Result>(
+  {
+    effects,
+    request,
+    reply,
+  }: { effects: Pick<Effects, 'hashing'>; request: FastifyRequest; reply: FastifyReply },
+  work: () => Promise<Result>,
+) => effects.hashing.run({ network: networkOf(request.ip), signal: untilGone(reply) }, work)
+
+/** What is noted of a sign-in that begins now. */
+export const signInFacts = ({
+  request,
+  effects,
+  now,
+}: {
+  request: FastifyRequest
+  effects: Pick<Effects, 'settings'>
+  now: Date
+}): SignInFacts => ({
+  now,
+  session_days: effects.settings.session_days,
+  address: request.ip,
+  user_agent: request.headers['user-agent']?.slice(0, MOST_USER_AGENT) ?? null,
+})
+
+const MOST_USER_AGENT = 400
+
+export async function signPair({ tokens }: Pick<Effects, 'tokens'>, claims: IssuedRefresh, now: Date) {
+  const [access, refresh_token] = await Promise.all([
+    tokens.signAccess(claims, now),
+    tokens.signRefresh(claims),
+  ])
+  return { access, refresh: refresh_token, expires_at: claims.expires_at }
+}
+
+/** Tells the person in the bell and by mail, whatever mails they have chosen. */
+export async function tellOfSecurity(
+  trx: Transaction<Database>,
+  kind: 'password_changed' | 'session_reused',
+  {
+    user_id,
+    effects,
+    request,
+    now,
+  }: { user_id: number; effects: Effects; request: FastifyRequest; now: Date },
+) {
+  const detail = { address: request.ip, time_zone: effects.settings.time_zone }
+  await insertNotices(trx, [{ user_id, kind, detail }], now)
+}
