@@ -64,7 +64,7 @@ describe.each(looks)('every page in $language', { timeout: 400_000 }, ({ first, 
     const [sheet] = await api.get<{ id: string }[]>('/api/sheets/')
     for (const path of [...pages, `/sheets/${sheet?.id}`]) await lookTwice(path)
     await context.clearCookies()
-    for (const path of ['/sign-in', '/expired', '/set-password?token=none']) await lookTwice(path)
+    for (const path of ['/sign-in', '/expired', '/set-password#token=none']) await lookTwice(path)
     await context.close()
     for (const [path, title] of titles)
       if (!/^.+ · Sheetcast$/.test(title)) problems.push(`${path} is titled ${title}`)

@@ -150,7 +150,7 @@ async function usePasswords(superuser: string) {
     token: superuser,
     keep: false,
   })
-  const link_token = new URL(link.body.url).searchParams.get('token') ?? ''
+  const link_token = new URLSearchParams(new URL(link.body.url).hash.slice(1)).get('token') ?? ''
   secrets.set('token of a password link', link_token)
   await call('GET', `/set-password?token=${link_token}`, { headers: { accept: 'text/html' } })
   await call('GET', `/api/set-password/?token=${link_token}`)

@@ -34,6 +34,8 @@ async function become(name: string) {
   await page.getByRole('navigation').first().waitFor()
 }
 const cookie = async (name: string) => (await context.cookies()).find(each => each.name === name)?.value
+const sessionCookies = async () =>
+  (await context.cookies()).map(each => each.name).filter(name => name.includes('token'))
 const forget = (name: string) => context.clearCookies({ name })
 /** Counts renewals from here on. */
 function countRenewals() {
@@ -107,8 +109,53 @@ describe('a session in the browser', () => {
     // Whatever the page asks for next finds out; a run that moves makes it ask by itself, and then there is no link left to press.
     const pressed = page.getByRole('link', { name: 'Spreadsheets' }).click({ timeout: 5000 })
     await Promise.all([page.waitForURL(/\/expired\?redirect=/), pressed.catch(() => undefined)])
-    expect(await cookie('access_token')).toBeUndefined()
-    expect(await cookie('refresh_token_exp')).toBeUndefined()
+    expect(await sessionCookies()).toEqual([])
+  })
+
+  it('ends for good when the identity call refuses it, whatever the refusal is, and takes the refresh token along', async () => {
+    for (const status of [401, 403, 404]) {
+      await signIn()
+      const refresh = await cookie('refresh_token')
+      const answer = { status, contentType: 'application/problem+json', body: '{}' }
+      await page.route('**/users/identity/', route => route.fulfill(answer))
+      const revoked = page.waitForResponse(response => response.url().endsWith('/api/token/revoke/'))
+      await page.goto(`${product.origin}/gs-template`)
+      await page.waitForURL(/\/expired\?redirect=/)
+      await revoked
+      expect([status, await sessionCookies()]).toEqual([status, []])
+      const renewal = await fetch(`${product.origin}/api/token/refresh/`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ refresh }),
+      })
+      expect([status, renewal.status]).toEqual([status, 401])
+      await page.unroute('**/users/identity/')
+    }
+  })
+
+  it('ends in this browser when it is ended from another one’s list, with all its cookies', async () => {
+    await signIn()
+    const other = await browser.newContext({ locale: 'en-US' })
+    const elsewhere = await other.newPage()
+    await elsewhere.goto(`${product.origin}/profile`)
+    await elsewhere.getByText('Alice Aurora').click()
+    await elsewhere.waitForURL(/\/profile/)
+    const card = elsewhere.locator('#sessions')
+    await card.getByText('This browser').waitFor()
+    const buttons = card.getByRole('button', { name: /^Sign out Chrome/ })
+    await buttons.first().waitFor()
+    for (let left = await buttons.count(); left > 0; left -= 1) {
+      await buttons.first().click()
+      await elsewhere.waitForFunction(
+        most => document.querySelectorAll('#sessions li button').length < most,
+        left,
+      )
+    }
+    const pressed = page.getByRole('link', { name: 'Spreadsheets' }).click({ timeout: 5000 })
+    await Promise.all([page.waitForURL(/\/expired\?redirect=/), pressed.catch(() => undefined)])
+    expect(await sessionCookies()).toEqual([])
+    await card.getByText('This browser').waitFor()
+    await other.close()
   })
 
   it('accepts as a redirect only a path of this site', async () => {
@@ -140,5 +187,26 @@ describe('a session in the browser', () => {
     await page.getByRole('link', { name: 'Auto-update reports' }).first().click()
     await page.getByRole('table').waitFor()
     expect(await page.locator('body').innerText()).not.toContain('Aurora')
+  })
+})
+
+describe('a set-password link', () => {
+  it('leaves its token neither in the address bar nor in what the server is asked for', async () => {
+    const asked: string[] = []
+    page.on('request', request => asked.push(request.url()))
+    const token = 'made-up-token-of-somebody'
+    for (const link of [`/set-password#token=${token}`, `/set-password?token=${token}`]) {
+      await page.goto('about:blank')
+      asked.length = 0
+      await page.goto(product.origin + link)
+      await page.getByLabel('New password').fill('a phrase of my own')
+      await page.getByLabel('Repeat the password').fill('a phrase of my own')
+      await page.waitForURL(`${product.origin}/set-password`)
+      const sent = page.waitForRequest('**/api/set-password/')
+      await page.getByRole('button', { name: 'Set password' }).click()
+      expect((await sent).postDataJSON()).toEqual({ token, password: 'a phrase of my own' })
+      await page.getByText('has been used already or is older than 24 hours').waitFor()
+      expect(asked.filter(url => url.includes(token))).toHaveLength(link.includes('?') ? 1 : 0)
+    }
   })
 })

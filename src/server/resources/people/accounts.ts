@@ -127,7 +127,7 @@ const link = route('POST', `${PATH}:id/password-link/`, {
     const expires_at = await insertLink(db, id, { token_hash, now })
     const line = { actor: user.id, action: 'user.password_link', object: 'user', object_id: id }
     await writeAudit(db, { ...line, detail: { name: nameOf(person) } }, now)
-    return { url: `${settings.public_url}/set-password?token=${token}`, expires_at: expires_at.toISOString() }
+    return { url: `${settings.public_url}/set-password#token=${token}`, expires_at: expires_at.toISOString() }
   },
 })
 

@@ -3,6 +3,13 @@ export const operations = {
   title: 'Operations',
   detail: 'How all processes together are doing. Looked at again every five seconds.',
   none: 'None',
+  warning: {
+    shared_address: {
+      title: 'All visitors seem to have one address',
+      detail:
+        'The product is reached over https, but TRUST_PROXY is 0: the limits count the address of the proxy in front, so one visitor who guesses passwords locks everybody out. Set TRUST_PROXY to the number of proxies and restart.',
+    },
+  },
   tile: {
     waiting: 'Waiting for a worker',
     oldest: 'the oldest for {{time}}',

@@ -5,6 +5,13 @@ export const operations: TextsLike<typeof english> = {
   title: '運作狀況',
   detail: '所有處理程序的整體狀況，每五秒更新一次。',
   none: '無',
+  warning: {
+    shared_address: {
+      title: '所有訪客都被視為同一個位址',
+      detail:
+        '系統透過 https 對外服務，但 TRUST_PROXY 為 0，登入次數限制會以前方代理伺服器的位址計算。只要有一位訪客不斷猜測密碼，所有人都會無法登入。請將 TRUST_PROXY 設為代理伺服器的層數，並重新啟動。',
+    },
+  },
   tile: {
     waiting: '等待處理',
     oldest: '最久已等待 {{time}}',

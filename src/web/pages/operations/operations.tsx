@@ -2,6 +2,7 @@ import type { Operations as Facts } from '#shared/api/operations.ts'
 import { usePageTitle } from '#web/app/page-title.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { Card } from '#web/ui/card.tsx'
+import { InlineAlert } from '#web/ui/inline-alert.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { Problem } from '#web/ui/problem.tsx'
 import { TableLoading } from '#web/ui/table-loading.tsx'
@@ -41,6 +42,13 @@ function Content({ facts }: { facts: Facts }) {
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- nothing in it can be pressed: else the keyboard could not scroll it
     <section className={styles.page} tabIndex={0} aria-label={t('title')}>
+      {facts.warnings.map(warning => (
+        <div key={warning} className={styles.warning}>
+          <InlineAlert severity="warning" title={t(`warning.${warning}.title`)}>
+            <p>{t(`warning.${warning}.detail`)}</p>
+          </InlineAlert>
+        </div>
+      ))}
       <Tiles facts={facts} />
       <Card title={t('failures.title')} padding="flush">
         <FailureTable failures={facts.failures} />

@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { z } from 'zod'
 import type { Department, UpdateUser, User } from '#shared/api/people.ts'
+import type { SessionList } from '#shared/api/session.ts'
 import { client } from '#web/app/client.ts'
 import { useMe } from '#web/app/me.ts'
 import type { Problem } from '#web/app/problem.ts'
@@ -33,7 +34,28 @@ export function useSaveProfile(onSaved: () => void) {
     onSuccess: user => {
       queries.setQueryData(['profile', user_id], user)
       void queries.invalidateQueries({ queryKey: ['me'] })
+      // A new password ends all others and begins this one anew.
+      void queries.invalidateQueries({ queryKey: ['sessions'] })
       onSaved()
     },
+  })
+}
+
+/** As many as the server tells at once: nobody has more browsers. */
+const MOST = 100
+
+export const useSessions = () =>
+  useQuery<SessionList, Problem>({
+    queryKey: ['sessions'],
+    queryFn: ({ signal }) => client.get('/api/sessions/', { query: { limit: MOST }, signal }),
+  })
+
+/** One that has ended already, from elsewhere, is gone all the same. */
+export function useEndSession(onEnded: () => void) {
+  const queries = useQueryClient()
+  return useMutation<null, Problem, string>({
+    mutationFn: id => client.delete(`/api/sessions/${id}/`),
+    onSuccess: onEnded,
+    onSettled: () => queries.invalidateQueries({ queryKey: ['sessions'] }),
   })
 }

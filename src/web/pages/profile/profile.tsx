@@ -11,6 +11,7 @@ import { useDepartments, useProfile } from './data.ts'
 import { NoticesForm } from './notices-form.tsx'
 import { PasswordForm } from './password-form.tsx'
 import styles from './profile.module.css'
+import { SessionsCard } from './sessions-card.tsx'
 
 /** The own account: who one is here, how one is reached, and the password. */
 export function Profile() {
@@ -31,6 +32,7 @@ export function Profile() {
           <NoticesForm user={profile.data} />
           <PasswordForm />
           <SecondFactorCard />
+          <SessionsCard />
         </>
       )}
     </div>

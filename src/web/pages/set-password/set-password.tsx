@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
-import { useState, type FormEvent } from 'react'
+import { useEffect, useState, type FormEvent } from 'react'
 import { client } from '#web/app/client.ts'
 import { EntryPage } from '#web/app/entry-page.tsx'
 import { LinkButton } from '#web/app/links.tsx'
@@ -17,7 +17,7 @@ const LEAST_LENGTH = 12
 /** Where a one-time link leads: choose the password of a new account, or a new one of an old. */
 export function SetPassword() {
   const { t } = useTranslation('sign_in')
-  const { token } = useSearch({ from: '/set-password' })
+  const token = useToken()
   usePageTitle(t('set_title'))
   const set = useMutation<null, Problem, string>({
     mutationFn: password => client.anonymous('POST', '/api/set-password/', { body: { token, password } }),
@@ -35,6 +35,20 @@ export function SetPassword() {
       <PasswordForm problem={set.error} saving={set.isPending} onSubmit={set.mutate} />
     </EntryPage>
   )
+}
+
+/**
+ * From the fragment, which no browser sends to a server or names to another site; links of an earlier version have it in the query. It is kept by the page alone: neither the
+ * address bar nor the history keeps what opens an account.
+ */
+function useToken(): string {
+  const search = useSearch({ from: '/set-password' })
+  const [token] = useState(() => new URLSearchParams(location.hash.slice(1)).get('token') ?? search.token)
+  useEffect(() => {
+    if (location.hash !== '' || location.search !== '')
+      history.replaceState(history.state, '', location.pathname)
+  }, [])
+  return token
 }
 
 interface PasswordFormProps {
