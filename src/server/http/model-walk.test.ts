@@ -177,7 +177,9 @@ async function build(): Promise<World> {
 
 async function signIn(world: World, who: number) {
   const { db, clock, effects, origin } = api
-  const claims = await db.transaction().execute(trx => startFamily(trx, world.people[who] ?? 0, asOf(clock.now)))
+  const claims = await db
+    .transaction()
+    .execute(trx => startFamily(trx, world.people[who] ?? 0, asOf(clock.now)))
   const token = await effects.tokens.signAccess(claims, clock.now)
   world.callers[who] = callerOf(origin, { authorization: `Bearer ${token}` })
 }

@@ -68,13 +68,10 @@ const begin = route('POST', PATH, {
   status: 201,
   async run({ body, user, db, now, effects, request, reply }) {
     const secret = newSecret()
-    const expires_at = await afterProof(
-      { db, user, ...body, effects, request, reply, now },
-      async trx => {
-        const sealed = sealSecret(effects.vault, secret, 'enrolment', user.id)
-        return await startEnrolment(trx, user.id, { secret: sealed, now })
-      },
-    )
+    const expires_at = await afterProof({ db, user, ...body, effects, request, reply, now }, async trx => {
+      const sealed = sealSecret(effects.vault, secret, 'enrolment', user.id)
+      return await startEnrolment(trx, user.id, { secret: sealed, now })
+    })
     return { ...describeSecret(secret, user.username), expires_at: expires_at.toISOString() }
   },
 })
@@ -176,8 +173,7 @@ async function afterProof<Done>(
     if ('retry_after_s' in attempt) throw refuse('rate_limited', attempt)
     return await isPassword(password, await findPasswordHash(db, user.id))
   })
-  if (!is_right)
-    throw refuse('invalid', { fields: { password: ['password_wrong'] } })
+  if (!is_right) throw refuse('invalid', { fields: { password: ['password_wrong'] } })
   const outcome = await inTransaction(db, async trx => {
     const why_not = await whyNotSecondFactor(trx, { vault, user_id: user.id, code, address, now })
     if (why_not) return { why_not }
