@@ -212,7 +212,7 @@ function quietEffects(key: Uint8Array): Effects {
     tokens: createTokens(key),
     spreadsheets: {
       system_users: [{ address: 'nobody@example.com', project: 'example' }],
-      seek: async () => ({ result: 'not_shared', title: null, system_user: null }),
+      seek: async () => ({ result: 'not_shared', title: null, system_user: null, permissions: null }),
       check: async () => ({ result: 'not_shared' }),
       tabs: async () => [],
       addTab: async () => {
@@ -221,7 +221,6 @@ function quietEffects(key: Uint8Array): Effects {
       look: async () => {
         throw refuse('spreadsheet_unavailable')
       },
-      emailControls: async () => false,
       findCode: async () => false,
     },
     readReportFiles: async () => [],

@@ -626,10 +626,18 @@ create table spreadsheet_binding (
   proven_by bigint,
   proof text not null,
   created_at timestamp with time zone not null default now(),
+  role text not null default 'writer'::text,
+  department smallint,
+  title text,
+  permissions text[],
+  verified_at timestamp with time zone,
+  lapsed_at timestamp with time zone,
   constraint spreadsheet_binding_pkey PRIMARY KEY (spreadsheet_id),
   constraint spreadsheet_binding_advertiser_fkey FOREIGN KEY (advertiser) REFERENCES advertiser(id) ON DELETE CASCADE,
   constraint spreadsheet_binding_proven_by_fkey FOREIGN KEY (proven_by) REFERENCES users(id) ON DELETE SET NULL,
-  constraint spreadsheet_binding_proof_check CHECK ((proof = ANY (ARRAY['permission'::text, 'code'::text])))
+  constraint spreadsheet_binding_department_check CHECK (((department >= 1) AND (department <= 7))),
+  constraint spreadsheet_binding_proof_check CHECK ((proof = ANY (ARRAY['permission'::text, 'code'::text]))),
+  constraint spreadsheet_binding_role_check CHECK ((role = ANY (ARRAY['owner'::text, 'writer'::text])))
 );
 
 create table spreadsheet_code (

@@ -89,12 +89,20 @@ export type ReportAction = keyof typeof reportRights
 export const mayDo = (access: ReportAccess, action: ReportAction): boolean =>
   reportRights[action].some(allowed => allowed === access)
 
-/** May a spreadsheet that an advertiser (or, null, the agency) has proven be used by this person? */
+/** Whose a spreadsheet is: an advertiser's, or, without one, that of whoever has proven it and of the department that they were in. */
+export interface SpreadsheetScope {
+  advertiser: number | null
+  proven_by: number | null
+  department: number | null
+}
+
+/** May this person use a spreadsheet of that scope? No role is enough for one that is not an advertiser's. */
 export function mayUseSpreadsheet(
-  person: Pick<Person, 'identity'>,
-  binding: { advertiser: number | null },
+  person: Person,
+  { advertiser, proven_by, department }: SpreadsheetScope,
   advertisers: 'all' | readonly number[],
 ): boolean {
-  if (binding.advertiser === null) return isInternal(person)
-  return advertisers === 'all' || advertisers.includes(binding.advertiser)
+  if (advertiser !== null) return advertisers === 'all' || advertisers.includes(advertiser)
+  const is_colleague = department !== null && person.department === department
+  return isInternal(person) && (person.id === proven_by || is_colleague)
 }

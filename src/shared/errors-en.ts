@@ -78,6 +78,8 @@ export const errorsEn = {
     spreadsheet_not_editor: 'The system user can only view the spreadsheet. Please make it an Editor.',
     proof_required:
       'Please show that this spreadsheet is yours: type the code into any empty cell and check again.',
+    owner_lacks_spreadsheet:
+      'The report’s owner does not control this spreadsheet, and the report writes with the owner’s access. Ask the owner to choose it, or copy the report.',
     protected_range: 'A protected range is in the way. Its owner must add the system user to it.',
     named_range: 'A named range is in the way. Delete the affected named ranges and run the report again.',
     cell_limit:

@@ -72,6 +72,8 @@ export const errorsZhTW: ErrorTexts & { internal: Record<keyof typeof errorsEn.i
     spreadsheet_not_shared: '試算表尚未與系統使用者共用。',
     spreadsheet_not_editor: '系統使用者僅有檢視權限，請將其設為編輯者。',
     proof_required: '請確認此試算表屬於您：將驗證碼輸入任一空白儲存格後再次檢查。',
+    owner_lacks_spreadsheet:
+      '報表以擁有者的權限寫入，但擁有者對此試算表沒有控制權。請由擁有者設定此試算表，或複製報表後再設定。',
     protected_range: '目標範圍受到保護，請擁有者將系統使用者加入保護範圍的編輯名單。',
     named_range: '已命名範圍造成寫入失敗，請刪除受影響的已命名範圍後重新執行。',
     cell_limit: '試算表將超過一千萬個儲存格，請減少資料量：不要補 0，或縮短日期區間。',

@@ -71,6 +71,7 @@ export const errors = {
   spreadsheet_not_shared: fault('share_spreadsheet'),
   spreadsheet_not_editor: fault('share_spreadsheet'),
   proof_required: fault('permission_settings'),
+  owner_lacks_spreadsheet: fault('permission_settings'),
   protected_range: fault('share_spreadsheet'),
   named_range: fault('run_again'),
   cell_limit: fault('fewer_cells'),

@@ -36,6 +36,7 @@ function valuesOf(
     expires_on = '',
     issue,
     address = '',
+    spreadsheet = '',
   } = detail
   return {
     report: report?.name ?? '',
@@ -48,6 +49,7 @@ function valuesOf(
     issue: String(issue ?? ''),
     address,
     when: instantIn(detail.time_zone ?? 'UTC', at, language),
+    spreadsheet,
   }
 }
 

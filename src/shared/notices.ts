@@ -73,6 +73,46 @@ export const notices = {
     title: text('{{count}} reports are yours now', '{{count}} 份報表已轉移給您'),
     more: text('{{person}} has handed them over to you.', '由 {{person}} 移交。'),
   }),
+  spreadsheet_taken_over: kind('warning', 'failures', {
+    title: text(
+      'Control of the spreadsheet “{{spreadsheet}}” was taken over by its owner',
+      '試算表「{{spreadsheet}}」的控制權已由其擁有者取回',
+    ),
+    more: text(
+      'Your reports no longer write there. Choose another spreadsheet for them.',
+      '您的報表將不再寫入此試算表，請改用其他試算表。',
+    ),
+  }),
+  spreadsheet_passed_on: kind('warning', 'failures', {
+    title: text(
+      'Control of the spreadsheet “{{spreadsheet}}” has passed to somebody else',
+      '試算表「{{spreadsheet}}」的控制權已轉移給他人',
+    ),
+    more: text(
+      'Nobody on your side could edit it any more. Your reports no longer write there.',
+      '您這一方已無人可編輯此試算表，您的報表將不再寫入。',
+    ),
+  }),
+  spreadsheet_released: kind('warning', 'failures', {
+    title: text(
+      'The proof of control of the spreadsheet “{{spreadsheet}}” was removed by a superuser',
+      '超級使用者已解除試算表「{{spreadsheet}}」的控制權驗證',
+    ),
+    more: text(
+      'Reports do not write there until somebody checks the permissions and proves control again.',
+      '重新檢查權限並完成驗證之前，報表不會寫入此試算表。',
+    ),
+  }),
+  spreadsheet_gained: kind('info', 'all', {
+    title: text(
+      'You have taken over control of the spreadsheet “{{spreadsheet}}”',
+      '您已取得試算表「{{spreadsheet}}」的控制權',
+    ),
+    more: text(
+      'Others controlled it before. Their reports no longer write there.',
+      '先前由他人控制，他們的報表將不再寫入此試算表。',
+    ),
+  }),
   issue_reported: kind('info', 'all', {
     title: text('{{person}} has reported issue no. {{issue}}', '{{person}} 回報了問題 {{issue}} 號'),
   }),

@@ -292,6 +292,13 @@ interface SpreadsheetBindingTable {
   advertiser: number | null
   proven_by: number | null
   proof: 'permission' | 'code'
+  /** As whom somebody of the scope controls it: its owner's is beaten by nobody. */
+  role: Generated<'owner' | 'writer'>
+  department: number | null
+  title: string | null
+  permissions: string[] | null
+  verified_at: Date | null
+  lapsed_at: Date | null
   created_at: Generated<Date>
 }
 

@@ -148,15 +148,31 @@ export interface PlatformEffects {
 /** What stands on a tab, and how large all tabs are. */
 export type Look = Omit<Place, 'tables' | 'own'>
 
+/** One entry of a file's own permission list, in the service's words. */
+export interface Sharing {
+  id: string
+  /** user, group, domain or anyone */
+  type: string
+  role: string
+  emailAddress: string
+  deleted: boolean
+}
+
 /** The spreadsheet service as the permission check needs it. All but `seek` and `check` throw SheetsFailure. */
 export interface SpreadsheetEffects {
   /** Who spreadsheets can be shared with, one of them is enough; and the Google Cloud project of each. */
   system_users: readonly { address: string; project: string }[]
-  /** Looks which system user can write a file, whatever tab is meant; that one does all the rest. */
+  /** Looks which system user can write a file, whatever tab is meant, and who else can; that one does all the rest. */
   seek(
     db: Db,
     spreadsheet_id: string,
-  ): Promise<{ result: PermissionResult; title: string | null; system_user: string | null }>
+  ): Promise<{
+    result: PermissionResult
+    title: string | null
+    system_user: string | null
+    /** The file's own permission list; null when it cannot be seen. */
+    permissions: readonly Sharing[] | null
+  }>
   check(
     db: Db,
     question: {
@@ -172,8 +188,6 @@ export interface SpreadsheetEffects {
   addTab(db: Db, spreadsheet_id: string, title: string): Promise<Tab>
   /** What stands on a tab, without what its cells say. */
   look(db: Db, question: { spreadsheet_id: string; sheet_name: string; start_cell: string }): Promise<Look>
-  /** Is the e-mail address owner or editor in the file's own permission list? */
-  emailControls(db: Db, spreadsheet_id: string, email: string): Promise<boolean>
   /** Does any cell hold exactly this code? */
   findCode(db: Db, spreadsheet_id: string, code: string): Promise<boolean>
 }

@@ -79,7 +79,7 @@ function quietEffects(): Effects {
       system_users: [
         { address: 'sheetcast@sheetcast-sandbox.iam.gserviceaccount.com', project: 'sheetcast-sandbox' },
       ],
-      seek: async () => ({ result: 'not_shared', title: null, system_user: null }),
+      seek: async () => ({ result: 'not_shared', title: null, system_user: null, permissions: null }),
       check: async () => ({ result: 'not_shared' }),
       tabs: async () => [],
       addTab: async () => {
@@ -88,7 +88,6 @@ function quietEffects(): Effects {
       look: async () => {
         throw refuse('spreadsheet_unavailable')
       },
-      emailControls: async () => false,
       findCode: async () => false,
     },
     platforms: {

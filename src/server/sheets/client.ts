@@ -136,7 +136,7 @@ export function sheetsClient(settings: SheetsSettings): SheetsClient {
           fileId,
           supportsAllDrives: true,
           pageSize: 100,
-          fields: 'nextPageToken,permissions(type,role,emailAddress,deleted)',
+          fields: 'nextPageToken,permissions(id,type,role,emailAddress,deleted)',
           ...(pageToken !== undefined && { pageToken }),
         }
         const answer = await read(PermissionsAnswer, signal, cut => driveApi.permissions.list(page, cut))

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { checkPermission, listTabs, type PermissionQuestion } from './permission.ts'
-import { emailControls, findCode } from './proof.ts'
+import { controlBy, findCode, ownersOf, readPermissions, writersOf } from './proof.ts'
 import { freely, OWNER, startService, type TestService } from './sandbox-testing.ts'
 
 let service: TestService
@@ -138,15 +138,38 @@ describe('proof of control', () => {
     const id = await shared()
     await service.owner.share(id, 'viewer@aurora.demo', 'reader')
     await service.owner.share(id, 'editor@aurora.demo')
-    expect(await emailControls(id, ` ${OWNER.toUpperCase()} `, effects())).toBe(true)
-    expect(await emailControls(id, 'editor@aurora.demo', effects())).toBe(true)
-    expect(await emailControls(id, 'viewer@aurora.demo', effects())).toBe(false)
-    expect(await emailControls(id, 'client-b@borealis.demo', effects())).toBe(false)
+    const permissions = (await readPermissions(id, effects())) ?? []
+    expect(controlBy(permissions, ` ${OWNER.toUpperCase()} `)).toBe('owner')
+    expect(controlBy(permissions, 'editor@aurora.demo')).toBe('writer')
+    expect(controlBy(permissions, 'viewer@aurora.demo')).toBe(null)
+    expect(controlBy(permissions, 'client-b@borealis.demo')).toBe(null)
+    expect(ownersOf(permissions)).toEqual([OWNER])
+    expect(writersOf(permissions)).toHaveLength(3)
+  })
+
+  it('is that of a shared drive’s organisers as it is the owner’s, and of no group, link or deleted account', () => {
+    const entry = { id: '1', type: 'user', role: 'organizer', emailAddress: 'A@x.demo', deleted: false }
+    expect(controlBy([entry], 'a@x.demo')).toBe('owner')
+    expect(
+      controlBy(
+        [
+          { ...entry, role: 'writer' },
+          { ...entry, role: 'fileOrganizer' },
+        ],
+        'a@x.demo',
+      ),
+    ).toBe('owner')
+    expect(controlBy([{ ...entry, type: 'group' }], 'a@x.demo')).toBe(null)
+    expect(controlBy([{ ...entry, deleted: true }], 'a@x.demo')).toBe(null)
+    expect(controlBy([{ ...entry, role: 'commenter' }], 'a@x.demo')).toBe(null)
+    const link = { ...entry, id: 'anyoneWithLink', type: 'anyone', role: 'writer', emailAddress: '' }
+    expect(controlBy([link], '')).toBe(null)
+    expect(writersOf([link, { ...entry, role: 'reader' }])).toEqual(['anyoneWithLink'])
   })
 
   it('is not told of a file whose list cannot be seen', async () => {
-    expect(await emailControls(await service.owner.create(), OWNER, effects())).toBe(false)
-    expect(await emailControls(await shared('reader'), OWNER, effects())).toBe(false)
+    expect(await readPermissions(await service.owner.create(), effects())).toBe(null)
+    expect(await readPermissions(await shared('reader'), effects())).toBe(null)
   })
 
   it('is a code in any cell of any tab, also a hidden one', async () => {

@@ -1,10 +1,18 @@
 import { rangeOf } from '#shared/cell.ts'
 import { SheetsFailure } from './failure.ts'
 import { asking, writableTabs, type PermissionEffects } from './permission.ts'
-import type { SheetAnswer } from './schema.ts'
+import type { FilePermission, SheetAnswer } from './schema.ts'
+
+/** How strongly somebody controls a file. */
+export type Control = 'owner' | 'writer'
 
 // Who may hand the file on may bind it; organisers are the owners of a shared drive's files.
-const CONTROLLING_ROLES = ['owner', 'organizer', 'fileOrganizer', 'writer']
+const CONTROL: Record<string, Control> = {
+  owner: 'owner',
+  organizer: 'owner',
+  fileOrganizer: 'owner',
+  writer: 'writer',
+}
 
 // A code is typed where one looks: these bounds keep the search of a huge file to a few seconds.
 const TABS_SEARCHED = 40
@@ -12,33 +20,47 @@ const TABS_A_REQUEST = 8
 const CELLS_SEARCHED_A_TAB = 200_000
 
 /**
- * Whether the file's own permission list names this address as owner or editor. false when the list cannot be seen; groups and links
- * prove nothing about one person. Throws SheetsFailure when the service cannot be asked.
+ * The file's own permission list; null when it cannot be seen, be it that the file is not shared. Throws SheetsFailure when the service
+ * cannot be asked.
  */
-export async function emailControls(
+export async function readPermissions(
   spreadsheet_id: string,
-  email: string,
   effects: PermissionEffects,
-): Promise<boolean> {
+): Promise<FilePermission[] | null> {
   const ask = asking(spreadsheet_id, effects)
   try {
-    const permissions = await ask('file', () =>
-      effects.client.listPermissions(spreadsheet_id, effects.signal),
-    )
-    return permissions.some(
-      each =>
-        each.type === 'user' &&
-        !each.deleted &&
-        CONTROLLING_ROLES.includes(each.role) &&
-        each.emailAddress.toLowerCase() === email.trim().toLowerCase(),
-    )
+    return await ask('file', () => effects.client.listPermissions(spreadsheet_id, effects.signal))
   } catch (error) {
-    if (error instanceof SheetsFailure && HIDDEN.includes(error.code)) return false
+    if (error instanceof SheetsFailure && HIDDEN.includes(error.code)) return null
     throw error
   }
 }
 
 const HIDDEN = ['spreadsheet_not_shared', 'spreadsheet_not_editor']
+
+/** As what the list names this address: groups and links prove nothing about one person. */
+export function controlBy(permissions: readonly FilePermission[], email: string): Control | null {
+  const wanted = addressOf(email)
+  const controls = peopleOf(permissions).flatMap(each =>
+    addressOf(each.emailAddress) === wanted ? (CONTROL[each.role] ?? []) : [],
+  )
+  return controls.includes('owner') ? 'owner' : (controls[0] ?? null)
+}
+
+/** The addresses of those whose file it is. */
+export const ownersOf = (permissions: readonly FilePermission[]): string[] =>
+  peopleOf(permissions).flatMap(({ role, emailAddress }) =>
+    CONTROL[role] === 'owner' ? addressOf(emailAddress) : [],
+  )
+
+/** The ids of all permissions to write, those of groups, domains and links among them: any of them may be how somebody came to type a code. */
+export const writersOf = (permissions: readonly FilePermission[]): string[] =>
+  permissions.filter(({ deleted, role }) => !deleted && CONTROL[role] !== undefined).map(({ id }) => id)
+
+const peopleOf = (permissions: readonly FilePermission[]) =>
+  permissions.filter(({ type, deleted }) => type === 'user' && !deleted)
+
+const addressOf = (email: string) => email.trim().toLowerCase()
 
 /** Whether some cell holds exactly this code: the first 40 tabs are searched, in each the first 200,000 cells. Throws SheetsFailure. */
 export async function findCode(

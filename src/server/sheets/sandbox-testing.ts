@@ -87,7 +87,9 @@ export async function startService({ system_users }: { system_users?: readonly s
     async settled() {
       while (under_way.size > 0) await Promise.allSettled(under_way)
     },
-    owner: ownerAt(() => origin),
+    owner: ownerAt(() => origin, OWNER),
+    /** Somebody else with spreadsheets of their own. */
+    person: (email: string) => ownerAt(() => origin, email),
     async stop() {
       server.closeAllConnections()
       await new Promise(resolve => server.close(resolve))
@@ -116,11 +118,11 @@ const Created = z.object({ spreadsheetId: z.string() })
 const Shares = z.object({ permissions: z.array(z.object({ id: z.string(), emailAddress: z.string() })) })
 
 /** The person whose spreadsheets they are. */
-function ownerAt(origin: () => string) {
+function ownerAt(origin: () => string, email: string) {
   async function ask(method: string, path: string, body?: unknown): Promise<unknown> {
     const response = await fetch(origin() + path, {
       method,
-      headers: { authorization: `Bearer sandbox-user:${OWNER}`, 'content-type': 'application/json' },
+      headers: { authorization: `Bearer sandbox-user:${email}`, 'content-type': 'application/json' },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     })
     const text = await response.text()

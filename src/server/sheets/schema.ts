@@ -99,6 +99,7 @@ export const PermissionsAnswer = z.object({
   permissions: z
     .array(
       z.object({
+        id: z.string().default(''),
         type: z.string().default(''),
         role: z.string().default(''),
         emailAddress: z.string().default(''),

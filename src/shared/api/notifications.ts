@@ -18,6 +18,8 @@ export const NoticeDetail = z.object({
   /** Where it was done from, and the zone in which its time is told. */
   address: z.string().optional(),
   time_zone: z.string().optional(),
+  /** A spreadsheet's title, as the person knew it. */
+  spreadsheet: z.string().optional(),
 })
 export type NoticeDetail = z.infer<typeof NoticeDetail>
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Id, IdText } from './list.ts'
 import { name } from './names.ts'
 
 export const PermissionQuery = z.object({
@@ -11,6 +12,8 @@ export const PermissionQuery = z.object({
     .regex(/^\d{1,10}$/)
     .transform(Number)
     .optional(),
+  /** For which of their advertisers somebody of several proves the spreadsheet. */
+  advertiser: IdText.optional(),
 })
 
 export const PermissionResult = z.enum([
@@ -31,6 +34,8 @@ export const PermissionReply = z.object({
   system_user: z.string(),
   /** With `proof_required`: what to type into any empty cell. */
   code: z.string().optional(),
+  /** With `proof_required` and no code: it is proven, and is asked again with the one of these for which it is to be. */
+  advertisers: z.array(z.object({ id: Id, name: z.string() })).optional(),
   /** With `ok` only: nothing about a file is told before control of it is proven. */
   title: z.string().optional(),
   /** With `sheet_name_mismatch`: what the tab that was written to last is called now. */

@@ -1,4 +1,5 @@
 import { sql, type Transaction } from 'kysely'
+import type { SpreadsheetScope } from '#shared/access.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { Database } from '#server/db/schema.ts'
 import { endShares } from '#server/resources/reports/queries.ts'
@@ -26,13 +27,15 @@ export async function accountNames(db: Db, ids: readonly number[]): Promise<Map<
 
 /** Whose the spreadsheets are; those that nobody has proven are missing. */
 export async function bindingsOf(db: Db, ids: readonly string[]) {
-  if (ids.length === 0) return new Map<string, { advertiser: number | null }>()
+  if (ids.length === 0) return new Map<string, SpreadsheetScope>()
   const rows = await db
     .selectFrom('spreadsheet_binding')
-    .select(['spreadsheet_id', 'advertiser'])
+    .select(['spreadsheet_id', 'advertiser', 'proven_by', 'department'])
     .where('spreadsheet_id', 'in', ids)
     .execute()
-  return new Map(rows.map(({ spreadsheet_id, advertiser }) => [spreadsheet_id, { advertiser }]))
+  return new Map<string, SpreadsheetScope>(
+    rows.map(({ spreadsheet_id, ...scope }) => [spreadsheet_id, scope]),
+  )
 }
 
 /** To the new owner's top level; a sharing with them ends, since it is theirs now. Answers the folders in which the old owner had them. */

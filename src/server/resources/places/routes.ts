@@ -7,7 +7,8 @@ import type { SignedInUser } from '#server/http/session.ts'
 import { accessOf } from '#server/resources/reports/present.ts'
 import { readReports } from '#server/resources/reports/queries.ts'
 import { otherTables, previousTable } from '#server/resources/runs/queries.ts'
-import { isProvenFor } from '#server/resources/spreadsheets/queries.ts'
+import { mayLook } from '#server/resources/spreadsheets/control.ts'
+import { refusals } from '#server/resources/spreadsheets/rules.ts'
 import { SheetsFailure } from '#server/sheets/failure.ts'
 import { reportsIn } from './queries.ts'
 import { tablesOf } from './rules.ts'
@@ -27,8 +28,9 @@ const read = route('GET', '/api/ad/gs_place/', {
     if (!address) throw refuse('not_a_spreadsheet')
     const { spreadsheet_id } = address
     if (report !== null && !(await isSeen(db, user, report))) throw refuse('not_found')
-    // One that nobody has proven answers like somebody else's, and the service is asked for neither.
-    if (!(await isProvenFor(db, user, spreadsheet_id))) throw refuse('spreadsheet_not_shared')
+    const { spreadsheets } = effects
+    const result = await mayLook(spreadsheet_id, { db, user, now, spreadsheets })
+    if (result !== 'ok') throw refuse(refusals[result])
     const look = await effects.spreadsheets
       .look(db, { spreadsheet_id, sheet_name, start_cell })
       .catch((error: unknown) => {

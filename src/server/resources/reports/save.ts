@@ -15,7 +15,7 @@ import { changedFields, type ChangedFields } from '#server/resources/audit/chang
 import { advertisersOf, readPerson } from '#server/resources/people/queries.ts'
 import { usableAccounts } from '#server/resources/runs/access.ts'
 import type { AccountFacts } from '#server/resources/runs/plan.ts'
-import { isProvenFor } from '#server/resources/spreadsheets/queries.ts'
+import { findBinding, isInScope, isProvenFor } from '#server/resources/spreadsheets/queries.ts'
 import { isOfFile } from '#server/resources/spreadsheets/rules.ts'
 import { insertReport, replaceAccounts, updateReport, type ReportTable } from './queries.ts'
 import { refuseTooManyReports } from './quota.ts'
@@ -124,14 +124,15 @@ async function settle(trx: Trx, draft: Draft, saving: Saving) {
   const address = parseSpreadsheetUrl(draft.spreadsheet_url, settings.spreadsheet_origins)
   const person = await readPerson(trx, owner)
   const accounts = await accountsFor(trx, person, draft)
+  const spreadsheet_id = address?.spreadsheet_id ?? null
   const problems = [
     ...whyNotPlace(draft, address),
+    ...(await whyNotTarget(trx, { ...draft, spreadsheet_id }, { ...saving, person })),
     ...(await whyNotAccounts(trx, draft, { ...saving, accounts })),
     ...whyNotContent(draft, { ...saving, accounts }),
   ]
   refuseFields(problems)
 
-  const spreadsheet_id = address?.spreadsheet_id ?? null
   const is_same_file = before?.spreadsheet_id === spreadsheet_id
   const is_same_tab = is_same_file && before.sheet_name === draft.sheet_name
   // What is known of the file stays; what is known of a tab goes with the tab.
@@ -193,6 +194,32 @@ function whyNotPlace({ spreadsheet_url, sheet_name, start_cell }: Draft, address
     ...(sheet_name.includes(':') ? [{ path: 'sheet_name', problem: 'sheet_name_colon' as const }] : []),
     ...(cell === 'start_cell_format' ? [{ path: 'start_cell', problem: cell }] : []),
   ]
+}
+
+/**
+ * A report writes with its owner's access, so whoever else chooses where needs control of the file themselves, and so does the owner: nobody lends themselves another's
+ * file. One that the editor may not use answers like one that does not exist.
+ */
+async function whyNotTarget(
+  trx: Db,
+  {
+    spreadsheet_id,
+    sheet_name,
+    start_cell,
+  }: Pick<Draft, 'sheet_name' | 'start_cell'> & { spreadsheet_id: string | null },
+  { owner, editor, before, person }: Saving & { person: Person | null },
+): Promise<Problem[]> {
+  const is_changed =
+    before?.spreadsheet_id !== spreadsheet_id ||
+    before.sheet_name !== sheet_name ||
+    before.start_cell !== tidyCell(start_cell)
+  if (spreadsheet_id === null || editor.id === owner || !is_changed) return []
+  const refused = (problem: ErrorCode) => [{ path: 'spreadsheet_url', problem }]
+  const binding = await findBinding(trx, spreadsheet_id)
+  if (binding === null || !(await isInScope(trx, editor, binding))) return refused('spreadsheet_not_shared')
+  if (binding.lapsed_at !== null) return refused('proof_required')
+  const is_owners = person !== null && (await isInScope(trx, person, binding))
+  return is_owners ? [] : refused('owner_lacks_spreadsheet')
 }
 
 /** An account that the owner may not use, and one that the editor adds and may not use, answers like one that does not exist. */

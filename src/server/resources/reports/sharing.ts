@@ -14,6 +14,7 @@ import { writeAudit } from '#server/resources/audit/queries.ts'
 import { insertNotices } from '#server/resources/notifications/queries.ts'
 import { advertisersOf, nameOf, readPerson, visiblePeople } from '#server/resources/people/queries.ts'
 import { usableAccounts } from '#server/resources/runs/access.ts'
+import { isProvenFor } from '#server/resources/spreadsheets/queries.ts'
 import { endShares, listShares, restoreShare, upsertShare, type ReportTable } from './queries.ts'
 import { refuseStrangeFolder, reportFor, ReportPath, REPORTS, showReport } from './routes.ts'
 import { copyName } from './rules.ts'
@@ -157,6 +158,7 @@ export async function copyReport(
   const draft = {
     ...draftOf(report),
     name: copyName(report.name),
+    spreadsheet_url: (await isUsableByBoth(trx, report, { owner, user })) ? report.spreadsheet_url : '',
     // Two reports never silently write to one place.
     sheet_name: '',
     update_frequency: 0,
@@ -192,6 +194,21 @@ async function tellOf(
   { report, user_id, by, now }: { report: number; user_id: number; by: SignedInUser; now: Date },
 ) {
   await insertNotices(trx, [{ kind, user_id, report, detail: { person: nameOf(by) } }], now)
+}
+
+/** Whoever sends a copy to somebody else sends the spreadsheet along only when it is theirs both. */
+async function isUsableByBoth(
+  trx: Trx,
+  { spreadsheet_id }: ReportTable,
+  { owner, user }: { owner: number; user: SignedInUser },
+): Promise<boolean> {
+  if (spreadsheet_id === null || owner === user.id) return true
+  const person = await readPerson(trx, owner)
+  return (
+    person !== null &&
+    (await isProvenFor(trx, user, spreadsheet_id)) &&
+    (await isProvenFor(trx, person, spreadsheet_id))
+  )
 }
 
 /** Without the accounts that the new owner or the copier may not use: a copy opens nothing. */

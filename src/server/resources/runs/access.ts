@@ -1,6 +1,7 @@
 import { mayUseSpreadsheet, type Person } from '#shared/access.ts'
 import type { Db } from '#server/db/connect.ts'
 import { advertisersOf, readPerson } from '#server/resources/people/queries.ts'
+import { findBinding } from '#server/resources/spreadsheets/queries.ts'
 import { RunFailure } from './failure.ts'
 import { RunCancelled } from './lease.ts'
 import type { AccountFacts } from './plan.ts'
@@ -72,13 +73,10 @@ export async function refuseDeletedReport(db: Db, report: number): Promise<void>
 }
 
 /** Throws unless the owner may write to the spreadsheet: someone else's answers like one that is not shared. */
-export async function refuseSpreadsheet(db: Db, access: OwnerAccess, spreadsheet_id: string): Promise<void> {
-  const binding = await db
-    .selectFrom('spreadsheet_binding')
-    .select('advertiser')
-    .where('spreadsheet_id', '=', spreadsheet_id)
-    .executeTakeFirst()
+export async function refuseSpreadsheet(db: Db, access: OwnerAccess, spreadsheet_id: string) {
+  const binding = await findBinding(db, spreadsheet_id)
   if (!binding) throw new RunFailure('proof_required')
   if (!mayUseSpreadsheet(access.person, binding, access.advertisers))
     throw new RunFailure('spreadsheet_not_shared')
+  return binding
 }

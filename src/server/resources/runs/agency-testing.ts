@@ -15,6 +15,9 @@ export type RunRow = Selectable<Database['run']>
 type ReportFields = Partial<Insertable<Database['report']>>
 type Block = Selectable<Database['report']>['channels'][number]
 
+/** Whose the spreadsheets are. */
+const FILE_OWNER = 'client-a@aurora.demo'
+
 /** An agency with one client, its Meta accounts and spreadsheets, in a database and a sandbox of its own. Call it once per test file. */
 export async function testAgency({
   system_users,
@@ -27,7 +30,7 @@ export async function testAgency({
   await sandbox.reset(TEST_NOW)
   await control(sandbox.base_url, 'limits', { quota: { per_user: 1_000_000, per_project: 1_000_000 } })
 
-  const owner = await insertUser('staff')
+  const owner = await insertUser('staff', FILE_OWNER)
   const { id: advertiser } = await db
     .insertInto('advertiser')
     .values({ name: 'Everybody' })
@@ -37,10 +40,15 @@ export async function testAgency({
   const accounts = await insertAccounts()
   const service = spreadsheets(sandbox.base_url)
 
-  async function insertUser(identity: 'staff' | 'external_user') {
+  async function insertUser(identity: 'staff' | 'external_user', email: string | null = null) {
     const { id } = await db
       .insertInto('users')
-      .values({ username: `${identity} ${crypto.randomUUID()}`, identity, user_type: 1 })
+      .values({
+        username: `${identity} ${crypto.randomUUID()}`,
+        identity,
+        user_type: 1,
+        ...(email && { email, email_confirmed: true }),
+      })
       .returning('id')
       .executeTakeFirstOrThrow()
     return id
@@ -193,7 +201,7 @@ function spreadsheets(base_url: string) {
     const response = await fetch(base_url + path, {
       method,
       headers: {
-        authorization: 'Bearer sandbox-user:client-a@aurora.demo',
+        authorization: `Bearer sandbox-user:${FILE_OWNER}`,
         'content-type': 'application/json',
       },
       ...(body !== undefined && { body: JSON.stringify(body) }),

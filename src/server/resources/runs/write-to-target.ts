@@ -1,5 +1,8 @@
 import type { Db } from '#server/db/connect.ts'
+import { doubtBinding } from '#server/resources/spreadsheets/queries.ts'
+import { rightStillStands } from '#server/resources/spreadsheets/right.ts'
 import { asItsSystemUser, systemUserOf } from '#server/resources/spreadsheets/system-user.ts'
+import { SheetsFailure } from '#server/sheets/failure.ts'
 import type { SystemUser } from '#server/sheets/system-user.ts'
 import type { WriterLimits } from '#server/sheets/work.ts'
 import { writeTable } from '#server/sheets/write.ts'
@@ -49,8 +52,9 @@ export async function writeToTarget(
   const refuse = async (trx: Db) => {
     await refuseDeletedReport(trx, run.report)
     const access = await accessOfOwner(trx, run.owner)
-    await refuseSpreadsheet(trx, access, target.spreadsheet_id)
+    const { lapsed_at } = await refuseSpreadsheet(trx, access, target.spreadsheet_id)
     await refuseLostAccounts(trx, access, accounts)
+    return { is_lapsed: lapsed_at !== null }
   }
   await refuse(db)
   const { system_users, sleep } = effects
@@ -63,16 +67,29 @@ export async function writeToTarget(
     throw new NotYet(wait_ms)
   }
   const job = { target, table, refuse, signal, effects }
-  return await asItsSystemUser(db, target.spreadsheet_id, { ...seeking, user }, each =>
-    writeAs(each, run, { ...job, db }),
-  )
+  try {
+    return await asItsSystemUser(db, target.spreadsheet_id, { ...seeking, user }, async each => {
+      const proving = { user: each, sleep, signal, now: effects.now() }
+      if (!(await rightStillStands(db, target.spreadsheet_id, proving)))
+        throw new RunFailure('proof_required')
+      return await writeAs(each, run, { ...job, db })
+    })
+  } catch (error) {
+    // Who has lost the file may be more than the system user: the next run asks anew.
+    if (error instanceof SheetsFailure && REFUSED.has(error.code))
+      await doubtBinding(db, target.spreadsheet_id)
+    throw error
+  }
 }
+
+const REFUSED = new Set<string>(['spreadsheet_not_shared', 'spreadsheet_not_editor'])
 
 interface WriteJob {
   db: Db
   target: SavedPlan['target']
   table: StoredTable
-  refuse: (trx: Db) => Promise<void>
+  /** Throws when a right is gone. `is_lapsed`: nobody of the spreadsheet's people controls it any more, as far as anybody has looked. */
+  refuse: (trx: Db) => Promise<{ is_lapsed: boolean }>
   signal: AbortSignal
   effects: WriteEffects
 }
@@ -105,7 +122,7 @@ async function writeAs(
       async on_step(step, { when, kind, visible, request, outcome }) {
         if (when === 'before' && kind === 'write')
           await db.transaction().execute(async trx => {
-            await refuse(trx)
+            if ((await refuse(trx)).is_lapsed) throw new RunFailure('proof_required')
             if (visible) noted.set(request, await noteWrite(trx, run, target.spreadsheet_id))
           })
         await effects.step(`${when} ${step}`, run)

@@ -1,30 +1,49 @@
-import { isInternal, mayUseSpreadsheet } from '#shared/access.ts'
+import type { Transaction } from 'kysely'
+import { isInternal, type SpreadsheetScope } from '#shared/access.ts'
 import type { PermissionReply, PermissionResult } from '#shared/api/spreadsheets.ts'
 import type { Db } from '#server/db/connect.ts'
+import type { Database } from '#server/db/schema.ts'
 import { inTransaction } from '#server/db/transaction.ts'
-import type { SpreadsheetEffects } from '#server/http/effects.ts'
+import type { Sharing, SpreadsheetEffects } from '#server/http/effects.ts'
+import { refuse } from '#server/http/refusal.ts'
 import type { SignedInUser } from '#server/http/session.ts'
 import { writeAudit } from '#server/resources/audit/queries.ts'
 import { advertisersOf } from '#server/resources/people/queries.ts'
 import { noteTargetState } from '#server/resources/reports/queries.ts'
 import { SheetsFailure } from '#server/sheets/failure.ts'
+import { controlBy, ownersOf, writersOf, type Control as Role } from '#server/sheets/proof.ts'
 import {
+  advertiserNames,
+  advertisersOfAddresses,
   codeFor,
   countBySystemUser,
   deleteCodes,
   findBinding,
   insertBinding,
+  isInScope,
+  lockBinding,
   lockReportsIn,
+  noteLapsed,
+  noteStanding,
   openCode,
-  ownAdvertiser,
+  ownAdvertisers,
+  replaceBinding,
+  type Binding,
+  type Proof,
 } from './queries.ts'
+import { isFresh, rightOf } from './right.ts'
 import { chooseSystemUser, CODE_MS, newCode, stateAfter } from './rules.ts'
+import { auditedScope, tellOfTakeover } from './tell.ts'
+
+type Trx = Transaction<Database>
 
 export interface Asking {
   db: Db
   user: SignedInUser
   now: Date
   spreadsheets: SpreadsheetEffects
+  /** For which of their advertisers they prove it, where they have said so. */
+  advertiser?: number | undefined
 }
 
 interface Target {
@@ -70,73 +89,140 @@ async function findOut(target: Target, asking: Asking): Promise<Found> {
 interface Control {
   result: PermissionResult
   code?: string
+  /** With `proof_required`: it is proven, and for which of these it is to be is still to be said. */
+  advertisers?: { id: number; name: string }[]
   /** null as long as the file is none of the person's. */
   title: string | null
   system_user: string | null
 }
 
-/** Whether the person may use the file, proving it where that is possible; with `proof_required`, the code to type. */
+/**
+ * Whether the person may use the file, proving it where that is possible; with `proof_required`, the code to type. The right is proven anew: by the permission list
+ * that is read along with the file, whoever asks and whatever is known of it, so that what is bound cannot be told from what does not exist.
+ */
 export async function controlOf(spreadsheet_id: string, asking: Asking): Promise<Control> {
-  // Asked first in any case, so that what is bound cannot be told from what is not by asking while the service is away.
-  const found = await asking.spreadsheets.seek(asking.db, spreadsheet_id)
-  const { result, system_user } = found
-  const binding = await findBinding(asking.db, spreadsheet_id)
-  if (result === 'unreachable' || (binding === null && result !== 'ok'))
-    return { result, title: null, system_user }
-  if (binding !== null) return (await mayUse(asking, binding)) ? found : NOT_THEIRS
-  const proven = await prove(spreadsheet_id, asking)
-  if (proven.result === 'ok') return found
-  return proven.result === 'not_shared' ? NOT_THEIRS : { ...proven, title: null, system_user }
+  const { db, user, now, advertiser } = asking
+  if (advertiser !== undefined && !(await isOneOfTheirs(asking, advertiser))) throw refuse('not_found')
+  const found = await asking.spreadsheets.seek(db, spreadsheet_id)
+  const { result, title, system_user, permissions } = found
+  const binding = await findBinding(db, spreadsheet_id)
+  const is_in_scope = await isInScope(db, user, binding ?? NOBODY)
+  const right = await rightOf(db, binding ?? NOBODY, { permissions, now })
+  if (result === 'unreachable') return { result, title: null, system_user }
+  if (result !== 'ok') return binding && !is_in_scope ? NOT_THEIRS : { result, title: null, system_user }
+  if (binding && right && is_in_scope) {
+    await noteStanding(db, binding, { ...right, title, verified_at: now })
+    return { result, title, system_user }
+  }
+  const role = controlOfPerson(user, permissions)
+  if (binding && right && !beats(role, right)) return NOT_THEIRS
+  if (binding && !right) await noteLapsed(db, binding, now)
+  return await prove({ spreadsheet_id, title, permissions, role, system_user }, asking)
 }
 
 const NOT_THEIRS: Control = { result: 'not_shared', title: null, system_user: null }
+/** Asked about in the place of a binding that is not there, so that the same is done. */
+const NOBODY: Binding = {
+  spreadsheet_id: '',
+  advertiser: null,
+  proven_by: null,
+  department: null,
+  proof: 'permission',
+  role: 'writer',
+  title: null,
+  permissions: null,
+  verified_at: null,
+  lapsed_at: null,
+  created_at: new Date(0),
+}
+
+async function isOneOfTheirs({ db, user }: Asking, advertiser: number): Promise<boolean> {
+  const theirs = isInternal(user) ? await advertisersOf(db, user) : await ownAdvertisers(db, user.id)
+  return theirs === 'all' || theirs.includes(advertiser)
+}
+
+const controlOfPerson = (
+  { email, email_confirmed }: SignedInUser,
+  permissions: readonly Sharing[] | null,
+): Role | null => (email !== null && email_confirmed ? controlBy(permissions ?? [], email) : null)
+
+/** May a place tell what stands there? Proven within the hour is enough; else the right is proven anew. */
+export async function mayLook(spreadsheet_id: string, asking: Asking): Promise<PermissionResult> {
+  const { db, user, now } = asking
+  const binding = await findBinding(db, spreadsheet_id)
+  // One that nobody has proven answers like somebody else's, and the service is asked for neither.
+  if (binding === null || !(await isInScope(db, user, binding))) return 'not_shared'
+  return isFresh(binding, now) ? 'ok' : (await controlOf(spreadsheet_id, asking)).result
+}
 
 /** The one that this person is told of: colleagues of one client have the same, the agency's own people each their own. */
 export async function systemUserToShareWith({ db, user, spreadsheets: { system_users } }: Asking) {
   const addresses = system_users.map(({ address }) => address)
   const [first, ...others] = addresses
   if (first !== undefined && others.length === 0) return first
-  const advertiser = isInternal(user) ? null : await ownAdvertiser(db, user.id)
-  const key = advertiser === null ? `person ${user.id}` : `advertiser ${advertiser}`
+  const [advertiser] = isInternal(user) ? [] : await ownAdvertisers(db, user.id)
+  const key = advertiser === undefined ? `person ${user.id}` : `advertiser ${advertiser}`
   return chooseSystemUser(addresses, { key, standing: await countBySystemUser(db, user.id) })
 }
 
-async function mayUse({ db, user }: Asking, binding: { advertiser: number | null }): Promise<boolean> {
-  return mayUseSpreadsheet(user, binding, await advertisersOf(db, user))
+interface Provable {
+  spreadsheet_id: string
+  title: string | null
+  permissions: readonly Sharing[] | null
+  /** As what the list names the person. */
+  role: Role | null
+  system_user: string | null
 }
 
-async function prove(
-  spreadsheet_id: string,
-  asking: Asking,
-): Promise<{ result: PermissionResult; code?: string }> {
-  const { db, user, now } = asking
-  const advertiser = isInternal(user) ? null : await ownAdvertiser(db, user.id)
-  // A client of no advertiser has nobody whose it could be.
-  if (!isInternal(user) && advertiser === null) return { result: 'not_shared' }
+async function prove(file: Provable, asking: Asking): Promise<Control> {
+  const { db } = asking
+  const { spreadsheet_id, title, permissions, role, system_user } = file
+  const for_whom = await forWhom(permissions ?? [], asking)
+  if (for_whom === 'nobody') return NOT_THEIRS
+  const unproven = { result: 'proof_required' as const, title: null, system_user }
   try {
-    const proof = await proofOf(spreadsheet_id, asking)
-    if (proof === null) return { result: 'proof_required', code: await giveCode(spreadsheet_id, asking) }
-    const is_first = await bind({ spreadsheet_id, advertiser, proven_by: user.id, proof }, { db, now })
-    const binding = is_first ? { advertiser } : await findBinding(db, spreadsheet_id)
-    return { result: binding && (await mayUse(asking, binding)) ? 'ok' : 'not_shared' }
+    if (role === null && !(await isCodeThere(spreadsheet_id, asking)))
+      return { ...unproven, code: await giveCode(spreadsheet_id, asking) }
   } catch (error) {
-    if (error instanceof SheetsFailure) return { result: 'unreachable' }
+    if (error instanceof SheetsFailure) return { result: 'unreachable', title: null, system_user }
     throw error
   }
+  const advertiser = chosenOf(for_whom, asking.advertiser)
+  if (advertiser === 'open') return { ...unproven, advertisers: await advertiserNames(db, for_whom) }
+  return (await bind(file, advertiser, asking)) ? { result: 'ok', title, system_user } : NOT_THEIRS
 }
 
-async function proofOf(
-  spreadsheet_id: string,
-  { db, user, now, spreadsheets }: Asking,
-): Promise<'permission' | 'code' | null> {
-  if (
-    user.email !== null &&
-    user.email_confirmed &&
-    (await spreadsheets.emailControls(db, spreadsheet_id, user.email))
-  )
-    return 'permission'
+/**
+ * The advertisers for whom a proof of this person's may hold; none: for themselves and their department. Whose people own the file has it before others: a client
+ * of several cannot give one's file to another, and the agency's own people prove it for the client whose it is.
+ */
+async function forWhom(permissions: readonly Sharing[], { db, user }: Asking): Promise<number[] | 'nobody'> {
+  const of_owners = await advertisersOfAddresses(db, ownersOf(permissions))
+  if (isInternal(user)) {
+    const theirs = await advertisersOf(db, user)
+    const usable = of_owners.filter(id => theirs === 'all' || theirs.includes(id))
+    return usable.length === 0 && of_owners.length > 0 ? 'nobody' : usable
+  }
+  const theirs = await ownAdvertisers(db, user.id)
+  const owning = theirs.filter(id => of_owners.includes(id))
+  if (owning.length > 0) return owning
+  // A client of no advertiser has nobody whose it could be.
+  return theirs.length > 0 ? theirs : 'nobody'
+}
+
+/** The one that was chosen, or the only one; `open`: the person is asked. */
+function chosenOf(advertisers: readonly number[], wanted: number | undefined): number | null | 'open' {
+  if (wanted !== undefined) {
+    if (!advertisers.includes(wanted)) throw refuse('not_found')
+    return wanted
+  }
+  const [first = null, ...others] = advertisers
+  return others.length > 0 ? 'open' : first
+}
+
+async function isCodeThere(spreadsheet_id: string, { db, user, now, spreadsheets }: Asking) {
   const code = await openCode(db, spreadsheet_id, { user_id: user.id, now })
-  return code !== null && (await spreadsheets.findCode(db, spreadsheet_id, code)) ? 'code' : null
+  return code !== null && (await spreadsheets.findCode(db, spreadsheet_id, code))
 }
 
 const giveCode = (spreadsheet_id: string, { db, user, now }: Asking) =>
@@ -148,19 +234,69 @@ const giveCode = (spreadsheet_id: string, { db, user, now }: Asking) =>
     ),
   )
 
-const bind = (binding: Parameters<typeof insertBinding>[1], { db, now }: { db: Db; now: Date }) =>
-  inTransaction(db, async trx => {
-    const is_first = await insertBinding(trx, binding, now)
-    if (!is_first) return false
-    await deleteCodes(trx, binding.spreadsheet_id)
-    const { spreadsheet_id: object_id, proven_by: actor, ...detail } = binding
-    await writeAudit(
-      trx,
-      { actor, action: 'spreadsheet.bind', object: 'spreadsheet', object_id, detail },
-      now,
-    )
-    return true
+/** Keeps the proof unless somebody else's stands in its way; of many who prove it at once one has it. */
+async function bind(file: Provable, advertiser: number | null, asking: Asking): Promise<boolean> {
+  const { db, user, now, spreadsheets } = asking
+  const { spreadsheet_id, title, permissions, role } = file
+  const ours = new Set(spreadsheets.system_users.map(({ address }) => address))
+  const given: Proof = {
+    spreadsheet_id,
+    advertiser,
+    proven_by: user.id,
+    department: advertiser === null ? user.department : null,
+    proof: role === null ? 'code' : 'permission',
+    role: role ?? 'writer',
+    title,
+    permissions:
+      role === null && permissions
+        ? writersOf(permissions.filter(({ emailAddress }) => !ours.has(emailAddress)))
+        : null,
+  }
+  return await inTransaction(db, async trx => {
+    const best = await rightOf(trx, { ...given, created_at: now }, { permissions, now })
+    const proof: Proof = { ...given, role: best?.role ?? given.role }
+    for (;;) {
+      if (await insertBinding(trx, proof, now)) {
+        await noteBound(trx, { action: 'spreadsheet.bind', before: null, proof }, now)
+        return true
+      }
+      const before = await lockBinding(trx, spreadsheet_id)
+      // Released in between: then it is free.
+      if (before === null) continue
+      const right = await rightOf(trx, before, { permissions, now })
+      if (right && (await isInScope(trx, user, before))) return true
+      if (right && !beats(role, right)) return false
+      await replaceBinding(trx, proof, now)
+      const is_same = isSameScope(before, proof)
+      const action = is_same ? 'spreadsheet.prove_again' : 'spreadsheet.take_over'
+      await noteBound(trx, { action, before, proof }, now)
+      if (!is_same) await tellOfTakeover(trx, { before, after: proof, by_owner: right !== null, now })
+      return true
+    }
   })
+}
+
+const isSameScope = (one: SpreadsheetScope, other: SpreadsheetScope) =>
+  one.advertiser === other.advertiser &&
+  one.department === other.department &&
+  (one.advertiser !== null || one.department !== null || one.proven_by === other.proven_by)
+
+/** Whoever owns the file has it before those who may only write. */
+const beats = (role: Role | null, right: { role: Role }) => role === 'owner' && right.role === 'writer'
+
+async function noteBound(
+  trx: Trx,
+  { action, before, proof }: { action: string; before: Binding | null; proof: Proof },
+  now: Date,
+) {
+  await deleteCodes(trx, proof.spreadsheet_id)
+  const detail = {
+    from: before && auditedScope(before),
+    to: { ...auditedScope(proof), proof: proof.proof, role: proof.role },
+  }
+  const { spreadsheet_id: object_id, proven_by: actor } = proof
+  await writeAudit(trx, { actor, action, object: 'spreadsheet', object_id, detail }, now)
+}
 
 /** What was found is kept on the person's reports there. */
 async function noteOutcome(

@@ -5,7 +5,7 @@ import { addTab } from '#server/sheets/add-tab.ts'
 import { SheetsFailure } from '#server/sheets/failure.ts'
 import { lookAt } from '#server/sheets/look.ts'
 import { checkPermission, listTabs, type PermissionEffects } from '#server/sheets/permission.ts'
-import { emailControls, findCode } from '#server/sheets/proof.ts'
+import { findCode } from '#server/sheets/proof.ts'
 import type { SpreadsheetAnswer } from '#server/sheets/schema.ts'
 import type { SystemUser } from '#server/sheets/system-user.ts'
 import { seekSystemUser, systemUserOf, type SeekEffects } from './system-user.ts'
@@ -40,9 +40,9 @@ export function spreadsheetEffects(effects: SeekEffects): SpreadsheetEffects {
       project,
     })),
     async seek(db, spreadsheet_id) {
-      const { result, title, user } = await seekSystemUser(db, spreadsheet_id, effects)
+      const { result, title, user, permissions } = await seekSystemUser(db, spreadsheet_id, effects)
       const is_seen = result !== 'not_shared' && result !== 'unreachable'
-      return { result, title, system_user: is_seen ? user.client.system_user : null }
+      return { result, title, permissions, system_user: is_seen ? user.client.system_user : null }
     },
     async check(db, question) {
       const asking = await askingFor(db, question.spreadsheet_id).catch((error: unknown) => {
@@ -72,7 +72,6 @@ export function spreadsheetEffects(effects: SeekEffects): SpreadsheetEffects {
       looks.keep(0, keyNow(), { value, bytes: sizeOf(value), now: new Date() })
       return value
     },
-    emailControls: async (db, id, email) => await emailControls(id, email, await askingFor(db, id)),
     findCode: async (db, id, code) => await findCode(id, code, await askingFor(db, id)),
   }
 }

@@ -1,25 +1,155 @@
 import { sql, type Transaction } from 'kysely'
-import { mayUseSpreadsheet, type Person } from '#shared/access.ts'
+import { mayUseSpreadsheet, type Person, type SpreadsheetScope } from '#shared/access.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { Database } from '#server/db/schema.ts'
+import { EMPLOYED } from '#server/http/session.ts'
 import { advertisersOf } from '#server/resources/people/queries.ts'
 
 type Trx = Transaction<Database>
 
 /** Whose a spreadsheet is; null while nobody has proven it. */
 export async function findBinding(db: Db, spreadsheet_id: string) {
-  const binding = await db
-    .selectFrom('spreadsheet_binding')
-    .select(['advertiser', 'proven_by'])
+  return (await bindings(db, spreadsheet_id).executeTakeFirst()) ?? null
+}
+export type Binding = NonNullable<Awaited<ReturnType<typeof findBinding>>>
+
+/** The same, and nobody else changes it until the transaction ends. */
+export async function lockBinding(trx: Trx, spreadsheet_id: string): Promise<Binding | null> {
+  return (await bindings(trx, spreadsheet_id).forUpdate().executeTakeFirst()) ?? null
+}
+
+const bindings = (db: Db, spreadsheet_id: string) =>
+  db.selectFrom('spreadsheet_binding').selectAll().where('spreadsheet_id', '=', spreadsheet_id)
+
+/** May this person's reports write to it, as far as is proven and nobody has found the right gone? */
+export async function isProvenFor(db: Db, person: Person, spreadsheet_id: string): Promise<boolean> {
+  const binding = await findBinding(db, spreadsheet_id)
+  return binding !== null && binding.lapsed_at === null && (await isInScope(db, person, binding))
+}
+
+export async function isInScope(db: Db, person: Person, scope: SpreadsheetScope): Promise<boolean> {
+  return mayUseSpreadsheet(person, scope, await advertisersOf(db, person))
+}
+
+/** Those for whom a proof holds and who can sign in: an advertiser's members, or the prover and the colleagues of their department; with the address that is confirmed. */
+export async function peopleOf(db: Db, { advertiser, proven_by, department }: SpreadsheetScope) {
+  const { rows } = await sql<{ id: number; email: string | null }>`
+    select id, case when email_confirmed then email end as email from users
+    where is_active = 1 and employment_status = any(${EMPLOYED}) and case
+      when ${advertiser}::bigint is not null
+        then id in (select user_id from advertiser_member where advertiser = ${advertiser})
+      else identity <> 'external_user' and (id = ${proven_by} or department = ${department})
+    end
+    order by id`.execute(db)
+  return rows
+}
+
+/** The advertisers whose people have these addresses. */
+export async function advertisersOfAddresses(db: Db, addresses: readonly string[]): Promise<number[]> {
+  const { rows } = await sql<{ advertiser: number }>`
+    select distinct advertiser_member.advertiser
+    from users join advertiser_member on advertiser_member.user_id = users.id
+    where identity = 'external_user' and email_confirmed and lower(trim(email)) = any(${addresses})
+      and is_active = 1 and employment_status = any(${EMPLOYED})
+    order by advertiser`.execute(db)
+  return rows.map(row => row.advertiser)
+}
+
+export async function advertiserNames(db: Db, ids: readonly number[]) {
+  if (ids.length === 0) return []
+  return await db
+    .selectFrom('advertiser')
+    .select(['id', 'name'])
+    .where('id', 'in', ids)
+    .orderBy('name')
+    .orderBy('id')
+    .execute()
+}
+
+export interface Proof extends SpreadsheetScope {
+  spreadsheet_id: string
+  proven_by: number
+  proof: 'permission' | 'code'
+  role: 'owner' | 'writer'
+  title: string | null
+  /** With a code: who could write when it was typed; null when nobody could see it. */
+  permissions: string[] | null
+}
+
+/** The first who proves it has it; false when somebody else was faster. */
+export async function insertBinding(trx: Trx, proof: Proof, now: Date): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await trx
+    .insertInto('spreadsheet_binding')
+    .values({ ...proof, created_at: now, verified_at: now })
+    .onConflict(conflict => conflict.column('spreadsheet_id').doNothing())
+    .executeTakeFirst()
+  return (numInsertedOrUpdatedRows ?? 0n) > 0n
+}
+
+/** Somebody has proven it anew, or has taken it over. */
+export async function replaceBinding(trx: Trx, { spreadsheet_id, ...proof }: Proof, now: Date) {
+  await trx
+    .updateTable('spreadsheet_binding')
+    .set({ ...proof, created_at: now, verified_at: now, lapsed_at: null })
     .where('spreadsheet_id', '=', spreadsheet_id)
+    .execute()
+}
+
+/** The right was found standing; nothing is noted when somebody has proven it anew meanwhile. */
+export async function noteStanding(
+  db: Db,
+  seen: Binding,
+  found: { role: 'owner' | 'writer'; proven_by: number | null; title?: string | null; verified_at: Date },
+) {
+  const { title, ...rest } = found
+  await asSeen(db, seen)
+    .set({ ...rest, lapsed_at: null, ...(title && { title }) })
+    .execute()
+}
+
+/** The right was found gone. */
+export async function noteLapsed(db: Db, seen: Binding, lapsed_at: Date): Promise<void> {
+  await asSeen(db, seen).set({ lapsed_at, verified_at: null }).execute()
+}
+
+const asSeen = (db: Db, { spreadsheet_id, advertiser, proven_by, created_at }: Binding) =>
+  db
+    .updateTable('spreadsheet_binding')
+    .where('spreadsheet_id', '=', spreadsheet_id)
+    .where('advertiser', 'is not distinct from', advertiser)
+    .where('proven_by', 'is not distinct from', proven_by)
+    // The column is finer than a Date.
+    .where(sql<boolean>`date_trunc('milliseconds', created_at) = ${created_at}`)
+
+/** After a refusal what was found before counts no more. */
+export async function doubtBinding(db: Db, spreadsheet_id: string): Promise<void> {
+  await db
+    .updateTable('spreadsheet_binding')
+    .set({ verified_at: null })
+    .where('spreadsheet_id', '=', spreadsheet_id)
+    .execute()
+}
+
+export async function deleteBinding(trx: Trx, spreadsheet_id: string): Promise<Binding | null> {
+  const binding = await trx
+    .deleteFrom('spreadsheet_binding')
+    .where('spreadsheet_id', '=', spreadsheet_id)
+    .returningAll()
     .executeTakeFirst()
   return binding ?? null
 }
 
-/** May this person's reports write to it, as far as is proven? */
-export async function isProvenFor(db: Db, person: Person, spreadsheet_id: string): Promise<boolean> {
-  const binding = await findBinding(db, spreadsheet_id)
-  return binding !== null && mayUseSpreadsheet(person, binding, await advertisersOf(db, person))
+/** Whose reports are to write there. */
+export async function ownersOfReportsIn(db: Db, spreadsheet_id: string): Promise<number[]> {
+  const rows = await db
+    .selectFrom('report')
+    .select('owner')
+    .distinct()
+    .where('spreadsheet_id', '=', spreadsheet_id)
+    .where('deleted_at', 'is', null)
+    .orderBy('owner')
+    .execute()
+  return rows.map(row => row.owner)
 }
 
 /** Which system user a spreadsheet sticks to; null while none is known to have it. */
@@ -58,43 +188,15 @@ export async function countBySystemUser(db: Db, owner: number): Promise<Map<stri
   return new Map(rows.map(({ address, count }) => [address, count]))
 }
 
-/** The first who proves it has it; false when somebody else was faster. */
-export async function insertBinding(
-  db: Db,
-  binding: {
-    spreadsheet_id: string
-    advertiser: number | null
-    proven_by: number
-    proof: 'permission' | 'code'
-  },
-  now: Date,
-): Promise<boolean> {
-  const { numInsertedOrUpdatedRows } = await db
-    .insertInto('spreadsheet_binding')
-    .values({ ...binding, created_at: now })
-    .onConflict(conflict => conflict.column('spreadsheet_id').doNothing())
-    .executeTakeFirst()
-  return (numInsertedOrUpdatedRows ?? 0n) > 0n
-}
-
-export async function deleteBinding(trx: Trx, spreadsheet_id: string): Promise<boolean> {
-  const { numDeletedRows } = await trx
-    .deleteFrom('spreadsheet_binding')
-    .where('spreadsheet_id', '=', spreadsheet_id)
-    .executeTakeFirst()
-  return numDeletedRows > 0n
-}
-
-/** An advertiser that the person belongs to, for what they prove: the one they joined first. */
-export async function ownAdvertiser(db: Db, user_id: number): Promise<number | null> {
-  const row = await db
+/** The advertisers that the person is a member of, the one that they joined first before the others. */
+export async function ownAdvertisers(db: Db, user_id: number): Promise<number[]> {
+  const rows = await db
     .selectFrom('advertiser_member')
     .select('advertiser')
     .where('user_id', '=', user_id)
     .orderBy('advertiser')
-    .limit(1)
-    .executeTakeFirst()
-  return row?.advertiser ?? null
+    .execute()
+  return rows.map(row => row.advertiser)
 }
 
 /** The code that the person is to type into a cell: the one they have, or a fresh one. */

@@ -17,6 +17,7 @@ import { SheetsFailure } from '#server/sheets/failure.ts'
 import { checkTarget, controlOf, systemUserToShareWith } from './control.ts'
 import { deleteBinding } from './queries.ts'
 import { refusals } from './rules.ts'
+import { auditedScope, tellOfRelease } from './tell.ts'
 
 const check = route('GET', '/api/ad/gs_permission_check/', {
   summary: 'Can reports of mine write there? Tells nothing about a file before it is proven to be mine.',
@@ -29,7 +30,7 @@ const check = route('GET', '/api/ad/gs_permission_check/', {
   async run({ query, user, db, now, effects }): Promise<PermissionReply> {
     const { spreadsheets } = effects
     const spreadsheet_id = idIn(query.spreadsheet_url, effects)
-    const asking = { db, user, now, spreadsheets }
+    const asking = { db, user, now, spreadsheets, advertiser: query.advertiser }
     if (spreadsheet_id === null)
       return { result: 'not_a_spreadsheet', system_user: await systemUserToShareWith(asking) }
     const target = {
@@ -114,12 +115,15 @@ const release = route('DELETE', '/api/ad/gs_binding/', {
   query: z.object({ spreadsheet_url: z.string().max(2000) }),
   async run({ query, user, db, now, effects }) {
     const spreadsheet_id = idIn(query.spreadsheet_url, effects)
-    if (spreadsheet_id === null || !(await deleteBinding(db, spreadsheet_id))) throw refuse('not_found')
+    const before = spreadsheet_id === null ? null : await deleteBinding(db, spreadsheet_id)
+    if (before === null) throw refuse('not_found')
+    await tellOfRelease(db, before, now)
     const deed = {
       actor: user.id,
       action: 'spreadsheet.release',
       object: 'spreadsheet',
-      object_id: spreadsheet_id,
+      object_id: before.spreadsheet_id,
+      detail: { from: auditedScope(before), to: null },
     }
     await writeAudit(db, deed, now)
   },

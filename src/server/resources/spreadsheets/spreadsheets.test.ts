@@ -154,14 +154,6 @@ describe('proof of control', () => {
     expect(found(await check(await api.signedIn('director'), id)).result).toBe('ok')
   })
 
-  it('by the agency’s own people makes it the agency’s', async () => {
-    const id = await file()
-    const staff = await api.signedIn('staff', { email: OWNER, email_confirmed: true })
-    expect(found(await check(staff, id)).result).toBe('ok')
-    expect(found(await check(await api.signedIn('staff'), id)).result).toBe('ok')
-    expect(found(await check(await owner(), id)).result).toBe('not_shared')
-  })
-
   it('is won by one of many who try at once', async () => {
     const id = await file()
     const people = await Promise.all(Array.from({ length: 8 }, owner))

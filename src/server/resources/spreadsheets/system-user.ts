@@ -1,6 +1,8 @@
 import type { Db } from '#server/db/connect.ts'
 import { SheetsFailure } from '#server/sheets/failure.ts'
 import { checkPermission, type PermissionOutcome } from '#server/sheets/permission.ts'
+import { readPermissions } from '#server/sheets/proof.ts'
+import type { FilePermission } from '#server/sheets/schema.ts'
 import { systemUserNamed, type SystemUser } from '#server/sheets/system-user.ts'
 import { findSystemUser, keepSystemUser } from './queries.ts'
 import { inOrderFor } from './rules.ts'
@@ -45,11 +47,12 @@ export async function systemUserOf(
   return found.user
 }
 
-export type Found = PermissionOutcome & { user: SystemUser }
+export type Found = PermissionOutcome & { user: SystemUser; permissions: FilePermission[] | null }
 
 /**
- * Looks which system user can write the file; the spreadsheet sticks to it from then on. All are asked at the same time, so that how long it takes tells
- * nobody whether somebody else's file is shared with one of them. When there is none, what the one has found that comes nearest to it.
+ * Looks which system user can write the file, and who else can; the spreadsheet sticks to it from then on. All are asked both at the same time, so that neither
+ * what is asked nor how long it takes tells anybody whether somebody else's file is shared with one of them. When there is none, what the one has found
+ * that comes nearest to it.
  */
 export async function seekSystemUser(
   db: Db,
@@ -59,16 +62,34 @@ export async function seekSystemUser(
   const known = await findSystemUser(db, spreadsheet_id)
   const looks = await Promise.all(
     // A file that several can write is as good as any for spreading the load.
-    inOrderFor(spreadsheet_id, system_users, ({ client }) => client.system_user).map(async user => ({
-      user,
-      ...(await checkPermission({ spreadsheet_id }, { ...user, sleep, signal })),
-    })),
+    inOrderFor(spreadsheet_id, system_users, ({ client }) => client.system_user).map(user =>
+      lookAs(user, spreadsheet_id, { sleep, signal }),
+    ),
   )
   const isKnown = ({ user }: Found) => user.client.system_user === known
   const [best] = looks.toSorted((a, b) => rankOf(a, isKnown(a)) - rankOf(b, isKnown(b)))
   if (!best) throw new Error('there is no system user')
   if (best.result === 'ok') await keepSystemUser(db, spreadsheet_id, best.user.client.system_user)
   return best
+}
+
+async function lookAs(
+  user: SystemUser,
+  spreadsheet_id: string,
+  waiting: Pick<SeekEffects, 'sleep' | 'signal'>,
+): Promise<Found> {
+  const effects = { ...user, ...waiting }
+  const [outcome, listed] = await Promise.all([
+    checkPermission({ spreadsheet_id }, effects),
+    readPermissions(spreadsheet_id, effects).catch((error: unknown) => {
+      if (error instanceof SheetsFailure) return error
+      throw error
+    }),
+  ])
+  if (!(listed instanceof SheetsFailure)) return { ...outcome, user, permissions: listed }
+  // Whose file it is cannot be told: as good as one that nobody could ask about.
+  const { code, detail } = listed
+  return { result: 'unreachable', code, detail, title: null, sheet_id: null, user, permissions: null }
 }
 
 /**
@@ -82,7 +103,7 @@ function rankOf({ result, code, detail }: PermissionOutcome, is_known: boolean):
   return detail['trashed'] === true ? 5 : 7
 }
 
-const failureOf = ({ code, detail }: PermissionOutcome) =>
+export const failureOf = ({ code, detail }: PermissionOutcome) =>
   new SheetsFailure(code ?? 'spreadsheet_unavailable', { detail })
 
 /** Not when something may have been written: then the same one has to find out. */

@@ -146,8 +146,8 @@ describe('the permission check of several system users', () => {
   it('never says that a file is not shared while one that may have it cannot be asked', async () => {
     for (const shares of [{}, { [two]: 'reader' }] as Record<string, 'reader'>[]) {
       const id = await file(shares)
-      // Two tries of each of three: whoever meets the fourth has met one before.
-      service.control.setFaults([{ platform: 'drive', path: id, action: '503', count: 4 }])
+      // Two tries of two questions of each of three: whatever meets the seventh has met one before.
+      service.control.setFaults([{ platform: 'drive', path: id, action: '503', count: 7 }])
       expect(found(await check(await owner(), id)).result).toBe('unreachable')
     }
   })

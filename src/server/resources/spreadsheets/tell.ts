@@ -1,0 +1,72 @@
+import type { Transaction } from 'kysely'
+import type { SpreadsheetScope } from '#shared/access.ts'
+import type { Database } from '#server/db/schema.ts'
+import { insertNotices } from '#server/resources/notifications/queries.ts'
+import { readPerson } from '#server/resources/people/queries.ts'
+import { isInScope, ownersOfReportsIn, type Binding, type Proof } from './queries.ts'
+
+type Trx = Transaction<Database>
+
+/** What the trail says of whose a file was or is. */
+export const auditedScope = ({ advertiser, proven_by, department }: SpreadsheetScope) => ({
+  advertiser,
+  proven_by,
+  department,
+})
+
+/**
+ * Tells both sides. Whoever loses it reads the title that they knew, and nobody reads the other side's names: of one client the other learns only
+ * that there is somebody.
+ */
+export async function tellOfTakeover(
+  trx: Trx,
+  { before, after, by_owner, now }: { before: Binding; after: Proof; by_owner: boolean; now: Date },
+): Promise<void> {
+  const { spreadsheet_id } = after
+  const losing = await usersOf(trx, before, { but: after })
+  const kind = by_owner ? 'spreadsheet_taken_over' : 'spreadsheet_passed_on'
+  const notices = losing.map(
+    user_id =>
+      ({
+        user_id,
+        kind,
+        detail: { spreadsheet: before.title ?? spreadsheet_id },
+      }) as const,
+  )
+  const gain = {
+    user_id: after.proven_by,
+    kind: 'spreadsheet_gained',
+    detail: { spreadsheet: after.title ?? spreadsheet_id },
+  } as const
+  await insertNotices(trx, [...notices, gain], now)
+}
+
+/** Tells those who have proven it or write there that a superuser has taken the proof away. */
+export async function tellOfRelease(trx: Trx, before: Binding, now: Date): Promise<void> {
+  const losing = await usersOf(trx, before, { but: null })
+  const detail = { spreadsheet: before.title ?? before.spreadsheet_id }
+  await insertNotices(
+    trx,
+    losing.map(user_id => ({ user_id, kind: 'spreadsheet_released' as const, detail })),
+    now,
+  )
+}
+
+/** Whoever has proven it and those whose reports write there by that proof, but for those who still may. */
+async function usersOf(
+  trx: Trx,
+  before: Binding,
+  { but }: { but: SpreadsheetScope | null },
+): Promise<number[]> {
+  const owners = await ownersOfReportsIn(trx, before.spreadsheet_id)
+  const candidates = new Set([...(before.proven_by === null ? [] : [before.proven_by]), ...owners])
+  const losing: number[] = []
+  for (const id of candidates) {
+    const person = await readPerson(trx, id)
+    if (!person) continue
+    const could = id === before.proven_by || (await isInScope(trx, person, before))
+    const still_may = but !== null && (await isInScope(trx, person, but))
+    if (could && !still_may) losing.push(id)
+  }
+  return losing
+}
