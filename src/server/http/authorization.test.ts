@@ -303,6 +303,76 @@ describe.each(Object.entries(rules).filter(([, rule]) => rule.named === 'report'
   },
 )
 
+/** Whose file somebody points a report at that is shared with them as editor: the report writes with its owner's access. */
+describe('a report shared as editor, pointed at a file', () => {
+  const usesAll = (name: Name) => name === 'director' || name === 'superuser'
+
+  it.each(names)('by %s', async name => {
+    const editor = people[name]
+    const owner = name === 'a1' ? people.a2 : people.a1
+    const stranger = name === 'b' ? people.finance : people.b
+    const missing = fileId()
+    const cases: [file: string, expected: string][] = [
+      [await fileOf(editor, owner), 'saved'],
+      [await fileOf(editor), 'owner_lacks_spreadsheet'],
+      [await fileOf(owner), usesAll(name) ? 'saved' : 'spreadsheet_not_shared'],
+      [await fileOf(stranger), usesAll(name) ? 'owner_lacks_spreadsheet' : 'spreadsheet_not_shared'],
+      [missing, 'spreadsheet_not_shared'],
+    ]
+    for (const [of, file, expected] of cases.map(
+      ([file, expected], index) => [index, file, expected] as const,
+    )) {
+      for (const [what, change] of Object.entries(changesTo(file))) {
+        const asked = async (id: string) => await changed(editor, { owner, file: id, change, what })
+        const answer = await asked(file)
+        expect([of, what, savedOr(answer)]).toEqual([of, what, expected])
+        if (expected === 'spreadsheet_not_shared')
+          expectAlike(answer, await changed(editor, { owner, file: missing, change: changesTo(missing)[what], what }))
+      }
+    }
+  })
+
+  const fileId = () => randomUUID().replaceAll('-', '').padEnd(44, 'x')
+  const urlOf = (file: string) => `https://docs.google.com/spreadsheets/d/${file}/edit`
+  const changesTo = (file: string): Record<string, object> => ({
+    spreadsheet: { spreadsheet_url: urlOf(file) },
+    tab: { sheet_name: 'Other' },
+    cell: { start_cell: 'D9' },
+  })
+
+  /** A file that is proven to be these people's, of an advertiser that nobody else is a member of. */
+  async function fileOf(...members: Client[]): Promise<string> {
+    const advertiser = await api.advertiser(
+      `Files ${randomUUID()}`,
+      members.map(({ user }) => user.id),
+    )
+    const spreadsheet_id = fileId()
+    const proven_by = members[0]?.user.id ?? null
+    await api.db
+      .insertInto('spreadsheet_binding')
+      .values({ spreadsheet_id, advertiser, proven_by, proof: 'permission' })
+      .execute()
+    return spreadsheet_id
+  }
+
+  /** The owner may have named any file; a tab and a cell are changed where it is named already. */
+  async function changed(
+    editor: Client,
+    { owner, file, change, what }: { owner: Client; file: string; change: object | undefined; what: string },
+  ): Promise<Answer> {
+    const fields = what === 'spreadsheet' ? {} : { spreadsheet_url: urlOf(file), sheet_name: 'Data' }
+    const { id, version } = await owner.report(fields)
+    await api.db
+      .insertInto('report_share')
+      .values({ report: id, user_id: editor.user.id, access: 'editor', shared_by: owner.user.id })
+      .execute()
+    return await editor.patch(`/api/gs-template-setting/${id}/`, { version, ...change })
+  }
+
+  const savedOr = ({ status, body }: Answer) =>
+    status === 200 ? 'saved' : (body as { codes: Record<string, string[]> }).codes['spreadsheet_url']?.[0]
+})
+
 describe.each(Object.entries(rules).filter(([, rule]) => rule.named === 'folder'))(
   '%s of a folder',
   (call, rule) => {

@@ -15,8 +15,9 @@ export type RunRow = Selectable<Database['run']>
 type ReportFields = Partial<Insertable<Database['report']>>
 type Block = Selectable<Database['report']>['channels'][number]
 
-/** Whose the spreadsheets are. */
+/** Whose the spreadsheets are, nobody of the product; and its owner's own address, whom they have made an editor. */
 const FILE_OWNER = 'client-a@aurora.demo'
+export const FILE_WRITER = 'staff@agency.demo'
 
 /** An agency with one client, its Meta accounts and spreadsheets, in a database and a sandbox of its own. Call it once per test file. */
 export async function testAgency({
@@ -30,7 +31,7 @@ export async function testAgency({
   await sandbox.reset(TEST_NOW)
   await control(sandbox.base_url, 'limits', { quota: { per_user: 1_000_000, per_project: 1_000_000 } })
 
-  const owner = await insertUser('staff', FILE_OWNER)
+  const owner = await insertUser('staff', FILE_WRITER)
   const { id: advertiser } = await db
     .insertInto('advertiser')
     .values({ name: 'Everybody' })
@@ -82,6 +83,7 @@ export async function testAgency({
   }: { role?: 'writer' | 'reader'; system_user?: string } = {}): Promise<string> {
     const id = await service.create('Data')
     await service.share(id, system_user, role)
+    await service.share(id, FILE_WRITER, 'writer')
     await db
       .insertInto('spreadsheet_binding')
       .values({ spreadsheet_id: id, advertiser, proof: 'permission', proven_by: owner })
@@ -190,6 +192,7 @@ async function control(base_url: string, what: string, body: object) {
 }
 
 const Created = z.object({ spreadsheetId: z.string() })
+const Shares = z.object({ permissions: z.array(z.object({ id: z.string(), emailAddress: z.string() })) })
 const Document = z.looseObject({
   sheets: z.array(z.looseObject({ properties: z.looseObject({ hidden: z.boolean().optional() }) })),
 })
@@ -226,6 +229,11 @@ function spreadsheets(base_url: string) {
         role,
         emailAddress,
       }),
+    async unshare(id: string, address: string) {
+      const path = `/drive/v3/files/${id}/permissions`
+      const { permissions } = Shares.parse(await ask('GET', `${path}?fields=permissions(id,emailAddress)`))
+      await ask('DELETE', `${path}/${permissions.find(each => each.emailAddress === address)?.id}`)
+    },
     batch: (id: string, ...requests: object[]) => ask('POST', `${book(id)}:batchUpdate`, { requests }),
     async values(id: string, range = 'Data'): Promise<unknown[][]> {
       const path = `${book(id)}/values/${encodeURIComponent(range)}?valueRenderOption=FORMULA`

@@ -23,7 +23,6 @@ const shown = [
   'run.platform_requests',
   'run.spreadsheet_requests',
   'run.code',
-  'run.detail',
   'run.blocks',
   'run.partial',
   'run.notes',
@@ -47,6 +46,7 @@ const runsOf = (db: Db, report_id: number, viewer: Person) =>
     .leftJoin('run as origin', 'origin.id', 'run.restores')
     .where('run.report', '=', report_id)
     .select(shown)
+    .select(detailFor(viewer).as('detail'))
     .select('origin.finished_at as restored_at')
     .select(eb => eb.fn.coalesce('run.restores', 'run.id').as('table_of'))
     .select(
@@ -62,6 +62,14 @@ const runsOf = (db: Db, report_id: number, viewer: Person) =>
         where people.id = run.requested_by
       )`.as('requested_by_name'),
     )
+
+/** What went wrong. Which report's table was in the way, and where that stands, is for those who see that report. */
+const detailFor = ({ id, identity }: Person) => sql<Record<string, unknown> | null>`
+  case when run.detail -> 'report_id' is null or ${identity === 'superuser'} or exists (
+    select from report other left join report_share share on share.report = other.id and share.user_id = ${id}
+    where other.id = (run.detail ->> 'report_id')::bigint and other.deleted_at is null
+      and (other.owner = ${id} or share.report is not null)
+  ) then run.detail else run.detail - array['report_id', 'name', 'range'] end`
 
 export type ShownRun = Awaited<ReturnType<typeof tablesBefore>>[number]
 

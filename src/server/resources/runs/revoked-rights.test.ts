@@ -1,8 +1,11 @@
-import { hash } from 'node:crypto'
+import { hash, randomUUID } from 'node:crypto'
+import type { Updateable } from 'kysely'
 import { describe, expect, it } from 'vitest'
+import type { Database } from '#server/db/schema.ts'
 import type { WriterLimits } from '#server/sheets/work.ts'
-import { testAgency } from './agency-testing.ts'
+import { FILE_WRITER, testAgency } from './agency-testing.ts'
 
+const SEED = Number(process.env['SEED'] ?? Date.now() % 2 ** 31)
 const agency = await testAgency()
 const { db, service, sandbox } = agency
 const inSteps: Partial<WriterLimits> = { small_cells: 5, chunk: { bytes: 10_000, cells: 12 } }
@@ -37,11 +40,80 @@ const revocations = {
   },
 }
 
+/** The same of the file itself. */
+const fileRevocations = {
+  'its owner has taken the file over': async (spreadsheet_id: string) => {
+    const { id: other } = await db
+      .insertInto('advertiser')
+      .values({ name: `Whose file it is ${randomUUID()}` })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const set = (advertiser: number, role: 'owner' | 'writer') =>
+      setBinding(spreadsheet_id, { advertiser, role })
+    await set(other, 'owner')
+    return () => set(agency.advertiser, 'writer')
+  },
+  'the owner was removed from the file, and a check has found it': async (spreadsheet_id: string) => {
+    await service.unshare(spreadsheet_id, FILE_WRITER)
+    await setBinding(spreadsheet_id, { lapsed_at: new Date(), verified_at: null })
+    return async () => {
+      await service.share(spreadsheet_id, FILE_WRITER, 'writer')
+      await setBinding(spreadsheet_id, { lapsed_at: null })
+    }
+  },
+}
+
+const setBinding = (spreadsheet_id: string, change: Updateable<Database['spreadsheet_binding']>) =>
+  db.updateTable('spreadsheet_binding').set(change).where('spreadsheet_id', '=', spreadsheet_id).execute()
+
 const changes = async () =>
   (await sandbox.requests()).filter(
     ({ method, path }) =>
       method !== 'GET' && path.startsWith('/v4/') && !path.startsWith('/v4/spreadsheets?'),
   ).length
+
+/** A report that has run, and the steps of its next run up to the last change. */
+async function readyReport(sheets_limits: Partial<WriterLimits>) {
+  const { id, spreadsheet_id } = await agency.report()
+  const steps: string[] = []
+  // The first run also looks at the file.
+  await agency.run(id, { sheets_limits })
+  await agency.run(id, { sheets_limits, step: async step => void steps.push(step) })
+  // A longer range would be seen at once.
+  await db.updateTable('report').set({ date_end: '2026-11-12' }).where('id', '=', id).execute()
+  // From the step before the last change on, that change is already on its way.
+  const until = steps.findLastIndex(step => /^before (commit|chunk|stage)/.test(step))
+  const look = async () => hash('sha1', await service.document(spreadsheet_id, { visible: true }))
+  return { id, spreadsheet_id, steps: steps.slice(0, until), look, before: await look(), sheets_limits }
+}
+type Ready = Awaited<ReturnType<typeof readyReport>>
+
+/** Takes the right away at this step, and gives it back when the run has ended. */
+async function revokeAt(
+  { id, spreadsheet_id, sheets_limits, steps, look, before }: Ready,
+  at: number,
+  revoke: (spreadsheet_id: string) => Promise<() => Promise<unknown>>,
+) {
+  let count = 0
+  let sent = Infinity
+  let restore: () => Promise<unknown> = async () => {}
+  const done = await agency.run(id, {
+    sheets_limits,
+    async step(step) {
+      if (count++ !== at) return
+      restore = await revoke(spreadsheet_id)
+      // What was announced before is still sent.
+      sent = (await changes()) + (/^before (chunk|stage)/.test(step) ? 1 : 0)
+    },
+  })
+  const sent_after = (await changes()) - sent
+  await restore()
+  expect(done, steps[at]).toMatchObject({ status: 'error', written: null })
+  expect(['account_access_lost', 'proof_required', 'spreadsheet_not_shared'], steps[at]).toContain(done.code)
+  expect(sent_after, steps[at]).toBeLessThanOrEqual(0)
+  expect(await look(), steps[at]).toBe(before)
+  return done
+}
 
 describe('once a right is gone', () => {
   for (const [name, revoke] of Object.entries(revocations))
@@ -49,40 +121,135 @@ describe('once a right is gone', () => {
       ['in one request', {}],
       ['in steps', inSteps],
     ])(`(${name}) nothing more is written %s, at whatever step that happens`, async (_, sheets_limits) => {
-      const { id, spreadsheet_id } = await agency.report()
-      const look = async () => hash('sha1', await service.document(spreadsheet_id, { visible: true }))
-      const steps: string[] = []
-      // The first run also looks at the file.
-      await agency.run(id, { sheets_limits })
-      await agency.run(id, { sheets_limits, step: async step => void steps.push(step) })
-      const before = await look()
-      // A longer range would be seen at once.
-      await db.updateTable('report').set({ date_end: '2026-11-12' }).where('id', '=', id).execute()
-
-      // From the step before the last change on, that change is already on its way.
-      const until = steps.findLastIndex(step => /^before (commit|chunk|stage)/.test(step))
-      for (let at = 0; at < until; at++) {
-        let count = 0
-        let sent = Infinity
-        let restore: () => Promise<unknown> = async () => {}
-        const done = await agency.run(id, {
-          sheets_limits,
-          async step(step) {
-            if (count++ !== at) return
-            restore = await revoke(spreadsheet_id)
-            // What was announced before is still sent.
-            sent = (await changes()) + (/^before (chunk|stage)/.test(step) ? 1 : 0)
-          },
-        })
-        const sent_after = (await changes()) - sent
-        await restore()
-        expect(done, steps[at]).toMatchObject({ status: 'error', written: null })
-        expect(['account_access_lost', 'proof_required', 'spreadsheet_not_shared'], steps[at]).toContain(
-          done.code,
-        )
-        expect(sent_after, steps[at]).toBeLessThanOrEqual(0)
-        expect(await look(), steps[at]).toBe(before)
-      }
-      console.log(`${name}: ${until} steps`)
+      const ready = await readyReport(sheets_limits)
+      for (const at of ready.steps.keys()) await revokeAt(ready, at, revoke)
     })
+
+  for (const [name, revoke] of Object.entries(fileRevocations))
+    it(`(${name}) nothing more is written, at whatever step that happens`, async () => {
+      const ready = await readyReport({})
+      for (const at of ready.steps.keys()) await revokeAt(ready, at, revoke)
+    })
+
+  it.runIf(process.env['LONG'])(
+    `nothing more is written in 500 interleavings (seed ${SEED})`,
+    { timeout: 3_600_000 },
+    async () => {
+      const random = randomOf(SEED)
+      const pick = <T>(of: readonly T[]): T => {
+        const one = of[Math.floor(random() * of.length)]
+        if (one === undefined) throw new Error('there is nothing to pick')
+        return one
+      }
+      const reports = [await readyReport({}), await readyReport(inSteps)]
+      const all = Object.values({ ...revocations, ...fileRevocations })
+      for (let n = 0; n < 500; n++) {
+        const ready = pick(reports)
+        await revokeAt(ready, pick([...ready.steps.keys()]), pick(all))
+      }
+    },
+  )
 })
+
+describe('whoever was removed from a file', () => {
+  const TWO_HOURS_MS = 7_200_000
+  const lookedAt = async (spreadsheet_id: string, before_ms: number) =>
+    await setBinding(spreadsheet_id, { verified_at: new Date(agency.effects().now().getTime() - before_ms) })
+  const bindingOf = (spreadsheet_id: string) =>
+    db
+      .selectFrom('spreadsheet_binding')
+      .selectAll()
+      .where('spreadsheet_id', '=', spreadsheet_id)
+      .executeTakeFirstOrThrow()
+  const stateOf = async (id: number) =>
+    await db
+      .selectFrom('report')
+      .select(['target_state', 'next_run_at'])
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+
+  it('writes no more from the next run on that looks at the list, an hour later at the latest', async () => {
+    const { id, spreadsheet_id } = await agency.report({ next_run_at: new Date(), update_frequency: 2 })
+    expect(await agency.run(id)).toMatchObject({ status: 'completed' })
+    const before = await service.document(spreadsheet_id, { visible: true })
+    await service.unshare(spreadsheet_id, FILE_WRITER)
+    await db.updateTable('report').set({ date_end: '2026-11-12' }).where('id', '=', id).execute()
+    await lookedAt(spreadsheet_id, TWO_HOURS_MS)
+    const sent = await changes()
+    expect(await agency.run(id)).toMatchObject({ status: 'error', code: 'proof_required', written: null })
+    expect(await changes()).toBe(sent)
+    expect(await service.document(spreadsheet_id, { visible: true })).toBe(before)
+    expect(await stateOf(id)).toEqual({ target_state: 'proof_required', next_run_at: null })
+    // Given the right again, the next run finds that by itself.
+    await service.share(spreadsheet_id, FILE_WRITER, 'writer')
+    expect(await agency.run(id)).toMatchObject({ status: 'completed' })
+    expect(await stateOf(id)).toMatchObject({ target_state: 'ok' })
+    expect((await bindingOf(spreadsheet_id)).lapsed_at).toBe(null)
+  })
+
+  it('is looked for once an hour, and at once after a refusal', async () => {
+    const { id, spreadsheet_id } = await agency.report()
+    const lists = async () =>
+      (await sandbox.requests()).filter(({ path }) =>
+        path.startsWith(`/drive/v3/files/${spreadsheet_id}/permissions?pageSize`),
+      ).length
+    await agency.run(id)
+    const first = await lists()
+    await agency.run(id)
+    expect(await lists()).toBe(first)
+    await service.unshare(spreadsheet_id, agency.systemUser(0))
+    expect((await agency.run(id)).code).toMatch(/^spreadsheet_not/)
+    await service.share(spreadsheet_id, agency.systemUser(0), 'writer')
+    const refused = await lists()
+    expect(await agency.run(id)).toMatchObject({ status: 'completed' })
+    expect(await lists()).toBe(refused + 1)
+  })
+
+  it('is never said to be while the service does not answer: the run is tried again, and nothing is written', async () => {
+    const { id, spreadsheet_id } = await agency.report()
+    await agency.run(id)
+    const before = await service.document(spreadsheet_id, { visible: true })
+    await lookedAt(spreadsheet_id, TWO_HOURS_MS)
+    await db.updateTable('report').set({ date_end: '2026-11-12' }).where('id', '=', id).execute()
+    const sent = await changes()
+    await sandbox.setFaults([
+      { platform: 'drive', path: `${spreadsheet_id}/permissions`, action: '503', count: 2 },
+    ])
+    const run = await agency.run(id)
+    expect(run).toMatchObject({ status: 'queued', code: 'spreadsheet_unavailable' })
+    expect(await changes()).toBe(sent)
+    expect(await service.document(spreadsheet_id, { visible: true })).toBe(before)
+    expect(await bindingOf(spreadsheet_id)).toMatchObject({ lapsed_at: null })
+    await agency.resume(run.id)
+    expect(await agency.attempt(run.id)).toMatchObject({ status: 'completed' })
+  })
+
+  it('leaves the right to colleagues who may still write there', async () => {
+    const { id, spreadsheet_id } = await agency.report()
+    const colleague = await agency.insertUser('external_user', `colleague-${randomUUID()}@people.demo`)
+    await db
+      .insertInto('advertiser_member')
+      .values({ advertiser: agency.advertiser, user_id: colleague })
+      .execute()
+    const { email } = await db
+      .selectFrom('users')
+      .select('email')
+      .where('id', '=', colleague)
+      .executeTakeFirstOrThrow()
+    await service.share(spreadsheet_id, email ?? '', 'writer')
+    await service.unshare(spreadsheet_id, FILE_WRITER)
+    expect(await agency.run(id)).toMatchObject({ status: 'completed' })
+    expect(await bindingOf(spreadsheet_id)).toMatchObject({ proven_by: colleague })
+  })
+})
+
+/** mulberry32 */
+function randomOf(seed: number) {
+  let state = seed
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+}

@@ -1,0 +1,132 @@
+import { describe, expect, it } from 'vitest'
+import { expectRefusal, testApi, type Client } from '#server/http/testing.ts'
+import { ready as readyFor, reportIn, REPORTS } from './testing.ts'
+
+const api = await testApi()
+
+const join = (advertiser: number, who: Client) =>
+  api.db.insertInto('advertiser_member').values({ advertiser, user_id: who.user.id }).execute()
+
+/** A report in a file of its owner's, shared with somebody of another client as editor. */
+async function shared(access: 'viewer' | 'editor' = 'editor') {
+  const owner = await readyFor(api, 'external_user')
+  const other = await readyFor(api, 'external_user')
+  const { id, version } = await owner.report(owner.body)
+  await api.db
+    .insertInto('report_share')
+    .values({ report: id, user_id: other.user.id, access, shared_by: owner.user.id })
+    .execute()
+  return { owner, other, id, version }
+}
+const NOT_SHARED = { spreadsheet_url: ['spreadsheet_not_shared'] } as const
+
+describe('whoever edits another’s report', () => {
+  it('changes what is no part of the target without any control of the file', async () => {
+    const { owner, other, id, version } = await shared()
+    const saved = reportIn(
+      await other.patch(`${REPORTS}${id}/`, { version, name: 'New', ...pick(owner.body), timezone: 'UTC' }),
+    )
+    expect(saved).toMatchObject({ name: 'New', timezone: 'UTC', target_state: 'ok' })
+  })
+
+  it('may take the spreadsheet out', async () => {
+    const { other, id, version } = await shared()
+    const saved = reportIn(await other.patch(`${REPORTS}${id}/`, { version, spreadsheet_url: '', sheet_name: '' }))
+    expect(saved).toMatchObject({ spreadsheet_url: '', target_state: null })
+  })
+
+  it('cannot move the table to another tab or cell of a file that is not theirs, nor put it back', async () => {
+    const { owner, other, id, version } = await shared()
+    for (const change of [{ sheet_name: 'Other' }, { start_cell: 'Z9' }])
+      expectRefusal(await other.patch(`${REPORTS}${id}/`, { version, ...change }), 400, 'spreadsheet_not_shared', NOT_SHARED)
+    const out = reportIn(await other.patch(`${REPORTS}${id}/`, { version, spreadsheet_url: '' }))
+    const back = { version: out.version, spreadsheet_url: owner.body.spreadsheet_url }
+    expectRefusal(await other.patch(`${REPORTS}${id}/`, back), 400, 'spreadsheet_not_shared', NOT_SHARED)
+  })
+
+  it('is told in words that the owner lacks control of a file that is theirs', async () => {
+    const { other, id, version } = await shared()
+    const answer = await other.patch(`${REPORTS}${id}/`, { version, ...pick(other.body) })
+    expectRefusal(answer, 400, 'owner_lacks_spreadsheet', { spreadsheet_url: ['owner_lacks_spreadsheet'] })
+  })
+
+  it('is asked to prove the file again where the right is gone', async () => {
+    const { owner, other, id, version } = await shared()
+    await join(owner.advertiser, other)
+    await api.db
+      .updateTable('spreadsheet_binding')
+      .set({ lapsed_at: new Date() })
+      .where('advertiser', '=', owner.advertiser)
+      .execute()
+    const answer = await other.patch(`${REPORTS}${id}/`, { version, sheet_name: 'Other' })
+    expectRefusal(answer, 400, 'proof_required', { spreadsheet_url: ['proof_required'] })
+  })
+
+  it('changes the tab where the file is proven to be both theirs', async () => {
+    const { owner, other, id, version } = await shared()
+    await join(owner.advertiser, other)
+    expect(reportIn(await other.patch(`${REPORTS}${id}/`, { version, sheet_name: 'Other' })).sheet_name).toBe('Other')
+  })
+
+  it('is held to it as a superuser, too', async () => {
+    const { owner, other, id, version } = await shared()
+    const superuser = await api.signedIn('superuser')
+    const unknown = { spreadsheet_url: 'https://docs.google.com/spreadsheets/d/1AbCdEfGhIjKlMnOpQrStUvWxYz-nobody/edit' }
+    expectRefusal(await superuser.patch(`${REPORTS}${id}/`, { version, ...unknown }), 400, 'spreadsheet_not_shared', NOT_SHARED)
+    expectRefusal(
+      await superuser.patch(`${REPORTS}${id}/`, { version, ...pick(other.body) }),
+      400,
+      'owner_lacks_spreadsheet',
+      { spreadsheet_url: ['owner_lacks_spreadsheet'] },
+    )
+    expect(reportIn(await superuser.patch(`${REPORTS}${id}/`, { version, ...pick(owner.body), sheet_name: 'B' })).version).toBe(2)
+  })
+})
+
+describe('a copy', () => {
+  it('of a viewer’s names the file and may not write there', async () => {
+    const { other, id } = await shared('viewer')
+    const copy = reportIn(await other.post(`${REPORTS}${id}/copy/`))
+    expect(copy).toMatchObject({ owner: other.user.id, sheet_name: '', target_state: null })
+    expect(copy.gaps).toContain('permission_not_set')
+  })
+
+  it('that is sent to somebody goes without a file that is not theirs both', async () => {
+    const { owner, other, id } = await shared('viewer')
+    const recipient = await api.signedIn('staff')
+    const send = async (sender: Client) =>
+      reportIn(await sender.post(`${REPORTS}${id}/copy/`, { to_user: recipient.user.id }))
+    await visible(recipient)
+    // The sender alone, the recipient alone, and both.
+    expect(await send(owner)).toMatchObject({ spreadsheet_url: '', target_state: null })
+    await join(owner.advertiser, recipient)
+    expect(await send(other)).toMatchObject({ spreadsheet_url: '', target_state: null })
+    expect(await send(owner)).toMatchObject({ spreadsheet_url: owner.body.spreadsheet_url, target_state: 'ok' })
+
+    /** Clients send to those with whom they share an advertiser. */
+    async function visible(who: Client) {
+      const both = await api.advertiser(`Both ${who.user.username}`)
+      for (const each of [owner, other, who]) await join(both, each)
+    }
+  })
+})
+
+it('an import makes reports of the importer’s own alone: another’s file is named there, and nothing runs', async () => {
+  const { other, id } = await shared()
+  const { body } = await other.get(`${REPORTS}${id}/export/`)
+  const headers = { 'content-type': 'application/yaml' }
+  const answer = await other.call('POST', `${REPORTS}import/?leave_out=true`, String(body), { headers })
+  expect(answer.status, JSON.stringify(answer.body)).toBe(201)
+  const made = await api.db
+    .selectFrom('report')
+    .select(['owner', 'target_state', 'next_run_at'])
+    .where('owner', '=', other.user.id)
+    .execute()
+  expect(made).toEqual([{ owner: other.user.id, target_state: null, next_run_at: null }])
+})
+
+const pick = ({ spreadsheet_url, sheet_name, start_cell }: { spreadsheet_url: string; sheet_name: string; start_cell: string }) => ({
+  spreadsheet_url,
+  sheet_name,
+  start_cell,
+})
