@@ -327,7 +327,10 @@ describe('a report shared as editor, pointed at a file', () => {
         const answer = await asked(file)
         expect([of, what, savedOr(answer)]).toEqual([of, what, expected])
         if (expected === 'spreadsheet_not_shared')
-          expectAlike(answer, await changed(editor, { owner, file: missing, change: changesTo(missing)[what], what }))
+          expectAlike(
+            answer,
+            await changed(editor, { owner, file: missing, change: changesTo(missing)[what], what }),
+          )
       }
     }
   })

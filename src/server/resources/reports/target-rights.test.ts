@@ -31,14 +31,21 @@ describe('whoever edits another’s report', () => {
 
   it('may take the spreadsheet out', async () => {
     const { other, id, version } = await shared()
-    const saved = reportIn(await other.patch(`${REPORTS}${id}/`, { version, spreadsheet_url: '', sheet_name: '' }))
+    const saved = reportIn(
+      await other.patch(`${REPORTS}${id}/`, { version, spreadsheet_url: '', sheet_name: '' }),
+    )
     expect(saved).toMatchObject({ spreadsheet_url: '', target_state: null })
   })
 
   it('cannot move the table to another tab or cell of a file that is not theirs, nor put it back', async () => {
     const { owner, other, id, version } = await shared()
     for (const change of [{ sheet_name: 'Other' }, { start_cell: 'Z9' }])
-      expectRefusal(await other.patch(`${REPORTS}${id}/`, { version, ...change }), 400, 'spreadsheet_not_shared', NOT_SHARED)
+      expectRefusal(
+        await other.patch(`${REPORTS}${id}/`, { version, ...change }),
+        400,
+        'spreadsheet_not_shared',
+        NOT_SHARED,
+      )
     const out = reportIn(await other.patch(`${REPORTS}${id}/`, { version, spreadsheet_url: '' }))
     const back = { version: out.version, spreadsheet_url: owner.body.spreadsheet_url }
     expectRefusal(await other.patch(`${REPORTS}${id}/`, back), 400, 'spreadsheet_not_shared', NOT_SHARED)
@@ -65,21 +72,33 @@ describe('whoever edits another’s report', () => {
   it('changes the tab where the file is proven to be both theirs', async () => {
     const { owner, other, id, version } = await shared()
     await join(owner.advertiser, other)
-    expect(reportIn(await other.patch(`${REPORTS}${id}/`, { version, sheet_name: 'Other' })).sheet_name).toBe('Other')
+    expect(reportIn(await other.patch(`${REPORTS}${id}/`, { version, sheet_name: 'Other' })).sheet_name).toBe(
+      'Other',
+    )
   })
 
   it('is held to it as a superuser, too', async () => {
     const { owner, other, id, version } = await shared()
     const superuser = await api.signedIn('superuser')
-    const unknown = { spreadsheet_url: 'https://docs.google.com/spreadsheets/d/1AbCdEfGhIjKlMnOpQrStUvWxYz-nobody/edit' }
-    expectRefusal(await superuser.patch(`${REPORTS}${id}/`, { version, ...unknown }), 400, 'spreadsheet_not_shared', NOT_SHARED)
+    const unknown = {
+      spreadsheet_url: 'https://docs.google.com/spreadsheets/d/1AbCdEfGhIjKlMnOpQrStUvWxYz-nobody/edit',
+    }
+    expectRefusal(
+      await superuser.patch(`${REPORTS}${id}/`, { version, ...unknown }),
+      400,
+      'spreadsheet_not_shared',
+      NOT_SHARED,
+    )
     expectRefusal(
       await superuser.patch(`${REPORTS}${id}/`, { version, ...pick(other.body) }),
       400,
       'owner_lacks_spreadsheet',
       { spreadsheet_url: ['owner_lacks_spreadsheet'] },
     )
-    expect(reportIn(await superuser.patch(`${REPORTS}${id}/`, { version, ...pick(owner.body), sheet_name: 'B' })).version).toBe(2)
+    expect(
+      reportIn(await superuser.patch(`${REPORTS}${id}/`, { version, ...pick(owner.body), sheet_name: 'B' }))
+        .version,
+    ).toBe(2)
   })
 })
 
@@ -101,7 +120,10 @@ describe('a copy', () => {
     expect(await send(owner)).toMatchObject({ spreadsheet_url: '', target_state: null })
     await join(owner.advertiser, recipient)
     expect(await send(other)).toMatchObject({ spreadsheet_url: '', target_state: null })
-    expect(await send(owner)).toMatchObject({ spreadsheet_url: owner.body.spreadsheet_url, target_state: 'ok' })
+    expect(await send(owner)).toMatchObject({
+      spreadsheet_url: owner.body.spreadsheet_url,
+      target_state: 'ok',
+    })
 
     /** Clients send to those with whom they share an advertiser. */
     async function visible(who: Client) {
@@ -125,7 +147,15 @@ it('an import makes reports of the importer’s own alone: another’s file is n
   expect(made).toEqual([{ owner: other.user.id, target_state: null, next_run_at: null }])
 })
 
-const pick = ({ spreadsheet_url, sheet_name, start_cell }: { spreadsheet_url: string; sheet_name: string; start_cell: string }) => ({
+const pick = ({
+  spreadsheet_url,
+  sheet_name,
+  start_cell,
+}: {
+  spreadsheet_url: string
+  sheet_name: string
+  start_cell: string
+}) => ({
   spreadsheet_url,
   sheet_name,
   start_cell,

@@ -2,6 +2,7 @@ import { hash, randomUUID } from 'node:crypto'
 import type { Updateable } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import type { Database } from '#server/db/schema.ts'
+import type { ToldCall } from '#server/sheets/told-client.ts'
 import type { WriterLimits } from '#server/sheets/work.ts'
 import { FILE_WRITER, testAgency } from './agency-testing.ts'
 
@@ -189,20 +190,24 @@ describe('whoever was removed from a file', () => {
 
   it('is looked for once an hour, and at once after a refusal', async () => {
     const { id, spreadsheet_id } = await agency.report()
-    const lists = async () =>
-      (await sandbox.requests()).filter(({ path }) =>
-        path.startsWith(`/drive/v3/files/${spreadsheet_id}/permissions?pageSize`),
-      ).length
-    await agency.run(id)
-    const first = await lists()
-    await agency.run(id)
-    expect(await lists()).toBe(first)
+    let lists = 0
+    const call = ({ call: name }: ToldCall) => void (lists += name === 'listPermissions' ? 1 : 0)
+    const tell = {
+      request: () => {},
+      call: (_run: unknown, told: ToldCall) => call(told),
+      quotaWait: () => {},
+    }
+    const run = () => agency.run(id, { tell })
+    await run()
+    expect(lists).toBe(1)
+    await run()
+    expect(lists).toBe(1)
     await service.unshare(spreadsheet_id, agency.systemUser(0))
-    expect((await agency.run(id)).code).toMatch(/^spreadsheet_not/)
+    expect((await run()).code).toMatch(/^spreadsheet_not/)
     await service.share(spreadsheet_id, agency.systemUser(0), 'writer')
-    const refused = await lists()
-    expect(await agency.run(id)).toMatchObject({ status: 'completed' })
-    expect(await lists()).toBe(refused + 1)
+    lists = 0
+    expect(await run()).toMatchObject({ status: 'completed' })
+    expect(lists).toBe(1)
   })
 
   it('is never said to be while the service does not answer: the run is tried again, and nothing is written', async () => {
