@@ -35,15 +35,15 @@ type MetaReport = Omit<DemoReport, 'blocks'> & {
 }
 
 export interface DemoSpreadsheet {
-  key: 'aurora' | 'borealis' | 'cedar' | 'delta' | 'fjord' | 'finance' | 'board' | 'unshared'
+  key: 'aurora' | 'borealis' | 'cedar' | 'delta' | 'fjord' | 'finance' | 'board' | 'unshared' | 'taiwan'
   title: string
   /** Tabs beside those that reports write to. */
   tabs: string[]
   /** Whose file it is. */
   owner: string
   readers: string[]
-  /** Whose it is proven to be: an advertiser's, or the agency's own; unproven files are not shared with the system user yet, so that the check can be tried. */
-  belongs_to: string | 'agency' | null
+  /** Whose it is proven to be: an advertiser's, or its owner's and their department's; unproven files are not shared with the system user yet, so that the check can be tried. */
+  belongs_to: string | 'owner' | null
 }
 
 export const demoSpreadsheets: DemoSpreadsheet[] = [
@@ -93,7 +93,7 @@ export const demoSpreadsheets: DemoSpreadsheet[] = [
     tabs: [],
     owner: 'finance',
     readers: ['director'],
-    belongs_to: 'agency',
+    belongs_to: 'owner',
   },
   {
     key: 'board',
@@ -101,7 +101,7 @@ export const demoSpreadsheets: DemoSpreadsheet[] = [
     tabs: ['Notes'],
     owner: 'director',
     readers: ['superuser'],
-    belongs_to: 'agency',
+    belongs_to: 'owner',
   },
   {
     key: 'unshared',
@@ -110,6 +110,14 @@ export const demoSpreadsheets: DemoSpreadsheet[] = [
     owner: 'manager',
     readers: [],
     belongs_to: null,
+  },
+  {
+    key: 'taiwan',
+    title: 'Taiwan accounts',
+    tabs: [],
+    owner: 'superuser',
+    readers: ['director'],
+    belongs_to: 'owner',
   },
 ]
 
@@ -310,7 +318,7 @@ const metaReports: MetaReport[] = [
   {
     owner: 'superuser',
     folder: [],
-    spreadsheet: 'board',
+    spreadsheet: 'taiwan',
     sheet_name: 'Accounts',
     accounts: ['Aurora Cosmetics Taiwan', 'Borealis Outdoor Taiwan', 'Delta Fitness 台灣'],
     fields: {

@@ -177,11 +177,23 @@ async function insertBindings(
   trx: Trx,
   { spreadsheets, advertisers, people }: { spreadsheets: Map<string, string>; advertisers: Ids; people: Ids },
 ) {
-  const rows = demoSpreadsheets.flatMap(({ key, belongs_to, owner }) => {
+  const rows = demoSpreadsheets.flatMap(({ key, title, belongs_to, owner }) => {
     const spreadsheet_id = spreadsheets.get(key)
     if (belongs_to === null || spreadsheet_id === undefined) return []
-    const advertiser = belongs_to === 'agency' ? null : idOf(advertisers, belongs_to)
-    return [{ spreadsheet_id, advertiser, proven_by: idOf(people, owner), proof: 'permission' as const }]
+    const is_own = belongs_to === 'owner'
+    return [
+      {
+        spreadsheet_id,
+        title,
+        advertiser: is_own ? null : idOf(advertisers, belongs_to),
+        department: is_own
+          ? (demoPeople.find(person => person.username === owner)?.department ?? null)
+          : null,
+        proven_by: idOf(people, owner),
+        proof: 'permission' as const,
+        role: 'owner' as const,
+      },
+    ]
   })
   await trx.insertInto('spreadsheet_binding').values(rows).execute()
 }

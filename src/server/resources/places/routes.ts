@@ -11,7 +11,7 @@ import { mayLook } from '#server/resources/spreadsheets/control.ts'
 import { refusals } from '#server/resources/spreadsheets/rules.ts'
 import { SheetsFailure } from '#server/sheets/failure.ts'
 import { reportsIn } from './queries.ts'
-import { tablesOf } from './rules.ts'
+import { tablesOf, type TableInFile } from './rules.ts'
 
 const read = route('GET', '/api/ad/gs_place/', {
   summary:
@@ -49,10 +49,12 @@ const read = route('GET', '/api/ad/gs_place/', {
     return {
       ...look,
       own: own?.sheet_id === look.sheet_id ? own.rect : null,
-      tables: tablesOf(others, { written, tabs: look.tabs, now }).map(table => ({
-        ...table,
-        report: named.get(table.report) ?? null,
-      })),
+      tables: tablesOf(others, { written, tabs: look.tabs, now })
+        .filter(isTold(named))
+        .map(table => ({
+          ...table,
+          report: named.get(table.report) ?? null,
+        })),
     }
   },
 })
@@ -65,5 +67,9 @@ async function seenReports(db: Db, user: SignedInUser, ids: readonly number[]) {
   const seen = rows.filter(row => row.deleted_at === null && accessOf(user, row) !== null)
   return new Map(seen.map(({ id, name }) => [id, { id, name }]))
 }
+
+/** What has been written stands in the file for its people to see; where a report that one does not see is going to write is nobody else's to know. */
+const isTold = (seen: ReadonlyMap<number, unknown>) => (table: TableInFile) =>
+  table.kind === 'written' || seen.has(table.report)
 
 export const placesRoutes = [read]

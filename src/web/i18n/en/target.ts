@@ -72,6 +72,9 @@ export const target = {
     not_shared: 'The spreadsheet is not shared with the system user.',
     not_editor: 'The system user can only view the spreadsheet. Please make it an Editor.',
     proof_required: 'Please show that this spreadsheet is yours.',
+    proof_lost:
+      'Nobody on your side is known to edit this spreadsheet any more, so nothing is written there. Please show again that it is yours.',
+    whose: 'This spreadsheet is yours. Please choose the client that it is for.',
     sheet_name_mismatch: 'The sheet was renamed or deleted. Choose it again below.',
     sheet_name_colon:
       'The sheet name contains a half-width colon. Rename the sheet in the spreadsheet, then choose it again.',
@@ -83,6 +86,12 @@ export const target = {
   why_proof:
     'The system user may edit it, but your address is neither its owner nor an editor. Type this code into any empty cell, then check again. You may delete it afterwards.',
   code: 'Your code',
+  whose: {
+    why: 'You belong to several clients. Reports of the one that you choose may write there, those of the others may not.',
+    label: 'Client',
+    placeholder: 'Choose a client',
+    submit: 'Use it for this client',
+  },
   check_again: 'Check again',
   steps: {
     title: 'How to share it',

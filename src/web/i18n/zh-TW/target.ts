@@ -66,6 +66,8 @@ export const target: TextsLike<typeof english> = {
     not_shared: '試算表尚未與系統使用者共用。',
     not_editor: '系統使用者僅有檢視權限，請將其設為編輯者。',
     proof_required: '請確認此試算表屬於您。',
+    proof_lost: '目前已無法確認您這一方仍可編輯此試算表，因此停止寫入。請重新確認此試算表屬於您。',
+    whose: '已確認此試算表屬於您，請選擇要供哪個客戶使用。',
     sheet_name_mismatch: '工作表已改名或刪除，請於下方重新選擇。',
     sheet_name_colon: '工作表名稱含有半形冒號，請先在試算表中重新命名，再重新選擇。',
     not_a_spreadsheet: '這不是試算表的網址。Office 檔案請先另存為 Google 試算表。',
@@ -74,6 +76,12 @@ export const target: TextsLike<typeof english> = {
   why_proof:
     '系統使用者可編輯此試算表，但您的電子郵件不是擁有者或編輯者。請將下列驗證碼輸入任一空白儲存格後再次檢查，完成後即可刪除。',
   code: '您的驗證碼',
+  whose: {
+    why: '您同時隸屬多個客戶。僅所選客戶的報表可寫入此試算表，其他客戶的報表不可寫入。',
+    label: '客戶',
+    placeholder: '選擇客戶',
+    submit: '供此客戶使用',
+  },
   check_again: '再次檢查',
   steps: {
     title: '如何共用',

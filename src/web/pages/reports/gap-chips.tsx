@@ -1,12 +1,13 @@
 import { IconTool } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import type { Gap } from '#shared/api/reports.ts'
+import type { Report } from '#shared/api/reports.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import styles from './gap-chips.module.css'
 
 /** What keeps a report from running; each opens the place where it is mended. */
-export function GapChips({ report, gaps }: { report: number; gaps: readonly Gap[] }) {
+export function GapChips({ report }: { report: Pick<Report, 'id' | 'gaps' | 'target_state'> }) {
   const { t } = useTranslation('reports')
+  const { id, gaps, target_state } = report
   if (gaps.length === 0) return null
   return (
     <span className={styles.chips}>
@@ -19,15 +20,17 @@ export function GapChips({ report, gaps }: { report: number; gaps: readonly Gap[
           gap === 'channels_not_set'
             ? ({ to: '/gs-template/template', hash: 'channels' } as const)
             : ({ to: '/gs-template/setting', hash: '' } as const)
+        const name =
+          gap === 'permission_not_set' && target_state === 'proof_required' ? 'proof_required' : gap
         return (
           <Link
             key={gap}
             {...target}
-            search={{ id: report }}
+            search={{ id }}
             className={styles.chip}
-            aria-label={t('gap_mend', { gap: t(`gap.${gap}`) })}
+            aria-label={t('gap_mend', { gap: t(`gap.${name}`) })}
           >
-            {t(`gap_short.${gap}`)}
+            {t(`gap_short.${name}`)}
           </Link>
         )
       })}

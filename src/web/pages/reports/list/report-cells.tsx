@@ -59,7 +59,7 @@ export function NameCell({ report, selected, deleted }: NameCellProps) {
           <LastRunCell report={report} />
         </div>
       )}
-      {!deleted && <GapChips report={report.id} gaps={report.gaps} />}
+      {!deleted && <GapChips report={report} />}
     </div>
   )
 }

@@ -20,17 +20,20 @@ export type SavedTarget = Target & { id: number; sheet_id: number | null }
 const PAUSE_MS = 350
 
 /** Asks whether the report may write there; what is found is kept on the person's reports, so those are read again. */
-export function usePermissionCheck({ spreadsheet_url, sheet_name }: Target, saved: SavedTarget | null) {
+export function usePermissionCheck(
+  { spreadsheet_url, sheet_name }: Target,
+  { saved, advertiser }: { saved: SavedTarget | null; advertiser: number | null },
+) {
   const queries = useQueryClient()
   const url = usePaused(spreadsheet_url.trim())
   // A sheet that was renamed is known by its id, but only while nobody has chosen another one.
   const is_saved = saved?.spreadsheet_url === url && saved.sheet_name === sheet_name
   const sheet_id = is_saved ? saved.sheet_id : null
   return useQuery<PermissionReply, Problem>({
-    queryKey: ['target', 'check', url, sheet_name, sheet_id],
+    queryKey: ['target', 'check', url, sheet_name, sheet_id, advertiser],
     queryFn: async ({ signal }) => {
       const reply = await client.get<PermissionReply>('/api/ad/gs_permission_check/', {
-        query: { spreadsheet_url: url, sheet_name, sheet_id },
+        query: { spreadsheet_url: url, sheet_name, sheet_id, advertiser },
         signal,
       })
       void queries.invalidateQueries({ queryKey: ['reports'] })

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { cellName } from '#shared/cell.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { TextField } from '#web/ui/text-field.tsx'
+import { AdvertiserChoice } from './advertiser-choice.tsx'
 import type { Target } from './data.ts'
 import { LandingMap } from './landing-map.tsx'
 import { ShareSteps } from './share-steps.tsx'
@@ -43,8 +44,15 @@ export function TargetFields(props: TargetFieldsProps) {
         maxLength={2000}
         disabled={disabled}
       />
-      <TargetResult state={state} url={value.spreadsheet_url} check={check} />
-      {needsSharing(state) && check.data && (
+      <TargetResult state={state} is_lost={placed.is_lost} url={value.spreadsheet_url} check={check} />
+      {check.data?.advertisers && (
+        <AdvertiserChoice
+          advertisers={check.data.advertisers}
+          checking={check.isFetching}
+          onChoose={check.prove}
+        />
+      )}
+      {needsSharing(state) && check.data && !check.data.advertisers && (
         <ShareSteps
           system_user={check.data.system_user}
           url={value.spreadsheet_url}

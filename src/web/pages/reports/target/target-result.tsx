@@ -9,12 +9,14 @@ import type { TargetState } from './target-state.ts'
 
 interface TargetResultProps {
   state: TargetState
+  /** The right that there was has ended. */
+  is_lost: boolean
   url: string
   check: { data: PermissionReply | undefined; isFetching: boolean; refetch: () => unknown }
 }
 
 /** What the check has found, in words. */
-export function TargetResult({ state, url, check }: TargetResultProps) {
+export function TargetResult({ state, is_lost, url, check }: TargetResultProps) {
   const { t } = useTranslation('target')
   const audience = useIsInternal() ? 'internal' : 'external'
   if (state === 'none' || state === 'not_a_spreadsheet') return null
@@ -44,12 +46,19 @@ export function TargetResult({ state, url, check }: TargetResultProps) {
           )
         }
       >
-        {state === 'ok' && title !== undefined ? t('result.ok_titled', { title }) : t(`result.${state}`)}
+        {state === 'ok' && title !== undefined
+          ? t('result.ok_titled', { title })
+          : t(`result.${textFor(state, { is_lost, is_proven: check.data?.advertisers !== undefined })}`)}
         {isHelped(state) && <p className={styles.help}>{t(`help.${state}.${audience}`)}</p>}
       </InlineAlert>
     </div>
   )
 }
+
+const textFor = (
+  state: Exclude<TargetState, 'none' | 'checking' | 'not_a_spreadsheet'>,
+  { is_lost, is_proven }: { is_lost: boolean; is_proven: boolean },
+) => (state !== 'proof_required' ? state : is_proven ? 'whose' : is_lost ? 'proof_lost' : state)
 
 const helped = ['not_shared', 'not_editor', 'unreachable'] as const
 /** What to do where the steps below do not lead anywhere; the agency's own people are told more than clients. */

@@ -1,4 +1,4 @@
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
 import type { Place } from '#shared/api/places.ts'
 import { parseStartCell, type Cell, type Rect } from '#shared/cell.ts'
 import { coveredBy, firstFreeCell, isRefused, rectAt, type Covered } from '#shared/covering.ts'
@@ -31,7 +31,14 @@ export function usePlaced(
   target: Target,
   { saved, size }: { saved: SavedTarget | null; size: ExpectedSize },
 ) {
-  const { data, isFetching, isError, isPlaceholderData, refetch } = usePermissionCheck(target, saved)
+  const url = target.spreadsheet_url.trim()
+  // For whom it is proven is said of one spreadsheet, and no other.
+  const [chosen, setChosen] = useState<{ url: string; advertiser: number } | null>(null)
+  const advertiser = chosen?.url === url ? chosen.advertiser : null
+  const { data, isFetching, isError, isPlaceholderData, refetch } = usePermissionCheck(target, {
+    saved,
+    advertiser,
+  })
   const state = targetState(target.spreadsheet_url, { data, isFetching, isError })
   const is_open = state === 'ok' && target.sheet_name !== '' && !target.sheet_name.includes(':')
   const asked = usePlace(target, { report: saved?.id ?? null, enabled: is_open && !isPlaceholderData })
@@ -43,10 +50,12 @@ export function usePlaced(
   )
   // Asked again and again while the service has no time: meanwhile it is said that nobody has looked yet.
   const is_looking = is_open && place === null && (asked.failureCount > 0 || asked.isError)
-  return useMemo(
-    () => ({ check: { data, isFetching, refetch }, state, landing, is_looking }),
-    [data, isFetching, refetch, state, landing, is_looking],
-  )
+  /** It could be written to before: the right to it has ended. */
+  const is_lost = state === 'proof_required' && saved?.spreadsheet_url === url && saved.sheet_id !== null
+  return useMemo(() => {
+    const prove = (of: number) => setChosen({ url, advertiser: of })
+    return { check: { data, isFetching, refetch, prove }, state, is_lost, landing, is_looking }
+  }, [data, isFetching, refetch, url, state, is_lost, landing, is_looking])
 }
 
 function landingOf(place: Place, start_cell: string, { rows, columns }: ExpectedSize): Landing | null {
