@@ -319,9 +319,7 @@ describe('a report shared as editor, pointed at a file', () => {
       [await fileOf(stranger), usesAll(name) ? 'owner_lacks_spreadsheet' : 'spreadsheet_not_shared'],
       [missing, 'spreadsheet_not_shared'],
     ]
-    for (const [of, file, expected] of cases.map(
-      ([file, expected], index) => [index, file, expected] as const,
-    )) {
+    for (const [of, [file, expected]] of cases.entries()) {
       for (const [what, change] of Object.entries(changesTo(file))) {
         const asked = async (id: string) => await changed(editor, { owner, file: id, change, what })
         const answer = await asked(file)

@@ -90,7 +90,7 @@ async function readyReport(sheets_limits: Partial<WriterLimits>) {
 type Ready = Awaited<ReturnType<typeof readyReport>>
 
 /** Takes the right away at this step, and gives it back when the run has ended. */
-async function revokeAt(
+async function expectNothingWritten(
   { id, spreadsheet_id, sheets_limits, steps, look, before }: Ready,
   at: number,
   revoke: (spreadsheet_id: string) => Promise<() => Promise<unknown>>,
@@ -123,13 +123,13 @@ describe('once a right is gone', () => {
       ['in steps', inSteps],
     ])(`(${name}) nothing more is written %s, at whatever step that happens`, async (_, sheets_limits) => {
       const ready = await readyReport(sheets_limits)
-      for (const at of ready.steps.keys()) await revokeAt(ready, at, revoke)
+      for (const at of ready.steps.keys()) await expectNothingWritten(ready, at, revoke)
     })
 
   for (const [name, revoke] of Object.entries(fileRevocations))
     it(`(${name}) nothing more is written, at whatever step that happens`, async () => {
       const ready = await readyReport({})
-      for (const at of ready.steps.keys()) await revokeAt(ready, at, revoke)
+      for (const at of ready.steps.keys()) await expectNothingWritten(ready, at, revoke)
     })
 
   it.runIf(process.env['LONG'])(
@@ -146,7 +146,7 @@ describe('once a right is gone', () => {
       const all = Object.values({ ...revocations, ...fileRevocations })
       for (let n = 0; n < 500; n++) {
         const ready = pick(reports)
-        await revokeAt(ready, pick([...ready.steps.keys()]), pick(all))
+        await expectNothingWritten(ready, pick([...ready.steps.keys()]), pick(all))
       }
     },
   )
