@@ -220,8 +220,8 @@ async function makeReports(db: Db) {
     const metrics = ['impressions', 'clicks', 'cost', 'conversions', 'ctr', 'cpc', 'cpm']
     const block = { channel: 'fb', label: null, accounts: ids, metrics, filters: [], on_error: 'leave_empty' }
     await sql`
-      insert into spreadsheet_binding (spreadsheet_id, advertiser, proof)
-      select ${name}, id, 'permission' from advertiser`.execute(db)
+      insert into spreadsheet_binding (spreadsheet_id, advertiser, proof, verified_at)
+      select ${name}, id, 'permission', now() from advertiser`.execute(db)
     const { rows } = await sql<{ id: number }>`
       insert into report (owner, name, spreadsheet_id, spreadsheet_url, sheet_name, sheet_id, target_state, timezone, header_language,
         arrangement, fill_zero, dimensions, channels, dynamic_range, date_start, date_end, update_frequency)

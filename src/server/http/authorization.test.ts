@@ -210,6 +210,8 @@ async function principals() {
   return { people, client_a, client_b }
 }
 const { people, client_a, client_b } = await principals()
+/** Others of the same kinds, who share files with each other. */
+const { people: editors } = await principals()
 type Name = keyof typeof people
 const names = Object.keys(people).filter((name): name is Name => name in people)
 const isInternal = (name: Name) => !['a1', 'a2', 'b'].includes(name)
@@ -308,9 +310,9 @@ describe('a report shared as editor, pointed at a file', () => {
   const usesAll = (name: Name) => name === 'director' || name === 'superuser'
 
   it.each(names)('by %s', async name => {
-    const editor = people[name]
-    const owner = name === 'a1' ? people.a2 : people.a1
-    const stranger = name === 'b' ? people.finance : people.b
+    const editor = editors[name]
+    const owner = name === 'a1' ? editors.a2 : editors.a1
+    const stranger = name === 'b' ? editors.finance : editors.b
     const missing = fileId()
     const cases: [file: string, expected: string][] = [
       [await fileOf(editor, owner), 'saved'],

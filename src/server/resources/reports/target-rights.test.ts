@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { expectRefusal, testApi, type Client } from '#server/http/testing.ts'
 import { ready as readyFor, reportIn, REPORTS } from './testing.ts'
@@ -145,6 +146,44 @@ it('an import makes reports of the importer’s own alone: another’s file is n
     .where('owner', '=', other.user.id)
     .execute()
   expect(made).toEqual([{ owner: other.user.id, target_state: null, next_run_at: null }])
+})
+
+it('a run names the report whose table is in its way to those who see that report alone', async () => {
+  const [owner, other] = [await api.signedIn('staff'), await readyFor(api, 'external_user')]
+  const [mine, theirs] = [await owner.report(), await other.report(other.body)]
+  const run = randomUUID()
+  const detail = { report_id: theirs.id, name: 'Acme daily', range: 'C4:H90' }
+  await api.db
+    .insertInto('run')
+    .values({
+      id: run,
+      report: mine.id,
+      owner: owner.user.id,
+      trigger: 'click',
+      status: 'error',
+      code: 'target_overlap',
+      detail: JSON.stringify(detail),
+      finished_at: new Date(),
+    })
+    .execute()
+  const told = async (who: Client) => {
+    const [one, list, csv] = await Promise.all([
+      who.get(`${REPORTS}${mine.id}/runs/${run}/`),
+      who.get(`${REPORTS}${mine.id}/runs/`),
+      who.get(`${REPORTS}${mine.id}/runs/`, { headers: { accept: 'text/csv' } }),
+    ])
+    expect(one.body).toMatchObject({ code: 'target_overlap' })
+    return [one, list, csv].map(({ body }) => JSON.stringify(body))
+  }
+  for (const answer of await told(owner))
+    for (const secret of ['Acme daily', 'C4:H90', 'report_id']) expect(answer).not.toContain(secret)
+  const [seen] = await told(await api.signedIn('superuser'))
+  expect(seen).toContain('Acme daily')
+  await api.db
+    .insertInto('report_share')
+    .values({ report: theirs.id, user_id: owner.user.id, access: 'viewer', shared_by: other.user.id })
+    .execute()
+  expect((await told(owner))[0]).toContain('C4:H90')
 })
 
 const pick = ({
