@@ -38,7 +38,7 @@ effects.settings = {
 const tab = { title: 'New', sheet_id: 1, rows: 1000, columns: 26, hidden: false }
 effects.spreadsheets = {
   ...effects.spreadsheets,
-  seek: async () => ({ result: 'ok', title: 'A file', system_user: null }),
+  seek: async () => ({ result: 'ok', title: 'A file', system_user: null, permissions: null }),
   addTab: async () => tab,
 }
 
