@@ -547,6 +547,7 @@ create table second_factor (
   constraint second_factor_pkey PRIMARY KEY (user_id),
   constraint second_factor_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
+alter table second_factor enable row level security;
 
 create table second_factor_enrolment (
   user_id bigint not null,
@@ -929,6 +930,8 @@ create policy seen on run as permissive for select to public using ((EXISTS ( SE
 create policy seen on run_chunk as permissive for select to public using ((EXISTS ( SELECT
    FROM run
   WHERE (run.id = run_chunk.run))));
+
+create policy seen on second_factor as permissive for select to public using ((user_id = ( SELECT asking_person() AS asking_person)));
 
 create policy seen on spend_account as permissive for select to public using ((EXISTS ( SELECT
    FROM ad_account

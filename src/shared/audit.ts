@@ -5,10 +5,16 @@ export const auditActions = [
   'session.sign_out',
   'session.sign_out_everywhere',
   'session.token_reused',
+  'session.second_factor_wrong',
+  'session.recovery_code_used',
   'user.create',
   'user.change',
   'user.set_password',
   'user.password_link',
+  'user.second_factor_on',
+  'user.second_factor_off',
+  'user.second_factor_reset',
+  'user.recovery_codes_new',
   'user.transfer_reports',
   'report.create',
   'report.change',
@@ -46,6 +52,8 @@ export const auditActions = [
   'public_account.test',
   'public_account.import',
   'spreadsheet.bind',
+  'spreadsheet.take_over',
+  'spreadsheet.prove_again',
   'spreadsheet.release',
   'spreadsheet.create',
   'spreadsheet.share',
@@ -54,6 +62,7 @@ export const auditActions = [
   'spreadsheet.export',
   'issue.create',
   'issue.change',
+  'demo.close',
 ] as const
 export type AuditAction = (typeof auditActions)[number]
 

@@ -182,11 +182,12 @@ class ReaderConnection implements DatabaseConnection {
 export async function prepareReader(client: Client, log: (message: string) => void): Promise<void> {
   try {
     const { rows } = await client.query(LACKING, [readable])
-    const { has_role, is_member, lacking, lacks_users, lacks_trail } = rows[0]
+    const { has_role, is_member, lacking, lacks_users, lacks_factors, lacks_trail } = rows[0]
     if (!has_role) await makeRole(client)
     if (!is_member) await client.query(`grant ${READER} to current_user`)
     for (const table of lacking) await client.query(`grant select on ${table} to ${READER}`)
     if (lacks_users) await client.query(`grant select (${readable_of_users}) on users to ${READER}`)
+    if (lacks_factors) await client.query(`grant select (user_id) on second_factor to ${READER}`)
     if (lacks_trail) await client.query(`grant insert on audit to ${READER}`)
   } catch (error) {
     if (codeOf(error) !== INSUFFICIENT_PRIVILEGE) throw error
@@ -206,6 +207,8 @@ const LACKING = `
       where to_regclass(name) is not null and not coalesce(has_table_privilege(role.oid, to_regclass(name), 'select'), false)) as lacking,
     to_regclass('users') is not null
       and not coalesce(has_column_privilege(role.oid, to_regclass('users'), 'id', 'select'), false) as lacks_users,
+    to_regclass('second_factor') is not null
+      and not coalesce(has_column_privilege(role.oid, to_regclass('second_factor'), 'user_id', 'select'), false) as lacks_factors,
     to_regclass('audit') is not null
       and not coalesce(has_table_privilege(role.oid, to_regclass('audit'), 'insert'), false) as lacks_trail
   from (select to_regrole('${READER}')::oid as oid) role`

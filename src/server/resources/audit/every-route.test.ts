@@ -79,6 +79,44 @@ const entries: Record<string, Entry> = {
     }),
   },
   'POST /api/token/refresh/': { because: 'prolongs a sign-in; a token that is used twice has a line' },
+  'POST /api/token/revoke/': {
+    action: 'session.sign_out',
+    async does() {
+      const { user } = await api.signedIn('staff', { password: PASSWORD })
+      const signed_in = await api.anonymous.post('/api/token/', {
+        username: user.username,
+        password: PASSWORD,
+      })
+      const cookie = `refresh_token=${String(Object(signed_in.body).refresh)}`
+      const headers = { cookie, origin: 'http://localhost:3000' }
+      return { answer: await api.anonymous.post('/api/token/revoke/', {}, { headers }) }
+    },
+  },
+  'DELETE /api/sessions/:id/': {
+    action: 'session.sign_out',
+    async does() {
+      const someone = await api.signedIn('staff')
+      const of = someone.claims.family
+      return { id: of, answer: await someone.delete(`/api/sessions/${of}/`) }
+    },
+  },
+  'POST /api/second-factor/': { because: 'a second factor counts once it is confirmed' },
+  'POST /api/second-factor/confirm/': {
+    seen_in: '../second-factor/second-factor.test.ts',
+    action: 'user.second_factor_on',
+  },
+  'POST /api/second-factor/recovery-codes/': {
+    seen_in: '../second-factor/second-factor.test.ts',
+    action: 'user.recovery_codes_new',
+  },
+  'DELETE /api/second-factor/': {
+    seen_in: '../second-factor/second-factor.test.ts',
+    action: 'user.second_factor_off',
+  },
+  'DELETE /api/user/:id/second-factor/': {
+    seen_in: '../second-factor/second-factor.test.ts',
+    action: 'user.second_factor_reset',
+  },
   'POST /api/token/logout/': {
     action: 'session.sign_out',
     does: async () => ({ answer: await (await api.signedIn('staff')).post('/api/token/logout/') }),

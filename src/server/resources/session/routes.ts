@@ -170,6 +170,8 @@ const SESSIONS = '/api/sessions/'
 
 const list = route('GET', SESSIONS, {
   summary: 'Where one is signed in oneself.',
+  // Which sign-ins live is known by their tokens, of which nothing may be read otherwise.
+  rows: 'every',
   level: 'external_user',
   query: SessionQuery,
   reply: SessionList,

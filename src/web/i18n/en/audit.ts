@@ -36,12 +36,18 @@ export const audit = {
       sign_out: 'Signed out',
       sign_out_everywhere: 'Signed out everywhere',
       token_reused: 'Sign-in ended: its token was used twice',
+      second_factor_wrong: 'Wrong code of two-step sign-in',
+      recovery_code_used: 'Recovery code used',
     },
     user: {
       create: 'Account made',
       change: 'Account changed',
       set_password: 'Password set',
       password_link: 'Password link handed over',
+      second_factor_on: 'Two-step sign-in turned on',
+      second_factor_off: 'Two-step sign-in turned off',
+      second_factor_reset: 'Two-step sign-in reset',
+      recovery_codes_new: 'New recovery codes made',
       transfer_reports: 'Reports of a person handed over',
     },
     report: {
@@ -93,6 +99,8 @@ export const audit = {
     },
     spreadsheet: {
       bind: 'Spreadsheet proven',
+      take_over: 'Spreadsheet taken over by its owner',
+      prove_again: 'Spreadsheet proven again',
       release: 'Spreadsheet released',
       create: 'Spreadsheet made',
       share: 'Spreadsheet shared',
@@ -103,6 +111,9 @@ export const audit = {
     issue: {
       create: 'Issue reported',
       change: 'Issue changed',
+    },
+    demo: {
+      close: 'Demo closed',
     },
   },
   field: {

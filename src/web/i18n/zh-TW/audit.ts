@@ -35,12 +35,18 @@ export const audit: TextsLike<typeof english> = {
       sign_out: '登出',
       sign_out_everywhere: '登出所有裝置',
       token_reused: '憑證遭重複使用，登入已終止',
+      second_factor_wrong: '兩步驟驗證碼錯誤',
+      recovery_code_used: '使用復原碼',
     },
     user: {
       create: '建立帳號',
       change: '變更帳號',
       set_password: '設定密碼',
       password_link: '產生設定密碼連結',
+      second_factor_on: '啟用兩步驟驗證',
+      second_factor_off: '關閉兩步驟驗證',
+      second_factor_reset: '重設兩步驟驗證',
+      recovery_codes_new: '重新產生復原碼',
       transfer_reports: '移交人員的報表',
     },
     report: {
@@ -92,6 +98,8 @@ export const audit: TextsLike<typeof english> = {
     },
     spreadsheet: {
       bind: '驗證試算表',
+      take_over: '接管試算表',
+      prove_again: '重新驗證試算表',
       release: '解除試算表綁定',
       create: '建立試算表',
       share: '分享試算表',
@@ -102,6 +110,9 @@ export const audit: TextsLike<typeof english> = {
     issue: {
       create: '回報問題',
       change: '變更問題',
+    },
+    demo: {
+      close: '關閉示範資料',
     },
   },
   field: {
