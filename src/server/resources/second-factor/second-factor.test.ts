@@ -4,6 +4,8 @@ import { RecoveryCodes, SecondFactorSecret } from '#shared/api/second-factor.ts'
 import { TokenPair } from '#shared/api/session.ts'
 import { routes } from '#server/app.ts'
 import { expectRefusal, testApi, type Client } from '#server/http/testing.ts'
+import { newLinkToken } from '#server/resources/session/passwords.ts'
+import { insertLink } from '#server/resources/session/queries.ts'
 import { createVault } from '#server/vault.ts'
 import { forgetOldEnrolments } from './queries.ts'
 import { resealSecondFactors, unreadableSecondFactors } from './secrets.ts'
@@ -182,6 +184,17 @@ describe('signing in with a second factor', () => {
     const right = await person.signIn(person.code())
     expect(right.status).toBe(200)
     expect(TokenPair.parse(right.body).user_id).toBe(person.user.id)
+  })
+
+  it('is asked for all the same after a password was set by a link', async () => {
+    const person = await enrolled(api)
+    const { token, token_hash } = newLinkToken()
+    const link = { token_hash, now: api.clock.now }
+    await api.db.transaction().execute(trx => insertLink(trx, person.user.id, link))
+    const password = 'another long phrase'
+    expect((await api.anonymous.post('/api/set-password/', { token, password })).status).toBe(204)
+    expectRefusal(await person.signIn(undefined, password), 401, 'second_factor_required')
+    expect((await person.signIn(person.code(), password)).status).toBe(200)
   })
 
   it('hands out no token and no cookie before', async () => {

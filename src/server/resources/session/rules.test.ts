@@ -37,6 +37,7 @@ describe('a password', () => {
     'google-sheets-1',
     '1q2w3e4r5t6y',
     '............',
+    '198703121990',
   ])('that many people have is refused: %s', password => {
     expect(whyNot(password, 'anna')).toBe('password_too_common')
   })
@@ -52,6 +53,7 @@ describe('a password', () => {
     '我的密碼是一句很長的話喔',
     'sunshine over the harbour',
     'passwords are tiring',
+    '58209471630284719536',
   ])('of one’s own is taken: %s', password => {
     expect(whyNot(password, 'anna')).toBeNull()
   })

@@ -22,9 +22,12 @@ function isGuessable(password: string, { common, names }: Guesses): boolean {
   if (isRepetition(plain) || isRow(plain)) return true
   const cores = coresOf(password)
   const words = [PRODUCT, ...names.flatMap(coresOf)].filter(word => word.length >= LEAST_OF_NAME)
-  return cores.some(core => core === '' || common.has(core) || isMadeOf(core, words))
+  // Twelve digits are a date or a telephone number; twenty are as good as other signs.
+  if (cores.includes('') && [...password].length < LEAST_WITHOUT_LETTERS) return true
+  return cores.some(core => core !== '' && (common.has(core) || isMadeOf(core, words)))
 }
 
+const LEAST_WITHOUT_LETTERS = 20
 const PRODUCT = 'sheetcast'
 /** Two letters stand in too many other words. */
 const LEAST_OF_NAME = 3

@@ -1,4 +1,4 @@
-import { createHmac, randomUUID } from 'node:crypto'
+import { randomBytes, createHmac, randomUUID } from 'node:crypto'
 import * as fc from 'fast-check'
 import { decodeJwt } from 'jose'
 import { sql } from 'kysely'
@@ -792,6 +792,19 @@ describe('the set-password link', () => {
     expect((await signIn('linked', 'another long phrase')).status).toBe(200)
     expectRefusal(await signIn('linked'), 401, 'unauthenticated')
     expectRefusal(await setPassword(token, 'yet another phrase'), 400, 'invalid', { token: ['link_expired'] })
+  })
+
+  it('takes a password as it is typed, of any signs and up to a thousand of them', async () => {
+    const { user } = await person({ username: 'exact' })
+    const long = `A${randomBytes(600).toString('base64')}b`
+    for (const password of ['  A phrase, with Blanks  ', '密碼可以是任何文字喔喔喔', long]) {
+      expect(await setPassword(await linkFor(user.id), password)).toMatchObject({ status: 204 })
+      expect((await signIn('exact', password)).status).toBe(200)
+      const others = [password.toLowerCase(), password.trim(), password.slice(0, 72), `${password} `]
+      for (const other of others.filter(each => each !== password))
+        expect((await signIn('exact', other)).status).not.toBe(200)
+      await forgetAttempts()
+    }
   })
 
   it('survives a password that is refused', async () => {
