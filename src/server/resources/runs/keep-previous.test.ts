@@ -9,6 +9,7 @@ afterEach(() => sandbox.setFaults([]))
 
 const TAIWAN = 'Aurora Cosmetics Taiwan'
 const OUTLET = 'Aurora Cosmetics Outlet'
+const OTHER = 'Borealis Outdoor Taiwan'
 const real = sourceOf(meta, { access_token: 'sandbox-agency' })
 
 /** Meta, with one account that answers by this failure. */
@@ -25,6 +26,7 @@ const failing = (code: 'account_access_lost' | 'channel_retired', external_id: s
   }
 }
 const OUTLET_ID = '10150357160960122'
+const OTHER_ID = '10150400220131004'
 
 const blocks = (on_error: 'leave_empty' | 'keep_previous') => [
   block([TAIWAN], { metrics: ['impressions'] }),
@@ -86,6 +88,42 @@ describe('a block that fails', () => {
     const done = await run(id, { sourceOf: async () => failing('channel_retired', OUTLET_ID) })
     expect(done.blocks).toMatchObject([{ status: 'ok' }, { status: 'error', code: 'channel_retired' }])
     expect(await service.values(spreadsheet_id)).toEqual(before)
+  })
+
+  it('never shows numbers of an account that it does not name any more', async () => {
+    const { id, spreadsheet_id } = await report({ blocks: blocks('keep_previous') })
+    await run(id)
+    const [taiwan] = blocks('keep_previous')
+    const channels = [taiwan, block([OTHER], { metrics: ['impressions', 'ctr'], on_error: 'keep_previous' })]
+    await db
+      .updateTable('report')
+      .set({ channels: JSON.stringify(channels) })
+      .where('id', '=', id)
+      .execute()
+    const done = await run(id, { sourceOf: async () => failing('account_access_lost', OTHER_ID) })
+    expect(done).toMatchObject({ status: 'completed', partial: true, notes: [] })
+    expect((await service.values(spreadsheet_id)).slice(1).every(row => row.length === 2)).toBe(true)
+  })
+
+  it('carries numbers of an account that its owner has lost into no other spreadsheet', async () => {
+    const { id, spreadsheet_id } = await report({ blocks: blocks('keep_previous') })
+    await run(id)
+    const before = await service.values(spreadsheet_id)
+    const setAdvertiser = (advertiser: number | null) =>
+      db.updateTable('ad_account').set({ advertiser }).where('id', '=', agency.account(OUTLET)).execute()
+    await setAdvertiser(null)
+    expect((await run(id)).notes).toMatchObject([{ code: 'kept_previous', block: 1 }])
+    expect(await service.values(spreadsheet_id)).toEqual(before)
+    const elsewhere = await agency.spreadsheet()
+    await db
+      .updateTable('report')
+      .set({ spreadsheet_id: elsewhere, sheet_id: null })
+      .where('id', '=', id)
+      .execute()
+    const done = await run(id)
+    await setAdvertiser(agency.advertiser)
+    expect(done).toMatchObject({ status: 'completed', partial: true, notes: [] })
+    expect((await service.values(elsewhere)).slice(1).every(row => row.length === 2)).toBe(true)
   })
 })
 

@@ -4,7 +4,7 @@ import type { BlockOutcome, RunNote } from '#shared/api/executions.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { TableChunk } from '#server/table.ts'
 import { CHUNK_BYTES, chunksOf } from './chunks.ts'
-import type { SavedPlan } from './plan-of.ts'
+import { accountsOfBlock, savedPlan, type SavedPlan } from './plan-of.ts'
 import type { Table } from './shape.ts'
 import { readTable } from './table-store.ts'
 
@@ -20,21 +20,24 @@ const MOST_CELLS = 2_000_000
 
 /**
  * The table with the last one's values where a block has failed whose values are to stay; null when there is no such block, or no last table of the
- * same columns. A platform that its maker has switched off never answers again, so its values always stay.
+ * same columns. A platform that its maker has switched off never answers again, so its values always stay. Values of an account that the block does not
+ * name any more never do, and those of one that the owner has lost stay in their spreadsheet alone.
  */
 export async function keepPrevious(
   db: Db,
   report_id: number,
   { saved, table, blocks }: { saved: SavedPlan; table: Table; blocks: readonly BlockOutcome[] },
 ): Promise<KeptTable | null> {
-  const kept = blocks.flatMap((block, index) =>
+  const failed = blocks.flatMap((block, index) =>
     block.status === 'error' && (saved.keeps_previous.includes(index) || block.code === 'channel_retired')
       ? [index]
       : [],
   )
-  if (kept.length === 0) return null
+  if (failed.length === 0) return null
   const last = await lastTable(db, report_id)
   if (!last || !isDeepStrictEqual(last.columns, table.columns)) return null
+  const kept = failed.filter(index => mayStay(index, { saved, last: last.saved }))
+  if (kept.length === 0) return null
   if ((last.rows + table.rows) * table.columns.length > MOST_CELLS) return null
   const old_rows = (await Array.fromAsync(last.chunks())).flatMap(rowsIn).slice(1)
   const [header = [], ...new_rows] = [...chunksOf(table)].flatMap(rowsIn)
@@ -47,6 +50,17 @@ export async function keepPrevious(
     chunks: rechunked([header, ...merged]),
     kept: kept.map(block => ({ block, from: fetchedAt(last, block) })),
   }
+}
+
+function mayStay(index: number, { saved, last }: { saved: SavedPlan; last: SavedPlan }): boolean {
+  const before = accountsOfBlock(last.plan, index)
+  const now = new Set(accountsOfBlock(saved.plan, index))
+  const is_lost = saved.plan.blocks[index]?.refusal?.code === 'account_access_lost'
+  return (
+    before.length > 0 &&
+    before.every(id => now.has(id)) &&
+    (!is_lost || last.target.spreadsheet_id === saved.target.spreadsheet_id)
+  )
 }
 
 type Row = (string | number)[]
@@ -66,7 +80,7 @@ async function lastTable(db: Db, report_id: number) {
     .innerJoin('run as origin', join =>
       join.on('origin.id', '=', eb => eb.fn.coalesce('run.restores', 'run.id')),
     )
-    .select(['run.id', 'origin.finished_at', 'origin.notes'])
+    .select(['run.id', 'run.plan', 'origin.finished_at', 'origin.notes'])
     .where('run.report', '=', report_id)
     .where('run.status', '=', 'completed')
     .where('run.table_rows', 'is not', null)
@@ -74,7 +88,8 @@ async function lastTable(db: Db, report_id: number) {
     .limit(1)
     .executeTakeFirst()
   const stored = run && (await readTable(db, run.id))
-  return stored && run.finished_at ? { ...stored, finished_at: run.finished_at, notes: run.notes } : null
+  if (!stored || !run.finished_at) return null
+  return { ...stored, finished_at: run.finished_at, notes: run.notes, saved: savedPlan(run.plan) }
 }
 
 /** The last table may have kept the block's values itself. */

@@ -31,6 +31,12 @@ export interface Target {
 /** A plan as it was saved. */
 export const savedPlan = (plan: unknown): SavedPlan => Saved.parse(plan)
 
+/** The accounts whose numbers a block of a plan may have; a plan of an older version of the program says only what it asked. */
+export const accountsOfBlock = ({ blocks, questions }: Plan, index: number): number[] => {
+  const named: number[] | undefined = blocks[index]?.accounts
+  return named ?? questions.flatMap(({ block, account }) => (block === index ? [account.id] : []))
+}
+
 // Written by this file alone; the rest of it has the shape of SavedPlan by construction.
 const Saved = z
   .custom<Omit<SavedPlan, 'keeps_previous'> & Partial<SavedPlan>>(

@@ -58,6 +58,8 @@ export interface Plan {
 export interface PlannedBlock {
   channel: Channel
   label: string
+  /** Those that the report named, whether they are asked or not. */
+  accounts: number[]
   /** The columns of the block, in order. */
   metrics: PlannedMetric[]
   /** What is asked for them, in the order of every question's `request.metrics`. */
@@ -207,6 +209,7 @@ function planBlock(
   return {
     channel: block.channel,
     label,
+    accounts: [...new Set(block.accounts)],
     metrics: ids.flatMap(id => planMetric(id, parts, facts)),
     parts: parts.map(id => ({ id, kind: partKind(metricIn(catalogue, id)) })),
     dimensions: [...shown, ...hidden],
