@@ -1,8 +1,8 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { Person } from '#shared/access.ts'
+import { isInternal, type Person } from '#shared/access.ts'
 import type { RunQuery } from '#shared/api/executions.ts'
 import type { Db } from '#server/db/connect.ts'
-import { visiblePeople } from '#server/resources/people/queries.ts'
+import { advertiserIdsOf, visiblePeople } from '#server/resources/people/queries.ts'
 
 /** What is shown of a run. The rest (its plan, its table's columns) may be large, and nobody who lists runs reads it. */
 const shown = [
@@ -45,6 +45,7 @@ const runsOf = (db: Db, report_id: number, viewer: Person) =>
     .selectFrom('run')
     .leftJoin('run as origin', 'origin.id', 'run.restores')
     .where('run.report', '=', report_id)
+    .where(isShownTo(viewer))
     .select(shown)
     .select(detailFor(viewer).as('detail'))
     .select('origin.finished_at as restored_at')
@@ -62,6 +63,19 @@ const runsOf = (db: Db, report_id: number, viewer: Person) =>
         where people.id = run.requested_by
       )`.as('requested_by_name'),
     )
+
+/**
+ * A report may have been about another client's accounts before, and a run tells of those that it asked. So a client is shown the runs that were made by
+ * their own rights, and of the others those whose accounts are all theirs.
+ */
+const isShownTo = (viewer: Person) =>
+  isInternal(viewer)
+    ? sql<boolean>`true`
+    : sql<boolean>`(run.owner = ${viewer.id} or not exists (
+        select from jsonb_path_query(run.plan, '$.plan.questions[*].account.id') asked
+        where (asked #>> '{}')::bigint not in (
+          select ad_account.id from ad_account where ad_account.advertiser in ${advertiserIdsOf(viewer)}
+        )))`
 
 /** What went wrong. Which report's table was in the way, and where that stands, is for those who see that report. */
 const detailFor = ({ id, identity }: Person) => sql<Record<string, unknown> | null>`
@@ -84,6 +98,7 @@ export async function listRuns(
   const { count } = await db
     .selectFrom('run')
     .where('run.report', '=', wanted.report)
+    .where(isShownTo(viewer))
     .where(matches(wanted))
     .select(eb => eb.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()
@@ -105,6 +120,7 @@ export async function* allRuns(db: Db, viewer: Person, wanted: Filter): AsyncGen
     .selectFrom('run')
     .select('run.id')
     .where('run.report', '=', wanted.report)
+    .where(isShownTo(viewer))
     .where(matches(wanted))
     .orderBy('run.queued_at', direction)
     .orderBy('run.id', direction)

@@ -1,6 +1,7 @@
 import { RunChanges } from '#shared/api/run-changes.ts'
 import { refuse } from '#server/http/refusal.ts'
 import { route } from '#server/http/route.ts'
+import { findRun } from '../history.ts'
 import { RunPath, seenReport } from '../seen.ts'
 import { changesOf } from './changes-of.ts'
 
@@ -16,9 +17,14 @@ const read = route('GET', '/api/gs-template-setting/:id/runs/:run_id/changes/', 
   transaction: 'own',
   async run({ params, user, db }) {
     const report = await seenReport(db, user, params.id)
-    const changes = await changesOf(db, { report: report.id, run: params.run_id })
+    const isShown = async (run: string) => (await findRun(db, user, { report: report.id, run })) !== null
+    const changes = (await isShown(params.run_id))
+      ? await changesOf(db, { report: report.id, run: params.run_id })
+      : null
     if (!changes) throw refuse('not_found')
-    return changes
+    // What moved says what was there before.
+    const is_hidden = changes.status === 'compared' && !(await isShown(changes.before.run))
+    return is_hidden ? { status: 'not_kept' as const } : changes
   },
 })
 

@@ -221,6 +221,71 @@ describe('writing a table back', () => {
     expect((await execute([report])).status).toBe(201)
   })
 
+  it('shows a client no run, and gives back no table, of an account that is not theirs', async () => {
+    const owner = await api.signedIn('staff')
+    const client = await api.signedIn('external_user')
+    const advertiser = await api.advertiser(`Of ${client.user.username}`, [client.user.id])
+    const [theirs, strange] = [
+      await api.account({ advertiser }),
+      await api.account({ advertiser: await api.advertiser(`Not of ${client.user.username}`, []) }),
+    ]
+    const { report, older, latest, path } = await history(owner)
+    const asked = (run: string, account: number) =>
+      db
+        .updateTable('run')
+        .set({ plan: JSON.stringify({ plan: { questions: [{ account: { id: account } }] }, target: {} }) })
+        .where('id', '=', run)
+        .execute()
+    await asked(older, strange)
+    await asked(latest, theirs)
+    const compared = {
+      status: 'compared',
+      before: { run: older, at: '2026-11-02T00:00:00.000Z' },
+      by: 'row',
+      columns: [],
+      columns_added: [],
+      columns_removed: [],
+      rows: { same: 0, changed: 0, added: 0, removed: 1 },
+      count: 1,
+      moved: [
+        {
+          kind: 'removed',
+          key: ['A campaign of somebody else'],
+          rows: { changed: 0, added: 0, removed: 1 },
+          cells: [],
+        },
+      ],
+    }
+    await db
+      .updateTable('run')
+      .set({ changes: JSON.stringify(compared) })
+      .where('report', '=', report)
+      .execute()
+    await db
+      .insertInto('report_share')
+      .values({ report, user_id: client.user.id, access: 'editor', shared_by: owner.user.id })
+      .execute()
+    const seenBy = async (who: Client) => RunList.parse((await who.get(path)).body)
+    const of_owner = await seenBy(owner)
+    expect(of_owner.results.map(run => run.id)).toContain(older)
+    const of_client = await seenBy(client)
+    expect(of_client.count).toBe(of_owner.count - 1)
+    expect(of_client.results.map(run => run.id)).not.toContain(older)
+    for (const answer of [
+      await client.get(`${path}${older}/`),
+      await client.get(`${path}${older}/changes/`),
+      await client.post(`${path}${older}/retry/`),
+      await client.post(`${path}${older}/write-back/`),
+    ])
+      expectRefusal(answer, 404, 'not_found')
+    expect((await client.get(`${path}${latest}/changes/`)).body).toEqual({ status: 'not_kept' })
+    expect((await owner.get(`${path}${latest}/changes/`)).body).toEqual(compared)
+    expect(JSON.stringify((await client.get(`${path}?format=csv`)).body)).not.toContain('2026-11-02')
+    // What was made by one's own rights stays one's own to read.
+    await db.updateTable('run').set({ owner: client.user.id }).where('id', '=', older).execute()
+    expect((await client.get(`${path}${older}/`)).status).toBe(200)
+  })
+
   it('tells a client the names of people that the client knows, and of nobody else', async () => {
     const [client, stranger] = [
       await api.signedIn('external_user', { full_name: 'Alice' }),
