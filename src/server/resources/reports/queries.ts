@@ -113,6 +113,18 @@ export async function countOwned(db: Db, owner: number, most: number): Promise<n
   return rows[0]?.count ?? 0
 }
 
+/** How many of somebody's reports are copies that one person has made, deleted ones too, up to so many. */
+export async function countCopies(
+  db: Db,
+  { owner, copied_by, most }: { owner: number; copied_by: number; most: number },
+): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from (
+      select from report where owner = ${owner} and copied_by = ${copied_by} limit ${most}
+    ) copied`.execute(db)
+  return rows[0]?.count ?? 0
+}
+
 export async function insertReport(trx: Trx, report: Insertable<Database['report']>): Promise<number> {
   const { id } = await trx.insertInto('report').values(report).returning('id').executeTakeFirstOrThrow()
   return id
@@ -199,6 +211,18 @@ export async function listShares(db: Db, report: number) {
     .execute()
 }
 
+/** The clients whom a report is shared with. */
+export async function clientsOfReport(trx: Trx, report: number): Promise<Person[]> {
+  return await trx
+    .selectFrom('report_share as share')
+    .innerJoin('users', 'users.id', 'share.user_id')
+    .select(['users.id', 'users.identity', 'users.department'])
+    .where('share.report', '=', report)
+    .where('users.identity', '=', 'external_user')
+    .orderBy('users.id')
+    .execute()
+}
+
 export async function upsertShare(
   trx: Trx,
   share: { report: number; user_id: number; access: 'viewer' | 'editor'; shared_by: number },
@@ -259,6 +283,17 @@ export async function restoreShare(
     .returning('access')
     .executeTakeFirst()
   return restored?.access ?? null
+}
+
+/** Whether a sharing with them has ended that is still remembered. */
+export async function wasSharedToday(trx: Trx, report: number, user_id: number): Promise<boolean> {
+  const ended = await trx
+    .selectFrom('ended_share')
+    .select('report')
+    .where('report', '=', report)
+    .where('user_id', '=', user_id)
+    .executeTakeFirst()
+  return ended !== undefined
 }
 
 /** Taking back is for the moment after. */

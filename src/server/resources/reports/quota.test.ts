@@ -58,6 +58,26 @@ describe('the reports of one person', () => {
     })
   })
 
+  it('are filled by one sender of copies to a tenth, however many are sent at once', async () => {
+    const [person, sender, other] = await Promise.all([1, 2, 3].map(() => api.signedIn('staff')))
+    if (!person || !sender || !other) throw new Error('nobody is signed in')
+    const send = async (from: Client) => {
+      const { id } = await from.report()
+      return times(8, () => from.post(`${REPORTS}${id}/copy/`, { to_user: person.user.id }))
+    }
+    expect((await statusesOf(await send(sender))).get(201)).toHaveLength(2)
+    const [received] = await api.db
+      .selectFrom('report')
+      .select('id')
+      .where('owner', '=', person.user.id)
+      .execute()
+    await person.delete(`${REPORTS}${received?.id}/`)
+    for (const answer of await Promise.all(await send(sender)))
+      expectRefusal(answer, 400, 'invalid', { to_user: ['too_many_reports'] })
+    expect((await statusesOf(await send(other))).get(201)).toHaveLength(2)
+    expect((await person.post(REPORTS, {})).status).toBe(201)
+  })
+
   it('are cloned as far as there is room, as the trial says', async () => {
     const person = await api.signedIn('staff')
     const [from, to] = await Promise.all(

@@ -2,7 +2,7 @@ import type { Transaction } from 'kysely'
 import type { Database } from '#server/db/schema.ts'
 import type { ApiSettings } from '#server/http/effects.ts'
 import { refuse } from '#server/http/refusal.ts'
-import { countOwned, lockQuota } from './queries.ts'
+import { countCopies, countOwned, lockQuota } from './queries.ts'
 
 type Trx = Transaction<Database>
 
@@ -17,6 +17,21 @@ export async function refuseTooManyReports(
 ): Promise<void> {
   await lockQuota(trx, owner)
   if ((await countOwned(trx, owner, limit)) >= limit) throw tooManyReports(limit)
+}
+
+/** Of all that somebody may have one other person fills a tenth, so that nobody takes another's room by sending copies. */
+const OF_ONE_SENDER = 0.1
+
+/** Throws when one person has sent another as many copies as may be theirs; deleted ones count as they do everywhere. */
+export async function refuseTooManySent(
+  trx: Trx,
+  { to, by }: { to: number; by: number },
+  { quotas: { reports: limit } }: Pick<ApiSettings, 'quotas'>,
+): Promise<void> {
+  const most = Math.max(1, Math.floor(limit * OF_ONE_SENDER))
+  await lockQuota(trx, to)
+  if ((await countCopies(trx, { owner: to, copied_by: by, most })) >= most)
+    throw refuse('invalid', { fields: { to_user: ['too_many_reports'] } })
 }
 
 /** How many more somebody may have. */

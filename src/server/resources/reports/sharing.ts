@@ -15,7 +15,15 @@ import { insertNotices } from '#server/resources/notifications/queries.ts'
 import { advertisersOf, nameOf, readPerson, visiblePeople } from '#server/resources/people/queries.ts'
 import { usableAccounts } from '#server/resources/runs/access.ts'
 import { isProvenFor } from '#server/resources/spreadsheets/queries.ts'
-import { endShares, listShares, restoreShare, upsertShare, type ReportTable } from './queries.ts'
+import {
+  endShares,
+  listShares,
+  restoreShare,
+  upsertShare,
+  wasSharedToday,
+  type ReportTable,
+} from './queries.ts'
+import { refuseTooManySent } from './quota.ts'
 import { refuseStrangeFolder, reportFor, ReportPath, REPORTS, showReport } from './routes.ts'
 import { copyName } from './rules.ts'
 import { createReport, draftOf } from './save.ts'
@@ -63,7 +71,8 @@ export async function shareReport(
     { report: id, user_id: shared.user, access: shared.access, shared_by: sharer.id },
     now,
   )
-  if (before === null)
+  // Whoever shares and ends in turns rings nobody's bell each time.
+  if (before === null && !(await wasSharedToday(trx, id, shared.user)))
     await tellOf(trx, 'report_shared', { report: id, user_id: shared.user, by: sharer, now })
   await noteSharing(trx, report, {
     ...sharing,
@@ -152,7 +161,10 @@ export async function copyReport(
 ): Promise<number> {
   const { report, row } = await reportFor(trx, id, { user, action: 'copy' })
   const owner = to_user ?? user.id
-  if (owner !== user.id) await refuseRecipient(trx, report, { user, recipient: owner, field: 'to_user' })
+  if (owner !== user.id) {
+    await refuseRecipient(trx, report, { user, recipient: owner, field: 'to_user' })
+    await refuseTooManySent(trx, { to: owner, by: user.id }, settings)
+  }
   const place = folder === undefined && owner === report.owner ? row.seen_folder : (folder ?? null)
   await refuseStrangeFolder(trx, owner, place)
   const draft = {
