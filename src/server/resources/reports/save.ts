@@ -19,6 +19,7 @@ import { findBinding, isInScope, isProvenFor } from '#server/resources/spreadshe
 import { isOfFile } from '#server/resources/spreadsheets/rules.ts'
 import { insertReport, replaceAccounts, updateReport, type ReportTable } from './queries.ts'
 import { refuseTooManyReports } from './quota.ts'
+import { endStrangeShares } from './strange-shares.ts'
 import { daysOf, isTimeZone, nextRunOf, rangeOf, tidyCell } from './rules.ts'
 
 type Trx = Transaction<Database>
@@ -73,8 +74,14 @@ export async function changeReport(
   const version = report.version + 1
   await updateReport(trx, report.id, { ...columns, folder, version, last_modified_at: changing.now })
   await replaceAccounts(trx, report.id, draft.channels)
+  const [before, accounts] = [accountsIn(report), accountsIn(draft)]
+  if (!accounts.isSubsetOf(before))
+    await endStrangeShares(trx, report, { ...changing, accounts: [...accounts] })
   return changedFields({ ...draftOf(report), folder: report.folder }, { ...draft, folder })
 }
+
+const accountsIn = ({ channels }: Pick<Draft, 'channels'>) =>
+  new Set(channels.flatMap(block => block.accounts))
 
 /** Throws as `changeReport` would, and changes nothing. */
 export async function checkChange(trx: Trx, report: ReportTable, changing: Changing): Promise<void> {

@@ -62,7 +62,56 @@ describe('sharing', () => {
     })
     expect((await owner.patch(`${PATH}${id}/`, { version, channels })).status).toBe(200)
     const kept = { version: version + 1, channels: [{ ...channels[0], metrics: ['cost'] }] }
-    expect((await other.patch(`${PATH}${id}/`, kept)).status).toBe(200)
+    const colleague = await api.signedIn('staff')
+    await api.db
+      .insertInto('report_share')
+      .values({ report: id, user_id: colleague.user.id, access: 'editor', shared_by: owner.user.id })
+      .execute()
+    expect((await colleague.patch(`${PATH}${id}/`, kept)).status).toBe(200)
+  })
+
+  it('with a client ends when an account is put in that is not theirs, and with nobody else', async () => {
+    const { owner, other, id, version } = await shared('viewer')
+    const colleague = await api.signedIn('staff')
+    await api.db
+      .insertInto('report_share')
+      .values({ report: id, user_id: colleague.user.id, access: 'viewer', shared_by: owner.user.id })
+      .execute()
+    const [block] = owner.body.channels
+    const own = await api.account({ advertiser: owner.advertiser })
+    const strange = await api.account({
+      advertiser: await api.advertiser(`Third of ${owner.user.username}`, [owner.user.id]),
+    })
+    const change = async (of_version: number, accounts: number[]) =>
+      reportIn(
+        await owner.patch(`${PATH}${id}/`, { version: of_version, channels: [{ ...block, accounts }] }),
+      )
+    await change(version, [owner.account, own])
+    expect((await other.get(`${PATH}${id}/`)).status).toBe(200)
+    await change(version + 1, [owner.account, strange])
+    expectRefusal(await other.get(`${PATH}${id}/`), 404, 'not_found')
+    expect((await colleague.get(`${PATH}${id}/`)).status).toBe(200)
+    const line = await api.db
+      .selectFrom('audit')
+      .select(['actor', 'detail'])
+      .where('object_id', '=', String(id))
+      .where('action', '=', 'report.unshare')
+      .executeTakeFirstOrThrow()
+    expect(line).toMatchObject({
+      actor: owner.user.id,
+      detail: { user: other.user.id, because: 'accounts', changes: { access: { from: 'viewer', to: null } } },
+    })
+  })
+
+  it('is told once a day, however often it ends and begins', async () => {
+    const { owner, other, id } = await shared('viewer')
+    const told = async () =>
+      z.object({ count: z.number() }).parse((await other.get('/api/notifications/')).body)
+    for (let times = 0; times < 3; times++) {
+      await owner.delete(`${PATH}${id}/share/${other.user.id}/`)
+      await owner.post(`${PATH}${id}/share/`, { user: other.user.id, access: 'editor' })
+    }
+    expect((await told()).count).toBe(1)
   })
 
   it('ends at once', async () => {

@@ -1,0 +1,35 @@
+import type { Transaction } from 'kysely'
+import type { Person } from '#shared/access.ts'
+import type { Database } from '#server/db/schema.ts'
+import { changedFields } from '#server/resources/audit/changed-fields.ts'
+import { writeAudit } from '#server/resources/audit/queries.ts'
+import { advertisersOf } from '#server/resources/people/queries.ts'
+import { usableAccounts } from '#server/resources/runs/access.ts'
+import { clientsOfReport, endShares, type ReportTable } from './queries.ts'
+
+type Trx = Transaction<Database>
+
+/**
+ * A client is shown only reports whose accounts are their own advertiser's. Whoever puts another's into a report that is shared with a client has ended that
+ * sharing by it: names of campaigns stand in filters, numbers in its runs.
+ */
+export async function endStrangeShares(
+  trx: Trx,
+  { id, name }: Pick<ReportTable, 'id' | 'name'>,
+  { accounts, editor, now }: { accounts: readonly number[]; editor: Person; now: Date },
+): Promise<void> {
+  for (const client of await clientsOfReport(trx, id)) {
+    const usable = await usableAccounts(trx, { advertisers: await advertisersOf(trx, client) }, accounts)
+    if (usable.length === accounts.length) continue
+    const [ended] = await endShares(trx, { reports: [id], user_id: client.id }, now)
+    if (!ended) continue
+    const detail = {
+      name,
+      user: client.id,
+      because: 'accounts',
+      changes: changedFields({ access: ended.access }, { access: null }),
+    }
+    const line = { actor: editor.id, action: 'report.unshare', object: 'report', object_id: id, detail }
+    await writeAudit(trx, line, now)
+  }
+}
