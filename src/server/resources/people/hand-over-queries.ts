@@ -3,6 +3,7 @@ import type { SpreadsheetScope } from '#shared/access.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { Database } from '#server/db/schema.ts'
 import { endShares } from '#server/resources/reports/queries.ts'
+import { isOfFile } from '#server/resources/spreadsheets/rules.ts'
 
 type Trx = Transaction<Database>
 
@@ -67,6 +68,31 @@ export async function transferReports(
     )
     .execute()
   return rows
+}
+
+/** Those of some reports whose spreadsheet was found to be their owner's at no time, with what it is. */
+export async function unprovenTargets(trx: Trx, reports: readonly number[]) {
+  const rows = await trx
+    .selectFrom('report')
+    .select(['id', 'spreadsheet_id', 'target_state'])
+    .where('id', 'in', [...reports, 0])
+    .where('spreadsheet_id', 'is not', null)
+    .execute()
+  return rows.flatMap(({ id, spreadsheet_id, target_state }) =>
+    spreadsheet_id !== null && (target_state === null || isOfFile(target_state))
+      ? [{ id, spreadsheet_id }]
+      : [],
+  )
+}
+
+/** The spreadsheet stays, but where in it is to be chosen anew, and nothing runs before. */
+export async function clearTabs(trx: Trx, reports: readonly number[]): Promise<void> {
+  if (reports.length === 0) return
+  await trx
+    .updateTable('report')
+    .set({ sheet_name: '', sheet_id: null, target_state: null, next_run_at: null })
+    .where('id', 'in', reports)
+    .execute()
 }
 
 /** Of reports that `from` has now: those that `to` last handed to them, where they stood, and whether that ended a sharing with `from`. */

@@ -17,10 +17,12 @@ import { restoreShare } from '#server/resources/reports/queries.ts'
 import {
   accountNames,
   bindingsOf,
+  clearTabs,
   handOversOf,
   putInFolder,
   reportsOf,
   transferReports,
+  unprovenTargets,
 } from './hand-over-queries.ts'
 import { accountsOfReports, advertisersOf, findPerson, nameOf, readPerson } from './queries.ts'
 
@@ -72,6 +74,7 @@ const transfer = route('POST', PATH, {
     if (await isStrangeTo(db, heir, accounts)) throw noHeir()
     const before = take_back ? await placesBefore(db, { from: id, to, reports }) : null
     const moved = await transferReports(db, { from: id, to, reports }, now)
+    await forgetStrangeTabs(db, moved, { from: id })
     if (before) await putBack(db, before, id)
     if (keep_folders) await keepFolders(db, { from: id, to, moved, now })
     const ids = moved.map(report => report.id).toSorted((a, b) => a - b)
@@ -94,6 +97,35 @@ const transfer = route('POST', PATH, {
     return { reports: moved.length }
   },
 })
+
+/**
+ * A report that names a spreadsheet which was never its owner's would begin to write there by the new owner's own right, in a place that somebody else has
+ * chosen: the new owner chooses it anew.
+ */
+async function forgetStrangeTabs(
+  trx: Trx,
+  moved: readonly { id: number }[],
+  { from }: { from: number },
+): Promise<void> {
+  const unproven = await unprovenTargets(
+    trx,
+    moved.map(({ id }) => id),
+  )
+  if (unproven.length === 0) return
+  const bindings = await bindingsOf(
+    trx,
+    unproven.map(({ spreadsheet_id }) => spreadsheet_id),
+  )
+  const access = await findOwnerAccess(trx, from)
+  const isTheirs = (spreadsheet_id: string) => {
+    const binding = bindings.get(spreadsheet_id)
+    return binding && access && mayUseSpreadsheet(access.person, binding, access.advertisers)
+  }
+  await clearTabs(
+    trx,
+    unproven.flatMap(({ id, spreadsheet_id }) => (isTheirs(spreadsheet_id) ? [] : [id])),
+  )
+}
 
 /** Where they stood when they were this heir's; refused unless that is known of each. */
 async function placesBefore(

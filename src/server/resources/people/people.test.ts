@@ -295,6 +295,32 @@ describe('the accounts of people', () => {
     })
   })
 
+  it('are handed no report that begins to write to their spreadsheet where somebody else has chosen', async () => {
+    const superuser = await api.signedIn('superuser')
+    const [leaver, heir] = [await ready(api), await ready(api)]
+    const targetOf = async (id: number) =>
+      await api.db
+        .selectFrom('report')
+        .select(['sheet_name', 'target_state', 'next_run_at'])
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow()
+    const own = await leaver.report(leaver.body)
+    const strange = await leaver.report({ ...leaver.body, spreadsheet_url: heir.body.spreadsheet_url })
+    const before = await targetOf(own.id)
+    expect(before.next_run_at).not.toBeNull()
+    await superuser.post(`/api/user/${leaver.user.id}/transfer-reports/`, { to: heir.user.id })
+    expect(await targetOf(own.id)).toEqual(before)
+    const cleared = { sheet_name: '', target_state: null, next_run_at: null }
+    expect(await targetOf(strange.id)).toEqual(cleared)
+    const { id } = await heir.report(heir.body)
+    await api.db.updateTable('report').set({ target_state: 'not_shared' }).where('id', '=', id).execute()
+    await superuser.post(`/api/user/${heir.user.id}/transfer-reports/`, {
+      to: leaver.user.id,
+      reports: [id],
+    })
+    expect(await targetOf(id)).toMatchObject({ sheet_name: 'Data', target_state: 'not_shared' })
+  })
+
   it('are given back what was handed over, where it stood, and the new owner the sharing', async () => {
     const superuser = await api.signedIn('superuser')
     const [giver, heir] = [await api.signedIn('staff'), await api.signedIn('staff')]
