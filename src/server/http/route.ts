@@ -192,9 +192,10 @@ function shareOf({ method, query }: FastifyRequest, share?: ShareKind | null): S
   return isSearch(query) ? 'search' : null
 }
 
-/** A list of 25 things to change costs about as much as one form; a file can make hundreds of reports. */
+/** A list of 25 things to change costs about as much as one form; a file can make hundreds of reports. What is carried away is a line of the trail. */
 function writesOf({ body }: FastifyRequest, kind: ShareKind): number {
   if (kind === 'import') return 10
+  if (kind === 'export') return 1
   if (kind !== 'write') return 0
   const lists = typeof body === 'object' && body !== null ? Object.values(body).filter(Array.isArray) : []
   return 1 + Math.floor(Math.max(0, ...lists.map(list => list.length)) / 25)

@@ -232,6 +232,20 @@ describe('what one person may change in a while', () => {
     expectRefusal(await bulk(), 429, 'rate_limited')
   })
 
+  it('counts an export, which is a line of the trail, so that nobody fills it', async () => {
+    clock.ms = 0
+    api.effects.shares = createShares(
+      { queues: queueLimits, writes: { per_minute: 1, burst: 3 } },
+      () => clock.ms,
+    )
+    const person = await api.signedIn('external_user')
+    const { id } = await person.report()
+    for (const path of [`${REPORTS}?format=csv`, `${REPORTS}${id}/export/`])
+      expect((await person.get(path)).status).toBe(200)
+    expectRefusal(await person.get(`${REPORTS}?format=csv`), 429, 'rate_limited')
+    expect((await person.get(REPORTS)).status).toBe(200)
+  })
+
   it('does not count what was refused because too much was under way', async () => {
     const shares = createShares(
       {
