@@ -95,6 +95,18 @@ export async function arePeople(db: Db, person: Person, ids: readonly number[]):
   return rows.length === wanted.size
 }
 
+/** Whether any of them is a client of others alone: of advertisers of which this person may use none. */
+export async function areClientsOfOthers(db: Db, person: Person, ids: readonly number[]): Promise<boolean> {
+  if (ids.length === 0 || advertiserScope[person.identity] === 'all') return false
+  const { rows } = await sql`
+    select from users where id = any(${[...ids]}::bigint[]) and identity = 'external_user'
+      and exists (select from advertiser_member where user_id = users.id)
+      and not exists (
+        select from advertiser_member where user_id = users.id and advertiser in ${advertiserIdsOf(person)})
+    limit 1`.execute(db)
+  return rows.length > 0
+}
+
 export async function replaceMembers(trx: Trx, advertiser: number, members: readonly number[]) {
   await trx.deleteFrom('advertiser_member').where('advertiser', '=', advertiser).execute()
   const rows = [...new Set(members)].map(user_id => ({ advertiser, user_id }))

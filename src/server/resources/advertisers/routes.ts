@@ -26,6 +26,7 @@ import { writeAudit, writeAuditLines } from '#server/resources/audit/queries.ts'
 import {
   accountsToRelate,
   allMembers,
+  areClientsOfOthers,
   arePeople,
   findAdvertiser,
   insertAdvertiser,
@@ -261,8 +262,13 @@ async function find(db: Db, user: SignedInUser, id: number): Promise<AdvertiserR
   return row
 }
 
+/**
+ * Members read what is an advertiser's, know each other, and prove spreadsheets for it. So nobody brings in a client of others: one of none is new, one of
+ * theirs they know.
+ */
 async function refuseStrangers(db: Db, user: SignedInUser, members: readonly number[]) {
-  if (!(await arePeople(db, user, members)))
+  const are_known = await arePeople(db, user, members)
+  if (!are_known || (await areClientsOfOthers(db, user, members)))
     throw refuse('invalid', { fields: { members: ['field_not_available'] } })
 }
 
