@@ -19,6 +19,7 @@ const npmrc = readFileSync(join(root, '.npmrc'), 'utf8').split('\n')
 
 /** What may be used and handed on beside MIT code. MPL and OFL: unchanged files, as we use them. */
 const LICENCES = [
+  '(MIT OR Apache-2.0)',
   '(MIT OR CC0-1.0)',
   '0BSD',
   'Apache-2.0',

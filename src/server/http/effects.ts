@@ -1,5 +1,6 @@
 import type { IdentityName } from '#shared/access.ts'
 import type { PermissionResult, Tab } from '#shared/api/spreadsheets.ts'
+import type { ReadReportFiles } from '#shared/api/report-files.ts'
 import type { RunEvent } from '#shared/api/executions.ts'
 import type { Place } from '#shared/api/places.ts'
 import type { Preview, PreviewReport } from '#shared/api/preview.ts'
@@ -11,11 +12,13 @@ import type { ErrorCode } from '#shared/errors.ts'
 import type { Language } from '#shared/language.ts'
 import type { Provider } from '#shared/platforms.ts'
 import type { Db } from '#server/db/connect.ts'
-import type { ReadFileOf } from '#server/resources/reports/report-file-reader.ts'
 import type { Vault } from '#server/vault.ts'
 import type { SignedInUser } from './session.ts'
 import type { Shares } from './shares.ts'
 import type { Tokens } from './tokens.ts'
+
+/** Reads what somebody has sent as a file of reports. Throws Refusal `payload_too_large`, and `rate_limited` or `overloaded` when too many wait. */
+export type ReadFileOf = (person: number, text: string) => Promise<ReadReportFiles>
 
 /** What the API does to the world outside its database, and the settings that it obeys. Wired in app.ts. */
 export interface Effects {

@@ -15,6 +15,7 @@ import { serializerCompiler } from 'fastify-type-provider-zod'
 import type { Registry } from 'prom-client'
 import { Problem } from '#shared/api/problem.ts'
 import { MOST_IMAGE_BYTES } from '#shared/images.ts'
+import { limits } from '#shared/limits.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { Effects } from './effects.ts'
 import { excessOfJson } from './json-bounds.ts'
@@ -26,7 +27,6 @@ import { registerDocs } from './docs.ts'
 import { sendProblem } from './problem.ts'
 import { refuse } from './refusal.ts'
 import type { Route } from './route.ts'
-import { MOST_FILE_BYTES } from '#server/resources/reports/report-text.ts'
 import { readBearer } from './session.ts'
 import { registerWeb } from './web.ts'
 import { whileReachable } from './while-reachable.ts'
@@ -153,7 +153,7 @@ function acceptYaml(app: FastifyInstance) {
   for (const type of ['application/yaml', 'application/x-yaml', 'text/yaml', 'text/x-yaml'])
     app.addContentTypeParser(
       type,
-      { parseAs: 'string', bodyLimit: MOST_FILE_BYTES },
+      { parseAs: 'string', bodyLimit: limits.report_file_bytes },
       (_request, body, done) => done(null, String(body)),
     )
 }

@@ -1,19 +1,15 @@
 import { z } from 'zod'
 import { name as nameOf } from '#shared/api/names.ts'
-import { Block, CreateReport } from '#shared/api/reports.ts'
-import type { ErrorCode } from '#shared/errors.ts'
+import {
+  AccountText,
+  ReportFile,
+  type ReadReportFiles,
+  type UnreadableFile,
+} from '#shared/api/report-files.ts'
+import { Block } from '#shared/api/reports.ts'
 import { limits } from '#shared/limits.ts'
 import { codeFor } from '#server/http/parse.ts'
 import { readText, type ReadText } from './report-text.ts'
-
-/** An account as a person writes it down: by its id at the platform, or by its name. */
-const AccountText = z.union([z.string().min(1), z.number().int().positive().transform(String)])
-
-/** A report as a file: what the API takes to make one, with accounts by name. */
-const ReportFile = CreateReport.omit({ folder: true }).extend({
-  channels: z.array(Block.extend({ accounts: z.array(AccountText) })).default([]),
-})
-export type ReportFile = z.infer<typeof ReportFile>
 
 /** One that can be run as it is. */
 const RunnableFile = ReportFile.extend({
@@ -22,18 +18,6 @@ const RunnableFile = ReportFile.extend({
   sheet_name: z.string().min(1).max(200),
   channels: z.array(Block.extend({ accounts: z.array(AccountText).min(1) })).min(1),
 })
-
-/** What is wrong with a file, and where. */
-export interface FileProblem {
-  /** `channels.0.accounts`; empty: the file as a whole. */
-  path: string
-  code: ErrorCode
-  /** The same in English prose, for those who read the answer itself. */
-  message: string
-}
-
-/** Each report is one, or everything that is wrong with it. */
-export type ReadReportFiles = ({ file: ReportFile } | Unreadable)[] | 'too_many_documents'
 
 /** Reads YAML of one or more reports; people's files are read in a thread of their own (report-file-reader.ts). */
 export function readReportFiles(text: string): ReadReportFiles {
@@ -61,19 +45,13 @@ export function readRunnableFile(text: string) {
   return readFile(document, RunnableFile)
 }
 
-interface Unreadable {
-  /** As far as it can be told. */
-  name: string
-  problems: FileProblem[]
-}
-
 /** A file that says nothing of a report. */
-export const unreadable = (name: string, messages: readonly string[]): Unreadable => ({
+export const unreadable = (name: string, messages: readonly string[]): UnreadableFile => ({
   name,
   problems: messages.map(message => ({ path: '', code: 'file_unreadable', message })),
 })
 
-function readFile<File>(document: ReadText, schema: z.ZodType<File>): { file: File } | Unreadable {
+function readFile<File>(document: ReadText, schema: z.ZodType<File>): { file: File } | UnreadableFile {
   if ('errors' in document) return unreadable('', document.errors)
   const { value } = document
   if (hasStrangeText(value)) return unreadable('', ['a text has characters that nothing can show'])

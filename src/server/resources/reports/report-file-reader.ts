@@ -1,10 +1,9 @@
 import { Worker } from 'node:worker_threads'
+import type { ReadReportFiles } from '#shared/api/report-files.ts'
+import { limits } from '#shared/limits.ts'
+import type { ReadFileOf } from '#server/http/effects.ts'
 import { refuse } from '#server/http/refusal.ts'
-import { unreadable, type ReadReportFiles } from './read-report-file.ts'
-import { MOST_FILE_BYTES } from './report-text.ts'
-
-/** Reads what somebody has sent as a file of reports. Throws Refusal `payload_too_large`, and `rate_limited` or `overloaded` when too many wait. */
-export type ReadFileOf = (person: number, text: string) => Promise<ReadReportFiles>
+import { unreadable } from './read-report-file.ts'
 
 interface ReaderOptions {
   /** Files that wait, beside the one that is read: of one person, and of all. */
@@ -90,7 +89,7 @@ export function openReportFileReader({
   stopping.addEventListener('abort', end, { once: true })
 
   return (person, text) => {
-    if (Buffer.byteLength(text) > MOST_FILE_BYTES) throw refuse('payload_too_large')
+    if (Buffer.byteLength(text) > limits.report_file_bytes) throw refuse('payload_too_large')
     const own = waiting.filter(job => job.person === person).length
     if (own >= of_one) throw refuse('rate_limited', { retry_after_s: RETRY_AFTER_S })
     if (waiting.length >= of_all) throw refuse('overloaded', { retry_after_s: RETRY_AFTER_S })

@@ -1,4 +1,5 @@
 import { Document } from 'yaml'
+import type { FileProblem, ReportFile } from '#shared/api/report-files.ts'
 import type { Block, CreateReport } from '#shared/api/reports.ts'
 import { accountChannelOf } from '#shared/channels/all.ts'
 import type { Channel } from '#shared/channels/catalogue.ts'
@@ -6,7 +7,6 @@ import type { Db } from '#server/db/connect.ts'
 import { usableAccounts, type OwnerAccess } from '#server/resources/runs/access.ts'
 import type { AccountFacts } from '#server/resources/runs/plan.ts'
 import type { ReportTable } from './queries.ts'
-import type { FileProblem, ReportFile } from './read-report-file.ts'
 import { rangeOf } from './rules.ts'
 
 /** All accounts that somebody may use; a file may name any of them. */

@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { readReportFiles, readRunnableFile } from './read-report-file.ts'
-import { MOST_FILE_BYTES, readText } from './report-text.ts'
+import { limits } from '#shared/limits.ts'
+import { readText } from './report-text.ts'
+
+const { report_file_bytes: MOST_FILE_BYTES } = limits
 
 const full = (bit: string) => bit.repeat(Math.floor(MOST_FILE_BYTES / Buffer.byteLength(bit)))
 const numbered = (bit: (n: number) => string, count: number) =>

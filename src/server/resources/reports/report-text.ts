@@ -1,10 +1,10 @@
 import { LineCounter, Lexer, parseAllDocuments, Parser, type Document, type YAMLError } from 'yaml'
+import { limits } from '#shared/limits.ts'
 
 // YAML as plain data, within bounds that are told before it is parsed: the parser's time and stack grow with depth, keys and errors, and a stack that overflows
 // within a regular expression ends the process, whatever thread that is in.
 
-/** Some hundred reports as they are exported. */
-export const MOST_FILE_BYTES = 256 * 1024
+const { report_file_bytes: MOST_FILE_BYTES } = limits
 /** More reports than anybody keeps in one file. */
 const MOST_DOCUMENTS = 500
 const MOST_LINES = 20_000
