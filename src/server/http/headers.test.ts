@@ -108,6 +108,11 @@ const classes: [what: string, bytes: string, status: number, policy?: string][] 
     request('POST /api/token/', 'content-type: multipart/form-data; boundary=x\r\n', '--x--'),
     415,
   ],
+  [
+    'a form where none is taken, in capitals',
+    request('POST /api/token/', 'content-type: Multipart/Form-Data; boundary=x\r\n', '--x--'),
+    415,
+  ],
   ['another host', request('GET /').replace('localhost', 'evil.example'), 421],
   ['another host and an address that is none', request('GET /%zz').replace('localhost', 'evil.example'), 421],
   ['too many requests', request('GET /api/test/rate_limited/'), 429],

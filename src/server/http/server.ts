@@ -213,7 +213,8 @@ function guardBody(route: Route, effects: Effects, now: () => Date) {
   return async (request: FastifyRequest) => {
     if (route.level !== 'public' && (await readBearer(request, effects.tokens, now())) === null)
       throw refuse('unauthenticated')
-    if (!route.facts.takes_form && request.headers['content-type']?.startsWith('multipart/'))
+    // However it is written: what reads bodies does not tell capitals either.
+    if (!route.facts.takes_form && /^\s*multipart\//i.test(request.headers['content-type'] ?? ''))
       throw refuse('unsupported_media_type')
   }
 }

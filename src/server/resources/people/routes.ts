@@ -13,7 +13,13 @@ import { writeAudit } from '#server/resources/audit/queries.ts'
 import { hashPassword, isPassword } from '#server/resources/session/passwords.ts'
 import { forgetFailures, startAttempt } from '#server/resources/session/attempt-queries.ts'
 import { whyNotNewPassword } from '#server/resources/session/new-password.ts'
-import { revokeAllOf, setPasswordHash, startFamily } from '#server/resources/session/queries.ts'
+import {
+  holdSignIns,
+  isStillPassword,
+  revokeAllOf,
+  setPasswordHash,
+  startFamily,
+} from '#server/resources/session/queries.ts'
 import { asTheirTurn, signInFacts, signPair, tellOfSecurity } from '#server/resources/session/sign-in.ts'
 import { findPasswordHash, findPerson, nameOf, updateProfile, type PersonRow } from './queries.ts'
 
@@ -83,7 +89,7 @@ const updateUser = route('PATCH', '/api/users/:user_id/', {
     const address = request.ip
     const hashInTurn = (given: NewPassword) =>
       asTheirTurn({ effects, request, reply }, () => newPasswordHash(db, given, { user, address, now }))
-    const password_hash = password && (await hashInTurn(password))
+    const hashes = password && (await hashInTurn(password))
     const claims = await inTransaction(db, async trx => {
       await updateProfile(trx, user.id, { ...profile, last_modified_at: now })
       const changes = changedFields(person, profile)
@@ -101,8 +107,11 @@ const updateUser = route('PATCH', '/api/users/:user_id/', {
           },
           now,
         )
-      if (password_hash === undefined) return null
-      await setPasswordHash(trx, user.id, { password_hash, now })
+      if (hashes === undefined) return null
+      // Somebody else has changed it since: the one who knew the old one comes too late.
+      await holdSignIns(trx, user.id)
+      if (!(await isStillPassword(trx, { id: user.id, password_hash: hashes.old }))) throw wrongOld()
+      await setPasswordHash(trx, user.id, { password_hash: hashes.new, now })
       await revokeAllOf(trx, user.id, { because: 'password_changed', now })
       await writeAudit(
         trx,
@@ -127,22 +136,24 @@ interface NewPassword {
   new: string
 }
 
-/** The hash of the new password, once the old one is proven and the new one may be one. */
+/** The hash of the new password, once the old one is proven and the new one may be one, and that of the old one. */
 async function newPasswordHash(
   db: Db,
   password: NewPassword,
   { user, address, now }: { user: SignedInUser; address: string; now: Date },
-): Promise<string> {
+): Promise<{ old: string | null; new: string }> {
   const why_not = await whyNotNewPassword(db, password.new, user)
   if (why_not) throw refuse('invalid', { fields: { 'password.new': [why_not] } })
   const who = { username: user.username, address }
   const attempt = await inTransaction(db, trx => startAttempt(trx, { ...who, now }))
   if ('retry_after_s' in attempt) throw refuse('rate_limited', attempt)
-  if (!(await isPassword(password.old, await findPasswordHash(db, user.id))))
-    throw refuse('invalid', { fields: { 'password.old': ['password_wrong'] } })
+  const old = await findPasswordHash(db, user.id)
+  if (!(await isPassword(password.old, old))) throw wrongOld()
   await inTransaction(db, trx => forgetFailures(trx, who))
-  return await hashPassword(password.new)
+  return { old, new: await hashPassword(password.new) }
 }
+
+const wrongOld = () => refuse('invalid', { fields: { 'password.old': ['password_wrong'] } })
 
 /** A person as somebody who sees them may read of them. Who signs in with a password alone is for superusers, who can do something about it. */
 export function asUser(asking: Person, row: PersonRow): User {

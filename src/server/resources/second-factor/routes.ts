@@ -22,6 +22,7 @@ import { writeAudit } from '#server/resources/audit/queries.ts'
 import { insertNotices } from '#server/resources/notifications/queries.ts'
 import { findPasswordHash, findPerson } from '#server/resources/people/queries.ts'
 import { forgetFailures, startAttempt } from '#server/resources/session/attempt-queries.ts'
+import { holdSignIns } from '#server/resources/session/queries.ts'
 import { isPassword } from '#server/resources/session/passwords.ts'
 import { asTheirTurn } from '#server/resources/session/sign-in.ts'
 import { whyNotSecondFactor, type CodeRefusal } from './check-code.ts'
@@ -91,6 +92,8 @@ const confirm = route('POST', `${PATH}confirm/`, {
     const last_step = stepOf(secret, asAppCode(code) ?? '', now)
     if (last_step === null) throw wrongCode('second_factor_wrong')
     const sealed = sealSecret(vault, secret, 'factor', user.id)
+    // Whoever is being let in without a code at this moment is in before this, and ended below.
+    await holdSignIns(db, user.id)
     await replaceFactor(db, user.id, { secret: sealed, last_step, now })
     const recovery_codes = await renewRecoveryCodes(db, user.id)
     await revokeOthers(db, { user_id: user.id, family: user.family, now })

@@ -1,11 +1,12 @@
 import { randomBytes, randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { RecoveryCodes, SecondFactorSecret } from '#shared/api/second-factor.ts'
 import { TokenPair } from '#shared/api/session.ts'
 import { routes } from '#server/app.ts'
 import { expectRefusal, testApi, type Client } from '#server/http/testing.ts'
 import { newLinkToken } from '#server/resources/session/passwords.ts'
-import { insertLink } from '#server/resources/session/queries.ts'
+import { insertLink, isStillPassword, startFamily } from '#server/resources/session/queries.ts'
 import { createVault } from '#server/vault.ts'
 import { forgetOldEnrolments } from './queries.ts'
 import { resealSecondFactors, unreadableSecondFactors } from './secrets.ts'
@@ -21,6 +22,16 @@ afterEach(() => {
 
 const later = (minutes: number) => {
   api.clock.now = new Date(api.clock.now.getTime() + minutes * 60_000)
+}
+/** Until a session with this database waits for a row of another one. */
+async function somebodyWaits() {
+  for (;;) {
+    const { rows } = await sql`
+      select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
+      api.db,
+    )
+    if (rows.length > 0) return
+  }
 }
 const signInAs = (person: Client, body: object = {}) =>
   api.anonymous.post('/api/token/', { username: person.user.username, password: PASSWORD, ...body })
@@ -79,6 +90,31 @@ describe('setting up a second factor', () => {
     expect(await auditOf('user.second_factor_on', person.user.id)).toMatchObject([
       { actor: person.user.id, detail: null, address: '127.0.0.1' },
     ])
+  })
+
+  it('ends also what is being begun without a code while it is confirmed', async () => {
+    const person = await api.signedIn('staff', { password: PASSWORD })
+    const secret = secretOf((await person.post(PATH, { password: PASSWORD })).body)
+    const { id } = person.user
+    const { password_hash } = await api.db
+      .selectFrom('users')
+      .select('password_hash')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+    const facts = { now: api.clock.now, session_days: 30, address: null, user_agent: null }
+    const { confirming, family } = await api.db.transaction().execute(async trx => {
+      expect(await isStillPassword(trx, { id, password_hash })).toBe(true)
+      const confirming = person.post(`${PATH}confirm/`, { code: codeAt(secret, api.clock.now) })
+      await Promise.race([confirming, somebodyWaits()])
+      return { confirming, family: (await startFamily(trx, id, facts)).family }
+    })
+    expect((await confirming).status).toBe(200)
+    const begun = await api.db
+      .selectFrom('refresh_family')
+      .select('revoked_because')
+      .where('id', '=', family)
+      .executeTakeFirst()
+    expect(begun).toEqual({ revoked_because: 'second_factor' })
   })
 
   it('begins with the right password alone, and counts wrong ones as failed attempts to sign in', async () => {

@@ -93,7 +93,16 @@ export async function forgetOldFailures(db: Db, now: Date): Promise<void> {
 
 /** A name that was typed, in a form that can only be compared: now and then it is a password in the wrong field. */
 export const attemptedName = (username: string) =>
-  createHash('sha256').update(username.normalize('NFC').toLowerCase()).digest('base64url')
+  createHash('sha256').update(foldName(username)).digest('base64url')
+
+/**
+ * Spellings that a database may find one account by are one: it makes each sign small by itself, İ to i, Σ to σ wherever it stands, where JavaScript writes i with
+ * a dot above and ς at the end of a word.
+ */
+const foldName = (username: string) =>
+  Array.from(username.normalize('NFC'), sign => Array.from(sign.toLowerCase())[0])
+    .join('')
+    .replaceAll('ς', 'σ')
 
 /**
  * Notes a refused sign-in for the audit trail, which cannot be changed: the first one has a line at once, and those that follow from the same address, or for the same name,

@@ -35,6 +35,28 @@ export async function findByUsername(db: Db, username: string) {
     .executeTakeFirst()
 }
 
+/**
+ * Whether the password is still the one that was looked at a moment ago. Who changes it waits from here to the end of the transaction, and then ends what has begun in
+ * it; so does who turns a second factor on.
+ */
+export async function isStillPassword(
+  trx: Trx,
+  { id, password_hash }: { id: number; password_hash: string | null },
+): Promise<boolean> {
+  const user = await trx
+    .selectFrom('users')
+    .select('password_hash')
+    .where('id', '=', id)
+    .forShare()
+    .executeTakeFirst()
+  return user !== undefined && user.password_hash === password_hash
+}
+
+/** Nobody signs in as this person before the transaction has ended. */
+export async function holdSignIns(trx: Trx, user_id: number): Promise<void> {
+  await trx.selectFrom('users').select('id').where('id', '=', user_id).forNoKeyUpdate().execute()
+}
+
 /** Where a sign-in comes from, and what bounds it. */
 export interface SignInFacts {
   now: Date

@@ -33,6 +33,7 @@ import { hashLinkToken, hashPassword, isPassword } from './passwords.ts'
 import {
   findByUsername,
   findLink,
+  isStillPassword,
   listSessions,
   markLinkUsed,
   revokeAllOf,
@@ -60,7 +61,8 @@ const signIn = route('POST', '/api/token/', {
       proveUser(db, who, password),
     )
     const claims = await inTransaction(db, async trx => {
-      if (!welcome) {
+      // A new password, set since, has ended every sign-in: this one must not begin behind it.
+      if (!welcome || !(await isStillPassword(trx, welcome))) {
         await noteRefusal(trx, { ...who, known: user?.username ?? null })
         return null
       }

@@ -228,6 +228,20 @@ describe('signing in', () => {
     expect((await signIn('guessed')).status).toBe(200)
   })
 
+  it('counts all spellings that find one account as one name', async () => {
+    await person({ username: 'Filippos' })
+    for (const spelling of ['filippos', 'FILIPPOS', 'f\u0130lippos', 'f\u0130l\u0130ppos', 'F\u0130LIPPOS'])
+      for (let guess = 0; guess < 2; guess += 1)
+        expectRefusal(await signIn(spelling, 'wrong'), 401, 'unauthenticated')
+    for (const spelling of ['filippos', 'f\u0130lippos', 'fil\u0130ppos'])
+      expectRefusal(await signIn(spelling), 429, 'rate_limited')
+    const [kelvin, sigma] = [attemptedName('\u212aAT'), attemptedName('\u03bd\u03b9\u03ba\u03bf\u03c2')]
+    expect(kelvin).toBe(attemptedName('kat'))
+    expect(sigma).toBe(attemptedName('\u039d\u0399\u039a\u039f\u03a3'))
+    expect(sigma).not.toBe(attemptedName('\u03bd\u03b9\u03ba\u03bf'))
+    await forgetAttempts()
+  })
+
   it('stops after a hundred failures for one name from anywhere', async () => {
     await person({ username: 'surrounded' })
     const strangers = Array.from({ length: 100 }, (_, n) => ({
@@ -748,7 +762,40 @@ describe('one’s own sign-ins', () => {
   })
 })
 
+/** Once the next password has been looked at, and before anything follows from it. */
+function afterNextHash(work: () => Promise<unknown>) {
+  const { hashing } = api.effects
+  api.effects.hashing = {
+    async run(asked, look) {
+      api.effects.hashing = hashing
+      const found = await hashing.run(asked, look)
+      await work()
+      return found
+    },
+  }
+}
+
 describe('a new password', () => {
+  it('keeps out whoever was proving the old one at that moment', async () => {
+    const { user } = await person({ username: 'overtaken' })
+    const token = await linkFor(user.id)
+    afterNextHash(async () => expect((await setPassword(token, 'another long phrase')).status).toBe(204))
+    expectRefusal(await signIn('overtaken'), 401, 'unauthenticated')
+    expect((await signIn('overtaken', 'another long phrase')).status).toBe(200)
+  })
+
+  it('is not replaced by whoever was proving the old one at that moment', async () => {
+    const { user, patch } = await person({ username: 'overwritten' })
+    const token = await linkFor(user.id)
+    afterNextHash(async () => expect((await setPassword(token, 'another long phrase')).status).toBe(204))
+    const late = await patch(`/api/users/${user.id}/`, {
+      password: { old: PASSWORD, new: 'a phrase of a thief' },
+    })
+    expectRefusal(late, 400, 'invalid', { 'password.old': ['password_wrong'] })
+    expectRefusal(await signIn('overwritten', 'a phrase of a thief'), 401, 'unauthenticated')
+    expect((await signIn('overwritten', 'another long phrase')).status).toBe(200)
+  })
+
   it('is told to its person, by whom and from where it was set notwithstanding', async () => {
     const { user } = await person({ username: 'informed' })
     await setPassword(await linkFor(user.id), 'another long phrase')
