@@ -21,14 +21,17 @@ export async function registerDocs(app: FastifyInstance, routes: readonly Route[
     transform: jsonSchemaTransform,
   })
 
+  // Both are open to everybody and take a tenth of a second to write, so they are written once.
+  const schema = once(() => JSON.stringify(app.swagger()))
   app.get('/api/schema.json', { schema: { hide: true } }, async (_, reply) => {
     void reply.header('cache-control', 'no-cache').type('application/json; charset=utf-8')
-    return reply.send(JSON.stringify(app.swagger()))
+    return reply.send(schema())
   })
 
+  const page = once(() => docsPage(routes))
   app.get('/api/docs', { schema: { hide: true } }, async (_, reply) => {
     void reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8')
-    const { html, style_hash } = docsPage(routes)
+    const { html, style_hash } = page()
     // No script at all; its one style sheet is allowed by its hash.
     const policy = DATA_POLICY.replace(
       '; sandbox',
@@ -36,4 +39,10 @@ export async function registerDocs(app: FastifyInstance, routes: readonly Route[
     )
     return reply.header('content-security-policy', policy).send(html)
   })
+}
+
+/** When it is asked for first: then every route is known. */
+function once<Value>(make: () => Value): () => Value {
+  let made: { value: Value } | undefined
+  return () => (made ??= { value: make() }).value
 }

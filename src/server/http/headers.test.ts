@@ -102,6 +102,11 @@ const classes: [what: string, bytes: string, status: number, policy?: string][] 
   ['trace', request('TRACE /api/token/'), 404],
   ['a conflict', request('GET /api/test/conflict/'), 409],
   ['a body that is too large', request('POST /api/token/', JSON_BODY, `"${'x'.repeat(1024 * 1024)}"`), 413],
+  [
+    'a body that is larger than what strangers have to say',
+    request('POST /api/token/', JSON_BODY, `{"username":"${'x'.repeat(16 * 1024)}"}`),
+    413,
+  ],
   ['a body of another kind', request('POST /api/token/', 'content-type: text/xml\r\n', '<a/>'), 415],
   [
     'a form where none is taken',
@@ -191,7 +196,7 @@ describe('a body that trickles in', () => {
   ])('is ended with 408: %s', async (what, head) => {
     const is_chunked = what === 'in chunks'
     const answer = await trickled(
-      head + (is_chunked ? 'transfer-encoding: chunked\r\n' : 'content-length: 100000\r\n'),
+      head + (is_chunked ? 'transfer-encoding: chunked\r\n' : 'content-length: 10000\r\n'),
       is_chunked ? '1\r\n \r\n' : ' ',
     )
     expect(answer).toMatch(/^HTTP\/1\.1 408 /)
@@ -214,8 +219,11 @@ describe('a body that trickles in', () => {
 function trickled(head: string, bit: string): Promise<string> {
   const { promise, resolve } = Promise.withResolvers<string>()
   let text = ''
-  const socket = connect(Number(new URL(hasty.origin).port), '127.0.0.1', () => socket.write(`${head}\r\n`))
-  const timer = setInterval(() => socket.write(bit), 20)
+  let timer: NodeJS.Timeout | undefined
+  const socket = connect(Number(new URL(hasty.origin).port), '127.0.0.1', () => {
+    socket.write(`${head}\r\n`)
+    timer = setInterval(() => socket.write(bit), 20)
+  })
   socket.on('data', data => (text += String(data)))
   // The server has hung up while a byte was on its way.
   socket.on('error', () => undefined)

@@ -104,9 +104,9 @@ describe('setting up a second factor', () => {
     const facts = { now: api.clock.now, session_days: 30, address: null, user_agent: null }
     const { confirming, family } = await api.db.transaction().execute(async trx => {
       expect(await isStillPassword(trx, { id, password_hash })).toBe(true)
-      const confirming = person.post(`${PATH}confirm/`, { code: codeAt(secret, api.clock.now) })
-      await Promise.race([confirming, somebodyWaits()])
-      return { confirming, family: (await startFamily(trx, id, facts)).family }
+      const answer = person.post(`${PATH}confirm/`, { code: codeAt(secret, api.clock.now) })
+      await Promise.race([answer, somebodyWaits()])
+      return { confirming: answer, family: (await startFamily(trx, id, facts)).family }
     })
     expect((await confirming).status).toBe(200)
     const begun = await api.db
