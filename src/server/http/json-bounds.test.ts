@@ -16,3 +16,15 @@ it('counts the values of a JSON text, and how deep they are, but no marks within
   expect(excessOfJson(`["\\\\",${'['.repeat(40)}`)).toBe('too_deep')
   expect(excessOfJson('"without end'.padEnd(100_000, '['))).toBeNull()
 })
+
+it('counts the fields of each object by itself', () => {
+  const object = (count: number) =>
+    Object.fromEntries(Array.from({ length: count }, (_, n) => [`:${n}`, ':']))
+  expect(excessOfJson(JSON.stringify(object(500)))).toBeNull()
+  expect(excessOfJson(JSON.stringify(object(501)))).toBe('too_many_values')
+  expect(excessOfJson(JSON.stringify({ a: [object(1), object(501)] }))).toBe('too_many_values')
+  expect(
+    excessOfJson(JSON.stringify([object(400), object(400), { a: object(400), ...object(400) }])),
+  ).toBeNull()
+  expect(excessOfJson(`${'}'.repeat(50)}${':'.repeat(600)}`)).toBeNull()
+})

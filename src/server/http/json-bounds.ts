@@ -1,13 +1,17 @@
 /** Far more than the largest report: 10 channels of 20 filters of 100 values each. */
 const MOST_VALUES = 30_000
 const MOST_DEPTH = 32
+/** Of one object; the largest form of ours has a few dozen. A name that nobody knows costs far more to tell of than a value. */
+const MOST_FIELDS = 500
 
 /**
- * Whether a JSON text is too deep or has too many values for a schema to read it while others wait: what is wrong with each of a hundred thousand is found out one
- * by one. Told from its marks alone, before it is parsed.
+ * Whether a JSON text is too deep, or has too many values or fields, for a schema to read it while others wait: what is wrong with each of a hundred thousand is found
+ * out one by one. Told from its marks alone, before it is parsed.
  */
 export function excessOfJson(text: string): 'too_deep' | 'too_many_values' | null {
   let [depth, values] = [0, 1]
+  /** Of each object, or list, that is open at this place. */
+  const fields = new Uint32Array(MOST_DEPTH + 1)
   for (let at = 0; at < text.length; at++) {
     switch (text.charCodeAt(at)) {
       case QUOTE:
@@ -17,6 +21,7 @@ export function excessOfJson(text: string): 'too_deep' | 'too_many_values' | nul
       case BRACE:
         values++
         if (++depth > MOST_DEPTH) return 'too_deep'
+        fields[depth] = 0
         break
       case BRACKET_END:
       case BRACE_END:
@@ -24,6 +29,10 @@ export function excessOfJson(text: string): 'too_deep' | 'too_many_values' | nul
         break
       case COMMA:
         values++
+        break
+      case COLON:
+        fields[depth] = (fields[depth] ?? 0) + 1
+        if ((fields[depth] ?? 0) > MOST_FIELDS) return 'too_many_values'
         break
     }
     if (values > MOST_VALUES) return 'too_many_values'
@@ -41,6 +50,6 @@ function endOfText(text: string, from: number): number {
   return text.length
 }
 
-const [QUOTE, COMMA, BRACKET, BACKSLASH, BRACKET_END, BRACE, BRACE_END] = [
-  0x22, 0x2c, 0x5b, 0x5c, 0x5d, 0x7b, 0x7d,
+const [QUOTE, COMMA, COLON, BRACKET, BACKSLASH, BRACKET_END, BRACE, BRACE_END] = [
+  0x22, 0x2c, 0x3a, 0x5b, 0x5c, 0x5d, 0x7b, 0x7d,
 ] as const
