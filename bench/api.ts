@@ -13,6 +13,7 @@ import { startEmbedded } from '#server/db/embedded.ts'
 import { migrate } from '#server/db/migrate.ts'
 import type { Database } from '#server/db/schema.ts'
 import type { Effects } from '#server/http/effects.ts'
+import { MOST_AT_ONCE } from '#server/http/capacity.ts'
 import { createServer } from '#server/http/server.ts'
 import { refuse } from '#server/http/refusal.ts'
 import { generousShares } from '#server/http/shares-testing.ts'
@@ -193,7 +194,7 @@ async function serve({ url, key }: ServerPlace) {
   parentPort?.postMessage(typeof address === 'object' ? address?.port : null)
 }
 
-export function serverOver(db: Db, key: Uint8Array, shares = generousShares()) {
+export function serverOver(db: Db, key: Uint8Array, shares = generousShares(), most_at_once = MOST_AT_ONCE) {
   return createServer({
     db,
     effects: { ...quietEffects(key), shares },
@@ -203,6 +204,7 @@ export function serverOver(db: Db, key: Uint8Array, shares = generousShares()) {
     log: false,
     web_dir: null,
     max_event_loop_delay_ms: 0,
+    most_at_once,
   })
 }
 

@@ -4,15 +4,19 @@ export interface QueueLimits {
   /** At once, of one person and of all in this process. */
   of_one: number
   of_all: number
-  /** So many of one person may wait; what comes beyond is refused. */
+  /** So many of one person may wait, and of all; what comes beyond is refused. */
   waiting: number
+  waiting_of_all: number
   /** For so long. */
   wait_ms: number
   retry_after_s: number
 }
 
 export interface FairQueue {
-  /** Runs `work` as soon as there is room. Throws `rate_limited` when too many of this person's wait already, or for too long. */
+  /**
+   * Runs `work` as soon as there is room. Throws `rate_limited` when too many of this person's wait already, or for too long, and `overloaded` when too
+   * many of all people wait and nobody has more of them.
+   */
   within<T>(person: number, work: () => Promise<T>, gone?: AbortSignal): Promise<T>
 }
 
@@ -23,13 +27,22 @@ interface Standing {
 
 interface Waiting {
   begin: () => void
+  leave: (code?: 'rate_limited' | 'overloaded') => void
 }
 
 /**
  * Room for a kind of work, given out person by person: whoever has the least under way is next, and among equals whoever was served longest ago.
- * So somebody who asks twenty times is served as often as somebody who asks once, and only those twenty wait for each other.
+ * So somebody who asks twenty times is served as often as somebody who asks once, and only those twenty wait for each other. When too many wait, the
+ * last one goes of whoever has the most.
  */
-export function openFairQueue({ of_one, of_all, waiting, wait_ms, retry_after_s }: QueueLimits): FairQueue {
+export function openFairQueue({
+  of_one,
+  of_all,
+  waiting,
+  waiting_of_all,
+  wait_ms,
+  retry_after_s,
+}: QueueLimits): FairQueue {
   // Only people who have something under way or waiting; the one served last stands last.
   const people = new Map<number, Standing>()
   let active = 0
@@ -70,27 +83,40 @@ export function openFairQueue({ of_one, of_all, waiting, wait_ms, retry_after_s 
 
   async function begun(person: number, standing: Standing, gone?: AbortSignal) {
     const { promise, resolve, reject } = Promise.withResolvers<void>()
-    const one: Waiting = { begin: resolve }
-    standing.waiting.push(one)
-    beginNext()
-    const index = standing.waiting.indexOf(one)
-    if (index === -1) return
-    const leave = () => {
+    const leave: Waiting['leave'] = (code = 'rate_limited') => {
       const at = standing.waiting.indexOf(one)
       if (at === -1) return
       standing.waiting.splice(at, 1)
       dropIdle(person, standing)
-      reject(refuse('rate_limited', { retry_after_s }))
+      reject(refuse(code, { retry_after_s }))
     }
+    const one: Waiting = { begin: resolve, leave }
+    standing.waiting.push(one)
+    beginNext()
+    const index = standing.waiting.indexOf(one)
+    if (index === -1) return
     if (index >= waiting) leave()
-    const timer = Number.isFinite(wait_ms) ? setTimeout(leave, wait_ms) : undefined
-    gone?.addEventListener('abort', leave, { once: true })
+    else if (countWaiting() > waiting_of_all) dropLast(standing)
+    const give_up = () => leave()
+    const timer = Number.isFinite(wait_ms) ? setTimeout(give_up, wait_ms) : undefined
+    gone?.addEventListener('abort', give_up, { once: true })
     try {
       await promise
     } finally {
       clearTimeout(timer)
-      gone?.removeEventListener('abort', leave)
+      gone?.removeEventListener('abort', give_up)
     }
+  }
+
+  const countWaiting = () => [...people.values()].reduce((sum, each) => sum + each.waiting.length, 0)
+
+  /** Of several who have equally many the newcomer, so that whoever waits already stays. */
+  function dropLast(newcomer: Standing) {
+    const longest = [...people.values()].reduce(
+      (most, each) => (each.waiting.length > most.waiting.length ? each : most),
+      newcomer,
+    )
+    longest.waiting.at(-1)?.leave(longest.waiting.length > 1 ? 'rate_limited' : 'overloaded')
   }
 
   return {

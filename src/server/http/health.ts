@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { timingSafeEqual } from 'node:crypto'
-import { collectDefaultMetrics, Counter, Histogram, Registry } from 'prom-client'
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
+import type { Capacity } from './capacity.ts'
 import type { Effects } from './effects.ts'
 
 /** What must work before requests are sent here; each throws or answers false when it does not. */
@@ -12,8 +13,14 @@ export function registerHealth(
   {
     checks,
     effects,
+    capacity,
     registerMetrics,
-  }: { checks: HealthChecks; effects: Effects; registerMetrics?: (registry: Registry) => void },
+  }: {
+    checks: HealthChecks
+    effects: Effects
+    capacity: Capacity
+    registerMetrics?: (registry: Registry) => void
+  },
 ) {
   app.get('/healthz', { schema: { hide: true } }, async (_, reply) => reply.send({ status: 'ok' }))
 
@@ -29,6 +36,7 @@ export function registerHealth(
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   measureRequests(app, registry)
+  measureCapacity(capacity, registry)
   registerMetrics?.(registry)
   app.get('/metrics', { schema: { hide: true } }, async (request, reply) => {
     if (!mayRead(request, effects.settings.metrics_token)) return reply.callNotFound()
@@ -81,6 +89,28 @@ function measureRequests(app: FastifyInstance, registry: Registry) {
     requests.inc(labels)
     seconds.observe(labels, reply.elapsedTime / 1000)
   })
+}
+
+function measureCapacity(capacity: Capacity, registry: Registry) {
+  const under_way = new Gauge({
+    name: 'sheetcast_http_requests_under_way',
+    help: 'Requests that are worked on.',
+    registers: [],
+    collect() {
+      this.set(capacity.counts().under_way)
+    },
+  })
+  const shed = new Counter({
+    name: 'sheetcast_http_requests_shed_total',
+    help: 'Requests refused because too many were under way.',
+    registers: [],
+    collect() {
+      this.reset()
+      this.inc(capacity.counts().shed)
+    },
+  })
+  registry.registerMetric(under_way)
+  registry.registerMetric(shed)
 }
 
 /** With a token set only its bearer; without one only this machine, asked directly. */

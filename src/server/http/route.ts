@@ -6,6 +6,7 @@ import type { Db } from '#server/db/connect.ts'
 import { readAs, readerOf } from '#server/db/reader.ts'
 import type { Database } from '#server/db/schema.ts'
 import { inTransaction } from '#server/db/transaction.ts'
+import type { Place } from './capacity.ts'
 import { clearCookiesOf } from './cookies.ts'
 import { sendCsv, type CsvFile } from './csv.ts'
 import type { Effects } from './effects.ts'
@@ -44,7 +45,7 @@ export interface RouteFacts<
   alias?: string
   /**
    * Of which share of a person it takes, where that does not follow from the request: what changes something is a write, `?format=csv` an
-   * export, a `search` a search. null: of none.
+   * export, a `search` a search, anything else a read. null: of none.
    */
   share?: ShareKind | null
   /**
@@ -60,6 +61,7 @@ interface Surroundings {
   effects: Effects
   request: FastifyRequest
   reply: FastifyReply
+  place: Place
 }
 
 interface Input<Params extends Shape, Query extends Shape, Body extends z.ZodType> extends Surroundings {
@@ -148,6 +150,8 @@ export function route<
       const { shares, settings, noteExport } = raw.effects
       const input = read(raw)
       const file = await csv({ ...input, db, user })
+      // From here on it takes as long as the client takes to read.
+      raw.place.leave()
       const line = { actor: user.id, path, query: input.query, address: raw.request.ip, now: raw.now }
       return await sendCsv(raw.reply, file, {
         language: user.language,
@@ -173,23 +177,30 @@ export function route<
 
 /** When it is this person's turn: the token has said who it is, and waiting must not hold a session with the database. Anonymous requests are refused soon enough. */
 async function withinShare<T>(
-  { claims, request, reply, effects }: RawRequest,
+  { claims, request, reply, effects, place }: RawRequest,
   { level, share }: { level: Reach | 'public'; share?: ShareKind | null },
   answer: () => Promise<T>,
 ): Promise<T> {
   const kind = shareOf(request, share)
-  if (level === 'public' || claims === null || kind === null) return await answer()
+  place.refuseWhenFull()
+  if (level === 'public' || claims === null || kind === null) {
+    place.take()
+    return await answer()
+  }
   const gone = new AbortController()
   reply.raw.once('close', () => gone.abort())
   const wanted = { kind, person: claims.user_id, writes: writesOf(request, kind), gone: gone.signal }
-  return await effects.shares.within(wanted, answer)
+  return await effects.shares.within(wanted, () => {
+    place.take()
+    return answer()
+  })
 }
 
 function shareOf({ method, query }: FastifyRequest, share?: ShareKind | null): ShareKind | null {
   if (isCsvWanted(query)) return 'export'
   if (share !== undefined) return share
   if (method !== 'GET') return 'write'
-  return isSearch(query) ? 'search' : null
+  return isSearch(query) ? 'search' : 'read'
 }
 
 /** A list of 25 things to change costs about as much as one form; a file can make hundreds of reports. What is carried away is a line of the trail. */
@@ -225,13 +236,14 @@ const reader =
     query: Query,
     body: Body,
   ) =>
-  ({ now, effects, request, reply }: RawRequest): Input<Params, Query, Body> => {
+  ({ now, effects, request, reply, place }: RawRequest): Input<Params, Query, Body> => {
     refuseUnknown(query, request.query)
     return {
       now,
       effects,
       request,
       reply,
+      place,
       params: parsePath(params, request.params),
       query: parseFields(query, request.query),
       body: parseFields(body, request.body ?? {}),

@@ -18,6 +18,7 @@ import { MOST_IMAGE_BYTES } from '#shared/images.ts'
 import { limits } from '#shared/limits.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { Effects } from './effects.ts'
+import { MOST_AT_ONCE, MOST_CONNECTIONS, openCapacity, type Capacity, type Place } from './capacity.ts'
 import { excessOfJson } from './json-bounds.ts'
 import { readForm } from './form.ts'
 import { DATA_POLICY, securityHeaders, startHeaders } from './headers.ts'
@@ -52,6 +53,9 @@ export interface ServerOptions {
   drain_ms?: number
   /** Requests are shed above this; 0: never. */
   max_event_loop_delay_ms?: number
+  /** Requests that are worked on at once, beyond which they are shed. */
+  most_at_once?: number
+  most_connections?: number
   /** false: the database has no role in which rows are read for people, see db/reader.ts. */
   has_reader?: boolean
 }
@@ -59,6 +63,8 @@ export interface ServerOptions {
 /** Everything that answers HTTP, not yet listening. */
 export async function createServer(options: ServerOptions): Promise<FastifyInstance> {
   const { request_ms = REQUEST_MS, hosts = 'any' } = options
+  const { most_at_once = MOST_AT_ONCE, most_connections = MOST_CONNECTIONS } = options
+  const capacity = openCapacity(most_at_once)
   const app = fastify({
     ...(options.log === false ? { logger: false } : { loggerInstance: options.log }),
     logController: new LogController({ disableRequestLogging: true }),
@@ -98,11 +104,14 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   acceptYaml(app)
   acceptForms(app)
   app.server.on('checkExpectation', refuseExpectation)
+  app.server.maxConnections = most_connections
   closeConnections(app, options.drain_ms ?? 0)
 
   await app.register(cookie)
-  registerHealth(app, options)
+  registerHealth(app, { ...options, capacity })
   await app.register(async api => {
+    // Before anything is done for a request, its body read or its token looked at.
+    api.addHook('onRequest', async () => capacity.refuseWhenFull())
     const { max_event_loop_delay_ms = 1000 } = options
     if (max_event_loop_delay_ms > 0)
       await api.register(underPressure, {
@@ -110,7 +119,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
         pressureHandler: (request, reply) => void sendProblem(refuse('overloaded'), request, reply),
       })
     await registerDocs(api, options.routes)
-    for (const route of options.routes) registerRoute(api, route, options)
+    for (const route of options.routes) registerRoute(api, route, { ...options, capacity })
   })
   await registerWeb(app, options.web_dir)
   return app
@@ -181,14 +190,20 @@ const ESCAPED = /(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f][\da-f]{2})/i
 function registerRoute(
   app: FastifyInstance,
   route: Route,
-  { db, effects, checks, now, has_reader = true }: ServerOptions,
+  { db, effects, checks, now, capacity, has_reader = true }: ServerOptions & { capacity: Capacity },
 ) {
   const { params, query, body, reply: schema, summary, alias, status = schema ? 200 : 204 } = route.facts
 
-  async function handle(request: FastifyRequest, reply: FastifyReply) {
+  async function answerTo(request: FastifyRequest, reply: FastifyReply, place: Place) {
     const at = now()
     const claims = await readBearer(request, effects.tokens, at)
-    const answering = route.answer({ db, now: at, effects, request, reply, claims, has_reader })
+    return await route.answer({ db, now: at, effects, request, reply, place, claims, has_reader })
+  }
+
+  async function handle(request: FastifyRequest, reply: FastifyReply) {
+    const place = capacity.openPlace()
+    // Held until the work has ended, also when nobody waits for it any more: whoever asks and hangs up would otherwise have more done than there is room for.
+    const answering = answerTo(request, reply, place).finally(place.leave)
     // What has begun to be sent, or waits for something other than the database, is not given up.
     const answer = await whileReachable(answering, async () => reply.sent || (await allHold(checks)))
     if (reply.sent) return reply

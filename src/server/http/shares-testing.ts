@@ -6,11 +6,13 @@ export function generousShares(): Shares {
     of_one: 1_000_000,
     of_all: 1_000_000,
     waiting: 1_000_000,
+    waiting_of_all: 1_000_000,
     wait_ms: 600_000,
     retry_after_s: 1,
   }
   const { batch, write } = queueLimits
   const queues = {
+    read: endless,
     search: endless,
     export: endless,
     batch,

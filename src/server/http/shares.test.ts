@@ -38,7 +38,14 @@ function held() {
 }
 
 describe('a queue of all people', () => {
-  const limits = { of_one: 2, of_all: 3, waiting: 20, wait_ms: 60_000, retry_after_s: 3 }
+  const limits = {
+    of_one: 2,
+    of_all: 3,
+    waiting: 20,
+    waiting_of_all: 60,
+    wait_ms: 60_000,
+    retry_after_s: 3,
+  }
 
   it('gives each person a turn: whoever asks twenty times waits for themselves', async () => {
     const queue = openFairQueue(limits)
@@ -71,6 +78,24 @@ describe('a queue of all people', () => {
     await letGo()
     await letGo()
     expect(await Promise.all(under_way)).toEqual(['first', 'second'])
+  })
+
+  it('that is full has the last one leave of whoever has the most in it, and a newcomer only when all have as many', async () => {
+    const queue = openFairQueue({ ...limits, of_one: 1, of_all: 1, waiting_of_all: 3 })
+    const { began, work, letGo } = held()
+    const first = queue.within(9, work('under way'))
+    const greedy = ['a0', 'a1', 'a2'].map(name => queue.within(1, work(name)))
+    const kept = [queue.within(2, work('b0'))]
+    await expect(greedy[2]).rejects.toMatchObject({ code: 'rate_limited', facts: { retry_after_s: 3 } })
+    kept.push(queue.within(3, work('c0')))
+    await expect(greedy[1]).rejects.toMatchObject({ code: 'rate_limited' })
+    await expect(queue.within(4, work('d0'))).rejects.toMatchObject({
+      code: 'overloaded',
+      facts: { retry_after_s: 3 },
+    })
+    for (let left = 0; left < 4; left++) await letGo()
+    await Promise.all([first, greedy[0], ...kept])
+    expect(began).toEqual(['under way', 'a0', 'b0', 'c0'])
   })
 
   it('forgets who has hung up, and gives room back after a failure', async () => {

@@ -3,8 +3,8 @@ import { openAllowance } from './allowance.ts'
 import { openFairQueue, type QueueLimits } from './fair-queue.ts'
 import { refuse } from './refusal.ts'
 
-/** Kinds of requests of which each person has a share. What is none of them is a plain read. */
-export type ShareKind = 'search' | 'export' | 'preview' | 'import' | 'write'
+/** Kinds of requests of which each person has a share. */
+export type ShareKind = 'read' | 'search' | 'export' | 'preview' | 'import' | 'write'
 
 export interface ShareLimits {
   queues: Record<ShareKind | 'batch', QueueLimits>
@@ -14,15 +14,24 @@ export interface ShareLimits {
 /**
  * What one process does at once, of its 20 sessions with the database. Searches and writes leave some to plain reads; an export holds a session only
  * while a batch is read, one at a time of all, with a pause behind each; a preview waits for platforms and keeps 60,000 rows
- * in memory at most.
+ * in memory at most. Plain reads of all people have the places of the process as their end (capacity.ts), a tenth of which is one person's: more than the six
+ * that a browser asks at once. Of all people ten changes or searches wait for each that is under way, a second's work or two.
  */
 export const queueLimits: ShareLimits['queues'] = {
-  search: { of_one: 4, of_all: 10, waiting: 12, wait_ms: 5000, retry_after_s: 2 },
-  export: { of_one: 2, of_all: 40, waiting: 4, wait_ms: 20_000, retry_after_s: 10 },
-  batch: { of_one: 1, of_all: 1, waiting: Infinity, wait_ms: Infinity, retry_after_s: 10 },
-  preview: { of_one: 2, of_all: 8, waiting: 2, wait_ms: 10_000, retry_after_s: 2 },
-  import: { of_one: 1, of_all: 3, waiting: 1, wait_ms: 20_000, retry_after_s: 10 },
-  write: { of_one: 4, of_all: 12, waiting: 40, wait_ms: 10_000, retry_after_s: 2 },
+  read: { of_one: 8, of_all: Infinity, waiting: 40, waiting_of_all: 400, wait_ms: 10_000, retry_after_s: 2 },
+  search: { of_one: 4, of_all: 10, waiting: 12, waiting_of_all: 100, wait_ms: 5000, retry_after_s: 2 },
+  export: { of_one: 2, of_all: 40, waiting: 4, waiting_of_all: 40, wait_ms: 20_000, retry_after_s: 10 },
+  batch: {
+    of_one: 1,
+    of_all: 1,
+    waiting: Infinity,
+    waiting_of_all: Infinity,
+    wait_ms: Infinity,
+    retry_after_s: 10,
+  },
+  preview: { of_one: 2, of_all: 8, waiting: 2, waiting_of_all: 16, wait_ms: 10_000, retry_after_s: 2 },
+  import: { of_one: 1, of_all: 3, waiting: 1, waiting_of_all: 6, wait_ms: 20_000, retry_after_s: 10 },
+  write: { of_one: 4, of_all: 12, waiting: 40, waiting_of_all: 120, wait_ms: 10_000, retry_after_s: 2 },
 }
 
 /**
@@ -52,9 +61,9 @@ export function createShares(
   now: () => number = () => performance.now(),
 ): Shares {
   const allowance = openAllowance({ per_minute, burst, now })
-  const search = openFairQueue(queues.search)
   const room = {
-    search,
+    read: openFairQueue(queues.read),
+    search: openFairQueue(queues.search),
     export: openFairQueue(queues.export),
     preview: openFairQueue(queues.preview),
     import: openFairQueue(queues.import),

@@ -27,6 +27,8 @@ export interface TestApiOptions {
   trust_proxy?: number
   hosts?: Hosts
   request_ms?: number
+  most_at_once?: number
+  most_connections?: number
 }
 
 /** The API on a socket, over a database of its own. Call it once per test file. */
@@ -46,6 +48,9 @@ export async function testApi(options: TestApiOptions = {}) {
     hosts: options.hosts ?? 'any',
     ...(options.request_ms !== undefined && { request_ms: options.request_ms }),
     max_event_loop_delay_ms: 0,
+    // A test that sends a hundred at once is not about this.
+    most_at_once: options.most_at_once ?? 1_000_000,
+    ...(options.most_connections !== undefined && { most_connections: options.most_connections }),
   })
   const origin = await listen(app)
   const api = { db, pool, clock, effects, origin, app }

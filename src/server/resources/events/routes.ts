@@ -13,7 +13,10 @@ const events = route('GET', '/api/events/', {
     'Server-sent events: `run` when a run that one may see has moved, `notification` when one has a new notice or has read some. Ends with the access token; connect again then.',
   level: 'external_user',
   transaction: 'own',
-  async run({ user, reply, request, effects, db, now }) {
+  // It never ends, so that it may hold neither a share nor a place.
+  share: null,
+  async run({ user, reply, request, effects, db, now, place }) {
+    place.leave()
     const { raw, ended, end } = openStream(reply)
     const send = (text: string) => {
       if (raw.writableLength > MOST_UNREAD_BYTES) end()

@@ -1,0 +1,295 @@
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { Agent, request, type AgentOptions } from 'node:http'
+import { connect as connectSocket } from 'node:net'
+import { loadavg, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads'
+import { sql } from 'kysely'
+import { connect, type Db } from '#server/db/connect.ts'
+import { startEmbedded } from '#server/db/embedded.ts'
+import { migrate } from '#server/db/migrate.ts'
+import { MOST_AT_ONCE } from '#server/http/capacity.ts'
+import { BURST_MINUTES, createShares, queueLimits } from '#server/http/shares.ts'
+import { createTokens } from '#server/http/tokens.ts'
+import { serverOver } from './api.ts'
+import { seedReports } from './api-seed.ts'
+import type { BenchTable } from './case.ts'
+
+// More requests than a process can answer, at a pace that heeds no answer: what is still served, how soon the others are told, and how soon all is well again.
+
+const REPORTS = 40_000
+const PHASE_MS = 5000
+/** Of clients that ask again as soon as they are answered: enough to keep everything busy, too few to be shed. */
+const CLIENTS = 50
+const SLOW_SOCKETS = 1000
+const BODIES_AT_ONCE = 8
+const LIST = '/api/gs-template-setting/?limit=25'
+
+export const tables: BenchTable[] = [
+  {
+    id: 'R11',
+    what: 'lists of reports by 40 people at 1 ×, 2 × and 10 × of what is answered at most (served at 10 × ≥ 90 % of the peak, shed p99 ≤ 50 ms, health always, normal within 5 s)',
+    measure,
+  },
+]
+
+interface ServerPlace {
+  url: string
+  key: Uint8Array
+  most_at_once: number
+}
+
+if (!isMainThread && workerData?.bench === 'overload') await serve(workerData)
+
+async function measure() {
+  const data_dir = await mkdtemp(join(tmpdir(), 'sheetcast-bench-'))
+  const postgres = await startEmbedded({ data_dir, command: 'bench' })
+  await migrate(postgres.url)
+  const { db, close } = await connect(postgres.url, { command: 'bench', statement_timeout_ms: 600_000 })
+  await seedReports(db, REPORTS)
+  const key = randomBytes(32)
+  const tokens = await tokensOf(db, key)
+  const rows: Record<string, string>[] = []
+  for (const most_at_once of [Infinity, MOST_AT_ONCE])
+    rows.push(...(await measureOne({ url: postgres.url, key, most_at_once }, tokens)))
+  await close()
+  await postgres.stop()
+  await rm(data_dir, { recursive: true, force: true })
+  return [...rows, { load: `machine: load ${loadavg()[0]?.toFixed(0)} at the end` }]
+}
+
+/** Of everybody but the superuser. */
+async function tokensOf(db: Db, key: Uint8Array): Promise<string[]> {
+  const { rows } = await sql<{ user_id: number; family: string }>`
+    insert into refresh_family (id, user_id, created_at)
+    select gen_random_uuid(), id, now() from users where identity = 'staff' returning user_id, id as family`.execute(
+    db,
+  )
+  const { signAccess } = createTokens(key)
+  return await Promise.all(rows.map(claims => signAccess(claims, new Date())))
+}
+
+async function measureOne(place: ServerPlace, tokens: readonly string[]) {
+  const server = new Worker(new URL(import.meta.url), { workerData: { bench: 'overload', ...place } })
+  const [port]: number[] = await once(server, 'message')
+  const asker = askerOf(port ?? 0, tokens)
+  await closedLoop(asker, 1000)
+  const idle = await idleTimes(asker)
+  const peak = await closedLoop(asker, PHASE_MS)
+  const row = (what: string, phase: Phase) => rowOf(place, what, { ...phase, peak })
+  const rows = [row(`as fast as ${CLIENTS} clients ask`, await watched(port ?? 0, () => served(asker, peak)))]
+  for (const times of [1, 2, 10])
+    rows.push(row(`${times} ×`, await watched(port ?? 0, () => openLoop(asker, peak * times))))
+  const normal_ms = await untilNormal(asker, percentile(idle, 0.99))
+  rows.push({ ...emptyRow(place), load: 'until normal', served: `${normal_ms.toFixed(0)} ms` })
+  const slow = await slowSockets(port ?? 0)
+  rows.push(
+    row(`2 × beside ${SLOW_SOCKETS} slow sockets`, await watched(port ?? 0, () => openLoop(asker, peak * 2))),
+  )
+  slow.stop()
+  const over = new AbortController()
+  const bodies = manyBodies(port ?? 0, tokens, over.signal)
+  rows.push(
+    row(
+      `2 × beside bodies of 1 MiB, ${BODIES_AT_ONCE} at once`,
+      await watched(port ?? 0, () => openLoop(asker, peak * 2)),
+    ),
+  )
+  over.abort()
+  await bodies
+  asker.close()
+  await server.terminate()
+  return rows
+}
+
+interface Counted {
+  offered: number
+  seconds: number
+  served: number[]
+  shed: number[]
+  /** Neither: broken off, or another status. */
+  other: number
+}
+type Phase = Counted & { health: { times: number[]; missed: number } }
+
+function rowOf(place: ServerPlace, load: string, phase: Phase & { peak: number }): Record<string, string> {
+  const { offered, seconds, served: good, shed, other, health, peak } = phase
+  return {
+    ...emptyRow(place),
+    load,
+    'offered/s': (offered / seconds).toFixed(0),
+    served: `${(good.length / seconds).toFixed(0)}/s`,
+    'of the peak': `${((good.length / seconds / peak) * 100).toFixed(0)} %`,
+    'served p99': `${percentile(good, 0.99).toFixed(0)} ms`,
+    'shed/s': (shed.length / seconds).toFixed(0),
+    'shed p50, p99': `${percentile(shed, 0.5).toFixed(0)}, ${percentile(shed, 0.99).toFixed(0)} ms`,
+    other: String(other),
+    'health p99, missed': `${percentile(health.times, 0.99).toFixed(0)} ms, ${health.missed} of ${health.times.length + health.missed}`,
+  }
+}
+
+const emptyRow = ({ most_at_once }: ServerPlace) => ({ 'at once': String(most_at_once) })
+
+type Asker = ReturnType<typeof askerOf>
+
+function askerOf(port: number, tokens: readonly string[]) {
+  const agent = new Agent({ keepAlive: true, maxSockets: 2000, scheduling: 'lifo' })
+  let nth = 0
+  return {
+    ask: () => ask(port, { agent, token: tokens[nth++ % tokens.length] ?? '' }),
+    close: () => agent.destroy(),
+  }
+}
+
+/** 200, 503 or 429 with the time to come again, or anything else as 0; and in which time. */
+async function ask(
+  port: number,
+  { agent, token, body, path = LIST }: { agent: Agent; token: string; body?: Buffer; path?: string },
+): Promise<{ status: number; took_ms: number }> {
+  const began = performance.now()
+  const headers = { authorization: `Bearer ${token}`, ...(body && { 'content-type': 'application/json' }) }
+  const status = await new Promise<number>(resolve => {
+    const asked = request({ port, host: '127.0.0.1', path, agent, method: body ? 'POST' : 'GET', headers })
+    asked.on('error', () => resolve(0))
+    asked.on('response', answer => {
+      answer.on('error', () => resolve(0))
+      answer.on('end', () => {
+        const is_told = Number(answer.headers['retry-after']) > 0
+        resolve(answer.statusCode === 200 || is_told ? (answer.statusCode ?? 0) : 0)
+      })
+      answer.resume()
+    })
+    asked.end(body)
+  })
+  return { status, took_ms: performance.now() - began }
+}
+
+/** Answers a second of clients that ask again as soon as they are answered. */
+async function closedLoop({ ask: next }: Asker, most_ms: number): Promise<number> {
+  const end = performance.now() + most_ms
+  let good = 0
+  const client = async () => {
+    while (performance.now() < end) if ((await next()).status === 200) good += 1
+  }
+  await Promise.all(Array.from({ length: CLIENTS }, client))
+  return good / (most_ms / 1000)
+}
+
+/** The peak as a row of the table; it has been measured already. */
+async function served({ ask: next }: Asker, peak: number): Promise<Counted> {
+  const times: number[] = []
+  const end = performance.now() + 1000
+  const client = async () => {
+    while (performance.now() < end) times.push((await next()).took_ms)
+  }
+  await Promise.all(Array.from({ length: CLIENTS }, client))
+  return { offered: peak, seconds: 1, served: times, shed: [], other: 0 }
+}
+
+/** So many a second, whatever becomes of them. What is answered after the end counts with the time that it took. */
+async function openLoop({ ask: next }: Asker, per_second: number): Promise<Counted> {
+  const counted: Counted = { offered: 0, seconds: 0, served: [], shed: [], other: 0 }
+  const began = performance.now()
+  const asked: Promise<void>[] = []
+  const one = async () => {
+    const { status, took_ms } = await next()
+    if (status === 200) counted.served.push(took_ms)
+    else if (status === 503 || status === 429) counted.shed.push(took_ms)
+    else counted.other += 1
+  }
+  for (let passed = 0; passed < PHASE_MS; passed = performance.now() - began) {
+    const due = Math.floor((passed / 1000) * per_second)
+    for (; counted.offered < due; counted.offered++) asked.push(one())
+    await sleep(2)
+  }
+  await Promise.all(asked)
+  counted.seconds = (performance.now() - began) / 1000
+  return counted
+}
+
+/** Asks for the health all along. */
+async function watched(port: number, work: () => Promise<Counted>): Promise<Phase> {
+  const health = { times: [] as number[], missed: 0 }
+  const agent = new Agent({ keepAlive: true })
+  const counted = work()
+  const over = new AbortController()
+  const ended = counted.finally(() => over.abort())
+  while (!over.signal.aborted) {
+    const { status, took_ms } = await ask(port, { agent, token: '', path: '/healthz' })
+    if (status === 200) health.times.push(took_ms)
+    else health.missed += 1
+    await sleep(50)
+  }
+  agent.destroy()
+  return { ...(await ended), health }
+}
+
+async function idleTimes({ ask: next }: Asker): Promise<number[]> {
+  const times: number[] = []
+  for (let nth = 0; nth < 100; nth++) times.push((await next()).took_ms)
+  return times
+}
+
+/** Until ten in a row are served in twice the idle time. */
+async function untilNormal({ ask: next }: Asker, idle_ms: number): Promise<number> {
+  const began = performance.now()
+  for (let in_a_row = 0; in_a_row < 10;) {
+    const { status, took_ms } = await next()
+    in_a_row = status === 200 && took_ms <= 2 * idle_ms ? in_a_row + 1 : 0
+    if (performance.now() - began > 30_000) break
+  }
+  return performance.now() - began
+}
+
+/** Bodies of which a byte a second comes. */
+async function slowSockets(port: number) {
+  const head =
+    'POST /api/token/ HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-length: 1000\r\n\r\n'
+  const sockets = Array.from({ length: SLOW_SOCKETS }, () => {
+    const socket = connectSocket(port, '127.0.0.1')
+    socket.on('error', () => undefined)
+    socket.write(head)
+    return socket
+  })
+  await Promise.all(sockets.map(socket => once(socket, 'connect')))
+  const timer = setInterval(() => {
+    for (const socket of sockets) if (socket.writable) socket.write(' ')
+  }, 1000)
+  return {
+    stop() {
+      clearInterval(timer)
+      for (const socket of sockets) socket.destroy()
+    },
+  }
+}
+
+/** Valid JSON of the largest size that says nothing of use, again and again. */
+async function manyBodies(port: number, tokens: readonly string[], over: AbortSignal) {
+  const options: AgentOptions = { keepAlive: true, maxSockets: BODIES_AT_ONCE }
+  const agent = new Agent(options)
+  const body = Buffer.from(JSON.stringify({ name: 'x'.repeat(1024 * 1024 - 20) }))
+  const client = async (_: unknown, nth: number) => {
+    while (!over.aborted)
+      await ask(port, { agent, token: tokens[nth] ?? '', body, path: '/api/gs-template-folder/' })
+  }
+  await Promise.all(Array.from({ length: BODIES_AT_ONCE }, client))
+  agent.destroy()
+}
+
+const percentile = (times: readonly number[], part: number) =>
+  times.toSorted((one, other) => one - other)[Math.ceil(times.length * part) - 1] ?? 0
+
+async function serve({ url, key, most_at_once }: ServerPlace) {
+  const { db } = await connect(url, { command: 'bench serve' })
+  const shares = createShares({
+    queues: queueLimits,
+    writes: { per_minute: 120, burst: 120 * BURST_MINUTES },
+  })
+  const app = await serverOver(db, key, shares, most_at_once)
+  await app.listen({ host: '127.0.0.1', port: 0 })
+  const address = app.server.address()
+  parentPort?.postMessage(typeof address === 'object' ? address?.port : null)
+}

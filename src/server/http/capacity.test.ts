@@ -1,0 +1,215 @@
+import { once } from 'node:events'
+import type { IncomingMessage } from 'node:http'
+import { connect, type Socket } from 'node:net'
+import { describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { routes } from '#server/app.ts'
+import { sendBytes } from './bytes-testing.ts'
+import { DATA_POLICY, securityHeaders } from './headers.ts'
+import { route } from './route.ts'
+import { createShares, queueLimits } from './shares.ts'
+import { expectRefusal, testApi, type Answer } from './testing.ts'
+
+const MOST = 3
+const work = { began: 0, gate: Promise.withResolvers<void>() }
+const hold = async () => {
+  work.began += 1
+  await work.gate.promise
+  return 'done'
+}
+const spec = { summary: 'Goes on until it is let go.', transaction: 'own', reply: z.string() } as const
+const holding = route('GET', '/api/test/holding/', { ...spec, level: 'public', run: hold })
+const holdingOfPerson = route('GET', '/api/test/holding-of-person/', {
+  ...spec,
+  level: 'external_user',
+  run: hold,
+})
+const quick = route('POST', '/api/test/quick/', {
+  ...spec,
+  summary: 'Reads a body.',
+  level: 'public',
+  body: z.strictObject({ text: z.string() }),
+  run: async ({ body }) => body.text,
+})
+const api = await testApi({
+  routes: [...routes, holding, holdingOfPerson, quick],
+  most_at_once: MOST,
+  most_connections: 60,
+})
+const { anonymous, app } = api
+
+const read = () => anonymous.post('/api/test/quick/', { text: 'read' })
+const start = () => anonymous.get('/api/test/holding/')
+
+/** So many are under way, until the test lets them go; meanwhile `then` happens. */
+async function whileHeld(then: (held: Promise<Answer>[]) => Promise<void>, begin = start, count = MOST) {
+  work.began = 0
+  work.gate = Promise.withResolvers()
+  const held = Array.from({ length: count }, begin)
+  try {
+    await expect.poll(() => work.began).toBe(Math.min(count, MOST))
+    await then(held)
+  } finally {
+    work.gate.resolve()
+    await Promise.allSettled(held)
+  }
+}
+
+/** Bytes of a request that does not end, when the server has begun to read it. */
+async function beginToSend(bytes: string): Promise<{ socket: Socket; asked: IncomingMessage }> {
+  const arrived = once(app.server, 'request')
+  const socket = connect(Number(new URL(api.origin).port), '127.0.0.1')
+  socket.on('error', () => undefined)
+  socket.write(bytes)
+  const [asked] = await arrived
+  return { socket, asked }
+}
+const TRICKLE = `POST /api/test/quick/ HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\ncontent-type: application/json\r\ncontent-length: 15\r\n\r\n{"text"`
+
+describe('a process that has as much to do as it can', () => {
+  it('refuses the next requests at once, with all headers, and serves again when one has ended', async () => {
+    await whileHeld(async held => {
+      for (const answer of await Promise.all([read(), start(), anonymous.get('/api/department/')])) {
+        expectRefusal(answer, 503, 'overloaded')
+        expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
+        expect(Object.fromEntries(answer.headers)).toMatchObject({
+          ...securityHeaders,
+          'content-security-policy': DATA_POLICY,
+          'cache-control': 'no-store',
+          'x-request-id': expect.stringMatching(/^[0-9a-f-]{36}$/),
+        })
+      }
+      work.gate.resolve()
+      for (const answer of await Promise.all(held)) expect(answer).toMatchObject({ status: 200 })
+      expect(await read()).toMatchObject({ status: 200, body: 'read' })
+    })
+  })
+
+  it('reads neither the body nor the token of what it refuses', async () => {
+    const { readAccess } = api.effects.tokens
+    let looked_at = 0
+    api.effects.tokens.readAccess = async (...given) => {
+      looked_at += 1
+      return await readAccess(...given)
+    }
+    await whileHeld(async () => {
+      const { status } = await sendBytes(
+        api.origin,
+        `POST /api/gs-template-folder/ HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer a.b.c\r\nconnection: close\r\ncontent-type: application/json\r\ncontent-length: 1000000\r\n\r\n{"name":`,
+      )
+      expect(status).toBe(503)
+      expect(looked_at).toBe(0)
+    })
+    api.effects.tokens.readAccess = readAccess
+  })
+
+  it('goes on telling its health, and what it has refused', async () => {
+    await whileHeld(async () => {
+      await read()
+      expect((await anonymous.get('/healthz')).status).toBe(200)
+      expect((await anonymous.get('/readyz')).status).toBe(200)
+      const { body } = await anonymous.get('/metrics')
+      expect(body).toContain(`sheetcast_http_requests_under_way ${MOST}`)
+      expect(body).toMatch(/sheetcast_http_requests_shed_total [1-9]/)
+    })
+  })
+})
+
+describe('a place', () => {
+  it('is not taken by a body that trickles, and not by one that is broken off', async () => {
+    const trickling: Awaited<ReturnType<typeof beginToSend>>[] = []
+    for (let nth = 0; nth < 2 * MOST; nth++) trickling.push(await beginToSend(TRICKLE))
+    expect((await read()).status).toBe(200)
+    const [first, ...others] = trickling
+    const whole = once(first?.socket ?? api.app.server, 'data')
+    first?.socket.write(':"late"}')
+    expect(String(await whole)).toMatch(/^HTTP\/1\.1 200 /)
+    const ended = others.map(({ asked }) => once(asked.socket, 'close'))
+    for (const { socket } of others) socket.destroy()
+    await Promise.all(ended)
+    // Neither more nor fewer than before.
+    await whileHeld(async () => expectRefusal(await read(), 503, 'overloaded'))
+    expect((await read()).status).toBe(200)
+  })
+
+  it('of somebody who hangs up is free when the work has ended, and no sooner', async () => {
+    work.began = 0
+    work.gate = Promise.withResolvers()
+    const begun: Awaited<ReturnType<typeof beginToSend>>[] = []
+    for (let nth = 0; nth < MOST; nth++)
+      begun.push(await beginToSend('GET /api/test/holding/ HTTP/1.1\r\nhost: localhost\r\n\r\n'))
+    await expect.poll(() => work.began).toBe(MOST)
+    const gone = begun.map(({ asked }) => once(asked.socket, 'close'))
+    for (const { socket } of begun) socket.destroy()
+    await Promise.all(gone)
+    expectRefusal(await read(), 503, 'overloaded')
+    work.gate.resolve()
+    await expect.poll(async () => (await read()).status).toBe(200)
+    await whileHeld(async () => expectRefusal(await read(), 503, 'overloaded'))
+  })
+
+  it('is not kept by live events, nor by an export that somebody reads slowly', async () => {
+    const person = await api.signedIn('external_user')
+    await person.report()
+    const gate = Promise.withResolvers<void>()
+    const { batch } = api.effects.shares
+    api.effects.shares.batch = async (...given) => {
+      await gate.promise
+      return await batch(...given)
+    }
+    const headers = { authorization: `Bearer ${person.token}` }
+    const left = new AbortController()
+    for (const path of ['/api/events/', '/api/gs-template-setting/?format=csv'])
+      for (let nth = 0; nth < MOST; nth++)
+        expect((await fetch(api.origin + path, { headers, signal: left.signal })).status).toBe(200)
+    await whileHeld(async held => {
+      work.gate.resolve()
+      for (const answer of await Promise.all(held)) expect(answer.status).toBe(200)
+    })
+    gate.resolve()
+    left.abort()
+    api.effects.shares.batch = batch
+  })
+})
+
+describe('one person', () => {
+  it('who asks for everything at once takes few of the places, and waits for themselves', async () => {
+    const { of_one, waiting } = queueLimits.read
+    const busy = await testApi({ routes: [...routes, holdingOfPerson], most_at_once: of_one + 1 })
+    busy.effects.shares = createShares({ queues: queueLimits, writes: { per_minute: 120, burst: 360 } })
+    const [greedy, other] = [await busy.signedIn('external_user'), await busy.signedIn('external_user')]
+    work.began = 0
+    work.gate = Promise.withResolvers()
+    const asked = Array.from({ length: of_one + waiting + 5 }, () =>
+      greedy.get('/api/test/holding-of-person/'),
+    )
+    expectRefusal(await Promise.race(asked), 429, 'rate_limited')
+    await expect.poll(() => work.began).toBe(of_one)
+    expect((await other.get('/api/gs-template-folder/')).status).toBe(200)
+    work.gate.resolve()
+    const statuses = (await Promise.all(asked)).map(({ status }) => status)
+    expect(statuses.filter(status => status === 200)).toHaveLength(of_one + waiting)
+    expect(statuses.filter(status => status === 429)).toHaveLength(5)
+  })
+})
+
+describe('connections', () => {
+  it('are so many and no more; one that ends makes room', async () => {
+    const { app: small, origin } = await testApi({ routes: [quick], most_connections: 2 })
+    const open = async () => {
+      const socket = connect(Number(new URL(origin).port), '127.0.0.1')
+      socket.on('error', () => undefined)
+      await once(socket, 'connect')
+      return socket
+    }
+    const arrivals = [once(small.server, 'connection'), await open(), await open()] as const
+    await arrivals[0]
+    const dropped = once(small.server, 'drop')
+    const third = await open()
+    await dropped
+    if (!third.closed) await once(third, 'close')
+    arrivals[1].destroy()
+    await expect.poll(async () => (await fetch(`${origin}/healthz`).catch(() => null))?.status).toBe(200)
+    arrivals[2].destroy()
+  })
+})
