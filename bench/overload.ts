@@ -21,7 +21,9 @@ import type { BenchTable } from './case.ts'
 // More requests than a process can answer, at a pace that heeds no answer: what is still served, how soon the others are told, and how soon all is well again.
 
 const REPORTS = 40_000
-const PHASE_MS = 5000
+const PHASE_MS = 4000
+/** As a proxy in front keeps them; fewer than wait to be accepted at a time (511), beyond which clients try again after seconds. */
+const CONNECTIONS = 500
 /** Of clients that ask again as soon as they are answered: enough to keep everything busy, too few to be shed. */
 const CLIENTS = 50
 const SLOW_SOCKETS = 1000
@@ -76,34 +78,49 @@ async function measureOne(place: ServerPlace, tokens: readonly string[]) {
   const server = new Worker(new URL(import.meta.url), { workerData: { bench: 'overload', ...place } })
   const [port]: number[] = await once(server, 'message')
   const asker = askerOf(port ?? 0, tokens)
+  const cpu = async () => {
+    server.postMessage('cpu')
+    const [ms]: number[] = await once(server, 'message')
+    return ms ?? 0
+  }
+  await asker.connectAll()
   await closedLoop(asker, 1000)
   const idle = await idleTimes(asker)
-  const peak = await closedLoop(asker, PHASE_MS)
-  const row = (what: string, phase: Phase) => rowOf(place, what, { ...phase, peak })
-  const rows = [row(`as fast as ${CLIENTS} clients ask`, await watched(port ?? 0, () => served(asker, peak)))]
-  for (const times of [1, 2, 10])
-    rows.push(row(`${times} ×`, await watched(port ?? 0, () => openLoop(asker, peak * times))))
+  const phases: [what: string, phase: Phase][] = []
+  const phase = async (what: string, work: () => Promise<Counted>) => {
+    console.error(`${place.most_at_once} at once: ${what}`)
+    const before_ms = await cpu()
+    const counted = await watched(port ?? 0, work)
+    phases.push([what, { ...counted, cpu_ms: (await cpu()) - before_ms }])
+    return counted.served.length / counted.seconds
+  }
+  const waiting = `${CLIENTS} clients that wait for their answers`
+  const peak = await phase(waiting, () => closedLoop(asker, PHASE_MS))
+  const open = (what: string, times: number) => phase(what, () => openLoop(asker, peak * times))
+  for (const times of [1, 2, 10]) await open(`${times} ×`, times)
   const normal_ms = await untilNormal(asker, percentile(idle, 0.99))
-  rows.push({ ...emptyRow(place), load: 'until normal', served: `${normal_ms.toFixed(0)} ms` })
-  const slow = await slowSockets(port ?? 0)
-  rows.push(
-    row(`2 × beside ${SLOW_SOCKETS} slow sockets`, await watched(port ?? 0, () => openLoop(asker, peak * 2))),
-  )
-  slow.stop()
-  const over = new AbortController()
-  const bodies = manyBodies(port ?? 0, tokens, over.signal)
-  rows.push(
-    row(
-      `2 × beside bodies of 1 MiB, ${BODIES_AT_ONCE} at once`,
-      await watched(port ?? 0, () => openLoop(asker, peak * 2)),
-    ),
-  )
-  over.abort()
-  await bodies
+  await phase(waiting, () => closedLoop(asker, PHASE_MS))
+  if (Number.isFinite(place.most_at_once)) {
+    const slow = await slowSockets(port ?? 0)
+    await open(`2 × beside ${SLOW_SOCKETS} slow sockets`, 2)
+    slow.stop()
+    const over = new AbortController()
+    const bodies = manyBodies(port ?? 0, tokens, over.signal)
+    await open(`2 × beside bodies of 1 MiB, ${BODIES_AT_ONCE} at once`, 2)
+    over.abort()
+    await bodies
+  }
   asker.close()
   await server.terminate()
-  return rows
+  const best = Math.max(...phases.filter(([what]) => what === waiting).map(([, each]) => perCpu(each)))
+  return [
+    ...phases.map(([what, each]) => rowOf(place, what, { ...each, best })),
+    { ...emptyRow(place), load: 'until normal after 10 ×', served: `${normal_ms.toFixed(0)} ms` },
+  ]
 }
+
+/** Answers for each second of the thread's processor time: what other programs of the machine do changes that little. */
+const perCpu = ({ served, cpu_ms }: Phase) => served.length / (cpu_ms / 1000)
 
 interface Counted {
   offered: number
@@ -113,16 +130,17 @@ interface Counted {
   /** Neither: broken off, or another status. */
   other: number
 }
-type Phase = Counted & { health: { times: number[]; missed: number } }
+type Watched = Counted & { health: { times: number[]; missed: number } }
+type Phase = Watched & { cpu_ms: number }
 
-function rowOf(place: ServerPlace, load: string, phase: Phase & { peak: number }): Record<string, string> {
-  const { offered, seconds, served: good, shed, other, health, peak } = phase
+function rowOf(place: ServerPlace, load: string, phase: Phase & { best: number }): Record<string, string> {
+  const { offered, seconds, served: good, shed, other, health, best } = phase
   return {
     ...emptyRow(place),
     load,
-    'offered/s': (offered / seconds).toFixed(0),
+    'offered/s': (offered / (PHASE_MS / 1000)).toFixed(0),
     served: `${(good.length / seconds).toFixed(0)}/s`,
-    'of the peak': `${((good.length / seconds / peak) * 100).toFixed(0)} %`,
+    'served/s of processor': `${perCpu(phase).toFixed(0)} (${((perCpu(phase) / best) * 100).toFixed(0)} %)`,
     'served p99': `${percentile(good, 0.99).toFixed(0)} ms`,
     'shed/s': (shed.length / seconds).toFixed(0),
     'shed p50, p99': `${percentile(shed, 0.5).toFixed(0)}, ${percentile(shed, 0.99).toFixed(0)} ms`,
@@ -136,11 +154,21 @@ const emptyRow = ({ most_at_once }: ServerPlace) => ({ 'at once': String(most_at
 type Asker = ReturnType<typeof askerOf>
 
 function askerOf(port: number, tokens: readonly string[]) {
-  const agent = new Agent({ keepAlive: true, maxSockets: 2000, scheduling: 'lifo' })
+  const agent = new Agent({
+    keepAlive: true,
+    maxSockets: CONNECTIONS,
+    maxFreeSockets: CONNECTIONS,
+    scheduling: 'lifo',
+  })
   let nth = 0
   return {
     ask: () => ask(port, { agent, token: tokens[nth++ % tokens.length] ?? '' }),
     close: () => agent.destroy(),
+    /** Before anything is counted. */
+    connectAll: () =>
+      Promise.all(
+        Array.from({ length: CONNECTIONS }, () => ask(port, { agent, token: '', path: '/healthz' })),
+      ),
   }
 }
 
@@ -167,26 +195,24 @@ async function ask(
   return { status, took_ms: performance.now() - began }
 }
 
-/** Answers a second of clients that ask again as soon as they are answered. */
-async function closedLoop({ ask: next }: Asker, most_ms: number): Promise<number> {
-  const end = performance.now() + most_ms
-  let good = 0
+/** Of clients that ask again as soon as they are answered. */
+async function closedLoop({ ask: next }: Asker, most_ms: number): Promise<Counted> {
+  const began = performance.now()
+  const counted: Counted = { offered: 0, seconds: 0, served: [], shed: [], other: 0 }
   const client = async () => {
-    while (performance.now() < end) if ((await next()).status === 200) good += 1
+    while (performance.now() - began < most_ms) await askOne(counted, next)
   }
   await Promise.all(Array.from({ length: CLIENTS }, client))
-  return good / (most_ms / 1000)
+  counted.seconds = (performance.now() - began) / 1000
+  return counted
 }
 
-/** The peak as a row of the table; it has been measured already. */
-async function served({ ask: next }: Asker, peak: number): Promise<Counted> {
-  const times: number[] = []
-  const end = performance.now() + 1000
-  const client = async () => {
-    while (performance.now() < end) times.push((await next()).took_ms)
-  }
-  await Promise.all(Array.from({ length: CLIENTS }, client))
-  return { offered: peak, seconds: 1, served: times, shed: [], other: 0 }
+async function askOne(counted: Counted, next: Asker['ask']) {
+  counted.offered += 1
+  const { status, took_ms } = await next()
+  if (status === 200) counted.served.push(took_ms)
+  else if (status === 503 || status === 429) counted.shed.push(took_ms)
+  else counted.other += 1
 }
 
 /** So many a second, whatever becomes of them. What is answered after the end counts with the time that it took. */
@@ -194,15 +220,11 @@ async function openLoop({ ask: next }: Asker, per_second: number): Promise<Count
   const counted: Counted = { offered: 0, seconds: 0, served: [], shed: [], other: 0 }
   const began = performance.now()
   const asked: Promise<void>[] = []
-  const one = async () => {
-    const { status, took_ms } = await next()
-    if (status === 200) counted.served.push(took_ms)
-    else if (status === 503 || status === 429) counted.shed.push(took_ms)
-    else counted.other += 1
-  }
   for (let passed = 0; passed < PHASE_MS; passed = performance.now() - began) {
     const due = Math.floor((passed / 1000) * per_second)
-    for (; counted.offered < due; counted.offered++) asked.push(one())
+    // Late itself, it does not send all at once what it has missed.
+    const most = Math.min(due, counted.offered + 50)
+    while (counted.offered < most) asked.push(askOne(counted, next))
     await sleep(2)
   }
   await Promise.all(asked)
@@ -211,7 +233,7 @@ async function openLoop({ ask: next }: Asker, per_second: number): Promise<Count
 }
 
 /** Asks for the health all along. */
-async function watched(port: number, work: () => Promise<Counted>): Promise<Phase> {
+async function watched(port: number, work: () => Promise<Counted>): Promise<Watched> {
   const health = { times: [] as number[], missed: 0 }
   const agent = new Agent({ keepAlive: true })
   const counted = work()
@@ -292,4 +314,8 @@ async function serve({ url, key, most_at_once }: ServerPlace) {
   await app.listen({ host: '127.0.0.1', port: 0 })
   const address = app.server.address()
   parentPort?.postMessage(typeof address === 'object' ? address?.port : null)
+  parentPort?.on('message', () => {
+    const { user, system } = process.threadCpuUsage()
+    parentPort?.postMessage((user + system) / 1000)
+  })
 }
