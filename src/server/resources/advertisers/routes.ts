@@ -23,6 +23,7 @@ import { route } from '#server/http/route.ts'
 import type { SignedInUser } from '#server/http/session.ts'
 import { changedFields } from '#server/resources/audit/changed-fields.ts'
 import { writeAudit, writeAuditLines } from '#server/resources/audit/queries.ts'
+import { endSharesThatReachTooFar } from '#server/resources/reports/strange-shares.ts'
 import {
   accountsToRelate,
   allMembers,
@@ -104,6 +105,8 @@ const update = route('PATCH', `${PATH}:id/`, {
     if (members) {
       await refuseStrangers(db, user, members)
       await replaceMembers(db, id, members)
+      const gone = before.members.filter(member => !members.includes(member))
+      await endSharesThatReachTooFar(db, { with: gone }, { editor: user, now })
     }
     const difference = changedFields(before, { ...changes, members: await allMembers(db, id) })
     await note(db, { user, action: 'advertiser.change', id, now, detail: { name, changes: difference } })
@@ -230,6 +233,7 @@ async function setOwner(
     throw refuse('invalid', { fields: { [field]: ['field_not_available'] } })
   const owners = await ownersOf(trx, ids)
   await relate(trx, { ids, advertiser: owner }, now)
+  if (owner !== null) await endSharesThatReachTooFar(trx, { asking: ids }, { editor: user, now })
   const before = { [field]: related_before }
   const after = await relatedAccounts(trx, advertiser, channels)
   const changes = changedFields(before, { [field]: after })

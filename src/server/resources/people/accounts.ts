@@ -8,6 +8,7 @@ import { refuse } from '#server/http/refusal.ts'
 import { route } from '#server/http/route.ts'
 import { changedFields } from '#server/resources/audit/changed-fields.ts'
 import { writeAudit } from '#server/resources/audit/queries.ts'
+import { endSharesThatReachTooFar } from '#server/resources/reports/strange-shares.ts'
 import { newLinkToken } from '#server/resources/session/passwords.ts'
 import { insertLink, revokeAllOf } from '#server/resources/session/queries.ts'
 import { peopleCsv } from './csv.ts'
@@ -97,6 +98,8 @@ const update = route('PATCH', `${PATH}:id/`, {
       await replaceMemberships(db, id, advertisers)
     }
     await updateAccount(db, id, changes, now)
+    if (advertisers || changes.identity)
+      await endSharesThatReachTooFar(db, { with: [id] }, { editor: user, now })
     if (is_closed) await revokeAllOf(db, id, { because: 'closed', now })
     else if (is_new_role) await revokeAllOf(db, id, { because: 'role_changed', now })
     const wanted = { ...changes, advertisers: advertisers?.toSorted((a, b) => a - b) }

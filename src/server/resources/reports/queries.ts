@@ -211,6 +211,32 @@ export async function listShares(db: Db, report: number) {
     .execute()
 }
 
+/** Reports that are shared with these people, or that ask these accounts and are shared; each with all that it asks. */
+export async function sharedReports(
+  trx: Trx,
+  those: { with: readonly number[] } | { asking: readonly number[] },
+): Promise<{ id: number; name: string; accounts: number[] }[]> {
+  const ids = 'with' in those ? those.with : those.asking
+  if (ids.length === 0) return []
+  return await trx
+    .selectFrom('report')
+    .innerJoin('report_account as asks', 'asks.report', 'report.id')
+    .select(['report.id', 'report.name'])
+    .select(sql<number[]>`array_agg(distinct asks.ad_account)`.as('accounts'))
+    .where('report.id', 'in', eb =>
+      'with' in those
+        ? eb.selectFrom('report_share').select('report').where('user_id', 'in', ids)
+        : eb
+            .selectFrom('report_account as own')
+            .innerJoin('report_share', 'report_share.report', 'own.report')
+            .select('own.report')
+            .where('own.ad_account', 'in', ids),
+    )
+    .groupBy('report.id')
+    .orderBy('report.id')
+    .execute()
+}
+
 /** The clients whom a report is shared with. */
 export async function clientsOfReport(trx: Trx, report: number): Promise<Person[]> {
   return await trx

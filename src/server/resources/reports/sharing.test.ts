@@ -70,6 +70,33 @@ describe('sharing', () => {
     expect((await colleague.patch(`${PATH}${id}/`, kept)).status).toBe(200)
   })
 
+  it('ends when its client leaves the advertiser, or an account becomes another one’s, in whatever way', async () => {
+    const boss = await api.signedIn('superuser')
+    const sharing = async () => {
+      const given = await shared('viewer')
+      return { ...given, elsewhere: await api.advertiser(`Beside ${given.owner.user.username}`) }
+    }
+    const ways = {
+      'taken out of the advertiser': ({ owner }: Awaited<ReturnType<typeof sharing>>) =>
+        boss.patch(`/api/advertiser/${owner.advertiser}/`, { members: [owner.user.id] }),
+      'put under another one as a person': ({ other, elsewhere }: Awaited<ReturnType<typeof sharing>>) =>
+        boss.patch(`/api/user/${other.user.id}/`, { advertisers: [elsewhere] }),
+      'the account is related to another one': ({ owner, elsewhere }: Awaited<ReturnType<typeof sharing>>) =>
+        boss.post('/api/advertiser/relate/ad-account/', {
+          advertiser: elsewhere,
+          ad_accounts: [owner.account],
+        }),
+    }
+    for (const [way, go] of Object.entries(ways)) {
+      const given = await sharing()
+      const untouched = await shared('viewer')
+      expect((await go(given)).status, way).toBeLessThan(300)
+      expectRefusal(await given.other.get(`${PATH}${given.id}/`), 404, 'not_found')
+      expect((await untouched.other.get(`${PATH}${untouched.id}/`)).status, way).toBe(200)
+      expect((await given.owner.get(`${PATH}${given.id}/`)).status, way).toBe(200)
+    }
+  })
+
   it('with a client ends when an account is put in that is not theirs, and with nobody else', async () => {
     const { owner, other, id, version } = await shared('viewer')
     const colleague = await api.signedIn('staff')

@@ -5,7 +5,7 @@ import { changedFields } from '#server/resources/audit/changed-fields.ts'
 import { writeAudit } from '#server/resources/audit/queries.ts'
 import { advertisersOf } from '#server/resources/people/queries.ts'
 import { usableAccounts } from '#server/resources/runs/access.ts'
-import { clientsOfReport, endShares, type ReportTable } from './queries.ts'
+import { clientsOfReport, endShares, sharedReports, type ReportTable } from './queries.ts'
 
 type Trx = Transaction<Database>
 
@@ -32,4 +32,14 @@ export async function endStrangeShares(
     const line = { actor: editor.id, action: 'report.unshare', object: 'report', object_id: id, detail }
     await writeAudit(trx, line, now)
   }
+}
+
+/** The same once people have left an advertiser, or accounts have become another one's. */
+export async function endSharesThatReachTooFar(
+  trx: Trx,
+  those: Parameters<typeof sharedReports>[1],
+  { editor, now }: { editor: Person; now: Date },
+): Promise<void> {
+  for (const { accounts, ...report } of await sharedReports(trx, those))
+    await endStrangeShares(trx, report, { accounts, editor, now })
 }

@@ -2,7 +2,7 @@
 export const second_factor = {
   title: 'Two-step sign-in',
   off_detail:
-    'Signing in takes a code of an app on your phone beside the password. Whoever learns your password cannot sign in as you.',
+    'Signing in then asks for a code from an app on your phone as well, so a stolen password is not enough.',
   on_since: 'On since {{day}}',
   required: 'Your role needs it, so it cannot be turned off.',
   codes_left: 'Unused recovery codes: {{count}}',
