@@ -62,7 +62,7 @@ function chunks() {
         'vite/preload-helper',
         'src/shared/(access|channels/ids|language|redirect|session-cookies)\\.',
         // theme.css must stay behind the variables that it changes; the bell comes after the page.
-        'src/web/app/(?!theme\\.css|bell/|palette/|(breadcrumb|csv-button|download|event-stream|header|inner-pages|live|menu|navigation|navigation-drawer|optional|part-missing|quiet|shell|sidebar|sign-out|styles|user-menu)\\.)',
+        'src/web/app/(?!theme\\.css|bell/|palette/|(breadcrumb|csv-button|download|event-stream|header|inner-pages|live|menu|navigation|navigation-drawer|optional|part-missing|quiet|share-text|shell|sidebar|sign-out|styles|user-menu)\\.)',
         'src/web/i18n/(i18n|translate|use-translation)\\.',
         'src/web/pages/(overview/overview-query|(audit|reports|support|users)/search)\\.',
         'src/web/ui/(initials|menu-button|message-page)\\.',

@@ -81,7 +81,7 @@ const recoveryCodesOn = (page: Page) =>
     .allTextContents()
 
 it('is turned on, asked for, gone around with a recovery code once, and reset by a superuser', async () => {
-  const { second_factor, sign_in, users } = wordsOf('en')
+  const { code_step, second_factor, sign_in, users } = wordsOf('en')
   const problems: string[] = []
   const page = await openPage('/sign-in?redirect=/profile')
   await enterPassword(page, 'staff')
@@ -132,7 +132,7 @@ it('is turned on, asked for, gone around with a recovery code once, and reset by
 
   const elsewhere = await openPage('/sign-in?redirect=/profile')
   await enterPassword(elsewhere, 'staff')
-  const code = elsewhere.getByLabel(sign_in.code, { exact: true })
+  const code = elsewhere.getByLabel(code_step.code, { exact: true })
   await code.waitFor()
   await expect.poll(() => code.evaluate(input => input === document.activeElement)).toBe(true)
   expect(await code.getAttribute('autocomplete')).toBe('one-time-code')
@@ -140,10 +140,10 @@ it('is turned on, asked for, gone around with a recovery code once, and reset by
   problems.push(...(await problemsOf(elsewhere, 'the second step')))
   const submit = elsewhere.getByRole('button', { name: sign_in.submit, exact: true })
   await submit.click()
-  await elsewhere.getByText(sign_in.code_required).waitFor()
+  await elsewhere.getByText(code_step.code_required).waitFor()
   await code.fill('000000')
   await submit.click()
-  await elsewhere.getByText(sign_in.code_wrong).waitFor()
+  await elsewhere.getByText(code_step.code_wrong).waitFor()
   await code.fill(codeOf(secret, { next: true }))
   await submit.click()
   await elsewhere.waitForURL(/\/profile/)
@@ -151,8 +151,8 @@ it('is turned on, asked for, gone around with a recovery code once, and reset by
   const without_phone = await openPage('/sign-in?redirect=/profile')
   const useRecovery = async (text: string) => {
     await enterPassword(without_phone, 'staff')
-    await without_phone.getByRole('button', { name: sign_in.use_recovery_code }).click()
-    await without_phone.getByLabel(sign_in.recovery_code, { exact: true }).fill(text)
+    await without_phone.getByRole('button', { name: code_step.use_recovery_code }).click()
+    await without_phone.getByLabel(code_step.recovery_code, { exact: true }).fill(text)
     await without_phone.getByRole('button', { name: sign_in.submit, exact: true }).click()
   }
   const [used = ''] = recovery_codes
@@ -161,7 +161,7 @@ it('is turned on, asked for, gone around with a recovery code once, and reset by
   await without_phone.context().clearCookies()
   await without_phone.goto(`${product.origin}/sign-in?redirect=/profile`)
   await useRecovery(used)
-  await without_phone.getByText(sign_in.recovery_wrong).waitFor()
+  await without_phone.getByText(code_step.recovery_wrong).waitFor()
   problems.push(...(await problemsOf(without_phone, 'a recovery code', 'LONG')))
 
   const keeper = await openPage('/sign-in?redirect=/setting/users')

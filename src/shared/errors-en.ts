@@ -8,38 +8,35 @@ export const errorsEn = {
     has_subfolders: 'The folder to move must not contain any folder.',
     report_has_gaps: 'The report is not completely set up yet, so it cannot run.',
     unauthenticated: 'Please sign in.',
-    second_factor_required: 'Please enter the code that your authenticator app shows.',
+    second_factor_required: 'Please enter a code.',
     second_factor_wrong: 'This code is not right, or has been used already.',
-    second_factor_unreadable:
-      'Codes of your app cannot be checked at present. Use a recovery code, or ask a superuser to reset your two-step sign-in.',
+    second_factor_unreadable: 'Codes of your app cannot be checked now. Use a recovery code.',
     forbidden: 'Your role does not allow this.',
-    second_factor_setup_required: 'Your role needs two-step sign-in. Please set it up first.',
-    second_factor_mandatory: 'Your role needs two-step sign-in, so it cannot be turned off.',
+    second_factor_setup_required: 'Your role needs two-step sign-in.',
+    second_factor_mandatory: 'Your role needs two-step sign-in.',
     not_found: 'This does not exist.',
     conflict: 'Somebody else has changed this in the meantime.',
-    second_factor_not_begun: 'The setup took longer than 15 minutes, or was not begun. Please begin again.',
+    second_factor_not_begun: 'The setup is over. Please begin again.',
     second_factor_off: 'Two-step sign-in is not turned on.',
     payload_too_large: 'The request is too large.',
     unsupported_media_type: 'This type of content is not accepted.',
-    wrong_host: 'Sheetcast is not reached under this address.',
-    rate_limited: 'Too many requests in a short time. Please wait a moment.',
+    wrong_host: 'This address is not known.',
+    rate_limited: 'Too many requests. Please wait a moment.',
     overloaded: 'The service is busy. Please try again in a moment.',
     report_busy: 'Another run of this report waits or is under way.',
     table_not_kept: 'The table of this run is no longer kept: only the last five tables are.',
     table_is_current: 'This table is in the spreadsheet already.',
     target_changed:
       'The report writes to another place since, so the table of this run cannot be written back.',
-    too_many_reports:
-      'The number of reports that one person may have is reached. Deleted reports count for 30 days.',
-    too_many_folders:
-      'The number of folders that one person may have is reached. Deleted folders count for 30 days.',
-    too_many_issues: 'You have reported many issues today. Please try again tomorrow.',
+    too_many_reports: 'You have as many reports as one may have.',
+    too_many_folders: 'You have as many folders as one may have.',
+    too_many_issues: 'You have reported many issues today.',
 
     // What is wrong with one field of a request.
     field_required: 'Please fill this in.',
     field_invalid: 'This value is not accepted.',
     field_too_long: 'This is too long.',
-    field_characters: 'This has characters that cannot be seen. Please type it anew.',
+    field_characters: 'This has characters that cannot be seen.',
     field_too_many: 'There are too many of these.',
     field_unknown: 'There is no such field.',
     field_not_available: 'This is not available to you.',
@@ -79,7 +76,7 @@ export const errorsEn = {
     proof_required:
       'Please show that this spreadsheet is yours: type the code into any empty cell and check again.',
     owner_lacks_spreadsheet:
-      'The report’s owner does not control this spreadsheet, and the report writes with the owner’s access. Ask the owner to choose it, or copy the report.',
+      'The report’s owner does not control this spreadsheet. Ask them to choose it, or copy the report.',
     protected_range: 'A protected range is in the way. Its owner must add the system user to it.',
     named_range: 'A named range is in the way. Delete the affected named ranges and run the report again.',
     cell_limit:

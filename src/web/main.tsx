@@ -32,12 +32,11 @@ session.whenEnded(() => {
 const publicPages = ['/sign-in', '/expired', '/set-password']
 
 // The setting may come into force while somebody works: then the next answer says so.
-queries.getQueryCache().subscribe(event => {
-  if (event.type !== 'updated' || event.action.type !== 'error') return
+const DUTY = 'second_factor_setup_required'
+queries.getQueryCache().subscribe(({ query: { state } }) => {
   const me = queries.getQueryData(meQuery.queryKey)
-  if (!me || me.second_factor_setup_required) return
-  if (asProblem(event.action.error).code !== 'second_factor_setup_required') return
-  queries.setQueryData(meQuery.queryKey, { ...me, second_factor_setup_required: true })
+  if (!me || me[DUTY] || state.error === null || asProblem(state.error).code !== DUTY) return
+  queries.setQueryData(meQuery.queryKey, { ...me, [DUTY]: true })
   void router.invalidate()
 })
 

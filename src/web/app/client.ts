@@ -25,21 +25,8 @@ export const client = createClient({
   fetch: (path, init) => fetch(path, init),
   session,
   reachable: noteReachable,
-  pause,
+  pause: ms => new Promise(resolve => setTimeout(resolve, ms)),
 })
-
-async function pause(ms: number, signal: AbortSignal | null) {
-  const over = Promise.withResolvers<void>()
-  const timer = setTimeout(over.resolve, ms)
-  const stop = () => over.reject(signal?.reason)
-  signal?.addEventListener('abort', stop, { once: true })
-  try {
-    await over.promise
-  } finally {
-    clearTimeout(timer)
-    signal?.removeEventListener('abort', stop)
-  }
-}
 
 /** Also while the page is left: the sign-in must not outlive it. What cannot be reached now ends by itself after fourteen days. */
 function revoke() {

@@ -17,8 +17,7 @@ export interface HttpEffects {
   session: Pick<Session, 'token' | 'renew' | 'isRenewable' | 'end'>
   /** Told after each attempt whether the server could be reached at all. */
   reachable: (reached: boolean) => void
-  /** Rejects as soon as the signal is aborted. */
-  pause: (ms: number, signal: AbortSignal | null) => Promise<void>
+  pause: (ms: number) => Promise<void>
 }
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -67,7 +66,8 @@ export function createClient(effects: HttpEffects) {
     const response = await send(method, path, ask, token)
     const wait_ms = response.status === 429 && method === 'GET' ? waitOf(response) : null
     if (wait_ms === null || wait_ms > MOST_WAIT_MS) return response
-    await effects.pause(wait_ms, ask.signal ?? null)
+    // Nobody may want it any more by then: its signal tells, and nothing is sent.
+    await effects.pause(wait_ms)
     return await send(method, path, ask, token)
   }
 

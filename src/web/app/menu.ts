@@ -1,6 +1,6 @@
 import {
   IconActivity,
-  IconHistory,
+  IconCalendarTime,
   IconHome,
   IconLifebuoy,
   IconMailbox,
@@ -49,7 +49,7 @@ export const menu = [
         icon: IconPlugConnected,
         reach: 'superuser',
       },
-      { key: 'audit', to: '/setting/audit', icon: IconHistory, reach: 'superuser' },
+      { key: 'audit', to: '/setting/audit', icon: IconCalendarTime, reach: 'superuser' },
       { key: 'operations', to: '/setting/operations', icon: IconActivity, reach: 'superuser' },
     ],
   },

@@ -3,7 +3,7 @@ import { asProblem } from './problem.ts'
 
 /** What is beyond one person's share, with the seconds or the number; null: it is something else. */
 export function useShareText(): (error: unknown) => string | null {
-  const { t } = useTranslation('errors')
+  const { t } = useTranslation('shares')
   return error => {
     const { code, retry_after_ms, body } = asProblem(error)
     if (code === 'rate_limited' && retry_after_ms !== null)

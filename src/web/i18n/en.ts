@@ -3,6 +3,7 @@ import { audit } from './en/audit.ts'
 import { budget } from './en/budget.ts'
 import { deeds } from './en/deeds.ts'
 import { care } from './en/care.ts'
+import { code_step } from './en/code-step.ts'
 import { editor } from './en/editor.ts'
 import { errors } from './en/errors.ts'
 import { mailbox } from './en/mailbox.ts'
@@ -18,6 +19,7 @@ import { public_accounts } from './en/public-accounts.ts'
 import { reports } from './en/reports.ts'
 import { runs } from './en/runs.ts'
 import { second_factor } from './en/second-factor.ts'
+import { shares } from './en/shares.ts'
 import { sheets } from './en/sheets.ts'
 import { sign_in } from './en/sign-in.ts'
 import { support } from './en/support.ts'
@@ -32,6 +34,7 @@ export const en = {
   budget,
   deeds,
   care,
+  code_step,
   editor,
   errors,
   outcomes,
@@ -47,6 +50,7 @@ export const en = {
   reports,
   runs,
   second_factor,
+  shares,
   sheets,
   sign_in,
   support,

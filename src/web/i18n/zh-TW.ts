@@ -5,6 +5,7 @@ import { audit } from './zh-TW/audit.ts'
 import { budget } from './zh-TW/budget.ts'
 import { deeds } from './zh-TW/deeds.ts'
 import { care } from './zh-TW/care.ts'
+import { code_step } from './zh-TW/code-step.ts'
 import { editor } from './zh-TW/editor.ts'
 import { errors } from './zh-TW/errors.ts'
 import { mailbox } from './zh-TW/mailbox.ts'
@@ -20,6 +21,7 @@ import { public_accounts } from './zh-TW/public-accounts.ts'
 import { reports } from './zh-TW/reports.ts'
 import { runs } from './zh-TW/runs.ts'
 import { second_factor } from './zh-TW/second-factor.ts'
+import { shares } from './zh-TW/shares.ts'
 import { sheets } from './zh-TW/sheets.ts'
 import { sign_in } from './zh-TW/sign-in.ts'
 import { support } from './zh-TW/support.ts'
@@ -34,6 +36,7 @@ export const zhTW: TextsLike<typeof en> = {
   budget,
   deeds,
   care,
+  code_step,
   editor,
   errors,
   outcomes,
@@ -49,6 +52,7 @@ export const zhTW: TextsLike<typeof en> = {
   reports,
   runs,
   second_factor,
+  shares,
   sheets,
   sign_in,
   support,

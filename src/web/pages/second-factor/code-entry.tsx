@@ -13,7 +13,7 @@ interface CodeEntryProps {
 
 /** The code of the app, or, for whoever does not have it, a recovery code. */
 export function CodeEntry({ code: { kind, text }, onChange, ...props }: CodeEntryProps) {
-  const { t } = useTranslation('sign_in')
+  const { t } = useTranslation('code_step')
   const other = kind === 'app' ? 'recovery' : 'app'
   return (
     <div>

@@ -3,6 +3,7 @@ import { useState, type FormEvent } from 'react'
 import { EntryPage } from '#web/app/entry-page.tsx'
 import { LaterProblemText } from '#web/app/later-problem.tsx'
 import type { Problem } from '#web/app/problem.ts'
+import { usePageTitle } from '#web/app/page-title.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { CodeEntry } from '#web/pages/second-factor/code-entry.tsx'
 import { isWhole, noCode } from '#web/pages/second-factor/entered-code.ts'
@@ -17,7 +18,9 @@ interface CodeStepProps {
 
 /** The second step, for whoever has a second factor. */
 export function CodeStep({ problem, loading, onSubmit, onBack }: CodeStepProps) {
-  const { t } = useTranslation('sign_in')
+  const { t } = useTranslation('code_step')
+  const { t: entry } = useTranslation('sign_in')
+  usePageTitle(t('title'))
   const [code, setCode] = useState(noCode)
   const [tried, setTried] = useState(false)
   const is_wrong = problem?.code === 'second_factor_wrong'
@@ -30,7 +33,7 @@ export function CodeStep({ problem, loading, onSubmit, onBack }: CodeStepProps) 
   }
 
   return (
-    <EntryPage title={t('code_title')} detail={t(code.kind === 'app' ? 'code_detail' : 'recovery_detail')}>
+    <EntryPage title={t('title')} detail={t(code.kind === 'app' ? 'detail' : 'recovery_detail')}>
       <form onSubmit={submit} noValidate>
         {problem?.code === 'second_factor_unreadable' && (
           <InlineAlert severity="error">
@@ -47,10 +50,10 @@ export function CodeStep({ problem, loading, onSubmit, onBack }: CodeStepProps) 
           error={tried && (isWhole(code) ? is_wrong && wrong : t('code_required'))}
         />
         <Button type="submit" fullWidth size="md" loading={loading}>
-          {t('submit')}
+          {entry('submit')}
         </Button>
         <Button variant="default" fullWidth onClick={onBack} disabled={loading}>
-          {t('code_back')}
+          {t('back')}
         </Button>
       </form>
     </EntryPage>

@@ -4,6 +4,7 @@ import { lazy, Suspense, useState, type FormEvent } from 'react'
 import { EntryPage } from '#web/app/entry-page.tsx'
 import { usePageTitle } from '#web/app/page-title.ts'
 import type { ProblemCode } from '#web/app/problem.ts'
+import { loadAllTexts } from '#web/i18n/i18n.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { InlineAlert } from '#web/ui/inline-alert.tsx'
 import { PasswordField } from '#web/ui/password-field.tsx'
@@ -13,7 +14,10 @@ import { DemoPeople } from './demo-people.tsx'
 import { SignInProblem } from './sign-in-problem.tsx'
 
 /** Loaded for those who need it: the page that everybody meets first is to be small. */
-const CodeStep = lazy(async () => ({ default: (await import('./code-step.tsx')).CodeStep }))
+const CodeStep = lazy(async () => {
+  const [{ CodeStep: step }] = await Promise.all([import('./code-step.tsx'), loadAllTexts()])
+  return { default: step }
+})
 
 interface Credentials {
   username: string
@@ -39,7 +43,7 @@ export function SignIn() {
   const [username, setUsername] = useState('')
   const [password, setPassword] = useState('')
   const [tried, setTried] = useState(false)
-  usePageTitle(t(known ? 'code_title' : 'title'))
+  usePageTitle(t('title'))
 
   const send = (credentials: Credentials, code?: string) =>
     signIn.mutate(
