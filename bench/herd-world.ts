@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { mkdtempSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { readConfig, withSandbox } from '#server/config.ts'
@@ -112,7 +112,10 @@ export function startWorkerBeside({ sandbox, env }: RunningProduct, database_url
     env: {
       ...env,
       ...Object.fromEntries(addresses),
-      SANDBOX: '0',
+      // Its own sandbox idles: without one, a database with people of the demo is refused.
+      SANDBOX: '1',
+      SANDBOX_PORT: '',
+      DATA_DIR: mkdtempSync(join(dirname(env.DATA_DIR ?? ''), 'beside-')),
       ROLES: 'worker,scheduler',
       DATABASE_URL: database_url,
       GOOGLE_SERVICE_ACCOUNT_FILE: pointed.google_service_account_file?.join(',') ?? '',

@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { mkdtempSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { z } from 'zod'
 import { readConfig, withSandbox } from '#server/config.ts'
 import { untilReady, freePort, type RunningProduct } from './product.ts'
@@ -19,7 +19,10 @@ export function environmentBeside({ sandbox, env }: RunningProduct, database_url
   return {
     ...env,
     ...Object.fromEntries(addresses),
-    SANDBOX: '0',
+    // Its own sandbox idles, since every address leads to the product's: without one, a database with people of the demo is refused.
+    SANDBOX: '1',
+    SANDBOX_PORT: '',
+    DATA_DIR: mkdtempSync(join(dirname(env.DATA_DIR ?? ''), 'beside-')),
     DATABASE_URL: database_url,
     GOOGLE_SERVICE_ACCOUNT_FILE: pointed.google_service_account_file?.join(',') ?? '',
     CREDENTIAL_KEYS: readFileSync(join(env.DATA_DIR ?? '', 'credential.key'), 'utf8').trim(),
