@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { Agent, request, type AgentOptions } from 'node:http'
 import { connect as connectSocket } from 'node:net'
 import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -16,6 +15,7 @@ import { BURST_MINUTES, createShares, queueLimits } from '#server/http/shares.ts
 import { createTokens } from '#server/http/tokens.ts'
 import { serverOver } from './api.ts'
 import { seedReports } from './api-seed.ts'
+import { openSockets } from './overload-sockets.ts'
 import type { BenchTable } from './case.ts'
 
 // More requests than a process can answer, at a pace that heeds no answer: what is still served, how soon the others are told, and how soon all is well again.
@@ -77,21 +77,22 @@ async function tokensOf(db: Db, key: Uint8Array): Promise<string[]> {
 async function measureOne(place: ServerPlace, tokens: readonly string[]) {
   const server = new Worker(new URL(import.meta.url), { workerData: { bench: 'overload', ...place } })
   const [port]: number[] = await once(server, 'message')
-  const asker = askerOf(port ?? 0, tokens)
+  const asker = await askerOf(port ?? 0, tokens)
   const cpu = async () => {
     server.postMessage('cpu')
     const [ms]: number[] = await once(server, 'message')
     return ms ?? 0
   }
-  await asker.connectAll()
   await closedLoop(asker, 1000)
   const idle = await idleTimes(asker)
   const phases: [what: string, phase: Phase][] = []
   const phase = async (what: string, work: () => Promise<Counted>) => {
     console.error(`${place.most_at_once} at once: ${what}`)
     const before_ms = await cpu()
+    const client_before_ms = cpuMs()
     const counted = await watched(port ?? 0, work)
-    phases.push([what, { ...counted, cpu_ms: (await cpu()) - before_ms }])
+    const client_ms = cpuMs() - client_before_ms
+    phases.push([what, { ...counted, client_ms, cpu_ms: (await cpu()) - before_ms }])
     return counted.served.length / counted.seconds
   }
   const waiting = `${CLIENTS} clients that wait for their answers`
@@ -131,7 +132,11 @@ interface Counted {
   other: number
 }
 type Watched = Counted & { health: { times: number[]; missed: number } }
-type Phase = Watched & { cpu_ms: number }
+interface Phase extends Watched {
+  cpu_ms: number
+  /** Of the thread that asks, on the same machine. */
+  client_ms: number
+}
 
 function rowOf(place: ServerPlace, load: string, phase: Phase & { best: number }): Record<string, string> {
   const { offered, seconds, served: good, shed, other, health, best } = phase
@@ -145,54 +150,41 @@ function rowOf(place: ServerPlace, load: string, phase: Phase & { best: number }
     'shed/s': (shed.length / seconds).toFixed(0),
     'shed p50, p99': `${percentile(shed, 0.5).toFixed(0)}, ${percentile(shed, 0.99).toFixed(0)} ms`,
     other: String(other),
+    'threads busy': `${(phase.cpu_ms / seconds / 10).toFixed(0)} %, client ${(phase.client_ms / seconds / 10).toFixed(0)} %`,
     'health p99, missed': `${percentile(health.times, 0.99).toFixed(0)} ms, ${health.missed} of ${health.times.length + health.missed}`,
   }
 }
 
 const emptyRow = ({ most_at_once }: ServerPlace) => ({ 'at once': String(most_at_once) })
 
-type Asker = ReturnType<typeof askerOf>
+type Asker = Awaited<ReturnType<typeof askerOf>>
 
-function askerOf(port: number, tokens: readonly string[]) {
-  const agent = new Agent({
-    keepAlive: true,
-    maxSockets: CONNECTIONS,
-    maxFreeSockets: CONNECTIONS,
-    scheduling: 'lifo',
-  })
+async function askerOf(port: number, tokens: readonly string[]) {
+  const sockets = await openSockets(port, CONNECTIONS)
+  const requests = tokens.map(token => requestOf({ token }))
   let nth = 0
   return {
-    ask: () => ask(port, { agent, token: tokens[nth++ % tokens.length] ?? '' }),
-    close: () => agent.destroy(),
-    /** Before anything is counted. */
-    connectAll: () =>
-      Promise.all(
-        Array.from({ length: CONNECTIONS }, () => ask(port, { agent, token: '', path: '/healthz' })),
-      ),
+    ask: () => sockets.ask(requests[nth++ % requests.length] ?? Buffer.alloc(0)),
+    close: sockets.close,
   }
 }
 
-/** 200, 503 or 429 with the time to come again, or anything else as 0; and in which time. */
-async function ask(
-  port: number,
-  { agent, token, body, path = LIST }: { agent: Agent; token: string; body?: Buffer; path?: string },
-): Promise<{ status: number; took_ms: number }> {
-  const began = performance.now()
-  const headers = { authorization: `Bearer ${token}`, ...(body && { 'content-type': 'application/json' }) }
-  const status = await new Promise<number>(resolve => {
-    const asked = request({ port, host: '127.0.0.1', path, agent, method: body ? 'POST' : 'GET', headers })
-    asked.on('error', () => resolve(0))
-    asked.on('response', answer => {
-      answer.on('error', () => resolve(0))
-      answer.on('end', () => {
-        const is_told = Number(answer.headers['retry-after']) > 0
-        resolve(answer.statusCode === 200 || is_told ? (answer.statusCode ?? 0) : 0)
-      })
-      answer.resume()
-    })
-    asked.end(body)
-  })
-  return { status, took_ms: performance.now() - began }
+function requestOf({
+  path = LIST,
+  token,
+  body = '',
+}: {
+  path?: string
+  token?: string
+  body?: string
+}): Buffer {
+  const lines = [
+    `${body === '' ? 'GET' : 'POST'} ${path} HTTP/1.1`,
+    'host: localhost',
+    ...(token === undefined ? [] : [`authorization: Bearer ${token}`]),
+    ...(body === '' ? [] : ['content-type: application/json', `content-length: ${Buffer.byteLength(body)}`]),
+  ]
+  return Buffer.from(`${lines.join('\r\n')}\r\n\r\n${body}`)
 }
 
 /** Of clients that ask again as soon as they are answered. */
@@ -235,17 +227,18 @@ async function openLoop({ ask: next }: Asker, per_second: number): Promise<Count
 /** Asks for the health all along. */
 async function watched(port: number, work: () => Promise<Counted>): Promise<Watched> {
   const health = { times: [] as number[], missed: 0 }
-  const agent = new Agent({ keepAlive: true })
+  const health_socket = await openSockets(port, 1)
+  const request = requestOf({ path: '/healthz' })
   const counted = work()
   const over = new AbortController()
   const ended = counted.finally(() => over.abort())
   while (!over.signal.aborted) {
-    const { status, took_ms } = await ask(port, { agent, token: '', path: '/healthz' })
+    const { status, took_ms } = await health_socket.ask(request)
     if (status === 200) health.times.push(took_ms)
     else health.missed += 1
     await sleep(50)
   }
-  agent.destroy()
+  health_socket.close()
   return { ...(await ended), health }
 }
 
@@ -290,15 +283,14 @@ async function slowSockets(port: number) {
 
 /** Valid JSON of the largest size that says nothing of use, again and again. */
 async function manyBodies(port: number, tokens: readonly string[], over: AbortSignal) {
-  const options: AgentOptions = { keepAlive: true, maxSockets: BODIES_AT_ONCE }
-  const agent = new Agent(options)
-  const body = Buffer.from(JSON.stringify({ name: 'x'.repeat(1024 * 1024 - 20) }))
+  const sockets = await openSockets(port, BODIES_AT_ONCE)
+  const body = JSON.stringify({ name: 'x'.repeat(1024 * 1024 - 20) })
   const client = async (_: unknown, nth: number) => {
-    while (!over.aborted)
-      await ask(port, { agent, token: tokens[nth] ?? '', body, path: '/api/gs-template-folder/' })
+    const request = requestOf({ token: tokens[nth] ?? '', body, path: '/api/gs-template-folder/' })
+    while (!over.aborted) await sockets.ask(request)
   }
   await Promise.all(Array.from({ length: BODIES_AT_ONCE }, client))
-  agent.destroy()
+  sockets.close()
 }
 
 const percentile = (times: readonly number[], part: number) =>
@@ -315,7 +307,12 @@ async function serve({ url, key, most_at_once }: ServerPlace) {
   const address = app.server.address()
   parentPort?.postMessage(typeof address === 'object' ? address?.port : null)
   parentPort?.on('message', () => {
-    const { user, system } = process.threadCpuUsage()
-    parentPort?.postMessage((user + system) / 1000)
+    parentPort?.postMessage(cpuMs())
   })
+}
+
+/** Of this thread. */
+function cpuMs(): number {
+  const { user, system } = process.threadCpuUsage()
+  return (user + system) / 1000
 }

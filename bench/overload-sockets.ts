@@ -1,0 +1,91 @@
+import { connect, type Socket } from 'node:net'
+
+// Kept connections on which ready bytes are sent, and of whose answers only the head is looked at: a client of Node's own takes a quarter of a millisecond
+// for each request, which at ten times what a server can do is the time of the server, since both are on the same machine.
+
+export interface Sockets {
+  /** 200, another status that says when to come again, or 0 for anything else. Waits for a free connection, the last one used first. */
+  ask(request: Buffer): Promise<{ status: number; took_ms: number }>
+  close(): void
+}
+
+export async function openSockets(port: number, count: number): Promise<Sockets> {
+  const free: Kept[] = []
+  const waiting: ((kept: Kept) => void)[] = []
+  const giveBack = (kept: Kept) => {
+    const next = waiting.shift()
+    if (next) next(kept)
+    else free.push(kept)
+  }
+  const take = async () => free.pop() ?? (await new Promise<Kept>(resolve => waiting.push(resolve)))
+  const all = await Promise.all(Array.from({ length: count }, () => openOne(port)))
+  free.push(...all)
+  return {
+    async ask(request) {
+      const began = performance.now()
+      const kept = await take()
+      const status = await kept.ask(request)
+      giveBack(kept)
+      return { status, took_ms: performance.now() - began }
+    },
+    close() {
+      for (const kept of all) kept.close()
+    },
+  }
+}
+
+interface Kept {
+  ask(request: Buffer): Promise<number>
+  close(): void
+}
+
+/** One connection, opened anew when it ends. */
+async function openOne(port: number): Promise<Kept> {
+  let socket = await connected(port)
+  let answered: (status: number) => void = () => undefined
+  const listen = () => {
+    let answer = ''
+    socket.on('data', (bytes: Buffer) => {
+      answer += bytes.toString('latin1')
+      if (!isWhole(answer)) return
+      const status = statusOf(answer)
+      answer = ''
+      answered(status)
+    })
+    socket.on('close', () => answered(0))
+  }
+  listen()
+  return {
+    async ask(request) {
+      if (!socket.writable) {
+        socket = await connected(port)
+        listen()
+      }
+      return await new Promise(resolve => {
+        answered = resolve
+        socket.write(request)
+      })
+    },
+    close: () => socket.destroy(),
+  }
+}
+
+const connected = (port: number) =>
+  new Promise<Socket>(resolve => {
+    const socket: Socket = connect({ port, host: '127.0.0.1', noDelay: true }, () => resolve(socket))
+    socket.on('error', () => undefined)
+  })
+
+const HEAD_END = '\r\n\r\n'
+
+/** All of ours say how long they are. */
+function isWhole(answer: string): boolean {
+  const head = answer.indexOf(HEAD_END)
+  const length = /\r\ncontent-length: (\d+)\r\n/i.exec(answer.slice(0, head + 2))?.[1]
+  return head >= 0 && answer.length >= head + HEAD_END.length + Number(length)
+}
+
+function statusOf(answer: string): number {
+  const status = Number(answer.slice(9, 12))
+  return status === 200 || /\r\nretry-after: [1-9]/i.test(answer) ? status : 0
+}
