@@ -153,20 +153,24 @@ describe('a place', () => {
     await person.report()
     const gate = Promise.withResolvers<void>()
     const { batch } = api.effects.shares
+    let waiting = 0
     api.effects.shares.batch = async (...given) => {
+      waiting += 1
       await gate.promise
       return await batch(...given)
     }
     const headers = { authorization: `Bearer ${person.token}` }
     const left = new AbortController()
-    for (const path of ['/api/events/', '/api/gs-template-setting/?format=csv'])
-      for (let nth = 0; nth < MOST; nth++)
-        expect((await fetch(api.origin + path, { headers, signal: left.signal })).status).toBe(200)
+    const ask = (path: string) => fetch(api.origin + path, { headers, signal: left.signal })
+    for (let nth = 0; nth < MOST; nth++) expect((await ask('/api/events/')).status).toBe(200)
+    const exports = Array.from({ length: MOST }, () => ask('/api/gs-template-setting/?format=csv'))
+    await expect.poll(() => waiting).toBe(MOST)
     await whileHeld(async held => {
       work.gate.resolve()
       for (const answer of await Promise.all(held)) expect(answer.status).toBe(200)
     })
     gate.resolve()
+    for (const answer of await Promise.all(exports)) expect(answer.status).toBe(200)
     left.abort()
     api.effects.shares.batch = batch
   })

@@ -87,7 +87,7 @@ it(`${REQUESTS} requests are all answered by the interface (SEED=${SEED})`, asyn
   }
   // Near-valid enough to get through, hostile enough to be refused.
   expect([...statuses.keys()]).toEqual(expect.arrayContaining([200, 201, 400, 404]))
-}, 600_000)
+}, 3_600_000)
 
 interface Request {
   method: string
@@ -108,7 +108,9 @@ function requestFor(route: (typeof routes)[number], random: Random): Request {
 /** Asks again, as a client does, where the interface has said that it is too busy: a database on a busy machine may be. */
 async function send(who: Client, { method, path, body }: Request) {
   for (let tries = 1; ; tries++) {
-    const answer = await who.call(method, path, body)
+    const answer = await who.call(method, path, body).catch((error: unknown) => {
+      throw new Error(`${method} ${path} ${JSON.stringify(body)} was broken off`, { cause: error })
+    })
     if (answer.status !== 503 || tries === 5) return answer
     await sleep(500 * tries)
   }

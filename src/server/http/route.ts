@@ -10,7 +10,7 @@ import type { Place } from './capacity.ts'
 import { clearCookiesOf } from './cookies.ts'
 import { sendCsv, type CsvFile } from './csv.ts'
 import type { Effects } from './effects.ts'
-import { parseFields, parsePath, refuseUnknown } from './parse.ts'
+import { parseFields, parsePath, refuseNul, refuseUnknown } from './parse.ts'
 import { refuse } from './refusal.ts'
 import { findSignedIn, mustSetUpSecondFactor, sessionsSince, type SignedInUser } from './session.ts'
 import type { ShareKind } from './shares.ts'
@@ -238,6 +238,7 @@ const reader =
   ) =>
   ({ now, effects, request, reply, place }: RawRequest): Input<Params, Query, Body> => {
     refuseUnknown(query, request.query)
+    refuseNul(request.query)
     return {
       now,
       effects,

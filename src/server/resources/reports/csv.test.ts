@@ -35,6 +35,23 @@ describe('the list of reports as CSV', () => {
     expect(rowsIn((await owner.get(`${REPORTS}?format=csv&folder=0`)).body)).toHaveLength(2)
   })
 
+  it('is refused as any list is when it cannot be read, and never begun', async () => {
+    const superuser = await api.signedIn('superuser')
+    for (const [list, name] of [
+      [REPORTS, 'search'],
+      ['/api/audit/', 'object'],
+    ] as const)
+      expectRefusal(await superuser.get(`${list}?format=csv&${name}=a%00b`), 400, 'invalid', {
+        [name]: ['field_invalid'],
+      })
+    await api.db.schema.alterTable('report').renameTo('report_away').execute()
+    try {
+      expectRefusal(await superuser.get(`${REPORTS}?format=csv`), 500, 'internal_error')
+    } finally {
+      await api.db.schema.alterTable('report_away').renameTo('report').execute()
+    }
+  })
+
   it('keeps names that look like formulas, and commas and quotes, as text', async () => {
     const owner = await api.signedIn('staff')
     for (const name of ['=1+1', '+A1', '@sum', '-2', 'a "b", c']) await owner.report({ name })
