@@ -40,12 +40,12 @@ export function excessOfJson(text: string): 'too_deep' | 'too_many_values' | nul
   return null
 }
 
-/** Where the text that begins at a quote ends. */
+/** Where the text that begins at a quote ends: at the next one behind an even number of backslashes. */
 function endOfText(text: string, from: number): number {
-  for (let at = from + 1; at < text.length; at++) {
-    const mark = text.charCodeAt(at)
-    if (mark === QUOTE) return at
-    if (mark === BACKSLASH) at++
+  for (let at = text.indexOf('"', from + 1); at >= 0; at = text.indexOf('"', at + 1)) {
+    let escapes = at
+    while (text.charCodeAt(escapes - 1) === BACKSLASH) escapes--
+    if ((at - escapes) % 2 === 0) return at
   }
   return text.length
 }
