@@ -231,6 +231,24 @@ describe('restoring a folder', () => {
       { name: 'Orphan', parent: null, layer: 1 },
     ])
   })
+
+  it('stays within two layers when it was moved between two deletions of one moment', async () => {
+    const { delete: remove, post, patch, folder, get } = await api.signedIn('staff')
+    const [place, outer] = [await folder({ name: 'Place' }), await folder({ name: 'Outer' })]
+    const inner = await folder({ name: 'Inner', parent: outer.id })
+    await remove(`${PATH}${inner.id}/`)
+    expect((await patch(`${PATH}${outer.id}/`, { parent: place.id })).status).toBe(200)
+    await remove(`${PATH}${outer.id}/`)
+    expect((await post(`${PATH}${outer.id}/restore/`)).status).toBe(200)
+    expect(
+      foldersIn(await get(`${PATH}?ordering=id`)).map(({ name, parent, layer }) => ({ name, parent, layer })),
+    ).toMatchObject([
+      { layer: 0 },
+      { name: 'Place', parent: null, layer: 1 },
+      { name: 'Outer', parent: null, layer: 1 },
+      { name: 'Inner', parent: outer.id, layer: 2 },
+    ])
+  })
 })
 
 describe('32 clients at once on one tree', () => {

@@ -33,6 +33,7 @@ import { restoreReportsIn } from '#server/resources/reports/queries.ts'
 import {
   childrenOf,
   freeName,
+  openNames,
   whyNotCreate,
   whyNotMove,
   whyNotRename,
@@ -189,9 +190,10 @@ const restore = route('POST', `${PATH}:id/restore/`, {
     const tree = await lockTree(db, user.id)
     const [folder, ...inside] = await deletedFolders(db, user.id, id)
     if (!folder) throw refuse('not_found')
-    const parent = tree.some(each => each.id === folder.parent && each.layer < MAX_LAYERS)
-      ? folder.parent
-      : null
+    // What holds others stands at the top; it may have been moved between two deletions in one millisecond.
+    const has_place =
+      inside.length === 0 && tree.some(each => each.id === folder.parent && each.layer < MAX_LAYERS)
+    const parent = has_place ? folder.parent : null
     const taken = childrenOf(tree, parent).map(sibling => sibling.name)
     const place = { parent, layer: layerUnder(tree, parent) }
     await restoreFolder(db, folder.id, { ...place, name: freeName(folder.name, taken) })
@@ -230,14 +232,15 @@ async function emptyInto(
   tree: Tree,
   { folder, owner, now }: { folder: TreeFolder; owner: number; now: Date },
 ) {
-  const taken = childrenOf(tree, folder.parent)
-    .filter(sibling => sibling.id !== folder.id)
-    .map(sibling => sibling.name)
+  const freeNameFor = openNames(
+    childrenOf(tree, folder.parent)
+      .filter(sibling => sibling.id !== folder.id)
+      .map(sibling => sibling.name),
+  )
   // First, so that its own name is free for one of its subfolders.
   await deleteFolders(trx, [folder.id], now)
   for (const child of childrenOf(tree, folder.id)) {
-    const name = freeName(child.name, taken)
-    taken.push(name)
+    const name = freeNameFor(child.name)
     const place = { parent: folder.parent, layer: folder.layer }
     await updateFolder(trx, child.id, { name, ...place, last_modified_at: now })
     const detail = { name, changes: changedFields(child, { name, parent: folder.parent }) }

@@ -1,0 +1,37 @@
+import { expect, it, vi } from 'vitest'
+import { freeName, openNames } from './rules.ts'
+
+it('gives the first name that none has, however it is written, and no longer than names may be', () => {
+  expect(freeName('Weekly', [])).toBe('Weekly')
+  expect(freeName('Weekly', ['WEEKLY', 'weekly (2)', 'Weekly (4)'])).toBe('Weekly (3)')
+  expect(freeName('ﬁt', ['fit'])).toBe('ﬁt (2)')
+  const long = 'x'.repeat(120)
+  expect(freeName(long, [long])).toBe(`${'x'.repeat(116)} (2)`)
+  const hundred = Array.from({ length: 99 }, (_, nth) => (nth === 0 ? 'A' : `A (${nth + 1})`))
+  expect(freeName('A', hundred)).toBe('A (100)')
+})
+
+it('gives each name once, and says the same as one look after the other', () => {
+  const wanted = ['A', 'A', 'a', 'A (2)', 'B', 'A (2)', ...Array.from({ length: 120 }, () => 'A')]
+  const taken = ['A', 'A (11)']
+  const freeNameFor = openNames(taken)
+  for (const name of wanted) {
+    const free = freeName(name, taken)
+    expect(freeNameFor(name)).toBe(free)
+    taken.push(free)
+  }
+  expect(new Set(taken.map(name => name.toLowerCase())).size).toBe(taken.length)
+})
+
+it('looks at thousands of names that are alike a few times each, not all of them for each', () => {
+  const alike = (count: number) =>
+    Array.from({ length: count }, (_, nth) => 'x'.repeat(116) + String(nth).padStart(4, '0'))
+  const taken = [...alike(2500), ...Array.from({ length: 2500 }, (_, nth) => `${'x'.repeat(114)} (${nth})`)]
+  const normalize = vi.spyOn(String.prototype, 'normalize')
+  const freeNameFor = openNames(taken)
+  const given = alike(2500).map(freeNameFor)
+  const looks = normalize.mock.calls.length
+  normalize.mockRestore()
+  expect(new Set([...taken, ...given].map(name => name.toLowerCase())).size).toBe(7500)
+  expect(looks).toBeLessThan(30_000)
+})
