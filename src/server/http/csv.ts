@@ -39,57 +39,48 @@ interface Reader {
 
 /**
  * Streams it (RFC 4180), so that a list of any length costs the memory of one batch. The first is read before anything is sent: what cannot be read is
- * refused as everywhere, and not cut off. Before the last byte `note` is told how many rows were read, and whether those were all.
+ * refused as everywhere, and not cut off. Before the last byte `note` learns how many rows were read, and whether those were all.
  */
 export async function sendCsv(
   reply: FastifyReply,
-  file: CsvFile,
-  { note, ...reader }: Reader & { note: (taken: { rows: number; is_whole: boolean }) => Promise<void> },
+  { title, headers, batches }: CsvFile,
+  {
+    language,
+    time_zone,
+    batch,
+    note,
+  }: Reader & { note: (taken: { rows: number; is_whole: boolean }) => Promise<void> },
 ): Promise<void> {
-  const texts = textsOf(file, reader, note)
-  const { value: first } = await texts.next()
-  const name = encodeURIComponent(`${file.title[reader.language]}.csv`)
-  void reply.header('content-disposition', `attachment; filename*=UTF-8''${name}`)
-  void reply.header('cache-control', 'no-store')
-  await reply.type('text/csv; charset=utf-8').send(Readable.from(startingWith(first ?? '', texts)))
-}
-
-async function* startingWith(first: string, texts: AsyncGenerator<string, void>) {
-  try {
-    yield first
-    yield* texts
-  } finally {
-    await texts.return()
-  }
-}
-
-/** The header with the first batch, then the others. */
-async function* textsOf(
-  { headers, batches }: CsvFile,
-  { language, time_zone, batch }: Reader,
-  note: (taken: { rows: number; is_whole: boolean }) => Promise<void>,
-) {
   const taken = { rows: 0, is_whole: false }
   const rows = batches(language)[Symbol.asyncIterator]()
-  const next = async () => {
-    const { done, value } = await rows.next()
-    if (done) return null
-    taken.rows += value.length
-    return value.map(row => lineOf(row, time_zone)).join('')
+  const next = () =>
+    batch(async () => {
+      const { done, value } = await rows.next()
+      if (done) return null
+      taken.rows += value.length
+      return value.map(row => lineOf(row, time_zone)).join('')
+    })
+  const first = await next()
+
+  async function* texts() {
+    try {
+      // By this mark Excel knows that Chinese is not to be read as Latin.
+      yield `\u{feff}${lineOf(
+        headers.map(header => header[language].replace('{zone}', time_zone)),
+        time_zone,
+      )}`
+      for (let text = first; text !== null; text = await next()) yield text
+      taken.is_whole = true
+    } finally {
+      await rows.return?.()
+      await note(taken)
+    }
   }
-  const first = await batch(next)
-  try {
-    // By this mark Excel knows that Chinese is not to be read as Latin.
-    yield `\u{feff}${lineOf(
-      headers.map(header => header[language].replace('{zone}', time_zone)),
-      time_zone,
-    )}${first ?? ''}`
-    if (first !== null) for (let text = await batch(next); text !== null; text = await batch(next)) yield text
-    taken.is_whole = true
-  } finally {
-    await rows.return?.()
-    await note(taken)
-  }
+
+  const name = encodeURIComponent(`${title[language]}.csv`)
+  void reply.header('content-disposition', `attachment; filename*=UTF-8''${name}`)
+  void reply.header('cache-control', 'no-store')
+  await reply.type('text/csv; charset=utf-8').send(Readable.from(texts()))
 }
 
 const lineOf = (cells: readonly CsvCell[], time_zone: string) =>

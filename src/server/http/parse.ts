@@ -39,12 +39,10 @@ export function refuseUnknown(schema: z.ZodType, value: unknown): void {
 /** What no text of ours holds, and no database could: in bodies it is refused before they are read. */
 export function refuseNul(query: unknown): void {
   if (typeof query !== 'object' || query === null) return
-  const holding = Object.entries(query).filter(entry =>
-    entry.flat().some(text => String(text).includes('\0')),
-  )
-  if (holding.length === 0) return
+  const found = Object.entries(query).filter(entry => entry.flat().some(text => String(text).includes('\0')))
+  if (found.length === 0) return
   throw refuse('invalid', {
-    fields: Object.fromEntries(holding.slice(0, MOST_PROBLEMS).map(([name]) => [name, ['field_invalid']])),
+    fields: Object.fromEntries(found.slice(0, MOST_PROBLEMS).map(([name]) => [name, ['field_invalid']])),
   })
 }
 

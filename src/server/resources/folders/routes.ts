@@ -33,7 +33,7 @@ import { restoreReportsIn } from '#server/resources/reports/queries.ts'
 import {
   childrenOf,
   freeName,
-  openNames,
+  freeNamesAmong,
   whyNotCreate,
   whyNotMove,
   whyNotRename,
@@ -232,7 +232,7 @@ async function emptyInto(
   tree: Tree,
   { folder, owner, now }: { folder: TreeFolder; owner: number; now: Date },
 ) {
-  const freeNameFor = openNames(
+  const freeNameFor = freeNamesAmong(
     childrenOf(tree, folder.parent)
       .filter(sibling => sibling.id !== folder.id)
       .map(sibling => sibling.name),

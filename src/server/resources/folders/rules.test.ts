@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest'
-import { freeName, openNames } from './rules.ts'
+import { freeName, freeNamesAmong } from './rules.ts'
 
 it('gives the first name that none has, however it is written, and no longer than names may be', () => {
   expect(freeName('Weekly', [])).toBe('Weekly')
@@ -12,10 +12,10 @@ it('gives the first name that none has, however it is written, and no longer tha
 })
 
 it('gives each name once, and says the same as one look after the other', () => {
-  const wanted = ['A', 'A', 'a', 'A (2)', 'B', 'A (2)', ...Array.from({ length: 120 }, () => 'A')]
+  const names = ['A', 'A', 'a', 'A (2)', 'B', 'A (2)', ...Array.from({ length: 120 }, () => 'A')]
   const taken = ['A', 'A (11)']
-  const freeNameFor = openNames(taken)
-  for (const name of wanted) {
+  const freeNameFor = freeNamesAmong(taken)
+  for (const name of names) {
     const free = freeName(name, taken)
     expect(freeNameFor(name)).toBe(free)
     taken.push(free)
@@ -28,7 +28,7 @@ it('looks at thousands of names that are alike a few times each, not all of them
     Array.from({ length: count }, (_, nth) => 'x'.repeat(116) + String(nth).padStart(4, '0'))
   const taken = [...alike(2500), ...Array.from({ length: 2500 }, (_, nth) => `${'x'.repeat(114)} (${nth})`)]
   const normalize = vi.spyOn(String.prototype, 'normalize')
-  const freeNameFor = openNames(taken)
+  const freeNameFor = freeNamesAmong(taken)
   const given = alike(2500).map(freeNameFor)
   const looks = normalize.mock.calls.length
   normalize.mockRestore()

@@ -67,10 +67,10 @@ export const sameName = (a: string, b: string) => keyOf(a) === keyOf(b)
 const keyOf = (name: string) => name.normalize('NFKC').toLowerCase()
 
 /** The name, or the first of "name (2)", "name (3)", … that none of these has. */
-export const freeName = (name: string, taken: readonly string[]): string => openNames(taken)(name)
+export const freeName = (name: string, taken: readonly string[]): string => freeNamesAmong(taken)(name)
 
 /** Gives free names, one after the other; each is taken from then on. However many are asked for, none is tried twice. */
-export function openNames(taken: readonly string[]): (name: string) => string {
+export function freeNamesAmong(taken: readonly string[]): (name: string) => string {
   const keys = new Set(taken.map(keyOf))
   /** The next number to try behind each beginning of a name, which is shorter before a longer number. */
   const untried = new Map<string, number>()
@@ -78,12 +78,12 @@ export function openNames(taken: readonly string[]): (name: string) => string {
     for (let number = 1; ;) {
       const { length } = suffixOf(number)
       const stem = name.slice(0, LONGEST - length)
-      const place = `${length} ${stem}`
-      number = untried.get(place) ?? number
+      const key = `${length} ${stem}`
+      number = untried.get(key) ?? number
       if (suffixOf(number).length > length) continue
       const candidate = stem + suffixOf(number)
       number += 1
-      untried.set(place, number)
+      untried.set(key, number)
       if (keys.has(keyOf(candidate))) continue
       keys.add(keyOf(candidate))
       return candidate
