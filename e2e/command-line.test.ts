@@ -3,7 +3,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startProduct, type RunningProduct } from './product.ts'
+import { startPrepared } from './prepared.ts'
+import type { RunningProduct } from './product.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'sheetcast-file-'))
 const file = join(folder, 'report.yaml')
@@ -11,7 +12,7 @@ let product: RunningProduct
 let spreadsheet_id: string
 
 beforeAll(async () => {
-  product = await startProduct()
+  product = await startPrepared()
   const made = await asManager('/v4/spreadsheets', { properties: { title: 'From a file' } })
   spreadsheet_id = ((await made.json()) as { spreadsheetId: string }).spreadsheetId
 })

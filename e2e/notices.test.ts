@@ -2,7 +2,8 @@ import { AxeBuilder } from '@axe-core/playwright'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { openBrowser, PATIENCE_MS } from './browser.ts'
-import { startProduct, type RunningProduct } from './product.ts'
+import { startPrepared } from './prepared.ts'
+import type { RunningProduct } from './product.ts'
 
 // A report breaks while its owner, who reads Chinese, looks at something else; then it is mended.
 
@@ -19,7 +20,7 @@ let superuser: ReturnType<typeof api>
 let owner: ReturnType<typeof api>
 
 beforeAll(async () => {
-  ;[product, browser] = await Promise.all([startProduct({ MAIL_GROUP_SECONDS: '1' }), openBrowser()])
+  ;[product, browser] = await Promise.all([startPrepared({ MAIL_GROUP_SECONDS: '1' }), openBrowser()])
   superuser = api(await tokenOf('superuser'))
   owner = api(await tokenOf('staff'))
   await owner('PATCH', `/users/${(await owner('GET', '/users/identity/')).user_id}/`, { language: 'zh-TW' })

@@ -24,14 +24,14 @@ export async function prepareDemo(): Promise<{ remove: () => void }> {
 }
 
 /** The product on a copy of the prepared demo; without one, as where few tests are asked for, in an empty folder. */
-export async function startPrepared(): Promise<RunningProduct> {
+export async function startPrepared(env: Record<string, string> = {}): Promise<RunningProduct> {
   const prepared = process.env[PREPARED]
-  if (!prepared) return await startProduct()
+  if (!prepared) return await startProduct(env)
   const folder = newFolder()
   const data_dir = join(folder, 'data')
   // Keeps the owners: started as root, the database runs as another user.
   execFileSync('cp', ['-pR', prepared, data_dir])
-  const product = await startProduct({ DATA_DIR: data_dir })
+  const product = await startProduct({ ...env, DATA_DIR: data_dir })
   return {
     ...product,
     async stop() {

@@ -5,7 +5,8 @@ import { decodeQR } from 'qr/decode.js'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { findProblems, findSmallTargets } from './axe.ts'
 import { openBrowser, PATIENCE_MS } from './browser.ts'
-import { startProduct, type RunningProduct } from './product.ts'
+import { startPrepared } from './prepared.ts'
+import type { RunningProduct } from './product.ts'
 import { turnTo, wordsOf } from './visitor.ts'
 
 // Somebody turns two-step sign-in on, signs in with it, loses the phone, and is helped; somebody whose role needs it meets it at the door.
@@ -17,7 +18,7 @@ let product: RunningProduct
 let browser: Browser
 
 beforeAll(async () => {
-  ;[product, browser] = await Promise.all([startProduct({ SECOND_FACTOR_ROLES: 'director' }), openBrowser()])
+  ;[product, browser] = await Promise.all([startPrepared({ SECOND_FACTOR_ROLES: 'director' }), openBrowser()])
 })
 afterEach(async ({ task }) => {
   if (task.result?.state !== 'fail') return

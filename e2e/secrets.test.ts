@@ -6,7 +6,8 @@ import { gunzipSync } from 'node:zlib'
 import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openDatabase } from '#server/db/connect.ts'
-import { startProduct, type RunningProduct } from './product.ts'
+import { startPrepared } from './prepared.ts'
+import type { RunningProduct } from './product.ts'
 
 // The product is used, rightly and wrongly, with every log that it has; then everything that it has said or kept is searched for secrets.
 
@@ -40,7 +41,7 @@ const answers: string[] = []
 const secrets = new Map<string, string>()
 
 beforeAll(async () => {
-  product = await startProduct({
+  product = await startPrepared({
     LOG_LEVEL: 'trace',
     SANDBOX: '1',
     META_ACCESS_TOKEN: META_TOKEN,

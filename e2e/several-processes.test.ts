@@ -5,7 +5,8 @@ import { z } from 'zod'
 import { Execution } from '#shared/api/executions.ts'
 import { findEmbedded } from '#server/db/embedded.ts'
 import { startApiBeside, startWorkerBeside, stopped } from './beside.ts'
-import { startProduct, type RunningProduct } from './product.ts'
+import { startPrepared } from './prepared.ts'
+import type { RunningProduct } from './product.ts'
 
 /**
  * One database, two processes that answer and two that work. Whoever asks is answered by the one and by the other in turn, as behind a load balancer without
@@ -16,7 +17,7 @@ let origins: string[]
 const children: ChildProcess[] = []
 
 beforeAll(async () => {
-  product = await startProduct({ ROLES: 'api' })
+  product = await startPrepared({ ROLES: 'api' })
   const url = (await findEmbedded(product.env.DATA_DIR ?? '')) ?? ''
   const other = await startApiBeside(product, url)
   children.push(other.child, startWorkerBeside(product, url), startWorkerBeside(product, url))
@@ -29,7 +30,9 @@ afterAll(async () => {
 
 const Tokens = z.object({ access: z.string(), refresh: z.string(), user_id: z.number().optional() })
 const Ids = z.object({
-  results: z.array(z.object({ id: z.number(), name: z.string(), gaps: z.array(z.string()) })),
+  results: z.array(
+    z.object({ id: z.number(), name: z.string(), gaps: z.array(z.string()), channels: z.array(z.unknown()) }),
+  ),
 })
 
 /** Somebody whose requests go to each process in turn. */
@@ -119,7 +122,8 @@ describe('several processes on one database', () => {
     const { results } = Ids.parse(
       await (await manager.get('/api/gs-template-setting/?limit=25&scope=mine&channel=fb')).json(),
     )
-    const ready = results.filter(({ gaps }) => gaps.length === 0).slice(0, 2)
+    // Of one channel: others may have to wait for a platform's pace.
+    const ready = results.filter(({ gaps, channels }) => gaps.length + channels.length === 1).slice(0, 2)
     expect(ready.length).toBeGreaterThan(1)
     const stream = await manager.listen(second)
     const staffs_stream = await staff.listen(first)
