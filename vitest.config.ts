@@ -5,6 +5,8 @@ export default defineConfig({
     // Two cores are what a small CI machine has; the database and the browser want one of them.
     maxWorkers: 2,
     pool: 'forks',
+    // No test replaces a module: what one file has loaded serves the next one of the same process.
+    isolate: false,
     // A machine may be busy with other things; what is there ends the wait at once.
     expect: { poll: { timeout: 15_000 } },
     projects: [
