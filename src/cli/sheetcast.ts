@@ -1,8 +1,12 @@
 #!/usr/bin/env node
 import { readFile } from 'node:fs/promises'
+import { enableCompileCache } from 'node:module'
+import { COMPILE_CACHE } from '#server/compile-cache.ts'
 import { codeOf, DatabaseProblem, textOf } from '#server/db/problem.ts'
 import { StartProblem } from '#server/start-problem.ts'
 import { CommandProblem, type Command } from './command.ts'
+
+enableCompileCache(COMPILE_CACHE)
 
 /** One file a command, read only when it is asked for: `version` must not wait for a web server to load. */
 const commands: Record<string, () => Promise<{ command: Command }>> = {

@@ -1,9 +1,9 @@
 import { fork } from 'node:child_process'
-import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pino, { type Logger } from 'pino'
 import { z } from 'zod'
 import { environmentOfOurs } from '#server/child-environment.ts'
+import { COMPILE_CACHE } from '#server/compile-cache.ts'
 import type { Lane } from '#server/resources/runs/lane.ts'
 import { Answer, PULSE_MS, type Order } from './messages.ts'
 
@@ -130,8 +130,6 @@ export function startRunProcess(
   }
 }
 
-/** What Node has made of our files: such a process starts in half the time, and 25 MB smaller. Where nothing can be written it does without. */
-const COMPILE_CACHE = join(import.meta.dirname, '../../../node_modules/.cache/compiled')
 const SILENCES = 12
 const START_AGAIN_MS = 1000
 /** What it has to record has been recorded before. */
