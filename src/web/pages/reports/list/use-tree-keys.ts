@@ -52,9 +52,11 @@ export function useTreeKeys({ rows, current, scroller, onToggle, onDeed }: TreeK
     if (event.key === 'Enter' || event.key === ' ') line?.querySelector('a')?.click()
     else if (event.key === 'F2' && folder) begin({ kind: 'rename', folder })
     else if (event.key === 'Delete' && folder) begin({ kind: 'delete', folder })
-    else if (event.key === 'ContextMenu' || (event.key === 'F10' && event.shiftKey))
+    else if (event.key === 'ContextMenu' || (event.key === 'F10' && event.shiftKey)) {
       line?.querySelector<HTMLElement>('[aria-haspopup="menu"]')?.click()
-    else {
+      // Where nothing moves the menu is there at once, and would take this very key for one outside of it, which closes it.
+      event.stopPropagation()
+    } else {
       const move = treeMove(rows, active, event.key)
       if (!move) return
       if ('to' in move) focus(move.to)
