@@ -45,7 +45,7 @@ export function ActionMenu({ label, actions, size = 'md', reachable = true }: Ac
       >
         <IconDots size={18} stroke={1.6} />
       </ActionIcon>
-      <OnceOpened opened={opened}>
+      <OnceOpened opened={opened} opener={button}>
         {is_open => (
           <Menu id={id} opened={is_open} onChange={setOpened} position="bottom-end" withinPortal>
             <Menu.Target>

@@ -96,7 +96,7 @@ export function DateRangeField(props: DateRangeFieldProps) {
             {rangeText(shown, props.echo ?? null) ?? t('date_range.choose')}
           </span>
         </Button>
-        <OnceOpened opened={isOpen}>
+        <OnceOpened opened={isOpen} opener={button}>
           {is_open => (
             <Popover
               opened={is_open}

@@ -61,7 +61,7 @@ export function MultiSelectField<Value extends string | number>(props: MultiSele
           <IconChevronDown size={16} stroke={1.6} aria-hidden />
         </button>
       </div>
-      <OnceOpened opened={opened}>
+      <OnceOpened opened={opened} opener={field}>
         {is_open => (
           <Popover
             opened={is_open}

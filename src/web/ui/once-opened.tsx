@@ -1,4 +1,5 @@
 import {
+  useEffect,
   useImperativeHandle,
   useLayoutEffect,
   useState,
@@ -9,6 +10,8 @@ import {
 
 interface OnceOpenedProps {
   opened: boolean
+  /** Has the focus again when it is closed and nothing else has. */
+  opener?: RefObject<HTMLElement | null>
   /** Draws it; told whether it is open. */
   children: (opened: boolean) => ReactNode
 }
@@ -17,14 +20,26 @@ interface OnceOpenedProps {
  * What can be opened, drawn from the first time on that it is. A page has dozens of menus and lists, of which a person opens one; the
  * placing, the focus and the roles of those that stayed closed took a sixth of the script's time until a list was drawn.
  */
-export function OnceOpened({ opened, children }: OnceOpenedProps) {
+export function OnceOpened({ opened, opener, children }: OnceOpenedProps) {
   const [drawn, setDrawn] = useState(false)
   // Drawn closed first, and open before it is painted: only what is opened then notes where the focus was, to give it back.
   useLayoutEffect(() => {
     // oxlint-disable-next-line react/set-state-in-effect -- the first of two drawings is what is meant
     if (opened) setDrawn(true)
   }, [opened])
+  // Mantine gives the focus back to where it was; where nothing moves and the machine is busy, it notes that too late: inside of what closes.
+  useEffect(
+    () => (opened ? () => void setTimeout(() => giveFocus(opener?.current), RETURN_MS) : undefined),
+    [opened, opener],
+  )
   return opened || drawn ? children(opened && drawn) : null
+}
+
+/** After Mantine's own 10 ms. */
+const RETURN_MS = 50
+
+function giveFocus(opener: HTMLElement | null | undefined) {
+  if (document.activeElement === document.body) opener?.focus({ preventScroll: true })
 }
 
 interface AnchorProps<Of extends HTMLElement> {

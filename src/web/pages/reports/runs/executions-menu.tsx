@@ -35,7 +35,7 @@ export function ExecutionsMenu({ shown, onShow }: ExecutionsMenuProps) {
       >
         {t('executions.open')}
       </Button>
-      <OnceOpened opened={opened}>
+      <OnceOpened opened={opened} opener={button}>
         {is_open => (
           <Popover
             id={id}
