@@ -2,10 +2,10 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { chmodSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { freePort } from '#server/free-port.ts'
 import { connect } from '#server/db/connect.ts'
 import { findEmbedded, startEmbedded } from '#server/db/embedded.ts'
 import type { BenchTable } from './case.ts'
@@ -171,16 +171,6 @@ async function postgresStart(data_dir: string): Promise<number> {
   const took = performance.now() - began
   await server.stop()
   return took
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  await once(server, 'close')
-  if (typeof address !== 'object' || !address) throw new Error('no address')
-  return address.port
 }
 
 const median = (values: number[]) => values.toSorted((one, other) => one - other)[values.length >> 1] ?? 0

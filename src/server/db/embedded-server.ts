@@ -1,7 +1,6 @@
 import { spawn, execFile, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { open, readFile, readlink, realpath, stat, truncate, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { environmentOfPrograms } from '../child-environment.ts'
@@ -78,16 +77,6 @@ export async function stopServer(folder: Folder, { pid, child }: Server): Promis
     process.kill(pid, signal)
     if (await hasEnded(folder, { pid, child }, patience)) return
   }
-}
-
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  await once(server, 'close')
-  if (address === null || typeof address === 'string') throw new Error('no port')
-  return address.port
 }
 
 const settings = (port: number, durable: boolean) =>
