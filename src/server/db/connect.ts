@@ -82,7 +82,10 @@ export async function connect(url: string, options: OpenOptions): Promise<OpenDa
   const busy = busySessions(() => new Client(sessionOptions(url, `${options.command} look`)))
   // While a transaction holds a session and asks nothing, nobody else listens, and the loss of the session would end the process.
   pool.on('connect', client => client.on('error', () => undefined))
-  pool.on('error', error => log(`an idle database session ended: ${error.message}`))
+  pool.on('error', error => {
+    // A pool says that it has ended before its sessions have: a server that stops behind it may end them first.
+    if (!pool.ending) log(`an idle database session ended: ${error.message}`)
+  })
   let clock: Clock
   try {
     await refuseOldServer(pool)
