@@ -96,4 +96,5 @@ const numberColumn = (column: Column, title: string): Shown => ({
 })
 
 /** Two decimals at most; empty where there is nothing to divide by. */
-const numberText = (value: number | null) => (value === null ? '' : String(Number(value.toFixed(2))))
+const numberText = (value: number | null) =>
+  value === null ? '' : String(Number.isInteger(value) ? value : Number(value.toFixed(2)))
