@@ -1,39 +1,28 @@
+import { randomInt } from 'node:crypto'
 import { defineConfig } from 'vitest/config'
+import { Mixed } from './scripts/testing/order.ts'
+import { COMPILE_CACHE } from './src/server/compile-cache.ts'
+
+// What all random tests of one run draw from. A test that fails is told with it.
+process.env.SEED ??= String(randomInt(2 ** 31))
+// The programs that tests start begin in half the time.
+process.env.NODE_COMPILE_CACHE ??= COMPILE_CACHE
 
 export default defineConfig({
   test: {
-    // Two cores are what a small CI machine has; the database and the browser want one of them.
-    maxWorkers: 2,
+    include: ['{src,scripts,e2e}/**/*.test.{ts,tsx}'],
+    // Half of the time of a file goes by waiting, for a browser or a program: two cores are kept busy by three.
+    maxWorkers: 3,
     pool: 'forks',
     // No test replaces a module: what one file has loaded serves the next one of the same process.
     isolate: false,
-    // A machine may be busy with other things; what is there ends the wait at once.
-    expect: { poll: { timeout: 15_000 } },
-    projects: [
-      {
-        extends: true,
-        test: {
-          name: 'server',
-          include: ['src/**/*.test.ts', 'scripts/**/*.test.ts'],
-          globalSetup: ['src/server/db/testing-setup.ts'],
-          testTimeout: 20_000,
-          hookTimeout: 60_000,
-        },
-      },
-      {
-        extends: true,
-        test: { name: 'web', include: ['src/web/**/*.test.tsx'] },
-      },
-      {
-        extends: true,
-        test: {
-          name: 'e2e',
-          include: ['e2e/**/*.test.ts'],
-          globalSetup: ['e2e/setup.ts'],
-          testTimeout: 180_000,
-          hookTimeout: 180_000,
-        },
-      },
-    ],
+    sequence: { sequencer: Mixed },
+    globalSetup: ['./scripts/testing/setup.ts'],
+    setupFiles: ['./scripts/testing/meter.ts', './scripts/testing/seed.ts'],
+    reporters: ['default', './scripts/testing/totals.ts'],
+    // A limit is for what hangs: a machine may be busy with other things, and what is there ends the wait at once.
+    expect: { poll: { timeout: 120_000 } },
+    testTimeout: process.env.LONG ? 7_200_000 : 600_000,
+    hookTimeout: 600_000,
   },
 })

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { openBrowser } from '../e2e/browser.ts'
-import { buildInterface } from '../e2e/setup.ts'
+import { buildInterface } from '../e2e/build-interface.ts'
 import { startProduct } from '../e2e/product.ts'
 import type { BenchTable } from './case.ts'
 import { serveShell } from './web-shell.ts'
@@ -38,7 +38,7 @@ interface Load {
 }
 
 async function measureLoads() {
-  buildInterface()
+  await buildInterface()
   const [product, browser, shell] = await Promise.all([startProduct(), openBrowser(), serveShell()])
   const cookies = await signedInCookies(browser, product.origin)
   await untilAtRest(browser, { origin: product.origin, cookies })
@@ -186,7 +186,7 @@ async function untilAtRest(browser: Browser, { origin, cookies }: { origin: stri
 }
 
 async function measureInteractions() {
-  buildInterface()
+  await buildInterface()
   const [product, browser] = await Promise.all([startProduct(), openBrowser()])
   const cookies = await signedInCookies(browser, product.origin)
   // Neither its processor time nor its notices are what is measured.

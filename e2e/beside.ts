@@ -4,7 +4,8 @@ import { mkdtempSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { z } from 'zod'
 import { readConfig, withSandbox } from '#server/config.ts'
-import { untilReady, freePort, type RunningProduct } from './product.ts'
+import { freePort } from '#server/free-port.ts'
+import { untilReady, type RunningProduct } from './product.ts'
 
 /** What a process of its own needs to join a product that runs: its database, its sandbox, its keys. */
 export function environmentBeside({ sandbox, env }: RunningProduct, database_url: string) {

@@ -1,8 +1,13 @@
 import chromium from '@sparticuz/chromium'
-import { chromium as playwright, type Browser } from 'playwright-core'
+import {
+  chromium as playwright,
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+} from 'playwright-core'
 
 /** How long a step may take before it counts as failed: a machine may be busy with other things, and a step that is done costs no wait. */
-export const PATIENCE_MS = 60_000
+export const PATIENCE_MS = 120_000
 
 /** A real Chromium: the one that an npm package carries on Linux, elsewhere CHROME_PATH or an installed Chrome. */
 export async function openBrowser(): Promise<Browser> {
@@ -12,4 +17,14 @@ export async function openBrowser(): Promise<Browser> {
   if (process.platform === 'linux' && process.arch === 'x64')
     return await playwright.launch({ executablePath: await chromium.executablePath(), args })
   return await playwright.launch({ channel: 'chrome', args })
+}
+
+/** A window of its own, in English, in which nothing moves: nobody has to wait for what fades in. */
+export async function openWindow(
+  browser: Browser,
+  options: BrowserContextOptions = {},
+): Promise<BrowserContext> {
+  const context = await browser.newContext({ locale: 'en-US', reducedMotion: 'reduce', ...options })
+  context.setDefaultTimeout(PATIENCE_MS)
+  return context
 }

@@ -4,7 +4,7 @@ import { care as careEn } from '#web/i18n/en/care.ts'
 import { users as usersEn } from '#web/i18n/en/users.ts'
 import { care as careZh } from '#web/i18n/zh-TW/care.ts'
 import { users as usersZh } from '#web/i18n/zh-TW/users.ts'
-import { findProblems, findSmallTargets } from './axe.ts'
+import { expectUsable } from './axe.ts'
 import { callerOf as apiOf, signInAs, start } from './visit.ts'
 
 const started = start()
@@ -48,16 +48,6 @@ async function choose(label: string, option: string) {
   await page.getByRole('listbox').filter({ visible: true }).waitFor({ state: 'hidden' })
 }
 
-/** Nobody is shut out: by axe, on a wide window and on a phone. */
-async function expectUsable(where: string) {
-  const wide = page.viewportSize() ?? { width: 1440, height: 1000 }
-  const problems = [...(await findProblems(page, where)), ...(await findSmallTargets(page))]
-  await page.setViewportSize({ width: 360, height: 800 })
-  problems.push(...(await findProblems(page, `${where} at 360 px`)))
-  await page.setViewportSize(wide)
-  expect(problems).toEqual([])
-}
-
 const button = (name: string) => page.getByRole('button', { name, exact: true })
 const day = (days: number) => Temporal.Now.plainDateISO('Asia/Taipei').add({ days }).toString()
 
@@ -87,7 +77,7 @@ describe.each(languages)('care for many reports in $language', ({ language, care
       .click()
     const row = page.getByRole('row', { name: `Ends in ${language}` })
     await row.getByText(filled(care.ending.in_other, { count: 5, day: day(5) })).waitFor()
-    await expectUsable('ending')
+    await expectUsable(page, 'ending', language)
     await button(filled(care.ending.extend_1, { name: `Ends in ${language}` })).click()
     await page.getByText(language === 'en' ? '1 report goes on.' : '1 份報表會繼續更新。').waitFor()
     expect((await endOf()) ?? '').toMatch(/^\d{4}-\d\d-\d\d$/)
@@ -116,7 +106,7 @@ describe.each(languages)('care for many reports in $language', ({ language, care
       .getByText(/JPY, TWD/)
       .first()
       .waitFor()
-    await expectUsable('replace')
+    await expectUsable(page, 'replace', language)
     const boxes = page.getByRole('group', { name: care.step.check }).getByRole('checkbox')
     const count = await boxes.count()
     expect(count).toBeGreaterThan(0)
@@ -147,7 +137,7 @@ describe.each(languages)('care for many reports in $language', ({ language, care
       name: filled(care.clone.instead_of, { name: 'Aurora Cosmetics Taiwan' }),
     })
     await expect.poll(() => counterpart.inputValue()).toMatch(/Cedar Coffee.*JPY/)
-    await expectUsable('clone')
+    await expectUsable(page, 'clone', language)
     expect(await page.getByLabel(care.clone.new_folder).inputValue()).toBe('Cedar Coffee')
     await button(care.next).click()
     await page.getByText('→ Cedar Coffee / Cedar Coffee daily performance').waitFor()
@@ -171,7 +161,7 @@ describe.each(languages)('care for many reports in $language', ({ language, care
     const [from, to, leaver, heir] = ['Mika Chen', 'Sam Huang', 'manager', 'staff']
     const [owned, kept] = [await reportsOf(leaver), await reportsOf(heir)]
     await button(filled(users.actions_of, { name: from })).waitFor()
-    await expectUsable('users')
+    await expectUsable(page, 'users', language)
     await button(filled(users.actions_of, { name: from })).click()
     await page.getByRole('menuitem', { name: users.action.transfer }).click()
     await choose(users.transfer.to, to)

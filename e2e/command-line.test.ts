@@ -35,7 +35,7 @@ const asManager = (path: string, body?: object) =>
 function run(yaml: string, ...more: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
   writeFileSync(file, yaml)
   const args = ['src/cli/sheetcast.ts', 'run', file, ...more]
-  const options = { cwd: join(import.meta.dirname, '..'), env: product.env, timeout: 60_000 }
+  const options = { cwd: join(import.meta.dirname, '..'), env: product.env }
   return new Promise(resolve => {
     execFile(process.execPath, args, options, (error, stdout, stderr) =>
       resolve({ code: Number(error?.code ?? 0), stdout, stderr }),

@@ -114,7 +114,7 @@ describe('the date range', () => {
     await page.getByRole('dialog').waitFor({ state: 'detached' })
     const second = today().with({ day: 2 })
     expect(await shown()).toBe(`${second} – ${second}`)
-    expect(await dates().evaluate(each => each === document.activeElement)).toBe(true)
+    await expect.poll(() => dates().evaluate(each => each === document.activeElement)).toBe(true)
   })
 
   it('is typed, and says what is incomplete or out of reach', async () => {

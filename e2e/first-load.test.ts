@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openBrowser } from './browser.ts'
+import { openBrowser, openWindow } from './browser.ts'
 import { startPrepared } from './prepared.ts'
 import type { RunningProduct } from './product.ts'
 
@@ -19,7 +19,7 @@ let manager: Awaited<ReturnType<BrowserContext['storageState']>>
 
 beforeAll(async () => {
   ;[product, browser] = await Promise.all([startPrepared(), openBrowser()])
-  const context = await browser.newContext({ locale: 'en-US' })
+  const context = await openWindow(browser)
   const page = await context.newPage()
   await page.goto(`${product.origin}/sign-in`)
   await page.getByLabel('User name').fill('manager')
@@ -34,8 +34,7 @@ afterAll(async () => {
   await product?.stop()
 })
 
-// After three seconds what was put off no longer waits for the page: a machine that is too busy then is asked again.
-describe('a first load', { retry: 2 }, () => {
+describe('a first load', () => {
   it('takes at most 145 kB of script and 25 kB of style to sign in', async () => {
     const load = await firstLoad(async page => {
       await page.context().clearCookies()
@@ -71,7 +70,7 @@ describe('a first load', { retry: 2 }, () => {
       await open(page, '/gs-template')
       await page.getByRole('row').nth(1).waitFor()
     }, 'tbody tr')
-    expect(load.script_drawn).toBeLessThan(262_000)
+    expect(load.script_drawn, load.named_before).toBeLessThan(262_000)
     expect(load.style).toBeLessThan(26_000)
     expect(load.text).not.toContain(CATALOGUE)
     expect(load.unnamed).toEqual([])
@@ -109,12 +108,25 @@ describe('a first load', { retry: 2 }, () => {
  * what `drawn` finds was in the page.
  */
 async function firstLoad(visit: (page: Page) => Promise<void>, drawn = 'main') {
-  const context = await browser.newContext({ storageState: manager })
+  const context = await openWindow(browser, { storageState: manager })
   await context.addInitScript(selector => {
+    // What is put off comes a tenth of a second after the page has all it asked for, and after three seconds in any case: a machine that is too
+    // busy to draw by then is given the time.
+    const { setTimeout: later } = globalThis
+    const put_off: (() => void)[] = []
+    let is_drawn = false
+    const onceDrawn = (then: () => void, ms?: number) =>
+      is_drawn || !(ms === 100 || ms === 3000) ? later(then, ms) : -put_off.push(then)
+    Object.assign(globalThis, { setTimeout: onceDrawn })
+    // The pointer stands over the brand at first, and a link that is pointed at asks for its page.
+    for (const type of ['mouseover', 'pointerover'])
+      addEventListener(type, event => event.stopImmediatePropagation(), { capture: true })
     const watcher = new MutationObserver(() => {
       if (!document.querySelector(selector)) return
       performance.mark('drawn')
       watcher.disconnect()
+      is_drawn = true
+      for (const then of put_off) later(then, 100)
     })
     watcher.observe(document, { childList: true, subtree: true })
   }, drawn)
@@ -156,6 +168,10 @@ async function firstLoad(visit: (page: Page) => Promise<void>, drawn = 'main') {
     script_drawn: sizeOf(before),
     style: sizeOf(styles),
     largest: largest.text,
+    named_before: files
+      .filter(({ path, startTime }) => path.endsWith('.js') && startTime <= drawn_at)
+      .map(({ path, startTime }) => `${path} ${Math.round(startTime)}`)
+      .join('\n'),
     text: scripts.join('\n'),
     /** What was asked for before it was drawn though the page itself had not named it: a trip more each time. */
     unnamed: files

@@ -200,7 +200,7 @@ describe('the tree', () => {
     await visited.page.waitForFunction(() => document.activeElement?.closest('[role="dialog"]'))
     await press('Escape')
     await dialog().waitFor({ state: 'detached' })
-    await line('Outer en').focus()
+    await focusComesTo(/^Outer en/)
     await press('Shift+F10')
     await visited.page.getByRole('menuitem', { name: 'Run all in this folder' }).waitFor()
     await visited.page.waitForFunction(() => document.activeElement?.closest('[role="menu"]'))

@@ -15,6 +15,7 @@ export async function startGallery(): Promise<RunningGallery> {
   // Several files of tests may build it at once.
   const outDir = join(root, `node_modules/.cache/gallery-${process.pid}`)
   const configFile = join(root, 'vite.config.ts')
+  const { NODE_ENV = 'test' } = process.env
   process.env.NODE_ENV = 'production'
   await build({
     configFile,
@@ -25,6 +26,8 @@ export async function startGallery(): Promise<RunningGallery> {
       rolldownOptions: { input: join(root, 'src/web/gallery/index.html') },
     },
   })
+  // Other tests follow in this process.
+  process.env.NODE_ENV = NODE_ENV
   const server = await preview({
     configFile,
     build: { outDir },

@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { PATIENCE_MS } from './browser.ts'
+import { openWindow } from './browser.ts'
 import { signIn, lookAt } from './visitor.ts'
 import { start } from './visit.ts'
 
@@ -12,14 +12,11 @@ let context: BrowserContext
 let page: Page
 
 beforeAll(async () => {
-  context = await started.browser.newContext({
+  context = await openWindow(started.browser, {
     viewport: { width: 1280, height: 900 },
-    locale: 'en-US',
-    reducedMotion: 'reduce',
   })
   await signIn(context, started.product, { username: 'manager', language: 'en' })
   page = await context.newPage()
-  page.setDefaultTimeout(PATIENCE_MS)
 })
 
 const press = (key: string) => page.keyboard.press(key)

@@ -1,7 +1,8 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { openBrowser, PATIENCE_MS } from './browser.ts'
+import { openBrowser, openWindow } from './browser.ts'
 import { expectedRows } from './oracle.ts'
+import { untilPrepared } from './prepared.ts'
 import { startProduct, type RunningProduct } from './product.ts'
 
 let product: RunningProduct
@@ -11,10 +12,10 @@ let page: Page
 const violations: string[] = []
 
 beforeAll(async () => {
+  await untilPrepared()
   ;[product, browser] = await Promise.all([startProduct(), openBrowser()])
-  context = await browser.newContext({ viewport: { width: 1440, height: 1000 }, locale: 'en-US' })
+  context = await openWindow(browser, { viewport: { width: 1440, height: 1000 } })
   page = await context.newPage()
-  page.setDefaultTimeout(PATIENCE_MS)
   page.on('pageerror', error => violations.push(error.message))
   page.on('console', message => message.type() === 'error' && violations.push(message.text()))
 })

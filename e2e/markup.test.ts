@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { openBrowser, PATIENCE_MS } from './browser.ts'
+import { openBrowser, openWindow } from './browser.ts'
 import { CALL, payloads } from './payloads.ts'
 import { startPrepared } from './prepared.ts'
 import type { RunningProduct } from './product.ts'
@@ -32,11 +32,10 @@ beforeAll(async () => {
   })
   token = access
   planted = await plant()
-  context = await browser.newContext({ viewport: { width: 1280, height: 900 }, locale: 'en-US' })
+  context = await openWindow(browser, { viewport: { width: 1280, height: 900 } })
   seen = await watch(context)
   page = await context.newPage()
-  page.setDefaultTimeout(PATIENCE_MS)
-}, 300_000)
+})
 beforeEach(becomeManager)
 // What a person would have seen says more than a locator that was not found.
 afterEach(async ({ task }) => {
@@ -158,9 +157,9 @@ async function becomeManager() {
 
 const clean = { struck: [], violations: [], failures: [] }
 
-describe('a hostile text', { timeout: process.env.LONG ? 900_000 : 180_000 }, () => {
+describe('a hostile text', () => {
   it('would be noticed if it became script or broke the policy', async () => {
-    const own = await browser.newContext()
+    const own = await openWindow(browser)
     const noticed = await watch(own)
     const tried = await own.newPage()
     await tried.goto(`${product.origin}/sign-in`)

@@ -1,18 +1,16 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { PATIENCE_MS } from './browser.ts'
+import { openWindow } from './browser.ts'
 import { start } from './visit.ts'
 
 const started = start()
 let page: Page
 
 async function signedIn(name: string) {
-  const context = await started.browser.newContext({
+  const context = await openWindow(started.browser, {
     viewport: { width: 1440, height: 1000 },
-    locale: 'en-US',
   })
   page = await context.newPage()
-  page.setDefaultTimeout(PATIENCE_MS)
   await page.goto(`${started.product.origin}/sign-in`)
   await page.getByText(name).click()
   await page.getByRole('navigation', { name: 'Main navigation' }).waitFor()

@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { PATIENCE_MS } from './browser.ts'
+import { openWindow } from './browser.ts'
 import { start } from './visit.ts'
 
 const started = start()
@@ -9,14 +9,12 @@ const contexts: BrowserContext[] = []
 
 /** As one of the demo's people, in a browser of their own. */
 async function signIn(person: string, { width = 1280, language = 'en' } = {}) {
-  const context = await started.browser.newContext({
+  const context = await openWindow(started.browser, {
     viewport: { width, height: 900 },
-    locale: 'en-US',
     timezoneId: 'Asia/Taipei',
   })
   contexts.push(context)
   page = await context.newPage()
-  page.setDefaultTimeout(PATIENCE_MS)
   await page.goto(`${started.product.origin}/sign-in`)
   await page.getByText(person).first().click()
   await page.getByRole('heading', { level: 1 }).filter({ hasText: person }).waitFor()
@@ -55,7 +53,7 @@ describe("a manager's overview", () => {
 
   it('draws what the channels cost, with its table behind a toggle and every point by keyboard', async () => {
     const spend = card('Spend of the last 30 days')
-    await spend.getByText(/accounts, whole days up to yesterday/).waitFor({ timeout: 90_000 })
+    await spend.getByText(/accounts, whole days up to yesterday/).waitFor()
     await spend.getByText('TWD', { exact: true }).click()
     const points = spend.getByRole('slider')
     await points.focus()
@@ -153,7 +151,7 @@ describe("a client's overview", () => {
     await line.getByText(/^今天 (上午|下午) \d\d:\d\d 已更新。/).waitFor()
     await card('過去 30 天的花費')
       .getByText(/個帳戶，統計至昨天的完整日期/)
-      .waitFor({ timeout: 90_000 })
+      .waitFor()
     expect(await page.getByText(/Borealis|Fjord/).count()).toBe(0)
     expect(
       await page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth),

@@ -21,15 +21,18 @@ const SHARE = 0.001
 /** Holds the page as it looks now against the photograph of that name: nothing when they are alike, else what differs and where to see it. */
 export async function photograph(page: Page, name: string, { whole = false } = {}): Promise<string[]> {
   await useTestFont(page)
-  const taken = await calm(page, whole)
   const kept = join(KEPT, `${name}.png`)
   if (isUpdating) {
+    const taken = await calm(page, whole)
     mkdirSync(KEPT, { recursive: true })
     writeFileSync(kept, PNG.sync.write(PNG.sync.read(taken), { deflateLevel: 9 }))
     return []
   }
   if (!existsSync(kept)) return [`${name}: there is no photograph yet`]
-  return compare(name, readFileSync(kept), taken)
+  const before = PNG.sync.read(readFileSync(kept))
+  // What looks as it did need not be waited for.
+  const problems = compare(name, before, await take(page, whole))
+  return problems.length === 0 ? [] : compare(name, before, await calm(page, whole))
 }
 
 /** The first picture that is like the one before: what is loaded late has come. */
@@ -37,14 +40,17 @@ export async function calm(page: Page, fullPage = false): Promise<Buffer> {
   let before: Buffer | null = null
   for (;;) {
     await page.waitForLoadState('networkidle')
-    const now = await page.screenshot({ fullPage, animations: 'disabled', caret: 'hide', scale: 'css' })
+    const now = await take(page, fullPage)
     if (before?.equals(now)) return now
     before = now
   }
 }
 
-function compare(name: string, kept: Buffer, taken: Buffer): string[] {
-  const [before, now] = [PNG.sync.read(kept), PNG.sync.read(taken)]
+const take = (page: Page, fullPage: boolean) =>
+  page.screenshot({ fullPage, animations: 'disabled', caret: 'hide', scale: 'css' })
+
+function compare(name: string, before: PNG, taken: Buffer): string[] {
+  const now = PNG.sync.read(taken)
   const { width, height } = before
   const isSameSize = width === now.width && height === now.height
   const difference = new PNG({ width, height })

@@ -3,9 +3,10 @@ import type { Browser, Page } from 'playwright-core'
 import { preview } from 'vite'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readAnswers, serveAnswers, writeAnswers, type Answers } from './answers.ts'
-import { openBrowser, PATIENCE_MS } from './browser.ts'
+import { openBrowser, openWindow } from './browser.ts'
 import { startGallery, type RunningGallery } from './gallery.ts'
 import { calm, isUpdating, photograph } from './photograph.ts'
+import { untilPrepared } from './prepared.ts'
 import { startProduct } from './product.ts'
 import { serveTestFont } from './test-font.ts'
 import { lookAt } from './visitor.ts'
@@ -44,6 +45,7 @@ describe.skipIf(!isSameBrowser)('photographs', () => {
   let token = 'photographed'
 
   beforeAll(async () => {
+    await untilPrepared()
     known = isUpdating ? { now: new Date().toISOString(), answers: {} } : readAnswers()
     ;[gallery, browser] = await Promise.all([startGallery(), openBrowser()])
     site = await preview({
@@ -71,12 +73,10 @@ describe.skipIf(!isSameBrowser)('photographs', () => {
 
   /** `product`: whom to ask for what the pages show; without it they are shown what was kept. */
   const enter = async ({ language, colorScheme, width }: Look, product: string | null = null) => {
-    const context = await browser.newContext({
+    const context = await openWindow(browser, {
       viewport: { width, height: width < 500 ? 800 : 900 },
       colorScheme,
-      locale: 'en-US',
       timezoneId: 'Asia/Taipei',
-      reducedMotion: 'reduce',
       bypassCSP: true,
     })
     await context.clock.setFixedTime(known.now)
@@ -84,7 +84,6 @@ describe.skipIf(!isSameBrowser)('photographs', () => {
     await serveAnswers(context, known, { language, product })
     await context.addInitScript(kept => (document.cookie = `language=${kept}; path=/`), language)
     const page = await context.newPage()
-    page.setDefaultTimeout(PATIENCE_MS)
     return page
   }
 

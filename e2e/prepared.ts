@@ -1,36 +1,65 @@
 import { execFileSync } from 'node:child_process'
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { inject } from 'vitest'
 import { z } from 'zod'
 import { Operations } from '#shared/api/operations.ts'
+import { connect } from '#server/db/connect.ts'
+import { findEmbedded } from '#server/db/embedded.ts'
+import { databaseNow } from '#server/db/now.ts'
+import { msUntilDue } from '#server/resources/spend/queries.ts'
 import { startProduct, type RunningProduct } from './product.ts'
 
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** The folder of what is built before the browsers start. */
+    prepared: string
+  }
+}
+
 /** How long the demo's first runs may take on a busy machine. */
-const FIRST_RUNS_MS = 240_000
-/** Names the data folder of the prepared demo to the processes of the tests. */
-const PREPARED = 'PREPARED_DEMO'
+const FIRST_RUNS_MS = 600_000
+/** The file that says that all is there. */
+export const PREPARED = 'prepared.json'
+const Note = z.object({ demo: z.string().optional(), problem: z.string().optional() })
 
 /** Makes a data folder of the demo in which the first runs have ended, so that not every product runs the same reports again beside its browser. */
-export async function prepareDemo(): Promise<{ remove: () => void }> {
-  const folder = newFolder()
+export async function prepareDemo(folder: string): Promise<string> {
   const data_dir = join(folder, 'data')
   const product = await startProduct({ DATA_DIR: data_dir })
   await untilAtRest(product.origin)
+  await untilSpendIsKnown(data_dir)
   await product.stop()
-  process.env[PREPARED] = data_dir
-  return { remove: () => rmSync(folder, { recursive: true, force: true }) }
+  return data_dir
+}
+
+/** Else each product would go on asking for a year of what its accounts have spent. */
+async function untilSpendIsKnown(data_dir: string) {
+  const url = (await findEmbedded(data_dir)) ?? ''
+  const { db, close } = await connect(url, { command: 'test', pool_size: 1 })
+  while ((await msUntilDue(db, { now: await databaseNow(db), within_ms: 60_000 })) !== null) await sleep(500)
+  await close()
+}
+
+/** Waits for what is being built; answers where the prepared demo is, if there is one. */
+export async function untilPrepared(): Promise<string | undefined> {
+  const note = join(inject('prepared'), PREPARED)
+  while (!existsSync(note)) await sleep(100)
+  const { demo, problem } = Note.parse(JSON.parse(readFileSync(note, 'utf8')))
+  if (problem !== undefined) throw new Error(`nothing could be prepared for the browser: ${problem}`)
+  return demo
 }
 
 /** The product on a copy of the prepared demo; without one, as where few tests are asked for, in an empty folder. */
 export async function startPrepared(env: Record<string, string> = {}): Promise<RunningProduct> {
-  const prepared = process.env[PREPARED]
-  if (!prepared) return await startProduct(env)
+  const demo = await untilPrepared()
+  if (demo === undefined) return await startProduct(env)
   const folder = newFolder()
   const data_dir = join(folder, 'data')
   // Keeps the owners: started as root, the database runs as another user.
-  execFileSync('cp', ['-pR', prepared, data_dir])
+  execFileSync('cp', ['-pR', demo, data_dir])
   const product = await startProduct({ ...env, DATA_DIR: data_dir })
   return {
     ...product,
@@ -41,7 +70,7 @@ export async function startPrepared(env: Record<string, string> = {}): Promise<R
   }
 }
 
-function newFolder(): string {
+export function newFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'sheetcast-prepared-'))
   chmodSync(folder, 0o755)
   return folder

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { en } from '#web/i18n/en.ts'
 import { zhTW } from '#web/i18n/zh-TW.ts'
-import { PATIENCE_MS } from './browser.ts'
+import { openWindow } from './browser.ts'
 import { start } from './visit.ts'
 
 const started = start()
@@ -26,12 +26,10 @@ describe.each([
   let api: Awaited<ReturnType<typeof apiOf>>
 
   beforeAll(async () => {
-    const context = await started.browser.newContext({
+    const context = await openWindow(started.browser, {
       viewport: { width: 1440, height: 1000 },
-      locale: 'en-US',
     })
     page = await context.newPage()
-    page.setDefaultTimeout(PATIENCE_MS)
     // Reports of the demo fail while this goes on, and each says so over the page.
     const failure = page.locator('[role="alert"][data-severity="error"]').filter({
       has: page.getByRole('button', { name: /^(Close|關閉)$/ }),

@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { freePort } from '#server/free-port.ts'
 
 export interface RunningProduct {
   origin: string
@@ -24,6 +24,7 @@ export async function startProduct(env: Record<string, string> = {}): Promise<Ru
   const [port, sandbox_port] = [await freePort(), await freePort()]
   const environment = {
     PATH: process.env.PATH ?? '',
+    ...(process.env.NODE_COMPILE_CACHE && { NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE }),
     PORT: String(port),
     SANDBOX_PORT: String(sandbox_port),
     DATA_DIR: join(folder, 'data'),
@@ -66,14 +67,4 @@ export async function untilReady(url: string) {
     if (answer?.ok) return
     await new Promise(resolve => setTimeout(resolve, 100))
   }
-}
-
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  await once(server, 'close')
-  if (typeof address !== 'object' || !address) throw new Error('no address')
-  return address.port
 }

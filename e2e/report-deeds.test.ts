@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Download, Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
+import { openWindow } from './browser.ts'
 import { en } from '#web/i18n/en.ts'
 import { zhTW } from '#web/i18n/zh-TW.ts'
 import { callAs, callerOf, signInAs, visit } from './visit.ts'
@@ -145,7 +146,7 @@ describe('with other people', () => {
     await said('Copy sent to Sam Huang')
     expect(await visited.page.getByRole('menuitem', { name: 'Hand over to another owner' }).count()).toBe(0)
 
-    const context = await visited.browser.newContext({
+    const context = await openWindow(visited.browser, {
       locale: 'en-US',
       viewport: { width: 1440, height: 1000 },
     })

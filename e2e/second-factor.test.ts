@@ -3,8 +3,8 @@ import type { Browser, Page } from 'playwright-core'
 import { PNG } from 'pngjs'
 import { decodeQR } from 'qr/decode.js'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
-import { findProblems, findSmallTargets } from './axe.ts'
-import { openBrowser, PATIENCE_MS } from './browser.ts'
+import { findProblems } from './axe.ts'
+import { openBrowser, openWindow } from './browser.ts'
 import { startPrepared } from './prepared.ts'
 import type { RunningProduct } from './product.ts'
 import { turnTo, wordsOf } from './visitor.ts'
@@ -31,15 +31,12 @@ afterAll(async () => {
 })
 
 async function openPage(path: string): Promise<Page> {
-  const context = await browser.newContext({
+  const context = await openWindow(browser, {
     viewport: { width: 1280, height: 800 },
     colorScheme: 'light',
-    locale: 'en-US',
-    reducedMotion: 'reduce',
     permissions: ['clipboard-read', 'clipboard-write'],
   })
   const page = await context.newPage()
-  page.setDefaultTimeout(PATIENCE_MS)
   await page.goto(product.origin + path)
   return page
 }
@@ -61,14 +58,14 @@ const codeOf = (secret: string, { next = false } = {}) =>
 async function problemsOf(page: Page, name: string, when: 'always' | 'LONG' = 'always'): Promise<string[]> {
   const found: string[] = []
   if (when === 'LONG' && !process.env['LONG']) return found
+  await page.getByRole('heading', { level: 1 }).first().waitFor()
   for (const look of [
     { colorScheme: 'light', width: 1280 },
     { colorScheme: 'dark', width: 360 },
   ] as const) {
     await turnTo(page, look)
     const where = `${name} ${look.colorScheme} ${look.width}`
-    found.push(...(await findProblems(page, where, { covered: true })))
-    found.push(...(await findSmallTargets(page)).map(target => `${where} ${target}`))
+    found.push(...(await findProblems(page, where)))
   }
   await turnTo(page, { colorScheme: 'light', width: 1280 })
   return found

@@ -288,7 +288,7 @@ async function giveReportsTheirLogin(token: string) {
     const { waiting, fetching, writing } = (await call('GET', '/api/operations/', { token })).body.runs
     return waiting + fetching + writing
   }
-  await expect.poll(underWay, { timeout: 120_000 }).toBe(0)
+  await expect.poll(underWay).toBe(0)
 }
 
 /** Two reports, run through faults at the platform and at the spreadsheet service, and with a login that has expired. */
@@ -300,9 +300,7 @@ async function runReports(manager: string) {
     const clicked = await call('POST', '/api/gs-template-execution/', { token: manager, body: { reports } })
     const path = `/api/gs-template-execution/${clicked.body.id}/`
     const pending = async () => (await call('GET', path, { token: manager })).body.pending
-    await expect
-      .poll(async () => (await pending()) === 0 || (await isEnough()), { timeout: 60_000 })
-      .toBe(true)
+    await expect.poll(async () => (await pending()) === 0 || (await isEnough())).toBe(true)
     await call('DELETE', path, { token: manager })
   }
   const saying = `It was ${META_TOKEN} with ${APP_SECRET}`

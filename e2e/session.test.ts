@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { openBrowser, PATIENCE_MS } from './browser.ts'
+import { openBrowser, openWindow } from './browser.ts'
 import { startPrepared } from './prepared.ts'
 import type { RunningProduct } from './product.ts'
 
@@ -18,9 +18,8 @@ afterAll(async () => {
 })
 beforeEach(async () => {
   await context?.close()
-  context = await browser.newContext({ viewport: { width: 1280, height: 900 }, locale: 'en-US' })
+  context = await openWindow(browser, { viewport: { width: 1280, height: 900 } })
   page = await context.newPage()
-  page.setDefaultTimeout(PATIENCE_MS)
 })
 
 async function signIn(path = '/gs-template') {
@@ -135,7 +134,7 @@ describe('a session in the browser', () => {
 
   it('ends in this browser when it is ended from another one’s list, with all its cookies', async () => {
     await signIn()
-    const other = await browser.newContext({ locale: 'en-US' })
+    const other = await openWindow(browser)
     const elsewhere = await other.newPage()
     await elsewhere.goto(`${product.origin}/profile`)
     await elsewhere.getByText('Alice Aurora').click()

@@ -1,18 +1,35 @@
-import { execFileSync } from 'node:child_process'
+import { renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { prepareDemo } from './prepared.ts'
+import type { TestProject } from 'vitest/node'
+import { buildInterface } from './build-interface.ts'
+import { newFolder, prepareDemo, PREPARED } from './prepared.ts'
 
-/** The interface as it is now, built once before the browsers start, and, where all tests run, a demo for their products to begin with. */
-export default async function setup() {
-  buildInterface()
-  if (process.env['PREPARE_DEMO'] !== '1') return
-  const { remove } = await prepareDemo()
-  return remove
+/** For fewer files than this the demo of each product runs its first reports by itself. */
+const MANY_FILES = 4
+
+/**
+ * Builds the interface as it is now and, for many files, a demo for their products to begin with, while other tests run already. The files of
+ * the browser wait for it.
+ */
+export function prepareBrowsing(project: TestProject, { files }: { files: number }) {
+  const folder = newFolder()
+  const preparing = prepare(folder, { with_demo: files >= MANY_FILES })
+  project.provide('prepared', folder)
+  return async () => {
+    await preparing
+    rmSync(folder, { recursive: true, force: true })
+  }
 }
 
-export function buildInterface() {
-  execFileSync(process.execPath, ['scripts/build-web.ts', '--if-needed'], {
-    cwd: join(import.meta.dirname, '..'),
-    stdio: 'inherit',
-  })
+async function prepare(folder: string, { with_demo }: { with_demo: boolean }) {
+  const note: { demo?: string; problem?: string } = {}
+  try {
+    await buildInterface()
+    if (with_demo) note.demo = await prepareDemo(folder)
+  } catch (error) {
+    note.problem = error instanceof Error ? String(error.stack) : String(error)
+  }
+  // Whoever sees it can read it to its end.
+  writeFileSync(join(folder, 'note'), JSON.stringify(note))
+  renameSync(join(folder, 'note'), join(folder, PREPARED))
 }

@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { findProblems } from './axe.ts'
-import { openBrowser, PATIENCE_MS } from './browser.ts'
+import { openBrowser, openWindow } from './browser.ts'
 import { startPrepared } from './prepared.ts'
 import type { RunningProduct } from './product.ts'
 
@@ -13,7 +13,7 @@ let page: Page
 
 beforeAll(async () => {
   ;[product, browser] = await Promise.all([startPrepared(), openBrowser()])
-  const first = await browser.newContext({ locale: 'en-US' })
+  const first = await openWindow(browser)
   const entry = await first.newPage()
   await entry.goto(`${product.origin}/sign-in`)
   await entry.getByText('Sasha Lin').click()
@@ -34,13 +34,11 @@ async function enter(viewport: { width: number; height: number }) {
   // A refresh token serves once: whoever signed in last has the one that is valid.
   if (context) signedIn = await context.storageState()
   await context?.close()
-  context = await browser.newContext({
+  context = await openWindow(browser, {
     viewport,
-    locale: 'en-US',
     storageState: { ...signedIn, origins: [] },
   })
   page = await context.newPage()
-  page.setDefaultTimeout(PATIENCE_MS)
 }
 const open = (path: string) => page.goto(product.origin + path)
 const main = () => page.getByRole('main')

@@ -8,21 +8,12 @@ import { support as en } from '#web/i18n/en/support.ts'
 import { app as appZh } from '#web/i18n/zh-TW/app.ts'
 import { editor as editorZh } from '#web/i18n/zh-TW/editor.ts'
 import { support as zh } from '#web/i18n/zh-TW/support.ts'
-import { findProblems, findSmallTargets } from './axe.ts'
+import { expectUsable } from './axe.ts'
 import { callerOf, signInAs, start } from './visit.ts'
 
 const started = start()
 
 // Somebody needs three years of data: from the hint under the calendar to the answer under the bell.
-
-/** Nobody is shut out: by axe, on a wide window and on a phone. */
-async function expectUsable(page: Page, where: string) {
-  const problems = [...(await findProblems(page, where)), ...(await findSmallTargets(page))]
-  await page.setViewportSize({ width: 360, height: 800 })
-  problems.push(...(await findProblems(page, `${where} at 360 px`)))
-  await page.setViewportSize({ width: 1440, height: 1000 })
-  expect(problems).toEqual([])
-}
 
 /** A picture on the clipboard, such as one of the screen. */
 const paste = (page: Page, bytes: Buffer) =>
@@ -39,7 +30,7 @@ const today = () => Temporal.Now.plainDateISO('Asia/Taipei')
 
 describe.each([
   {
-    language: 'en',
+    language: 'en' as const,
     t: en,
     app: appEn,
     editor: editorEn,
@@ -47,7 +38,7 @@ describe.each([
     remedy: remedies.see_issue.en,
   },
   {
-    language: 'zh-TW',
+    language: 'zh-TW' as const,
     t: zh,
     app: appZh,
     editor: editorZh,
@@ -83,7 +74,7 @@ describe.each([
     await form.getByRole('button', { name: t.new.submit }).click()
     const description = form.getByRole('textbox', { name: t.field.description })
     await expect.poll(() => description.getAttribute('aria-invalid')).toBe('true')
-    await expectUsable(page, 'new issue')
+    await expectUsable(page, 'new issue', language)
     await description.fill(`The yearly comparison needs three years (${language}).`)
     const picture = form.getByRole('group', { name: t.field.image })
     await picture
@@ -95,7 +86,7 @@ describe.each([
       .waitFor()
     await paste(page, PNG.sync.write(new PNG({ width: 640, height: 400 })))
     await form.getByRole('listitem').getByText('screen.png').waitFor()
-    await expectUsable(page, 'new issue with a picture')
+    await expectUsable(page, 'new issue with a picture', language)
     await form.getByRole('button', { name: t.new.submit }).click()
     await form.waitFor({ state: 'hidden' })
     const row = page.getByRole('row', { name: `three years (${language})` })
@@ -107,7 +98,7 @@ describe.each([
     await support.getByRole('link', { name: app.nav.support }).click()
     const link = support.getByRole('link', { name: `three years (${language})` })
     await link.waitFor()
-    await expectUsable(support, 'issues')
+    await expectUsable(support, 'issues', language)
     await link.click()
     const issue = support.getByRole('dialog', { name: filled(t.issue, { id }) })
     const shown = issue.getByRole('img', { name: filled(t.image_of, { id }) })
@@ -118,7 +109,7 @@ describe.each([
     await (await large).close()
     await issue.getByRole('textbox', { name: t.answer, exact: true }).fill('Three years are open to you.')
     await issue.getByRole('checkbox', { name: t.grant }).check()
-    await expectUsable(support, 'answer')
+    await expectUsable(support, 'answer', language)
     await issue.getByRole('button', { name: t.save, exact: true }).click()
     await issue.waitFor({ state: 'hidden' })
     await support.context().close()
@@ -131,7 +122,7 @@ describe.each([
     const answer = page.getByRole('dialog', { name: filled(t.issue, { id }) })
     await answer.getByText('Three years are open to you.').waitFor()
     await answer.getByText(t.granted).waitFor()
-    await expectUsable(page, 'answered issue')
+    await expectUsable(page, 'answered issue', language)
     await page.context().close()
   })
 })

@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll } from 'vitest'
-import { openBrowser, PATIENCE_MS } from './browser.ts'
+import { openBrowser, openWindow } from './browser.ts'
 import { startPrepared } from './prepared.ts'
 import type { RunningProduct } from './product.ts'
 
@@ -45,9 +45,8 @@ export function visit(person: string): Visit {
 
 /** One of the demo's people, in a browser window of their own, before their reports. */
 export async function enterAs({ product, browser }: Started, person: string) {
-  const context = await browser.newContext({ viewport: { width: 1440, height: 1000 }, locale: 'en-US' })
+  const context = await openWindow(browser, { viewport: { width: 1440, height: 1000 } })
   const page = await context.newPage()
-  page.setDefaultTimeout(PATIENCE_MS)
   await page.goto(`${product.origin}/gs-template`)
   await page.getByText(person).click()
   await page.getByRole('heading', { name: 'Auto-update reports', level: 1 }).waitFor()
@@ -95,12 +94,10 @@ export async function callerOf({ product }: Pick<Started, 'product'>, username: 
 export async function signInAs(started: Started, username: string, language: string): Promise<Page> {
   const api = await callerOf(started, username)
   await api('PATCH', `/users/${api.user_id}/`, { language })
-  const context = await started.browser.newContext({
+  const context = await openWindow(started.browser, {
     viewport: { width: 1440, height: 1000 },
-    locale: 'en-US',
   })
   const page = await context.newPage()
-  page.setDefaultTimeout(PATIENCE_MS)
   await page.goto(`${started.product.origin}/sign-in`)
   await page.getByLabel('User name').fill(username)
   await page.getByLabel('Password', { exact: true }).fill('sheetcast-demo')

@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { en } from '#web/i18n/en.ts'
 import { zhTW } from '#web/i18n/zh-TW.ts'
-import { PATIENCE_MS } from './browser.ts'
+import { openWindow } from './browser.ts'
 import type { RunningProduct } from './product.ts'
 
 /** Every text of the interface by key, to find things by their names in either language. */
@@ -41,14 +41,11 @@ export async function enter(
   { language, colorScheme, width }: Look,
   username = 'superuser',
 ) {
-  const context = await browser.newContext({
+  const context = await openWindow(browser, {
     viewport: { width, height: 800 },
     colorScheme,
-    locale: 'en-US',
-    reducedMotion: 'reduce',
   })
   const page = await context.newPage()
-  page.setDefaultTimeout(PATIENCE_MS)
   return { context, page, api: await signIn(context, product, { username, language }) }
 }
 

@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
+import { randomOf, SEED } from '#server/random-testing.ts'
 import type { Proxy } from '#server/db/proxy-testing.ts'
 import { patiently, testFleet, untilReady, type Member } from './fleet-testing.ts'
 import { startClicking, testMornings } from './mornings-testing.ts'
 
 const LONG = process.env.LONG === '1'
 const HOUR_MS = 3600_000
-const SEED = Number(process.env.SEED ?? Math.floor(Math.random() * 2 ** 31))
 const fleet = await testFleet()
 const mornings = await testMornings(fleet, { spreadsheets: LONG ? 12 : 2 })
 
@@ -14,105 +14,92 @@ const JUMPS_MS = [0, HOUR_MS, -HOUR_MS, 24 * HOUR_MS]
 const LEASE_MS = 2000
 
 describe('several schedulers and workers on one database', () => {
-  it(
-    `begin each occurrence once, finish it and harm no sheet, whatever dies, stands still or is cut off (SEED=${SEED})`,
-    { timeout: LONG ? 7_200_000 : 180_000 },
-    async () => {
-      const random = randomOf(SEED)
-      const to_api = await fleet.proxy()
-      const api = await fleet.start(['api'], { through: to_api })
-      const crew: { member: Member; proxy: Proxy }[] = []
-      let hired = 0
-      const hire = async () => {
-        const proxy = await fleet.proxy()
-        // Every other one has a clock that jumps.
-        const jumps_ms = hired++ % 2 === 0 ? {} : { jumps_ms: JUMPS_MS }
-        const member = await fleet.start(['worker', 'scheduler'], { through: proxy, ...jumps_ms })
-        crew.push({ member, proxy })
-        // A thousand of them would use up what may be open at a time.
-        void member.ended.then(() => sleep(LEASE_MS)).then(() => proxy.stop())
-      }
-      for (let count = 0; count < 3; count++) await hire()
-      await untilReady(api)
-      const { first_day, last_day } = mornings
-      const clicked = await fleet.report({ update_frequency: 0, date_start: first_day, date_end: last_day })
-      const clicks = startClicking(fleet, { reports: [clicked.id], origins: [api.origin] })
+  it(`begin each occurrence once, finish it and harm no sheet, whatever dies, stands still or is cut off`, async () => {
+    const random = randomOf(SEED)
+    const to_api = await fleet.proxy()
+    const api = await fleet.start(['api'], { through: to_api })
+    const crew: { member: Member; proxy: Proxy }[] = []
+    let hired = 0
+    const hire = async () => {
+      const proxy = await fleet.proxy()
+      // Every other one has a clock that jumps.
+      const jumps_ms = hired++ % 2 === 0 ? {} : { jumps_ms: JUMPS_MS }
+      const member = await fleet.start(['worker', 'scheduler'], { through: proxy, ...jumps_ms })
+      crew.push({ member, proxy })
+      // A thousand of them would use up what may be open at a time.
+      void member.ended.then(() => sleep(LEASE_MS)).then(() => proxy.stop())
+    }
+    for (let count = 0; count < 3; count++) await hire()
+    await untilReady(api)
+    const { first_day, last_day } = mornings
+    const clicked = await fleet.report({ update_frequency: 0, date_start: first_day, date_end: last_day })
+    const clicks = startClicking(fleet, { reports: [clicked.id], origins: [api.origin] })
 
-      const harms: Record<string, () => Promise<unknown>> = {
-        async SIGKILL() {
-          const { member } = crew.shift() ?? {}
-          // Half of them die with the processes that work for them.
-          if (random() < 0.5) member?.killAll('SIGKILL')
-          else member?.kill('SIGKILL')
-          await hire()
-        },
-        async 'SIGSTOP past the lease'() {
-          const still = crew.shift()
-          still?.member.killAll('SIGSTOP')
-          await hire()
-          // It wakes while others have its runs, and may then be the next one to be hit.
-          setTimeout(
-            () => {
-              still?.member.killAll('SIGCONT')
-              still?.member.kill('SIGTERM')
-            },
-            LEASE_MS * 1.5 + random() * LEASE_MS,
-          )
-        },
-        'a crash of the database': () => fleet.crashDatabase(),
-        async 'a connection that breaks'() {
-          crew[0]?.proxy.cut()
-          to_api.cut()
-        },
-        async 'a connection that falls silent'() {
-          const cut_off = crew.shift()
-          cut_off?.proxy.silence()
-          await hire()
-          // By then it has long been replaced, and it would try for ever.
-          setTimeout(() => cut_off?.member.killAll('SIGKILL'), LEASE_MS * 8)
-        },
-        async 'an API that is cut off without a word'() {
-          to_api.silence()
-          await sleep(1500)
-          to_api.mend()
-        },
-      }
-      const kinds = Object.keys(harms)
-      const wanted = Number(process.env.HARMS ?? (LONG ? 1000 : kinds.length))
-      const done: Record<string, number> = {}
-      const playing = mornings.play(2, () => sum(done) < wanted)
-      for (let count = 0; count < wanted; count++) {
-        // All of them once; then a kill every other time.
-        const kind =
-          count < kinds.length
-            ? kinds[count]
-            : random() < 0.5
-              ? 'SIGKILL'
-              : kinds[Math.floor(random() * kinds.length)]
-        await harms[kind ?? '']?.()
-        done[kind ?? ''] = (done[kind ?? ''] ?? 0) + 1
-        await sleep(random() * 500)
-        await mornings.untilAnyEnds(LONG ? 5000 : 500)
-      }
-      await playing
+    const harms: Record<string, () => Promise<unknown>> = {
+      async SIGKILL() {
+        const { member } = crew.shift() ?? {}
+        // Half of them die with the processes that work for them.
+        if (random() < 0.5) member?.killAll('SIGKILL')
+        else member?.kill('SIGKILL')
+        await hire()
+      },
+      async 'SIGSTOP past the lease'() {
+        const still = crew.shift()
+        still?.member.killAll('SIGSTOP')
+        await hire()
+        // It wakes while others have its runs, and may then be the next one to be hit.
+        setTimeout(
+          () => {
+            still?.member.killAll('SIGCONT')
+            still?.member.kill('SIGTERM')
+          },
+          LEASE_MS * 1.5 + random() * LEASE_MS,
+        )
+      },
+      'a crash of the database': () => fleet.crashDatabase(),
+      async 'a connection that breaks'() {
+        crew[0]?.proxy.cut()
+        to_api.cut()
+      },
+      async 'a connection that falls silent'() {
+        const cut_off = crew.shift()
+        cut_off?.proxy.silence()
+        await hire()
+        // By then it has long been replaced, and it would try for ever.
+        setTimeout(() => cut_off?.member.killAll('SIGKILL'), LEASE_MS * 8)
+      },
+      async 'an API that is cut off without a word'() {
+        to_api.silence()
+        await sleep(1500)
+        to_api.mend()
+      },
+    }
+    const kinds = Object.keys(harms)
+    const wanted = Number(process.env.HARMS ?? (LONG ? 1000 : kinds.length))
+    const done: Record<string, number> = {}
+    const playing = mornings.play(2, () => sum(done) < wanted)
+    for (let count = 0; count < wanted; count++) {
+      // All of them once; then a kill every other time.
+      const kind =
+        count < kinds.length
+          ? kinds[count]
+          : random() < 0.5
+            ? 'SIGKILL'
+            : kinds[Math.floor(random() * kinds.length)]
+      await harms[kind ?? '']?.()
+      done[kind ?? ''] = (done[kind ?? ''] ?? 0) + 1
+      await sleep(random() * 500)
+      await mornings.untilAnyEnds(LONG ? 5000 : 500)
+    }
+    await playing
 
-      const clicking = await patiently(clicks.stop)
-      await mornings.settled()
-      console.log(JSON.stringify({ ...(await mornings.counts()), ...done, ...clicking }))
-      expect(clicking).toMatchObject({ unwelcome: [], lost: [] })
-      expect(await mornings.harm()).toEqual([])
-    },
-  )
+    const clicking = await patiently(clicks.stop)
+    await mornings.settled()
+    console.log(JSON.stringify({ ...(await mornings.counts()), ...done, ...clicking }))
+    expect(clicking).toMatchObject({ unwelcome: [], lost: [] })
+    expect(await mornings.harm()).toEqual([])
+  })
 })
 
 const sum = (counts: Record<string, number>) =>
   Object.values(counts).reduce((total, count) => total + count, 0)
-
-/** Numbers from 0 to 1 that are the same for the same seed. */
-function randomOf(seed: number) {
-  let state = seed
-  return () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
-    return state / 2 ** 32
-  }
-}

@@ -11,59 +11,55 @@ const fleet = await testFleet()
 const { db } = fleet
 
 describe('a deploy in the middle of everything', () => {
-  it(
-    'loses no request, counts no run as failed, and lets another process finish what takes long',
-    { timeout: LONG ? 3_600_000 : 120_000 },
-    async () => {
-      const apis = [await fleet.start(['api']), await fleet.start(['api'])]
-      let worker = await fleet.start(['worker', 'scheduler'], { lease_s: 10 })
-      await Promise.all(apis.map(untilReady))
-      const reports = await Promise.all(Array.from({ length: 6 }, () => fleet.report()))
-      const load = startAsking(fleet, { apis, reports: reports.map(({ id }) => id) })
-      const stops: { ended: number | string; took_ms: number }[] = []
-      const leave = async (member: Member) => {
-        const began = performance.now()
-        member.kill('SIGTERM')
-        stops.push({ ended: await member.ended, took_ms: Math.round(performance.now() - began) })
-      }
+  it('loses no request, counts no run as failed, and lets another process finish what takes long', async () => {
+    const apis = [await fleet.start(['api']), await fleet.start(['api'])]
+    let worker = await fleet.start(['worker', 'scheduler'], { lease_s: 10 })
+    await Promise.all(apis.map(untilReady))
+    const reports = await Promise.all(Array.from({ length: 6 }, () => fleet.report()))
+    const load = startAsking(fleet, { apis, reports: reports.map(({ id }) => id) })
+    const stops: { ended: number | string; took_ms: number }[] = []
+    const leave = async (member: Member) => {
+      const began = performance.now()
+      member.kill('SIGTERM')
+      stops.push({ ended: await member.ended, took_ms: Math.round(performance.now() - began) })
+    }
 
-      // A platform that takes its time: the run is under way when its worker has to go.
-      await fleet.sandbox.setFaults([
-        { platform: 'meta', path: 'insights', action: 'latency', delay_ms: 60_000 },
-      ])
-      const { id } = await fleet.report()
-      const long = await load.click(id)
-      await untilFetching(long)
-      load.begin()
-      for (let round = 0; round < ROUNDS; round++) {
-        for (const [at, old] of apis.entries()) {
-          const fresh = await fleet.start(['api'])
-          await untilReady(fresh)
-          apis[at] = fresh
-          await leave(old)
-        }
-        const next = await fleet.start(['worker', 'scheduler'], { lease_s: 10 })
-        // Whoever takes the run up is answered at once.
-        await fleet.sandbox.setFaults([])
-        await leave(worker)
-        worker = next
+    // A platform that takes its time: the run is under way when its worker has to go.
+    await fleet.sandbox.setFaults([
+      { platform: 'meta', path: 'insights', action: 'latency', delay_ms: 60_000 },
+    ])
+    const { id } = await fleet.report()
+    const long = await load.click(id)
+    await untilFetching(long)
+    load.begin()
+    for (let round = 0; round < ROUNDS; round++) {
+      for (const [at, old] of apis.entries()) {
+        const fresh = await fleet.start(['api'])
+        await untilReady(fresh)
+        apis[at] = fresh
+        await leave(old)
       }
-      const answered = await load.stop()
-      await untilAllEnded()
+      const next = await fleet.start(['worker', 'scheduler'], { lease_s: 10 })
+      // Whoever takes the run up is answered at once.
+      await fleet.sandbox.setFaults([])
+      await leave(worker)
+      worker = next
+    }
+    const answered = await load.stop()
+    await untilAllEnded()
 
-      console.log(JSON.stringify({ ...answered, stops }))
-      expect(stops.map(({ ended }) => ended)).toEqual(stops.map(() => 0))
-      expect(answered.failures).toEqual([])
-      const { rows: harmed } = await sql`
+    console.log(JSON.stringify({ ...answered, stops }))
+    expect(stops.map(({ ended }) => ended)).toEqual(stops.map(() => 0))
+    expect(answered.failures).toEqual([])
+    const { rows: harmed } = await sql`
         select id, status, code, failures, lost_leases from run
         where status <> 'completed' or failures > 0 or lost_leases > 0`.execute(db)
-      expect(harmed).toEqual([])
-      // The first attempt was handed back, which its timeline says.
-      expect(await fleet.runRow(long)).toMatchObject({
-        timeline: expect.arrayContaining([expect.objectContaining({ phase: 'waiting', why: 'restart' })]),
-      })
-    },
-  )
+    expect(harmed).toEqual([])
+    // The first attempt was handed back, which its timeline says.
+    expect(await fleet.runRow(long)).toMatchObject({
+      timeline: expect.arrayContaining([expect.objectContaining({ phase: 'waiting', why: 'restart' })]),
+    })
+  })
 })
 
 async function untilFetching(run: string) {

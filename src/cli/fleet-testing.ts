@@ -10,7 +10,7 @@ import { afterAll } from 'vitest'
 import { readConfig, withSandbox } from '#server/config.ts'
 import { connect } from '#server/db/connect.ts'
 import { startEmbedded } from '#server/db/embedded.ts'
-import { freePort } from '#server/db/embedded-server.ts'
+import { freePort } from '#server/free-port.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { codeOf, isDatabaseAway } from '#server/db/problem.ts'
 import { startProxy, type Proxy } from '#server/db/proxy-testing.ts'
@@ -79,6 +79,7 @@ export async function testFleet() {
       detached: true,
       env: {
         PATH: process.env.PATH,
+        NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
         ...environmentAt(sandbox),
         ROLES: roles.join(','),
         PORT: String(port),

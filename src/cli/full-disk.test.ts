@@ -6,10 +6,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { Client } from 'pg'
-import { afterAll, expect, it, vi } from 'vitest'
+import { afterAll, expect, it } from 'vitest'
 import { findEmbedded } from '#server/db/embedded.ts'
 import { codeOf } from '#server/db/problem.ts'
-import { freePort } from '#server/db/embedded-server.ts'
+import { freePort } from '#server/free-port.ts'
 import { start } from './testing.ts'
 
 /** For the database, its log and the sandbox; small enough to be filled in a moment. */
@@ -26,7 +26,6 @@ afterAll(async () => {
 
 it.skipIf(why_not !== null)(
   `a full disk: the API stays up and says so, loses nothing that it has confirmed, and goes on by itself${why_not === null ? '' : ` (${why_not})`}`,
-  { timeout: 240_000 },
   async () => {
     const port = String(await freePort())
     const origin = `http://127.0.0.1:${port}`
@@ -79,7 +78,7 @@ it.skipIf(why_not !== null)(
     expect(serving.exitCode).toBeNull()
 
     rmSync(ballast)
-    await vi.waitUntil(async () => (await want()) === '201', { timeout: 90_000, interval: 500 })
+    await expect.poll(want, { interval: 500 }).toBe('201')
     const listed = JSON.stringify(
       await (await fetch(`${origin}/api/gs-template-folder/`, { headers })).json(),
     )

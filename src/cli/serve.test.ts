@@ -92,51 +92,43 @@ describe('sheetcast serve', () => {
   })
 
   // Two whole starts of the product, on a machine that may be busy.
-  it(
-    'ends with 0 when it is told to, and says who is there when it is started twice',
-    { timeout: 60_000 },
-    async () => {
-      const own = { ...demo, SANDBOX: '1' }
-      const first = start(['serve'], own)
-      const ended = once(first, 'exit')
-      const lines = createInterface({ input: first.stdout })
-      for await (const line of lines) if (line.includes('Sheetcast is ready')) break
-      first.stdout.resume()
-      expect(await sheetcast(['serve'], { env: own })).toMatchObject({
-        code: 1,
-        complaint: expect.stringMatching(new RegExp(`^sheetcast serve: .* ${first.pid}\\b.*\\n$`)),
-      })
-      first.kill('SIGTERM')
-      expect(await ended).toEqual([0, null])
-    },
-  )
+  it('ends with 0 when it is told to, and says who is there when it is started twice', async () => {
+    const own = { ...demo, SANDBOX: '1' }
+    const first = start(['serve'], own)
+    const ended = once(first, 'exit')
+    const lines = createInterface({ input: first.stdout })
+    for await (const line of lines) if (line.includes('Sheetcast is ready')) break
+    first.stdout.resume()
+    expect(await sheetcast(['serve'], { env: own })).toMatchObject({
+      code: 1,
+      complaint: expect.stringMatching(new RegExp(`^sheetcast serve: .* ${first.pid}\\b.*\\n$`)),
+    })
+    first.kill('SIGTERM')
+    expect(await ended).toEqual([0, null])
+  })
 
-  it(
-    'does not become the real product while people of the demo may sign in, and says how to close them',
-    { timeout: 180_000 },
-    async () => {
-      const real = {
-        ...demo,
-        SANDBOX: '0',
-        GOOGLE_SERVICE_ACCOUNT_FILE: join(demo.DATA_DIR, 'sandbox/service-account.json'),
-      }
-      for (const command of ['serve', 'worker'])
-        expect(await sheetcast([command], { env: real })).toEqual({
-          code: 1,
-          output: '',
-          complaint: `sheetcast ${command}: people of the demo may still sign in here (superuser, director, manager, staff, finance, client-a, client-b), whose password is published: close their accounts with "sheetcast close-demo", or go on with the demo with SANDBOX=1\n`,
-        })
-      const { code, output } = await sheetcast(['close-demo'], { env: real })
-      expect(code).toBe(0)
-      expect(output).toMatch(
-        /^Closed accounts: 7: superuser, .*\.\nShared logins taken away: 8: .*\.\nSchedules ended: \d+\. Spreadsheets released: \d+\.\n.*\nNobody is left who keeps accounts/,
-      )
-      expect(await sheetcast(['close-demo'], { env: real })).toMatchObject({
-        code: 0,
-        output: expect.stringMatching(/^Nothing of the demo is open\.\n/),
+  it('does not become the real product while people of the demo may sign in, and says how to close them', async () => {
+    const real = {
+      ...demo,
+      SANDBOX: '0',
+      GOOGLE_SERVICE_ACCOUNT_FILE: join(demo.DATA_DIR, 'sandbox/service-account.json'),
+    }
+    for (const command of ['serve', 'worker'])
+      expect(await sheetcast([command], { env: real })).toEqual({
+        code: 1,
+        output: '',
+        complaint: `sheetcast ${command}: people of the demo may still sign in here (superuser, director, manager, staff, finance, client-a, client-b), whose password is published: close their accounts with "sheetcast close-demo", or go on with the demo with SANDBOX=1\n`,
       })
-    },
-  )
+    const { code, output } = await sheetcast(['close-demo'], { env: real })
+    expect(code).toBe(0)
+    expect(output).toMatch(
+      /^Closed accounts: 7: superuser, .*\.\nShared logins taken away: 8: .*\.\nSchedules ended: \d+\. Spreadsheets released: \d+\.\n.*\nNobody is left who keeps accounts/,
+    )
+    expect(await sheetcast(['close-demo'], { env: real })).toMatchObject({
+      code: 0,
+      output: expect.stringMatching(/^Nothing of the demo is open\.\n/),
+    })
+  })
 
   it('says which logins of platforms none of the keys opens', async () => {
     const other = await createTestDatabase()

@@ -40,5 +40,11 @@ export async function sheetcast(args: string[], { env = {}, input = '' }: Surrou
 /** The same, still running. */
 export function start(args: string[], env: Record<string, string>) {
   const program = fileURLToPath(new URL('./sheetcast.ts', import.meta.url))
-  return spawn(process.execPath, [program, ...args], { env: { PATH: process.env.PATH, ...env } })
+  return spawn(process.execPath, [program, ...args], { env: { ...surroundings(), ...env } })
 }
+
+/** Nothing of the environment of the tests but what finds programs, and what Node has made of our files before. */
+const surroundings = () => ({
+  PATH: process.env.PATH,
+  NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
+})

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { randomOf } from '#server/random-testing.ts'
 import { csvLine, csvText } from './csv-cell.ts'
 import { csvLines } from './resources/sheets/csv.ts'
 
@@ -125,15 +126,4 @@ const PIECES = [
 function textOf(random: () => number): string {
   const length = 1 + Math.floor(random() * 5)
   return Array.from({ length }, () => PIECES[Math.floor(random() * PIECES.length)] ?? '').join('')
-}
-
-/** mulberry32 */
-function randomOf(seed: number) {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let t = Math.imul(state ^ (state >>> 15), 1 | state)
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t
-    return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32
-  }
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { randomOf } from '#server/random-testing.ts'
 import { imageTypeOf, MOST_IMAGE_PIXELS } from '#shared/images.ts'
 import { readImage } from './read-image.ts'
 
@@ -65,15 +66,4 @@ const BEGINNINGS: Record<string, readonly string[]> = {
   'image/gif': ['GIF87a', 'GIF89a'],
   'image/jpeg': ['\u00ff\u00d8\u00ff'],
   'image/webp': ['RIFF'],
-}
-
-/** mulberry32 */
-function randomOf(seed: number) {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let t = Math.imul(state ^ (state >>> 15), 1 | state)
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t
-    return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32
-  }
 }

@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { afterAll, afterEach, describe, expect, it } from 'vitest'
+import { randomOf, SEED } from '#server/random-testing.ts'
 import { z } from 'zod'
 import { RunEvent } from '#shared/api/executions.ts'
 import { RUN_TASKS, taskOf } from '#server/lanes/hands.ts'
@@ -56,15 +57,6 @@ afterEach(async () => {
   )
 })
 
-/** Numbers from 0 to 1 that are the same for the same seed. */
-function randomOf(seed: number) {
-  let state = seed
-  return () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
-    return state / 2 ** 32
-  }
-}
-
 const DAYS = ['2026-11-04', '2026-11-09']
 const setDays = (report: number, turn: number) =>
   db
@@ -100,88 +92,83 @@ async function seasoned() {
 }
 
 describe('several workers', () => {
-  const seed = Number(process.env.SEED ?? Math.floor(Math.random() * 2 ** 31))
-  it(
-    `lose nothing and double nothing, however often they are killed or stand still past their lease (SEED=${seed})`,
-    async () => {
-      const random = randomOf(seed)
-      const reports: Awaited<ReturnType<typeof seasoned>>[] = []
-      for (let count = 0; count < (LONG ? 12 : 4); count++) reports.push(await seasoned())
+  it(`lose nothing and double nothing, however often they are killed or stand still past their lease`, async () => {
+    const random = randomOf(SEED)
+    const reports: Awaited<ReturnType<typeof seasoned>>[] = []
+    for (let count = 0; count < (LONG ? 12 : 4); count++) reports.push(await seasoned())
 
-      const begun = new Map<string, number>()
-      const completions: string[] = []
-      const begin = async (report: (typeof reports)[number]) => {
-        report.turn = 1 - report.turn
-        report.runs++
-        await setDays(report.id, report.turn)
-        await db.transaction().execute(async trx => {
-          const run = await agency.queue(report.id, {}, trx)
-          begun.set(run, report.id)
-          await enqueueRuns(queue, trx, [run], { urgent: true })
-        })
-      }
-
-      const kills = Number(process.env.KILLS ?? (LONG ? 1000 : 6))
-      const wanted = { kills, pauses: Math.ceil(kills / 5) }
-      const done = { kills: 0, pauses: 0 }
-      const allDone = () => done.kills >= wanted.kills && done.pauses >= wanted.pauses
-      const hits = new Map<string, number>()
-      const paused = new Map<string, { worker: ChildProcess; attempt: number }>()
-      let countdown = 10
-      const onLine = ({ run, attempt, step }: Line, worker: ChildProcess) => {
-        const zombie = paused.get(run)
-        if (zombie && attempt > zombie.attempt) {
-          zombie.worker.kill('SIGCONT')
-          paused.delete(run)
-        }
-        // A run that has lost its worker three times is set aside; that is another story.
-        const is_spared = (hits.get(run) ?? 0) >= 2 || step === 'completed' || allDone()
-        if (--countdown > 0 || is_spared) return
-        countdown = 5 + Math.floor(random() * 25)
-        hits.set(run, (hits.get(run) ?? 0) + 1)
-        if (random() < 0.25 && done.pauses < wanted.pauses) {
-          done.pauses++
-          worker.kill('SIGSTOP')
-          paused.set(run, { worker, attempt })
-        } else {
-          done.kills++
-          workers.delete(worker)
-          worker.kill('SIGKILL')
-        }
-        // Whoever stands still is awake again only when another one has taken its run.
-        if (workers.size - paused.size < 3) startWorker(onLine)
-      }
-
-      const finished = Promise.withResolvers<void>()
-      const unlisten = await listen(RUN_CHANNEL, payload => {
-        const event = RunEvent.parse(JSON.parse(payload))
-        if (!begun.has(event.run)) return
-        if (event.status === 'error') finished.reject(new Error(`${event.run} ended with an error`))
-        if (event.status !== 'completed') return
-        completions.push(event.run)
-        const report = reports.find(each => each.id === event.report)
-        const goOn = async () => {
-          // As if the 200 seconds had passed in which a dead worker's request could still land.
-          await db.deleteFrom('spreadsheet_write').where('run', '=', event.run).execute()
-          if (!allDone() && report) await begin(report)
-          else if (completions.length === begun.size) finished.resolve()
-        }
-        goOn().catch(finished.reject)
+    const begun = new Map<string, number>()
+    const completions: string[] = []
+    const begin = async (report: (typeof reports)[number]) => {
+      report.turn = 1 - report.turn
+      report.runs++
+      await setDays(report.id, report.turn)
+      await db.transaction().execute(async trx => {
+        const run = await agency.queue(report.id, {}, trx)
+        begun.set(run, report.id)
+        await enqueueRuns(queue, trx, [run], { urgent: true })
       })
-      for (let count = 0; count < 3; count++) startWorker(onLine)
-      await Promise.all(reports.map(begin))
-      await finished.promise
-      await unlisten()
+    }
 
-      console.log(`${begun.size} runs, ${done.kills} kills, ${done.pauses} pauses`)
-      expect(completions.toSorted()).toEqual([...begun.keys()].toSorted())
-      for (const { spreadsheet_id, looks, turn, runs } of reports) {
-        expect(await look(spreadsheet_id)).toBe(looks[turn])
-        expect(await writesIn(spreadsheet_id)).toBe(runs)
+    const kills = Number(process.env.KILLS ?? (LONG ? 1000 : 6))
+    const wanted = { kills, pauses: Math.ceil(kills / 5) }
+    const done = { kills: 0, pauses: 0 }
+    const allDone = () => done.kills >= wanted.kills && done.pauses >= wanted.pauses
+    const hits = new Map<string, number>()
+    const paused = new Map<string, { worker: ChildProcess; attempt: number }>()
+    let countdown = 10
+    const onLine = ({ run, attempt, step }: Line, worker: ChildProcess) => {
+      const zombie = paused.get(run)
+      if (zombie && attempt > zombie.attempt) {
+        zombie.worker.kill('SIGCONT')
+        paused.delete(run)
       }
-    },
-    LONG ? 3_600_000 : 120_000,
-  )
+      // A run that has lost its worker three times is set aside; that is another story.
+      const is_spared = (hits.get(run) ?? 0) >= 2 || step === 'completed' || allDone()
+      if (--countdown > 0 || is_spared) return
+      countdown = 5 + Math.floor(random() * 25)
+      hits.set(run, (hits.get(run) ?? 0) + 1)
+      if (random() < 0.25 && done.pauses < wanted.pauses) {
+        done.pauses++
+        worker.kill('SIGSTOP')
+        paused.set(run, { worker, attempt })
+      } else {
+        done.kills++
+        workers.delete(worker)
+        worker.kill('SIGKILL')
+      }
+      // Whoever stands still is awake again only when another one has taken its run.
+      if (workers.size - paused.size < 3) startWorker(onLine)
+    }
+
+    const finished = Promise.withResolvers<void>()
+    const unlisten = await listen(RUN_CHANNEL, payload => {
+      const event = RunEvent.parse(JSON.parse(payload))
+      if (!begun.has(event.run)) return
+      if (event.status === 'error') finished.reject(new Error(`${event.run} ended with an error`))
+      if (event.status !== 'completed') return
+      completions.push(event.run)
+      const report = reports.find(each => each.id === event.report)
+      const goOn = async () => {
+        // As if the 200 seconds had passed in which a dead worker's request could still land.
+        await db.deleteFrom('spreadsheet_write').where('run', '=', event.run).execute()
+        if (!allDone() && report) await begin(report)
+        else if (completions.length === begun.size) finished.resolve()
+      }
+      goOn().catch(finished.reject)
+    })
+    for (let count = 0; count < 3; count++) startWorker(onLine)
+    await Promise.all(reports.map(begin))
+    await finished.promise
+    await unlisten()
+
+    console.log(`${begun.size} runs, ${done.kills} kills, ${done.pauses} pauses`)
+    expect(completions.toSorted()).toEqual([...begun.keys()].toSorted())
+    for (const { spreadsheet_id, looks, turn, runs } of reports) {
+      expect(await look(spreadsheet_id)).toBe(looks[turn])
+      expect(await writesIn(spreadsheet_id)).toBe(runs)
+    }
+  })
 })
 
 describe('a worker that is told to stop', () => {
@@ -218,7 +205,7 @@ describe('a worker that is told to stop', () => {
     worker.kill('SIGTERM')
     expect(await ended).toEqual([0, null])
     expect(await agency.runRow(run)).toMatchObject({ status: 'completed', attempt: 1 })
-  }, 120_000)
+  })
 })
 
 describe('a run whose message is lost', () => {

@@ -50,8 +50,7 @@ describe('a filter', () => {
     expect(strange).toEqual([])
   })
 
-  const seed = Number(process.env['SEED'] ?? Date.now() % 2 ** 31)
-  it(`equals a pattern that means the same (seed ${seed})`, () => {
+  it('equals a pattern that means the same', () => {
     const text = fc.string({
       unit: fc.constantFrom('a', 'B', 'ß', 'S', 'ſ', '😀', '.', '(', '廣', '\n'),
       maxLength: 6,
@@ -71,7 +70,7 @@ describe('a filter', () => {
           expect(filterTest({ rule, values })(name)).toBe(rule === 'NOT_CONTAINS' ? !fits : fits)
         },
       ),
-      { seed, numRuns: 2000 },
+      { numRuns: 2000 },
     )
   })
 })

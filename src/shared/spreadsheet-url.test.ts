@@ -70,7 +70,7 @@ describe('the address of a spreadsheet', () => {
       }),
       { numRuns: cases },
     )
-  }, 600_000)
+  })
 })
 
 /** Addresses put together from true and false parts, so that many come near to a real one. */

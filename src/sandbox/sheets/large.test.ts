@@ -23,7 +23,7 @@ const rowsFrom = (first: number) =>
   )
 
 describe('a very large table', () => {
-  it('is staged in chunks, moved in one batch, and read by windows', { timeout: 300_000 }, async () => {
+  it('is staged in chunks, moved in one batch, and read by windows', async () => {
     const total = CHUNKS * ROWS
     const id = await world.create(
       { title: 'T', gridProperties: { rowCount: 10, columnCount: COLUMNS } },

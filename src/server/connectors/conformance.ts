@@ -7,6 +7,7 @@ import {
   type PlatformDimension,
 } from '#shared/channels/catalogue.ts'
 import { filterTest } from '#shared/filter.ts'
+import { drawn } from '#server/random-testing.ts'
 import {
   PlatformFailure,
   type AccountRef,
@@ -68,7 +69,7 @@ export function describeConformance(platform: string, facts: () => SandboxFacts)
 
     it('hands on each slice and combination once, within the range', async () => {
       const { range, dimensions } = facts()
-      for (const each of dimensions) {
+      for (const each of drawn(dimensions, 2, 'slices')) {
         const rows = await ask({ dimensions: each })
         expect(rows.length).toBeGreaterThan(0)
         expect(new Set(rows.map(keyOf)).size).toBe(rows.length)
@@ -80,7 +81,7 @@ export function describeConformance(platform: string, facts: () => SandboxFacts)
       const { range, additive, single } = facts()
       const metrics = [...additive, ...single]
       const whole = await ask({ metrics })
-      for (const days of [1, 9, 20]) {
+      for (const days of drawn([1, 9, 20], 3, platform)) {
         const second = Temporal.PlainDate.from(range.start).add({ days })
         const parts = [
           await ask({ metrics, range: { start: range.start, end: second.subtract({ days: 1 }).toString() } }),
@@ -101,14 +102,14 @@ export function describeConformance(platform: string, facts: () => SandboxFacts)
     it('adds up to the same whatever the dimensions', async () => {
       const { additive: metrics, dimensions } = facts()
       const [total] = await ask({ metrics, dimensions: [], time: 'total' })
-      for (const each of dimensions) {
+      for (const each of drawn(dimensions, 2, 'sums')) {
         const rows = await ask({ metrics, dimensions: each })
         expect(summed(rows, () => 'all')).toEqual({ all: total?.values })
       }
     })
 
     it('never loses a row to a filter', async () => {
-      for (const filter of facts().filters) {
+      for (const filter of drawn(facts().filters, 2, platform)) {
         const { of } = filterFields[filter.field]
         if (of === 'account') continue
         const dimensions = [of]
@@ -147,7 +148,7 @@ export function describeConformance(platform: string, facts: () => SandboxFacts)
       const undisturbed = await ask({ range: fortnight }, counted.world)
       expect(counted.count()).toBeGreaterThan(2)
       for (const { name, fault } of passing) {
-        for (let skip = 0; skip < counted.count(); skip += 1) {
+        for (const skip of drawn([...Array(counted.count()).keys()], 2, name)) {
           await arm(fault, { skip, count: 1 })
           expect(await ask({ range: fortnight }), `${name} at request ${skip}`).toEqual(undisturbed)
         }

@@ -29,7 +29,7 @@ afterAll(async () => {
   for (const release of releasers) await release()
 })
 
-describe.each(STATES)('a database in use at %s', { timeout: 3_600_000 }, state => {
+describe.each(STATES)('a database in use at %s', state => {
   it('is migrated by processes that are killed in the middle, while others go on with it, and loses nothing', async () => {
     const known = migrations.findIndex(({ name }) => name === state) + 1
     expect(known).toBeGreaterThan(0)

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, expect, it } from 'vitest'
+import { randomOf } from '#server/random-testing.ts'
 import { nextOccurrences } from '#shared/schedule.ts'
 import { connect } from '#server/db/connect.ts'
 import { databaseNow } from '#server/db/now.ts'
@@ -97,62 +98,47 @@ it('begins an occurrence once when of two schedulers one has looked before the j
   expect(await dueOf(report)).toEqual([TODAY])
 })
 
-it(
-  'neither misses nor doubles an occurrence of forty reports in a fortnight of jumps',
-  { timeout: 120_000 },
-  async () => {
-    await endRuns()
-    const random = randomOf(7)
-    const begins = NINE + 2 * 24 * HOUR_MS
-    const ends = begins + 14 * 24 * HOUR_MS
-    const reports = await Promise.all(
-      Array.from({ length: 40 }, async (_, index) => {
-        const schedule = {
-          update_frequency: index % 4 === 3 ? 3 : 2,
-          update_time: `${String(index % 24).padStart(2, '0')}:15:00`,
-          update_day_of_week: index % 4 === 3 ? 1 + (index % 7) : null,
-          update_day_of_month: null,
-          timezone: 'Asia/Taipei',
-        }
-        const expected = nextOccurrences(schedule, new Date(begins), 15)
-        const { report } = await insertReport(db, { ...schedule, next_run_at: expected[0] ?? null })
-        return { report, expected }
-      }),
-    )
-    let wrong_by = 0
-    let jumps = 0
-    for (let at = begins; at <= ends; at += 30 * MINUTE_MS) {
-      if (random() < 0.2) {
-        const before = wrong_by
-        wrong_by = [0, HOUR_MS, -HOUR_MS][Math.floor(random() * 3)] ?? 0
-        if (wrong_by !== before) jumps++
+it('neither misses nor doubles an occurrence of forty reports in a fortnight of jumps', async () => {
+  await endRuns()
+  const random = randomOf(7)
+  const begins = NINE + 2 * 24 * HOUR_MS
+  const ends = begins + 14 * 24 * HOUR_MS
+  const reports = await Promise.all(
+    Array.from({ length: 40 }, async (_, index) => {
+      const schedule = {
+        update_frequency: index % 4 === 3 ? 3 : 2,
+        update_time: `${String(index % 24).padStart(2, '0')}:15:00`,
+        update_day_of_week: index % 4 === 3 ? 1 + (index % 7) : null,
+        update_day_of_month: null,
+        timezone: 'Asia/Taipei',
       }
-      await setClock(at + wrong_by)
-      await Promise.all(schedulers.map(scheduler => look(scheduler.db)))
-      await endRuns()
+      const expected = nextOccurrences(schedule, new Date(begins), 15)
+      const { report } = await insertReport(db, { ...schedule, next_run_at: expected[0] ?? null })
+      return { report, expected }
+    }),
+  )
+  let wrong_by = 0
+  let jumps = 0
+  for (let at = begins; at <= ends; at += 30 * MINUTE_MS) {
+    if (random() < 0.2) {
+      const before = wrong_by
+      wrong_by = [0, HOUR_MS, -HOUR_MS][Math.floor(random() * 3)] ?? 0
+      if (wrong_by !== before) jumps++
     }
-    // At the end the clock is right.
-    await setClock(ends)
-    await look()
-    expect(jumps).toBeGreaterThan(50)
-    for (const { report, expected } of reports) {
-      const due = expected.filter(each => each.getTime() <= ends).map(each => each.toISOString())
-      const begun = await dueOf(report)
-      // The hour that a fast clock was ahead may have held one more.
-      expect(begun.slice(0, due.length)).toEqual(due)
-      expect(new Set(begun).size).toBe(begun.length)
-      expect(begun.length).toBeLessThanOrEqual(due.length + 1)
-    }
-  },
-)
-
-/** Numbers between 0 and 1 that are the same in every run (mulberry32). */
-function randomOf(seed: number) {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296
+    await setClock(at + wrong_by)
+    await Promise.all(schedulers.map(scheduler => look(scheduler.db)))
+    await endRuns()
   }
-}
+  // At the end the clock is right.
+  await setClock(ends)
+  await look()
+  expect(jumps).toBeGreaterThan(50)
+  for (const { report, expected } of reports) {
+    const due = expected.filter(each => each.getTime() <= ends).map(each => each.toISOString())
+    const begun = await dueOf(report)
+    // The hour that a fast clock was ahead may have held one more.
+    expect(begun.slice(0, due.length)).toEqual(due)
+    expect(new Set(begun).size).toBe(begun.length)
+    expect(begun.length).toBeLessThanOrEqual(due.length + 1)
+  }
+})

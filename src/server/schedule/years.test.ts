@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
+import { SEED, randomOf } from '#server/random-testing.ts'
 import { nextOccurrence } from '#shared/schedule.ts'
 import { testDatabase } from '#server/db/testing.ts'
 import { insertReport } from '#server/resources/runs/testing.ts'
@@ -16,7 +17,6 @@ const DAY = 24 * 3600_000
 const [BEGIN, END] = process.env.LONG
   ? [Date.UTC(2026, 0, 1), Date.UTC(2031, 0, 1)]
   : [Date.UTC(2026, 1, 10), Date.UTC(2026, 3, 12)]
-const SEED = Number(process.env.SEED ?? 1)
 
 const zones = process.env.LONG
   ? Intl.supportedValuesOf('timeZone')
@@ -45,65 +45,61 @@ const schedules: Schedule[] = zones.flatMap((zone, index): Schedule[] => [
 ])
 
 describe('the mornings of years', () => {
-  it(
-    `are neither missed nor doubled by schedulers that die and disagree (seed ${SEED})`,
-    { timeout: 1_800_000 },
-    async () => {
-      const random = randomOf(SEED)
-      const reports = []
-      for (const schedule of schedules) reports.push(await insert(schedule))
-      /** What each has wanted, and from when on. */
-      const wanted = schedules.map(schedule => [{ from: BEGIN, schedule }])
-      const begun = new Map<string, number>()
-      let now = BEGIN
-      let last_look = BEGIN
-      while (now < END) {
-        now += random() < 0.03 ? Math.floor(random() * 4 * DAY) : Math.floor(random() * 5 * 3600_000)
-        // A clock that is a few seconds behind has seen less, never more.
-        const clocks = [now, now - Math.floor(random() * 5000)]
-        await Promise.all(clocks.map(at => look(at, begun)))
-        last_look = now
-        await endSome(random)
-        const mover = Math.floor(random() * reports.length)
-        const zone = zones[Math.floor(random() * zones.length)] ?? ''
-        const [report, told] = [reports[mover], wanted[mover]]
-        const schedule = told?.at(-1)?.schedule
-        if (report !== undefined && schedule && random() < 0.2 && (await move(report, zone, now)))
-          told?.push({ from: now, schedule: { ...schedule, zone } })
-      }
-      await sql`update run set status = 'completed'`.execute(db)
-      await look(last_look, begun)
+  it(`are neither missed nor doubled by schedulers that die and disagree`, async () => {
+    const random = randomOf(SEED)
+    const reports = []
+    for (const schedule of schedules) reports.push(await insert(schedule))
+    /** What each has wanted, and from when on. */
+    const wanted = schedules.map(schedule => [{ from: BEGIN, schedule }])
+    const begun = new Map<string, number>()
+    let now = BEGIN
+    let last_look = BEGIN
+    while (now < END) {
+      now += random() < 0.03 ? Math.floor(random() * 4 * DAY) : Math.floor(random() * 5 * 3600_000)
+      // A clock that is a few seconds behind has seen less, never more.
+      const clocks = [now, now - Math.floor(random() * 5000)]
+      await Promise.all(clocks.map(at => look(at, begun)))
+      last_look = now
+      await endSome(random)
+      const mover = Math.floor(random() * reports.length)
+      const zone = zones[Math.floor(random() * zones.length)] ?? ''
+      const [report, told] = [reports[mover], wanted[mover]]
+      const schedule = told?.at(-1)?.schedule
+      if (report !== undefined && schedule && random() < 0.2 && (await move(report, zone, now)))
+        told?.push({ from: now, schedule: { ...schedule, zone } })
+    }
+    await sql`update run set status = 'completed'`.execute(db)
+    await look(last_look, begun)
 
-      const { rows: runs } = await sql<{ id: string; report: number; due_at: Date }>`
+    const { rows: runs } = await sql<{ id: string; report: number; due_at: Date }>`
       select id, report, due_at from run order by due_at`.execute(db)
-      let covered = 0
-      for (const [index, report] of reports.entries()) {
-        const told = wanted[index] ?? []
-        const expected = told.flatMap(({ from, schedule }, at) =>
-          occurrencesOf(schedule, from, told[at + 1]?.from ?? last_look),
-        )
-        const spans = runs
-          .filter(run => run.report === report)
-          .map(run => ({ from: run.due_at.getTime(), to: begun.get(run.id) ?? 0 }))
-        const name = JSON.stringify(told)
-        // Each run is due at an occurrence, and stands for those that were missed up to when it began.
-        expect(
-          spans.filter(({ from }) => !expected.includes(from)),
-          name,
-        ).toEqual([])
-        for (const at of expected)
-          expect(
-            spans.filter(({ from, to }) => from <= at && at <= to).length,
-            `${name} ${new Date(at).toISOString()}`,
-          ).toBe(1)
-        covered += expected.length
-      }
-      expect(covered).toBeGreaterThan(schedules.length * 3)
-      console.log(
-        `${covered.toLocaleString('en')} occurrences of ${schedules.length} schedules, ${runs.length.toLocaleString('en')} runs`,
+    let covered = 0
+    for (const [index, report] of reports.entries()) {
+      const told = wanted[index] ?? []
+      const expected = told.flatMap(({ from, schedule }, at) =>
+        occurrencesOf(schedule, from, told[at + 1]?.from ?? last_look),
       )
-    },
-  )
+      const spans = runs
+        .filter(run => run.report === report)
+        .map(run => ({ from: run.due_at.getTime(), to: begun.get(run.id) ?? 0 }))
+      const name = JSON.stringify(told)
+      // Each run is due at an occurrence, and stands for those that were missed up to when it began.
+      expect(
+        spans.filter(({ from }) => !expected.includes(from)),
+        name,
+      ).toEqual([])
+      for (const at of expected)
+        expect(
+          spans.filter(({ from, to }) => from <= at && at <= to).length,
+          `${name} ${new Date(at).toISOString()}`,
+        ).toBe(1)
+      covered += expected.length
+    }
+    expect(covered).toBeGreaterThan(schedules.length * 3)
+    console.log(
+      `${covered.toLocaleString('en')} occurrences of ${schedules.length} schedules, ${runs.length.toLocaleString('en')} runs`,
+    )
+  })
 })
 
 async function insert({ zone, time, kind }: Schedule): Promise<number> {
@@ -192,15 +188,4 @@ function offsetAt(zone: string, at: number): number {
     Number,
   )
   return Date.UTC(year, month - 1, day, hour, minute) - Math.floor(at / 60_000) * 60_000
-}
-
-/** mulberry32 */
-function randomOf(seed: number) {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296
-  }
 }

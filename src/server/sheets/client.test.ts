@@ -114,7 +114,8 @@ describe('an answer that does not come', () => {
       service.takeRequests()
       service.control.setFaults([{ platform: 'sheets', action: 'delay', delay_ms: 800 }])
       const reading = look(client, id, stop.signal).catch((error: unknown) => error)
-      if (is_asked) await vi.waitUntil(() => service.takeRequests().some(each => each.startsWith('GET')))
+      if (is_asked)
+        await vi.waitUntil(() => service.takeRequests().some(each => each.startsWith('GET')), 60_000)
       stop.abort(new Error('cancelled'))
       expect(await reading).toEqual(new Error('cancelled'))
     }

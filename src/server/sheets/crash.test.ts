@@ -1,8 +1,7 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Order } from './crash-testing.ts'
+import { ordersTo } from '#server/orders-testing.ts'
+import { drawn } from '#server/random-testing.ts'
 import {
   CASES,
   expectWritten,
@@ -21,14 +20,15 @@ beforeAll(async () => {
 })
 afterAll(() => service.stop())
 
-const worker = fileURLToPath(new URL('./crash-testing.ts', import.meta.url))
+/** A worker until it dies. */
+const kill = ordersTo(fileURLToPath(new URL('./writer-program-testing.ts', import.meta.url)))
 // The quick form takes one shape a path.
 const cases = CASES.filter((_, index) => process.env.LONG || [0, 3, 4].includes(index))
 
 describe.each(cases)('a worker killed by way of $path, $shape', ({ path, shape }) => {
   it('leaves the old or the new table at every step, and the next attempt the new one', async () => {
     const { steps, document } = await undisturbed(service, path, shape)
-    for (let dies_at = 0; dies_at < steps; dies_at++) {
+    for (const dies_at of drawn([...Array(steps).keys()], 2, path)) {
       const trialled = await trial(service, shape)
       const { id: spreadsheet_id, previous } = trialled
       expect(await kill({ spreadsheet_id, previous, path, shape, dies_at, settings: service.settings })).toBe(
@@ -40,14 +40,5 @@ describe.each(cases)('a worker killed by way of $path, $shape', ({ path, shape }
       expect(await untilWritten(trialled, effects, { first_attempt: 2 })).toEqual([])
       await expectWritten(service, trialled, { shape, document })
     }
-  }, 120_000)
-})
-
-/** Runs a worker until it dies; the signal that ended it. */
-async function kill(order: Order): Promise<unknown> {
-  const child = spawn(process.execPath, [worker, JSON.stringify(order)], {
-    stdio: ['ignore', 'ignore', 'inherit'],
   })
-  const [, signal] = await once(child, 'exit')
-  return signal
-}
+})

@@ -48,7 +48,7 @@ describe('a request that lands late', () => {
       ),
       { numRuns: process.env.LONG ? 500 : 25 },
     )
-  }, 300_000)
+  })
 
   it.each(['one request', 'staging tab'] as const)(
     'is refused even after the next run, by way of %s',

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe } from 'vitest'
 import { describeConformance } from '../conformance.ts'
 import { sourceOf, type AccountRef } from '../connector.ts'
-import { startTestSandbox, testWorld, type TestSandbox } from '../testing.ts'
+import { startTestSandbox, type TestSandbox } from '../sandbox-testing.ts'
+import { testWorld } from '../testing.ts'
 import { ga4 } from './report.ts'
 
 const NOW = '2026-11-21T04:00:00Z'

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach } from 'vitest'
 import { describeConformance, type SandboxFacts } from '../conformance.ts'
 import { sourceOf } from '../connector.ts'
-import { startTestSandbox, testWorld, type TestSandbox } from '../testing.ts'
+import { startTestSandbox, type TestSandbox } from '../sandbox-testing.ts'
+import { testWorld } from '../testing.ts'
 import { googleAds } from './report.ts'
 import { aurora, fault, login, NOW, pageSize } from './testing.ts'
 

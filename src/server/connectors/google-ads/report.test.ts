@@ -4,15 +4,8 @@ import { awMetrics } from '#shared/channels/aw-metrics.ts'
 import { awKeywordMetrics } from '#shared/channels/aw_keyword.ts'
 import type { Filter, Metric } from '#shared/channels/catalogue.ts'
 import type { ReportRequest, RunNote } from '../connector.ts'
-import {
-  inOrder,
-  rowsOf,
-  startTestSandbox,
-  summed,
-  testWorld,
-  type AskedFor,
-  type TestSandbox,
-} from '../testing.ts'
+import { startTestSandbox, type TestSandbox } from '../sandbox-testing.ts'
+import { inOrder, rowsOf, summed, testWorld, type AskedFor } from '../testing.ts'
 import { API_VERSION, metricFields } from './fields.ts'
 import { googleAds } from './report.ts'
 import { GoogleAdsLogin, type GoogleAdsIo } from './schema.ts'

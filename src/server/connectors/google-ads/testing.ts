@@ -1,5 +1,5 @@
 import type { AccountRef } from '../connector.ts'
-import type { TestSandbox } from '../testing.ts'
+import type { TestSandbox } from '../sandbox-testing.ts'
 
 // What the tests of this folder share: who asks, and whom.
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach } from 'vitest'
 import { sourceOf, type AccountRef, type ReportRequest, type World } from '../connector.ts'
-import { answerTo, rowsOf, startTestSandbox, testWorld, type TestSandbox } from '../testing.ts'
+import { startTestSandbox, type TestSandbox } from '../sandbox-testing.ts'
+import { answerTo, rowsOf, testWorld } from '../testing.ts'
 import { line } from './report.ts'
 
 export const NOW = '2026-11-21T04:00:00Z'

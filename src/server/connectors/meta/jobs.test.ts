@@ -1,15 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { sourceOf, type AccountRef, type ReportRequest } from '../connector.ts'
-import {
-  answerTo,
-  rowsOf,
-  startTestSandbox,
-  summed,
-  testJobs,
-  testWorld,
-  type AskedFor,
-  type TestSandbox,
-} from '../testing.ts'
+import { startTestSandbox, type TestSandbox } from '../sandbox-testing.ts'
+import { answerTo, rowsOf, summed, testJobs, testWorld, type AskedFor } from '../testing.ts'
 import { meta } from './report.ts'
 import type { MetaIo, MetaLogin } from './schema.ts'
 

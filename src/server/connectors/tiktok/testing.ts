@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach } from 'vitest'
 import { sourceOf, type AccountRef, type ReportRequest, type World } from '../connector.ts'
-import { answerTo, rowsOf, startTestSandbox, testWorld, type TestSandbox } from '../testing.ts'
+import { startTestSandbox, type TestSandbox } from '../sandbox-testing.ts'
+import { answerTo, rowsOf, testWorld } from '../testing.ts'
 import { tiktok } from './report.ts'
 import type { TikTokLogin } from './schema.ts'
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { sourceOf } from '../connector.ts'
-import { answerTo, rowsOf, startTestSandbox, type TestSandbox } from '../testing.ts'
+import { startTestSandbox, type TestSandbox } from '../sandbox-testing.ts'
+import { answerTo, rowsOf } from '../testing.ts'
 import { yahooDsp } from './report.ts'
 import { advertiser, NOW, recordedWorld, requestOf } from './yahoo-testing.ts'
 

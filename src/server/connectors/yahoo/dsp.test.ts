@@ -2,15 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { ygMetrics } from '#shared/channels/yg-metrics.ts'
 import { describeConformance } from '../conformance.ts'
 import { JobUnderWay, sourceOf, type ReportRequest, type World } from '../connector.ts'
-import {
-  answerTo,
-  rowsOf,
-  startTestSandbox,
-  testJobs,
-  testWorld,
-  type AskedFor,
-  type TestSandbox,
-} from '../testing.ts'
+import { startTestSandbox, type TestSandbox } from '../sandbox-testing.ts'
+import { answerTo, rowsOf, testJobs, testWorld, type AskedFor } from '../testing.ts'
 import { yahooDsp } from './report.ts'
 import { advertiser as aurora, NOW, recordedWorld } from './yahoo-testing.ts'
 

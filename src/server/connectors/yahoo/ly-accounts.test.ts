@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { ReportRequest, World } from '../connector.ts'
-import { answerTo, rowsOf, startTestSandbox, type TestSandbox } from '../testing.ts'
+import { startTestSandbox, type TestSandbox } from '../sandbox-testing.ts'
+import { answerTo, rowsOf } from '../testing.ts'
 import { aurora, NOW, recordedWorld, requestOf, search, searchAccount } from './yahoo-testing.ts'
 
 let sandbox: TestSandbox

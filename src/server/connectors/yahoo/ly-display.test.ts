@@ -2,15 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { ygMetrics } from '#shared/channels/yg-metrics.ts'
 import { describeConformance } from '../conformance.ts'
 import { sourceOf, type AccountRef, type ReportRequest } from '../connector.ts'
-import {
-  answerTo,
-  rowsOf,
-  startTestSandbox,
-  summed,
-  testWorld,
-  type AskedFor,
-  type TestSandbox,
-} from '../testing.ts'
+import { startTestSandbox, type TestSandbox } from '../sandbox-testing.ts'
+import { answerTo, rowsOf, summed, testWorld, type AskedFor } from '../testing.ts'
 import { lyAds } from './report.ts'
 import { NOW, recordedWorld } from './yahoo-testing.ts'
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { JobUnderWay, type ReportRequest, type World } from '../connector.ts'
-import { answerTo, rowsOf, startTestSandbox, testJobs, type TestSandbox } from '../testing.ts'
+import { startTestSandbox, type TestSandbox } from '../sandbox-testing.ts'
+import { answerTo, rowsOf, testJobs } from '../testing.ts'
 import { NOW, recordedWorld, requestOf, search, searchAccount } from './yahoo-testing.ts'
 
 let sandbox: TestSandbox

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { ygMetrics } from '#shared/channels/yg-metrics.ts'
 import { describeConformance } from '../conformance.ts'
 import type { ReportRequest, World } from '../connector.ts'
-import { answerTo, rowsOf, startTestSandbox, summed, testWorld, type TestSandbox } from '../testing.ts'
+import { startTestSandbox, type TestSandbox } from '../sandbox-testing.ts'
+import { answerTo, rowsOf, summed, testWorld } from '../testing.ts'
 import { aurora, NOW, recordedWorld, requestOf, search } from './yahoo-testing.ts'
 
 let sandbox: TestSandbox

@@ -1,7 +1,8 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import { sourceOf } from '#server/connectors/connector.ts'
 import { meta } from '#server/connectors/meta/report.ts'
-import { startTestSandbox, testWorld } from '#server/connectors/testing.ts'
+import { startTestSandbox } from '#server/connectors/sandbox-testing.ts'
+import { testWorld } from '#server/connectors/testing.ts'
 import { testDatabase } from '#server/db/testing.ts'
 import { discoverAccounts, saveAccounts } from './import.ts'
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { randomBelow } from '#server/random-testing.ts'
 import type { Client } from '#server/http/testing.ts'
 import { expectRefusal, testApi } from '#server/http/testing.ts'
 import { reportIn, REPORTS } from '#server/resources/reports/testing.ts'
@@ -250,7 +251,7 @@ describe('taking it back', () => {
 
 describe('a dry run', () => {
   it('says exactly what the deed does, whatever the reports are', async () => {
-    const random = randomOf(20_261_122)
+    const random = randomBelow(5)
     const me = await ready()
     const colleague = await api.signedIn('staff')
     await api.db
@@ -305,17 +306,6 @@ describe('a dry run', () => {
 })
 
 type Random = (below: number) => number
-
-/** The same numbers every time: mulberry32. */
-function randomOf(seed: number): Random {
-  let state = seed
-  return below => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) % below
-  }
-}
 
 function pick<Item>(random: Random, items: readonly Item[]): Item {
   const item = items[random(items.length)]

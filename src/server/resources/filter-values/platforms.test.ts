@@ -4,7 +4,8 @@ import { channelIds } from '#shared/channels/ids.ts'
 import { providers, type Provider } from '#shared/platforms.ts'
 import { sources } from '#server/connectors/all.ts'
 import type { PlatformAccount } from '#server/connectors/connector.ts'
-import { startTestSandbox, testWorld } from '#server/connectors/testing.ts'
+import { startTestSandbox } from '#server/connectors/sandbox-testing.ts'
+import { testWorld } from '#server/connectors/testing.ts'
 import { demoLogins } from '#server/demo/logins.ts'
 import { createPlatformNames } from './ask.ts'
 
@@ -32,23 +33,19 @@ const accountsAt = async (provider: Provider): Promise<PlatformAccount[]> =>
     .flat()
     .filter(account => account.provider === provider)
 
-it.concurrent.each(pairs)(
-  'the campaigns of $channel are told by $provider',
-  { timeout: 60_000 },
-  async pair => {
-    const { channel, provider } = pair
-    const known = await accountsAt(provider)
-    const [account] = known.filter(({ name, analytics }) => /Aurora/.test(analytics?.account_name ?? name))
-    if (!account) throw new Error(`the sandbox has no account of Aurora at ${provider}`)
-    const question = {
-      channel,
-      dimension: 'campaign' as const,
-      account: { ...account, public_account: null },
-    }
-    let names: string[] | null = null
-    // A platform that makes reports while nobody waits has the names a little later.
-    for (let looks = 0; looks < 5 && names === null; looks += 1)
-      names = await ask({ ...question, now: new Date(NOW) })
-    expect(names?.length).toBeGreaterThan(3)
-  },
-)
+it.concurrent.each(pairs)('the campaigns of $channel are told by $provider', async pair => {
+  const { channel, provider } = pair
+  const known = await accountsAt(provider)
+  const [account] = known.filter(({ name, analytics }) => /Aurora/.test(analytics?.account_name ?? name))
+  if (!account) throw new Error(`the sandbox has no account of Aurora at ${provider}`)
+  const question = {
+    channel,
+    dimension: 'campaign' as const,
+    account: { ...account, public_account: null },
+  }
+  let names: string[] | null = null
+  // A platform that makes reports while nobody waits has the names a little later.
+  for (let looks = 0; looks < 5 && names === null; looks += 1)
+    names = await ask({ ...question, now: new Date(NOW) })
+  expect(names?.length).toBeGreaterThan(3)
+})

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { randomBelow } from '#server/random-testing.ts'
 import { z } from 'zod'
 import { Folder, MAX_LAYERS } from '#shared/api/folders.ts'
 import { expectRefusal, testApi, type Answer, type Client } from '#server/http/testing.ts'
@@ -265,7 +266,7 @@ describe('32 clients at once on one tree', () => {
       const counted = new Map<number, number>()
       await Promise.all(
         Array.from({ length: CLIENTS }, async (_, seed) => {
-          const random = randomFrom(seed + 1)
+          const random = randomBelow(seed + 1)
           for (let nth = 0; nth < OPERATIONS; nth += 1) {
             const { status } = await randomOperation(client, { random, recent })
             counted.set(status, (counted.get(status) ?? 0) + 1)
@@ -315,15 +316,4 @@ async function randomOperation(
   if (kind === 3) return await patch(`${PATH}${target}/`, { name })
   if (kind === 4) return await post(`${PATH}${target}/restore/`)
   return await remove(`${PATH}${target}/`, { mode: random(2) ? 'keepitems' : 'deleteitems' })
-}
-
-/** Numbers that are the same in each run (mulberry32). */
-function randomFrom(seed: number) {
-  let state = seed
-  return (below: number) => {
-    state = (state + 0x6d_2b_79_f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
-    return Math.floor((((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296) * below)
-  }
 }

@@ -102,7 +102,7 @@ describe('a file of reports', () => {
     const floor = workOf(file)
     const ratios = [...within, ...longest].map(([name, text]) => [name, workOf(text) / floor] as const)
     expect(ratios.filter(([, ratio]) => ratio > MOST_RATIO)).toEqual([])
-  }, 120_000)
+  })
 })
 
 /** Three when measured: a text of nothing but wrong escapes. */

@@ -1,12 +1,12 @@
 import { hash, randomUUID } from 'node:crypto'
 import type { Updateable } from 'kysely'
 import { describe, expect, it } from 'vitest'
+import { SEED, randomOf } from '#server/random-testing.ts'
 import type { Database } from '#server/db/schema.ts'
 import type { ToldCall } from '#server/sheets/told-client.ts'
 import type { WriterLimits } from '#server/sheets/work.ts'
 import { FILE_WRITER, testAgency } from './agency-testing.ts'
 
-const SEED = Number(process.env['SEED'] ?? Date.now() % 2 ** 31)
 const agency = await testAgency()
 const { db, service, sandbox } = agency
 const inSteps: Partial<WriterLimits> = { small_cells: 5, chunk: { bytes: 10_000, cells: 12 } }
@@ -132,24 +132,20 @@ describe('once a right is gone', () => {
       for (const at of ready.steps.keys()) await expectNothingWritten(ready, at, revoke)
     })
 
-  it.runIf(process.env['LONG'])(
-    `nothing more is written in 500 interleavings (seed ${SEED})`,
-    { timeout: 3_600_000 },
-    async () => {
-      const random = randomOf(SEED)
-      const pick = <T>(of: readonly T[]): T => {
-        const one = of[Math.floor(random() * of.length)]
-        if (one === undefined) throw new Error('there is nothing to pick')
-        return one
-      }
-      const reports = [await readyReport({}), await readyReport(inSteps)]
-      const all = Object.values({ ...revocations, ...fileRevocations })
-      for (let n = 0; n < 500; n++) {
-        const ready = pick(reports)
-        await expectNothingWritten(ready, pick([...ready.steps.keys()]), pick(all))
-      }
-    },
-  )
+  it.runIf(process.env['LONG'])(`nothing more is written in 500 interleavings`, async () => {
+    const random = randomOf(SEED)
+    const pick = <T>(of: readonly T[]): T => {
+      const one = of[Math.floor(random() * of.length)]
+      if (one === undefined) throw new Error('there is nothing to pick')
+      return one
+    }
+    const reports = [await readyReport({}), await readyReport(inSteps)]
+    const all = Object.values({ ...revocations, ...fileRevocations })
+    for (let n = 0; n < 500; n++) {
+      const ready = pick(reports)
+      await expectNothingWritten(ready, pick([...ready.steps.keys()]), pick(all))
+    }
+  })
 })
 
 describe('whoever was removed from a file', () => {
@@ -247,14 +243,3 @@ describe('whoever was removed from a file', () => {
     expect(await bindingOf(spreadsheet_id)).toMatchObject({ proven_by: colleague })
   })
 })
-
-/** mulberry32 */
-function randomOf(seed: number) {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
-  }
-}

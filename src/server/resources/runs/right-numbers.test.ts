@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { errorFacts } from '#shared/errors.ts'
-import { PlatformFailure } from '#server/connectors/connector.ts'
+import { JobUnderWay, PlatformFailure, type Jobs } from '#server/connectors/connector.ts'
 import { testJobs } from '#server/connectors/testing.ts'
 import { testAgency } from './agency-testing.ts'
 import { fetchBlocks, settleBlocks } from './fetch-blocks.ts'
@@ -15,12 +15,9 @@ import { cellsOfTable, testAccount } from './table-testing.ts'
 // Random reports while the platform has random troubles: through the plan, the connector and the table engine, some of them as whole
 // runs into a spreadsheet. Each cell is compared with what an oracle works out from what the platform says of single ads and days.
 
-// The quick form asks the same reports each time; the long one, and whoever sets SEED, others.
-const seed = Number(process.env['SEED'] ?? (process.env['LONG'] ? Date.now() % 2 ** 31 : 20_261_121))
-const numRuns = Number(process.env['REPORTS'] ?? (process.env['LONG'] ? 2000 : 60))
+const numRuns = Number(process.env['REPORTS'] ?? (process.env['LONG'] ? 2000 : 30))
 // A smaller report that fails takes minutes to find.
-const settings = { seed, endOnFailure: !process.env['SHRINK'] }
-const timeout = 120_000 + numRuns * 5000
+const settings = { endOnFailure: !process.env['SHRINK'] }
 
 const agency = await testAgency()
 const { db, sandbox, service } = agency
@@ -31,75 +28,80 @@ const reset = async () => {
 }
 const wire = openWire(sandbox.base_url, { era: () => now, reset })
 
-describe(`any report (SEED=${seed})`, () => {
-  it(
-    'equals the oracle cell by cell, or fails by a code and equals it when it is run again',
-    async () => {
-      const property = fc.asyncProperty(anyReport, async ({ report, faults }) => {
-        now = report.now
-        await reset()
-        const answers = await answersTo(report, wire)
-        await reset()
-        await sandbox.setFaults(faults)
-        const troubled = await fetchTable(report)
-        expect(strangeIn(troubled, { report, answers, troubles: faults.length > 0 })).toEqual([])
-        await reset()
-        const again = faults.length > 0 ? await fetchTable(report) : troubled
-        expect(strangeIn(again, { report, answers, troubles: false })).toEqual([])
-      })
-      const examples = fixedReports.map((each): [Drawn] => [each])
-      await fc.assert(property, { ...settings, examples, numRuns: numRuns + examples.length })
-    },
-    timeout,
-  )
+describe('any report', () => {
+  it('equals the oracle cell by cell, or fails by a code and equals it when it is run again', async () => {
+    const property = fc.asyncProperty(anyReport, async ({ report, faults }) => {
+      now = report.now
+      await reset()
+      const answers = await answersTo(report, wire)
+      await reset()
+      await sandbox.setFaults(faults)
+      const troubled = await fetchTable(report)
+      expect(strangeIn(troubled, { report, answers, troubles: faults.length > 0 })).toEqual([])
+      await reset()
+      const again = faults.length > 0 ? await fetchTable(report) : troubled
+      expect(strangeIn(again, { report, answers, troubles: false })).toEqual([])
+    })
+    const examples = fixedReports.map((each): [Drawn] => [each])
+    await fc.assert(property, { ...settings, examples, numRuns: numRuns + examples.length })
+  })
 
-  it(
-    'stands in the spreadsheet as the oracle says, at the first attempt or at the second',
-    async () => {
-      const property = fc.asyncProperty(anyReport, async ({ report, faults }) => {
-        now = report.now
+  it('stands in the spreadsheet as the oracle says, at the first attempt or at the second', async () => {
+    const property = fc.asyncProperty(anyReport, async ({ report, faults }) => {
+      now = report.now
+      await reset()
+      const answers = await answersTo(report, wire)
+      await reset()
+      await sandbox.setFaults(faults)
+      const target = await reportInDatabase(report)
+      const id = await agency.queue(target.id)
+      const effects = { now: () => new Date(report.now) }
+      const first = await agency.attempt(id, effects)
+      const is_postponed = first.status === 'queued'
+      const meanwhile = is_postponed ? await service.values(target.spreadsheet_id) : []
+      expect(meanwhile).toEqual([])
+      if (is_postponed) {
         await reset()
-        const answers = await answersTo(report, wire)
-        await reset()
-        await sandbox.setFaults(faults)
-        const target = await reportInDatabase(report)
-        const id = await agency.queue(target.id)
-        const effects = { now: () => new Date(report.now) }
-        const first = await agency.attempt(id, effects)
-        const is_postponed = first.status === 'queued'
-        const meanwhile = is_postponed ? await service.values(target.spreadsheet_id) : []
-        expect(meanwhile).toEqual([])
-        if (is_postponed) {
-          await reset()
-          await agency.resume(id)
-        }
-        const run = is_postponed ? await agency.attempt(id, effects) : first
-        // A table that no spreadsheet can hold is refused as a whole, whatever its blocks have come to.
-        const is_refused = run.code === 'cell_too_long' || run.code === 'cell_limit'
-        const ended: Outcome =
-          !is_refused && (run.status === 'completed' || run.blocks.every(({ status }) => status !== 'ok'))
-            ? { cells: await service.values(target.spreadsheet_id), blocks: run.blocks }
-            : { code: run.code ?? 'still waiting' }
-        const troubles = faults.length > 0 && !is_postponed
-        expect(strangeIn(ended, { report, answers, troubles })).toEqual([])
-      })
-      await fc.assert(property, { ...settings, numRuns: Math.ceil(numRuns / 5) })
-    },
-    timeout,
-  )
+        await agency.resume(id)
+      }
+      const run = is_postponed ? await agency.attempt(id, effects) : first
+      // A table that no spreadsheet can hold is refused as a whole, whatever its blocks have come to.
+      const is_refused = run.code === 'cell_too_long' || run.code === 'cell_limit'
+      const ended: Outcome =
+        !is_refused && (run.status === 'completed' || run.blocks.every(({ status }) => status !== 'ok'))
+          ? { cells: await service.values(target.spreadsheet_id), blocks: run.blocks }
+          : { code: run.code ?? 'still waiting' }
+      const troubles = faults.length > 0 && !is_postponed
+      expect(strangeIn(ended, { report, answers, troubles })).toEqual([])
+    })
+    await fc.assert(property, { ...settings, numRuns: Math.ceil(numRuns / 5) })
+  })
 })
 
 type Outcome =
   | { code: string }
   | { cells: unknown[][]; blocks: readonly { status: string; code: string | null }[] }
 
+/** A report that the platform is still making is looked at again, as the next attempt of a run does: it remembers what is being made. */
 async function fetchTable(report: NumbersReport): Promise<Outcome> {
+  const jobs = testJobs()
+  for (let looks = 1; ; looks += 1) {
+    try {
+      return await fetchOnce(report, jobs)
+    } catch (error) {
+      if (!(error instanceof JobUnderWay) || looks === MOST_LOOKS) throw error
+    }
+  }
+}
+const MOST_LOOKS = 20
+
+async function fetchOnce(report: NumbersReport, jobs: Jobs): Promise<Outcome> {
   const plan = planOf(report)
   const collector = startTable(plan)
   try {
     const effects = {
       ...agency.effects(),
-      jobs: testJobs(),
+      jobs,
       now: () => new Date(report.now),
       sleep: async () => {},
       signal: new AbortController().signal,

@@ -2,6 +2,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import * as fc from 'fast-check'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
+import { randomOf } from '#server/random-testing.ts'
 import { testDatabase } from '#server/db/testing.ts'
 import { insertWanted, sharesOf, type Place, type Wanted } from './fair-order-testing.ts'
 import { claimRun } from './lease.ts'
@@ -21,17 +22,6 @@ function drawRuns(seed: number, { count, ticks }: { count: number; ticks: number
     at: Math.max(0, Math.floor(ticks * (random() * 2 - 1))),
     is_click: random() < 0.05,
   }))
-}
-
-/** mulberry32 */
-function randomOf(seed: number) {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296
-  }
 }
 
 async function insertRuns(runs: readonly (Place & { is_click: boolean })[]): Promise<string[]> {
@@ -117,47 +107,37 @@ async function playLine(runs: readonly Wanted[]): Promise<number[]> {
 }
 
 describe('the order of those who wait', () => {
-  const timeout = LONG ? 3_600_000 : 60_000
+  it('lets nobody wait over three times their fair share, whoever comes when with how many', async () => {
+    const per_tick = 10
+    await fc.assert(
+      fc.asyncProperty(fc.integer(), async seed => {
+        const drawn = drawRuns(seed, { count: LONG ? 1000 : 500, ticks: 40 })
+        const ends = await playQueue(drawn, per_tick)
+        const most_clicks = drawn.filter(({ at, is_click }) => is_click && at === 0).length
+        const for_clicks = Math.ceil(most_clicks / per_tick) + 1
+        const isSchedule = (_: unknown, index: number) => drawn[index]?.is_click === false
+        const shares = sharesOf(drawn.filter(isSchedule), ends.filter(isSchedule), per_tick)
+        expect(shares.filter(({ wait, fair }) => wait > 3 * fair + for_clicks)).toEqual([])
+        // A click waits for other clicks alone.
+        const waits = drawn.flatMap((run, index) => (run.is_click ? [(ends[index] ?? 0) - run.at] : []))
+        expect(Math.max(0, ...waits)).toBeLessThanOrEqual(for_clicks)
+      }),
+      { numRuns: LONG ? 50 : 1, endOnFailure: true },
+    )
+  })
 
-  it(
-    'lets nobody wait over three times their fair share, whoever comes when with how many',
-    { timeout },
-    async () => {
-      const per_tick = 10
-      await fc.assert(
-        fc.asyncProperty(fc.integer(), async seed => {
-          const drawn = drawRuns(seed, { count: LONG ? 1000 : 500, ticks: 40 })
-          const ends = await playQueue(drawn, per_tick)
-          const most_clicks = drawn.filter(({ at, is_click }) => is_click && at === 0).length
-          const for_clicks = Math.ceil(most_clicks / per_tick) + 1
-          const isSchedule = (_: unknown, index: number) => drawn[index]?.is_click === false
-          const shares = sharesOf(drawn.filter(isSchedule), ends.filter(isSchedule), per_tick)
-          expect(shares.filter(({ wait, fair }) => wait > 3 * fair + for_clicks)).toEqual([])
-          // A click waits for other clicks alone.
-          const waits = drawn.flatMap((run, index) => (run.is_click ? [(ends[index] ?? 0) - run.at] : []))
-          expect(Math.max(0, ...waits)).toBeLessThanOrEqual(for_clicks)
-        }),
-        { numRuns: LONG ? 50 : 1, endOnFailure: true },
-      )
-    },
-  )
-
-  it(
-    'holds before the spreadsheet service too, where turns were given before others came',
-    { timeout },
-    async () => {
-      await fc.assert(
-        fc.asyncProperty(fc.integer(), async seed => {
-          const runs = drawRuns(seed, { count: LONG ? 200 : 100, ticks: LONG ? 160 : 80 })
-          const ends = await playLine(runs)
-          // No turn is given twice.
-          expect(new Set(ends).size).toBe(runs.length)
-          expect(sharesOf(runs, ends, 1).filter(({ wait, fair }) => wait > 3 * fair)).toEqual([])
-        }),
-        { numRuns: LONG ? 30 : 1, endOnFailure: true },
-      )
-    },
-  )
+  it('holds before the spreadsheet service too, where turns were given before others came', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.integer(), async seed => {
+        const runs = drawRuns(seed, { count: LONG ? 200 : 100, ticks: LONG ? 160 : 80 })
+        const ends = await playLine(runs)
+        // No turn is given twice.
+        expect(new Set(ends).size).toBe(runs.length)
+        expect(sharesOf(runs, ends, 1).filter(({ wait, fair }) => wait > 3 * fair)).toEqual([])
+      }),
+      { numRuns: LONG ? 30 : 1, endOnFailure: true },
+    )
+  })
 
   it('goes by advertisers as well as by people', async () => {
     // One who serves 30 advertisers, an advertiser that 20 people have reports for, and somebody with a single report.

@@ -43,6 +43,5 @@ describe('the reason why blocks have no rows', () => {
       // Two rounds of the table's own reports; a third where two blocks share an answer that the first of them takes back.
       expect(attempts).toBeLessThan(25)
     },
-    60_000,
   )
 })

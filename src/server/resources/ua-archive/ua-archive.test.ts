@@ -9,7 +9,8 @@ import {
   type RunNote,
   type Source,
 } from '#server/connectors/connector.ts'
-import { rowsOf, startTestSandbox, testWorld, type TestSandbox } from '#server/connectors/testing.ts'
+import { startTestSandbox, type TestSandbox } from '#server/connectors/sandbox-testing.ts'
+import { rowsOf, testWorld } from '#server/connectors/testing.ts'
 import { uaSource, universalAnalytics } from '#server/connectors/universal-analytics/report.ts'
 import { testDatabase } from '#server/db/testing.ts'
 import { importArchive, UnusableFile } from './import.ts'

@@ -3,8 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { compareTables, OutOfOrder, type Layout, type Row } from './compare.ts'
 import { MOST_TOLD } from './group-changes.ts'
 
-const seed = Number(process.env['SEED'] ?? Date.now() % 2 ** 31)
-const settings = { seed, numRuns: process.env['LONG'] ? 3000 : 300 }
+const settings = { numRuns: process.env['LONG'] ? 3000 : 300 }
 const names = ['Sale', 'sale', '廣告', '😀', '\ufffd', '']
 const labels = ['Meta ads', 'A', 'LINE']
 
@@ -73,7 +72,7 @@ const sumOn = (rows: readonly Row[], day: unknown) =>
     .reduce((sum, row) => sum + BigInt(Math.round(Number(row[2]) * 1e6)), 0n)
 
 describe('the comparison of two tables', () => {
-  it(`counts as the long way does, whatever the batches (seed ${seed})`, async () => {
+  it('counts as the long way does, whatever the batches', async () => {
     await fc.assert(
       fc.asyncProperty(tableOf, tableOf, fc.integer({ min: 1, max: 9 }), async (before, after, size) => {
         expect((await compare(before, after, byRow, size)).rows).toEqual(oracle(before, after))
@@ -83,7 +82,7 @@ describe('the comparison of two tables', () => {
     )
   })
 
-  it(`finds nothing between a table and itself, and the mirror image the other way round (seed ${seed})`, async () => {
+  it('finds nothing between a table and itself, and the mirror image the other way round', async () => {
     await fc.assert(
       fc.asyncProperty(tableOf, tableOf, async (before, after) => {
         expect(await compare(before, before, byDay)).toMatchObject({ count: 0, moved: [] })
@@ -103,7 +102,7 @@ describe('the comparison of two tables', () => {
     )
   })
 
-  it(`tells by how much each day moved, exactly (seed ${seed})`, async () => {
+  it('tells by how much each day moved, exactly', async () => {
     await fc.assert(
       fc.asyncProperty(tableOf, tableOf, async (before, after) => {
         const { moved, count } = await compare(before, after, byDay)

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
+import { drawn } from '#server/random-testing.ts'
 import { testAgency } from '../agency-testing.ts'
 import { dyingWorkers } from '../crash-testing.ts'
 import { KEPT_TABLES } from '../table-store.ts'
@@ -151,46 +152,42 @@ describe('a worker that is killed while it writes a table back', () => {
     ['in one request', {}],
     ['in steps, put together in a hidden tab', { small_cells: 5, chunk: { bytes: 10_000, cells: 12 } }],
   ] as const
-  it.each(ways)(
-    '%s leaves one table or the other, and the next worker finishes',
-    async (_, limits) => {
-      const { id, spreadsheet_id, first, second } = await ranTwice(limits)
-      const look = async (how = {}) => hash('sha1', await service.document(spreadsheet_id, how))
-      const tables = [first.id, second.id]
-      const stepsOf: string[][] = []
-      const looks: string[] = []
-      for (const table of [...tables, ...tables]) {
-        const steps: string[] = []
-        const run_id = await queueUndo(id, table)
-        const step = async (name: string) => void steps.push(name)
-        await agency.attempt(run_id ?? '', { sheets_limits: limits, step })
-        looks.push(await look())
-        stepsOf.push(steps)
-      }
-      expect(looks.slice(2)).toEqual(looks.slice(0, 2))
-      const steps = stepsOf.at(-1) ?? []
-      console.log(`${steps.length} points: ${steps.join(', ')}`)
+  it.each(ways)('%s leaves one table or the other, and the next worker finishes', async (way, limits) => {
+    const { id, spreadsheet_id, first, second } = await ranTwice(limits)
+    const look = async (how = {}) => hash('sha1', await service.document(spreadsheet_id, how))
+    const tables = [first.id, second.id]
+    const stepsOf: string[][] = []
+    const looks: string[] = []
+    for (const table of [...tables, ...tables]) {
+      const steps: string[] = []
+      const run_id = await queueUndo(id, table)
+      const step = async (name: string) => void steps.push(name)
+      await agency.attempt(run_id ?? '', { sheets_limits: limits, step })
+      looks.push(await look())
+      stepsOf.push(steps)
+    }
+    expect(looks.slice(2)).toEqual(looks.slice(0, 2))
+    const steps = stepsOf.at(-1) ?? []
+    console.log(`${steps.length} points: ${steps.join(', ')}`)
 
-      for (const [index, step] of steps.entries()) {
-        const turn = index % 2
-        const run_id = (await queueUndo(id, tables[turn] ?? '')) ?? ''
-        const could = stepsOf[2 + turn]?.length ?? 0
-        expect(await dieAt(index + 1, { run_id, sheets_limits: limits }), step).toBe(
-          index < could ? 'SIGKILL' : 0,
-        )
-        expect([looks[0], looks[1]], step).toContain(await look({ visible: true }))
-        await sql`update run set lease_until = now() - interval '1 s' where id = ${run_id} and lease_until is not null`.execute(
-          db,
-        )
-        expect(await agency.attempt(run_id, { sheets_limits: limits }), step).toMatchObject({
-          status: 'completed',
-          failures: 0,
-        })
-        expect(await look(), step).toBe(looks[turn])
-        // As if the 200 seconds had passed in which the dead worker's request could still land.
-        await db.deleteFrom('spreadsheet_write').execute()
-      }
-    },
-    120_000,
-  )
+    for (const [count, [index, step]] of drawn([...steps.entries()], 2, way).entries()) {
+      const turn = count % 2
+      const run_id = (await queueUndo(id, tables[turn] ?? '')) ?? ''
+      const could = stepsOf[2 + turn]?.length ?? 0
+      expect(await dieAt(index + 1, { run_id, sheets_limits: limits }), step).toBe(
+        index < could ? 'SIGKILL' : 0,
+      )
+      expect([looks[0], looks[1]], step).toContain(await look({ visible: true }))
+      await sql`update run set lease_until = now() - interval '1 s' where id = ${run_id} and lease_until is not null`.execute(
+        db,
+      )
+      expect(await agency.attempt(run_id, { sheets_limits: limits }), step).toMatchObject({
+        status: 'completed',
+        failures: 0,
+      })
+      expect(await look(), step).toBe(looks[turn])
+      // As if the 200 seconds had passed in which the dead worker's request could still land.
+      await db.deleteFrom('spreadsheet_write').execute()
+    }
+  })
 })

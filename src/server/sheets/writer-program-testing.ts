@@ -1,10 +1,11 @@
+import { createInterface } from 'node:readline'
 import { z } from 'zod'
 import { sheetsClient } from './client.ts'
 import { NEW_ROWS, PATHS, tableFor } from './faults-testing.ts'
 import { freely } from './sandbox-testing.ts'
 import { writeTable } from './write.ts'
 
-// A worker of its own that writes one table and is killed at the chosen step: `node crash-testing.ts '{…}'`.
+// A worker of its own that writes the table which a line of its input orders, and kills itself at the chosen step.
 
 const Order = z.object({
   settings: z.object({
@@ -25,10 +26,9 @@ const Order = z.object({
   /** The step at which it dies, counted from 0; each request has one before and one after it. */
   dies_at: z.number(),
 })
-export type Order = z.infer<typeof Order>
 
-if (import.meta.main) {
-  const order = Order.parse(JSON.parse(process.argv[2] ?? ''))
+for await (const line of createInterface(process.stdin)) {
+  const order = Order.parse(JSON.parse(line))
   let steps = 0
   const effects = freely(sheetsClient(order.settings), {
     limits: PATHS[order.path],
@@ -49,4 +49,5 @@ if (import.meta.main) {
     },
     effects,
   )
+  process.exit(0)
 }

@@ -1,0 +1,51 @@
+import { readFileSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
+import type { TestProject } from 'vitest/node'
+
+/** What a test file needs beside it, the most demanding first: a real browser, other programs, a Postgres, or nothing. */
+export const KINDS = ['browser', 'process', 'database', 'unit'] as const
+export type Kind = (typeof KINDS)[number]
+
+const root = join(import.meta.dirname, '../..')
+const DATABASE = 'src/server/db/testing.ts'
+const PROGRAMS = ['node:child_process', 'node:worker_threads']
+
+/** How many files of these kinds are about to run. */
+export const countOf = ({ vitest }: TestProject, ...kinds: Kind[]): number =>
+  vitest.state.getPaths().filter(path => kinds.includes(kindOf(relative(root, path)))).length
+
+/** By what the file imports, itself or through what helps tests: what nobody has to say cannot be said wrongly. */
+export function kindOf(file: string): Kind {
+  if (file.startsWith('e2e/')) return 'browser'
+  const reached = reach(file)
+  if (PROGRAMS.some(each => reached.has(each))) return 'process'
+  return reached.has(DATABASE) ? 'database' : 'unit'
+}
+
+function reach(file: string, reached = new Set<string>()): Set<string> {
+  for (const imported of importsOf(file)) {
+    if (reached.has(imported)) continue
+    reached.add(imported)
+    if (/testing\.tsx?$/.test(imported)) reach(imported, reached)
+  }
+  return reached
+}
+
+const IMPORT = /^(?:import|export)\s(?!type\b)[^'"]*?from '([^']+)'|^import '([^']+)'/gm
+const known = new Map<string, string[]>()
+
+/** Files from the root, packages by their names. */
+function importsOf(file: string): string[] {
+  let imported = known.get(file)
+  if (!imported) {
+    const matches = readFileSync(join(root, file), 'utf8').matchAll(IMPORT)
+    imported = Array.from(matches, ([, from, alone]) => placeOf(from ?? alone ?? '', file))
+    known.set(file, imported)
+  }
+  return imported
+}
+
+function placeOf(specifier: string, file: string): string {
+  if (specifier.startsWith('.')) return join(dirname(file), specifier)
+  return specifier.startsWith('#') ? `src/${specifier.slice(1)}` : specifier
+}

@@ -1,0 +1,5 @@
+import { configureGlobal, readConfigureGlobal } from 'fast-check'
+import { SEED } from '#server/random-testing.ts'
+
+// Loaded before each file: properties draw from the seed of the run, as everything random does.
+configureGlobal({ ...readConfigureGlobal(), seed: SEED })

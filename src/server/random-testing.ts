@@ -1,0 +1,37 @@
+import { createHash } from 'node:crypto'
+
+/** What the random tests of this run draw from. A run that fails says it; `SEED=… npm run tests -- FILE` draws the same again. */
+export const SEED = Number(process.env.SEED ?? Math.floor(Math.random() * 2 ** 31))
+
+/** Numbers from 0 up to 1, the same ones for the same seed: mulberry32. */
+export type Random = () => number
+
+export function randomOf(seed: number): Random {
+  let state = seed
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+}
+
+/** Whole numbers from 0 up to a limit, the same ones for the same seed. */
+export function randomBelow(seed: number): (limit: number) => number {
+  const random = randomOf(seed)
+  return limit => Math.floor(random() * limit)
+}
+
+/**
+ * The quick form of many cases that all cost much: one in `one_in`, at least one, drawn by the seed of the run, so that a few runs have had them
+ * all; the long form has them all at once. `about` tells one draw from another: the same fault need not meet the same request everywhere.
+ */
+export function drawn<Case>(cases: readonly Case[], one_in: number, about: string): Case[] {
+  if (process.env.LONG) return [...cases]
+  const random = randomOf(SEED ^ hashOf(about))
+  const draws = cases.map(() => random())
+  const last = draws.toSorted((one, other) => one - other)[Math.ceil(cases.length / one_in) - 1] ?? 0
+  return cases.filter((_, index) => (draws[index] ?? 1) <= last)
+}
+
+const hashOf = (text: string) => createHash('sha1').update(text).digest().readInt32LE()
