@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { testDatabase } from '#server/db/testing.ts'
 import { claimRun, holdRun, keepLease, LeaseLost, RunCancelled, takeForsakenRuns } from './lease.ts'
 import { takeSpreadsheet } from './spreadsheet-turn.ts'
+import { storeTable } from './table-store.ts'
 import { insertReport } from './testing.ts'
 
 const { db } = await testDatabase()
@@ -41,6 +42,27 @@ describe('a lease', () => {
     if (!first || !second) throw new Error('both claims were given')
     await expect(db.transaction().execute(trx => holdRun(trx, first))).rejects.toBeInstanceOf(LeaseLost)
     await db.transaction().execute(trx => holdRun(trx, second))
+  })
+
+  it('is lost by who stores a table meanwhile: none of its rows go among those of the second holder', async () => {
+    const id = await queuedRun()
+    const first = await claimRun(db, id, { worker: 'first' })
+    if (!first) throw new Error('the run is free')
+    const chunk = { first_row: 0, rows: 1, json: Buffer.from('[["a"]]') }
+    async function* chunks() {
+      yield chunk
+      await expireLease(id)
+      await claimRun(db, id, { worker: 'second' })
+      yield { ...chunk, first_row: 1 }
+    }
+    const stored = storeTable(db, first, { columns: [], rows: 2 }, chunks())
+    await expect(stored).rejects.toBeInstanceOf(LeaseLost)
+    const kept = await db
+      .selectFrom('run_chunk')
+      .select(['attempt', 'first_row'])
+      .where('run', '=', id)
+      .execute()
+    expect(kept).toEqual([{ attempt: 1, first_row: 0 }])
   })
 
   it('that lies further ahead than any can, since the clock of the database was set back, is over', async () => {
