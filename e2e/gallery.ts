@@ -17,17 +17,20 @@ export async function startGallery(): Promise<RunningGallery> {
   const configFile = join(root, 'vite.config.ts')
   const { NODE_ENV = 'test' } = process.env
   process.env.NODE_ENV = 'production'
-  await build({
-    configFile,
-    logLevel: 'warn',
-    build: {
-      outDir,
-      emptyOutDir: true,
-      rolldownOptions: { input: join(root, 'src/web/gallery/index.html') },
-    },
-  })
-  // Other tests follow in this process.
-  process.env.NODE_ENV = NODE_ENV
+  try {
+    await build({
+      configFile,
+      logLevel: 'warn',
+      build: {
+        outDir,
+        emptyOutDir: true,
+        rolldownOptions: { input: join(root, 'src/web/gallery/index.html') },
+      },
+    })
+  } finally {
+    // Other tests follow in this process.
+    process.env.NODE_ENV = NODE_ENV
+  }
   const server = await preview({
     configFile,
     build: { outDir },

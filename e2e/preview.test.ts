@@ -153,9 +153,7 @@ describe.each([
       )
     await button(editor.bar.save_and_run).click()
     await expect
-      .poll(async () => (await api.get(`/api/gs-template-setting/${report}/`)).last_run?.status, {
-        timeout: 30_000,
-      })
+      .poll(async () => (await api.get(`/api/gs-template-setting/${report}/`)).last_run?.status)
       .toBe('completed')
     const written = await api.formatted(spreadsheet_id, sheet)
     expect(shown.length).toBe(51)

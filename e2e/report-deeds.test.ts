@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import type { Download, Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { openWindow } from './browser.ts'
 import { en } from '#web/i18n/en.ts'
 import { zhTW } from '#web/i18n/zh-TW.ts'
+import { openWindow } from './browser.ts'
 import { callAs, callerOf, signInAs, visit } from './visit.ts'
 
 const visited = visit('Mika Chen')

@@ -29,7 +29,7 @@ async function prepare(folder: string, { with_demo }: { with_demo: boolean }) {
   } catch (error) {
     note.problem = error instanceof Error ? String(error.stack) : String(error)
   }
-  // Whoever sees it can read it to its end.
+  // Renamed into place, so that no reader sees half of it.
   writeFileSync(join(folder, 'note'), JSON.stringify(note))
   renameSync(join(folder, 'note'), join(folder, PREPARED))
 }

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { DEFAULT_DURATION_MS } from '#web/app/notices.ts'
 import { visit } from './visit.ts'
 
 const visited = visit('Mika Chen')
@@ -152,12 +153,18 @@ describe('the editor', () => {
 
   it('closes every notice on the way to another page', async () => {
     await openReport('Filler 3')
+    // None closes by itself.
+    await page.evaluate(duration_ms => {
+      const { setTimeout: later } = globalThis
+      const without = (then: () => void, ms?: number) => (ms === duration_ms ? 0 : later(then, ms))
+      Object.assign(globalThis, { setTimeout: without })
+    }, DEFAULT_DURATION_MS)
     await name().fill('Filler 3, saved')
     await page.keyboard.press('Control+s')
     await page.getByText('The report has been saved.').waitFor()
     await page.getByRole('link', { name: 'Overview' }).click()
     await page.waitForURL(url => url.pathname === '/')
-    await page.getByText('The report has been saved.').waitFor({ state: 'detached', timeout: 2000 })
+    await page.getByText('The report has been saved.').waitFor({ state: 'detached' })
   })
 })
 

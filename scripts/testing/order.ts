@@ -5,7 +5,7 @@ import { kindOf, type Kind } from './kinds.ts'
 
 /** How long a file of the kind takes on the average, in seconds: enough to mix them. */
 const USUAL_S: Record<Kind, number> = { browser: 30, process: 10, database: 3, unit: 0.5 }
-/** What has to be done before the browser's files have something to open: two minutes of four processes. */
+/** What the server's files take before the browser's have something to open: two minutes of three processes. */
 const HEAD_START_S = 400
 
 /**
@@ -28,8 +28,10 @@ export class Mixed extends BaseSequencer {
       return { spec, kind, takes_s: USUAL_S[kind] }
     })
     const of = (...kinds: Kind[]) => sorted.filter(({ kind }) => kinds.includes(kind))
-    const [browser, server] = [of('browser'), [...of('process'), ...of('database')]]
-    return [...mixed(server, browser), ...of('unit')].map(({ spec }) => spec)
+    const server = [...of('process'), ...of('database')]
+    const end_s = Math.max(HEAD_START_S, sum(server))
+    const mixed = [...spread(server, [0, end_s]), ...spread(of('browser'), [HEAD_START_S, end_s])]
+    return [...mixed.toSorted((one, other) => one.at_s - other.at_s), ...of('unit')].map(({ spec }) => spec)
   }
 }
 
@@ -37,21 +39,15 @@ interface Taking {
   takes_s: number
 }
 
-/** Both in their order, so that the second ones begin later and end together with the first. */
-function mixed<File extends Taking>(first: readonly File[], second: readonly File[]): File[] {
-  const files: File[] = []
-  let [done_first, done_second] = [0, 0]
-  const rest_first = Math.max(1, sum(first) - HEAD_START_S)
-  const share = () => Math.max(0, sum(first.slice(0, done_first)) - HEAD_START_S) / rest_first
-  while (done_first < first.length || done_second < second.length) {
-    const is_due = sum(second.slice(0, done_second)) / Math.max(1, sum(second)) <= share()
-    const has_begun = sum(first.slice(0, done_first)) >= HEAD_START_S || done_first === first.length
-    const next = has_begun && is_due ? second[done_second] : undefined
-    if (next) done_second += 1
-    const file = next ?? first[done_first++] ?? second[done_second++]
-    if (file) files.push(file)
-  }
-  return files
+/** Each with its place in the time between these two, by how long those before it take. */
+function spread<File extends Taking>(files: readonly File[], [from_s, to_s]: [number, number]) {
+  const total_s = sum(files)
+  let before_s = 0
+  return files.map(file => {
+    const at_s = from_s + (before_s / total_s) * (to_s - from_s)
+    before_s += file.takes_s
+    return { ...file, at_s }
+  })
 }
 
 const sum = (files: readonly Taking[]) => files.reduce((total, { takes_s }) => total + takes_s, 0)

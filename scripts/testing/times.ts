@@ -31,9 +31,9 @@ for (const { name, whole, starting, waiting, computing } of [
   summed(`the other ${rest.length}`, rest),
   summed('all', rows),
 ])
-  console.log(`| ${[name, ...[whole, starting, waiting, computing].map(told)].join(' | ')} |`)
+  console.log(`| ${[name, ...[whole, starting, waiting, computing].map(formatSeconds)].join(' | ')} |`)
 
-function told(seconds: number): string {
+function formatSeconds(seconds: number): string {
   return seconds < 10 ? seconds.toFixed(1) : String(Math.round(seconds))
 }
 

@@ -20,7 +20,7 @@ export interface TestedFile {
 /** Ends a run with its totals by kind, how each failing file is run again with what it drew, and one line for programs. */
 export default class Totals implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], errors: readonly SerializedError[]) {
-    const files = modules.map(told)
+    const files = modules.map(summarize)
     for (const kind of KINDS) {
       const those = files.filter(file => file.kind === kind)
       if (those.length > 0) console.log(lineOf(kind, those))
@@ -35,7 +35,7 @@ export default class Totals implements Reporter {
   }
 }
 
-function told(module: TestModule): TestedFile {
+function summarize(module: TestModule): TestedFile {
   const name = relative(root, module.moduleId)
   const states = Array.from(module.children.allTests(), test => test.result().state)
   const failed = states.filter(state => state === 'failed').length

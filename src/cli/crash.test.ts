@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
-import { randomOf, SEED } from '#server/random-testing.ts'
 import type { Proxy } from '#server/db/proxy-testing.ts'
+import { randomOf, SEED } from '#server/random-testing.ts'
 import { patiently, testFleet, untilReady, type Member } from './fleet-testing.ts'
 import { startClicking, testMornings } from './mornings-testing.ts'
 
@@ -14,7 +14,7 @@ const JUMPS_MS = [0, HOUR_MS, -HOUR_MS, 24 * HOUR_MS]
 const LEASE_MS = 2000
 
 describe('several schedulers and workers on one database', () => {
-  it(`begin each occurrence once, finish it and harm no sheet, whatever dies, stands still or is cut off`, async () => {
+  it('begin each occurrence once, finish it and harm no sheet, whatever dies, stands still or is cut off', async () => {
     const random = randomOf(SEED)
     const to_api = await fleet.proxy()
     const api = await fleet.start(['api'], { through: to_api })

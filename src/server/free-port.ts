@@ -3,8 +3,8 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 
 /**
- * A port of this machine's loopback that nobody has. Systems take ports for connections that go out from above 32,767: one from there could be
- * gone before whoever asked for it listens.
+ * A free port of this machine's loopback, below the range (32,768 and up) from which systems take ports for outgoing connections: one from there
+ * could be taken again before the caller listens.
  */
 export async function freePort(): Promise<number> {
   for (;;) {

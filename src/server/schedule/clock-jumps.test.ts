@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { afterAll, expect, it } from 'vitest'
-import { randomOf } from '#server/random-testing.ts'
 import { nextOccurrences } from '#shared/schedule.ts'
 import { connect } from '#server/db/connect.ts'
 import { databaseNow } from '#server/db/now.ts'
 import { createTestDatabase } from '#server/db/testing.ts'
+import { randomOf } from '#server/random-testing.ts'
 import { insertReport } from '#server/resources/runs/testing.ts'
 import { dispatchDue } from './dispatch.ts'
 

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
-import { SEED, randomOf } from '#server/random-testing.ts'
 import { nextOccurrence } from '#shared/schedule.ts'
 import { testDatabase } from '#server/db/testing.ts'
+import { SEED, randomOf } from '#server/random-testing.ts'
 import { insertReport } from '#server/resources/runs/testing.ts'
 import { dispatchDue } from './dispatch.ts'
 
@@ -45,7 +45,7 @@ const schedules: Schedule[] = zones.flatMap((zone, index): Schedule[] => [
 ])
 
 describe('the mornings of years', () => {
-  it(`are neither missed nor doubled by schedulers that die and disagree`, async () => {
+  it('are neither missed nor doubled by schedulers that die and disagree', async () => {
     const random = randomOf(SEED)
     const reports = []
     for (const schedule of schedules) reports.push(await insert(schedule))

@@ -112,10 +112,10 @@ describe('an answer that does not come', () => {
     for (const is_asked of [false, true]) {
       const stop = new AbortController()
       service.takeRequests()
-      service.control.setFaults([{ platform: 'sheets', action: 'delay', delay_ms: 800 }])
+      service.control.setFaults([{ platform: 'sheets', action: 'delay', delay_ms: 4000 }])
       const reading = look(client, id, stop.signal).catch((error: unknown) => error)
       if (is_asked)
-        await vi.waitUntil(() => service.takeRequests().some(each => each.startsWith('GET')), 60_000)
+        await vi.waitUntil(() => service.takeRequests().some(each => each.startsWith('GET')), 120_000)
       stop.abort(new Error('cancelled'))
       expect(await reading).toEqual(new Error('cancelled'))
     }

@@ -264,6 +264,23 @@ describe('writing a table', () => {
     expect(read.sheets.map(each => each.properties.title)).toEqual(['T', '__sheetcast_stage_43_1'])
     expect(read.sheets[0]?.developerMetadata).toHaveLength(3)
   })
+
+  it('makes room before it makes a staging tab: there are never two', async () => {
+    const id = await spreadsheet()
+    await service.owner.batch(id, { addSheet: { properties: { title: '__sheetcast_stage_42_7' } } })
+    const stagingTabs = async () => {
+      const document = JSON.stringify(await service.owner.document(id))
+      return document.match(/"__sheetcast_stage_/g)?.length ?? 0
+    }
+    const counts: number[] = []
+    service.watch(async () => {
+      counts.push(await stagingTabs())
+    })
+    await write(job(id, { attempt: 8 }), { limits: { small_cells: 3 } })
+    service.watch(null)
+    expect(new Set(counts)).toEqual(new Set([1]))
+    expect(await stagingTabs()).toBe(0)
+  })
 })
 
 /** What the write is refused with; nothing was sent that could change anything, and nothing has changed. */

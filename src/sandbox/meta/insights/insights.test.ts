@@ -315,7 +315,12 @@ describe('a question', () => {
 
   test('of more rows than fit is refused, unless asynchronous', async () => {
     const wanted = { level: 'ad', fields: 'ad_id', time_range: { since: '2026-01-01', until: '2026-10-31' } }
-    expectRefusal(await insights(LARGE, { ...wanted, time_increment: 1 }), 100, 'reduce the amount of data')
+    expectRefusal(
+      await insights(LARGE, { ...wanted, time_increment: 1 }),
+      100,
+      'reduce the amount of data',
+      1487534,
+    )
     expect((await insights(LARGE, { ...wanted, time_range: WEEK, time_increment: 1 })).status).toBe(200)
   })
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { randomBelow } from '#server/random-testing.ts'
 import type { Client } from '#server/http/testing.ts'
 import { expectRefusal, testApi } from '#server/http/testing.ts'
+import { randomBelow } from '#server/random-testing.ts'
 import { reportIn, REPORTS } from '#server/resources/reports/testing.ts'
 import { accountOf, block, CARE, replaceIn, undoIn } from './testing.ts'
 

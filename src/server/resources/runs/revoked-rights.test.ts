@@ -1,8 +1,8 @@
 import { hash, randomUUID } from 'node:crypto'
 import type { Updateable } from 'kysely'
 import { describe, expect, it } from 'vitest'
-import { SEED, randomOf } from '#server/random-testing.ts'
 import type { Database } from '#server/db/schema.ts'
+import { SEED, randomOf } from '#server/random-testing.ts'
 import type { ToldCall } from '#server/sheets/told-client.ts'
 import type { WriterLimits } from '#server/sheets/work.ts'
 import { FILE_WRITER, testAgency } from './agency-testing.ts'
@@ -132,7 +132,7 @@ describe('once a right is gone', () => {
       for (const at of ready.steps.keys()) await expectNothingWritten(ready, at, revoke)
     })
 
-  it.runIf(process.env['LONG'])(`nothing more is written in 500 interleavings`, async () => {
+  it.runIf(process.env['LONG'])('nothing more is written in 500 interleavings', async () => {
     const random = randomOf(SEED)
     const pick = <T>(of: readonly T[]): T => {
       const one = of[Math.floor(random() * of.length)]
