@@ -9,9 +9,38 @@ import {
 /** How long a step may take before it counts as failed: a machine may be busy with other things, and a step that is done costs no wait. */
 export const PATIENCE_MS = 120_000
 
+/**
+ * A page of a test lives for seconds: what its scripts gain by being compiled for speed is less than the compiler takes. A sixth of the
+ * processor time of all pages.
+ */
+const SHORT_LIVED = [
+  '--js-flags=--max-optimized-bytecode-size=0,--min-semi-space-size=16',
+  '--num-raster-threads=1',
+]
+
+let kept: Promise<Browser> | undefined
+
+/** The one browser of all test files of this process; each opens windows of its own, and closes them by `closeWindows`. */
+export async function sharedBrowser(): Promise<Browser> {
+  const browser = await (kept ??= openBrowser(SHORT_LIVED))
+  if (browser.isConnected()) return browser
+  kept = undefined
+  return await sharedBrowser()
+}
+
+export async function closeWindows(browser: Browser | undefined) {
+  await Promise.all(browser?.contexts().map(context => context.close()) ?? [])
+}
+
 /** A real Chromium: the one that an npm package carries on Linux, elsewhere CHROME_PATH or an installed Chrome. */
-export async function openBrowser(): Promise<Browser> {
-  const args = ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage', '--font-render-hinting=none']
+export async function openBrowser(more: readonly string[] = []): Promise<Browser> {
+  const args = [
+    '--no-sandbox',
+    '--disable-gpu',
+    '--disable-dev-shm-usage',
+    '--font-render-hinting=none',
+    ...more,
+  ]
   if (process.env.CHROME_PATH)
     return await playwright.launch({ executablePath: process.env.CHROME_PATH, args })
   if (process.platform === 'linux' && process.arch === 'x64')

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openBrowser, openWindow } from './browser.ts'
+import { closeWindows, openWindow, sharedBrowser } from './browser.ts'
 import { startPrepared } from './prepared.ts'
 import type { RunningProduct } from './product.ts'
 
@@ -18,7 +18,7 @@ let browser: Browser
 let manager: Awaited<ReturnType<BrowserContext['storageState']>>
 
 beforeAll(async () => {
-  ;[product, browser] = await Promise.all([startPrepared(), openBrowser()])
+  ;[product, browser] = await Promise.all([startPrepared(), sharedBrowser()])
   const context = await openWindow(browser)
   const page = await context.newPage()
   await page.goto(`${product.origin}/sign-in`)
@@ -30,7 +30,7 @@ beforeAll(async () => {
   await context.close()
 })
 afterAll(async () => {
-  await browser?.close()
+  await closeWindows(browser)
   await product?.stop()
 })
 

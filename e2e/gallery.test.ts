@@ -1,16 +1,16 @@
 import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { findProblems, type Rules } from './axe.ts'
-import { openBrowser, openWindow } from './browser.ts'
+import { closeWindows, openWindow, sharedBrowser } from './browser.ts'
 import { startGallery, type RunningGallery } from './gallery.ts'
 
 let gallery: RunningGallery
 let browser: Browser
 beforeAll(async () => {
-  ;[gallery, browser] = await Promise.all([startGallery(), openBrowser()])
+  ;[gallery, browser] = await Promise.all([startGallery(), sharedBrowser()])
 })
 afterAll(async () => {
-  await browser?.close()
+  await closeWindows(browser)
   await gallery?.stop()
 })
 

@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { openBrowser, openWindow } from './browser.ts'
+import { closeWindows, openWindow, sharedBrowser } from './browser.ts'
 import { expectedRows } from './oracle.ts'
 import { untilPrepared } from './prepared.ts'
 import { startProduct, type RunningProduct } from './product.ts'
@@ -13,7 +13,7 @@ const violations: string[] = []
 
 beforeAll(async () => {
   await untilPrepared()
-  ;[product, browser] = await Promise.all([startProduct(), openBrowser()])
+  ;[product, browser] = await Promise.all([startProduct(), sharedBrowser()])
   context = await openWindow(browser, { viewport: { width: 1440, height: 1000 } })
   page = await context.newPage()
   page.on('pageerror', error => violations.push(error.message))
@@ -24,7 +24,7 @@ afterEach(async ({ task }) => {
   if (task.result?.state === 'fail') console.error(page.url(), await page.locator('body').ariaSnapshot())
 })
 afterAll(async () => {
-  await browser?.close()
+  await closeWindows(browser)
   await product?.stop()
 })
 

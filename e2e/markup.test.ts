@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { openBrowser, openWindow } from './browser.ts'
+import { drawn } from '#server/random-testing.ts'
+import { closeWindows, openWindow, sharedBrowser } from './browser.ts'
 import { CALL, payloads } from './payloads.ts'
 import { startPrepared } from './prepared.ts'
 import type { RunningProduct } from './product.ts'
@@ -25,7 +26,7 @@ let token = ''
 let planted: Awaited<ReturnType<typeof plant>>
 
 beforeAll(async () => {
-  ;[product, browser] = await Promise.all([startPrepared(), openBrowser()])
+  ;[product, browser] = await Promise.all([startPrepared(), sharedBrowser()])
   const { access } = await call<{ access: string }>('POST', '/api/token/', {
     username: 'manager',
     password: 'sheetcast-demo',
@@ -43,7 +44,7 @@ afterEach(async ({ task }) => {
     console.error(page.url(), await page.locator('body').ariaSnapshot(), seen)
 })
 afterAll(async () => {
-  await browser?.close()
+  await closeWindows(browser)
   await product?.stop()
 })
 
@@ -208,7 +209,7 @@ describe('a hostile text', () => {
       .getByRole('searchbox')
       .or(page.getByRole('textbox', { name: /search/i }))
       .first()
-    for (const text of texts.slice(0, 10)) await search.fill(text)
+    for (const text of drawn(texts, 10, 'searches')) await search.fill(text)
     const names = ['p', 'id', 'gid', 'search', 'execution', 'page', 'ordering', 'run', 'scope']
     const places = [
       '/gs-template',
@@ -216,7 +217,7 @@ describe('a hostile text', () => {
       '/gs-template/history',
       `/sheets/${planted.sheet}`,
     ]
-    for (const [at, text] of texts.slice(0, COUNT / 5).entries()) {
+    for (const [at, text] of drawn(texts, 10, 'addresses').entries()) {
       const query = new URLSearchParams(names.map((name, more) => [name, textAt(at + more)]))
       await open(`${places[at % places.length]}?${query}#${encodeURIComponent(text)}`)
     }
@@ -235,7 +236,7 @@ describe('a hostile text', () => {
       'https:evil.example',
       '/@evil.example//',
     ]
-    for (const target of targets) {
+    for (const target of drawn(targets, 2, 'targets')) {
       await context.clearCookies()
       await page.goto(`${product.origin}/sign-in?redirect=${encodeURIComponent(target)}`)
       await page.getByText('Mika Chen').click()

@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { findProblems } from './axe.ts'
-import { openBrowser, openWindow } from './browser.ts'
+import { closeWindows, openWindow, sharedBrowser } from './browser.ts'
 import { startPrepared } from './prepared.ts'
 import type { RunningProduct } from './product.ts'
 
@@ -20,7 +20,7 @@ let superuser: ReturnType<typeof api>
 let owner: ReturnType<typeof api>
 
 beforeAll(async () => {
-  ;[product, browser] = await Promise.all([startPrepared({ MAIL_GROUP_SECONDS: '1' }), openBrowser()])
+  ;[product, browser] = await Promise.all([startPrepared({ MAIL_GROUP_SECONDS: '1' }), sharedBrowser()])
   superuser = api(await tokenOf('superuser'))
   owner = api(await tokenOf('staff'))
   await owner('PATCH', `/users/${(await owner('GET', '/users/identity/')).user_id}/`, { language: 'zh-TW' })
@@ -36,7 +36,7 @@ afterEach(async ({ task }) => {
   if (task.result?.state === 'fail') console.error(page.url(), await page.locator('body').ariaSnapshot())
 })
 afterAll(async () => {
-  await browser?.close()
+  await closeWindows(browser)
   await product?.stop()
 })
 

@@ -3,7 +3,7 @@ import type { Browser, Page } from 'playwright-core'
 import { preview } from 'vite'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readAnswers, serveAnswers, writeAnswers, type Answers } from './answers.ts'
-import { openBrowser, openWindow } from './browser.ts'
+import { closeWindows, openWindow, sharedBrowser } from './browser.ts'
 import { startGallery, type RunningGallery } from './gallery.ts'
 import { calm, isUpdating, photograph } from './photograph.ts'
 import { untilPrepared } from './prepared.ts'
@@ -47,7 +47,7 @@ describe.skipIf(!isSameBrowser)('photographs', () => {
   beforeAll(async () => {
     await untilPrepared()
     known = isUpdating ? { now: new Date().toISOString(), answers: {} } : readAnswers()
-    ;[gallery, browser] = await Promise.all([startGallery(), openBrowser()])
+    ;[gallery, browser] = await Promise.all([startGallery(), sharedBrowser()])
     site = await preview({
       configFile: join(import.meta.dirname, '../vite.config.ts'),
       preview: { port: 0, host: '127.0.0.1', proxy: {} },
@@ -67,7 +67,7 @@ describe.skipIf(!isSameBrowser)('photographs', () => {
     }
   })
   afterAll(async () => {
-    await browser?.close()
+    await closeWindows(browser)
     await Promise.all([gallery?.stop(), site?.close()])
   })
 

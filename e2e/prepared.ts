@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { inject } from 'vitest'
+import { sql } from 'kysely'
 import { z } from 'zod'
 import { Operations } from '#shared/api/operations.ts'
 import { connect } from '#server/db/connect.ts'
@@ -30,16 +31,20 @@ export async function prepareDemo(folder: string): Promise<string> {
   const data_dir = join(folder, 'data')
   const product = await startProduct({ DATA_DIR: data_dir })
   await untilAtRest(product.origin)
-  await untilSpendIsKnown(data_dir)
+  await letSpendRest(data_dir)
   await product.stop()
   return data_dir
 }
 
-/** Else each product would go on asking for a year of what its accounts have spent. */
-async function untilSpendIsKnown(data_dir: string) {
+/** Else each product would go on asking for a year of what its accounts have spent, and for today's anew every hour. */
+async function letSpendRest(data_dir: string) {
   const url = (await findEmbedded(data_dir)) ?? ''
   const { db, close } = await connect(url, { command: 'test', pool_size: 1 })
   while ((await msUntilDue(db, { now: await databaseNow(db), within_ms: 60_000 })) !== null) await sleep(500)
+  await db
+    .updateTable('spend_account')
+    .set({ next_at: sql<Date>`now() + interval '1 day'` })
+    .execute()
   await close()
 }
 

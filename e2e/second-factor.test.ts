@@ -4,7 +4,7 @@ import { PNG } from 'pngjs'
 import { decodeQR } from 'qr/decode.js'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { findProblems } from './axe.ts'
-import { openBrowser, openWindow } from './browser.ts'
+import { closeWindows, openWindow, sharedBrowser } from './browser.ts'
 import { startPrepared } from './prepared.ts'
 import type { RunningProduct } from './product.ts'
 import { turnTo, wordsOf } from './visitor.ts'
@@ -18,7 +18,10 @@ let product: RunningProduct
 let browser: Browser
 
 beforeAll(async () => {
-  ;[product, browser] = await Promise.all([startPrepared({ SECOND_FACTOR_ROLES: 'director' }), openBrowser()])
+  ;[product, browser] = await Promise.all([
+    startPrepared({ SECOND_FACTOR_ROLES: 'director' }),
+    sharedBrowser(),
+  ])
 })
 afterEach(async ({ task }) => {
   if (task.result?.state !== 'fail') return
@@ -26,7 +29,7 @@ afterEach(async ({ task }) => {
     console.error(page.url(), await page.locator('body').ariaSnapshot())
 })
 afterAll(async () => {
-  await browser?.close()
+  await closeWindows(browser)
   await product?.stop()
 })
 

@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { openBrowser, openWindow } from './browser.ts'
+import { closeWindows, openWindow, sharedBrowser } from './browser.ts'
 import { startPrepared } from './prepared.ts'
 import type { RunningProduct } from './product.ts'
 
@@ -10,10 +10,10 @@ let context: BrowserContext
 let page: Page
 
 beforeAll(async () => {
-  ;[product, browser] = await Promise.all([startPrepared(), openBrowser()])
+  ;[product, browser] = await Promise.all([startPrepared(), sharedBrowser()])
 })
 afterAll(async () => {
-  await browser?.close()
+  await closeWindows(browser)
   await product?.stop()
 })
 beforeEach(async () => {

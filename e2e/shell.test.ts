@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { findProblems } from './axe.ts'
-import { openBrowser, openWindow } from './browser.ts'
+import { closeWindows, openWindow, sharedBrowser } from './browser.ts'
 import { startPrepared } from './prepared.ts'
 import type { RunningProduct } from './product.ts'
 
@@ -12,7 +12,7 @@ let context: BrowserContext
 let page: Page
 
 beforeAll(async () => {
-  ;[product, browser] = await Promise.all([startPrepared(), openBrowser()])
+  ;[product, browser] = await Promise.all([startPrepared(), sharedBrowser()])
   const first = await openWindow(browser)
   const entry = await first.newPage()
   await entry.goto(`${product.origin}/sign-in`)
@@ -26,7 +26,7 @@ afterEach(async ({ task }) => {
   if (task.result?.state === 'fail') console.error(page.url(), await page.locator('body').ariaSnapshot())
 })
 afterAll(async () => {
-  await browser?.close()
+  await closeWindows(browser)
   await product?.stop()
 })
 

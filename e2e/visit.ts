@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll } from 'vitest'
-import { openBrowser, openWindow } from './browser.ts'
+import { closeWindows, openWindow, sharedBrowser } from './browser.ts'
 import { startPrepared } from './prepared.ts'
 import type { RunningProduct } from './product.ts'
 
@@ -13,7 +13,7 @@ interface Started {
 export function start(): Started {
   const started = {} as Started
   beforeAll(async () => {
-    const [product, browser] = await Promise.all([startPrepared(), openBrowser()])
+    const [product, browser] = await Promise.all([startPrepared(), sharedBrowser()])
     Object.assign(started, { product, browser })
   })
   // What a person would have seen says more than a locator that was not found.
@@ -23,7 +23,7 @@ export function start(): Started {
       console.error(page.url(), await page.locator('body').ariaSnapshot())
   })
   afterAll(async () => {
-    await started.browser?.close()
+    await closeWindows(started.browser)
     await started.product?.stop()
   })
   return started

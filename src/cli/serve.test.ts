@@ -6,13 +6,12 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { afterAll, describe, expect, it } from 'vitest'
 import { openDatabase } from '#server/db/connect.ts'
-import { migrate } from '#server/db/migrate.ts'
 import { createTestDatabase } from '#server/db/testing.ts'
 import { insertLogin } from '#server/resources/public-accounts/logins.ts'
 import { createVault } from '#server/vault.ts'
 import { newFolder, sheetcast, start } from './testing.ts'
 
-const database = await createTestDatabase()
+const database = await createTestDatabase({ template: 'sheetcast_template' })
 const taken = createServer().listen(0, '127.0.0.1')
 await once(taken, 'listening')
 afterAll(async () => {
@@ -91,7 +90,6 @@ describe('sheetcast serve', () => {
     })
   })
 
-  // Two whole starts of the product, on a machine that may be busy.
   it('ends with 0 when it is told to, and says who is there when it is started twice', async () => {
     const own = { ...demo, SANDBOX: '1' }
     const first = start(['serve'], own)
@@ -131,13 +129,13 @@ describe('sheetcast serve', () => {
   })
 
   it('says which logins of platforms none of the keys opens', async () => {
-    const other = await createTestDatabase()
-    await migrate(other.url)
+    const other = await createTestDatabase({ template: 'sheetcast_template' })
     const { db, close } = await openDatabase({ database_url: other.url, data_dir: '' }, { command: 'test' })
     const login = { platform: 'meta' as const, name: 'Lost', login: { access_token: 'x' }, created_by: null }
     await db.transaction().execute(trx => insertLogin(trx, createVault([randomBytes(32)]), login))
     await close()
-    const serving = start(['serve'], { ...env, DATABASE_URL: other.url, DATA_DIR: await newFolder() })
+    const alone = { DATABASE_URL: other.url, DATA_DIR: await newFolder(), ROLES: 'api' }
+    const serving = start(['serve'], { ...env, ...alone })
     const ended = once(serving, 'exit')
     const lines: string[] = []
     for await (const line of createInterface({ input: serving.stdout })) {

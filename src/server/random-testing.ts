@@ -34,4 +34,9 @@ export function drawn<Case>(cases: readonly Case[], one_in: number, about: strin
   return cases.filter((_, index) => (draws[index] ?? 1) <= last)
 }
 
+/** The same for a case that is met by itself: whether it is one of the one in `one_in`. */
+export function isDrawn(one_in: number, about: string): boolean {
+  return Boolean(process.env.LONG) || randomOf(SEED ^ hashOf(about))() < 1 / one_in
+}
+
 const hashOf = (text: string) => createHash('sha1').update(text).digest().readInt32LE()

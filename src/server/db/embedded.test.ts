@@ -1,4 +1,4 @@
-import { spawn, type ChildProcess } from 'node:child_process'
+import { execFileSync, spawn, type ChildProcess } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import {
@@ -71,7 +71,7 @@ describe('the embedded Postgres', () => {
   })
 
   it('keeps what was committed over a clean stop', async () => {
-    const data_dir = await newFolder()
+    const data_dir = await filledFolder()
     const first = await start(data_dir)
     await ask(first.url, 'create table kept as select 42 as answer')
     await first.end('SIGTERM')
@@ -84,7 +84,7 @@ describe('the embedded Postgres', () => {
   })
 
   it('says who holds the folder to whoever comes second', async () => {
-    const data_dir = await newFolder()
+    const data_dir = await filledFolder()
     const first = await start(data_dir)
     expect(await refusal(data_dir)).toBe(
       `folder_in_use: ${data_dir} is in use by "sheetcast serve" (process ${first.holder.pid}). Stop that process, or give this one a folder of its own with DATA_DIR.`,
@@ -101,7 +101,7 @@ describe('the embedded Postgres', () => {
   })
 
   it('is found by the command line while somebody holds it, and only then', async () => {
-    const data_dir = await newFolder()
+    const data_dir = await filledFolder()
     expect(await findEmbedded(data_dir)).toBe(null)
     const held = await start(data_dir)
     expect(await findEmbedded(data_dir)).toBe(held.url)
@@ -112,7 +112,7 @@ describe('the embedded Postgres', () => {
 
 describe('after a kill', () => {
   it('the server left behind is adopted by the next start', async () => {
-    const data_dir = await newFolder()
+    const data_dir = await filledFolder()
     const killed = await start(data_dir)
     await ask(killed.url, 'create table kept as select 42 as answer')
     await killed.end('SIGKILL')
@@ -125,7 +125,7 @@ describe('after a kill', () => {
   })
 
   it('of the server too, the next start recovers what was committed', async () => {
-    const data_dir = await newFolder()
+    const data_dir = await filledFolder()
     const killed = await start(data_dir)
     await ask(killed.url, 'create table kept as select 42 as answer')
     await killed.end('SIGKILL')
@@ -137,7 +137,7 @@ describe('after a kill', () => {
   })
 
   it('of the server alone, it comes back where its users look for it', async () => {
-    const data_dir = await newFolder()
+    const data_dir = await filledFolder()
     const held = await start(data_dir)
     process.kill(held.server_pid, 'SIGKILL')
     await eventually(async () => expect(await ask(held.url, 'select 1 as back')).toEqual([{ back: 1 }]))
@@ -163,7 +163,7 @@ describe('after a kill', () => {
   })
 
   it('a note of a process number that now belongs to another program is seen through', async () => {
-    const data_dir = await newFolder()
+    const data_dir = await filledFolder()
     const killed = await start(data_dir)
     const note = join(data_dir, 'postgres/postmaster.pid')
     await killed.end('SIGKILL')
@@ -180,9 +180,7 @@ describe('after a kill', () => {
 })
 
 describe('a folder that cannot be used is named, told why, and left untouched', async () => {
-  const stopped = await newFolder()
-  const { end } = await start(stopped)
-  await end('SIGTERM')
+  const stopped = await filledFolder()
   const postgres = join(stopped, 'postgres')
 
   const refusedUntouched = async () => {
@@ -313,6 +311,23 @@ const HOLDER = `
     console.log(JSON.stringify({ refused: error.code + ': ' + error.message }))
     process.exit(1)
   }`
+
+/** A folder with a database that was stopped: a copy of one, since making it anew takes longer than what most tests do with it. */
+async function filledFolder() {
+  const folder = await newFolder()
+  // Keeps the owners.
+  execFileSync('cp', ['-pR', `${await (filled ??= fill())}/.`, folder])
+  return folder
+}
+
+let filled: Promise<string> | undefined
+
+async function fill() {
+  const folder = await newFolder()
+  const { end } = await start(folder)
+  await end('SIGTERM')
+  return folder
+}
 
 const started: ChildProcess[] = []
 const folders: string[] = []
