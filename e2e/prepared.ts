@@ -9,8 +9,7 @@ import { z } from 'zod'
 import { Operations } from '#shared/api/operations.ts'
 import { connect } from '#server/db/connect.ts'
 import { findEmbedded } from '#server/db/embedded.ts'
-import { databaseNow } from '#server/db/now.ts'
-import { msUntilDue } from '#server/resources/spend/queries.ts'
+import { spendChannels } from '#server/resources/spend/rules.ts'
 import { startProduct, type RunningProduct } from './product.ts'
 
 declare module 'vitest' {
@@ -24,7 +23,14 @@ declare module 'vitest' {
 const FIRST_RUNS_MS = 600_000
 /** The file that says that all is there. */
 export const PREPARED = 'prepared.json'
-const Note = z.object({ demo: z.string().optional(), problem: z.string().optional() })
+const Prepared = z.object({
+  /** The folder of the gallery, if it was asked for. */
+  gallery: z.string(),
+  /** The data folder of the demo, if there are many files. */
+  demo: z.string().optional(),
+  problem: z.string().optional(),
+})
+export type Prepared = z.infer<typeof Prepared>
 
 /** Makes a data folder of the demo in which the first runs have ended, so that not every product runs the same reports again beside its browser. */
 export async function prepareDemo(folder: string): Promise<string> {
@@ -40,7 +46,19 @@ export async function prepareDemo(folder: string): Promise<string> {
 async function letSpendRest(data_dir: string) {
   const url = (await findEmbedded(data_dir)) ?? ''
   const { db, close } = await connect(url, { command: 'test', pool_size: 1 })
-  while ((await msUntilDue(db, { now: await databaseNow(db), within_ms: 60_000 })) !== null) await sleep(500)
+  const open = db
+    .selectFrom('ad_account')
+    .leftJoin('spend_account as known', 'known.ad_account', 'ad_account.id')
+    .where('channel', 'in', spendChannels)
+    .where(eb =>
+      eb.or([
+        eb('known.claim', 'is not', null),
+        eb('known.next_at', 'is', null),
+        eb('known.next_at', '<=', sql<Date>`now()`),
+      ]),
+    )
+    .select('id')
+  while ((await open.execute()).length > 0) await sleep(500)
   await db
     .updateTable('spend_account')
     .set({ next_at: sql<Date>`now() + interval '1 day'` })
@@ -48,18 +66,19 @@ async function letSpendRest(data_dir: string) {
   await close()
 }
 
-/** Waits for what is being built; answers where the prepared demo is, if there is one. */
-export async function untilPrepared(): Promise<string | undefined> {
+/** Waits for what is being built, and says where it is. */
+export async function untilPrepared(): Promise<Prepared> {
   const note = join(inject('prepared'), PREPARED)
   while (!existsSync(note)) await sleep(100)
-  const { demo, problem } = Note.parse(JSON.parse(readFileSync(note, 'utf8')))
-  if (problem !== undefined) throw new Error(`nothing could be prepared for the browser: ${problem}`)
-  return demo
+  const prepared = Prepared.parse(JSON.parse(readFileSync(note, 'utf8')))
+  if (prepared.problem !== undefined)
+    throw new Error(`nothing could be prepared for the browser: ${prepared.problem}`)
+  return prepared
 }
 
 /** The product on a copy of the prepared demo; without one, as where few tests are asked for, in an empty folder. */
 export async function startPrepared(env: Record<string, string> = {}): Promise<RunningProduct> {
-  const demo = await untilPrepared()
+  const { demo } = await untilPrepared()
   if (demo === undefined) return await startProduct(env)
   const folder = newFolder()
   const data_dir = join(folder, 'data')

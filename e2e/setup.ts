@@ -1,19 +1,22 @@
 import { renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
-import { buildInterface } from './build-interface.ts'
-import { newFolder, prepareDemo, PREPARED } from './prepared.ts'
+import { buildGallery, buildInterface } from './build-interface.ts'
+import { newFolder, prepareDemo, PREPARED, type Prepared } from './prepared.ts'
 
 /** For fewer files than this the demo of each product runs its first reports by itself. */
 const MANY_FILES = 4
 
 /**
- * Builds the interface as it is now and, for many files, a demo for their products to begin with, while other tests run already. The files of
- * the browser wait for it.
+ * Builds the interface as it is now, the gallery of widgets where it is asked for and, for many files, a demo for their products to begin with,
+ * while other tests run already. The files of the browser wait for it.
  */
-export function prepareBrowsing(project: TestProject, { files }: { files: number }) {
+export function prepareBrowsing(
+  project: TestProject,
+  { files, with_gallery }: { files: number; with_gallery: boolean },
+) {
   const folder = newFolder()
-  const preparing = prepare(folder, { with_demo: files >= MANY_FILES })
+  const preparing = prepare(folder, { with_demo: files >= MANY_FILES, with_gallery })
   project.provide('prepared', folder)
   return async () => {
     await preparing
@@ -21,10 +24,14 @@ export function prepareBrowsing(project: TestProject, { files }: { files: number
   }
 }
 
-async function prepare(folder: string, { with_demo }: { with_demo: boolean }) {
-  const note: { demo?: string; problem?: string } = {}
+async function prepare(
+  folder: string,
+  { with_demo, with_gallery }: { with_demo: boolean; with_gallery: boolean },
+) {
+  const note: Prepared = { gallery: join(folder, 'gallery') }
   try {
     await buildInterface()
+    if (with_gallery) await buildGallery(note.gallery)
     if (with_demo) note.demo = await prepareDemo(folder)
   } catch (error) {
     note.problem = error instanceof Error ? String(error.stack) : String(error)

@@ -11,8 +11,14 @@ const DATABASE = 'src/server/db/testing.ts'
 const PROGRAMS = ['node:child_process', 'node:worker_threads']
 
 /** How many files of these kinds are about to run. */
-export const countOf = ({ vitest }: TestProject, ...kinds: Kind[]): number =>
-  vitest.state.getPaths().filter(path => kinds.includes(kindOf(relative(root, path)))).length
+export const countOf = (project: TestProject, ...kinds: Kind[]): number =>
+  filesOf(project).filter(file => kinds.includes(kindOf(file))).length
+
+/** Whether one of the files that are about to run imports this one by itself. */
+export const isImported = (project: TestProject, helper: string): boolean =>
+  filesOf(project).some(file => importsOf(file).includes(helper))
+
+const filesOf = ({ vitest }: TestProject) => vitest.state.getPaths().map(path => relative(root, path))
 
 /** By what the file imports, itself or through what helps tests: what nobody has to say cannot be said wrongly. */
 export function kindOf(file: string): Kind {
