@@ -17,7 +17,18 @@ export function knownDay(iso: string): number {
   return day
 }
 
-export const isoOf = (day: number) => new Date(day * DAY_MS).toISOString().slice(0, 10)
+/** 20727 → 2026-10-01. Each row of each report asks for a few hundred days again and again. */
+export function isoOf(day: number): string {
+  let iso = isos.get(day)
+  if (iso === undefined) {
+    iso = new Date(day * DAY_MS).toISOString().slice(0, 10)
+    if (isos.size > 20_000) isos.clear()
+    isos.set(day, iso)
+  }
+  return iso
+}
+
+const isos = new Map<number, string>()
 
 /** 0 Monday … 6 Sunday. */
 export const weekdayOf = (day: number) => (day + 3) % 7

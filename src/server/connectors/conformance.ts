@@ -91,12 +91,15 @@ export function describeConformance(platform: string, facts: () => SandboxFacts)
       }
     })
 
-    it.each(['total', 'week', 'month', 'month_week'] as const)('adds days up by %s', async time => {
+    it('adds days up by each slice of time', async () => {
       const { range, additive: metrics } = facts()
       const days = await ask({ metrics })
-      const slices = await ask({ metrics, time })
-      const start = (day: string) => sliceStart(day, time, range.start)
-      expect(summed(slices, keyOf)).toEqual(summed(days, row => keyOf({ ...row, date: start(row.date) })))
+      for (const time of drawn(['total', 'week', 'month', 'month_week'] as const, 2, `${platform} times`)) {
+        const slices = await ask({ metrics, time })
+        const start = (day: string) => sliceStart(day, time, range.start)
+        const wanted = summed(days, row => keyOf({ ...row, date: start(row.date) }))
+        expect(summed(slices, keyOf), time).toEqual(wanted)
+      }
     })
 
     it('adds up to the same whatever the dimensions', async () => {
