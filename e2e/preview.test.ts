@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { en } from '#web/i18n/en.ts'
 import { zhTW } from '#web/i18n/zh-TW.ts'
+import { drawn } from '#server/random-testing.ts'
 import { openWindow } from './browser.ts'
 import { start } from './visit.ts'
 
@@ -13,10 +14,12 @@ function say(text: string, values: Record<string, string | number> = {}): string
   return text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => String(values[name] ?? ''))
 }
 
-describe.each([
+const languages = [
   { language: 'en', texts: en },
   { language: 'zh-TW', texts: zhTW },
-] as const)('describing a report in $language', ({ language, texts }) => {
+] as const
+
+describe.each(drawn(languages, 2, 'preview'))('describing a report in $language', ({ language, texts }) => {
   const { preview, target, editor, budget } = texts
   const button = (name: string) => page.getByRole('button', { name, exact: true })
   const region = () => page.getByRole('region', { name: preview.region })

@@ -14,7 +14,7 @@ const agency = await mixedAgency()
 const { db, sandbox, service, block, queue, attempt, runRow } = agency
 const dieAt = dyingWorkers(agency)
 
-const HERD = process.env.LONG ? 60 : 20
+const HERD = process.env.LONG ? 60 : 12
 const TAIWAN = 'Aurora Cosmetics Taiwan'
 const OUTLET = 'Aurora Cosmetics Outlet'
 const daily = { dimensions: JSON.stringify(['date', 'campaign']) }

@@ -8,7 +8,7 @@ import { startTable, type Table } from './shape.ts'
 import { oracleTable, type Fact } from './table-oracle.ts'
 import { cellsOfTable, testAccount, testPlan } from './table-testing.ts'
 
-const settings = { numRuns: process.env['LONG'] ? 2000 : 150 }
+const settings = { numRuns: process.env['LONG'] ? 2000 : 100 }
 
 const FIRST = Temporal.PlainDate.from('2026-10-25')
 const dayAt = (offset: number) => FIRST.add({ days: offset }).toString()
