@@ -140,9 +140,16 @@ const download = route('GET', `${PATH}:id/export/`, {
     if (format === 'xlsx') {
       const { body } = await service.xlsx(params.id)
       if (body === null) throw refuse('spreadsheet_unavailable')
-      await note(db, { ...taken, detail: { format } })
+      // Held from now on: a body that nobody reads yet is emptied as soon as its response is collected as garbage.
+      const file = Readable.fromWeb(body)
+      try {
+        await note(db, { ...taken, detail: { format } })
+      } catch (error) {
+        file.destroy()
+        throw error
+      }
       void reply.header('content-disposition', attachment(`${properties.title}.xlsx`))
-      await reply.type(XLSX).send(Readable.fromWeb(body))
+      await reply.type(XLSX).send(file)
       return
     }
     const tab =

@@ -1,3 +1,5 @@
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { afterAll, describe, expect, it } from 'vitest'
 import type { Sheet, SheetSummary } from '#shared/api/sheets.ts'
 import { expectRefusal, testApi } from '#server/http/testing.ts'
@@ -126,6 +128,24 @@ describe('built-in spreadsheets', () => {
     expect(xlsx.headers.get('content-type')).toContain('spreadsheetml')
     // A ZIP archive.
     expect(new TextDecoder().decode((await xlsx.arrayBuffer()).slice(0, 2))).toBe('PK')
+  })
+
+  it('are downloaded whole, however often memory is cleared meanwhile', async () => {
+    const id = await create(aurora, 'Book')
+    setFlagsFromString('--expose-gc')
+    const clear: unknown = runInNewContext('gc')
+    if (typeof clear !== 'function') throw new Error('no gc')
+    const clearing = setInterval(() => clear(), 5)
+    const sizes = new Set<number>()
+    for (let times = 0; times < 3; times++) {
+      const xlsx = await fetch(`${api.origin}/api/sheets/${id}/export/?format=xlsx`, {
+        headers: { authorization: `Bearer ${aurora.token}` },
+      })
+      sizes.add((await xlsx.arrayBuffer()).byteLength)
+    }
+    clearInterval(clearing)
+    expect(sizes.size).toBe(1)
+    expect(Math.min(...sizes)).toBeGreaterThan(1000)
   })
 
   it('do not exist where spreadsheets are Google’s', async () => {
