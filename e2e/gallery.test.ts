@@ -34,15 +34,12 @@ async function newPage({ width }: Look, { still = false } = {}): Promise<Page> {
   return page
 }
 
-const kept = new Map<number, Page>()
-
-/** Loaded anew, in the window that an earlier test had: a new window compiles all scripts again. */
 async function open(part: string, look: Look): Promise<Page> {
-  const page = kept.get(look.width) ?? (await newPage(look))
-  kept.set(look.width, page)
+  const page = await newPage(look)
   await show(page, part, look)
   return page
 }
+const close = (page: Page) => page.context().close()
 async function focused(control: Locator) {
   await expect.poll(() => control.evaluate(each => each === document.activeElement)).toBe(true)
 }
@@ -76,6 +73,7 @@ describe.each([narrow, wide])('at $width px', look => {
     expect(await page.getByText(/^\+\d/).count()).toBe(1)
     await page.getByRole('button', { name: 'Five chosen' }).press('Enter')
     expect((await sizeOf(page, 'listbox')).height).toBe(230)
+    await close(page)
   })
 
   it('a dropdown is at most 14 rem high', async () => {
@@ -87,12 +85,14 @@ describe.each([narrow, wide])('at $width px', look => {
     )
     expect((await sizeOf(page, 'listbox')).height).toBeLessThanOrEqual(14 * rem)
     expect((await sizeOf(page, 'listbox')).height).toBeGreaterThan(13 * rem)
+    await close(page)
   })
 
   it('the calendar is 300 px wide', async () => {
     const page = await open('dates', look)
     await page.getByRole('button', { name: 'Two days' }).click()
     await expect.poll(() => sizeOf(page, 'dialog')).toMatchObject({ width: 300 })
+    await close(page)
   })
 })
 
@@ -113,6 +113,7 @@ describe('by keyboard', () => {
     await page.keyboard.press('Escape')
     await page.getByRole('listbox').waitFor({ state: 'detached' })
     await focused(field)
+    await close(page)
   })
 
   it('one option of a hundred is searched for and chosen', async () => {
@@ -123,6 +124,7 @@ describe('by keyboard', () => {
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('Enter')
     expect(await field.inputValue()).toBe('Sheet 77')
+    await close(page)
   })
 
   it('chips are moved and taken away', async () => {
@@ -132,6 +134,7 @@ describe('by keyboard', () => {
     expect(await page.getByRole('button', { name: /of 2$/ }).allInnerTexts()).toEqual(
       expect.arrayContaining(['Date', 'Ad']),
     )
+    await close(page)
   })
 
   it('a menu opens on its first entry, goes round, and gives the focus back', async () => {
@@ -144,6 +147,7 @@ describe('by keyboard', () => {
       await page.keyboard.press('Escape')
       await focused(button)
     }
+    await close(page)
   })
 })
 
@@ -180,6 +184,7 @@ describe('a drop zone', () => {
     await shown.getByRole('button', { name: 'Remove chosen.png' }).press('Enter')
     await shown.waitFor({ state: 'detached' })
     await focused(button)
+    await close(page)
   })
 
   it('takes what is dropped or pasted; where one fits, the newer one stays', async () => {
@@ -189,6 +194,7 @@ describe('a drop zone', () => {
     await hand(page, 'paste')
     await page.getByText('paste.png').waitFor()
     expect(await page.getByText('drop.png').count()).toBe(0)
+    await close(page)
   })
 
   it('says of each file why it was left out', async () => {
@@ -210,6 +216,7 @@ describe('a drop zone', () => {
     const table = (name: string) => ({ name, mimeType: 'text/csv', buffer: Buffer.from('a,b') })
     await choose('Up to three tables', ['1.csv', '2.csv', '3.csv'].map(table))
     await page.getByRole('alert').getByText('“3.csv” was left out: at most 3 files can be chosen.').waitFor()
+    await close(page)
   })
 })
 
@@ -232,6 +239,7 @@ describe('a dialog or a popover', () => {
       }
     }
     expect(await sent(page)).toBe('Sent 0 times')
+    await close(page)
   })
 
   it('cannot be sent or closed while the answer is under way', async () => {
@@ -250,6 +258,7 @@ describe('a dialog or a popover', () => {
       expect(await sent(page)).toBe('Sent 0 times')
       await page.reload()
     }
+    await close(page)
   })
 
   it('sends once with Enter in its field', async () => {
@@ -257,6 +266,7 @@ describe('a dialog or a popover', () => {
     await page.getByRole('button', { name: 'Form', exact: true }).click()
     await page.getByRole('dialog').getByLabel('Name').press('Enter')
     expect(await sent(page)).toBe('Sent 1 times')
+    await close(page)
   })
 })
 
@@ -264,6 +274,7 @@ it('an inline alert without severity is not there', async () => {
   const page = await open('messages', wide)
   expect(await page.getByText('Never seen').count()).toBe(0)
   expect(await page.getByTestId('without-severity').innerHTML()).toBe('')
+  await close(page)
 })
 
 const looks: (Look & { rules: Rules })[] = [
@@ -284,7 +295,7 @@ describe.each(looks)('every widget, $width px wide, in $language, $theme', look 
       if (part === 'charts') await page.waitForLoadState('networkidle')
       problems.push(...(await findProblems(page, part, { rules: look.rules })))
     }
-    await page.context().close()
+    await close(page)
     expect(problems).toEqual([])
   })
 })
