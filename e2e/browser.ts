@@ -10,8 +10,8 @@ import {
 export const PATIENCE_MS = 120_000
 
 /**
- * A page of a test lives for seconds: what its scripts gain by being compiled for speed is less than the compiler takes. A sixth of the
- * processor time of all pages.
+ * A page of a test lives for seconds: what its scripts gain by being compiled for speed is less than the compiler takes. A sixth of what loading a
+ * page takes of the processor.
  */
 const SHORT_LIVED = [
   '--js-flags=--max-optimized-bytecode-size=0,--min-semi-space-size=16',

@@ -56,171 +56,167 @@ const languages = [
   { language: 'en', care: careEn, users: usersEn, many: '_other' },
   { language: 'zh-TW', care: careZh, users: usersZh, many: '_other' },
 ] as const
+const drawnLanguages = drawn(languages, 2, 'care')
 
-describe.each(drawn(languages, 2, 'care'))(
-  'care for many reports in $language',
-  ({ language, care, users }) => {
-    it('lets reports that end go on, and takes that back', async () => {
-      const api = await callerOf('manager')
-      const like = (await reportsOf('manager')).find(({ name }) => name === 'Aurora, all channels by day')
-      const made = await api<Row>('POST', '/api/gs-template-setting/', {
-        name: `Ends in ${language}`,
-        channels: like?.channels,
-        spreadsheet_url: like?.spreadsheet_url,
-        sheet_name: 'Ending',
-        dimensions: ['date'],
-        update_frequency: 2,
-        date_range: { start: day(-60), end: day(-10), dynamic_range: 0 },
-      })
-      const endOf = async () => (await api<Row>('GET', `/api/gs-template-setting/${made.id}/`)).date_range.end
-      page = await signInAs(started, 'manager', language)
-      await page
-        .getByRole('link', { name: language === 'en' ? 'Let them go on' : '延長報表' })
-        .first()
-        .click()
-      const row = page.getByRole('row', { name: `Ends in ${language}` })
-      await row.getByText(filled(care.ending.in_other, { count: 5, day: day(5) })).waitFor()
-      await expectUsable(page, 'ending', language)
-      await button(filled(care.ending.extend_1, { name: `Ends in ${language}` })).click()
-      await page.getByText(language === 'en' ? '1 report goes on.' : '1 份報表會繼續更新。').waitFor()
-      expect((await endOf()) ?? '').toMatch(/^\d{4}-\d\d-\d\d$/)
-      expect(await endOf()).not.toBe(day(-10))
-      await button(care.undo).click()
-      await row.waitFor()
-      expect(await endOf()).toBe(day(-10))
-      await row.getByRole('checkbox').check()
-      await button(care.ending.moving).click()
-      await page.getByRole('menuitem').first().click()
-      await row.waitFor({ state: 'hidden' })
-      expect(await endOf()).toBeNull()
-      await api('DELETE', `/api/gs-template-setting/${made.id}/`)
+describe.each(drawnLanguages)('care for many reports in $language', ({ language, care, users }) => {
+  it('lets reports that end go on, and takes that back', async () => {
+    const api = await callerOf('manager')
+    const like = (await reportsOf('manager')).find(({ name }) => name === 'Aurora, all channels by day')
+    const made = await api<Row>('POST', '/api/gs-template-setting/', {
+      name: `Ends in ${language}`,
+      channels: like?.channels,
+      spreadsheet_url: like?.spreadsheet_url,
+      sheet_name: 'Ending',
+      dimensions: ['date'],
+      update_frequency: 2,
+      date_range: { start: day(-60), end: day(-10), dynamic_range: 0 },
     })
+    const endOf = async () => (await api<Row>('GET', `/api/gs-template-setting/${made.id}/`)).date_range.end
+    page = await signInAs(started, 'manager', language)
+    await page
+      .getByRole('link', { name: language === 'en' ? 'Let them go on' : '延長報表' })
+      .first()
+      .click()
+    const row = page.getByRole('row', { name: `Ends in ${language}` })
+    await row.getByText(filled(care.ending.in_other, { count: 5, day: day(5) })).waitFor()
+    await expectUsable(page, 'ending', language)
+    await button(filled(care.ending.extend_1, { name: `Ends in ${language}` })).click()
+    await page.getByText(language === 'en' ? '1 report goes on.' : '1 份報表會繼續更新。').waitFor()
+    expect((await endOf()) ?? '').toMatch(/^\d{4}-\d\d-\d\d$/)
+    expect(await endOf()).not.toBe(day(-10))
+    await button(care.undo).click()
+    await row.waitFor()
+    expect(await endOf()).toBe(day(-10))
+    await row.getByRole('checkbox').check()
+    await button(care.ending.moving).click()
+    await page.getByRole('menuitem').first().click()
+    await row.waitFor({ state: 'hidden' })
+    expect(await endOf()).toBeNull()
+    await api('DELETE', `/api/gs-template-setting/${made.id}/`)
+  })
 
-    it('puts an account in the place of another where that may be, says why not elsewhere, and undoes it', async () => {
-      const before = await reportsOf('manager')
-      await page.goto(`${started.product.origin}/gs-template/care?do=replace`)
-      await choose(care.replace.from, 'Aurora Cosmetics Taiwan')
-      await choose(care.replace.to, 'Cedar Coffee Tokyo')
-      await button(care.next).click()
-      const refused = page.getByRole('region', {
-        name: language === 'en' ? /cannot be changed$/ : /無法變更$/,
-      })
-      await refused
-        .getByText(/JPY, TWD/)
-        .first()
-        .waitFor()
-      await expectUsable(page, 'replace', language)
-      const boxes = page.getByRole('group', { name: care.step.check }).getByRole('checkbox')
-      const count = await boxes.count()
-      expect(count).toBeGreaterThan(0)
-      await boxes.first().focus()
-      await page.keyboard.press('Space')
-      await page.keyboard.press('Space')
-      await button(filled(count === 1 ? careEnOne(care.replace) : care.replace.act_other, { count })).click()
-      await button(care.undo).waitFor()
-      const changed = (await reportsOf('manager')).filter(
-        now => now.version !== before.find(({ id }) => id === now.id)?.version,
-      )
-      expect(changed).toHaveLength(count)
-      await button(care.undo).click()
-      await page.getByText(filled(care.replace.undone_other, { count })).waitFor()
-      const accountsOf = (rows: Row[]) => rows.map(({ id, channels }) => [id, channels]).toSorted()
-      expect(accountsOf(await reportsOf('manager'))).toEqual(accountsOf(before))
+  it('puts an account in the place of another where that may be, says why not elsewhere, and undoes it', async () => {
+    const before = await reportsOf('manager')
+    await page.goto(`${started.product.origin}/gs-template/care?do=replace`)
+    await choose(care.replace.from, 'Aurora Cosmetics Taiwan')
+    await choose(care.replace.to, 'Cedar Coffee Tokyo')
+    await button(care.next).click()
+    const refused = page.getByRole('region', {
+      name: language === 'en' ? /cannot be changed$/ : /無法變更$/,
     })
+    await refused
+      .getByText(/JPY, TWD/)
+      .first()
+      .waitFor()
+    await expectUsable(page, 'replace', language)
+    const boxes = page.getByRole('group', { name: care.step.check }).getByRole('checkbox')
+    const count = await boxes.count()
+    expect(count).toBeGreaterThan(0)
+    await boxes.first().focus()
+    await page.keyboard.press('Space')
+    await page.keyboard.press('Space')
+    await button(filled(count === 1 ? careEnOne(care.replace) : care.replace.act_other, { count })).click()
+    await button(care.undo).waitFor()
+    const changed = (await reportsOf('manager')).filter(
+      now => now.version !== before.find(({ id }) => id === now.id)?.version,
+    )
+    expect(changed).toHaveLength(count)
+    await button(care.undo).click()
+    await page.getByText(filled(care.replace.undone_other, { count })).waitFor()
+    const accountsOf = (rows: Row[]) => rows.map(({ id, channels }) => [id, channels]).toSorted()
+    expect(accountsOf(await reportsOf('manager'))).toEqual(accountsOf(before))
+  })
 
-    it('clones a client’s reports for another one with its accounts, and deletes the copies again', async () => {
-      const before = await reportsOf('manager')
-      await page.goto(`${started.product.origin}/gs-template?p=0`)
-      await button(care.menu.label).click()
-      await page.getByRole('menuitem', { name: care.menu.clone }).click()
-      await choose(care.clone.client, 'Aurora Cosmetics')
-      await choose(care.clone.for, 'Cedar Coffee')
-      await button(care.next).click()
-      const counterpart = page.getByRole('combobox', {
-        name: filled(care.clone.instead_of, { name: 'Aurora Cosmetics Taiwan' }),
-      })
-      await expect.poll(() => counterpart.inputValue()).toMatch(/Cedar Coffee.*JPY/)
-      await expectUsable(page, 'clone', language)
-      expect(await page.getByLabel(care.clone.new_folder).inputValue()).toBe('Cedar Coffee')
-      await button(care.next).click()
-      await page.getByText('→ Cedar Coffee / Cedar Coffee daily performance').waitFor()
-      await page.getByText(care.clone.check_hint).waitFor()
-      await page
-        .getByRole('button', { name: language === 'en' ? /^Make \d+ copies$/ : /^建立 \d+ 份副本$/ })
-        .click()
-      await button(care.undo).waitFor()
-      const made = (await reportsOf('manager')).filter(({ id }) => !before.some(old => old.id === id))
-      expect(made.length).toBeGreaterThan(5)
-      expect(made.every(({ spreadsheet_url }) => spreadsheet_url === '')).toBe(true)
-      await button(care.undo).click()
-      await page.getByText(filled(care.clone.undone_other, { count: made.length })).waitFor()
-      expect((await reportsOf('manager')).length).toBe(before.length)
-      await page.context().close()
+  it('clones a client’s reports for another one with its accounts, and deletes the copies again', async () => {
+    const before = await reportsOf('manager')
+    await page.goto(`${started.product.origin}/gs-template?p=0`)
+    await button(care.menu.label).click()
+    await page.getByRole('menuitem', { name: care.menu.clone }).click()
+    await choose(care.clone.client, 'Aurora Cosmetics')
+    await choose(care.clone.for, 'Cedar Coffee')
+    await button(care.next).click()
+    const counterpart = page.getByRole('combobox', {
+      name: filled(care.clone.instead_of, { name: 'Aurora Cosmetics Taiwan' }),
     })
+    await expect.poll(() => counterpart.inputValue()).toMatch(/Cedar Coffee.*JPY/)
+    await expectUsable(page, 'clone', language)
+    expect(await page.getByLabel(care.clone.new_folder).inputValue()).toBe('Cedar Coffee')
+    await button(care.next).click()
+    await page.getByText('→ Cedar Coffee / Cedar Coffee daily performance').waitFor()
+    await page.getByText(care.clone.check_hint).waitFor()
+    await page
+      .getByRole('button', { name: language === 'en' ? /^Make \d+ copies$/ : /^建立 \d+ 份副本$/ })
+      .click()
+    await button(care.undo).waitFor()
+    const made = (await reportsOf('manager')).filter(({ id }) => !before.some(old => old.id === id))
+    expect(made.length).toBeGreaterThan(5)
+    expect(made.every(({ spreadsheet_url }) => spreadsheet_url === '')).toBe(true)
+    await button(care.undo).click()
+    await page.getByText(filled(care.clone.undone_other, { count: made.length })).waitFor()
+    expect((await reportsOf('manager')).length).toBe(before.length)
+    await page.context().close()
+  })
 
-    it('hands over what a leaver has, once it is known what the heir could not use', async () => {
-      page = await signInAs(started, 'superuser', language)
-      await page.goto(`${started.product.origin}/setting/users`)
-      const [from, to, leaver, heir] = ['Mika Chen', 'Sam Huang', 'manager', 'staff']
-      const [owned, kept] = [await reportsOf(leaver), await reportsOf(heir)]
-      await button(filled(users.actions_of, { name: from })).waitFor()
-      await expectUsable(page, 'users', language)
-      await button(filled(users.actions_of, { name: from })).click()
-      await page.getByRole('menuitem', { name: users.action.transfer }).click()
-      await choose(users.transfer.to, to)
-      await page.getByText(users.transfer.losses).waitFor()
-      const act = page.getByRole('button', {
-        name: filled(users.transfer.act_other, { count: owned.length }),
-      })
-      await act.click()
-      await page.getByRole('dialog').waitFor({ state: 'hidden' })
-      expect(await reportsOf(leaver)).toEqual([])
-      expect((await reportsOf(heir)).length).toBe(owned.length + kept.length)
-      // Back again, for the next language.
-      const api = await callerOf('superuser')
-      const { user_id } = await callerOf(leaver)
-      await api('POST', `/api/user/${(await callerOf(heir)).user_id}/transfer-reports/`, {
-        to: user_id,
-        reports: owned.map(({ id }) => id),
-        keep_folders: true,
-      })
+  it('hands over what a leaver has, once it is known what the heir could not use', async () => {
+    page = await signInAs(started, 'superuser', language)
+    await page.goto(`${started.product.origin}/setting/users`)
+    const [from, to, leaver, heir] = ['Mika Chen', 'Sam Huang', 'manager', 'staff']
+    const [owned, kept] = [await reportsOf(leaver), await reportsOf(heir)]
+    await button(filled(users.actions_of, { name: from })).waitFor()
+    await expectUsable(page, 'users', language)
+    await button(filled(users.actions_of, { name: from })).click()
+    await page.getByRole('menuitem', { name: users.action.transfer }).click()
+    await choose(users.transfer.to, to)
+    await page.getByText(users.transfer.losses).waitFor()
+    const act = page.getByRole('button', { name: filled(users.transfer.act_other, { count: owned.length }) })
+    await act.click()
+    await page.getByRole('dialog').waitFor({ state: 'hidden' })
+    expect(await reportsOf(leaver)).toEqual([])
+    expect((await reportsOf(heir)).length).toBe(owned.length + kept.length)
+    // Back again, for the next language.
+    const api = await callerOf('superuser')
+    const { user_id } = await callerOf(leaver)
+    await api('POST', `/api/user/${(await callerOf(heir)).user_id}/transfer-reports/`, {
+      to: user_id,
+      reports: owned.map(({ id }) => id),
+      keep_folders: true,
     })
+  })
 
-    it('keeps accounts: makes one with its link, changes and closes it', async () => {
-      const name = `newcomer-${language}`
-      await button(users.create.title).click()
-      const dialog = page.getByRole('dialog')
-      await button(users.create.submit).click()
-      await dialog
-        .getByRole('alert')
-        .or(dialog.getByText(/Please fill this in|必填|請填寫/))
-        .first()
-        .waitFor()
-      await dialog.getByRole('textbox', { name: users.form.username }).fill(name)
-      await button(users.contact.add).click()
-      await dialog
-        .getByRole('textbox', { name: filled(users.contact.value, { number: 1 }) })
-        .fill('0912-345-678')
-      await button(users.create.submit).click()
-      await button(users.link.make).click()
-      const link = await dialog.getByRole('textbox', { name: users.link.label }).inputValue()
-      expect(link).toMatch(/\/set-password#token=.{20,}/)
-      await page.keyboard.press('Escape')
-      const row = page.getByRole('row', { name })
-      await row.getByText(/0912-345-678/).waitFor()
-      await button(filled(users.actions_of, { name })).click()
-      await page.getByRole('menuitem', { name: users.action.edit }).click()
-      await dialog.getByRole('textbox', { name: users.form.position }).fill('Trainee')
-      await button(users.edit.submit).click()
-      await row.getByText('Trainee').waitFor()
-      await button(filled(users.actions_of, { name })).click()
-      await page.getByRole('menuitem', { name: users.action.close }).click()
-      await dialog.getByRole('button', { name: users.action.close }).click()
-      await row.getByText(users.state.closed).waitFor()
-      await page.context().close()
-    })
-  },
-)
+  it('keeps accounts: makes one with its link, changes and closes it', async () => {
+    const name = `newcomer-${language}`
+    await button(users.create.title).click()
+    const dialog = page.getByRole('dialog')
+    await button(users.create.submit).click()
+    await dialog
+      .getByRole('alert')
+      .or(dialog.getByText(/Please fill this in|必填|請填寫/))
+      .first()
+      .waitFor()
+    await dialog.getByRole('textbox', { name: users.form.username }).fill(name)
+    await button(users.contact.add).click()
+    await dialog
+      .getByRole('textbox', { name: filled(users.contact.value, { number: 1 }) })
+      .fill('0912-345-678')
+    await button(users.create.submit).click()
+    await button(users.link.make).click()
+    const link = await dialog.getByRole('textbox', { name: users.link.label }).inputValue()
+    expect(link).toMatch(/\/set-password#token=.{20,}/)
+    await page.keyboard.press('Escape')
+    const row = page.getByRole('row', { name })
+    await row.getByText(/0912-345-678/).waitFor()
+    await button(filled(users.actions_of, { name })).click()
+    await page.getByRole('menuitem', { name: users.action.edit }).click()
+    await dialog.getByRole('textbox', { name: users.form.position }).fill('Trainee')
+    await button(users.edit.submit).click()
+    await row.getByText('Trainee').waitFor()
+    await button(filled(users.actions_of, { name })).click()
+    await page.getByRole('menuitem', { name: users.action.close }).click()
+    await dialog.getByRole('button', { name: users.action.close }).click()
+    await row.getByText(users.state.closed).waitFor()
+    await page.context().close()
+  })
+})
 
 /** Chinese has no singular. */
 const careEnOne = (texts: { act_one?: string; act_other: string }) => texts.act_one ?? texts.act_other

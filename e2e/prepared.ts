@@ -3,8 +3,8 @@ import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:f
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { inject } from 'vitest'
 import { sql } from 'kysely'
+import { inject } from 'vitest'
 import { z } from 'zod'
 import { Operations } from '#shared/api/operations.ts'
 import { connect } from '#server/db/connect.ts'
@@ -24,7 +24,7 @@ const FIRST_RUNS_MS = 600_000
 /** The file that says that all is there. */
 export const PREPARED = 'prepared.json'
 const Prepared = z.object({
-  /** The folder of the gallery, if it was asked for. */
+  /** The folder of the gallery; there only when a file asks for it. */
   gallery: z.string(),
   /** The data folder of the demo, if there are many files. */
   demo: z.string().optional(),

@@ -18,8 +18,9 @@ const languages = [
   { language: 'en', texts: en },
   { language: 'zh-TW', texts: zhTW },
 ] as const
+const drawnLanguages = drawn(languages, 2, 'preview')
 
-describe.each(drawn(languages, 2, 'preview'))('describing a report in $language', ({ language, texts }) => {
+describe.each(drawnLanguages)('describing a report in $language', ({ language, texts }) => {
   const { preview, target, editor, budget } = texts
   const button = (name: string) => page.getByRole('button', { name, exact: true })
   const region = () => page.getByRole('region', { name: preview.region })

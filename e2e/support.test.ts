@@ -47,88 +47,86 @@ const languages = [
     remedy: remedies.see_issue['zh-TW'],
   },
 ]
+const drawnLanguages = drawn(languages, 2, 'support')
 
-describe.each(drawn(languages, 2, 'support'))(
-  'an issue in $language',
-  ({ language, t, app, editor, told, remedy }) => {
-    it('leads from the hint of the calendar to a range of three years', async () => {
-      const api = await callerOf(started, 'client-a')
-      const name = `Three years ${language}`
-      const { body: report } = await api('POST', '/api/gs-template-setting/', { name })
-      const saveThreeYears = async () =>
-        (
-          await api('PATCH', `/api/gs-template-setting/${report.id}/`, {
-            version: report.version,
-            date_range: {
-              start: today().subtract({ days: 1095 }).toString(),
-              end: today().toString(),
-              dynamic_range: 0,
-            },
-          })
-        ).status
-      expect(await saveThreeYears()).toBe(400)
+describe.each(drawnLanguages)('an issue in $language', ({ language, t, app, editor, told, remedy }) => {
+  it('leads from the hint of the calendar to a range of three years', async () => {
+    const api = await callerOf(started, 'client-a')
+    const name = `Three years ${language}`
+    const { body: report } = await api('POST', '/api/gs-template-setting/', { name })
+    const saveThreeYears = async () =>
+      (
+        await api('PATCH', `/api/gs-template-setting/${report.id}/`, {
+          version: report.version,
+          date_range: {
+            start: today().subtract({ days: 1095 }).toString(),
+            end: today().toString(),
+            dynamic_range: 0,
+          },
+        })
+      ).status
+    expect(await saveThreeYears()).toBe(400)
 
-      const page = await signInAs(started, 'client-a', language)
-      await page.goto(`${started.product.origin}/gs-template/template?id=${report.id}`)
-      await page.getByRole('button', { name: new RegExp(`^${editor.dates.range}`) }).click()
-      await page.getByRole('link', { name: editor.dates.ask }).click()
-      const form = page.getByRole('dialog', { name: t.new.title })
-      await form.waitFor()
-      const picker = form.getByRole('combobox', { name: t.field.report })
-      await expect.poll(() => picker.inputValue()).toBe(name)
-      await form.getByRole('button', { name: t.new.submit }).click()
-      const description = form.getByRole('textbox', { name: t.field.description })
-      await expect.poll(() => description.getAttribute('aria-invalid')).toBe('true')
-      await expectUsable(page, 'new issue', language)
-      await description.fill(`The yearly comparison needs three years (${language}).`)
-      const picture = form.getByRole('group', { name: t.field.image })
-      await picture
-        .locator('input[type=file]')
-        .setInputFiles({ name: 'page.png', mimeType: 'image/png', buffer: Buffer.from('<html>') })
-      await form
-        .getByRole('alert')
-        .getByText(/page\.png/)
-        .waitFor()
-      await paste(page, PNG.sync.write(new PNG({ width: 640, height: 400 })))
-      await form.getByRole('listitem').getByText('screen.png').waitFor()
-      await expectUsable(page, 'new issue with a picture', language)
-      await form.getByRole('button', { name: t.new.submit }).click()
-      await form.waitFor({ state: 'hidden' })
-      const row = page.getByRole('row', { name: `three years (${language})` })
-      await row.getByText(t.state.open, { exact: true }).waitFor()
-      const { body: list } = await api('GET', '/api/support/')
-      const { id } = list.results[0]
+    const page = await signInAs(started, 'client-a', language)
+    await page.goto(`${started.product.origin}/gs-template/template?id=${report.id}`)
+    await page.getByRole('button', { name: new RegExp(`^${editor.dates.range}`) }).click()
+    await page.getByRole('link', { name: editor.dates.ask }).click()
+    const form = page.getByRole('dialog', { name: t.new.title })
+    await form.waitFor()
+    const picker = form.getByRole('combobox', { name: t.field.report })
+    await expect.poll(() => picker.inputValue()).toBe(name)
+    await form.getByRole('button', { name: t.new.submit }).click()
+    const description = form.getByRole('textbox', { name: t.field.description })
+    await expect.poll(() => description.getAttribute('aria-invalid')).toBe('true')
+    await expectUsable(page, 'new issue', language)
+    await description.fill(`The yearly comparison needs three years (${language}).`)
+    const picture = form.getByRole('group', { name: t.field.image })
+    await picture
+      .locator('input[type=file]')
+      .setInputFiles({ name: 'page.png', mimeType: 'image/png', buffer: Buffer.from('<html>') })
+    await form
+      .getByRole('alert')
+      .getByText(/page\.png/)
+      .waitFor()
+    await paste(page, PNG.sync.write(new PNG({ width: 640, height: 400 })))
+    await form.getByRole('listitem').getByText('screen.png').waitFor()
+    await expectUsable(page, 'new issue with a picture', language)
+    await form.getByRole('button', { name: t.new.submit }).click()
+    await form.waitFor({ state: 'hidden' })
+    const row = page.getByRole('row', { name: `three years (${language})` })
+    await row.getByText(t.state.open, { exact: true }).waitFor()
+    const { body: list } = await api('GET', '/api/support/')
+    const { id } = list.results[0]
 
-      const support = await signInAs(started, 'superuser', language)
-      await support.getByRole('link', { name: app.nav.support }).click()
-      const link = support.getByRole('link', { name: `three years (${language})` })
-      await link.waitFor()
-      await expectUsable(support, 'issues', language)
-      await link.click()
-      const issue = support.getByRole('dialog', { name: filled(t.issue, { id }) })
-      const shown = issue.getByRole('img', { name: filled(t.image_of, { id }) })
-      await expect.poll(() => shown.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(640)
-      const large = support.context().waitForEvent('page')
-      await issue.getByRole('button', { name: filled(t.image_of, { id }) }).click()
-      await expect.poll(async () => (await large).locator('img').count()).toBe(1)
-      await (await large).close()
-      await issue.getByRole('textbox', { name: t.answer, exact: true }).fill('Three years are open to you.')
-      await issue.getByRole('checkbox', { name: t.grant }).check()
-      await expectUsable(support, 'answer', language)
-      await issue.getByRole('button', { name: t.save, exact: true }).click()
-      await issue.waitFor({ state: 'hidden' })
-      await support.context().close()
-      expect(await saveThreeYears()).toBe(200)
+    const support = await signInAs(started, 'superuser', language)
+    await support.getByRole('link', { name: app.nav.support }).click()
+    const link = support.getByRole('link', { name: `three years (${language})` })
+    await link.waitFor()
+    await expectUsable(support, 'issues', language)
+    await link.click()
+    const issue = support.getByRole('dialog', { name: filled(t.issue, { id }) })
+    const shown = issue.getByRole('img', { name: filled(t.image_of, { id }) })
+    await expect.poll(() => shown.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(640)
+    const large = support.context().waitForEvent('page')
+    await issue.getByRole('button', { name: filled(t.image_of, { id }) }).click()
+    await expect.poll(async () => (await large).locator('img').count()).toBe(1)
+    await (await large).close()
+    await issue.getByRole('textbox', { name: t.answer, exact: true }).fill('Three years are open to you.')
+    await issue.getByRole('checkbox', { name: t.grant }).check()
+    await expectUsable(support, 'answer', language)
+    await issue.getByRole('button', { name: t.save, exact: true }).click()
+    await issue.waitFor({ state: 'hidden' })
+    await support.context().close()
+    expect(await saveThreeYears()).toBe(200)
 
-      await page.getByRole('button', { name: /^(1 unread|1 則未讀)/ }).click()
-      const bell = page.getByRole('dialog', { name: app.bell.label })
-      const notice = bell.getByRole('listitem').filter({ hasText: filled(told, { issue: id }) })
-      await notice.getByRole('link', { name: remedy }).click()
-      const answer = page.getByRole('dialog', { name: filled(t.issue, { id }) })
-      await answer.getByText('Three years are open to you.').waitFor()
-      await answer.getByText(t.granted).waitFor()
-      await expectUsable(page, 'answered issue', language)
-      await page.context().close()
-    })
-  },
-)
+    await page.getByRole('button', { name: /^(1 unread|1 則未讀)/ }).click()
+    const bell = page.getByRole('dialog', { name: app.bell.label })
+    const notice = bell.getByRole('listitem').filter({ hasText: filled(told, { issue: id }) })
+    await notice.getByRole('link', { name: remedy }).click()
+    const answer = page.getByRole('dialog', { name: filled(t.issue, { id }) })
+    await answer.getByText('Three years are open to you.').waitFor()
+    await answer.getByText(t.granted).waitFor()
+    await expectUsable(page, 'answered issue', language)
+    await page.context().close()
+  })
+})

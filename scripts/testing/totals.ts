@@ -21,18 +21,27 @@ export interface TestedFile {
 export default class Totals implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], errors: readonly SerializedError[]) {
     const files = modules.map(summarize)
-    for (const kind of KINDS) {
-      const those = files.filter(file => file.kind === kind)
-      if (those.length > 0) console.log(lineOf(kind, those))
-    }
-    for (const { name } of files.filter(({ failed }) => failed > 0))
-      console.log(`again: SEED=${process.env.SEED} npm run tests -- ${name}`)
-    const [passed, failed] = [sum(files, each => each.passed), sum(files, each => each.failed)]
-    // An error outside any test fails none.
-    console.log(`vitest: ${passed} passed, ${failed === 0 && errors.length > 0 ? 1 : failed} failed`)
+    for (const line of linesOf(files, { errors: errors.length, seed: process.env.SEED ?? '' }))
+      console.log(line)
     mkdirSync(dirname(TIMES), { recursive: true })
     writeFileSync(TIMES, JSON.stringify(files))
   }
+}
+
+/** What a run ends with. An error outside any test counts as one that failed, since it fails none. */
+export function linesOf(
+  files: readonly TestedFile[],
+  { errors, seed }: { errors: number; seed: string },
+): string[] {
+  const totals = KINDS.flatMap(kind => {
+    const those = files.filter(file => file.kind === kind)
+    return those.length > 0 ? [lineOf(kind, those)] : []
+  })
+  const again = files
+    .filter(file => file.failed > 0)
+    .map(({ name }) => `again: SEED=${seed} npm run tests -- ${name}`)
+  const [passed, failed] = [sum(files, each => each.passed), sum(files, each => each.failed)]
+  return [...totals, ...again, `vitest: ${passed} passed, ${failed === 0 && errors > 0 ? 1 : failed} failed`]
 }
 
 function summarize(module: TestModule): TestedFile {
