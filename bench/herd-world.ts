@@ -7,7 +7,7 @@ import { z } from 'zod'
 import { readConfig, withSandbox } from '#server/config.ts'
 import type { Db } from '#server/db/connect.ts'
 import { spreadsheetsOf } from '#server/demo/spreadsheets.ts'
-import type { RunningProduct } from '../e2e/product.ts'
+import type { ProductProcess } from '../e2e/product.ts'
 
 const Key = z.object({ client_email: z.string() })
 const CREATOR = 'manager@sheetcast.demo'
@@ -20,7 +20,7 @@ export const owners = [
 ] as const
 
 /** Copies of a report of the demo, a spreadsheet each, shuffled over their owners. Of days that are over: today's figures grow while they are asked for. */
-export async function makeHerd(db: Db, { sandbox, env }: RunningProduct, size: number): Promise<number[]> {
+export async function makeHerd(db: Db, { sandbox, env }: ProductProcess, size: number): Promise<number[]> {
   const service = spreadsheetsOf({ sheets: sandbox, drive: sandbox }, CREATOR)
   const system_users = (pointedAt({ sandbox, env }).google_service_account_file ?? []).map(
     file => Key.parse(JSON.parse(readFileSync(file, 'utf8'))).client_email,
@@ -75,7 +75,7 @@ async function inTens<T>(size: number, make: (n: number) => Promise<T>): Promise
 }
 
 /** The sandbox grants so many times the quota, which is the same as a clock that runs so much faster. */
-export async function hasten({ sandbox }: RunningProduct, speed: number) {
+export async function hasten({ sandbox }: ProductProcess, speed: number) {
   const quota = { per_user: 60 * speed, per_project: 300 * speed }
   const answer = await fetch(`${sandbox}/control/limits`, {
     method: 'PUT',
@@ -88,7 +88,7 @@ export async function hasten({ sandbox }: RunningProduct, speed: number) {
 const Values = z.object({ values: z.array(z.array(z.unknown())).default([]) })
 
 /** How many of the herd's sheets hold another table than most: they are all asked the same. */
-export async function countDamaged(db: Db, { sandbox }: RunningProduct, reports: readonly number[]) {
+export async function countDamaged(db: Db, { sandbox }: ProductProcess, reports: readonly number[]) {
   const { rows } = await sql<{ spreadsheet_id: string }>`
     select spreadsheet_id from report where id = any(${[...reports]})`.execute(db)
   const seen = new Map<string, number>()
@@ -104,7 +104,7 @@ export async function countDamaged(db: Db, { sandbox }: RunningProduct, reports:
 }
 
 /** A process that only works on runs, on the database and the sandbox of a product that runs already. */
-export function startWorkerBeside({ sandbox, env }: RunningProduct, database_url: string): ChildProcess {
+export function startWorkerBeside({ sandbox, env }: ProductProcess, database_url: string): ChildProcess {
   const pointed = pointedAt({ sandbox, env })
   const addresses = pointed.defaulted_base_urls.map(name => [name.toUpperCase(), pointed[name]])
   return spawn(process.execPath, ['src/cli/sheetcast.ts', 'worker'], {
@@ -126,7 +126,7 @@ export function startWorkerBeside({ sandbox, env }: RunningProduct, database_url
 }
 
 /** The settings of whoever works on the product's own sandbox. */
-function pointedAt({ sandbox, env }: Pick<RunningProduct, 'sandbox' | 'env'>) {
+function pointedAt({ sandbox, env }: Pick<ProductProcess, 'sandbox' | 'env'>) {
   const read = readConfig({ SANDBOX: '1', SANDBOX_SYSTEM_USERS: env.SANDBOX_SYSTEM_USERS })
   if ('problems' in read) throw new Error(read.problems.join('; '))
   const dir = join(env.DATA_DIR ?? '', 'sandbox')

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import { connect, type Db } from '#server/db/connect.ts'
 import { findEmbedded } from '#server/db/embedded.ts'
-import { startProduct, type RunningProduct } from '../e2e/product.ts'
+import { startProduct, type ProductProcess } from '../e2e/product.ts'
 import type { BenchTable } from './case.ts'
 import {
   countDamaged,
@@ -149,7 +149,7 @@ const Totals = z.object({
 type Asked = Record<'writes' | 'reads' | 'refused' | 'questions', number>
 
 /** What the spreadsheet service and the ad platforms have been asked since the sandbox began. */
-async function countsOf({ sandbox }: RunningProduct): Promise<Asked> {
+async function countsOf({ sandbox }: ProductProcess): Promise<Asked> {
   const { totals } = Totals.parse(await (await fetch(`${sandbox}/control/requests`)).json())
   const asked: Asked = { writes: 0, reads: 0, refused: 0, questions: 0 }
   for (const { by_status, by_path } of Object.values(totals)) {
@@ -164,7 +164,7 @@ async function countsOf({ sandbox }: RunningProduct): Promise<Asked> {
 }
 
 /** Three workers beside the product's own; one of them dies every few seconds, and another one begins. */
-function startKilling(product: RunningProduct, url: string) {
+function startKilling(product: ProductProcess, url: string) {
   const workers = Array.from({ length: 2 }, () => startWorkerBeside(product, url))
   const stopped = new AbortController()
   let kill_count = 0
@@ -190,7 +190,7 @@ function startKilling(product: RunningProduct, url: string) {
 }
 
 /** Milliseconds of the list of reports, asked again and again, one at a time. */
-async function probe({ origin }: RunningProduct, isOn: (count: number) => boolean | Promise<boolean>) {
+async function probe({ origin }: ProductProcess, isOn: (count: number) => boolean | Promise<boolean>) {
   const answer = await fetch(`${origin}/api/token/`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },

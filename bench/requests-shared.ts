@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { connect, type Db } from '#server/db/connect.ts'
 import { findEmbedded } from '#server/db/embedded.ts'
 import { spreadsheetsOf } from '#server/demo/spreadsheets.ts'
-import { startProduct, type RunningProduct } from '../e2e/product.ts'
+import { startProduct, type ProductProcess } from '../e2e/product.ts'
 import type { BenchTable } from './case.ts'
 import { hasten } from './herd-world.ts'
 
@@ -67,7 +67,7 @@ async function isDone(db: Db, reports: number[]): Promise<boolean> {
   return rows[0]?.n === reports.length
 }
 
-async function makeReports(db: Db, { sandbox }: RunningProduct): Promise<number[]> {
+async function makeReports(db: Db, { sandbox }: ProductProcess): Promise<number[]> {
   const service = spreadsheetsOf({ sheets: sandbox, drive: sandbox }, 'manager@sheetcast.demo')
   const files: string[] = []
   for (let count = 0; count < REPORTS; count++) {

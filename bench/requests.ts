@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { connect, type Db } from '#server/db/connect.ts'
 import { findEmbedded } from '#server/db/embedded.ts'
 import { spreadsheetsOf } from '#server/demo/spreadsheets.ts'
-import { startProduct, type RunningProduct } from '../e2e/product.ts'
+import { startProduct, type ProductProcess } from '../e2e/product.ts'
 import type { BenchTable } from './case.ts'
 
 // A day's herd in small: reports with a spreadsheet each, run by the product at the quota that it really has, and what the services count.
@@ -72,7 +72,7 @@ async function unfinished(db: Db): Promise<number> {
 }
 
 /** Copies of one report of the demo, a spreadsheet each. */
-async function makeReports(db: Db, { sandbox }: RunningProduct): Promise<number[]> {
+async function makeReports(db: Db, { sandbox }: ProductProcess): Promise<number[]> {
   const service = spreadsheetsOf({ sheets: sandbox, drive: sandbox }, 'manager@sheetcast.demo')
   const ids: number[] = []
   for (let count = 0; count < REPORTS; count++) {
@@ -97,7 +97,7 @@ async function makeReports(db: Db, { sandbox }: RunningProduct): Promise<number[
   return ids
 }
 
-async function signedIn({ origin }: RunningProduct): Promise<Ask> {
+async function signedIn({ origin }: ProductProcess): Promise<Ask> {
   const call = async (method: string, path: string, body?: object, token?: string): Promise<unknown> => {
     const response = await fetch(origin + path, {
       method,
@@ -144,7 +144,7 @@ function percentile(times: number[], part: number): number {
   return times.toSorted((one, other) => one - other)[Math.ceil(times.length * part) - 1] ?? 0
 }
 
-async function logOf({ sandbox }: RunningProduct): Promise<Asked> {
+async function logOf({ sandbox }: ProductProcess): Promise<Asked> {
   return Log.parse(await (await fetch(`${sandbox}/control/requests`)).json()).requests
 }
 

@@ -5,10 +5,10 @@ import { dirname, join } from 'node:path'
 import { z } from 'zod'
 import { readConfig, withSandbox } from '#server/config.ts'
 import { freePort } from '#server/free-port.ts'
-import { untilReady, type RunningProduct } from './product.ts'
+import { untilReady, type ProductProcess } from './product.ts'
 
 /** What a process of its own needs to join a product that runs: its database, its sandbox, its keys. */
-export function environmentBeside({ sandbox, env }: RunningProduct, database_url: string) {
+export function environmentBeside({ sandbox, env }: ProductProcess, database_url: string) {
   const dir = join(env.DATA_DIR ?? '', 'sandbox')
   const read = readConfig({ SANDBOX: '1', SANDBOX_SYSTEM_USERS: env.SANDBOX_SYSTEM_USERS })
   if ('problems' in read) throw new Error(read.problems.join('; '))
@@ -33,7 +33,7 @@ export function environmentBeside({ sandbox, env }: RunningProduct, database_url
 }
 
 /** A process that works on runs, keeps schedules and sends mail. */
-export const startWorkerBeside = (product: RunningProduct, database_url: string): ChildProcess =>
+export const startWorkerBeside = (product: ProductProcess, database_url: string): ChildProcess =>
   startCommand('worker', {
     ...environmentBeside(product, database_url),
     ROLES: 'worker,scheduler',
@@ -41,7 +41,7 @@ export const startWorkerBeside = (product: RunningProduct, database_url: string)
   })
 
 /** A process that answers, and nothing else. */
-export async function startApiBeside(product: RunningProduct, database_url: string) {
+export async function startApiBeside(product: ProductProcess, database_url: string) {
   const port = await freePort()
   const env = {
     ...environmentBeside(product, database_url),

@@ -3,16 +3,16 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startPrepared } from './prepared.ts'
-import type { RunningProduct } from './product.ts'
+import { startPreparedProcess } from './start-prepared.ts'
+import type { ProductProcess } from './product.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'sheetcast-file-'))
 const file = join(folder, 'report.yaml')
-let product: RunningProduct
+let product: ProductProcess
 let spreadsheet_id: string
 
 beforeAll(async () => {
-  product = await startPrepared()
+  product = await startPreparedProcess()
   const made = await asManager('/v4/spreadsheets', { properties: { title: 'From a file' } })
   spreadsheet_id = ((await made.json()) as { spreadsheetId: string }).spreadsheetId
 })

@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { closeWindows, openWindow, sharedBrowser } from './browser.ts'
-import { startPrepared } from './prepared.ts'
+import { startPrepared } from './start-prepared.ts'
 import type { RunningProduct } from './product.ts'
 
 // What a browser with an empty cache loads, gzip: the sizes of P10 in docs/performance.md, held.

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { drawn } from '#server/random-testing.ts'
 import { closeWindows, openWindow, sharedBrowser } from './browser.ts'
 import { CALL, payloads } from './payloads.ts'
-import { startPrepared } from './prepared.ts'
+import { startPrepared } from './start-prepared.ts'
 import type { RunningProduct } from './product.ts'
 import { watch, type Watched } from './watch.ts'
 

@@ -2,7 +2,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { findProblems } from './axe.ts'
 import { closeWindows, openWindow, sharedBrowser } from './browser.ts'
-import { startPrepared } from './prepared.ts'
+import { startPrepared } from './start-prepared.ts'
 import type { RunningProduct } from './product.ts'
 
 // A report breaks while its owner, who reads Chinese, looks at something else; then it is mended.

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -8,29 +8,34 @@ import { freePort } from '#server/free-port.ts'
 export interface RunningProduct {
   origin: string
   sandbox: string
-  pid: number
-  /** Its environment, for a command beside it. */
-  env: Record<string, string>
   /** Everything it has printed. */
   output(): string
   stop(): Promise<void>
 }
 
-/** The product as its README starts it, in an empty data folder on ports of its own; ready when a report could run. */
-export async function startProduct(env: Record<string, string> = {}): Promise<RunningProduct> {
-  const folder = mkdtempSync(join(tmpdir(), 'sheetcast-e2e-'))
-  // Started as root, the database runs as another user, who must reach it.
-  chmodSync(folder, 0o755)
-  const [port, sandbox_port] = [await freePort(), await freePort()]
+export interface ProductProcess extends RunningProduct {
+  pid: number
+  /** Its environment, for a command beside it. */
+  env: Record<string, string>
+}
+
+/** On ports of its own; only what has gone wrong is printed, and one of the demo's people does what many would. */
+export const settingsOfTests = async () => ({
+  PORT: String(await freePort()),
+  SANDBOX_PORT: String(await freePort()),
+  LOG_LEVEL: 'warn',
+  WRITES_PER_MINUTE: '100000',
+})
+
+/** The product as its README starts it, in an empty data folder; ready when a report could run. */
+export async function startProduct(env: Record<string, string> = {}): Promise<ProductProcess> {
+  const folder = newFolder()
+  const settings = await settingsOfTests()
   const environment = {
     PATH: process.env.PATH ?? '',
     ...(process.env.NODE_COMPILE_CACHE && { NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE }),
-    PORT: String(port),
-    SANDBOX_PORT: String(sandbox_port),
     DATA_DIR: join(folder, 'data'),
-    LOG_LEVEL: 'warn',
-    // One of the demo's people does what many would.
-    WRITES_PER_MINUTE: '100000',
+    ...settings,
     ...env,
   }
   const child = spawn(process.execPath, ['src/cli/sheetcast.ts', 'serve'], {
@@ -41,7 +46,7 @@ export async function startProduct(env: Record<string, string> = {}): Promise<Ru
   let output = ''
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (bytes: Buffer) => (output += bytes))
   const exited = once(child, 'exit')
-  const origin = `http://localhost:${port}`
+  const origin = `http://localhost:${settings.PORT}`
   const ended = exited.then(([code]) => {
     throw new Error(`the product ended with ${code} before it was ready:\n${output}`)
   })
@@ -49,7 +54,7 @@ export async function startProduct(env: Record<string, string> = {}): Promise<Ru
   ended.catch(() => undefined)
   return {
     origin,
-    sandbox: `http://127.0.0.1:${sandbox_port}`,
+    sandbox: sandboxOf(settings),
     pid: child.pid ?? 0,
     env: environment,
     output: () => output,
@@ -60,6 +65,18 @@ export async function startProduct(env: Record<string, string> = {}): Promise<Ru
     },
   }
 }
+
+export const sandboxOf = ({ SANDBOX_PORT }: { SANDBOX_PORT: string }) => `http://127.0.0.1:${SANDBOX_PORT}`
+
+/** Started as root, the database runs as another user, who must reach it. */
+export function newFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'sheetcast-e2e-'))
+  chmodSync(folder, 0o755)
+  return folder
+}
+
+/** Started as root, the database runs as another user. */
+export const copyWithOwners = (from: string, to: string) => execFileSync('cp', ['-pR', from, to])
 
 export async function untilReady(url: string) {
   for (;;) {

@@ -5,7 +5,7 @@ import { decodeQR } from 'qr/decode.js'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { findProblems } from './axe.ts'
 import { closeWindows, openWindow, sharedBrowser } from './browser.ts'
-import { startPrepared } from './prepared.ts'
+import { startPrepared } from './start-prepared.ts'
 import type { RunningProduct } from './product.ts'
 import { turnTo, wordsOf } from './visitor.ts'
 

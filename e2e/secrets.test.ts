@@ -6,8 +6,8 @@ import { gunzipSync } from 'node:zlib'
 import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openDatabase } from '#server/db/connect.ts'
-import { startPrepared } from './prepared.ts'
-import type { RunningProduct } from './product.ts'
+import { startPreparedProcess } from './start-prepared.ts'
+import type { ProductProcess } from './product.ts'
 
 // The product is used, rightly and wrongly, with every log that it has; then everything that it has said or kept is searched for secrets.
 
@@ -34,14 +34,14 @@ const logins = {
   with_break: 'canary-before-a-break\ncanary-behind-it',
 }
 
-let product: RunningProduct
+let product: ProductProcess
 /** Every answer but those that hand tokens out. */
 const answers: string[] = []
 /** What must be found nowhere, by what it is. */
 const secrets = new Map<string, string>()
 
 beforeAll(async () => {
-  product = await startPrepared({
+  product = await startPreparedProcess({
     LOG_LEVEL: 'trace',
     SANDBOX: '1',
     META_ACCESS_TOKEN: META_TOKEN,

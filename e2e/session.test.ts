@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { closeWindows, openWindow, sharedBrowser } from './browser.ts'
-import { startPrepared } from './prepared.ts'
+import { startPrepared } from './start-prepared.ts'
 import type { RunningProduct } from './product.ts'
 
 let product: RunningProduct

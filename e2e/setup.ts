@@ -2,7 +2,9 @@ import { renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { buildGallery, buildInterface } from './build-interface.ts'
-import { newFolder, prepareDemo, PREPARED, type Prepared } from './prepared.ts'
+import { prepareDemo } from './prepare-demo.ts'
+import { PREPARED, type Prepared } from './prepared.ts'
+import { newFolder } from './product.ts'
 
 /** For fewer files than this the demo of each product runs its first reports by itself. */
 const MANY_FILES = 4
@@ -19,7 +21,8 @@ export function prepareBrowsing(
   const preparing = prepare(folder, { with_demo: files >= MANY_FILES, with_gallery })
   project.provide('prepared', folder)
   return async () => {
-    await preparing
+    const end = await preparing
+    await end()
     rmSync(folder, { recursive: true, force: true })
   }
 }
@@ -29,14 +32,16 @@ async function prepare(
   { with_demo, with_gallery }: { with_demo: boolean; with_gallery: boolean },
 ) {
   const note: Prepared = { gallery: join(folder, 'gallery') }
+  let end = () => Promise.resolve()
   try {
     await buildInterface()
     if (with_gallery) await buildGallery(note.gallery)
-    if (with_demo) note.demo = await prepareDemo(folder)
+    if (with_demo) ({ demo: note.demo, end } = await prepareDemo(folder))
   } catch (error) {
     note.problem = error instanceof Error ? String(error.stack) : String(error)
   }
   // Renamed into place, so that no reader sees half of it.
   writeFileSync(join(folder, 'note'), JSON.stringify(note))
   renameSync(join(folder, 'note'), join(folder, PREPARED))
+  return end
 }

@@ -5,19 +5,19 @@ import { z } from 'zod'
 import { Execution } from '#shared/api/executions.ts'
 import { findEmbedded } from '#server/db/embedded.ts'
 import { startApiBeside, startWorkerBeside, stopped } from './beside.ts'
-import { startPrepared } from './prepared.ts'
-import type { RunningProduct } from './product.ts'
+import { startPreparedProcess } from './start-prepared.ts'
+import type { ProductProcess } from './product.ts'
 
 /**
  * One database, two processes that answer and two that work. Whoever asks is answered by the one and by the other in turn, as behind a load balancer without
  * sticky sessions.
  */
-let product: RunningProduct
+let product: ProductProcess
 let origins: string[]
 const children: ChildProcess[] = []
 
 beforeAll(async () => {
-  product = await startPrepared({ ROLES: 'api' })
+  product = await startPreparedProcess({ ROLES: 'api' })
   const url = (await findEmbedded(product.env.DATA_DIR ?? '')) ?? ''
   const other = await startApiBeside(product, url)
   children.push(other.child, startWorkerBeside(product, url), startWorkerBeside(product, url))

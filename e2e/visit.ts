@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll } from 'vitest'
 import { closeWindows, openWindow, sharedBrowser } from './browser.ts'
-import { startPrepared } from './prepared.ts'
+import { startPrepared } from './start-prepared.ts'
 import type { RunningProduct } from './product.ts'
 
 interface Started {

@@ -18,16 +18,23 @@ export async function testDatabase(): Promise<OpenDatabase> {
 }
 
 /** An empty database, or a clone; for tests that bring their own schema. */
-export async function createTestDatabase({ template = 'template0' } = {}) {
-  const server_url = inject('test_server_url')
+export const createTestDatabase = ({ template = 'template0' } = {}) =>
+  cloneDatabase(databaseOf(inject('test_server_url'), template))
+
+/** Another database on the same server that is like this one, to which nobody may be connected. */
+export async function cloneDatabase(template_url: string) {
+  const template = new URL(template_url).pathname.slice(1)
+  const server_url = databaseOf(template_url, 'postgres')
   const name = `test_${randomBytes(6).toString('hex')}`
   // Copied as files: half of what it takes to write each page down beforehand.
   await onServer(server_url, `create database ${name} template ${template} strategy file_copy`)
   return {
-    url: server_url.replace(/[^/]*$/, name),
+    url: databaseOf(template_url, name),
     drop: () => onServer(server_url, `drop database if exists ${name} with (force)`),
   }
 }
+
+const databaseOf = (url: string, name: string) => url.replace(/[^/]*$/, name)
 
 async function onServer(url: string, statement: string) {
   const client = new Client({ connectionString: url })

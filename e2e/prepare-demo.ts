@@ -1,0 +1,72 @@
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { z } from 'zod'
+import { Operations } from '#shared/api/operations.ts'
+import { connect } from '#server/db/connect.ts'
+import { findEmbedded, startEmbedded } from '#server/db/embedded.ts'
+import { spendChannels } from '#server/resources/spend/rules.ts'
+import { copyWithOwners, startProduct } from './product.ts'
+
+/** How long the demo's first runs may take on a busy machine. */
+const FIRST_RUNS_MS = 600_000
+
+/**
+ * Makes a demo in which the first runs have ended, so that not every product runs the same reports again beside its browser; in a data folder, and on a
+ * server for those products that bring no database of their own.
+ */
+export async function prepareDemo(parent: string) {
+  const folder = join(parent, 'data')
+  const product = await startProduct({ DATA_DIR: folder })
+  await untilAtRest(product.origin)
+  await letSpendRest(folder)
+  await product.stop()
+  const served = join(parent, 'served')
+  copyWithOwners(folder, served)
+  const server = await startEmbedded({ data_dir: served, command: 'test', durable: false })
+  return { demo: { folder, database: server.url }, end: server.stop }
+}
+
+/** Else each product would go on asking for a year of what its accounts have spent, and for today's anew every hour. */
+async function letSpendRest(data_dir: string) {
+  const url = (await findEmbedded(data_dir)) ?? ''
+  const { db, close } = await connect(url, { command: 'test', pool_size: 1 })
+  const open = db
+    .selectFrom('ad_account')
+    .leftJoin('spend_account as known', 'known.ad_account', 'ad_account.id')
+    .where('channel', 'in', spendChannels)
+    .where(eb =>
+      eb.or([
+        eb('known.claim', 'is not', null),
+        eb('known.next_at', 'is', null),
+        eb('known.next_at', '<=', sql<Date>`now()`),
+      ]),
+    )
+    .select('id')
+  while ((await open.execute()).length > 0) await sleep(500)
+  await db
+    .updateTable('spend_account')
+    .set({ next_at: sql<Date>`now() + interval '1 day'` })
+    .execute()
+  await close()
+}
+
+async function untilAtRest(origin: string) {
+  const signed_in = await fetch(`${origin}/api/token/`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ username: 'superuser', password: 'sheetcast-demo' }),
+  })
+  const { access } = z.object({ access: z.string() }).parse(await signed_in.json())
+  const until = Date.now() + FIRST_RUNS_MS
+  for (;;) {
+    const answer = await fetch(`${origin}/api/operations/`, {
+      headers: { authorization: `Bearer ${access}` },
+    })
+    const { runs } = Operations.parse(await answer.json())
+    const { waiting, resting, fetching, writing } = runs
+    if (waiting + resting + fetching + writing === 0) return
+    if (Date.now() > until) throw new Error(`the demo's first runs have not ended: ${JSON.stringify(runs)}`)
+    await sleep(500)
+  }
+}

@@ -1,0 +1,62 @@
+import { cpSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import pino from 'pino'
+import { readConfig } from '#server/config.ts'
+import { cloneDatabase } from '#server/db/testing.ts'
+import { startProduct as startHere } from '#server/main.ts'
+import { untilPrepared } from './prepared.ts'
+import {
+  copyWithOwners,
+  newFolder,
+  sandboxOf,
+  settingsOfTests,
+  startProduct,
+  type ProductProcess,
+  type RunningProduct,
+} from './product.ts'
+
+/**
+ * The product within this process, on a copy of the prepared demo: a process of its own would load and compile all of it again. Where few tests are
+ * asked for nothing is prepared, and it is one with an empty folder.
+ */
+export async function startPrepared(env: Record<string, string> = {}): Promise<RunningProduct> {
+  const { demo } = await untilPrepared()
+  if (demo === undefined) return await startProduct(env)
+  const folder = newFolder()
+  const DATA_DIR = join(folder, 'data')
+  cpSync(demo.folder, DATA_DIR, { recursive: true, filter: path => path !== join(demo.folder, 'postgres') })
+  const { url: DATABASE_URL, drop } = await cloneDatabase(demo.database)
+  const settings = await settingsOfTests()
+  const read = readConfig({ ...settings, DATA_DIR, DATABASE_URL, ...env })
+  if ('problems' in read) throw new Error(read.problems.join('\n'))
+  let output = ''
+  const log = pino({ level: read.config.log_level }, { write: line => (output += line) })
+  const product = await startHere(read.config, log)
+  return {
+    origin: product.origin ?? '',
+    sandbox: sandboxOf(settings),
+    output: () => output,
+    async stop() {
+      await product.stop()
+      await drop()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** The same in a process of its own with a database of its own, for what is started beside it. */
+export async function startPreparedProcess(env: Record<string, string> = {}): Promise<ProductProcess> {
+  const { demo } = await untilPrepared()
+  if (demo === undefined) return await startProduct(env)
+  const folder = newFolder()
+  const data_dir = join(folder, 'data')
+  copyWithOwners(demo.folder, data_dir)
+  const product = await startProduct({ ...env, DATA_DIR: data_dir })
+  return {
+    ...product,
+    async stop() {
+      await product.stop()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
