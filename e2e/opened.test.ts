@@ -35,7 +35,7 @@ describe.each([
         if (seen.has(kind)) continue
         seen.add(kind)
         const name = (await opener.getAttribute('aria-label')) ?? (await opener.innerText())
-        if (!isDrawn(2, `${path} ${name} ${look.language}`)) continue
+        if (!isDrawn(4, `${path} ${name} ${look.language}`)) continue
         await opener.press((await opener.getAttribute('role')) === 'combobox' ? 'ArrowDown' : 'Enter')
         const where = `${path} "${name}"`
         // The page around it is looked at elsewhere; what unfolds in the page has no part of its own.

@@ -1,4 +1,5 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { isDrawn } from '#server/random-testing.ts'
 import { en } from '#web/i18n/en.ts'
 import { zhTW } from '#web/i18n/zh-TW.ts'
 import { openWindow } from './browser.ts'
@@ -6,6 +7,10 @@ import type { RunningProduct } from './product.ts'
 
 /** Every text of the interface by key, to find things by their names in either language. */
 export const wordsOf = (language: 'en' | 'zh-TW') => (language === 'en' ? en : zhTW)
+
+/** Of what costs too much to be seen in both languages each time: whether it is in this one, drawn anew for each run. The long form sees it in both. */
+export const isSeenIn = (language: 'en' | 'zh-TW', what: string): boolean =>
+  Boolean(process.env.LONG) || isDrawn(2, what) === (language === 'en')
 
 /** Signs a context in as somebody of the demo agency (`superuser`, `manager`, `client-a` …), who reads this language. */
 export async function signIn(
