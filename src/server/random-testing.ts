@@ -23,7 +23,7 @@ export function randomBelow(seed: number): (limit: number) => number {
 }
 
 /**
- * The quick form of many cases that all cost much: one in `one_in`, at least one, drawn by the seed of the run, so that a few runs have had them
+ * The quick form of many cases that all cost much: one in `one_in`, at least one, drawn by the seed of the run, so that several runs have had them
  * all; the long form has them all at once. `about` tells one draw from another: the same fault need not meet the same request everywhere.
  */
 export function drawn<Case>(cases: readonly Case[], one_in: number, about: string): Case[] {

@@ -69,7 +69,7 @@ export function describeConformance(platform: string, facts: () => SandboxFacts)
 
     it('hands on each slice and combination once, within the range', async () => {
       const { range, dimensions } = facts()
-      for (const each of drawn(dimensions, 3, `${platform} slices`)) {
+      for (const each of drawn(dimensions, 6, `${platform} slices`)) {
         const rows = await ask({ dimensions: each })
         expect(rows.length).toBeGreaterThan(0)
         expect(new Set(rows.map(keyOf)).size).toBe(rows.length)
@@ -105,14 +105,14 @@ export function describeConformance(platform: string, facts: () => SandboxFacts)
     it('adds up to the same whatever the dimensions', async () => {
       const { additive: metrics, dimensions } = facts()
       const [total] = await ask({ metrics, dimensions: [], time: 'total' })
-      for (const each of drawn(dimensions, 3, `${platform} sums`)) {
+      for (const each of drawn(dimensions, 6, `${platform} sums`)) {
         const rows = await ask({ metrics, dimensions: each })
         expect(summed(rows, () => 'all')).toEqual({ all: total?.values })
       }
     })
 
     it('never loses a row to a filter', async () => {
-      for (const filter of drawn(facts().filters, 3, platform)) {
+      for (const filter of drawn(facts().filters, 6, platform)) {
         const { of } = filterFields[filter.field]
         if (of === 'account') continue
         const dimensions = [of]
@@ -151,7 +151,7 @@ export function describeConformance(platform: string, facts: () => SandboxFacts)
       const undisturbed = await ask({ range: fortnight }, counted.world)
       expect(counted.count()).toBeGreaterThan(2)
       for (const { name, fault } of passing) {
-        for (const skip of drawn([...Array(counted.count()).keys()], 3, `${platform} ${name}`)) {
+        for (const skip of drawn([...Array(counted.count()).keys()], 6, `${platform} ${name}`)) {
           await arm(fault, { skip, count: 1 })
           expect(await ask({ range: fortnight }), `${name} at request ${skip}`).toEqual(undisturbed)
         }

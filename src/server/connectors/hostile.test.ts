@@ -35,12 +35,12 @@ afterAll(async () => {
 })
 
 const names = ['report', 'accounts', 'account'] as const
-// The quick form has a third of the questions.
+// The quick form has a fifth of the questions.
 const questions = drawn(
   Object.entries(platforms).flatMap(([name, facts]) =>
     names.filter(each => (facts.questions ?? names).includes(each)).map(each => [name, each, facts] as const),
   ),
-  3,
+  5,
   'questions',
 )
 

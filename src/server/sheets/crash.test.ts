@@ -28,7 +28,7 @@ const cases = CASES.filter((_, index) => process.env.LONG || [0, 3, 4].includes(
 describe.each(cases)('a worker killed by way of $path, $shape', ({ path, shape }) => {
   it('leaves the old or the new table at every step, and the next attempt the new one', async () => {
     const { steps, document } = await undisturbed(service, path, shape)
-    for (const dies_at of drawn([...Array(steps).keys()], 3, path)) {
+    for (const dies_at of drawn([...Array(steps).keys()], 6, path)) {
       const trialled = await trial(service, shape)
       const { id: spreadsheet_id, previous } = trialled
       expect(await kill({ spreadsheet_id, previous, path, shape, dies_at, settings: service.settings })).toBe(

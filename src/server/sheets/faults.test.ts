@@ -40,7 +40,7 @@ describe.each(CASES)('by way of $path, $shape', ({ path, shape }) => {
     'forbidden',
   ])('is seen whole before and after %s at each request, and written once', async action => {
     const { requests, document } = await undisturbed(service, path, shape)
-    for (const skip of drawn([...Array(requests).keys()], 3, `${path} ${shape} ${action}`)) {
+    for (const skip of drawn([...Array(requests).keys()], 6, `${path} ${shape} ${action}`)) {
       for (const tries of triesAt(skip)) {
         const trialled = await trial(service, shape)
         const broken: unknown[][][] = []
@@ -68,7 +68,7 @@ describe.each(CASES)('by way of $path, $shape', ({ path, shape }) => {
     ['a cut after which the request lands later', 'land_late', 150],
   ])('is whole after %s, at each request', async (_, action, delay_ms) => {
     const { requests, document } = await undisturbed(service, path, shape)
-    for (const skip of drawn([...Array(requests).keys()], 3, `${path} ${shape} ${action}`)) {
+    for (const skip of drawn([...Array(requests).keys()], 6, `${path} ${shape} ${action}`)) {
       for (const tries of triesAt(skip)) {
         const trialled = await trial(service, shape)
         service.arm(skip, { action, delay_ms })

@@ -94,7 +94,7 @@ describe('a worker that is killed', () => {
         const [short = [], steps = []] = stepsOf.slice(-2)
         console.log(`${name}: ${steps.length} points: ${steps.join(', ')}`)
 
-        for (const [count, [index, step]] of drawn([...steps.entries()], 3, name).entries()) {
+        for (const [count, [index, step]] of drawn([...steps.entries()], 6, name).entries()) {
           const turn = count % 2
           const [before, after] = [expected[1 - turn], expected[turn]]
           await setDays(days[turn] ?? '')
@@ -114,7 +114,7 @@ describe('a worker that is killed', () => {
         }
         const runs = await db.selectFrom('run').select('status').where('report', '=', id).execute()
         expect(runs.map(run => run.status)).toEqual(
-          Array(drawn(steps, 3, name).length + looks.length).fill('completed'),
+          Array(drawn(steps, 6, name).length + looks.length).fill('completed'),
         )
       },
     )

@@ -2,7 +2,7 @@ import { hash, randomUUID } from 'node:crypto'
 import type { Updateable } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import type { Database } from '#server/db/schema.ts'
-import { SEED, randomOf } from '#server/random-testing.ts'
+import { SEED, drawn, randomOf } from '#server/random-testing.ts'
 import type { ToldCall } from '#server/sheets/told-client.ts'
 import type { WriterLimits } from '#server/sheets/work.ts'
 import { FILE_WRITER, testAgency } from './agency-testing.ts'
@@ -123,13 +123,13 @@ describe('once a right is gone', () => {
       ['in steps', inSteps],
     ])(`(${name}) nothing more is written %s, at whatever step that happens`, async (_, sheets_limits) => {
       const ready = await readyReport(sheets_limits)
-      for (const at of ready.steps.keys()) await expectNothingWritten(ready, at, revoke)
+      for (const at of drawn([...ready.steps.keys()], 3, name)) await expectNothingWritten(ready, at, revoke)
     })
 
   for (const [name, revoke] of Object.entries(fileRevocations))
     it(`(${name}) nothing more is written, at whatever step that happens`, async () => {
       const ready = await readyReport({})
-      for (const at of ready.steps.keys()) await expectNothingWritten(ready, at, revoke)
+      for (const at of drawn([...ready.steps.keys()], 3, name)) await expectNothingWritten(ready, at, revoke)
     })
 
   it.runIf(process.env['LONG'])('nothing more is written in 500 interleavings', async () => {

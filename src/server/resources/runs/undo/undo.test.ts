@@ -170,7 +170,7 @@ describe('a worker that is killed while it writes a table back', () => {
     const steps = stepsOf.at(-1) ?? []
     console.log(`${steps.length} points: ${steps.join(', ')}`)
 
-    for (const [count, [index, step]] of drawn([...steps.entries()], 3, way).entries()) {
+    for (const [count, [index, step]] of drawn([...steps.entries()], 6, way).entries()) {
       const turn = count % 2
       const run_id = (await queueUndo(id, tables[turn] ?? '')) ?? ''
       const could = stepsOf[2 + turn]?.length ?? 0

@@ -1,0 +1,24 @@
+import { exec } from 'node:child_process'
+
+/** All that can be said without running the product; each is a script of package.json. */
+const CHECKS = ['types', 'lint', 'unused', 'format:check', 'schema:check']
+
+// All at once: the longest of them keeps one core busy.
+const running = CHECKS.map(name => ({ name, ended: run(name) }))
+let passed = 0
+for (const { name, ended } of running) {
+  const { is_right, said } = await ended
+  console.log(`== ${name}${is_right ? '' : ' FAILED'}\n${said.trimEnd()}`)
+  if (is_right) passed++
+}
+const failed = CHECKS.length - passed
+console.log(`checks: ${passed} passed, ${failed} failed`)
+process.exitCode = failed > 0 ? 1 : 0
+
+function run(name: string) {
+  return new Promise<{ is_right: boolean; said: string }>(resolve => {
+    exec(`npm run --silent ${name}`, { maxBuffer: 100_000_000 }, (error, stdout, stderr) =>
+      resolve({ is_right: error === null, said: stdout + stderr }),
+    )
+  })
+}
