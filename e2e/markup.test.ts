@@ -10,7 +10,7 @@ import { watch, type Watched } from './watch.ts'
 
 // Hostile texts wherever a text can reach a page, under the policies that are shipped: none becomes script, and none even tries to.
 
-const COUNT = process.env.LONG ? 500 : 100
+const COUNT = process.env.LONG ? 500 : 60
 const texts = payloads(COUNT)
 const textAt = (at: number, most = 120) =>
   texts

@@ -129,13 +129,15 @@ function formatRuns(formats: Uint16Array | null): Uint32Array {
   const runs: number[] = []
   let current = formats[0] ?? 0
   let count = 0
-  for (let i = 0; i < TILE_CELLS; i++) {
-    const format = formats[(i % TILE_ROWS) * TILE_COLUMNS + Math.floor(i / TILE_ROWS)] ?? 0
-    if (format === current) count++
-    else {
-      runs.push(current, count)
-      current = format
-      count = 1
+  for (let column = 0; column < TILE_COLUMNS; column++) {
+    for (let at = column; at < TILE_CELLS; at += TILE_COLUMNS) {
+      const format = formats[at] ?? 0
+      if (format === current) count++
+      else {
+        runs.push(current, count)
+        current = format
+        count = 1
+      }
     }
   }
   if (runs.length === 0 && current === 0) return new Uint32Array()

@@ -23,9 +23,9 @@ export function dayReader(
   ad: Ad,
   { slots, moment }: { slots: number[]; moment: Moment },
 ): DayReader {
-  const rates = ratesOf(account, ad)
-  const final = new Float64Array(METRICS.length)
   const parts = slots.filter(slot => slot !== IMPRESSIONS)
+  const rates = ratesOf(account, ad, parts)
+  const final = new Float64Array(METRICS.length)
 
   return (day, into) => {
     const impressions = impressionsOf(ad, day, moment)
@@ -107,14 +107,19 @@ const IS_VALUE = METRICS.map((_, slot) => ruleOf(slot)?.late === true && ruleOf(
 
 const IN_DOLLARS = { USD: 1, TWD: 32, JPY: 150 } as const
 
-function ratesOf(account: Account, ad: Ad): Float64Array {
+/** By slot; of those that nobody asks for it stays 0. */
+function ratesOf(account: Account, ad: Ad, slots: readonly number[]): Float64Array {
   const money = IN_DOLLARS[account.currency] * MINOR_UNITS[account.currency]
-  return Float64Array.from(METRICS, (_, slot) => {
-    const rule = ruleOf(slot)
-    if (!rule) return 1
-    const usual = rule.by_objective?.[ad.ad_set.campaign.objective] ?? rule.rate
-    const own = usual * between(mix(ad.seed, 500 + slot), 0.7, 1.3)
-    if (rule.money) return own * money
-    return usual <= 1 ? Math.min(own, 0.98) : own
-  })
+  const rates = new Float64Array(METRICS.length)
+  for (const slot of slots) rates[slot] = rateOf(slot, ad, money)
+  return rates
+}
+
+function rateOf(slot: number, ad: Ad, money: number): number {
+  const rule = ruleOf(slot)
+  if (!rule) return 1
+  const usual = rule.by_objective?.[ad.ad_set.campaign.objective] ?? rule.rate
+  const own = usual * between(mix(ad.seed, 500 + slot), 0.7, 1.3)
+  if (rule.money) return own * money
+  return usual <= 1 ? Math.min(own, 0.98) : own
 }

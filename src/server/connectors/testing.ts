@@ -93,7 +93,10 @@ export async function rowsOf(pages: AsyncIterable<Page>): Promise<ComparableRow[
 }
 
 export const inOrder = (rows: ComparableRow[]) =>
-  rows.toSorted((left, right) => (keyOf(left) < keyOf(right) ? -1 : 1))
+  rows
+    .map(row => ({ row, key: keyOf(row) }))
+    .toSorted((left, right) => (left.key < right.key ? -1 : 1))
+    .map(({ row }) => row)
 
 export const keyOf = ({ date, keys }: Pick<ComparableRow, 'date' | 'keys'>) => JSON.stringify([date, ...keys])
 

@@ -13,7 +13,7 @@ import { testApi, type Client } from './testing.ts'
  * Requests made out of the schemas of the routes: near-valid ones, with something hostile in one place or another, in any order, by several
  * people with the same few ids. Whatever comes: an answer of the interface, never a failure of ours.
  */
-const REQUESTS = process.env.LONG ? 100_000 : 1500
+const REQUESTS = process.env.LONG ? 100_000 : 1000
 
 const api = await testApi()
 // The real ones, of an agency whose logins are all missing: a stand-in that is always busy is met sooner or later, whatever the product does.

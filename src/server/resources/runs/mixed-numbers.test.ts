@@ -16,7 +16,7 @@ import type { RunRow } from './agency-testing.ts'
 // Random reports over all channels while their platforms have random troubles, as whole runs into a spreadsheet. Each cell is compared with what
 // happened in the emulated world.
 
-const numRuns = Number(process.env['REPORTS'] ?? (process.env['LONG'] ? 1000 : 10))
+const numRuns = Number(process.env['REPORTS'] ?? (process.env['LONG'] ? 1000 : 8))
 
 const agency = await mixedAgency()
 const { db, sandbox, service } = agency

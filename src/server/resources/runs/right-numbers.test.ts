@@ -15,7 +15,7 @@ import { cellsOfTable, testAccount } from './table-testing.ts'
 // Random reports while the platform has random troubles: through the plan, the connector and the table engine, some of them as whole
 // runs into a spreadsheet. Each cell is compared with what an oracle works out from what the platform says of single ads and days.
 
-const numRuns = Number(process.env['REPORTS'] ?? (process.env['LONG'] ? 2000 : 20))
+const numRuns = Number(process.env['REPORTS'] ?? (process.env['LONG'] ? 2000 : 15))
 // A smaller report that fails takes minutes to find.
 const settings = { endOnFailure: !process.env['SHRINK'] }
 
