@@ -11,11 +11,13 @@ export const PATIENCE_MS = 120_000
 
 /**
  * A page of a test lives for seconds: what its scripts gain by being compiled for speed is less than the compiler takes. A sixth of what loading a
- * page takes of the processor.
+ * page takes of the processor. What draws and what fetches are in the process of the browser: a twentieth.
  */
 const SHORT_LIVED = [
   '--js-flags=--max-optimized-bytecode-size=0,--min-semi-space-size=16',
   '--num-raster-threads=1',
+  '--in-process-gpu',
+  '--enable-features=NetworkServiceInProcess2',
 ]
 
 let kept: Promise<Browser> | undefined
