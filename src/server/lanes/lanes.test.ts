@@ -64,6 +64,8 @@ async function work(
     } satisfies TestSettings,
     most: 1,
     heap_mb: 96,
+    // A busy machine must not be taken for a process that does not let go.
+    stop_ms: 120_000,
     log,
     onDeath: run_ids => void noteWorkerDeath(db, run_ids),
   })

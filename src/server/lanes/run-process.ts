@@ -13,6 +13,8 @@ export interface RunProgram {
   settings: object
   /** What Node's heap may grow to; columns of numbers lie outside of it. */
   heap_mb: number
+  /** How long a process that is stopped has for letting go of what it has open; only tests have more patience. */
+  stop_ms?: number
   log: Logger
 }
 
@@ -35,7 +37,7 @@ export interface RunProcess {
 /** Starts one. `onDeath` is told, with the runs that it had in hand, when it ends without having been stopped: out of memory, killed, or by a mistake of ours. */
 export function startRunProcess(
   lane: Lane,
-  { program, settings, heap_mb, log }: RunProgram,
+  { program, settings, heap_mb, stop_ms = STOP_MS, log }: RunProgram,
   onDeath: (run_ids: string[]) => void,
 ): RunProcess {
   const child = fork(program, {
@@ -123,7 +125,7 @@ export function startRunProcess(
     async stop() {
       is_stopping = true
       tell({ type: 'stop' })
-      const killing = setTimeout(() => child.kill('SIGKILL'), STOP_MS)
+      const killing = setTimeout(() => child.kill('SIGKILL'), stop_ms)
       await ended.promise
       clearTimeout(killing)
     },
