@@ -75,7 +75,7 @@ describe('several schedulers and workers on one database', () => {
       },
     }
     const kinds = Object.keys(harms)
-    const wanted = Number(process.env.HARMS ?? (LONG ? 1000 : kinds.length))
+    const wanted = Number(process.env.HARMS ?? (LONG ? 100 : kinds.length))
     const done: Record<string, number> = {}
     const playing = mornings.play(2, () => sum(done) < wanted)
     for (let count = 0; count < wanted; count++) {

@@ -110,7 +110,7 @@ describe('several workers', () => {
       })
     }
 
-    const kills = Number(process.env.KILLS ?? (LONG ? 1000 : 4))
+    const kills = Number(process.env.KILLS ?? (LONG ? 200 : 4))
     const wanted = { kills, pauses: Math.ceil(kills / 5) }
     const done = { kills: 0, pauses: 0 }
     const allDone = () => done.kills >= wanted.kills && done.pauses >= wanted.pauses
