@@ -11,11 +11,19 @@ export interface TestSandbox {
   folder: string
   /** Arms faults, in the words of the sandbox's control endpoint; none are left over. */
   setFaults(faults: object[]): Promise<void>
-  /** What was asked since the last reset, oldest first. */
+  /** What was asked since the last reset, oldest first; an error when that was more than the sandbox keeps. */
   requests(): Promise<AskedOf[]>
+  /** How often each path was asked since the last reset, however often: "PUT /v4/spreadsheets/…/values". */
+  counts(): Promise<Record<string, number>>
   /** Puts everything back, but for the spreadsheets if so wanted, and stops the clock at `now`, so that no number grows while a test reads it. */
   reset(now: string, how?: { keep_files: boolean }): Promise<void>
   stop(): Promise<void>
+}
+
+interface Asked {
+  requests: AskedOf[]
+  /** By platform. */
+  totals: Record<string, { requests: number; by_path: Record<string, number> }>
 }
 
 interface AskedOf {
@@ -34,13 +42,22 @@ export async function startTestSandbox({ system_users = 1 } = {}): Promise<TestS
       body: JSON.stringify(body) ?? null,
     })
     if (!response.ok) throw new Error(`${path}: ${await response.text()}`)
-    return response.json() as Promise<{ requests: AskedOf[] }>
+    return response.json() as Promise<Asked>
   }
   return {
     base_url,
     folder,
     setFaults: async faults => void (await control('PUT', 'faults', faults)),
-    requests: async () => (await control('GET', 'requests')).requests,
+    async requests() {
+      const { requests, totals } = await control('GET', 'requests')
+      const asked = Object.values(totals).reduce((sum, each) => sum + each.requests, 0)
+      if (asked > requests.length) throw new Error(`${asked} were asked, and ${requests.length} are kept`)
+      return requests
+    },
+    async counts() {
+      const { totals } = await control('GET', 'requests')
+      return Object.assign({}, ...Object.values(totals).map(({ by_path }) => by_path))
+    },
     async reset(now, how = { keep_files: false }) {
       await control('POST', 'reset', how)
       await control('PUT', 'clock', { now, speed: 0 })

@@ -67,11 +67,11 @@ const fileRevocations = {
 const setBinding = (spreadsheet_id: string, change: Updateable<Database['spreadsheet_binding']>) =>
   db.updateTable('spreadsheet_binding').set(change).where('spreadsheet_id', '=', spreadsheet_id).execute()
 
-const changes = async () =>
-  (await sandbox.requests()).filter(
-    ({ method, path }) =>
-      method !== 'GET' && path.startsWith('/v4/') && !path.startsWith('/v4/spreadsheets?'),
-  ).length
+const changes = async () => {
+  const counts = Object.entries(await sandbox.counts())
+  const ofChanges = counts.filter(([path]) => /^(?!GET )\w+ \/v4\/spreadsheets\//.test(path))
+  return ofChanges.reduce((sum, [, count]) => sum + count, 0)
+}
 
 /** A report that has run, and the steps of its next run up to the last change. */
 async function readyReport(sheets_limits: Partial<WriterLimits>) {
