@@ -6,6 +6,6 @@ import type { SandboxPlace } from './effects-testing.ts'
 export function dyingWorkers({ url, sandbox }: { url: string; sandbox: SandboxPlace }) {
   const order = ordersTo(join(import.meta.dirname, 'dying-worker-testing.ts'))
   const place = { base_url: sandbox.base_url, folder: sandbox.folder }
-  return (die_at: number, orders: { run_id: string; sheets_limits: object }) =>
+  return (die_at: number, orders: { run_id: string; sheets_limits: object; is_patient?: boolean }) =>
     order({ database_url: url, sandbox: place, die_at, ...orders })
 }

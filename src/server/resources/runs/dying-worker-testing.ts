@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline'
 import { z } from 'zod'
 import { connect } from '#server/db/connect.ts'
-import { sandboxEffects } from './effects-testing.ts'
+import { patient, sandboxEffects } from './effects-testing.ts'
 import { everyPlatform } from './every-platform-testing.ts'
 import { runReport } from './run-report.ts'
 
@@ -12,15 +12,17 @@ const Orders = z.object({
   run_id: z.string(),
   die_at: z.number(),
   sheets_limits: z.record(z.string(), z.unknown()),
+  is_patient: z.boolean().default(false),
 })
 
 for await (const line of createInterface(process.stdin)) {
-  const { database_url, sandbox, run_id, die_at, sheets_limits } = Orders.parse(JSON.parse(line))
+  const { database_url, sandbox, run_id, die_at, sheets_limits, is_patient } = Orders.parse(JSON.parse(line))
   const { db, close } = await connect(database_url, { command: 'worker', pool_size: 3 })
   let step = 0
   await runReport(run_id, {
     ...sandboxEffects(db, sandbox),
     ...everyPlatform,
+    ...(is_patient && patient),
     sheets_limits,
     step: async () => {
       step++

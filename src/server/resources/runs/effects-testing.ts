@@ -15,6 +15,11 @@ import type { RunEffects } from './run-report.ts'
 /** The day on which tests of runs take place; the sandbox's clock stands there. */
 export const TEST_NOW = '2026-11-20T02:00:00Z'
 
+/** Pauses that last ten times as long as they are counted: whoever waits for another's answer does not give up because the machine is busy. */
+export const patient: Pick<RunEffects, 'sleep'> = {
+  sleep: (ms, signal) => sleep(10 * ms, undefined, { signal }),
+}
+
 /** The same in every process. */
 export const TEST_VAULT = createVault([Buffer.alloc(32, 'sheetcast')])
 

@@ -5,7 +5,7 @@ import { sources } from '#server/connectors/all.ts'
 import type { Page, Source } from '#server/connectors/connector.ts'
 import { openSharedFetches } from '#server/fetches/share-fetches.ts'
 import { dyingWorkers } from './crash-testing.ts'
-import { TEST_NOW, TEST_VAULT } from './effects-testing.ts'
+import { patient, TEST_NOW, TEST_VAULT } from './effects-testing.ts'
 import { everyPlatform } from './every-platform-testing.ts'
 import { mixedAgency } from './mixed-agency-testing.ts'
 import type { RunEffects } from './run-report.ts'
@@ -68,10 +68,11 @@ describe('reports that ask one account for the same days', () => {
     await sandbox.setFaults([{ platform: 'meta', action: 'latency', delay_ms: 300, count: 100 }])
     const [requests] = await counted(async () => {
       const [theirs, ours] = [runs.slice(0, 2), runs.slice(2)]
-      const elsewhere = theirs.map(run_id => dieAt(NEVER, { run_id, sheets_limits: {} }))
-      await Promise.all([...elsewhere, ...ours.map(run_id => finished(run_id))])
+      const elsewhere = theirs.map(run_id => dieAt(NEVER, { run_id, sheets_limits: {}, is_patient: true }))
+      await Promise.all([...elsewhere, ...ours.map(run_id => finished(run_id, patient))])
       // One of the other processes may have given its worker back.
-      for (const run_id of theirs) if ((await runRow(run_id)).status === 'queued') await finished(run_id)
+      for (const run_id of theirs)
+        if ((await runRow(run_id)).status === 'queued') await finished(run_id, patient)
     })
     expect(requests).toBe(needed)
     for (const { spreadsheet_id } of herd) expect(await cellsOf(spreadsheet_id)).toEqual(expected)
