@@ -4,9 +4,10 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import { Operations } from '#shared/api/operations.ts'
 import { connect } from '#server/db/connect.ts'
+import { copyWithOwners } from '#server/db/copy-testing.ts'
 import { findEmbedded, startEmbedded } from '#server/db/embedded.ts'
 import { spendChannels } from '#server/resources/spend/rules.ts'
-import { copyWithOwners, startProduct } from './product.ts'
+import { startProduct } from './product.ts'
 
 /** How long the demo's first runs may take on a busy machine. */
 const FIRST_RUNS_MS = 600_000

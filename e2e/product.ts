@@ -1,4 +1,4 @@
-import { execFileSync, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -74,9 +74,6 @@ export function newFolder(): string {
   chmodSync(folder, 0o755)
   return folder
 }
-
-/** Started as root, the database runs as another user. */
-export const copyWithOwners = (from: string, to: string) => execFileSync('cp', ['-pR', from, to])
 
 export async function untilReady(url: string) {
   for (;;) {

@@ -2,11 +2,11 @@ import { cpSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import pino from 'pino'
 import { readConfig } from '#server/config.ts'
+import { copyWithOwners } from '#server/db/copy-testing.ts'
 import { cloneDatabase } from '#server/db/testing.ts'
 import { startProduct as startHere } from '#server/main.ts'
 import { untilPrepared } from './prepared.ts'
 import {
-  copyWithOwners,
   newFolder,
   sandboxOf,
   settingsOfTests,

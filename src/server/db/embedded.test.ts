@@ -1,4 +1,4 @@
-import { execFileSync, spawn, type ChildProcess } from 'node:child_process'
+import { spawn, type ChildProcess } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import {
@@ -19,6 +19,7 @@ import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
 import { Client } from 'pg'
 import { afterAll, afterEach, describe, expect, it } from 'vitest'
+import { copyWithOwners } from './copy-testing.ts'
 import { findEmbedded } from './embedded.ts'
 
 const asRoot = process.getuid?.() === 0
@@ -316,7 +317,7 @@ const HOLDER = `
 async function filledFolder() {
   const folder = await newFolder()
   // Keeps the owners.
-  execFileSync('cp', ['-pR', `${await (filled ??= fill())}/.`, folder])
+  copyWithOwners(`${await (filled ??= fill())}/.`, folder)
   return folder
 }
 

@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises'
@@ -6,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
 import type { TestProject } from 'vitest/node'
+import { copyWithOwners } from './copy-testing.ts'
 import { startEmbedded } from './embedded.ts'
 import { migrate } from './migrate.ts'
 
@@ -24,7 +24,7 @@ export default async function setup(project: TestProject) {
   await chmod(folder, 0o755)
   const data_dir = join(folder, 'data')
   const kept = keptFolder()
-  if (existsSync(kept)) copy(kept, data_dir)
+  if (existsSync(kept)) copyWithOwners(kept, data_dir)
   else await make(data_dir, kept)
   const server = await startEmbedded({ data_dir, command: 'test', durable: false })
   project.provide('test_server_url', server.url)
@@ -65,10 +65,7 @@ async function make(data_dir: string, kept: string) {
   await mkdir(KEPT, { recursive: true })
   // Renamed into place, so that no other run copies half of it.
   const copied = `${kept}.${process.pid}`
-  copy(data_dir, copied)
+  copyWithOwners(data_dir, copied)
   if (existsSync(kept)) rmSync(copied, { recursive: true })
   else renameSync(copied, kept)
 }
-
-// Keeps the owners.
-const copy = (from: string, to: string) => execFileSync('cp', ['-pR', from, to])

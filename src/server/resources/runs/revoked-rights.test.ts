@@ -68,7 +68,7 @@ const setBinding = (spreadsheet_id: string, change: Updateable<Database['spreads
   db.updateTable('spreadsheet_binding').set(change).where('spreadsheet_id', '=', spreadsheet_id).execute()
 
 const changes = async () => {
-  const counts = Object.entries(await sandbox.counts())
+  const counts = Object.entries(await sandbox.counts('sheets'))
   const ofChanges = counts.filter(([path]) => /^(?!GET )\w+ \/v4\/spreadsheets\//.test(path))
   return ofChanges.reduce((sum, [, count]) => sum + count, 0)
 }
