@@ -140,7 +140,7 @@ describe.each(drawnLanguages)('care for many reports in $language', ({ language,
     })
     await expect.poll(() => counterpart.inputValue()).toMatch(/Cedar Coffee.*JPY/)
     await expectUsable(page, 'clone', language)
-    expect(await page.getByLabel(care.clone.new_folder).inputValue()).toBe('Cedar Coffee')
+    await expect.poll(() => page.getByLabel(care.clone.new_folder).inputValue()).toBe('Cedar Coffee')
     await button(care.next).click()
     await page.getByText('→ Cedar Coffee / Cedar Coffee daily performance').waitFor()
     await page.getByText(care.clone.check_hint).waitFor()

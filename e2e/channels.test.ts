@@ -30,7 +30,7 @@ describe('a report over several channels', () => {
     const { channels } = await call('GET', '/api/ad/gs_metrics/')
     const choices = page.getByRole('list', { name: 'Add channel' }).getByRole('button')
     await choices.first().waitFor()
-    expect(await choices.count()).toBe(channels?.length)
+    await expect.poll(() => choices.count()).toBe(channels?.length)
     await page.getByText('Facebook and Instagram ads').waitFor()
   })
 
@@ -58,7 +58,9 @@ describe('a report over several channels', () => {
   it('says why a dimension that only one of them has cannot be chosen', async () => {
     await button('Ad group').focus()
     await page.getByText('GA4 cannot be split by Ad group.').waitFor()
-    expect(await page.getByRole('list', { name: 'Dimensions' }).getByText('Ad group').count()).toBe(0)
+    await expect
+      .poll(() => page.getByRole('list', { name: 'Dimensions' }).getByText('Ad group').count())
+      .toBe(0)
     await button(/more that these channels do not have$/).click()
     await button('View').focus()
     await page.getByText('Meta ads cannot be split by View.').waitFor()
@@ -81,7 +83,7 @@ describe('a report over several channels', () => {
     await button('Save and run').click()
     await page.getByText('1 completed, 0 failed, 0 waiting, of 1').waitFor({ state: 'attached' })
     await page.getByText("matches the platform's totals").waitFor()
-    expect(await page.getByText("matches the platform's totals").count()).toBe(1)
+    await expect.poll(() => page.getByText("matches the platform's totals").count()).toBe(1)
   })
 
   it('says by how much a table differs that is not equal to the totals', async () => {

@@ -61,8 +61,8 @@ describe('the channels', () => {
     for (let count = 4; count < 10; count++) await button('Duplicate Google Ads').click()
     await page.setViewportSize({ width: 1440, height: 1000 })
     await page.getByText('A report has at most 10 channels.').waitFor()
-    expect(await button('Add channel').isDisabled()).toBe(true)
-    expect(await button('Duplicate Google Ads').isDisabled()).toBe(true)
+    await expect.poll(() => button('Add channel').isDisabled()).toBe(true)
+    await expect.poll(() => button('Duplicate Google Ads').isDisabled()).toBe(true)
   })
 
   it('offer accounts by advertiser, and collapse what is chosen after three', async () => {
@@ -128,7 +128,7 @@ describe('an example', () => {
     ['monthly', 'Client monthly'],
   ])('"%s" fills the editor with accounts, and can be saved at once', async (example, name) => {
     await openNew(`?example=${example}`)
-    expect(await page.getByLabel('Report name').inputValue()).toBe(name)
+    await expect.poll(() => page.getByLabel('Report name').inputValue()).toBe(name)
     await page.getByText(/^Filled in with the accounts of /).waitFor()
     await button('Save').click()
     await page.getByText('The report has been saved.').waitFor()

@@ -47,7 +47,7 @@ describe('the date range', () => {
   it('begins with a dynamic one, whose days are said', async () => {
     await openNew()
     await echo(firstOfMonth(), today().toString())
-    expect(await page.locator('#dates label').first().innerText()).toBe('Days *')
+    await expect.poll(() => page.locator('#dates label').first().innerText()).toBe('Days *')
   })
 
   it('is as wide as it is meant to be, and begins the week on Sunday', async () => {
@@ -55,7 +55,7 @@ describe('the date range', () => {
     await page.getByRole('dialog').getByRole('table').waitFor()
     const box = await page.getByRole('dialog').boundingBox()
     expect(box?.width).toBe(300)
-    expect(await page.getByRole('dialog').getByRole('columnheader').first().innerText()).toBe('Su')
+    await expect.poll(() => page.getByRole('dialog').getByRole('columnheader').first().innerText()).toBe('Su')
     await page.getByText(/Select two dates after \d{4}-\d\d-\d\d\./).waitFor()
   })
 
@@ -75,7 +75,7 @@ describe('the date range', () => {
     await day(firstOfMonth()).click()
     await page.getByRole('dialog').waitFor({ state: 'detached' })
     expect(await shown()).toBe(`${firstOfMonth()} – ${fifthOfMonth()}`)
-    expect(await page.getByRole('combobox', { name: 'Dynamic range' }).inputValue()).toBe('None')
+    await expect.poll(() => page.getByRole('combobox', { name: 'Dynamic range' }).inputValue()).toBe('None')
   })
 
   it('keeps the dates when dynamic mode is turned on, and brings them back', async () => {
@@ -150,7 +150,7 @@ describe('the date range', () => {
       if (await earlier.isDisabled()) break
       await earlier.click()
     }
-    expect(await day(earliest.toString()).isEnabled()).toBe(true)
+    await expect.poll(() => day(earliest.toString()).isEnabled()).toBe(true)
     const before = day(earliest.subtract({ days: 1 }).toString())
     expect((await before.count()) === 0 || (await before.isDisabled())).toBe(true)
     await page.keyboard.press('Escape')
@@ -161,7 +161,7 @@ describe('the date range', () => {
     await page.getByRole('button', { name: /^查詢日期 / }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByText(/請選擇 \d{4}-\d\d-\d\d 之後的兩個日期。/).waitFor()
-    expect(await dialog.getByRole('columnheader').first().innerText()).toBe('一')
+    await expect.poll(() => dialog.getByRole('columnheader').first().innerText()).toBe('一')
     await dialog.getByLabel('開始').fill('2026-1')
     await page.keyboard.press('Enter')
     await dialog.getByText('請輸入完整的日期：yyyy-MM-dd。').waitFor()
@@ -181,27 +181,27 @@ describe('the schedule', () => {
 
   it('has nothing to choose for every day', async () => {
     await frequency('Daily')
-    expect(await cycle().isDisabled()).toBe(true)
+    await expect.poll(() => cycle().isDisabled()).toBe(true)
     await page.getByText('Every day AM 09:00').waitFor()
-    expect(await page.locator('#schedule time').count()).toBe(3)
+    await expect.poll(() => page.locator('#schedule time').count()).toBe(3)
   })
 
   it('begins on Monday for a week, and offers seven days', async () => {
     await frequency('Weekly')
-    expect(await cycle().inputValue()).toBe('Monday')
+    await expect.poll(() => cycle().inputValue()).toBe('Monday')
     await cycle().click()
     await page.getByRole('option', { name: 'Sunday' }).waitFor()
-    expect(await page.getByRole('option').count()).toBe(7)
+    await expect.poll(() => page.getByRole('option').count()).toBe(7)
     await page.getByRole('option', { name: 'Sunday' }).click()
     await page.getByText('Every Sunday AM 09:00').waitFor()
   })
 
   it('begins on the 1st for a month, and offers 31 days', async () => {
     await frequency('Monthly')
-    expect(await cycle().inputValue()).toBe('Day 1')
+    await expect.poll(() => cycle().inputValue()).toBe('Day 1')
     await cycle().click()
     await page.getByRole('option', { name: 'Day 31' }).waitFor()
-    expect(await page.getByRole('option').count()).toBe(31)
+    await expect.poll(() => page.getByRole('option').count()).toBe(31)
     await page.getByRole('option', { name: 'Day 31' }).click()
     await page.getByText('A month without that day uses its last day.').waitFor()
   })
@@ -222,10 +222,10 @@ describe('the schedule', () => {
     })
     await openReport(id)
     await page.locator('#schedule').getByText('the schedule has ended by itself').waitFor()
-    expect(await page.locator('#schedule time').count()).toBe(0)
+    await expect.poll(() => page.locator('#schedule time').count()).toBe(0)
     await button(/^Extend to /).click()
     await page.getByText('Every day AM 09:00').waitFor()
-    expect(await page.locator('#schedule time').count()).toBe(3)
+    await expect.poll(() => page.locator('#schedule time').count()).toBe(3)
     await page.keyboard.press('Control+s')
     await page.getByText('The report has been saved.').waitFor()
     expect(await call('GET', id)).toMatchObject({ update_frequency: 2 })
@@ -302,7 +302,7 @@ describe('the way through the editor', () => {
     expect(question.type()).toBe('beforeunload')
     await question.dismiss()
     await closing
-    expect(await page.getByLabel('Report name').inputValue()).toBe('Not to be lost, changed')
+    await expect.poll(() => page.getByLabel('Report name').inputValue()).toBe('Not to be lost, changed')
     await page.keyboard.press('Control+s')
     await page.getByText('The report has been saved.').waitFor()
   })
@@ -329,7 +329,7 @@ describe('two people in one report', () => {
     await row(/^Schedule only the other has changed it/)
       .getByText('Every Monday AM 09:00')
       .waitFor()
-    expect(await row(/^Name/).getByRole('radio', { name: /^Mine/ }).isChecked()).toBe(true)
+    await expect.poll(() => row(/^Name/).getByRole('radio', { name: /^Mine/ }).isChecked()).toBe(true)
     expect(
       await row(/^Schedule/)
         .getByRole('radio', { name: /^Theirs/ })
@@ -356,7 +356,7 @@ describe('two people in one report', () => {
     await asked.getByRole('row', { name: /^名稱 只有您變更/ }).waitFor()
     await asked.getByRole('button', { name: '全部採用對方的' }).click()
     await other.page.getByText('所有變更皆已儲存').waitFor()
-    expect(await other.page.getByLabel('報表名稱').inputValue()).toBe('Shared, theirs')
+    await expect.poll(() => other.page.getByLabel('報表名稱').inputValue()).toBe('Shared, theirs')
     await other.context.close()
   })
 })

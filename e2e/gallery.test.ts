@@ -69,9 +69,9 @@ describe.each([narrow, wide])('at $width px', look => {
   it('a multi-select collapses its chips after three, and its list is 230 px high', async () => {
     const page = await open('choices', look)
     const removers = page.getByRole('button', { name: /^Remove Aurora/ })
-    expect(await removers.allInnerTexts()).toHaveLength(6)
+    await expect.poll(() => removers.allInnerTexts()).toHaveLength(6)
     await page.getByText('+2', { exact: true }).waitFor()
-    expect(await page.getByText(/^\+\d/).count()).toBe(1)
+    await expect.poll(() => page.getByText(/^\+\d/).count()).toBe(1)
     await page.getByRole('button', { name: 'Five chosen' }).press('Enter')
     expect((await sizeOf(page, 'listbox')).height).toBe(230)
     await close(page)
@@ -106,11 +106,13 @@ describe('by keyboard', () => {
     await page.keyboard.type('0099')
     await page.getByRole('option', { name: 'Aurora 0099' }).waitFor()
     await page.keyboard.press('Enter')
-    expect(await page.getByRole('option', { name: 'Aurora 0099' }).getAttribute('aria-selected')).toBe('true')
+    await expect
+      .poll(() => page.getByRole('option', { name: 'Aurora 0099' }).getAttribute('aria-selected'))
+      .toBe('true')
     await page.keyboard.press('Enter')
-    expect(await page.getByRole('option', { name: 'Aurora 0099' }).getAttribute('aria-selected')).toBe(
-      'false',
-    )
+    await expect
+      .poll(() => page.getByRole('option', { name: 'Aurora 0099' }).getAttribute('aria-selected'))
+      .toBe('false')
     await page.keyboard.press('Escape')
     await page.getByRole('listbox').waitFor({ state: 'detached' })
     await focused(field)
@@ -124,7 +126,7 @@ describe('by keyboard', () => {
     await page.getByRole('option', { name: 'Sheet 77' }).waitFor()
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('Enter')
-    expect(await field.inputValue()).toBe('Sheet 77')
+    await expect.poll(() => field.inputValue()).toBe('Sheet 77')
     await close(page)
   })
 
@@ -132,9 +134,9 @@ describe('by keyboard', () => {
     const page = await open('choices', wide)
     await page.getByRole('button', { name: 'Campaign, 2 of 3' }).press('ArrowLeft')
     await page.getByRole('button', { name: 'Campaign, 1 of 3' }).press('Delete')
-    expect(await page.getByRole('button', { name: /of 2$/ }).allInnerTexts()).toEqual(
-      expect.arrayContaining(['Date', 'Ad']),
-    )
+    await expect
+      .poll(() => page.getByRole('button', { name: /of 2$/ }).allInnerTexts())
+      .toEqual(expect.arrayContaining(['Date', 'Ad']))
     await close(page)
   })
 
@@ -194,7 +196,7 @@ describe('a drop zone', () => {
     await page.getByText('drop.png').waitFor()
     await hand(page, 'paste')
     await page.getByText('paste.png').waitFor()
-    expect(await page.getByText('drop.png').count()).toBe(0)
+    await expect.poll(() => page.getByText('drop.png').count()).toBe(0)
     await close(page)
   })
 
@@ -251,11 +253,13 @@ describe('a dialog or a popover', () => {
     ] as const) {
       await page.getByRole('button', { name: opener, exact: true }).click()
       const dialog = page.getByRole('dialog')
-      expect(await dialog.getByRole('button', { name: submit, exact: true }).isDisabled()).toBe(true)
-      expect(await dialog.getByRole('button', { name: 'Cancel' }).isDisabled()).toBe(true)
+      await expect
+        .poll(() => dialog.getByRole('button', { name: submit, exact: true }).isDisabled())
+        .toBe(true)
+      await expect.poll(() => dialog.getByRole('button', { name: 'Cancel' }).isDisabled()).toBe(true)
       await page.keyboard.press('Escape')
       await page.keyboard.press('Enter')
-      expect(await dialog.isVisible()).toBe(true)
+      await expect.poll(() => dialog.isVisible()).toBe(true)
       expect(await sent(page)).toBe('Sent 0 times')
       await page.reload()
     }
@@ -273,7 +277,7 @@ describe('a dialog or a popover', () => {
 
 it('an inline alert without severity is not there', async () => {
   const page = await open('messages', wide)
-  expect(await page.getByText('Never seen').count()).toBe(0)
+  await expect.poll(() => page.getByText('Never seen').count()).toBe(0)
   expect(await page.getByTestId('without-severity').innerHTML()).toBe('')
   await close(page)
 })

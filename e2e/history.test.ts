@@ -60,11 +60,11 @@ describe('the history of a report', () => {
     const told = await stages(en.timeline.title).allInnerTexts()
     const names = [en.timeline.queued, en.timeline.fetching, en.timeline.storing, en.timeline.writing]
     for (const name of names) expect(told.join('\n')).toContain(name)
-    expect(await page.getByRole('term').allInnerTexts()).toEqual(
-      expect.arrayContaining(['Meta', 'Spreadsheet']),
-    )
+    await expect
+      .poll(() => page.getByRole('term').allInnerTexts())
+      .toEqual(expect.arrayContaining(['Meta', 'Spreadsheet']))
     // There is no older table.
-    expect(await button(en.undo.undo).count()).toBe(0)
+    await expect.poll(() => button(en.undo.undo).count()).toBe(0)
     await keep()
   })
 
@@ -143,7 +143,7 @@ describe('the history of a report', () => {
     await call('PATCH', `/api/gs-template-setting/${report}/`, { version, start_cell: 'B3' })
     await page.goto(`${visited.product.origin}/gs-template/history?id=${report}&run=${runs[0]}`)
     await page.getByText(en.undo.elsewhere).waitFor()
-    expect(await button(en.undo.write_back).count()).toBe(0)
+    await expect.poll(() => button(en.undo.write_back).count()).toBe(0)
   })
 })
 

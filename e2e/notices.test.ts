@@ -106,7 +106,9 @@ describe('a report that breaks', () => {
     await panel().getByText(FAILED).waitFor()
     await panel().getByText('平台的共用登入已過期').waitFor()
     const link = panel().getByRole('link', { name: '查看執行詳情' })
-    expect(await link.getAttribute('href')).toMatch(/^\/gs-template\/history\?id=\d+&run=[\da-f-]{36}$/)
+    await expect
+      .poll(() => link.getAttribute('href'))
+      .toMatch(/^\/gs-template\/history\?id=\d+&run=[\da-f-]{36}$/)
     expect(await findProblems(page, 'bell', { covered: true })).toEqual([])
     await page.keyboard.press('Escape')
     await panel().waitFor({ state: 'hidden' })
@@ -129,7 +131,7 @@ describe('a report that breaks', () => {
     await page.getByRole('link', { name: '查看執行詳情' }).waitFor()
     await page.getByText('純文字', { exact: true }).click()
     await page.getByText(`查看執行詳情: ${product.origin}/gs-template/history?id=`).waitFor()
-    expect(await mails().count()).toBe(1)
+    await expect.poll(() => mails().count()).toBe(1)
   })
 
   it('is said to work again once it does, and that once', async () => {
@@ -142,7 +144,7 @@ describe('a report that breaks', () => {
     await panel().getByText(RECOVERED).waitFor()
     await page.keyboard.press('Escape')
     await mails().getByText(RECOVERED).waitFor()
-    expect(await mails().count()).toBe(2)
+    await expect.poll(() => mails().count()).toBe(2)
   })
 
   it('is read on all pages of its owner when it is read on one', async () => {
@@ -169,7 +171,7 @@ describe('a report that breaks', () => {
     await page.getByRole('menuitem', { name: '立即執行' }).click()
     await (await asked).finished()
     await bell('1 則未讀通知').waitFor()
-    expect(await toast().getByText(FAILED).count()).toBe(0)
+    await expect.poll(() => toast().getByText(FAILED).count()).toBe(0)
     await setFaults([])
   })
 })

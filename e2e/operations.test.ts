@@ -28,7 +28,7 @@ describe("the operator's page", () => {
     const failures = page.getByRole('table', { name: 'Failures of the last 24 hours' })
     await failures.getByRole('row').nth(1).waitFor()
     const coming = page.getByRole('table', { name: 'Due in the next 24 hours' })
-    expect(await coming.getByRole('row').count()).toBeGreaterThan(1)
+    await expect.poll(() => coming.getByRole('row').count()).toBeGreaterThan(1)
     await page
       .getByText('No quota holds anything up')
       .or(page.getByRole('table', { name: 'Quotas' }))
@@ -47,7 +47,7 @@ describe("the operator's page", () => {
 
   it('does not exist for anybody else', async () => {
     await signedIn('Dana Wu')
-    expect(await page.getByRole('link', { name: 'Operations' }).count()).toBe(0)
+    await expect.poll(() => page.getByRole('link', { name: 'Operations' }).count()).toBe(0)
     await page.goto(`${started.product.origin}/setting/operations`)
     await page.getByRole('heading', { name: 'This page does not exist' }).waitFor()
   })

@@ -61,10 +61,10 @@ describe("a manager's overview", () => {
     const first = (await points.getAttribute('aria-valuetext')) ?? ''
     expect(first).toMatch(/^\d{4}-\d\d-\d\d: .*Meta ads NT\$[\d,.]+.*Total NT\$[\d,]+/)
     await page.keyboard.press('ArrowRight')
-    expect(await points.getAttribute('aria-valuetext')).not.toBe(first)
+    await expect.poll(() => points.getAttribute('aria-valuetext')).not.toBe(first)
     await spend.getByRole('button', { name: 'Show as table' }).click()
     const table = spend.getByRole('table', { name: 'Spend by channel and day, TWD' })
-    expect(await table.getByRole('row').count()).toBe(31)
+    await expect.poll(() => table.getByRole('row').count()).toBe(31)
     const [day = '', total = ''] = [first.slice(0, 10), /Total (NT\$[\d,]*\d)/.exec(first)?.[1]]
     await table.getByRole('row', { name: day }).getByRole('cell', { name: total, exact: true }).waitFor()
   })
@@ -152,7 +152,7 @@ describe("a client's overview", () => {
     await card('過去 30 天的花費')
       .getByText(/個帳戶，統計至昨天的完整日期/)
       .waitFor()
-    expect(await page.getByText(/Borealis|Fjord/).count()).toBe(0)
+    await expect.poll(() => page.getByText(/Borealis|Fjord/).count()).toBe(0)
     expect(
       await page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth),
     ).toBe(true)

@@ -55,7 +55,7 @@ describe('a director', () => {
   it('has no menu item, no page and no answer', async () => {
     const theirs = await signedIn('director')
     await theirs.getByRole('link', { name: 'Auto-update reports' }).first().waitFor()
-    expect(await theirs.getByRole('link', { name: 'Public accounts' }).count()).toBe(0)
+    await expect.poll(() => theirs.getByRole('link', { name: 'Public accounts' }).count()).toBe(0)
     await theirs.goto(`${started.product.origin}${PATH}`)
     await theirs.getByRole('heading', { name: 'This page does not exist' }).waitFor()
     const authorization = `Bearer ${await tokenIn(theirs.context())}`
@@ -69,7 +69,7 @@ describe('a superuser', () => {
   it('sees which platforms are connected', async () => {
     await page.getByRole('link', { name: 'Public accounts' }).click()
     await row('Meta (agency)').getByText('Connected').waitFor()
-    expect(await page.getByRole('row').count()).toBeGreaterThan(5)
+    await expect.poll(() => page.getByRole('row').count()).toBeGreaterThan(5)
   })
 
   it('is told at each field what a login lacks', async () => {
@@ -83,8 +83,8 @@ describe('a superuser', () => {
     await dialog().getByText('This value is not accepted.').waitFor()
     await dialog().getByRole('combobox', { name: 'Sign in with' }).click()
     await page.getByRole('option', { name: 'Client ID + Client secret + Refresh token' }).click()
-    expect(await field('Service account key (JSON)').count()).toBe(0)
-    expect(await field('Client secret').getAttribute('type')).toBe('password')
+    await expect.poll(() => field('Service account key (JSON)').count()).toBe(0)
+    await expect.poll(() => field('Client secret').getAttribute('type')).toBe('password')
   })
 
   it('pastes a token that stays hidden unless they want to see it', async () => {
@@ -97,7 +97,7 @@ describe('a superuser', () => {
       'new-password',
     ])
     await dialog().getByRole('button', { name: 'Show System user access token' }).click()
-    expect(await token.getAttribute('type')).toBe('text')
+    await expect.poll(() => token.getAttribute('type')).toBe('text')
     await dialog().getByRole('button', { name: 'Hide System user access token' }).click()
   })
 

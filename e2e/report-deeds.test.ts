@@ -144,7 +144,9 @@ describe('with other people', () => {
     await choose('Person', /Sam Huang/)
     await sure('Send')
     await said('Copy sent to Sam Huang')
-    expect(await visited.page.getByRole('menuitem', { name: 'Hand over to another owner' }).count()).toBe(0)
+    await expect
+      .poll(() => visited.page.getByRole('menuitem', { name: 'Hand over to another owner' }).count())
+      .toBe(0)
 
     const context = await openWindow(visited.browser, {
       locale: 'en-US',
@@ -212,7 +214,7 @@ describe('with other people', () => {
     await page.getByRole('button', { name: 'Hand over', exact: true }).click()
     const notice = page.getByRole('status').filter({ hasText: 'Report handed over to Mika Chen' })
     await notice.waitFor()
-    expect(await notice.getByRole('button', { name: 'Undo' }).count()).toBe(0)
+    await expect.poll(() => notice.getByRole('button', { name: 'Undo' }).count()).toBe(0)
     await boss('PATCH', `/api/user/${staff.user_id}/`, { is_active: 1 })
     await page.context().close()
   })

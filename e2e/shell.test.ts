@@ -79,10 +79,10 @@ describe('a notice', () => {
     await save()
     await page.mouse.move(1200, 500)
     await page.clock.runFor(3000)
-    expect(await saved().count()).toBe(1)
+    await expect.poll(() => saved().count()).toBe(1)
     await saved().hover()
     await page.clock.runFor(20_000)
-    expect(await saved().count()).toBe(1)
+    await expect.poll(() => saved().count()).toBe(1)
     await page.mouse.move(1200, 500)
     await page.clock.runFor(5100)
     await saved().waitFor({ state: 'detached' })
@@ -94,7 +94,7 @@ describe('a notice', () => {
     await fail()
     await page.mouse.move(1200, 500)
     await page.clock.runFor(600_000)
-    expect(await failed().count()).toBe(1)
+    await expect.poll(() => failed().count()).toBe(1)
     await failed().getByRole('button', { name: 'Close' }).click()
     await failed().waitFor({ state: 'detached' })
   })
@@ -184,16 +184,16 @@ describe('the side navigation', () => {
     await open('/profile')
     const group = () => side().getByRole('button', { name: 'Reports' })
     const entry = () => side().getByRole('link', { name: 'Spreadsheets' })
-    expect(await group().getAttribute('aria-expanded')).toBe('true')
+    await expect.poll(() => group().getAttribute('aria-expanded')).toBe('true')
     await group().press('Enter')
     await entry().waitFor({ state: 'hidden' })
     await page.reload()
     await group().waitFor()
-    expect(await group().getAttribute('aria-expanded')).toBe('false')
+    await expect.poll(() => group().getAttribute('aria-expanded')).toBe('false')
     await open('/sheets')
     await entry().waitFor()
-    expect(await entry().getAttribute('aria-current')).toBe('page')
-    expect(await group().getAttribute('aria-expanded')).toBe('true')
+    await expect.poll(() => entry().getAttribute('aria-current')).toBe('page')
+    await expect.poll(() => group().getAttribute('aria-expanded')).toBe('true')
   })
 
   it('shows icons alone when it is closed, each with its name, and stays so', async () => {
@@ -203,9 +203,9 @@ describe('the side navigation', () => {
     await page.getByRole('button', { name: 'Expand sidebar' }).waitFor()
     await side().getByRole('link', { name: 'Auto-update reports' }).click()
     await page.getByRole('heading', { name: 'Auto-update reports', level: 1 }).waitFor()
-    expect(await side().getByRole('link', { name: 'Auto-update reports' }).getAttribute('aria-current')).toBe(
-      'page',
-    )
+    await expect
+      .poll(() => side().getByRole('link', { name: 'Auto-update reports' }).getAttribute('aria-current'))
+      .toBe('page')
   })
 
   it('is a drawer on phones, which closes on the way to a page and gives the focus back on Escape', async () => {

@@ -39,7 +39,7 @@ describe('the folders', () => {
     await create('Spring')
     await dialog().getByRole('alert').getByText('The folder name must not be empty or duplicated.').waitFor()
     await dialog().getByRole('button', { name: 'Cancel' }).click()
-    expect(await folders().getByRole('link', { name: 'Spring' }).count()).toBe(1)
+    await expect.poll(() => folders().getByRole('link', { name: 'Spring' }).count()).toBe(1)
   })
 
   it('renames a folder', async () => {
@@ -83,7 +83,7 @@ describe('the list', () => {
     page.off('request', listen)
     await button('Clear filters').click()
     await row('Aurora daily performance').waitFor()
-    expect(await page.getByRole('searchbox').inputValue()).toBe('')
+    await expect.poll(() => page.getByRole('searchbox').inputValue()).toBe('')
   })
 
   it('shows ten reports a page', async () => {
@@ -91,7 +91,7 @@ describe('the list', () => {
       await call('POST', '/api/gs-template-setting/', { name: `Filler ${count}` })
     await page.reload()
     await button('Next page').waitFor()
-    expect(await page.getByRole('table').getByRole('row').count()).toBe(11)
+    await expect.poll(() => page.getByRole('table').getByRole('row').count()).toBe(11)
     await button('Next page').click()
     await page.waitForURL(/page=2/)
   })
@@ -139,7 +139,7 @@ describe('the editor', () => {
     await page.getByRole('link', { name: 'Overview' }).click()
     await dialog().getByText('Are you sure you want to exit?').waitFor()
     await dialog().getByRole('button', { name: 'Cancel' }).click()
-    expect(await name().inputValue()).toBe('Filler 1, changed')
+    await expect.poll(() => name().inputValue()).toBe('Filler 1, changed')
     await page.getByRole('link', { name: 'Overview' }).click()
     await dialog().getByRole('button', { name: 'Leave' }).click()
     await page.waitForURL(url => url.pathname === '/')
@@ -185,7 +185,7 @@ describe('every page', () => {
     await open('/gs-template')
     await choose('Language', '繁體中文')
     await heading('自動更新報表').waitFor()
-    expect(await page.locator('html').getAttribute('lang')).toBe('zh-Hant-TW')
+    await expect.poll(() => page.locator('html').getAttribute('lang')).toBe('zh-Hant-TW')
     await page.reload()
     await heading('自動更新報表').waitFor()
     await choose('語言', 'English')
