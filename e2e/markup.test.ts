@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { drawn } from '#server/random-testing.ts'
 import { closeWindows, openWindow, sharedBrowser } from './browser.ts'
 import { CALL, payloads } from './payloads.ts'
@@ -36,8 +36,8 @@ beforeAll(async () => {
   context = await openWindow(browser, { viewport: { width: 1280, height: 900 } })
   seen = await watch(context)
   page = await context.newPage()
+  await becomeManager()
 })
-beforeEach(becomeManager)
 // What a person would have seen says more than a locator that was not found.
 afterEach(async ({ task }) => {
   if (task.result?.state === 'fail')
@@ -180,8 +180,8 @@ describe('a hostile text', () => {
   it('is text in lists, folders, editors, histories and profiles', async () => {
     for (let at = 1; at <= Math.ceil(COUNT / 20); at++) await open(`/gs-template?p=0&page=${at}`)
     await page.locator('main').filter({ hasText: CALL }).waitFor()
-    for (const id of planted.folders) await open(`/gs-template?p=${id}`)
-    for (const id of planted.reports.slice(0, 3)) {
+    for (const id of drawn(planted.folders, 3, 'folders')) await open(`/gs-template?p=${id}`)
+    for (const id of drawn(planted.reports.slice(0, 3), 3, 'reports')) {
       await open(`/gs-template/template?id=${id}`)
       await open(`/gs-template/setting?id=${id}`)
       await open(`/gs-template/history?id=${id}`)
@@ -217,7 +217,7 @@ describe('a hostile text', () => {
       '/gs-template/history',
       `/sheets/${planted.sheet}`,
     ]
-    for (const [at, text] of drawn(texts, 10, 'addresses').entries()) {
+    for (const [at, text] of drawn(texts, 20, 'addresses').entries()) {
       const query = new URLSearchParams(names.map((name, more) => [name, textAt(at + more)]))
       await open(`${places[at % places.length]}?${query}#${encodeURIComponent(text)}`)
     }

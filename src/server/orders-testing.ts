@@ -2,12 +2,12 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { afterAll } from 'vitest'
 
-/** How many are begun ahead: one works while the next ones start. */
-const AHEAD = 3
+/** One works while the next one starts. */
+const BEGUN = 2
 
 /**
  * Runs a program that does what one line of its input orders; answers how it ended: the signal, else its code. A process takes half a second
- * to start, so the next ones start while one works. Call it once per test file.
+ * to start, so the next one starts while one works. Call it once per test file.
  */
 export function ordersTo(program: string) {
   const spares: ChildProcess[] = []
@@ -15,7 +15,7 @@ export function ordersTo(program: string) {
   afterAll(() => spares.forEach(spare => spare.kill('SIGKILL')))
 
   return async (order: object): Promise<NodeJS.Signals | number | null> => {
-    while (spares.length < AHEAD) spares.push(begin())
+    while (spares.length < BEGUN) spares.push(begin())
     const child = spares.shift() ?? begin()
     const ended = once(child, 'exit')
     child.stdin?.write(`${JSON.stringify(order)}\n`)
