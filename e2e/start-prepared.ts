@@ -1,6 +1,7 @@
 import { cpSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import pino from 'pino'
+import { openSandbox } from '#sandbox/open.ts'
 import { readConfig } from '#server/config.ts'
 import { copyWithOwners } from '#server/db/copy-testing.ts'
 import { cloneDatabase } from '#server/db/testing.ts'
@@ -16,7 +17,7 @@ import {
 } from './product.ts'
 
 /**
- * The product within this process, on a copy of the prepared demo: a process of its own would load and compile all of it again. Where few tests are
+ * The product and its sandbox within this thread, on a copy of the prepared demo: a process of its own would load and compile all of it again, a thread half a second of it. Where few tests are
  * asked for nothing is prepared, and it is one with an empty folder.
  */
 export async function startPrepared(env: Record<string, string> = {}): Promise<RunningProduct> {
@@ -31,7 +32,7 @@ export async function startPrepared(env: Record<string, string> = {}): Promise<R
   if ('problems' in read) throw new Error(read.problems.join('\n'))
   let output = ''
   const log = pino({ level: read.config.log_level }, { write: line => (output += line) })
-  const product = await startHere(read.config, log)
+  const product = await startHere(read.config, log, { openSandbox })
   return {
     origin: product.origin ?? '',
     sandbox: sandboxOf(settings),

@@ -1,10 +1,7 @@
 #!/usr/bin/env node
-import { mkdirSync } from 'node:fs'
 import { parentPort } from 'node:worker_threads'
-import { openMailbox } from './mailbox/mailbox.ts'
-import { systemUsers } from './oauth/key-pair.ts'
-import { type Sandbox, type SandboxOptions, startSandbox } from './sandbox.ts'
-import { mountSpreadsheets } from './spreadsheets.ts'
+import { openSandbox } from './open.ts'
+import type { Sandbox } from './sandbox.ts'
 
 // The sandbox as a program (`node src/sandbox/main.ts`) or as a worker thread. It says on which port it is ready, as
 // one line of JSON on stdout or as a message, and stops on SIGTERM, SIGINT or the message 'stop'.
@@ -24,15 +21,9 @@ if (!Number.isInteger(port) || port < 0 || port > 65_535)
 if (!/^127\.\d+\.\d+\.\d+$/.test(host)) fail(`HOST must be a loopback address, not ${host}`)
 if (!Number.isInteger(system_users) || system_users < 1 || system_users > 20)
   fail('SANDBOX_SYSTEM_USERS must be a whole number, 1 to 20')
-mkdirSync(dir, { recursive: true })
 
 try {
-  const mailbox = await openMailbox(dir, () => new Date())
-  const mount: SandboxOptions['mount'] = shared => [
-    mountSpreadsheets(dir, shared, systemUsers(system_users)),
-    mailbox,
-  ]
-  const sandbox = await startSandbox({ host, port, mount })
+  const sandbox = await openSandbox({ dir, system_users, host, port })
   stopWhenTold(sandbox)
   tell({ type: 'ready', port: sandbox.port })
 } catch (error) {

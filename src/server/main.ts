@@ -62,6 +62,8 @@ export interface StartOptions {
   beside?: boolean
   /** How long a dead worker's run stays its own; only tests are in a hurry. */
   lease_s?: number
+  /** How the emulated platforms are started; tests have them without a thread of their own. */
+  openSandbox?: typeof startSandbox
 }
 
 /**
@@ -71,7 +73,7 @@ export interface StartOptions {
 export async function startProduct(
   given: Config,
   log: Logger,
-  { command = 'serve', beside = false, lease_s = LEASE_S }: StartOptions = {},
+  { command = 'serve', beside = false, lease_s = LEASE_S, openSandbox = startSandbox }: StartOptions = {},
 ): Promise<Product> {
   const releasers: (() => Promise<unknown>)[] = []
   const release = async () => {
@@ -84,7 +86,9 @@ export async function startProduct(
     releasers.push(database.close)
     await migrate(database.url, { log: message => log.info(message) })
     await refuseDemoPeople(database.db, given)
-    const config = beside ? withRunningSandbox(given) : await withOwnSandbox(given, releasers)
+    const config = beside
+      ? withRunningSandbox(given)
+      : await withOwnSandbox(given, { openSandbox, releasers })
     const queue = await openQueue({
       connection_string: database.url,
       listen: database.listen,
@@ -126,10 +130,13 @@ export async function startProduct(
 
 const sandboxFolder = (config: Config) => join(config.data_dir, 'sandbox')
 
-async function withOwnSandbox(config: Config, releasers: (() => Promise<unknown>)[]): Promise<Config> {
+async function withOwnSandbox(
+  config: Config,
+  { openSandbox, releasers }: { openSandbox: typeof startSandbox; releasers: (() => Promise<unknown>)[] },
+): Promise<Config> {
   if (!config.sandbox) return config
   const dir = sandboxFolder(config)
-  const { port, stop } = await startSandbox({
+  const { port, stop } = await openSandbox({
     dir,
     port: config.sandbox_port,
     port_is_fixed: config.sandbox_port_is_fixed,

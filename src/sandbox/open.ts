@@ -1,0 +1,27 @@
+import { mkdirSync } from 'node:fs'
+import { openMailbox } from './mailbox/mailbox.ts'
+import { systemUsers } from './oauth/key-pair.ts'
+import { type Sandbox, startSandbox } from './sandbox.ts'
+import { mountSpreadsheets } from './spreadsheets.ts'
+
+/** All platforms, the spreadsheet service and the mailbox, on what this folder keeps. Rejects with EADDRINUSE when the port is taken. */
+export async function openSandbox({
+  dir,
+  system_users,
+  ...place
+}: {
+  /** Where spreadsheets, mails and the system users' key files are kept. */
+  dir: string
+  /** How many system users the spreadsheet service knows, 1 to 20. */
+  system_users: number
+  host?: string
+  /** 0 for any that is free. */
+  port: number
+}): Promise<Sandbox> {
+  mkdirSync(dir, { recursive: true })
+  const mailbox = await openMailbox(dir, () => new Date())
+  return await startSandbox({
+    ...place,
+    mount: shared => [mountSpreadsheets(dir, shared, systemUsers(system_users)), mailbox],
+  })
+}
