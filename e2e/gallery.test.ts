@@ -7,8 +7,11 @@ import { startGallery, type RunningGallery } from './gallery.ts'
 
 let gallery: RunningGallery
 let browser: Browser
+/** For all tests, each of which opens its own part anew: a window costs more than a page. */
+let page: Page
 beforeAll(async () => {
   ;[gallery, browser] = await Promise.all([startGallery(), sharedBrowser()])
+  page = await (await openWindow(browser)).newPage()
 })
 afterAll(async () => {
   await closeWindows(browser)
@@ -21,30 +24,18 @@ interface Look {
   theme: 'light' | 'dark'
 }
 
-async function show(page: Page, part: string, { language, theme }: Look) {
+/** Opens a part of the gallery; `still` without what fades in, which is pale for a moment. */
+async function open(part: string, { width, language, theme }: Look, { still = false } = {}) {
+  await page.setViewportSize({ width, height: 900 })
+  await page.emulateMedia({ reducedMotion: still ? 'reduce' : 'no-preference' })
+  await page.mouse.move(0, 0)
   await page.goto(`${gallery.origin}?part=${part}&language=${language}&theme=${theme}`)
   await page.getByRole('heading', { level: 1 }).waitFor()
 }
-
-async function newPage({ width }: Look, { still = false } = {}): Promise<Page> {
-  const context = await openWindow(browser, {
-    viewport: { width, height: 900 },
-    reducedMotion: still ? 'reduce' : 'no-preference',
-  })
-  const page = await context.newPage()
-  return page
-}
-
-async function open(part: string, look: Look): Promise<Page> {
-  const page = await newPage(look)
-  await show(page, part, look)
-  return page
-}
-const close = (page: Page) => page.context().close()
 async function focused(control: Locator) {
   await expect.poll(() => control.evaluate(each => each === document.activeElement)).toBe(true)
 }
-const sizeOf = async (page: Page, role: 'listbox' | 'dialog') => {
+const sizeOf = async (role: 'listbox' | 'dialog') => {
   const box = await page.getByRole(role).evaluate(each => each.getBoundingClientRect().toJSON())
   return { width: Math.round(box.width), height: Math.round(box.height) }
 }
@@ -67,39 +58,36 @@ const parts = [
 
 describe.each([narrow, wide])('at $width px', look => {
   it('a multi-select collapses its chips after three, and its list is 230 px high', async () => {
-    const page = await open('choices', look)
+    await open('choices', look)
     const removers = page.getByRole('button', { name: /^Remove Aurora/ })
     await expect.poll(() => removers.allInnerTexts()).toHaveLength(6)
     await page.getByText('+2', { exact: true }).waitFor()
     await expect.poll(() => page.getByText(/^\+\d/).count()).toBe(1)
     await page.getByRole('button', { name: 'Five chosen' }).press('Enter')
-    expect((await sizeOf(page, 'listbox')).height).toBe(230)
-    await close(page)
+    expect((await sizeOf('listbox')).height).toBe(230)
   })
 
   it('a dropdown is at most 14 rem high', async () => {
-    const page = await open('choices', look)
+    await open('choices', look)
     await page.getByRole('combobox', { name: 'Searchable' }).click()
     await page.getByRole('option').first().waitFor()
     const rem = await page.evaluate(() =>
       Number.parseFloat(getComputedStyle(document.documentElement).fontSize),
     )
-    expect((await sizeOf(page, 'listbox')).height).toBeLessThanOrEqual(14 * rem)
-    expect((await sizeOf(page, 'listbox')).height).toBeGreaterThan(13 * rem)
-    await close(page)
+    expect((await sizeOf('listbox')).height).toBeLessThanOrEqual(14 * rem)
+    expect((await sizeOf('listbox')).height).toBeGreaterThan(13 * rem)
   })
 
   it('the calendar is 300 px wide', async () => {
-    const page = await open('dates', look)
+    await open('dates', look)
     await page.getByRole('button', { name: 'Two days' }).click()
-    await expect.poll(() => sizeOf(page, 'dialog')).toMatchObject({ width: 300 })
-    await close(page)
+    await expect.poll(() => sizeOf('dialog')).toMatchObject({ width: 300 })
   })
 })
 
 describe('by keyboard', () => {
   it('options are found, chosen and taken back, and the focus returns to the field', async () => {
-    const page = await open('choices', wide)
+    await open('choices', wide)
     const field = page.getByRole('button', { name: 'Three chosen' })
     await field.press('Enter')
     await focused(page.getByRole('combobox', { name: 'Search', exact: true }))
@@ -116,32 +104,29 @@ describe('by keyboard', () => {
     await page.keyboard.press('Escape')
     await page.getByRole('listbox').waitFor({ state: 'detached' })
     await focused(field)
-    await close(page)
   })
 
   it('one option of a hundred is searched for and chosen', async () => {
-    const page = await open('choices', wide)
+    await open('choices', wide)
     const field = page.getByRole('combobox', { name: 'Searchable' })
     await field.fill('Sheet 77')
     await page.getByRole('option', { name: 'Sheet 77' }).waitFor()
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('Enter')
     await expect.poll(() => field.inputValue()).toBe('Sheet 77')
-    await close(page)
   })
 
   it('chips are moved and taken away', async () => {
-    const page = await open('choices', wide)
+    await open('choices', wide)
     await page.getByRole('button', { name: 'Campaign, 2 of 3' }).press('ArrowLeft')
     await page.getByRole('button', { name: 'Campaign, 1 of 3' }).press('Delete')
     await expect
       .poll(() => page.getByRole('button', { name: /of 2$/ }).allInnerTexts())
       .toEqual(expect.arrayContaining(['Date', 'Ad']))
-    await close(page)
   })
 
   it('a menu opens on its first entry, goes round, and gives the focus back', async () => {
-    const page = await open('menus', wide)
+    await open('menus', wide)
     for (const name of ['A small menu', 'Actions for Aurora']) {
       const button = page.getByRole('button', { name })
       await button.press('Enter')
@@ -150,7 +135,6 @@ describe('by keyboard', () => {
       await page.keyboard.press('Escape')
       await focused(button)
     }
-    await close(page)
   })
 })
 
@@ -158,10 +142,10 @@ describe('a drop zone', () => {
   const PNG =
     'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
   const picture = (name: string) => ({ name, mimeType: 'image/png', buffer: Buffer.from(PNG, 'base64') })
-  const zone = (page: Page) => page.getByRole('group', { name: 'A picture', exact: true })
+  const zone = () => page.getByRole('group', { name: 'A picture', exact: true })
   /** Files that come with a drop or a paste. */
-  const hand = (page: Page, kind: 'drop' | 'paste') =>
-    zone(page).evaluate(
+  const hand = (kind: 'drop' | 'paste') =>
+    zone().evaluate(
       (element, { base64, event }) => {
         const bytes = Uint8Array.from(atob(base64), letter => letter.charCodeAt(0))
         const data = new DataTransfer()
@@ -176,8 +160,8 @@ describe('a drop zone', () => {
     )
 
   it('takes a picture by keyboard, shows it, and gives the focus back when it is taken away', async () => {
-    const page = await open('files', wide)
-    const button = zone(page).getByRole('button', { name: 'Choose a file' })
+    await open('files', wide)
+    const button = zone().getByRole('button', { name: 'Choose a file' })
     const [chooser] = await Promise.all([page.waitForEvent('filechooser'), button.press('Enter')])
     await chooser.setFiles(picture('chosen.png'))
     const shown = page.getByRole('listitem').filter({ hasText: 'chosen.png' })
@@ -187,21 +171,19 @@ describe('a drop zone', () => {
     await shown.getByRole('button', { name: 'Remove chosen.png' }).press('Enter')
     await shown.waitFor({ state: 'detached' })
     await focused(button)
-    await close(page)
   })
 
   it('takes what is dropped or pasted; where one fits, the newer one stays', async () => {
-    const page = await open('files', wide)
-    await hand(page, 'drop')
+    await open('files', wide)
+    await hand('drop')
     await page.getByText('drop.png').waitFor()
-    await hand(page, 'paste')
+    await hand('paste')
     await page.getByText('paste.png').waitFor()
     await expect.poll(() => page.getByText('drop.png').count()).toBe(0)
-    await close(page)
   })
 
   it('says of each file why it was left out', async () => {
-    const page = await open('files', wide)
+    await open('files', wide)
     const choose = async (name: string, files: { name: string; mimeType: string; buffer: Buffer }[]) => {
       const button = page.getByRole('group', { name, exact: true }).getByRole('button', { name: /^Choose/ })
       const [chooser] = await Promise.all([page.waitForEvent('filechooser'), button.click()])
@@ -219,15 +201,14 @@ describe('a drop zone', () => {
     const table = (name: string) => ({ name, mimeType: 'text/csv', buffer: Buffer.from('a,b') })
     await choose('Up to three tables', ['1.csv', '2.csv', '3.csv'].map(table))
     await page.getByRole('alert').getByText('“3.csv” was left out: at most 3 files can be chosen.').waitFor()
-    await close(page)
   })
 })
 
 describe('a dialog or a popover', () => {
-  const sent = (page: Page) => page.getByText(/^Sent \d+ times$/).innerText()
+  const sent = () => page.getByText(/^Sent \d+ times$/).innerText()
 
   it('sends nothing when it is closed, by whichever way', async () => {
-    const page = await open('dialogs', wide)
+    await open('dialogs', wide)
     for (const opener of ['Question', 'Dangerous question', 'Form', 'Delete a folder', 'Update a folder']) {
       for (const way of ['Escape', 'Cancel', 'outside']) {
         const button = page.getByRole('button', { name: opener, exact: true })
@@ -241,12 +222,11 @@ describe('a dialog or a popover', () => {
         if (way === 'Escape') await focused(button)
       }
     }
-    expect(await sent(page)).toBe('Sent 0 times')
-    await close(page)
+    await expect.poll(sent).toBe('Sent 0 times')
   })
 
   it('cannot be sent or closed while the answer is under way', async () => {
-    const page = await open('dialogs', wide)
+    await open('dialogs', wide)
     for (const [opener, submit] of [
       ['Question, under way', 'Delete'],
       ['Move a folder', 'Move'],
@@ -260,26 +240,23 @@ describe('a dialog or a popover', () => {
       await page.keyboard.press('Escape')
       await page.keyboard.press('Enter')
       await expect.poll(() => dialog.isVisible()).toBe(true)
-      expect(await sent(page)).toBe('Sent 0 times')
+      await expect.poll(sent).toBe('Sent 0 times')
       await page.reload()
     }
-    await close(page)
   })
 
   it('sends once with Enter in its field', async () => {
-    const page = await open('dialogs', wide)
+    await open('dialogs', wide)
     await page.getByRole('button', { name: 'Form', exact: true }).click()
     await page.getByRole('dialog').getByLabel('Name').press('Enter')
-    expect(await sent(page)).toBe('Sent 1 times')
-    await close(page)
+    await expect.poll(sent).toBe('Sent 1 times')
   })
 })
 
 it('an inline alert without severity is not there', async () => {
-  const page = await open('messages', wide)
+  await open('messages', wide)
   await expect.poll(() => page.getByText('Never seen').count()).toBe(0)
   expect(await page.getByTestId('without-severity').innerHTML()).toBe('')
-  await close(page)
 })
 
 const looks: (Look & { rules: Rules })[] = [
@@ -292,18 +269,15 @@ const looks: (Look & { rules: Rules })[] = [
 describe.each(looks)('every widget, $width px wide, in $language, $theme', look => {
   it('passes the checks of WCAG 2.2 AA, fits, and can be hit', async () => {
     const problems: string[] = []
-    // What fades in is pale for a moment.
-    const page = await newPage(look, { still: true })
     // Colours are judged of every widget each time.
     const judgesColours = look.rules === 'all' || look.rules === 'colours'
     const seen = judgesColours ? parts : drawn(parts, 2, `widgets at ${look.width} px`)
     for (const part of seen) {
-      await show(page, part, look)
+      await open(part, look, { still: true })
       // Its code comes later; nothing else does.
       if (part === 'charts') await page.waitForLoadState('networkidle')
       problems.push(...(await findProblems(page, part, { rules: look.rules })))
     }
-    await close(page)
     expect(problems).toEqual([])
   })
 })

@@ -1,5 +1,5 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { findProblems } from './axe.ts'
 import { closeWindows, openWindow, sharedBrowser } from './browser.ts'
 import { startPrepared } from './start-prepared.ts'
@@ -7,39 +7,54 @@ import type { RunningProduct } from './product.ts'
 
 let product: RunningProduct
 let browser: Browser
-let signedIn: Awaited<ReturnType<BrowserContext['storageState']>>
 let context: BrowserContext
 let page: Page
 
+const VIEWPORT = { width: 1280, height: 900 }
+
 beforeAll(async () => {
   ;[product, browser] = await Promise.all([startPrepared(), sharedBrowser()])
-  const first = await openWindow(browser)
-  const entry = await first.newPage()
-  await entry.goto(`${product.origin}/sign-in`)
-  await entry.getByText('Sasha Lin').click()
-  await entry.getByRole('navigation', { name: 'Main navigation' }).waitFor()
-  signedIn = await first.storageState()
-  await first.close()
+  await enter()
 })
-beforeEach(() => enter({ width: 1280, height: 900 }))
 afterEach(async ({ task }) => {
   if (task.result?.state === 'fail') console.error(page.url(), await page.locator('body').ariaSnapshot())
+  await makeAsNew()
 })
 afterAll(async () => {
   await closeWindows(browser)
   await product?.stop()
 })
 
-async function enter(viewport: { width: number; height: number }) {
-  // A refresh token serves once: whoever signed in last has the one that is valid.
-  if (context) signedIn = await context.storageState()
-  await context?.close()
-  context = await openWindow(browser, {
-    viewport,
-    storageState: { ...signedIn, origins: [] },
-  })
+async function enter() {
+  context = await openWindow(browser, { viewport: VIEWPORT })
   page = await context.newPage()
+  await page.goto(`${product.origin}/sign-in`)
+  await page.getByText('Sasha Lin').click()
+  await side().waitFor()
 }
+
+/** A window costs more than the page in it: only time that a test has taken over does not come back. */
+let has_own_time = false
+async function makeAsNew() {
+  if (has_own_time) {
+    has_own_time = false
+    await context.close()
+    return await enter()
+  }
+  await page.unrouteAll({ behavior: 'wait' })
+  await context.setOffline(false)
+  await page.setViewportSize(VIEWPORT)
+  await page.mouse.move(0, 0)
+  await page.evaluate(() => {
+    localStorage.clear()
+    sessionStorage.clear()
+  })
+}
+async function takeTimeOver() {
+  has_own_time = true
+  await page.clock.install()
+}
+
 const open = (path: string) => page.goto(product.origin + path)
 const main = () => page.getByRole('main')
 const side = () => page.getByRole('navigation', { name: 'Main navigation' })
@@ -74,7 +89,7 @@ describe('a notice', () => {
   })
 
   it('closes by itself after five seconds, but not while it is pointed at', async () => {
-    await page.clock.install()
+    await takeTimeOver()
     await open('/profile')
     await save()
     await page.mouse.move(1200, 500)
@@ -89,7 +104,7 @@ describe('a notice', () => {
   })
 
   it('of an error never closes by itself, and closes when it is clicked away', async () => {
-    await page.clock.install()
+    await takeTimeOver()
     await open('/gs-template/history?id=8')
     await fail()
     await page.mouse.move(1200, 500)
@@ -209,7 +224,7 @@ describe('the side navigation', () => {
   })
 
   it('is a drawer on phones, which closes on the way to a page and gives the focus back on Escape', async () => {
-    await enter({ width: 360, height: 800 })
+    await page.setViewportSize({ width: 360, height: 800 })
     await open('/sheets')
     const button = page.getByRole('button', { name: 'Open navigation' })
     await button.press('Enter')

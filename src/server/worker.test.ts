@@ -128,7 +128,9 @@ describe('several workers', () => {
       if (--countdown > 0 || is_spared) return
       countdown = 5 + Math.floor(random() * 25)
       hits.set(run, (hits.get(run) ?? 0) + 1)
-      if (random() < 0.25 && done.pauses < wanted.pauses) {
+      // The last ones wanted are pauses, if none was drawn before.
+      const is_pause = random() < 0.25 || done.kills >= wanted.kills
+      if (is_pause && done.pauses < wanted.pauses) {
         done.pauses++
         worker.kill('SIGSTOP')
         paused.set(run, { worker, attempt })
