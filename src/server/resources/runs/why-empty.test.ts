@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { Provider } from '#shared/platforms.ts'
 import { TEST_NOW } from './effects-testing.ts'
 import { everyPlatform } from './every-platform-testing.ts'
 import { mixedAgency } from './mixed-agency-testing.ts'
@@ -11,37 +12,58 @@ const slow = [
   { provider: 'ly_search', fault: { platform: 'ly_search', action: 'job_slow', looks: 8 } },
   { provider: 'yahoo_dsp', fault: { platform: 'yahoo_dsp', action: 'job_slow', looks: 8 } },
   { provider: 'line', fault: { platform: 'line', action: 'report_slow', looks: 8 } },
-]
+] as const
+
+/** What becomes of a report whose blocks have filters that nothing passes, and after how many attempts. */
+async function runOf(
+  provider: Provider,
+  { fault, field }: { fault: object; field: 'campaign_name' | 'ad_group_name' },
+) {
+  await sandbox.reset(TEST_NOW, { keep_files: true })
+  await sandbox.setFaults([fault])
+  const [one, other] = found.filter(account => account.provider === provider)
+  const blocks = [one, other, one].map((account, at) => ({
+    channel: account?.channel ?? 'yg',
+    label: null,
+    accounts: [account?.id ?? 0],
+    metrics: ['impressions'],
+    on_error: 'leave_empty' as const,
+    filters: [{ field, rule: 'EQUAL' as const, values: [`nothing ${at}`] }],
+  }))
+  const { id } = await agency.report({ blocks, dimensions: '["campaign"]' })
+  const run_id = await agency.queue(id)
+  let now_ms = Date.parse(TEST_NOW)
+  const effects = { ...everyPlatform, now: () => new Date(now_ms) }
+  let run = await agency.attempt(run_id, effects)
+  let attempts = 1
+  for (; run.status === 'queued' && attempts < 100; attempts++) {
+    now_ms += 10_000
+    await agency.resume(run_id)
+    run = await agency.attempt(run_id, effects)
+  }
+  return { attempts, causes: run.blocks.map(({ empty_because }) => empty_because?.cause) }
+}
 
 describe('the reason why blocks have no rows', () => {
   it.each(slow)(
     'is told in few attempts where $provider makes reports slowly, however many blocks ask for it',
     async ({ provider, fault }) => {
-      await sandbox.reset(TEST_NOW, { keep_files: true })
-      await sandbox.setFaults([fault])
-      const [one, other] = found.filter(account => account.provider === provider)
-      const blocks = [one, other, one].map((account, at) => ({
-        channel: account?.channel ?? 'yg',
-        label: null,
-        accounts: [account?.id ?? 0],
-        metrics: ['impressions'],
-        on_error: 'leave_empty' as const,
-        filters: [{ field: 'campaign_name' as const, rule: 'EQUAL' as const, values: [`nothing ${at}`] }],
-      }))
-      const { id } = await agency.report({ blocks, dimensions: '["campaign"]' })
-      const run_id = await agency.queue(id)
-      let now_ms = Date.parse(TEST_NOW)
-      const effects = { ...everyPlatform, now: () => new Date(now_ms) }
-      let run = await agency.attempt(run_id, effects)
-      let attempts = 1
-      for (; run.status === 'queued' && attempts < 100; attempts++) {
-        now_ms += 10_000
-        await agency.resume(run_id)
-        run = await agency.attempt(run_id, effects)
-      }
-      expect(run.blocks.map(({ empty_because }) => empty_because?.cause)).toEqual(blocks.map(() => 'filter'))
+      const { attempts, causes } = await runOf(provider, { fault, field: 'campaign_name' })
+      expect(causes).toEqual(['filter', 'filter', 'filter'])
       // Two rounds of the table's own reports; a third where two blocks share an answer that the first of them takes back.
       expect(attempts).toBeLessThan(25)
+    },
+  )
+
+  it.each([3, 4, 5, 6])(
+    'is unknown where the reports that would tell it fail, after the first %i requests',
+    async skip => {
+      const { attempts, causes } = await runOf('line', {
+        fault: { platform: 'line', action: 'report_failed', skip },
+        field: 'ad_group_name',
+      })
+      expect(causes).toEqual(['unknown', 'unknown', 'unknown'])
+      expect(attempts).toBeLessThan(10)
     },
   )
 })

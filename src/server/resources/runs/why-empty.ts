@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { EmptyBecause } from '#shared/api/executions.ts'
+import { EmptyBecause } from '#shared/api/executions.ts'
 import type { Filter } from '#shared/channels/catalogue.ts'
 import { platformDimensionOf } from '#shared/block-rules.ts'
 import { filterTest } from '#shared/filter.ts'
@@ -57,11 +57,15 @@ async function foundEmpty({ jobs }: World): Promise<number[]> {
   return found === null ? [] : z.array(z.int()).parse(JSON.parse(found))
 }
 
-/** Has everything begun that the answers may need, of all blocks at once. */
+/**
+ * Has everything begun that the answers may need, of all blocks at once. What fails is not asked again: a report that fails would be begun anew for
+ * as long as another one is under way, and the run would never end.
+ */
 async function prepareAll(plan: Plan, indexes: readonly number[], asking: Asking): Promise<number[]> {
   const waits: number[] = []
   const prepare = async (block: PlannedBlock, question: Question) => {
     const { request } = question
+    if ((await failureOf(plan, question, asking)) !== null) return
     const names = block.filters.flatMap(filter => labelsRequest(filter, request) ?? [])
     for (const wanted of [totalRequest(request), ...names]) {
       try {
@@ -69,8 +73,11 @@ async function prepareAll(plan: Plan, indexes: readonly number[], asking: Asking
         await source?.prepare(wanted, asking.world)
       } catch (error) {
         asking.world.signal.throwIfAborted()
-        // Anything else will be said again where it is asked for.
-        if (error instanceof JobUnderWay) waits.push(error.look_again_ms)
+        if (!(error instanceof JobUnderWay)) {
+          await asking.world.jobs.begun(failureKey(plan, question), async () => causeOf(error), 'note')
+          return
+        }
+        waits.push(error.look_again_ms)
       }
     }
   }
@@ -83,6 +90,15 @@ async function prepareAll(plan: Plan, indexes: readonly number[], asking: Asking
   return waits
 }
 
+/** Among the run's jobs: why nobody knows about a question, since asking has failed. */
+const failureKey = (plan: Plan, question: Question) =>
+  `no reason: question ${plan.questions.indexOf(question)}`
+
+async function failureOf(plan: Plan, question: Question, { world }: Asking) {
+  const cause = await world.jobs.find(failureKey(plan, question))
+  return cause === null ? null : EmptyBecause.shape.cause.parse(cause)
+}
+
 const askedOf = (plan: Plan, index: number) =>
   plan.questions.filter(({ block }) => block === index).slice(0, ACCOUNTS)
 
@@ -92,7 +108,7 @@ async function whyBlock(plan: Plan, index: number, asking: Asking): Promise<Empt
   if (!block || questions.length === 0) return { cause: 'account_filter', detail: accountFilter(block) }
   let found: EmptyBecause = { cause: 'unknown', detail: {} }
   for (const question of questions) {
-    found = await whyOne(block, question, asking)
+    found = await whyOne(plan, { block, question }, asking)
     // An account that has had delivery tells more than one that has not.
     if (found.cause !== 'no_delivery' && found.cause !== 'disabled') return found
   }
@@ -104,9 +120,15 @@ function accountFilter(block: PlannedBlock | undefined) {
   return filter ? detailOf(filter) : {}
 }
 
-async function whyOne(block: PlannedBlock, question: Question, asking: Asking): Promise<EmptyBecause> {
+async function whyOne(
+  plan: Plan,
+  { block, question }: { block: PlannedBlock; question: Question },
+  asking: Asking,
+): Promise<EmptyBecause> {
   const { account } = question
   const about = { account: account.name }
+  const failure = await failureOf(plan, question, asking)
+  if (failure !== null) return { cause: failure, detail: about }
   try {
     const source = await asking.sourceOf(question)
     if (!source) return { cause: 'credential', detail: about }
