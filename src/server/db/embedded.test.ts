@@ -18,7 +18,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
 import { Client } from 'pg'
-import { afterAll, afterEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, describe, expect, it, vi } from 'vitest'
 import { copyWithOwners } from './copy-testing.ts'
 import { findEmbedded } from './embedded.ts'
 
@@ -415,15 +415,9 @@ async function ask(url: string, question: string) {
   }
 }
 
-async function eventually(assertion: () => Promise<unknown>) {
-  for (const until = Date.now() + 10_000; ; await new Promise(resolve => setTimeout(resolve, 5))) {
-    try {
-      return await assertion()
-    } catch (error) {
-      if (Date.now() > until) throw error
-    }
-  }
-}
+/** However busy the machine is. */
+const eventually = (assertion: () => Promise<unknown>) =>
+  vi.waitFor(assertion, { interval: 5, timeout: 120_000 })
 
 /** Every file with its hash; postmaster.pid and .opts are Postgres's notes that it tries to start. */
 async function fingerprint(folder: string) {
