@@ -13,8 +13,8 @@ export interface TestSandbox {
   setFaults(faults: object[]): Promise<void>
   /** What was asked since the last reset, oldest first; an error when that was more than the sandbox keeps. */
   requests(): Promise<AskedOf[]>
-  /** How often each path of a platform was asked since the last reset, however often: "PUT /v4/spreadsheets/…/values". */
-  counts(platform: string): Promise<Record<string, number>>
+  /** How many of all requests since the last reset are like this, with what tells one from another left out: "PUT /v4/spreadsheets/…/values". */
+  countOf(like: RegExp): Promise<number>
   /** Puts everything back, but for the spreadsheets if so wanted, and stops the clock at `now`, so that no number grows while a test reads it. */
   reset(now: string, how?: { keep_files: boolean }): Promise<void>
   stop(): Promise<void>
@@ -54,7 +54,11 @@ export async function startTestSandbox({ system_users = 1 } = {}): Promise<TestS
       if (asked > requests.length) throw new Error(`${asked} were asked, and ${requests.length} are kept`)
       return requests
     },
-    counts: async platform => (await control('GET', 'requests')).totals[platform]?.by_path ?? {},
+    async countOf(like) {
+      const { totals } = await control('GET', 'requests')
+      const paths = Object.values(totals).flatMap(({ by_path }) => Object.entries(by_path))
+      return paths.reduce((sum, [path, count]) => (like.test(path) ? sum + count : sum), 0)
+    },
     async reset(now, how = { keep_files: false }) {
       await control('POST', 'reset', how)
       await control('PUT', 'clock', { now, speed: 0 })

@@ -138,12 +138,7 @@ async function finish(run_id: string, sheets_limits: Partial<WriterLimits>) {
 }
 
 /** How many reports the platforms that make them have been asked to make. */
-async function begunReports(): Promise<number> {
-  const asked = await sandbox.requests()
-  return asked.filter(
-    ({ method, path }) => method === 'POST' && /\/(pfreports|ReportDefinitionService\/add)$/.test(path),
-  ).length
-}
+const begunReports = () => sandbox.countOf(/^POST .*\/(pfreports|ReportDefinitionService\/add)$/)
 
 /**
  * What is remembered is not begun again. What a worker has begun and died before it kept it is, and so may be what it has read, since that is
