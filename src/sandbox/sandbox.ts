@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { KEEP_ALIVE } from './http/keep-alive.ts'
 import { createClock, type SettableClock } from './clock.ts'
 import { answerControl, type Controlled } from './control/control.ts'
 import { json, send } from './http/answer.ts'
@@ -69,7 +70,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     return { platform: 'none', account: null }
   }
 
-  const server = createServer(async (request, response) => {
+  const server = createServer(KEEP_ALIVE, async (request, response) => {
     const url = urlOf(request)
     const at = new Date(clock.now()).toISOString()
     try {

@@ -9,6 +9,7 @@ import type { drive_v3 } from '@googleapis/drive'
 import { auth, sheets } from '@googleapis/sheets'
 import type { sheets_v4 } from '@googleapis/sheets'
 import { z } from 'zod'
+import { KEEP_ALIVE } from '../http/keep-alive.ts'
 import { createSheetsService } from './service.ts'
 import { SYSTEM_USER } from '#sandbox/oauth/key-pair.ts'
 
@@ -20,7 +21,7 @@ export async function startSheets({ now = new Date('2026-11-21T01:00:00Z') } = {
   const time = { now }
   let origin = ''
   let service = createSheetsService({ dir, clock: () => time.now, origin: () => origin })
-  const server = createServer((request, response) => {
+  const server = createServer(KEEP_ALIVE, (request, response) => {
     void service.handle(request, response).then(known => known || response.writeHead(404).end())
   })
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))

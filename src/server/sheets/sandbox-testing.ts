@@ -3,6 +3,7 @@ import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { z } from 'zod'
+import { KEEP_ALIVE } from '#sandbox/http/keep-alive.ts'
 import { createSheetsService } from '#sandbox/sheets/service.ts'
 import type { SystemUser } from './system-user.ts'
 import { sheetsClient, type SheetsSettings } from './client.ts'
@@ -26,7 +27,7 @@ export async function startService({ system_users }: { system_users?: readonly s
   let watch: (() => Promise<void>) | null = null
   let armed: { skip: number; fault: object } | null = null
 
-  const server = createServer((request, response) => {
+  const server = createServer(KEEP_ALIVE, (request, response) => {
     const is_owner = request.headers.authorization?.includes('sandbox-user:') ?? false
     if (!is_owner) requests.push(`${request.method} ${decodeURIComponent(request.url ?? '')}`)
     const handle = async () => {
