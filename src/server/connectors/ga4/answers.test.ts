@@ -33,6 +33,13 @@ describe('an answer of GA4', () => {
     },
   )
 
+  it('of rows without their count is unreadable: nobody knows whether they are all', async () => {
+    for (const rowCount of [undefined, 0])
+      await expect(fetchFrom(body => answerOf(body, [good], { rowCount }))).rejects.toThrow(
+        'platform_error: unreadable answer',
+      )
+  })
+
   it('of no rows may lack everything but its kind', async () => {
     expect((await fetchFrom(() => ({ body: { kind, metadata: {} } }))).rows).toEqual([])
     expect((await fetchFrom(() => ({ body: { kind } }))).rows).toEqual([])

@@ -73,15 +73,18 @@ export type PropertyQuota = z.infer<typeof PropertyQuota>
  * An answer of no rows lacks rows, their count and the headers. Rows are read field by field in columns.ts; a schema per row
  * would cost more than parsing it.
  */
-export const ReportAnswer = z.object({
-  kind: z.literal('analyticsData#runReport'),
-  dimensionHeaders: headers,
-  metricHeaders: headers,
-  rows: z.array(z.unknown()).default([]),
-  rowCount: z.int().nonnegative().default(0),
-  metadata: z.preprocess(said => said ?? {}, Metadata),
-  propertyQuota: PropertyQuota.optional().catch(undefined),
-})
+export const ReportAnswer = z
+  .object({
+    kind: z.literal('analyticsData#runReport'),
+    dimensionHeaders: headers,
+    metricHeaders: headers,
+    rows: z.array(z.unknown()).default([]),
+    rowCount: z.int().nonnegative().default(0),
+    metadata: z.preprocess(said => said ?? {}, Metadata),
+    propertyQuota: PropertyQuota.optional().catch(undefined),
+  })
+  // Without the count nobody knows whether these are all.
+  .refine(({ rows, rowCount }) => rows.length === 0 || rowCount > 0, { path: ['rowCount'] })
 export type ReportAnswer = z.infer<typeof ReportAnswer>
 
 export const ErrorEnvelope = z.object({
