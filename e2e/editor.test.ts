@@ -276,15 +276,36 @@ describe('the way through the editor', () => {
   it('leads to the first wrong field when it cannot be saved', async () => {
     await openNew()
     const name = page.getByLabel('Report name')
-    await name.fill('')
-    await page.getByLabel('Starting cell').fill('A0')
-    await page.keyboard.press('Control+s')
+    const cell = page.getByLabel('Starting cell')
+    // As fast as nobody types, or as on a machine that is slow to draw: what is wrong is not judged yet when it is to be saved.
+    await page.evaluate(
+      async ([name, cell]) => {
+        const setValue = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set
+        for (const [field, value] of [
+          [name, ''],
+          [cell, 'A0'],
+        ] as const) {
+          setValue?.call(field, value)
+          field?.dispatchEvent(new Event('input', { bubbles: true }))
+          for (let turn = 0; turn < 10; turn++) await Promise.resolve()
+        }
+        cell?.dispatchEvent(
+          new KeyboardEvent('keydown', {
+            key: 's',
+            code: 'KeyS',
+            ctrlKey: true,
+            bubbles: true,
+            cancelable: true,
+          }),
+        )
+      },
+      [await name.elementHandle(), await cell.elementHandle()] as const,
+    )
     await page.getByText('2 fields need your attention').waitFor()
     await page.waitForFunction(() => document.activeElement?.getAttribute('aria-invalid') === 'true')
     await expect.poll(() => name.evaluate(each => each === document.activeElement)).toBe(true)
     await name.fill('Named')
     await page.getByText('1 field needs your attention').click()
-    const cell = page.getByLabel('Starting cell')
     await expect.poll(() => cell.evaluate(each => each === document.activeElement)).toBe(true)
   })
 

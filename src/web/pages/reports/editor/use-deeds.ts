@@ -1,5 +1,5 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { notify } from '#web/app/notices.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { useStart } from '../runs/data.ts'
@@ -20,6 +20,7 @@ export function useDeeds(editor: Editor, { overlaps }: { overlaps: boolean }) {
   const start = useStart()
   const [running, setRunning] = useState(false)
   const [said, setSaid] = useState('')
+  const toFirstError = useJumpToError(editor)
 
   const show = (id: number, execution?: string) =>
     navigate({
@@ -105,17 +106,28 @@ export function useDeeds(editor: Editor, { overlaps }: { overlaps: boolean }) {
   }
 }
 
-/** Brings the first thing that is wrong into view once it is drawn, with the focus in it. */
-const toFirstError = () =>
-  requestAnimationFrame(() => {
-    const [wrong] = document.querySelectorAll<HTMLElement>(WRONG)
-    if (!wrong) return
-    const field = wrong.matches('input, textarea, button')
-      ? wrong
-      : wrong.querySelector<HTMLElement>('input, button')
-    field?.focus({ preventScroll: true })
-    wrong.scrollIntoView({ block: 'center', behavior: 'smooth' })
-  })
+/** Brings the first thing that is wrong into view, with the focus in it, once all that is wrong is drawn: fields are judged a moment after they change. */
+function useJumpToError({ draft, settled }: Editor) {
+  const [wanted, setWanted] = useState(0)
+  const done = useRef(0)
+  const is_judged = settled === draft
+  useEffect(() => {
+    if (wanted === done.current || !is_judged) return
+    done.current = wanted
+    focusFirstError()
+  }, [wanted, is_judged])
+  return () => setWanted(count => count + 1)
+}
+
+function focusFirstError() {
+  const [wrong] = document.querySelectorAll<HTMLElement>(WRONG)
+  if (!wrong) return
+  const field = wrong.matches('input, textarea, button')
+    ? wrong
+    : wrong.querySelector<HTMLElement>('input, button')
+  field?.focus({ preventScroll: true })
+  wrong.scrollIntoView({ block: 'center', behavior: 'smooth' })
+}
 
 const WRONG = ['[aria-invalid="true"]', '[data-error]', '[role="alert"]']
   .flatMap(mark => sectionNames.map(name => `#${name} ${mark}`))
