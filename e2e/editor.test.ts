@@ -279,17 +279,17 @@ describe('the way through the editor', () => {
     const cell = page.getByLabel('Starting cell')
     // As fast as nobody types, or as on a machine that is slow to draw: what is wrong is not judged yet when it is to be saved.
     await page.evaluate(
-      async ([name, cell]) => {
+      async ([first, second]) => {
         const setValue = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set
         for (const [field, value] of [
-          [name, ''],
-          [cell, 'A0'],
+          [first, ''],
+          [second, 'A0'],
         ] as const) {
           setValue?.call(field, value)
           field?.dispatchEvent(new Event('input', { bubbles: true }))
           for (let turn = 0; turn < 10; turn++) await Promise.resolve()
         }
-        cell?.dispatchEvent(
+        second?.dispatchEvent(
           new KeyboardEvent('keydown', {
             key: 's',
             code: 'KeyS',
