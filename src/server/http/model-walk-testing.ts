@@ -15,6 +15,8 @@ export interface ModelReport {
   owner: number
   name: string
   accounts: Set<number>
+  /** A block of it has lost its account to a copy: it cannot run before somebody has seen to that. */
+  is_incomplete: boolean
   is_deleted: boolean
   shares: Map<number, 'viewer' | 'editor'>
 }
@@ -111,6 +113,14 @@ export class Model {
     if (!this.isClient(recipient)) return true
     const usable = new Set(this.accounts(recipient))
     return [...accounts].every(account => usable.has(account))
+  }
+
+  /** A client who may not use all accounts of a report any more is not shown it any more. */
+  endStrangeShares(whom: number): void {
+    if (!this.isClient(whom)) return
+    const usable = new Set(this.accounts(whom))
+    for (const { accounts, shares } of this.reports.values())
+      if ([...accounts].some(account => !usable.has(account))) shares.delete(whom)
   }
 
   /** Why not, in the order in which it is asked: is it there for them, may they, is what they want possible. */

@@ -226,7 +226,8 @@ async function play(world: World, { verb, who, whom, n }: Command, compare: Comp
       const answer = await caller.post(REPORTS, { name, channels })
       compare(outcomeOf(answer), is_open ? 'done' : 'signed_out')
       if (!is_open) return
-      model.reports.set(idOf(answer), { owner: who, name, accounts, is_deleted: false, shares: new Map() })
+      const fresh = { is_incomplete: false, is_deleted: false, shares: new Map() }
+      model.reports.set(idOf(answer), { owner: who, name, accounts, ...fresh })
     },
     async share() {
       const access = n % 2 ? 'viewer' : 'editor'
@@ -247,19 +248,19 @@ async function play(world: World, { verb, who, whom, n }: Command, compare: Comp
     },
     async copy() {
       const answer = await caller.post(`${path}copy/`, {})
-      about(answer, model.outcome(who, id, ANY), ({ name, accounts }) => {
-        const kept = new Set([...accounts].filter(account => model.accounts(who).includes(account)))
-        model.reports.set(idOf(answer), copyOf(name, { owner: who, accounts: kept }))
+      about(answer, model.outcome(who, id, ANY), copied => {
+        const kept = [...copied.accounts].filter(account => model.accounts(who).includes(account))
+        model.reports.set(idOf(answer), copyOf(copied, { owner: who, kept }))
       })
     },
     async send() {
       const possible = report !== undefined && (who === whom || model.mayReceive(who, whom, report.accounts))
       const answer = await caller.post(`${path}copy/`, { to_user: world.people[whom] })
-      about(answer, model.outcome(who, id, ANY, possible), ({ name, accounts }) => {
-        const kept = [...accounts].filter(account =>
+      about(answer, model.outcome(who, id, ANY, possible), copied => {
+        const kept = [...copied.accounts].filter(account =>
           [who, whom].every(each => model.accounts(each).includes(account)),
         )
-        model.reports.set(idOf(answer), copyOf(name, { owner: whom, accounts: new Set(kept) }))
+        model.reports.set(idOf(answer), copyOf(copied, { owner: whom, kept }))
       })
     },
     async file() {
@@ -300,6 +301,7 @@ async function play(world: World, { verb, who, whom, n }: Command, compare: Comp
         await signIn(world, whom)
       }
       person.identity = identity
+      model.endStrangeShares(whom)
     },
     async department() {
       const department = [null, 2, 3, 6][n % 4] ?? null
@@ -310,6 +312,7 @@ async function play(world: World, { verb, who, whom, n }: Command, compare: Comp
       const advertisers = [0, 1, 2].filter(at => (n >> at) % 2 === 1)
       await asSuperuser({ advertisers: advertisers.map(at => world.advertisers[at]) })
       model.person(whom).advertisers = new Set(advertisers)
+      model.endStrangeShares(whom)
     },
     async close() {
       if (whom === 0) return
@@ -337,7 +340,7 @@ async function play(world: World, { verb, who, whom, n }: Command, compare: Comp
     async run() {
       if (report) await mend(id)
       const answer = await caller.post('/api/gs-template-execution/', { reports: [id] })
-      const possible = report !== undefined && report.accounts.size > 0
+      const possible = report !== undefined && report.accounts.size > 0 && !report.is_incomplete
       about(answer, model.outcome(who, id, ANY, possible), () => {
         const clicked = { report: id, execution: String(idOf(answer)) }
         world.runs.set(who, [...(world.runs.get(who) ?? []), clicked])
@@ -438,10 +441,14 @@ async function play(world: World, { verb, who, whom, n }: Command, compare: Comp
 
 const ANY = ['owner', 'superuser', 'editor', 'viewer']
 
-const copyOf = (name: string, { owner, accounts }: { owner: number; accounts: Set<number> }) => ({
+const copyOf = (
+  { name, accounts, is_incomplete }: ModelReport,
+  { owner, kept }: { owner: number; kept: number[] },
+): ModelReport => ({
   name: `${name.slice(0, 113)} (copy)`,
   owner,
-  accounts,
+  accounts: new Set(kept),
+  is_incomplete: is_incomplete || kept.length < accounts.size,
   is_deleted: false,
   shares: new Map(),
 })
