@@ -64,22 +64,21 @@ describe('the next occurrence', () => {
 })
 
 describe('occurrences over years', () => {
-  const zones = process.env.LONG
-    ? Intl.supportedValuesOf('timeZone')
-    : [
-        'Asia/Taipei',
-        'America/New_York',
-        'Australia/Lord_Howe',
-        'Europe/Dublin',
-        'Africa/Casablanca',
-        'Asia/Gaza',
-      ]
+  const notable = [
+    'Asia/Taipei',
+    'America/New_York',
+    'Australia/Lord_Howe',
+    'Europe/Dublin',
+    'Africa/Casablanca',
+    'Asia/Gaza',
+  ]
+  const zones = process.env.LONG ? Intl.supportedValuesOf('timeZone') : notable
   const times = process.env.LONG
     ? Array.from({ length: 96 }, (_, quarter) => timeOf(quarter * 15))
     : ['00:00:00', '00:15:00', '01:30:00', '02:00:00', '02:15:00', '03:00:00', '09:00:00', '23:45:00']
-  const years = process.env.LONG ? 3 : 1
 
   it.each(zones)('are neither missed nor doubled in %s', zone => {
+    const years = process.env.LONG && notable.includes(zone) ? 3 : 1
     const walls = wallClock(zone, Date.UTC(2025, 11, 30), Date.UTC(2026 + years, 0, 3))
     for (const update_time of times) {
       const expected = expectedDaily(walls, update_time, years)

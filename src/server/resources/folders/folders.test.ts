@@ -255,45 +255,40 @@ describe('restoring a folder', () => {
 describe('32 clients at once on one tree', () => {
   const CLIENTS = 32
   /** Of each client. */
-  const OPERATIONS = process.env.LONG ? Number(process.env.FOLDER_OPERATIONS ?? 10_000) : 12
-  const MOST_MS = process.env.LONG ? 2 * 60 * 60_000 : 60_000
+  const OPERATIONS = Number(process.env.FOLDER_OPERATIONS ?? (process.env.LONG ? 500 : 12))
 
-  it(
-    'never make it too deep, a circle or two names alike, and never fail',
-    async () => {
-      const client = await api.signedIn('staff')
-      const recent: number[] = []
-      const counted = new Map<number, number>()
-      await Promise.all(
-        Array.from({ length: CLIENTS }, async (_, seed) => {
-          const random = randomBelow(seed + 1)
-          for (let nth = 0; nth < OPERATIONS; nth += 1) {
-            const { status } = await randomOperation(client, { random, recent })
-            counted.set(status, (counted.get(status) ?? 0) + 1)
-          }
-        }),
-      )
-      const total = counted.values().reduce((sum, count) => sum + count, 0)
-      expect(total).toBe(CLIENTS * OPERATIONS)
-      expect([...counted.keys()].filter(status => ![200, 201, 400, 404].includes(status))).toEqual([])
-      // Refused alone, nothing would have been tried.
-      expect((counted.get(200) ?? 0) + (counted.get(201) ?? 0)).toBeGreaterThan(total / 10)
-      const tree = foldersIn(await client.get(PATH)).filter(folder => folder.layer > 0)
-      for (const { id, layer, parent } of tree) {
-        const above = tree.find(folder => folder.id === parent)
-        expect({ id, layer, has_parent: parent !== null }).toEqual({
-          id,
-          layer: (above?.layer ?? 0) + 1,
-          has_parent: above !== undefined,
-        })
-        expect(layer).toBeLessThanOrEqual(MAX_LAYERS)
-      }
-      const siblings = tree.map(folder => `${folder.parent} ${folder.name.toLowerCase()}`)
-      expect(new Set(siblings).size).toBe(siblings.length)
-      if (process.env.LONG) console.log(`${total} folder operations: ${JSON.stringify([...counted])}`)
-    },
-    MOST_MS,
-  )
+  it('never make it too deep, a circle or two names alike, and never fail', async () => {
+    const client = await api.signedIn('staff')
+    const recent: number[] = []
+    const counted = new Map<number, number>()
+    await Promise.all(
+      Array.from({ length: CLIENTS }, async (_, seed) => {
+        const random = randomBelow(seed + 1)
+        for (let nth = 0; nth < OPERATIONS; nth += 1) {
+          const { status } = await randomOperation(client, { random, recent })
+          counted.set(status, (counted.get(status) ?? 0) + 1)
+        }
+      }),
+    )
+    const total = counted.values().reduce((sum, count) => sum + count, 0)
+    expect(total).toBe(CLIENTS * OPERATIONS)
+    expect([...counted.keys()].filter(status => ![200, 201, 400, 404].includes(status))).toEqual([])
+    // Refused alone, nothing would have been tried.
+    expect((counted.get(200) ?? 0) + (counted.get(201) ?? 0)).toBeGreaterThan(total / 10)
+    const tree = foldersIn(await client.get(PATH)).filter(folder => folder.layer > 0)
+    for (const { id, layer, parent } of tree) {
+      const above = tree.find(folder => folder.id === parent)
+      expect({ id, layer, has_parent: parent !== null }).toEqual({
+        id,
+        layer: (above?.layer ?? 0) + 1,
+        has_parent: above !== undefined,
+      })
+      expect(layer).toBeLessThanOrEqual(MAX_LAYERS)
+    }
+    const siblings = tree.map(folder => `${folder.parent} ${folder.name.toLowerCase()}`)
+    expect(new Set(siblings).size).toBe(siblings.length)
+    if (process.env.LONG) console.log(`${total} folder operations: ${JSON.stringify([...counted])}`)
+  })
 })
 
 /** Create, move, rename, delete and restore, over few names and the folders made last, so that they meet. */
