@@ -130,7 +130,8 @@ describe('by keyboard', () => {
     for (const name of ['A small menu', 'Actions for Aurora']) {
       const button = page.getByRole('button', { name })
       await button.press('Enter')
-      await page.getByRole('menu').waitFor()
+      // Keys before it has taken the focus are those of its button.
+      await page.waitForFunction(() => document.activeElement?.closest('[role="menu"]'))
       await page.keyboard.press('ArrowDown')
       await page.keyboard.press('Escape')
       await focused(button)

@@ -55,15 +55,13 @@ describe('the reason why blocks have no rows', () => {
     },
   )
 
-  it.each([3, 4, 5, 6])(
-    'is unknown where the reports that would tell it fail, after the first %i requests',
-    async skip => {
-      const { attempts, causes } = await runOf('line', {
-        fault: { platform: 'line', action: 'report_failed', skip },
-        field: 'ad_group_name',
-      })
-      expect(causes).toEqual(['unknown', 'unknown', 'unknown'])
-      expect(attempts).toBeLessThan(10)
-    },
-  )
+  it('is unknown where the reports that would tell it fail', async () => {
+    // The table's own three are made before.
+    const { attempts, causes } = await runOf('line', {
+      fault: { platform: 'line', action: 'report_failed', method: 'POST', skip: 3 },
+      field: 'ad_group_name',
+    })
+    expect(causes).toEqual(['unknown', 'unknown', 'unknown'])
+    expect(attempts).toBeLessThan(10)
+  })
 })
