@@ -15,18 +15,16 @@ export interface RunningSandbox {
   stop(): Promise<void>
 }
 
-interface SandboxSettings {
-  dir: string
-  port: number
-  port_is_fixed: boolean
-  system_users: number
-}
-
 /**
  * Starts the emulated platforms in a thread of their own. They are a program that knows nothing of the product, so what is shared is a folder, a
  * port and one message. A port that nobody insists on gives way to any free one.
  */
-export async function startSandbox(options: SandboxSettings): Promise<RunningSandbox> {
+export async function startSandbox(options: {
+  dir: string
+  port: number
+  port_is_fixed: boolean
+  system_users: number
+}): Promise<RunningSandbox> {
   mkdirSync(options.dir, { recursive: true })
   const first = await tryPort(options, options.port)
   if ('port' in first) return first

@@ -108,15 +108,15 @@ export function useDeeds(editor: Editor, { overlaps }: { overlaps: boolean }) {
 
 /** Brings the first thing that is wrong into view, with the focus in it, once all that is wrong is drawn: fields are judged a moment after they change. */
 function useJumpToError({ draft, settled }: Editor) {
-  const [wanted, setWanted] = useState(0)
-  const done = useRef(0)
+  const [jumps, setJumps] = useState(0)
+  const jumped = useRef(0)
   const is_judged = settled === draft
   useEffect(() => {
-    if (wanted === done.current || !is_judged) return
-    done.current = wanted
+    if (jumps === jumped.current || !is_judged) return
+    jumped.current = jumps
     focusFirstError()
-  }, [wanted, is_judged])
-  return () => setWanted(count => count + 1)
+  }, [jumps, is_judged])
+  return () => setJumps(count => count + 1)
 }
 
 function focusFirstError() {
