@@ -192,6 +192,27 @@ describe('every page', () => {
     await heading('Auto-update reports').waitFor()
   })
 
+  it('keeps a language that somebody has chosen and not waited for', async () => {
+    await open('/gs-template')
+    await heading('Auto-update reports').waitFor()
+    // Its texts do not come.
+    const texts = /\/assets\/zh-TW/
+    await page.route(texts, () => {})
+    const saved = page.waitForResponse(answer => answer.request().method() === 'PATCH')
+    await choose('Language', '繁體中文')
+    expect((await saved).status()).toBe(200)
+    await page.unroute(texts)
+    await page.reload()
+    await heading('自動更新報表').waitFor()
+    await button('語言').click()
+    // The way on is taken with the same breath.
+    await page.getByRole('menuitemradio', { name: 'English' }).evaluate(entry => {
+      if (entry instanceof HTMLElement) entry.click()
+      location.assign('/no-such-page')
+    })
+    await heading('This page does not exist').waitFor()
+  })
+
   it('says so when there is none at an address, and offers the way back', async () => {
     await open('/no-such-page')
     await page.getByRole('heading', { name: 'This page does not exist' }).waitFor()

@@ -17,6 +17,13 @@ describe('the client', () => {
     })
   })
 
+  it('lets go on what is to outlive the page, and nothing else', async () => {
+    const { client, lasting } = signedIn({ token: 'good' })
+    await client.patch('/api/thing/', { keepalive: true })
+    await client.patch('/api/thing/')
+    expect(lasting).toEqual([true, false])
+  })
+
   it('renews once after a 401 and tries once more', async () => {
     const { client, calls } = signedIn({ token: 'old', fresh: 'good' })
     expect(await client.get('/api/thing/')).toMatchObject({ authorization: 'Bearer good' })
@@ -148,6 +155,7 @@ interface Situation {
 function signedIn({ token, fresh = null, renewable = true, away = false }: Situation) {
   const calls: string[] = []
   const sent: string[] = []
+  const lasting: unknown[] = []
   const reached: boolean[] = []
   const pauses: number[] = []
   const session: Pick<Session, 'token' | 'renew' | 'isRenewable' | 'end'> = {
@@ -162,11 +170,12 @@ function signedIn({ token, fresh = null, renewable = true, away = false }: Situa
   const client = createClient({
     fetch: (path, init) => {
       sent.push(path)
+      lasting.push(init.keepalive)
       return fetch((away ? 'http://127.0.0.1:1' : origin) + path, init)
     },
     session,
     reachable: reach => reached.push(reach),
     pause: async ms => void pauses.push(ms),
   })
-  return { client, calls, sent, reached, pauses }
+  return { client, calls, sent, lasting, reached, pauses }
 }

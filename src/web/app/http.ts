@@ -10,6 +10,8 @@ export interface Ask {
   body?: unknown
   headers?: Readonly<Record<string, string>>
   signal?: AbortSignal
+  /** Goes on when the page is left meanwhile; at most 64 kB, together with all others that do. */
+  keepalive?: boolean
 }
 
 export interface HttpEffects {
@@ -87,6 +89,7 @@ export function createClient(effects: HttpEffects) {
         headers,
         body,
         signal: ask.signal ?? null,
+        keepalive: ask.keepalive ?? false,
       })
       effects.reachable(true)
       return response

@@ -49,16 +49,19 @@ export function useUpdateMe() {
   const queries = useQueryClient()
   const me = useMe()
   return useMutation({
-    mutationFn: (change: z.input<typeof UpdateUser>) =>
-      client.patch<User>(`/users/${me.user_id}/`, { body: change }),
-    onMutate: async ({ language, theme }) => {
+    mutationFn: async (change: z.input<typeof UpdateUser>) => {
+      // The choice is sent before the texts are here, and also by whoever leaves the page with the same breath: the next page would take it back.
+      const saving = client.patch<User>(`/users/${me.user_id}/`, { body: change, keepalive: true })
+      const [user] = await Promise.all([saving, change.language && switchLanguage(change.language)])
+      return user
+    },
+    onMutate: ({ language, theme }) => {
       queries.setQueryData(meQuery.queryKey, {
         ...me,
         language: language ?? me.language,
         theme: theme ?? me.theme,
       })
       if (theme) chooseColorScheme(theme)
-      if (language) await switchLanguage(language)
     },
     onSuccess: user =>
       queries.setQueryData(meQuery.queryKey, current => current && { ...current, full_name: user.full_name }),
