@@ -1,22 +1,15 @@
 import { spawn } from 'node:child_process'
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { chmod, mkdtemp } from 'node:fs/promises'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
-import { afterAll } from 'vitest'
+import { inject } from 'vitest'
 
-const folders: string[] = []
-afterAll(async () => {
-  for (const folder of folders) await rm(folder, { recursive: true, force: true })
-})
-
-/** An empty folder that is gone after the tests of the file. */
+/** An empty folder that is gone after the run: a helper that is loaded once for many files cannot end with each of them. */
 export async function newFolder(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'sheetcast-cli-'))
+  const folder = await mkdtemp(join(inject('test_folder'), 'cli-'))
   // Started as root, the database runs as another user, who must reach it.
   await chmod(folder, 0o755)
-  folders.push(folder)
   return folder
 }
 

@@ -1,8 +1,7 @@
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, inject, it } from 'vitest'
 import { routes } from '#server/app.ts'
 import { sendBytes } from './bytes-testing.ts'
 import { DATA_POLICY, PAGE_POLICY, securityHeaders } from './headers.ts'
@@ -10,7 +9,7 @@ import { refuse } from './refusal.ts'
 import { route } from './route.ts'
 import { testApi } from './testing.ts'
 
-const web_dir = mkdtempSync(join(tmpdir(), 'web-'))
+const web_dir = mkdtempSync(join(inject('test_folder'), 'web-'))
 mkdirSync(join(web_dir, 'assets'))
 writeFileSync(join(web_dir, 'index.html'), '<!doctype html><html lang="en"><head></head></html>')
 writeFileSync(join(web_dir, 'pages.json'), JSON.stringify({ '*': { en: [], 'zh-TW': [] } }))

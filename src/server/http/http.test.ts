@@ -1,8 +1,7 @@
 import { mkdtempSync, mkdirSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, inject, it } from 'vitest'
 import { z } from 'zod'
 import { routes } from '#server/app.ts'
 import { createTestDatabase } from '#server/db/testing.ts'
@@ -25,7 +24,7 @@ const failing = route('POST', '/api/test/fail/', {
   },
 })
 
-const web_dir = mkdtempSync(join(tmpdir(), 'web-'))
+const web_dir = mkdtempSync(join(inject('test_folder'), 'web-'))
 mkdirSync(join(web_dir, 'assets'))
 writeFileSync(
   join(web_dir, 'index.html'),
