@@ -195,7 +195,7 @@ describe('every page', () => {
   it('keeps a language that somebody has chosen and not waited for', async () => {
     await open('/gs-template')
     await heading('Auto-update reports').waitFor()
-    // Its texts do not come.
+    // Texts that never come: what is saved cannot have waited for them.
     const texts = /\/assets\/zh-TW/
     await page.route(texts, () => {})
     const saved = page.waitForResponse(answer => answer.request().method() === 'PATCH')
@@ -205,7 +205,7 @@ describe('every page', () => {
     await page.reload()
     await heading('自動更新報表').waitFor()
     await button('語言').click()
-    // The way on is taken with the same breath.
+    // In the task of the click itself: nothing that it begins has ended yet.
     await page.getByRole('menuitemradio', { name: 'English' }).evaluate(entry => {
       if (entry instanceof HTMLElement) entry.click()
       location.assign('/no-such-page')

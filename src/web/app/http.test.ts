@@ -17,11 +17,11 @@ describe('the client', () => {
     })
   })
 
-  it('lets go on what is to outlive the page, and nothing else', async () => {
-    const { client, lasting } = signedIn({ token: 'good' })
+  it('keeps a request alive when the page is left only if asked to', async () => {
+    const { client, kept_alive } = signedIn({ token: 'good' })
     await client.patch('/api/thing/', { keepalive: true })
     await client.patch('/api/thing/')
-    expect(lasting).toEqual([true, false])
+    expect(kept_alive).toEqual([true, false])
   })
 
   it('renews once after a 401 and tries once more', async () => {
@@ -155,7 +155,7 @@ interface Situation {
 function signedIn({ token, fresh = null, renewable = true, away = false }: Situation) {
   const calls: string[] = []
   const sent: string[] = []
-  const lasting: unknown[] = []
+  const kept_alive: unknown[] = []
   const reached: boolean[] = []
   const pauses: number[] = []
   const session: Pick<Session, 'token' | 'renew' | 'isRenewable' | 'end'> = {
@@ -170,12 +170,12 @@ function signedIn({ token, fresh = null, renewable = true, away = false }: Situa
   const client = createClient({
     fetch: (path, init) => {
       sent.push(path)
-      lasting.push(init.keepalive)
+      kept_alive.push(init.keepalive)
       return fetch((away ? 'http://127.0.0.1:1' : origin) + path, init)
     },
     session,
     reachable: reach => reached.push(reach),
     pause: async ms => void pauses.push(ms),
   })
-  return { client, calls, sent, lasting, reached, pauses }
+  return { client, calls, sent, kept_alive, reached, pauses }
 }

@@ -10,7 +10,7 @@ export interface Ask {
   body?: unknown
   headers?: Readonly<Record<string, string>>
   signal?: AbortSignal
-  /** Goes on when the page is left meanwhile; at most 64 kB, together with all others that do. */
+  /** The request outlives the page; browsers allow 64 kB for all such bodies together. */
   keepalive?: boolean
 }
 

@@ -50,7 +50,7 @@ export function useUpdateMe() {
   const me = useMe()
   return useMutation({
     mutationFn: async (change: z.input<typeof UpdateUser>) => {
-      // The choice is sent before the texts are here, and also by whoever leaves the page with the same breath: the next page would take it back.
+      // Sent without waiting for the texts, and also when the page is left at once: the next page asks the server which language it is.
       const saving = client.patch<User>(`/users/${me.user_id}/`, { body: change, keepalive: true })
       const [user] = await Promise.all([saving, change.language && switchLanguage(change.language)])
       return user
