@@ -204,12 +204,16 @@ describe('every page', () => {
     await page.unroute(texts)
     await page.reload()
     await heading('自動更新報表').waitFor()
-    await button('語言').click()
-    // In the task of the click itself: nothing that it begins has ended yet.
-    await page.getByRole('menuitemradio', { name: 'English' }).evaluate(entry => {
-      if (entry instanceof HTMLElement) entry.click()
-      location.assign('/no-such-page')
-    })
+    // Held up: the next page asks who is there before the choice has arrived, and sends it again.
+    const held = Promise.withResolvers<void>()
+    await page.route(/\/users\/\d+\//, () => held.resolve(), { times: 1 })
+    await choose('語言', 'English')
+    await held.promise
+    const sent_again = page.waitForResponse(answer => answer.request().method() === 'PATCH')
+    await open('/no-such-page')
+    await heading('This page does not exist').waitFor()
+    expect((await sent_again).status()).toBe(200)
+    await page.reload()
     await heading('This page does not exist').waitFor()
   })
 

@@ -5,7 +5,7 @@ import { useTranslation } from '#web/i18n/use-translation.ts'
 import { Breadcrumb } from './breadcrumb.tsx'
 import styles from './header.module.css'
 import { drawer } from './layout.ts'
-import { useUpdateMe } from './me.ts'
+import { useUpdatePreferences } from './me.ts'
 import { Optional } from './optional.tsx'
 import { PaletteButton } from './palette/palette-button.tsx'
 import { useIsQuiet } from './quiet.ts'
@@ -17,7 +17,7 @@ const Bell = lazy(async () => ({ default: (await import('./bell/bell.tsx')).Bell
 /** Where one is, and what belongs to the person rather than to the page. */
 export function Header() {
   const { t } = useTranslation('app')
-  const update = useUpdateMe()
+  const update = useUpdatePreferences()
   const is_quiet = useIsQuiet()
   return (
     <header className={styles.header}>

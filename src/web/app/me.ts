@@ -6,16 +6,20 @@ import {
   type QueryClient,
 } from '@tanstack/react-query'
 import { createContext, use } from 'react'
-import type { z } from 'zod'
-import type { IdentityReply, UpdateUser, User } from '#shared/api/people.ts'
+import type { IdentityReply, User } from '#shared/api/people.ts'
 import { switchLanguage } from '#web/i18n/i18n.ts'
 import { client } from './client.ts'
 import { chooseColorScheme } from './color-scheme.ts'
+import { savePreferences, unsavedPreferences, type Preferences } from './unsaved-preferences.ts'
 
 /** Who is signed in; read once and kept until it is changed or the session ends. */
 export const meQuery = queryOptions({
   queryKey: ['me'],
-  queryFn: ({ signal }) => client.get<IdentityReply>('/users/identity/', { signal }),
+  queryFn: async ({ signal }) => {
+    const me = await client.get<IdentityReply>('/users/identity/', { signal })
+    const { language = me.language, theme = me.theme } = saveUnsavedPreferences(me.user_id)
+    return { ...me, language, theme }
+  },
   staleTime: Number.POSITIVE_INFINITY,
   gcTime: Number.POSITIVE_INFINITY,
 })
@@ -44,15 +48,15 @@ export async function loadMe(queries: QueryClient) {
   return me
 }
 
-/** Changes the own profile; language and theme act at once, before the server has answered. */
-export function useUpdateMe() {
+/** Changes the own language and theme: at once, before the server has answered. */
+export function useUpdatePreferences() {
   const queries = useQueryClient()
   const me = useMe()
   return useMutation({
-    mutationFn: async (change: z.input<typeof UpdateUser>) => {
-      // Sent without waiting for the texts, and also when the page is left at once: the next page asks the server which language it is.
-      const saving = client.patch<User>(`/users/${me.user_id}/`, { body: change, keepalive: true })
-      const [user] = await Promise.all([saving, change.language && switchLanguage(change.language)])
+    mutationFn: async (chosen: Preferences) => {
+      // Sent without waiting for the texts, and also when the page is left at once.
+      const saving = save(me.user_id, chosen)
+      const [user] = await Promise.all([saving, chosen.language && switchLanguage(chosen.language)])
       return user
     },
     onMutate: ({ language, theme }) => {
@@ -67,3 +71,16 @@ export function useUpdateMe() {
       queries.setQueryData(meQuery.queryKey, current => current && { ...current, full_name: user.full_name }),
   })
 }
+
+/** The page before this one may have been left with a choice that never arrived, or that arrives after this page has asked who is there. */
+function saveUnsavedPreferences(user_id: number): Preferences {
+  const unsaved = unsavedPreferences(user_id)
+  // Refused, it is what the server says at the next page; nobody here has just chosen anything.
+  if (Object.keys(unsaved).length > 0) save(user_id, unsaved).catch(() => {})
+  return unsaved
+}
+
+const save = (user_id: number, chosen: Preferences) =>
+  savePreferences(user_id, chosen, body =>
+    client.patch<User>(`/users/${user_id}/`, { body, keepalive: true }),
+  )

@@ -17,7 +17,7 @@ import { palette as paletteEn } from '#web/i18n/en/palette.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { app as appZh } from '#web/i18n/zh-TW/app.ts'
 import { palette as paletteZh } from '#web/i18n/zh-TW/palette.ts'
-import { useMe, useUpdateMe } from '../me.ts'
+import { useMe, useUpdatePreferences } from '../me.ts'
 import { menuOf } from '../menu.ts'
 import { useSignOut } from '../sign-out.ts'
 import { drawnScheme } from '../color-scheme.ts'
@@ -116,7 +116,7 @@ function usePages(): Entry[] {
 function useActions(): Entry[] {
   const { t, language } = useTranslation('palette')
   const navigate = useNavigate()
-  const update = useUpdateMe()
+  const update = useUpdatePreferences()
   const signOut = useSignOut()
   const is_dark = useStore(drawnScheme) === 'dark'
   const of = (key: 'new_report' | 'to_dark' | 'to_light' | 'to_chinese' | 'to_english' | 'sign_out') => ({

@@ -1,0 +1,53 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { Problem } from './problem.ts'
+import { savePreferences, unsavedPreferences, type Preferences } from './unsaved-preferences.ts'
+
+const ANN = 1
+const BEN = 2
+
+beforeEach(() => sessionStorage.clear())
+
+describe('preferences', () => {
+  it('are kept until they have been answered, for the person who chose them', async () => {
+    const { answer } = choose({ language: 'zh-TW' })
+    expect(unsavedPreferences(ANN)).toEqual({ language: 'zh-TW' })
+    expect(unsavedPreferences(BEN)).toEqual({})
+    await answer()
+    expect(unsavedPreferences(ANN)).toEqual({})
+  })
+
+  it('are sent with those that were not answered before', async () => {
+    const first = choose({ language: 'zh-TW' })
+    const second = choose({ theme: 'dark' })
+    expect(second.sent).toEqual([{ language: 'zh-TW', theme: 'dark' }])
+    await first.answer()
+    expect(unsavedPreferences(ANN)).toEqual({ language: 'zh-TW', theme: 'dark' })
+    await second.answer()
+    expect(unsavedPreferences(ANN)).toEqual({})
+  })
+
+  it('are kept when nobody has answered, and not when somebody has refused', async () => {
+    await expect(failing(new Problem({ code: 'unreachable' }))).rejects.toThrow('unreachable')
+    expect(unsavedPreferences(ANN)).toEqual({ theme: 'dark' })
+    await expect(failing(new Problem({ code: 'invalid', status: 400 }))).rejects.toThrow('invalid')
+    expect(unsavedPreferences(ANN)).toEqual({})
+  })
+})
+
+const failing = (problem: Problem) => savePreferences(ANN, { theme: 'dark' }, () => Promise.reject(problem))
+
+function choose(chosen: Preferences) {
+  const sent: Preferences[] = []
+  const answered = Promise.withResolvers<void>()
+  const saved = savePreferences(ANN, chosen, async preferences => {
+    sent.push(preferences)
+    await answered.promise
+  })
+  return {
+    sent,
+    async answer() {
+      answered.resolve()
+      await saved
+    },
+  }
+}

@@ -1,0 +1,38 @@
+import type { z } from 'zod'
+import type { UpdateUser } from '#shared/api/people.ts'
+import { asProblem } from './problem.ts'
+
+export type Preferences = Pick<z.input<typeof UpdateUser>, 'language' | 'theme'>
+
+/** For one tab: another one may be somebody else's. */
+const KEPT_AS = 'sheetcast.unsaved_preferences'
+
+/** What this person has chosen in this tab and the server has not answered yet: the page may have been left meanwhile. */
+export function unsavedPreferences(user_id: number): Preferences {
+  const [owner, preferences] = JSON.parse(sessionStorage.getItem(KEPT_AS) ?? '[]') as [number?, Preferences?]
+  return owner === user_id ? { ...preferences } : {}
+}
+
+/** Saves what is chosen now, and what has not been answered before; keeps it until there is an answer. */
+export async function savePreferences<Saved>(
+  user_id: number,
+  chosen: Preferences,
+  save: (preferences: Preferences) => Promise<Saved>,
+): Promise<Saved> {
+  const preferences = { ...unsavedPreferences(user_id), ...chosen }
+  const kept = JSON.stringify([user_id, preferences])
+  sessionStorage.setItem(KEPT_AS, kept)
+  // A later choice is still to be answered.
+  const forget = () => {
+    if (sessionStorage.getItem(KEPT_AS) === kept) sessionStorage.removeItem(KEPT_AS)
+  }
+  try {
+    const saved = await save(preferences)
+    forget()
+    return saved
+  } catch (error) {
+    // A page that is left ends its requests, as a line that breaks does.
+    if (asProblem(error).code !== 'unreachable') forget()
+    throw error
+  }
+}
