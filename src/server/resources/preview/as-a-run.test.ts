@@ -60,8 +60,14 @@ function strangeIn(shown: Preview, cells: unknown[][], rows: number): string[] {
   ].slice(0, 10)
 }
 
-/** Such a run writes nothing: the preview says of each channel what the run says of it. */
+/**
+ * Such a run writes nothing: the preview says of each channel what the run says of it. A preview that has asked for the first stretch alone cannot
+ * know that nothing comes later either.
+ */
 function strangeEnd(shown: Preview, code: string | null): string[] {
+  const is_part = shown.asked?.end !== shown.range?.end
+  if (code === 'channel_no_data' && is_part && shown.blocks.some(({ status }) => status === 'nothing_yet'))
+    return []
   const codes = [shown.code, ...shown.blocks.map(block => block.code)]
   return codes.includes(code) ? [] : [`${code} for ${codes.join(', ')}`]
 }
