@@ -154,7 +154,9 @@ describe.each(['en', 'zh-TW'] as const)('every dialog in %s', language => {
   }
 })
 
+/** By Escape, once the focus is inside: a busy browser moves it there after it has drawn what is opened. */
 async function close(page: Page, opened: Locator) {
+  await expect.poll(() => opened.evaluate(element => element.contains(document.activeElement))).toBe(true)
   await page.keyboard.press('Escape')
   await opened.waitFor({ state: 'detached' })
 }
