@@ -1,6 +1,7 @@
 import type { Locator, Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { findProblems } from './axe.ts'
+import { waitForFocusIn } from './focus.ts'
 import { enter, isSeenIn, lookAt, turnTo, wordsOf } from './visitor.ts'
 import { start } from './visit.ts'
 
@@ -154,9 +155,8 @@ describe.each(['en', 'zh-TW'] as const)('every dialog in %s', language => {
   }
 })
 
-/** By Escape, once the focus is inside: a busy browser moves it there after it has drawn what is opened. */
 async function close(page: Page, opened: Locator) {
-  await expect.poll(() => opened.evaluate(element => element.contains(document.activeElement))).toBe(true)
+  await waitForFocusIn(page, '[role="menu"], [role="dialog"]')
   await page.keyboard.press('Escape')
   await opened.waitFor({ state: 'detached' })
 }

@@ -2,6 +2,7 @@ import type { Route } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { en } from '#web/i18n/en.ts'
 import { zhTW } from '#web/i18n/zh-TW.ts'
+import { waitForFocusIn } from './focus.ts'
 import { callAs, visit } from './visit.ts'
 
 const visited = visit('Mika Chen')
@@ -197,13 +198,13 @@ describe('the tree', () => {
     await focusComesTo(/^Outer en/)
     await press('Delete')
     await dialog().getByText('Delete “Outer en”?').waitFor()
-    await visited.page.waitForFunction(() => document.activeElement?.closest('[role="dialog"]'))
+    await waitForFocusIn(visited.page, '[role="dialog"]')
     await press('Escape')
     await dialog().waitFor({ state: 'detached' })
     await focusComesTo(/^Outer en/)
     await press('Shift+F10')
     await visited.page.getByRole('menuitem', { name: 'Run all in this folder' }).waitFor()
-    await visited.page.waitForFunction(() => document.activeElement?.closest('[role="menu"]'))
+    await waitForFocusIn(visited.page, '[role="menu"]')
     await press('Escape')
     await line('Outer en').focus()
     await press('Enter')

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { drawn } from '#server/random-testing.ts'
 import { findProblems, type Rules } from './axe.ts'
 import { closeWindows, openWindow, sharedBrowser } from './browser.ts'
+import { waitForFocusIn } from './focus.ts'
 import { startGallery, type RunningGallery } from './gallery.ts'
 
 let gallery: RunningGallery
@@ -130,8 +131,7 @@ describe('by keyboard', () => {
     for (const name of ['A small menu', 'Actions for Aurora']) {
       const button = page.getByRole('button', { name })
       await button.press('Enter')
-      // Keys before it has taken the focus are those of its button.
-      await page.waitForFunction(() => document.activeElement?.closest('[role="menu"]'))
+      await waitForFocusIn(page, '[role="menu"]')
       await page.keyboard.press('ArrowDown')
       await page.keyboard.press('Escape')
       await focused(button)

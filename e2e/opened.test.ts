@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { isDrawn } from '#server/random-testing.ts'
 import { openWindow } from './browser.ts'
 import { findOverflow, findProblems } from './axe.ts'
+import { waitForFocusIn } from './focus.ts'
 import { enter, lookAt, signIn } from './visitor.ts'
 import { start } from './visit.ts'
 
@@ -50,8 +51,7 @@ describe.each([
           ...(role !== null && { within: OPENED }),
         })
         problems.push(...found)
-        // Keys before it has taken the focus are those of what has opened it.
-        if (role !== null) await page.waitForFunction(hasTakenFocus, OPENED)
+        if (role !== null) await waitForFocusIn(page, OPENED)
         await page.keyboard.press('Escape')
         await expect.poll(() => own.count()).toBe(0)
       }
@@ -61,10 +61,6 @@ describe.each([
     expect(problems).toEqual([])
   })
 })
-
-/** Into what has opened, or it is a field that keeps it and says that it is open. */
-const hasTakenFocus = (opened: string) =>
-  document.activeElement?.matches(`:is(${opened}) *, :is(${opened}), [role="combobox"][aria-expanded="true"]`)
 
 /** What opens in the same part has the same colours: three of each are enough. What unfolds in the page itself has its own. */
 function knownColours() {
