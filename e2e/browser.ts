@@ -1,10 +1,11 @@
-import chromium from '@sparticuz/chromium'
 import {
   chromium as playwright,
   type Browser,
   type BrowserContext,
   type BrowserContextOptions,
 } from 'playwright-core'
+import { findChromium } from './chromium.ts'
+import { untilPrepared } from './prepared.ts'
 
 /** How long a step may take before it counts as failed: a machine may be busy with other things, and a step that is done costs no wait. */
 export const PATIENCE_MS = 120_000
@@ -24,7 +25,7 @@ let kept: Promise<Browser> | undefined
 
 /** The one browser of all test files of this process; each opens windows of its own, and closes them by `closeWindows`. */
 export async function sharedBrowser(): Promise<Browser> {
-  const browser = await (kept ??= openBrowser(SHORT_LIVED))
+  const browser = await (kept ??= untilPrepared().then(() => openBrowser(SHORT_LIVED)))
   if (browser.isConnected()) return browser
   kept = undefined
   return await sharedBrowser()
@@ -34,7 +35,7 @@ export async function closeWindows(browser: Browser | undefined) {
   await Promise.all(browser?.contexts().map(context => context.close()) ?? [])
 }
 
-/** A real Chromium: the one that an npm package carries on Linux, elsewhere CHROME_PATH or an installed Chrome. */
+/** A real Chromium, as `findChromium` finds it. */
 export async function openBrowser(more: readonly string[] = []): Promise<Browser> {
   const args = [
     '--no-sandbox',
@@ -43,11 +44,7 @@ export async function openBrowser(more: readonly string[] = []): Promise<Browser
     '--font-render-hinting=none',
     ...more,
   ]
-  if (process.env.CHROME_PATH)
-    return await playwright.launch({ executablePath: process.env.CHROME_PATH, args })
-  if (process.platform === 'linux' && process.arch === 'x64')
-    return await playwright.launch({ executablePath: await chromium.executablePath(), args })
-  return await playwright.launch({ channel: 'chrome', args })
+  return await playwright.launch({ ...(await findChromium()), args })
 }
 
 /** A window of its own, in English, in which nothing moves: nobody has to wait for what fades in. */

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { waitForFocusIn } from './focus.ts'
 import { enterAs, visit } from './visit.ts'
 
 const visited = visit('Mika Chen')
@@ -30,7 +31,9 @@ describe('the channels', () => {
     await page.keyboard.press('ArrowUp')
     await page.getByText('GA4 is now 2 of 3.').waitFor({ state: 'attached' })
     expect(await cardNames()).toEqual(['Meta ads', 'GA4', 'Google Ads'])
-    expect(await button('Move GA4, 2 of 3').evaluate(each => each === document.activeElement)).toBe(true)
+    await expect
+      .poll(() => button('Move GA4, 2 of 3').evaluate(each => each === document.activeElement))
+      .toBe(true)
     await page.keyboard.press('Home')
     await button('Move Google Ads up').click()
     expect(await cardNames()).toEqual(['GA4', 'Google Ads', 'Meta ads'])
@@ -88,6 +91,7 @@ describe('the channels', () => {
     })
     expect(strangers).toEqual([])
     expect((await list.boundingBox())?.height).toBeLessThanOrEqual(230)
+    await waitForFocusIn(page, '[role="listbox"]')
     for (let pick = 0; pick < 4; pick++) {
       await page.keyboard.press('Enter')
       await page.keyboard.press('ArrowDown')

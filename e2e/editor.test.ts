@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { waitForFocusIn } from './focus.ts'
 import { enterAs, visit } from './visit.ts'
 
 const visited = visit('Mika Chen')
@@ -60,6 +61,7 @@ describe('the date range', () => {
   })
 
   it('leaves a dynamic range alone when nothing is picked', async () => {
+    await waitForFocusIn(page, '[role="dialog"]')
     await page.keyboard.press('Escape')
     await page.getByRole('dialog').waitFor({ state: 'detached' })
     await page.getByText('Not saved yet').waitFor()

@@ -215,7 +215,7 @@ describe('a dialog or a popover', () => {
         const button = page.getByRole('button', { name: opener, exact: true })
         await button.click()
         const dialog = page.getByRole('dialog')
-        await dialog.waitFor()
+        await waitForFocusIn(page, '[role="dialog"]')
         if (way === 'Escape') await page.keyboard.press('Escape')
         else if (way === 'Cancel') await dialog.getByRole('button', { name: 'Cancel' }).click()
         else await page.mouse.click(1200, 850)

@@ -1,6 +1,7 @@
 import type { BrowserContext, Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { openWindow } from './browser.ts'
+import { waitForFocusIn } from './focus.ts'
 import { signIn, lookAt } from './visitor.ts'
 import { start } from './visit.ts'
 
@@ -63,7 +64,7 @@ it('the skip link leads past the navigation', async () => {
   await lookAt(page, `${started.product.origin}/gs-template?p=0`)
   await press('Tab')
   await press('Enter')
-  expect(await page.evaluate(() => document.activeElement?.id)).toBe('content')
+  await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('content')
   await press('Tab')
   expect(await page.evaluate(() => document.activeElement?.closest('main') !== null)).toBe(true)
 })
@@ -83,6 +84,7 @@ it('a report is found, its menu opened, a question asked and refused, and the fo
   await expect.poll(focusedName).toBe('Delete')
   await press('Enter')
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).waitFor()
+  await waitForFocusIn(page, '[role="dialog"]')
   await press('Escape')
   await page.getByRole('dialog').waitFor({ state: 'detached' })
   await expect.poll(focusedName).toBe(name)
@@ -92,7 +94,7 @@ it('the focus stays in a dialog while it is open', async () => {
   await lookAt(page, `${started.product.origin}/sheets`)
   await page.getByRole('button', { name: 'New spreadsheet' }).focus()
   await press('Enter')
-  await page.getByRole('dialog').waitFor()
+  await waitForFocusIn(page, '[role="dialog"]')
   for (let step = 0; step < 8; step++) {
     await press(step < 5 ? 'Tab' : 'Shift+Tab')
     expect(await page.evaluate(() => document.activeElement?.closest('[role="dialog"]') !== null)).toBe(true)

@@ -112,7 +112,9 @@ describe('a report that breaks', () => {
     expect(await findProblems(page, 'bell', { covered: true })).toEqual([])
     await page.keyboard.press('Escape')
     await panel().waitFor({ state: 'hidden' })
-    expect(await bell('1 則未讀通知').evaluate(button => button === document.activeElement)).toBe(true)
+    await expect
+      .poll(() => bell('1 則未讀通知').evaluate(button => button === document.activeElement))
+      .toBe(true)
   })
 
   it('fits on a phone', async () => {

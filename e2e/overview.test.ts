@@ -137,7 +137,7 @@ describe('the search palette', () => {
     await page.getByText('Nothing is called “no such thing”.').waitFor()
     await page.keyboard.press('Escape')
     await palette().waitFor({ state: 'detached' })
-    expect(await button.evaluate(element => element === document.activeElement)).toBe(true)
+    await expect.poll(() => button.evaluate(element => element === document.activeElement)).toBe(true)
   })
 
   const selected = () => page.getByRole('option', { selected: true }).innerText()

@@ -2,6 +2,7 @@ import { renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { buildGallery, buildInterface } from './build-interface.ts'
+import { findChromium } from './chromium.ts'
 import { prepareDemo } from './prepare-demo.ts'
 import { PREPARED, type Prepared } from './prepared.ts'
 import { newFolder } from './product.ts'
@@ -34,7 +35,7 @@ async function prepare(
   const note: Prepared = { gallery: join(folder, 'gallery') }
   let end = () => Promise.resolve()
   try {
-    await buildInterface()
+    await Promise.all([buildInterface(), findChromium()])
     if (with_gallery) await buildGallery(note.gallery)
     if (with_demo) ({ demo: note.demo, end } = await prepareDemo(folder))
   } catch (error) {
