@@ -30,13 +30,13 @@ describe('the channels', () => {
     await button('Move GA4, 3 of 3').focus()
     await page.keyboard.press('ArrowUp')
     await page.getByText('GA4 is now 2 of 3.').waitFor({ state: 'attached' })
-    expect(await cardNames()).toEqual(['Meta ads', 'GA4', 'Google Ads'])
+    await expect.poll(cardNames).toEqual(['Meta ads', 'GA4', 'Google Ads'])
     await expect
       .poll(() => button('Move GA4, 2 of 3').evaluate(each => each === document.activeElement))
       .toBe(true)
     await page.keyboard.press('Home')
     await button('Move Google Ads up').click()
-    expect(await cardNames()).toEqual(['GA4', 'Google Ads', 'Meta ads'])
+    await expect.poll(cardNames).toEqual(['GA4', 'Google Ads', 'Meta ads'])
   })
 
   it('are dragged by their headers', async () => {
@@ -48,16 +48,16 @@ describe('the channels', () => {
       .nth(2)
       .getByText('Meta ads', { exact: true })
       .dragTo(cards().first(), { targetPosition: { x: 200, y: 20 } })
-    expect(await cardNames()).toEqual(['Meta ads', 'GA4', 'Google Ads'])
+    await expect.poll(cardNames).toEqual(['Meta ads', 'GA4', 'Google Ads'])
   })
 
   it('are duplicated with everything but their name, and removed', async () => {
     await button('Duplicate Meta ads').click()
-    expect(await cardNames()).toEqual(['Meta ads', 'Meta ads 2', 'GA4', 'Google Ads'])
+    await expect.poll(cardNames).toEqual(['Meta ads', 'Meta ads 2', 'GA4', 'Google Ads'])
     await button('Remove GA4').click()
     await page.getByText('GA4 removed. Undo brings it back.').waitFor({ state: 'attached' })
     await page.keyboard.press('Control+z')
-    expect(await cardNames()).toEqual(['Meta ads', 'Meta ads 2', 'GA4', 'Google Ads'])
+    await expect.poll(cardNames).toEqual(['Meta ads', 'Meta ads 2', 'GA4', 'Google Ads'])
   })
 
   it('are ten at most', async () => {

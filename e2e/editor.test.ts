@@ -76,7 +76,7 @@ describe('the date range', () => {
     await day(fifthOfMonth()).click()
     await day(firstOfMonth()).click()
     await page.getByRole('dialog').waitFor({ state: 'detached' })
-    expect(await shown()).toBe(`${firstOfMonth()} – ${fifthOfMonth()}`)
+    await expect.poll(shown).toBe(`${firstOfMonth()} – ${fifthOfMonth()}`)
     await expect.poll(() => page.getByRole('combobox', { name: 'Dynamic range' }).inputValue()).toBe('None')
   })
 
@@ -84,7 +84,7 @@ describe('the date range', () => {
     await choose('Dynamic range', 'This year')
     await echo(today().with({ month: 1, day: 1 }).toString(), today().toString())
     await choose('Dynamic range', 'None')
-    expect(await shown()).toBe(`${firstOfMonth()} – ${fifthOfMonth()}`)
+    await expect.poll(shown).toBe(`${firstOfMonth()} – ${fifthOfMonth()}`)
   })
 
   it('ends on the day after its start when it is closed without an end', async () => {
@@ -92,7 +92,7 @@ describe('the date range', () => {
     await day(fifthOfMonth()).click()
     await page.keyboard.press('Escape')
     await page.getByRole('dialog').waitFor({ state: 'detached' })
-    expect(await shown()).toBe(`${fifthOfMonth()} – ${today().with({ day: 6 })}`)
+    await expect.poll(shown).toBe(`${fifthOfMonth()} – ${today().with({ day: 6 })}`)
   })
 
   it('ends on the day after today when somebody clicks outside', async () => {
@@ -100,7 +100,7 @@ describe('the date range', () => {
     await day(firstOfMonth()).click()
     await page.getByRole('heading', { name: 'New report', level: 1 }).click()
     await page.getByRole('dialog').waitFor({ state: 'detached' })
-    expect(await shown()).toBe(`${firstOfMonth()} – ${today().add({ days: 1 })}`)
+    await expect.poll(shown).toBe(`${firstOfMonth()} – ${today().add({ days: 1 })}`)
   })
 
   it('is picked by keys as well', async () => {
@@ -115,7 +115,7 @@ describe('the date range', () => {
     await page.keyboard.press('Enter')
     await page.getByRole('dialog').waitFor({ state: 'detached' })
     const second = today().with({ day: 2 })
-    expect(await shown()).toBe(`${second} – ${second}`)
+    await expect.poll(shown).toBe(`${second} – ${second}`)
     await expect.poll(() => dates().evaluate(each => each === document.activeElement)).toBe(true)
   })
 
@@ -138,7 +138,7 @@ describe('the date range', () => {
     await page.getByText('The end must not be before the start.').waitFor()
     await type(start, today().toString())
     await page.getByRole('dialog').waitFor({ state: 'detached' })
-    expect(await shown()).toBe(`${start} – ${today()}`)
+    await expect.poll(shown).toBe(`${start} – ${today()}`)
   })
 
   it('does not offer days before the earliest one', async () => {

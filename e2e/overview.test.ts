@@ -102,7 +102,7 @@ describe('the search palette', () => {
     await page.keyboard.type('aurora camp')
     const group = page.getByRole('group', { name: 'Reports' })
     await group.getByRole('option', { name: 'Aurora campaigns by week' }).waitFor()
-    expect(await selected()).toMatch(/^Aurora/)
+    await expect.poll(selected).toMatch(/^Aurora/)
     await page.keyboard.press('ArrowUp')
     const last = await selected()
     expect(last).toBe(await page.getByRole('option').last().innerText())
