@@ -1,9 +1,8 @@
-import { randomUUIDv7 } from 'node:crypto'
 import * as fc from 'fast-check'
 import { expect, it } from 'vitest'
 import type { BlockOutcome } from '#shared/api/executions.ts'
 import { testDatabase } from '#server/db/testing.ts'
-import { insertReport } from '#server/resources/runs/testing.ts'
+import { insertReport, nextRunId } from '#server/resources/runs/testing.ts'
 import { settleIncidents } from './incidents.ts'
 
 const { db } = await testDatabase()
@@ -40,7 +39,7 @@ const anyOutcome: fc.Arbitrary<Outcome> = fc.oneof(
 )
 
 async function endRun(report: number, owner: number, outcome: Outcome) {
-  const id = randomUUIDv7()
+  const id = nextRunId()
   const code = outcome.status === 'error' ? outcome.code : null
   await db
     .insertInto('run')

@@ -1,4 +1,3 @@
-import { randomUUIDv7 } from 'node:crypto'
 import { Registry } from 'prom-client'
 import { describe, expect, it } from 'vitest'
 import { Operations } from '#shared/api/operations.ts'
@@ -7,6 +6,7 @@ import { registerRunMetrics } from './metrics.ts'
 import { sheetsGate } from '#server/limits/gates.ts'
 import { platformGate } from '#server/limits/platform-gate.ts'
 import { pauseScope, takeTurn } from '#server/limits/quota.ts'
+import { nextRunId } from '#server/resources/runs/testing.ts'
 
 const api = await testApi()
 const { db } = api
@@ -32,7 +32,7 @@ async function run(facts: {
   const report = await operator.report()
   await db
     .insertInto('run')
-    .values({ id: randomUUIDv7(), report: report.id, owner: operator.user.id, trigger: 'schedule', ...facts })
+    .values({ id: nextRunId(), report: report.id, owner: operator.user.id, trigger: 'schedule', ...facts })
     .execute()
 }
 

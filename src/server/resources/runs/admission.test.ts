@@ -1,4 +1,3 @@
-import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { testDatabase } from '#server/db/testing.ts'
@@ -6,7 +5,7 @@ import { sheetsGate } from '#server/limits/gates.ts'
 import { SheetsFailure } from '#server/sheets/failure.ts'
 import { prepay, standInLine } from './admission.ts'
 import { claimRun } from './lease.ts'
-import { insertReport } from './testing.ts'
+import { insertReport, nextRunId } from './testing.ts'
 
 const { db } = await testDatabase()
 
@@ -26,7 +25,7 @@ function gateOf(quota: { per_user: number; per_project?: number }) {
 
 async function newRun(trigger: 'click' | 'schedule', by?: number) {
   const { report, owner } = await insertReport(db)
-  const id = randomUUIDv7()
+  const id = nextRunId()
   await db
     .insertInto('run')
     .values({ id, report, owner: by ?? owner, trigger, status: 'queued' })

@@ -1,4 +1,3 @@
-import { randomUUIDv7 } from 'node:crypto'
 import type { Insertable, Selectable } from 'kysely'
 import { afterAll } from 'vitest'
 import { z } from 'zod'
@@ -9,7 +8,7 @@ import { testDatabase } from '#server/db/testing.ts'
 import type { Database } from '#server/db/schema.ts'
 import { sandboxEffects, TEST_NOW } from './effects-testing.ts'
 import { runReport, type RunEffects } from './run-report.ts'
-import { insertReport } from './testing.ts'
+import { insertReport, nextRunId } from './testing.ts'
 
 export type RunRow = Selectable<Database['run']>
 type ReportFields = Partial<Insertable<Database['report']>>
@@ -131,7 +130,7 @@ export async function testAgency({
     fields: Partial<Insertable<Database['run']>> = {},
     trx: Db = db,
   ): Promise<string> {
-    const id = randomUUIDv7()
+    const id = nextRunId()
     const { owner: of } = await trx
       .selectFrom('report')
       .select('owner')

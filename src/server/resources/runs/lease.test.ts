@@ -1,17 +1,16 @@
-import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { testDatabase } from '#server/db/testing.ts'
 import { claimRun, holdRun, keepLease, LeaseLost, RunCancelled, takeForsakenRuns } from './lease.ts'
 import { takeSpreadsheet } from './spreadsheet-turn.ts'
 import { storeTable } from './table-store.ts'
-import { insertReport } from './testing.ts'
+import { insertReport, nextRunId } from './testing.ts'
 
 const { db } = await testDatabase()
 
 async function queuedRun() {
   const { report, owner } = await insertReport(db)
-  const id = randomUUIDv7()
+  const id = nextRunId()
   await db.insertInto('run').values({ id, report, owner, trigger: 'click', status: 'queued' }).execute()
   return id
 }

@@ -1,17 +1,16 @@
-import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { testDatabase } from '#server/db/testing.ts'
 import { claimRun, LeaseLost } from './lease.ts'
 import { noteWrite, settleWrite, takeSpreadsheet, TurnLost } from './spreadsheet-turn.ts'
-import { insertReport } from './testing.ts'
+import { insertReport, nextRunId } from './testing.ts'
 
 const { db } = await testDatabase()
 const sheet = () => `sheet-${crypto.randomUUID()}`
 
 async function claimedRun() {
   const { report, owner } = await insertReport(db)
-  const id = randomUUIDv7()
+  const id = nextRunId()
   await db.insertInto('run').values({ id, report, owner, trigger: 'click', status: 'queued' }).execute()
   const run = await claimRun(db, id, { worker: 'worker' })
   if (!run) throw new Error('the run is free')

@@ -1,4 +1,3 @@
-import { randomUUIDv7 } from 'node:crypto'
 import { sql, type Insertable } from 'kysely'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { testDatabase } from '#server/db/testing.ts'
@@ -7,7 +6,7 @@ import { pauseScope, takePlace } from '#server/limits/quota.ts'
 import { insertWanted } from './fair-order-testing.ts'
 import { giveRounds } from './rounds.ts'
 import { forecastRuns } from './standing.ts'
-import { insertReport } from './testing.ts'
+import { insertReport, nextRunId } from './testing.ts'
 
 const { db } = await testDatabase()
 const ago = (seconds: number) => new Date(Date.now() - seconds * 1000)
@@ -17,7 +16,7 @@ async function newRun(
   of?: { report: number; owner: number },
 ) {
   const { report, owner } = of ?? (await insertReport(db))
-  const id = randomUUIDv7()
+  const id = nextRunId()
   await db
     .insertInto('run')
     .values({ id, report, owner, trigger: 'schedule', status: 'queued', ...fields })

@@ -1,3 +1,4 @@
+import { randomUUIDv7 } from 'node:crypto'
 import type { Insertable } from 'kysely'
 import type { Db } from '#server/db/connect.ts'
 import type { Database } from '#server/db/schema.ts'
@@ -27,4 +28,14 @@ export async function insertReport(db: Db, fields: Partial<Insertable<Database['
     .returning('id')
     .executeTakeFirstOrThrow()
   return { report, owner }
+}
+
+let last_id = ''
+
+/** Ids in the order in which they are asked for: those that are made within one millisecond have none by themselves. */
+export function nextRunId(): string {
+  let id = randomUUIDv7()
+  while (id <= last_id) id = randomUUIDv7()
+  last_id = id
+  return id
 }

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { Execution, RunList } from '#shared/api/executions.ts'
 import { expectRefusal, testApi, type Client } from '#server/http/testing.ts'
+import { nextRunId } from '../testing.ts'
 
 const told: string[] = []
 const api = await testApi({ effects: { enqueueRuns: async (_, run_ids) => void told.push(...run_ids) } })
@@ -37,7 +38,7 @@ async function history(client: Client) {
   return { report, gone, older, latest, path: `/api/gs-template-setting/${report}/runs/` }
 
   async function ran(day: number, is_kept = true): Promise<string> {
-    const id = randomUUIDv7()
+    const id = nextRunId()
     const at = new Date(Date.UTC(2026, 10, day))
     await db
       .insertInto('run')
