@@ -32,7 +32,7 @@ export async function startPrepared(env: Record<string, string> = {}): Promise<R
   if ('problems' in read) throw new Error(read.problems.join('\n'))
   let output = ''
   const log = pino({ level: read.config.log_level }, { write: line => (output += line) })
-  const product = await startHere(read.config, log, { openSandbox })
+  const product = await startHere(read.config, log, { openSandbox, max_event_loop_delay_ms: 0 })
   return {
     origin: product.origin ?? '',
     sandbox: sandboxOf(settings),

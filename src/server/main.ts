@@ -64,6 +64,8 @@ export interface StartOptions {
   lease_s?: number
   /** How the emulated platforms are started; tests have them without a thread of their own. */
   openSandbox?: typeof startSandbox
+  /** How long its thread may be held up before requests are refused; tests share the thread, and hold it up by themselves. */
+  max_event_loop_delay_ms?: number
 }
 
 /**
@@ -73,7 +75,13 @@ export interface StartOptions {
 export async function startProduct(
   given: Config,
   log: Logger,
-  { command = 'serve', beside = false, lease_s = LEASE_S, openSandbox = startSandbox }: StartOptions = {},
+  {
+    command = 'serve',
+    beside = false,
+    lease_s = LEASE_S,
+    openSandbox = startSandbox,
+    max_event_loop_delay_ms,
+  }: StartOptions = {},
 ): Promise<Product> {
   const releasers: (() => Promise<unknown>)[] = []
   const release = async () => {
@@ -119,7 +127,10 @@ export async function startProduct(
     }
     const stopping = new AbortController()
     const effects = await apiEffects({ config, database, queue, vault }, api_effects, stopping.signal)
-    const origin = await startRoles({ config, database, queue, log, releasers, lease_s }, effects)
+    const origin = await startRoles(
+      { config, database, queue, log, releasers, lease_s, max_event_loop_delay_ms },
+      effects,
+    )
     releasers.push(async () => stopping.abort())
     return { origin, db: database.db, effects, platforms, vault, stop: release }
   } catch (error) {
@@ -170,10 +181,11 @@ interface Parts {
   log: Logger
   releasers: (() => Promise<unknown>)[]
   lease_s: number
+  max_event_loop_delay_ms: number | undefined
 }
 
 async function startRoles(
-  { config, database, queue, log, releasers, lease_s }: Parts,
+  { config, database, queue, log, releasers, lease_s, max_event_loop_delay_ms }: Parts,
   effects: Effects,
 ): Promise<string | null> {
   const { db, now } = database
@@ -198,6 +210,7 @@ async function startRoles(
       trust_proxy: config.trust_proxy,
       hosts: hostsOf(config),
       drain_ms: DRAIN_MS,
+      max_event_loop_delay_ms,
       has_reader,
     })
     releasers.push(() => app.close())

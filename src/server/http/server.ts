@@ -52,7 +52,7 @@ export interface ServerOptions {
   /** How long connections are given to end by themselves when the process has to go. */
   drain_ms?: number
   /** Requests are shed above this; 0: never. */
-  max_event_loop_delay_ms?: number
+  max_event_loop_delay_ms?: number | undefined
   /** Requests that are worked on at once, beyond which they are shed. */
   most_at_once?: number
   most_connections?: number
