@@ -31,6 +31,14 @@ export async function sharedBrowser(): Promise<Browser> {
   return await sharedBrowser()
 }
 
+/** What a person would see in each page that is open, for a test that has failed: it says more than a locator that was not found. */
+export async function describePages(): Promise<string[]> {
+  const pages = (await kept)?.contexts().flatMap(context => context.pages()) ?? []
+  return await Promise.all(
+    pages.map(async page => `${page.url()}\n${await page.locator('body').ariaSnapshot()}`),
+  )
+}
+
 export async function closeWindows(browser: Browser | undefined) {
   await Promise.all(browser?.contexts().map(context => context.close()) ?? [])
 }

@@ -1,5 +1,5 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll } from 'vitest'
+import { afterAll, beforeAll } from 'vitest'
 import { closeWindows, openWindow, sharedBrowser } from './browser.ts'
 import { startPrepared } from './start-prepared.ts'
 import type { RunningProduct } from './product.ts'
@@ -15,12 +15,6 @@ export function start(): Started {
   beforeAll(async () => {
     const [product, browser] = await Promise.all([startPrepared(), sharedBrowser()])
     Object.assign(started, { product, browser })
-  })
-  // What a person would have seen says more than a locator that was not found.
-  afterEach(async ({ task }) => {
-    if (task.result?.state !== 'fail') return
-    for (const page of started.browser.contexts().flatMap(context => context.pages()))
-      console.error(page.url(), await page.locator('body').ariaSnapshot())
   })
   afterAll(async () => {
     await closeWindows(started.browser)
