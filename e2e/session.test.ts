@@ -81,6 +81,21 @@ describe('a session in the browser', () => {
     expect(await cookie('access_token')).not.toBe(stale)
   })
 
+  it('stays when a network answers in the place of the server, and goes on once that is over', async () => {
+    await signIn()
+    await page.goto('about:blank')
+    await forget('access_token')
+    const renewal = '**/api/token/refresh/'
+    await page.route(renewal, route =>
+      route.fulfill({ contentType: 'text/html', body: '<h1>Please accept our terms</h1>' }),
+    )
+    await page.goto(`${product.origin}/gs-template`)
+    await page.getByRole('button', { name: 'Try again' }).waitFor()
+    await page.unroute(renewal)
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await page.getByRole('table').waitFor()
+  })
+
   it('goes to the expired page when nothing can renew it, and back to where the person was after signing in', async () => {
     await signIn('/sheets')
     await context.clearCookies()

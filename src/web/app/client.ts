@@ -1,7 +1,5 @@
-import type { z } from 'zod'
-import type { RefreshReply } from '#shared/api/session.ts'
+import { fetchAccess } from './fetch-access.ts'
 import { createClient } from './http.ts'
-import { asProblem } from './problem.ts'
 import { noteReachable } from './reachability.ts'
 import { createSession } from './session.ts'
 
@@ -12,7 +10,7 @@ export const session = createSession({
   writeCookie: cookie => {
     document.cookie = cookie
   },
-  fetchAccess,
+  fetchAccess: () => fetchAccess(client),
   revoke,
   exclusively: async work =>
     // Locks exist only on https and localhost; elsewhere the server's ten seconds of grace must do.
@@ -31,20 +29,4 @@ export const client = createClient({
 /** Also while the page is left: the sign-in must not outlive it. What cannot be reached now ends by itself after fourteen days. */
 function revoke() {
   void fetch('/api/token/revoke/', { method: 'POST', keepalive: true }).catch(() => null)
-}
-
-async function fetchAccess(): Promise<string | null> {
-  try {
-    const pair = await client.anonymous<Partial<z.infer<typeof RefreshReply>>>(
-      'POST',
-      '/api/token/refresh/',
-      { body: {} },
-    )
-    return pair.access ?? null
-  } catch (error) {
-    const problem = asProblem(error)
-    // Only an answer ends a session; a server that cannot be reached or is busy may still say yes later.
-    if (problem.code === 'unreachable' || problem.status === 429 || problem.status === 503) throw problem
-    return null
-  }
 }

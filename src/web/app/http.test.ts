@@ -93,6 +93,12 @@ describe('the client', () => {
     await expect(client.get('/portal')).rejects.toMatchObject({ code: 'unreadable' })
   })
 
+  it('calls an answer that breaks off unreachable, whatever its status', async () => {
+    const { client } = signedIn({ token: 'good' })
+    await expect(client.get('/broken/200')).rejects.toMatchObject({ code: 'unreachable' })
+    await expect(client.get('/broken/500')).rejects.toMatchObject({ code: 'unreachable' })
+  })
+
   it('says whether the server could be reached', async () => {
     const { client, reached } = signedIn({ token: 'good', away: true })
     await expect(client.get('/api/thing/')).rejects.toMatchObject({ code: 'unreachable' })
@@ -119,6 +125,11 @@ const server = createServer(async (request, response) => {
     response.writeHead(status, headers).end(typeof content === 'string' ? content : JSON.stringify(content))
   if (request.url === '/gateway') return answer(502, '<h1>Bad gateway</h1>')
   if (request.url === '/portal') return answer(200, '<h1>Please accept our terms</h1>')
+  if (request.url?.startsWith('/broken/')) {
+    response.writeHead(Number(request.url.slice(-3)), { 'content-length': '100' }).write('{"access":')
+    // Once the beginning has arrived.
+    return setImmediate(() => response.destroy())
+  }
   if (request.headers.authorization !== 'Bearer good') return answer(401, { code: 'unauthenticated' })
   if (request.url === '/busy/long') return answer(429, { code: 'rate_limited' }, { 'retry-after': '60' })
   if (request.url === '/busy/always' || (request.url === '/busy/once' && busy-- > 0))

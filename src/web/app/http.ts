@@ -127,11 +127,11 @@ export function queryText(query: Query): string {
 
 async function checked(response: Response): Promise<Response> {
   if (response.ok) return response
-  throw readProblem(response, await response.text())
+  throw readProblem(response, await textOf(response))
 }
 
 async function read<Reply>(response: Response): Promise<Reply> {
-  const text = await response.text()
+  const text = await textOf(response)
   try {
     return JSON.parse(text === '' ? 'null' : text)
   } catch (error) {
@@ -140,5 +140,15 @@ async function read<Reply>(response: Response): Promise<Reply> {
       { code: 'unreadable', status: response.status, request_id: response.headers.get('x-request-id') },
       error,
     )
+  }
+}
+
+/** An answer whose connection breaks before its end is none. */
+async function textOf(response: Response): Promise<string> {
+  try {
+    return await response.text()
+  } catch (error) {
+    if (error instanceof DOMException && error.name === 'AbortError') throw error
+    throw new Problem({ code: 'unreachable' }, error)
   }
 }
