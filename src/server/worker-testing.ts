@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import pino from 'pino'
 import { z } from 'zod'
 import { connect } from '#server/db/connect.ts'
@@ -16,6 +17,8 @@ const { database_url, sandbox, lease_s, grace_ms } = z
   })
   .parse(JSON.parse(process.argv[2] ?? ''))
 
+// Heard from before the first run is claimed on, of which the test hears at once.
+const told = once(process, 'SIGTERM')
 const { db, listen, close } = await connect(database_url, { command: 'worker', pool_size: 4 })
 const log = pino({ level: 'fatal' })
 const queue = await openQueue({
@@ -44,9 +47,8 @@ const worker = await startWorker(db, queue, {
     attempt: (run_id, lane) => (last = last.then(() => hands.attempt(run_id, lane))),
   },
 })
-process.once('SIGTERM', async () => {
-  await worker.stop(grace_ms)
-  await queue.close()
-  await close()
-  process.exit(0)
-})
+await told
+await worker.stop(grace_ms)
+await queue.close()
+await close()
+process.exit(0)
