@@ -35,6 +35,7 @@ async function prepare(
   const note: Prepared = { gallery: join(folder, 'gallery') }
   let end = () => Promise.resolve()
   try {
+    // Unpacked here, so that no file of tests does so while another one waits for it as well.
     await Promise.all([buildInterface(), findChromium()])
     if (with_gallery) await buildGallery(note.gallery)
     if (with_demo) ({ demo: note.demo, end } = await prepareDemo(folder))

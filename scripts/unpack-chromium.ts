@@ -1,4 +1,4 @@
 // Unpacks the Chromium of an npm package into the temporary directory, where it is not there yet.
 import chromium from '@sparticuz/chromium'
 
-console.log(await chromium.executablePath())
+await chromium.executablePath()

@@ -17,8 +17,8 @@ const { database_url, sandbox, lease_s, grace_ms } = z
   })
   .parse(JSON.parse(process.argv[2] ?? ''))
 
-// Heard from before the first run is claimed on, of which the test hears at once.
-const told = once(process, 'SIGTERM')
+// Before the first run is claimed: the test may ask for the stop as soon as it reads of that.
+const stopRequested = once(process, 'SIGTERM')
 const { db, listen, close } = await connect(database_url, { command: 'worker', pool_size: 4 })
 const log = pino({ level: 'fatal' })
 const queue = await openQueue({
@@ -47,7 +47,7 @@ const worker = await startWorker(db, queue, {
     attempt: (run_id, lane) => (last = last.then(() => hands.attempt(run_id, lane))),
   },
 })
-await told
+await stopRequested
 await worker.stop(grace_ms)
 await queue.close()
 await close()

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
-import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
 import type { TestProject } from 'vitest/node'
+import { makeOnce } from '#server/make-once-testing.ts'
 import { copyWithOwners } from './copy-testing.ts'
 import { startEmbedded } from './embedded.ts'
 import { migrate } from './migrate.ts'
@@ -22,9 +23,9 @@ export default async function setup(project: TestProject) {
   const folder = await mkdtemp(join(tmpdir(), 'sheetcast-test-'))
   // Started as root, the database runs as another user, who must reach it.
   await chmod(folder, 0o755)
-  const data_dir = join(folder, 'data')
+  const data_dir = join(folder, DATA)
   const kept = keptFolder()
-  if (existsSync(kept)) copyWithOwners(kept, data_dir)
+  if (existsSync(kept)) copyWithOwners(join(kept, DATA), data_dir)
   else await make(data_dir, kept)
   const server = await startEmbedded({ data_dir, command: 'test', durable: false })
   project.provide('test_server_url', server.url)
@@ -38,6 +39,7 @@ export default async function setup(project: TestProject) {
 
 const root = join(import.meta.dirname, '../../..')
 const KEPT = join(root, 'node_modules/.cache/test-database')
+const DATA = 'data'
 /** What says how the database is made. */
 const SOURCES = [join(root, 'db/migrations'), import.meta.dirname]
 
@@ -62,10 +64,5 @@ async function make(data_dir: string, kept: string) {
   await migrate(server.url.replace(/[^/]*$/, 'sheetcast_template'))
   await server.stop()
   rmSync(KEPT, { recursive: true, force: true })
-  await mkdir(KEPT, { recursive: true })
-  // Renamed into place, so that no other run copies half of it.
-  const copied = `${kept}.${process.pid}`
-  copyWithOwners(data_dir, copied)
-  if (existsSync(kept)) rmSync(copied, { recursive: true })
-  else renameSync(copied, kept)
+  await makeOnce(kept, into => copyWithOwners(data_dir, join(into, DATA)))
 }

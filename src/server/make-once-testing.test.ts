@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { makeOnce } from './make-once.ts'
+import { makeOnce } from './make-once-testing.ts'
 
 let folder: string
 beforeEach(() => (folder = mkdtempSync(join(tmpdir(), 'sheetcast-once-'))))
