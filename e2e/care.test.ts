@@ -6,6 +6,7 @@ import { care as careZh } from '#web/i18n/zh-TW/care.ts'
 import { users as usersZh } from '#web/i18n/zh-TW/users.ts'
 import { drawn } from '#server/random-testing.ts'
 import { expectUsable } from './axe.ts'
+import { waitForFocusIn } from './focus.ts'
 import { callerOf as apiOf, signInAs, start } from './visit.ts'
 
 const started = start()
@@ -205,8 +206,19 @@ describe.each(drawnLanguages)('care for many reports in $language', ({ language,
     await page.keyboard.press('Escape')
     const row = page.getByRole('row', { name })
     await row.getByText(/0912-345-678/).waitFor()
-    await button(filled(users.actions_of, { name })).click()
-    await page.getByRole('menuitem', { name: users.action.edit }).click()
+    const edit = async () => {
+      await button(filled(users.actions_of, { name })).click()
+      await page.getByRole('menuitem', { name: users.action.edit }).click()
+      await dialog.getByRole('heading', { name: filled(users.edit.title, { name }) }).waitFor()
+    }
+    // A network that does not answer holds nobody in it.
+    await page.route(/\/api\/user\/\d+\/$/, () => undefined)
+    await edit()
+    await waitForFocusIn(page, '[role="dialog"]')
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
+    await page.unroute(/\/api\/user\/\d+\/$/)
+    await edit()
     await dialog.getByRole('textbox', { name: users.form.position }).fill('Trainee')
     await button(users.edit.submit).click()
     await row.getByText('Trainee').waitFor()

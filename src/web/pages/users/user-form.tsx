@@ -59,56 +59,52 @@ export function CreateDialog({ onMade, onClose }: { onMade: (user: User) => void
   )
 }
 
+/** Open at once, and closed at any time: also while the account is still being fetched. */
 export function EditDialog({ user, onClose }: { user: User; onClose: () => void }) {
   const { t } = useTranslation('users')
   const account = useAccount(user.user_id)
-  if (account.data) return <EditForm account={account.data} onClose={onClose} />
-  return (
-    <FormDialog
-      opened
-      title={t('edit.title', { name: nameOf(user) })}
-      submit={t('edit.submit')}
-      loading={!account.error}
-      onSubmit={() => {}}
-      onClose={onClose}
-    >
-      {account.error ? <Problem code={account.error.code} /> : <TableLoading rows={4} />}
-    </FormDialog>
-  )
-}
-
-function EditForm({ account, onClose }: { account: Account; onClose: () => void }) {
-  const { t } = useTranslation('users')
-  const update = useUpdate(account.user_id)
-  const [draft, setDraft] = useState(draftOf(account))
+  const update = useUpdate(user.user_id)
+  const [edited, setEdited] = useState<UserDraft>()
   const [tried, setTried] = useState(false)
+  const draft = edited ?? (account.data && draftOf(account.data))
+
+  function submit() {
+    setTried(true)
+    if (!draft) return
+    const facts = settled(draft)
+    if (facts.username === '') return
+    update.mutate(facts, {
+      onSuccess: () => {
+        notify({ severity: 'success', message: t('edit.done', { name: nameOf(facts) }) })
+        onClose()
+      },
+    })
+  }
+
   return (
     <FormDialog
       opened
-      title={t('edit.title', { name: nameOf(account) })}
+      title={t('edit.title', { name: nameOf(account.data ?? user) })}
       submit={t('edit.submit')}
       loading={update.isPending}
+      disabled={!draft}
       problem={<General problem={update.error} />}
-      onSubmit={() => {
-        setTried(true)
-        const facts = settled(draft)
-        if (facts.username === '') return
-        update.mutate(facts, {
-          onSuccess: () => {
-            notify({ severity: 'success', message: t('edit.done', { name: nameOf(facts) }) })
-            onClose()
-          },
-        })
-      }}
+      onSubmit={submit}
       onClose={onClose}
     >
-      <UserFields
-        draft={draft}
-        onChange={setDraft}
-        tried={tried}
-        problem={update.error}
-        user_id={account.user_id}
-      />
+      {draft ? (
+        <UserFields
+          draft={draft}
+          onChange={setEdited}
+          tried={tried}
+          problem={update.error}
+          user_id={user.user_id}
+        />
+      ) : account.error ? (
+        <Problem code={account.error.code} />
+      ) : (
+        <TableLoading rows={4} />
+      )}
     </FormDialog>
   )
 }
