@@ -19,7 +19,9 @@ const cards = () => page.getByRole('group', { name: /^Channel \d: / })
 const cardNames = () =>
   cards().evaluateAll(all => all.map(card => card.getAttribute('aria-label')?.replace(/^Channel \d: /, '')))
 const addChannel = async (name: string) => {
-  if (!(await button(`Add ${name}`).isVisible())) await button('Add channel').click()
+  const more = button('Add channel')
+  await button(`Add ${name}`).or(more).first().waitFor()
+  if (!(await button(`Add ${name}`).isVisible())) await more.click()
   await button(`Add ${name}`).click()
 }
 
@@ -77,6 +79,8 @@ describe('the channels', () => {
       '/api/ad/account/?channel=fb&limit=100',
     )
     const advertisers = new Set(results.map(each => each.advertiser_name ?? 'Without an advertiser'))
+    // The list is open before its accounts have come.
+    await list.getByRole('option').first().waitFor()
     const lines = await list.evaluate(each =>
       [...each.querySelectorAll('[role="option"], [role="presentation"]')].map(line => line.textContent),
     )
@@ -90,7 +94,7 @@ describe('the channels', () => {
       return line !== group && (account?.advertiser_name ?? 'Without an advertiser') !== group
     })
     expect(strangers).toEqual([])
-    expect((await list.boundingBox())?.height).toBeLessThanOrEqual(230)
+    await expect.poll(async () => (await list.boundingBox())?.height).toBeLessThanOrEqual(230)
     await waitForFocusIn(page, '[role="listbox"]')
     for (let pick = 0; pick < 4; pick++) {
       await page.keyboard.press('Enter')
@@ -105,8 +109,9 @@ describe('the channels', () => {
     const search = page.getByRole('combobox', { name: 'Search' })
     await search.fill('cpm')
     await page.getByRole('option', { name: 'CPM', exact: true }).hover()
-    const explained = page.locator(`[id="${await search.getAttribute('aria-describedby')}"]`)
-    expect((await explained.innerText()).length).toBeGreaterThan(10)
+    const explained = async () =>
+      await page.locator(`[id="${await search.getAttribute('aria-describedby')}"]`).allInnerTexts()
+    await expect.poll(explained).toEqual([expect.stringMatching(/.{10}/)])
     await page.keyboard.press('Tab')
     await button('Favourite: CPM').press('Enter')
     await search.fill('')

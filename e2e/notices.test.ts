@@ -120,8 +120,11 @@ describe('a report that breaks', () => {
   it('fits on a phone', async () => {
     await page.setViewportSize({ width: 360, height: 740 })
     await bell('1 則未讀通知').click()
-    const box = await panel().boundingBox()
-    expect(box && [box.x >= 0, box.x + box.width <= 360]).toEqual([true, true])
+    const edges = async () => {
+      const box = await panel().boundingBox()
+      return box && [box.x >= 0, box.x + box.width <= 360]
+    }
+    await expect.poll(edges).toEqual([true, true])
     await page.keyboard.press('Escape')
     await page.setViewportSize({ width: 1280, height: 900 })
   })
