@@ -59,7 +59,7 @@ export function CreateDialog({ onMade, onClose }: { onMade: (user: User) => void
   )
 }
 
-/** Open at once, and closed at any time: also while the account is still being fetched. */
+/** Open at once, also while the account is still being fetched: a slow network holds nobody in it. */
 export function EditDialog({ user, onClose }: { user: User; onClose: () => void }) {
   const { t } = useTranslation('users')
   const account = useAccount(user.user_id)
