@@ -15,6 +15,8 @@ import { migrate } from '#server/db/migrate.ts'
 import { codeOf, isDatabaseAway } from '#server/db/problem.ts'
 import { startProxy, type Proxy } from '#server/db/proxy-testing.ts'
 import { createTokens } from '#server/http/tokens.ts'
+import { RUN_TASKS } from '#server/lanes/hands.ts'
+import { openQueue } from '#server/queue/queue.ts'
 import { testAgency } from '#server/resources/runs/agency-testing.ts'
 import { signingKey, startFamily } from '#server/resources/session/queries.ts'
 import { newFolder } from './testing.ts'
@@ -49,7 +51,15 @@ export async function testFleet() {
     return opened
   }
   const agency = await testAgency({ openDatabase })
-  const { db, sandbox } = agency
+  const { db, listen, sandbox } = agency
+  const queue = await openQueue({
+    connection_string: server.url,
+    listen,
+    tasks: RUN_TASKS,
+    // Tests break its database on purpose.
+    on_error: () => {},
+  })
+  afterAll(() => queue.close())
   const tokens = createTokens(await signingKey(db, randomBytes(32)))
   const claims = await db
     .transaction()
@@ -85,6 +95,8 @@ export async function testFleet() {
         PORT: String(port),
         DATABASE_URL: url.href,
         LEASE_S: String(lease_s),
+        // One person clicks for as long as a test takes.
+        WRITES_PER_MINUTE: '100000',
         ...(jumps_ms && {
           NODE_OPTIONS: `--import=${new URL('wrong-clock-program-testing.ts', import.meta.url).href}?jumps_ms=${jumps_ms.join(',')}`,
         }),
@@ -114,6 +126,7 @@ export async function testFleet() {
 
   return {
     ...agency,
+    queue,
     start,
     /** As after a crash of the database server: sessions end without a word, and recovery replays what was confirmed. */
     async crashDatabase() {

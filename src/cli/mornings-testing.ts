@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
+import { taskOf } from '#server/lanes/hands.ts'
+import { wakeRuns } from '#server/resources/runs/queries.ts'
 import { patiently, type Fleet } from './fleet-testing.ts'
 
 const DAY_MS = 24 * 3600_000
@@ -16,7 +18,7 @@ const PLACES = [
  * product's, so that it can be told afterwards whether each occurrence had its run.
  */
 export async function testMornings(fleet: Fleet, { spreadsheets }: { spreadsheets: number }) {
-  const { db, service, sandbox } = fleet
+  const { db, queue, service, sandbox } = fleet
   const now = Date.now()
   const day = (ago: number) => new Date(now - ago * DAY_MS).toISOString().slice(0, 10)
   /** Two tables of different length take turns. */
@@ -49,9 +51,6 @@ export async function testMornings(fleet: Fleet, { spreadsheets }: { spreadsheet
 
   /** Lets what is not under way fall due again and again, each report at least so many times and for as long as `goesOn`; ends when all that was due is done. */
   async function play(times: number, goesOn: () => boolean) {
-    // As if the 200 seconds had passed in which a dead worker's request could still land; in the sandbox it has landed by then, or never will.
-    const land = () =>
-      sql`delete from spreadsheet_write where started_at < now() - interval '2 s'`.execute(db)
     for (;;) {
       const least = goesOn() ? Number.MAX_SAFE_INTEGER : times
       const is_done = await patiently(async () => {
@@ -81,6 +80,31 @@ export async function testMornings(fleet: Fleet, { spreadsheets }: { spreadsheet
       if (is_done) return
       await sleep(100)
     }
+  }
+
+  /**
+   * As if the 200 seconds had passed in which a dead worker's request could still land; in the sandbox it has landed after two, or never will. Whoever
+   * has met it before that waits for as long, and goes on now.
+   */
+  async function land() {
+    await sql`delete from spreadsheet_write where started_at < now() - interval '2 s'`.execute(db)
+    await db.transaction().execute(async trx => {
+      const { rows: waiting } = await sql<{ id: string }>`
+        select run.id from run join report on report.id = run.report
+        where run.status = 'queued' and run.resumes_at > now() + interval '100 s' and not exists (
+          select from spreadsheet_write where spreadsheet_write.spreadsheet_id = report.spreadsheet_id)`.execute(
+        trx,
+      )
+      const woken = await wakeRuns(
+        trx,
+        waiting.map(({ id }) => id),
+      )
+      await queue.enqueue(
+        trx,
+        taskOf.shared,
+        woken.map(({ id }) => ({ run_id: id })),
+      )
+    })
   }
 
   /** What was due without exactly one completed run, runs that nobody wanted, and spreadsheets that differ from their undisturbed twins. */
@@ -125,6 +149,7 @@ export async function testMornings(fleet: Fleet, { spreadsheets }: { spreadsheet
   /** Until no click is under way any more. */
   async function settled() {
     for (;;) {
+      await land()
       const { rows } = await sql<{ open: number }>`
         select count(*)::int as open from run where finished_at is null`.execute(db)
       if (rows[0]?.open === 0) return
