@@ -192,6 +192,31 @@ describe('a session in the browser', () => {
     expect(new URL(other.url()).pathname).toBe('/gs-template')
   })
 
+  it('is not said to have expired to whoever signs out while requests are under way', async () => {
+    await signIn()
+    const pages: string[] = []
+    page.on('framenavigated', frame => pages.push(new URL(frame.url()).pathname))
+    const ended = Promise.withResolvers<void>()
+    await page.route(/\/api\/(?!token\/)/, async route => {
+      await ended.promise
+      // Pages that are left take their requests along.
+      await route.continue().catch(() => undefined)
+    })
+    await page.getByRole('link', { name: 'Spreadsheets' }).click()
+    await page.route('**/api/token/logout/', async route => {
+      const response = await route.fetch()
+      const refusal = page.waitForResponse(each => each.status() === 401)
+      ended.resolve()
+      await refusal
+      await route.fulfill({ response })
+    })
+    await page.getByRole('button', { name: 'Alice Aurora' }).click()
+    await page.getByRole('menuitem', { name: 'Sign out', exact: true }).click()
+    await page.getByRole('button', { name: 'Bo Borealis' }).waitFor()
+    expect(pages).toContain('/sign-in')
+    expect(pages).not.toContain('/expired')
+  })
+
   it('ends in every tab on signing out, and shows nothing of the last person to the next', async () => {
     await signIn()
     await page.getByRole('button', { name: 'Alice Aurora' }).click()

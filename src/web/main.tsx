@@ -7,7 +7,7 @@ import { session } from './app/client.ts'
 import { startColorScheme } from './app/color-scheme.ts'
 import { meQuery } from './app/me.ts'
 import { asProblem } from './app/problem.ts'
-import { createQueryClient } from './app/query-client.ts'
+import { createQueryClient, forgetPerson } from './app/query-client.ts'
 import { watchConnection } from './app/reachability.ts'
 import { createAppRouter, startEarly, withRedirect } from './app/routes.tsx'
 import { ThemeProvider } from './app/theme-provider.tsx'
@@ -24,7 +24,7 @@ startEarly(router, queries)
 await Promise.all([startI18n(), 'Temporal' in globalThis ? null : import('temporal-polyfill/global')])
 
 session.whenEnded(() => {
-  queries.clear()
+  forgetPerson(queries)
   const { pathname, href } = router.latestLocation
   if (!publicPages.includes(pathname))
     void router.navigate({ to: '/expired', search: withRedirect({ redirect: href }) })

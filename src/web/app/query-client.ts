@@ -25,6 +25,18 @@ export function createQueryClient() {
   return queries
 }
 
+/**
+ * Nothing of what somebody has seen or sent stays in memory. What is the same for everybody does: the page that comes next may be asking for it already,
+ * and whoever waits for what is taken out of the cache waits for ever.
+ */
+export function forgetPerson(queries: QueryClient) {
+  queries.removeQueries({ predicate: query => query.queryKey[0] !== PUBLIC })
+  queries.getMutationCache().clear()
+}
+
+/** The first word of the keys of what needs no session. */
+export const PUBLIC = 'public'
+
 function isPassing(error: unknown) {
   const { code } = asProblem(error)
   return code === 'unreachable' || code === 'overloaded'

@@ -87,6 +87,28 @@ describe('the session', () => {
     expect(ended).toBe(0)
   })
 
+  it('is not said to end to whoever signs out: not before the answer, nor behind it', async () => {
+    const { tab, server, jar } = browser({ access_token: 'a', refresh_token_exp: inSeconds(60) })
+    const session = tab()
+    let ended = 0
+    session.whenEnded(() => (ended += 1))
+    await session.token()
+    session.leave()
+    // The server has ended it, and refuses what was under way.
+    session.end()
+    expect(session.state()).toBe('open')
+    session.clear()
+    session.end()
+    expect(await session.token()).toBeNull()
+    expect(session.state()).toBe('none')
+    expect({ ended, ...server }).toEqual({ ended: 0, renewals: 0, revocations: 0 })
+    // The next person is told.
+    jar.set('access_token', 'b')
+    await session.token()
+    session.end()
+    expect({ ended, state: session.state() }).toEqual({ ended: 1, state: 'expired' })
+  })
+
   it('has expired where an answer has taken the cookies of a page that was open', async () => {
     const { tab, jar } = browser({ access_token: 'ended elsewhere', refresh_token_exp: inSeconds(60) })
     const session = tab()

@@ -34,6 +34,8 @@ export function createSession(effects: SessionEffects) {
   let renewal: Promise<string | null> | null = null
   /** A page that was opened signed in says that the session has expired, even once an answer has taken the cookies away. */
   let was_open = false
+  /** The person is signing out, and the page itself says what comes of that. */
+  let is_leaving = false
   const cookies = sessionCookies(effects.protocol)
   const listeners = new Set<() => void>()
 
@@ -47,8 +49,7 @@ export function createSession(effects: SessionEffects) {
   function state(): SessionState {
     if (access() !== null) return 'open'
     if (isRenewable()) return 'renewable'
-    // The answer that refuses a renewal takes the cookies along before it is read here.
-    return refreshExpiry() === null && !was_open && renewal === null ? 'none' : 'expired'
+    return refreshExpiry() === null && !was_open ? 'none' : 'expired'
   }
 
   /** The access token to send, renewed first when there is none; null when the session is over. */
@@ -61,6 +62,8 @@ export function createSession(effects: SessionEffects) {
 
   /** A token other than `stale`, which the server has refused; null (and the session is over) when there is none to be had. */
   function renew(stale: string | null): Promise<string | null> {
+    // The answer that refuses a renewal, perhaps another tab's, takes the cookies along before it is read here.
+    if (isRenewable()) was_open = true
     renewal ??= effects
       .exclusively(() => renewOnce(stale))
       .finally(() => {
@@ -75,14 +78,19 @@ export function createSession(effects: SessionEffects) {
     if (current !== null && current !== stale) return current
     const fresh = isRenewable() ? await effects.fetchAccess() : null
     if (fresh === null) end()
-    else was_open = true
     return fresh
+  }
+
+  /** The person signs out: until `clear`, a refusal of what is under way ends nothing. */
+  function leave() {
+    is_leaving = true
   }
 
   /** Removes both tokens without telling anybody: for a page that itself says what happened. */
   function clear() {
     forget()
     was_open = false
+    is_leaving = false
   }
 
   /** The server has refused: removes both tokens, and from here on says that the session has expired, also to a page that was only looked at ahead. */
@@ -96,8 +104,9 @@ export function createSession(effects: SessionEffects) {
     for (const name of [cookies.access, cookies.refresh_expiry]) effects.writeCookie(expiredCookie(name))
   }
 
-  /** The session is over: removes both tokens and tells the listeners. */
+  /** The session is over: removes both tokens and tells the listeners. Where there is none any more, it was signed out of, and nobody is told. */
   function end() {
+    if (is_leaving || state() === 'none') return
     expire()
     for (const listener of listeners) listener()
   }
@@ -108,5 +117,5 @@ export function createSession(effects: SessionEffects) {
     return () => listeners.delete(listener)
   }
 
-  return { state, token, renew, isRenewable, clear, expire, end, whenEnded, revoke: effects.revoke }
+  return { state, token, renew, isRenewable, leave, clear, expire, end, whenEnded, revoke: effects.revoke }
 }

@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { client, session } from './client.ts'
+import { forgetPerson } from './query-client.ts'
 
 /** Ends the session here or everywhere; nothing of what was shown stays in memory. */
 export function useSignOut() {
@@ -9,13 +10,15 @@ export function useSignOut() {
   return useMutation({
     mutationFn: ({ everywhere }: { everywhere: boolean }) =>
       client.post<null>('/api/token/logout/', { body: { everywhere } }),
+    // What is under way may be refused before the answer is here.
+    onMutate: () => session.leave(),
     // Refused as well, or not reached: the refresh token must not stay behind.
     onError: () => session.revoke(),
     // Whatever the server says, this browser forgets.
     onSettled: async () => {
       session.clear()
       await router.navigate({ to: '/sign-in', search: {} })
-      queries.clear()
+      forgetPerson(queries)
     },
   })
 }

@@ -4,11 +4,12 @@ import type { Demo } from '#shared/api/demo.ts'
 import type { SignIn, TokenPair } from '#shared/api/session.ts'
 import { client } from '#web/app/client.ts'
 import { asProblem, type Problem } from '#web/app/problem.ts'
+import { forgetPerson, PUBLIC } from '#web/app/query-client.ts'
 
 /** The people of the demo agency; null outside of demo mode. */
 export function useDemo(): Demo | null {
   const demo = useQuery<Demo | null>({
-    queryKey: ['demo'],
+    queryKey: [PUBLIC, 'demo'],
     queryFn: ({ signal }) =>
       client.anonymous<Demo>('GET', '/api/demo/', { signal }).catch((error: unknown) => {
         if (asProblem(error).code === 'not_found') return null
@@ -25,7 +26,7 @@ export function useSignIn(onSignedIn: () => void) {
   return useMutation<z.infer<typeof TokenPair>, Problem, z.infer<typeof SignIn>>({
     mutationFn: credentials => client.anonymous('POST', '/api/token/', { body: credentials }),
     onSuccess: () => {
-      queries.removeQueries({ predicate: query => query.queryKey[0] !== 'demo' })
+      forgetPerson(queries)
       onSignedIn()
     },
   })

@@ -1,0 +1,16 @@
+import { QueryObserver } from '@tanstack/react-query'
+import { expect, it } from 'vitest'
+import { createQueryClient, forgetPerson, PUBLIC } from './query-client.ts'
+
+it('forgets what a person has seen, and goes on with what the next page asks for already', async () => {
+  const queries = createQueryClient()
+  queries.setQueryData(['reports'], ['theirs'])
+  const answer = Promise.withResolvers<string>()
+  const observer = new QueryObserver(queries, { queryKey: [PUBLIC, 'demo'], queryFn: () => answer.promise })
+  const leave = observer.subscribe(() => {})
+  forgetPerson(queries)
+  answer.resolve('people')
+  await expect.poll(() => observer.getCurrentResult().data).toBe('people')
+  expect(queries.getQueryCache().getAll().length).toBe(1)
+  leave()
+})
