@@ -192,7 +192,7 @@ describe('a session in the browser', () => {
     expect(new URL(other.url()).pathname).toBe('/gs-template')
   })
 
-  it('is not said to have expired to whoever signs out while requests are under way', async () => {
+  it('shows no expired page to a person who signs out while requests are under way', async () => {
     await signIn()
     const pages: string[] = []
     page.on('framenavigated', frame => pages.push(new URL(frame.url()).pathname))

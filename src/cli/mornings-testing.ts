@@ -83,8 +83,8 @@ export async function testMornings(fleet: Fleet, { spreadsheets }: { spreadsheet
   }
 
   /**
-   * As if the 200 seconds had passed in which a dead worker's request could still land; in the sandbox it has landed after two, or never will. Whoever
-   * has met it before that waits for as long, and goes on now.
+   * As if the 200 seconds had passed in which a dead worker's request could still land; in the sandbox it has landed after two, or never will. Runs
+   * that have met it before wait for as long, and go on now.
    */
   async function land() {
     await sql`delete from spreadsheet_write where started_at < now() - interval '2 s'`.execute(db)

@@ -26,15 +26,15 @@ export function createQueryClient() {
 }
 
 /**
- * Nothing of what somebody has seen or sent stays in memory. What is the same for everybody does: the page that comes next may be asking for it already,
- * and whoever waits for what is taken out of the cache waits for ever.
+ * Removes what the person has seen or sent from memory. What is the same for everybody stays: the next page may be fetching it already, and a
+ * query that is removed while a component observes it never resolves.
  */
 export function forgetPerson(queries: QueryClient) {
   queries.removeQueries({ predicate: query => query.queryKey[0] !== PUBLIC })
   queries.getMutationCache().clear()
 }
 
-/** The first word of the keys of what needs no session. */
+/** First element of the keys of queries that need no session. */
 export const PUBLIC = 'public'
 
 function isPassing(error: unknown) {

@@ -87,7 +87,7 @@ describe('the session', () => {
     expect(ended).toBe(0)
   })
 
-  it('is not said to end to whoever signs out: not before the answer, nor behind it', async () => {
+  it('does not end a second time while a person signs out, neither before the answer nor after it', async () => {
     const { tab, server, jar } = browser({ access_token: 'a', refresh_token_exp: inSeconds(60) })
     const session = tab()
     let ended = 0
@@ -102,7 +102,7 @@ describe('the session', () => {
     expect(await session.token()).toBeNull()
     expect(session.state()).toBe('none')
     expect({ ended, ...server }).toEqual({ ended: 0, renewals: 0, revocations: 0 })
-    // The next person is told.
+    // The next person's session ends as any other.
     jar.set('access_token', 'b')
     await session.token()
     session.end()

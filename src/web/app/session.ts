@@ -104,7 +104,7 @@ export function createSession(effects: SessionEffects) {
     for (const name of [cookies.access, cookies.refresh_expiry]) effects.writeCookie(expiredCookie(name))
   }
 
-  /** The session is over: removes both tokens and tells the listeners. Where there is none any more, it was signed out of, and nobody is told. */
+  /** The session is over: removes both tokens and tells the listeners. Signing out is no expiry: neither before its answer nor after it. */
   function end() {
     if (is_leaving || state() === 'none') return
     expire()
