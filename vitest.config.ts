@@ -18,7 +18,12 @@ export default defineConfig({
     isolate: false,
     sequence: { sequencer: Mixed },
     globalSetup: ['./scripts/testing/setup.ts'],
-    setupFiles: ['./scripts/testing/meter.ts', './scripts/testing/seed.ts', './scripts/testing/pages.ts'],
+    setupFiles: [
+      './scripts/testing/meter.ts',
+      './scripts/testing/once.ts',
+      './scripts/testing/seed.ts',
+      './scripts/testing/pages.ts',
+    ],
     reporters: ['default', './scripts/testing/totals.ts'],
     // A limit is for what hangs: a machine may be busy with other things, and what is there ends the wait at once.
     expect: { poll: { timeout: 120_000 } },
