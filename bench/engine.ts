@@ -1,11 +1,11 @@
 import type { Dimension } from '#shared/channels/catalogue.ts'
 import { columnsOf, type Wanted } from '#server/connectors/meta/columns.ts'
 import type { Page } from '#server/connectors/connector.ts'
-import { chunksOf } from '#server/resources/runs/chunks.ts'
-import { planReport, type Plan } from '#server/resources/runs/plan.ts'
+import { chunksOf } from '#server/table/chunks.ts'
+import { planReport, type Plan } from '#server/table/plan.ts'
 import { openProof } from '#server/resources/runs/proof.ts'
-import { startTable } from '#server/resources/runs/shape.ts'
-import type { TableChunk } from '#server/table.ts'
+import { startTable } from '#server/table/shape.ts'
+import type { TableChunk } from '#server/table/stored-table.ts'
 import type { BenchCase } from './case.ts'
 
 const PAGE_ROWS = 500

@@ -4,7 +4,7 @@ import { Agent, request as httpRequest } from 'node:http'
 import { Worker } from 'node:worker_threads'
 import { sheetsClient } from '#server/sheets/client.ts'
 import { writeTable } from '#server/sheets/write.ts'
-import type { StoredTable, TableChunk } from '#server/table.ts'
+import type { StoredTable, TableChunk } from '#server/table/stored-table.ts'
 import type { BenchCase } from './case.ts'
 
 const COLUMNS = 16

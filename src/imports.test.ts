@@ -18,7 +18,8 @@ const mayImportWithin: Record<string, string[]> = {
   'server/db': [],
   'server/http': ['server/db'],
   'server/connectors': [],
-  'server/sheets': [],
+  'server/table': ['server/connectors'],
+  'server/sheets': ['server/table'],
   'server/limits': ['server/db', 'server/connectors', 'server/sheets'],
   'server/queue': ['server/db'],
   'web/ui': ['web/i18n'],
@@ -32,13 +33,16 @@ const sourceFiles = (folder: string) =>
 
 /** Paths under `src` that the file imports, types included. */
 function importsOf(file: string): string[] {
-  const text = readFileSync(join(root, file), 'utf8')
-  const specifiers = [...text.matchAll(/(?:from|import)\s*\(?\s*'([^']+)'/g)].map(match => match[1] ?? '')
-  return specifiers.flatMap(specifier => {
+  return specifiersOf(file).flatMap(specifier => {
     if (specifier.startsWith('#')) return [specifier.slice(1)]
     if (specifier.startsWith('.')) return [relative(join(root, 'src'), join(root, dirname(file), specifier))]
     return []
   })
+}
+
+function specifiersOf(file: string): string[] {
+  const text = readFileSync(join(root, file), 'utf8')
+  return [...text.matchAll(/(?:from|import)\s*\(?\s*'([^']+)'/g)].map(match => match[1] ?? '')
 }
 
 const areaOf = (path: string) => path.split('/')[0] ?? ''
@@ -67,6 +71,15 @@ describe('imports point one way', () => {
       expect(strangers).toEqual([])
     })
   }
+
+  test('the table engine is pure: of the rest it knows the contract of connectors, and nothing outside the program', () => {
+    const outside = sourceFiles('server/table').flatMap(file =>
+      specifiersOf(file)
+        .filter(to => !/^(\.\/|#shared\/|#server\/connectors\/connector\.ts$|zod$)/.test(to))
+        .map(to => `${file} -> ${to}`),
+    )
+    expect(outside).toEqual([])
+  })
 
   test('a resource imports of another one its queries or rules, never its routes', () => {
     const strangers = sourceFiles('server/resources').flatMap(file => {

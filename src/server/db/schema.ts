@@ -12,7 +12,7 @@ import type { ImageType } from '#shared/images.ts'
 import type { Language } from '#shared/language.ts'
 import type { MailChoice, NoticeKind } from '#shared/notices.ts'
 import type { Platform, Provider } from '#shared/platforms.ts'
-import type { TableColumn } from '#server/table.ts'
+import type { TableColumn } from '#server/table/stored-table.ts'
 
 /**
  * The tables of db/migrations as Kysely sees them: bigint is a number (checked to be safe), date is 'yyyy-MM-dd', time is 'HH:mm:ss',

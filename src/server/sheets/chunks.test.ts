@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { TableChunk } from '#server/table.ts'
+import type { TableChunk } from '#server/table/stored-table.ts'
 import { requestChunks, rowsOf } from './chunks.ts'
 import { tableOf } from './testing.ts'
 

@@ -1,4 +1,4 @@
-import type { StoredTable, TableChunk } from '#server/table.ts'
+import type { StoredTable, TableChunk } from '#server/table/stored-table.ts'
 import type { CellValue } from './body.ts'
 
 const BRACKETS = 2

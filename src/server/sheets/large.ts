@@ -1,6 +1,6 @@
 import { rangeOf, type Rect } from '#shared/cell.ts'
 import { errors } from '#shared/errors.ts'
-import type { StoredTable, TableChunk } from '#server/table.ts'
+import type { StoredTable, TableChunk } from '#server/table/stored-table.ts'
 import { addHiddenSheet, batchBody, copyValues, deleteSheet } from './body.ts'
 import { requestChunks } from './chunks.ts'
 import { commitBody, idFrom, lookAgain, type Plan } from './commit.ts'

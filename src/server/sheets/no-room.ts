@@ -1,5 +1,5 @@
 import { rangeOf, type Rect } from '#shared/cell.ts'
-import type { StoredTable, TableChunk } from '#server/table.ts'
+import type { StoredTable, TableChunk } from '#server/table/stored-table.ts'
 import { batchBody, createMetadata, deleteMetadata, deleteSheet, growSheet } from './body.ts'
 import { joinedJson } from './chunks.ts'
 import { commitBody, idFrom, lookAgain, planFor, stateOf, type Plan } from './commit.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Rect } from '#shared/cell.ts'
-import type { ColumnFormat } from '#server/table.ts'
+import type { ColumnFormat } from '#server/table/stored-table.ts'
 import { formatCodes, formatRuns, growthFor, protectionOver, stripsOf } from './plan.ts'
 import { SheetAnswer } from './schema.ts'
 

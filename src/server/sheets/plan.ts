@@ -1,6 +1,6 @@
 import { MAX_COLUMN, rectName, type Rect } from '#shared/cell.ts'
 import { intersection, isEmpty, overlap, subtractAll } from '#shared/rect.ts'
-import type { ColumnFormat, TableColumn } from '#server/table.ts'
+import type { ColumnFormat, TableColumn } from '#server/table/stored-table.ts'
 import { SheetsFailure } from './failure.ts'
 import { rectOf, type GridRange } from './schema.ts'
 import type { OldTable, Target } from './target.ts'

@@ -1,7 +1,7 @@
 import { writeCells, type CellValue, type RequestJson } from './body.ts'
 import { rowsOf } from './chunks.ts'
 import { commitBody, lookAgain, type Plan } from './commit.ts'
-import type { StoredTable } from '#server/table.ts'
+import type { StoredTable } from '#server/table/stored-table.ts'
 import type { Work } from './work.ts'
 
 /** The whole table as one request's cells; null when that is more than one request should carry. */

@@ -1,4 +1,4 @@
-import type { ColumnFormat, StoredTable, TableChunk } from '#server/table.ts'
+import type { ColumnFormat, StoredTable, TableChunk } from '#server/table/stored-table.ts'
 import type { CellValue } from './body.ts'
 
 /** A stored table of these rows, in chunks of `sizes` rows (the header counts as one); without them, in one. */

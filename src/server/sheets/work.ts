@@ -1,5 +1,5 @@
 import type { Rect } from '#shared/cell.ts'
-import type { TableColumn } from '#server/table.ts'
+import type { TableColumn } from '#server/table/stored-table.ts'
 import type { SheetsClient } from './client.ts'
 import type { Patience, Requests } from './requests.ts'
 

@@ -1,5 +1,5 @@
 import { MAX_CELLS, parseStartCell, type Rect } from '#shared/cell.ts'
-import type { StoredTable } from '#server/table.ts'
+import type { StoredTable } from '#server/table/stored-table.ts'
 import type { SheetsClient } from './client.ts'
 import { planFor, type Plan } from './commit.ts'
 import { SheetsFailure } from './failure.ts'

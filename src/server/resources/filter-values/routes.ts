@@ -14,7 +14,7 @@ import { route } from '#server/http/route.ts'
 import type { SignedInUser } from '#server/http/session.ts'
 import { advertisersOf } from '#server/resources/people/queries.ts'
 import { usableAccounts } from '#server/resources/runs/access.ts'
-import { accountTextOf, type AccountFacts } from '#server/resources/runs/plan.ts'
+import { accountTextOf, type AccountFacts } from '#server/table/plan.ts'
 import { keepNames, keptNames } from './queries.ts'
 
 const read = route('GET', '/api/ad/filter-values/', {

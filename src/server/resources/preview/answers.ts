@@ -3,7 +3,7 @@ import { errorFacts, type ErrorCode } from '#shared/errors.ts'
 import { JobUnderWay, PlatformFailure, type Jobs, type Page } from '#server/connectors/connector.ts'
 import { inOneOrder, inOrderOf } from '#server/fetches/one-order.ts'
 import { fetchBlocks, type BlockNote, type FetchEffects } from '#server/resources/runs/fetch-blocks.ts'
-import type { Plan, Question } from '#server/resources/runs/plan.ts'
+import type { Plan, Question } from '#server/table/plan.ts'
 import { unlessAborted } from '#server/resources/runs/unless-aborted.ts'
 import type { Recent } from './recent.ts'
 

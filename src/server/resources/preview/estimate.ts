@@ -1,8 +1,8 @@
 import type { RowEstimate } from '#shared/api/preview.ts'
 import type { DayRange } from '#shared/date-range.ts'
-import { bucketsOf } from '#server/resources/runs/buckets.ts'
-import type { Plan } from '#server/resources/runs/plan.ts'
-import type { Table } from '#server/resources/runs/shape.ts'
+import { bucketsOf } from '#server/table/buckets.ts'
+import type { Plan } from '#server/table/plan.ts'
+import type { Table } from '#server/table/shape.ts'
 import { isTimeAlone } from './stretch.ts'
 
 export interface Known {

@@ -1,5 +1,5 @@
-import { chunksOf } from '#server/resources/runs/chunks.ts'
-import type { Table } from '#server/resources/runs/shape.ts'
+import { chunksOf } from '#server/table/chunks.ts'
+import type { Table } from '#server/table/shape.ts'
 
 /** The first rows under the header, cell by cell as a run would write them: read from the very bytes. */
 export function firstRows(table: Table, most: number): (string | number)[][] {

@@ -1,8 +1,8 @@
 import { dimensions, type Dimension } from '#shared/channels/catalogue.ts'
 import type { DayRange } from '#shared/date-range.ts'
 import type { TimeGrain } from '#server/connectors/connector.ts'
-import { bucketsOf } from '#server/resources/runs/buckets.ts'
-import type { Plan } from '#server/resources/runs/plan.ts'
+import { bucketsOf } from '#server/table/buckets.ts'
+import type { Plan } from '#server/table/plan.ts'
 
 /**
  * How much of the range the first rows need, stretch by stretch: where rows are sorted by time first, the first buckets have the first rows.

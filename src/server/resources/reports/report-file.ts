@@ -5,7 +5,7 @@ import { accountChannelOf } from '#shared/channels/all.ts'
 import type { Channel } from '#shared/channels/catalogue.ts'
 import type { Db } from '#server/db/connect.ts'
 import { usableAccounts, type OwnerAccess } from '#server/resources/runs/access.ts'
-import type { AccountFacts } from '#server/resources/runs/plan.ts'
+import type { AccountFacts } from '#server/table/plan.ts'
 import type { ReportTable } from './queries.ts'
 import { rangeOf } from './rules.ts'
 

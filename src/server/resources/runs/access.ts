@@ -4,7 +4,7 @@ import { advertisersOf, readPerson } from '#server/resources/people/queries.ts'
 import { findBinding } from '#server/resources/spreadsheets/queries.ts'
 import { RunFailure } from './failure.ts'
 import { RunCancelled } from './lease.ts'
-import type { AccountFacts } from './plan.ts'
+import type { AccountFacts } from '#server/table/plan.ts'
 
 /** What a report's owner may use at this moment; a report runs with its owner's access, asked again at each step that matters. */
 export interface OwnerAccess {

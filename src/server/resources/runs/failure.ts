@@ -3,9 +3,8 @@ import { errorFacts, type ErrorCode } from '#shared/errors.ts'
 import { isDatabaseAway } from '#server/db/problem.ts'
 import { JobUnderWay, PlatformFailure } from '#server/connectors/connector.ts'
 import { SheetsFailure } from '#server/sheets/failure.ts'
-import { NoRoom } from './lane.ts'
 import { LeaseLost, RunCancelled, type ClaimedRun } from './lease.ts'
-import { TableRefusal } from './shape.ts'
+import { TableRefusal, TooManyCells } from '#server/table/shape.ts'
 import { TurnLost } from './spreadsheet-turn.ts'
 
 /** Why a run cannot go on, in the words of errors.ts. */
@@ -83,7 +82,7 @@ export function endingOf(
   if (error instanceof LeaseLost) return { kind: 'silent' }
   if (error instanceof RunCancelled) return { kind: 'cancelled' }
   if (error instanceof HandedBack) return waiting('restart', 0)
-  if (error instanceof NoRoom) return waiting('room', 0)
+  if (error instanceof TooManyCells) return waiting('room', 0)
   const gives_up_at = run.queued_at.getTime() + GIVE_UP_AFTER_MS + run.quota_rest_ms
   if (isDatabaseAway(error))
     return now.getTime() > gives_up_at ? expired('internal_error') : waiting('retry', 1000)

@@ -9,9 +9,9 @@ import {
   type Source,
   type World,
 } from '#server/connectors/connector.ts'
-import type { AccountFacts, Plan, Question } from './plan.ts'
+import type { AccountFacts, Plan, Question } from '#server/table/plan.ts'
 import { openProof, type Proof } from './proof.ts'
-import type { TableCollector } from './shape.ts'
+import type { TableCollector } from '#server/table/shape.ts'
 import { prepareWhy, whyEmpty } from './why-empty.ts'
 
 export interface FetchEffects extends Pick<

@@ -2,10 +2,10 @@ import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
 import type { BlockOutcome, RunNote } from '#shared/api/executions.ts'
 import type { Db } from '#server/db/connect.ts'
-import type { TableChunk } from '#server/table.ts'
-import { CHUNK_BYTES, chunksOf } from './chunks.ts'
+import type { TableChunk } from '#server/table/stored-table.ts'
+import { CHUNK_BYTES, chunksOf } from '#server/table/chunks.ts'
 import { accountsOfBlock, savedPlan, type SavedPlan } from './plan-of.ts'
-import type { Table } from './shape.ts'
+import type { Table } from '#server/table/shape.ts'
 import { readTable } from './table-store.ts'
 
 export interface KeptTable {

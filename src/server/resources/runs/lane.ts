@@ -17,16 +17,6 @@ const LARGE_CELLS = 1_000_000
  */
 export const roomIn: Record<Lane, number> = { shared: LARGE_CELLS, alone: 40_000_000 }
 
-/** Thrown inside an attempt whose table does not fit where it is made. */
-export class NoRoom extends Error {
-  readonly cells: number
-  constructor(cells: number) {
-    super(`no room for ${cells} cells`)
-    this.name = 'NoRoom'
-    this.cells = cells
-  }
-}
-
 /** The lane of each run: by what an attempt has found, by its stored table, else by the report's last one. */
 export async function lanesOf(db: Db, run_ids: readonly string[]): Promise<Map<string, Lane>> {
   const { rows } = await sql<{ id: string; lane: Lane }>`

@@ -8,7 +8,7 @@ import { findOwnerAccess, usableAccounts } from './access.ts'
 import { GIVE_UP_AFTER_MS, RunFailure } from './failure.ts'
 import { blocksOf } from './fetch-blocks.ts'
 import { RunCancelled, type ClaimedRun } from './lease.ts'
-import { planReport, type Plan } from './plan.ts'
+import { planReport, type Plan } from '#server/table/plan.ts'
 import { savePlan } from './queries.ts'
 
 /** What every attempt of a run works by: made once, so that an edit of the report does not change a run that is under way. */

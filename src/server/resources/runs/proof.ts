@@ -4,7 +4,7 @@ import type { ChannelCatalogue } from '#shared/channels/catalogue.ts'
 import { metricIn } from '#shared/metrics.ts'
 import { MILLIONTHS } from '#shared/money.ts'
 import type { Page, ReportRequest } from '#server/connectors/connector.ts'
-import type { Plan, PlannedBlock, Question } from './plan.ts'
+import type { Plan, PlannedBlock, Question } from '#server/table/plan.ts'
 
 /** Sums of what the platforms have answered, to hold against the accounts' own totals. */
 export interface Proof {

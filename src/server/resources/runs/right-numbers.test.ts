@@ -5,12 +5,12 @@ import { JobUnderWay, PlatformFailure, type Jobs } from '#server/connectors/conn
 import { testJobs } from '#server/connectors/testing.ts'
 import { testAgency } from './agency-testing.ts'
 import { fetchBlocks, settleBlocks } from './fetch-blocks.ts'
-import { planReport } from './plan.ts'
+import { planReport } from '#server/table/plan.ts'
 import { answersTo, tableOf, type BlockAnswer, type NumbersReport } from './right-numbers-oracle.ts'
 import { anyReport, fixedReports, type Drawn } from './right-numbers-reports.ts'
 import { openWire } from './right-numbers-wire-oracle.ts'
-import { startTable, TableRefusal, TEXT_LIMIT } from './shape.ts'
-import { cellsOfTable, testAccount } from './table-testing.ts'
+import { startTable, TableRefusal, TEXT_LIMIT } from '#server/table/shape.ts'
+import { cellsOfTable, testAccount } from '#server/table/testing/table.ts'
 
 // Random reports while the platform has random troubles: through the plan, the connector and the table engine, some of them as whole
 // runs into a spreadsheet. Each cell is compared with what an oracle works out from what the platform says of single ads and days.

@@ -8,7 +8,7 @@ import type { SystemUser } from '#server/sheets/system-user.ts'
 import { isDatabaseAway } from '#server/db/problem.ts'
 import type { SharedFetches } from '#server/fetches/share-fetches.ts'
 import type { PlatformGate, QuotaSession } from '#server/limits/platform-gate.ts'
-import { chunksOf } from './chunks.ts'
+import { chunksOf } from '#server/table/chunks.ts'
 import { endingOf, RunFailure, SetAside, type Ending } from './failure.ts'
 import {
   fetchBlocks,
@@ -19,12 +19,12 @@ import {
 } from './fetch-blocks.ts'
 import { runJobs } from './jobs.ts'
 import { keepPrevious, type KeptTable } from './keep-previous.ts'
-import { NoRoom, roomIn, type Lane } from './lane.ts'
+import { roomIn, type Lane } from './lane.ts'
 import { claimRun, isSetAside, keepLease, LeaseLost, RunCancelled, type ClaimedRun } from './lease.ts'
 import { planOf, type SavedPlan } from './plan-of.ts'
 import { saveProgress, wakeRuns } from './queries.ts'
 import { completeRun, failRun, postponeRun } from './record-end.ts'
-import { startTable, TableRefusal } from './shape.ts'
+import { startTable, TableRefusal, TooManyCells } from '#server/table/shape.ts'
 import { storeTable } from './table-store.ts'
 import { unlessAborted } from './unless-aborted.ts'
 import { writeToTarget, type WriteEffects } from './write-to-target.ts'
@@ -91,7 +91,7 @@ export async function runReport(run_id: string, effects: RunEffects): Promise<vo
 
 /** What is too large even for a worker of its own is too large for any spreadsheet. */
 function asEnding(error: unknown, { lane = 'alone' }: RunEffects) {
-  if (!(error instanceof NoRoom) || lane === 'shared') return error
+  if (!(error instanceof TooManyCells) || lane === 'shared') return error
   return new TableRefusal('cell_limit', { cells: error.cells })
 }
 

@@ -3,7 +3,7 @@ import { constants, zstdCompress, zstdDecompress } from 'node:zlib'
 import { sql, type Transaction } from 'kysely'
 import type { Db } from '#server/db/connect.ts'
 import type { Database } from '#server/db/schema.ts'
-import type { StoredTable, TableChunk } from '#server/table.ts'
+import type { StoredTable, TableChunk } from '#server/table/stored-table.ts'
 import { holdRun, LeaseLost, RunCancelled, type ClaimedRun } from './lease.ts'
 
 const compress = promisify(zstdCompress)

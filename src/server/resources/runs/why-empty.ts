@@ -10,7 +10,7 @@ import {
   type Source,
   type World,
 } from '#server/connectors/connector.ts'
-import type { Plan, PlannedBlock, Question } from './plan.ts'
+import type { Plan, PlannedBlock, Question } from '#server/table/plan.ts'
 
 /** How many of a block's accounts are asked why; one that has an answer is enough. */
 const ACCOUNTS = 3

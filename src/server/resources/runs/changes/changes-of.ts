@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { RunChanges, type Compared } from '#shared/api/run-changes.ts'
 import type { Db } from '#server/db/connect.ts'
-import type { ColumnFormat, StoredTable } from '#server/table.ts'
+import type { ColumnFormat, StoredTable } from '#server/table/stored-table.ts'
 import { savedPlan } from '../plan-of.ts'
 import { readTable } from '../table-store.ts'
 import { compareTables, OutOfOrder, type CellValue, type Comparison, type Row } from './compare.ts'

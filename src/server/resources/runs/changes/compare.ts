@@ -1,5 +1,5 @@
 import type { Compared } from '#shared/api/run-changes.ts'
-import { compareCodePoints } from '../order.ts'
+import { compareCodePoints } from '#server/table/order.ts'
 import { groupChanges, type Group } from './group-changes.ts'
 
 export type CellValue = string | number

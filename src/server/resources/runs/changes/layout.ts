@@ -1,6 +1,6 @@
-import type { StoredTable } from '#server/table.ts'
-import { columnsOf, type ColumnSource } from '../columns.ts'
-import type { Plan } from '../plan.ts'
+import type { StoredTable } from '#server/table/stored-table.ts'
+import { columnsOf, type ColumnSource } from '#server/table/columns.ts'
+import type { Plan } from '#server/table/plan.ts'
 import type { ComparedColumn, Layout } from './compare.ts'
 
 /** A stored table and the plan that it was made by. */

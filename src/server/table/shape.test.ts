@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { chunksOf } from './chunks.ts'
 import { startTable } from './shape.ts'
-import { cellsOfTable, pageOf, serial, tableOf, testAccount, testPlan } from './table-testing.ts'
+import { cellsOfTable, pageOf, serial, tableOf, testAccount, testPlan } from './testing/table.ts'
 
 const MILLION = 1_000_000
 

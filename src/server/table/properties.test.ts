@@ -5,8 +5,8 @@ import type { Page } from '#server/connectors/connector.ts'
 import { chunksOf } from './chunks.ts'
 import type { Plan, Question } from './plan.ts'
 import { startTable, type Table } from './shape.ts'
-import { oracleTable, type Fact } from './table-oracle.ts'
-import { cellsOfTable, testAccount, testPlan } from './table-testing.ts'
+import { oracleTable, type Fact } from './testing/oracle.ts'
+import { cellsOfTable, testAccount, testPlan } from './testing/table.ts'
 
 const settings = { numRuns: process.env['LONG'] ? 2000 : 100 }
 

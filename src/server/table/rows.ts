@@ -1,5 +1,5 @@
 import { emptyGroups, groupAt } from './groups.ts'
-import type { BlockRows } from './keep.ts'
+import type { BlockRows } from './filter.ts'
 import type { KeyRows } from './order.ts'
 
 /** Rows of a table before they are sorted. */

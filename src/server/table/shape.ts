@@ -2,10 +2,9 @@ import { platformDimensionOf } from '#shared/block-rules.ts'
 import type { Dimension } from '#shared/channels/catalogue.ts'
 import type { Page } from '#server/connectors/connector.ts'
 import { columnsOf, type ColumnSource } from './columns.ts'
-import type { TableColumn } from '#server/table.ts'
-import { addPage, dictionaryOf, openWorkshop, partOf, type BlockGroups, type Workshop } from './intake.ts'
-import { keptRows, type BlockRows } from './keep.ts'
-import { NoRoom } from './lane.ts'
+import type { TableColumn } from './stored-table.ts'
+import { addPage, dictionaryOf, openWorkshop, partOf, type BlockGroups, type Workshop } from './ingest.ts'
+import { keptRows, type BlockRows } from './filter.ts'
 import { orderOf, textRanks, type SortKey } from './order.ts'
 import type { Plan } from './plan.ts'
 import { joinedRows, stackedRows, type Rows } from './rows.ts'
@@ -64,12 +63,22 @@ export interface ShownDimension extends SortKey {
 }
 
 export interface TableCollector {
-  /** Takes one page of the answer to `plan.questions[question]`; pages may come in any order. Throws NoRoom. */
+  /** Takes one page of the answer to `plan.questions[question]`; pages may come in any order. Throws TooManyCells. */
   add(question: number, page: Page): void
   /** Leaves a block's cells empty, whatever it has said: it failed, and part of an answer would be a wrong number. */
   drop(block: number): void
-  /** Throws TableRefusal and NoRoom. */
+  /** Throws TableRefusal and TooManyCells. */
   finish(): Table
+}
+
+/** Thrown when a table has more cells than its maker can hold. */
+export class TooManyCells extends Error {
+  readonly cells: number
+  constructor(cells: number) {
+    super(`a table of ${cells} cells is more than fits here`)
+    this.name = 'TooManyCells'
+    this.cells = cells
+  }
 }
 
 /** Collects the answers to a plan's questions, adding them up as they come, up to so many cells. */
@@ -79,7 +88,7 @@ export function startTable(plan: Plan, room = Infinity): TableCollector {
     add(question, page) {
       addPage(workshop, question, page)
       const cells = cellsIn(workshop)
-      if (cells > room) throw new NoRoom(cells)
+      if (cells > room) throw new TooManyCells(cells)
     },
     drop: block => {
       workshop.blocks[block] = null
@@ -148,7 +157,7 @@ function countCells(columns: number, room: number) {
       rows += more
       const cells = (rows + 1) * columns
       if (cells > CELL_LIMIT) throw new TableRefusal('cell_limit', { cells })
-      if (cells > room) throw new NoRoom(cells)
+      if (cells > room) throw new TooManyCells(cells)
     },
     rows: () => rows,
   }

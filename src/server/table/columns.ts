@@ -1,7 +1,7 @@
 import { channelColumn, dimensionTitle, metricTitle } from '#shared/headers.ts'
 import type { Dimension } from '#shared/channels/catalogue.ts'
 import { columnDecimals } from '#shared/money.ts'
-import type { ColumnFormat, TableColumn } from '#server/table.ts'
+import type { ColumnFormat, TableColumn } from './stored-table.ts'
 import type { Plan, PlannedBlock, PlannedMetric } from './plan.ts'
 
 /** A column, and where its cells come from. */

@@ -1,4 +1,4 @@
-import type { TableChunk } from '#server/table.ts'
+import type { TableChunk } from './stored-table.ts'
 import { cellsOf, writeCell } from './cells.ts'
 import { ensure, NUMBER_BYTES, writeByte, writeText, type Output } from './json-bytes.ts'
 import type { Table } from './shape.ts'

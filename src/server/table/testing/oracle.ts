@@ -1,5 +1,5 @@
 import type { Dimension, Filter } from '#shared/channels/catalogue.ts'
-import { serial } from './table-testing.ts'
+import { serial } from './table.ts'
 
 /*
  * The table worked out a second time, slowly and from plain objects: what the engine's tests compare with.

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { testAccount, testPlan } from './table-testing.ts'
+import { testAccount, testPlan } from './testing/table.ts'
 
 describe('a plan', () => {
   it('asks each account of each block at the grain of the table', () => {

@@ -1,9 +1,9 @@
 import type { ChannelCatalogue, Metric } from '#shared/channels/catalogue.ts'
 import type { DayRange } from '#shared/date-range.ts'
 import type { Page } from '#server/connectors/connector.ts'
-import { chunksOf } from './chunks.ts'
-import { planReport, type AccountFacts, type Plan, type TableFields } from './plan.ts'
-import { startTable, type Table } from './shape.ts'
+import { chunksOf } from '#server/table/chunks.ts'
+import { planReport, type AccountFacts, type Plan, type TableFields } from '#server/table/plan.ts'
+import { startTable, type Table } from '#server/table/shape.ts'
 
 const count = (id: string): Metric => ({ ...facts(id), kind: 'additive', unit: 'count', decimals: 0 })
 const facts = (id: string) => ({
