@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { makeOnce } from '#server/make-once-testing.ts'
+import { makeOnce } from '#server/testing/make-once.ts'
 
 /** Where it is kept: beside the package that it comes with, so that another version of that is unpacked anew. */
 const FOLDER = join(import.meta.dirname, '../node_modules/.cache/chromium')

@@ -1,6 +1,6 @@
 import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { drawn } from '#server/random-testing.ts'
+import { drawn } from '#server/testing/random.ts'
 import { findProblems, type Rules } from './axe.ts'
 import { closeWindows, openWindow, sharedBrowser } from './browser.ts'
 import { waitForFocusIn } from './focus.ts'

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { drawn } from '#server/random-testing.ts'
+import { drawn } from '#server/testing/random.ts'
 import { closeWindows, openWindow, sharedBrowser } from './browser.ts'
 import { CALL, payloads } from './payloads.ts'
 import { startPrepared } from './start-prepared.ts'

@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, ElementHandle, Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { isDrawn } from '#server/random-testing.ts'
+import { isDrawn } from '#server/testing/random.ts'
 import { openWindow } from './browser.ts'
 import { findOverflow, findProblems } from './axe.ts'
 import { waitForFocusIn } from './focus.ts'

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { en } from '#web/i18n/en.ts'
 import { zhTW } from '#web/i18n/zh-TW.ts'
-import { drawn } from '#server/random-testing.ts'
+import { drawn } from '#server/testing/random.ts'
 import { openWindow } from './browser.ts'
 import { start } from './visit.ts'
 

@@ -8,7 +8,7 @@ import { support as en } from '#web/i18n/en/support.ts'
 import { app as appZh } from '#web/i18n/zh-TW/app.ts'
 import { editor as editorZh } from '#web/i18n/zh-TW/editor.ts'
 import { support as zh } from '#web/i18n/zh-TW/support.ts'
-import { drawn } from '#server/random-testing.ts'
+import { drawn } from '#server/testing/random.ts'
 import { expectUsable } from './axe.ts'
 import { callerOf, signInAs, start } from './visit.ts'
 

@@ -1,5 +1,5 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { isDrawn } from '#server/random-testing.ts'
+import { isDrawn } from '#server/testing/random.ts'
 import { en } from '#web/i18n/en.ts'
 import { zhTW } from '#web/i18n/zh-TW.ts'
 import { openWindow } from './browser.ts'

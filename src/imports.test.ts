@@ -15,7 +15,7 @@ const mayImport: Record<string, string[]> = {
 
 /** The same inside the server and the web client, by folder. */
 const mayImportWithin: Record<string, string[]> = {
-  'server/db': [],
+  'server/db': ['server/table'],
   'server/http': ['server/db'],
   'server/connectors': [],
   'server/table': ['server/connectors'],
@@ -28,7 +28,7 @@ const mayImportWithin: Record<string, string[]> = {
 
 const sourceFiles = (folder: string) =>
   readdirSync(join(root, 'src', folder), { recursive: true, encoding: 'utf8' })
-    .filter(file => /\.tsx?$/.test(file) && !/\.test\.tsx?$|testing/.test(file))
+    .filter(file => /\.tsx?$/.test(file) && !/\.test\.tsx?$|(^|\/)testing\//.test(file))
     .map(file => join('src', folder, file))
 
 /** Paths under `src` that the file imports, types included. */
@@ -44,6 +44,22 @@ function specifiersOf(file: string): string[] {
   const text = readFileSync(join(root, file), 'utf8')
   return [...text.matchAll(/(?:from|import)\s*\(?\s*'([^']+)'/g)].map(match => match[1] ?? '')
 }
+
+/** Where programs, pages and tools begin. */
+const ENTRIES = [
+  'src/cli/sheetcast.ts',
+  'src/sandbox/main.ts',
+  'src/web/main.tsx',
+  'src/web/gallery/main.tsx',
+  'scripts/schema.ts',
+]
+
+/** Files that the text of a file names, as an import or as the program of a process or thread. */
+const pathsIn = (file: string): string[] =>
+  [...readFileSync(join(root, file), 'utf8').matchAll(/'(#|\.\.?\/)?([\w./-]+\.tsx?)'/g)].map(
+    ([, start = '', path = '']) =>
+      start === '#' ? `src/${path}` : relative(root, join(root, dirname(file), start, path)),
+  )
 
 const areaOf = (path: string) => path.split('/')[0] ?? ''
 const folderOf = (path: string) => path.split('/').slice(0, 2).join('/')
@@ -93,10 +109,31 @@ describe('imports point one way', () => {
   })
 })
 
+describe('what only tests need', () => {
+  test('stands in a folder named testing, which the product imports nothing of', () => {
+    const imported = Object.keys(mayImport).flatMap(area =>
+      sourceFiles(area).flatMap(file =>
+        importsOf(file)
+          .filter(to => to.includes('/testing/'))
+          .map(to => `${file} -> ${to}`),
+      ),
+    )
+    expect(imported).toEqual([])
+  })
+
+  test('is nothing outside of these folders', () => {
+    const production = new Set(Object.keys(mayImport).flatMap(sourceFiles))
+    const reached = new Set(ENTRIES)
+    for (const file of reached) for (const path of pathsIn(file)) if (production.has(path)) reached.add(path)
+    const unreached = [...production].filter(file => !reached.has(file) && !file.endsWith('.d.ts'))
+    expect(unreached).toEqual([])
+  })
+})
+
 describe('the layout', () => {
   test('every connector has the four files', () => {
     const folders = readdirSync(join(root, 'src/server/connectors'), { withFileTypes: true })
-      .filter(entry => entry.isDirectory())
+      .filter(entry => entry.isDirectory() && entry.name !== 'testing')
       .map(entry => entry.name)
     expect(folders.length).toBeGreaterThan(0)
     for (const platform of folders)
@@ -114,7 +151,7 @@ describe('the layout', () => {
       .flatMap(({ name }) => [
         `src/${name}`,
         ...readdirSync(join(root, 'src', name), { withFileTypes: true })
-          .filter(entry => entry.isDirectory())
+          .filter(entry => entry.isDirectory() && entry.name !== 'testing')
           .map(entry => `src/${name}/${entry.name}`),
       ])
     expect(folders.filter(folder => !named.includes(folder))).toEqual([])

@@ -7,7 +7,7 @@ export const KINDS = ['browser', 'process', 'database', 'unit'] as const
 export type Kind = (typeof KINDS)[number]
 
 const root = join(import.meta.dirname, '../..')
-const DATABASE = 'src/server/db/testing.ts'
+const DATABASE = 'src/server/db/testing/database.ts'
 const PROGRAMS = ['node:child_process', 'node:worker_threads']
 
 /** How many files of these kinds are about to run. */
@@ -32,7 +32,7 @@ function reach(file: string, reached = new Set<string>()): Set<string> {
   for (const imported of importsOf(file)) {
     if (reached.has(imported)) continue
     reached.add(imported)
-    if (/testing\.tsx?$/.test(imported)) reach(imported, reached)
+    if (imported.includes('/testing/')) reach(imported, reached)
   }
   return reached
 }

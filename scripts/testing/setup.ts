@@ -1,5 +1,5 @@
 import type { TestProject } from 'vitest/node'
-import startDatabase from '#server/db/testing-setup.ts'
+import startDatabase from '#server/db/testing/setup.ts'
 import { prepareBrowsing } from '../../e2e/setup.ts'
 import { countOf, isImported } from './kinds.ts'
 

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
-import type { Proxy } from '#server/db/proxy-testing.ts'
-import { randomOf, SEED } from '#server/random-testing.ts'
-import { patiently, testFleet, untilReady, type Member } from './fleet-testing.ts'
-import { startClicking, testMornings } from './mornings-testing.ts'
+import type { Proxy } from '#server/db/testing/proxy.ts'
+import { randomOf, SEED } from '#server/testing/random.ts'
+import { patiently, testFleet, untilReady, type Member } from './testing/fleet.ts'
+import { startClicking, testMornings } from './testing/mornings.ts'
 
 const LONG = process.env.LONG === '1'
 const HOUR_MS = 3600_000

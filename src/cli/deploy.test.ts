@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
-import { startAsking } from './asking-testing.ts'
-import { testFleet, untilReady, type Member } from './fleet-testing.ts'
+import { startAsking } from './testing/requests.ts'
+import { testFleet, untilReady, type Member } from './testing/fleet.ts'
 
 const LONG = process.env.LONG === '1'
 /** Of three restarts each. */

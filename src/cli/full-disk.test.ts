@@ -10,7 +10,7 @@ import { afterAll, expect, it } from 'vitest'
 import { findEmbedded } from '#server/db/embedded.ts'
 import { codeOf } from '#server/db/problem.ts'
 import { freePort } from '#server/free-port.ts'
-import { start } from './testing.ts'
+import { start } from './testing/program.ts'
 
 /** For the database, its log and the sandbox; small enough to be filled in a moment. */
 const DISK_MB = 400

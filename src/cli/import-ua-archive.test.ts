@@ -2,8 +2,8 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { connect, type OpenDatabase } from '#server/db/connect.ts'
-import { createTestDatabase } from '#server/db/testing.ts'
-import { newFolder, sheetcast } from './testing.ts'
+import { createTestDatabase } from '#server/db/testing/database.ts'
+import { newFolder, sheetcast } from './testing/program.ts'
 
 const { url, drop } = await createTestDatabase()
 let opened: OpenDatabase

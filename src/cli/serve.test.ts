@@ -9,11 +9,11 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { readConfig } from '#server/config.ts'
 import { openDatabase } from '#server/db/connect.ts'
 import { textOf } from '#server/db/problem.ts'
-import { createTestDatabase } from '#server/db/testing.ts'
+import { createTestDatabase } from '#server/db/testing/database.ts'
 import { startProduct } from '#server/main.ts'
 import { insertLogin } from '#server/resources/public-accounts/logins.ts'
 import { createVault } from '#server/vault.ts'
-import { newFolder, sheetcast, start } from './testing.ts'
+import { newFolder, sheetcast, start } from './testing/program.ts'
 
 const database = await createTestDatabase({ template: 'sheetcast_template' })
 const taken = createServer().listen(0, '127.0.0.1')

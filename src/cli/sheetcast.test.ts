@@ -4,12 +4,12 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { openDatabase, type Db } from '#server/db/connect.ts'
 import { migrate } from '#server/db/migrate.ts'
-import { createTestDatabase } from '#server/db/testing.ts'
+import { createTestDatabase } from '#server/db/testing/database.ts'
 import { insertLogin } from '#server/resources/public-accounts/logins.ts'
 import { replaceFactor } from '#server/resources/second-factor/queries.ts'
 import { sealSecret } from '#server/resources/second-factor/secrets.ts'
 import { createVault, openVault, type Vault } from '#server/vault.ts'
-import { newFolder, sheetcast } from './testing.ts'
+import { newFolder, sheetcast } from './testing/program.ts'
 
 describe('the command line', () => {
   it('says what it can do, and its version', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { randomOf } from '#server/random-testing.ts'
+import { randomOf } from '#server/testing/random.ts'
 import { csvLine, csvText } from './csv-cell.ts'
 import { csvLines } from './resources/sheets/csv.ts'
 

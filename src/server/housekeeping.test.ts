@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { REFRESH_S } from './http/tokens.ts'
-import { testApi } from './http/testing.ts'
+import { testApi } from './http/testing/api.ts'
 import { keepHouse } from './housekeeping.ts'
 
 const api = await testApi()

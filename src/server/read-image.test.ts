@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { imageTypeOf, MOST_IMAGE_PIXELS } from '#shared/images.ts'
-import { randomOf } from '#server/random-testing.ts'
+import { randomOf } from '#server/testing/random.ts'
 import { readImage } from './read-image.ts'
 
 const FILES = process.env['LONG'] ? 100_000 : 3000

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { handsHere, RUN_TASKS } from '#server/lanes/hands.ts'
 import { openQueue } from '#server/queue/queue.ts'
-import { testAgency } from '#server/resources/runs/agency-testing.ts'
-import { sandboxEffects } from '#server/resources/runs/effects-testing.ts'
+import { testAgency } from '#server/resources/runs/testing/agency.ts'
+import { sandboxEffects } from '#server/resources/runs/testing/effects.ts'
 import { logCall, logRequest } from './request-log.ts'
 
 const Line = z.looseObject({ level: z.number(), msg: z.string() })

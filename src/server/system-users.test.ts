@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { readConfig } from './config.ts'
-import { testDatabase } from './db/testing.ts'
+import { testDatabase } from './db/testing/database.ts'
 import { openSystemUsers } from './system-users.ts'
 
 const database = await testDatabase()

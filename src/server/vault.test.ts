@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
-import { testDatabase } from './db/testing.ts'
+import { testDatabase } from './db/testing/database.ts'
 import {
   insertLogin,
   openLogin,

@@ -4,12 +4,12 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { afterAll, afterEach, describe, expect, it } from 'vitest'
-import { randomOf, SEED } from '#server/random-testing.ts'
+import { randomOf, SEED } from '#server/testing/random.ts'
 import { z } from 'zod'
 import { RunEvent } from '#shared/api/executions.ts'
 import { RUN_TASKS, taskOf } from '#server/lanes/hands.ts'
 import { openQueue } from '#server/queue/queue.ts'
-import { testAgency } from '#server/resources/runs/agency-testing.ts'
+import { testAgency } from '#server/resources/runs/testing/agency.ts'
 import { RUN_CHANNEL } from '#server/resources/runs/queries.ts'
 import { enqueueRuns } from './worker.ts'
 
@@ -37,7 +37,7 @@ function startWorker(onLine: (line: Line, worker: ChildProcess) => void, { lease
   }
   const worker = spawn(
     process.execPath,
-    [join(import.meta.dirname, 'worker-testing.ts'), JSON.stringify(orders)],
+    [join(import.meta.dirname, 'testing/worker-program.ts'), JSON.stringify(orders)],
     {
       stdio: ['ignore', 'pipe', 'inherit'],
     },

@@ -4,11 +4,11 @@ import { describe, expect, it } from 'vitest'
 import { en } from './i18n/en.ts'
 import type { Texts } from './i18n/translate.ts'
 import { zhTW } from './i18n/zh-TW.ts'
-import { literalsIn, sourcesIn } from './literals-testing.ts'
+import { literalsIn, sourcesIn } from './testing/literals.ts'
 
 const root = import.meta.dirname
 const files = readdirSync(root, { recursive: true, encoding: 'utf8' })
-  .filter(file => /\.tsx?$/.test(file) && !/\.test\.|-testing\.|gallery/.test(file))
+  .filter(file => /\.tsx?$/.test(file) && !/\.test\.|^testing\/|gallery/.test(file))
   .map(file => ({ file, text: readFileSync(join(root, file), 'utf8') }))
 const drawn = files.filter(({ file }) => !file.startsWith('i18n/'))
 

@@ -13,7 +13,7 @@ import {
   RESTRICTED,
   REVOKED,
   startAsking,
-} from './ask.ts'
+} from '#sandbox/testing/ga4.ts'
 
 let ask: Ga4Asking
 const dir = mkdtempSync(join(tmpdir(), 'ga4-'))

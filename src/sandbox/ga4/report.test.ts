@@ -1,5 +1,14 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { AURORA, BOREALIS, EMPTY, type Ga4Asking, named, OCTOBER, SIGNALS, startAsking } from './ask.ts'
+import {
+  AURORA,
+  BOREALIS,
+  EMPTY,
+  type Ga4Asking,
+  named,
+  OCTOBER,
+  SIGNALS,
+  startAsking,
+} from '#sandbox/testing/ga4.ts'
 
 let ask: Ga4Asking
 beforeAll(async () => {

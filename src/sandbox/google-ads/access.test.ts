@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { mountSpreadsheets } from '../spreadsheets.ts'
-import { type AdsAsking, AURORA, codeOf, MANAGER, startAsking } from './ask.ts'
+import { type AdsAsking, AURORA, codeOf, MANAGER, startAsking } from '#sandbox/testing/google-ads.ts'
 
 const BOTH = '4203141502'
 const DIRECT = '7203141505'

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { type AdsAsking, AURORA, codeOf, startAsking } from './ask.ts'
+import { type AdsAsking, AURORA, codeOf, startAsking } from '#sandbox/testing/google-ads.ts'
 
 const QUERY = `SELECT campaign.id FROM campaign`
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type AdsAsking, codeOf, startAsking } from './ask.ts'
+import { type AdsAsking, codeOf, startAsking } from '#sandbox/testing/google-ads.ts'
 
 const JAPAN = '4203141502'
 const OCTOBER = `segments.date BETWEEN '2026-10-01' AND '2026-10-31'`

@@ -1,5 +1,12 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { type AdsAsking, AURORA, codeOf, type Row, startAsking, type Way } from './ask.ts'
+import {
+  type AdsAsking,
+  AURORA,
+  codeOf,
+  type Row,
+  startAsking,
+  type Way,
+} from '#sandbox/testing/google-ads.ts'
 
 const WEEK = `segments.date BETWEEN '2026-11-02' AND '2026-11-08'`
 const OCTOBER = `segments.date BETWEEN '2026-10-01' AND '2026-10-31'`

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { type Asking, sign, startAsking } from './ask.ts'
+import { type Asking, sign, startAsking } from '#sandbox/testing/line.ts'
 
 const NOON = '2026-11-20T04:00:00Z'
 const AGENCY = 'G10000000001'

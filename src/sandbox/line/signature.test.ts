@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { secretOf } from './access.ts'
-import { type Asking, sign, startAsking } from './ask.ts'
+import { type Asking, sign, startAsking } from '#sandbox/testing/line.ts'
 import { signerOf } from './signature.ts'
 
 const NOON = '2026-11-20T04:00:00Z'

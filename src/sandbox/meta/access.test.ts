@@ -2,7 +2,7 @@ import { gunzipSync } from 'node:zlib'
 import { request } from 'node:http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { APP_ID, APP_SECRET, APP_TOKEN, proofOf } from './access.ts'
-import { type Asking, type Reply, startAsking } from './ask.ts'
+import { type Asking, type Reply, startAsking } from '#sandbox/testing/meta.ts'
 
 const TAIPEI = 'act_10150357160960121'
 const REVOKED = 'act_10150844730556013'

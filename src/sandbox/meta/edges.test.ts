@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Asking, startAsking } from './ask.ts'
+import { type Asking, startAsking } from '#sandbox/testing/meta.ts'
 
 const TAIPEI = 'act_10150357160960121'
 

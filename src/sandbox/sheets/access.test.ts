@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { assertion, OWNER, refusal, requestToken, startSheets } from './fixture.ts'
+import { assertion, OWNER, refusal, requestToken, startSheets } from '#sandbox/testing/sheets.ts'
 import { SYSTEM_USER } from '#sandbox/oauth/key-pair.ts'
 
 let world: Awaited<ReturnType<typeof startSheets>>

@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer'
 import { strFromU8, unzipSync } from 'fflate'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { OWNER, startSheets } from './fixture.ts'
+import { OWNER, startSheets } from '#sandbox/testing/sheets.ts'
 
 let world: Awaited<ReturnType<typeof startSheets>>
 beforeAll(async () => void (world = await startSheets()))

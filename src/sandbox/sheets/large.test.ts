@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { OWNER, startSheets } from './fixture.ts'
+import { OWNER, startSheets } from '#sandbox/testing/sheets.ts'
 
 // LONG=1: ten million cells staged, then ten million copied; otherwise one million, the same way.
 const CHUNKS = process.env['LONG'] ? 100 : 10

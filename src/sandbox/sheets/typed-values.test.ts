@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { formatNumber } from './format.ts'
-import { refusal, startSheets } from './fixture.ts'
+import { refusal, startSheets } from '#sandbox/testing/sheets.ts'
 
 let world: Awaited<ReturnType<typeof startSheets>>
 beforeAll(async () => {

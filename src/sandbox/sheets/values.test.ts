@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { refusal, startSheets } from './fixture.ts'
+import { refusal, startSheets } from '#sandbox/testing/sheets.ts'
 
 let world: Awaited<ReturnType<typeof startSheets>>
 beforeAll(async () => {

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { type Asking, type Reply, startAsking } from './ask.ts'
+import { type Asking, type Reply, startAsking } from '#sandbox/testing/tiktok.ts'
 import { APP_ID, APP_SECRET } from './oauth.ts'
 
 const TAIPEI = '7012345678901230032'

@@ -2,7 +2,7 @@ import { inspect } from 'node:util'
 import { expect, it } from 'vitest'
 import { believable, exchange, json } from './exchange.ts'
 import { meta } from './meta/report.ts'
-import { testWorld } from './testing.ts'
+import { testWorld } from './testing/world.ts'
 import { AccessToken } from './tokens.ts'
 
 const NOBODY = 'http://127.0.0.1:9'

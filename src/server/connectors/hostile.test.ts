@@ -1,9 +1,9 @@
 import { inspect } from 'node:util'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import { drawn, randomOf, SEED } from '#server/random-testing.ts'
-import { withoutEnd } from './hostile-json-testing.ts'
-import { isHeavy, NEVER, untruthsAbout } from './hostile-lies-testing.ts'
-import { platforms, type LiedTo } from './hostile-platforms-testing.ts'
+import { drawn, randomOf, SEED } from '#server/testing/random.ts'
+import { withoutEnd } from './testing/hostile-json.ts'
+import { isHeavy, NEVER, untruthsAbout } from './testing/hostile-lies.ts'
+import { platforms, type LiedTo } from './testing/hostile-platforms.ts'
 import {
   readingAccount,
   readingAccounts,
@@ -13,9 +13,9 @@ import {
   type Exchange,
   type LyingPlatform,
   type Told,
-} from './hostile-testing.ts'
-import type { Untruth } from './hostile-untruth-testing.ts'
-import { startTestSandbox, type TestSandbox } from './sandbox-testing.ts'
+} from './testing/hostile.ts'
+import type { Untruth } from './testing/hostile-untruth.ts'
+import { startTestSandbox, type TestSandbox } from './testing/sandbox.ts'
 
 // Whatever a platform answers, a connector reads what it would have read, or fails as PlatformFailure: never another table, no other error, no
 // secret told, nobody else asked, no end of it.

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { withPatience } from './patience.ts'
-import { testWorld } from './testing.ts'
+import { testWorld } from './testing/world.ts'
 
 const world = testWorld('http://127.0.0.1:1', '2026-11-20T01:00:00Z')
 

@@ -10,7 +10,7 @@ import { backup } from './backup.ts'
 import { describeSchema } from './describe-schema.ts'
 import { migrate, readMigrations } from './migrate.ts'
 import { restore } from './restore.ts'
-import { createTestDatabase } from './testing.ts'
+import { createTestDatabase } from './testing/database.ts'
 
 const NOW = new Date('2026-03-01T09:00:00Z')
 

@@ -3,8 +3,8 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { connect } from './connect.ts'
 import { notify } from './listen.ts'
 import { isDatabaseAway } from './problem.ts'
-import { startProxy } from './proxy-testing.ts'
-import { testDatabase } from './testing.ts'
+import { startProxy } from './testing/proxy.ts'
+import { testDatabase } from './testing/database.ts'
 import { inTransaction } from './transaction.ts'
 
 describe('a database session', async () => {

@@ -1,7 +1,7 @@
 import { Client } from 'pg'
 import { afterAll, describe, expect, it } from 'vitest'
 import { describeSchema } from './describe-schema.ts'
-import { createTestDatabase } from './testing.ts'
+import { createTestDatabase } from './testing/database.ts'
 
 describe('the description of a schema', async () => {
   const { url, drop } = await createTestDatabase()

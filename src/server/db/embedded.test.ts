@@ -20,7 +20,7 @@ import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
 import { Client } from 'pg'
 import { afterAll, afterEach, describe, expect, it, vi } from 'vitest'
-import { copyWithOwners } from './copy-testing.ts'
+import { copyWithOwners } from './testing/copy.ts'
 import { findEmbedded } from './embedded.ts'
 
 const asRoot = process.getuid?.() === 0

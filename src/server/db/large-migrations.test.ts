@@ -11,7 +11,7 @@ import { describeSchema } from './describe-schema.ts'
 import { startEmbedded } from './embedded.ts'
 import { migrate, readMigrations } from './migrate.ts'
 import { DatabaseProblem } from './problem.ts'
-import { createTestDatabase } from './testing.ts'
+import { createTestDatabase } from './testing/database.ts'
 
 const LONG = process.env['LONG'] === '1'
 /** Of runs, and as many lines of the audit trail. */

@@ -15,11 +15,11 @@ import {
 } from '#shared/access.ts'
 import { csvOf } from '#server/http/csv.ts'
 import { route } from '#server/http/route.ts'
-import { testApi } from '#server/http/testing.ts'
+import { testApi } from '#server/http/testing/api.ts'
 import { connect, type Db } from './connect.ts'
 import { migrate } from './migrate.ts'
 import { isReaderReady, readAs, readerOf, READER } from './reader.ts'
-import { createTestDatabase, testDatabase } from './testing.ts'
+import { createTestDatabase, testDatabase } from './testing/database.ts'
 
 const { db } = await testDatabase()
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { testDatabase } from '#server/db/testing.ts'
-import { insertReport } from '#server/resources/runs/testing.ts'
+import { testDatabase } from '#server/db/testing/database.ts'
+import { insertReport } from '#server/resources/runs/testing/reports.ts'
 import { followSpreadsheets } from './moved-spreadsheets.ts'
 
 const { db } = await testDatabase()

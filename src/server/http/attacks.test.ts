@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { connect } from 'node:net'
 import { afterAll, describe, expect, it } from 'vitest'
-import { expectRefusal, testApi } from './testing.ts'
+import { expectRefusal, testApi } from './testing/api.ts'
 
 /** What no client library would send: paths, headers and bodies written by hand. */
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import type { IdentityName } from '#shared/access.ts'
 import { routes } from '#server/app.ts'
-import { testApi, type Answer, type Client } from './testing.ts'
+import { testApi, type Answer, type Client } from './testing/api.ts'
 
 /**
  * Who may call what with whose data, written down a second time and apart from the policy that it tests. Each route is asked by nine

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { routes } from '#server/app.ts'
 import { insertNotices } from '#server/resources/notifications/queries.ts'
-import { testApi, type Client } from './testing.ts'
+import { testApi, type Client } from './testing/api.ts'
 
 /**
  * Every text of client B is unlike any other. Client A walks everything that they may call, looks for B's things by name and by id, and must

@@ -4,11 +4,11 @@ import { connect, type Socket } from 'node:net'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { routes } from '#server/app.ts'
-import { sendBytes } from './bytes-testing.ts'
+import { sendBytes } from './testing/bytes.ts'
 import { DATA_POLICY, securityHeaders } from './headers.ts'
 import { route } from './route.ts'
 import { createShares, queueLimits } from './shares.ts'
-import { expectRefusal, testApi, type Answer } from './testing.ts'
+import { expectRefusal, testApi, type Answer } from './testing/api.ts'
 
 const MOST = 3
 const work = { began: 0, gate: Promise.withResolvers<void>() }

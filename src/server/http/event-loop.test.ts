@@ -4,7 +4,7 @@ import { afterAll, expect, it } from 'vitest'
 import { z } from 'zod'
 import { routes } from '#server/app.ts'
 import type { Route } from './route.ts'
-import { testApi } from './testing.ts'
+import { testApi } from './testing/api.ts'
 
 /**
  * Whatever body comes, nobody waits for it: hostile ones of the largest size that is taken, at every route that reads one, while the loop itself is timed. What is measured is
@@ -17,7 +17,7 @@ const FORM_BYTES = 6 * 1024 * 1024
 
 const api = await testApi()
 const superuser = await api.signedIn('superuser')
-const client = new Worker(new URL('./event-loop-worker-testing.ts', import.meta.url), { execArgv: [] })
+const client = new Worker(new URL('./testing/event-loop-worker.ts', import.meta.url), { execArgv: [] })
 afterAll(() => client.terminate())
 
 interface Hostile {

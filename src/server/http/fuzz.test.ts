@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, it } from 'vitest'
-import { SEED, randomOf, type Random } from '#server/random-testing.ts'
+import { SEED, randomOf, type Random } from '#server/testing/random.ts'
 import { z } from 'zod'
 import { routes } from '#server/app.ts'
 import { PlatformFailure } from '#server/connectors/connector.ts'
-import { sandboxHosts } from '#server/connectors/testing.ts'
+import { sandboxHosts } from '#server/connectors/testing/world.ts'
 import { createTokenCache } from '#server/connectors/tokens.ts'
 import { createPreviews } from '#server/resources/preview/create-previews.ts'
-import { testApi, type Client } from './testing.ts'
+import { testApi, type Client } from './testing/api.ts'
 
 /**
  * Requests made out of the schemas of the routes: near-valid ones, with something hostile in one place or another, in any order, by several

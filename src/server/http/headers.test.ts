@@ -3,11 +3,11 @@ import { connect } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, inject, it } from 'vitest'
 import { routes } from '#server/app.ts'
-import { sendBytes } from './bytes-testing.ts'
+import { sendBytes } from './testing/bytes.ts'
 import { DATA_POLICY, PAGE_POLICY, securityHeaders } from './headers.ts'
 import { refuse } from './refusal.ts'
 import { route } from './route.ts'
-import { testApi } from './testing.ts'
+import { testApi } from './testing/api.ts'
 
 const web_dir = mkdtempSync(join(inject('test_folder'), 'web-'))
 mkdirSync(join(web_dir, 'assets'))

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { sendBytes } from './bytes-testing.ts'
+import { sendBytes } from './testing/bytes.ts'
 import { hostsOf } from './hosts.ts'
-import { testApi } from './testing.ts'
+import { testApi } from './testing/api.ts'
 
 const settings = {
   host: '127.0.0.1',

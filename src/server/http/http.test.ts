@@ -4,12 +4,12 @@ import { join } from 'node:path'
 import { afterAll, describe, expect, inject, it } from 'vitest'
 import { z } from 'zod'
 import { routes } from '#server/app.ts'
-import { createTestDatabase } from '#server/db/testing.ts'
+import { createTestDatabase } from '#server/db/testing/database.ts'
 import { connect as connectDatabase } from '#server/db/connect.ts'
 import { refuse } from './refusal.ts'
 import { route } from './route.ts'
 import { createServer } from './server.ts'
-import { callerOf, expectRefusal, testApi, type Answer } from './testing.ts'
+import { callerOf, expectRefusal, testApi, type Answer } from './testing/api.ts'
 
 const failing = route('POST', '/api/test/fail/', {
   summary: 'Fails after it has written.',

@@ -11,8 +11,8 @@ import {
   type ModelPerson,
   type ModelReport,
   type Outcome,
-} from './model-walk-testing.ts'
-import { asOf, callerOf, testApi, type Answer } from './testing.ts'
+} from './testing/model.ts'
+import { asOf, callerOf, testApi, type Answer } from './testing/api.ts'
 
 /** Twelve people do whatever comes to hand over the real API; a model of plain sets says beforehand what each answer is. */
 const api = await testApi()

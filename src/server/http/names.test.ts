@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { routes } from '#server/app.ts'
-import { expectRefusal, testApi } from './testing.ts'
+import { expectRefusal, testApi } from './testing/api.ts'
 
 /**
  * Every text that a request brings and that others will read as the name of something: what turns it round, hides in it or breaks the line is

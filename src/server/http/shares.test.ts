@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { openAllowance } from './allowance.ts'
 import { openFairQueue } from './fair-queue.ts'
 import { BURST_MINUTES, createShares, queueLimits } from './shares.ts'
-import { callerOf, expectRefusal, testApi, type Client } from './testing.ts'
+import { callerOf, expectRefusal, testApi, type Client } from './testing/api.ts'
 
 const clock = { ms: 0 }
 const PER_MINUTE = 120

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import type { IdentityName } from '#shared/access.ts'
 import { routes } from '#server/app.ts'
-import { testApi, type Answer } from './testing.ts'
+import { testApi, type Answer } from './testing/api.ts'
 
 /**
  * A filter that takes an id answers for what is not mine as for what does not exist, byte for byte: else counting through the ids tells who

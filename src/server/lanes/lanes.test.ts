@@ -5,15 +5,15 @@ import pino from 'pino'
 import { afterAll, afterEach, describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import { RunEvent } from '#shared/api/executions.ts'
-import { testApi } from '#server/http/testing.ts'
+import { testApi } from '#server/http/testing/api.ts'
 import { openQueue } from '#server/queue/queue.ts'
 import type { Role } from '#server/repeatedly.ts'
-import { testAgency } from '#server/resources/runs/agency-testing.ts'
+import { testAgency } from '#server/resources/runs/testing/agency.ts'
 import { noteWorkerDeath } from '#server/resources/runs/lease.ts'
 import { RUN_CHANNEL } from '#server/resources/runs/queries.ts'
 import { enqueueRuns, startWorker } from '#server/worker.ts'
 import { RUN_TASKS } from './hands.ts'
-import type { TestSettings } from './lanes-worker-testing.ts'
+import type { TestSettings } from './testing/lanes-worker.ts'
 import { openRunProcesses, type RunProcesses } from './run-processes.ts'
 
 const agency = await testAgency()
@@ -52,7 +52,7 @@ async function work(
   const write = (line: string) => onLine(Line.parse(JSON.parse(line)))
   const log = pino({ level: 'info' }, { write })
   const hands = openRunProcesses({
-    program: join(import.meta.dirname, 'lanes-worker-testing.ts'),
+    program: join(import.meta.dirname, 'testing/lanes-worker.ts'),
     settings: {
       database_url: url,
       sandbox: { base_url: sandbox.base_url, folder: sandbox.folder },

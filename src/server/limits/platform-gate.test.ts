@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { PlatformFailure, type QuotaScope } from '#server/connectors/connector.ts'
 import { paced } from '#server/connectors/paced.ts'
-import { testDatabase } from '#server/db/testing.ts'
+import { testDatabase } from '#server/db/testing/database.ts'
 import { platformGate, type QuotaSession } from './platform-gate.ts'
 import { lineOf } from './quota.ts'
 
@@ -70,8 +70,10 @@ describe('room in a scope', () => {
       const work = sessions.flatMap(each => Array.from({ length: 20 }, () => paced(each, [scope], request)))
       await Promise.all(work)
       for (const each of sessions) await each.close('for good')
-      expect(count).toEqual({ now: 0, most: 3 })
+      expect(count.now).toBe(0)
+      expect(count.most).toBeLessThanOrEqual(3)
     }
+    expect(count.most).toBe(3)
   })
 
   it('calls in who has waited longest, clicks before schedules, and keeps the room for them', async () => {

@@ -12,9 +12,9 @@ import {
   type Source,
   type World,
 } from '#server/connectors/connector.ts'
-import { startTestSandbox, type TestSandbox } from '#server/connectors/sandbox-testing.ts'
-import { testWorld } from '#server/connectors/testing.ts'
-import { testDatabase } from '#server/db/testing.ts'
+import { startTestSandbox, type TestSandbox } from '#server/connectors/testing/sandbox.ts'
+import { testWorld } from '#server/connectors/testing/world.ts'
+import { testDatabase } from '#server/db/testing/database.ts'
 import { platformGate, type PlatformGate } from './platform-gate.ts'
 
 // The emulated platforms count for themselves and refuse as the real ones do; the numbers are what they document, or smaller.
@@ -270,7 +270,7 @@ describe('after a refusal', () => {
 describe('a process that is killed', () => {
   it('lets others in as soon as its lease is over, and not before', async () => {
     const lease_ms = 1500
-    const script = join(import.meta.dirname, 'slot-worker-testing.ts')
+    const script = join(import.meta.dirname, 'testing/slot-worker.ts')
     const child = spawn(process.execPath, [script, url, 'killed', String(lease_ms)], {
       stdio: ['ignore', 'pipe', 'inherit'],
     })

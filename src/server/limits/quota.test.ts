@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { testDatabase } from '#server/db/testing.ts'
+import { testDatabase } from '#server/db/testing/database.ts'
 import { pauseScope, takeFromWindow, takePlace, takeTurn } from './quota.ts'
 
 const { db } = await testDatabase()

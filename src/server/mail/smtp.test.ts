@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { smtpMailer, type Letter } from './smtp.ts'
-import { mailServer, oddServer } from './testing.ts'
+import { mailServer, oddServer } from './testing/server.ts'
 
 /** For servers that never answer. */
 const IMPATIENT = { connect_ms: 300, silence_ms: 300, whole_ms: 1000 }

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest'
-import { testDatabase } from '#server/db/testing.ts'
+import { testDatabase } from '#server/db/testing/database.ts'
 import { openQueue } from './queue.ts'
 
 const { db, url, listen } = await testDatabase()

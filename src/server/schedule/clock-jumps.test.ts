@@ -3,9 +3,9 @@ import { afterAll, expect, it } from 'vitest'
 import { nextOccurrences } from '#shared/schedule.ts'
 import { connect } from '#server/db/connect.ts'
 import { databaseNow } from '#server/db/now.ts'
-import { createTestDatabase } from '#server/db/testing.ts'
-import { randomOf } from '#server/random-testing.ts'
-import { insertReport } from '#server/resources/runs/testing.ts'
+import { createTestDatabase } from '#server/db/testing/database.ts'
+import { randomOf } from '#server/testing/random.ts'
+import { insertReport } from '#server/resources/runs/testing/reports.ts'
 import { dispatchDue } from './dispatch.ts'
 
 // Every session of this database asks a clock that the test sets by hand: the name `clock_timestamp` is found there before Postgres's own.

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { testDatabase } from '#server/db/testing.ts'
-import { insertReport } from '#server/resources/runs/testing.ts'
+import { testDatabase } from '#server/db/testing/database.ts'
+import { insertReport } from '#server/resources/runs/testing/reports.ts'
 import { dispatchDue, type DispatchEffects } from './dispatch.ts'
 
 const { db } = await testDatabase()

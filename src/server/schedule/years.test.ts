@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { nextOccurrence } from '#shared/schedule.ts'
-import { testDatabase } from '#server/db/testing.ts'
-import { SEED, randomOf } from '#server/random-testing.ts'
-import { insertReport } from '#server/resources/runs/testing.ts'
+import { testDatabase } from '#server/db/testing/database.ts'
+import { SEED, randomOf } from '#server/testing/random.ts'
+import { insertReport } from '#server/resources/runs/testing/reports.ts'
 import { dispatchDue } from './dispatch.ts'
 
 /**

@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { TableChunk } from '#server/table/stored-table.ts'
 import { requestChunks, rowsOf } from './chunks.ts'
-import { tableOf } from './testing.ts'
+import { tableOf } from './testing/table.ts'
 
 async function requestsFor(sizes: number[], limits: { bytes: number; cells: number }) {
   const rows = Array.from({ length: sizes.reduce((sum, size) => sum + size, 0) }, (_, row) => [

@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { SheetsClient } from './client.ts'
-import { startService, type TestService } from './sandbox-testing.ts'
+import { startService, type TestService } from './testing/sandbox.ts'
 
 let service: TestService
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { ordersTo } from '#server/orders-testing.ts'
-import { drawn } from '#server/random-testing.ts'
+import { ordersTo } from '#server/testing/spare-programs.ts'
+import { drawn } from '#server/testing/random.ts'
 import {
   CASES,
   expectWritten,
@@ -11,8 +11,8 @@ import {
   trial,
   undisturbed,
   untilWritten,
-} from './faults-testing.ts'
-import { freely, startService, type TestService } from './sandbox-testing.ts'
+} from './testing/faults.ts'
+import { freely, startService, type TestService } from './testing/sandbox.ts'
 
 let service: TestService
 beforeAll(async () => {
@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => service.stop())
 
 /** A worker until it dies. */
-const kill = ordersTo(fileURLToPath(new URL('./writer-program-testing.ts', import.meta.url)))
+const kill = ordersTo(fileURLToPath(new URL('./testing/writer-program.ts', import.meta.url)))
 // The quick form takes one shape a path.
 const cases = CASES.filter((_, index) => process.env.LONG || [0, 3, 4].includes(index))
 

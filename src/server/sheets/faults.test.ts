@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { drawn } from '#server/random-testing.ts'
+import { drawn } from '#server/testing/random.ts'
 import {
   CASES,
   expectWritten,
@@ -9,8 +9,8 @@ import {
   trial,
   undisturbed,
   untilWritten,
-} from './faults-testing.ts'
-import { freely, startService, type TestService } from './sandbox-testing.ts'
+} from './testing/faults.ts'
+import { freely, startService, type TestService } from './testing/sandbox.ts'
 
 let service: TestService
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { checkPermission, listTabs, type PermissionQuestion } from './permission.ts'
 import { controlBy, findCode, ownersOf, readPermissions, writersOf } from './proof.ts'
-import { freely, OWNER, startService, type TestService } from './sandbox-testing.ts'
+import { freely, OWNER, startService, type TestService } from './testing/sandbox.ts'
 
 let service: TestService
 beforeAll(async () => {

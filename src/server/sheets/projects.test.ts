@@ -1,7 +1,7 @@
 import { afterAll, expect, it } from 'vitest'
 import { sheetsClient } from './client.ts'
-import { freely, startService } from './sandbox-testing.ts'
-import { tableOf } from './testing.ts'
+import { freely, startService } from './testing/sandbox.ts'
+import { tableOf } from './testing/table.ts'
 import { writeTable, type WriteJob } from './write.ts'
 
 const USERS = ['a@first.iam.gserviceaccount.com', 'b@second.iam.gserviceaccount.com']

@@ -11,8 +11,8 @@ import {
   undisturbed,
   untilWritten,
   type Path,
-} from './faults-testing.ts'
-import { freely, OWNER, startService, type TestService } from './sandbox-testing.ts'
+} from './testing/faults.ts'
+import { freely, OWNER, startService, type TestService } from './testing/sandbox.ts'
 import { writeTable } from './write.ts'
 
 let service: TestService

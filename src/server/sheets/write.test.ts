@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { CellValue } from './body.ts'
-import { OWNER, freely, startService, type TestService } from './sandbox-testing.ts'
-import { tableOf } from './testing.ts'
+import { OWNER, freely, startService, type TestService } from './testing/sandbox.ts'
+import { tableOf } from './testing/table.ts'
 import { writeTable, type WriteEffects, type WriteJob } from './write.ts'
 
 let service: TestService

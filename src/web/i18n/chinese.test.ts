@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { errorsEn } from '#shared/errors-en.ts'
 import { errorsZhTW } from '#shared/errors-zh-TW.ts'
-import { literalsIn, pairsIn, sourcesIn } from '../literals-testing.ts'
+import { literalsIn, pairsIn, sourcesIn } from '#web/testing/literals.ts'
 import { en } from './en.ts'
 import type { Texts } from './translate.ts'
 import { zhTW } from './zh-TW.ts'

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { type IncomingMessage, request } from 'node:http'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { type Asking, startAsking } from '../ask.ts'
+import { type Asking, startAsking } from '#sandbox/testing/line.ts'
 
 const NOON = '2026-11-20T04:00:00Z'
 const TAIPEI = 'A37000000037'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Asking, type Reply, startAsking, type Wanted } from '../ask.ts'
+import { type Asking, type Reply, startAsking, type Wanted } from '#sandbox/testing/meta.ts'
 
 const TAIPEI = 'act_10150357160960121'
 const FAILING = 'act_10150733820019015'

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { type Asking, startAsking } from '../ask.ts'
+import { type Asking, startAsking } from '#sandbox/testing/tiktok.ts'
 
 const TAIPEI = '7012345678901230032'
 const TOKYO = '7012345678901230036'

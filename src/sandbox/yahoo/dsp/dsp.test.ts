@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { type Asking, rowsOf, startAsking, sumOf } from '../yahoo-testing.ts'
+import { type Asking, rowsOf, startAsking, sumOf } from '#sandbox/testing/yahoo.ts'
 
 const NOW = Date.parse('2026-11-20T04:00:00Z')
 let ask: Asking

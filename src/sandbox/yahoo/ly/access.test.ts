@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { type Asking, type Reply, startAsking } from '../yahoo-testing.ts'
+import { type Asking, type Reply, startAsking } from '#sandbox/testing/yahoo.ts'
 
 let ask: Asking
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { inflateRawSync } from 'node:zlib'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { type Asking, type Reply, rowsOf, startAsking, sumOf } from '../yahoo-testing.ts'
+import { type Asking, type Reply, rowsOf, startAsking, sumOf } from '#sandbox/testing/yahoo.ts'
 
 const NOW = Date.parse('2026-11-20T04:00:00Z')
 let ask: Asking

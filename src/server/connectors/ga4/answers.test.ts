@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { ReportRequest } from '../connector.ts'
-import { rowsOf } from '../testing.ts'
-import { answerOf, fetchFrom, kind, refusal, request, row, serving, type Body } from './answers-testing.ts'
+import { rowsOf } from '#server/connectors/testing/world.ts'
+import { answerOf, fetchFrom, kind, refusal, request, row, serving, type Body } from './testing/responses.ts'
 import { ga4 } from './report.ts'
 
 describe('an answer of GA4', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { answerOf, fetchFrom, refusal, serving, type Answering } from './answers-testing.ts'
+import { answerOf, fetchFrom, refusal, serving, type Answering } from './testing/responses.ts'
 import { ga4 } from './report.ts'
 import type { Ga4Io } from './schema.ts'
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe } from 'vitest'
-import { describeConformance } from '../conformance.ts'
+import { describeConformance } from '#server/connectors/testing/conformance.ts'
 import { sourceOf, type AccountRef } from '../connector.ts'
-import { startTestSandbox, type TestSandbox } from '../sandbox-testing.ts'
-import { testWorld } from '../testing.ts'
+import { startTestSandbox, type TestSandbox } from '#server/connectors/testing/sandbox.ts'
+import { testWorld } from '#server/connectors/testing/world.ts'
 import { ga4 } from './report.ts'
 
 const NOW = '2026-11-21T04:00:00Z'

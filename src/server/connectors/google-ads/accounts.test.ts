@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { AccountRef } from '../connector.ts'
-import { startTestSandbox, type TestSandbox } from '../sandbox-testing.ts'
-import { testWorld } from '../testing.ts'
+import { startTestSandbox, type TestSandbox } from '#server/connectors/testing/sandbox.ts'
+import { testWorld } from '#server/connectors/testing/world.ts'
 import { googleAds } from './report.ts'
 import { GoogleAdsLogin, type GoogleAdsIo } from './schema.ts'
-import { aurora, closed, direct, japan, login, NOW, taken_back } from './testing.ts'
+import { aurora, closed, direct, japan, login, NOW, taken_back } from './testing/sandbox.ts'
 
 let sandbox: TestSandbox
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { rowsOf } from '../testing.ts'
-import { failing, fetchFrom, page, refusal, request, row, serving } from './answers-testing.ts'
+import { rowsOf } from '#server/connectors/testing/world.ts'
+import { failing, fetchFrom, page, refusal, request, row, serving } from './testing/responses.ts'
 import { googleAds } from './report.ts'
 
 describe('a row of Google Ads', () => {

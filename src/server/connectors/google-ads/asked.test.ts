@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import type { ReportRequest } from '../connector.ts'
-import { rowsOf } from '../testing.ts'
-import { page, request, serving } from './answers-testing.ts'
+import { rowsOf } from '#server/connectors/testing/world.ts'
+import { page, request, serving } from './testing/responses.ts'
 import { googleAds } from './report.ts'
 import { GoogleAdsLogin } from './schema.ts'
-import { login } from './testing.ts'
+import { login } from './testing/sandbox.ts'
 
 describe('a question to Google Ads', () => {
   it('names the manager without dashes, and a developer token only when there is one', async () => {

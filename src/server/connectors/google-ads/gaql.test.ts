@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Filter } from '#shared/channels/catalogue.ts'
 import { filterTest } from '#shared/filter.ts'
-import { startTestSandbox, type TestSandbox } from '../sandbox-testing.ts'
-import { rowsOf, testWorld } from '../testing.ts'
+import { startTestSandbox, type TestSandbox } from '#server/connectors/testing/sandbox.ts'
+import { rowsOf, testWorld } from '#server/connectors/testing/world.ts'
 import { conditionOf, gaql } from './gaql.ts'
 import { googleAds } from './report.ts'
 import { GoogleAdsLogin } from './schema.ts'
-import { aurora, japan, login, NOW } from './testing.ts'
+import { aurora, japan, login, NOW } from './testing/sandbox.ts'
 
 let sandbox: TestSandbox
 beforeAll(async () => {

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach } from 'vitest'
-import { describeConformance, type SandboxFacts } from '../conformance.ts'
+import { describeConformance, type SandboxFacts } from '#server/connectors/testing/conformance.ts'
 import { sourceOf } from '../connector.ts'
-import { startTestSandbox, type TestSandbox } from '../sandbox-testing.ts'
-import { testWorld } from '../testing.ts'
+import { startTestSandbox, type TestSandbox } from '#server/connectors/testing/sandbox.ts'
+import { testWorld } from '#server/connectors/testing/world.ts'
 import { googleAds } from './report.ts'
-import { aurora, fault, login, NOW, pageSize } from './testing.ts'
+import { aurora, fault, login, NOW, pageSize } from './testing/sandbox.ts'
 
 let sandbox: TestSandbox
 beforeAll(async () => {

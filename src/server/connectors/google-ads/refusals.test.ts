@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import type { QuotaScope } from '../connector.ts'
-import { rowsOf } from '../testing.ts'
-import { failing, refusal, request, serving, type Answer } from './answers-testing.ts'
+import { rowsOf } from '#server/connectors/testing/world.ts'
+import { failing, refusal, request, serving, type Answer } from './testing/responses.ts'
 import { googleAds } from './report.ts'
-import { login } from './testing.ts'
+import { login } from './testing/sandbox.ts'
 
 /** How a report ends that is answered so, and who has to wait. */
 async function met(answer: Answer) {

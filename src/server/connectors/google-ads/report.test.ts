@@ -4,12 +4,12 @@ import { awMetrics } from '#shared/channels/aw-metrics.ts'
 import { awKeywordMetrics } from '#shared/channels/aw_keyword.ts'
 import type { Filter, Metric } from '#shared/channels/catalogue.ts'
 import type { ReportRequest, RunNote } from '../connector.ts'
-import { startTestSandbox, type TestSandbox } from '../sandbox-testing.ts'
-import { inOrder, rowsOf, summed, testWorld, type AskedFor } from '../testing.ts'
+import { startTestSandbox, type TestSandbox } from '#server/connectors/testing/sandbox.ts'
+import { inOrder, rowsOf, summed, testWorld, type AskedFor } from '#server/connectors/testing/world.ts'
 import { API_VERSION, metricFields } from './fields.ts'
 import { googleAds } from './report.ts'
 import { GoogleAdsLogin, type GoogleAdsIo } from './schema.ts'
-import { aurora, fault, japan, login, NOW, pageSize } from './testing.ts'
+import { aurora, fault, japan, login, NOW, pageSize } from './testing/sandbox.ts'
 
 let sandbox: TestSandbox
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { inspect } from 'node:util'
 import { describe, expect, it } from 'vitest'
-import { listOf, SECRET, serving, type Reply } from './answers-testing.ts'
-import { requestOf } from './testing.ts'
+import { listOf, SECRET, serving, type Reply } from './testing/responses.ts'
+import { requestOf } from './testing/sandbox.ts'
 
 // Lists and refusals that the sandbox does not give.
 

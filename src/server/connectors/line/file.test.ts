@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { ReportRequest } from '../connector.ts'
-import { answerTo, rowsOf } from '../testing.ts'
-import { listOf, serving, type Asked, type Reply } from './answers-testing.ts'
+import { answerTo, rowsOf } from '#server/connectors/testing/world.ts'
+import { listOf, serving, type Asked, type Reply } from './testing/responses.ts'
 
 // Files that the sandbox does not make.
 

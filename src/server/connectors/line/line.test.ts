@@ -1,8 +1,19 @@
 import { describe, expect, it } from 'vitest'
-import { describeConformance } from '../conformance.ts'
+import { describeConformance } from '#server/connectors/testing/conformance.ts'
 import { sourceOf } from '../connector.ts'
 import { line } from './report.ts'
-import { error, fault, GROUP, KEY, large, lineSandbox, NOW, source, taipei, tokyo } from './testing.ts'
+import {
+  error,
+  fault,
+  GROUP,
+  KEY,
+  large,
+  lineSandbox,
+  NOW,
+  source,
+  taipei,
+  tokyo,
+} from './testing/sandbox.ts'
 
 const { requests, setFaults, world } = lineSandbox()
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { lnMetrics } from '#shared/channels/ln-metrics.ts'
 import type { ReportRequest } from '../connector.ts'
-import { summed } from '../testing.ts'
-import { empty, large, lineSandbox, tokyo } from './testing.ts'
+import { summed } from '#server/connectors/testing/world.ts'
+import { empty, large, lineSandbox, tokyo } from './testing/sandbox.ts'
 
 const { fetchRows, requests, reset, submitted } = lineSandbox()
 

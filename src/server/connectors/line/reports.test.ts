@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { JobUnderWay, type RunNote, type World } from '../connector.ts'
-import { answerTo, rowsOf } from '../testing.ts'
+import { answerTo, rowsOf } from '#server/connectors/testing/world.ts'
 import { metricFields } from './fields.ts'
 import { signed } from './signature.ts'
 import {
@@ -14,7 +14,7 @@ import {
   source,
   sourceWith,
   taipei,
-} from './testing.ts'
+} from './testing/sandbox.ts'
 
 const { control, fetchRows, requests, reset, setFaults, submitted, world } = lineSandbox()
 

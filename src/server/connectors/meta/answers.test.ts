@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { describe, expect, it } from 'vitest'
 import type { AccountRef, QuotaScope, ReportRequest } from '../connector.ts'
-import { startServer } from '../server-testing.ts'
-import { rowsOf, testWorld } from '../testing.ts'
+import { startServer } from '#server/connectors/testing/server.ts'
+import { rowsOf, testWorld } from '#server/connectors/testing/world.ts'
 import { meta } from './report.ts'
 import type { MetaIo } from './schema.ts'
 

@@ -1,7 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { sourceOf, type AccountRef, type ReportRequest } from '../connector.ts'
-import { startTestSandbox, type TestSandbox } from '../sandbox-testing.ts'
-import { answerTo, rowsOf, summed, testJobs, testWorld, type AskedFor } from '../testing.ts'
+import { startTestSandbox, type TestSandbox } from '#server/connectors/testing/sandbox.ts'
+import {
+  answerTo,
+  rowsOf,
+  summed,
+  testJobs,
+  testWorld,
+  type AskedFor,
+} from '#server/connectors/testing/world.ts'
 import { meta } from './report.ts'
 import type { MetaIo, MetaLogin } from './schema.ts'
 

@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http'
 import { describe, expect, it } from 'vitest'
 import { sourceOf, type AccountRef, type ReportRequest, type World } from '../connector.ts'
-import { startServer } from '../server-testing.ts'
-import { answerTo, rowsOf, testWorld } from '../testing.ts'
+import { startServer } from '#server/connectors/testing/server.ts'
+import { answerTo, rowsOf, testWorld } from '#server/connectors/testing/world.ts'
 import { tiktok } from './report.ts'
 
 // Answers that the sandbox does not give, from a server of our own: odd fields, odd totals, odd files.

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { World } from '../connector.ts'
-import { login, large, fault, tiktokSandbox } from './testing.ts'
+import { login, large, fault, tiktokSandbox } from './testing/sandbox.ts'
 
 const { fetchRows, setFaults, world } = tiktokSandbox()
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Filter } from '#shared/channels/catalogue.ts'
 import { ttMetrics } from '#shared/channels/tt-metrics.ts'
 import type { ReportRequest, RunNote } from '../connector.ts'
-import { summed } from '../testing.ts'
+import { summed } from '#server/connectors/testing/world.ts'
 import {
   source,
   aurora,
@@ -15,7 +15,7 @@ import {
   fault,
   error,
   tiktokSandbox,
-} from './testing.ts'
+} from './testing/sandbox.ts'
 
 const { fetchRows, requests, reset, setFaults, world } = tiktokSandbox()
 

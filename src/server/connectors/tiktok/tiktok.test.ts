@@ -1,5 +1,5 @@
-import { describeConformance } from '../conformance.ts'
-import { aurora, error, fault, source, tiktokSandbox } from './testing.ts'
+import { describeConformance } from '#server/connectors/testing/conformance.ts'
+import { aurora, error, fault, source, tiktokSandbox } from './testing/sandbox.ts'
 
 const { setFaults, world } = tiktokSandbox()
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { sourceOf } from '../connector.ts'
-import { startTestSandbox, type TestSandbox } from '../sandbox-testing.ts'
-import { answerTo, rowsOf } from '../testing.ts'
+import { startTestSandbox, type TestSandbox } from '#server/connectors/testing/sandbox.ts'
+import { answerTo, rowsOf } from '#server/connectors/testing/world.ts'
 import { yahooDsp } from './report.ts'
-import { advertiser, NOW, recordedWorld, requestOf } from './yahoo-testing.ts'
+import { advertiser, NOW, recordedWorld, requestOf } from './testing/sandbox.ts'
 
 const source = sourceOf(yahooDsp, { client_id: 'any', client_secret: 'sandbox-admin' })
 

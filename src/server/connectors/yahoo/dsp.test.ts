@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { ygMetrics } from '#shared/channels/yg-metrics.ts'
-import { describeConformance } from '../conformance.ts'
+import { describeConformance } from '#server/connectors/testing/conformance.ts'
 import { JobUnderWay, sourceOf, type ReportRequest, type World } from '../connector.ts'
-import { startTestSandbox, type TestSandbox } from '../sandbox-testing.ts'
-import { answerTo, rowsOf, testJobs, testWorld, type AskedFor } from '../testing.ts'
+import { startTestSandbox, type TestSandbox } from '#server/connectors/testing/sandbox.ts'
+import { answerTo, rowsOf, testJobs, testWorld, type AskedFor } from '#server/connectors/testing/world.ts'
 import { yahooDsp } from './report.ts'
-import { advertiser as aurora, NOW, recordedWorld } from './yahoo-testing.ts'
+import { advertiser as aurora, NOW, recordedWorld } from './testing/sandbox.ts'
 
 const login = { client_id: 'any', client_secret: 'sandbox-admin' }
 const source = sourceOf(yahooDsp, login)

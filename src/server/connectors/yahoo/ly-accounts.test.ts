@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { ReportRequest, World } from '../connector.ts'
-import { startTestSandbox, type TestSandbox } from '../sandbox-testing.ts'
-import { answerTo, rowsOf } from '../testing.ts'
-import { aurora, NOW, recordedWorld, requestOf, search, searchAccount } from './yahoo-testing.ts'
+import { startTestSandbox, type TestSandbox } from '#server/connectors/testing/sandbox.ts'
+import { answerTo, rowsOf } from '#server/connectors/testing/world.ts'
+import { aurora, NOW, recordedWorld, requestOf, search, searchAccount } from './testing/sandbox.ts'
 
 let sandbox: TestSandbox
 beforeAll(async () => {

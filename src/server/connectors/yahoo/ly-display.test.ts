@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { ygMetrics } from '#shared/channels/yg-metrics.ts'
-import { describeConformance } from '../conformance.ts'
+import { describeConformance } from '#server/connectors/testing/conformance.ts'
 import { sourceOf, type AccountRef, type ReportRequest } from '../connector.ts'
-import { startTestSandbox, type TestSandbox } from '../sandbox-testing.ts'
-import { answerTo, rowsOf, summed, testWorld, type AskedFor } from '../testing.ts'
+import { startTestSandbox, type TestSandbox } from '#server/connectors/testing/sandbox.ts'
+import { answerTo, rowsOf, summed, testWorld, type AskedFor } from '#server/connectors/testing/world.ts'
 import { lyAds } from './report.ts'
-import { NOW, recordedWorld } from './yahoo-testing.ts'
+import { NOW, recordedWorld } from './testing/sandbox.ts'
 
 const login = { client_id: 'any', client_secret: 'sandbox-agency', refresh_token: 'sandbox-agency' }
 const source = sourceOf(lyAds, login)

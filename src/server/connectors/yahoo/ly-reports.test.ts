@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { JobUnderWay, type ReportRequest, type World } from '../connector.ts'
-import { startTestSandbox, type TestSandbox } from '../sandbox-testing.ts'
-import { answerTo, rowsOf, testJobs } from '../testing.ts'
-import { NOW, recordedWorld, requestOf, search, searchAccount } from './yahoo-testing.ts'
+import { startTestSandbox, type TestSandbox } from '#server/connectors/testing/sandbox.ts'
+import { answerTo, rowsOf, testJobs } from '#server/connectors/testing/world.ts'
+import { NOW, recordedWorld, requestOf, search, searchAccount } from './testing/sandbox.ts'
 
 let sandbox: TestSandbox
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { AdAccountList } from '#shared/api/ad-accounts.ts'
-import { expectRefusal, testApi, type Answer } from '#server/http/testing.ts'
+import { expectRefusal, testApi, type Answer } from '#server/http/testing/api.ts'
 
 const api = await testApi()
 const PATH = '/api/ad/account/'

@@ -1,9 +1,9 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import { sourceOf } from '#server/connectors/connector.ts'
 import { meta } from '#server/connectors/meta/report.ts'
-import { startTestSandbox } from '#server/connectors/sandbox-testing.ts'
-import { testWorld } from '#server/connectors/testing.ts'
-import { testDatabase } from '#server/db/testing.ts'
+import { startTestSandbox } from '#server/connectors/testing/sandbox.ts'
+import { testWorld } from '#server/connectors/testing/world.ts'
+import { testDatabase } from '#server/db/testing/database.ts'
 import { discoverAccounts, saveAccounts } from './import.ts'
 
 const { db } = await testDatabase()

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { Advertiser, AdvertiserList, RelatedAdAccounts } from '#shared/api/advertisers.ts'
-import { expectRefusal, testApi, type Answer } from '#server/http/testing.ts'
+import { expectRefusal, testApi, type Answer } from '#server/http/testing/api.ts'
 
 const api = await testApi()
 const boss = await api.signedIn('superuser')

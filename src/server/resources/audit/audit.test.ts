@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import type { z } from 'zod'
 import type { AuditList } from '#shared/api/audit.ts'
-import { expectRefusal, testApi } from '#server/http/testing.ts'
+import { expectRefusal, testApi } from '#server/http/testing/api.ts'
 import { keepHouse } from '#server/housekeeping.ts'
 import { forgetOldAudit, writeAudit, type Deed } from './queries.ts'
 

@@ -4,9 +4,9 @@ import { isDeepStrictEqual } from 'node:util'
 import { afterAll, describe, expect, it } from 'vitest'
 import { isAuditAction } from '#shared/audit.ts'
 import { routes } from '#server/app.ts'
-import { testApi, type Answer, type Client } from '#server/http/testing.ts'
-import { REPORTS, ready } from '#server/resources/reports/testing.ts'
-import { startService } from '#server/sheets/sandbox-testing.ts'
+import { testApi, type Answer, type Client } from '#server/http/testing/api.ts'
+import { REPORTS, ready } from '#server/resources/reports/testing/requests.ts'
+import { startService } from '#server/sheets/testing/sandbox.ts'
 
 /**
  * Whatever changes something, and whatever carries a list away, leaves a line. Each such route has an entry: what is done, and the line that

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { Folder } from '#shared/api/folders.ts'
 import { z } from 'zod'
-import { expectRefusal, testApi } from '#server/http/testing.ts'
-import { reportIn, REPORTS } from '#server/resources/reports/testing.ts'
-import { accountOf, block, CARE, cloneIn, undoIn } from './testing.ts'
+import { expectRefusal, testApi } from '#server/http/testing/api.ts'
+import { reportIn, REPORTS } from '#server/resources/reports/testing/requests.ts'
+import { accountOf, block, CARE, cloneIn, undoIn } from './testing/requests.ts'
 
 const api = await testApi()
 const PATH = `${CARE}clone/`

@@ -3,9 +3,9 @@ import { z } from 'zod'
 import { ReportList } from '#shared/api/reports.ts'
 import { todayIn } from '#shared/date-range.ts'
 import { endingOf } from '#shared/foresight.ts'
-import { testApi } from '#server/http/testing.ts'
-import { ready as readyFor, reportIn, REPORTS } from '#server/resources/reports/testing.ts'
-import { CARE, extendIn, undoIn } from './testing.ts'
+import { testApi } from '#server/http/testing/api.ts'
+import { ready as readyFor, reportIn, REPORTS } from '#server/resources/reports/testing/requests.ts'
+import { CARE, extendIn, undoIn } from './testing/requests.ts'
 
 const api = await testApi()
 const PATH = `${CARE}extend/`

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { ScheduleLoad } from '#shared/api/care.ts'
 import { nextOccurrence } from '#shared/schedule.ts'
-import { testApi, type Client } from '#server/http/testing.ts'
-import { ready as readyFor } from '#server/resources/reports/testing.ts'
+import { testApi, type Client } from '#server/http/testing/api.ts'
+import { ready as readyFor } from '#server/resources/reports/testing/requests.ts'
 import { levelsOf, loadOf, QUARTERS } from './load-rules.ts'
 
 const api = await testApi()

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import type { Client } from '#server/http/testing.ts'
-import { expectRefusal, testApi } from '#server/http/testing.ts'
-import { randomBelow } from '#server/random-testing.ts'
-import { reportIn, REPORTS } from '#server/resources/reports/testing.ts'
-import { accountOf, block, CARE, replaceIn, undoIn } from './testing.ts'
+import type { Client } from '#server/http/testing/api.ts'
+import { expectRefusal, testApi } from '#server/http/testing/api.ts'
+import { randomBelow } from '#server/testing/random.ts'
+import { reportIn, REPORTS } from '#server/resources/reports/testing/requests.ts'
+import { accountOf, block, CARE, replaceIn, undoIn } from './testing/requests.ts'
 
 const api = await testApi()
 const PATH = `${CARE}replace-account/`

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { Catalogue } from '#shared/api/catalogue.ts'
 import { catalogueOf } from '#shared/channels/all.ts'
 import { channelIds } from '#shared/channels/ids.ts'
-import { testApi } from '#server/http/testing.ts'
+import { testApi } from '#server/http/testing/api.ts'
 
 const api = await testApi()
 

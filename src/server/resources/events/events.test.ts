@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { testApi, type Client } from '#server/http/testing.ts'
+import { testApi, type Client } from '#server/http/testing/api.ts'
 import { insertNotices } from '#server/resources/notifications/queries.ts'
 import { announceRun } from '#server/resources/runs/queries.ts'
 import { openLiveEvents } from './live-events.ts'

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { Execution } from '#shared/api/executions.ts'
 import { createShares, queueLimits } from '#server/http/shares.ts'
-import { expectRefusal, testApi, type Answer, type Client } from '#server/http/testing.ts'
+import { expectRefusal, testApi, type Answer, type Client } from '#server/http/testing/api.ts'
 
 const told: string[] = []
 const api = await testApi({ effects: { enqueueRuns: async (_, run_ids) => void told.push(...run_ids) } })

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { randomBelow } from '#server/random-testing.ts'
+import { randomBelow } from '#server/testing/random.ts'
 import { z } from 'zod'
 import { Folder, MAX_LAYERS } from '#shared/api/folders.ts'
-import { expectRefusal, testApi, type Answer, type Client } from '#server/http/testing.ts'
+import { expectRefusal, testApi, type Answer, type Client } from '#server/http/testing/api.ts'
 
 const api = await testApi()
 const PATH = '/api/gs-template-folder/'

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
-import { dyingWorkers } from '#server/resources/runs/crash-testing.ts'
-import { everyPlatform } from '#server/resources/runs/every-platform-testing.ts'
-import { mixedAgency } from '#server/resources/runs/mixed-agency-testing.ts'
+import { dyingWorkers } from '#server/resources/runs/testing/crash.ts'
+import { everyPlatform } from '#server/resources/runs/testing/every-platform.ts'
+import { mixedAgency } from '#server/resources/runs/testing/mixed-agency.ts'
 
 const agency = await mixedAgency()
 const { db, block } = agency

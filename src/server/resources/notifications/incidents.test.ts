@@ -1,8 +1,8 @@
 import * as fc from 'fast-check'
 import { expect, it } from 'vitest'
 import type { BlockOutcome } from '#shared/api/executions.ts'
-import { testDatabase } from '#server/db/testing.ts'
-import { insertReport, nextRunId } from '#server/resources/runs/testing.ts'
+import { testDatabase } from '#server/db/testing/database.ts'
+import { insertReport, nextRunId } from '#server/resources/runs/testing/reports.ts'
 import { settleIncidents } from './incidents.ts'
 
 const { db } = await testDatabase()

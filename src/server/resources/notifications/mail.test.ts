@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { readMail } from '#sandbox/mailbox/mail.ts'
-import { testApi, type Client, type PersonFacts } from '#server/http/testing.ts'
+import { testApi, type Client, type PersonFacts } from '#server/http/testing/api.ts'
 import { smtpMailer, type Letter, type Mailer } from '#server/mail/smtp.ts'
-import { mailServer } from '#server/mail/testing.ts'
+import { mailServer } from '#server/mail/testing/server.ts'
 import { insertNotices, type NewNotice } from './queries.ts'
 import { sendMail } from './send-mail.ts'
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { NotificationList } from '#shared/api/notifications.ts'
 import { noticeKinds } from '#shared/notices.ts'
-import { expectRefusal, testApi, type Answer, type Client } from '#server/http/testing.ts'
+import { expectRefusal, testApi, type Answer, type Client } from '#server/http/testing/api.ts'
 import { keepHouse } from '#server/housekeeping.ts'
 import { insertNotices, type NewNotice } from './queries.ts'
 

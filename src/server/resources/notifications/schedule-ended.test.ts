@@ -1,8 +1,8 @@
 import pino from 'pino'
 import { afterAll, expect, it } from 'vitest'
-import { testDatabase } from '#server/db/testing.ts'
+import { testDatabase } from '#server/db/testing/database.ts'
 import { openQueue } from '#server/queue/queue.ts'
-import { insertReport } from '#server/resources/runs/testing.ts'
+import { insertReport } from '#server/resources/runs/testing/reports.ts'
 import { startScheduler } from '#server/worker.ts'
 import { RUN_TASKS } from '#server/lanes/hands.ts'
 

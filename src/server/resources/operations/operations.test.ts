@@ -1,12 +1,12 @@
 import { Registry } from 'prom-client'
 import { describe, expect, it } from 'vitest'
 import { Operations } from '#shared/api/operations.ts'
-import { testApi } from '#server/http/testing.ts'
+import { testApi } from '#server/http/testing/api.ts'
 import { registerRunMetrics } from './metrics.ts'
 import { sheetsGate } from '#server/limits/gates.ts'
 import { platformGate } from '#server/limits/platform-gate.ts'
 import { pauseScope, takeTurn } from '#server/limits/quota.ts'
-import { nextRunId } from '#server/resources/runs/testing.ts'
+import { nextRunId } from '#server/resources/runs/testing/reports.ts'
 
 const api = await testApi()
 const { db } = api

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { Overview } from '#shared/api/overview.ts'
-import { expectRefusal, testApi, type Client } from '#server/http/testing.ts'
+import { expectRefusal, testApi, type Client } from '#server/http/testing/api.ts'
 
 const api = await testApi()
 const read = async (who: Client, timezone?: string): Promise<Overview> => {

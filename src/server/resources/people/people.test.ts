@@ -4,8 +4,8 @@ import { z } from 'zod'
 import { Folder } from '#shared/api/folders.ts'
 import { PasswordLink, TransferPlan, User, UserList } from '#shared/api/people.ts'
 import { sessionCookies } from '#shared/session-cookies.ts'
-import { expectRefusal, testApi, type Answer } from '#server/http/testing.ts'
-import { ready } from '#server/resources/reports/testing.ts'
+import { expectRefusal, testApi, type Answer } from '#server/http/testing/api.ts'
+import { ready } from '#server/resources/reports/testing/requests.ts'
 
 const api = await testApi()
 const PASSWORD = 'correct battery horse 9'

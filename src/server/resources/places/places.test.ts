@@ -2,8 +2,8 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { Place } from '#shared/api/places.ts'
 import { Tab } from '#shared/api/spreadsheets.ts'
 import { spreadsheetEffects } from '#server/resources/spreadsheets/effects.ts'
-import { expectRefusal, testApi, type Answer, type Client } from '#server/http/testing.ts'
-import { OWNER, startService } from '#server/sheets/sandbox-testing.ts'
+import { expectRefusal, testApi, type Answer, type Client } from '#server/http/testing/api.ts'
+import { OWNER, startService } from '#server/sheets/testing/sandbox.ts'
 
 const service = await startService()
 afterAll(() => service.stop())

@@ -3,9 +3,9 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { PREVIEW_ROWS, type Preview } from '#shared/api/preview.ts'
 import { CreateReport } from '#shared/api/reports.ts'
-import { testAgency } from '#server/resources/runs/agency-testing.ts'
-import { anyReport } from '#server/resources/runs/right-numbers-reports.ts'
-import type { NumbersReport } from '#server/resources/runs/right-numbers-oracle.ts'
+import { testAgency } from '#server/resources/runs/testing/agency.ts'
+import { anyReport } from '#server/resources/runs/testing/right-numbers-reports.ts'
+import type { NumbersReport } from '#server/resources/runs/testing/right-numbers-oracle.ts'
 import { createPreviews } from './create-previews.ts'
 
 // A preview and a run of the same random report: what the preview shows is what the run then writes, cell for cell.

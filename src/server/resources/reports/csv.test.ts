@@ -1,6 +1,6 @@
 import { expect, describe, it } from 'vitest'
-import { expectRefusal, testApi } from '#server/http/testing.ts'
-import { REPORTS } from './testing.ts'
+import { expectRefusal, testApi } from '#server/http/testing/api.ts'
+import { REPORTS } from './testing/requests.ts'
 
 const api = await testApi()
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { ImportOutcome, Report } from '#shared/api/reports.ts'
-import { expectRefusal, testApi, type Answer } from '#server/http/testing.ts'
+import { expectRefusal, testApi, type Answer } from '#server/http/testing/api.ts'
 
 const api = await testApi()
 const PATH = '/api/gs-template-setting/'

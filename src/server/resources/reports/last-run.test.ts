@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import type { BlockOutcome } from '#shared/api/executions.ts'
-import { testApi } from '#server/http/testing.ts'
-import { reportIn, REPORTS } from './testing.ts'
+import { testApi } from '#server/http/testing/api.ts'
+import { reportIn, REPORTS } from './testing/requests.ts'
 
 const api = await testApi()
 const matching = { matches: true, differences: [] }

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { expectRefusal, testApi, type Client } from '#server/http/testing.ts'
+import { expectRefusal, testApi, type Client } from '#server/http/testing/api.ts'
 
 const REPORTS = '/api/gs-template-setting/'
 const FOLDERS = '/api/gs-template-folder/'

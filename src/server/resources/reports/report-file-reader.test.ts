@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { openReportFileReader } from './report-file-reader.ts'
 
 const stopping = new AbortController().signal
-const thread = new URL('./report-file-worker-testing.ts', import.meta.url)
+const thread = new URL('./testing/report-file-worker.ts', import.meta.url)
 const unreadable = [
   {
     name: '',

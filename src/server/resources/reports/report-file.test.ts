@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { testDatabase } from '#server/db/testing.ts'
+import { testDatabase } from '#server/db/testing/database.ts'
 import { readReportFiles } from './read-report-file.ts'
 import { accountsForFile, missingAsProblems, resolveAccounts } from './report-file.ts'
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { Gap, ReportList } from '#shared/api/reports.ts'
-import { expectRefusal, testApi, type Answer } from '#server/http/testing.ts'
-import { idsIn, ready as readyFor, reportIn, REPORTS, SHEET } from './testing.ts'
+import { expectRefusal, testApi, type Answer } from '#server/http/testing/api.ts'
+import { idsIn, ready as readyFor, reportIn, REPORTS, SHEET } from './testing/requests.ts'
 
 const api = await testApi()
 const PATH = REPORTS

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { expectRefusal, testApi, type Client } from '#server/http/testing.ts'
-import { ready as readyFor, reportIn, REPORTS } from './testing.ts'
+import { expectRefusal, testApi, type Client } from '#server/http/testing/api.ts'
+import { ready as readyFor, reportIn, REPORTS } from './testing/requests.ts'
 
 const api = await testApi()
 

@@ -2,12 +2,12 @@ import { hash } from 'node:crypto'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import type { Provider } from '#shared/platforms.ts'
-import { drawn } from '#server/random-testing.ts'
+import { drawn } from '#server/testing/random.ts'
 import type { WriterLimits } from '#server/sheets/work.ts'
-import { dyingWorkers } from './crash-testing.ts'
-import { TEST_NOW } from './effects-testing.ts'
-import { everyPlatform } from './every-platform-testing.ts'
-import { mixedAgency } from './mixed-agency-testing.ts'
+import { dyingWorkers } from './testing/crash.ts'
+import { TEST_NOW } from './testing/effects.ts'
+import { everyPlatform } from './testing/every-platform.ts'
+import { mixedAgency } from './testing/mixed-agency.ts'
 
 const agency = await mixedAgency()
 const { db, sandbox, service, block } = agency

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, describe, expect, it } from 'vitest'
 import { connect } from '#server/db/connect.ts'
-import { testAgency } from './agency-testing.ts'
+import { testAgency } from './testing/agency.ts'
 
 const agency = await testAgency()
 const { db, url } = agency

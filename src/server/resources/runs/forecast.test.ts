@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { randomOf } from '#server/random-testing.ts'
+import { randomOf } from '#server/testing/random.ts'
 import { forecastOf, type Standing } from './forecast.ts'
-import { playHerd, type Herd } from './herd-testing.ts'
+import { playHerd, type Herd } from './testing/burst.ts'
 
 const now = new Date('2026-11-20T09:00:00Z')
 const at = (seconds: number) => new Date(now.getTime() + seconds * 1000)

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { idAt, forgetOldRuns, forgetOldWrites, forgetStrayChunks, RUNS_KEPT_DAYS } from './forget.ts'
-import { testDatabase } from '#server/db/testing.ts'
-import { insertReport } from './testing.ts'
+import { testDatabase } from '#server/db/testing/database.ts'
+import { insertReport } from './testing/reports.ts'
 
 const { db } = await testDatabase()
 const now = new Date('2026-11-20T02:00:00Z')

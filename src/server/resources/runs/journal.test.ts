@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { JobUnderWay, PlatformFailure } from '#server/connectors/connector.ts'
-import { testAgency } from './agency-testing.ts'
+import { testAgency } from './testing/agency.ts'
 import { HandedBack, NotYet } from './failure.ts'
 import { Entry, openJournal } from './journal.ts'
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { ACCOUNTS } from '#sandbox/world/agency.ts'
 import { platformGate } from '#server/limits/platform-gate.ts'
-import { testAgency } from './agency-testing.ts'
+import { testAgency } from './testing/agency.ts'
 
 const { db, report, queue, attempt } = await testAgency()
 const gate = platformGate(db, ms => new Promise(resolve => setTimeout(resolve, ms)))

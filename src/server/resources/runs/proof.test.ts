@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { JobUnderWay, sourceOf, type Source } from '#server/connectors/connector.ts'
 import { meta } from '#server/connectors/meta/report.ts'
-import { testAgency } from './agency-testing.ts'
+import { testAgency } from './testing/agency.ts'
 
 const agency = await testAgency()
 const { db, sandbox, report, run, block, attempt, queue, resume } = agency

@@ -2,10 +2,10 @@ import { hash, randomUUID } from 'node:crypto'
 import type { Updateable } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import type { Database } from '#server/db/schema.ts'
-import { SEED, drawn, randomOf } from '#server/random-testing.ts'
+import { SEED, drawn, randomOf } from '#server/testing/random.ts'
 import type { ToldCall } from '#server/sheets/told-client.ts'
 import type { WriterLimits } from '#server/sheets/work.ts'
-import { FILE_WRITER, testAgency } from './agency-testing.ts'
+import { FILE_WRITER, testAgency } from './testing/agency.ts'
 
 const agency = await testAgency()
 const { db, service, sandbox } = agency

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterEach, describe, expect, it } from 'vitest'
-import { testAgency } from './agency-testing.ts'
+import { testAgency } from './testing/agency.ts'
 import type { RunEffects } from './run-report.ts'
 import { GIVE_UP_AFTER_MS } from './failure.ts'
 import { presentRun } from './present.ts'

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
-import { testDatabase } from '#server/db/testing.ts'
+import { testDatabase } from '#server/db/testing/database.ts'
 import { claimRun, LeaseLost } from './lease.ts'
 import { noteWrite, settleWrite, takeSpreadsheet, TurnLost } from './spreadsheet-turn.ts'
-import { insertReport, nextRunId } from './testing.ts'
+import { insertReport, nextRunId } from './testing/reports.ts'
 
 const { db } = await testDatabase()
 const sheet = () => `sheet-${crypto.randomUUID()}`

@@ -1,12 +1,12 @@
 import { sql, type Insertable } from 'kysely'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { testDatabase } from '#server/db/testing.ts'
+import { testDatabase } from '#server/db/testing/database.ts'
 import type { Database } from '#server/db/schema.ts'
 import { pauseScope, takePlace } from '#server/limits/quota.ts'
-import { insertWanted } from './fair-order-testing.ts'
+import { insertWanted } from './testing/fair-order.ts'
 import { giveRounds } from './rounds.ts'
 import { forecastRuns } from './standing.ts'
-import { insertReport, nextRunId } from './testing.ts'
+import { insertReport, nextRunId } from './testing/reports.ts'
 
 const { db } = await testDatabase()
 const ago = (seconds: number) => new Date(Date.now() - seconds * 1000)

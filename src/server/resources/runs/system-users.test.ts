@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { sheetsGate } from '#server/limits/gates.ts'
 import { pauseScope } from '#server/limits/quota.ts'
-import { testAgency } from './agency-testing.ts'
+import { testAgency } from './testing/agency.ts'
 import type { RunEffects } from './run-report.ts'
 
 const USERS = 5

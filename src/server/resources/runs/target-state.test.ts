@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { testAgency } from './agency-testing.ts'
+import { testAgency } from './testing/agency.ts'
 
 const agency = await testAgency()
 const { db, service } = agency

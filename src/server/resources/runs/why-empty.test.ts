@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { Provider } from '#shared/platforms.ts'
-import { TEST_NOW } from './effects-testing.ts'
-import { everyPlatform } from './every-platform-testing.ts'
-import { mixedAgency } from './mixed-agency-testing.ts'
+import { TEST_NOW } from './testing/effects.ts'
+import { everyPlatform } from './testing/every-platform.ts'
+import { mixedAgency } from './testing/mixed-agency.ts'
 
 const agency = await mixedAgency()
 const { sandbox, found } = agency

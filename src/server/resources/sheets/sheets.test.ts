@@ -2,8 +2,8 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest'
 import type { Sheet, SheetSummary } from '#shared/api/sheets.ts'
-import { expectRefusal, testApi } from '#server/http/testing.ts'
-import { startService } from '#server/sheets/sandbox-testing.ts'
+import { expectRefusal, testApi } from '#server/http/testing/api.ts'
+import { startService } from '#server/sheets/testing/sandbox.ts'
 import { sheetsRoutes } from './routes.ts'
 
 const service = await startService()

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { z } from 'zod'
 import type { Spend } from '#shared/api/spend.ts'
-import { expectRefusal, testApi, type Client } from '#server/http/testing.ts'
+import { expectRefusal, testApi, type Client } from '#server/http/testing/api.ts'
 
 const api = await testApi()
 const client_a = await api.signedIn('external_user')

@@ -2,8 +2,8 @@ import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { PermissionReply, TabList } from '#shared/api/spreadsheets.ts'
 import { Report } from '#shared/api/reports.ts'
 import { spreadsheetEffects } from '#server/resources/spreadsheets/effects.ts'
-import { expectRefusal, testApi, type Answer, type Client } from '#server/http/testing.ts'
-import { OWNER, startService } from '#server/sheets/sandbox-testing.ts'
+import { expectRefusal, testApi, type Answer, type Client } from '#server/http/testing/api.ts'
+import { OWNER, startService } from '#server/sheets/testing/sandbox.ts'
 
 const service = await startService()
 afterAll(() => service.stop())

@@ -2,8 +2,14 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { PermissionReply } from '#shared/api/spreadsheets.ts'
 import type { IdentityName } from '#shared/access.ts'
-import { expectRefusal, testApi, type Answer, type Client, type PersonFacts } from '#server/http/testing.ts'
-import { startService } from '#server/sheets/sandbox-testing.ts'
+import {
+  expectRefusal,
+  testApi,
+  type Answer,
+  type Client,
+  type PersonFacts,
+} from '#server/http/testing/api.ts'
+import { startService } from '#server/sheets/testing/sandbox.ts'
 import { spreadsheetEffects } from './effects.ts'
 
 const service = await startService()

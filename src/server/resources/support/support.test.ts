@@ -4,8 +4,8 @@ import { NotificationList } from '#shared/api/notifications.ts'
 import { Issue, IssueList } from '#shared/api/support.ts'
 import type { NoticeKind } from '#shared/notices.ts'
 import { todayIn } from '#shared/date-range.ts'
-import { expectRefusal, testApi, type Answer, type Client } from '#server/http/testing.ts'
-import { ready, reportIn, REPORTS } from '#server/resources/reports/testing.ts'
+import { expectRefusal, testApi, type Answer, type Client } from '#server/http/testing/api.ts'
+import { ready, reportIn, REPORTS } from '#server/resources/reports/testing/requests.ts'
 
 const api = await testApi()
 const client = await api.signedIn('external_user')

@@ -9,10 +9,10 @@ import {
   type RunNote,
   type Source,
 } from '#server/connectors/connector.ts'
-import { startTestSandbox, type TestSandbox } from '#server/connectors/sandbox-testing.ts'
-import { rowsOf, testWorld } from '#server/connectors/testing.ts'
+import { startTestSandbox, type TestSandbox } from '#server/connectors/testing/sandbox.ts'
+import { rowsOf, testWorld } from '#server/connectors/testing/world.ts'
 import { uaSource, universalAnalytics } from '#server/connectors/universal-analytics/report.ts'
-import { testDatabase } from '#server/db/testing.ts'
+import { testDatabase } from '#server/db/testing/database.ts'
 import { importArchive, UnusableFile } from './import.ts'
 import { archiveReader } from './queries.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Compared } from '#shared/api/run-changes.ts'
-import { testAgency } from '../agency-testing.ts'
+import { testAgency } from '#server/resources/runs/testing/agency.ts'
 import { insertUndo } from '../undo/queries.ts'
 import { changesOf } from './changes-of.ts'
 

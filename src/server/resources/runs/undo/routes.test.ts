@@ -2,8 +2,8 @@ import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { Execution, RunList } from '#shared/api/executions.ts'
-import { expectRefusal, testApi, type Client } from '#server/http/testing.ts'
-import { nextRunId } from '../testing.ts'
+import { expectRefusal, testApi, type Client } from '#server/http/testing/api.ts'
+import { nextRunId } from '#server/resources/runs/testing/reports.ts'
 
 const told: string[] = []
 const api = await testApi({ effects: { enqueueRuns: async (_, run_ids) => void told.push(...run_ids) } })

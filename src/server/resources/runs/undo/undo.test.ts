@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
-import { drawn } from '#server/random-testing.ts'
-import { testAgency } from '../agency-testing.ts'
-import { dyingWorkers } from '../crash-testing.ts'
+import { drawn } from '#server/testing/random.ts'
+import { testAgency } from '#server/resources/runs/testing/agency.ts'
+import { dyingWorkers } from '#server/resources/runs/testing/crash.ts'
 import { KEPT_TABLES } from '../table-store.ts'
 import { currentTable, insertUndo } from './queries.ts'
 

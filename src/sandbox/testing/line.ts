@@ -1,0 +1,95 @@
+import { createHash, createHmac } from 'node:crypto'
+import { once } from 'node:events'
+import { type IncomingMessage, request as httpRequest } from 'node:http'
+import { createClock } from '#sandbox/clock.ts'
+import { type Sandbox, startSandbox } from '#sandbox/sandbox.ts'
+
+/** An answer, loosely typed: tests look at whatever they are about. */
+export interface Reply {
+  status: number
+  headers: Record<string, string | string[] | undefined>
+  bytes: Buffer
+  // oxlint-disable-next-line typescript/no-explicit-any -- what comes over the wire is what the tests judge
+  body: any
+}
+
+interface Wanted {
+  method?: string
+  body?: unknown
+  /** Of the access key, which is also its secret. */
+  key?: string
+  /** Over what is sent otherwise. */
+  headers?: Record<string, string>
+}
+
+export interface Asking {
+  sandbox: Sandbox
+  /** A signed request to a path below /api/v3/. */
+  ask(path: string, wanted?: Wanted): Promise<Reply>
+  /** A request exactly as given. */
+  bare(path: string, method: string, headers: Record<string, string>, body?: string): Promise<Reply>
+  control(method: string, path: string, body?: unknown): Promise<Reply>
+}
+
+/** A sandbox of its own for a test file, at noon of 20 November 2026 in Taipei unless told otherwise. */
+export async function startAsking(now = '2026-11-20T04:00:00Z'): Promise<Asking> {
+  const clock = createClock()
+  clock.set({ now: Date.parse(now), speed: 0 })
+  const sandbox = await startSandbox({ clock })
+  const bare: Asking['bare'] = async (path, method, headers, body) => {
+    const request = httpRequest(`${sandbox.origin}${path}`, { method, headers }).end(body)
+    const [response] = (await once(request, 'response')) as [IncomingMessage]
+    return replyOf(response, Buffer.concat(await response.toArray()))
+  }
+  return {
+    sandbox,
+    bare,
+    ask(path, { method = 'GET', body, key = 'sandbox-admin', headers = {} } = {}) {
+      const text = body === undefined ? undefined : JSON.stringify(body)
+      const address = `/api/v3/${path}`
+      const bare_path = address.split('?')[0] ?? ''
+      const signed = sign({ key, secret: key, path: bare_path, body: text, now: new Date(clock.now()) })
+      const type = text === undefined ? {} : { 'content-type': 'application/json' }
+      return bare(address, method, { ...signed, ...type, ...headers }, text)
+    },
+    control: (method, path, body) =>
+      bare(
+        `/control/${path}`,
+        method,
+        { 'content-type': 'application/json' },
+        body === undefined ? undefined : JSON.stringify(body),
+      ),
+  }
+}
+
+function replyOf({ statusCode = 0, headers }: IncomingMessage, bytes: Buffer): Reply {
+  const text = bytes.toString('utf8')
+  const is_json = String(headers['content-type']).startsWith('application/json') && text !== ''
+  return { status: statusCode, headers, bytes, body: is_json ? JSON.parse(text) : text }
+}
+
+/** The headers of a signed request, as LINE's own sample makes them. */
+export function sign({
+  key,
+  secret,
+  path,
+  body,
+  now,
+}: {
+  key: string
+  secret: string
+  path: string
+  body?: string | undefined
+  now: Date
+}): { date: string; authorization: string } {
+  const encoded = (bytes: Buffer | string) =>
+    Buffer.from(bytes).toString('base64').replaceAll('+', '-').replaceAll('/', '_')
+  const digest = createHash('sha256')
+    .update(body ?? '')
+    .digest('hex')
+  const day = now.toISOString().slice(0, 10).replaceAll('-', '')
+  const head = encoded(JSON.stringify({ alg: 'HS256', kid: key, typ: 'text/plain' }))
+  const payload = encoded([digest, body === undefined ? '' : 'application/json', day, path].join('\n'))
+  const signature = encoded(createHmac('sha256', secret).update(`${head}.${payload}`).digest())
+  return { date: now.toUTCString(), authorization: `Bearer ${head}.${payload}.${signature}` }
+}

@@ -1,0 +1,63 @@
+import { createClock } from '#sandbox/clock.ts'
+import { type Sandbox, startSandbox } from '#sandbox/sandbox.ts'
+
+/** An answer, loosely typed: tests look at whatever they are about. */
+export interface Reply {
+  status: number
+  headers: Headers
+  // oxlint-disable-next-line typescript/no-explicit-any -- what comes over the wire is what the tests judge
+  body: any
+}
+
+type Wanted = Record<string, unknown>
+
+export interface Asking {
+  sandbox: Sandbox
+  /** Lists and objects go as the text of their JSON. */
+  get(path: string, wanted?: Wanted, token?: string | null): Promise<Reply>
+  post(path: string, wanted?: unknown, token?: string | null): Promise<Reply>
+  control(method: string, path: string, body?: unknown): Promise<Reply>
+}
+
+/** A sandbox of its own for a test file, at noon of 20 November 2026 in Taipei unless told otherwise. */
+export async function startAsking(now = '2026-11-20T04:00:00Z'): Promise<Asking> {
+  const clock = createClock()
+  clock.set({ now: Date.parse(now), speed: 0 })
+  const sandbox = await startSandbox({ clock })
+  const base = `${sandbox.origin}/open_api/v1.3/`
+  const headersOf = (token: string | null) => (token === null ? {} : { 'access-token': token })
+  const send = (address: string, method: string, headers: Record<string, string>, body: unknown) =>
+    read(
+      fetch(address, {
+        method,
+        headers: { 'content-type': 'application/json', ...headers },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+      }),
+    )
+  return {
+    sandbox,
+    get: (path, wanted = {}, token = 'sandbox-admin') =>
+      read(fetch(`${base}${path}?${queryOf(wanted)}`, { headers: headersOf(token) })),
+    post: (path, wanted = {}, token = 'sandbox-admin') =>
+      send(`${base}${path}`, 'POST', headersOf(token), wanted),
+    control: (method, path, body) => send(`${sandbox.origin}/control/${path}`, method, {}, body),
+  }
+}
+
+const queryOf = (wanted: Wanted) =>
+  new URLSearchParams(
+    Object.entries(wanted).map(([name, value]) => [
+      name,
+      typeof value === 'object' ? JSON.stringify(value) : String(value),
+    ]),
+  )
+
+async function read(asked: Promise<Response>): Promise<Reply> {
+  const response = await asked
+  const text = await response.text()
+  return {
+    status: response.status,
+    headers: response.headers,
+    body: text.startsWith('{') ? JSON.parse(text) : text,
+  }
+}

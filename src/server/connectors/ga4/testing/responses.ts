@@ -1,0 +1,93 @@
+import type { AccountRef, ReportRequest } from '#server/connectors/connector.ts'
+import { startServer } from '#server/connectors/testing/server.ts'
+import { rowsOf, testWorld, type ComparableRow } from '#server/connectors/testing/world.ts'
+import { ga4 } from '#server/connectors/ga4/report.ts'
+import type { Ga4Io } from '#server/connectors/ga4/schema.ts'
+
+// A server of our own, for answers that the sandbox does not give, and to see what is asked.
+
+const NOW = '2026-11-21T04:00:00Z'
+const login = { client_id: 'id', client_secret: 'GOCSPX-hidden', refresh_token: '1//hidden' }
+const account: AccountRef = {
+  provider: 'ga4',
+  external_id: '213025502',
+  currency: 'TWD',
+  timezone: 'Asia/Taipei',
+  via: null,
+}
+export const request: ReportRequest = {
+  channel: 'ga4',
+  account,
+  range: { start: '2026-11-01', end: '2026-11-02' },
+  time: 'date',
+  dimensions: ['source'],
+  metrics: ['sessions', 'revenue'],
+  filters: [],
+}
+
+export interface Body {
+  dateRanges: { startDate: string; endDate: string }[]
+  dimensions: { name: string }[]
+  metrics: { name: string }[]
+  offset: string
+  dimensionFilter?: unknown
+}
+export interface Answer {
+  status?: number
+  body: unknown
+}
+export type Answering = (body: Body, number: number) => Answer
+
+/** A server that gives tokens and answers reports; keeps what was asked. */
+export async function serving(answering: Answering): Promise<{ io: Ga4Io; asked: Body[]; paths: string[] }> {
+  const asked: Body[] = []
+  const paths: string[] = []
+  let tokens = 0
+  const origin = await startServer(async (incoming, response) => {
+    const text = (await Array.fromAsync(incoming)).join('')
+    const path = incoming.url ?? ''
+    if (path === '/token') {
+      tokens += 1
+      response.end(JSON.stringify({ access_token: `ya29.hidden-${tokens}`, expires_in: 3600 }))
+      return
+    }
+    paths.push(path)
+    const body: Body = text === '' ? null : JSON.parse(text)
+    const answer = answering(body, asked.push(body) - 1)
+    const headers = { location: '/elsewhere', 'content-type': 'application/json' }
+    response.writeHead(answer.status ?? 200, headers)
+    response.end(typeof answer.body === 'string' ? answer.body : JSON.stringify(answer.body))
+  })
+  return { io: { ...testWorld(origin, NOW), login }, asked, paths }
+}
+
+export const fetchFrom = async (
+  answering: Answering,
+  wanted: Partial<ReportRequest> = {},
+): Promise<{ rows: ComparableRow[]; asked: Body[] }> => {
+  const { io, asked } = await serving(answering)
+  return { rows: await rowsOf(ga4.fetchReport({ ...request, ...wanted }, io)), asked }
+}
+
+export const kind = 'analyticsData#runReport'
+const values = (texts: unknown[]) => texts.map(value => ({ value }))
+export const row = (dimensions: unknown[], metrics: unknown[]) => ({
+  dimensionValues: values(dimensions),
+  metricValues: values(metrics),
+})
+/** An answer to what was asked, in the order in which it was. */
+export const answerOf = (body: Body, rows: unknown[], more: object = {}): Answer => ({
+  body: {
+    kind,
+    dimensionHeaders: body.dimensions,
+    metricHeaders: body.metrics.map(({ name }) => ({ name, type: 'TYPE_INTEGER' })),
+    rows,
+    rowCount: rows.length,
+    metadata: { currencyCode: 'TWD', timeZone: 'Asia/Taipei' },
+    ...more,
+  },
+})
+export const refusal = (status: number, message: string): Answer => ({
+  status,
+  body: { error: { code: status, message, status: 'SOME' } },
+})

@@ -1,0 +1,38 @@
+import { sourceOf, type Source, type World } from '#server/connectors/connector.ts'
+import { startServer } from '#server/connectors/testing/server.ts'
+import { testWorld } from '#server/connectors/testing/world.ts'
+import { line } from '#server/connectors/line/report.ts'
+import { NOW } from './sandbox.ts'
+
+// A server of our own, for answers that the sandbox does not give.
+
+export const SECRET = 'kept-secret'
+
+export interface Asked {
+  method: string
+  path: string
+  body: string
+}
+export type Reply = { status?: number; headers?: Record<string, string>; body: string | Buffer }
+
+/** Answers whatever is asked; keeps it. */
+export async function serving(
+  answer: (asked: Asked) => Reply,
+): Promise<{ source: Source; world: World; asked: Asked[] }> {
+  const asked: Asked[] = []
+  const origin = await startServer(async (incoming, response) => {
+    const body = Buffer.concat(await incoming.toArray()).toString()
+    const each = { method: incoming.method ?? '', path: incoming.url ?? '', body }
+    asked.push(each)
+    const { status = 200, headers = {}, body: told } = answer(each)
+    response.writeHead(status, headers).end(told)
+  })
+  const world = testWorld(origin, NOW)
+  const source = sourceOf(line, { access_key: 'key', secret_key: SECRET, group_ids: 'G1' })
+  return { source, world, asked }
+}
+
+/** A page of a list. */
+export const listOf = (datas: unknown[], totalElements = datas.length, size = 100, page = 1): Reply => ({
+  body: JSON.stringify({ paging: { page, size, totalElements }, datas }),
+})

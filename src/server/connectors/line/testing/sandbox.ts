@@ -1,0 +1,73 @@
+import { afterAll, beforeAll, beforeEach } from 'vitest'
+import { sourceOf, type AccountRef, type ReportRequest, type World } from '#server/connectors/connector.ts'
+import { startTestSandbox, type TestSandbox } from '#server/connectors/testing/sandbox.ts'
+import { answerTo, rowsOf, testWorld } from '#server/connectors/testing/world.ts'
+import { line } from '#server/connectors/line/report.ts'
+
+export const NOW = '2026-11-21T04:00:00Z'
+export const GROUP = 'G10000000001'
+export const KEY = 'sandbox-admin'
+export const sourceWith = (more: object = {}) =>
+  sourceOf(line, {
+    access_key: KEY,
+    secret_key: KEY,
+    group_ids: `${GROUP}, G10000000003`,
+    ...more,
+  })
+export const source = sourceWith()
+export const taipei = account('A37000000037', 'TWD', 'Asia/Taipei')
+export const tokyo = account('A39000000039', 'JPY', 'Asia/Tokyo')
+export const empty = account('A72000000172', 'TWD', 'Asia/Taipei')
+export const failing = account('A73000000173', 'TWD', 'Asia/Taipei')
+export const large = account('A76000000176', 'TWD', 'Asia/Taipei')
+
+/** October of an account, by day, unless something else is asked. */
+export const requestOf = (request: Partial<ReportRequest> = {}): ReportRequest => ({
+  channel: 'ln',
+  account: taipei,
+  range: { start: '2026-10-01', end: '2026-10-31' },
+  time: 'date',
+  dimensions: [],
+  metrics: ['impressions', 'cost'],
+  filters: [],
+  ...request,
+})
+
+export const fault = (action: string, more: object = {}) => ({ platform: 'line', action, ...more })
+export const error = (reason: string, status = 400) => fault('error', { reason, status })
+
+/** A sandbox for one test file, put back before each test. */
+export function lineSandbox() {
+  let sandbox: TestSandbox
+  beforeAll(async () => {
+    sandbox = await startTestSandbox()
+  })
+  beforeEach(() => sandbox.reset(NOW))
+  afterAll(() => sandbox.stop())
+
+  const world = (changes: Partial<World> = {}): World => ({
+    ...testWorld(sandbox.base_url, NOW),
+    ...changes,
+  })
+  return {
+    world,
+    fetchRows: (request: Partial<ReportRequest> = {}, changes: Partial<World> = {}) =>
+      rowsOf(answerTo(source, requestOf(request), world(changes))),
+    setFaults: (...faults: object[]) => sandbox.setFaults(faults),
+    reset: (now = NOW) => sandbox.reset(now),
+    requests: async () =>
+      (await sandbox.requests()).map(({ method, path, status }) => ({ method, path, status })),
+    submitted: async () => (await sandbox.requests()).filter(({ method }) => method === 'POST').length,
+    async control(path: 'limits' | 'clock', wanted: object) {
+      const response = await fetch(`${sandbox.base_url}/control/${path}`, {
+        method: 'PUT',
+        body: JSON.stringify(wanted),
+      })
+      if (!response.ok) throw new Error(await response.text())
+    },
+  }
+}
+
+function account(external_id: string, currency: string, timezone: string): AccountRef {
+  return { provider: 'line', external_id, currency, timezone, via: GROUP }
+}

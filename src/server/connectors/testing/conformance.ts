@@ -1,0 +1,223 @@
+import { inspect } from 'node:util'
+import { describe, expect, it } from 'vitest'
+import {
+  filterFields,
+  type Channel,
+  type Filter,
+  type PlatformDimension,
+} from '#shared/channels/catalogue.ts'
+import { filterTest } from '#shared/filter.ts'
+import { drawn } from '#server/testing/random.ts'
+import {
+  PlatformFailure,
+  type AccountRef,
+  type PlatformErrorCode,
+  type ReportRequest,
+  type Source,
+  type TimeGrain,
+  type World,
+} from '#server/connectors/connector.ts'
+import { answerTo, inOrder, keyOf, rowsOf, summed, type AskedFor } from './world.ts'
+
+/** What the suite has to know of a platform's sandbox. */
+export interface SandboxFacts {
+  /** The connector with a login that sees `account`. */
+  source: Source
+  /** The world to touch, made anew for each test. */
+  world: () => World
+  channel: Channel
+  /** Texts that may appear nowhere but on the wire. */
+  secrets: string[]
+  /** An ordinary account with delivery on every day of `range`, in several entities. */
+  account: AccountRef
+  /** Five weeks or more over the end of a month, beginning amid a week. */
+  range: { start: string; end: string }
+  /** Metrics that add up over days, entities and breakdowns. */
+  additive: string[]
+  /** Metrics that do not, but can be asked for beside `dimensions`. */
+  single: string[]
+  /** Sets of dimensions to ask for; a fortnight by the first one takes several pages. */
+  dimensions: [PlatformDimension[], ...PlatformDimension[][]]
+  filters: Filter[]
+  /** How many requests may already be under way when a reader leaves; 2 when left out (this page and the next). */
+  requests_ahead?: number
+  /** Arms one fault for requests after the first `skip`; for `count` of them, or for good. */
+  arm: (fault: object, when?: { skip?: number; count?: number }) => Promise<void>
+  /** Faults that last, and how a report that meets them ends. */
+  lasting: { name: string; fault: object; code: PlatformErrorCode }[]
+  /** Faults that pass: one of them anywhere changes no row. */
+  passing: { name: string; fault: object }[]
+}
+
+/** What every connector must do, whatever the platform. */
+export function describeConformance(platform: string, facts: () => SandboxFacts): void {
+  const ask = async (asked: Partial<AskedFor> = {}, world = facts().world()) =>
+    rowsOf(answerTo(facts().source, requestOf(facts(), asked), world))
+
+  describe(`${platform}, as every connector`, () => {
+    it('lists accounts as it finds them when it checks one', async () => {
+      const { source, account, world } = facts()
+      const listed = (await Array.fromAsync(source.listAccounts(world()))).flat()
+      expect(listed.filter(each => each.external_id === account.external_id)).toEqual([
+        await source.checkAccount(account, world()),
+      ])
+    })
+
+    it('says the same twice', async () => {
+      expect(await ask()).toEqual(await ask())
+    })
+
+    it('hands on each slice and combination once, within the range', async () => {
+      const { range, dimensions } = facts()
+      for (const each of drawn(dimensions, 6, `${platform} slices`)) {
+        const rows = await ask({ dimensions: each })
+        expect(rows.length).toBeGreaterThan(0)
+        expect(new Set(rows.map(keyOf)).size).toBe(rows.length)
+        expect(rows.filter(({ date }) => date < range.start || date > range.end)).toEqual([])
+      }
+    })
+
+    it('says the same of a range in parts', async () => {
+      const { range, additive, single } = facts()
+      const metrics = [...additive, ...single]
+      const whole = await ask({ metrics })
+      for (const days of drawn([1, 9, 20], 3, platform)) {
+        const second = Temporal.PlainDate.from(range.start).add({ days })
+        const parts = [
+          await ask({ metrics, range: { start: range.start, end: second.subtract({ days: 1 }).toString() } }),
+          await ask({ metrics, range: { start: second.toString(), end: range.end } }),
+        ]
+        expect(inOrder(parts.flat())).toEqual(whole)
+      }
+    })
+
+    it('adds days up by each slice of time', async () => {
+      const { range, additive: metrics } = facts()
+      const days = await ask({ metrics })
+      for (const time of drawn(['total', 'week', 'month', 'month_week'] as const, 2, `${platform} times`)) {
+        const slices = await ask({ metrics, time })
+        const start = (day: string) => sliceStart(day, time, range.start)
+        const wanted = summed(days, row => keyOf({ ...row, date: start(row.date) }))
+        expect(summed(slices, keyOf), time).toEqual(wanted)
+      }
+    })
+
+    it('adds up to the same whatever the dimensions', async () => {
+      const { additive: metrics, dimensions } = facts()
+      const [total] = await ask({ metrics, dimensions: [], time: 'total' })
+      for (const each of drawn(dimensions, 6, `${platform} sums`)) {
+        const rows = await ask({ metrics, dimensions: each })
+        expect(summed(rows, () => 'all')).toEqual({ all: total?.values })
+      }
+    })
+
+    it('never loses a row to a filter', async () => {
+      for (const filter of drawn(facts().filters, 6, platform)) {
+        const { of } = filterFields[filter.field]
+        if (of === 'account') continue
+        const dimensions = [of]
+        const passes = filterTest(filter)
+        const wanted = (await ask({ dimensions })).filter(({ labels: [label] }) => passes(label ?? ''))
+        const found = (await ask({ dimensions, filters: [filter] })).filter(({ labels: [label] }) =>
+          passes(label ?? ''),
+        )
+        expect(found, inspect(filter)).toEqual(wanted)
+      }
+    })
+
+    it('ends each fault in its code, and tells no secret', async () => {
+      const { arm, lasting, secrets } = facts()
+      const ends: Record<string, string> = {}
+      for (const { name, fault } of lasting) {
+        await arm(fault)
+        const failure: unknown = await ask().catch((error: unknown) => error)
+        ends[name] = failure instanceof PlatformFailure ? failure.code : inspect(failure)
+        const told = inspect(failure, { depth: 10, showHidden: true })
+        expect(
+          secrets.filter(secret => told.includes(secret)),
+          name,
+        ).toEqual([])
+      }
+      expect(ends).toEqual(Object.fromEntries(lasting.map(({ name, code }) => [name, code])))
+    })
+
+    it('gives the same rows with a passing fault at any of its requests', async () => {
+      const { arm, passing, world, range } = facts()
+      const fortnight = {
+        start: range.start,
+        end: Temporal.PlainDate.from(range.start).add({ days: 13 }).toString(),
+      }
+      const counted = countingWorld(world())
+      const undisturbed = await ask({ range: fortnight }, counted.world)
+      expect(counted.count()).toBeGreaterThan(2)
+      for (const { name, fault } of passing) {
+        for (const skip of drawn([...Array(counted.count()).keys()], 6, `${platform} ${name}`)) {
+          await arm(fault, { skip, count: 1 })
+          expect(await ask({ range: fortnight }), `${name} at request ${skip}`).toEqual(undisturbed)
+        }
+      }
+    })
+
+    it('asks the quota gate before each request and tells it after each answer', async () => {
+      const counted = countingWorld(facts().world())
+      const gate = { before: 0, after: 0 }
+      const quota = {
+        before: async () => void gate.before++,
+        after: async () => void gate.after++,
+      }
+      await ask({}, { ...counted.world, quota })
+      expect(gate.before).toBeGreaterThanOrEqual(counted.count())
+      expect(gate.after).toBeGreaterThanOrEqual(counted.count())
+    })
+
+    it('stops asking when the run is cancelled', async () => {
+      const stop = new AbortController()
+      const counted = countingWorld({ ...facts().world(), signal: stop.signal })
+      const pages = answerTo(facts().source, requestOf(facts(), {}), counted.world)
+      const reading = (async () => {
+        for await (const _ of pages) stop.abort()
+      })()
+      await expect(reading).rejects.toThrow(expect.objectContaining({ name: 'AbortError' }))
+      expect(counted.count()).toBeLessThanOrEqual(facts().requests_ahead ?? 2)
+    })
+
+    it('asks nothing more for a reader who has seen enough', async () => {
+      const counted = countingWorld(facts().world())
+      for await (const _ of answerTo(facts().source, requestOf(facts(), {}), counted.world)) break
+      expect(counted.count()).toBeLessThanOrEqual(facts().requests_ahead ?? 2)
+    })
+  })
+}
+
+function requestOf(facts: SandboxFacts, asked: Partial<AskedFor>): ReportRequest {
+  return {
+    channel: facts.channel,
+    account: facts.account,
+    range: facts.range,
+    time: 'date',
+    dimensions: facts.dimensions[0],
+    metrics: facts.additive,
+    filters: [],
+    ...asked,
+  }
+}
+
+function countingWorld(world: World): { world: World; count: () => number } {
+  let requests = 0
+  const counting: typeof fetch = (...request) => {
+    requests += 1
+    return world.fetch(...request)
+  }
+  return { world: { ...world, fetch: counting }, count: () => requests }
+}
+
+/** The first day of a day's slice, worked out day by day and without the connector. */
+function sliceStart(day: string, time: TimeGrain, first: string): string {
+  const date = Temporal.PlainDate.from(day)
+  const monday = date.subtract({ days: date.dayOfWeek - 1 }).toString()
+  const month = `${day.slice(0, 7)}-01`
+  const start = { total: first, date: day, week: monday, month, month_week: monday > month ? monday : month }[
+    time
+  ]
+  return start > first ? start : first
+}

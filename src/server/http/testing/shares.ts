@@ -1,0 +1,25 @@
+import { createShares, queueLimits, type Shares } from '#server/http/shares.ts'
+
+/** For tests and measurements in which one person does what a hundred would. */
+export function generousShares(): Shares {
+  const endless = {
+    of_one: 1_000_000,
+    of_all: 1_000_000,
+    waiting: 1_000_000,
+    waiting_of_all: 1_000_000,
+    wait_ms: 600_000,
+    retry_after_s: 1,
+  }
+  const { batch, write } = queueLimits
+  const queues = {
+    read: endless,
+    search: endless,
+    export: endless,
+    batch,
+    preview: endless,
+    import: endless,
+    // No more than there are sessions for: beyond, a busy machine answers 503.
+    write: { ...endless, of_one: write.of_all, of_all: write.of_all },
+  }
+  return createShares({ queues, writes: { per_minute: 1e9, burst: 1e9 } })
+}

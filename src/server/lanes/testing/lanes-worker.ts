@@ -1,0 +1,55 @@
+import { existsSync } from 'node:fs'
+import { z } from 'zod'
+import { connect } from '#server/db/connect.ts'
+import { openQueue } from '#server/queue/queue.ts'
+import { sandboxEffects } from '#server/resources/runs/testing/effects.ts'
+import { handsHere } from '#server/lanes/hands.ts'
+import { workForParent } from '#server/lanes/work-for-parent.ts'
+
+/** What the process of a test does: at the step `planned` some reports need more memory than there is, others the processor without a pause. */
+const Settings = z.object({
+  database_url: z.string(),
+  sandbox: z.object({ base_url: z.string(), folder: z.string() }),
+  /** Reports that fill the memory. */
+  hungry: z.array(z.number()),
+  /** Reports that calculate until the file `done` is there. */
+  busy: z.array(z.number()),
+  done: z.string(),
+  /** Cells for the shared lane. */
+  room: z.number(),
+  lease_s: z.number(),
+})
+export type TestSettings = z.infer<typeof Settings>
+
+workForParent(async (settings, log) => {
+  const { database_url, sandbox, hungry, busy, done, room, lease_s } = Settings.parse(settings)
+  const { db, listen, close } = await connect(database_url, { command: 'runs', pool_size: 8 })
+  const queue = await openQueue({
+    connection_string: database_url,
+    listen,
+    tasks: [],
+    on_error: () => undefined,
+    only_sends: true,
+  })
+  const effects = {
+    ...sandboxEffects(db, sandbox),
+    room: { shared: room, alone: 1_000_000 },
+    lease_s,
+    step: async (step: string, { id, attempt, report }: { id: string; attempt: number; report: number }) => {
+      log.info({ run: id, attempt, report, step }, 'step')
+      if (step !== 'planned') return
+      if (hungry.includes(report)) fillMemory()
+      if (busy.includes(report)) while (!existsSync(done));
+    },
+  }
+  return {
+    ...handsHere(db, queue, { effects, log }),
+    async close() {
+      await queue.close()
+      await close()
+    },
+  }
+})
+
+/** In one go: what grows bit by bit is collected again and again before it is too much. */
+const fillMemory = () => 'ab'.repeat(150_000_000).toUpperCase()

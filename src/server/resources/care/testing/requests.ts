@@ -1,0 +1,50 @@
+import { randomUUID } from 'node:crypto'
+import type { z } from 'zod'
+import { expect } from 'vitest'
+import { CloneOutcome, ExtendOutcome, ReplaceOutcome, UndoOutcome } from '#shared/api/care.ts'
+import type { Channel } from '#shared/channels/catalogue.ts'
+import type { Provider } from '#shared/platforms.ts'
+import type { Answer, TestApi } from '#server/http/testing/api.ts'
+
+export const CARE = '/api/gs-template-setting/care/'
+
+const readAs =
+  <Schema extends z.ZodType>(schema: Schema) =>
+  (answer: Answer): z.output<Schema> => {
+    expect(answer.status, JSON.stringify(answer.body)).toBe(200)
+    return schema.parse(answer.body)
+  }
+export const replaceIn = readAs(ReplaceOutcome)
+export const cloneIn = readAs(CloneOutcome)
+export const extendIn = readAs(ExtendOutcome)
+export const undoIn = readAs(UndoOutcome)
+
+const providers: Partial<Record<Channel, Provider>> = {
+  fb: 'meta',
+  aw: 'google_ads',
+  tt: 'tiktok',
+  ln: 'line',
+  ga4: 'ga4',
+}
+
+/** An account of any channel. */
+export async function accountOf(
+  api: TestApi,
+  facts: { advertiser: number; channel?: Channel; name?: string; currency?: string; external_id?: string },
+) {
+  const { channel = 'fb', ...rest } = facts
+  const id = await api.account({ external_id: randomUUID(), ...rest })
+  await api.db
+    .updateTable('ad_account')
+    .set({ channel, provider: providers[channel] ?? 'meta' })
+    .where('id', '=', id)
+    .execute()
+  return id
+}
+
+export const block = (accounts: number[], more: object = {}) => ({
+  channel: 'fb',
+  accounts,
+  metrics: ['impressions', 'clicks', 'cost'],
+  ...more,
+})

@@ -1,0 +1,250 @@
+import type { Insertable, Selectable } from 'kysely'
+import { afterAll } from 'vitest'
+import { z } from 'zod'
+import { ACCOUNTS } from '#sandbox/world/agency.ts'
+import { startTestSandbox } from '#server/connectors/testing/sandbox.ts'
+import type { Db, OpenDatabase } from '#server/db/connect.ts'
+import { testDatabase } from '#server/db/testing/database.ts'
+import type { Database } from '#server/db/schema.ts'
+import { sandboxEffects, TEST_NOW } from './effects.ts'
+import { runReport, type RunEffects } from '#server/resources/runs/run-report.ts'
+import { insertReport, nextRunId } from './reports.ts'
+
+export type RunRow = Selectable<Database['run']>
+type ReportFields = Partial<Insertable<Database['report']>>
+type Block = Selectable<Database['report']>['channels'][number]
+
+/** Whose the spreadsheets are, nobody of the product; and its owner's own address, whom they have made an editor. */
+const FILE_OWNER = 'client-a@aurora.demo'
+export const FILE_WRITER = 'staff@agency.demo'
+
+/** An agency with one client, its Meta accounts and spreadsheets, in a database and a sandbox of its own. Call it once per test file. */
+export async function testAgency({
+  system_users,
+  openDatabase = testDatabase,
+}: { system_users?: number; openDatabase?: () => Promise<OpenDatabase> } = {}) {
+  const opened = await openDatabase()
+  const { db } = opened
+  const sandbox = await startTestSandbox({ ...(system_users && { system_users }) })
+  afterAll(() => sandbox.stop())
+  await sandbox.reset(TEST_NOW)
+  await control(sandbox.base_url, 'limits', { quota: { per_user: 1_000_000, per_project: 1_000_000 } })
+
+  const owner = await insertUser('staff', FILE_WRITER)
+  const { id: advertiser } = await db
+    .insertInto('advertiser')
+    .values({ name: 'Everybody' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await db.insertInto('advertiser_member').values({ advertiser, user_id: owner }).execute()
+  const accounts = await insertAccounts()
+  const service = spreadsheets(sandbox.base_url)
+
+  async function insertUser(identity: 'staff' | 'external_user', email: string | null = null) {
+    const { id } = await db
+      .insertInto('users')
+      .values({
+        username: `${identity} ${crypto.randomUUID()}`,
+        identity,
+        user_type: 1,
+        ...(email && { email, email_confirmed: true }),
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    return id
+  }
+
+  async function insertAccounts() {
+    const rows = ACCOUNTS.filter(account => account.channel === 'fb').map(account => ({
+      channel: 'fb' as const,
+      provider: 'meta' as const,
+      external_id: account.id,
+      name: account.name,
+      currency: account.currency,
+      timezone: account.time_zone,
+      advertiser,
+    }))
+    const inserted = await db.insertInto('ad_account').values(rows).returning(['id', 'name']).execute()
+    return new Map(inserted.map(({ id, name }) => [name, id]))
+  }
+
+  /** The address of a system user, counted from 0. */
+  const systemUser = (index: number) => {
+    const user = effects().system_users[index]
+    if (!user) throw new Error(`there is no system user ${index}`)
+    return user.client.system_user
+  }
+
+  /** A file with the tab "Data", shared with a system user and bound to the client. */
+  async function spreadsheet({
+    role = 'writer',
+    system_user = systemUser(0),
+  }: { role?: 'writer' | 'reader'; system_user?: string } = {}): Promise<string> {
+    const id = await service.create('Data')
+    await service.share(id, system_user, role)
+    await service.share(id, FILE_WRITER, 'writer')
+    await db
+      .insertInto('spreadsheet_binding')
+      .values({ spreadsheet_id: id, advertiser, proof: 'permission', proven_by: owner })
+      .execute()
+    return id
+  }
+
+  const block = (names: string[], more: Partial<Block> = {}): Block => ({
+    channel: 'fb',
+    label: null,
+    accounts: names.map(name => {
+      const id = accounts.get(name)
+      if (id === undefined) throw new Error(`there is no account ${name}`)
+      return id
+    }),
+    metrics: ['impressions', 'cost'],
+    filters: [],
+    on_error: 'leave_empty',
+    ...more,
+  })
+
+  /** A report of the first ten days of November that writes to a spreadsheet of its own unless one is given. */
+  async function report({
+    blocks = [block(['Aurora Cosmetics Taiwan'])],
+    ...fields
+  }: ReportFields & { blocks?: Block[] } = {}) {
+    const spreadsheet_id = fields.spreadsheet_id === undefined ? await spreadsheet() : fields.spreadsheet_id
+    const { report: id } = await insertReport(db, {
+      owner,
+      spreadsheet_url: `https://docs.google.com/spreadsheets/d/${spreadsheet_id}/edit`,
+      spreadsheet_id,
+      sheet_name: 'Data',
+      target_state: 'ok',
+      channels: JSON.stringify(blocks),
+      dynamic_range: 0,
+      date_start: '2026-11-01',
+      date_end: '2026-11-10',
+      ...fields,
+    })
+    return { id, spreadsheet_id: spreadsheet_id ?? '' }
+  }
+
+  async function queue(
+    report_id: number,
+    fields: Partial<Insertable<Database['run']>> = {},
+    trx: Db = db,
+  ): Promise<string> {
+    const id = nextRunId()
+    const { owner: of } = await trx
+      .selectFrom('report')
+      .select('owner')
+      .where('id', '=', report_id)
+      .executeTakeFirstOrThrow()
+    await trx
+      .insertInto('run')
+      .values({ id, report: report_id, owner: of, trigger: 'click', status: 'queued', ...fields })
+      .execute()
+    return id
+  }
+
+  const runRow = (id: string): Promise<RunRow> =>
+    db.selectFrom('run').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+
+  const effects = (more: Partial<RunEffects> = {}): RunEffects => ({
+    ...sandboxEffects(db, sandbox),
+    ...more,
+  })
+
+  /** One attempt. */
+  async function attempt(run_id: string, more: Partial<RunEffects> = {}): Promise<RunRow> {
+    await runReport(run_id, effects(more))
+    return await runRow(run_id)
+  }
+
+  return {
+    ...opened,
+    sandbox,
+    service,
+    owner,
+    advertiser,
+    insertUser,
+    account: (name: string) => accounts.get(name) ?? 0,
+    systemUser,
+    spreadsheet,
+    block,
+    report,
+    queue,
+    effects,
+    attempt,
+    runRow,
+    /** A new run of the report, in one attempt. */
+    run: async (report_id: number, more: Partial<RunEffects> = {}) =>
+      await attempt(await queue(report_id), more),
+    /** As if its time to go on had come. */
+    resume: (run_id: string) =>
+      db.updateTable('run').set({ resumes_at: null }).where('id', '=', run_id).execute(),
+    setLimits: (limits: object) => control(sandbox.base_url, 'limits', limits),
+  }
+}
+
+export type TestAgency = Awaited<ReturnType<typeof testAgency>>
+
+async function control(base_url: string, what: string, body: object) {
+  const response = await fetch(`${base_url}/control/${what}`, { method: 'PUT', body: JSON.stringify(body) })
+  if (!response.ok) throw new Error(`${what}: ${await response.text()}`)
+}
+
+const Created = z.object({ spreadsheetId: z.string() })
+const Shares = z.object({ permissions: z.array(z.object({ id: z.string(), emailAddress: z.string() })) })
+const Document = z.looseObject({
+  sheets: z.array(z.looseObject({ properties: z.looseObject({ hidden: z.boolean().optional() }) })),
+})
+const Values = z.object({ values: z.array(z.array(z.unknown())).default([]) })
+
+/** The spreadsheet service, as the person whose files they are. */
+function spreadsheets(base_url: string) {
+  async function ask(method: string, path: string, body?: unknown): Promise<unknown> {
+    const response = await fetch(base_url + path, {
+      method,
+      headers: {
+        authorization: `Bearer sandbox-user:${FILE_OWNER}`,
+        'content-type': 'application/json',
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    })
+    const text = await response.text()
+    if (!response.ok) throw new Error(`${method} ${path}: ${text}`)
+    return text === '' ? null : JSON.parse(text)
+  }
+  const book = (id: string) => `/v4/spreadsheets/${id}`
+  return {
+    ask,
+    async create(title: string): Promise<string> {
+      const made = await ask('POST', '/v4/spreadsheets', {
+        properties: { title: 'Weekly' },
+        sheets: [{ properties: { sheetId: 0, title, gridProperties: { rowCount: 60, columnCount: 12 } } }],
+      })
+      return Created.parse(made).spreadsheetId
+    },
+    share: (id: string, emailAddress: string, role: string) =>
+      ask('POST', `/drive/v3/files/${id}/permissions?sendNotificationEmail=false`, {
+        type: 'user',
+        role,
+        emailAddress,
+      }),
+    async unshare(id: string, address: string) {
+      const path = `/drive/v3/files/${id}/permissions`
+      const { permissions } = Shares.parse(await ask('GET', `${path}?fields=permissions(id,emailAddress)`))
+      await ask('DELETE', `${path}/${permissions.find(each => each.emailAddress === address)?.id}`)
+    },
+    batch: (id: string, ...requests: object[]) => ask('POST', `${book(id)}:batchUpdate`, { requests }),
+    async values(id: string, range = 'Data'): Promise<unknown[][]> {
+      const path = `${book(id)}/values/${encodeURIComponent(range)}?valueRenderOption=FORMULA`
+      return Values.parse(await ask('GET', path)).values
+    },
+    /** All that there is, values, formats, sizes and tabs, but for what each run leaves about itself; with `visible` without hidden tabs. */
+    async document(id: string, { visible = false } = {}): Promise<string> {
+      const fields =
+        'namedRanges,sheets(properties,protectedRanges,merges,basicFilter,data(rowData.values(userEnteredValue,userEnteredFormat,note),columnMetadata.pixelSize))'
+      const answer = Document.parse(await ask('GET', `${book(id)}?fields=${encodeURIComponent(fields)}`))
+      const sheets = answer.sheets.filter(each => !visible || !each.properties.hidden)
+      return JSON.stringify({ ...answer, sheets })
+    },
+  }
+}

@@ -1,0 +1,136 @@
+import { beginEvery, type Standing } from '#server/resources/runs/forecast.ts'
+
+/** A herd in a clock of its own: hands that fetch, the line before the spreadsheet service and its minute, worked out apart from the product's own statements. */
+export interface Herd {
+  runs: number
+  hands: number
+  /** Median of the times that runs are fetched for. */
+  fetch_ms: number
+  write_ms: number
+  random: () => number
+}
+
+interface Member {
+  phase: 'new' | 'fetching' | 'resting' | 'back' | 'writing' | 'done'
+  fetch_ms: number
+  write_ms: number
+  began_at: number
+  since: number
+  until: number
+  turn_at: number
+}
+
+const STEP_MS = 1000
+const TICK_MS = 50
+/** Hands have taken the first ones by then. */
+const FIRST_LOOK_MS = 2000
+const BEGIN = Date.UTC(2026, 10, 20, 1)
+
+/** Plays the herd to its end; every `look_ms` somebody looks how each stands that is not done. Answers when each had ended, in milliseconds from the beginning. */
+export function playHerd(
+  { runs, hands, random, ...usual }: Herd,
+  look_ms: number,
+  onLook: (at: number, standings: (Standing | null)[]) => void,
+): number[] {
+  const around = (median: number) => median * Math.exp((random() + random() + random() - 1.5) * 1.2)
+  // What yesterday's hundred took.
+  const before = Array.from({ length: 100 }, () => around(usual.fetch_ms) + around(usual.write_ms))
+  const lately = { ...usual, work_ms: before.reduce((sum, ms) => sum + ms, 0) / before.length }
+  const members = Array.from({ length: runs }, (): Member => ({
+    phase: 'new',
+    fetch_ms: around(usual.fetch_ms),
+    write_ms: around(usual.write_ms),
+    began_at: 0,
+    since: 0,
+    until: 0,
+    turn_at: 0,
+  }))
+  const ends: number[] = Array(runs).fill(0)
+  const sent: number[] = []
+  let next_at = -15 * STEP_MS
+  let free = hands
+  const mayWrite = (now: number) => sent.length < 60 || now - (sent.at(-60) ?? 0) >= 61_000
+  const write = (each: Member, now: number) => {
+    sent.push(now)
+    Object.assign(each, { phase: 'writing', since: now, until: now + each.write_ms })
+  }
+  for (let now = 0; members.some(({ phase }) => phase !== 'done'); now += TICK_MS) {
+    if (now % look_ms === FIRST_LOOK_MS) onLook(now, standingsOf(members, { now, next_at, usual: lately }))
+    for (const [index, each] of members.entries()) {
+      if (each.until > now) continue
+      if (each.phase === 'writing') {
+        each.phase = 'done'
+        ends[index] = now
+        free++
+      } else if (each.phase === 'fetching') {
+        const turn = Math.max(next_at, now - 15 * STEP_MS)
+        next_at = turn + STEP_MS
+        Object.assign(each, { phase: 'resting', since: now, turn_at: Math.max(turn, now) })
+        free++
+      }
+    }
+    for (const each of members) if (each.phase === 'resting' && each.turn_at <= now) each.phase = 'back'
+    // Whoever comes back goes before those who are new.
+    const back = members.filter(({ phase }) => phase === 'back')
+    for (const each of back.toSorted((one, other) => one.turn_at - other.turn_at)) {
+      if (free === 0 || !mayWrite(now)) break
+      free--
+      write(each, now)
+    }
+    for (const each of members) {
+      if (free === 0) break
+      if (each.phase !== 'new') continue
+      free--
+      Object.assign(each, { phase: 'fetching', began_at: now, since: now, until: now + each.fetch_ms })
+    }
+  }
+  return ends
+}
+
+interface Sight {
+  now: number
+  next_at: number
+  usual: { fetch_ms: number; write_ms: number; work_ms: number }
+}
+
+/** What somebody sees who looks into the database. */
+function standingsOf(members: readonly Member[], { now, next_at, usual }: Sight): (Standing | null)[] {
+  const resting = members.filter(({ phase }) => phase === 'resting').map(({ turn_at }) => turn_at)
+  const turns = resting.toSorted((one, other) => one - other)
+  const measured_ms = Math.min(180_000, now)
+  const begun = members.filter(
+    ({ phase, began_at }) => phase !== 'new' && began_at > now - measured_ms,
+  ).length
+  const active = members.filter(({ phase }) => phase === 'fetching' || phase === 'writing').length
+  const at = (ms: number) => new Date(BEGIN + ms)
+  let ahead = 0
+  return members.map(member => {
+    const { phase, since, turn_at } = member
+    if (phase === 'done') return null
+    const is_in_it = phase === 'resting'
+    return {
+      now: at(now),
+      status: phase === 'fetching' || phase === 'writing' ? phase : 'queued',
+      has_table: phase !== 'new' && phase !== 'fetching',
+      since: at(since),
+      resumes_at: is_in_it || phase === 'back' ? at(turn_at) : null,
+      ahead: phase === 'new' ? ahead++ : null,
+      is_past_line: phase === 'writing' || phase === 'back',
+      held_until: null,
+      line: {
+        is_in_it,
+        waiting: turns.length - (is_in_it ? 1 : 0),
+        before: is_in_it ? turns.indexOf(turn_at) : turns.length,
+        first_at: turns[0] === undefined ? null : at(turns[0]),
+        next_at: at(Math.max(next_at, now - 15 * STEP_MS)),
+        step_ms: STEP_MS,
+        lines: 1,
+      },
+      pace: {
+        fetch_ms: usual.fetch_ms,
+        write_ms: usual.write_ms,
+        begin_every_ms: beginEvery({ begun, within_ms: measured_ms, active, work_ms: usual.work_ms }),
+      },
+    }
+  })
+}

@@ -1,0 +1,41 @@
+import { beforeAll } from 'vitest'
+import type { Channel } from '#shared/channels/catalogue.ts'
+import type { Platform, Provider } from '#shared/platforms.ts'
+import { sources } from '#server/connectors/all.ts'
+import { testWorld } from '#server/connectors/testing/world.ts'
+import { demoLogins } from '#server/demo/logins.ts'
+import { saveAccounts } from '#server/resources/ad-accounts/import.ts'
+import { testAgency, type TestAgency } from './agency.ts'
+import { TEST_NOW } from './effects.ts'
+
+/** An account of any platform, as its discovery has left it. */
+export interface FoundAccount {
+  id: number
+  channel: Channel
+  provider: Provider
+  external_id: string
+  name: string
+  currency: string
+  ga_account_id: string | null
+}
+
+/** An agency whose accounts were discovered over the wires of all platforms; `found` fills before the first test. */
+export async function mixedAgency(): Promise<TestAgency & { found: FoundAccount[] }> {
+  const agency = await testAgency()
+  const found: FoundAccount[] = []
+  beforeAll(async () => void found.push(...(await discover(agency))))
+  return { ...agency, found }
+}
+
+async function discover({ db, sandbox, advertiser }: TestAgency): Promise<FoundAccount[]> {
+  const world = testWorld(sandbox.base_url, TEST_NOW)
+  for (const [platform, sourceOf] of Object.entries(sources)) {
+    // Its accounts are there already.
+    if (platform === 'meta') continue
+    const pages = await Array.fromAsync(sourceOf(demoLogins[platform as Platform]).listAccounts(world))
+    await saveAccounts(db, pages.flat(), { public_account: null, now: new Date(TEST_NOW) })
+  }
+  await db.updateTable('ad_account').set({ advertiser }).execute()
+  const columns = ['id', 'channel', 'provider', 'external_id', 'name', 'currency', 'ga_account_id'] as const
+  return await db.selectFrom('ad_account').select(columns).orderBy('id').execute()
+}

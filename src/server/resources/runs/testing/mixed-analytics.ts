@@ -1,0 +1,95 @@
+import { z } from 'zod'
+import type { FoundAccount } from './mixed-agency.ts'
+import type { Days } from './mixed-numbers-oracle.ts'
+
+// What web analytics say of single days and sources, asked in the plainest way there is: one question, no filter, no product.
+
+export interface Visits {
+  date: string
+  source_medium: string
+  sessions: number
+  total_events: number
+}
+
+/** Every line of traffic on every day of a property or view. */
+export async function visitsOf(
+  base_url: string,
+  { provider, external_id, days }: Pick<FoundAccount, 'provider' | 'external_id'> & { days: Days },
+): Promise<Visits[]> {
+  const question = { dateRanges: [{ startDate: days.start, endDate: days.end }] }
+  const ask = provider === 'ga4' ? ga4Rows : uaRows
+  const rows = await ask(base_url, external_id, question)
+  return rows.map(([day = '', source_medium = '', sessions, total_events]) => ({
+    date: `${day.slice(0, 4)}-${day.slice(4, 6)}-${day.slice(6)}`,
+    source_medium,
+    sessions: Number(sessions),
+    total_events: Number(total_events),
+  }))
+}
+
+const Ga4 = z.object({
+  rowCount: z.number().default(0),
+  rows: z
+    .array(
+      z.object({
+        dimensionValues: z.array(z.object({ value: z.string() })),
+        metricValues: z.array(z.object({ value: z.string() })),
+      }),
+    )
+    .default([]),
+})
+
+async function ga4Rows(base_url: string, property: string, question: object): Promise<string[][]> {
+  const answer = Ga4.parse(
+    await post(`${base_url}/v1beta/properties/${property}:runReport`, {
+      ...question,
+      dimensions: [{ name: 'date' }, { name: 'sessionSourceMedium' }],
+      metrics: [{ name: 'sessions' }, { name: 'eventCount' }],
+      limit: '100000',
+    }),
+  )
+  if (answer.rows.length < answer.rowCount) throw new Error('the oracle has only a part')
+  return answer.rows.map(row => [...row.dimensionValues, ...row.metricValues].map(({ value }) => value))
+}
+
+const Ua = z.object({
+  reports: z.tuple([
+    z.object({
+      nextPageToken: z.undefined().optional(),
+      data: z.object({
+        rows: z
+          .array(
+            z.object({
+              dimensions: z.array(z.string()),
+              metrics: z.tuple([z.object({ values: z.array(z.string()) })]),
+            }),
+          )
+          .default([]),
+      }),
+    }),
+  ]),
+})
+
+async function uaRows(base_url: string, viewId: string, question: object): Promise<string[][]> {
+  const answer = Ua.parse(
+    await post(`${base_url}/v4/reports:batchGet`, {
+      reportRequests: [
+        {
+          ...question,
+          viewId,
+          dimensions: [{ name: 'ga:date' }, { name: 'ga:sourceMedium' }],
+          metrics: [{ expression: 'ga:sessions' }, { expression: 'ga:totalEvents' }],
+          pageSize: 100_000,
+        },
+      ],
+    }),
+  )
+  return answer.reports[0].data.rows.map(({ dimensions, metrics }) => [...dimensions, ...metrics[0].values])
+}
+
+async function post(url: string, body: object): Promise<unknown> {
+  const headers = { authorization: 'Bearer sandbox-admin', 'content-type': 'application/json' }
+  const response = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) })
+  if (!response.ok) throw new Error(`the oracle was refused: ${await response.text()}`)
+  return await response.json()
+}

@@ -1,0 +1,88 @@
+import type { Channel as AdChannel } from '#sandbox/world/agency.ts'
+import { catalogueOf } from '#shared/channels/all.ts'
+import { visitsOf } from './mixed-analytics.ts'
+import type { Fact, MixedBlock, MixedReport } from './mixed-numbers-oracle.ts'
+import { openWorld } from './mixed-world.ts'
+
+type World = ReturnType<typeof openWorld>
+
+/** What each block of a report should count: advertising from the world itself, web analytics from their own answers. */
+export async function factsOf(
+  report: MixedReport,
+  { base_url, world }: { base_url: string; world: World },
+): Promise<Fact[][]> {
+  const answers: Fact[][] = []
+  for (const block of report.blocks) {
+    const facts =
+      catalogueOf(block.channel).accounts === 'ad_account'
+        ? happened(report, block, world)
+        : await visits(report, block, base_url)
+    answers.push(facts.filter(fact => isLetThrough(block, fact)))
+  }
+  return answers
+}
+
+function happened({ range, dimensions }: MixedReport, block: MixedBlock, world: World): Fact[] {
+  const by_ad_group =
+    dimensions.includes('ad_group') || block.filters.some(({ field }) => field === 'ad_group_name')
+  return block.accounts.flatMap(account =>
+    world.happened(block.channel as AdChannel, account.name, range).flatMap((row): Fact[] => {
+      const { date, campaign_id, campaign, ad_group, impressions, clicks, cost } = row
+      if (by_ad_group && !ad_group) return []
+      return [
+        {
+          date,
+          account,
+          places: {
+            campaign: { key: campaign_id, print: campaign },
+            ...(ad_group && { ad_group: { key: ad_group.id, print: ad_group.name } }),
+          },
+          amounts: { impressions, clicks, cost: Math.round(cost * 100) },
+        },
+      ]
+    }),
+  )
+}
+
+async function visits(
+  { range: days }: MixedReport,
+  { accounts }: MixedBlock,
+  base_url: string,
+): Promise<Fact[]> {
+  const facts: Fact[] = []
+  for (const account of accounts) {
+    const answer = await visitsOf(base_url, { ...account, days })
+    for (const { date, source_medium, sessions, total_events } of answer) {
+      const place = { key: source_medium, print: source_medium }
+      facts.push({
+        date,
+        account,
+        places: { source_medium: place },
+        amounts: { sessions, total_events },
+      })
+    }
+  }
+  return facts
+}
+
+/** Whether a block's filters let it through. A regular expression with "iu" compares by simple case folding. */
+function isLetThrough({ filters }: MixedBlock, { account, places }: Fact): boolean {
+  return filters.every(({ field, rule, values }) => {
+    // Drawn only so that every kind of device passes.
+    if (field === 'device_type') return true
+    const text = {
+      campaign_name: places.campaign?.print,
+      ad_group_name: places.ad_group?.print,
+      source: places.source_medium?.print.split(' / ')[0],
+      medium: places.source_medium?.print.split(' / ')[1],
+      account_name: account.name,
+      account_id: account.external_id,
+    }[field as string]
+    // What has no ad group is in no table by ad groups.
+    if (text === undefined) return false
+    const start = rule === 'EQUAL' || rule === 'STARTS_WITH' ? '^' : ''
+    const end = rule === 'EQUAL' || rule === 'ENDS_WITH' ? '$' : ''
+    const found = values.some(value => new RegExp(start + RegExp.escape(value) + end, 'iu').test(text))
+    return rule === 'NOT_CONTAINS' ? !found : found
+  })
+}

@@ -1,0 +1,240 @@
+import * as fc from 'fast-check'
+import { whyNotAsk, type Refusal } from '#shared/block-rules.ts'
+import { accountChannelOf, catalogueOf } from '#shared/channels/all.ts'
+import { filterRules, type Channel, type Dimension, type Filter } from '#shared/channels/catalogue.ts'
+import type { FoundAccount } from './mixed-agency.ts'
+import type { Fault } from './mixed-numbers-faults.ts'
+import { faultOf, trouble } from './mixed-numbers-faults.ts'
+import type { Days, MixedBlock, MixedReport } from './mixed-numbers-oracle.ts'
+
+/*
+ * Random reports over several channels, and random troubles of their platforms while they run.
+ */
+
+export interface Drawn {
+  report: MixedReport
+  faults: Fault[]
+  /** Once the troubles are over, the platforms know nothing any more of what they were making. */
+  forgets: boolean
+}
+
+const adChannels = ['fb', 'aw', 'yg', 'tt', 'ln'] as const
+/** Universal Analytics ended in June 2023; the advertising of that spring is too long ago for some. */
+const springChannels = ['yg', 'ln', 'ga', 'ga_event', 'ga4'] as const
+
+const channel = fc.oneof(
+  { weight: 6, arbitrary: fc.constantFrom<Channel[]>(...adChannels) },
+  { weight: 1, arbitrary: fc.constant<Channel>('ga4') },
+)
+
+/** Parts of names that there are, in another case or width, and texts that want to be more than texts. */
+const value = fc.constantFrom(
+  ...'e A TWIN twin 2026 Spring autumn 春夏 限定」コスメ 🍁 = =HYPERLINK( +1 -1 @SUM {{ ŞEHİR ﬁ ｆｕｌｌ ＦＵＬＬ İ % _ \\ " \' [SALE] .* |'.split(
+    ' ',
+  ),
+  ...'google CPC organic facebook (direct) Retargeting_ 25–34 台北 "quoted"'.split(' '),
+  'old STOCK',
+  '100%_OFF [SALE] \\ "quoted"',
+  "' OR '1'='1",
+  ' ',
+)
+const filter: fc.Arbitrary<Filter> = fc.oneof(
+  {
+    weight: 6,
+    arbitrary: fc.record({
+      field: fc.constantFrom<Filter['field'][]>(
+        'campaign_name',
+        'campaign_name',
+        'ad_group_name',
+        'account_name',
+        'source',
+        'medium',
+      ),
+      rule: fc.oneof(
+        fc.constantFrom('CONTAINS' as const, 'NOT_CONTAINS' as const),
+        fc.constantFrom(...filterRules),
+      ),
+      values: fc.array(value, { minLength: 1, maxLength: 3 }),
+    }),
+  },
+  {
+    // Every kind of device passes; only the platform has to tell them apart.
+    weight: 1,
+    arbitrary: fc.constant<Filter>({
+      field: 'device_type',
+      rule: 'NOT_CONTAINS',
+      values: ['no such device'],
+    }),
+  },
+)
+
+const block = fc.record({
+  channel,
+  spring: fc.constantFrom<Channel[]>(...springChannels),
+  label: fc.option(fc.constantFrom('甲 "b"', '=A1', 'Meta ads', 'LINE 廣告'), { nil: null, freq: 5 }),
+  accounts: fc.array(fc.nat(), { minLength: 1, maxLength: 3 }),
+  metrics: fc.shuffledSubarray(
+    ['impressions', 'clicks', 'cost', 'ctr', 'cpc', 'cpm', 'sessions', 'total_events', 'reach', 'users'],
+    { minLength: 3 },
+  ),
+  filters: fc.oneof(fc.constant<Filter[]>([]), fc.array(filter, { minLength: 1, maxLength: 2 })),
+})
+
+/** Ends of months, leap days aside; and the days after which a platform wants to be asked once more. */
+const LENGTHS = [1, 2, 7, 10, 28, 29, 30, 31, 32, 45, 60, 61, 93]
+const range = fc.record({
+  months_ago: fc.nat({ max: 11 }),
+  day: fc.oneof(fc.constantFrom(1, 2, 28, 30, 31), fc.integer({ min: 1, max: 31 })),
+  length: fc.constantFrom(...LENGTHS),
+})
+
+export const anyMixedReport = (found: () => readonly FoundAccount[]): fc.Arbitrary<Drawn> =>
+  fc
+    .record({
+      is_spring: fc.integer({ min: 0, max: 5 }).map(number => number === 0),
+      range,
+      dimensions: fc.shuffledSubarray<Dimension>(
+        [
+          'date',
+          'week',
+          'month',
+          'account_name',
+          'currency',
+          'campaign',
+          'ad_group',
+          'device_type',
+          'source_medium',
+        ],
+        { maxLength: 5 },
+      ),
+      arrangement: fc.constantFrom('joined' as const, 'stacked' as const),
+      fill_zero: fc.boolean(),
+      header_language: fc.constantFrom('en' as const, 'zh-TW' as const),
+      blocks: fc.array(block, { minLength: 1, maxLength: 4 }),
+      /** Reports that the editor would refuse are run, too, but seldom. */
+      lenient: fc.integer({ min: 0, max: 9 }).map(number => number === 0),
+      troubles: fc.array(trouble, { maxLength: 2 }),
+      forgets: fc.boolean(),
+    })
+    .map(({ is_spring, lenient, troubles, forgets, ...drawn }) => {
+      const blocks = drawn.blocks.map(({ spring, ...each }) => ({
+        ...each,
+        channel: is_spring ? spring : each.channel,
+      }))
+      const report = askable({ ...drawn, blocks }, { found: found(), is_spring, lenient })
+      return { report, faults: troubles.map(each => faultOf(each, report)), forgets }
+    })
+
+type Raw = Omit<MixedReport, 'range' | 'blocks'> & {
+  range: { months_ago: number; day: number; length: number }
+  blocks: (Omit<MixedBlock, 'accounts'> & { accounts: number[] })[]
+}
+
+/** With accounts that there are, and, unless lenient, without what a block's channel does not have. */
+function askable(
+  raw: Raw,
+  { found, is_spring, lenient }: { found: readonly FoundAccount[]; is_spring: boolean; lenient: boolean },
+): MixedReport {
+  const some = raw.blocks.map((each, at): MixedBlock => {
+    const { label } = each
+    const is_taken = raw.blocks.slice(0, at).some(other => other.label === label)
+    return known({
+      ...each,
+      label: is_taken ? null : label,
+      accounts: accountsOf(each, { found, is_spring }),
+    })
+  })
+  const offered = raw.dimensions.filter(
+    dimension =>
+      (dimension !== 'campaign' || !some.some(({ channel: of }) => analytics.includes(of))) &&
+      (lenient || some.every(each => has(catalogueOf(each.channel).dimensions, dimension))),
+  )
+  const dimensions: Dimension[] = withCurrency(offered, some)
+  const blocks = some.map(each => (lenient ? each : mended(each, dimensions)))
+  const by_device =
+    dimensions.includes('device_type') ||
+    blocks.some(({ filters }) => filters.some(({ field }) => field === 'device_type'))
+  return { ...raw, range: rangeOf(raw.range, { is_spring, by_device }), dimensions, blocks }
+}
+
+const analytics: readonly Channel[] = ['ga', 'ga_event', 'ga4']
+
+/** Without what the oracle knows nothing of: campaigns and linked advertising of web analytics, and people where they are told of few days only. */
+function known(each: MixedBlock): MixedBlock {
+  const has_people = ['fb', 'tt', 'ln'].includes(each.channel)
+  if (!analytics.includes(each.channel))
+    return has_people ? each : { ...each, metrics: each.metrics.filter(metric => metric !== 'reach') }
+  const metrics = each.metrics.filter(metric => ['sessions', 'total_events', 'users'].includes(metric))
+  const filters = each.filters.filter(({ field }) => ['source', 'medium', 'device_type'].includes(field))
+  return { ...each, filters, metrics: metrics.length > 0 ? metrics : ['total_events'] }
+}
+
+/** Accounts with troubles of their own are asked by other tests, and the property that withholds rows of few people. */
+const ODD =
+  /^[-\d]+$|revoked|expired|jobs fail|tasks fail|reports fail|too large|very l|removed|deleted|app \+ web|ended|suspended/
+
+function accountsOf(
+  { channel: of, accounts }: { channel: Channel; accounts: number[] },
+  { found, is_spring }: { found: readonly FoundAccount[]; is_spring: boolean },
+): FoundAccount[] {
+  const own = found.filter(
+    ({ channel: each, name, provider }) =>
+      each === accountChannelOf(of) &&
+      !ODD.test(name) &&
+      // Yahoo's other products refuse days that are so long ago.
+      !(is_spring && (provider === 'ly_display' || provider === 'yahoo_dsp')),
+  )
+  return [...new Set(accounts.flatMap(number => own[number % own.length] ?? []))]
+}
+
+const has = <T>(list: readonly T[], each: T) => list.includes(each)
+
+/** Money of several currencies is never summed. */
+function withCurrency(dimensions: Dimension[], blocks: MixedBlock[]): Dimension[] {
+  const currencies = new Set(blocks.flatMap(({ accounts }) => accounts.map(({ currency }) => currency)))
+  const separates = dimensions.some(each => each === 'account_name' || each === 'currency')
+  return currencies.size > 1 && !separates ? [...dimensions, 'currency'] : dimensions
+}
+
+/** Without each filter and metric that stands in the way. */
+function mended(block_: MixedBlock, dimensions: Dimension[]): MixedBlock {
+  const { channel: of } = block_
+  const clear = (part: Partial<MixedBlock>) =>
+    whyNot({ ...block_, filters: [], metrics: [], ...part }, dimensions).length === 0
+  const base = analytics.includes(of) ? 'total_events' : 'impressions'
+  const filters = block_.filters.filter(each => clear({ filters: [each], metrics: [base] }))
+  const metrics = block_.metrics.filter(each => clear({ filters, metrics: [each] }))
+  return { ...block_, filters, metrics: metrics.length > 0 ? metrics : [base] }
+}
+
+/** Why the product would not ask a block; its own rules, which tests of theirs hold. */
+export const whyNot = (block_: MixedBlock, dimensions: readonly Dimension[]): Refusal[] =>
+  whyNotAsk({
+    index: 0,
+    block: block_,
+    dimensions,
+    catalogue: catalogueOf(block_.channel),
+    accounts: block_.accounts,
+  })
+
+/** What is told by device is complete some days later only. */
+const TODAY = '2026-11-20'
+function rangeOf(
+  { months_ago, day, length }: Raw['range'],
+  { is_spring, by_device }: { is_spring: boolean; by_device: boolean },
+): Days {
+  const month = is_spring ? `2023-0${3 + (months_ago % 4)}-01` : `${TODAY.slice(0, 8)}01`
+  const first = is_spring
+    ? Temporal.PlainDate.from(month)
+    : Temporal.PlainDate.from(month).subtract({ months: months_ago })
+  const latest = is_spring
+    ? Temporal.PlainDate.from('2023-06-30')
+    : Temporal.PlainDate.from(TODAY).subtract({ days: by_device ? 3 : 0 })
+  const wanted = first.with({ day: Math.min(day, first.daysInMonth) })
+  const start = Temporal.PlainDate.compare(wanted, latest) > 0 ? latest : wanted
+  const end = start.add({ days: length - 1 })
+  return {
+    start: start.toString(),
+    end: (Temporal.PlainDate.compare(end, latest) > 0 ? latest : end).toString(),
+  }
+}
