@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http'
 import { z } from 'zod'
-import type { SettableClock } from '../clock.ts'
-import { type Answer, json } from '../http/answer.ts'
-import { readBody } from '../http/body.ts'
-import type { createRequestLog } from '../http/request-log.ts'
+import type { SettableClock } from '#sandbox/clock.ts'
+import { type Answer, json } from '#sandbox/http/answer.ts'
+import { readBody } from '#sandbox/http/body.ts'
+import type { createRequestLog } from '#sandbox/http/request-log.ts'
 import { controlPage, pageHeaders } from './page.ts'
 
 /** What a service of the sandbox lets the control endpoint do; its faults are its own. */

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { mountSpreadsheets } from '../spreadsheets.ts'
+import { mountSpreadsheets } from '#sandbox/spreadsheets.ts'
 import {
   AURORA,
   BOREALIS,

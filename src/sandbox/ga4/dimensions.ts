@@ -1,6 +1,6 @@
-import { isoOf, weekdayOf } from '../world/calendar.ts'
-import type { Property } from '../world/ga4.ts'
-import type { Happening, Item, Visit } from '../world/visits.ts'
+import { isoOf, weekdayOf } from '#sandbox/world/calendar.ts'
+import type { Property } from '#sandbox/world/ga4.ts'
+import type { Happening, Item, Visit } from '#sandbox/world/visits.ts'
 
 /** What a row can be about: something that happened in a visit, and an item of it. */
 export interface Hit {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { isPattern } from '../control/faults.ts'
+import { isPattern } from '#sandbox/control/faults.ts'
 import { AnalyticsError, exhausted, noAccess, notAuthenticated, serviceDisabled } from './errors.ts'
 
 /**

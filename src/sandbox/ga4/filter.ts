@@ -1,4 +1,4 @@
-import { re2 } from '../re2.ts'
+import { re2 } from '#sandbox/re2.ts'
 import { invalid } from './errors.ts'
 import type { Filter, FilterExpression } from './request.ts'
 

@@ -1,7 +1,7 @@
-import type { Clock } from '../clock.ts'
-import { localTime } from '../world/calendar.ts'
-import type { Property } from '../world/ga4.ts'
-import { createRunning } from '../http/running.ts'
+import type { Clock } from '#sandbox/clock.ts'
+import { localTime } from '#sandbox/world/calendar.ts'
+import type { Property } from '#sandbox/world/ga4.ts'
+import { createRunning } from '#sandbox/http/running.ts'
 import { exhausted } from './errors.ts'
 
 // What a property has left. Days begin at midnight Pacific, hours at the full hour.

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { mountSpreadsheets } from '../spreadsheets.ts'
+import { mountSpreadsheets } from '#sandbox/spreadsheets.ts'
 import { type AdsAsking, AURORA, codeOf, MANAGER, startAsking } from '#sandbox/testing/google-ads.ts'
 
 const BOTH = '4203141502'

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { readBody } from '../http/body.ts'
+import { readBody } from '#sandbox/http/body.ts'
 import { FrontDoorError, unknownName } from './errors.ts'
 import { camelCase } from './fields/field.ts'
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { isPattern } from '../control/faults.ts'
+import { isPattern } from '#sandbox/control/faults.ts'
 import { AdsError, errorInfo, type Family, FrontDoorError, noAccess, tokenExpired } from './errors.ts'
 
 /**

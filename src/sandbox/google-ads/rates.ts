@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { Limits } from '../control/control.ts'
-import { createRunning } from '../http/running.ts'
+import type { Limits } from '#sandbox/control/control.ts'
+import { createRunning } from '#sandbox/http/running.ts'
 import { AdsError } from './errors.ts'
 
 /** Searches of an access level, in any 24 hours: Explorer 2,880, Basic 15,000. */

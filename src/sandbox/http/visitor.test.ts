@@ -3,8 +3,8 @@ import { request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Sandbox, startSandbox } from '../sandbox.ts'
-import { mountSpreadsheets } from '../spreadsheets.ts'
+import { type Sandbox, startSandbox } from '#sandbox/sandbox.ts'
+import { mountSpreadsheets } from '#sandbox/spreadsheets.ts'
 
 const dir = mkdtempSync(join(tmpdir(), 'sandbox-'))
 let sandbox: Sandbox

@@ -1,4 +1,4 @@
-import { isoOf } from '../world/calendar.ts'
+import { isoOf } from '#sandbox/world/calendar.ts'
 import {
   type Ad,
   type AdSet,
@@ -9,9 +9,9 @@ import {
   type EffectiveStatus,
   existsOn,
   nameOn,
-} from '../world/campaigns.ts'
-import { LINE_OBJECTIVES, type LineAccount, lineId } from '../world/line.ts'
-import type { World } from '../world/world.ts'
+} from '#sandbox/world/campaigns.ts'
+import { LINE_OBJECTIVES, type LineAccount, lineId } from '#sandbox/world/line.ts'
+import type { World } from '#sandbox/world/world.ts'
 import { OFFSETS } from './accounts.ts'
 import { refused } from './errors.ts'
 import { pageOf, placeOf } from './lists.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { isPattern } from '../control/faults.ts'
+import { isPattern } from '#sandbox/control/faults.ts'
 
 /**
  * One way in which LINE goes wrong. It stays until it is switched off, or for `count` fitting requests after `skip` of

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Limits } from '../control/control.ts'
+import type { Limits } from '#sandbox/control/control.ts'
 import type { Caller } from './access.ts'
 
 /** Things that LINE's documentation leaves open, and its pace: off until somebody switches them. */

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createTransport } from 'nodemailer'
 import { afterAll, describe, expect, it } from 'vitest'
-import { startSandbox } from '../sandbox.ts'
+import { startSandbox } from '#sandbox/sandbox.ts'
 import { readMail } from './mail.ts'
 import { openMailbox } from './mailbox.ts'
 

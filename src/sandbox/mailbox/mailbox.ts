@@ -2,8 +2,8 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { join } from 'node:path'
 import { SMTPServer } from 'smtp-server'
 import { z } from 'zod'
-import { json, send } from '../http/answer.ts'
-import type { Mounted } from '../sandbox.ts'
+import { json, send } from '#sandbox/http/answer.ts'
+import type { Mounted } from '#sandbox/sandbox.ts'
 import { readMail } from './mail.ts'
 
 const Kept = z.object({ id: z.int(), at: z.iso.datetime(), to: z.array(z.string()), raw: z.string() })

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
-import type { Account } from '../world/agency.ts'
-import type { World } from '../world/world.ts'
+import type { Account } from '#sandbox/world/agency.ts'
+import type { World } from '#sandbox/world/world.ts'
 import { accessRevoked, GraphError, invalid, notVisible, tokenExpired } from './errors.ts'
 import type { Parameters } from './parameters.ts'
 

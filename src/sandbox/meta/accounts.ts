@@ -1,5 +1,5 @@
-import type { Account, Advertiser } from '../world/agency.ts'
-import { ADVERTISERS } from '../world/agency.ts'
+import type { Account, Advertiser } from '#sandbox/world/agency.ts'
+import { ADVERTISERS } from '#sandbox/world/agency.ts'
 import { accountFor, type Caller } from './access.ts'
 import { notVisible } from './errors.ts'
 import { project, wantedFields } from './fields.ts'

@@ -1,4 +1,4 @@
-import type { Account } from '../world/agency.ts'
+import type { Account } from '#sandbox/world/agency.ts'
 import { accountFor, type Caller } from './access.ts'
 import { businessId, listPage } from './accounts.ts'
 import { GraphError, invalid, notVisible } from './errors.ts'

@@ -1,5 +1,5 @@
-import type { Account } from '../world/agency.ts'
-import { isoOf } from '../world/calendar.ts'
+import type { Account } from '#sandbox/world/agency.ts'
+import { isoOf } from '#sandbox/world/calendar.ts'
 import {
   type Ad,
   type AdSet,
@@ -10,8 +10,8 @@ import {
   existsOn,
   nameOn,
   statusOn,
-} from '../world/campaigns.ts'
-import type { World } from '../world/world.ts'
+} from '#sandbox/world/campaigns.ts'
+import type { World } from '#sandbox/world/world.ts'
 import { listPage } from './accounts.ts'
 import { invalid } from './errors.ts'
 import { project, wantedFields } from './fields.ts'

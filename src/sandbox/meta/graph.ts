@@ -1,5 +1,5 @@
-import type { MetaFault } from '../control/faults.ts'
-import type { World } from '../world/world.ts'
+import type { MetaFault } from '#sandbox/control/faults.ts'
+import type { World } from '#sandbox/world/world.ts'
 import type { Caller } from './access.ts'
 import type { Parameters } from './parameters.ts'
 

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { readBody } from '../http/body.ts'
+import { readBody } from '#sandbox/http/body.ts'
 import { GraphError, invalid } from './errors.ts'
 
 /** The parameters of a request, from query and form together; reading one marks it as known. */

@@ -1,7 +1,7 @@
 import { APP_ID, APP_SECRET, APP_TOKEN, knownCaller } from './access.ts'
 import { GraphError, invalid } from './errors.ts'
 import type { Parameters } from './parameters.ts'
-import type { World } from '../world/world.ts'
+import type { World } from '#sandbox/world/world.ts'
 
 const TWO_MONTHS = 5_183_944
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Limits } from '../control/control.ts'
+import type { Limits } from '#sandbox/control/control.ts'
 import { type GraphError, rateLimit } from './errors.ts'
 
 // How much of its quotas an account and the app have used, as the headers of every answer tell it.

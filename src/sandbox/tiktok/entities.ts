@@ -1,4 +1,4 @@
-import { isoOf } from '../world/calendar.ts'
+import { isoOf } from '#sandbox/world/calendar.ts'
 import {
   type Ad,
   type AdSet,
@@ -9,9 +9,9 @@ import {
   type EffectiveStatus,
   existsOn,
   nameOn,
-} from '../world/campaigns.ts'
-import { OBJECTIVE_TYPES, operationStatus, type TikTokAccount, tiktokId } from '../world/tiktok.ts'
-import type { World } from '../world/world.ts'
+} from '#sandbox/world/campaigns.ts'
+import { OBJECTIVE_TYPES, operationStatus, type TikTokAccount, tiktokId } from '#sandbox/world/tiktok.ts'
+import type { World } from '#sandbox/world/world.ts'
 import { advertiserFor, type Caller } from './access.ts'
 import { invalid, notOneOf, TikTokError } from './errors.ts'
 import { filteringOf, pageOf, placeOf, project } from './lists.ts'

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { readBody } from '../http/body.ts'
+import { readBody } from '#sandbox/http/body.ts'
 import { invalid, notOneOf } from './errors.ts'
 
 /** The parameters of a request, each read once under its rule; what nobody read is refused. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Limits } from '../control/control.ts'
+import type { Limits } from '#sandbox/control/control.ts'
 import { tooFast, type Window } from './errors.ts'
 
 const MINUTE = 60_000

@@ -1,5 +1,5 @@
-import type { Answer } from '../http/answer.ts'
-import type { World } from '../world/world.ts'
+import type { Answer } from '#sandbox/http/answer.ts'
+import type { World } from '#sandbox/world/world.ts'
 import { type Caller } from './access.ts'
 import { advertiserInfo, businessAssets, businessCenters } from './accounts.ts'
 import { audienceList, shareAudiences, shareLog, type Shares } from './audiences.ts'

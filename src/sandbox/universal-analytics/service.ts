@@ -1,13 +1,13 @@
 import type { IncomingMessage } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
 import { z } from 'zod'
-import { armedBy, createFaults } from '../control/faults.ts'
-import { type Answer, json, send } from '../http/answer.ts'
-import { readBody } from '../http/body.ts'
-import { isServiceAccount, mayUse } from '../oauth/caller.ts'
-import type { Platform, Shared } from '../platforms.ts'
-import { localTime } from '../world/calendar.ts'
-import { type View, VIEWS } from '../world/universal-analytics.ts'
+import { armedBy, createFaults } from '#sandbox/control/faults.ts'
+import { type Answer, json, send } from '#sandbox/http/answer.ts'
+import { readBody } from '#sandbox/http/body.ts'
+import { isServiceAccount, mayUse } from '#sandbox/oauth/caller.ts'
+import type { Platform, Shared } from '#sandbox/platforms.ts'
+import { localTime } from '#sandbox/world/calendar.ts'
+import { type View, VIEWS } from '#sandbox/world/universal-analytics.ts'
 import {
   bodyOf,
   invalid,

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { createClock } from '../clock.ts'
-import { type Sandbox, startSandbox } from '../sandbox.ts'
+import { createClock } from '#sandbox/clock.ts'
+import { type Sandbox, startSandbox } from '#sandbox/sandbox.ts'
 
 const NOW = Date.parse('2026-11-20T04:00:00Z')
 const TAIPEI = '92653581'

@@ -1,4 +1,4 @@
-import type { Clock } from '../clock.ts'
+import type { Clock } from '#sandbox/clock.ts'
 import { type Account, ACCOUNTS, type Channel } from './agency.ts'
 import { localTime } from './calendar.ts'
 import { type Ad, type Campaign, campaignsOf } from './campaigns.ts'

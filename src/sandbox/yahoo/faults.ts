@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { isPattern } from '../control/faults.ts'
+import { isPattern } from '#sandbox/control/faults.ts'
 
 const PLATFORMS = ['ly_search', 'ly_display', 'ly_oauth', 'yahoo_dsp'] as const
 export type YahooPlatform = (typeof PLATFORMS)[number]

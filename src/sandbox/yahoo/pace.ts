@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Limits } from '../control/control.ts'
+import type { Limits } from '#sandbox/control/control.ts'
 
 // LY limits how often it may be asked, and does not say how often: the number is whoever's who sets it.
 

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { type Answer, send } from '../http/answer.ts'
+import { type Answer, send } from '#sandbox/http/answer.ts'
 
 /** An answer that may be a file. */
 export type Reply = Omit<Answer, 'body'> & { body: string | Buffer }

@@ -6,7 +6,7 @@ import { homedir } from 'node:os'
 import { dirname, join, parse, resolve } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { promisify } from 'node:util'
-import { environmentOfPrograms } from '../child-environment.ts'
+import { environmentOfPrograms } from '#server/child-environment.ts'
 import { DatabaseProblem, codeOf, textOf } from './problem.ts'
 
 /** A prepared folder: `postgres_dir` is a whole, initialised cluster with its password. */

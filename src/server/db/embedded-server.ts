@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { open, readFile, readlink, realpath, stat, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { environmentOfPrograms } from '../child-environment.ts'
+import { environmentOfPrograms } from '#server/child-environment.ts'
 import type { Folder } from './embedded-folder.ts'
 import { DatabaseProblem } from './problem.ts'
 

@@ -1,7 +1,7 @@
 import { Client } from 'pg'
 import { prepareFolder, type Folder } from './embedded-folder.ts'
 import { launch, runningServer, stopServer, type Server } from './embedded-server.ts'
-import { freePort } from '../free-port.ts'
+import { freePort } from '#server/free-port.ts'
 import { DatabaseProblem, codeOf, textOf } from './problem.ts'
 
 /**

@@ -2,8 +2,8 @@ import { once } from 'node:events'
 import { mkdirSync } from 'node:fs'
 import { Worker } from 'node:worker_threads'
 import { z } from 'zod'
-import { environmentOfOurs } from '../child-environment.ts'
-import { StartProblem } from '../start-problem.ts'
+import { environmentOfOurs } from '#server/child-environment.ts'
+import { StartProblem } from '#server/start-problem.ts'
 
 const Message = z.discriminatedUnion('type', [
   z.object({ type: z.literal('ready'), port: z.number() }),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { channelIds } from '../channels/ids.ts'
-import { providers, type Provider } from '../platforms.ts'
+import { channelIds } from '#shared/channels/ids.ts'
+import { providers, type Provider } from '#shared/platforms.ts'
 import { Id, IdText, Instant, listOf, listQuery } from './list.ts'
 
 /** Where a view or property stands in its tree; null for ad accounts. */

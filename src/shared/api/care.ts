@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { channelIds } from '../channels/ids.ts'
-import { limits } from '../limits.ts'
+import { channelIds } from '#shared/channels/ids.ts'
+import { limits } from '#shared/limits.ts'
 import { Id, IdText } from './list.ts'
 import { name } from './names.ts'
 import { DateRange, Gap, type Block } from './reports.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { limits } from '../limits.ts'
+import { limits } from '#shared/limits.ts'
 
 const Text = z.object({ en: z.string(), 'zh-TW': z.string() })
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { channelIds } from '../channels/ids.ts'
-import { emptyCauses } from '../empty-causes.ts'
-import { noteCodes } from '../run-notes.ts'
+import { channelIds } from '#shared/channels/ids.ts'
+import { emptyCauses } from '#shared/empty-causes.ts'
+import { noteCodes } from '#shared/run-notes.ts'
 import { Day, Id, Instant, listOf, listQuery } from './list.ts'
 
 export const StartExecution = z.union([

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { filterFields, type FilterField } from '../channels/catalogue.ts'
-import { channelIds } from '../channels/ids.ts'
-import { limits } from '../limits.ts'
+import { filterFields, type FilterField } from '#shared/channels/catalogue.ts'
+import { channelIds } from '#shared/channels/ids.ts'
+import { limits } from '#shared/limits.ts'
 
 /** How many suggestions come at once. */
 export const FILTER_VALUES_SHOWN = 50

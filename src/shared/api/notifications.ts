@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { noticeKinds } from '../notices.ts'
-import { platforms, type Platform } from '../platforms.ts'
+import { noticeKinds } from '#shared/notices.ts'
+import { platforms, type Platform } from '#shared/platforms.ts'
 import { Id, Instant, listOf, listQuery } from './list.ts'
 
 /** What fills the text of a notice (shared/notices.ts); each kind has its own. */

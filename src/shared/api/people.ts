@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { identities } from '../access.ts'
-import { languages } from '../language.ts'
-import { mailChoices } from '../notices.ts'
+import { identities } from '#shared/access.ts'
+import { languages } from '#shared/language.ts'
+import { mailChoices } from '#shared/notices.ts'
 import { Id, IdText, Instant, listOf, listQuery } from './list.ts'
 import { name, nameOrNothing, username } from './names.ts'
 

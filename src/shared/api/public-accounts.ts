@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { platforms, type Platform } from '../platforms.ts'
+import { platforms, type Platform } from '#shared/platforms.ts'
 import { Id, Instant, listOf, listQuery } from './list.ts'
 import { name } from './names.ts'
 

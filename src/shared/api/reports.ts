@@ -5,10 +5,10 @@ import {
   filterRules,
   type Dimension,
   type FilterField,
-} from '../channels/catalogue.ts'
-import { channelIds } from '../channels/ids.ts'
-import { languages } from '../language.ts'
-import { limits } from '../limits.ts'
+} from '#shared/channels/catalogue.ts'
+import { channelIds } from '#shared/channels/ids.ts'
+import { languages } from '#shared/language.ts'
+import { limits } from '#shared/limits.ts'
 import { Day, Id, IdText, Instant, listOf, listQuery } from './list.ts'
 import { name } from './names.ts'
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { channelIds } from '../channels/ids.ts'
+import { channelIds } from '#shared/channels/ids.ts'
 import { Day, Id, Instant } from './list.ts'
 
 /** As many days as one answer has at most. */

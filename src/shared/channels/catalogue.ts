@@ -1,5 +1,5 @@
-import type { Text } from '../language.ts'
-import type { Provider } from '../platforms.ts'
+import type { Text } from '#shared/language.ts'
+import type { Provider } from '#shared/platforms.ts'
 import { channelIds } from './ids.ts'
 
 export type Channel = (typeof channelIds)[number]

@@ -1,4 +1,4 @@
-import type { Text } from '../language.ts'
+import type { Text } from '#shared/language.ts'
 import type { NonAdditiveMetric } from './catalogue.ts'
 import { count, derived, money, nonAdditive, texts, type Words } from './metric.ts'
 

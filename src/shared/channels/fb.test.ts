@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { dimensionFields, isFetched, metricFields, rankings } from '#server/connectors/meta/fields.ts'
-import { languages } from '../language.ts'
+import { languages } from '#shared/language.ts'
 import { catalogueOf } from './all.ts'
 import { dimensions } from './catalogue.ts'
 

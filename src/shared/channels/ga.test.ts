@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { dimensionFields, isFetched } from '#server/connectors/universal-analytics/fields.ts'
-import { languages } from '../language.ts'
+import { languages } from '#shared/language.ts'
 import { dimensions } from './catalogue.ts'
 import { ga } from './ga.ts'
 import { ga_event } from './ga_event.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { dimensionFields, isFetched, metricFields, type MetricField } from '#server/connectors/ga4/fields.ts'
-import { languages } from '../language.ts'
+import { languages } from '#shared/language.ts'
 import { dimensions, type Metric } from './catalogue.ts'
 import { ga4 } from './ga4.ts'
 

@@ -1,4 +1,4 @@
-import type { Language, Text } from '../language.ts'
+import type { Language, Text } from '#shared/language.ts'
 import type { AdditiveMetric, DerivedMetric, MetricGroup, NonAdditiveMetric, Unit } from './catalogue.ts'
 
 // Entries of a catalogue, each in one expression.

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { dimensionFields, isFetched, metricFields, peopleMetrics } from '#server/connectors/tiktok/fields.ts'
 import { dimensions } from './catalogue.ts'
-import { metricIn } from '../metrics.ts'
+import { metricIn } from '#shared/metrics.ts'
 import { tt } from './tt.ts'
 
 const metrics = Object.entries(tt.metrics)

@@ -1,4 +1,4 @@
-import type { Provider } from '../platforms.ts'
+import type { Provider } from '#shared/platforms.ts'
 import type { Dimension } from './catalogue.ts'
 import { count, derived, money, nonAdditive, type Limits, type Words } from './metric.ts'
 

@@ -5,7 +5,7 @@ import {
   metricFields,
   type MetricFields,
 } from '#server/connectors/yahoo/fields.ts'
-import { languages } from '../language.ts'
+import { languages } from '#shared/language.ts'
 import { catalogueOf } from './all.ts'
 import { dimensions } from './catalogue.ts'
 

@@ -1,7 +1,7 @@
-import type { ChartData } from '../ui/chart/chart-data.ts'
-import { LazyChart } from '../ui/chart/lazy-chart.tsx'
+import type { ChartData } from '#web/ui/chart/chart-data.ts'
+import { LazyChart } from '#web/ui/chart/lazy-chart.tsx'
 import { IconReportAnalytics } from '@tabler/icons-react'
-import { EmptyState } from '../ui/empty-state.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Part } from './part.tsx'
 
 const days = Array.from({ length: 30 }, (_, index) => `2026-11-${String(index + 1).padStart(2, '0')}`)

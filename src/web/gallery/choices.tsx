@@ -1,8 +1,8 @@
 import { useState } from 'react'
-import { MultiSelectField } from '../ui/multi-select-field.tsx'
-import { OrderedChips } from '../ui/ordered-chips.tsx'
-import { SegmentedField } from '../ui/segmented-field.tsx'
-import { SelectField } from '../ui/select-field.tsx'
+import { MultiSelectField } from '#web/ui/multi-select-field.tsx'
+import { OrderedChips } from '#web/ui/ordered-chips.tsx'
+import { SegmentedField } from '#web/ui/segmented-field.tsx'
+import { SelectField } from '#web/ui/select-field.tsx'
 import { Part } from './part.tsx'
 import { nothing, useWords } from './words.ts'
 

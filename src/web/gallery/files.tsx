@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { FileField } from '../ui/file-field.tsx'
+import { FileField } from '#web/ui/file-field.tsx'
 import { Part } from './part.tsx'
 import { nothing, useWords } from './words.ts'
 

@@ -1,9 +1,9 @@
-import '../app/styles.ts'
+import '#web/app/styles.ts'
 import { createRoot } from 'react-dom/client'
 import { languages } from '#shared/language.ts'
-import { chooseColorScheme, startColorScheme } from '../app/color-scheme.ts'
-import { ThemeProvider } from '../app/theme-provider.tsx'
-import { loadErrorTexts, startI18n, switchLanguage } from '../i18n/i18n.ts'
+import { chooseColorScheme, startColorScheme } from '#web/app/color-scheme.ts'
+import { ThemeProvider } from '#web/app/theme-provider.tsx'
+import { loadErrorTexts, startI18n, switchLanguage } from '#web/i18n/i18n.ts'
 import { Gallery } from './gallery.tsx'
 
 // Every widget in its states: for looking at while working on them (`npm run dev`, then /gallery/), and for the tests. No part of what is

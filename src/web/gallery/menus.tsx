@@ -1,9 +1,9 @@
 import { Button, Group } from '@mantine/core'
 import { IconCopy, IconLanguage, IconPencil, IconTrash } from '@tabler/icons-react'
-import { ActionMenu } from '../ui/action-menu.tsx'
-import { CopyButton } from '../ui/copy-button.tsx'
-import { Initials } from '../ui/initials.tsx'
-import { MenuButton, MenuEntry } from '../ui/menu-button.tsx'
+import { ActionMenu } from '#web/ui/action-menu.tsx'
+import { CopyButton } from '#web/ui/copy-button.tsx'
+import { Initials } from '#web/ui/initials.tsx'
+import { MenuButton, MenuEntry } from '#web/ui/menu-button.tsx'
 import { Part } from './part.tsx'
 import { nothing, useWords } from './words.ts'
 

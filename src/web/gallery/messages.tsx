@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core'
 import { IconCircleCheck, IconCircleX } from '@tabler/icons-react'
-import { InlineAlert } from '../ui/inline-alert.tsx'
-import { MessagePage } from '../ui/message-page.tsx'
-import { Problem } from '../ui/problem.tsx'
-import { StatusBadge } from '../ui/status-badge.tsx'
+import { InlineAlert } from '#web/ui/inline-alert.tsx'
+import { MessagePage } from '#web/ui/message-page.tsx'
+import { Problem } from '#web/ui/problem.tsx'
+import { StatusBadge } from '#web/ui/status-badge.tsx'
 import { Part } from './part.tsx'
 import { nothing, useWords } from './words.ts'
 

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { Toast } from '../ui/toast.tsx'
+import { Toast } from '#web/ui/toast.tsx'
 import { Part } from './part.tsx'
 import { useWords } from './words.ts'
 

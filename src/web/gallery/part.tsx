@@ -1,6 +1,6 @@
 import { Stack } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { Card } from '../ui/card.tsx'
+import { Card } from '#web/ui/card.tsx'
 
 /** A group of widgets under its name. */
 export function Part({ title, children }: { title: string; children: ReactNode }) {

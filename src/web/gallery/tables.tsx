@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core'
 import { IconReportAnalytics } from '@tabler/icons-react'
 import { useState } from 'react'
-import { Card } from '../ui/card.tsx'
-import { DataTable } from '../ui/data-table.tsx'
-import { EmptyState } from '../ui/empty-state.tsx'
-import { Pager } from '../ui/pager.tsx'
-import { TableLoading } from '../ui/table-loading.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { DataTable } from '#web/ui/data-table.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Pager } from '#web/ui/pager.tsx'
+import { TableLoading } from '#web/ui/table-loading.tsx'
 import { useWords } from './words.ts'
 
 const rows = Array.from({ length: 4 }, (_, at) => ({ id: at, name: `Aurora ${at + 1}`, rows: 4218 * at }))

@@ -1,4 +1,4 @@
-import { useLanguage } from '../i18n/use-translation.ts'
+import { useLanguage } from '#web/i18n/use-translation.ts'
 
 /** Words of the gallery's own: `say('Name', '名稱')`. */
 export function useWords() {

@@ -1,6 +1,6 @@
-import { dayOf, isoOf, knownDay } from '../../world/calendar.ts'
-import { invalid } from '../errors.ts'
-import type { RunReport } from '../request.ts'
+import { dayOf, isoOf, knownDay } from '#sandbox/world/calendar.ts'
+import { invalid } from '#sandbox/ga4/errors.ts'
+import type { RunReport } from '#sandbox/ga4/request.ts'
 
 export interface Range {
   name: string

@@ -1,6 +1,6 @@
-import { hashOf, mix } from '../../world/hash.ts'
-import { invalid } from '../errors.ts'
-import type { OrderBy } from '../request.ts'
+import { hashOf, mix } from '#sandbox/world/hash.ts'
+import { invalid } from '#sandbox/ga4/errors.ts'
+import type { OrderBy } from '#sandbox/ga4/request.ts'
 
 export interface Answered {
   dimensions: string[]

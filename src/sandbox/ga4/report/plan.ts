@@ -1,10 +1,10 @@
-import type { Property } from '../../world/ga4.ts'
-import { checkCompatible } from '../compatibility.ts'
-import { type Dimension, findDimension } from '../dimensions.ts'
-import { invalid } from '../errors.ts'
-import { type Test, testOf } from '../filter.ts'
-import { findMetric, type Metric } from '../metrics.ts'
-import type { FilterExpression } from '../request.ts'
+import type { Property } from '#sandbox/world/ga4.ts'
+import { checkCompatible } from '#sandbox/ga4/compatibility.ts'
+import { type Dimension, findDimension } from '#sandbox/ga4/dimensions.ts'
+import { invalid } from '#sandbox/ga4/errors.ts'
+import { type Test, testOf } from '#sandbox/ga4/filter.ts'
+import { findMetric, type Metric } from '#sandbox/ga4/metrics.ts'
+import type { FilterExpression } from '#sandbox/ga4/request.ts'
 
 export interface Plan {
   dimensions: Dimension[]

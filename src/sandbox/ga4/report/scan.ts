@@ -1,8 +1,8 @@
-import type { Property } from '../../world/ga4.ts'
-import { type Happening, type Visit, visitsOf } from '../../world/visits.ts'
-import { type Dimension, type Hit, KEY_EVENTS } from '../dimensions.ts'
-import type { Test } from '../filter.ts'
-import type { Count, Crowd, Metric, Tally } from '../metrics.ts'
+import type { Property } from '#sandbox/world/ga4.ts'
+import { type Happening, type Visit, visitsOf } from '#sandbox/world/visits.ts'
+import { type Dimension, type Hit, KEY_EVENTS } from '#sandbox/ga4/dimensions.ts'
+import type { Test } from '#sandbox/ga4/filter.ts'
+import type { Count, Crowd, Metric, Tally } from '#sandbox/ga4/metrics.ts'
 
 export interface Scan {
   property: Property

@@ -1,6 +1,6 @@
-import { AdsError, queryError } from '../errors.ts'
-import { checkCondition, testOf } from '../gaql/conditions.ts'
-import { parseQuery } from '../gaql/parse.ts'
+import { AdsError, queryError } from '#sandbox/google-ads/errors.ts'
+import { checkCondition, testOf } from '#sandbox/google-ads/gaql/conditions.ts'
+import { parseQuery } from '#sandbox/google-ads/gaql/parse.ts'
 import { allFields, type Field, goesWith, standTogether } from './catalogue.ts'
 import { ATTRIBUTED, camelCase, type DataType, RESOURCES } from './field.ts'
 

@@ -1,6 +1,18 @@
-import { isoOf } from '../../world/calendar.ts'
-import { type Ad, type AdSet, type Campaign, nameOn, type Status, statusOn } from '../../world/campaigns.ts'
-import { type ChannelType, channelTypeOf, type GoogleCustomer, type Keyword } from '../../world/google-ads.ts'
+import { isoOf } from '#sandbox/world/calendar.ts'
+import {
+  type Ad,
+  type AdSet,
+  type Campaign,
+  nameOn,
+  type Status,
+  statusOn,
+} from '#sandbox/world/campaigns.ts'
+import {
+  type ChannelType,
+  channelTypeOf,
+  type GoogleCustomer,
+  type Keyword,
+} from '#sandbox/world/google-ads.ts'
 import type { DataType } from './field.ts'
 
 /** What a row is about: as much of the tree as its resource goes down. */

@@ -1,9 +1,15 @@
-import { queryError } from '../errors.ts'
-import { type Field, findField, goesWith, isResource, standTogether } from '../fields/catalogue.ts'
-import { resourceOf } from '../fields/attributes.ts'
-import type { Resource } from '../fields/field.ts'
-import { METRIC_FIELDS } from '../fields/metrics.ts'
-import { CORE_DATES } from '../fields/segments.ts'
+import { queryError } from '#sandbox/google-ads/errors.ts'
+import {
+  type Field,
+  findField,
+  goesWith,
+  isResource,
+  standTogether,
+} from '#sandbox/google-ads/fields/catalogue.ts'
+import { resourceOf } from '#sandbox/google-ads/fields/attributes.ts'
+import type { Resource } from '#sandbox/google-ads/fields/field.ts'
+import { METRIC_FIELDS } from '#sandbox/google-ads/fields/metrics.ts'
+import { CORE_DATES } from '#sandbox/google-ads/fields/segments.ts'
 import { checkCondition, type Test, testOf } from './conditions.ts'
 import { checkHistory, type DayFilter, dayFilterOf } from './dates.ts'
 import { type ParsedQuery, parseQuery } from './parse.ts'

@@ -1,6 +1,6 @@
-import { queryError } from '../errors.ts'
-import type { Field } from '../fields/catalogue.ts'
-import type { DataType } from '../fields/field.ts'
+import { queryError } from '#sandbox/google-ads/errors.ts'
+import type { Field } from '#sandbox/google-ads/fields/catalogue.ts'
+import type { DataType } from '#sandbox/google-ads/fields/field.ts'
 import type { Condition, Literal, Operator } from './parse.ts'
 import { likePattern, re2Pattern } from './patterns.ts'
 

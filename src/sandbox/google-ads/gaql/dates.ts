@@ -1,6 +1,6 @@
-import { dayOf, isoOf, knownDay, monthsBefore, monthStart, weekdayOf } from '../../world/calendar.ts'
-import { AdsError, queryError } from '../errors.ts'
-import { dateValue } from '../fields/segments.ts'
+import { dayOf, isoOf, knownDay, monthsBefore, monthStart, weekdayOf } from '#sandbox/world/calendar.ts'
+import { AdsError, queryError } from '#sandbox/google-ads/errors.ts'
+import { dateValue } from '#sandbox/google-ads/fields/segments.ts'
 import { meets } from './conditions.ts'
 import type { Condition, Literal } from './parse.ts'
 

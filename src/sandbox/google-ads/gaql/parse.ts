@@ -1,4 +1,4 @@
-import { queryError } from '../errors.ts'
+import { queryError } from '#sandbox/google-ads/errors.ts'
 import { type Token, tokensOf } from './tokens.ts'
 
 // Query := SELECT f (, f)* [FROM r] [WHERE cond (AND cond)*] [ORDER BY f [ASC|DESC] (, …)*] [LIMIT n] [PARAMETERS k = v (, …)*]

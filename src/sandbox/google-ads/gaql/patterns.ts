@@ -1,5 +1,5 @@
-import { re2 } from '../../re2.ts'
-import { queryError } from '../errors.ts'
+import { re2 } from '#sandbox/re2.ts'
+import { queryError } from '#sandbox/google-ads/errors.ts'
 
 /**
  * LIKE as a test of a whole text, whatever its case: % stands for any text, _ for one character, and the four that

@@ -1,4 +1,4 @@
-import { queryError } from '../errors.ts'
+import { queryError } from '#sandbox/google-ads/errors.ts'
 
 export type Token =
   | { kind: 'word' | 'number' | 'symbol'; text: string }

@@ -1,12 +1,17 @@
-import type { Ad, AdSet } from '../../world/campaigns.ts'
-import { dayReader } from '../../world/facts.ts'
-import { type ChannelType, channelTypeOf, type GoogleCustomer, type Keyword } from '../../world/google-ads.ts'
-import { mix } from '../../world/hash.ts'
-import { METRICS, slotOf } from '../../world/metrics.ts'
-import { addContacts, type Contacts, meetingOf, noContacts } from '../../world/people.ts'
-import { cutOf, type Part } from '../../world/split.ts'
-import type { World } from '../../world/world.ts'
-import type { Scope } from '../fields/metrics.ts'
+import type { Ad, AdSet } from '#sandbox/world/campaigns.ts'
+import { dayReader } from '#sandbox/world/facts.ts'
+import {
+  type ChannelType,
+  channelTypeOf,
+  type GoogleCustomer,
+  type Keyword,
+} from '#sandbox/world/google-ads.ts'
+import { mix } from '#sandbox/world/hash.ts'
+import { METRICS, slotOf } from '#sandbox/world/metrics.ts'
+import { addContacts, type Contacts, meetingOf, noContacts } from '#sandbox/world/people.ts'
+import { cutOf, type Part } from '#sandbox/world/split.ts'
+import type { World } from '#sandbox/world/world.ts'
+import type { Scope } from '#sandbox/google-ads/fields/metrics.ts'
 
 /** A part of what an ad did on a day. */
 export interface Label {

@@ -1,6 +1,6 @@
-import { knownDay } from '../../world/calendar.ts'
-import { dateValue } from '../fields/segments.ts'
-import type { DayFilter } from '../gaql/dates.ts'
+import { knownDay } from '#sandbox/world/calendar.ts'
+import { dateValue } from '#sandbox/google-ads/fields/segments.ts'
+import type { DayFilter } from '#sandbox/google-ads/gaql/dates.ts'
 
 /** The days that share the values of all selected segments of time. */
 export interface Slice {

@@ -1,15 +1,15 @@
-import { type Ad, type Campaign, existsOn } from '../../world/campaigns.ts'
+import { type Ad, type Campaign, existsOn } from '#sandbox/world/campaigns.ts'
 import {
   channelTypeOf,
   GOOGLE_CUSTOMERS,
   type GoogleCustomer,
   type Keyword,
   keywordsOf,
-} from '../../world/google-ads.ts'
-import { adsOf, type World } from '../../world/world.ts'
-import { treeOf } from '../access.ts'
-import type { Subject } from '../fields/attributes.ts'
-import type { Resource } from '../fields/field.ts'
+} from '#sandbox/world/google-ads.ts'
+import { adsOf, type World } from '#sandbox/world/world.ts'
+import { treeOf } from '#sandbox/google-ads/access.ts'
+import type { Subject } from '#sandbox/google-ads/fields/attributes.ts'
+import type { Resource } from '#sandbox/google-ads/fields/field.ts'
 
 /** What rows are about, with the ads behind them; one of a keyword's own when the resource goes so far. */
 export interface Group {

@@ -1,8 +1,8 @@
-import { hashOf } from '../../world/hash.ts'
-import { ATTRIBUTES, resourceOf } from '../fields/attributes.ts'
-import type { Field } from '../fields/catalogue.ts'
-import { camelCase } from '../fields/field.ts'
-import type { Query } from '../gaql/check.ts'
+import { hashOf } from '#sandbox/world/hash.ts'
+import { ATTRIBUTES, resourceOf } from '#sandbox/google-ads/fields/attributes.ts'
+import type { Field } from '#sandbox/google-ads/fields/catalogue.ts'
+import { camelCase } from '#sandbox/google-ads/fields/field.ts'
+import type { Query } from '#sandbox/google-ads/gaql/check.ts'
 import { type Row, valueOf } from './rows.ts'
 
 type Message = Record<string, unknown>

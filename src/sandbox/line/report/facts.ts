@@ -1,11 +1,11 @@
-import { type Currency, MINOR_UNITS } from '../../world/agency.ts'
-import type { Ad } from '../../world/campaigns.ts'
-import type { Moment } from '../../world/facts.ts'
-import { CV_OF, type LineAccount } from '../../world/line.ts'
-import { METRICS, type Metric, slotOf } from '../../world/metrics.ts'
-import { noContacts, peopleOf } from '../../world/people.ts'
-import type { Part } from '../../world/split.ts'
-import { adderOf } from '../../world/totals.ts'
+import { type Currency, MINOR_UNITS } from '#sandbox/world/agency.ts'
+import type { Ad } from '#sandbox/world/campaigns.ts'
+import type { Moment } from '#sandbox/world/facts.ts'
+import { CV_OF, type LineAccount } from '#sandbox/world/line.ts'
+import { METRICS, type Metric, slotOf } from '#sandbox/world/metrics.ts'
+import { noContacts, peopleOf } from '#sandbox/world/people.ts'
+import type { Part } from '#sandbox/world/split.ts'
+import { adderOf } from '#sandbox/world/totals.ts'
 
 /** What a row tells of, as numbers; money in the smallest unit. */
 export interface Facts {

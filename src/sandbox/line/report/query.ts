@@ -1,8 +1,8 @@
-import { dayOf, isoOf, monthsBefore } from '../../world/calendar.ts'
-import { LINE_PARTS, type LineAccount } from '../../world/line.ts'
-import type { Part } from '../../world/split.ts'
-import type { Kind } from '../entities.ts'
-import { refused } from '../errors.ts'
+import { dayOf, isoOf, monthsBefore } from '#sandbox/world/calendar.ts'
+import { LINE_PARTS, type LineAccount } from '#sandbox/world/line.ts'
+import type { Part } from '#sandbox/world/split.ts'
+import type { Kind } from '#sandbox/line/entities.ts'
+import { refused } from '#sandbox/line/errors.ts'
 import type { Days } from './facts.ts'
 import { LOCALES, type Locale } from './labels.ts'
 

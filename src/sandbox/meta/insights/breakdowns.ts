@@ -1,6 +1,6 @@
-import type { Account } from '../../world/agency.ts'
-import type { Part } from '../../world/split.ts'
-import { invalid } from '../errors.ts'
+import type { Account } from '#sandbox/world/agency.ts'
+import type { Part } from '#sandbox/world/split.ts'
+import { invalid } from '#sandbox/meta/errors.ts'
 
 /** The sets that may be asked for; anything else is refused. */
 const ALLOWED = new Set(

@@ -1,6 +1,6 @@
-import { adSetStatus, adStatus, campaignStatus, type Ad, nameOn } from '../../world/campaigns.ts'
-import { invalid } from '../errors.ts'
-import { isRecord } from '../fields.ts'
+import { adSetStatus, adStatus, campaignStatus, type Ad, nameOn } from '#sandbox/world/campaigns.ts'
+import { invalid } from '#sandbox/meta/errors.ts'
+import { isRecord } from '#sandbox/meta/fields.ts'
 
 export const LEVELS = ['account', 'campaign', 'adset', 'ad'] as const
 export type Level = (typeof LEVELS)[number]

@@ -1,7 +1,7 @@
-import { dayOf, isoOf, knownDay, monthsBefore, monthStart, weekdayOf } from '../../world/calendar.ts'
-import { GraphError, invalid } from '../errors.ts'
-import { isRecord } from '../fields.ts'
-import type { Parameters } from '../parameters.ts'
+import { dayOf, isoOf, knownDay, monthsBefore, monthStart, weekdayOf } from '#sandbox/world/calendar.ts'
+import { GraphError, invalid } from '#sandbox/meta/errors.ts'
+import { isRecord } from '#sandbox/meta/fields.ts'
+import type { Parameters } from '#sandbox/meta/parameters.ts'
 
 /** The days of a row, both included. */
 export interface Slice {

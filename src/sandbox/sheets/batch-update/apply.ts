@@ -1,6 +1,6 @@
 import type { sheets_v4 } from '@googleapis/sheets'
-import { invalid, notSupported, Refusal } from '../errors.ts'
-import type { Work } from '../work.ts'
+import { invalid, notSupported, Refusal } from '#sandbox/sheets/errors.ts'
+import type { Work } from '#sandbox/sheets/work.ts'
 import { appendCells, repeatCell, updateCells } from './cells.ts'
 import { copyPaste } from './copy-paste.ts'
 import { appendDimension, autoResizeDimensions, updateDimensionProperties } from './dimensions.ts'

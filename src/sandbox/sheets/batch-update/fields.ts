@@ -1,7 +1,7 @@
-import { shapeOf } from '../check.ts'
-import { badRequest, invalid } from '../errors.ts'
-import { parseMask, unknownPath } from '../fields-mask.ts'
-import type { Mask } from '../fields-mask.ts'
+import { shapeOf } from '#sandbox/sheets/check.ts'
+import { badRequest, invalid } from '#sandbox/sheets/errors.ts'
+import { parseMask, unknownPath } from '#sandbox/sheets/fields-mask.ts'
+import type { Mask } from '#sandbox/sheets/fields-mask.ts'
 
 /** The `fields` of an update: mandatory, and naming only what the message has. */
 export function readFields(fields: string | null | undefined, message: string): Mask {

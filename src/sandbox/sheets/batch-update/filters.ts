@@ -1,7 +1,7 @@
 import type { sheets_v4 } from '@googleapis/sheets'
-import { readArea } from '../grid-range.ts'
-import { sheetOf } from '../work.ts'
-import type { Work } from '../work.ts'
+import { readArea } from '#sandbox/sheets/grid-range.ts'
+import { sheetOf } from '#sandbox/sheets/work.ts'
+import type { Work } from '#sandbox/sheets/work.ts'
 
 export function setBasicFilter(work: Work, { filter }: sheets_v4.Schema$SetBasicFilterRequest) {
   const { range, ...rest } = filter ?? {}

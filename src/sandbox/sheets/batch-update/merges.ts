@@ -1,11 +1,11 @@
 import type { sheets_v4 } from '@googleapis/sheets'
-import { refuseProtected } from '../access.ts'
-import { invalid } from '../errors.ts'
-import { readArea } from '../grid-range.ts'
-import { clearValues } from '../grid.ts'
-import { intersect, sameRect, subtract } from '../rect.ts'
-import type { Rect } from '../rect.ts'
-import type { Work } from '../work.ts'
+import { refuseProtected } from '#sandbox/sheets/access.ts'
+import { invalid } from '#sandbox/sheets/errors.ts'
+import { readArea } from '#sandbox/sheets/grid-range.ts'
+import { clearValues } from '#sandbox/sheets/grid.ts'
+import { intersect, sameRect, subtract } from '#sandbox/sheets/rect.ts'
+import type { Rect } from '#sandbox/sheets/rect.ts'
+import type { Work } from '#sandbox/sheets/work.ts'
 
 /** Covered cells lose their values; only the first cell keeps its own. */
 export function mergeCells(work: Work, { range, mergeType }: sheets_v4.Schema$MergeCellsRequest) {

@@ -1,10 +1,10 @@
 import { randomInt } from 'node:crypto'
 import type { sheets_v4 } from '@googleapis/sheets'
-import type { Book, Metadata } from '../book.ts'
-import { invalid } from '../errors.ts'
-import { wants } from '../fields-mask.ts'
-import { findMetadata, readLocation, viewMetadata } from '../metadata.ts'
-import type { Work } from '../work.ts'
+import type { Book, Metadata } from '#sandbox/sheets/book.ts'
+import { invalid } from '#sandbox/sheets/errors.ts'
+import { wants } from '#sandbox/sheets/fields-mask.ts'
+import { findMetadata, readLocation, viewMetadata } from '#sandbox/sheets/metadata.ts'
+import type { Work } from '#sandbox/sheets/work.ts'
 import { readFields } from './fields.ts'
 
 type Response = sheets_v4.Schema$Response

@@ -1,11 +1,11 @@
 import { randomInt } from 'node:crypto'
 import type { sheets_v4 } from '@googleapis/sheets'
-import { parseCells } from '../a1.ts'
-import type { Book, NamedRange } from '../book.ts'
-import { invalid } from '../errors.ts'
-import { wants } from '../fields-mask.ts'
-import { readGridRange, readArea, writeGridRange } from '../grid-range.ts'
-import type { Work } from '../work.ts'
+import { parseCells } from '#sandbox/sheets/a1.ts'
+import type { Book, NamedRange } from '#sandbox/sheets/book.ts'
+import { invalid } from '#sandbox/sheets/errors.ts'
+import { wants } from '#sandbox/sheets/fields-mask.ts'
+import { readGridRange, readArea, writeGridRange } from '#sandbox/sheets/grid-range.ts'
+import type { Work } from '#sandbox/sheets/work.ts'
 import { readFields } from './fields.ts'
 
 export function addNamedRange(

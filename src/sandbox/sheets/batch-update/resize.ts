@@ -1,8 +1,8 @@
-import type { Sheet } from '../book.ts'
-import { invalid } from '../errors.ts'
-import type { Dimension } from '../grid-range.ts'
-import { growing } from '../work.ts'
-import type { Work } from '../work.ts'
+import type { Sheet } from '#sandbox/sheets/book.ts'
+import { invalid } from '#sandbox/sheets/errors.ts'
+import type { Dimension } from '#sandbox/sheets/grid-range.ts'
+import { growing } from '#sandbox/sheets/work.ts'
+import type { Work } from '#sandbox/sheets/work.ts'
 import { removeSpan } from './insert-delete.ts'
 
 /** Give a tab so many rows or columns: the missing ones are added at the end, superfluous ones deleted there. */

@@ -1,7 +1,7 @@
-import { nameOn } from '../../world/campaigns.ts'
-import { OBJECTIVE_TYPES, type TikTokAccount, tiktokId } from '../../world/tiktok.ts'
-import { zoneName } from '../accounts.ts'
-import { budgetOf, type Entity, type Kind } from '../entities.ts'
+import { nameOn } from '#sandbox/world/campaigns.ts'
+import { OBJECTIVE_TYPES, type TikTokAccount, tiktokId } from '#sandbox/world/tiktok.ts'
+import { zoneName } from '#sandbox/tiktok/accounts.ts'
+import { budgetOf, type Entity, type Kind } from '#sandbox/tiktok/entities.ts'
 import { NOT_AVAILABLE } from './metrics.ts'
 
 export type Level = 'advertiser' | Kind

@@ -1,10 +1,10 @@
-import type { Ad, Objective } from '../../world/campaigns.ts'
-import { METRICS, type Metric, slotOf } from '../../world/metrics.ts'
-import { type Contacts, noContacts, peopleOf } from '../../world/people.ts'
-import type { Part } from '../../world/split.ts'
-import { OPTIMIZED_FOR, RESULT_OF, type TikTokAccount } from '../../world/tiktok.ts'
-import { adderOf, type Totals } from '../../world/totals.ts'
-import type { World } from '../../world/world.ts'
+import type { Ad, Objective } from '#sandbox/world/campaigns.ts'
+import { METRICS, type Metric, slotOf } from '#sandbox/world/metrics.ts'
+import { type Contacts, noContacts, peopleOf } from '#sandbox/world/people.ts'
+import type { Part } from '#sandbox/world/split.ts'
+import { OPTIMIZED_FOR, RESULT_OF, type TikTokAccount } from '#sandbox/world/tiktok.ts'
+import { adderOf, type Totals } from '#sandbox/world/totals.ts'
+import type { World } from '#sandbox/world/world.ts'
 
 /** What a row tells of, as numbers; money in the smallest unit. */
 export interface Facts {

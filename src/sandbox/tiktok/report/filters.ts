@@ -1,6 +1,13 @@
-import { type Entity, hasStatus, idOf, type Kind, STATUSES, type WantedStatus } from '../entities.ts'
-import { invalid, notOneOf, TikTokError } from '../errors.ts'
-import { isRecord, parsed, textsOf } from '../parameters.ts'
+import {
+  type Entity,
+  hasStatus,
+  idOf,
+  type Kind,
+  STATUSES,
+  type WantedStatus,
+} from '#sandbox/tiktok/entities.ts'
+import { invalid, notOneOf, TikTokError } from '#sandbox/tiktok/errors.ts'
+import { isRecord, parsed, textsOf } from '#sandbox/tiktok/parameters.ts'
 import { type Level, LEVELS } from './attributes.ts'
 
 const TYPES = [

@@ -1,4 +1,4 @@
-import type { Metric } from '../../world/metrics.ts'
+import type { Metric } from '#sandbox/world/metrics.ts'
 import {
   allValue,
   type Count,

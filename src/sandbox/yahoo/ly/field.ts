@@ -1,7 +1,7 @@
-import type { Account } from '../../world/agency.ts'
-import type { Ad } from '../../world/campaigns.ts'
-import type { Metric } from '../../world/metrics.ts'
-import type { Keyword } from '../../world/yahoo.ts'
+import type { Account } from '#sandbox/world/agency.ts'
+import type { Ad } from '#sandbox/world/campaigns.ts'
+import type { Metric } from '#sandbox/world/metrics.ts'
+import type { Keyword } from '#sandbox/world/yahoo.ts'
 
 export type Product = 'ly_search' | 'ly_display'
 export type FieldType = 'LONG' | 'DOUBLE' | 'STRING' | 'ENUM'

@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http'
 import { z } from 'zod'
-import { localTime } from '../../world/calendar.ts'
-import type { World } from '../../world/world.ts'
-import type { YahooFault } from '../faults.ts'
-import type { Reply } from '../wire.ts'
+import { localTime } from '#sandbox/world/calendar.ts'
+import type { World } from '#sandbox/world/world.ts'
+import type { YahooFault } from '#sandbox/yahoo/faults.ts'
+import type { Reply } from '#sandbox/yahoo/wire.ts'
 import {
   AccountLinkSelector,
   AccountSelector,

@@ -1,9 +1,17 @@
 import type { z } from 'zod'
-import { PlatformFailure, type HostName, type QuotaScope } from '../connector.ts'
-import { exchange, json, Passing, persistently, readBy, unreadable, type Reply } from '../exchange.ts'
-import { googleToken, projectOf } from '../google-token.ts'
-import { paced } from '../paced.ts'
-import { withoutSecrets } from '../secrets.ts'
+import { PlatformFailure, type HostName, type QuotaScope } from '#server/connectors/connector.ts'
+import {
+  exchange,
+  json,
+  Passing,
+  persistently,
+  readBy,
+  unreadable,
+  type Reply,
+} from '#server/connectors/exchange.ts'
+import { googleToken, projectOf } from '#server/connectors/google-token.ts'
+import { paced } from '#server/connectors/paced.ts'
+import { withoutSecrets } from '#server/connectors/secrets.ts'
 import { HALF_HOUR, verdictOn } from './failures.ts'
 import { ErrorEnvelope, ReportAnswer, type Ga4Error, type Ga4Io, type PropertyQuota } from './schema.ts'
 

@@ -1,5 +1,5 @@
-import { PlatformFailure, type PlatformErrorCode } from '../connector.ts'
-import { isAboutLogin } from '../google-refusal.ts'
+import { PlatformFailure, type PlatformErrorCode } from '#server/connectors/connector.ts'
+import { isAboutLogin } from '#server/connectors/google-refusal.ts'
 import type { Ga4Error } from './schema.ts'
 
 /** What one refusal of Google's means for us. */

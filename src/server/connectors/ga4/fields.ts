@@ -1,6 +1,6 @@
 import type { PlatformDimension } from '#shared/channels/catalogue.ts'
 import { ga4Metrics } from '#shared/channels/ga4-metrics.ts'
-import { PlatformFailure, type TimeGrain } from '../connector.ts'
+import { PlatformFailure, type TimeGrain } from '#server/connectors/connector.ts'
 
 /**
  * How GA4 calls a dimension. `session…` is what the visit came by; names without it are how key events are attributed, and

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe } from 'vitest'
 import { describeConformance } from '#server/connectors/testing/conformance.ts'
-import { sourceOf, type AccountRef } from '../connector.ts'
+import { sourceOf, type AccountRef } from '#server/connectors/connector.ts'
 import { startTestSandbox, type TestSandbox } from '#server/connectors/testing/sandbox.ts'
 import { testWorld } from '#server/connectors/testing/world.ts'
 import { ga4 } from './report.ts'

@@ -1,4 +1,4 @@
-import type { Page } from '../connector.ts'
+import type { Page } from '#server/connectors/connector.ts'
 import { keyAt, type Sheet } from './pages.ts'
 
 /** One of the questions that a report of many metrics is put as, and where its columns stand in the report. */

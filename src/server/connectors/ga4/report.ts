@@ -5,10 +5,10 @@ import {
   type Page,
   type ReportRequest,
   type TimeGrain,
-} from '../connector.ts'
-import type { GoogleLogin } from '../google-token.ts'
-import { refuseBefore, refuseImpossible } from '../impossible.ts'
-import { slicesOf } from '../slices.ts'
+} from '#server/connectors/connector.ts'
+import type { GoogleLogin } from '#server/connectors/google-token.ts'
+import { refuseBefore, refuseImpossible } from '#server/connectors/impossible.ts'
+import { slicesOf } from '#server/connectors/slices.ts'
 import { checkAccount, listAccounts } from './accounts.ts'
 import { BetterInParts } from './failures.ts'
 import {

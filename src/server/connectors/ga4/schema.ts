@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import type { Io } from '../connector.ts'
-import { GoogleLogin } from '../google-token.ts'
-import { Zone } from '../zone.ts'
+import type { Io } from '#server/connectors/connector.ts'
+import { GoogleLogin } from '#server/connectors/google-token.ts'
+import { Zone } from '#server/connectors/zone.ts'
 
 export const Ga4Login = GoogleLogin
 export type Ga4Io = Io<GoogleLogin>

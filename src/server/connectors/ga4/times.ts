@@ -1,5 +1,5 @@
-import type { TimeGrain } from '../connector.ts'
-import { chunked, type Slice } from '../slices.ts'
+import type { TimeGrain } from '#server/connectors/connector.ts'
+import { chunked, type Slice } from '#server/connectors/slices.ts'
 import { timeFields } from './fields.ts'
 
 /** How one request tells its slices apart. */

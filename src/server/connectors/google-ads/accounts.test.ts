@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { AccountRef } from '../connector.ts'
+import type { AccountRef } from '#server/connectors/connector.ts'
 import { startTestSandbox, type TestSandbox } from '#server/connectors/testing/sandbox.ts'
 import { testWorld } from '#server/connectors/testing/world.ts'
 import { googleAds } from './report.ts'

@@ -1,5 +1,5 @@
-import { PlatformFailure, type AccountRef, type PlatformAccount } from '../connector.ts'
-import { unreadable } from '../exchange.ts'
+import { PlatformFailure, type AccountRef, type PlatformAccount } from '#server/connectors/connector.ts'
+import { unreadable } from '#server/connectors/exchange.ts'
 import { everyRow, ownList } from './client.ts'
 import { NoWay } from './failures.ts'
 import { gaql } from './gaql.ts'

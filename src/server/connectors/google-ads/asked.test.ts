@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { ReportRequest } from '../connector.ts'
+import type { ReportRequest } from '#server/connectors/connector.ts'
 import { rowsOf } from '#server/connectors/testing/world.ts'
 import { page, request, serving } from './testing/responses.ts'
 import { googleAds } from './report.ts'

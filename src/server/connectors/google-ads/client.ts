@@ -1,8 +1,16 @@
 import type { z } from 'zod'
-import { PlatformFailure, type QuotaScope } from '../connector.ts'
-import { exchange, json, Passing, persistently, readBy, unreadable, type Reply } from '../exchange.ts'
-import { googleToken, projectOf } from '../google-token.ts'
-import { paced } from '../paced.ts'
+import { PlatformFailure, type QuotaScope } from '#server/connectors/connector.ts'
+import {
+  exchange,
+  json,
+  Passing,
+  persistently,
+  readBy,
+  unreadable,
+  type Reply,
+} from '#server/connectors/exchange.ts'
+import { googleToken, projectOf } from '#server/connectors/google-token.ts'
+import { paced } from '#server/connectors/paced.ts'
 import { Mendable, NoWay, verdictOn, type Verdict } from './failures.ts'
 import { API_VERSION } from './fields.ts'
 import { refusalIn, type Refusal } from './refusal.ts'

@@ -1,7 +1,7 @@
 import type { PlatformDimension } from '#shared/channels/catalogue.ts'
-import type { Page, PageDimension } from '../connector.ts'
-import { decimal, millionths } from '../decimals.ts'
-import { unreadable } from '../exchange.ts'
+import type { Page, PageDimension } from '#server/connectors/connector.ts'
+import { decimal, millionths } from '#server/connectors/decimals.ts'
+import { unreadable } from '#server/connectors/exchange.ts'
 import {
   AD_TYPE,
   fieldOf,

@@ -1,6 +1,6 @@
-import { PlatformFailure, type PlatformErrorCode } from '../connector.ts'
-import { lookedUp } from '../words.ts'
-import { isAboutLogin } from '../google-refusal.ts'
+import { PlatformFailure, type PlatformErrorCode } from '#server/connectors/connector.ts'
+import { lookedUp } from '#server/connectors/words.ts'
+import { isAboutLogin } from '#server/connectors/google-refusal.ts'
 import type { Refusal } from './refusal.ts'
 
 /** What a refusal means for us. */

@@ -1,7 +1,7 @@
 import { awKeywordMetrics } from '#shared/channels/aw_keyword.ts'
 import { awMetrics } from '#shared/channels/aw-metrics.ts'
 import type { PlatformDimension } from '#shared/channels/catalogue.ts'
-import { PlatformFailure, type TimeGrain } from '../connector.ts'
+import { PlatformFailure, type TimeGrain } from '#server/connectors/connector.ts'
 
 /** A version lives for about a year; one unknown field fails a whole query, so that the names below were held against this one. */
 export const API_VERSION = 'v26'

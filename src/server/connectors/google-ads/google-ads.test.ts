@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach } from 'vitest'
 import { describeConformance, type SandboxFacts } from '#server/connectors/testing/conformance.ts'
-import { sourceOf } from '../connector.ts'
+import { sourceOf } from '#server/connectors/connector.ts'
 import { startTestSandbox, type TestSandbox } from '#server/connectors/testing/sandbox.ts'
 import { testWorld } from '#server/connectors/testing/world.ts'
 import { googleAds } from './report.ts'

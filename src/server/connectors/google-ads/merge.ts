@@ -1,4 +1,4 @@
-import type { Page } from '../connector.ts'
+import type { Page } from '#server/connectors/connector.ts'
 import { isAdditive, type FetchedMetric } from './fields.ts'
 
 /**

@@ -7,9 +7,9 @@ import {
   type Filter,
   type PlatformDimension,
 } from '#shared/channels/catalogue.ts'
-import { PlatformFailure, type ReportRequest } from '../connector.ts'
-import { refuseBefore, refuseImpossible, todayAt } from '../impossible.ts'
-import { slicesOf, type Slice } from '../slices.ts'
+import { PlatformFailure, type ReportRequest } from '#server/connectors/connector.ts'
+import { refuseBefore, refuseImpossible, todayAt } from '#server/connectors/impossible.ts'
+import { slicesOf, type Slice } from '#server/connectors/slices.ts'
 import {
   AD_TYPE,
   fieldOf,

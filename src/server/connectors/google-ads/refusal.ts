@@ -1,5 +1,5 @@
-import { believable, type Reply } from '../exchange.ts'
-import { withoutSecrets } from '../secrets.ts'
+import { believable, type Reply } from '#server/connectors/exchange.ts'
+import { withoutSecrets } from '#server/connectors/secrets.ts'
 import { ErrorEnvelope, ErrorInfo, GoogleAdsFailure, RetryInfo } from './schema.ts'
 
 /** Why Google did not answer, in its own words. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { QuotaScope } from '../connector.ts'
+import type { QuotaScope } from '#server/connectors/connector.ts'
 import { rowsOf } from '#server/connectors/testing/world.ts'
 import { failing, refusal, request, serving, type Answer } from './testing/responses.ts'
 import { googleAds } from './report.ts'

@@ -1,6 +1,6 @@
 import type { Filter } from '#shared/channels/catalogue.ts'
 import { filterTest } from '#shared/filter.ts'
-import type { Connector, Page, ReportRequest } from '../connector.ts'
+import type { Connector, Page, ReportRequest } from '#server/connectors/connector.ts'
 import { checkAccount, listAccounts, waysTo } from './accounts.ts'
 import { everyRow } from './client.ts'
 import { NoWay } from './failures.ts'

@@ -1,4 +1,4 @@
-import { PlatformFailure, type AccountRef, type PlatformAccount } from '../connector.ts'
+import { PlatformFailure, type AccountRef, type PlatformAccount } from '#server/connectors/connector.ts'
 import { ask, pagesOf, pathOf } from './client.ts'
 import { Refusal } from './failures.ts'
 import { AdAccount, ChildGroup, ListPage, type LineIo } from './schema.ts'

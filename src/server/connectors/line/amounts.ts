@@ -1,5 +1,5 @@
-import { decimal } from '../decimals.ts'
-import { unreadable } from '../exchange.ts'
+import { decimal } from '#server/connectors/decimals.ts'
+import { unreadable } from '#server/connectors/exchange.ts'
 import { metricFields, otherLabels } from './fields.ts'
 import type { Header } from './header.ts'
 

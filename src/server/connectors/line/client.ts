@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { z } from 'zod'
-import { PlatformFailure, type QuotaScope, type QuotaState } from '../connector.ts'
+import { PlatformFailure, type QuotaScope, type QuotaState } from '#server/connectors/connector.ts'
 import {
   exchange,
   json,
@@ -10,8 +10,8 @@ import {
   unreadable,
   type ExchangeLimits,
   type Reply,
-} from '../exchange.ts'
-import { paced } from '../paced.ts'
+} from '#server/connectors/exchange.ts'
+import { paced } from '#server/connectors/paced.ts'
 import { unexplained, verdictOn } from './failures.ts'
 import { ListPage, Refusals, type LineIo } from './schema.ts'
 import { JSON_TYPE, signed } from './signature.ts'

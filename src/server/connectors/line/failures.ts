@@ -1,5 +1,5 @@
-import { PlatformFailure, type PlatformErrorCode } from '../connector.ts'
-import { lookedUp } from '../words.ts'
+import { PlatformFailure, type PlatformErrorCode } from '#server/connectors/connector.ts'
+import { lookedUp } from '#server/connectors/words.ts'
 import type { Refusals } from './schema.ts'
 
 /** A refusal in LINE's own words; the connector can help itself against some of them. */

@@ -1,6 +1,6 @@
 import type { PlatformDimension } from '#shared/channels/catalogue.ts'
 import { lnMetrics } from '#shared/channels/ln-metrics.ts'
-import { PlatformFailure } from '../connector.ts'
+import { PlatformFailure } from '#server/connectors/connector.ts'
 
 /** From coarse to fine. A report is of one level; each of its rows names the levels above, too. */
 export const levels = ['ADACCOUNT', 'CAMPAIGN', 'ADGROUP', 'AD'] as const

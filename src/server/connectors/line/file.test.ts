@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { ReportRequest } from '../connector.ts'
+import type { ReportRequest } from '#server/connectors/connector.ts'
 import { answerTo, rowsOf } from '#server/connectors/testing/world.ts'
 import { listOf, serving, type Asked, type Reply } from './testing/responses.ts'
 

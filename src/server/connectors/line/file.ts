@@ -1,9 +1,9 @@
 import { lnMetrics } from '#shared/channels/ln-metrics.ts'
-import type { ReportRequest } from '../connector.ts'
-import { csvRows } from '../csv.ts'
-import { decimal, millionths } from '../decimals.ts'
-import { unreadable } from '../exchange.ts'
-import { lookedUp } from '../words.ts'
+import type { ReportRequest } from '#server/connectors/connector.ts'
+import { csvRows } from '#server/connectors/csv.ts'
+import { decimal, millionths } from '#server/connectors/decimals.ts'
+import { unreadable } from '#server/connectors/exchange.ts'
+import { lookedUp } from '#server/connectors/words.ts'
 import { amountsCheck } from './amounts.ts'
 import {
   fieldOf,

@@ -1,4 +1,4 @@
-import { unreadable } from '../exchange.ts'
+import { unreadable } from '#server/connectors/exchange.ts'
 import type { Labels } from './fields.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { JobUnderWay, PlatformFailure } from '../connector.ts'
-import { chunked, slicesOf, type Slice } from '../slices.ts'
+import { JobUnderWay, PlatformFailure } from '#server/connectors/connector.ts'
+import { chunked, slicesOf, type Slice } from '#server/connectors/slices.ts'
 import { ask, pagesOf, pathOf, remove } from './client.ts'
 import { isRefusal } from './failures.ts'
 import type { Level } from './fields.ts'

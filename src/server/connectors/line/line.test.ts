@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { describeConformance } from '#server/connectors/testing/conformance.ts'
-import { sourceOf } from '../connector.ts'
+import { sourceOf } from '#server/connectors/connector.ts'
 import { line } from './report.ts'
 import {
   error,

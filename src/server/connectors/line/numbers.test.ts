@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { lnMetrics } from '#shared/channels/ln-metrics.ts'
-import type { ReportRequest } from '../connector.ts'
+import type { ReportRequest } from '#server/connectors/connector.ts'
 import { summed } from '#server/connectors/testing/world.ts'
 import { empty, large, lineSandbox, tokyo } from './testing/sandbox.ts'
 

@@ -1,5 +1,5 @@
-import { unreadable } from '../exchange.ts'
-import type { ReportRequest } from '../connector.ts'
+import { unreadable } from '#server/connectors/exchange.ts'
+import type { ReportRequest } from '#server/connectors/connector.ts'
 import { pagesOf, pathOf } from './client.ts'
 import { fieldOf, metricFields, type FetchedMetric } from './fields.ts'
 import type { OnlineQuestion } from './plan.ts'

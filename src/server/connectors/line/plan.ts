@@ -1,8 +1,8 @@
 import type { PlatformDimension } from '#shared/channels/catalogue.ts'
 import { ln } from '#shared/channels/ln.ts'
-import type { ReportRequest } from '../connector.ts'
-import { refuseBefore, refuseImpossible, todayAt } from '../impossible.ts'
-import { slicesOf, type Slice } from '../slices.ts'
+import type { ReportRequest } from '#server/connectors/connector.ts'
+import { refuseBefore, refuseImpossible, todayAt } from '#server/connectors/impossible.ts'
+import { slicesOf, type Slice } from '#server/connectors/slices.ts'
 import {
   fieldOf,
   isFetched,

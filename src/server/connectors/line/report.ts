@@ -1,4 +1,4 @@
-import type { Connector, Page, ReportRequest } from '../connector.ts'
+import type { Connector, Page, ReportRequest } from '#server/connectors/connector.ts'
 import { checkAccount, listAccounts } from './accounts.ts'
 import { fieldOf, isFetched, type FetchedMetric } from './fields.ts'
 import { madeReady, thrownAway, type BegunReport } from './jobs.ts'

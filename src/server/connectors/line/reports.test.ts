@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { JobUnderWay, type RunNote, type World } from '../connector.ts'
+import { JobUnderWay, type RunNote, type World } from '#server/connectors/connector.ts'
 import { answerTo, rowsOf } from '#server/connectors/testing/world.ts'
 import { metricFields } from './fields.ts'
 import { signed } from './signature.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import type { Io } from '../connector.ts'
-import { lookedUp } from '../words.ts'
-import { isZone } from '../zone.ts'
+import type { Io } from '#server/connectors/connector.ts'
+import { lookedUp } from '#server/connectors/words.ts'
+import { isZone } from '#server/connectors/zone.ts'
 
 export const LineLogin = z.object({
   access_key: z.string().min(1),

@@ -1,5 +1,5 @@
 import { lnMetrics } from '#shared/channels/ln-metrics.ts'
-import type { Page } from '../connector.ts'
+import type { Page } from '#server/connectors/connector.ts'
 import type { FetchedMetric } from './fields.ts'
 
 /** One row that is about to be put into a table. */

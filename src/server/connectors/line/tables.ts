@@ -1,5 +1,5 @@
-import { PlatformFailure } from '../connector.ts'
-import { unreadable } from '../exchange.ts'
+import { PlatformFailure } from '#server/connectors/connector.ts'
+import { unreadable } from '#server/connectors/exchange.ts'
 import { download, pathOf } from './client.ts'
 import { isRefusal } from './failures.ts'
 import { tableOf, textOf, type FileReading } from './file.ts'

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { describe, expect, it } from 'vitest'
-import type { AccountRef, QuotaScope, ReportRequest } from '../connector.ts'
+import type { AccountRef, QuotaScope, ReportRequest } from '#server/connectors/connector.ts'
 import { startServer } from '#server/connectors/testing/server.ts'
 import { rowsOf, testWorld } from '#server/connectors/testing/world.ts'
 import { meta } from './report.ts'

@@ -1,9 +1,9 @@
 import type { PlatformDimension } from '#shared/channels/catalogue.ts'
 import { fbMetrics } from '#shared/channels/fb-metrics.ts'
-import type { Page, PageDimension } from '../connector.ts'
+import type { Page, PageDimension } from '#server/connectors/connector.ts'
 import { fieldOf, metricFields, rankings, reachMetrics, type FetchedMetric } from './fields.ts'
 import { unreadable } from './failures.ts'
-import { decimal, millionths } from '../decimals.ts'
+import { decimal, millionths } from '#server/connectors/decimals.ts'
 
 // Rows of insights → columns, in one pass over each field. This is the hot path: no schema per row, but nothing unchecked either.
 // A field that has another form than Meta documents ends the fetch with its path; it never becomes 0.

@@ -1,4 +1,4 @@
-import { PlatformFailure, type PlatformErrorCode } from '../connector.ts'
+import { PlatformFailure, type PlatformErrorCode } from '#server/connectors/connector.ts'
 import type { MetaError } from './schema.ts'
 
 /** What one answer of Meta's means for us. Never decided by the HTTP status or by `type`, which is OAuthException even for quotas. */

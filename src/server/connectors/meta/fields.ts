@@ -1,6 +1,6 @@
 import type { PlatformDimension } from '#shared/channels/catalogue.ts'
 import { fbMetrics } from '#shared/channels/fb-metrics.ts'
-import { PlatformFailure } from '../connector.ts'
+import { PlatformFailure } from '#server/connectors/connector.ts'
 
 /** How Meta says an entity or a breakdown, and the level of insights that has it. */
 export const dimensionFields = {

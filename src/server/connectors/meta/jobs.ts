@@ -1,5 +1,5 @@
-import { JobUnderWay, PlatformFailure } from '../connector.ts'
-import { chunked, type Slice } from '../slices.ts'
+import { JobUnderWay, PlatformFailure } from '#server/connectors/connector.ts'
+import { chunked, type Slice } from '#server/connectors/slices.ts'
 import { ask, factsOf } from './client.ts'
 import { hasRemedy, Mendable, verdictOn } from './failures.ts'
 import { paramsOf, type Insights } from './question.ts'

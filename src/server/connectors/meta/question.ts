@@ -1,5 +1,5 @@
-import type { TimeGrain } from '../connector.ts'
-import type { Slice } from '../slices.ts'
+import type { TimeGrain } from '#server/connectors/connector.ts'
+import type { Slice } from '#server/connectors/slices.ts'
 import type { Wanted } from './columns.ts'
 import { timeParams } from './slices.ts'
 

@@ -13,7 +13,7 @@ import {
   type Connector,
   type PlatformAccount,
   type ReportRequest,
-} from '../connector.ts'
+} from '#server/connectors/connector.ts'
 import { ask, pagesOf } from './client.ts'
 import {
   everyStatus,
@@ -30,7 +30,7 @@ import { unreadable } from './failures.ts'
 import { prepareJobs, rowsOf } from './insights.ts'
 import type { Insights } from './question.ts'
 import { AD_ACCOUNT_FIELDS, AdAccount, MetaLogin, type MetaIo } from './schema.ts'
-import { slicesOf, type Slice } from '../slices.ts'
+import { slicesOf, type Slice } from '#server/connectors/slices.ts'
 import { groupsOf } from './slices.ts'
 
 /** Facebook and Instagram ads, through Meta's Marketing API. */

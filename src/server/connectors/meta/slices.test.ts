@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { slicesOf } from '../slices.ts'
+import { slicesOf } from '#server/connectors/slices.ts'
 import { groupsOf, timeParams } from './slices.ts'
 
 describe('the days of a question to Meta', () => {

@@ -1,5 +1,5 @@
-import type { TimeGrain } from '../connector.ts'
-import { chunked, type Slice } from '../slices.ts'
+import type { TimeGrain } from '#server/connectors/connector.ts'
+import { chunked, type Slice } from '#server/connectors/slices.ts'
 
 /**
  * The fewest groups of neighbouring slices of which Meta can be asked at once. It counts weeks from the first day asked for,

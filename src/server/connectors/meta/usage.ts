@@ -1,6 +1,6 @@
 import type { z } from 'zod'
-import type { QuotaGate, QuotaScope } from '../connector.ts'
-import { believable } from '../exchange.ts'
+import type { QuotaGate, QuotaScope } from '#server/connectors/connector.ts'
+import { believable } from '#server/connectors/exchange.ts'
 import { AccountUsage, AppUsage, UseCaseUsage } from './schema.ts'
 
 /** How much of its quotas Meta says is used, and how long it says to wait. */

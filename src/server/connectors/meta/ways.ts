@@ -1,5 +1,5 @@
 import type { MetaIo } from './schema.ts'
-import { chunked, type Slice } from '../slices.ts'
+import { chunked, type Slice } from '#server/connectors/slices.ts'
 import { pagesOf } from './client.ts'
 import { hasRemedy } from './failures.ts'
 import { isAsked } from './jobs.ts'

@@ -1,6 +1,6 @@
-import { PlatformFailure, type AccountRef, type PlatformAccount } from '../connector.ts'
-import { unreadable } from '../exchange.ts'
-import { chunked } from '../slices.ts'
+import { PlatformFailure, type AccountRef, type PlatformAccount } from '#server/connectors/connector.ts'
+import { unreadable } from '#server/connectors/exchange.ts'
+import { chunked } from '#server/connectors/slices.ts'
 import { ask } from './client.ts'
 import {
   ADVERTISER_FIELDS,

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { describe, expect, it } from 'vitest'
-import { sourceOf, type AccountRef, type ReportRequest, type World } from '../connector.ts'
+import { sourceOf, type AccountRef, type ReportRequest, type World } from '#server/connectors/connector.ts'
 import { startServer } from '#server/connectors/testing/server.ts'
 import { answerTo, rowsOf, testWorld } from '#server/connectors/testing/world.ts'
 import { tiktok } from './report.ts'

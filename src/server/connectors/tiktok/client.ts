@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { PlatformFailure, type QuotaScope } from '../connector.ts'
+import { PlatformFailure, type QuotaScope } from '#server/connectors/connector.ts'
 import {
   exchange,
   json,
@@ -10,9 +10,9 @@ import {
   utf8,
   type ExchangeLimits,
   type Reply,
-} from '../exchange.ts'
-import { paced } from '../paced.ts'
-import { withoutSecrets } from '../secrets.ts'
+} from '#server/connectors/exchange.ts'
+import { paced } from '#server/connectors/paced.ts'
+import { withoutSecrets } from '#server/connectors/secrets.ts'
 import { TikTokRefusal, verdictOn, windowOf, type Verdict } from './failures.ts'
 import { Envelope, type TikTokIo } from './schema.ts'
 

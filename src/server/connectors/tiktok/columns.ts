@@ -1,8 +1,8 @@
 import type { PlatformDimension } from '#shared/channels/catalogue.ts'
 import { ttMetrics } from '#shared/channels/tt-metrics.ts'
-import type { Page, PageDimension } from '../connector.ts'
-import { decimal, millionths } from '../decimals.ts'
-import { unreadable } from '../exchange.ts'
+import type { Page, PageDimension } from '#server/connectors/connector.ts'
+import { decimal, millionths } from '#server/connectors/decimals.ts'
+import { unreadable } from '#server/connectors/exchange.ts'
 import { fieldOf, levels, metricFields, type FetchedMetric, type Level } from './fields.ts'
 
 // Rows of reports → columns, in one pass over each field. This is the hot path: no schema per row, but nothing unchecked either.

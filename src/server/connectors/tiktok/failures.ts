@@ -1,4 +1,4 @@
-import { PlatformFailure, type PlatformErrorCode } from '../connector.ts'
+import { PlatformFailure, type PlatformErrorCode } from '#server/connectors/connector.ts'
 
 /** What a code of TikTok's means for us. The HTTP status is 200 for nearly all of them. */
 export type Verdict =

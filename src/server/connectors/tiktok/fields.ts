@@ -1,6 +1,6 @@
 import type { PlatformDimension } from '#shared/channels/catalogue.ts'
 import { ttMetrics } from '#shared/channels/tt-metrics.ts'
-import { PlatformFailure } from '../connector.ts'
+import { PlatformFailure } from '#server/connectors/connector.ts'
 
 /** How TikTok says an entity or a breakdown. Of an entity's parents it tells in the metrics, names too. */
 export const dimensionFields = {

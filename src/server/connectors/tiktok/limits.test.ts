@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { World } from '../connector.ts'
+import type { World } from '#server/connectors/connector.ts'
 import { login, large, fault, tiktokSandbox } from './testing/sandbox.ts'
 
 const { fetchRows, setFaults, world } = tiktokSandbox()

@@ -1,5 +1,5 @@
 import { ttMetrics } from '#shared/channels/tt-metrics.ts'
-import type { Page } from '../connector.ts'
+import type { Page } from '#server/connectors/connector.ts'
 import type { FetchedMetric } from './fields.ts'
 
 /** Adds up the rows of several questions to one row a slice and combination; what cannot be added up stays empty. */

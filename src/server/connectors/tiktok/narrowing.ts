@@ -1,6 +1,6 @@
 import { filterFields, type Filter } from '#shared/channels/catalogue.ts'
 import { filterTest } from '#shared/filter.ts'
-import { unreadable } from '../exchange.ts'
+import { unreadable } from '#server/connectors/exchange.ts'
 import { ask } from './client.ts'
 import { dimensionFields } from './fields.ts'
 import type { Narrowing } from './inquiry.ts'

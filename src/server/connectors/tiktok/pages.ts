@@ -1,5 +1,5 @@
-import { PlatformFailure, type Page } from '../connector.ts'
-import { createSeen, freshRows, rowsAt } from '../seen.ts'
+import { PlatformFailure, type Page } from '#server/connectors/connector.ts'
+import { createSeen, freshRows, rowsAt } from '#server/connectors/seen.ts'
 import { ask } from './client.ts'
 import { columnsOf, delivering, tableOf } from './columns.ts'
 import { inList, paramsOf, type Inquiry, type Narrowing } from './inquiry.ts'

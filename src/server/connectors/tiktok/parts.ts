@@ -1,5 +1,5 @@
-import type { TimeGrain } from '../connector.ts'
-import { chunked, slicesOf, type Slice } from '../slices.ts'
+import type { TimeGrain } from '#server/connectors/connector.ts'
+import { chunked, slicesOf, type Slice } from '#server/connectors/slices.ts'
 
 /** The days of one question. */
 export interface Part extends Slice {

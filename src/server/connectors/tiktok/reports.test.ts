@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Filter } from '#shared/channels/catalogue.ts'
 import { ttMetrics } from '#shared/channels/tt-metrics.ts'
-import type { ReportRequest, RunNote } from '../connector.ts'
+import type { ReportRequest, RunNote } from '#server/connectors/connector.ts'
 import { summed } from '#server/connectors/testing/world.ts'
 import {
   source,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { Io } from '../connector.ts'
-import { Zone } from '../zone.ts'
+import type { Io } from '#server/connectors/connector.ts'
+import { Zone } from '#server/connectors/zone.ts'
 
 export const TikTokLogin = z.object({
   access_token: z.string().min(1),

@@ -1,5 +1,5 @@
 import type { Filter } from '#shared/channels/catalogue.ts'
-import type { Page } from '../connector.ts'
+import type { Page } from '#server/connectors/connector.ts'
 import type { Inquiry, Narrowing } from './inquiry.ts'
 import { canNarrow, narrowingOf } from './narrowing.ts'
 import { pageOf, rowsOf, type PageAnswer } from './pages.ts'

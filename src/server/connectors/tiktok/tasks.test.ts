@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Filter } from '#shared/channels/catalogue.ts'
-import type { ReportRequest, World } from '../connector.ts'
+import type { ReportRequest, World } from '#server/connectors/connector.ts'
 import { answerTo, rowsOf, summed, testJobs } from '#server/connectors/testing/world.ts'
 import { error, fault, large, requestOf, source, tiktokSandbox } from './testing/sandbox.ts'
 

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
-import { PlatformFailure, type AccountRef, type PlatformAccount } from '../connector.ts'
-import { unreadable } from '../exchange.ts'
+import { PlatformFailure, type AccountRef, type PlatformAccount } from '#server/connectors/connector.ts'
+import { unreadable } from '#server/connectors/exchange.ts'
 import { ask } from './client.ts'
 import { AccountSummaries, Profiles, Reports, type ItemPage, type Profile, type UaIo } from './schema.ts'
 

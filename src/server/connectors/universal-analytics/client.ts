@@ -1,9 +1,17 @@
 import type { z } from 'zod'
-import { PlatformFailure, type QuotaScope } from '../connector.ts'
-import { exchange, json, Passing, persistently, readBy, unreadable, type Reply } from '../exchange.ts'
-import { googleToken, keyOf, projectOf } from '../google-token.ts'
-import { paced } from '../paced.ts'
-import { withoutSecrets } from '../secrets.ts'
+import { PlatformFailure, type QuotaScope } from '#server/connectors/connector.ts'
+import {
+  exchange,
+  json,
+  Passing,
+  persistently,
+  readBy,
+  unreadable,
+  type Reply,
+} from '#server/connectors/exchange.ts'
+import { googleToken, keyOf, projectOf } from '#server/connectors/google-token.ts'
+import { paced } from '#server/connectors/paced.ts'
+import { withoutSecrets } from '#server/connectors/secrets.ts'
 import { verdictOn, type Refusal, type Verdict } from './failures.ts'
 import { ErrorEnvelope, type UaIo } from './schema.ts'
 

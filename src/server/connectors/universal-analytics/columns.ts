@@ -1,7 +1,7 @@
 import { gaMetrics } from '#shared/channels/ga-metrics.ts'
-import type { Page } from '../connector.ts'
-import { decimal, millionths } from '../decimals.ts'
-import { unreadable } from '../exchange.ts'
+import type { Page } from '#server/connectors/connector.ts'
+import { decimal, millionths } from '#server/connectors/decimals.ts'
+import { unreadable } from '#server/connectors/exchange.ts'
 import type { Layout } from './question.ts'
 import type { Report } from './schema.ts'
 

@@ -1,5 +1,5 @@
-import type { PlatformErrorCode } from '../connector.ts'
-import { isAboutLogin } from '../google-refusal.ts'
+import type { PlatformErrorCode } from '#server/connectors/connector.ts'
+import { isAboutLogin } from '#server/connectors/google-refusal.ts'
 
 /** What was refused, as far as it counts. */
 export interface Refusal {

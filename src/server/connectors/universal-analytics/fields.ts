@@ -1,6 +1,6 @@
 import type { PlatformDimension } from '#shared/channels/catalogue.ts'
 import { gaMetrics } from '#shared/channels/ga-metrics.ts'
-import { PlatformFailure, type TimeGrain } from '../connector.ts'
+import { PlatformFailure, type TimeGrain } from '#server/connectors/connector.ts'
 
 /** How Universal Analytics calls what it can split by. */
 export const dimensionFields = {

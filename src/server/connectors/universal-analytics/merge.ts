@@ -1,4 +1,4 @@
-import type { Page } from '../connector.ts'
+import type { Page } from '#server/connectors/connector.ts'
 import type { Layout, Question } from './question.ts'
 
 interface Answer {

@@ -1,5 +1,5 @@
 import type { NoteCode } from '#shared/run-notes.ts'
-import type { RunNote, World } from '../connector.ts'
+import type { RunNote, World } from '#server/connectors/connector.ts'
 
 export type NoteOnce = (code: NoteCode, detail?: RunNote['detail']) => void
 

@@ -1,7 +1,7 @@
 import type { Metric, PlatformDimension } from '#shared/channels/catalogue.ts'
 import { gaMetrics } from '#shared/channels/ga-metrics.ts'
-import { PlatformFailure, type ReportRequest, type TimeGrain } from '../connector.ts'
-import { chunked, type Slice } from '../slices.ts'
+import { PlatformFailure, type ReportRequest, type TimeGrain } from '#server/connectors/connector.ts'
+import { chunked, type Slice } from '#server/connectors/slices.ts'
 import { apartFromItems, fieldOf, isFetched, itemMetrics, timeFields, type FetchedMetric } from './fields.ts'
 import { clausesOf, type Clause } from './filters.ts'
 

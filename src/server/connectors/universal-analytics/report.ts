@@ -5,9 +5,9 @@ import {
   type PlatformAccount,
   type ReportRequest,
   type Source,
-} from '../connector.ts'
-import { GoogleLogin } from '../google-token.ts'
-import { slicesOf } from '../slices.ts'
+} from '#server/connectors/connector.ts'
+import { GoogleLogin } from '#server/connectors/google-token.ts'
+import { slicesOf } from '#server/connectors/slices.ts'
 import { checkView, listViews } from './accounts.ts'
 import { answerOf } from './answers.ts'
 import { archivedRows, type ArchiveReader } from './archive.ts'

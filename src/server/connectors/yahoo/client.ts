@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { PlatformFailure, type Io, type QuotaScope, type World } from '../connector.ts'
+import { PlatformFailure, type Io, type QuotaScope, type World } from '#server/connectors/connector.ts'
 import {
   believable,
   exchange,
@@ -9,8 +9,8 @@ import {
   unreadable,
   type ExchangeLimits,
   type Reply,
-} from '../exchange.ts'
-import { paced } from '../paced.ts'
+} from '#server/connectors/exchange.ts'
+import { paced } from '#server/connectors/paced.ts'
 import { Granted, NotGranted } from './schema.ts'
 
 // What the products of Yahoo have in common on the wire: tokens of an hour, and answers that are judged by what stands in them.

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { sourceOf } from '../connector.ts'
+import { sourceOf } from '#server/connectors/connector.ts'
 import { startTestSandbox, type TestSandbox } from '#server/connectors/testing/sandbox.ts'
 import { answerTo, rowsOf } from '#server/connectors/testing/world.ts'
 import { yahooDsp } from './report.ts'

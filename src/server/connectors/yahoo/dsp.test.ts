@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { ygMetrics } from '#shared/channels/yg-metrics.ts'
 import { describeConformance } from '#server/connectors/testing/conformance.ts'
-import { JobUnderWay, sourceOf, type ReportRequest, type World } from '../connector.ts'
+import { JobUnderWay, sourceOf, type ReportRequest, type World } from '#server/connectors/connector.ts'
 import { startTestSandbox, type TestSandbox } from '#server/connectors/testing/sandbox.ts'
 import { answerTo, rowsOf, testJobs, testWorld, type AskedFor } from '#server/connectors/testing/world.ts'
 import { yahooDsp } from './report.ts'

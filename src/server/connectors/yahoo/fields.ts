@@ -1,7 +1,7 @@
 import type { Dimension, Metric, PlatformDimension } from '#shared/channels/catalogue.ts'
 import { ygMetrics } from '#shared/channels/yg-metrics.ts'
-import { PlatformFailure, type ReportRequest } from '../connector.ts'
-import { lookedUp } from '../words.ts'
+import { PlatformFailure, type ReportRequest } from '#server/connectors/connector.ts'
+import { lookedUp } from '#server/connectors/words.ts'
 
 /** Where a metric stands, for each product that has it: LY Ads by name, Yahoo DSP by number. */
 export const metricFields = {

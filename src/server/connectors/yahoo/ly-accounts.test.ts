@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { ReportRequest, World } from '../connector.ts'
+import type { ReportRequest, World } from '#server/connectors/connector.ts'
 import { startTestSandbox, type TestSandbox } from '#server/connectors/testing/sandbox.ts'
 import { answerTo, rowsOf } from '#server/connectors/testing/world.ts'
 import { aurora, NOW, recordedWorld, requestOf, search, searchAccount } from './testing/sandbox.ts'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { ygMetrics } from '#shared/channels/yg-metrics.ts'
 import { describeConformance } from '#server/connectors/testing/conformance.ts'
-import { sourceOf, type AccountRef, type ReportRequest } from '../connector.ts'
+import { sourceOf, type AccountRef, type ReportRequest } from '#server/connectors/connector.ts'
 import { startTestSandbox, type TestSandbox } from '#server/connectors/testing/sandbox.ts'
 import { answerTo, rowsOf, summed, testWorld, type AskedFor } from '#server/connectors/testing/world.ts'
 import { lyAds } from './report.ts'

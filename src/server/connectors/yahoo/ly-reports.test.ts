@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { JobUnderWay, type ReportRequest, type World } from '../connector.ts'
+import { JobUnderWay, type ReportRequest, type World } from '#server/connectors/connector.ts'
 import { startTestSandbox, type TestSandbox } from '#server/connectors/testing/sandbox.ts'
 import { answerTo, rowsOf, testJobs } from '#server/connectors/testing/world.ts'
 import { NOW, recordedWorld, requestOf, search, searchAccount } from './testing/sandbox.ts'

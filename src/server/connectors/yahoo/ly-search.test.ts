@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { ygMetrics } from '#shared/channels/yg-metrics.ts'
 import { describeConformance } from '#server/connectors/testing/conformance.ts'
-import type { ReportRequest, World } from '../connector.ts'
+import type { ReportRequest, World } from '#server/connectors/connector.ts'
 import { startTestSandbox, type TestSandbox } from '#server/connectors/testing/sandbox.ts'
 import { answerTo, rowsOf, summed, testWorld } from '#server/connectors/testing/world.ts'
 import { aurora, NOW, recordedWorld, requestOf, search } from './testing/sandbox.ts'

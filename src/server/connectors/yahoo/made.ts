@@ -1,4 +1,4 @@
-import { JobUnderWay, PlatformFailure, type Io } from '../connector.ts'
+import { JobUnderWay, PlatformFailure, type Io } from '#server/connectors/connector.ts'
 
 /** A platform that makes reports while nobody waits. */
 export interface Maker<Job> {

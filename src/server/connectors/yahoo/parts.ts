@@ -1,6 +1,6 @@
-import { PlatformFailure, type ReportRequest, type TimeGrain } from '../connector.ts'
-import { slicesOf, type Slice } from '../slices.ts'
-import { unreadable } from '../exchange.ts'
+import { PlatformFailure, type ReportRequest, type TimeGrain } from '#server/connectors/connector.ts'
+import { slicesOf, type Slice } from '#server/connectors/slices.ts'
+import { unreadable } from '#server/connectors/exchange.ts'
 
 /** How days are put together inside one report of the platform. Weeks cut at the ends of months are asked for month by month. */
 export type Interval = 'total' | 'date' | 'week' | 'month'

@@ -1,4 +1,4 @@
-import type { Connector } from '../connector.ts'
+import type { Connector } from '#server/connectors/connector.ts'
 import { checkAdvertiser, listAdvertisers } from './dsp/accounts.ts'
 import { fetchDspReport, prepareDsp } from './dsp/read.ts'
 import { checkAccount, listAccounts } from './ly/accounts.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import type { Io } from '../connector.ts'
-import { AccessToken } from '../tokens.ts'
-import { Zone } from '../zone.ts'
+import type { Io } from '#server/connectors/connector.ts'
+import { AccessToken } from '#server/connectors/tokens.ts'
+import { Zone } from '#server/connectors/zone.ts'
 
 // Fields that we do not read do not exist.
 

@@ -1,6 +1,6 @@
-import type { Page } from '../connector.ts'
-import { decimal, millionths } from '../decimals.ts'
-import { unreadable } from '../exchange.ts'
+import type { Page } from '#server/connectors/connector.ts'
+import { decimal, millionths } from '#server/connectors/decimals.ts'
+import { unreadable } from '#server/connectors/exchange.ts'
 import { ygMetrics } from '#shared/channels/yg-metrics.ts'
 import { deviceOf, type FetchedMetric } from './fields.ts'
 

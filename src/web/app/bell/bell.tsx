@@ -5,7 +5,7 @@ import { lazy, Suspense, useEffect, useId, useRef, useState } from 'react'
 import { loadAllTexts } from '#web/i18n/i18n.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import button from '#web/ui/menu-button.module.css'
-import { listenLive } from '../live.ts'
+import { listenLive } from '#web/app/live.ts'
 import styles from './bell.module.css'
 import { useUnread } from './data.ts'
 

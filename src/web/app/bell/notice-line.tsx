@@ -14,7 +14,7 @@ import { remedies } from '#shared/notices.ts'
 import { errorTextsIn } from '#web/i18n/i18n.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
-import { useIsInternal } from '../me.ts'
+import { useIsInternal } from '#web/app/me.ts'
 import styles from './bell-list.module.css'
 
 interface NoticeLineProps {

@@ -6,8 +6,8 @@ import { noticeText, remedyOf } from '#shared/notice-text.ts'
 import { remedies } from '#shared/notices.ts'
 import { errorTextsIn, loadAllTexts, nowSpoken } from '#web/i18n/i18n.ts'
 import { translate } from '#web/i18n/translate.ts'
-import { meQuery } from '../me.ts'
-import { notify } from '../notices.ts'
+import { meQuery } from '#web/app/me.ts'
+import { notify } from '#web/app/notices.ts'
 import { fetchNewest } from './data.ts'
 
 /** So many are shown one by one. */

@@ -1,5 +1,5 @@
-import type { app as english } from '../en/app.ts'
-import type { TextsLike } from '../texts.ts'
+import type { app as english } from '#web/i18n/en/app.ts'
+import type { TextsLike } from '#web/i18n/texts.ts'
 
 export const app: TextsLike<typeof english> = {
   product: 'Sheetcast',

@@ -1,5 +1,5 @@
-import type { audit as english } from '../en/audit.ts'
-import type { TextsLike } from '../texts.ts'
+import type { audit as english } from '#web/i18n/en/audit.ts'
+import type { TextsLike } from '#web/i18n/texts.ts'
 
 export const audit: TextsLike<typeof english> = {
   title: '稽核紀錄',

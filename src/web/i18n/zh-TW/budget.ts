@@ -1,5 +1,5 @@
-import type { budget as english } from '../en/budget.ts'
-import type { TextsLike } from '../texts.ts'
+import type { budget as english } from '#web/i18n/en/budget.ts'
+import type { TextsLike } from '#web/i18n/texts.ts'
 
 export const budget: TextsLike<typeof english> = {
   title: '表格大小',

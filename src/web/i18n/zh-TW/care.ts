@@ -1,5 +1,5 @@
-import type { TextsLike } from '../texts.ts'
-import type { care as english } from '../en/care.ts'
+import type { TextsLike } from '#web/i18n/texts.ts'
+import type { care as english } from '#web/i18n/en/care.ts'
 
 export const care: TextsLike<typeof english> = {
   title: '批次維護報表',

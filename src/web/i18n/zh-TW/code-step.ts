@@ -1,5 +1,5 @@
-import type { code_step as english } from '../en/code-step.ts'
-import type { TextsLike } from '../texts.ts'
+import type { code_step as english } from '#web/i18n/en/code-step.ts'
+import type { TextsLike } from '#web/i18n/texts.ts'
 
 export const code_step: TextsLike<typeof english> = {
   title: '兩步驟驗證',

@@ -1,5 +1,5 @@
-import type { deeds as english } from '../en/deeds.ts'
-import type { TextsLike } from '../texts.ts'
+import type { deeds as english } from '#web/i18n/en/deeds.ts'
+import type { TextsLike } from '#web/i18n/texts.ts'
 
 export const deeds: TextsLike<typeof english> = {
   undo: '復原',

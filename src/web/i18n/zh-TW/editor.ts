@@ -1,5 +1,5 @@
-import type { editor as english } from '../en/editor.ts'
-import type { TextsLike } from '../texts.ts'
+import type { editor as english } from '#web/i18n/en/editor.ts'
+import type { TextsLike } from '#web/i18n/texts.ts'
 
 export const editor: TextsLike<typeof english> = {
   new_title: '新增報表',

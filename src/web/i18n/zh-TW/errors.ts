@@ -1,5 +1,5 @@
-import type { errors as english } from '../en/errors.ts'
-import type { TextsLike } from '../texts.ts'
+import type { errors as english } from '#web/i18n/en/errors.ts'
+import type { TextsLike } from '#web/i18n/texts.ts'
 
 export const errors: TextsLike<typeof english> = {
   unreachable: '無法連線至伺服器，請檢查網路連線；系統將自動重試。',

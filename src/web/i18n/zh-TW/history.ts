@@ -1,5 +1,5 @@
-import type { history as english } from '../en/history.ts'
-import type { TextsLike } from '../texts.ts'
+import type { history as english } from '#web/i18n/en/history.ts'
+import type { TextsLike } from '#web/i18n/texts.ts'
 
 export const history: TextsLike<typeof english> = {
   filters: '篩選',

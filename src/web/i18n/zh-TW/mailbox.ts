@@ -1,5 +1,5 @@
-import type { mailbox as english } from '../en/mailbox.ts'
-import type { TextsLike } from '../texts.ts'
+import type { mailbox as english } from '#web/i18n/en/mailbox.ts'
+import type { TextsLike } from '#web/i18n/texts.ts'
 
 export const mailbox: TextsLike<typeof english> = {
   title: '示範信箱',

@@ -1,5 +1,5 @@
-import type { notices as en } from '../en/notices.ts'
-import type { TextsLike } from '../texts.ts'
+import type { notices as en } from '#web/i18n/en/notices.ts'
+import type { TextsLike } from '#web/i18n/texts.ts'
 
 export const notices: TextsLike<typeof en> = {
   title: '通知',

@@ -1,5 +1,5 @@
-import type { operations as english } from '../en/operations.ts'
-import type { TextsLike } from '../texts.ts'
+import type { operations as english } from '#web/i18n/en/operations.ts'
+import type { TextsLike } from '#web/i18n/texts.ts'
 
 export const operations: TextsLike<typeof english> = {
   title: '運作狀況',

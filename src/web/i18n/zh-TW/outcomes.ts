@@ -1,5 +1,5 @@
-import type { outcomes as english } from '../en/outcomes.ts'
-import type { TextsLike } from '../texts.ts'
+import type { outcomes as english } from '#web/i18n/en/outcomes.ts'
+import type { TextsLike } from '#web/i18n/texts.ts'
 
 export const outcomes: TextsLike<typeof english> = {
   note: {

@@ -1,5 +1,5 @@
-import type { overview as english } from '../en/overview.ts'
-import type { TextsLike } from '../texts.ts'
+import type { overview as english } from '#web/i18n/en/overview.ts'
+import type { TextsLike } from '#web/i18n/texts.ts'
 
 export const overview: TextsLike<typeof english> = {
   title: '總覽',

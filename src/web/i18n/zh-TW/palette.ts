@@ -1,5 +1,5 @@
-import type { palette as english } from '../en/palette.ts'
-import type { TextsLike } from '../texts.ts'
+import type { palette as english } from '#web/i18n/en/palette.ts'
+import type { TextsLike } from '#web/i18n/texts.ts'
 
 export const palette: TextsLike<typeof english> = {
   title: '搜尋與前往',

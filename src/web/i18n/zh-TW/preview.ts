@@ -1,5 +1,5 @@
-import type { preview as english } from '../en/preview.ts'
-import type { TextsLike } from '../texts.ts'
+import type { preview as english } from '#web/i18n/en/preview.ts'
+import type { TextsLike } from '#web/i18n/texts.ts'
 
 export const preview: TextsLike<typeof english> = {
   title: '預覽',

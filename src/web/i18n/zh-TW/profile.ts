@@ -1,5 +1,5 @@
-import type { profile as english } from '../en/profile.ts'
-import type { TextsLike } from '../texts.ts'
+import type { profile as english } from '#web/i18n/en/profile.ts'
+import type { TextsLike } from '#web/i18n/texts.ts'
 
 export const profile: TextsLike<typeof english> = {
   title: '個人資料',

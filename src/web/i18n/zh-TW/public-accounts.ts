@@ -1,5 +1,5 @@
-import type { public_accounts as english } from '../en/public-accounts.ts'
-import type { TextsLike } from '../texts.ts'
+import type { public_accounts as english } from '#web/i18n/en/public-accounts.ts'
+import type { TextsLike } from '#web/i18n/texts.ts'
 
 export const public_accounts: TextsLike<typeof english> = {
   title: '公用帳號',

@@ -1,5 +1,5 @@
-import type { reports as english } from '../en/reports.ts'
-import type { TextsLike } from '../texts.ts'
+import type { reports as english } from '#web/i18n/en/reports.ts'
+import type { TextsLike } from '#web/i18n/texts.ts'
 
 export const reports: TextsLike<typeof english> = {
   title: '自動更新報表',

@@ -1,5 +1,5 @@
-import type { runs as english } from '../en/runs.ts'
-import type { TextsLike } from '../texts.ts'
+import type { runs as english } from '#web/i18n/en/runs.ts'
+import type { TextsLike } from '#web/i18n/texts.ts'
 
 export const runs: TextsLike<typeof english> = {
   status: {

@@ -1,5 +1,5 @@
-import type { second_factor as english } from '../en/second-factor.ts'
-import type { TextsLike } from '../texts.ts'
+import type { second_factor as english } from '#web/i18n/en/second-factor.ts'
+import type { TextsLike } from '#web/i18n/texts.ts'
 
 export const second_factor: TextsLike<typeof english> = {
   title: '兩步驟驗證',

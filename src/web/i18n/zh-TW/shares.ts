@@ -1,5 +1,5 @@
-import type { shares as english } from '../en/shares.ts'
-import type { TextsLike } from '../texts.ts'
+import type { shares as english } from '#web/i18n/en/shares.ts'
+import type { TextsLike } from '#web/i18n/texts.ts'
 
 export const shares: TextsLike<typeof english> = {
   try_again_in: '同時送出的請求過多，請於 {{seconds}} 秒後再試。',

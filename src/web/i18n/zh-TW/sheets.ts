@@ -1,5 +1,5 @@
-import type { sheets as english } from '../en/sheets.ts'
-import type { TextsLike } from '../texts.ts'
+import type { sheets as english } from '#web/i18n/en/sheets.ts'
+import type { TextsLike } from '#web/i18n/texts.ts'
 
 export const sheets: TextsLike<typeof english> = {
   title: '試算表',

@@ -1,5 +1,5 @@
-import type { sign_in as english } from '../en/sign-in.ts'
-import type { TextsLike } from '../texts.ts'
+import type { sign_in as english } from '#web/i18n/en/sign-in.ts'
+import type { TextsLike } from '#web/i18n/texts.ts'
 
 export const sign_in: TextsLike<typeof english> = {
   title: '登入',

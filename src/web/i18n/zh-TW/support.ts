@@ -1,5 +1,5 @@
-import type { support as english } from '../en/support.ts'
-import type { TextsLike } from '../texts.ts'
+import type { support as english } from '#web/i18n/en/support.ts'
+import type { TextsLike } from '#web/i18n/texts.ts'
 
 export const support: TextsLike<typeof english> = {
   title: '問題回報',

@@ -1,5 +1,5 @@
-import type { target as english } from '../en/target.ts'
-import type { TextsLike } from '../texts.ts'
+import type { target as english } from '#web/i18n/en/target.ts'
+import type { TextsLike } from '#web/i18n/texts.ts'
 
 export const target: TextsLike<typeof english> = {
   title: '權限設定',

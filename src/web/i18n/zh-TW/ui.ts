@@ -1,5 +1,5 @@
-import type { ui as english } from '../en/ui.ts'
-import type { TextsLike } from '../texts.ts'
+import type { ui as english } from '#web/i18n/en/ui.ts'
+import type { TextsLike } from '#web/i18n/texts.ts'
 
 export const ui: TextsLike<typeof english> = {
   close: '關閉',

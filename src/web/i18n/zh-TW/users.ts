@@ -1,5 +1,5 @@
-import type { users as english } from '../en/users.ts'
-import type { TextsLike } from '../texts.ts'
+import type { users as english } from '#web/i18n/en/users.ts'
+import type { TextsLike } from '#web/i18n/texts.ts'
 
 export const users: TextsLike<typeof english> = {
   title: '使用者',

@@ -6,7 +6,7 @@ import { useTranslation } from '#web/i18n/use-translation.ts'
 import { Card } from '#web/ui/card.tsx'
 import { Problem } from '#web/ui/problem.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
-import { ContactsField, filledIn } from '../users/contacts-field.tsx'
+import { ContactsField, filledIn } from '#web/pages/users/contacts-field.tsx'
 import { useSaveProfile } from './data.ts'
 
 /** What people may change of themselves. */

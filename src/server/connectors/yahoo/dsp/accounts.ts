@@ -1,6 +1,11 @@
-import { PlatformFailure, type AccountRef, type PlatformAccount } from '../../connector.ts'
-import { unreadable } from '../../exchange.ts'
-import { DspAdvertisers, DspCurrencies, type DspAdvertiser, type DspIo } from '../schema.ts'
+import { PlatformFailure, type AccountRef, type PlatformAccount } from '#server/connectors/connector.ts'
+import { unreadable } from '#server/connectors/exchange.ts'
+import {
+  DspAdvertisers,
+  DspCurrencies,
+  type DspAdvertiser,
+  type DspIo,
+} from '#server/connectors/yahoo/schema.ts'
 import { ask } from './wire.ts'
 
 /** Every advertiser of the seat. */

@@ -1,8 +1,8 @@
 import { SignJWT } from 'jose'
 import type { z } from 'zod'
-import { PlatformFailure, type PlatformErrorCode, type QuotaScope } from '../../connector.ts'
-import { json, unreadable, utf8 } from '../../exchange.ts'
-import { withoutSecrets } from '../../secrets.ts'
+import { PlatformFailure, type PlatformErrorCode, type QuotaScope } from '#server/connectors/connector.ts'
+import { json, unreadable, utf8 } from '#server/connectors/exchange.ts'
+import { withoutSecrets } from '#server/connectors/secrets.ts'
 import {
   answered,
   loginKey,
@@ -12,8 +12,8 @@ import {
   unexplained,
   type SignedReply,
   type Verdict,
-} from '../client.ts'
-import { DspRefusal, type DspIo } from '../schema.ts'
+} from '#server/connectors/yahoo/client.ts'
+import { DspRefusal, type DspIo } from '#server/connectors/yahoo/schema.ts'
 
 export interface Question {
   host: 'yahoo_dsp' | 'yahoo_dsp_reports'

@@ -1,6 +1,6 @@
-import { PlatformFailure, type AccountRef, type PlatformAccount } from '../../connector.ts'
-import { unreadable } from '../../exchange.ts'
-import { LyAccounts, LyReportJobs, type LyAccount, type LyIo } from '../schema.ts'
+import { PlatformFailure, type AccountRef, type PlatformAccount } from '#server/connectors/connector.ts'
+import { unreadable } from '#server/connectors/exchange.ts'
+import { LyAccounts, LyReportJobs, type LyAccount, type LyIo } from '#server/connectors/yahoo/schema.ts'
 import { ask, numberOf, type LyProvider } from './wire.ts'
 
 const PROVIDERS = ['ly_search', 'ly_display'] as const

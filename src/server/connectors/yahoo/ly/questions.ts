@@ -1,9 +1,22 @@
 import { filterFields, type Filter, type PlatformDimension } from '#shared/channels/catalogue.ts'
 import { yg } from '#shared/channels/yg.ts'
-import { PlatformFailure, type ReportRequest } from '../../connector.ts'
-import { slicesOf, type Slice } from '../../slices.ts'
-import { fieldsAt, keywordSettings, lyDimensions, reachMetrics, type FetchedMetric } from '../fields.ts'
-import { intervalOf, partsOf, refuseBefore, startReader, todayAt, type Interval } from '../parts.ts'
+import { PlatformFailure, type ReportRequest } from '#server/connectors/connector.ts'
+import { slicesOf, type Slice } from '#server/connectors/slices.ts'
+import {
+  fieldsAt,
+  keywordSettings,
+  lyDimensions,
+  reachMetrics,
+  type FetchedMetric,
+} from '#server/connectors/yahoo/fields.ts'
+import {
+  intervalOf,
+  partsOf,
+  refuseBefore,
+  startReader,
+  todayAt,
+  type Interval,
+} from '#server/connectors/yahoo/parts.ts'
 import { productOf } from './accounts.ts'
 import { reachWindows } from './reach.ts'
 import type { Definition } from './reports.ts'

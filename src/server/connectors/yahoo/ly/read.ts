@@ -1,14 +1,21 @@
 import type { PlatformDimension } from '#shared/channels/catalogue.ts'
 import { errorFacts } from '#shared/errors.ts'
-import { JobUnderWay, PlatformFailure, type Page, type ReportRequest } from '../../connector.ts'
-import { csvRows } from '../../csv.ts'
-import { decimal } from '../../decimals.ts'
-import { unreadable } from '../../exchange.ts'
-import { lyDimensions, type FetchedMetric } from '../fields.ts'
-import { makeAll } from '../made.ts'
-import { todayAt } from '../parts.ts'
-import type { LyIo } from '../schema.ts'
-import { pagesOf, sideOf, summedPage, type LaidMetric, type Layout, type Side } from '../table.ts'
+import { JobUnderWay, PlatformFailure, type Page, type ReportRequest } from '#server/connectors/connector.ts'
+import { csvRows } from '#server/connectors/csv.ts'
+import { decimal } from '#server/connectors/decimals.ts'
+import { unreadable } from '#server/connectors/exchange.ts'
+import { lyDimensions, type FetchedMetric } from '#server/connectors/yahoo/fields.ts'
+import { makeAll } from '#server/connectors/yahoo/made.ts'
+import { todayAt } from '#server/connectors/yahoo/parts.ts'
+import type { LyIo } from '#server/connectors/yahoo/schema.ts'
+import {
+  pagesOf,
+  sideOf,
+  summedPage,
+  type LaidMetric,
+  type Layout,
+  type Side,
+} from '#server/connectors/yahoo/table.ts'
 import { questionsOf, TIME_ZONE, type Part, type Questions } from './questions.ts'
 import { makerAt, removeAll, textOf } from './reports.ts'
 

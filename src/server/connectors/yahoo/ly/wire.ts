@@ -1,8 +1,8 @@
 import type { z } from 'zod'
-import { PlatformFailure, type PlatformErrorCode, type QuotaScope } from '../../connector.ts'
-import { unreadable, utf8, type Reply } from '../../exchange.ts'
-import { lookedUp } from '../../words.ts'
-import { withoutSecrets } from '../../secrets.ts'
+import { PlatformFailure, type PlatformErrorCode, type QuotaScope } from '#server/connectors/connector.ts'
+import { unreadable, utf8, type Reply } from '#server/connectors/exchange.ts'
+import { lookedUp } from '#server/connectors/words.ts'
+import { withoutSecrets } from '#server/connectors/secrets.ts'
 import {
   answered,
   loginKey,
@@ -13,8 +13,8 @@ import {
   type Call,
   type SignedReply,
   type Verdict,
-} from '../client.ts'
-import { LyEnvelope, type LyIo, type LyProblem } from '../schema.ts'
+} from '#server/connectors/yahoo/client.ts'
+import { LyEnvelope, type LyIo, type LyProblem } from '#server/connectors/yahoo/schema.ts'
 
 export type LyProvider = 'ly_search' | 'ly_display'
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Compared } from '#shared/api/run-changes.ts'
 import { testAgency } from '#server/resources/runs/testing/agency.ts'
-import { insertUndo } from '../undo/queries.ts'
+import { insertUndo } from '#server/resources/runs/undo/queries.ts'
 import { changesOf } from './changes-of.ts'
 
 const agency = await testAgency()

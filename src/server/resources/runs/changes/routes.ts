@@ -1,8 +1,8 @@
 import { RunChanges } from '#shared/api/run-changes.ts'
 import { refuse } from '#server/http/refusal.ts'
 import { route } from '#server/http/route.ts'
-import { findRun } from '../history.ts'
-import { RunPath, seenReport } from '../seen.ts'
+import { findRun } from '#server/resources/runs/history.ts'
+import { RunPath, seenReport } from '#server/resources/runs/seen.ts'
 import { changesOf } from './changes-of.ts'
 
 const read = route('GET', '/api/gs-template-setting/:id/runs/:run_id/changes/', {

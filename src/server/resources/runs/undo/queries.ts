@@ -2,7 +2,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import { sql, type Transaction } from 'kysely'
 import type { Db } from '#server/db/connect.ts'
 import type { Database } from '#server/db/schema.ts'
-import type { Target } from '../plan-of.ts'
+import type { Target } from '#server/resources/runs/plan-of.ts'
 
 /** The run whose table the report wrote last: of an undo the one that it restored. null: it has written none. */
 export async function currentTable(db: Db, report_id: number): Promise<string | null> {

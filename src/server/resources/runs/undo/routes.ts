@@ -14,8 +14,8 @@ import {
 import { accessOf } from '#server/resources/reports/present.ts'
 import { lockReport } from '#server/resources/reports/queries.ts'
 import { gapsOf } from '#server/resources/reports/rules.ts'
-import { findRun } from '../history.ts'
-import { RunPath, seenReport } from '../seen.ts'
+import { findRun } from '#server/resources/runs/history.ts'
+import { RunPath, seenReport } from '#server/resources/runs/seen.ts'
 import { currentTable, insertUndo, runUnderWay } from './queries.ts'
 import { tableState, whyNotWriteBack } from './rules.ts'
 

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { drawn } from '#server/testing/random.ts'
 import { testAgency } from '#server/resources/runs/testing/agency.ts'
 import { dyingWorkers } from '#server/resources/runs/testing/crash.ts'
-import { KEPT_TABLES } from '../table-store.ts'
+import { KEPT_TABLES } from '#server/resources/runs/table-store.ts'
 import { currentTable, insertUndo } from './queries.ts'
 
 const agency = await testAgency()

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useTranslation } from '#web/i18n/use-translation.ts'
-import { useFolders } from '../list/data.ts'
+import { useFolders } from '#web/pages/reports/list/data.ts'
 import { CloneCheck } from './clone-check.tsx'
 import { CloneChoice } from './clone-choice.tsx'
 import { CloneMapping } from './clone-mapping.tsx'

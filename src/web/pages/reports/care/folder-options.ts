@@ -1,4 +1,4 @@
-import type { NamedFolder } from '../list/data.ts'
+import type { NamedFolder } from '#web/pages/reports/list/data.ts'
 
 /** One's folders with their paths, by name. */
 export const folderOptions = (folders: readonly NamedFolder[]) =>

@@ -7,7 +7,7 @@ import type { CareResult } from '#shared/api/care.ts'
 import { LinkText } from '#web/app/links.tsx'
 import { useIsInternal, useMe } from '#web/app/me.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
-import { reasonText } from '../editor/reason-text.ts'
+import { reasonText } from '#web/pages/reports/editor/reason-text.ts'
 import styles from './care.module.css'
 
 interface OutcomeListProps<Result extends CareResult> {

@@ -5,7 +5,7 @@ import { catalogueOf } from '#shared/channels/all.ts'
 import type { Channel } from '#shared/channels/catalogue.ts'
 import { channelIds } from '#shared/channels/ids.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
-import { ChannelIcon } from '../channel-icon.tsx'
+import { ChannelIcon } from '#web/pages/reports/channel-icon.tsx'
 import styles from './channel-picker.module.css'
 
 interface ChannelPickerProps {

@@ -5,7 +5,7 @@ import { catalogueOf } from '#shared/channels/all.ts'
 import { metricIn } from '#shared/metrics.ts'
 import { providers } from '#shared/platforms.ts'
 import { whyNotSave } from '#shared/report-rules.ts'
-import { exampleNames } from '../search.ts'
+import { exampleNames } from '#web/pages/reports/search.ts'
 import { newDraft } from './draft.ts'
 import { examples, filledWith } from './examples.ts'
 

@@ -3,12 +3,12 @@ import { lazy, Suspense, useState } from 'react'
 import type { Report } from '#shared/api/reports.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { InlineAlert } from '#web/ui/inline-alert.tsx'
-import { isOfViews } from '../convert/conversion.ts'
-import { useRun } from '../runs/data.ts'
+import { isOfViews } from '#web/pages/reports/convert/conversion.ts'
+import { useRun } from '#web/pages/reports/runs/data.ts'
 import type { DraftBlock } from './draft.ts'
 
 const ConvertDialog = lazy(async () => ({
-  default: (await import('../convert/convert-dialog.tsx')).ConvertDialog,
+  default: (await import('#web/pages/reports/convert/convert-dialog.tsx')).ConvertDialog,
 }))
 
 interface RetiredNoticeProps {

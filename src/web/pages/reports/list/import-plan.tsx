@@ -3,8 +3,8 @@ import { channelNames } from '#shared/channels/catalogue.ts'
 import { isErrorCode } from '#shared/errors.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { problemText } from '#web/ui/problem-text.tsx'
-import { ChannelIcons } from '../channel-icon.tsx'
-import { scheduleText } from '../schedule-text.ts'
+import { ChannelIcons } from '#web/pages/reports/channel-icon.tsx'
+import { scheduleText } from '#web/pages/reports/schedule-text.ts'
 import styles from './dialogs.module.css'
 
 type Planned = ImportOutcome['results'][number]

@@ -14,7 +14,7 @@ import { mayDo } from '#shared/access.ts'
 import type { Report } from '#shared/api/reports.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { ActionMenu } from '#web/ui/action-menu.tsx'
-import { spreadsheetPlace } from '../spreadsheet-place.ts'
+import { spreadsheetPlace } from '#web/pages/reports/spreadsheet-place.ts'
 import type { ReportDeed } from './report-deed.tsx'
 import { useSeldomActions } from './selection-menu.tsx'
 

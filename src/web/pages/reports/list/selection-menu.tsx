@@ -4,7 +4,7 @@ import type { Report } from '#shared/api/reports.ts'
 import { useMe } from '#web/app/me.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { ActionMenu, type Action } from '#web/ui/action-menu.tsx'
-import { useCareActions } from '../care/use-care-actions.ts'
+import { useCareActions } from '#web/pages/reports/care/use-care-actions.ts'
 import type { ReportDeed } from './report-deed.tsx'
 import { useExport } from './use-export.ts'
 

@@ -5,7 +5,7 @@ import { useMe } from '#web/app/me.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { SearchField } from '#web/ui/search-field.tsx'
 import { SelectField } from '#web/ui/select-field.tsx'
-import { gapNames, listScopes } from '../search.ts'
+import { gapNames, listScopes } from '#web/pages/reports/search.ts'
 import styles from './toolbar.module.css'
 import { isFiltered, noFilters, useListView } from './view.ts'
 

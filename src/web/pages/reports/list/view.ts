@@ -1,5 +1,5 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { reportListSearch, type ReportListSearch } from '../search.ts'
+import { reportListSearch, type ReportListSearch } from '#web/pages/reports/search.ts'
 
 export const PAGE_SIZE = 10
 export const DEFAULT_ORDERING = '-last_modified_at'

@@ -3,7 +3,7 @@ import { useEffect, useMemo, useState } from 'react'
 import type { Preview } from '#shared/api/preview.ts'
 import { client } from '#web/app/client.ts'
 import type { Problem } from '#web/app/problem.ts'
-import type { Editor } from '../editor/use-editor.ts'
+import type { Editor } from '#web/pages/reports/editor/use-editor.ts'
 import { askedBy, bodyOf, missingIn, type PreviewBody } from './question.ts'
 
 /** What platforms have to be asked for waits until somebody has chosen; what is only arranged anew is there at once. */

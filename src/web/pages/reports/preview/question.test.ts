@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { newDraft, type DraftBlock } from '../editor/draft.ts'
+import { newDraft, type DraftBlock } from '#web/pages/reports/editor/draft.ts'
 import { askedBy, bodyOf, missingIn } from './question.ts'
 
 const empty = newDraft({ name: 'R', language: 'en', timezone: 'UTC' })

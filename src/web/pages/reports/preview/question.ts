@@ -1,4 +1,4 @@
-import type { Draft, DraftBlock } from '../editor/draft.ts'
+import type { Draft, DraftBlock } from '#web/pages/reports/editor/draft.ts'
 
 /** What of a draft the table is made of: nothing else makes the preview ask again. */
 export type PreviewBody = ReturnType<typeof bodyOf>

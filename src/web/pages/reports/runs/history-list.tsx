@@ -8,7 +8,12 @@ import { useShareText } from '#web/app/share-text.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { Card } from '#web/ui/card.tsx'
 import { SelectField } from '#web/ui/select-field.tsx'
-import { outcomeNames, runHistorySearch, triggerNames, type RunHistorySearch } from '../search.ts'
+import {
+  outcomeNames,
+  runHistorySearch,
+  triggerNames,
+  type RunHistorySearch,
+} from '#web/pages/reports/search.ts'
 import { downloadRuns } from './data.ts'
 import { HistoryCharts } from './history-charts.tsx'
 import styles from './history-list.module.css'

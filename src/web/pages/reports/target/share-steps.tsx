@@ -3,7 +3,7 @@ import { IconRefresh } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { CopyButton } from '#web/ui/copy-button.tsx'
-import { OpenSpreadsheet } from '../open-spreadsheet.tsx'
+import { OpenSpreadsheet } from '#web/pages/reports/open-spreadsheet.tsx'
 import { CheckDrawing, CopyDrawing, ShareDrawing } from './step-drawings.tsx'
 import styles from './target.module.css'
 

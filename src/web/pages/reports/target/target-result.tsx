@@ -3,7 +3,7 @@ import { useTranslation } from '#web/i18n/use-translation.ts'
 import type { PermissionReply } from '#shared/api/spreadsheets.ts'
 import { useIsInternal } from '#web/app/me.ts'
 import { InlineAlert } from '#web/ui/inline-alert.tsx'
-import { OpenSpreadsheet } from '../open-spreadsheet.tsx'
+import { OpenSpreadsheet } from '#web/pages/reports/open-spreadsheet.tsx'
 import styles from './target.module.css'
 import type { TargetState } from './target-state.ts'
 

@@ -4,7 +4,7 @@ import { useTranslation } from '#web/i18n/use-translation.ts'
 import { Card } from '#web/ui/card.tsx'
 import { Problem } from '#web/ui/problem.tsx'
 import { instantText } from '#web/ui/times.ts'
-import { useRunChanges } from '../data.ts'
+import { useRunChanges } from '#web/pages/reports/runs/data.ts'
 import styles from './run-changes.module.css'
 import { ChangesTable } from './changes-table.tsx'
 

@@ -1,6 +1,6 @@
 import type { BlockOutcome } from '#shared/api/executions.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
-import { spanText } from '../duration.ts'
+import { spanText } from '#web/pages/reports/runs/duration.ts'
 import styles from './run-timeline.module.css'
 
 /** When each channel was asked and how long it took, drawn to scale. */
