@@ -1,7 +1,7 @@
 import { exec } from 'node:child_process'
 
 /** All that can be said without running the product; each is a script of package.json. */
-const CHECKS = ['types', 'lint', 'unused', 'format:check', 'schema:check']
+const CHECKS = ['types', 'lint', 'unused', 'style', 'format:check', 'schema:check']
 
 // All at once: the longest of them keeps one core busy.
 const running = CHECKS.map(name => ({ name, ended: run(name) }))
