@@ -4,7 +4,8 @@ import { advertiserScope, type Person } from '#shared/access.ts'
 import { accountChannelOf } from '#shared/channels/all.ts'
 import type { AdAccountQuery } from '#shared/api/ad-accounts.ts'
 import type { Db } from '#server/db/connect.ts'
-import { advertiserIdsOf } from '#server/resources/people/queries.ts'
+import { advertiserIdsOf, type OwnerAccess } from '#server/resources/people/queries.ts'
+import type { AccountFacts } from '#server/table/plan.ts'
 
 type Wanted = z.output<typeof AdAccountQuery>
 
@@ -76,4 +77,34 @@ function matching(db: Db, person: Person, { search, channel, advertiser, ids }: 
     )
   }
   return usable(db, person).where(sql<boolean>`${sql.join(conditions, sql` and `)}`)
+}
+
+/** Those of the accounts that the owner may use. */
+export async function usableAccounts(
+  db: Db,
+  { advertisers }: Pick<OwnerAccess, 'advertisers'>,
+  ids: readonly number[],
+): Promise<AccountFacts[]> {
+  if (ids.length === 0) return []
+  const accounts = db
+    .selectFrom('ad_account')
+    .select([
+      'id',
+      'channel',
+      'provider',
+      'external_id',
+      'via',
+      'public_account',
+      'name',
+      'currency',
+      'timezone',
+      'ecid',
+      'ga_account_id',
+      'ga_account_name',
+      'property_id',
+      'property_name',
+    ])
+    .where('id', 'in', ids)
+  if (advertisers === 'all') return await accounts.execute()
+  return advertisers.length === 0 ? [] : await accounts.where('advertiser', 'in', advertisers).execute()
 }

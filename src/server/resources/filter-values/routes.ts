@@ -13,9 +13,9 @@ import { refuse } from '#server/http/refusal.ts'
 import { route } from '#server/http/route.ts'
 import type { SignedInUser } from '#server/http/session.ts'
 import { advertisersOf } from '#server/resources/people/queries.ts'
-import { usableAccounts } from '#server/resources/runs/access.ts'
 import { accountTextOf, type AccountFacts } from '#server/table/plan.ts'
 import { keepNames, keptNames } from './queries.ts'
+import { usableAccounts } from '#server/resources/ad-accounts/queries.ts'
 
 const read = route('GET', '/api/ad/filter-values/', {
   summary: 'Suggestions for the values of a filter, by name.',

@@ -12,7 +12,6 @@ import { writeAudit, writeAuditLines } from '#server/resources/audit/queries.ts'
 import { insertFolder, listFolders, lockTree } from '#server/resources/folders/queries.ts'
 import { childrenOf, pathOf, sameName, type TreeFolder } from '#server/resources/folders/rules.ts'
 import { insertNotices } from '#server/resources/notifications/queries.ts'
-import { findOwnerAccess, usableAccounts } from '#server/resources/runs/access.ts'
 import { restoreShare } from '#server/resources/reports/queries.ts'
 import {
   accountNames,
@@ -24,7 +23,15 @@ import {
   transferReports,
   unprovenTargets,
 } from './hand-over-queries.ts'
-import { accountsOfReports, advertisersOf, findPerson, nameOf, readPerson } from './queries.ts'
+import {
+  accountsOfReports,
+  advertisersOf,
+  findPerson,
+  nameOf,
+  readPerson,
+  findOwnerAccess,
+} from './queries.ts'
+import { usableAccounts } from '#server/resources/ad-accounts/queries.ts'
 
 type Trx = Transaction<Database>
 

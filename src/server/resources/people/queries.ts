@@ -281,3 +281,15 @@ export async function accountsOfReports(
   if (reports) found = found.where('report.id', 'in', [...reports, 0])
   return (await found.execute()).map(row => row.ad_account)
 }
+
+/** What a report's owner may use at this moment; a report runs with its owner's access, asked again at each step that matters. */
+export interface OwnerAccess {
+  person: Person
+  advertisers: 'all' | readonly number[]
+}
+
+/** null for an owner who has resigned or whose account is closed. */
+export async function findOwnerAccess(db: Db, owner: number): Promise<OwnerAccess | null> {
+  const person = await readPerson(db, owner)
+  return person ? { person, advertisers: await advertisersOf(db, person) } : null
+}

@@ -2,13 +2,13 @@ import type { Preview } from '#shared/api/preview.ts'
 import type { EmptyBecause } from '#shared/api/executions.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { PreviewQuestion } from '#server/http/effects.ts'
-import { usableAccounts } from '#server/resources/runs/access.ts'
 import { planReport, type Plan } from '#server/table/plan.ts'
 import { unlessAborted } from '#server/resources/runs/unless-aborted.ts'
 import { whyEmpty } from '#server/resources/runs/why-empty.ts'
 import { beginningNothing, TimeIsOver, type AnswerEffects, type Rows } from './answers.ts'
 import { makePreview } from './make-preview.ts'
 import { openRecent } from './recent.ts'
+import { usableAccounts } from '#server/resources/ad-accounts/queries.ts'
 
 export interface PreviewLimits {
   /** How long a person waits at most. */

@@ -7,11 +7,11 @@ import { refuse } from '#server/http/refusal.ts'
 import { route } from '#server/http/route.ts'
 import type { SignedInUser } from '#server/http/session.ts'
 import { advertisersOf } from '#server/resources/people/queries.ts'
-import { usableAccounts } from '#server/resources/runs/access.ts'
 import { seenReport } from '#server/resources/runs/seen.ts'
 import { importReports } from './import.ts'
 import { joinReportFiles, writeReportFile } from './report-file.ts'
 import { noteDeed, ReportPath, REPORTS } from './routes.ts'
+import { usableAccounts } from '#server/resources/ad-accounts/queries.ts'
 
 const exportOne = route('GET', `${REPORTS}:id/export/`, {
   summary: 'A report as YAML, with accounts by their ids at the platforms.',

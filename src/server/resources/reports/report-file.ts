@@ -4,10 +4,11 @@ import type { Block, CreateReport } from '#shared/api/reports.ts'
 import { accountChannelOf } from '#shared/channels/all.ts'
 import type { Channel } from '#shared/channels/catalogue.ts'
 import type { Db } from '#server/db/connect.ts'
-import { usableAccounts, type OwnerAccess } from '#server/resources/runs/access.ts'
 import type { AccountFacts } from '#server/table/plan.ts'
 import type { ReportTable } from './queries.ts'
 import { rangeOf } from './rules.ts'
+import { usableAccounts } from '#server/resources/ad-accounts/queries.ts'
+import type { OwnerAccess } from '#server/resources/people/queries.ts'
 
 /** All accounts that somebody may use; a file may name any of them. */
 export async function accountsForFile(

@@ -13,7 +13,6 @@ import type { ApiSettings } from '#server/http/effects.ts'
 import { refuse, type FieldProblem } from '#server/http/refusal.ts'
 import { changedFields, type ChangedFields } from '#server/resources/audit/changed-fields.ts'
 import { advertisersOf, readPerson } from '#server/resources/people/queries.ts'
-import { usableAccounts } from '#server/resources/runs/access.ts'
 import type { AccountFacts } from '#server/table/plan.ts'
 import { findBinding, isInScope, isProvenFor } from '#server/resources/spreadsheets/queries.ts'
 import { isOfFile } from '#server/resources/spreadsheets/rules.ts'
@@ -21,6 +20,7 @@ import { insertReport, replaceAccounts, updateReport, type ReportTable } from '.
 import { refuseTooManyReports } from './quota.ts'
 import { endStrangeShares } from './strange-shares.ts'
 import { daysOf, isTimeZone, nextRunOf, rangeOf, tidyCell } from './rules.ts'
+import { usableAccounts } from '#server/resources/ad-accounts/queries.ts'
 
 type Trx = Transaction<Database>
 

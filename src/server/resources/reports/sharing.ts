@@ -13,7 +13,6 @@ import { changedFields, type ChangedFields } from '#server/resources/audit/chang
 import { writeAudit } from '#server/resources/audit/queries.ts'
 import { insertNotices } from '#server/resources/notifications/queries.ts'
 import { advertisersOf, nameOf, readPerson, visiblePeople } from '#server/resources/people/queries.ts'
-import { usableAccounts } from '#server/resources/runs/access.ts'
 import { isProvenFor } from '#server/resources/spreadsheets/queries.ts'
 import {
   endShares,
@@ -27,6 +26,7 @@ import { refuseTooManySent } from './quota.ts'
 import { refuseStrangeFolder, reportFor, ReportPath, REPORTS, showReport } from './routes.ts'
 import { copyName } from './rules.ts'
 import { createReport, draftOf } from './save.ts'
+import { usableAccounts } from '#server/resources/ad-accounts/queries.ts'
 
 type Trx = Transaction<Database>
 const ShareList = z.array(Share)

@@ -4,12 +4,13 @@ import type { Block } from '#shared/api/reports.ts'
 import { rangeOfRun, todayIn } from '#shared/date-range.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { Database } from '#server/db/schema.ts'
-import { findOwnerAccess, usableAccounts } from './access.ts'
 import { GIVE_UP_AFTER_MS, RunFailure } from './failure.ts'
 import { blocksOf } from './fetch-blocks.ts'
 import { RunCancelled, type ClaimedRun } from './lease.ts'
 import { planReport, type Plan } from '#server/table/plan.ts'
 import { savePlan } from './queries.ts'
+import { usableAccounts } from '#server/resources/ad-accounts/queries.ts'
+import { findOwnerAccess } from '#server/resources/people/queries.ts'
 
 /** What every attempt of a run works by: made once, so that an edit of the report does not change a run that is under way. */
 export interface SavedPlan {
