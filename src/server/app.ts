@@ -19,6 +19,7 @@ import { mailboxRoutes } from './resources/demo/mailbox.ts'
 import { demoRoutes } from './resources/demo/routes.ts'
 import { eventsRoutes } from './resources/events/routes.ts'
 import { openLiveEvents } from './resources/events/live-events.ts'
+import { restoreRoutes } from './resources/executions/restore-routes.ts'
 import { executionsRoutes } from './resources/executions/routes.ts'
 import { createPlatformNames } from './resources/filter-values/ask.ts'
 import { filterValuesRoutes } from './resources/filter-values/routes.ts'
@@ -39,6 +40,7 @@ import { reportsRoutes } from './resources/reports/routes.ts'
 import { sharingRoutes } from './resources/reports/sharing.ts'
 import { platformEffects } from './resources/public-accounts/ask.ts'
 import { publicAccountsRoutes } from './resources/public-accounts/routes.ts'
+import { changesRoutes } from './resources/runs/changes/routes.ts'
 import { runsRoutes } from './resources/runs/routes.ts'
 import { secondFactorRoutes } from './resources/second-factor/routes.ts'
 import { createHashing } from './resources/session/hashing.ts'
@@ -67,6 +69,8 @@ export const routes: readonly Route[] = [
   ...reportsRoutes,
   ...executionsRoutes,
   ...runsRoutes,
+  ...restoreRoutes,
+  ...changesRoutes,
   ...eventsRoutes,
   ...notificationsRoutes,
   ...sharingRoutes,

@@ -379,7 +379,7 @@ const entries: Record<string, Entry> = {
     },
   },
   [`POST ${REPORTS}:id/runs/:run_id/write-back/`]: {
-    seen_in: '../runs/undo/routes.test.ts',
+    seen_in: '../executions/restore-routes.test.ts',
     action: 'report.write_back',
   },
   'POST /api/gs-template-execution/': {

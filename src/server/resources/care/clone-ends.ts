@@ -6,8 +6,8 @@ import { refuse, type FieldProblem } from '#server/http/refusal.ts'
 import type { SignedInUser } from '#server/http/session.ts'
 import { findAdvertiser } from '#server/resources/advertisers/queries.ts'
 import { listFolders } from '#server/resources/folders/queries.ts'
-import { accessOf } from '#server/resources/reports/present.ts'
-import { readReports, type ReportRow } from '#server/resources/reports/queries.ts'
+import type { ReportRow } from '#server/resources/reports/queries.ts'
+import { visibleReports } from '#server/resources/reports/visible.ts'
 import {
   accountsOfAdvertiser,
   readAccounts,
@@ -72,9 +72,7 @@ export async function targetOf(
 ): Promise<CloneTarget> {
   const advertiser = await findAdvertiser(trx, user, id)
   if (!advertiser) throw strange('advertiser')
-  const rows = (await readReports(trx, user, source.ids)).filter(
-    row => row.deleted_at === null && accessOf(user, row) !== null,
-  )
+  const rows = await visibleReports(trx, user, source.ids)
   const used = usesOf(rows)
   const named = accounts.flatMap(({ from, to }) => [from, to])
   const known = await readAccounts(trx, user, [...new Set([...used.keys(), ...named])])

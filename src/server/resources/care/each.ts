@@ -5,7 +5,8 @@ import type { Database } from '#server/db/schema.ts'
 import { Refusal } from '#server/http/refusal.ts'
 import type { SignedInUser } from '#server/http/session.ts'
 import { accessOf } from '#server/resources/reports/present.ts'
-import { readReports, type ReportRow } from '#server/resources/reports/queries.ts'
+import type { ReportRow } from '#server/resources/reports/queries.ts'
+import { visibleReports } from '#server/resources/reports/visible.ts'
 import { lockReports } from './queries.ts'
 
 type Trx = Transaction<Database>
@@ -33,11 +34,11 @@ export async function eachReport<More extends object>(
   const versions = new Map(wanted.map(({ id, version }) => [id, version]))
   const ids = [...versions.keys()].toSorted((a, b) => a - b)
   if (!dry_run && action !== 'copy') await lockReports(trx, ids)
-  const rows = new Map((await readReports(trx, user, ids)).map(row => [row.id, row]))
+  const rows = new Map((await visibleReports(trx, user, ids)).map(row => [row.id, row]))
   const results = []
   for (const id of ids) {
     const row = rows.get(id)
-    const access = row && row.deleted_at === null ? accessOf(user, row) : null
+    const access = row ? accessOf(user, row) : null
     if (!row || !access) {
       results.push({ id, ...unknown, ...refused('not_found'), ...nothing })
       continue

@@ -9,9 +9,10 @@ import type { SignedInUser } from '#server/http/session.ts'
 import { announceRuns } from '#server/resources/runs/queries.ts'
 import { isOwnFolder } from '#server/resources/folders/queries.ts'
 import { accessOf } from '#server/resources/reports/present.ts'
-import { readReports } from '#server/resources/reports/queries.ts'
+import { ReportPath, visibleReport, visibleReports } from '#server/resources/reports/visible.ts'
+import { findRun } from '#server/resources/runs/history.ts'
 import { gapsOf } from '#server/resources/reports/rules.ts'
-import { writeAuditLines } from '#server/resources/audit/queries.ts'
+import { writeAudit, writeAuditLines } from '#server/resources/audit/queries.ts'
 import {
   cancelExecution,
   findByIdempotencyKey,
@@ -72,15 +73,15 @@ async function clickedReports(db: Db, user: SignedInUser, clicked: z.output<type
   if ('folder' in clicked && !(await isOwnFolder(db, user.id, clicked.folder))) throw refuse('not_found')
   const ids =
     'reports' in clicked ? [...new Set(clicked.reports)] : await reportIdsIn(db, user.id, clicked.folder)
-  const rows = await readReports(db, user, ids)
-  const by_id = new Map(rows.map(row => [row.id, row]))
-  const seen = ids.flatMap(id => {
-    const row = by_id.get(id)
-    const access = row && row.deleted_at === null ? accessOf(user, row) : null
+  const rows = await visibleReports(db, user, ids)
+  const byId = new Map(rows.map(row => [row.id, row]))
+  const runnable = ids.flatMap(id => {
+    const row = byId.get(id)
+    const access = row && accessOf(user, row)
     return row && access && mayDo(access, 'run') ? [row] : []
   })
-  if (seen.length < ids.length) throw refuse('not_found')
-  return seen.map(row => ({ report: row.id, name: row.name, owner: row.owner, gaps: gapsOf(row) }))
+  if (runnable.length < ids.length) throw refuse('not_found')
+  return runnable.map(row => ({ report: row.id, name: row.name, owner: row.owner, gaps: gapsOf(row) }))
 }
 
 const read = route('GET', `${PATH}:id/`, {
@@ -130,10 +131,46 @@ const cancel = route('DELETE', `${PATH}:id/`, {
   },
 })
 
+const retry = route('POST', '/api/gs-template-setting/:id/runs/:run_id/retry/', {
+  summary: 'Run the report of a failed run again, as it is now.',
+  level: 'external_user',
+  params: ReportPath.extend({ run_id: z.uuid() }),
+  reply: Execution,
+  status: 201,
+  async run({ params, user, db, effects, now, request }) {
+    const report = await visibleReport(db, user, params.id)
+    if (!(await findRun(db, user, { report: report.id, run: params.run_id }))) throw refuse('not_found')
+    const gaps = gapsOf(report)
+    if (gaps.length > 0) throw refuse('report_has_gaps', { extra: { gaps } })
+    const { id, new_runs } = await insertExecution(db, {
+      user_id: user.id,
+      idempotency_key: null,
+      trigger: 'retry',
+      reports: [{ report: report.id, owner: report.owner, refused: null }],
+    })
+    await effects.enqueueRuns(db, new_runs)
+    request.log.info({ execution: id, runs: new_runs }, 'runs were wanted')
+    await writeAudit(
+      db,
+      {
+        actor: user.id,
+        action: 'report.run',
+        object: 'report',
+        object_id: report.id,
+        detail: { name: report.name, retry_of: params.run_id, execution: id },
+      },
+      now,
+    )
+    const execution = await executionOf(db, id, user)
+    if (execution.reports[0]?.code === 'report_busy') throw refuse('report_busy')
+    return execution
+  },
+})
+
 async function executionOf(db: Db, id: string, user: SignedInUser) {
   const execution = await readExecution(db, id, user)
   if (!execution) throw refuse('not_found')
   return execution
 }
 
-export const executionsRoutes = [start, list, read, cancel]
+export const executionsRoutes = [start, list, read, cancel, retry]

@@ -1,11 +1,8 @@
 import { Place, PlaceQuery } from '#shared/api/places.ts'
 import { parseSpreadsheetUrl } from '#shared/spreadsheet-url.ts'
-import type { Db } from '#server/db/connect.ts'
 import { refuse } from '#server/http/refusal.ts'
 import { route } from '#server/http/route.ts'
-import type { SignedInUser } from '#server/http/session.ts'
-import { accessOf } from '#server/resources/reports/present.ts'
-import { readReports } from '#server/resources/reports/queries.ts'
+import { visibleReport, visibleReports } from '#server/resources/reports/visible.ts'
 import { otherTables, previousTable } from '#server/resources/runs/queries.ts'
 import { mayLook } from '#server/resources/spreadsheets/control.ts'
 import { refusals } from '#server/resources/spreadsheets/rules.ts'
@@ -27,7 +24,7 @@ const read = route('GET', '/api/ad/gs_place/', {
     const address = parseSpreadsheetUrl(query.spreadsheet_url, effects.settings.spreadsheet_origins)
     if (!address) throw refuse('not_a_spreadsheet')
     const { spreadsheet_id } = address
-    if (report !== null && !(await isSeen(db, user, report))) throw refuse('not_found')
+    if (report !== null) await visibleReport(db, user, report)
     const { spreadsheets } = effects
     const result = await mayLook(spreadsheet_id, { db, user, now, spreadsheets })
     if (result !== 'ok') throw refuse(refusals[result])
@@ -41,35 +38,24 @@ const read = route('GET', '/api/ad/gs_place/', {
     const others = await reportsIn(db, spreadsheet_id, report)
     const written = await otherTables(db, report ?? 0, { spreadsheet_id })
     const own = report === null ? null : await previousTable(db, report, spreadsheet_id)
-    const named = await seenReports(
-      db,
-      user,
-      others.map(({ id }) => id),
-    )
+    const ids = others.map(({ id }) => id)
+    // Any other is told of without its name.
+    const visible = new Map((await visibleReports(db, user, ids)).map(({ id, name }) => [id, { id, name }]))
     return {
       ...look,
       own: own?.sheet_id === look.sheet_id ? own.rect : null,
       tables: tablesOf(others, { written, tabs: look.tabs, now })
-        .filter(isTold(named))
+        .filter(isTold(visible))
         .map(table => ({
           ...table,
-          report: named.get(table.report) ?? null,
+          report: visible.get(table.report) ?? null,
         })),
     }
   },
 })
 
-const isSeen = async (db: Db, user: SignedInUser, id: number) => (await seenReports(db, user, [id])).has(id)
-
-/** Those that the person sees, by id; any other is told of without its name. */
-async function seenReports(db: Db, user: SignedInUser, ids: readonly number[]) {
-  const rows = await readReports(db, user, ids)
-  const seen = rows.filter(row => row.deleted_at === null && accessOf(user, row) !== null)
-  return new Map(seen.map(({ id, name }) => [id, { id, name }]))
-}
-
 /** What has been written stands in the file for its people to see; where a report that one does not see is going to write is nobody else's to know. */
-const isTold = (seen: ReadonlyMap<number, unknown>) => (table: TableInFile) =>
-  table.kind === 'written' || seen.has(table.report)
+const isTold = (visible: ReadonlyMap<number, unknown>) => (table: TableInFile) =>
+  table.kind === 'written' || visible.has(table.report)
 
 export const placesRoutes = [read]

@@ -1,11 +1,9 @@
 import { isInternal } from '#shared/access.ts'
 import { Preview, PreviewReport } from '#shared/api/preview.ts'
 import { rangeOfRun, todayIn } from '#shared/date-range.ts'
-import { refuse } from '#server/http/refusal.ts'
 import { route } from '#server/http/route.ts'
 import { untilGone } from '#server/http/until-gone.ts'
-import { accessOf } from '#server/resources/reports/present.ts'
-import { readReports } from '#server/resources/reports/queries.ts'
+import { visibleReport } from '#server/resources/reports/visible.ts'
 import { rangeOf } from '#server/resources/reports/rules.ts'
 import { refuseTable } from '#server/resources/reports/save.ts'
 import { lastRunOf, withRowsOf } from './queries.ts'
@@ -26,10 +24,7 @@ const preview = route('POST', '/api/gs-template-setting/preview/', {
       timezone: body.timezone ?? settings.time_zone,
       header_language: body.header_language ?? user.language,
     }
-    const [row] = body.report === null ? [] : await readReports(db, user, [body.report])
-    const is_seen = row !== undefined && row.deleted_at === null && accessOf(user, row) !== null
-    if (body.report !== null && !is_seen) throw refuse('not_found')
-    const before = row ?? null
+    const before = body.report === null ? null : await visibleReport(db, user, body.report)
     const accounts = await refuseTable(db, draft, {
       owner: before?.owner ?? user.id,
       editor: user,

@@ -7,10 +7,10 @@ import { refuse } from '#server/http/refusal.ts'
 import { route } from '#server/http/route.ts'
 import type { SignedInUser } from '#server/http/session.ts'
 import { advertisersOf } from '#server/resources/people/queries.ts'
-import { seenReport } from '#server/resources/runs/seen.ts'
 import { importReports } from './import.ts'
 import { joinReportFiles, writeReportFile } from './report-file.ts'
-import { noteDeed, ReportPath, REPORTS } from './routes.ts'
+import { noteDeed, REPORTS } from './routes.ts'
+import { ReportPath, visibleReport } from './visible.ts'
 import { usableAccounts } from '#server/resources/ad-accounts/queries.ts'
 
 const exportOne = route('GET', `${REPORTS}:id/export/`, {
@@ -66,7 +66,7 @@ async function fileOf(
   id: number,
   { user, now }: { user: SignedInUser; now: Date },
 ) {
-  const report = await seenReport(trx, user, id)
+  const report = await visibleReport(trx, user, id)
   const ids = report.channels.flatMap(block => block.accounts)
   const accounts = await usableAccounts(trx, { advertisers: await advertisersOf(trx, user) }, ids)
   await noteDeed(trx, id, { actor: user, deed: 'export', detail: { name: report.name, format: 'yaml' }, now })

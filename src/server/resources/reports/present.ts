@@ -1,4 +1,4 @@
-import { reportAccess } from '#shared/access.ts'
+import { reportAccess, type Person } from '#shared/access.ts'
 import type { BlockOutcome } from '#shared/api/executions.ts'
 import type { LastRun, Report } from '#shared/api/reports.ts'
 import { frequency } from '#shared/schedule.ts'
@@ -7,8 +7,8 @@ import type { ReportRow } from './queries.ts'
 import { gapsOf, isOver, rangeOf, statusOf } from './rules.ts'
 
 /** How the asking person sees the report; null when they do not see it. */
-export const accessOf = (user: SignedInUser, report: Pick<ReportRow, 'owner' | 'share_access'>) =>
-  reportAccess(user, report, report.share_access === null ? null : { access: report.share_access })
+export const accessOf = (person: Person, report: Pick<ReportRow, 'owner' | 'share_access'>) =>
+  reportAccess(person, report, report.share_access === null ? null : { access: report.share_access })
 
 /** A report as the API answers it to one person. */
 export function presentReport(row: ReportRow, { user, now }: { user: SignedInUser; now: Date }): Report {

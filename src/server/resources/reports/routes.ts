@@ -1,7 +1,5 @@
 import type { Transaction } from 'kysely'
-import { z } from 'zod'
 import { mayDo, type ReportAction } from '#shared/access.ts'
-import { IdText } from '#shared/api/list.ts'
 import { CreateReport, Deleted, Report, ReportList, ReportQuery, UpdateReport } from '#shared/api/reports.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { Database } from '#server/db/schema.ts'
@@ -28,11 +26,11 @@ import {
 } from './queries.ts'
 import { nextRunOf, unnamed } from './rules.ts'
 import { changeReport, createReport } from './save.ts'
+import { ReportPath, visibleReport } from './visible.ts'
 
 type Trx = Transaction<Database>
 
 export const REPORTS = '/api/gs-template-setting/'
-export const ReportPath = z.object({ id: IdText })
 
 const list = route('GET', REPORTS, {
   summary: 'Reports: own and shared ones, of one folder or, with a search, of all.',
@@ -208,9 +206,7 @@ export async function showReport(
   id: number,
   { user, now }: { user: SignedInUser; now: Date },
 ): Promise<Report> {
-  const [row] = await readReports(db, user, [id])
-  if (!row || row.deleted_at !== null || !accessOf(user, row)) throw refuse('not_found')
-  return presentReport(row, { user, now })
+  return presentReport(await visibleReport(db, user, id), { user, now })
 }
 
 export async function refuseStrangeFolder(trx: Trx, owner: number, folder: number | null): Promise<void> {

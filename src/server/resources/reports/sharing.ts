@@ -23,7 +23,8 @@ import {
   type ReportTable,
 } from './queries.ts'
 import { refuseTooManySent } from './quota.ts'
-import { refuseStrangeFolder, reportFor, ReportPath, REPORTS, showReport } from './routes.ts'
+import { refuseStrangeFolder, reportFor, REPORTS, showReport } from './routes.ts'
+import { ReportPath } from './visible.ts'
 import { copyName } from './rules.ts'
 import { createReport, draftOf } from './save.ts'
 import { usableAccounts } from '#server/resources/ad-accounts/queries.ts'

@@ -165,9 +165,9 @@ export async function tablesBefore(
     .where('run.written', 'is not', null)
     .where('run.finished_at', '<', finished_at)
     .orderBy('run.finished_at', 'desc')
-    .limit(UNDO_REACHES)
+    .limit(RESTORE_REACHES)
     .execute()
 }
 
 /** Runs that are looked at for an older table: all that are kept, and undos between them. */
-const UNDO_REACHES = 20
+const RESTORE_REACHES = 20

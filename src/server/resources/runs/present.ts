@@ -1,5 +1,5 @@
 import type { BlockOutcome, Run, RunStretch } from '#shared/api/executions.ts'
-import type { TableState } from './undo/rules.ts'
+import type { TableState } from './rules.ts'
 import type { ShownRun } from './history.ts'
 import { Entry } from './journal.ts'
 

@@ -1,25 +1,22 @@
+import { z } from 'zod'
 import { isInternal } from '#shared/access.ts'
-import { Execution, RunDetail, RunList, RunQuery } from '#shared/api/executions.ts'
+import { RunDetail, RunList, RunQuery } from '#shared/api/executions.ts'
 import type { Db } from '#server/db/connect.ts'
 import { pageOf } from '#server/http/list.ts'
 import { refuse } from '#server/http/refusal.ts'
 import { route } from '#server/http/route.ts'
 import type { SignedInUser } from '#server/http/session.ts'
-import { writeAudit } from '#server/resources/audit/queries.ts'
-import { insertExecution, readExecution } from '#server/resources/executions/queries.ts'
 import type { ReportRow } from '#server/resources/reports/queries.ts'
-import { gapsOf } from '#server/resources/reports/rules.ts'
-import { changesRoutes } from './changes/routes.ts'
 import { runsCsv } from './csv.ts'
 import { findRun, listRuns, tablesBefore, type ShownRun } from './history.ts'
 import { presentRun, presentTimeline } from './present.ts'
-import { ReportPath, RunPath, seenReport } from './seen.ts'
-import { currentTable } from './undo/queries.ts'
+import { ReportPath, visibleReport } from '#server/resources/reports/visible.ts'
+import { currentTable } from './restore-queries.ts'
 import { forecastRuns } from './standing.ts'
-import { undoRoutes } from './undo/routes.ts'
-import { tableState } from './undo/rules.ts'
+import { tableState } from './rules.ts'
 
 const PATH = '/api/gs-template-setting/:id/runs/'
+const RunPath = ReportPath.extend({ run_id: z.uuid() })
 
 const list = route('GET', PATH, {
   summary: 'The runs of a report, newest first.',
@@ -28,13 +25,13 @@ const list = route('GET', PATH, {
   query: RunQuery,
   reply: RunList,
   async run({ params, query, user, db, request }) {
-    const report = await seenReport(db, user, params.id)
+    const report = await visibleReport(db, user, params.id)
     const { count, runs } = await listRuns(db, user, { ...query, report: report.id })
     const present = await presenter(db, user, report)
     return pageOf(request.url, query, { count, results: runs.map(present) })
   },
   async csv({ params, query, user, db }) {
-    const report = await seenReport(db, user, params.id)
+    const report = await visibleReport(db, user, params.id)
     return runsCsv(db, user, { ...query, report: report.id })
   },
 })
@@ -46,7 +43,7 @@ const read = route('GET', `${PATH}:run_id/`, {
   params: RunPath,
   reply: RunDetail,
   async run({ params, user, db }) {
-    const report = await seenReport(db, user, params.id)
+    const report = await visibleReport(db, user, params.id)
     const run = await findRun(db, user, { report: report.id, run: params.run_id })
     if (!run) throw refuse('not_found')
     const present = await presenter(db, user, report)
@@ -79,41 +76,4 @@ async function presenter(db: Db, user: SignedInUser, report: ReportRow) {
     presentRun(run, { is_internal: isInternal(user), table: tableState(run, { current, place: report }) })
 }
 
-const retry = route('POST', `${PATH}:run_id/retry/`, {
-  summary: 'Run the report of a failed run again, as it is now.',
-  level: 'external_user',
-  params: RunPath,
-  reply: Execution,
-  status: 201,
-  async run({ params, user, db, effects, now, request }) {
-    const report = await seenReport(db, user, params.id)
-    if (!(await findRun(db, user, { report: report.id, run: params.run_id }))) throw refuse('not_found')
-    const gaps = gapsOf(report)
-    if (gaps.length > 0) throw refuse('report_has_gaps', { extra: { gaps } })
-    const { id, new_runs } = await insertExecution(db, {
-      user_id: user.id,
-      idempotency_key: null,
-      trigger: 'retry',
-      reports: [{ report: report.id, owner: report.owner, refused: null }],
-    })
-    await effects.enqueueRuns(db, new_runs)
-    request.log.info({ execution: id, runs: new_runs }, 'runs were wanted')
-    await writeAudit(
-      db,
-      {
-        actor: user.id,
-        action: 'report.run',
-        object: 'report',
-        object_id: report.id,
-        detail: { name: report.name, retry_of: params.run_id, execution: id },
-      },
-      now,
-    )
-    const execution = await readExecution(db, id, user)
-    if (!execution) throw refuse('not_found')
-    if (execution.reports[0]?.code === 'report_busy') throw refuse('report_busy')
-    return execution
-  },
-})
-
-export const runsRoutes = [list, read, retry, ...undoRoutes, ...changesRoutes]
+export const runsRoutes = [list, read]

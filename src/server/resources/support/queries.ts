@@ -1,11 +1,10 @@
 import { sql, type NotNull, type Transaction } from 'kysely'
-import { isSupportEditor, reportAccess, type Person } from '#shared/access.ts'
+import { isSupportEditor, type Person } from '#shared/access.ts'
 import type { CreateIssue, IssueQuery, IssueState } from '#shared/api/support.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { Database } from '#server/db/schema.ts'
 import { EMPLOYED } from '#server/http/session.ts'
 import type { ReadImage } from '#server/read-image.ts'
-import { readReports } from '#server/resources/reports/queries.ts'
 
 type Trx = Transaction<Database>
 
@@ -93,13 +92,6 @@ export async function lockIssue(trx: Trx, id: number) {
     .where('id', '=', id)
     .forNoKeyUpdate()
     .executeTakeFirstOrThrow()
-}
-
-export async function seesReport(db: Db, person: Person, id: number): Promise<boolean> {
-  const [report] = await readReports(db, person, [id])
-  if (!report || report.deleted_at !== null) return false
-  const { share_access } = report
-  return reportAccess(person, report, share_access && { access: share_access }) !== null
 }
 
 export async function insertIssue(

@@ -12,6 +12,7 @@ import { changedFields } from '#server/resources/audit/changed-fields.ts'
 import { writeAudit } from '#server/resources/audit/queries.ts'
 import { insertNotices } from '#server/resources/notifications/queries.ts'
 import { lockReport, updateReport } from '#server/resources/reports/queries.ts'
+import { visibleReports } from '#server/resources/reports/visible.ts'
 import {
   countIssues,
   findImage,
@@ -22,7 +23,6 @@ import {
   listSupportEditors,
   lockIssue,
   lockReporter,
-  seesReport,
   updateIssue,
   type IssueRow,
 } from './queries.ts'
@@ -69,9 +69,13 @@ const create = route('POST', PATH, {
         detail: `One person may report ${limit.toLocaleString('en')} issues in 24 hours.`,
         retry_after_s: DAY_MS / 24 / 1000,
       })
-    const is_seen = report !== undefined && report !== null && (await seesReport(db, user, report))
+    const [visible] = report ? await visibleReports(db, user, [report]) : []
     const image = file ? await receiveImage(file, images) : null
-    const fields = problemsOf(body, { is_seen, image: typeof image === 'string' ? image : null, now })
+    const fields = problemsOf(body, {
+      is_seen: visible !== undefined,
+      image: typeof image === 'string' ? image : null,
+      now,
+    })
     if (Object.keys(fields).length > 0) throw refuse('invalid', { fields })
     const id = await insertIssue(db, { ...body, reporter: user.id }, now)
     if (image !== null && typeof image !== 'string') await insertImage(db, id, image)

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Compared } from '#shared/api/run-changes.ts'
 import { testAgency } from '#server/resources/runs/testing/agency.ts'
-import { insertUndo } from '#server/resources/runs/undo/queries.ts'
+import { insertRestore } from '#server/resources/runs/restore-queries.ts'
 import { changesOf } from './changes-of.ts'
 
 const agency = await testAgency()
@@ -113,7 +113,7 @@ describe('what changed since the run before', () => {
     const second = await agency.run(id)
     const report = await db.selectFrom('report').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
     const undo = await db.transaction().execute(trx =>
-      insertUndo(trx, {
+      insertRestore(trx, {
         table_of: first.id,
         owner: report.owner,
         requested_by: report.owner,

@@ -1,8 +1,9 @@
+import { z } from 'zod'
 import { RunChanges } from '#shared/api/run-changes.ts'
 import { refuse } from '#server/http/refusal.ts'
 import { route } from '#server/http/route.ts'
 import { findRun } from '#server/resources/runs/history.ts'
-import { RunPath, seenReport } from '#server/resources/runs/seen.ts'
+import { ReportPath, visibleReport } from '#server/resources/reports/visible.ts'
 import { changesOf } from './changes-of.ts'
 
 const read = route('GET', '/api/gs-template-setting/:id/runs/:run_id/changes/', {
@@ -11,12 +12,12 @@ const read = route('GET', '/api/gs-template-setting/:id/runs/:run_id/changes/', 
   level: 'external_user',
   // Keeps what it has worked out, for whoever asks next.
   rows: 'every',
-  params: RunPath,
+  params: ReportPath.extend({ run_id: z.uuid() }),
   reply: RunChanges,
   // Large tables take seconds to read, and no transaction should stay open for so long.
   transaction: 'own',
   async run({ params, user, db }) {
-    const report = await seenReport(db, user, params.id)
+    const report = await visibleReport(db, user, params.id)
     const isShown = async (run: string) => (await findRun(db, user, { report: report.id, run })) !== null
     const changes = (await isShown(params.run_id))
       ? await changesOf(db, { report: report.id, run: params.run_id })

@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest'
 import { drawn } from '#server/testing/random.ts'
 import { testAgency } from '#server/resources/runs/testing/agency.ts'
 import { dyingWorkers } from '#server/resources/runs/testing/crash.ts'
-import { KEPT_TABLES } from '#server/resources/runs/table-store.ts'
-import { currentTable, insertUndo } from './queries.ts'
+import { KEPT_TABLES } from './table-store.ts'
+import { currentTable, insertRestore } from './restore-queries.ts'
 
 const agency = await testAgency()
 const { db, service, block } = agency
@@ -23,7 +23,7 @@ async function queueUndo(report: number, table_of: string): Promise<string | nul
   const target = { spreadsheet_id: spreadsheet_id ?? '', sheet_id, sheet_name, start_cell }
   return await db
     .transaction()
-    .execute(trx => insertUndo(trx, { table_of, owner, requested_by: agency.owner, target }))
+    .execute(trx => insertRestore(trx, { table_of, owner, requested_by: agency.owner, target }))
 }
 
 async function undo(report: number, table_of: string) {

@@ -1,33 +1,29 @@
 import type { Transaction } from 'kysely'
+import { z } from 'zod'
 import { mayDo } from '#shared/access.ts'
 import { Execution } from '#shared/api/executions.ts'
 import type { Database } from '#server/db/schema.ts'
 import { refuse } from '#server/http/refusal.ts'
 import { route } from '#server/http/route.ts'
 import { writeAudit } from '#server/resources/audit/queries.ts'
-import {
-  beginExecution,
-  findByIdempotencyKey,
-  linkRuns,
-  readExecution,
-} from '#server/resources/executions/queries.ts'
+import { beginExecution, findByIdempotencyKey, linkRuns, readExecution } from './queries.ts'
 import { accessOf } from '#server/resources/reports/present.ts'
 import { lockReport } from '#server/resources/reports/queries.ts'
 import { gapsOf } from '#server/resources/reports/rules.ts'
 import { findRun } from '#server/resources/runs/history.ts'
-import { RunPath, seenReport } from '#server/resources/runs/seen.ts'
-import { currentTable, insertUndo, runUnderWay } from './queries.ts'
-import { tableState, whyNotWriteBack } from './rules.ts'
+import { ReportPath, visibleReport } from '#server/resources/reports/visible.ts'
+import { currentTable, insertRestore, runUnderWay } from '#server/resources/runs/restore-queries.ts'
+import { tableState, whyNotRestore } from '#server/resources/runs/rules.ts'
 
-const writeBack = route('POST', '/api/gs-template-setting/:id/runs/:run_id/write-back/', {
+const restore = route('POST', '/api/gs-template-setting/:id/runs/:run_id/write-back/', {
   summary:
     'Write the table of an earlier run back to the spreadsheet, by a run of its own. Sent twice with one Idempotency-Key it is one click.',
   level: 'external_user',
-  params: RunPath,
+  params: ReportPath.extend({ run_id: z.uuid() }),
   reply: Execution,
   status: 201,
   async run({ params, user, db, effects, request, now }) {
-    const seen = await seenReport(db, user, params.id)
+    const seen = await visibleReport(db, user, params.id)
     const access = accessOf(user, seen)
     if (!access || !mayDo(access, 'change')) throw refuse('forbidden')
     const click = { user_id: user.id, idempotency_key: keyIn(request.headers) }
@@ -44,7 +40,7 @@ const writeBack = route('POST', '/api/gs-template-setting/:id/runs/:run_id/write
       if (!run) throw refuse('not_found')
       const gaps = gapsOf(report)
       if (gaps.length > 0) throw refuse('report_has_gaps', { extra: { gaps } })
-      const { run: wanted, is_new } = await undoOf(db, {
+      const { run: wanted, is_new } = await restoreOf(db, {
         report,
         table_of: run.table_of,
         requested_by: user.id,
@@ -52,7 +48,7 @@ const writeBack = route('POST', '/api/gs-template-setting/:id/runs/:run_id/write
       // Only now can no other run end, and with it no table be forgotten.
       const current = await currentTable(db, report.id)
       const fresh = (await findRun(db, user, { report: report.id, run: run.id })) ?? run
-      const code = is_new ? whyNotWriteBack(tableState(fresh, { current, place: report })) : null
+      const code = is_new ? whyNotRestore(tableState(fresh, { current, place: report })) : null
       if (code) throw refuse(code)
       const { id } = await beginExecution(db, click)
       await linkRuns(db, id, [wanted])
@@ -69,13 +65,13 @@ const writeBack = route('POST', '/api/gs-template-setting/:id/runs/:run_id/write
 })
 
 /** A new run, or the one that writes the same table back already. */
-async function undoOf(
+async function restoreOf(
   trx: Transaction<Database>,
   { report, table_of, requested_by }: { report: Report; table_of: string; requested_by: number },
 ) {
   const { owner, spreadsheet_id, sheet_id, sheet_name, start_cell } = report
   const target = { spreadsheet_id: spreadsheet_id ?? '', sheet_id, sheet_name, start_cell }
-  const run = await insertUndo(trx, { table_of, requested_by, owner, target })
+  const run = await insertRestore(trx, { table_of, requested_by, owner, target })
   if (run !== null) return { run, is_new: true }
   const under_way = await runUnderWay(trx, report.id)
   if (under_way?.restores !== table_of) throw refuse('report_busy')
@@ -94,4 +90,4 @@ interface Report {
 const keyIn = ({ 'idempotency-key': key }: Record<string, unknown>) =>
   typeof key === 'string' && key !== '' ? key.slice(0, 200) : null
 
-export const undoRoutes = [writeBack]
+export const restoreRoutes = [restore]

@@ -36,7 +36,7 @@ export function tableState(
 }
 
 /** Why the table may not be written back; null when it may. */
-export const whyNotWriteBack = (state: TableState): ErrorCode | null =>
+export const whyNotRestore = (state: TableState): ErrorCode | null =>
   state === null ? 'table_not_kept' : refusals[state]
 
 const refusals = {

@@ -2,7 +2,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import { sql, type Transaction } from 'kysely'
 import type { Db } from '#server/db/connect.ts'
 import type { Database } from '#server/db/schema.ts'
-import type { Target } from '#server/resources/runs/plan-of.ts'
+import type { Target } from './plan-of.ts'
 
 /** The run whose table the report wrote last: of an undo the one that it restored. null: it has written none. */
 export async function currentTable(db: Db, report_id: number): Promise<string | null> {
@@ -23,7 +23,7 @@ export async function currentTable(db: Db, report_id: number): Promise<string | 
  * there on (turn, writing, fencing, verifying, recording) is that of any run. The target is the report's present one, fixed at this moment. null:
  * another run of the report is under way.
  */
-export async function insertUndo(
+export async function insertRestore(
   trx: Transaction<Database>,
   undo: { table_of: string; requested_by: number; owner: number; target: Target },
 ): Promise<string | null> {
