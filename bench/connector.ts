@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers'
 import { catalogueOf } from '#shared/channels/all.ts'
 import type { Page, ReportRequest, Source } from '#server/connectors/connector.ts'
 import { csvRows } from '#server/connectors/csv.ts'
-import { testWorld } from '#server/connectors/testing/world.ts'
+import { testContext } from '#server/connectors/testing/context.ts'
 import { chunksOf } from '#server/table/chunks.ts'
 import { planReport, type Plan } from '#server/table/plan.ts'
 import { openProof } from '#server/resources/runs/proof.ts'
@@ -86,9 +86,9 @@ async function startPlatform(
     rows,
     request,
     async read(take, fetching = fetch) {
-      const world = { ...testWorld(`http://127.0.0.1:${port}/${index}/${rows}`, NOW), fetch: fetching }
+      const context = { ...testContext(`http://127.0.0.1:${port}/${index}/${rows}`, NOW), fetch: fetching }
       let found = 0
-      for await (const page of bench.source.fetchReport(request, world)) {
+      for await (const page of bench.source.fetchReport(request, context)) {
         found += page.length
         take(page)
       }

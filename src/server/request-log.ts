@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import type { World } from './connectors/connector.ts'
+import type { ConnectorContext } from './connectors/connector.ts'
 import { tellRequests, type ToldRequest } from './connectors/told-requests.ts'
 import type { SystemUser } from './sheets/system-user.ts'
 import { tellCalls, type ToldCall } from './sheets/told-client.ts'
@@ -33,7 +33,7 @@ export function logQuotaWait(log: Log, waited: { platform: string; waited_ms: nu
   if (waited.waited_ms >= 1) log.debug(waited, 'a quota was waited for')
 }
 
-type Effects = Pick<World, 'fetch' | 'hosts'> & { system_users: readonly SystemUser[] }
+type Effects = Pick<ConnectorContext, 'fetch' | 'hosts'> & { system_users: readonly SystemUser[] }
 
 /** For what is asked outside of runs: previews, lists of accounts, permission checks, the spend of charts. */
 export const withRequestLog = <Given extends Effects>(effects: Given, log: Log): Given => ({

@@ -30,10 +30,10 @@ export interface Connector<Login> {
 export interface Source {
   /** Tells logins apart without telling what is in them: another one may see other numbers of the same account. */
   login_id: string
-  listAccounts(world: World): AsyncIterable<PlatformAccount[]>
-  checkAccount(account: AccountRef, world: World): Promise<PlatformAccount>
-  prepare(request: ReportRequest, world: World): Promise<void>
-  fetchReport(request: ReportRequest, world: World): AsyncIterable<Page>
+  listAccounts(context: ConnectorContext): AsyncIterable<PlatformAccount[]>
+  checkAccount(account: AccountRef, context: ConnectorContext): Promise<PlatformAccount>
+  prepare(request: ReportRequest, context: ConnectorContext): Promise<void>
+  fetchReport(request: ReportRequest, context: ConnectorContext): AsyncIterable<Page>
 }
 
 /** Throws when what is kept is no login of the platform. */
@@ -41,28 +41,28 @@ export const sourceOf = <Login>(connector: Connector<Login>, kept: unknown): Sou
   const login = connector.login.parse(kept)
   return {
     login_id: hash('sha256', JSON.stringify(kept), 'base64url'),
-    listAccounts: world => connector.listAccounts({ ...world, login }),
-    checkAccount: (account, world) => connector.checkAccount(account, { ...world, login }),
-    prepare: async (request, world) => connector.prepare?.(request, { ...world, login }),
-    fetchReport: (request, world) => connector.fetchReport(request, { ...world, login }),
+    listAccounts: context => connector.listAccounts({ ...context, login }),
+    checkAccount: (account, context) => connector.checkAccount(account, { ...context, login }),
+    prepare: async (request, context) => connector.prepare?.(request, { ...context, login }),
+    fetchReport: (request, context) => connector.fetchReport(request, { ...context, login }),
   }
 }
 
 /** The same, and each request that it sends is told of. */
 export function countingSource(source: Source, onCall: () => void): Source {
-  const counting = (world: World): World => ({
-    ...world,
+  const counting = (context: ConnectorContext): ConnectorContext => ({
+    ...context,
     fetch: (...request) => {
       onCall()
-      return world.fetch(...request)
+      return context.fetch(...request)
     },
   })
   return {
     login_id: source.login_id,
-    listAccounts: world => source.listAccounts(counting(world)),
-    checkAccount: (account, world) => source.checkAccount(account, counting(world)),
-    prepare: (request, world) => source.prepare(request, counting(world)),
-    fetchReport: (request, world) => source.fetchReport(request, counting(world)),
+    listAccounts: context => source.listAccounts(counting(context)),
+    checkAccount: (account, context) => source.checkAccount(account, counting(context)),
+    prepare: (request, context) => source.prepare(request, counting(context)),
+    fetchReport: (request, context) => source.fetchReport(request, counting(context)),
   }
 }
 
@@ -127,8 +127,8 @@ export interface PageDimension {
   labels?: string[]
 }
 
-/** What a connector may touch of the world. */
-export interface World {
+/** All that a connector may touch. */
+export interface ConnectorContext {
   fetch: typeof fetch
   /** Where each platform is, without a slash at the end; Meta's with the version of its API. */
   hosts: Hosts
@@ -149,7 +149,7 @@ export interface World {
   note: (note: RunNote) => void
 }
 
-export type Io<Login> = World & { login: Login }
+export type Io<Login> = ConnectorContext & { login: Login }
 
 export type HostName =
   | 'meta'

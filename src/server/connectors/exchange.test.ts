@@ -2,7 +2,7 @@ import { inspect } from 'node:util'
 import { expect, it } from 'vitest'
 import { believable, exchange, json } from './exchange.ts'
 import { meta } from './meta/report.ts'
-import { testWorld } from './testing/world.ts'
+import { testContext } from './testing/context.ts'
 import { AccessToken } from './tokens.ts'
 
 const NOBODY = 'http://127.0.0.1:9'
@@ -16,12 +16,12 @@ const account = {
 } as const
 
 it('tells nothing of a token that cannot be sent', async () => {
-  const world = testWorld(NOBODY, NOW)
+  const context = testContext(NOBODY, NOW)
   const headers = { authorization: 'Bearer hidden\nhidden' }
   const failures: unknown[] = await Promise.all([
-    exchange(world, NOBODY, { headers }).catch((error: unknown) => error),
+    exchange(context, NOBODY, { headers }).catch((error: unknown) => error),
     meta
-      .checkAccount(account, { ...world, login: { access_token: 'hidden\nhidden' } })
+      .checkAccount(account, { ...context, login: { access_token: 'hidden\nhidden' } })
       .catch((error: unknown) => error),
   ])
   for (const failure of failures) {

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { PlatformFailure, type World } from './connector.ts'
+import { PlatformFailure, type ConnectorContext } from './connector.ts'
 
 /** The whole answer to one request. */
 export interface Reply {
@@ -23,14 +23,14 @@ const MAX_BYTES = 64 * 1024 * 1024
  * answer, platform_timeout, too_large for one beyond `max_bytes`; when the run is cancelled, the signal's reason.
  */
 export async function exchange(
-  world: Pick<World, 'fetch' | 'signal'>,
+  context: Pick<ConnectorContext, 'fetch' | 'signal'>,
   url: string,
   init: RequestInit,
-  { signal = world.signal, patience_ms = PATIENCE_MS, max_bytes = MAX_BYTES }: ExchangeLimits = {},
+  { signal = context.signal, patience_ms = PATIENCE_MS, max_bytes = MAX_BYTES }: ExchangeLimits = {},
 ): Promise<Reply> {
   const patience = AbortSignal.timeout(patience_ms)
   try {
-    const response = await world.fetch(url, {
+    const response = await context.fetch(url, {
       ...init,
       redirect: 'manual',
       signal: AbortSignal.any([signal, patience]),
@@ -121,7 +121,7 @@ export class Passing extends Error {
  * waits and not the worker.
  */
 export async function persistently<T>(
-  { sleep }: Pick<World, 'sleep'>,
+  { sleep }: Pick<ConnectorContext, 'sleep'>,
   attempt: () => Promise<T>,
   attempts = ATTEMPTS,
 ): Promise<T> {

@@ -1,10 +1,10 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { decodeProtectedHeader, importSPKI, jwtVerify } from 'jose'
 import { describe, expect, it } from 'vitest'
-import type { QuotaScope, World } from './connector.ts'
+import type { QuotaScope, ConnectorContext } from './connector.ts'
 import { GoogleLogin, googleToken, projectOf } from './google-token.ts'
 import { startServer } from './testing/server.ts'
-import { testWorld } from './testing/world.ts'
+import { testContext } from './testing/context.ts'
 
 const NOW = '2026-11-21T04:00:00Z'
 const SCOPE = 'https://www.googleapis.com/auth/analytics.readonly'
@@ -22,31 +22,34 @@ const service_account = {
 const withKey = (key: object) => GoogleLogin.parse({ service_account_key: JSON.stringify(key) })
 
 /** A token service that answers as it is told; keeps what it was sent. */
-async function serving(status: number, body: object): Promise<{ world: World; sent: URLSearchParams[] }> {
+async function serving(
+  status: number,
+  body: object,
+): Promise<{ context: ConnectorContext; sent: URLSearchParams[] }> {
   const sent: URLSearchParams[] = []
   const origin = await startServer(async (incoming, response) => {
     sent.push(new URLSearchParams(Buffer.concat(await Array.fromAsync(incoming)).toString()))
     response.writeHead(status).end(JSON.stringify(body))
   })
-  return { world: testWorld(origin, NOW), sent }
+  return { context: testContext(origin, NOW), sent }
 }
 const granting = () => serving(200, { access_token: 'ya29.1', expires_in: 3599 })
 
 describe("Google's token service", () => {
   it('is sent a consent as it is, once for as long as the token is good', async () => {
-    const { world, sent } = await granting()
-    const first = await googleToken(consent, SCOPE, world)
+    const { context, sent } = await granting()
+    const first = await googleToken(consent, SCOPE, context)
     expect(first.token).toBe('ya29.1')
-    await googleToken(consent, SCOPE, world)
+    await googleToken(consent, SCOPE, context)
     expect(sent.map(each => Object.fromEntries(each))).toEqual([{ grant_type: 'refresh_token', ...consent }])
     first.drop()
-    await googleToken(consent, SCOPE, world)
+    await googleToken(consent, SCOPE, context)
     expect(sent.length).toBe(2)
   })
 
   it('is sent what a service account has signed for an hour, and never its key', async () => {
-    const { world, sent } = await granting()
-    await googleToken(withKey(service_account), SCOPE, world)
+    const { context, sent } = await granting()
+    await googleToken(withKey(service_account), SCOPE, context)
     const { grant_type, assertion = '' } = Object.fromEntries(sent[0] ?? [])
     expect(grant_type).toBe('urn:ietf:params:oauth:grant-type:jwt-bearer')
     expect(decodeProtectedHeader(assertion)).toEqual({ alg: 'RS256', typ: 'JWT', kid: 'k1' })
@@ -56,7 +59,7 @@ describe("Google's token service", () => {
     expect(payload).toEqual({
       iss: service_account.client_email,
       scope: SCOPE,
-      aud: world.hosts.google_token,
+      aud: context.hosts.google_token,
       iat,
       exp: iat + 3600,
     })
@@ -64,20 +67,20 @@ describe("Google's token service", () => {
   })
 
   it('is asked through the gate, by a name that tells nothing of the login', async () => {
-    const { world } = await granting()
+    const { context } = await granting()
     const scopes: QuotaScope[] = []
     const before = async (scope: QuotaScope) => void scopes.push(scope)
-    await googleToken(consent, SCOPE, { ...world, quota: { ...world.quota, before } })
+    await googleToken(consent, SCOPE, { ...context, quota: { ...context.quota, before } })
     expect(scopes).toEqual([{ platform: 'google_token', kind: 'credential', id: expect.any(String) }])
     expect(JSON.stringify(scopes)).not.toMatch(/GOCSPX|1\/\/1/)
   })
 
   it('is left alone for a minute when it was asked too fast', async () => {
-    const { world } = await serving(429, { error: 'rate_limit' })
+    const { context } = await serving(429, { error: 'rate_limit' })
     const pauses: number[] = []
-    const after: World['quota']['after'] = async (_, { pause_ms }) => void pauses.push(pause_ms)
+    const after: ConnectorContext['quota']['after'] = async (_, { pause_ms }) => void pauses.push(pause_ms)
     await expect(
-      googleToken(consent, SCOPE, { ...world, quota: { ...world.quota, after } }),
+      googleToken(consent, SCOPE, { ...context, quota: { ...context.quota, after } }),
     ).rejects.toMatchObject({ code: 'quota_exhausted', retry_after_ms: 60_000 })
     expect(pauses).toEqual([60_000])
   })
@@ -93,8 +96,8 @@ describe("Google's token service", () => {
     [503, 'unavailable', 'platform_unavailable'],
     [400, 'bad token 1//1', 'platform_error'],
   ])('that refuses with HTTP %i and %s ends as %s', async (status, error, code) => {
-    const { world } = await serving(status, { error, error_description: 'about 1//1' })
-    const failure: unknown = await googleToken(consent, SCOPE, world).catch((thrown: unknown) => thrown)
+    const { context } = await serving(status, { error, error_description: 'about 1//1' })
+    const failure: unknown = await googleToken(consent, SCOPE, context).catch((thrown: unknown) => thrown)
     const platform_message = error.includes(' ') ? `token endpoint: HTTP ${status}` : error
     expect(failure).toMatchObject({ code, platform_message })
   })

@@ -1,7 +1,7 @@
 import { createHash, createPrivateKey } from 'node:crypto'
 import { importPKCS8, SignJWT } from 'jose'
 import { z } from 'zod'
-import { PlatformFailure, type QuotaScope, type World } from './connector.ts'
+import { PlatformFailure, type QuotaScope, type ConnectorContext } from './connector.ts'
 import { exchange, json, persistently } from './exchange.ts'
 import { paced } from './paced.ts'
 import { AccessToken } from './tokens.ts'
@@ -48,17 +48,20 @@ export type GoogleLogin = z.infer<typeof GoogleLogin>
 const Granted = z.object({ access_token: AccessToken, expires_in: z.number().positive() })
 const Refused = z.object({ error: z.string() })
 
-type TokenWorld = Pick<World, 'fetch' | 'hosts' | 'tokens' | 'now' | 'signal' | 'sleep' | 'quota'>
+type TokenContext = Pick<
+  ConnectorContext,
+  'fetch' | 'hosts' | 'tokens' | 'now' | 'signal' | 'sleep' | 'quota'
+>
 
 /** An access token for the login, and a way to say that the platform does not take it any more. */
 export async function googleToken(
   login: GoogleLogin,
   scope: string,
-  world: TokenWorld,
+  context: TokenContext,
 ): Promise<{ token: string; drop: () => void }> {
   const key = keyOf(login, scope)
-  const token = await world.tokens.get(key, () => granted(login, scope, world))
-  return { token, drop: () => world.tokens.drop(key, token) }
+  const token = await context.tokens.get(key, () => granted(login, scope, context))
+  return { token, drop: () => context.tokens.drop(key, token) }
 }
 
 /** Names the login without telling it; also for scopes of quota. */
@@ -77,8 +80,8 @@ export const projectOf = (login: GoogleLogin): string =>
     ? login.client_id.replace(/-.*/s, '')
     : login.service_account_key.client_email.replace(/^.*@|\.iam\.gserviceaccount\.com$/g, '')
 
-async function granted(login: GoogleLogin, scope: string, world: TokenWorld) {
-  const { hosts, now } = world
+async function granted(login: GoogleLogin, scope: string, context: TokenContext) {
+  const { hosts, now } = context
   const grant =
     'service_account_key' in login
       ? await assertion(login.service_account_key, scope, { hosts, now })
@@ -89,11 +92,11 @@ async function granted(login: GoogleLogin, scope: string, world: TokenWorld) {
           refresh_token: login.refresh_token,
         }
   const quota: QuotaScope = { platform: 'google_token', kind: 'credential', id: keyOf(login, scope) }
-  const reply = await persistently(world, async () => {
-    const given = await paced(world.quota, [quota], () =>
-      exchange(world, hosts.google_token, { method: 'POST', body: new URLSearchParams(grant) }),
+  const reply = await persistently(context, async () => {
+    const given = await paced(context.quota, [quota], () =>
+      exchange(context, hosts.google_token, { method: 'POST', body: new URLSearchParams(grant) }),
     )
-    await world.quota.after(quota, given.status === 429 ? TOO_FAST : NOTHING_SAID)
+    await context.quota.after(quota, given.status === 429 ? TOO_FAST : NOTHING_SAID)
     return given
   })
   const answer = json(reply)
@@ -111,7 +114,7 @@ const TOO_FAST = { used_percent: 100, pause_ms: 60_000, is_guess: true }
 async function assertion(
   key: z.infer<typeof ServiceAccountKey>,
   scope: string,
-  { hosts, now }: Pick<World, 'hosts' | 'now'>,
+  { hosts, now }: Pick<ConnectorContext, 'hosts' | 'now'>,
 ) {
   const issued_at = Math.floor(now().getTime() / 1000)
   const signed = await new SignJWT({ scope })

@@ -1,19 +1,19 @@
 import { describe, expect, it } from 'vitest'
 import { withPatience } from './patience.ts'
-import { testWorld } from './testing/world.ts'
+import { testContext } from './testing/context.ts'
 
-const world = testWorld('http://127.0.0.1:1', '2026-11-20T01:00:00Z')
+const context = testContext('http://127.0.0.1:1', '2026-11-20T01:00:00Z')
 
 describe('a question that somebody waits for', () => {
   it('has its answer, or its failure', async () => {
-    expect(await withPatience(60_000, world, async () => 'answer')).toBe('answer')
+    expect(await withPatience(60_000, context, async () => 'answer')).toBe('answer')
     const failing = async () => Promise.reject(new Error('refused'))
-    await expect(withPatience(60_000, world, failing)).rejects.toThrow('refused')
+    await expect(withPatience(60_000, context, failing)).rejects.toThrow('refused')
   })
 
   it('ends with its time, whatever is still waiting', async () => {
     const never = () => new Promise<string>(() => {})
-    await expect(withPatience(1, world, never)).rejects.toMatchObject({ code: 'platform_timeout' })
+    await expect(withPatience(1, context, never)).rejects.toMatchObject({ code: 'platform_timeout' })
   })
 
   it('tells whoever asks that its time is over, and does not hear what they say then', async () => {
@@ -25,7 +25,7 @@ describe('a question that somebody waits for', () => {
           reject(new Error('too late'))
         }),
       )
-    await expect(withPatience(1, world, late)).rejects.toMatchObject({ code: 'platform_timeout' })
+    await expect(withPatience(1, context, late)).rejects.toMatchObject({ code: 'platform_timeout' })
     expect(told).toMatchObject({ name: 'TimeoutError' })
   })
 })

@@ -1,15 +1,17 @@
-import { PlatformFailure, type Jobs, type World } from './connector.ts'
+import { PlatformFailure, type Jobs, type ConnectorContext } from './connector.ts'
 
 /** What can be reached of the platforms outside a run. */
-type PlatformsAtHand = Pick<World, 'fetch' | 'hosts' | 'tokens' | 'quota'>
+type PlatformsAtHand = Pick<ConnectorContext, 'fetch' | 'hosts' | 'tokens' | 'quota'>
 
 /** A question that somebody waits for: it ends with its time (platform_timeout), whatever the platform or its quota is busy with. */
 export async function withPatience<T>(
   patience_ms: number,
-  world: PlatformsAtHand & { jobs: Jobs; stopping?: AbortSignal } & Partial<Pick<World, 'now' | 'sleep'>>,
-  ask: (world: World) => Promise<T>,
+  context: PlatformsAtHand & { jobs: Jobs; stopping?: AbortSignal } & Partial<
+      Pick<ConnectorContext, 'now' | 'sleep'>
+    >,
+  ask: (context: ConnectorContext) => Promise<T>,
 ): Promise<T> {
-  const { stopping, ...at_hand } = world
+  const { stopping, ...at_hand } = context
   const time = AbortSignal.timeout(patience_ms)
   const signal = stopping ? AbortSignal.any([time, stopping]) : time
   const over = Promise.withResolvers<never>()

@@ -4,7 +4,7 @@ import {
   type Page,
   type ReportRequest,
   type Source,
-  type World,
+  type ConnectorContext,
 } from '#server/connectors/connector.ts'
 import type { Db } from '#server/db/connect.ts'
 import { askForAll, keepForAll } from './ask-for-all.ts'
@@ -63,18 +63,18 @@ function shared(source: Source, sharing: Sharing): Source {
   }
   return {
     ...source,
-    async prepare(request, world) {
-      if (!isShared(request)) return await source.prepare(request, world)
-      const question = questionOf(request, world.now())
+    async prepare(request, context) {
+      if (!isShared(request)) return await source.prepare(request, context)
+      const question = questionOf(request, context.now())
       const next = await comeFirst(sharing.attempt, question.name)
-      await prepare(question, { source, world, sharing }).finally(next)
+      await prepare(question, { source, context, sharing }).finally(next)
     },
-    async *fetchReport(request, world) {
-      if (!isShared(request)) return yield* source.fetchReport(request, world)
-      const question = questionOf(request, world.now())
+    async *fetchReport(request, context) {
+      if (!isShared(request)) return yield* source.fetchReport(request, context)
+      const question = questionOf(request, context.now())
       const next = await comeFirst(sharing.attempt, question.name)
       try {
-        for await (const page of fetchReport(question, { source, world, sharing }))
+        for await (const page of fetchReport(question, { source, context, sharing }))
           yield inOrderOf(request, question.asked, page)
       } finally {
         next()
@@ -90,26 +90,27 @@ interface SharedQuestion {
 }
 interface At {
   source: Source
-  world: World
+  context: ConnectorContext
   sharing: Sharing
 }
 
 async function* fetchReport(
   { asked, shelf, name }: SharedQuestion,
-  { source, world, sharing }: At,
+  { source, context, sharing }: At,
 ): AsyncGenerator<Page> {
   const { attempt, told } = sharing
-  const turn = await turnAt(name, { attempt, shelf, request: asked, world })
+  const turn = await turnAt(name, { attempt, shelf, request: asked, context })
   if (turn.state === 'kept') {
     if (!turn.is_own) told.onShared(turn.asked_at)
-    return yield* replay(turn.answer, world.note)
+    return yield* replay(turn.answer, context.note)
   }
   told.onAsked()
-  if (turn.state === 'mine') return yield* askForAll(attempt, { name, shelf, request: asked, source, world })
+  if (turn.state === 'mine')
+    return yield* askForAll(attempt, { name, shelf, request: asked, source, context })
   attempt.has_read_unkept = true
   attempt.asking += 1
   try {
-    yield* source.fetchReport(asked, world)
+    yield* source.fetchReport(asked, context)
   } finally {
     attempt.asking -= 1
   }
@@ -118,13 +119,13 @@ async function* fetchReport(
 /** Where a platform makes its answer meanwhile, only one run has it begun; that one reads it as soon as it is there, for all. */
 async function prepare(
   { asked, shelf, name }: SharedQuestion,
-  { source, world, sharing }: At,
+  { source, context, sharing }: At,
 ): Promise<void> {
   const { attempt, told } = sharing
   const { state } = await shelf.find(name)
   if (state === 'kept' || state === 'held') return
   if (state === 'being_made') throw new JobUnderWay(LOOK_AGAIN_MS)
-  if (state === 'too_large' || state === 'trouble') return await source.prepare(asked, world)
+  if (state === 'too_large' || state === 'trouble') return await source.prepare(asked, context)
   let is_made_for_all = false
   const claim = async () => {
     const is_mine = await shelf.claim(name, { waits: true })
@@ -133,14 +134,14 @@ async function prepare(
   }
   try {
     if (state === 'being_made_for_me') await claim()
-    await source.prepare(asked, { ...world, jobs: claiming(world.jobs, claim) })
+    await source.prepare(asked, { ...context, jobs: claiming(context.jobs, claim) })
   } catch (error) {
     if (is_made_for_all && !(error instanceof JobUnderWay)) await shelf.release(name, { is_too_large: false })
     throw error
   }
   if (!is_made_for_all) return
   told.onAsked()
-  await keepForAll(attempt, { name, shelf, request: asked, source, world })
+  await keepForAll(attempt, { name, shelf, request: asked, source, context })
 }
 
 /** Nothing is begun at a platform before the question is this run's to ask. */

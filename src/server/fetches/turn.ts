@@ -1,4 +1,4 @@
-import { JobUnderWay, type ReportRequest, type World } from '#server/connectors/connector.ts'
+import { JobUnderWay, type ReportRequest, type ConnectorContext } from '#server/connectors/connector.ts'
 import type { Found } from './queries.ts'
 import type { Shelf } from './shelf.ts'
 
@@ -39,8 +39,8 @@ export async function turnAt(
     attempt,
     shelf,
     request,
-    world,
-  }: { attempt: Attempt; shelf: Shelf; request: ReportRequest; world: World },
+    context,
+  }: { attempt: Attempt; shelf: Shelf; request: ReportRequest; context: ConnectorContext },
 ): Promise<Turn> {
   let waited_ms = 0
   for (;;) {
@@ -57,8 +57,8 @@ export async function turnAt(
       throw new JobUnderWay(LOOK_AGAIN_MS)
     }
     const pause_ms = Math.min(LONGEST_PAUSE_MS, Math.max(FIRST_PAUSE_MS, waited_ms))
-    await world.sleep(pause_ms)
-    world.signal.throwIfAborted()
+    await context.sleep(pause_ms)
+    context.signal.throwIfAborted()
     waited_ms += pause_ms
   }
 }

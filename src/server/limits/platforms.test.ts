@@ -10,10 +10,10 @@ import {
   type AccountRef,
   type PlatformAccount,
   type Source,
-  type World,
+  type ConnectorContext,
 } from '#server/connectors/connector.ts'
 import { startTestSandbox, type TestSandbox } from '#server/connectors/testing/sandbox.ts'
-import { testWorld } from '#server/connectors/testing/world.ts'
+import { testContext } from '#server/connectors/testing/context.ts'
 import { testDatabase } from '#server/db/testing/database.ts'
 import { platformGate, type PlatformGate } from './platform-gate.ts'
 
@@ -58,7 +58,7 @@ beforeAll(async () => {
   await sandbox.reset(NOW)
   await put('clock', { speed: 1 })
   for (const platform of platforms) {
-    const pages = sourceOf(platform).listAccounts(testWorld(sandbox.base_url, NOW))
+    const pages = sourceOf(platform).listAccounts(testContext(sandbox.base_url, NOW))
     const all = (await Array.fromAsync(pages)).flat()
     accounts.set(
       platform,
@@ -81,7 +81,7 @@ const accountsOf = (platform: Platform) => accounts.get(platform) ?? []
 const sourceOf = (platform: Platform): Source => sources[platform](logins[platform])
 
 /** What a run may touch, and how often it was refused for asking too much. */
-function watchedWorld(quota: World['quota'], seen = { asked: 0, refused: 0 }) {
+function watchedContext(quota: ConnectorContext['quota'], seen = { asked: 0, refused: 0 }) {
   const watching: typeof fetch = async (...request) => {
     const response = await fetch(...request)
     // What signs in is no question to the platform.
@@ -91,7 +91,7 @@ function watchedWorld(quota: World['quota'], seen = { asked: 0, refused: 0 }) {
     if (response.status === 429 || /"code":\s*("0003"|40100|40133|17\b|80000)/.test(text)) seen.refused += 1
     return response
   }
-  return { world: { ...testWorld(sandbox.base_url, NOW), fetch: watching, sleep, quota }, seen }
+  return { context: { ...testContext(sandbox.base_url, NOW), fetch: watching, sleep, quota }, seen }
 }
 
 const woken = new Map<string, () => void>()
@@ -101,7 +101,7 @@ const callIn = async (ids: string[]) => ids.forEach(id => woken.get(id)?.())
 async function asRun(
   gate: PlatformGate,
   seen: { asked: number; refused: number },
-  work: (world: World) => Promise<unknown>,
+  work: (context: ConnectorContext) => Promise<unknown>,
 ): Promise<number> {
   const id = crypto.randomUUID()
   for (let waits = 0; ; waits += 1) {
@@ -109,7 +109,7 @@ async function asRun(
     const { promise: called, resolve } = Promise.withResolvers<void>()
     woken.set(id, resolve)
     try {
-      await work(watchedWorld(session, seen).world)
+      await work(watchedContext(session, seen).context)
       return waits
     } catch (error) {
       if (!(error instanceof PlatformFailure) || error.code !== 'quota_exhausted') throw error
@@ -121,9 +121,9 @@ async function asRun(
   }
 }
 
-type Work = (platform: Platform, account: AccountRef) => (world: World) => Promise<unknown>
+type Work = (platform: Platform, account: AccountRef) => (context: ConnectorContext) => Promise<unknown>
 
-const reading: Work = (platform, account) => world =>
+const reading: Work = (platform, account) => context =>
   Array.fromAsync(
     sourceOf(platform).fetchReport(
       {
@@ -135,7 +135,7 @@ const reading: Work = (platform, account) => world =>
         metrics: platform === 'ga4' ? ['sessions'] : ['impressions'],
         filters: [],
       },
-      world,
+      context,
     ),
   )
 
@@ -169,7 +169,7 @@ describe('a herd of runs in two processes', () => {
       tiktok_tier: 'advanced',
     })
     await sandbox.setFaults([slow('ga4', 'runReport'), slow('google_ads', 'search')])
-    const checking: Work = (platform, account) => world => sourceOf(platform).checkAccount(account, world)
+    const checking: Work = (platform, account) => context => sourceOf(platform).checkAccount(account, context)
     const [ga4, google_ads, tiktok, line] = await Promise.all([
       herd('ga4', 12, { about: 1 }),
       herd('google_ads', 20, { about: 4 }),
@@ -193,8 +193,8 @@ describe('a herd of runs in two processes', () => {
     await sandbox.setFaults([slow('ga4', 'runReport')])
     const [account] = accountsOf('ga4')
     if (!account) throw new Error('there is no property')
-    const { world, seen } = watchedWorld({ before: async () => {}, after: async () => {} })
-    await Promise.allSettled([1, 2, 3].map(() => reading('ga4', account)(world)))
+    const { context, seen } = watchedContext({ before: async () => {}, after: async () => {} })
+    await Promise.allSettled([1, 2, 3].map(() => reading('ga4', account)(context)))
     expect(seen.refused).toBe(2)
     await put('limits', { ga4_quota: {} })
   })
@@ -248,8 +248,8 @@ describe('after a refusal', () => {
       await sandbox.setFaults([{ ...fault, count: 1 }])
       const once_ = async (index: 0 | 1, asked: AccountRef) => {
         const session = gates[index].forRun({ id: crypto.randomUUID(), is_urgent: false }, callIn)
-        const { world, seen } = watchedWorld(session)
-        const end = await reading(platform, asked)(world).catch((error: unknown) => error)
+        const { context, seen } = watchedContext(session)
+        const end = await reading(platform, asked)(context).catch((error: unknown) => error)
         await session.close()
         return { end, seen }
       }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { ReportRequest } from '#server/connectors/connector.ts'
-import { rowsOf } from '#server/connectors/testing/world.ts'
+import { rowsOf } from '#server/connectors/testing/context.ts'
 import { answerOf, fetchFrom, kind, refusal, request, row, serving, type Body } from './testing/responses.ts'
 import { ga4 } from './report.ts'
 

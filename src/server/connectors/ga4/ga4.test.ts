@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe } from 'vitest'
 import { describeConformance } from '#server/connectors/testing/conformance.ts'
 import { sourceOf, type AccountRef } from '#server/connectors/connector.ts'
 import { startTestSandbox, type TestSandbox } from '#server/connectors/testing/sandbox.ts'
-import { testWorld } from '#server/connectors/testing/world.ts'
+import { testContext } from '#server/connectors/testing/context.ts'
 import { ga4 } from './report.ts'
 
 const NOW = '2026-11-21T04:00:00Z'
@@ -40,7 +40,7 @@ const quota = (name: string) => fault('rate_limit', { quota: name })
 
 describeConformance('GA4', () => ({
   source: sourceOf(ga4, login),
-  world: () => testWorld(sandbox.base_url, NOW),
+  context: () => testContext(sandbox.base_url, NOW),
   channel: 'ga4',
   secrets,
   account: aurora,
@@ -146,7 +146,7 @@ describe('GA4 with short pages', () => {
 
   describeConformance('GA4, page by page', () => ({
     source: sourceOf(ga4, login),
-    world: () => testWorld(sandbox.base_url, NOW),
+    context: () => testContext(sandbox.base_url, NOW),
     channel: 'ga4',
     secrets,
     account: aurora,

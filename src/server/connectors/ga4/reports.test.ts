@@ -5,7 +5,7 @@ import type { Metric, PlatformDimension } from '#shared/channels/catalogue.ts'
 import { ga4Metrics } from '#shared/channels/ga4-metrics.ts'
 import type { AccountRef, ReportRequest, RunNote } from '#server/connectors/connector.ts'
 import { startTestSandbox, type TestSandbox } from '#server/connectors/testing/sandbox.ts'
-import { rowsOf, summed, testWorld, type AskedFor } from '#server/connectors/testing/world.ts'
+import { rowsOf, summed, testContext, type AskedFor } from '#server/connectors/testing/context.ts'
 import { dimensionFields, isFetched, metricFields, type MetricField } from './fields.ts'
 import { ga4 } from './report.ts'
 import { Ga4Login, type Ga4Io } from './schema.ts'
@@ -35,7 +35,7 @@ const setLimits = (limits: object) =>
 const asked_paths = async () => (await sandbox.requests()).map(({ path }) => path)
 
 const io = (changes: Partial<Ga4Io> = {}): Ga4Io => ({
-  ...testWorld(sandbox.base_url, NOW),
+  ...testContext(sandbox.base_url, NOW),
   login: loginAs('sandbox-agency'),
   ...changes,
 })

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { AccountRef } from '#server/connectors/connector.ts'
 import { startTestSandbox, type TestSandbox } from '#server/connectors/testing/sandbox.ts'
-import { testWorld } from '#server/connectors/testing/world.ts'
+import { testContext } from '#server/connectors/testing/context.ts'
 import { googleAds } from './report.ts'
 import { GoogleAdsLogin, type GoogleAdsIo } from './schema.ts'
 import { aurora, closed, direct, japan, login, NOW, taken_back } from './testing/sandbox.ts'
@@ -16,7 +16,7 @@ beforeEach(() => sandbox.reset(NOW))
 afterAll(() => sandbox.stop())
 
 const io = (changes: object = {}): GoogleAdsIo => ({
-  ...testWorld(sandbox.base_url, NOW),
+  ...testContext(sandbox.base_url, NOW),
   login: GoogleAdsLogin.parse({ ...login, ...changes }),
 })
 const listed = async (changes: object = {}) =>
@@ -144,7 +144,7 @@ describe('a login', () => {
   it('of a service account sees what its address was invited to', async () => {
     const service_account_key = readFileSync(join(sandbox.folder, 'service-account.json'), 'utf8')
     const invited = {
-      ...testWorld(sandbox.base_url, NOW),
+      ...testContext(sandbox.base_url, NOW),
       login: GoogleAdsLogin.parse({ service_account_key }),
     }
     // What is signed is checked against the hour of the day, which no test stops.

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { rowsOf } from '#server/connectors/testing/world.ts'
+import { rowsOf } from '#server/connectors/testing/context.ts'
 import { failing, fetchFrom, page, refusal, request, row, serving } from './testing/responses.ts'
 import { googleAds } from './report.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { ReportRequest } from '#server/connectors/connector.ts'
-import { rowsOf } from '#server/connectors/testing/world.ts'
+import { rowsOf } from '#server/connectors/testing/context.ts'
 import { page, request, serving } from './testing/responses.ts'
 import { googleAds } from './report.ts'
 import { GoogleAdsLogin } from './schema.ts'

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Filter } from '#shared/channels/catalogue.ts'
 import { filterTest } from '#shared/filter.ts'
 import { startTestSandbox, type TestSandbox } from '#server/connectors/testing/sandbox.ts'
-import { rowsOf, testWorld } from '#server/connectors/testing/world.ts'
+import { rowsOf, testContext } from '#server/connectors/testing/context.ts'
 import { conditionOf, gaql } from './gaql.ts'
 import { googleAds } from './report.ts'
 import { GoogleAdsLogin } from './schema.ts'
@@ -80,7 +80,7 @@ describe('what Google is told of a filter', () => {
     '/* x */',
     'ŞEHİR ﬁne',
   ])('keeps, and keeps only, the names that hold %j', async text => {
-    const io = { ...testWorld(sandbox.base_url, NOW), login: GoogleAdsLogin.parse(login) }
+    const io = { ...testContext(sandbox.base_url, NOW), login: GoogleAdsLogin.parse(login) }
     for (const account of [aurora, japan]) {
       const ask = async (filters: Filter[]) =>
         rowsOf(

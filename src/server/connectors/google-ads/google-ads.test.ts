@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach } from 'vitest'
 import { describeConformance, type SandboxFacts } from '#server/connectors/testing/conformance.ts'
 import { sourceOf } from '#server/connectors/connector.ts'
 import { startTestSandbox, type TestSandbox } from '#server/connectors/testing/sandbox.ts'
-import { testWorld } from '#server/connectors/testing/world.ts'
+import { testContext } from '#server/connectors/testing/context.ts'
 import { googleAds } from './report.ts'
 import { aurora, fault, login, NOW, pageSize } from './testing/sandbox.ts'
 
@@ -25,7 +25,7 @@ const facts = (): Omit<
   'channel' | 'single' | 'dimensions' | 'filters' | 'lasting' | 'passing'
 > => ({
   source: sourceOf(googleAds, login),
-  world: () => testWorld(sandbox.base_url, NOW),
+  context: () => testContext(sandbox.base_url, NOW),
   secrets: [login.client_secret, login.refresh_token, 'Bearer', 'ya29'],
   account: aurora,
   range: { start: '2026-09-16', end: '2026-10-25' },

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { QuotaScope } from '#server/connectors/connector.ts'
-import { rowsOf } from '#server/connectors/testing/world.ts'
+import { rowsOf } from '#server/connectors/testing/context.ts'
 import { failing, refusal, request, serving, type Answer } from './testing/responses.ts'
 import { googleAds } from './report.ts'
 import { login } from './testing/sandbox.ts'

@@ -5,7 +5,7 @@ import { awKeywordMetrics } from '#shared/channels/aw_keyword.ts'
 import type { Filter, Metric } from '#shared/channels/catalogue.ts'
 import type { ReportRequest, RunNote } from '#server/connectors/connector.ts'
 import { startTestSandbox, type TestSandbox } from '#server/connectors/testing/sandbox.ts'
-import { inOrder, rowsOf, summed, testWorld, type AskedFor } from '#server/connectors/testing/world.ts'
+import { inOrder, rowsOf, summed, testContext, type AskedFor } from '#server/connectors/testing/context.ts'
 import { API_VERSION, metricFields } from './fields.ts'
 import { googleAds } from './report.ts'
 import { GoogleAdsLogin, type GoogleAdsIo } from './schema.ts'
@@ -22,7 +22,7 @@ beforeEach(async () => {
 afterAll(() => sandbox.stop())
 
 const io = (changes: Partial<GoogleAdsIo> = {}): GoogleAdsIo => ({
-  ...testWorld(sandbox.base_url, NOW),
+  ...testContext(sandbox.base_url, NOW),
   login: GoogleAdsLogin.parse(login),
   ...changes,
 })

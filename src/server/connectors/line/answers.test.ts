@@ -8,11 +8,11 @@ import { requestOf } from './testing/sandbox.ts'
 describe('the lists of LINE', () => {
   const node = { id: 'A1', name: 'One', configuredStatus: 'ACTIVE', currency: 'JPY', timezone: 'Asia/Tokyo' }
   const listed = async (...pages: Reply[]) => {
-    const { source, world, asked } = await serving(({ path }) => {
+    const { source, context, asked } = await serving(({ path }) => {
       if (path.includes('/children')) return listOf([])
       return pages[Number(/[?&]page=(\d+)/.exec(path)?.[1]) - 1] ?? listOf([])
     })
-    return { accounts: (await Array.fromAsync(source.listAccounts(world))).flat(), asked }
+    return { accounts: (await Array.fromAsync(source.listAccounts(context))).flat(), asked }
   }
 
   it('are read to the end, even when pages are shorter than was asked for', async () => {
@@ -67,8 +67,8 @@ describe('the lists of LINE', () => {
 
 describe('a refusal of LINE', () => {
   const ending = async (reply: Reply) => {
-    const { source, world, asked } = await serving(() => reply)
-    const failure: unknown = await source.prepare(requestOf(), world).catch((thrown: unknown) => thrown)
+    const { source, context, asked } = await serving(() => reply)
+    const failure: unknown = await source.prepare(requestOf(), context).catch((thrown: unknown) => thrown)
     return { failure, asked }
   }
 
@@ -102,19 +102,19 @@ describe('a refusal of LINE', () => {
 
   it('is foreseen where LINE tells how much of a quota is used', async () => {
     const headers = { 'x-request-quota-limit': '30', 'x-request-quota-used': '24' }
-    const { source, world } = await serving(() => ({ ...listOf([]), headers }))
+    const { source, context } = await serving(() => ({ ...listOf([]), headers }))
     const states: object[] = []
     const after = async (_: unknown, state: object) => void states.push(state)
-    await Array.fromAsync(source.listAccounts({ ...world, quota: { ...world.quota, after } }))
+    await Array.fromAsync(source.listAccounts({ ...context, quota: { ...context.quota, after } }))
     expect(states).toEqual([80, 80].map(used_percent => ({ used_percent, pause_ms: 0 })))
   })
 
   it('without a body slows all who ask with the key', async () => {
-    const { source, world } = await serving(() => ({ status: 429, body: '' }))
+    const { source, context } = await serving(() => ({ status: 429, body: '' }))
     const pauses: number[] = []
     const after = async (_: unknown, { pause_ms }: { pause_ms: number }) => void pauses.push(pause_ms)
     const failure: unknown = await source
-      .prepare(requestOf(), { ...world, quota: { ...world.quota, after } })
+      .prepare(requestOf(), { ...context, quota: { ...context.quota, after } })
       .catch((thrown: unknown) => thrown)
     expect(failure).toMatchObject({ code: 'quota_exhausted', retry_after_ms: 60_000 })
     expect(pauses).toEqual([1000, 1000, 1000, 1000, 1000])

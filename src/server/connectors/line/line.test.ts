@@ -15,11 +15,11 @@ import {
   tokyo,
 } from './testing/sandbox.ts'
 
-const { requests, setFaults, world } = lineSandbox()
+const { requests, setFaults, context } = lineSandbox()
 
 describeConformance('LINE', () => ({
   source,
-  world: () => world(),
+  context: () => context(),
   channel: 'ln',
   secrets: [KEY, 'Bearer'],
   account: taipei,
@@ -110,7 +110,7 @@ describeConformance('LINE', () => ({
 describe('the accounts of LINE', () => {
   const as = (key: string, group_ids: string, secret_key = key) =>
     sourceOf(line, { access_key: key, secret_key, group_ids })
-  const listed = async (of: typeof source) => (await Array.fromAsync(of.listAccounts(world()))).flat()
+  const listed = async (of: typeof source) => (await Array.fromAsync(of.listAccounts(context()))).flat()
 
   it('are those of the groups and of the groups below them, owned and linked, each once', async () => {
     const accounts = await listed(as('sandbox-agency', `${GROUP} G10000000002`))
@@ -132,9 +132,9 @@ describe('the accounts of LINE', () => {
   it('are found again without the group that they were found through', async () => {
     const agency = as('sandbox-agency', GROUP)
     const japanese = { ...tokyo, via: null }
-    const found = await agency.checkAccount(japanese, world())
+    const found = await agency.checkAccount(japanese, context())
     expect(found).toMatchObject({ name: 'Cedar Coffee LINE', via: 'G10000000002' })
-    expect(await agency.checkAccount({ ...tokyo, via: 'G20000000009' }, world())).toEqual(found)
+    expect(await agency.checkAccount({ ...tokyo, via: 'G20000000009' }, context())).toEqual(found)
   })
 
   it.each([
@@ -144,18 +144,18 @@ describe('the accounts of LINE', () => {
     ['that looks like a path', '../groups/x?y'],
   ])('end as lost for one %s', async (_, external_id) => {
     const ref = { ...taipei, external_id }
-    await expect(source.checkAccount(ref, world())).rejects.toThrow('account_access_lost')
+    await expect(source.checkAccount(ref, context())).rejects.toThrow('account_access_lost')
   })
 
   it('end as lost for one of a stranger, and for a group of a stranger', async () => {
     const agency = as('sandbox-agency', GROUP)
-    await expect(agency.checkAccount(large, world())).rejects.toThrow('account_access_lost')
+    await expect(agency.checkAccount(large, context())).rejects.toThrow('account_access_lost')
     await expect(listed(as('sandbox-agency', 'G10000000003'))).rejects.toThrow('account_access_lost')
     await expect(listed(as('sandbox-agency', 'G10000000001/children?'))).rejects.toThrow('account_access')
   })
 
   it('are seen with a clock that is far off, by the time that LINE says it is', async () => {
-    const fast = world({ now: () => new Date(Date.parse(NOW) + 3 * 24 * 60 * 60_000) })
+    const fast = context({ now: () => new Date(Date.parse(NOW) + 3 * 24 * 60 * 60_000) })
     expect((await Array.fromAsync(source.listAccounts(fast))).flat().length).toBeGreaterThan(4)
     const statuses = (await requests()).map(({ status }) => status)
     expect(statuses.slice(0, 4)).toEqual([401, 200, 401, 200])

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { lnMetrics } from '#shared/channels/ln-metrics.ts'
 import type { ReportRequest } from '#server/connectors/connector.ts'
-import { summed } from '#server/connectors/testing/world.ts'
+import { summed } from '#server/connectors/testing/context.ts'
 import { empty, large, lineSandbox, tokyo } from './testing/sandbox.ts'
 
 const { fetchRows, requests, reset, submitted } = lineSandbox()

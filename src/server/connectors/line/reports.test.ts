@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { JobUnderWay, type RunNote, type World } from '#server/connectors/connector.ts'
-import { answerTo, rowsOf } from '#server/connectors/testing/world.ts'
+import { JobUnderWay, type RunNote, type ConnectorContext } from '#server/connectors/connector.ts'
+import { answerTo, rowsOf } from '#server/connectors/testing/context.ts'
 import { metricFields } from './fields.ts'
 import { signed } from './signature.ts'
 import {
@@ -16,7 +16,7 @@ import {
   taipei,
 } from './testing/sandbox.ts'
 
-const { control, fetchRows, requests, reset, setFaults, submitted, world } = lineSandbox()
+const { control, fetchRows, requests, reset, setFaults, submitted, context } = lineSandbox()
 
 describe('the reports of LINE', () => {
   it('are begun together, looked at together and thrown away after the last', async () => {
@@ -30,7 +30,7 @@ describe('the reports of LINE', () => {
 
   it('let the run wait when they take long, and are gone on with', async () => {
     await setFaults(fault('report_slow', { looks: 3 }))
-    const here = world()
+    const here = context()
     const failure: unknown = await source.prepare(requestOf(), here).catch((thrown: unknown) => thrown)
     expect(failure).toBeInstanceOf(JobUnderWay)
     expect(failure).toMatchObject({ look_again_ms: 5000 })
@@ -42,7 +42,7 @@ describe('the reports of LINE', () => {
 
   it('are given up after an hour, and begun anew by the next attempt', async () => {
     await setFaults(fault('report_slow', { looks: 100 }))
-    const here = world()
+    const here = context()
     await expect(source.prepare(requestOf(), here)).rejects.toThrow(JobUnderWay)
     const hour_later = later(here, 61 * 60_000)
     await control('clock', { now: hour_later.now().toISOString(), speed: 0 })
@@ -62,7 +62,7 @@ describe('the reports of LINE', () => {
   })
 
   it('are begun again when LINE does not know them any more', async () => {
-    const here = world()
+    const here = context()
     await source.prepare(requestOf(), here)
     await reset()
     expect((await rowsOf(answerTo(source, requestOf(), later(here, 61_000)))).length).toBe(31)
@@ -73,7 +73,7 @@ describe('the reports of LINE', () => {
 
   it('are shared by two blocks that ask the same, even when each takes long', async () => {
     await setFaults(fault('report_slow', { looks: 1 }))
-    const here = world()
+    const here = context()
     const block = async () => (await rowsOf(source.fetchReport(requestOf(), here))).length
     const ready = async () => {
       await source.prepare(requestOf(), here).catch(() => {})
@@ -175,7 +175,7 @@ describe('the reports of LINE', () => {
     })
     expect([...scopes].join('')).not.toContain('sandbox')
     scopes.clear()
-    await sourceWith({ requests_per_second: '10' }).prepare(requestOf(), world(gate))
+    await sourceWith({ requests_per_second: '10' }).prepare(requestOf(), context(gate))
     expect(JSON.parse([...scopes].join(''))).toMatchObject({ pace: { per_minute: 480, burst: 2 } })
     expect(() => sourceWith({ requests_per_second: 'many' })).toThrow('requests_per_second')
   })
@@ -199,4 +199,7 @@ function answeringIn(wanted: object): typeof fetch {
   }
 }
 
-const later = (from: World, ms: number): World => ({ ...from, now: () => new Date(Date.parse(NOW) + ms) })
+const later = (from: ConnectorContext, ms: number): ConnectorContext => ({
+  ...from,
+  now: () => new Date(Date.parse(NOW) + ms),
+})

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { describe, expect, it } from 'vitest'
 import type { AccountRef, QuotaScope, ReportRequest } from '#server/connectors/connector.ts'
 import { startServer } from '#server/connectors/testing/server.ts'
-import { rowsOf, testWorld } from '#server/connectors/testing/world.ts'
+import { rowsOf, testContext } from '#server/connectors/testing/context.ts'
 import { meta } from './report.ts'
 import type { MetaIo } from './schema.ts'
 
@@ -41,7 +41,7 @@ async function serving(...answers: Reply[]): Promise<{ io: MetaIo; asked: Incomi
       .end(typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body))
   })
   const login = { access_token: TOKEN }
-  return { io: { ...testWorld(origin, NOW), login }, asked }
+  return { io: { ...testContext(origin, NOW), login }, asked }
 }
 type Reply =
   | { status?: number; headers?: Record<string, string>; body: unknown }

@@ -6,9 +6,9 @@ import {
   rowsOf,
   summed,
   testJobs,
-  testWorld,
+  testContext,
   type AskedFor,
-} from '#server/connectors/testing/world.ts'
+} from '#server/connectors/testing/context.ts'
 import { meta } from './report.ts'
 import type { MetaIo, MetaLogin } from './schema.ts'
 
@@ -28,7 +28,7 @@ beforeEach(() => sandbox.reset(NOW))
 afterAll(() => sandbox.stop())
 
 const io = (changes: Partial<MetaIo> = {}): MetaIo => ({
-  ...testWorld(sandbox.base_url, NOW),
+  ...testContext(sandbox.base_url, NOW),
   login,
   ...changes,
 })
@@ -63,10 +63,10 @@ describe('Meta, asked asynchronously', () => {
   it('begins again what Meta does not know any more, and gives no account up for it', async () => {
     const source = sourceOf(meta, login)
     const request = requestOf({ dimensions: ['device_type'] })
-    const world = io()
-    const before = await rowsOf(answerTo(source, request, world))
+    const context = io()
+    const before = await rowsOf(answerTo(source, request, context))
     await sandbox.reset(NOW)
-    expect(await rowsOf(answerTo(source, request, world))).toEqual(before)
+    expect(await rowsOf(answerTo(source, request, context))).toEqual(before)
     expect(await submitted()).toBe(1)
   })
 
@@ -167,8 +167,8 @@ describe('Meta, asked asynchronously', () => {
 })
 
 /** How many rows the first page has. */
-async function fetchFirst(request: ReportRequest, world: MetaIo): Promise<number> {
-  for await (const { length } of meta.fetchReport(request, world)) return length
+async function fetchFirst(request: ReportRequest, context: MetaIo): Promise<number> {
+  for await (const { length } of meta.fetchReport(request, context)) return length
   return 0
 }
 

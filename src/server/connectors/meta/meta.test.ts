@@ -4,7 +4,7 @@ import { fbMetrics } from '#shared/channels/fb-metrics.ts'
 import { describeConformance } from '#server/connectors/testing/conformance.ts'
 import { sourceOf, type AccountRef, type ReportRequest } from '#server/connectors/connector.ts'
 import { startTestSandbox, type TestSandbox } from '#server/connectors/testing/sandbox.ts'
-import { answerTo, rowsOf, testWorld, type AskedFor } from '#server/connectors/testing/world.ts'
+import { answerTo, rowsOf, testContext, type AskedFor } from '#server/connectors/testing/context.ts'
 import { meta } from './report.ts'
 import type { MetaIo, MetaLogin } from './schema.ts'
 
@@ -21,7 +21,7 @@ beforeEach(() => sandbox.reset(NOW))
 afterAll(() => sandbox.stop())
 
 const io = (changes: Partial<MetaIo> = {}): MetaIo => ({
-  ...testWorld(sandbox.base_url, NOW),
+  ...testContext(sandbox.base_url, NOW),
   login,
   ...changes,
 })
@@ -49,7 +49,7 @@ const error = (code: number, error_subcode?: number, message?: string) =>
 
 describeConformance('Meta', () => ({
   source: sourceOf(meta, login),
-  world: () => testWorld(sandbox.base_url, NOW),
+  context: () => testContext(sandbox.base_url, NOW),
   channel: 'fb',
   secrets: ['sandbox-admin', 'sandbox-app-secret', 'appsecret_proof', 'Bearer'],
   account: aurora,

@@ -15,16 +15,16 @@ import {
   type ReportRequest,
   type Source,
   type TimeGrain,
-  type World,
+  type ConnectorContext,
 } from '#server/connectors/connector.ts'
-import { answerTo, inOrder, keyOf, rowsOf, summed, type AskedFor } from './world.ts'
+import { answerTo, inOrder, keyOf, rowsOf, summed, type AskedFor } from './context.ts'
 
 /** What the suite has to know of a platform's sandbox. */
 export interface SandboxFacts {
   /** The connector with a login that sees `account`. */
   source: Source
-  /** The world to touch, made anew for each test. */
-  world: () => World
+  /** What the connector may touch, made anew for each test. */
+  context: () => ConnectorContext
   channel: Channel
   /** Texts that may appear nowhere but on the wire. */
   secrets: string[]
@@ -51,15 +51,15 @@ export interface SandboxFacts {
 
 /** What every connector must do, whatever the platform. */
 export function describeConformance(platform: string, facts: () => SandboxFacts): void {
-  const ask = async (asked: Partial<AskedFor> = {}, world = facts().world()) =>
-    rowsOf(answerTo(facts().source, requestOf(facts(), asked), world))
+  const ask = async (asked: Partial<AskedFor> = {}, context = facts().context()) =>
+    rowsOf(answerTo(facts().source, requestOf(facts(), asked), context))
 
   describe(`${platform}, as every connector`, () => {
     it('lists accounts as it finds them when it checks one', async () => {
-      const { source, account, world } = facts()
-      const listed = (await Array.fromAsync(source.listAccounts(world()))).flat()
+      const { source, account, context } = facts()
+      const listed = (await Array.fromAsync(source.listAccounts(context()))).flat()
       expect(listed.filter(each => each.external_id === account.external_id)).toEqual([
-        await source.checkAccount(account, world()),
+        await source.checkAccount(account, context()),
       ])
     })
 
@@ -142,13 +142,13 @@ export function describeConformance(platform: string, facts: () => SandboxFacts)
     })
 
     it('gives the same rows with a passing fault at any of its requests', async () => {
-      const { arm, passing, world, range } = facts()
+      const { arm, passing, context, range } = facts()
       const fortnight = {
         start: range.start,
         end: Temporal.PlainDate.from(range.start).add({ days: 13 }).toString(),
       }
-      const counted = countingWorld(world())
-      const undisturbed = await ask({ range: fortnight }, counted.world)
+      const counted = countingContext(context())
+      const undisturbed = await ask({ range: fortnight }, counted.context)
       expect(counted.count()).toBeGreaterThan(2)
       for (const { name, fault } of passing) {
         for (const skip of drawn([...Array(counted.count()).keys()], 6, `${platform} ${name}`)) {
@@ -159,21 +159,21 @@ export function describeConformance(platform: string, facts: () => SandboxFacts)
     })
 
     it('asks the quota gate before each request and tells it after each answer', async () => {
-      const counted = countingWorld(facts().world())
+      const counted = countingContext(facts().context())
       const gate = { before: 0, after: 0 }
       const quota = {
         before: async () => void gate.before++,
         after: async () => void gate.after++,
       }
-      await ask({}, { ...counted.world, quota })
+      await ask({}, { ...counted.context, quota })
       expect(gate.before).toBeGreaterThanOrEqual(counted.count())
       expect(gate.after).toBeGreaterThanOrEqual(counted.count())
     })
 
     it('stops asking when the run is cancelled', async () => {
       const stop = new AbortController()
-      const counted = countingWorld({ ...facts().world(), signal: stop.signal })
-      const pages = answerTo(facts().source, requestOf(facts(), {}), counted.world)
+      const counted = countingContext({ ...facts().context(), signal: stop.signal })
+      const pages = answerTo(facts().source, requestOf(facts(), {}), counted.context)
       const reading = (async () => {
         for await (const _ of pages) stop.abort()
       })()
@@ -182,8 +182,8 @@ export function describeConformance(platform: string, facts: () => SandboxFacts)
     })
 
     it('asks nothing more for a reader who has seen enough', async () => {
-      const counted = countingWorld(facts().world())
-      for await (const _ of answerTo(facts().source, requestOf(facts(), {}), counted.world)) break
+      const counted = countingContext(facts().context())
+      for await (const _ of answerTo(facts().source, requestOf(facts(), {}), counted.context)) break
       expect(counted.count()).toBeLessThanOrEqual(facts().requests_ahead ?? 2)
     })
   })
@@ -202,13 +202,13 @@ function requestOf(facts: SandboxFacts, asked: Partial<AskedFor>): ReportRequest
   }
 }
 
-function countingWorld(world: World): { world: World; count: () => number } {
+function countingContext(context: ConnectorContext): { context: ConnectorContext; count: () => number } {
   let requests = 0
   const counting: typeof fetch = (...request) => {
     requests += 1
-    return world.fetch(...request)
+    return context.fetch(...request)
   }
-  return { world: { ...world, fetch: counting }, count: () => requests }
+  return { context: { ...context, fetch: counting }, count: () => requests }
 }
 
 /** The first day of a day's slice, worked out day by day and without the connector. */

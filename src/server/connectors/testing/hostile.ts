@@ -10,9 +10,9 @@ import {
   type ReportRequest,
   type RunNote,
   type Source,
-  type World,
+  type ConnectorContext,
 } from '#server/connectors/connector.ts'
-import { rowsOf, testWorld } from './world.ts'
+import { rowsOf, testContext } from './context.ts'
 
 // A platform that lies: it stands between a connector and the sandbox, has the true answers by heart, and hands out one of them changed.
 
@@ -40,7 +40,7 @@ export type Telling = (response: ServerResponse, secrets: readonly string[]) => 
 export type Tamper = (exchange: Exchange) => Lie | null
 
 /** What somebody asks of a platform; everything that is read of the answers, as a text. */
-export type Asking = (world: World) => Promise<string>
+export type Asking = (context: ConnectorContext) => Promise<string>
 
 export interface Told {
   /** What was read, or how it ended; `wrong` is never right, whatever was told. */
@@ -124,8 +124,8 @@ export async function startLyingPlatform(sandbox_url: string, now: string): Prom
     return { status: reply.statusCode, headers: kept, body: bytes } satisfies Answer
   }
 
-  const worldFor = (notes: RunNote[], waits: number[], signal: AbortSignal): World => ({
-    ...testWorld(base_url, now),
+  const contextFor = (notes: RunNote[], waits: number[], signal: AbortSignal): ConnectorContext => ({
+    ...testContext(base_url, now),
     signal,
     note: note => void notes.push(note),
     quota: {
@@ -143,7 +143,7 @@ export async function startLyingPlatform(sandbox_url: string, now: string): Prom
     async learn(asking) {
       learned = []
       known.clear()
-      const truth = await asking(worldFor([], [], new AbortController().signal))
+      const truth = await asking(contextFor([], [], new AbortController().signal))
       const exchanges = learned
       learned = null
       return { truth, exchanges }
@@ -159,7 +159,7 @@ export async function startLyingPlatform(sandbox_url: string, now: string): Prom
       const hangs = new Promise<Told['end']>(resolve => {
         timer = setTimeout(() => resolve({ wrong: 'hangs' }), PATIENCE_MS)
       })
-      const end = await Promise.race([endOf(asking(worldFor(notes, waits, stop.signal))), hangs])
+      const end = await Promise.race([endOf(asking(contextFor(notes, waits, stop.signal))), hangs])
       clearTimeout(timer)
       stop.abort()
       told = null
@@ -243,11 +243,11 @@ const LOOKS = 2
 
 export const readingReport =
   (source: Source, request: ReportRequest): Asking =>
-  async world => {
+  async context => {
     for (let look = 1; ; look += 1) {
       try {
-        await source.prepare(request, world)
-        return JSON.stringify(await rowsOf(boundedPages(source.fetchReport(request, world))), plainly)
+        await source.prepare(request, context)
+        return JSON.stringify(await rowsOf(boundedPages(source.fetchReport(request, context))), plainly)
       } catch (error) {
         if (!(error instanceof JobUnderWay) || look === LOOKS) throw error
       }
@@ -271,8 +271,8 @@ async function* boundedPages(pages: AsyncIterable<Page>): AsyncGenerator<Page> {
 
 export const readingAccounts =
   (source: Source): Asking =>
-  async world => {
-    const accounts = (await Array.fromAsync(source.listAccounts(world))).flat()
+  async context => {
+    const accounts = (await Array.fromAsync(source.listAccounts(context))).flat()
     return JSON.stringify(
       accounts.toSorted((one, other) => (one.external_id < other.external_id ? -1 : 1)).map(checked),
     )
@@ -280,8 +280,8 @@ export const readingAccounts =
 
 export const readingAccount =
   (source: Source, account: ReportRequest['account']): Asking =>
-  async world =>
-    JSON.stringify(checked(await source.checkAccount(account, world)))
+  async context =>
+    JSON.stringify(checked(await source.checkAccount(account, context)))
 
 /** What the rest of the product relies on. */
 function checked(account: PlatformAccount): PlatformAccount {

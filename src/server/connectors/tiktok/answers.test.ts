@@ -1,8 +1,13 @@
 import type { IncomingMessage } from 'node:http'
 import { describe, expect, it } from 'vitest'
-import { sourceOf, type AccountRef, type ReportRequest, type World } from '#server/connectors/connector.ts'
+import {
+  sourceOf,
+  type AccountRef,
+  type ReportRequest,
+  type ConnectorContext,
+} from '#server/connectors/connector.ts'
 import { startServer } from '#server/connectors/testing/server.ts'
-import { answerTo, rowsOf, testWorld } from '#server/connectors/testing/world.ts'
+import { answerTo, rowsOf, testContext } from '#server/connectors/testing/context.ts'
 import { tiktok } from './report.ts'
 
 // Answers that the sandbox does not give, from a server of our own: odd fields, odd totals, odd files.
@@ -44,7 +49,9 @@ interface Reply {
 }
 
 /** Serves the answers in turn, the last one for good; keeps what was asked. */
-async function serving(...answers: Reply[]): Promise<{ world: World; asked: IncomingMessage[] }> {
+async function serving(
+  ...answers: Reply[]
+): Promise<{ context: ConnectorContext; asked: IncomingMessage[] }> {
   const asked: IncomingMessage[] = []
   const origin = await startServer((incoming, response) => {
     asked.push(incoming)
@@ -56,11 +63,11 @@ async function serving(...answers: Reply[]): Promise<{ world: World; asked: Inco
     const bytes = typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body)
     response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(bytes)
   })
-  return { world: testWorld(origin, NOW), asked }
+  return { context: testContext(origin, NOW), asked }
 }
 
 const fetchFrom = async (...answers: Reply[]) =>
-  rowsOf(answerTo(source, request, (await serving(...answers)).world))
+  rowsOf(answerTo(source, request, (await serving(...answers)).context))
 const done = (data: unknown, more: object = {}) => ({
   body: { code: 0, message: 'OK', request_id: 'r', data },
   ...more,
@@ -118,8 +125,8 @@ describe('an answer of TikTok', () => {
   })
 
   it('that is a redirection is not followed', async () => {
-    const { world, asked } = await serving({ status: 302, headers: { location: '/elsewhere' }, body: '' })
-    await expect(rowsOf(answerTo(source, request, world))).rejects.toThrow('platform_error')
+    const { context, asked } = await serving({ status: 302, headers: { location: '/elsewhere' }, body: '' })
+    await expect(rowsOf(answerTo(source, request, context))).rejects.toThrow('platform_error')
     expect(asked.length).toBe(1)
   })
 
@@ -133,18 +140,19 @@ describe('an answer of TikTok', () => {
   })
 
   it('is asked for with the bare token in its header alone', async () => {
-    const { world, asked } = await serving(pageOf([row]))
-    await rowsOf(answerTo(source, request, world))
+    const { context, asked } = await serving(pageOf([row]))
+    await rowsOf(answerTo(source, request, context))
     expect(asked.map(({ headers }) => headers['access-token'])).toEqual(['tt-secret'])
     expect(asked.filter(({ url }) => url?.includes('secret'))).toEqual([])
   })
 
   it('comes from something in between when it says to be slower by status', async () => {
-    const { world } = await serving({ status: 429, body: '', headers: {} })
+    const { context } = await serving({ status: 429, body: '', headers: {} })
     const pauses = new Map<string, number>()
-    const after: World['quota']['after'] = async ({ kind }, { pause_ms }) => void pauses.set(kind, pause_ms)
+    const after: ConnectorContext['quota']['after'] = async ({ kind }, { pause_ms }) =>
+      void pauses.set(kind, pause_ms)
     await expect(
-      rowsOf(answerTo(source, request, { ...world, quota: { ...world.quota, after } })),
+      rowsOf(answerTo(source, request, { ...context, quota: { ...context.quota, after } })),
     ).rejects.toMatchObject({ code: 'quota_exhausted', retry_after_ms: 60_000 })
     expect(Object.fromEntries(pauses)).toEqual({ app: 60_000, account: 60_000 })
   })
@@ -154,8 +162,8 @@ describe('the pages of TikTok', () => {
   const other = { dimensions: { ...dimensions, campaign_id: '2' }, metrics }
 
   it('are read again when they have fewer rows than TikTok counts', async () => {
-    const { world, asked } = await serving(pageOf([row], { total_number: 2 }), pageOf([row, other]))
-    expect((await rowsOf(answerTo(source, request, world))).length).toBe(2)
+    const { context, asked } = await serving(pageOf([row], { total_number: 2 }), pageOf([row, other]))
+    expect((await rowsOf(answerTo(source, request, context))).length).toBe(2)
     expect(asked.length).toBe(2)
   })
 

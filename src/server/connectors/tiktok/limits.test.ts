@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest'
-import type { World } from '#server/connectors/connector.ts'
+import type { ConnectorContext } from '#server/connectors/connector.ts'
 import { login, large, fault, tiktokSandbox } from './testing/sandbox.ts'
 
-const { fetchRows, setFaults, world } = tiktokSandbox()
+const { fetchRows, setFaults, context } = tiktokSandbox()
 
 describe('limits of TikTok', () => {
   const waits = async (window: string) => {
     await setFaults([fault('rate_limit', { window })])
     const sleeps: number[] = []
     const pauses: [string, number][] = []
-    const base = world()
-    const after: World['quota']['after'] = async ({ kind }, { pause_ms }) =>
+    const base = context()
+    const after: ConnectorContext['quota']['after'] = async ({ kind }, { pause_ms }) =>
       void (pause_ms > 0 && pauses.push([kind, pause_ms]))
     const sleep = async (ms: number) => void sleeps.push(ms)
     const failure = await fetchRows({ time: 'total' }, { sleep, quota: { ...base.quota, after } }).catch(
@@ -56,9 +56,9 @@ describe('limits of TikTok', () => {
 
   it('are kept by paces of the app and of its tasks', async () => {
     const scopes = new Map<string, number>()
-    const before: World['quota']['before'] = async ({ id, pace }) =>
+    const before: ConnectorContext['quota']['before'] = async ({ id, pace }) =>
       void scopes.set(id, pace?.per_minute ?? 0)
-    await fetchRows({ account: large, dimensions: ['ad'] }, { quota: { ...world().quota, before } })
+    await fetchRows({ account: large, dimensions: ['ad'] }, { quota: { ...context().quota, before } })
     expect(Object.fromEntries(scopes)).toEqual({
       [login.app_id]: 480,
       [`${login.app_id} tasks`]: 55,

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Filter } from '#shared/channels/catalogue.ts'
 import { ttMetrics } from '#shared/channels/tt-metrics.ts'
 import type { ReportRequest, RunNote } from '#server/connectors/connector.ts'
-import { summed } from '#server/connectors/testing/world.ts'
+import { summed } from '#server/connectors/testing/context.ts'
 import {
   source,
   aurora,
@@ -17,11 +17,11 @@ import {
   tiktokSandbox,
 } from './testing/sandbox.ts'
 
-const { fetchRows, requests, reset, setFaults, world } = tiktokSandbox()
+const { fetchRows, requests, reset, setFaults, context } = tiktokSandbox()
 
 describe('TikTok', () => {
   it('knows advertisers of the app and of business centers, but those that may not be asked any more', async () => {
-    const accounts = (await Array.fromAsync(source().listAccounts(world()))).flat()
+    const accounts = (await Array.fromAsync(source().listAccounts(context()))).flat()
     expect(accounts.map(({ external_id }) => external_id)).toEqual(
       expect.arrayContaining([aurora.external_id, large.external_id, empty.external_id]),
     )
@@ -37,19 +37,19 @@ describe('TikTok', () => {
 
   it('lists the advertisers of a login without business centers', async () => {
     await setFaults([{ ...error(40125), path: '/bc/' }])
-    expect((await Array.fromAsync(source().listAccounts(world()))).flat().length).toBe(8)
+    expect((await Array.fromAsync(source().listAccounts(context()))).flat().length).toBe(8)
   })
 
   it('lists nothing for a secret of another app', async () => {
-    const listing = Array.fromAsync(source({ app_secret: 'wrong' }).listAccounts(world()))
+    const listing = Array.fromAsync(source({ app_secret: 'wrong' }).listAccounts(context()))
     await expect(listing).rejects.toThrow('credential_expired')
   })
 
   it('says of revoked and deleted advertisers that access is lost', async () => {
     for (const gone of [revoked, deleted, account('1', 'USD', 'UTC')]) {
-      await expect(source().checkAccount(gone, world())).rejects.toThrow('account_access_lost')
+      await expect(source().checkAccount(gone, context())).rejects.toThrow('account_access_lost')
     }
-    await expect(source({ access_token: 'sandbox-expired' }).checkAccount(aurora, world())).rejects.toThrow(
+    await expect(source({ access_token: 'sandbox-expired' }).checkAccount(aurora, context())).rejects.toThrow(
       'credential_expired',
     )
   })

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import type { Filter } from '#shared/channels/catalogue.ts'
-import type { ReportRequest, World } from '#server/connectors/connector.ts'
-import { answerTo, rowsOf, summed, testJobs } from '#server/connectors/testing/world.ts'
+import type { ReportRequest, ConnectorContext } from '#server/connectors/connector.ts'
+import { answerTo, rowsOf, summed, testJobs } from '#server/connectors/testing/context.ts'
 import { error, fault, large, requestOf, source, tiktokSandbox } from './testing/sandbox.ts'
 
-const { requests, reset, setFaults, world } = tiktokSandbox()
+const { requests, reset, setFaults, context } = tiktokSandbox()
 
 const requestOfLarge = (request: Partial<ReportRequest> = {}) => requestOf({ account: large, ...request })
-const fetchRows = (request: Partial<ReportRequest> = {}, changes: Partial<World> = {}) =>
-  rowsOf(answerTo(source(), requestOfLarge(request), world(changes)))
+const fetchRows = (request: Partial<ReportRequest> = {}, changes: Partial<ConnectorContext> = {}) =>
+  rowsOf(answerTo(source(), requestOfLarge(request), context(changes)))
 
 describe('more ids than TikTok tells of at once', () => {
   const by_ad = { dimensions: ['ad' as const] }
@@ -66,7 +66,7 @@ describe('more ids than TikTok tells of at once', () => {
   it('hold no worker while TikTok is at work, and are found again by the next attempt', async () => {
     await setFaults([fault('async_slow', { looks: 9 })])
     const sleeps: number[] = []
-    const waiting = world({ sleep: async ms => void sleeps.push(ms) })
+    const waiting = context({ sleep: async ms => void sleeps.push(ms) })
     await expect(source().prepare(requestOfLarge(by_ad), waiting)).rejects.toMatchObject({
       name: 'JobUnderWay',
       look_again_ms: 10_000,

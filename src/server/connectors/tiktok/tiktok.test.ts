@@ -1,11 +1,11 @@
 import { describeConformance } from '#server/connectors/testing/conformance.ts'
 import { aurora, error, fault, source, tiktokSandbox } from './testing/sandbox.ts'
 
-const { setFaults, world } = tiktokSandbox()
+const { setFaults, context } = tiktokSandbox()
 
 describeConformance('TikTok', () => ({
   source: source(),
-  world: () => world(),
+  context: () => context(),
   channel: 'tt',
   secrets: ['sandbox-admin', 'sandbox-app-secret'],
   account: aurora,

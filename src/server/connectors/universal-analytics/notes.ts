@@ -1,10 +1,10 @@
 import type { NoteCode } from '#shared/run-notes.ts'
-import type { RunNote, World } from '#server/connectors/connector.ts'
+import type { RunNote, ConnectorContext } from '#server/connectors/connector.ts'
 
 export type NoteOnce = (code: NoteCode, detail?: RunNote['detail']) => void
 
 /** Says each thing once, however many pages show it. */
-export function noteOnce({ note }: Pick<World, 'note'>): NoteOnce {
+export function noteOnce({ note }: Pick<ConnectorContext, 'note'>): NoteOnce {
   const said = new Set<NoteCode>()
   return (code, detail = {}) => {
     if (said.has(code)) return

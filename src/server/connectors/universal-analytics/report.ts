@@ -34,20 +34,20 @@ export function uaSource(wire: Source | null, archive: ArchiveReader): Source {
   const daysOf = ({ account, range }: ReportRequest) => archive.daysOf(account.external_id, range)
   return {
     login_id: wire?.login_id ?? 'archive',
-    async *listAccounts(world) {
-      if (wire) yield* wire.listAccounts(world)
+    async *listAccounts(context) {
+      if (wire) yield* wire.listAccounts(context)
     },
-    async checkAccount(account, world) {
+    async checkAccount(account, context) {
       if (await archive.has(account.external_id)) return archived(account)
-      return (wire ?? nobody()).checkAccount(account, world)
+      return (wire ?? nobody()).checkAccount(account, context)
     },
-    async prepare(request, world) {
-      if ((await daysOf(request)).length === 0) await wire?.prepare(request, world)
+    async prepare(request, context) {
+      if ((await daysOf(request)).length === 0) await wire?.prepare(request, context)
     },
-    async *fetchReport(request, world) {
+    async *fetchReport(request, context) {
       const days = await daysOf(request)
-      if (days.length > 0) yield* archivedRows(request, days, { archive, note: noteOnce(world) })
-      else yield* (wire ?? nobody()).fetchReport(request, world)
+      if (days.length > 0) yield* archivedRows(request, days, { archive, note: noteOnce(context) })
+      else yield* (wire ?? nobody()).fetchReport(request, context)
     },
   }
 }

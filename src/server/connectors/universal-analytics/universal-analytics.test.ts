@@ -4,7 +4,7 @@ import type { Filter } from '#shared/channels/catalogue.ts'
 import { describeConformance, type SandboxFacts } from '#server/connectors/testing/conformance.ts'
 import { sourceOf, type AccountRef, type ReportRequest, type RunNote } from '#server/connectors/connector.ts'
 import { startTestSandbox, type TestSandbox } from '#server/connectors/testing/sandbox.ts'
-import { rowsOf, summed, testWorld, type AskedFor } from '#server/connectors/testing/world.ts'
+import { rowsOf, summed, testContext, type AskedFor } from '#server/connectors/testing/context.ts'
 import { dimensionFields } from './fields.ts'
 import { universalAnalytics } from './report.ts'
 import type { UaIo } from './schema.ts'
@@ -36,7 +36,11 @@ async function limits(wanted: object) {
   await fetch(`${sandbox.base_url}/control/limits`, { method: 'PUT', body })
 }
 
-const io = (changes: Partial<UaIo> = {}): UaIo => ({ ...testWorld(sandbox.base_url, NOW), login, ...changes })
+const io = (changes: Partial<UaIo> = {}): UaIo => ({
+  ...testContext(sandbox.base_url, NOW),
+  login,
+  ...changes,
+})
 
 const May = { start: '2023-05-01', end: '2023-05-31' }
 const asked: AskedFor = {
@@ -56,7 +60,7 @@ const error = (status: number, code: string, message: string) => fault('error', 
 
 const facts = (): Omit<SandboxFacts, 'channel' | 'additive' | 'single' | 'dimensions' | 'filters'> => ({
   source: sourceOf(universalAnalytics, login),
-  world: () => testWorld(sandbox.base_url, NOW),
+  context: () => testContext(sandbox.base_url, NOW),
   secrets: [login.client_secret, 'sandbox-admin', 'Bearer', 'ya29'],
   account: aurora,
   range: { start: '2023-03-16', end: '2023-04-24' },

@@ -1,5 +1,10 @@
 import { createHash } from 'node:crypto'
-import { PlatformFailure, type Io, type QuotaScope, type World } from '#server/connectors/connector.ts'
+import {
+  PlatformFailure,
+  type Io,
+  type QuotaScope,
+  type ConnectorContext,
+} from '#server/connectors/connector.ts'
 import {
   believable,
   exchange,
@@ -42,12 +47,16 @@ export interface SignedIn {
 }
 
 /** Asks until there is an answer that counts: passing trouble is tried again a few times, quickly, a refused token once. */
-export async function answered<T>(call: Call<T>, signIn: () => Promise<SignedIn>, world: World): Promise<T> {
+export async function answered<T>(
+  call: Call<T>,
+  signIn: () => Promise<SignedIn>,
+  context: ConnectorContext,
+): Promise<T> {
   let renewed = false
-  return persistently(world, async () => {
+  return persistently(context, async () => {
     const { token, drop } = await signIn()
-    const reply = await paced(world.quota, call.scopes, () =>
-      exchange(world, call.url, call.init(token), call.limits),
+    const reply = await paced(context.quota, call.scopes, () =>
+      exchange(context, call.url, call.init(token), call.limits),
     )
     const verdict = call.judge({ ...reply, token })
     const is_full = verdict.kind === 'quota'
@@ -56,7 +65,7 @@ export async function answered<T>(call: Call<T>, signIn: () => Promise<SignedIn>
       pause_ms: is_full ? (verdict.failure.retry_after_ms ?? 0) : 0,
       is_guess: !reply.headers.has('retry-after'),
     }
-    for (const scope of call.scopes) await world.quota.after(scope, state)
+    for (const scope of call.scopes) await context.quota.after(scope, state)
     if (verdict.kind === 'answer') return verdict.answer
     if (verdict.kind === 'token_refused') {
       drop()

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { sourceOf } from '#server/connectors/connector.ts'
 import { startTestSandbox, type TestSandbox } from '#server/connectors/testing/sandbox.ts'
-import { answerTo, rowsOf } from '#server/connectors/testing/world.ts'
+import { answerTo, rowsOf } from '#server/connectors/testing/context.ts'
 import { yahooDsp } from './report.ts'
-import { advertiser, NOW, recordedWorld, requestOf } from './testing/sandbox.ts'
+import { advertiser, NOW, recordedContext, requestOf } from './testing/sandbox.ts'
 
 const source = sourceOf(yahooDsp, { client_id: 'any', client_secret: 'sandbox-admin' })
 
@@ -15,8 +15,8 @@ beforeEach(() => sandbox.reset(NOW))
 afterAll(() => sandbox.stop())
 
 const fetchBy = (fetching: typeof fetch) => {
-  const { world } = recordedWorld(sandbox.base_url, { fetch: fetching })
-  return rowsOf(answerTo(source, requestOf({ account: advertiser }), world))
+  const { context } = recordedContext(sandbox.base_url, { fetch: fetching })
+  return rowsOf(answerTo(source, requestOf({ account: advertiser }), context))
 }
 
 describe('a file of Yahoo DSP', () => {

@@ -1,11 +1,16 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { ygMetrics } from '#shared/channels/yg-metrics.ts'
 import { describeConformance } from '#server/connectors/testing/conformance.ts'
-import { JobUnderWay, sourceOf, type ReportRequest, type World } from '#server/connectors/connector.ts'
+import {
+  JobUnderWay,
+  sourceOf,
+  type ReportRequest,
+  type ConnectorContext,
+} from '#server/connectors/connector.ts'
 import { startTestSandbox, type TestSandbox } from '#server/connectors/testing/sandbox.ts'
-import { answerTo, rowsOf, testJobs, testWorld, type AskedFor } from '#server/connectors/testing/world.ts'
+import { answerTo, rowsOf, testJobs, testContext, type AskedFor } from '#server/connectors/testing/context.ts'
 import { yahooDsp } from './report.ts'
-import { advertiser as aurora, NOW, recordedWorld } from './testing/sandbox.ts'
+import { advertiser as aurora, NOW, recordedContext } from './testing/sandbox.ts'
 
 const login = { client_id: 'any', client_secret: 'sandbox-admin' }
 const source = sourceOf(yahooDsp, login)
@@ -31,15 +36,15 @@ const requestOf = (changes: Partial<ReportRequest> = {}): ReportRequest => ({
   ...asked,
   ...changes,
 })
-const world = (changes: Partial<World> = {}) => recordedWorld(sandbox.base_url, changes)
-const fetchRows = (request: Partial<ReportRequest> = {}, to = world()) =>
-  rowsOf(answerTo(source, requestOf(request), to.world))
+const context = (changes: Partial<ConnectorContext> = {}) => recordedContext(sandbox.base_url, changes)
+const fetchRows = (request: Partial<ReportRequest> = {}, to = context()) =>
+  rowsOf(answerTo(source, requestOf(request), to.context))
 
 const fault = (action: string, more: object = {}) => ({ platform: 'yahoo_dsp', action, ...more })
 
 describeConformance('Yahoo DSP', () => ({
   source,
-  world: () => testWorld(sandbox.base_url, NOW),
+  context: () => testContext(sandbox.base_url, NOW),
   channel: 'yg',
   secrets: ['sandbox-admin', 'dsp.', 'client_assertion='],
   account: aurora,
@@ -87,13 +92,13 @@ describeConformance('Yahoo DSP', () => ({
 
 describe('Yahoo DSP', () => {
   it('knows advertisers with their currency and zone', async () => {
-    const [accounts] = await Array.fromAsync(source.listAccounts(world().world))
+    const [accounts] = await Array.fromAsync(source.listAccounts(context().context))
     expect(accounts).toEqual([
       { ...aurora, name: 'Aurora 原生廣告', status: 'enabled', owner_name: null, analytics: null },
       expect.objectContaining({ external_id: '330031' }),
     ])
     const stranger = { ...aurora, external_id: '330099' }
-    await expect(source.checkAccount(stranger, world().world)).rejects.toThrow('account_access_lost')
+    await expect(source.checkAccount(stranger, context().context)).rejects.toThrow('account_access_lost')
     await expect(fetchRows({ account: stranger })).rejects.toThrow('account_access_lost')
   })
 
@@ -104,7 +109,7 @@ describe('Yahoo DSP', () => {
 
   it('says of a wrong secret that the login has expired', async () => {
     const other = sourceOf(yahooDsp, { client_id: 'any', client_secret: 'guessed' })
-    await expect(Array.fromAsync(other.listAccounts(world().world))).rejects.toThrow('credential_expired')
+    await expect(Array.fromAsync(other.listAccounts(context().context))).rejects.toThrow('credential_expired')
   })
 })
 
@@ -131,7 +136,7 @@ describe('a report of Yahoo DSP', () => {
   })
 
   it('cuts weeks at the ends of months by asking month by month', async () => {
-    const to = world()
+    const to = context()
     const range = { start: '2026-09-16', end: '2026-10-25' }
     const rows = await fetchRows({ metrics: ['reach'], time: 'month_week', range }, to)
     expect(rows.map(({ date }) => date)).toEqual([
@@ -147,7 +152,7 @@ describe('a report of Yahoo DSP', () => {
   })
 
   it('sends days in the offset of the zone, and the number of the currency', async () => {
-    const to = world()
+    const to = context()
     await fetchRows({ dimensions: ['device_type'] }, to)
     expect(to.sent('extreport/')).toMatchObject([
       {
@@ -172,7 +177,7 @@ describe('a report of Yahoo DSP', () => {
   })
 
   it('says that recent days are not final', async () => {
-    const to = world()
+    const to = context()
     await fetchRows({ range: { start: '2026-11-10', end: '2026-11-30' } }, to)
     await fetchRows({ range: { start: '2026-11-10', end: '2026-11-18' } }, to)
     expect(to.notes).toEqual(['not_final'])
@@ -180,27 +185,27 @@ describe('a report of Yahoo DSP', () => {
 
   it('is waited for by the run, and begun once', async () => {
     await sandbox.setFaults([fault('job_slow', { looks: 4 })])
-    const to = world({ jobs: testJobs() })
-    await expect(source.prepare(requestOf(), to.world)).rejects.toBeInstanceOf(JobUnderWay)
-    await expect(rowsOf(source.fetchReport(requestOf(), to.world))).rejects.toBeInstanceOf(JobUnderWay)
-    await source.prepare(requestOf(), to.world).catch(() => {})
-    await source.prepare(requestOf(), to.world)
-    expect((await rowsOf(source.fetchReport(requestOf(), to.world))).length).toBe(31)
+    const to = context({ jobs: testJobs() })
+    await expect(source.prepare(requestOf(), to.context)).rejects.toBeInstanceOf(JobUnderWay)
+    await expect(rowsOf(source.fetchReport(requestOf(), to.context))).rejects.toBeInstanceOf(JobUnderWay)
+    await source.prepare(requestOf(), to.context).catch(() => {})
+    await source.prepare(requestOf(), to.context)
+    expect((await rowsOf(source.fetchReport(requestOf(), to.context))).length).toBe(31)
     expect(to.sent('extreport/').length).toBe(1)
   })
 
   it('is begun three times at most when it fails', async () => {
     await sandbox.setFaults([fault('job_failed')])
-    const to = world()
+    const to = context()
     await expect(fetchRows({}, to)).rejects.toThrow('Report generation failed')
     expect(to.sent('extreport/').length).toBe(3)
   })
 
   it('is begun anew when it has vanished', async () => {
     const jobs = testJobs()
-    await source.prepare(requestOf(), world({ jobs }).world)
+    await source.prepare(requestOf(), context({ jobs }).context)
     await sandbox.reset(NOW)
-    expect((await fetchRows({}, world({ jobs }))).length).toBe(31)
+    expect((await fetchRows({}, context({ jobs }))).length).toBe(31)
   })
 
   it.each([

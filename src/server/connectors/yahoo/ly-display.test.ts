@@ -3,9 +3,9 @@ import { ygMetrics } from '#shared/channels/yg-metrics.ts'
 import { describeConformance } from '#server/connectors/testing/conformance.ts'
 import { sourceOf, type AccountRef, type ReportRequest } from '#server/connectors/connector.ts'
 import { startTestSandbox, type TestSandbox } from '#server/connectors/testing/sandbox.ts'
-import { answerTo, rowsOf, summed, testWorld, type AskedFor } from '#server/connectors/testing/world.ts'
+import { answerTo, rowsOf, summed, testContext, type AskedFor } from '#server/connectors/testing/context.ts'
 import { lyAds } from './report.ts'
-import { NOW, recordedWorld } from './testing/sandbox.ts'
+import { NOW, recordedContext } from './testing/sandbox.ts'
 
 const login = { client_id: 'any', client_secret: 'sandbox-agency', refresh_token: 'sandbox-agency' }
 const source = sourceOf(lyAds, login)
@@ -33,15 +33,15 @@ const asked: AskedFor = {
   metrics: ['impressions', 'cost'],
   filters: [],
 }
-const world = () => recordedWorld(sandbox.base_url)
-const fetchRows = (request: Partial<ReportRequest> = {}, to = world()) =>
-  rowsOf(answerTo(source, { channel: 'yg', account: aurora, ...asked, ...request }, to.world))
+const context = () => recordedContext(sandbox.base_url)
+const fetchRows = (request: Partial<ReportRequest> = {}, to = context()) =>
+  rowsOf(answerTo(source, { channel: 'yg', account: aurora, ...asked, ...request }, to.context))
 
 const fault = (action: string, more: object = {}) => ({ platform: 'ly_display', action, ...more })
 
 describeConformance('LY display ads', () => ({
   source,
-  world: () => testWorld(sandbox.base_url, NOW),
+  context: () => testContext(sandbox.base_url, NOW),
   channel: 'yg',
   secrets: ['sandbox-agency', 'Bearer'],
   account: aurora,
@@ -145,7 +145,7 @@ describe('reach of LY display ads', () => {
   const metrics = ['impressions', 'reach', 'frequency']
 
   it('is what LY counts for the whole of last month: less than the sum of its days', async () => {
-    const to = world()
+    const to = context()
     const [month] = await fetchRows({ metrics, time: 'month' }, to)
     const days = await fetchRows({ metrics })
     const reach = days.map(({ values }) => values[1] ?? 0)
@@ -157,7 +157,7 @@ describe('reach of LY display ads', () => {
   })
 
   it('is told of last week, campaign by campaign', async () => {
-    const to = world()
+    const to = context()
     const rows = await fetchRows({ metrics, time: 'week', range: last_week, dimensions: ['campaign'] }, to)
     expect(
       rows.filter(({ values }) => !(Number(values[1]) > 0 && Number(values[1]) <= Number(values[0]))),
@@ -166,7 +166,7 @@ describe('reach of LY display ads', () => {
   })
 
   it('is told of single days since the start of last month, by as few reports as will do', async () => {
-    const to = world()
+    const to = context()
     const rows = await fetchRows({ metrics, range: { start: '2026-10-01', end: '2026-11-20' } }, to)
     expect(rows.length).toBe(51)
     expect(rows.filter(({ values }) => !(Number(values[1]) > 0))).toEqual([])
@@ -174,13 +174,13 @@ describe('reach of LY display ads', () => {
       ['LAST_MONTH', 'DAILY'],
       ['LAST_30_DAYS', 'DAILY'],
     ])
-    const short = world()
+    const short = context()
     await fetchRows({ metrics, range: { start: '2026-11-20', end: '2026-11-20' } }, short)
     expect(reachReports(short)).toEqual([['YESTERDAY', 'DAILY']])
   })
 
   it('is empty for other days, of which a note says so; the other numbers are there', async () => {
-    const to = world()
+    const to = context()
     const rows = await fetchRows({ metrics, range: { start: '2026-09-29', end: '2026-11-21' } }, to)
     const empty = rows.filter(({ values }) => Number.isNaN(values[1]))
     expect(empty.map(({ date }) => date)).toEqual(['2026-09-29', '2026-09-30', '2026-11-21'])
@@ -197,7 +197,7 @@ describe('reach of LY display ads', () => {
   })
 })
 
-const reachReports = (to: ReturnType<typeof world>) =>
+const reachReports = (to: ReturnType<typeof context>) =>
   to
     .sent('add')
     .flatMap(({ operand }) => operand ?? [])

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { JobUnderWay, type ReportRequest, type World } from '#server/connectors/connector.ts'
+import { JobUnderWay, type ReportRequest, type ConnectorContext } from '#server/connectors/connector.ts'
 import { startTestSandbox, type TestSandbox } from '#server/connectors/testing/sandbox.ts'
-import { answerTo, rowsOf, testJobs } from '#server/connectors/testing/world.ts'
-import { NOW, recordedWorld, requestOf, search, searchAccount } from './testing/sandbox.ts'
+import { answerTo, rowsOf, testJobs } from '#server/connectors/testing/context.ts'
+import { NOW, recordedContext, requestOf, search, searchAccount } from './testing/sandbox.ts'
 
 let sandbox: TestSandbox
 beforeAll(async () => {
@@ -11,9 +11,9 @@ beforeAll(async () => {
 beforeEach(() => sandbox.reset(NOW))
 afterAll(() => sandbox.stop())
 
-const world = (changes: Partial<World> = {}) => recordedWorld(sandbox.base_url, changes)
-const fetchRows = (request: Partial<ReportRequest> = {}, to = world()) =>
-  rowsOf(answerTo(search, requestOf(request), to.world))
+const context = (changes: Partial<ConnectorContext> = {}) => recordedContext(sandbox.base_url, changes)
+const fetchRows = (request: Partial<ReportRequest> = {}, to = context()) =>
+  rowsOf(answerTo(search, requestOf(request), to.context))
 
 const fault = (action: string, more: object = {}) => ({ platform: 'ly_search', action, ...more })
 const error = (code: string, status = 200) => fault('error', { code, status })
@@ -22,7 +22,7 @@ describe('the making of LY reports', () => {
   const long = { range: { start: '2025-11-01', end: '2026-10-31' }, dimensions: ['ad' as const] }
 
   it('cuts a year of days of ads in four, and takes all back', async () => {
-    const to = world()
+    const to = context()
     const rows = await fetchRows(long, to)
     expect(new Set(rows.map(({ date }) => date)).size).toBeGreaterThan(300)
     expect(to.sent('add').length).toBe(4)
@@ -33,14 +33,14 @@ describe('the making of LY reports', () => {
   it('lets the run wait for a slow report, and goes on with what it began', async () => {
     await sandbox.setFaults([fault('job_slow', { looks: 4 })])
     const jobs = testJobs()
-    const to = world({ jobs })
-    const first = await search.prepare(requestOf(), to.world).catch((failure: unknown) => failure)
+    const to = context({ jobs })
+    const first = await search.prepare(requestOf(), to.context).catch((failure: unknown) => failure)
     expect(first).toBeInstanceOf(JobUnderWay)
     expect(first).toMatchObject({ look_again_ms: 5000 })
     expect(jobs.known.size).toBe(1)
-    await search.prepare(requestOf(), to.world).catch(() => {})
-    await search.prepare(requestOf(), to.world)
-    expect((await rowsOf(search.fetchReport(requestOf(), to.world))).length).toBe(31)
+    await search.prepare(requestOf(), to.context).catch(() => {})
+    await search.prepare(requestOf(), to.context)
+    expect((await rowsOf(search.fetchReport(requestOf(), to.context))).length).toBe(31)
     expect(to.sent('add').length).toBe(1)
     expect(jobs.known.size).toBe(0)
   })
@@ -51,8 +51,8 @@ describe('the making of LY reports', () => {
     const ends: unknown[] = []
     for (const minutes of [0, 1, 10, 31]) {
       const now = new Date(Date.parse(NOW) + minutes * 60_000)
-      const to = world({ jobs, now: () => now })
-      ends.push(await search.prepare(requestOf(), to.world).catch((failure: unknown) => failure))
+      const to = context({ jobs, now: () => now })
+      ends.push(await search.prepare(requestOf(), to.context).catch((failure: unknown) => failure))
     }
     expect(ends).toMatchObject([
       { look_again_ms: 5000 },
@@ -63,7 +63,7 @@ describe('the making of LY reports', () => {
   })
 
   it('begins a report that fails three times at most, however often it is looked at', async () => {
-    const to = world()
+    const to = context()
     const request = fetchRows({ account: searchAccount('1001986') }, to)
     await expect(request).rejects.toThrow('platform_unavailable')
     expect(to.sent('add').length).toBe(3)
@@ -75,16 +75,16 @@ describe('the making of LY reports', () => {
       const text = await (await fetch(input, init)).text()
       return new Response(text.replaceAll('The report could not be generated.', 'Over limit of file size.'))
     }
-    const to = world({ fetch: fetching })
+    const to = context({ fetch: fetching })
     await expect(fetchRows({}, to)).rejects.toThrow('too_large')
     expect([to.sent('add').length, to.sent('remove').length]).toEqual([1, 0])
   })
 
   it('begins anew what has vanished', async () => {
     const jobs = testJobs()
-    await search.prepare(requestOf(), world({ jobs }).world)
+    await search.prepare(requestOf(), context({ jobs }).context)
     await sandbox.reset(NOW)
-    const to = world({ jobs })
+    const to = context({ jobs })
     expect((await fetchRows({}, to)).length).toBe(31)
     expect(to.sent('add').length).toBe(1)
   })
@@ -101,17 +101,17 @@ describe('the making of LY reports', () => {
       const text = await response.text()
       return new Response(text.replaceAll(/"reportJobId":(\d+)/g, `"reportJobId":${far}$1`), response)
     }
-    expect((await fetchRows({}, world({ fetch: fetching }))).length).toBe(31)
+    expect((await fetchRows({}, context({ fetch: fetching }))).length).toBe(31)
     expect(new Set(asked)).toEqual(new Set([`${far}2222222223`]))
   })
 
   it('shares a report between two questions of a run that come to the same, as often as it takes', async () => {
     await sandbox.setFaults([fault('job_slow', { looks: 3 })])
-    const to = world({ jobs: testJobs() })
+    const to = context({ jobs: testJobs() })
     const both = async () => {
-      await search.prepare(requestOf(), to.world)
-      const first = await rowsOf(search.fetchReport(requestOf(), to.world))
-      return [first, await rowsOf(search.fetchReport(requestOf(), to.world))]
+      await search.prepare(requestOf(), to.context)
+      const first = await rowsOf(search.fetchReport(requestOf(), to.context))
+      return [first, await rowsOf(search.fetchReport(requestOf(), to.context))]
     }
     const ends: unknown[] = []
     for (let attempt = 0; attempt < 5; attempt += 1)
@@ -123,21 +123,21 @@ describe('the making of LY reports', () => {
   })
 
   it('is begun by reading where nobody has prepared it', async () => {
-    expect((await rowsOf(search.fetchReport(requestOf(), world().world))).length).toBe(31)
+    expect((await rowsOf(search.fetchReport(requestOf(), context().context))).length).toBe(31)
   })
 
   it('waits where sixty reports of the account are under way already', async () => {
     await sandbox.setFaults([fault('job_slow', { looks: 1000 })])
     const others = Array.from({ length: 60 }, (_, at) => ({ metrics: ['clicks'], range: dayOf(at) }))
-    const to = world({ jobs: testJobs() })
-    for (const other of others) await search.prepare(requestOf(other), to.world).catch(() => {})
-    const end = await search.prepare(requestOf(), to.world).catch((failure: unknown) => failure)
+    const to = context({ jobs: testJobs() })
+    for (const other of others) await search.prepare(requestOf(other), to.context).catch(() => {})
+    const end = await search.prepare(requestOf(), to.context).catch((failure: unknown) => failure)
     expect(end).toMatchObject({ name: 'JobUnderWay', look_again_ms: 30_000 })
   })
 
   it('takes back what it has begun when one of its reports is refused', async () => {
     await sandbox.setFaults([{ ...error('RL001'), path: 'add', skip: 1 }])
-    const to = world()
+    const to = context()
     await expect(fetchRows(long, to)).rejects.toThrow('combination_not_allowed')
     expect(to.sent('remove')[0]?.operand?.length).toBe(1)
   })
@@ -145,9 +145,9 @@ describe('the making of LY reports', () => {
   it('keeps a report for the next attempt when its file cannot be had for now', async () => {
     const jobs = testJobs()
     await sandbox.setFaults([fault('rate_limit', { path: 'download' })])
-    await expect(fetchRows({}, world({ jobs }))).rejects.toThrow('quota_exhausted')
+    await expect(fetchRows({}, context({ jobs }))).rejects.toThrow('quota_exhausted')
     await sandbox.setFaults([])
-    const to = world({ jobs })
+    const to = context({ jobs })
     expect((await fetchRows({}, to)).length).toBe(31)
     expect(to.sent('add')).toEqual([])
   })
@@ -160,7 +160,7 @@ describe('the making of LY reports', () => {
       after: async ({ kind }: { kind: string }, { pause_ms }: { pause_ms: number }) =>
         void pauses.push([kind, pause_ms]),
     }
-    await expect(fetchRows({}, world({ quota }))).rejects.toMatchObject({ retry_after_ms: 10_000 })
+    await expect(fetchRows({}, context({ quota }))).rejects.toMatchObject({ retry_after_ms: 10_000 })
     expect(pauses).toEqual([
       ['credential', 10_000],
       ['account', 10_000],

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { ygMetrics } from '#shared/channels/yg-metrics.ts'
 import { describeConformance } from '#server/connectors/testing/conformance.ts'
-import type { ReportRequest, World } from '#server/connectors/connector.ts'
+import type { ReportRequest, ConnectorContext } from '#server/connectors/connector.ts'
 import { startTestSandbox, type TestSandbox } from '#server/connectors/testing/sandbox.ts'
-import { answerTo, rowsOf, summed, testWorld } from '#server/connectors/testing/world.ts'
-import { aurora, NOW, recordedWorld, requestOf, search } from './testing/sandbox.ts'
+import { answerTo, rowsOf, summed, testContext } from '#server/connectors/testing/context.ts'
+import { aurora, NOW, recordedContext, requestOf, search } from './testing/sandbox.ts'
 
 let sandbox: TestSandbox
 beforeAll(async () => {
@@ -13,16 +13,16 @@ beforeAll(async () => {
 beforeEach(() => sandbox.reset(NOW))
 afterAll(() => sandbox.stop())
 
-const world = (changes: Partial<World> = {}) => recordedWorld(sandbox.base_url, changes)
-const fetchRows = (request: Partial<ReportRequest> = {}, to = world()) =>
-  rowsOf(answerTo(search, requestOf(request), to.world))
+const context = (changes: Partial<ConnectorContext> = {}) => recordedContext(sandbox.base_url, changes)
+const fetchRows = (request: Partial<ReportRequest> = {}, to = context()) =>
+  rowsOf(answerTo(search, requestOf(request), to.context))
 
 const fault = (action: string, more: object = {}) => ({ platform: 'ly_search', action, ...more })
 const error = (code: string, status = 200) => fault('error', { code, status })
 
 describeConformance('LY search ads', () => ({
   source: search,
-  world: () => testWorld(sandbox.base_url, NOW),
+  context: () => testContext(sandbox.base_url, NOW),
   channel: 'yg',
   secrets: ['sandbox-admin', 'Bearer'],
   account: aurora,
@@ -128,7 +128,7 @@ describe('a report of LY search ads', () => {
   })
 
   it('asks for what LY says can be asked for, and for nothing that it says is apart', async () => {
-    const to = world()
+    const to = context()
     const questions: [Partial<ReportRequest>, string][] = [
       [{ metrics: ['invalid_clicks', 'lost_is_budget'] }, 'ACCOUNT'],
       [
@@ -153,8 +153,8 @@ describe('a report of LY search ads', () => {
   })
 
   it('has fewer numbers by keyword than by campaign, and says so', async () => {
-    const to = world()
-    const [keywords] = await fetchRows({ time: 'total', dimensions: [] }, world())
+    const to = context()
+    const [keywords] = await fetchRows({ time: 'total', dimensions: [] }, context())
     const by_keyword = await fetchRows({ time: 'total', dimensions: ['keyword'] }, to)
     expect(summed(by_keyword, () => 'all')['all']?.[0]).toBeLessThan(keywords?.values[0] ?? 0)
     expect(to.notes).toEqual(['keywords_only'])
@@ -195,7 +195,7 @@ describe('a report of LY search ads', () => {
   })
 
   it('sends a filter as far as it cannot lose a row', async () => {
-    const to = world()
+    const to = context()
     const filters = [
       { field: 'campaign_name' as const, rule: 'CONTAINS' as const, values: ['春夏%Sale'] },
       { field: 'campaign_name' as const, rule: 'CONTAINS' as const, values: ['Sale_'] },
@@ -209,7 +209,7 @@ describe('a report of LY search ads', () => {
   })
 
   it('goes up to today in Japan, and says that today is not final', async () => {
-    const to = world()
+    const to = context()
     const rows = await fetchRows({ range: { start: '2026-11-19', end: '2026-12-31' } }, to)
     expect(rows.map(({ date }) => date)).toEqual(['2026-11-19', '2026-11-20', '2026-11-21'])
     expect(to.notes).toEqual(['not_final'])

@@ -2,7 +2,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { sourceOf } from '#server/connectors/connector.ts'
 import { meta } from '#server/connectors/meta/report.ts'
 import { startTestSandbox } from '#server/connectors/testing/sandbox.ts'
-import { testWorld } from '#server/connectors/testing/world.ts'
+import { testContext } from '#server/connectors/testing/context.ts'
 import { testDatabase } from '#server/db/testing/database.ts'
 import { discoverAccounts, saveAccounts } from './import.ts'
 
@@ -10,7 +10,7 @@ const { db } = await testDatabase()
 const sandbox = await startTestSandbox()
 afterAll(() => sandbox.stop())
 const now = new Date('2026-11-20T01:00:00Z')
-const world = testWorld(sandbox.base_url, now.toISOString())
+const context = testContext(sandbox.base_url, now.toISOString())
 const source = sourceOf(meta, { access_token: 'sandbox-agency' })
 const saving = { public_account: null, now }
 const accountNamed = (name: string) =>
@@ -23,7 +23,7 @@ describe('importing accounts', () => {
       .values({ name: 'Aurora Cosmetics' })
       .returning('id')
       .executeTakeFirstOrThrow()
-    const accounts = await discoverAccounts(source, world)
+    const accounts = await discoverAccounts(source, context)
     await saveAccounts(db, accounts, saving)
     expect(await accountNamed('Aurora Cosmetics Taiwan')).toMatchObject({ advertiser: id, currency: 'TWD' })
     expect(await accountNamed('Cedar Coffee Tokyo')).toMatchObject({
@@ -39,7 +39,7 @@ describe('importing accounts', () => {
 
   it('takes over what the platform says of a known account, and leaves whose it is', async () => {
     const before = await accountNamed('Aurora Cosmetics Taiwan')
-    const [account] = (await discoverAccounts(source, world)).filter(each => each.name === before.name)
+    const [account] = (await discoverAccounts(source, context)).filter(each => each.name === before.name)
     if (!account) throw new Error('the sandbox has lost an account')
     await saveAccounts(db, [{ ...account, name: 'Aurora TW', owner_name: 'Somebody else' }], saving)
     expect(await accountNamed('Aurora TW')).toMatchObject({ id: before.id, advertiser: before.advertiser })

@@ -1,28 +1,28 @@
 import { sql } from 'kysely'
 import { providers } from '#shared/platforms.ts'
-import type { PlatformAccount, Source, World } from '#server/connectors/connector.ts'
+import type { PlatformAccount, Source, ConnectorContext } from '#server/connectors/connector.ts'
 import { jobsInMemory } from '#server/connectors/memory-jobs.ts'
 import { withPatience } from '#server/connectors/patience.ts'
 import type { Db } from '#server/db/connect.ts'
 
 /** What can be reached of the platforms outside a run. */
-export type PlatformsAtHand = Pick<World, 'fetch' | 'hosts' | 'tokens' | 'quota'> &
-  Partial<Pick<World, 'now'>>
+export type PlatformsAtHand = Pick<ConnectorContext, 'fetch' | 'hosts' | 'tokens' | 'quota'> &
+  Partial<Pick<ConnectorContext, 'now'>>
 
 /** Every account that a login at a platform sees. Throws PlatformFailure; platform_timeout when it takes longer than two minutes. */
 export async function discoverAccounts(
   source: Source,
   platforms: PlatformsAtHand,
 ): Promise<PlatformAccount[]> {
-  return await withPatience(PATIENCE_MS, { ...platforms, jobs: jobsInMemory() }, async world =>
-    (await Array.fromAsync(source.listAccounts(world))).flat(),
+  return await withPatience(PATIENCE_MS, { ...platforms, jobs: jobsInMemory() }, async context =>
+    (await Array.fromAsync(source.listAccounts(context))).flat(),
   )
 }
 
 /** Those that the platform tells first, which is enough to know that it takes the login. Within half a minute. */
 export async function firstAccounts(source: Source, platforms: PlatformsAtHand): Promise<PlatformAccount[]> {
-  return await withPatience(TEST_PATIENCE_MS, { ...platforms, jobs: jobsInMemory() }, async world => {
-    for await (const accounts of source.listAccounts(world)) if (accounts.length > 0) return accounts
+  return await withPatience(TEST_PATIENCE_MS, { ...platforms, jobs: jobsInMemory() }, async context => {
+    for await (const accounts of source.listAccounts(context)) if (accounts.length > 0) return accounts
     return []
   })
 }

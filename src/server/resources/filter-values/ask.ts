@@ -8,7 +8,7 @@ import {
   PlatformFailure,
   type ReportRequest,
   type Source,
-  type World,
+  type ConnectorContext,
 } from '#server/connectors/connector.ts'
 import { jobsInMemory } from '#server/connectors/memory-jobs.ts'
 import { withPatience } from '#server/connectors/patience.ts'
@@ -16,7 +16,7 @@ import type { NamesQuestion } from '#server/http/effects.ts'
 
 interface NamesEffects {
   sourceOf: (account: NamesQuestion['account']) => Promise<Source | null>
-  platforms: Pick<World, 'fetch' | 'hosts' | 'tokens' | 'quota'>
+  platforms: Pick<ConnectorContext, 'fetch' | 'hosts' | 'tokens' | 'quota'>
 }
 
 /** Somebody waits while a filter is typed. */
@@ -37,11 +37,11 @@ export function createPlatformNames({ sourceOf, platforms }: NamesEffects) {
     const jobs = jobs_of.get(key) ?? new Map<string, string>()
     jobs_of.set(key, jobs)
     if (jobs_of.size > MOST_UNDER_WAY) jobs_of.delete(jobs_of.keys().next().value ?? key)
-    const world = { ...platforms, jobs: jobsInMemory(jobs) }
+    const context = { ...platforms, jobs: jobsInMemory(jobs) }
     try {
       const source = await sourceOf(question.account)
       if (!source) return null
-      const names = await withPatience(PATIENCE_MS, world, io => readNames(source, request, io))
+      const names = await withPatience(PATIENCE_MS, context, io => readNames(source, request, io))
       jobs_of.delete(key)
       return names
     } catch (error) {
@@ -108,10 +108,14 @@ function metricBeside(
   })
 }
 
-async function readNames(source: Source, request: ReportRequest, world: World): Promise<string[]> {
-  await source.prepare(request, world)
+async function readNames(
+  source: Source,
+  request: ReportRequest,
+  context: ConnectorContext,
+): Promise<string[]> {
+  await source.prepare(request, context)
   const names = new Set<string>()
-  for await (const { dimensions, length } of source.fetchReport(request, world)) {
+  for await (const { dimensions, length } of source.fetchReport(request, context)) {
     const [column] = dimensions
     const texts = column?.labels ?? column?.keys ?? []
     for (const name of texts.slice(0, length)) names.add(name)

@@ -5,7 +5,7 @@ import { FilterValues } from '#shared/api/filter-values.ts'
 import { JobUnderWay, PlatformFailure, sourceOf, type Source } from '#server/connectors/connector.ts'
 import { meta } from '#server/connectors/meta/report.ts'
 import { startTestSandbox } from '#server/connectors/testing/sandbox.ts'
-import { testWorld } from '#server/connectors/testing/world.ts'
+import { testContext } from '#server/connectors/testing/context.ts'
 import { expectRefusal, testApi, type Answer, type Client } from '#server/http/testing/api.ts'
 import { createPlatformNames } from './ask.ts'
 import { forgetOldNames } from './queries.ts'
@@ -26,7 +26,7 @@ const api = await testApi({
         if (refusal) throw refusal
         return source
       },
-      platforms: testWorld(sandbox.base_url, NOW),
+      platforms: testContext(sandbox.base_url, NOW),
     }),
   },
 })
@@ -46,7 +46,7 @@ const valuesIn = (answer: Answer) => {
 }
 const director = await api.signedIn('director')
 const accountAt = async (name: string, facts: object = {}) => {
-  const listed = (await Array.fromAsync(real.listAccounts(testWorld(sandbox.base_url, NOW)))).flat()
+  const listed = (await Array.fromAsync(real.listAccounts(testContext(sandbox.base_url, NOW)))).flat()
   const found = listed.find(account => account.name === name)
   if (!found) throw new Error(`the sandbox has no ${name}`)
   return await insert({

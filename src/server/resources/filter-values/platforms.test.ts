@@ -5,7 +5,7 @@ import { providers, type Provider } from '#shared/platforms.ts'
 import { sources } from '#server/connectors/all.ts'
 import type { PlatformAccount } from '#server/connectors/connector.ts'
 import { startTestSandbox } from '#server/connectors/testing/sandbox.ts'
-import { testWorld } from '#server/connectors/testing/world.ts'
+import { testContext } from '#server/connectors/testing/context.ts'
 import { demoLogins } from '#server/demo/logins.ts'
 import { createPlatformNames } from './ask.ts'
 
@@ -13,7 +13,7 @@ const NOW = '2026-11-20T01:00:00Z'
 const sandbox = await startTestSandbox()
 afterAll(() => sandbox.stop())
 await sandbox.reset(NOW)
-const world = testWorld(sandbox.base_url, NOW)
+const context = testContext(sandbox.base_url, NOW)
 
 const sourceAt = (provider: Provider) => {
   const { platform } = providers[provider]
@@ -21,7 +21,7 @@ const sourceAt = (provider: Provider) => {
 }
 const ask = createPlatformNames({
   sourceOf: async ({ provider }) => sourceAt(provider),
-  platforms: world,
+  platforms: context,
 })
 const pairs = channelIds.flatMap(channel =>
   (Object.keys(providers) as Provider[])
@@ -29,7 +29,7 @@ const pairs = channelIds.flatMap(channel =>
     .map(provider => ({ channel, provider })),
 )
 const accountsAt = async (provider: Provider): Promise<PlatformAccount[]> =>
-  (await Array.fromAsync(sourceAt(provider)?.listAccounts(world) ?? []))
+  (await Array.fromAsync(sourceAt(provider)?.listAccounts(context) ?? []))
     .flat()
     .filter(account => account.provider === provider)
 

@@ -79,8 +79,8 @@ async function causeOf(
   const known = causes.find(person, key, now)
   if (known) return known.value
   try {
-    const world = { ...asking, now: () => now, jobs: beginningNothing, note: () => undefined }
-    const looking = whyEmpty(plan, [block], { world, sourceOf: ({ account }) => asking.sourceOf(account) })
+    const context = { ...asking, now: () => now, jobs: beginningNothing, note: () => undefined }
+    const looking = whyEmpty(plan, [block], { context, sourceOf: ({ account }) => asking.sourceOf(account) })
     looking.catch(() => undefined)
     const cause = (await unlessAborted(signal, looking)).get(block) ?? null
     if (cause) causes.keep(person, key, { value: cause, bytes: key.length * 2, now })

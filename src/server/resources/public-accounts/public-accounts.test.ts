@@ -5,7 +5,7 @@ import { NotificationList } from '#shared/api/notifications.ts'
 import { PublicAccount, PublicAccountList, PublicAccountPlatform } from '#shared/api/public-accounts.ts'
 import { platforms } from '#shared/platforms.ts'
 import { startTestSandbox } from '#server/connectors/testing/sandbox.ts'
-import { testWorld } from '#server/connectors/testing/world.ts'
+import { testContext } from '#server/connectors/testing/context.ts'
 import { sources } from '#server/connectors/all.ts'
 import { expectRefusal, testApi, type Answer } from '#server/http/testing/api.ts'
 import { createVault } from '#server/vault.ts'
@@ -17,8 +17,8 @@ const sandbox = await startTestSandbox()
 afterAll(() => sandbox.stop())
 /** What others do while a platform is being asked. */
 let meanwhile: () => Promise<unknown> = async () => {}
-const world = {
-  ...testWorld(sandbox.base_url, '2026-11-20T01:00:00Z'),
+const context = {
+  ...testContext(sandbox.base_url, '2026-11-20T01:00:00Z'),
   async fetch(...question: Parameters<typeof fetch>) {
     const answer = await fetch(...question)
     await meanwhile()
@@ -26,7 +26,7 @@ const world = {
   },
 }
 const vault = createVault([randomBytes(32)])
-const api = await testApi({ effects: { vault, platforms: platformEffects(vault, world) } })
+const api = await testApi({ effects: { vault, platforms: platformEffects(vault, context) } })
 const boss = await api.signedIn('superuser', { full_name: 'Ada Boss' })
 
 const PATH = '/api/public-account/'
@@ -204,7 +204,7 @@ describe('shared logins that nobody tests', () => {
   it('are tested once a day by the product itself, and no oftener', async () => {
     const good = await connect()
     const dead = await connect({ login: { access_token: 'EAAB-nobody-knows-this' } })
-    const effects = { platforms: platformEffects(vault, world) }
+    const effects = { platforms: platformEffects(vault, context) }
     const tomorrow = new Date(Date.now() + 25 * 3600_000)
     const rounds: number[] = []
     do rounds.push(await testSharedLogins(api.db, { ...effects, now: tomorrow }))

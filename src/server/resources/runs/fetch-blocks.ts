@@ -7,7 +7,7 @@ import {
   type ReportRequest,
   type RunNote,
   type Source,
-  type World,
+  type ConnectorContext,
 } from '#server/connectors/connector.ts'
 import type { AccountFacts, Plan, Question } from '#server/table/plan.ts'
 import { openProof, type Proof } from './proof.ts'
@@ -15,7 +15,7 @@ import type { TableCollector } from '#server/table/shape.ts'
 import { prepareWhy, whyEmpty } from './why-empty.ts'
 
 export interface FetchEffects extends Pick<
-  World,
+  ConnectorContext,
   'fetch' | 'hosts' | 'tokens' | 'quota' | 'now' | 'sleep' | 'signal'
 > {
   /** The platform of an account, with the login that reaches it; null: nobody has connected it. */
@@ -105,8 +105,8 @@ export async function settleBlocks(
 }
 
 function askingWhy(effects: FetchEffects) {
-  const world: World = { ...effects, note: () => undefined }
-  return { world, sourceOf: ({ account }: Question) => effects.sourceOf(account) }
+  const context: ConnectorContext = { ...effects, note: () => undefined }
+  return { context, sourceOf: ({ account }: Question) => effects.sourceOf(account) }
 }
 
 /** Every block before anything is asked; one that may not be asked has ended already. */
@@ -160,10 +160,10 @@ async function prepare(
   { asking, waits }: { asking: Asking; waits: number[] },
 ) {
   const total = asking.proof.totalOf(index)
-  await guarded(question, asking, async (source, world) => {
+  await guarded(question, asking, async (source, context) => {
     for (const request of [question.request, ...(total ? [total] : [])]) {
       try {
-        await source.prepare(request, world)
+        await source.prepare(request, context)
       } catch (error) {
         if (error instanceof JobUnderWay) waits.push(error.look_again_ms)
         else if (request === question.request || !(error instanceof PlatformFailure)) throw error
@@ -175,9 +175,9 @@ async function prepare(
 
 async function read(question: Question, index: number, asking: Asking) {
   const { table, progress, effects, proof } = asking
-  await guarded(question, asking, async (source, world, block) => {
+  await guarded(question, asking, async (source, context, block) => {
     block.status = 'fetching'
-    for await (const page of source.fetchReport(question.request, world)) {
+    for await (const page of source.fetchReport(question.request, context)) {
       effects.signal.throwIfAborted()
       table.add(index, page)
       proof.add(index, page)
@@ -185,7 +185,7 @@ async function read(question: Question, index: number, asking: Asking) {
       await effects.onProgress(progress)
     }
     const total = proof.totalOf(index)
-    if (total) await readTotal(index, total, { source, world, proof })
+    if (total) await readTotal(index, total, { source, context, proof })
   })
 }
 
@@ -193,13 +193,13 @@ async function read(question: Question, index: number, asking: Asking) {
 async function readTotal(
   index: number,
   request: ReportRequest,
-  { source, world, proof }: { source: Source; world: World; proof: Proof },
+  { source, context, proof }: { source: Source; context: ConnectorContext; proof: Proof },
 ) {
   try {
-    const quiet = { ...world, note: () => undefined }
+    const quiet = { ...context, note: () => undefined }
     for await (const page of source.fetchReport(request, quiet)) proof.addTotal(index, page)
   } catch (error) {
-    world.signal.throwIfAborted()
+    context.signal.throwIfAborted()
     if (!(error instanceof PlatformFailure) && !(error instanceof JobUnderWay)) throw error
     proof.giveUp(index)
   }
@@ -209,7 +209,7 @@ async function readTotal(
 async function guarded(
   question: Question,
   { progress, effects, elapsed }: Asking,
-  work: (source: Source, world: World, block: BlockOutcome) => Promise<void>,
+  work: (source: Source, context: ConnectorContext, block: BlockOutcome) => Promise<void>,
 ) {
   const block = progress.blocks[question.block]
   // Another account of the block has already failed: its cells stay empty whatever this one would say.

@@ -346,7 +346,7 @@ describe('what is kept', () => {
       onShared: () => counts.shared++,
     })
     const effects = agency.effects()
-    const world = {
+    const context = {
       ...effects,
       sleep: async () => {},
       signal: new AbortController().signal,
@@ -364,7 +364,7 @@ describe('what is kept', () => {
       filters: [],
       account: { ...request.account, external_id },
     }
-    const told = await Array.fromAsync(share(telling(pages), null).fetchReport(wanted, world))
+    const told = await Array.fromAsync(share(telling(pages), null).fetchReport(wanted, context))
     return { ...counts, notes, told }
   }
 

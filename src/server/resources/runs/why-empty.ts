@@ -8,7 +8,7 @@ import {
   PlatformFailure,
   type ReportRequest,
   type Source,
-  type World,
+  type ConnectorContext,
 } from '#server/connectors/connector.ts'
 import type { Plan, PlannedBlock, Question } from '#server/table/plan.ts'
 
@@ -17,7 +17,7 @@ const ACCOUNTS = 3
 
 export interface Asking {
   sourceOf: (question: Question) => Promise<Source | null>
-  world: World
+  context: ConnectorContext
 }
 
 /**
@@ -31,7 +31,7 @@ export async function whyEmpty(
 ): Promise<Map<number, EmptyBecause>> {
   const waits = await prepareAll(plan, indexes, asking)
   if (waits.length > 0) {
-    const { jobs } = asking.world
+    const { jobs } = asking.context
     await jobs.forget(EMPTY_BLOCKS)
     await jobs.begun(EMPTY_BLOCKS, async () => JSON.stringify(indexes))
     throw new JobUnderWay(Math.min(...waits))
@@ -46,13 +46,13 @@ export async function whyEmpty(
  * read: waiting here, before the table's own reports are read, spares them from being made again for each look.
  */
 export async function prepareWhy(plan: Plan, asking: Asking): Promise<number[]> {
-  return await prepareAll(plan, await foundEmpty(asking.world), asking)
+  return await prepareAll(plan, await foundEmpty(asking.context), asking)
 }
 
 /** Among the run's jobs: the blocks that an earlier attempt found without rows. */
 const EMPTY_BLOCKS = 'blocks without rows'
 
-async function foundEmpty({ jobs }: World): Promise<number[]> {
+async function foundEmpty({ jobs }: ConnectorContext): Promise<number[]> {
   const found = await jobs.find(EMPTY_BLOCKS)
   return found === null ? [] : z.array(z.int()).parse(JSON.parse(found))
 }
@@ -70,11 +70,11 @@ async function prepareAll(plan: Plan, indexes: readonly number[], asking: Asking
     for (const wanted of [totalRequest(request), ...names]) {
       try {
         const source = await asking.sourceOf(question)
-        await source?.prepare(wanted, asking.world)
+        await source?.prepare(wanted, asking.context)
       } catch (error) {
-        asking.world.signal.throwIfAborted()
+        asking.context.signal.throwIfAborted()
         if (!(error instanceof JobUnderWay)) {
-          await asking.world.jobs.begun(failureKey(plan, question), async () => causeOf(error), 'note')
+          await asking.context.jobs.begun(failureKey(plan, question), async () => causeOf(error), 'note')
           return
         }
         waits.push(error.look_again_ms)
@@ -94,8 +94,8 @@ async function prepareAll(plan: Plan, indexes: readonly number[], asking: Asking
 const failureKey = (plan: Plan, question: Question) =>
   `no reason: question ${plan.questions.indexOf(question)}`
 
-async function failureOf(plan: Plan, question: Question, { world }: Asking) {
-  const cause = await world.jobs.find(failureKey(plan, question))
+async function failureOf(plan: Plan, question: Question, { context }: Asking) {
+  const cause = await context.jobs.find(failureKey(plan, question))
   return cause === null ? null : EmptyBecause.shape.cause.parse(cause)
 }
 
@@ -132,12 +132,12 @@ async function whyOne(
   try {
     const source = await asking.sourceOf(question)
     if (!source) return { cause: 'credential', detail: about }
-    const { status } = await source.checkAccount(question.request.account, asking.world)
-    if (!(await hasDelivery(question, source, asking.world)))
+    const { status } = await source.checkAccount(question.request.account, asking.context)
+    if (!(await hasDelivery(question, source, asking.context)))
       return { cause: status === 'disabled' ? 'disabled' : 'no_delivery', detail: about }
-    return await whichFilter(block, question, { source, world: asking.world })
+    return await whichFilter(block, question, { source, context: asking.context })
   } catch (error) {
-    asking.world.signal.throwIfAborted()
+    asking.context.signal.throwIfAborted()
     // The answer is being made: the run waits for it as it does for any report.
     if (error instanceof JobUnderWay) throw error
     return { cause: causeOf(error), detail: about }
@@ -152,8 +152,12 @@ function causeOf(error: unknown): EmptyBecause['cause'] {
 }
 
 /** Whether anything at all happened in the account: its own total over the range. */
-async function hasDelivery({ request }: Question, source: Source, world: World): Promise<boolean> {
-  for await (const page of source.fetchReport(totalRequest(request), world)) {
+async function hasDelivery(
+  { request }: Question,
+  source: Source,
+  context: ConnectorContext,
+): Promise<boolean> {
+  for await (const page of source.fetchReport(totalRequest(request), context)) {
     if (page.metrics.some(column => column.subarray(0, page.length).some(value => value > 0))) return true
   }
   return false
@@ -168,7 +172,7 @@ const totalRequest = (request: ReportRequest): ReportRequest => ({
 
 interface AtSource {
   source: Source
-  world: World
+  context: ConnectorContext
 }
 
 /** The first filter that no row of its dimension passes. */
@@ -180,11 +184,11 @@ async function whichFilter(block: PlannedBlock, { request }: Question, at: AtSou
   return { cause: block.filters.length > 1 ? 'filters_together' : 'level', detail: {} }
 }
 
-async function labelsFor(filter: Filter, request: ReportRequest, { source, world }: AtSource) {
+async function labelsFor(filter: Filter, request: ReportRequest, { source, context }: AtSource) {
   const asked = labelsRequest(filter, request)
   if (asked === null) return null
   const labels = new Set<string>()
-  for await (const { dimensions, length } of source.fetchReport(asked, world)) {
+  for await (const { dimensions, length } of source.fetchReport(asked, context)) {
     const [column] = dimensions
     for (let row = 0; row < length; row++) labels.add((column?.labels ?? column?.keys)?.[row] ?? '')
   }

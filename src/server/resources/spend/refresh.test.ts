@@ -53,9 +53,9 @@ const effects = (now: Instant, more: Partial<SpendEffects> = {}): SpendEffects =
     sourceOf: async ({ provider }) => {
       const { platform } = providers[provider]
       const source = sources[platform](demoLogins[platform])
-      const fetchReport: Source['fetchReport'] = (request, world) => {
+      const fetchReport: Source['fetchReport'] = (request, context) => {
         asked.push(request)
-        return source.fetchReport(request, world)
+        return source.fetchReport(request, context)
       }
       return { ...source, fetchReport }
     },

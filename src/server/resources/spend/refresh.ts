@@ -2,7 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { todayIn } from '#shared/date-range.ts'
 import { errorFacts } from '#shared/errors.ts'
-import { JobUnderWay, PlatformFailure, type Source, type World } from '#server/connectors/connector.ts'
+import {
+  JobUnderWay,
+  PlatformFailure,
+  type Source,
+  type ConnectorContext,
+} from '#server/connectors/connector.ts'
 import { withPatience } from '#server/connectors/patience.ts'
 import type { Db } from '#server/db/connect.ts'
 import { databaseNow } from '#server/db/now.ts'
@@ -18,7 +23,9 @@ import {
 import { daysToAsk, knownAfter, spendMetrics } from './rules.ts'
 
 export interface SpendEffects
-  extends Pick<World, 'fetch' | 'hosts' | 'tokens' | 'quota'>, Partial<Pick<World, 'sleep'>> {
+  extends
+    Pick<ConnectorContext, 'fetch' | 'hosts' | 'tokens' | 'quota'>,
+    Partial<Pick<ConnectorContext, 'sleep'>> {
   sourceOf: (
     account: Pick<ClaimedAccount, 'provider' | 'public_account' | 'external_id'>,
   ) => Promise<Source | null>
@@ -108,8 +115,8 @@ async function readDays(
     metrics: [...spendMetrics],
     filters: [],
   }
-  const world = { ...effects, jobs: spendJobs(db, account) }
-  return await withPatience(PATIENCE_MS, world, async io => {
+  const context = { ...effects, jobs: spendJobs(db, account) }
+  return await withPatience(PATIENCE_MS, context, async io => {
     await source.prepare(request, io)
     const days: SpendDay[] = []
     for await (const { length, dates, metrics } of source.fetchReport(request, io))

@@ -10,7 +10,7 @@ import {
   type Source,
 } from '#server/connectors/connector.ts'
 import { startTestSandbox, type TestSandbox } from '#server/connectors/testing/sandbox.ts'
-import { rowsOf, testWorld } from '#server/connectors/testing/world.ts'
+import { rowsOf, testContext } from '#server/connectors/testing/context.ts'
 import { uaSource, universalAnalytics } from '#server/connectors/universal-analytics/report.ts'
 import { testDatabase } from '#server/db/testing/database.ts'
 import { importArchive, UnusableFile } from './import.ts'
@@ -69,8 +69,8 @@ const asked = {
 
 async function answer(view: string, request: Partial<ReportRequest> = {}, source = uaSource(null, archive)) {
   const notes: RunNote[] = []
-  const world = {
-    ...testWorld(sandbox.base_url, now.toISOString()),
+  const context = {
+    ...testContext(sandbox.base_url, now.toISOString()),
     note: (note: RunNote) => notes.push(note),
   }
   const whole: ReportRequest = {
@@ -81,8 +81,8 @@ async function answer(view: string, request: Partial<ReportRequest> = {}, source
     account: accountOf(view),
     ...request,
   }
-  await source.prepare(whole, world)
-  return { rows: await rowsOf(source.fetchReport(whole, world)), notes }
+  await source.prepare(whole, context)
+  return { rows: await rowsOf(source.fetchReport(whole, context)), notes }
 }
 const refusal = async (view: string, request: Partial<ReportRequest>) => {
   const failure: unknown = await answer(view, request).catch((error: unknown) => error)
@@ -353,7 +353,7 @@ describe('who answers for a view', () => {
       yield { length: 1, dates: ['2023-05-01'], dimensions: [], metrics: [Float64Array.of(42)] }
     },
   }
-  const world = () => testWorld(sandbox.base_url, now.toISOString())
+  const context = () => testContext(sandbox.base_url, now.toISOString())
 
   it('is its archive where that has any of the days, and the wire for all other days', async () => {
     const view = newView()
@@ -364,15 +364,18 @@ describe('who answers for a view', () => {
     await expect(answer(view, may_2, both)).rejects.toThrow('prepared')
     const ready = uaSource({ ...silent, prepare: async () => {} }, archive)
     expect((await answer(view, may_2, ready)).rows.map(({ values }) => values)).toEqual([[42]])
-    expect(await both.checkAccount(accountOf(view), world())).toMatchObject({ name: view, status: 'enabled' })
-    expect(await both.checkAccount(accountOf('8'), world())).toMatchObject({ name: 'wire' })
-    expect((await Array.fromAsync(both.listAccounts(world()))).flat()).toHaveLength(1)
+    expect(await both.checkAccount(accountOf(view), context())).toMatchObject({
+      name: view,
+      status: 'enabled',
+    })
+    expect(await both.checkAccount(accountOf('8'), context())).toMatchObject({ name: 'wire' })
+    expect((await Array.fromAsync(both.listAccounts(context()))).flat()).toHaveLength(1)
   })
 
   it('is nobody any more without either', async () => {
     expect(await refusal(newView(), {})).toBe('channel_retired')
     const nobody = uaSource(null, archive)
-    await expect(nobody.checkAccount(accountOf(newView()), world())).rejects.toThrow('channel_retired')
-    expect(await Array.fromAsync(nobody.listAccounts(world()))).toEqual([])
+    await expect(nobody.checkAccount(accountOf(newView()), context())).rejects.toThrow('channel_retired')
+    expect(await Array.fromAsync(nobody.listAccounts(context()))).toEqual([])
   })
 })

@@ -1,6 +1,6 @@
 import type { AccountRef, ReportRequest } from '#server/connectors/connector.ts'
 import { startServer } from '#server/connectors/testing/server.ts'
-import { rowsOf, testWorld, type ComparableRow } from '#server/connectors/testing/world.ts'
+import { rowsOf, testContext, type ComparableRow } from '#server/connectors/testing/context.ts'
 import { ga4 } from '#server/connectors/ga4/report.ts'
 import type { Ga4Io } from '#server/connectors/ga4/schema.ts'
 
@@ -58,7 +58,7 @@ export async function serving(answering: Answering): Promise<{ io: Ga4Io; asked:
     response.writeHead(answer.status ?? 200, headers)
     response.end(typeof answer.body === 'string' ? answer.body : JSON.stringify(answer.body))
   })
-  return { io: { ...testWorld(origin, NOW), login }, asked, paths }
+  return { io: { ...testContext(origin, NOW), login }, asked, paths }
 }
 
 export const fetchFrom = async (

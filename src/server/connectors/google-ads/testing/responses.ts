@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { ReportRequest } from '#server/connectors/connector.ts'
 import { startServer } from '#server/connectors/testing/server.ts'
-import { rowsOf, testWorld } from '#server/connectors/testing/world.ts'
+import { rowsOf, testContext } from '#server/connectors/testing/context.ts'
 import { googleAds } from '#server/connectors/google-ads/report.ts'
 import { GoogleAdsLogin, type GoogleAdsIo } from '#server/connectors/google-ads/schema.ts'
 import { aurora, login, NOW } from './sandbox.ts'
@@ -56,7 +56,7 @@ export async function serving(...answers: Answer[]): Promise<{ io: GoogleAdsIo; 
       .end(typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body))
   })
   return {
-    io: { ...testWorld(origin, NOW), login: GoogleAdsLogin.parse(login) },
+    io: { ...testContext(origin, NOW), login: GoogleAdsLogin.parse(login) },
     asked,
   }
 }

@@ -1,6 +1,6 @@
-import { sourceOf, type Source, type World } from '#server/connectors/connector.ts'
+import { sourceOf, type Source, type ConnectorContext } from '#server/connectors/connector.ts'
 import { startServer } from '#server/connectors/testing/server.ts'
-import { testWorld } from '#server/connectors/testing/world.ts'
+import { testContext } from '#server/connectors/testing/context.ts'
 import { line } from '#server/connectors/line/report.ts'
 import { NOW } from './sandbox.ts'
 
@@ -18,7 +18,7 @@ export type Reply = { status?: number; headers?: Record<string, string>; body: s
 /** Answers whatever is asked; keeps it. */
 export async function serving(
   answer: (asked: Asked) => Reply,
-): Promise<{ source: Source; world: World; asked: Asked[] }> {
+): Promise<{ source: Source; context: ConnectorContext; asked: Asked[] }> {
   const asked: Asked[] = []
   const origin = await startServer(async (incoming, response) => {
     const body = Buffer.concat(await incoming.toArray()).toString()
@@ -27,9 +27,9 @@ export async function serving(
     const { status = 200, headers = {}, body: told } = answer(each)
     response.writeHead(status, headers).end(told)
   })
-  const world = testWorld(origin, NOW)
+  const context = testContext(origin, NOW)
   const source = sourceOf(line, { access_key: 'key', secret_key: SECRET, group_ids: 'G1' })
-  return { source, world, asked }
+  return { source, context, asked }
 }
 
 /** A page of a list. */

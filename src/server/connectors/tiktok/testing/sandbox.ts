@@ -1,7 +1,12 @@
 import { afterAll, beforeAll, beforeEach } from 'vitest'
-import { sourceOf, type AccountRef, type ReportRequest, type World } from '#server/connectors/connector.ts'
+import {
+  sourceOf,
+  type AccountRef,
+  type ReportRequest,
+  type ConnectorContext,
+} from '#server/connectors/connector.ts'
 import { startTestSandbox, type TestSandbox } from '#server/connectors/testing/sandbox.ts'
-import { answerTo, rowsOf, testWorld } from '#server/connectors/testing/world.ts'
+import { answerTo, rowsOf, testContext } from '#server/connectors/testing/context.ts'
 import { tiktok } from '#server/connectors/tiktok/report.ts'
 import type { TikTokLogin } from '#server/connectors/tiktok/schema.ts'
 
@@ -51,14 +56,14 @@ export function tiktokSandbox() {
   beforeEach(() => sandbox.reset(NOW))
   afterAll(() => sandbox.stop())
 
-  const world = (changes: Partial<World> = {}): World => ({
-    ...testWorld(sandbox.base_url, NOW),
+  const context = (changes: Partial<ConnectorContext> = {}): ConnectorContext => ({
+    ...testContext(sandbox.base_url, NOW),
     ...changes,
   })
   return {
-    world,
-    fetchRows: (request: Partial<ReportRequest> = {}, changes: Partial<World> = {}) =>
-      rowsOf(answerTo(source(), requestOf(request), world(changes))),
+    context,
+    fetchRows: (request: Partial<ReportRequest> = {}, changes: Partial<ConnectorContext> = {}) =>
+      rowsOf(answerTo(source(), requestOf(request), context(changes))),
     setFaults: (faults: object[]) => sandbox.setFaults(faults),
     reset: () => sandbox.reset(NOW),
     requests: async () => (await sandbox.requests()).map(({ method, path }) => ({ method, path })),

@@ -1,5 +1,10 @@
-import { sourceOf, type AccountRef, type ReportRequest, type World } from '#server/connectors/connector.ts'
-import { testWorld } from '#server/connectors/testing/world.ts'
+import {
+  sourceOf,
+  type AccountRef,
+  type ReportRequest,
+  type ConnectorContext,
+} from '#server/connectors/connector.ts'
+import { testContext } from '#server/connectors/testing/context.ts'
 import { lyAds } from '#server/connectors/yahoo/report.ts'
 
 export const NOW = '2026-11-21T04:00:00Z'
@@ -39,30 +44,30 @@ export const requestOf = (changes: Partial<ReportRequest> = {}): ReportRequest =
   ...changes,
 })
 
-export interface RecordedWorld {
-  world: World
+export interface RecordedContext {
+  context: ConnectorContext
   /** Codes of the notes, in their order. */
   notes: string[]
   /** What was sent as JSON, by the end of its path. */
   sent: (path: string) => { operand?: Record<string, unknown>[]; reportOption?: Record<string, unknown> }[]
 }
 
-/** A world that remembers what was said to the platform and of it. */
-export function recordedWorld(base_url: string, changes: Partial<World> = {}): RecordedWorld {
+/** A context that records what was sent to the platform and which notes it led to. */
+export function recordedContext(base_url: string, changes: Partial<ConnectorContext> = {}): RecordedContext {
   const notes: string[] = []
   const bodies: { path: string; body: unknown }[] = []
-  const world: World = {
-    ...testWorld(base_url, NOW),
+  const context: ConnectorContext = {
+    ...testContext(base_url, NOW),
     note: ({ code }) => void notes.push(code),
     ...changes,
   }
   return {
-    world: {
-      ...world,
+    context: {
+      ...context,
       fetch: (input, init) => {
         const path = URL.parse(String(input))?.pathname ?? ''
         if (typeof init?.body === 'string') bodies.push({ path, body: JSON.parse(init.body) })
-        return world.fetch(input, init)
+        return context.fetch(input, init)
       },
     },
     notes,

@@ -2,7 +2,7 @@ import { beforeAll } from 'vitest'
 import type { Channel } from '#shared/channels/catalogue.ts'
 import type { Platform, Provider } from '#shared/platforms.ts'
 import { sources } from '#server/connectors/all.ts'
-import { testWorld } from '#server/connectors/testing/world.ts'
+import { testContext } from '#server/connectors/testing/context.ts'
 import { demoLogins } from '#server/demo/logins.ts'
 import { saveAccounts } from '#server/resources/ad-accounts/import.ts'
 import { testAgency, type TestAgency } from './agency.ts'
@@ -28,11 +28,11 @@ export async function mixedAgency(): Promise<TestAgency & { found: FoundAccount[
 }
 
 async function discover({ db, sandbox, advertiser }: TestAgency): Promise<FoundAccount[]> {
-  const world = testWorld(sandbox.base_url, TEST_NOW)
+  const context = testContext(sandbox.base_url, TEST_NOW)
   for (const [platform, sourceOf] of Object.entries(sources)) {
     // Its accounts are there already.
     if (platform === 'meta') continue
-    const pages = await Array.fromAsync(sourceOf(demoLogins[platform as Platform]).listAccounts(world))
+    const pages = await Array.fromAsync(sourceOf(demoLogins[platform as Platform]).listAccounts(context))
     await saveAccounts(db, pages.flat(), { public_account: null, now: new Date(TEST_NOW) })
   }
   await db.updateTable('ad_account').set({ advertiser }).execute()

@@ -5,13 +5,13 @@ import {
   type Page,
   type ReportRequest,
   type Source,
-  type World,
+  type ConnectorContext,
 } from '#server/connectors/connector.ts'
 import { jobsInMemory } from '#server/connectors/memory-jobs.ts'
 import { createTokenCache } from '#server/connectors/tokens.ts'
 
 /** Leave to touch the sandbox: nothing waits, and the quota lets everything through. */
-export const testWorld = (base_url: string, now: string): World => ({
+export const testContext = (base_url: string, now: string): ConnectorContext => ({
   fetch,
   hosts: sandboxHosts(base_url),
   now: () => new Date(now),
@@ -49,12 +49,16 @@ export function testJobs(): Jobs & { known: Map<string, string> } {
 }
 
 /** The pages of a report as a run reads them: a report that is still being made is looked at again. */
-export async function* answerTo(source: Source, request: ReportRequest, world: World): AsyncGenerator<Page> {
+export async function* answerTo(
+  source: Source,
+  request: ReportRequest,
+  context: ConnectorContext,
+): AsyncGenerator<Page> {
   for (let looks = 0; ; looks += 1) {
     let has_begun = false
     try {
-      await source.prepare(request, world)
-      for await (const page of source.fetchReport(request, world)) {
+      await source.prepare(request, context)
+      for await (const page of source.fetchReport(request, context)) {
         has_begun = true
         yield page
       }
