@@ -140,7 +140,7 @@ export interface ConnectorContext {
    * Called before each request with what it will cost, and after each answer with what the platform says is left.
    * It may wait; it throws PlatformFailure `quota_exhausted` when the wait is too long to hold a worker for.
    */
-  quota: QuotaGate
+  quota: Limiter
   /** Short-lived tokens that a login was exchanged for, shared by everything in this process. */
   tokens: TokenCache
   /** Reports that the platform makes for this run, remembered from attempt to attempt. */
@@ -169,29 +169,33 @@ export type HostName =
   | 'line_ads'
 export type Hosts = Readonly<Record<HostName, string>>
 
-export interface QuotaGate {
-  before(scope: QuotaScope): Promise<void>
-  after(scope: QuotaScope, state: QuotaState): Promise<void>
+/** Gives leave to send a request, one quota at a time. */
+export interface Limiter {
+  before(key: QuotaKey): Promise<void>
+  after(key: QuotaKey, state: QuotaState): Promise<void>
   /** The request that `before` let through is over, whatever came of it. Left out: nobody counts how many are under way. */
-  done?(scope: QuotaScope): Promise<void>
+  done?(key: QuotaKey): Promise<void>
 }
 export interface QuotaState {
   used_percent: number
-  /** > 0: nobody may ask in this scope until it has passed. */
+  /** > 0: nobody may ask under this key until it has passed. */
   pause_ms: number
   /** The platform does not say for how long: next time it is longer. */
   is_guess?: boolean
 }
-/** For example { platform: 'meta', kind: 'account', id: '1010…' } */
-export interface QuotaScope {
+/** Names one quota of a platform, and the limits that we keep there. */
+export interface QuotaKey {
   platform: string
   /** app: of the product at the platform; credential: of one login; account: of one account, view or property. */
   kind: 'app' | 'credential' | 'account'
   /** Never a secret itself. */
   id: string
   /** How fast the platform lets us ask there, kept by all workers together; left out: nothing is documented. */
-  pace?: { per_minute: number; burst: number }
-  /** Requests of all workers that may be under way there at the same time; a scope with a pace has it, so that turns come soon to those who are in. */
+  rate?: { per_minute: number; burst: number }
+  /**
+   * Requests of all workers that may be under way there at the same time; a quota with a rate has it, so that permits
+   * come soon to those who hold a slot.
+   */
   at_once?: number
 }
 

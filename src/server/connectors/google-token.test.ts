@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { decodeProtectedHeader, importSPKI, jwtVerify } from 'jose'
 import { describe, expect, it } from 'vitest'
-import type { QuotaScope, ConnectorContext } from './connector.ts'
+import type { QuotaKey, ConnectorContext } from './connector.ts'
 import { GoogleLogin, googleToken, projectOf } from './google-token.ts'
 import { startServer } from './testing/server.ts'
 import { testContext } from './testing/context.ts'
@@ -66,13 +66,13 @@ describe("Google's token service", () => {
     expect(sent.join()).not.toContain('PRIVATE')
   })
 
-  it('is asked through the gate, by a name that tells nothing of the login', async () => {
+  it('is asked through the limiter, by a key that tells nothing of the login', async () => {
     const { context } = await granting()
-    const scopes: QuotaScope[] = []
-    const before = async (scope: QuotaScope) => void scopes.push(scope)
+    const quotaKeys: QuotaKey[] = []
+    const before = async (key: QuotaKey) => void quotaKeys.push(key)
     await googleToken(consent, SCOPE, { ...context, quota: { ...context.quota, before } })
-    expect(scopes).toEqual([{ platform: 'google_token', kind: 'credential', id: expect.any(String) }])
-    expect(JSON.stringify(scopes)).not.toMatch(/GOCSPX|1\/\/1/)
+    expect(quotaKeys).toEqual([{ platform: 'google_token', kind: 'credential', id: expect.any(String) }])
+    expect(JSON.stringify(quotaKeys)).not.toMatch(/GOCSPX|1\/\/1/)
   })
 
   it('is left alone for a minute when it was asked too fast', async () => {

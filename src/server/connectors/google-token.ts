@@ -1,9 +1,9 @@
 import { createHash, createPrivateKey } from 'node:crypto'
 import { importPKCS8, SignJWT } from 'jose'
 import { z } from 'zod'
-import { PlatformFailure, type QuotaScope, type ConnectorContext } from './connector.ts'
+import { PlatformFailure, type QuotaKey, type ConnectorContext } from './connector.ts'
 import { exchange, json, persistently } from './exchange.ts'
-import { paced } from './paced.ts'
+import { withPermits } from './with-permits.ts'
 import { AccessToken } from './tokens.ts'
 
 // https://developers.google.com/identity/protocols/oauth2: a person's consent is kept as a refresh token, a service account as its private key.
@@ -64,7 +64,7 @@ export async function googleToken(
   return { token, drop: () => context.tokens.drop(key, token) }
 }
 
-/** Names the login without telling it; also for scopes of quota. */
+/** Names the login without telling it; also in quota keys. */
 export const keyOf = (login: GoogleLogin, scope: string) =>
   createHash('sha256')
     .update(JSON.stringify([login, scope]))
@@ -91,12 +91,12 @@ async function granted(login: GoogleLogin, scope: string, context: TokenContext)
           client_secret: login.client_secret,
           refresh_token: login.refresh_token,
         }
-  const quota: QuotaScope = { platform: 'google_token', kind: 'credential', id: keyOf(login, scope) }
+  const quotaKey: QuotaKey = { platform: 'google_token', kind: 'credential', id: keyOf(login, scope) }
   const reply = await persistently(context, async () => {
-    const given = await paced(context.quota, [quota], () =>
+    const given = await withPermits(context.quota, [quotaKey], () =>
       exchange(context, hosts.google_token, { method: 'POST', body: new URLSearchParams(grant) }),
     )
-    await context.quota.after(quota, given.status === 429 ? TOO_FAST : NOTHING_SAID)
+    await context.quota.after(quotaKey, given.status === 429 ? TOO_FAST : NOTHING_SAID)
     return given
   })
   const answer = json(reply)

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { PlatformFailure, type QuotaScope } from '#server/connectors/connector.ts'
-import { paced } from '#server/connectors/paced.ts'
+import { PlatformFailure, type QuotaKey } from '#server/connectors/connector.ts'
+import { withPermits } from '#server/connectors/with-permits.ts'
 import { testDatabase } from '#server/db/testing/database.ts'
 import { platformGate, type QuotaSession } from './platform-gate.ts'
 import { lineOf } from './quota.ts'
@@ -11,7 +11,7 @@ const sleep = (ms: number) => new Promise<void>(resolve => setTimeout(resolve, m
 const [one, other] = [platformGate(db, sleep), platformGate(db, sleep)]
 
 let numbers = 0
-const scopeOf = (limits: Partial<QuotaScope> = {}): QuotaScope => ({
+const scopeOf = (limits: Partial<QuotaKey> = {}): QuotaKey => ({
   platform: 'ga4',
   kind: 'account',
   id: String((numbers += 1)),
@@ -26,7 +26,7 @@ function session(gate = one, { is_urgent = false, run = id() } = {}) {
 }
 
 /** Whether a request may go; else how long it is told to wait. */
-async function tried({ before }: Pick<QuotaSession, 'before'>, scope: QuotaScope) {
+async function tried({ before }: Pick<QuotaSession, 'before'>, scope: QuotaKey) {
   try {
     await before(scope)
     return 'in'
@@ -37,7 +37,7 @@ async function tried({ before }: Pick<QuotaSession, 'before'>, scope: QuotaScope
 }
 
 /** When the next one who finds the scope closed may come, in milliseconds since 1970. */
-async function placeBehind(scope: QuotaScope) {
+async function placeBehind(scope: QuotaKey) {
   const { next_at } = await db
     .selectFrom('quota')
     .select('next_at')
@@ -64,10 +64,12 @@ describe('room in a scope', () => {
     }
     // What goes wrong does so when one is let go and taken again at once: in one round of ten.
     for (let round = 0; round < 40; round++) {
-      const scope = scopeOf({ at_once: 3, pace: { per_minute: 60_000, burst: 1000 } })
+      const scope = scopeOf({ at_once: 3, rate: { per_minute: 60_000, burst: 1000 } })
       const sessions = [session(one), session(other)]
-      for (const each of sessions) await paced(each, [scope], request)
-      const work = sessions.flatMap(each => Array.from({ length: 20 }, () => paced(each, [scope], request)))
+      for (const each of sessions) await withPermits(each, [scope], request)
+      const work = sessions.flatMap(each =>
+        Array.from({ length: 20 }, () => withPermits(each, [scope], request)),
+      )
       await Promise.all(work)
       for (const each of sessions) await each.close('for good')
       expect(count.now).toBe(0)
@@ -97,7 +99,7 @@ describe('room in a scope', () => {
   it('is kept by a run from page to page, and let go when it has ended', async () => {
     const scope = scopeOf({ at_once: 1 })
     const [run, next] = [session(), session(other)]
-    for (let page = 0; page < 3; page++) await paced(run, [scope], async () => undefined)
+    for (let page = 0; page < 3; page++) await withPermits(run, [scope], async () => undefined)
     expect(await tried(next, scope)).toBeGreaterThan(0)
     await run.close('for good')
     expect(run.called).toEqual([next.run])
@@ -134,9 +136,9 @@ describe('room in a scope', () => {
 
 describe('a scope that is closed', () => {
   it('keeps everybody out as long as it was told, and lets them in one after another then', async () => {
-    const scope = scopeOf({ at_once: 2, pace: { per_minute: 60, burst: 5 } })
+    const scope = scopeOf({ at_once: 2, rate: { per_minute: 60, burst: 5 } })
     const inside = session()
-    await paced(inside, [scope], async () => undefined)
+    await withPermits(inside, [scope], async () => undefined)
     await inside.after(scope, { used_percent: 100, pause_ms: 60_000 })
     const places = []
     for (const gate of [one, other, one]) {

@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto'
-import { PlatformFailure, type QuotaGate, type QuotaScope } from '#server/connectors/connector.ts'
+import { PlatformFailure, type Limiter, type QuotaKey } from '#server/connectors/connector.ts'
 import type { Db } from '#server/db/connect.ts'
 import { openSlots, type OwnSlots } from './own-slots.ts'
 import { bookTurn, guessPause, pauseLeft, pauseScope, takePlaceAfterPause, type Pace } from './quota.ts'
 
 /** For whoever has no run: previews, lists of accounts, the spend of charts. They wait where they are, and not for long. */
-export interface PlatformGate extends QuotaGate {
+export interface PlatformGate extends Limiter {
   /** For one attempt at a run. It is in a scope from its first request there until it closes; where there is no room it stands in line. */
   forRun(run: { id: string; is_urgent: boolean }, callIn: CallIn): QuotaSession
 }
 
-export interface QuotaSession extends QuotaGate {
+export interface QuotaSession extends Limiter {
   /** Lets everything go; whoever is next is called in. For good: the run will not come back to what it has stood in line for. */
   close(how?: 'for good'): Promise<void>
 }
@@ -19,7 +19,7 @@ export interface QuotaSession extends QuotaGate {
 export type CallIn = (run_ids: string[]) => Promise<void>
 
 // Where a platform documents no pace: this only keeps one account from being asked in a rush.
-const USUAL_PACES: Record<QuotaScope['kind'], Pace> = {
+const USUAL_PACES: Record<QuotaKey['kind'], Pace> = {
   app: { per_minute: 6000, burst: 200 },
   credential: { per_minute: 6000, burst: 200 },
   account: { per_minute: 1200, burst: 50 },
@@ -41,7 +41,7 @@ export function platformGate(
   sleep: (ms: number) => Promise<void>,
   { lease_ms = SLOT_LEASE_MS }: { lease_ms?: number } = {},
 ): PlatformGate {
-  const gateWith = (own: OwnSlots, patience_ms: number): Required<QuotaGate> => ({
+  const gateWith = (own: OwnSlots, patience_ms: number): Required<Limiter> => ({
     async before(scope) {
       if (scope.at_once !== undefined) await room(scope, own, patience_ms)
       try {
@@ -63,7 +63,7 @@ export function platformGate(
   })
 
   /** Nobody goes in while the scope is closed: those who wait inside would keep out whoever comes after the pause. */
-  async function room(scope: QuotaScope, own: OwnSlots, patience_ms: number) {
+  async function room(scope: QuotaKey, own: OwnSlots, patience_ms: number) {
     const slots = slotsOf(scope)
     if (!own.isIn(slots) && (await pauseLeft(db, nameOf(scope))) > SHORT_WAIT_MS) throw await later(scope)
     for (let waited_ms = 0; ; waited_ms += AGAIN_MS) {
@@ -74,7 +74,7 @@ export function platformGate(
     }
   }
 
-  async function turn(scope: QuotaScope, patience_ms: number) {
+  async function turn(scope: QuotaKey, patience_ms: number) {
     const name = nameOf(scope)
     const pace = paceOf(scope)
     for (let left_ms = patience_ms; ;) {
@@ -88,7 +88,7 @@ export function platformGate(
     }
   }
 
-  const later = async (scope: QuotaScope) =>
+  const later = async (scope: QuotaKey) =>
     new PlatformFailure('quota_exhausted', {
       retry_after_ms: await takePlaceAfterPause(db, nameOf(scope), paceOf(scope)),
     })
@@ -105,6 +105,6 @@ export function platformGate(
 
 const AGAIN_MS = 500
 
-const nameOf = ({ platform, kind, id }: QuotaScope) => `${platform} ${kind} ${id}`
-const paceOf = ({ pace, kind }: QuotaScope) => pace ?? USUAL_PACES[kind]
-const slotsOf = (scope: QuotaScope) => ({ scope: nameOf(scope), most: scope.at_once ?? Infinity })
+const nameOf = ({ platform, kind, id }: QuotaKey) => `${platform} ${kind} ${id}`
+const paceOf = ({ rate, kind }: QuotaKey) => rate ?? USUAL_PACES[kind]
+const slotsOf = (scope: QuotaKey) => ({ scope: nameOf(scope), most: scope.at_once ?? Infinity })

@@ -1,7 +1,7 @@
 import { PlatformFailure, type AccountRef, type PlatformAccount } from '#server/connectors/connector.ts'
 import { unreadable } from '#server/connectors/exchange.ts'
 import { chunked } from '#server/connectors/slices.ts'
-import { adminScope, ask } from './client.ts'
+import { adminQuotaKey, ask } from './client.ts'
 import { AccountSummaries, Property, type AccountSummary, type Ga4Io } from './schema.ts'
 
 /** Every property that the login sees, each once. Their zone and currency have to be asked for one by one. */
@@ -39,7 +39,7 @@ async function* summariesOf(io: Ga4Io): AsyncGenerator<AccountSummary> {
     const parameters = new URLSearchParams({ pageSize: '200', ...(page_token && { pageToken: page_token }) })
     const path = `v1beta/accountSummaries?${parameters}`
     const { accountSummaries, nextPageToken }: AccountSummaries = await ask(
-      { host: 'ga4_admin', path, quota: adminScope(io) },
+      { host: 'ga4_admin', path, quota: adminQuotaKey(io) },
       AccountSummaries,
       { io },
     )
@@ -63,7 +63,7 @@ async function visibleProperty(id: string, io: Ga4Io): Promise<Property | null> 
 
 async function propertyOf(id: string, io: Ga4Io): Promise<Property> {
   const path = `v1beta/properties/${encodeURIComponent(id)}`
-  const property = await ask({ host: 'ga4_admin', path, quota: adminScope(io) }, Property, { io })
+  const property = await ask({ host: 'ga4_admin', path, quota: adminQuotaKey(io) }, Property, { io })
   if (property.name !== id) throw unreadable(`property ${id}: another property`)
   return property
 }

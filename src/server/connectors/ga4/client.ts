@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { PlatformFailure, type HostName, type QuotaScope } from '#server/connectors/connector.ts'
+import { PlatformFailure, type HostName, type QuotaKey } from '#server/connectors/connector.ts'
 import {
   exchange,
   json,
@@ -10,7 +10,7 @@ import {
   type Reply,
 } from '#server/connectors/exchange.ts'
 import { googleToken, projectOf } from '#server/connectors/google-token.ts'
-import { paced } from '#server/connectors/paced.ts'
+import { withPermits } from '#server/connectors/with-permits.ts'
 import { withoutSecrets } from '#server/connectors/secrets.ts'
 import { HALF_HOUR, verdictOn } from './failures.ts'
 import { ErrorEnvelope, ReportAnswer, type Ga4Error, type Ga4Io, type PropertyQuota } from './schema.ts'
@@ -23,7 +23,7 @@ export interface Question {
   host: Extract<HostName, 'ga4_data' | 'ga4_admin'>
   /** Sent as JSON; without one the question is a GET. */
   body?: object
-  quota: QuotaScope
+  quota: QuotaKey
 }
 
 export interface Asking {
@@ -35,7 +35,7 @@ export interface Asking {
 /** One report of a property, with what is left of its quota. */
 export async function askReport(property: string, body: object, asking: Asking): Promise<ReportAnswer> {
   const { io } = asking
-  const quota = dataScope(property)
+  const quota = dataQuotaKey(property)
   const question = {
     host: 'ga4_data',
     path: `v1beta/properties/${encodeURIComponent(property)}:runReport`,
@@ -71,7 +71,7 @@ async function askOnce(question: Question, asking: Asking, may_renew = true): Pr
   const { token, drop } = await googleToken(io.login, SCOPE, io)
   const url = `${io.hosts[question.host]}/${question.path}`
   const limits = { signal, patience_ms: PATIENCE_MS, max_bytes: MAX_BYTES }
-  const reply = await paced(io.quota, [question.quota], () =>
+  const reply = await withPermits(io.quota, [question.quota], () =>
     exchange(io, url, requestOf(question, token), limits),
   )
   await io.quota.after(question.quota, { used_percent: 0, pause_ms: 0 })
@@ -126,20 +126,20 @@ const secretsOf = ({ login }: Ga4Io, token: string) =>
  * Every quota of a property counts for all of our customers together. At most 10 requests may be under way (50 of a 360
  * property), whoever sends them: two are ours.
  */
-const dataScope = (id: string): QuotaScope => ({
+const dataQuotaKey = (id: string): QuotaKey => ({
   platform: 'ga4',
   kind: 'account',
   id,
-  pace: { per_minute: 120, burst: 8 },
+  rate: { per_minute: 120, burst: 8 },
   at_once: 2,
 })
 
 /** The Admin API has a quota of its own, by project: 1,200 requests a minute, 600 of one person. */
-export const adminScope = ({ login }: Ga4Io): QuotaScope => ({
+export const adminQuotaKey = ({ login }: Ga4Io): QuotaKey => ({
   platform: 'ga4',
   kind: 'app',
   id: projectOf(login),
-  pace: { per_minute: 500, burst: 50 },
+  rate: { per_minute: 500, burst: 50 },
   at_once: 4,
 })
 

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { PlatformFailure, type QuotaScope } from '#server/connectors/connector.ts'
+import { PlatformFailure, type QuotaKey } from '#server/connectors/connector.ts'
 import {
   exchange,
   json,
@@ -10,7 +10,7 @@ import {
   type Reply,
 } from '#server/connectors/exchange.ts'
 import { googleToken, projectOf } from '#server/connectors/google-token.ts'
-import { paced } from '#server/connectors/paced.ts'
+import { withPermits } from '#server/connectors/with-permits.ts'
 import { Mendable, NoWay, verdictOn, type Verdict } from './failures.ts'
 import { API_VERSION } from './fields.ts'
 import { refusalIn, type Refusal } from './refusal.ts'
@@ -127,7 +127,7 @@ const isObject = (answer: unknown) => typeof answer === 'object' && answer !== n
 async function send(question: Question, token: string, io: GoogleAdsIo): Promise<Reply> {
   const { path, body, heavy, through } = question
   const { developer_token } = io.login
-  const scopes = scopesOf(question, io)
+  const keys = quotaKeysOf(question, io)
   const url = `${io.hosts.google_ads}/${API_VERSION}/${path}`
   const init: RequestInit = {
     method: body ? 'POST' : 'GET',
@@ -142,8 +142,8 @@ async function send(question: Question, token: string, io: GoogleAdsIo): Promise
   }
   const limits = heavy ? { patience_ms: HEAVY_PATIENCE_MS } : {}
   try {
-    const reply = await paced(io.quota, scopes, () => exchange(io, url, init, limits))
-    for (const scope of scopes) await io.quota.after(scope, { used_percent: 0, pause_ms: 0 })
+    const reply = await withPermits(io.quota, keys, () => exchange(io, url, init, limits))
+    for (const key of keys) await io.quota.after(key, { used_percent: 0, pause_ms: 0 })
     return reply
   } catch (error) {
     if (heavy && error instanceof PlatformFailure && error.code === 'platform_timeout')
@@ -174,9 +174,9 @@ async function failureOf(
       const pause_ms = retry_after_ms ?? verdict.usual_wait_ms
       const failure = new PlatformFailure('quota_exhausted', { ...facts, retry_after_ms: pause_ms })
       if (verdict.pauses === 'nothing') return failure
-      const [project, account = project] = scopesOf(question, io)
-      const scope = is_of_project || !verdict.short ? project : account
-      await io.quota.after(scope, { used_percent: 100, pause_ms, is_guess: retry_after_ms === null })
+      const [project, account = project] = quotaKeysOf(question, io)
+      const key = is_of_project || !verdict.short ? project : account
+      await io.quota.after(key, { used_percent: 100, pause_ms, is_guess: retry_after_ms === null })
       // The gate keeps the wait: it sits a short one out and ends the attempt on a long one.
       return verdict.short ? new Passing(failure) : failure
     }
@@ -187,8 +187,8 @@ async function failureOf(
  * Google counts per Cloud project, which the login belongs to, and per customer, in requests and operations. How many changes with the load of its
  * servers: one or two at a time for a customer and five in all keep below it.
  */
-function scopesOf({ customer }: Question, { login }: GoogleAdsIo): [QuotaScope, ...QuotaScope[]] {
+function quotaKeysOf({ customer }: Question, { login }: GoogleAdsIo): [QuotaKey, ...QuotaKey[]] {
   const platform = 'google_ads'
-  const project: QuotaScope = { platform, kind: 'app', id: projectOf(login), at_once: 5 }
+  const project: QuotaKey = { platform, kind: 'app', id: projectOf(login), at_once: 5 }
   return customer === null ? [project] : [project, { platform, kind: 'account', id: customer, at_once: 2 }]
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { QuotaScope } from '#server/connectors/connector.ts'
+import type { QuotaKey } from '#server/connectors/connector.ts'
 import { rowsOf } from '#server/connectors/testing/context.ts'
 import { failing, refusal, request, serving, type Answer } from './testing/responses.ts'
 import { googleAds } from './report.ts'
@@ -9,7 +9,7 @@ import { login } from './testing/sandbox.ts'
 async function met(answer: Answer) {
   const { io, asked } = await serving(answer)
   const paused: [string, number][] = []
-  const after = async ({ kind }: QuotaScope, { pause_ms }: { pause_ms: number }) => {
+  const after = async ({ kind }: QuotaKey, { pause_ms }: { pause_ms: number }) => {
     if (pause_ms > 0) paused.push([kind, pause_ms])
   }
   const quota = { before: async () => {}, after }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { z } from 'zod'
-import { PlatformFailure, type QuotaScope, type QuotaState } from '#server/connectors/connector.ts'
+import { PlatformFailure, type QuotaKey, type QuotaState } from '#server/connectors/connector.ts'
 import {
   exchange,
   json,
@@ -11,7 +11,7 @@ import {
   type ExchangeLimits,
   type Reply,
 } from '#server/connectors/exchange.ts'
-import { paced } from '#server/connectors/paced.ts'
+import { withPermits } from '#server/connectors/with-permits.ts'
 import { unexplained, verdictOn } from './failures.ts'
 import { ListPage, Refusals, type LineIo } from './schema.ts'
 import { JSON_TYPE, signed } from './signature.ts'
@@ -131,7 +131,7 @@ async function send(
   io: LineIo,
   limits: ExchangeLimits = {},
 ): Promise<Reply> {
-  const scope = scopeOf(io)
+  const key = quotaKeyOf(io)
   const text = body === undefined ? undefined : JSON.stringify(body)
   const query = params.length === 0 ? '' : `?${new URLSearchParams(params.map(each => [...each]))}`
   const init = (): RequestInit => ({
@@ -148,10 +148,10 @@ async function send(
   })
   const url = `${io.hosts.line_ads}${BASE}${path}${query}`
   // Signed when its turn has come: a signature is good for a quarter of an hour.
-  const reply = await paced(io.quota, [scope], () => exchange(io, url, init(), limits))
+  const reply = await withPermits(io.quota, [key], () => exchange(io, url, init(), limits))
   const is_done = reply.status >= 200 && reply.status < 300
   const state = stateOf(reply)
-  await io.quota.after(scope, state)
+  await io.quota.after(key, state)
   if (is_done) return reply
   throw state.pause_ms > 0 ? new Passing(tooFast(reply)) : refused(reply, path)
 }
@@ -187,13 +187,13 @@ function refused(reply: Reply, path: string): PlatformFailure | Passing {
  * A key may ask twice a second at each endpoint, or ten times. All workers together stay below that over all endpoints: at 1.6 a second and never a
  * third one within a second, or at 8 and never an eleventh.
  */
-function scopeOf({ login }: LineIo): QuotaScope {
+function quotaKeyOf({ login }: LineIo): QuotaKey {
   const id = createHash('sha256').update(login.access_key).digest('base64url').slice(0, 22)
-  return { platform: 'line', kind: 'credential', id, ...PACES[login.requests_per_second] }
+  return { platform: 'line', kind: 'credential', id, ...RATES[login.requests_per_second] }
 }
 
-const PACES = {
-  2: { pace: { per_minute: 96, burst: 1 }, at_once: 3 },
+const RATES = {
+  2: { rate: { per_minute: 96, burst: 1 }, at_once: 3 },
   // Online reports take three seconds; thirty of them may run.
-  10: { pace: { per_minute: 480, burst: 2 }, at_once: 12 },
+  10: { rate: { per_minute: 480, burst: 2 }, at_once: 12 },
 } as const

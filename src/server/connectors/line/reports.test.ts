@@ -161,22 +161,22 @@ describe('the reports of LINE', () => {
     expect(await lagging('2026-11-21T00:00:00Z', '2026-11-20')).toEqual(['2026-11-20', []])
   })
 
-  it('keep the pace of a reporting key, by a name that is not the key', async () => {
-    const scopes = new Set<string>()
-    const before = async (scope: object) => void scopes.add(JSON.stringify(scope))
+  it('keep the rate of a reporting key, by a name that is not the key', async () => {
+    const keys = new Set<string>()
+    const before = async (key: object) => void keys.add(JSON.stringify(key))
     const gate = { quota: { before, after: async () => {} } }
     await fetchRows({}, gate)
-    expect(scopes.size).toBe(1)
-    expect(JSON.parse([...scopes].join(''))).toMatchObject({
+    expect(keys.size).toBe(1)
+    expect(JSON.parse([...keys].join(''))).toMatchObject({
       platform: 'line',
       kind: 'credential',
       // A third request within a second would be one too many.
-      pace: { per_minute: 96, burst: 1 },
+      rate: { per_minute: 96, burst: 1 },
     })
-    expect([...scopes].join('')).not.toContain('sandbox')
-    scopes.clear()
+    expect([...keys].join('')).not.toContain('sandbox')
+    keys.clear()
     await sourceWith({ requests_per_second: '10' }).prepare(requestOf(), context(gate))
-    expect(JSON.parse([...scopes].join(''))).toMatchObject({ pace: { per_minute: 480, burst: 2 } })
+    expect(JSON.parse([...keys].join(''))).toMatchObject({ rate: { per_minute: 480, burst: 2 } })
     expect(() => sourceWith({ requests_per_second: 'many' })).toThrow('requests_per_second')
   })
 

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { describe, expect, it } from 'vitest'
-import type { AccountRef, QuotaScope, ReportRequest } from '#server/connectors/connector.ts'
+import type { AccountRef, QuotaKey, ReportRequest } from '#server/connectors/connector.ts'
 import { startServer } from '#server/connectors/testing/server.ts'
 import { rowsOf, testContext } from '#server/connectors/testing/context.ts'
 import { meta } from './report.ts'
@@ -188,12 +188,12 @@ describe('the pages of Meta', () => {
   })
 })
 
-/** What the quota gate was told about each scope, and how the fetch ended. */
+/** What the limiter was told about each quota, and how the fetch ended. */
 async function told(...answers: Reply[]) {
   const { io } = await serving(...answers)
   const states: Record<string, { used_percent: number; pause_ms: number }> = {}
-  const after = async (scope: QuotaScope, state: { used_percent: number; pause_ms: number }) => {
-    states[scope.kind] = state
+  const after = async (key: QuotaKey, state: { used_percent: number; pause_ms: number }) => {
+    states[key.kind] = state
   }
   const end = await rowsOf(meta.fetchReport(request, { ...io, quota: { ...io.quota, after } })).catch(
     (error: unknown) => error,

@@ -2,11 +2,11 @@ import { createHash, createHmac } from 'node:crypto'
 import type { z } from 'zod'
 import { PlatformFailure } from '#server/connectors/connector.ts'
 import { reasonOf } from '#server/connectors/exchange.ts'
-import { paced } from '#server/connectors/paced.ts'
+import { withPermits } from '#server/connectors/with-permits.ts'
 import { withoutSecrets } from '#server/connectors/secrets.ts'
 import { Mendable, unreadable, verdictOn } from './failures.ts'
 import { ErrorEnvelope, ListPage, type MetaError, type MetaIo } from './schema.ts'
-import { reportUsage, usageOf, type Scopes, type Usage } from './usage.ts'
+import { reportUsage, usageOf, type QuotaKeys, type Usage } from './usage.ts'
 
 export interface Question {
   method?: 'GET' | 'POST'
@@ -116,15 +116,15 @@ type Outcome = { answer: unknown } | Trouble
 type Reply = { status: number; headers: Headers; text: string }
 
 async function askOnce(question: Question, { io, signal }: Required<Asking>): Promise<Outcome> {
-  const scopes = scopesOf(question, io)
-  const both = scopes.account === null ? [scopes.app] : [scopes.app, scopes.account]
-  const reply = await paced(io.quota, both, () => send(question, { io, signal }))
+  const keys = quotaKeysOf(question, io)
+  const both = keys.account === null ? [keys.app] : [keys.app, keys.account]
+  const reply = await withPermits(io.quota, both, () => send(question, { io, signal }))
   if ('trouble' in reply) return reply
   const usage = usageOf(reply.headers)
-  await reportUsage(io.quota, scopes, usage)
+  await reportUsage(io.quota, keys, usage)
   const answer = parsed(reply.text, question)
   const refusal = ErrorEnvelope.safeParse(answer)
-  if (refusal.success) return refused(refusal.data.error, { io, scopes, usage })
+  if (refusal.success) return refused(refusal.data.error, { io, keys, usage })
   if (reply.status === 200 && answer !== undefined) return { answer }
   return unexplained(reply.status, question)
 }
@@ -207,7 +207,7 @@ function keepingDigits(_key: string, value: unknown, context: { source?: string 
 
 async function refused(
   error: MetaError,
-  { io, scopes, usage }: { io: MetaIo; scopes: Scopes; usage: Usage },
+  { io, keys, usage }: { io: MetaIo; keys: QuotaKeys; usage: Usage },
 ): Promise<Outcome> {
   const facts = factsOf(error, io)
   const verdict = verdictOn(error)
@@ -219,10 +219,10 @@ async function refused(
     case 'final':
       throw new PlatformFailure(verdict.code, facts)
     case 'quota': {
-      const scope = (verdict.scope === 'account' && scopes.account) || scopes.app
+      const key = (verdict.scope === 'account' && keys.account) || keys.app
       const stated_ms = verdict.scope === 'account' ? usage.account.wait_ms : 0
       const retry_after_ms = stated_ms || verdict.usual_wait_ms
-      await io.quota.after(scope, {
+      await io.quota.after(key, {
         used_percent: 100,
         pause_ms: retry_after_ms,
         ...(stated_ms === 0 && { is_guess: true }),
@@ -263,7 +263,7 @@ function readBy<Schema extends z.ZodType>(schema: Schema, answer: unknown, { pat
 const AT_ONCE = 4
 
 /** Meta counts calls per app and per account. Which app a token belongs to only its secret tells; without one they are taken for the same. */
-function scopesOf({ account }: Question, { login: { app_secret } }: MetaIo): Scopes {
+function quotaKeysOf({ account }: Question, { login: { app_secret } }: MetaIo): QuotaKeys {
   const id =
     app_secret === undefined
       ? 'app'

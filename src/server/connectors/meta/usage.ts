@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { QuotaGate, QuotaScope } from '#server/connectors/connector.ts'
+import type { Limiter, QuotaKey } from '#server/connectors/connector.ts'
 import { believable } from '#server/connectors/exchange.ts'
 import { AccountUsage, AppUsage, UseCaseUsage } from './schema.ts'
 
@@ -38,19 +38,19 @@ export function usageOf(headers: Headers): Usage {
 }
 
 /** Tells the gate what an answer said, for the app and for the account it was about. */
-export async function reportUsage(quota: QuotaGate, scopes: Scopes, usage: Usage): Promise<void> {
+export async function reportUsage(quota: Limiter, keys: QuotaKeys, usage: Usage): Promise<void> {
   const { app, account } = usage
-  await quota.after(scopes.app, { used_percent: app.used_percent, pause_ms: pauseFor(app.used_percent, 0) })
-  if (scopes.account === null) return
-  await quota.after(scopes.account, {
+  await quota.after(keys.app, { used_percent: app.used_percent, pause_ms: pauseFor(app.used_percent, 0) })
+  if (keys.account === null) return
+  await quota.after(keys.account, {
     used_percent: account.used_percent,
     pause_ms: pauseFor(account.used_percent, account.wait_ms),
   })
 }
 
-export interface Scopes {
-  app: QuotaScope
-  account: QuotaScope | null
+export interface QuotaKeys {
+  app: QuotaKey
+  account: QuotaKey | null
 }
 
 /** Three quarters used: one request a second. Nearly all used: nobody asks until Meta's time has passed, or a minute. */

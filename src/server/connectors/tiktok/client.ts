@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { PlatformFailure, type QuotaScope } from '#server/connectors/connector.ts'
+import { PlatformFailure, type QuotaKey } from '#server/connectors/connector.ts'
 import {
   exchange,
   json,
@@ -11,7 +11,7 @@ import {
   type ExchangeLimits,
   type Reply,
 } from '#server/connectors/exchange.ts'
-import { paced } from '#server/connectors/paced.ts'
+import { withPermits } from '#server/connectors/with-permits.ts'
 import { withoutSecrets } from '#server/connectors/secrets.ts'
 import { TikTokRefusal, verdictOn, windowOf, type Verdict } from './failures.ts'
 import { Envelope, type TikTokIo } from './schema.ts'
@@ -78,12 +78,12 @@ async function answerTo<Result>(
   limits: ExchangeLimits = {},
 ): Promise<Result> {
   const askOnce = async () => {
-    const scopes = scopesOf(question, io)
-    const reply = await paced(io.quota, scopes, () =>
+    const keys = quotaKeysOf(question, io)
+    const reply = await withPermits(io.quota, keys, () =>
       exchange(io, urlOf(question, io), initOf(question, io), limits),
     )
     const state = reply.status === 429 ? TOO_FAST : NOTHING_SAID
-    for (const scope of scopes) await io.quota.after(scope, state)
+    for (const key of keys) await io.quota.after(key, state)
     const envelope = envelopeOf(reply)
     // Handed back and not thrown: of what is not there, only what passes is worth quick attempts.
     if (envelope && envelope.code !== DONE && envelope.code !== PARTLY) return refusalOf(envelope, io)
@@ -178,23 +178,23 @@ async function waitAfter(
   const is_known = windowOf(refusal.platform_message ?? '') !== null
   const wait_ms = is_known ? null : (WAITS_MS[verdict.scope][refusals] ?? null)
   const pause_ms = wait_ms ?? refusal.retry_after_ms ?? MINUTE_LOCK_MS
-  const scope = scopesOf(question, io).find(({ kind }) => kind === verdict.scope)
-  if (scope) await io.quota.after(scope, { used_percent: 100, pause_ms })
+  const key = quotaKeysOf(question, io).find(({ kind }) => kind === verdict.scope)
+  if (key) await io.quota.after(key, { used_percent: 100, pause_ms })
   return wait_ms
 }
 
 const NEW_TASK = 'report/task/create/'
 
 /** Of 10 requests a second and 600 a minute that the lowest tier of an app has: never more than 10 in any second, 482 in any minute. */
-const APP_PACE = { per_minute: 480, burst: 2 }
+const APP_RATE = { per_minute: 480, burst: 2 }
 /** Of 2 tasks a second and 60 a minute that each tier has. */
-const TASK_PACE = { per_minute: 55, burst: 1 }
+const TASK_RATE = { per_minute: 55, burst: 1 }
 
-function scopesOf({ path, account }: Question, { login }: TikTokIo): QuotaScope[] {
-  const app: QuotaScope = { platform: 'tiktok', kind: 'app', id: login.app_id, pace: APP_PACE, at_once: 8 }
+function quotaKeysOf({ path, account }: Question, { login }: TikTokIo): QuotaKey[] {
+  const app: QuotaKey = { platform: 'tiktok', kind: 'app', id: login.app_id, rate: APP_RATE, at_once: 8 }
   return [
     app,
-    ...(path === NEW_TASK ? [{ ...app, id: `${login.app_id} tasks`, pace: TASK_PACE, at_once: 2 }] : []),
+    ...(path === NEW_TASK ? [{ ...app, id: `${login.app_id} tasks`, rate: TASK_RATE, at_once: 2 }] : []),
     ...(account === null ? [] : [{ platform: 'tiktok', kind: 'account' as const, id: account, at_once: 4 }]),
   ]
 }

@@ -54,12 +54,12 @@ describe('limits of TikTok', () => {
     expect(pauses.map(([kind]) => kind)).toEqual(['account', 'account', 'account'])
   })
 
-  it('are kept by paces of the app and of its tasks', async () => {
-    const scopes = new Map<string, number>()
-    const before: ConnectorContext['quota']['before'] = async ({ id, pace }) =>
-      void scopes.set(id, pace?.per_minute ?? 0)
+  it('are kept by rates of the app and of its tasks', async () => {
+    const rates = new Map<string, number>()
+    const before: ConnectorContext['quota']['before'] = async ({ id, rate }) =>
+      void rates.set(id, rate?.per_minute ?? 0)
     await fetchRows({ account: large, dimensions: ['ad'] }, { quota: { ...context().quota, before } })
-    expect(Object.fromEntries(scopes)).toEqual({
+    expect(Object.fromEntries(rates)).toEqual({
       [login.app_id]: 480,
       [`${login.app_id} tasks`]: 55,
       [large.external_id]: 0,

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { PlatformFailure, type QuotaScope } from '#server/connectors/connector.ts'
+import { PlatformFailure, type QuotaKey } from '#server/connectors/connector.ts'
 import {
   exchange,
   json,
@@ -10,7 +10,7 @@ import {
   type Reply,
 } from '#server/connectors/exchange.ts'
 import { googleToken, keyOf, projectOf } from '#server/connectors/google-token.ts'
-import { paced } from '#server/connectors/paced.ts'
+import { withPermits } from '#server/connectors/with-permits.ts'
 import { withoutSecrets } from '#server/connectors/secrets.ts'
 import { verdictOn, type Refusal, type Verdict } from './failures.ts'
 import { ErrorEnvelope, type UaIo } from './schema.ts'
@@ -39,11 +39,11 @@ export async function ask<Schema extends z.ZodType>(
   let has_renewed = false
   const answer = await persistently(io, async () => {
     const { token, drop } = await googleToken(io.login, SCOPE, io)
-    const scopes = scopesOf(question, io)
-    const reply = await paced(io.quota, Object.values(scopes), () => send(question, token, io))
+    const keys = quotaKeysOf(question, io)
+    const reply = await withPermits(io.quota, Object.values(keys), () => send(question, token, io))
     const refusal = refusalIn(reply)
     const verdict = refusal && verdictOn(refusal)
-    await tellQuota(scopes, verdict, io)
+    await tellQuota(keys, verdict, io)
     if (!verdict) return readable(reply)
     const facts = { platform_message: wordsOf(refusal, secretsOf(io, token)) }
     switch (verdict.kind) {
@@ -97,28 +97,28 @@ function wordsOf({ status, message }: Refusal, secrets: string[]): string {
   return withoutSecrets(message, secrets)
 }
 
-type Scopes = Record<'app' | 'credential', QuotaScope> & { account?: QuotaScope }
+type QuotaKeys = Record<'app' | 'credential', QuotaKey> & { account?: QuotaKey }
 
 /** 2,000 requests in 100 seconds for a project, 100 for a login; a view has a number of requests a day, and ten at once. */
-function scopesOf({ view }: Question, { login }: UaIo): Scopes {
+function quotaKeysOf({ view }: Question, { login }: UaIo): QuotaKeys {
   const platform = 'universal_analytics'
   return {
-    app: { platform, kind: 'app', id: projectOf(login), pace: { per_minute: 1140, burst: 100 }, at_once: 20 },
+    app: { platform, kind: 'app', id: projectOf(login), rate: { per_minute: 1140, burst: 100 }, at_once: 20 },
     credential: {
       platform,
       kind: 'credential',
       id: keyOf(login, SCOPE),
-      pace: { per_minute: 54, burst: 10 },
+      rate: { per_minute: 54, burst: 10 },
       at_once: 4,
     },
     ...(view !== null && { account: { platform, kind: 'account', id: view, at_once: 4 } }),
   }
 }
 
-async function tellQuota(scopes: Scopes, verdict: Verdict | null, { quota }: UaIo): Promise<void> {
-  const exhausted = verdict?.kind === 'quota' ? (scopes[verdict.scope] ?? scopes.app) : null
-  for (const scope of Object.values(scopes)) {
-    const is_out = scope === exhausted && verdict?.kind === 'quota'
-    await quota.after(scope, { used_percent: is_out ? 100 : 0, pause_ms: is_out ? verdict.wait_ms : 0 })
+async function tellQuota(keys: QuotaKeys, verdict: Verdict | null, { quota }: UaIo): Promise<void> {
+  const exhausted = verdict?.kind === 'quota' ? (keys[verdict.scope] ?? keys.app) : null
+  for (const key of Object.values(keys)) {
+    const is_out = key === exhausted && verdict?.kind === 'quota'
+    await quota.after(key, { used_percent: is_out ? 100 : 0, pause_ms: is_out ? verdict.wait_ms : 0 })
   }
 }

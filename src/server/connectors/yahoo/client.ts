@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import {
   PlatformFailure,
   type Io,
-  type QuotaScope,
+  type QuotaKey,
   type ConnectorContext,
 } from '#server/connectors/connector.ts'
 import {
@@ -15,7 +15,7 @@ import {
   type ExchangeLimits,
   type Reply,
 } from '#server/connectors/exchange.ts'
-import { paced } from '#server/connectors/paced.ts'
+import { withPermits } from '#server/connectors/with-permits.ts'
 import { Granted, NotGranted } from './schema.ts'
 
 // What the products of Yahoo have in common on the wire: tokens of an hour, and answers that are judged by what stands in them.
@@ -23,7 +23,7 @@ import { Granted, NotGranted } from './schema.ts'
 export interface Call<T> {
   url: string
   init: (token: string) => RequestInit
-  scopes: QuotaScope[]
+  quotaKeys: QuotaKey[]
   limits?: ExchangeLimits
   judge: (reply: SignedReply) => Verdict<T>
 }
@@ -55,7 +55,7 @@ export async function answered<T>(
   let renewed = false
   return persistently(context, async () => {
     const { token, drop } = await signIn()
-    const reply = await paced(context.quota, call.scopes, () =>
+    const reply = await withPermits(context.quota, call.quotaKeys, () =>
       exchange(context, call.url, call.init(token), call.limits),
     )
     const verdict = call.judge({ ...reply, token })
@@ -65,7 +65,7 @@ export async function answered<T>(
       pause_ms: is_full ? (verdict.failure.retry_after_ms ?? 0) : 0,
       is_guess: !reply.headers.has('retry-after'),
     }
-    for (const scope of call.scopes) await context.quota.after(scope, state)
+    for (const key of call.quotaKeys) await context.quota.after(key, state)
     if (verdict.kind === 'answer') return verdict.answer
     if (verdict.kind === 'token_refused') {
       drop()
@@ -88,7 +88,7 @@ export async function signedIn(
   return { token, drop: () => io.tokens.drop(key, token) }
 }
 
-/** Names a login without telling it; also for scopes of quota. */
+/** Names a login without telling it; also in quota keys. */
 export const loginKey = (url: string, login: object) =>
   createHash('sha256')
     .update(JSON.stringify([url, login]))

@@ -1,6 +1,6 @@
 import { SignJWT } from 'jose'
 import type { z } from 'zod'
-import { PlatformFailure, type PlatformErrorCode, type QuotaScope } from '#server/connectors/connector.ts'
+import { PlatformFailure, type PlatformErrorCode, type QuotaKey } from '#server/connectors/connector.ts'
 import { json, unreadable, utf8 } from '#server/connectors/exchange.ts'
 import { withoutSecrets } from '#server/connectors/secrets.ts'
 import {
@@ -46,8 +46,8 @@ export async function ask<Schema extends z.ZodType>(
     },
     ...(body !== undefined && { method: 'POST', body: JSON.stringify(body) }),
   })
-  const scopes = scopesOf(account, io)
-  return answered({ url: `${io.hosts[host]}${path}`, init, scopes, judge }, () => signIn(io), io)
+  const quotaKeys = quotaKeysOf(account, io)
+  return answered({ url: `${io.hosts[host]}${path}`, init, quotaKeys, judge }, () => signIn(io), io)
 }
 
 /** A file of the platform's. It lies at a store of files mostly, which must not be told the token. */
@@ -76,7 +76,7 @@ export async function download<T>(
   const call = {
     url: place.href,
     init: (token: string) => (is_own ? { headers: headersWith(token) } : {}),
-    scopes: scopesOf(account, io),
+    quotaKeys: quotaKeysOf(account, io),
     limits: { max_bytes: FILE_BYTES, patience_ms: FILE_PATIENCE_MS },
     judge,
   }
@@ -115,9 +115,9 @@ async function assertion({ hosts, login, now }: DspIo): Promise<Record<string, s
 }
 
 /** No limit is documented: as careful as with the other products of the name. */
-function scopesOf(account: string | null, io: DspIo): QuotaScope[] {
+function quotaKeysOf(account: string | null, io: DspIo): QuotaKey[] {
   const id = loginKey(`${io.hosts.yahoo_dsp_token}${TOKEN_PATH}`, io.login)
-  const credential: QuotaScope = { platform: 'yahoo_dsp', kind: 'credential', id, at_once: 4 }
+  const credential: QuotaKey = { platform: 'yahoo_dsp', kind: 'credential', id, at_once: 4 }
   return account === null
     ? [credential]
     : [credential, { platform: 'yahoo_dsp', kind: 'account', id: account, at_once: 2 }]

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { PlatformFailure, type PlatformErrorCode, type QuotaScope } from '#server/connectors/connector.ts'
+import { PlatformFailure, type PlatformErrorCode, type QuotaKey } from '#server/connectors/connector.ts'
 import { unreadable, utf8, type Reply } from '#server/connectors/exchange.ts'
 import { lookedUp } from '#server/connectors/words.ts'
 import { withoutSecrets } from '#server/connectors/secrets.ts'
@@ -100,18 +100,18 @@ function callOf<T>(question: Question, io: LyIo, judge: Call<T>['judge']): Call<
         ...(base !== null && { 'x-z-base-account-id': base }),
       },
     }),
-    scopes: scopesOf(question, io),
+    quotaKeys: quotaKeysOf(question, io),
     judge,
   }
 }
 
 /** There is a limit, which is not public: one request a second for an account, and four accounts at a time, is a careful guess. */
-function scopesOf({ account }: Question, io: LyIo): QuotaScope[] {
-  const credential: QuotaScope = {
+function quotaKeysOf({ account }: Question, io: LyIo): QuotaKey[] {
+  const credential: QuotaKey = {
     platform: 'ly_ads',
     kind: 'credential',
     id: loginKey(io.hosts.ly_token, io.login),
-    pace: { per_minute: 240, burst: 8 },
+    rate: { per_minute: 240, burst: 8 },
     at_once: 4,
   }
   if (account === null) return [credential]
@@ -121,7 +121,7 @@ function scopesOf({ account }: Question, io: LyIo): QuotaScope[] {
       platform: 'ly_ads',
       kind: 'account',
       id: account,
-      pace: { per_minute: 60, burst: 8 },
+      rate: { per_minute: 60, burst: 8 },
       at_once: 2,
     },
   ]
