@@ -20,7 +20,7 @@ const mayImportWithin: Record<string, string[]> = {
   'server/connectors': [],
   'server/table': ['server/connectors'],
   'server/sheets': ['server/table'],
-  'server/limits': ['server/db', 'server/connectors', 'server/sheets'],
+  'server/admission': ['server/db', 'server/connectors', 'server/sheets'],
   'server/queue': ['server/db'],
   'web/ui': ['web/i18n'],
   'web/pages': ['web/ui', 'web/i18n', 'web/app'],

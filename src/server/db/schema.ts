@@ -350,7 +350,7 @@ interface RunTable {
   turn_at: Date | null
   /** The line that it stands in; null: in none, or its turn has come. */
   line: string | null
-  /** In which round it is whose turn: see resources/runs/rounds.ts. */
+  /** In which round it is whose turn: see admission/fair-order.ts. */
   person_round: number | null
   advertiser_round: number | null
   round: number | null

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { lanes } from '#server/resources/runs/lane.ts'
+import { lanes } from '#server/admission/pool.ts'
 
 /** What the main process says to one that works on runs. `settings` are the program's own. */
 export const Order = z.discriminatedUnion('type', [

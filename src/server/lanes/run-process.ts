@@ -4,7 +4,7 @@ import pino, { type Logger } from 'pino'
 import { z } from 'zod'
 import { environmentOfOurs } from '#server/child-environment.ts'
 import { COMPILE_CACHE } from '#server/compile-cache.ts'
-import type { Lane } from '#server/resources/runs/lane.ts'
+import type { Lane } from '#server/admission/pool.ts'
 import { Answer, PULSE_MS, type Order } from './messages.ts'
 
 export interface RunProgram {

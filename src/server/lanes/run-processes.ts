@@ -1,4 +1,4 @@
-import type { Lane } from '#server/resources/runs/lane.ts'
+import type { Lane } from '#server/admission/pool.ts'
 import type { Hands } from './hands.ts'
 import { startRunProcess, type RunProcess, type RunProgram } from './run-process.ts'
 

@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest'
 import { Operations } from '#shared/api/operations.ts'
 import { testApi } from '#server/http/testing/api.ts'
 import { registerRunMetrics } from './metrics.ts'
-import { sheetsGate } from '#server/limits/gates.ts'
-import { platformGate } from '#server/limits/platform-gate.ts'
-import { pauseScope, takeTurn } from '#server/limits/quota.ts'
+import { sheetsGate } from '#server/admission/sheets-limiter.ts'
+import { platformGate } from '#server/admission/platform-limiter.ts'
+import { pauseScope, takeTurn } from '#server/admission/rate.ts'
 import { nextRunId } from '#server/resources/runs/testing/reports.ts'
 
 const api = await testApi()

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db/connect.ts'
-import { LINE } from '#server/limits/quota.ts'
+import { LINE } from '#server/admission/rate.ts'
 
 // Every statement reads a partial index, the end of a primary key, or a table of a few rows, so that looking costs nothing while thousands are due.
 

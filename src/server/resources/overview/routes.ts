@@ -8,7 +8,7 @@ import { pageOfReportIds } from '#server/resources/reports/list.ts'
 import { presentReport } from '#server/resources/reports/present.ts'
 import { readReports } from '#server/resources/reports/queries.ts'
 import { isTimeZone } from '#server/resources/reports/rules.ts'
-import { forecastRuns } from '#server/resources/runs/standing.ts'
+import { forecastRuns } from '#server/admission/queue-position.ts'
 import {
   countRuns,
   dueReports,

@@ -2,7 +2,7 @@ import { sql, type Selectable, type Transaction } from 'kysely'
 import type { Db } from '#server/db/connect.ts'
 import type { Database } from '#server/db/schema.ts'
 import { openJournal, type Journal } from './journal.ts'
-import type { Lane } from './lane.ts'
+import type { Lane } from '#server/admission/pool.ts'
 
 /**
  * Who may work on a run. A claim counts `attempt` up and holds the row for `lease_s`; heartbeats prolong it. Whoever holds an older attempt,

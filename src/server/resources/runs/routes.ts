@@ -12,7 +12,7 @@ import { findRun, listRuns, tablesBefore, type ShownRun } from './history.ts'
 import { presentRun, presentTimeline } from './present.ts'
 import { ReportPath, visibleReport } from '#server/resources/reports/visible.ts'
 import { currentTable } from './restore-queries.ts'
-import { forecastRuns } from './standing.ts'
+import { forecastRuns } from '#server/admission/queue-position.ts'
 import { tableState } from './rules.ts'
 
 const PATH = '/api/gs-template-setting/:id/runs/'

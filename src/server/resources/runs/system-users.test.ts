@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { sheetsGate } from '#server/limits/gates.ts'
-import { pauseScope } from '#server/limits/quota.ts'
+import { sheetsGate } from '#server/admission/sheets-limiter.ts'
+import { pauseScope } from '#server/admission/rate.ts'
 import { testAgency } from './testing/agency.ts'
 import type { RunEffects } from './run-report.ts'
 

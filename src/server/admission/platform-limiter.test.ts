@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { PlatformFailure, type QuotaKey } from '#server/connectors/connector.ts'
 import { withPermits } from '#server/connectors/with-permits.ts'
 import { testDatabase } from '#server/db/testing/database.ts'
-import { platformGate, type QuotaSession } from './platform-gate.ts'
-import { lineOf } from './quota.ts'
+import { platformGate, type QuotaSession } from './platform-limiter.ts'
+import { lineOf } from './rate.ts'
 
 const { db } = await testDatabase()
 const sleep = (ms: number) => new Promise<void>(resolve => setTimeout(resolve, ms))

@@ -1,9 +1,18 @@
-import { sql } from 'kysely'
+import { sql, type Selectable } from 'kysely'
 import type { Db } from '#server/db/connect.ts'
+import type { Database } from '#server/db/schema.ts'
 import { SheetsFailure } from '#server/sheets/failure.ts'
 import type { SheetsGate, SheetsQuota } from '#server/sheets/requests.ts'
-import type { ClaimedRun } from './lease.ts'
-import { changePlaces, joinLine } from './rounds.ts'
+import { changePlaces, joinLine } from './fair-order.ts'
+
+/** What is asked here of a run that a worker has claimed. */
+export interface ClaimedRun extends Pick<
+  Selectable<Database['run']>,
+  'id' | 'trigger' | 'attempt' | 'line' | 'round' | 'turn_at'
+> {
+  /** By the database's clock. */
+  claimed_at: Date
+}
 
 export interface LineEffects {
   quota: SheetsGate

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { testDatabase } from '#server/db/testing/database.ts'
-import { pauseScope, takeFromWindow, takePlace, takeTurn } from './quota.ts'
+import { pauseScope, takeFromWindow, takePlace, takeTurn } from './rate.ts'
 
 const { db } = await testDatabase()
 const pace = { per_minute: 60, burst: 5 }

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { PlatformFailure, type Limiter, type QuotaKey } from '#server/connectors/connector.ts'
 import type { Db } from '#server/db/connect.ts'
-import { openSlots, type OwnSlots } from './own-slots.ts'
-import { bookTurn, guessPause, pauseLeft, pauseScope, takePlaceAfterPause, type Pace } from './quota.ts'
+import { openSlots, type OwnSlots } from './held-slots.ts'
+import { bookTurn, guessPause, pauseLeft, pauseScope, takePlaceAfterPause, type Pace } from './rate.ts'
 
 /** For whoever has no run: previews, lists of accounts, the spend of charts. They wait where they are, and not for long. */
 export interface PlatformGate extends Limiter {

@@ -1,4 +1,4 @@
-import { beginEvery, type Standing } from '#server/resources/runs/forecast.ts'
+import { beginEvery, type Standing } from '#server/admission/forecast.ts'
 
 /** A herd in a clock of its own: hands that fetch, the line before the spreadsheet service and its minute, worked out apart from the product's own statements. */
 export interface Herd {

@@ -15,7 +15,7 @@ import {
 import { startTestSandbox, type TestSandbox } from '#server/connectors/testing/sandbox.ts'
 import { testContext } from '#server/connectors/testing/context.ts'
 import { testDatabase } from '#server/db/testing/database.ts'
-import { platformGate, type PlatformGate } from './platform-gate.ts'
+import { platformGate, type PlatformGate } from './platform-limiter.ts'
 
 // The emulated platforms count for themselves and refuse as the real ones do; the numbers are what they document, or smaller.
 

@@ -2,11 +2,11 @@ import { sql, type Insertable } from 'kysely'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { testDatabase } from '#server/db/testing/database.ts'
 import type { Database } from '#server/db/schema.ts'
-import { pauseScope, takePlace } from '#server/limits/quota.ts'
+import { pauseScope, takePlace } from './rate.ts'
 import { insertWanted } from './testing/fair-order.ts'
-import { giveRounds } from './rounds.ts'
-import { forecastRuns } from './standing.ts'
-import { insertReport, nextRunId } from './testing/reports.ts'
+import { giveRounds } from './fair-order.ts'
+import { forecastRuns } from './queue-position.ts'
+import { insertReport, nextRunId } from '#server/resources/runs/testing/reports.ts'
 
 const { db } = await testDatabase()
 const ago = (seconds: number) => new Date(Date.now() - seconds * 1000)

@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import type { Forecast } from '#shared/api/executions.ts'
 import type { Db } from '#server/db/connect.ts'
 import { readingEveryRow } from '#server/db/reader.ts'
-import { BURST_MS } from '#server/limits/gates.ts'
+import { BURST_MS } from './sheets-limiter.ts'
 import { beginEvery, forecastOf, type RunPace, type Standing } from './forecast.ts'
-import { isClick, person } from './rounds.ts'
+import { isClick, person } from './fair-order.ts'
 
 /** When each of these runs will end; those that have ended are left out. */
 export async function forecastRuns(db: Db, run_ids: readonly string[]): Promise<Map<string, Forecast>> {

@@ -1,5 +1,5 @@
 import { connect } from '#server/db/connect.ts'
-import { platformGate } from '#server/limits/platform-gate.ts'
+import { platformGate } from '#server/admission/platform-limiter.ts'
 
 // Goes into a scope and stays there until it is killed: a test starts it as a process of its own.
 

@@ -1,6 +1,6 @@
 import type { Forecast } from '#shared/api/executions.ts'
 
-/** Where a run that has not ended stands, and how fast things go: see standing.ts. */
+/** Where a run that has not ended stands, and how fast things go: see queue-position.ts. */
 export interface Standing {
   now: Date
   status: string
@@ -101,7 +101,7 @@ function takenUpAt({ now, status, since, resumes_at, ahead, held_until, pace }: 
   return held_until ? later(taken_at, held_until) : taken_at
 }
 
-/** The turn of whoever has so many before them. Sixty turns take 61 seconds: see the window of limits/gates.ts. */
+/** The turn of whoever has so many before them. Sixty turns take 61 seconds: see the window of admission/sheets-limiter.ts. */
 function turnAt({ waiting, first_at, next_at, step_ms }: LineStanding, places: number, now: Date): Date {
   const step = (step_ms ?? 0) * (61 / 60)
   const turn =

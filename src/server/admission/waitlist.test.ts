@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { testDatabase } from '#server/db/testing/database.ts'
-import { sheetsGate } from '#server/limits/gates.ts'
+import { sheetsGate } from './sheets-limiter.ts'
 import { SheetsFailure } from '#server/sheets/failure.ts'
-import { prepay, standInLine } from './admission.ts'
-import { claimRun } from './lease.ts'
-import { insertReport, nextRunId } from './testing/reports.ts'
+import { prepay, standInLine } from './waitlist.ts'
+import { claimRun } from '#server/resources/runs/lease.ts'
+import { insertReport, nextRunId } from '#server/resources/runs/testing/reports.ts'
 
 const { db } = await testDatabase()
 

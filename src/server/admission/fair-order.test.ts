@@ -5,8 +5,8 @@ import { describe, expect, it } from 'vitest'
 import { testDatabase } from '#server/db/testing/database.ts'
 import { randomOf } from '#server/testing/random.ts'
 import { insertWanted, sharesOf, type Place, type Wanted } from './testing/fair-order.ts'
-import { claimRun } from './lease.ts'
-import { changePlaces, giveRounds, joinLine } from './rounds.ts'
+import { claimRun } from '#server/resources/runs/lease.ts'
+import { changePlaces, giveRounds, joinLine } from './fair-order.ts'
 
 const { db } = await testDatabase()
 const LONG = process.env.LONG === '1'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { ACCOUNTS } from '#sandbox/world/agency.ts'
-import { platformGate } from '#server/limits/platform-gate.ts'
+import { platformGate } from '#server/admission/platform-limiter.ts'
 import { testAgency } from './testing/agency.ts'
 
 const { db, report, queue, attempt } = await testAgency()

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db/connect.ts'
-import { insertReport } from './reports.ts'
+import { insertReport } from '#server/resources/runs/testing/reports.ts'
 
 /** Somebody's run for an advertiser, wanted at a tick. */
 export interface Wanted {

@@ -1,7 +1,7 @@
 import type { Db } from '#server/db/connect.ts'
 import { SheetsFailure } from '#server/sheets/failure.ts'
 import type { SheetsGate, Urgency } from '#server/sheets/requests.ts'
-import { pauseScope, takeFromWindow, takePlace, type Pace } from './quota.ts'
+import { pauseScope, takeFromWindow, takePlace, type Pace } from './rate.ts'
 
 /** A wait longer than this is not sat out by a worker: the run goes back to the queue. */
 const LONGEST_WAIT_MS = 10_000

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '#server/db/connect.ts'
-import type { ClaimedRun } from './lease.ts'
+import type { ClaimedRun } from './waitlist.ts'
 
 /**
  * Who goes before whom. In each round everybody has one turn, every person and every advertiser: the second run of a person, or for an advertiser, goes in
