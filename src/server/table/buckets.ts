@@ -11,7 +11,7 @@ export interface Buckets {
   /** Every day of the range, yyyy-MM-dd → days since the range's first. */
   days: ReadonlyMap<string, number>
   /** Days since the range's first → bucket. */
-  of_day: Int32Array
+  ofDay: Int32Array
 }
 
 /** Serial number of 1970-01-01. */
@@ -21,32 +21,32 @@ const DAY_MS = 86_400_000
 export function bucketsOf({ start, end }: DayRange, time: TimeGrain): Buckets {
   const first = Date.parse(start) / DAY_MS
   const count = Date.parse(end) / DAY_MS - first + 1
-  const of_day = new Int32Array(count)
+  const ofDay = new Int32Array(count)
   const days = new Map<string, number>()
   const month: number[] = []
   const week: number[] = []
   const date: number[] = []
   for (let offset = 0; offset < count; offset++) {
     const day = new Date((first + offset) * DAY_MS)
-    const since_monday = (day.getUTCDay() + 6) % 7
-    const since_first = day.getUTCDate() - 1
-    if (offset === 0 || begins(time, { since_monday, since_first })) {
+    const sinceMonday = (day.getUTCDay() + 6) % 7
+    const sinceFirst = day.getUTCDate() - 1
+    if (offset === 0 || begins(time, { sinceMonday, sinceFirst })) {
       const serial = first + offset + EPOCH
       date.push(serial)
-      week.push(serial - since_monday)
-      month.push(serial - since_first)
+      week.push(serial - sinceMonday)
+      month.push(serial - sinceFirst)
     }
-    of_day[offset] = date.length - 1
+    ofDay[offset] = date.length - 1
     days.set(day.toISOString().slice(0, 10), offset)
   }
   const columns = { month: Int32Array.from(month), week: Int32Array.from(week), date: Int32Array.from(date) }
-  return { count: date.length, ...columns, days, of_day }
+  return { count: date.length, ...columns, days, ofDay }
 }
 
 /** Whether a day is the first of its bucket. */
 function begins(
   time: TimeGrain,
-  { since_monday, since_first }: { since_monday: number; since_first: number },
+  { sinceMonday, sinceFirst }: { sinceMonday: number; sinceFirst: number },
 ) {
   switch (time) {
     case 'total':
@@ -54,10 +54,10 @@ function begins(
     case 'date':
       return true
     case 'week':
-      return since_monday === 0
+      return sinceMonday === 0
     case 'month':
-      return since_first === 0
+      return sinceFirst === 0
     case 'month_week':
-      return since_monday === 0 || since_first === 0
+      return sinceMonday === 0 || sinceFirst === 0
   }
 }

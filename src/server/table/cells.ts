@@ -18,10 +18,10 @@ import { exactCell, NOTHING, scaleOf, type Sums } from './sums.ts'
 export type Cell =
   | { kind: 'constant'; text: string }
   | { kind: 'empty'; zero: boolean }
-  | { kind: 'serial'; rows: Segment; place: number; serials: Int32Array }
-  | { kind: 'text'; rows: Segment; place: number; bytes: TextBytes }
-  | { kind: 'part'; groups: Int32Array; sums: Sums; part: number; zero: boolean }
-  | { kind: 'words'; groups: Int32Array; sums: Sums; part: number; texts: readonly string[] }
+  | { kind: 'serial'; rows: Segment; position: number; serials: Int32Array }
+  | { kind: 'text'; rows: Segment; position: number; bytes: TextBytes }
+  | { kind: 'sum'; groups: Int32Array; sums: Sums; measure: number; zero: boolean }
+  | { kind: 'words'; groups: Int32Array; sums: Sums; measure: number; texts: readonly string[] }
   | { kind: 'ratio'; groups: Int32Array; sums: Sums; ratio: RatioOfParts; zero: boolean }
 
 export function cellsOf(table: Table, segment: Segment): Cell[] {
@@ -33,12 +33,12 @@ export function cellsOf(table: Table, segment: Segment): Cell[] {
 }
 
 function dimensionCell(table: Table, rows: Segment, dimension: Dimension): Cell {
-  const shown = table.dimensions.find(other => other.dimension === dimension)
-  if (!shown) return { kind: 'empty', zero: false }
-  const { place, values } = shown
+  const visible = table.dimensions.find(other => other.dimension === dimension)
+  if (!visible) return { kind: 'empty', zero: false }
+  const { position, values } = visible
   return values.kind === 'serials'
-    ? { kind: 'serial', rows, place, serials: values.serials }
-    : { kind: 'text', rows, place, bytes: values.bytes }
+    ? { kind: 'serial', rows, position, serials: values.serials }
+    : { kind: 'text', rows, position, bytes: values.bytes }
 }
 
 function metricCell(segment: Segment, metrics: readonly (PlannedMetric | null)[]): Cell {
@@ -48,13 +48,13 @@ function metricCell(segment: Segment, metrics: readonly (PlannedMetric | null)[]
   const sums = segment.sums[block]
   if (!metric || !groups || !sums) {
     // There is no zero of a text, not even in the rows of blocks that lack it.
-    const is_text = metrics.some(each => each?.unit === 'text')
-    return { kind: 'empty', zero: segment.strange_zero && !is_text }
+    const isText = metrics.some(each => each?.unit === 'text')
+    return { kind: 'empty', zero: segment.zeroElsewhere && !isText }
   }
   const { zero } = segment
   if ('part' in metric) {
     const { part, texts } = metric
-    return texts ? { kind: 'words', groups, sums, part, texts } : { kind: 'part', groups, sums, part, zero }
+    return texts ? { kind: 'words', groups, sums, measure: part, texts } : { kind: 'sum', groups, sums, measure: part, zero }
   }
   const { ratio } = metric
   // Columns that count in millionths because of fractions take part in the division as such.
@@ -70,8 +70,8 @@ export function writeCell(out: Output, cell: Cell, row: number): void {
       return writeWhole(out, cell.serials[codeAt(cell, row)] ?? 0)
     case 'text':
       return writeKnownText(out, cell.bytes, codeAt(cell, row))
-    case 'part':
-      return writePart(out, cell, cell.groups[row] ?? -1)
+    case 'sum':
+      return writeSum(out, cell, cell.groups[row] ?? -1)
     case 'ratio':
       return writeRatio(out, cell, cell.groups[row] ?? -1)
     case 'words':
@@ -83,8 +83,8 @@ export function writeCell(out: Output, cell: Cell, row: number): void {
   }
 }
 
-const codeAt = ({ rows, place }: { rows: Segment; place: number }, row: number) =>
-  rows.keys[row * rows.width + place] ?? 0
+const codeAt = ({ rows, position }: { rows: Segment; position: number }, row: number) =>
+  rows.keys[row * rows.width + position] ?? 0
 
 function writeEmpty(out: Output, zero: boolean): void {
   if (zero) writeByte(out, 0x30)
@@ -94,30 +94,30 @@ function writeEmpty(out: Output, zero: boolean): void {
   }
 }
 
-type PartCell = Extract<Cell, { kind: 'part' }>
+type SumCell = Extract<Cell, { kind: 'sum' }>
 type RatioCell = Extract<Cell, { kind: 'ratio' }>
 
-function writePart(out: Output, { sums, part, zero }: PartCell, group: number): void {
-  if (group >= 0 && sums.high[part] === null) {
-    const value = sums.cells[group * sums.parts.length + part] ?? NOTHING
+function writeSum(out: Output, { sums, measure, zero }: SumCell, group: number): void {
+  if (group >= 0 && sums.high[measure] === null) {
+    const value = sums.cells[group * sums.parts.length + measure] ?? NOTHING
     if (Object.is(value, NOTHING) || value - value !== 0) return writeEmpty(out, zero)
-    if (sums.scales[part] === 1) return writeNumber(out, value)
+    if (sums.scales[measure] === 1) return writeNumber(out, value)
     return writeMillionths(out, Math.round(value))
   }
-  const value = group < 0 ? null : exactCell(sums, part, group)
+  const value = group < 0 ? null : exactCell(sums, measure, group)
   if (value === null) writeEmpty(out, zero)
-  else if (typeof value === 'bigint') writeBig(out, value, sums.scales[part] ?? 1)
-  else if (sums.scales[part] === 1) writeNumber(out, value)
+  else if (typeof value === 'bigint') writeBig(out, value, sums.scales[measure] ?? 1)
+  else if (sums.scales[measure] === 1) writeNumber(out, value)
   else writeMillionths(out, Math.round(value))
 }
 
 /** A text that the platform says as a number; there is no zero of a text. */
 function writeWords(
   out: Output,
-  { sums, part, texts }: Extract<Cell, { kind: 'words' }>,
+  { sums, measure, texts }: Extract<Cell, { kind: 'words' }>,
   group: number,
 ): void {
-  const text = group < 0 ? undefined : texts[Number(exactCell(sums, part, group) ?? -1)]
+  const text = group < 0 ? undefined : texts[Number(exactCell(sums, measure, group) ?? -1)]
   if (text === undefined) writeEmpty(out, false)
   else writeText(out, text)
 }

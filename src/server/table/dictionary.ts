@@ -10,11 +10,11 @@ export interface Dictionary {
   scopes: number[]
   labels: string[]
   /** The day that the label was taken from. */
-  label_days: number[]
+  labelDays: number[]
   /** Which code came after which the last time: platforms name the same entities in the same order day after day. */
   next: number[]
   /** Whether that held for most rows of the last page; where it does not, asking costs more than it saves. */
-  is_ordered: boolean
+  isOrdered: boolean
 }
 
 export const PLAIN = -1
@@ -24,9 +24,9 @@ export const emptyDictionary = (): Dictionary => ({
   keys: [],
   scopes: [],
   labels: [],
-  label_days: [],
+  labelDays: [],
   next: [],
-  is_ordered: true,
+  isOrdered: true,
 })
 
 /** The code of one value. */
@@ -35,8 +35,8 @@ export function codeOf(dictionary: Dictionary, value: { key: string; scope: numb
   return codes.get(value.key) ?? enter(dictionary, codes, { ...value, day: 0 })
 }
 
-/** Where a column's codes go: into every `step`-th place of `codes`, from `from` on. */
-export interface Places {
+/** Where a column's codes go: into every `step`-th entry of `codes`, from `from` on. */
+export interface CodeColumn {
   codes: Int32Array
   from: number
   step: number
@@ -44,59 +44,59 @@ export interface Places {
 }
 
 /** Codes of a page's column. */
-export function encode(dictionary: Dictionary, column: PageDimension, given: Encoding): void {
-  const { length, codes, from, step } = given.places
-  const strangers = dictionary.is_ordered
-    ? encodeInOrder(dictionary, column, given)
-    : encodeEach(dictionary, column, given)
-  dictionary.is_ordered = strangers * 2 <= length
+export function encode(dictionary: Dictionary, column: PageDimension, encoding: Encoding): void {
+  const { length, codes, from, step } = encoding.target
+  const misses = dictionary.isOrdered
+    ? encodeInOrder(dictionary, column, encoding)
+    : encodeEach(dictionary, column, encoding)
+  dictionary.isOrdered = misses * 2 <= length
   const { labels } = column
   if (!labels) return
   for (let row = 0; row < length; row++) {
-    keepLatest(dictionary, codes[from + row * step] ?? 0, labels[row] ?? '', given.days[row] ?? 0)
+    updateLabel(dictionary, codes[from + row * step] ?? 0, labels[row] ?? '', encoding.days[row] ?? 0)
   }
 }
 
 interface Encoding {
   scope: number
   days: Int32Array
-  places: Places
+  target: CodeColumn
 }
 
-/** Looks every key up; answers for how many rows guessing would have been wrong. */
+/** Looks every key up; returns for how many rows guessing would have been wrong. */
 function encodeEach(
   dictionary: Dictionary,
   column: PageDimension,
-  { scope, days, places }: Encoding,
+  { scope, days, target }: Encoding,
 ): number {
-  const of_scope = codesOfScope(dictionary, scope)
+  const codesByKey = codesOfScope(dictionary, scope)
   const { next } = dictionary
-  const { codes, from, step, length } = places
-  let strangers = 0
+  const { codes, from, step, length } = target
+  let misses = 0
   let last = 0
   for (let row = 0; row < length; row++) {
     const key = column.keys[row] ?? ''
-    const code = of_scope.get(key) ?? enterRow(dictionary, column, { row, scope, days })
+    const code = codesByKey.get(key) ?? enterRow(dictionary, column, { row, scope, days })
     if (code !== last && next[last] !== code) {
-      strangers++
+      misses++
       next[last] = code
     }
     codes[from + row * step] = code
     last = code
   }
-  return strangers
+  return misses
 }
 
-/** Guesses that a key is the one before or the one that came behind that the last time; answers how often neither was true. */
+/** Guesses that a key is the one before or the one that came behind that the last time; returns how often neither was true. */
 function encodeInOrder(
   dictionary: Dictionary,
   column: PageDimension,
-  { scope, days, places }: Encoding,
+  { scope, days, target }: Encoding,
 ): number {
-  const of_scope = codesOfScope(dictionary, scope)
+  const codesByKey = codesOfScope(dictionary, scope)
   const { next, keys: known, scopes } = dictionary
-  const { codes, from, step, length } = places
-  let strangers = 0
+  const { codes, from, step, length } = target
+  let misses = 0
   let code = 0
   for (let row = 0; row < length; row++) {
     const key = column.keys[row] ?? ''
@@ -104,14 +104,14 @@ function encodeInOrder(
       const last = code
       code = next[last] ?? 0
       if (known[code] !== key || scopes[code] !== scope) {
-        strangers++
-        code = of_scope.get(key) ?? enterRow(dictionary, column, { row, scope, days })
+        misses++
+        code = codesByKey.get(key) ?? enterRow(dictionary, column, { row, scope, days })
         next[last] = code
       }
     }
     codes[from + row * step] = code
   }
-  return strangers
+  return misses
 }
 
 function enterRow(
@@ -125,15 +125,15 @@ function enterRow(
 }
 
 /** The latest day's label wins; of several on one day the last by code unit, so that the order in which pages and rows come does not matter. */
-function keepLatest({ labels, label_days }: Dictionary, code: number, label: string, day: number): void {
-  const known_day = label_days[code] ?? 0
-  if (day < known_day) return
-  if (day > known_day) label_days[code] = day
+function updateLabel({ labels, labelDays }: Dictionary, code: number, label: string, day: number): void {
+  const knownDay = labelDays[code] ?? 0
+  if (day < knownDay) return
+  if (day > knownDay) labelDays[code] = day
   else if (label <= (labels[code] ?? '')) return
   if (label !== labels[code]) labels[code] = copyOf(label)
 }
 
-/** V8 cuts pieces of a text without copying them: a name kept from a file of 32 MB would keep all of the file. */
+/** V8 cuts pieces of a text without copying them: a name that stays from a file of 32 MB would hold all of the file. */
 const copyOf = (text: string) => ` ${text}`.slice(1)
 
 function codesOfScope(dictionary: Dictionary, scope: number): Map<string, number> {
@@ -150,12 +150,12 @@ function enter(
   { key, scope, label, day }: { key: string; scope: number; label: string; day: number },
 ): number {
   const code = dictionary.keys.length
-  const own_key = copyOf(key)
-  dictionary.keys.push(own_key)
+  const ownKey = copyOf(key)
+  dictionary.keys.push(ownKey)
   dictionary.scopes.push(scope)
-  dictionary.labels.push(label === key ? own_key : copyOf(label))
-  dictionary.label_days.push(day)
+  dictionary.labels.push(label === key ? ownKey : copyOf(label))
+  dictionary.labelDays.push(day)
   dictionary.next.push(0)
-  codes.set(own_key, code)
+  codes.set(ownKey, code)
   return code
 }

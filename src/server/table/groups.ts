@@ -24,7 +24,7 @@ export function groupRows(groups: Groups, codes: Int32Array, length: number, out
   for (let row = 0; row < length; row++) out[row] = groupAt(groups, codes, row * width)
 }
 
-/** The group of the combination that stands in `codes` from `from` on; a new one when it has not been seen. */
+/** The group of the combination that stands in `codes` from `from` on; a new one when it is unknown. */
 export function groupAt(groups: Groups, codes: Int32Array, from: number): number {
   if (groups.count * 2 >= groups.slots.length) grow(groups)
   const { width, slots, keys } = groups
@@ -34,18 +34,18 @@ export function groupAt(groups: Groups, codes: Int32Array, from: number): number
     const group = (slots[slot] ?? 0) - 1
     if (group < 0) break
     const base = group * width
-    let place = 0
-    while (place < width && keys[base + place] === codes[from + place]) place++
-    if (place === width) return group
+    let position = 0
+    while (position < width && keys[base + position] === codes[from + position]) position++
+    if (position === width) return group
     slot = (slot + STEP) & mask
   }
-  const group = take(groups, slot)
+  const group = occupy(groups, slot)
   const base = group * width
-  for (let place = 0; place < width; place++) groups.keys[base + place] = codes[from + place] ?? 0
+  for (let position = 0; position < width; position++) groups.keys[base + position] = codes[from + position] ?? 0
   return group
 }
 
-function take(groups: Groups, slot: number): number {
+function occupy(groups: Groups, slot: number): number {
   const group = groups.count++
   groups.slots[slot] = group + 1
   if ((group + 1) * groups.width > groups.keys.length) {
@@ -67,18 +67,18 @@ function grow(groups: Groups): void {
   groups.slots = slots
 }
 
-/** Odd, so that it visits every slot, and more than a line of memory, so that a taken slot leads to another line. */
+/** Odd, so that it visits every slot, and more than a line of memory, so that a used slot leads to another line. */
 const STEP = 17
 const LINE = 4
 
 /**
- * Sixteen codes in a row of the last place fall into one line of memory, at a place that the other codes decide: platforms name entities
+ * Sixteen codes in a row of the last position fall into one line of memory, at a position that the other codes decide: platforms name entities
  * in order, so most look-ups find their line in the cache.
  */
 function hashOf(codes: Int32Array, from: number, width: number): number {
   const end = from + width - 1
   let hash = 0x2545f491
-  for (let place = from; place < end; place++) hash = mix(hash, codes[place] ?? 0)
+  for (let position = from; position < end; position++) hash = mix(hash, codes[position] ?? 0)
   const last = width === 0 ? 0 : (codes[end] ?? 0)
   return (mix(hash, last >>> LINE) << LINE) | ((last + hash) & ((1 << LINE) - 1))
 }

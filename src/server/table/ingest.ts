@@ -5,31 +5,31 @@ import {
 } from '#shared/channels/catalogue.ts'
 import { PlatformFailure, type Page } from '#server/connectors/connector.ts'
 import { bucketsOf, type Buckets } from './buckets.ts'
-import { codeOf, emptyDictionary, encode, PLAIN, type Dictionary, type Places } from './dictionary.ts'
+import { codeOf, emptyDictionary, encode, PLAIN, type Dictionary, type CodeColumn } from './dictionary.ts'
 import { emptyGroups, groupRows, type Groups } from './groups.ts'
 import { compareCodePoints } from './order.ts'
 import type { AccountFacts, Plan } from './plan.ts'
 import { addColumn, emptySums, reserve, type Sums } from './sums.ts'
 
 /** What a combination is made of: a bucket of days, facts of the account, values of the platform. */
-type KeyPart = 'time' | 'account' | AccountFact | PlatformDimension
+type KeyColumn = 'time' | 'account' | AccountFact | PlatformDimension
 /** A fact of the account that several may have in common. */
 type AccountFact = 'currency' | 'ga_account' | 'property'
 
-/** What a block has said so far; hidden parts stand behind the shown ones. */
+/** What has come for a block so far; hidden key columns stand behind the visible ones. */
 export interface BlockGroups {
-  parts: KeyPart[]
+  keyColumns: KeyColumn[]
   groups: Groups
   sums: Sums
 }
 
-/** A table in the making. */
-export interface Workshop {
+/** A table while its pages come in. */
+export interface Aggregation {
   plan: Plan
   buckets: Buckets
-  /** The parts that the table shows, time first. */
-  shown: KeyPart[]
-  dictionaries: Map<KeyPart, Dictionary>
+  /** The key columns that the table shows, time first. */
+  visible: KeyColumn[]
+  dictionaries: Map<KeyColumn, Dictionary>
   /** Per question: the code of its account. */
   accounts: number[]
   /** null: dropped. */
@@ -38,29 +38,29 @@ export interface Workshop {
   scratch: { days: Int32Array; groups: Int32Array; codes: Int32Array }
 }
 
-export function openWorkshop(plan: Plan): Workshop {
-  const shown = [...new Set(plan.dimensions.map(partOf))].toSorted(
+export function startAggregation(plan: Plan): Aggregation {
+  const visible = [...new Set(plan.dimensions.map(keyColumnOf))].toSorted(
     (one, other) => Number(other === 'time') - Number(one === 'time'),
   )
-  const dictionaries = new Map<KeyPart, Dictionary>()
+  const dictionaries = new Map<KeyColumn, Dictionary>()
   return {
     plan,
     buckets: bucketsOf(plan.range, plan.time),
-    shown,
+    visible,
     dictionaries,
-    accounts: enterAccounts(plan, dictionaryOf(dictionaries, 'account')),
+    accounts: codesOfAccounts(plan, dictionaryOf(dictionaries, 'account')),
     blocks: plan.blocks.map(block => {
       if (block.refusal) return null
-      const hidden = block.dimensions.filter(dimension => !shown.includes(dimension))
-      const parts = [...shown, ...hidden]
-      return { parts, groups: emptyGroups(parts.length), sums: emptySums(block.parts) }
+      const hidden = block.dimensions.filter(dimension => !visible.includes(dimension))
+      const keyColumns = [...visible, ...hidden]
+      return { keyColumns, groups: emptyGroups(keyColumns.length), sums: emptySums(block.parts) }
     }),
     scratch: { days: new Int32Array(0), groups: new Int32Array(0), codes: new Int32Array(0) },
   }
 }
 
-/** Codes are given in order of id, not of answers: where entities have equal names and ids, it is their accounts that order them. */
-function enterAccounts({ questions }: Plan, dictionary: Dictionary): number[] {
+/** Codes are numbered in order of id, not of arrival: where entities have equal names and ids, it is their accounts that order them. */
+function codesOfAccounts({ questions }: Plan, dictionary: Dictionary): number[] {
   const owners = questions.map(({ account }) => ({
     key: account.external_id,
     // Keywords are of the same accounts as all other Google Ads: they share rows.
@@ -74,30 +74,34 @@ function enterAccounts({ questions }: Plan, dictionary: Dictionary): number[] {
   return owners.map(owner => codeOf(dictionary, owner))
 }
 
-export function partOf(dimension: Dimension): KeyPart {
+export function keyColumnOf(dimension: Dimension): KeyColumn {
   if (dimension === 'account_name' || dimension === 'account_id' || dimension === 'view') return 'account'
   if (dimension === 'month' || dimension === 'week' || dimension === 'date') return 'time'
   return dimension
 }
 
 /** Takes one page: days and values become codes, combinations of codes become groups, metrics are added up. */
-export function addPage(workshop: Workshop, index: number, page: Page): void {
-  const question = workshop.plan.questions[index]
-  const block = question && workshop.blocks[question.block]
+export function addPage(aggregation: Aggregation, index: number, page: Page): void {
+  const question = aggregation.plan.questions[index]
+  const block = question && aggregation.blocks[question.block]
   if (!question || !block) return
   const { length } = page
-  const { parts } = block
-  const { days, groups, codes } = scratchFor(workshop, length, parts.length)
-  readDays(workshop.buckets, page, days)
-  parts.forEach((part, from) => {
-    writeCodes(workshop, index, { part, page, places: { codes, from, step: parts.length, length } })
+  const { keyColumns } = block
+  const { days, groups, codes } = scratchFor(aggregation, length, keyColumns.length)
+  readDays(aggregation.buckets, page, days)
+  keyColumns.forEach((column, from) => {
+    writeCodes(aggregation, index, {
+      column,
+      page,
+      target: { codes, from, step: keyColumns.length, length },
+    })
   })
   groupRows(block.groups, codes, length, groups)
   reserve(block.sums, block.groups.count)
   page.metrics.forEach((values, part) => addColumn(block.sums, part, values, { groups, length }))
 }
 
-function scratchFor({ scratch }: Workshop, length: number, width: number): Workshop['scratch'] {
+function scratchFor({ scratch }: Aggregation, length: number, width: number): Aggregation['scratch'] {
   if (length > scratch.days.length) {
     scratch.days = new Int32Array(length)
     scratch.groups = new Int32Array(length)
@@ -115,7 +119,7 @@ function readDays({ days }: Buckets, { dates, length }: Page, out: Int32Array): 
       const known = date === undefined ? undefined : days.get(date)
       if (known === undefined)
         throw new PlatformFailure('platform_error', {
-          platform_message: `a day that was not asked for: ${date}`,
+          platform_message: `a day that was not requested: ${date}`,
         })
       day = known
       last = date
@@ -125,46 +129,46 @@ function readDays({ days }: Buckets, { dates, length }: Page, out: Int32Array): 
 }
 
 function writeCodes(
-  { buckets, plan, dictionaries, accounts, scratch }: Workshop,
+  { buckets, plan, dictionaries, accounts, scratch }: Aggregation,
   index: number,
-  { part, page, places }: { part: KeyPart; page: Page; places: Places },
+  { column, page, target }: { column: KeyColumn; page: Page; target: CodeColumn },
 ): void {
   const { days } = scratch
   const { account, request } = plan.questions[index] ?? {}
   const owner = accounts[index] ?? 0
-  if (part === 'time') {
-    writeBuckets(buckets, days, places)
-  } else if (part === 'account') {
-    writeConstant(owner, places)
-  } else if (part === 'currency' || part === 'ga_account' || part === 'property') {
-    const fact = account ? accountFact(part, account) : { key: '', label: '' }
-    writeConstant(codeOf(dictionaryOf(dictionaries, part), { ...fact, scope: PLAIN }), places)
+  if (column === 'time') {
+    writeBuckets(buckets, days, target)
+  } else if (column === 'account') {
+    writeConstant(owner, target)
+  } else if (column === 'currency' || column === 'ga_account' || column === 'property') {
+    const fact = account ? accountFact(column, account) : { key: '', label: '' }
+    writeConstant(codeOf(dictionaryOf(dictionaries, column), { ...fact, scope: PLAIN }), target)
   } else {
-    const column = page.dimensions[request?.dimensions.indexOf(part) ?? -1] ?? { keys: [] }
+    const values = page.dimensions[request?.dimensions.indexOf(column) ?? -1] ?? { keys: [] }
     // Analytics knows campaigns by their names alone: there they are plain values, the same in every account.
-    const scope = allDimensions[part].kind === 'entity' && column.labels ? owner : PLAIN
-    encode(dictionaryOf(dictionaries, part), column, { scope, days, places })
+    const scope = allDimensions[column].kind === 'entity' && values.labels ? owner : PLAIN
+    encode(dictionaryOf(dictionaries, column), values, { scope, days, target })
   }
 }
 
-function accountFact(part: AccountFact, account: AccountFacts): { key: string; label: string } {
-  if (part === 'currency') return { key: account.currency, label: account.currency }
-  if (part === 'ga_account') return { key: account.ga_account_id ?? '', label: account.ga_account_name ?? '' }
+function accountFact(column: AccountFact, account: AccountFacts): { key: string; label: string } {
+  if (column === 'currency') return { key: account.currency, label: account.currency }
+  if (column === 'ga_account') return { key: account.ga_account_id ?? '', label: account.ga_account_name ?? '' }
   return { key: account.property_id ?? '', label: account.property_name ?? '' }
 }
 
-function writeBuckets({ of_day }: Buckets, days: Int32Array, { codes, from, step, length }: Places): void {
-  for (let row = 0; row < length; row++) codes[from + row * step] = of_day[days[row] ?? 0] ?? 0
+function writeBuckets({ ofDay }: Buckets, days: Int32Array, { codes, from, step, length }: CodeColumn): void {
+  for (let row = 0; row < length; row++) codes[from + row * step] = ofDay[days[row] ?? 0] ?? 0
 }
 
-function writeConstant(code: number, { codes, from, step, length }: Places): void {
+function writeConstant(code: number, { codes, from, step, length }: CodeColumn): void {
   for (let row = 0; row < length; row++) codes[from + row * step] = code
 }
 
-export function dictionaryOf(dictionaries: Workshop['dictionaries'], part: KeyPart): Dictionary {
-  const known = dictionaries.get(part)
+export function dictionaryOf(dictionaries: Aggregation['dictionaries'], column: KeyColumn): Dictionary {
+  const known = dictionaries.get(column)
   if (known) return known
   const dictionary = emptyDictionary()
-  dictionaries.set(part, dictionary)
+  dictionaries.set(column, dictionary)
   return dictionary
 }

@@ -135,9 +135,9 @@ export function writeNumber(out: Output, value: number): void {
 function writeDigits(out: Output, value: number, digits: number): void {
   const { bytes } = out
   let rest = value
-  for (let place = out.at + digits - 1; place >= out.at; place--) {
+  for (let position = out.at + digits - 1; position >= out.at; position--) {
     const next = (rest / 10) | 0
-    bytes[place] = ZERO + rest - next * 10
+    bytes[position] = ZERO + rest - next * 10
     rest = next
   }
   out.at += digits

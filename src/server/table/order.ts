@@ -7,28 +7,28 @@ export interface KeyRows {
   keys: Int32Array
 }
 
-/** One dimension to sort by: the place of its code in a row's combination, and the rank of each code. */
+/** One dimension to sort by: the position of its code in a row's combination, and the rank of each code. */
 export interface SortKey {
-  place: number
+  position: number
   ranks: Int32Array
 }
 
 /** The rows in order: by the first key, then the second, and so on. Counting sorts from the last key to the first. */
-export function orderOf({ count, width, keys }: KeyRows, sort_keys: readonly SortKey[]): Int32Array {
-  let order = rising(count)
+export function orderOf({ count, width, keys }: KeyRows, sortKeys: readonly SortKey[]): Int32Array {
+  let order = ascending(count)
   let sorted = new Int32Array(count)
-  const wanted = new Int32Array(count)
-  for (const { place, ranks } of sort_keys.toReversed()) {
+  const rowRanks = new Int32Array(count)
+  for (const { position, ranks } of sortKeys.toReversed()) {
     let largest = 0
     for (let row = 0; row < count; row++) {
-      const rank = ranks[keys[row * width + place] ?? 0] ?? 0
-      wanted[row] = rank
+      const rank = ranks[keys[row * width + position] ?? 0] ?? 0
+      rowRanks[row] = rank
       if (rank > largest) largest = rank
     }
-    const starts = startsOf(wanted, largest)
+    const starts = startsOf(rowRanks, largest)
     for (let at = 0; at < count; at++) {
       const row = order[at] ?? 0
-      const rank = wanted[row] ?? 0
+      const rank = rowRanks[row] ?? 0
       const target = starts[rank] ?? 0
       starts[rank] = target + 1
       sorted[target] = row
@@ -39,7 +39,7 @@ export function orderOf({ count, width, keys }: KeyRows, sort_keys: readonly Sor
 }
 
 /** 0, 1, 2 … */
-export function rising(length: number): Int32Array<ArrayBuffer> {
+export function ascending(length: number): Int32Array<ArrayBuffer> {
   const numbers = new Int32Array(length)
   for (let at = 0; at < length; at++) numbers[at] = at
   return numbers
@@ -53,10 +53,10 @@ function startsOf(ranks: Int32Array, largest: number): Int32Array {
   return starts
 }
 
-/** Ranks of texts by code point; equal ones by key, then by scope, so that every code has its own place. */
+/** Ranks of texts by code point; equal ones by key, then by scope, so that every code has its own rank. */
 export function textRanks(texts: readonly string[], { keys, scopes }: Dictionary): Int32Array {
   const prefixes = Float64Array.from(texts, prefixOf)
-  const codes = rising(texts.length)
+  const codes = ascending(texts.length)
   codes.sort(
     (one, other) =>
       (prefixes[one] ?? 0) - (prefixes[other] ?? 0) ||
@@ -77,7 +77,7 @@ export function compareCodePoints(one: string, other: string): number {
   for (let at = 0; at < length; at++) {
     const a = one.charCodeAt(at)
     const b = other.charCodeAt(at)
-    if (a !== b) return lifted(a) - lifted(b)
+    if (a !== b) return sortableUnit(a) - sortableUnit(b)
   }
   return one.length - other.length
 }
@@ -86,9 +86,9 @@ export function compareCodePoints(one: string, other: string): number {
 function prefixOf(text: string): number {
   let prefix = 0
   for (let at = 0; at < 3; at++)
-    prefix = prefix * 0x10001 + (at < text.length ? lifted(text.charCodeAt(at)) + 1 : 0)
+    prefix = prefix * 0x10001 + (at < text.length ? sortableUnit(text.charCodeAt(at)) + 1 : 0)
   return prefix
 }
 
 /** Code units with the surrogates above all others: then they sort as code points do. */
-const lifted = (unit: number) => (unit < 0xd800 ? unit : unit < 0xe000 ? unit + 0x2000 : unit - 0x800)
+const sortableUnit = (unit: number) => (unit < 0xd800 ? unit : unit < 0xe000 ? unit + 0x2000 : unit - 0x800)

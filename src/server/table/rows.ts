@@ -33,7 +33,7 @@ function rowsIn(index: ReturnType<typeof emptyGroups>, { keys, width, count }: K
   const codes = new Int32Array(width)
   const rows = new Int32Array(count)
   for (let at = 0; at < count; at++) {
-    for (let place = 0; place < width; place++) codes[place] = keys[at * width + place] ?? 0
+    for (let position = 0; position < width; position++) codes[position] = keys[at * width + position] ?? 0
     rows[at] = groupAt(index, codes, 0)
   }
   return rows

@@ -387,7 +387,7 @@ describe('a block that failed', () => {
     collector.add(1, pageOf(answer))
     collector.drop(1)
     const table = collector.finish()
-    expect(table.block_rows).toEqual([1, 0])
+    expect(table.blockRows).toEqual([1, 0])
     return cellsOfTable(table)
   }
 

@@ -3,14 +3,14 @@ import type { Dimension } from '#shared/channels/catalogue.ts'
 import type { Page } from '#server/connectors/connector.ts'
 import { columnsOf, type ColumnSource } from './columns.ts'
 import type { TableColumn } from './stored-table.ts'
-import { addPage, dictionaryOf, openWorkshop, partOf, type BlockGroups, type Workshop } from './ingest.ts'
-import { keptRows, type BlockRows } from './filter.ts'
+import { addPage, dictionaryOf, startAggregation, keyColumnOf, type BlockGroups, type Aggregation } from './ingest.ts'
+import { filterRows, type BlockRows } from './filter.ts'
 import { orderOf, textRanks, type SortKey } from './order.ts'
 import type { Plan } from './plan.ts'
 import { joinedRows, stackedRows, type Rows } from './rows.ts'
 import type { Sums } from './sums.ts'
 import { textBytes, type TextBytes } from './text-bytes.ts'
-import { filledRows } from './zero-fill.ts'
+import { fillRows } from './zero-fill.ts'
 
 /** Cells that a spreadsheet can hold. */
 export const CELL_LIMIT = 10_000_000
@@ -18,12 +18,12 @@ export const CELL_LIMIT = 10_000_000
 export const TEXT_LIMIT = 50_000
 
 /** A table that no spreadsheet can hold. */
-export class TableRefusal extends Error {
+export class TableLimitError extends Error {
   readonly code: 'cell_limit' | 'cell_too_long'
   readonly detail: Record<string, string | number>
-  constructor(code: TableRefusal['code'], detail: TableRefusal['detail']) {
+  constructor(code: TableLimitError['code'], detail: TableLimitError['detail']) {
     super(`${code} ${JSON.stringify(detail)}`)
-    this.name = 'TableRefusal'
+    this.name = 'TableLimitError'
     this.code = code
     this.detail = detail
   }
@@ -37,25 +37,25 @@ export interface Table {
   /** Rows under the header. */
   rows: number
   /** Per block: combinations that its filters let through, before filling with 0; 0: it has no data. */
-  block_rows: number[]
+  blockRows: number[]
   segments: Segment[]
-  dimensions: ShownDimension[]
+  dimensions: VisibleDimension[]
 }
 
 /** Sorted rows: all of a joined table, or those of one block of a stacked one. */
 export interface Segment extends Rows {
   order: Int32Array
-  /** What the channel's column says. */
+  /** The text of the channel column. */
   label: string
   /** Per block, null for dropped ones. */
   sums: (Sums | null)[]
   /** Whether empty metric cells are 0; and whether those of metrics that are not of these rows' blocks are. */
   zero: boolean
-  strange_zero: boolean
+  zeroElsewhere: boolean
 }
 
-/** A dimension of the table: where its code stands in a row's combination, and what a code is printed as. */
-export interface ShownDimension extends SortKey {
+/** A dimension of the table: the position of its code in a row's combination, and what a code is printed as. */
+export interface VisibleDimension extends SortKey {
   dimension: Dimension
   values:
     | { kind: 'serials'; serials: Int32Array }
@@ -63,11 +63,11 @@ export interface ShownDimension extends SortKey {
 }
 
 export interface TableCollector {
-  /** Takes one page of the answer to `plan.questions[question]`; pages may come in any order. Throws TooManyCells. */
+  /** Takes one page of the response to `plan.questions[question]`; pages may come in any order. Throws TooManyCells. */
   add(question: number, page: Page): void
-  /** Leaves a block's cells empty, whatever it has said: it failed, and part of an answer would be a wrong number. */
+  /** Leaves a block's cells empty, whatever came for it: it failed, and a part of its rows would be a wrong number. */
   drop(block: number): void
-  /** Throws TableRefusal and TooManyCells. */
+  /** Throws TableLimitError and TooManyCells. */
   finish(): Table
 }
 
@@ -81,31 +81,31 @@ export class TooManyCells extends Error {
   }
 }
 
-/** Collects the answers to a plan's questions, adding them up as they come, up to so many cells. */
+/** Collects the responses to a plan's requests, adding them up as they come, up to so many cells. */
 export function startTable(plan: Plan, room = Infinity): TableCollector {
-  const workshop = openWorkshop(plan)
+  const aggregation = startAggregation(plan)
   return {
     add(question, page) {
-      addPage(workshop, question, page)
-      const cells = cellsIn(workshop)
+      addPage(aggregation, question, page)
+      const cells = cellsIn(aggregation)
       if (cells > room) throw new TooManyCells(cells)
     },
     drop: block => {
-      workshop.blocks[block] = null
+      aggregation.blocks[block] = null
     },
-    finish: () => finishTable(workshop, room),
+    finish: () => finishTable(aggregation, room),
   }
 }
 
-function finishTable(workshop: Workshop, room: number): Table {
-  const { plan, shown, buckets } = workshop
+function finishTable(aggregation: Aggregation, room: number): Table {
+  const { plan, visible, buckets } = aggregation
   const columns = columnsOf(plan)
-  const blocks = workshop.blocks.map((block, index) => block && keptOf(workshop, block, index))
-  const dimensions = plan.dimensions.map(dimension => shownDimension(workshop, dimension))
+  const blocks = aggregation.blocks.map((block, index) => block && filterBlock(aggregation, block, index))
+  const dimensions = plan.dimensions.map(dimension => visibleDimension(aggregation, dimension))
   const counter = countCells(columns.length, room)
-  const segments = arranged(plan, blocks, shown.length).map(({ label, rows }) => {
-    const fills = plan.fill_zero && shown[0] === 'time'
-    const filled = fills ? filledRows(rows, buckets.count, counter.add) : rows
+  const segments = layout(plan, blocks, visible.length).map(({ label, rows }) => {
+    const fills = plan.fill_zero && visible[0] === 'time'
+    const filled = fills ? fillRows(rows, buckets.count, counter.add) : rows
     if (!fills) counter.add(rows.count)
     return {
       ...filled,
@@ -114,31 +114,31 @@ function finishTable(workshop: Workshop, room: number): Table {
       sums: blocks.map(block => block && block.sums),
       zero: plan.fill_zero,
       // In a joined table only a dropped block has no part in the rows: its cells stay empty, for nobody knows them.
-      strange_zero: plan.fill_zero && plan.arrangement === 'stacked',
+      zeroElsewhere: plan.fill_zero && plan.arrangement === 'stacked',
     }
   })
-  const block_rows = blocks.map(block => block?.count ?? 0)
+  const blockRows = blocks.map(block => block?.count ?? 0)
   const table = {
     columns: columns.map(({ column }) => column),
     sources: columns.map(({ source }) => source),
     rows: counter.rows(),
     segments,
     dimensions,
-    block_rows,
+    blockRows,
   }
-  refuseLongTexts(table)
+  checkTextLengths(table)
   return table
 }
 
 /** Cells of what has been collected, the hidden ones included. */
-const cellsIn = ({ blocks }: Workshop) =>
+const cellsIn = ({ blocks }: Aggregation) =>
   blocks.reduce(
-    (sum, block) => sum + (block ? block.groups.count * (block.parts.length + block.sums.parts.length) : 0),
+    (sum, block) => sum + (block ? block.groups.count * (block.keyColumns.length + block.sums.parts.length) : 0),
     0,
   )
 
 /** The rows of all blocks together, or of each block by itself. */
-function arranged(
+function layout(
   plan: Plan,
   blocks: readonly (BlockRows | null)[],
   width: number,
@@ -149,59 +149,59 @@ function arranged(
   )
 }
 
-/** Counts rows, and refuses more cells than a spreadsheet can hold, or than there is room for. */
+/** Counts rows, and fails on more cells than a spreadsheet can hold, or than `room`. */
 function countCells(columns: number, room: number) {
   let rows = 0
   return {
     add(more: number) {
       rows += more
       const cells = (rows + 1) * columns
-      if (cells > CELL_LIMIT) throw new TableRefusal('cell_limit', { cells })
+      if (cells > CELL_LIMIT) throw new TableLimitError('cell_limit', { cells })
       if (cells > room) throw new TooManyCells(cells)
     },
     rows: () => rows,
   }
 }
 
-function keptOf({ plan, dictionaries, shown }: Workshop, block: BlockGroups, index: number): BlockRows {
+function filterBlock({ plan, dictionaries, visible }: Aggregation, block: BlockGroups, index: number): BlockRows {
   const filters = (plan.blocks[index]?.filters ?? []).flatMap(filter => {
     const dimension = platformDimensionOf(filter)
     if (dimension === null) return []
     return {
       filter,
-      place: block.parts.indexOf(dimension),
+      position: block.keyColumns.indexOf(dimension),
       dictionary: dictionaryOf(dictionaries, dimension),
     }
   })
-  return keptRows(block, filters, shown.length)
+  return filterRows(block, filters, visible.length)
 }
 
-function shownDimension({ shown, buckets, dictionaries }: Workshop, dimension: Dimension): ShownDimension {
-  const part = partOf(dimension)
-  const place = shown.indexOf(part)
+function visibleDimension({ visible, buckets, dictionaries }: Aggregation, dimension: Dimension): VisibleDimension {
+  const column = keyColumnOf(dimension)
+  const position = visible.indexOf(column)
   if (dimension === 'month' || dimension === 'week' || dimension === 'date') {
     const serials = buckets[dimension]
     const ranks = serials.map(serial => serial - (serials[0] ?? 0))
-    return { dimension, place, ranks, values: { kind: 'serials', serials } }
+    return { dimension, position, ranks, values: { kind: 'serials', serials } }
   }
-  const dictionary = dictionaryOf(dictionaries, part)
+  const dictionary = dictionaryOf(dictionaries, column)
   const texts = dimension === 'account_id' ? dictionary.keys : dictionary.labels
   return {
     dimension,
-    place,
+    position,
     ranks: textRanks(texts, dictionary),
     values: { kind: 'texts', texts, bytes: textBytes(texts) },
   }
 }
 
-function refuseLongTexts({ columns, sources, dimensions, segments }: Table): void {
-  for (const { dimension, place, values } of dimensions) {
+function checkTextLengths({ columns, sources, dimensions, segments }: Table): void {
+  for (const { dimension, position, values } of dimensions) {
     if (values.kind === 'serials' || !values.texts.some(text => text.length > TEXT_LIMIT)) continue
     for (const { keys, width, count } of segments) {
       for (let row = 0; row < count; row++) {
-        if ((values.texts[keys[row * width + place] ?? 0] ?? '').length <= TEXT_LIMIT) continue
+        if ((values.texts[keys[row * width + position] ?? 0] ?? '').length <= TEXT_LIMIT) continue
         const at = sources.findIndex(source => source.kind === 'dimension' && source.dimension === dimension)
-        throw new TableRefusal('cell_too_long', { column: columns[at]?.title ?? dimension })
+        throw new TableLimitError('cell_too_long', { column: columns[at]?.title ?? dimension })
       }
     }
   }

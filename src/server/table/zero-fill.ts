@@ -4,20 +4,20 @@ import type { Rows } from './rows.ts'
 /**
  * Every bucket × every combination of the other dimensions that occurs at all; the bucket is a row's first code.
  * Without other dimensions there is one combination, the empty one, and it always occurs.
- * `mayHave` is told how many rows it will be before they are made.
+ * `checkCount` gets the number of rows before they are made.
  */
-export function filledRows(rows: Rows, buckets: number, mayHave: (count: number) => void): Rows {
+export function fillRows(rows: Rows, buckets: number, checkCount: (count: number) => void): Rows {
   const { width, keys } = rows
   const others = emptyGroups(width - 1)
   const codes = new Int32Array(width - 1)
   if (width === 1) groupAt(others, codes, 0)
-  const places = new Int32Array(rows.count)
+  const targets = new Int32Array(rows.count)
   for (let row = 0; row < rows.count; row++) {
-    for (let place = 1; place < width; place++) codes[place - 1] = keys[row * width + place] ?? 0
-    places[row] = groupAt(others, codes, 0) * buckets + (keys[row * width] ?? 0)
+    for (let position = 1; position < width; position++) codes[position - 1] = keys[row * width + position] ?? 0
+    targets[row] = groupAt(others, codes, 0) * buckets + (keys[row * width] ?? 0)
   }
   const count = others.count * buckets
-  mayHave(count)
+  checkCount(count)
   return {
     count,
     width,
@@ -25,7 +25,7 @@ export function filledRows(rows: Rows, buckets: number, mayHave: (count: number)
     groups: rows.groups.map(column => {
       if (!column) return null
       const filled = new Int32Array(count).fill(-1)
-      for (let row = 0; row < rows.count; row++) filled[places[row] ?? 0] = column[row] ?? -1
+      for (let row = 0; row < rows.count; row++) filled[targets[row] ?? 0] = column[row] ?? -1
       return filled
     }),
   }
@@ -39,8 +39,8 @@ function everyCombination(
   for (let row = 0; row < count; row++) {
     const other = Math.floor(row / buckets)
     keys[row * width] = row % buckets
-    for (let place = 1; place < width; place++)
-      keys[row * width + place] = others[other * (width - 1) + place - 1] ?? 0
+    for (let position = 1; position < width; position++)
+      keys[row * width + position] = others[other * (width - 1) + position - 1] ?? 0
   }
   return keys
 }

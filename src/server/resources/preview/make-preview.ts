@@ -7,7 +7,7 @@ import { bucketsOf } from '#server/table/buckets.ts'
 import type { BlockNote } from '#server/resources/runs/fetch-blocks.ts'
 import { columnsOf } from '#server/table/columns.ts'
 import type { Plan, Question } from '#server/table/plan.ts'
-import { startTable, TableRefusal, type Table } from '#server/table/shape.ts'
+import { startTable, TableLimitError, type Table } from '#server/table/shape.ts'
 import { answerTo, type Answer, type AnswerEffects } from './answers.ts'
 import { estimateRows } from './estimate.ts'
 import { firstRows } from './first-rows.ts'
@@ -112,7 +112,7 @@ function endOf(answer: Answer): BlockEnd {
 /** The table of what is there, or why there is none; `filled`: how many rows it would have that are too many to be made just to be looked at. */
 interface Shaped {
   table: Table | null
-  refusal: { code: ErrorCode; detail: TableRefusal['detail'] } | null
+  refusal: { code: ErrorCode; detail: TableLimitError['detail'] } | null
   filled: number | null
   /** Rows without those that only filling with 0 makes. */
   unfilled: number | null
@@ -141,7 +141,7 @@ function shaped(
       return { table: null, refusal: { code: 'too_large', detail: {} }, filled, unfilled }
     return { ...none, table: tableOf(plan), unfilled }
   } catch (error) {
-    if (error instanceof TableRefusal) return { ...none, refusal: error }
+    if (error instanceof TableLimitError) return { ...none, refusal: error }
     throw error
   }
 }
@@ -201,7 +201,7 @@ async function presented(
 async function blocksOf(plan: Plan, asked: Asked, { whyEmpty }: PreviewEffects): Promise<PreviewBlock[]> {
   return await Promise.all(
     plan.blocks.map(async ({ channel, label }, index): Promise<PreviewBlock> => {
-      const rows = asked.table?.block_rows[index] ?? 0
+      const rows = asked.table?.blockRows[index] ?? 0
       const about = { channel, label, rows, code: null, platform_message: null, empty_because: null }
       const end = asked.ends[index]
       if (end) return { ...about, ...end }

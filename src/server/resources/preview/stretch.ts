@@ -17,7 +17,7 @@ export function stretchesOf(plan: Plan): DayRange[] {
   // So short a range is asked for at once, and then nothing has to be estimated.
   if (buckets.count <= Math.max(first, AT_ONCE[grain])) return [plan.range]
   const first_days = [...buckets.days.keys()].filter(
-    (_, day) => day === 0 || buckets.of_day[day] !== buckets.of_day[day - 1],
+    (_, day) => day === 0 || buckets.ofDay[day] !== buckets.ofDay[day - 1],
   )
   const ends: number[] = []
   for (let end = first; end < buckets.count; end *= GROWTH) ends.push(end)

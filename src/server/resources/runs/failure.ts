@@ -4,7 +4,7 @@ import { isDatabaseAway } from '#server/db/problem.ts'
 import { JobUnderWay, PlatformFailure } from '#server/connectors/connector.ts'
 import { SheetsFailure } from '#server/sheets/failure.ts'
 import { LeaseLost, RunCancelled, type ClaimedRun } from './lease.ts'
-import { TableRefusal, TooManyCells } from '#server/table/shape.ts'
+import { TableLimitError, TooManyCells } from '#server/table/shape.ts'
 import { TurnLost } from './spreadsheet-lease.ts'
 
 /** Why a run cannot go on, in the words of errors.ts. */
@@ -141,7 +141,7 @@ function factsOf(error: unknown): {
   detail: Record<string, unknown>
   retry_after_ms: number | null
 } {
-  if (error instanceof RunFailure || error instanceof TableRefusal)
+  if (error instanceof RunFailure || error instanceof TableLimitError)
     return { code: error.code, detail: error.detail, retry_after_ms: null }
   if (error instanceof SheetsFailure)
     return {

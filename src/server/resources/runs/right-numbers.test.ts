@@ -9,7 +9,7 @@ import { planReport } from '#server/table/plan.ts'
 import { answersTo, tableOf, type BlockAnswer, type NumbersReport } from './testing/right-numbers-oracle.ts'
 import { anyReport, fixedReports, type Drawn } from './testing/right-numbers-reports.ts'
 import { openWire } from './testing/right-numbers-wire-oracle.ts'
-import { startTable, TableRefusal, TEXT_LIMIT } from '#server/table/shape.ts'
+import { startTable, TableLimitError, TEXT_LIMIT } from '#server/table/shape.ts'
 import { cellsOfTable, testAccount } from '#server/table/testing/table.ts'
 
 // Random reports while the platform has random troubles: through the plan, the connector and the table engine, some of them as whole
@@ -111,10 +111,10 @@ async function fetchOnce(report: NumbersReport, jobs: Jobs): Promise<Outcome> {
     }
     const fetched = await fetchBlocks(plan, collector, effects)
     const table = collector.finish()
-    const blocks = await settleBlocks(plan, fetched, { block_rows: table.block_rows, effects })
+    const blocks = await settleBlocks(plan, fetched, { block_rows: table.blockRows, effects })
     return { cells: cellsOfTable(table, 3000), blocks }
   } catch (error) {
-    if (error instanceof TableRefusal) return { code: error.code }
+    if (error instanceof TableLimitError) return { code: error.code }
     if (error instanceof PlatformFailure && errorFacts(error.code).retried) return { code: error.code }
     throw error
   }

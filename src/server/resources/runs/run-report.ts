@@ -24,7 +24,7 @@ import { claimRun, isSetAside, keepLease, LeaseLost, RunCancelled, type ClaimedR
 import { planOf, type SavedPlan } from './plan-of.ts'
 import { saveProgress, wakeRuns } from './queries.ts'
 import { completeRun, failRun, postponeRun } from './record-end.ts'
-import { startTable, TableRefusal, TooManyCells } from '#server/table/shape.ts'
+import { startTable, TableLimitError, TooManyCells } from '#server/table/shape.ts'
 import { storeTable } from './table-store.ts'
 import { unlessAborted } from './unless-aborted.ts'
 import { writeToTarget, type WriteEffects } from './write-to-target.ts'
@@ -92,7 +92,7 @@ export async function runReport(run_id: string, effects: RunEffects): Promise<vo
 /** What is too large even for a worker of its own is too large for any spreadsheet. */
 function asEnding(error: unknown, { lane = 'alone' }: RunEffects) {
   if (!(error instanceof TooManyCells) || lane === 'shared') return error
-  return new TableRefusal('cell_limit', { cells: error.cells })
+  return new TableLimitError('cell_limit', { cells: error.cells })
 }
 
 /** Whose turn it is at a platform goes on at once, wherever it waits. */
@@ -202,7 +202,7 @@ async function fetchAndStore(
   await effects.step('fetched', run)
   const table = collector.finish()
   const blocks = await settleBlocks(saved.plan, fetched, {
-    block_rows: table.block_rows,
+    block_rows: table.blockRows,
     effects: fetch_effects,
   })
   const kept = await keepPrevious(db, run.report, { saved, table, blocks })
