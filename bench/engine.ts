@@ -35,7 +35,7 @@ const engineByMonth: BenchCase = {
 function prepareEngine(size: number, dimensions: Dimension[]) {
   const days = Math.min(1000, size / PAGE_ROWS)
   const plan = planFor(dimensions, days)
-  const request = plan.questions[0]?.request
+  const request = plan.requests[0]?.request
   // The plan's metrics are the catalogue's; what is asked for is known to be fetched.
   const wanted = { dimensions: request?.dimensions ?? [], metrics: request?.metrics ?? [] } as Wanted
   const starts = new Map(Array.from({ length: days }, (_, day) => [dayAt(day), dayAt(day)]))
@@ -178,8 +178,8 @@ const DAYS = 1000
 
 /** The plan asking for so many plain sums: more than the catalogue needs for any report. */
 function withMetrics(plan: Plan, count: number): Plan {
-  const parts = Array.from({ length: count }, (_, at) => ({ id: `m${at}`, kind: 'count' as const }))
-  return { ...plan, blocks: plan.blocks.map(block => ({ ...block, parts, metrics: [] })) }
+  const measures = Array.from({ length: count }, (_, at) => ({ id: `m${at}`, kind: 'count' as const }))
+  return { ...plan, blocks: plan.blocks.map(block => ({ ...block, measures, metrics: [] })) }
 }
 
 function columnPages(rows: number, groups: number): Page[] {

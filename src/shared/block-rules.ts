@@ -10,7 +10,7 @@ import {
   type PlatformDimension,
 } from './channels/catalogue.ts'
 import type { ErrorCode } from './errors.ts'
-import { metricIn, partsOf } from './metrics.ts'
+import { metricIn, measuresOf } from './metrics.ts'
 import type { Provider } from './platforms.ts'
 
 /** Something that keeps a report from being saved or a block from being asked; `path` as in "channels.0.metrics". */
@@ -162,7 +162,7 @@ function apartDimensions(subject: BlockSubject): Refusal[] {
 function badMetrics(subject: BlockSubject): Refusal[] {
   const { index, block, catalogue } = subject
   return block.metrics.flatMap(id => {
-    const parts = partsOf(catalogue, id).flatMap(part => metricIn(catalogue, part) ?? [])
+    const parts = measuresOf(catalogue, id).flatMap(part => metricIn(catalogue, part) ?? [])
     const itself = metricIn(catalogue, id)
     if (!itself || parts.length === 0) {
       const detail = { metric: id, remove: [id] }
@@ -203,7 +203,7 @@ function besideMetrics(
 ): Refusal[] {
   const never = new Set(facts.flatMap(fact => fact.not_beside ?? []))
   const other = block.metrics.find(
-    id => id !== metric && partsOf(catalogue, id).some(part => never.has(part)),
+    id => id !== metric && measuresOf(catalogue, id).some(part => never.has(part)),
   )
   if (other === undefined) return []
   const detail = { metric, other, remove: [metric, other] }

@@ -6,7 +6,7 @@ export const metricIn = (catalogue: ChannelCatalogue, id: string): Metric | unde
   Object.hasOwn(catalogue.metrics, id) ? catalogue.metrics[id] : undefined
 
 /** What has to be asked of the platform to show a metric: itself, or the parts of its formula. Empty for an unknown id. */
-export function partsOf(catalogue: ChannelCatalogue, id: string): string[] {
+export function measuresOf(catalogue: ChannelCatalogue, id: string): string[] {
   const metric = metricIn(catalogue, id)
   if (!metric) return []
   if (metric.kind !== 'derived') return [id]

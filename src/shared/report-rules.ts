@@ -4,7 +4,7 @@ import { whyNotAsk, type Refusal } from './block-rules.ts'
 import { catalogueOf as realCatalogueOf } from './channels/all.ts'
 import type { Channel, ChannelCatalogue, Dimension } from './channels/catalogue.ts'
 import { maximumDay, minimumDay, platformFloor, rangeOfRun, type HistorySettings } from './date-range.ts'
-import { metricIn, partsOf } from './metrics.ts'
+import { metricIn, measuresOf } from './metrics.ts'
 import type { Provider } from './platforms.ts'
 
 interface RangeSubject extends HistorySettings {
@@ -122,7 +122,7 @@ function mixedCurrency({ report, accounts, catalogueOf = realCatalogueOf }: Repo
   const with_money = report.channels.filter(({ channel, metrics }) => {
     const catalogue = catalogueOf(channel)
     return metrics.some(id =>
-      partsOf(catalogue, id).some(part => metricIn(catalogue, part)?.unit === 'money'),
+      measuresOf(catalogue, id).some(part => metricIn(catalogue, part)?.unit === 'money'),
     )
   })
   const ids = new Set(with_money.flatMap(block => block.accounts))

@@ -44,10 +44,7 @@ export function bucketsOf({ start, end }: DayRange, time: TimeGrain): Buckets {
 }
 
 /** Whether a day is the first of its bucket. */
-function begins(
-  time: TimeGrain,
-  { sinceMonday, sinceFirst }: { sinceMonday: number; sinceFirst: number },
-) {
+function begins(time: TimeGrain, { sinceMonday, sinceFirst }: { sinceMonday: number; sinceFirst: number }) {
   switch (time) {
     case 'total':
       return false

@@ -9,7 +9,7 @@ import {
   writeWhole,
   type Output,
 } from './json-bytes.ts'
-import type { PlannedMetric, RatioOfParts } from './plan.ts'
+import type { PlannedMetric, MeasureRatio } from './plan.ts'
 import type { Segment, Table } from './shape.ts'
 import { writeKnownText, type TextBytes } from './text-bytes.ts'
 import { exactCell, NOTHING, scaleOf, type Sums } from './sums.ts'
@@ -22,7 +22,7 @@ export type Cell =
   | { kind: 'text'; rows: Segment; position: number; bytes: TextBytes }
   | { kind: 'sum'; groups: Int32Array; sums: Sums; measure: number; zero: boolean }
   | { kind: 'words'; groups: Int32Array; sums: Sums; measure: number; texts: readonly string[] }
-  | { kind: 'ratio'; groups: Int32Array; sums: Sums; ratio: RatioOfParts; zero: boolean }
+  | { kind: 'ratio'; groups: Int32Array; sums: Sums; ratio: MeasureRatio; zero: boolean }
 
 export function cellsOf(table: Table, segment: Segment): Cell[] {
   return table.sources.map((source): Cell => {
@@ -52,9 +52,11 @@ function metricCell(segment: Segment, metrics: readonly (PlannedMetric | null)[]
     return { kind: 'empty', zero: segment.zeroElsewhere && !isText }
   }
   const { zero } = segment
-  if ('part' in metric) {
-    const { part, texts } = metric
-    return texts ? { kind: 'words', groups, sums, measure: part, texts } : { kind: 'sum', groups, sums, measure: part, zero }
+  if ('measure' in metric) {
+    const { measure, texts } = metric
+    return texts
+      ? { kind: 'words', groups, sums, measure, texts }
+      : { kind: 'sum', groups, sums, measure, zero }
   }
   const { ratio } = metric
   // Columns that count in millionths because of fractions take part in the division as such.
@@ -99,7 +101,7 @@ type RatioCell = Extract<Cell, { kind: 'ratio' }>
 
 function writeSum(out: Output, { sums, measure, zero }: SumCell, group: number): void {
   if (group >= 0 && sums.high[measure] === null) {
-    const value = sums.cells[group * sums.parts.length + measure] ?? NOTHING
+    const value = sums.cells[group * sums.measures.length + measure] ?? NOTHING
     if (Object.is(value, NOTHING) || value - value !== 0) return writeEmpty(out, zero)
     if (sums.scales[measure] === 1) return writeNumber(out, value)
     return writeMillionths(out, Math.round(value))

@@ -7,8 +7,8 @@ import type { Table } from './shape.ts'
 export const CHUNK_BYTES = 2_000_000
 
 /** The header and the rows as JSON, in chunks; the same table gives the same bytes. */
-export function* chunksOf(table: Table, max_bytes: number = CHUNK_BYTES): Generator<TableChunk> {
-  const writer: ChunkWriter = { bytes: new Uint8Array(max_bytes), at: 0, first_row: 0, rows: 0, max_bytes }
+export function* chunksOf(table: Table, maxBytes: number = CHUNK_BYTES): Generator<TableChunk> {
+  const writer: ChunkWriter = { bytes: new Uint8Array(maxBytes), at: 0, first_row: 0, rows: 0, maxBytes }
   beginRow(writer)
   table.columns.forEach(({ title }) => {
     writeText(writer, title)
@@ -36,7 +36,7 @@ export function* chunksOf(table: Table, max_bytes: number = CHUNK_BYTES): Genera
 interface ChunkWriter extends Output {
   first_row: number
   rows: number
-  max_bytes: number
+  maxBytes: number
 }
 
 const OPEN = 0x5b
@@ -62,7 +62,7 @@ function endRow(writer: ChunkWriter, start: number): TableChunk | null {
   if (writer.bytes[writer.at - 1] === COMMA) writer.at--
   else ensure(writer, 1)
   writeByte(writer, CLOSE)
-  if (writer.rows === 0 || writer.at < writer.max_bytes) {
+  if (writer.rows === 0 || writer.at < writer.maxBytes) {
     writer.rows++
     return null
   }

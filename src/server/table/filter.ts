@@ -59,7 +59,8 @@ function sumOverHidden(groups: Groups, sums: Sums, passing: Int32Array, visible:
   const total = sumsLike(sums)
   const codes = new Int32Array(visible)
   for (const group of passing) {
-    for (let position = 0; position < visible; position++) codes[position] = groups.keys[group * groups.width + position] ?? 0
+    for (let position = 0; position < visible; position++)
+      codes[position] = groups.keys[group * groups.width + position] ?? 0
     const target = groupAt(coarse, codes, 0)
     reserve(total, coarse.count)
     addGroup(total, target, sums, group)

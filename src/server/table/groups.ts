@@ -41,7 +41,8 @@ export function groupAt(groups: Groups, codes: Int32Array, from: number): number
   }
   const group = occupy(groups, slot)
   const base = group * width
-  for (let position = 0; position < width; position++) groups.keys[base + position] = codes[from + position] ?? 0
+  for (let position = 0; position < width; position++)
+    groups.keys[base + position] = codes[from + position] ?? 0
   return group
 }
 

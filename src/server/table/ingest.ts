@@ -30,7 +30,7 @@ export interface Aggregation {
   /** The key columns that the table shows, time first. */
   visible: KeyColumn[]
   dictionaries: Map<KeyColumn, Dictionary>
-  /** Per question: the code of its account. */
+  /** Per request: the code of its account. */
   accounts: number[]
   /** null: dropped. */
   blocks: (BlockGroups | null)[]
@@ -53,18 +53,18 @@ export function startAggregation(plan: Plan): Aggregation {
       if (block.refusal) return null
       const hidden = block.dimensions.filter(dimension => !visible.includes(dimension))
       const keyColumns = [...visible, ...hidden]
-      return { keyColumns, groups: emptyGroups(keyColumns.length), sums: emptySums(block.parts) }
+      return { keyColumns, groups: emptyGroups(keyColumns.length), sums: emptySums(block.measures) }
     }),
     scratch: { days: new Int32Array(0), groups: new Int32Array(0), codes: new Int32Array(0) },
   }
 }
 
 /** Codes are numbered in order of id, not of arrival: where entities have equal names and ids, it is their accounts that order them. */
-function codesOfAccounts({ questions }: Plan, dictionary: Dictionary): number[] {
-  const owners = questions.map(({ account }) => ({
+function codesOfAccounts({ requests }: Plan, dictionary: Dictionary): number[] {
+  const owners = requests.map(({ account }) => ({
     key: account.external_id,
     // Keywords are of the same accounts as all other Google Ads: they share rows.
-    scope: questions.findIndex(other => other.account.provider === account.provider),
+    scope: requests.findIndex(other => other.account.provider === account.provider),
     label: account.name,
   }))
   const sorted = owners.toSorted(
@@ -82,9 +82,9 @@ export function keyColumnOf(dimension: Dimension): KeyColumn {
 
 /** Takes one page: days and values become codes, combinations of codes become groups, metrics are added up. */
 export function addPage(aggregation: Aggregation, index: number, page: Page): void {
-  const question = aggregation.plan.questions[index]
-  const block = question && aggregation.blocks[question.block]
-  if (!question || !block) return
+  const planned = aggregation.plan.requests[index]
+  const block = planned && aggregation.blocks[planned.block]
+  if (!planned || !block) return
   const { length } = page
   const { keyColumns } = block
   const { days, groups, codes } = scratchFor(aggregation, length, keyColumns.length)
@@ -98,7 +98,7 @@ export function addPage(aggregation: Aggregation, index: number, page: Page): vo
   })
   groupRows(block.groups, codes, length, groups)
   reserve(block.sums, block.groups.count)
-  page.metrics.forEach((values, part) => addColumn(block.sums, part, values, { groups, length }))
+  page.metrics.forEach((values, measure) => addColumn(block.sums, measure, values, { groups, length }))
 }
 
 function scratchFor({ scratch }: Aggregation, length: number, width: number): Aggregation['scratch'] {
@@ -134,7 +134,7 @@ function writeCodes(
   { column, page, target }: { column: KeyColumn; page: Page; target: CodeColumn },
 ): void {
   const { days } = scratch
-  const { account, request } = plan.questions[index] ?? {}
+  const { account, request } = plan.requests[index] ?? {}
   const owner = accounts[index] ?? 0
   if (column === 'time') {
     writeBuckets(buckets, days, target)
@@ -153,7 +153,8 @@ function writeCodes(
 
 function accountFact(column: AccountFact, account: AccountFacts): { key: string; label: string } {
   if (column === 'currency') return { key: account.currency, label: account.currency }
-  if (column === 'ga_account') return { key: account.ga_account_id ?? '', label: account.ga_account_name ?? '' }
+  if (column === 'ga_account')
+    return { key: account.ga_account_id ?? '', label: account.ga_account_name ?? '' }
   return { key: account.property_id ?? '', label: account.property_name ?? '' }
 }
 

@@ -9,11 +9,11 @@ describe('a plan', () => {
       accounts,
       blocks: [{ accounts: [2, 1] }, { accounts: [1], metrics: ['CPM', 'Cost', 'CTR'] }],
     })
-    const asked = plan.questions.map(({ block, request }) => ({
+    const requests = plan.requests.map(({ block, request }) => ({
       block,
       ...request,
     }))
-    expect(asked).toMatchObject([
+    expect(requests).toMatchObject([
       { block: 0, account: { external_id: '1002' }, time: 'week', metrics: ['Clicks'] },
       { block: 0, account: { external_id: '1001' }, dimensions: ['campaign', 'device_type'] },
       {
@@ -33,15 +33,15 @@ describe('a plan', () => {
       { field: 'campaign_name' as const, rule: 'EQUAL' as const, values: ['x'] },
     ]
     const plan = testPlan({ accounts, blocks: [{ accounts: [1, 2, 3], filters }] })
-    expect(plan.questions.map(({ account }) => account.id)).toEqual([1])
-    expect(plan.questions[0]?.request.filters).toEqual(filters.slice(2))
-    expect(plan.questions[0]?.request.dimensions).toEqual(['campaign'])
+    expect(plan.requests.map(({ account }) => account.id)).toEqual([1])
+    expect(plan.requests[0]?.request.filters).toEqual(filters.slice(2))
+    expect(plan.requests[0]?.request.dimensions).toEqual(['campaign'])
   })
 
   it('refuses a block, not the report, for an account that may not be used', () => {
     const plan = testPlan({ blocks: [{ accounts: [1, 9] }, {}] })
     expect(plan.blocks.map(block => block.refusal?.code)).toEqual(['account_access_lost', undefined])
-    expect(plan.questions.map(({ block }) => block)).toEqual([1])
+    expect(plan.requests.map(({ block }) => block)).toEqual([1])
   })
 
   it('refuses a block whose combination the platform cannot give', () => {
@@ -50,6 +50,6 @@ describe('a plan', () => {
       code: 'combination_not_allowed',
       detail: { metric: 'Reach' },
     })
-    expect(plan.questions).toEqual([])
+    expect(plan.requests).toEqual([])
   })
 })

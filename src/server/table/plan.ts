@@ -14,7 +14,7 @@ import type { ErrorCode } from '#shared/errors.ts'
 import { filterTest } from '#shared/filter.ts'
 import { blockLabels } from '#shared/headers.ts'
 import type { Language } from '#shared/language.ts'
-import { metricIn, partsOf, ratioOf, type Ratio } from '#shared/metrics.ts'
+import { metricIn, measuresOf, ratioOf, type Ratio } from '#shared/metrics.ts'
 import type { Provider } from '#shared/platforms.ts'
 import type { ReportRequest, TimeGrain } from '#server/connectors/connector.ts'
 
@@ -26,7 +26,7 @@ export type TableFields = Pick<
 
 export interface AccountFacts {
   id: number
-  /** The one that the account is kept under. */
+  /** The one that the account belongs to. */
   channel: Channel
   provider: Provider
   external_id: string
@@ -43,7 +43,7 @@ export interface AccountFacts {
   property_name: string | null
 }
 
-/** A report made ready to be asked and shaped; plain data. */
+/** What a report asks of its platforms and how its table looks; plain data. */
 export interface Plan {
   range: DayRange
   time: TimeGrain
@@ -52,55 +52,55 @@ export interface Plan {
   fill_zero: boolean
   language: Language
   blocks: PlannedBlock[]
-  questions: Question[]
+  requests: PlannedRequest[]
 }
 
 export interface PlannedBlock {
   channel: Channel
   label: string
-  /** Those that the report named, whether they are asked or not. */
+  /** Those that the report named, whether they are fetched or not. */
   accounts: number[]
   /** The columns of the block, in order. */
   metrics: PlannedMetric[]
-  /** What is asked for them, in the order of every question's `request.metrics`. */
-  parts: Part[]
-  /** The platform dimensions of every question of the block: those of the table, then those that only filters look at. */
+  /** What is fetched for them, in the order of each request's `metrics`. */
+  measures: Measure[]
+  /** The platform dimensions of each request of the block: those of the table, then those that only filters look at. */
   dimensions: PlatformDimension[]
   /** The filters on platform dimensions. */
   filters: Filter[]
-  /** Those on accounts, which have decided what is asked at all. */
+  /** Those on accounts, which have decided what is fetched at all. */
   account_filters: Filter[]
   currencies: string[]
-  /** Why nothing is asked for this block; null when it is asked. */
+  /** Why nothing is fetched for this block; null when it is. */
   refusal: { code: ErrorCode; detail: RefusalDetail } | null
 }
 
 export type PlannedMetric = Pick<Metric, 'names' | 'unit' | 'decimals'> & { id: string } &
   /** `texts` are printed for the numbers 0, 1, 2 … of a metric that is a text. */
-  ({ part: number; texts?: string[] } | { ratio: RatioOfParts })
+  ({ measure: number; texts?: string[] } | { ratio: MeasureRatio })
 
-/** A ratio whose sides are positions in the block's parts. */
-export type RatioOfParts = Omit<Ratio, 'numerator' | 'denominator'> & {
+/** A ratio whose sides are positions in the block's measures. */
+export type MeasureRatio = Omit<Ratio, 'numerator' | 'denominator'> & {
   numerator: number
   denominator: number
 }
 
 /** money: whole millionths; count: anything else that is summed; single: never summed, one value a row. */
-export interface Part {
+export interface Measure {
   id: string
   kind: 'money' | 'count' | 'single' | 'single_money'
 }
 
-/** One account asked for one block. */
-export interface Question {
+/** What one block asks of one account. */
+export interface PlannedRequest {
   block: number
   account: AccountFacts
   request: ReportRequest
 }
 
 /**
- * The questions of a report, each at the grain of the table. `accounts` are those that the report's owner may use today:
- * a block that names another one is refused with account_access_lost. Account filters decide which accounts are asked at all.
+ * The requests of a report, each at the grain of the table. `accounts` are those that the report's owner may use today:
+ * a block that names another one is refused with account_access_lost. Account filters decide which accounts get a request at all.
  */
 export function planReport(
   report: TableFields,
@@ -114,29 +114,29 @@ export function planReport(
   const dimensions = [...new Set(report.dimensions)]
   const time = timeGrainOf(dimensions)
   const labels = blockLabels(report.channels, report.header_language, catalogueOf)
-  const questions: Question[] = []
+  const requests: PlannedRequest[] = []
   const blocks = report.channels.map((block, index): PlannedBlock => {
     const catalogue = catalogueOf(block.channel)
-    const asked = accountsOf(block, catalogue, accounts)
-    const refusal = asked
-      ? (whyNotAsk({ index, block, dimensions, catalogue, accounts: asked })[0] ?? null)
+    const usable = accountsOf(block, catalogue, accounts)
+    const refusal = usable
+      ? (whyNotAsk({ index, block, dimensions, catalogue, accounts: usable })[0] ?? null)
       : { code: 'account_access_lost' as const, detail: {} }
     const planned = planBlock(block, {
       dimensions,
       catalogue,
       language: report.header_language,
       label: labels[index] ?? '',
-      asked: asked ?? [],
+      accounts: usable ?? [],
     })
     if (!refusal) {
-      questions.push(
-        ...(asked ?? []).map(account => questionOf(planned, { block: index, account, range, time })),
+      requests.push(
+        ...(usable ?? []).map(account => requestOf(planned, { block: index, account, range, time })),
       )
     }
     return { ...planned, refusal: refusal && { code: refusal.code, detail: refusal.detail } }
   })
   const { arrangement, fill_zero, header_language: language } = report
-  return { range, time, dimensions, arrangement, fill_zero, language, blocks, questions }
+  return { range, time, dimensions, arrangement, fill_zero, language, blocks, requests }
 }
 
 /** The coarsest slices of days that every time dimension of the table can be read from. */
@@ -198,30 +198,30 @@ function planBlock(
     catalogue: ChannelCatalogue
     language: Language
     label: string
-    asked: AccountFacts[]
+    accounts: AccountFacts[]
   },
 ): Omit<PlannedBlock, 'refusal'> {
-  const { catalogue, label, asked } = facts
+  const { catalogue, label, accounts } = facts
   const ids = [...new Set(block.metrics)]
-  const parts = [...new Set(ids.flatMap(id => partsOf(catalogue, id)))]
+  const measures = [...new Set(ids.flatMap(id => measuresOf(catalogue, id)))]
   const filters = block.filters.filter(filter => platformDimensionOf(filter) !== null)
   const { shown, hidden } = grainOf(facts.dimensions, filters)
   return {
     channel: block.channel,
     label,
     accounts: [...new Set(block.accounts)],
-    metrics: ids.flatMap(id => planMetric(id, parts, facts)),
-    parts: parts.map(id => ({ id, kind: partKind(metricIn(catalogue, id)) })),
+    metrics: ids.flatMap(id => planMetric(id, measures, facts)),
+    measures: measures.map(id => ({ id, kind: measureKind(metricIn(catalogue, id)) })),
     dimensions: [...shown, ...hidden],
     filters,
     account_filters: block.filters.filter(filter => platformDimensionOf(filter) === null),
-    currencies: [...new Set(asked.map(account => account.currency))],
+    currencies: [...new Set(accounts.map(account => account.currency))],
   }
 }
 
 function planMetric(
   id: string,
-  parts: string[],
+  measures: string[],
   { catalogue, language }: { catalogue: ChannelCatalogue; language: Language },
 ): PlannedMetric[] {
   const metric = metricIn(catalogue, id)
@@ -229,20 +229,20 @@ function planMetric(
   const { names, unit, decimals } = metric
   if (metric.kind !== 'derived') {
     const texts = metric.texts?.map(text => text[language])
-    return [{ id, names, unit, decimals, part: parts.indexOf(id), ...(texts && { texts }) }]
+    return [{ id, names, unit, decimals, measure: measures.indexOf(id), ...(texts && { texts }) }]
   }
   const { numerator, denominator, up, down } = ratioOf(catalogue, metric)
-  const sides = { numerator: parts.indexOf(numerator), denominator: parts.indexOf(denominator) }
+  const sides = { numerator: measures.indexOf(numerator), denominator: measures.indexOf(denominator) }
   return [{ id, names, unit, decimals, ratio: { ...sides, up, down } }]
 }
 
-function partKind(metric: Metric | undefined): Part['kind'] {
+function measureKind(metric: Metric | undefined): Measure['kind'] {
   const is_money = metric?.unit === 'money'
   if (metric?.kind === 'non_additive') return is_money ? 'single_money' : 'single'
   return is_money ? 'money' : 'count'
 }
 
-function questionOf(
+function requestOf(
   block: Omit<PlannedBlock, 'refusal'>,
   {
     block: index,
@@ -250,7 +250,7 @@ function questionOf(
     range,
     time,
   }: { block: number; account: AccountFacts; range: DayRange; time: TimeGrain },
-): Question {
+): PlannedRequest {
   const { provider, external_id, currency, timezone, via } = account
   return {
     block: index,
@@ -261,7 +261,7 @@ function questionOf(
       range,
       time,
       dimensions: block.dimensions,
-      metrics: block.parts.map(part => part.id),
+      metrics: block.measures.map(measure => measure.id),
       filters: block.filters,
     },
   }

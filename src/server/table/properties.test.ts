@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { Dimension, Filter, PlatformDimension } from '#shared/channels/catalogue.ts'
 import type { Page } from '#server/connectors/connector.ts'
 import { chunksOf } from './chunks.ts'
-import type { Plan, Question } from './plan.ts'
+import type { Plan, PlannedRequest } from './plan.ts'
 import { startTable, type Table } from './shape.ts'
 import { oracleTable, type Fact } from './testing/oracle.ts'
 import { cellsOfTable, testAccount, testPlan } from './testing/table.ts'
@@ -57,7 +57,7 @@ const filter: fc.Arbitrary<Filter> = fc.record({
   ),
 })
 
-const shown: Dimension[] = [
+const candidates: Dimension[] = [
   'month',
   'week',
   'date',
@@ -69,7 +69,7 @@ const shown: Dimension[] = [
   'device_type',
 ]
 const world = fc.record({
-  dimensions: fc.shuffledSubarray(shown, { maxLength: 4 }),
+  dimensions: fc.shuffledSubarray(candidates, { maxLength: 4 }),
   arrangement: fc.constantFrom('joined' as const, 'stacked' as const),
   fill_zero: fc.boolean(),
   length: fc.integer({ min: 1, max: 45 }),
@@ -93,7 +93,7 @@ describe('any table', () => {
     fc.assert(
       fc.property(world, drawn => {
         const { plan, days, facts } = open(drawn)
-        const cells = cellsOfTable(tableFrom(plan, answers(plan, facts)))
+        const cells = cellsOfTable(tableFrom(plan, responsesTo(plan, facts)))
         const blocks = drawn.blocks.map((block, index) => ({
           ...block,
           label: plan.blocks[index]?.label ?? '',
@@ -111,8 +111,8 @@ describe('any table', () => {
     fc.assert(
       fc.property(world, fc.infiniteStream(fc.nat()), (drawn, numbers) => {
         const { plan, facts } = open(drawn)
-        const all = answers(plan, facts)
-        const pages = all.flatMap(({ question, rows }) => rows.map(row => ({ question, rows: [row] })))
+        const all = responsesTo(plan, facts)
+        const pages = all.flatMap(({ request, rows }) => rows.map(row => ({ request, rows: [row] })))
         expect(bytesOf(tableFrom(plan, shuffled(pages, numbers)))).toEqual(bytesOf(tableFrom(plan, all)))
       }),
       settings,
@@ -140,7 +140,7 @@ describe('any table', () => {
         const blocks = drawn.blocks.slice(0, 1).map(block => ({ ...block, metrics }))
         const cells = (dimensions: Dimension[]) => {
           const { plan, facts } = open({ ...drawn, blocks, dimensions, arrangement: 'joined' })
-          return cellsOfTable(tableFrom(plan, answers(plan, facts))).slice(1)
+          return cellsOfTable(tableFrom(plan, responsesTo(plan, facts))).slice(1)
         }
         const width = drawn.dimensions.length
         const sums = metrics.map((_, place) =>
@@ -166,7 +166,7 @@ describe('any table', () => {
         }
         const cells = (arrangement: 'joined' | 'stacked') => {
           const { plan, facts } = open({ ...fixed, arrangement })
-          return { plan, rows: cellsOfTable(tableFrom(plan, answers(plan, facts))).slice(1) }
+          return { plan, rows: cellsOfTable(tableFrom(plan, responsesTo(plan, facts))).slice(1) }
         }
         const width = drawn.dimensions.length
         const joined = cells('joined')
@@ -221,27 +221,27 @@ interface Row {
   values: { key: string; label: string }[]
   metrics: number[]
 }
-interface Answer {
-  question: number
+interface Response {
+  request: number
   rows: Row[]
 }
 
-/** The facts that a question asks for, one row each. */
-const answers = (plan: Plan, facts: Fact[]): Answer[] =>
-  plan.questions.map((question, index) => ({
-    question: index,
-    rows: factsFor(question, facts).map(fact => rowOf(question, fact)),
+/** The facts that a request asks for, one row each. */
+const responsesTo = (plan: Plan, facts: Fact[]): Response[] =>
+  plan.requests.map((planned, index) => ({
+    request: index,
+    rows: factsFor(planned, facts).map(fact => rowOf(planned, fact)),
   }))
 
-/** The same added up by slice and combination, as a platform answers for some days: in a slice an entity has one name, its last. */
-const slices = (plan: Plan, facts: Fact[], days: string[]): Answer[] =>
-  plan.questions.map((question, index) => {
+/** The same added up by slice and combination, as a platform responds for some days: in a slice an entity has one name, its last. */
+const slices = (plan: Plan, facts: Fact[], days: string[]): Response[] =>
+  plan.requests.map((planned, index) => {
     const rows = new Map<string, Row>()
     const labels = new Map<string, string>()
-    const known = factsFor(question, facts).filter(fact => days.includes(fact.day))
+    const known = factsFor(planned, facts).filter(fact => days.includes(fact.day))
     for (const fact of known.toSorted((one, two) => (one.day < two.day ? -1 : 1))) {
-      const row = rowOf(question, fact)
-      const slice = sliceOf(fact.day, question.request.time)
+      const row = rowOf(planned, fact)
+      const slice = sliceOf(fact.day, planned.request.time)
       row.values.forEach(({ key, label }, place) => labels.set(`${slice} ${place} ${key}`, label))
       const key = JSON.stringify([slice, row.values.map(value => value.key)])
       const before = rows.get(key)
@@ -250,7 +250,7 @@ const slices = (plan: Plan, facts: Fact[], days: string[]): Answer[] =>
       rows.set(key, { ...row, slice, date, metrics })
     }
     return {
-      question: index,
+      request: index,
       rows: [...rows.values()].map(row => ({
         ...row,
         values: row.values.map(({ key, label }, place) => ({
@@ -265,7 +265,7 @@ const plus = (one: number, other: number) =>
   Number.isNaN(one) ? other : Number.isNaN(other) ? one : roundly(one + other)
 const roundly = (value: number) => Math.round(value * 1_000_000) / 1_000_000
 
-function sliceOf(day: string, time: Question['request']['time']): string {
+function sliceOf(day: string, time: PlannedRequest['request']['time']): string {
   const date = Temporal.PlainDate.from(day)
   const month = date.with({ day: 1 }).toString()
   const week = date.subtract({ days: date.dayOfWeek - 1 }).toString()
@@ -273,10 +273,10 @@ function sliceOf(day: string, time: Question['request']['time']): string {
   return { total: '', date: day, week, month }[time]
 }
 
-const factsFor = ({ account }: Question, facts: Fact[]) =>
+const factsFor = ({ account }: PlannedRequest, facts: Fact[]) =>
   facts.filter(fact => fact.account.external_id === account.external_id)
 
-function rowOf({ request }: Question, fact: Fact): Row {
+function rowOf({ request }: PlannedRequest, fact: Fact): Row {
   const value = (dimension: PlatformDimension) => {
     if (dimension === 'device_type' || dimension === 'ad')
       return { key: fact.device_type, label: fact.device_type }
@@ -293,9 +293,9 @@ function rowOf({ request }: Question, fact: Fact): Row {
   }
 }
 
-function tableFrom(plan: Plan, pages: Answer[]): Table {
+function tableFrom(plan: Plan, pages: Response[]): Table {
   const collector = startTable(plan)
-  for (const { question, rows } of pages) collector.add(question, toPage(rows))
+  for (const { request, rows } of pages) collector.add(request, toPage(rows))
   return collector.finish()
 }
 

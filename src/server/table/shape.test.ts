@@ -6,7 +6,7 @@ import { cellsOfTable, pageOf, serial, tableOf, testAccount, testPlan } from './
 const MILLION = 1_000_000
 
 describe('the worked example', () => {
-  // parts: Cost, Clicks, Impressions
+  // measures: Cost, Clicks, Impressions
   const fb = [
     { date: '2026-11-01', metrics: [100.5 * MILLION, 10, 1000] },
     { date: '2026-11-03', metrics: [50.25 * MILLION, 0, 0] },
@@ -127,7 +127,7 @@ describe('time', () => {
     ])
   })
 
-  it('refuses a day that was not asked for', () => {
+  it('refuses a day that was not requested', () => {
     const plan = testPlan({ blocks: [{}] })
     expect(() => tableOf(plan, [[{ date: '2026-11-04', metrics: [1] }]])).toThrow(/platform_error/)
   })
@@ -177,12 +177,12 @@ describe('entities', () => {
     const accounts = [testAccount(1), testAccount(2)]
     const plan = (dimension: 'campaign' | 'device_type') =>
       testPlan({ dimensions: [dimension], accounts, blocks: [{ accounts: [1, 2] }] })
-    const answers = [1, 2].map(clicks => [{ date: day, dimensions: ['x'], metrics: [clicks] }])
-    expect(cellsOfTable(tableOf(plan('campaign'), answers)).slice(1)).toEqual([
+    const responses = [1, 2].map(clicks => [{ date: day, dimensions: ['x'], metrics: [clicks] }])
+    expect(cellsOfTable(tableOf(plan('campaign'), responses)).slice(1)).toEqual([
       ['x', 1],
       ['x', 2],
     ])
-    expect(cellsOfTable(tableOf(plan('device_type'), answers)).slice(1)).toEqual([['x', 3]])
+    expect(cellsOfTable(tableOf(plan('device_type'), responses)).slice(1)).toEqual([['x', 3]])
   })
 
   it('sorts text by code point, not by code unit', () => {
@@ -217,7 +217,7 @@ describe('entities', () => {
   it('sums over what only a filter looks at', () => {
     const filters = [{ field: 'ad_name' as const, rule: 'CONTAINS' as const, values: ['keep'] }]
     const plan = testPlan({ dimensions: ['campaign'], blocks: [{ filters, metrics: ['Clicks', 'CTR'] }] })
-    expect(plan.questions[0]?.request.dimensions).toEqual(['campaign', 'ad'])
+    expect(plan.requests[0]?.request.dimensions).toEqual(['campaign', 'ad'])
     const rows = [
       { date: day, dimensions: ['1=A', '10=Keep me'], metrics: [1, 10] },
       { date: day, dimensions: ['1=A', '11=keep me too'], metrics: [2, 20] },
@@ -237,8 +237,8 @@ describe('entities', () => {
       expect.objectContaining({ code: 'cell_too_long', detail: { column: 'Campaign' } }),
     )
     const filters = [{ field: 'campaign_name' as const, rule: 'STARTS_WITH' as const, values: ['y'] }]
-    const kept = testPlan({ dimensions: ['campaign'], blocks: [{ filters }] })
-    expect(tableOf(kept, [rows]).rows).toBe(1)
+    const filtered = testPlan({ dimensions: ['campaign'], blocks: [{ filters }] })
+    expect(tableOf(filtered, [rows]).rows).toBe(1)
   })
 })
 
@@ -257,7 +257,7 @@ describe('numbers', () => {
     expect(cellsOfTable(tableOf(plan, [[{ date: day, metrics: [10, 0, Number.NaN] }]]))[1]).toEqual([0, 0])
   })
 
-  it('tells nothing said from zero', () => {
+  it('tells a missing value from zero', () => {
     expect(one(['Clicks', 'Cost'], [Number.NaN, 0], [Number.NaN, 0])).toEqual(['', 0])
     expect(one(['Clicks', 'Cost'], [Number.NaN, 5], [3, -5])).toEqual([3, 0])
     expect(one(['Clicks', 'Conversions'], [-0, -1e-9])).toEqual([0, 0])
@@ -361,10 +361,10 @@ describe('currencies', () => {
       testAccount(2, { currency: 'JPY', name: 'Shop' }),
       testAccount(3, { currency: 'USD', name: 'Atelier' }),
     ]
-    const answers = [1, 2, 4].map(cost => [{ date: '2026-11-01', metrics: [cost * MILLION] }])
+    const responses = [1, 2, 4].map(cost => [{ date: '2026-11-01', metrics: [cost * MILLION] }])
     const cells = (...dimensions: ('currency' | 'account_name' | 'account_id')[]) => {
       const blocks = [{ accounts: [1, 2, 3], metrics: ['Cost'] }]
-      return cellsOfTable(tableOf(testPlan({ dimensions, accounts, blocks }), answers)).slice(1)
+      return cellsOfTable(tableOf(testPlan({ dimensions, accounts, blocks }), responses)).slice(1)
     }
     expect(cells('currency')).toEqual([
       ['JPY', 2],
@@ -380,11 +380,11 @@ describe('currencies', () => {
 
 describe('a block that failed', () => {
   const blocks = [{ metrics: ['Clicks'] }, { metrics: ['Sessions'] }]
-  const answer = [{ date: '2026-11-02', metrics: [5] }]
+  const rows = [{ date: '2026-11-02', metrics: [5] }]
   const dropped = (arrangement: 'joined' | 'stacked') => {
     const collector = startTable(testPlan({ blocks, arrangement, fill_zero: true }))
-    collector.add(0, pageOf(answer))
-    collector.add(1, pageOf(answer))
+    collector.add(0, pageOf(rows))
+    collector.add(1, pageOf(rows))
     collector.drop(1)
     const table = collector.finish()
     expect(table.blockRows).toEqual([1, 0])

@@ -3,7 +3,14 @@ import type { Dimension } from '#shared/channels/catalogue.ts'
 import type { Page } from '#server/connectors/connector.ts'
 import { columnsOf, type ColumnSource } from './columns.ts'
 import type { TableColumn } from './stored-table.ts'
-import { addPage, dictionaryOf, startAggregation, keyColumnOf, type BlockGroups, type Aggregation } from './ingest.ts'
+import {
+  addPage,
+  dictionaryOf,
+  startAggregation,
+  keyColumnOf,
+  type BlockGroups,
+  type Aggregation,
+} from './ingest.ts'
 import { filterRows, type BlockRows } from './filter.ts'
 import { orderOf, textRanks, type SortKey } from './order.ts'
 import type { Plan } from './plan.ts'
@@ -64,7 +71,7 @@ export interface VisibleDimension extends SortKey {
 
 export interface TableCollector {
   /** Takes one page of the response to `plan.questions[question]`; pages may come in any order. Throws TooManyCells. */
-  add(question: number, page: Page): void
+  add(request: number, page: Page): void
   /** Leaves a block's cells empty, whatever came for it: it failed, and a part of its rows would be a wrong number. */
   drop(block: number): void
   /** Throws TableLimitError and TooManyCells. */
@@ -85,8 +92,8 @@ export class TooManyCells extends Error {
 export function startTable(plan: Plan, room = Infinity): TableCollector {
   const aggregation = startAggregation(plan)
   return {
-    add(question, page) {
-      addPage(aggregation, question, page)
+    add(request, page) {
+      addPage(aggregation, request, page)
       const cells = cellsIn(aggregation)
       if (cells > room) throw new TooManyCells(cells)
     },
@@ -133,7 +140,8 @@ function finishTable(aggregation: Aggregation, room: number): Table {
 /** Cells of what has been collected, the hidden ones included. */
 const cellsIn = ({ blocks }: Aggregation) =>
   blocks.reduce(
-    (sum, block) => sum + (block ? block.groups.count * (block.keyColumns.length + block.sums.parts.length) : 0),
+    (sum, block) =>
+      sum + (block ? block.groups.count * (block.keyColumns.length + block.sums.measures.length) : 0),
     0,
   )
 
@@ -163,7 +171,11 @@ function countCells(columns: number, room: number) {
   }
 }
 
-function filterBlock({ plan, dictionaries, visible }: Aggregation, block: BlockGroups, index: number): BlockRows {
+function filterBlock(
+  { plan, dictionaries, visible }: Aggregation,
+  block: BlockGroups,
+  index: number,
+): BlockRows {
   const filters = (plan.blocks[index]?.filters ?? []).flatMap(filter => {
     const dimension = platformDimensionOf(filter)
     if (dimension === null) return []
@@ -176,7 +188,10 @@ function filterBlock({ plan, dictionaries, visible }: Aggregation, block: BlockG
   return filterRows(block, filters, visible.length)
 }
 
-function visibleDimension({ visible, buckets, dictionaries }: Aggregation, dimension: Dimension): VisibleDimension {
+function visibleDimension(
+  { visible, buckets, dictionaries }: Aggregation,
+  dimension: Dimension,
+): VisibleDimension {
   const column = keyColumnOf(dimension)
   const position = visible.indexOf(column)
   if (dimension === 'month' || dimension === 'week' || dimension === 'date') {

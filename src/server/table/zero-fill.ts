@@ -13,7 +13,8 @@ export function fillRows(rows: Rows, buckets: number, checkCount: (count: number
   if (width === 1) groupAt(others, codes, 0)
   const targets = new Int32Array(rows.count)
   for (let row = 0; row < rows.count; row++) {
-    for (let position = 1; position < width; position++) codes[position - 1] = keys[row * width + position] ?? 0
+    for (let position = 1; position < width; position++)
+      codes[position - 1] = keys[row * width + position] ?? 0
     targets[row] = groupAt(others, codes, 0) * buckets + (keys[row * width] ?? 0)
   }
   const count = others.count * buckets

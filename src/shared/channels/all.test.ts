@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { whyNotAsk } from '#shared/block-rules.ts'
 import { languages } from '#shared/language.ts'
-import { partsOf } from '#shared/metrics.ts'
+import { measuresOf } from '#shared/metrics.ts'
 import { providers, type Provider } from '#shared/platforms.ts'
 import { catalogueOf } from './all.ts'
 import { channelNames, dimensions, filterFields, type Channel, type Dimension } from './catalogue.ts'
@@ -85,7 +85,7 @@ describe.each(channelIds)('the catalogue of %s', channel => {
   it('works every derived metric out of metrics that it asks for', () => {
     const strangers = metrics.flatMap(([id, metric]) =>
       metric.kind === 'derived'
-        ? partsOf(catalogue, id).filter(part => (catalogue.metrics[part]?.kind ?? 'derived') === 'derived')
+        ? measuresOf(catalogue, id).filter(part => (catalogue.metrics[part]?.kind ?? 'derived') === 'derived')
         : [],
     )
     expect(strangers).toEqual([])

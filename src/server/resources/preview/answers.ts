@@ -3,7 +3,7 @@ import { errorFacts, type ErrorCode } from '#shared/errors.ts'
 import { JobUnderWay, PlatformFailure, type Jobs, type Page } from '#server/connectors/connector.ts'
 import { inOneOrder, inOrderOf } from '#server/fetches/one-order.ts'
 import { fetchBlocks, type BlockNote, type FetchEffects } from '#server/resources/runs/fetch-blocks.ts'
-import type { Plan, Question } from '#server/table/plan.ts'
+import type { Plan, PlannedRequest } from '#server/table/plan.ts'
 import { unlessAborted } from '#server/resources/runs/unless-aborted.ts'
 import type { Recent } from './recent.ts'
 
@@ -41,7 +41,7 @@ export interface Room {
 /** Asks one account for some days, unless this person has asked the same within the last minute. A report that takes its time is not begun. */
 export async function answerTo(
   plan: Plan,
-  question: Question,
+  question: PlannedRequest,
   { range, effects }: { range: DayRange; effects: AnswerEffects },
 ): Promise<Answer> {
   const wanted = { ...question.request, range }
@@ -66,7 +66,7 @@ function hasRoom(room: Room, { length }: Page): boolean {
   return room.rows >= 0
 }
 
-async function ask(plan: Plan, question: Question, effects: AnswerEffects): Promise<Answer> {
+async function ask(plan: Plan, question: PlannedRequest, effects: AnswerEffects): Promise<Answer> {
   const { signal, now } = effects
   const pages: Page[] = []
   const collector = {
@@ -80,7 +80,7 @@ async function ask(plan: Plan, question: Question, effects: AnswerEffects): Prom
     },
   }
   try {
-    const asking = fetchBlocks({ ...plan, questions: [question] }, collector, {
+    const asking = fetchBlocks({ ...plan, requests: [question] }, collector, {
       ...effects,
       now: () => now,
       jobs: beginningNothing,

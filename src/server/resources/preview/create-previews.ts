@@ -75,7 +75,7 @@ async function causeOf(
   { asking, causes }: { asking: AnswerEffects; causes: ReturnType<typeof openRecent<EmptyBecause>> },
 ): Promise<EmptyBecause | null> {
   const { person, now, signal } = asking
-  const key = JSON.stringify([plan.blocks[block], plan.questions.filter(each => each.block === block)])
+  const key = JSON.stringify([plan.blocks[block], plan.requests.filter(each => each.block === block)])
   const known = causes.find(person, key, now)
   if (known) return known.value
   try {

@@ -6,7 +6,7 @@ import type { Page } from '#server/connectors/connector.ts'
 import { bucketsOf } from '#server/table/buckets.ts'
 import type { BlockNote } from '#server/resources/runs/fetch-blocks.ts'
 import { columnsOf } from '#server/table/columns.ts'
-import type { Plan, Question } from '#server/table/plan.ts'
+import type { Plan, PlannedRequest } from '#server/table/plan.ts'
 import { startTable, TableLimitError, type Table } from '#server/table/shape.ts'
 import { answerTo, type Answer, type AnswerEffects } from './answers.ts'
 import { estimateRows } from './estimate.ts'
@@ -39,7 +39,7 @@ export async function makePreview(
     effects,
   }: { unset: readonly number[]; last_rows: number | null; effects: PreviewEffects },
 ): Promise<Preview> {
-  const kept: Kept = { pages: plan.questions.map(() => []), notes: [], as_of: effects.now }
+  const kept: Kept = { pages: plan.requests.map(() => []), notes: [], as_of: effects.now }
   const ends = plan.blocks.map((block, index): BlockEnd => {
     if (unset.includes(index)) return { status: 'unset', code: null, platform_message: null }
     return block.refusal && { status: 'error', code: block.refusal.code, platform_message: null }
@@ -74,7 +74,7 @@ const AT_ONCE = 4
 
 async function goOn(plan: Plan, { stretch, kept, ends: before, effects }: GoingOn): Promise<Asked> {
   const ends = [...before]
-  const waiting = plan.questions.map((question, index) => ({ question, index }))
+  const waiting = plan.requests.map((question, index) => ({ question, index }))
   const next = async () => {
     for (let one = waiting.shift(); one; one = waiting.shift()) {
       const { question, index } = one
@@ -92,7 +92,7 @@ async function goOn(plan: Plan, { stretch, kept, ends: before, effects }: GoingO
 
 function keep(
   kept: Kept,
-  { answer, question, index }: { answer: Answer & { kind: 'rows' }; question: Question; index: number },
+  { answer, question, index }: { answer: Answer & { kind: 'rows' }; question: PlannedRequest; index: number },
 ) {
   kept.pages[index]?.push(...answer.pages)
   if (answer.at < kept.as_of) kept.as_of = answer.at

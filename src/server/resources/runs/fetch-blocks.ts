@@ -9,7 +9,7 @@ import {
   type Source,
   type ConnectorContext,
 } from '#server/connectors/connector.ts'
-import type { AccountFacts, Plan, Question } from '#server/table/plan.ts'
+import type { AccountFacts, Plan, PlannedRequest } from '#server/table/plan.ts'
 import { openProof, type Proof } from './proof.ts'
 import type { TableCollector } from '#server/table/shape.ts'
 import { prepareWhy, whyEmpty } from './why-empty.ts'
@@ -57,12 +57,12 @@ export async function fetchBlocks(
     plan,
     table,
     progress,
-    proof: openProof(effects.is_proven === false ? { ...plan, questions: [] } : plan),
+    proof: openProof(effects.is_proven === false ? { ...plan, requests: [] } : plan),
     elapsed: () => Math.round(performance.now() - began),
     effects: counting({ ...effects, signal: AbortSignal.any([effects.signal, failed.signal]) }, progress),
   }
-  const each = async (work: (question: Question, index: number) => Promise<void>) => {
-    const waiting = plan.questions.map((question, index) => ({ question, index }))
+  const each = async (work: (question: PlannedRequest, index: number) => Promise<void>) => {
+    const waiting = plan.requests.map((question, index) => ({ question, index }))
     const next = async (): Promise<void> => {
       for (let one = waiting.shift(); one; one = waiting.shift()) await work(one.question, one.index)
     }
@@ -106,7 +106,7 @@ export async function settleBlocks(
 
 function askingWhy(effects: FetchEffects) {
   const context: ConnectorContext = { ...effects, note: () => undefined }
-  return { context, sourceOf: ({ account }: Question) => effects.sourceOf(account) }
+  return { context, sourceOf: ({ account }: PlannedRequest) => effects.sourceOf(account) }
 }
 
 /** Every block before anything is asked; one that may not be asked has ended already. */
@@ -146,8 +146,8 @@ function counting(effects: FetchEffects, progress: FetchProgress): FetchEffects 
 }
 
 /** A day is each account's own day: a report over several zones says so. */
-function zoneNotes({ questions }: Plan): BlockNote[] {
-  const zones = [...new Set(questions.map(({ account }) => account.timezone))].toSorted()
+function zoneNotes({ requests }: Plan): BlockNote[] {
+  const zones = [...new Set(requests.map(({ account }) => account.timezone))].toSorted()
   return zones.length > 1
     ? [{ code: 'several_time_zones', block: null, detail: { zones: zones.join(', ') } }]
     : []
@@ -155,7 +155,7 @@ function zoneNotes({ questions }: Plan): BlockNote[] {
 
 /** Has a platform begin what it makes while nobody waits, the account's total with it. */
 async function prepare(
-  question: Question,
+  question: PlannedRequest,
   index: number,
   { asking, waits }: { asking: Asking; waits: number[] },
 ) {
@@ -173,7 +173,7 @@ async function prepare(
   })
 }
 
-async function read(question: Question, index: number, asking: Asking) {
+async function read(question: PlannedRequest, index: number, asking: Asking) {
   const { table, progress, effects, proof } = asking
   await guarded(question, asking, async (source, context, block) => {
     block.status = 'fetching'
@@ -207,7 +207,7 @@ async function readTotal(
 
 /** Asks a question's platform; a failure that is final ends the question's block. */
 async function guarded(
-  question: Question,
+  question: PlannedRequest,
   { progress, effects, elapsed }: Asking,
   work: (source: Source, context: ConnectorContext, block: BlockOutcome) => Promise<void>,
 ) {

@@ -32,16 +32,44 @@ export interface Target {
 /** A plan as it was saved. */
 export const savedPlan = (plan: unknown): SavedPlan => Saved.parse(plan)
 
-/** The accounts whose numbers a block of a plan may have; a plan of an older version of the program says only what it asked. */
-export const accountsOfBlock = ({ blocks, questions }: Plan, index: number): number[] => {
+/** The accounts whose numbers a block of a plan may have; a plan of an older version names only those that it fetches. */
+export const accountsOfBlock = ({ blocks, requests }: Plan, index: number): number[] => {
   const named: number[] | undefined = blocks[index]?.accounts
-  return named ?? questions.flatMap(({ block, account }) => (block === index ? [account.id] : []))
+  return named ?? requests.flatMap(({ block, account }) => (block === index ? [account.id] : []))
 }
+
+/** A plan as versions before `requests` and `measures` saved it, read under the names of today. */
+const OlderPlan = z.looseObject({
+  plan: z
+    .looseObject({
+      questions: z.array(z.unknown()),
+      blocks: z.array(
+        z.looseObject({
+          parts: z.array(z.unknown()),
+          metrics: z.array(z.looseObject({ part: z.number().optional() })),
+        }),
+      ),
+    })
+    .transform(({ questions, blocks, ...plan }) => ({
+      ...plan,
+      requests: questions,
+      blocks: blocks.map(({ parts, metrics, ...block }) => ({
+        ...block,
+        measures: parts,
+        metrics: metrics.map(({ part, ...metric }) =>
+          part === undefined ? metric : { ...metric, measure: part },
+        ),
+      })),
+    })),
+})
 
 // Written by this file alone; the rest of it has the shape of SavedPlan by construction.
 const Saved = z
-  .custom<Omit<SavedPlan, 'keeps_previous'> & Partial<SavedPlan>>(
-    value => z.object({ plan: z.object({}), target: z.object({}) }).safeParse(value).success,
+  .preprocess(
+    saved => OlderPlan.safeParse(saved).data ?? saved,
+    z.custom<Omit<SavedPlan, 'keeps_previous'> & Partial<SavedPlan>>(
+      value => z.object({ plan: z.object({}), target: z.object({}) }).safeParse(value).success,
+    ),
   )
   // A plan of an older version of the program says nothing of values that stay.
   .transform((saved): SavedPlan => ({ keeps_previous: [], ...saved }))

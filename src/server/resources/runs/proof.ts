@@ -4,7 +4,7 @@ import type { ChannelCatalogue } from '#shared/channels/catalogue.ts'
 import { metricIn } from '#shared/metrics.ts'
 import { MILLIONTHS } from '#shared/money.ts'
 import type { Page, ReportRequest } from '#server/connectors/connector.ts'
-import type { Plan, PlannedBlock, Question } from '#server/table/plan.ts'
+import type { Plan, PlannedBlock, PlannedRequest } from '#server/table/plan.ts'
 
 /** Sums of what the platforms have answered, to hold against the accounts' own totals. */
 export interface Proof {
@@ -29,7 +29,7 @@ interface Comparison {
 }
 
 export function openProof(plan: Plan, of = catalogueOf): Proof {
-  const comparisons = plan.questions.map(question => comparisonOf(plan, question, of))
+  const comparisons = plan.requests.map(question => comparisonOf(plan, question, of))
   return {
     totalOf: question => comparisons[question]?.request ?? null,
     add(question, page) {
@@ -51,13 +51,13 @@ export function openProof(plan: Plan, of = catalogueOf): Proof {
 }
 
 /** Filters make the table smaller than the account on purpose, and a single number needs no proof by itself. */
-function comparisonOf(plan: Plan, { block, request }: Question, of: CatalogueOf): Comparison | null {
+function comparisonOf(plan: Plan, { block, request }: PlannedRequest, of: CatalogueOf): Comparison | null {
   const planned = plan.blocks[block]
   const is_total = request.time === 'total' && request.dimensions.length === 0
   if (!planned || planned.filters.length > 0 || is_total) return null
-  const places = planned.parts.flatMap((part, place) => (isSummed(planned, part.id, of) ? [place] : []))
+  const places = planned.measures.flatMap((part, place) => (isSummed(planned, part.id, of) ? [place] : []))
   if (places.length === 0) return null
-  const metrics = places.flatMap(place => planned.parts[place]?.id ?? [])
+  const metrics = places.flatMap(place => planned.measures[place]?.id ?? [])
   return {
     request: { ...request, time: 'total', dimensions: [], metrics },
     places,
@@ -94,7 +94,7 @@ function proofOf(
   of: CatalogueOf,
 ): BlockProof | null {
   const planned = plan.blocks[block]
-  const compared = plan.questions.flatMap((question, at) =>
+  const compared = plan.requests.flatMap((question, at) =>
     question.block === block ? [comparisons[at] ?? null] : [],
   )
   if (!planned || compared.length === 0 || compared.some(each => each === null || each.given_up)) return null

@@ -10,13 +10,13 @@ import {
   type Source,
   type ConnectorContext,
 } from '#server/connectors/connector.ts'
-import type { Plan, PlannedBlock, Question } from '#server/table/plan.ts'
+import type { Plan, PlannedBlock, PlannedRequest } from '#server/table/plan.ts'
 
 /** How many of a block's accounts are asked why; one that has an answer is enough. */
 const ACCOUNTS = 3
 
 export interface Asking {
-  sourceOf: (question: Question) => Promise<Source | null>
+  sourceOf: (question: PlannedRequest) => Promise<Source | null>
   context: ConnectorContext
 }
 
@@ -63,7 +63,7 @@ async function foundEmpty({ jobs }: ConnectorContext): Promise<number[]> {
  */
 async function prepareAll(plan: Plan, indexes: readonly number[], asking: Asking): Promise<number[]> {
   const waits: number[] = []
-  const prepare = async (block: PlannedBlock, question: Question) => {
+  const prepare = async (block: PlannedBlock, question: PlannedRequest) => {
     const { request } = question
     if ((await failureOf(plan, question, asking)) !== null) return
     const names = block.filters.flatMap(filter => labelsRequest(filter, request) ?? [])
@@ -91,16 +91,16 @@ async function prepareAll(plan: Plan, indexes: readonly number[], asking: Asking
 }
 
 /** Among the run's jobs: why nobody knows about a question, since asking has failed. */
-const failureKey = (plan: Plan, question: Question) =>
-  `no reason: question ${plan.questions.indexOf(question)}`
+const failureKey = (plan: Plan, question: PlannedRequest) =>
+  `no reason: question ${plan.requests.indexOf(question)}`
 
-async function failureOf(plan: Plan, question: Question, { context }: Asking) {
+async function failureOf(plan: Plan, question: PlannedRequest, { context }: Asking) {
   const cause = await context.jobs.find(failureKey(plan, question))
   return cause === null ? null : EmptyBecause.shape.cause.parse(cause)
 }
 
 const askedOf = (plan: Plan, index: number) =>
-  plan.questions.filter(({ block }) => block === index).slice(0, ACCOUNTS)
+  plan.requests.filter(({ block }) => block === index).slice(0, ACCOUNTS)
 
 async function whyBlock(plan: Plan, index: number, asking: Asking): Promise<EmptyBecause> {
   const block = plan.blocks[index]
@@ -122,7 +122,7 @@ function accountFilter(block: PlannedBlock | undefined) {
 
 async function whyOne(
   plan: Plan,
-  { block, question }: { block: PlannedBlock; question: Question },
+  { block, question }: { block: PlannedBlock; question: PlannedRequest },
   asking: Asking,
 ): Promise<EmptyBecause> {
   const { account } = question
@@ -153,7 +153,7 @@ function causeOf(error: unknown): EmptyBecause['cause'] {
 
 /** Whether anything at all happened in the account: its own total over the range. */
 async function hasDelivery(
-  { request }: Question,
+  { request }: PlannedRequest,
   source: Source,
   context: ConnectorContext,
 ): Promise<boolean> {
@@ -176,7 +176,11 @@ interface AtSource {
 }
 
 /** The first filter that no row of its dimension passes. */
-async function whichFilter(block: PlannedBlock, { request }: Question, at: AtSource): Promise<EmptyBecause> {
+async function whichFilter(
+  block: PlannedBlock,
+  { request }: PlannedRequest,
+  at: AtSource,
+): Promise<EmptyBecause> {
   for (const filter of block.filters) {
     const labels = await labelsFor(filter, request, at)
     if (labels && !labels.some(filterTest(filter))) return { cause: 'filter', detail: detailOf(filter) }

@@ -48,7 +48,7 @@ export async function writeToTarget(
   const { target, plan } = saved
   const table = await readTable(db, run.id)
   if (!table) throw new RunFailure('internal_error', { reason: 'the table is not stored' })
-  const accounts = [...new Set(plan.questions.map(question => question.account.id))]
+  const accounts = [...new Set(plan.requests.map(question => question.account.id))]
   const refuse = async (trx: Db) => {
     await refuseDeletedReport(trx, run.report)
     const access = await accessOfOwner(trx, run.owner)

@@ -82,7 +82,8 @@ function rowsOf(report: OracleReport, blocks: (OracleBlock & { index: number })[
       for (const day of report.days) {
         at(
           report.dimensions.map(
-            (dimension, place) => (is_time[place] ? timeOf(dimension, day) : null) ?? other[place] ?? empty,
+            (dimension, position) =>
+              (is_time[position] ? timeOf(dimension, day) : null) ?? other[position] ?? empty,
           ),
         )
       }
@@ -171,7 +172,10 @@ function matchesByPattern(text: string, rule: Filter['rule'], value: string): bo
   return new RegExp(`${start}${quoted}${end}`, 'iu').test(text)
 }
 
-const parts: Record<string, { over: keyof Fact['metrics']; under?: keyof Fact['metrics']; times: number }> = {
+const formulas: Record<
+  string,
+  { over: keyof Fact['metrics']; under?: keyof Fact['metrics']; times: number }
+> = {
   Clicks: { over: 'Clicks', times: 1 },
   Impressions: { over: 'Impressions', times: 1 },
   Cost: { over: 'Cost', times: 1e-6 },
@@ -183,24 +187,24 @@ const parts: Record<string, { over: keyof Fact['metrics']; under?: keyof Fact['m
 }
 
 function cellOf(metric: string, facts: Fact[], fill_zero: boolean): number | string {
-  const { over, under, times } = parts[metric] ?? { over: 'Clicks' as const, times: 1 }
+  const { over, under, times } = formulas[metric] ?? { over: 'Clicks' as const, times: 1 }
   const numerator = total(facts, over)
   const denominator = under === undefined ? 1_000_000n : total(facts, under)
   if (numerator === null || denominator === null || denominator === 0n) return fill_zero ? 0 : ''
   return (Number(numerator) / Number(denominator)) * times
 }
 
-/** In millionths of whatever it counts; null when nothing was said. */
+/** In millionths of whatever it counts; null when there is no value. */
 function total(facts: Fact[], metric: keyof Fact['metrics']): bigint | null {
-  const said = facts.flatMap(fact => fact.metrics[metric] ?? [])
-  if (said.length === 0) return null
-  return said.reduce((sum, value) => sum + BigInt(Math.round(value * 1_000_000)), 0n)
+  const values = facts.flatMap(fact => fact.metrics[metric] ?? [])
+  if (values.length === 0) return null
+  return values.reduce((sum, value) => sum + BigInt(Math.round(value * 1_000_000)), 0n)
 }
 
-/** By number or by code point, place by place. */
+/** By number or by code point, position by position. */
 function compare(one: readonly (string | number)[], two: readonly (string | number)[]): number {
-  for (const [place, a] of one.entries()) {
-    const b = two[place] ?? ''
+  for (const [position, a] of one.entries()) {
+    const b = two[position] ?? ''
     const points = (value: string | number) =>
       typeof value === 'number' ? [value] : Array.from(value, c => c.codePointAt(0) ?? 0)
     const [left, right] = [points(a), points(b)]

@@ -125,7 +125,7 @@ export function testPlan({ blocks, accounts = [testAccount(1)], range, ...fields
   })
 }
 
-/** One row of an answer: its day, the dimensions as "key" or "key=label", the metrics in the question's order. */
+/** One row of a response: its day, the dimensions as "key" or "key=label", the metrics in the order of the request. */
 export interface TestRow {
   date: string
   dimensions?: string[]
@@ -134,34 +134,34 @@ export interface TestRow {
 
 export function pageOf(rows: readonly TestRow[]): Page {
   const [first] = rows
-  const split = (row: TestRow, place: number) => {
-    const [key = '', label = key] = (row.dimensions?.[place] ?? '').split('=')
+  const split = (row: TestRow, position: number) => {
+    const [key = '', label = key] = (row.dimensions?.[position] ?? '').split('=')
     return { key, label }
   }
   return {
     length: rows.length,
     dates: rows.map(row => row.date),
-    dimensions: (first?.dimensions ?? []).map((_, place) => ({
-      keys: rows.map(row => split(row, place).key),
-      labels: rows.map(row => split(row, place).label),
+    dimensions: (first?.dimensions ?? []).map((_, position) => ({
+      keys: rows.map(row => split(row, position).key),
+      labels: rows.map(row => split(row, position).label),
     })),
-    metrics: (first?.metrics ?? []).map((_, place) =>
-      Float64Array.from(rows, row => row.metrics[place] ?? Number.NaN),
+    metrics: (first?.metrics ?? []).map((_, position) =>
+      Float64Array.from(rows, row => row.metrics[position] ?? Number.NaN),
     ),
   }
 }
 
-/** The table after each question was answered with its rows, in one page each. */
-export function tableOf(plan: Plan, answers: readonly TestRow[][]): Table {
+/** The table after each request got its rows, in one page each. */
+export function tableOf(plan: Plan, responses: readonly TestRow[][]): Table {
   const collector = startTable(plan)
-  answers.forEach((rows, question) => collector.add(question, pageOf(rows)))
+  responses.forEach((rows, request) => collector.add(request, pageOf(rows)))
   return collector.finish()
 }
 
 /** The cells as a spreadsheet gets them, header included. */
-export function cellsOfTable(table: Table, max_bytes?: number): unknown[][] {
+export function cellsOfTable(table: Table, maxBytes?: number): unknown[][] {
   const decoder = new TextDecoder('utf-8', { fatal: true })
-  return [...chunksOf(table, max_bytes)].flatMap(chunk => JSON.parse(decoder.decode(chunk.json)))
+  return [...chunksOf(table, maxBytes)].flatMap(chunk => JSON.parse(decoder.decode(chunk.json)))
 }
 
 /** Serial number of a day. */

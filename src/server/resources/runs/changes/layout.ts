@@ -92,7 +92,7 @@ function isAdditive({ blocks }: Plan, source: ColumnSource & { kind: 'metric' })
   for (const [index, metric] of source.metrics.entries()) {
     const block = blocks[index]
     if (!metric || !block) continue
-    const kind = 'part' in metric ? block.parts[metric.part]?.kind : undefined
+    const kind = 'measure' in metric ? block.measures[metric.measure]?.kind : undefined
     if (kind !== 'count' && kind !== 'money') return false
     if (kind === 'money') block.currencies.forEach(currency => currencies.add(currency))
   }

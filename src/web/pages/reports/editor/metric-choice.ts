@@ -2,7 +2,7 @@ import type { AdAccount } from '#shared/api/ad-accounts.ts'
 import { whyNotAsk, type Refusal } from '#shared/block-rules.ts'
 import { catalogueOf } from '#shared/channels/all.ts'
 import type { ChannelCatalogue, Dimension } from '#shared/channels/catalogue.ts'
-import { metricIn, partsOf } from '#shared/metrics.ts'
+import { metricIn, measuresOf } from '#shared/metrics.ts'
 import type { DraftBlock } from './draft.ts'
 
 interface Beside {
@@ -31,4 +31,4 @@ export function metricRefusal(
 }
 
 const excludes = (catalogue: ChannelCatalogue, id: string) =>
-  partsOf(catalogue, id).some(part => (metricIn(catalogue, part)?.not_beside ?? []).length > 0)
+  measuresOf(catalogue, id).some(part => (metricIn(catalogue, part)?.not_beside ?? []).length > 0)
