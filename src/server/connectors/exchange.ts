@@ -107,8 +107,8 @@ export function readBy<Schema extends z.ZodType>(
 const ATTEMPTS = 4
 const FIRST_BACKOFF_MS = 500
 
-/** Something that a second try, right away, may mend: thrown inside `persistently`, and by it as the failure that it is when it lasts. */
-export class Passing extends Error {
+/** Something that a second try, right away, may mend: thrown inside `withRetry`, and by it as the failure that it is when it lasts. */
+export class TransientError extends Error {
   readonly failure: PlatformFailure
   constructor(failure: PlatformFailure) {
     super(failure.message)
@@ -117,10 +117,10 @@ export class Passing extends Error {
 }
 
 /**
- * Tries a few times, quickly, what fails in passing: no answer at all, or whatever the caller calls Passing. What lasts is thrown, so that the run
+ * Tries a few times, quickly, what fails for a moment: no answer at all, or a TransientError. What lasts is thrown, so that the run
  * waits and not the worker.
  */
-export async function persistently<T>(
+export async function withRetry<T>(
   { sleep }: Pick<ConnectorContext, 'sleep'>,
   attempt: () => Promise<T>,
   attempts = ATTEMPTS,
@@ -129,7 +129,7 @@ export async function persistently<T>(
     try {
       return await attempt()
     } catch (error) {
-      const failure = passingFailure(error)
+      const failure = transientFailure(error)
       if (failure === null) throw error
       if (tried === attempts) throw failure
       await sleep(FIRST_BACKOFF_MS * 2 ** (tried - 1))
@@ -137,8 +137,8 @@ export async function persistently<T>(
   }
 }
 
-function passingFailure(error: unknown): PlatformFailure | null {
-  if (error instanceof Passing) return error.failure
+function transientFailure(error: unknown): PlatformFailure | null {
+  if (error instanceof TransientError) return error.failure
   if (error instanceof PlatformFailure && error.code === 'platform_unavailable') return error
   return null
 }

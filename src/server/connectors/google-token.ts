@@ -2,7 +2,7 @@ import { createHash, createPrivateKey } from 'node:crypto'
 import { importPKCS8, SignJWT } from 'jose'
 import { z } from 'zod'
 import { PlatformFailure, type QuotaKey, type ConnectorContext } from './connector.ts'
-import { exchange, json, persistently } from './exchange.ts'
+import { exchange, json, withRetry } from './exchange.ts'
 import { withPermits } from './with-permits.ts'
 import { AccessToken } from './tokens.ts'
 
@@ -92,7 +92,7 @@ async function granted(login: GoogleLogin, scope: string, context: TokenContext)
           refresh_token: login.refresh_token,
         }
   const quotaKey: QuotaKey = { platform: 'google_token', kind: 'credential', id: keyOf(login, scope) }
-  const reply = await persistently(context, async () => {
+  const reply = await withRetry(context, async () => {
     const given = await withPermits(context.quota, [quotaKey], () =>
       exchange(context, hosts.google_token, { method: 'POST', body: new URLSearchParams(grant) }),
     )

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { verdictOn as verdictOfGoogleAds } from './google-ads/failures.ts'
-import { verdictOn as verdictOfLine } from './line/failures.ts'
+import { classify as classifyGoogleAds } from './google-ads/failures.ts'
+import { classify as classifyLine } from './line/failures.ts'
 import { deviceOf } from './yahoo/fields.ts'
 
 const refusal = {
@@ -15,11 +15,11 @@ const refusal = {
 it.each(['constructor', 'toString', 'hasOwnProperty', '__proto__'])(
   'takes %s for a word like any other',
   word => {
-    expect(verdictOfGoogleAds({ ...refusal, family: word, code: word })).toEqual({
+    expect(classifyGoogleAds({ ...refusal, family: word, code: word })).toEqual({
       kind: 'final',
       code: 'platform_error',
     })
-    expect(verdictOfLine(400, [{ reason: word }]).failure.code).toBe('platform_error')
+    expect(classifyLine(400, [{ reason: word }]).failure.code).toBe('platform_error')
     expect(deviceOf(word)).toBe(word)
   },
 )

@@ -3,8 +3,8 @@ import { PlatformFailure, type HostName, type QuotaKey } from '#server/connector
 import {
   exchange,
   json,
-  Passing,
-  persistently,
+  TransientError,
+  withRetry,
   readBy,
   unreadable,
   type Reply,
@@ -12,7 +12,7 @@ import {
 import { googleToken, projectOf } from '#server/connectors/google-token.ts'
 import { withPermits } from '#server/connectors/with-permits.ts'
 import { withoutSecrets } from '#server/connectors/secrets.ts'
-import { HALF_HOUR, verdictOn } from './failures.ts'
+import { HALF_HOUR, classify } from './failures.ts'
 import { ErrorEnvelope, ReportAnswer, type Ga4Error, type Ga4Io, type PropertyQuota } from './schema.ts'
 
 const SCOPE = 'https://www.googleapis.com/auth/analytics.readonly'
@@ -48,7 +48,7 @@ export async function askReport(property: string, body: object, asking: Asking):
 }
 
 /**
- * Asks one question and reads the answer by a schema. A passing trouble is tried again twice, quickly: ten server errors in an
+ * Asks one question and reads the answer by a schema. A transient failure is tried again twice, quickly: ten server errors in an
  * hour lock our whole project out of a property. One that lasts is a PlatformFailure, so that the run waits and not the worker.
  */
 export async function ask<Schema extends z.ZodType>(
@@ -56,7 +56,7 @@ export async function ask<Schema extends z.ZodType>(
   schema: Schema,
   asking: Asking,
 ): Promise<z.output<Schema>> {
-  const answer = await persistently(asking.io, () => askOnce(question, asking), ATTEMPTS)
+  const answer = await withRetry(asking.io, () => askOnce(question, asking), ATTEMPTS)
   return readBy(schema, answer, question.path)
 }
 
@@ -77,19 +77,19 @@ async function askOnce(question: Question, asking: Asking, may_renew = true): Pr
   await io.quota.after(question.quota, { used_percent: 0, pause_ms: 0 })
   const answer = json(reply)
   if (reply.status === 200) {
-    if (answer === undefined) throw new Passing(unreadable(`${question.path}: no JSON`))
+    if (answer === undefined) throw new TransientError(unreadable(`${question.path}: no JSON`))
     return answer
   }
   const error = errorIn(answer, { reply, question, secrets: secretsOf(io, token) })
-  const verdict = verdictOn(reply.status, error, io.now())
+  const verdict = classify(reply.status, error, io.now())
   const facts = { platform_message: error.message }
   switch (verdict.kind) {
     case 'token':
       drop()
       if (may_renew) return askOnce(question, asking, false)
       throw new PlatformFailure('credential_expired', facts)
-    case 'again':
-      throw new Passing(new PlatformFailure(verdict.code, facts))
+    case 'retry':
+      throw new TransientError(new PlatformFailure(verdict.code, facts))
     case 'final':
       throw new PlatformFailure(verdict.code, facts)
     case 'quota':

@@ -2,7 +2,7 @@ import { ga4Metrics } from '#shared/channels/ga4-metrics.ts'
 import type { Page, PlatformFailure } from '#server/connectors/connector.ts'
 import { decimal, millionths } from '#server/connectors/decimals.ts'
 import { unreadable } from '#server/connectors/exchange.ts'
-import { BetterInParts } from './failures.ts'
+import { SplitRequired } from './failures.ts'
 import { metricFields, type FetchedMetric, type MetricField } from './fields.ts'
 import type { ReportAnswer } from './schema.ts'
 import { BETWEEN, type Times } from './times.ts'
@@ -136,6 +136,6 @@ function datesOf(length: number, columns: string[][], { startOf }: Times): strin
 
 function noSlice(values: string, index: number): PlatformFailure {
   if (values.includes('(other)'))
-    return new BetterInParts('slices', 'several days are lumped together as (other)')
+    return new SplitRequired('slices', 'several days are lumped together as (other)')
   return unreadable(`rows[${index}]: ${values.replace(BETWEEN, ' ')} is not of the range`)
 }

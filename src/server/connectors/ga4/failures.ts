@@ -7,13 +7,13 @@ export type Verdict =
   /** The token has been taken back before its time: a new one may be had. */
   | { kind: 'token' }
   /** Worth a few quick attempts. */
-  | { kind: 'again'; code: PlatformErrorCode }
+  | { kind: 'retry'; code: PlatformErrorCode }
   /** Nobody may ask the property for so long. */
   | { kind: 'quota'; wait_ms: number }
   | { kind: 'final'; code: PlatformErrorCode }
 
 /** An answer that is worth less than those to parts of its range: single slices, or months. */
-export class BetterInParts extends PlatformFailure {
+export class SplitRequired extends PlatformFailure {
   readonly parts: 'slices' | 'months'
   constructor(parts: 'slices' | 'months', why: string) {
     super('platform_error', { platform_message: why })
@@ -22,12 +22,12 @@ export class BetterInParts extends PlatformFailure {
 }
 
 /** By the HTTP status, Google's own name of it, and how the message begins: there is nothing better. Without a name it is not Google who refuses. */
-export function verdictOn(http_status: number, error: Ga4Error, now: Date): Verdict {
+export function classify(http_status: number, error: Ga4Error, now: Date): Verdict {
   if (http_status === 429 || error.status === 'RESOURCE_EXHAUSTED')
     return { kind: 'quota', wait_ms: waitFor(error.message, now) }
   if (http_status === 401) return { kind: 'token' }
-  if (http_status === 504) return { kind: 'again', code: 'platform_timeout' }
-  if (http_status >= 500) return { kind: 'again', code: 'platform_unavailable' }
+  if (http_status === 504) return { kind: 'retry', code: 'platform_timeout' }
+  if (http_status >= 500) return { kind: 'retry', code: 'platform_unavailable' }
   if (http_status === 400) return final(whyInvalid(error.message))
   if (error.status === 'PERMISSION_DENIED') return final(whyForbidden(error))
   if (error.status === 'NOT_FOUND') return final('account_access_lost')

@@ -89,7 +89,7 @@ describeConformance('GA4', () => ({
   // The token, and the three answers that are put together.
   requests_ahead: 4,
   arm: (each, when = {}) => sandbox.setFaults([{ ...each, ...when, path: 'runReport' }]),
-  lasting: [
+  permanent: [
     { name: 'token refused', fault: fault('expired_token'), code: 'credential_expired' },
     { name: 'viewer taken off', fault: fault('revoked'), code: 'account_access_lost' },
     {
@@ -131,7 +131,7 @@ describeConformance('GA4', () => ({
     { name: 'connection cut', fault: fault('cut'), code: 'platform_unavailable' },
     { name: 'broken JSON', fault: fault('malformed'), code: 'platform_error' },
   ],
-  passing: [
+  transient: [
     { name: 'token refused', fault: fault('expired_token') },
     { name: 'HTTP 500', fault: fault('server_error') },
     { name: 'HTTP 503', fault: fault('server_error', { status: 503 }) },
@@ -157,8 +157,8 @@ describe('GA4 with short pages', () => {
     filters: [{ field: 'device_type', rule: 'EQUAL', values: ['mobile'] }],
     requests_ahead: 3,
     arm: (each, when = {}) => sandbox.setFaults([{ ...each, ...when, path: 'runReport' }]),
-    lasting: [{ name: 'HTTP 500', fault: fault('server_error'), code: 'platform_unavailable' }],
-    passing: [
+    permanent: [{ name: 'HTTP 500', fault: fault('server_error'), code: 'platform_unavailable' }],
+    transient: [
       { name: 'HTTP 500', fault: fault('server_error') },
       { name: 'connection cut', fault: fault('cut') },
       { name: 'token refused', fault: fault('expired_token') },

@@ -3,7 +3,7 @@ import { unreadable } from '#server/connectors/exchange.ts'
 import { createSeen, sifted } from '#server/connectors/seen.ts'
 import { askReport } from './client.ts'
 import { columnsOf, type Wanted } from './columns.ts'
-import { BetterInParts } from './failures.ts'
+import { SplitRequired } from './failures.ts'
 import type { FilterExpression } from './filters.ts'
 import { tellOf } from './notes.ts'
 import type { Ga4Io, ReportAnswer } from './schema.ts'
@@ -40,7 +40,7 @@ export async function* sheetsOf(question: Question, io: Ga4Io): AsyncGenerator<S
     const look = seen.startWalk()
     for await (const answer of answersTo(question, io, walk)) {
       if (question.is_long && !has_handed_on && answer.metadata.samplingMetadatas.length > 0)
-        throw new BetterInParts('months', 'an estimate')
+        throw new SplitRequired('months', 'an estimate')
       tellOf(answer.metadata, io)
       const page = columnsOf(answer, question.wanted)
       const { fresh, repeats } =

@@ -10,7 +10,7 @@ import type { GoogleLogin } from '#server/connectors/google-token.ts'
 import { refuseBefore, refuseImpossible } from '#server/connectors/impossible.ts'
 import { slicesOf } from '#server/connectors/slices.ts'
 import { checkAccount, listAccounts } from './accounts.ts'
-import { BetterInParts } from './failures.ts'
+import { SplitRequired } from './failures.ts'
 import {
   fieldOf,
   isFetched,
@@ -88,8 +88,8 @@ async function* summedOfMonths({ request, metrics }: Asked, io: Ga4Io): AsyncGen
 
 /** How many slices to ask for instead. What timed out three times is cut into months once: each server error brings the lock nearer. */
 function fewerAtOnce(error: unknown, time: TimeGrain): number | null {
-  if (error instanceof BetterInParts && error.parts === 'slices') return 1
-  const is_months = error instanceof BetterInParts || isTimeout(error)
+  if (error instanceof SplitRequired && error.parts === 'slices') return 1
+  const is_months = error instanceof SplitRequired || isTimeout(error)
   return is_months ? slicesInMonth[time] : null
 }
 

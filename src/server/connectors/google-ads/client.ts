@@ -3,15 +3,15 @@ import { PlatformFailure, type QuotaKey } from '#server/connectors/connector.ts'
 import {
   exchange,
   json,
-  Passing,
-  persistently,
+  TransientError,
+  withRetry,
   readBy,
   unreadable,
   type Reply,
 } from '#server/connectors/exchange.ts'
 import { googleToken, projectOf } from '#server/connectors/google-token.ts'
 import { withPermits } from '#server/connectors/with-permits.ts'
-import { Mendable, NoWay, verdictOn, type Verdict } from './failures.ts'
+import { RecoverableFailure, Unreachable, classify, type Verdict } from './failures.ts'
 import { API_VERSION } from './fields.ts'
 import { refusalIn, type Refusal } from './refusal.ts'
 import { SearchPage, type GoogleAdsIo } from './schema.ts'
@@ -72,7 +72,7 @@ export async function everyRow<Schema extends z.ZodType>(
       const pages = await Array.fromAsync(pagesOf(search, io))
       return pages.flat().map(row => readBy(schema, row, search.query))
     } catch (error) {
-      if (walk === WALKS || !(error instanceof Mendable)) throw error
+      if (walk === WALKS || !(error instanceof RecoverableFailure)) throw error
     }
   }
 }
@@ -97,15 +97,15 @@ async function searchPage(
 /** Asks once, with as many quick attempts as help; a token that is not taken is replaced a single time. */
 async function ask(question: Question, io: GoogleAdsIo): Promise<unknown> {
   let has_renewed = false
-  return persistently(io, async () => {
+  return withRetry(io, async () => {
     for (;;) {
       const { token, drop } = await googleToken(io.login, SCOPE, io)
       const reply = await send(question, token, io)
       const answer = json(reply)
       const refusal = refusalIn(reply, answer, secretsOf(io, token))
       if (refusal === null)
-        return isObject(answer) ? answer : passing(unreadable(`${question.path}: no JSON`))
-      const verdict = verdictOn(refusal)
+        return isObject(answer) ? answer : transient(unreadable(`${question.path}: no JSON`))
+      const verdict = classify(refusal)
       if (verdict.kind !== 'token' || has_renewed) throw await failureOf(verdict, refusal, { question, io })
       drop()
       has_renewed = true
@@ -119,8 +119,8 @@ const secretsOf = ({ login }: GoogleAdsIo, token: string) => [
   ...('refresh_token' in login ? [login.refresh_token, login.client_secret] : []),
 ]
 
-const passing = (failure: PlatformFailure): never => {
-  throw new Passing(failure)
+const transient = (failure: PlatformFailure): never => {
+  throw new TransientError(failure)
 }
 const isObject = (answer: unknown) => typeof answer === 'object' && answer !== null
 
@@ -147,7 +147,7 @@ async function send(question: Question, token: string, io: GoogleAdsIo): Promise
     return reply
   } catch (error) {
     if (heavy && error instanceof PlatformFailure && error.code === 'platform_timeout')
-      throw new Mendable('fewer_days')
+      throw new RecoverableFailure('fewer_days')
     throw error
   }
 }
@@ -158,16 +158,16 @@ async function failureOf(
   { question, io }: { question: Question; io: GoogleAdsIo },
 ): Promise<Error> {
   switch (verdict.kind) {
-    case 'again':
-      return new Passing(new PlatformFailure('platform_unavailable', facts))
+    case 'retry':
+      return new TransientError(new PlatformFailure('platform_unavailable', facts))
     case 'token':
       return new PlatformFailure('credential_expired', facts)
-    case 'no_way':
-      return new NoWay(facts)
-    case 'mend':
-      if (verdict.remedy === 'fewer_days' && !question.heavy)
-        return new Passing(new PlatformFailure('platform_timeout', facts))
-      return new Mendable(verdict.remedy, facts)
+    case 'unreachable':
+      return new Unreachable(facts)
+    case 'recover':
+      if (verdict.recovery === 'fewer_days' && !question.heavy)
+        return new TransientError(new PlatformFailure('platform_timeout', facts))
+      return new RecoverableFailure(verdict.recovery, facts)
     case 'final':
       return new PlatformFailure(verdict.code, facts)
     case 'quota': {
@@ -178,7 +178,7 @@ async function failureOf(
       const key = is_of_project || !verdict.short ? project : account
       await io.quota.after(key, { used_percent: 100, pause_ms, is_guess: retry_after_ms === null })
       // The gate keeps the wait: it sits a short one out and ends the attempt on a long one.
-      return verdict.short ? new Passing(failure) : failure
+      return verdict.short ? new TransientError(failure) : failure
     }
   }
 }

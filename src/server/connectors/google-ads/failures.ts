@@ -6,37 +6,37 @@ import type { Refusal } from './refusal.ts'
 /** What a refusal means for us. */
 export type Verdict =
   /** Worth a few quick attempts. */
-  | { kind: 'again' }
+  | { kind: 'retry' }
   /** The token is not taken; a new one may be. */
   | { kind: 'token' }
   /** Not through this manager. */
-  | { kind: 'no_way' }
+  | { kind: 'unreachable' }
   /** `short`: a quick attempt after the wait is what Google advises. */
   | { kind: 'quota'; pauses: 'asked' | 'nothing'; usual_wait_ms: number; short: boolean }
-  | { kind: 'mend'; remedy: Remedy }
+  | { kind: 'recover'; recovery: Recovery }
   | { kind: 'final'; code: PlatformErrorCode }
 
-/** What the connector can do by itself: page again from the start, ask for fewer days. */
-export type Remedy = 'restart_paging' | 'fewer_days'
+/** How the connector recovers by itself: page again from the start, ask for fewer days. */
+export type Recovery = 'restart_paging' | 'fewer_days'
 
-/** A refusal that has a remedy. Where none is left it ends the fetch as the failure that it also is. */
-export class Mendable extends PlatformFailure {
-  readonly remedy: Remedy
-  constructor(remedy: Remedy, facts: ConstructorParameters<typeof PlatformFailure>[1] = {}) {
-    super(remedy === 'fewer_days' ? 'platform_timeout' : 'platform_error', facts)
-    this.remedy = remedy
+/** A refusal from which the connector can recover. Where no way is left it ends the fetch as the failure that it also is. */
+export class RecoverableFailure extends PlatformFailure {
+  readonly recovery: Recovery
+  constructor(recovery: Recovery, facts: ConstructorParameters<typeof PlatformFailure>[1] = {}) {
+    super(recovery === 'fewer_days' ? 'platform_timeout' : 'platform_error', facts)
+    this.recovery = recovery
   }
 }
 
 /** The account is not reached through the manager that was named; another one may lead there. */
-export class NoWay extends PlatformFailure {
+export class Unreachable extends PlatformFailure {
   constructor(facts: ConstructorParameters<typeof PlatformFailure>[1] = {}) {
     super('account_access_lost', facts)
   }
 }
 
 /** By the code of the service, or the reason of what stands in front of it. */
-export function verdictOn({ family, code, status, is_googles, facts }: Refusal): Verdict {
+export function classify({ family, code, status, is_googles, facts }: Refusal): Verdict {
   // Whatever forbids in between knows nothing of accounts, and must not make one of them disappear.
   if (status === 403 && !is_googles) return final('platform_error')
   if (status === 403 && isAboutLogin({ reasons: [code], message: facts.platform_message })) return expired
@@ -47,10 +47,10 @@ const SECOND = 1000
 const MINUTE = 60 * SECOND
 const HOUR = 60 * MINUTE
 
-const again: Verdict = { kind: 'again' }
+const retry: Verdict = { kind: 'retry' }
 const token: Verdict = { kind: 'token' }
-const no_way: Verdict = { kind: 'no_way' }
-const mend = (remedy: Remedy): Verdict => ({ kind: 'mend', remedy })
+const unreachable: Verdict = { kind: 'unreachable' }
+const recover = (recovery: Recovery): Verdict => ({ kind: 'recover', recovery })
 const final = (code: PlatformErrorCode): Verdict => ({ kind: 'final', code })
 // The waits hold where Google states none.
 const rush: Verdict = { kind: 'quota', pauses: 'asked', usual_wait_ms: 5 * SECOND, short: true }
@@ -85,10 +85,10 @@ const byCode: Readonly<Record<string, Verdict>> = {
   CLOUD_PROJECT_NOT_APPROVED_FOR_PRODUCTION: expired,
   PROJECT_DISABLED: expired,
 
-  USER_PERMISSION_DENIED: no_way,
-  INVALID_LOGIN_CUSTOMER_ID_SERVING_CUSTOMER_ID_COMBINATION: no_way,
-  INVALID_LOGIN_CUSTOMER_ID: no_way,
-  LOGIN_CUSTOMER_ID_PARAMETER_MISSING: no_way,
+  USER_PERMISSION_DENIED: unreachable,
+  INVALID_LOGIN_CUSTOMER_ID_SERVING_CUSTOMER_ID_COMBINATION: unreachable,
+  INVALID_LOGIN_CUSTOMER_ID: unreachable,
+  LOGIN_CUSTOMER_ID_PARAMETER_MISSING: unreachable,
   CUSTOMER_NOT_FOUND: lost,
   CLIENT_CUSTOMER_ID_INVALID: lost,
   INVALID_CUSTOMER_ID: lost,
@@ -102,8 +102,8 @@ const byCode: Readonly<Record<string, Verdict>> = {
   EXCESSIVE_SHORT_TERM_QUERY_RESOURCE_CONSUMPTION: tooCostly(5 * MINUTE),
   EXCESSIVE_LONG_TERM_QUERY_RESOURCE_CONSUMPTION: tooCostly(24 * HOUR),
 
-  EXPIRED_PAGE_TOKEN: mend('restart_paging'),
-  INVALID_PAGE_TOKEN: mend('restart_paging'),
+  EXPIRED_PAGE_TOKEN: recover('restart_paging'),
+  INVALID_PAGE_TOKEN: recover('restart_paging'),
 
   DATE_RANGE_TOO_WIDE: final('too_large'),
   REQUESTED_METRICS_FOR_MANAGER: apart,
@@ -113,14 +113,14 @@ const byCode: Readonly<Record<string, Verdict>> = {
   PROHIBITED_RESOURCE_TYPE_IN_SELECT_CLAUSE: apart,
   PROHIBITED_RESOURCE_TYPE_IN_WHERE_CLAUSE: apart,
 
-  DEADLINE_EXCEEDED: mend('fewer_days'),
+  DEADLINE_EXCEEDED: recover('fewer_days'),
 }
 
 const byFamily: Readonly<Record<string, Verdict>> = {
   authenticationError: expired,
   authorizationError: lost,
   quotaError: used_up,
-  internalError: again,
+  internalError: retry,
   // Before version 24 it was INVALID_DATE: days are kept for 37 months.
   dateRangeError: final('history_limit'),
 }
@@ -129,6 +129,6 @@ function byStatus(status: number): Verdict {
   if (status === 401) return token
   if (status === 403) return lost
   if (status === 429) return rush
-  if (status === 504) return mend('fewer_days')
-  return status >= 500 ? again : final('platform_error')
+  if (status === 504) return recover('fewer_days')
+  return status >= 500 ? retry : final('platform_error')
 }

@@ -22,7 +22,7 @@ const frontDoor = (status: number, reason: string) => fault('front_door', { stat
 
 const facts = (): Omit<
   SandboxFacts,
-  'channel' | 'single' | 'dimensions' | 'filters' | 'lasting' | 'passing'
+  'channel' | 'single' | 'dimensions' | 'filters' | 'permanent' | 'transient'
 > => ({
   source: sourceOf(googleAds, login),
   context: () => testContext(sandbox.base_url, NOW),
@@ -58,7 +58,7 @@ describeConformance('Google Ads', () => ({
     { field: 'ad_name', rule: 'STARTS_WITH', values: ['static'] },
     { field: 'device_type', rule: 'EQUAL', values: ['mobile'] },
   ],
-  lasting: [
+  permanent: [
     { name: 'token expired', fault: fault('expired_token'), code: 'credential_expired' },
     {
       name: 'token revoked',
@@ -150,7 +150,7 @@ describeConformance('Google Ads', () => ({
     { name: 'HTTP 504', fault: fault('server_error', { status: 504 }), code: 'platform_timeout' },
     { name: 'broken JSON', fault: fault('malformed'), code: 'platform_error' },
   ],
-  passing: [
+  transient: [
     { name: 'token expired', fault: fault('expired_token') },
     { name: 'front door knows no token', fault: frontDoor(401, 'ACCESS_TOKEN_EXPIRED') },
     { name: 'asked in a rush', fault: fault('rate_limit', { retry_delay: '5s' }) },
@@ -184,8 +184,8 @@ describeConformance('Google Ads keywords', () => ({
     { field: 'keyword', rule: 'CONTAINS', values: ['☕', '='] },
     { field: 'campaign_name', rule: 'CONTAINS', values: ['a'] },
   ],
-  lasting: [{ name: 'access taken back', fault: fault('revoked'), code: 'account_access_lost' }],
-  passing: [
+  permanent: [{ name: 'access taken back', fault: fault('revoked'), code: 'account_access_lost' }],
+  transient: [
     { name: 'page token expired', fault: fault('expired_page_token') },
     { name: 'HTTP 504', fault: fault('server_error', { status: 504 }) },
   ],

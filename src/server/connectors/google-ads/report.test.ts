@@ -99,10 +99,10 @@ describe('Google Ads', () => {
     const undisturbed = await fetchRows(request)
     const requests = await searches()
     expect(requests).toBeGreaterThan(8)
-    for (const passing of [fault('expired_page_token'), fault('server_error', { status: 504 })]) {
+    for (const transient of [fault('expired_page_token'), fault('server_error', { status: 504 })]) {
       for (let skip = 0; skip < requests; skip += 1) {
-        await sandbox.setFaults([{ ...passing, skip, count: 1, path: 'googleAds:search' }])
-        expect(await fetchRows(request), `${passing.action} at ${skip}`).toEqual(undisturbed)
+        await sandbox.setFaults([{ ...transient, skip, count: 1, path: 'googleAds:search' }])
+        expect(await fetchRows(request), `${transient.action} at ${skip}`).toEqual(undisturbed)
       }
     }
   })

@@ -3,7 +3,7 @@ import { filterTest } from '#shared/filter.ts'
 import type { Connector, Page, ReportRequest } from '#server/connectors/connector.ts'
 import { checkAccount, listAccounts, waysTo } from './accounts.ts'
 import { everyRow } from './client.ts'
-import { NoWay } from './failures.ts'
+import { Unreachable } from './failures.ts'
 import { HEADLINES } from './fields.ts'
 import { between, conditionOf, gaql } from './gaql.ts'
 import { questionOf, type Question } from './question.ts'
@@ -30,7 +30,7 @@ async function* fetchReport(request: ReportRequest, io: GoogleAdsIo): AsyncGener
       }
       return
     } catch (error) {
-      if (has_begun || through === ways.at(-1) || !(error instanceof NoWay)) throw error
+      if (has_begun || through === ways.at(-1) || !(error instanceof Unreachable)) throw error
     }
   }
 }

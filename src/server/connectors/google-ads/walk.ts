@@ -3,7 +3,7 @@ import { createSeen, freshRows } from '#server/connectors/seen.ts'
 import { chunked, slicesOf, type Slice } from '#server/connectors/slices.ts'
 import { pagesOf } from './client.ts'
 import { columnsOf, type Wanted } from './columns.ts'
-import { Mendable } from './failures.ts'
+import { RecoverableFailure } from './failures.ts'
 import { isAdditive } from './fields.ts'
 import { between, gaql, type Query } from './gaql.ts'
 import { merged } from './merge.ts'
@@ -37,13 +37,13 @@ export async function* rowsOf(walk: Walk, slices: Slice[], io: GoogleAdsIo): Asy
       }
       return
     } catch (error) {
-      if (!(error instanceof Mendable)) throw error
+      if (!(error instanceof RecoverableFailure)) throw error
       const [only, ...others] = rest
-      if (error.remedy === 'fewer_days' && others.length > 0) {
+      if (error.recovery === 'fewer_days' && others.length > 0) {
         for (const half of halved(rest)) yield* rowsOf(walk, half, io)
         return
       }
-      if (error.remedy === 'fewer_days' && only && canBeSummed(only, walk)) {
+      if (error.recovery === 'fewer_days' && only && canBeSummed(only, walk)) {
         const page = await summedOf(only, walk, io)
         if (page.length > 0) yield page
         return
@@ -95,7 +95,7 @@ async function* completeSlices(
   for await (const rows of pagesOf(search, io)) {
     const page = columnsOf(rows, wanted, { starts: seen.starts, first: first.start, reached })
     if (!merges && freshRows(page, look).repeats)
-      throw new Mendable('restart_paging', { platform_message: 'a row that came twice' })
+      throw new RecoverableFailure('restart_paging', { platform_message: 'a row that came twice' })
     const begun = page.dates.at(-1)
     if (begun === undefined) continue
     if (begun === reached) {

@@ -4,15 +4,15 @@ import { PlatformFailure, type QuotaKey, type QuotaState } from '#server/connect
 import {
   exchange,
   json,
-  Passing,
-  persistently,
+  TransientError,
+  withRetry,
   readBy,
   unreadable,
   type ExchangeLimits,
   type Reply,
 } from '#server/connectors/exchange.ts'
 import { withPermits } from '#server/connectors/with-permits.ts'
-import { unexplained, verdictOn } from './failures.ts'
+import { classifyStatus, classify } from './failures.ts'
 import { ListPage, Refusals, type LineIo } from './schema.ts'
 import { JSON_TYPE, signed } from './signature.ts'
 
@@ -46,7 +46,7 @@ export async function ask<Schema extends z.ZodType>(
   return insistently(io, async in_time => {
     const answer = json(await send(question, in_time))
     // Half an answer looks like this, and a second try mends it.
-    if (answer === undefined) throw new Passing(unreadable(`${question.path}: no JSON`))
+    if (answer === undefined) throw new TransientError(unreadable(`${question.path}: no JSON`))
     return readBy(schema, answer, question.path)
   })
 }
@@ -91,14 +91,14 @@ export async function remove(path: string, io: LineIo): Promise<void> {
   try {
     await send({ method: 'DELETE', path }, io)
   } catch (error) {
-    if (!(error instanceof PlatformFailure) && !(error instanceof Passing)) throw error
+    if (!(error instanceof PlatformFailure) && !(error instanceof TransientError)) throw error
   }
 }
 
 /** A signature is only good within 15 minutes of LINE's clock: one that is refused is made once more, by the time that LINE says it is. */
 async function insistently<T>(io: LineIo, attempt: (io: LineIo) => Promise<T>): Promise<T> {
   let refusal: Unsigned | null = null
-  return persistently(
+  return withRetry(
     io,
     async () => {
       const { their_now } = refusal ?? { their_now: null }
@@ -116,7 +116,7 @@ async function insistently<T>(io: LineIo, attempt: (io: LineIo) => Promise<T>): 
 }
 
 /** The signature was refused: for the key, or for the clock. */
-class Unsigned extends Passing {
+class Unsigned extends TransientError {
   readonly their_now: Date | null
   constructor(failure: PlatformFailure, { headers }: Reply) {
     super(failure)
@@ -153,7 +153,7 @@ async function send(
   const state = stateOf(reply)
   await io.quota.after(key, state)
   if (is_done) return reply
-  throw state.pause_ms > 0 ? new Passing(tooFast(reply)) : refused(reply, path)
+  throw state.pause_ms > 0 ? new TransientError(tooFast(reply)) : refused(reply, path)
 }
 
 /** Online reports tell how many of them run at once; which of the two headers says that it is one too many is not documented. */
@@ -174,13 +174,13 @@ const tooFast = ({ status }: Reply) =>
     retry_after_ms: QUOTA_WAIT_MS,
   })
 
-function refused(reply: Reply, path: string): PlatformFailure | Passing {
+function refused(reply: Reply, path: string): PlatformFailure | TransientError {
   const refusals = Refusals.safeParse(json(reply))
   const { kind, failure } = refusals.success
-    ? verdictOn(reply.status, refusals.data)
-    : unexplained(reply.status, path)
+    ? classify(reply.status, refusals.data)
+    : classifyStatus(reply.status, path)
   if (kind === 'final') return failure
-  return kind === 'unsigned' ? new Unsigned(failure, reply) : new Passing(failure)
+  return kind === 'unsigned' ? new Unsigned(failure, reply) : new TransientError(failure)
 }
 
 /**

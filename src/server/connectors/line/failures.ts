@@ -21,44 +21,44 @@ interface RefusalFacts {
 export const isRefusal = (error: unknown, ...reasons: string[]): error is Refusal =>
   error instanceof Refusal && reasons.includes(error.reason)
 
-/** again: worth a few quick attempts. unsigned: the key, or our clock; once more tells. */
+/** retry: worth a few quick attempts. unsigned: the key, or our clock; once more tells. */
 export interface Verdict {
-  kind: 'again' | 'unsigned' | 'final'
+  kind: 'retry' | 'unsigned' | 'final'
   failure: PlatformFailure
 }
 
 /** What a refusal means: told by its reason, and by its status only where the reason is nobody's. */
-export function verdictOn(status: number, refusals: Refusals): Verdict {
+export function classify(status: number, refusals: Refusals): Verdict {
   const known = refusals.find(({ reason }) => Object.hasOwn(byReason, reason))
   const { reason, property } = known ?? refusals[0] ?? { reason: 'without a reason' }
   const code = lookedUp(byReason, reason) ?? byStatus(status)
   const facts = { reason: spoken(reason), property: property && spoken(property), status }
   if (code === 'unsigned') return { kind: 'unsigned', failure: new Refusal('credential_expired', facts) }
-  if (code === 'again') return { kind: 'again', failure: new Refusal('platform_unavailable', facts) }
+  if (code === 'retry') return { kind: 'retry', failure: new Refusal('platform_unavailable', facts) }
   return { kind: 'final', failure: new Refusal(code, facts) }
 }
 
 /** An answer that is neither the one wanted nor a refusal in LINE's form comes from something in between. */
-export function unexplained(status: number, path: string): Verdict {
+export function classifyStatus(status: number, path: string): Verdict {
   const facts = { platform_message: `${path}: HTTP ${status}` }
-  if (status === 504) return { kind: 'again', failure: new PlatformFailure('platform_timeout', facts) }
+  if (status === 504) return { kind: 'retry', failure: new PlatformFailure('platform_timeout', facts) }
   const code = byStatus(status)
   if (code === 'unsigned')
     return { kind: 'unsigned', failure: new PlatformFailure('credential_expired', facts) }
-  if (code === 'again') return { kind: 'again', failure: new PlatformFailure('platform_unavailable', facts) }
+  if (code === 'retry') return { kind: 'retry', failure: new PlatformFailure('platform_unavailable', facts) }
   return { kind: 'final', failure: new PlatformFailure(code, facts) }
 }
 
 /** Reasons and properties are words of LINE's; what looks otherwise is not repeated, whatever it may hold. */
 const spoken = (word: string) => (/^[\w .[\]-]{1,100}$/.test(word) ? word : '…')
 
-function byStatus(status: number): PlatformErrorCode | 'again' | 'unsigned' {
+function byStatus(status: number): PlatformErrorCode | 'retry' | 'unsigned' {
   if (status === 401) return 'unsigned'
   if (status === 403) return 'account_access_lost'
-  return status >= 500 ? 'again' : 'platform_error'
+  return status >= 500 ? 'retry' : 'platform_error'
 }
 
-const byReason: Readonly<Record<string, PlatformErrorCode | 'again' | 'unsigned'>> = {
+const byReason: Readonly<Record<string, PlatformErrorCode | 'retry' | 'unsigned'>> = {
   AUTHENTICATION_FAILED: 'unsigned',
   AUTHORIZATION_FAILED: 'account_access_lost',
   PARTNER_PERMISSION_DENIED: 'account_access_lost',
@@ -78,7 +78,7 @@ const byReason: Readonly<Record<string, PlatformErrorCode | 'again' | 'unsigned'
   CANNOT_SPECIFY_DELIVERY_TYPE_ON_AD_REPORT: 'combination_not_allowed',
 
   CANNOT_DOWNLOAD_REPORT: 'platform_error',
-  LOCK_DEFAULT: 'again',
-  BLOCKED_BY_EXCEEDING_TIME_LIMIT: 'again',
-  UNKNOWN: 'again',
+  LOCK_DEFAULT: 'retry',
+  BLOCKED_BY_EXCEEDING_TIME_LIMIT: 'retry',
+  UNKNOWN: 'retry',
 }

@@ -54,7 +54,7 @@ describeConformance('LINE', () => ({
   // A report is created, looked at three times, downloaded; another's removal may have begun.
   requests_ahead: 6,
   arm: (each, when = {}) => setFaults({ ...each, ...when, path: 'pfreports' }),
-  lasting: [
+  permanent: [
     { name: 'key regenerated', fault: fault('unauthorized'), code: 'credential_expired' },
     { name: 'link taken back', fault: fault('revoked'), code: 'account_access_lost' },
     { name: 'not allowed', fault: error('AUTHORIZATION_FAILED', 403), code: 'account_access_lost' },
@@ -94,7 +94,7 @@ describeConformance('LINE', () => ({
     { name: 'connection cut', fault: fault('cut'), code: 'platform_unavailable' },
     { name: 'half an answer', fault: fault('malformed'), code: 'platform_error' },
   ],
-  passing: [
+  transient: [
     { name: 'too fast', fault: fault('rate_limit') },
     { name: 'a refused signature', fault: fault('unauthorized') },
     { name: 'locked', fault: fault('locked') },

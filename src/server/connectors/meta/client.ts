@@ -4,7 +4,7 @@ import { PlatformFailure } from '#server/connectors/connector.ts'
 import { reasonOf } from '#server/connectors/exchange.ts'
 import { withPermits } from '#server/connectors/with-permits.ts'
 import { withoutSecrets } from '#server/connectors/secrets.ts'
-import { Mendable, unreadable, verdictOn } from './failures.ts'
+import { RecoverableFailure, unreadable, classify } from './failures.ts'
 import { ErrorEnvelope, ListPage, type MetaError, type MetaIo } from './schema.ts'
 import { reportUsage, usageOf, type QuotaKeys, type Usage } from './usage.ts'
 
@@ -38,8 +38,8 @@ const HEAVY_PATIENCE_MS = 120_000
 const MAX_BYTES = 64 * 1024 * 1024
 
 /**
- * Asks Meta one question and reads the answer by a schema. A passing trouble is tried again a few times, quickly; one that
- * lasts is a PlatformFailure, so that the run waits and not the worker. Throws Mendable where the caller can help itself.
+ * Asks Meta one question and reads the answer by a schema. A transient failure is tried again a few times, quickly; one that
+ * lasts is a PlatformFailure, so that the run waits and not the worker. Throws RecoverableFailure where the caller can help itself.
  */
 export async function ask<Schema extends z.ZodType>(
   question: Question,
@@ -69,7 +69,7 @@ export async function* pagesOf(question: Question, { io }: Asking): AsyncGenerat
       if (empty_pages > MOST_EMPTY_PAGES) throw unreadable(`${question.path}: pages without end`)
       const next = nextCursor(paging)
       if (next !== null && next === after)
-        throw new Mendable('restart_paging', {
+        throw new RecoverableFailure('restart_paging', {
           platform_message: `${question.path}: a page that follows itself`,
         })
       after = next
@@ -94,7 +94,11 @@ function pageAsker(question: Question, asking: Asking) {
       try {
         return await ask({ ...question, params }, ListPage, asking)
       } catch (error) {
-        if (!(error instanceof Mendable) || error.remedy !== 'smaller_page' || limit <= FEWEST_ROWS)
+        if (
+          !(error instanceof RecoverableFailure) ||
+          error.recovery !== 'smaller_page' ||
+          limit <= FEWEST_ROWS
+        )
           throw error
         limit = Math.max(FEWEST_ROWS, Math.floor(limit / 5))
       }
@@ -126,7 +130,7 @@ async function askOnce(question: Question, { io, signal }: Required<Asking>): Pr
   const refusal = ErrorEnvelope.safeParse(answer)
   if (refusal.success) return refused(refusal.data.error, { io, keys, usage })
   if (reply.status === 200 && answer !== undefined) return { answer }
-  return unexplained(reply.status, question)
+  return classifyStatus(reply.status, question)
 }
 
 /** One request on the wire. Only what never reached an answer is trouble; cancelling throws the signal's reason. */
@@ -149,7 +153,7 @@ async function send(question: Question, { io, signal }: Required<Asking>): Promi
 }
 
 const outOfPatience = ({ heavy }: Question) =>
-  heavy ? new Mendable('smaller_question') : new PlatformFailure('platform_timeout')
+  heavy ? new RecoverableFailure('smaller_request') : new PlatformFailure('platform_timeout')
 
 function urlOf({ method, path, params }: Question, { hosts, login }: MetaIo): string {
   const url = `${hosts.meta}/${path}`
@@ -178,7 +182,7 @@ async function textOf({ body }: Response): Promise<string> {
     bytes += part.value.byteLength
     if (bytes > MAX_BYTES) {
       await reader.cancel()
-      throw new Mendable('smaller_page')
+      throw new RecoverableFailure('smaller_page')
     }
     chunks.push(part.value)
   }
@@ -210,12 +214,12 @@ async function refused(
   { io, keys, usage }: { io: MetaIo; keys: QuotaKeys; usage: Usage },
 ): Promise<Outcome> {
   const facts = factsOf(error, io)
-  const verdict = verdictOn(error)
+  const verdict = classify(error)
   switch (verdict.kind) {
-    case 'again':
+    case 'retry':
       return { trouble: new PlatformFailure('platform_unavailable', facts) }
-    case 'mend':
-      throw new Mendable(verdict.remedy, facts)
+    case 'recover':
+      throw new RecoverableFailure(verdict.recovery, facts)
     case 'final':
       throw new PlatformFailure(verdict.code, facts)
     case 'quota': {
@@ -242,8 +246,8 @@ export function factsOf({ message, code, error_subcode, fbtrace_id }: MetaError,
 }
 
 /** An answer that is neither the one wanted nor a refusal in Meta's form: it comes from something in between. */
-function unexplained(status: number, { heavy, path }: Question): Outcome {
-  if (heavy && (status === 502 || status === 504)) throw new Mendable('smaller_question')
+function classifyStatus(status: number, { heavy, path }: Question): Outcome {
+  if (heavy && (status === 502 || status === 504)) throw new RecoverableFailure('smaller_request')
   const facts = { platform_message: `${path}: HTTP ${status}` }
   if (status === 429) throw new PlatformFailure('quota_exhausted', { ...facts, retry_after_ms: 60_000 })
   if (status === 504) return { trouble: new PlatformFailure('platform_timeout', facts) }

@@ -3,7 +3,7 @@ import { createSeen, sifted, type Seen } from '#server/connectors/seen.ts'
 import type { Slice } from '#server/connectors/slices.ts'
 import { pagesOf } from './client.ts'
 import { columnsOf, type Wanted } from './columns.ts'
-import { hasRemedy, Mendable } from './failures.ts'
+import { canRecover, RecoverableFailure } from './failures.ts'
 import { finishedJobs, halvesOf, type FinishedJob } from './jobs.ts'
 import { paramsOf, type Insights } from './question.ts'
 import type { MetaIo } from './schema.ts'
@@ -31,7 +31,7 @@ async function* rowsAtOnce(insights: Insights, slices: Slice[], io: MetaIo): Asy
   try {
     yield* walked(() => synchronousPages(insights, slices, io), insights.wanted, seen)
   } catch (error) {
-    if (!hasRemedy(error, 'smaller_question', 'smaller_page')) throw error
+    if (!canRecover(error, 'smaller_request', 'smaller_page')) throw error
     for (const job of await finishedJobs(insights, [slices], io))
       yield* rowsOfJob(insights, job, { io, seen })
   }
@@ -45,7 +45,7 @@ async function* rowsOfJob(
   try {
     yield* walked(() => jobPages(insights, job, io), insights.wanted, seen)
   } catch (error) {
-    if (!hasRemedy(error, 'smaller_question', 'smaller_page') || slices.length === 1) throw error
+    if (!canRecover(error, 'smaller_request', 'smaller_page') || slices.length === 1) throw error
     for (const half of await finishedJobs(insights, halvesOf(slices), io))
       yield* rowsOfJob(insights, half, { io, seen })
   }
@@ -69,11 +69,12 @@ async function* walked(
         const page = columnsOf(data, wanted, seen.starts)
         const { fresh, repeats } = sifted(page, look)
         if (fresh.length > 0) yield fresh
-        if (repeats) throw new Mendable('restart_paging', { platform_message: 'a row that came twice' })
+        if (repeats)
+          throw new RecoverableFailure('restart_paging', { platform_message: 'a row that came twice' })
       }
       return
     } catch (error) {
-      if (walk === WALKS || !hasRemedy(error, 'restart_paging')) throw error
+      if (walk === WALKS || !canRecover(error, 'restart_paging')) throw error
     }
   }
 }

@@ -1,7 +1,7 @@
 import { JobUnderWay, PlatformFailure } from '#server/connectors/connector.ts'
 import { chunked, type Slice } from '#server/connectors/slices.ts'
 import { ask, factsOf } from './client.ts'
-import { hasRemedy, Mendable, verdictOn } from './failures.ts'
+import { canRecover, RecoverableFailure, classify } from './failures.ts'
 import { paramsOf, type Insights } from './question.ts'
 import { Job, SubmittedJob, type MetaIo } from './schema.ts'
 
@@ -82,8 +82,8 @@ async function stateOf(
     if (state === 'under_way') return state
     ended.set(key, state)
     if (!(state instanceof PlatformFailure)) return state
-    if (slices.length > 1 && hasRemedy(state, 'smaller_question', 'smaller_page')) return 'too_large'
-    if (hasRemedy(state, 'submit_again') && submission < SUBMISSIONS) continue
+    if (slices.length > 1 && canRecover(state, 'smaller_request', 'smaller_page')) return 'too_large'
+    if (canRecover(state, 'submit_again') && submission < SUBMISSIONS) continue
     await forget(insights, slices, io)
     throw state
   }
@@ -99,10 +99,10 @@ async function outcomeOf(
     const job = await io.jobs.begun(key, () => submit(insights, slices, io))
     const state = await lookAt(job, account, io)
     if (state.async_status === 'Job Completed' && state.async_percent_completion === 100) return { job }
-    if (state.async_status === 'Job Skipped') return new Mendable('submit_again')
+    if (state.async_status === 'Job Skipped') return new RecoverableFailure('submit_again')
     return state.async_status === 'Job Failed' ? failureOf(state, io) : 'under_way'
   } catch (error) {
-    if (hasRemedy(error, 'smaller_question', 'smaller_page', 'submit_again')) return error
+    if (canRecover(error, 'smaller_request', 'smaller_page', 'submit_again')) return error
     throw error
   }
 }
@@ -113,7 +113,7 @@ async function lookAt(path: string, account: string, io: MetaIo): Promise<Job> {
     return await ask({ path, account, bare_ids: true }, Job, { io })
   } catch (error) {
     const is_gone = error instanceof PlatformFailure && error.code === 'account_access_lost'
-    throw is_gone ? new Mendable('submit_again', error) : error
+    throw is_gone ? new RecoverableFailure('submit_again', error) : error
   }
 }
 
@@ -139,15 +139,15 @@ async function forget(insights: Insights, slices: Slice[], io: MetaIo): Promise<
 }
 
 function failureOf({ error_code, error_subcode, error_message }: Job, io: MetaIo): PlatformFailure {
-  if (error_code === undefined) return new Mendable('submit_again')
+  if (error_code === undefined) return new RecoverableFailure('submit_again')
   const error = { code: error_code, error_subcode, message: error_message ?? '' }
   const facts = factsOf(error, io)
-  const verdict = verdictOn(error)
+  const verdict = classify(error)
   switch (verdict.kind) {
-    case 'mend':
-      return new Mendable(verdict.remedy, facts)
-    case 'again':
-      return new Mendable('submit_again', facts)
+    case 'recover':
+      return new RecoverableFailure(verdict.recovery, facts)
+    case 'retry':
+      return new RecoverableFailure('submit_again', facts)
     case 'quota':
       return new PlatformFailure('quota_exhausted', { ...facts, retry_after_ms: verdict.usual_wait_ms })
     case 'final':

@@ -79,7 +79,7 @@ describeConformance('Meta', () => ({
   // The size of many days of ads (two pages), this page and the next one.
   requests_ahead: 4,
   arm: (each, when = {}) => sandbox.setFaults([{ ...each, ...when, path: 'insights' }]),
-  lasting: [
+  permanent: [
     { name: 'token expired', fault: fault('expired_token'), code: 'credential_expired' },
     { name: 'session invalid', fault: error(102), code: 'credential_expired' },
     { name: 'access taken back', fault: fault('revoked'), code: 'account_access_lost' },
@@ -125,7 +125,7 @@ describeConformance('Meta', () => ({
     },
     { name: 'timed out in whichever way', fault: error(2, 1504038), code: 'too_large' },
   ],
-  passing: [
+  transient: [
     { name: 'bad cursor', fault: error(2642) },
     { name: 'service down', fault: error(2) },
     { name: 'HTTP 502 page', fault: fault('server_error', { status: 502 }) },

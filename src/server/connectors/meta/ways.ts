@@ -1,7 +1,7 @@
 import type { MetaIo } from './schema.ts'
 import { chunked, type Slice } from '#server/connectors/slices.ts'
 import { pagesOf } from './client.ts'
-import { hasRemedy } from './failures.ts'
+import { canRecover } from './failures.ts'
 import { isAsked } from './jobs.ts'
 import { paramsOf, type Insights } from './question.ts'
 
@@ -54,8 +54,8 @@ async function countRows({ account }: Insights, params: Record<string, string>, 
       return Math.min(rows, JOB_ROWS)
     } catch (error) {
       // Too much for an answer: then it is enough for a job.
-      if (hasRemedy(error, 'smaller_question', 'smaller_page')) return JOB_ROWS
-      if (walk === WALKS || !hasRemedy(error, 'restart_paging')) throw error
+      if (canRecover(error, 'smaller_request', 'smaller_page')) return JOB_ROWS
+      if (walk === WALKS || !canRecover(error, 'restart_paging')) throw error
     }
   }
 }

@@ -44,9 +44,9 @@ export interface SandboxFacts {
   /** Arms one fault for requests after the first `skip`; for `count` of them, or for good. */
   arm: (fault: object, when?: { skip?: number; count?: number }) => Promise<void>
   /** Faults that last, and how a report that meets them ends. */
-  lasting: { name: string; fault: object; code: PlatformErrorCode }[]
+  permanent: { name: string; fault: object; code: PlatformErrorCode }[]
   /** Faults that pass: one of them anywhere changes no row. */
-  passing: { name: string; fault: object }[]
+  transient: { name: string; fault: object }[]
 }
 
 /** What every connector must do, whatever the platform. */
@@ -126,9 +126,9 @@ export function describeConformance(platform: string, facts: () => SandboxFacts)
     })
 
     it('ends each fault in its code, and tells no secret', async () => {
-      const { arm, lasting, secrets } = facts()
+      const { arm, permanent, secrets } = facts()
       const ends: Record<string, string> = {}
-      for (const { name, fault } of lasting) {
+      for (const { name, fault } of permanent) {
         await arm(fault)
         const failure: unknown = await ask().catch((error: unknown) => error)
         ends[name] = failure instanceof PlatformFailure ? failure.code : inspect(failure)
@@ -138,11 +138,11 @@ export function describeConformance(platform: string, facts: () => SandboxFacts)
           name,
         ).toEqual([])
       }
-      expect(ends).toEqual(Object.fromEntries(lasting.map(({ name, code }) => [name, code])))
+      expect(ends).toEqual(Object.fromEntries(permanent.map(({ name, code }) => [name, code])))
     })
 
-    it('gives the same rows with a passing fault at any of its requests', async () => {
-      const { arm, passing, context, range } = facts()
+    it('gives the same rows with a transient fault at any of its requests', async () => {
+      const { arm, transient, context, range } = facts()
       const fortnight = {
         start: range.start,
         end: Temporal.PlainDate.from(range.start).add({ days: 13 }).toString(),
@@ -150,7 +150,7 @@ export function describeConformance(platform: string, facts: () => SandboxFacts)
       const counted = countingContext(context())
       const undisturbed = await ask({ range: fortnight }, counted.context)
       expect(counted.count()).toBeGreaterThan(2)
-      for (const { name, fault } of passing) {
+      for (const { name, fault } of transient) {
         for (const skip of drawn([...Array(counted.count()).keys()], 6, `${platform} ${name}`)) {
           await arm(fault, { skip, count: 1 })
           expect(await ask({ range: fortnight }), `${name} at request ${skip}`).toEqual(undisturbed)

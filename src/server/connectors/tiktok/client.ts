@@ -3,8 +3,8 @@ import { PlatformFailure, type QuotaKey } from '#server/connectors/connector.ts'
 import {
   exchange,
   json,
-  Passing,
-  persistently,
+  TransientError,
+  withRetry,
   readBy,
   unreadable,
   utf8,
@@ -13,7 +13,7 @@ import {
 } from '#server/connectors/exchange.ts'
 import { withPermits } from '#server/connectors/with-permits.ts'
 import { withoutSecrets } from '#server/connectors/secrets.ts'
-import { TikTokRefusal, verdictOn, windowOf, type Verdict } from './failures.ts'
+import { TikTokRefusal, classify, windowOf, type Verdict } from './failures.ts'
 import { Envelope, type TikTokIo } from './schema.ts'
 
 export interface Question {
@@ -90,7 +90,7 @@ async function answerTo<Result>(
     return { result: read(reply, envelope) }
   }
   for (let refusals = 0; ; refusals += 1) {
-    const outcome = await persistently(io, askOnce)
+    const outcome = await withRetry(io, askOnce)
     if ('result' in outcome) return outcome.result
     const wait_ms = await waitAfter(outcome, { refusals, question, io })
     if (wait_ms === null) throw outcome
@@ -130,14 +130,16 @@ function notInForm({ status }: Reply, { path }: Question): never {
     throw new PlatformFailure('quota_exhausted', { ...facts, retry_after_ms: TOO_FAST.pause_ms })
   // TikTok's own advice for what lasts is to come back after five minutes.
   if (status >= 500)
-    throw new Passing(new PlatformFailure('platform_unavailable', { ...facts, retry_after_ms: 5 * 60_000 }))
-  if (status === 200) throw new Passing(unreadable(`${path}: not in the form of an answer`))
+    throw new TransientError(
+      new PlatformFailure('platform_unavailable', { ...facts, retry_after_ms: 5 * 60_000 }),
+    )
+  if (status === 200) throw new TransientError(unreadable(`${path}: not in the form of an answer`))
   throw new PlatformFailure('platform_error', facts)
 }
 
 /** Throws what may have passed a moment later. */
 function refusalOf({ code, message, request_id }: Envelope, io: TikTokIo): TikTokRefusal {
-  const verdict = verdictOn(code, message)
+  const verdict = classify(code, message)
   const secrets = [io.login.access_token, io.login.app_secret]
   const facts = {
     tiktok_code: code,
@@ -145,8 +147,8 @@ function refusalOf({ code, message, request_id }: Envelope, io: TikTokIo): TikTo
     platform_request_id: request_id === undefined ? null : withoutSecrets(request_id, secrets),
   }
   switch (verdict.kind) {
-    case 'again':
-      throw new Passing(new TikTokRefusal('platform_unavailable', facts))
+    case 'retry':
+      throw new TransientError(new TikTokRefusal('platform_unavailable', facts))
     case 'too_fast':
       return new TikTokRefusal('quota_exhausted', { ...facts, retry_after_ms: lockOf(verdict, message, io) })
     case 'final':
@@ -173,7 +175,7 @@ async function waitAfter(
   refusal: TikTokRefusal,
   { refusals, question, io }: { refusals: number; question: Question; io: TikTokIo },
 ): Promise<number | null> {
-  const verdict = verdictOn(refusal.tiktok_code, '')
+  const verdict = classify(refusal.tiktok_code, '')
   if (verdict.kind !== 'too_fast') return null
   const is_known = windowOf(refusal.platform_message ?? '') !== null
   const wait_ms = is_known ? null : (WAITS_MS[verdict.scope][refusals] ?? null)

@@ -3,7 +3,7 @@ import { PlatformFailure, type PlatformErrorCode } from '#server/connectors/conn
 /** What a code of TikTok's means for us. The HTTP status is 200 for nearly all of them. */
 export type Verdict =
   /** Worth a few quick attempts. */
-  | { kind: 'again' }
+  | { kind: 'retry' }
   | { kind: 'too_fast'; scope: 'app' | 'account'; window: 'minute' | 'day' | null }
   | { kind: 'final'; code: PlatformErrorCode; retry_after_ms?: number }
 
@@ -23,7 +23,7 @@ export const TASK_ERROR = 40200
 export const TASK_NOT_READY = 40201
 export const NOT_FOUND = 40007
 
-export function verdictOn(code: number, message: string): Verdict {
+export function classify(code: number, message: string): Verdict {
   if (code === 40000 || code === 40002) return ofParameters(message)
   return byCode[code] ?? final('platform_error')
 }
@@ -42,7 +42,7 @@ export function windowOf(message: string): 'minute' | 'day' | null {
 }
 
 const MINUTE = 60_000
-const again: Verdict = { kind: 'again' }
+const retry: Verdict = { kind: 'retry' }
 const final = (code: PlatformErrorCode, retry_after_ms?: number): Verdict => ({
   kind: 'final',
   code,
@@ -63,10 +63,10 @@ const byCode: Record<number, Verdict> = {
   40107: final('credential_expired'),
   40110: final('credential_expired'),
   40113: final('credential_expired'),
-  40202: again,
-  50000: again,
-  50002: again,
-  51305: again,
+  40202: retry,
+  50000: retry,
+  50002: retry,
+  51305: retry,
   // Maintenance.
   60001: final('platform_unavailable', 15 * MINUTE),
   [TASK_ERROR]: final('platform_unavailable'),

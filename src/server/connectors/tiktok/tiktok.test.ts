@@ -35,7 +35,7 @@ describeConformance('TikTok', () => ({
   // This page, the next one, and the first of the next part.
   requests_ahead: 4,
   arm: (each, when = {}) => setFaults([{ ...each, ...when, path: 'integrated' }]),
-  lasting: [
+  permanent: [
     { name: 'token expired', fault: fault('expired_token'), code: 'credential_expired' },
     { name: 'token taken back', fault: fault('revoked'), code: 'credential_expired' },
     ...[40101, 40104, 40107, 40110, 40113].map(code => ({
@@ -87,7 +87,7 @@ describeConformance('TikTok', () => ({
     { name: 'broken JSON', fault: fault('malformed'), code: 'platform_error' },
     { name: 'the same page again and again', fault: fault('repeat_page'), code: 'platform_error' },
   ],
-  passing: [
+  transient: [
     { name: 'a limit of a second', fault: fault('rate_limit') },
     { name: 'a limit of the advertiser', fault: fault('rate_limit', { window: 'advertiser' }) },
     { name: 'platform error', fault: fault('server_error') },

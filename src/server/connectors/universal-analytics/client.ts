@@ -3,8 +3,8 @@ import { PlatformFailure, type QuotaKey } from '#server/connectors/connector.ts'
 import {
   exchange,
   json,
-  Passing,
-  persistently,
+  TransientError,
+  withRetry,
   readBy,
   unreadable,
   type Reply,
@@ -12,7 +12,7 @@ import {
 import { googleToken, keyOf, projectOf } from '#server/connectors/google-token.ts'
 import { withPermits } from '#server/connectors/with-permits.ts'
 import { withoutSecrets } from '#server/connectors/secrets.ts'
-import { verdictOn, type Refusal, type Verdict } from './failures.ts'
+import { classify, type Refusal, type Verdict } from './failures.ts'
 import { ErrorEnvelope, type UaIo } from './schema.ts'
 
 export interface Question {
@@ -28,7 +28,7 @@ export interface Question {
 const SCOPE = 'https://www.googleapis.com/auth/analytics.readonly'
 
 /**
- * Asks one question and reads the answer by a schema. A passing trouble is tried again a few times, quickly; one that lasts is a
+ * Asks one question and reads the answer by a schema. A transient failure is tried again a few times, quickly; one that lasts is a
  * PlatformFailure, so that the run waits and not the worker.
  */
 export async function ask<Schema extends z.ZodType>(
@@ -37,24 +37,24 @@ export async function ask<Schema extends z.ZodType>(
   io: UaIo,
 ): Promise<z.output<Schema>> {
   let has_renewed = false
-  const answer = await persistently(io, async () => {
+  const answer = await withRetry(io, async () => {
     const { token, drop } = await googleToken(io.login, SCOPE, io)
     const keys = quotaKeysOf(question, io)
     const reply = await withPermits(io.quota, Object.values(keys), () => send(question, token, io))
     const refusal = refusalIn(reply)
-    const verdict = refusal && verdictOn(refusal)
+    const verdict = refusal && classify(refusal)
     await tellQuota(keys, verdict, io)
     if (!verdict) return readable(reply)
     const facts = { platform_message: wordsOf(refusal, secretsOf(io, token)) }
     switch (verdict.kind) {
-      case 'again':
-        throw new Passing(new PlatformFailure('platform_unavailable', facts))
+      case 'retry':
+        throw new TransientError(new PlatformFailure('platform_unavailable', facts))
       case 'token': {
         drop()
         const failure = new PlatformFailure('credential_expired', facts)
         if (has_renewed) throw failure
         has_renewed = true
-        throw new Passing(failure)
+        throw new TransientError(failure)
       }
       case 'quota':
         throw new PlatformFailure('quota_exhausted', { ...facts, retry_after_ms: verdict.wait_ms })
@@ -85,7 +85,7 @@ function refusalIn(reply: Reply): Refusal | null {
 /** Half an answer is a broken connection, as a rule. */
 function readable(reply: Reply): unknown {
   const answer = json(reply)
-  if (answer === undefined) throw new Passing(unreadable('no JSON'))
+  if (answer === undefined) throw new TransientError(unreadable('no JSON'))
   return answer
 }
 

@@ -13,7 +13,7 @@ export interface Refusal {
 /** What a refusal means for us. */
 export type Verdict =
   /** Worth a few quick attempts. */
-  | { kind: 'again' }
+  | { kind: 'retry' }
   /** The access token is not taken any more. */
   | { kind: 'token' }
   | { kind: 'quota'; scope: 'app' | 'credential' | 'account'; wait_ms: number }
@@ -23,7 +23,7 @@ export type Verdict =
  * How the hosts answer after the shutdown is documented nowhere, so every way of being gone counts: 410, a path that exists no more, a page
  * instead of JSON, or a refusal that says so. None of them is ever asked again.
  */
-export function verdictOn(refusal: Refusal): Verdict {
+export function classify(refusal: Refusal): Verdict {
   const { status, message, reason } = refusal
   const words = message ?? ''
   const is_gone = status === 403 && (message === null || SHUT_DOWN.test(message))
@@ -36,7 +36,7 @@ export function verdictOn(refusal: Refusal): Verdict {
   }
   if (status === 400 && /cannot be queried together/i.test(words)) return final('combination_not_allowed')
   if (status === 400 && /earliest date|start ?date/i.test(words)) return final('history_limit')
-  return status >= 500 ? { kind: 'again' } : final('platform_error')
+  return status >= 500 ? { kind: 'retry' } : final('platform_error')
 }
 
 const SHUT_DOWN = /shut ?down|turned (down|off)|sunset|discontinued|no longer (available|supported|exists)/i

@@ -66,7 +66,7 @@ const facts = (): Omit<SandboxFacts, 'channel' | 'additive' | 'single' | 'dimens
   range: { start: '2023-03-16', end: '2023-04-24' },
   requests_ahead: 3,
   arm: (each: object, when = {}) => sandbox.setFaults([{ ...each, ...when }]),
-  lasting: [
+  permanent: [
     { name: 'token expired', fault: fault('expired_token'), code: 'credential_expired' },
     { name: 'access taken back', fault: fault('revoked'), code: 'account_access_lost' },
     {
@@ -103,7 +103,7 @@ const facts = (): Omit<SandboxFacts, 'channel' | 'additive' | 'single' | 'dimens
     { name: 'connection cut', fault: fault('cut'), code: 'platform_unavailable' },
     { name: 'broken JSON', fault: fault('malformed'), code: 'platform_error' },
   ],
-  passing: [
+  transient: [
     { name: 'token expired', fault: fault('expired_token') },
     { name: 'HTTP 500', fault: fault('server_error') },
     { name: 'HTTP 503', fault: fault('server_error', { status: 503 }) },

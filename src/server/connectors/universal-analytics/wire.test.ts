@@ -3,7 +3,7 @@ import type { Filter } from '#shared/channels/catalogue.ts'
 import type { AccountRef, ReportRequest } from '#server/connectors/connector.ts'
 import { slicesOf } from '#server/connectors/slices.ts'
 import { columnsOf } from './columns.ts'
-import { verdictOn } from './failures.ts'
+import { classify } from './failures.ts'
 import { clausesOf } from './filters.ts'
 import { layoutOf, questionOf, type Layout } from './question.ts'
 import type { Report } from './schema.ts'
@@ -157,7 +157,7 @@ describe('a filter', () => {
 
 describe('a refusal of Universal Analytics', () => {
   const verdict = (status: number, message: string | null, reason: string | null = null) =>
-    verdictOn({ status, message, reason })
+    classify({ status, message, reason })
 
   it.each([
     [403, 'Universal Analytics has been shut down.'],
@@ -194,6 +194,6 @@ describe('a refusal of Universal Analytics', () => {
   })
 
   it('that is a trouble of its own passes, even when it talks of shutting down', () => {
-    expect(verdict(503, 'The server is shutting down: shut down in progress')).toEqual({ kind: 'again' })
+    expect(verdict(503, 'The server is shutting down: shut down in progress')).toEqual({ kind: 'retry' })
   })
 })

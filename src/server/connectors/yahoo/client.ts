@@ -9,8 +9,8 @@ import {
   believable,
   exchange,
   json,
-  Passing,
-  persistently,
+  TransientError,
+  withRetry,
   unreadable,
   type ExchangeLimits,
   type Reply,
@@ -34,7 +34,7 @@ export type SignedReply = Reply & { token: string }
 export type Verdict<T> =
   | { kind: 'answer'; answer: T }
   /** Worth a few quick attempts. */
-  | { kind: 'again'; failure: PlatformFailure }
+  | { kind: 'retry'; failure: PlatformFailure }
   /** A new token may help, once. */
   | { kind: 'token_refused'; failure: PlatformFailure }
   | { kind: 'quota'; failure: PlatformFailure }
@@ -46,14 +46,14 @@ export interface SignedIn {
   drop: () => void
 }
 
-/** Asks until there is an answer that counts: passing trouble is tried again a few times, quickly, a refused token once. */
+/** Asks until there is an answer that counts: a transient failure is tried again a few times, quickly, a refused token once. */
 export async function answered<T>(
   call: Call<T>,
   signIn: () => Promise<SignedIn>,
   context: ConnectorContext,
 ): Promise<T> {
   let renewed = false
-  return persistently(context, async () => {
+  return withRetry(context, async () => {
     const { token, drop } = await signIn()
     const reply = await withPermits(context.quota, call.quotaKeys, () =>
       exchange(context, call.url, call.init(token), call.limits),
@@ -71,10 +71,10 @@ export async function answered<T>(
       drop()
       if (!renewed) {
         renewed = true
-        throw new Passing(verdict.failure)
+        throw new TransientError(verdict.failure)
       }
     }
-    throw verdict.kind === 'again' ? new Passing(verdict.failure) : verdict.failure
+    throw verdict.kind === 'retry' ? new TransientError(verdict.failure) : verdict.failure
   })
 }
 
@@ -98,7 +98,7 @@ export const loginKey = (url: string, login: object) =>
 async function granted(url: string, form: () => Promise<Record<string, string>>, io: Io<object>) {
   const body = new URLSearchParams(await form())
   const headers = { accept: 'application/json' }
-  return persistently(io, async () => {
+  return withRetry(io, async () => {
     const reply = await exchange(io, url, { method: 'POST', body, headers })
     const answer = json(reply)
     const read = Granted.safeParse(answer)
@@ -116,9 +116,9 @@ function notGranted({ status, headers }: Reply, answer: unknown): Error {
   if (is_named || status === 401 || status === 403) return new PlatformFailure('credential_expired', facts)
   if (status === 429)
     return new PlatformFailure('quota_exhausted', { ...facts, retry_after_ms: retryAfter(headers) })
-  if (status >= 500) return new Passing(new PlatformFailure('platform_unavailable', facts))
+  if (status >= 500) return new TransientError(new PlatformFailure('platform_unavailable', facts))
   return status === 200
-    ? new Passing(unreadable('token endpoint'))
+    ? new TransientError(unreadable('token endpoint'))
     : new PlatformFailure('platform_error', facts)
 }
 
@@ -132,11 +132,11 @@ export function retryAfter(headers: Headers): number {
 }
 
 /** An answer in no form that the platform has: it comes from something in between. */
-export function unexplained<T>({ status }: Reply, what: string): Verdict<T> {
+export function classifyStatus<T>({ status }: Reply, what: string): Verdict<T> {
   const facts = { platform_message: `${what}: HTTP ${status}` }
-  if (status === 504) return { kind: 'again', failure: new PlatformFailure('platform_timeout', facts) }
-  if (status >= 500) return { kind: 'again', failure: new PlatformFailure('platform_unavailable', facts) }
-  if (status === 200) return { kind: 'again', failure: unreadable(`${what}: no JSON`) }
+  if (status === 504) return { kind: 'retry', failure: new PlatformFailure('platform_timeout', facts) }
+  if (status >= 500) return { kind: 'retry', failure: new PlatformFailure('platform_unavailable', facts) }
+  if (status === 200) return { kind: 'retry', failure: unreadable(`${what}: no JSON`) }
   return { kind: 'final', failure: new PlatformFailure('platform_error', facts) }
 }
 

@@ -61,7 +61,7 @@ describeConformance('Yahoo DSP', () => ({
   // A token, the number of the currency, the report, three looks at it, another for its address, and the file.
   requests_ahead: 8,
   arm: (each, when = {}) => sandbox.setFaults([{ ...each, ...when }]),
-  lasting: [
+  permanent: [
     { name: 'token refused', fault: fault('expired_token'), code: 'credential_expired' },
     {
       name: 'client refused',
@@ -81,7 +81,7 @@ describeConformance('Yahoo DSP', () => ({
     { name: 'bad request', fault: fault('error', { path: 'extreport' }), code: 'platform_error' },
     { name: 'reports fail', fault: fault('job_failed'), code: 'platform_unavailable' },
   ],
-  passing: [
+  transient: [
     { name: 'internal error', fault: fault('server_error') },
     { name: 'connection cut', fault: fault('cut') },
     { name: 'half an answer', fault: fault('malformed') },

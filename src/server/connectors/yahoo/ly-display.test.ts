@@ -74,7 +74,7 @@ describeConformance('LY display ads', () => ({
   // A token, the report, three looks at it, the file, and its removal.
   requests_ahead: 7,
   arm: (each, when = {}) => sandbox.setFaults([{ ...each, ...when }]),
-  lasting: [
+  permanent: [
     { name: 'token refused', fault: fault('expired_token'), code: 'credential_expired' },
     { name: 'access taken back', fault: fault('revoked'), code: 'account_access_lost' },
     { name: 'too often', fault: fault('rate_limit'), code: 'quota_exhausted' },
@@ -82,7 +82,7 @@ describeConformance('LY display ads', () => ({
     { name: 'half a file', fault: fault('malformed', { path: 'download' }), code: 'platform_error' },
     { name: 'reports cancelled', fault: fault('job_canceled'), code: 'platform_unavailable' },
   ],
-  passing: [
+  transient: [
     { name: 'token refused', fault: fault('expired_token') },
     { name: 'connection cut', fault: fault('cut') },
     { name: 'half an answer', fault: fault('malformed') },

@@ -54,7 +54,7 @@ describeConformance('LY search ads', () => ({
   // A token, the report, three looks at it, the file, and its removal.
   requests_ahead: 7,
   arm: (each, when = {}) => sandbox.setFaults([{ ...each, ...when }]),
-  lasting: [
+  permanent: [
     { name: 'token refused', fault: fault('expired_token'), code: 'credential_expired' },
     { name: 'no token', fault: error('0110', 401), code: 'credential_expired' },
     { name: 'scope', fault: error('0114', 400), code: 'credential_expired' },
@@ -90,7 +90,7 @@ describeConformance('LY search ads', () => ({
     { name: 'field not filterable', fault: error('240003'), code: 'platform_error' },
     { name: 'reports fail', fault: fault('job_failed'), code: 'platform_unavailable' },
   ],
-  passing: [
+  transient: [
     { name: 'token refused', fault: fault('expired_token') },
     { name: 'internal error', fault: fault('server_error') },
     { name: 'HTTP 502 page', fault: fault('server_error', { status: 502 }) },

@@ -9,7 +9,7 @@ import {
   Refused,
   retryAfter,
   signedIn,
-  unexplained,
+  classifyStatus,
   type SignedReply,
   type Verdict,
 } from '#server/connectors/yahoo/client.ts'
@@ -33,7 +33,7 @@ export async function ask<Schema extends z.ZodType>(
   const judge = (reply: SignedReply): Verdict<z.output<Schema>> => {
     if (reply.status !== 200) return refusalOf(reply, path, io)
     const answer = json(reply)
-    if (answer === undefined) return unexplained(reply, path)
+    if (answer === undefined) return classifyStatus(reply, path)
     const read = schema.safeParse(answer)
     if (read.success) return { kind: 'answer', answer: read.data }
     return { kind: 'final', failure: unreadable(`${path}: ${read.error.issues[0]?.path.join('.')}`) }
@@ -65,11 +65,11 @@ export async function download<T>(
   const judge = (reply: SignedReply): Verdict<T> => {
     // A store of files that refuses says nothing of the account: an address of yesterday is all it takes.
     if (reply.status !== 200)
-      return is_own ? refusalOf(reply, 'report file', io) : unexplained(reply, 'report file')
+      return is_own ? refusalOf(reply, 'report file', io) : classifyStatus(reply, 'report file')
     try {
       return { kind: 'answer', answer: read(utf8(reply)) }
     } catch (error) {
-      if (error instanceof PlatformFailure) return { kind: 'again', failure: error }
+      if (error instanceof PlatformFailure) return { kind: 'retry', failure: error }
       throw error
     }
   }
@@ -127,7 +127,7 @@ function refusalOf<T>(reply: SignedReply, path: string, io: DspIo): Verdict<T> {
   const { status, headers } = reply
   const refusal = DspRefusal.safeParse(json(reply))
   const code = codeOf(status)
-  if (code === undefined) return unexplained(reply, path)
+  if (code === undefined) return classifyStatus(reply, path)
   const failure = new Refused(String(status), code, {
     platform_message: withoutSecrets(refusal.success ? wordsOf(refusal.data) : `${path}: HTTP ${status}`, [
       reply.token,

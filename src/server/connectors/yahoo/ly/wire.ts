@@ -9,7 +9,7 @@ import {
   Refused,
   retryAfter,
   signedIn,
-  unexplained,
+  classifyStatus,
   type Call,
   type SignedReply,
   type Verdict,
@@ -59,7 +59,7 @@ export async function download(
     if (reply.status !== 200 || reply.bytes[0] === OPENING_BRACE) return refusalIn(reply, question, io)
     const text = utf8(reply)
     if (isWhole(text)) return { kind: 'answer', answer: text }
-    return { kind: 'again', failure: unreadable('a report without its last row') }
+    return { kind: 'retry', failure: unreadable('a report without its last row') }
   }
   const call = callOf(question, io, judged)
   const limits = { max_bytes: FILE_BYTES, patience_ms: FILE_PATIENCE_MS }
@@ -161,7 +161,7 @@ const keepingDigits: Reviver = (_key, value, { source }) =>
 function refusalIn<T>(reply: SignedReply, { operation }: Question, io: LyIo): Verdict<T> {
   const envelope = LyEnvelope.safeParse(parsed(reply))
   const problems = envelope.success ? (envelope.data.errors ?? []) : []
-  if (problems.length === 0) return unexplained(reply, operation)
+  if (problems.length === 0) return classifyStatus(reply, operation)
   const failure = refused(problems, {
     io,
     token: reply.token,
@@ -175,7 +175,7 @@ function kindOf({ code, reason }: Refused) {
   if (reason === '0110' || reason === '0111') return 'token_refused'
   if (code === 'quota_exhausted') return 'quota'
   // Maintenance (0099) takes hours.
-  return reason === '0002' ? 'again' : 'final'
+  return reason === '0002' ? 'retry' : 'final'
 }
 
 function refused(
