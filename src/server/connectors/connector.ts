@@ -14,21 +14,25 @@ export interface Connector<Login> {
   /** Whether one account can be asked, right now, with this login. Throws PlatformFailure when not. */
   checkAccount(account: AccountRef, io: Io<Login>): Promise<PlatformAccount>
   /**
-   * For platforms that make their reports while nobody waits: begins all of it and returns once it is there. Throws JobUnderWay
-   * when that takes longer than a worker should wait; called again later, it goes on with what it has begun.
+   * For platforms that make their reports while nobody waits: begins all of it and returns once it is there.
+   * Throws JobUnderWay when that takes longer than a worker should wait; called again later, it goes on with
+   * what it has begun.
    */
   prepare?(request: ReportRequest, io: Io<Login>): Promise<void>
   /**
-   * The rows of one account, page by page, in any order, each combination of slice and dimensions at most once.
-   * Filters only spare traffic: the connector may return more than they let through, never less; the table checks again.
-   * May throw JobUnderWay, as `prepare` does.
+   * The rows of one account, page by page, in any order, each combination of slice and dimensions at most
+   * once. Filters only spare traffic: the connector may return more than they let through, never less; the
+   * table checks again. May throw JobUnderWay, as `prepare` does.
    */
   fetchReport(request: ReportRequest, io: Io<Login>): AsyncIterable<Page>
 }
 
 /** A connector together with a login: what everybody else sees of a platform. */
 export interface Source {
-  /** Tells logins apart without telling what is in them: another one may see other numbers of the same account. */
+  /**
+   * Tells logins apart without telling what is in them: another one may see other numbers of the same
+   * account.
+   */
   login_id: string
   listAccounts(context: ConnectorContext): AsyncIterable<PlatformAccount[]>
   checkAccount(account: AccountRef, context: ConnectorContext): Promise<PlatformAccount>
@@ -71,7 +75,10 @@ export interface AccountRef {
   external_id: string
   currency: string
   timezone: string
-  /** Through what the login reaches it where the platform wants to be told (a manager, a base account, a group), as listAccounts found it. */
+  /**
+   * Through what the login reaches it where the platform wants to be told (a manager, a base account, a
+   * group), as listAccounts found it.
+   */
   via: string | null
 }
 
@@ -137,15 +144,19 @@ export interface ConnectorContext {
   sleep: (ms: number) => Promise<void>
   signal: AbortSignal
   /**
-   * Called before each request with what it will cost, and after each answer with what the platform says is left.
-   * It may wait; it throws PlatformFailure `quota_exhausted` when the wait is too long to hold a worker for.
+   * Called before each request with what it will cost, and after each answer with what the platform says is
+   * left. It may wait; it throws PlatformFailure `quota_exhausted` when the wait is too long to hold a worker
+   * for.
    */
   quota: Limiter
   /** Short-lived tokens that a login was exchanged for, shared by everything in this process. */
   tokens: TokenCache
   /** Reports that the platform makes for this run, remembered from attempt to attempt. */
   jobs: Jobs
-  /** Something that the run's page should show: sampling, a table that leaves something out, accounts in several zones. */
+  /**
+   * Something that the run's page should show: sampling, a table that leaves something out, accounts in
+   * several zones.
+   */
   note: (note: RunNote) => void
 }
 
@@ -173,7 +184,10 @@ export type Hosts = Readonly<Record<HostName, string>>
 export interface Limiter {
   before(key: QuotaKey): Promise<void>
   after(key: QuotaKey, state: QuotaState): Promise<void>
-  /** The request that `before` let through is over, whatever came of it. Left out: nobody counts how many are under way. */
+  /**
+   * The request that `before` let through is over, whatever came of it. Left out: nobody counts how many are
+   * under way.
+   */
   done?(key: QuotaKey): Promise<void>
 }
 export interface QuotaState {
@@ -186,21 +200,28 @@ export interface QuotaState {
 /** Names one quota of a platform, and the limits that we keep there. */
 export interface QuotaKey {
   platform: string
-  /** app: of the product at the platform; credential: of one login; account: of one account, view or property. */
+  /**
+   * app: of the product at the platform; credential: of one login; account: of one account, view or property.
+   */
   kind: 'app' | 'credential' | 'account'
   /** Never a secret itself. */
   id: string
-  /** How fast the platform lets us ask there, kept by all workers together; left out: nothing is documented. */
+  /**
+   * How fast the platform lets us ask there, kept by all workers together; left out: nothing is documented.
+   */
   rate?: { per_minute: number; burst: number }
   /**
-   * Requests of all workers that may be under way there at the same time; a quota with a rate has it, so that permits
-   * come soon to those who hold a slot.
+   * Requests of all workers that may be under way there at the same time; a quota with a rate has it, so that
+   * permits come soon to those who hold a slot.
    */
   at_once?: number
 }
 
 export interface TokenCache {
-  /** The kept token while it is good for another minute, else a new one; two who ask at once share one request. */
+  /**
+   * The kept token while it is good for another minute, else a new one; two who ask at once share one
+   * request.
+   */
   get(key: string, mint: () => Promise<{ token: string; expires_in_s: number }>): Promise<string>
   /** The platform refuses this token: the next one who asks gets a new one. */
   drop(key: string, token: string): void
@@ -210,8 +231,9 @@ export interface Jobs {
   /** The job that is remembered under `key`; null when there is none. */
   find(key: string): Promise<string | null>
   /**
-   * The platform's id of the job that this run has begun under `key`; begins it when there is none. The key says the whole question.
-   * `note`: nothing is begun at the platform, and only what was found out is kept for the next attempt.
+   * The platform's id of the job that this run has begun under `key`; begins it when there is none. The key
+   * says the whole question. `note`: nothing is begun at the platform, and only what was found out is kept
+   * for the next attempt.
    */
   begun(key: string, begin: () => Promise<string>, kind?: 'note'): Promise<string>
   /** It has failed or is gone: the next call begins anew. */
@@ -233,7 +255,10 @@ export interface RunNote {
   detail: Record<string, string | number>
 }
 
-/** A failure in the words of shared/errors.ts; the platform's own words are kept for internal people, never a token. */
+/**
+ * A failure in the words of shared/errors.ts; the platform's own words are kept for internal people, never a
+ * token.
+ */
 export class PlatformFailure extends Error {
   readonly code: PlatformErrorCode
   readonly retry_after_ms: number | null

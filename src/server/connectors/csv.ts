@@ -5,8 +5,9 @@ const NEW_LINE = 10
 const RETURN = 13
 
 /**
- * The rows of a CSV text by RFC 4180, one by one, header included; an empty line is a row of one empty field. A byte order mark is left
- * out. Throws for what has more than one reading: a quote that never ends, text after a closing quote, a quote amid bare text.
+ * The rows of a CSV text by RFC 4180, one by one, header included; an empty line is a row of one empty field.
+ * A byte order mark is left out. Throws for what has more than one reading: a quote that never ends, text
+ * after a closing quote, a quote amid bare text.
  */
 export function* csvRows(text: string, delimiter = ','): Generator<string[], void, void> {
   const comma = delimiter.charCodeAt(0)

@@ -1,5 +1,6 @@
-// Platforms write their numbers as text. Number(), parseInt() and z.coerce read '' as 0, '1e3' as 1000 or '12abc' as 12;
-// here a text is either a plain decimal or unreadable (NaN), and money never passes through a binary fraction.
+// Platforms write their numbers as text. Number(), parseInt() and z.coerce read '' as 0, '1e3' as 1000 or
+// '12abc' as 12; here a text is either a plain decimal or unreadable (NaN), and money never passes through a
+// binary fraction.
 
 const MINUS = 45
 const POINT = 46
@@ -22,7 +23,10 @@ export function decimal(text: unknown): number {
 
 const fractional = (text: string) => (/^-?\d+\.\d+$/.test(text) ? Number(text) : Number.NaN)
 
-/** A plain decimal in millionths, exactly; a seventh digit after the point rounds half away from zero. NaN for everything else. */
+/**
+ * A plain decimal in millionths, exactly; a seventh digit after the point rounds half away from zero. NaN for
+ * everything else.
+ */
 export function millionths(text: unknown): number {
   if (typeof text !== 'string') return Number.NaN
   const first = text.charCodeAt(0) === MINUS ? 1 : 0

@@ -19,8 +19,9 @@ const PATIENCE_MS = 60_000
 const MAX_BYTES = 64 * 1024 * 1024
 
 /**
- * One request on the wire and its answer to the last byte; redirects are not followed. Throws platform_unavailable for what never reached an
- * answer, platform_timeout, too_large for one beyond `max_bytes`; when the run is cancelled, the signal's reason.
+ * One request on the wire and its answer to the last byte; redirects are not followed. Throws
+ * platform_unavailable for what never reached an answer, platform_timeout, too_large for one beyond
+ * `max_bytes`; when the run is cancelled, the signal's reason.
  */
 export async function exchange(
   context: Pick<ConnectorContext, 'fetch' | 'signal'>,
@@ -44,7 +45,9 @@ export async function exchange(
   }
 }
 
-/** What lies below fetch's own error: that one repeats a header that cannot be sent, and with it the token. */
+/**
+ * What lies below fetch's own error: that one repeats a header that cannot be sent, and with it the token.
+ */
 export const reasonOf = (error: unknown): unknown => (error instanceof Error ? error.cause : undefined)
 
 /** Read by hand: iterating over a stream costs as much as reading the numbers of a page. */
@@ -73,7 +76,10 @@ export function utf8({ bytes }: Reply): string {
   }
 }
 
-/** The answer as JSON; undefined when it is none. A page that something in between sends, in whatever encoding, is told by its status. */
+/**
+ * The answer as JSON; undefined when it is none. A page that something in between sends, in whatever
+ * encoding, is told by its status.
+ */
 export function json(reply: Reply): unknown {
   try {
     return JSON.parse(utf8(reply))
@@ -107,7 +113,10 @@ export function readBy<Schema extends z.ZodType>(
 const ATTEMPTS = 4
 const FIRST_BACKOFF_MS = 500
 
-/** Something that a second try, right away, may mend: thrown inside `withRetry`, and by it as the failure that it is when it lasts. */
+/**
+ * Something that a second try, right away, may mend: thrown inside `withRetry`, and by it as the failure that
+ * it is when it lasts.
+ */
 export class TransientError extends Error {
   readonly failure: PlatformFailure
   constructor(failure: PlatformFailure) {
@@ -117,8 +126,8 @@ export class TransientError extends Error {
 }
 
 /**
- * Tries a few times, quickly, what fails for a moment: no answer at all, or a TransientError. What lasts is thrown, so that the run
- * waits and not the worker.
+ * Tries a few times, quickly, what fails for a moment: no answer at all, or a TransientError. What lasts is
+ * thrown, so that the run waits and not the worker.
  */
 export async function withRetry<T>(
   { sleep }: Pick<ConnectorContext, 'sleep'>,

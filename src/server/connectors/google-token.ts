@@ -72,8 +72,8 @@ export const keyOf = (login: GoogleLogin, scope: string) =>
     .slice(0, 22)
 
 /**
- * The Cloud project that Google counts for, as far as the login tells: the number that a client ID begins with, or the project that a service
- * account's address is of.
+ * The Cloud project that Google counts for, as far as the login tells: the number that a client ID begins
+ * with, or the project that a service account's address is of.
  */
 export const projectOf = (login: GoogleLogin): string =>
   'client_id' in login
@@ -127,7 +127,9 @@ async function assertion(
   return { grant_type: 'urn:ietf:params:oauth:grant-type:jwt-bearer', assertion: signed }
 }
 
-/** What is wrong with a login itself: it is dead, its client is gone, or an administrator has forbidden it. */
+/**
+ * What is wrong with a login itself: it is dead, its client is gone, or an administrator has forbidden it.
+ */
 const LOGIN_REFUSALS = new Set([
   'invalid_grant',
   'invalid_client',

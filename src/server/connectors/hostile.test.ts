@@ -17,8 +17,8 @@ import {
 import type { Untruth } from './testing/hostile-untruth.ts'
 import { startTestSandbox, type TestSandbox } from './testing/sandbox.ts'
 
-// Whatever a platform answers, a connector reads what it would have read, or fails as PlatformFailure: never another table, no other error, no
-// secret told, nobody else asked, no end of it.
+// Whatever a platform answers, a connector reads what it would have read, or fails as PlatformFailure: never
+// another table, no other error, no secret told, nobody else asked, no end of it.
 
 const NOW = '2026-11-21T04:00:00Z'
 
@@ -90,7 +90,10 @@ async function learned(name: (typeof names)[number], { source, account, report, 
   return { asking, truth, exchanges }
 }
 
-/** All of them, or one of every second kind, told of any of the answers; of those that cost hundreds of megabytes one, of every third report. */
+/**
+ * All of them, or one of every second kind, told of any of the answers; of those that cost hundreds of
+ * megabytes one, of every third report.
+ */
 function chosen(
   exchanges: Exchange[],
   about: string,

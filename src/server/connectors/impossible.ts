@@ -3,7 +3,10 @@ import { metricIn } from '#shared/metrics.ts'
 import { PlatformFailure, type AccountRef, type ReportRequest, type TimeGrain } from './connector.ts'
 import type { Slice } from './slices.ts'
 
-/** Refuses before asking what the platform would refuse, or would answer with something else than was asked for: what its catalogue does not offer. */
+/**
+ * Refuses before asking what the platform would refuse, or would answer with something else than was asked
+ * for: what its catalogue does not offer.
+ */
 export function refuseImpossible(
   { time, dimensions, metrics }: Pick<ReportRequest, 'time' | 'dimensions' | 'metrics'>,
   catalogue: ChannelCatalogue,

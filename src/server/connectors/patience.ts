@@ -3,7 +3,10 @@ import { PlatformFailure, type Jobs, type ConnectorContext } from './connector.t
 /** What can be reached of the platforms outside a run. */
 type PlatformsAtHand = Pick<ConnectorContext, 'fetch' | 'hosts' | 'tokens' | 'quota'>
 
-/** A question that somebody waits for: it ends with its time (platform_timeout), whatever the platform or its quota is busy with. */
+/**
+ * A question that somebody waits for: it ends with its time (platform_timeout), whatever the platform or its
+ * quota is busy with.
+ */
 export async function withPatience<T>(
   patience_ms: number,
   context: PlatformsAtHand & { jobs: Jobs; stopping?: AbortSignal } & Partial<

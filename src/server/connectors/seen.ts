@@ -4,21 +4,27 @@ type Look = (date: string, entity: string) => 'new' | 'known' | 'repeated'
 export type Seen = ReturnType<typeof createSeen>
 
 /**
- * Remembers which rows were handed on, so that asking again, in whichever way, hands none on twice; and on which walk through
- * the pages each came last. A byte a date and entity, for as long as these dates are being read; of an entity with a single date, as
- * most search terms are, that date alone.
+ * Remembers which rows were handed on, so that asking again, in whichever way, hands none on twice; and on
+ * which walk through the pages each came last. A byte a date and entity, for as long as these dates are being
+ * read; of an entity with a single date, as most search terms are, that date alone.
  */
 export function createSeen(dates: readonly string[]) {
   const starts = new Map(dates.map((date, index) => [date, index]))
   const places = new Map<string, number>()
   const entities: string[] = []
-  /** By entity: the slice of its first row and the walk that it came on last; then, once it has a second slice, the walks of all. */
+  /**
+   * By entity: the slice of its first row and the walk that it came on last; then, once it has a second
+   * slice, the walks of all.
+   */
   const first_slices: number[] = []
   const first_walks: number[] = []
   const last_walks: (Uint8Array | null)[] = []
   let place = 0
   let walks = 0
-  /** Platforms name entities in the same order again and again: most are the one before or the one that follows it, with no need to look it up. */
+  /**
+   * Platforms name entities in the same order again and again: most are the one before or the one that
+   * follows it, with no need to look it up.
+   */
   const placeOf = (entity: string): number => {
     if (entities[place] === entity) return place
     if (entities[place + 1] === entity) return place + 1

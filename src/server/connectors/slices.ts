@@ -6,7 +6,10 @@ export interface Slice {
   end: string
 }
 
-/** The slices of a range: days, weeks from Monday, months, or weeks cut at the ends of months; the outer ones are clipped. */
+/**
+ * The slices of a range: days, weeks from Monday, months, or weeks cut at the ends of months; the outer ones
+ * are clipped.
+ */
 export function slicesOf(range: { start: string; end: string }, grain: TimeGrain): Slice[] {
   const end = Temporal.PlainDate.from(range.end)
   const slices: Slice[] = []

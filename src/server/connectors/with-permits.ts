@@ -1,6 +1,9 @@
 import type { Limiter, QuotaKey } from './connector.ts'
 
-/** Sends one request once every quota that it counts for permits it. What its answer says of them is passed on by `after`. */
+/**
+ * Sends one request once every quota that it counts for permits it. What its answer says of them is passed on
+ * by `after`.
+ */
 export async function withPermits<Reply>(
   limiter: Limiter,
   keys: readonly QuotaKey[],

@@ -48,8 +48,9 @@ export async function askReport(property: string, body: object, asking: Asking):
 }
 
 /**
- * Asks one question and reads the answer by a schema. A transient failure is tried again twice, quickly: ten server errors in an
- * hour lock our whole project out of a property. One that lasts is a PlatformFailure, so that the run waits and not the worker.
+ * Asks one question and reads the answer by a schema. A transient failure is tried again twice, quickly: ten
+ * server errors in an hour lock our whole project out of a property. One that lasts is a PlatformFailure, so
+ * that the run waits and not the worker.
  */
 export async function ask<Schema extends z.ZodType>(
   question: Question,
@@ -108,7 +109,10 @@ function requestOf({ body }: Question, token: string): RequestInit {
   }
 }
 
-/** Google's refusal, for internal people without anything secret; of an answer in another form, from something in between, only its status. */
+/**
+ * Google's refusal, for internal people without anything secret; of an answer in another form, from something
+ * in between, only its status.
+ */
 function errorIn(
   answer: unknown,
   { reply, question, secrets }: { reply: Reply; question: Question; secrets: string[] },
@@ -123,8 +127,8 @@ const secretsOf = ({ login }: Ga4Io, token: string) =>
   'service_account_key' in login ? [token] : [token, login.client_secret, login.refresh_token]
 
 /**
- * Every quota of a property counts for all of our customers together. At most 10 requests may be under way (50 of a 360
- * property), whoever sends them: two are ours.
+ * Every quota of a property counts for all of our customers together. At most 10 requests may be under way
+ * (50 of a 360 property), whoever sends them: two are ours.
  */
 const dataQuotaKey = (id: string): QuotaKey => ({
   platform: 'ga4',
@@ -143,7 +147,10 @@ export const adminQuotaKey = ({ login }: Ga4Io): QuotaKey => ({
   at_once: 4,
 })
 
-/** Sizes of an ordinary property; one of Analytics 360 has five or ten times as much, and is slowed down a little early. */
+/**
+ * Sizes of an ordinary property; one of Analytics 360 has five or ten times as much, and is slowed down a
+ * little early.
+ */
 const SIZES: Record<keyof PropertyQuota, number> = {
   tokensPerDay: 200_000,
   tokensPerHour: 40_000,

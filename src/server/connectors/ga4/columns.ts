@@ -7,8 +7,8 @@ import { metricFields, type FetchedMetric, type MetricField } from './fields.ts'
 import type { ReportAnswer } from './schema.ts'
 import { BETWEEN, type Times } from './times.ts'
 
-// Rows of an answer → columns. This is the hot path: no schema per row, but nothing unchecked either. Values stand in the
-// order of the answer's own headers, and every one is a text.
+// Rows of an answer → columns. This is the hot path: no schema per row, but nothing unchecked either. Values
+// stand in the order of the answer's own headers, and every one is a text.
 
 export interface Wanted {
   times: Times
@@ -17,7 +17,10 @@ export interface Wanted {
   metrics: readonly FetchedMetric[]
 }
 
-/** Reads rows as columns. Whatever is not a number as Google documents it ends the fetch with its path; it never becomes 0. */
+/**
+ * Reads rows as columns. Whatever is not a number as Google documents it ends the fetch with its path; it
+ * never becomes 0.
+ */
 export function columnsOf(answer: ReportAnswer, { times, dimensions, metrics }: Wanted): Page {
   const rows = answer.rows as unknown as readonly Row[]
   const headers = { dimensions: placesOf(answer.dimensionHeaders), metrics: placesOf(answer.metricHeaders) }
@@ -78,7 +81,10 @@ function placeIn(places: ReadonlyMap<string, number>, field: string, rows: reado
   return place ?? 0
 }
 
-/** Row by row: a page of 50,000 rows is larger than any cache, and going through it once for each column takes twice as long. */
+/**
+ * Row by row: a page of 50,000 rows is larger than any cache, and going through it once for each column takes
+ * twice as long.
+ */
 function readRows(rows: readonly Row[], texts: TextColumn[], numbers: NumberColumn[]): void {
   for (let index = 0; index < rows.length; index += 1) {
     const row = rows[index]
@@ -105,7 +111,10 @@ const money: Parse = text => {
   return Number.isNaN(value) ? millionths(withoutExponent(text)) : value
 }
 
-/** 1.25E7 → 12500000: how a very large or small float may be written; its digits are moved, so that none is rounded. */
+/**
+ * 1.25E7 → 12500000: how a very large or small float may be written; its digits are moved, so that none is
+ * rounded.
+ */
 function withoutExponent(text: unknown): unknown {
   const [, minus = '', whole = '', fraction = '', exponent = ''] =
     typeof text === 'string' ? (/^(-?)(\d+)(?:\.(\d+))?E([+-]?\d{1,2})$/i.exec(text) ?? []) : []

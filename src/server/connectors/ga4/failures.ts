@@ -21,7 +21,10 @@ export class SplitRequired extends PlatformFailure {
   }
 }
 
-/** By the HTTP status, Google's own name of it, and how the message begins: there is nothing better. Without a name it is not Google who refuses. */
+/**
+ * By the HTTP status, Google's own name of it, and how the message begins: there is nothing better. Without a
+ * name it is not Google who refuses.
+ */
 export function classify(http_status: number, error: Ga4Error, now: Date): Verdict {
   if (http_status === 429 || error.status === 'RESOURCE_EXHAUSTED')
     return { kind: 'quota', wait_ms: waitFor(error.message, now) }
@@ -34,7 +37,10 @@ export function classify(http_status: number, error: Ga4Error, now: Date): Verdi
   return final('platform_error')
 }
 
-/** Google states no wait but in words. Hourly quotas come back within the hour; the daily one at midnight Pacific. */
+/**
+ * Google states no wait but in words. Hourly quotas come back within the hour; the daily one at midnight
+ * Pacific.
+ */
 function waitFor(message: string, now: Date): number {
   if (/concurrent requests/i.test(message)) return 30_000
   // The Admin API, which has a quota a minute.

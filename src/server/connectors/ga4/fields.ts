@@ -3,8 +3,8 @@ import { ga4Metrics } from '#shared/channels/ga4-metrics.ts'
 import { PlatformFailure, type TimeGrain } from '#server/connectors/connector.ts'
 
 /**
- * How GA4 calls a dimension. `session…` is what the visit came by; names without it are how key events are attributed, and
- * `firstUser…` is what the person's first visit came by.
+ * How GA4 calls a dimension. `session…` is what the visit came by; names without it are how key events are
+ * attributed, and `firstUser…` is what the person's first visit came by.
  */
 export const dimensionFields = {
   campaign: 'sessionCampaignName',
@@ -36,7 +36,10 @@ export const timeFields: Record<TimeGrain, readonly string[]> = {
   month_week: ['yearMonth', 'isoYearIsoWeek'],
 }
 
-/** What a metric is read from. Metrics of different families cannot always stand in one request, so that they never do. */
+/**
+ * What a metric is read from. Metrics of different families cannot always stand in one request, so that they
+ * never do.
+ */
 export const metricFields = {
   sessions: plain('sessions'),
   users: plain('totalUsers'),

@@ -16,8 +16,8 @@ export type FilterExpression =
 type MatchType = 'EXACT' | 'BEGINS_WITH' | 'ENDS_WITH' | 'CONTAINS'
 
 /**
- * The filters that GA4 can apply without losing a row that ours would keep; null when there is none, since an empty group is
- * refused. Values are data of the JSON body: never a regular expression, and never a field.
+ * The filters that GA4 can apply without losing a row that ours would keep; null when there is none, since an
+ * empty group is refused. Values are data of the JSON body: never a regular expression, and never a field.
  */
 export function filterOf(filters: Filter[]): FilterExpression | null {
   const expressions = filters.flatMap(filter => narrowing(filter) ?? [])
@@ -29,7 +29,9 @@ export function filterOf(filters: Filter[]): FilterExpression | null {
 /** A longer list costs more of the quota than the rows that it spares. */
 const MOST_VALUES = 20
 
-/** What GA4 prints where it has no value, or several; whether it finds them by that text is not documented. */
+/**
+ * What GA4 prints where it has no value, or several; whether it finds them by that text is not documented.
+ */
 const STAND_INS = ['(not set)', '(other)', '(data not available)', '']
 
 function narrowing(filter: Filter): FilterExpression | null {
@@ -48,9 +50,10 @@ function narrowing(filter: Filter): FilterExpression | null {
 }
 
 /**
- * How GA4 folds case is not documented. Ours joins more than the alphabet (K with the Kelvin sign, s with ſ), so that only a
- * text without those letters is the same to both; of any other, its longest such part is sought anywhere in the value.
- * What does not contain a text by GA4's rules may contain none by ours, or the other way round: that is left to us.
+ * How GA4 folds case is not documented. Ours joins more than the alphabet (K with the Kelvin sign, s with ſ),
+ * so that only a text without those letters is the same to both; of any other, its longest such part is
+ * sought anywhere in the value. What does not contain a text by GA4's rules may contain none by ours, or the
+ * other way round: that is left to us.
  */
 function plainly(rule: FilterRule, value: string) {
   const matchType = matchTypes[rule]

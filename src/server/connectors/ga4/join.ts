@@ -1,15 +1,18 @@
 import type { Page } from '#server/connectors/connector.ts'
 import { keyAt, type Sheet } from './pages.ts'
 
-/** One of the questions that a report of many metrics is put as, and where its columns stand in the report. */
+/**
+ * One of the questions that a report of many metrics is put as, and where its columns stand in the report.
+ */
 export interface Part {
   places: readonly number[]
   sheets: AsyncIterable<Sheet>
 }
 
 /**
- * The rows of several questions that differ in their metrics alone, side by side. GA4 leaves a row out of an answer in which
- * all of its metrics are 0, so that a missing number is a 0; where rows with few people are withheld, nothing is known about it.
+ * The rows of several questions that differ in their metrics alone, side by side. GA4 leaves a row out of an
+ * answer in which all of its metrics are 0, so that a missing number is a 0; where rows with few people are
+ * withheld, nothing is known about it.
  */
 export async function joined(parts: Part[], size: { dimensions: number; metrics: number }): Promise<Page> {
   const rows = createRows(size.dimensions)
@@ -36,7 +39,10 @@ export async function joined(parts: Part[], size: { dimensions: number; metrics:
   }
 }
 
-/** The rows of several slices as those of one that begins on `start`. What GA4 withholds of one of them is unknown of the whole. */
+/**
+ * The rows of several slices as those of one that begins on `start`. What GA4 withholds of one of them is
+ * unknown of the whole.
+ */
 export async function addedUp(
   pages: AsyncIterable<Page>,
   { start, ...size }: { start: string; dimensions: number; metrics: number },

@@ -29,8 +29,9 @@ const MOST_PAGES = 1000
 export type Sheet = Page & { is_thresholded: boolean }
 
 /**
- * The rows of one question, page by page. GA4 works the report out anew for each page: when it has grown meanwhile, pages
- * overlap or leave rows out, so that it is read once more from the start. What is still growing then is taken as it is.
+ * The rows of one question, page by page. GA4 works the report out anew for each page: when it has grown
+ * meanwhile, pages overlap or leave rows out, so that it is read once more from the start. What is still
+ * growing then is taken as it is.
  */
 export async function* sheetsOf(question: Question, io: Ga4Io): AsyncGenerator<Sheet> {
   const seen = createSeen(question.wanted.times.dates)

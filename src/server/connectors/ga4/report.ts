@@ -86,7 +86,10 @@ async function* summedOfMonths({ request, metrics }: Asked, io: Ga4Io): AsyncGen
   if (page.length > 0) yield page
 }
 
-/** How many slices to ask for instead. What timed out three times is cut into months once: each server error brings the lock nearer. */
+/**
+ * How many slices to ask for instead. What timed out three times is cut into months once: each server error
+ * brings the lock nearer.
+ */
 function fewerAtOnce(error: unknown, time: TimeGrain): number | null {
   if (error instanceof SplitRequired && error.parts === 'slices') return 1
   const is_months = error instanceof SplitRequired || isTimeout(error)

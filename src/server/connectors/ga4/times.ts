@@ -13,7 +13,10 @@ export interface Times {
   startOf: (values: string) => string | undefined
 }
 
-/** The requests that slices are asked by, so many at once. A single one needs no dimension of time: it is all of its range. */
+/**
+ * The requests that slices are asked by, so many at once. A single one needs no dimension of time: it is all
+ * of its range.
+ */
 export function timesOf(slices: Slice[], time: TimeGrain, at_once: number): Times[] {
   return chunked(slices, at_once).flatMap(group => {
     const [first] = group

@@ -184,8 +184,9 @@ async function failureOf(
 }
 
 /**
- * Google counts per Cloud project, which the login belongs to, and per customer, in requests and operations. How many changes with the load of its
- * servers: one or two at a time for a customer and five in all keep below it.
+ * Google counts per Cloud project, which the login belongs to, and per customer, in requests and operations.
+ * How many changes with the load of its servers: one or two at a time for a customer and five in all keep
+ * below it.
  */
 function quotaKeysOf({ customer }: Question, { login }: GoogleAdsIo): [QuotaKey, ...QuotaKey[]] {
   const platform = 'google_ads'

@@ -12,19 +12,26 @@ import {
   type MetricField,
 } from './fields.ts'
 
-// Rows of a search → columns, in one pass over each field. This is the hot path: no schema per row, but nothing unchecked either.
-// A field of another form than Google documents ends the fetch with its name; it never becomes 0.
+// Rows of a search → columns, in one pass over each field. This is the hot path: no schema per row, but
+// nothing unchecked either. A field of another form than Google documents ends the fetch with its name; it
+// never becomes 0.
 
 export interface Wanted {
   dimensions: readonly PlatformDimension[]
   metrics: readonly FetchedMetric[]
-  /** The segments that say which slice a row belongs to; each row says the first day of its week, its month, its day. */
+  /**
+   * The segments that say which slice a row belongs to; each row says the first day of its week, its month,
+   * its day.
+   */
   segments: readonly string[]
   /** The first headlines of ads that have no name of their own. */
   headlines: ReadonlyMap<string, string>
 }
 
-/** The first days of the slices that were asked for, in their order, and the one that the rows before have come to. */
+/**
+ * The first days of the slices that were asked for, in their order, and the one that the rows before have
+ * come to.
+ */
 export interface Reached {
   starts: Pick<ReadonlySet<string>, 'has'>
   first: string
@@ -45,8 +52,8 @@ export function columnsOf(data: unknown[], wanted: Wanted, slices: Reached): Pag
 type Message = Readonly<Record<string, unknown>>
 
 /**
- * Segments hide rows in which all is zero; without any, Google sends a row for each entity that ever was. Whether a row is there must not
- * hang on the grain, so that those go. A Quality Score alone is no delivery.
+ * Segments hide rows in which all is zero; without any, Google sends a row for each entity that ever was.
+ * Whether a row is there must not hang on the grain, so that those go. A Quality Score alone is no delivery.
  */
 function delivered(data: unknown[], { dimensions, metrics, segments }: Wanted): Message[] {
   if (!data.every(isMessage)) throw unreadable(`results[${data.findIndex(row => !isMessage(row))}]`)
@@ -188,8 +195,9 @@ type Parse = (value: unknown) => number
 const fractionOf: Parse = value => (typeof value === 'number' ? value : UNREADABLE)
 
 /**
- * A double has been text on the wire: its shortest decimal is what stood there, and money is read from that. Below 2^50 millionths
- * the product is off by less than a quarter, so that the text has to be looked at near a half only.
+ * A double has been text on the wire: its shortest decimal is what stood there, and money is read from that.
+ * Below 2^50 millionths the product is off by less than a quarter, so that the text has to be looked at near
+ * a half only.
  */
 const moneyOf: Parse = value => {
   if (typeof value !== 'number') return UNREADABLE

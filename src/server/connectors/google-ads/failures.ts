@@ -19,7 +19,10 @@ export type Verdict =
 /** How the connector recovers by itself: page again from the start, ask for fewer days. */
 export type Recovery = 'restart_paging' | 'fewer_days'
 
-/** A refusal from which the connector can recover. Where no way is left it ends the fetch as the failure that it also is. */
+/**
+ * A refusal from which the connector can recover. Where no way is left it ends the fetch as the failure that
+ * it also is.
+ */
 export class RecoverableFailure extends PlatformFailure {
   readonly recovery: Recovery
   constructor(recovery: Recovery, facts: ConstructorParameters<typeof PlatformFailure>[1] = {}) {

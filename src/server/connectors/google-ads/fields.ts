@@ -3,7 +3,10 @@ import { awMetrics } from '#shared/channels/aw-metrics.ts'
 import type { PlatformDimension } from '#shared/channels/catalogue.ts'
 import { PlatformFailure, type TimeGrain } from '#server/connectors/connector.ts'
 
-/** A version lives for about a year; one unknown field fails a whole query, so that the names below were held against this one. */
+/**
+ * A version lives for about a year; one unknown field fails a whole query, so that the names below were held
+ * against this one.
+ */
 export const API_VERSION = 'v26'
 
 /** What can stand in FROM, from coarse to fine; keywords are a branch of their own. */
@@ -56,7 +59,10 @@ export function fieldOf(dimension: PlatformDimension): DimensionField {
 export const AD_TYPE = 'ad_group_ad.ad.type'
 export const HEADLINES = 'ad_group_ad.ad.responsive_search_ad.headlines'
 
-/** By which segments each grain is asked, in the order in which rows come. A slice begins with the latest of them, or with the range. */
+/**
+ * By which segments each grain is asked, in the order in which rows come. A slice begins with the latest of
+ * them, or with the range.
+ */
 export const timeSegments: Record<TimeGrain, readonly string[]> = {
   total: [],
   date: ['segments.date'],
@@ -136,8 +142,8 @@ export type FetchedMetric = {
 }[keyof typeof allMetrics]
 
 /**
- * whole: 64 bits as text, money in millionths among them; fraction: a number; money: a number of currency units;
- * milliseconds: 64 bits as text; part_of_impressions: a rate, handed on as the count that it is of.
+ * whole: 64 bits as text, money in millionths among them; fraction: a number; money: a number of currency
+ * units; milliseconds: 64 bits as text; part_of_impressions: a rate, handed on as the count that it is of.
  */
 export interface MetricField {
   read: 'whole' | 'fraction' | 'money' | 'milliseconds' | 'part_of_impressions'

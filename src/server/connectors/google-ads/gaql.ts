@@ -1,6 +1,9 @@
 import type { Filter } from '#shared/channels/catalogue.ts'
 
-/** A query by its clauses. All names come from fields.ts; whatever a person has typed comes through `conditionOf`. */
+/**
+ * A query by its clauses. All names come from fields.ts; whatever a person has typed comes through
+ * `conditionOf`.
+ */
 export interface Query {
   select: readonly string[]
   from: string
@@ -27,8 +30,9 @@ export const between = ({ start, end }: { start: string; end: string }) =>
   `segments.date BETWEEN ${literal(start)} AND ${literal(end)}`
 
 /**
- * A condition on `field` that lets through at least what the filter does; null when there is none worth sending. Several values
- * would need OR, which GAQL does not have; NOT LIKE would leave out what Google takes for the same letter and we do not.
+ * A condition on `field` that lets through at least what the filter does; null when there is none worth
+ * sending. Several values would need OR, which GAQL does not have; NOT LIKE would leave out what Google takes
+ * for the same letter and we do not.
  */
 export function conditionOf(field: string, { rule, values }: Omit<Filter, 'field'>): string | null {
   const [value, ...others] = values
@@ -39,8 +43,9 @@ export function conditionOf(field: string, { rule, values }: Omit<Filter, 'field
 }
 
 /**
- * LIKE ignores case, but by which rule is not documented. Certain are characters without case, and the letters of ASCII but for
- * k and s, which also fold to the Kelvin sign and the long s: they stand for themselves, anything else for any text.
+ * LIKE ignores case, but by which rule is not documented. Certain are characters without case, and the
+ * letters of ASCII but for k and s, which also fold to the Kelvin sign and the long s: they stand for
+ * themselves, anything else for any text.
  */
 const likePattern = (text: string) =>
   Array.from(text, character => {

@@ -2,8 +2,9 @@ import type { Page } from '#server/connectors/connector.ts'
 import { isAdditive, type FetchedMetric } from './fields.ts'
 
 /**
- * One row for each slice and combination. Google answers about keywords one by one, whatever is asked: by match type, and in every ad
- * group. What cannot be summed stays where all say the same, and is nothing where they differ.
+ * One row for each slice and combination. Google answers about keywords one by one, whatever is asked: by
+ * match type, and in every ad group. What cannot be summed stays where all say the same, and is nothing where
+ * they differ.
  */
 export function merged(pages: readonly Page[], metrics: readonly FetchedMetric[]): Page {
   const page = joined(pages)

@@ -66,7 +66,9 @@ export function questionOf(request: ReportRequest, now: Date): Question {
   }
 }
 
-/** The coarsest resource that has every dimension: what is finer would leave out more campaigns than it must. */
+/**
+ * The coarsest resource that has every dimension: what is finer would leave out more campaigns than it must.
+ */
 function coarsest(dimensions: readonly PlatformDimension[]): Resource {
   const needed = new Set(dimensions.map(dimension => fieldOf(dimension).resource))
   return resources.findLast(resource => needed.has(resource)) ?? 'customer'

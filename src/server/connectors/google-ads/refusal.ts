@@ -17,7 +17,9 @@ export interface Refusal {
   facts: { platform_message: string; platform_request_id: string | null }
 }
 
-/** The refusal of an answer; null when it is none. What came from something in between is told by its status. */
+/**
+ * The refusal of an answer; null when it is none. What came from something in between is told by its status.
+ */
 export function refusalIn(reply: Reply, answer: unknown, secrets: (string | undefined)[]): Refusal | null {
   const envelope = ErrorEnvelope.safeParse(answer)
   if (reply.status === 200 && !envelope.success) return null

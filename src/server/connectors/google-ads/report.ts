@@ -56,7 +56,9 @@ async function* answerTo(question: Question, asked: Asked, io: GoogleAdsIo): Asy
   }
 }
 
-/** Asked for once, not on each day's row: fifteen headlines with their reviews are most of what an ad weighs. */
+/**
+ * Asked for once, not on each day's row: fifteen headlines with their reviews are most of what an ad weighs.
+ */
 async function headlinesOf(
   { conditions }: Question,
   { account, through, range }: Asked,
@@ -81,7 +83,9 @@ async function headlinesOf(
   )
 }
 
-/** Whether campaigns that have no ad groups delivered anything which the report's filters would let through. */
+/**
+ * Whether campaigns that have no ad groups delivered anything which the report's filters would let through.
+ */
 async function hasPerformanceMax(
   { account, through, range, filters }: Asked,
   io: GoogleAdsIo,

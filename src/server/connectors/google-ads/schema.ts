@@ -21,7 +21,10 @@ export const GoogleAdsLogin = z.intersection(
 export type GoogleAdsLogin = z.infer<typeof GoogleAdsLogin>
 export type GoogleAdsIo = Io<GoogleAdsLogin>
 
-/** One page of any query. Rows are read field by field in columns.ts; a schema per row would cost more than parsing it. */
+/**
+ * One page of any query. Rows are read field by field in columns.ts; a schema per row would cost more than
+ * parsing it.
+ */
 export const SearchPage = z
   .object({
     results: z.array(z.unknown()).optional(),

@@ -23,8 +23,8 @@ const RESTARTS = 3
 const FIRST_BACKOFF_MS = 500
 
 /**
- * The rows of neighbouring slices. A slice is handed on when it is complete, so that after a page token has gone bad, or Google has run
- * out of time, the rest is asked for again and nothing comes twice.
+ * The rows of neighbouring slices. A slice is handed on when it is complete, so that after a page token has
+ * gone bad, or Google has run out of time, the rest is asked for again and nothing comes twice.
  */
 export async function* rowsOf(walk: Walk, slices: Slice[], io: GoogleAdsIo): AsyncGenerator<Page> {
   let rest = slices

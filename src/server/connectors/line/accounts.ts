@@ -3,7 +3,10 @@ import { ask, pagesOf, pathOf } from './client.ts'
 import { Refusal } from './failures.ts'
 import { AdAccount, ChildGroup, ListPage, type LineIo } from './schema.ts'
 
-/** The accounts of the login's groups and of all groups below them: their own ones and those that were linked to them, each once. */
+/**
+ * The accounts of the login's groups and of all groups below them: their own ones and those that were linked
+ * to them, each once.
+ */
 export async function* listAccounts(io: LineIo): AsyncGenerator<PlatformAccount[]> {
   const seen = new Set<string>()
   for await (const group of groupsOf(io)) {
@@ -14,7 +17,10 @@ export async function* listAccounts(io: LineIo): AsyncGenerator<PlatformAccount[
   }
 }
 
-/** LINE has no question for one account: its campaigns tell whether it may be asked, the list of its group what it is called. */
+/**
+ * LINE has no question for one account: its campaigns tell whether it may be asked, the list of its group
+ * what it is called.
+ */
 export async function checkAccount({ external_id, via }: AccountRef, io: LineIo): Promise<PlatformAccount> {
   await ask({ path: pathOf`adaccounts/${external_id}/campaigns`, params: [['size', '1']] }, ListPage, io)
   const account =

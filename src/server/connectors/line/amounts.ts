@@ -5,14 +5,17 @@ import type { Header } from './header.ts'
 
 /** Of this many impressions at least, a price per thousand says something. */
 const ENOUGH_IMPRESSIONS = 1000
-/** In any currency of LINE's markets a thousand impressions cost a hundredth of this; in millionths they cost more than ten times as much. */
+/**
+ * In any currency of LINE's markets a thousand impressions cost a hundredth of this; in millionths they cost
+ * more than ten times as much.
+ */
 const DEAREST_CPM = 100_000
 /** Prices are rounded, of yen to whole ones: only another unit is as far off as this. */
 const FURTHEST = 1000
 
 /**
- * Watches over the unit of the amounts. LINE says budgets in millionths and documents no unit for costs: rather no table than amounts that are a
- * million times off.
+ * Watches over the unit of the amounts. LINE says budgets in millionths and documents no unit for costs:
+ * rather no table than amounts that are a million times off.
  */
 export function amountsCheck(header: Header): { take(fields: readonly string[]): void; judge(): void } {
   const cost_at = header.find(metricFields.cost.labels)

@@ -95,7 +95,10 @@ export async function remove(path: string, io: LineIo): Promise<void> {
   }
 }
 
-/** A signature is only good within 15 minutes of LINE's clock: one that is refused is made once more, by the time that LINE says it is. */
+/**
+ * A signature is only good within 15 minutes of LINE's clock: one that is refused is made once more, by the
+ * time that LINE says it is.
+ */
 async function insistently<T>(io: LineIo, attempt: (io: LineIo) => Promise<T>): Promise<T> {
   let refusal: Unsigned | null = null
   return withRetry(
@@ -156,7 +159,10 @@ async function send(
   throw state.pause_ms > 0 ? new TransientError(tooFast(reply)) : refused(reply, path)
 }
 
-/** Online reports tell how many of them run at once; which of the two headers says that it is one too many is not documented. */
+/**
+ * Online reports tell how many of them run at once; which of the two headers says that it is one too many is
+ * not documented.
+ */
 function stateOf({ status, headers }: Reply): QuotaState {
   const [limit, used] = ['limit', 'used'].map(name => headers.get(`x-request-quota-${name}`))
   if (status === 429 || limit === EXCEEDED || used === EXCEEDED)
@@ -184,8 +190,8 @@ function refused(reply: Reply, path: string): PlatformFailure | TransientError {
 }
 
 /**
- * A key may ask twice a second at each endpoint, or ten times. All workers together stay below that over all endpoints: at 1.6 a second and never a
- * third one within a second, or at 8 and never an eleventh.
+ * A key may ask twice a second at each endpoint, or ten times. All workers together stay below that over all
+ * endpoints: at 1.6 a second and never a third one within a second, or at 8 and never an eleventh.
  */
 function quotaKeyOf({ login }: LineIo): QuotaKey {
   const id = createHash('sha256').update(login.access_key).digest('base64url').slice(0, 22)

@@ -6,7 +6,10 @@ import { PlatformFailure } from '#server/connectors/connector.ts'
 export const levels = ['ADACCOUNT', 'CAMPAIGN', 'ADGROUP', 'AD'] as const
 export type Level = (typeof levels)[number]
 
-/** What each dimension is called in the header of a file, in English, Japanese and Chinese, and in the online report. */
+/**
+ * What each dimension is called in the header of a file, in English, Japanese and Chinese, and in the online
+ * report.
+ */
 export const dimensionFields = {
   campaign: {
     level: 'CAMPAIGN',
@@ -32,7 +35,9 @@ export const dimensionFields = {
   },
 } as const satisfies Partial<Record<PlatformDimension, EntityField | BreakdownField>>
 
-/** Columns that are no metrics of ours; rates and prices only serve to see whether the amounts can be right. */
+/**
+ * Columns that are no metrics of ours; rates and prices only serve to see whether the amounts can be right.
+ */
 export const otherLabels = {
   day: ['Day', '日', '日期'],
   objective: ['Campaign objective', 'キャンペーン目的', '廣告活動目的'],
@@ -143,8 +148,8 @@ export type FetchedMetric = {
 export type Labels = readonly [string, ...string[]]
 
 /**
- * file: a column of its own; frequency: impressions by reach; friends: another metric, of campaigns that gain friends; online: a number of the online
- * report; share: one of its shares, in percent or as a fraction.
+ * file: a column of its own; frequency: impressions by reach; friends: another metric, of campaigns that gain
+ * friends; online: a number of the online report; share: one of its shares, in percent or as a fraction.
  */
 export type MetricField =
   | { read: 'file'; labels: Labels }

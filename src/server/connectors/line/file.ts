@@ -38,7 +38,10 @@ export function textOf({ bytes, charset }: { bytes: Buffer; charset: string | nu
   }
 }
 
-/** Reads the rows of a file. Those without a single number are left out: whether LINE lists what was not delivered is not documented. */
+/**
+ * Reads the rows of a file. Those without a single number are left out: whether LINE lists what was not
+ * delivered is not documented.
+ */
 export function tableOf(text: string, reading: FileReading): Table {
   const { question, request, adds_up } = reading
   const rows = csvRows(text)

@@ -2,8 +2,8 @@ import { unreadable } from '#server/connectors/exchange.ts'
 import type { Labels } from './fields.ts'
 
 /**
- * Where the columns of a file are. Their labels depend on the language and have changed between releases, so that only letters and digits count, in
- * whichever width and case: `Reach (estimated)` is `reach_estimated`.
+ * Where the columns of a file are. Their labels depend on the language and have changed between releases, so
+ * that only letters and digits count, in whichever width and case: `Reach (estimated)` is `reach_estimated`.
  */
 export interface Header {
   length: number
@@ -17,7 +17,8 @@ export function headerOf(fields: readonly string[]): Header {
   const places = new Map<string, number>()
   for (const [at, label] of fields.entries()) {
     const plain = plainLabel(label)
-    // An advertiser may have called a conversion "Search" or "Cost". Its column comes after all that LINE names itself, but for those of videos.
+    // An advertiser may have called a conversion "Search" or "Cost". Its column comes after all that LINE
+    // names itself, but for those of videos.
     if (!places.has(plain) || isOfVideos(plain)) places.set(plain, at)
   }
   const find = (labels: Labels) => {

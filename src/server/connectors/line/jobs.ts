@@ -6,8 +6,9 @@ import { isRefusal } from './failures.ts'
 import type { Level } from './fields.ts'
 import { ReportNode, type LineIo } from './schema.ts'
 
-// LINE makes its reports while nobody waits, and only for a whole account. What has become of each question is remembered from attempt to attempt: the
-// number of the report that answers it, or that it has to be asked in parts.
+// LINE makes its reports while nobody waits, and only for a whole account. What has become of each question
+// is remembered from attempt to attempt: the number of the report that answers it, or that it has to be asked
+// in parts.
 
 /** One report that is wanted of LINE. */
 export interface WantedReport {
@@ -45,7 +46,9 @@ const LONGEST_MS = 60 * 60_000
 /** A hundred numbers make an address of two thousand characters, and fit on one page of the list. */
 const LOOKED_AT_ONCE = 100
 
-/** Returns once all reports are there; throws JobUnderWay when that takes longer than a worker should wait. */
+/**
+ * Returns once all reports are there; throws JobUnderWay when that takes longer than a worker should wait.
+ */
 export async function madeReady(wanted: WantedReport[], io: LineIo): Promise<void> {
   let waiting: BegunReport[] = []
   for (const each of wanted) waiting.push(...(await begunReports(each, io)))
@@ -77,8 +80,8 @@ export async function splitUp(wanted: WantedReport, io: LineIo): Promise<void> {
 export const canBeSplit = ({ may_be_split, days }: WantedReport) => may_be_split && days.start < days.end
 
 /**
- * LINE does not know a report any more, most likely since it has been read: by an attempt that came no further, or for a block that asks the same.
- * Begins another one, which stays.
+ * LINE does not know a report any more, most likely since it has been read: by an attempt that came no
+ * further, or for a block that asks the same. Begins another one, which stays.
  */
 export async function begunToKeep({ wanted }: BegunReport, io: LineIo): Promise<BegunReport[]> {
   await io.jobs.forget(keyOf(wanted))
@@ -86,7 +89,10 @@ export async function begunToKeep({ wanted }: BegunReport, io: LineIo): Promise<
   return again === IN_PARTS ? begunReports(wanted, io) : [again]
 }
 
-/** Throws a report away that has been read to its end. It stays known as begun: who looks for it finds that it is gone. */
+/**
+ * Throws a report away that has been read to its end. It stays known as begun: who looks for it finds that it
+ * is gone.
+ */
 export async function thrownAway({ wanted, id, is_kept }: BegunReport, io: LineIo): Promise<void> {
   if (!is_kept) await remove(pathOf`adaccounts/${wanted.account}/pfreports/${id}`, io)
 }

@@ -60,7 +60,10 @@ function numberOf(statistics: OnlineRow['statistics'], field: string): number {
   return value
 }
 
-/** Whether shares are percents or fractions is not documented: what was had and what was lost make 100 or 1 together. */
+/**
+ * Whether shares are percents or fractions is not documented: what was had and what was lost make 100 or 1
+ * together.
+ */
 function shareOf(statistics: OnlineRow['statistics'], field: string): number {
   const parts = [field, 'lostImpShareByBudgetRate', 'lostImpShareByRankRate']
   const [share = Number.NaN, ...lost] = parts.map(part => numberOf(statistics, part))

@@ -25,7 +25,10 @@ export interface Plan {
 export interface FileQuestion {
   wanted: WantedReport
   metrics: FetchedMetric[]
-  /** The first day of the slice that a row is of: by its day, or the same for all; undefined for a day that was not asked for. */
+  /**
+   * The first day of the slice that a row is of: by its day, or the same for all; undefined for a day that
+   * was not asked for.
+   */
   startOf: (day: string) => string | undefined
 }
 
@@ -71,7 +74,10 @@ interface Subject {
   asker: string
 }
 
-/** Friends are told by what a campaign is for, which a row of the account alone does not say; people of campaigns cannot be added up to it. */
+/**
+ * Friends are told by what a campaign is for, which a row of the account alone does not say; people of
+ * campaigns cannot be added up to it.
+ */
 function groupsOf(metrics: FetchedMetric[], level: Level): Group[] {
   const friends = metrics.filter(metric => metricFields[metric].read === 'friends')
   if (friends.length === 0 || level !== 'ADACCOUNT') return [{ level, metrics }]
@@ -85,7 +91,10 @@ function groupsOf(metrics: FetchedMetric[], level: Level): Group[] {
 
 const hasPeople = ({ metrics }: Pick<Group, 'metrics'>) => metrics.some(metric => peopleMetrics.has(metric))
 
-/** LINE knows days and whole ranges only: other slices are added up from days, but for people, who get a report for each slice. */
+/**
+ * LINE knows days and whole ranges only: other slices are added up from days, but for people, who get a
+ * report for each slice.
+ */
 function filesOf({ level, metrics }: Group, { request, range, asker }: Subject): FileQuestion[] {
   const { account, time, dimensions } = request
   const report = {

@@ -11,7 +11,10 @@ export const LineLogin = z.object({
     .string()
     .transform(text => text.split(/[\s,、，;]+/).filter(id => id !== ''))
     .pipe(z.array(z.string()).min(1)),
-  /** What the partner role of the key may do, which LINE does not tell: 2 of reporting partners, 10 of all others. */
+  /**
+   * What the partner role of the key may do, which LINE does not tell: 2 of reporting partners, 10 of all
+   * others.
+   */
   requests_per_second: z.enum(['2', '10']).default('2'),
 })
 export type LineLogin = z.infer<typeof LineLogin>

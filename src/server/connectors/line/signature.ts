@@ -10,8 +10,8 @@ export interface Signed {
 }
 
 /**
- * The headers of a signed request. The token is H.P.S: who signs, what is signed, the signature over both. Each part keeps its padding, as in LINE's
- * own sample.
+ * The headers of a signed request. The token is H.P.S: who signs, what is signed, the signature over both.
+ * Each part keeps its padding, as in LINE's own sample.
  */
 export function signed(
   { access_key, secret_key }: { access_key: string; secret_key: string },

@@ -77,7 +77,8 @@ async function readTable({ id, wanted }: BegunReport, reading: FileReading, io: 
     const file = await download(path, io)
     try {
       const text = textOf(file)
-      // Whether files end in a line break is not documented. One that does not may have lost rows, unless it comes like that twice.
+      // Whether files end in a line break is not documented. One that does not may have lost rows, unless it
+      // comes like that twice.
       if (!text.endsWith('\n') && !before?.equals(file.bytes)) throw unreadable('a file that breaks off')
       return tableOf(text, reading)
     } catch (error) {

@@ -15,9 +15,15 @@ export interface Question {
   params?: Readonly<Record<string, string>>
   /** The bare number of the account that it is about; null for the login's own lists. */
   account: string | null
-  /** Hard enough that a gateway, or our own patience, may give up on it: then a smaller question helps, not the same once more. */
+  /**
+   * Hard enough that a gateway, or our own patience, may give up on it: then a smaller question helps, not
+   * the same once more.
+   */
   heavy?: boolean
-  /** Ids may stand there as bare numbers, beyond 2^53: they are kept as their digits. Costs time, so not for insights. */
+  /**
+   * Ids may stand there as bare numbers, beyond 2^53: they are kept as their digits. Costs time, so not for
+   * insights.
+   */
   bare_ids?: boolean
 }
 
@@ -38,8 +44,9 @@ const HEAVY_PATIENCE_MS = 120_000
 const MAX_BYTES = 64 * 1024 * 1024
 
 /**
- * Asks Meta one question and reads the answer by a schema. A transient failure is tried again a few times, quickly; one that
- * lasts is a PlatformFailure, so that the run waits and not the worker. Throws RecoverableFailure where the caller can help itself.
+ * Asks Meta one question and reads the answer by a schema. A transient failure is tried again a few times,
+ * quickly; one that lasts is a PlatformFailure, so that the run waits and not the worker. Throws
+ * RecoverableFailure where the caller can help itself.
  */
 export async function ask<Schema extends z.ZodType>(
   question: Question,
@@ -133,7 +140,10 @@ async function askOnce(question: Question, { io, signal }: Required<Asking>): Pr
   return classifyStatus(reply.status, question)
 }
 
-/** One request on the wire. Only what never reached an answer is trouble; cancelling throws the signal's reason. */
+/**
+ * One request on the wire. Only what never reached an answer is trouble; cancelling throws the signal's
+ * reason.
+ */
 async function send(question: Question, { io, signal }: Required<Asking>): Promise<Reply | Trouble> {
   const patience = AbortSignal.timeout(question.heavy ? HEAVY_PATIENCE_MS : PATIENCE_MS)
   try {
@@ -170,8 +180,8 @@ function proofOf({ access_token, app_secret }: MetaIo['login']): Record<string, 
 }
 
 /**
- * The body as text. Bytes that are no UTF-8 would silently become other names, and no page is as large as the limit. Read by hand:
- * iterating over a stream costs as much as reading the numbers of a page.
+ * The body as text. Bytes that are no UTF-8 would silently become other names, and no page is as large as the
+ * limit. Read by hand: iterating over a stream costs as much as reading the numbers of a page.
  */
 async function textOf({ body }: Response): Promise<string> {
   if (body === null) return ''
@@ -245,7 +255,9 @@ export function factsOf({ message, code, error_subcode, fbtrace_id }: MetaError,
   }
 }
 
-/** An answer that is neither the one wanted nor a refusal in Meta's form: it comes from something in between. */
+/**
+ * An answer that is neither the one wanted nor a refusal in Meta's form: it comes from something in between.
+ */
 function classifyStatus(status: number, { heavy, path }: Question): Outcome {
   if (heavy && (status === 502 || status === 504)) throw new RecoverableFailure('smaller_request')
   const facts = { platform_message: `${path}: HTTP ${status}` }
@@ -266,7 +278,10 @@ function readBy<Schema extends z.ZodType>(schema: Schema, answer: unknown, { pat
 /** No number is documented: so many that one account, when it is slowed down, holds few workers. */
 const AT_ONCE = 4
 
-/** Meta counts calls per app and per account. Which app a token belongs to only its secret tells; without one they are taken for the same. */
+/**
+ * Meta counts calls per app and per account. Which app a token belongs to only its secret tells; without one
+ * they are taken for the same.
+ */
 function quotaKeysOf({ account }: Question, { login: { app_secret } }: MetaIo): QuotaKeys {
   const id =
     app_secret === undefined

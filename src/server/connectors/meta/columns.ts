@@ -5,8 +5,9 @@ import { fieldOf, metricFields, rankings, reachMetrics, type FetchedMetric } fro
 import { unreadable } from './failures.ts'
 import { decimal, millionths } from '#server/connectors/decimals.ts'
 
-// Rows of insights → columns, in one pass over each field. This is the hot path: no schema per row, but nothing unchecked either.
-// A field that has another form than Meta documents ends the fetch with its path; it never becomes 0.
+// Rows of insights → columns, in one pass over each field. This is the hot path: no schema per row, but
+// nothing unchecked either. A field that has another form than Meta documents ends the fetch with its path;
+// it never becomes 0.
 
 export interface Wanted {
   dimensions: readonly PlatformDimension[]
@@ -61,7 +62,10 @@ function texts(rows: Row[], field: string, isGood: (text: string) => boolean): s
   })
 }
 
-/** Reads a metric's column, or leaves word in `lists` of what it needs; the column is there when the result is called. */
+/**
+ * Reads a metric's column, or leaves word in `lists` of what it needs; the column is there when the result is
+ * called.
+ */
 function columnReader(
   metric: FetchedMetric,
   rows: Row[],
@@ -128,8 +132,9 @@ function listColumn(
 }
 
 /**
- * Each list is walked once, however many metrics stand in it. Most entries are nobody's, and their types are new strings in
- * each row: comparing those of equal length is a third of what hashing every one of them costs.
+ * Each list is walked once, however many metrics stand in it. Most entries are nobody's, and their types are
+ * new strings in each row: comparing those of equal length is a third of what hashing every one of them
+ * costs.
  */
 function readList(rows: Row[], field: string, columns: Iterable<ListColumn>): void {
   const by_length: ListColumn[][] = []
@@ -158,8 +163,8 @@ function readList(rows: Row[], field: string, columns: Iterable<ListColumn>): vo
 type ListEntry = { action_type?: unknown; value?: unknown } | null | undefined
 
 /**
- * An absent key means none for counts and money, and nothing for ratios. Reach is the exception: it is also left out where
- * Meta cannot say it, so its absence must not read as nobody.
+ * An absent key means none for counts and money, and nothing for ratios. Reach is the exception: it is also
+ * left out where Meta cannot say it, so its absence must not read as nobody.
  */
 function withAbsent(column: Float64Array, metric: FetchedMetric): Float64Array {
   const { unit } = fbMetrics[metric]

@@ -1,7 +1,10 @@
 import { PlatformFailure, type PlatformErrorCode } from '#server/connectors/connector.ts'
 import type { MetaError } from './schema.ts'
 
-/** What one answer of Meta's means for us. Never decided by the HTTP status or by `type`, which is OAuthException even for quotas. */
+/**
+ * What one answer of Meta's means for us. Never decided by the HTTP status or by `type`, which is
+ * OAuthException even for quotas.
+ */
 export type Verdict =
   /** Worth a few quick attempts. */
   | { kind: 'retry' }
@@ -10,12 +13,15 @@ export type Verdict =
   | { kind: 'final'; code: PlatformErrorCode }
 
 /**
- * What the connector can do about a refusal by itself: ask for fewer rows a page, ask another way (asynchronously, for fewer days),
- * page again from the start, submit the job again.
+ * What the connector can do about a refusal by itself: ask for fewer rows a page, ask another way
+ * (asynchronously, for fewer days), page again from the start, submit the job again.
  */
 export type Recovery = 'smaller_page' | 'smaller_request' | 'restart_paging' | 'submit_again'
 
-/** A refusal from which the connector can recover. Where no way is left it ends the fetch as the failure that it also is. */
+/**
+ * A refusal from which the connector can recover. Where no way is left it ends the fetch as the failure that
+ * it also is.
+ */
 export class RecoverableFailure extends PlatformFailure {
   readonly recovery: Recovery
   constructor(recovery: Recovery, facts: ConstructorParameters<typeof PlatformFailure>[1] = {}) {

@@ -23,8 +23,8 @@ export const levels = ['account', 'campaign', 'adset', 'ad'] as const
 export type Level = (typeof levels)[number]
 
 /**
- * Every status that an object can have at a level. Meta drops deleted and archived objects as soon as any filter is sent,
- * and totals with them, so that each filtered question names them all.
+ * Every status that an object can have at a level. Meta drops deleted and archived objects as soon as any
+ * filter is sent, and totals with them, so that each filtered question names them all.
  */
 export const everyStatus = {
   campaign: ['ACTIVE', 'PAUSED', 'ARCHIVED', 'DELETED', 'IN_PROCESS', 'WITH_ISSUES'],
@@ -58,7 +58,8 @@ export const metricFields = {
   inline_link_clicks: plain('inline_link_clicks'),
   ig_profile_visits: plain('instagram_profile_visits'),
 
-  // Not the field that Meta calls `conversions`: that one counts contacts, trials and the like, and no purchases.
+  // Not the field that Meta calls `conversions`: that one counts contacts, trials and the like, and no
+  // purchases.
   conversions: listed('actions', 'omni_purchase', 'purchase'),
   conversion_value: listed('action_values', 'omni_purchase', 'purchase'),
   purchases: listed('actions', 'omni_purchase'),
@@ -107,7 +108,10 @@ export const metricFields = {
   conversion_rate_ranking: { read: 'ranking', field: 'conversion_rate_ranking' },
 } as const satisfies Record<FetchedMetric, MetricField>
 
-/** The rankings from worst to best, in the order of the catalogue's texts. UNKNOWN (too few impressions) is an empty cell. */
+/**
+ * The rankings from worst to best, in the order of the catalogue's texts. UNKNOWN (too few impressions) is an
+ * empty cell.
+ */
 export const rankings = [
   'BELOW_AVERAGE_10',
   'BELOW_AVERAGE_20',
@@ -116,7 +120,10 @@ export const rankings = [
   'ABOVE_AVERAGE',
 ] as const
 
-/** Metrics that Meta counts in people. With a breakdown it keeps them for 13 months only, or gives them only asynchronously. */
+/**
+ * Metrics that Meta counts in people. With a breakdown it keeps them for 13 months only, or gives them only
+ * asynchronously.
+ */
 export const reachMetrics: ReadonlySet<string> = new Set<FetchedMetric>(['reach', 'frequency', 'cpp'])
 export const uniqueMetrics: ReadonlySet<string> = new Set<FetchedMetric>([
   'unique_clicks',

@@ -11,7 +11,10 @@ import { waysOf } from './ways.ts'
 
 const WALKS = 3
 
-/** The rows of groups of slices, each once. What is made in jobs is there before the first row is handed on; else throws JobUnderWay. */
+/**
+ * The rows of groups of slices, each once. What is made in jobs is there before the first row is handed on;
+ * else throws JobUnderWay.
+ */
 export async function* rowsOf(insights: Insights, groups: Slice[][], io: MetaIo): AsyncGenerator<Page> {
   const { at_once, in_jobs } = await waysOf(insights, groups, io)
   const jobs = await finishedJobs(insights, in_jobs, io)
@@ -54,8 +57,9 @@ async function* rowsOfJob(
 const seenOf = (slices: Slice[]) => createSeen(slices.map(({ start }) => start))
 
 /**
- * Reads pages to the end. Cursors do not outlive an interruption: when one goes bad, again from the start. So it is when a row
- * comes twice on one walk: then the list has moved under our feet, and another row may have slipped by unseen.
+ * Reads pages to the end. Cursors do not outlive an interruption: when one goes bad, again from the start. So
+ * it is when a row comes twice on one walk: then the list has moved under our feet, and another row may have
+ * slipped by unseen.
  */
 async function* walked(
   pages: () => AsyncGenerator<unknown[]>,

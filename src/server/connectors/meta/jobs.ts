@@ -19,8 +19,9 @@ const LOOKS_MS = [0, 500, 500, 1000]
 const LOOK_AGAIN_MS = 10_000
 
 /**
- * Has Meta make a report of each group of slices, or finds those that an earlier attempt of the run has begun: as many at a time as Meta allows.
- * A group that is too large is halved. Throws JobUnderWay while there is something left to wait for.
+ * Has Meta make a report of each group of slices, or finds those that an earlier attempt of the run has
+ * begun: as many at a time as Meta allows. A group that is too large is halved. Throws JobUnderWay while
+ * there is something left to wait for.
  */
 export async function finishedJobs(
   insights: Insights,
@@ -107,7 +108,10 @@ async function outcomeOf(
   }
 }
 
-/** Of a job that it has forgotten Meta says what it says of an account that is lost. If it is the account, the next submission will be told. */
+/**
+ * Of a job that it has forgotten Meta says what it says of an account that is lost. If it is the account, the
+ * next submission will be told.
+ */
 async function lookAt(path: string, account: string, io: MetaIo): Promise<Job> {
   try {
     return await ask({ path, account, bare_ids: true }, Job, { io })

@@ -79,7 +79,9 @@ function accountOf(account: unknown, index: number): PlatformAccount {
   return read.data
 }
 
-/** Meta keeps people counted with a breakdown for 13 months; reach of longer ago it works out in a job only. */
+/**
+ * Meta keeps people counted with a breakdown for 13 months; reach of longer ago it works out in a job only.
+ */
 const PEOPLE_MONTHS = 13
 const DAYS_WITH_DEVICES = 31
 
@@ -184,9 +186,10 @@ function nameCondition({ field, rule, values }: Filter, level: Level): Condition
 }
 
 /**
- * The longest part of a text that looks the same under every rule of comparing. How Meta's CONTAIN treats case, width and
- * composed letters (ｶﾞ, ガ) is not documented, and ours ignores case alone; Han, digits and punctuation have neither. Of a
- * text without such a part Meta is told nothing, and its answer is sifted here only.
+ * The longest part of a text that looks the same under every rule of comparing. How Meta's CONTAIN treats
+ * case, width and composed letters (ｶﾞ, ガ) is not documented, and ours ignores case alone; Han, digits and
+ * punctuation have neither. Of a text without such a part Meta is told nothing, and its answer is sifted here
+ * only.
  */
 function plainPart(text: string): string {
   const parts = text.match(/[[\p{Script=Han}\p{Nd}\p{P} ]--\\]+/gv) ?? []

@@ -9,7 +9,10 @@ export const MetaLogin = z.object({
 export type MetaLogin = z.infer<typeof MetaLogin>
 export type MetaIo = Io<MetaLogin>
 
-/** An id: digits, however long. The client reads long bare numbers as their digits, short ones arrive as numbers. */
+/**
+ * An id: digits, however long. The client reads long bare numbers as their digits, short ones arrive as
+ * numbers.
+ */
 const Id = z.union([z.string().regex(/^\d+$/), z.int().nonnegative().transform(String)])
 
 const Paging = z.object({
@@ -18,11 +21,17 @@ const Paging = z.object({
   next: z.string().optional(),
 })
 
-/** One page of any list. Rows of insights are read field by field in columns.ts; a schema per row would cost more than parsing it. */
+/**
+ * One page of any list. Rows of insights are read field by field in columns.ts; a schema per row would cost
+ * more than parsing it.
+ */
 export const ListPage = z.object({ data: z.array(z.unknown()), paging: Paging.optional() })
 export type ListPage = z.infer<typeof ListPage>
 
-/** 1 active, 9 in its grace period (still delivering); the others are disabled, unsettled, in review or closed. */
+/**
+ * 1 active, 9 in its grace period (still delivering); the others are disabled, unsettled, in review or
+ * closed.
+ */
 const DELIVERING: ReadonlySet<number> = new Set([1, 9])
 
 export const AdAccount = z

@@ -2,8 +2,9 @@ import type { TimeGrain } from '#server/connectors/connector.ts'
 import { chunked, type Slice } from '#server/connectors/slices.ts'
 
 /**
- * The fewest groups of neighbouring slices of which Meta can be asked at once. It counts weeks from the first day asked for,
- * so a week that has already begun goes alone; weeks cut by months go as a list of ranges, whose longest length nobody states.
+ * The fewest groups of neighbouring slices of which Meta can be asked at once. It counts weeks from the first
+ * day asked for, so a week that has already begun goes alone; weeks cut by months go as a list of ranges,
+ * whose longest length nobody states.
  */
 export function groupsOf(slices: Slice[], grain: TimeGrain): Slice[][] {
   const [first, ...rest] = slices

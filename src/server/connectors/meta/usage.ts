@@ -9,7 +9,9 @@ export interface Usage {
   account: { used_percent: number; wait_ms: number }
 }
 
-/** Reads the usage headers, which come with refusals too. A header that is missing or unreadable says nothing. */
+/**
+ * Reads the usage headers, which come with refusals too. A header that is missing or unreadable says nothing.
+ */
 export function usageOf(headers: Headers): Usage {
   const insights = read(headers, 'x-fb-ads-insights-throttle', AccountUsage)
   const score = read(headers, 'x-ad-account-usage', AccountUsage)
@@ -53,7 +55,10 @@ export interface QuotaKeys {
   account: QuotaKey | null
 }
 
-/** Three quarters used: one request a second. Nearly all used: nobody asks until Meta's time has passed, or a minute. */
+/**
+ * Three quarters used: one request a second. Nearly all used: nobody asks until Meta's time has passed, or a
+ * minute.
+ */
 function pauseFor(used_percent: number, wait_ms: number): number {
   if (wait_ms > 0) return wait_ms
   if (used_percent >= FULL) return 60_000

@@ -17,8 +17,8 @@ const SYNCHRONOUS_ROWS = 20_000
 const JOB_ROWS = 100_000
 
 /**
- * Decides which slices are asked for at once. Many days of single ads are sized up first: how many rows their last week has tells whether they
- * should be asked for in jobs, and in how many.
+ * Decides which slices are asked for at once. Many days of single ads are sized up first: how many rows their
+ * last week has tells whether they should be asked for in jobs, and in how many.
  */
 export async function waysOf(insights: Insights, groups: Slice[][], io: MetaIo): Promise<Ways> {
   const ways: Ways = { at_once: [], in_jobs: [] }

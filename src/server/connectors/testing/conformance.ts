@@ -39,7 +39,10 @@ export interface SandboxFacts {
   /** Sets of dimensions to ask for; a fortnight by the first one takes several pages. */
   dimensions: [PlatformDimension[], ...PlatformDimension[][]]
   filters: Filter[]
-  /** How many requests may already be under way when a reader leaves; 2 when left out (this page and the next). */
+  /**
+   * How many requests may already be under way when a reader leaves; 2 when left out (this page and the
+   * next).
+   */
   requests_ahead?: number
   /** Arms one fault for requests after the first `skip`; for `count` of them, or for good. */
   arm: (fault: object, when?: { skip?: number; count?: number }) => Promise<void>

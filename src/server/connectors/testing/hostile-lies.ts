@@ -137,7 +137,9 @@ function onTheWire(answer: Answer, elsewhere: string): Untruth[] {
   ]
 }
 
-/** Refusals in every form that there is, which repeat what was asked, or are called what every object knows. */
+/**
+ * Refusals in every form that there is, which repeat what was asked, or are called what every object knows.
+ */
 function refusals(): Untruth[] {
   const forms = (text: string): Record<string, unknown> => ({
     Meta: { error: { message: text, code: 100, type: text, error_subcode: 1, fbtrace_id: text } },

@@ -21,7 +21,9 @@ export interface LiedTo {
   questions?: ('report' | 'accounts' | 'account')[]
 }
 
-/** Changes of what stands in these places that are as good as the truth; in answers to some questions only. */
+/**
+ * Changes of what stands in these places that are as good as the truth; in answers to some questions only.
+ */
 export type Plausible = readonly [place: RegExp, kinds: RegExp, of?: RegExp]
 
 /** Another text is as good as the one that was there. */

@@ -14,7 +14,8 @@ import {
 } from '#server/connectors/connector.ts'
 import { rowsOf, testContext } from './context.ts'
 
-// A platform that lies: it stands between a connector and the sandbox, has the true answers by heart, and hands out one of them changed.
+// A platform that lies: it stands between a connector and the sandbox, has the true answers by heart, and
+// hands out one of them changed.
 
 /** An answer as it goes over the wire. */
 export interface Answer {

@@ -11,11 +11,19 @@ export interface TestSandbox {
   folder: string
   /** Arms faults, in the words of the sandbox's control endpoint; none are left over. */
   setFaults(faults: object[]): Promise<void>
-  /** What was asked since the last reset, oldest first; an error when that was more than the sandbox keeps. */
+  /**
+   * What was asked since the last reset, oldest first; an error when that was more than the sandbox keeps.
+   */
   requests(): Promise<AskedOf[]>
-  /** How many of all requests since the last reset are like this, with what tells one from another left out: "PUT /v4/spreadsheets/…/values". */
+  /**
+   * How many of all requests since the last reset are like this, with what tells one from another left out:
+   * "PUT /v4/spreadsheets/…/values".
+   */
   countOf(like: RegExp): Promise<number>
-  /** Puts everything back, but for the spreadsheets if so wanted, and stops the clock at `now`, so that no number grows while a test reads it. */
+  /**
+   * Puts everything back, but for the spreadsheets if so wanted, and stops the clock at `now`, so that no
+   * number grows while a test reads it.
+   */
   reset(now: string, how?: { keep_files: boolean }): Promise<void>
   stop(): Promise<void>
 }
@@ -76,7 +84,10 @@ interface RunningSandbox {
   system_users: number
 }
 
-/** What no file uses now: a sandbox takes half a second to start, and serves the next file as if it were new. They end with this process. */
+/**
+ * What no file uses now: a sandbox takes half a second to start, and serves the next file as if it were new.
+ * They end with this process.
+ */
 const spares: RunningSandbox[] = []
 
 async function newSandbox(system_users: number): Promise<RunningSandbox> {

@@ -16,7 +16,10 @@ const MOST_IDS = 100
 const PAGE_ROWS = 50
 const MOST_PAGES = 1000
 
-/** The advertisers that the app was given, and those of the login's business centers; what may not be asked any more is left out. */
+/**
+ * The advertisers that the app was given, and those of the login's business centers; what may not be asked
+ * any more is left out.
+ */
 export async function* listAccounts(io: TikTokIo): AsyncGenerator<PlatformAccount[]> {
   const ids = [...new Set([...(await authorizedIds(io)), ...(await centerIds(io))])]
   for (const chunk of chunked(ids, MOST_IDS)) {

@@ -35,7 +35,10 @@ export interface Answer<Data> {
   shortfall: string | null
 }
 
-/** Asks TikTok one question and reads the answer by a schema. What lasts is a PlatformFailure, so that the run waits and not the worker. */
+/**
+ * Asks TikTok one question and reads the answer by a schema. What lasts is a PlatformFailure, so that the run
+ * waits and not the worker.
+ */
 export async function ask<Schema extends z.ZodType>(
   question: Question,
   schema: Schema,
@@ -159,7 +162,10 @@ function refusalOf({ code, message, request_id }: Envelope, io: TikTokIo): TikTo
 const MINUTE_LOCK_MS = 5 * 60_000 + 5000
 const PATH_LOCK_MS = 60_000
 
-/** When to come back after a limit has outlasted our waits. TikTok states no time: a minute's limit locks for five, a day's until 00:00 UTC. */
+/**
+ * When to come back after a limit has outlasted our waits. TikTok states no time: a minute's limit locks for
+ * five, a day's until 00:00 UTC.
+ */
 function lockOf({ scope }: Verdict & { kind: 'too_fast' }, message: string, { now }: TikTokIo): number {
   if (scope === 'account') return PATH_LOCK_MS
   if (windowOf(message) !== 'day') return MINUTE_LOCK_MS
@@ -170,7 +176,10 @@ function lockOf({ scope }: Verdict & { kind: 'too_fast' }, message: string, { no
 /** Waits for limits of a second, one after another; what they do not mend is another limit. */
 const WAITS_MS = { app: [2000, 10_000], account: [1500, 3000] } as const
 
-/** How long to wait before the same question is asked again; null when the run should wait. Tells everybody else, too. */
+/**
+ * How long to wait before the same question is asked again; null when the run should wait. Tells everybody
+ * else, too.
+ */
 async function waitAfter(
   refusal: TikTokRefusal,
   { refusals, question, io }: { refusals: number; question: Question; io: TikTokIo },
@@ -187,7 +196,10 @@ async function waitAfter(
 
 const NEW_TASK = 'report/task/create/'
 
-/** Of 10 requests a second and 600 a minute that the lowest tier of an app has: never more than 10 in any second, 482 in any minute. */
+/**
+ * Of 10 requests a second and 600 a minute that the lowest tier of an app has: never more than 10 in any
+ * second, 482 in any minute.
+ */
 const APP_RATE = { per_minute: 480, burst: 2 }
 /** Of 2 tasks a second and 60 a minute that each tier has. */
 const TASK_RATE = { per_minute: 55, burst: 1 }

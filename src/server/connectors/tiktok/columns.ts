@@ -5,7 +5,8 @@ import { decimal, millionths } from '#server/connectors/decimals.ts'
 import { unreadable } from '#server/connectors/exchange.ts'
 import { fieldOf, levels, metricFields, type FetchedMetric, type Level } from './fields.ts'
 
-// Rows of reports → columns, in one pass over each field. This is the hot path: no schema per row, but nothing unchecked either.
+// Rows of reports → columns, in one pass over each field. This is the hot path: no schema per row, but
+// nothing unchecked either.
 
 /** What a question asks for, whatever its days. */
 export interface Wanted {
@@ -30,7 +31,10 @@ export function fieldsOf({ level, dimensions, metrics }: Wanted, by_day: boolean
 }
 
 const DAY = 'stat_time_day'
-/** Entities that delivered nothing may be told of with zeros when they are not asked for by day: these tell which. */
+/**
+ * Entities that delivered nothing may be told of with zeros when they are not asked for by day: these tell
+ * which.
+ */
 const DELIVERY = ['impressions', 'spend']
 
 /** The rows of one answer, or some lines of a file. */

@@ -2,7 +2,10 @@ import { ttMetrics } from '#shared/channels/tt-metrics.ts'
 import type { Page } from '#server/connectors/connector.ts'
 import type { FetchedMetric } from './fields.ts'
 
-/** Adds up the rows of several questions to one row a slice and combination; what cannot be added up stays empty. */
+/**
+ * Adds up the rows of several questions to one row a slice and combination; what cannot be added up stays
+ * empty.
+ */
 export function createMerger(metrics: readonly FetchedMetric[], slice_starts: ReadonlyMap<string, string>) {
   const places = new Map<string, number>()
   const dates: string[] = []

@@ -14,8 +14,8 @@ export const canNarrow = (filters: Filter[]) =>
   filters.some(({ field }) => kinds.some(kind => filterFields[field].of === kind))
 
 /**
- * The filters on names as a list of ids, when it is short enough to be sent. Every name is read and judged here by our own rule: TikTok's
- * search by name is a fuzzy one.
+ * The filters on names as a list of ids, when it is short enough to be sent. Every name is read and judged
+ * here by our own rule: TikTok's search by name is a fuzzy one.
  */
 export async function narrowingOf(
   { account, filters }: { account: string; filters: Filter[] },

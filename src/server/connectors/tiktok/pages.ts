@@ -22,7 +22,10 @@ export interface Asked {
 const PAGE_ROWS = 1000
 const WALKS = 3
 
-/** One page of a report at once, of all entities whatever their status: without being asked TikTok leaves deleted ones out. */
+/**
+ * One page of a report at once, of all entities whatever their status: without being asked TikTok leaves
+ * deleted ones out.
+ */
 export async function pageOf(
   { inquiry, part, narrowing }: Asked,
   { page, page_size = PAGE_ROWS }: { page: number; page_size?: number },
@@ -46,8 +49,9 @@ export async function pageOf(
 }
 
 /**
- * The rows of one question, each once. There are no cursors, and the list may move between two pages: when a row comes twice, or
- * not as many come as TikTok counts, the pages are read again from the first. Throws TooManyIds before the first row.
+ * The rows of one question, each once. There are no cursors, and the list may move between two pages: when a
+ * row comes twice, or not as many come as TikTok counts, the pages are read again from the first. Throws
+ * TooManyIds before the first row.
  */
 export async function* rowsOf(asked: Asked, first: Promise<PageAnswer>, io: TikTokIo): AsyncGenerator<Page> {
   const { inquiry, part } = asked

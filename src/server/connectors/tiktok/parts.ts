@@ -11,7 +11,10 @@ export interface Part extends Slice {
 /** Questions whose rows make up whole slices. */
 export interface Group {
   parts: Part[]
-  /** The first day of the slice that a row belongs to, by what the row is dated; null when rows are slices already. */
+  /**
+   * The first day of the slice that a row belongs to, by what the row is dated; null when rows are slices
+   * already.
+   */
   slice_starts: ReadonlyMap<string, string> | null
 }
 
@@ -20,8 +23,8 @@ const DAYS_BY_DAY = 30
 const DAYS = 365
 
 /**
- * The fewest questions for a range. TikTok knows days and nothing else: any other slice is one question of its own. Short slices
- * whose metrics can be added up go several at a time, by day (`rolls_up`).
+ * The fewest questions for a range. TikTok knows days and nothing else: any other slice is one question of
+ * its own. Short slices whose metrics can be added up go several at a time, by day (`rolls_up`).
  */
 export function groupsOf(range: Slice, { time, rolls_up }: { time: TimeGrain; rolls_up: boolean }): Group[] {
   const slices = slicesOf(range, time)

@@ -23,7 +23,10 @@ export const tiktok: Connector<TikTokLogin> = {
   fetchReport,
 }
 
-/** Ads alone may be too many for a report at once: then tasks are begun for all of it, before anything is read. */
+/**
+ * Ads alone may be too many for a report at once: then tasks are begun for all of it, before anything is
+ * read.
+ */
 async function prepare(request: ReportRequest, io: TikTokIo): Promise<void> {
   const inquiry = inquiryOf(request, io)
   const asked = { inquiry, narrowing: null }

@@ -9,7 +9,10 @@ import type { TikTokIo } from './schema.ts'
 /** A pull of more pages than this is worth a look at the names that its filters keep. */
 const MANY_PAGES = 20
 
-/** Reads parts at once, in their order; the first page of each is asked for while the part before is being read. */
+/**
+ * Reads parts at once, in their order; the first page of each is asked for while the part before is being
+ * read.
+ */
 export function synchronousReader(
   { inquiry, parts, filters }: { inquiry: Inquiry; parts: Part[]; filters: Filter[] },
   io: TikTokIo,

@@ -10,7 +10,8 @@ import { inList, paramsOf, type Inquiry, type Narrowing } from './inquiry.ts'
 import type { Part } from './parts.ts'
 import { NewTask, Task, type TikTokIo } from './schema.ts'
 
-// Reports that TikTok makes while nobody waits. They tell of every id, deleted ones too, and know filters by id only.
+// Reports that TikTok makes while nobody waits. They tell of every id, deleted ones too, and know filters by
+// id only.
 
 /** What is asked in one task after another, a task for each part. */
 export interface TaskInquiry {
@@ -25,7 +26,10 @@ const LOOKS_MS = [0, 500, 500, 1000]
 const LOOK_AGAIN_MS = 10_000
 const SUBMISSIONS = 3
 
-/** Begins a task for each part, or finds those that an earlier attempt has begun. Throws JobUnderWay while one is at work. */
+/**
+ * Begins a task for each part, or finds those that an earlier attempt has begun. Throws JobUnderWay while one
+ * is at work.
+ */
 export async function finishedTasks(asked: TaskInquiry, parts: Part[], io: TikTokIo): Promise<Tasks> {
   refuseSynchronous(asked.inquiry)
   const begun: Begun[] = []
@@ -142,7 +146,10 @@ export async function* rowsOfTask(
 
 const READINGS = 3
 
-/** Cut off amid its last number a file looks whole: one that does not end in a line break is believed when it comes like that twice. */
+/**
+ * Cut off amid its last number a file looks whole: one that does not end in a line break is believed when it
+ * comes like that twice.
+ */
 async function wholeFile(
   asked: TaskInquiry,
   of: { part: Part; task: string },

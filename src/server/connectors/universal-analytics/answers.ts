@@ -26,15 +26,19 @@ export interface Asking {
 
 /** Rows of several requests meet in memory: about a month of days at a time. */
 const MERGED_SLICES = 31
-/** The first page is short: it tells whether the answer is a sample, and of nothing that is thrown away then is much to be read. */
+/**
+ * The first page is short: it tells whether the answer is a sample, and of nothing that is thrown away then
+ * is much to be read.
+ */
 const FIRST_ROWS = 500
 const PAGE_ROWS = 10_000
 /** More rows than any table takes. */
 const MOST_PAGES = 1000
 
 /**
- * From more than 500,000 sessions the platform draws a sample, and says so. Its first page tells of how many: then fewer slices are asked for at
- * once, down to one by one, and of a single slice its days, where days can be summed. Only what is left then is taken although it is not exact.
+ * From more than 500,000 sessions the platform draws a sample, and says so. Its first page tells of how many:
+ * then fewer slices are asked for at once, down to one by one, and of a single slice its days, where days can
+ * be summed. Only what is left then is taken although it is not exact.
  */
 async function* partOf(
   question: Question,

@@ -9,9 +9,15 @@ import { knownMetrics, placesOf } from './question.ts'
 /** What was exported from views while Universal Analytics still answered. */
 export interface ArchiveReader {
   has(view: string): Promise<boolean>
-  /** Every archived day of a view within a range: several for one day where the view was exported by different dimensions. */
+  /**
+   * Every archived day of a view within a range: several for one day where the view was exported by different
+   * dimensions.
+   */
   daysOf(view: string, range: Slice): Promise<ArchivedDay[]>
-  /** Rows of those days, added up by slice and dimensions; figures are counts, seconds and millionths of money. */
+  /**
+   * Rows of those days, added up by slice and dimensions; figures are counts, seconds and millionths of
+   * money.
+   */
   sumsOf(wanted: WantedSums): Promise<SummedRow[]>
 }
 
@@ -37,7 +43,10 @@ export interface SummedRow {
   figures: number[]
 }
 
-/** The rows of a view from its archive. Throws combination_not_allowed for what was never archived, or cannot be added up. */
+/**
+ * The rows of a view from its archive. Throws combination_not_allowed for what was never archived, or cannot
+ * be added up.
+ */
 export async function* archivedRows(
   request: ReportRequest,
   days: readonly ArchivedDay[],

@@ -28,8 +28,8 @@ export interface Question {
 const SCOPE = 'https://www.googleapis.com/auth/analytics.readonly'
 
 /**
- * Asks one question and reads the answer by a schema. A transient failure is tried again a few times, quickly; one that lasts is a
- * PlatformFailure, so that the run waits and not the worker.
+ * Asks one question and reads the answer by a schema. A transient failure is tried again a few times,
+ * quickly; one that lasts is a PlatformFailure, so that the run waits and not the worker.
  */
 export async function ask<Schema extends z.ZodType>(
   question: Question,
@@ -99,7 +99,10 @@ function wordsOf({ status, message }: Refusal, secrets: string[]): string {
 
 type QuotaKeys = Record<'app' | 'credential', QuotaKey> & { account?: QuotaKey }
 
-/** 2,000 requests in 100 seconds for a project, 100 for a login; a view has a number of requests a day, and ten at once. */
+/**
+ * 2,000 requests in 100 seconds for a project, 100 for a login; a view has a number of requests a day, and
+ * ten at once.
+ */
 function quotaKeysOf({ view }: Question, { login }: UaIo): QuotaKeys {
   const platform = 'universal_analytics'
   return {

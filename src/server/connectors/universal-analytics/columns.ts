@@ -5,8 +5,8 @@ import { unreadable } from '#server/connectors/exchange.ts'
 import type { Layout } from './question.ts'
 import type { Report } from './schema.ts'
 
-// Rows of a report → columns. This is the hot path: no schema per row, but nothing unchecked either. A value in another form than
-// documented ends the fetch with its path; it never becomes 0.
+// Rows of a report → columns. This is the hot path: no schema per row, but nothing unchecked either. A value
+// in another form than documented ends the fetch with its path; it never becomes 0.
 
 /** Reads the rows of one answer; the metrics are those of the layout. */
 export function columnsOf({ columnHeader, data: { rows } }: Report, layout: Layout): Page {

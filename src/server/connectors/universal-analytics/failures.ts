@@ -20,8 +20,9 @@ export type Verdict =
   | { kind: 'final'; code: PlatformErrorCode }
 
 /**
- * How the hosts answer after the shutdown is documented nowhere, so every way of being gone counts: 410, a path that exists no more, a page
- * instead of JSON, or a refusal that says so. None of them is ever asked again.
+ * How the hosts answer after the shutdown is documented nowhere, so every way of being gone counts: 410, a
+ * path that exists no more, a page instead of JSON, or a refusal that says so. None of them is ever asked
+ * again.
  */
 export function classify(refusal: Refusal): Verdict {
   const { status, message, reason } = refusal
@@ -45,7 +46,10 @@ const SHUT_DOWN = /shut ?down|turned (down|off)|sunset|discontinued|no longer (a
 const isQuota = ({ status, reason }: Refusal) =>
   status === 403 && /(limit|quota)exceeded$/i.test(reason ?? '')
 
-/** No answer says how long to wait. The windows are a day and 100 seconds; ten requests may be about one view at once. */
+/**
+ * No answer says how long to wait. The windows are a day and 100 seconds; ten requests may be about one view
+ * at once.
+ */
 function quotaVerdict(words: string): Verdict {
   if (/concurrent/i.test(words)) return { kind: 'quota', scope: 'account', wait_ms: 10_000 }
   const is_daily = /per ?day|daily|quotaExceeded/i.test(words)

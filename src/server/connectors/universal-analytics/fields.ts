@@ -35,7 +35,10 @@ export const timeFields: Record<TimeGrain, readonly string[]> = {
   month_week: ['ga:yearMonth', 'ga:isoYearIsoWeek'],
 }
 
-/** Every metric that is asked for; the derived ones are worked out from these. What is said of events is among them. */
+/**
+ * Every metric that is asked for; the derived ones are worked out from these. What is said of events is among
+ * them.
+ */
 export type FetchedMetric = {
   [Id in keyof typeof gaMetrics]: (typeof gaMetrics)[Id]['kind'] extends 'derived' ? never : Id
 }[keyof typeof gaMetrics]

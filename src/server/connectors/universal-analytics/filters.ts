@@ -14,7 +14,10 @@ export interface Clause {
 /** Always sent: without one the platform takes an expression for a regular expression. */
 type Operator = 'EXACT' | 'BEGINS_WITH' | 'ENDS_WITH' | 'PARTIAL'
 
-/** The filters that the platform can apply without losing a row that ours would keep; clauses are ANDed, their filters ORed. */
+/**
+ * The filters that the platform can apply without losing a row that ours would keep; clauses are ANDed, their
+ * filters ORed.
+ */
 export function clausesOf(filters: readonly Filter[]): Clause[] {
   return filters.flatMap(filter => clauseOf(filter) ?? [])
 }
@@ -48,7 +51,10 @@ function clauseOf({ field, rule, values }: Filter): Clause | null {
 const MOST_VALUES = 20
 const LONGEST_EXPRESSION = 128
 
-/** The rule itself where the whole value reads the same to everybody, else that its longest such part is in the text; '' when it has none. */
+/**
+ * The rule itself where the whole value reads the same to everybody, else that its longest such part is in
+ * the text; '' when it has none.
+ */
 function conditionOf(rule: keyof typeof operators, value: string): { operator: Operator; text: string } {
   const plain = plainPart(value)
   if (plain === value && value.length <= LONGEST_EXPRESSION) return { operator: operators[rule], text: value }
@@ -56,8 +62,9 @@ function conditionOf(rule: keyof typeof operators, value: string): { operator: O
 }
 
 /**
- * How the platform folds case beyond ASCII is not documented, and we join "k" with the Kelvin sign and "s" with the long s: the other
- * letters of ASCII, Han, digits and punctuation are the same under every rule of comparing. A backslash might escape what follows.
+ * How the platform folds case beyond ASCII is not documented, and we join "k" with the Kelvin sign and "s"
+ * with the long s: the other letters of ASCII, Han, digits and punctuation are the same under every rule of
+ * comparing. A backslash might escape what follows.
  */
 function plainPart(text: string): string {
   const parts = text.match(/[[a-jl-rt-zA-JL-RT-Z0-9 \p{Script=Han}\p{P}]--\\]+/gv) ?? []

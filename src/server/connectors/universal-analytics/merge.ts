@@ -7,8 +7,8 @@ interface Answer {
 }
 
 /**
- * The rows of several requests at the same grain as one page. A request leaves rows out in which all of its own metrics are 0, so each may
- * lack rows that another has.
+ * The rows of several requests at the same grain as one page. A request leaves rows out in which all of its
+ * own metrics are 0, so each may lack rows that another has.
  */
 export async function* merged(question: Question, answers: Answer[]): AsyncGenerator<Page> {
   const rows = createRows(question)

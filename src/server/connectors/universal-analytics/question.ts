@@ -31,7 +31,9 @@ export interface Layout {
   /** The slices of the answer, by the values of its first `time_fields` dimensions. */
   time_fields: number
   starts: ReadonlyMap<string, string>
-  /** Where each dimension of the request stands among those of the answer; two for one that is put together. */
+  /**
+   * Where each dimension of the request stands among those of the answer; two for one that is put together.
+   */
   places: readonly (readonly number[])[]
 }
 
@@ -70,7 +72,10 @@ function standsBeside(metric: FetchedMetric, dimensions: readonly PlatformDimens
   return !dimensions.some(dimension => not_with.includes(dimension))
 }
 
-/** As few requests as the limit of ten metrics and the quarrel of items with ads and events allow; one at least. */
+/**
+ * As few requests as the limit of ten metrics and the quarrel of items with ads and events allow; one at
+ * least.
+ */
 function groupsOf(metrics: readonly FetchedMetric[]): FetchedMetric[][] {
   if (metrics.length === 0) return [[]]
   const items = metrics.filter(metric => itemMetrics.has(metric))
@@ -126,7 +131,10 @@ function fieldsOf(metrics: readonly FetchedMetric[], dimensions: readonly Platfo
   return [gaMetrics[is_about_events ? 'total_events' : 'sessions'].platform_field]
 }
 
-/** Source and medium together say what both say: leaving it out keeps a request of everything within nine dimensions. */
+/**
+ * Source and medium together say what both say: leaving it out keeps a request of everything within nine
+ * dimensions.
+ */
 function columnsFor(dimensions: readonly PlatformDimension[]): PlatformDimension[] {
   const has_both = dimensions.includes('source') && dimensions.includes('medium')
   return dimensions.filter(dimension => !(has_both && dimension === 'source_medium'))

@@ -28,7 +28,8 @@ async function* fetchReport(request: ReportRequest, io: UaIo) {
 }
 
 /**
- * Who answers for views: their archive wherever it has any of the days, else the wire, where somebody has connected one, else nobody any more.
+ * Who answers for views: their archive wherever it has any of the days, else the wire, where somebody has
+ * connected one, else nobody any more.
  */
 export function uaSource(wire: Source | null, archive: ArchiveReader): Source {
   const daysOf = ({ account, range }: ReportRequest) => archive.daysOf(account.external_id, range)

@@ -18,7 +18,8 @@ import {
 import { withPermits } from '#server/connectors/with-permits.ts'
 import { Granted, NotGranted } from './schema.ts'
 
-// What the products of Yahoo have in common on the wire: tokens of an hour, and answers that are judged by what stands in them.
+// What the products of Yahoo have in common on the wire: tokens of an hour, and answers that are judged by
+// what stands in them.
 
 export interface Call<T> {
   url: string
@@ -46,7 +47,10 @@ export interface SignedIn {
   drop: () => void
 }
 
-/** Asks until there is an answer that counts: a transient failure is tried again a few times, quickly, a refused token once. */
+/**
+ * Asks until there is an answer that counts: a transient failure is tried again a few times, quickly, a
+ * refused token once.
+ */
 export async function answered<T>(
   call: Call<T>,
   signIn: () => Promise<SignedIn>,

@@ -58,7 +58,8 @@ describeConformance('Yahoo DSP', () => ({
     { field: 'ad_name', rule: 'CONTAINS', values: ['[50%]'] },
     { field: 'device_type', rule: 'EQUAL', values: ['Mobile'] },
   ],
-  // A token, the number of the currency, the report, three looks at it, another for its address, and the file.
+  // A token, the number of the currency, the report, three looks at it, another for its address, and the
+  // file.
   requests_ahead: 8,
   arm: (each, when = {}) => sandbox.setFaults([{ ...each, ...when }]),
   permanent: [

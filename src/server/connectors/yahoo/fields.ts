@@ -71,7 +71,10 @@ export const reachMetrics: ReadonlySet<FetchedMetric> = new Set<FetchedMetric>([
   'viewable_reach',
 ])
 
-/** What a keyword is set to. Beside the numbers they would split a keyword's row, since keywords of one text can differ in them. */
+/**
+ * What a keyword is set to. Beside the numbers they would split a keyword's row, since keywords of one text
+ * can differ in them.
+ */
 export const keywordSettings: ReadonlySet<FetchedMetric> = new Set<FetchedMetric>([
   'quality_index',
   'bid',
@@ -112,7 +115,10 @@ export const deviceOf = (label: string) => lookedUp(devices, label.toLowerCase()
 
 type YahooProvider = 'ly_search' | 'ly_display' | 'yahoo_dsp'
 
-/** Where the metrics of a request stand in a product, in their order. Throws for one that it does not have, or not beside the others. */
+/**
+ * Where the metrics of a request stand in a product, in their order. Throws for one that it does not have, or
+ * not beside the others.
+ */
 export function fieldsAt<P extends YahooProvider>(
   provider: P,
   { metrics, dimensions }: Pick<ReportRequest, 'metrics' | 'dimensions'>,

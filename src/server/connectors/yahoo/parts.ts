@@ -2,7 +2,10 @@ import { PlatformFailure, type ReportRequest, type TimeGrain } from '#server/con
 import { slicesOf, type Slice } from '#server/connectors/slices.ts'
 import { unreadable } from '#server/connectors/exchange.ts'
 
-/** How days are put together inside one report of the platform. Weeks cut at the ends of months are asked for month by month. */
+/**
+ * How days are put together inside one report of the platform. Weeks cut at the ends of months are asked for
+ * month by month.
+ */
 export type Interval = 'total' | 'date' | 'week' | 'month'
 
 export const intervalOf = (time: TimeGrain): Interval => (time === 'month_week' ? 'week' : time)
@@ -10,7 +13,10 @@ export const intervalOf = (time: TimeGrain): Interval => (time === 'month_week' 
 /** A report of a year of single ads may be larger than the platform makes. */
 const DAYS_OF_MANY_ROWS = 92
 
-/** The range in as many pieces as there are reports to ask for, up to `today`: later days are refused. Each is made of whole slices. */
+/**
+ * The range in as many pieces as there are reports to ask for, up to `today`: later days are refused. Each is
+ * made of whole slices.
+ */
 export function partsOf(
   { range, time, dimensions }: Pick<ReportRequest, 'range' | 'time' | 'dimensions'>,
   today: Temporal.PlainDate,
@@ -40,8 +46,9 @@ function inPieces({ start, end }: Slice): Slice[] {
 }
 
 /**
- * Reads the cell that says the days of a row: the first day of its slice. How the platforms write days is not documented: whatever begins with the
- * first day in digits, year first, is understood, and a month by itself for months; and nothing that is not a slice of the part.
+ * Reads the cell that says the days of a row: the first day of its slice. How the platforms write days is not
+ * documented: whatever begins with the first day in digits, year first, is understood, and a month by itself
+ * for months; and nothing that is not a slice of the part.
  */
 export function startReader(part: Slice, interval: Interval): (cell: string) => string {
   const starts = new Set(slicesOf(part, interval).map(({ start }) => start))

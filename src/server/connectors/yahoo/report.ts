@@ -5,7 +5,10 @@ import { checkAccount, listAccounts } from './ly/accounts.ts'
 import { fetchLyReport, prepareLy } from './ly/read.ts'
 import { DspLogin, LyLogin } from './schema.ts'
 
-/** Search and display ads of LY Corporation (Yahoo! JAPAN), through the LY Ads API; an account's provider says which. */
+/**
+ * Search and display ads of LY Corporation (Yahoo! JAPAN), through the LY Ads API; an account's provider says
+ * which.
+ */
 export const lyAds: Connector<LyLogin> = {
   login: LyLogin,
   listAccounts,

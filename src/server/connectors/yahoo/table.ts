@@ -94,8 +94,8 @@ const keyAt = ({ dates, dimensions }: Pick<Page, 'dates' | 'dimensions'>, at: nu
   JSON.stringify([dates[at], ...dimensions.map(({ keys }) => keys[at])])
 
 /**
- * A table to be looked up: each slice and combination of dimensions once. Where several rows are one here, as keywords of one text are, a number
- * that they agree on is kept, and none otherwise.
+ * A table to be looked up: each slice and combination of dimensions once. Where several rows are one here, as
+ * keywords of one text are, a number that they agree on is kept, and none otherwise.
  */
 export function sideOf(pages: Iterable<Page>): Side {
   const side = new Map<string, number[]>()
@@ -113,7 +113,10 @@ export function sideOf(pages: Iterable<Page>): Side {
   return side
 }
 
-/** Rows that have become one by a common name, as two kinds of phones do: everything that is summed, in one page. */
+/**
+ * Rows that have become one by a common name, as two kinds of phones do: everything that is summed, in one
+ * page.
+ */
 export function summedPage(pages: Iterable<Page>): Page | null {
   const places = new Map<string, number>()
   const dates: string[] = []

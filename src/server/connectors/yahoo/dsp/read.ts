@@ -146,7 +146,8 @@ async function pagesAt(part: Slice, request: ReportRequest, io: DspIo): Promise<
   if (!url && !numRows) return []
   let before: string | null = null
   const read = (text: string) => {
-    // Cut off amid its last number a file looks whole: one without a line break at its end is believed when it comes like that twice.
+    // Cut off amid its last number a file looks whole: one without a line break at its end is believed when
+    // it comes like that twice.
     const may_be_cut = !text.endsWith('\n') && text !== before
     before = text
     if (may_be_cut) throw unreadable('a report that breaks off')
@@ -160,7 +161,10 @@ async function pagesAt(part: Slice, request: ReportRequest, io: DspIo): Promise<
   return pages
 }
 
-/** Columns stand in the order in which they were asked for: the period, id and name of each entity, the numbers. */
+/**
+ * Columns stand in the order in which they were asked for: the period, id and name of each entity, the
+ * numbers.
+ */
 function rowsAndLayout(text: string, part: Slice, request: ReportRequest): [Iterable<string[]>, Layout] {
   const rows = csvRows(text)
   const { value: header } = rows.next()

@@ -24,7 +24,10 @@ export interface Question {
   account: string | null
 }
 
-/** Asks Yahoo DSP one question and reads the answer by a schema. Refusals are thrown as `Refused`, with the HTTP status as their reason. */
+/**
+ * Asks Yahoo DSP one question and reads the answer by a schema. Refusals are thrown as `Refused`, with the
+ * HTTP status as their reason.
+ */
 export async function ask<Schema extends z.ZodType>(
   { host, path, body, account }: Question,
   schema: Schema,

@@ -8,8 +8,8 @@ const PAGE_ITEMS = 200
 const PAGES = 500
 
 /**
- * Every account of both products: those below a manager through it, then those that the login has rights on by itself. A login may have rights at
- * one product only.
+ * Every account of both products: those below a manager through it, then those that the login has rights on
+ * by itself. A login may have rights at one product only.
  */
 export async function* listAccounts(io: LyIo): AsyncGenerator<PlatformAccount[]> {
   let refusal: unknown = null

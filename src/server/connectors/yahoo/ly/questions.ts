@@ -26,11 +26,16 @@ export interface Part extends Definition {
   /** Metrics in the order of their columns, which follow those of the dimensions. */
   metrics: readonly FetchedMetric[]
   is_dated: boolean
-  /** The first day of the slice that a row is about, from its cell of days; null when it is about none that was asked for. */
+  /**
+   * The first day of the slice that a row is about, from its cell of days; null when it is about none that
+   * was asked for.
+   */
   startOf: (cell: string) => string | null
 }
 
-/** What a request comes to at LY: reports whose rows are its rows, and reports that add numbers to these rows. */
+/**
+ * What a request comes to at LY: reports whose rows are its rows, and reports that add numbers to these rows.
+ */
 export interface Questions {
   main: Part[]
   /** By what is told: people are counted in reports of their own, and so are the settings of keywords. */
@@ -39,7 +44,10 @@ export interface Questions {
   without_reach: Slice[]
 }
 
-/** Search reports go back eleven years. How far display reports do LY does not say, but it refuses what is older. */
+/**
+ * Search reports go back eleven years. How far display reports do LY does not say, but it refuses what is
+ * older.
+ */
 const SEARCH_MONTHS = yg.history_months
 export const TIME_ZONE = 'Asia/Tokyo'
 const DATED: Record<Interval, string | null> = { total: null, date: 'DAY', week: 'WEEK', month: 'MONTH' }
@@ -171,8 +179,9 @@ function conditionOf({ field, rule, values }: Filter, dimensions: readonly Platf
 }
 
 /**
- * The longest part of a text that is the same under every rule of comparing. How LY treats case, width, composed letters and wildcards is not
- * documented, and ours ignores case alone; Han, ASCII digits and hyphens have none of these.
+ * The longest part of a text that is the same under every rule of comparing. How LY treats case, width,
+ * composed letters and wildcards is not documented, and ours ignores case alone; Han, ASCII digits and
+ * hyphens have none of these.
  */
 function plainPart(text: string): string {
   const parts = text.match(/[\p{Script=Han}0-9\-]+/gv) ?? []

@@ -1,6 +1,9 @@
 import type { Slice } from '#server/connectors/slices.ts'
 
-/** A report of people: LY counts them in days, weeks or months, over periods that it names itself, and never today's. */
+/**
+ * A report of people: LY counts them in days, weeks or months, over periods that it names itself, and never
+ * today's.
+ */
 export interface ReachWindow {
   named: Slice & { name: string }
   frequencyRange: 'DAILY' | 'WEEKLY' | 'MONTHLY'

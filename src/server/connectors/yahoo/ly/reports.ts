@@ -24,8 +24,8 @@ export const makerAt = (account: AccountRef, io: LyIo): Maker<Definition> => ({
 })
 
 /**
- * The text of a report that has been made. It may have gone since: two questions of a run that come to the same report share it, and whoever
- * reads it first takes it back. Then it is made once more, and stays.
+ * The text of a report that has been made. It may have gone since: two questions of a run that come to the
+ * same report share it, and whoever reads it first takes it back. Then it is made once more, and stays.
  */
 export async function textOf(definition: Definition, account: AccountRef, io: LyIo): Promise<string> {
   const key = keyOf(definition, account)
@@ -38,7 +38,10 @@ export async function textOf(definition: Definition, account: AccountRef, io: Ly
   return again
 }
 
-/** Takes back reports that nobody waits for any more: unfinished ones count among the sixty that an account may have under way. */
+/**
+ * Takes back reports that nobody waits for any more: unfinished ones count among the sixty that an account
+ * may have under way.
+ */
 export async function removeAll(
   definitions: readonly Definition[],
   account: AccountRef,
@@ -145,7 +148,10 @@ function ageOf({ requestTime }: LyReportJob, now: Date): number {
   return Math.max(0, now.getTime() - requested.epochMilliseconds)
 }
 
-/** A file with rows ends in a row of totals, which is asked for to know that nothing is missing; one without rows is its header alone. */
+/**
+ * A file with rows ends in a row of totals, which is asked for to know that nothing is missing; one without
+ * rows is its header alone.
+ */
 function hasTotal(text: string): boolean {
   const end = text.endsWith('\n') ? text.length - 1 : text.length
   const last = text.slice(text.lastIndexOf('\n', end - 1) + 1)

@@ -24,7 +24,10 @@ export interface Question {
   operation: string
   /** JSON, written by hand where ids stand in it: they may lie beyond 2^53. */
   body: string
-  /** The account through which rights are held: a manager, or the ad account itself; null where none is wanted. */
+  /**
+   * The account through which rights are held: a manager, or the ad account itself; null where none is
+   * wanted.
+   */
   base: string | null
   /** The ad account that it is about; null for the login's own lists. */
   account: string | null
@@ -35,7 +38,10 @@ const VERSIONS = { ly_search: 'api/v20', ly_display: 'api/v19' } as const
 const FILE_BYTES = 256 * 1024 * 1024
 const FILE_PATIENCE_MS = 300_000
 
-/** Asks LY Ads one question and reads the answer by a schema. Refusals are thrown as `Refused`, with LY's own code. */
+/**
+ * Asks LY Ads one question and reads the answer by a schema. Refusals are thrown as `Refused`, with LY's own
+ * code.
+ */
 export async function ask<Schema extends z.ZodType>(
   question: Question,
   schema: Schema,
@@ -105,7 +111,10 @@ function callOf<T>(question: Question, io: LyIo, judge: Call<T>['judge']): Call<
   }
 }
 
-/** There is a limit, which is not public: one request a second for an account, and four accounts at a time, is a careful guess. */
+/**
+ * There is a limit, which is not public: one request a second for an account, and four accounts at a time, is
+ * a careful guess.
+ */
 function quotaKeysOf({ account }: Question, io: LyIo): QuotaKey[] {
   const credential: QuotaKey = {
     platform: 'ly_ads',
