@@ -9,10 +9,10 @@ import { createMeta } from './meta/service.ts'
 import type { Caller } from './oauth/caller.ts'
 import { createTikTok } from './tiktok/service.ts'
 import { createUniversalAnalytics } from './universal-analytics/service.ts'
-import type { World } from './world/world.ts'
+import type { Dataset } from './dataset/dataset.ts'
 import { createYahoo } from './yahoo/service.ts'
 
-/** The wire of a platform that tells of the world. */
+/** The wire of a platform that serves the dataset. */
 export interface Platform {
   /** What its requests are called in the log. */
   name: string
@@ -24,7 +24,7 @@ export interface Platform {
 
 export interface Shared {
   clock: Clock
-  world: World
+  dataset: Dataset
   /** Whose token this Authorization header has, if the token endpoint gave it. */
   login(authorization: string | undefined): Caller | null
 }
@@ -40,9 +40,9 @@ export const createPlatforms = (shared: Shared): Platform[] => [
   createUniversalAnalytics(shared),
 ]
 
-function metaOf({ clock, world }: Shared): Platform {
+function metaOf({ clock, dataset }: Shared): Platform {
   const faults = createFaults()
-  const meta = createMeta({ clock, world, faults })
+  const meta = createMeta({ clock, dataset, faults })
   return {
     ...meta,
     name: 'meta',

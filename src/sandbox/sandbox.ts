@@ -7,7 +7,7 @@ import { createRequestLog, withoutSecrets } from './http/request-log.ts'
 import type { Caller } from './oauth/caller.ts'
 import { whyRefused } from './http/visitor.ts'
 import { createPlatforms } from './platforms.ts'
-import { createWorld } from './world/world.ts'
+import { createDataset } from './dataset/dataset.ts'
 
 /** A service with a wire of its own (spreadsheets); answers false when the path is none of its. */
 export interface Mounted {
@@ -47,7 +47,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   const mounted = options.mount?.({ clock, origin: () => origin }) ?? []
   const login = (authorization: string | undefined) =>
     mounted.map(each => each.login?.(authorization) ?? null).find(caller => caller !== null) ?? null
-  const platforms = createPlatforms({ clock, world: createWorld({ clock }), login })
+  const platforms = createPlatforms({ clock, dataset: createDataset({ clock }), login })
   const control = { clock, log, services: [...platforms, ...mounted].map(each => each.control) }
 
   /** The platform that answered, and the account it was about. */

@@ -1,5 +1,5 @@
 import { type Caller, isServiceAccount, mayUse } from '#sandbox/oauth/caller.ts'
-import { PROPERTIES, type Property } from '#sandbox/world/ga4.ts'
+import { PROPERTIES, type Property } from '#sandbox/dataset/ga4.ts'
 import { invalid, noAccess, notAuthenticated, scopeTooSmall } from './errors.ts'
 
 export type Login = 'sandbox-admin' | 'sandbox-agency'

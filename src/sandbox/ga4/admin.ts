@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { isoOf } from '#sandbox/world/calendar.ts'
-import { GA4_ACCOUNTS, type Property } from '#sandbox/world/ga4.ts'
+import { isoOf } from '#sandbox/dataset/calendar.ts'
+import { GA4_ACCOUNTS, type Property } from '#sandbox/dataset/ga4.ts'
 import { type Login, visibleTo } from './access.ts'
 import { invalid } from './errors.ts'
 

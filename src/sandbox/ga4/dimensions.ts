@@ -1,6 +1,6 @@
-import { isoOf, weekdayOf } from '#sandbox/world/calendar.ts'
-import type { Property } from '#sandbox/world/ga4.ts'
-import type { Happening, Item, Visit } from '#sandbox/world/visits.ts'
+import { isoOf, weekdayOf } from '#sandbox/dataset/calendar.ts'
+import type { Property } from '#sandbox/dataset/ga4.ts'
+import type { Happening, Item, Visit } from '#sandbox/dataset/visits.ts'
 
 /** What a row can be about: something that happened in a visit, and an item of it. */
 export interface Hit {

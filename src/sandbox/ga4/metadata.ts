@@ -1,4 +1,4 @@
-import type { Property } from '#sandbox/world/ga4.ts'
+import type { Property } from '#sandbox/dataset/ga4.ts'
 import { goTogether } from './compatibility.ts'
 import { type Dimension, dimensionsOf } from './dimensions.ts'
 import { listedMetrics, type Metric } from './metrics.ts'

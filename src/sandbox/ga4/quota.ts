@@ -1,6 +1,6 @@
 import type { Clock } from '#sandbox/clock.ts'
-import { localTime } from '#sandbox/world/calendar.ts'
-import type { Property } from '#sandbox/world/ga4.ts'
+import { localTime } from '#sandbox/dataset/calendar.ts'
+import type { Property } from '#sandbox/dataset/ga4.ts'
 import { createRunning } from '#sandbox/http/running.ts'
 import { exhausted } from './errors.ts'
 

@@ -1,6 +1,6 @@
 import type { Caller } from '#sandbox/oauth/caller.ts'
 import { isServiceAccount, mayUse } from '#sandbox/oauth/caller.ts'
-import { CHILDREN, GOOGLE_CUSTOMERS, type GoogleCustomer, GRANTS } from '#sandbox/world/google-ads.ts'
+import { CHILDREN, GOOGLE_CUSTOMERS, type GoogleCustomer, GRANTS } from '#sandbox/dataset/google-ads.ts'
 import { AdsError, errorInfo, FrontDoorError, noAccess, notAuthenticated, tokenExpired } from './errors.ts'
 
 export type Login = keyof typeof GRANTS

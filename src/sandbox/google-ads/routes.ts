@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { type Answer, json } from '#sandbox/http/answer.ts'
-import { GRANTS } from '#sandbox/world/google-ads.ts'
+import { GRANTS } from '#sandbox/dataset/google-ads.ts'
 import { customerFor, type Login } from './access.ts'
 import { readMessage, type Shape } from './body.ts'
 import { AdsError, refusal, unknownName } from './errors.ts'

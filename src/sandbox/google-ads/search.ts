@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Clock } from '#sandbox/clock.ts'
-import type { GoogleCustomer } from '#sandbox/world/google-ads.ts'
-import type { World } from '#sandbox/world/world.ts'
+import type { GoogleCustomer } from '#sandbox/dataset/google-ads.ts'
+import type { Dataset } from '#sandbox/dataset/dataset.ts'
 import { AdsError } from './errors.ts'
 import { type Query, readQuery } from './gaql/check.ts'
 import { type Report, reportOf } from './report/rows.ts'
@@ -33,7 +33,7 @@ export const PAGE_SIZE = 10_000
 const KEPT_REPORTS = 3
 const TOKEN_LIFETIME = 2 * 3_600_000
 
-export function createSearch({ clock, world }: { clock: Clock; world: World }): Search {
+export function createSearch({ clock, dataset }: { clock: Clock; dataset: Dataset }): Search {
   // Between the pages of one query nothing is computed twice; least lately used first.
   const kept = new Map<string, Report>()
 
@@ -41,12 +41,12 @@ export function createSearch({ clock, world }: { clock: Clock; world: World }): 
     if (typeof query !== 'string' || query === '') {
       throw new AdsError('fieldError', 'REQUIRED', 'The required field was not present.', { field: 'query' })
     }
-    return readQuery(query, { today: world.moment(customer).today, version, manager: customer.manager })
+    return readQuery(query, { today: dataset.moment(customer).today, version, manager: customer.manager })
   }
   const answered = (query: Query, customer: GoogleCustomer): Report => {
-    const { today, day_passed } = world.moment(customer)
+    const { today, day_passed } = dataset.moment(customer)
     const key = [customer.id, today, day_passed, query.text].join(' ')
-    const report = kept.get(key) ?? reportOf(query, customer, world)
+    const report = kept.get(key) ?? reportOf(query, customer, dataset)
     kept.delete(key)
     kept.set(key, report)
     for (const old of [...kept.keys()].slice(0, -KEPT_REPORTS)) kept.delete(old)

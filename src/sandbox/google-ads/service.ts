@@ -14,9 +14,9 @@ import { createSearch, PAGE_SIZE, type Search } from './search.ts'
 const PATH = /^\/(v\d+)(\/(?:customers|googleAdsFields)(?:[/:].*)?)$/
 
 /** The Google Ads API. */
-export function createGoogleAds({ clock, world, login }: Shared): Platform {
+export function createGoogleAds({ clock, dataset, login }: Shared): Platform {
   const faults = createFaults<GoogleAdsFault>()
-  const search = createSearch({ clock, world })
+  const search = createSearch({ clock, dataset })
   const rates = createRates()
 
   return {

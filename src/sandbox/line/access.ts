@@ -1,4 +1,4 @@
-import { GROUPS, LINE_ACCOUNTS, type LineAccount } from '#sandbox/world/line.ts'
+import { GROUPS, LINE_ACCOUNTS, type LineAccount } from '#sandbox/dataset/line.ts'
 import { forbidden, refused } from './errors.ts'
 
 type Role = 'reporting' | 'data_provider' | 'ad_tech'

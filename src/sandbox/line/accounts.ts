@@ -1,5 +1,5 @@
-import { ADVERTISERS } from '#sandbox/world/agency.ts'
-import { CUSTOM_CONVERSIONS, LINE_OBJECTIVES, type LineAccount } from '#sandbox/world/line.ts'
+import { ADVERTISERS } from '#sandbox/dataset/agency.ts'
+import { CUSTOM_CONVERSIONS, LINE_OBJECTIVES, type LineAccount } from '#sandbox/dataset/line.ts'
 import { accountsOf, type Caller, groupFor } from './access.ts'
 import { pageOf, placeOf } from './lists.ts'
 import type { Parameters } from './parameters.ts'

@@ -1,4 +1,4 @@
-import type { LineAccount } from '#sandbox/world/line.ts'
+import type { LineAccount } from '#sandbox/dataset/line.ts'
 import type { Caller } from './access.ts'
 import { OFFSETS } from './accounts.ts'
 import { forbidden, refused } from './errors.ts'

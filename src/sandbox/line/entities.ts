@@ -1,4 +1,4 @@
-import { isoOf } from '#sandbox/world/calendar.ts'
+import { isoOf } from '#sandbox/dataset/calendar.ts'
 import {
   type Ad,
   type AdSet,
@@ -9,9 +9,9 @@ import {
   type EffectiveStatus,
   existsOn,
   nameOn,
-} from '#sandbox/world/campaigns.ts'
-import { LINE_OBJECTIVES, type LineAccount, lineId } from '#sandbox/world/line.ts'
-import type { World } from '#sandbox/world/world.ts'
+} from '#sandbox/dataset/campaigns.ts'
+import { LINE_OBJECTIVES, type LineAccount, lineId } from '#sandbox/dataset/line.ts'
+import type { Dataset } from '#sandbox/dataset/dataset.ts'
 import { OFFSETS } from './accounts.ts'
 import { refused } from './errors.ts'
 import { pageOf, placeOf } from './lists.ts'
@@ -70,15 +70,15 @@ const FILTERS: Record<Kind, readonly ('campaignId' | 'adgroupId')[]> = {
 /** GET /adaccounts/{id}/campaigns, /adgroups, /ads */
 export function entityList(
   parameters: Parameters,
-  { account, world, kind }: { account: LineAccount; world: World; kind: Kind },
+  { account, dataset, kind }: { account: LineAccount; dataset: Dataset; kind: Kind },
 ): unknown {
   const ids = parameters.all('ids').map(id => numberOf(id, 'ids'))
   const keeps = FILTERS[kind].map(name => withinOf(name, parameters))
   const with_removed = parameters.flag('includeRemoved', false)
   const place = placeOf(parameters, ['id', 'name', 'createdDate'])
   parameters.refuseUnknown()
-  const day = world.moment(account).today
-  const found = entitiesOf(world.campaigns(account), kind, day).filter(
+  const day = dataset.moment(account).today
+  const found = entitiesOf(dataset.campaigns(account), kind, day).filter(
     entity =>
       (with_removed || !entity.is_removed) &&
       (ids.length === 0 || ids.includes(entity.id)) &&

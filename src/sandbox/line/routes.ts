@@ -1,6 +1,6 @@
 import { type Answer, json } from '#sandbox/http/answer.ts'
-import type { LineAccount } from '#sandbox/world/line.ts'
-import type { World } from '#sandbox/world/world.ts'
+import type { LineAccount } from '#sandbox/dataset/line.ts'
+import type { Dataset } from '#sandbox/dataset/dataset.ts'
 import { accountFor, type Caller } from './access.ts'
 import { childGroups, customConversions, groupAccounts, linkRequests } from './accounts.ts'
 import { audienceList } from './audiences.ts'
@@ -16,7 +16,7 @@ export interface Asked {
   /** The text of the body; empty without one. */
   body: string
   caller: Caller
-  world: World
+  dataset: Dataset
   now: number
   faults: readonly LineFault[]
   reports: Reports

@@ -4,7 +4,7 @@ import { armedBy, createFaults } from '#sandbox/control/faults.ts'
 import { type Answer, json, send } from '#sandbox/http/answer.ts'
 import { readBody } from '#sandbox/http/body.ts'
 import type { Platform, Shared } from '#sandbox/platforms.ts'
-import type { World } from '#sandbox/world/world.ts'
+import type { Dataset } from '#sandbox/dataset/dataset.ts'
 import { callerOf, secretOf } from './access.ts'
 import { forbidden, LineError, refused } from './errors.ts'
 import { LineFault } from './faults.ts'
@@ -20,7 +20,7 @@ const ONLINE = /\/reports\/online\//
 const MOST_AT_ONCE = 30
 
 /** The Ads Management API. */
-export function createLine({ clock, world }: Pick<Shared, 'clock' | 'world'>): Platform {
+export function createLine({ clock, dataset }: Pick<Shared, 'clock' | 'dataset'>): Platform {
   const faults = createFaults<LineFault>()
   const reports = createReports()
   const switches = createSwitches()
@@ -40,7 +40,7 @@ export function createLine({ clock, world }: Pick<Shared, 'clock' | 'world'>): P
         const delay = fault('latency')?.delay_ms ?? 0
         if (delay > 0) await wait(delay)
         const asked = { request, url, body, now: clock.now(), hits }
-        const answers = () => answerTo(asked, { world, reports, switches })
+        const answers = () => answerTo(asked, { dataset, reports, switches })
         const answer = is_online ? withQuota(used, hits, answers) : answers()
         const half = fault('malformed') ? Math.ceil(answer.body.length / 2) : answer.body.length
         const sent = {
@@ -90,12 +90,12 @@ function withQuota(used: number, hits: readonly LineFault[], answer: () => Answe
 const TOO_MANY: Answer = { status: 429, type: 'application/json', body: '' }
 
 interface Parts {
-  world: World
+  dataset: Dataset
   reports: Reports
   switches: Switches
 }
 
-function answerTo(asked: Asked, { world, reports, switches }: Parts): Answer {
+function answerTo(asked: Asked, { dataset, reports, switches }: Parts): Answer {
   const { request, url, now, hits } = asked
   const broken = hits.find(hit => hit.action === 'server_error' && (hit.status ?? 500) !== 500)
   if (broken) return { status: broken.status ?? 503, type: 'text/html', body: '<h1>Service unavailable</h1>' }
@@ -108,7 +108,7 @@ function answerTo(asked: Asked, { world, reports, switches }: Parts): Answer {
     refuseByFault(hits)
     const parameters = parametersOf(url)
     const one_month = switches.one_month()
-    return route(method, path, { parameters, body, caller, world, now, faults: hits, reports, one_month })
+    return route(method, path, { parameters, body, caller, dataset, now, faults: hits, reports, one_month })
   } catch (error) {
     if (!(error instanceof LineError)) throw error
     const { status, reason, property } = error

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
-import type { Account } from '#sandbox/world/agency.ts'
-import type { World } from '#sandbox/world/world.ts'
+import type { Account } from '#sandbox/dataset/agency.ts'
+import type { Dataset } from '#sandbox/dataset/dataset.ts'
 import { accessRevoked, GraphError, invalid, notVisible, tokenExpired } from './errors.ts'
 import type { Parameters } from './parameters.ts'
 
@@ -17,7 +17,7 @@ export interface Caller {
 }
 
 /** The caller behind the header or the parameter; refuses as Meta does. */
-export function callerOf(request: IncomingMessage, parameters: Parameters, world: World): Caller {
+export function callerOf(request: IncomingMessage, parameters: Parameters, dataset: Dataset): Caller {
   const token = tokenOf(request, parameters)
   if (token === null) {
     throw new GraphError(
@@ -32,7 +32,7 @@ export function callerOf(request: IncomingMessage, parameters: Parameters, world
       type: 'GraphMethodException',
     })
   }
-  const caller = knownCaller(token, world)
+  const caller = knownCaller(token, dataset)
   if (caller === null) {
     throw new GraphError(401, 190, 'Invalid OAuth access token - Cannot parse access token')
   }
@@ -42,8 +42,8 @@ export function callerOf(request: IncomingMessage, parameters: Parameters, world
 export const proofOf = (token: string) => createHmac('sha256', APP_SECRET).update(token).digest('hex')
 
 /** The caller of a token; null when nobody knows it. Throws 190 when the token was good once. */
-export function knownCaller(token: string, world: World): Caller | null {
-  const accounts = world.accounts('fb')
+export function knownCaller(token: string, dataset: Dataset): Caller | null {
+  const accounts = dataset.accounts('fb')
   if (token === 'sandbox-admin') return { token, user_id: '10220000000000001', accounts }
   if (token === 'sandbox-agency') {
     return {

@@ -1,5 +1,5 @@
-import type { Account, Advertiser } from '#sandbox/world/agency.ts'
-import { ADVERTISERS } from '#sandbox/world/agency.ts'
+import type { Account, Advertiser } from '#sandbox/dataset/agency.ts'
+import { ADVERTISERS } from '#sandbox/dataset/agency.ts'
 import { accountFor, type Caller } from './access.ts'
 import { notVisible } from './errors.ts'
 import { project, wantedFields } from './fields.ts'
@@ -97,7 +97,7 @@ export const businessOf = (id: string, caller: Caller): Advertiser | null =>
 /** Numbers of Meta's list of time zones. */
 const TIME_ZONE_IDS = { 'Asia/Taipei': 136, 'Asia/Tokyo': 70, 'America/Los_Angeles': 1 } as const
 
-function accountNode(account: Account, { world }: GraphRequest): Record<string, unknown> {
+function accountNode(account: Account, { dataset }: GraphRequest): Record<string, unknown> {
   return {
     id: `act_${account.id}`,
     account_id: account.id,
@@ -106,7 +106,7 @@ function accountNode(account: Account, { world }: GraphRequest): Record<string, 
     currency: account.currency,
     timezone_id: TIME_ZONE_IDS[account.time_zone],
     timezone_name: account.time_zone,
-    timezone_offset_hours_utc: world.moment(account).offset_hours,
+    timezone_offset_hours_utc: dataset.moment(account).offset_hours,
     business: businessNode(account.advertiser),
     business_name: account.advertiser,
     amount_spent: String(account.number * 123_456),

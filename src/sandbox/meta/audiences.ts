@@ -1,4 +1,4 @@
-import type { Account } from '#sandbox/world/agency.ts'
+import type { Account } from '#sandbox/dataset/agency.ts'
 import { accountFor, type Caller } from './access.ts'
 import { businessId, listPage } from './accounts.ts'
 import { GraphError, invalid, notVisible } from './errors.ts'
@@ -102,8 +102,8 @@ export function audienceAccounts(request: GraphRequest, id: string, shares: Shar
 }
 
 /** Any account of a business may receive an audience; the caller need not see it. */
-function recipient(id: string, { world }: GraphRequest): Account {
-  const account = world.account('fb', id)
+function recipient(id: string, { dataset }: GraphRequest): Account {
+  const account = dataset.account('fb', id)
   if (!account) throw new GraphError(403, 200, `(#200) The ad account ${id} is not claimed by a business`)
   return account
 }

@@ -1,5 +1,5 @@
-import type { Account } from '#sandbox/world/agency.ts'
-import { isoOf } from '#sandbox/world/calendar.ts'
+import type { Account } from '#sandbox/dataset/agency.ts'
+import { isoOf } from '#sandbox/dataset/calendar.ts'
 import {
   type Ad,
   type AdSet,
@@ -10,8 +10,8 @@ import {
   existsOn,
   nameOn,
   statusOn,
-} from '#sandbox/world/campaigns.ts'
-import type { World } from '#sandbox/world/world.ts'
+} from '#sandbox/dataset/campaigns.ts'
+import type { Dataset } from '#sandbox/dataset/dataset.ts'
 import { listPage } from './accounts.ts'
 import { invalid } from './errors.ts'
 import { project, wantedFields } from './fields.ts'
@@ -45,7 +45,7 @@ const STATUSES = new Set([
 
 /** GET /act_X/campaigns, adsets, ads: without deleted and archived ones, unless asked for. */
 export function namesOf(request: GraphRequest, account: Account, kind: Kind): Page {
-  const { parameters, world } = request
+  const { parameters, dataset } = request
   const fields = wantedFields(parameters.text('fields'), 'id')
   const statuses = parameters.list('effective_status')
   const stranger = statuses.findIndex(status => !STATUSES.has(status))
@@ -58,7 +58,7 @@ export function namesOf(request: GraphRequest, account: Account, kind: Kind): Pa
   const tests = filtering === null ? [] : readFilters(filtering).map(filter => testOf(filter, kind))
   const wanted = new Set(statuses)
   const named = wanted.size > 0 || tests.some(({ field }) => field === 'effective_status')
-  const nodes = nodesOf(account, world, kind).filter(node => {
+  const nodes = nodesOf(account, dataset, kind).filter(node => {
     const status = String(node['effective_status'])
     if (wanted.size > 0 && !wanted.has(status)) return false
     if (!named && (status === 'DELETED' || status === 'ARCHIVED')) return false
@@ -72,14 +72,14 @@ export function namesOf(request: GraphRequest, account: Account, kind: Kind): Pa
 
 /** The campaign, ad set or ad with that id, in an account that the caller sees. */
 export function findNode(
-  { caller, world }: Pick<GraphRequest, 'caller' | 'world'>,
+  { caller, dataset }: Pick<GraphRequest, 'caller' | 'dataset'>,
   id: string,
 ): Found | null {
   const [, number, level] = /^12021(\d{3})([123])\d{9}$/.exec(id) ?? []
   const account = caller.accounts.find(each => each.number === Number(number))
   const kind = (['campaign', 'adset', 'ad'] as const)[Number(level) - 1]
   if (!account || !kind) return null
-  const node = nodesOf(account, world, kind).find(each => each['id'] === id)
+  const node = nodesOf(account, dataset, kind).find(each => each['id'] === id)
   return node ? { account, kind, node } : null
 }
 
@@ -95,9 +95,9 @@ function testOf(filter: { field: string; operator: string; value: unknown }, kin
   return { field: of, test: textTest(filter, of) }
 }
 
-function nodesOf(account: Account, world: World, kind: Kind): Record<string, unknown>[] {
-  const { today } = world.moment(account)
-  const campaigns = world.campaigns(account)
+function nodesOf(account: Account, dataset: Dataset, kind: Kind): Record<string, unknown>[] {
+  const { today } = dataset.moment(account)
+  const campaigns = dataset.campaigns(account)
   if (kind === 'campaign')
     return campaigns.filter(each => existsOn(each, today)).map(each => campaignNode(each, today))
   const ad_sets = campaigns.flatMap(campaign => campaign.ad_sets).filter(each => existsOn(each, today))

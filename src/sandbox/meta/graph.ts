@@ -1,5 +1,5 @@
 import type { MetaFault } from '#sandbox/control/faults.ts'
-import type { World } from '#sandbox/world/world.ts'
+import type { Dataset } from '#sandbox/dataset/dataset.ts'
 import type { Caller } from './access.ts'
 import type { Parameters } from './parameters.ts'
 
@@ -11,7 +11,7 @@ export interface GraphRequest {
   path: string[]
   parameters: Parameters
   caller: Caller
-  world: World
+  dataset: Dataset
   now: number
   /** The faults that hit this request. */
   faults: MetaFault[]

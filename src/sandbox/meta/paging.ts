@@ -1,5 +1,5 @@
 import { GraphError, invalid } from './errors.ts'
-import { hashOf } from '#sandbox/world/hash.ts'
+import { hashOf } from '#sandbox/dataset/hash.ts'
 
 const MAX_LIMIT = 5000
 

@@ -4,7 +4,7 @@ import type { Clock } from '#sandbox/clock.ts'
 import type { Faults, MetaFault } from '#sandbox/control/faults.ts'
 import type { Limits } from '#sandbox/control/control.ts'
 import { type Answer, json, send } from '#sandbox/http/answer.ts'
-import type { World } from '#sandbox/world/world.ts'
+import type { Dataset } from '#sandbox/dataset/dataset.ts'
 import { callerOf, tokenOf } from './access.ts'
 import { accessRevoked, envelope, GraphError, rateLimit, tokenExpired } from './errors.ts'
 import type { GraphRequest } from './graph.ts'
@@ -29,11 +29,11 @@ const UNVERSIONED = /^\/(me|act_\d+|debug_token|oauth\/access_token)(\/|$)/
 
 export function createMeta({
   clock,
-  world,
+  dataset,
   faults,
 }: {
   clock: Clock
-  world: World
+  dataset: Dataset
   faults: Faults
 }): MetaService {
   const state: State = { jobs: createJobs(), shares: new Map() }
@@ -43,7 +43,7 @@ export function createMeta({
     owns: pathname => /^\/v\d+\.\d+(\/|$)/.test(pathname) || UNVERSIONED.test(pathname),
     async handle(request, response, url) {
       const now = clock.now()
-      const account = accountOf(url.pathname, world, state)
+      const account = accountOf(url.pathname, dataset, state)
       const method = request.method ?? 'GET'
       const hits = faults.take({ account, method, path: url.pathname })
       const fault = (action: MetaFault['action']) => hits.find(hit => hit.action === action)
@@ -56,7 +56,7 @@ export function createMeta({
         'cache-control': 'private, no-cache, no-store, must-revalidate',
       }
       const refusal = usage.refusal({ account, now })
-      const answer = await answerTo({ request, url, now, hits, refusal }, { world, state })
+      const answer = await answerTo({ request, url, now, hits, refusal }, { dataset, state })
       const sent = { ...answer, headers: { ...headers, ...answer.headers } }
       const body = fault('malformed') ? sent.body.slice(0, Math.ceil(sent.body.length / 2)) : sent.body
       await send(request, response, { ...sent, body, cut: fault('cut') !== undefined })
@@ -80,7 +80,10 @@ interface Asked {
   refusal: GraphError | null
 }
 
-async function answerTo(asked: Asked, { world, state }: { world: World; state: State }): Promise<Answer> {
+async function answerTo(
+  asked: Asked,
+  { dataset, state }: { dataset: Dataset; state: State },
+): Promise<Answer> {
   try {
     const { request, url, hits } = asked
     const page = serverError(hits)
@@ -91,16 +94,17 @@ async function answerTo(asked: Asked, { world, state }: { world: World; state: S
     refuseByFault(hits)
     if (asked.refusal) throw asked.refusal
     const edge = path.join('/')
-    if (edge === 'oauth/access_token') return json(200, exchange(parameters, world))
-    if (edge === 'debug_token') return json(200, debugToken(parameters, world, tokenOf(request, parameters)))
-    const caller = callerOf(request, parameters, world)
+    if (edge === 'oauth/access_token') return json(200, exchange(parameters, dataset))
+    if (edge === 'debug_token')
+      return json(200, debugToken(parameters, dataset, tokenOf(request, parameters)))
+    const caller = callerOf(request, parameters, dataset)
     const graph: GraphRequest = {
       version,
       method,
       path,
       parameters,
       caller,
-      world,
+      dataset,
       now: asked.now,
       faults: hits,
       link: cursor => linkOf(request, url, { ...cursor, access_token: caller.token }),
@@ -191,7 +195,7 @@ function serverError(hits: MetaFault[]): Answer | null {
 }
 
 /** The bare number of the ad account that a path is about. */
-function accountOf(pathname: string, world: World, state: State): string | null {
+function accountOf(pathname: string, dataset: Dataset, state: State): string | null {
   const direct = /\/act_(\d+)(\/|$)/.exec(pathname)?.[1]
   if (direct !== undefined) return direct
   const id = /^\/v[\d.]+\/(\d+)(\/|$)/.exec(pathname)?.[1]
@@ -199,5 +203,5 @@ function accountOf(pathname: string, world: World, state: State): string | null 
   const job = state.jobs.find(id)
   if (job) return job.query.account.id
   const number = /^(?:12021|23850)(\d{3})/.exec(id)?.[1]
-  return world.accounts('fb').find(account => account.number === Number(number))?.id ?? null
+  return dataset.accounts('fb').find(account => account.number === Number(number))?.id ?? null
 }

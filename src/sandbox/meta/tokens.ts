@@ -1,12 +1,12 @@
 import { APP_ID, APP_SECRET, APP_TOKEN, knownCaller } from './access.ts'
 import { GraphError, invalid } from './errors.ts'
 import type { Parameters } from './parameters.ts'
-import type { World } from '#sandbox/world/world.ts'
+import type { Dataset } from '#sandbox/dataset/dataset.ts'
 
 const TWO_MONTHS = 5_183_944
 
 /** GET /oauth/access_token: a good token for a fresh one of two months. */
-export function exchange(parameters: Parameters, world: World): unknown {
+export function exchange(parameters: Parameters, dataset: Dataset): unknown {
   const grant = parameters.text('grant_type')
   const [id, secret] = [parameters.text('client_id'), parameters.text('client_secret')]
   const token = parameters.text('fb_exchange_token')
@@ -21,17 +21,17 @@ export function exchange(parameters: Parameters, world: World): unknown {
   if (grant === 'client_credentials') return { access_token: APP_TOKEN, token_type: 'bearer' }
   if (grant !== 'fb_exchange_token' || token === null)
     throw invalid('grant_type must be fb_exchange_token, with fb_exchange_token')
-  if (knownCaller(token, world) === null) {
+  if (knownCaller(token, dataset) === null) {
     throw new GraphError(401, 190, 'Invalid OAuth access token - Cannot parse access token')
   }
   return { access_token: token, token_type: 'bearer', expires_in: TWO_MONTHS }
 }
 
 /** GET /debug_token, with the token of the app or of a user. */
-export function debugToken(parameters: Parameters, world: World, asked_with: string | null): unknown {
+export function debugToken(parameters: Parameters, dataset: Dataset, asked_with: string | null): unknown {
   const token = parameters.text('input_token')
   parameters.refuseUnknown()
-  if (asked_with !== APP_TOKEN && (asked_with === null || knownCaller(asked_with, world) === null)) {
+  if (asked_with !== APP_TOKEN && (asked_with === null || knownCaller(asked_with, dataset) === null)) {
     throw new GraphError(
       400,
       100,
@@ -39,13 +39,13 @@ export function debugToken(parameters: Parameters, world: World, asked_with: str
     )
   }
   if (token === null) throw invalid('The parameter input_token is required')
-  return { data: stateOf(token, world) }
+  return { data: stateOf(token, dataset) }
 }
 
-function stateOf(token: string, world: World) {
+function stateOf(token: string, dataset: Dataset) {
   const shared = { app_id: APP_ID, type: 'SYSTEM_USER', application: 'Sandbox' }
   try {
-    const caller = knownCaller(token, world)
+    const caller = knownCaller(token, dataset)
     if (caller === null)
       return {
         ...shared,

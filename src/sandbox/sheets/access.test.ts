@@ -2,20 +2,20 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { assertion, OWNER, refusal, requestToken, startSheets } from '#sandbox/testing/sheets.ts'
 import { SYSTEM_USER } from '#sandbox/oauth/key-pair.ts'
 
-let world: Awaited<ReturnType<typeof startSheets>>
+let harness: Awaited<ReturnType<typeof startSheets>>
 beforeAll(async () => {
-  world = await startSheets()
-  world.control.setQuota({ per_user: 10_000, per_project: 10_000 })
+  harness = await startSheets()
+  harness.control.setQuota({ per_user: 10_000, per_project: 10_000 })
 })
-afterAll(() => world.stop())
+afterAll(() => harness.stop())
 
 const GUEST = 'guest@example.com'
 const first_row = { sheetId: 0, startRowIndex: 0, endRowIndex: 1, startColumnIndex: 0, endColumnIndex: 3 }
 
 describe('a token', () => {
-  const ask = (claims: Record<string, unknown>, key = world.control.serviceAccountKey()) =>
+  const ask = (claims: Record<string, unknown>, key = harness.control.serviceAccountKey()) =>
     requestToken(
-      world.origin,
+      harness.origin,
       assertion(key, { scope: 'https://www.googleapis.com/auth/spreadsheets', ...claims }),
     ).then(async response => ({ status: response.status, body: await response.json() }))
 
@@ -24,7 +24,7 @@ describe('a token', () => {
       status: 200,
       body: { access_token: expect.stringMatching(/^ya29\./), expires_in: 3599, token_type: 'Bearer' },
     })
-    expect((await ask({ aud: `${world.origin}/token` })).status).toBe(200)
+    expect((await ask({ aud: `${harness.origin}/token` })).status).toBe(200)
   })
 
   it('is refused for a wrong key, a stale or too long assertion and a stranger', async () => {
@@ -35,7 +35,7 @@ describe('a token', () => {
       publicKeyEncoding: { type: 'spki', format: 'pem' },
     } as const
     const key = {
-      ...world.control.serviceAccountKey(),
+      ...harness.control.serviceAccountKey(),
       private_key: generateKeyPairSync('rsa', options).privateKey,
     }
     expect(await ask({}, key)).toEqual({
@@ -52,18 +52,18 @@ describe('a token', () => {
   })
 
   it('stops working when it is revoked, and an unknown one never works', async () => {
-    const id = await world.create()
-    await world.share(id, SYSTEM_USER, 'reader')
-    const system = await world.systemUser()
+    const id = await harness.create()
+    await harness.share(id, SYSTEM_USER, 'reader')
+    const system = await harness.systemUser()
     await system.sheets.spreadsheets.get({ spreadsheetId: id })
-    world.control.revokeTokens()
+    harness.control.revokeTokens()
     expect((await refusal(system.sheets.spreadsheets.get({ spreadsheetId: id }))).code).toBe(401)
-    const refused = await refusal(world.clients('nonsense').sheets.spreadsheets.get({ spreadsheetId: id }))
+    const refused = await refusal(harness.clients('nonsense').sheets.spreadsheets.get({ spreadsheetId: id }))
     expect(refused.body).toMatchObject({ error: { code: 401, status: 'UNAUTHENTICATED' } })
   })
 
   it('without the scope is refused before anything else', async () => {
-    const system = await world.systemUser('https://www.googleapis.com/auth/spreadsheets.readonly')
+    const system = await harness.systemUser('https://www.googleapis.com/auth/spreadsheets.readonly')
     const refused = await refusal(
       system.sheets.spreadsheets.values.clear({ spreadsheetId: 'x', range: 'A1' }),
     )
@@ -75,7 +75,7 @@ describe('a token', () => {
 
 describe('a spreadsheet', () => {
   it('is not created for a service account', async () => {
-    const system = await world.systemUser(
+    const system = await harness.systemUser(
       'https://www.googleapis.com/auth/drive https://www.googleapis.com/auth/spreadsheets',
     )
     const refused = await refusal(system.sheets.spreadsheets.create({ requestBody: {} }))
@@ -90,8 +90,8 @@ describe('a spreadsheet', () => {
   })
 
   it('does not exist for Drive, and is forbidden at Sheets, until it is shared', async () => {
-    const id = await world.create()
-    const guest = world.person(GUEST)
+    const id = await harness.create()
+    const guest = harness.person(GUEST)
     expect((await refusal(guest.sheets.spreadsheets.get({ spreadsheetId: id }))).body).toMatchObject({
       error: { code: 403, status: 'PERMISSION_DENIED', message: 'The caller does not have permission' },
     })
@@ -112,9 +112,9 @@ describe('a spreadsheet', () => {
     ['commenter', { canEdit: false, canModifyContent: false }, 403],
     ['writer', { canEdit: true, canModifyContent: true }, 200],
   ])('shared with a %s gives these capabilities: %j', async (role, capabilities, code) => {
-    const id = await world.create()
-    await world.share(id, GUEST, role)
-    const guest = world.person(GUEST)
+    const id = await harness.create()
+    await harness.share(id, GUEST, role)
+    const guest = harness.person(GUEST)
     const fields = 'id,trashed,capabilities(canEdit,canModifyContent)'
     const { data } = await guest.drive.files.get({ fileId: id, supportsAllDrives: true, fields })
     expect(data).toEqual({ id, trashed: false, capabilities })
@@ -129,14 +129,14 @@ describe('a spreadsheet', () => {
   })
 
   it('shows who else has it only to those who may share it', async () => {
-    const id = await world.create()
-    await world.share(id, GUEST, 'reader')
-    const guest = world.person(GUEST)
+    const id = await harness.create()
+    await harness.share(id, GUEST, 'reader')
+    const guest = harness.person(GUEST)
     expect((await guest.drive.files.get({ fileId: id, fields: 'id,permissions' })).data).toEqual({ id })
     expect((await refusal(guest.drive.permissions.list({ fileId: id }))).body).toMatchObject({
       error: { code: 403, errors: [{ reason: 'insufficientFilePermissions' }] },
     })
-    const { data } = await world.owner.drive.permissions.list({
+    const { data } = await harness.owner.drive.permissions.list({
       fileId: id,
       fields: 'permissions(role,emailAddress)',
     })
@@ -147,51 +147,57 @@ describe('a spreadsheet', () => {
   })
 
   it('is no longer reachable after the share was changed and taken back', async () => {
-    const id = await world.create()
-    const { data } = await world.share(id, GUEST, 'writer')
+    const id = await harness.create()
+    const { data } = await harness.share(id, GUEST, 'writer')
     const permissionId = data.id ?? ''
-    await world.owner.drive.permissions.update({ fileId: id, permissionId, requestBody: { role: 'reader' } })
-    const guest = world.person(GUEST)
+    await harness.owner.drive.permissions.update({
+      fileId: id,
+      permissionId,
+      requestBody: { role: 'reader' },
+    })
+    const guest = harness.person(GUEST)
     expect(
       (await refusal(guest.sheets.spreadsheets.values.clear({ spreadsheetId: id, range: 'A1' }))).code,
     ).toBe(403)
-    await world.owner.drive.permissions.delete({ fileId: id, permissionId })
+    await harness.owner.drive.permissions.delete({ fileId: id, permissionId })
     expect((await refusal(guest.sheets.spreadsheets.get({ spreadsheetId: id }))).code).toBe(403)
   })
 
   it('shared by link is readable by everybody and listed for nobody else', async () => {
-    const id = await world.create()
-    await world.owner.drive.permissions.create({
+    const id = await harness.create()
+    await harness.owner.drive.permissions.create({
       fileId: id,
       requestBody: { type: 'anyone', role: 'reader' },
     })
-    const stranger = world.person('stranger@example.com')
+    const stranger = harness.person('stranger@example.com')
     await stranger.sheets.spreadsheets.get({ spreadsheetId: id })
     expect((await stranger.drive.files.list({})).data.files ?? []).toEqual([])
   })
 
   it('that is trashed or locked says so', async () => {
-    const id = await world.create()
-    await world.share(id, GUEST, 'writer')
-    await world.owner.drive.files.update({ fileId: id, requestBody: { trashed: true } })
-    await world.owner.drive.files.update({
+    const id = await harness.create()
+    await harness.share(id, GUEST, 'writer')
+    await harness.owner.drive.files.update({ fileId: id, requestBody: { trashed: true } })
+    await harness.owner.drive.files.update({
       fileId: id,
       requestBody: { contentRestrictions: [{ readOnly: true, reason: 'done' }] },
     })
     const fields = 'trashed,capabilities(canEdit,canModifyContent),contentRestrictions(readOnly,reason)'
-    const { data } = await world.person(GUEST).drive.files.get({ fileId: id, fields })
+    const { data } = await harness.person(GUEST).drive.files.get({ fileId: id, fields })
     expect(data).toEqual({
       trashed: true,
       capabilities: { canEdit: true, canModifyContent: false },
       contentRestrictions: [{ readOnly: true, reason: 'done' }],
     })
-    expect((await refusal(world.write(id, 'A1', [[1]]))).code).toBe(403)
+    expect((await refusal(harness.write(id, 'A1', [[1]]))).code).toBe(403)
   })
 
   it('that is an Office file is no document for Sheets', async () => {
     const mimeType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
-    const { data } = await world.owner.drive.files.create({ requestBody: { name: 'Budget.xlsx', mimeType } })
-    const refused = await refusal(world.owner.sheets.spreadsheets.get({ spreadsheetId: data.id ?? '' }))
+    const { data } = await harness.owner.drive.files.create({
+      requestBody: { name: 'Budget.xlsx', mimeType },
+    })
+    const refused = await refusal(harness.owner.sheets.spreadsheets.get({ spreadsheetId: data.id ?? '' }))
     expect(refused.body).toEqual({
       error: {
         code: 400,
@@ -204,7 +210,7 @@ describe('a spreadsheet', () => {
 
 describe('files.list', () => {
   it('pages through what the caller has, by kind and whereabouts', async () => {
-    const lister = world.person('lister@example.com')
+    const lister = harness.person('lister@example.com')
     for (const title of ['one', 'two', 'three']) {
       await lister.sheets.spreadsheets.create({ requestBody: { properties: { title } } })
     }
@@ -226,17 +232,17 @@ describe('files.list', () => {
   })
 
   it('refuses fields and parameters that do not exist', async () => {
-    const refused = await refusal(world.owner.drive.files.list({ fields: 'files(idd)' }))
+    const refused = await refusal(harness.owner.drive.files.list({ fields: 'files(idd)' }))
     expect(refused.message).toBe('Invalid field selection files.idd')
   })
 })
 
 describe('a protected range', () => {
   const protect = async (protectedRange: object) => {
-    const id = await world.create({ title: 'T', gridProperties: { rowCount: 20, columnCount: 6 } })
-    await world.share(id, GUEST, 'writer')
-    await world.batch(id, { addProtectedRange: { protectedRange } })
-    const guest = world.person(GUEST)
+    const id = await harness.create({ title: 'T', gridProperties: { rowCount: 20, columnCount: 6 } })
+    await harness.share(id, GUEST, 'writer')
+    await harness.batch(id, { addProtectedRange: { protectedRange } })
+    const guest = harness.person(GUEST)
     const write = (range: string) =>
       guest.sheets.spreadsheets.values.update({
         spreadsheetId: id,
@@ -258,7 +264,7 @@ describe('a protected range', () => {
       },
     })
     expect((await write('B2')).status).toBe(200)
-    await world.write(id, 'B1', [[1]])
+    await harness.write(id, 'B1', [[1]])
     const fields = 'sheets.protectedRanges'
     const { data } = await guest.sheets.spreadsheets.get({ spreadsheetId: id, fields })
     expect(data.sheets?.[0]?.protectedRanges?.[0]).not.toHaveProperty('requestingUserCanEdit')
@@ -281,7 +287,7 @@ describe('a protected range', () => {
     expect((await refusal(grow)).message).toMatch(
       /^Invalid requests\[0\]\.appendDimension: You are trying to edit a protected cell/,
     )
-    const again = world.batch(id, { addProtectedRange: { protectedRange: { range: { sheetId: 0 } } } })
+    const again = harness.batch(id, { addProtectedRange: { protectedRange: { range: { sheetId: 0 } } } })
     expect((await refusal(again)).message).toContain('Sheet "T" already has sheet protection.')
   })
 })

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { OWNER, refusal, startSheets } from '#sandbox/testing/sheets.ts'
 
-let world: Awaited<ReturnType<typeof startSheets>>
+let harness: Awaited<ReturnType<typeof startSheets>>
 beforeAll(async () => {
-  world = await startSheets()
-  world.control.setQuota({ per_user: 10_000, per_project: 10_000 })
+  harness = await startSheets()
+  harness.control.setQuota({ per_user: 10_000, per_project: 10_000 })
 })
-afterAll(() => world.stop())
+afterAll(() => harness.stop())
 
 const text = (stringValue: string) => ({ userEnteredValue: { stringValue } })
 const number = (numberValue: number) => ({ userEnteredValue: { numberValue } })
@@ -20,20 +20,20 @@ const rect = (r0: number, c0: number, r1: number, c1: number, sheetId = 0) => ({
 
 describe('a batch', () => {
   it('changes nothing when one request is invalid, and says which', async () => {
-    const id = await world.create()
+    const id = await harness.create()
     const rows = [{ values: [text('x')] }]
-    const failing = world.batch(
+    const failing = harness.batch(
       id,
       { updateCells: { range: rect(0, 0, 1, 1), rows, fields: 'userEnteredValue' } },
       { deleteSheet: { sheetId: 123 } },
     )
     expect((await refusal(failing)).message).toBe('Invalid requests[1].deleteSheet: No sheet with id: 123')
-    expect(await world.values(id, 'A1')).toBeUndefined()
+    expect(await harness.values(id, 'A1')).toBeUndefined()
   })
 
   it('answers one reply per request', async () => {
-    const id = await world.create()
-    const { data } = await world.batch(
+    const id = await harness.create()
+    const { data } = await harness.batch(
       id,
       { appendDimension: { sheetId: 0, dimension: 'ROWS', length: 5 } },
       {
@@ -91,8 +91,8 @@ describe('a batch', () => {
       'Invalid value at \'requests[0].append_dimension.dimension\' (type.googleapis.com/google.apps.sheets.v4.Dimension), "ROWZ"',
     ],
   ])('refuses %j', async (requestBody, message) => {
-    const id = await world.create()
-    const response = await fetch(`${world.origin}/v4/spreadsheets/${id}:batchUpdate`, {
+    const id = await harness.create()
+    const response = await fetch(`${harness.origin}/v4/spreadsheets/${id}:batchUpdate`, {
       method: 'POST',
       headers: { authorization: `Bearer sandbox-user:${OWNER}` },
       body: JSON.stringify(requestBody),
@@ -103,14 +103,14 @@ describe('a batch', () => {
 
 describe('updateCells', () => {
   it('clears the masked fields of cells in the range that the rows do not reach, and nothing else', async () => {
-    const id = await world.create()
-    await world.write(id, 'A1', [
+    const id = await harness.create()
+    await harness.write(id, 'A1', [
       [1, 2, 3],
       [4, 5, 6],
       [7, 8, 9],
     ])
     const format = { numberFormat: { type: 'NUMBER', pattern: '0.00' } }
-    await world.batch(
+    await harness.batch(
       id,
       {
         repeatCell: {
@@ -127,37 +127,37 @@ describe('updateCells', () => {
         },
       },
     )
-    expect(await world.values(id, 'A1:C3', 'FORMATTED_VALUE')).toEqual([
+    expect(await harness.values(id, 'A1:C3', 'FORMATTED_VALUE')).toEqual([
       ['=SALE', '', '3.00'],
       ['', '', '6.00'],
       ['7.00', '8.00', '9.00'],
     ])
-    await world.write(id, 'B1', [[5]])
-    expect(await world.values(id, 'B1', 'FORMATTED_VALUE')).toEqual([['5.00']])
+    await harness.write(id, 'B1', [[5]])
+    expect(await harness.values(id, 'B1', 'FORMATTED_VALUE')).toEqual([['5.00']])
   })
 
   it('replaces a tall table by a wide one without touching what belongs to neither', async () => {
-    const id = await world.create()
+    const id = await harness.create()
     const old_rows = Array.from({ length: 100 }, (_, i) => [i, i, i, i, i])
-    await world.write(id, 'A1', old_rows)
-    await world.write(id, 'G80', [['mine']])
+    await harness.write(id, 'A1', old_rows)
+    await harness.write(id, 'G80', [['mine']])
     const rows = Array.from({ length: 50 }, (_, i) => ({
       values: Array.from({ length: 8 }, () => number(-i)),
     }))
-    await world.batch(
+    await harness.batch(
       id,
       { updateCells: { range: rect(0, 0, 100, 5), fields: 'userEnteredValue' } },
       { updateCells: { range: rect(0, 0, 50, 8), rows, fields: 'userEnteredValue' } },
     )
-    expect(await world.values(id, 'A51:F100')).toBeUndefined()
-    expect(await world.values(id, 'G80')).toEqual([['mine']])
-    expect(await world.values(id, 'H50')).toEqual([[-49]])
+    expect(await harness.values(id, 'A51:F100')).toBeUndefined()
+    expect(await harness.values(id, 'G80')).toEqual([['mine']])
+    expect(await harness.values(id, 'H50')).toEqual([[-49]])
   })
 
   it('is clipped at the end of the grid and refused where it starts outside', async () => {
-    const id = await world.create({ title: 'T', gridProperties: { rowCount: 10, columnCount: 3 } })
+    const id = await harness.create({ title: 'T', gridProperties: { rowCount: 10, columnCount: 3 } })
     const clear = (r0: number) =>
-      world.batch(id, { updateCells: { range: rect(r0, 0, 99, 99), fields: 'userEnteredValue' } })
+      harness.batch(id, { updateCells: { range: rect(r0, 0, 99, 99), fields: 'userEnteredValue' } })
     await clear(9)
     expect((await refusal(clear(10))).message).toBe(
       'Invalid requests[0].updateCells: Range (T!A11:CU99) exceeds grid limits. Max rows: 10, max columns: 3',
@@ -167,58 +167,58 @@ describe('updateCells', () => {
       rows: [{ values: Array.from({ length: 4 }, () => number(1)) }],
       fields: '*',
     }
-    expect((await refusal(world.batch(id, { updateCells: wide }))).message).toBe(
+    expect((await refusal(harness.batch(id, { updateCells: wide }))).message).toBe(
       'Invalid requests[0].updateCells: Attempting to write column: 3, beyond the last requested column of: 2',
     )
   })
 
   it('keeps notes until the mask names them', async () => {
-    const id = await world.create()
-    await world.batch(id, {
+    const id = await harness.create()
+    await harness.batch(id, {
       updateCells: { start: { sheetId: 0 }, rows: [{ values: [{ ...text('a'), note: 'n' }] }], fields: '*' },
     })
     const note = async () => {
       const fields = 'sheets.data.rowData.values.note'
-      const { data } = await world.owner.sheets.spreadsheets.get({
+      const { data } = await harness.owner.sheets.spreadsheets.get({
         spreadsheetId: id,
         ranges: ['A1'],
         fields,
       })
       return data.sheets?.[0]?.data?.[0]?.rowData?.[0]?.values?.[0]?.note
     }
-    await world.batch(id, { updateCells: { range: rect(0, 0, 1, 1), fields: 'userEnteredValue' } })
+    await harness.batch(id, { updateCells: { range: rect(0, 0, 1, 1), fields: 'userEnteredValue' } })
     expect(await note()).toBe('n')
-    await world.batch(id, { updateCells: { range: rect(0, 0, 1, 1), fields: '*' } })
+    await harness.batch(id, { updateCells: { range: rect(0, 0, 1, 1), fields: '*' } })
     expect(await note()).toBeUndefined()
   })
 })
 
 describe('the grid', () => {
   it('grows at the end and keeps within ten million cells, tabs together', async () => {
-    const id = await world.create({ title: 'T', gridProperties: { rowCount: 1000, columnCount: 26 } })
+    const id = await harness.create({ title: 'T', gridProperties: { rowCount: 1000, columnCount: 26 } })
     const grow = (length: number) =>
-      world.batch(id, { appendDimension: { sheetId: 0, dimension: 'ROWS', length } })
+      harness.batch(id, { appendDimension: { sheetId: 0, dimension: 'ROWS', length } })
     expect((await refusal(grow(383_616))).message).toBe(
       'Invalid requests[0].appendDimension: This action would increase the number of cells in the workbook above the limit of 10000000 cells.',
     )
     await grow(383_615)
-    const wide = world.batch(id, { appendDimension: { sheetId: 0, dimension: 'COLUMNS', length: 20_000 } })
+    const wide = harness.batch(id, { appendDimension: { sheetId: 0, dimension: 'COLUMNS', length: 20_000 } })
     expect((await refusal(wide)).message).toContain('above the limit of 18278 columns')
   })
 
   it('obeys a lowered cell limit, whose message keeps the real number', async () => {
-    const id = await world.create({ title: 'T', gridProperties: { rowCount: 10, columnCount: 10 } })
-    world.control.setCellLimit(200)
-    const adding = world.batch(id, {
+    const id = await harness.create({ title: 'T', gridProperties: { rowCount: 10, columnCount: 10 } })
+    harness.control.setCellLimit(200)
+    const adding = harness.batch(id, {
       addSheet: { properties: { gridProperties: { rowCount: 11, columnCount: 10 } } },
     })
     expect((await refusal(adding)).message).toContain('above the limit of 10000000 cells')
-    await world.batch(id, { appendDimension: { sheetId: 0, dimension: 'ROWS', length: 10 } })
-    world.control.setCellLimit(10_000_000)
+    await harness.batch(id, { appendDimension: { sheetId: 0, dimension: 'ROWS', length: 10 } })
+    harness.control.setCellLimit(10_000_000)
   })
 
   it('does not shrink into frozen rows', async () => {
-    const id = await world.create({
+    const id = await harness.create({
       title: 'T',
       gridProperties: { rowCount: 10, columnCount: 3, frozenRowCount: 2 },
     })
@@ -226,29 +226,29 @@ describe('the grid', () => {
       properties: { sheetId: 0, gridProperties: { rowCount: 2 } },
       fields: 'gridProperties.rowCount',
     }
-    expect((await refusal(world.batch(id, { updateSheetProperties: shrink }))).message).toContain(
+    expect((await refusal(harness.batch(id, { updateSheetProperties: shrink }))).message).toContain(
       'not possible to delete all non-frozen rows',
     )
   })
 
   it('loses what lies beyond when it shrinks', async () => {
-    const id = await world.create({ title: 'T', gridProperties: { rowCount: 10, columnCount: 3 } })
-    await world.write(id, 'A1', [[1], [2], [3]])
+    const id = await harness.create({ title: 'T', gridProperties: { rowCount: 10, columnCount: 3 } })
+    await harness.write(id, 'A1', [[1], [2], [3]])
     const size = (rowCount: number) => ({
       updateSheetProperties: {
         properties: { sheetId: 0, gridProperties: { rowCount } },
         fields: 'gridProperties.rowCount',
       },
     })
-    await world.batch(id, size(2), size(10))
-    expect(await world.values(id, 'T')).toEqual([[1], [2]])
+    await harness.batch(id, size(2), size(10))
+    expect(await harness.values(id, 'T')).toEqual([[1], [2]])
   })
 })
 
 describe('tabs', () => {
   it('refuse a taken title, a taken id, and the loss of the last visible one', async () => {
-    const id = await world.create({ title: 'A' }, { title: 'B', sheetId: 5, hidden: true })
-    const message = async (request: object) => (await refusal(world.batch(id, request))).message
+    const id = await harness.create({ title: 'A' }, { title: 'B', sheetId: 5, hidden: true })
+    const message = async (request: object) => (await refusal(harness.batch(id, request))).message
     expect(await message({ addSheet: { properties: { title: 'A' } } })).toBe(
       'Invalid requests[0].addSheet: A sheet with the name "A" already exists. Please enter another name.',
     )
@@ -265,31 +265,31 @@ describe('tabs', () => {
   })
 
   it('are duplicated with cells, and copied to another spreadsheet with formats', async () => {
-    const id = await world.create({ title: 'A' })
-    await world.write(id, 'A1', [['2026-09-05']], 'USER_ENTERED')
-    const { data } = await world.batch(id, { duplicateSheet: { sourceSheetId: 0, newSheetName: 'Again' } })
+    const id = await harness.create({ title: 'A' })
+    await harness.write(id, 'A1', [['2026-09-05']], 'USER_ENTERED')
+    const { data } = await harness.batch(id, { duplicateSheet: { sourceSheetId: 0, newSheetName: 'Again' } })
     expect(data.replies?.[0]?.duplicateSheet?.properties).toMatchObject({ title: 'Again', index: 0 })
-    expect(await world.values(id, 'Again!A1')).toEqual([[46_270]])
-    const other = await world.create({ title: 'X' })
-    const copied = await world.owner.sheets.spreadsheets.sheets.copyTo({
+    expect(await harness.values(id, 'Again!A1')).toEqual([[46_270]])
+    const other = await harness.create({ title: 'X' })
+    const copied = await harness.owner.sheets.spreadsheets.sheets.copyTo({
       spreadsheetId: id,
       sheetId: 0,
       requestBody: { destinationSpreadsheetId: other },
     })
     expect(copied.data.title).toBe('Copy of A')
-    expect(await world.values(other, "'Copy of A'!A1", 'FORMATTED_VALUE')).toEqual([['2026-09-05']])
+    expect(await harness.values(other, "'Copy of A'!A1", 'FORMATTED_VALUE')).toEqual([['2026-09-05']])
   })
 })
 
 describe('copyPaste', () => {
   it("pastes values of a staging tab, text staying text and formats staying the target's", async () => {
-    const id = await world.create({ title: 'T' }, { title: 'S', sheetId: 9 })
-    await world.write(id, 'S!A1', [
+    const id = await harness.create({ title: 'T' }, { title: 'S', sheetId: 9 })
+    await harness.write(id, 'S!A1', [
       ['=1+1', 46_023],
       ['b', 2],
     ])
     const date = { numberFormat: { type: 'DATE', pattern: 'yyyy-mm-dd' } }
-    await world.batch(
+    await harness.batch(
       id,
       {
         repeatCell: {
@@ -303,33 +303,33 @@ describe('copyPaste', () => {
       },
       { deleteSheet: { sheetId: 9 } },
     )
-    expect(await world.values(id, 'T!C3:D4', 'FORMATTED_VALUE')).toEqual([
+    expect(await harness.values(id, 'T!C3:D4', 'FORMATTED_VALUE')).toEqual([
       ['=1+1', '2026-01-01'],
       ['b', '1900-01-01'],
     ])
   })
 
   it('repeats into a multiple, overlaps safely, and moves relative references', async () => {
-    const id = await world.create()
-    await world.write(id, 'A1', [[1, '=A1*2'], [2]], 'USER_ENTERED')
-    await world.batch(id, { copyPaste: { source: rect(0, 0, 1, 2), destination: rect(2, 0, 4, 2) } })
-    expect(await world.values(id, 'A1:B4', 'FORMULA')).toEqual([
+    const id = await harness.create()
+    await harness.write(id, 'A1', [[1, '=A1*2'], [2]], 'USER_ENTERED')
+    await harness.batch(id, { copyPaste: { source: rect(0, 0, 1, 2), destination: rect(2, 0, 4, 2) } })
+    expect(await harness.values(id, 'A1:B4', 'FORMULA')).toEqual([
       [1, '=A1*2'],
       [2],
       [1, '=A3*2'],
       [1, '=A4*2'],
     ])
-    await world.batch(id, { copyPaste: { source: rect(0, 0, 3, 1), destination: rect(1, 0, 4, 1) } })
-    expect(await world.values(id, 'A1:A4')).toEqual([[1], [1], [2], [1]])
+    await harness.batch(id, { copyPaste: { source: rect(0, 0, 3, 1), destination: rect(1, 0, 4, 1) } })
+    expect(await harness.values(id, 'A1:A4')).toEqual([[1], [1], [2], [1]])
   })
 })
 
 describe('inserting and deleting rows and columns', () => {
   it('moves cells, formulas, names, protections, merges, filters and metadata', async () => {
-    const id = await world.create({ title: 'T', gridProperties: { rowCount: 20, columnCount: 6 } })
-    await world.write(id, 'A1', [[1], [2], [3], ['=SUM(A1:A3)+$A$2']], 'USER_ENTERED')
+    const id = await harness.create({ title: 'T', gridProperties: { rowCount: 20, columnCount: 6 } })
+    await harness.write(id, 'A1', [[1], [2], [3], ['=SUM(A1:A3)+$A$2']], 'USER_ENTERED')
     const row = { sheetId: 0, dimension: 'ROWS', startIndex: 3, endIndex: 4 }
-    await world.batch(
+    await harness.batch(
       id,
       { addNamedRange: { namedRange: { name: 'Spend', range: rect(1, 0, 3, 1) } } },
       { addProtectedRange: { protectedRange: { range: rect(3, 0, 4, 1) } } },
@@ -343,9 +343,9 @@ describe('inserting and deleting rows and columns', () => {
       { insertDimension: { range: { sheetId: 0, dimension: 'ROWS', startIndex: 2, endIndex: 4 } } },
       { deleteDimension: { range: { sheetId: 0, dimension: 'ROWS', startIndex: 0, endIndex: 1 } } },
     )
-    expect(await world.values(id, 'T', 'FORMULA')).toEqual([[2], [], [], [3], ['=SUM(A1:A4)+$A$1']])
-    expect(await world.values(id, 'A5')).toEqual([[7]])
-    const { data } = await world.owner.sheets.spreadsheets.get({ spreadsheetId: id })
+    expect(await harness.values(id, 'T', 'FORMULA')).toEqual([[2], [], [], [3], ['=SUM(A1:A4)+$A$1']])
+    expect(await harness.values(id, 'A5')).toEqual([[7]])
+    const { data } = await harness.owner.sheets.spreadsheets.get({ spreadsheetId: id })
     const [sheet] = data.sheets ?? []
     expect(data.namedRanges?.[0]?.range).toEqual({
       startRowIndex: 0,
@@ -358,7 +358,7 @@ describe('inserting and deleting rows and columns', () => {
       { startRowIndex: 6, endRowIndex: 7, startColumnIndex: 0, endColumnIndex: 2 },
     ])
     expect(sheet?.basicFilter?.range).toMatchObject({ startRowIndex: 0, endRowIndex: 5 })
-    const found = await world.owner.sheets.spreadsheets.developerMetadata.search({
+    const found = await harness.owner.sheets.spreadsheets.developerMetadata.search({
       spreadsheetId: id,
       requestBody: { dataFilters: [{ developerMetadataLookup: { metadataKey: 'k' } }] },
     })
@@ -368,16 +368,16 @@ describe('inserting and deleting rows and columns', () => {
   })
 
   it('loses references into what was deleted, and breaks a name whose whole area went', async () => {
-    const id = await world.create({ title: 'T' }, { title: 'Other' })
-    await world.write(id, 'Other!A1', [['=T!B2', '=SUM(T!B1:B3)']], 'USER_ENTERED')
-    await world.batch(id, { addNamedRange: { namedRange: { name: 'Spend', range: rect(1, 1, 2, 2) } } })
-    await world.batch(id, {
+    const id = await harness.create({ title: 'T' }, { title: 'Other' })
+    await harness.write(id, 'Other!A1', [['=T!B2', '=SUM(T!B1:B3)']], 'USER_ENTERED')
+    await harness.batch(id, { addNamedRange: { namedRange: { name: 'Spend', range: rect(1, 1, 2, 2) } } })
+    await harness.batch(id, {
       deleteDimension: { range: { sheetId: 0, dimension: 'ROWS', startIndex: 1, endIndex: 2 } },
     })
-    expect(await world.values(id, 'Other!A1:B1', 'FORMULA')).toEqual([['=#REF!', '=SUM(T!B1:B2)']])
-    const { data } = await world.owner.sheets.spreadsheets.get({ spreadsheetId: id, fields: 'namedRanges' })
+    expect(await harness.values(id, 'Other!A1:B1', 'FORMULA')).toEqual([['=#REF!', '=SUM(T!B1:B2)']])
+    const { data } = await harness.owner.sheets.spreadsheets.get({ spreadsheetId: id, fields: 'namedRanges' })
     expect(data).toEqual({})
-    const again = world.batch(id, {
+    const again = harness.batch(id, {
       addNamedRange: { namedRange: { name: 'Spend', range: rect(0, 0, 1, 1) } },
     })
     expect((await refusal(again)).message).toBe(
@@ -386,29 +386,29 @@ describe('inserting and deleting rows and columns', () => {
   })
 
   it('refuses an insertion behind the grid that inherits from nothing', async () => {
-    const id = await world.create({ title: 'T', gridProperties: { rowCount: 5, columnCount: 5 } })
+    const id = await harness.create({ title: 'T', gridProperties: { rowCount: 5, columnCount: 5 } })
     const range = { sheetId: 0, dimension: 'ROWS', startIndex: 5, endIndex: 6 }
     expect(
-      (await refusal(world.batch(id, { insertDimension: { range, inheritFromBefore: false } }))).message,
+      (await refusal(harness.batch(id, { insertDimension: { range, inheritFromBefore: false } }))).message,
     ).toContain('range.startIndex must be less than the grid size (5) if inheritFromBefore is false.')
   })
 
   it('follows a renamed tab and loses a deleted one', async () => {
-    const id = await world.create({ title: 'T', sheetId: 3 }, { title: 'Other' })
-    await world.write(id, 'T!A1', [[5]])
-    await world.write(id, 'Other!A1', [['=T!A1*2']], 'USER_ENTERED')
-    await world.batch(id, {
+    const id = await harness.create({ title: 'T', sheetId: 3 }, { title: 'Other' })
+    await harness.write(id, 'T!A1', [[5]])
+    await harness.write(id, 'Other!A1', [['=T!A1*2']], 'USER_ENTERED')
+    await harness.batch(id, {
       updateSheetProperties: { properties: { sheetId: 3, title: 'New name' }, fields: 'title' },
     })
-    expect(await world.values(id, 'Other!A1', 'FORMULA')).toEqual([["='New name'!A1*2"]])
-    await world.batch(id, { deleteSheet: { sheetId: 3 } })
-    expect(await world.values(id, 'Other!A1', 'FORMATTED_VALUE')).toEqual([['#REF!']])
+    expect(await harness.values(id, 'Other!A1', 'FORMULA')).toEqual([["='New name'!A1*2"]])
+    await harness.batch(id, { deleteSheet: { sheetId: 3 } })
+    expect(await harness.values(id, 'Other!A1', 'FORMATTED_VALUE')).toEqual([['#REF!']])
   })
 })
 
 describe('developer metadata', () => {
   it('is created, found, read, updated and deleted by id', async () => {
-    const id = await world.create()
+    const id = await harness.create()
     const entry = {
       metadataId: 42,
       metadataKey: 'k',
@@ -416,12 +416,12 @@ describe('developer metadata', () => {
       location: { sheetId: 0 },
       visibility: 'PROJECT',
     }
-    const { data } = await world.batch(id, { createDeveloperMetadata: { developerMetadata: entry } })
+    const { data } = await harness.batch(id, { createDeveloperMetadata: { developerMetadata: entry } })
     expect(data.replies?.[0]?.createDeveloperMetadata?.developerMetadata).toEqual({
       ...entry,
       location: { locationType: 'SHEET', sheetId: 0 },
     })
-    const twice = world.batch(
+    const twice = harness.batch(
       id,
       { appendDimension: { sheetId: 0, dimension: 'ROWS', length: 1 } },
       { createDeveloperMetadata: { developerMetadata: entry } },
@@ -429,16 +429,16 @@ describe('developer metadata', () => {
     expect((await refusal(twice)).message).toContain('Developer metadata with id 42 already exists')
     const filter = { developerMetadataLookup: { metadataId: 42 } }
     const dataFilters = [filter]
-    await world.batch(id, {
+    await harness.batch(id, {
       updateDeveloperMetadata: {
         dataFilters,
         developerMetadata: { metadataValue: 'w' },
         fields: 'metadataValue',
       },
     })
-    const { developerMetadata } = world.owner.sheets.spreadsheets
+    const { developerMetadata } = harness.owner.sheets.spreadsheets
     expect((await developerMetadata.get({ spreadsheetId: id, metadataId: 42 })).data.metadataValue).toBe('w')
-    await world.batch(
+    await harness.batch(
       id,
       { deleteDeveloperMetadata: { dataFilter: filter } },
       { deleteDeveloperMetadata: { dataFilter: filter } },
@@ -447,14 +447,14 @@ describe('developer metadata', () => {
   })
 
   it('of one project stays hidden from people of another', async () => {
-    const id = await world.create()
-    await world.share(id, 'sheetcast@sheetcast-sandbox.iam.gserviceaccount.com', 'writer')
-    const system = await world.systemUser()
+    const id = await harness.create()
+    await harness.share(id, 'sheetcast@sheetcast-sandbox.iam.gserviceaccount.com', 'writer')
+    const system = await harness.systemUser()
     const entry = { metadataKey: 'k', location: { sheetId: 0 }, visibility: 'PROJECT' }
     const requests = [{ createDeveloperMetadata: { developerMetadata: entry } }]
     await system.sheets.spreadsheets.batchUpdate({ spreadsheetId: id, requestBody: { requests } })
     const fields = 'sheets.developerMetadata.metadataKey'
-    expect((await world.owner.sheets.spreadsheets.get({ spreadsheetId: id, fields })).data).toEqual({
+    expect((await harness.owner.sheets.spreadsheets.get({ spreadsheetId: id, fields })).data).toEqual({
       sheets: [{}],
     })
     expect((await system.sheets.spreadsheets.get({ spreadsheetId: id, fields })).data).toEqual({

@@ -3,26 +3,26 @@ import { strFromU8, unzipSync } from 'fflate'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { OWNER, startSheets } from '#sandbox/testing/sheets.ts'
 
-let world: Awaited<ReturnType<typeof startSheets>>
-beforeAll(async () => void (world = await startSheets()))
-afterAll(() => world.stop())
+let harness: Awaited<ReturnType<typeof startSheets>>
+beforeAll(async () => void (harness = await startSheets()))
+afterAll(() => harness.stop())
 
 const fetchAs = (path: string, email = OWNER, method = 'GET') =>
-  fetch(`${world.origin}${path}`, { method, headers: { authorization: `Bearer sandbox-user:${email}` } })
+  fetch(`${harness.origin}${path}`, { method, headers: { authorization: `Bearer sandbox-user:${email}` } })
 
 async function filled() {
-  const id = await world.create(
+  const id = await harness.create(
     { title: 'Data/2026', gridProperties: { rowCount: 50, columnCount: 5, frozenRowCount: 1 } },
     { title: 'Hidden', hidden: true },
   )
-  await world.write(id, "'Data/2026'!A1", [
+  await harness.write(id, "'Data/2026'!A1", [
     ['Name', 'Day', 'Sum'],
     ['a "q", <b> & _x0041_', 46_270, true],
   ])
-  await world.write(id, "'Data/2026'!C4", [["='Data/2026'!B2+1"]], 'USER_ENTERED')
+  await harness.write(id, "'Data/2026'!C4", [["='Data/2026'!B2+1"]], 'USER_ENTERED')
   const numberFormat = { type: 'DATE', pattern: 'yyyy-mm-dd' }
   const range = { sheetId: 0, startRowIndex: 1, endRowIndex: 2, startColumnIndex: 1, endColumnIndex: 2 }
-  await world.batch(id, {
+  await harness.batch(id, {
     repeatCell: {
       range,
       cell: { userEnteredFormat: { numberFormat } },
@@ -69,12 +69,12 @@ describe('XLSX', () => {
   })
 
   it('streams a large tab as it was when the download began', async () => {
-    const id = await world.create({ title: 'T', gridProperties: { rowCount: 20_000, columnCount: 8 } })
+    const id = await harness.create({ title: 'T', gridProperties: { rowCount: 20_000, columnCount: 8 } })
     const rows = (text: string) =>
       Array.from({ length: 10_000 }, (_, i) => Array.from({ length: 8 }, (_cell, j) => `${text} ${i} ${j}`))
-    await world.write(id, 'A1', rows('old'))
+    await harness.write(id, 'A1', rows('old'))
     const response = await fetchAs(`/spreadsheets/d/${id}/export?format=xlsx`)
-    await world.write(id, 'A1', rows('new'))
+    await harness.write(id, 'A1', rows('new'))
     const files = unzipSync(new Uint8Array(await response.arrayBuffer()))
     const sheet = strFromU8(files['xl/worksheets/sheet1.xml'] ?? new Uint8Array())
     expect(sheet.match(/<row /g)).toHaveLength(10_000)
@@ -85,10 +85,10 @@ describe('XLSX', () => {
 describe('the viewer', () => {
   it('is a page with a strict policy and no cell in it', async () => {
     const id = await filled()
-    const response = await fetch(`${world.origin}/spreadsheets/d/${id}/edit`)
+    const response = await fetch(`${harness.origin}/spreadsheets/d/${id}/edit`)
     expect(response.headers.get('content-security-policy')).toContain("default-src 'none'; script-src 'self'")
     expect(await response.text()).not.toContain('Data/2026')
-    expect((await fetch(`${world.origin}/spreadsheets/viewer.js`)).headers.get('content-type')).toContain(
+    expect((await fetch(`${harness.origin}/spreadsheets/viewer.js`)).headers.get('content-type')).toContain(
       'javascript',
     )
   })
@@ -98,13 +98,13 @@ describe('the viewer', () => {
     const path = `/spreadsheets/d/${id}/cells?gid=0&r0=1&r1=3&c0=1&c1=3`
     expect(await (await fetchAs(path)).json()).toEqual({ rows: [['2026-09-05', 'TRUE']] })
     expect((await fetchAs(path, 'stranger@example.com')).status).toBe(403)
-    expect((await fetch(`${world.origin}${path}`)).status).toBe(401)
+    expect((await fetch(`${harness.origin}${path}`)).status).toBe(401)
   })
 
   it('lists broken names, and lets an editor remove them', async () => {
     const id = await filled()
     const range = { sheetId: 0, startRowIndex: 9, endRowIndex: 10, startColumnIndex: 0, endColumnIndex: 1 }
-    await world.batch(
+    await harness.batch(
       id,
       { addNamedRange: { namedRange: { name: 'Spend', range } } },
       { deleteDimension: { range: { sheetId: 0, dimension: 'ROWS', startIndex: 9, endIndex: 10 } } },
@@ -115,6 +115,6 @@ describe('the viewer', () => {
       broken_names: ['Spend'],
     })
     await fetchAs(`/spreadsheets/d/${id}/forget-name?name=Spend`, OWNER, 'POST')
-    await world.batch(id, { addNamedRange: { namedRange: { name: 'Spend', range } } })
+    await harness.batch(id, { addNamedRange: { namedRange: { name: 'Spend', range } } })
   })
 })

@@ -7,13 +7,13 @@ const ROWS = 10_000
 const COLUMNS = 10
 const STAGE = 9
 
-let world: Awaited<ReturnType<typeof startSheets>>
+let harness: Awaited<ReturnType<typeof startSheets>>
 beforeAll(async () => {
-  world = await startSheets()
-  world.control.setQuota({ per_user: 10_000, per_project: 10_000 })
-  world.control.setCellLimit(25_000_000)
+  harness = await startSheets()
+  harness.control.setQuota({ per_user: 10_000, per_project: 10_000 })
+  harness.control.setCellLimit(25_000_000)
 })
-afterAll(() => world.stop())
+afterAll(() => harness.stop())
 
 const cell = (row: number, column: number) =>
   column < 4 ? `活動 ${(row * 7 + column) % 500}` : row * 1.37 + column
@@ -25,7 +25,7 @@ const rowsFrom = (first: number) =>
 describe('a very large table', () => {
   it('is staged in chunks, moved in one batch, and read by windows', async () => {
     const total = CHUNKS * ROWS
-    const id = await world.create(
+    const id = await harness.create(
       { title: 'T', gridProperties: { rowCount: 10, columnCount: COLUMNS } },
       {
         title: 'Stage',
@@ -37,7 +37,7 @@ describe('a very large table', () => {
     for (let chunk = 0; chunk < CHUNKS; chunk++) {
       const range = encodeURIComponent(`Stage!A${chunk * ROWS + 1}:J${(chunk + 1) * ROWS}`)
       const response = await fetch(
-        `${world.origin}/v4/spreadsheets/${id}/values/${range}?valueInputOption=RAW`,
+        `${harness.origin}/v4/spreadsheets/${id}/values/${range}?valueInputOption=RAW`,
         {
           method: 'PUT',
           headers: { authorization: `Bearer sandbox-user:${OWNER}` },
@@ -53,7 +53,7 @@ describe('a very large table', () => {
       startColumnIndex: 0,
       endColumnIndex: COLUMNS,
     })
-    await world.batch(
+    await harness.batch(
       id,
       { appendDimension: { sheetId: 0, dimension: 'ROWS', length: total } },
       { copyPaste: { source: area(0, STAGE), destination: area(3, 0), pasteType: 'PASTE_VALUES' } },
@@ -61,14 +61,14 @@ describe('a very large table', () => {
     )
     for (const row of [0, 1023, 1024, total / 2, total - 1]) {
       const expected = Array.from({ length: COLUMNS }, (_, column) => cell(row, column))
-      expect(await world.values(id, `T!A${row + 4}:J${row + 4}`)).toEqual([expected])
+      expect(await harness.values(id, `T!A${row + 4}:J${row + 4}`)).toEqual([expected])
     }
-    expect(await world.values(id, 'T!A1:J3')).toBeUndefined()
+    expect(await harness.values(id, 'T!A1:J3')).toBeUndefined()
   })
 
   it('may be as wide as a grid can be', async () => {
-    const id = await world.create({ title: 'W', gridProperties: { rowCount: 100, columnCount: 18_278 } })
-    await world.write(id, 'A99', [Array.from({ length: 18_278 }, (_, column) => column)])
-    expect(await world.values(id, 'ZZY99:ZZZ100')).toEqual([[18_276, 18_277]])
+    const id = await harness.create({ title: 'W', gridProperties: { rowCount: 100, columnCount: 18_278 } })
+    await harness.write(id, 'A99', [Array.from({ length: 18_278 }, (_, column) => column)])
+    expect(await harness.values(id, 'ZZY99:ZZZ100')).toEqual([[18_276, 18_277]])
   })
 })

@@ -2,12 +2,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { formatNumber } from './format.ts'
 import { refusal, startSheets } from '#sandbox/testing/sheets.ts'
 
-let world: Awaited<ReturnType<typeof startSheets>>
+let harness: Awaited<ReturnType<typeof startSheets>>
 beforeAll(async () => {
-  world = await startSheets()
-  world.control.setQuota({ per_user: 10_000, per_project: 10_000 })
+  harness = await startSheets()
+  harness.control.setQuota({ per_user: 10_000, per_project: 10_000 })
 })
-afterAll(() => world.stop())
+afterAll(() => harness.stop())
 
 describe('typed text', () => {
   it.each([
@@ -26,20 +26,20 @@ describe('typed text', () => {
     ['@sum', '@sum', '@sum', '@sum'],
     ['just text', 'just text', 'just text', 'just text'],
   ])('%s is entered as %j, counts as %j and shows as %s', async (text, formula, value, shown) => {
-    const id = await world.create()
-    await world.write(id, 'A1', [[text]], 'USER_ENTERED')
-    expect(await world.values(id, 'A1', 'FORMULA')).toEqual([[formula]])
-    expect(await world.values(id, 'A1')).toEqual([[value]])
-    expect(await world.values(id, 'A1', 'FORMATTED_VALUE')).toEqual([[shown]])
+    const id = await harness.create()
+    await harness.write(id, 'A1', [[text]], 'USER_ENTERED')
+    expect(await harness.values(id, 'A1', 'FORMULA')).toEqual([[formula]])
+    expect(await harness.values(id, 'A1')).toEqual([[value]])
+    expect(await harness.values(id, 'A1', 'FORMATTED_VALUE')).toEqual([[shown]])
   })
 
   it('follows the locale of the spreadsheet', async () => {
-    const { data } = await world.owner.sheets.spreadsheets.create({
+    const { data } = await harness.owner.sheets.spreadsheets.create({
       requestBody: { properties: { locale: 'zh_TW' } },
     })
     const id = data.spreadsheetId ?? ''
-    await world.write(id, 'A1', [['2026/9/5']], 'USER_ENTERED')
-    expect(await world.values(id, 'A1', 'FORMATTED_VALUE')).toEqual([['2026/9/5']])
+    await harness.write(id, 'A1', [['2026/9/5']], 'USER_ENTERED')
+    expect(await harness.values(id, 'A1', 'FORMATTED_VALUE')).toEqual([['2026/9/5']])
   })
 })
 
@@ -88,28 +88,28 @@ describe('a formula', () => {
     ['=1+', '#ERROR!'],
     ['=50%', 0.5],
   ])('%s gives %j', async (formula, result) => {
-    const id = await world.create()
-    await world.write(id, 'A1', [
+    const id = await harness.create()
+    await harness.write(id, 'A1', [
       [2, 3, 'text'],
       [4, 6],
     ])
-    await world.write(id, 'E9', [[formula]], 'USER_ENTERED')
-    expect(await world.values(id, 'E9')).toEqual([[result]])
+    await harness.write(id, 'E9', [[formula]], 'USER_ENTERED')
+    expect(await harness.values(id, 'E9')).toEqual([[result]])
   })
 
   it('sees changes of the table beside it', async () => {
-    const id = await world.create()
-    await world.write(id, 'D1', [['=SUM(A1:A2)']], 'USER_ENTERED')
-    await world.write(id, 'A1', [[1], [2]])
-    expect(await world.values(id, 'D1')).toEqual([[3]])
-    await world.write(id, 'A1', [[5]])
-    expect(await world.values(id, 'D1')).toEqual([[7]])
+    const id = await harness.create()
+    await harness.write(id, 'D1', [['=SUM(A1:A2)']], 'USER_ENTERED')
+    await harness.write(id, 'A1', [[1], [2]])
+    expect(await harness.values(id, 'D1')).toEqual([[3]])
+    await harness.write(id, 'A1', [[5]])
+    expect(await harness.values(id, 'D1')).toEqual([[7]])
   })
 })
 
 describe('spreadsheets.get', () => {
   it('answers structure under a mask, with what is empty left out', async () => {
-    const id = await world.create(
+    const id = await harness.create(
       { title: 'A' },
       {
         title: 'B',
@@ -120,7 +120,7 @@ describe('spreadsheets.get', () => {
     )
     const fields =
       'properties.title,namedRanges,sheets(properties(sheetId,title,hidden,gridProperties),merges)'
-    const { data } = await world.owner.sheets.spreadsheets.get({ spreadsheetId: id, fields })
+    const { data } = await harness.owner.sheets.spreadsheets.get({ spreadsheetId: id, fields })
     expect(data).toEqual({
       properties: { title: 'Weekly' },
       sheets: [
@@ -138,9 +138,9 @@ describe('spreadsheets.get', () => {
   })
 
   it('refuses a mask that names what is not there, and unknown parameters', async () => {
-    const id = await world.create()
+    const id = await harness.create()
     const refused = await refusal(
-      world.owner.sheets.spreadsheets.get({ spreadsheetId: id, fields: 'sheets.nope' }),
+      harness.owner.sheets.spreadsheets.get({ spreadsheetId: id, fields: 'sheets.nope' }),
     )
     expect(refused.body).toMatchObject({
       error: {
@@ -157,18 +157,18 @@ describe('spreadsheets.get', () => {
         ],
       },
     })
-    const response = await fetch(`${world.origin}/v4/spreadsheets/${id}?nope=1`, {
+    const response = await fetch(`${harness.origin}/v4/spreadsheets/${id}?nope=1`, {
       headers: { authorization: 'Bearer sandbox-user:owner@example.com' },
     })
     expect(response.status).toBe(400)
   })
 
   it('includes cells only when asked, for the ranges asked', async () => {
-    const id = await world.create()
-    await world.write(id, 'B2', [[46_270]])
-    const bare = await world.owner.sheets.spreadsheets.get({ spreadsheetId: id })
+    const id = await harness.create()
+    await harness.write(id, 'B2', [[46_270]])
+    const bare = await harness.owner.sheets.spreadsheets.get({ spreadsheetId: id })
     expect(bare.data.sheets?.[0]).not.toHaveProperty('data')
-    const { data } = await world.owner.sheets.spreadsheets.get({
+    const { data } = await harness.owner.sheets.spreadsheets.get({
       spreadsheetId: id,
       ranges: ['B2:C3'],
       includeGridData: true,

@@ -1,4 +1,4 @@
-import { TIKTOK_ACCOUNTS, type TikTokAccount } from '#sandbox/world/tiktok.ts'
+import { TIKTOK_ACCOUNTS, type TikTokAccount } from '#sandbox/dataset/tiktok.ts'
 import { invalid, noPermission, TikTokError } from './errors.ts'
 
 /** Who asks, and which advertisers their token was given. */

@@ -1,4 +1,4 @@
-import { BUSINESS_CENTERS, type TikTokAccount } from '#sandbox/world/tiktok.ts'
+import { BUSINESS_CENTERS, type TikTokAccount } from '#sandbox/dataset/tiktok.ts'
 import { advertiserFor, type Caller } from './access.ts'
 import { invalid, noPermission, TikTokError } from './errors.ts'
 import { filteringOf, pageOf, placeOf, project } from './lists.ts'

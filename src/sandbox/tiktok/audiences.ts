@@ -1,4 +1,4 @@
-import { TIKTOK_ACCOUNTS, type TikTokAccount } from '#sandbox/world/tiktok.ts'
+import { TIKTOK_ACCOUNTS, type TikTokAccount } from '#sandbox/dataset/tiktok.ts'
 import { advertiserFor, type Caller } from './access.ts'
 import { neighbourOf } from './accounts.ts'
 import { invalid, TikTokError } from './errors.ts'

@@ -1,4 +1,4 @@
-import { isoOf } from '#sandbox/world/calendar.ts'
+import { isoOf } from '#sandbox/dataset/calendar.ts'
 import {
   type Ad,
   type AdSet,
@@ -9,9 +9,9 @@ import {
   type EffectiveStatus,
   existsOn,
   nameOn,
-} from '#sandbox/world/campaigns.ts'
-import { OBJECTIVE_TYPES, operationStatus, type TikTokAccount, tiktokId } from '#sandbox/world/tiktok.ts'
-import type { World } from '#sandbox/world/world.ts'
+} from '#sandbox/dataset/campaigns.ts'
+import { OBJECTIVE_TYPES, operationStatus, type TikTokAccount, tiktokId } from '#sandbox/dataset/tiktok.ts'
+import type { Dataset } from '#sandbox/dataset/dataset.ts'
 import { advertiserFor, type Caller } from './access.ts'
 import { invalid, notOneOf, TikTokError } from './errors.ts'
 import { filteringOf, pageOf, placeOf, project } from './lists.ts'
@@ -61,9 +61,9 @@ export function hasStatus(status: EffectiveStatus, wanted: WantedStatus): boolea
 }
 
 /** All entities of a kind, deleted ones too, the newest first. */
-export function entitiesOf(account: TikTokAccount, world: World, kind: Kind): Entity[] {
-  const { today } = world.moment(account)
-  const all = world.campaigns(account).flatMap(campaign => {
+export function entitiesOf(account: TikTokAccount, dataset: Dataset, kind: Kind): Entity[] {
+  const { today } = dataset.moment(account)
+  const all = dataset.campaigns(account).flatMap(campaign => {
     if (kind === 'campaign') {
       const ads = campaign.ad_sets.flatMap(ad_set => ad_set.ads)
       return [entityOf(campaign, { campaign, ad_set: null, ads, status: campaignStatus(campaign, today) })]
@@ -97,15 +97,15 @@ const MOST_IDS = 100
 /** GET /campaign/get/, /adgroup/get/, /ad/get/: without deleted ones, unless asked for. */
 export function entityList(
   parameters: Parameters,
-  { caller, world, kind }: { caller: Caller; world: World; kind: Kind },
+  { caller, dataset, kind }: { caller: Caller; dataset: Dataset; kind: Kind },
 ): unknown {
   const account = advertiserFor(caller, parameters.required('advertiser_id'))
   const fields = parameters.list('fields')
   const keeps = testOf(filteringOf(parameters, FILTERS[kind]), kind)
   const place = placeOf(parameters, 1000)
   parameters.refuseUnknown()
-  const { list, page_info } = pageOf(entitiesOf(account, world, kind).filter(keeps), place)
-  const day = world.moment(account).today
+  const { list, page_info } = pageOf(entitiesOf(account, dataset, kind).filter(keeps), place)
+  const day = dataset.moment(account).today
   return { list: list.map(entity => project(itemOf(entity, account, day), fields)), page_info }
 }
 

@@ -1,5 +1,5 @@
 import { type Answer } from '#sandbox/http/answer.ts'
-import { TIKTOK_ACCOUNTS } from '#sandbox/world/tiktok.ts'
+import { TIKTOK_ACCOUNTS } from '#sandbox/dataset/tiktok.ts'
 import { accountsOf, type Caller } from './access.ts'
 import { TikTokError } from './errors.ts'
 import type { Parameters } from './parameters.ts'

@@ -1,5 +1,5 @@
 import type { Answer } from '#sandbox/http/answer.ts'
-import type { World } from '#sandbox/world/world.ts'
+import type { Dataset } from '#sandbox/dataset/dataset.ts'
 import { type Caller } from './access.ts'
 import { advertiserInfo, businessAssets, businessCenters } from './accounts.ts'
 import { audienceList, shareAudiences, shareLog, type Shares } from './audiences.ts'
@@ -20,7 +20,7 @@ export interface State {
 export interface Asked {
   parameters: Parameters
   caller: Caller
-  world: World
+  dataset: Dataset
   now: number
   origin: string
   faults: readonly TikTokFault[]
@@ -63,8 +63,8 @@ export const ROUTES: Readonly<Record<string, Route>> = {
   ),
   'report/integrated/get/': {
     method: 'GET',
-    run: ({ parameters, caller, world, faults, state: { results } }) =>
-      syncReport(parameters, { caller, world, results, faults }),
+    run: ({ parameters, caller, dataset, faults, state: { results } }) =>
+      syncReport(parameters, { caller, dataset, results, faults }),
   },
   'report/task/create/': post(({ parameters, state, ...asked }) => state.tasks.create(parameters, asked)),
   'report/task/check/': get(({ parameters, caller, state }) => state.tasks.check(parameters, caller)),

@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { armedBy, createFaults } from '#sandbox/control/faults.ts'
 import { type Answer, json, send } from '#sandbox/http/answer.ts'
 import type { Platform, Shared } from '#sandbox/platforms.ts'
-import type { World } from '#sandbox/world/world.ts'
+import type { Dataset } from '#sandbox/dataset/dataset.ts'
 import { callerOf, tokenExpired, tokenWrong } from './access.ts'
 import { noPermission, TikTokError, tooFast } from './errors.ts'
 import { TikTokFault } from './faults.ts'
@@ -17,7 +17,7 @@ const BASE = /^\/open_api\/([^/]*)\/(.*)$/
 const CONSENT = '/portal/auth'
 
 /** The API for Business, with its consent page and the files of its reports. */
-export function createTikTok({ clock, world }: Pick<Shared, 'clock' | 'world'>): Platform {
+export function createTikTok({ clock, dataset }: Pick<Shared, 'clock' | 'dataset'>): Platform {
   const faults = createFaults<TikTokFault>()
   const state: State = {
     consents: createConsents(),
@@ -41,7 +41,7 @@ export function createTikTok({ clock, world }: Pick<Shared, 'clock' | 'world'>):
       const delay = fault('latency')?.delay_ms ?? 0
       if (delay > 0) await wait(delay)
       const asked = { request, url, raw, now, hits, account, request_id: nextId(now) }
-      const answer = answerTo(asked, { world, state, rates })
+      const answer = answerTo(asked, { dataset, state, rates })
       const body = fault('malformed') ? answer.body.slice(0, Math.ceil(answer.body.length / 2)) : answer.body
       await send(request, response, { ...answer, body, cut: fault('cut') !== undefined })
       return { account }
@@ -69,12 +69,12 @@ interface Asked {
   request_id: string
 }
 
-function answerTo(asked: Asked, has: { world: World; state: State; rates: Rates }): Answer {
+function answerTo(asked: Asked, has: { dataset: Dataset; state: State; rates: Rates }): Answer {
   const { url, hits, now, request, request_id } = asked
   const broken = hits.find(hit => hit.action === 'server_error' && hit.status !== undefined)
   if (broken) return page(broken.status ?? 500, 'Internal error')
   if (url.pathname === CONSENT) return has.state.consents.consent(url, now)
-  if (url.pathname.startsWith(FILES)) return has.state.tasks.file(url, { world: has.world, now })
+  if (url.pathname.startsWith(FILES)) return has.state.tasks.file(url, { dataset: has.dataset, now })
   const [, version = '', path = ''] = BASE.exec(url.pathname) ?? []
   const route = routeOf(path)
   if (!route && path !== TOKEN_ROUTE) return page(404, 'Page not found')
@@ -100,7 +100,7 @@ function answerTo(asked: Asked, has: { world: World; state: State; rates: Rates 
 function outcomeOf(
   { request, raw, now, hits }: Asked,
   path: string,
-  { world, state }: { world: World; state: State },
+  { dataset, state }: { dataset: Dataset; state: State },
 ): Outcome {
   const route = routeOf(path)
   const caller = route ? callerOf(request.headers['access-token']) : null
@@ -108,7 +108,7 @@ function outcomeOf(
   const parameters = parametersOf(raw, request.method === 'GET')
   if (!route || !caller) return { data: state.consents.redeem(parameters, now) }
   const origin = `http://${request.headers.host ?? 'sandbox.invalid'}`
-  return route.run({ parameters, caller, world, now, origin, faults: hits, state })
+  return route.run({ parameters, caller, dataset, now, origin, faults: hits, state })
 }
 
 /** A path may be called like what every object has. */

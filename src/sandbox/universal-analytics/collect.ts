@@ -10,7 +10,7 @@ import {
   UA_DEVICES,
   uaSlot,
   type View,
-} from '#sandbox/world/universal-analytics.ts'
+} from '#sandbox/dataset/universal-analytics.ts'
 import { type Cell, DIMENSIONS, METRICS, windowOf } from './fields.ts'
 import type { Query } from './request.ts'
 

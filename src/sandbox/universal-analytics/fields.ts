@@ -1,5 +1,11 @@
-import { isoOf, weekdayOf } from '#sandbox/world/calendar.ts'
-import { EVENTS, type Traffic, type UaCount, UA_DEVICES, uaSlot } from '#sandbox/world/universal-analytics.ts'
+import { isoOf, weekdayOf } from '#sandbox/dataset/calendar.ts'
+import {
+  EVENTS,
+  type Traffic,
+  type UaCount,
+  UA_DEVICES,
+  uaSlot,
+} from '#sandbox/dataset/universal-analytics.ts'
 
 /** One cell of what was counted, as a dimension looks at it. */
 export interface Cell {

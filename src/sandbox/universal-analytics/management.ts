@@ -1,4 +1,4 @@
-import type { View } from '#sandbox/world/universal-analytics.ts'
+import type { View } from '#sandbox/dataset/universal-analytics.ts'
 import { invalid, noPermission, UaRefusal } from './errors.ts'
 import { DIMENSIONS, METRICS } from './fields.ts'
 

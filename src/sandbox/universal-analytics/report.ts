@@ -1,5 +1,5 @@
-import { MINOR_UNITS } from '#sandbox/world/agency.ts'
-import { isoOf } from '#sandbox/world/calendar.ts'
+import { MINOR_UNITS } from '#sandbox/dataset/agency.ts'
+import { isoOf } from '#sandbox/dataset/calendar.ts'
 import {
   LAST_DAY,
   noPeople,
@@ -10,7 +10,7 @@ import {
   UA_DEVICES,
   uaSlot,
   type View,
-} from '#sandbox/world/universal-analytics.ts'
+} from '#sandbox/dataset/universal-analytics.ts'
 import { collect, nothing, plus, type Row, type Sums } from './collect.ts'
 import { DIMENSIONS, type Figures, METRICS, windowOf } from './fields.ts'
 import type { Query } from './request.ts'

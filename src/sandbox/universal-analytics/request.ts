@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { dayOf, isoOf } from '#sandbox/world/calendar.ts'
-import type { View } from '#sandbox/world/universal-analytics.ts'
+import { dayOf, isoOf } from '#sandbox/dataset/calendar.ts'
+import type { View } from '#sandbox/dataset/universal-analytics.ts'
 import { invalid, neverTogether } from './errors.ts'
 import { type Expression, readExpression } from './expression.ts'
 import { DIMENSIONS, METRICS, type MetricType, windowOf } from './fields.ts'

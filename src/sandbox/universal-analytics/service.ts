@@ -6,8 +6,8 @@ import { type Answer, json, send } from '#sandbox/http/answer.ts'
 import { readBody } from '#sandbox/http/body.ts'
 import { isServiceAccount, mayUse } from '#sandbox/oauth/caller.ts'
 import type { Platform, Shared } from '#sandbox/platforms.ts'
-import { localTime } from '#sandbox/world/calendar.ts'
-import { type View, VIEWS } from '#sandbox/world/universal-analytics.ts'
+import { localTime } from '#sandbox/dataset/calendar.ts'
+import { type View, VIEWS } from '#sandbox/dataset/universal-analytics.ts'
 import {
   bodyOf,
   invalid,
@@ -43,7 +43,7 @@ const LOGINS: Record<string, readonly View[]> = {
 const REPORTS = '/v4/reports:batchGet'
 
 /** Universal Analytics: Management API v3, Metadata API v3 and Reporting API v4, in the era before its shutdown. */
-export function createUniversalAnalytics({ clock, login }: Omit<Shared, 'world'>): Platform {
+export function createUniversalAnalytics({ clock, login }: Omit<Shared, 'dataset'>): Platform {
   const faults = createFaults<UaFault>()
   const quota = createQuota()
   let era: 'live' | 'shutdown' = 'live'

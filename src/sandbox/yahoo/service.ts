@@ -15,10 +15,10 @@ import { deliver, type Reply } from './wire.ts'
  * Search Ads and Display Ads of LY Corporation below /ly-search/api/v20 and /ly-display/api/v19 (or, without the
  * first part, at the paths of their own hosts), their token endpoint at /oauth/v1/token, and Yahoo DSP of Yahoo Inc.
  */
-export function createYahoo({ clock, world }: Pick<Shared, 'clock' | 'world'>): Platform[] {
-  const ly = { world, jobs: createJobs(), logins: createLogins() }
+export function createYahoo({ clock, dataset }: Pick<Shared, 'clock' | 'dataset'>): Platform[] {
+  const ly = { dataset, jobs: createJobs(), logins: createLogins() }
   const pace = createPace()
-  const dsp: DspState = { world, reports: new Map(), tokens: new Map() }
+  const dsp: DspState = { dataset, reports: new Map(), tokens: new Map() }
 
   const platform = (name: YahooPlatform, answer: (asked: Asked) => Reply, forget: () => void): Platform => {
     const faults = createFaults<YahooFault>()

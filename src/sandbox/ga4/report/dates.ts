@@ -1,4 +1,4 @@
-import { dayOf, isoOf, knownDay } from '#sandbox/world/calendar.ts'
+import { dayOf, isoOf, knownDay } from '#sandbox/dataset/calendar.ts'
 import { invalid } from '#sandbox/ga4/errors.ts'
 import type { RunReport } from '#sandbox/ga4/request.ts'
 

@@ -1,4 +1,4 @@
-import { hashOf, mix } from '#sandbox/world/hash.ts'
+import { hashOf, mix } from '#sandbox/dataset/hash.ts'
 import { invalid } from '#sandbox/ga4/errors.ts'
 import type { OrderBy } from '#sandbox/ga4/request.ts'
 

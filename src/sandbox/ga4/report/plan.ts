@@ -1,4 +1,4 @@
-import type { Property } from '#sandbox/world/ga4.ts'
+import type { Property } from '#sandbox/dataset/ga4.ts'
 import { checkCompatible } from '#sandbox/ga4/compatibility.ts'
 import { type Dimension, findDimension } from '#sandbox/ga4/dimensions.ts'
 import { invalid } from '#sandbox/ga4/errors.ts'

@@ -1,5 +1,5 @@
-import type { Currency } from '#sandbox/world/agency.ts'
-import { IN_DOLLARS, type Property } from '#sandbox/world/ga4.ts'
+import type { Currency } from '#sandbox/dataset/agency.ts'
+import { IN_DOLLARS, type Property } from '#sandbox/dataset/ga4.ts'
 import { invalid } from '#sandbox/ga4/errors.ts'
 import type { Metric } from '#sandbox/ga4/metrics.ts'
 import type { RunReport } from '#sandbox/ga4/request.ts'

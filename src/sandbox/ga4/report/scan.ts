@@ -1,5 +1,5 @@
-import type { Property } from '#sandbox/world/ga4.ts'
-import { type Happening, type Visit, visitsOf } from '#sandbox/world/visits.ts'
+import type { Property } from '#sandbox/dataset/ga4.ts'
+import { type Happening, type Visit, visitsOf } from '#sandbox/dataset/visits.ts'
 import { type Dimension, type Hit, KEY_EVENTS } from '#sandbox/ga4/dimensions.ts'
 import type { Test } from '#sandbox/ga4/filter.ts'
 import type { Count, Crowd, Metric, Tally } from '#sandbox/ga4/metrics.ts'

@@ -1,4 +1,4 @@
-import { isoOf } from '#sandbox/world/calendar.ts'
+import { isoOf } from '#sandbox/dataset/calendar.ts'
 import {
   type Ad,
   type AdSet,
@@ -6,13 +6,13 @@ import {
   nameOn,
   type Status,
   statusOn,
-} from '#sandbox/world/campaigns.ts'
+} from '#sandbox/dataset/campaigns.ts'
 import {
   type ChannelType,
   channelTypeOf,
   type GoogleCustomer,
   type Keyword,
-} from '#sandbox/world/google-ads.ts'
+} from '#sandbox/dataset/google-ads.ts'
 import type { DataType } from './field.ts'
 
 /** What a row is about: as much of the tree as its resource goes down. */

@@ -1,5 +1,5 @@
-import { type ConversionAction, CONVERSION_ACTIONS } from '#sandbox/world/google-ads.ts'
-import type { Metric } from '#sandbox/world/metrics.ts'
+import { type ConversionAction, CONVERSION_ACTIONS } from '#sandbox/dataset/google-ads.ts'
+import type { Metric } from '#sandbox/dataset/metrics.ts'
 import type { DataType, Resource } from './field.ts'
 
 /** The campaigns that a metric exists for. */

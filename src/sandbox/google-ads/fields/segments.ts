@@ -1,5 +1,5 @@
-import { isoOf, monthStart, weekdayOf } from '#sandbox/world/calendar.ts'
-import { CONVERSION_ACTIONS } from '#sandbox/world/google-ads.ts'
+import { isoOf, monthStart, weekdayOf } from '#sandbox/dataset/calendar.ts'
+import { CONVERSION_ACTIONS } from '#sandbox/dataset/google-ads.ts'
 import type { DataType } from './field.ts'
 
 export interface Segment {

@@ -1,4 +1,4 @@
-import { dayOf, isoOf, knownDay, monthsBefore, monthStart, weekdayOf } from '#sandbox/world/calendar.ts'
+import { dayOf, isoOf, knownDay, monthsBefore, monthStart, weekdayOf } from '#sandbox/dataset/calendar.ts'
 import { AdsError, queryError } from '#sandbox/google-ads/errors.ts'
 import { dateValue } from '#sandbox/google-ads/fields/segments.ts'
 import { meets } from './conditions.ts'

@@ -1,16 +1,16 @@
-import type { Ad, AdSet } from '#sandbox/world/campaigns.ts'
-import { dayReader } from '#sandbox/world/facts.ts'
+import type { Ad, AdSet } from '#sandbox/dataset/campaigns.ts'
+import { dayReader } from '#sandbox/dataset/facts.ts'
 import {
   type ChannelType,
   channelTypeOf,
   type GoogleCustomer,
   type Keyword,
-} from '#sandbox/world/google-ads.ts'
-import { mix } from '#sandbox/world/hash.ts'
-import { METRICS, slotOf } from '#sandbox/world/metrics.ts'
-import { addContacts, type Contacts, meetingOf, noContacts } from '#sandbox/world/people.ts'
-import { cutOf, type Part } from '#sandbox/world/split.ts'
-import type { World } from '#sandbox/world/world.ts'
+} from '#sandbox/dataset/google-ads.ts'
+import { mix } from '#sandbox/dataset/hash.ts'
+import { METRICS, slotOf } from '#sandbox/dataset/metrics.ts'
+import { addContacts, type Contacts, meetingOf, noContacts } from '#sandbox/dataset/people.ts'
+import { cutOf, type Part } from '#sandbox/dataset/split.ts'
+import type { Dataset } from '#sandbox/dataset/dataset.ts'
 import type { Scope } from '#sandbox/google-ads/fields/metrics.ts'
 
 /** A part of what an ad did on a day. */
@@ -33,7 +33,7 @@ export interface Sums {
 
 export interface Gathering {
   customer: GoogleCustomer
-  world: World
+  dataset: Dataset
   slots: number[]
   scopes: ReadonlySet<Scope>
   needs_day_before: boolean
@@ -50,8 +50,8 @@ export function gather(
   ads: readonly Ad[],
   keywords: readonly Keyword[] | null,
 ): Sums[] {
-  const { customer, world, slots, first, slices, needs_day_before } = gathering
-  const moment = world.moment(customer)
+  const { customer, dataset, slots, first, slices, needs_day_before } = gathering
+  const moment = dataset.moment(customer)
   const counts = new Float64Array(METRICS.length)
   const found = new Map<string, Sums>()
   for (const ad of ads) {

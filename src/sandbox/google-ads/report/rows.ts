@@ -1,8 +1,12 @@
-import { CONVERSION_ACTIONS, type ConversionAction, type GoogleCustomer } from '#sandbox/world/google-ads.ts'
-import { MINOR_UNITS } from '#sandbox/world/agency.ts'
-import { type Metric, slotOf, withParents } from '#sandbox/world/metrics.ts'
-import { metTimes, noContacts, peopleOf } from '#sandbox/world/people.ts'
-import type { World } from '#sandbox/world/world.ts'
+import {
+  CONVERSION_ACTIONS,
+  type ConversionAction,
+  type GoogleCustomer,
+} from '#sandbox/dataset/google-ads.ts'
+import { MINOR_UNITS } from '#sandbox/dataset/agency.ts'
+import { type Metric, slotOf, withParents } from '#sandbox/dataset/metrics.ts'
+import { metTimes, noContacts, peopleOf } from '#sandbox/dataset/people.ts'
+import type { Dataset } from '#sandbox/dataset/dataset.ts'
 import { ATTRIBUTES, type Subject } from '#sandbox/google-ads/fields/attributes.ts'
 import type { Field } from '#sandbox/google-ads/fields/catalogue.ts'
 import { type Counted, METRIC_FIELDS, type Scope } from '#sandbox/google-ads/fields/metrics.ts'
@@ -28,11 +32,11 @@ export interface Report {
 }
 
 /** All rows of a query, sorted and limited. Without ORDER BY they keep the order of the account's tree. */
-export function reportOf(query: Query, customer: GoogleCustomer, world: World): Report {
-  const plan = planOf(query, customer, world)
+export function reportOf(query: Query, customer: GoogleCustomer, dataset: Dataset): Report {
+  const plan = planOf(query, customer, dataset)
   const total = emptySums(0, {})
   const rows: Row[] = []
-  for (const { subject, ads, keywords } of groupsOf(customer, query.resource, world)) {
+  for (const { subject, ads, keywords } of groupsOf(customer, query.resource, dataset)) {
     const subjects = (keywords ?? [null])
       .map(keyword => (keyword ? { ...subject, keyword } : subject))
       .filter(each => plan.attribute_tests.every(({ field, test }) => test(attributeOf(each, field.name))))
@@ -82,8 +86,8 @@ interface Plan {
   population: number
 }
 
-function planOf(query: Query, customer: GoogleCustomer, world: World): Plan {
-  const { today } = world.moment(customer)
+function planOf(query: Query, customer: GoogleCustomer, dataset: Dataset): Plan {
+  const { today } = dataset.moment(customer)
   const fields = [...query.select, ...query.tests.map(({ field }) => field)]
   const metrics = [...new Set(fields.flatMap(({ name, category }) => (category === 'METRIC' ? [name] : [])))]
   const segments = query.select.flatMap(({ name, category }) => (category === 'SEGMENT' ? [name] : []))
@@ -104,7 +108,7 @@ function planOf(query: Query, customer: GoogleCustomer, world: World): Plan {
         ? null
         : {
             customer,
-            world,
+            dataset,
             slots: withParents(of_metrics.flatMap(({ of }) => of)),
             scopes: new Set<Scope>(['all', ...of_metrics.map(({ scope }) => scope)]),
             needs_day_before: of_metrics.some(each => each.needs_day_before),
@@ -117,7 +121,7 @@ function planOf(query: Query, customer: GoogleCustomer, world: World): Plan {
             first,
             slices: slice_of,
           },
-    population: world.population(customer),
+    population: dataset.population(customer),
   }
 }
 

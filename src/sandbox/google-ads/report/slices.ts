@@ -1,4 +1,4 @@
-import { knownDay } from '#sandbox/world/calendar.ts'
+import { knownDay } from '#sandbox/dataset/calendar.ts'
 import { dateValue } from '#sandbox/google-ads/fields/segments.ts'
 import type { DayFilter } from '#sandbox/google-ads/gaql/dates.ts'
 

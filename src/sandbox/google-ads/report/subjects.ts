@@ -1,12 +1,12 @@
-import { type Ad, type Campaign, existsOn } from '#sandbox/world/campaigns.ts'
+import { type Ad, type Campaign, existsOn } from '#sandbox/dataset/campaigns.ts'
 import {
   channelTypeOf,
   GOOGLE_CUSTOMERS,
   type GoogleCustomer,
   type Keyword,
   keywordsOf,
-} from '#sandbox/world/google-ads.ts'
-import { adsOf, type World } from '#sandbox/world/world.ts'
+} from '#sandbox/dataset/google-ads.ts'
+import { adsOf, type Dataset } from '#sandbox/dataset/dataset.ts'
 import { treeOf } from '#sandbox/google-ads/access.ts'
 import type { Subject } from '#sandbox/google-ads/fields/attributes.ts'
 import type { Resource } from '#sandbox/google-ads/fields/field.ts'
@@ -19,10 +19,10 @@ export interface Group {
 }
 
 /** Everything that a resource has in an account today, removed things included. */
-export function groupsOf(customer: GoogleCustomer, resource: Resource, world: World): Group[] {
-  const { today } = world.moment(customer)
+export function groupsOf(customer: GoogleCustomer, resource: Resource, dataset: Dataset): Group[] {
+  const { today } = dataset.moment(customer)
   const base = { customer, today }
-  const campaigns = world.campaigns(customer).filter(campaign => existsOn(campaign, today))
+  const campaigns = dataset.campaigns(customer).filter(campaign => existsOn(campaign, today))
   switch (resource) {
     case 'customer':
       return [{ subject: base, ads: adsOf(campaigns), keywords: null }]

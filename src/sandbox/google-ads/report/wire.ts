@@ -1,4 +1,4 @@
-import { hashOf } from '#sandbox/world/hash.ts'
+import { hashOf } from '#sandbox/dataset/hash.ts'
 import { ATTRIBUTES, resourceOf } from '#sandbox/google-ads/fields/attributes.ts'
 import type { Field } from '#sandbox/google-ads/fields/catalogue.ts'
 import { camelCase } from '#sandbox/google-ads/fields/field.ts'

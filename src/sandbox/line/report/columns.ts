@@ -1,4 +1,4 @@
-import { type Metric } from '#sandbox/world/metrics.ts'
+import { type Metric } from '#sandbox/dataset/metrics.ts'
 import { countOf, type Facts, moneyOf } from './facts.ts'
 import { allOf, costOf, EVENTS, ofEvent, rateOf, type Words } from './labels.ts'
 

@@ -1,11 +1,11 @@
-import { type Currency, MINOR_UNITS } from '#sandbox/world/agency.ts'
-import type { Ad } from '#sandbox/world/campaigns.ts'
-import type { Moment } from '#sandbox/world/facts.ts'
-import { CV_OF, type LineAccount } from '#sandbox/world/line.ts'
-import { METRICS, type Metric, slotOf } from '#sandbox/world/metrics.ts'
-import { noContacts, peopleOf } from '#sandbox/world/people.ts'
-import type { Part } from '#sandbox/world/split.ts'
-import { adderOf } from '#sandbox/world/totals.ts'
+import { type Currency, MINOR_UNITS } from '#sandbox/dataset/agency.ts'
+import type { Ad } from '#sandbox/dataset/campaigns.ts'
+import type { Moment } from '#sandbox/dataset/facts.ts'
+import { CV_OF, type LineAccount } from '#sandbox/dataset/line.ts'
+import { METRICS, type Metric, slotOf } from '#sandbox/dataset/metrics.ts'
+import { noContacts, peopleOf } from '#sandbox/dataset/people.ts'
+import type { Part } from '#sandbox/dataset/split.ts'
+import { adderOf } from '#sandbox/dataset/totals.ts'
 
 /** What a row tells of, as numbers; money in the smallest unit. */
 export interface Facts {

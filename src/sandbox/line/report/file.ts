@@ -1,5 +1,5 @@
 import type { Answer } from '#sandbox/http/answer.ts'
-import { CUSTOM_CONVERSIONS } from '#sandbox/world/line.ts'
+import { CUSTOM_CONVERSIONS } from '#sandbox/dataset/line.ts'
 import { type Column, COLUMNS, customColumns, VIDEO_COLUMNS, VIDEO_STARTS } from './columns.ts'
 import { countOf } from './facts.ts'
 import { BREAKDOWNS, inLocale, KEYS } from './labels.ts'

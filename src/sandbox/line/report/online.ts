@@ -1,8 +1,8 @@
-import { isoOf } from '#sandbox/world/calendar.ts'
-import { nameOn } from '#sandbox/world/campaigns.ts'
-import { LINE_OBJECTIVES, type LineAccount, lineId } from '#sandbox/world/line.ts'
-import { withParents } from '#sandbox/world/metrics.ts'
-import type { World } from '#sandbox/world/world.ts'
+import { isoOf } from '#sandbox/dataset/calendar.ts'
+import { nameOn } from '#sandbox/dataset/campaigns.ts'
+import { LINE_OBJECTIVES, type LineAccount, lineId } from '#sandbox/dataset/line.ts'
+import { withParents } from '#sandbox/dataset/metrics.ts'
+import type { Dataset } from '#sandbox/dataset/dataset.ts'
 import { entitiesOf, type Entity, type Kind, withinOf } from '#sandbox/line/entities.ts'
 import { placeOf } from '#sandbox/line/lists.ts'
 import type { Parameters } from '#sandbox/line/parameters.ts'
@@ -12,13 +12,13 @@ import { readDays } from './query.ts'
 
 interface Asked {
   account: LineAccount
-  world: World
+  dataset: Dataset
   kind: Kind
 }
 
 /** GET /adaccounts/{id}/reports/online/{campaign|adgroup|ad}: one row an entity, for the whole range. */
-export function onlineReport(parameters: Parameters, { account, world, kind }: Asked): unknown {
-  const moment = world.moment(account)
+export function onlineReport(parameters: Parameters, { account, dataset, kind }: Asked): unknown {
+  const moment = dataset.moment(account)
   const days = readDays(parameters.text('since'), parameters.text('until'), {
     today: moment.today,
     one_month: false,
@@ -30,7 +30,7 @@ export function onlineReport(parameters: Parameters, { account, world, kind }: A
   const { page, size } = placeOf(parameters, ['createdDate'], 20)
   parameters.refuseUnknown()
 
-  const found = entitiesOf(world.campaigns(account), kind, moment.today).filter(
+  const found = entitiesOf(dataset.campaigns(account), kind, moment.today).filter(
     entity =>
       (with_removed || !entity.is_removed) &&
       landing_page === null &&
@@ -40,7 +40,7 @@ export function onlineReport(parameters: Parameters, { account, world, kind }: A
   const read = factsReader({
     account,
     moment,
-    population: world.population(account),
+    population: dataset.population(account),
     slots: withParents(NEEDED),
     parts: null,
   })

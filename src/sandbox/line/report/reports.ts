@@ -1,7 +1,7 @@
 import type { Answer } from '#sandbox/http/answer.ts'
-import { isoOf } from '#sandbox/world/calendar.ts'
-import type { LineAccount } from '#sandbox/world/line.ts'
-import type { World } from '#sandbox/world/world.ts'
+import { isoOf } from '#sandbox/dataset/calendar.ts'
+import type { LineAccount } from '#sandbox/dataset/line.ts'
+import type { Dataset } from '#sandbox/dataset/dataset.ts'
 import { refused } from '#sandbox/line/errors.ts'
 import type { LineFault } from '#sandbox/line/faults.ts'
 import { pageOf, placeOf } from '#sandbox/line/lists.ts'
@@ -37,7 +37,7 @@ export interface Reports {
 
 interface Asked {
   account: LineAccount
-  world: World
+  dataset: Dataset
   now: number
   faults: readonly LineFault[]
 }
@@ -62,8 +62,8 @@ export function createReports(): Reports {
 
   return {
     create(body, { one_month, ...asked }) {
-      const { account, world, now, faults } = asked
-      const subject = subjectOf(account, world)
+      const { account, dataset, now, faults } = asked
+      const subject = subjectOf(account, dataset)
       const query = readQuery(body, { account, today: subject.moment.today, one_month })
       const id = ++count
       const name = `${TITLES[query.level]} report_${isoOf(subject.moment.today).replaceAll('-', '')}`
@@ -103,7 +103,7 @@ export function createReports(): Reports {
       if (statusOf(report) !== 'READY') throw refused('CANNOT_DOWNLOAD_REPORT')
       return fileOf(query, [...rowsOf(query, subject)], styleOf(faults))
     },
-    sample(number, { account, world, faults }) {
+    sample(number, { account, dataset, faults }) {
       const level = LEVELS[Math.min(Number(number), 4) - 1] ?? 'AD'
       const body = {
         level,
@@ -112,7 +112,7 @@ export function createReports(): Reports {
         locale: 'en',
         ...(number === '5' && { breakdown: { specific: 'CAROUSEL' } }),
       }
-      const subject = subjectOf(account, world)
+      const subject = subjectOf(account, dataset)
       const query = readQuery(body, { account, today: subject.moment.today, one_month: false })
       const [first] = rowsOf(query, subject)
       const rows: Row[] = first ? [first] : []
@@ -127,11 +127,11 @@ export function createReports(): Reports {
   }
 }
 
-const subjectOf = (account: LineAccount, world: World): Subject => ({
+const subjectOf = (account: LineAccount, dataset: Dataset): Subject => ({
   account,
-  campaigns: world.campaigns(account),
-  moment: world.moment(account),
-  population: world.population(account),
+  campaigns: dataset.campaigns(account),
+  moment: dataset.moment(account),
+  population: dataset.population(account),
 })
 
 function stepsOf(account: LineAccount, faults: readonly LineFault[]): Status[] {

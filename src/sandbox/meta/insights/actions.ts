@@ -1,6 +1,6 @@
-import { type Account, MINOR_UNITS } from '#sandbox/world/agency.ts'
-import type { Objective } from '#sandbox/world/campaigns.ts'
-import { type Metric, slotOf } from '#sandbox/world/metrics.ts'
+import { type Account, MINOR_UNITS } from '#sandbox/dataset/agency.ts'
+import type { Objective } from '#sandbox/dataset/campaigns.ts'
+import { type Metric, slotOf } from '#sandbox/dataset/metrics.ts'
 
 /** One entry of an action list, by its type: the counts it is the sum of. */
 export interface Action {

@@ -1,5 +1,5 @@
-import type { Account } from '#sandbox/world/agency.ts'
-import type { Part } from '#sandbox/world/split.ts'
+import type { Account } from '#sandbox/dataset/agency.ts'
+import type { Part } from '#sandbox/dataset/split.ts'
 import { invalid } from '#sandbox/meta/errors.ts'
 
 /** The sets that may be asked for; anything else is refused. */

@@ -1,7 +1,7 @@
 import { accountFor } from '#sandbox/meta/access.ts'
 import { notVisible, tooMuchData } from '#sandbox/meta/errors.ts'
 import type { GraphRequest } from '#sandbox/meta/graph.ts'
-import type { Account } from '#sandbox/world/agency.ts'
+import type { Account } from '#sandbox/dataset/agency.ts'
 import type { Jobs } from './jobs.ts'
 import { type Level } from './filtering.ts'
 import { syncPage } from './page.ts'
@@ -13,8 +13,8 @@ export function insights(
   jobs: Jobs,
   about: { account: Account; within: { level: Level; id: string } | null },
 ): unknown {
-  const { parameters, world } = request
-  const query = readQuery(parameters, { ...about, world })
+  const { parameters, dataset } = request
+  const query = readQuery(parameters, { ...about, dataset })
   if (request.method === 'POST') {
     parameters.integer('limit')
     parameters.refuseUnknown()

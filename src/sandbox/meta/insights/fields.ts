@@ -1,8 +1,8 @@
-import type { Account } from '#sandbox/world/agency.ts'
-import type { Objective } from '#sandbox/world/campaigns.ts'
-import { hashOf, mix } from '#sandbox/world/hash.ts'
-import { type Metric, slotOf } from '#sandbox/world/metrics.ts'
-import type { People } from '#sandbox/world/people.ts'
+import type { Account } from '#sandbox/dataset/agency.ts'
+import type { Objective } from '#sandbox/dataset/campaigns.ts'
+import { hashOf, mix } from '#sandbox/dataset/hash.ts'
+import { type Metric, slotOf } from '#sandbox/dataset/metrics.ts'
+import type { People } from '#sandbox/dataset/people.ts'
 import { type Action, CONVERSIONS, countOf, moneyText, ratioText, RESULTS, windowCount } from './actions.ts'
 
 /** All that a field of a row can be made from. */

@@ -1,4 +1,4 @@
-import { adSetStatus, adStatus, campaignStatus, type Ad, nameOn } from '#sandbox/world/campaigns.ts'
+import { adSetStatus, adStatus, campaignStatus, type Ad, nameOn } from '#sandbox/dataset/campaigns.ts'
 import { invalid } from '#sandbox/meta/errors.ts'
 import { isRecord } from '#sandbox/meta/fields.ts'
 

@@ -1,6 +1,6 @@
 import type { MetaFault } from '#sandbox/control/faults.ts'
-import type { Account } from '#sandbox/world/agency.ts'
-import { isoOf } from '#sandbox/world/calendar.ts'
+import type { Account } from '#sandbox/dataset/agency.ts'
+import { isoOf } from '#sandbox/dataset/calendar.ts'
 import { GraphError } from '#sandbox/meta/errors.ts'
 import type { GraphRequest } from '#sandbox/meta/graph.ts'
 import { type Page } from '#sandbox/meta/paging.ts'
@@ -56,7 +56,7 @@ export function createJobs(): Jobs {
         query,
         token: request.caller.token,
         started: request.now,
-        steps: stepsOf(fate, sizeOf(query, request.world).ad_days),
+        steps: stepsOf(fate, sizeOf(query, request.dataset).ad_days),
         looks: 0,
         finished: null,
       })

@@ -1,5 +1,5 @@
 import type { MetaFault } from '#sandbox/control/faults.ts'
-import type { World } from '#sandbox/world/world.ts'
+import type { Dataset } from '#sandbox/dataset/dataset.ts'
 import { invalid, tooMuchData } from '#sandbox/meta/errors.ts'
 import type { GraphRequest } from '#sandbox/meta/graph.ts'
 import { cursorOf, type Page, pageOf, placeOf } from '#sandbox/meta/paging.ts'
@@ -18,7 +18,7 @@ const SORTED_ROWS = 200_000
 /** One page of a synchronous answer. */
 export function syncPage(query: Query, request: GraphRequest): Page {
   if (query.needs_option && query.account.traits.includes('opt_in')) return { data: [] }
-  const { rows, ad_days } = sizeOf(query, request.world)
+  const { rows, ad_days } = sizeOf(query, request.dataset)
   const effort = ad_days * Math.max(1, (query.parts?.length ?? 1) / 4)
   if (rows > SYNC_ROWS || effort > SYNC_AD_DAYS) throw tooMuchData()
   return page(query.rare_reach ? withoutReach(query) : query, request, query.text)
@@ -26,7 +26,7 @@ export function syncPage(query: Query, request: GraphRequest): Page {
 
 /** One page of a question, whose cursors belong to `text`. */
 export function page(query: Query, request: GraphRequest, text: string): Page {
-  const { parameters, world, link } = request
+  const { parameters, dataset, link } = request
   const place = placeOf(
     {
       after: parameters.text('after'),
@@ -36,14 +36,14 @@ export function page(query: Query, request: GraphRequest, text: string): Page {
     text,
   )
   parameters.refuseUnknown()
-  if (query.sort) return pageOf(sorted(query, world), place, { question: text, link })
+  if (query.sort) return pageOf(sorted(query, dataset), place, { question: text, link })
 
   if (place.from < 0) return { data: [] }
   const total = indexesOf(query)
   const looks = Math.max(LOOKS, place.limit * 4)
   const end = place.back ? Math.max(-1, place.from - looks) : Math.min(total, place.from + looks)
   const found: NumberedRow[] = []
-  for (const row of rowsOf(query, world, { ...place, end })) {
+  for (const row of rowsOf(query, dataset, { ...place, end })) {
     found.push(row)
     if (found.length === place.limit) break
   }
@@ -74,7 +74,7 @@ function misplaced(
 ): NumberedRow[] {
   const struck = (action: MetaFault['action']) => request.faults.some(fault => fault.action === action)
   if (!struck('repeat_page') && !struck('reorder')) return found
-  const all = [...rowsOf(query, request.world, { from: 0, end: indexesOf(query), back: false })]
+  const all = [...rowsOf(query, request.dataset, { from: 0, end: indexesOf(query), back: false })]
   const at = all.findIndex(({ index }) => index === found[0]?.index)
   if (at < 0) return found
   if (struck('repeat_page')) return at === 0 ? found : all.slice(Math.max(0, at - limit), at)
@@ -87,10 +87,10 @@ const withoutReach = (query: Query): Query => ({
   fields: query.fields.filter(field => !REACH_FIELDS.has(field)),
 })
 
-function sorted(query: Query, world: World): Row[] {
+function sorted(query: Query, dataset: Dataset): Row[] {
   const { sort } = query
   if (!sort) return []
-  if (sizeOf(query, world).rows > SORTED_ROWS) throw invalid('Too many rows to sort')
+  if (sizeOf(query, dataset).rows > SORTED_ROWS) throw invalid('Too many rows to sort')
   const valueOf = (row: Row): number | string => {
     const value = row[sort.field]
     const entry: unknown = Array.isArray(value)
@@ -103,7 +103,7 @@ function sorted(query: Query, world: World): Row[] {
     if (typeof text !== 'string') return 0
     return text !== '' && Number.isFinite(Number(text)) ? Number(text) : text
   }
-  const rows = [...rowsOf(query, world, { from: 0, end: indexesOf(query), back: false })].map(
+  const rows = [...rowsOf(query, dataset, { from: 0, end: indexesOf(query), back: false })].map(
     ({ row }) => row,
   )
   const sign = sort.descending ? -1 : 1

@@ -1,4 +1,4 @@
-import { dayOf, isoOf, knownDay, monthsBefore, monthStart, weekdayOf } from '#sandbox/world/calendar.ts'
+import { dayOf, isoOf, knownDay, monthsBefore, monthStart, weekdayOf } from '#sandbox/dataset/calendar.ts'
 import { GraphError, invalid } from '#sandbox/meta/errors.ts'
 import { isRecord } from '#sandbox/meta/fields.ts'
 import type { Parameters } from '#sandbox/meta/parameters.ts'

@@ -1,8 +1,8 @@
-import type { Account } from '#sandbox/world/agency.ts'
-import { monthsBefore } from '#sandbox/world/calendar.ts'
-import { type Ad, existsOn, nameOn } from '#sandbox/world/campaigns.ts'
-import type { Part } from '#sandbox/world/split.ts'
-import { adsOf, type World } from '#sandbox/world/world.ts'
+import type { Account } from '#sandbox/dataset/agency.ts'
+import { monthsBefore } from '#sandbox/dataset/calendar.ts'
+import { type Ad, existsOn, nameOn } from '#sandbox/dataset/campaigns.ts'
+import type { Part } from '#sandbox/dataset/split.ts'
+import { adsOf, type Dataset } from '#sandbox/dataset/dataset.ts'
 import { invalid } from '#sandbox/meta/errors.ts'
 import type { Parameters } from '#sandbox/meta/parameters.ts'
 import { isHourly, knowsOnlyMeta, legalBreakdowns, needsOption, partsOf } from './breakdowns.ts'
@@ -61,9 +61,13 @@ const WINDOWS = new Set([
 /** Reads a question about the whole account, or about one object of it. */
 export function readQuery(
   parameters: Parameters,
-  { account, world, within }: { account: Account; world: World; within: { level: Level; id: string } | null },
+  {
+    account,
+    dataset,
+    within,
+  }: { account: Account; dataset: Dataset; within: { level: Level; id: string } | null },
 ): Query {
-  const { today } = world.moment(account)
+  const { today } = dataset.moment(account)
   const level = levelOf(parameters.text('level') ?? within?.level ?? 'account')
   const fields = fieldsOf(parameters)
   const breakdowns = parameters.list('breakdowns')
@@ -88,7 +92,7 @@ export function readQuery(
     level,
     fields: broken_down && old ? fields.filter(field => !UNIQUE_FIELDS.has(field)) : fields,
     slices,
-    entities: entitiesOf(world, { account, level, within, filters, today }),
+    entities: entitiesOf(dataset, { account, level, within, filters, today }),
     parts: broken_down ? partsOf(breakdowns, account) : null,
     filters,
     sort: sortOf(parameters.list('sort')),
@@ -180,10 +184,10 @@ interface Scope {
   today: number
 }
 
-function entitiesOf(world: World, { account, level, within, filters, today }: Scope): Entity[] {
+function entitiesOf(dataset: Dataset, { account, level, within, filters, today }: Scope): Entity[] {
   const entities = new Map<string, { keys: Record<string, string>; ads: Ad[] }>()
   const keys = { account_id: account.id, account_name: account.name, account_currency: account.currency }
-  for (const ad of adsOf(world.campaigns(account))) {
+  for (const ad of adsOf(dataset.campaigns(account))) {
     if (!existsOn(ad, today) || !isWithin(ad, within) || !filters.keeps(ad)) continue
     const id = idAt(ad, level)
     const entity = entities.get(id)

@@ -1,10 +1,10 @@
-import { isoOf } from '#sandbox/world/calendar.ts'
-import type { Ad, Objective } from '#sandbox/world/campaigns.ts'
-import { withParents } from '#sandbox/world/metrics.ts'
-import { peopleOf } from '#sandbox/world/people.ts'
-import type { Part } from '#sandbox/world/split.ts'
-import { type Adder, adderOf, type Totals } from '#sandbox/world/totals.ts'
-import type { World } from '#sandbox/world/world.ts'
+import { isoOf } from '#sandbox/dataset/calendar.ts'
+import type { Ad, Objective } from '#sandbox/dataset/campaigns.ts'
+import { withParents } from '#sandbox/dataset/metrics.ts'
+import { peopleOf } from '#sandbox/dataset/people.ts'
+import type { Part } from '#sandbox/dataset/split.ts'
+import { type Adder, adderOf, type Totals } from '#sandbox/dataset/totals.ts'
+import type { Dataset } from '#sandbox/dataset/dataset.ts'
 import { actionsOf } from './actions.ts'
 import { countsPeople, FIELDS, type RowFacts } from './fields.ts'
 import type { Entity, Query } from './query.ts'
@@ -22,12 +22,12 @@ export interface NumberedRow {
  */
 export function* rowsOf(
   query: Query,
-  world: World,
+  dataset: Dataset,
   { from, end, back }: { from: number; end: number; back: boolean },
 ): Generator<NumberedRow> {
   const parts = query.parts?.length ?? 1
   const per_entity = query.slices.length * parts
-  const maker = rowMaker(query, world)
+  const maker = rowMaker(query, dataset)
   const hidden = query.filters.row_fields.filter(name => !query.fields.includes(name))
   let current = -1
   let rowsAt: ((slice: number) => (Row | null)[]) | null = null
@@ -59,8 +59,8 @@ export const indexesOf = (query: Query) =>
   query.entities.length * query.slices.length * (query.parts?.length ?? 1)
 
 /** How many rows there can be, and how many ad-days must be added up for them. */
-export function sizeOf(query: Query, world: World): { rows: number; ad_days: number } {
-  const { today } = world.moment(query.account)
+export function sizeOf(query: Query, dataset: Dataset): { rows: number; ad_days: number } {
+  const { today } = dataset.moment(query.account)
   const parts = query.parts?.length ?? 1
   let rows = 0
   let ad_days = 0
@@ -79,7 +79,7 @@ export function sizeOf(query: Query, world: World): { rows: number; ad_days: num
 }
 
 /** Makes the rows of one entity, slice by slice. */
-function rowMaker(query: Query, world: World) {
+function rowMaker(query: Query, dataset: Dataset) {
   const shown = [...new Set([...query.fields, ...query.filters.row_fields])]
   const slots = withParents(shown.flatMap(name => FIELDS[name]?.needs ?? []))
   const fields = shown.flatMap(name => {
@@ -89,13 +89,13 @@ function rowMaker(query: Query, world: World) {
   const people = shown.some(countsPeople)
   const question = {
     account: query.account,
-    moment: world.moment(query.account),
+    moment: dataset.moment(query.account),
     slots,
     without_people: !people,
     ...(query.parts && { parts: query.parts }),
   }
   const by_result = shown.includes('results') || shown.includes('cost_per_result')
-  const population = world.population(query.account)
+  const population = dataset.population(query.account)
   const dates = query.slices.map(({ first, last }) => ({ date_start: isoOf(first), date_stop: isoOf(last) }))
   const actions = actionsOf(query.account)
   const action_keys = actionKeys(query.action_breakdowns)

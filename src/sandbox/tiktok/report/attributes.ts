@@ -1,5 +1,5 @@
-import { nameOn } from '#sandbox/world/campaigns.ts'
-import { OBJECTIVE_TYPES, type TikTokAccount, tiktokId } from '#sandbox/world/tiktok.ts'
+import { nameOn } from '#sandbox/dataset/campaigns.ts'
+import { OBJECTIVE_TYPES, type TikTokAccount, tiktokId } from '#sandbox/dataset/tiktok.ts'
 import { zoneName } from '#sandbox/tiktok/accounts.ts'
 import { budgetOf, type Entity, type Kind } from '#sandbox/tiktok/entities.ts'
 import { NOT_AVAILABLE } from './metrics.ts'

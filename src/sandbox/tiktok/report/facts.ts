@@ -1,10 +1,10 @@
-import type { Ad, Objective } from '#sandbox/world/campaigns.ts'
-import { METRICS, type Metric, slotOf } from '#sandbox/world/metrics.ts'
-import { type Contacts, noContacts, peopleOf } from '#sandbox/world/people.ts'
-import type { Part } from '#sandbox/world/split.ts'
-import { OPTIMIZED_FOR, RESULT_OF, type TikTokAccount } from '#sandbox/world/tiktok.ts'
-import { adderOf, type Totals } from '#sandbox/world/totals.ts'
-import type { World } from '#sandbox/world/world.ts'
+import type { Ad, Objective } from '#sandbox/dataset/campaigns.ts'
+import { METRICS, type Metric, slotOf } from '#sandbox/dataset/metrics.ts'
+import { type Contacts, noContacts, peopleOf } from '#sandbox/dataset/people.ts'
+import type { Part } from '#sandbox/dataset/split.ts'
+import { OPTIMIZED_FOR, RESULT_OF, type TikTokAccount } from '#sandbox/dataset/tiktok.ts'
+import { adderOf, type Totals } from '#sandbox/dataset/totals.ts'
+import type { Dataset } from '#sandbox/dataset/dataset.ts'
 
 /** What a row tells of, as numbers; money in the smallest unit. */
 export interface Facts {
@@ -38,16 +38,20 @@ const BOOKED = 28
 const PEOPLE_HOURS = 16
 
 /** The last day whose people are counted, and of which audience reports tell. */
-export function countedUntil(world: World, account: TikTokAccount): number {
-  const { today, day_passed } = world.moment(account)
+export function countedUntil(dataset: Dataset, account: TikTokAccount): number {
+  const { today, day_passed } = dataset.moment(account)
   return day_passed * 24 >= PEOPLE_HOURS ? today - 1 : today - 2
 }
 
 /** Reads a set of ads, some days at a time: the facts of each part, null where nothing was delivered. */
-export function factsReader(world: World, account: TikTokAccount, { slots, parts, people, real_time }: Wish) {
-  const moment = world.moment(account)
-  const population = world.population(account)
-  const counted = countedUntil(world, account)
+export function factsReader(
+  dataset: Dataset,
+  account: TikTokAccount,
+  { slots, parts, people, real_time }: Wish,
+) {
+  const moment = dataset.moment(account)
+  const population = dataset.population(account)
+  const counted = countedUntil(dataset, account)
   const question = { account, moment, slots, ...(parts && { parts }) }
   const later = { ...question, moment: { today: moment.today + BOOKED, day_passed: 1 }, without_people: true }
 

@@ -1,6 +1,6 @@
-import { type Currency, MINOR_UNITS } from '#sandbox/world/agency.ts'
-import type { Metric } from '#sandbox/world/metrics.ts'
-import { OPTIMIZED_FOR, RESULT_OF } from '#sandbox/world/tiktok.ts'
+import { type Currency, MINOR_UNITS } from '#sandbox/dataset/agency.ts'
+import type { Metric } from '#sandbox/dataset/metrics.ts'
+import { OPTIMIZED_FOR, RESULT_OF } from '#sandbox/dataset/tiktok.ts'
 import { countOf, type Facts } from './facts.ts'
 
 /** How a metric is told: everything is text. */

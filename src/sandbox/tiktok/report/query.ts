@@ -1,5 +1,5 @@
-import { dayOf, isoOf } from '#sandbox/world/calendar.ts'
-import type { TikTokAccount } from '#sandbox/world/tiktok.ts'
+import { dayOf, isoOf } from '#sandbox/dataset/calendar.ts'
+import type { TikTokAccount } from '#sandbox/dataset/tiktok.ts'
 import { advertiserFor, type Caller } from '#sandbox/tiktok/access.ts'
 import { invalid, notOneOf, TikTokError } from '#sandbox/tiktok/errors.ts'
 import type { Parameters } from '#sandbox/tiktok/parameters.ts'

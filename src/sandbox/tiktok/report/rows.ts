@@ -1,8 +1,8 @@
-import { isoOf } from '#sandbox/world/calendar.ts'
-import { withParents } from '#sandbox/world/metrics.ts'
-import type { Part } from '#sandbox/world/split.ts'
-import { audienceParts, type TikTokAccount } from '#sandbox/world/tiktok.ts'
-import { adsOf, type World } from '#sandbox/world/world.ts'
+import { isoOf } from '#sandbox/dataset/calendar.ts'
+import { withParents } from '#sandbox/dataset/metrics.ts'
+import type { Part } from '#sandbox/dataset/split.ts'
+import { audienceParts, type TikTokAccount } from '#sandbox/dataset/tiktok.ts'
+import { adsOf, type Dataset } from '#sandbox/dataset/dataset.ts'
 import { entitiesOf, type Entity } from '#sandbox/tiktok/entities.ts'
 import { attribute } from './attributes.ts'
 import { addFacts, countedUntil, type Facts, factsReader, noFacts } from './facts.ts'
@@ -23,17 +23,17 @@ export interface Result {
 }
 
 /** Everything a question is answered with: the newest entities first, each day by day. */
-export function resultOf(query: Query, world: World, { synchronous }: { synchronous: boolean }): Result {
+export function resultOf(query: Query, dataset: Dataset, { synchronous }: { synchronous: boolean }): Result {
   const total = noFacts()
   total.reach = null
   const rows: Row[] = []
   let truncated = false
   for (const account of query.accounts) {
-    const found = subjectsOf(query, account, world)
+    const found = subjectsOf(query, account, dataset)
     const cut = synchronous && query.level !== 'advertiser' && found.length > account.most_ids
     truncated ||= cut
     const subjects = cut ? found.slice(0, account.most_ids) : found
-    for (const { row, facts } of rowsOf(query, { account, subjects, world })) {
+    for (const { row, facts } of rowsOf(query, { account, subjects, dataset })) {
       rows.push(row)
       addFacts(total, facts)
     }
@@ -49,9 +49,9 @@ export function resultOf(query: Query, world: World, { synchronous }: { synchron
 /** What rows are about: the whole account, or its entities that pass the filters. */
 type Subject = { entity: Entity | null; ads: Entity['ads'] }
 
-function subjectsOf(query: Query, account: TikTokAccount, world: World): Subject[] {
-  if (query.level === 'advertiser') return [{ entity: null, ads: adsOf(world.campaigns(account)) }]
-  return entitiesOf(account, world, query.level)
+function subjectsOf(query: Query, account: TikTokAccount, dataset: Dataset): Subject[] {
+  if (query.level === 'advertiser') return [{ entity: null, ads: adsOf(dataset.campaigns(account)) }]
+  return entitiesOf(account, dataset, query.level)
     .filter(query.keeps)
     .map(entity => ({ entity, ads: entity.ads }))
 }
@@ -59,25 +59,25 @@ function subjectsOf(query: Query, account: TikTokAccount, world: World): Subject
 interface About {
   account: TikTokAccount
   subjects: Subject[]
-  world: World
+  dataset: Dataset
 }
 
-function* rowsOf(query: Query, { account, subjects, world }: About): Generator<{ row: Row; facts: Facts }> {
+function* rowsOf(query: Query, { account, subjects, dataset }: About): Generator<{ row: Row; facts: Facts }> {
   const fields = query.metrics.flatMap(name => METRIC_FIELDS[name] ?? [])
-  const parts = partsOf(query, account, world)
+  const parts = partsOf(query, account, dataset)
   if (parts?.length === 0) return
-  const read = factsReader(world, account, {
+  const read = factsReader(dataset, account, {
     slots: withParents(fields.flatMap(field => field.needs)),
     parts,
     people: fields.some(field => field.people),
     real_time: fields.some(field => field.real_time),
   })
-  const { today } = world.moment(account)
+  const { today } = dataset.moment(account)
   // Entities alone are told of with zeros, too; by day or by anything else only where there was something.
   const with_zeros = !query.time && !parts
   for (const { entity, ads } of subjects) {
     const reader = read(ads)
-    for (const slice of slicesOf(query, ads, { account, world })) {
+    for (const slice of slicesOf(query, ads, { account, dataset })) {
       for (const [index, found] of reader(slice).entries()) {
         const facts = found ?? (with_zeros && (entity?.start ?? 0) <= slice.last ? noFacts() : null)
         if (!facts) continue
@@ -96,10 +96,10 @@ interface Slice {
 function slicesOf(
   query: Query,
   ads: Entity['ads'],
-  { account, world }: { account: TikTokAccount; world: World },
+  { account, dataset }: { account: TikTokAccount; dataset: Dataset },
 ): Slice[] {
-  const { today } = world.moment(account)
-  const newest = query.report_type === 'AUDIENCE' ? countedUntil(world, account) : today
+  const { today } = dataset.moment(account)
+  const newest = query.report_type === 'AUDIENCE' ? countedUntil(dataset, account) : today
   const first = query.days?.first ?? ads.reduce((least, ad) => Math.min(least, ad.start), today)
   const last = Math.min(query.days?.last ?? today, newest)
   if (last < first) return query.time || query.report_type === 'AUDIENCE' ? [] : [{ first, last: first }]
@@ -108,10 +108,10 @@ function slicesOf(
 }
 
 /** null: rows are not cut; an empty list: nobody has such a thing. */
-function partsOf(query: Query, account: TikTokAccount, world: World): readonly Part[] | null {
+function partsOf(query: Query, account: TikTokAccount, dataset: Dataset): readonly Part[] | null {
   if (query.breakdown.length > 0) return audienceParts(query.breakdown, account)
   if (query.time !== 'stat_time_hour') return null
-  const { today, day_passed } = world.moment(account)
+  const { today, day_passed } = dataset.moment(account)
   const hours = query.days?.first === today ? Math.ceil(day_passed * 24) : 24
   return Array.from({ length: hours }, (_, hour) => {
     const value = `${String(hour).padStart(2, '0')}:00:00`

@@ -1,4 +1,4 @@
-import type { World } from '#sandbox/world/world.ts'
+import type { Dataset } from '#sandbox/dataset/dataset.ts'
 import type { Caller } from '#sandbox/tiktok/access.ts'
 import { invalid, notOneOf } from '#sandbox/tiktok/errors.ts'
 import type { TikTokFault } from '#sandbox/tiktok/faults.ts'
@@ -18,13 +18,13 @@ const KEPT = 4
 
 interface Asked {
   caller: Caller
-  world: World
+  dataset: Dataset
   results: Results
   faults: readonly TikTokFault[]
 }
 
 /** GET /report/integrated/get/ */
-export function syncReport(parameters: Parameters, { caller, world, results, faults }: Asked) {
+export function syncReport(parameters: Parameters, { caller, dataset, results, faults }: Asked) {
   const mode = parameters.choice('query_mode', ['REGULAR', 'CHUNK'])
   if (mode === 'CHUNK') throw notOneOf('query_mode', [mode], ['REGULAR'])
   const query = readQuery(parameters, { caller, synchronous: true })
@@ -33,7 +33,7 @@ export function syncReport(parameters: Parameters, { caller, world, results, fau
   const place = placeOf(parameters, MOST_ROWS)
   parameters.refuseUnknown()
 
-  const result = resultFor(query, world, results)
+  const result = resultFor(query, dataset, results)
   const sorted = order ? result.rows.toSorted(order) : result.rows
   const strikes = (action: TikTokFault['action']) => faults.some(fault => fault.action === action)
   const rows = strikes('reorder') ? turned(sorted) : sorted
@@ -67,12 +67,12 @@ function readOrder(parameters: Parameters, query: Query) {
   return (left: Row, right: Row) => sign * (Number(left.metrics[field]) - Number(right.metrics[field]))
 }
 
-function resultFor(query: Query, world: World, results: Results): Result {
-  const moments = query.accounts.map(account => world.moment(account))
+function resultFor(query: Query, dataset: Dataset, results: Results): Result {
+  const moments = query.accounts.map(account => dataset.moment(account))
   const key = JSON.stringify([query.text, moments])
   const kept = results.get(key)
   if (kept) return kept
-  const result = resultOf(query, world, { synchronous: true })
+  const result = resultOf(query, dataset, { synchronous: true })
   results.set(key, result)
   const [oldest] = results.keys()
   if (results.size > KEPT && oldest !== undefined) results.delete(oldest)

@@ -1,5 +1,5 @@
 import type { Answer } from '#sandbox/http/answer.ts'
-import type { World } from '#sandbox/world/world.ts'
+import type { Dataset } from '#sandbox/dataset/dataset.ts'
 import { advertiserFor, type Caller } from '#sandbox/tiktok/access.ts'
 import { invalid, notReady, TikTokError } from '#sandbox/tiktok/errors.ts'
 import type { TikTokFault } from '#sandbox/tiktok/faults.ts'
@@ -35,7 +35,7 @@ export interface Tasks {
 
 interface Asked {
   caller: Caller
-  world: World
+  dataset: Dataset
   now: number
 }
 
@@ -96,22 +96,22 @@ export function createTasks(): Tasks {
       task.steps = ['CANCELED']
       return { status: 'CANCELED' }
     },
-    download(parameters, { caller, world, now, origin }) {
+    download(parameters, { caller, dataset, now, origin }) {
       const task = find(parameters, caller)
       const status = statusOf(task)
       if (status === 'FAILED' || status === 'CANCELED') {
         throw new TikTokError(40200, `Task ${task.id} has ended without a report: ${status}.`)
       }
       if (status !== 'SUCCESS') throw notReady()
-      if (task.format === 'CSV_STRING') return { file: fileOf(task, world) }
+      if (task.format === 'CSV_STRING') return { file: fileOf(task, dataset) }
       const file_name = `${task.file_name}.csv`
       const link = `${origin}${FILES}${task.id}/${encodeURIComponent(file_name)}?expires=${now + LINK_LIFE}`
       return { data: { download_url: link, file_name, output_format: task.format } }
     },
-    file(url, { world, now }) {
+    file(url, { dataset, now }) {
       const task = tasks.get(url.pathname.slice(FILES.length).split('/')[0] ?? '')
       const expires = Number(url.searchParams.get('expires') ?? 0)
-      if (task && now < expires) return fileOf(task, world)
+      if (task && now < expires) return fileOf(task, dataset)
       return { status: 403, type: 'application/xml', body: '<Error><Code>AccessDenied</Code></Error>' }
     },
     reset: () => tasks.clear(),
@@ -130,8 +130,8 @@ function stepsOf(query: Query, faults: readonly TikTokFault[]): Status[] {
 const statusOf = (task: Task): Status =>
   task.steps[Math.min(Math.max(task.looks - 1, 0), task.steps.length - 1)] ?? 'QUEUING'
 
-function fileOf(task: Task, world: World): Answer {
-  const { rows } = resultOf(task.query, world, { synchronous: false })
+function fileOf(task: Task, dataset: Dataset): Answer {
+  const { rows } = resultOf(task.query, dataset, { synchronous: false })
   return {
     status: 200,
     type: 'text/csv; charset=utf-8',

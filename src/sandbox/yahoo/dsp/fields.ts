@@ -1,5 +1,5 @@
-import { MINOR_UNITS, type Currency } from '#sandbox/world/agency.ts'
-import type { Metric } from '#sandbox/world/metrics.ts'
+import { MINOR_UNITS, type Currency } from '#sandbox/dataset/agency.ts'
+import type { Metric } from '#sandbox/dataset/metrics.ts'
 
 /** Numbers that the traffic API gives to currencies. */
 export const CURRENCIES: Record<Currency, number> = { USD: 1, JPY: 3, TWD: 4 }

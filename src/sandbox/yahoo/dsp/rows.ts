@@ -1,11 +1,11 @@
-import type { Account } from '#sandbox/world/agency.ts'
-import { isoOf, monthStart, weekdayOf } from '#sandbox/world/calendar.ts'
-import { type Ad, existsOn, nameOn } from '#sandbox/world/campaigns.ts'
-import { slotOf, withParents } from '#sandbox/world/metrics.ts'
-import { peopleOf } from '#sandbox/world/people.ts'
-import { adderOf } from '#sandbox/world/totals.ts'
-import { adsOf, type World } from '#sandbox/world/world.ts'
-import { deviceParts } from '#sandbox/world/yahoo.ts'
+import type { Account } from '#sandbox/dataset/agency.ts'
+import { isoOf, monthStart, weekdayOf } from '#sandbox/dataset/calendar.ts'
+import { type Ad, existsOn, nameOn } from '#sandbox/dataset/campaigns.ts'
+import { slotOf, withParents } from '#sandbox/dataset/metrics.ts'
+import { peopleOf } from '#sandbox/dataset/people.ts'
+import { adderOf } from '#sandbox/dataset/totals.ts'
+import { adsOf, type Dataset } from '#sandbox/dataset/dataset.ts'
+import { deviceParts } from '#sandbox/dataset/yahoo.ts'
 import { DEVICE_TYPES, type DspDimension, type DspMetric, type Interval } from './fields.ts'
 
 export interface DspDefinition {
@@ -21,7 +21,7 @@ export interface DspDefinition {
 const PERIODS: Record<Interval, string | null> = { whole: null, day: 'Day', week: 'Week', month: 'Month' }
 
 /** The report as a file: ids before names, one line for each combination that delivered. */
-export function csvOf(definition: DspDefinition, world: World): { text: string; lines: number } {
+export function csvOf(definition: DspDefinition, dataset: Dataset): { text: string; lines: number } {
   const period = PERIODS[definition.interval]
   const header = [
     ...(period === null ? [] : [period]),
@@ -30,7 +30,7 @@ export function csvOf(definition: DspDefinition, world: World): { text: string; 
     ),
     ...definition.metrics.map(({ name }) => name),
   ]
-  const rows = definition.accounts.flatMap(account => rowsOf(definition, account, world))
+  const rows = definition.accounts.flatMap(account => rowsOf(definition, account, dataset))
   const text = [header, ...rows].map(row => `${row.map(quoted).join(',')}\n`).join('')
   return { text, lines: rows.length }
 }
@@ -39,15 +39,15 @@ const quoted = (text: string) => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"
 
 const FINEST = ['ad', 'line', 'campaign', 'advertiser'] as const
 
-function rowsOf(definition: DspDefinition, account: Account, world: World): string[][] {
+function rowsOf(definition: DspDefinition, account: Account, dataset: Dataset): string[][] {
   const { dimensions, metrics, filters } = definition
-  const moment = world.moment(account)
+  const moment = dataset.moment(account)
   const by_device = [...dimensions, ...filters.map(({ dimension }) => dimension)].some(
     ({ level }) => level === 'device',
   )
   const parts = by_device ? deviceParts('yahoo_dsp') : null
   const grain = FINEST.find(level => dimensions.some(each => each.level === level)) ?? 'advertiser'
-  const ads = adsOf(world.campaigns(account)).filter(
+  const ads = adsOf(dataset.campaigns(account)).filter(
     ad =>
       existsOn(ad, moment.today) &&
       filters.every(
@@ -61,7 +61,7 @@ function rowsOf(definition: DspDefinition, account: Account, world: World): stri
     slots: withParents(metrics.flatMap(({ needs }) => needs)),
     ...(parts && { parts }),
   }
-  const population = world.population(account)
+  const population = dataset.population(account)
   return [...Map.groupBy(ads, ad => idAt(ad, account, grain)).values()].flatMap(group => {
     const [ad] = group
     const add = adderOf(question, group)

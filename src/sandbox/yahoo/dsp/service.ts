@@ -1,10 +1,10 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { z } from 'zod'
-import type { Account } from '#sandbox/world/agency.ts'
-import { type Ad, adStatus, existsOn, nameOn } from '#sandbox/world/campaigns.ts'
-import { dayOf } from '#sandbox/world/calendar.ts'
-import { adsOf, type World } from '#sandbox/world/world.ts'
+import type { Account } from '#sandbox/dataset/agency.ts'
+import { type Ad, adStatus, existsOn, nameOn } from '#sandbox/dataset/campaigns.ts'
+import { dayOf } from '#sandbox/dataset/calendar.ts'
+import { adsOf, type Dataset } from '#sandbox/dataset/dataset.ts'
 import type { YahooFault } from '#sandbox/yahoo/faults.ts'
 import { asLogin, type Login } from '#sandbox/yahoo/ly/logins.ts'
 import type { Reply } from '#sandbox/yahoo/wire.ts'
@@ -14,7 +14,7 @@ import { csvOf, type DspDefinition } from './rows.ts'
 // Yahoo DSP: entities from the traffic API, reports from the external reporting API, logins by a signed assertion.
 
 export interface DspState {
-  world: World
+  dataset: Dataset
   reports: Map<string, DspReport>
   tokens: Map<string, { login: Login; expires: number }>
 }
@@ -155,8 +155,8 @@ function refuseStranger({ request, now }: DspCall, { tokens }: DspState): void {
   if (!is_good) throw new DspRefusal(401, 'E40100', 'Invalid or expired token')
 }
 
-const accountsOf = ({ world }: DspState): Account[] =>
-  world.accounts('yg').filter(({ provider }) => provider === 'yahoo_dsp')
+const accountsOf = ({ dataset }: DspState): Account[] =>
+  dataset.accounts('yg').filter(({ provider }) => provider === 'yahoo_dsp')
 
 function accountFor(id: string, state: DspState): Account {
   const account = accountsOf(state).find(each => each.id === id)
@@ -184,8 +184,8 @@ function entities(kind: string, { call, state }: Asked): unknown[] {
       timezone: time_zone,
     }))
   const account = accountFor(searchParams.get('advertiserId') ?? '', state)
-  const { today } = state.world.moment(account)
-  const ads = adsOf(state.world.campaigns(account)).filter(ad => existsOn(ad, today))
+  const { today } = state.dataset.moment(account)
+  const ads = adsOf(state.dataset.campaigns(account)).filter(ad => existsOn(ad, today))
   const show = (node: { id: string; name: string }, ad: Ad, more: Record<string, unknown>) => ({
     id: Number(node.id.slice(-15)),
     name: node.name,
@@ -312,7 +312,7 @@ function look(id: string, { request }: DspCall, state: DspState) {
   if (report.looks <= report.patience) return { ...shared, status: 'Submitted' }
   if (report.looks <= report.patience * 2) return { ...shared, status: 'Processing' }
   if (report.fails) return { ...shared, status: 'Failed', errorMsg: 'Report generation failed' }
-  const { lines } = csvOf(report.definition, state.world)
+  const { lines } = csvOf(report.definition, state.dataset)
   return {
     ...shared,
     status: 'Success',
@@ -324,7 +324,7 @@ function look(id: string, { request }: DspCall, state: DspState) {
 function file(id: string, state: DspState): Reply {
   const report = state.reports.get(id)
   if (!report || report.looks <= report.patience * 2) throw new DspRefusal(404, 'E40400', `No file ${id}`)
-  return { status: 200, type: 'text/csv; charset=utf-8', body: csvOf(report.definition, state.world).text }
+  return { status: 200, type: 'text/csv; charset=utf-8', body: csvOf(report.definition, state.dataset).text }
 }
 
 /** The books of a day are closed from noon of the day after next. */
@@ -332,7 +332,7 @@ function booksClosed({ url }: DspCall, state: DspState) {
   const account = accountFor(url.searchParams.get('advertiserId') ?? '', state)
   const day = dayOf(url.searchParams.get('day') ?? '')
   if (day === null) throw new DspRefusal(400, 'E40000', 'day must be a date')
-  const { today, day_passed } = state.world.moment(account)
+  const { today, day_passed } = state.dataset.moment(account)
   return {
     advertiserId: Number(account.id),
     closeOfBooks: today - day > 2 || (today - day === 2 && day_passed >= 0.5),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { LY_MANAGERS, lyAccounts, type YahooAccount } from '#sandbox/world/yahoo.ts'
+import { LY_MANAGERS, lyAccounts, type YahooAccount } from '#sandbox/dataset/yahoo.ts'
 import { refusal } from './errors.ts'
 import type { Product } from './field.ts'
 import { type Login, mayTell } from './logins.ts'

@@ -1,4 +1,4 @@
-import { nameOn } from '#sandbox/world/campaigns.ts'
+import { nameOn } from '#sandbox/dataset/campaigns.ts'
 import type { FieldType, Product, Subject } from './field.ts'
 
 export type Level = 'account' | 'campaign' | 'ad_group' | 'ad' | 'keyword'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { Account } from '#sandbox/world/agency.ts'
-import { dayOf, monthStart, monthsBefore, weekdayOf } from '#sandbox/world/calendar.ts'
+import type { Account } from '#sandbox/dataset/agency.ts'
+import { dayOf, monthStart, monthsBefore, weekdayOf } from '#sandbox/dataset/calendar.ts'
 import { type LyProblem, problem } from './errors.ts'
 import type { Field, Product } from './field.ts'
 import { fieldsOf } from './fields.ts'

@@ -1,4 +1,4 @@
-import type { Metric } from '#sandbox/world/metrics.ts'
+import type { Metric } from '#sandbox/dataset/metrics.ts'
 import {
   allValue,
   type Count,

@@ -1,7 +1,7 @@
-import type { Account } from '#sandbox/world/agency.ts'
-import type { Ad } from '#sandbox/world/campaigns.ts'
-import type { Metric } from '#sandbox/world/metrics.ts'
-import type { Keyword } from '#sandbox/world/yahoo.ts'
+import type { Account } from '#sandbox/dataset/agency.ts'
+import type { Ad } from '#sandbox/dataset/campaigns.ts'
+import type { Metric } from '#sandbox/dataset/metrics.ts'
+import type { Keyword } from '#sandbox/dataset/yahoo.ts'
 
 export type Product = 'ly_search' | 'ly_display'
 export type FieldType = 'LONG' | 'DOUBLE' | 'STRING' | 'ENUM'

@@ -1,4 +1,4 @@
-import { slotOf } from '#sandbox/world/metrics.ts'
+import { slotOf } from '#sandbox/dataset/metrics.ts'
 import { ATTRIBUTES, REPORT_TYPES, SEGMENTS } from './attributes.ts'
 import { DISPLAY_METRICS, REACH_METRICS } from './display-metrics.ts'
 import type { Field, Figures, Product } from './field.ts'

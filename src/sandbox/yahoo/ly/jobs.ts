@@ -1,5 +1,5 @@
-import type { World } from '#sandbox/world/world.ts'
-import type { YahooAccount } from '#sandbox/world/yahoo.ts'
+import type { Dataset } from '#sandbox/dataset/dataset.ts'
+import type { YahooAccount } from '#sandbox/dataset/yahoo.ts'
 import type { YahooFault } from '#sandbox/yahoo/faults.ts'
 import type { Wanted } from './definition.ts'
 import { type LyProblem, problem } from './errors.ts'
@@ -121,5 +121,8 @@ function timeText(at: number, product: Product): string {
 }
 
 /** The file of a finished job. */
-export const fileOfJob = ({ wanted }: Job, world: World, byte_order_mark: boolean): Buffer =>
-  fileOf(reportOf(wanted.definition, world), wanted.definition.fields, { ...wanted.writing, byte_order_mark })
+export const fileOfJob = ({ wanted }: Job, dataset: Dataset, byte_order_mark: boolean): Buffer =>
+  fileOf(reportOf(wanted.definition, dataset), wanted.definition.fields, {
+    ...wanted.writing,
+    byte_order_mark,
+  })

@@ -2,7 +2,7 @@ import type { Product } from './field.ts'
 
 export type Language = 'EN' | 'JA'
 
-/** What the world calls it, then the label in English and Japanese; the products spell some differently. */
+/** What the dataset calls it, then the label in English and Japanese; the products spell some differently. */
 const LABELS: Record<Product, Record<string, [string, string]>> = {
   ly_search: {
     pc: ['PC', 'PC'],

@@ -1,4 +1,4 @@
-import type { YahooAccount } from '#sandbox/world/yahoo.ts'
+import type { YahooAccount } from '#sandbox/dataset/yahoo.ts'
 
 // The logins of the sandbox, each good as an access token, a refresh token, a code or a secret.
 

@@ -1,11 +1,11 @@
-import type { Account } from '#sandbox/world/agency.ts'
-import { isoOf, weekdayOf } from '#sandbox/world/calendar.ts'
-import { type Ad, adStatus, existsOn } from '#sandbox/world/campaigns.ts'
-import { METRICS, withParents } from '#sandbox/world/metrics.ts'
-import { noContacts, peopleOf } from '#sandbox/world/people.ts'
-import { adderOf, type Totals } from '#sandbox/world/totals.ts'
-import { adsOf, type World } from '#sandbox/world/world.ts'
-import { deviceParts, keywordOf, NO_KEYWORD, SEARCH_PARTS } from '#sandbox/world/yahoo.ts'
+import type { Account } from '#sandbox/dataset/agency.ts'
+import { isoOf, weekdayOf } from '#sandbox/dataset/calendar.ts'
+import { type Ad, adStatus, existsOn } from '#sandbox/dataset/campaigns.ts'
+import { METRICS, withParents } from '#sandbox/dataset/metrics.ts'
+import { noContacts, peopleOf } from '#sandbox/dataset/people.ts'
+import { adderOf, type Totals } from '#sandbox/dataset/totals.ts'
+import { adsOf, type Dataset } from '#sandbox/dataset/dataset.ts'
+import { deviceParts, keywordOf, NO_KEYWORD, SEARCH_PARTS } from '#sandbox/dataset/yahoo.ts'
 import type { Field, Figures, Product, Subject } from './field.ts'
 import { enumLabel, type Language } from './labels.ts'
 
@@ -44,10 +44,10 @@ interface Row {
 }
 
 /** Computes the whole report: one row for each combination of the attributes and segments asked for that delivered. */
-export function reportOf(definition: Definition, world: World): Report {
+export function reportOf(definition: Definition, dataset: Dataset): Report {
   const { account, fields, filters } = definition
-  const rows = [...collect(definition, world).values()]
-  const population = world.population(account)
+  const rows = [...collect(definition, dataset).values()]
+  const population = dataset.population(account)
   const counts_people = definition.report_type === 'REACH'
   const figures = (row: Row): Figures => ({
     counts: row.totals.counts,
@@ -86,23 +86,23 @@ const compare = (left: Cell, right: Cell) =>
       ? -1
       : Number(String(left ?? '') > String(right ?? ''))
 
-function collect(definition: Definition, world: World): Map<string, Row> {
+function collect(definition: Definition, dataset: Dataset): Map<string, Row> {
   const { account, fields, filters, product } = definition
-  const { today } = world.moment(account)
+  const { today } = dataset.moment(account)
   const asked = [...new Set([...fields, ...filters.map(({ field }) => field)])]
   const by_keyword = definition.report_type === 'KEYWORDS'
   const by_device = asked.some(({ name }) => name === 'DEVICE')
   const parts = partsFor(product, by_keyword || by_device)
   const question = {
     account,
-    moment: world.moment(account),
+    moment: dataset.moment(account),
     slots: withParents(asked.flatMap(field => field.metric?.needs ?? [])),
     without_people: definition.report_type !== 'REACH',
     ...(parts && { parts }),
   }
   const slices = slicesOf(definition)
   const rows = new Map<string, Row>()
-  for (const ads of groupsOf(definition, world)) {
+  for (const ads of groupsOf(definition, dataset)) {
     const [ad] = ads
     if (!ad) continue
     const add = adderOf(question, ads)
@@ -231,9 +231,9 @@ function slicesOf(definition: Definition): Slice[] {
 }
 
 /** Ads with the same answer to every attribute that is asked for or filtered by. */
-function groupsOf(definition: Definition, world: World): Iterable<Ad[]> {
+function groupsOf(definition: Definition, dataset: Dataset): Iterable<Ad[]> {
   const { account, fields, filters, include_deleted } = definition
-  const { today } = world.moment(account)
+  const { today } = dataset.moment(account)
   const names = new Set([...fields, ...filters.map(({ field }) => field)].map(({ name }) => name))
   const has = (start: string) => [...names].some(name => name.startsWith(start))
   const idOf = (ad: Ad) => {
@@ -241,7 +241,7 @@ function groupsOf(definition: Definition, world: World): Iterable<Ad[]> {
     if (definition.report_type === 'KEYWORDS' || has('ADGROUP_')) return ad.ad_set.id
     return has('CAMPAIGN_') ? ad.ad_set.campaign.id : ''
   }
-  const ads = adsOf(world.campaigns(account)).filter(
+  const ads = adsOf(dataset.campaigns(account)).filter(
     ad => existsOn(ad, today) && (include_deleted || adStatus(ad, today) !== 'DELETED'),
   )
   return Map.groupBy(ads, idOf).values()

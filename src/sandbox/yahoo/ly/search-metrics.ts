@@ -1,5 +1,5 @@
-import type { Metric } from '#sandbox/world/metrics.ts'
-import { shareOf } from '#sandbox/world/yahoo.ts'
+import type { Metric } from '#sandbox/dataset/metrics.ts'
+import { shareOf } from '#sandbox/dataset/yahoo.ts'
 import {
   allValue,
   type Count,

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { z } from 'zod'
-import { localTime } from '#sandbox/world/calendar.ts'
-import type { World } from '#sandbox/world/world.ts'
+import { localTime } from '#sandbox/dataset/calendar.ts'
+import type { Dataset } from '#sandbox/dataset/dataset.ts'
 import type { YahooFault } from '#sandbox/yahoo/faults.ts'
 import type { Reply } from '#sandbox/yahoo/wire.ts'
 import {
@@ -23,7 +23,7 @@ import type { Login, Logins } from './logins.ts'
 
 /** What a call of the LY Ads API is answered from. */
 export interface LyState {
-  world: World
+  dataset: Dataset
   jobs: Jobs
   logins: Logins
 }
@@ -209,7 +209,7 @@ function download(body: unknown, { call, state, through }: Handling): Buffer {
   if (!job) throw refusal(200, 'I0001', ['reportJobId', reportJobId])
   if (statusOf(job) !== 'COMPLETED') throw refusal(200, 'S0001', ['reportJobStatus', statusOf(job)])
   if (has(call.faults, 'download_error')) throw refusal(200, '0002')
-  return fileOfJob(job, state.world, has(call.faults, 'bom'))
+  return fileOfJob(job, state.dataset, has(call.faults, 'bom'))
 }
 
 function remove(body: unknown, { call, state, through }: Handling) {

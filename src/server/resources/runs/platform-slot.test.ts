@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
-import { ACCOUNTS } from '#sandbox/world/agency.ts'
+import { ACCOUNTS } from '#sandbox/dataset/agency.ts'
 import { platformGate } from '#server/admission/platform-limiter.ts'
 import { testAgency } from './testing/agency.ts'
 

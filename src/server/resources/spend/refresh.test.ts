@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { ACCOUNTS } from '#sandbox/world/agency.ts'
-import { isoOf, knownDay } from '#sandbox/world/calendar.ts'
-import { slotOf, withParents } from '#sandbox/world/metrics.ts'
-import { adderOf } from '#sandbox/world/totals.ts'
-import { createWorld } from '#sandbox/world/world.ts'
+import { ACCOUNTS } from '#sandbox/dataset/agency.ts'
+import { isoOf, knownDay } from '#sandbox/dataset/calendar.ts'
+import { slotOf, withParents } from '#sandbox/dataset/metrics.ts'
+import { adderOf } from '#sandbox/dataset/totals.ts'
+import { createDataset } from '#sandbox/dataset/dataset.ts'
 import { MILLIONTHS } from '#shared/money.ts'
 import { providers } from '#shared/platforms.ts'
 import { sources } from '#server/connectors/all.ts'
@@ -119,10 +119,10 @@ function happened(channel: (typeof CHOSEN)[number][0], name: string, now: Instan
 function purchases(name: string, now: Instant): Record<string, number> {
   const account = ACCOUNTS.find(each => each.channel === 'fb' && each.name === name)
   if (!account) throw new Error(name)
-  const world = createWorld({ clock: { now: () => Date.parse(now) } })
+  const dataset = createDataset({ clock: { now: () => Date.parse(now) } })
   const slots = withParents(['web_purchases', 'app_purchases'])
-  const ads = world.campaigns(account).flatMap(({ ad_sets }) => ad_sets.flatMap(ad_set => ad_set.ads))
-  const add = adderOf({ account, moment: world.moment(account), slots, without_people: true }, ads)
+  const ads = dataset.campaigns(account).flatMap(({ ad_sets }) => ad_sets.flatMap(ad_set => ad_set.ads))
+  const add = adderOf({ account, moment: dataset.moment(account), slots, without_people: true }, ads)
   const found: Record<string, number> = {}
   for (let day = knownDay('2026-09-20'); day <= knownDay(TODAY[now]); day += 1) {
     const [sum] = add({ first: day, last: day })

@@ -1,7 +1,7 @@
 import type { Insertable, Selectable } from 'kysely'
 import { afterAll } from 'vitest'
 import { z } from 'zod'
-import { ACCOUNTS } from '#sandbox/world/agency.ts'
+import { ACCOUNTS } from '#sandbox/dataset/agency.ts'
 import { startTestSandbox } from '#server/connectors/testing/sandbox.ts'
 import type { Db, OpenDatabase } from '#server/db/connect.ts'
 import { testDatabase } from '#server/db/testing/database.ts'

@@ -1,4 +1,4 @@
-import type { Channel as AdChannel } from '#sandbox/world/agency.ts'
+import type { Channel as AdChannel } from '#sandbox/dataset/agency.ts'
 import { catalogueOf } from '#shared/channels/all.ts'
 import { visitsOf } from './mixed-analytics.ts'
 import type { Fact, MixedBlock, MixedReport } from './mixed-numbers-oracle.ts'

@@ -1,10 +1,10 @@
-import { ACCOUNTS, MINOR_UNITS, type Account, type Channel } from '#sandbox/world/agency.ts'
-import { isoOf, knownDay } from '#sandbox/world/calendar.ts'
-import { nameOn, type AdSet } from '#sandbox/world/campaigns.ts'
-import { channelTypeOf } from '#sandbox/world/google-ads.ts'
-import { slotOf } from '#sandbox/world/metrics.ts'
-import { adderOf } from '#sandbox/world/totals.ts'
-import { createWorld } from '#sandbox/world/world.ts'
+import { ACCOUNTS, MINOR_UNITS, type Account, type Channel } from '#sandbox/dataset/agency.ts'
+import { isoOf, knownDay } from '#sandbox/dataset/calendar.ts'
+import { nameOn, type AdSet } from '#sandbox/dataset/campaigns.ts'
+import { channelTypeOf } from '#sandbox/dataset/google-ads.ts'
+import { slotOf } from '#sandbox/dataset/metrics.ts'
+import { adderOf } from '#sandbox/dataset/totals.ts'
+import { createDataset } from '#sandbox/dataset/dataset.ts'
 
 // What really happened in an ad account, straight from the facts behind the emulated platforms: no wire, no report, no line of the product.
 
@@ -21,7 +21,7 @@ export interface Happened {
 }
 
 export function openWorld(now: string) {
-  const world = createWorld({ clock: { now: () => Date.parse(now) } })
+  const world = createDataset({ clock: { now: () => Date.parse(now) } })
   // TikTok's clicks are those that lead on from the ad; the others count every click.
   const clicksOf = (channel: Channel) => (channel === 'tt' ? slotOf.link_clicks : slotOf.clicks)
   return {

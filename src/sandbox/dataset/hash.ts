@@ -1,4 +1,4 @@
-// Every fact of the world is computed from hashes of names and numbers, never stored and never drawn from a
+// Every fact of the dataset is computed from hashes of names and numbers, never stored and never drawn from a
 // running generator: so it cannot depend on the order, range or level in which somebody asks.
 
 /** Mixes two 32-bit integers into one (the finalizer of MurmurHash3). */

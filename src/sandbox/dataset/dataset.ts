@@ -5,7 +5,7 @@ import { type Ad, type Campaign, campaignsOf } from './campaigns.ts'
 import { usualDay } from './facts.ts'
 
 /** The agency as it is at the clock's instant: accounts, their campaigns, and what day it is for them. */
-export interface World {
+export interface Dataset {
   accounts(channel: Channel): Account[]
   account(channel: Channel, id: string): Account | null
   campaigns(account: Account): Campaign[]
@@ -16,7 +16,7 @@ export interface World {
 
 const SEED = 20_260_229
 
-export function createWorld({ clock, seed = SEED }: { clock: Clock; seed?: number }): World {
+export function createDataset({ clock, seed = SEED }: { clock: Clock; seed?: number }): Dataset {
   const trees = new Map<string, Campaign[]>()
   const campaigns = (account: Account) => {
     const key = `${account.channel} ${account.id}`

@@ -22,7 +22,7 @@ export const GROUPS = [
 
 type Odd = [string, string, Advertiser, Partial<LineAccount>]
 const ODD: Odd[] = [
-  // The world has no baht: the account is billed in dollars.
+  // The dataset has no baht: the account is billed in dollars.
   ['A71000000171', 'Fjord LINE ประเทศไทย', 'Fjord Travel', { country: 'TH', currency: 'USD' }],
   ['A72000000172', 'Delta LINE new (empty)', 'Delta Fitness', { traits: ['empty'] }],
   ['A73000000173', 'Ember LINE (reports fail)', 'Ember Games', { traits: ['async_failed'] }],

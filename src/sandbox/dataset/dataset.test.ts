@@ -7,28 +7,28 @@ import { peopleOf } from './people.ts'
 import { HURTING_CAMPAIGNS, TOO_LONG } from './names.ts'
 import type { Part } from './split.ts'
 import { adderOf, type Totals } from './totals.ts'
-import { adsOf, createWorld } from './world.ts'
+import { adsOf, createDataset } from './dataset.ts'
 
 const clock = { now: () => Date.parse('2026-11-20T04:00:00Z') }
-const world = createWorld({ clock })
+const dataset = createDataset({ clock })
 const account = (number: number): Account => {
   const found = ACCOUNTS.find(each => each.number === number)
   if (!found) throw new Error(`no account ${number}`)
   return found
 }
 const aurora = account(1)
-const ads = adsOf(world.campaigns(aurora))
-const { today } = world.moment(aurora)
+const ads = adsOf(dataset.campaigns(aurora))
+const { today } = dataset.moment(aurora)
 const slots = withParents(METRICS)
 const week = { first: today - 14, last: today - 8 }
 
 const add = (of: readonly Ad[], days: { first: number; last: number }, parts?: Part[]) =>
-  adderOf({ account: aurora, moment: world.moment(aurora), slots, ...(parts && { parts }) }, of)(days)
+  adderOf({ account: aurora, moment: dataset.moment(aurora), slots, ...(parts && { parts }) }, of)(days)
 const sum = (list: (Totals | null | undefined)[], metric: number) =>
   list.reduce((total, each) => total + (each?.counts[metric] ?? 0), 0)
 const people = (totals: Totals | null | undefined) =>
   totals
-    ? peopleOf(totals.contacts, world.population(aurora))
+    ? peopleOf(totals.contacts, dataset.population(aurora))
     : { reach: 0, unique_clicks: 0, unique_link_clicks: 0 }
 const days = ({ first, last }: { first: number; last: number }) =>
   Array.from({ length: last - first + 1 }, (_, index) => ({ first: first + index, last: first + index }))
@@ -47,26 +47,26 @@ describe('the agency', () => {
   })
 
   test('has names that hurt, twins, and one that is too long for a cell', () => {
-    const names = world.campaigns(aurora).map(campaign => campaign.name)
+    const names = dataset.campaigns(aurora).map(campaign => campaign.name)
     expect(names).toEqual(expect.arrayContaining([...HURTING_CAMPAIGNS]))
     expect(names.filter(name => name === 'Twin')).toHaveLength(2)
     expect(HURTING_CAMPAIGNS.map(name => name.length)).toContain(120)
     expect(TOO_LONG).toHaveLength(60_000)
-    expect(adsOf(world.campaigns(account(10))).map(ad => ad.name)).toContain(TOO_LONG)
+    expect(adsOf(dataset.campaigns(account(10))).map(ad => ad.name)).toContain(TOO_LONG)
   })
 
   test('renames campaigns at a date of the clock', () => {
-    const renamed = world.campaigns(aurora).filter(campaign => campaign.renamed)
+    const renamed = dataset.campaigns(aurora).filter(campaign => campaign.renamed)
     const from = knownDay('2026-09-15')
     expect(renamed.map(campaign => nameOn(campaign, from - 1))).toContain('Working title')
     expect(renamed.map(campaign => nameOn(campaign, from))).not.toContain('Working title')
   })
 
   test('has every id once', () => {
-    const ids = world
+    const ids = dataset
       .accounts('fb')
       .flatMap(each =>
-        world
+        dataset
           .campaigns(each)
           .flatMap(campaign => [
             campaign.id,
@@ -79,14 +79,14 @@ describe('the agency', () => {
 })
 
 describe('the facts', () => {
-  test('are the same in another world of the same seed, and others with another seed', () => {
-    const other = createWorld({ clock })
+  test('are the same in another dataset of the same seed, and others with another seed', () => {
+    const other = createDataset({ clock })
     const again = adderOf(
       { account: aurora, moment: other.moment(aurora), slots },
       adsOf(other.campaigns(aurora)),
     )(week)
     expect(again).toEqual(add(ads, week))
-    const seeded = createWorld({ clock, seed: 1 })
+    const seeded = createDataset({ clock, seed: 1 })
     const strange = adderOf(
       { account: aurora, moment: other.moment(aurora), slots },
       adsOf(seeded.campaigns(aurora)),
@@ -125,7 +125,7 @@ describe('the facts', () => {
   test('stop 28 days after the day, and until then never shrink', () => {
     const day = { first: today - 1, last: today - 1 }
     const seen = (age: number) => {
-      const later = createWorld({ clock: { now: () => clock.now() + (age - 1) * 86_400_000 } })
+      const later = createDataset({ clock: { now: () => clock.now() + (age - 1) * 86_400_000 } })
       return adderOf(
         { account: aurora, moment: later.moment(aurora), slots },
         adsOf(later.campaigns(aurora)),
@@ -140,7 +140,7 @@ describe('the facts', () => {
 
   test('of today are a part of the day, of tomorrow nothing', () => {
     const at = (iso: string, day: number) => {
-      const then = createWorld({ clock: { now: () => Date.parse(iso) } })
+      const then = createDataset({ clock: { now: () => Date.parse(iso) } })
       return adderOf(
         { account: aurora, moment: then.moment(aurora), slots },
         ads,
