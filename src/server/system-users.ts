@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import type { Config } from './config.ts'
 import type { OpenDatabase } from './db/connect.ts'
 import { codeOf } from './db/problem.ts'
-import { sheetsGate } from './admission/sheets-limiter.ts'
+import { sheetsLimiter } from './admission/sheets-limiter.ts'
 import { sheetsClient } from './sheets/client.ts'
 import { ServiceAccountKey } from './sheets/schema.ts'
 import type { SystemUser } from './sheets/system-user.ts'
@@ -27,7 +27,7 @@ export function openSystemUsers(
       per_user: config.sheets_requests_per_minute_user,
       per_project: config.sheets_requests_per_minute_project,
     }
-    return { client, quota: sheetsGate(db, settings, pause) }
+    return { client, quota: sheetsLimiter(db, settings, pause) }
   })
 }
 

@@ -6,7 +6,7 @@ import { createTokenCache } from './connectors/tokens.ts'
 import type { OpenDatabase } from './db/connect.ts'
 import { openSharedFetches } from './fetches/share-fetches.ts'
 import type { WorkerEffects } from './lanes/hands.ts'
-import { platformGate } from './admission/platform-limiter.ts'
+import { platformLimiter } from './admission/platform-limiter.ts'
 import { createSources, type Sources } from './resources/public-accounts/sources.ts'
 import { openSystemUsers } from './system-users.ts'
 import type { Vault } from './vault.ts'
@@ -18,7 +18,7 @@ export function workerEffects(
   { sources, vault, log }: { sources: Sources; vault: Vault; log: Pick<Logger, 'warn'> },
 ): WorkerEffects {
   const pause = (ms: number) => sleep(ms)
-  const quota = platformGate(db, pause)
+  const quota = platformLimiter(db, pause)
   return {
     sourceOf: account => sources.of(account),
     ...(config.source_cache_mb > 0 && {
@@ -32,7 +32,7 @@ export function workerEffects(
     now,
     tokens: createTokenCache(now),
     quota,
-    quotaFor: quota.forRun,
+    limiterFor: quota.forRun,
     fetch,
     system_users: openSystemUsers(config, { db, now }, pause),
   }

@@ -3,7 +3,7 @@ import type { Db } from '#server/db/connect.ts'
 import { databaseNow } from '#server/db/now.ts'
 import { keepHouse } from '#server/housekeeping.ts'
 import { CLICKS_AHEAD, taskOf, type Hands, type RunMessage } from '#server/lanes/hands.ts'
-import { takeTurn } from '#server/admission/rate.ts'
+import { takePermit } from '#server/admission/rate.ts'
 import type { Queue, Taking } from '#server/queue/queue.ts'
 import { repeatedly, type Role } from '#server/repeatedly.ts'
 import { insertNotices } from '#server/resources/notifications/queries.ts'
@@ -133,7 +133,7 @@ export function startScheduler(
     if (begun > 0) log.info({ begun }, 'scheduled runs began')
   })
   const cleaning = repeatedly(60_000, log, async () => {
-    if ((await takeTurn(db, 'housekeeping', HOURLY)) > 0) return
+    if ((await takePermit(db, 'housekeeping', HOURLY)) > 0) return
     const now = await databaseNow(db)
     log.info(
       { ...(await keepHouse(db, now, { audit_days })), logins_tested: await testLogins(now) },

@@ -33,10 +33,10 @@ interface Owner {
   held_by: string
   is_urgent: boolean
   lease_ms: number
-  callIn?: (run_ids: string[]) => Promise<void>
+  wake?: (run_ids: string[]) => Promise<void>
 }
 
-export function openSlots(db: Db, { holder, held_by, is_urgent, lease_ms, callIn }: Owner): OwnSlots {
+export function openSlots(db: Db, { holder, held_by, is_urgent, lease_ms, wake }: Owner): OwnSlots {
   const holdings = new Map<string, Holding>()
   const name = holder ?? randomUUID()
   const kept = holder === null ? 0 : 1
@@ -44,7 +44,7 @@ export function openSlots(db: Db, { holder, held_by, is_urgent, lease_ms, callIn
   let heart: NodeJS.Timeout | null = null
 
   const holdingOf = (slots: Slots): Holding => {
-    const known = holdings.get(slots.scope)
+    const known = holdings.get(slots.key)
     if (known) return known
     const fresh: Holding = {
       held: new Set(),
@@ -54,7 +54,7 @@ export function openSlots(db: Db, { holder, held_by, is_urgent, lease_ms, callIn
       waiting: [],
       slots,
     }
-    holdings.set(slots.scope, fresh)
+    holdings.set(slots.key, fresh)
     return fresh
   }
   const entrant = (nth: number): Entrant => ({
@@ -76,7 +76,7 @@ export function openSlots(db: Db, { holder, held_by, is_urgent, lease_ms, callIn
   }
   /** Who is called comes by itself a little later when nobody hears of it. */
   const calling = async (run_ids: string[]) => {
-    if (run_ids.length > 0) await callIn?.(run_ids).catch(() => undefined)
+    if (run_ids.length > 0) await wake?.(run_ids).catch(() => undefined)
   }
 
   async function another(holding: Holding): Promise<number> {
@@ -112,7 +112,7 @@ export function openSlots(db: Db, { holder, held_by, is_urgent, lease_ms, callIn
   }
 
   return {
-    isIn: slots => (holdings.get(slots.scope)?.held.size ?? 0) > 0,
+    isIn: slots => (holdings.get(slots.key)?.held.size ?? 0) > 0,
     async take(slots) {
       const holding = holdingOf(slots)
       for (;;) {

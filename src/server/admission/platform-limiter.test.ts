@@ -2,16 +2,16 @@ import { describe, expect, it } from 'vitest'
 import { PlatformFailure, type QuotaKey } from '#server/connectors/connector.ts'
 import { withPermits } from '#server/connectors/with-permits.ts'
 import { testDatabase } from '#server/db/testing/database.ts'
-import { platformGate, type QuotaSession } from './platform-limiter.ts'
-import { lineOf } from './rate.ts'
+import { platformLimiter, type RunLimiter } from './platform-limiter.ts'
+import { retriesOf } from './rate.ts'
 
 const { db } = await testDatabase()
 const sleep = (ms: number) => new Promise<void>(resolve => setTimeout(resolve, ms))
 // Two processes: each knows of the other by the database alone.
-const [one, other] = [platformGate(db, sleep), platformGate(db, sleep)]
+const [one, other] = [platformLimiter(db, sleep), platformLimiter(db, sleep)]
 
 let numbers = 0
-const scopeOf = (limits: Partial<QuotaKey> = {}): QuotaKey => ({
+const quotaOf = (limits: Partial<QuotaKey> = {}): QuotaKey => ({
   platform: 'ga4',
   kind: 'account',
   id: String((numbers += 1)),
@@ -19,16 +19,16 @@ const scopeOf = (limits: Partial<QuotaKey> = {}): QuotaKey => ({
 })
 const id = () => crypto.randomUUID()
 
-function session(gate = one, { is_urgent = false, run = id() } = {}) {
-  const called: string[] = []
-  const opened = gate.forRun({ id: run, is_urgent }, async ids => void called.push(...ids))
-  return { ...opened, run, called }
+function session(limiter = one, { is_urgent = false, run = id() } = {}) {
+  const woken: string[] = []
+  const opened = limiter.forRun({ id: run, is_urgent }, async ids => void woken.push(...ids))
+  return { ...opened, run, woken }
 }
 
 /** Whether a request may go; else how long it is told to wait. */
-async function tried({ before }: Pick<QuotaSession, 'before'>, scope: QuotaKey) {
+async function outcomeOf({ before }: Pick<RunLimiter, 'before'>, quota: QuotaKey) {
   try {
-    await before(scope)
+    await before(quota)
     return 'in'
   } catch (error) {
     if (error instanceof PlatformFailure) return error.retry_after_ms ?? 0
@@ -36,39 +36,39 @@ async function tried({ before }: Pick<QuotaSession, 'before'>, scope: QuotaKey) 
   }
 }
 
-/** When the next one who finds the scope closed may come, in milliseconds since 1970. */
-async function placeBehind(scope: QuotaKey) {
+/** When the next one who finds the quota paused may come, in milliseconds since 1970. */
+async function nextRetry(quota: QuotaKey) {
   const { next_at } = await db
     .selectFrom('quota')
     .select('next_at')
-    .where('scope', '=', lineOf(`${scope.platform} ${scope.kind} ${scope.id}`))
+    .where('scope', '=', retriesOf(`${quota.platform} ${quota.kind} ${quota.id}`))
     .executeTakeFirstOrThrow()
   return next_at?.getTime() ?? 0
 }
 
-describe('room in a scope', () => {
-  it('is for so many at a time, whichever process they are in; the others are told when to come back at once', async () => {
-    const scope = scopeOf({ at_once: 2 })
+describe('the slots of a quota', () => {
+  it('are so many, whichever process asks; the others learn at once when to come back', async () => {
+    const quota = quotaOf({ at_once: 2 })
     const sessions = Array.from({ length: 6 }, (_, index) => session(index % 2 ? one : other))
-    const outcomes = await Promise.all(sessions.map(each => tried(each, scope)))
+    const outcomes = await Promise.all(sessions.map(each => outcomeOf(each, quota)))
     expect(outcomes.filter(outcome => outcome === 'in')).toHaveLength(2)
     expect(outcomes.filter(outcome => typeof outcome === 'number' && outcome >= 3000)).toHaveLength(4)
   })
 
-  it('never holds more requests than it says, side by side in one run or in several', async () => {
+  it('never let more requests through side by side than there are, in one run or in several', async () => {
     const count = { now: 0, most: 0 }
     const request = async () => {
       count.most = Math.max(count.most, (count.now += 1))
       await sleep(2)
       count.now -= 1
     }
-    // What goes wrong does so when one is let go and taken again at once: in one round of ten.
-    for (let round = 0; round < 40; round++) {
-      const scope = scopeOf({ at_once: 3, rate: { per_minute: 60_000, burst: 1000 } })
+    // What goes wrong does so when one is released and taken again at once: in one try of ten.
+    for (let attempt = 0; attempt < 40; attempt++) {
+      const quota = quotaOf({ at_once: 3, rate: { per_minute: 60_000, burst: 1000 } })
       const sessions = [session(one), session(other)]
-      for (const each of sessions) await withPermits(each, [scope], request)
+      for (const each of sessions) await withPermits(each, [quota], request)
       const work = sessions.flatMap(each =>
-        Array.from({ length: 20 }, () => withPermits(each, [scope], request)),
+        Array.from({ length: 20 }, () => withPermits(each, [quota], request)),
       )
       await Promise.all(work)
       for (const each of sessions) await each.close('for good')
@@ -78,96 +78,96 @@ describe('room in a scope', () => {
     expect(count.most).toBe(3)
   })
 
-  it('calls in who has waited longest, clicks before schedules, and keeps the room for them', async () => {
-    const scope = scopeOf({ at_once: 1 })
+  it('go to who has waited longest, clicks before schedules, and are kept for whoever was woken', async () => {
+    const quota = quotaOf({ at_once: 1 })
     const first = session()
     const [second, third] = [session(other), session()]
     const click = session(other, { is_urgent: true })
-    expect(await tried(first, scope)).toBe('in')
-    for (const each of [second, third, click]) expect(await tried(each, scope)).toBeGreaterThan(0)
-    await first.done?.(scope)
+    expect(await outcomeOf(first, quota)).toBe('in')
+    for (const each of [second, third, click]) expect(await outcomeOf(each, quota)).toBeGreaterThan(0)
+    await first.done?.(quota)
     await first.close()
-    expect(first.called).toEqual([click.run])
-    expect(await tried(session(), scope)).toBeGreaterThan(0)
-    expect(await tried(third, scope)).toBeGreaterThan(0)
-    expect(await tried(click, scope)).toBe('in')
+    expect(first.woken).toEqual([click.run])
+    expect(await outcomeOf(session(), quota)).toBeGreaterThan(0)
+    expect(await outcomeOf(third, quota)).toBeGreaterThan(0)
+    expect(await outcomeOf(click, quota)).toBe('in')
     await click.close('for good')
-    expect(click.called).toEqual([second.run])
-    expect(await tried(second, scope)).toBe('in')
+    expect(click.woken).toEqual([second.run])
+    expect(await outcomeOf(second, quota)).toBe('in')
   })
 
-  it('is kept by a run from page to page, and let go when it has ended', async () => {
-    const scope = scopeOf({ at_once: 1 })
+  it('stay with a run from page to page, and are released when it has ended', async () => {
+    const quota = quotaOf({ at_once: 1 })
     const [run, next] = [session(), session(other)]
-    for (let page = 0; page < 3; page++) await withPermits(run, [scope], async () => undefined)
-    expect(await tried(next, scope)).toBeGreaterThan(0)
+    for (let page = 0; page < 3; page++) await withPermits(run, [quota], async () => undefined)
+    expect(await outcomeOf(next, quota)).toBeGreaterThan(0)
     await run.close('for good')
-    expect(run.called).toEqual([next.run])
+    expect(run.woken).toEqual([next.run])
   })
 
-  it('is free again within a lease when its process has died', async () => {
-    const scope = scopeOf({ at_once: 1 })
-    expect(await tried(session(), scope)).toBe('in')
+  it('are free again within a lease when their process has died', async () => {
+    const quota = quotaOf({ at_once: 1 })
+    expect(await outcomeOf(session(), quota)).toBe('in')
     await db
       .updateTable('quota_slot')
       .set({ until: new Date(0), held_by: id() })
       .execute()
-    expect(await tried(session(other), scope)).toBe('in')
+    expect(await outcomeOf(session(other), quota)).toBe('in')
   })
 
-  it('lets one question of a person in beside the runs', async () => {
-    const scope = scopeOf({ at_once: 1 })
-    expect(await tried(session(), scope)).toBe('in')
-    expect(await tried(other, scope)).toBe('in')
-    await other.done?.(scope)
+  it('let one request of a person through beside the runs', async () => {
+    const quota = quotaOf({ at_once: 1 })
+    expect(await outcomeOf(session(), quota)).toBe('in')
+    expect(await outcomeOf(other, quota)).toBe('in')
+    await other.done?.(quota)
     expect(
-      await db.selectFrom('quota_slot').select('state').where('scope', 'like', `%${scope.id}`).execute(),
+      await db.selectFrom('quota_slot').select('state').where('scope', 'like', `%${quota.id}`).execute(),
     ).toEqual([{ state: 'held' }])
   })
 
   it('of one account says nothing of another', async () => {
-    const [full, free] = [scopeOf({ at_once: 1 }), scopeOf({ at_once: 1 })]
-    expect(await tried(session(), full)).toBe('in')
+    const [full, free] = [quotaOf({ at_once: 1 }), quotaOf({ at_once: 1 })]
+    expect(await outcomeOf(session(), full)).toBe('in')
     const run = session()
-    expect(await tried(run, full)).toBeGreaterThan(0)
-    expect(await tried(run, free)).toBe('in')
+    expect(await outcomeOf(run, full)).toBeGreaterThan(0)
+    expect(await outcomeOf(run, free)).toBe('in')
   })
 })
 
-describe('a scope that is closed', () => {
-  it('keeps everybody out as long as it was told, and lets them in one after another then', async () => {
-    const scope = scopeOf({ at_once: 2, rate: { per_minute: 60, burst: 5 } })
+describe('a quota that is paused', () => {
+  it('keeps everybody out for as long as the pause says, and lets them in one after another then', async () => {
+    const quota = quotaOf({ at_once: 2, rate: { per_minute: 60, burst: 5 } })
     const inside = session()
-    await withPermits(inside, [scope], async () => undefined)
-    await inside.after(scope, { used_percent: 100, pause_ms: 60_000 })
-    const places = []
-    for (const gate of [one, other, one]) {
-      expect(await tried(session(gate), scope)).toBeGreaterThan(50_000)
-      places.push(await placeBehind(scope))
+    await withPermits(inside, [quota], async () => undefined)
+    await inside.after(quota, { used_percent: 100, pause_ms: 60_000 })
+    const retries = []
+    for (const limiter of [one, other, one]) {
+      expect(await outcomeOf(session(limiter), quota)).toBeGreaterThan(50_000)
+      retries.push(await nextRetry(quota))
     }
-    expect(Number(await tried(inside, scope))).toBeGreaterThan(50_000)
-    const [first = 0, second = 0, third = 0] = places
+    expect(Number(await outcomeOf(inside, quota))).toBeGreaterThan(50_000)
+    const [first = 0, second = 0, third = 0] = retries
     expect([second - first, third - second]).toEqual([1000, 1000])
   })
 
-  it('does not close any other', async () => {
-    const [closed, open] = [scopeOf(), scopeOf()]
+  it('does not pause any other', async () => {
+    const [closed, open] = [quotaOf(), quotaOf()]
     await one.after(closed, { used_percent: 100, pause_ms: 60_000 })
-    expect(await tried(other, closed)).toBeGreaterThan(50_000)
-    expect(await tried(other, open)).toBe('in')
+    expect(await outcomeOf(other, closed)).toBeGreaterThan(50_000)
+    expect(await outcomeOf(other, open)).toBe('in')
   })
 
-  it('is closed for twice as long when nobody says for how long and it happens again; many refusals at once are one', async () => {
-    const scope = scopeOf()
-    const refused = () => one.after(scope, { used_percent: 100, pause_ms: 10_000, is_guess: true })
-    const left = async () => Number(await tried(other, scope))
+  it('is paused for twice as long when nobody says for how long and it happens again; many refusals at once are one', async () => {
+    const quota = quotaOf()
+    const refused = () => one.after(quota, { used_percent: 100, pause_ms: 10_000, is_guess: true })
+    const left = async () => Number(await outcomeOf(other, quota))
     for (let request = 0; request < 4; request++) await refused()
     expect(await left()).toBeLessThan(13_000)
     expect(await left()).toBeGreaterThan(5000)
     await db
       .updateTable('quota')
       .set({ paused_until: new Date() })
-      .where('scope', 'like', `%${scope.id}`)
+      .where('scope', 'like', `%${quota.id}`)
       .execute()
     await refused()
     await refused()

@@ -2,24 +2,27 @@ import { randomUUID } from 'node:crypto'
 import { PlatformFailure, type Limiter, type QuotaKey } from '#server/connectors/connector.ts'
 import type { Db } from '#server/db/connect.ts'
 import { openSlots, type OwnSlots } from './held-slots.ts'
-import { bookTurn, guessPause, pauseLeft, pauseScope, takePlaceAfterPause, type Pace } from './rate.ts'
+import { bookPermit, guessPause, pauseLeft, pauseQuota, reserveRetry, type Rate } from './rate.ts'
 
-/** For whoever has no run: previews, lists of accounts, the spend of charts. They wait where they are, and not for long. */
-export interface PlatformGate extends Limiter {
-  /** For one attempt at a run. It is in a scope from its first request there until it closes; where there is no room it stands in line. */
-  forRun(run: { id: string; is_urgent: boolean }, callIn: CallIn): QuotaSession
+/** For whoever has no run: previews, lists of accounts, the spend of charts. They wait in place, and not for long. */
+export interface PlatformLimiter extends Limiter {
+  /**
+   * For one attempt at a run. It holds a slot from its first request under a key until it closes; where none is free it
+   * joins the waitlist.
+   */
+  forRun(run: { id: string; is_urgent: boolean }, wake: Wake): RunLimiter
 }
 
-export interface QuotaSession extends Limiter {
-  /** Lets everything go; whoever is next is called in. For good: the run will not come back to what it has stood in line for. */
+export interface RunLimiter extends Limiter {
+  /** Releases everything; whoever is next is woken. For good: the run will not come back to where it has waited. */
   close(how?: 'for good'): Promise<void>
 }
 
-/** The turn of these runs has come. */
-export type CallIn = (run_ids: string[]) => Promise<void>
+/** Has these runs go on at once. */
+export type Wake = (run_ids: string[]) => Promise<void>
 
-// Where a platform documents no pace: this only keeps one account from being asked in a rush.
-const USUAL_PACES: Record<QuotaKey['kind'], Pace> = {
+// Where a platform documents no rate: this only keeps one account from being asked in a rush.
+const USUAL_RATES: Record<QuotaKey['kind'], Rate> = {
   app: { per_minute: 6000, burst: 200 },
   credential: { per_minute: 6000, burst: 200 },
   account: { per_minute: 1200, burst: 50 },
@@ -27,84 +30,84 @@ const USUAL_PACES: Record<QuotaKey['kind'], Pace> = {
 /** From this share of a quota on, one request a second. */
 const SLOW_FROM_PERCENT = 75
 
-/** A worker sits this out; for a longer wait the run gives it back. */
+/** A worker waits this long in place; for a longer wait the run gives it back. */
 const SHORT_WAIT_MS = 2000
-/** As long as this when the run is one of the few that are in: its turn comes soon, and what it has read would have to be read again. */
-const WAIT_INSIDE_MS = 10_000
+/** As long as this when the run holds a slot: its permit comes soon, and what it has read would have to be read again. */
+const WAIT_WITH_SLOT_MS = 10_000
 
 /** How long a dead process keeps others out. */
 const SLOT_LEASE_MS = 10_000
 
 /** The quotas of ad platforms, kept by all workers together. */
-export function platformGate(
+export function platformLimiter(
   db: Db,
   sleep: (ms: number) => Promise<void>,
   { lease_ms = SLOT_LEASE_MS }: { lease_ms?: number } = {},
-): PlatformGate {
-  const gateWith = (own: OwnSlots, patience_ms: number): Required<Limiter> => ({
-    async before(scope) {
-      if (scope.at_once !== undefined) await room(scope, own, patience_ms)
+): PlatformLimiter {
+  const limiterWith = (own: OwnSlots, patience_ms: number): Required<Limiter> => ({
+    async before(quota) {
+      if (quota.at_once !== undefined) await waitForSlot(quota, own, patience_ms)
       try {
-        await turn(scope, scope.at_once === undefined ? SHORT_WAIT_MS : WAIT_INSIDE_MS)
+        await waitForPermit(quota, quota.at_once === undefined ? SHORT_WAIT_MS : WAIT_WITH_SLOT_MS)
       } catch (error) {
-        if (scope.at_once !== undefined) await own.done(slotsOf(scope))
+        if (quota.at_once !== undefined) await own.done(slotsOf(quota))
         throw error
       }
     },
-    async after(scope, { used_percent, pause_ms, is_guess = false }) {
+    async after(quota, { used_percent, pause_ms, is_guess = false }) {
       const slow_ms = used_percent >= SLOW_FROM_PERCENT ? 1000 : 0
-      if (is_guess && pause_ms > 0) await guessPause(db, nameOf(scope), pause_ms)
+      if (is_guess && pause_ms > 0) await guessPause(db, keyOf(quota), pause_ms)
       else if (Math.max(pause_ms, slow_ms) > 0)
-        await pauseScope(db, nameOf(scope), Math.max(pause_ms, slow_ms))
+        await pauseQuota(db, keyOf(quota), Math.max(pause_ms, slow_ms))
     },
-    done: async scope => {
-      if (scope.at_once !== undefined) await own.done(slotsOf(scope))
+    done: async quota => {
+      if (quota.at_once !== undefined) await own.done(slotsOf(quota))
     },
   })
 
-  /** Nobody goes in while the scope is closed: those who wait inside would keep out whoever comes after the pause. */
-  async function room(scope: QuotaKey, own: OwnSlots, patience_ms: number) {
-    const slots = slotsOf(scope)
-    if (!own.isIn(slots) && (await pauseLeft(db, nameOf(scope))) > SHORT_WAIT_MS) throw await later(scope)
-    for (let waited_ms = 0; ; waited_ms += AGAIN_MS) {
+  /** Nobody takes a slot while the quota is paused: those who wait with one would keep out whoever comes after. */
+  async function waitForSlot(quota: QuotaKey, own: OwnSlots, patience_ms: number) {
+    const slots = slotsOf(quota)
+    if (!own.isIn(slots) && (await pauseLeft(db, keyOf(quota))) > SHORT_WAIT_MS) throw await notBefore(quota)
+    for (let waited_ms = 0; ; waited_ms += POLL_MS) {
       const wait_ms = await own.take(slots)
       if (wait_ms === 0) return
       if (waited_ms >= patience_ms) throw new PlatformFailure('quota_exhausted', { retry_after_ms: wait_ms })
-      await sleep(AGAIN_MS)
+      await sleep(POLL_MS)
     }
   }
 
-  async function turn(scope: QuotaKey, patience_ms: number) {
-    const name = nameOf(scope)
-    const pace = paceOf(scope)
+  async function waitForPermit(quota: QuotaKey, patience_ms: number) {
+    const key = keyOf(quota)
+    const rate = rateOf(quota)
     for (let left_ms = patience_ms; ;) {
-      const { is_booked, wait_ms } = await bookTurn(db, name, { pace, patience_ms: left_ms })
-      if (!is_booked) throw await later(scope)
+      const { is_booked, wait_ms } = await bookPermit(db, key, { rate, patience_ms: left_ms })
+      if (!is_booked) throw await notBefore(quota)
       if (wait_ms === 0) return
       await sleep(wait_ms)
       left_ms -= wait_ms
-      // It may have been closed meanwhile.
-      if ((await pauseLeft(db, name)) === 0) return
+      // It may have been paused meanwhile.
+      if ((await pauseLeft(db, key)) === 0) return
     }
   }
 
-  const later = async (scope: QuotaKey) =>
+  const notBefore = async (quota: QuotaKey) =>
     new PlatformFailure('quota_exhausted', {
-      retry_after_ms: await takePlaceAfterPause(db, nameOf(scope), paceOf(scope)),
+      retry_after_ms: await reserveRetry(db, keyOf(quota), rateOf(quota)),
     })
 
-  const waitHere = openSlots(db, { holder: null, held_by: randomUUID(), is_urgent: true, lease_ms })
+  const inPlace = openSlots(db, { holder: null, held_by: randomUUID(), is_urgent: true, lease_ms })
   return {
-    ...gateWith(waitHere, WAIT_INSIDE_MS),
-    forRun({ id, is_urgent }, callIn) {
-      const own = openSlots(db, { holder: id, held_by: randomUUID(), is_urgent, lease_ms, callIn })
-      return { ...gateWith(own, 0), close: own.close }
+    ...limiterWith(inPlace, WAIT_WITH_SLOT_MS),
+    forRun({ id, is_urgent }, wake) {
+      const own = openSlots(db, { holder: id, held_by: randomUUID(), is_urgent, lease_ms, wake })
+      return { ...limiterWith(own, 0), close: own.close }
     },
   }
 }
 
-const AGAIN_MS = 500
+const POLL_MS = 500
 
-const nameOf = ({ platform, kind, id }: QuotaKey) => `${platform} ${kind} ${id}`
-const paceOf = ({ rate, kind }: QuotaKey) => rate ?? USUAL_PACES[kind]
-const slotsOf = (scope: QuotaKey) => ({ scope: nameOf(scope), most: scope.at_once ?? Infinity })
+const keyOf = ({ platform, kind, id }: QuotaKey) => `${platform} ${kind} ${id}`
+const rateOf = ({ rate, kind }: QuotaKey) => rate ?? USUAL_RATES[kind]
+const slotsOf = (quota: QuotaKey) => ({ key: keyOf(quota), most: quota.at_once ?? Infinity })

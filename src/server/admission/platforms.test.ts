@@ -15,14 +15,14 @@ import {
 import { startTestSandbox, type TestSandbox } from '#server/connectors/testing/sandbox.ts'
 import { testContext } from '#server/connectors/testing/context.ts'
 import { testDatabase } from '#server/db/testing/database.ts'
-import { platformGate, type PlatformGate } from './platform-limiter.ts'
+import { platformLimiter, type PlatformLimiter } from './platform-limiter.ts'
 
 // The emulated platforms count for themselves and refuse as the real ones do; the numbers are what they document, or smaller.
 
 const { db, url } = await testDatabase()
 const sleep = (ms: number) => new Promise<void>(resolve => setTimeout(resolve, ms))
 // Two processes: each knows of the other by the database alone.
-const gates = [platformGate(db, sleep), platformGate(db, sleep)] as const
+const limiters = [platformLimiter(db, sleep), platformLimiter(db, sleep)] as const
 const NOW = '2026-11-20T04:00:00Z'
 
 const google = {
@@ -84,7 +84,7 @@ const sourceOf = (platform: Platform): Source => sources[platform](logins[platfo
 function watchedContext(quota: ConnectorContext['quota'], seen = { asked: 0, refused: 0 }) {
   const watching: typeof fetch = async (...request) => {
     const response = await fetch(...request)
-    // What signs in is no question to the platform.
+    // Signing in is no request to the platform.
     if (String(request[0]).endsWith('/token')) return response
     const text = response.status === 429 ? '' : await response.clone().text()
     seen.asked += 1
@@ -95,17 +95,17 @@ function watchedContext(quota: ConnectorContext['quota'], seen = { asked: 0, ref
 }
 
 const woken = new Map<string, () => void>()
-const callIn = async (ids: string[]) => ids.forEach(id => woken.get(id)?.())
+const wake = async (ids: string[]) => ids.forEach(id => woken.get(id)?.())
 
-/** Works as a run does: one that is told to wait gives its worker back, and goes on when it is time or its turn has come. */
+/** Works as a run does: one that is told to wait gives its worker back, and goes on when it is time or it is woken. */
 async function asRun(
-  gate: PlatformGate,
+  limiter: PlatformLimiter,
   seen: { asked: number; refused: number },
   work: (context: ConnectorContext) => Promise<unknown>,
 ): Promise<number> {
   const id = crypto.randomUUID()
   for (let waits = 0; ; waits += 1) {
-    const session = gate.forRun({ id, is_urgent: false }, callIn)
+    const session = limiter.forRun({ id, is_urgent: false }, wake)
     const { promise: called, resolve } = Promise.withResolvers<void>()
     woken.set(id, resolve)
     try {
@@ -140,7 +140,7 @@ const reading: Work = (platform, account) => context =>
   )
 
 /** So many runs in two processes, about the accounts in turn; how long they took all together. */
-async function herd(
+async function burst(
   platform: Platform,
   runs: number,
   { about, work = reading }: { about: number; work?: Work },
@@ -152,7 +152,7 @@ async function herd(
     Array.from({ length: runs }, (_, index) => {
       const account = some[index % some.length]
       if (!account) throw new Error(`${platform} has no account`)
-      return asRun(gates[index % 2 ? 1 : 0], seen, work(platform, account))
+      return asRun(limiters[index % 2 ? 1 : 0], seen, work(platform, account))
     }),
   )
   return { ...seen, took_ms: performance.now() - began }
@@ -160,21 +160,21 @@ async function herd(
 
 const slow = (platform: string, path: string) => ({ platform, path, action: 'latency', delay_ms: 60 })
 
-describe('a herd of runs in two processes', () => {
+describe('a burst of runs in two processes', () => {
   it('asks each platform no more than it allows', async () => {
     await put('limits', {
       ga4_quota: { concurrentRequests: 2 },
       google_ads_quota: { customer_at_once: 2, project_at_once: 5 },
-      // Not the 10 a second of the lowest: what has been let go at its pace arrives at once when a busy machine has stood still.
+      // Not the 10 a second of the lowest: what has been sent at its rate arrives at once when a busy machine has stood still.
       tiktok_tier: 'advanced',
     })
     await sandbox.setFaults([slow('ga4', 'runReport'), slow('google_ads', 'search')])
     const checking: Work = (platform, account) => context => sourceOf(platform).checkAccount(account, context)
     const [ga4, google_ads, tiktok, line] = await Promise.all([
-      herd('ga4', 12, { about: 1 }),
-      herd('google_ads', 20, { about: 4 }),
-      herd('tiktok', 24, { about: 3 }),
-      herd('line', 5, { about: 2, work: checking }),
+      burst('ga4', 12, { about: 1 }),
+      burst('google_ads', 20, { about: 4 }),
+      burst('tiktok', 24, { about: 3 }),
+      burst('line', 5, { about: 2, work: checking }),
     ])
     expect({ ga4, google_ads, tiktok, line }).toMatchObject({
       ga4: { refused: 0 },
@@ -247,7 +247,7 @@ describe('after a refusal', () => {
       if (!account || !other) throw new Error(`${platform} lacks accounts`)
       await sandbox.setFaults([{ ...fault, count: 1 }])
       const once_ = async (index: 0 | 1, asked: AccountRef) => {
-        const session = gates[index].forRun({ id: crypto.randomUUID(), is_urgent: false }, callIn)
+        const session = limiters[index].forRun({ id: crypto.randomUUID(), is_urgent: false }, wake)
         const { context, seen } = watchedContext(session)
         const end = await reading(platform, asked)(context).catch((error: unknown) => error)
         await session.close()
@@ -284,7 +284,7 @@ describe('a process that is killed', () => {
         .where('state', '=', 'held')
         .executeTakeFirstOrThrow()
     const isIn = async () => {
-      const run = gates[0].forRun({ id: crypto.randomUUID(), is_urgent: false }, callIn)
+      const run = limiters[0].forRun({ id: crypto.randomUUID(), is_urgent: false }, wake)
       const outcome = await run.before(scope).then(
         () => true,
         () => false,

@@ -2,7 +2,7 @@ import { sql, type Insertable } from 'kysely'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { testDatabase } from '#server/db/testing/database.ts'
 import type { Database } from '#server/db/schema.ts'
-import { pauseScope, takePlace } from './rate.ts'
+import { pauseQuota, reservePosition } from './rate.ts'
 import { insertWanted } from './testing/fair-order.ts'
 import { giveRounds } from './fair-order.ts'
 import { forecastRuns } from './queue-position.ts'
@@ -84,7 +84,7 @@ describe('how a run stands', () => {
 
   it('knows the line before the spreadsheet service: whose turn comes when, and who goes before whom', async () => {
     const line = 'sheets line schedule user somebody'
-    for (let place = 0; place < 16; place++) await takePlace(db, line, { per_minute: 60, burst: 1 })
+    for (let place = 0; place < 16; place++) await reservePosition(db, line, { per_minute: 60, burst: 1 })
     const resting = (round: number, in_s: number) =>
       newRun({
         line,
@@ -102,7 +102,7 @@ describe('how a run stands', () => {
     // Whoever has not begun yet: fetched after 20 seconds, when the line is empty.
     expect((await foretold(await newRun())).finishes).toEqual(about(24))
     for (let place = 16; place <= 60; place++) {
-      await takePlace(db, line, { per_minute: 60, burst: 1 })
+      await reservePosition(db, line, { per_minute: 60, burst: 1 })
       await resting(1, place)
     }
     expect((await foretold(await newRun())).finishes).toEqual(about(57))
@@ -115,7 +115,7 @@ describe('how a run stands', () => {
       .select('external_id')
       .orderBy('id', 'desc')
       .executeTakeFirstOrThrow()
-    await pauseScope(db, `meta account ${external_id}`, 300_000)
+    await pauseQuota(db, `meta account ${external_id}`, 300_000)
     expect((await foretold(await newRun({}, of))).finishes).toEqual(about(324))
     expect((await foretold(await newRun())).finishes).toEqual(about(48))
   })

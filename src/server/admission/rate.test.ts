@@ -1,36 +1,36 @@
 import { describe, expect, it } from 'vitest'
 import { testDatabase } from '#server/db/testing/database.ts'
-import { pauseScope, takeFromWindow, takePlace, takeTurn } from './rate.ts'
+import { pauseQuota, takeFromWindow, reservePosition, takePermit } from './rate.ts'
 
 const { db } = await testDatabase()
-const pace = { per_minute: 60, burst: 5 }
+const rate = { per_minute: 60, burst: 5 }
 
-describe('the shared pace', () => {
+describe('the shared rate', () => {
   it('lets a burst through at once and tells the next one how long to wait', async () => {
     const waits = []
-    for (let i = 0; i < 6; i++) waits.push(await takeTurn(db, 'burst', pace))
+    for (let i = 0; i < 6; i++) waits.push(await takePermit(db, 'burst', rate))
     expect(waits.slice(0, 5)).toEqual([0, 0, 0, 0, 0])
     expect(waits[5]).toBeGreaterThan(0)
     expect(waits[5]).toBeLessThanOrEqual(1000)
   })
 
   it('lets through exactly the burst, however many workers ask at once', async () => {
-    const waits = await Promise.all(Array.from({ length: 40 }, () => takeTurn(db, 'together', pace)))
-    // A turn comes back each second, and the 40 questions may take longer than one.
+    const waits = await Promise.all(Array.from({ length: 40 }, () => takePermit(db, 'together', rate)))
+    // A permit comes back each second, and the 40 requests may take longer than one.
     const taken = waits.filter(wait => wait === 0).length
     expect(taken).toBeGreaterThanOrEqual(5)
     expect(taken).toBeLessThanOrEqual(7)
   })
 
-  it('takes nothing while a scope is paused, and keeps the longer of two pauses', async () => {
-    await pauseScope(db, 'paused', 60_000)
-    await pauseScope(db, 'paused', 1000)
-    expect(await takeTurn(db, 'paused', pace)).toBeGreaterThan(50_000)
+  it('takes nothing while a quota is paused, and keeps the longer of two pauses', async () => {
+    await pauseQuota(db, 'paused', 60_000)
+    await pauseQuota(db, 'paused', 1000)
+    expect(await takePermit(db, 'paused', rate)).toBeGreaterThan(50_000)
   })
 
-  it('keeps scopes apart', async () => {
-    await pauseScope(db, 'one', 60_000)
-    expect(await takeTurn(db, 'other', pace)).toBe(0)
+  it('keeps quotas apart', async () => {
+    await pauseQuota(db, 'one', 60_000)
+    expect(await takePermit(db, 'other', rate)).toBe(0)
   })
 })
 
@@ -43,9 +43,9 @@ describe('the shared window', () => {
     expect(Math.min(...waits.filter(wait => wait > 0))).toBeGreaterThan(50_000)
   })
 
-  it('gives a turn back when it has grown as old as the window, and not before', async () => {
+  it('gives a permit back when it has grown as old as the window, and not before', async () => {
     const short = { most: 3, window_ms: 500 }
-    for (let turn = 0; turn < 3; turn++) expect(await takeFromWindow(db, 'short', short)).toBe(0)
+    for (let sent = 0; sent < 3; sent++) expect(await takeFromWindow(db, 'short', short)).toBe(0)
     let wait = 0
     while ((wait = await takeFromWindow(db, 'short', short)) > 0)
       await new Promise(resolve => setTimeout(resolve, wait))
@@ -60,22 +60,22 @@ describe('the shared window', () => {
   })
 
   it('forgets what no longer fits when the service grants less', async () => {
-    for (let turn = 0; turn < 5; turn++) await takeFromWindow(db, 'less', window)
+    for (let sent = 0; sent < 5; sent++) await takeFromWindow(db, 'less', window)
     expect(await takeFromWindow(db, 'less', { ...window, most: 2 })).toBeGreaterThan(50_000)
   })
 
   it('takes nothing while it is paused', async () => {
-    await pauseScope(db, 'paused window', 60_000)
+    await pauseQuota(db, 'paused window', 60_000)
     expect(await takeFromWindow(db, 'paused window', window)).toBeGreaterThan(50_000)
   })
 })
 
-describe('the line', () => {
-  it('gives everybody a place of their own, as far apart as the pace says, the first ones at once', async () => {
-    const places = await Promise.all(
-      Array.from({ length: 20 }, () => takePlace(db, 'line', { per_minute: 60, burst: 5 })),
+describe('the waitlist', () => {
+  it('gives everybody a position of their own, as far apart as the rate says, the first ones at once', async () => {
+    const waits = await Promise.all(
+      Array.from({ length: 20 }, () => reservePosition(db, 'waitlist', { per_minute: 60, burst: 5 })),
     )
-    const sorted = places.toSorted((a, b) => a - b)
+    const sorted = waits.toSorted((a, b) => a - b)
     expect(sorted.slice(0, 5)).toEqual([0, 0, 0, 0, 0])
     expect(sorted[5]).toBeLessThanOrEqual(1000)
     expect(sorted[19]).toBeGreaterThan(13_000)

@@ -9,7 +9,7 @@ import type { Database } from '#server/db/schema.ts'
  * while. Each change locks the scope's row in `quota`, so that two who enter at once see each other.
  */
 export interface Slots {
-  scope: string
+  key: string
   most: number
 }
 
@@ -42,33 +42,33 @@ const USUAL_STAY_MS = 3000
 const LONGEST_WAIT_MS = 10 * 60_000
 const FORGOTTEN_AFTER_MS = 30 * 60_000
 
-export async function enter(db: Db, { scope, most }: Slots, entrant: Entrant): Promise<Outcome> {
+export async function enter(db: Db, { key, most }: Slots, entrant: Entrant): Promise<Outcome> {
   return inTransaction(db, async trx => {
-    const paused_ms = await lockScope(trx, scope)
-    const { taken, ahead, waiting, is_called } = await look(trx, scope, entrant)
+    const paused_ms = await lockQuota(trx, key)
+    const { taken, ahead, waiting, is_called } = await look(trx, key, entrant)
     const free = most - taken
     const is_in = is_called || mayEnter(entrant, { free, ahead, waiting })
-    if (is_in) await hold(trx, scope, entrant)
-    else if (entrant.stands_in_line && entrant.nth === 0) await standInLine(trx, scope, entrant)
+    if (is_in) await hold(trx, key, entrant)
+    else if (entrant.stands_in_line && entrant.nth === 0) await standInLine(trx, key, entrant)
     const left = free - (is_in ? 1 : 0)
-    const called = entrant.stands_in_line && paused_ms === 0 ? await call(trx, scope, left) : []
+    const called = entrant.stands_in_line && paused_ms === 0 ? await call(trx, key, left) : []
     return { wait_ms: is_in ? 0 : estimate(ahead, most), called }
   })
 }
 
 /** Answers the runs whose turn has come by it. */
-export async function leave(db: Db, { scope, most }: Slots, entrant: Entrant): Promise<string[]> {
+export async function leave(db: Db, { key, most }: Slots, entrant: Entrant): Promise<string[]> {
   const { holder, nth, held_by, stands_in_line } = entrant
   return inTransaction(db, async trx => {
-    const paused_ms = await lockScope(trx, scope)
+    const paused_ms = await lockQuota(trx, key)
     await sql`
       delete from quota_slot
-      where scope = ${scope} and holder = ${holder}::uuid and nth = ${nth} and held_by = ${held_by}::uuid`.execute(
+      where scope = ${key} and holder = ${holder}::uuid and nth = ${nth} and held_by = ${held_by}::uuid`.execute(
       trx,
     )
     if (!stands_in_line || paused_ms > 0) return []
-    const { taken } = await look(trx, scope, entrant)
-    return await call(trx, scope, most - taken)
+    const { taken } = await look(trx, key, entrant)
+    return await call(trx, key, most - taken)
   })
 }
 
@@ -85,17 +85,17 @@ export async function prolong(db: Db, held_by: string, lease_ms: number): Promis
 }
 
 /** For the rest of the transaction; answers how long the scope is paused, and forgets who is gone. */
-async function lockScope(trx: Transaction<Database>, scope: string): Promise<number> {
+async function lockQuota(trx: Transaction<Database>, key: string): Promise<number> {
   const { rows } = await sql<{ paused_ms: number }>`
-    insert into quota (scope) values (${scope}) on conflict (scope) do update set scope = excluded.scope
+    insert into quota (scope) values (${key}) on conflict (scope) do update set scope = excluded.scope
     returning greatest(0, extract(epoch from paused_until - clock_timestamp()) * 1000)::float8 as paused_ms`.execute(
     trx,
   )
   // Who was called and did not come keeps the place: it may be standing in another line.
   await sql`
     update quota_slot set state = 'waiting', until = clock_timestamp() + ${FORGOTTEN_AFTER_MS} * interval '1 ms'
-    where scope = ${scope} and state = 'called' and until < clock_timestamp()`.execute(trx)
-  await sql`delete from quota_slot where scope = ${scope} and until < clock_timestamp()`.execute(trx)
+    where scope = ${key} and state = 'called' and until < clock_timestamp()`.execute(trx)
+  await sql`delete from quota_slot where scope = ${key} and until < clock_timestamp()`.execute(trx)
   return rows[0]?.paused_ms ?? 0
 }
 
@@ -108,15 +108,15 @@ interface Seen {
 
 async function look(
   trx: Transaction<Database>,
-  scope: string,
+  key: string,
   { holder, nth, is_urgent }: Entrant,
 ): Promise<Seen> {
   const { rows } = await sql<Seen>`
     with mine as (
-      select state, since from quota_slot where scope = ${scope} and holder = ${holder}::uuid and nth = ${nth}
+      select state, since from quota_slot where scope = ${key} and holder = ${holder}::uuid and nth = ${nth}
     ), others as (
       select state, is_urgent, since from quota_slot
-      where scope = ${scope} and (holder, nth) <> (${holder}::uuid, ${nth}::smallint)
+      where scope = ${key} and (holder, nth) <> (${holder}::uuid, ${nth}::smallint)
     )
     select count(*) filter (where state <> 'waiting')::int as taken,
       count(*) filter (where state = 'waiting')::int as waiting,
@@ -137,21 +137,21 @@ function mayEnter(
   return stands_in_line ? free > ahead : free > -1
 }
 
-async function hold(trx: Transaction<Database>, scope: string, entrant: Entrant) {
+async function hold(trx: Transaction<Database>, key: string, entrant: Entrant) {
   const { holder, nth, held_by, is_urgent, lease_ms } = entrant
   await sql`
     insert into quota_slot (scope, holder, nth, state, held_by, is_urgent, until)
-    values (${scope}, ${holder}::uuid, ${nth}, 'held', ${held_by}::uuid, ${is_urgent},
+    values (${key}, ${holder}::uuid, ${nth}, 'held', ${held_by}::uuid, ${is_urgent},
       clock_timestamp() + ${lease_ms} * interval '1 ms')
     on conflict (scope, holder, nth) do update
       set state = 'held', held_by = excluded.held_by, until = excluded.until`.execute(trx)
 }
 
-async function standInLine(trx: Transaction<Database>, scope: string, entrant: Entrant) {
+async function standInLine(trx: Transaction<Database>, key: string, entrant: Entrant) {
   const { holder, nth, is_urgent } = entrant
   await sql`
     insert into quota_slot (scope, holder, nth, state, is_urgent, until)
-    values (${scope}, ${holder}::uuid, ${nth}, 'waiting', ${is_urgent},
+    values (${key}, ${holder}::uuid, ${nth}, 'waiting', ${is_urgent},
       clock_timestamp() + ${FORGOTTEN_AFTER_MS} * interval '1 ms')
     on conflict (scope, holder, nth) do update set state = 'waiting', held_by = null, until = excluded.until`.execute(
     trx,
@@ -159,12 +159,12 @@ async function standInLine(trx: Transaction<Database>, scope: string, entrant: E
 }
 
 /** The first ones of the line, as many as there are free slots. */
-async function call(trx: Transaction<Database>, scope: string, free: number): Promise<string[]> {
+async function call(trx: Transaction<Database>, key: string, free: number): Promise<string[]> {
   if (free <= 0) return []
   const { rows } = await sql<{ holder: string }>`
     update quota_slot set state = 'called', until = clock_timestamp() + ${CALL_MS} * interval '1 ms'
-    where scope = ${scope} and (holder, nth) in (
-      select holder, nth from quota_slot where scope = ${scope} and state = 'waiting'
+    where scope = ${key} and (holder, nth) in (
+      select holder, nth from quota_slot where scope = ${key} and state = 'waiting'
       order by is_urgent desc, since limit ${free}
     )
     returning holder`.execute(trx)

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { testDatabase } from '#server/db/testing/database.ts'
-import { sheetsGate } from './sheets-limiter.ts'
+import { sheetsLimiter } from './sheets-limiter.ts'
 import { SheetsFailure } from '#server/sheets/failure.ts'
 import { prepay, standInLine } from './waitlist.ts'
 import { claimRun } from '#server/resources/runs/lease.ts'
@@ -10,7 +10,7 @@ import { insertReport, nextRunId } from '#server/resources/runs/testing/reports.
 const { db } = await testDatabase()
 
 /** The quota of a system user of its own; waits that are sat out are over at once. */
-function gateOf(quota: { per_user: number; per_project?: number }) {
+function limiterOf(quota: { per_user: number; per_project?: number }) {
   const slept: number[] = []
   const sleep = async (ms: number) => void slept.push(ms)
   const settings = {
@@ -20,7 +20,7 @@ function gateOf(quota: { per_user: number; per_project?: number }) {
     per_project: 100_000,
     ...quota,
   }
-  return { gate: sheetsGate(db, settings, sleep), sleep, slept }
+  return { limiter: sheetsLimiter(db, settings, sleep), sleep, slept }
 }
 
 async function newRun(trigger: 'click' | 'schedule', by?: number) {
@@ -45,16 +45,16 @@ async function reachTurn(id: string) {
 const woken: string[] = []
 
 /** What a new attempt at the run is answered: the milliseconds to come back after, 0 when it is let through. */
-async function waitOf(id: string, { gate, sleep }: ReturnType<typeof gateOf>) {
+async function waitOf(id: string, { limiter, sleep }: ReturnType<typeof limiterOf>) {
   const run = await claimRun(db, id, { worker: 'worker' })
   if (!run) throw new Error('the run is free')
   try {
     await standInLine(db, run, {
-      quota: gate,
+      quota: limiter,
       sleep,
       enqueueAt: async (_, { id: other }) => void woken.push(other),
     })
-    await prepay(gate)
+    await prepay(limiter)
     return 0
   } catch (error) {
     if (error instanceof SheetsFailure && error.code === 'quota_exhausted') return error.retry_after_ms ?? 0
@@ -66,7 +66,7 @@ async function waitOf(id: string, { gate, sleep }: ReturnType<typeof gateOf>) {
 
 describe('the way to the spreadsheet service', () => {
   it('is free for a few at once; the others are told when to come back, each at a time of its own', async () => {
-    const at = gateOf({ per_user: 60 })
+    const at = limiterOf({ per_user: 60 })
     const waits = []
     for (let run = 0; run < 30; run++) waits.push(await waitOf(await newRun('schedule'), at))
     // A quarter of a minute's at once, two whose turn is near are sat out, then one a second.
@@ -79,7 +79,7 @@ describe('the way to the spreadsheet service', () => {
   })
 
   it('is kept for whoever stands in line: the next attempt does not queue up again', async () => {
-    const at = gateOf({ per_user: 60 })
+    const at = limiterOf({ per_user: 60 })
     for (let run = 0; run < 30; run++) await waitOf(await newRun('schedule'), at)
     const late = await newRun('schedule')
     expect(await waitOf(late, at)).toBeGreaterThan(10_000)
@@ -90,7 +90,7 @@ describe('the way to the spreadsheet service', () => {
   })
 
   it('lets somebody’s only run change places with the second one of somebody who has many', async () => {
-    const at = gateOf({ per_user: 60 })
+    const at = limiterOf({ per_user: 60 })
     const { owner } = await insertReport(db)
     const many: string[] = []
     for (let run = 0; run < 30; run++) {
@@ -114,14 +114,14 @@ describe('the way to the spreadsheet service', () => {
   })
 
   it('does not make a click stand behind schedules', async () => {
-    const at = gateOf({ per_user: 60 })
+    const at = limiterOf({ per_user: 60 })
     for (let run = 0; run < 40; run++) await waitOf(await newRun('schedule'), at)
     expect(await waitOf(await newRun('click'), at)).toBe(0)
     expect(at.slept.every(ms => ms <= 2000)).toBe(true)
   })
 
   it('never lets more through in a minute than the service grants, whoever asks', async () => {
-    const at = gateOf({ per_user: 10 })
+    const at = limiterOf({ per_user: 10 })
     const waits = []
     for (let run = 0; run < 30; run++)
       waits.push(await waitOf(await newRun(run % 2 ? 'click' : 'schedule'), at))
@@ -129,10 +129,10 @@ describe('the way to the spreadsheet service', () => {
   })
 
   it('takes the read and the write that a small table needs, and asks again only for more', async () => {
-    const { gate } = gateOf({ per_user: 60 })
+    const { limiter } = limiterOf({ per_user: 60 })
     const asked: string[] = []
     const counting = {
-      ...gate,
+      ...limiter,
       before: async (kind: 'read' | 'write') => void asked.push(kind),
     }
     const quota = await prepay(counting)
@@ -146,7 +146,7 @@ describe('the way to the spreadsheet service', () => {
     const project = { per_user: 100, per_project: 12 }
     const waits = []
     for (let user = 0; user < 4; user++) {
-      const at = gateOf(project)
+      const at = limiterOf(project)
       for (let run = 0; run < 6; run++) waits.push(await waitOf(await newRun('click'), at))
     }
     expect(waits.filter(wait => wait === 0).length).toBeLessThanOrEqual(12)

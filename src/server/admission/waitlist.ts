@@ -2,7 +2,7 @@ import { sql, type Selectable } from 'kysely'
 import type { Db } from '#server/db/connect.ts'
 import type { Database } from '#server/db/schema.ts'
 import { SheetsFailure } from '#server/sheets/failure.ts'
-import type { SheetsGate, SheetsQuota } from '#server/sheets/requests.ts'
+import type { SheetsLimiter, SheetsPermits } from '#server/sheets/requests.ts'
 import { changePlaces, joinLine } from './fair-order.ts'
 
 /** What is asked here of a run that a worker has claimed. */
@@ -15,7 +15,7 @@ export interface ClaimedRun extends Pick<
 }
 
 export interface LineEffects {
-  quota: SheetsGate
+  quota: SheetsLimiter
   sleep: (ms: number) => Promise<void>
   /** Tells the queue that a run wants to go on then, in the same transaction. */
   enqueueAt: (trx: Db, run: Pick<ClaimedRun, 'id' | 'trigger'>, resumes_at: Date) => Promise<void>
@@ -36,8 +36,8 @@ export async function standInLine(db: Db, run: ClaimedRun, effects: LineEffects)
 }
 
 async function join(db: Db, run: ClaimedRun, { quota }: LineEffects): Promise<number> {
-  const { line, wait_ms } = await quota.takePlace(run.trigger === 'schedule' ? 'schedule' : 'click')
-  if (wait_ms > SHORT_WAIT_MS) await joinLine(db, run, { line, wait_ms })
+  const { waitlist, wait_ms } = await quota.reservePosition(run.trigger === 'schedule' ? 'schedule' : 'click')
+  if (wait_ms > SHORT_WAIT_MS) await joinLine(db, run, { line: waitlist, wait_ms })
   return wait_ms
 }
 
@@ -65,7 +65,7 @@ export async function keepPlace(db: Db, run: ClaimedRun, wait_ms: number) {
  * The read and the write that a small table takes are taken out of the quota before anything is sent, so that no run has read in vain when there is no
  * write left.
  */
-export async function prepay(quota: SheetsQuota): Promise<SheetsQuota> {
+export async function prepay(quota: SheetsPermits): Promise<SheetsPermits> {
   await quota.before('write')
   await quota.before('read')
   const paid = new Set<'read' | 'write'>(['read', 'write'])

@@ -23,25 +23,25 @@ export interface StepFacts {
   outcome: 'done' | 'refused' | 'unknown' | null
 }
 
-/** The pace that all workers keep together. */
-export interface SheetsQuota {
-  /** Waits for its turn. Throws SheetsFailure `quota_exhausted` when the wait is too long to hold a worker for. */
+/** Leave to send requests, out of quotas that all workers keep together. */
+export interface SheetsPermits {
+  /** Waits for leave to send one. Throws SheetsFailure `quota_exhausted` when the wait is too long to hold a worker for. */
   before(kind: 'read' | 'write'): Promise<void>
   /** `pause_ms` > 0: the service refused for its quota; nobody whose it is may ask before it has passed. */
   after(kind: 'read' | 'write', state: { pause_ms: number; why?: SheetsCause }): Promise<void>
 }
 
-/** The same, with the line of runs before it. */
-export interface SheetsGate extends SheetsQuota {
-  /** A place in the line of those who want to write a table: which line that is, and the milliseconds until the place comes. */
-  takePlace(urgency: Urgency): Promise<{ line: string; wait_ms: number }>
+/** The same, with the waitlist of the runs that want to write a table. */
+export interface SheetsLimiter extends SheetsPermits {
+  /** A position in the waitlist: which one that is, and the milliseconds until the position comes. */
+  reservePosition(urgency: Urgency): Promise<{ waitlist: string; wait_ms: number }>
 }
 
 /** Whoever clicks does not stand behind the thousands that are due at nine. */
 export type Urgency = 'click' | 'schedule'
 
 export interface RequestEffects {
-  quota: SheetsQuota
+  quota: SheetsPermits
   /** Waits, and rejects early when the run is cancelled or its lease is lost. */
   sleep: (ms: number) => Promise<void>
   signal: AbortSignal

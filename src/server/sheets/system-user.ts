@@ -1,10 +1,10 @@
 import type { SheetsClient } from './client.ts'
-import type { SheetsGate } from './requests.ts'
+import type { SheetsLimiter } from './requests.ts'
 
-/** One service account that spreadsheets can be shared with: how it asks, and the pace that all workers keep for it together. */
+/** One service account that spreadsheets can be shared with: how it asks, and the quotas that all workers keep for it. */
 export interface SystemUser {
   client: SheetsClient
-  quota: SheetsGate
+  quota: SheetsLimiter
 }
 
 /** The one of this address, if there is one. */

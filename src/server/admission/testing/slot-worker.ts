@@ -1,12 +1,12 @@
 import { connect } from '#server/db/connect.ts'
-import { platformGate } from '#server/admission/platform-limiter.ts'
+import { platformLimiter } from '#server/admission/platform-limiter.ts'
 
 // Goes into a scope and stays there until it is killed: a test starts it as a process of its own.
 
 const [url = '', id = '', lease_ms = ''] = process.argv.slice(2)
 const { db } = await connect(url, { command: 'test', pool_size: 2 })
 const sleep = (ms: number) => new Promise<void>(resolve => setTimeout(resolve, ms))
-const run = platformGate(db, sleep, { lease_ms: Number(lease_ms) }).forRun(
+const run = platformLimiter(db, sleep, { lease_ms: Number(lease_ms) }).forRun(
   { id: crypto.randomUUID(), is_urgent: false },
   async () => undefined,
 )

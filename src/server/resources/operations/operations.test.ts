@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest'
 import { Operations } from '#shared/api/operations.ts'
 import { testApi } from '#server/http/testing/api.ts'
 import { registerRunMetrics } from './metrics.ts'
-import { sheetsGate } from '#server/admission/sheets-limiter.ts'
-import { platformGate } from '#server/admission/platform-limiter.ts'
-import { pauseScope, takeTurn } from '#server/admission/rate.ts'
+import { sheetsLimiter } from '#server/admission/sheets-limiter.ts'
+import { platformLimiter } from '#server/admission/platform-limiter.ts'
+import { pauseQuota, takePermit } from '#server/admission/rate.ts'
 import { nextRunId } from '#server/resources/runs/testing/reports.ts'
 
 const api = await testApi()
@@ -114,10 +114,10 @@ describe('the look at everything', () => {
   })
 
   it('names the quotas that make somebody wait, not those that are merely in use', async () => {
-    await takeTurn(db, 'in use', { per_minute: 60, burst: 5 })
-    await takeTurn(db, 'housekeeping', { per_minute: 1, burst: 1 })
-    await takeTurn(db, 'used up', { per_minute: 1, burst: 1 })
-    await pauseScope(db, 'told to wait', 300_000)
+    await takePermit(db, 'in use', { per_minute: 60, burst: 5 })
+    await takePermit(db, 'housekeeping', { per_minute: 1, burst: 1 })
+    await takePermit(db, 'used up', { per_minute: 1, burst: 1 })
+    await pauseQuota(db, 'told to wait', 300_000)
     const { quotas } = await look()
     expect(quotas.map(({ scope, is_paused }) => [scope, is_paused])).toEqual([
       ['told to wait', true],
@@ -127,10 +127,10 @@ describe('the look at everything', () => {
   })
 
   it('says how many runs stand in line where no more may ask at once', async () => {
-    const gate = platformGate(db, async () => {})
+    const limiter = platformLimiter(db, async () => {})
     const scope = { platform: 'ga4', kind: 'account', id: '384626431', at_once: 1 } as const
     const runs = [1, 2, 3].map(() =>
-      gate.forRun({ id: crypto.randomUUID(), is_urgent: false }, async () => {}),
+      limiter.forRun({ id: crypto.randomUUID(), is_urgent: false }, async () => {}),
     )
     await Promise.allSettled(runs.map(each => each.before(scope)))
     const { quotas } = await look()
@@ -146,10 +146,10 @@ describe('the look at everything', () => {
   it('names the line and the used-up minute of each system user and of its project', async () => {
     const system_user = 'busy@reports.iam.gserviceaccount.com'
     const settings = { system_user, project: 'reports', sharers: 1, per_user: 3, per_project: 5 }
-    const gate = sheetsGate(db, settings, async () => {})
-    for (let n = 0; n < 3; n++) await gate.before('write')
-    for (let n = 0; n < 2; n++) await gate.before('read')
-    for (let n = 0; n < 4; n++) await gate.takePlace('schedule')
+    const limiter = sheetsLimiter(db, settings, async () => {})
+    for (let n = 0; n < 3; n++) await limiter.before('write')
+    for (let n = 0; n < 2; n++) await limiter.before('read')
+    for (let n = 0; n < 4; n++) await limiter.reservePosition('schedule')
     const { quotas } = await look()
     const of_it = quotas.filter(({ scope }) => scope.includes('sheets'))
     expect(of_it.map(({ scope, is_paused }) => [scope, is_paused]).toSorted()).toEqual([
@@ -170,7 +170,7 @@ describe('the look at everything', () => {
       await db.insertInto('spreadsheet_system_user').values({ spreadsheet_id, address }).execute()
     for (const system_user of [first, second]) {
       const settings = { system_user, project: 'crowd', sharers: 2, per_user: 60, per_project: 300 }
-      await sheetsGate(db, settings, async () => {}).before('write')
+      await sheetsLimiter(db, settings, async () => {}).before('write')
     }
     const { system_users } = await look()
     const idle = { writes: 0, reads: 0, project_writes: 0, project_reads: 0, waiting: 0 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db/connect.ts'
-import { LINE } from '#server/admission/rate.ts'
+import { RETRIES } from '#server/admission/rate.ts'
 
 // Every statement reads a partial index, the end of a primary key, or a table of a few rows, so that looking costs nothing while thousands are due.
 
@@ -97,9 +97,12 @@ export async function listFailures(db: Db, since: Date) {
   return rows
 }
 
-/** Quotas of which nobody gets a turn at this moment, and those before which runs wait for room. A pace that is merely in use lets the next request through at once. */
+/**
+ * Quotas that permit nobody anything at this moment, and those of which runs wait for a slot. One that is merely in use
+ * permits the next request at once.
+ */
 export async function listWaits(db: Db) {
-  // Of a line: the next place in it.
+  // Of a waitlist: the next position in it.
   const free_at = sql`greatest(next_at - coalesce(ahead_ms, 0) * interval '1 ms', paused_until)`
   const { rows } = await sql<{ scope: string; wait_ms: number; is_paused: boolean; runs_waiting: number }>`
     with queues as (
@@ -111,7 +114,7 @@ export async function listWaits(db: Db) {
       coalesce(queues.runs, 0) as runs_waiting
     from quota left join queues using (scope)
     where (${free_at} > clock_timestamp() or queues.runs > 0)
-      and scope <> 'housekeeping' and not starts_with(reverse(scope), reverse(${LINE}))
+      and scope <> 'housekeeping' and not starts_with(reverse(scope), reverse(${RETRIES}))
     order by wait_ms desc, runs_waiting desc limit 50`.execute(db)
   return rows
 }

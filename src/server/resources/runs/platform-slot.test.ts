@@ -1,17 +1,17 @@
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { ACCOUNTS } from '#sandbox/dataset/agency.ts'
-import { platformGate } from '#server/admission/platform-limiter.ts'
+import { platformLimiter } from '#server/admission/platform-limiter.ts'
 import { testAgency } from './testing/agency.ts'
 
 const { db, report, queue, attempt } = await testAgency()
-const gate = platformGate(db, ms => new Promise(resolve => setTimeout(resolve, ms)))
+const limiter = platformLimiter(db, ms => new Promise(resolve => setTimeout(resolve, ms)))
 const TAIWAN = ACCOUNTS.find(({ name }) => name === 'Aurora Cosmetics Taiwan')?.id ?? ''
 const account = { platform: 'meta', kind: 'account', id: TAIWAN, at_once: 4 } as const
 
-it('waits without a worker while an account has no room, and is called in by the run that leaves', async () => {
+it('waits without a worker while an account has no free slot, and is woken by the run that leaves', async () => {
   const others = [1, 2, 3].map(() =>
-    gate.forRun({ id: crypto.randomUUID(), is_urgent: false }, async () => {}),
+    limiter.forRun({ id: crypto.randomUUID(), is_urgent: false }, async () => {}),
   )
   for (const other of others) await other.before(account)
   // Of other days, so that the one does not wait for what the other is asking.
@@ -20,11 +20,11 @@ it('waits without a worker while an account has no room, and is called in by the
   const enqueued: string[] = []
   let second_row = null
   await attempt(await queue(first.id), {
-    quotaFor: gate.forRun,
+    limiterFor: limiter.forRun,
     enqueueAt: async (_, { id }) => void enqueued.push(id),
     async step(step) {
       // The first one is inside, with what it has read in its hands.
-      if (step === 'page') second_row ??= await attempt(run, { quotaFor: gate.forRun })
+      if (step === 'page') second_row ??= await attempt(run, { limiterFor: limiter.forRun })
     },
   })
   expect(second_row).toMatchObject({
@@ -37,15 +37,18 @@ it('waits without a worker while an account has no room, and is called in by the
   const { rows } = await sql`
     select resumes_at <= now() as is_due from run where id = ${run}`.execute(db)
   expect(rows).toEqual([{ is_due: true }])
-  expect(await attempt(run, { quotaFor: gate.forRun })).toMatchObject({ status: 'completed', failures: 0 })
+  expect(await attempt(run, { limiterFor: limiter.forRun })).toMatchObject({
+    status: 'completed',
+    failures: 0,
+  })
   for (const other of others) await other.close('for good')
   expect(await db.selectFrom('quota_slot').selectAll().execute()).toEqual([])
 })
 
 it('that waits for a quota until tomorrow is still going, and its schedule goes on', async () => {
   const { id } = await report({ update_frequency: 2, next_run_at: new Date(Date.now() + 3600_000) })
-  await gate.after(account, { used_percent: 100, pause_ms: 14 * 3600_000 })
-  const waiting = await attempt(await queue(id, { trigger: 'schedule' }), { quotaFor: gate.forRun })
+  await limiter.after(account, { used_percent: 100, pause_ms: 14 * 3600_000 })
+  const waiting = await attempt(await queue(id, { trigger: 'schedule' }), { limiterFor: limiter.forRun })
   expect(waiting).toMatchObject({ status: 'queued', code: 'quota_exhausted', failures: 0 })
   expect(waiting.resumes_at?.getTime()).toBeGreaterThan(Date.now() + 13.9 * 3600_000)
   const kept = await db

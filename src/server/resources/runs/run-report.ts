@@ -7,7 +7,7 @@ import { tellCalls, type ToldCall } from '#server/sheets/told-client.ts'
 import type { SystemUser } from '#server/sheets/system-user.ts'
 import { isDatabaseAway } from '#server/db/problem.ts'
 import type { SharedFetches } from '#server/fetches/share-fetches.ts'
-import type { PlatformGate, QuotaSession } from '#server/admission/platform-limiter.ts'
+import type { PlatformLimiter, RunLimiter } from '#server/admission/platform-limiter.ts'
 import { chunksOf } from '#server/table/chunks.ts'
 import { endingOf, RunFailure, SetAside, type Ending } from './failure.ts'
 import {
@@ -46,7 +46,7 @@ export interface RunEffects extends Given {
   /** What other runs have just asked need not be asked again; left out: every run asks for itself. */
   fetches?: SharedFetches
   /** The quotas of platforms as this run keeps them: what it holds there is let go when it has asked everything. Left out: `quota` itself. */
-  quotaFor?: PlatformGate['forRun']
+  limiterFor?: PlatformLimiter['forRun']
   /** Told of each request to a platform, each call of the spreadsheet service and each wait for a quota, for the log. */
   tell?: {
     request: (run: ClaimedRun, told: ToldRequest) => void
@@ -95,15 +95,15 @@ function asEnding(error: unknown, { lane = 'alone' }: RunEffects) {
   return new TableLimitError('cell_limit', { cells: error.cells })
 }
 
-/** Whose turn it is at a platform goes on at once, wherever it waits. */
-function sessionOf(run: ClaimedRun, effects: RunEffects): QuotaSession {
-  const { db, quota, quotaFor, enqueueAt } = effects
-  const callIn = (run_ids: string[]) =>
+/** Who is next at a platform goes on at once, whatever else it waits for. */
+function sessionOf(run: ClaimedRun, effects: RunEffects): RunLimiter {
+  const { db, quota, limiterFor, enqueueAt } = effects
+  const wake = (run_ids: string[]) =>
     db.transaction().execute(async trx => {
       for (const woken of await wakeRuns(trx, run_ids)) await enqueueAt(trx, woken, woken.resumes_at)
     })
   const holder = { id: run.id, is_urgent: run.trigger !== 'schedule' }
-  return quotaFor?.(holder, callIn) ?? { ...quota, close: async () => undefined }
+  return limiterFor?.(holder, wake) ?? { ...quota, close: async () => undefined }
 }
 
 async function attempt(run: ClaimedRun, effects: AttemptEffects, signal: AbortSignal) {
@@ -170,7 +170,7 @@ function freshnessFor({ trigger, due_at, queued_at }: ClaimedRun) {
 }
 
 /** Every wait of the attempt ends when the attempt has to. */
-function interruptible(effects: RunEffects & { quota: QuotaSession }, signal: AbortSignal) {
+function interruptible(effects: RunEffects & { quota: RunLimiter }, signal: AbortSignal) {
   const { quota } = effects
   return {
     ...effects,

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { sheetsGate } from '#server/admission/sheets-limiter.ts'
-import { pauseScope } from '#server/admission/rate.ts'
+import { sheetsLimiter } from '#server/admission/sheets-limiter.ts'
+import { pauseQuota } from '#server/admission/rate.ts'
 import { testAgency } from './testing/agency.ts'
 import type { RunEffects } from './run-report.ts'
 
@@ -134,7 +134,7 @@ function paced(quota: { per_user: number; per_project: number }): RunEffects['sy
   const pause = async () => {}
   return agency.effects().system_users.map(({ client }) => {
     const { system_user, project } = client
-    return { client, quota: sheetsGate(db, { system_user, project, sharers: USERS, ...quota }, pause) }
+    return { client, quota: sheetsLimiter(db, { system_user, project, sharers: USERS, ...quota }, pause) }
   })
 }
 
@@ -144,7 +144,7 @@ describe('a used-up quota', () => {
   it('of one system user does not hold up the reports of another', async () => {
     const [held, free] = [await reportWith(0), await reportWith(1)]
     const system_users = paced({ per_user: 60, per_project: 300 })
-    await pauseScope(db, `sheets write user ${held.system_user}`, 60_000)
+    await pauseQuota(db, `sheets write user ${held.system_user}`, 60_000)
     expect(await agency.run(held.id, { system_users })).toMatchObject({ status: 'queued' })
     expect(await agency.run(free.id, { system_users })).toMatchObject({ status: 'completed' })
   })
@@ -179,8 +179,8 @@ describe('a used-up quota', () => {
   it('lets each of them have a line of its own', async () => {
     const [one, two] = paced({ per_user: 60, per_project: 300 })
     if (!one || !two) throw new Error('there are two')
-    for (let n = 0; n < 40; n++) await one.quota.takePlace('schedule')
-    expect((await one.quota.takePlace('schedule')).wait_ms).toBeGreaterThan(20_000)
-    expect((await two.quota.takePlace('schedule')).wait_ms).toBe(0)
+    for (let n = 0; n < 40; n++) await one.quota.reservePosition('schedule')
+    expect((await one.quota.reservePosition('schedule')).wait_ms).toBeGreaterThan(20_000)
+    expect((await two.quota.reservePosition('schedule')).wait_ms).toBe(0)
   })
 })

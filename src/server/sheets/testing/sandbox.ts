@@ -68,7 +68,7 @@ export async function startService({ system_users }: { system_users?: readonly s
       const quota = {
         before: async () => {},
         after: async () => {},
-        takePlace: async () => ({ line: 'open', wait_ms: 0 }),
+        reservePosition: async () => ({ waitlist: 'open', wait_ms: 0 }),
       }
       const keys = service.control.system_users.map(email => service.control.serviceAccountKey(email))
       return {

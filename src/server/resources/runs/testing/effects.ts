@@ -53,7 +53,7 @@ export function sandboxEffects(db: Db, { base_url, folder }: SandboxPlace): RunE
         google_token_url: `${base_url}/token`,
         key,
       }),
-      quota: { ...open, takePlace: async () => ({ line: 'open', wait_ms: 0 }) },
+      quota: { ...open, reservePosition: async () => ({ waitlist: 'open', wait_ms: 0 }) },
     })),
     worker: 'test',
     now: () => new Date(TEST_NOW),
