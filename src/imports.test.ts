@@ -26,6 +26,37 @@ const mayImportWithin: Record<string, string[]> = {
   'web/pages': ['web/ui', 'web/i18n', 'web/app'],
 }
 
+/** The resources from the ground up; what one triggers in a higher one it is given by app.ts. */
+const storeys: string[][] = [
+  ['audit', 'notifications', 'people', 'second-factor', 'session'],
+  [
+    'ad-accounts',
+    'advertisers',
+    'catalogue',
+    'filter-values',
+    'folders',
+    'public-accounts',
+    'spend',
+    'ua-archive',
+  ],
+  ['care', 'hand-over', 'reports', 'sheets', 'spreadsheets', 'support'],
+  ['runs'],
+  ['demo', 'events', 'executions', 'operations', 'overview', 'preview', 'targets'],
+]
+
+const storeyOf = (resource: string) => storeys.findIndex(storey => storey.includes(resource))
+
+function importsBetweenResources() {
+  return sourceFiles('server/resources').flatMap(file => {
+    const from = file.split('/')[3] ?? ''
+    return importsOf(file)
+      .filter(path => path.startsWith('server/resources/'))
+      .map(path => path.split('/')[2] ?? '')
+      .filter(to => to !== from)
+      .map(to => ({ file, from, to }))
+  })
+}
+
 const sourceFiles = (folder: string) =>
   readdirSync(join(root, 'src', folder), { recursive: true, encoding: 'utf8' })
     .filter(file => /\.tsx?$/.test(file) && !/\.test\.tsx?$|(^|\/)testing\//.test(file))
@@ -95,6 +126,34 @@ describe('imports point one way', () => {
         .map(to => `${file} -> ${to}`),
     )
     expect(outside).toEqual([])
+  })
+
+  test('a resource imports of its own storey and of lower ones', () => {
+    const upwards = importsBetweenResources().flatMap(({ file, from, to }) =>
+      storeyOf(to) > storeyOf(from) ? [`${file} -> ${to}`] : [],
+    )
+    expect(upwards).toEqual([])
+  })
+
+  test('no resource reaches itself through others', () => {
+    const imported = Map.groupBy(importsBetweenResources(), ({ from }) => from)
+    const reachedFrom = (resource: string) => {
+      const reached = new Set<string>()
+      const add = (next: string) =>
+        imported.get(next)?.forEach(({ to }) => {
+          if (reached.has(to)) return
+          reached.add(to)
+          add(to)
+        })
+      add(resource)
+      return reached
+    }
+    expect(storeys.flat().filter(resource => reachedFrom(resource).has(resource))).toEqual([])
+  })
+
+  test('every resource stands on one storey', () => {
+    const resources = new Set(sourceFiles('server/resources').map(file => file.split('/')[3]))
+    expect(storeys.flat().toSorted()).toEqual([...resources].toSorted())
   })
 
   test('a resource imports of another one its queries or rules, never its routes', () => {

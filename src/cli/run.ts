@@ -20,9 +20,9 @@ import { changeReport, createReport } from '#server/resources/reports/save.ts'
 import { accessOfOwner } from '#server/resources/runs/access.ts'
 import { findRun } from '#server/resources/runs/history.ts'
 import { presentRun } from '#server/resources/runs/present.ts'
-import { checkTarget } from '#server/resources/spreadsheets/control.ts'
 import { CommandProblem, type Command } from './command.ts'
 import { joinOrStart } from './product.ts'
+import { checkTarget } from '#server/resources/targets/check-target.ts'
 
 export const command: Command = {
   usage: 'run REPORT.yaml [--as USERNAME] [--json]',

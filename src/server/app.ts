@@ -28,20 +28,23 @@ import { notificationsRoutes } from './resources/notifications/routes.ts'
 import { overviewRoutes } from './resources/overview/routes.ts'
 import { accountsRoutes } from './resources/people/accounts.ts'
 import { operationsRoutes } from './resources/operations/routes.ts'
-import { placesRoutes } from './resources/places/routes.ts'
+import { targetsRoutes } from './resources/targets/routes.ts'
 import { createPreviews } from './resources/preview/create-previews.ts'
 import { previewRoutes } from './resources/preview/routes.ts'
-import { handOverRoutes } from './resources/people/hand-over.ts'
+import { handOverRoutes } from './resources/hand-over/routes.ts'
 import { peopleRoutes } from './resources/people/routes.ts'
 import { bulkRoutes } from './resources/reports/bulk.ts'
 import { filesRoutes } from './resources/reports/files.ts'
 import { openReportFileReader } from './resources/reports/report-file-reader.ts'
+import { deleteReports, restoreReportsIn } from './resources/reports/queries.ts'
+import { recheckShares } from './resources/reports/recheck-shares.ts'
 import { reportsRoutes } from './resources/reports/routes.ts'
 import { sharingRoutes } from './resources/reports/sharing.ts'
 import { platformEffects } from './resources/public-accounts/ask.ts'
 import { publicAccountsRoutes } from './resources/public-accounts/routes.ts'
 import { changesRoutes } from './resources/runs/changes/routes.ts'
 import { runsRoutes } from './resources/runs/routes.ts'
+import { whyNotSecondFactor } from './resources/second-factor/check-code.ts'
 import { secondFactorRoutes } from './resources/second-factor/routes.ts'
 import { createHashing } from './resources/session/hashing.ts'
 import { signingKey } from './resources/session/queries.ts'
@@ -55,15 +58,16 @@ import type { Vault } from './vault.ts'
 import { enqueueRuns } from './worker.ts'
 
 // Where all parts meet: nothing else of the server knows both what it needs and who gives it.
+// What a resource triggers in one that stands above it, it is given here as an argument.
 
 /** Every call of the API. */
 export const routes: readonly Route[] = [
-  ...sessionRoutes,
+  ...sessionRoutes(whyNotSecondFactor),
   ...secondFactorRoutes,
   ...peopleRoutes,
-  ...accountsRoutes,
+  ...accountsRoutes(recheckShares),
   ...handOverRoutes,
-  ...foldersRoutes,
+  ...foldersRoutes({ deleteReports, restoreReportsIn }),
   ...filesRoutes,
   ...previewRoutes,
   ...reportsRoutes,
@@ -77,10 +81,10 @@ export const routes: readonly Route[] = [
   ...bulkRoutes,
   ...careRoutes,
   ...spreadsheetsRoutes,
-  ...placesRoutes,
+  ...targetsRoutes,
   ...catalogueRoutes,
   ...adAccountsRoutes,
-  ...advertisersRoutes,
+  ...advertisersRoutes(recheckShares),
   ...publicAccountsRoutes,
   ...filterValuesRoutes,
   ...spendRoutes,

@@ -23,7 +23,7 @@ import { route } from '#server/http/route.ts'
 import type { SignedInUser } from '#server/http/session.ts'
 import { changedFields } from '#server/resources/audit/changed-fields.ts'
 import { writeAudit, writeAuditLines } from '#server/resources/audit/queries.ts'
-import { endSharesThatReachTooFar } from '#server/resources/reports/strange-shares.ts'
+import type { RecheckShares } from '#server/resources/people/rules.ts'
 import {
   accountsToRelate,
   allMembers,
@@ -91,30 +91,33 @@ const create = route('POST', PATH, {
   },
 })
 
-const update = route('PATCH', `${PATH}:id/`, {
-  summary: 'Rename an advertiser, put it to rest, or say who serves it and who belongs to it.',
-  level: 'staff',
-  params: OnePath,
-  body: UpdateAdvertiser,
-  reply: Advertiser,
-  async run({ params: { id }, body: { members, ...changes }, user, db, now }) {
-    const { name, is_active } = await find(db, user, id)
-    const before = { name, is_active, members: await allMembers(db, id) }
-    if (changes.name !== undefined && (await isNameTaken(db, changes.name, id))) throw nameTaken()
-    await updateAdvertiser(db, id, changes, now)
-    if (members) {
-      await refuseStrangers(db, user, members)
-      await replaceMembers(db, id, members)
-      const gone = before.members.filter(member => !members.includes(member))
-      await endSharesThatReachTooFar(db, { with: gone }, { editor: user, now })
-    }
-    const difference = changedFields(before, { ...changes, members: await allMembers(db, id) })
-    await note(db, { user, action: 'advertiser.change', id, now, detail: { name, changes: difference } })
-    return await show(db, user, id)
-  },
-})
+const update = (recheckShares: RecheckShares) =>
+  route('PATCH', `${PATH}:id/`, {
+    summary: 'Rename an advertiser, put it to rest, or say who serves it and who belongs to it.',
+    level: 'staff',
+    params: OnePath,
+    body: UpdateAdvertiser,
+    reply: Advertiser,
+    async run({ params: { id }, body: { members, ...changes }, user, db, now }) {
+      const { name, is_active } = await find(db, user, id)
+      const before = { name, is_active, members: await allMembers(db, id) }
+      if (changes.name !== undefined && (await isNameTaken(db, changes.name, id))) throw nameTaken()
+      await updateAdvertiser(db, id, changes, now)
+      if (members) {
+        await refuseStrangers(db, user, members)
+        await replaceMembers(db, id, members)
+        const gone = before.members.filter(member => !members.includes(member))
+        await recheckShares(db, { with: gone }, { editor: user, now })
+      }
+      const difference = changedFields(before, { ...changes, members: await allMembers(db, id) })
+      await note(db, { user, action: 'advertiser.change', id, now, detail: { name, changes: difference } })
+      return await show(db, user, id)
+    },
+  })
 
-/** Each kind by a call of its own: what callers name it, and the channels that its accounts are kept under. */
+/**
+ * Each kind by a call of its own: what callers name it, and the channels that its accounts are kept under.
+ */
 interface Kind {
   field: string
   channels: readonly Channel[]
@@ -136,43 +139,47 @@ const readAdAccounts = route('GET', AD_ACCOUNTS, {
   },
 })
 
-const relateAdAccounts = route('POST', AD_ACCOUNTS, {
-  summary: 'Make ad accounts an advertiser’s; whoever’s they were before loses them.',
-  level: 'staff',
-  body: RelateAdAccounts,
-  reply: RelatedAdAccounts,
-  async run({ body: { advertiser, ad_accounts }, user, db, now }) {
-    return {
-      advertiser,
-      ad_accounts: await setOwner(db, user, {
-        ...adAccounts,
+const relateAdAccounts = (recheckShares: RecheckShares) =>
+  route('POST', AD_ACCOUNTS, {
+    summary: 'Make ad accounts an advertiser’s; whoever’s they were before loses them.',
+    level: 'staff',
+    body: RelateAdAccounts,
+    reply: RelatedAdAccounts,
+    async run({ body: { advertiser, ad_accounts }, user, db, now }) {
+      return {
         advertiser,
-        ids: ad_accounts,
-        owner: advertiser,
-        now,
-      }),
-    }
-  },
-})
+        ad_accounts: await setOwner(db, user, {
+          ...adAccounts,
+          recheckShares,
+          advertiser,
+          ids: ad_accounts,
+          owner: advertiser,
+          now,
+        }),
+      }
+    },
+  })
 
-const partAdAccounts = route('DELETE', AD_ACCOUNTS, {
-  summary: 'Make ad accounts nobody’s; reports that use them end with account_access_lost.',
-  level: 'staff',
-  body: RelateAdAccounts,
-  reply: RelatedAdAccounts,
-  async run({ body: { advertiser, ad_accounts }, user, db, now }) {
-    return {
-      advertiser,
-      ad_accounts: await setOwner(db, user, {
-        ...adAccounts,
+const partAdAccounts = (recheckShares: RecheckShares) =>
+  route('DELETE', AD_ACCOUNTS, {
+    summary: 'Make ad accounts nobody’s; reports that use them end with account_access_lost.',
+    level: 'staff',
+    body: RelateAdAccounts,
+    reply: RelatedAdAccounts,
+    async run({ body: { advertiser, ad_accounts }, user, db, now }) {
+      return {
         advertiser,
-        ids: ad_accounts,
-        owner: null,
-        now,
-      }),
-    }
-  },
-})
+        ad_accounts: await setOwner(db, user, {
+          ...adAccounts,
+          recheckShares,
+          advertiser,
+          ids: ad_accounts,
+          owner: null,
+          now,
+        }),
+      }
+    },
+  })
 
 const readViews = route('GET', GA_VIEWS, {
   summary: 'Which views and properties of analytics are an advertiser’s.',
@@ -185,45 +192,65 @@ const readViews = route('GET', GA_VIEWS, {
   },
 })
 
-const relateViews = route('POST', GA_VIEWS, {
-  summary: 'Make views and properties an advertiser’s; whoever’s they were before loses them.',
-  level: 'staff',
-  body: RelateGaViews,
-  reply: RelatedGaViews,
-  async run({ body: { advertiser, ga_views }, user, db, now }) {
-    return {
-      advertiser,
-      ga_views: await setOwner(db, user, { ...gaViews, advertiser, ids: ga_views, owner: advertiser, now }),
-    }
-  },
-})
+const relateViews = (recheckShares: RecheckShares) =>
+  route('POST', GA_VIEWS, {
+    summary: 'Make views and properties an advertiser’s; whoever’s they were before loses them.',
+    level: 'staff',
+    body: RelateGaViews,
+    reply: RelatedGaViews,
+    async run({ body: { advertiser, ga_views }, user, db, now }) {
+      return {
+        advertiser,
+        ga_views: await setOwner(db, user, {
+          ...gaViews,
+          recheckShares,
+          advertiser,
+          ids: ga_views,
+          owner: advertiser,
+          now,
+        }),
+      }
+    },
+  })
 
-const partViews = route('DELETE', GA_VIEWS, {
-  summary: 'Make views and properties nobody’s.',
-  level: 'staff',
-  body: RelateGaViews,
-  reply: RelatedGaViews,
-  async run({ body: { advertiser, ga_views }, user, db, now }) {
-    return {
-      advertiser,
-      ga_views: await setOwner(db, user, { ...gaViews, advertiser, ids: ga_views, owner: null, now }),
-    }
-  },
-})
+const partViews = (recheckShares: RecheckShares) =>
+  route('DELETE', GA_VIEWS, {
+    summary: 'Make views and properties nobody’s.',
+    level: 'staff',
+    body: RelateGaViews,
+    reply: RelatedGaViews,
+    async run({ body: { advertiser, ga_views }, user, db, now }) {
+      return {
+        advertiser,
+        ga_views: await setOwner(db, user, {
+          ...gaViews,
+          recheckShares,
+          advertiser,
+          ids: ga_views,
+          owner: null,
+          now,
+        }),
+      }
+    },
+  })
 
 interface OwnerChange extends Kind {
   /** Of which they become, or cease to be. */
   advertiser: number
   owner: number | null
   ids: readonly number[]
+  recheckShares: RecheckShares
   now: Date
 }
 
-/** One must be able to use the advertiser, and each of the accounts: nobody takes over what they do not see. Answers which are the advertiser's now. */
+/**
+ * One must be able to use the advertiser, and each of the accounts: nobody takes over what they do not see.
+ * Answers which are the advertiser's now.
+ */
 async function setOwner(
   trx: Trx,
   user: SignedInUser,
-  { advertiser, owner, ids, field, channels, now }: OwnerChange,
+  { advertiser, owner, ids, field, channels, recheckShares, now }: OwnerChange,
 ) {
   const { name } = await find(trx, user, advertiser)
   const known = await accountsToRelate(trx, user, { ids, channels })
@@ -233,7 +260,7 @@ async function setOwner(
     throw refuse('invalid', { fields: { [field]: ['field_not_available'] } })
   const owners = await ownersOf(trx, ids)
   await relate(trx, { ids, advertiser: owner }, now)
-  if (owner !== null) await endSharesThatReachTooFar(trx, { asking: ids }, { editor: user, now })
+  if (owner !== null) await recheckShares(trx, { asking: ids }, { editor: user, now })
   const before = { [field]: related_before }
   const after = await relatedAccounts(trx, advertiser, channels)
   const changes = changedFields(before, { [field]: after })
@@ -267,8 +294,8 @@ async function find(db: Db, user: SignedInUser, id: number): Promise<AdvertiserR
 }
 
 /**
- * Members read what is an advertiser's, know each other, and prove spreadsheets for it. So nobody brings in a client of others: one of none is new, one of
- * theirs they know.
+ * Members read what is an advertiser's, know each other, and prove spreadsheets for it. So nobody brings in a
+ * client of others: one of none is new, one of theirs they know.
  */
 async function refuseStrangers(db: Db, user: SignedInUser, members: readonly number[]) {
   const are_known = await arePeople(db, user, members)
@@ -306,15 +333,15 @@ const present = (
   last_modified_at: last_modified_at.toISOString(),
 })
 
-export const advertisersRoutes = [
+export const advertisersRoutes = (recheckShares: RecheckShares) => [
   list,
   readAdAccounts,
   readViews,
   read,
   create,
-  update,
-  relateAdAccounts,
-  partAdAccounts,
-  relateViews,
-  partViews,
+  update(recheckShares),
+  relateAdAccounts(recheckShares),
+  partAdAccounts(recheckShares),
+  relateViews(recheckShares),
+  partViews(recheckShares),
 ]

@@ -3,11 +3,11 @@ import { UndoOutcome } from '#shared/api/care.ts'
 import { refuse } from '#server/http/refusal.ts'
 import { route } from '#server/http/route.ts'
 import { writeAudit } from '#server/resources/audit/queries.ts'
-import { deleteReports } from '#server/resources/folders/queries.ts'
 import { changeReport } from '#server/resources/reports/save.ts'
 import { eachReport } from './each.ts'
 import { CARE } from './paths.ts'
 import { changesLeft, deleteEmptyFolders, lockDeed, noteUndone } from './queries.ts'
+import { deleteReports } from '#server/resources/reports/queries.ts'
 
 export const undo = route('POST', `${CARE}:deed/undo/`, {
   summary: 'Take back what one has done to many reports. A report that was saved since stays as it is.',

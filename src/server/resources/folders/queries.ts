@@ -17,7 +17,10 @@ export async function listFolders(db: Db, owner: number) {
     .execute()
 }
 
-/** How many reports a person sees in each folder, own ones and those that they have filed there; `null` is the root. */
+/**
+ * How many reports a person sees in each folder, own ones and those that they have filed there; `null` is the
+ * root.
+ */
 export async function countReports(db: Db, user_id: number): Promise<Map<number | null, number>> {
   const { rows } = await sql<{ folder: number | null; reports: number }>`
     select folder.id as folder, count(*) as reports
@@ -33,8 +36,8 @@ export async function countReports(db: Db, user_id: number): Promise<Map<number 
 }
 
 /**
- * The owner's folders, which nobody else changes before this transaction ends: the rules about names and layers look at several rows, so their
- * lock is on the owner.
+ * The owner's folders, which nobody else changes before this transaction ends: the rules about names and
+ * layers look at several rows, so their lock is on the owner.
  */
 export async function lockTree(trx: Trx, owner: number): Promise<Tree> {
   await trx.selectFrom('users').select('id').where('id', '=', owner).forNoKeyUpdate().execute()
@@ -48,8 +51,8 @@ export async function lockTree(trx: Trx, owner: number): Promise<Tree> {
 }
 
 /**
- * Of a locked tree. Throws when its owner has as many folders as one person may have; deleted ones count while they can be restored, so that
- * restoring needs no check.
+ * Of a locked tree. Throws when its owner has as many folders as one person may have; deleted ones count
+ * while they can be restored, so that restoring needs no check.
  */
 export async function refuseTooManyFolders(
   trx: Trx,
@@ -95,7 +98,10 @@ export async function deleteFolders(trx: Trx, ids: readonly number[], now: Date)
     await trx.updateTable('folder').set({ deleted_at: now }).where('id', 'in', ids).execute()
 }
 
-/** Is it a folder of this person that still exists? Within a transaction it is locked against being deleted meanwhile. */
+/**
+ * Is it a folder of this person that still exists? Within a transaction it is locked against being deleted
+ * meanwhile.
+ */
 export async function isOwnFolder(db: Db, owner: number, id: number): Promise<boolean> {
   const folder = await db
     .selectFrom('folder')
@@ -108,7 +114,10 @@ export async function isOwnFolder(db: Db, owner: number, id: number): Promise<bo
   return folder !== undefined
 }
 
-/** Reports in these folders as their owner of folders sees them: own ones, and those of others that they have filed there. */
+/**
+ * Reports in these folders as their owner of folders sees them: own ones, and those of others that they have
+ * filed there.
+ */
 export async function reportsIn(trx: Trx, owner: number, folders: readonly number[]) {
   const own = await trx
     .selectFrom('report')
@@ -126,7 +135,9 @@ export async function reportsIn(trx: Trx, owner: number, folders: readonly numbe
   return { own: own.map(row => row.id), filed: filed.map(row => row.id) }
 }
 
-/** Moves all reports of a folder, deleted ones too, so that restoring finds the folder that took its place. */
+/**
+ * Moves all reports of a folder, deleted ones too, so that restoring finds the folder that took its place.
+ */
 export async function moveReports(
   trx: Trx,
   owner: number,
@@ -169,20 +180,5 @@ export async function restoreFolder(
     .updateTable('folder')
     .set({ ...place, deleted_at: null })
     .where('id', '=', id)
-    .execute()
-}
-
-/** To "recently deleted"; the folder stays noted, so that restoring can put them back. */
-export async function deleteReports(
-  trx: Trx,
-  ids: readonly number[],
-  { deleted_by, now }: { deleted_by: number; now: Date },
-) {
-  if (ids.length === 0) return
-  await trx
-    .updateTable('report')
-    .set({ deleted_at: now, deleted_by, next_run_at: null })
-    .where('id', 'in', ids)
-    .where('deleted_at', 'is', null)
     .execute()
 }

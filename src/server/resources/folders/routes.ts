@@ -19,7 +19,6 @@ import {
   countReports,
   deletedFolders,
   deleteFolders,
-  deleteReports,
   insertFolder,
   listFolders,
   lockTree,
@@ -29,7 +28,6 @@ import {
   restoreFolder,
   updateFolder,
 } from './queries.ts'
-import { restoreReportsIn } from '#server/resources/reports/queries.ts'
 import {
   childrenOf,
   freeName,
@@ -131,102 +129,106 @@ const update = route('PATCH', `${PATH}:id/`, {
   },
 })
 
-const remove = route('DELETE', `${PATH}:id/`, {
-  summary:
-    'Delete a folder with its contents (deleteitems) or without (keepitems). Not empty and no mode: 400 with `mode`.',
-  level: 'external_user',
-  params: OnePath,
-  body: DeleteFolder,
-  reply: DeleteFolderReply,
-  async run({ params, body: { mode }, user, db, now }) {
-    const tree = await lockTree(db, user.id)
-    const folder = findIn(tree, params.id)
-    const inside = [folder.id, ...childrenOf(tree, folder.id).map(child => child.id)]
-    const { own, filed } = await reportsIn(db, user.id, inside)
-    const is_empty = inside.length + own.length + filed.length === 1
-    if (!is_empty && mode === undefined) throw refuse('invalid', { fields: { mode: ['folder_mode'] } })
-    const actor = user.id
-    const by_folder = { folder: folder.id, folder_name: folder.name }
-    const deletionOf = ({ id, name }: TreeFolder) => ({
-      actor,
-      action: 'folder.delete',
-      object: 'folder',
-      object_id: id,
-      detail: { name, mode, ...(id !== folder.id && by_folder) },
-    })
-    await writeAudit(db, deletionOf(folder), now)
-    if (mode === 'keepitems') {
-      await emptyInto(db, tree, { folder, owner: user.id, now })
-      await deleteFolders(db, [folder.id], now)
-      return { folders: 1, reports: 0 }
-    }
-    await deleteReports(db, own, { deleted_by: user.id, now })
-    await deleteFolders(db, inside, now)
-    await writeAuditLines(
-      db,
-      [
-        ...childrenOf(tree, folder.id).map(deletionOf),
-        ...own.map(id => ({
-          actor,
-          action: 'report.delete',
-          object: 'report',
-          object_id: id,
-          detail: by_folder,
-        })),
-      ],
-      now,
-    )
-    return { folders: inside.length, reports: own.length }
-  },
-})
+const remove = ({ deleteReports }: ReportsOfFolders) =>
+  route('DELETE', `${PATH}:id/`, {
+    summary:
+      'Delete a folder with its contents (deleteitems) or without (keepitems). Not empty and no mode: 400 with `mode`.',
+    level: 'external_user',
+    params: OnePath,
+    body: DeleteFolder,
+    reply: DeleteFolderReply,
+    async run({ params, body: { mode }, user, db, now }) {
+      const tree = await lockTree(db, user.id)
+      const folder = findIn(tree, params.id)
+      const inside = [folder.id, ...childrenOf(tree, folder.id).map(child => child.id)]
+      const { own, filed } = await reportsIn(db, user.id, inside)
+      const is_empty = inside.length + own.length + filed.length === 1
+      if (!is_empty && mode === undefined) throw refuse('invalid', { fields: { mode: ['folder_mode'] } })
+      const actor = user.id
+      const by_folder = { folder: folder.id, folder_name: folder.name }
+      const deletionOf = ({ id, name }: TreeFolder) => ({
+        actor,
+        action: 'folder.delete',
+        object: 'folder',
+        object_id: id,
+        detail: { name, mode, ...(id !== folder.id && by_folder) },
+      })
+      await writeAudit(db, deletionOf(folder), now)
+      if (mode === 'keepitems') {
+        await emptyInto(db, tree, { folder, owner: user.id, now })
+        await deleteFolders(db, [folder.id], now)
+        return { folders: 1, reports: 0 }
+      }
+      await deleteReports(db, own, { deleted_by: user.id, now })
+      await deleteFolders(db, inside, now)
+      await writeAuditLines(
+        db,
+        [
+          ...childrenOf(tree, folder.id).map(deletionOf),
+          ...own.map(id => ({
+            actor,
+            action: 'report.delete',
+            object: 'report',
+            object_id: id,
+            detail: by_folder,
+          })),
+        ],
+        now,
+      )
+      return { folders: inside.length, reports: own.length }
+    },
+  })
 
-const restore = route('POST', `${PATH}:id/restore/`, {
-  summary:
-    'Bring back a folder that was deleted within 30 days, with what was deleted with it; to the root when its place is gone.',
-  level: 'external_user',
-  params: OnePath,
-  reply: DeleteFolderReply,
-  async run({ params: { id }, user, db, now }) {
-    const tree = await lockTree(db, user.id)
-    const [folder, ...inside] = await deletedFolders(db, user.id, id)
-    if (!folder) throw refuse('not_found')
-    // What holds others stands at the top; it may have been moved between two deletions in one millisecond.
-    const has_place =
-      inside.length === 0 && tree.some(each => each.id === folder.parent && each.layer < MAX_LAYERS)
-    const parent = has_place ? folder.parent : null
-    const taken = childrenOf(tree, parent).map(sibling => sibling.name)
-    const place = { parent, layer: layerUnder(tree, parent) }
-    await restoreFolder(db, folder.id, { ...place, name: freeName(folder.name, taken) })
-    for (const { id: child, name } of inside) await restoreFolder(db, child, { parent: id, layer: 2, name })
-    const ids = [folder, ...inside].map(each => each.id)
-    const reports = await restoreReportsIn(db, ids, { deleted_at: folder.deleted_at, now })
-    const actor = user.id
-    const by_folder = { folder: id, folder_name: folder.name }
-    await writeAuditLines(
-      db,
-      [
-        ...[folder, ...inside].map(each => ({
-          actor,
-          action: 'folder.restore',
-          object: 'folder',
-          object_id: each.id,
-          detail: { name: each.name, ...(each.id !== id && by_folder) },
-        })),
-        ...reports.map(report => ({
-          actor,
-          action: 'report.restore',
-          object: 'report',
-          object_id: report.id,
-          detail: { name: report.name, ...by_folder },
-        })),
-      ],
-      now,
-    )
-    return { folders: ids.length, reports: reports.length }
-  },
-})
+const restore = ({ restoreReportsIn }: ReportsOfFolders) =>
+  route('POST', `${PATH}:id/restore/`, {
+    summary:
+      'Bring back a folder that was deleted within 30 days, with what was deleted with it; to the root when its place is gone.',
+    level: 'external_user',
+    params: OnePath,
+    reply: DeleteFolderReply,
+    async run({ params: { id }, user, db, now }) {
+      const tree = await lockTree(db, user.id)
+      const [folder, ...inside] = await deletedFolders(db, user.id, id)
+      if (!folder) throw refuse('not_found')
+      // What holds others stands at the top; it may have been moved between two deletions in one millisecond.
+      const has_place =
+        inside.length === 0 && tree.some(each => each.id === folder.parent && each.layer < MAX_LAYERS)
+      const parent = has_place ? folder.parent : null
+      const taken = childrenOf(tree, parent).map(sibling => sibling.name)
+      const place = { parent, layer: layerUnder(tree, parent) }
+      await restoreFolder(db, folder.id, { ...place, name: freeName(folder.name, taken) })
+      for (const { id: child, name } of inside) await restoreFolder(db, child, { parent: id, layer: 2, name })
+      const ids = [folder, ...inside].map(each => each.id)
+      const reports = await restoreReportsIn(db, ids, { deleted_at: folder.deleted_at, now })
+      const actor = user.id
+      const by_folder = { folder: id, folder_name: folder.name }
+      await writeAuditLines(
+        db,
+        [
+          ...[folder, ...inside].map(each => ({
+            actor,
+            action: 'folder.restore',
+            object: 'folder',
+            object_id: each.id,
+            detail: { name: each.name, ...(each.id !== id && by_folder) },
+          })),
+          ...reports.map(report => ({
+            actor,
+            action: 'report.restore',
+            object: 'report',
+            object_id: report.id,
+            detail: { name: report.name, ...by_folder },
+          })),
+        ],
+        now,
+      )
+      return { folders: ids.length, reports: reports.length }
+    },
+  })
 
-/** Moves what a folder holds to where the folder is; a subfolder whose name is taken there gets a free one. */
+/**
+ * Moves what a folder holds to where the folder is; a subfolder whose name is taken there gets a free one.
+ */
 async function emptyInto(
   trx: Transaction<Database>,
   tree: Tree,
@@ -275,4 +277,25 @@ function findIn(tree: Tree, id: number): TreeFolder {
 const layerUnder = (tree: Tree, parent: number | null) =>
   (tree.find(folder => folder.id === parent)?.layer ?? 0) + 1
 
-export const foldersRoutes = [list, create, update, remove, restore]
+/** What becomes of the reports of folders; reports stand above folders and say so themselves. */
+export interface ReportsOfFolders {
+  deleteReports(
+    trx: Transaction<Database>,
+    ids: readonly number[],
+    deletion: { deleted_by: number; now: Date },
+  ): Promise<void>
+  /** Answers which were deleted together with these folders. */
+  restoreReportsIn(
+    trx: Transaction<Database>,
+    folders: readonly number[],
+    restoring: { deleted_at: Date; now: Date },
+  ): Promise<{ id: number; name: string }[]>
+}
+
+export const foldersRoutes = (reports: ReportsOfFolders) => [
+  list,
+  create,
+  update,
+  remove(reports),
+  restore(reports),
+]

@@ -8,7 +8,6 @@ import { refuse } from '#server/http/refusal.ts'
 import { route } from '#server/http/route.ts'
 import { changedFields } from '#server/resources/audit/changed-fields.ts'
 import { writeAudit } from '#server/resources/audit/queries.ts'
-import { endSharesThatReachTooFar } from '#server/resources/reports/strange-shares.ts'
 import { newLinkToken } from '#server/resources/session/passwords.ts'
 import { insertLink, revokeAllOf } from '#server/resources/session/queries.ts'
 import { peopleCsv } from './csv.ts'
@@ -25,6 +24,7 @@ import {
   type PersonRow,
 } from './queries.ts'
 import { asUser } from './routes.ts'
+import type { RecheckShares } from './rules.ts'
 
 const PATH = '/api/user/'
 const UserPath = z.object({ id: IdText })
@@ -72,50 +72,50 @@ const create = route('POST', PATH, {
   },
 })
 
-const update = route('PATCH', `${PATH}:id/`, {
-  summary: 'Change an account. A new role or closing it ends its sessions.',
-  level: 'superuser',
-  params: UserPath,
-  body: UpdateAccount,
-  reply: Account,
-  async run({ params: { id }, body: { advertisers, ...changes }, user, db, now }) {
-    const before = await findPerson(db, user, id)
-    if (!before) throw refuse('not_found')
-    const is_new_role = changes.identity !== undefined && changes.identity !== before.identity
-    const is_closed = changes.is_active === 0 || [0, 2].includes(changes.employment_status ?? 1)
-    // Nobody locks themselves out; so one superuser always is left.
-    if (id === user.id && (is_new_role || is_closed)) throw refuse('forbidden')
-    // Two who close each other at the same moment: the second is none any more.
-    if (
-      before.identity === 'superuser' &&
-      (is_new_role || is_closed) &&
-      !(await lockSuperusers(db)).includes(user.id)
-    )
-      throw refuse('forbidden')
-    const served = await membershipsOf(db, user, id)
-    if (advertisers) {
-      await refuseStrangeAdvertisers(db, advertisers)
-      await replaceMemberships(db, id, advertisers)
-    }
-    await updateAccount(db, id, changes, now)
-    if (advertisers || changes.identity)
-      await endSharesThatReachTooFar(db, { with: [id] }, { editor: user, now })
-    if (is_closed) await revokeAllOf(db, id, { because: 'closed', now })
-    else if (is_new_role) await revokeAllOf(db, id, { because: 'role_changed', now })
-    const wanted = { ...changes, advertisers: advertisers?.toSorted((a, b) => a - b) }
-    const detail = {
-      name: nameOf(before),
-      changes: changedFields({ ...before, advertisers: served }, wanted),
-      ...((is_closed || is_new_role) && { sessions_ended: is_closed ? 'closed' : 'role_changed' }),
-    }
-    await writeAudit(
-      db,
-      { actor: user.id, action: 'user.change', object: 'user', object_id: id, detail },
-      now,
-    )
-    return await asAccount(db, user, (await findPerson(db, user, id)) ?? before)
-  },
-})
+const update = (recheckShares: RecheckShares) =>
+  route('PATCH', `${PATH}:id/`, {
+    summary: 'Change an account. A new role or closing it ends its sessions.',
+    level: 'superuser',
+    params: UserPath,
+    body: UpdateAccount,
+    reply: Account,
+    async run({ params: { id }, body: { advertisers, ...changes }, user, db, now }) {
+      const before = await findPerson(db, user, id)
+      if (!before) throw refuse('not_found')
+      const is_new_role = changes.identity !== undefined && changes.identity !== before.identity
+      const is_closed = changes.is_active === 0 || [0, 2].includes(changes.employment_status ?? 1)
+      // Nobody locks themselves out; so one superuser always is left.
+      if (id === user.id && (is_new_role || is_closed)) throw refuse('forbidden')
+      // Two who close each other at the same moment: the second is none any more.
+      if (
+        before.identity === 'superuser' &&
+        (is_new_role || is_closed) &&
+        !(await lockSuperusers(db)).includes(user.id)
+      )
+        throw refuse('forbidden')
+      const served = await membershipsOf(db, user, id)
+      if (advertisers) {
+        await refuseStrangeAdvertisers(db, advertisers)
+        await replaceMemberships(db, id, advertisers)
+      }
+      await updateAccount(db, id, changes, now)
+      if (advertisers || changes.identity) await recheckShares(db, { with: [id] }, { editor: user, now })
+      if (is_closed) await revokeAllOf(db, id, { because: 'closed', now })
+      else if (is_new_role) await revokeAllOf(db, id, { because: 'role_changed', now })
+      const wanted = { ...changes, advertisers: advertisers?.toSorted((a, b) => a - b) }
+      const detail = {
+        name: nameOf(before),
+        changes: changedFields({ ...before, advertisers: served }, wanted),
+        ...((is_closed || is_new_role) && { sessions_ended: is_closed ? 'closed' : 'role_changed' }),
+      }
+      await writeAudit(
+        db,
+        { actor: user.id, action: 'user.change', object: 'user', object_id: id, detail },
+        now,
+      )
+      return await asAccount(db, user, (await findPerson(db, user, id)) ?? before)
+    },
+  })
 
 const link = route('POST', `${PATH}:id/password-link/`, {
   summary: 'A link with which the person sets a password, once, within 24 hours. Earlier ones end.',
@@ -144,4 +144,10 @@ async function refuseStrangeAdvertisers(db: Db, ids: readonly number[]) {
     throw refuse('invalid', { fields: { advertisers: ['field_not_available'] } })
 }
 
-export const accountsRoutes = [list, read, create, update, link]
+export const accountsRoutes = (recheckShares: RecheckShares) => [
+  list,
+  read,
+  create,
+  update(recheckShares),
+  link,
+]

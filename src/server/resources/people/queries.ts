@@ -44,7 +44,9 @@ export type PersonRow = NonNullable<Awaited<ReturnType<typeof findPerson>>>
 /** What people call somebody. */
 export const nameOf = (person: { full_name: string; username: string }) => person.full_name || person.username
 
-/** Everybody whom a person may see: all, or those with whom they share an advertiser, and always themselves. */
+/**
+ * Everybody whom a person may see: all, or those with whom they share an advertiser, and always themselves.
+ */
 export function visiblePeople(db: Db, asking: Person) {
   const people = db.selectFrom('users')
   if (peopleScope[asking.identity] === 'all') return people
@@ -103,7 +105,10 @@ export function advertiserIdsOf({ id, department, identity }: Person): RawBuilde
   )`
 }
 
-/** Whoever it is, as the policy sees them; null when the account is gone, closed or resigned, so that they may use nothing. */
+/**
+ * Whoever it is, as the policy sees them; null when the account is gone, closed or resigned, so that they may
+ * use nothing.
+ */
 export async function readPerson(db: Db, id: number): Promise<Person | null> {
   const user = await db
     .selectFrom('users')
@@ -183,7 +188,10 @@ export async function insertUser(
   return id
 }
 
-/** For whoever runs the server, whose word on the e-mail address counts; false when the name is taken, in whatever case. */
+/**
+ * For whoever runs the server, whose word on the e-mail address counts; false when the name is taken, in
+ * whatever case.
+ */
 export async function insertSuperuser(
   db: Db,
   person: { username: string; full_name: string; email: string | null; password_hash: string },
@@ -267,22 +275,10 @@ export async function lockSuperusers(trx: Trx): Promise<number[]> {
   return rows.map(row => row.id)
 }
 
-/** The accounts that somebody's reports, all or these, are about. */
-export async function accountsOfReports(
-  db: Db,
-  { owner, reports }: { owner: number; reports: number[] | undefined },
-): Promise<number[]> {
-  let found = db
-    .selectFrom('report_account')
-    .innerJoin('report', 'report.id', 'report_account.report')
-    .select('report_account.ad_account')
-    .distinct()
-    .where('report.owner', '=', owner)
-  if (reports) found = found.where('report.id', 'in', [...reports, 0])
-  return (await found.execute()).map(row => row.ad_account)
-}
-
-/** What a report's owner may use at this moment; a report runs with its owner's access, asked again at each step that matters. */
+/**
+ * What a report's owner may use at this moment; a report runs with its owner's access, asked again at each
+ * step that matters.
+ */
 export interface OwnerAccess {
   person: Person
   advertisers: 'all' | readonly number[]

@@ -5,7 +5,7 @@ import { inOneOrder, inOrderOf } from '#server/fetches/one-order.ts'
 import { fetchBlocks, type BlockNote, type FetchEffects } from '#server/resources/runs/fetch-blocks.ts'
 import type { Plan, PlannedRequest } from '#server/table/plan.ts'
 import { unlessAborted } from '#server/resources/runs/unless-aborted.ts'
-import type { Recent } from './recent.ts'
+import type { Recent } from '#server/recent-cache.ts'
 
 /** What a question has come to: its rows, why there are none, or that only a run can wait for them. */
 export type Answer =
@@ -27,7 +27,10 @@ export interface AnswerEffects extends Pick<
   now: Date
   sleep: (ms: number) => Promise<void>
   room: Room
-  /** Aborted with TimeIsOver when a person has waited long enough, with anything else when nobody waits any more. */
+  /**
+   * Aborted with TimeIsOver when a person has waited long enough, with anything else when nobody waits any
+   * more.
+   */
   signal: AbortSignal
 }
 
@@ -38,7 +41,10 @@ export interface Room {
   rows: number
 }
 
-/** Asks one account for some days, unless this person has asked the same within the last minute. A report that takes its time is not begun. */
+/**
+ * Asks one account for some days, unless this person has asked the same within the last minute. A report that
+ * takes its time is not begun.
+ */
 export async function answerTo(
   plan: Plan,
   question: PlannedRequest,

@@ -7,7 +7,7 @@ import { unlessAborted } from '#server/resources/runs/unless-aborted.ts'
 import { whyEmpty } from '#server/resources/runs/why-empty.ts'
 import { beginningNothing, TimeIsOver, type AnswerEffects, type Rows } from './answers.ts'
 import { makePreview } from './make-preview.ts'
-import { openRecent } from './recent.ts'
+import { openRecent } from '#server/recent-cache.ts'
 import { usableAccounts } from '#server/resources/ad-accounts/queries.ts'
 
 export interface PreviewLimits {

@@ -75,7 +75,9 @@ export async function readReports(db: Db, asking: Person, ids: readonly number[]
     .where('report.id', 'in', ids)
     .execute()
 }
-/** How somebody signs in is told to their own side alone: of the agency's people a client is told the name. */
+/**
+ * How somebody signs in is told to their own side alone: of the agency's people a client is told the name.
+ */
 const copierOf = (asking: Person) =>
   isInternal(asking)
     ? sql<string | null>`copier.username`
@@ -102,7 +104,10 @@ export async function lockQuota(trx: Trx, owner: number): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`quota of ${owner}`}, 0))`.execute(trx)
 }
 
-/** How many reports somebody has, deleted ones too, up to so many. Two branches, so that each is counted in an index. */
+/**
+ * How many reports somebody has, deleted ones too, up to so many. Two branches, so that each is counted in an
+ * index.
+ */
 export async function countOwned(db: Db, owner: number, most: number): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*) as count from (
@@ -138,7 +143,10 @@ export async function updateReport(
   await trx.updateTable('report').set(changes).where('id', '=', id).execute()
 }
 
-/** Keeps what was found out about a locked report's target: one that is mended starts the schedule, a broken one stops it. */
+/**
+ * Keeps what was found out about a locked report's target: one that is mended starts the schedule, a broken
+ * one stops it.
+ */
 export async function noteTargetState(
   trx: Trx,
   report: ReportTable,
@@ -211,7 +219,10 @@ export async function listShares(db: Db, report: number) {
     .execute()
 }
 
-/** Reports that are shared with these people, or that ask these accounts and are shared; each with all that it asks. */
+/**
+ * Reports that are shared with these people, or that ask these accounts and are shared; each with all that it
+ * asks.
+ */
 export async function sharedReports(
   trx: Trx,
   those: { with: readonly number[] } | { asking: readonly number[] },
@@ -270,7 +281,10 @@ export async function upsertShare(
     .executeTakeFirstOrThrow()
 }
 
-/** Answers what the person might do with each of these reports that was shared with them; `restoreShare` brings each back. */
+/**
+ * Answers what the person might do with each of these reports that was shared with them; `restoreShare`
+ * brings each back.
+ */
 export async function endShares(
   trx: Trx,
   { reports, user_id }: { reports: readonly number[]; user_id: number },
@@ -359,4 +373,19 @@ export async function forgetDeletedReports(db: Db, now: Date): Promise<void> {
   const since = new Date(now.getTime() - KEPT_MS)
   await db.deleteFrom('report').where('deleted_at', '<', since).execute()
   await db.deleteFrom('folder').where('deleted_at', '<', since).execute()
+}
+
+/** To "recently deleted"; the folder stays noted, so that restoring can put them back. */
+export async function deleteReports(
+  trx: Trx,
+  ids: readonly number[],
+  { deleted_by, now }: { deleted_by: number; now: Date },
+) {
+  if (ids.length === 0) return
+  await trx
+    .updateTable('report')
+    .set({ deleted_at: now, deleted_by, next_run_at: null })
+    .where('id', 'in', ids)
+    .where('deleted_at', 'is', null)
+    .execute()
 }

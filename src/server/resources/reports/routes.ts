@@ -9,7 +9,6 @@ import { route } from '#server/http/route.ts'
 import type { SignedInUser } from '#server/http/session.ts'
 import { changedFields, type ChangedFields } from '#server/resources/audit/changed-fields.ts'
 import { writeAudit } from '#server/resources/audit/queries.ts'
-import { deleteReports } from '#server/resources/folders/queries.ts'
 import { reportsCsv } from './csv.ts'
 import { pageOfReportIds } from './list.ts'
 import { isOwnFolder } from '#server/resources/folders/queries.ts'
@@ -23,6 +22,7 @@ import {
   updateReport,
   type ReportRow,
   type ReportTable,
+  deleteReports,
 } from './queries.ts'
 import { nextRunOf, unnamed } from './rules.ts'
 import { changeReport, createReport } from './save.ts'
@@ -184,7 +184,9 @@ interface Noted {
   detail: { name: string; changes?: ChangedFields } & Record<string, unknown>
 }
 
-/** The report, locked, for somebody who may do this with it. One that they do not see does not exist for them. */
+/**
+ * The report, locked, for somebody who may do this with it. One that they do not see does not exist for them.
+ */
 export async function reportFor(
   trx: Trx,
   id: number,

@@ -18,7 +18,7 @@ import { findBinding, isInScope, isProvenFor } from '#server/resources/spreadshe
 import { isOfFile } from '#server/resources/spreadsheets/rules.ts'
 import { insertReport, replaceAccounts, updateReport, type ReportTable } from './queries.ts'
 import { refuseTooManyReports } from './quota.ts'
-import { endStrangeShares } from './strange-shares.ts'
+import { endForeignShares } from './recheck-shares.ts'
 import { daysOf, isTimeZone, nextRunOf, rangeOf, tidyCell } from './rules.ts'
 import { usableAccounts } from '#server/resources/ad-accounts/queries.ts'
 
@@ -76,7 +76,7 @@ export async function changeReport(
   await replaceAccounts(trx, report.id, draft.channels)
   const [before, accounts] = [accountsIn(report), accountsIn(draft)]
   if (!accounts.isSubsetOf(before))
-    await endStrangeShares(trx, report, { ...changing, accounts: [...accounts] })
+    await endForeignShares(trx, report, { ...changing, accounts: [...accounts] })
   return changedFields({ ...draftOf(report), folder: report.folder }, { ...draft, folder })
 }
 
@@ -166,15 +166,19 @@ async function settle(trx: Trx, draft: Draft, saving: Saving) {
   }
 }
 
-/** A spreadsheet that is proven already needs no further check before the first run; of any other nothing is known. */
+/**
+ * A spreadsheet that is proven already needs no further check before the first run; of any other nothing is
+ * known.
+ */
 async function stateOfNew(trx: Trx, person: Person | null, spreadsheet_id: string | null) {
   if (spreadsheet_id === null || person === null) return null
   return (await isProvenFor(trx, person, spreadsheet_id)) ? 'ok' : null
 }
 
 /**
- * Refuses a draft whose table may not be asked for, by the rules of saving it; stricter in one thing, since it is answered with numbers: an
- * account that was in the report before must be the asking person's to use, too. Answers the accounts that the report's owner may use.
+ * Refuses a draft whose table may not be asked for, by the rules of saving it; stricter in one thing, since
+ * it is answered with numbers: an account that was in the report before must be the asking person's to use,
+ * too. Answers the accounts that the report's owner may use.
  */
 export async function refuseTable(db: Db, draft: Draft, saving: Saving): Promise<AccountFacts[]> {
   const accounts = await accountsFor(db, await readPerson(db, saving.owner), draft)
@@ -204,8 +208,9 @@ function whyNotPlace({ spreadsheet_url, sheet_name, start_cell }: Draft, address
 }
 
 /**
- * A report writes with its owner's access, so whoever else chooses where needs control of the file themselves, and so does the owner: nobody lends themselves another's
- * file. One that the editor may not use answers like one that does not exist.
+ * A report writes with its owner's access, so whoever else chooses where needs control of the file
+ * themselves, and so does the owner: nobody lends themselves another's file. One that the editor may not use
+ * answers like one that does not exist.
  */
 async function whyNotTarget(
   trx: Db,
@@ -229,7 +234,10 @@ async function whyNotTarget(
   return is_owners ? [] : refused('owner_lacks_spreadsheet')
 }
 
-/** An account that the owner may not use, and one that the editor adds and may not use, answers like one that does not exist. */
+/**
+ * An account that the owner may not use, and one that the editor adds and may not use, answers like one that
+ * does not exist.
+ */
 async function whyNotAccounts(
   trx: Db,
   draft: Draft,
@@ -258,7 +266,10 @@ async function accountsFor(trx: Db, person: Person | null, { channels }: Draft):
   return person ? await usableAccounts(trx, { advertisers: await advertisersOf(trx, person) }, ids) : []
 }
 
-/** What the catalogue, the dates and the currencies say; of accounts that the owner may not use they say nothing. */
+/**
+ * What the catalogue, the dates and the currencies say; of accounts that the owner may not use they say
+ * nothing.
+ */
 function whyNotContent(
   draft: Draft,
   { before, saved_range, settings, now, accounts }: Saving & { accounts: AccountFacts[] },
@@ -279,7 +290,10 @@ function whyNotContent(
   return refusals.map(({ path, code, detail }) => ({ path, problem: { code, detail } }))
 }
 
-/** One code for all when they agree, so that a client that reads nothing else knows; each field has its own anyway. */
+/**
+ * One code for all when they agree, so that a client that reads nothing else knows; each field has its own
+ * anyway.
+ */
 function refuseFields(problems: readonly Problem[]): void {
   if (problems.length === 0) return
   const fields: Record<string, FieldProblem[]> = {}

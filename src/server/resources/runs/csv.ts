@@ -5,7 +5,7 @@ import type { Db } from '#server/db/connect.ts'
 import { csvOf, type CsvColumn } from '#server/http/csv.ts'
 import type { SignedInUser } from '#server/http/session.ts'
 import { allRuns, type Filter, type ShownRun } from './history.ts'
-import { outcomeText } from './outcome-text.ts'
+import { outcomeText } from '#server/resources/reports/outcome-text.ts'
 
 /** The runs of a report as they are filtered and ordered, in the reader's own words. */
 export const runsCsv = (db: Db, user: SignedInUser, wanted: Filter) =>

@@ -1,9 +1,7 @@
 import type { Transaction } from 'kysely'
-import type { ErrorCode } from '#shared/errors.ts'
 import type { Database } from '#server/db/schema.ts'
 import { writeAudit } from '#server/resources/audit/queries.ts'
 import { insertNotices } from '#server/resources/notifications/queries.ts'
-import type { Vault } from '#server/vault.ts'
 import {
   countRecoveryCodes,
   countWrongCode,
@@ -14,32 +12,11 @@ import {
 } from './queries.ts'
 import { asAppCode, hashRecoveryCode, stepOf } from './rules.ts'
 import { openSecret } from './secrets.ts'
+import type { CheckSecondFactor, CodeRefusal, GivenCode } from '#server/resources/session/sign-in.ts'
 
 type Trx = Transaction<Database>
 
-export interface GivenCode {
-  vault: Vault
-  user_id: number
-  /** Left out: none was given. */
-  code: string | undefined
-  address: string
-  now: Date
-}
-
-/** Why a code does not do. */
-export interface CodeRefusal {
-  code: Extract<
-    ErrorCode,
-    'second_factor_required' | 'second_factor_wrong' | 'second_factor_unreadable' | 'rate_limited'
-  >
-  facts?: { retry_after_s: number }
-}
-
-/**
- * Asks for the second factor of somebody whose password was right, and uses the code up; null when it was right, or when they have none. What this has
- * written must be kept although it refuses: so it answers why, and throws nothing.
- */
-export async function whyNotSecondFactor(trx: Trx, given: GivenCode): Promise<CodeRefusal | null> {
+export const whyNotSecondFactor: CheckSecondFactor = async (trx, given) => {
   const { user_id, code, vault, now } = given
   const factor = await lockFactor(trx, user_id)
   if (!factor) return null

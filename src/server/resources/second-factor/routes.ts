@@ -24,8 +24,8 @@ import { findPasswordHash, findPerson } from '#server/resources/people/queries.t
 import { forgetFailures, startAttempt } from '#server/resources/session/attempt-queries.ts'
 import { holdSignIns } from '#server/resources/session/queries.ts'
 import { isPassword } from '#server/resources/session/passwords.ts'
-import { asTheirTurn } from '#server/resources/session/sign-in.ts'
-import { whyNotSecondFactor, type CodeRefusal } from './check-code.ts'
+import { asTheirTurn, type CodeRefusal } from '#server/resources/session/sign-in.ts'
+import { whyNotSecondFactor } from './check-code.ts'
 import {
   countRecoveryCodes,
   deleteFactor,
@@ -163,8 +163,8 @@ interface Proof {
 }
 
 /**
- * Does the work for whoever proves again who they are: with their password, and with a code where they have a second factor. Wrong ones count as failed
- * attempts to sign in.
+ * Does the work for whoever proves again who they are: with their password, and with a code where they have a
+ * second factor. Wrong ones count as failed attempts to sign in.
  */
 async function afterProof<Done>(
   { db, user, password, code, effects, request, reply, now }: Proof,

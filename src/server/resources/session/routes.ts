@@ -24,11 +24,10 @@ import { refuse } from '#server/http/refusal.ts'
 import { route } from '#server/http/route.ts'
 import type { RefreshClaims } from '#server/http/tokens.ts'
 import { writeAudit } from '#server/resources/audit/queries.ts'
-import { whyNotSecondFactor } from '#server/resources/second-factor/check-code.ts'
 import { forgetFailures, noteRefusal, secondsToWait, startAttempt } from './attempt-queries.ts'
 import { browserOf } from './browser-of.ts'
 import { whyNotNewPassword } from './new-password.ts'
-import { asTheirTurn, signInFacts, signPair, tellOfSecurity } from './sign-in.ts'
+import { asTheirTurn, signInFacts, signPair, tellOfSecurity, type CheckSecondFactor } from './sign-in.ts'
 import { hashLinkToken, hashPassword, isPassword } from './passwords.ts'
 import {
   findByUsername,
@@ -44,43 +43,44 @@ import {
   type IssuedRefresh,
 } from './queries.ts'
 
-const signIn = route('POST', '/api/token/', {
-  summary:
-    'Sign in. Unknown name, wrong password and closed account get the same answer; `code` is for whoever has a second factor.',
-  level: 'public',
-  transaction: 'own',
-  body: SignIn,
-  reply: TokenPair,
-  async run({ body: { username, password, code }, db, now, effects, request, reply }) {
-    const site = effects.settings
-    refuseForeignOrigin(request, site, { required: false })
-    const who = { username, address: request.ip, now }
-    const wait_s = await secondsToWait(db, who)
-    if (wait_s !== null) throw refuse('rate_limited', { retry_after_s: wait_s })
-    const { user, welcome } = await asTheirTurn({ effects, request, reply }, () =>
-      proveUser(db, who, password),
-    )
-    const claims = await inTransaction(db, async trx => {
-      // A new password, set since, has ended every sign-in: this one must not begin behind it.
-      if (!welcome || !(await isStillPassword(trx, welcome))) {
-        await noteRefusal(trx, { ...who, known: user?.username ?? null })
-        return null
-      }
-      const given = { vault: effects.vault, user_id: welcome.id, code, address: who.address, now }
-      const why_not = await whyNotSecondFactor(trx, given)
-      if (why_not) return { why_not }
-      await writeAudit(trx, { actor: welcome.id, action: 'session.sign_in', address: who.address }, now)
-      await forgetFailures(trx, who)
-      return await startFamily(trx, welcome.id, signInFacts({ request, effects, now }))
-    })
-    if (!claims) throw refuse('unauthenticated')
-    // The attempt goes on counting as failed: the password alone is no success.
-    if ('why_not' in claims) throw refuse(claims.why_not.code, claims.why_not.facts)
-    const pair = await signPair(effects, claims, now)
-    setSessionCookies(reply, pair, { site, now })
-    return { access: pair.access, refresh: pair.refresh, user_id: claims.user_id }
-  },
-})
+const signIn = (whyNotSecondFactor: CheckSecondFactor) =>
+  route('POST', '/api/token/', {
+    summary:
+      'Sign in. Unknown name, wrong password and closed account get the same answer; `code` is for whoever has a second factor.',
+    level: 'public',
+    transaction: 'own',
+    body: SignIn,
+    reply: TokenPair,
+    async run({ body: { username, password, code }, db, now, effects, request, reply }) {
+      const site = effects.settings
+      refuseForeignOrigin(request, site, { required: false })
+      const who = { username, address: request.ip, now }
+      const wait_s = await secondsToWait(db, who)
+      if (wait_s !== null) throw refuse('rate_limited', { retry_after_s: wait_s })
+      const { user, welcome } = await asTheirTurn({ effects, request, reply }, () =>
+        proveUser(db, who, password),
+      )
+      const claims = await inTransaction(db, async trx => {
+        // A new password, set since, has ended every sign-in: this one must not begin behind it.
+        if (!welcome || !(await isStillPassword(trx, welcome))) {
+          await noteRefusal(trx, { ...who, known: user?.username ?? null })
+          return null
+        }
+        const given = { vault: effects.vault, user_id: welcome.id, code, address: who.address, now }
+        const why_not = await whyNotSecondFactor(trx, given)
+        if (why_not) return { why_not }
+        await writeAudit(trx, { actor: welcome.id, action: 'session.sign_in', address: who.address }, now)
+        await forgetFailures(trx, who)
+        return await startFamily(trx, welcome.id, signInFacts({ request, effects, now }))
+      })
+      if (!claims) throw refuse('unauthenticated')
+      // The attempt goes on counting as failed: the password alone is no success.
+      if ('why_not' in claims) throw refuse(claims.why_not.code, claims.why_not.facts)
+      const pair = await signPair(effects, claims, now)
+      setSessionCookies(reply, pair, { site, now })
+      return { access: pair.access, refresh: pair.refresh, user_id: claims.user_id }
+    },
+  })
 
 interface Attempt {
   username: string
@@ -88,7 +88,10 @@ interface Attempt {
   now: Date
 }
 
-/** Whose name and password these are. Beyond the limits no password is looked at; otherwise it is exactly one, whoever was meant. */
+/**
+ * Whose name and password these are. Beyond the limits no password is looked at; otherwise it is exactly one,
+ * whoever was meant.
+ */
 async function proveUser(db: Db, who: Attempt, password: string) {
   const attempt = await inTransaction(db, trx => startAttempt(trx, who))
   if ('retry_after_s' in attempt) throw refuse('rate_limited', attempt)
@@ -240,4 +243,12 @@ const setPassword = route('POST', '/api/set-password/', {
   },
 })
 
-export const sessionRoutes = [signIn, refresh, signOut, revoke, list, end, setPassword]
+export const sessionRoutes = (whyNotSecondFactor: CheckSecondFactor) => [
+  signIn(whyNotSecondFactor),
+  refresh,
+  signOut,
+  revoke,
+  list,
+  end,
+  setPassword,
+]

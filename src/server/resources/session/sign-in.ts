@@ -6,6 +6,8 @@ import { networkOf } from '#server/http/network.ts'
 import { untilGone } from '#server/http/until-gone.ts'
 import { insertNotices } from '#server/resources/notifications/queries.ts'
 import type { IssuedRefresh, SignInFacts } from './queries.ts'
+import type { Vault } from '#server/vault.ts'
+import type { ErrorCode } from '#shared/errors.ts'
 
 // What every route needs that begins a sign-in or looks at a password.
 
@@ -59,3 +61,28 @@ export async function tellOfSecurity(
   const detail = { address: request.ip, time_zone: effects.settings.time_zone }
   await insertNotices(trx, [{ user_id, kind, detail }], now)
 }
+
+export interface GivenCode {
+  vault: Vault
+  user_id: number
+  /** Left out: none was given. */
+  code: string | undefined
+  address: string
+  now: Date
+}
+
+/** Why a code does not do. */
+export interface CodeRefusal {
+  code: Extract<
+    ErrorCode,
+    'second_factor_required' | 'second_factor_wrong' | 'second_factor_unreadable' | 'rate_limited'
+  >
+  facts?: { retry_after_s: number }
+}
+
+/**
+ * Asks for the second factor of somebody whose password was right, and uses the code up; null when it was
+ * right, or when they have none. What this has written must be kept although it refuses: so it answers why,
+ * and throws nothing.
+ */
+export type CheckSecondFactor = (trx: Transaction<Database>, given: GivenCode) => Promise<CodeRefusal | null>

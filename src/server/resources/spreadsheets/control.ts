@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely'
 import { isInternal, type SpreadsheetScope } from '#shared/access.ts'
-import type { PermissionReply, PermissionResult } from '#shared/api/spreadsheets.ts'
+import type { PermissionResult } from '#shared/api/spreadsheets.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { Database } from '#server/db/schema.ts'
 import { inTransaction } from '#server/db/transaction.ts'
@@ -9,7 +9,6 @@ import { refuse } from '#server/http/refusal.ts'
 import type { SignedInUser } from '#server/http/session.ts'
 import { writeAudit } from '#server/resources/audit/queries.ts'
 import { advertisersOf } from '#server/resources/people/queries.ts'
-import { noteTargetState } from '#server/resources/reports/queries.ts'
 import { SheetsFailure } from '#server/sheets/failure.ts'
 import { controlBy, ownersOf, writersOf, type Control as Role } from '#server/sheets/proof.ts'
 import {
@@ -22,7 +21,6 @@ import {
   insertBinding,
   isInScope,
   lockBinding,
-  lockReportsIn,
   noteLapsed,
   noteStanding,
   openCode,
@@ -32,7 +30,7 @@ import {
   type Proof,
 } from './queries.ts'
 import { isFresh, rightOf } from './right.ts'
-import { chooseSystemUser, CODE_MS, newCode, stateAfter } from './rules.ts'
+import { chooseSystemUser, CODE_MS, newCode } from './rules.ts'
 import { auditedScope, tellOfTakeover } from './tell.ts'
 
 type Trx = Transaction<Database>
@@ -46,46 +44,6 @@ export interface Asking {
   advertiser?: number | undefined
 }
 
-interface Target {
-  spreadsheet_id: string
-  sheet_name: string | null
-  start_cell: string | null
-  /** The tab that was written to last. */
-  sheet_id?: number | undefined
-}
-
-/**
- * May the asking person's reports write there? In this order: can the system user write the file at all; is it proven to be this person's, or
- * can it be proven now; is the tab there. Nothing about a file is told before it is proven, and somebody else's answers exactly like one
- * that is not shared.
- */
-export async function checkTarget(target: Target, asking: Asking): Promise<PermissionReply> {
-  const { reply, system_user } = await findOut(target, asking)
-  await noteOutcome(target, reply.result, asking)
-  return { ...reply, system_user: system_user ?? (await systemUserToShareWith(asking)) }
-}
-
-interface Found {
-  reply: Omit<PermissionReply, 'system_user'>
-  /** Who has the file, where the person may know it. */
-  system_user: string | null
-}
-
-async function findOut(target: Target, asking: Asking): Promise<Found> {
-  const { spreadsheet_id, sheet_name, start_cell, sheet_id } = target
-  const { title, system_user, ...control } = await controlOf(spreadsheet_id, asking)
-  if (control.result !== 'ok') return { reply: control, system_user }
-  if (sheet_name === null) return { reply: { result: 'ok', ...(title !== null && { title }) }, system_user }
-  const { result, ...rest } = await asking.spreadsheets.check(asking.db, {
-    spreadsheet_id,
-    sheet_name,
-    ...(start_cell !== null && { start_cell }),
-    ...(sheet_id !== undefined && { sheet_id }),
-  })
-  const reply = { result, ...(result === 'ok' && title !== null && { title }), ...rest }
-  return { reply, system_user }
-}
-
 interface Control {
   result: PermissionResult
   code?: string
@@ -97,8 +55,9 @@ interface Control {
 }
 
 /**
- * Whether the person may use the file, proving it where that is possible; with `proof_required`, the code to type. The right is proven anew: by the permission list
- * that is read along with the file, whoever asks and whatever is known of it, so that what is bound cannot be told from what does not exist.
+ * Whether the person may use the file, proving it where that is possible; with `proof_required`, the code to
+ * type. The right is proven anew: by the permission list that is read along with the file, whoever asks and
+ * whatever is known of it, so that what is bound cannot be told from what does not exist.
  */
 export async function controlOf(spreadsheet_id: string, asking: Asking): Promise<Control> {
   const { db, user, now, advertiser } = asking
@@ -155,7 +114,10 @@ export async function mayLook(spreadsheet_id: string, asking: Asking): Promise<P
   return isFresh(binding, now) ? 'ok' : (await controlOf(spreadsheet_id, asking)).result
 }
 
-/** The one that this person is told of: colleagues of one client have the same, the agency's own people each their own. */
+/**
+ * The one that this person is told of: colleagues of one client have the same, the agency's own people each
+ * their own.
+ */
 export async function systemUserToShareWith({ db, user, spreadsheets: { system_users } }: Asking) {
   const addresses = system_users.map(({ address }) => address)
   const [first, ...others] = addresses
@@ -193,8 +155,9 @@ async function prove(file: Provable, asking: Asking): Promise<Control> {
 }
 
 /**
- * The advertisers for whom a proof of this person's may hold; none: for themselves and their department. Whose people own the file has it before others: a client
- * of several cannot give one's file to another, and the agency's own people prove it for the client whose it is.
+ * The advertisers for whom a proof of this person's may hold; none: for themselves and their department.
+ * Whose people own the file has it before others: a client of several cannot give one's file to another, and
+ * the agency's own people prove it for the client whose it is.
  */
 async function forWhom(permissions: readonly Sharing[], { db, user }: Asking): Promise<number[] | 'nobody'> {
   const of_owners = await advertisersOfAddresses(db, ownersOf(permissions))
@@ -296,18 +259,4 @@ async function noteBound(
   }
   const { spreadsheet_id: object_id, proven_by: actor } = proof
   await writeAudit(trx, { actor, action, object: 'spreadsheet', object_id, detail }, now)
-}
-
-/** What was found is kept on the person's reports there. */
-async function noteOutcome(
-  { spreadsheet_id, sheet_name }: Target,
-  result: PermissionResult,
-  { db, user, now }: Asking,
-) {
-  await inTransaction(db, async trx => {
-    for (const report of await lockReportsIn(trx, user.id, spreadsheet_id)) {
-      const target_state = stateAfter(result, { checked_tab: sheet_name, report })
-      if (target_state !== undefined) await noteTargetState(trx, report, { target_state, now })
-    }
-  })
 }

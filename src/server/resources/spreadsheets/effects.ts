@@ -1,6 +1,6 @@
 import type { Db } from '#server/db/connect.ts'
 import type { Look, SpreadsheetEffects } from '#server/http/effects.ts'
-import { openRecent } from '#server/resources/preview/recent.ts'
+import { openRecent } from '#server/recent-cache.ts'
 import { addTab } from '#server/sheets/add-tab.ts'
 import { SheetsFailure } from '#server/sheets/failure.ts'
 import { lookAt } from '#server/sheets/look.ts'

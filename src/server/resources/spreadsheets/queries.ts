@@ -31,7 +31,10 @@ export async function isInScope(db: Db, person: Person, scope: SpreadsheetScope)
   return mayUseSpreadsheet(person, scope, await advertisersOf(db, person))
 }
 
-/** Those for whom a proof holds and who can sign in: an advertiser's members, or the prover and the colleagues of their department; with the address that is confirmed. */
+/**
+ * Those for whom a proof holds and who can sign in: an advertiser's members, or the prover and the colleagues
+ * of their department; with the address that is confirmed.
+ */
 export async function peopleOf(db: Db, { advertiser, proven_by, department }: SpreadsheetScope) {
   const { rows } = await sql<{ id: number; email: string | null }>`
     select id, case when email_confirmed then email end as email from users
@@ -252,17 +255,4 @@ export async function deleteCodes(db: Db, spreadsheet_id: string) {
 
 export async function forgetOldCodes(db: Db, now: Date) {
   await db.deleteFrom('spreadsheet_code').where('expires_at', '<', now).execute()
-}
-
-/** Reports of this owner in that spreadsheet, locked, for noting what a check has found. */
-export async function lockReportsIn(trx: Trx, owner: number, spreadsheet_id: string) {
-  return await trx
-    .selectFrom('report')
-    .selectAll()
-    .where('owner', '=', owner)
-    .where('spreadsheet_id', '=', spreadsheet_id)
-    .where('deleted_at', 'is', null)
-    .orderBy('id')
-    .forUpdate()
-    .execute()
 }

@@ -1,48 +1,15 @@
 import { z } from 'zod'
-import {
-  CreateTab,
-  PermissionQuery,
-  PermissionReply,
-  SheetNameQuery,
-  Tab,
-  TabList,
-} from '#shared/api/spreadsheets.ts'
-import { parseSpreadsheetUrl } from '#shared/spreadsheet-url.ts'
+import { CreateTab, SheetNameQuery, Tab, TabList } from '#shared/api/spreadsheets.ts'
 import type { Db } from '#server/db/connect.ts'
-import type { Effects, SpreadsheetEffects } from '#server/http/effects.ts'
+import type { SpreadsheetEffects } from '#server/http/effects.ts'
 import { refuse } from '#server/http/refusal.ts'
 import { route } from '#server/http/route.ts'
 import { writeAudit } from '#server/resources/audit/queries.ts'
 import { SheetsFailure } from '#server/sheets/failure.ts'
-import { checkTarget, controlOf, systemUserToShareWith } from './control.ts'
+import { controlOf } from './control.ts'
 import { deleteBinding } from './queries.ts'
-import { refusals } from './rules.ts'
+import { refusals, spreadsheetIdIn } from './rules.ts'
 import { auditedScope, tellOfRelease } from './tell.ts'
-
-const check = route('GET', '/api/ad/gs_permission_check/', {
-  summary: 'Can reports of mine write there? Tells nothing about a file before it is proven to be mine.',
-  // Whose the file is counts although they are not told; keeps what it has found.
-  rows: 'every',
-  level: 'external_user',
-  transaction: 'own',
-  query: PermissionQuery,
-  reply: PermissionReply,
-  async run({ query, user, db, now, effects }): Promise<PermissionReply> {
-    const { spreadsheets } = effects
-    const spreadsheet_id = idIn(query.spreadsheet_url, effects)
-    const asking = { db, user, now, spreadsheets, advertiser: query.advertiser }
-    if (spreadsheet_id === null)
-      return { result: 'not_a_spreadsheet', system_user: await systemUserToShareWith(asking) }
-    const target = {
-      spreadsheet_id,
-      sheet_name: query.sheet_name || null,
-      start_cell: query.start_cell || null,
-      sheet_id: query.sheet_id,
-    }
-    return await checkTarget(target, asking)
-  },
-})
-
 const tabs = route('GET', '/api/ad/gs_sheet_name_list/', {
   summary: 'The tabs of a spreadsheet that is proven to be mine.',
   // Whose the file is counts although they are not told.
@@ -53,7 +20,7 @@ const tabs = route('GET', '/api/ad/gs_sheet_name_list/', {
   reply: TabList,
   async run({ query, user, db, now, effects }) {
     const { spreadsheets } = effects
-    const spreadsheet_id = idIn(query.spreadsheet_url, effects)
+    const spreadsheet_id = spreadsheetIdIn(query.spreadsheet_url, effects.settings)
     if (spreadsheet_id === null) throw refuse('not_a_spreadsheet')
     const { result } = await controlOf(spreadsheet_id, { db, user, now, spreadsheets })
     if (result !== 'ok') throw refuse(refusals[result])
@@ -75,7 +42,7 @@ const addTab = route('POST', '/api/ad/gs_sheet/', {
   status: 201,
   async run({ body: { spreadsheet_url, title }, user, db, now, effects }) {
     const { spreadsheets } = effects
-    const spreadsheet_id = idIn(spreadsheet_url, effects)
+    const spreadsheet_id = spreadsheetIdIn(spreadsheet_url, effects.settings)
     if (spreadsheet_id === null) throw refuse('not_a_spreadsheet')
     if (title.includes(':')) throw refuse('invalid', { fields: { title: ['sheet_name_colon'] } })
     const { result } = await controlOf(spreadsheet_id, { db, user, now, spreadsheets })
@@ -114,7 +81,7 @@ const release = route('DELETE', '/api/ad/gs_binding/', {
   level: 'superuser',
   query: z.object({ spreadsheet_url: z.string().max(2000) }),
   async run({ query, user, db, now, effects }) {
-    const spreadsheet_id = idIn(query.spreadsheet_url, effects)
+    const spreadsheet_id = spreadsheetIdIn(query.spreadsheet_url, effects.settings)
     const before = spreadsheet_id === null ? null : await deleteBinding(db, spreadsheet_id)
     if (before === null) throw refuse('not_found')
     await tellOfRelease(db, before, now)
@@ -128,8 +95,4 @@ const release = route('DELETE', '/api/ad/gs_binding/', {
     await writeAudit(db, deed, now)
   },
 })
-
-const idIn = (url: string, { settings }: Effects): string | null =>
-  parseSpreadsheetUrl(url, settings.spreadsheet_origins)?.spreadsheet_id ?? null
-
-export const spreadsheetsRoutes = [check, tabs, addTab, release]
+export const spreadsheetsRoutes = [tabs, addTab, release]

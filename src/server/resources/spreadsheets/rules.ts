@@ -1,6 +1,8 @@
 import { createHash, randomInt } from 'node:crypto'
 import { PermissionResult } from '#shared/api/spreadsheets.ts'
 import type { ErrorCode } from '#shared/errors.ts'
+import type { ApiSettings } from '#server/http/effects.ts'
+import { parseSpreadsheetUrl } from '#shared/spreadsheet-url.ts'
 
 /** Hindrances that lie in the file, whatever tab is meant. */
 const of_file: readonly (string | null)[] = [
@@ -45,12 +47,16 @@ export function resultOf(code: string): PermissionResult | null {
 }
 
 /**
- * So many spreadsheets of one person stand with one system user before the next one is told of: what a third of a minute's quota writes, so that whoever
- * has few is always told of the same one and whoever has thousands spreads them over all.
+ * So many spreadsheets of one person stand with one system user before the next one is told of: what a third
+ * of a minute's quota writes, so that whoever has few is always told of the same one and whoever has
+ * thousands spreads them over all.
  */
 const SPREADSHEETS_IN_A_ROW = 20
 
-/** Which system user somebody is told to share with. `standing`: how many of their spreadsheets each one has already. */
+/**
+ * Which system user somebody is told to share with. `standing`: how many of their spreadsheets each one has
+ * already.
+ */
 export function chooseSystemUser(
   addresses: readonly string[],
   { key, standing }: { key: string; standing: ReadonlyMap<string, number> },
@@ -61,7 +67,10 @@ export function chooseSystemUser(
   return first
 }
 
-/** An order of its own for each key, always the same: one that comes to the items or leaves them does not change that of the others. */
+/**
+ * An order of its own for each key, always the same: one that comes to the items or leaves them does not
+ * change that of the others.
+ */
 export function inOrderFor<Item>(
   key: string,
   items: readonly Item[],
@@ -84,3 +93,9 @@ export const CODE_MS = 24 * 60 * 60_000
 const ALPHABET = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789'
 export const newCode = (): string =>
   `sheetcast-${Array.from({ length: 10 }, () => ALPHABET[randomInt(ALPHABET.length)]).join('')}`
+
+/** Which spreadsheet an address is of; null when it is none. */
+export const spreadsheetIdIn = (
+  url: string,
+  { spreadsheet_origins }: Pick<ApiSettings, 'spreadsheet_origins'>,
+): string | null => parseSpreadsheetUrl(url, spreadsheet_origins)?.spreadsheet_id ?? null

@@ -22,15 +22,15 @@ import {
   reportsOf,
   transferReports,
   unprovenTargets,
-} from './hand-over-queries.ts'
-import {
   accountsOfReports,
+} from './queries.ts'
+import {
   advertisersOf,
   findPerson,
   nameOf,
   readPerson,
   findOwnerAccess,
-} from './queries.ts'
+} from '#server/resources/people/queries.ts'
 import { usableAccounts } from '#server/resources/ad-accounts/queries.ts'
 
 type Trx = Transaction<Database>
@@ -106,8 +106,8 @@ const transfer = route('POST', PATH, {
 })
 
 /**
- * A report that names a spreadsheet which was never its owner's would begin to write there by the new owner's own right, in a place that somebody else has
- * chosen: the new owner chooses it anew.
+ * A report that names a spreadsheet which was never its owner's would begin to write there by the new owner's
+ * own right, in a place that somebody else has chosen: the new owner chooses it anew.
  */
 async function forgetStrangeTabs(
   trx: Trx,
@@ -183,7 +183,10 @@ async function heirOf(trx: Trx, { from, to }: { from: number; to: number }): Pro
 
 const noHeir = () => refuse('invalid', { fields: { to: ['field_not_available'] } })
 
-/** A client is handed only reports whose accounts are their own advertiser's: names of campaigns stand in a report's filters. */
+/**
+ * A client is handed only reports whose accounts are their own advertiser's: names of campaigns stand in a
+ * report's filters.
+ */
 async function isStrangeTo(trx: Trx, heir: Person, accounts: readonly number[]): Promise<boolean> {
   if (isInternal(heir)) return false
   const usable = await usableAccounts(trx, { advertisers: await advertisersOf(trx, heir) }, accounts)

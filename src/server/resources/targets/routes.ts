@@ -1,14 +1,39 @@
 import { Place, PlaceQuery } from '#shared/api/places.ts'
-import { parseSpreadsheetUrl } from '#shared/spreadsheet-url.ts'
 import { refuse } from '#server/http/refusal.ts'
 import { route } from '#server/http/route.ts'
 import { visibleReport, visibleReports } from '#server/resources/reports/visible.ts'
 import { otherTables, previousTable } from '#server/resources/runs/queries.ts'
-import { mayLook } from '#server/resources/spreadsheets/control.ts'
-import { refusals } from '#server/resources/spreadsheets/rules.ts'
+import { mayLook, systemUserToShareWith } from '#server/resources/spreadsheets/control.ts'
+import { refusals, spreadsheetIdIn } from '#server/resources/spreadsheets/rules.ts'
 import { SheetsFailure } from '#server/sheets/failure.ts'
 import { reportsIn } from './queries.ts'
 import { tablesOf, type TableInFile } from './rules.ts'
+import { PermissionQuery, PermissionReply } from '#shared/api/spreadsheets.ts'
+import { checkTarget } from './check-target.ts'
+
+const check = route('GET', '/api/ad/gs_permission_check/', {
+  summary: 'Can reports of mine write there? Tells nothing about a file before it is proven to be mine.',
+  // Whose the file is counts although they are not told; keeps what it has found.
+  rows: 'every',
+  level: 'external_user',
+  transaction: 'own',
+  query: PermissionQuery,
+  reply: PermissionReply,
+  async run({ query, user, db, now, effects }): Promise<PermissionReply> {
+    const { spreadsheets } = effects
+    const spreadsheet_id = spreadsheetIdIn(query.spreadsheet_url, effects.settings)
+    const asking = { db, user, now, spreadsheets, advertiser: query.advertiser }
+    if (spreadsheet_id === null)
+      return { result: 'not_a_spreadsheet', system_user: await systemUserToShareWith(asking) }
+    const target = {
+      spreadsheet_id,
+      sheet_name: query.sheet_name || null,
+      start_cell: query.start_cell || null,
+      sheet_id: query.sheet_id,
+    }
+    return await checkTarget(target, asking)
+  },
+})
 
 const read = route('GET', '/api/ad/gs_place/', {
   summary:
@@ -21,9 +46,8 @@ const read = route('GET', '/api/ad/gs_place/', {
   reply: Place,
   async run({ query, user, db, now, effects }): Promise<Place> {
     const { sheet_name, start_cell = '', report = null } = query
-    const address = parseSpreadsheetUrl(query.spreadsheet_url, effects.settings.spreadsheet_origins)
-    if (!address) throw refuse('not_a_spreadsheet')
-    const { spreadsheet_id } = address
+    const spreadsheet_id = spreadsheetIdIn(query.spreadsheet_url, effects.settings)
+    if (spreadsheet_id === null) throw refuse('not_a_spreadsheet')
     if (report !== null) await visibleReport(db, user, report)
     const { spreadsheets } = effects
     const result = await mayLook(spreadsheet_id, { db, user, now, spreadsheets })
@@ -54,8 +78,11 @@ const read = route('GET', '/api/ad/gs_place/', {
   },
 })
 
-/** What has been written stands in the file for its people to see; where a report that one does not see is going to write is nobody else's to know. */
+/**
+ * What has been written stands in the file for its people to see; where a report that one does not see is
+ * going to write is nobody else's to know.
+ */
 const isTold = (visible: ReadonlyMap<number, unknown>) => (table: TableInFile) =>
   table.kind === 'written' || visible.has(table.report)
 
-export const placesRoutes = [read]
+export const targetsRoutes = [check, read]

@@ -10,10 +10,11 @@ import { usableAccounts } from '#server/resources/ad-accounts/queries.ts'
 type Trx = Transaction<Database>
 
 /**
- * A client is shown only reports whose accounts are their own advertiser's. Whoever puts another's into a report that is shared with a client has ended that
- * sharing by it: names of campaigns stand in filters, numbers in its runs.
+ * A client is shown only reports whose accounts are their own advertiser's. Whoever puts another's into a
+ * report that is shared with a client has ended that sharing by it: names of campaigns stand in filters,
+ * numbers in its runs.
  */
-export async function endStrangeShares(
+export async function endForeignShares(
   trx: Trx,
   { id, name }: Pick<ReportTable, 'id' | 'name'>,
   { accounts, editor, now }: { accounts: readonly number[]; editor: Person; now: Date },
@@ -35,11 +36,11 @@ export async function endStrangeShares(
 }
 
 /** The same once people have left an advertiser, or accounts have become another one's. */
-export async function endSharesThatReachTooFar(
+export async function recheckShares(
   trx: Trx,
   those: Parameters<typeof sharedReports>[1],
   { editor, now }: { editor: Person; now: Date },
 ): Promise<void> {
   for (const { accounts, ...report } of await sharedReports(trx, those))
-    await endStrangeShares(trx, report, { accounts, editor, now })
+    await endForeignShares(trx, report, { accounts, editor, now })
 }

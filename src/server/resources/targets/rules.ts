@@ -18,7 +18,10 @@ export interface TableInFile {
   kind: 'written' | 'planned'
 }
 
-/** Where the tables of these reports stand, and where those will stand that have not been written yet or are to move. */
+/**
+ * Where the tables of these reports stand, and where those will stand that have not been written yet or are
+ * to move.
+ */
 export function tablesOf(
   reports: readonly ReportInFile[],
   { written, tabs, now }: { written: readonly Written[]; tabs: Look['tabs']; now: Date },

@@ -39,7 +39,10 @@ export async function bindingsOf(db: Db, ids: readonly string[]) {
   )
 }
 
-/** To the new owner's top level; a sharing with them ends, since it is theirs now. Answers the folders in which the old owner had them. */
+/**
+ * To the new owner's top level; a sharing with them ends, since it is theirs now. Answers the folders in
+ * which the old owner had them.
+ */
 export async function transferReports(
   trx: Trx,
   { from, to, reports }: { from: number; to: number; reports: readonly number[] | undefined },
@@ -95,7 +98,10 @@ export async function clearTabs(trx: Trx, reports: readonly number[]): Promise<v
     .execute()
 }
 
-/** Of reports that `from` has now: those that `to` last handed to them, where they stood, and whether that ended a sharing with `from`. */
+/**
+ * Of reports that `from` has now: those that `to` last handed to them, where they stood, and whether that
+ * ended a sharing with `from`.
+ */
 export async function handOversOf(
   trx: Trx,
   { from, to, reports }: { from: number; to: number; reports: readonly number[] },
@@ -115,4 +121,19 @@ export async function handOversOf(
 
 export async function putInFolder(trx: Trx, reports: readonly number[], folder: number): Promise<void> {
   await trx.updateTable('report').set({ folder }).where('id', 'in', reports).execute()
+}
+
+/** The accounts that somebody's reports, all or these, are about. */
+export async function accountsOfReports(
+  db: Db,
+  { owner, reports }: { owner: number; reports: number[] | undefined },
+): Promise<number[]> {
+  let found = db
+    .selectFrom('report_account')
+    .innerJoin('report', 'report.id', 'report_account.report')
+    .select('report_account.ad_account')
+    .distinct()
+    .where('report.owner', '=', owner)
+  if (reports) found = found.where('report.id', 'in', [...reports, 0])
+  return (await found.execute()).map(row => row.ad_account)
 }

@@ -1,4 +1,8 @@
 import type { Db } from '#server/db/connect.ts'
+import type { Transaction } from 'kysely'
+import type { Database } from '#server/db/schema.ts'
+
+type Trx = Transaction<Database>
 
 /** Reports of anybody that are to write to a spreadsheet, but one. */
 export async function reportsIn(db: Db, spreadsheet_id: string, but: number | null) {
@@ -23,3 +27,16 @@ export async function reportsIn(db: Db, spreadsheet_id: string, but: number | nu
   return await found.orderBy('id').execute()
 }
 export type ReportInFile = Awaited<ReturnType<typeof reportsIn>>[number]
+
+/** Reports of this owner in that spreadsheet, locked, for noting what a check has found. */
+export async function lockReportsIn(trx: Trx, owner: number, spreadsheet_id: string) {
+  return await trx
+    .selectFrom('report')
+    .selectAll()
+    .where('owner', '=', owner)
+    .where('spreadsheet_id', '=', spreadsheet_id)
+    .where('deleted_at', 'is', null)
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+}
