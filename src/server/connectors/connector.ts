@@ -15,14 +15,14 @@ export interface Connector<Login> {
   checkAccount(account: AccountRef, io: Io<Login>): Promise<PlatformAccount>
   /**
    * For platforms that make their reports while nobody waits: begins all of it and returns once it is there.
-   * Throws JobUnderWay when that takes longer than a worker should wait; called again later, it goes on with
+   * Throws ReportPending when that takes longer than a worker should wait; called again later, it goes on with
    * what it has begun.
    */
   prepare?(request: ReportRequest, io: Io<Login>): Promise<void>
   /**
    * The rows of one account, page by page, in any order, each combination of slice and dimensions at most
    * once. Filters only spare traffic: the connector may return more than they let through, never less; the
-   * table checks again. May throw JobUnderWay, as `prepare` does.
+   * table checks again. May throw ReportPending, as `prepare` does.
    */
   fetchReport(request: ReportRequest, io: Io<Login>): AsyncIterable<Page>
 }
@@ -228,25 +228,25 @@ export interface TokenCache {
 }
 
 export interface Jobs {
-  /** The job that is remembered under `key`; null when there is none. */
+  /** The job that is stored under `key`; null when there is none. */
   find(key: string): Promise<string | null>
   /**
-   * The platform's id of the job that this run has begun under `key`; begins it when there is none. The key
-   * says the whole question. `note`: nothing is begun at the platform, and only what was found out is kept
-   * for the next attempt.
+   * The platform's id of the job that this run has started under `key`; starts it when there is none. The key
+   * holds the whole request. `note`: nothing is started at the platform, and the result is only stored for the
+   * next attempt.
    */
-  begun(key: string, begin: () => Promise<string>, kind?: 'note'): Promise<string>
-  /** It has failed or is gone: the next call begins anew. */
+  startOnce(key: string, start: () => Promise<string>, kind?: 'note'): Promise<string>
+  /** It has failed or is gone: the next call starts another one. */
   forget(key: string): Promise<void>
 }
 
 /** The platform is still at work on a report. The run waits, not the worker: it is nobody's failure. */
-export class JobUnderWay extends Error {
-  readonly look_again_ms: number
-  constructor(look_again_ms: number) {
-    super(`a report is being made; look again in ${look_again_ms} ms`)
-    this.name = 'JobUnderWay'
-    this.look_again_ms = look_again_ms
+export class ReportPending extends Error {
+  readonly poll_after_ms: number
+  constructor(poll_after_ms: number) {
+    super(`the platform is still preparing a report; poll again in ${poll_after_ms} ms`)
+    this.name = 'ReportPending'
+    this.poll_after_ms = poll_after_ms
   }
 }
 

@@ -1,5 +1,5 @@
 import {
-  JobUnderWay,
+  ReportPending,
   type Jobs,
   type Page,
   type ReportRequest,
@@ -13,7 +13,7 @@ import { inOneOrder, inOrderOf, textOf } from './one-order.ts'
 import type { Asker } from './queries.ts'
 import { replay } from './recording.ts'
 import { openShelf, type Shelf, type ShelfSettings } from './shelf.ts'
-import { comeFirst, LOOK_AGAIN_MS, turnAt, type Attempt } from './turn.ts'
+import { comeFirst, POLL_AFTER_MS, turnAt, type Attempt } from './turn.ts'
 
 /** Through what runs ask platforms, so that those who want the same of one account cost one fetch. */
 export interface SharedFetches {
@@ -124,19 +124,20 @@ async function prepare(
   const { attempt, told } = sharing
   const { state } = await shelf.find(name)
   if (state === 'kept' || state === 'held') return
-  if (state === 'being_made') throw new JobUnderWay(LOOK_AGAIN_MS)
+  if (state === 'being_made') throw new ReportPending(POLL_AFTER_MS)
   if (state === 'too_large' || state === 'trouble') return await source.prepare(asked, context)
   let is_made_for_all = false
   const claim = async () => {
     const is_mine = await shelf.claim(name, { waits: true })
-    if (is_mine === false) throw new JobUnderWay(LOOK_AGAIN_MS)
+    if (is_mine === false) throw new ReportPending(POLL_AFTER_MS)
     is_made_for_all = is_mine === true
   }
   try {
     if (state === 'being_made_for_me') await claim()
     await source.prepare(asked, { ...context, jobs: claiming(context.jobs, claim) })
   } catch (error) {
-    if (is_made_for_all && !(error instanceof JobUnderWay)) await shelf.release(name, { is_too_large: false })
+    if (is_made_for_all && !(error instanceof ReportPending))
+      await shelf.release(name, { is_too_large: false })
     throw error
   }
   if (!is_made_for_all) return
@@ -147,12 +148,12 @@ async function prepare(
 /** Nothing is begun at a platform before the question is this run's to ask. */
 const claiming = (jobs: Jobs, claim: () => Promise<void>): Jobs => ({
   ...jobs,
-  async begun(key, begin, kind) {
-    if (kind === 'note') return await jobs.begun(key, begin, kind)
+  async startOnce(key, begin, kind) {
+    if (kind === 'note') return await jobs.startOnce(key, begin, kind)
     const claimed = async () => {
       await claim()
       return await begin()
     }
-    return await jobs.begun(key, claimed)
+    return await jobs.startOnce(key, claimed)
   },
 })

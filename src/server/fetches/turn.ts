@@ -1,4 +1,4 @@
-import { JobUnderWay, type ReportRequest, type ConnectorContext } from '#server/connectors/connector.ts'
+import { ReportPending, type ReportRequest, type ConnectorContext } from '#server/connectors/connector.ts'
 import type { Found } from './queries.ts'
 import type { Shelf } from './shelf.ts'
 
@@ -30,7 +30,7 @@ export async function comeFirst({ busy }: Attempt, name: Buffer): Promise<() => 
 }
 
 /**
- * How this run comes to an answer. While another is asking, it waits a little; then it goes back to the queue (JobUnderWay), unless it is asking
+ * How this run comes to an answer. While another is asking, it waits a little; then it goes back to the queue (ReportPending), unless it is asking
  * itself, for others to wait for: two runs that each wait for the other's question would else both give up, again and again.
  */
 export async function turnAt(
@@ -54,7 +54,7 @@ export async function turnAt(
     }
     if (waited_ms >= PATIENCE_MS && attempt.asking === 0) {
       if (attempt.has_read_unkept || isCheap(request)) return { state: 'alone' }
-      throw new JobUnderWay(LOOK_AGAIN_MS)
+      throw new ReportPending(POLL_AFTER_MS)
     }
     const pause_ms = Math.min(LONGEST_PAUSE_MS, Math.max(FIRST_PAUSE_MS, waited_ms))
     await context.sleep(pause_ms)
@@ -68,7 +68,7 @@ const PATIENCE_MS = 3000
 /** Each pause is as long as all before it together: a look each second at most, and few of them. */
 const FIRST_PAUSE_MS = 50
 const LONGEST_PAUSE_MS = 1000
-export const LOOK_AGAIN_MS = 3000
+export const POLL_AFTER_MS = 3000
 
 /** One row: waiting for it longer spares nothing, and a run that goes back to the queue for it has to read all the rest again. */
 const isCheap = ({ time, dimensions }: ReportRequest) => time === 'total' && dimensions.length === 0

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { JobUnderWay, PlatformFailure } from '#server/connectors/connector.ts'
+import { ReportPending, PlatformFailure } from '#server/connectors/connector.ts'
 import { chunked, slicesOf, type Slice } from '#server/connectors/slices.ts'
 import { ask, pagesOf, pathOf, remove } from './client.ts'
 import { isRefusal } from './failures.ts'
@@ -47,7 +47,7 @@ const LONGEST_MS = 60 * 60_000
 const LOOKED_AT_ONCE = 100
 
 /**
- * Returns once all reports are there; throws JobUnderWay when that takes longer than a worker should wait.
+ * Returns once all reports are there; throws ReportPending when that takes longer than a worker should wait.
  */
 export async function madeReady(wanted: WantedReport[], io: LineIo): Promise<void> {
   let waiting: BegunReport[] = []
@@ -59,7 +59,7 @@ export async function madeReady(wanted: WantedReport[], io: LineIo): Promise<voi
   }
   if (waiting.length === 0) return
   const oldest_ms = Math.max(...waiting.map(report => ageOf(report, io)))
-  throw new JobUnderWay(Math.min(LATEST_LOOK_MS, Math.max(SOONEST_LOOK_MS, oldest_ms)))
+  throw new ReportPending(Math.min(LATEST_LOOK_MS, Math.max(SOONEST_LOOK_MS, oldest_ms)))
 }
 
 /** The reports that answer a question, one after another in time; begins those that have not been. */
@@ -74,7 +74,7 @@ export async function begunReports(wanted: WantedReport, io: LineIo): Promise<Be
 /** The report cannot be had as a whole: from now on its days are asked for in parts. */
 export async function splitUp(wanted: WantedReport, io: LineIo): Promise<void> {
   await io.jobs.forget(keyOf(wanted))
-  await io.jobs.begun(keyOf(wanted), async () => IN_PARTS)
+  await io.jobs.startOnce(keyOf(wanted), async () => IN_PARTS)
 }
 
 export const canBeSplit = ({ may_be_split, days }: WantedReport) => may_be_split && days.start < days.end
@@ -103,7 +103,7 @@ const FIRST: Try = { submission: 1, is_kept: false }
 type Try = Pick<BegunReport, 'submission' | 'is_kept'>
 
 async function begun(wanted: WantedReport, io: LineIo, which: Try): Promise<BegunReport | typeof IN_PARTS> {
-  const job = await io.jobs.begun(keyOf(wanted), () => submitted(wanted, io, which))
+  const job = await io.jobs.startOnce(keyOf(wanted), () => submitted(wanted, io, which))
   return job === IN_PARTS ? IN_PARTS : { wanted, ...KeptJob.parse(JSON.parse(job)) }
 }
 

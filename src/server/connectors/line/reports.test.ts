@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { JobUnderWay, type RunNote, type ConnectorContext } from '#server/connectors/connector.ts'
+import { ReportPending, type RunNote, type ConnectorContext } from '#server/connectors/connector.ts'
 import { answerTo, rowsOf } from '#server/connectors/testing/context.ts'
 import { metricFields } from './fields.ts'
 import { signed } from './signature.ts'
@@ -32,8 +32,8 @@ describe('the reports of LINE', () => {
     await setFaults(fault('report_slow', { looks: 3 }))
     const here = context()
     const failure: unknown = await source.prepare(requestOf(), here).catch((thrown: unknown) => thrown)
-    expect(failure).toBeInstanceOf(JobUnderWay)
-    expect(failure).toMatchObject({ look_again_ms: 5000 })
+    expect(failure).toBeInstanceOf(ReportPending)
+    expect(failure).toMatchObject({ poll_after_ms: 5000 })
     const later = { ...here, now: () => new Date(Date.parse(NOW) + 12_000) }
     await source.prepare(requestOf(), later)
     expect((await rowsOf(source.fetchReport(requestOf(), later))).length).toBe(31)
@@ -43,7 +43,7 @@ describe('the reports of LINE', () => {
   it('are given up after an hour, and begun anew by the next attempt', async () => {
     await setFaults(fault('report_slow', { looks: 100 }))
     const here = context()
-    await expect(source.prepare(requestOf(), here)).rejects.toThrow(JobUnderWay)
+    await expect(source.prepare(requestOf(), here)).rejects.toThrow(ReportPending)
     const hour_later = later(here, 61 * 60_000)
     await control('clock', { now: hour_later.now().toISOString(), speed: 0 })
     await expect(source.prepare(requestOf(), hour_later)).rejects.toThrow('platform_timeout')
@@ -81,7 +81,7 @@ describe('the reports of LINE', () => {
     }
     await ready()
     expect(await block()).toBe(31)
-    await expect(block()).rejects.toThrow(JobUnderWay)
+    await expect(block()).rejects.toThrow(ReportPending)
     await ready()
     expect([await block(), await block(), await submitted()]).toEqual([31, 31, 2])
   })

@@ -13,7 +13,7 @@ const WALKS = 3
 
 /**
  * The rows of groups of slices, each once. What is made in jobs is there before the first row is handed on;
- * else throws JobUnderWay.
+ * else throws ReportPending.
  */
 export async function* rowsOf(insights: Insights, groups: Slice[][], io: MetaIo): AsyncGenerator<Page> {
   const { at_once, in_jobs } = await waysOf(insights, groups, io)

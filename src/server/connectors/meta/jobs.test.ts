@@ -113,7 +113,7 @@ describe('Meta, asked asynchronously', () => {
     const jobs = testJobs()
     const waiting = io({ jobs, sleep: async ms => void sleeps.push(ms) })
     const request = requestOf({ account: large, range, dimensions: ['ad'] })
-    const under_way = { name: 'JobUnderWay', look_again_ms: 10_000 }
+    const under_way = { name: 'ReportPending', poll_after_ms: 10_000 }
     await expect(meta.prepare?.(request, waiting)).rejects.toMatchObject(under_way)
     expect(sleeps.reduce((sum, ms) => sum + ms, 0)).toBe(2000)
     const sampled = async () =>

@@ -1,4 +1,4 @@
-import { JobUnderWay, PlatformFailure } from '#server/connectors/connector.ts'
+import { ReportPending, PlatformFailure } from '#server/connectors/connector.ts'
 import { chunked, type Slice } from '#server/connectors/slices.ts'
 import { ask, factsOf } from './client.ts'
 import { canRecover, RecoverableFailure, classify } from './failures.ts'
@@ -16,11 +16,11 @@ const OPEN_JOBS = 3
 const SUBMISSIONS = 3
 /** Waits between looks: two seconds in all, for which a worker may be held. Then the run waits. */
 const LOOKS_MS = [0, 500, 500, 1000]
-const LOOK_AGAIN_MS = 10_000
+const POLL_AFTER_MS = 10_000
 
 /**
  * Has Meta make a report of each group of slices, or finds those that an earlier attempt of the run has
- * begun: as many at a time as Meta allows. A group that is too large is halved. Throws JobUnderWay while
+ * begun: as many at a time as Meta allows. A group that is too large is halved. Throws ReportPending while
  * there is something left to wait for.
  */
 export async function finishedJobs(
@@ -35,7 +35,7 @@ export async function finishedJobs(
     const finished = await lookAtAll(insights, groups, { io, ended })
     if (finished) return finished
   }
-  throw new JobUnderWay(LOOK_AGAIN_MS)
+  throw new ReportPending(POLL_AFTER_MS)
 }
 
 /** Whether this run has begun a job for these slices before. */
@@ -97,7 +97,7 @@ async function outcomeOf(
 ): Promise<{ job: string } | 'under_way' | PlatformFailure> {
   const { account } = insights
   try {
-    const job = await io.jobs.begun(key, () => submit(insights, slices, io))
+    const job = await io.jobs.startOnce(key, () => submit(insights, slices, io))
     const state = await lookAt(job, account, io)
     if (state.async_status === 'Job Completed' && state.async_percent_completion === 100) return { job }
     if (state.async_status === 'Job Skipped') return new RecoverableFailure('submit_again')

@@ -39,7 +39,9 @@ async function sampleRows(insights: Insights, slices: Slice[], io: MetaIo): Prom
   const sample = slices.slice(-SAMPLE_SLICES)
   const params = { ...paramsOf(insights, sample), fields: 'impressions' }
   const key = JSON.stringify(['meta sample', insights.account, params])
-  return Number(await io.jobs.begun(key, async () => String(await countRows(insights, params, io)), 'note'))
+  return Number(
+    await io.jobs.startOnce(key, async () => String(await countRows(insights, params, io)), 'note'),
+  )
 }
 
 async function countRows({ account }: Insights, params: Record<string, string>, io: MetaIo): Promise<number> {

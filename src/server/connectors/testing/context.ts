@@ -1,5 +1,5 @@
 import {
-  JobUnderWay,
+  ReportPending,
   type Hosts,
   type Jobs,
   type Page,
@@ -65,7 +65,7 @@ export async function* answerTo(
       return
     } catch (error) {
       // A run that has to wait amid its pages begins its table anew, which a reader of pages cannot.
-      if (!(error instanceof JobUnderWay) || has_begun || looks === LOOKS) throw error
+      if (!(error instanceof ReportPending) || has_begun || looks === LOOKS) throw error
     }
   }
 }

@@ -3,7 +3,7 @@ import { Agent, createServer, request as httpRequest, type ServerResponse } from
 import { inspect } from 'node:util'
 import { isErrorCode } from '#shared/errors.ts'
 import {
-  JobUnderWay,
+  ReportPending,
   PlatformFailure,
   type Page,
   type PlatformAccount,
@@ -186,7 +186,7 @@ async function endOf(asked: Promise<string>): Promise<Told['end']> {
   try {
     return { read: await asked }
   } catch (error) {
-    if (error instanceof JobUnderWay) return { waits: error.look_again_ms }
+    if (error instanceof ReportPending) return { waits: error.poll_after_ms }
     if (!(error instanceof PlatformFailure)) return { wrong: inspect(error) }
     return isErrorCode(error.code) ? { failure: error } : { wrong: `the code ${inspect(error.code)}` }
   }
@@ -250,7 +250,7 @@ export const readingReport =
         await source.prepare(request, context)
         return JSON.stringify(await rowsOf(boundedPages(source.fetchReport(request, context))), plainly)
       } catch (error) {
-        if (!(error instanceof JobUnderWay) || look === LOOKS) throw error
+        if (!(error instanceof ReportPending) || look === LOOKS) throw error
       }
     }
   }

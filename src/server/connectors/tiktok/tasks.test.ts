@@ -68,8 +68,8 @@ describe('more ids than TikTok tells of at once', () => {
     const sleeps: number[] = []
     const waiting = context({ sleep: async ms => void sleeps.push(ms) })
     await expect(source().prepare(requestOfLarge(by_ad), waiting)).rejects.toMatchObject({
-      name: 'JobUnderWay',
-      look_again_ms: 10_000,
+      name: 'ReportPending',
+      poll_after_ms: 10_000,
     })
     expect(sleeps.reduce((sum, ms) => sum + ms, 0)).toBe(2000)
     expect((await rowsOf(answerTo(source(), requestOfLarge(by_ad), waiting))).length).toBeGreaterThan(20_000)

@@ -1,4 +1,4 @@
-import { JobUnderWay, PlatformFailure, type Page } from '#server/connectors/connector.ts'
+import { ReportPending, PlatformFailure, type Page } from '#server/connectors/connector.ts'
 import { csvRows } from '#server/connectors/csv.ts'
 import { unreadable } from '#server/connectors/exchange.ts'
 import { createSeen, freshRows, rowsAt } from '#server/connectors/seen.ts'
@@ -23,11 +23,11 @@ type Tasks = ReadonlyMap<Part, string>
 
 /** Waits between looks: two seconds in all, for which a worker may be held. */
 const LOOKS_MS = [0, 500, 500, 1000]
-const LOOK_AGAIN_MS = 10_000
+const POLL_AFTER_MS = 10_000
 const SUBMISSIONS = 3
 
 /**
- * Begins a task for each part, or finds those that an earlier attempt has begun. Throws JobUnderWay while one
+ * Begins a task for each part, or finds those that an earlier attempt has begun. Throws ReportPending while one
  * is at work.
  */
 export async function finishedTasks(asked: TaskInquiry, parts: Part[], io: TikTokIo): Promise<Tasks> {
@@ -43,7 +43,7 @@ export async function finishedTasks(asked: TaskInquiry, parts: Part[], io: TikTo
     if (still.length === 0) return new Map(begun.map(({ part, task }) => [part, task]))
     waiting = still
   }
-  throw new JobUnderWay(LOOK_AGAIN_MS)
+  throw new ReportPending(POLL_AFTER_MS)
 }
 
 /** Whether this run has begun a task for the part before. */
@@ -64,7 +64,7 @@ function refuseSynchronous({ wanted }: Inquiry): void {
 }
 
 const taskOf = (asked: TaskInquiry, { part, number }: Omit<Begun, 'task'>, io: TikTokIo) =>
-  io.jobs.begun(keyOf(asked, part, number), async () => {
+  io.jobs.startOnce(keyOf(asked, part, number), async () => {
     const { account } = asked.inquiry
     const question = {
       method: 'POST',
@@ -173,7 +173,7 @@ async function fileOf(
     return await askForFile({ path: 'report/task/download/', ...aboutTask(task, asked.inquiry) }, io)
   } catch (error) {
     if (error instanceof TikTokRefusal && error.tiktok_code === TASK_NOT_READY)
-      throw new JobUnderWay(LOOK_AGAIN_MS)
+      throw new ReportPending(POLL_AFTER_MS)
     if (!isGone(error)) throw error
     await forget(asked, part, io)
     throw new PlatformFailure('platform_unavailable', { platform_message: error.platform_message })

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { ygMetrics } from '#shared/channels/yg-metrics.ts'
 import { describeConformance } from '#server/connectors/testing/conformance.ts'
 import {
-  JobUnderWay,
+  ReportPending,
   sourceOf,
   type ReportRequest,
   type ConnectorContext,
@@ -187,8 +187,8 @@ describe('a report of Yahoo DSP', () => {
   it('is waited for by the run, and begun once', async () => {
     await sandbox.setFaults([fault('job_slow', { looks: 4 })])
     const to = context({ jobs: testJobs() })
-    await expect(source.prepare(requestOf(), to.context)).rejects.toBeInstanceOf(JobUnderWay)
-    await expect(rowsOf(source.fetchReport(requestOf(), to.context))).rejects.toBeInstanceOf(JobUnderWay)
+    await expect(source.prepare(requestOf(), to.context)).rejects.toBeInstanceOf(ReportPending)
+    await expect(rowsOf(source.fetchReport(requestOf(), to.context))).rejects.toBeInstanceOf(ReportPending)
     await source.prepare(requestOf(), to.context).catch(() => {})
     await source.prepare(requestOf(), to.context)
     expect((await rowsOf(source.fetchReport(requestOf(), to.context))).length).toBe(31)

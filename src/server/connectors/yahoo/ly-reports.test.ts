@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { JobUnderWay, type ReportRequest, type ConnectorContext } from '#server/connectors/connector.ts'
+import { ReportPending, type ReportRequest, type ConnectorContext } from '#server/connectors/connector.ts'
 import { startTestSandbox, type TestSandbox } from '#server/connectors/testing/sandbox.ts'
 import { answerTo, rowsOf, testJobs } from '#server/connectors/testing/context.ts'
 import { NOW, recordedContext, requestOf, search, searchAccount } from './testing/sandbox.ts'
@@ -35,8 +35,8 @@ describe('the making of LY reports', () => {
     const jobs = testJobs()
     const to = context({ jobs })
     const first = await search.prepare(requestOf(), to.context).catch((failure: unknown) => failure)
-    expect(first).toBeInstanceOf(JobUnderWay)
-    expect(first).toMatchObject({ look_again_ms: 5000 })
+    expect(first).toBeInstanceOf(ReportPending)
+    expect(first).toMatchObject({ poll_after_ms: 5000 })
     expect(jobs.known.size).toBe(1)
     await search.prepare(requestOf(), to.context).catch(() => {})
     await search.prepare(requestOf(), to.context)
@@ -55,9 +55,9 @@ describe('the making of LY reports', () => {
       ends.push(await search.prepare(requestOf(), to.context).catch((failure: unknown) => failure))
     }
     expect(ends).toMatchObject([
-      { look_again_ms: 5000 },
-      { look_again_ms: 10_000 },
-      { look_again_ms: 30_000 },
+      { poll_after_ms: 5000 },
+      { poll_after_ms: 10_000 },
+      { poll_after_ms: 30_000 },
       { code: 'platform_timeout' },
     ])
   })
@@ -132,7 +132,7 @@ describe('the making of LY reports', () => {
     const to = context({ jobs: testJobs() })
     for (const other of others) await search.prepare(requestOf(other), to.context).catch(() => {})
     const end = await search.prepare(requestOf(), to.context).catch((failure: unknown) => failure)
-    expect(end).toMatchObject({ name: 'JobUnderWay', look_again_ms: 30_000 })
+    expect(end).toMatchObject({ name: 'ReportPending', poll_after_ms: 30_000 })
   })
 
   it('takes back what it has begun when one of its reports is refused', async () => {

@@ -1,4 +1,4 @@
-import { JobUnderWay, PlatformFailure, type Io } from '#server/connectors/connector.ts'
+import { ReportPending, PlatformFailure, type Io } from '#server/connectors/connector.ts'
 
 /** A platform that makes reports while nobody waits. */
 export interface Maker<Job> {
@@ -15,7 +15,7 @@ export type Made =
 
 /** Two seconds, for which a worker may be held: many reports are there by then. */
 const PAUSES_MS = [0, 500, 500, 1000]
-const LOOK_AGAIN_MS: readonly { younger_than_ms: number; pause_ms: number }[] = [
+const POLL_AFTER_MS: readonly { younger_than_ms: number; pause_ms: number }[] = [
   { younger_than_ms: 30_000, pause_ms: 5000 },
   { younger_than_ms: 120_000, pause_ms: 10_000 },
   { younger_than_ms: 30 * 60_000, pause_ms: 30_000 },
@@ -23,25 +23,25 @@ const LOOK_AGAIN_MS: readonly { younger_than_ms: number; pause_ms: number }[] = 
 const NO_ROOM_PAUSE_MS = 30_000
 const ATTEMPTS = 3
 
-/** Begins every job and waits a little for them. Throws JobUnderWay while some are not made; one that failed is begun again, twice at most,
+/** Begins every job and waits a little for them. Throws ReportPending while some are not made; one that failed is begun again, twice at most,
  * but for one that is too large. */
 export async function makeAll<Job>(jobs: readonly Job[], maker: Maker<Job>, io: Io<object>): Promise<void> {
   const waiting = new Set(jobs)
-  let look_again_ms = 0
+  let poll_after_ms = 0
   for (const pause_ms of PAUSES_MS) {
     if (pause_ms > 0) await io.sleep(pause_ms)
     const { begun, has_room } = await beginAll([...waiting], maker, io)
-    look_again_ms = has_room ? 0 : NO_ROOM_PAUSE_MS
+    poll_after_ms = has_room ? 0 : NO_ROOM_PAUSE_MS
     const seen = begun.size > 0 ? await maker.look([...begun.keys()]) : new Map<string, Made>()
     for (const [id, job] of begun) {
       const made = seen.get(id) ?? gone
       if (made.state === 'made') waiting.delete(job)
       else if (made.state === 'failed') await beginAnew(maker.keyOf(job), made.failure, io)
-      look_again_ms = Math.max(look_again_ms, made.state === 'under_way' ? pauseAfter(made.age_ms) : 0)
+      poll_after_ms = Math.max(poll_after_ms, made.state === 'under_way' ? pauseAfter(made.age_ms) : 0)
     }
     if (waiting.size === 0) return
   }
-  throw new JobUnderWay(look_again_ms || NO_ROOM_PAUSE_MS)
+  throw new ReportPending(poll_after_ms || NO_ROOM_PAUSE_MS)
 }
 
 const gone: Made = {
@@ -53,7 +53,7 @@ async function beginAll<Job>(jobs: readonly Job[], maker: Maker<Job>, io: Io<obj
   const begun = new Map<string, Job>()
   for (const job of jobs) {
     try {
-      begun.set(await io.jobs.begun(maker.keyOf(job), () => begunOr(maker.begin(job))), job)
+      begun.set(await io.jobs.startOnce(maker.keyOf(job), () => begunOr(maker.begin(job))), job)
     } catch (error) {
       if (error instanceof NoRoom) return { begun, has_room: false }
       throw error
@@ -73,16 +73,16 @@ async function begunOr(beginning: Promise<string | null>): Promise<string> {
 /** Failures are counted among the jobs themselves: no attempt of the run knows more of the ones before it. */
 async function beginAnew(key: string, failure: PlatformFailure, io: Io<object>): Promise<void> {
   const counter = `${key} failed`
-  const failed = Number(await io.jobs.begun(counter, async () => '0')) + 1
+  const failed = Number(await io.jobs.startOnce(counter, async () => '0')) + 1
   await io.jobs.forget(key)
   await io.jobs.forget(counter)
   if (failed === ATTEMPTS || failure.code === 'too_large') throw failure
-  await io.jobs.begun(counter, async () => String(failed))
+  await io.jobs.startOnce(counter, async () => String(failed))
 }
 
 /** Half an hour is far more than any report takes. The report stays: a later attempt may find it made. */
 function pauseAfter(age_ms: number): number {
-  const pause = LOOK_AGAIN_MS.find(({ younger_than_ms }) => age_ms < younger_than_ms)
+  const pause = POLL_AFTER_MS.find(({ younger_than_ms }) => age_ms < younger_than_ms)
   if (pause === undefined)
     throw new PlatformFailure('platform_timeout', { platform_message: 'a report that does not get made' })
   return pause.pause_ms

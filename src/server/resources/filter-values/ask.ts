@@ -4,7 +4,7 @@ import { whyNotAsk } from '#shared/block-rules.ts'
 import { todayIn } from '#shared/date-range.ts'
 import { metricIn } from '#shared/metrics.ts'
 import {
-  JobUnderWay,
+  ReportPending,
   PlatformFailure,
   type ReportRequest,
   type Source,
@@ -45,7 +45,7 @@ export function createPlatformNames({ sourceOf, platforms }: NamesEffects) {
       jobs_of.delete(key)
       return names
     } catch (error) {
-      if (error instanceof JobUnderWay) return null
+      if (error instanceof ReportPending) return null
       if (!(error instanceof PlatformFailure)) throw error
       // What was begun before the time was over is still being made.
       if (error.code !== 'platform_timeout') jobs_of.delete(key)

@@ -2,7 +2,7 @@ import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Channel } from '#shared/channels/catalogue.ts'
 import type { Provider } from '#shared/platforms.ts'
 import { FilterValues } from '#shared/api/filter-values.ts'
-import { JobUnderWay, PlatformFailure, sourceOf, type Source } from '#server/connectors/connector.ts'
+import { ReportPending, PlatformFailure, sourceOf, type Source } from '#server/connectors/connector.ts'
 import { meta } from '#server/connectors/meta/report.ts'
 import { startTestSandbox } from '#server/connectors/testing/sandbox.ts'
 import { testContext } from '#server/connectors/testing/context.ts'
@@ -148,11 +148,11 @@ describe('suggestions for the values of a filter', () => {
     source = {
       ...real,
       async prepare(_, { jobs }) {
-        await jobs.begun('names', async () => {
+        await jobs.startOnce('names', async () => {
           begun.push('names')
           return 'job 1'
         })
-        if (!is_made) throw new JobUnderWay(3000)
+        if (!is_made) throw new ReportPending(3000)
       },
     }
     expect(valuesIn(await ask(director, campaigns))).toEqual({ values: [], complete: false })

@@ -1,6 +1,6 @@
 import type { DayRange } from '#shared/date-range.ts'
 import { errorFacts, type ErrorCode } from '#shared/errors.ts'
-import { JobUnderWay, PlatformFailure, type Jobs, type Page } from '#server/connectors/connector.ts'
+import { ReportPending, PlatformFailure, type Jobs, type Page } from '#server/connectors/connector.ts'
 import { inOneOrder, inOrderOf } from '#server/fetches/one-order.ts'
 import { fetchBlocks, type BlockNote, type FetchEffects } from '#server/resources/runs/fetch-blocks.ts'
 import type { Plan, PlannedRequest } from '#server/table/plan.ts'
@@ -77,7 +77,7 @@ async function ask(plan: Plan, question: PlannedRequest, effects: AnswerEffects)
   const pages: Page[] = []
   const collector = {
     add(_: number, page: Page) {
-      if (!hasRoom(effects.room, page)) throw new JobUnderWay(0)
+      if (!hasRoom(effects.room, page)) throw new ReportPending(0)
       pages.push(copyOf(page))
     },
     drop: () => undefined,
@@ -101,7 +101,7 @@ async function ask(plan: Plan, question: PlannedRequest, effects: AnswerEffects)
     return { kind: 'rows', pages, notes, at: now }
   } catch (error) {
     if (signal.aborted && !(signal.reason instanceof TimeIsOver)) throw signal.reason
-    if (signal.aborted || error instanceof JobUnderWay) return { kind: 'later' }
+    if (signal.aborted || error instanceof ReportPending) return { kind: 'later' }
     if (!(error instanceof PlatformFailure) || !errorFacts(error.code).retried) throw error
     return { kind: 'error', code: error.code, platform_message: error.platform_message }
   }
@@ -110,9 +110,9 @@ async function ask(plan: Plan, question: PlannedRequest, effects: AnswerEffects)
 /** A preview leaves nothing behind at a platform, so what would have to be made first is left to a run. */
 export const beginningNothing: Jobs = {
   find: async () => null,
-  async begun(_, begin, kind) {
+  async startOnce(_, begin, kind) {
     if (kind === 'note') return await begin()
-    throw new JobUnderWay(0)
+    throw new ReportPending(0)
   },
   forget: async () => undefined,
 }

@@ -354,7 +354,7 @@ describe('a preview keeps within its limits', () => {
     fresh({
       sourceOf: async () => ({
         ...sourceOf(meta, { access_token: 'sandbox-agency' }),
-        prepare: async (_, { jobs }) => void (await jobs.begun('a report', async () => 'begun')),
+        prepare: async (_, { jobs }) => void (await jobs.startOnce('a report', async () => 'begun')),
       }),
     })
     expect(shown(await aurora.post(PATH, body(aurora.accounts))).blocks).toMatchObject([{ status: 'later' }])

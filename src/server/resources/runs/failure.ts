@@ -1,7 +1,7 @@
 import type { WaitReason } from '#shared/api/executions.ts'
 import { errorFacts, type ErrorCode } from '#shared/errors.ts'
 import { isDatabaseAway } from '#server/db/problem.ts'
-import { JobUnderWay, PlatformFailure } from '#server/connectors/connector.ts'
+import { ReportPending, PlatformFailure } from '#server/connectors/connector.ts'
 import { SheetsFailure } from '#server/sheets/failure.ts'
 import { LeaseLost, RunCancelled, type ClaimedRun } from './lease.ts'
 import { TableLimitError, TooManyCells } from '#server/table/shape.ts'
@@ -92,11 +92,11 @@ export function endingOf(
       ? expired('spreadsheet_unavailable')
       : waiting('turn', wait_ms)
   }
-  if (error instanceof JobUnderWay) {
-    const { look_again_ms } = error
-    return now.getTime() + look_again_ms > gives_up_at
+  if (error instanceof ReportPending) {
+    const { poll_after_ms } = error
+    return now.getTime() + poll_after_ms > gives_up_at
       ? expired('platform_timeout')
-      : waiting('platform', look_again_ms)
+      : waiting('platform', poll_after_ms)
   }
   const { code, detail, retry_after_ms } = factsOf(error)
   const unexpected = code === 'internal_error'

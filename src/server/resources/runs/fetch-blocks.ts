@@ -1,7 +1,7 @@
 import type { BlockOutcome } from '#shared/api/executions.ts'
 import { errorFacts } from '#shared/errors.ts'
 import {
-  JobUnderWay,
+  ReportPending,
   PlatformFailure,
   type Jobs,
   type ReportRequest,
@@ -42,7 +42,7 @@ const AT_ONCE = 4
 
 /**
  * Asks every question of the plan and gives the pages to the table. A block that fails for a reason of its own ends as an error and does not hold
- * the others back; a failure that passes by itself is thrown, since the whole run then waits. So is JobUnderWay, once every question that needs
+ * the others back; a failure that passes by itself is thrown, since the whole run then waits. So is ReportPending, once every question that needs
  * a report made has had it begun, and before anything is read that would have to be read again.
  */
 export async function fetchBlocks(
@@ -77,7 +77,7 @@ export async function fetchBlocks(
   const waits: number[] = []
   await each((question, index) => prepare(question, index, { asking, waits }))
   waits.push(...(await prepareWhy(plan, askingWhy(effects))))
-  if (waits.length > 0) throw new JobUnderWay(Math.min(...waits))
+  if (waits.length > 0) throw new ReportPending(Math.min(...waits))
   await each((question, index) => read(question, index, asking))
   progress.blocks.forEach((block, index) => {
     if (block.status === 'error') table.drop(index)
@@ -165,7 +165,7 @@ async function prepare(
       try {
         await source.prepare(request, context)
       } catch (error) {
-        if (error instanceof JobUnderWay) waits.push(error.look_again_ms)
+        if (error instanceof ReportPending) waits.push(error.poll_after_ms)
         else if (request === question.request || !(error instanceof PlatformFailure)) throw error
         else asking.proof.giveUp(index)
       }
@@ -200,7 +200,7 @@ async function readTotal(
     for await (const page of source.fetchReport(request, quiet)) proof.addTotal(index, page)
   } catch (error) {
     context.signal.throwIfAborted()
-    if (!(error instanceof PlatformFailure) && !(error instanceof JobUnderWay)) throw error
+    if (!(error instanceof PlatformFailure) && !(error instanceof ReportPending)) throw error
     proof.giveUp(index)
   }
 }

@@ -18,7 +18,7 @@ export function runJobs(db: Db, run_id: string, onStep: (step: JobStep) => Promi
   }
   return {
     find,
-    async begun(asked, begin) {
+    async startOnce(asked, begin) {
       const key = keyOf(asked)
       const known = await find(asked)
       if (known !== null) return known

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { JobUnderWay, PlatformFailure } from '#server/connectors/connector.ts'
+import { ReportPending, PlatformFailure } from '#server/connectors/connector.ts'
 import { testAgency } from './testing/agency.ts'
 import { HandedBack, NotYet } from './failure.ts'
 import { Entry, openJournal } from './journal.ts'
@@ -42,7 +42,7 @@ describe('what a run goes through', () => {
     const waits = [
       new PlatformFailure('platform_unavailable'),
       new PlatformFailure('quota_exhausted', { retry_after_ms: 60_000 }),
-      new JobUnderWay(15_000),
+      new ReportPending(15_000),
       new NotYet(1500),
       new HandedBack(),
     ]

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { JobUnderWay, sourceOf, type Source } from '#server/connectors/connector.ts'
+import { ReportPending, sourceOf, type Source } from '#server/connectors/connector.ts'
 import { meta } from '#server/connectors/meta/report.ts'
 import { testAgency } from './testing/agency.ts'
 
@@ -99,7 +99,7 @@ describe('a block without rows', () => {
       async prepare({ time, account, dimensions }) {
         const is_total = time === 'total' && dimensions.length === 0
         const is_question_why = is_total && account.external_id === EMPTY_ID
-        if (is_question_why && looks++ < 2) throw new JobUnderWay(5000)
+        if (is_question_why && looks++ < 2) throw new ReportPending(5000)
       },
     }
     const { id } = await report({
@@ -134,11 +134,11 @@ describe('a report that the platform is still making', () => {
       ...real,
       async prepare({ account, time }, { jobs }) {
         const key = `${account.external_id} ${time}`
-        await jobs.begun(key, async () => {
+        await jobs.startOnce(key, async () => {
           begun.push(key)
           return `job ${begun.length}`
         })
-        if (!ready) throw new JobUnderWay(45_000)
+        if (!ready) throw new ReportPending(45_000)
       },
     }
     const asked = async () =>

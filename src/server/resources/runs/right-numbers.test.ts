@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { errorFacts } from '#shared/errors.ts'
-import { JobUnderWay, PlatformFailure, type Jobs } from '#server/connectors/connector.ts'
+import { ReportPending, PlatformFailure, type Jobs } from '#server/connectors/connector.ts'
 import { testJobs } from '#server/connectors/testing/context.ts'
 import { testAgency } from './testing/agency.ts'
 import { fetchBlocks, settleBlocks } from './fetch-blocks.ts'
@@ -91,7 +91,7 @@ async function fetchTable(report: NumbersReport): Promise<Outcome> {
     try {
       return await fetchOnce(report, jobs)
     } catch (error) {
-      if (!(error instanceof JobUnderWay) || looks === MOST_LOOKS) throw error
+      if (!(error instanceof ReportPending) || looks === MOST_LOOKS) throw error
     }
   }
 }

@@ -352,7 +352,7 @@ describe('what is kept', () => {
       signal: new AbortController().signal,
       jobs: {
         find: async () => null,
-        begun: async (_: string, begin: () => Promise<string>) => begin(),
+        startOnce: async (_: string, begin: () => Promise<string>) => begin(),
         forget: async () => {},
       },
       note: ({ code }: { code: string }) => void notes.push(code),

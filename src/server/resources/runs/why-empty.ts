@@ -4,7 +4,7 @@ import type { Filter } from '#shared/channels/catalogue.ts'
 import { platformDimensionOf } from '#shared/block-rules.ts'
 import { filterTest } from '#shared/filter.ts'
 import {
-  JobUnderWay,
+  ReportPending,
   PlatformFailure,
   type ReportRequest,
   type Source,
@@ -22,7 +22,7 @@ export interface Asking {
 
 /**
  * Why blocks have come back without rows: login, access, account, delivery, filters, level, in this order. Asking may fail, and then nobody
- * knows. Throws JobUnderWay where the platform has to make reports first; the next attempt then calls `prepareWhy` before it reads anything.
+ * knows. Throws ReportPending where the platform has to make reports first; the next attempt then calls `prepareWhy` before it reads anything.
  */
 export async function whyEmpty(
   plan: Plan,
@@ -33,8 +33,8 @@ export async function whyEmpty(
   if (waits.length > 0) {
     const { jobs } = asking.context
     await jobs.forget(EMPTY_BLOCKS)
-    await jobs.begun(EMPTY_BLOCKS, async () => JSON.stringify(indexes))
-    throw new JobUnderWay(Math.min(...waits))
+    await jobs.startOnce(EMPTY_BLOCKS, async () => JSON.stringify(indexes))
+    throw new ReportPending(Math.min(...waits))
   }
   const causes = new Map<number, EmptyBecause>()
   for (const index of indexes) causes.set(index, await whyBlock(plan, index, asking))
@@ -73,11 +73,11 @@ async function prepareAll(plan: Plan, indexes: readonly number[], asking: Asking
         await source?.prepare(wanted, asking.context)
       } catch (error) {
         asking.context.signal.throwIfAborted()
-        if (!(error instanceof JobUnderWay)) {
-          await asking.context.jobs.begun(failureKey(plan, question), async () => causeOf(error), 'note')
+        if (!(error instanceof ReportPending)) {
+          await asking.context.jobs.startOnce(failureKey(plan, question), async () => causeOf(error), 'note')
           return
         }
-        waits.push(error.look_again_ms)
+        waits.push(error.poll_after_ms)
       }
     }
   }
@@ -139,7 +139,7 @@ async function whyOne(
   } catch (error) {
     asking.context.signal.throwIfAborted()
     // The answer is being made: the run waits for it as it does for any report.
-    if (error instanceof JobUnderWay) throw error
+    if (error instanceof ReportPending) throw error
     return { cause: causeOf(error), detail: about }
   }
 }

@@ -203,7 +203,7 @@ export function spendJobs(db: Db, account: Pick<ClaimedAccount, 'id'>): Jobs {
   }
   return {
     find,
-    async begun(key, begin) {
+    async startOnce(key, begin) {
       const known = await find(key)
       if (known !== null) return known
       const job = await begin()

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { todayIn } from '#shared/date-range.ts'
 import { errorFacts } from '#shared/errors.ts'
 import {
-  JobUnderWay,
+  ReportPending,
   PlatformFailure,
   type Source,
   type ConnectorContext,
@@ -73,7 +73,7 @@ export async function refreshNextAccount(db: Db, effects: SpendEffects): Promise
     await refresh(db, account, { effects, now })
   } catch (error) {
     await postponeAccount(db, account, afterFailure(error, account, { effects, now }))
-    if (!(error instanceof PlatformFailure || error instanceof JobUnderWay)) throw error
+    if (!(error instanceof PlatformFailure || error instanceof ReportPending)) throw error
   }
   return true
 }
@@ -143,7 +143,7 @@ const whole = (value: number | null | undefined) =>
 function afterFailure(error: unknown, { failures }: ClaimedAccount, { effects, now }: When) {
   const after = (ms: number) => new Date(now.getTime() + ms)
   if (effects.stopping.aborted) return { next_at: now, code: null, failures }
-  if (error instanceof JobUnderWay) return { next_at: after(error.look_again_ms), code: null, failures }
+  if (error instanceof ReportPending) return { next_at: after(error.poll_after_ms), code: null, failures }
   const code = error instanceof PlatformFailure ? error.code : ('internal_error' as const)
   const longest_ms = errorFacts(code).retried ? LONGEST_PAUSE_MS : effects.every_ms
   const pause_ms = Math.min(longest_ms, FIRST_PAUSE_MS * 2 ** failures)

@@ -1,6 +1,11 @@
 import { createHash } from 'node:crypto'
 import type { PlatformDimension } from '#shared/channels/catalogue.ts'
-import { JobUnderWay, PlatformFailure, type Page, type ReportRequest } from '#server/connectors/connector.ts'
+import {
+  ReportPending,
+  PlatformFailure,
+  type Page,
+  type ReportRequest,
+} from '#server/connectors/connector.ts'
 import { csvRows } from '#server/connectors/csv.ts'
 import { unreadable } from '#server/connectors/exchange.ts'
 import type { Slice } from '#server/connectors/slices.ts'
@@ -17,11 +22,11 @@ const REPORTS = '/yamplus_api/extreport/'
 const INTERVALS: Record<Interval, number> = { total: 1, date: 2, month: 3, week: 4 }
 const CUSTOM_DATES = 11
 const ADVERTISER = 4
-const LOOK_AGAIN_MS = 5000
+const POLL_AFTER_MS = 5000
 /** The books of a day are closed two days later. */
 const OPEN_DAYS = 2
 
-/** Has every report of a request made. Throws JobUnderWay while they are not. */
+/** Has every report of a request made. Throws ReportPending while they are not. */
 export async function prepareDsp(request: ReportRequest, io: DspIo): Promise<void> {
   await makeAll(rangesOf(request, io), makerOf(request, io), io)
 }
@@ -139,9 +144,9 @@ async function look(id: string, request: ReportRequest, io: DspIo): Promise<Made
 /** The rows of a report that has been made, all of them: their number says whether the file is whole. */
 async function pagesAt(part: Slice, request: ReportRequest, io: DspIo): Promise<Page[]> {
   const key = keyOf(part, request)
-  const id = await io.jobs.begun(key, () => begin(part, request, io))
+  const id = await io.jobs.startOnce(key, () => begin(part, request, io))
   const { status, url, numRows } = await stateOf(id, request, io)
-  if (status !== 'Success') throw new JobUnderWay(LOOK_AGAIN_MS)
+  if (status !== 'Success') throw new ReportPending(POLL_AFTER_MS)
   // A report without rows has no file.
   if (!url && !numRows) return []
   let before: string | null = null

@@ -1,6 +1,11 @@
 import type { PlatformDimension } from '#shared/channels/catalogue.ts'
 import { errorFacts } from '#shared/errors.ts'
-import { JobUnderWay, PlatformFailure, type Page, type ReportRequest } from '#server/connectors/connector.ts'
+import {
+  ReportPending,
+  PlatformFailure,
+  type Page,
+  type ReportRequest,
+} from '#server/connectors/connector.ts'
 import { csvRows } from '#server/connectors/csv.ts'
 import { decimal } from '#server/connectors/decimals.ts'
 import { unreadable } from '#server/connectors/exchange.ts'
@@ -19,7 +24,7 @@ import {
 import { questionsOf, TIME_ZONE, type Part, type Questions } from './questions.ts'
 import { makerAt, removeAll, textOf } from './reports.ts'
 
-/** Has every report of a request made. Throws JobUnderWay while they are not. */
+/** Has every report of a request made. Throws ReportPending while they are not. */
 export async function prepareLy(request: ReportRequest, io: LyIo): Promise<void> {
   const parts = partsIn(questionsOf(request, io.now()))
   try {
@@ -59,7 +64,7 @@ const partsIn = ({ main, sides }: Questions) => [...main, ...sides.flatMap(({ pa
 
 /** Whether a later attempt will want what has been begun. */
 const isWaiting = (error: unknown) =>
-  error instanceof JobUnderWay || (error instanceof PlatformFailure && errorFacts(error.code).retried)
+  error instanceof ReportPending || (error instanceof PlatformFailure && errorFacts(error.code).retried)
 
 async function sideFrom(parts: readonly Part[], request: ReportRequest, io: LyIo): Promise<Side> {
   const pages: Page[] = []

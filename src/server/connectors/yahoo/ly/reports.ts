@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { JobUnderWay, PlatformFailure, type AccountRef } from '#server/connectors/connector.ts'
+import { ReportPending, PlatformFailure, type AccountRef } from '#server/connectors/connector.ts'
 import { unreadable } from '#server/connectors/exchange.ts'
 import { chunked } from '#server/connectors/slices.ts'
 import { isRefused } from '#server/connectors/yahoo/client.ts'
@@ -31,10 +31,10 @@ export async function textOf(definition: Definition, account: AccountRef, io: Ly
   const key = keyOf(definition, account)
   const text = await fileUnder(key, account, io)
   if (text !== null) return text
-  await io.jobs.begun(keptKey(key), async () => 'kept')
+  await io.jobs.startOnce(keptKey(key), async () => 'kept')
   await makeAll([definition], makerAt(account, io), io)
   const again = await fileUnder(key, account, io)
-  if (again === null) throw new JobUnderWay(LOOK_AGAIN_MS)
+  if (again === null) throw new ReportPending(POLL_AFTER_MS)
   return again
 }
 
@@ -70,7 +70,7 @@ export async function removeAll(
 /** LY's codes for a report that has been taken back or has vanished, and for one that is still under way. */
 const GONE = 'I0001'
 const NOT_MADE = 'S0001'
-const LOOK_AGAIN_MS = 5000
+const POLL_AFTER_MS = 5000
 const keptKey = (key: string) => `${key} kept`
 
 /** null where there is no file: nothing was begun, or it is gone or not made. */
