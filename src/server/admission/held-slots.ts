@@ -1,34 +1,31 @@
 import { randomUUID } from 'node:crypto'
 import type { Db } from '#server/db/connect.ts'
-import { enter, leave, leaveLines, prolong, type Entrant, type Slots } from './slots.ts'
+import { acquireSlot, leaveWaitlists, prolongSlots, releaseSlot, type SlotQuota } from './slots.ts'
 
 /**
- * What one attempt, or one process, holds of slots. Its first slot in a scope it keeps until it closes, so that a report of many pages does not stand
- * in line for each; more of them, for requests side by side, only while nobody else wants them.
+ * The slots that one attempt, or one process, holds of each quota. Each of them goes round like this:
+ *
+ *     (none) ── acquire ──► idle ◄──► busy, with a request
+ *       ▲                    │
+ *       └──── release ◄──────┘  nobody here waits for it, or all is closed
+ *
+ * The first slot of a quota is kept until the attempt closes, so that a report of many pages does not wait for each.
+ * Further ones, for requests side by side, are had only while nobody else wants them: where none is free, a request
+ * waits here for one that another request of ours is done with. Slots are numbered from 0, and a number that is on its
+ * way back is not acquired anew before it has arrived: it would be released under the request.
  */
-export interface OwnSlots {
+export interface HeldSlots {
   /** 0: the request may go; else when to ask again. */
-  take(slots: Slots): Promise<number>
-  done(slots: Slots): Promise<void>
-  isIn(slots: Slots): boolean
+  take(quota: SlotQuota): Promise<number>
+  /** The request is over. */
+  done(quota: SlotQuota): Promise<void>
+  isHeld(quota: SlotQuota): boolean
+  /** Releases everything. For good: it will not come back to where it waits, either. */
   close(how?: 'for good'): Promise<void>
 }
 
-interface Holding {
-  /** Numbers of slots that are held, and those of them that no request uses. */
-  held: Set<number>
-  idle: number[]
-  /** Those that are being let go: taken again before that is done, they would be let go under the request. */
-  leaving: Map<number, Promise<unknown>>
-  /** Somebody here is asking for another one. */
-  entering: Promise<number> | null
-  /** Requests here that wait for one of ours. */
-  waiting: (() => void)[]
-  slots: Slots
-}
-
 interface Owner {
-  /** null: nobody waits in line for it, and nothing is kept between requests. */
+  /** null: it joins no waitlist, and keeps nothing between requests. */
   holder: string | null
   held_by: string
   is_urgent: boolean
@@ -36,119 +33,160 @@ interface Owner {
   wake?: (run_ids: string[]) => Promise<void>
 }
 
-export function openSlots(db: Db, { holder, held_by, is_urgent, lease_ms, wake }: Owner): OwnSlots {
-  const holdings = new Map<string, Holding>()
-  const name = holder ?? randomUUID()
-  const kept = holder === null ? 0 : 1
-  let is_closed = false
-  let heart: NodeJS.Timeout | null = null
-
-  const holdingOf = (slots: Slots): Holding => {
-    const known = holdings.get(slots.key)
-    if (known) return known
-    const fresh: Holding = {
-      held: new Set(),
-      idle: [],
-      leaving: new Map(),
-      entering: null,
-      waiting: [],
-      slots,
-    }
-    holdings.set(slots.key, fresh)
-    return fresh
+export function openSlots(db: Db, owner: Owner): HeldSlots {
+  const own: Own = {
+    db,
+    owner,
+    name: owner.holder ?? randomUUID(),
+    holdings: new Map(),
+    is_closed: false,
+    heartbeat: null,
   }
-  const entrant = (nth: number): Entrant => ({
-    holder: name,
-    held_by,
-    nth,
-    is_urgent,
-    stands_in_line: holder !== null,
-    lease_ms,
-  })
-  const beat = () => void prolong(db, held_by, lease_ms).catch(() => undefined)
-  const live = () => {
-    const is_holding = [...holdings.values()].some(({ held }) => held.size > 0)
-    if (is_holding) heart ??= setInterval(beat, lease_ms / 3).unref()
-    else if (heart) {
-      clearInterval(heart)
-      heart = null
-    }
-  }
-  /** Who is called comes by itself a little later when nobody hears of it. */
-  const calling = async (run_ids: string[]) => {
-    if (run_ids.length > 0) await wake?.(run_ids).catch(() => undefined)
-  }
-
-  async function another(holding: Holding): Promise<number> {
-    let nth = firstFree(holding)
-    for (let left = holding.leaving.get(nth); left; left = holding.leaving.get(nth)) {
-      await left
-      nth = firstFree(holding)
-    }
-    const { wait_ms, called } = await enter(db, holding.slots, entrant(nth))
-    await calling(called)
-    if (wait_ms > 0) return wait_ms
-    holding.held.add(nth)
-    holding.idle.push(nth)
-    live()
-    // Nobody would let it go any more.
-    if (is_closed) await letGo(holding, nth)
-    return 0
-  }
-
-  async function letGo(holding: Holding, nth: number) {
-    holding.held.delete(nth)
-    holding.idle = holding.idle.filter(each => each !== nth)
-    live()
-    const left = leave(db, holding.slots, entrant(nth))
-    holding.leaving.set(
-      nth,
-      left.then(
-        () => holding.leaving.delete(nth),
-        () => holding.leaving.delete(nth),
-      ),
-    )
-    await calling(await left)
-  }
-
   return {
-    isIn: slots => (holdings.get(slots.key)?.held.size ?? 0) > 0,
-    async take(slots) {
-      const holding = holdingOf(slots)
-      for (;;) {
-        // Whoever still asks then has been told to stop.
-        if (is_closed) return 0
-        if (holding.idle.pop() !== undefined) return 0
-        if (holding.entering) {
-          await holding.entering.catch(() => undefined)
-          continue
-        }
-        holding.entering = another(holding).finally(() => (holding.entering = null))
-        const wait_ms = await holding.entering
-        if (wait_ms === 0) continue
-        if (holding.held.size === 0) return wait_ms
-        if (holding.idle.length === 0) await new Promise<void>(resolve => holding.waiting.push(resolve))
-      }
-    },
-    async done(slots) {
-      const holding = holdingOf(slots)
-      const busy = [...holding.held].find(nth => !holding.idle.includes(nth))
-      if (busy === undefined) return
-      holding.idle.push(busy)
-      const next = holding.waiting.shift()
-      if (next) next()
-      else if (holding.held.size > kept) await letGo(holding, Math.max(...holding.idle))
-    },
+    take: quota => take(own, holdingOf(own, quota)),
+    done: quota => done(own, holdingOf(own, quota)),
+    isHeld: ({ key }) => (own.holdings.get(key)?.slots.size ?? 0) > 0,
     async close(how) {
-      is_closed = true
-      for (const holding of holdings.values()) for (const nth of holding.held) await letGo(holding, nth)
-      if (how) await leaveLines(db, name)
+      own.is_closed = true
+      for (const holding of own.holdings.values())
+        for (const nth of holding.slots.keys()) await release(own, holding, nth)
+      if (how === 'for good') await leaveWaitlists(db, own.name)
     },
   }
 }
 
-function firstFree({ held }: Holding): number {
-  let nth = 0
-  while (held.has(nth)) nth += 1
-  return nth
+interface Own {
+  db: Db
+  owner: Owner
+  name: string
+  /** By the key of the quota. */
+  holdings: Map<string, Holding>
+  is_closed: boolean
+  heartbeat: NodeJS.Timeout | null
 }
+
+interface Holding {
+  quota: SlotQuota
+  /** By number. */
+  slots: Map<number, 'idle' | 'busy'>
+  /** Numbers that are on their way back. */
+  releasing: Map<number, Promise<unknown>>
+  /** Under way for one request here; the others wait for how it ends. */
+  acquiring: Promise<number> | null
+  /** Requests here that wait for a slot of ours. */
+  waiting: (() => void)[]
+}
+
+function holdingOf({ holdings }: Own, quota: SlotQuota): Holding {
+  const known = holdings.get(quota.key)
+  if (known) return known
+  const holding: Holding = {
+    quota,
+    slots: new Map(),
+    releasing: new Map(),
+    acquiring: null,
+    waiting: [],
+  }
+  holdings.set(quota.key, holding)
+  return holding
+}
+
+async function take(own: Own, holding: Holding): Promise<number> {
+  while (!own.is_closed) {
+    const idle = numberOf(holding, 'idle')
+    if (idle !== undefined) {
+      holding.slots.set(idle, 'busy')
+      return 0
+    }
+    if (holding.acquiring) {
+      await holding.acquiring.catch(() => undefined)
+      continue
+    }
+    holding.acquiring = acquire(own, holding).finally(() => (holding.acquiring = null))
+    const wait_ms = await holding.acquiring
+    if (wait_ms === 0) continue
+    if (holding.slots.size === 0) return wait_ms
+    if (numberOf(holding, 'idle') === undefined)
+      await new Promise<void>(resolve => holding.waiting.push(resolve))
+  }
+  // Whoever still asks then has been stopped.
+  return 0
+}
+
+async function done(own: Own, holding: Holding): Promise<void> {
+  const { slots, waiting } = holding
+  const busy = numberOf(holding, 'busy')
+  if (busy === undefined) return
+  slots.set(busy, 'idle')
+  const kept = own.owner.holder === null ? 0 : 1
+  const next = waiting.shift()
+  if (next) next()
+  else if (slots.size > kept) await release(own, holding, lastIdle(holding))
+}
+
+/** One slot more, idle for now: 0, else when to ask again. */
+async function acquire(own: Own, holding: Holding): Promise<number> {
+  const { db } = own
+  const nth = await nextNumber(holding)
+  const { wait_ms, woken } = await acquireSlot(db, holding.quota, requestOf(own, nth))
+  await wake(own, woken)
+  if (wait_ms > 0) return wait_ms
+  holding.slots.set(nth, 'idle')
+  keepAlive(own)
+  // Nobody would release it any more.
+  if (own.is_closed) await release(own, holding, nth)
+  return 0
+}
+
+async function release(own: Own, holding: Holding, nth: number): Promise<void> {
+  holding.slots.delete(nth)
+  keepAlive(own)
+  const released = releaseSlot(own.db, holding.quota, requestOf(own, nth))
+  const arrived = () => holding.releasing.delete(nth)
+  holding.releasing.set(nth, released.then(arrived, arrived))
+  await wake(own, await released)
+}
+
+/** Prolongs what is held, as long as anything is. */
+function keepAlive(own: Own) {
+  const { db, owner, holdings } = own
+  const { held_by, lease_ms } = owner
+  const is_holding = [...holdings.values()].some(({ slots }) => slots.size > 0)
+  if (is_holding) {
+    const beat = () => void prolongSlots(db, held_by, lease_ms).catch(() => undefined)
+    own.heartbeat ??= setInterval(beat, lease_ms / 3).unref()
+  } else if (own.heartbeat) {
+    clearInterval(own.heartbeat)
+    own.heartbeat = null
+  }
+}
+
+/** A run that is not reached comes by itself a little later. */
+async function wake({ owner }: Own, run_ids: string[]) {
+  if (run_ids.length > 0) await owner.wake?.(run_ids).catch(() => undefined)
+}
+
+const requestOf = ({ owner: { holder, held_by, is_urgent, lease_ms }, name }: Own, nth: number) => ({
+  holder: name,
+  held_by,
+  nth,
+  is_urgent,
+  joins_waitlist: holder !== null,
+  lease_ms,
+})
+
+async function nextNumber({ slots, releasing }: Holding): Promise<number> {
+  for (;;) {
+    let nth = 0
+    while (slots.has(nth)) nth += 1
+    const released = releasing.get(nth)
+    if (!released) return nth
+    await released
+  }
+}
+
+const numberOf = ({ slots }: Holding, state: 'idle' | 'busy') =>
+  [...slots.keys()].find(nth => slots.get(nth) === state)
+
+const lastIdle = ({ slots }: Holding) =>
+  Math.max(...[...slots.keys()].filter(nth => slots.get(nth) === 'idle'))

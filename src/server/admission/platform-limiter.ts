@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { PlatformFailure, type Limiter, type QuotaKey } from '#server/connectors/connector.ts'
 import type { Db } from '#server/db/connect.ts'
-import { openSlots, type OwnSlots } from './held-slots.ts'
+import { openSlots, type HeldSlots } from './held-slots.ts'
 import { bookPermit, guessPause, pauseLeft, pauseQuota, reserveRetry, type Rate } from './rate.ts'
 
 /** For whoever has no run: previews, lists of accounts, the spend of charts. They wait in place, and not for long. */
@@ -44,7 +44,7 @@ export function platformLimiter(
   sleep: (ms: number) => Promise<void>,
   { lease_ms = SLOT_LEASE_MS }: { lease_ms?: number } = {},
 ): PlatformLimiter {
-  const limiterWith = (own: OwnSlots, patience_ms: number): Required<Limiter> => ({
+  const limiterWith = (own: HeldSlots, patience_ms: number): Required<Limiter> => ({
     async before(quota) {
       if (quota.at_once !== undefined) await waitForSlot(quota, own, patience_ms)
       try {
@@ -66,9 +66,10 @@ export function platformLimiter(
   })
 
   /** Nobody takes a slot while the quota is paused: those who wait with one would keep out whoever comes after. */
-  async function waitForSlot(quota: QuotaKey, own: OwnSlots, patience_ms: number) {
+  async function waitForSlot(quota: QuotaKey, own: HeldSlots, patience_ms: number) {
     const slots = slotsOf(quota)
-    if (!own.isIn(slots) && (await pauseLeft(db, keyOf(quota))) > SHORT_WAIT_MS) throw await notBefore(quota)
+    if (!own.isHeld(slots) && (await pauseLeft(db, keyOf(quota))) > SHORT_WAIT_MS)
+      throw await notBefore(quota)
     for (let waited_ms = 0; ; waited_ms += POLL_MS) {
       const wait_ms = await own.take(slots)
       if (wait_ms === 0) return
