@@ -98,11 +98,11 @@ const questions: { what: string; path: (reports: number) => string; whole?: true
 ]
 
 function beside(many: number, few: number, whole: boolean) {
-  const is_slow = !whole && (many > 20 * few || many > 100)
+  const isSlow = !whole && (many > 20 * few || many > 100)
   return {
     many: `${many.toFixed(1)} ms`,
     few: `${few.toFixed(1)} ms`,
-    ratio: `${(many / few).toFixed(1)}${is_slow ? ' (!)' : ''}`,
+    ratio: `${(many / few).toFixed(1)}${isSlow ? ' (!)' : ''}`,
   }
 }
 

@@ -28,8 +28,8 @@ export async function scansOf(pool: Pool, statements: readonly CompiledQuery[]):
     for (const node of nodesOf(plan)) {
       const read = node['Actual Rows'] + node['Rows Removed by Filter']
       const removed = node['Rows Removed by Filter'] + node['Rows Removed by Index Recheck']
-      const is_scan = node['Node Type'].includes('Seq Scan') && read > MANY
-      if (is_scan || removed > MANY)
+      const isScan = node['Node Type'].includes('Seq Scan') && read > MANY
+      if (isScan || removed > MANY)
         found.add(
           `${node['Node Type']} ${node['Relation Name'] ?? ''}: ${read.toLocaleString('en')} rows, ${removed.toLocaleString('en')} thrown away`,
         )

@@ -128,9 +128,9 @@ function beside(name: string, { ours, floor }: { ours: number; floor: number }, 
 }
 
 /** Milliseconds of every request of as many clients as there are, each of which asks again as soon as it is answered. */
-async function round(ask: () => Promise<void>, most_ms: number): Promise<number[]> {
+async function round(ask: () => Promise<void>, mostMs: number): Promise<number[]> {
   const times: number[] = []
-  const end = performance.now() + most_ms
+  const end = performance.now() + mostMs
   let left = REQUESTS
   const client = async () => {
     while (left-- > 0 && performance.now() < end) {

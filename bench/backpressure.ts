@@ -47,34 +47,34 @@ async function measured(place: Awaited<ReturnType<typeof start>>) {
   // What is loaded and compiled by the first ones is none of the large one's doing.
   await herd(db, ask, small.slice(0, 20))
   const alone = await besides(ask, () => herd(db, ask, small))
-  const memory_before = place.peak()
+  const memoryBefore = place.peak()
   const began = performance.now()
   const ended = runToEnd(db, ask, large)
   const over = new AbortController()
   void ended.finally(() => over.abort())
-  const beside_times: number[] = []
+  const besideTimes: number[] = []
   const beside = await besides(ask, async () => {
-    do beside_times.push(...(await herd(db, ask, small)))
+    do besideTimes.push(...(await herd(db, ask, small)))
     while (!over.signal.aborted)
-    return beside_times
+    return besideTimes
   })
   const { code, cells } = await ended
-  const took_s = (performance.now() - began) / 1000
+  const tookS = (performance.now() - began) / 1000
   return [
     { what: 'machine', figure: `load ${loadavg()[0]?.toFixed(1)} at the end` },
     {
       what: 'the large report',
-      figure: `${(cells / 1e6).toFixed(1)} million cells, ${code ?? 'completed'} after ${took_s.toFixed(0)} s`,
+      figure: `${(cells / 1e6).toFixed(1)} million cells, ${code ?? 'completed'} after ${tookS.toFixed(0)} s`,
     },
     { what: 'small reports, alone', figure: spread(alone.runs) },
     { what: `small reports, beside it (${beside.runs.length})`, figure: spread(beside.runs) },
     { what: 'list of reports, idle', figure: spread(idle) },
     { what: 'list of reports, small ones', figure: against(alone.api, idle) },
     { what: 'list of reports, beside the large one', figure: against(beside.api, idle) },
-    { what: 'peak of the main process', figure: `${place.peak().main} MB, ${memory_before.main} before` },
+    { what: 'peak of the main process', figure: `${place.peak().main} MB, ${memoryBefore.main} before` },
     {
       what: 'peak of the largest process for runs',
-      figure: `${place.peak().runs} MB, ${memory_before.runs} before`,
+      figure: `${place.peak().runs} MB, ${memoryBefore.runs} before`,
     },
   ]
 }
@@ -207,14 +207,14 @@ async function makeReports(db: Db) {
   const report = async (name: string, { accounts, days, campaigns }: typeof LARGE) => {
     const ids: number[] = []
     for (let nth = 0; nth < accounts; nth++) {
-      const external_id = `${accountOf(campaigns, nth)}`
+      const externalId = `${accountOf(campaigns, nth)}`
       const { rows } = await sql<{ id: number }>`
         insert into ad_account (channel, provider, external_id, name, currency, timezone, advertiser)
-        select 'fb', 'meta', ${external_id}, ${`${name} ${nth}`}, 'USD', 'UTC', id from advertiser
+        select 'fb', 'meta', ${externalId}, ${`${name} ${nth}`}, 'USD', 'UTC', id from advertiser
         on conflict do nothing returning id`.execute(db)
       const known = await sql<{
         id: number
-      }>`select id from ad_account where external_id = ${external_id}`.execute(db)
+      }>`select id from ad_account where external_id = ${externalId}`.execute(db)
       ids.push(rows[0]?.id ?? known.rows[0]?.id ?? 0)
     }
     const metrics = ['impressions', 'clicks', 'cost', 'conversions', 'ctr', 'cpc', 'cpm']

@@ -56,12 +56,12 @@ function answerTo({ rows, path, body }: Asked): Answer {
     : { json: JSON.stringify({ id: `${since.replaceAll('-', '')}${days}`, status: 'CREATED' }) }
 }
 
-function fileOf(rows_a_day: number, days: string[]): string {
+function fileOf(rowsADay: number, days: string[]): string {
   const known = Object.values(metricFields).flatMap(field => (field.read === 'file' ? [field.labels[0]] : []))
   const keys = ['Day', 'Ad ID', 'Ad name', 'CPC']
   const others = Array.from({ length: COLUMNS - keys.length - known.length }, (_, at) => `Rate ${at}`)
   const lines = days.flatMap(day =>
-    Array.from({ length: rows_a_day }, (_, row) => {
+    Array.from({ length: rowsADay }, (_, row) => {
       const numbers = [...known, ...others].map((label, at) =>
         at > 12 && at % 3 > 0 ? '0' : `${row % 97}${label === 'Cost' || at >= known.length ? `.${at}5` : ''}`,
       )

@@ -49,12 +49,12 @@ const daysOf = (rows: number) => Math.min(MOST_DAYS, rows / PAGE_ROWS)
 /** As many pages of one day each as make up the rows. */
 function pageOf({ rows, params }: Asked, has_actions: boolean): string {
   const page = Number(params.get('after') ?? 0)
-  const pages_a_day = rows / PAGE_ROWS / daysOf(rows)
-  const day = dayAfter(FIRST, Math.floor(page / pages_a_day))
-  const first = (page % pages_a_day) * PAGE_ROWS
+  const pagesADay = rows / PAGE_ROWS / daysOf(rows)
+  const day = dayAfter(FIRST, Math.floor(page / pagesADay))
+  const first = (page % pagesADay) * PAGE_ROWS
   const data = listOf(PAGE_ROWS, at => rowOf(first + at, { day, has_actions }))
-  const is_last = (page + 1) * PAGE_ROWS >= rows
-  const paging = { cursors: { after: String(page + 1) }, ...(!is_last && { next: 'http://bench/' }) }
+  const isLast = (page + 1) * PAGE_ROWS >= rows
+  const paging = { cursors: { after: String(page + 1) }, ...(!isLast && { next: 'http://bench/' }) }
   return `{"data":[${data}],"paging":${JSON.stringify(paging)}}`
 }
 

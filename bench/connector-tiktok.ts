@@ -39,9 +39,9 @@ function pageOf({ params }: Asked): string {
   const days = start.until(params.get('end_date') ?? '').days + 1
   const page = Number(params.get('page'))
   const day = `${start.add({ days: page - 1 }).toString()} 00:00:00`
-  const page_info = { page, page_size: PAGE_ROWS, total_number: days * PAGE_ROWS, total_page: days }
+  const pageInfo = { page, page_size: PAGE_ROWS, total_number: days * PAGE_ROWS, total_page: days }
   const list = listOf(PAGE_ROWS, at => rowOf(at, day))
-  return `{"code":0,"message":"OK","request_id":"r","data":{"list":[${list}],"page_info":${JSON.stringify(page_info)}}}`
+  return `{"code":0,"message":"OK","request_id":"r","data":{"list":[${list}],"page_info":${JSON.stringify(pageInfo)}}}`
 }
 
 const rowOf = (row: number, stat_time_day: string) => ({

@@ -238,8 +238,8 @@ export async function serve(benches: readonly ConnectorBench[]): Promise<void> {
     const url = new URL(asked)
     const [, index = '', rows = '', ...path] = url.pathname.split('/')
     const origin = `${url.origin}/${index}/${rows}`
-    const asked_of = { rows: Number(rows), origin, path: path.join('/'), params: url.searchParams, body }
-    const answer = benches[Number(index)]?.answer(asked_of)
+    const askedOf = { rows: Number(rows), origin, path: path.join('/'), params: url.searchParams, body }
+    const answer = benches[Number(index)]?.answer(askedOf)
     if (!answer) throw new Error(`no bench ${index}`)
     return 'csv' in answer
       ? { status: 200, type: CSV, bytes: Buffer.from(answer.csv) }

@@ -118,10 +118,10 @@ function planFor(dimensions: Dimension[], days: number): Plan {
 
 /** Each page is one day of 500 ads, cut from a few templates; as many pages a day as make up the size. */
 function* pageTexts(size: number, days: number): Generator<string> {
-  const pages_a_day = size / PAGE_ROWS / days
-  const templates = Array.from({ length: Math.min(pages_a_day, 20) }, (_, at) => templateOf(at))
+  const pagesADay = size / PAGE_ROWS / days
+  const templates = Array.from({ length: Math.min(pagesADay, 20) }, (_, at) => templateOf(at))
   for (let day = 0; day < days; day++) {
-    for (let page = 0; page < pages_a_day; page++) {
+    for (let page = 0; page < pagesADay; page++) {
       const template = templates[page % templates.length] ?? ''
       const far = String(Math.floor(page / templates.length)).padStart(2, '0')
       yield template.replaceAll('0000-00-00', dayAt(day)).replaceAll('~~', far)

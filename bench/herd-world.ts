@@ -22,10 +22,10 @@ export const owners = [
 /** Copies of a report of the demo, a spreadsheet each, shuffled over their owners. Of days that are over: today's figures grow while they are asked for. */
 export async function makeHerd(db: Db, { sandbox, env }: ProductProcess, size: number): Promise<number[]> {
   const service = spreadsheetsOf({ sheets: sandbox, drive: sandbox }, CREATOR)
-  const system_users = (pointedAt({ sandbox, env }).google_service_account_file ?? []).map(
+  const systemUsers = (pointedAt({ sandbox, env }).google_service_account_file ?? []).map(
     file => Key.parse(JSON.parse(readFileSync(file, 'utf8'))).client_email,
   )
-  const systemUserOf = (n: number) => system_users[n % system_users.length] ?? ''
+  const systemUserOf = (n: number) => systemUsers[n % systemUsers.length] ?? ''
   const files = await inTens(size, async count => {
     const file = await service.create(`Herd ${count}`, ['Data'])
     await service.share(file, systemUserOf(count), 'writer')
@@ -99,12 +99,12 @@ export async function countDamaged(db: Db, { sandbox }: ProductProcess, reports:
     seen.set(cells, (seen.get(cells) ?? 0) + 1)
   })
   const most = [...seen.entries()].toSorted((a, b) => b[1] - a[1])[0]
-  const is_empty = most === undefined || most[0] === '[]'
-  return is_empty ? rows.length : rows.length - most[1]
+  const isEmpty = most === undefined || most[0] === '[]'
+  return isEmpty ? rows.length : rows.length - most[1]
 }
 
 /** A process that only works on runs, on the database and the sandbox of a product that runs already. */
-export function startWorkerBeside({ sandbox, env }: ProductProcess, database_url: string): ChildProcess {
+export function startWorkerBeside({ sandbox, env }: ProductProcess, databaseUrl: string): ChildProcess {
   const pointed = pointedAt({ sandbox, env })
   const addresses = pointed.defaulted_base_urls.map(name => [name.toUpperCase(), pointed[name]])
   return spawn(process.execPath, ['src/cli/sheetcast.ts', 'worker'], {
@@ -117,7 +117,7 @@ export function startWorkerBeside({ sandbox, env }: ProductProcess, database_url
       SANDBOX_PORT: '',
       DATA_DIR: mkdtempSync(join(dirname(env.DATA_DIR ?? ''), 'beside-')),
       ROLES: 'worker,scheduler',
-      DATABASE_URL: database_url,
+      DATABASE_URL: databaseUrl,
       GOOGLE_SERVICE_ACCOUNT_FILE: pointed.google_service_account_file?.join(',') ?? '',
       CREDENTIAL_KEYS: readFileSync(join(env.DATA_DIR ?? '', 'credential.key'), 'utf8').trim(),
     },

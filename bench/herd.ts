@@ -59,13 +59,13 @@ async function measure({ kills }: { kills: boolean }) {
   const idle = await probe(product, count => count < 200)
   const begin = await countsOf(product)
   const killing = kills ? startKilling(product, url) : null
-  const due_at = new Date()
-  await sql`update report set next_run_at = ${due_at} where id = any(${reports})`.execute(db)
+  const dueAt = new Date()
+  await sql`update report set next_run_at = ${dueAt} where id = any(${reports})`.execute(db)
   const memory = watchMemory(product.pid)
   const started = performance.now()
   let waits = true
   const busy = await probe(product, async () => {
-    waits = await isUnderWay(db, reports, due_at)
+    waits = await isUnderWay(db, reports, dueAt)
     return waits
   })
   const took_s = (performance.now() - started) / 1000
@@ -76,7 +76,7 @@ async function measure({ kills }: { kills: boolean }) {
   const result = {
     took_s,
     ended: await endedOf(db, reports),
-    fairness: await fairnessOf(db, reports, due_at),
+    fairness: await fairnessOf(db, reports, dueAt),
     damaged: await countDamaged(db, product, reports),
     peak,
     asked: {
@@ -103,10 +103,10 @@ async function untilDone(db: Db) {
   }
 }
 
-async function isUnderWay(db: Db, reports: readonly number[], due_at: Date) {
+async function isUnderWay(db: Db, reports: readonly number[], dueAt: Date) {
   const { rows } = await sql<{ ended: number }>`
     select count(*)::int as ended from run
-    where report = any(${[...reports]}) and due_at = ${due_at} and finished_at is not null`.execute(db)
+    where report = any(${[...reports]}) and due_at = ${dueAt} and finished_at is not null`.execute(db)
   return (rows[0]?.ended ?? 0) < reports.length
 }
 
@@ -119,21 +119,21 @@ async function endedOf(db: Db, reports: readonly number[]) {
 }
 
 /** For each owner: when their last report was ready, beside when it would have been had the owners taken turns. */
-async function fairnessOf(db: Db, reports: readonly number[], due_at: Date) {
+async function fairnessOf(db: Db, reports: readonly number[], dueAt: Date) {
   const { rows } = await sql<{ username: string; runs: number; last_s: number }>`
-    select users.username, count(*)::int as runs, extract(epoch from max(run.finished_at) - ${due_at}::timestamptz)::float8 as last_s
+    select users.username, count(*)::int as runs, extract(epoch from max(run.finished_at) - ${dueAt}::timestamptz)::float8 as last_s
     from run join users on users.id = run.owner where report = any(${[...reports]}) group by users.username`.execute(
     db,
   )
-  const all_s = Math.max(...rows.map(({ last_s }) => last_s))
+  const allS = Math.max(...rows.map(({ last_s }) => last_s))
   const total = rows.reduce((sum, { runs }) => sum + runs, 0)
   return owners.flatMap(({ username }) => {
     const own = rows.find(row => row.username === username)
     if (!own) return []
     // While each owner has runs left, each gets an equal part of the turns.
     const turns = rows.reduce((sum, { runs }) => sum + Math.min(runs, own.runs), 0)
-    const fair_s = (turns / total) * all_s
-    return [{ username, runs: own.runs, last_s: own.last_s, ratio: own.last_s / fair_s }]
+    const fairS = (turns / total) * allS
+    return [{ username, runs: own.runs, last_s: own.last_s, ratio: own.last_s / fairS }]
   })
 }
 
@@ -167,7 +167,7 @@ async function countsOf({ sandbox }: ProductProcess): Promise<Asked> {
 function startKilling(product: ProductProcess, url: string) {
   const workers = Array.from({ length: 2 }, () => startWorkerBeside(product, url))
   const stopped = new AbortController()
-  let kill_count = 0
+  let killCount = 0
   const loop = (async () => {
     while (!stopped.signal.aborted) {
       await sleep(KILL_EVERY_MS, undefined, { signal: stopped.signal }).catch(() => undefined)
@@ -175,7 +175,7 @@ function startKilling(product: ProductProcess, url: string) {
       const victim = workers.shift()
       if (!victim) break
       await killed(victim)
-      kill_count++
+      killCount++
       workers.push(startWorkerBeside(product, url))
     }
   })()
@@ -184,7 +184,7 @@ function startKilling(product: ProductProcess, url: string) {
       stopped.abort()
       await loop
       await Promise.all(workers.map(killed))
-      return kill_count
+      return killCount
     },
   }
 }
@@ -198,16 +198,16 @@ async function probe({ origin }: ProductProcess, isOn: (count: number) => boolea
   })
   let { access } = z.object({ access: z.string() }).parse(await answer.json())
   const times: number[] = []
-  let signed_in = performance.now()
+  let signedIn = performance.now()
   while (await isOn(times.length)) {
-    if (performance.now() - signed_in > 300_000) {
+    if (performance.now() - signedIn > 300_000) {
       const again = await fetch(`${origin}/api/token/`, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify({ username: 'manager', password: 'sheetcast-demo' }),
       })
       access = z.object({ access: z.string() }).parse(await again.json()).access
-      signed_in = performance.now()
+      signedIn = performance.now()
     }
     const started = performance.now()
     const list = await fetch(`${origin}/api/gs-template-setting/?limit=25`, {
@@ -235,15 +235,15 @@ interface Result {
 
 function present({ took_s, ended, fairness, damaged, peak, asked, idle, busy, kill_count }: Result) {
   // The first minute's turns are there at once.
-  const bound_s = Math.max(0, SIZE - 60 * BOUND) / BOUND
-  const flag = (is_bad: boolean) => (is_bad ? ' (!)' : '')
+  const boundS = Math.max(0, SIZE - 60 * BOUND) / BOUND
+  const flag = (isBad: boolean) => (isBad ? ' (!)' : '')
   const rate = (count: number) =>
     (count / SIZE).toFixed(2) + flag(kill_count === undefined && count / SIZE > 1.1)
   const p99 = [idle, busy].map(times => percentile(times, 0.99))
   return [
     {
       what: 'all ready after',
-      figure: `${took_s.toFixed(0)} s, quota's bound ${(SIZE / BOUND).toFixed(0)} s (${bound_s.toFixed(0)} s with a full first minute): × ${((took_s * BOUND) / SIZE).toFixed(2)}${flag((took_s * BOUND) / SIZE > 1.1)}`,
+      figure: `${took_s.toFixed(0)} s, quota's bound ${(SIZE / BOUND).toFixed(0)} s (${boundS.toFixed(0)} s with a full first minute): × ${((took_s * BOUND) / SIZE).toFixed(2)}${flag((took_s * BOUND) / SIZE > 1.1)}`,
     },
     {
       what: 'runs',

@@ -48,14 +48,14 @@ async function printCase(suite: string, index: number, bench: BenchCase) {
     const { ours_ms, floor_ms } = await child<Measured>([suite, index, size, 'time'])
     const { megabytes } = await child<{ megabytes: number }>([suite, index, size, 'memory'])
     const ratio = ours_ms / floor_ms
-    const is_binding = bench.binding?.includes(size) ?? true
+    const isBinding = bench.binding?.includes(size) ?? true
     rows.push({
       [bench.unit]: size.toLocaleString('en'),
       [`${bench.unit}/s`]: Math.round(size / (ours_ms / 1000)).toLocaleString('en'),
       ours: milliseconds(ours_ms),
       floor: milliseconds(floor_ms),
-      ratio: verdict(ratio, 2, is_binding ? bench.reach.ratio : undefined),
-      'peak MB': verdict(megabytes, 0, is_binding ? bench.reach.megabytes : undefined),
+      ratio: verdict(ratio, 2, isBinding ? bench.reach.ratio : undefined),
+      'peak MB': verdict(megabytes, 0, isBinding ? bench.reach.megabytes : undefined),
       growth: before
         ? `× ${(ours_ms / before.ours_ms).toFixed(1)} for × ${(size / before.size).toFixed(0)}`
         : '',
@@ -111,11 +111,11 @@ async function runChild([suite = '', index = '', size = '', mode = '']: string[]
 async function timed({ ours, floor }: Prepared): Promise<Measured> {
   const times = { ours: [] as number[], floor: [] as number[] }
   for (let turn = 0; turn <= TURNS; turn++) {
-    const floor_ms = await clocked(floor)
-    const ours_ms = await clocked(ours)
+    const floorMs = await clocked(floor)
+    const oursMs = await clocked(ours)
     if (turn === 0) continue
-    times.floor.push(floor_ms)
-    times.ours.push(ours_ms)
+    times.floor.push(floorMs)
+    times.ours.push(oursMs)
   }
   return { ours_ms: median(times.ours), floor_ms: median(times.floor) }
 }

@@ -88,18 +88,18 @@ async function measureOne(place: ServerPlace, tokens: readonly string[]) {
   const phases: [what: string, phase: Phase][] = []
   const phase = async (what: string, work: () => Promise<Counted>) => {
     console.error(`${place.most_at_once} at once: ${what}`)
-    const before_ms = await cpu()
-    const client_before_ms = cpuMs()
+    const beforeMs = await cpu()
+    const clientBeforeMs = cpuMs()
     const counted = await watched(port ?? 0, work)
-    const client_ms = cpuMs() - client_before_ms
-    phases.push([what, { ...counted, client_ms, cpu_ms: (await cpu()) - before_ms }])
+    const client_ms = cpuMs() - clientBeforeMs
+    phases.push([what, { ...counted, client_ms, cpu_ms: (await cpu()) - beforeMs }])
     return counted.served.length / counted.seconds
   }
   const waiting = `${CLIENTS} clients that wait for their answers`
   const peak = await phase(waiting, () => closedLoop(asker, PHASE_MS))
   const open = (what: string, times: number) => phase(what, () => openLoop(asker, peak * times))
   for (const times of [1, 2, 10]) await open(`${times} ×`, times)
-  const normal_ms = await untilNormal(asker, percentile(idle, 0.99))
+  const normalMs = await untilNormal(asker, percentile(idle, 0.99))
   await phase(waiting, () => closedLoop(asker, PHASE_MS))
   if (Number.isFinite(place.most_at_once)) {
     const slow = await slowSockets(port ?? 0)
@@ -116,7 +116,7 @@ async function measureOne(place: ServerPlace, tokens: readonly string[]) {
   const best = Math.max(...phases.filter(([what]) => what === waiting).map(([, each]) => perCpu(each)))
   return [
     ...phases.map(([what, each]) => rowOf(place, what, { ...each, best })),
-    { ...emptyRow(place), load: 'until normal after 10 ×', served: `${normal_ms.toFixed(0)} ms` },
+    { ...emptyRow(place), load: 'until normal after 10 ×', served: `${normalMs.toFixed(0)} ms` },
   ]
 }
 
@@ -188,11 +188,11 @@ function requestOf({
 }
 
 /** Of clients that ask again as soon as they are answered. */
-async function closedLoop({ ask: next }: Asker, most_ms: number): Promise<Counted> {
+async function closedLoop({ ask: next }: Asker, mostMs: number): Promise<Counted> {
   const began = performance.now()
   const counted: Counted = { offered: 0, seconds: 0, served: [], shed: [], other: 0 }
   const client = async () => {
-    while (performance.now() - began < most_ms) await askOne(counted, next)
+    while (performance.now() - began < mostMs) await askOne(counted, next)
   }
   await Promise.all(Array.from({ length: CLIENTS }, client))
   counted.seconds = (performance.now() - began) / 1000
@@ -208,12 +208,12 @@ async function askOne(counted: Counted, next: Asker['ask']) {
 }
 
 /** So many a second, whatever becomes of them. What is answered after the end counts with the time that it took. */
-async function openLoop({ ask: next }: Asker, per_second: number): Promise<Counted> {
+async function openLoop({ ask: next }: Asker, perSecond: number): Promise<Counted> {
   const counted: Counted = { offered: 0, seconds: 0, served: [], shed: [], other: 0 }
   const began = performance.now()
   const asked: Promise<void>[] = []
   for (let passed = 0; passed < PHASE_MS; passed = performance.now() - began) {
-    const due = Math.floor((passed / 1000) * per_second)
+    const due = Math.floor((passed / 1000) * perSecond)
     // Late itself, it does not send all at once what it has missed.
     const most = Math.min(due, counted.offered + 50)
     while (counted.offered < most) asked.push(askOne(counted, next))
@@ -227,18 +227,18 @@ async function openLoop({ ask: next }: Asker, per_second: number): Promise<Count
 /** Asks for the health all along. */
 async function watched(port: number, work: () => Promise<Counted>): Promise<Watched> {
   const health = { times: [] as number[], missed: 0 }
-  const health_socket = await openSockets(port, 1)
+  const healthSocket = await openSockets(port, 1)
   const request = requestOf({ path: '/healthz' })
   const counted = work()
   const over = new AbortController()
   const ended = counted.finally(() => over.abort())
   while (!over.signal.aborted) {
-    const { status, took_ms } = await health_socket.ask(request)
+    const { status, took_ms } = await healthSocket.ask(request)
     if (status === 200) health.times.push(took_ms)
     else health.missed += 1
     await sleep(50)
   }
-  health_socket.close()
+  healthSocket.close()
   return { ...(await ended), health }
 }
 
@@ -249,11 +249,11 @@ async function idleTimes({ ask: next }: Asker): Promise<number[]> {
 }
 
 /** Until ten in a row are served in twice the idle time. */
-async function untilNormal({ ask: next }: Asker, idle_ms: number): Promise<number> {
+async function untilNormal({ ask: next }: Asker, idleMs: number): Promise<number> {
   const began = performance.now()
-  for (let in_a_row = 0; in_a_row < 10;) {
+  for (let inARow = 0; inARow < 10;) {
     const { status, took_ms } = await next()
-    in_a_row = status === 200 && took_ms <= 2 * idle_ms ? in_a_row + 1 : 0
+    inARow = status === 200 && took_ms <= 2 * idleMs ? inARow + 1 : 0
     if (performance.now() - began > 30_000) break
   }
   return performance.now() - began

@@ -38,11 +38,11 @@ async function measure() {
     const started = performance.now()
     await sql`update report set next_run_at = now() where id = any(${reports})`.execute(db)
     while (!(await isDone(db, reports))) await sleep(500)
-    const took_s = (performance.now() - started) / 1000
+    const tookS = (performance.now() - started) / 1000
     const { completed, answers, requests, distinct } = await countsOf(db, reports)
     const ratio = answers / distinct
     return [
-      { what: 'runs', figure: `${completed} of ${REPORTS} completed, ${took_s.toFixed(0)} s` },
+      { what: 'runs', figure: `${completed} of ${REPORTS} completed, ${tookS.toFixed(0)} s` },
       {
         what: 'P4 answers asked for',
         figure: `${answers}, ${distinct} distinct: × ${ratio.toFixed(2)}${ratio > 1.05 ? ' (!)' : ''}`,

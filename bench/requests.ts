@@ -53,13 +53,13 @@ async function measure() {
     pending = await unfinished(db)
     return pending > 0
   })
-  const took_s = (performance.now() - started) / 1000
+  const tookS = (performance.now() - started) / 1000
   const { completed, error } = Execution.parse(await ask('GET', `${EXECUTIONS}${id}/`))
   const asked = (await logOf(product)).slice(before)
   await close()
   await product.stop()
   return [
-    { what: 'runs', figure: `${completed} completed, ${error} failed, ${took_s.toFixed(0)} s` },
+    { what: 'runs', figure: `${completed} completed, ${error} failed, ${tookS.toFixed(0)} s` },
     ...countsOf(asked),
     ...latencies(idle, busy),
   ]
@@ -153,14 +153,14 @@ function countsOf(asked: Asked) {
   const writes = sheets.filter(each => each.method !== 'GET' && !/getByDataFilter/i.test(each.path)).length
   const questions = asked.filter(each => each.platform === 'meta')
   const distinct = new Set(questions.map(each => each.path)).size
-  const per_report = (count: number, what: string) => ({
+  const perReport = (count: number, what: string) => ({
     what: `P4 ${what} a report`,
     figure: `${(count / REPORTS).toFixed(2)}${count / REPORTS > 1.1 ? ' (!)' : ''}`,
   })
   const ratio = questions.length / distinct
   return [
-    per_report(writes, 'writes'),
-    per_report(sheets.length - writes, 'reads'),
+    perReport(writes, 'writes'),
+    perReport(sheets.length - writes, 'reads'),
     {
       what: 'P4 platform requests',
       figure: `${questions.length}, ${distinct} distinct: × ${ratio.toFixed(2)}${ratio > 1.05 ? ' (!)' : ''}`,

@@ -71,9 +71,9 @@ async function measureOne(url: string, { seeded, has_shares }: { seeded: Seeded;
   const alone = await looks(() => other(list), { until: null })
   const csv = () => greedy('/api/gs-template-setting/?scope=all&format=csv')
   const exports = Array.from({ length: EXPORTS }, csv)
-  const beside_exports = await looks(() => other(list), { until: Promise.all(exports) })
+  const besideExports = await looks(() => other(list), { until: Promise.all(exports) })
   const folders = manyFolders(greedy, has_shares ? 'With' : 'Without')
-  const beside_writes = await looks(() => other(list), { until: folders })
+  const besideWrites = await looks(() => other(list), { until: folders })
   const answers = Map.groupBy(await Promise.all(exports), status => status)
   await server.terminate()
   const row = (what: string, { times, refused }: Looks) => ({
@@ -89,9 +89,9 @@ async function measureOne(url: string, { seeded, has_shares }: { seeded: Seeded;
     row('alone', alone),
     row(
       `beside ${[...answers].map(([status, all]) => `${all.length} × ${status || 'broken off'}`).join(', ')}`,
-      beside_exports,
+      besideExports,
     ),
-    row(`beside folders: ${[...(await folders)].map(([s, n]) => `${n} × ${s}`).join(', ')}`, beside_writes),
+    row(`beside folders: ${[...(await folders)].map(([s, n]) => `${n} × ${s}`).join(', ')}`, besideWrites),
   ]
 }
 
@@ -156,11 +156,11 @@ async function ask({
   const [answer] = await once(asked, 'response')
   answer.resume()
   // Broken off amid the answer: a session with the database did not come in time.
-  const is_whole = await once(answer, 'end').then(
+  const isWhole = await once(answer, 'end').then(
     () => true,
     () => false,
   )
-  return is_whole ? Number(answer.statusCode) : 0
+  return isWhole ? Number(answer.statusCode) : 0
 }
 
 async function serve({ url, key, has_shares }: ServerPlace) {

@@ -24,18 +24,18 @@ async function measureStart() {
   const folder = await newFolder()
   // The first start makes the database and the demo, and builds the interface when somebody has changed it.
   await (await start(folder, 'npm')).stop()
-  const floor_dir = await newFolder()
-  await (await startEmbedded({ data_dir: floor_dir, command: 'bench' })).stop()
+  const floorDir = await newFolder()
+  await (await startEmbedded({ data_dir: floorDir, command: 'bench' })).stop()
   const times = { floor: [] as number[], serve: [] as number[], npm: [] as number[] }
   for (let turn = 0; turn < TURNS; turn++) {
-    times.floor.push((await nodeStart()) + (await postgresStart(floor_dir)))
+    times.floor.push((await nodeStart()) + (await postgresStart(floorDir)))
     for (const how of ['serve', 'npm'] as const) {
       const { ready_ms, stop } = await start(folder, how)
       times[how].push(ready_ms)
       await stop()
     }
   }
-  await Promise.all([folder, floor_dir].map(each => rm(each, { recursive: true, force: true })))
+  await Promise.all([folder, floorDir].map(each => rm(each, { recursive: true, force: true })))
   const floor = median(times.floor)
   return [
     { what: 'floor: node, then Postgres', time: seconds(floor), ratio: '1.0' },
@@ -60,8 +60,8 @@ async function measureMemory() {
   await stop()
   await rm(folder, { recursive: true, force: true })
   const total = rows.reduce((sum, { megabytes }) => sum + megabytes, 0)
-  const by_what = Map.groupBy(rows, row => row.what)
-  return [...by_what]
+  const byWhat = Map.groupBy(rows, row => row.what)
+  return [...byWhat]
     .map(([what, each]) => ({
       what: `${each.length} × ${what}`,
       memory: `${each.reduce((sum, row) => sum + row.megabytes, 0).toFixed(0)} MB`,
@@ -70,8 +70,8 @@ async function measureMemory() {
 }
 
 /** The demo's first runs have ended: what works on runs is then no part of what rests. */
-async function untilAtRest(data_dir: string) {
-  const { db, close } = await connect((await findEmbedded(data_dir)) ?? '', { command: 'bench' })
+async function untilAtRest(dataDir: string) {
+  const { db, close } = await connect((await findEmbedded(dataDir)) ?? '', { command: 'bench' })
   const isBusy = () =>
     db
       .selectFrom('run')

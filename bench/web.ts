@@ -208,8 +208,8 @@ async function measureInteractions() {
   await product.stop()
   return Object.entries(rows).map(([interaction, times]) => {
     const ms = times.toSorted((one, other) => one - other)[times.length >> 1] ?? 0
-    const most_ms = interaction === PREVIEW ? 300 : 100
-    return { interaction, slowest: `${ms.toFixed(0)} ms${ms > most_ms ? ' (!)' : ''}` }
+    const mostMs = interaction === PREVIEW ? 300 : 100
+    return { interaction, slowest: `${ms.toFixed(0)} ms${ms > mostMs ? ' (!)' : ''}` }
   })
 }
 
@@ -281,13 +281,13 @@ async function changePreview(page: Page): Promise<number> {
   await region.getByRole('row').nth(5).waitFor()
   await page.getByText('Updated just now').waitFor()
   await page.evaluate(() => {
-    let clicked_at = 0
-    addEventListener('click', ({ timeStamp }) => (clicked_at = timeStamp), { capture: true })
+    let clickedAt = 0
+    addEventListener('click', ({ timeStamp }) => (clickedAt = timeStamp), { capture: true })
     globalThis.previewed = new Promise(resolve => {
       const watcher = new MutationObserver(() => {
-        if (document.querySelector('[data-stale]') || clicked_at === 0) return
+        if (document.querySelector('[data-stale]') || clickedAt === 0) return
         watcher.disconnect()
-        requestAnimationFrame(() => requestAnimationFrame(now => resolve(now - clicked_at)))
+        requestAnimationFrame(() => requestAnimationFrame(now => resolve(now - clickedAt)))
       })
       watcher.observe(document, { subtree: true, attributes: true, attributeFilter: ['data-stale'] })
     })

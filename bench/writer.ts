@@ -62,9 +62,9 @@ function makeRows(rows: number): Row[] {
 /** The chunks of the rows, stringified while they are sent: what a table costs that was never stored. */
 function* chunksOf(data: Row[]): Generator<TableChunk> {
   const header = Array.from({ length: COLUMNS }, (_, index) => `c${index}`)
-  const per_chunk = Math.floor(CHUNK_BYTES / JSON.stringify(data[0]).length)
-  for (let from = 0; from < data.length + 1; from += per_chunk) {
-    const part = data.slice(Math.max(0, from - 1), from + per_chunk - 1)
+  const perChunk = Math.floor(CHUNK_BYTES / JSON.stringify(data[0]).length)
+  for (let from = 0; from < data.length + 1; from += perChunk) {
+    const part = data.slice(Math.max(0, from - 1), from + perChunk - 1)
     const rows = from === 0 ? [header, ...part] : part
     yield { first_row: from, rows: rows.length, json: Buffer.from(JSON.stringify(rows)) }
   }

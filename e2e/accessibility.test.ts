@@ -25,7 +25,7 @@ const pages = [
   '/no-such-page',
 ]
 
-const signed_out = ['/sign-in', '/expired', '/set-password#token=none']
+const signedOut = ['/sign-in', '/expired', '/set-password#token=none']
 
 type Seen = Pick<Look, 'colorScheme' | 'width'> & { rules: Rules }
 const first: Seen = { colorScheme: 'light', width: 1440, rules: 'all' }
@@ -64,7 +64,7 @@ describe.each(['en', 'zh-TW'] as const)('every page in %s', language => {
     const [sheet] = await api.get<{ id: string }[]>('/api/sheets/')
     if (isSeen('/sheets/')) await lookAround(`/sheets/${sheet?.id}`)
     await context.clearCookies()
-    for (const path of signed_out.filter(isSeen)) await lookAround(path)
+    for (const path of signedOut.filter(isSeen)) await lookAround(path)
     await context.close()
     for (const [path, title] of titles)
       if (!/^.+ · Sheetcast$/.test(title)) problems.push(`${path} is titled ${title}`)

@@ -63,12 +63,12 @@ async function askAxe(page: Page, { rules = 'all', covered = false, within }: Ju
 
 /** Nobody is shut out of a page that a test has led to, on a wide window and on a phone: all rules in English, on the phone those that are not of colours in Chinese. */
 export async function expectUsable(page: Page, where: string, language: 'en' | 'zh-TW') {
-  const is_english = language === 'en'
+  const isEnglish = language === 'en'
   const wide = page.viewportSize() ?? { width: 1440, height: 1000 }
-  const problems = await findProblems(page, where, { rules: is_english ? 'all' : 'none' })
+  const problems = await findProblems(page, where, { rules: isEnglish ? 'all' : 'none' })
   await page.setViewportSize({ width: 360, height: 800 })
-  const on_phone = { rules: is_english ? 'none' : 'all but colours' } as const
-  problems.push(...(await findProblems(page, `${where} at 360 px`, on_phone)))
+  const onPhone = { rules: isEnglish ? 'none' : 'all but colours' } as const
+  problems.push(...(await findProblems(page, `${where} at 360 px`, onPhone)))
   await page.setViewportSize(wide)
   expect(problems).toEqual([])
 }

@@ -8,7 +8,7 @@ import { freePort } from '#server/free-port.ts'
 import { untilReady, type ProductProcess } from './product.ts'
 
 /** What a process of its own needs to join a product that runs: its database, its sandbox, its keys. */
-export function environmentBeside({ sandbox, env }: ProductProcess, database_url: string) {
+export function environmentBeside({ sandbox, env }: ProductProcess, databaseUrl: string) {
   const dir = join(env.DATA_DIR ?? '', 'sandbox')
   const read = readConfig({ SANDBOX: '1', SANDBOX_SYSTEM_USERS: env.SANDBOX_SYSTEM_USERS })
   if ('problems' in read) throw new Error(read.problems.join('; '))
@@ -24,7 +24,7 @@ export function environmentBeside({ sandbox, env }: ProductProcess, database_url
     SANDBOX: '1',
     SANDBOX_PORT: '',
     DATA_DIR: mkdtempSync(join(dirname(env.DATA_DIR ?? ''), 'beside-')),
-    DATABASE_URL: database_url,
+    DATABASE_URL: databaseUrl,
     GOOGLE_SERVICE_ACCOUNT_FILE: pointed.google_service_account_file?.join(',') ?? '',
     CREDENTIAL_KEYS: readFileSync(join(env.DATA_DIR ?? '', 'credential.key'), 'utf8').trim(),
     SMTP_URL: `smtp://127.0.0.1:${smtp_port}`,
@@ -33,18 +33,18 @@ export function environmentBeside({ sandbox, env }: ProductProcess, database_url
 }
 
 /** A process that works on runs, keeps schedules and sends mail. */
-export const startWorkerBeside = (product: ProductProcess, database_url: string): ChildProcess =>
+export const startWorkerBeside = (product: ProductProcess, databaseUrl: string): ChildProcess =>
   startCommand('worker', {
-    ...environmentBeside(product, database_url),
+    ...environmentBeside(product, databaseUrl),
     ROLES: 'worker,scheduler',
     MAIL_GROUP_SECONDS: '1',
   })
 
 /** A process that answers, and nothing else. */
-export async function startApiBeside(product: ProductProcess, database_url: string) {
+export async function startApiBeside(product: ProductProcess, databaseUrl: string) {
   const port = await freePort()
   const env = {
-    ...environmentBeside(product, database_url),
+    ...environmentBeside(product, databaseUrl),
     ROLES: 'api',
     PORT: String(port),
     PUBLIC_URL: product.origin,

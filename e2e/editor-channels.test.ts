@@ -150,8 +150,8 @@ describe('an example', () => {
   it('says to a client what is not available, in words meant for clients', async () => {
     const client = await enterAs(visited, 'Bo Borealis')
     await client.page.goto(`${visited.product.origin}/gs-template/template?example=monthly`)
-    const left_out = client.page.getByText('Left out, since no account of it is available to you: ')
-    const channel = (await left_out.innerText()).replace(/^.*: /, '').split(/, |\./)[0]
+    const leftOut = client.page.getByText('Left out, since no account of it is available to you: ')
+    const channel = (await leftOut.innerText()).replace(/^.*: /, '').split(/, |\./)[0]
     await client.page.goto(`${visited.product.origin}/gs-template/template`)
     await client.page.getByText('please contact your service specialist').waitFor()
     await client.page.getByRole('button', { name: `Add ${channel}`, exact: true }).click()

@@ -113,10 +113,10 @@ async function firstLoad(visit: (page: Page) => Promise<void>, drawn = 'main') {
     // What is put off comes a tenth of a second after the page has all it asked for, and after three seconds in any case: a machine that is too
     // busy to draw by then is given the time.
     const { setTimeout: later } = globalThis
-    const put_off: (() => void)[] = []
-    let is_drawn = false
+    const putOff: (() => void)[] = []
+    let isDrawn = false
     const onceDrawn = (then: () => void, ms?: number) =>
-      is_drawn || !(ms === 100 || ms === 3000) ? later(then, ms) : -put_off.push(then)
+      isDrawn || !(ms === 100 || ms === 3000) ? later(then, ms) : -putOff.push(then)
     Object.assign(globalThis, { setTimeout: onceDrawn })
     // The pointer stands over the brand at first, and a link that is pointed at asks for its page.
     for (const type of ['mouseover', 'pointerover'])
@@ -125,8 +125,8 @@ async function firstLoad(visit: (page: Page) => Promise<void>, drawn = 'main') {
       if (!document.querySelector(selector)) return
       performance.mark('drawn')
       watcher.disconnect()
-      is_drawn = true
-      for (const then of put_off) later(then, 100)
+      isDrawn = true
+      for (const then of putOff) later(then, 100)
     })
     watcher.observe(document, { childList: true, subtree: true })
   }, drawn)

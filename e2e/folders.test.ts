@@ -102,9 +102,9 @@ describe.each([
       await confirm(t.move_confirm)
       await alert(t.problem_unknown).waitFor()
     })
-    const too_deep = (route: Route) =>
+    const tooDeep = (route: Route) =>
       route.fulfill({ status: 400, json: { status: 400, code: 'invalid', layer: ['…'] } })
-    await instead('PATCH', too_deep, async () => {
+    await instead('PATCH', tooDeep, async () => {
       await confirm(t.move_confirm)
       await alert(t.problem_too_deep).waitFor()
     })

@@ -37,7 +37,7 @@ const choose = async (field: string, options: (string | RegExp)[]) => {
 
 describe('the main job', () => {
   let address = ''
-  let spreadsheet_id = ''
+  let spreadsheetId = ''
 
   it('lets an account manager sign in', async () => {
     await page.goto(`${product.origin}/gs-template`)
@@ -59,8 +59,8 @@ describe('the main job', () => {
     await dialog.getByLabel('Name').fill('Proof')
     await dialog.getByRole('button', { name: 'Create' }).click()
     await page.getByRole('heading', { name: 'Proof' }).waitFor()
-    spreadsheet_id = new URL(page.url()).pathname.split('/').at(-1) ?? ''
-    address = `${product.sandbox}/spreadsheets/d/${spreadsheet_id}/edit#gid=0`
+    spreadsheetId = new URL(page.url()).pathname.split('/').at(-1) ?? ''
+    address = `${product.sandbox}/spreadsheets/d/${spreadsheetId}/edit#gid=0`
   })
 
   it('describes a report over two accounts with a filter, a dynamic range, two dimensions and six metrics', async () => {
@@ -92,7 +92,7 @@ describe('the main job', () => {
     await page.getByText('All changes saved').waitFor()
     const editor = page.url()
 
-    await page.goto(`${product.origin}/sheets/${spreadsheet_id}`)
+    await page.goto(`${product.origin}/sheets/${spreadsheetId}`)
     await button('Share').click()
     await button('Share as Editor').click()
     await page
@@ -139,7 +139,7 @@ describe('the main job', () => {
   })
 
   it('shows the same in the built-in viewer, formatted', async () => {
-    await page.goto(`${product.origin}/sheets/${spreadsheet_id}`)
+    await page.goto(`${product.origin}/sheets/${spreadsheetId}`)
     await page.getByRole('gridcell', { name: 'Impressions' }).waitFor()
     await page
       .getByRole('gridcell', { name: /^\d{4}-\d\d-01$/ })
@@ -153,7 +153,7 @@ describe('the main job', () => {
 
   /** Every cell as it is stored, as the person whose file it is would read it. */
   async function valuesOf(range: string) {
-    const url = `${product.sandbox}/v4/spreadsheets/${spreadsheet_id}/values/${encodeURIComponent(range)}?valueRenderOption=UNFORMATTED_VALUE`
+    const url = `${product.sandbox}/v4/spreadsheets/${spreadsheetId}/values/${encodeURIComponent(range)}?valueRenderOption=UNFORMATTED_VALUE`
     const answer = await fetch(url, {
       headers: { authorization: 'Bearer sandbox-user:manager@sheetcast.demo' },
     })

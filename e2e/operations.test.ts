@@ -33,8 +33,8 @@ describe("the operator's page", () => {
       .getByText('No quota holds anything up')
       .or(page.getByRole('table', { name: 'Quotas' }))
       .waitFor()
-    const system_users = page.getByRole('table', { name: 'System users' })
-    await system_users
+    const systemUsers = page.getByRole('table', { name: 'System users' })
+    await systemUsers
       .getByRole('row', { name: 'sheetcast@sheetcast-sandbox.iam.gserviceaccount.com' })
       .waitFor()
 

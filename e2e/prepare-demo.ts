@@ -29,8 +29,8 @@ export async function prepareDemo(parent: string) {
 }
 
 /** Else each product would go on asking for a year of what its accounts have spent, and for today's anew every hour. */
-async function letSpendRest(data_dir: string) {
-  const url = (await findEmbedded(data_dir)) ?? ''
+async function letSpendRest(dataDir: string) {
+  const url = (await findEmbedded(dataDir)) ?? ''
   const { db, close } = await connect(url, { command: 'test', pool_size: 1 })
   const open = db
     .selectFrom('ad_account')
@@ -53,12 +53,12 @@ async function letSpendRest(data_dir: string) {
 }
 
 async function untilAtRest(origin: string) {
-  const signed_in = await fetch(`${origin}/api/token/`, {
+  const signedIn = await fetch(`${origin}/api/token/`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ username: 'superuser', password: 'sheetcast-demo' }),
   })
-  const { access } = z.object({ access: z.string() }).parse(await signed_in.json())
+  const { access } = z.object({ access: z.string() }).parse(await signedIn.json())
   const until = Date.now() + FIRST_RUNS_MS
   for (;;) {
     const answer = await fetch(`${origin}/api/operations/`, {

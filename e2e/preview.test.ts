@@ -25,7 +25,7 @@ describe.each(drawnLanguages)('describing a report in $language', ({ language, t
   const button = (name: string) => page.getByRole('button', { name, exact: true })
   const region = () => page.getByRole('region', { name: preview.region })
   const sheet = `成效 ${language}`
-  let spreadsheet_id = ''
+  let spreadsheetId = ''
   let report = 0
   let api: Awaited<ReturnType<typeof apiOf>>
 
@@ -47,7 +47,7 @@ describe.each(drawnLanguages)('describing a report in $language', ({ language, t
     api = await apiOf(page)
     await api.speak(language)
     const { results } = await api.get('/api/gs-template-setting/?search=Aurora daily performance')
-    spreadsheet_id = /\/d\/([\w-]+)/.exec(results[0].spreadsheet_url)?.[1] ?? ''
+    spreadsheetId = /\/d\/([\w-]+)/.exec(results[0].spreadsheet_url)?.[1] ?? ''
     const accounts = (await api.get('/api/ad/account/?channel=fb&search=Aurora Cosmetics Taiwan')).results
     report = (
       await api.post('/api/gs-template-setting/', {
@@ -101,7 +101,7 @@ describe.each(drawnLanguages)('describing a report in $language', ({ language, t
   it('draws where the table will land and what it would cover, and moves it to the first free cell', async () => {
     await page
       .getByLabel(target.url)
-      .fill(`${started.product.sandbox}/spreadsheets/u/1/d/${spreadsheet_id}/edit?usp=sharing#gid=0`)
+      .fill(`${started.product.sandbox}/spreadsheets/u/1/d/${spreadsheetId}/edit?usp=sharing#gid=0`)
     await page.getByRole('combobox', { name: target.sheet_name }).click()
     await page.getByRole('option', { name: 'Daily', exact: true }).click()
     const figure = page.getByRole('figure')
@@ -159,13 +159,13 @@ describe.each(drawnLanguages)('describing a report in $language', ({ language, t
     await expect
       .poll(async () => (await api.get(`/api/gs-template-setting/${report}/`)).last_run?.status)
       .toBe('completed')
-    const written = await api.formatted(spreadsheet_id, sheet)
+    const written = await api.formatted(spreadsheetId, sheet)
     expect(shown.length).toBe(51)
     expect(shown).toEqual(written.slice(0, 51))
   })
 
   it('takes up a sheet that was renamed, on the page of permission settings', async () => {
-    await api.rename(spreadsheet_id, sheet, `${sheet} new`)
+    await api.rename(spreadsheetId, sheet, `${sheet} new`)
     await page.goto(`${started.product.origin}/gs-template/setting?id=${report}`)
     await page.getByText(target.result.sheet_name_mismatch).waitFor()
     await page.getByText(target.checks.wrong.sheet).waitFor()
@@ -191,7 +191,7 @@ async function apiOf(of: Page) {
     return await answer.json()
   }
   const here = (path: string) => started.product.origin + path
-  const as_owner = { authorization: 'Bearer sandbox-user:manager@sheetcast.demo' }
+  const asOwner = { authorization: 'Bearer sandbox-user:manager@sheetcast.demo' }
   const book = (id: string) => `${started.product.sandbox}/v4/spreadsheets/${id}`
   return {
     get: (path: string) => ask(here(path)),
@@ -204,18 +204,18 @@ async function apiOf(of: Page) {
     async formatted(id: string, sheet: string): Promise<string[][]> {
       const range = encodeURIComponent(`'${sheet}'`)
       return (
-        await ask(`${book(id)}/values/${range}?valueRenderOption=FORMATTED_VALUE`, { headers: as_owner })
+        await ask(`${book(id)}/values/${range}?valueRenderOption=FORMATTED_VALUE`, { headers: asOwner })
       ).values
     },
     async rename(id: string, sheet: string, title: string) {
-      const { sheets } = await ask(`${book(id)}?fields=sheets.properties`, { headers: as_owner })
+      const { sheets } = await ask(`${book(id)}?fields=sheets.properties`, { headers: asOwner })
       const { sheetId } = sheets.find(
         (each: { properties: { title: string } }) => each.properties.title === sheet,
       ).properties
       const requests = [{ updateSheetProperties: { properties: { sheetId, title }, fields: 'title' } }]
       await ask(`${book(id)}:batchUpdate`, {
         method: 'POST',
-        headers: as_owner,
+        headers: asOwner,
         body: JSON.stringify({ requests }),
       })
     },

@@ -118,10 +118,10 @@ it('is turned on, asked for, gone around with a recovery code once, and reset by
   await dialog.getByRole('button', { name: second_factor.turn_on }).click()
   await dialog.getByText(second_factor.codes_title).waitFor()
   problems.push(...(await problemsOf(page, 'the codes')))
-  const recovery_codes = await recoveryCodesOn(page)
-  expect(recovery_codes).toHaveLength(10)
+  const recoveryCodes = await recoveryCodesOn(page)
+  expect(recoveryCodes).toHaveLength(10)
   await dialog.getByRole('button', { name: second_factor.codes_copy }).click()
-  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(recovery_codes.join('\n'))
+  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(recoveryCodes.join('\n'))
   const [download] = await Promise.all([
     page.waitForEvent('download'),
     dialog.getByRole('button', { name: second_factor.codes_download }).click(),
@@ -149,21 +149,21 @@ it('is turned on, asked for, gone around with a recovery code once, and reset by
   await submit.click()
   await elsewhere.waitForURL(/\/profile/)
 
-  const without_phone = await openPage('/sign-in?redirect=/profile')
+  const withoutPhone = await openPage('/sign-in?redirect=/profile')
   const useRecovery = async (text: string) => {
-    await enterPassword(without_phone, 'staff')
-    await without_phone.getByRole('button', { name: code_step.use_recovery_code }).click()
-    await without_phone.getByLabel(code_step.recovery_code, { exact: true }).fill(text)
-    await without_phone.getByRole('button', { name: sign_in.submit, exact: true }).click()
+    await enterPassword(withoutPhone, 'staff')
+    await withoutPhone.getByRole('button', { name: code_step.use_recovery_code }).click()
+    await withoutPhone.getByLabel(code_step.recovery_code, { exact: true }).fill(text)
+    await withoutPhone.getByRole('button', { name: sign_in.submit, exact: true }).click()
   }
-  const [used = ''] = recovery_codes
+  const [used = ''] = recoveryCodes
   await useRecovery(used)
-  await without_phone.getByText('Unused recovery codes: 9').waitFor()
-  await without_phone.context().clearCookies()
-  await without_phone.goto(`${product.origin}/sign-in?redirect=/profile`)
+  await withoutPhone.getByText('Unused recovery codes: 9').waitFor()
+  await withoutPhone.context().clearCookies()
+  await withoutPhone.goto(`${product.origin}/sign-in?redirect=/profile`)
   await useRecovery(used)
-  await without_phone.getByText(code_step.recovery_wrong).waitFor()
-  problems.push(...(await problemsOf(without_phone, 'a recovery code', 'LONG')))
+  await withoutPhone.getByText(code_step.recovery_wrong).waitFor()
+  problems.push(...(await problemsOf(withoutPhone, 'a recovery code', 'LONG')))
 
   const keeper = await openPage('/sign-in?redirect=/setting/users')
   await enterPassword(keeper, 'superuser')
@@ -181,7 +181,7 @@ it('is turned on, asked for, gone around with a recovery code once, and reset by
   await again.getByRole('button', { name: second_factor.set_up }).waitFor()
 
   expect(problems).toEqual([])
-  for (const each of [page, elsewhere, without_phone, keeper, again]) await each.context().close()
+  for (const each of [page, elsewhere, withoutPhone, keeper, again]) await each.context().close()
 })
 
 it('stands before everything else for whose role needs it, and lets them go on to where they wanted', async () => {

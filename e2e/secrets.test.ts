@@ -151,12 +151,12 @@ async function usePasswords(superuser: string) {
     token: superuser,
     keep: false,
   })
-  const link_token = new URLSearchParams(new URL(link.body.url).hash.slice(1)).get('token') ?? ''
-  secrets.set('token of a password link', link_token)
-  await call('GET', `/set-password?token=${link_token}`, { headers: { accept: 'text/html' } })
-  await call('GET', `/api/set-password/?token=${link_token}`)
-  await call('POST', '/api/set-password/', { body: { token: link_token, password: passwords.first } })
-  await call('POST', '/api/set-password/', { body: { token: link_token, password: passwords.second } })
+  const linkToken = new URLSearchParams(new URL(link.body.url).hash.slice(1)).get('token') ?? ''
+  secrets.set('token of a password link', linkToken)
+  await call('GET', `/set-password?token=${linkToken}`, { headers: { accept: 'text/html' } })
+  await call('GET', `/api/set-password/?token=${linkToken}`)
+  await call('POST', '/api/set-password/', { body: { token: linkToken, password: passwords.first } })
+  await call('POST', '/api/set-password/', { body: { token: linkToken, password: passwords.second } })
 
   const signing = (body: object) => call('POST', '/api/token/', { body })
   await signing({ username: 'canary', password: passwords.wrong })
@@ -223,10 +223,10 @@ async function useSecondFactor() {
   const [lost = '', moved = '', again = ''] = await confirm(await begin())
   for (const code of ['000000', 'no recovery code'])
     await call('POST', '/api/token/', { body: { ...person, code } })
-  const signed_in = await call('POST', '/api/token/', { body: { ...person, code: lost }, keep: false })
-  expect(signed_in.status).toBe(200)
-  secrets.set('access token with a recovery code', signed_in.body.access)
-  secrets.set('refresh token with a recovery code', signed_in.body.refresh)
+  const signedIn = await call('POST', '/api/token/', { body: { ...person, code: lost }, keep: false })
+  expect(signedIn.status).toBe(200)
+  secrets.set('access token with a recovery code', signedIn.body.access)
+  secrets.set('refresh token with a recovery code', signedIn.body.refresh)
   await call('POST', '/api/token/', { body: { ...person, code: lost } })
   const [, , , last = ''] = await confirm(await begin({ code: moved }))
   await factor('POST', 'recovery-codes/', { password: person.password, code: again })

@@ -45,14 +45,14 @@ async function somebody(username: string) {
       headers: { 'content-type': 'application/json', ...headers },
       body: JSON.stringify(body),
     })
-  const signed_in = Tokens.parse(
+  const signedIn = Tokens.parse(
     await (await post('/api/token/', { username, password: 'sheetcast-demo' })).json(),
   )
   const bearer = () => ({ authorization: `Bearer ${tokens.access}` })
-  const tokens = signed_in
+  const tokens = signedIn
   return {
     tokens,
-    id: signed_in.user_id ?? 0,
+    id: signedIn.user_id ?? 0,
     post: (path: string, body: object, headers = {}) => post(path, body, { ...bearer(), ...headers }),
     get: (path: string) => fetch(next() + path, { headers: bearer() }),
     postTo: (origin: string, path: string, body: object, headers = {}) =>
@@ -126,7 +126,7 @@ describe('several processes on one database', () => {
     const ready = results.filter(({ gaps, channels }) => gaps.length + channels.length === 1).slice(0, 2)
     expect(ready.length).toBeGreaterThan(1)
     const stream = await manager.listen(second)
-    const staffs_stream = await staff.listen(first)
+    const staffsStream = await staff.listen(first)
 
     // The same click sent to both at once.
     const click = (origin: string) =>
@@ -155,7 +155,7 @@ describe('several processes on one database', () => {
       access: 'viewer',
     })
     expect(shared.status).toBe(201)
-    await staffs_stream.until('event: notification')
-    staffs_stream.leave()
+    await staffsStream.until('event: notification')
+    staffsStream.leave()
   })
 })

@@ -34,10 +34,10 @@ async function enter() {
 }
 
 /** A window costs more than the page in it: only time that a test has taken over does not come back. */
-let has_own_time = false
+let hasOwnTime = false
 async function makeAsNew() {
-  if (has_own_time) {
-    has_own_time = false
+  if (hasOwnTime) {
+    hasOwnTime = false
     await context.close()
     return await enter()
   }
@@ -51,7 +51,7 @@ async function makeAsNew() {
   })
 }
 async function takeTimeOver() {
-  has_own_time = true
+  hasOwnTime = true
   await page.clock.install()
 }
 

@@ -50,9 +50,9 @@ export async function startPreparedProcess(env: Record<string, string> = {}): Pr
   const { demo } = await untilPrepared()
   if (demo === undefined) return await startProduct(env)
   const folder = newFolder()
-  const data_dir = join(folder, 'data')
-  copyWithOwners(demo.folder, data_dir)
-  const product = await startProduct({ ...env, DATA_DIR: data_dir })
+  const dataDir = join(folder, 'data')
+  copyWithOwners(demo.folder, dataDir)
+  const product = await startProduct({ ...env, DATA_DIR: dataDir })
   return {
     ...product,
     async stop() {

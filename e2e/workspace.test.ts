@@ -154,9 +154,9 @@ describe('the editor', () => {
   it('closes every notice on the way to another page', async () => {
     await openReport('Filler 3')
     // None closes by itself.
-    await page.evaluate(duration_ms => {
+    await page.evaluate(durationMs => {
       const { setTimeout: later } = globalThis
-      const without = (then: () => void, ms?: number) => (ms === duration_ms ? 0 : later(then, ms))
+      const without = (then: () => void, ms?: number) => (ms === durationMs ? 0 : later(then, ms))
       Object.assign(globalThis, { setTimeout: without })
     }, DEFAULT_DURATION_MS)
     await name().fill('Filler 3, saved')
@@ -209,10 +209,10 @@ describe('every page', () => {
     await page.route(/\/users\/\d+\//, () => held.resolve(), { times: 1 })
     await choose('語言', 'English')
     await held.promise
-    const sent_again = page.waitForResponse(answer => answer.request().method() === 'PATCH')
+    const sentAgain = page.waitForResponse(answer => answer.request().method() === 'PATCH')
     await open('/no-such-page')
     await heading('This page does not exist').waitFor()
-    expect((await sent_again).status()).toBe(200)
+    expect((await sentAgain).status()).toBe(200)
     await page.reload()
     await heading('This page does not exist').waitFor()
   })

@@ -38,9 +38,9 @@ function document(): string {
   ].join('\n\n')
 }
 
-function has(is_there: boolean, is_limited = false): string {
-  if (!is_there) return ''
-  return is_limited ? '○' : '●'
+function has(isThere: boolean, isLimited = false): string {
+  if (!isThere) return ''
+  return isLimited ? '○' : '●'
 }
 
 function dimensionTable(): string {

@@ -54,8 +54,8 @@ describe('every package', () => {
   })
 
   it('runs nothing when it is installed, but for those that are listed', () => {
-    const with_script = packages.filter(one => one.hasInstallScript).map(({ name }) => name)
-    expect(Object.keys(manifest.allowScripts).toSorted()).toEqual([...new Set(with_script)].toSorted())
+    const withScript = packages.filter(one => one.hasInstallScript).map(({ name }) => name)
+    expect(Object.keys(manifest.allowScripts).toSorted()).toEqual([...new Set(withScript)].toSorted())
   })
 
   it('has a licence that may stand beside ours', () => {

@@ -86,10 +86,10 @@ async function checkAges(ref: string) {
   for (const { name, version } of fresh) {
     const days = await ageInDays(name, version)
     const mends = MENDS[`${name}@${version}`]
-    const is_young = days < WEEK_DAYS && mends === undefined
-    const remark = is_young ? ', younger than a week' : mends ? `, mends ${mends}` : ''
+    const isYoung = days < WEEK_DAYS && mends === undefined
+    const remark = isYoung ? ', younger than a week' : mends ? `, mends ${mends}` : ''
     console.log(`${name} ${version}: ${Math.floor(days)} days old${remark}`)
-    if (is_young) process.exitCode = 1
+    if (isYoung) process.exitCode = 1
   }
 }
 

@@ -7,7 +7,7 @@ import { createServer } from 'vite'
  * changes, and before it the interface with hot replacement.
  */
 const root = join(import.meta.dirname, '..')
-const server_port = process.env.PORT ?? '3000'
+const serverPort = process.env.PORT ?? '3000'
 
 const server = spawn(
   process.execPath,
@@ -15,11 +15,11 @@ const server = spawn(
   {
     cwd: root,
     stdio: 'inherit',
-    env: { ...process.env, PORT: server_port },
+    env: { ...process.env, PORT: serverPort },
   },
 )
 
-process.env.SHEETCAST_DEV_SERVER = `http://127.0.0.1:${server_port}`
+process.env.SHEETCAST_DEV_SERVER = `http://127.0.0.1:${serverPort}`
 const web = await createServer({ configFile: join(root, 'vite.config.ts') })
 await web.listen()
 web.printUrls()

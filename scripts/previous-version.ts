@@ -26,11 +26,11 @@ async function test(version: string): Promise<number> {
     await cp(join(root, 'db/migrations'), join(folder, 'db/migrations'), { recursive: true })
     const added = (await readdir(join(folder, 'db/migrations'))).filter(name => !before.includes(name))
     console.log(`${version} on ${added.length} newer migrations: ${added.join(', ') || 'none'}`)
-    const left_out = ['**/describe-schema.test.ts', '**/large-migrations.test.ts'].map(
+    const leftOut = ['**/describe-schema.test.ts', '**/large-migrations.test.ts'].map(
       name => `--exclude=${name}`,
     )
     const vitest = join(root, 'node_modules/vitest/vitest.mjs')
-    return await run(process.execPath, [vitest, 'run', '--project', 'server', ...left_out, ...files], folder)
+    return await run(process.execPath, [vitest, 'run', '--project', 'server', ...leftOut, ...files], folder)
   } finally {
     await run('git', ['worktree', 'remove', '--force', folder], root)
   }

@@ -42,8 +42,8 @@ async function schemaAfterMigrations() {
 }
 
 /** The lines that differ, between the common head and the common tail. */
-function difference(found: string, wanted_text: string) {
-  const [before, after] = [found.split('\n'), wanted_text.split('\n')]
+function difference(found: string, wantedText: string) {
+  const [before, after] = [found.split('\n'), wantedText.split('\n')]
   let head = 0
   while (head < before.length && head < after.length && before[head] === after[head]) head += 1
   let tail = 0

@@ -29,8 +29,8 @@ export class Mixed extends BaseSequencer {
     })
     const of = (...kinds: Kind[]) => sorted.filter(({ kind }) => kinds.includes(kind))
     const server = [...of('process'), ...of('database')]
-    const end_s = Math.max(HEAD_START_S, sum(server))
-    const mixed = [...spread(server, [0, end_s]), ...spread(of('browser'), [HEAD_START_S, end_s])]
+    const endS = Math.max(HEAD_START_S, sum(server))
+    const mixed = [...spread(server, [0, endS]), ...spread(of('browser'), [HEAD_START_S, endS])]
     return [...mixed.toSorted((one, other) => one.at_s - other.at_s), ...of('unit')].map(({ spec }) => spec)
   }
 }
@@ -41,11 +41,11 @@ interface Taking {
 
 /** Each with its place in the time between these two, by how long those before it take. */
 function spread<File extends Taking>(files: readonly File[], [from_s, to_s]: [number, number]) {
-  const total_s = sum(files)
-  let before_s = 0
+  const totalS = sum(files)
+  let beforeS = 0
   return files.map(file => {
-    const at_s = from_s + (before_s / total_s) * (to_s - from_s)
-    before_s += file.takes_s
+    const at_s = from_s + (beforeS / totalS) * (to_s - from_s)
+    beforeS += file.takes_s
     return { ...file, at_s }
   })
 }

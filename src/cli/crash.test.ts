@@ -16,15 +16,15 @@ const LEASE_MS = 2000
 describe('several schedulers and workers on one database', () => {
   it('begin each occurrence once, finish it and harm no sheet, whatever dies, stands still or is cut off', async () => {
     const random = randomOf(SEED)
-    const to_api = await fleet.proxy()
-    const api = await fleet.start(['api'], { through: to_api })
+    const toApi = await fleet.proxy()
+    const api = await fleet.start(['api'], { through: toApi })
     const crew: { member: Member; proxy: Proxy }[] = []
     let hired = 0
     const hire = async () => {
       const proxy = await fleet.proxy()
       // Every other one has a clock that jumps.
-      const jumps_ms = hired++ % 2 === 0 ? {} : { jumps_ms: JUMPS_MS }
-      const member = await fleet.start(['worker', 'scheduler'], { through: proxy, ...jumps_ms })
+      const jumpsMs = hired++ % 2 === 0 ? {} : { jumps_ms: JUMPS_MS }
+      const member = await fleet.start(['worker', 'scheduler'], { through: proxy, ...jumpsMs })
       crew.push({ member, proxy })
       // A thousand of them would use up what may be open at a time.
       void member.ended.then(() => sleep(LEASE_MS)).then(() => proxy.stop())
@@ -59,19 +59,19 @@ describe('several schedulers and workers on one database', () => {
       'a crash of the database': () => fleet.crashDatabase(),
       async 'a connection that breaks'() {
         crew[0]?.proxy.cut()
-        to_api.cut()
+        toApi.cut()
       },
       async 'a connection that falls silent'() {
-        const cut_off = crew.shift()
-        cut_off?.proxy.silence()
+        const cutOff = crew.shift()
+        cutOff?.proxy.silence()
         await hire()
         // By then it has long been replaced, and it would try for ever.
-        setTimeout(() => cut_off?.member.killAll('SIGKILL'), LEASE_MS * 8)
+        setTimeout(() => cutOff?.member.killAll('SIGKILL'), LEASE_MS * 8)
       },
       async 'an API that is cut off without a word'() {
-        to_api.silence()
+        toApi.silence()
         await sleep(1500)
-        to_api.mend()
+        toApi.mend()
       },
     }
     const kinds = Object.keys(harms)

@@ -27,8 +27,8 @@ export const command: Command = {
       const person = { username, full_name: values.name ?? '', email: values.email ?? null }
       const weakness = await whyNotNewPassword(db, password, person)
       if (weakness) throw new CommandProblem(`${weaknesses[weakness] ?? weakness}; no account was made`)
-      const is_new = await insertSuperuser(db, { ...person, password_hash: await hashPassword(password) })
-      if (!is_new) throw new CommandProblem(`there is already an account ${username}; nothing was changed`)
+      const isNew = await insertSuperuser(db, { ...person, password_hash: await hashPassword(password) })
+      if (!isNew) throw new CommandProblem(`there is already an account ${username}; nothing was changed`)
     })
     console.log(`${username} may sign in.`)
     return 0

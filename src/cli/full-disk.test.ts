@@ -16,16 +16,16 @@ import { start } from './testing/program.ts'
 const DISK_MB = 400
 
 const disk = await mkdtemp(join(tmpdir(), 'sheetcast-disk-'))
-const why_not = mountDisk()
+const whyNot = mountDisk()
 const started: ReturnType<typeof start>[] = []
 afterAll(async () => {
   for (const each of started) each.kill('SIGKILL')
-  if (why_not === null) execFileSync('umount', ['--lazy', disk])
+  if (whyNot === null) execFileSync('umount', ['--lazy', disk])
   await rm(disk, { recursive: true, force: true })
 })
 
-it.skipIf(why_not !== null)(
-  `a full disk: the API stays up and says so, loses nothing that it has confirmed, and goes on by itself${why_not === null ? '' : ` (${why_not})`}`,
+it.skipIf(whyNot !== null)(
+  `a full disk: the API stays up and says so, loses nothing that it has confirmed, and goes on by itself${whyNot === null ? '' : ` (${whyNot})`}`,
   async () => {
     const port = String(await freePort())
     const origin = `http://127.0.0.1:${port}`
@@ -63,8 +63,8 @@ it.skipIf(why_not !== null)(
         body: JSON.stringify({ name, parent: null }),
       })
       if (answer.status === 201) confirmed.push(name)
-      const says_when = answer.headers.has('retry-after')
-      return says_when ? `${answer.status}, later` : String(answer.status)
+      const saysWhen = answer.headers.has('retry-after')
+      return saysWhen ? `${answer.status}, later` : String(answer.status)
     }
     expect(await want()).toBe('201')
 

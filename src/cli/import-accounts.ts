@@ -43,17 +43,17 @@ async function importOf(platform: Platform, { db, platforms: at_hand }: Product)
       open: async () => (await at_hand.sources.ofLogin(id))?.source ?? null,
     })),
   ]
-  let is_done = true
+  let isDone = true
   for (const { id, name, open } of logins) {
     const said = await importBy({ public_account: id, open }, { db, at_hand }).catch(error => {
       // The other logins do not have to wait for somebody to mend this one.
       if (!(error instanceof PlatformFailure)) throw error
-      is_done = false
+      isDone = false
       return errorText(errorsEn, error.code, 'internal')
     })
     console.log(`${names.en} (${name}): ${said}`)
   }
-  return is_done
+  return isDone
 }
 
 async function importBy(

@@ -27,8 +27,8 @@ export const command: Command = {
       const account = (await knowsView(db, view)) ? null : accountOf(view, values)
       const { days, replaced, rows, first, last } = await imported(db, view, { path, now })
       if (account) await saveAccounts(db, [account], { public_account: null, now })
-      const of_them = replaced > 0 ? `, ${replaced} of which were there before` : ''
-      console.log(`View ${view}: ${rows} rows of ${days} days (${first} to ${last})${of_them}.`)
+      const ofThem = replaced > 0 ? `, ${replaced} of which were there before` : ''
+      console.log(`View ${view}: ${rows} rows of ${days} days (${first} to ${last})${ofThem}.`)
     })
     return 0
   },

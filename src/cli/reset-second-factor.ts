@@ -14,10 +14,10 @@ export const command: Command = {
       await migrate(url, { log: console.error })
       const user = await findByUsername(db, username)
       if (!user) throw new CommandProblem(`there is no account ${username}; nothing was changed`)
-      const was_on = await db
+      const wasOn = await db
         .transaction()
         .execute(trx => resetSecondFactor(trx, user.id, { actor: null, now: new Date() }))
-      if (!was_on) throw new CommandProblem(`${username} has no second factor; nothing was changed`)
+      if (!wasOn) throw new CommandProblem(`${username} has no second factor; nothing was changed`)
     })
     console.log(`${username} signs in with the password alone, and was signed out everywhere.`)
     return 0

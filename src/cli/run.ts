@@ -121,12 +121,12 @@ async function saveReport(
     })
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
-    const fields_wrong = Object.entries(error.facts.fields ?? {}).map(
+    const fieldsWrong = Object.entries(error.facts.fields ?? {}).map(
       ([field, problems]) =>
         `${field}: ${problems.map(each => textOf(typeof each === 'string' ? each : each.code)).join(' ')}`,
     )
     throw new CommandProblem(
-      ['the report is refused:', ...(fields_wrong.length > 0 ? fields_wrong : [textOf(error.code)])].join(
+      ['the report is refused:', ...(fieldsWrong.length > 0 ? fieldsWrong : [textOf(error.code)])].join(
         '\n  ',
       ),
     )
@@ -155,7 +155,7 @@ async function runAndWait({ db, effects }: Product, user: SignedInUser, report: 
   const row = await db.selectFrom('report').selectAll().where('id', '=', report).executeTakeFirstOrThrow()
   const gaps = gapsOf(row)
   if (gaps.length > 0) throw new CommandProblem(`the report is not complete: ${gaps.join(', ')}`)
-  const run_id = await db.transaction().execute(async trx => {
+  const runId = await db.transaction().execute(async trx => {
     const { id, new_runs } = await insertExecution(trx, {
       user_id: user.id,
       idempotency_key: null,
@@ -171,7 +171,7 @@ async function runAndWait({ db, effects }: Product, user: SignedInUser, report: 
     return link.run
   })
   for (let said = ''; ;) {
-    const run = await findRun(db, user, { report, run: run_id })
+    const run = await findRun(db, user, { report, run: runId })
     if (!run) throw new CommandProblem('the run is gone: somebody has deleted the report')
     const progress = `${run.status}${run.blocks.map(block => ` · ${block.label}: ${block.rows} rows`).join('')}`
     if (progress !== said) console.error(progress)
@@ -184,8 +184,8 @@ async function runAndWait({ db, effects }: Product, user: SignedInUser, report: 
 
 const POLL_MS = 200
 
-function outcomeOf(run: Run, spreadsheet_url: string) {
-  if (run.status === 'completed') return `${run.rows} rows · ${run.columns} columns · ${spreadsheet_url}`
+function outcomeOf(run: Run, spreadsheetUrl: string) {
+  if (run.status === 'completed') return `${run.rows} rows · ${run.columns} columns · ${spreadsheetUrl}`
   const lines = run.blocks.flatMap(block => (block.code ? [`${block.label}: ${textOf(block.code)}`] : []))
   return [run.code ? textOf(run.code) : run.status, ...lines].join('\n  ')
 }

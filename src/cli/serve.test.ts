@@ -23,7 +23,7 @@ afterAll(async () => {
   await database.drop()
 })
 const address = taken.address()
-const taken_port = String(typeof address === 'object' && address ? address.port : 0)
+const takenPort = String(typeof address === 'object' && address ? address.port : 0)
 
 const folder = await newFolder()
 const garbage = join(folder, 'garbage.json')
@@ -62,10 +62,10 @@ async function whyNotStarted(environment: Record<string, string>): Promise<strin
 
 describe('sheetcast serve', () => {
   it('ends with 1 and one sentence where it cannot start', async () => {
-    expect(await sheetcast(['serve'], { env: { ...env, PORT: taken_port } })).toEqual({
+    expect(await sheetcast(['serve'], { env: { ...env, PORT: takenPort } })).toEqual({
       code: 1,
       output: '',
-      complaint: `sheetcast serve: port ${taken_port} is taken on 127.0.0.1: set PORT to another one\n`,
+      complaint: `sheetcast serve: port ${takenPort} is taken on 127.0.0.1: set PORT to another one\n`,
     })
   })
 
@@ -77,8 +77,8 @@ describe('sheetcast serve', () => {
     ],
     [
       'a port of the sandbox that is taken',
-      { SANDBOX_PORT: taken_port },
-      `the sandbox cannot start: port ${taken_port} is taken; set SANDBOX_PORT to another one`,
+      { SANDBOX_PORT: takenPort },
+      `the sandbox cannot start: port ${takenPort} is taken; set SANDBOX_PORT to another one`,
     ],
     [
       'a database that does not answer, without its password',

@@ -43,8 +43,8 @@ async function runCommand(command: Command) {
   } catch (error) {
     // Mistakes of the caller and of the surroundings are said in words; ours come with the place where they happened.
     const misread = codeOf(error)?.startsWith('ERR_PARSE_ARGS')
-    const of_a_file = error instanceof Error && 'path' in error // ENOENT, EACCES, …
-    const expected = misread || of_a_file || expectedKinds.some(kind => error instanceof kind)
+    const ofAFile = error instanceof Error && 'path' in error // ENOENT, EACCES, …
+    const expected = misread || ofAFile || expectedKinds.some(kind => error instanceof kind)
     console.error(
       `sheetcast ${name}: ${expected ? textOf(error) : String(error instanceof Error ? error.stack : error)}`,
     )
@@ -54,7 +54,7 @@ async function runCommand(command: Command) {
 }
 
 async function help() {
-  const known = await Promise.all(Object.values(commands).map(async load_one => (await load_one()).command))
+  const known = await Promise.all(Object.values(commands).map(async loadOne => (await loadOne()).command))
   const lines = known.map(({ usage, summary }) => `  ${usage}\n      ${summary}`)
   return `Usage: sheetcast COMMAND\n\n${lines.join('\n')}\n  version\n  help`
 }

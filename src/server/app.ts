@@ -113,7 +113,7 @@ export async function apiEffects(
     readReportFiles: openReportFileReader({ stopping }),
     vault,
     platformNames: createPlatformNames({ sourceOf, platforms: worker }),
-    enqueueRuns: (trx, run_ids) => enqueueRuns(queue, trx, run_ids, { urgent: true }),
+    enqueueRuns: (trx, runIds) => enqueueRuns(queue, trx, runIds, { urgent: true }),
     noteExport: writeExport,
     liveEvents: await openLiveEvents(database.db, database.listen),
     shares: createShares({ queues: queueLimits, writes: writesOf(config) }),

@@ -48,7 +48,7 @@ export function readConfig(env: Record<string, string | undefined>): ConfigResul
       mail_group_seconds: read.data.mail_group_seconds ?? (sandbox ? 10 : 300),
       worker_processes: read.data.worker_processes ?? processesFor(availableParallelism()),
       mailbox_url: null,
-      defaulted_base_urls: base_url_names.filter(
+      defaulted_base_urls: baseUrlNames.filter(
         name => read.data[name] === undefined && followed(name, read.data) === undefined,
       ),
     },
@@ -166,7 +166,7 @@ function baseUrls<T>(of: (name: BaseUrlName) => T): Record<BaseUrlName, T> {
 }
 
 const isBaseUrlName = (name: string): name is BaseUrlName => name in REAL_BASE_URLS
-const base_url_names = Object.keys(REAL_BASE_URLS).filter(isBaseUrlName)
+const baseUrlNames = Object.keys(REAL_BASE_URLS).filter(isBaseUrlName)
 
 const isIpOrName = /^[\w.:-]+$/
 const roles = ['api', 'worker', 'scheduler'] as const

@@ -122,7 +122,7 @@ export async function startProduct(
         platforms,
         system_users: worker_effects.system_users.map(({ client }) => client.system_user),
         log: message => log.warn(message),
-        enqueueRuns: (trx, run_ids) => enqueueRuns(queue, trx, run_ids, { urgent: false }),
+        enqueueRuns: (trx, runIds) => enqueueRuns(queue, trx, runIds, { urgent: false }),
       })
     }
     const stopping = new AbortController()
@@ -256,8 +256,8 @@ function openHands(
     heap_mb,
     log,
     // The database may be away: then it is one lost lease more, which says less.
-    onDeath: run_ids =>
-      void noteWorkerDeath(db, run_ids).catch(error => log.warn({ err: error }, 'a death is not noted')),
+    onDeath: runIds =>
+      void noteWorkerDeath(db, runIds).catch(error => log.warn({ err: error }, 'a death is not noted')),
   })
 }
 

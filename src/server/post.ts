@@ -24,9 +24,9 @@ export function startPost(
     if (sent > 0) log.info({ sent }, 'mail was sent')
   })
   return {
-    async stop(grace_ms) {
+    async stop(graceMs) {
       stopping.abort()
-      await sending.stop(grace_ms)
+      await sending.stop(graceMs)
     },
   }
 }

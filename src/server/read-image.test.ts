@@ -47,11 +47,11 @@ describe('what people send as a picture', () => {
       const read = readImage(bytes)
       if (typeof read === 'string') continue
       taken += 1
-      const is_true =
+      const isTrue =
         read.type === imageTypeOf(bytes) &&
         BEGINNINGS[read.type]?.some(begins => latin1(bytes).startsWith(begins)) === true
-      const is_small = read.width * read.height <= MOST_IMAGE_PIXELS
-      if (!is_true || !is_small) faults.push({ ...read, bytes: latin1(bytes) })
+      const isSmall = read.width * read.height <= MOST_IMAGE_PIXELS
+      if (!isTrue || !isSmall) faults.push({ ...read, bytes: latin1(bytes) })
     }
     expect(taken).toBeGreaterThan(FILES / 50)
     expect(faults.slice(0, 3)).toEqual([])

@@ -34,11 +34,11 @@ const HEAD_BYTES = 1 + ID_BYTES
 /** The first key seals, every one opens: so keys are changed by putting a new one in front. */
 export function createVault(keys: readonly [Buffer, ...Buffer[]]): Vault {
   const [present] = keys
-  const by_id = new Map(keys.map(key => [idOf(key).toString('hex'), key]))
+  const byId = new Map(keys.map(key => [idOf(key).toString('hex'), key]))
   const idIn = (sealed: Uint8Array) => Buffer.from(sealed.subarray(1, HEAD_BYTES)).toString('hex')
-  const names_key = Buffer.from(hkdfSync('sha256', present, '', 'names', KEY_BYTES))
+  const namesKey = Buffer.from(hkdfSync('sha256', present, '', 'names', KEY_BYTES))
   const openBytes: Vault['openBytes'] = (sealed, place) => {
-    const key = by_id.get(idIn(sealed))
+    const key = byId.get(idIn(sealed))
     if (sealed[0] !== VERSION || !key) throw new SealBroken(`no key opens what ${place} keeps`)
     const nonce = sealed.subarray(HEAD_BYTES, HEAD_BYTES + NONCE_BYTES)
     const tag = sealed.subarray(HEAD_BYTES + NONCE_BYTES, HEAD_BYTES + NONCE_BYTES + TAG_BYTES)
@@ -60,7 +60,7 @@ export function createVault(keys: readonly [Buffer, ...Buffer[]]): Vault {
     },
     open: (sealed, place) => openBytes(sealed, place).toString('utf8'),
     openBytes,
-    nameOf: text => createHmac('sha256', names_key).update(text).digest(),
+    nameOf: text => createHmac('sha256', namesKey).update(text).digest(),
     isOld: sealed => idIn(sealed) !== idOf(present).toString('hex'),
   }
 }
@@ -88,8 +88,8 @@ export function openVault({
   return createVault([first, ...others])
 }
 
-function keptKey(data_dir: string): string {
-  const file = join(data_dir, FILE)
+function keptKey(dataDir: string): string {
+  const file = join(dataDir, FILE)
   try {
     // Two processes that start at once must not each make one: whoever comes second reads the first one's.
     writeFileSync(file, `${randomBytes(KEY_BYTES).toString('base64')}\n`, { mode: 0o600, flag: 'wx' })

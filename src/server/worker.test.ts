@@ -64,15 +64,15 @@ const setDays = (report: number, turn: number) =>
     .set({ date_end: DAYS[turn] ?? '' })
     .where('id', '=', report)
     .execute()
-const look = async (spreadsheet_id: string) => hash('sha1', await service.document(spreadsheet_id))
+const look = async (spreadsheetId: string) => hash('sha1', await service.document(spreadsheetId))
 
 /** How often the tab's table was replaced, by the entry that each run leaves for the next. */
-async function writesIn(spreadsheet_id: string): Promise<number> {
+async function writesIn(spreadsheetId: string): Promise<number> {
   const fields =
     'spreadsheetId,properties.title,sheets(properties(sheetId,title,sheetType,hidden,gridProperties),developerMetadata)'
   const [user] = agency.effects().system_users
   if (!user) throw new Error('there is a system user')
-  const { sheets } = await user.client.getSpreadsheet(spreadsheet_id, { fields })
+  const { sheets } = await user.client.getSpreadsheet(spreadsheetId, { fields })
   const counts = sheets
     .flatMap(sheet => sheet.developerMetadata)
     .map(({ metadataValue }) => z.object({ n: z.number() }).parse(JSON.parse(metadataValue ?? '')).n)
@@ -124,13 +124,13 @@ describe('several workers', () => {
         paused.delete(run)
       }
       // A run that has lost its worker three times is set aside; that is another story.
-      const is_spared = (hits.get(run) ?? 0) >= 2 || step === 'completed' || allDone()
-      if (--countdown > 0 || is_spared) return
+      const isSpared = (hits.get(run) ?? 0) >= 2 || step === 'completed' || allDone()
+      if (--countdown > 0 || isSpared) return
       countdown = 5 + Math.floor(random() * 25)
       hits.set(run, (hits.get(run) ?? 0) + 1)
       // The last ones wanted are pauses, if none was drawn before.
-      const is_pause = random() < 0.25 || done.kills >= wanted.kills
-      if (is_pause && done.pauses < wanted.pauses) {
+      const isPause = random() < 0.25 || done.kills >= wanted.kills
+      if (isPause && done.pauses < wanted.pauses) {
         done.pauses++
         worker.kill('SIGSTOP')
         paused.set(run, { worker, attempt })

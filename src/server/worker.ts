@@ -20,15 +20,15 @@ import { dispatchDue, type DispatchEffects } from '#server/schedule/dispatch.ts'
 export async function enqueueRuns(
   queue: Queue,
   trx: Db,
-  run_ids: readonly string[],
+  runIds: readonly string[],
   { urgent }: { urgent: boolean },
 ) {
-  if (run_ids.length === 0) return
-  const rounds = await giveRounds(trx, run_ids)
-  const lane_of = await lanesOf(trx, run_ids)
+  if (runIds.length === 0) return
+  const rounds = await giveRounds(trx, runIds)
+  const laneOf = await lanesOf(trx, runIds)
   const ahead = urgent ? CLICKS_AHEAD : 0
   for (const lane of lanes) {
-    const ids = run_ids.filter(run_id => lane_of.get(run_id) === lane)
+    const ids = runIds.filter(runId => laneOf.get(runId) === lane)
     await queue.enqueue(
       trx,
       taskOf[lane],
@@ -61,16 +61,16 @@ export async function startWorker(
       handed_out: handed_out.flat().map(({ payload, at }) => ({ run_id: payload.run_id, at })),
     })
     for (const urgent of [true, false]) {
-      const run_ids = runs.filter(({ is_click }) => is_click === urgent).map(({ id }) => id)
-      await enqueueRuns(queue, db, run_ids, { urgent })
+      const runIds = runs.filter(({ is_click }) => is_click === urgent).map(({ id }) => id)
+      await enqueueRuns(queue, db, runIds, { urgent })
     }
   })
   const stopTaking = (ms: number) => Promise.all(takings.map(taking => taking.stop(ms)))
   return {
-    async stop(grace_ms) {
-      const searched = search.stop(grace_ms)
-      const are_done = await stopTaking(grace_ms)
-      if (!are_done.every(Boolean)) {
+    async stop(graceMs) {
+      const searched = search.stop(graceMs)
+      const areDone = await stopTaking(graceMs)
+      if (!areDone.every(Boolean)) {
         hands.handBack()
         await stopTaking(HAND_BACK_MS)
       }
@@ -121,7 +121,7 @@ export function startScheduler(
       db,
       isReady,
       now: () => now,
-      enqueue: (trx, run_ids) => enqueueRuns(queue, trx, run_ids, { urgent: false }),
+      enqueue: (trx, runIds) => enqueueRuns(queue, trx, runIds, { urgent: false }),
       tellEnded: (trx, reports) =>
         insertNotices(
           trx,
@@ -141,8 +141,8 @@ export function startScheduler(
     )
   })
   return {
-    async stop(grace_ms) {
-      await Promise.all([dispatching.stop(grace_ms), cleaning.stop(grace_ms)])
+    async stop(graceMs) {
+      await Promise.all([dispatching.stop(graceMs), cleaning.stop(graceMs)])
     },
   }
 }

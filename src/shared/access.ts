@@ -103,6 +103,6 @@ export function mayUseSpreadsheet(
   advertisers: 'all' | readonly number[],
 ): boolean {
   if (advertiser !== null) return advertisers === 'all' || advertisers.includes(advertiser)
-  const is_colleague = department !== null && person.department === department
-  return isInternal(person) && (person.id === proven_by || is_colleague)
+  const isColleague = department !== null && person.department === department
+  return isInternal(person) && (person.id === proven_by || isColleague)
 }

@@ -54,8 +54,8 @@ const hierarchy: readonly PlatformDimension[] = ['campaign', 'ad_group', 'ad']
 
 export function grainOf(dimensions: readonly Dimension[], filters: readonly Filter[]): BlockGrain {
   const shown = [...new Set(dimensions.filter(isPlatformDimension))]
-  const looked_at = new Set(filters.flatMap(filter => platformDimensionOf(filter) ?? []))
-  return { shown, hidden: [...looked_at].filter(dimension => !shown.includes(dimension)) }
+  const lookedAt = new Set(filters.flatMap(filter => platformDimensionOf(filter) ?? []))
+  return { shown, hidden: [...lookedAt].filter(dimension => !shown.includes(dimension)) }
 }
 
 /** The dimension that a filter looks at; null for filters on accounts. */
@@ -136,8 +136,8 @@ function splitsOf({ dimensions, block }: BlockSubject): { dimension: Dimension; 
 function foreignDimensions(subject: BlockSubject): Refusal[] {
   const { index, catalogue, accounts } = subject
   return splitsOf(subject).flatMap(({ dimension, filter }) => {
-    const known_to = catalogue.dimension_providers?.[dimension]
-    if (!known_to || accounts.every(({ provider }) => known_to.includes(provider))) return []
+    const knownTo = catalogue.dimension_providers?.[dimension]
+    if (!knownTo || accounts.every(({ provider }) => knownTo.includes(provider))) return []
     const path = filter ? `channels.${index}.filters` : 'dimensions'
     const detail = { dimension, block: index, remove: [filter ?? dimension] }
     return combination(path, 'dimension_not_of_provider', detail)

@@ -77,10 +77,10 @@ export function firstFreeCell(place: Place, { row, column }: Cell, size: Size): 
     ...ownContent(place),
   ].filter(rect => !isEmpty(rect))
   const [, , seen_row, seen_column] = place.looked_at
-  const is_known = ({ column: c }: Cell) =>
+  const isKnown = ({ column: c }: Cell) =>
     c + size.columns <= MAX_COLUMN && (c + size.columns <= seen_column || seen_column >= place.columns)
   const isFree = (cell: Cell, rows: number) =>
-    is_known(cell) && !obstacles.some(rect => overlap(rect, rectAt(cell, { ...size, rows })))
+    isKnown(cell) && !obstacles.some(rect => overlap(rect, rectAt(cell, { ...size, rows })))
   const starts = [column, ...obstacles.map(([, , , c1]) => c1 + 1)].filter(each => each >= column)
   for (const each of starts.toSorted((a, b) => a - b)) {
     const cell = { row, column: each }

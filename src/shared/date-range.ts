@@ -21,19 +21,19 @@ export const todayIn = (timezone: string, now: Date): string =>
  * The days that a run covers: dynamic ranges begin at a first of a month or year, and every range stops at today.
  * null: nothing is chosen, or all of it is still to come.
  */
-export function rangeOfRun(date_range: DateRange, today: string): DayRange | null {
-  const start = startOf(date_range, today)
-  const end = date_range.dynamic_range === 0 ? date_range.end : today
+export function rangeOfRun(dateRange: DateRange, today: string): DayRange | null {
+  const start = startOf(dateRange, today)
+  const end = dateRange.dynamic_range === 0 ? dateRange.end : today
   if (start === null || end === null) return null
   const range = { start, end: end < today ? end : today }
   return range.start <= range.end ? range : null
 }
 
 /** First day of a range as seen on a day; null when it has none. */
-function startOf(date_range: DateRange, today: string): string | null {
+function startOf(dateRange: DateRange, today: string): string | null {
   const day = Temporal.PlainDate.from(today)
   const monthsAgo = (months: number) => day.subtract({ months }).with({ day: 1 }).toString()
-  switch (date_range.dynamic_range) {
+  switch (dateRange.dynamic_range) {
     case 1:
       return monthsAgo(0)
     case 2:
@@ -45,7 +45,7 @@ function startOf(date_range: DateRange, today: string): string | null {
     case 5:
       return day.with({ month: 1, day: 1 }).toString()
     default:
-      return date_range.start
+      return dateRange.start
   }
 }
 
@@ -73,11 +73,11 @@ export function maximumDay(
 }
 
 /** The earliest day that a platform still answers for. */
-export const platformFloor = (today: string, history_months: number): string =>
-  Temporal.PlainDate.from(today).subtract({ months: history_months }).toString()
+export const platformFloor = (today: string, historyMonths: number): string =>
+  Temporal.PlainDate.from(today).subtract({ months: historyMonths }).toString()
 
 /** Whether a report has ended by itself: its range is fixed and its last day more than 14 days ago. */
-export function hasEnded(date_range: DateRange, today: string): boolean {
-  if (date_range.dynamic_range !== 0 || date_range.end === null) return false
-  return Temporal.PlainDate.from(date_range.end).add({ days: ENDS_AFTER_DAYS }).toString() < today
+export function hasEnded(dateRange: DateRange, today: string): boolean {
+  if (dateRange.dynamic_range !== 0 || dateRange.end === null) return false
+  return Temporal.PlainDate.from(dateRange.end).add({ days: ENDS_AFTER_DAYS }).toString() < today
 }

@@ -26,10 +26,10 @@ export function endingOf({ date_range, update_frequency }: EndingReport, today: 
   const { dynamic_range, end } = date_range
   if (update_frequency <= frequency.once || dynamic_range !== 0 || end === null) return null
   const last = Temporal.PlainDate.from(end)
-  const ends_on = last.add({ days: ENDS_AFTER_DAYS + 1 })
-  const { days } = Temporal.PlainDate.from(today).until(ends_on)
+  const endsOn = last.add({ days: ENDS_AFTER_DAYS + 1 })
+  const { days } = Temporal.PlainDate.from(today).until(endsOn)
   if (days > FORESIGHT_DAYS || days <= -HINDSIGHT_DAYS) return null
-  return { state: days > 0 ? 'soon' : 'ended', ends_on: ends_on.toString(), days }
+  return { state: days > 0 ? 'soon' : 'ended', ends_on: endsOn.toString(), days }
 }
 
 /**
@@ -38,10 +38,10 @@ export function endingOf({ date_range, update_frequency }: EndingReport, today: 
  */
 export function laterEnd(end: string, months: number, today: string): string {
   const from = Temporal.PlainDate.from(end)
-  const is_last = from.day === from.daysInMonth
+  const isLast = from.day === from.daysInMonth
   for (let count = months; ; count += months) {
     const month = from.add({ months: count })
-    const later = is_last ? month.with({ day: month.daysInMonth }) : month
+    const later = isLast ? month.with({ day: month.daysInMonth }) : month
     if (later.toString() >= today) return later.toString()
   }
 }

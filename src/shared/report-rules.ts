@@ -35,8 +35,8 @@ function badRange(subject: ReportSubject): Refusal[] {
   if (dynamic_range !== 0) return []
   if (start === null || end === null) return [invalid(`date_range.${start === null ? 'start' : 'end'}`, {})]
   if (end < start) return [invalid('date_range.end', { start })]
-  const is_saved = saved_range?.dynamic_range === 0 && saved_range.start === start && saved_range.end === end
-  if (is_saved) return []
+  const isSaved = saved_range?.dynamic_range === 0 && saved_range.start === start && saved_range.end === end
+  if (isSaved) return []
   const minimum = earliestStart(subject)
   if (start < minimum)
     return [{ code: 'history_limit', path: 'date_range.start', detail: { earliest: minimum } }]
@@ -119,13 +119,13 @@ const separating: readonly Dimension[] = ['account_name', 'account_id', 'currenc
 
 function mixedCurrency({ report, accounts, catalogueOf = realCatalogueOf }: ReportSubject): Refusal[] {
   if (separating.some(dimension => report.dimensions.includes(dimension))) return []
-  const with_money = report.channels.filter(({ channel, metrics }) => {
+  const withMoney = report.channels.filter(({ channel, metrics }) => {
     const catalogue = catalogueOf(channel)
     return metrics.some(id =>
       measuresOf(catalogue, id).some(part => metricIn(catalogue, part)?.unit === 'money'),
     )
   })
-  const ids = new Set(with_money.flatMap(block => block.accounts))
+  const ids = new Set(withMoney.flatMap(block => block.accounts))
   const currencies = new Set(accounts.filter(({ id }) => ids.has(id)).map(({ currency }) => currency))
   if (currencies.size < 2) return []
   const detail = { currencies: [...currencies].toSorted(), add: ['account_name', 'currency'] }

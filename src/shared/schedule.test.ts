@@ -124,12 +124,12 @@ function wallClock(zone: string, from: number, to: number) {
 /** Each day's instant: the first that shows the time, or, where none does, as far behind the gap as the time is inside it. */
 function expectedDaily(walls: { at: number; wall: number }[], time: string, years: number) {
   const [hours = 0, minutes = 0] = time.split(':').map(Number)
-  const first_at = new Map<number, number>()
-  for (const { at, wall } of walls) if (!first_at.has(wall)) first_at.set(wall, at)
+  const firstAt = new Map<number, number>()
+  for (const { at, wall } of walls) if (!firstAt.has(wall)) firstAt.set(wall, at)
   const expected: number[] = []
   for (let day = Date.UTC(2026, 0, 1); day < Date.UTC(2026 + years, 0, 1); day += 24 * 3600_000) {
     const wall = day + (hours * 60 + minutes) * 60_000
-    const shown = first_at.get(wall)
+    const shown = firstAt.get(wall)
     if (shown !== undefined) {
       expected.push(shown)
       continue

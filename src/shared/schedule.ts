@@ -19,18 +19,18 @@ export const frequency = { none: 0, once: 1, daily: 2, weekly: 3, monthly: 4, en
  * of the gap, one that occurs twice counts the first time (Temporal's "compatible", RFC 5545). A one-time report wants the next `update_time`.
  */
 export function nextOccurrence(schedule: Schedule, after: Date): Date | null {
-  const after_ms = after.getTime()
+  const afterMs = after.getTime()
   // A day early, since a moved occurrence of yesterday can lie in today.
-  const first_day = Temporal.Instant.fromEpochMilliseconds(after_ms)
+  const firstDay = Temporal.Instant.fromEpochMilliseconds(afterMs)
     .toZonedDateTimeISO(schedule.timezone)
     .toPlainDate()
     .subtract({ days: 1 })
-  for (const day of daysFrom(schedule, first_day)) {
+  for (const day of daysFrom(schedule, firstDay)) {
     const occurrence = day.toZonedDateTime({
       timeZone: schedule.timezone,
       plainTime: Temporal.PlainTime.from(schedule.update_time),
     }).epochMilliseconds
-    if (occurrence > after_ms) return new Date(occurrence)
+    if (occurrence > afterMs) return new Date(occurrence)
   }
   return null
 }

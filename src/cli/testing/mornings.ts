@@ -53,7 +53,7 @@ export async function testMornings(fleet: Fleet, { spreadsheets }: { spreadsheet
   async function play(times: number, goesOn: () => boolean) {
     for (;;) {
       const least = goesOn() ? Number.MAX_SAFE_INTEGER : times
-      const is_done = await patiently(async () => {
+      const isDone = await patiently(async () => {
         await land()
         return await db.transaction().execute(async trx => {
           await sql`
@@ -77,7 +77,7 @@ export async function testMornings(fleet: Fleet, { spreadsheets }: { spreadsheet
           return Number(rows[0]?.open) === 0
         })
       })
-      if (is_done) return
+      if (isDone) return
       await sleep(100)
     }
   }
@@ -158,7 +158,7 @@ export async function testMornings(fleet: Fleet, { spreadsheets }: { spreadsheet
   }
 
   /** Until a run has ended, so that whoever is hit next is at work; no longer than so long. */
-  async function untilAnyEnds(most_ms: number) {
+  async function untilAnyEnds(mostMs: number) {
     const since = performance.now()
     const ended = () =>
       patiently(async () => {
@@ -167,7 +167,7 @@ export async function testMornings(fleet: Fleet, { spreadsheets }: { spreadsheet
         return rows[0]?.count ?? 0
       })
     const before = await ended()
-    while ((await ended()) === before && performance.now() - since < most_ms) await sleep(50)
+    while ((await ended()) === before && performance.now() - since < mostMs) await sleep(50)
   }
 
   /** For the log: how much was played, and how often runs had to be taken over. */
@@ -194,7 +194,7 @@ export function startClicking(fleet: Fleet, { reports, origins }: { reports: num
   const acknowledged: string[] = []
   const answers = new Map<string, number>()
   const unwelcome: string[] = []
-  let slowest_ms = 0
+  let slowestMs = 0
   const click = async (count: number) => {
     const began = performance.now()
     const answer = await fetch(`${origins[count % origins.length]}/api/gs-template-execution/`, {
@@ -207,12 +207,12 @@ export function startClicking(fleet: Fleet, { reports, origins }: { reports: num
       body: JSON.stringify({ reports: [reports[count % reports.length]] }),
     })
     const body = (await answer.json()) as { id?: string; code?: string }
-    slowest_ms = Math.max(slowest_ms, performance.now() - began)
+    slowestMs = Math.max(slowestMs, performance.now() - began)
     const kind = `${answer.status} ${body.code ?? ''}`.trim()
     answers.set(kind, (answers.get(kind) ?? 0) + 1)
     if (answer.status === 201 && body.id) acknowledged.push(body.id)
-    const is_busy = answer.status === 503 && Number(answer.headers.get('retry-after')) >= 1
-    if (answer.status !== 201 && body.code !== 'report_busy' && !is_busy) unwelcome.push(JSON.stringify(body))
+    const isBusy = answer.status === 503 && Number(answer.headers.get('retry-after')) >= 1
+    if (answer.status !== 201 && body.code !== 'report_busy' && !isBusy) unwelcome.push(JSON.stringify(body))
   }
   const loop = (async () => {
     for (let count = 0; !stopped.signal.aborted; count++) {
@@ -231,7 +231,7 @@ export function startClicking(fleet: Fleet, { reports, origins }: { reports: num
         acknowledged: acknowledged.length,
         answers: Object.fromEntries(answers),
         unwelcome,
-        slowest_ms: Math.round(slowest_ms),
+        slowest_ms: Math.round(slowestMs),
         lost: rows.map(({ lost }) => lost),
       }
     },

@@ -32,8 +32,8 @@ export function startAsking(fleet: Fleet, { apis, reports }: { apis: Member[]; r
       answer.on('error', done.reject)
     })
     asked.on('error', error => {
-      const was_kept = asked.reusedSocket && 'code' in error && error.code === 'ECONNRESET'
-      if (!was_kept) return done.reject(error)
+      const wasKept = asked.reusedSocket && 'code' in error && error.code === 'ECONNRESET'
+      if (!wasKept) return done.reject(error)
       if (body) unanswered.push(key)
       done.resolve('closed')
     })

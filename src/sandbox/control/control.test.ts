@@ -120,12 +120,12 @@ describe('faults', () => {
     ['async_failed', 'Job Failed', -2],
     ['async_too_much', 'Job Failed', -3],
     ['async_skipped', 'Job Skipped', undefined],
-  ])('spoil report jobs: %s', async (action, async_status, error_code) => {
+  ])('spoil report jobs: %s', async (action, asyncStatus, errorCode) => {
     await arm({ platform: 'meta', action, method: 'POST' })
     const { body } = await ask.post(`${TAIPEI}/insights`, { fields: 'spend' })
     await ask.get(body.report_run_id)
     const last = await ask.get(body.report_run_id)
-    expect([last.body.async_status, last.body.error_code]).toEqual([async_status, error_code])
+    expect([last.body.async_status, last.body.error_code]).toEqual([asyncStatus, errorCode])
   })
 
   test('are listed with what is left of them, and refused when they make no sense', async () => {

@@ -48,8 +48,8 @@ export function monthsBefore(day: number, months: number): number {
 }
 
 /** What day it is in a zone, how much of it has passed in steps of 15 minutes, and the offset in hours. */
-export function localTime(now: number, time_zone: string) {
-  const local = Temporal.Instant.fromEpochMilliseconds(now).toZonedDateTimeISO(time_zone)
+export function localTime(now: number, timeZone: string) {
+  const local = Temporal.Instant.fromEpochMilliseconds(now).toZonedDateTimeISO(timeZone)
   const minutes = local.hour * 60 + local.minute
   return {
     today: knownDay(local.toPlainDate().toString()),

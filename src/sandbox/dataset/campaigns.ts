@@ -43,9 +43,9 @@ export interface Ad extends Node {
 
 /** The whole tree of an account, past and future; what exists on a day is decided by `existsOn`. */
 export function campaignsOf(account: Account, seed: number): Campaign[] {
-  const account_seed = mix(seed, hashOf(account.id))
-  return draftsOf(account, account_seed).map((draft, index) =>
-    grow(account, draft, { number: index + 1, seed: mix(account_seed, index + 1) }),
+  const accountSeed = mix(seed, hashOf(account.id))
+  return draftsOf(account, accountSeed).map((draft, index) =>
+    grow(account, draft, { number: index + 1, seed: mix(accountSeed, index + 1) }),
   )
 }
 
@@ -61,10 +61,10 @@ export function campaignStatus(campaign: Campaign, today: number): EffectiveStat
   return statusOn(campaign, today)
 }
 
-export function adSetStatus(ad_set: AdSet, today: number): EffectiveStatus {
-  const above = campaignStatus(ad_set.campaign, today)
+export function adSetStatus(adSet: AdSet, today: number): EffectiveStatus {
+  const above = campaignStatus(adSet.campaign, today)
   if (above === 'ARCHIVED' || above === 'DELETED') return above
-  const own = statusOn(ad_set, today)
+  const own = statusOn(adSet, today)
   return own === 'ACTIVE' && above === 'PAUSED' ? 'CAMPAIGN_PAUSED' : own
 }
 
@@ -214,8 +214,8 @@ const longNameDrafts = (): Draft[] => [
 ]
 
 function grow(account: Account, draft: Draft, at: { number: number; seed: number }): Campaign {
-  const id = (level: number, ad_set: number, ad: number) =>
-    `12021${pad(account.number, 3)}${level}${pad(at.number, 4)}${pad(ad_set, 2)}${pad(ad, 3)}`
+  const id = (level: number, adSet: number, ad: number) =>
+    `12021${pad(account.number, 3)}${level}${pad(at.number, 4)}${pad(adSet, 2)}${pad(ad, 3)}`
   const campaign: Campaign = {
     id: id(1, 0, 0),
     name: draft.name,
@@ -236,7 +236,7 @@ interface Growth {
   campaign: Campaign
   draft: Draft
   number: number
-  id: (level: number, ad_set: number, ad: number) => string
+  id: (level: number, adSet: number, ad: number) => string
   seed: number
 }
 
@@ -255,17 +255,17 @@ function growAdSet({ campaign, draft, number, id, seed }: Growth): AdSet {
     ads: [],
   }
   for (let ad = 1; ad <= draft.ads; ad++) {
-    const ad_seed = mix(seed, 1000 + ad)
+    const adSeed = mix(seed, 1000 + ad)
     ad_set.ads.push({
       id: id(3, number, ad),
       name:
         ad === 1 && draft.first_ad !== undefined
           ? draft.first_ad
-          : `${HURTING_ADS[(ad_seed >>> 3) % HURTING_ADS.length]} ${String.fromCharCode(64 + ad)}`,
-      ...lifeOf(ad_set, ad, ad_seed),
+          : `${HURTING_ADS[(adSeed >>> 3) % HURTING_ADS.length]} ${String.fromCharCode(64 + ad)}`,
+      ...lifeOf(ad_set, ad, adSeed),
       ad_set,
-      seed: ad_seed,
-      daily: draft.size * between(mix(ad_seed, 2), 300, 2400),
+      seed: adSeed,
+      daily: draft.size * between(mix(adSeed, 2), 300, 2400),
     })
   }
   return ad_set
@@ -282,11 +282,11 @@ const SEGMENTS: readonly [Segments, ...Segments[]] = [
 type Segments = AdSet['segments']
 
 /** The first ad of a set lives as long as the set; every fifth of the others was switched off, some of them deleted. */
-function lifeOf(ad_set: AdSet, number: number, seed: number): Pick<Ad, 'start' | 'end' | 'status'> {
-  const start = ad_set.start + (number === 1 ? 0 : (seed >>> 5) % 12)
-  if (number === 1 || unit(mix(seed, 3)) < 0.8) return { start, end: ad_set.end, status: 'ACTIVE' }
+function lifeOf(adSet: AdSet, number: number, seed: number): Pick<Ad, 'start' | 'end' | 'status'> {
+  const start = adSet.start + (number === 1 ? 0 : (seed >>> 5) % 12)
+  if (number === 1 || unit(mix(seed, 3)) < 0.8) return { start, end: adSet.end, status: 'ACTIVE' }
   const last = start + 30 + Math.floor(between(mix(seed, 4), 0, 700))
-  const end = ad_set.end === null ? last : Math.min(last, ad_set.end)
+  const end = adSet.end === null ? last : Math.min(last, adSet.end)
   return { start, end, status: pick(mix(seed, 5), ['PAUSED', 'DELETED', 'ARCHIVED']) }
 }
 

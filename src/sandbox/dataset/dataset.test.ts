@@ -32,7 +32,7 @@ const people = (totals: Totals | null | undefined) =>
     : { reach: 0, unique_clicks: 0, unique_link_clicks: 0 }
 const days = ({ first, last }: { first: number; last: number }) =>
   Array.from({ length: last - first + 1 }, (_, index) => ({ first: first + index, last: first + index }))
-const device_parts = ['a', 'b', 'c'].map(value => ({ keys: { device: value }, share: 0.3, group: value }))
+const deviceParts = ['a', 'b', 'c'].map(value => ({ keys: { device: value }, share: 0.3, group: value }))
 
 describe('the agency', () => {
   test('has six advertisers and forty accounts over five channels, in three currencies and three time zones', () => {
@@ -70,7 +70,7 @@ describe('the agency', () => {
           .campaigns(each)
           .flatMap(campaign => [
             campaign.id,
-            ...campaign.ad_sets.flatMap(ad_set => [ad_set.id, ...ad_set.ads.map(ad => ad.id)]),
+            ...campaign.ad_sets.flatMap(adSet => [adSet.id, ...adSet.ads.map(ad => ad.id)]),
           ]),
       )
     expect(new Set(ids).size).toBe(ids.length)
@@ -96,22 +96,18 @@ describe('the facts', () => {
 
   test('of the days add up to the range, those of the ads to the account, those of the parts to the whole', () => {
     const [whole] = add(ads, week)
-    const by_day = days(week).flatMap(day => add(ads, day))
-    const by_ad = ads.flatMap(ad => add([ad], week))
-    const by_part = add(ads, week, device_parts)
+    const byDay = days(week).flatMap(day => add(ads, day))
+    const byAd = ads.flatMap(ad => add([ad], week))
+    const byPart = add(ads, week, deviceParts)
     for (let slot = 0; slot < METRICS.length; slot++) {
       const expected = whole?.counts[slot] ?? 0
-      expect([sum(by_day, slot), sum(by_ad, slot), sum(by_part, slot)]).toEqual([
-        expected,
-        expected,
-        expected,
-      ])
+      expect([sum(byDay, slot), sum(byAd, slot), sum(byPart, slot)]).toEqual([expected, expected, expected])
     }
   })
 
   test('never have more of a part than of the whole, not even within a device', () => {
     for (const ad of ads) {
-      for (const totals of add([ad], week, device_parts)) {
+      for (const totals of add([ad], week, deviceParts)) {
         const count = (metric: keyof typeof slotOf) => totals?.counts[slotOf[metric]] ?? 0
         expect(count('clicks')).toBeLessThanOrEqual(count('impressions'))
         expect(count('link_clicks')).toBeLessThanOrEqual(count('clicks'))

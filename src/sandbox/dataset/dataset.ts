@@ -35,4 +35,4 @@ export function createDataset({ clock, seed = SEED }: { clock: Clock; seed?: num
 }
 
 export const adsOf = (campaigns: readonly Campaign[]): Ad[] =>
-  campaigns.flatMap(campaign => campaign.ad_sets.flatMap(ad_set => ad_set.ads))
+  campaigns.flatMap(campaign => campaign.ad_sets.flatMap(adSet => adSet.ads))

@@ -32,14 +32,14 @@ export function dayReader(
     if (impressions === 0) return false
     into[IMPRESSIONS] = impressions
     final[IMPRESSIONS] = impressions
-    const day_seed = mix(ad.seed, day)
+    const daySeed = mix(ad.seed, day)
     const booked = bookedShare(moment.today - day)
     // One for all slots of the day: so that the booked part of a funnel is a funnel, too.
-    const patience = unit(mix(day_seed, 999))
+    const patience = unit(mix(daySeed, 999))
     for (const slot of parts) {
       const whole = PARENT[slot] ?? IMPRESSIONS
       const rate = rates[slot] ?? 0
-      const hash = mix(day_seed, slot)
+      const hash = mix(daySeed, slot)
       if (IS_VALUE[slot]) {
         into[slot] = Math.round((into[whole] ?? 0) * rate * between(hash, 0.8, 1.2))
         continue
@@ -74,8 +74,8 @@ function isPause(seed: number, day: number): boolean {
   const hash = mix(mix(seed, 88), block)
   if (unit(hash) < 0.5) return false
   const from = (hash >>> 7) % 84
-  const into_block = day - block * 90
-  return into_block >= from && into_block < from + 6
+  const intoBlock = day - block * 90
+  return intoBlock >= from && intoBlock < from + 6
 }
 
 const FIRST_DAY = knownDay('2022-01-01')

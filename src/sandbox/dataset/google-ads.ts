@@ -110,18 +110,18 @@ const HURTING_KEYWORDS = [
 const MATCH_TYPES = ['EXACT', 'PHRASE', 'BROAD'] as const
 
 /** The keywords of an ad group: the first text stands there with two match types, the last keyword was removed. */
-export function keywordsOf(account: Account, ad_set: AdSet): Keyword[] {
+export function keywordsOf(account: Account, adSet: AdSet): Keyword[] {
   const themes = THEMES[account.advertiser]
-  const theme = pick(ad_set.seed >>> 2, themes).toLowerCase()
+  const theme = pick(adSet.seed >>> 2, themes).toLowerCase()
   const texts = [
     theme,
     theme,
     `buy ${theme}`,
-    pick(ad_set.seed, ['best', 'cheap', '特價'] as const) + ` ${theme}`,
+    pick(adSet.seed, ['best', 'cheap', '特價'] as const) + ` ${theme}`,
   ]
-  const ugly = HURTING_KEYWORDS[(ad_set.seed >>> 4) % HURTING_KEYWORDS.length] ?? ''
+  const ugly = HURTING_KEYWORDS[(adSet.seed >>> 4) % HURTING_KEYWORDS.length] ?? ''
   return [...texts, ugly].map((text, index, all) => {
-    const seed = mix(ad_set.seed, 4000 + index)
+    const seed = mix(adSet.seed, 4000 + index)
     return {
       id: String(300_000_000_000 + (seed >>> 0)),
       text,

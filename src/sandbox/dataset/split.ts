@@ -13,9 +13,9 @@ export interface Part {
 /** Cuts the counts of an ad and day, whose own seed is given, into parts that add up exactly. */
 export type Cut = (counts: Float64Array, into: Float64Array[], seed: number) => void
 
-export function cutOf(parts: readonly Part[], ad_set: AdSet, slots: number[]): Cut {
-  const shares = parts.map(part => part.share * between(mix(ad_set.seed, hashOf(part.group)), 0.6, 1.4))
-  const tilts = parts.map(part => between(mix(ad_set.seed, hashOf(`tilt ${part.group}`)), 0.7, 1.4))
+export function cutOf(parts: readonly Part[], adSet: AdSet, slots: number[]): Cut {
+  const shares = parts.map(part => part.share * between(mix(adSet.seed, hashOf(part.group)), 0.6, 1.4))
+  const tilts = parts.map(part => between(mix(adSet.seed, hashOf(`tilt ${part.group}`)), 0.7, 1.4))
   const total = shares.reduce((sum, share) => sum + share, 0)
 
   return (counts, into, seed) => {
@@ -25,11 +25,11 @@ export function cutOf(parts: readonly Part[], ad_set: AdSet, slots: number[]): C
     const whole = counts[IMPRESSIONS] ?? 0
     for (let index = 0; index < parts.length; index++) {
       passed += (shares[index] ?? 0) / total
-      const is_last = index === parts.length - 1
-      const up_to = is_last ? whole : Math.min(whole, Math.floor(whole * passed + rounding))
+      const isLast = index === parts.length - 1
+      const upTo = isLast ? whole : Math.min(whole, Math.floor(whole * passed + rounding))
       const part = into[index]
-      if (part) part[IMPRESSIONS] = up_to - before
-      before = up_to
+      if (part) part[IMPRESSIONS] = upTo - before
+      before = upTo
     }
     for (const slot of slots)
       if (slot !== IMPRESSIONS) cutOne(counts, into, { slot, tilts, rounding: unit(mix(seed, slot + 72)) })
@@ -60,9 +60,9 @@ function cutOne(
   for (let index = 0; index < into.length; index++) {
     const part = into[index] ?? NONE
     passed += weightOf(part, index)
-    const up_to = total === 0 ? 0 : Math.min(count, Math.floor(count * (passed / total) + rounding))
-    part[slot] = up_to - before
-    before = up_to
+    const upTo = total === 0 ? 0 : Math.min(count, Math.floor(count * (passed / total) + rounding))
+    part[slot] = upTo - before
+    before = upTo
   }
 }
 

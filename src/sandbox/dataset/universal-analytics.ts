@@ -202,12 +202,12 @@ export function readDay(
 
 /** Of those sessions, how many had an event of that kind, by index in EVENTS. */
 export function sessionsWith(
-  event_index: number,
+  eventIndex: number,
   sessions: number,
   { view, at }: { view: View; at: { traffic_index: number; device_index: number; day: number } },
 ): number {
-  const rate = EVENTS[event_index]?.rate ?? 0
-  return Math.min(sessions, Math.floor(sessions * rate + unit(mix(seedOf(view, at), 50 + event_index))))
+  const rate = EVENTS[eventIndex]?.rate ?? 0
+  return Math.min(sessions, Math.floor(sessions * rate + unit(mix(seedOf(view, at), 50 + eventIndex))))
 }
 
 const seedOf = (view: View, at: { traffic_index: number; device_index: number; day: number }) =>
@@ -223,9 +223,9 @@ const SEGMENTS = [0.45, 0.3, 0.15, 0.1]
 export const noPeople = () => new Float64Array(SEGMENTS.length)
 
 /** Adds the sessions of a line of traffic to the segments of people that it reaches. */
-export function addPeople(people: Float64Array, sessions: number, traffic_index: number): void {
+export function addPeople(people: Float64Array, sessions: number, trafficIndex: number): void {
   for (let segment = 0; segment < SEGMENTS.length; segment++) {
-    const weight = (1 + ((traffic_index + segment) % 4)) / 10
+    const weight = (1 + ((trafficIndex + segment) % 4)) / 10
     people[segment] = (people[segment] ?? 0) + sessions * weight
   }
 }

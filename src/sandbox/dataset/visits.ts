@@ -72,7 +72,7 @@ function countOn(property: Property, day: number): number {
   return Math.floor(property.daily * (WEEKDAY[weekdayOf(day)] ?? 1) * season * noise)
 }
 
-const isNew = (seed: number) => unit(mix(seed, 1)) < 0.55
+const startsAnew = (seed: number) => unit(mix(seed, 1)) < 0.55
 const seedOf = (base: number, day: number, number: number) => mix(mix(base, day), number + 1)
 
 /** Who comes back: a first visit of an earlier day or, seldom, an earlier one of the same day. */
@@ -83,7 +83,7 @@ function personOf(property: Property, { base, day, number }: Place): { day: numb
     const earlier = Math.max(day - back, property.created, BEGINNING)
     const below = earlier === day ? number : countOn(property, earlier)
     const chosen = Math.floor(below * unit(mix(seed, 40 + attempt)))
-    if (chosen < below && isNew(seedOf(base, earlier, chosen))) return { day: earlier, number: chosen }
+    if (chosen < below && startsAnew(seedOf(base, earlier, chosen))) return { day: earlier, number: chosen }
   }
   return { day, number }
 }
@@ -97,21 +97,21 @@ interface Place {
 function visitOf(property: Property, place: Place): Visit {
   const { base, day, number } = place
   const seed = seedOf(base, day, number)
-  const who = isNew(seed) ? { day, number } : personOf(property, place)
+  const who = startsAnew(seed) ? { day, number } : personOf(property, place)
   const is_new = who.day === day && who.number === number
-  const person_seed = seedOf(base, who.day, who.number)
-  const first = trafficOf(person_seed)
+  const personSeed = seedOf(base, who.day, who.number)
+  const first = trafficOf(personSeed)
   const traffic = is_new ? first : trafficOf(seed)
-  const place_of = pick(mix(person_seed, 5), PLACES)
-  const machine = pick(mix(person_seed, 6), MACHINES)
+  const placeOf = pick(mix(personSeed, 5), PLACES)
+  const machine = pick(mix(personSeed, 6), MACHINES)
   const is_engaged = unit(mix(seed, 7)) < 0.58
   const money = IN_DOLLARS[property.currency]
   const bought = is_engaged && unit(mix(seed, 8)) < 0.06
   const happenings = happeningsOf(seed, { is_new, is_engaged, bought, money })
   const revenue = happenings.find(({ name }) => name === 'purchase')?.value ?? 0
   const refund = bought && unit(mix(seed, 9)) < 0.05 ? revenue : 0
-  const is_paid = traffic.source === 'google' && traffic.medium === 'cpc'
-  const clicks = is_paid ? 1 + ((seed >>> 9) & 1) : 0
+  const isPaid = traffic.source === 'google' && traffic.medium === 'cpc'
+  const clicks = isPaid ? 1 + ((seed >>> 9) & 1) : 0
   return {
     id: `${day}.${number}`,
     day,
@@ -121,7 +121,7 @@ function visitOf(property: Property, place: Place): Visit {
     first,
     traffic,
     ...machine,
-    ...place_of,
+    ...placeOf,
     landing: happenings[0]?.page ?? '/',
     is_engaged,
     seconds: is_engaged ? 10 + Math.floor(between(mix(seed, 11), 0, 400)) : (seed >>> 6) % 10,

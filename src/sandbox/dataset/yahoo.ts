@@ -95,10 +95,10 @@ const KEYWORD_SHARES = [0.4, 0.25, 0.16, 0.1, 0.09]
 export const NO_KEYWORD = String(KEYWORD_SHARES.length - 1)
 
 /** Keyword by device, the finest parts there are: whatever is asked is a sum of these, so that all questions agree. */
-export const SEARCH_PARTS: readonly Part[] = KEYWORD_SHARES.flatMap((keyword_share, keyword) =>
+export const SEARCH_PARTS: readonly Part[] = KEYWORD_SHARES.flatMap((keywordShare, keyword) =>
   Object.entries(DEVICES.ly_search).map(([device, share]) => ({
     keys: { keyword: String(keyword), device },
-    share: keyword_share * share,
+    share: keywordShare * share,
     group: `${keyword} ${device}`,
   })),
 )
@@ -118,12 +118,12 @@ export interface Keyword {
 const ENDINGS = ['', ' 口コミ', ' 通販', ' 100%_"お得"']
 
 /** The keyword of that number in an ad set; two ad sets of a campaign may have the same text. */
-export function keywordOf(account: Account, ad_set: AdSet, index: number): Keyword {
-  const hash = mix(ad_set.seed, 600 + index)
+export function keywordOf(account: Account, adSet: AdSet, index: number): Keyword {
+  const hash = mix(adSet.seed, 600 + index)
   const themes = THEMES[account.advertiser]
   const theme = themes[(hash >>> 4) % themes.length] ?? ''
   return {
-    id: `7${ad_set.id.slice(5, 8)}${ad_set.id.slice(9, 15)}${String(index + 1).padStart(2, '0')}`,
+    id: `7${adSet.id.slice(5, 8)}${adSet.id.slice(9, 15)}${String(index + 1).padStart(2, '0')}`,
     text: `${theme}${ENDINGS[index] ?? ''}`,
     match: MATCHES[(hash >>> 9) % MATCHES.length] ?? 'broad',
     quality: 1 + ((hash >>> 12) % 10),

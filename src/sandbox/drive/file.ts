@@ -36,7 +36,7 @@ export function shapeOf(message: string): Map<string, string> | undefined {
 /** A file as the caller sees it: who else sees it is shown only to those who may share. */
 export function viewFile(book: Book, email: string, origin: string) {
   const owner = book.permissions.find(each => each.role === 'owner')?.email ?? ''
-  const may_share = isEditor(book, email)
+  const mayShare = isEditor(book, email)
   return {
     kind: 'drive#file',
     id: book.id,
@@ -58,7 +58,7 @@ export function viewFile(book: Book, email: string, origin: string) {
     viewersCanCopyContent: true,
     copyRequiresWriterPermission: false,
     writersCanShare: true,
-    ...(may_share && {
+    ...(mayShare && {
       permissions: book.permissions.map(viewPermission),
       permissionIds: book.permissions.map(each => each.id),
     }),

@@ -51,21 +51,24 @@ export function compatibilityOf(
   property: Property,
 ): object {
   const { dimensions, metrics, filtered } = planOf(request, property)
-  const word = (is_compatible: boolean) => (is_compatible ? 'COMPATIBLE' : 'INCOMPATIBLE')
-  const wanted = (is_compatible: boolean) =>
+  const word = (compatible: boolean) => (compatible ? 'COMPATIBLE' : 'INCOMPATIBLE')
+  const isRequested = (compatible: boolean) =>
     request.compatibilityFilter === 'COMPATIBILITY_UNSPECIFIED' ||
-    request.compatibilityFilter === word(is_compatible)
-  const of_dimensions = dimensionsOf(property).map(dimension => ({
+    request.compatibilityFilter === word(compatible)
+  const ofDimensions = dimensionsOf(property).map(dimension => ({
     dimensionMetadata: dimensionMetadata(dimension),
     is_compatible: metrics.every(metric => goTogether(dimension, metric)),
   }))
-  const of_metrics = listedMetrics().map(metric => ({
+  const ofMetrics = listedMetrics().map(metric => ({
     metricMetadata: metricMetadata(metric),
     is_compatible: [...dimensions, ...filtered].every(dimension => goTogether(dimension, metric)),
   }))
-  const told = <T extends { is_compatible: boolean }>(list: T[]) =>
+  const withCompatibility = <T extends { is_compatible: boolean }>(list: T[]) =>
     list
-      .filter(({ is_compatible }) => wanted(is_compatible))
+      .filter(({ is_compatible }) => isRequested(is_compatible))
       .map(({ is_compatible, ...about }) => ({ ...about, compatibility: word(is_compatible) }))
-  return { dimensionCompatibilities: told(of_dimensions), metricCompatibilities: told(of_metrics) }
+  return {
+    dimensionCompatibilities: withCompatibility(ofDimensions),
+    metricCompatibilities: withCompatibility(ofMetrics),
+  }
 }

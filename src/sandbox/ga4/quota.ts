@@ -21,9 +21,9 @@ export interface Quota {
   /** Refuses when anything is used up. */
   check(property: Property): void
   spend(property: Property, spent: { tokens: number; thresholded?: boolean }): Record<QuotaName, object>
-  serverError(property_id: string): void
+  serverError(propertyId: string): void
   /** Lets a request in, and out again with the function it gives; null when too many about the property are in. */
-  enter(property_id: string): (() => void) | null
+  enter(propertyId: string): (() => void) | null
   /** Smaller sizes than Google's, for whoever wants to see the end of them. */
   sizes: Partial<Record<QuotaName, number>>
   reset(): void
@@ -41,17 +41,17 @@ interface Used {
 export function createQuota(clock: Clock): Quota {
   const used = new Map<string, Used>()
   const running = createRunning()
-  const usedBy = (property_id: string): Used => {
+  const usedBy = (propertyId: string): Used => {
     const now = clock.now()
     const { today: day } = localTime(now, 'America/Los_Angeles')
     const hour = Math.floor(now / HOUR)
-    const before = used.get(property_id)
+    const before = used.get(propertyId)
     const fresh = { day, hour, tokens_of_day: 0, tokens_of_hour: 0, errors: 0, thresholded: 0 }
     const current =
       before?.day === day && before.hour === hour
         ? before
         : { ...fresh, tokens_of_day: before?.day === day ? before.tokens_of_day : 0 }
-    used.set(property_id, current)
+    used.set(propertyId, current)
     return current
   }
 
@@ -93,11 +93,11 @@ export function createQuota(clock: Clock): Quota {
         tokensPerProjectPerHour: status('tokensPerProjectPerHour', now.tokens_of_hour, tokens),
       }
     },
-    enter(property_id) {
-      return running.enter(property_id, this.sizes.concurrentRequests ?? STANDARD.concurrentRequests)
+    enter(propertyId) {
+      return running.enter(propertyId, this.sizes.concurrentRequests ?? STANDARD.concurrentRequests)
     },
-    serverError(property_id) {
-      usedBy(property_id).errors++
+    serverError(propertyId) {
+      usedBy(propertyId).errors++
     },
     reset() {
       used.clear()

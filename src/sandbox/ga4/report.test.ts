@@ -358,12 +358,12 @@ describe('a filter', () => {
   })
 
   test('looks at metrics', async () => {
-    const at_least = (value: object) =>
+    const atLeast = (value: object) =>
       filter('sessions', { numericFilter: { operation: 'GREATER_THAN_OR_EQUAL', value } })
     const rows = await ask.rows({
       dimensions: named('sessionSource'),
       metrics: named('sessions'),
-      metricFilter: at_least({ int64Value: '300' }),
+      metricFilter: atLeast({ int64Value: '300' }),
     })
     expect(rows.length).toBeGreaterThan(0)
     expect(rows.every(([, [count]]) => Number(count) >= 300)).toBe(true)

@@ -41,8 +41,8 @@ export function createRates() {
     enter(customer: string | null): () => void {
       const leave = entered('project', sizes.project_at_once)
       try {
-        const leave_customer = customer === null ? () => {} : entered(customer, sizes.customer_at_once)
-        return () => [leave_customer, leave].forEach(each => each())
+        const leaveCustomer = customer === null ? () => {} : entered(customer, sizes.customer_at_once)
+        return () => [leaveCustomer, leave].forEach(each => each())
       } catch (error) {
         leave()
         throw error

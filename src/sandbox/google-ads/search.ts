@@ -98,8 +98,8 @@ export function createSearch({ clock, dataset }: { clock: Clock; dataset: Datase
 const consumption = ({ select }: Query, rows: number) => String(100 + rows * select.length)
 
 /** Opaque tokens for places in the answer of one query of one customer. */
-function tokensOf(customer_id: string, { text }: Query, clock: Clock) {
-  const of = createHash('sha256').update(`${customer_id} ${text}`).digest('base64url').slice(0, 20)
+function tokensOf(customerId: string, { text }: Query, clock: Clock) {
+  const of = createHash('sha256').update(`${customerId} ${text}`).digest('base64url').slice(0, 20)
   return {
     write: (place: number) => Buffer.from(JSON.stringify([of, place, clock.now()])).toString('base64url'),
     read(token: unknown): number {

@@ -26,12 +26,12 @@ export function createGoogleAds({ clock, dataset, login }: Shared): Platform {
       const account = /\/customers\/(\d+)\//.exec(url.pathname)?.[1] ?? null
       const hits = faults.take({ account, method: request.method ?? 'GET', path: url.pathname })
       const fault = (action: GoogleAdsFault['action']) => hits.find(hit => hit.action === action)
-      const delay_ms = fault('latency')?.delay_ms ?? 0
+      const delayMs = fault('latency')?.delay_ms ?? 0
       const under_quota = async <T>(work: () => Promise<T>): Promise<T> => {
         const leave = rates.enter(account)
         try {
           rates.count(clock.now())
-          if (delay_ms > 0) await wait(delay_ms)
+          if (delayMs > 0) await wait(delayMs)
           return await work()
         } finally {
           leave()

@@ -30,15 +30,15 @@ export function childGroups(parameters: Parameters, caller: Caller, id: string):
 /** GET /groups/{groupId}/adaccounts: what it owns and, unless told otherwise, what is linked to it. */
 export function groupAccounts(parameters: Parameters, caller: Caller, id: string): unknown {
   const group = groupFor(caller, id)
-  const with_linked = parameters.flag('includeLinked', true)
-  const with_removed = parameters.flag('includeRemoved', false)
+  const withLinked = parameters.flag('includeLinked', true)
+  const withRemoved = parameters.flag('includeRemoved', false)
   const name = (parameters.text('name') ?? '').toLowerCase()
   const place = placeOf(parameters, SORTABLE)
   parameters.refuseUnknown()
   const accounts = accountsOf(group).filter(
     account =>
-      (with_linked || account.owner === group.id) &&
-      (with_removed || !account.is_removed) &&
+      (withLinked || account.owner === group.id) &&
+      (withRemoved || !account.is_removed) &&
       account.name.toLowerCase().includes(name),
   )
   return pageOf(accounts.map(accountNode), place)

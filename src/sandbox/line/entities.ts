@@ -49,7 +49,7 @@ export function entitiesOf(campaigns: readonly Campaign[], kind: Kind, day: numb
   return campaigns
     .flatMap(campaign => {
       if (kind === 'campaign') {
-        const ads = campaign.ad_sets.flatMap(ad_set => ad_set.ads)
+        const ads = campaign.ad_sets.flatMap(adSet => adSet.ads)
         return [entityOf(campaign, { campaign, ad_set: null, ads, status: campaignStatus(campaign, day) })]
       }
       return campaign.ad_sets.flatMap(ad_set =>
@@ -74,13 +74,13 @@ export function entityList(
 ): unknown {
   const ids = parameters.all('ids').map(id => numberOf(id, 'ids'))
   const keeps = FILTERS[kind].map(name => withinOf(name, parameters))
-  const with_removed = parameters.flag('includeRemoved', false)
+  const withRemoved = parameters.flag('includeRemoved', false)
   const place = placeOf(parameters, ['id', 'name', 'createdDate'])
   parameters.refuseUnknown()
   const day = dataset.moment(account).today
   const found = entitiesOf(dataset.campaigns(account), kind, day).filter(
     entity =>
-      (with_removed || !entity.is_removed) &&
+      (withRemoved || !entity.is_removed) &&
       (ids.length === 0 || ids.includes(entity.id)) &&
       keeps.every(keep => keep(entity)),
   )

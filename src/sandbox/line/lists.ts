@@ -11,9 +11,9 @@ interface Place {
 }
 
 /** page (from 1), size and sort (`name,asc`). */
-export function placeOf(parameters: Parameters, sortable: readonly string[], usual_size = MOST): Place {
+export function placeOf(parameters: Parameters, sortable: readonly string[], usualSize = MOST): Place {
   const page = parameters.whole('page', { usual: 1, most: 1_000_000 })
-  const size = parameters.whole('size', { usual: usual_size, most: MOST })
+  const size = parameters.whole('size', { usual: usualSize, most: MOST })
   const [property = '', direction = 'asc', ...more] = (parameters.text('sort') ?? 'createdDate,desc').split(
     ',',
   )

@@ -30,8 +30,8 @@ export function createLine({ clock, dataset }: Pick<Shared, 'clock' | 'dataset'>
     name: 'line',
     owns: pathname => BASE.test(pathname),
     async handle(request, response, url) {
-      const is_online = ONLINE.test(url.pathname)
-      const used = is_online ? ++running : 0
+      const isOnline = ONLINE.test(url.pathname)
+      const used = isOnline ? ++running : 0
       try {
         const body = await readBody(request)
         const account = /\/adaccounts\/([^/]+)/.exec(url.pathname)?.[1] ?? null
@@ -41,7 +41,7 @@ export function createLine({ clock, dataset }: Pick<Shared, 'clock' | 'dataset'>
         if (delay > 0) await wait(delay)
         const asked = { request, url, body, now: clock.now(), hits }
         const answers = () => answerTo(asked, { dataset, reports, switches })
-        const answer = is_online ? withQuota(used, hits, answers) : answers()
+        const answer = isOnline ? withQuota(used, hits, answers) : answers()
         const half = fault('malformed') ? Math.ceil(answer.body.length / 2) : answer.body.length
         const sent = {
           ...answer,
@@ -53,7 +53,7 @@ export function createLine({ clock, dataset }: Pick<Shared, 'clock' | 'dataset'>
         await send(request, response, sent)
         return { account }
       } finally {
-        if (is_online) running--
+        if (isOnline) running--
       }
     },
     control: {

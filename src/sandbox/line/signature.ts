@@ -35,11 +35,11 @@ export function signerOf(
   const sent = Date.parse(headers.date ?? '')
   if (!RFC_1123.test(headers.date ?? '') || !(Math.abs(now - sent) <= MOST_CLOCK_SKEW)) throw notSigned()
   const type = (headers['content-type'] ?? '').split(';')[0]?.trim() ?? ''
-  const has_body = body.length > 0
-  const hashed = has_body && type !== 'multipart/form-data' ? body : Buffer.alloc(0)
+  const hasBody = body.length > 0
+  const hashed = hasBody && type !== 'multipart/form-data' ? body : Buffer.alloc(0)
   const lines = [
     createHash('sha256').update(hashed).digest('hex'),
-    has_body ? type : '',
+    hasBody ? type : '',
     new Date(sent).toISOString().slice(0, 10).replaceAll('-', ''),
     path,
   ]

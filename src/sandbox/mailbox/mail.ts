@@ -31,9 +31,9 @@ function split(raw: string): { headers: Map<string, string>; body: string } {
 }
 
 function partsOf(headers: Map<string, string>, body: string): { type: string; text: string }[] {
-  const content_type = headers.get('content-type') ?? 'text/plain'
-  const type = content_type.split(';')[0]?.trim().toLowerCase() ?? ''
-  const [, boundary] = /boundary="?([^";]+)"?/i.exec(content_type) ?? []
+  const contentType = headers.get('content-type') ?? 'text/plain'
+  const type = contentType.split(';')[0]?.trim().toLowerCase() ?? ''
+  const [, boundary] = /boundary="?([^";]+)"?/i.exec(contentType) ?? []
   if (!type.startsWith('multipart/') || boundary === undefined)
     return [{ type, text: decoded(body, headers.get('content-transfer-encoding') ?? '') }]
   return body

@@ -100,10 +100,10 @@ function nodesOf(account: Account, dataset: Dataset, kind: Kind): Record<string,
   const campaigns = dataset.campaigns(account)
   if (kind === 'campaign')
     return campaigns.filter(each => existsOn(each, today)).map(each => campaignNode(each, today))
-  const ad_sets = campaigns.flatMap(campaign => campaign.ad_sets).filter(each => existsOn(each, today))
-  if (kind === 'adset') return ad_sets.map(each => adSetNode(each, today))
-  return ad_sets.flatMap(ad_set =>
-    ad_set.ads.filter(each => existsOn(each, today)).map(each => adNode(each, today)),
+  const adSets = campaigns.flatMap(campaign => campaign.ad_sets).filter(each => existsOn(each, today))
+  if (kind === 'adset') return adSets.map(each => adSetNode(each, today))
+  return adSets.flatMap(adSet =>
+    adSet.ads.filter(each => existsOn(each, today)).map(each => adNode(each, today)),
   )
 }
 
@@ -123,11 +123,11 @@ const campaignNode = (campaign: Campaign, today: number) => ({
   stop_time: campaign.end === null ? undefined : `${isoOf(campaign.end)}T23:59:59+0000`,
 })
 
-const adSetNode = (ad_set: AdSet, today: number) => ({
-  ...named(ad_set, today),
-  effective_status: adSetStatus(ad_set, today),
-  campaign_id: ad_set.campaign.id,
-  end_time: ad_set.end === null ? undefined : `${isoOf(ad_set.end)}T23:59:59+0000`,
+const adSetNode = (adSet: AdSet, today: number) => ({
+  ...named(adSet, today),
+  effective_status: adSetStatus(adSet, today),
+  campaign_id: adSet.campaign.id,
+  end_time: adSet.end === null ? undefined : `${isoOf(adSet.end)}T23:59:59+0000`,
 })
 
 const adNode = (ad: Ad, today: number) => ({

@@ -26,8 +26,8 @@ export function route(request: GraphRequest, state: State): unknown {
   if (deeper.length > 0) throw unknownPath(`/${deeper.join('/')}`)
   if (node === undefined) return manyNodes(request)
   if (node === 'me') return me(request, edge)
-  const account_id = /^act_(\d+)$/.exec(node)?.[1]
-  if (account_id !== undefined) return adAccount(request, state, { id: account_id, edge })
+  const accountId = /^act_(\d+)$/.exec(node)?.[1]
+  if (accountId !== undefined) return adAccount(request, state, { id: accountId, edge })
   if (!/^\d+$/.test(node)) {
     throw new GraphError(400, 803, `(#803) Some of the aliases you requested do not exist: ${node}`)
   }

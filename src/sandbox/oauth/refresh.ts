@@ -20,9 +20,9 @@ export function refresh(form: URLSearchParams): Refreshed {
   if (!/^[\w-]+\.apps\.googleusercontent\.com$/.test(form.get('client_id') ?? '')) {
     return refused(401, 'invalid_client', 'The OAuth client was not found.')
   }
-  const own_client = form.get('client_id') === CLIENT_ID
-  if (!own_client || !SECRETS.has(form.get('client_secret') ?? '')) {
-    return refused(401, 'invalid_client', own_client ? 'Unauthorized' : 'The OAuth client was not found.')
+  const ownClient = form.get('client_id') === CLIENT_ID
+  if (!ownClient || !SECRETS.has(form.get('client_secret') ?? '')) {
+    return refused(401, 'invalid_client', ownClient ? 'Unauthorized' : 'The OAuth client was not found.')
   }
   const login = form.get('refresh_token') ?? ''
   if (!LOGINS.has(login)) {

@@ -36,8 +36,8 @@ export function exchange(
   const { header, claims, signed, signature } = assertion
   const keys = accounts.get(String(claims['iss']))
   if (!keys) return refused('invalid_grant', 'Invalid grant: account not found')
-  const known_key = header['kid'] === undefined || header['kid'] === keys.id
-  if (header['alg'] !== 'RS256' || !known_key || !isSigned(keys, signed, signature)) {
+  const knownKey = header['kid'] === undefined || header['kid'] === keys.id
+  if (header['alg'] !== 'RS256' || !knownKey || !isSigned(keys, signed, signature)) {
     return refused('invalid_grant', 'Invalid JWT Signature.')
   }
   if (claims['aud'] !== PRODUCTION_AUDIENCE && claims['aud'] !== audience) {

@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => harness.stop())
 
 const GUEST = 'guest@example.com'
-const first_row = { sheetId: 0, startRowIndex: 0, endRowIndex: 1, startColumnIndex: 0, endColumnIndex: 3 }
+const firstRow = { sheetId: 0, startRowIndex: 0, endRowIndex: 1, startColumnIndex: 0, endColumnIndex: 3 }
 
 describe('a token', () => {
   const ask = (claims: Record<string, unknown>, key = harness.control.serviceAccountKey()) =>
@@ -254,7 +254,7 @@ describe('a protected range', () => {
   }
 
   it("refuses those who are not on its list, whole and with Google's words", async () => {
-    const { id, guest, write } = await protect({ range: first_row })
+    const { id, guest, write } = await protect({ range: firstRow })
     const refused = await refusal(write('B1'))
     expect(refused.body).toMatchObject({
       error: {
@@ -271,12 +271,12 @@ describe('a protected range', () => {
   })
 
   it('lets through its editors, its holes, and everybody when it only warns', async () => {
-    const listed = await protect({ range: first_row, editors: { users: [GUEST] } })
+    const listed = await protect({ range: firstRow, editors: { users: [GUEST] } })
     expect((await listed.write('B1')).status).toBe(200)
-    const holed = await protect({ range: { sheetId: 0 }, unprotectedRanges: [first_row] })
+    const holed = await protect({ range: { sheetId: 0 }, unprotectedRanges: [firstRow] })
     expect((await holed.write('B1')).status).toBe(200)
     expect((await refusal(holed.write('B2'))).code).toBe(400)
-    const warning = await protect({ range: first_row, warningOnly: true })
+    const warning = await protect({ range: firstRow, warningOnly: true })
     expect((await warning.write('B1')).status).toBe(200)
   })
 

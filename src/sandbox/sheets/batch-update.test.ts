@@ -138,8 +138,8 @@ describe('updateCells', () => {
 
   it('replaces a tall table by a wide one without touching what belongs to neither', async () => {
     const id = await harness.create()
-    const old_rows = Array.from({ length: 100 }, (_, i) => [i, i, i, i, i])
-    await harness.write(id, 'A1', old_rows)
+    const oldRows = Array.from({ length: 100 }, (_, i) => [i, i, i, i, i])
+    await harness.write(id, 'A1', oldRows)
     await harness.write(id, 'G80', [['mine']])
     const rows = Array.from({ length: 50 }, (_, i) => ({
       values: Array.from({ length: 8 }, () => number(-i)),

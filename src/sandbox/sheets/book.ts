@@ -109,8 +109,8 @@ export const EMPTY_LOOKS = {
   looks: {},
 }
 
-export const findSheet = (book: Book, sheet_id: number) =>
-  book.sheets.find(sheet => sheet.sheet_id === sheet_id)
+export const findSheet = (book: Book, sheetId: number) =>
+  book.sheets.find(sheet => sheet.sheet_id === sheetId)
 
 /** Cells of all grids, empty ones included: what Google's limit counts. */
 export const countCells = (book: Book) =>

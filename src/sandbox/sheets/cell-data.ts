@@ -42,18 +42,18 @@ export function cellWriter(mask: Mask, formats: Formats) {
     format: '*' in mask || 'userEnteredFormat' in mask,
     extras: EXTRAS.filter(name => wants(mask, name)),
   }
-  const format_mask = '*' in mask ? null : (mask['userEnteredFormat'] ?? null)
+  const formatMask = '*' in mask ? null : (mask['userEnteredFormat'] ?? null)
   const numbers = new Map<number, number>()
-  let merged_from: object | null = null
+  let mergedFrom: object | null = null
 
   /** The number of the format that a cell of format `before` has afterwards. Remembered while the same CellData goes on. */
   function formatAfter(before: number, data: CellData): number {
-    if (merged_from !== data) numbers.clear()
-    merged_from = data
+    if (mergedFrom !== data) numbers.clear()
+    mergedFrom = data
     const known = numbers.get(before)
     if (known !== undefined) return known
     const number = formats.numberOf(
-      mergeFields({ ...formats.get(before) }, { ...data.userEnteredFormat }, format_mask),
+      mergeFields({ ...formats.get(before) }, { ...data.userEnteredFormat }, formatMask),
     )
     numbers.set(before, number)
     return number

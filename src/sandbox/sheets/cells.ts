@@ -12,11 +12,11 @@ const COLUMN_BLOCKS = 2 ** 10
 /** The cells of all sheets, by the key of the sheet; a small cache writes back to the database. */
 export interface Cells {
   /** A tile for reading; null when all its cells are blank. */
-  read(key: number, row_block: number, column_block: number): Tile | null
+  read(key: number, rowBlock: number, columnBlock: number): Tile | null
   /** A tile for changing; it is written at the latest by flush(). */
-  edit(key: number, row_block: number, column_block: number): Tile
+  edit(key: number, rowBlock: number, columnBlock: number): Tile
   /** Positions of the tiles that exist inside the rectangle, top to bottom. */
-  within(key: number, rect: Rect, only_formulas?: boolean): TilePlace[]
+  within(key: number, rect: Rect, onlyFormulas?: boolean): TilePlace[]
   /** Forget a sheet. */
   drop(key: number): void
   /** Give a sheet's tiles to another key. */
@@ -73,21 +73,21 @@ export function openCells(db: DatabaseSync): Cells {
   const flush = () => held.forEach((entry, id) => save(id, entry))
 
   return {
-    read: (key, row_block, column_block) => hold(idOf(key, row_block, column_block)).tile,
-    edit(key, row_block, column_block) {
-      const entry = hold(idOf(key, row_block, column_block))
+    read: (key, rowBlock, columnBlock) => hold(idOf(key, rowBlock, columnBlock)).tile,
+    edit(key, rowBlock, columnBlock) {
+      const entry = hold(idOf(key, rowBlock, columnBlock))
       entry.tile ??= newTile()
       entry.dirty = true
       return entry.tile
     },
-    within(key, rect, only_formulas = false) {
+    within(key, rect, onlyFormulas = false) {
       flush()
       const first = idOf(key, Math.floor(rect.r0 / TILE_ROWS), 0)
-      const last_block = Math.min(Math.floor((rect.r1 - 1) / TILE_ROWS), ROW_BLOCKS - 1)
+      const lastBlock = Math.min(Math.floor((rect.r1 - 1) / TILE_ROWS), ROW_BLOCKS - 1)
       const left = Math.floor(rect.c0 / TILE_COLUMNS)
       const right = Math.floor((rect.c1 - 1) / TILE_COLUMNS)
       return range
-        .all(first, idOf(key, last_block, COLUMN_BLOCKS - 1), only_formulas ? 1 : 0)
+        .all(first, idOf(key, lastBlock, COLUMN_BLOCKS - 1), onlyFormulas ? 1 : 0)
         .map(row => placeOfId(Number(row['id'])))
         .filter(({ column_block }) => column_block >= left && column_block <= right)
     },
@@ -106,8 +106,8 @@ export function openCells(db: DatabaseSync): Cells {
   }
 }
 
-const idOf = (key: number, row_block: number, column_block: number) =>
-  (key * ROW_BLOCKS + row_block) * COLUMN_BLOCKS + column_block
+const idOf = (key: number, rowBlock: number, columnBlock: number) =>
+  (key * ROW_BLOCKS + rowBlock) * COLUMN_BLOCKS + columnBlock
 
 const placeOfId = (id: number): TilePlace => ({
   row_block: Math.floor(id / COLUMN_BLOCKS) % ROW_BLOCKS,

@@ -217,8 +217,8 @@ function copyTo(ask: Ask): object {
   const { service, caller, params } = ask
   const message = 'CopySheetToAnotherSpreadsheetRequest'
   const body = ask.body<sheets_v4.Schema$CopySheetToAnotherSpreadsheetRequest>(message)
-  const source_book = ask.book
-  const source = sheetOf(source_book, Number(params[1]))
+  const sourceBook = ask.book
+  const source = sheetOf(sourceBook, Number(params[1]))
   const destination = service.store.getBook(body.destinationSpreadsheetId ?? '')
   if (!destination) throw notFound()
   if (!mayWrite(destination, caller.email)) throw notPermitted()
@@ -227,7 +227,7 @@ function copyTo(ask: Ask): object {
     const copy = copySheet(work, source, { title: freeCopyTitle(work.book, source.title) })
     growing(work, () => work.book.sheets.push(copy))
     refuseProtected(work, copy, gridOf(copy))
-    const formats = openFormats(source_book)
+    const formats = openFormats(sourceBook)
     const numbers = new Map<number, number>()
     const format = (number: number) => {
       const known = numbers.get(number) ?? (number === 0 ? 0 : work.formats.numberOf(formats.get(number)))

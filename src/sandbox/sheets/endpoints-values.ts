@@ -158,13 +158,13 @@ function valueRangeJson(
     ...(parts.range && { range: echo }),
     ...(parts.majorDimension && { majorDimension: columns ? 'COLUMNS' : 'ROWS' }),
   }
-  const head_text = JSON.stringify(head)
-  if (!parts.values) return [head_text]
+  const headText = JSON.stringify(head)
+  if (!parts.values) return [headText]
   const cells = service.store.cells()
   const rows = readRows(cells, sheet, rect, openRender(book, cells, options))
   const pieces = columns ? rowsAsJson(asColumns([...rows])) : rowsAsJson(rows)
-  if (pieces.length === 0) return [head_text]
-  return [`${head_text.slice(0, -1)}${head_text === '{}' ? '' : ','}"values":[`, ...pieces, ']}']
+  if (pieces.length === 0) return [headText]
+  return [`${headText.slice(0, -1)}${headText === '{}' ? '' : ','}"values":[`, ...pieces, ']}']
 }
 
 interface UpdateOptions {

@@ -105,12 +105,12 @@ function addTile(
 ) {
   const { sheet } = source
   const names = Array.from({ length: TILE_COLUMNS }, (_, i) => columnName(corner.column + i))
-  const last_row = Math.min(corner.row + TILE_ROWS, sheet.rows)
-  const last_column = Math.min(corner.column + TILE_COLUMNS, sheet.columns)
-  for (let row = corner.row; row < last_row; row++) {
+  const lastRow = Math.min(corner.row + TILE_ROWS, sheet.rows)
+  const lastColumn = Math.min(corner.column + TILE_COLUMNS, sheet.columns)
+  for (let row = corner.row; row < lastRow; row++) {
     let text = ''
     let place = placeOf(row, corner.column)
-    for (let column = corner.column; column < last_column; column++, place++) {
+    for (let column = corner.column; column < lastColumn; column++, place++) {
       if (tile.kinds[place] === 0) continue
       const name = `${names[column - corner.column]}${row + 1}`
       const style = getFormat(tile, place)

@@ -98,14 +98,14 @@ const DAYS = 'Sunday Monday Tuesday Wednesday Thursday Friday Saturday'.split(' 
 function formatDate(serial: number, pattern: string): string {
   const date = dateOfSerial(serial)
   const half_day = /am\/pm/i.test(pattern)
-  let after_hours = false
+  let afterHours = false
   return pattern.replace(/"([^"]*)"|\\(.)|am\/pm|y+|m+|d+|h+|s+|\.0+/gi, (token, quoted, escaped) => {
     if (quoted !== undefined || escaped !== undefined) return quoted ?? escaped
     const lower = token.toLowerCase()
     if (lower === 'am/pm') return date.getUTCHours() < 12 ? 'AM' : 'PM'
     if (lower.startsWith('.')) return (date.getUTCMilliseconds() / 1000).toFixed(token.length - 1).slice(1)
-    const minutes = lower[0] === 'm' && (after_hours || isBeforeSeconds(pattern, lower))
-    after_hours = lower[0] === 'h' || (after_hours && lower[0] !== 's' && !minutes)
+    const minutes = lower[0] === 'm' && (afterHours || isBeforeSeconds(pattern, lower))
+    afterHours = lower[0] === 'h' || (afterHours && lower[0] !== 's' && !minutes)
     return datePart(date, lower, { minutes, half_day })
   })
 }

@@ -64,11 +64,11 @@ function readReference(text: string): Token | null {
   if (!parseCells(cells)) return null
   const [first = '', last] = cells.split(':')
   const title = bang < 0 ? null : text.slice(0, bang)
-  const plain_title = title?.startsWith("'") ? title.slice(1, -1).replaceAll("''", "'") : title
+  const plainTitle = title?.startsWith("'") ? title.slice(1, -1).replaceAll("''", "'") : title
   return {
     kind: 'reference',
     text,
-    title: plain_title,
+    title: plainTitle,
     first: readCorner(first),
     last: last === undefined ? null : readCorner(last),
   }

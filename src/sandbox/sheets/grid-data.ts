@@ -65,17 +65,17 @@ function cellData(
 ): sheets_v4.Schema$CellData | null {
   const format = getFormat(tile, place)
   const extra = tile.extras.get(place)
-  const has_value = tile.kinds[place] !== EMPTY
-  if (!has_value && format === 0 && !extra) return null
-  const cell_format = book.formats[format]
-  const value = has_value ? valueOf(tile, place, at, evaluate) : null
+  const hasValue = tile.kinds[place] !== EMPTY
+  if (!hasValue && format === 0 && !extra) return null
+  const cellFormat = book.formats[format]
+  const value = hasValue ? valueOf(tile, place, at, evaluate) : null
   return {
-    ...(has_value && {
+    ...(hasValue && {
       userEnteredValue: entered(getCell(tile, place)),
       effectiveValue: effective(value),
-      formattedValue: display(value, cell_format?.numberFormat, book.locale),
+      formattedValue: display(value, cellFormat?.numberFormat, book.locale),
     }),
-    ...(format > 0 && cell_format && { userEnteredFormat: cell_format, effectiveFormat: cell_format }),
+    ...(format > 0 && cellFormat && { userEnteredFormat: cellFormat, effectiveFormat: cellFormat }),
     ...extra,
   }
 }

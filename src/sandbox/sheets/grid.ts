@@ -118,14 +118,14 @@ export function copyRect(
   for (const place of tilesOf(inside)) {
     const part = inTile(place, inside)
     const wanted = { r0: part.r0 - down, r1: part.r1 - down, c0: part.c0 - right, c1: part.c1 - right }
-    for (const source_place of tilesOf(wanted)) {
-      const source = cells.read(from.sheet.key, source_place.row_block, source_place.column_block)
-      const target_tile = source
+    for (const sourcePlace of tilesOf(wanted)) {
+      const source = cells.read(from.sheet.key, sourcePlace.row_block, sourcePlace.column_block)
+      const targetTile = source
         ? cells.edit(to.sheet.key, place.row_block, place.column_block)
         : cells.read(to.sheet.key, place.row_block, place.column_block)
-      if (!target_tile) continue
+      if (!targetTile) continue
       const tile = cells.edit(to.sheet.key, place.row_block, place.column_block)
-      copyPart(source, tile, { piece: inTile(source_place, wanted), down, right }, take)
+      copyPart(source, tile, { piece: inTile(sourcePlace, wanted), down, right }, take)
     }
   }
 }

@@ -35,18 +35,18 @@ function readDate(text: string, locale: string): Typed | null {
   const [day_text = '', time_text] = text.split(/[ T](?=\d{1,2}:)/)
   const time = time_text === undefined ? 0 : timeOf(time_text)
   if (time === null) return null
-  const year_first = /^(\d{4})([-/])(\d{1,2})\2(\d{1,2})$/.exec(day_text)
-  const month_first = /^(\d{1,2})([-/])(\d{1,2})(?:\2(\d{4}))?$/.exec(day_text)
+  const yearFirst = /^(\d{4})([-/])(\d{1,2})\2(\d{1,2})$/.exec(day_text)
+  const monthFirst = /^(\d{1,2})([-/])(\d{1,2})(?:\2(\d{4}))?$/.exec(day_text)
   const zh = locale.startsWith('zh')
-  const date = year_first
-    ? { year: Number(year_first[1]), month: Number(year_first[3]), day: Number(year_first[4]) }
-    : month_first && {
-        year: Number(month_first[4] ?? 2026),
-        month: Number(month_first[1]),
-        day: Number(month_first[3]),
+  const date = yearFirst
+    ? { year: Number(yearFirst[1]), month: Number(yearFirst[3]), day: Number(yearFirst[4]) }
+    : monthFirst && {
+        year: Number(monthFirst[4] ?? 2026),
+        month: Number(monthFirst[1]),
+        day: Number(monthFirst[3]),
       }
   if (!date || !isDate(date)) return null
-  const pattern = year_first?.[2] === '-' ? 'yyyy-mm-dd' : zh ? 'yyyy/m/d' : 'm/d/yyyy'
+  const pattern = yearFirst?.[2] === '-' ? 'yyyy-mm-dd' : zh ? 'yyyy/m/d' : 'm/d/yyyy'
   return {
     cell: serialOfDate(date.year, date.month, date.day) + time,
     number_format:

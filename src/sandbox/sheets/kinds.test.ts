@@ -201,11 +201,11 @@ describe('what readers see', () => {
     await look()
     await harness.write(id, 'Stage!A1', table('new', 3))
     await look()
-    const old_area = { ...area, endRowIndex: 5 }
+    const oldArea = { ...area, endRowIndex: 5 }
     const stage = { ...area, sheetId: 9, endRowIndex: 3 }
     await harness.batch(
       id,
-      { updateCells: { range: old_area, fields: 'userEnteredValue' } },
+      { updateCells: { range: oldArea, fields: 'userEnteredValue' } },
       { copyPaste: { source: stage, destination: { ...area, endRowIndex: 3 }, pasteType: 'PASTE_VALUES' } },
       { deleteSheet: { sheetId: 9 } },
     )

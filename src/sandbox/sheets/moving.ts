@@ -28,8 +28,8 @@ export function shiftEverything(
     const rect = shift(each.rect)
     return rect ? [{ ...each, rect, unprotected: each.unprotected.flatMap(hole => shift(hole) ?? []) }] : []
   })
-  const filter_rect = sheet.filter && shift(sheet.filter.rect)
-  sheet.filter = sheet.filter && filter_rect ? { ...sheet.filter, rect: filter_rect } : null
+  const filterRect = sheet.filter && shift(sheet.filter.rect)
+  sheet.filter = sheet.filter && filterRect ? { ...sheet.filter, rect: filterRect } : null
   work.book.metadata = work.book.metadata.flatMap(each => {
     const { location } = each
     const type = dimension === 'ROWS' ? 'ROW' : 'COLUMN'
@@ -80,8 +80,8 @@ function moveLooks(sheet: Sheet, dimension: Dimension, index: number, count: num
 function moveFormulas(work: Work, sheet: Sheet, shift: Shift) {
   changeFormulas(work, (home, formula) =>
     mapReferences(formula, reference => {
-      const points_here = reference.title === null ? home === sheet : reference.title === sheet.title
-      return points_here ? shiftReference(reference, shift) : reference
+      const pointsHere = reference.title === null ? home === sheet : reference.title === sheet.title
+      return pointsHere ? shiftReference(reference, shift) : reference
     }),
   )
 }

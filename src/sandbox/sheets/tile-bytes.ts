@@ -14,13 +14,13 @@ export function encodeTile(tile: Tile): Uint8Array {
   const places = new Uint16Array(rows * columns)
   const renumbered = new Int32Array(tile.texts.length).fill(-1)
   const texts: string[] = []
-  let number_count = 0
-  let place_count = 0
+  let numberCount = 0
+  let placeCount = 0
   for (let row = 0, out = 0; row < rows; row++) {
     for (let at = row * TILE_COLUMNS, end = at + columns; at < end; at++, out++) {
       const kind = tile.kinds[at] ?? EMPTY
       kinds[out] = kind
-      if (kind === NUMBER) numbers[number_count++] = tile.numbers[at] ?? 0
+      if (kind === NUMBER) numbers[numberCount++] = tile.numbers[at] ?? 0
       else if (kind === TEXT || kind === FORMULA) {
         const old = tile.numbers[at] ?? 0
         let place = renumbered[old] ?? -1
@@ -28,7 +28,7 @@ export function encodeTile(tile: Tile): Uint8Array {
           place = texts.push(tile.texts[old] ?? '') - 1
           renumbered[old] = place
         }
-        places[place_count++] = place
+        places[placeCount++] = place
       }
     }
   }
@@ -36,29 +36,29 @@ export function encodeTile(tile: Tile): Uint8Array {
   const joined = texts.join('')
   // Text from JSON may hold half a surrogate pair, which UTF-8 cannot carry.
   const wide = !joined.isWellFormed()
-  const text_bytes = Buffer.from(joined, wide ? 'utf16le' : 'utf8')
+  const textBytes = Buffer.from(joined, wide ? 'utf16le' : 'utf8')
   const runs = formatRuns(tile.formats)
   const extras = tile.extras.size > 0 ? Buffer.from(JSON.stringify([...tile.extras])) : Buffer.alloc(0)
   const header = Uint32Array.of(
     VERSION,
     rows,
     columns,
-    number_count,
-    place_count,
+    numberCount,
+    placeCount,
     texts.length,
-    text_bytes.length,
+    textBytes.length,
     runs.length,
     extras.length,
     wide ? 1 : 0,
   )
   return Buffer.concat([
     bytesOf(header),
-    bytesOf(numbers.subarray(0, number_count)),
+    bytesOf(numbers.subarray(0, numberCount)),
     bytesOf(runs),
-    bytesOf(places.subarray(0, place_count)),
+    bytesOf(places.subarray(0, placeCount)),
     bytesOf(lengths),
     kinds,
-    text_bytes,
+    textBytes,
     extras,
   ])
 }
@@ -88,14 +88,14 @@ export function decodeTile(stored: Uint8Array): Tile {
     wide ? 'utf16le' : 'utf8',
   )
   const tile = newTile()
-  let next_number = 0
-  let next_place = 0
+  let nextNumber = 0
+  let nextPlace = 0
   for (let row = 0, from = 0; row < rows; row++) {
     for (let at = row * TILE_COLUMNS, end = at + columns; at < end; at++, from++) {
       const kind = kinds[from] ?? EMPTY
       tile.kinds[at] = kind
-      if (kind === NUMBER) tile.numbers[at] = numbers[next_number++] ?? 0
-      else if (kind === TEXT || kind === FORMULA) tile.numbers[at] = places[next_place++] ?? 0
+      if (kind === NUMBER) tile.numbers[at] = numbers[nextNumber++] ?? 0
+      else if (kind === TEXT || kind === FORMULA) tile.numbers[at] = places[nextPlace++] ?? 0
     }
   }
   for (let i = 0, start = 0; i < texts_n; i++) {

@@ -100,7 +100,7 @@ export function viewProtection(
   protection: Protection,
   email: string,
 ): sheets_v4.Schema$ProtectedRange {
-  const can_edit = mayEditProtected(book, protection, email)
+  const canEdit = mayEditProtected(book, protection, email)
   const owner = book.permissions.find(each => each.role === 'owner')?.email
   const users = [...new Set([...(owner ? [owner] : []), ...protection.editors])]
   return {
@@ -109,12 +109,12 @@ export function viewProtection(
     ...(protection.named_range_id && { namedRangeId: protection.named_range_id }),
     ...(protection.description && { description: protection.description }),
     ...(protection.warning_only && { warningOnly: true }),
-    ...(can_edit && { requestingUserCanEdit: true }),
+    ...(canEdit && { requestingUserCanEdit: true }),
     ...notEmpty(
       'unprotectedRanges',
       protection.unprotected.map(rect => writeGridRange(sheet.sheet_id, rect)),
     ),
-    ...(can_edit &&
+    ...(canEdit &&
       !protection.warning_only && { editors: { users, ...notEmpty('groups', protection.groups) } }),
   }
 }

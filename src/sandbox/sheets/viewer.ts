@@ -123,8 +123,8 @@ function overview({ system_users }: Service, { book, email }: { book: Book; emai
   }
 }
 
-const titleOf = (book: Book, sheet_id: number) =>
-  book.sheets.find(sheet => sheet.sheet_id === sheet_id)?.title ?? ''
+const titleOf = (book: Book, sheetId: number) =>
+  book.sheets.find(sheet => sheet.sheet_id === sheetId)?.title ?? ''
 
 const MOST_CELLS = 50_000
 

@@ -23,9 +23,9 @@ export interface Work {
 export const CELL_LIMIT = 10_000_000
 
 /** The tab with this id; 400 when there is none. */
-export function sheetOf(book: Book, sheet_id: number | null | undefined): Sheet {
-  const sheet = findSheet(book, sheet_id ?? 0)
-  if (!sheet || sheet.type !== 'GRID') throw invalid(`No grid with id: ${sheet_id ?? 0}`)
+export function sheetOf(book: Book, sheetId: number | null | undefined): Sheet {
+  const sheet = findSheet(book, sheetId ?? 0)
+  if (!sheet || sheet.type !== 'GRID') throw invalid(`No grid with id: ${sheetId ?? 0}`)
   return sheet
 }
 

@@ -50,18 +50,18 @@ const numbered = (count: number, each: (n: number) => string) =>
 /** One style per format of the book, under the same number: its number format, bold and italic. */
 export function styles({ formats, locale }: Book): string {
   const all = formats.length > 0 ? formats : [{}]
-  const number_formats: string[] = []
-  const cell_formats = all.map(({ numberFormat, textFormat }) => {
+  const numberFormats: string[] = []
+  const cellFormats = all.map(({ numberFormat, textFormat }) => {
     const pattern = numberFormat?.pattern || defaultPattern(numberFormat?.type, locale)
-    const id = pattern ? 163 + number_formats.push(pattern) : 0
+    const id = pattern ? 163 + numberFormats.push(pattern) : 0
     const font = (textFormat?.bold ? 1 : 0) + (textFormat?.italic ? 2 : 0)
     return `<xf numFmtId="${id}" fontId="${font}" fillId="0" borderId="0" xfId="0"${id ? ' applyNumberFormat="1"' : ''}${font ? ' applyFont="1"' : ''}/>`
   })
-  const entries = number_formats.map(
+  const entries = numberFormats.map(
     (pattern, i) => `<numFmt numFmtId="${164 + i}" formatCode="${xmlText(pattern)}"/>`,
   )
   const fonts = ['', '<b/>', '<i/>', '<b/><i/>'].map(
     look => `<font>${look}<sz val="10"/><name val="Arial"/></font>`,
   )
-  return `${HEAD}<styleSheet xmlns="${MAIN}">${entries.length > 0 ? `<numFmts count="${entries.length}">${entries.join('')}</numFmts>` : ''}<fonts count="4">${fonts.join('')}</fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="${cell_formats.length}">${cell_formats.join('')}</cellXfs></styleSheet>`
+  return `${HEAD}<styleSheet xmlns="${MAIN}">${entries.length > 0 ? `<numFmts count="${entries.length}">${entries.join('')}</numFmts>` : ''}<fonts count="4">${fonts.join('')}</fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="${cellFormats.length}">${cellFormats.join('')}</cellXfs></styleSheet>`
 }

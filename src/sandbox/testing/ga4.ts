@@ -48,8 +48,8 @@ export async function startAsking(options: SandboxOptions = {}): Promise<Ga4Aski
       ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
     })
     const text = await response.text()
-    const is_json = String(response.headers.get('content-type')).startsWith('application/json')
-    return { status: response.status, headers: response.headers, body: is_json ? JSON.parse(text) : null }
+    const isJson = String(response.headers.get('content-type')).startsWith('application/json')
+    return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : null }
   }
   const report: Ga4Asking['report'] = (wanted, property = AURORA, token = 'sandbox-agency') =>
     call('POST', `v1beta/properties/${property}:runReport`, {

@@ -91,8 +91,8 @@ export async function startAsking(options: SandboxOptions = {}): Promise<AdsAski
 async function read(asked: Promise<Response>): Promise<Reply> {
   const response = await asked
   const text = await response.text()
-  const is_json = String(response.headers.get('content-type')).startsWith('application/json')
-  return { status: response.status, headers: response.headers, text, body: is_json ? JSON.parse(text) : null }
+  const isJson = String(response.headers.get('content-type')).startsWith('application/json')
+  return { status: response.status, headers: response.headers, text, body: isJson ? JSON.parse(text) : null }
 }
 
 /** Family and code of a refusal. */

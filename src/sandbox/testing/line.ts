@@ -47,8 +47,8 @@ export async function startAsking(now = '2026-11-20T04:00:00Z'): Promise<Asking>
     ask(path, { method = 'GET', body, key = 'sandbox-admin', headers = {} } = {}) {
       const text = body === undefined ? undefined : JSON.stringify(body)
       const address = `/api/v3/${path}`
-      const bare_path = address.split('?')[0] ?? ''
-      const signed = sign({ key, secret: key, path: bare_path, body: text, now: new Date(clock.now()) })
+      const barePath = address.split('?')[0] ?? ''
+      const signed = sign({ key, secret: key, path: barePath, body: text, now: new Date(clock.now()) })
       const type = text === undefined ? {} : { 'content-type': 'application/json' }
       return bare(address, method, { ...signed, ...type, ...headers }, text)
     },
@@ -64,8 +64,8 @@ export async function startAsking(now = '2026-11-20T04:00:00Z'): Promise<Asking>
 
 function replyOf({ statusCode = 0, headers }: IncomingMessage, bytes: Buffer): Reply {
   const text = bytes.toString('utf8')
-  const is_json = String(headers['content-type']).startsWith('application/json') && text !== ''
-  return { status: statusCode, headers, bytes, body: is_json ? JSON.parse(text) : text }
+  const isJson = String(headers['content-type']).startsWith('application/json') && text !== ''
+  return { status: statusCode, headers, bytes, body: isJson ? JSON.parse(text) : text }
 }
 
 /** The headers of a signed request, as LINE's own sample makes them. */

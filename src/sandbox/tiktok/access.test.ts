@@ -220,8 +220,8 @@ describe('campaigns, ad groups and ads', () => {
       adgroup_id: adgroup_ids[0],
       create_time: expect.stringMatching(/^\d{4}-.* /),
     })
-    const by_name = await ask.get('ad/get/', { advertiser_id: TAIPEI, filtering: { ad_name: 'a' } })
-    expect(code(by_name)).toBe(40002)
+    const byName = await ask.get('ad/get/', { advertiser_id: TAIPEI, filtering: { ad_name: 'a' } })
+    expect(code(byName)).toBe(40002)
     const array = await ask.get('campaign/get/', { advertiser_id: TAIPEI, filtering: [] })
     expect(code(array)).toBe(40002)
     const many = { campaign_ids: Array.from({ length: 101 }, (_, index) => String(index)) }

@@ -65,7 +65,7 @@ export function entitiesOf(account: TikTokAccount, dataset: Dataset, kind: Kind)
   const { today } = dataset.moment(account)
   const all = dataset.campaigns(account).flatMap(campaign => {
     if (kind === 'campaign') {
-      const ads = campaign.ad_sets.flatMap(ad_set => ad_set.ads)
+      const ads = campaign.ad_sets.flatMap(adSet => adSet.ads)
       return [entityOf(campaign, { campaign, ad_set: null, ads, status: campaignStatus(campaign, today) })]
     }
     return campaign.ad_sets.flatMap(ad_set =>

@@ -43,7 +43,7 @@ export function createConsents(): Consents {
     redeem(parameters, now) {
       refuseOtherApps(parameters)
       const code = parameters.required('auth_code')
-      const with_ids = parameters.flag('return_advertiser_ids') ?? true
+      const withIds = parameters.flag('return_advertiser_ids') ?? true
       parameters.refuseUnknown()
       // Codes of tests: sandbox-admin-anything, each good for once.
       const token = /^(sandbox-(?:admin|agency))-\w+$/.exec(code)?.[1]
@@ -54,7 +54,7 @@ export function createConsents(): Consents {
       codes.set(code, { ...known, used: true })
       return {
         access_token: token,
-        ...(with_ids && { advertiser_ids: (accountsOf(token) ?? []).map(account => account.id) }),
+        ...(withIds && { advertiser_ids: (accountsOf(token) ?? []).map(account => account.id) }),
         scope: [4, 5],
         token_type: 'Bearer',
       }

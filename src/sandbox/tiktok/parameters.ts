@@ -36,7 +36,7 @@ export async function rawParameters(request: IncomingMessage, url: URL): Promise
   return value
 }
 
-export function parametersOf(raw: Raw, in_address: boolean): Parameters {
+export function parametersOf(raw: Raw, inAddress: boolean): Parameters {
   const read = new Set<string>()
   const take = (name: string): unknown => {
     read.add(name)
@@ -50,10 +50,10 @@ export function parametersOf(raw: Raw, in_address: boolean): Parameters {
   }
   const json = (name: string): unknown => {
     const value = take(name)
-    if (!in_address || value === null) return value
-    const read_value = parsed(String(value))
-    if (read_value === undefined) throw invalid(`${name}: Not a valid JSON text.`)
-    return read_value
+    if (!inAddress || value === null) return value
+    const readValue = parsed(String(value))
+    if (readValue === undefined) throw invalid(`${name}: Not a valid JSON text.`)
+    return readValue
   }
 
   return {
@@ -74,7 +74,7 @@ export function parametersOf(raw: Raw, in_address: boolean): Parameters {
     whole(name, { usual, most }) {
       const value = take(name)
       if (value === null) return usual
-      const fits = in_address ? /^\d{1,9}$/.test(String(value)) : Number.isInteger(value)
+      const fits = inAddress ? /^\d{1,9}$/.test(String(value)) : Number.isInteger(value)
       if (!fits) throw invalid(`${name}: Not a valid integer.`)
       const number = Number(value)
       if (number < 1 || number > most) throw invalid(`${name}: Must be between 1 and ${most}.`)
@@ -83,8 +83,8 @@ export function parametersOf(raw: Raw, in_address: boolean): Parameters {
     flag(name) {
       const value = take(name)
       if (value === null) return null
-      if (value === true || (in_address && value === 'true')) return true
-      if (value === false || (in_address && value === 'false')) return false
+      if (value === true || (inAddress && value === 'true')) return true
+      if (value === false || (inAddress && value === 'false')) return false
       throw invalid(`${name}: Not a valid boolean.`)
     },
     list(name) {

@@ -22,7 +22,7 @@ const Tier = z.enum(['basic', 'advanced', 'premium', 'ultimate', 'unlimited'])
 export interface Rates {
   limits: Limits
   /** Counts a request; refuses it above the limits, and while the app is locked. */
-  count(now: number, is_task: boolean): void
+  count(now: number, isTask: boolean): void
   /** What being refused by this window leaves behind. */
   lock(window: Window, now: number): void
   reset(): void
@@ -59,12 +59,12 @@ export function createRates(): Rates {
         tier = Tier.parse(limits['tiktok_tier'])
       },
     },
-    count(now, is_task) {
+    count(now, isTask) {
       if (locked && now < locked.until) throw tooFast(locked.window)
       locked = null
       if (tier === 'unlimited') return
       countIn('app', now, TIERS[tier])
-      if (is_task) countIn('tasks', now, TASKS)
+      if (isTask) countIn('tasks', now, TASKS)
     },
     lock,
     reset() {

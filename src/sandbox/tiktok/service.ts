@@ -87,8 +87,8 @@ function answerTo(asked: Asked, has: { dataset: Dataset; state: State; rates: Ra
     refuseByFault(asked, has.rates)
     const outcome = outcomeOf(asked, path, has)
     if ('file' in outcome) return outcome.file
-    const is_partial = hits.some(hit => hit.action === 'partial')
-    return is_partial
+    const isPartial = hits.some(hit => hit.action === 'partial')
+    return isPartial
       ? envelope(20001, 'Partial success', outcome.data, outcome.headers)
       : envelope(0, 'OK', outcome.data, outcome.headers)
   } catch (error) {

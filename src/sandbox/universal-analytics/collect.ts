@@ -64,7 +64,7 @@ interface DayWork {
 function collectDay(query: Query, work: DayWork): void {
   const { view } = query
   const { day } = work
-  const wants_events = query.metrics.some(({ expression }) =>
+  const wantsEvents = query.metrics.some(({ expression }) =>
     expression.metrics.some(name => METRICS[name]?.kind === 'event'),
   )
   const counts = new Float64Array(UA_COUNTS.length)
@@ -79,7 +79,7 @@ function collectDay(query: Query, work: DayWork): void {
             cell,
             counts,
             traffic_index,
-            events: wants_events ? eventsIn(view, at, counts, () => true) : NO_EVENTS,
+            events: wantsEvents ? eventsIn(view, at, counts, () => true) : NO_EVENTS,
             share: null,
           })
         continue
@@ -125,14 +125,14 @@ function eventsIn(
   view: View,
   at: { traffic_index: number; device_index: number; day: number },
   counts: Float64Array,
-  is_asked: (event: (typeof EVENTS)[number]) => boolean,
+  isAsked: (event: (typeof EVENTS)[number]) => boolean,
 ): EventSums {
   const sessions = counts[uaSlot.sessions] ?? 0
   const sums = { total: 0, unique: 0, value: 0, with_one: 0 }
   let without = 1
   let most = 0
   for (const [index, event] of EVENTS.entries()) {
-    if (!is_asked(event)) continue
+    if (!isAsked(event)) continue
     const having = sessionsWith(index, sessions, { view, at })
     const total = having + Math.floor(having * 0.6)
     sums.total += total
@@ -163,16 +163,16 @@ function put(query: Query, work: DayWork, { cell, counts, traffic_index, events,
   // A row that is looked back to belongs to all days: it is found again by what it says beside the day.
   const key = dimensions.join('\0')
   const sessions = counts[uaSlot.sessions] ?? 0
-  const of_sessions = share ?? sessions
+  const ofSessions = share ?? sessions
   if (work.look_back > 0) {
     for (let day = work.is_before ? cell.day + 1 : cell.day; day <= cell.day + work.look_back; day++) {
       const range = query.ranges[work.range_index]
       if (!range || day < range.first || day > Math.min(range.last, LAST_DAY)) continue
       const later = names.map(name => DIMENSIONS[name]?.of({ ...cell, day }) ?? '')
       const people = rowAt(work, later.join('\0'), { query, dimensions: later }).by_day
-      const of_day = people.get(cell.day) ?? noPeople()
-      addPeople(of_day, of_sessions, traffic_index)
-      people.set(cell.day, of_day)
+      const ofDay = people.get(cell.day) ?? noPeople()
+      addPeople(ofDay, ofSessions, traffic_index)
+      people.set(cell.day, ofDay)
     }
     if (work.is_before) return
   }
@@ -183,7 +183,7 @@ function put(query: Query, work: DayWork, { cell, counts, traffic_index, events,
     sums.counts[slot] =
       (sums.counts[slot] ?? 0) + (share === null ? count : Math.floor((count * share * rate) / sessions))
   }
-  addPeople(sums.people, of_sessions, traffic_index)
+  addPeople(sums.people, ofSessions, traffic_index)
   sums.total_events += events.total
   sums.unique_events +=
     query.dimensions.includes('ga:eventLabel') || share === null ? events.unique : events.with_one

@@ -46,8 +46,8 @@ export const quotaExceeded = (limit: string) =>
 export const neverTogether = () => invalid('Selected dimensions and metrics cannot be queried together.')
 
 /** The reporting API's body, or the management API's. */
-export function bodyOf({ code, message, status, reason }: UaRefusal, is_management: boolean): unknown {
-  if (!is_management) return { error: { code, message, status } }
+export function bodyOf({ code, message, status, reason }: UaRefusal, isManagement: boolean): unknown {
+  if (!isManagement) return { error: { code, message, status } }
   const domain = reason.endsWith('Exceeded') ? 'usageLimits' : 'global'
   return { error: { errors: [{ domain, reason, message }], code: code === 429 ? 403 : code, message } }
 }

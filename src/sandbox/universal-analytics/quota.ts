@@ -19,8 +19,8 @@ export function createQuota() {
       if (recent.length >= sizes.per_user) throw quotaExceeded('USER-100s')
       if (view === null) return
       const day = Math.floor(now / DAY_MS)
-      const of_view = views.get(view)
-      const count = of_view?.day === day ? of_view.count : 0
+      const ofView = views.get(view)
+      const count = ofView?.day === day ? ofView.count : 0
       views.set(view, { day, count: count + 1 })
       if (count >= sizes.per_view) throw quotaExceeded('Requests per day per view')
     },

@@ -43,7 +43,7 @@ export function reportOf(query: Query, { today, most_rows }: Reading): Record<st
   const total = values(totalOf([...rows.values()], query), undefined)
   const page = kept.slice(query.page.from, query.page.from + query.page.size)
   const next = query.page.from + page.length
-  const has_total = rows.size === kept.length || query.metric_clauses.length === 0
+  const hasTotal = rows.size === kept.length || query.metric_clauses.length === 0
   const texts = (list: number[][]) =>
     list.map(each => ({ values: each.map((value, index) => text(value, query, index)) }))
   return {
@@ -58,7 +58,7 @@ export function reportOf(query: Query, { today, most_rows }: Reading): Record<st
           metrics: texts(row.values),
         })),
       }),
-      ...(!query.hide_totals && { totals: texts(has_total ? total : sumOf(kept, query)) }),
+      ...(!query.hide_totals && { totals: texts(hasTotal ? total : sumOf(kept, query)) }),
       ...(kept.length > 0 && { rowCount: kept.length }),
       ...(!query.hide_ranges &&
         kept.length > 0 && {
@@ -139,8 +139,8 @@ function valuesOf(
     const days = windowOf(name)
     const value = days === null ? metric.of(figures) : recentUsers(sums, { view: query.view, days, date })
     if (rate === 1 || metric.type === 'PERCENT' || name === 'ga:avgSessionDuration') return value
-    const blown_up = Math.round(value * rate) / rate
-    return metric.type === 'CURRENCY' ? blown_up : Math.round(blown_up)
+    const blownUp = Math.round(value * rate) / rate
+    return metric.type === 'CURRENCY' ? blownUp : Math.round(blownUp)
   }
   return query.metrics.map(({ expression }) => expression.valueOf(valueOf))
 }

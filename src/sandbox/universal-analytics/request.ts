@@ -288,9 +288,9 @@ function testOf({ operator, expressions, caseSensitive, not }: z.infer<typeof Di
   return (value: string) => holds(value) !== not
 }
 
-function patternOf(text: string, minds_case: boolean): RegExp {
+function patternOf(text: string, mindsCase: boolean): RegExp {
   try {
-    return new RegExp(text, minds_case ? '' : 'i')
+    return new RegExp(text, mindsCase ? '' : 'i')
   } catch {
     throw invalid(`Invalid regular expression: ${text}`)
   }

@@ -138,9 +138,9 @@ function replyTo(asked: Asked, answer: (asked: Asked) => Record<string, unknown>
     return json(200, answer(asked))
   } catch (error) {
     if (!(error instanceof UaRefusal)) throw error
-    const is_management = asked.url.pathname.startsWith('/analytics/')
-    const status = is_management && error.code === 429 ? 403 : error.code
-    return json(status, bodyOf(error, is_management))
+    const isManagement = asked.url.pathname.startsWith('/analytics/')
+    const status = isManagement && error.code === 429 ? 403 : error.code
+    return json(status, bodyOf(error, isManagement))
   }
 }
 

@@ -30,8 +30,8 @@ export function createYahoo({ clock, dataset }: Pick<Shared, 'clock' | 'dataset'
         const account = accountOf(body, url)
         const now = clock.now()
         const armed = faults.take({ account, method: request.method ?? 'GET', path: url.pathname })
-        const is_too_fast = name.startsWith('ly_') && pace.isTooMany(account, now)
-        const hits = is_too_fast ? [...armed, TOO_FAST(name)] : armed
+        const isTooFast = name.startsWith('ly_') && pace.isTooMany(account, now)
+        const hits = isTooFast ? [...armed, TOO_FAST(name)] : armed
         const struck = (action: YahooFault['action']) => hits.find(hit => hit.action === action)
         const delay = struck('latency')?.delay_ms ?? 0
         if (delay > 0) await wait(delay)

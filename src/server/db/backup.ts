@@ -116,24 +116,24 @@ async function* entriesOf(client: ClientBase, tables: Table[], manifest: Manifes
     let bytes = 0
     let parts = 0
     let pending: Buffer[] = []
-    let pending_size = 0
+    let pendingSize = 0
     const part = () => {
       const entry = { name: entryName(table.name, parts), bytes: Buffer.concat(pending) }
       hash.update(entry.bytes)
       bytes += entry.bytes.length
       parts += 1
       pending = []
-      pending_size = 0
+      pendingSize = 0
       return entry
     }
     const rows = copyOut(client, table)
     let next = await rows.next()
     for (; !next.done; next = await rows.next()) {
       pending.push(next.value)
-      pending_size += next.value.length
-      if (pending_size >= PART_SIZE) yield part()
+      pendingSize += next.value.length
+      if (pendingSize >= PART_SIZE) yield part()
     }
-    if (pending_size > 0) yield part()
+    if (pendingSize > 0) yield part()
     manifest.tables.push({
       name: table.name,
       columns: table.columns,

@@ -23,9 +23,9 @@ type Engine = { postgres: string; initdb: string; pg_ctl: string }
 type Identity = { uid: number; gid: number }
 
 /** Makes the folder ready for a server, creating the cluster when there is none; with `create: false` null instead. */
-export async function prepareFolder(data_dir: string, log: (message: string) => void): Promise<Folder>
+export async function prepareFolder(dataDir: string, log: (message: string) => void): Promise<Folder>
 export async function prepareFolder(
-  data_dir: string,
+  dataDir: string,
   log: (message: string) => void,
   options: { create: false },
 ): Promise<Folder | null>
@@ -57,22 +57,22 @@ export async function prepareFolder(
 const MAJOR = '18'
 const PASSWORD_FILE = 'sheetcast.password'
 
-async function refuseOtherVersion(postgres_dir: string) {
-  const major = await readFile(join(postgres_dir, 'PG_VERSION'), 'utf8').catch(() => null)
+async function refuseOtherVersion(postgresDir: string) {
+  const major = await readFile(join(postgresDir, 'PG_VERSION'), 'utf8').catch(() => null)
   if (major === null)
     throw new DatabaseProblem(
       'folder_damaged',
-      `${postgres_dir} is not empty and not a Postgres folder either (PG_VERSION is missing). Nothing was changed.`,
+      `${postgresDir} is not empty and not a Postgres folder either (PG_VERSION is missing). Nothing was changed.`,
     )
   if (major.trim() !== MAJOR)
     throw new DatabaseProblem(
       'other_version',
-      `${postgres_dir} was written by Postgres ${major.trim()}; this version of Sheetcast brings Postgres ${MAJOR}. Make a backup with the Sheetcast that wrote it ("sheetcast backup FILE"), then restore it here into a new DATA_DIR. Nothing was changed.`,
+      `${postgresDir} was written by Postgres ${major.trim()}; this version of Sheetcast brings Postgres ${MAJOR}. Make a backup with the Sheetcast that wrote it ("sheetcast backup FILE"), then restore it here into a new DATA_DIR. Nothing was changed.`,
     )
 }
 
-async function readPassword(postgres_dir: string) {
-  const path = join(postgres_dir, PASSWORD_FILE)
+async function readPassword(postgresDir: string) {
+  const path = join(postgresDir, PASSWORD_FILE)
   try {
     return (await readFile(path, 'utf8')).trim()
   } catch (error) {
@@ -90,15 +90,15 @@ async function readPassword(postgres_dir: string) {
  */
 async function createCluster({ postgres_dir, engine, run_as }: Omit<Folder, 'password' | 'data_dir'>) {
   const draft = `${postgres_dir}.new-${process.pid}`
-  const password_file = `${draft}.password`
+  const passwordFile = `${draft}.password`
   const password = randomBytes(24).toString('base64url')
   try {
-    await writeFile(password_file, `${password}\n`, { mode: 0o600 })
+    await writeFile(passwordFile, `${password}\n`, { mode: 0o600 })
     await mkdir(draft, { mode: 0o700 })
-    if ('uid' in run_as) for (const path of [draft, password_file]) await chown(path, run_as.uid, run_as.gid)
+    if ('uid' in run_as) for (const path of [draft, passwordFile]) await chown(path, run_as.uid, run_as.gid)
     // --locale…: the same order and case rules on every operating system.
     const initdb = `--username=postgres --auth=scram-sha-256 --encoding=UTF8 --locale-provider=builtin --locale=C.UTF-8 --no-instructions`
-    await run(engine.initdb, run_as, ['-D', draft, `--pwfile=${password_file}`, ...initdb.split(' ')])
+    await run(engine.initdb, run_as, ['-D', draft, `--pwfile=${passwordFile}`, ...initdb.split(' ')])
     const role = `create role sheetcast login createdb createrole password '${password}'`
     const statements = `${role}\ncreate database sheetcast owner sheetcast\n`
     await run(
@@ -107,30 +107,30 @@ async function createCluster({ postgres_dir, engine, run_as }: Omit<Folder, 'pas
       ['--single', '-D', draft, '-c', 'io_method=sync', 'postgres'],
       statements,
     )
-    await rename(password_file, join(draft, PASSWORD_FILE))
+    await rename(passwordFile, join(draft, PASSWORD_FILE))
     await rename(draft, postgres_dir).catch(async (error: unknown) => {
       // Another start was first; its cluster is as good.
       if (!(await isFilled(postgres_dir))) throw error
     })
   } finally {
     await rm(draft, { recursive: true, force: true })
-    await rm(password_file, { force: true })
+    await rm(passwordFile, { force: true })
   }
 }
 
 /** Drafts of starts that were killed. */
-async function removeAbandoned(data_dir: string) {
-  for (const name of await readdir(data_dir)) {
+async function removeAbandoned(dataDir: string) {
+  for (const name of await readdir(dataDir)) {
     const pid = Number(/^postgres\.new-(\d+)/.exec(name)?.[1])
     if (!pid || isAlive(pid)) continue
     // The initdb of a killed start may still be writing there; a later start removes the rest.
-    await rm(join(data_dir, name), { recursive: true, force: true }).catch(() => undefined)
+    await rm(join(dataDir, name), { recursive: true, force: true }).catch(() => undefined)
   }
 }
 
-async function run(program: string, run_as: Folder['run_as'], args: string[], input = '') {
+async function run(program: string, runAs: Folder['run_as'], args: string[], input = '') {
   const child = spawn(program, args, {
-    ...run_as,
+    ...runAs,
     cwd: parse(program).root,
     windowsHide: true,
     env: environmentOfPrograms(),
@@ -149,24 +149,24 @@ async function run(program: string, run_as: Folder['run_as'], args: string[], in
 }
 
 /** Makes the folder ours and private, unless it already holds somebody else's files. */
-async function claimDataDir(data_dir: string, run_as: Folder['run_as']) {
-  await mkdir(dirname(data_dir), { recursive: true })
-  await mkdir(data_dir, { mode: 0o700 }).catch((error: unknown) => {
+async function claimDataDir(dataDir: string, runAs: Folder['run_as']) {
+  await mkdir(dirname(dataDir), { recursive: true })
+  await mkdir(dataDir, { mode: 0o700 }).catch((error: unknown) => {
     if (codeOf(error) !== 'EEXIST') throw error
   })
-  const strangers = (await readdir(data_dir)).filter(name => !/^(postgres|sandbox|engine)\b/.test(name))
+  const strangers = (await readdir(dataDir)).filter(name => !/^(postgres|sandbox|engine)\b/.test(name))
   if (strangers.length > 0) return
-  if ('uid' in run_as) await chown(data_dir, run_as.uid, run_as.gid)
-  await chmod(data_dir, 0o700)
+  if ('uid' in runAs) await chown(dataDir, runAs.uid, runAs.gid)
+  await chmod(dataDir, 0o700)
 }
 
 /** As root: the owner of what is there, else the user `postgres`, created when missing. */
 async function whomToRunAs(
-  data_dir: string,
-  postgres_dir: string,
+  dataDir: string,
+  postgresDir: string,
   log: (message: string) => void,
 ): Promise<Identity> {
-  for (const path of [postgres_dir, data_dir]) {
+  for (const path of [postgresDir, dataDir]) {
     const owner = await stat(path).catch(() => null)
     if (owner && owner.uid !== 0) return { uid: owner.uid, gid: owner.gid }
   }
@@ -205,38 +205,38 @@ async function createPostgresUser(log: (message: string) => void): Promise<Ident
   )
 }
 
-async function refuseUnreachable(path: string, run_as: Folder['run_as']) {
-  const barrier = await firstBarrier(path, run_as)
+async function refuseUnreachable(path: string, runAs: Folder['run_as']) {
+  const barrier = await firstBarrier(path, runAs)
   if (!barrier) return
   throw new DatabaseProblem(
     'folder_unreachable',
-    `Postgres does not run as root but as user ${run_as.uid}, who cannot reach ${path}: ${barrier} is closed to others. Choose another folder, for example DATA_DIR=${await reachableExample(run_as)}, or start Sheetcast as an ordinary user. Nothing was changed.`,
+    `Postgres does not run as root but as user ${runAs.uid}, who cannot reach ${path}: ${barrier} is closed to others. Choose another folder, for example DATA_DIR=${await reachableExample(runAs)}, or start Sheetcast as an ordinary user. Nothing was changed.`,
   )
 }
 
-async function reachableExample(run_as: Folder['run_as']) {
+async function reachableExample(runAs: Folder['run_as']) {
   for (const place of ['/var/lib', '/srv', '/opt', '/usr/local/var'])
-    if (!(await firstBarrier(join(place, '.'), run_as))) return join(place, 'sheetcast')
+    if (!(await firstBarrier(join(place, '.'), runAs))) return join(place, 'sheetcast')
   return '/tmp/sheetcast'
 }
 
 /** The folder on the way to `path` that does not let this user through; null when all do. */
-async function firstBarrier(path: string, run_as: Folder['run_as']): Promise<string | null> {
-  if (!('uid' in run_as)) return null
-  const barrier = dirname(path) === path ? null : await firstBarrier(dirname(path), run_as)
+async function firstBarrier(path: string, runAs: Folder['run_as']): Promise<string | null> {
+  if (!('uid' in runAs)) return null
+  const barrier = dirname(path) === path ? null : await firstBarrier(dirname(path), runAs)
   if (barrier) return barrier
   const found = await stat(path).catch(() => null)
   if (!found) return null // to be created
   const { uid, gid, mode } = found
-  const bit = uid === run_as.uid ? 0o100 : gid === run_as.gid ? 0o010 : 0o001
+  const bit = uid === runAs.uid ? 0o100 : gid === runAs.gid ? 0o010 : 0o001
   return (mode & bit) === 0 ? path : null
 }
 
 /** The server's programs; a copy in `data_dir` when the project lies where the server's user cannot read (/root). */
-async function reachableEngine(data_dir: string, run_as: Folder['run_as']): Promise<Engine> {
+async function reachableEngine(dataDir: string, runAs: Folder['run_as']): Promise<Engine> {
   const shipped = shippedBin()
-  if (!(await firstBarrier(shipped, run_as))) return programs(shipped)
-  const copy = join(data_dir, 'engine', `postgres-${ENGINE_VERSION}`)
+  if (!(await firstBarrier(shipped, runAs))) return programs(shipped)
+  const copy = join(dataDir, 'engine', `postgres-${ENGINE_VERSION}`)
   if (!(await isFilled(copy))) {
     const draft = `${copy}.new-${process.pid}`
     await mkdir(dirname(copy), { recursive: true, mode: 0o755 })
@@ -281,14 +281,14 @@ const isFilled = (path: string) =>
   )
 
 /** Turns a refusal of the file system into words. */
-async function writing<T>(data_dir: string, work: () => Promise<T>): Promise<T> {
+async function writing<T>(dataDir: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
     if (error instanceof DatabaseProblem) throw error
     throw new DatabaseProblem(
       'folder_unwritable',
-      `The database folder in ${data_dir} cannot be written: ${textOf(error)}. Name another with DATA_DIR${homedir() === '/' ? '' : `, for example DATA_DIR=${join(homedir(), 'sheetcast-data')}`}.`,
+      `The database folder in ${dataDir} cannot be written: ${textOf(error)}. Name another with DATA_DIR${homedir() === '/' ? '' : `, for example DATA_DIR=${join(homedir(), 'sheetcast-data')}`}.`,
       { cause: error },
     )
   }

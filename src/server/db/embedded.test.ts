@@ -29,17 +29,17 @@ const NOBODY = 65_534
 const othersMayRun = isOpenToOthers(import.meta.dirname)
 
 function isOpenToOthers(folder: string): boolean {
-  const is_open = (statSync(folder).mode & 0o001) !== 0
-  return is_open && (folder === dirname(folder) || isOpenToOthers(dirname(folder)))
+  const isOpen = (statSync(folder).mode & 0o001) !== 0
+  return isOpen && (folder === dirname(folder) || isOpenToOthers(dirname(folder)))
 }
 
 describe('the embedded Postgres', () => {
   it('keeps its folder and password private, listens on loopback only and waits for the disk', async () => {
-    const data_dir = await newFolder()
-    const { url } = await start(data_dir)
+    const dataDir = await newFolder()
+    const { url } = await start(dataDir)
 
-    expect((await stat(data_dir)).mode & 0o777).toBe(0o700)
-    expect((await stat(join(data_dir, 'postgres/sheetcast.password'))).mode & 0o777).toBe(0o600)
+    expect((await stat(dataDir)).mode & 0o777).toBe(0o700)
+    expect((await stat(join(dataDir, 'postgres/sheetcast.password'))).mode & 0o777).toBe(0o600)
     expect(new URL(url).hostname).toBe('127.0.0.1')
     const settings = ['listen_addresses', 'password_encryption', 'fsync', 'jit', 'TimeZone']
     const rows = await ask(
@@ -80,101 +80,101 @@ describe('the embedded Postgres', () => {
   })
 
   it('keeps what was committed over a clean stop', async () => {
-    const data_dir = await filledFolder()
-    const first = await start(data_dir)
+    const dataDir = await filledFolder()
+    const first = await start(dataDir)
     await ask(first.url, 'create table kept as select 42 as answer')
     await first.end('SIGTERM')
-    expect(await readdir(join(data_dir, 'postgres'))).not.toContain('postmaster.pid')
-    expect(await readFile(join(data_dir, 'postgres.log'), 'utf8')).toMatch(/database system is shut down\s*$/)
+    expect(await readdir(join(dataDir, 'postgres'))).not.toContain('postmaster.pid')
+    expect(await readFile(join(dataDir, 'postgres.log'), 'utf8')).toMatch(/database system is shut down\s*$/)
 
-    const second = await start(data_dir)
+    const second = await start(dataDir)
     expect(second.adopted).toBe(false)
     expect(await ask(second.url, 'select answer from kept')).toEqual([{ answer: 42 }])
   })
 
   it('says who holds the folder to whoever comes second', async () => {
-    const data_dir = await filledFolder()
-    const first = await start(data_dir)
-    expect(await refusal(data_dir)).toBe(
-      `folder_in_use: ${data_dir} is in use by "sheetcast serve" (process ${first.holder.pid}). Stop that process, or give this one a folder of its own with DATA_DIR.`,
+    const dataDir = await filledFolder()
+    const first = await start(dataDir)
+    expect(await refusal(dataDir)).toBe(
+      `folder_in_use: ${dataDir} is in use by "sheetcast serve" (process ${first.holder.pid}). Stop that process, or give this one a folder of its own with DATA_DIR.`,
     )
     expect(await ask(first.url, 'select 1 as still')).toEqual([{ still: 1 }])
   })
 
   it('lets exactly one of two have an empty folder', async () => {
-    const data_dir = await newFolder()
-    const outcomes = await Promise.allSettled([start(data_dir), start(data_dir), start(data_dir)])
+    const dataDir = await newFolder()
+    const outcomes = await Promise.allSettled([start(dataDir), start(dataDir), start(dataDir)])
     const lost = outcomes.flatMap(outcome => (outcome.status === 'rejected' ? [String(outcome.reason)] : []))
     expect(lost).toEqual([expect.stringContaining('is in use by'), expect.stringContaining('is in use by')])
-    expect(await contentOf(data_dir)).toEqual(['postgres', 'postgres.log'])
+    expect(await contentOf(dataDir)).toEqual(['postgres', 'postgres.log'])
   })
 
   it('is found by the command line while somebody holds it, and only then', async () => {
-    const data_dir = await filledFolder()
-    expect(await findEmbedded(data_dir)).toBe(null)
-    const held = await start(data_dir)
-    expect(await findEmbedded(data_dir)).toBe(held.url)
+    const dataDir = await filledFolder()
+    expect(await findEmbedded(dataDir)).toBe(null)
+    const held = await start(dataDir)
+    expect(await findEmbedded(dataDir)).toBe(held.url)
     await held.end('SIGKILL')
-    await eventually(async () => expect(await findEmbedded(data_dir)).toBe(null))
+    await eventually(async () => expect(await findEmbedded(dataDir)).toBe(null))
   })
 })
 
 describe('after a kill', () => {
   it('the server left behind is adopted by the next start', async () => {
-    const data_dir = await filledFolder()
-    const killed = await start(data_dir)
+    const dataDir = await filledFolder()
+    const killed = await start(dataDir)
     await ask(killed.url, 'create table kept as select 42 as answer')
     await killed.end('SIGKILL')
 
-    const next = await start(data_dir)
+    const next = await start(dataDir)
     expect(next).toMatchObject({ adopted: true, url: killed.url, server_pid: killed.server_pid })
     expect(await ask(next.url, 'select answer from kept')).toEqual([{ answer: 42 }])
     await next.end('SIGTERM')
-    expect(await readdir(join(data_dir, 'postgres'))).not.toContain('postmaster.pid')
+    expect(await readdir(join(dataDir, 'postgres'))).not.toContain('postmaster.pid')
   })
 
   it('of the server too, the next start recovers what was committed', async () => {
-    const data_dir = await filledFolder()
-    const killed = await start(data_dir)
+    const dataDir = await filledFolder()
+    const killed = await start(dataDir)
     await ask(killed.url, 'create table kept as select 42 as answer')
     await killed.end('SIGKILL')
     process.kill(killed.server_pid, 'SIGKILL')
 
-    const next = await start(data_dir)
+    const next = await start(dataDir)
     expect(next.adopted).toBe(false)
     expect(await ask(next.url, 'select answer from kept')).toEqual([{ answer: 42 }])
   })
 
   it('of the server alone, it comes back where its users look for it', async () => {
-    const data_dir = await filledFolder()
-    const held = await start(data_dir)
+    const dataDir = await filledFolder()
+    const held = await start(dataDir)
     process.kill(held.server_pid, 'SIGKILL')
     await eventually(async () => expect(await ask(held.url, 'select 1 as back')).toEqual([{ back: 1 }]))
-    await eventually(async () => expect(await refusal(data_dir)).toContain(`process ${held.holder.pid}`))
+    await eventually(async () => expect(await refusal(dataDir)).toContain(`process ${held.holder.pid}`))
     await held.end('SIGTERM')
-    expect(await readdir(join(data_dir, 'postgres'))).not.toContain('postmaster.pid')
+    expect(await readdir(join(dataDir, 'postgres'))).not.toContain('postmaster.pid')
   })
 
   it('in the middle of the creation, the next start begins anew', async () => {
-    const data_dir = await newFolder()
-    const creating = spawnHolder(data_dir)
-    await eventually(async () => expect((await readdir(data_dir)).join()).toMatch(/postgres\.new-\d+(,|$)/))
+    const dataDir = await newFolder()
+    const creating = spawnHolder(dataDir)
+    await eventually(async () => expect((await readdir(dataDir)).join()).toMatch(/postgres\.new-\d+(,|$)/))
     creating.kill('SIGKILL')
     await once(creating, 'exit')
 
     // What the killed start had begun may go on by itself for a moment; some later start clears it away.
     await eventually(async () => {
-      const next = await start(data_dir)
+      const next = await start(dataDir)
       expect(await ask(next.url, 'select 1 as fine')).toEqual([{ fine: 1 }])
       await next.end('SIGTERM')
-      expect(await contentOf(data_dir)).toEqual(['postgres', 'postgres.log'])
+      expect(await contentOf(dataDir)).toEqual(['postgres', 'postgres.log'])
     })
   })
 
   it('a note of a process number that now belongs to another program is seen through', async () => {
-    const data_dir = await filledFolder()
-    const killed = await start(data_dir)
-    const note = join(data_dir, 'postgres/postmaster.pid')
+    const dataDir = await filledFolder()
+    const killed = await start(dataDir)
+    const note = join(dataDir, 'postgres/postmaster.pid')
     await killed.end('SIGKILL')
     process.kill(killed.server_pid, 'SIGKILL')
     const owner = await stat(note)
@@ -182,7 +182,7 @@ describe('after a kill', () => {
     started.push(stranger)
     await writeFile(note, (await readFile(note, 'utf8')).replace(/^\d+/, String(stranger.pid)))
 
-    const next = await start(data_dir)
+    const next = await start(dataDir)
     expect(await ask(next.url, 'select 1 as fine')).toEqual([{ fine: 1 }])
     expect(stranger.exitCode).toBe(null)
   })
@@ -237,37 +237,37 @@ describe('a folder that cannot be used is named, told why, and left untouched', 
   })
 
   it('that holds something else', async () => {
-    const data_dir = await newFolder()
-    await mkdir(join(data_dir, 'postgres'))
-    await writeFile(join(data_dir, 'postgres/letter.txt'), 'Dear Ann')
-    expect(await refusal(data_dir)).toMatch(/^folder_damaged: .*PG_VERSION is missing/)
-    expect(await readdir(join(data_dir, 'postgres'))).toEqual(['letter.txt'])
+    const dataDir = await newFolder()
+    await mkdir(join(dataDir, 'postgres'))
+    await writeFile(join(dataDir, 'postgres/letter.txt'), 'Dear Ann')
+    expect(await refusal(dataDir)).toMatch(/^folder_damaged: .*PG_VERSION is missing/)
+    expect(await readdir(join(dataDir, 'postgres'))).toEqual(['letter.txt'])
   })
 
   it('because it is a file', async () => {
-    const data_dir = join(await newFolder(), 'file')
-    await writeFile(data_dir, '')
-    expect(await refusal(data_dir)).toMatch(/^folder_unwritable: .*ENOTDIR/)
+    const dataDir = join(await newFolder(), 'file')
+    await writeFile(dataDir, '')
+    expect(await refusal(dataDir)).toMatch(/^folder_unwritable: .*ENOTDIR/)
   })
 })
 
 describe.runIf(asRoot)('as root', () => {
   it('the server runs as somebody else, to whom the folder belongs', async () => {
-    const data_dir = await newFolder()
-    const { server_pid } = await start(data_dir)
-    const { uid } = await stat(join(data_dir, 'postgres'))
+    const dataDir = await newFolder()
+    const { server_pid } = await start(dataDir)
+    const { uid } = await stat(join(dataDir, 'postgres'))
     expect(uid).not.toBe(0)
     expect((await stat(`/proc/${server_pid}`)).uid).toBe(uid)
   })
 
   it.runIf(othersMayRun)('a folder that an ordinary user made stays that user’s', async () => {
-    const data_dir = await newFolder({ owner: NOBODY })
-    const first = await start(data_dir, { uid: NOBODY })
+    const dataDir = await newFolder({ owner: NOBODY })
+    const first = await start(dataDir, { uid: NOBODY })
     await first.end('SIGTERM')
-    const second = await start(data_dir)
+    const second = await start(dataDir)
     expect((await stat(`/proc/${second.server_pid}`)).uid).toBe(NOBODY)
     await second.end('SIGTERM')
-    await start(data_dir, { uid: NOBODY })
+    await start(dataDir, { uid: NOBODY })
   })
 
   it('a folder that the server cannot reach is refused with one that works', async () => {
@@ -281,11 +281,11 @@ describe.runIf(asRoot)('as root', () => {
   })
 
   it('a folder with other people’s files keeps its owner and mode', async () => {
-    const data_dir = await newFolder()
-    await writeFile(join(data_dir, 'key.json'), '{}')
-    await chmod(data_dir, 0o755)
-    await start(data_dir)
-    expect(await stat(data_dir)).toMatchObject({
+    const dataDir = await newFolder()
+    await writeFile(join(dataDir, 'key.json'), '{}')
+    await chmod(dataDir, 0o755)
+    await start(dataDir)
+    expect(await stat(dataDir)).toMatchObject({
       uid: 0,
       mode: expect.toSatisfy(mode => (mode & 0o777) === 0o755),
     })
@@ -294,10 +294,10 @@ describe.runIf(asRoot)('as root', () => {
 
 describe.runIf(asRoot && othersMayRun)('as an ordinary user', () => {
   it('the server starts, stops and is adopted the same way', async () => {
-    const data_dir = await newFolder({ owner: NOBODY })
-    const killed = await start(data_dir, { uid: NOBODY })
+    const dataDir = await newFolder({ owner: NOBODY })
+    const killed = await start(dataDir, { uid: NOBODY })
     await killed.end('SIGKILL')
-    expect(await start(data_dir, { uid: NOBODY })).toMatchObject({ adopted: true })
+    expect(await start(dataDir, { uid: NOBODY })).toMatchObject({ adopted: true })
   })
 
   it('a folder that may not be written is refused', async () => {
@@ -368,8 +368,8 @@ const isPostgres = (pid: number) =>
   )
 
 /** Without the engine, which is copied there when it cannot be run where it is. */
-const contentOf = async (data_dir: string) =>
-  (await readdir(data_dir)).filter(name => name !== 'engine').toSorted()
+const contentOf = async (dataDir: string) =>
+  (await readdir(dataDir)).filter(name => name !== 'engine').toSorted()
 
 async function newFolder({ owner }: { owner?: number } = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'sheetcast-embedded-'))
@@ -383,8 +383,8 @@ interface HeldAs {
   env?: Record<string, string>
 }
 
-function spawnHolder(data_dir: string, { uid, env = {} }: HeldAs = {}) {
-  const holder = spawn(process.execPath, ['--input-type=module-typescript', '-e', HOLDER, data_dir], {
+function spawnHolder(dataDir: string, { uid, env = {} }: HeldAs = {}) {
+  const holder = spawn(process.execPath, ['--input-type=module-typescript', '-e', HOLDER, dataDir], {
     ...(uid === undefined ? {} : { uid, gid: uid }),
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -394,8 +394,8 @@ function spawnHolder(data_dir: string, { uid, env = {} }: HeldAs = {}) {
 }
 
 /** A process of its own that holds the folder until it is ended. */
-async function start(data_dir: string, as: HeldAs = {}) {
-  const holder = spawnHolder(data_dir, as)
+async function start(dataDir: string, as: HeldAs = {}) {
+  const holder = spawnHolder(dataDir, as)
   for await (const line of createInterface({ input: holder.stdout })) {
     const { refused, url, adopted, server_pid } = JSON.parse(line)
     if (refused) throw new Error(refused)
@@ -409,8 +409,8 @@ async function start(data_dir: string, as: HeldAs = {}) {
   }
 }
 
-async function refusal(data_dir: string, as: { uid?: number } = {}) {
-  return await start(data_dir, as).then(
+async function refusal(dataDir: string, as: { uid?: number } = {}) {
+  return await start(dataDir, as).then(
     () => 'not refused',
     (error: Error) => error.message,
   )

@@ -72,8 +72,8 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
 }
 
 /** The address of the server that a living Sheetcast process holds on this folder; null when there is none. */
-export async function findEmbedded(data_dir: string): Promise<string | null> {
-  const folder = await prepareFolder(data_dir, () => undefined, { create: false })
+export async function findEmbedded(dataDir: string): Promise<string | null> {
+  const folder = await prepareFolder(dataDir, () => undefined, { create: false })
   if (!folder) return null
   const server = await runningServer(folder)
   if (!server) return null

@@ -35,7 +35,7 @@ describe.each(STATES)('a database in use at %s', state => {
     expect(known).toBeGreaterThan(0)
     const pending = migrations.slice(known)
     // The full form kills at each of them.
-    const killed_at = (LONG ? pending : pending.slice(-1)).map(({ name }) => name)
+    const killedAt = (LONG ? pending : pending.slice(-1)).map(({ name }) => name)
     const database = await openOwn()
     await migrate(database.url, { migrations: migrations.slice(0, known) })
     await fill(database.url)
@@ -43,9 +43,9 @@ describe.each(STATES)('a database in use at %s', state => {
     const locks = watchLocks(database.url)
     const began = performance.now()
     const kills: string[] = []
-    for (const name of killed_at) if (await migrateUntil(name, database.url)) kills.push(name)
+    for (const name of killedAt) if (await migrateUntil(name, database.url)) kills.push(name)
     await resume(database.url)
-    const took_ms = Math.round(performance.now() - began)
+    const tookMs = Math.round(performance.now() - began)
     const { slowest, statements, failures } = await load.stop()
     const longest = await locks.stop()
 
@@ -58,10 +58,10 @@ describe.each(STATES)('a database in use at %s', state => {
         (select count(*)::int from pg_index where not indisvalid) as broken`,
     )
     expect(counted).toEqual({ runs: ROWS, reports: REPORTS, lines: ROWS, broken: 0 })
-    expect(kills).toEqual(killed_at)
+    expect(kills).toEqual(killedAt)
     // A figure, not a limit: the machine decides it too.
     console.log(
-      `${state}: ${ROWS} runs, ${kills.length} kills, ${took_ms} ms; meanwhile ${statements} statements of others, the slowest ${slowest.ms} ms (${slowest.name}), the longest wait for a lock of a migration ${longest.ms} ms${longest.behind}`,
+      `${state}: ${ROWS} runs, ${kills.length} kills, ${tookMs} ms; meanwhile ${statements} statements of others, the slowest ${slowest.ms} ms (${slowest.name}), the longest wait for a lock of a migration ${longest.ms} ms${longest.behind}`,
     )
   })
 })
@@ -183,14 +183,14 @@ async function migrateUntil(name: string, url: string): Promise<boolean> {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const ended = once(child, 'exit')
-  let has_begun = false
+  let hasBegun = false
   for await (const line of createInterface({ input: child.stdout }))
     if (line === `migrating: ${name}`) {
-      has_begun = true
+      hasBegun = true
       child.kill('SIGKILL')
     }
   await ended
-  return has_begun
+  return hasBegun
 }
 
 const PROGRAM = `

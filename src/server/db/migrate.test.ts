@@ -61,15 +61,15 @@ describe('migrations', () => {
 
   it('that are killed in the middle are done again from the start', async () => {
     const slow = { ...ONE, '0002_two.sql': `${TWO['0002_two.sql']}\nselect pg_sleep(60);` }
-    const process_of_its_own = await spawnMigrate(slow)
+    const processOfItsOwn = await spawnMigrate(slow)
     await eventually(async () => {
       const rows = await ask(
         `select 1 from pg_stat_activity where query like '%pg_sleep(60)%' and pid <> pg_backend_pid()`,
       )
       expect(rows).toHaveLength(1)
     })
-    process_of_its_own.kill('SIGKILL')
-    await once(process_of_its_own, 'exit')
+    processOfItsOwn.kill('SIGKILL')
+    await once(processOfItsOwn, 'exit')
     // The session of the killed process ends when Postgres next writes to it; a statement it sleeps in is ended here.
     await ask(
       `select pg_terminate_backend(pid) from pg_stat_activity where query like '%pg_sleep(60)%' and pid <> pg_backend_pid()`,

@@ -214,8 +214,8 @@ async function applyInSteps(client: Client, migration: Migration) {
 
 /** What is done concurrently waits for everybody's transactions to end, and holds up nobody meanwhile. */
 async function step(client: Client, statement: string) {
-  const waits_alone = /\bconcurrently\b/i.test(statement)
-  await client.query(`set lock_timeout = ${waits_alone ? 0 : LOCK_MS}`)
+  const waitsAlone = /\bconcurrently\b/i.test(statement)
+  await client.query(`set lock_timeout = ${waitsAlone ? 0 : LOCK_MS}`)
   await givingWay(() => client.query(statement))
 }
 

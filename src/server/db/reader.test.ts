@@ -343,8 +343,8 @@ function visible(world: World, person: Person): Record<string, number[]> {
   const counts = (user: number) => {
     const member = people[user]
     if (!member) return false
-    const is_colleague = member.department === person.department && isInternal(member)
-    return member.id === person.id || (scope === 'department' && person.department !== null && is_colleague)
+    const isColleague = member.department === person.department && isInternal(member)
+    return member.id === person.id || (scope === 'department' && person.department !== null && isColleague)
   }
   const own = new Set(members.filter(([user]) => counts(user)).map(([, of]) => of))
   const used = (of: number | null) => scope === 'all' || (of !== null && own.has(of))

@@ -46,7 +46,7 @@ const readable = [
 ]
 
 /** Of people, all but the password. */
-const readable_of_users = `id, username, full_name, identity, department, user_type, position, email, email_confirmed, contacts, company_extension,
+const readableOfUsers = `id, username, full_name, identity, department, user_type, position, email, email_confirmed, contacts, company_extension,
   language, theme, mail_notices, is_active, employment_status, created_at, last_modified_at`
 
 /** From here to its end the transaction reads what this person may see. Superusers may see all, and read as the owner of the tables does. */
@@ -186,7 +186,7 @@ export async function prepareReader(client: Client, log: (message: string) => vo
     if (!has_role) await makeRole(client)
     if (!is_member) await client.query(`grant ${READER} to current_user`)
     for (const table of lacking) await client.query(`grant select on ${table} to ${READER}`)
-    if (lacks_users) await client.query(`grant select (${readable_of_users}) on users to ${READER}`)
+    if (lacks_users) await client.query(`grant select (${readableOfUsers}) on users to ${READER}`)
     if (lacks_factors) await client.query(`grant select (user_id) on second_factor to ${READER}`)
     if (lacks_trail) await client.query(`grant insert on audit to ${READER}`)
   } catch (error) {

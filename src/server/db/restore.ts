@@ -67,7 +67,7 @@ async function replaceAll(client: ClientBase, path: string, { manifest, migratio
   const tables = await listTables(client)
   refuseOtherTables(tables, manifest)
 
-  const foreign_keys = await dropForeignKeys(client)
+  const foreignKeys = await dropForeignKeys(client)
   for (const { name } of tables)
     await client.query(`alter table ${escapeIdentifier(name)} disable trigger user`)
   // Migrations may have put rows there.
@@ -80,7 +80,7 @@ async function replaceAll(client: ClientBase, path: string, { manifest, migratio
   for (const table of tables) await refuseDifference(client, table, manifest)
   for (const { name } of tables)
     await client.query(`alter table ${escapeIdentifier(name)} enable trigger user`)
-  for (const statement of foreign_keys) await client.query(statement)
+  for (const statement of foreignKeys) await client.query(statement)
   await applyWithin(client, migrations.slice(then))
 }
 

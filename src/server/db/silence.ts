@@ -6,9 +6,9 @@ import { Client, type ClientBase } from 'pg'
 const LATE_MS = 3000
 
 /** Ends a session that has heard nothing for so long; for one that is asked something again and again. */
-export function endWhenSilent(client: ClientBase, silent_ms: number): void {
+export function endWhenSilent(client: ClientBase, silentMs: number): void {
   const stream = streamOf(client)
-  stream?.setTimeout(silent_ms, () => end(stream))
+  stream?.setTimeout(silentMs, () => end(stream))
 }
 
 /**
@@ -22,19 +22,19 @@ export function endWhenForgotten(
   const stream = streamOf(client)
   if (!stream) return
   let answered = stream.bytesWritten
-  let heard_at = performance.now()
+  let heardAt = performance.now()
   stream.on('data', () => {
     answered = stream.bytesWritten
-    heard_at = performance.now()
+    heardAt = performance.now()
   })
   const look = async () => {
     const [asked, before] = [stream.bytesWritten, stream.bytesRead]
     // Nothing is asked of it: it may rest.
     if (asked === answered) return
-    const is_late = performance.now() - heard_at > silent_ms
-    const is_forgotten = is_late || !(await isAtWork().catch(() => true))
+    const isLate = performance.now() - heardAt > silent_ms
+    const isForgotten = isLate || !(await isAtWork().catch(() => true))
     if (stream.destroyed || stream.bytesRead !== before) return
-    if (is_forgotten && stream.bytesWritten === asked) end(stream)
+    if (isForgotten && stream.bytesWritten === asked) end(stream)
     else setTimeout(() => void look(), LATE_MS).unref()
   }
   stream.setTimeout(LATE_MS, () => void look())

@@ -26,7 +26,7 @@ const close = () =>
   closeDemo(db, { vault, config: { demo_password: 'glacier tuba orchid' }, now: new Date() })
 
 /** What earlier tests have made is out of the way; the trail stays, as it does in life. */
-let lines_before = 0
+let linesBefore = 0
 beforeEach(async () => {
   const nobody = sql<string>`'gone ' || id`
   await db
@@ -36,7 +36,7 @@ beforeEach(async () => {
   for (const table of ['spreadsheet_binding', 'report', 'public_account', 'refresh_family'] as const)
     await db.deleteFrom(table).execute()
   await db.deleteFrom('setting').where('name', '=', 'demo_people').execute()
-  lines_before = (await trail()).length
+  linesBefore = (await trail()).length
 })
 
 const trail = () => db.selectFrom('audit').select(['action', 'object_id']).orderBy('id').execute()
@@ -152,7 +152,7 @@ describe('closing the demo', () => {
     expect(await db.selectFrom('refresh_family').select('revoked_because').execute()).toEqual([
       { revoked_because: 'closed' },
     ])
-    expect((await trail()).slice(lines_before)).toEqual([
+    expect((await trail()).slice(linesBefore)).toEqual([
       { action: 'user.change', object_id: String(seeded) },
       { action: 'demo.close', object_id: null },
     ])
@@ -182,18 +182,18 @@ describe('closing the demo', () => {
   it('ends the schedules of its people and of the built-in spreadsheets alone, and releases what its people have bound', async () => {
     const due = { update_frequency: 1, next_run_at: new Date() }
     const google = 'https://docs.google.com/spreadsheets/d/a/edit'
-    const of_demo = await insertReport(db, { ...due, spreadsheet_url: google })
-    const built_in = await insertReport(db, {
+    const ofDemo = await insertReport(db, { ...due, spreadsheet_url: google })
+    const builtIn = await insertReport(db, {
       ...due,
       spreadsheet_url: 'http://127.0.0.1:3100/spreadsheets/d/b/edit',
     })
-    const of_client = await insertReport(db, { ...due, spreadsheet_url: google })
+    const ofClient = await insertReport(db, { ...due, spreadsheet_url: google })
     const owner = async (report: number) =>
       (await db.selectFrom('report').select('owner').where('id', '=', report).executeTakeFirstOrThrow()).owner
-    await markDemoPeople(db, [await owner(of_demo.report)])
+    await markDemoPeople(db, [await owner(ofDemo.report)])
     for (const [spreadsheet_id, report] of [
-      ['a', of_demo],
-      ['c', of_client],
+      ['a', ofDemo],
+      ['c', ofClient],
     ] as const)
       await db
         .insertInto('spreadsheet_binding')
@@ -210,8 +210,8 @@ describe('closing the demo', () => {
       .select('id')
       .where('next_run_at', 'is not', null)
       .execute()
-    expect(scheduled).toEqual([{ id: of_client.report }])
-    expect(built_in.report).not.toBe(of_client.report)
+    expect(scheduled).toEqual([{ id: ofClient.report }])
+    expect(builtIn.report).not.toBe(ofClient.report)
     expect(await db.selectFrom('spreadsheet_binding').select('spreadsheet_id').execute()).toEqual([
       { spreadsheet_id: 'c' },
     ])

@@ -14,8 +14,8 @@ type Asked = Pick<Config, 'sandbox' | 'roles' | 'host' | 'public_url' | 'demo_pa
 export async function refuseSharedPassword(config: Asked): Promise<void> {
   if (!isDemoForOthers(config)) return
   const { commonPasswords } = await import('#server/resources/session/common-passwords.ts')
-  const why_not = whyNotPassword(config.demo_password, { common: commonPasswords, names: [] })
-  if (config.demo_password === PUBLISHED_DEMO_PASSWORD || why_not)
+  const whyNot = whyNotPassword(config.demo_password, { common: commonPasswords, names: [] })
+  if (config.demo_password === PUBLISHED_DEMO_PASSWORD || whyNot)
     throw new StartProblem(
       `the demo would be open to others (${whyForOthers(config)}) with a password that everybody knows or guesses: set DEMO_PASSWORD to one of 12 characters or more, or keep the demo on this machine with HOST=127.0.0.1 and without PUBLIC_URL`,
     )

@@ -32,7 +32,7 @@ export interface SeedEffects {
   /** Who the agency's spreadsheets are shared with, in turn. */
   system_users: readonly string[]
   log: (message: string) => void
-  enqueueRuns: (trx: Db, run_ids: readonly string[]) => Promise<void>
+  enqueueRuns: (trx: Db, runIds: readonly string[]) => Promise<void>
 }
 
 /**
@@ -43,12 +43,12 @@ export async function seedDemo(db: Db, effects: SeedEffects): Promise<void> {
   if (await hasPeople(db)) return
   const found = await discoverAll(effects)
   const spreadsheets = await makeSpreadsheets(effects)
-  const password_hash = await hashPassword(effects.config.demo_password)
+  const passwordHash = await hashPassword(effects.config.demo_password)
   await db.transaction().execute(async trx => {
     // Of several processes that start on one empty database, the first one fills it.
     await sql`lock table users in exclusive mode`.execute(trx)
     if (await hasPeople(trx)) return
-    const people = await insertPeople(trx, password_hash)
+    const people = await insertPeople(trx, passwordHash)
     await markDemoPeople(trx, [...people.values()])
     const advertisers = await insertAdvertisers(trx, people)
     const account_ids = await insertAccounts(trx, found, { advertisers, people, effects })
@@ -71,8 +71,8 @@ async function makeSpreadsheets({
     const service = spreadsheetsOf(origin, emailOf(owner))
     const id = await service.create(title, tabsOf(spreadsheet))
     made.set(key, id)
-    const system_user = system_users[made.size % system_users.length]
-    if (belongs_to !== null && system_user) await service.share(id, system_user, 'writer')
+    const systemUser = system_users[made.size % system_users.length]
+    if (belongs_to !== null && systemUser) await service.share(id, systemUser, 'writer')
     for (const reader of readers) await service.share(id, emailOf(reader), 'reader')
   }
   return made
@@ -180,15 +180,13 @@ async function insertBindings(
   const rows = demoSpreadsheets.flatMap(({ key, title, belongs_to, owner }) => {
     const spreadsheet_id = spreadsheets.get(key)
     if (belongs_to === null || spreadsheet_id === undefined) return []
-    const is_own = belongs_to === 'owner'
+    const isOwn = belongs_to === 'owner'
     return [
       {
         spreadsheet_id,
         title,
-        advertiser: is_own ? null : idOf(advertisers, belongs_to),
-        department: is_own
-          ? (demoPeople.find(person => person.username === owner)?.department ?? null)
-          : null,
+        advertiser: isOwn ? null : idOf(advertisers, belongs_to),
+        department: isOwn ? (demoPeople.find(person => person.username === owner)?.department ?? null) : null,
         proven_by: idOf(people, owner),
         proof: 'permission' as const,
         role: 'owner' as const,
@@ -236,14 +234,14 @@ async function insertReport(
 ): Promise<number> {
   const { config } = seeded.effects
   const { fields } = report
-  const spreadsheet_id = report.spreadsheet && seeded.spreadsheets.get(report.spreadsheet)
+  const spreadsheetId = report.spreadsheet && seeded.spreadsheets.get(report.spreadsheet)
   const editor = await readPerson(trx, owner)
   if (!editor) throw new Error(`${report.owner} is nobody of the demo`)
   return await createReport(
     trx,
     {
-      spreadsheet_url: spreadsheet_id
-        ? `${config.google_sheets_base_url}/spreadsheets/d/${spreadsheet_id}/edit#gid=0`
+      spreadsheet_url: spreadsheetId
+        ? `${config.google_sheets_base_url}/spreadsheets/d/${spreadsheetId}/edit#gid=0`
         : '',
       sheet_name: report.sheet_name,
       start_cell: 'A1',
@@ -310,12 +308,12 @@ async function runAll(trx: Trx, { effects }: Seeded) {
   const reports = await trx.selectFrom('report').selectAll().execute()
   const ready = reports.filter(report => gapsOf(report).length === 0)
   for (const owner of new Set(ready.map(report => report.owner))) {
-    const of_owner = ready.filter(report => report.owner === owner)
+    const ofOwner = ready.filter(report => report.owner === owner)
     const { new_runs } = await insertExecution(trx, {
       user_id: owner,
       idempotency_key: null,
       trigger: 'click',
-      reports: of_owner.map(report => ({ report: report.id, owner, refused: null })),
+      reports: ofOwner.map(report => ({ report: report.id, owner, refused: null })),
     })
     await effects.enqueueRuns(trx, new_runs)
   }

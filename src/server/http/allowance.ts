@@ -20,11 +20,11 @@ interface Left {
 /** So much a minute for each person, and somewhat more at first (a token bucket). Whoever asks for more than fits at once gets it when all is there. */
 export function openAllowance({ per_minute, burst, now }: AllowanceLimits): Allowance {
   const people = new Map<number, Left>()
-  const per_ms = per_minute / 60_000
+  const perMs = per_minute / 60_000
   const leftOf = (person: number) => {
     const at = now()
     const known = people.get(person)
-    return { at, amount: known ? Math.min(burst, known.amount + (at - known.at) * per_ms) : burst }
+    return { at, amount: known ? Math.min(burst, known.amount + (at - known.at) * perMs) : burst }
   }
   /** Insertion order is the order of use, so that the first one is who has asked for nothing for longest: they have it all again, or nearly. */
   const keep = (person: number, left: Left) => {
@@ -36,7 +36,7 @@ export function openAllowance({ per_minute, burst, now }: AllowanceLimits): Allo
     take(person, amount) {
       const left = leftOf(person)
       const wanted = Math.min(amount, burst)
-      if (left.amount < wanted) return (wanted - left.amount) / per_ms / 1000
+      if (left.amount < wanted) return (wanted - left.amount) / perMs / 1000
       keep(person, { ...left, amount: left.amount - wanted })
       return null
     },

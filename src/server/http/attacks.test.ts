@@ -127,8 +127,8 @@ describe('a header', () => {
     }
     expect((await b.get(path)).status).toBe(200)
     // A cookie alone is no session: what another site makes a browser send is nobody's.
-    const by_cookie = await send(`DELETE ${path} HTTP/1.1\r\nhost: x\r\ncookie: access_token=${b.token}\r\n`)
-    expect(by_cookie.status).toBe(401)
+    const byCookie = await send(`DELETE ${path} HTTP/1.1\r\nhost: x\r\ncookie: access_token=${b.token}\r\n`)
+    expect(byCookie.status).toBe(401)
   })
 
   it('that says twice how long the body is, or in two ways, is no HTTP', async () => {

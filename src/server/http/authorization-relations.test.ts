@@ -20,11 +20,11 @@ type Name = keyof typeof cast
 const isName = (name: string): name is Name => name in cast
 const names = Object.keys(cast).filter(isName)
 const { a1, a2, b, staff, manager } = cast
-const client_a = await api.advertiser(
+const clientA = await api.advertiser(
   `A ${randomUUID()}`,
   [a1, a2, staff, manager].map(({ user }) => user.id),
 )
-const client_b = await api.advertiser(`B ${randomUUID()}`, [b.user.id])
+const clientB = await api.advertiser(`B ${randomUUID()}`, [b.user.id])
 
 const REPORTS = '/api/gs-template-setting/'
 const NOWHERE = 999_999_999
@@ -76,7 +76,7 @@ describe.each([
   it.each(names)('by %s follows its report', async who => {
     const missing = await ask(who, NOWHERE, randomUUID())
     expect(outcomeOf(missing)).toBe('missing')
-    const foreign_run = await runOf(await reportOf(who, 'other client'))
+    const foreignRun = await runOf(await reportOf(who, 'other client'))
     for (const relation of relations) {
       const report = await reportOf(who, relation)
       const answer = await ask(who, report, await runOf(report))
@@ -85,7 +85,7 @@ describe.each([
       if (!isSeen(who, relation)) expectAlike(answer, missing)
       // Through a report that one sees no run of another is reached.
       if (relation === 'own')
-        expectAlike(await ask(who, report, foreign_run), await ask(who, report, randomUUID()))
+        expectAlike(await ask(who, report, foreignRun), await ask(who, report, randomUUID()))
     }
   })
 })
@@ -105,12 +105,12 @@ describe('ending a sharing', () => {
       expect([relation, outcomeOf(answer)]).toEqual([relation, wanted])
       if (wanted === 'missing') expectAlike(answer, missing)
       const own = await ask(report, cast[who].user.id)
-      const has_own = relation === 'viewer' || relation === 'editor'
-      expect([relation, outcomeOf(own)]).toEqual([relation, has_own ? 'done' : 'missing'])
+      const hasOwn = relation === 'viewer' || relation === 'editor'
+      expect([relation, outcomeOf(own)]).toEqual([relation, hasOwn ? 'done' : 'missing'])
       // Neither says whether it was there for somebody else.
       if (!isSeen(who, relation)) expectAlike(own, missing)
       expect(outcomeOf(await ask(report, NOWHERE))).toBe(
-        may ? 'missing' : has_own || !isSeen(who, relation) ? 'missing' : 'forbidden',
+        may ? 'missing' : hasOwn || !isSeen(who, relation) ? 'missing' : 'forbidden',
       )
     }
   })
@@ -139,7 +139,7 @@ describe('an issue', () => {
   }
 
   it.each(names)('by %s is for its reporter, and to whoever answers issues', async who => {
-    const is_editor = who === 'superuser'
+    const isEditor = who === 'superuser'
     const asks = [
       (id: number) => cast[who].get(`/api/support/${id}/`),
       (id: number) => cast[who].get(`/api/support/${id}/image/`),
@@ -149,11 +149,11 @@ describe('an issue', () => {
       const missing = await ask(NOWHERE)
       expect(outcomeOf(missing)).toBe('missing')
       const own = outcomeOf(await ask(await issueOf(cast[who])))
-      expect([at, own]).toEqual([at, at === 2 && !is_editor ? 'forbidden' : 'done'])
+      expect([at, own]).toEqual([at, at === 2 && !isEditor ? 'forbidden' : 'done'])
       for (const other of names.filter(name => name !== who)) {
         const answer = await ask(await issueOf(cast[other]))
-        expect([at, other, outcomeOf(answer)]).toEqual([at, other, is_editor ? 'done' : 'missing'])
-        if (!is_editor) expectAlike(answer, missing)
+        expect([at, other, outcomeOf(answer)]).toEqual([at, other, isEditor ? 'done' : 'missing'])
+        if (!isEditor) expectAlike(answer, missing)
       }
     }
   })
@@ -205,10 +205,10 @@ describe.each([
   const [method = '', path = ''] = call.split(' ')
 
   it.each(names)('by %s is for whoever may use it', async who => {
-    const ask = async (advertiser: number, account_of = advertiser) => {
+    const ask = async (advertiser: number, accountOf = advertiser) => {
       const to = `/api/advertiser/${path.replace('ID', String(advertiser))}`
       if (!('ids' in relating)) return await cast[who].call(method, to, method === 'PATCH' ? {} : undefined)
-      const account = await api.account({ advertiser: account_of })
+      const account = await api.account({ advertiser: accountOf })
       await api.db
         .updateTable('ad_account')
         .set({ channel: relating.channel })
@@ -216,17 +216,17 @@ describe.each([
         .execute()
       return await cast[who].call(method, to, { advertiser, [relating.ids]: [account] })
     }
-    const [of_a, of_b, missing] = [await ask(client_a), await ask(client_b), await ask(NOWHERE, client_a)]
-    const sees_all = who === 'director' || who === 'superuser'
-    const is_client = ['a1', 'a2', 'b'].includes(who)
+    const [of_a, of_b, missing] = [await ask(clientA), await ask(clientB), await ask(NOWHERE, clientA)]
+    const seesAll = who === 'director' || who === 'superuser'
+    const isClient = ['a1', 'a2', 'b'].includes(who)
     for (const [answer, is_seen] of [
-      [of_a, sees_all || who === 'staff' || who === 'manager'],
-      [of_b, sees_all],
+      [of_a, seesAll || who === 'staff' || who === 'manager'],
+      [of_b, seesAll],
     ] as const) {
       expect(answer.status === 200).toBe(is_seen)
       if (!is_seen) expectAlike(answer, missing)
     }
-    expect(outcomeOf(missing)).toBe(is_client ? 'forbidden' : 'missing')
+    expect(outcomeOf(missing)).toBe(isClient ? 'forbidden' : 'missing')
   })
 })
 
@@ -284,7 +284,7 @@ describe.each(['gs_permission_check', 'gs_sheet_name_list', 'gs_place'])('%s of 
           .execute()
       return spreadsheet_id
     }
-    const [theirs, nobodys] = [await bound(client_b), await bound(null)]
+    const [theirs, nobodys] = [await bound(clientB), await bound(null)]
     for (const who of [a1, a2, staff, cast.finance]) {
       const ask = (id: string) =>
         who.get(

@@ -243,9 +243,9 @@ describe.each(Object.entries(rules).filter(([, rule]) => rule.least !== 'public'
 
   it('answers those whose role is enough, and tells the others that it is not', async () => {
     for (const name of names) {
-      const is_enough = levels.indexOf(people[name].user.identity) >= levels.indexOf(asLevel(rule.least))
+      const isEnough = levels.indexOf(people[name].user.identity) >= levels.indexOf(asLevel(rule.least))
       const status = await ask(await throwaway(call, name), nowhere)
-      expect([name, is_enough ? status !== 401 && status !== 403 : status]).toEqual([name, is_enough || 403])
+      expect([name, isEnough ? status !== 401 && status !== 403 : status]).toEqual([name, isEnough || 403])
     }
   })
 })
@@ -281,7 +281,7 @@ describe.each(Object.entries(rules).filter(([, rule]) => rule.named === 'report'
       const who = people[name]
       const stranger = name === 'b' ? people.a1 : people.b
       const colleague = name === 'a1' ? people.a2 : people.a1
-      const is_super = name === 'superuser'
+      const isSuper = name === 'superuser'
       const outcome = async (id: number) => outcomeOf(await ask(who, id))
 
       expect(await outcome(await reportOf(who))).toBe(allows('owner') ? 'done' : 'forbidden')
@@ -289,18 +289,18 @@ describe.each(Object.entries(rules).filter(([, rule]) => rule.named === 'report'
         const shared = await reportOf(colleague, { shared_with: who, access })
         expect([access, await outcome(shared)]).toEqual([
           access,
-          is_super || allows(access) ? 'done' : 'forbidden',
+          isSuper || allows(access) ? 'done' : 'forbidden',
         ])
       }
-      expect(await outcome(await reportOf(colleague))).toBe(is_super ? 'done' : 'missing')
+      expect(await outcome(await reportOf(colleague))).toBe(isSuper ? 'done' : 'missing')
       const unshared = await reportOf(colleague, { shared_with: who, access: 'editor' })
       await api.db.deleteFrom('report_share').where('report', '=', unshared).execute()
-      expect(await outcome(unshared)).toBe(is_super ? 'done' : 'missing')
+      expect(await outcome(unshared)).toBe(isSuper ? 'done' : 'missing')
 
       const [strange, missing] = [await ask(who, await reportOf(stranger)), await ask(who, 999_999_999)]
       expect(outcomeOf(missing)).toBe('missing')
-      expect(outcomeOf(strange)).toBe(is_super ? 'done' : 'missing')
-      if (!is_super) expectAlike(strange, missing)
+      expect(outcomeOf(strange)).toBe(isSuper ? 'done' : 'missing')
+      if (!isSuper) expectAlike(strange, missing)
     })
   },
 )
@@ -402,10 +402,10 @@ describe.each(Object.entries(rules).filter(([, rule]) => rule.named === 'person'
       expect(outcomeOf(await ask(people[name].user.id))).toBe('done')
       const seen = method === 'GET' ? 'done' : 'forbidden'
       for (const other of names.filter(candidate => candidate !== name)) {
-        const is_seen = isInternal(name) || (servesA(name) && servesA(other))
+        const isSeen = isInternal(name) || (servesA(name) && servesA(other))
         const answer = await ask(people[other].user.id)
-        expect([other, outcomeOf(answer)]).toEqual([other, is_seen ? seen : 'missing'])
-        if (!is_seen) expectAlike(answer, await ask(999_999_999))
+        expect([other, outcomeOf(answer)]).toEqual([other, isSeen ? seen : 'missing'])
+        if (!isSeen) expectAlike(answer, await ask(999_999_999))
       }
     })
   },
@@ -414,17 +414,17 @@ describe.each(Object.entries(rules).filter(([, rule]) => rule.named === 'person'
 describe('an ad account', () => {
   it.each(names)('by %s', async name => {
     const ask = (id: number) => people[name].get(`/api/ad/account/${id}/`)
-    const of_a = await ask(await api.account({ advertiser: client_a }))
-    const of_b = await ask(await api.account({ advertiser: client_b }))
-    const of_nobody = await ask(await api.account({ advertiser: null }))
-    const sees_all = name === 'director' || name === 'superuser'
-    expect([of_a, of_b, of_nobody].map(outcomeOf)).toEqual([
-      sees_all || servesA(name) ? 'done' : 'missing',
-      sees_all || name === 'b' ? 'done' : 'missing',
-      sees_all ? 'done' : 'missing',
+    const ofA = await ask(await api.account({ advertiser: client_a }))
+    const ofB = await ask(await api.account({ advertiser: client_b }))
+    const ofNobody = await ask(await api.account({ advertiser: null }))
+    const seesAll = name === 'director' || name === 'superuser'
+    expect([ofA, ofB, ofNobody].map(outcomeOf)).toEqual([
+      seesAll || servesA(name) ? 'done' : 'missing',
+      seesAll || name === 'b' ? 'done' : 'missing',
+      seesAll ? 'done' : 'missing',
     ])
     const missing = await ask(999_999_999)
-    for (const answer of [of_a, of_b, of_nobody].filter(one => outcomeOf(one) === 'missing'))
+    for (const answer of [ofA, ofB, ofNobody].filter(one => outcomeOf(one) === 'missing'))
       expectAlike(answer, missing)
   })
 })

@@ -85,8 +85,8 @@ it(
   async () => {
     const theirs = await plant()
     const a = await api.signedIn('external_user')
-    const own_advertiser = await api.advertiser('Client A', [a.user.id])
-    const own_account = await api.account({ advertiser: own_advertiser })
+    const ownAdvertiser = await api.advertiser('Client A', [a.user.id])
+    const ownAccount = await api.account({ advertiser: ownAdvertiser })
     const own = await a.report()
     await a.folder()
 
@@ -116,7 +116,7 @@ it(
           .replace(/:(id|user_id)/, String(id))
           .replace(/:user_id/, String(theirs.b.user.id))
           .replace(/:\w+/, theirs.run)
-        for (const body of facts.body ? bodiesAbout(theirs, own_account) : [undefined])
+        for (const body of facts.body ? bodiesAbout(theirs, ownAccount) : [undefined])
           await look(method, named, body)
       }
     }
@@ -179,8 +179,8 @@ function questions(theirs: Theirs, own: number): string[] {
 type Theirs = Awaited<ReturnType<typeof plant>>
 
 /** Bodies of every kind that name something of B's. */
-function bodiesAbout(theirs: Theirs, own_account: number): unknown[] {
-  const channels = [{ channel: 'fb', accounts: [theirs.account, own_account], metrics: ['cost'] }]
+function bodiesAbout(theirs: Theirs, ownAccount: number): unknown[] {
+  const channels = [{ channel: 'fb', accounts: [theirs.account, ownAccount], metrics: ['cost'] }]
   return [
     {},
     { name: 'x', parent: theirs.folder },
@@ -193,16 +193,16 @@ function bodiesAbout(theirs: Theirs, own_account: number): unknown[] {
     { reports: [theirs.report] },
     { folder: theirs.folder },
     { mode: 'deleteitems' },
-    { from: theirs.account, to: own_account },
-    { from: own_account, to: theirs.account },
-    { from: own_account, to: own_account + 1, reports: [{ id: theirs.report }] },
+    { from: theirs.account, to: ownAccount },
+    { from: ownAccount, to: theirs.account },
+    { from: ownAccount, to: ownAccount + 1, reports: [{ id: theirs.report }] },
     { reports: [{ id: theirs.report }], by: { months: 1 } },
     { source: { reports: [theirs.report] }, advertiser: theirs.advertiser },
     { source: { advertiser: theirs.advertiser }, advertiser: theirs.advertiser },
     {
       source: { folder: theirs.folder },
       advertiser: theirs.advertiser,
-      accounts: [{ from: theirs.account, to: own_account }],
+      accounts: [{ from: theirs.account, to: ownAccount }],
     },
   ]
 }

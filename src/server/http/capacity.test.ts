@@ -87,9 +87,9 @@ describe('a process that has as much to do as it can', () => {
 
   it('reads neither the body nor the token of what it refuses', async () => {
     const { readAccess } = api.effects.tokens
-    let looked_at = 0
+    let lookedAt = 0
     api.effects.tokens.readAccess = async (...given) => {
-      looked_at += 1
+      lookedAt += 1
       return await readAccess(...given)
     }
     await whileHeld(async () => {
@@ -98,7 +98,7 @@ describe('a process that has as much to do as it can', () => {
         `POST /api/gs-template-folder/ HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer a.b.c\r\nconnection: close\r\ncontent-type: application/json\r\ncontent-length: 1000000\r\n\r\n{"name":`,
       )
       expect(status).toBe(503)
-      expect(looked_at).toBe(0)
+      expect(lookedAt).toBe(0)
     })
     api.effects.tokens.readAccess = readAccess
   })

@@ -42,16 +42,16 @@ export function openCapacity(most: number): Capacity {
   return {
     refuseWhenFull,
     openPlace() {
-      let is_taken = false
+      let isTaken = false
       return {
         refuseWhenFull,
         take() {
-          if (!is_taken) under_way += 1
-          is_taken = true
+          if (!isTaken) under_way += 1
+          isTaken = true
         },
         leave() {
-          if (is_taken) under_way -= 1
-          is_taken = false
+          if (isTaken) under_way -= 1
+          isTaken = false
         },
       }
     },

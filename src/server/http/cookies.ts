@@ -33,8 +33,8 @@ export function clearSessionCookies(reply: FastifyReply, site: Site): void {
 /** What the names were before this site was reached over https, or before they had their prefix: nothing reads them any more. */
 function clearPlain(reply: FastifyReply, site: Site) {
   const plain = sessionCookies('http:')
-  const is_there = Object.values(plain).some(name => reply.request.cookies[name] !== undefined)
-  if (plain.access !== namesFor(site).access && is_there) clearNamed(reply, site, plain)
+  const isThere = Object.values(plain).some(name => reply.request.cookies[name] !== undefined)
+  if (plain.access !== namesFor(site).access && isThere) clearNamed(reply, site, plain)
 }
 
 function clearNamed(reply: FastifyReply, site: Site, cookies: ReturnType<typeof sessionCookies>) {

@@ -83,15 +83,15 @@ export async function sendCsv(
   await reply.type('text/csv; charset=utf-8').send(Readable.from(texts()))
 }
 
-const lineOf = (cells: readonly CsvCell[], time_zone: string) =>
-  csvLine(cells.map(cell => (typeof cell === 'string' ? csvText(cell) : valueOf(cell, time_zone))))
+const lineOf = (cells: readonly CsvCell[], timeZone: string) =>
+  csvLine(cells.map(cell => (typeof cell === 'string' ? csvText(cell) : valueOf(cell, timeZone))))
 
-function valueOf(cell: number | Date | null, time_zone: string): string {
+function valueOf(cell: number | Date | null, timeZone: string): string {
   if (cell === null) return ''
-  return cell instanceof Date ? localTime(cell, time_zone) : String(cell)
+  return cell instanceof Date ? localTime(cell, timeZone) : String(cell)
 }
 
-function localTime(at: Date, time_zone: string): string {
-  const local = Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(time_zone)
+function localTime(at: Date, timeZone: string): string {
+  const local = Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(timeZone)
   return `${local.toPlainDate().toString()} ${local.toPlainTime().toString({ smallestUnit: 'second' })}`
 }

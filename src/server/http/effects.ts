@@ -37,7 +37,7 @@ export interface Effects {
   vault: Vault
   settings: ApiSettings
   /** Tells the workers of runs that somebody has clicked, in the caller's transaction. */
-  enqueueRuns(trx: Db, run_ids: readonly string[]): Promise<void>
+  enqueueRuns(trx: Db, runIds: readonly string[]): Promise<void>
   liveEvents: LiveEvents
   /** What each person may have this process do. */
   shares: Shares
@@ -139,11 +139,11 @@ export interface Taken {
 
 /** The platforms as whoever connects them asks them, each with one of the shared logins. Both say what goes wrong as a code, within a time. */
 export interface PlatformEffects {
-  test(db: Db, public_account: number): Promise<TestReply>
+  test(db: Db, publicAccount: number): Promise<TestReply>
   /** Keeps every account that the login sees. */
   importAccounts(
     db: Db,
-    public_account: number,
+    publicAccount: number,
     now: Date,
   ): Promise<ImportReply | { code: ErrorCode; retry_after_ms: number | null }>
 }
@@ -168,7 +168,7 @@ export interface SpreadsheetEffects {
   /** Looks which system user can write a file, whatever tab is meant, and who else can; that one does all the rest. */
   seek(
     db: Db,
-    spreadsheet_id: string,
+    spreadsheetId: string,
   ): Promise<{
     result: PermissionResult
     title: string | null
@@ -186,11 +186,11 @@ export interface SpreadsheetEffects {
       sheet_id?: number
     },
   ): Promise<{ result: PermissionResult; new_name?: string; protected_range?: string }>
-  tabs(db: Db, spreadsheet_id: string): Promise<Tab[]>
+  tabs(db: Db, spreadsheetId: string): Promise<Tab[]>
   /** Makes an empty tab. */
-  addTab(db: Db, spreadsheet_id: string, title: string): Promise<Tab>
+  addTab(db: Db, spreadsheetId: string, title: string): Promise<Tab>
   /** What stands on a tab, without what its cells say. */
   look(db: Db, question: { spreadsheet_id: string; sheet_name: string; start_cell: string }): Promise<Look>
   /** Does any cell hold exactly this code? */
-  findCode(db: Db, spreadsheet_id: string, code: string): Promise<boolean>
+  findCode(db: Db, spreadsheetId: string, code: string): Promise<boolean>
 }

@@ -31,17 +31,17 @@ it(`no body holds the loop longer than ${MOST_MS} ms, at any route`, async () =>
   // What is compiled by the first ones is none of a body's doing.
   for (const route of routes.filter(({ method }) => method !== 'GET').slice(0, 5))
     await heldBy(route, jsonOf('nothing', '{}'))
-  const floor_ms = floor()
-  const most_ms = Math.max(MOST_MS, FLOORS * floor_ms)
+  const floorMs = floor()
+  const mostMs = Math.max(MOST_MS, FLOORS * floorMs)
   const late: string[] = []
   let asked = 0
   for (const route of routes)
     for (const hostile of hostileTo(route)) {
       asked++
-      const held_ms = await heldBy(route, hostile)
+      const heldMs = await heldBy(route, hostile)
       // Once more: a collection of garbage may have fallen into it.
-      if (held_ms > most_ms && (await heldBy(route, hostile)) > most_ms)
-        late.push(`${route.method} ${route.path}, ${hostile.what}: ${Math.round(held_ms)} ms`)
+      if (heldMs > mostMs && (await heldBy(route, hostile)) > mostMs)
+        late.push(`${route.method} ${route.path}, ${hostile.what}: ${Math.round(heldMs)} ms`)
     }
   expect(late).toEqual([])
   expect(asked).toBeGreaterThan(100)
@@ -86,10 +86,10 @@ function hostileTo(route: Route): Hostile[] {
   const { body, takes_form } = route.facts
   if (route.method === 'GET') return []
   const schema = body && z.toJSONSchema(body, { io: 'input', unrepresentable: 'any' })
-  const at_places = schema ? placesOf(schema).flatMap(hostileAt) : []
+  const atPlaces = schema ? placesOf(schema).flatMap(hostileAt) : []
   return [
     ...(IS_LONG ? general : general.slice(0, 1)),
-    ...(IS_LONG ? at_places : at_places.slice(0, 2)),
+    ...(IS_LONG ? atPlaces : atPlaces.slice(0, 2)),
     ...(schema?.type === 'string' ? (IS_LONG ? files : files.slice(0, 3)) : []),
     ...(takes_form ? (IS_LONG ? forms : forms.slice(0, 6)) : []),
   ]

@@ -97,14 +97,14 @@ export function openFairQueue({
     if (index === -1) return
     if (index >= waiting) leave()
     else if (countWaiting() > waiting_of_all) dropLast(standing)
-    const give_up = () => leave()
-    const timer = Number.isFinite(wait_ms) ? setTimeout(give_up, wait_ms) : undefined
-    gone?.addEventListener('abort', give_up, { once: true })
+    const giveUp = () => leave()
+    const timer = Number.isFinite(wait_ms) ? setTimeout(giveUp, wait_ms) : undefined
+    gone?.addEventListener('abort', giveUp, { once: true })
     try {
       await promise
     } finally {
       clearTimeout(timer)
-      gone?.removeEventListener('abort', give_up)
+      gone?.removeEventListener('abort', giveUp)
     }
   }
 

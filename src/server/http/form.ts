@@ -6,16 +6,16 @@ const MOST_PARTS = 20
 const LONGEST_HEAD = 2000
 
 /** Reads multipart/form-data: texts as texts, files as `File`. Names are there once, texts are such as a database can keep. What a file's name says is not used. */
-export async function readForm(body: Buffer, content_type = ''): Promise<Record<string, string | File>> {
-  const boundary = BOUNDARY.exec(content_type)?.[1]
+export async function readForm(body: Buffer, contentType = ''): Promise<Record<string, string | File>> {
+  const boundary = BOUNDARY.exec(contentType)?.[1]
   if (boundary === undefined || isTooMuch(body, boundary)) throw refuse('invalid')
   const headers = { 'content-type': `multipart/form-data; boundary=${boundary}` }
   const form = await new Response(new Uint8Array(body), { headers }).formData().catch(() => null)
   if (!form) throw refuse('invalid')
   const fields = [...form]
   const names = new Set(fields.map(([name]) => name))
-  const is_strange = fields.some(([, value]) => typeof value === 'string' && value.includes('\0'))
-  if (names.size < fields.length || is_strange) throw refuse('invalid')
+  const isStrange = fields.some(([, value]) => typeof value === 'string' && value.includes('\0'))
+  if (names.size < fields.length || isStrange) throw refuse('invalid')
   return Object.fromEntries(fields)
 }
 
@@ -28,8 +28,8 @@ function isTooMuch(body: Buffer, boundary: string): boolean {
   for (let [at, parts] = [body.indexOf(mark), 0]; at >= 0; at = body.indexOf(mark, at + mark.length)) {
     if (++parts > MOST_PARTS) return true
     const head = body.subarray(at, at + mark.length + LONGEST_HEAD)
-    const is_last = head.subarray(mark.length, mark.length + 2).toString() === '--'
-    if (!is_last && !head.includes('\r\n\r\n')) return true
+    const isLast = head.subarray(mark.length, mark.length + 2).toString() === '--'
+    if (!isLast && !head.includes('\r\n\r\n')) return true
   }
   return false
 }

@@ -38,7 +38,7 @@ const api = await testApi({ routes: [...routes, ...refusing, silent], web_dir, h
 const hasty = await testApi({ hosts, request_ms: 300 })
 const superuser = await api.signedIn('superuser')
 const client = await api.signedIn('external_user')
-const in_haste = await hasty.signedIn('external_user')
+const inHaste = await hasty.signedIn('external_user')
 
 const as = ({ token }: { token: string }) => `authorization: Bearer ${token}\r\n`
 const JSON_BODY = 'content-type: application/json\r\n'
@@ -181,22 +181,22 @@ describe('a body that trickles in', () => {
     ['of a sign-in', `POST /api/token/ HTTP/1.1\r\nhost: localhost\r\n${JSON_BODY}`],
     [
       'of somebody signed in',
-      `POST /api/gs-template-folder/ HTTP/1.1\r\nhost: localhost\r\n${as(in_haste)}${JSON_BODY}`,
+      `POST /api/gs-template-folder/ HTTP/1.1\r\nhost: localhost\r\n${as(inHaste)}${JSON_BODY}`,
     ],
-    ['in chunks', `POST /api/gs-template-folder/ HTTP/1.1\r\nhost: localhost\r\n${as(in_haste)}${JSON_BODY}`],
+    ['in chunks', `POST /api/gs-template-folder/ HTTP/1.1\r\nhost: localhost\r\n${as(inHaste)}${JSON_BODY}`],
     [
       'of a form with a picture',
-      `POST /api/support/issues/ HTTP/1.1\r\nhost: localhost\r\n${as(in_haste)}content-type: multipart/form-data; boundary=x\r\n`,
+      `POST /api/support/issues/ HTTP/1.1\r\nhost: localhost\r\n${as(inHaste)}content-type: multipart/form-data; boundary=x\r\n`,
     ],
     [
       'of a report file',
-      `POST /api/gs-template-setting/import/ HTTP/1.1\r\nhost: localhost\r\n${as(in_haste)}content-type: application/yaml\r\n`,
+      `POST /api/gs-template-setting/import/ HTTP/1.1\r\nhost: localhost\r\n${as(inHaste)}content-type: application/yaml\r\n`,
     ],
   ])('is ended with 408: %s', async (what, head) => {
-    const is_chunked = what === 'in chunks'
+    const isChunked = what === 'in chunks'
     const answer = await trickled(
-      head + (is_chunked ? 'transfer-encoding: chunked\r\n' : 'content-length: 10000\r\n'),
-      is_chunked ? '1\r\n \r\n' : ' ',
+      head + (isChunked ? 'transfer-encoding: chunked\r\n' : 'content-length: 10000\r\n'),
+      isChunked ? '1\r\n \r\n' : ' ',
     )
     expect(answer).toMatch(/^HTTP\/1\.1 408 /)
     expect(answer).toContain('application/problem+json')

@@ -35,10 +35,10 @@ export const PAGE_POLICY = [
 ].join('; ')
 
 /** What every answer starts with; a page or a file then sets its own policy and caching. */
-export function startHeaders(reply: FastifyReply, request_id: string): void {
+export function startHeaders(reply: FastifyReply, requestId: string): void {
   void reply
     .headers(securityHeaders)
     .header('content-security-policy', DATA_POLICY)
     .header('cache-control', 'no-store')
-    .header('x-request-id', request_id)
+    .header('x-request-id', requestId)
 }

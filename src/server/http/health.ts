@@ -92,7 +92,7 @@ function measureRequests(app: FastifyInstance, registry: Registry) {
 }
 
 function measureCapacity(capacity: Capacity, registry: Registry) {
-  const under_way = new Gauge({
+  const underWay = new Gauge({
     name: 'sheetcast_http_requests_under_way',
     help: 'Requests that are worked on.',
     registers: [],
@@ -109,7 +109,7 @@ function measureCapacity(capacity: Capacity, registry: Registry) {
       this.inc(capacity.counts().shed)
     },
   })
-  registry.registerMetric(under_way)
+  registry.registerMetric(underWay)
   registry.registerMetric(shed)
 }
 

@@ -43,8 +43,8 @@ export function whyWrongHost(
   // Before HTTP/1.1 there was no such header; who leaves it out is no browser.
   if (given.length > 1 || (given.length === 0 && httpVersion !== '1.0')) return 'invalid'
   // A target with a host of its own is what counts for routers and proxies (RFC 9112, 3.2.2).
-  const of_target = /^[a-z][a-z\d+.-]*:\/\/([^/?#]*)/i.exec(url)?.[1]
-  const names = [...given, ...(of_target === undefined ? [] : [of_target])].map(nameIn)
+  const ofTarget = /^[a-z][a-z\d+.-]*:\/\/([^/?#]*)/i.exec(url)?.[1]
+  const names = [...given, ...(ofTarget === undefined ? [] : [ofTarget])].map(nameIn)
   if (names.includes(null)) return 'invalid'
   if (hosts === 'any' || hosts.open_paths.includes(url)) return null
   return names.length > 0 && names.every(name => name !== null && hosts.names.has(name)) ? null : 'wrong_host'

@@ -206,7 +206,7 @@ async function play(world: World, { verb, who, whom, n }: Command, compare: Comp
   const id = existing.length === 0 || n % 29 === 0 ? 999_999_999 : (existing[n % existing.length] ?? 0)
   const report = model.reports.get(id)
   const path = `${REPORTS}${id}/`
-  const is_open = model.person(who).is_open
+  const isOpen = model.person(who).is_open
   const idOf = (answer: Answer) => (answer.body as { id: number }).id
   /** What is answered about a report, and what becomes of the model when it is done. */
   const about = (answer: Answer, wanted: Outcome, effect?: (report: ModelReport) => void) => {
@@ -224,8 +224,8 @@ async function play(world: World, { verb, who, whom, n }: Command, compare: Comp
       const name = `${names[n % names.length]} ${n}`
       const channels = [...accounts].map(account => block(world, account))
       const answer = await caller.post(REPORTS, { name, channels })
-      compare(outcomeOf(answer), is_open ? 'done' : 'signed_out')
-      if (!is_open) return
+      compare(outcomeOf(answer), isOpen ? 'done' : 'signed_out')
+      if (!isOpen) return
       const fresh = { is_incomplete: false, is_deleted: false, shares: new Map() }
       model.reports.set(idOf(answer), { owner: who, name, accounts, ...fresh })
     },
@@ -266,9 +266,9 @@ async function play(world: World, { verb, who, whom, n }: Command, compare: Comp
     async file() {
       const place = model.access(who, id) === 'superuser' ? (report?.owner ?? who) : who
       const folder = world.folders[n % 3 === 0 ? whom : place]
-      const is_theirs = folder === world.folders[place]
+      const isTheirs = folder === world.folders[place]
       const answer = await caller.patch(path, { version: await versionOf(id), folder })
-      about(answer, model.outcome(who, id, ANY, is_theirs))
+      about(answer, model.outcome(who, id, ANY, isTheirs))
     },
     async rename() {
       const name = `${names[n % names.length]} again ${n}`
@@ -287,8 +287,8 @@ async function play(world: World, { verb, who, whom, n }: Command, compare: Comp
       const hidden = access === null || (!may && model.report(chosen).is_deleted)
       const answer = await caller.post(`${REPORTS}${chosen}/restore/`, {})
       const wanted = hidden ? 'missing' : may ? 'done' : 'forbidden'
-      compare(outcomeOf(answer), is_open ? wanted : 'signed_out')
-      if (is_open && wanted === 'done') model.report(chosen).is_deleted = false
+      compare(outcomeOf(answer), isOpen ? wanted : 'signed_out')
+      if (isOpen && wanted === 'done') model.report(chosen).is_deleted = false
     },
     async role() {
       if (whom === 0) return
@@ -370,8 +370,8 @@ async function play(world: World, { verb, who, whom, n }: Command, compare: Comp
     },
     async table() {
       const answer = await caller.get(`${REPORTS}?ordering=id&format=csv`)
-      compare(outcomeOf(answer), is_open ? 'done' : 'signed_out')
-      if (!is_open) return
+      compare(outcomeOf(answer), isOpen ? 'done' : 'signed_out')
+      if (!isOpen) return
       const ids = String(answer.body)
         .split('\r\n')
         .slice(1, -1)
@@ -387,17 +387,14 @@ async function play(world: World, { verb, who, whom, n }: Command, compare: Comp
       const wanted = model.accounts(who).includes(at) ? 'done' : 'missing'
       compare(
         outcomeOf(await caller.get(`/api/ad/account/${world.accounts[at]}/`)),
-        is_open ? wanted : 'signed_out',
+        isOpen ? wanted : 'signed_out',
       )
     },
     async people() {
       const seen = world.people.filter((_, other) => model.seesPerson(who, other))
       await listed('/api/user/?limit=100&ordering=id', seen)
       const wanted = model.seesPerson(who, whom) ? 'done' : 'missing'
-      compare(
-        outcomeOf(await caller.get(`/api/user/${world.people[whom]}/`)),
-        is_open ? wanted : 'signed_out',
-      )
+      compare(outcomeOf(await caller.get(`/api/user/${world.people[whom]}/`)), isOpen ? wanted : 'signed_out')
     },
     async advertisers() {
       const used = model.isClient(who)
@@ -407,13 +404,13 @@ async function play(world: World, { verb, who, whom, n }: Command, compare: Comp
     },
     async folders() {
       const answer = await caller.get('/api/gs-template-folder/')
-      compare(outcomeOf(answer), is_open ? 'done' : 'signed_out')
-      if (is_open) compare(foldersIn(answer.body), [world.folders[who]])
+      compare(outcomeOf(answer), isOpen ? 'done' : 'signed_out')
+      if (isOpen) compare(foldersIn(answer.body), [world.folders[who]])
     },
     async clicks() {
       const clicked = world.runs.get(who) ?? []
       const [one] = clicked.slice(n % Math.max(1, clicked.length))
-      if (!one || !is_open) return
+      if (!one || !isOpen) return
       const answer = await caller.get(`/api/gs-template-execution/${one.execution}/`)
       // What is no longer shared is no longer part of it; what is deleted still is.
       const wanted = model.access(who, one.report) === null ? [] : [one.report]
@@ -422,9 +419,9 @@ async function play(world: World, { verb, who, whom, n }: Command, compare: Comp
         wanted,
       )
       const other = world.callers[(who + 1) % cast.length] ?? api.anonymous
-      const is_other_open = model.person((who + 1) % cast.length).is_open
+      const isOtherOpen = model.person((who + 1) % cast.length).is_open
       const foreign = await other.get(`/api/gs-template-execution/${one.execution}/`)
-      compare(outcomeOf(foreign), is_other_open ? 'missing' : 'signed_out')
+      compare(outcomeOf(foreign), isOtherOpen ? 'missing' : 'signed_out')
     },
   }
   await scripts[verb]()
@@ -432,8 +429,8 @@ async function play(world: World, { verb, who, whom, n }: Command, compare: Comp
   /** null: this list is not for them. */
   async function listed(address: string, wanted: readonly number[] | null) {
     const answer = await caller.get(address)
-    compare(outcomeOf(answer), is_open ? (wanted ? 'done' : 'forbidden') : 'signed_out')
-    if (!is_open || !wanted) return
+    compare(outcomeOf(answer), isOpen ? (wanted ? 'done' : 'forbidden') : 'signed_out')
+    if (!isOpen || !wanted) return
     const { count, results } = answer.body as { count: number; results: { id?: number; user_id?: number }[] }
     compare([count, results.map(each => each.id ?? each.user_id)], [wanted.length, wanted.slice(0, 100)])
   }

@@ -129,9 +129,9 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
  * From the end's beginning each answer says that its connection ends. Of those that nobody asks anything on any more, one that is kept alive would hold the
  * end up for as long as it may be idle; and one that was busy when the end began is idle only later, so it is looked for again and again.
  */
-function closeConnections(app: FastifyInstance, drain_ms: number) {
+function closeConnections(app: FastifyInstance, drainMs: number) {
   app.addHook('preClose', async () => {
-    await sleep(drain_ms)
+    await sleep(drainMs)
     const timer = setInterval(() => app.server.closeIdleConnections(), 50)
     app.server.once('close', () => clearInterval(timer))
   })

@@ -31,8 +31,8 @@ export async function readBearer(
 }
 
 /** Whatever has begun before is over, however often it was renewed. */
-export const sessionsSince = (now: Date, session_days: number) =>
-  new Date(now.getTime() - session_days * 24 * 60 * 60_000)
+export const sessionsSince = (now: Date, sessionDays: number) =>
+  new Date(now.getTime() - sessionDays * 24 * 60 * 60_000)
 
 /** The person behind the claims; null when the account or the sign-in has ended, whatever the token says. */
 export async function findSignedIn(

@@ -70,14 +70,14 @@ describe('a queue of all people', () => {
   it('refuses what is too much for one person, and what has waited for too long', async () => {
     const { work, letGo } = held()
     const queue = openFairQueue({ ...limits, waiting: 1, wait_ms: 1 })
-    const under_way = [queue.within(1, work('first')), queue.within(1, work('second'))]
+    const underWay = [queue.within(1, work('first')), queue.within(1, work('second'))]
     const waiting = queue.within(1, work('waits'))
     const refusal = { code: 'rate_limited', facts: { retry_after_s: 3 } }
     await expect(queue.within(1, work('too many'))).rejects.toMatchObject(refusal)
     await expect(waiting).rejects.toMatchObject(refusal)
     await letGo()
     await letGo()
-    expect(await Promise.all(under_way)).toEqual(['first', 'second'])
+    expect(await Promise.all(underWay)).toEqual(['first', 'second'])
   })
 
   it('that is full has the last one leave of whoever has the most in it, and a newcomer only when all have as many', async () => {
@@ -142,7 +142,7 @@ describe('an allowance', () => {
 })
 
 describe('what one person may do at once', () => {
-  const held_up = async (person: Client, work: () => Promise<void>) => {
+  const heldUp = async (person: Client, work: () => Promise<void>) => {
     const session = await api.pool.connect()
     await session.query('begin')
     await session.query('select id from users where id = $1 for update', [person.user.id])
@@ -158,7 +158,7 @@ describe('what one person may do at once', () => {
     fresh()
     const [greedy, other] = [await api.signedIn('external_user'), await api.signedIn('external_user')]
     let sent: Promise<number[]> | undefined
-    await held_up(greedy, async () => {
+    await heldUp(greedy, async () => {
       const answers = Array.from({ length: 60 }, (_, nth) => greedy.post(FOLDERS, { name: `Folder ${nth}` }))
       sent = Promise.all(answers).then(all => all.map(({ status }) => status))
       const refused = await Promise.race(answers)

@@ -72,17 +72,17 @@ export function createShares(
   const batches = openFairQueue(queues.batch)
   return {
     async within({ kind, person, writes, gone }, work) {
-      const wait_s = writes > 0 ? allowance.take(person, writes) : null
-      if (wait_s !== null) throw refuse('rate_limited', { retry_after_s: wait_s })
-      let has_begun = false
+      const waitS = writes > 0 ? allowance.take(person, writes) : null
+      if (waitS !== null) throw refuse('rate_limited', { retry_after_s: waitS })
+      let hasBegun = false
       const begin = () => {
-        has_begun = true
+        hasBegun = true
         return work()
       }
       try {
         return await room[kind].within(person, begin, gone)
       } finally {
-        if (!has_begun && writes > 0) allowance.giveBack(person, writes)
+        if (!hasBegun && writes > 0) allowance.giveBack(person, writes)
       }
     },
     batch: (person, work) =>

@@ -13,11 +13,11 @@ import { refuse } from './refusal.ts'
 /**
  * Serves the built web part: files whose names carry a hash for ever, the page itself asked for again each time. Any other path that a browser opens gets the page too, since routes live there; everything else unknown is a 404.
  */
-export async function registerWeb(app: FastifyInstance, web_dir: string | null): Promise<void> {
-  const pages = web_dir === null ? null : await readPages(web_dir)
-  if (web_dir !== null && pages !== null) {
+export async function registerWeb(app: FastifyInstance, webDir: string | null): Promise<void> {
+  const pages = webDir === null ? null : await readPages(webDir)
+  if (webDir !== null && pages !== null) {
     await app.register(fastifyStatic, {
-      root: web_dir,
+      root: webDir,
       index: false,
       redirect: false,
       wildcard: false,
@@ -47,11 +47,11 @@ type Pages = Record<string, Record<Language, string>>
 /** By address and language: what it is made of beyond what is in every page (scripts/page-files.ts). */
 const PageFiles = z.record(z.string(), z.record(z.enum(languages), z.array(z.string())))
 
-async function readPages(web_dir: string): Promise<Pages | null> {
-  const path = join(web_dir, 'index.html')
+async function readPages(webDir: string): Promise<Pages | null> {
+  const path = join(webDir, 'index.html')
   if (!existsSync(path)) return null
   const page = await readFile(path, 'utf8')
-  const files = PageFiles.parse(JSON.parse(await readFile(join(web_dir, 'pages.json'), 'utf8')))
+  const files = PageFiles.parse(JSON.parse(await readFile(join(webDir, 'pages.json'), 'utf8')))
   return Object.fromEntries(
     Object.entries(files).map(([address, { en, 'zh-TW': chinese }]) => [
       address,
@@ -73,8 +73,8 @@ function naming(page: string, files: readonly string[]): string {
 /** Whoever is not signed in is about to be. */
 function pageFor(request: FastifyRequest, pages: Pages): string {
   const [address = ''] = request.url.split('?')
-  const is_signed_in = SIGNED_IN.some(name => request.cookies[name])
-  const entry = ENTRY_PAGES.includes(address) || is_signed_in ? address.replace(/(?<=.)\/$/, '') : '/sign-in'
+  const isSignedIn = SIGNED_IN.some(name => request.cookies[name])
+  const entry = ENTRY_PAGES.includes(address) || isSignedIn ? address.replace(/(?<=.)\/$/, '') : '/sign-in'
   const language = languages.find(known => known === request.cookies[LANGUAGE_COOKIE]) ?? languages[0]
   return (pages[entry] ?? pages['*'])?.[language] ?? ''
 }

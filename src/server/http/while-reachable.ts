@@ -15,9 +15,9 @@ export async function whileReachable<T>(answer: Promise<T>, isReachable: () => P
       await sleep(LOOK_MS, undefined, { signal: waiting.signal, ref: false })
       return await isReachable()
     }
-    const may_wait = await Promise.race([answered, look().catch(() => true)])
+    const mayWait = await Promise.race([answered, look().catch(() => true)])
     waiting.abort()
-    if (!may_wait) throw refuse('overloaded')
+    if (!mayWait) throw refuse('overloaded')
     if (await isSettled(answered)) return await answer
   }
 }

@@ -117,8 +117,8 @@ describe('a server that does not take it', () => {
     const url = await oddServer(socket => {
       socket.write('220 hello\r\n')
       socket.on('data', data => {
-        const is_login = String(data).startsWith('AUTH')
-        socket.write(is_login ? '535 me:very-secret! is wrong\r\n' : '250-fine\r\n250 AUTH PLAIN\r\n')
+        const isLogin = String(data).startsWith('AUTH')
+        socket.write(isLogin ? '535 me:very-secret! is wrong\r\n' : '250-fine\r\n250 AUTH PLAIN\r\n')
       })
     })
     const mailer = mailerAt(url.replace('smtp://', 'smtp://me:very-secret%21@'), IMPATIENT)

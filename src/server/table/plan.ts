@@ -237,9 +237,9 @@ function planMetric(
 }
 
 function measureKind(metric: Metric | undefined): Measure['kind'] {
-  const is_money = metric?.unit === 'money'
-  if (metric?.kind === 'non_additive') return is_money ? 'single_money' : 'single'
-  return is_money ? 'money' : 'count'
+  const isMoney = metric?.unit === 'money'
+  if (metric?.kind === 'non_additive') return isMoney ? 'single_money' : 'single'
+  return isMoney ? 'money' : 'count'
 }
 
 function requestOf(

@@ -16,11 +16,11 @@ export function joinedRows(blocks: readonly (BlockRows | null)[], width: number)
     return { count: only.count, width, keys: only.keys, groups: blocks.map(block => block && block.groups) }
   }
   const index = emptyGroups(width)
-  const rows_of = present.map(block => rowsIn(index, block))
+  const rowsOf = present.map(block => rowsIn(index, block))
   const groups = blocks.map(block => {
     if (!block) return null
     const column = new Int32Array(index.count).fill(-1)
-    rows_of[present.indexOf(block)]?.forEach((row, at) => {
+    rowsOf[present.indexOf(block)]?.forEach((row, at) => {
       column[row] = block.groups[at] ?? -1
     })
     return column

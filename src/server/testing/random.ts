@@ -26,17 +26,17 @@ export function randomBelow(seed: number): (limit: number) => number {
  * The quick form of many cases that all cost much: one in `one_in`, at least one, drawn by the seed of the run, so that several runs have had them
  * all; the long form has them all at once. `about` tells one draw from another: the same fault need not meet the same request everywhere.
  */
-export function drawn<Case>(cases: readonly Case[], one_in: number, about: string): Case[] {
+export function drawn<Case>(cases: readonly Case[], oneIn: number, about: string): Case[] {
   if (process.env.LONG) return [...cases]
   const random = randomOf(SEED ^ hashOf(about))
   const draws = cases.map(() => random())
-  const last = draws.toSorted((one, other) => one - other)[Math.ceil(cases.length / one_in) - 1] ?? 0
+  const last = draws.toSorted((one, other) => one - other)[Math.ceil(cases.length / oneIn) - 1] ?? 0
   return cases.filter((_, index) => (draws[index] ?? 1) <= last)
 }
 
 /** The same for a case that is met by itself: whether it is one of the one in `one_in`. */
-export function isDrawn(one_in: number, about: string): boolean {
-  return Boolean(process.env.LONG) || randomOf(SEED ^ hashOf(about))() < 1 / one_in
+export function isDrawn(oneIn: number, about: string): boolean {
+  return Boolean(process.env.LONG) || randomOf(SEED ^ hashOf(about))() < 1 / oneIn
 }
 
 const hashOf = (text: string) => createHash('sha1').update(text).digest().readInt32LE()

@@ -44,7 +44,7 @@ const worker = await startWorker(db, queue, {
   log,
   hands: {
     ...hands,
-    attempt: (run_id, lane) => (last = last.then(() => hands.attempt(run_id, lane))),
+    attempt: (runId, lane) => (last = last.then(() => hands.attempt(runId, lane))),
   },
 })
 await stopRequested

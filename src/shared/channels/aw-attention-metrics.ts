@@ -3,13 +3,13 @@ import { count, derived, nonAdditive, type Words } from './metric.ts'
 // Metrics of Google Ads that tell who looked, for how long, and what else could have been won.
 
 /** People are counted over so many days at most, never by device, and only where Google knows them. */
-function people(platform_field: string, days: number, words: Words) {
+function people(platformField: string, days: number, words: Words) {
   const limit = {
     en: ` Display, video, Demand Gen and app campaigns only; a row spans ${days} days at most.`,
     'zh-TW': `僅限多媒體、影片、需求開發與應用程式廣告活動；每列最多 ${days} 天。`,
   }
   return nonAdditive(
-    platform_field,
+    platformField,
     { group: 'audience', unit: 'count', decimals: 0, not_with: ['device_type'] },
     {
       en: [words.en[0], words.en[1] + limit.en],
@@ -92,9 +92,9 @@ function quartile(percent: 25 | 50 | 75 | 100) {
 }
 const [quarter, half, most, whole] = [quartile(25), quartile(50), quartile(75), quartile(100)]
 
-function perImpression(platform_field: string, numerator: string, words: Words) {
+function perImpression(platformField: string, numerator: string, words: Words) {
   const formula = { numerator, denominator: 'impressions' }
-  return derived(platform_field, { group: 'video', unit: 'percent', formula }, words)
+  return derived(platformField, { group: 'video', unit: 'percent', formula }, words)
 }
 
 const video = {
@@ -123,9 +123,9 @@ const video = {
   video_p100_rate: perImpression('metrics.video_quartile_p100_rate', 'video_p100', whole.words),
 }
 
-function share(platform_field: string, words: Words, not_with: readonly ('ad_group' | 'ad')[] = []) {
+function share(platformField: string, words: Words, not_with: readonly ('ad_group' | 'ad')[] = []) {
   const facts = { group: 'quality', unit: 'percent', decimals: 2, not_with } as const
-  return nonAdditive(platform_field, facts, words)
+  return nonAdditive(platformField, facts, words)
 }
 
 const quality = {

@@ -23,9 +23,9 @@ function ofKeyword(metric: NonAdditiveMetric) {
   } satisfies NonAdditiveMetric
 }
 
-const score = (platform_field: string, { en, 'zh-TW': zh }: Words) =>
+const score = (platformField: string, { en, 'zh-TW': zh }: Words) =>
   nonAdditive(
-    platform_field,
+    platformField,
     { group: 'quality', unit: 'count', decimals: 0, only_with: SINGLE },
     { en: [en[0], en[1] + SEVERAL.en], 'zh-TW': [zh[0], zh[1] + SEVERAL['zh-TW']] },
   )
@@ -100,8 +100,8 @@ export const aw_keyword = {
 
 function without<Entries extends object, Key extends keyof Entries>(
   entries: Entries,
-  left_out: readonly Key[],
+  leftOut: readonly Key[],
 ): Omit<Entries, Key> {
-  const kept = Object.entries(entries).filter(([key]) => !left_out.some(each => each === key))
+  const kept = Object.entries(entries).filter(([key]) => !leftOut.some(each => each === key))
   return Object.fromEntries(kept) as Omit<Entries, Key>
 }

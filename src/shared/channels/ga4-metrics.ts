@@ -408,11 +408,11 @@ const engagement = {
 export const ga4Metrics = { ...audience, ...conversion, ...engagement, ...cost, ...delivery }
 
 /** Counted in people by a sketch (HyperLogLog): each combination of dimensions has its own. */
-function people(platform_field: string, words: Words, group: MetricGroup = 'audience') {
-  return nonAdditive(platform_field, { group, unit: 'count', decimals: 0 }, words)
+function people(platformField: string, words: Words, group: MetricGroup = 'audience') {
+  return nonAdditive(platformField, { group, unit: 'count', decimals: 0 }, words)
 }
 
 /** A count that may have a fraction. */
-function fractional(platform_field: string, group: MetricGroup, words: Words) {
-  return { ...count(platform_field, group, words), decimals: 2 }
+function fractional(platformField: string, group: MetricGroup, words: Words) {
+  return { ...count(platformField, group, words), decimals: 2 }
 }

@@ -4,7 +4,7 @@ import { count, derived, money, nonAdditive, type Limits } from './metric.ts'
 // things with nearly the same name, so that those of apps say so.
 
 /** Files that are cut by system have no people. */
-const not_by_device: Limits = { not_with: ['device_type'] }
+const notByDevice: Limits = { not_with: ['device_type'] }
 
 /** Only the online report has these: one row an entity for a whole range, so that days and weeks would take a request each. */
 const online: Limits = { not_with: ['date', 'week', 'device_type'] }
@@ -131,7 +131,7 @@ const cost = {
 const audience = {
   reach: nonAdditive(
     'Reach (estimated)',
-    { group: 'audience', unit: 'count', decimals: 0, ...not_by_device },
+    { group: 'audience', unit: 'count', decimals: 0, ...notByDevice },
     {
       en: [
         'Reach',
@@ -145,7 +145,7 @@ const audience = {
   ),
   frequency: nonAdditive(
     'Impressions / Reach (estimated)',
-    { group: 'audience', unit: 'ratio', decimals: 2, ...not_by_device },
+    { group: 'audience', unit: 'ratio', decimals: 2, ...notByDevice },
     {
       en: ['Frequency', 'Impressions divided by reach.'],
       'zh-TW': ['頻率', '曝光次數除以觸及人數。'],

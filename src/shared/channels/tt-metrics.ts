@@ -4,7 +4,7 @@ import { count, derived, money, nonAdditive, type Limits } from './metric.ts'
 // the app group count people, and total_complete_payment_rate is an amount, whatever its name says.
 
 /** Audience reports, the only ones that know devices, have neither people nor what happened on websites, in apps and shops. */
-const without_devices = { not_with: ['device_type'] } as const satisfies Limits
+const withoutDevices = { not_with: ['device_type'] } as const satisfies Limits
 
 const delivery = {
   impressions: count('impressions', 'delivery', {
@@ -27,7 +27,7 @@ const delivery = {
       en: ['Clicks (all)', 'All clicks on the ads: also likes, comments, shares, follows and profiles.'],
       'zh-TW': ['點擊次數（全部）', '廣告上的所有點擊，包含按讚、留言、分享、追蹤與個人頁面。'],
     },
-    without_devices,
+    withoutDevices,
   ),
   landing_page_views: count('total_landing_page_view', 'delivery', {
     en: ['Landing page views', 'How often the page behind the ad was loaded.'],
@@ -47,7 +47,7 @@ const cost = {
       en: ['Net cost', 'Cost without vouchers and credits. Known since September 2023, up to 11 hours late.'],
       'zh-TW': ['淨花費', '扣除優惠券與抵用金後的花費；2023 年 9 月起提供，最多延遲 11 小時。'],
     },
-    without_devices,
+    withoutDevices,
   ),
   cpc: derived(
     'cpc',
@@ -74,7 +74,7 @@ const cost = {
   ),
   cost_per_1000_reached: nonAdditive(
     'cost_per_1000_reached',
-    { group: 'cost', unit: 'money', decimals: 2, ...without_devices },
+    { group: 'cost', unit: 'money', decimals: 2, ...withoutDevices },
     {
       en: ['Cost per 1,000 people reached', 'Cost of reaching a thousand people.'],
       'zh-TW': ['每千人觸及成本', '每觸及一千人的平均花費。'],
@@ -85,7 +85,7 @@ const cost = {
 const audience = {
   reach: nonAdditive(
     'reach',
-    { group: 'audience', unit: 'count', decimals: 0, ...without_devices },
+    { group: 'audience', unit: 'count', decimals: 0, ...withoutDevices },
     {
       en: [
         'Reach',
@@ -96,7 +96,7 @@ const audience = {
   ),
   frequency: nonAdditive(
     'frequency',
-    { group: 'audience', unit: 'ratio', decimals: 2, ...without_devices },
+    { group: 'audience', unit: 'ratio', decimals: 2, ...withoutDevices },
     {
       en: ['Frequency', 'How often each person saw the ads on average.'],
       'zh-TW': ['頻率', '平均每人看到廣告的次數。'],
@@ -119,7 +119,7 @@ const conversion = {
       en: ['Conversion value', 'Value of the purchases on the website, in the app and in the shop.'],
       'zh-TW': ['轉換價值', '網站、應用程式與商店購買的總價值。'],
     },
-    without_devices,
+    withoutDevices,
   ),
   cvr: derived(
     'conversion / clicks',
@@ -142,7 +142,7 @@ const conversion = {
       en: ['Click-through conversions', 'Conversions of people who had clicked the ad.'],
       'zh-TW': ['點擊後轉換次數', '點擊廣告後發生的轉換次數。'],
     },
-    without_devices,
+    withoutDevices,
   ),
   vta_conversions: count(
     'vta_conversion',
@@ -151,7 +151,7 @@ const conversion = {
       en: ['View-through conversions', 'Conversions of people who had seen the ad without clicking it.'],
       'zh-TW': ['瀏覽後轉換次數', '看過廣告但未點擊而發生的轉換次數。'],
     },
-    without_devices,
+    withoutDevices,
   ),
   results: nonAdditive(
     'result',
@@ -168,7 +168,7 @@ const conversion = {
       en: ['Secondary goal results', 'What the campaigns aim at beside their goal.'],
       'zh-TW': ['次要目標成果', '廣告活動次要目標的成果。'],
     },
-    without_devices,
+    withoutDevices,
   ),
   leads: count(
     'onsite_form',
@@ -177,7 +177,7 @@ const conversion = {
       en: ['Leads (TikTok form)', 'Forms sent within TikTok.'],
       'zh-TW': ['潛在顧客數（TikTok 表單）', '在 TikTok 內提交的表單數。'],
     },
-    without_devices,
+    withoutDevices,
   ),
 }
 
@@ -189,7 +189,7 @@ const website = {
       en: ['Page views (website)', 'Pages of the website that were looked at.'],
       'zh-TW': ['網頁瀏覽次數（網站）', '網站頁面的瀏覽次數。'],
     },
-    without_devices,
+    withoutDevices,
   ),
   view_content: count(
     'page_content_view_events',
@@ -198,7 +198,7 @@ const website = {
       en: ['Content views (website)', 'How often a product or content page was looked at.'],
       'zh-TW': ['內容瀏覽次數（網站）', '瀏覽商品或內容頁面的次數。'],
     },
-    without_devices,
+    withoutDevices,
   ),
   add_to_cart: count(
     'web_event_add_to_cart',
@@ -207,7 +207,7 @@ const website = {
       en: ['Adds to cart (website)', 'How often something was put into the cart.'],
       'zh-TW': ['加入購物車次數（網站）', '商品加入購物車的次數。'],
     },
-    without_devices,
+    withoutDevices,
   ),
   add_to_cart_value: money(
     'total_web_event_add_to_cart_value',
@@ -216,7 +216,7 @@ const website = {
       en: ['Value of adds to cart (website)', 'Value of what was put into the cart.'],
       'zh-TW': ['加入購物車價值（網站）', '加入購物車商品的總價值。'],
     },
-    without_devices,
+    withoutDevices,
   ),
   initiate_checkout: count(
     'initiate_checkout',
@@ -225,7 +225,7 @@ const website = {
       en: ['Checkouts initiated (website)', 'How often a checkout was begun.'],
       'zh-TW': ['開始結帳次數（網站）', '開始結帳的次數。'],
     },
-    without_devices,
+    withoutDevices,
   ),
   place_order: count(
     'on_web_order',
@@ -234,7 +234,7 @@ const website = {
       en: ['Orders placed (website)', 'How often an order was placed.'],
       'zh-TW': ['下單次數（網站）', '在網站上下單的次數。'],
     },
-    without_devices,
+    withoutDevices,
   ),
   place_order_value: money(
     'total_on_web_order_value',
@@ -243,7 +243,7 @@ const website = {
       en: ['Value of orders (website)', 'Value of the orders placed.'],
       'zh-TW': ['下單價值（網站）', '網站訂單的總價值。'],
     },
-    without_devices,
+    withoutDevices,
   ),
   complete_payment: count(
     'complete_payment',
@@ -252,7 +252,7 @@ const website = {
       en: ['Purchases (website)', 'Payments completed on the website.'],
       'zh-TW': ['購買次數（網站）', '在網站上完成付款的次數。'],
     },
-    without_devices,
+    withoutDevices,
   ),
   complete_payment_value: money(
     'total_complete_payment_rate',
@@ -261,7 +261,7 @@ const website = {
       en: ['Purchase value (website)', 'Value of the payments completed on the website.'],
       'zh-TW': ['購買價值（網站）', '網站完成付款的總價值。'],
     },
-    without_devices,
+    withoutDevices,
   ),
   complete_payment_roas: derived(
     'complete_payment_roas',
@@ -282,7 +282,7 @@ const website = {
       en: ['Registrations (website)', 'How often a registration was completed.'],
       'zh-TW': ['註冊次數（網站）', '在網站上完成註冊的次數。'],
     },
-    without_devices,
+    withoutDevices,
   ),
   form_submissions: count(
     'form',
@@ -291,7 +291,7 @@ const website = {
       en: ['Form submissions (website)', 'Forms sent on the website.'],
       'zh-TW': ['表單提交次數（網站）', '在網站上提交表單的次數。'],
     },
-    without_devices,
+    withoutDevices,
   ),
   contacts: count(
     'online_consult',
@@ -300,7 +300,7 @@ const website = {
       en: ['Contacts (website)', 'How often somebody got in touch on the website.'],
       'zh-TW': ['聯絡次數（網站）', '透過網站聯絡商家的次數。'],
     },
-    without_devices,
+    withoutDevices,
   ),
   button_clicks: count(
     'button_click',
@@ -309,7 +309,7 @@ const website = {
       en: ['Button clicks (website)', 'Clicks on buttons that are counted on the website.'],
       'zh-TW': ['按鈕點擊次數（網站）', '網站上按鈕的點擊次數。'],
     },
-    without_devices,
+    withoutDevices,
   ),
   subscribe: count(
     'on_web_subscribe',
@@ -318,11 +318,11 @@ const website = {
       en: ['Subscriptions (website)', 'How often somebody subscribed on the website.'],
       'zh-TW': ['訂閱次數（網站）', '在網站上訂閱的次數。'],
     },
-    without_devices,
+    withoutDevices,
   ),
 }
 
-const app_and_shop = {
+const appAndShop = {
   app_installs: count(
     'app_install',
     'conversion',
@@ -330,7 +330,7 @@ const app_and_shop = {
       en: ['App installs', 'How often the app was installed, on the day of the ad.'],
       'zh-TW': ['應用程式安裝次數', '應用程式的安裝次數，計入廣告互動當日。'],
     },
-    without_devices,
+    withoutDevices,
   ),
   real_time_app_installs: count(
     'real_time_app_install',
@@ -339,7 +339,7 @@ const app_and_shop = {
       en: ['App installs by conversion time', 'App installs on the day on which they happened.'],
       'zh-TW': ['應用程式安裝次數（依轉換時間）', '計入安裝當日的應用程式安裝次數。'],
     },
-    without_devices,
+    withoutDevices,
   ),
   app_registrations: count(
     'total_registration',
@@ -348,11 +348,11 @@ const app_and_shop = {
       en: ['App registrations', 'How often a registration was completed in the app.'],
       'zh-TW': ['應用程式註冊次數', '在應用程式內完成註冊的次數。'],
     },
-    without_devices,
+    withoutDevices,
   ),
   unique_app_registrations: nonAdditive(
     'registration',
-    { group: 'conversion', unit: 'count', decimals: 0, ...without_devices },
+    { group: 'conversion', unit: 'count', decimals: 0, ...withoutDevices },
     {
       en: ['People registered in the app', 'People who completed a registration in the app.'],
       'zh-TW': ['應用程式註冊人數', '在應用程式內完成註冊的人數。'],
@@ -365,7 +365,7 @@ const app_and_shop = {
       en: ['App purchases', 'Purchases in the app.'],
       'zh-TW': ['應用程式購買次數', '在應用程式內的購買次數。'],
     },
-    without_devices,
+    withoutDevices,
   ),
   app_purchase_value: money(
     'total_purchase_value',
@@ -374,7 +374,7 @@ const app_and_shop = {
       en: ['App purchase value', 'Value of the purchases in the app.'],
       'zh-TW': ['應用程式購買價值', '應用程式內購買的總價值。'],
     },
-    without_devices,
+    withoutDevices,
   ),
   shop_purchases: count(
     'onsite_shopping',
@@ -383,7 +383,7 @@ const app_and_shop = {
       en: ['Purchases (TikTok Shop)', 'Purchases in the shop within TikTok.'],
       'zh-TW': ['購買次數（TikTok Shop）', '在 TikTok Shop 內的購買次數。'],
     },
-    without_devices,
+    withoutDevices,
   ),
   shop_revenue: money(
     'total_onsite_shopping_value',
@@ -392,7 +392,7 @@ const app_and_shop = {
       en: ['Gross revenue (TikTok Shop)', 'Value of the purchases in the shop within TikTok.'],
       'zh-TW': ['總營收（TikTok Shop）', 'TikTok Shop 內購買的總價值。'],
     },
-    without_devices,
+    withoutDevices,
   ),
 }
 
@@ -428,7 +428,7 @@ const engagement = {
       en: ['Live views', 'How often the live video was opened from the ads.'],
       'zh-TW': ['直播觀看次數', '從廣告進入直播觀看的次數。'],
     },
-    without_devices,
+    withoutDevices,
   ),
 }
 
@@ -471,7 +471,7 @@ const video = {
   ),
   avg_play_time_per_user: nonAdditive(
     'average_video_play_per_user',
-    { group: 'video', unit: 'seconds', decimals: 2, ...without_devices },
+    { group: 'video', unit: 'seconds', decimals: 2, ...withoutDevices },
     {
       en: ['Average play time per person', 'Average time for which a person watched the videos, in seconds.'],
       'zh-TW': ['每人平均播放時間', '每人觀看影片的平均時間（秒）。'],
@@ -484,7 +484,7 @@ const video = {
       en: ['6-second focused views', 'Videos watched for 6 seconds, or interacted with before.'],
       'zh-TW': ['6 秒專注觀看次數', '觀看影片至少 6 秒，或於此之前有互動的次數。'],
     },
-    without_devices,
+    withoutDevices,
   ),
   focused_15s: count(
     'engaged_view_15s',
@@ -493,7 +493,7 @@ const video = {
       en: ['15-second focused views', 'Videos watched for 15 seconds, or interacted with before.'],
       'zh-TW': ['15 秒專注觀看次數', '觀看影片至少 15 秒，或於此之前有互動的次數。'],
     },
-    without_devices,
+    withoutDevices,
   ),
 }
 
@@ -504,7 +504,7 @@ export const ttMetrics = {
   ...audience,
   ...conversion,
   ...website,
-  ...app_and_shop,
+  ...appAndShop,
   ...engagement,
   ...video,
 }

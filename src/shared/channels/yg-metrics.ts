@@ -8,7 +8,7 @@ import { count, derived, money, nonAdditive, type Limits, type Words } from './m
 const search: readonly Provider[] = ['ly_search']
 const display: readonly Provider[] = ['ly_display']
 const ly: readonly Provider[] = ['ly_search', 'ly_display']
-const display_and_dsp: readonly Provider[] = ['ly_display', 'yahoo_dsp']
+const displayAndDsp: readonly Provider[] = ['ly_display', 'yahoo_dsp']
 
 const delivery = {
   impressions: count('IMPS / Impressions', 'delivery', {
@@ -49,7 +49,7 @@ const delivery = {
       en: ['Viewable impressions', 'Impressions of which enough was on screen for long enough.'],
       'zh-TW': ['可視曝光次數', '廣告有足夠面積與時間出現在畫面上的曝光次數。'],
     },
-    { providers: display_and_dsp },
+    { providers: displayAndDsp },
   ),
   viewable_clicks: count(
     'VIEWABLE_CLICKS',
@@ -112,7 +112,7 @@ const cost = {
       group: 'cost',
       unit: 'money',
       formula: { numerator: 'cost', denominator: 'viewable_impressions', times: 1000 },
-      providers: display_and_dsp,
+      providers: displayAndDsp,
     },
     {
       en: ['Viewable CPM', 'Cost of a thousand viewable impressions.'],
@@ -146,7 +146,7 @@ const audience = {
       group: 'audience',
       unit: 'count',
       decimals: 0,
-      providers: display_and_dsp,
+      providers: displayAndDsp,
       not_with: ['device_type'],
     },
     {
@@ -166,7 +166,7 @@ const audience = {
       group: 'audience',
       unit: 'ratio',
       decimals: 2,
-      providers: display_and_dsp,
+      providers: displayAndDsp,
       not_with: ['device_type'],
     },
     {
@@ -246,7 +246,7 @@ const conversion = {
       en: ['Click-through conversions', 'Conversions of people who had clicked an ad.'],
       'zh-TW': ['點擊後轉換次數', '點擊廣告後發生的轉換次數。'],
     },
-    { providers: display_and_dsp },
+    { providers: displayAndDsp },
   ),
   click_conversion_value: money(
     'CONV_VALUE_VIA_AD_CLICK',
@@ -264,7 +264,7 @@ const conversion = {
       en: ['View-through conversions', 'Conversions of people who saw an ad and did not click it.'],
       'zh-TW': ['瀏覽後轉換次數', '看過廣告但未點擊的使用者所產生的轉換次數。'],
     },
-    { providers: display_and_dsp },
+    { providers: displayAndDsp },
   ),
   cross_device_conversions: fractions(
     'CROSS_DEVICE_CONVERSIONS',
@@ -284,7 +284,7 @@ const video = {
       en: ['Video views', 'How often videos began to play.'],
       'zh-TW': ['影片觀看次數', '影片開始播放的次數。'],
     },
-    { providers: display_and_dsp },
+    { providers: displayAndDsp },
   ),
   paid_video_views: count(
     'PAID_VIDEO_VIEWS',
@@ -313,11 +313,11 @@ const video = {
     },
     { providers: display },
   ),
-  video_p25: played('VIDEO_VIEWS_TO_25 / Video 25% Complete', '25%', display_and_dsp),
-  video_p50: played('VIDEO_VIEWS_TO_50 / Video 50% Complete', '50%', display_and_dsp),
-  video_p75: played('VIDEO_VIEWS_TO_75 / Video 75% Complete', '75%', display_and_dsp),
+  video_p25: played('VIDEO_VIEWS_TO_25 / Video 25% Complete', '25%', displayAndDsp),
+  video_p50: played('VIDEO_VIEWS_TO_50 / Video 50% Complete', '50%', displayAndDsp),
+  video_p75: played('VIDEO_VIEWS_TO_75 / Video 75% Complete', '75%', displayAndDsp),
   video_p95: played('VIDEO_VIEWS_TO_95', '95%', display),
-  video_p100: played('VIDEO_VIEWS_TO_100 / Video 100% Complete', '100%', display_and_dsp),
+  video_p100: played('VIDEO_VIEWS_TO_100 / Video 100% Complete', '100%', displayAndDsp),
   video_avg_time: nonAdditive(
     'AVG_DURATION_VIDEO_VIEWED',
     { group: 'video', unit: 'seconds', decimals: 1, providers: display, not_with: ['device_type'] },
@@ -441,11 +441,11 @@ const quality = {
 export const ygMetrics = { ...delivery, ...cost, ...audience, ...conversion, ...video, ...quality }
 
 /** Search ads share a conversion out among the clicks before it. */
-function fractions(platform_field: string, words: Words, limits: Limits = {}) {
-  return { ...count(platform_field, 'conversion', words, limits), decimals: 2 }
+function fractions(platformField: string, words: Words, limits: Limits = {}) {
+  return { ...count(platformField, 'conversion', words, limits), decimals: 2 }
 }
 
-function played(platform_field: string, part: string, providers: readonly Provider[]) {
+function played(platformField: string, part: string, providers: readonly Provider[]) {
   const words: Words = {
     en: [
       `Video plays to ${part}`,
@@ -456,27 +456,27 @@ function played(platform_field: string, part: string, providers: readonly Provid
       part === '100%' ? '影片播放完畢的次數。' : `影片播放至長度 ${part} 以上的次數。`,
     ],
   }
-  return count(platform_field, 'video', words, { providers })
+  return count(platformField, 'video', words, { providers })
 }
 
 function share(
-  platform_field: string,
+  platformField: string,
   not_with: readonly Dimension[],
   providers: readonly Provider[],
   words: Words,
 ) {
   const limits = { providers, ...(not_with.length > 0 && { not_with }) }
-  return nonAdditive(platform_field, { group: 'quality', unit: 'percent', decimals: 2, ...limits }, words)
+  return nonAdditive(platformField, { group: 'quality', unit: 'percent', decimals: 2, ...limits }, words)
 }
 
 /** A setting of the keyword as it is today, whatever the days of the row. */
-function ofKeyword(platform_field: string, unit: 'count' | 'money', { en, 'zh-TW': zh }: Words) {
+function ofKeyword(platformField: string, unit: 'count' | 'money', { en, 'zh-TW': zh }: Words) {
   const words: Words = {
     en: [en[0], `${en[1]} Empty where keywords of one text have several.`],
     'zh-TW': [zh[0], `${zh[1]}相同文字的關鍵字數值不同時留空。`],
   }
   return nonAdditive(
-    platform_field,
+    platformField,
     { group: 'quality', unit, decimals: 0, providers: search, only_with: ['keyword'] },
     words,
   )

@@ -45,8 +45,8 @@ describe('the catalogue of Yahoo ads', () => {
   it('can be asked for each of its dimensions', () => {
     const platform = yg.dimensions.filter(each => ['entity', 'breakdown'].includes(dimensions[each].kind))
     expect(platform.toSorted()).toEqual(Object.keys(lyDimensions).toSorted())
-    const of_dsp = platform.filter(each => !yg.dimension_providers?.[each])
-    expect(of_dsp.toSorted()).toEqual(Object.keys(dspDimensions).toSorted())
+    const ofDsp = platform.filter(each => !yg.dimension_providers?.[each])
+    expect(ofDsp.toSorted()).toEqual(Object.keys(dspDimensions).toSorted())
   })
 
   it('says of each dimension that only some products have why it is limited', () => {

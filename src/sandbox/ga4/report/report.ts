@@ -113,10 +113,10 @@ function partOf(range: Range, { plan, situation, rate, keep, many }: Making): Pa
   const every = Math.ceil(whole.events / flags.sampling)
   const { rows, total, events } = every > 1 ? scan({ ...question, every }) : whole
   const { merged, has_other } = withOther(rows, plan, flags.cardinality)
-  const asks_people =
+  const asksPeople =
     plan.metrics.some(metric => metric.counts_people) ||
     [...plan.dimensions, ...plan.filtered].some(({ name }) => DEMOGRAPHIC.has(name))
-  const least = asks_people ? (flags.threshold ?? (property.trait === 'signals' ? 3 : null)) : null
+  const least = asksPeople ? (flags.threshold ?? (property.trait === 'signals' ? 3 : null)) : null
   const kept = least === null ? merged : merged.filter(row => peopleOf(row) >= least)
   const valuesOf = (row: Row) =>
     plan.metrics.map(metric =>
@@ -155,16 +155,16 @@ function withOther(
   cardinality: number,
 ): { merged: Row[]; has_other: boolean } {
   if (rows.length <= cardinality) return { merged: rows, has_other: false }
-  const by_size = rows.toSorted((left, right) => right.sums.event_count - left.sums.event_count)
+  const bySize = rows.toSorted((left, right) => right.sums.event_count - left.sums.event_count)
   const others = new Map<string, Row>()
-  for (const row of by_size.slice(cardinality)) {
+  for (const row of bySize.slice(cardinality)) {
     const values = row.values.map((value, index) => (dimensions[index]?.scope === 'time' ? value : '(other)'))
     const key = values.join('\u0000')
     const into = others.get(key)
     if (into) mergeInto(into, row)
     else others.set(key, { ...row, values })
   }
-  return { merged: [...by_size.slice(0, cardinality), ...others.values()], has_other: true }
+  return { merged: [...bySize.slice(0, cardinality), ...others.values()], has_other: true }
 }
 
 function mergeInto(into: Row, row: Row): void {
@@ -185,10 +185,10 @@ function written(
   value: number,
   { every, rate }: { every: number; rate: number },
 ): string {
-  const is_ratio =
+  const isRatio =
     (RATIO.has(type) && !ADDS.has(name) && !name.startsWith('keyEvents:')) ||
     /(?:Per|average)[A-Z]/.test(name)
-  const estimated = is_ratio || scope === 'rolling' ? value : value * every
+  const estimated = isRatio || scope === 'rolling' ? value : value * every
   if (type === 'TYPE_INTEGER') return String(Math.round(estimated))
   const money = type === 'TYPE_CURRENCY' ? estimated * rate : estimated
   return String(Math.round(money * 1e6) / 1e6)

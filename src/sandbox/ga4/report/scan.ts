@@ -39,9 +39,9 @@ interface Open extends Row {
 export function scan(asked: Scan): Scanned {
   const { property, moment, first, last, dimensions, filtered, test, metrics, every } = asked
   const used = [...dimensions, ...filtered]
-  const by_event = used.some(({ scope }) => scope === 'event' || scope === 'item')
-  const by_item = used.some(({ scope }) => scope === 'item')
-  const with_people = metrics.some(({ counts_people }) => counts_people)
+  const byEvent = used.some(({ scope }) => scope === 'event' || scope === 'item')
+  const byItem = used.some(({ scope }) => scope === 'item')
+  const withPeople = metrics.some(({ counts_people }) => counts_people)
   const rows = new Map<string, Open>()
   const total = openRow([])
   let events = 0
@@ -56,8 +56,8 @@ export function scan(asked: Scan): Scanned {
   }
   const count = (row: Open | null, hit: Hit) => {
     if (!row) return
-    countHit(row, hit, with_people)
-    countHit(total, hit, with_people)
+    countHit(row, hit, withPeople)
+    countHit(total, hit, withPeople)
   }
 
   for (let day = first; day <= Math.min(last, moment.today); day++) {
@@ -65,12 +65,12 @@ export function scan(asked: Scan): Scanned {
       events += visit.happenings.length
       if (every > 1 && (visit.seed >>> 0) % every !== 0) continue
       const [opening] = visit.happenings
-      const whole = by_event || !opening ? null : rowOf({ visit, happening: opening, item: null }, day)
+      const whole = byEvent || !opening ? null : rowOf({ visit, happening: opening, item: null }, day)
       for (const happening of visit.happenings) {
-        const items = by_item ? happening.items : [null]
+        const items = byItem ? happening.items : [null]
         for (const item of items) {
           const hit = { visit, happening, item }
-          count(by_event ? rowOf(hit, day) : whole, hit)
+          count(byEvent ? rowOf(hit, day) : whole, hit)
         }
       }
     }
@@ -131,17 +131,17 @@ function join(row: Open, crowd: Crowd, person: number): void {
   row.people[crowd].add(person)
 }
 
-function countHit(row: Open, { visit, happening, item }: Hit, with_people: boolean): void {
+function countHit(row: Open, { visit, happening, item }: Hit, withPeople: boolean): void {
   if (row.visit !== visit) {
     row.visit = visit
     countVisit(row, visit)
-    if (with_people) countPerson(row, visit)
+    if (withPeople) countPerson(row, visit)
   }
   // Time is told by the event that ends the visit, so that events add up to it.
   if (visit.is_engaged && item === null && happening === visit.happenings.at(-1))
     row.sums.engaged_seconds += visit.seconds
   countHappening(row, visit, happening)
-  if (with_people) countDeed(row, visit, happening)
+  if (withPeople) countDeed(row, visit, happening)
   for (const each of item ? [item] : happening.items) {
     const bought = happening.name === 'purchase'
     const kind = ITEM_COUNTS[happening.name]

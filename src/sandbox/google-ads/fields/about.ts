@@ -114,7 +114,7 @@ function aboutResource(resource: (typeof RESOURCES)[number]): About {
 }
 
 function aboutField(field: Field): About {
-  const with_it = allFields().filter(other => other.category !== 'ATTRIBUTE' && goTogether(field, other))
+  const withIt = allFields().filter(other => other.category !== 'ATTRIBUTE' && goTogether(field, other))
   const resources = RESOURCES.filter(resource => goesWith(resource, field))
   return {
     name: field.name,
@@ -124,7 +124,7 @@ function aboutField(field: Field): About {
     filterable: field.type !== 'MESSAGE',
     sortable: !field.repeated,
     is_repeated: field.repeated,
-    selectable_with: list([...resources, ...with_it.map(({ name }) => name)]),
+    selectable_with: list([...resources, ...withIt.map(({ name }) => name)]),
     enum_values: list([...field.values]),
   }
 }

@@ -49,9 +49,9 @@ export function readQuery(
   const order = orderOf(parsed, select, resource)
   checkSelected(filtered, select)
   checkCombinations([...select, ...filtered], manager)
-  const on_days = where.filter(({ field }) => CORE_DATES.has(field.name))
+  const onDays = where.filter(({ field }) => CORE_DATES.has(field.name))
   const days = dayFilterOf(
-    on_days.map(({ condition }) => condition),
+    onDays.map(({ condition }) => condition),
     today,
   )
   checkDays(days, { select, filtered, today, version })

@@ -150,12 +150,12 @@ function valuesOf(reader: Reader, operator: Operator): Literal[] {
     }
     return [low, literal(reader)]
   }
-  const takes_list = operator.endsWith('IN') || operator.startsWith('CONTAINS')
+  const takesList = operator.endsWith('IN') || operator.startsWith('CONTAINS')
   const opened = reader.symbol('(')
-  if (opened && !takes_list) {
+  if (opened && !takesList) {
     throw queryError('EXPECTED_SINGLE_VALUE', `Operator ${operator} takes a single value, not a list.`)
   }
-  if (!opened && takes_list) throw queryError('EXPECTED_LIST', `Operator ${operator} takes a list.`)
+  if (!opened && takesList) throw queryError('EXPECTED_LIST', `Operator ${operator} takes a list.`)
   if (!opened) return [literal(reader)]
   if (reader.symbol(')')) throw queryError('PROHIBITED_EMPTY_LIST_IN_CONDITION', 'A list may not be empty.')
   const values = listOf(reader, () => literal(reader))

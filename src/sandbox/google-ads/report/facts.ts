@@ -62,11 +62,11 @@ export function gather(
     for (let day = Math.max(first, ad.start); day <= end; day++) {
       const slice = slices[day - first] ?? -1
       if (slice < 0) continue
-      const take = (is_before: boolean) => (label: Label, key: string, piece: Float64Array) => {
+      const take = (isBefore: boolean) => (label: Label, key: string, piece: Float64Array) => {
         const at = `${slice} ${key}`
         const sums = found.get(at) ?? emptySums(slice, label)
         found.set(at, sums)
-        add(sums, piece, is_before)
+        add(sums, piece, isBefore)
       }
       if (read(day, counts)) cutter(counts, mix(ad.seed, day), take(false))
       if (needs_day_before && read(day - 1, counts)) cutter(counts, mix(ad.seed, day - 1), take(true))
@@ -96,8 +96,8 @@ const SCOPES: Record<ChannelType, Scope[]> = {
 function adderOf({ slots, scopes }: Gathering, ad: Ad) {
   const own = SCOPES[channelTypeOf(ad.ad_set.campaign)].filter(scope => scopes.has(scope))
   const meeting = own.includes('people') ? meetingOf(ad) : null
-  return (sums: Sums, piece: Float64Array, is_before: boolean) => {
-    if (is_before) return addInto((sums.before ??= new Float64Array(METRICS.length)), piece, slots)
+  return (sums: Sums, piece: Float64Array, isBefore: boolean) => {
+    if (isBefore) return addInto((sums.before ??= new Float64Array(METRICS.length)), piece, slots)
     for (const scope of own) addInto((sums.counts[scope] ??= new Float64Array(METRICS.length)), piece, slots)
     if (meeting) addContacts((sums.contacts ??= noContacts()), piece, meeting)
   }
@@ -119,16 +119,16 @@ interface Level {
  * Cuts the counts of an ad and day by device, then each device by network, then each of those by keyword or hour: always in
  * this order and no deeper than asked, so that every coarser cut is the sum of the finer one.
  */
-function cutterOf({ by, slots }: Gathering, ad_set: AdSet, keywords: readonly Keyword[] | null) {
+function cutterOf({ by, slots }: Gathering, adSet: AdSet, keywords: readonly Keyword[] | null) {
   const all: { parts: (Part & { label: Label })[]; shown: boolean }[] = [
     { parts: DEVICES, shown: by.device },
-    { parts: NETWORKS[channelTypeOf(ad_set.campaign)], shown: by.network },
+    { parts: NETWORKS[channelTypeOf(adSet.campaign)], shown: by.network },
     keywords ? { parts: keywords.map(keywordPart), shown: true } : { parts: HOURS, shown: by.hour },
   ]
   const depth = all.findLastIndex(({ shown }) => shown) + 1
   const levels = all.slice(0, depth).map(({ parts, shown }): Level => ({
     labels: parts.map(({ label }) => ({ label, key: `${Object.values(label).map(keyOf).join()};` })),
-    cut: cutOf(parts, ad_set, slots),
+    cut: cutOf(parts, adSet, slots),
     pieces: parts.map(() => new Float64Array(METRICS.length)),
     shown,
   }))

@@ -91,7 +91,7 @@ function planOf(query: Query, customer: GoogleCustomer, dataset: Dataset): Plan 
   const fields = [...query.select, ...query.tests.map(({ field }) => field)]
   const metrics = [...new Set(fields.flatMap(({ name, category }) => (category === 'METRIC' ? [name] : [])))]
   const segments = query.select.flatMap(({ name, category }) => (category === 'SEGMENT' ? [name] : []))
-  const of_metrics = metrics.flatMap(name => METRIC_FIELDS.get(name) ?? [])
+  const ofMetrics = metrics.flatMap(name => METRIC_FIELDS.get(name) ?? [])
   const { slices, first, slice_of } = slicesOf(query.days, {
     segments: segments.filter(name => SEGMENTS.get(name)?.kind === 'date'),
     today,
@@ -109,9 +109,9 @@ function planOf(query: Query, customer: GoogleCustomer, dataset: Dataset): Plan 
         : {
             customer,
             dataset,
-            slots: withParents(of_metrics.flatMap(({ of }) => of)),
-            scopes: new Set<Scope>(['all', ...of_metrics.map(({ scope }) => scope)]),
-            needs_day_before: of_metrics.some(each => each.needs_day_before),
+            slots: withParents(ofMetrics.flatMap(({ of }) => of)),
+            scopes: new Set<Scope>(['all', ...ofMetrics.map(({ scope }) => scope)]),
+            needs_day_before: ofMetrics.some(each => each.needs_day_before),
             by: {
               device: segments.includes('segments.device'),
               network: segments.includes('segments.ad_network_type'),

@@ -59,7 +59,7 @@ const adGroups = (base: { customer: GoogleCustomer; today: number }, campaigns: 
     .filter(campaign => channelTypeOf(campaign) !== 'PERFORMANCE_MAX')
     .flatMap(campaign =>
       campaign.ad_sets
-        .filter(ad_set => existsOn(ad_set, base.today))
+        .filter(adSet => existsOn(adSet, base.today))
         .map(ad_set => ({ subject: { ...base, campaign, ad_set }, ads: ad_set.ads })),
     )
 

@@ -23,10 +23,10 @@ export function rowWriter(query: Query): (row: Row) => Message {
   return row => {
     const message: Message = {}
     for (const { path, about } of names) put(message, path, about?.of(row.subject))
-    const omits_zeros = (hashOf(keyOf(row)) & 3) === 0
+    const omitsZeros = (hashOf(keyOf(row)) & 3) === 0
     for (const { field, path } of fields) {
       const value = encoded(valueOf(row, field), field)
-      if (field.category === 'METRIC' && omits_zeros && (value === 0 || value === '0')) continue
+      if (field.category === 'METRIC' && omitsZeros && (value === 0 || value === '0')) continue
       put(message, path, value)
     }
     return message

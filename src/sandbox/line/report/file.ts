@@ -81,8 +81,8 @@ function oldColumns(query: ReportQuery): Shown[] {
     return column ? [numberColumn(column, name)] : []
   })
   const keys = keysFor(query).filter(key => key !== 'currency')
-  const old_name = (key: Key) => key.replace(/^account_/, 'ad_account_')
-  return [...keys.map(key => keyColumn(key, old_name(key))), ...partColumn(query, by => by), ...numbers]
+  const oldName = (key: Key) => key.replace(/^account_/, 'ad_account_')
+  return [...keys.map(key => keyColumn(key, oldName(key))), ...partColumn(query, by => by), ...numbers]
 }
 
 const keyColumn = (key: Key, title: string): Shown => ({ title, show: row => row.keys[key] })

@@ -24,16 +24,16 @@ export function onlineReport(parameters: Parameters, { account, dataset, kind }:
     one_month: false,
   })
   const keeps = [withinOf('campaignId', parameters), withinOf('adgroupId', parameters)]
-  const landing_page = parameters.text('lpId')
+  const landingPage = parameters.text('lpId')
   const search = (parameters.text('searchKey') ?? '').toLowerCase()
-  const with_removed = parameters.flag('includeRemoved', false)
+  const withRemoved = parameters.flag('includeRemoved', false)
   const { page, size } = placeOf(parameters, ['createdDate'], 20)
   parameters.refuseUnknown()
 
   const found = entitiesOf(dataset.campaigns(account), kind, moment.today).filter(
     entity =>
-      (with_removed || !entity.is_removed) &&
-      landing_page === null &&
+      (withRemoved || !entity.is_removed) &&
+      landingPage === null &&
       keeps.every(keep => keep(entity)) &&
       (String(entity.id).includes(search) || entity.name.toLowerCase().includes(search)),
   )

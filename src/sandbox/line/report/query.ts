@@ -108,8 +108,8 @@ function readBreakdown(
     if (level === 'AD' || account.country === 'TH') throw illegal('breakdown.byServiceGroup')
     cuts.push({ by: 'service_group', parts: LINE_PARTS.service_group, is_delivery: false })
   }
-  const only_slot = flagOf(fields['onlyCarouselSlot'], 'onlyCarouselSlot')
-  if (breakdown['specific'] !== undefined || only_slot) {
+  const onlySlot = flagOf(fields['onlyCarouselSlot'], 'onlyCarouselSlot')
+  if (breakdown['specific'] !== undefined || onlySlot) {
     const specific = oneOf(breakdown['specific'] ?? 'CAROUSEL', 'breakdown.specific', [
       'CAROUSEL',
       'IMAGE_SIZE',

@@ -421,9 +421,9 @@ describe('an online report', () => {
     const held = Array.from({ length: 30 }, () =>
       request(address, { headers: { expect: '100-continue', 'transfer-encoding': 'chunked' } }),
     )
-    const going_on = held.map(each => once(each, 'continue'))
+    const goingOn = held.map(each => once(each, 'continue'))
     for (const each of held) each.flushHeaders()
-    await Promise.all(going_on)
+    await Promise.all(goingOn)
     expect((await online(`campaign?${october}`)).status).toBe(429)
     await Promise.all(
       held.map(async each => {

@@ -39,13 +39,13 @@ export function* rowsOf(query: ReportQuery, subject: Subject): Generator<Row> {
     parts: query.cut?.parts ?? null,
   })
   const last = Math.min(query.days.last, newestOf(query, moment))
-  const with_zeros = !query.daily && !query.cut
+  const withZeros = !query.daily && !query.cut
   for (const { entity, ads } of aboutOf(query, subject)) {
     const reader = read(ads)
     for (const days of slicesOf({ first: query.days.first, last }, query.daily)) {
       for (const [index, found] of reader(days).entries()) {
         const exists = (entity?.node.start ?? 0) <= days.last
-        const facts = found ?? (with_zeros && exists ? noFacts(account) : null)
+        const facts = found ?? (withZeros && exists ? noFacts(account) : null)
         if (!facts) continue
         const keys = keysOf(entity, { account, day: moment.today, shown: days.first })
         yield { keys, part: query.cut?.parts[index]?.keys['value'] ?? null, facts }

@@ -17,20 +17,20 @@ const ENGAGEMENT = ['post_reactions', 'comments', 'shares', 'saves', 'link_click
 
 /** A purchase appears under all its names at once: an account that sums them counts it five times. */
 const ACTIONS: readonly Action[] = [
-  ...on_meta('link_click', 'link_clicks'),
-  ...on_meta('landing_page_view', 'landing_page_views'),
-  ...on_meta('omni_landing_page_view', 'landing_page_views'),
-  ...on_meta('video_view', 'video_views'),
-  ...on_meta('post_reaction', 'post_reactions'),
-  ...on_meta('comment', 'comments'),
-  ...on_meta('post', 'shares'),
-  ...on_meta('onsite_conversion.post_save', 'saves'),
-  ...on_meta('like', 'page_likes'),
-  ...on_meta('post_engagement', ...ENGAGEMENT),
-  ...on_meta('page_engagement', ...ENGAGEMENT, 'page_likes'),
-  ...on_meta('onsite_conversion.messaging_conversation_started_7d', 'messaging_started'),
-  ...on_meta('onsite_conversion.messaging_first_reply', 'messaging_first_reply'),
-  ...on_meta('onsite_conversion.lead_grouped', 'onsite_leads'),
+  ...onMeta('link_click', 'link_clicks'),
+  ...onMeta('landing_page_view', 'landing_page_views'),
+  ...onMeta('omni_landing_page_view', 'landing_page_views'),
+  ...onMeta('video_view', 'video_views'),
+  ...onMeta('post_reaction', 'post_reactions'),
+  ...onMeta('comment', 'comments'),
+  ...onMeta('post', 'shares'),
+  ...onMeta('onsite_conversion.post_save', 'saves'),
+  ...onMeta('like', 'page_likes'),
+  ...onMeta('post_engagement', ...ENGAGEMENT),
+  ...onMeta('page_engagement', ...ENGAGEMENT, 'page_likes'),
+  ...onMeta('onsite_conversion.messaging_conversation_started_7d', 'messaging_started'),
+  ...onMeta('onsite_conversion.messaging_first_reply', 'messaging_first_reply'),
+  ...onMeta('onsite_conversion.lead_grouped', 'onsite_leads'),
   ...website('view_content', 'view_content'),
   ...website('search', 'search'),
   ...website('add_to_cart', 'add_to_cart'),
@@ -123,7 +123,7 @@ export function windowCount(window: string, count: number): number | null {
   }
 }
 
-function on_meta(type: string, ...of: Metric[]): Action[] {
+function onMeta(type: string, ...of: Metric[]): Action[] {
   return [{ type, of, off_meta: false, omni: false }]
 }
 

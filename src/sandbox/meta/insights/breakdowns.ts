@@ -40,15 +40,15 @@ const NOT_JOINABLE_SETS = new Set([
 ])
 
 /** The breakdowns of a question, legal together; throws (#100) otherwise. */
-export function legalBreakdowns(breakdowns: string[], action_breakdowns: string[]): void {
+export function legalBreakdowns(breakdowns: string[], actionBreakdowns: string[]): void {
   const stranger = breakdowns.find(name => !KNOWN.has(name))
   if (stranger !== undefined) throw notOneOf('breakdowns', breakdowns.indexOf(stranger), KNOWN)
-  const action_stranger = action_breakdowns.find(name => !ACTION_BREAKDOWNS.has(name))
-  if (action_stranger !== undefined) {
-    throw notOneOf('action_breakdowns', action_breakdowns.indexOf(action_stranger), ACTION_BREAKDOWNS)
+  const actionStranger = actionBreakdowns.find(name => !ACTION_BREAKDOWNS.has(name))
+  if (actionStranger !== undefined) {
+    throw notOneOf('action_breakdowns', actionBreakdowns.indexOf(actionStranger), ACTION_BREAKDOWNS)
   }
   if (breakdowns.length === 0) return
-  const extra = action_breakdowns.filter(name => name !== 'action_type')
+  const extra = actionBreakdowns.filter(name => name !== 'action_type')
   const key = keyOf(breakdowns)
   const joined = extra.every(name => JOINABLE.has(name)) && !NOT_JOINABLE_SETS.has(key)
   if (ALLOWED.has(key) && (extra.length === 0 || joined)) return

@@ -62,9 +62,9 @@ const cost = (metric: Metric, factor = 1) =>
   ratio(['spend', metric], facts => [main(facts, 'spend'), n(facts, metric)], factor)
 
 /** A list with one entry, such as the video lists. */
-const single = (action_type: string, metric: Metric): Field => ({
+const single = (actionType: string, metric: Metric): Field => ({
   needs: [metric],
-  show: facts => entries(facts, [{ type: action_type, of: [metric], off_meta: false, omni: false }]),
+  show: facts => entries(facts, [{ type: actionType, of: [metric], off_meta: false, omni: false }]),
 })
 
 const ACTION_NEEDS: readonly Metric[] = [
@@ -186,8 +186,8 @@ export const FIELDS: Readonly<Record<string, Field>> = {
   cost_per_thruplay: {
     needs: ['thruplays', 'spend'],
     show(facts) {
-      const cost_text = cost('thruplays').show(facts)
-      return cost_text === undefined ? undefined : [{ action_type: 'video_view', value: cost_text }]
+      const costText = cost('thruplays').show(facts)
+      return costText === undefined ? undefined : [{ action_type: 'video_view', value: costText }]
     },
   },
   quality_ranking: ranking('quality'),

@@ -73,9 +73,9 @@ export function filtersOf(value: unknown, level: Level, today: number): Filters 
     if (!NUMBERS.has(name)) throw unsupported(filter)
     rows.push({ name, test: numberTest(filter) })
   }
-  const status_level = level === 'account' ? 'campaign' : level
-  if (filters.length > 0 && !filters.some(filter => filter.field === `${status_level}.effective_status`)) {
-    objects.push(ad => !['DELETED', 'ARCHIVED'].includes(textOf(ad, status_level, 'effective_status', today)))
+  const statusLevel = level === 'account' ? 'campaign' : level
+  if (filters.length > 0 && !filters.some(filter => filter.field === `${statusLevel}.effective_status`)) {
+    objects.push(ad => !['DELETED', 'ARCHIVED'].includes(textOf(ad, statusLevel, 'effective_status', today)))
   }
   return {
     keeps: ad => objects.every(test => test(ad)),

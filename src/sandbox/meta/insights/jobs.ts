@@ -118,7 +118,7 @@ function fateOf(query: Query, { faults }: GraphRequest, skipped: Set<string>): F
   return 'done'
 }
 
-function stepsOf(fate: Fate, ad_days: number): Step[] {
+function stepsOf(fate: Fate, adDays: number): Step[] {
   const running = { async_status: 'Job Running', async_percent_completion: 40 }
   switch (fate) {
     case 'failed':
@@ -131,7 +131,7 @@ function stepsOf(fate: Fate, ad_days: number): Step[] {
     case 'skipped':
       return [{ async_status: 'Job Skipped', async_percent_completion: 0 }]
     case 'done':
-      if (ad_days < 20_000) return [running, { async_status: 'Job Completed', async_percent_completion: 100 }]
+      if (adDays < 20_000) return [running, { async_status: 'Job Completed', async_percent_completion: 100 }]
       return [
         { async_status: 'Job Not Started', async_percent_completion: 0 },
         running,

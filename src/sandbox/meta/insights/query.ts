@@ -84,23 +84,23 @@ export function readQuery(
   }
   parameters.text('action_report_time')
   const old = Math.min(...slices.map(slice => slice.first)) < monthsBefore(today, 13)
-  const broken_down = breakdowns.length > 0
+  const brokenDown = breakdowns.length > 0
   if (old && isHourly(breakdowns))
     throw invalid('Hourly breakdowns are available for the last 13 months only')
   return {
     account,
     level,
-    fields: broken_down && old ? fields.filter(field => !UNIQUE_FIELDS.has(field)) : fields,
+    fields: brokenDown && old ? fields.filter(field => !UNIQUE_FIELDS.has(field)) : fields,
     slices,
     entities: entitiesOf(dataset, { account, level, within, filters, today }),
-    parts: broken_down ? partsOf(breakdowns, account) : null,
+    parts: brokenDown ? partsOf(breakdowns, account) : null,
     filters,
     sort: sortOf(parameters.list('sort')),
     windows: windowsOf(parameters),
     action_breakdowns,
     on_meta_only: knowsOnlyMeta(breakdowns),
     no_people: isHourly(breakdowns),
-    rare_reach: old && broken_down && fields.some(field => REACH_FIELDS.has(field)),
+    rare_reach: old && brokenDown && fields.some(field => REACH_FIELDS.has(field)),
     needs_option: needsOption(breakdowns),
     text: questionText(parameters),
   }
@@ -142,9 +142,9 @@ const ACTION_LISTS = new Set([
   'unique_actions',
 ])
 
-function refuseTogether(fields: string[], breakdowns: string[], action_breakdowns: string[]): void {
-  legalBreakdowns(breakdowns, action_breakdowns)
-  const extra = action_breakdowns.find(name => name !== 'action_type')
+function refuseTogether(fields: string[], breakdowns: string[], actionBreakdowns: string[]): void {
+  legalBreakdowns(breakdowns, actionBreakdowns)
+  const extra = actionBreakdowns.find(name => name !== 'action_type')
   if (extra !== undefined && !fields.some(field => ACTION_LISTS.has(field))) {
     throw invalid(`action_breakdowns (${extra}) need actions in fields`)
   }

@@ -26,26 +26,26 @@ export function* rowsOf(
   { from, end, back }: { from: number; end: number; back: boolean },
 ): Generator<NumberedRow> {
   const parts = query.parts?.length ?? 1
-  const per_entity = query.slices.length * parts
+  const perEntity = query.slices.length * parts
   const maker = rowMaker(query, dataset)
   const hidden = query.filters.row_fields.filter(name => !query.fields.includes(name))
   let current = -1
   let rowsAt: ((slice: number) => (Row | null)[]) | null = null
-  let slice_at = -1
+  let sliceAt = -1
   let rows: (Row | null)[] = []
   for (let index = from; back ? index > end : index < end; index += back ? -1 : 1) {
-    const entity = Math.floor(index / per_entity)
-    const slice = Math.floor((index % per_entity) / parts)
+    const entity = Math.floor(index / perEntity)
+    const slice = Math.floor((index % perEntity) / parts)
     if (entity !== current || rowsAt === null) {
       const about = query.entities[entity]
       if (!about) return
       rowsAt = maker(about)
       current = entity
-      slice_at = -1
+      sliceAt = -1
     }
-    if (slice !== slice_at) {
+    if (slice !== sliceAt) {
       rows = rowsAt(slice)
-      slice_at = slice
+      sliceAt = slice
     }
     const row = rows[index % parts]
     if (!row || !query.filters.keepsRow(row)) continue
@@ -94,7 +94,7 @@ function rowMaker(query: Query, dataset: Dataset) {
     without_people: !people,
     ...(query.parts && { parts: query.parts }),
   }
-  const by_result = shown.includes('results') || shown.includes('cost_per_result')
+  const byResult = shown.includes('results') || shown.includes('cost_per_result')
   const population = dataset.population(query.account)
   const dates = query.slices.map(({ first, last }) => ({ date_start: isoOf(first), date_stop: isoOf(last) }))
   const actions = actionsOf(query.account)
@@ -102,10 +102,10 @@ function rowMaker(query: Query, dataset: Dataset) {
 
   return (entity: Entity) => {
     const adder = adderOf(question, entity.ads)
-    const objectives = by_result ? addersByObjective(entity.ads, ads => adderOf(question, ads)) : []
-    return (slice_index: number): (Row | null)[] => {
-      const slice = query.slices[slice_index]
-      const days = dates[slice_index]
+    const objectives = byResult ? addersByObjective(entity.ads, ads => adderOf(question, ads)) : []
+    return (sliceIndex: number): (Row | null)[] => {
+      const slice = query.slices[sliceIndex]
+      const days = dates[sliceIndex]
       if (!slice || !days) return []
       const results = objectives.map(([objective, add]) => [objective, add(slice)] as const)
       return adder(slice).map((totals, part) => {
@@ -157,9 +157,9 @@ function addersByObjective(ads: readonly Ad[], make: (ads: readonly Ad[]) => Add
   return [...groups].map(([objective, group]) => [objective, make(group)])
 }
 
-const actionKeys = (action_breakdowns: string[]): Record<string, string> => ({
-  ...(action_breakdowns.includes('action_destination') && { action_destination: 'Unclassified' }),
-  ...(action_breakdowns.includes('action_target_id') && { action_target_id: '0' }),
-  ...(action_breakdowns.includes('action_device') && { action_device: 'other' }),
-  ...(action_breakdowns.includes('action_reaction') && { action_reaction: 'like' }),
+const actionKeys = (actionBreakdowns: string[]): Record<string, string> => ({
+  ...(actionBreakdowns.includes('action_destination') && { action_destination: 'Unclassified' }),
+  ...(actionBreakdowns.includes('action_target_id') && { action_target_id: '0' }),
+  ...(actionBreakdowns.includes('action_device') && { action_device: 'other' }),
+  ...(actionBreakdowns.includes('action_reaction') && { action_reaction: 'like' }),
 })

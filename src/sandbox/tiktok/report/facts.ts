@@ -79,10 +79,10 @@ export function factsReader(
     }
 
     return (days: Days): (Facts | null)[] => {
-      const read_groups = groups.map(group => ({ objective: group.objective, of: read(group, days) }))
+      const readGroups = groups.map(group => ({ objective: group.objective, of: read(group, days) }))
       return Array.from({ length: parts?.length ?? 1 }, (_, part) =>
         factsOf(
-          read_groups.map(({ objective, of }) => ({ objective, ...(of[part] ?? NOTHING) })),
+          readGroups.map(({ objective, of }) => ({ objective, ...(of[part] ?? NOTHING) })),
           { population, people },
         ),
       )

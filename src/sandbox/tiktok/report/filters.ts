@@ -55,10 +55,10 @@ export function readFilters(
   const strangers = filters.map(filter => filter.field_name).filter(name => !known.includes(name))
   if (strangers.length > 0) throw notOneOf('filtering.field_name', strangers, known)
   const tests = filters.map(filter => testOf(filter, level))
-  const has_status = filters.some(filter => STATUS_FIELDS[filter.field_name] === level)
+  const filtersByStatus = filters.some(filter => STATUS_FIELDS[filter.field_name] === level)
   return entity =>
     tests.every(test => test(entity)) &&
-    (has_status || !synchronous || hasStatus(entity.status, 'STATUS_NOT_DELETE'))
+    (filtersByStatus || !synchronous || hasStatus(entity.status, 'STATUS_NOT_DELETE'))
 }
 
 interface Filter {

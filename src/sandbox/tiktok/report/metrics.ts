@@ -137,9 +137,9 @@ function money(metric: Metric, audience: boolean): MetricField {
   return {
     needs: [metric],
     audience,
-    show: (facts, { currency, whole: is_whole }) => {
+    show: (facts, { currency, whole: isWhole }) => {
       const main = countOf(facts.counts, [metric]) / MINOR_UNITS[currency]
-      return is_whole || currency === 'JPY' ? String(Math.round(main)) : main.toFixed(2)
+      return isWhole || currency === 'JPY' ? String(Math.round(main)) : main.toFixed(2)
     },
   }
 }

@@ -115,9 +115,9 @@ function readAccounts(parameters: Parameters, caller: Caller, synchronous: boole
   if (ids.length === 0 || ids.length > MOST_ACCOUNTS) {
     throw invalid(`advertiser_ids: Length must be between 1 and ${MOST_ACCOUNTS}.`)
   }
-  const in_utc = synchronous ? parameters.flag('multi_adv_report_in_utc_time') : null
-  if (in_utc !== null && !several) throw invalid('multi_adv_report_in_utc_time: Only with advertiser_ids.')
-  if (in_utc) throw allowListed('multi_adv_report_in_utc_time')
+  const inUtc = synchronous ? parameters.flag('multi_adv_report_in_utc_time') : null
+  if (inUtc !== null && !several) throw invalid('multi_adv_report_in_utc_time: Only with advertiser_ids.')
+  if (inUtc) throw allowListed('multi_adv_report_in_utc_time')
   return { accounts: ids.map(id => advertiserFor(caller, id)), many: several !== null }
 }
 
@@ -156,12 +156,12 @@ function readDimensions(parameters: Parameters, about: Pick<Query, 'report_type'
   return { dimensions, time: times[0] ?? null, breakdown }
 }
 
-function refuseBreakdown(breakdown: string[], report_type: Query['report_type']): void {
-  if (report_type === 'AUDIENCE' && breakdown.length === 0) {
+function refuseBreakdown(breakdown: string[], reportType: Query['report_type']): void {
+  if (reportType === 'AUDIENCE' && breakdown.length === 0) {
     throw invalid('dimensions: An audience report requires an audience dimension.')
   }
-  const is_pair = report_type === 'AUDIENCE' && breakdown.toSorted().join(',') === 'age,gender'
-  if (breakdown.length > 1 && !is_pair) {
+  const isPair = reportType === 'AUDIENCE' && breakdown.toSorted().join(',') === 'age,gender'
+  if (breakdown.length > 1 && !isPair) {
     throw invalid(`dimensions: ${breakdown.join(' and ')} are not supported together.`)
   }
 }

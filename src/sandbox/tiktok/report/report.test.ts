@@ -125,10 +125,10 @@ describe('levels', () => {
 
   test('add up, deleted entities included', async () => {
     const ads = await rowsOf(question({ metrics, filtering: [ALL_IDS] }, 'ad_id'))
-    const adgroup_status = { ...ALL_IDS, field_name: 'adgroup_status' }
-    const groups = await rowsOf(question({ metrics, filtering: [adgroup_status] }, 'adgroup_id'))
-    const campaign_status = { ...ALL_IDS, field_name: 'campaign_status' }
-    const campaigns = await rowsOf(question({ metrics, filtering: [campaign_status] }))
+    const adgroupStatus = { ...ALL_IDS, field_name: 'adgroup_status' }
+    const groups = await rowsOf(question({ metrics, filtering: [adgroupStatus] }, 'adgroup_id'))
+    const campaignStatus = { ...ALL_IDS, field_name: 'campaign_status' }
+    const campaigns = await rowsOf(question({ metrics, filtering: [campaignStatus] }))
     const account = await rowsOf(question({ metrics }, 'advertiser_id'))
     for (const metric of metrics) {
       expect(total(ads, metric)).toBe(total(account, metric))

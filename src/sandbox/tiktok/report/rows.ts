@@ -74,12 +74,12 @@ function* rowsOf(query: Query, { account, subjects, dataset }: About): Generator
   })
   const { today } = dataset.moment(account)
   // Entities alone are told of with zeros, too; by day or by anything else only where there was something.
-  const with_zeros = !query.time && !parts
+  const withZeros = !query.time && !parts
   for (const { entity, ads } of subjects) {
     const reader = read(ads)
     for (const slice of slicesOf(query, ads, { account, dataset })) {
       for (const [index, found] of reader(slice).entries()) {
-        const facts = found ?? (with_zeros && (entity?.start ?? 0) <= slice.last ? noFacts() : null)
+        const facts = found ?? (withZeros && (entity?.start ?? 0) <= slice.last ? noFacts() : null)
         if (!facts) continue
         const keys = { account, entity, slice, part: parts?.[index] ?? null }
         yield { row: rowOf(query, facts, { ...keys, today }), facts }

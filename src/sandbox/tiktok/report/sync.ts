@@ -28,7 +28,7 @@ export function syncReport(parameters: Parameters, { caller, dataset, results, f
   const mode = parameters.choice('query_mode', ['REGULAR', 'CHUNK'])
   if (mode === 'CHUNK') throw notOneOf('query_mode', [mode], ['REGULAR'])
   const query = readQuery(parameters, { caller, synchronous: true })
-  const with_total = readTotal(parameters, query)
+  const withTotal = readTotal(parameters, query)
   const order = readOrder(parameters, query)
   const place = placeOf(parameters, MOST_ROWS)
   parameters.refuseUnknown()
@@ -43,7 +43,7 @@ export function syncReport(parameters: Parameters, { caller, dataset, results, f
     data: {
       ...page,
       page_info: { ...page.page_info, page: place.page },
-      ...(with_total && place.page === 1 && { total_metrics: result.total }),
+      ...(withTotal && place.page === 1 && { total_metrics: result.total }),
     },
     headers: result.truncated ? { 'x-tt-ads-throttle': TRUNCATED } : {},
   }

@@ -55,12 +55,12 @@ describe('a task', () => {
   })
 
   test('fails with a reason', async () => {
-    const task_id = await ended({ advertiser_id: FAILING })
-    expect((await of('check', task_id, FAILING)).body.data).toEqual({
+    const taskId = await ended({ advertiser_id: FAILING })
+    expect((await of('check', taskId, FAILING)).body.data).toEqual({
       status: 'FAILED',
       message: 'The report could not be generated.',
     })
-    expect((await of('download', task_id, FAILING)).body.code).toBe(40200)
+    expect((await of('download', taskId, FAILING)).body.code).toBe(40200)
   })
 
   test('is cancelled, but not when it has ended', async () => {
@@ -111,14 +111,14 @@ describe('a file', () => {
   })
 
   test('lies behind a link for an hour', async () => {
-    const task_id = await ended({ output_format: 'CSV_DOWNLOAD', file_name: 'my report' })
-    const { data } = (await of('download', task_id)).body
+    const taskId = await ended({ output_format: 'CSV_DOWNLOAD', file_name: 'my report' })
+    const { data } = (await of('download', taskId)).body
     expect(data).toMatchObject({ file_name: 'my report.csv', output_format: 'CSV_DOWNLOAD' })
     const csv = await (await fetch(data.download_url)).text()
     expect(csv.split('\n')[1]).toMatch(/^\d{19},2026-10-\d\d 00:00:00,/)
     await ask.control('PUT', 'clock', { now: '2026-11-20T05:00:00Z', speed: 0 })
     expect((await fetch(data.download_url)).status).toBe(403)
-    const again = (await of('download', task_id)).body.data.download_url
+    const again = (await of('download', taskId)).body.data.download_url
     expect((await fetch(again)).status).toBe(200)
   })
 

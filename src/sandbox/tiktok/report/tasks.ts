@@ -63,8 +63,8 @@ export function createTasks(): Tasks {
       if (format === 'XLSX_DOWNLOAD') {
         throw new TikTokError(40118, 'output_format XLSX_DOWNLOAD: only available to allow-listed apps.')
       }
-      const file_name = parameters.text('file_name')
-      if (file_name !== null && format === 'CSV_STRING') {
+      const fileName = parameters.text('file_name')
+      if (fileName !== null && format === 'CSV_STRING') {
         throw invalid('file_name: Only for CSV_DOWNLOAD and XLSX_DOWNLOAD.')
       }
       const translated = parameters.flag('enable_report_title_translation') ?? true
@@ -75,7 +75,7 @@ export function createTasks(): Tasks {
         id,
         query,
         format,
-        file_name: file_name ?? `report_${id}`,
+        file_name: fileName ?? `report_${id}`,
         translated,
         steps,
         looks: 0,

@@ -98,14 +98,14 @@ test('the traffic API lists advertisers with currency and zone, and what is belo
 
 describe('a report', () => {
   test('is submitted, processed and downloaded; levels and devices add up', async () => {
-    const by_campaign = await csv()
-    expect(by_campaign.split('\n')[0]).toBe(
+    const byCampaign = await csv()
+    expect(byCampaign.split('\n')[0]).toBe(
       'Day,Advertiser ID,Advertiser,Campaign ID,Campaign,Impressions,Clicks,Advertiser Spending',
     )
-    const by_ad = await csv({ dimensionTypeIds: [7, 34] }, { intervalTypeId: 1 })
+    const byAd = await csv({ dimensionTypeIds: [7, 34] }, { intervalTypeId: 1 })
     for (const column of ['Impressions', 'Clicks'])
-      expect(sumOf(by_ad, column)).toBe(sumOf(by_campaign, column))
-    expect(sumOf(by_ad, 'Advertiser Spending')).toBeCloseTo(sumOf(by_campaign, 'Advertiser Spending'), 2)
+      expect(sumOf(byAd, column)).toBe(sumOf(byCampaign, column))
+    expect(sumOf(byAd, 'Advertiser Spending')).toBeCloseTo(sumOf(byCampaign, 'Advertiser Spending'), 2)
   })
 
   test('counts viewers once', async () => {

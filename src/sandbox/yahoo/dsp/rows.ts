@@ -12,7 +12,7 @@ export interface DspDefinition {
   accounts: Account[]
   dimensions: DspDimension[]
   metrics: DspMetric[]
-  filters: { dimension: DspDimension; ids: string[]; is_excluded: boolean }[]
+  filters: { dimension: DspDimension; ids: string[]; excluded: boolean }[]
   interval: Interval
   first: number
   last: number
@@ -42,17 +42,17 @@ const FINEST = ['ad', 'line', 'campaign', 'advertiser'] as const
 function rowsOf(definition: DspDefinition, account: Account, dataset: Dataset): string[][] {
   const { dimensions, metrics, filters } = definition
   const moment = dataset.moment(account)
-  const by_device = [...dimensions, ...filters.map(({ dimension }) => dimension)].some(
+  const byDevice = [...dimensions, ...filters.map(({ dimension }) => dimension)].some(
     ({ level }) => level === 'device',
   )
-  const parts = by_device ? deviceParts('yahoo_dsp') : null
+  const parts = byDevice ? deviceParts('yahoo_dsp') : null
   const grain = FINEST.find(level => dimensions.some(each => each.level === level)) ?? 'advertiser'
   const ads = adsOf(dataset.campaigns(account)).filter(
     ad =>
       existsOn(ad, moment.today) &&
       filters.every(
-        ({ dimension, ids, is_excluded }) =>
-          dimension.level === 'device' || ids.includes(idAt(ad, account, dimension.level)) !== is_excluded,
+        ({ dimension, ids, excluded }) =>
+          dimension.level === 'device' || ids.includes(idAt(ad, account, dimension.level)) !== excluded,
       ),
   )
   const question = {
@@ -94,7 +94,7 @@ function rowsOf(definition: DspDefinition, account: Account, dataset: Dataset): 
 
 const keepsDevice = ({ filters }: DspDefinition, device: string) =>
   filters.every(
-    ({ dimension, ids, is_excluded }) => dimension.level !== 'device' || ids.includes(device) !== is_excluded,
+    ({ dimension, ids, excluded }) => dimension.level !== 'device' || ids.includes(device) !== excluded,
   )
 
 function idAt(ad: Ad, account: Account, level: DspDimension['level']): string {

@@ -151,8 +151,8 @@ function refuseStranger({ request, now }: DspCall, { tokens }: DspState): void {
     throw new DspRefusal(401, 'E40100', 'X-Auth-Method must be OAuth2')
   const given = request.headers['x-auth-token']
   const issued = typeof given === 'string' ? tokens.get(given) : undefined
-  const is_good = issued ? issued.expires > now : typeof given === 'string' && asLogin(given) !== null
-  if (!is_good) throw new DspRefusal(401, 'E40100', 'Invalid or expired token')
+  const isGood = issued ? issued.expires > now : typeof given === 'string' && asLogin(given) !== null
+  if (!isGood) throw new DspRefusal(401, 'E40100', 'Invalid or expired token')
 }
 
 const accountsOf = ({ dataset }: DspState): Account[] =>
@@ -261,7 +261,7 @@ function readReport({ body }: DspCall, state: DspState): DspDefinition {
   const metrics = option.metricTypeIds.map(id => METRICS[id] ?? id)
   const filters = option.filterOptions.map(filter => ({
     ids: filter.includeValues.map(({ id }) => id),
-    is_excluded: filter.isExcluded,
+    excluded: filter.isExcluded,
     dimension: DIMENSIONS[filter.dimensionTypeId] ?? filter.dimensionTypeId,
   }))
   const strange = [...dimensions, ...metrics, ...filters.map(({ dimension }) => dimension)].find(

@@ -180,9 +180,9 @@ function customRange(
   }
   const days = (['startDate', 'endDate'] as const).map(name => {
     const day = dayOf(dateRange[name].replace(/^(\d{4})(\d{2})(\d{2})$/, '$1-$2-$3'))
-    const is_bare = /^\d{8}$/.test(dateRange[name])
-    if (day === null || !is_bare) problems.push(problem('F0001', [`dateRange/${name}`, dateRange[name]]))
-    return is_bare ? day : null
+    const isBare = /^\d{8}$/.test(dateRange[name])
+    if (day === null || !isBare) problems.push(problem('F0001', [`dateRange/${name}`, dateRange[name]]))
+    return isBare ? day : null
   })
   const [first, last] = days
   if (first === null || first === undefined || last === null || last === undefined) return null

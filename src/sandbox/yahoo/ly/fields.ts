@@ -8,20 +8,20 @@ import { SEARCH_METRICS } from './search-metrics.ts'
 // The fields of the reports: names in both languages, types, and what cannot stand beside what, as the platform
 // lists them for each report type.
 
-const METRICS_OF: Record<Product, (report_type: string) => MetricLine[]> = {
-  ly_search: report_type =>
+const METRICS_OF: Record<Product, (reportType: string) => MetricLine[]> = {
+  ly_search: reportType =>
     SEARCH_METRICS.filter(
       ({ name }) =>
-        (name !== 'INVALID_CLICKS' || report_type === 'CAMPAIGN' || report_type === 'ACCOUNT') &&
-        (name !== 'HISTORICAL_QUALITY_SCORE' || report_type === 'KEYWORDS') &&
-        (name !== 'BUDGET_LOST_IMPRESSION_SHARE' || report_type === 'CAMPAIGN' || report_type === 'ACCOUNT'),
+        (name !== 'INVALID_CLICKS' || reportType === 'CAMPAIGN' || reportType === 'ACCOUNT') &&
+        (name !== 'HISTORICAL_QUALITY_SCORE' || reportType === 'KEYWORDS') &&
+        (name !== 'BUDGET_LOST_IMPRESSION_SHARE' || reportType === 'CAMPAIGN' || reportType === 'ACCOUNT'),
     ),
-  ly_display: report_type => (report_type === 'REACH' ? REACH_METRICS : DISPLAY_METRICS),
+  ly_display: reportType => (reportType === 'REACH' ? REACH_METRICS : DISPLAY_METRICS),
 }
 
 /** The fields of a report type, in the platform's order; null when it does not know the type. */
-export function fieldsOf(product: Product, report_type: string): Field[] | null {
-  const levels = REPORT_TYPES[product][report_type]
+export function fieldsOf(product: Product, reportType: string): Field[] | null {
+  const levels = REPORT_TYPES[product][reportType]
   if (!levels) return null
   const attributes = ATTRIBUTES[product]
     .filter(([level]) => levels.includes(level))
@@ -36,7 +36,7 @@ export function fieldsOf(product: Product, report_type: string): Field[] | null 
       filterable: true,
     }))
   const segments = SEGMENTS[product]
-    .filter(([name]) => report_type !== 'REACH' || name !== 'DEVICE')
+    .filter(([name]) => reportType !== 'REACH' || name !== 'DEVICE')
     .map(([name, en, ja, xml, type]) => ({
       name,
       en,
@@ -47,7 +47,7 @@ export function fieldsOf(product: Product, report_type: string): Field[] | null 
       conflicts: name === 'MONTH' && product === 'ly_search' ? ['MONTH_OF_YEAR'] : [],
       filterable: name === 'DEVICE',
     }))
-  const metrics = METRICS_OF[product](report_type).map(({ needs, value, is_share, ...line }) => ({
+  const metrics = METRICS_OF[product](reportType).map(({ needs, value, is_share, ...line }) => ({
     ...line,
     filterable: is_share !== true,
     metric: {

@@ -47,15 +47,15 @@ export function createLogins(): Logins {
       const wrong = whyNot(parameters)
       if (wrong) return wrong
       if (parameters.get('grant_type') === 'refresh_token') {
-        const refresh_token = parameters.get('refresh_token') ?? ''
-        const login = loginOfRefresher(refresh_token, now)
-        return login ? issue(login, now, refresh_token) : refused('invalid_grant', 'refresh_token is invalid')
+        const refreshToken = parameters.get('refresh_token') ?? ''
+        const login = loginOfRefresher(refreshToken, now)
+        return login ? issue(login, now, refreshToken) : refused('invalid_grant', 'refresh_token is invalid')
       }
       const login = asLogin(parameters.get('code') ?? '')
       if (!login) return refused('invalid_grant', 'code is invalid')
-      const refresh_token = `ly.refresh.${login}.${++count}`
-      refreshers.set(refresh_token, { login, used: now })
-      return issue(login, now, refresh_token)
+      const refreshToken = `ly.refresh.${login}.${++count}`
+      refreshers.set(refreshToken, { login, used: now })
+      return issue(login, now, refreshToken)
     },
     of(token, now) {
       const issued = tokens.get(token)

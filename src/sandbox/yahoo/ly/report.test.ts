@@ -260,11 +260,11 @@ describe('the rows', () => {
         dateRange: null,
         ...more,
       })
-    const by_campaign = (await reach({})).body
+    const byCampaign = (await reach({})).body
     const whole = (await reach({ fields: ['ACCOUNT_ID', 'IMPS', 'REACHES'] })).body
     const column = 'Reach'
-    expect(sumOf(by_campaign, 'Impressions')).toBe(sumOf(whole, 'Impressions'))
-    expect(sumOf(by_campaign, column)).toBeGreaterThan(sumOf(whole, column))
+    expect(sumOf(byCampaign, 'Impressions')).toBe(sumOf(whole, 'Impressions'))
+    expect(sumOf(byCampaign, column)).toBeGreaterThan(sumOf(whole, column))
     expect(codesOf(await reach({ reportDateRangeType: 'TODAY' }))).toEqual(['V0001'])
   })
 

@@ -48,10 +48,10 @@ export function reportOf(definition: Definition, dataset: Dataset): Report {
   const { account, fields, filters } = definition
   const rows = [...collect(definition, dataset).values()]
   const population = dataset.population(account)
-  const counts_people = definition.report_type === 'REACH'
+  const countsPeople = definition.report_type === 'REACH'
   const figures = (row: Row): Figures => ({
     counts: row.totals.counts,
-    reach: counts_people ? peopleOf(row.totals.contacts, population).reach : 0,
+    reach: countsPeople ? peopleOf(row.totals.contacts, population).reach : 0,
     subject: row.subject,
   })
   const valueOf = (field: Field, row: Row, index: number): Cell =>
@@ -90,9 +90,9 @@ function collect(definition: Definition, dataset: Dataset): Map<string, Row> {
   const { account, fields, filters, product } = definition
   const { today } = dataset.moment(account)
   const asked = [...new Set([...fields, ...filters.map(({ field }) => field)])]
-  const by_keyword = definition.report_type === 'KEYWORDS'
-  const by_device = asked.some(({ name }) => name === 'DEVICE')
-  const parts = partsFor(product, by_keyword || by_device)
+  const byKeyword = definition.report_type === 'KEYWORDS'
+  const byDevice = asked.some(({ name }) => name === 'DEVICE')
+  const parts = partsFor(product, byKeyword || byDevice)
   const question = {
     account,
     moment: dataset.moment(account),
@@ -109,8 +109,8 @@ function collect(definition: Definition, dataset: Dataset): Map<string, Row> {
     for (const slice of slices) {
       add(slice).forEach((totals, index) => {
         const keys = parts?.[index]?.keys ?? {}
-        if (!totals || (by_keyword && keys['keyword'] === NO_KEYWORD)) return
-        const keyword = by_keyword ? keywordOf(account, ad.ad_set, Number(keys['keyword'])) : null
+        if (!totals || (byKeyword && keys['keyword'] === NO_KEYWORD)) return
+        const keyword = byKeyword ? keywordOf(account, ad.ad_set, Number(keys['keyword'])) : null
         const about = { subject: { account, ad, keyword, today }, slice, device: keys['device'] ?? '' }
         if (
           filters.every(

@@ -22,15 +22,15 @@ export const createTestDatabase = ({ template = 'template0' } = {}) =>
   cloneDatabase(databaseOf(inject('test_server_url'), template))
 
 /** Another database on the same server that is like this one, to which nobody may be connected. */
-export async function cloneDatabase(template_url: string) {
-  const template = new URL(template_url).pathname.slice(1)
-  const server_url = databaseOf(template_url, 'postgres')
+export async function cloneDatabase(templateUrl: string) {
+  const template = new URL(templateUrl).pathname.slice(1)
+  const serverUrl = databaseOf(templateUrl, 'postgres')
   const name = `test_${randomBytes(6).toString('hex')}`
   // Copied as files: half of what it takes to write each page down beforehand.
-  await onServer(server_url, `create database ${name} template ${template} strategy file_copy`)
+  await onServer(serverUrl, `create database ${name} template ${template} strategy file_copy`)
   return {
-    url: databaseOf(template_url, name),
-    drop: () => onServer(server_url, `drop database if exists ${name} with (force)`),
+    url: databaseOf(templateUrl, name),
+    drop: () => onServer(serverUrl, `drop database if exists ${name} with (force)`),
   }
 }
 

@@ -17,9 +17,9 @@ const FOUND_OUT_MS = 60_000
 
 export async function startProxy(target: { port: number }): Promise<Proxy> {
   const pairs = new Set<[Socket, Socket]>()
-  let is_silent = false
+  let isSilent = false
   const server = createServer(client => {
-    if (is_silent) {
+    if (isSilent) {
       silent.add(client)
       client.on('error', () => undefined).on('close', () => silent.delete(client))
       return void client.resume()
@@ -48,11 +48,11 @@ export async function startProxy(target: { port: number }): Promise<Proxy> {
       for (const pair of pairs) pair.forEach(socket => socket.resetAndDestroy())
     },
     silence() {
-      is_silent = true
+      isSilent = true
       for (const socket of [...pairs].flat()) silent.add(socket)
       pairs.clear()
     },
-    mend: () => void (is_silent = false),
+    mend: () => void (isSilent = false),
     async stop() {
       if (!server.listening) return
       server.close()

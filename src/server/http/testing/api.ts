@@ -139,26 +139,26 @@ type Ask = { headers?: Record<string, string> }
 
 export function callerOf(origin: string, headers: Record<string, string>) {
   const call = async (method: string, path: string, body?: unknown, ask: Ask = {}): Promise<Answer> => {
-    const is_form = body instanceof FormData
+    const isForm = body instanceof FormData
     const response = await fetch(origin + path, {
       method,
       headers: {
         ...headers,
-        ...(body !== undefined && !is_form && { 'content-type': 'application/json' }),
+        ...(body !== undefined && !isForm && { 'content-type': 'application/json' }),
         ...ask.headers,
       },
       body:
         body === undefined
           ? null
-          : is_form
+          : isForm
             ? body
             : ask.headers?.['content-type']
               ? String(body)
               : JSON.stringify(body),
     })
     const text = await response.text()
-    const is_json = /json/.test(response.headers.get('content-type') ?? '')
-    return { status: response.status, headers: response.headers, body: is_json ? JSON.parse(text) : text }
+    const isJson = /json/.test(response.headers.get('content-type') ?? '')
+    return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text }
   }
   return {
     call,

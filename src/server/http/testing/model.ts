@@ -101,9 +101,9 @@ export class Model {
       if (report.is_deleted !== (scope === 'deleted')) return false
       if (!report.name.toLowerCase().includes(search.toLowerCase())) return false
       if (scope === 'all') return true
-      const is_shared = report.owner !== who && report.shares.has(who)
+      const isShared = report.owner !== who && report.shares.has(who)
       if (scope === 'mine' || scope === 'deleted') return report.owner === who
-      return scope === 'shared' ? is_shared : is_shared || report.owner === who
+      return scope === 'shared' ? isShared : isShared || report.owner === who
     })
   }
 
@@ -124,11 +124,11 @@ export class Model {
   }
 
   /** Why not, in the order in which it is asked: is it there for them, may they, is what they want possible. */
-  outcome(who: number, id: number, may: readonly string[], is_possible = true): Outcome {
+  outcome(who: number, id: number, may: readonly string[], isPossible = true): Outcome {
     const access = this.access(who, id)
     if (!this.person(who).is_open) return 'signed_out'
     if (access === null || this.report(id).is_deleted) return 'missing'
     if (!may.includes(access)) return 'forbidden'
-    return is_possible ? 'done' : 'invalid'
+    return isPossible ? 'done' : 'invalid'
   }
 }

@@ -73,9 +73,9 @@ function rowsOf(report: OracleReport, blocks: (OracleBlock & { index: number })[
       cells.set(index, [...(cells.get(index) ?? []), fact])
     }
   }
-  const is_time = report.dimensions.map(dimension => ['month', 'week', 'date'].includes(dimension))
-  if (report.fill_zero && is_time.includes(true)) {
-    const others = is_time.every(Boolean)
+  const isTime = report.dimensions.map(dimension => ['month', 'week', 'date'].includes(dimension))
+  if (report.fill_zero && isTime.includes(true)) {
+    const others = isTime.every(Boolean)
       ? [report.dimensions.map(() => null)]
       : [...table.values()].map(row => row.values)
     for (const other of others) {
@@ -83,7 +83,7 @@ function rowsOf(report: OracleReport, blocks: (OracleBlock & { index: number })[
         at(
           report.dimensions.map(
             (dimension, position) =>
-              (is_time[position] ? timeOf(dimension, day) : null) ?? other[position] ?? empty,
+              (isTime[position] ? timeOf(dimension, day) : null) ?? other[position] ?? empty,
           ),
         )
       }
@@ -186,11 +186,11 @@ const formulas: Record<
   CVR: { over: 'Conversions', under: 'Clicks', times: 1 },
 }
 
-function cellOf(metric: string, facts: Fact[], fill_zero: boolean): number | string {
+function cellOf(metric: string, facts: Fact[], fillZero: boolean): number | string {
   const { over, under, times } = formulas[metric] ?? { over: 'Clicks' as const, times: 1 }
   const numerator = total(facts, over)
   const denominator = under === undefined ? 1_000_000n : total(facts, under)
-  if (numerator === null || denominator === null || denominator === 0n) return fill_zero ? 0 : ''
+  if (numerator === null || denominator === null || denominator === 0n) return fillZero ? 0 : ''
   return (Number(numerator) / Number(denominator)) * times
 }
 
