@@ -12,7 +12,7 @@ export const errorsZhTW: ErrorTexts & { internal: Record<keyof typeof errorsEn.i
     second_factor_required: '請輸入驗證器應用程式顯示的驗證碼。',
     second_factor_wrong: '驗證碼不正確或已使用過。',
     second_factor_unreadable:
-      '目前無法核對應用程式的驗證碼，請使用復原碼，或請超級使用者重設您的兩步驟驗證。',
+      '目前無法核對應用程式的驗證碼，請使用復原碼，或請超級管理員重設您的兩步驟驗證。',
     forbidden: '您的權限無法執行此操作。',
     second_factor_setup_required: '您的角色必須使用兩步驟驗證，請先完成設定。',
     second_factor_mandatory: '您的角色必須使用兩步驟驗證，因此無法關閉。',
@@ -107,8 +107,8 @@ export const errorsZhTW: ErrorTexts & { internal: Record<keyof typeof errorsEn.i
   internal: {
     channel_no_data: '沒有資料。通常是尚未授權（請參考授權說明），或篩選條件、日期設定有誤。',
     account_access_lost: '已無法使用此帳戶，請參考授權說明重新授權。',
-    credential_expired: '平台的共用登入已過期，須由超級使用者重新連線。',
-    credential_missing: '平台尚未設定共用登入，須由超級使用者連線。',
-    credential_unreadable: '缺少解開平台共用登入的金鑰，須由超級使用者重新輸入登入資料，或還原金鑰。',
+    credential_expired: '平台的共用登入已過期，須由超級管理員重新連線。',
+    credential_missing: '平台尚未設定共用登入，須由超級管理員連線。',
+    credential_unreadable: '缺少解開平台共用登入的金鑰，須由超級管理員重新輸入登入資料，或還原金鑰。',
   },
 }

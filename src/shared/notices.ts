@@ -96,7 +96,7 @@ export const notices = {
   spreadsheet_released: kind('warning', 'failures', {
     title: text(
       'The proof of control of the spreadsheet “{{spreadsheet}}” was removed by a superuser',
-      '超級使用者已解除試算表「{{spreadsheet}}」的控制權驗證',
+      '超級管理員已解除試算表「{{spreadsheet}}」的控制權驗證',
     ),
     more: text(
       'Reports do not write there until somebody checks the permissions and proves control again.',
@@ -137,7 +137,7 @@ export const notices = {
     title: text('Two-step sign-in of your account was reset', '您帳號的兩步驟驗證已重設'),
     more: text(
       'You can set it up again in your profile. If you have not asked for this, tell a superuser.',
-      '您可於個人資料重新設定。若您未曾要求重設，請告知超級使用者。',
+      '您可於個人資料重新設定。若您未曾要求重設，請告知超級管理員。',
     ),
   }),
   recovery_code_used: kind('warning', 'always', {
@@ -165,7 +165,7 @@ export const notices = {
     title: text('Your password was changed', '您的密碼已變更'),
     more: text(
       'On {{when}}, from the address {{address}}. All other sign-ins have ended. If this was not you, tell a superuser at once.',
-      '時間：{{when}}，來源位址：{{address}}。其他登入皆已結束。若非您本人操作，請立即通知超級使用者。',
+      '時間：{{when}}，來源位址：{{address}}。其他登入皆已結束。若非您本人操作，請立即通知超級管理員。',
     ),
   }),
   session_reused: kind('warning', 'always', {

@@ -171,7 +171,7 @@ describe('a channel without data or access', () => {
       expect(said(code, 'en', 'external')).toMatch(/contact your service specialist/)
       expect(said(code, 'zh-TW', 'external')).toMatch(/聯絡您的服務專員/)
       expect(said(code, 'en', 'internal')).toMatch(/see the instructions|superuser must/i)
-      expect(said(code, 'zh-TW', 'internal')).toMatch(/請參考授權說明|須由超級使用者/)
+      expect(said(code, 'zh-TW', 'internal')).toMatch(/請參考授權說明|須由超級管理員/)
     },
   )
 

@@ -57,7 +57,7 @@ const departmentNames = new Map<number | null, Text>(
 )
 
 const roles: Record<IdentityName, Text> = {
-  superuser: { en: 'Superuser', 'zh-TW': '超級使用者' },
+  superuser: { en: 'Superuser', 'zh-TW': '超級管理員' },
   director: { en: 'Director', 'zh-TW': '總監' },
   manager: { en: 'Manager', 'zh-TW': '經理' },
   staff: { en: 'Staff', 'zh-TW': '員工' },

@@ -62,7 +62,7 @@ export const app: TextsLike<typeof english> = {
     sign_out_everywhere_detail: '所有以您的帳號登入的瀏覽器與程式都必須重新登入。',
   },
   identity: {
-    superuser: '超級使用者',
+    superuser: '超級管理員',
     director: '總監',
     manager: '經理',
     staff: '員工',

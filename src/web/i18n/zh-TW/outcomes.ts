@@ -25,7 +25,7 @@ export const outcomes: TextsLike<typeof english> = {
     several_time_zones: '帳戶位於不同時區，日期以各帳戶當地時間為準。',
   },
   empty: {
-    credential: '平台連線已中斷，須由超級使用者重新連線。',
+    credential: '平台連線已中斷，須由超級管理員重新連線。',
     access: '平台已不允許讀取此帳戶。',
     disabled: '此帳戶已被平台停用或關閉。',
     history: '日期早於平台保留資料的期間。',

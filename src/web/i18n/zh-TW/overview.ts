@@ -45,7 +45,7 @@ export const overview: TextsLike<typeof english> = {
   connect_action: '連接平台',
   no_accounts_title: '尚無廣告帳戶',
   no_accounts_client: '您的服務專員尚未為您連接任何廣告帳戶。',
-  no_accounts_staff: '您目前沒有負責任何擁有廣告帳戶的廣告主。平台的連接與負責人由超級使用者設定。',
+  no_accounts_staff: '您目前沒有負責任何擁有廣告帳戶的廣告主。平台的連接與負責人由超級管理員設定。',
   my_reports: '您的報表',
   updated_today: '今天 {{time}} 已更新。',
   updated_yesterday: '昨天 {{time}} 已更新。',

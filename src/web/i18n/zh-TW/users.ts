@@ -62,7 +62,7 @@ export const users: TextsLike<typeof english> = {
     email_hint: '系統以此確認可以使用哪些試算表，請確定是本人的信箱。',
     extension: '公司分機',
     clients: '客戶',
-    clients_hint: '可將哪些客戶的帳戶放入報表。總監與超級使用者可使用全部。',
+    clients_hint: '可將哪些客戶的帳戶放入報表。總監與超級管理員可使用全部。',
     clients_hint_client: '所屬的客戶。看不到其他客戶的任何資料。',
     clients_none: '無',
     language: '語言',
