@@ -42,7 +42,7 @@ describe("the operator's page", () => {
     await page.getByRole('menuitemradio', { name: '繁體中文' }).click()
     await page.getByRole('heading', { name: '運作狀況', level: 1 }).waitFor()
     await page.getByRole('table', { name: '最近 24 小時的失敗' }).waitFor()
-    await page.getByRole('table', { name: '系統使用者' }).waitFor()
+    await page.getByRole('table', { name: '系統帳號' }).waitFor()
   })
 
   it('does not exist for anybody else', async () => {

@@ -113,7 +113,7 @@ const catalogue: [sentence: string, place: string, english: RegExp, chinese: Reg
     'sheet not shared with the system user',
     'spreadsheet_not_shared',
     /not shared with the system user/i,
-    /尚未與系統使用者共用/,
+    /尚未與系統帳號共用/,
   ],
   ['user not Editor', 'spreadsheet_not_editor', /make it an Editor/, /設為編輯者/],
   [

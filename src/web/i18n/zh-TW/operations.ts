@@ -66,7 +66,7 @@ export const operations: TextsLike<typeof english> = {
   answers:
     '最近一小時的平台數據：取得 {{asked}} 份，共用 {{shared}} 份；保留 {{kept}} 份，{{megabytes}} MB。',
   system_users: {
-    title: '系統使用者',
+    title: '系統帳號',
     system_user: '共用對象',
     gone: '已不在設定中',
     load: '最近一分鐘寫入 {{writes}} 次，專案 {{project}} 合計 {{project_writes}} 次。排隊中的執行：{{waiting}}',

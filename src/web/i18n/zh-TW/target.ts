@@ -36,7 +36,7 @@ export const target: TextsLike<typeof english> = {
     another: '其他報表的表格',
     table: '將覆蓋位於 {{range}} 的{{told}}，執行時會拒絕寫入。',
     table_planned: '將覆蓋{{told}}預定寫入的 {{range}}。',
-    protected: '範圍包含受保護的 {{range}}{{description}}，試算表擁有者須允許系統使用者編輯。',
+    protected: '範圍包含受保護的 {{range}}{{description}}，試算表擁有者須允許系統帳號編輯。',
     content_other: '將取代 {{range}} 內您已填寫的 {{count}} 個儲存格。',
     named: '範圍包含已命名範圍「{{name}}」（{{range}}）。',
     looking: '試算表服務忙碌中，尚未檢查工作表上的內容。',
@@ -61,10 +61,10 @@ export const target: TextsLike<typeof english> = {
   result: {
     none: '尚未設定試算表。',
     checking: '正在檢查權限…',
-    ok: '系統使用者可寫入此試算表。',
+    ok: '系統帳號可寫入此試算表。',
     ok_titled: '可寫入「{{title}}」。',
-    not_shared: '試算表尚未與系統使用者共用。',
-    not_editor: '系統使用者僅有檢視權限，請將其設為編輯者。',
+    not_shared: '試算表尚未與系統帳號共用。',
+    not_editor: '系統帳號僅有檢視權限，請將其設為編輯者。',
     proof_required: '請確認此試算表屬於您。',
     proof_lost: '目前已無法確認您這一方仍可編輯此試算表，因此停止寫入。請重新確認此試算表屬於您。',
     whose: '已確認此試算表屬於您，請選擇要供哪個客戶使用。',
@@ -74,7 +74,7 @@ export const target: TextsLike<typeof english> = {
     unreachable: '試算表服務暫時沒有回應，您的設定已保留，請稍後再次檢查。',
   },
   why_proof:
-    '系統使用者可編輯此試算表，但您的電子郵件不是擁有者或編輯者。請將下列驗證碼輸入任一空白儲存格後再次檢查，完成後即可刪除。',
+    '系統帳號可編輯此試算表，但您的電子郵件不是擁有者或編輯者。請將下列驗證碼輸入任一空白儲存格後再次檢查，完成後即可刪除。',
   code: '您的驗證碼',
   whose: {
     why: '您同時隸屬多個客戶。僅所選客戶的報表可寫入此試算表，其他客戶的報表不可寫入。',
@@ -85,7 +85,7 @@ export const target: TextsLike<typeof english> = {
   check_again: '再次檢查',
   steps: {
     title: '如何共用',
-    copy: '複製系統使用者的電子郵件',
+    copy: '複製系統帳號的電子郵件',
     share: '將試算表與其共用',
     share_detail: '在試算表中按「共用」、貼上電子郵件、選擇「編輯者」後傳送。',
     check: '再次檢查',
@@ -96,8 +96,8 @@ export const target: TextsLike<typeof english> = {
   checks: {
     title: '檢查項目',
     address: '網址為試算表',
-    shared: '已與系統使用者共用',
-    editor: '系統使用者為編輯者',
+    shared: '已與系統帳號共用',
+    editor: '系統帳號為編輯者',
     proof: '已確認屬於您',
     sheet: '工作表存在',
     cell: '已設定起始儲存格',
