@@ -88,7 +88,7 @@ export const care: TextsLike<typeof english> = {
   },
   ending: {
     empty: '沒有即將結束的報表',
-    empty_detail: '日期範圍結束超過 14 天後，報表會自動停止更新。',
+    empty_detail: '日期區間結束超過 14 天後，報表會自動停止更新。',
     bar: '延長報表',
     all_other: '全部 {{count}} 份報表',
     some_other: '已選取 {{count}} 份',
@@ -103,7 +103,7 @@ export const care: TextsLike<typeof english> = {
     later: '延長',
     in_other: '{{count}} 天後，{{day}}',
     ended: '已於 {{day}} 結束',
-    range_until: '日期範圍至 {{day}}',
+    range_until: '日期區間至 {{day}}',
     view_only: '僅供檢視',
     done_other: '{{count}} 份報表會繼續更新。',
     undone_other: '{{count}} 份報表已恢復原本的結束日。',

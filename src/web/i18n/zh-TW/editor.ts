@@ -125,7 +125,7 @@ export const editor: TextsLike<typeof english> = {
     header_language: '標題語言',
   },
   dates: {
-    range: '查詢日期',
+    range: '日期區間',
     echo: '今天執行將查詢 {{start}} 至 {{end}}（{{days}} 天）。',
     echo_none: '日期區間尚未開始，今天執行沒有可查詢的日期。',
     no_dates: '請選擇兩個日期或動態區間。',

@@ -61,7 +61,7 @@ export const runs: TextsLike<typeof english> = {
     waited: '等待 {{duration}}',
     took: '耗時 {{duration}}',
     blocks: '管道',
-    range: '查詢日期',
+    range: '日期區間',
     attempt: '第幾次嘗試',
     platform_said: '平台回應：{{message}}',
     retry: '重新執行',
