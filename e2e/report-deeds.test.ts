@@ -189,7 +189,7 @@ describe('with other people', () => {
     const shares = (id = 0) => call<{ access: string }[]>('GET', `${REPORTS}${id}/share/`)
     await send.waitFor({ state: 'detached' })
     expect(await shares(edited?.id)).toMatchObject([{ access: 'viewer' }])
-    await undoIn(page, '已將 2 份報表分享給 Sam Huang', t)
+    await undoIn(page, '已與 Sam Huang 共用 2 份報表', t)
     expect(await shares(edited?.id)).toMatchObject([{ access: 'editor' }])
     expect(await shares(strange?.id)).toEqual([])
     await page.context().close()

@@ -82,7 +82,7 @@ const columns: readonly CsvColumn<Row>[] = [
     cell: row => dateOf(row.next_run_at),
   },
   { header: { en: 'Owner', 'zh-TW': '擁有者' }, cell: row => row.owner_name },
-  { header: { en: 'Shared by', 'zh-TW': '分享者' }, cell: row => row.shared_by },
+  { header: { en: 'Shared by', 'zh-TW': '共用者' }, cell: row => row.shared_by },
   {
     header: { en: 'Modified ({zone})', 'zh-TW': '最後修改（{zone}）' },
     cell: row => dateOf(row.last_modified_at),

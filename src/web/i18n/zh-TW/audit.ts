@@ -3,7 +3,7 @@ import type { TextsLike } from '#web/i18n/texts.ts'
 
 export const audit: TextsLike<typeof english> = {
   title: '稽核紀錄',
-  detail: '誰登入、變更、分享、執行或刪除了什麼。紀錄只會新增，不會更動。',
+  detail: '誰登入、變更、共用、執行或刪除了什麼。紀錄只會新增，不會更動。',
   filter: {
     action: '動作',
     action_any: '所有動作',
@@ -59,9 +59,9 @@ export const audit: TextsLike<typeof english> = {
       copy: '複製報表',
       clone: '複製報表給其他客戶',
       transfer: '變更報表擁有者',
-      share: '分享報表',
-      unshare: '取消分享',
-      share_again: '恢復分享',
+      share: '共用報表',
+      unshare: '停止共用報表',
+      share_again: '恢復共用報表',
       run: '執行報表',
       cancel: '取消執行',
       write_back: '寫回先前的表格',
@@ -102,8 +102,8 @@ export const audit: TextsLike<typeof english> = {
       prove_again: '重新驗證試算表',
       release: '解除試算表綁定',
       create: '建立試算表',
-      share: '分享試算表',
-      unshare: '取消試算表存取權',
+      share: '共用試算表',
+      unshare: '停止共用試算表',
       add_tab: '新增工作表',
       export: '匯出試算表',
     },

@@ -13,7 +13,7 @@ export const palette: TextsLike<typeof english> = {
   to_english: 'Switch to English',
   sign_out: '登出',
   in_folder: '位於 {{name}}',
-  shared_by: '由 {{name}} 分享',
+  shared_by: '由 {{name}} 共用',
   searching: '搜尋中…',
   failed: '無法搜尋報表，頁面與動作仍可使用。',
   nothing: '找不到「{{text}}」。',
