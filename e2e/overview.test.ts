@@ -148,7 +148,7 @@ describe("a client's overview", () => {
     await signIn('Alice Aurora', { width: 360, language: 'zh-TW' })
     const reports = card('您的報表')
     const line = reports.getByRole('listitem').filter({ hasText: 'Aurora daily performance' })
-    await line.getByText(/^今天 (上午|下午) \d\d:\d\d 已更新。/).waitFor()
+    await line.getByText(/^今天 (凌晨|上午|下午) \d\d:\d\d 已更新。/).waitFor()
     await card('過去 30 天的花費')
       .getByText(/個帳戶，統計至昨天的完整日期/)
       .waitFor()

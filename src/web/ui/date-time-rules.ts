@@ -1,4 +1,5 @@
 import type { Language } from '#shared/language.ts'
+import { halfText } from './times.ts'
 
 /** A moment as the picker has it: the wall clock in some time zone, to the minute. */
 export interface DateTimeParts {
@@ -8,11 +9,6 @@ export interface DateTimeParts {
   /** 1 … 12 */
   hour: number
   minute: number
-}
-
-const halves: Record<Language, { am: string; pm: string }> = {
-  en: { am: 'AM', pm: 'PM' },
-  'zh-TW': { am: '上午', pm: '下午' },
 }
 
 /** What the picker begins with: now, to the minute. */
@@ -32,15 +28,19 @@ export function partsOf(instant: string, timezone: string): DateTimeParts {
 
 /** Back to an instant. */
 export function instantOf({ day, half, hour, minute }: DateTimeParts, timezone: string): string {
-  const plainTime = new Temporal.PlainTime((hour % 12) + (half === 'pm' ? 12 : 0), minute)
+  const plainTime = new Temporal.PlainTime(hourOf({ half, hour }), minute)
   const at = Temporal.PlainDate.from(day).toZonedDateTime({ timeZone: timezone, plainTime })
   return new Date(at.epochMilliseconds).toISOString()
 }
 
+/** 0 … 23 */
+const hourOf = ({ half, hour }: Pick<DateTimeParts, 'half' | 'hour'>) =>
+  (hour % 12) + (half === 'pm' ? 12 : 0)
+
 /** MM/dd/yyyy aa h:mm */
 export function dateTimeText({ day, half, hour, minute }: DateTimeParts, language: Language): string {
   const [year, month, date] = day.split('-')
-  return `${month}/${date}/${year} ${halves[language][half]} ${hour}:${String(minute).padStart(2, '0')}`
+  return `${month}/${date}/${year} ${halfText(hourOf({ half, hour }), language)} ${hour}:${String(minute).padStart(2, '0')}`
 }
 
 export type DateTimeProblem = 'incomplete' | 'no_such_time' | 'future'
@@ -55,11 +55,13 @@ export function typedDateTime(
   text: string,
   { now, timezone }: Facts,
 ): { instant: string } | { problem: DateTimeProblem } {
-  const match = /^\s*(\d{1,2})\/(\d{1,2})\/(\d{4})\s+(am|pm|上午|下午)\s*(\d{1,2}):(\d{2})\s*$/i.exec(text)
+  const match = /^\s*(\d{1,2})\/(\d{1,2})\/(\d{4})\s+(am|pm|上午|下午|凌晨)\s*(\d{1,2}):(\d{2})\s*$/i.exec(
+    text,
+  )
   if (!match) return { problem: 'incomplete' }
   const [, month = '', date = '', year = '', word = '', hours, minutes] = match
   const day = `${year}-${month.padStart(2, '0')}-${date.padStart(2, '0')}`
-  const half = word.toLowerCase() === 'am' || word === '上午' ? 'am' : 'pm'
+  const half = ['pm', '下午'].includes(word.toLowerCase()) ? 'pm' : 'am'
   const parts: DateTimeParts = { day, half, hour: Number(hours), minute: Number(minutes) }
   if (!isMoment(parts)) return { problem: 'no_such_time' }
   const instant = instantOf(parts, timezone)

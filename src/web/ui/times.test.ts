@@ -4,7 +4,7 @@ import { dayText, instantText, relativeText, timeText } from './times.ts'
 describe('times', () => {
   it.each([
     ['09:00:00', 'AM 09:00', '上午 09:00'],
-    ['00:15:00', 'AM 12:15', '上午 12:15'],
+    ['00:15:00', 'AM 12:15', '凌晨 12:15'],
     ['12:00:00', 'PM 12:00', '下午 12:00'],
     ['23:45:00', 'PM 11:45', '下午 11:45'],
   ])('writes %s with its half of the day first', (time, en, zh) => {

@@ -3,13 +3,16 @@ import { perLanguage } from '#web/i18n/per-language.ts'
 
 // How days and times are written: days yyyy-MM-dd, times "aa hh:mm", both "yyyy-MM-dd aa hh:mm".
 
-const halves: Record<Language, readonly [string, string]> = { en: ['AM', 'PM'], 'zh-TW': ['上午', '下午'] }
-
 /** `21:05:00` → `PM 09:05` */
 export function timeText(time: string, language: Language): string {
   const hour = Number(time.slice(0, 2))
-  const [am, pm] = halves[language]
-  return `${hour < 12 ? am : pm} ${String(hour % 12 || 12).padStart(2, '0')}:${time.slice(3, 5)}`
+  return `${halfText(hour, language)} ${String(hour % 12 || 12).padStart(2, '0')}:${time.slice(3, 5)}`
+}
+
+/** The half of the day that an hour (0 … 23) is in. In Chinese the hour after midnight is 凌晨: 上午 12:00 reads as noon. */
+export function halfText(hour: number, language: Language): string {
+  if (language === 'zh-TW') return hour === 0 ? '凌晨' : hour < 12 ? '上午' : '下午'
+  return hour < 12 ? 'AM' : 'PM'
 }
 
 /** An instant (ISO 8601) as a day in a time zone; in the reader's own unless another is named. */
