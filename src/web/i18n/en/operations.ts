@@ -21,7 +21,7 @@ export const operations = {
     outcomes: '{{completed}} completed, {{failed}} failed',
     waited: 'Wait before the start, median',
     took: 'From start to end, median',
-    p95: '19 of 20 within {{time}}',
+    p95: '95% within {{time}}',
   },
   wait: {
     under_second: 'under 1 s',

@@ -23,7 +23,7 @@ export const operations: TextsLike<typeof english> = {
     outcomes: '完成 {{completed}}、失敗 {{failed}}',
     waited: '開始前的等待時間（中位數）',
     took: '從開始到結束（中位數）',
-    p95: '每 20 次有 19 次在 {{time}} 內',
+    p95: '95% 在 {{time}}內',
   },
   wait: {
     under_second: '不到 1 秒',

@@ -10,7 +10,7 @@ export const overview: TextsLike<typeof english> = {
   failed: '今日失敗',
   running: '執行中',
   to_come: '今日尚待執行',
-  since_midnight: '自午夜起',
+  since_midnight: '今日 00:00 起',
   all_mended: '之後皆已順利完成',
   right_now: '目前',
   until_about: '預計 {{time}} 左右全部完成',
