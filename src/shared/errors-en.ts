@@ -24,10 +24,10 @@ export const errorsEn = {
     rate_limited: 'Too many requests. Please wait a moment.',
     overloaded: 'The service is busy. Please try again in a moment.',
     report_busy: 'Another run of this report waits or is under way.',
-    table_not_kept: 'The table of this run is no longer kept: only the last five tables are.',
-    table_is_current: 'This table is in the spreadsheet already.',
+    table_not_kept: 'The table of this run is no longer kept. Only the last five tables are.',
+    table_is_current: 'This table is already in the spreadsheet.',
     target_changed:
-      'The report writes to another place since, so the table of this run cannot be written back.',
+      'The report now writes to a different place, so the table of this run cannot be restored.',
     too_many_reports: 'You have as many reports as one may have.',
     too_many_folders: 'You have as many folders as one may have.',
     too_many_issues: 'You have reported many issues today.',

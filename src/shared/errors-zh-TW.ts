@@ -28,7 +28,7 @@ export const errorsZhTW: ErrorTexts & { internal: Record<keyof typeof errorsEn.i
     report_busy: '此報表正在等待或執行中。',
     table_not_kept: '此次執行的表格已不再保留，系統僅保留最近五份表格。',
     table_is_current: '試算表中已是此表格。',
-    target_changed: '報表的寫入位置已變更，無法寫回此次執行的表格。',
+    target_changed: '報表的寫入位置已變更，無法還原此次執行的表格。',
     too_many_reports: '報表數量已達每人上限。已刪除的報表在 30 天內仍會計入。',
     too_many_folders: '資料夾數量已達每人上限。已刪除的資料夾在 30 天內仍會計入。',
     too_many_issues: '您今天回報的問題數量已達上限，請明天再試。',

@@ -56,5 +56,5 @@ const triggers: Record<RunTrigger, Text> = {
   schedule: { en: 'Schedule', 'zh-TW': '排程' },
   retry: { en: 'Retry', 'zh-TW': '重試' },
   cli: { en: 'Command line', 'zh-TW': '指令列' },
-  undo: { en: 'Undo', 'zh-TW': '復原' },
+  undo: { en: 'Restore', 'zh-TW': '還原' },
 }

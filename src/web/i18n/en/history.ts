@@ -29,17 +29,17 @@ export const history = {
   chart_empty: 'Nothing to draw yet.',
   all_runs: 'All runs',
   undo: {
-    undo: 'Undo this run',
-    write_back: 'Write this table back',
-    title: 'Write the table of {{when}} back?',
+    undo: 'Restore the previous table',
+    write_back: 'Restore this table',
+    title: 'Restore the table of {{when}}?',
     detail:
-      'It takes the place of the table that is in the spreadsheet now, in one step. This can be undone, too. No platform is asked.',
-    next_run: 'The next scheduled run, {{when}}, writes new numbers again.',
-    no_next_run: 'The next run writes new numbers again.',
+      'It replaces the table that is in the spreadsheet now, in one step, without asking any platform. You can restore that one again afterwards.',
+    next_run: 'The next scheduled run ({{when}}) will write new numbers.',
+    no_next_run: 'The next run will write new numbers.',
     elsewhere:
-      'The table of this run cannot be written back: the report writes to another place (spreadsheet, tab or starting cell) since.',
-    is_back: 'The spreadsheet has the table of {{when}}, written back by {{name}}.',
-    is_back_by_somebody: 'The spreadsheet has the table of {{when}}, which was written back.',
+      'The table of this run cannot be restored: the report now writes to a different spreadsheet, tab or starting cell.',
+    is_back: 'The spreadsheet has the table of {{when}}, restored by {{name}}.',
+    is_back_by_somebody: 'The spreadsheet has the table of {{when}}, which was restored.',
   },
   changes: {
     title: 'Changes since the run before',

@@ -56,7 +56,7 @@ export const runs = {
     run: 'Run now',
     show: 'Show details of the run of {{when}}',
   },
-  trigger: { click: 'Click', schedule: 'Schedule', retry: 'Retry', cli: 'Command line', undo: 'Undo' },
+  trigger: { click: 'Click', schedule: 'Schedule', retry: 'Retry', cli: 'Command line', undo: 'Restore' },
   details: {
     title: 'Run of {{when}}',
     phases: 'Phases',

@@ -38,7 +38,7 @@ export const support = {
   no_answer: 'Support has not answered yet.',
   granted: 'The report may have ranges of up to three years.',
   grant: 'Allow ranges of up to three years',
-  grant_hint: 'For the report “{{name}}”; this is not taken back.',
+  grant_hint: 'For the report “{{name}}”. This cannot be undone.',
   save: 'Save',
   saved: 'Issue no. {{id}} saved.',
 } as const

@@ -64,7 +64,7 @@ export const audit: TextsLike<typeof english> = {
       share_again: '恢復共用報表',
       run: '執行報表',
       cancel: '取消執行',
-      write_back: '寫回先前的表格',
+      write_back: '還原先前的表格',
       extend: '延長日期區間',
       replace_account: '更換帳戶',
       undo: '復原變更',

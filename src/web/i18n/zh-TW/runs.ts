@@ -49,7 +49,7 @@ export const runs: TextsLike<typeof english> = {
     run: '立即執行',
     show: '查看 {{when}} 的執行明細',
   },
-  trigger: { click: '手動', schedule: '排程', retry: '重試', cli: '指令列', undo: '復原' },
+  trigger: { click: '手動', schedule: '排程', retry: '重試', cli: '指令列', undo: '還原' },
   details: {
     title: '{{when}} 的執行',
     phases: '階段',
