@@ -41,7 +41,7 @@ describe('the history of a report', () => {
   it('has a heading and a way out where no report is named', async () => {
     await page.goto(`${visited.product.origin}/gs-template/history`)
     await page.getByRole('heading', { name: 'Run history', level: 1 }).waitFor()
-    await page.getByRole('link', { name: 'Go to the reports' }).waitFor()
+    await page.getByRole('link', { name: 'Go to reports' }).waitFor()
     await page.goto(`${visited.product.origin}/gs-template/setting`)
     await page.getByRole('heading', { name: 'Permission settings', level: 1 }).waitFor()
   })
@@ -79,7 +79,7 @@ describe('the history of a report', () => {
     expect(tables[1]).not.toEqual(tables[0])
     const lines = await table.getByRole('row').allInnerTexts()
     expect(lines.slice(1).every(line => line.includes('Conversions') && line.includes('+'))).toBe(true)
-    await page.getByText(/\d+ days? moved/).waitFor()
+    await page.getByText(/\d+ days? changed/).waitFor()
   })
 
   it('writes the table before back, and says until when it stands', async () => {
@@ -125,7 +125,7 @@ describe('the history of a report', () => {
     await chart.getByRole('table').waitFor()
     const rows = page.getByRole('table', { name: 'Runs', exact: true }).getByRole('row')
     await expect.poll(() => rows.count()).toBe(1 + 5)
-    await choose('By', 'Restore')
+    await choose('Trigger', 'Restore')
     await expect.poll(() => rows.count()).toBe(1 + 2)
     expect(new URL(page.url()).searchParams.get('trigger')).toBe('undo')
     await page.reload()

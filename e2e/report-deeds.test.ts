@@ -281,7 +281,7 @@ describe('one click', () => {
     await counts(/^2 completed, 0 failed, 0 waiting, of 2$/)
     await button('Close this panel').click()
     await panel().waitFor({ state: 'detached' })
-    await button('Executions').click()
+    await button('Recent runs').click()
     await page
       .getByRole('dialog')
       .getByRole('button', { name: /2 completed, 0 failed/ })
@@ -292,7 +292,7 @@ describe('one click', () => {
     await menu('Actions for Fjord Japan (access was revoked)', 'Run now')
     await counts(/^0 completed, 1 failed, 0 waiting, of 1$/)
     const first = new URL(page.url()).searchParams.get('execution')
-    await button('Run the failed one again').click()
+    await button('Run the failed report again').click()
     await page.waitForURL(url => url.searchParams.get('execution') !== first)
     await counts(/^0 completed, 1 failed, 0 waiting, of 1$/)
   })

@@ -103,7 +103,7 @@ describe('the list', () => {
     for (const name of names) await page.getByRole('checkbox', { name: `Select ${name}` }).check()
     await page.getByRole('toolbar').getByRole('button', { name: 'Run' }).click()
     await page.getByText('2 reports started').waitFor()
-    await button('Cancel what waits').click()
+    await button('Cancel waiting runs').click()
     await page.getByText(/^\d completed, \d failed, 0 waiting, of 2$/).waitFor({ state: 'attached' })
     await faults([])
     await page.reload()

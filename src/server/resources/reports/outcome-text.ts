@@ -22,7 +22,7 @@ const outcomes = {
   fetching: { en: 'Fetching', 'zh-TW': '擷取資料中' },
   writing: { en: 'Writing', 'zh-TW': '寫入中' },
   completed: { en: 'Completed', 'zh-TW': '已完成' },
-  partial: { en: 'Completed in part', 'zh-TW': '部分完成' },
+  partial: { en: 'Partially completed', 'zh-TW': '部分完成' },
   error: { en: 'Failed', 'zh-TW': '失敗' },
   cancelled: { en: 'Cancelled', 'zh-TW': '已取消' },
 } as const

@@ -23,11 +23,11 @@ const columnsFor = (internal: boolean): CsvColumn<ShownRun>[] => [
     cell: run => secondsBetween(run.queued_at, run.started_at),
   },
   {
-    header: { en: 'Took (s)', 'zh-TW': '耗時（秒）' },
+    header: { en: 'Duration (s)', 'zh-TW': '耗時（秒）' },
     cell: run => secondsBetween(run.started_at, run.finished_at),
   },
-  { header: { en: 'By', 'zh-TW': '觸發方式' }, cell: (run, language) => triggers[run.trigger][language] },
-  { header: { en: 'Person', 'zh-TW': '執行者' }, cell: run => run.requested_by_name },
+  { header: { en: 'Trigger', 'zh-TW': '觸發方式' }, cell: (run, language) => triggers[run.trigger][language] },
+  { header: { en: 'Started by', 'zh-TW': '執行者' }, cell: run => run.requested_by_name },
   { header: { en: 'Outcome', 'zh-TW': '執行結果' }, cell: outcomeIn(internal) },
   { header: { en: 'First day', 'zh-TW': '起始日期' }, cell: run => run.range_start },
   { header: { en: 'Last day', 'zh-TW': '結束日期' }, cell: run => run.range_end },
@@ -52,7 +52,7 @@ const cellsOf = ({ status, rows, columns }: ShownRun) =>
   status === 'completed' && rows !== null && columns !== null ? (rows + 1) * columns : null
 
 const triggers: Record<RunTrigger, Text> = {
-  click: { en: 'Click', 'zh-TW': '手動' },
+  click: { en: 'Manual', 'zh-TW': '手動' },
   schedule: { en: 'Schedule', 'zh-TW': '排程' },
   retry: { en: 'Retry', 'zh-TW': '重試' },
   cli: { en: 'Command line', 'zh-TW': '指令列' },
