@@ -60,7 +60,7 @@ const languages = [
 const drawnLanguages = drawn(languages, 2, 'care')
 
 describe.each(drawnLanguages)('care for many reports in $language', ({ language, care, users }) => {
-  it('lets reports that end go on, and takes that back', async () => {
+  it('extends expiring reports, and undoes that', async () => {
     const api = await callerOf('manager')
     const like = (await reportsOf('manager')).find(({ name }) => name === 'Aurora, all channels by day')
     const made = await api<Row>('POST', '/api/gs-template-setting/', {
@@ -75,14 +75,14 @@ describe.each(drawnLanguages)('care for many reports in $language', ({ language,
     const endOf = async () => (await api<Row>('GET', `/api/gs-template-setting/${made.id}/`)).date_range.end
     page = await signInAs(started, 'manager', language)
     await page
-      .getByRole('link', { name: language === 'en' ? 'Let them go on' : '延長報表' })
+      .getByRole('link', { name: language === 'en' ? 'Extend reports' : '延長報表' })
       .first()
       .click()
     const row = page.getByRole('row', { name: `Ends in ${language}` })
     await row.getByText(filled(care.ending.in_other, { count: 5, day: day(5) })).waitFor()
     await expectUsable(page, 'ending', language)
     await button(filled(care.ending.extend_1, { name: `Ends in ${language}` })).click()
-    await page.getByText(language === 'en' ? '1 report goes on.' : '1 份報表會繼續更新。').waitFor()
+    await page.getByText(language === 'en' ? '1 report extended.' : '已延長 1 份報表。').waitFor()
     expect((await endOf()) ?? '').toMatch(/^\d{4}-\d\d-\d\d$/)
     expect(await endOf()).not.toBe(day(-10))
     await button(care.undo).click()

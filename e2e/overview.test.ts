@@ -78,7 +78,7 @@ describe("a manager's overview", () => {
     await card('Recently changed').getByRole('listitem').first().waitFor()
     await page.getByRole('button', { name: /notification/i }).waitFor()
     await page.unroute(/\/chart-[^/]*\.js$/)
-    await missing.getByRole('button', { name: 'Load again' }).click()
+    await missing.getByRole('button', { name: 'Reload' }).click()
     await spend.getByRole('figure').waitFor()
   })
 

@@ -156,7 +156,7 @@ describe('the progress bar', () => {
     await expect.poll(() => page.title()).toContain('Sheetcast has been updated')
     expect(await findProblems(page, 'new version')).toEqual([])
     await page.unroute(/\/assets\/.*\.js$/)
-    await page.getByRole('button', { name: 'Load again' }).click()
+    await page.getByRole('button', { name: 'Reload' }).click()
     await page.getByRole('heading', { name: 'Auto-update reports', level: 1 }).waitFor()
   })
 })
