@@ -56,22 +56,22 @@ export const notices = {
     ),
   }),
   report_shared: kind('info', 'all', {
-    title: text('{{person}} has shared “{{report}}” with you', '{{person}} 與您共用了報表「{{report}}」'),
+    title: text('{{person}} shared “{{report}}” with you', '{{person}} 與您共用了報表「{{report}}」'),
   }),
   report_copied: kind('info', 'all', {
     title: text(
-      '{{person}} has sent you a copy of a report: “{{report}}”',
+      '{{person}} sent you a copy of “{{report}}”',
       '{{person}} 傳送了報表副本給您：「{{report}}」',
     ),
-    more: text('It is yours. It has no schedule and no sheet yet.', '此報表屬於您，尚未設定排程與工作表。'),
+    more: text('It is yours. It has no schedule or tab yet.', '此報表屬於您，尚未設定排程與工作表。'),
   }),
   report_transferred: kind('info', 'all', {
-    title: text('“{{report}}” is yours now', '報表「{{report}}」已轉移給您'),
-    more: text('{{person}} has handed it over to you.', '由 {{person}} 移交。'),
+    title: text('You are now the owner of “{{report}}”', '報表「{{report}}」已移轉給您'),
+    more: text('{{person}} transferred it to you.', '由 {{person}} 移轉。'),
   }),
   reports_transferred: kind('info', 'all', {
-    title: text('{{count}} reports are yours now', '{{count}} 份報表已轉移給您'),
-    more: text('{{person}} has handed them over to you.', '由 {{person}} 移交。'),
+    title: text('You are now the owner of {{count}} reports', '{{count}} 份報表已移轉給您'),
+    more: text('{{person}} transferred them to you.', '由 {{person}} 移轉。'),
   }),
   spreadsheet_taken_over: kind('warning', 'failures', {
     title: text(

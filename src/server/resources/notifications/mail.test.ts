@@ -169,7 +169,7 @@ describe('mail', () => {
     }
     const { letters, turn } = post()
     await turn(after(5))
-    expect(letters.map(letter => letter.subject)).toEqual(['Dana Wu has shared “Shared” with you'])
+    expect(letters.map(letter => letter.subject)).toEqual(['Dana Wu shared “Shared” with you'])
   })
 })
 

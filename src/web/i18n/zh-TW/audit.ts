@@ -47,7 +47,7 @@ export const audit: TextsLike<typeof english> = {
       second_factor_off: '關閉兩步驟驗證',
       second_factor_reset: '重設兩步驟驗證',
       recovery_codes_new: '重新產生復原碼',
-      transfer_reports: '移交人員的報表',
+      transfer_reports: '移轉人員的報表',
     },
     report: {
       create: '建立報表',
@@ -58,7 +58,7 @@ export const audit: TextsLike<typeof english> = {
       restore: '還原報表',
       copy: '複製報表',
       clone: '複製報表給其他客戶',
-      transfer: '變更報表擁有者',
+      transfer: '移轉報表',
       share: '共用報表',
       unshare: '停止共用報表',
       share_again: '恢復共用報表',

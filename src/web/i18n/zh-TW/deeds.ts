@@ -4,7 +4,7 @@ import type { TextsLike } from '#web/i18n/texts.ts'
 export const deeds: TextsLike<typeof english> = {
   undo: '復原',
   undone: '已復原',
-  undo_failed: '無法復原。',
+  undo_failed: '無法復原，請再試一次。',
   progress: '已完成 {{done}} / {{total}}',
   refused_title_other: '有 {{count}} 份報表維持不變：',
   refused_more: '另有 {{count}} 份',
@@ -19,7 +19,7 @@ export const deeds: TextsLike<typeof english> = {
   action: {
     share: '共用',
     send: '傳送副本',
-    transfer: '移轉給其他擁有者',
+    transfer: '移轉擁有權',
     export: '匯出為 YAML',
   },
   person: {
@@ -74,9 +74,9 @@ export const deeds: TextsLike<typeof english> = {
     drop: '將 YAML 檔案拖曳至此，或選擇檔案',
     paste: '或貼上檔案內容',
     too_large: '檔案合計超過 1 MB。',
-    checking: '正在檢查將建立的報表',
+    checking: '正在檢查檔案',
     will_make_other: '將建立 {{count}} 份報表：',
-    nothing: '內容無法建立任何報表。',
+    nothing: '無法從這些檔案建立任何報表。',
     left_out: '不含「{{account}}」（{{channel}}）：{{why}}',
     problem: '{{path}}：{{why}}',
     whole_file: '檔案',

@@ -46,7 +46,7 @@ export const users: TextsLike<typeof english> = {
   action: {
     edit: '編輯',
     link: '密碼設定連結',
-    transfer: '移交報表',
+    transfer: '移轉報表',
     reset: '重設兩步驟驗證',
     close: '關閉帳號',
     open: '啟用帳號',
@@ -88,7 +88,7 @@ export const users: TextsLike<typeof english> = {
   },
   close: {
     title: '要關閉 {{name}} 的帳號嗎？',
-    detail: '此人會立即登出，其報表也不再執行。請先移交報表。',
+    detail: '此人會立即登出，其報表也不再執行。請先移轉報表。',
     done: '已關閉 {{name}} 的帳號。',
   },
   open: {
@@ -97,18 +97,18 @@ export const users: TextsLike<typeof english> = {
     done: '已重新啟用 {{name}} 的帳號。',
   },
   transfer: {
-    title: '移交 {{name}} 的報表',
-    to: '移交給',
+    title: '移轉 {{name}} 的報表',
+    to: '移轉給',
     choose: '選擇人員',
-    none: '沒有可移交的報表。',
+    none: '沒有可移轉的報表。',
     reports: '報表',
     keep_folders: '保留資料夾',
     fine: '新的擁有者可以使用這些報表的所有內容。',
-    losses: '移交前請注意',
+    losses: '移轉前請注意',
     loses_account_other: '{{count}} 份報表將無法使用帳戶「{{name}}」。',
     loses_spreadsheet_other: '{{count}} 份報表將無法使用其試算表。',
     left_out_other: '還有 {{count}} 份報表，請稍後再處理。',
-    act_other: '移交 {{count}} 份報表',
-    done_other: '已將 {{name}} 的 {{count}} 份報表移交給 {{heir}}。',
+    act_other: '移轉 {{count}} 份報表',
+    done_other: '已將 {{name}} 的 {{count}} 份報表移轉給 {{heir}}。',
   },
 }
