@@ -78,7 +78,7 @@ describe('a report over several channels', () => {
   it('runs, and is proven where nothing was filtered', async () => {
     await page.getByLabel('Spreadsheet address').fill(address)
     // At once when the field can be pressed: nothing that is found out later takes it away from the pointer.
-    await page.getByRole('combobox', { name: 'Sheet', exact: true }).click()
+    await page.getByRole('combobox', { name: 'Tab', exact: true }).click()
     await page.getByRole('option', { name: /^Sheet1/ }).click()
     await button('Save and run').click()
     await page.getByText('1 completed, 0 failed, 0 waiting, of 1').waitFor({ state: 'attached' })

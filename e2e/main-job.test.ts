@@ -102,11 +102,11 @@ describe('the main job', () => {
       .waitFor()
 
     await page.goto(editor)
-    await chooseInCombobox('Sheet', /^Sheet1/)
+    await chooseInCombobox('Tab', /^Sheet1/)
     await page.getByLabel('Starting cell').fill('A0')
     await page.getByText('Please enter the correct cell format.').waitFor()
     await page.getByLabel('Starting cell').fill('c4')
-    await page.getByText(/begins in C4/i).waitFor()
+    await page.getByText(/starts at C4/i).waitFor()
   })
 
   it('runs it and watches it complete', async () => {

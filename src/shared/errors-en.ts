@@ -63,18 +63,18 @@ export const errorsEn = {
     // The place that a report writes to.
     start_cell_not_set: 'Please enter the starting cell.',
     start_cell_format: 'Please enter the correct cell format.',
-    page_not_set: 'Please choose a sheet.',
+    page_not_set: 'Please choose a tab.',
     sheet_name_colon:
-      'The sheet name contains a half-width colon. Rename the sheet and set the permissions again.',
+      'The tab name contains a half-width colon. Rename the tab and set the permissions again.',
     sheet_name_mismatch:
-      'The sheet was renamed or deleted. Press the permission settings button to choose it again.',
+      'The tab was renamed or deleted. Press the permission settings button to choose it again.',
     spreadsheet_not_set: 'Please enter the address of the spreadsheet.',
     not_a_spreadsheet:
       'This is not the address of a Google spreadsheet. An Office file must be saved as a Google spreadsheet first.',
     spreadsheet_not_shared: 'The spreadsheet is not shared with the system user.',
     spreadsheet_not_editor: 'The system user can only view the spreadsheet. Please make it an Editor.',
     proof_required:
-      'Please show that this spreadsheet is yours: type the code into any empty cell and check again.',
+      'Please confirm that this spreadsheet is yours: type the code into any empty cell and check again.',
     owner_lacks_spreadsheet:
       'The report’s owner does not control this spreadsheet. Ask them to choose it, or copy the report.',
     protected_range: 'A protected range is in the way. Its owner must add the system user to it.',

@@ -8,7 +8,7 @@ import type { Text } from './language.ts'
 export const notices = {
   report_failed: kind('error', 'failures', {
     title: text('“{{report}}” could not be updated', '報表「{{report}}」未能更新'),
-    more: text('The sheet keeps its last table.', '試算表保留上次的表格。'),
+    more: text('The spreadsheet keeps its last table.', '試算表保留上次的表格。'),
   }),
   channels_lack_output: kind('warning', 'failures', {
     title: text(
@@ -75,41 +75,41 @@ export const notices = {
   }),
   spreadsheet_taken_over: kind('warning', 'failures', {
     title: text(
-      'Control of the spreadsheet “{{spreadsheet}}” was taken over by its owner',
+      'The owner of the spreadsheet “{{spreadsheet}}” has taken control of it',
       '試算表「{{spreadsheet}}」的控制權已由其擁有者取回',
     ),
     more: text(
-      'Your reports no longer write there. Choose another spreadsheet for them.',
+      'Your reports no longer write to it. Choose another spreadsheet for them.',
       '您的報表將不再寫入此試算表，請改用其他試算表。',
     ),
   }),
   spreadsheet_passed_on: kind('warning', 'failures', {
     title: text(
-      'Control of the spreadsheet “{{spreadsheet}}” has passed to somebody else',
+      'Somebody else now controls the spreadsheet “{{spreadsheet}}”',
       '試算表「{{spreadsheet}}」的控制權已轉移給他人',
     ),
     more: text(
-      'Nobody on your side could edit it any more. Your reports no longer write there.',
+      'Nobody on your side was an editor of it any more. Your reports no longer write to it.',
       '您這一方已無人可編輯此試算表，您的報表將不再寫入。',
     ),
   }),
   spreadsheet_released: kind('warning', 'failures', {
     title: text(
-      'The proof of control of the spreadsheet “{{spreadsheet}}” was removed by a superuser',
+      'A superuser has reset who controls the spreadsheet “{{spreadsheet}}”',
       '超級管理員已解除試算表「{{spreadsheet}}」的控制權驗證',
     ),
     more: text(
-      'Reports do not write there until somebody checks the permissions and proves control again.',
+      'Reports do not write to it until somebody checks the permissions and confirms control again.',
       '重新檢查權限並完成驗證之前，報表不會寫入此試算表。',
     ),
   }),
   spreadsheet_gained: kind('info', 'all', {
     title: text(
-      'You have taken over control of the spreadsheet “{{spreadsheet}}”',
+      'You now control the spreadsheet “{{spreadsheet}}”',
       '您已取得試算表「{{spreadsheet}}」的控制權',
     ),
     more: text(
-      'Others controlled it before. Their reports no longer write there.',
+      'Others controlled it before. Their reports no longer write to it.',
       '先前由他人控制，他們的報表將不再寫入此試算表。',
     ),
   }),

@@ -26,7 +26,10 @@ const columnsFor = (internal: boolean): CsvColumn<ShownRun>[] => [
     header: { en: 'Duration (s)', 'zh-TW': '耗時（秒）' },
     cell: run => secondsBetween(run.started_at, run.finished_at),
   },
-  { header: { en: 'Trigger', 'zh-TW': '觸發方式' }, cell: (run, language) => triggers[run.trigger][language] },
+  {
+    header: { en: 'Trigger', 'zh-TW': '觸發方式' },
+    cell: (run, language) => triggers[run.trigger][language],
+  },
   { header: { en: 'Started by', 'zh-TW': '執行者' }, cell: run => run.requested_by_name },
   { header: { en: 'Outcome', 'zh-TW': '執行結果' }, cell: outcomeIn(internal) },
   { header: { en: 'First day', 'zh-TW': '起始日期' }, cell: run => run.range_start },

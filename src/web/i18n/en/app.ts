@@ -58,7 +58,8 @@ export const app = {
     sign_out: 'Sign out',
     sign_out_everywhere: 'Sign out everywhere',
     sign_out_everywhere_question: 'Sign out on every device?',
-    sign_out_everywhere_detail: 'Every browser and program signed in to your account will have to sign in again.',
+    sign_out_everywhere_detail:
+      'Every browser and program signed in to your account will have to sign in again.',
   },
   identity: {
     superuser: 'Superuser',
@@ -82,7 +83,8 @@ export const app = {
   },
   crash: {
     title: 'Something went wrong',
-    detail: 'An unexpected error occurred on this page. Please try again. If it happens again, contact the PM.',
+    detail:
+      'An unexpected error occurred on this page. Please try again. If it happens again, contact the PM.',
     retry: 'Try again',
     home: 'Go to the overview',
   },

@@ -43,8 +43,7 @@ export const deeds = {
     submit: 'Share',
     sees: 'It appears at their top level as shared by you. They can move it to a folder of their own, which does not affect your folders.',
     sees_viewer: 'They can view, run and copy it, but not change it.',
-    sees_editor:
-      'They can also change it, using accounts available to them. They cannot delete or share it.',
+    sees_editor: 'They can also change it, using accounts available to them. They cannot delete or share it.',
     sees_sheet: 'The spreadsheet itself is not shared. Share it there separately.',
     done_one: 'Report shared with {{name}}',
     done_other: '{{count}} reports shared with {{name}}',

@@ -228,7 +228,7 @@ export const editor = {
     date_range: 'Date range',
     schedule: 'Schedule',
     timezone: 'Time zone',
-    spreadsheet: 'Spreadsheet and sheet',
+    spreadsheet: 'Spreadsheet and tab',
     start_cell: 'Starting cell',
   },
   yes: 'Yes',

@@ -46,8 +46,7 @@ export const history = {
     loading: 'Comparing the tables',
     first: 'This is the first table of the report.',
     no_table: 'This run did not write a table.',
-    not_kept:
-      'One of the two tables is no longer kept. Only the last five are, so these cannot be compared.',
+    not_kept: 'One of the two tables is no longer kept. Only the last five are, so these cannot be compared.',
     not_alike: 'The report had different dimensions or channels then, so the rows cannot be compared.',
     too_large: 'The two tables have more than 20 million cells together, which is too many to compare.',
     none: 'Nothing has changed since {{when}}.',

@@ -88,8 +88,7 @@ export const users = {
   },
   close: {
     title: 'Close the account of {{name}}?',
-    detail:
-      'They are signed out immediately, and their reports stop running. Transfer the reports first.',
+    detail: 'They are signed out immediately, and their reports stop running. Transfer the reports first.',
     done: 'The account of {{name}} is closed.',
   },
   open: {

@@ -5,7 +5,7 @@ export const target: TextsLike<typeof english> = {
   title: '權限設定',
   detail: '「{{name}}」的表格寫入位置與權限。',
   url: '試算表網址',
-  url_hint: '貼上瀏覽器網址列的網址（任何形式皆可）或試算表 ID。',
+  url_hint: '貼上瀏覽器網址列的網址，或試算表 ID。',
   url_placeholder: 'https://docs.google.com/spreadsheets/d/…',
   sheet_name: '工作表',
   sheet_name_placeholder: '選擇工作表',
