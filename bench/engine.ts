@@ -1,5 +1,5 @@
 import type { Dimension } from '#shared/channels/catalogue.ts'
-import { columnsOf, type Wanted } from '#server/connectors/meta/columns.ts'
+import { columnsOf, type ColumnSpec } from '#server/connectors/meta/columns.ts'
 import type { Page } from '#server/connectors/connector.ts'
 import { chunksOf } from '#server/table/chunks.ts'
 import { planReport, type Plan } from '#server/table/plan.ts'
@@ -37,7 +37,7 @@ function prepareEngine(size: number, dimensions: Dimension[]) {
   const plan = planFor(dimensions, days)
   const request = plan.requests[0]?.request
   // The plan's metrics are the catalogue's; what is asked for is known to be fetched.
-  const wanted = { dimensions: request?.dimensions ?? [], metrics: request?.metrics ?? [] } as Wanted
+  const wanted = { dimensions: request?.dimensions ?? [], metrics: request?.metrics ?? [] } as ColumnSpec
   const starts = new Map(Array.from({ length: days }, (_, day) => [dayAt(day), dayAt(day)]))
   const pages = () => pageTexts(size, days)
 

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import type { ConnectorContext } from './connectors/connector.ts'
-import { tellRequests, type ToldRequest } from './connectors/told-requests.ts'
+import { logRequests, type LoggedRequest } from './connectors/request-log.ts'
 import type { SystemUser } from './sheets/system-user.ts'
 import { tellCalls, type ToldCall } from './sheets/told-client.ts'
 
@@ -13,7 +13,7 @@ export interface Asker {
 type Log = Pick<Logger, 'debug' | 'info' | 'warn'>
 
 /** What ends without an answer or is the platform's own failure is to be seen at night; a refusal and a slow answer when somebody looks; the rest on request. */
-export function logRequest(log: Log, told: ToldRequest & Asker) {
+export function logRequest(log: Log, told: LoggedRequest & Asker) {
   const { status, took_ms } = told
   if (status === null || status >= 500) log.warn(told, 'a request to a platform has failed')
   else if (status >= 400) log.info(told, 'a platform has refused a request')
@@ -38,7 +38,7 @@ type Effects = Pick<ConnectorContext, 'fetch' | 'hosts'> & { system_users: reado
 /** For what is asked outside of runs: previews, lists of accounts, permission checks, the spend of charts. */
 export const withRequestLog = <Given extends Effects>(effects: Given, log: Log): Given => ({
   ...effects,
-  fetch: tellRequests(effects.fetch, effects.hosts, told => logRequest(log, told)),
+  fetch: logRequests(effects.fetch, effects.hosts, told => logRequest(log, told)),
   system_users: effects.system_users.map(user => ({
     ...user,
     client: tellCalls(user.client, told => logCall(log, told)),

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { PlatformFailure, type QuotaKey } from '#server/connectors/connector.ts'
-import { withPermits } from '#server/connectors/with-permits.ts'
+import { withPermits } from '#server/connectors/kit/with-permits.ts'
 import { testDatabase } from '#server/db/testing/database.ts'
 import { platformLimiter, type RunLimiter } from './platform-limiter.ts'
 import { retriesOf } from './rate.ts'

@@ -9,7 +9,7 @@ import {
   readingAccounts,
   readingReport,
   startLyingPlatform,
-  type Asking,
+  type Fetching,
   type Exchange,
   type LyingPlatform,
   type Told,
@@ -46,12 +46,12 @@ const questions = drawn(
 
 describe.each(questions)('%s, asked for the %s,', (provider, name, facts) => {
   it('is found out, or does no harm, whatever it answers', async () => {
-    const { asking, truth, exchanges } = await learned(name, facts)
+    const { fetching, truth, exchanges } = await learned(name, facts)
     const wrong: string[] = []
     for (const { exchange, untruth } of chosen(exchanges, `${provider} ${name}`, name)) {
       if (untruth.kind === NEVER) shortenPatience()
       let has_lied = false
-      const told = await platform.tell(asking, asked => {
+      const told = await platform.tell(fetching, asked => {
         if (asked.key !== exchange.key || (untruth.once && has_lied)) return null
         has_lied = true
         return untruth.lie()
@@ -64,10 +64,10 @@ describe.each(questions)('%s, asked for the %s,', (provider, name, facts) => {
   })
 
   it('comes to an end when there is always another page', async () => {
-    const { asking, truth, exchanges } = await learned(name, facts)
+    const { fetching, truth, exchanges } = await learned(name, facts)
     for (const is_empty of drawn([false, true], 2, `${provider} ${name}`)) {
       let page = 0
-      const told = await platform.tell(asking, asked => {
+      const told = await platform.tell(fetching, asked => {
         const first = exchanges.find(each => each.name === asked.name)
         return first && !asked.path.includes('token') ? withoutEnd(first, (page += 1), is_empty) : null
       })
@@ -79,15 +79,15 @@ describe.each(questions)('%s, asked for the %s,', (provider, name, facts) => {
 async function learned(name: (typeof names)[number], { source, account, report, range, limits }: LiedTo) {
   await sandbox.reset(NOW)
   await fetch(`${sandbox.base_url}/control/limits`, { method: 'PUT', body: JSON.stringify(limits) })
-  const ways: Record<typeof name, Asking> = {
+  const ways: Record<typeof name, Fetching> = {
     report: readingReport(source, { account, range, time: 'date', filters: [], ...report }),
     accounts: readingAccounts(source),
     account: readingAccount(source, account),
   }
-  const asking = ways[name]
-  const { truth, exchanges } = await platform.learn(asking)
+  const fetching = ways[name]
+  const { truth, exchanges } = await platform.learn(fetching)
   expect(truth.length).toBeGreaterThan(10)
-  return { asking, truth, exchanges }
+  return { fetching, truth, exchanges }
 }
 
 /**

@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { routes } from '#server/app.ts'
 import { PlatformFailure } from '#server/connectors/connector.ts'
 import { sandboxHosts } from '#server/connectors/testing/context.ts'
-import { createTokenCache } from '#server/connectors/tokens.ts'
+import { createTokenCache } from '#server/connectors/kit/tokens.ts'
 import { createPreviews } from '#server/resources/preview/create-previews.ts'
 import { testApi, type Client } from './testing/api.ts'
 

@@ -1,7 +1,7 @@
 import { PlatformFailure, type AccountRef, type PlatformAccount } from '#server/connectors/connector.ts'
-import { unreadable } from '#server/connectors/exchange.ts'
-import { chunked } from '#server/connectors/slices.ts'
-import { adminQuotaKey, ask } from './client.ts'
+import { unreadable } from '#server/connectors/kit/http.ts'
+import { chunked } from '#server/connectors/kit/slices.ts'
+import { adminQuotaKey, callApi } from './client.ts'
 import { AccountSummaries, Property, type AccountSummary, type Ga4Io } from './schema.ts'
 
 /** Every property that the login sees, each once. Their zone and currency have to be asked for one by one. */
@@ -38,7 +38,7 @@ async function* summariesOf(io: Ga4Io): AsyncGenerator<AccountSummary> {
   for (let pages = 0; pages < MOST_PAGES; pages += 1) {
     const parameters = new URLSearchParams({ pageSize: '200', ...(page_token && { pageToken: page_token }) })
     const path = `v1beta/accountSummaries?${parameters}`
-    const { accountSummaries, nextPageToken }: AccountSummaries = await ask(
+    const { accountSummaries, nextPageToken }: AccountSummaries = await callApi(
       { host: 'ga4_admin', path, quota: adminQuotaKey(io) },
       AccountSummaries,
       { io },
@@ -51,7 +51,7 @@ async function* summariesOf(io: Ga4Io): AsyncGenerator<AccountSummary> {
   throw unreadable('accountSummaries: pages without end')
 }
 
-/** Access may be taken back between the list and the question. */
+/** Access may be taken back between the list and the call. */
 async function visibleProperty(id: string, io: Ga4Io): Promise<Property | null> {
   try {
     return await propertyOf(id, io)
@@ -63,7 +63,7 @@ async function visibleProperty(id: string, io: Ga4Io): Promise<Property | null> 
 
 async function propertyOf(id: string, io: Ga4Io): Promise<Property> {
   const path = `v1beta/properties/${encodeURIComponent(id)}`
-  const property = await ask({ host: 'ga4_admin', path, quota: adminQuotaKey(io) }, Property, { io })
+  const property = await callApi({ host: 'ga4_admin', path, quota: adminQuotaKey(io) }, Property, { io })
   if (property.name !== id) throw unreadable(`property ${id}: another property`)
   return property
 }

@@ -1,105 +1,109 @@
 import type { z } from 'zod'
 import { PlatformFailure, type HostName, type QuotaKey } from '#server/connectors/connector.ts'
 import {
-  exchange,
+  sendHttp,
   json,
   TransientError,
   withRetry,
-  readBy,
+  parseWith,
   unreadable,
-  type Reply,
-} from '#server/connectors/exchange.ts'
-import { googleToken, projectOf } from '#server/connectors/google-token.ts'
-import { withPermits } from '#server/connectors/with-permits.ts'
-import { withoutSecrets } from '#server/connectors/secrets.ts'
+  type HttpResponse,
+} from '#server/connectors/kit/http.ts'
+import { googleToken, projectOf } from '#server/connectors/kit/google-token.ts'
+import { withPermits } from '#server/connectors/kit/with-permits.ts'
+import { withoutSecrets } from '#server/connectors/kit/secrets.ts'
 import { HALF_HOUR, classify } from './failures.ts'
-import { ErrorEnvelope, ReportAnswer, type Ga4Error, type Ga4Io, type PropertyQuota } from './schema.ts'
+import { ErrorEnvelope, ReportResponse, type Ga4Error, type Ga4Io, type PropertyQuota } from './schema.ts'
 
 const SCOPE = 'https://www.googleapis.com/auth/analytics.readonly'
 
-export interface Question {
+export interface ApiCall {
   /** Below the host: `v1beta/properties/123:runReport`. */
   path: string
   host: Extract<HostName, 'ga4_data' | 'ga4_admin'>
-  /** Sent as JSON; without one the question is a GET. */
+  /** Sent as JSON; without one the call is a GET. */
   body?: object
   quota: QuotaKey
 }
 
-export interface Asking {
+export interface CallContext {
   io: Ga4Io
   /** Ends earlier than the run's own signal, for answers that nobody waits for any more. */
   signal?: AbortSignal
 }
 
 /** One report of a property, with what is left of its quota. */
-export async function askReport(property: string, body: object, asking: Asking): Promise<ReportAnswer> {
+export async function callReport(
+  property: string,
+  body: object,
+  asking: CallContext,
+): Promise<ReportResponse> {
   const { io } = asking
   const quota = dataQuotaKey(property)
-  const question = {
+  const call = {
     host: 'ga4_data',
     path: `v1beta/properties/${encodeURIComponent(property)}:runReport`,
     body: { ...body, returnPropertyQuota: true },
     quota,
   } as const
-  const answer = await ask(question, ReportAnswer, asking)
+  const answer = await callApi(call, ReportResponse, asking)
   await io.quota.after(quota, stateOf(answer.propertyQuota))
   return answer
 }
 
 /**
- * Asks one question and reads the answer by a schema. A transient failure is tried again twice, quickly: ten
+ * Asks one call and reads the answer by a schema. A transient failure is tried again twice, quickly: ten
  * server errors in an hour lock our whole project out of a property. One that lasts is a PlatformFailure, so
  * that the run waits and not the worker.
  */
-export async function ask<Schema extends z.ZodType>(
-  question: Question,
+export async function callApi<Schema extends z.ZodType>(
+  call: ApiCall,
   schema: Schema,
-  asking: Asking,
+  asking: CallContext,
 ): Promise<z.output<Schema>> {
-  const answer = await withRetry(asking.io, () => askOnce(question, asking), ATTEMPTS)
-  return readBy(schema, answer, question.path)
+  const answer = await withRetry(asking.io, () => callOnce(call, asking), ATTEMPTS)
+  return parseWith(schema, answer, call.path)
 }
 
 const ATTEMPTS = 3
-const PATIENCE_MS = 120_000
+const TIMEOUT_MS = 120_000
 /** A page of 50,000 rows takes 20 MB; nine long names in each of them three times as much. */
 const MAX_BYTES = 128 * 1024 * 1024
 
 /** The answer as JSON. A token that is refused is replaced once. */
-async function askOnce(question: Question, asking: Asking, may_renew = true): Promise<unknown> {
+async function callOnce(call: ApiCall, asking: CallContext, may_renew = true): Promise<unknown> {
   const { io, signal = asking.io.signal } = asking
   const { token, drop } = await googleToken(io.login, SCOPE, io)
-  const url = `${io.hosts[question.host]}/${question.path}`
-  const limits = { signal, patience_ms: PATIENCE_MS, max_bytes: MAX_BYTES }
-  const reply = await withPermits(io.quota, [question.quota], () =>
-    exchange(io, url, requestOf(question, token), limits),
+  const url = `${io.hosts[call.host]}/${call.path}`
+  const limits = { signal, timeout_ms: TIMEOUT_MS, max_bytes: MAX_BYTES }
+  const response = await withPermits(io.quota, [call.quota], () =>
+    sendHttp(io, url, requestOf(call, token), limits),
   )
-  await io.quota.after(question.quota, { used_percent: 0, pause_ms: 0 })
-  const answer = json(reply)
-  if (reply.status === 200) {
-    if (answer === undefined) throw new TransientError(unreadable(`${question.path}: no JSON`))
+  await io.quota.after(call.quota, { used_percent: 0, pause_ms: 0 })
+  const answer = json(response)
+  if (response.status === 200) {
+    if (answer === undefined) throw new TransientError(unreadable(`${call.path}: no JSON`))
     return answer
   }
-  const error = errorIn(answer, { reply, question, secrets: secretsOf(io, token) })
-  const verdict = classify(reply.status, error, io.now())
+  const error = errorIn(answer, { response, call, secrets: secretsOf(io, token) })
+  const verdict = classify(response.status, error, io.now())
   const facts = { platform_message: error.message }
   switch (verdict.kind) {
     case 'token':
       drop()
-      if (may_renew) return askOnce(question, asking, false)
+      if (may_renew) return callOnce(call, asking, false)
       throw new PlatformFailure('credential_expired', facts)
     case 'retry':
       throw new TransientError(new PlatformFailure(verdict.code, facts))
     case 'final':
       throw new PlatformFailure(verdict.code, facts)
     case 'quota':
-      await io.quota.after(question.quota, { used_percent: 100, pause_ms: verdict.wait_ms })
+      await io.quota.after(call.quota, { used_percent: 100, pause_ms: verdict.wait_ms })
       throw new PlatformFailure('quota_exhausted', { ...facts, retry_after_ms: verdict.wait_ms })
   }
 }
 
-function requestOf({ body }: Question, token: string): RequestInit {
+function requestOf({ body }: ApiCall, token: string): RequestInit {
   const authorization = `Bearer ${token}`
   if (body === undefined) return { headers: { authorization } }
   return {
@@ -115,10 +119,10 @@ function requestOf({ body }: Question, token: string): RequestInit {
  */
 function errorIn(
   answer: unknown,
-  { reply, question, secrets }: { reply: Reply; question: Question; secrets: string[] },
+  { response, call, secrets }: { response: HttpResponse; call: ApiCall; secrets: string[] },
 ): Ga4Error {
   const read = ErrorEnvelope.safeParse(answer)
-  if (!read.success) return { message: `${question.path}: HTTP ${reply.status}`, status: '', details: [] }
+  if (!read.success) return { message: `${call.path}: HTTP ${response.status}`, status: '', details: [] }
   const { error } = read.data
   return { ...error, message: withoutSecrets(error.message, secrets) }
 }

@@ -1,16 +1,16 @@
 import { ga4Metrics } from '#shared/channels/ga4-metrics.ts'
 import type { Page, PlatformFailure } from '#server/connectors/connector.ts'
-import { decimal, millionths } from '#server/connectors/decimals.ts'
-import { unreadable } from '#server/connectors/exchange.ts'
+import { decimal, millionths } from '#server/connectors/kit/decimals.ts'
+import { unreadable } from '#server/connectors/kit/http.ts'
 import { SplitRequired } from './failures.ts'
 import { metricFields, type FetchedMetric, type MetricField } from './fields.ts'
-import type { ReportAnswer } from './schema.ts'
-import { BETWEEN, type Times } from './times.ts'
+import type { ReportResponse } from './schema.ts'
+import { BETWEEN, type Times } from './ranges.ts'
 
 // Rows of an answer → columns. This is the hot path: no schema per row, but nothing unchecked either. Values
 // stand in the order of the answer's own headers, and every one is a text.
 
-export interface Wanted {
+export interface ColumnSpec {
   times: Times
   /** GA4's names of the request's dimensions, in its order. */
   dimensions: readonly string[]
@@ -21,7 +21,7 @@ export interface Wanted {
  * Reads rows as columns. Whatever is not a number as Google documents it ends the fetch with its path; it
  * never becomes 0.
  */
-export function columnsOf(answer: ReportAnswer, { times, dimensions, metrics }: Wanted): Page {
+export function columnsOf(answer: ReportResponse, { times, dimensions, metrics }: ColumnSpec): Page {
   const rows = answer.rows as unknown as readonly Row[]
   const headers = { dimensions: placesOf(answer.dimensionHeaders), metrics: placesOf(answer.metricHeaders) }
   const textsAt = (field: string): TextColumn => ({

@@ -1,5 +1,5 @@
 import { PlatformFailure, type PlatformErrorCode } from '#server/connectors/connector.ts'
-import { isAboutLogin } from '#server/connectors/google-refusal.ts'
+import { isAboutLogin } from '#server/connectors/kit/google-refusal.ts'
 import type { Ga4Error } from './schema.ts'
 
 /** What one refusal of Google's means for us. */

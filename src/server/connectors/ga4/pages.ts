@@ -1,18 +1,18 @@
 import type { Page } from '#server/connectors/connector.ts'
-import { unreadable } from '#server/connectors/exchange.ts'
-import { createSeen, sifted } from '#server/connectors/seen.ts'
-import { askReport } from './client.ts'
-import { columnsOf, type Wanted } from './columns.ts'
+import { unreadable } from '#server/connectors/kit/http.ts'
+import { createRowTracker, keepNewRows } from '#server/connectors/kit/row-tracker.ts'
+import { callReport } from './client.ts'
+import { columnsOf, type ColumnSpec } from './columns.ts'
 import { SplitRequired } from './failures.ts'
 import type { FilterExpression } from './filters.ts'
 import { tellOf } from './notes.ts'
-import type { Ga4Io, ReportAnswer } from './schema.ts'
-import { BETWEEN } from './times.ts'
+import type { Ga4Io, ReportResponse } from './schema.ts'
+import { BETWEEN } from './ranges.ts'
 
 /** One request, whatever the page. */
-export interface Question {
+export interface ReportQuery {
   property: string
-  wanted: Wanted
+  wanted: ColumnSpec
   /** GA4's names of the metrics. */
   fields: string[]
   filter: FilterExpression | null
@@ -29,23 +29,23 @@ const MOST_PAGES = 1000
 export type Sheet = Page & { is_thresholded: boolean }
 
 /**
- * The rows of one question, page by page. GA4 works the report out anew for each page: when it has grown
+ * The rows of one query, page by page. GA4 works the report out anew for each page: when it has grown
  * meanwhile, pages overlap or leave rows out, so that it is read once more from the start. What is still
  * growing then is taken as it is.
  */
-export async function* sheetsOf(question: Question, io: Ga4Io): AsyncGenerator<Sheet> {
-  const seen = createSeen(question.wanted.times.dates)
+export async function* sheetsOf(query: ReportQuery, io: Ga4Io): AsyncGenerator<Sheet> {
+  const seen = createRowTracker(query.wanted.times.dates)
   let has_handed_on = false
   for (const is_last_walk of [false, true]) {
     const walk = { has_moved: false, has_grown: false, is_one_page: false }
-    const look = seen.startWalk()
-    for await (const answer of answersTo(question, io, walk)) {
-      if (question.is_long && !has_handed_on && answer.metadata.samplingMetadatas.length > 0)
+    const look = seen.startPass()
+    for await (const answer of answersTo(query, io, walk)) {
+      if (query.is_long && !has_handed_on && answer.metadata.samplingMetadatas.length > 0)
         throw new SplitRequired('months', 'an estimate')
       tellOf(answer.metadata, io)
-      const page = columnsOf(answer, question.wanted)
+      const page = columnsOf(answer, query.wanted)
       const { fresh, repeats } =
-        walk.is_one_page && !is_last_walk ? { fresh: page, repeats: false } : sifted(page, look)
+        walk.is_one_page && !is_last_walk ? { fresh: page, repeats: false } : keepNewRows(page, look)
       if (repeats) walk.has_moved = true
       if (fresh.length > 0) yield { ...fresh, is_thresholded: answer.metadata.subjectToThresholding }
       has_handed_on = true
@@ -65,16 +65,16 @@ interface Walk {
 }
 
 /** Each page is asked for while the one before is being read. */
-async function* answersTo(question: Question, io: Ga4Io, walk: Walk): AsyncGenerator<ReportAnswer> {
+async function* answersTo(query: ReportQuery, io: Ga4Io, walk: Walk): AsyncGenerator<ReportResponse> {
   const stop = new AbortController()
   const signal = AbortSignal.any([io.signal, stop.signal])
-  const page = (offset: number) => askReport(question.property, bodyOf(question, offset), { io, signal })
+  const page = (offset: number) => callReport(query.property, bodyOf(query, offset), { io, signal })
   try {
     let offset = 0
-    let coming: Promise<ReportAnswer> | null = page(offset)
+    let coming: Promise<ReportResponse> | null = page(offset)
     let row_count: number | null = null
     for (let pages = 1; coming !== null; pages += 1) {
-      const answer: ReportAnswer = await coming
+      const answer: ReportResponse = await coming
       if (pages > MOST_PAGES) throw unreadable('pages without end')
       row_count ??= answer.rowCount
       offset += answer.rows.length
@@ -94,7 +94,7 @@ async function* answersTo(question: Question, io: Ga4Io, walk: Walk): AsyncGener
 }
 
 /** Offsets mean something under a full ordering only: by every dimension, time first. */
-function bodyOf({ wanted, fields, filter }: Question, offset: number): object {
+function bodyOf({ wanted, fields, filter }: ReportQuery, offset: number): object {
   const dimensions = [...wanted.times.fields, ...wanted.dimensions]
   const { start, end } = wanted.times.range
   return {

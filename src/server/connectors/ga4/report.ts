@@ -6,9 +6,9 @@ import {
   type ReportRequest,
   type TimeGrain,
 } from '#server/connectors/connector.ts'
-import type { GoogleLogin } from '#server/connectors/google-token.ts'
-import { refuseBefore, refuseImpossible } from '#server/connectors/impossible.ts'
-import { slicesOf } from '#server/connectors/slices.ts'
+import type { GoogleLogin } from '#server/connectors/kit/google-token.ts'
+import { refuseBefore, refuseUnsupported } from '#server/connectors/kit/unsupported.ts'
+import { slicesOf } from '#server/connectors/kit/slices.ts'
 import { checkAccount, listAccounts } from './accounts.ts'
 import { SplitRequired } from './failures.ts'
 import {
@@ -20,17 +20,17 @@ import {
   type MetricField,
 } from './fields.ts'
 import { filterOf } from './filters.ts'
-import { addedUp, joined } from './join.ts'
-import { sheetsOf, type Question } from './pages.ts'
+import { addedUp, joined } from './merge.ts'
+import { sheetsOf, type ReportQuery } from './pages.ts'
 import { Ga4Login, type Ga4Io } from './schema.ts'
-import { timesOf, type Times } from './times.ts'
+import { timesOf, type Times } from './ranges.ts'
 
 /** Google Analytics 4 properties, through the Data API and the Admin API. */
 export const ga4: Connector<GoogleLogin> = { login: Ga4Login, listAccounts, checkAccount, fetchReport }
 
 async function* fetchReport(request: ReportRequest, io: Ga4Io): AsyncGenerator<Page> {
   const metrics = request.metrics.filter(isFetched)
-  refuseImpossible(request, catalogue)
+  refuseUnsupported(request, catalogue)
   refuseBefore(EARLIEST, request.range)
   const is_wide = timeFields[request.time].length + request.dimensions.length > MOST_DIMENSIONS
   const slices = slicesOf(request.range, request.time)
@@ -110,8 +110,8 @@ async function* answerTo(
   const filter = filterOf(request.filters)
   const parts = groupsOf(metrics).map(({ places, fields }) => {
     const wanted = { times, dimensions, metrics: places.flatMap(place => metrics[place] ?? []) }
-    const question: Question = { property: request.account.external_id, wanted, fields, filter, is_long }
-    return { places, sheets: sheetsOf(question, io) }
+    const query: ReportQuery = { property: request.account.external_id, wanted, fields, filter, is_long }
+    return { places, sheets: sheetsOf(query, io) }
   })
   const [only, ...others] = parts
   if (only !== undefined && others.length === 0) {

@@ -5,7 +5,7 @@ import type { Metric, PlatformDimension } from '#shared/channels/catalogue.ts'
 import { ga4Metrics } from '#shared/channels/ga4-metrics.ts'
 import type { AccountRef, ReportRequest, RunNote } from '#server/connectors/connector.ts'
 import { startTestSandbox, type TestSandbox } from '#server/connectors/testing/sandbox.ts'
-import { rowsOf, summed, testContext, type AskedFor } from '#server/connectors/testing/context.ts'
+import { rowsOf, summed, testContext, type RequestFields } from '#server/connectors/testing/context.ts'
 import { dimensionFields, isFetched, metricFields, type MetricField } from './fields.ts'
 import { ga4 } from './report.ts'
 import { Ga4Login, type Ga4Io } from './schema.ts'
@@ -40,7 +40,13 @@ const io = (changes: Partial<Ga4Io> = {}): Ga4Io => ({
   ...changes,
 })
 const October = { start: '2026-10-01', end: '2026-10-31' }
-const asked: AskedFor = { range: October, time: 'date', dimensions: [], metrics: ['sessions'], filters: [] }
+const asked: RequestFields = {
+  range: October,
+  time: 'date',
+  dimensions: [],
+  metrics: ['sessions'],
+  filters: [],
+}
 const fetchRows = (request: Partial<ReportRequest> = {}, changes: Partial<Ga4Io> = {}) =>
   rowsOf(ga4.fetchReport({ channel: 'ga4', account: aurora, ...asked, ...request }, io(changes)))
 const listed = async (changes: Partial<Ga4Io> = {}) =>

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Io } from '#server/connectors/connector.ts'
-import { GoogleLogin } from '#server/connectors/google-token.ts'
-import { Zone } from '#server/connectors/zone.ts'
+import { GoogleLogin } from '#server/connectors/kit/google-token.ts'
+import { Zone } from '#server/connectors/kit/zone.ts'
 
 export const Ga4Login = GoogleLogin
 export type Ga4Io = Io<GoogleLogin>
@@ -73,7 +73,7 @@ export type PropertyQuota = z.infer<typeof PropertyQuota>
  * An answer of no rows lacks rows, their count and the headers. Rows are read field by field in columns.ts; a
  * schema per row would cost more than parsing it.
  */
-export const ReportAnswer = z
+export const ReportResponse = z
   .object({
     kind: z.literal('analyticsData#runReport'),
     dimensionHeaders: headers,
@@ -85,7 +85,7 @@ export const ReportAnswer = z
   })
   // Without the count nobody knows whether these are all.
   .refine(({ rows, rowCount }) => rows.length === 0 || rowCount > 0, { path: ['rowCount'] })
-export type ReportAnswer = z.infer<typeof ReportAnswer>
+export type ReportResponse = z.infer<typeof ReportResponse>
 
 export const ErrorEnvelope = z.object({
   error: z.object({

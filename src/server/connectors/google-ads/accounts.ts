@@ -1,5 +1,5 @@
 import { PlatformFailure, type AccountRef, type PlatformAccount } from '#server/connectors/connector.ts'
-import { unreadable } from '#server/connectors/exchange.ts'
+import { unreadable } from '#server/connectors/kit/http.ts'
 import { everyRow, ownList } from './client.ts'
 import { Unreachable } from './failures.ts'
 import { gaql } from './gaql.ts'
@@ -53,7 +53,7 @@ async function accountsOfChosen(id: string, io: GoogleAdsIo): Promise<PlatformAc
 /** One account, looked at through the manager that is known, or any other that leads to it. */
 export async function checkAccount(account: AccountRef, io: GoogleAdsIo): Promise<PlatformAccount> {
   try {
-    return await firstReached(waysTo(account, io.login), through =>
+    return await firstReached(managersFor(account, io.login), through =>
       accountThrough(account.external_id, through, io),
     )
   } catch (error) {
@@ -65,21 +65,21 @@ export async function checkAccount(account: AccountRef, io: GoogleAdsIo): Promis
 }
 
 /** The managers through which an account may be reached, the known one first; null is no manager at all. */
-export function waysTo(
+export function managersFor(
   { external_id, via }: Pick<AccountRef, 'external_id' | 'via'>,
   { login_customer_id }: GoogleAdsLogin,
-): Ways {
+): Strategy {
   // It becomes part of an address.
   if (!/^\d{10}$/.test(external_id))
     throw new PlatformFailure('account_access_lost', { platform_message: `${external_id} is no customer ID` })
   const others = [login_customer_id ?? null, null].filter(way => way !== via)
   return [via, ...new Set(others)]
 }
-type Ways = [string | null, ...(string | null)[]]
+type Strategy = [string | null, ...(string | null)[]]
 
 /** Tries one way after the other, until one leads to the account. */
 async function firstReached<Answer>(
-  [way, ...others]: Ways,
+  [way, ...others]: Strategy,
   attempt: (through: string | null) => Promise<Answer>,
 ): Promise<Answer> {
   try {

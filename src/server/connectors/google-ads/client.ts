@@ -1,16 +1,16 @@
 import type { z } from 'zod'
 import { PlatformFailure, type QuotaKey } from '#server/connectors/connector.ts'
 import {
-  exchange,
+  sendHttp,
   json,
   TransientError,
   withRetry,
-  readBy,
+  parseWith,
   unreadable,
-  type Reply,
-} from '#server/connectors/exchange.ts'
-import { googleToken, projectOf } from '#server/connectors/google-token.ts'
-import { withPermits } from '#server/connectors/with-permits.ts'
+  type HttpResponse,
+} from '#server/connectors/kit/http.ts'
+import { googleToken, projectOf } from '#server/connectors/kit/google-token.ts'
+import { withPermits } from '#server/connectors/kit/with-permits.ts'
 import { RecoverableFailure, Unreachable, classify, type Verdict } from './failures.ts'
 import { API_VERSION } from './fields.ts'
 import { refusalIn, type Refusal } from './refusal.ts'
@@ -21,11 +21,11 @@ export interface Search {
   customer: string
   through: string | null
   query: string
-  /** Hard enough that our patience, or Google's, may end: then fewer days help, not the same once more. */
+  /** Hard enough that our timeout, or Google's, may end: then fewer days help, not the same once more. */
   heavy?: boolean
 }
 
-interface Question {
+interface ApiCall {
   path: string
   /** Posted as JSON; asked for with GET when there is none. */
   body?: object
@@ -35,7 +35,7 @@ interface Question {
 }
 
 const SCOPE = 'https://www.googleapis.com/auth/adwords'
-const HEAVY_PATIENCE_MS = 120_000
+const HEAVY_TIMEOUT_MS = 120_000
 const WALKS = 3
 /** Of 10,000 rows: more than any table takes. */
 const MOST_PAGES = 1000
@@ -70,7 +70,7 @@ export async function everyRow<Schema extends z.ZodType>(
   for (let walk = 1; ; walk += 1) {
     try {
       const pages = await Array.fromAsync(pagesOf(search, io))
-      return pages.flat().map(row => readBy(schema, row, search.query))
+      return pages.flat().map(row => parseWith(schema, row, search.query))
     } catch (error) {
       if (walk === WALKS || !(error instanceof RecoverableFailure)) throw error
     }
@@ -79,7 +79,7 @@ export async function everyRow<Schema extends z.ZodType>(
 
 /** A list that is about the login and no customer. */
 export async function ownList<Schema extends z.ZodType>(path: string, schema: Schema, io: GoogleAdsIo) {
-  return readBy(schema, await ask({ path, customer: null, through: null }, io), path)
+  return parseWith(schema, await callApi({ path, customer: null, through: null }, io), path)
 }
 
 type SearchPage = z.output<typeof SearchPage>
@@ -91,22 +91,21 @@ async function searchPage(
 ): Promise<SearchPage> {
   const path = `customers/${customer}/googleAds:search`
   const body = { query, ...(pageToken !== undefined && { pageToken }) }
-  return readBy(SearchPage, await ask({ path, body, customer, through, heavy }, io), path)
+  return parseWith(SearchPage, await callApi({ path, body, customer, through, heavy }, io), path)
 }
 
 /** Asks once, with as many quick attempts as help; a token that is not taken is replaced a single time. */
-async function ask(question: Question, io: GoogleAdsIo): Promise<unknown> {
+async function callApi(call: ApiCall, io: GoogleAdsIo): Promise<unknown> {
   let has_renewed = false
   return withRetry(io, async () => {
     for (;;) {
       const { token, drop } = await googleToken(io.login, SCOPE, io)
-      const reply = await send(question, token, io)
-      const answer = json(reply)
-      const refusal = refusalIn(reply, answer, secretsOf(io, token))
-      if (refusal === null)
-        return isObject(answer) ? answer : transient(unreadable(`${question.path}: no JSON`))
+      const response = await send(call, token, io)
+      const answer = json(response)
+      const refusal = refusalIn(response, answer, secretsOf(io, token))
+      if (refusal === null) return isObject(answer) ? answer : transient(unreadable(`${call.path}: no JSON`))
       const verdict = classify(refusal)
-      if (verdict.kind !== 'token' || has_renewed) throw await failureOf(verdict, refusal, { question, io })
+      if (verdict.kind !== 'token' || has_renewed) throw await failureOf(verdict, refusal, { call, io })
       drop()
       has_renewed = true
     }
@@ -124,10 +123,10 @@ const transient = (failure: PlatformFailure): never => {
 }
 const isObject = (answer: unknown) => typeof answer === 'object' && answer !== null
 
-async function send(question: Question, token: string, io: GoogleAdsIo): Promise<Reply> {
-  const { path, body, heavy, through } = question
+async function send(call: ApiCall, token: string, io: GoogleAdsIo): Promise<HttpResponse> {
+  const { path, body, heavy, through } = call
   const { developer_token } = io.login
-  const keys = quotaKeysOf(question, io)
+  const keys = quotaKeysOf(call, io)
   const url = `${io.hosts.google_ads}/${API_VERSION}/${path}`
   const init: RequestInit = {
     method: body ? 'POST' : 'GET',
@@ -140,11 +139,11 @@ async function send(question: Question, token: string, io: GoogleAdsIo): Promise
     },
     ...(body && { body: JSON.stringify(body) }),
   }
-  const limits = heavy ? { patience_ms: HEAVY_PATIENCE_MS } : {}
+  const limits = heavy ? { timeout_ms: HEAVY_TIMEOUT_MS } : {}
   try {
-    const reply = await withPermits(io.quota, keys, () => exchange(io, url, init, limits))
+    const response = await withPermits(io.quota, keys, () => sendHttp(io, url, init, limits))
     for (const key of keys) await io.quota.after(key, { used_percent: 0, pause_ms: 0 })
-    return reply
+    return response
   } catch (error) {
     if (heavy && error instanceof PlatformFailure && error.code === 'platform_timeout')
       throw new RecoverableFailure('fewer_days')
@@ -155,7 +154,7 @@ async function send(question: Question, token: string, io: GoogleAdsIo): Promise
 async function failureOf(
   verdict: Verdict,
   { facts, retry_after_ms, is_of_project }: Refusal,
-  { question, io }: { question: Question; io: GoogleAdsIo },
+  { call, io }: { call: ApiCall; io: GoogleAdsIo },
 ): Promise<Error> {
   switch (verdict.kind) {
     case 'retry':
@@ -165,7 +164,7 @@ async function failureOf(
     case 'unreachable':
       return new Unreachable(facts)
     case 'recover':
-      if (verdict.recovery === 'fewer_days' && !question.heavy)
+      if (verdict.recovery === 'fewer_days' && !call.heavy)
         return new TransientError(new PlatformFailure('platform_timeout', facts))
       return new RecoverableFailure(verdict.recovery, facts)
     case 'final':
@@ -174,7 +173,7 @@ async function failureOf(
       const pause_ms = retry_after_ms ?? verdict.usual_wait_ms
       const failure = new PlatformFailure('quota_exhausted', { ...facts, retry_after_ms: pause_ms })
       if (verdict.pauses === 'nothing') return failure
-      const [project, account = project] = quotaKeysOf(question, io)
+      const [project, account = project] = quotaKeysOf(call, io)
       const key = is_of_project || !verdict.short ? project : account
       await io.quota.after(key, { used_percent: 100, pause_ms, is_guess: retry_after_ms === null })
       // The gate keeps the wait: it sits a short one out and ends the attempt on a long one.
@@ -188,7 +187,7 @@ async function failureOf(
  * How many changes with the load of its servers: one or two at a time for a customer and five in all keep
  * below it.
  */
-function quotaKeysOf({ customer }: Question, { login }: GoogleAdsIo): [QuotaKey, ...QuotaKey[]] {
+function quotaKeysOf({ customer }: ApiCall, { login }: GoogleAdsIo): [QuotaKey, ...QuotaKey[]] {
   const platform = 'google_ads'
   const project: QuotaKey = { platform, kind: 'app', id: projectOf(login), at_once: 5 }
   return customer === null ? [project] : [project, { platform, kind: 'account', id: customer, at_once: 2 }]

@@ -1,7 +1,7 @@
 import type { PlatformDimension } from '#shared/channels/catalogue.ts'
 import type { Page, PageDimension } from '#server/connectors/connector.ts'
-import { decimal, millionths } from '#server/connectors/decimals.ts'
-import { unreadable } from '#server/connectors/exchange.ts'
+import { decimal, millionths } from '#server/connectors/kit/decimals.ts'
+import { unreadable } from '#server/connectors/kit/http.ts'
 import {
   AD_TYPE,
   fieldOf,
@@ -16,7 +16,7 @@ import {
 // nothing unchecked either. A field of another form than Google documents ends the fetch with its name; it
 // never becomes 0.
 
-export interface Wanted {
+export interface ColumnSpec {
   dimensions: readonly PlatformDimension[]
   metrics: readonly FetchedMetric[]
   /**
@@ -39,7 +39,7 @@ export interface Reached {
 }
 
 /** Reads rows as columns. */
-export function columnsOf(data: unknown[], wanted: Wanted, slices: Reached): Page {
+export function columnsOf(data: unknown[], wanted: ColumnSpec, slices: Reached): Page {
   const rows = rowsOf(delivered(data, wanted))
   return {
     length: rows.length,
@@ -55,7 +55,7 @@ type Message = Readonly<Record<string, unknown>>
  * Segments hide rows in which all is zero; without any, Google sends a row for each entity that ever was.
  * Whether a row is there must not hang on the grain, so that those go. A Quality Score alone is no delivery.
  */
-function delivered(data: unknown[], { dimensions, metrics, segments }: Wanted): Message[] {
+function delivered(data: unknown[], { dimensions, metrics, segments }: ColumnSpec): Message[] {
   if (!data.every(isMessage)) throw unreadable(`results[${data.findIndex(row => !isMessage(row))}]`)
   if (segments.length > 0 || dimensions.includes('device_type')) return data
   const names = [IMPRESSIONS, ...metrics.map(metric => metricFields[metric].field)]

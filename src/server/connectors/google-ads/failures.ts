@@ -1,6 +1,6 @@
 import { PlatformFailure, type PlatformErrorCode } from '#server/connectors/connector.ts'
-import { lookedUp } from '#server/connectors/words.ts'
-import { isAboutLogin } from '#server/connectors/google-refusal.ts'
+import { lookup } from '#server/connectors/kit/lookup.ts'
+import { isAboutLogin } from '#server/connectors/kit/google-refusal.ts'
 import type { Refusal } from './refusal.ts'
 
 /** What a refusal means for us. */
@@ -43,7 +43,7 @@ export function classify({ family, code, status, is_googles, facts }: Refusal): 
   // Whatever forbids in between knows nothing of accounts, and must not make one of them disappear.
   if (status === 403 && !is_googles) return final('platform_error')
   if (status === 403 && isAboutLogin({ reasons: [code], message: facts.platform_message })) return expired
-  return lookedUp(byCode, code) ?? lookedUp(byFamily, family) ?? byStatus(status)
+  return lookup(byCode, code) ?? lookup(byFamily, family) ?? byStatus(status)
 }
 
 const SECOND = 1000

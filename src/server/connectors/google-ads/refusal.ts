@@ -1,5 +1,5 @@
-import { believable, type Reply } from '#server/connectors/exchange.ts'
-import { withoutSecrets } from '#server/connectors/secrets.ts'
+import { boundedWait, type HttpResponse } from '#server/connectors/kit/http.ts'
+import { withoutSecrets } from '#server/connectors/kit/secrets.ts'
 import { ErrorEnvelope, ErrorInfo, GoogleAdsFailure, RetryInfo } from './schema.ts'
 
 /** Why Google did not answer, in its own words. */
@@ -20,22 +20,26 @@ export interface Refusal {
 /**
  * The refusal of an answer; null when it is none. What came from something in between is told by its status.
  */
-export function refusalIn(reply: Reply, answer: unknown, secrets: (string | undefined)[]): Refusal | null {
+export function refusalIn(
+  response: HttpResponse,
+  answer: unknown,
+  secrets: (string | undefined)[],
+): Refusal | null {
   const envelope = ErrorEnvelope.safeParse(answer)
-  if (reply.status === 200 && !envelope.success) return null
+  if (response.status === 200 && !envelope.success) return null
   const { message = '', details = [] } = envelope.data?.error ?? {}
   const failure = firstOf(details, GoogleAdsFailure)
   const error = failure?.errors[0]
   const [family = '', code = ''] = Object.entries(error?.errorCode ?? {})[0] ?? []
   const reason = firstOf(details, ErrorInfo)?.reason ?? ''
   const quota = error?.details?.quotaErrorDetails
-  const said = error?.message || message || `HTTP ${reply.status}`
-  const named = code ? `${family}.${code}` : reason || reply.status
-  const request_id = failure?.requestId ?? reply.headers.get('request-id')
+  const said = error?.message || message || `HTTP ${response.status}`
+  const named = code ? `${family}.${code}` : reason || response.status
+  const request_id = failure?.requestId ?? response.headers.get('request-id')
   return {
     // A refusal may come with status 200, too.
     is_googles: envelope.success,
-    status: reply.status === 200 ? (envelope.data?.error.code ?? 500) : reply.status,
+    status: response.status === 200 ? (envelope.data?.error.code ?? 500) : response.status,
     family,
     code: code || reason,
     retry_after_ms: milliseconds(quota?.retryDelay ?? firstOf(details, RetryInfo)?.retryDelay),
@@ -64,5 +68,5 @@ function firstOf<Read>(
 /** Durations are written as seconds: "5s", "1.5s". */
 function milliseconds(delay: string | undefined): number | null {
   const seconds = /^(\d+(?:\.\d+)?)s$/.exec(delay ?? '')?.[1]
-  return seconds === undefined ? null : believable(Math.ceil(Number(seconds) * 1000))
+  return seconds === undefined ? null : boundedWait(Math.ceil(Number(seconds) * 1000))
 }

@@ -5,7 +5,13 @@ import { awKeywordMetrics } from '#shared/channels/aw_keyword.ts'
 import type { Filter, Metric } from '#shared/channels/catalogue.ts'
 import type { ReportRequest, RunNote } from '#server/connectors/connector.ts'
 import { startTestSandbox, type TestSandbox } from '#server/connectors/testing/sandbox.ts'
-import { inOrder, rowsOf, summed, testContext, type AskedFor } from '#server/connectors/testing/context.ts'
+import {
+  inOrder,
+  rowsOf,
+  summed,
+  testContext,
+  type RequestFields,
+} from '#server/connectors/testing/context.ts'
 import { API_VERSION, metricFields } from './fields.ts'
 import { googleAds } from './report.ts'
 import { GoogleAdsLogin, type GoogleAdsIo } from './schema.ts'
@@ -28,7 +34,7 @@ const io = (changes: Partial<GoogleAdsIo> = {}): GoogleAdsIo => ({
 })
 
 const October = { start: '2026-10-01', end: '2026-10-31' }
-const asked: AskedFor = {
+const asked: RequestFields = {
   range: October,
   time: 'date',
   dimensions: [],
@@ -43,12 +49,12 @@ const searches = async () =>
 describe('Google Ads', () => {
   it('says what Google says to a query written by hand', async () => {
     await pageSize(sandbox, 10_000)
-    const reply = await asksGoogle(`customers/${japan.external_id}/googleAds:search`, {
+    const response = await asksGoogle(`customers/${japan.external_id}/googleAds:search`, {
       query: `SELECT campaign.id, campaign.name, segments.date, segments.device, metrics.clicks, metrics.cost_micros,
         metrics.conversions, metrics.conversions_value, metrics.video_watch_time_duration_millis
         FROM campaign WHERE segments.date BETWEEN '2026-10-01' AND '2026-10-31' AND metrics.impressions > 0`,
     })
-    const by_hand = CampaignDays.parse(reply).results.map(({ campaign, segments, metrics }) => ({
+    const by_hand = CampaignDays.parse(response).results.map(({ campaign, segments, metrics }) => ({
       date: segments.date,
       keys: [campaign.id, segments.device],
       labels: [campaign.name, segments.device],
@@ -307,7 +313,7 @@ describe('Google Ads', () => {
 })
 
 async function asksGoogle(path: string, body: object): Promise<unknown> {
-  const reply = await fetch(`${sandbox.base_url}/${API_VERSION}/${path}`, {
+  const response = await fetch(`${sandbox.base_url}/${API_VERSION}/${path}`, {
     method: 'POST',
     headers: {
       authorization: 'Bearer sandbox-agency',
@@ -316,7 +322,7 @@ async function asksGoogle(path: string, body: object): Promise<unknown> {
     },
     body: JSON.stringify(body),
   })
-  return reply.json()
+  return response.json()
 }
 
 /** Zeros may be left out of any row. */
@@ -345,7 +351,7 @@ const isOf = <Metrics extends object>(metrics: Metrics, id: string): id is strin
   Object.hasOwn(metrics, id)
 
 const withoutHeadlines: typeof fetch = async (url, init) => {
-  const reply = await fetch(url, init)
-  if (!String(init?.body).includes('headlines')) return reply
-  return Response.json(JSON.parse((await reply.text()).replaceAll('"headlines"', '"descriptions"')))
+  const response = await fetch(url, init)
+  if (!String(init?.body).includes('headlines')) return response
+  return Response.json(JSON.parse((await response.text()).replaceAll('"headlines"', '"descriptions"')))
 }

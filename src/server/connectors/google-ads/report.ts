@@ -1,14 +1,14 @@
 import type { Filter } from '#shared/channels/catalogue.ts'
 import { filterTest } from '#shared/filter.ts'
 import type { Connector, Page, ReportRequest } from '#server/connectors/connector.ts'
-import { checkAccount, listAccounts, waysTo } from './accounts.ts'
+import { checkAccount, listAccounts, managersFor } from './accounts.ts'
 import { everyRow } from './client.ts'
 import { Unreachable } from './failures.ts'
 import { HEADLINES } from './fields.ts'
 import { between, conditionOf, gaql } from './gaql.ts'
-import { questionOf, type Question } from './question.ts'
+import { queryOf, type ReportQuery } from './query.ts'
 import { CampaignRow, GoogleAdsLogin, HeadlineRow, type GoogleAdsIo } from './schema.ts'
-import { rowsOf } from './walk.ts'
+import { rowsOf } from './pages.ts'
 
 /** Google Ads and its keywords, through the Google Ads API. */
 export const googleAds: Connector<GoogleAdsLogin> = {
@@ -19,28 +19,28 @@ export const googleAds: Connector<GoogleAdsLogin> = {
 }
 
 async function* fetchReport(request: ReportRequest, io: GoogleAdsIo): AsyncGenerator<Page> {
-  const question = questionOf(request, io.now())
-  const ways = waysTo(request.account, io.login)
-  for (const through of ways) {
+  const query = queryOf(request, io.now())
+  const managers = managersFor(request.account, io.login)
+  for (const through of managers) {
     let has_begun = false
     try {
-      for await (const page of answerTo(question, { ...request, through }, io)) {
+      for await (const page of answerTo(query, { ...request, through }, io)) {
         has_begun = true
         yield page
       }
       return
     } catch (error) {
-      if (has_begun || through === ways.at(-1) || !(error instanceof Unreachable)) throw error
+      if (has_begun || through === managers.at(-1) || !(error instanceof Unreachable)) throw error
     }
   }
 }
 
 type Asked = Pick<ReportRequest, 'account' | 'range' | 'filters'> & { through: string | null }
 
-async function* answerTo(question: Question, asked: Asked, io: GoogleAdsIo): AsyncGenerator<Page> {
-  const { resource, select, conditions, dimensions, metrics, segments, groups } = question
+async function* answerTo(query: ReportQuery, asked: Asked, io: GoogleAdsIo): AsyncGenerator<Page> {
+  const { resource, select, conditions, dimensions, metrics, segments, groups } = query
   const { account, through } = asked
-  const headlines = dimensions.includes('ad') ? await headlinesOf(question, asked, io) : new Map()
+  const headlines = dimensions.includes('ad') ? await headlinesOf(query, asked, io) : new Map()
   const walk = {
     customer: account.external_id,
     through,
@@ -60,7 +60,7 @@ async function* answerTo(question: Question, asked: Asked, io: GoogleAdsIo): Asy
  * Asked for once, not on each day's row: fifteen headlines with their reviews are most of what an ad weighs.
  */
 async function headlinesOf(
-  { conditions }: Question,
+  { conditions }: ReportQuery,
   { account, through, range }: Asked,
   io: GoogleAdsIo,
 ): Promise<Map<string, string>> {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Io } from '#server/connectors/connector.ts'
-import { GoogleLogin } from '#server/connectors/google-token.ts'
-import { Zone } from '#server/connectors/zone.ts'
+import { GoogleLogin } from '#server/connectors/kit/google-token.ts'
+import { Zone } from '#server/connectors/kit/zone.ts'
 
 /** People copy ids with dashes; on the wire they have none. */
 const CustomerId = z

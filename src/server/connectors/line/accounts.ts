@@ -1,5 +1,5 @@
 import { PlatformFailure, type AccountRef, type PlatformAccount } from '#server/connectors/connector.ts'
-import { ask, pagesOf, pathOf } from './client.ts'
+import { callApi, pagesOf, pathOf } from './client.ts'
 import { Refusal } from './failures.ts'
 import { AdAccount, ChildGroup, ListPage, type LineIo } from './schema.ts'
 
@@ -22,7 +22,7 @@ export async function* listAccounts(io: LineIo): AsyncGenerator<PlatformAccount[
  * what it is called.
  */
 export async function checkAccount({ external_id, via }: AccountRef, io: LineIo): Promise<PlatformAccount> {
-  await ask({ path: pathOf`adaccounts/${external_id}/campaigns`, params: [['size', '1']] }, ListPage, io)
+  await callApi({ path: pathOf`adaccounts/${external_id}/campaigns`, params: [['size', '1']] }, ListPage, io)
   const account =
     (via === null ? null : await foundIn(accountsOf(via, io), external_id)) ??
     (await foundIn(listAccounts(io), external_id))

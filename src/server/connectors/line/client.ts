@@ -2,21 +2,21 @@ import { createHash } from 'node:crypto'
 import type { z } from 'zod'
 import { PlatformFailure, type QuotaKey, type QuotaState } from '#server/connectors/connector.ts'
 import {
-  exchange,
+  sendHttp,
   json,
   TransientError,
   withRetry,
-  readBy,
+  parseWith,
   unreadable,
-  type ExchangeLimits,
-  type Reply,
-} from '#server/connectors/exchange.ts'
-import { withPermits } from '#server/connectors/with-permits.ts'
+  type HttpLimits,
+  type HttpResponse,
+} from '#server/connectors/kit/http.ts'
+import { withPermits } from '#server/connectors/kit/with-permits.ts'
 import { classifyStatus, classify } from './failures.ts'
 import { ListPage, Refusals, type LineIo } from './schema.ts'
 import { JSON_TYPE, signed } from './signature.ts'
 
-export interface Question {
+export interface ApiCall {
   method?: 'GET' | 'POST' | 'DELETE'
   /** Below the version, its ids put in by `pathOf`. */
   path: string
@@ -35,25 +35,25 @@ const MOST_PAGES = 1000
 const PAUSE_MS = 1000
 const QUOTA_WAIT_MS = 60_000
 /** A file of a hundred columns has about 600 bytes a row, and as a text it needs two bytes for each. */
-const FILE_LIMITS: ExchangeLimits = { max_bytes: 32 * 1024 * 1024, patience_ms: 180_000 }
+const FILE_LIMITS: HttpLimits = { max_bytes: 32 * 1024 * 1024, timeout_ms: 180_000 }
 
-/** Asks LINE one question and reads the answer by a schema. */
-export async function ask<Schema extends z.ZodType>(
-  question: Question,
+/** Asks LINE one call and reads the answer by a schema. */
+export async function callApi<Schema extends z.ZodType>(
+  call: ApiCall,
   schema: Schema,
   io: LineIo,
 ): Promise<z.output<Schema>> {
   return insistently(io, async in_time => {
-    const answer = json(await send(question, in_time))
+    const answer = json(await send(call, in_time))
     // Half an answer looks like this, and a second try mends it.
-    if (answer === undefined) throw new TransientError(unreadable(`${question.path}: no JSON`))
-    return readBy(schema, answer, question.path)
+    if (answer === undefined) throw new TransientError(unreadable(`${call.path}: no JSON`))
+    return parseWith(schema, answer, call.path)
   })
 }
 
 /** The items of a list, page by page. */
 export async function* pagesOf<Schema extends z.ZodType>(
-  { path, params = [] }: Question,
+  { path, params = [] }: ApiCall,
   schema: Schema,
   io: LineIo,
 ): AsyncGenerator<z.output<Schema>[]> {
@@ -63,8 +63,8 @@ export async function* pagesOf<Schema extends z.ZodType>(
       ['page', String(page)],
       ['size', String(PAGE_SIZE)],
     ] as const
-    const { paging, datas } = await ask({ path, params: [...params, ...place] }, ListPage, io)
-    yield datas.map((item, index) => readBy(schema, item, `${path}: datas[${index}]`))
+    const { paging, datas } = await callApi({ path, params: [...params, ...place] }, ListPage, io)
+    yield datas.map((item, index) => parseWith(schema, item, `${path}: datas[${index}]`))
     items += datas.length
     // LINE may give shorter pages than it was asked for; one without items ends any list.
     if (datas.length === 0 || paging.page * paging.size >= paging.totalElements) {
@@ -121,7 +121,7 @@ async function insistently<T>(io: LineIo, attempt: (io: LineIo) => Promise<T>): 
 /** The signature was refused: for the key, or for the clock. */
 class Unsigned extends TransientError {
   readonly their_now: Date | null
-  constructor(failure: PlatformFailure, { headers }: Reply) {
+  constructor(failure: PlatformFailure, { headers }: HttpResponse) {
     super(failure)
     const said = Date.parse(headers.get('date') ?? '')
     this.their_now = Number.isNaN(said) ? null : new Date(said)
@@ -130,10 +130,10 @@ class Unsigned extends TransientError {
 
 /** One signed request, each with a date of its own. */
 async function send(
-  { method = 'GET', path, params = [], body }: Question,
+  { method = 'GET', path, params = [], body }: ApiCall,
   io: LineIo,
-  limits: ExchangeLimits = {},
-): Promise<Reply> {
+  limits: HttpLimits = {},
+): Promise<HttpResponse> {
   const key = quotaKeyOf(io)
   const text = body === undefined ? undefined : JSON.stringify(body)
   const query = params.length === 0 ? '' : `?${new URLSearchParams(params.map(each => [...each]))}`
@@ -151,19 +151,19 @@ async function send(
   })
   const url = `${io.hosts.line_ads}${BASE}${path}${query}`
   // Signed when its turn has come: a signature is good for a quarter of an hour.
-  const reply = await withPermits(io.quota, [key], () => exchange(io, url, init(), limits))
-  const is_done = reply.status >= 200 && reply.status < 300
-  const state = stateOf(reply)
+  const response = await withPermits(io.quota, [key], () => sendHttp(io, url, init(), limits))
+  const is_done = response.status >= 200 && response.status < 300
+  const state = stateOf(response)
   await io.quota.after(key, state)
-  if (is_done) return reply
-  throw state.pause_ms > 0 ? new TransientError(tooFast(reply)) : refused(reply, path)
+  if (is_done) return response
+  throw state.pause_ms > 0 ? new TransientError(tooFast(response)) : refused(response, path)
 }
 
 /**
  * Online reports tell how many of them run at once; which of the two headers says that it is one too many is
  * not documented.
  */
-function stateOf({ status, headers }: Reply): QuotaState {
+function stateOf({ status, headers }: HttpResponse): QuotaState {
   const [limit, used] = ['limit', 'used'].map(name => headers.get(`x-request-quota-${name}`))
   if (status === 429 || limit === EXCEEDED || used === EXCEEDED)
     return { used_percent: 100, pause_ms: PAUSE_MS, is_guess: true }
@@ -174,19 +174,19 @@ function stateOf({ status, headers }: Reply): QuotaState {
 const EXCEEDED = 'EXCEED_LIMIT'
 
 /** LINE says neither why nor how long: the body is empty and there is no Retry-After. */
-const tooFast = ({ status }: Reply) =>
+const tooFast = ({ status }: HttpResponse) =>
   new PlatformFailure('quota_exhausted', {
     platform_message: `HTTP ${status}`,
     retry_after_ms: QUOTA_WAIT_MS,
   })
 
-function refused(reply: Reply, path: string): PlatformFailure | TransientError {
-  const refusals = Refusals.safeParse(json(reply))
+function refused(response: HttpResponse, path: string): PlatformFailure | TransientError {
+  const refusals = Refusals.safeParse(json(response))
   const { kind, failure } = refusals.success
-    ? classify(reply.status, refusals.data)
-    : classifyStatus(reply.status, path)
+    ? classify(response.status, refusals.data)
+    : classifyStatus(response.status, path)
   if (kind === 'final') return failure
-  return kind === 'unsigned' ? new Unsigned(failure, reply) : new TransientError(failure)
+  return kind === 'unsigned' ? new Unsigned(failure, response) : new TransientError(failure)
 }
 
 /**

@@ -1,5 +1,5 @@
 import { PlatformFailure, type PlatformErrorCode } from '#server/connectors/connector.ts'
-import { lookedUp } from '#server/connectors/words.ts'
+import { lookup } from '#server/connectors/kit/lookup.ts'
 import type { Refusals } from './schema.ts'
 
 /** A refusal in LINE's own words; the connector can help itself against some of them. */
@@ -31,7 +31,7 @@ export interface Verdict {
 export function classify(status: number, refusals: Refusals): Verdict {
   const known = refusals.find(({ reason }) => Object.hasOwn(byReason, reason))
   const { reason, property } = known ?? refusals[0] ?? { reason: 'without a reason' }
-  const code = lookedUp(byReason, reason) ?? byStatus(status)
+  const code = lookup(byReason, reason) ?? byStatus(status)
   const facts = { reason: spoken(reason), property: property && spoken(property), status }
   if (code === 'unsigned') return { kind: 'unsigned', failure: new Refusal('credential_expired', facts) }
   if (code === 'retry') return { kind: 'retry', failure: new Refusal('platform_unavailable', facts) }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { ReportRequest } from '#server/connectors/connector.ts'
 import { answerTo, rowsOf } from '#server/connectors/testing/context.ts'
-import { listOf, serving, type Asked, type Reply } from './testing/responses.ts'
+import { listOf, serving, type Asked, type HttpResponse } from './testing/responses.ts'
 
 // Files that the sandbox does not make.
 
@@ -18,7 +18,7 @@ const request: ReportRequest = {
 /** Makes every report at once, each with the file of its days. */
 function makingFiles(fileOf: (days: { since: string; until: string }) => string | Buffer) {
   const reports: { since: string; until: string }[] = []
-  return ({ method, path, body }: Asked): Reply => {
+  return ({ method, path, body }: Asked): HttpResponse => {
     if (method === 'POST')
       return { body: JSON.stringify({ id: reports.push(JSON.parse(body)), status: 'CREATED' }) }
     if (method === 'DELETE') return { body: '' }

@@ -1,9 +1,9 @@
 import { lnMetrics } from '#shared/channels/ln-metrics.ts'
 import type { ReportRequest } from '#server/connectors/connector.ts'
-import { csvRows } from '#server/connectors/csv.ts'
-import { decimal, millionths } from '#server/connectors/decimals.ts'
-import { unreadable } from '#server/connectors/exchange.ts'
-import { lookedUp } from '#server/connectors/words.ts'
+import { csvRows } from '#server/connectors/kit/csv.ts'
+import { decimal, millionths } from '#server/connectors/kit/decimals.ts'
+import { unreadable } from '#server/connectors/kit/http.ts'
+import { lookup } from '#server/connectors/kit/lookup.ts'
 import { amountsCheck } from './amounts.ts'
 import {
   fieldOf,
@@ -15,11 +15,11 @@ import {
   type Labels,
 } from './fields.ts'
 import { headerOf, plainLabel, type Header } from './header.ts'
-import type { FileQuestion } from './plan.ts'
+import type { FileQuery } from './query.ts'
 import { createTable, type Table } from './table.ts'
 
 export interface FileReading {
-  question: Pick<FileQuestion, 'metrics' | 'startOf' | 'wanted'>
+  query: Pick<FileQuery, 'metrics' | 'startOf' | 'wanted'>
   request: Pick<ReportRequest, 'dimensions' | 'metrics'>
   /** Whether rows about the same are one row. */
   adds_up: boolean
@@ -43,7 +43,7 @@ export function textOf({ bytes, charset }: { bytes: Buffer; charset: string | nu
  * delivered is not documented.
  */
 export function tableOf(text: string, reading: FileReading): Table {
-  const { question, request, adds_up } = reading
+  const { query, request, adds_up } = reading
   const rows = csvRows(text)
   const first = rows.next()
   if (first.done) throw unreadable('a file without a header')
@@ -57,7 +57,7 @@ export function tableOf(text: string, reading: FileReading): Table {
   const readMetrics = metricReaders(reading, header)
   const hasNumbers = numbersTest(header)
   const amounts = amountsCheck(header)
-  const day_at = question.wanted.is_daily ? header.at(otherLabels.day) : null
+  const day_at = query.wanted.is_daily ? header.at(otherLabels.day) : null
   let number = 1
   for (const fields of rows) {
     number += 1
@@ -66,7 +66,7 @@ export function tableOf(text: string, reading: FileReading): Table {
     if (!hasNumbers(fields)) continue
     amounts.take(fields)
     const day = day_at === null ? '' : (fields[day_at] ?? '')
-    const start = question.startOf(day)
+    const start = query.startOf(day)
     if (start === undefined) throw unreadable(`row ${number}: ${otherLabels.day[0]}`)
     const { keys, labels } = readDimensions(fields, number)
     const row = table.rowOf({ start, keys, labels })
@@ -91,7 +91,7 @@ function dimensionReaders(dimensions: ReportRequest['dimensions'], header: Heade
     for (const { key, label, named } of places) {
       const text = fields[key] ?? ''
       if (text === '') throw unreadable(`row ${number}: ${named}`)
-      keys.push(label === null ? (lookedUp(SYSTEMS, text.toLowerCase()) ?? text) : text)
+      keys.push(label === null ? (lookup(SYSTEMS, text.toLowerCase()) ?? text) : text)
       labels.push(label === null ? '' : (fields[label] ?? ''))
     }
     return { keys, labels }
@@ -103,8 +103,8 @@ const SYSTEMS: Readonly<Record<string, string>> = { ios: 'iOS', android: 'Androi
 
 type Read = (fields: Fields, number: number) => number
 
-function metricReaders({ question, request, onMissing }: FileReading, header: Header) {
-  return question.metrics.map(metric => ({
+function metricReaders({ query, request, onMissing }: FileReading, header: Header) {
+  return query.metrics.map(metric => ({
     metric: request.metrics.indexOf(metric),
     read: metricReader(metric, header) ?? missing(metric, onMissing),
   }))

@@ -1,4 +1,4 @@
-import { unreadable } from '#server/connectors/exchange.ts'
+import { unreadable } from '#server/connectors/kit/http.ts'
 import type { Labels } from './fields.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ReportPending, PlatformFailure } from '#server/connectors/connector.ts'
-import { chunked, slicesOf, type Slice } from '#server/connectors/slices.ts'
-import { ask, pagesOf, pathOf, remove } from './client.ts'
+import { chunked, slicesOf, type Slice } from '#server/connectors/kit/slices.ts'
+import { callApi, pagesOf, pathOf, remove } from './client.ts'
 import { isRefusal } from './failures.ts'
 import type { Level } from './fields.ts'
 import { ReportNode, type LineIo } from './schema.ts'
@@ -11,7 +11,7 @@ import { ReportNode, type LineIo } from './schema.ts'
 // in parts.
 
 /** One report that is wanted of LINE. */
-export interface WantedReport {
+export interface ReportSpec {
   account: string
   level: Level
   days: Slice
@@ -25,8 +25,8 @@ export interface WantedReport {
 }
 
 /** One that has been begun. */
-export interface BegunReport {
-  wanted: WantedReport
+export interface ReportJob {
+  wanted: ReportSpec
   id: string
   /** 1, or 2 for the one after a failure. */
   submission: number
@@ -49,8 +49,8 @@ const LOOKED_AT_ONCE = 100
 /**
  * Returns once all reports are there; throws ReportPending when that takes longer than a worker should wait.
  */
-export async function madeReady(wanted: WantedReport[], io: LineIo): Promise<void> {
-  let waiting: BegunReport[] = []
+export async function madeReady(wanted: ReportSpec[], io: LineIo): Promise<void> {
+  let waiting: ReportJob[] = []
   for (const each of wanted) waiting.push(...(await begunReports(each, io)))
   for (const pause_ms of PAUSES_MS) {
     if (waiting.length === 0) return
@@ -63,27 +63,27 @@ export async function madeReady(wanted: WantedReport[], io: LineIo): Promise<voi
 }
 
 /** The reports that answer a question, one after another in time; begins those that have not been. */
-export async function begunReports(wanted: WantedReport, io: LineIo): Promise<BegunReport[]> {
+export async function begunReports(wanted: ReportSpec, io: LineIo): Promise<ReportJob[]> {
   const found = await begun(wanted, io, FIRST)
   if (found !== IN_PARTS) return [found]
-  const reports: BegunReport[] = []
+  const reports: ReportJob[] = []
   for (const days of partsOf(wanted.days)) reports.push(...(await begunReports({ ...wanted, days }, io)))
   return reports
 }
 
 /** The report cannot be had as a whole: from now on its days are asked for in parts. */
-export async function splitUp(wanted: WantedReport, io: LineIo): Promise<void> {
+export async function splitUp(wanted: ReportSpec, io: LineIo): Promise<void> {
   await io.jobs.forget(keyOf(wanted))
   await io.jobs.startOnce(keyOf(wanted), async () => IN_PARTS)
 }
 
-export const canBeSplit = ({ may_be_split, days }: WantedReport) => may_be_split && days.start < days.end
+export const canBeSplit = ({ may_be_split, days }: ReportSpec) => may_be_split && days.start < days.end
 
 /**
  * LINE does not know a report any more, most likely since it has been read: by an attempt that came no
  * further, or for a block that asks the same. Begins another one, which stays.
  */
-export async function begunToKeep({ wanted }: BegunReport, io: LineIo): Promise<BegunReport[]> {
+export async function begunToKeep({ wanted }: ReportJob, io: LineIo): Promise<ReportJob[]> {
   await io.jobs.forget(keyOf(wanted))
   const again = await begun(wanted, io, { ...FIRST, is_kept: true })
   return again === IN_PARTS ? begunReports(wanted, io) : [again]
@@ -93,16 +93,16 @@ export async function begunToKeep({ wanted }: BegunReport, io: LineIo): Promise<
  * Throws a report away that has been read to its end. It stays known as begun: who looks for it finds that it
  * is gone.
  */
-export async function thrownAway({ wanted, id, is_kept }: BegunReport, io: LineIo): Promise<void> {
+export async function thrownAway({ wanted, id, is_kept }: ReportJob, io: LineIo): Promise<void> {
   if (!is_kept) await remove(pathOf`adaccounts/${wanted.account}/pfreports/${id}`, io)
 }
 
 const IN_PARTS = 'in parts'
 const FIRST: Try = { submission: 1, is_kept: false }
 
-type Try = Pick<BegunReport, 'submission' | 'is_kept'>
+type Try = Pick<ReportJob, 'submission' | 'is_kept'>
 
-async function begun(wanted: WantedReport, io: LineIo, which: Try): Promise<BegunReport | typeof IN_PARTS> {
+async function begun(wanted: ReportSpec, io: LineIo, which: Try): Promise<ReportJob | typeof IN_PARTS> {
   const job = await io.jobs.startOnce(keyOf(wanted), () => submitted(wanted, io, which))
   return job === IN_PARTS ? IN_PARTS : { wanted, ...KeptJob.parse(JSON.parse(job)) }
 }
@@ -114,10 +114,10 @@ const KeptJob = z.object({
   is_kept: z.boolean(),
 })
 
-async function submitted(wanted: WantedReport, io: LineIo, which: Try): Promise<string> {
+async function submitted(wanted: ReportSpec, io: LineIo, which: Try): Promise<string> {
   const path = pathOf`adaccounts/${wanted.account}/pfreports`
   try {
-    const { id } = await ask({ method: 'POST', path, body: bodyOf(wanted) }, ReportNode, io)
+    const { id } = await callApi({ method: 'POST', path, body: bodyOf(wanted) }, ReportNode, io)
     return JSON.stringify({ id, begun_ms: io.now().getTime(), ...which } satisfies z.infer<typeof KeptJob>)
   } catch (error) {
     if (isRefusal(error, 'REQUEST_INPUT_PERIOD_LONGER_THAN_ONE_MONTH') && canBeSplit(wanted)) return IN_PARTS
@@ -126,7 +126,7 @@ async function submitted(wanted: WantedReport, io: LineIo, which: Try): Promise<
 }
 
 /** Removed campaigns are left out unless asked for, and what they have cost with them. */
-function bodyOf({ account, level, days, is_daily, by_os }: WantedReport) {
+function bodyOf({ account, level, days, is_daily, by_os }: ReportSpec) {
   const breakdown = { ...(is_daily && { time: 'DAY' }), ...(by_os && { delivery: 'os' }) }
   return {
     level,
@@ -140,7 +140,7 @@ function bodyOf({ account, level, days, is_daily, by_os }: WantedReport) {
   }
 }
 
-const keyOf = (wanted: WantedReport) => JSON.stringify([wanted.asker, bodyOf(wanted)])
+const keyOf = (wanted: ReportSpec) => JSON.stringify([wanted.asker, bodyOf(wanted)])
 
 /** The months of the days, or halves of a month. */
 function partsOf(days: Slice): Slice[] {
@@ -155,9 +155,9 @@ function partsOf(days: Slice): Slice[] {
 }
 
 /** One look at many reports; those that failed or are gone are begun again. */
-async function stillWaiting(reports: BegunReport[], io: LineIo): Promise<BegunReport[]> {
+async function stillWaiting(reports: ReportJob[], io: LineIo): Promise<ReportJob[]> {
   const statuses = await statusesOf(reports, io)
-  const waiting: BegunReport[] = []
+  const waiting: ReportJob[] = []
   for (const report of reports) {
     const status = statuses.get(report.id) ?? 'UNLISTED'
     if (status === 'READY') continue
@@ -179,7 +179,7 @@ async function stillWaiting(reports: BegunReport[], io: LineIo): Promise<BegunRe
 }
 
 /** What failed twice will fail again. */
-async function begunAgain(report: BegunReport, io: LineIo): Promise<BegunReport[]> {
+async function begunAgain(report: ReportJob, io: LineIo): Promise<ReportJob[]> {
   await io.jobs.forget(keyOf(report.wanted))
   if (report.submission >= SUBMISSIONS)
     throw new PlatformFailure('platform_unavailable', { platform_message: `report ${report.id}: ERROR` })
@@ -191,7 +191,7 @@ async function begunAgain(report: BegunReport, io: LineIo): Promise<BegunReport[
 }
 
 async function statusesOf(
-  reports: BegunReport[],
+  reports: ReportJob[],
   io: LineIo,
 ): Promise<ReadonlyMap<string, ReportNode['status']>> {
   const statuses = new Map<string, ReportNode['status']>()
@@ -206,4 +206,4 @@ async function statusesOf(
   return statuses
 }
 
-const ageOf = ({ begun_ms }: BegunReport, { now }: LineIo) => now().getTime() - begun_ms
+const ageOf = ({ begun_ms }: ReportJob, { now }: LineIo) => now().getTime() - begun_ms

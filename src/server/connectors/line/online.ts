@@ -1,16 +1,16 @@
-import { unreadable } from '#server/connectors/exchange.ts'
+import { unreadable } from '#server/connectors/kit/http.ts'
 import type { ReportRequest } from '#server/connectors/connector.ts'
 import { pagesOf, pathOf } from './client.ts'
 import { fieldOf, metricFields, type FetchedMetric } from './fields.ts'
-import type { OnlineQuestion } from './plan.ts'
+import type { OnlineQuery } from './query.ts'
 import { OnlineRow, type LineIo } from './schema.ts'
 import type { Table } from './table.ts'
 
-const KINDS: Record<OnlineQuestion['level'], string> = { CAMPAIGN: 'campaign', ADGROUP: 'adgroup', AD: 'ad' }
+const KINDS: Record<OnlineQuery['level'], string> = { CAMPAIGN: 'campaign', ADGROUP: 'adgroup', AD: 'ad' }
 
-/** Puts what only the online report has into a table: one row an entity, for all days of the question. */
+/** Puts what only the online report has into a table: one row an entity, for all days of the query. */
 export async function readOnline(
-  { level, slice, metrics }: OnlineQuestion,
+  { level, slice, metrics }: OnlineQuery,
   { request, table }: { request: ReportRequest; table: Table },
   io: LineIo,
 ): Promise<void> {

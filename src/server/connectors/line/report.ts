@@ -1,9 +1,9 @@
 import type { Connector, Page, ReportRequest } from '#server/connectors/connector.ts'
 import { checkAccount, listAccounts } from './accounts.ts'
 import { fieldOf, isFetched, type FetchedMetric } from './fields.ts'
-import { madeReady, thrownAway, type BegunReport } from './jobs.ts'
+import { madeReady, thrownAway, type ReportJob } from './jobs.ts'
 import { readOnline } from './online.ts'
-import { planOf } from './plan.ts'
+import { queryOf } from './query.ts'
 import { LineLogin, type LineIo } from './schema.ts'
 import { createTable } from './table.ts'
 import { tablesOf } from './tables.ts'
@@ -18,34 +18,34 @@ export const line: Connector<LineLogin> = {
 }
 
 async function prepare(request: ReportRequest, io: LineIo): Promise<void> {
-  const plan = planOf(request, io.now())
-  if (plan === null) return
+  const reportQuery = queryOf(request, io.now())
+  if (reportQuery === null) return
   await madeReady(
-    plan.files.map(({ wanted }) => wanted),
+    reportQuery.files.map(({ wanted }) => wanted),
     io,
   )
 }
 
 async function* fetchReport(request: ReportRequest, io: LineIo): AsyncGenerator<Page> {
-  const plan = planOf(request, io.now())
-  if (plan === null) return
+  const reportQuery = queryOf(request, io.now())
+  if (reportQuery === null) return
   const missing = new Set<FetchedMetric>()
-  const read: BegunReport[] = []
+  const read: ReportJob[] = []
   const total = createTable({
     has_labels: request.dimensions.map(dimension => 'level' in fieldOf(dimension)),
     metrics: request.metrics.filter(isFetched),
     adds_up: true,
   })
-  for (const question of plan.files) {
+  for (const query of reportQuery.files) {
     const onMissing = (metric: FetchedMetric) => void missing.add(metric)
-    const reading = { question, request, adds_up: !plan.is_direct, onMissing }
+    const reading = { query, request, adds_up: !reportQuery.is_direct, onMissing }
     for await (const { report, table } of tablesOf(reading, io)) {
       read.push(report)
-      if (plan.is_direct) yield* table.pages()
+      if (reportQuery.is_direct) yield* table.pages()
       else total.absorb(table)
     }
   }
-  for (const question of plan.online) await readOnline(question, { request, table: total }, io)
+  for (const query of reportQuery.online) await readOnline(query, { request, table: total }, io)
   yield* total.pages()
   tellOfGaps(request, [...missing], io)
   // Not before: an attempt that breaks off would have all of them made again.

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Io } from '#server/connectors/connector.ts'
-import { lookedUp } from '#server/connectors/words.ts'
-import { isZone } from '#server/connectors/zone.ts'
+import { lookup } from '#server/connectors/kit/lookup.ts'
+import { isZone } from '#server/connectors/kit/zone.ts'
 
 export const LineLogin = z.object({
   access_key: z.string().min(1),
@@ -71,7 +71,7 @@ function zoneOf({
   country?: string | undefined
 }) {
   if (timezone.includes('/') && isZone(timezone)) return timezone
-  return lookedUp(ZONES, country) ?? null
+  return lookup(ZONES, country) ?? null
 }
 
 /** A performance report, by its number. */

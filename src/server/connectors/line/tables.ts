@@ -1,5 +1,5 @@
 import { PlatformFailure } from '#server/connectors/connector.ts'
-import { unreadable } from '#server/connectors/exchange.ts'
+import { unreadable } from '#server/connectors/kit/http.ts'
 import { download, pathOf } from './client.ts'
 import { isRefusal } from './failures.ts'
 import { tableOf, textOf, type FileReading } from './file.ts'
@@ -10,26 +10,26 @@ import {
   madeReady,
   splitUp,
   thrownAway,
-  type BegunReport,
+  type ReportJob,
 } from './jobs.ts'
 import type { LineIo } from './schema.ts'
 import type { Table } from './table.ts'
 
 interface ReadReport {
-  report: BegunReport
+  report: ReportJob
   table: Table
 }
 
-/** The tables of all reports that answer a question; what is too large to be read is asked for in parts. */
+/** The tables of all reports that answer a query; what is too large to be read is asked for in parts. */
 export async function* tablesOf(reading: FileReading, io: LineIo): AsyncGenerator<ReadReport> {
-  for (const report of await begunReports(reading.question.wanted, io))
+  for (const report of await begunReports(reading.query.wanted, io))
     yield* tablesOfOne(report, { reading, tries: TRIES }, io)
 }
 
 const TRIES = 2
 
 async function* tablesOfOne(
-  report: BegunReport,
+  report: ReportJob,
   { reading, tries }: { reading: FileReading; tries: number },
   io: LineIo,
 ): AsyncGenerator<ReadReport> {
@@ -52,7 +52,7 @@ async function* tablesOfOne(
 }
 
 async function outcomeOf(
-  report: BegunReport,
+  report: ReportJob,
   reading: FileReading,
   io: LineIo,
 ): Promise<Table | 'too_large' | 'unfinished' | 'gone'> {
@@ -70,7 +70,7 @@ async function outcomeOf(
 const READINGS = 3
 
 /** A file that cannot be read is downloaded again: it may have been cut short on its way. */
-async function readTable({ id, wanted }: BegunReport, reading: FileReading, io: LineIo): Promise<Table> {
+async function readTable({ id, wanted }: ReportJob, reading: FileReading, io: LineIo): Promise<Table> {
   const path = pathOf`adaccounts/${wanted.account}/pfreports/${id}/download`
   let before: Buffer | null = null
   for (let readings = 1; ; readings += 1) {

@@ -1,14 +1,14 @@
 import { createHash, createHmac } from 'node:crypto'
 import type { z } from 'zod'
 import { PlatformFailure } from '#server/connectors/connector.ts'
-import { reasonOf } from '#server/connectors/exchange.ts'
-import { withPermits } from '#server/connectors/with-permits.ts'
-import { withoutSecrets } from '#server/connectors/secrets.ts'
+import { causeOf } from '#server/connectors/kit/http.ts'
+import { withPermits } from '#server/connectors/kit/with-permits.ts'
+import { withoutSecrets } from '#server/connectors/kit/secrets.ts'
 import { RecoverableFailure, unreadable, classify } from './failures.ts'
 import { ErrorEnvelope, ListPage, type MetaError, type MetaIo } from './schema.ts'
 import { reportUsage, usageOf, type QuotaKeys, type Usage } from './usage.ts'
 
-export interface Question {
+export interface ApiCall {
   method?: 'GET' | 'POST'
   /** Below the version: `act_123/insights`. */
   path: string
@@ -16,7 +16,7 @@ export interface Question {
   /** The bare number of the account that it is about; null for the login's own lists. */
   account: string | null
   /**
-   * Hard enough that a gateway, or our own patience, may give up on it: then a smaller question helps, not
+   * Hard enough that a gateway, or our own timeout, may give up on it: then a smaller call helps, not
    * the same once more.
    */
   heavy?: boolean
@@ -27,7 +27,7 @@ export interface Question {
   bare_ids?: boolean
 }
 
-export interface Asking {
+export interface CallContext {
   io: MetaIo
   /** Ends earlier than the run's own signal, for answers that nobody waits for any more. */
   signal?: AbortSignal
@@ -39,33 +39,33 @@ const FEWEST_ROWS = 20
 const MOST_EMPTY_PAGES = 100
 const ATTEMPTS = 4
 const FIRST_BACKOFF_MS = 500
-const PATIENCE_MS = 60_000
-const HEAVY_PATIENCE_MS = 120_000
+const TIMEOUT_MS = 60_000
+const HEAVY_TIMEOUT_MS = 120_000
 const MAX_BYTES = 64 * 1024 * 1024
 
 /**
- * Asks Meta one question and reads the answer by a schema. A transient failure is tried again a few times,
+ * Asks Meta one call and reads the answer by a schema. A transient failure is tried again a few times,
  * quickly; one that lasts is a PlatformFailure, so that the run waits and not the worker. Throws
  * RecoverableFailure where the caller can help itself.
  */
-export async function ask<Schema extends z.ZodType>(
-  question: Question,
+export async function callApi<Schema extends z.ZodType>(
+  call: ApiCall,
   schema: Schema,
-  { io, signal = io.signal }: Asking,
+  { io, signal = io.signal }: CallContext,
 ): Promise<z.output<Schema>> {
   for (let attempt = 1; ; attempt += 1) {
-    const outcome = await askOnce(question, { io, signal })
-    if ('answer' in outcome) return readBy(schema, outcome.answer, question)
+    const outcome = await callOnce(call, { io, signal })
+    if ('answer' in outcome) return parseWith(schema, outcome.answer, call)
     if (attempt === ATTEMPTS) throw outcome.trouble
     await io.sleep(FIRST_BACKOFF_MS * 2 ** (attempt - 1))
   }
 }
 
 /** The items of a list, page by page; each page is asked for while the one before is being read. */
-export async function* pagesOf(question: Question, { io }: Asking): AsyncGenerator<unknown[]> {
+export async function* pagesOf(call: ApiCall, { io }: CallContext): AsyncGenerator<unknown[]> {
   const stop = new AbortController()
   const signal = AbortSignal.any([io.signal, stop.signal])
-  const page = pageAsker(question, { io, signal })
+  const page = pageAsker(call, { io, signal })
   try {
     let after: string | null = null
     let coming = page(after)
@@ -73,11 +73,11 @@ export async function* pagesOf(question: Question, { io }: Asking): AsyncGenerat
     do {
       const { data, paging }: ListPage = await coming
       empty_pages = data.length === 0 ? empty_pages + 1 : 0
-      if (empty_pages > MOST_EMPTY_PAGES) throw unreadable(`${question.path}: pages without end`)
+      if (empty_pages > MOST_EMPTY_PAGES) throw unreadable(`${call.path}: pages without end`)
       const next = nextCursor(paging)
       if (next !== null && next === after)
         throw new RecoverableFailure('restart_paging', {
-          platform_message: `${question.path}: a page that follows itself`,
+          platform_message: `${call.path}: a page that follows itself`,
         })
       after = next
       if (after !== null) {
@@ -93,13 +93,13 @@ export async function* pagesOf(question: Question, { io }: Asking): AsyncGenerat
 }
 
 /** Asks for the page after a cursor; from the first page that is too large on, for shorter ones. */
-function pageAsker(question: Question, asking: Asking) {
+function pageAsker(call: ApiCall, asking: CallContext) {
   let limit = PAGE_ROWS
   return async (after: string | null): Promise<ListPage> => {
     for (;;) {
-      const params = { ...question.params, limit: String(limit), ...(after !== null && { after }) }
+      const params = { ...call.params, limit: String(limit), ...(after !== null && { after }) }
       try {
-        return await ask({ ...question, params }, ListPage, asking)
+        return await callApi({ ...call, params }, ListPage, asking)
       } catch (error) {
         if (
           !(error instanceof RecoverableFailure) ||
@@ -124,53 +124,53 @@ function nextCursor(paging: ListPage['paging']): string | null {
 /** What may be gone a moment later. */
 type Trouble = { trouble: PlatformFailure }
 type Outcome = { answer: unknown } | Trouble
-type Reply = { status: number; headers: Headers; text: string }
+type HttpResponse = { status: number; headers: Headers; text: string }
 
-async function askOnce(question: Question, { io, signal }: Required<Asking>): Promise<Outcome> {
-  const keys = quotaKeysOf(question, io)
+async function callOnce(call: ApiCall, { io, signal }: Required<CallContext>): Promise<Outcome> {
+  const keys = quotaKeysOf(call, io)
   const both = keys.account === null ? [keys.app] : [keys.app, keys.account]
-  const reply = await withPermits(io.quota, both, () => send(question, { io, signal }))
-  if ('trouble' in reply) return reply
-  const usage = usageOf(reply.headers)
+  const response = await withPermits(io.quota, both, () => send(call, { io, signal }))
+  if ('trouble' in response) return response
+  const usage = usageOf(response.headers)
   await reportUsage(io.quota, keys, usage)
-  const answer = parsed(reply.text, question)
+  const answer = parsed(response.text, call)
   const refusal = ErrorEnvelope.safeParse(answer)
   if (refusal.success) return refused(refusal.data.error, { io, keys, usage })
-  if (reply.status === 200 && answer !== undefined) return { answer }
-  return classifyStatus(reply.status, question)
+  if (response.status === 200 && answer !== undefined) return { answer }
+  return classifyStatus(response.status, call)
 }
 
 /**
  * One request on the wire. Only what never reached an answer is trouble; cancelling throws the signal's
  * reason.
  */
-async function send(question: Question, { io, signal }: Required<Asking>): Promise<Reply | Trouble> {
-  const patience = AbortSignal.timeout(question.heavy ? HEAVY_PATIENCE_MS : PATIENCE_MS)
+async function send(call: ApiCall, { io, signal }: Required<CallContext>): Promise<HttpResponse | Trouble> {
+  const timeout = AbortSignal.timeout(call.heavy ? HEAVY_TIMEOUT_MS : TIMEOUT_MS)
   try {
-    const response = await io.fetch(urlOf(question, io), {
-      ...bodyOf(question, io),
+    const response = await io.fetch(urlOf(call, io), {
+      ...bodyOf(call, io),
       headers: { authorization: `Bearer ${io.login.access_token}`, 'accept-encoding': 'gzip' },
       redirect: 'manual',
-      signal: AbortSignal.any([signal, patience]),
+      signal: AbortSignal.any([signal, timeout]),
     })
     return { status: response.status, headers: response.headers, text: await textOf(response) }
   } catch (error) {
     signal.throwIfAborted()
     if (error instanceof PlatformFailure) throw error
-    if (patience.aborted) throw outOfPatience(question)
-    return { trouble: new PlatformFailure('platform_unavailable', { cause: reasonOf(error) }) }
+    if (timeout.aborted) throw timedOut(call)
+    return { trouble: new PlatformFailure('platform_unavailable', { cause: causeOf(error) }) }
   }
 }
 
-const outOfPatience = ({ heavy }: Question) =>
+const timedOut = ({ heavy }: ApiCall) =>
   heavy ? new RecoverableFailure('smaller_request') : new PlatformFailure('platform_timeout')
 
-function urlOf({ method, path, params }: Question, { hosts, login }: MetaIo): string {
+function urlOf({ method, path, params }: ApiCall, { hosts, login }: MetaIo): string {
   const url = `${hosts.meta}/${path}`
   return method === 'POST' ? url : `${url}?${new URLSearchParams({ ...params, ...proofOf(login) })}`
 }
 
-function bodyOf({ method, params }: Question, { login }: MetaIo): RequestInit {
+function bodyOf({ method, params }: ApiCall, { login }: MetaIo): RequestInit {
   return method === 'POST' ? { method, body: new URLSearchParams({ ...params, ...proofOf(login) }) } : {}
 }
 
@@ -203,7 +203,7 @@ async function textOf({ body }: Response): Promise<string> {
   }
 }
 
-function parsed(text: string, { bare_ids }: Question): unknown {
+function parsed(text: string, { bare_ids }: ApiCall): unknown {
   try {
     if (!bare_ids) return JSON.parse(text)
     // TypeScript does not know yet that a reviver is told the source of a number.
@@ -258,7 +258,7 @@ export function factsOf({ message, code, error_subcode, fbtrace_id }: MetaError,
 /**
  * An answer that is neither the one wanted nor a refusal in Meta's form: it comes from something in between.
  */
-function classifyStatus(status: number, { heavy, path }: Question): Outcome {
+function classifyStatus(status: number, { heavy, path }: ApiCall): Outcome {
   if (heavy && (status === 502 || status === 504)) throw new RecoverableFailure('smaller_request')
   const facts = { platform_message: `${path}: HTTP ${status}` }
   if (status === 429) throw new PlatformFailure('quota_exhausted', { ...facts, retry_after_ms: 60_000 })
@@ -268,7 +268,7 @@ function classifyStatus(status: number, { heavy, path }: Question): Outcome {
   throw new PlatformFailure('platform_error', facts)
 }
 
-function readBy<Schema extends z.ZodType>(schema: Schema, answer: unknown, { path }: Question) {
+function parseWith<Schema extends z.ZodType>(schema: Schema, answer: unknown, { path }: ApiCall) {
   const read = schema.safeParse(answer)
   if (read.success) return read.data
   const [issue] = read.error.issues
@@ -282,7 +282,7 @@ const AT_ONCE = 4
  * Meta counts calls per app and per account. Which app a token belongs to only its secret tells; without one
  * they are taken for the same.
  */
-function quotaKeysOf({ account }: Question, { login: { app_secret } }: MetaIo): QuotaKeys {
+function quotaKeysOf({ account }: ApiCall, { login: { app_secret } }: MetaIo): QuotaKeys {
   const id =
     app_secret === undefined
       ? 'app'

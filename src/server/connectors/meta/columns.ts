@@ -3,19 +3,23 @@ import { fbMetrics } from '#shared/channels/fb-metrics.ts'
 import type { Page, PageDimension } from '#server/connectors/connector.ts'
 import { fieldOf, metricFields, rankings, reachMetrics, type FetchedMetric } from './fields.ts'
 import { unreadable } from './failures.ts'
-import { decimal, millionths } from '#server/connectors/decimals.ts'
+import { decimal, millionths } from '#server/connectors/kit/decimals.ts'
 
 // Rows of insights → columns, in one pass over each field. This is the hot path: no schema per row, but
 // nothing unchecked either. A field that has another form than Meta documents ends the fetch with its path;
 // it never becomes 0.
 
-export interface Wanted {
+export interface ColumnSpec {
   dimensions: readonly PlatformDimension[]
   metrics: readonly FetchedMetric[]
 }
 
 /** Reads rows as columns; `starts` has the first days of the slices that were asked for. */
-export function columnsOf(data: unknown[], wanted: Wanted, starts: Pick<ReadonlySet<string>, 'has'>): Page {
+export function columnsOf(
+  data: unknown[],
+  wanted: ColumnSpec,
+  starts: Pick<ReadonlySet<string>, 'has'>,
+): Page {
   const rows = recordsOf(data)
   const lists = new Map<string, Map<string, ListColumn>>()
   const metrics = wanted.metrics.map(metric => columnReader(metric, rows, lists))

@@ -7,7 +7,7 @@ import {
   summed,
   testJobs,
   testContext,
-  type AskedFor,
+  type RequestFields,
 } from '#server/connectors/testing/context.ts'
 import { meta } from './report.ts'
 import type { MetaIo, MetaLogin } from './schema.ts'
@@ -33,7 +33,7 @@ const io = (changes: Partial<MetaIo> = {}): MetaIo => ({
   ...changes,
 })
 
-const asked: AskedFor = {
+const asked: RequestFields = {
   range: { start: '2026-10-01', end: '2026-10-31' },
   time: 'date',
   dimensions: [],

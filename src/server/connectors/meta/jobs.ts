@@ -1,8 +1,8 @@
 import { ReportPending, PlatformFailure } from '#server/connectors/connector.ts'
-import { chunked, type Slice } from '#server/connectors/slices.ts'
-import { ask, factsOf } from './client.ts'
+import { chunked, type Slice } from '#server/connectors/kit/slices.ts'
+import { callApi, factsOf } from './client.ts'
 import { canRecover, RecoverableFailure, classify } from './failures.ts'
-import { paramsOf, type Insights } from './question.ts'
+import { paramsOf, type Insights } from './query.ts'
 import { Job, SubmittedJob, type MetaIo } from './schema.ts'
 
 /** Slices that Meta has made a report of. */
@@ -39,7 +39,7 @@ export async function finishedJobs(
 }
 
 /** Whether this run has begun a job for these slices before. */
-export const isAsked = async (insights: Insights, slices: Slice[], { jobs }: MetaIo) =>
+export const isStarted = async (insights: Insights, slices: Slice[], { jobs }: MetaIo) =>
   (await jobs.find(keyOf(insights, slices, 1))) !== null
 
 /** What became of jobs that need no further look, by their keys. */
@@ -114,7 +114,7 @@ async function outcomeOf(
  */
 async function lookAt(path: string, account: string, io: MetaIo): Promise<Job> {
   try {
-    return await ask({ path, account, bare_ids: true }, Job, { io })
+    return await callApi({ path, account, bare_ids: true }, Job, { io })
   } catch (error) {
     const is_gone = error instanceof PlatformFailure && error.code === 'account_access_lost'
     throw is_gone ? new RecoverableFailure('submit_again', error) : error
@@ -124,14 +124,14 @@ async function lookAt(path: string, account: string, io: MetaIo): Promise<Job> {
 async function submit(insights: Insights, slices: Slice[], io: MetaIo): Promise<string> {
   const { account } = insights
   const params = paramsOf(insights, slices)
-  const question = {
+  const call = {
     method: 'POST',
     path: `act_${account}/insights`,
     params,
     account,
     bare_ids: true,
   } as const
-  return (await ask(question, SubmittedJob, { io })).report_run_id
+  return (await callApi(call, SubmittedJob, { io })).report_run_id
 }
 
 const keyOf = (insights: Insights, slices: Slice[], submission: number) =>

@@ -14,7 +14,7 @@ import {
   type PlatformAccount,
   type ReportRequest,
 } from '#server/connectors/connector.ts'
-import { ask, pagesOf } from './client.ts'
+import { callApi, pagesOf } from './client.ts'
 import {
   everyStatus,
   fieldOf,
@@ -27,11 +27,11 @@ import {
   type Level,
 } from './fields.ts'
 import { unreadable } from './failures.ts'
-import { prepareJobs, rowsOf } from './insights.ts'
-import type { Insights } from './question.ts'
+import { prepareJobs, rowsOf } from './pages.ts'
+import type { Insights } from './query.ts'
 import { AD_ACCOUNT_FIELDS, AdAccount, MetaLogin, type MetaIo } from './schema.ts'
-import { slicesOf, type Slice } from '#server/connectors/slices.ts'
-import { groupsOf } from './slices.ts'
+import { slicesOf, type Slice } from '#server/connectors/kit/slices.ts'
+import { groupsOf } from './ranges.ts'
 
 /** Facebook and Instagram ads, through Meta's Marketing API. */
 export const meta: Connector<MetaLogin> = {
@@ -67,9 +67,9 @@ async function* listAccounts(io: MetaIo): AsyncGenerator<PlatformAccount[]> {
 
 async function checkAccount({ external_id }: AccountRef, io: MetaIo): Promise<PlatformAccount> {
   const params = { fields: AD_ACCOUNT_FIELDS }
-  const question = { path: `act_${external_id}`, params, account: external_id, bare_ids: true }
-  const account = await ask(question, AdAccount, { io })
-  if (account.external_id !== external_id) throw unreadable(`${question.path}: another account`)
+  const call = { path: `act_${external_id}`, params, account: external_id, bare_ids: true }
+  const account = await callApi(call, AdAccount, { io })
+  if (account.external_id !== external_id) throw unreadable(`${call.path}: another account`)
   return account
 }
 
@@ -87,7 +87,7 @@ const DAYS_WITH_DEVICES = 31
 
 function insightsOf(request: ReportRequest, today: Temporal.PlainDate): Insights {
   const metrics = request.metrics.filter(isFetched)
-  refuseImpossible(request, metrics, today)
+  refuseUnsupported(request, metrics, today)
   const level = levelOf(request.dimensions)
   const breakdowns = breakdownsOf(request.dimensions)
   const filtering = filteringOf(request.filters, level)
@@ -112,7 +112,7 @@ function insightsOf(request: ReportRequest, today: Temporal.PlainDate): Insights
 }
 
 /** Refuses before asking what Meta would refuse, or would answer with less than was asked for. */
-function refuseImpossible(
+function refuseUnsupported(
   { range, dimensions, metrics }: ReportRequest,
   known: FetchedMetric[],
   today: Temporal.PlainDate,
@@ -188,7 +188,7 @@ function nameCondition({ field, rule, values }: Filter, level: Level): Condition
 /**
  * The longest part of a text that looks the same under every rule of comparing. How Meta's CONTAIN treats
  * case, width and composed letters (ｶﾞ, ガ) is not documented, and ours ignores case alone; Han, digits and
- * punctuation have neither. Of a text without such a part Meta is told nothing, and its answer is sifted here
+ * punctuation have neither. Of a text without such a part Meta is told nothing, and its answer is keepNewRows here
  * only.
  */
 function plainPart(text: string): string {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Io } from '#server/connectors/connector.ts'
-import { Zone } from '#server/connectors/zone.ts'
+import { Zone } from '#server/connectors/kit/zone.ts'
 
 export const MetaLogin = z.object({
   access_token: z.string().min(1),

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { Limiter, QuotaKey } from '#server/connectors/connector.ts'
-import { believable } from '#server/connectors/exchange.ts'
+import { boundedWait } from '#server/connectors/kit/http.ts'
 import { AccountUsage, AppUsage, UseCaseUsage } from './schema.ts'
 
 /** How much of its quotas Meta says is used, and how long it says to wait. */
@@ -34,7 +34,7 @@ export function usageOf(headers: Headers): Usage {
     },
     account: {
       used_percent: Math.max(insights?.acc_id_util_pct ?? 0, score?.acc_id_util_pct ?? 0, ...used),
-      wait_ms: believable(Math.max(regain_minutes * 60_000, reset_seconds * 1000)),
+      wait_ms: boundedWait(Math.max(regain_minutes * 60_000, reset_seconds * 1000)),
     },
   }
 }

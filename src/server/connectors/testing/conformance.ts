@@ -17,7 +17,7 @@ import {
   type TimeGrain,
   type ConnectorContext,
 } from '#server/connectors/connector.ts'
-import { answerTo, inOrder, keyOf, rowsOf, summed, type AskedFor } from './context.ts'
+import { answerTo, inOrder, keyOf, rowsOf, summed, type RequestFields } from './context.ts'
 
 /** What the suite has to know of a platform's sandbox. */
 export interface SandboxFacts {
@@ -54,7 +54,7 @@ export interface SandboxFacts {
 
 /** What every connector must do, whatever the platform. */
 export function describeConformance(platform: string, facts: () => SandboxFacts): void {
-  const ask = async (asked: Partial<AskedFor> = {}, context = facts().context()) =>
+  const ask = async (asked: Partial<RequestFields> = {}, context = facts().context()) =>
     rowsOf(answerTo(facts().source, requestOf(facts(), asked), context))
 
   describe(`${platform}, as every connector`, () => {
@@ -192,7 +192,7 @@ export function describeConformance(platform: string, facts: () => SandboxFacts)
   })
 }
 
-function requestOf(facts: SandboxFacts, asked: Partial<AskedFor>): ReportRequest {
+function requestOf(facts: SandboxFacts, asked: Partial<RequestFields>): ReportRequest {
   return {
     channel: facts.channel,
     account: facts.account,

@@ -8,7 +8,7 @@ import {
   type ConnectorContext,
 } from '#server/connectors/connector.ts'
 import { jobsInMemory } from '#server/connectors/memory-jobs.ts'
-import { createTokenCache } from '#server/connectors/tokens.ts'
+import { createTokenCache } from '#server/connectors/kit/tokens.ts'
 
 /** Leave to touch the sandbox: nothing waits, and the quota lets everything through. */
 export const testContext = (base_url: string, now: string): ConnectorContext => ({
@@ -114,4 +114,4 @@ export function summed(rows: ComparableRow[], by: (row: ComparableRow) => string
   return sums
 }
 
-export type AskedFor = Omit<ReportRequest, 'account' | 'channel'>
+export type RequestFields = Omit<ReportRequest, 'account' | 'channel'>

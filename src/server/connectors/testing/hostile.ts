@@ -41,7 +41,7 @@ export type Telling = (response: ServerResponse, secrets: readonly string[]) => 
 export type Tamper = (exchange: Exchange) => Lie | null
 
 /** What somebody asks of a platform; everything that is read of the answers, as a text. */
-export type Asking = (context: ConnectorContext) => Promise<string>
+export type Fetching = (context: ConnectorContext) => Promise<string>
 
 export interface Told {
   /** What was read, or how it ended; `wrong` is never right, whatever was told. */
@@ -59,15 +59,15 @@ export interface LyingPlatform {
   /** Another host, which nobody has any business with. */
   elsewhere: string
   /** The truth about a question, learned by heart. */
-  learn(asking: Asking): Promise<{ truth: string; exchanges: Exchange[] }>
+  learn(fetching: Fetching): Promise<{ truth: string; exchanges: Exchange[] }>
   /** The same question, while one lies. */
-  tell(asking: Asking, tamper: Tamper): Promise<Told>
+  tell(fetching: Fetching, tamper: Tamper): Promise<Told>
   stop(): void
 }
 
 /** More than the longest list may have pages. */
 const MOST_REQUESTS = 6000
-const PATIENCE_MS = 50_000
+const TIMEOUT_MS = 50_000
 
 export async function startLyingPlatform(sandbox_url: string, now: string): Promise<LyingPlatform> {
   const known = new Map<string, Answer[]>()
@@ -119,10 +119,10 @@ export async function startLyingPlatform(sandbox_url: string, now: string): Prom
     const headers = { ...asked.headers, 'accept-encoding': 'identity' }
     const upstream = httpRequest(`${sandbox_url}${path}`, { method, headers, agent })
     upstream.end(body)
-    const [reply] = await once(upstream, 'response')
-    const bytes = Buffer.concat(await reply.toArray())
-    const kept = Object.entries<string>(reply.headers).filter(([name]) => !HOP_HEADERS.has(name))
-    return { status: reply.statusCode, headers: kept, body: bytes } satisfies Answer
+    const [response] = await once(upstream, 'response')
+    const bytes = Buffer.concat(await response.toArray())
+    const kept = Object.entries<string>(response.headers).filter(([name]) => !HOP_HEADERS.has(name))
+    return { status: response.statusCode, headers: kept, body: bytes } satisfies Answer
   }
 
   const contextFor = (notes: RunNote[], waits: number[], signal: AbortSignal): ConnectorContext => ({
@@ -141,15 +141,15 @@ export async function startLyingPlatform(sandbox_url: string, now: string): Prom
 
   return {
     elsewhere,
-    async learn(asking) {
+    async learn(fetching) {
       learned = []
       known.clear()
-      const truth = await asking(contextFor([], [], new AbortController().signal))
+      const truth = await fetching(contextFor([], [], new AbortController().signal))
       const exchanges = learned
       learned = null
       return { truth, exchanges }
     },
-    async tell(asking, tamper) {
+    async tell(fetching, tamper) {
       const current = { tamper, asked: new Map(), secrets: new Set<string>(), requests: 0 }
       told = current
       strayed.length = 0
@@ -158,9 +158,9 @@ export async function startLyingPlatform(sandbox_url: string, now: string): Prom
       const stop = new AbortController()
       let timer: NodeJS.Timeout | undefined
       const hangs = new Promise<Told['end']>(resolve => {
-        timer = setTimeout(() => resolve({ wrong: 'hangs' }), PATIENCE_MS)
+        timer = setTimeout(() => resolve({ wrong: 'hangs' }), TIMEOUT_MS)
       })
-      const end = await Promise.race([endOf(asking(contextFor(notes, waits, stop.signal))), hangs])
+      const end = await Promise.race([endOf(fetching(contextFor(notes, waits, stop.signal))), hangs])
       clearTimeout(timer)
       stop.abort()
       told = null
@@ -243,7 +243,7 @@ function secretsIn({ path, headers, body }: Asked): string[] {
 const LOOKS = 2
 
 export const readingReport =
-  (source: Source, request: ReportRequest): Asking =>
+  (source: Source, request: ReportRequest): Fetching =>
   async context => {
     for (let look = 1; ; look += 1) {
       try {
@@ -271,7 +271,7 @@ async function* boundedPages(pages: AsyncIterable<Page>): AsyncGenerator<Page> {
 }
 
 export const readingAccounts =
-  (source: Source): Asking =>
+  (source: Source): Fetching =>
   async context => {
     const accounts = (await Array.fromAsync(source.listAccounts(context))).flat()
     return JSON.stringify(
@@ -280,7 +280,7 @@ export const readingAccounts =
   }
 
 export const readingAccount =
-  (source: Source, account: ReportRequest['account']): Asking =>
+  (source: Source, account: ReportRequest['account']): Fetching =>
   async context =>
     JSON.stringify(checked(await source.checkAccount(account, context)))
 

@@ -1,7 +1,7 @@
 import { PlatformFailure, type AccountRef, type PlatformAccount } from '#server/connectors/connector.ts'
-import { unreadable } from '#server/connectors/exchange.ts'
-import { chunked } from '#server/connectors/slices.ts'
-import { ask } from './client.ts'
+import { unreadable } from '#server/connectors/kit/http.ts'
+import { chunked } from '#server/connectors/kit/slices.ts'
+import { callApi } from './client.ts'
 import {
   ADVERTISER_FIELDS,
   AdvertiserInfo,
@@ -36,8 +36,8 @@ export async function checkAccount({ external_id }: AccountRef, io: TikTokIo): P
 
 async function authorizedIds(io: TikTokIo): Promise<string[]> {
   const params = { app_id: io.login.app_id, secret: io.login.app_secret }
-  const question = { path: 'oauth2/advertiser/get/', params, account: null }
-  const { data } = await ask(question, AuthorizedAdvertisers, io)
+  const call = { path: 'oauth2/advertiser/get/', params, account: null }
+  const { data } = await callApi(call, AuthorizedAdvertisers, io)
   return data.list.map(({ advertiser_id }) => advertiser_id)
 }
 
@@ -54,12 +54,12 @@ async function centerIds(io: TikTokIo): Promise<string[]> {
 
 const centersAt = async (page: number, io: TikTokIo) => {
   const params = { page, page_size: PAGE_ROWS }
-  return (await ask({ path: 'bc/get/', params, account: null }, BusinessCenters, io)).data
+  return (await callApi({ path: 'bc/get/', params, account: null }, BusinessCenters, io)).data
 }
 
 const assetsAt = async (bc_id: string, page: number, io: TikTokIo) => {
   const params = { bc_id, asset_type: 'ADVERTISER', page, page_size: PAGE_ROWS }
-  return (await ask({ path: 'bc/asset/get/', params, account: null }, BusinessAssets, io)).data
+  return (await callApi({ path: 'bc/asset/get/', params, account: null }, BusinessAssets, io)).data
 }
 
 async function pages<Item>(
@@ -102,7 +102,7 @@ async function readable(ids: string[], io: TikTokIo): Promise<PlatformAccount[]>
 async function infoOf(ids: string[], io: TikTokIo): Promise<PlatformAccount[]> {
   const params = { advertiser_ids: ids, fields: ADVERTISER_FIELDS }
   const [first = null] = ids.length === 1 ? ids : []
-  const { data } = await ask({ path: 'advertiser/info/', params, account: first }, AdvertiserInfo, io)
+  const { data } = await callApi({ path: 'advertiser/info/', params, account: first }, AdvertiserInfo, io)
   const known = new Map(data.list.map(advertiser => [advertiser.external_id, advertiser]))
   if ([...known.keys()].some(id => !ids.includes(id)))
     throw unreadable('advertiser/info/: another advertiser')

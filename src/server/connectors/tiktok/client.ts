@@ -1,22 +1,22 @@
 import type { z } from 'zod'
 import { PlatformFailure, type QuotaKey } from '#server/connectors/connector.ts'
 import {
-  exchange,
+  sendHttp,
   json,
   TransientError,
   withRetry,
-  readBy,
+  parseWith,
   unreadable,
   utf8,
-  type ExchangeLimits,
-  type Reply,
-} from '#server/connectors/exchange.ts'
-import { withPermits } from '#server/connectors/with-permits.ts'
-import { withoutSecrets } from '#server/connectors/secrets.ts'
+  type HttpLimits,
+  type HttpResponse,
+} from '#server/connectors/kit/http.ts'
+import { withPermits } from '#server/connectors/kit/with-permits.ts'
+import { withoutSecrets } from '#server/connectors/kit/secrets.ts'
 import { TikTokRefusal, classify, windowOf, type Verdict } from './failures.ts'
 import { Envelope, type TikTokIo } from './schema.ts'
 
-export interface Question {
+export interface ApiCall {
   method?: 'GET' | 'POST'
   /** Below the version, with its last slash: without it TikTok knows no such path. */
   path: string
@@ -36,33 +36,33 @@ export interface Answer<Data> {
 }
 
 /**
- * Asks TikTok one question and reads the answer by a schema. What lasts is a PlatformFailure, so that the run
+ * Asks TikTok one call and reads the answer by a schema. What lasts is a PlatformFailure, so that the run
  * waits and not the worker.
  */
-export async function ask<Schema extends z.ZodType>(
-  question: Question,
+export async function callApi<Schema extends z.ZodType>(
+  call: ApiCall,
   schema: Schema,
   io: TikTokIo,
 ): Promise<Answer<z.output<Schema>>> {
-  return answerTo(question, io, (reply, envelope) => {
-    const { code, message, data } = envelope ?? notInForm(reply, question)
+  return answerTo(call, io, (response, envelope) => {
+    const { code, message, data } = envelope ?? notInForm(response, call)
     return {
-      data: readBy(schema, data, `${question.path}: data`),
-      is_truncated: Boolean(reply.headers.get('x-tt-ads-throttle')),
+      data: parseWith(schema, data, `${call.path}: data`),
+      is_truncated: Boolean(response.headers.get('x-tt-ads-throttle')),
       shortfall: code === PARTLY ? message : null,
     }
   })
 }
 
 /** A file of 20,000 ads and 30 days has 600,000 lines of about 200 bytes; a text of V8 ends at 512 MB. */
-const FILE_LIMITS: ExchangeLimits = { patience_ms: 300_000, max_bytes: 384 * 1024 * 1024 }
+const FILE_LIMITS: HttpLimits = { timeout_ms: 300_000, max_bytes: 384 * 1024 * 1024 }
 
 /** Asks for a file, which comes bare; only refusals are JSON. */
-export async function askForFile(question: Question, io: TikTokIo): Promise<string> {
+export async function downloadFile(call: ApiCall, io: TikTokIo): Promise<string> {
   return answerTo(
-    question,
+    call,
     io,
-    reply => (reply.status === 200 && !isJson(reply) ? utf8(reply) : notInForm(reply, question)),
+    response => (response.status === 200 && !isJson(response) ? utf8(response) : notInForm(response, call)),
     FILE_LIMITS,
   )
 }
@@ -75,27 +75,27 @@ const DONE = 0
 const PARTLY = 20001
 
 async function answerTo<Result>(
-  question: Question,
+  call: ApiCall,
   io: TikTokIo,
-  read: (reply: Reply, envelope: Envelope | null) => Result,
-  limits: ExchangeLimits = {},
+  read: (response: HttpResponse, envelope: Envelope | null) => Result,
+  limits: HttpLimits = {},
 ): Promise<Result> {
-  const askOnce = async () => {
-    const keys = quotaKeysOf(question, io)
-    const reply = await withPermits(io.quota, keys, () =>
-      exchange(io, urlOf(question, io), initOf(question, io), limits),
+  const callOnce = async () => {
+    const keys = quotaKeysOf(call, io)
+    const response = await withPermits(io.quota, keys, () =>
+      sendHttp(io, urlOf(call, io), initOf(call, io), limits),
     )
-    const state = reply.status === 429 ? TOO_FAST : NOTHING_SAID
+    const state = response.status === 429 ? TOO_FAST : NOTHING_SAID
     for (const key of keys) await io.quota.after(key, state)
-    const envelope = envelopeOf(reply)
+    const envelope = envelopeOf(response)
     // Handed back and not thrown: of what is not there, only what passes is worth quick attempts.
     if (envelope && envelope.code !== DONE && envelope.code !== PARTLY) return refusalOf(envelope, io)
-    return { result: read(reply, envelope) }
+    return { result: read(response, envelope) }
   }
   for (let refusals = 0; ; refusals += 1) {
-    const outcome = await withRetry(io, askOnce)
+    const outcome = await withRetry(io, callOnce)
     if ('result' in outcome) return outcome.result
-    const wait_ms = await waitAfter(outcome, { refusals, question, io })
+    const wait_ms = await waitAfter(outcome, { refusals, call, io })
     if (wait_ms === null) throw outcome
     await io.sleep(wait_ms)
   }
@@ -103,7 +103,7 @@ async function answerTo<Result>(
 
 const BASE = '/open_api/v1.3/'
 
-function urlOf({ method, path, params }: Question, { hosts }: TikTokIo): string {
+function urlOf({ method, path, params }: ApiCall, { hosts }: TikTokIo): string {
   const url = `${hosts.tiktok}${BASE}${path}`
   if (method === 'POST') return url
   const texts = Object.entries(params).map(([name, value]) => [
@@ -113,21 +113,21 @@ function urlOf({ method, path, params }: Question, { hosts }: TikTokIo): string 
   return `${url}?${new URLSearchParams(texts)}`
 }
 
-function initOf({ method, params }: Question, { login }: TikTokIo): RequestInit {
+function initOf({ method, params }: ApiCall, { login }: TikTokIo): RequestInit {
   const headers = { 'access-token': login.access_token, 'accept-encoding': 'gzip' }
   if (method !== 'POST') return { headers }
   const body = JSON.stringify(params)
   return { method, headers: { ...headers, 'content-type': 'application/json' }, body }
 }
 
-const isJson = ({ headers }: Reply) => /\bjson\b/i.test(headers.get('content-type') ?? '')
+const isJson = ({ headers }: HttpResponse) => /\bjson\b/i.test(headers.get('content-type') ?? '')
 
 /** null for a file, and for what something in between has answered. */
-function envelopeOf(reply: Reply): Envelope | null {
-  return isJson(reply) ? (Envelope.safeParse(json(reply)).data ?? null) : null
+function envelopeOf(response: HttpResponse): Envelope | null {
+  return isJson(response) ? (Envelope.safeParse(json(response)).data ?? null) : null
 }
 
-function notInForm({ status }: Reply, { path }: Question): never {
+function notInForm({ status }: HttpResponse, { path }: ApiCall): never {
   const facts = { platform_message: `${path}: HTTP ${status}` }
   if (status === 429)
     throw new PlatformFailure('quota_exhausted', { ...facts, retry_after_ms: TOO_FAST.pause_ms })
@@ -177,19 +177,19 @@ function lockOf({ scope }: Verdict & { kind: 'too_fast' }, message: string, { no
 const WAITS_MS = { app: [2000, 10_000], account: [1500, 3000] } as const
 
 /**
- * How long to wait before the same question is asked again; null when the run should wait. Tells everybody
+ * How long to wait before the same call is asked again; null when the run should wait. Tells everybody
  * else, too.
  */
 async function waitAfter(
   refusal: TikTokRefusal,
-  { refusals, question, io }: { refusals: number; question: Question; io: TikTokIo },
+  { refusals, call, io }: { refusals: number; call: ApiCall; io: TikTokIo },
 ): Promise<number | null> {
   const verdict = classify(refusal.tiktok_code, '')
   if (verdict.kind !== 'too_fast') return null
   const is_known = windowOf(refusal.platform_message ?? '') !== null
   const wait_ms = is_known ? null : (WAITS_MS[verdict.scope][refusals] ?? null)
   const pause_ms = wait_ms ?? refusal.retry_after_ms ?? MINUTE_LOCK_MS
-  const key = quotaKeysOf(question, io).find(({ kind }) => kind === verdict.scope)
+  const key = quotaKeysOf(call, io).find(({ kind }) => kind === verdict.scope)
   if (key) await io.quota.after(key, { used_percent: 100, pause_ms })
   return wait_ms
 }
@@ -204,7 +204,7 @@ const APP_RATE = { per_minute: 480, burst: 2 }
 /** Of 2 tasks a second and 60 a minute that each tier has. */
 const TASK_RATE = { per_minute: 55, burst: 1 }
 
-function quotaKeysOf({ path, account }: Question, { login }: TikTokIo): QuotaKey[] {
+function quotaKeysOf({ path, account }: ApiCall, { login }: TikTokIo): QuotaKey[] {
   const app: QuotaKey = { platform: 'tiktok', kind: 'app', id: login.app_id, rate: APP_RATE, at_once: 8 }
   return [
     app,

@@ -1,22 +1,22 @@
 import type { PlatformDimension } from '#shared/channels/catalogue.ts'
 import { ttMetrics } from '#shared/channels/tt-metrics.ts'
 import type { Page, PageDimension } from '#server/connectors/connector.ts'
-import { decimal, millionths } from '#server/connectors/decimals.ts'
-import { unreadable } from '#server/connectors/exchange.ts'
+import { decimal, millionths } from '#server/connectors/kit/decimals.ts'
+import { unreadable } from '#server/connectors/kit/http.ts'
 import { fieldOf, levels, metricFields, type FetchedMetric, type Level } from './fields.ts'
 
 // Rows of reports → columns, in one pass over each field. This is the hot path: no schema per row, but
 // nothing unchecked either.
 
 /** What a question asks for, whatever its days. */
-export interface Wanted {
+export interface ColumnSpec {
   level: Level
   dimensions: readonly PlatformDimension[]
   metrics: readonly FetchedMetric[]
 }
 
 /** The names of what has to be asked for. */
-export function fieldsOf({ level, dimensions, metrics }: Wanted, by_day: boolean) {
+export function fieldsOf({ level, dimensions, metrics }: ColumnSpec, by_day: boolean) {
   const fields = dimensions.map(fieldOf)
   const breakdowns = fields.flatMap(field => ('breakdown' in field ? [field.breakdown] : []))
   const entities = fields.flatMap(field => {
@@ -48,7 +48,7 @@ export interface Table {
 /** Reads rows as columns. `dates` has what rows may be dated; the only one of it when they are not by day. */
 export function columnsOf(
   table: Table,
-  wanted: Wanted,
+  wanted: ColumnSpec,
   { by_day, dates }: { by_day: boolean; dates: Pick<ReadonlyMap<string, unknown>, 'has' | 'keys'> },
 ): Page {
   const [only = ''] = by_day ? [] : dates.keys()

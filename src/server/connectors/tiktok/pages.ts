@@ -1,20 +1,20 @@
 import { PlatformFailure, type Page } from '#server/connectors/connector.ts'
-import { createSeen, freshRows, rowsAt } from '#server/connectors/seen.ts'
-import { ask } from './client.ts'
+import { createRowTracker, newRowNumbers, pickRows } from '#server/connectors/kit/row-tracker.ts'
+import { callApi } from './client.ts'
 import { columnsOf, delivering, tableOf } from './columns.ts'
-import { inList, paramsOf, type Inquiry, type Narrowing } from './inquiry.ts'
-import type { Part } from './parts.ts'
+import { inList, paramsOf, type ReportQuery, type Narrowing } from './query.ts'
+import type { Part } from './ranges.ts'
 import { ReportPage, type TikTokIo } from './schema.ts'
 
 /** More ids than a report at once tells of: only the newest are in it. */
 export class TooManyIds extends Error {}
 
-export interface PageAnswer extends ReportPage {
+export interface PageResponse extends ReportPage {
   is_truncated: boolean
 }
 
 export interface Asked {
-  inquiry: Inquiry
+  query: ReportQuery
   part: Part
   narrowing: Narrowing | null
 }
@@ -27,37 +27,41 @@ const WALKS = 3
  * deleted ones out.
  */
 export async function pageOf(
-  { inquiry, part, narrowing }: Asked,
+  { query, part, narrowing }: Asked,
   { page, page_size = PAGE_ROWS }: { page: number; page_size?: number },
   io: TikTokIo,
-): Promise<PageAnswer> {
-  const { level } = inquiry.wanted
+): Promise<PageResponse> {
+  const { level } = query.wanted
   const filtering = [
     ...(level === 'advertiser' ? [] : [inList(`${level}_status`, ['STATUS_ALL'])]),
     ...(narrowing ? [inList(narrowing.field, narrowing.ids)] : []),
   ]
   const params = {
-    ...paramsOf(inquiry, part),
+    ...paramsOf(query, part),
     ...(filtering.length > 0 && { filtering }),
     page,
     page_size,
   }
-  const question = { path: 'report/integrated/get/', params, account: inquiry.account }
-  const { data, is_truncated, shortfall } = await ask(question, ReportPage, io)
-  if (shortfall !== null) io.note({ code: 'partial_answer', detail: { account: inquiry.account } })
+  const call = { path: 'report/integrated/get/', params, account: query.account }
+  const { data, is_truncated, shortfall } = await callApi(call, ReportPage, io)
+  if (shortfall !== null) io.note({ code: 'partial_answer', detail: { account: query.account } })
   return { ...data, is_truncated }
 }
 
 /**
- * The rows of one question, each once. There are no cursors, and the list may move between two pages: when a
+ * The rows of one call, each once. There are no cursors, and the list may move between two pages: when a
  * row comes twice, or not as many come as TikTok counts, the pages are read again from the first. Throws
  * TooManyIds before the first row.
  */
-export async function* rowsOf(asked: Asked, first: Promise<PageAnswer>, io: TikTokIo): AsyncGenerator<Page> {
-  const { inquiry, part } = asked
-  const seen = createSeen(part.dates)
+export async function* rowsOf(
+  asked: Asked,
+  first: Promise<PageResponse>,
+  io: TikTokIo,
+): AsyncGenerator<Page> {
+  const { query, part } = asked
+  const seen = createRowTracker(part.dates)
   for (let walk = 1; walk <= WALKS; walk += 1) {
-    const look = seen.startWalk()
+    const look = seen.startPass()
     const start = walk === 1 ? first : pageOf(asked, { page: 1 }, io)
     let rows = 0
     let total = 0
@@ -65,13 +69,13 @@ export async function* rowsOf(asked: Asked, first: Promise<PageAnswer>, io: TikT
     for await (const { list, page_info, is_truncated } of pagesFrom(start, asked, io)) {
       if (is_truncated) throw walk === 1 && rows === 0 ? new TooManyIds() : hasMoved()
       const table = tableOf(list)
-      const page = columnsOf(table, inquiry.wanted, { by_day: part.by_day, dates: seen.starts })
-      const fresh = freshRows(page, look)
+      const page = columnsOf(table, query.wanted, { by_day: part.by_day, dates: seen.starts })
+      const fresh = newRowNumbers(page, look)
       rows += page.length
       total = page_info.total_number
       repeats = fresh.repeats
       const kept = part.by_day ? fresh.rows : delivering(fresh.rows, table, page)
-      if (kept.length > 0) yield rowsAt(page, kept)
+      if (kept.length > 0) yield pickRows(page, kept)
       if (repeats) break
     }
     if (!repeats && rows === total) return
@@ -84,13 +88,13 @@ const hasMoved = () =>
 
 /** A page and those after it; each is asked for while the one before is being read. */
 async function* pagesFrom(
-  first: Promise<PageAnswer>,
+  first: Promise<PageResponse>,
   asked: Asked,
   io: TikTokIo,
-): AsyncGenerator<PageAnswer> {
-  let coming: Promise<PageAnswer> | null = first
+): AsyncGenerator<PageResponse> {
+  let coming: Promise<PageResponse> | null = first
   for (let page = 1; coming !== null; page += 1) {
-    const answer: PageAnswer = await coming
+    const answer: PageResponse = await coming
     const is_last = page >= answer.page_info.total_page || answer.list.length === 0
     coming = is_last || answer.is_truncated ? null : pageOf(asked, { page: page + 1 }, io)
     // It may fail before anybody waits for it.

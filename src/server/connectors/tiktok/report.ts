@@ -2,17 +2,17 @@ import type { PlatformDimension } from '#shared/channels/catalogue.ts'
 import { ttMetrics } from '#shared/channels/tt-metrics.ts'
 import { tt } from '#shared/channels/tt.ts'
 import type { Connector, Page, ReportRequest } from '#server/connectors/connector.ts'
-import { refuseBefore, refuseImpossible, todayAt } from '#server/connectors/impossible.ts'
+import { refuseBefore, refuseUnsupported, todayAt } from '#server/connectors/kit/unsupported.ts'
 import { checkAccount, listAccounts } from './accounts.ts'
 import { fieldOf, isFetched, levels, peopleMetrics, type Level } from './fields.ts'
-import type { Inquiry } from './inquiry.ts'
+import type { ReportQuery } from './query.ts'
 import { createMerger } from './merge.ts'
-import { canNarrow } from './narrowing.ts'
+import { canNarrow } from './filters.ts'
 import { pageOf, TooManyIds } from './pages.ts'
-import { groupsOf, type Group, type Part } from './parts.ts'
+import { groupsOf, type Group, type Part } from './ranges.ts'
 import { TikTokLogin, type TikTokIo } from './schema.ts'
 import { synchronousReader } from './synchronous.ts'
-import { finishedTasks, isAsked, rowsOfTask, type TaskInquiry } from './tasks.ts'
+import { finishedTasks, isStarted, rowsOfTask, type TaskQuery } from './jobs.ts'
 
 /** TikTok ads, through TikTok's API for Business. */
 export const tiktok: Connector<TikTokLogin> = {
@@ -28,12 +28,12 @@ export const tiktok: Connector<TikTokLogin> = {
  * read.
  */
 async function prepare(request: ReportRequest, io: TikTokIo): Promise<void> {
-  const inquiry = inquiryOf(request, io)
-  const asked = { inquiry, narrowing: null }
-  const parts = partsOf(groupsFor(request, inquiry))
+  const query = queryOf(request, io)
+  const asked = { query, narrowing: null }
+  const parts = partsOf(groupsFor(request, query))
   const [part] = parts
-  if (inquiry.wanted.level !== 'ad' || canNarrow(request.filters) || !part) return
-  const is_known = await isAsked(asked, part, io)
+  if (query.wanted.level !== 'ad' || canNarrow(request.filters) || !part) return
+  const is_known = await isStarted(asked, part, io)
   const has_too_many =
     is_known || (await pageOf({ ...asked, part }, { page: 1, page_size: 1 }, io)).is_truncated
   if (has_too_many) await finishedTasks(asked, parts, io)
@@ -41,20 +41,20 @@ async function prepare(request: ReportRequest, io: TikTokIo): Promise<void> {
 
 /** Reads group by group at once; from the first one on that has too many ids, in tasks. */
 async function* fetchReport(request: ReportRequest, io: TikTokIo): AsyncGenerator<Page> {
-  const inquiry = inquiryOf(request, io)
-  const groups = groupsFor(request, inquiry)
+  const query = queryOf(request, io)
+  const groups = groupsFor(request, query)
   const parts = partsOf(groups)
-  noteLimits({ request, inquiry, groups }, io)
-  const whole = { inquiry, narrowing: null }
-  if (parts[0] && (await isAsked(whole, parts[0], io))) return yield* rowsInTasks(whole, groups, io)
-  const reader = synchronousReader({ inquiry, parts, filters: request.filters }, io)
+  noteLimits({ request, query, groups }, io)
+  const whole = { query, narrowing: null }
+  if (parts[0] && (await isStarted(whole, parts[0], io))) return yield* rowsInTasks(whole, groups, io)
+  const reader = synchronousReader({ query, parts, filters: request.filters }, io)
   try {
     for (const [at, group] of groups.entries()) {
       try {
-        yield* mergedRows(group, inquiry, reader.rowsOf)
+        yield* mergedRows(group, query, reader.rowsOf)
       } catch (error) {
         if (!(error instanceof TooManyIds)) throw error
-        return yield* rowsInTasks({ inquiry, narrowing: reader.narrowing() }, groups.slice(at), io)
+        return yield* rowsInTasks({ query, narrowing: reader.narrowing() }, groups.slice(at), io)
       }
     }
   } finally {
@@ -62,10 +62,10 @@ async function* fetchReport(request: ReportRequest, io: TikTokIo): AsyncGenerato
   }
 }
 
-async function* rowsInTasks(asked: TaskInquiry, groups: Group[], io: TikTokIo): AsyncGenerator<Page> {
+async function* rowsInTasks(asked: TaskQuery, groups: Group[], io: TikTokIo): AsyncGenerator<Page> {
   const tasks = await finishedTasks(asked, partsOf(groups), io)
   for (const group of groups) {
-    yield* mergedRows(group, asked.inquiry, part =>
+    yield* mergedRows(group, asked.query, part =>
       rowsOfTask(asked, { part, task: tasks.get(part) ?? '' }, io),
     )
   }
@@ -73,7 +73,7 @@ async function* rowsInTasks(asked: TaskInquiry, groups: Group[], io: TikTokIo): 
 
 async function* mergedRows(
   { parts, slice_starts }: Group,
-  { wanted }: Inquiry,
+  { wanted }: ReportQuery,
   rowsOf: (part: Part) => AsyncGenerator<Page>,
 ): AsyncGenerator<Page> {
   const merger = slice_starts && createMerger(wanted.metrics, slice_starts)
@@ -89,17 +89,17 @@ async function* mergedRows(
 
 const partsOf = (groups: Group[]) => groups.flatMap(({ parts }) => parts)
 
-function groupsFor({ range, time }: ReportRequest, { wanted }: Inquiry): Group[] {
+function groupsFor({ range, time }: ReportRequest, { wanted }: ReportQuery): Group[] {
   const additive = wanted.metrics.every(metric => ttMetrics[metric].kind === 'additive')
   // Of ad groups and ads, weeks are fewer pages than days.
   const few = wanted.level === 'advertiser' || wanted.level === 'campaign'
   return groupsOf(range, { time, rolls_up: additive && few })
 }
 
-function inquiryOf(request: ReportRequest, { now }: TikTokIo): Inquiry {
+function queryOf(request: ReportRequest, { now }: TikTokIo): ReportQuery {
   const { account, dimensions } = request
   const metrics = request.metrics.filter(isFetched)
-  refuseImpossible(request, tt)
+  refuseUnsupported(request, tt)
   refuseBefore(todayAt(account, now()).subtract({ months: tt.history_months }), request.range)
   const by_device = dimensions.some(dimension => 'breakdown' in fieldOf(dimension))
   return {
@@ -124,12 +124,12 @@ const COUNTED_AFTER_HOURS = 16
 
 /** What the run's page should say of an answer that is right, and not what somebody may take it for. */
 function noteLimits(
-  { request, inquiry, groups }: { request: ReportRequest; inquiry: Inquiry; groups: Group[] },
+  { request, query, groups }: { request: ReportRequest; query: ReportQuery; groups: Group[] },
   io: TikTokIo,
 ): void {
   const { timezone, external_id } = request.account
-  const { metrics } = inquiry.wanted
-  const late = inquiry.report_type === 'AUDIENCE' || metrics.some(metric => peopleMetrics.has(metric))
+  const { metrics } = query.wanted
+  const late = query.report_type === 'AUDIENCE' || metrics.some(metric => peopleMetrics.has(metric))
   const counted_at = Temporal.PlainDate.from(request.range.end)
     .add({ days: 1 })
     .toZonedDateTime(timezone)

@@ -1,9 +1,9 @@
 import type { Filter } from '#shared/channels/catalogue.ts'
 import type { Page } from '#server/connectors/connector.ts'
-import type { Inquiry, Narrowing } from './inquiry.ts'
-import { canNarrow, narrowingOf } from './narrowing.ts'
-import { pageOf, rowsOf, type PageAnswer } from './pages.ts'
-import type { Part } from './parts.ts'
+import type { ReportQuery, Narrowing } from './query.ts'
+import { canNarrow, narrowingOf } from './filters.ts'
+import { pageOf, rowsOf, type PageResponse } from './pages.ts'
+import type { Part } from './ranges.ts'
 import type { TikTokIo } from './schema.ts'
 
 /** A pull of more pages than this is worth a look at the names that its filters keep. */
@@ -14,29 +14,29 @@ const MANY_PAGES = 20
  * read.
  */
 export function synchronousReader(
-  { inquiry, parts, filters }: { inquiry: Inquiry; parts: Part[]; filters: Filter[] },
+  { query, parts, filters }: { query: ReportQuery; parts: Part[]; filters: Filter[] },
   io: TikTokIo,
 ) {
   const stopping = new AbortController()
   const asking = { ...io, signal: AbortSignal.any([io.signal, stopping.signal]) }
   let narrowing: Narrowing | null = null
   let may_narrow = canNarrow(filters)
-  const coming = new Map<Part, Promise<PageAnswer>>()
+  const coming = new Map<Part, Promise<PageResponse>>()
 
-  const begin = (part: Part): Promise<PageAnswer> => {
-    const first = coming.get(part) ?? pageOf({ inquiry, part, narrowing }, { page: 1 }, asking)
+  const begin = (part: Part): Promise<PageResponse> => {
+    const first = coming.get(part) ?? pageOf({ query, part, narrowing }, { page: 1 }, asking)
     // It may fail before anybody waits for it.
     first.catch(() => {})
     coming.set(part, first)
     return first
   }
-  const isWorthNarrowing = ({ is_truncated, page_info }: PageAnswer) =>
+  const isWorthNarrowing = ({ is_truncated, page_info }: PageResponse) =>
     is_truncated || page_info.total_page * parts.length > MANY_PAGES
 
   return {
     async *rowsOf(part: Part): AsyncGenerator<Page> {
       if (may_narrow && isWorthNarrowing(await begin(part))) {
-        narrowing = await narrowingOf({ account: inquiry.account, filters }, asking)
+        narrowing = await narrowingOf({ account: query.account, filters }, asking)
         may_narrow = false
         if (narrowing) coming.clear()
       }
@@ -44,7 +44,7 @@ export function synchronousReader(
       const first = begin(part)
       const next = parts[parts.indexOf(part) + 1]
       if (next) begin(next)
-      yield* rowsOf({ inquiry, part, narrowing }, first, asking)
+      yield* rowsOf({ query, part, narrowing }, first, asking)
       coming.delete(part)
     },
     narrowing: () => narrowing,

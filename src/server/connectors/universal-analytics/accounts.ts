@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { PlatformFailure, type AccountRef, type PlatformAccount } from '#server/connectors/connector.ts'
-import { unreadable } from '#server/connectors/exchange.ts'
-import { ask } from './client.ts'
+import { unreadable } from '#server/connectors/kit/http.ts'
+import { callApi } from './client.ts'
 import { AccountSummaries, Profiles, Reports, type ItemPage, type Profile, type UaIo } from './schema.ts'
 
 const MANAGEMENT = '/analytics/v3/management'
@@ -27,7 +27,7 @@ export async function checkView({ external_id }: AccountRef, io: UaIo): Promise<
   const day = { startDate: '2023-06-30', endDate: '2023-06-30' }
   const request = { viewId: external_id, dateRanges: [day], metrics: [{ expression: 'ga:sessions' }] }
   const body = { reportRequests: [request] }
-  await ask({ host: 'ua', path: '/v4/reports:batchGet', body, view: external_id }, Reports, io)
+  await callApi({ host: 'ua', path: '/v4/reports:batchGet', body, view: external_id }, Reports, io)
   for await (const views of listViews(io)) {
     const view = views.find(each => each.external_id === external_id)
     if (view) return view
@@ -76,12 +76,12 @@ async function* listed<Item extends { id: string }>(
   const ids = new Set<string>()
   let items = 0
   for (let pages = 0; pages < MOST_PAGES; pages += 1) {
-    const question = {
+    const call = {
       host: 'ua_management',
       path: `${path}?start-index=${items + 1}&max-results=${MOST_ITEMS}`,
       view: null,
     } as const
-    const page = await ask(question, schema, io)
+    const page = await callApi(call, schema, io)
     yield page.items
     items += page.items.length
     for (const { id } of page.items) ids.add(id)

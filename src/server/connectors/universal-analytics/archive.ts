@@ -1,10 +1,10 @@
 import type { Metric, PlatformDimension } from '#shared/channels/catalogue.ts'
 import { gaMetrics } from '#shared/channels/ga-metrics.ts'
 import { PlatformFailure, type Page, type ReportRequest } from '#server/connectors/connector.ts'
-import { slicesOf, type Slice } from '#server/connectors/slices.ts'
+import { slicesOf, type Slice } from '#server/connectors/kit/slices.ts'
 import type { FetchedMetric } from './fields.ts'
 import type { NoteOnce } from './notes.ts'
-import { knownMetrics, placesOf } from './question.ts'
+import { knownMetrics, placesOf } from './query.ts'
 
 /** What was exported from views while Universal Analytics still answered. */
 export interface ArchiveReader {
@@ -18,7 +18,7 @@ export interface ArchiveReader {
    * Rows of those days, added up by slice and dimensions; figures are counts, seconds and millionths of
    * money.
    */
-  sumsOf(wanted: WantedSums): Promise<SummedRow[]>
+  sumsOf(wanted: SumsQuery): Promise<SummedRow[]>
 }
 
 export interface ArchivedDay {
@@ -29,7 +29,7 @@ export interface ArchivedDay {
   rows: number
 }
 
-export interface WantedSums {
+export interface SumsQuery {
   days: number[]
   /** First days of the slices, in order. */
   starts: string[]
@@ -74,7 +74,7 @@ export async function* archivedRows(
     })
 }
 
-interface Wanted {
+interface ColumnSpec {
   dimensions: PlatformDimension[]
   metrics: FetchedMetric[]
   slices: Slice[]
@@ -88,7 +88,7 @@ export const archivedAs = (dimensions: readonly PlatformDimension[]): PlatformDi
 ]
 
 /** For each day the coarsest export that can tell what is wanted; of several as coarse the newest. */
-function chosenDays(days: readonly ArchivedDay[], wanted: Wanted): ArchivedDay[] {
+function chosenDays(days: readonly ArchivedDay[], wanted: ColumnSpec): ArchivedDay[] {
   const best = new Map<string, ArchivedDay>()
   for (const each of days) {
     const known = best.get(each.day)
@@ -106,7 +106,7 @@ const isBetter = (one: ArchivedDay, other: ArchivedDay) =>
   (one.dimensions.length === other.dimensions.length && one.id > other.id)
 
 /** Why an export cannot tell what is wanted; null when it can. */
-function whyNotTell(day: ArchivedDay, { dimensions, metrics, slices }: Wanted): string | null {
+function whyNotTell(day: ArchivedDay, { dimensions, metrics, slices }: ColumnSpec): string | null {
   const by = day.dimensions.length > 0 ? day.dimensions.join(', ') : 'nothing'
   const lacking = [
     ...dimensions.filter(each => !day.dimensions.includes(each)),

@@ -1,25 +1,25 @@
 import type { z } from 'zod'
 import { PlatformFailure, type QuotaKey } from '#server/connectors/connector.ts'
 import {
-  exchange,
+  sendHttp,
   json,
   TransientError,
   withRetry,
-  readBy,
+  parseWith,
   unreadable,
-  type Reply,
-} from '#server/connectors/exchange.ts'
-import { googleToken, keyOf, projectOf } from '#server/connectors/google-token.ts'
-import { withPermits } from '#server/connectors/with-permits.ts'
-import { withoutSecrets } from '#server/connectors/secrets.ts'
+  type HttpResponse,
+} from '#server/connectors/kit/http.ts'
+import { googleToken, keyOf, projectOf } from '#server/connectors/kit/google-token.ts'
+import { withPermits } from '#server/connectors/kit/with-permits.ts'
+import { withoutSecrets } from '#server/connectors/kit/secrets.ts'
 import { classify, type Refusal, type Verdict } from './failures.ts'
 import { ErrorEnvelope, type UaIo } from './schema.ts'
 
-export interface Question {
+export interface ApiCall {
   host: 'ua' | 'ua_management'
   /** Begins with a slash. */
   path: string
-  /** Sent as JSON; left out: a question without a body. */
+  /** Sent as JSON; left out: a call without a body. */
   body?: unknown
   /** The view that it is about; null for the login's own lists. */
   view: string | null
@@ -28,23 +28,23 @@ export interface Question {
 const SCOPE = 'https://www.googleapis.com/auth/analytics.readonly'
 
 /**
- * Asks one question and reads the answer by a schema. A transient failure is tried again a few times,
+ * Asks one call and reads the answer by a schema. A transient failure is tried again a few times,
  * quickly; one that lasts is a PlatformFailure, so that the run waits and not the worker.
  */
-export async function ask<Schema extends z.ZodType>(
-  question: Question,
+export async function callApi<Schema extends z.ZodType>(
+  call: ApiCall,
   schema: Schema,
   io: UaIo,
 ): Promise<z.output<Schema>> {
   let has_renewed = false
   const answer = await withRetry(io, async () => {
     const { token, drop } = await googleToken(io.login, SCOPE, io)
-    const keys = quotaKeysOf(question, io)
-    const reply = await withPermits(io.quota, Object.values(keys), () => send(question, token, io))
-    const refusal = refusalIn(reply)
+    const keys = quotaKeysOf(call, io)
+    const response = await withPermits(io.quota, Object.values(keys), () => send(call, token, io))
+    const refusal = refusalIn(response)
     const verdict = refusal && classify(refusal)
     await tellQuota(keys, verdict, io)
-    if (!verdict) return readable(reply)
+    if (!verdict) return readable(response)
     const facts = { platform_message: wordsOf(refusal, secretsOf(io, token)) }
     switch (verdict.kind) {
       case 'retry':
@@ -62,29 +62,29 @@ export async function ask<Schema extends z.ZodType>(
         throw new PlatformFailure(verdict.code, facts)
     }
   })
-  return readBy(schema, answer, question.path)
+  return parseWith(schema, answer, call.path)
 }
 
-function send({ host, path, body }: Question, token: string, io: UaIo): Promise<Reply> {
+function send({ host, path, body }: ApiCall, token: string, io: UaIo): Promise<HttpResponse> {
   const authorization = `Bearer ${token}`
-  return exchange(io, `${io.hosts[host]}${path}`, {
+  return sendHttp(io, `${io.hosts[host]}${path}`, {
     ...(body !== undefined && { method: 'POST', body: JSON.stringify(body) }),
     headers: { authorization, ...(body !== undefined && { 'content-type': 'application/json' }) },
   })
 }
 
 /** null for an answer that is none. A redirection is not followed: it could lead to anybody. */
-function refusalIn(reply: Reply): Refusal | null {
-  if (reply.status === 200) return null
-  const envelope = ErrorEnvelope.safeParse(json(reply))
-  if (!envelope.success) return { status: reply.status, message: null, reason: null }
+function refusalIn(response: HttpResponse): Refusal | null {
+  if (response.status === 200) return null
+  const envelope = ErrorEnvelope.safeParse(json(response))
+  if (!envelope.success) return { status: response.status, message: null, reason: null }
   const { message, errors } = envelope.data.error
-  return { status: reply.status, message, reason: errors?.[0]?.reason ?? null }
+  return { status: response.status, message, reason: errors?.[0]?.reason ?? null }
 }
 
 /** Half an answer is a broken connection, as a rule. */
-function readable(reply: Reply): unknown {
-  const answer = json(reply)
+function readable(response: HttpResponse): unknown {
+  const answer = json(response)
   if (answer === undefined) throw new TransientError(unreadable('no JSON'))
   return answer
 }
@@ -103,7 +103,7 @@ type QuotaKeys = Record<'app' | 'credential', QuotaKey> & { account?: QuotaKey }
  * 2,000 requests in 100 seconds for a project, 100 for a login; a view has a number of requests a day, and
  * ten at once.
  */
-function quotaKeysOf({ view }: Question, { login }: UaIo): QuotaKeys {
+function quotaKeysOf({ view }: ApiCall, { login }: UaIo): QuotaKeys {
   const platform = 'universal_analytics'
   return {
     app: { platform, kind: 'app', id: projectOf(login), rate: { per_minute: 1140, burst: 100 }, at_once: 20 },

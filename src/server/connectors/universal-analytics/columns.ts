@@ -1,8 +1,8 @@
 import { gaMetrics } from '#shared/channels/ga-metrics.ts'
 import type { Page } from '#server/connectors/connector.ts'
-import { decimal, millionths } from '#server/connectors/decimals.ts'
-import { unreadable } from '#server/connectors/exchange.ts'
-import type { Layout } from './question.ts'
+import { decimal, millionths } from '#server/connectors/kit/decimals.ts'
+import { unreadable } from '#server/connectors/kit/http.ts'
+import type { Layout } from './query.ts'
 import type { Report } from './schema.ts'
 
 // Rows of a report → columns. This is the hot path: no schema per row, but nothing unchecked either. A value

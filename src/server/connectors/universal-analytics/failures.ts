@@ -1,5 +1,5 @@
 import type { PlatformErrorCode } from '#server/connectors/connector.ts'
-import { isAboutLogin } from '#server/connectors/google-refusal.ts'
+import { isAboutLogin } from '#server/connectors/kit/google-refusal.ts'
 
 /** What was refused, as far as it counts. */
 export interface Refusal {

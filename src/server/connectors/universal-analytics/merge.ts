@@ -1,5 +1,5 @@
 import type { Page } from '#server/connectors/connector.ts'
-import type { Layout, Question } from './question.ts'
+import type { Layout, ReportQuery } from './query.ts'
 
 interface Answer {
   layout: Pick<Layout, 'metrics'>
@@ -10,8 +10,8 @@ interface Answer {
  * The rows of several requests at the same grain as one page. A request leaves rows out in which all of its
  * own metrics are 0, so each may lack rows that another has.
  */
-export async function* merged(question: Question, answers: Answer[]): AsyncGenerator<Page> {
-  const rows = createRows(question)
+export async function* merged(query: ReportQuery, answers: Answer[]): AsyncGenerator<Page> {
+  const rows = createRows(query)
   for (const { layout, pages } of answers) {
     for await (const page of pages) rows.add(page, layout.metrics, date => date)
   }
@@ -20,17 +20,17 @@ export async function* merged(question: Question, answers: Answer[]): AsyncGener
 
 /** The rows of finer slices as those of one slice. */
 export async function* summed(
-  question: Question,
+  query: ReportQuery,
   start: string,
   pages: AsyncIterable<Page>,
 ): AsyncGenerator<Page> {
-  const rows = createRows(question)
-  for await (const page of pages) rows.add(page, question.metrics, () => start)
+  const rows = createRows(query)
+  for await (const page of pages) rows.add(page, query.metrics, () => start)
   yield* rows.page()
 }
 
 /** Rows that are added up by their slice and dimensions. */
-function createRows({ dimensions, metrics }: Question) {
+function createRows({ dimensions, metrics }: ReportQuery) {
   const places = new Map<string, number>()
   const dates: string[] = []
   const keys = dimensions.map((): string[] => [])

@@ -6,13 +6,13 @@ import {
   type ReportRequest,
   type Source,
 } from '#server/connectors/connector.ts'
-import { GoogleLogin } from '#server/connectors/google-token.ts'
-import { slicesOf } from '#server/connectors/slices.ts'
+import { GoogleLogin } from '#server/connectors/kit/google-token.ts'
+import { slicesOf } from '#server/connectors/kit/slices.ts'
 import { checkView, listViews } from './accounts.ts'
-import { answerOf } from './answers.ts'
+import { answerOf } from './pages.ts'
 import { archivedRows, type ArchiveReader } from './archive.ts'
 import { noteOnce } from './notes.ts'
-import { questionOf } from './question.ts'
+import { queryOf } from './query.ts'
 import type { UaIo } from './schema.ts'
 
 /** Universal Analytics through its Reporting API v4, at a service that still speaks it. */
@@ -24,7 +24,7 @@ export const universalAnalytics: Connector<GoogleLogin> = {
 }
 
 async function* fetchReport(request: ReportRequest, io: UaIo) {
-  yield* answerOf(questionOf(request), slicesOf(request.range, request.time), { io, note: noteOnce(io) })
+  yield* answerOf(queryOf(request), slicesOf(request.range, request.time), { io, note: noteOnce(io) })
 }
 
 /**

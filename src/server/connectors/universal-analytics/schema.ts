@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Io } from '#server/connectors/connector.ts'
-import type { GoogleLogin } from '#server/connectors/google-token.ts'
-import { Zone } from '#server/connectors/zone.ts'
+import type { GoogleLogin } from '#server/connectors/kit/google-token.ts'
+import { Zone } from '#server/connectors/kit/zone.ts'
 
 export type UaIo = Io<GoogleLogin>
 

@@ -4,7 +4,7 @@ import type { Filter } from '#shared/channels/catalogue.ts'
 import { describeConformance, type SandboxFacts } from '#server/connectors/testing/conformance.ts'
 import { sourceOf, type AccountRef, type ReportRequest, type RunNote } from '#server/connectors/connector.ts'
 import { startTestSandbox, type TestSandbox } from '#server/connectors/testing/sandbox.ts'
-import { rowsOf, summed, testContext, type AskedFor } from '#server/connectors/testing/context.ts'
+import { rowsOf, summed, testContext, type RequestFields } from '#server/connectors/testing/context.ts'
 import { dimensionFields } from './fields.ts'
 import { universalAnalytics } from './report.ts'
 import type { UaIo } from './schema.ts'
@@ -43,7 +43,7 @@ const io = (changes: Partial<UaIo> = {}): UaIo => ({
 })
 
 const May = { start: '2023-05-01', end: '2023-05-31' }
-const asked: AskedFor = {
+const asked: RequestFields = {
   range: May,
   time: 'date',
   dimensions: [],

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import type { Filter } from '#shared/channels/catalogue.ts'
 import type { AccountRef, ReportRequest } from '#server/connectors/connector.ts'
-import { slicesOf } from '#server/connectors/slices.ts'
+import { slicesOf } from '#server/connectors/kit/slices.ts'
 import { columnsOf } from './columns.ts'
 import { classify } from './failures.ts'
 import { clausesOf } from './filters.ts'
-import { layoutOf, questionOf, type Layout } from './question.ts'
+import { layoutOf, queryOf, type Layout } from './query.ts'
 import type { Report } from './schema.ts'
 
 // What the sandbox does not say or cannot tell apart: odd answers, odd refusals, and what exactly is asked.
@@ -28,13 +28,10 @@ const request: ReportRequest = {
 }
 
 function layoutFor(changes: Partial<ReportRequest> = {}): Layout {
-  const question = questionOf({ ...request, ...changes })
-  const [first, ...others] = slicesOf(
-    question.time === 'total' ? request.range : request.range,
-    question.time,
-  )
+  const query = queryOf({ ...request, ...changes })
+  const [first, ...others] = slicesOf(query.time === 'total' ? request.range : request.range, query.time)
   if (!first) throw new Error('no slices')
-  return layoutOf(question, [first, ...others], question.groups[0] ?? [])
+  return layoutOf(query, [first, ...others], query.groups[0] ?? [])
 }
 
 function reportOf(rows: unknown[], header: Partial<Report['columnHeader']> = {}): Report {
@@ -88,11 +85,11 @@ describe('an answer of Universal Analytics', () => {
   })
 })
 
-describe('a question to Universal Analytics', () => {
+describe('a query to Universal Analytics', () => {
   it('asks for weeks and months as the calendar has them, over the ends of years', () => {
     const range = { start: '2020-12-31', end: '2021-01-04' }
     const { starts } = layoutOf(
-      questionOf({ ...request, range, time: 'month_week' }),
+      queryOf({ ...request, range, time: 'month_week' }),
       [
         { start: '2020-12-31', end: '2020-12-31' },
         { start: '2021-01-01', end: '2021-01-03' },
@@ -114,7 +111,7 @@ describe('a question to Universal Analytics', () => {
   })
 
   it('asks for ten metrics at most, and for items apart from events and ads', () => {
-    const groups = (metrics: string[]) => questionOf({ ...request, metrics }).groups
+    const groups = (metrics: string[]) => queryOf({ ...request, metrics }).groups
     expect(groups(['item_revenue', 'sessions'])).toEqual([['item_revenue', 'sessions']])
     expect(groups(['item_revenue', 'cost', 'sessions'])).toEqual([['cost', 'sessions'], ['item_revenue']])
     const goals = Array.from({ length: 20 }, (_, at) => `goal_${at + 1}_completions`)
@@ -183,7 +180,7 @@ describe('a refusal of Universal Analytics', () => {
     expect(verdict(status, message, reason)).toEqual({ kind: 'quota', scope, wait_ms })
   })
 
-  it('of a question is no end of the platform, whatever text of ours it repeats', () => {
+  it('of a query is no end of the platform, whatever text of ours it repeats', () => {
     const invalid = verdict(400, 'Invalid value: "Sunset sale, shut down"')
     expect(invalid).toEqual({ kind: 'final', code: 'platform_error' })
   })

@@ -6,16 +6,16 @@ import {
   type ConnectorContext,
 } from '#server/connectors/connector.ts'
 import {
-  believable,
-  exchange,
+  boundedWait,
+  sendHttp,
   json,
   TransientError,
   withRetry,
   unreadable,
-  type ExchangeLimits,
-  type Reply,
-} from '#server/connectors/exchange.ts'
-import { withPermits } from '#server/connectors/with-permits.ts'
+  type HttpLimits,
+  type HttpResponse,
+} from '#server/connectors/kit/http.ts'
+import { withPermits } from '#server/connectors/kit/with-permits.ts'
 import { Granted, NotGranted } from './schema.ts'
 
 // What the products of Yahoo have in common on the wire: tokens of an hour, and answers that are judged by
@@ -25,12 +25,12 @@ export interface Call<T> {
   url: string
   init: (token: string) => RequestInit
   quotaKeys: QuotaKey[]
-  limits?: ExchangeLimits
-  judge: (reply: SignedReply) => Verdict<T>
+  limits?: HttpLimits
+  judge: (response: SignedReply) => Verdict<T>
 }
 
 /** An answer, and what it must not be heard to repeat. */
-export type SignedReply = Reply & { token: string }
+export type SignedReply = HttpResponse & { token: string }
 
 export type Verdict<T> =
   | { kind: 'answer'; answer: T }
@@ -59,15 +59,15 @@ export async function answered<T>(
   let renewed = false
   return withRetry(context, async () => {
     const { token, drop } = await signIn()
-    const reply = await withPermits(context.quota, call.quotaKeys, () =>
-      exchange(context, call.url, call.init(token), call.limits),
+    const response = await withPermits(context.quota, call.quotaKeys, () =>
+      sendHttp(context, call.url, call.init(token), call.limits),
     )
-    const verdict = call.judge({ ...reply, token })
+    const verdict = call.judge({ ...response, token })
     const is_full = verdict.kind === 'quota'
     const state = {
       used_percent: is_full ? 100 : 0,
       pause_ms: is_full ? (verdict.failure.retry_after_ms ?? 0) : 0,
-      is_guess: !reply.headers.has('retry-after'),
+      is_guess: !response.headers.has('retry-after'),
     }
     for (const key of call.quotaKeys) await context.quota.after(key, state)
     if (verdict.kind === 'answer') return verdict.answer
@@ -103,17 +103,17 @@ async function granted(url: string, form: () => Promise<Record<string, string>>,
   const body = new URLSearchParams(await form())
   const headers = { accept: 'application/json' }
   return withRetry(io, async () => {
-    const reply = await exchange(io, url, { method: 'POST', body, headers })
-    const answer = json(reply)
+    const response = await sendHttp(io, url, { method: 'POST', body, headers })
+    const answer = json(response)
     const read = Granted.safeParse(answer)
-    if (reply.status === 200 && read.success)
+    if (response.status === 200 && read.success)
       return { token: read.data.access_token, expires_in_s: read.data.expires_in }
-    throw notGranted(reply, answer)
+    throw notGranted(response, answer)
   })
 }
 
 /** Of a refusal only the name of the error is told on: it holds nothing secret. */
-function notGranted({ status, headers }: Reply, answer: unknown): Error {
+function notGranted({ status, headers }: HttpResponse, answer: unknown): Error {
   const refused = NotGranted.safeParse(answer)
   const facts = { platform_message: refused.data?.error ?? `token endpoint: HTTP ${status}` }
   const is_named = refused.success && LOGIN_ERRORS.has(refused.data.error)
@@ -132,11 +132,11 @@ const USUAL_WAIT_MS = 10_000
 /** The wait that the platform asks for; Yahoo documents none, so mostly the usual one. */
 export function retryAfter(headers: Headers): number {
   const seconds = headers.get('retry-after') ?? ''
-  return /^\d{1,6}$/.test(seconds) ? believable(Number(seconds) * 1000) : USUAL_WAIT_MS
+  return /^\d{1,6}$/.test(seconds) ? boundedWait(Number(seconds) * 1000) : USUAL_WAIT_MS
 }
 
 /** An answer in no form that the platform has: it comes from something in between. */
-export function classifyStatus<T>({ status }: Reply, what: string): Verdict<T> {
+export function classifyStatus<T>({ status }: HttpResponse, what: string): Verdict<T> {
   const facts = { platform_message: `${what}: HTTP ${status}` }
   if (status === 504) return { kind: 'retry', failure: new PlatformFailure('platform_timeout', facts) }
   if (status >= 500) return { kind: 'retry', failure: new PlatformFailure('platform_unavailable', facts) }

@@ -8,7 +8,13 @@ import {
   type ConnectorContext,
 } from '#server/connectors/connector.ts'
 import { startTestSandbox, type TestSandbox } from '#server/connectors/testing/sandbox.ts'
-import { answerTo, rowsOf, testJobs, testContext, type AskedFor } from '#server/connectors/testing/context.ts'
+import {
+  answerTo,
+  rowsOf,
+  testJobs,
+  testContext,
+  type RequestFields,
+} from '#server/connectors/testing/context.ts'
 import { yahooDsp } from './report.ts'
 import { advertiser as aurora, NOW, recordedContext } from './testing/sandbox.ts'
 
@@ -23,7 +29,7 @@ beforeEach(() => sandbox.reset(NOW))
 afterAll(() => sandbox.stop())
 
 const October = { start: '2026-10-01', end: '2026-10-31' }
-const asked: AskedFor = {
+const asked: RequestFields = {
   range: October,
   time: 'date',
   dimensions: [],

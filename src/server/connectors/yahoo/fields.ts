@@ -1,7 +1,7 @@
 import type { Dimension, Metric, PlatformDimension } from '#shared/channels/catalogue.ts'
 import { ygMetrics } from '#shared/channels/yg-metrics.ts'
 import { PlatformFailure, type ReportRequest } from '#server/connectors/connector.ts'
-import { lookedUp } from '#server/connectors/words.ts'
+import { lookup } from '#server/connectors/kit/lookup.ts'
 
 /** Where a metric stands, for each product that has it: LY Ads by name, Yahoo DSP by number. */
 export const metricFields = {
@@ -111,7 +111,7 @@ const devices: Readonly<Record<string, string>> = {
 }
 
 /** The products spell devices differently. One that is new here keeps its name. */
-export const deviceOf = (label: string) => lookedUp(devices, label.toLowerCase()) ?? label
+export const deviceOf = (label: string) => lookup(devices, label.toLowerCase()) ?? label
 
 type YahooProvider = 'ly_search' | 'ly_display' | 'yahoo_dsp'
 

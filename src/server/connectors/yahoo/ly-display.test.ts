@@ -3,7 +3,13 @@ import { ygMetrics } from '#shared/channels/yg-metrics.ts'
 import { describeConformance } from '#server/connectors/testing/conformance.ts'
 import { sourceOf, type AccountRef, type ReportRequest } from '#server/connectors/connector.ts'
 import { startTestSandbox, type TestSandbox } from '#server/connectors/testing/sandbox.ts'
-import { answerTo, rowsOf, summed, testContext, type AskedFor } from '#server/connectors/testing/context.ts'
+import {
+  answerTo,
+  rowsOf,
+  summed,
+  testContext,
+  type RequestFields,
+} from '#server/connectors/testing/context.ts'
 import { lyAds } from './report.ts'
 import { NOW, recordedContext } from './testing/sandbox.ts'
 
@@ -26,7 +32,7 @@ afterAll(() => sandbox.stop())
 
 const October = { start: '2026-10-01', end: '2026-10-31' }
 const last_week = { start: '2026-11-09', end: '2026-11-15' }
-const asked: AskedFor = {
+const asked: RequestFields = {
   range: October,
   time: 'date',
   dimensions: [],

@@ -1,8 +1,8 @@
 import type { Connector } from '#server/connectors/connector.ts'
 import { checkAdvertiser, listAdvertisers } from './dsp/accounts.ts'
-import { fetchDspReport, prepareDsp } from './dsp/read.ts'
+import { fetchDspReport, prepareDsp } from './dsp/report.ts'
 import { checkAccount, listAccounts } from './ly/accounts.ts'
-import { fetchLyReport, prepareLy } from './ly/read.ts'
+import { fetchLyReport, prepareLy } from './ly/report.ts'
 import { DspLogin, LyLogin } from './schema.ts'
 
 /**

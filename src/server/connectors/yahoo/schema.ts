@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Io } from '#server/connectors/connector.ts'
-import { AccessToken } from '#server/connectors/tokens.ts'
-import { Zone } from '#server/connectors/zone.ts'
+import { AccessToken } from '#server/connectors/kit/tokens.ts'
+import { Zone } from '#server/connectors/kit/zone.ts'
 
 // Fields that we do not read do not exist.
 

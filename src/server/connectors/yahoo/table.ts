@@ -1,6 +1,6 @@
 import type { Page } from '#server/connectors/connector.ts'
-import { decimal, millionths } from '#server/connectors/decimals.ts'
-import { unreadable } from '#server/connectors/exchange.ts'
+import { decimal, millionths } from '#server/connectors/kit/decimals.ts'
+import { unreadable } from '#server/connectors/kit/http.ts'
 import { ygMetrics } from '#shared/channels/yg-metrics.ts'
 import { deviceOf, type FetchedMetric } from './fields.ts'
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { providers } from '#shared/platforms.ts'
 import type { PlatformAccount, Source, ConnectorContext } from '#server/connectors/connector.ts'
 import { jobsInMemory } from '#server/connectors/memory-jobs.ts'
-import { withPatience } from '#server/connectors/patience.ts'
+import { withDeadline } from '#server/connectors/deadline.ts'
 import type { Db } from '#server/db/connect.ts'
 
 /** What can be reached of the platforms outside a run. */
@@ -14,14 +14,14 @@ export async function discoverAccounts(
   source: Source,
   platforms: PlatformsAtHand,
 ): Promise<PlatformAccount[]> {
-  return await withPatience(PATIENCE_MS, { ...platforms, jobs: jobsInMemory() }, async context =>
+  return await withDeadline(PATIENCE_MS, { ...platforms, jobs: jobsInMemory() }, async context =>
     (await Array.fromAsync(source.listAccounts(context))).flat(),
   )
 }
 
 /** Those that the platform tells first, which is enough to know that it takes the login. Within half a minute. */
 export async function firstAccounts(source: Source, platforms: PlatformsAtHand): Promise<PlatformAccount[]> {
-  return await withPatience(TEST_PATIENCE_MS, { ...platforms, jobs: jobsInMemory() }, async context => {
+  return await withDeadline(TEST_PATIENCE_MS, { ...platforms, jobs: jobsInMemory() }, async context => {
     for await (const accounts of source.listAccounts(context)) if (accounts.length > 0) return accounts
     return []
   })

@@ -11,7 +11,7 @@ import {
   type ConnectorContext,
 } from '#server/connectors/connector.ts'
 import { jobsInMemory } from '#server/connectors/memory-jobs.ts'
-import { withPatience } from '#server/connectors/patience.ts'
+import { withDeadline } from '#server/connectors/deadline.ts'
 import type { NamesQuestion } from '#server/http/effects.ts'
 
 interface NamesEffects {
@@ -41,7 +41,7 @@ export function createPlatformNames({ sourceOf, platforms }: NamesEffects) {
     try {
       const source = await sourceOf(question.account)
       if (!source) return null
-      const names = await withPatience(PATIENCE_MS, context, io => readNames(source, request, io))
+      const names = await withDeadline(PATIENCE_MS, context, io => readNames(source, request, io))
       jobs_of.delete(key)
       return names
     } catch (error) {

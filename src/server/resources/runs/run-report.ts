@@ -1,7 +1,7 @@
 import type { BlockOutcome } from '#shared/api/executions.ts'
 import { isErrorCode } from '#shared/errors.ts'
 import { countingSource } from '#server/connectors/connector.ts'
-import { tellRequests, type ToldRequest } from '#server/connectors/told-requests.ts'
+import { logRequests, type LoggedRequest } from '#server/connectors/request-log.ts'
 import type { Db } from '#server/db/connect.ts'
 import { tellCalls, type ToldCall } from '#server/sheets/told-client.ts'
 import type { SystemUser } from '#server/sheets/system-user.ts'
@@ -49,7 +49,7 @@ export interface RunEffects extends Given {
   limiterFor?: PlatformLimiter['forRun']
   /** Told of each request to a platform, each call of the spreadsheet service and each wait for a quota, for the log. */
   tell?: {
-    request: (run: ClaimedRun, told: ToldRequest) => void
+    request: (run: ClaimedRun, told: LoggedRequest) => void
     call: (run: ClaimedRun, told: ToldCall) => void
     quotaWait: (run: ClaimedRun, platform: string, waited_ms: number) => void
   }
@@ -144,7 +144,7 @@ function journalled(run: ClaimedRun, effects: AttemptEffects): AttemptEffects {
   }
   return {
     ...effects,
-    fetch: tell ? tellRequests(effects.fetch, effects.hosts, told => tell.request(run, told)) : effects.fetch,
+    fetch: tell ? logRequests(effects.fetch, effects.hosts, told => tell.request(run, told)) : effects.fetch,
     sourceOf: async account => {
       const source = await sourceOf(account)
       const counted = source && countingSource(source, () => journal.called(account.provider))

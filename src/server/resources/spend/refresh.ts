@@ -8,7 +8,7 @@ import {
   type Source,
   type ConnectorContext,
 } from '#server/connectors/connector.ts'
-import { withPatience } from '#server/connectors/patience.ts'
+import { withDeadline } from '#server/connectors/deadline.ts'
 import type { Db } from '#server/db/connect.ts'
 import { databaseNow } from '#server/db/now.ts'
 import {
@@ -116,7 +116,7 @@ async function readDays(
     filters: [],
   }
   const context = { ...effects, jobs: spendJobs(db, account) }
-  return await withPatience(PATIENCE_MS, context, async io => {
+  return await withDeadline(PATIENCE_MS, context, async io => {
     await source.prepare(request, io)
     const days: SpendDay[] = []
     for await (const { length, dates, metrics } of source.fetchReport(request, io))

@@ -7,7 +7,7 @@ import {
   type FetchedMetric,
   type UaDimension,
 } from '#server/connectors/universal-analytics/fields.ts'
-import { decimal, millionths } from '#server/connectors/decimals.ts'
+import { decimal, millionths } from '#server/connectors/kit/decimals.ts'
 
 /** What the columns of a file are about. */
 export interface Header {

@@ -4,7 +4,7 @@ import type {
   ArchivedDay,
   ArchiveReader,
   SummedRow,
-  WantedSums,
+  SumsQuery,
 } from '#server/connectors/universal-analytics/archive.ts'
 import type { Db } from '#server/db/connect.ts'
 
@@ -42,7 +42,7 @@ async function archivedDays(
 }
 
 /** Each day says itself in which order its keys and figures stand. */
-async function archivedSums(db: Db, { days, starts, dimensions, metrics }: WantedSums): Promise<SummedRow[]> {
+async function archivedSums(db: Db, { days, starts, dimensions, metrics }: SumsQuery): Promise<SummedRow[]> {
   const keys = dimensions.map(id => sql`archived.keys[array_position(day.dimensions, ${id})]`)
   const figures = metrics.map(id => sql`sum(archived.figures[array_position(day.metrics, ${id})])::float8`)
   const { rows } = await sql<SummedRow>`

@@ -1,4 +1,4 @@
-import { csvRows } from '#server/connectors/csv.ts'
+import { csvRows } from '#server/connectors/kit/csv.ts'
 import { PlatformFailure } from '#server/connectors/connector.ts'
 
 /** One row of a CSV file, with the line that it begins on, or what keeps it from being read. */

@@ -13,11 +13,11 @@ export interface Asked {
   path: string
   body: string
 }
-export type Reply = { status?: number; headers?: Record<string, string>; body: string | Buffer }
+export type HttpResponse = { status?: number; headers?: Record<string, string>; body: string | Buffer }
 
 /** Answers whatever is asked; keeps it. */
 export async function serving(
-  answer: (asked: Asked) => Reply,
+  answer: (asked: Asked) => HttpResponse,
 ): Promise<{ source: Source; context: ConnectorContext; asked: Asked[] }> {
   const asked: Asked[] = []
   const origin = await startServer(async (incoming, response) => {
@@ -33,6 +33,11 @@ export async function serving(
 }
 
 /** A page of a list. */
-export const listOf = (datas: unknown[], totalElements = datas.length, size = 100, page = 1): Reply => ({
+export const listOf = (
+  datas: unknown[],
+  totalElements = datas.length,
+  size = 100,
+  page = 1,
+): HttpResponse => ({
   body: JSON.stringify({ paging: { page, size, totalElements }, datas }),
 })

@@ -1,12 +1,12 @@
 import { PlatformFailure, type AccountRef, type PlatformAccount } from '#server/connectors/connector.ts'
-import { unreadable } from '#server/connectors/exchange.ts'
+import { unreadable } from '#server/connectors/kit/http.ts'
 import {
   DspAdvertisers,
   DspCurrencies,
   type DspAdvertiser,
   type DspIo,
 } from '#server/connectors/yahoo/schema.ts'
-import { ask } from './wire.ts'
+import { callApi } from './client.ts'
 
 /** Every advertiser of the seat. */
 export async function* listAdvertisers(io: DspIo): AsyncGenerator<PlatformAccount[]> {
@@ -28,12 +28,12 @@ export async function currencyNumber(code: string, io: DspIo): Promise<number> {
 
 async function currencies(io: DspIo) {
   const asked = { host: 'yahoo_dsp', path: '/traffic/currencies', account: null } as const
-  return (await ask(asked, DspCurrencies, io)).response
+  return (await callApi(asked, DspCurrencies, io)).response
 }
 
 async function advertisers(io: DspIo): Promise<PlatformAccount[]> {
   const asked = { host: 'yahoo_dsp', path: '/traffic/advertisers', account: null } as const
-  const { response } = await ask(asked, DspAdvertisers, io)
+  const { response } = await callApi(asked, DspAdvertisers, io)
   const has_numbers = response.some(({ currency }) => typeof currency === 'number')
   const codes = new Map((has_numbers ? await currencies(io) : []).map(({ id, code }) => [id, code]))
   const accounts = response.map(advertiser => {

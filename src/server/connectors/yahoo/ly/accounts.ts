@@ -1,7 +1,7 @@
 import { PlatformFailure, type AccountRef, type PlatformAccount } from '#server/connectors/connector.ts'
-import { unreadable } from '#server/connectors/exchange.ts'
+import { unreadable } from '#server/connectors/kit/http.ts'
 import { LyAccounts, LyReportJobs, type LyAccount, type LyIo } from '#server/connectors/yahoo/schema.ts'
-import { ask, numberOf, type LyProvider } from './wire.ts'
+import { callApi, numberOf, type LyProvider } from './client.ts'
 
 const PROVIDERS = ['ly_search', 'ly_display'] as const
 const PAGE_ITEMS = 200
@@ -34,8 +34,8 @@ export async function checkAccount(account: AccountRef, io: LyIo): Promise<Platf
   const asked = { provider, base, account: external_id }
   // The list tells of accounts whose reports are closed to the login, so one is asked for.
   const selector = `{"accountId":${id},"numberResults":1,"startIndex":1}`
-  await ask({ ...asked, operation: 'ReportDefinitionService/get', body: selector }, LyReportJobs, io)
-  const { values } = await ask(
+  await callApi({ ...asked, operation: 'ReportDefinitionService/get', body: selector }, LyReportJobs, io)
+  const { values } = await callApi(
     {
       ...asked,
       operation: 'AccountService/get',
@@ -94,7 +94,7 @@ async function* pagesOf(
   let start = 1
   for (let page = 0; page < PAGES; page += 1) {
     const body = JSON.stringify({ ...selector, numberResults: PAGE_ITEMS, startIndex: start })
-    const { totalNumEntries, values } = await ask({ ...list, body, account: null }, LyAccounts, io)
+    const { totalNumEntries, values } = await callApi({ ...list, body, account: null }, LyAccounts, io)
     yield values.map(({ account }) => account)
     for (const { account } of values) ids.add(account.accountId)
     start += values.length

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { TimeGrain } from '#server/connectors/connector.ts'
-import { slicesOf } from '#server/connectors/slices.ts'
+import { slicesOf } from '#server/connectors/kit/slices.ts'
 import { reachWindows } from './reach.ts'
 
 const told = (today: string, range: [string, string], time: TimeGrain) => {

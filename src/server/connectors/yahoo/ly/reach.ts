@@ -1,4 +1,4 @@
-import type { Slice } from '#server/connectors/slices.ts'
+import type { Slice } from '#server/connectors/kit/slices.ts'
 
 /**
  * A report of people: LY counts them in days, weeks or months, over periods that it names itself, and never

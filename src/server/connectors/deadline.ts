@@ -1,0 +1,32 @@
+import { PlatformFailure, type Jobs, type ConnectorContext } from './connector.ts'
+
+/** What can be reached of the platforms outside a run. */
+type PlatformsAtHand = Pick<ConnectorContext, 'fetch' | 'hosts' | 'tokens' | 'quota'>
+
+/**
+ * A question that somebody waits for: it ends with its time (platform_timeout), whatever the platform or its
+ * quota is busy with.
+ */
+export async function withDeadline<T>(
+  timeout_ms: number,
+  context: PlatformsAtHand & { jobs: Jobs; stopping?: AbortSignal } & Partial<
+      Pick<ConnectorContext, 'now' | 'sleep'>
+    >,
+  work: (context: ConnectorContext) => Promise<T>,
+): Promise<T> {
+  const { stopping, ...at_hand } = context
+  const time = AbortSignal.timeout(timeout_ms)
+  const signal = stopping ? AbortSignal.any([time, stopping]) : time
+  const over = Promise.withResolvers<never>()
+  signal.addEventListener('abort', () => over.reject(new PlatformFailure('platform_timeout')), { once: true })
+  const asked = work({
+    now: () => new Date(),
+    sleep: ms => new Promise(resolve => setTimeout(resolve, ms)),
+    ...at_hand,
+    signal,
+    note: () => undefined,
+  })
+  // What it still says after its time nobody hears.
+  asked.catch(() => undefined)
+  return await Promise.race([asked, over.promise])
+}

@@ -1,0 +1,124 @@
+import type { Page } from '#server/connectors/connector.ts'
+import { createRowTracker, newRowNumbers } from '#server/connectors/kit/row-tracker.ts'
+import { chunked, slicesOf, type Slice } from '#server/connectors/kit/slices.ts'
+import { pagesOf } from './client.ts'
+import { columnsOf, type ColumnSpec } from './columns.ts'
+import { RecoverableFailure } from './failures.ts'
+import { isAdditive } from './fields.ts'
+import { between, gaql, type Query } from './gaql.ts'
+import { merged } from './merge.ts'
+import type { GoogleAdsIo } from './schema.ts'
+
+/** What is asked of one customer, whatever the days. */
+export interface Walk {
+  customer: string
+  through: string | null
+  query: Query
+  wanted: ColumnSpec
+  /** Whether several rows of an answer can be about the same. */
+  merges: boolean
+}
+
+const RESTARTS = 3
+const FIRST_BACKOFF_MS = 500
+
+/**
+ * The rows of neighbouring slices. A slice is handed on when it is complete, so that after a page token has
+ * gone bad, or Google has run out of time, the rest is asked for again and nothing comes twice.
+ */
+export async function* rowsOf(walk: Walk, slices: Slice[], io: GoogleAdsIo): AsyncGenerator<Page> {
+  let rest = slices
+  for (let restarts = 0; ; restarts += 1) {
+    try {
+      for await (const { page, complete } of completeSlices(walk, rest, io)) {
+        rest = rest.filter(({ start }) => start > complete)
+        restarts = 0
+        yield page
+      }
+      return
+    } catch (error) {
+      if (!(error instanceof RecoverableFailure)) throw error
+      const [only, ...others] = rest
+      if (error.recovery === 'fewer_days' && others.length > 0) {
+        for (const half of halved(rest)) yield* rowsOf(walk, half, io)
+        return
+      }
+      if (error.recovery === 'fewer_days' && only && canBeSummed(only, walk)) {
+        const page = await summedOf(only, walk, io)
+        if (page.length > 0) yield page
+        return
+      }
+      if (restarts === RESTARTS) throw error
+      await io.sleep(FIRST_BACKOFF_MS * 2 ** restarts)
+    }
+  }
+}
+
+const halved = (slices: Slice[]) => chunked(slices, Math.ceil(slices.length / 2))
+
+const canBeSummed = ({ start, end }: Slice, { wanted }: Walk) =>
+  start < end && wanted.metrics.every(isAdditive)
+
+/** The rows of a slice that Google has no time for as a whole, put together from those of its halves. */
+async function summedOf(slice: Slice, walk: Walk, io: GoogleAdsIo): Promise<Page> {
+  const pages: Page[] = []
+  for (const days of halved(slicesOf(slice, 'date'))) {
+    const half = { start: days[0]?.start ?? slice.start, end: days.at(-1)?.end ?? slice.end }
+    for await (const page of rowsOf(walk, [half], io))
+      pages.push({ ...page, dates: page.dates.map(() => slice.start) })
+  }
+  return merged(pages, walk.wanted.metrics)
+}
+
+/** Pages that end where a slice does; `complete` is the first day of the last slice in them. */
+async function* completeSlices(
+  { customer, through, query, wanted, merges }: Walk,
+  slices: Slice[],
+  io: GoogleAdsIo,
+): AsyncGenerator<{ page: Page; complete: string }> {
+  const [first] = slices
+  const last = slices.at(-1)
+  if (!first || !last) return
+  const days = between({ start: first.start, end: last.end })
+  const search = {
+    customer,
+    through,
+    heavy: true,
+    query: gaql({ ...query, where: [days, ...(query.where ?? [])], order: wanted.segments }),
+  }
+  const seen = createRowTracker(slices.map(({ start }) => start))
+  const look = seen.startPass()
+  const handedOn = (pages: Page[]) =>
+    (merges ? [merged(pages, wanted.metrics)] : pages).filter(({ length }) => length > 0)
+  let held: Page[] = []
+  let reached = first.start
+  for await (const rows of pagesOf(search, io)) {
+    const page = columnsOf(rows, wanted, { starts: seen.starts, first: first.start, reached })
+    if (!merges && newRowNumbers(page, look).repeats)
+      throw new RecoverableFailure('restart_paging', { platform_message: 'a row that came twice' })
+    const begun = page.dates.at(-1)
+    if (begun === undefined) continue
+    if (begun === reached) {
+      held.push(page)
+      continue
+    }
+    const open = page.dates.indexOf(begun)
+    const complete = page.dates[open - 1] ?? reached
+    for (const part of handedOn([...held, cut(page, 0, open)])) yield { page: part, complete }
+    held = [cut(page, open, page.length)]
+    reached = begun
+  }
+  for (const part of handedOn(held)) yield { page: part, complete: last.start }
+}
+
+function cut(page: Page, from: number, until: number): Page {
+  return {
+    length: until - from,
+    dates: page.dates.slice(from, until),
+    dimensions: page.dimensions.map(({ keys, labels }) => ({
+      keys: keys.slice(from, until),
+      ...(labels && { labels: labels.slice(from, until) }),
+    })),
+    metrics: page.metrics.map(column => column.subarray(from, until)),
+  }
+}

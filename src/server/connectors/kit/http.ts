@@ -1,0 +1,153 @@
+import type { z } from 'zod'
+import { PlatformFailure, type ConnectorContext } from '#server/connectors/connector.ts'
+
+/** The whole answer to one request. */
+export interface HttpResponse {
+  status: number
+  headers: Headers
+  bytes: Buffer
+}
+
+export interface HttpLimits {
+  /** Ends earlier than the run's own signal, for answers that nobody waits for any more. */
+  signal?: AbortSignal
+  timeout_ms?: number
+  max_bytes?: number
+}
+
+const TIMEOUT_MS = 60_000
+const MAX_BYTES = 64 * 1024 * 1024
+
+/**
+ * One request on the wire and its answer to the last byte; redirects are not followed. Throws
+ * platform_unavailable for what never reached an answer, platform_timeout, too_large for one beyond
+ * `max_bytes`; when the run is cancelled, the signal's reason.
+ */
+export async function sendHttp(
+  context: Pick<ConnectorContext, 'fetch' | 'signal'>,
+  url: string,
+  init: RequestInit,
+  { signal = context.signal, timeout_ms = TIMEOUT_MS, max_bytes = MAX_BYTES }: HttpLimits = {},
+): Promise<HttpResponse> {
+  const timeout = AbortSignal.timeout(timeout_ms)
+  try {
+    const response = await context.fetch(url, {
+      ...init,
+      redirect: 'manual',
+      signal: AbortSignal.any([signal, timeout]),
+    })
+    return { status: response.status, headers: response.headers, bytes: await bytesOf(response, max_bytes) }
+  } catch (error) {
+    signal.throwIfAborted()
+    if (error instanceof PlatformFailure) throw error
+    if (timeout.aborted) throw new PlatformFailure('platform_timeout')
+    throw new PlatformFailure('platform_unavailable', { cause: causeOf(error) })
+  }
+}
+
+/**
+ * What lies below fetch's own error: that one repeats a header that cannot be sent, and with it the token.
+ */
+export const causeOf = (error: unknown): unknown => (error instanceof Error ? error.cause : undefined)
+
+/** Read by hand: iterating over a stream costs as much as reading the numbers of a page. */
+async function bytesOf({ body }: Response, max_bytes: number): Promise<Buffer> {
+  if (body === null) return Buffer.alloc(0)
+  const reader = body.getReader()
+  const chunks: Uint8Array[] = []
+  let bytes = 0
+  for (let part = await reader.read(); !part.done; part = await reader.read()) {
+    bytes += part.value.byteLength
+    if (bytes > max_bytes) {
+      await reader.cancel()
+      throw new PlatformFailure('too_large')
+    }
+    chunks.push(part.value)
+  }
+  return Buffer.concat(chunks)
+}
+
+/** Bytes that are no UTF-8 would silently become other names. */
+export function utf8({ bytes }: HttpResponse): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    throw unreadable('not UTF-8')
+  }
+}
+
+/**
+ * The answer as JSON; undefined when it is none. A page that something in between sends, in whatever
+ * encoding, is told by its status.
+ */
+export function json(response: HttpResponse): unknown {
+  try {
+    return JSON.parse(utf8(response))
+  } catch (error) {
+    if (response.status < 300 && error instanceof PlatformFailure) throw error
+    return undefined
+  }
+}
+
+const LONGEST_WAIT_MS = 24 * 3_600_000
+
+/** A wait that a platform asks for. None is meant to be longer than a day, and everybody waits for it. */
+export const boundedWait = (wait_ms: number) => Math.min(Math.max(wait_ms, 0), LONGEST_WAIT_MS)
+
+/** An answer in another form than documented; `what` is the path to it. */
+export const unreadable = (what: string) =>
+  new PlatformFailure('platform_error', { platform_message: `unreadable answer, ${what}` })
+
+/** Reads an answer, or the part of one that is named, by a schema. */
+export function parseWith<Schema extends z.ZodType>(
+  schema: Schema,
+  answer: unknown,
+  what: string,
+): z.output<Schema> {
+  const read = schema.safeParse(answer)
+  if (read.success) return read.data
+  const [issue] = read.error.issues
+  throw unreadable(`${what}: ${issue?.path.map(String).join('.') ?? ''} ${issue?.message ?? ''}`)
+}
+
+const ATTEMPTS = 4
+const FIRST_BACKOFF_MS = 500
+
+/**
+ * Something that a second try, right away, may mend: thrown inside `withRetry`, and by it as the failure that
+ * it is when it lasts.
+ */
+export class TransientError extends Error {
+  readonly failure: PlatformFailure
+  constructor(failure: PlatformFailure) {
+    super(failure.message)
+    this.failure = failure
+  }
+}
+
+/**
+ * Tries a few times, quickly, what fails for a moment: no answer at all, or a TransientError. What lasts is
+ * thrown, so that the run waits and not the worker.
+ */
+export async function withRetry<T>(
+  { sleep }: Pick<ConnectorContext, 'sleep'>,
+  attempt: () => Promise<T>,
+  attempts = ATTEMPTS,
+): Promise<T> {
+  for (let tried = 1; ; tried += 1) {
+    try {
+      return await attempt()
+    } catch (error) {
+      const failure = transientFailure(error)
+      if (failure === null) throw error
+      if (tried === attempts) throw failure
+      await sleep(FIRST_BACKOFF_MS * 2 ** (tried - 1))
+    }
+  }
+}
+
+function transientFailure(error: unknown): PlatformFailure | null {
+  if (error instanceof TransientError) return error.failure
+  if (error instanceof PlatformFailure && error.code === 'platform_unavailable') return error
+  return null
+}

@@ -1,0 +1,113 @@
+import type { Page } from '#server/connectors/connector.ts'
+
+type Look = (date: string, entity: string) => 'new' | 'known' | 'repeated'
+export type RowTracker = ReturnType<typeof createRowTracker>
+
+/**
+ * Remembers which rows were handed on, so that asking again, in whichever way, hands none on twice; and on
+ * which walk through the pages each came last. A byte a date and entity, for as long as these dates are being
+ * read; of an entity with a single date, as most search terms are, that date alone.
+ */
+export function createRowTracker(dates: readonly string[]) {
+  const starts = new Map(dates.map((date, index) => [date, index]))
+  const places = new Map<string, number>()
+  const entities: string[] = []
+  /**
+   * By entity: the slice of its first row and the walk that it came on last; then, once it has a second
+   * slice, the walks of all.
+   */
+  const first_slices: number[] = []
+  const first_walks: number[] = []
+  const last_walks: (Uint8Array | null)[] = []
+  let place = 0
+  let walks = 0
+  /**
+   * Platforms name entities in the same order again and again: most are the one before or the one that
+   * follows it, with no need to look it up.
+   */
+  const placeOf = (entity: string): number => {
+    if (entities[place] === entity) return place
+    if (entities[place + 1] === entity) return place + 1
+    const known = places.get(entity)
+    if (known !== undefined) return known
+    places.set(entity, entities.length)
+    first_slices.push(NO_SLICE)
+    first_walks.push(0)
+    last_walks.push(null)
+    return entities.push(entity) - 1
+  }
+  /** On which walk the entity's row of a slice came last, 0 for none; from now on it is this one. */
+  const lastWalk = (slice: number, walk: number): number => {
+    const first_slice = first_slices[place]
+    let last = last_walks[place] ?? null
+    if (last === null && (first_slice === NO_SLICE || first_slice === slice)) {
+      const before = first_walks[place] ?? 0
+      first_slices[place] = slice
+      first_walks[place] = walk
+      return before
+    }
+    if (last === null) {
+      last = new Uint8Array(dates.length)
+      last[first_slice ?? 0] = first_walks[place] ?? 0
+      last_walks[place] = last
+    }
+    const before = last[slice] ?? 0
+    last[slice] = walk
+    return before
+  }
+  return {
+    /** The dates that rows may be about: first days of slices. */
+    starts,
+    startPass(): Look {
+      // A byte counts to 255; nothing is walked through that often.
+      walks = (walks % 255) + 1
+      const walk = walks
+      return (date, entity) => {
+        place = placeOf(entity)
+        const slice = starts.get(date) ?? 0
+        const last_walk = lastWalk(slice, walk)
+        return last_walk === 0 ? 'new' : last_walk === walk ? 'repeated' : 'known'
+      }
+    },
+  }
+}
+
+const NO_SLICE = -1
+
+/** The rows of a page that are new, and whether one of them came on this walk before. */
+export function keepNewRows(page: Page, look: Look): { fresh: Page; repeats: boolean } {
+  const { rows, repeats } = newRowNumbers(page, look)
+  return { fresh: pickRows(page, rows), repeats }
+}
+
+/** The numbers of the rows that are new, and whether one of the page's rows came on this walk before. */
+export function newRowNumbers(page: Page, look: Look): { rows: number[]; repeats: boolean } {
+  const [first, ...others] = page.dimensions.map(dimension => dimension.keys)
+  const rows: number[] = []
+  let repeats = false
+  for (let row = 0; row < page.length; row += 1) {
+    let entity = first?.[row] ?? ''
+    // Names have spaces: only what no name has keeps them apart.
+    for (const keys of others) entity += `\u0000${keys[row]}`
+    const found = look(page.dates[row] ?? '', entity)
+    if (found === 'new') rows.push(row)
+    else if (found === 'repeated') repeats = true
+  }
+  return { rows, repeats }
+}
+
+/** Some rows of a page, by their numbers. */
+export function pickRows(page: Page, rows: number[]): Page {
+  if (rows.length === page.length) return page
+  const { dates, dimensions, metrics } = page
+  const pick = (texts: string[]) => rows.map(row => texts[row] ?? '')
+  return {
+    length: rows.length,
+    dates: pick(dates),
+    dimensions: dimensions.map(({ keys, labels }) => ({
+      keys: pick(keys),
+      ...(labels && { labels: pick(labels) }),
+    })),
+    metrics: metrics.map(column => Float64Array.from(rows, row => column[row] ?? Number.NaN)),
+  }
+}

@@ -1,0 +1,54 @@
+import type { ChannelCatalogue, Dimension, Metric } from '#shared/channels/catalogue.ts'
+import { metricIn } from '#shared/metrics.ts'
+import {
+  PlatformFailure,
+  type AccountRef,
+  type ReportRequest,
+  type TimeGrain,
+} from '#server/connectors/connector.ts'
+import type { Slice } from './slices.ts'
+
+/**
+ * Refuses before asking what the platform would refuse, or would answer with something else than was asked
+ * for: what its catalogue does not offer.
+ */
+export function refuseUnsupported(
+  { time, dimensions, metrics }: Pick<ReportRequest, 'time' | 'dimensions' | 'metrics'>,
+  catalogue: ChannelCatalogue,
+): void {
+  const splits: readonly Dimension[] = [...dimensions, ...timeDimensions[time]]
+  const stranger =
+    dimensions.find(dimension => !catalogue.dimensions.includes(dimension)) ??
+    metrics.find(id => !standsBeside(metricIn(catalogue, id), splits)) ??
+    catalogue.apart?.find(pair => pair.every(dimension => splits.includes(dimension)))?.join(', ')
+  if (stranger !== undefined)
+    throw new PlatformFailure('combination_not_allowed', { platform_message: stranger })
+}
+
+const timeDimensions: Record<TimeGrain, readonly Dimension[]> = {
+  total: [],
+  date: ['date'],
+  week: ['week'],
+  month: ['month'],
+  month_week: ['month', 'week'],
+}
+
+/** Nobody is asked for derived ones: they are worked out here. */
+function standsBeside(metric: Metric | undefined, splits: readonly Dimension[]): boolean {
+  if (!metric || metric.kind === 'derived') return false
+  const { not_with = [], only_with = [] } = metric
+  return (
+    only_with.every(dimension => splits.includes(dimension)) &&
+    !not_with.some(dimension => splits.includes(dimension))
+  )
+}
+
+/** Refuses a range that begins before the first day of which the platform knows, or still knows, anything. */
+export function refuseBefore(earliest: Temporal.PlainDate, { start }: Pick<Slice, 'start'>): void {
+  if (start < earliest.toString())
+    throw new PlatformFailure('history_limit', { platform_message: `the earliest day is ${earliest}` })
+}
+
+/** The account's own day. */
+export const todayAt = ({ timezone }: Pick<AccountRef, 'timezone'>, now: Date): Temporal.PlainDate =>
+  Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO(timezone).toPlainDate()

@@ -1,0 +1,96 @@
+import type { Page } from '#server/connectors/connector.ts'
+import { createRowTracker, keepNewRows, type RowTracker } from '#server/connectors/kit/row-tracker.ts'
+import type { Slice } from '#server/connectors/kit/slices.ts'
+import { pagesOf } from './client.ts'
+import { columnsOf, type ColumnSpec } from './columns.ts'
+import { canRecover, RecoverableFailure } from './failures.ts'
+import { finishedJobs, halvesOf, type FinishedJob } from './jobs.ts'
+import { paramsOf, type Insights } from './query.ts'
+import type { MetaIo } from './schema.ts'
+import { chooseStrategy } from './strategy.ts'
+
+const WALKS = 3
+
+/**
+ * The rows of groups of slices, each once. What is made in jobs is there before the first row is handed on;
+ * else throws ReportPending.
+ */
+export async function* rowsOf(insights: Insights, groups: Slice[][], io: MetaIo): AsyncGenerator<Page> {
+  const { synchronous, asynchronous } = await chooseStrategy(insights, groups, io)
+  const jobs = await finishedJobs(insights, asynchronous, io)
+  for (const slices of synchronous) yield* rowsAtOnce(insights, slices, io)
+  for (const job of jobs) yield* rowsOfJob(insights, job, { io })
+}
+
+/** Has everything made that cannot be had at once. */
+export async function prepareJobs(insights: Insights, groups: Slice[][], io: MetaIo): Promise<void> {
+  const { asynchronous } = await chooseStrategy(insights, groups, io)
+  await finishedJobs(insights, asynchronous, io)
+}
+
+/** Asks synchronously, then asynchronously, then for half of the slices: as far as it takes. */
+async function* rowsAtOnce(insights: Insights, slices: Slice[], io: MetaIo): AsyncGenerator<Page> {
+  const seen = trackerOf(slices)
+  try {
+    yield* walked(() => synchronousPages(insights, slices, io), insights.wanted, seen)
+  } catch (error) {
+    if (!canRecover(error, 'smaller_request', 'smaller_page')) throw error
+    for (const job of await finishedJobs(insights, [slices], io))
+      yield* rowsOfJob(insights, job, { io, seen })
+  }
+}
+
+async function* rowsOfJob(
+  insights: Insights,
+  { slices, job }: FinishedJob,
+  { io, seen = trackerOf(slices) }: { io: MetaIo; seen?: RowTracker },
+): AsyncGenerator<Page> {
+  try {
+    yield* walked(() => jobPages(insights, job, io), insights.wanted, seen)
+  } catch (error) {
+    if (!canRecover(error, 'smaller_request', 'smaller_page') || slices.length === 1) throw error
+    for (const half of await finishedJobs(insights, halvesOf(slices), io))
+      yield* rowsOfJob(insights, half, { io, seen })
+  }
+}
+
+const trackerOf = (slices: Slice[]) => createRowTracker(slices.map(({ start }) => start))
+
+/**
+ * Reads pages to the end. Cursors do not outlive an interruption: when one goes bad, again from the start. So
+ * it is when a row comes twice on one walk: then the list has moved under our feet, and another row may have
+ * slipped by unseen.
+ */
+async function* walked(
+  pages: () => AsyncGenerator<unknown[]>,
+  wanted: ColumnSpec,
+  seen: RowTracker,
+): AsyncGenerator<Page> {
+  for (let walk = 1; ; walk += 1) {
+    const look = seen.startPass()
+    try {
+      for await (const data of pages()) {
+        const page = columnsOf(data, wanted, seen.starts)
+        const { fresh, repeats } = keepNewRows(page, look)
+        if (fresh.length > 0) yield fresh
+        if (repeats)
+          throw new RecoverableFailure('restart_paging', { platform_message: 'a row that came twice' })
+      }
+      return
+    } catch (error) {
+      if (walk === WALKS || !canRecover(error, 'restart_paging')) throw error
+    }
+  }
+}
+
+function synchronousPages(insights: Insights, slices: Slice[], io: MetaIo) {
+  const { account } = insights
+  return pagesOf(
+    { path: `act_${account}/insights`, params: paramsOf(insights, slices), account, heavy: true },
+    { io },
+  )
+}
+
+function jobPages({ account }: Insights, job: string, io: MetaIo) {
+  return pagesOf({ path: `${job}/insights`, account, heavy: true }, { io })
+}

@@ -1,0 +1,39 @@
+import type { TimeGrain } from '#server/connectors/connector.ts'
+import { chunked, type Slice } from '#server/connectors/kit/slices.ts'
+
+/**
+ * The fewest groups of neighbouring slices of which Meta can be asked at once. It counts weeks from the first
+ * day asked for, so a week that has already begun goes alone; weeks cut by months go as a list of ranges,
+ * whose longest length nobody states.
+ */
+export function groupsOf(slices: Slice[], grain: TimeGrain): Slice[][] {
+  const [first, ...rest] = slices
+  if (first === undefined) return []
+  if (grain === 'week' && rest.length > 0 && !isMonday(first.start)) return [[first], rest]
+  return grain === 'month_week' ? chunked(slices, RANGES_AT_ONCE) : [slices]
+}
+
+/** How Meta is asked for neighbouring slices. */
+export function timeParams(slices: Slice[], grain: TimeGrain): Record<string, string> {
+  const since = slices[0]?.start
+  const until = slices.at(-1)?.end
+  if (slices.length > 1 && grain === 'month_week') {
+    return { time_ranges: JSON.stringify(slices.map(slice => ({ since: slice.start, until: slice.end }))) }
+  }
+  return {
+    time_range: JSON.stringify({ since, until }),
+    time_increment: slices.length === 1 ? 'all_days' : increments[grain],
+  }
+}
+
+const RANGES_AT_ONCE = 30
+
+const increments: Record<TimeGrain, string> = {
+  total: 'all_days',
+  date: '1',
+  week: '7',
+  month: 'monthly',
+  month_week: 'all_days',
+}
+
+const isMonday = (day: string) => Temporal.PlainDate.from(day).dayOfWeek === 1

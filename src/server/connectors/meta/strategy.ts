@@ -1,0 +1,67 @@
+import type { MetaIo } from './schema.ts'
+import { chunked, type Slice } from '#server/connectors/kit/slices.ts'
+import { pagesOf } from './client.ts'
+import { canRecover } from './failures.ts'
+import { isStarted } from './jobs.ts'
+import { paramsOf, type Insights } from './query.ts'
+
+/** Groups of slices by how Meta is asked for them. */
+export interface Strategy {
+  synchronous: Slice[][]
+  asynchronous: Slice[][]
+}
+
+const MANY_SLICES = 31
+const SAMPLE_SLICES = 7
+const SYNCHRONOUS_ROWS = 20_000
+const JOB_ROWS = 100_000
+
+/**
+ * Decides which slices are asked for at once. Many days of single ads are sized up first: how many rows their
+ * last week has tells whether they should be asked for in jobs, and in how many.
+ */
+export async function chooseStrategy(insights: Insights, groups: Slice[][], io: MetaIo): Promise<Strategy> {
+  const strategy: Strategy = { synchronous: [], asynchronous: [] }
+  for (const slices of groups) {
+    const is_many = insights.may_be_large && slices.length > MANY_SLICES
+    const rows_per_slice = is_many ? (await sampleRows(insights, slices, io)) / SAMPLE_SLICES : 0
+    const too_many = rows_per_slice * slices.length > SYNCHRONOUS_ROWS
+    if (too_many)
+      strategy.asynchronous.push(...chunked(slices, Math.max(1, Math.floor(JOB_ROWS / rows_per_slice))))
+    // A job that has been begun once: an earlier attempt found that these slices are not to be had at once.
+    else if (insights.mustWait(slices) || (await isStarted(insights, slices, io)))
+      strategy.asynchronous.push(slices)
+    else strategy.synchronous.push(slices)
+  }
+  return strategy
+}
+
+/** Remembered beside the jobs: every attempt of a run must come to the same ones. */
+async function sampleRows(insights: Insights, slices: Slice[], io: MetaIo): Promise<number> {
+  const sample = slices.slice(-SAMPLE_SLICES)
+  const params = { ...paramsOf(insights, sample), fields: 'impressions' }
+  const key = JSON.stringify(['meta sample', insights.account, params])
+  return Number(
+    await io.jobs.startOnce(key, async () => String(await countRows(insights, params, io)), 'note'),
+  )
+}
+
+async function countRows({ account }: Insights, params: Record<string, string>, io: MetaIo): Promise<number> {
+  const call = { path: `act_${account}/insights`, params, account, heavy: true }
+  for (let walk = 1; ; walk += 1) {
+    let rows = 0
+    try {
+      for await (const page of pagesOf(call, { io })) {
+        rows += page.length
+        if (rows > JOB_ROWS) break
+      }
+      return Math.min(rows, JOB_ROWS)
+    } catch (error) {
+      // Too much for an answer: then it is enough for a job.
+      if (canRecover(error, 'smaller_request', 'smaller_page')) return JOB_ROWS
+      if (walk === WALKS || !canRecover(error, 'restart_paging')) throw error
+    }
+  }
+}
+
+const WALKS = 3

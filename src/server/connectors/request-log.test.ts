@@ -1,0 +1,61 @@
+import { expect, it } from 'vitest'
+import type { Hosts } from './connector.ts'
+import { logRequests, type LoggedRequest } from './request-log.ts'
+
+const url = (name: string) => `https://${name}.example`
+const hosts: Hosts = {
+  meta: `${url('graph')}/v25.0`,
+  google_ads: url('ads'),
+  google_token: `${url('ads')}/token`,
+  ga4_data: url('data'),
+  ga4_admin: url('admin'),
+  ua: url('ua'),
+  ua_management: url('management'),
+  ly_search: url('search'),
+  ly_display: url('display'),
+  ly_token: url('biz'),
+  yahoo_dsp: url('dsp'),
+  yahoo_dsp_reports: url('reports'),
+  yahoo_dsp_token: url('dsp-token'),
+  tiktok: url('tiktok'),
+  line_ads: url('line'),
+}
+
+async function toldOf(to: string, answer: () => Promise<Response>) {
+  const told: LoggedRequest[] = []
+  await logRequests(answer, hosts, each => told.push(each))(to, { method: 'POST', body: 'a secret' }).catch(
+    () => null,
+  )
+  return told
+}
+
+it('tells of a request what an operator looks for, and no query', async () => {
+  const answer = async () => new Response('{}', { status: 429, headers: { 'content-length': '2' } })
+  expect(await toldOf('https://graph.example/v25.0/act_1/insights?access_token=secret', answer)).toEqual([
+    {
+      host: 'meta',
+      method: 'POST',
+      path: '/act_1/insights',
+      status: 429,
+      took_ms: expect.any(Number),
+      bytes: 2,
+    },
+  ])
+})
+
+it('knows the longer of two addresses that begin alike', async () => {
+  const told = await toldOf('https://ads.example/token', async () => new Response(''))
+  expect(told).toMatchObject([{ host: 'google_token', path: '' }])
+})
+
+it('tells of one that was never answered', async () => {
+  const refuse = () => Promise.reject(new TypeError('fetch failed'))
+  expect(await toldOf('https://ads.example/v1/x', refuse)).toMatchObject([
+    { host: 'google_ads', status: null },
+  ])
+})
+
+it('tells of an address that a platform has sent us to nothing but that', async () => {
+  const told = await toldOf('https://graph.example.evil/a-key/report', async () => new Response(''))
+  expect(told).toMatchObject([{ host: 'other', path: null, bytes: null }])
+})

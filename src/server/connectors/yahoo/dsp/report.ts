@@ -1,0 +1,210 @@
+import { createHash } from 'node:crypto'
+import type { PlatformDimension } from '#shared/channels/catalogue.ts'
+import {
+  ReportPending,
+  PlatformFailure,
+  type Page,
+  type ReportRequest,
+} from '#server/connectors/connector.ts'
+import { csvRows } from '#server/connectors/kit/csv.ts'
+import { unreadable } from '#server/connectors/kit/http.ts'
+import type { Slice } from '#server/connectors/kit/slices.ts'
+import { isRefused } from '#server/connectors/yahoo/client.ts'
+import { dspDimensions, fieldsAt } from '#server/connectors/yahoo/fields.ts'
+import { makeAll, type Made, type Maker } from '#server/connectors/kit/report-jobs.ts'
+import { intervalOf, partsOf, startReader, todayAt, type Interval } from '#server/connectors/yahoo/ranges.ts'
+import { DspReport, DspSubmitted, type DspIo } from '#server/connectors/yahoo/schema.ts'
+import { pagesOf, type Layout } from '#server/connectors/yahoo/table.ts'
+import { currencyNumber } from './accounts.ts'
+import { callApi, download } from './client.ts'
+
+const REPORTS = '/yamplus_api/extreport/'
+const INTERVALS: Record<Interval, number> = { total: 1, date: 2, month: 3, week: 4 }
+const CUSTOM_DATES = 11
+const ADVERTISER = 4
+const POLL_AFTER_MS = 5000
+/** The books of a day are closed two days later. */
+const OPEN_DAYS = 2
+
+/** Has every report of a request made. Throws ReportPending while they are not. */
+export async function prepareDsp(request: ReportRequest, io: DspIo): Promise<void> {
+  await makeAll(rangesOf(request, io), makerOf(request, io), io)
+}
+
+/** Reads the reports of a request. Yahoo DSP has no filter by name, so that all of its rows are handed on. */
+export async function* fetchDspReport(request: ReportRequest, io: DspIo): AsyncGenerator<Page> {
+  for (const part of rangesOf(request, io)) {
+    for (const page of await pagesAt(part, request, io)) {
+      yield page
+      io.signal.throwIfAborted()
+    }
+  }
+  const today = todayAt(request.account.timezone, io.now())
+  const from = today.subtract({ days: OPEN_DAYS }).toString()
+  if (request.range.end >= from)
+    io.note({ code: 'not_final', detail: { account: request.account.external_id, from } })
+}
+
+function rangesOf(request: ReportRequest, io: DspIo): Slice[] {
+  fieldsAt('yahoo_dsp', request)
+  for (const dimension of request.dimensions) numberOf(dimension)
+  return partsOf(request, todayAt(request.account.timezone, io.now()))
+}
+
+function numberOf(dimension: PlatformDimension): number {
+  const known: Partial<Record<PlatformDimension, number>> = dspDimensions
+  const number = known[dimension]
+  if (number === undefined)
+    throw new PlatformFailure('combination_not_allowed', { platform_message: dimension })
+  return number
+}
+
+const makerOf = (request: ReportRequest, io: DspIo): Maker<Slice> => ({
+  keyOf: part => keyOf(part, request),
+  begin: part => begin(part, request, io),
+  look: async ids =>
+    new Map(await Promise.all(ids.map(async id => [id, await look(id, request, io)] as const))),
+})
+
+const keyOf = (part: Slice, request: ReportRequest) =>
+  createHash('sha256')
+    .update(JSON.stringify([request.account.external_id, bodyOf(part, request)]))
+    .digest('base64url')
+
+async function begin(part: Slice, request: ReportRequest, io: DspIo): Promise<string> {
+  const { reportOption, ...body } = bodyOf(part, request)
+  const currency = await currencyNumber(request.account.currency, io)
+  const { customerReportId } = await callApi(
+    {
+      host: 'yahoo_dsp_reports',
+      path: REPORTS,
+      body: { reportOption: { ...reportOption, currency }, ...body },
+      account: request.account.external_id,
+    },
+    DspSubmitted,
+    io,
+  )
+  return customerReportId
+}
+
+function bodyOf({ start, end }: Slice, request: ReportRequest) {
+  const { account, dimensions, time } = request
+  const numbers = fieldsAt('yahoo_dsp', request).map(({ field }) => field)
+  return {
+    reportOption: {
+      timezone: account.timezone,
+      accountIds: [advertiserNumber(account.external_id)],
+      dimensionTypeIds: [ADVERTISER, ...dimensions.map(numberOf)],
+      metricTypeIds: numbers.length > 0 ? numbers : [1],
+    },
+    intervalTypeId: INTERVALS[intervalOf(time)],
+    dateTypeId: CUSTOM_DATES,
+    startDate: instant(start, '00:00:00', account.timezone),
+    endDate: instant(end, '23:59:59', account.timezone),
+  }
+}
+
+function advertiserNumber(id: string): number {
+  const number = Number(id)
+  if (/^\d+$/.test(id) && Number.isSafeInteger(number)) return number
+  throw new PlatformFailure('account_access_lost', { platform_message: 'not a number of an advertiser' })
+}
+
+/** With the offset that the advertiser's zone has on that day. */
+function instant(day: string, time: string, timezone: string): string {
+  const { offset } = Temporal.PlainDateTime.from(`${day}T${time}`).toZonedDateTime(timezone)
+  return `${day}T${time}${offset}`
+}
+
+const stateOf = (id: string, { account }: ReportRequest, io: DspIo) =>
+  callApi(
+    {
+      host: 'yahoo_dsp_reports',
+      path: `${REPORTS}${encodeURIComponent(id)}`,
+      account: account.external_id,
+    },
+    DspReport,
+    io,
+  )
+
+async function look(id: string, request: ReportRequest, io: DspIo): Promise<Made> {
+  try {
+    const { status, errorMsg } = await stateOf(id, request, io)
+    if (status === 'Success') return { state: 'made' }
+    // Nothing says since when.
+    if (status === 'Submitted' || status === 'Processing') return { state: 'under_way', age_ms: 0 }
+    const platform_message = `${status}: ${errorMsg ?? ''}`.slice(0, 1000)
+    return { state: 'failed', failure: new PlatformFailure('platform_unavailable', { platform_message }) }
+  } catch (error) {
+    if (isRefused(error, '404')) return { state: 'failed', failure: error }
+    throw error
+  }
+}
+
+/** The rows of a report that has been made, all of them: their number says whether the file is whole. */
+async function pagesAt(part: Slice, request: ReportRequest, io: DspIo): Promise<Page[]> {
+  const key = keyOf(part, request)
+  const id = await io.jobs.startOnce(key, () => begin(part, request, io))
+  const { status, url, numRows } = await stateOf(id, request, io)
+  if (status !== 'Success') throw new ReportPending(POLL_AFTER_MS)
+  // A report without rows has no file.
+  if (!url && !numRows) return []
+  let before: string | null = null
+  const read = (text: string) => {
+    // Cut off amid its last number a file looks whole: one without a line break at its end is believed when
+    // it comes like that twice.
+    const may_be_cut = !text.endsWith('\n') && text !== before
+    before = text
+    if (may_be_cut) throw unreadable('a report that breaks off')
+    const pages = [...pagesOf(...rowsAndLayout(text, part, request))]
+    const rows = pages.reduce((sum, { length }) => sum + length, 0)
+    if (numRows != null && rows !== numRows)
+      throw unreadable(`a report of ${rows} rows instead of ${numRows}`)
+    return pages
+  }
+  const pages = await download({ url: url ?? '', account: request.account.external_id }, read, io)
+  return pages
+}
+
+/**
+ * Columns stand in the order in which they were asked for: the period, id and name of each entity, the
+ * numbers.
+ */
+function rowsAndLayout(text: string, part: Slice, request: ReportRequest): [Iterable<string[]>, Layout] {
+  const rows = csvRows(text)
+  const { value: header } = rows.next()
+  if (!header) throw unreadable('a report without a header')
+  const interval = intervalOf(request.time)
+  const is_dated = interval !== 'total'
+  const metrics = fieldsAt('yahoo_dsp', request)
+  const read = startReader(part, interval)
+  let at = is_dated ? 1 : 0
+  /** Which of the two comes first is not documented. */
+  const entity = () => {
+    const [first, second] = [at, at + 1]
+    at += 2
+    if (isId(header[first])) return { key: first, label: second }
+    if (isId(header[second])) return { key: second, label: first }
+    throw unreadable(`a header without ids: ${header.join(',').slice(0, 200)}`)
+  }
+  const owner = entity().key
+  const dimensions = request.dimensions.map(dimension =>
+    dimension === 'device_type' ? { key: at++, is_device: true } : entity(),
+  )
+  const width = at + Math.max(1, metrics.length)
+  if (header.length !== width) throw unreadable(`a header of ${header.length} columns instead of ${width}`)
+  return [
+    rows,
+    {
+      width,
+      startOf: row => {
+        if (row[owner] !== request.account.external_id) throw unreadable('a row of another advertiser')
+        return is_dated ? read(row[0] ?? '') : part.start
+      },
+      dimensions,
+      metrics: metrics.map(({ metric }, index) => ({ metric, at: at + index })),
+    },
+  ]
+}
+
+const isId = (name: string | undefined) => /\bid$/i.test(name ?? '')

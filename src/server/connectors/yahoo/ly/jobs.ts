@@ -1,0 +1,159 @@
+import { createHash } from 'node:crypto'
+import { ReportPending, PlatformFailure, type AccountRef } from '#server/connectors/connector.ts'
+import { unreadable } from '#server/connectors/kit/http.ts'
+import { chunked } from '#server/connectors/kit/slices.ts'
+import { isRefused } from '#server/connectors/yahoo/client.ts'
+import { makeAll, type Made, type Maker } from '#server/connectors/kit/report-jobs.ts'
+import { LyReportJobs, type LyIo, type LyReportJob } from '#server/connectors/yahoo/schema.ts'
+import { productOf } from './accounts.ts'
+import { callApi, download, numberOf, refusedElement, type ApiCall } from './client.ts'
+
+/** A report that LY makes: one element of ReportDefinitionService/add. */
+export interface Definition {
+  fields: readonly string[]
+  operand: Readonly<Record<string, unknown>>
+}
+
+const REMOVED_AT_ONCE = 30
+
+/** How LY makes reports. */
+export const makerAt = (account: AccountRef, io: LyIo): Maker<Definition> => ({
+  keyOf: definition => keyOf(definition, account),
+  begin: definition => begin(definition, account, io),
+  look: ids => look(ids, account, io),
+})
+
+/**
+ * The text of a report that has been made. It may have gone since: two questions of a run that come to the
+ * same report share it, and whoever reads it first takes it back. Then it is made once more, and stays.
+ */
+export async function textOf(definition: Definition, account: AccountRef, io: LyIo): Promise<string> {
+  const key = keyOf(definition, account)
+  const text = await fileUnder(key, account, io)
+  if (text !== null) return text
+  await io.jobs.startOnce(keptKey(key), async () => 'kept')
+  await makeAll([definition], makerAt(account, io), io)
+  const again = await fileUnder(key, account, io)
+  if (again === null) throw new ReportPending(POLL_AFTER_MS)
+  return again
+}
+
+/**
+ * Takes back reports that nobody waits for any more: unfinished ones count among the sixty that an account
+ * may have under way.
+ */
+export async function removeAll(
+  definitions: readonly Definition[],
+  account: AccountRef,
+  io: LyIo,
+): Promise<void> {
+  const accountId = numberOf(account.external_id)
+  const operands: string[] = []
+  for (const definition of definitions) {
+    const key = keyOf(definition, account)
+    const id = await io.jobs.find(key)
+    if (id === null || (await io.jobs.find(keptKey(key))) !== null) continue
+    operands.push(`{"accountId":${accountId},"reportJobId":${id}}`)
+    await io.jobs.forget(key)
+  }
+  for (const operand of chunked(operands, REMOVED_AT_ONCE)) {
+    const body = `{"accountId":${accountId},"operand":[${operand.join(',')}]}`
+    try {
+      await callApi({ ...callOf(account, 'remove'), body }, LyReportJobs, io)
+    } catch (error) {
+      // They vanish by themselves after a week: nothing that has been read is lost for it.
+      if (!(error instanceof PlatformFailure)) throw error
+    }
+  }
+}
+
+/** LY's codes for a report that has been taken back or has vanished, and for one that is still under way. */
+const GONE = 'I0001'
+const NOT_MADE = 'S0001'
+const POLL_AFTER_MS = 5000
+const keptKey = (key: string) => `${key} kept`
+
+/** null where there is no file: nothing was begun, or it is gone or not made. */
+async function fileUnder(key: string, account: AccountRef, io: LyIo): Promise<string | null> {
+  const id = await io.jobs.find(key)
+  if (id === null) return null
+  try {
+    const body = `{"accountId":${numberOf(account.external_id)},"reportJobId":${id}}`
+    return await download({ ...callOf(account, 'download'), body }, hasTotal, io)
+  } catch (error) {
+    if (isRefused(error, GONE)) await io.jobs.forget(key)
+    else if (!isRefused(error, NOT_MADE)) throw error
+    return null
+  }
+}
+
+/** Says the whole call, in the length that a name may have. */
+const keyOf = ({ operand }: Definition, { provider, external_id }: AccountRef) =>
+  createHash('sha256')
+    .update(JSON.stringify([provider, external_id, operand]))
+    .digest('base64url')
+
+function callOf(account: AccountRef, operation: string): Omit<ApiCall, 'body'> {
+  return {
+    provider: productOf(account),
+    operation: `ReportDefinitionService/${operation}`,
+    base: account.via ?? account.external_id,
+    account: account.external_id,
+  }
+}
+
+async function begin({ operand }: Definition, account: AccountRef, io: LyIo): Promise<string | null> {
+  const body = `{"accountId":${numberOf(account.external_id)},"operand":[${JSON.stringify(operand)}]}`
+  const { values } = await callApi({ ...callOf(account, 'add'), body }, LyReportJobs, io)
+  const [value] = values
+  if (value?.reportDefinition) return value.reportDefinition.reportJobId
+  if (!value?.errors?.length) throw unreadable('ReportDefinitionService/add: neither a report nor a refusal')
+  const refusal = refusedElement(value.errors, io)
+  if (isRefused(refusal, 'LT001')) return null
+  throw refusal
+}
+
+async function look(ids: string[], account: AccountRef, io: LyIo): Promise<ReadonlyMap<string, Made>> {
+  const accountId = numberOf(account.external_id)
+  const body = `{"accountId":${accountId},"reportJobIds":[${ids.join(',')}],"numberResults":500,"startIndex":1}`
+  const { values } = await callApi({ ...callOf(account, 'get'), body }, LyReportJobs, io)
+  const jobs = values.flatMap(({ reportDefinition }) => reportDefinition ?? [])
+  return new Map(jobs.map(job => [job.reportJobId, madeOf(job, io.now())]))
+}
+
+function madeOf(job: LyReportJob, now: Date): Made {
+  switch (job.reportJobStatus) {
+    case 'COMPLETED':
+      return { state: 'made' }
+    case 'WAIT':
+    case 'IN_PROGRESS':
+      return { state: 'under_way', age_ms: ageOf(job, now) }
+    default: {
+      const platform_message = `${job.reportJobStatus}: ${job.reportJobErrorDetail ?? ''}`.slice(0, 1000)
+      const is_too_large = /over limit|file size/i.test(platform_message)
+      const code = is_too_large ? 'too_large' : 'platform_unavailable'
+      return { state: 'failed', failure: new PlatformFailure(code, { platform_message }) }
+    }
+  }
+}
+
+/** "2026/11/20 19:18:38" or "20261120191838", of Japan. */
+function ageOf({ requestTime }: LyReportJob, now: Date): number {
+  const digits = requestTime?.replaceAll(/\D/g, '') ?? ''
+  const [, date, hour, minute, second] = /^(\d{8})(\d{2})(\d{2})(\d{2})$/.exec(digits) ?? []
+  if (date === undefined) return 0
+  const requested = Temporal.PlainDateTime.from(`${date}T${hour}:${minute}:${second}`).toZonedDateTime(
+    'Asia/Tokyo',
+  )
+  return Math.max(0, now.getTime() - requested.epochMilliseconds)
+}
+
+/**
+ * A file with rows ends in a row of totals, which is asked for to know that nothing is missing; one without
+ * rows is its header alone.
+ */
+function hasTotal(text: string): boolean {
+  const end = text.endsWith('\n') ? text.length - 1 : text.length
+  const last = text.slice(text.lastIndexOf('\n', end - 1) + 1)
+  return last.startsWith('Total,') || !text.slice(0, end).includes('\n')
+}
