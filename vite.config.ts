@@ -60,12 +60,13 @@ function chunks() {
         '@tabler/icons-react/dist/esm/(createReactComponent|defaultAttributes)',
         'icons/Icon(AlertTriangle|CircleCheck|CloudOff|DeviceDesktop|Language|Moon|Sun)\\.',
         'vite/preload-helper',
-        'src/shared/(access|channels/ids|language|redirect|session-cookies)\\.',
+        'src/shared/(access|cookies|channels/ids|language|redirect|session-cookies)\\.',
         // theme.css must stay behind the variables that it changes; the bell comes after the page.
-        'src/web/app/(?!theme\\.css|bell/|palette/|(breadcrumb|csv-button|download|event-stream|header|inner-pages|live|menu|navigation|navigation-drawer|optional|part-missing|quiet|share-text|shell|sidebar|sign-out|styles|user-menu)\\.)',
+        'src/web/app/(?!theme\\.css|bell/|palette/|(breadcrumb|header|inner-pages|menu|navigation|navigation-drawer|shell|sidebar|styles|user-menu)\\.)',
+        'src/web/client/(?!(download|event-stream|live|optional|quiet|share-text|sign-out)\\.)',
         'src/web/i18n/(i18n|translate|use-translation)\\.',
-        'src/web/pages/(overview/overview-query|(audit|reports|support|users)/search)\\.',
-        'src/web/ui/(initials|menu-button|message-page)\\.',
+        'src/web/pages/(entry-page|not-found|overview/overview-query|(audit|reports|support|users)/search)\\.',
+        'src/web/ui/(initials|later-problem|logo|menu-button|message-page|page-loading|switches)\\.',
       ),
     },
     {
@@ -85,7 +86,9 @@ function chunks() {
         '@mantine/core/esm/components/VisuallyHidden/',
         'icons/Icon(Activity|CalendarTime|ChartBar|ChevronDown|Home|Lifebuoy|Loader2|Logout|Mailbox|PlugConnected|Refresh|ReportAnalytics|Search|Table|User|Users)\\.',
         'src/shared/(errors|error-texts)\\.',
-        'src/web/app/(menu|navigation|optional|palette/recent|part-missing|quiet|sidebar\\.module|sign-out)\\.',
+        'src/web/app/(menu|navigation|palette/recent|sidebar\\.module)\\.',
+        'src/web/client/(optional|quiet|sign-out)\\.',
+        'src/web/pages/part-missing\\.',
         'src/web/ui/(card|empty-state|page-header|problem-text|relative-time|times)\\.',
       ),
     },
@@ -119,7 +122,7 @@ function chunks() {
     {
       // What the list asks the server for, without anything that draws: it is asked before those files are here.
       name: 'list-early',
-      test: oneOf('src/web/pages/reports/list/(ask-early|data|view)\\.', 'src/web/app/download\\.'),
+      test: oneOf('src/web/pages/reports/list/(ask-early|data|view)\\.', 'src/web/client/download\\.'),
     },
     {
       // How they look: nearly every page behind the first ones has most of them, and ten small files are ten questions.
@@ -143,7 +146,7 @@ function chunks() {
       test: oneOf(
         'src/web/pages/reports/(channel-icon|gap-chips|schedule-text|spreadsheet-place)\\.',
         'src/web/pages/reports/list/(undo-plan|use-bulk)\\.',
-        'src/web/app/csv-button\\.',
+        'src/web/pages/csv-button\\.',
         'src/shared/(schedule|spreadsheet-url)\\.',
         'src/web/pages/reports/runs/(duration|meter|row-progress|run-badge|run-state)\\.',
       ),

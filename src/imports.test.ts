@@ -22,8 +22,10 @@ const mayImportWithin: Record<string, string[]> = {
   'server/sheets': ['server/table'],
   'server/admission': ['server/db', 'server/connectors', 'server/sheets'],
   'server/queue': ['server/db'],
+  'web/i18n': [],
   'web/ui': ['web/i18n'],
-  'web/pages': ['web/ui', 'web/i18n', 'web/app'],
+  'web/client': ['web/i18n'],
+  'web/pages': ['web/ui', 'web/client', 'web/i18n'],
 }
 
 /** The resources from the ground up; what one triggers in a higher one it is given by app.ts. */

@@ -1,8 +1,8 @@
 import { Link, useMatches } from '@tanstack/react-router'
+import { crumbName } from '#web/client/page-title.ts'
+import { useStore } from '#web/client/store.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import styles from './header.module.css'
-import { crumbName } from './page-title.ts'
-import { useStore } from './store.ts'
 
 /** The way from the area to this page; the last part is the name of the thing where the page has given one. */
 export function Breadcrumb() {

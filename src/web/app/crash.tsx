@@ -1,15 +1,15 @@
 import { Button } from '@mantine/core'
 import { useRouter, type ErrorComponentProps } from '@tanstack/react-router'
 import { useEffect } from 'react'
+import { LinkButton } from '#web/client/links.tsx'
+import { usePageTitle } from '#web/client/page-title.ts'
+import { Problem } from '#web/client/problem.ts'
+import { isReached, reachability } from '#web/client/reachability.ts'
+import { isStaleVersion } from '#web/client/stale-version.ts'
+import { useStore } from '#web/client/store.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
+import { LaterProblemText } from '#web/ui/later-problem.tsx'
 import { MessagePage } from '#web/ui/message-page.tsx'
-import { LaterProblemText } from './later-problem.tsx'
-import { LinkButton } from './links.tsx'
-import { usePageTitle } from './page-title.ts'
-import { Problem } from './problem.ts'
-import { isReached, reachability } from './reachability.ts'
-import { isStaleVersion } from './stale-version.ts'
-import { useStore } from './store.ts'
 
 /** In the place of a page that could not be drawn: what happened and what one can do. */
 export function Crash({ error, reset }: ErrorComponentProps) {

@@ -1,15 +1,17 @@
 import { ActionIcon } from '@mantine/core'
 import { IconMenu2 } from '@tabler/icons-react'
 import { lazy } from 'react'
+import { colorScheme } from '#web/client/color-scheme.ts'
+import { useUpdatePreferences } from '#web/client/me.ts'
+import { Optional } from '#web/client/optional.tsx'
+import { useIsQuiet } from '#web/client/quiet.ts'
+import { useStore } from '#web/client/store.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
+import { LanguageSwitch, ThemeSwitch } from '#web/ui/switches.tsx'
 import { Breadcrumb } from './breadcrumb.tsx'
 import styles from './header.module.css'
 import { drawer } from './layout.ts'
-import { useUpdatePreferences } from './me.ts'
-import { Optional } from './optional.tsx'
 import { PaletteButton } from './palette/palette-button.tsx'
-import { useIsQuiet } from './quiet.ts'
-import { LanguageSwitch, ThemeSwitch } from './switches.tsx'
 import { UserMenu } from './user-menu.tsx'
 
 const Bell = lazy(async () => ({ default: (await import('./bell/bell.tsx')).Bell }))
@@ -19,6 +21,7 @@ export function Header() {
   const { t } = useTranslation('app')
   const update = useUpdatePreferences()
   const is_quiet = useIsQuiet()
+  const scheme = useStore(colorScheme)
   return (
     <header className={styles.header}>
       <ActionIcon
@@ -36,7 +39,7 @@ export function Header() {
           {is_quiet ? <Bell /> : <span className={styles.bell} />}
         </Optional>
         <LanguageSwitch onChoose={language => update.mutate({ language })} />
-        <ThemeSwitch onChoose={theme => update.mutate({ theme })} />
+        <ThemeSwitch current={scheme} onChoose={theme => update.mutate({ theme })} />
         <UserMenu />
       </div>
     </header>

@@ -1,7 +1,7 @@
 import { useRouter } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect } from 'react'
-import { information } from './information.ts'
-import { useStore } from './store.ts'
+import { information } from '#web/client/information.ts'
+import { useStore } from '#web/client/store.ts'
 
 const InformationDialog = lazy(async () => ({
   default: (await import('#web/ui/information-dialog.tsx')).InformationDialog,

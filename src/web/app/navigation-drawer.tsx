@@ -2,13 +2,13 @@ import { Drawer } from '@mantine/core'
 import '@mantine/core/styles/Overlay.layer.css'
 import '@mantine/core/styles/ModalBase.layer.css'
 import '@mantine/core/styles/Drawer.layer.css'
+import { useStore } from '#web/client/store.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { useFocusBack } from '#web/ui/focus-back.ts'
+import { Logo } from '#web/ui/logo.tsx'
 import { drawer } from './layout.ts'
-import { Logo } from './logo.tsx'
 import { Navigation } from './navigation.tsx'
 import styles from './sidebar.module.css'
-import { useStore } from './store.ts'
 
 /** The side navigation on phones; the header's button opens it. */
 export function NavigationDrawer() {

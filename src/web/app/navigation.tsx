@@ -1,12 +1,12 @@
 import { IconChevronDown } from '@tabler/icons-react'
 import { Link, useLocation } from '@tanstack/react-router'
 import { useEffect, useId } from 'react'
+import { useMe } from '#web/client/me.ts'
+import { useStore } from '#web/client/store.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { closedGroups, showGroup } from './layout.ts'
-import { useMe } from './me.ts'
 import { isUnder, menuOf } from './menu.ts'
 import styles from './sidebar.module.css'
-import { useStore } from './store.ts'
 
 /** The groups of pages that this person may open; `rail`: only their icons. */
 export function Navigation({ rail }: { rail: boolean }) {

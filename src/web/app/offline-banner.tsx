@@ -1,8 +1,8 @@
 import { IconCloudOff } from '@tabler/icons-react'
+import { reachability } from '#web/client/reachability.ts'
+import { useStore } from '#web/client/store.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import styles from './offline-banner.module.css'
-import { reachability } from './reachability.ts'
-import { useStore } from './store.ts'
 
 /** Says that requests do not reach the server; goes away by itself when they do again. */
 export function OfflineBanner() {

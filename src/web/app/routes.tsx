@@ -7,9 +7,19 @@ import {
   redirect,
   stripSearchParams,
 } from '@tanstack/react-router'
-import { isId, isNatural, listSearch, only, textOf, type Raw } from './search.ts'
 import type { Reach } from '#shared/access.ts'
 import { sitePath } from '#shared/redirect.ts'
+import { session } from '#web/client/client.ts'
+import { loadMe, meQuery } from '#web/client/me.ts'
+import { asProblem } from '#web/client/problem.ts'
+import { isReached } from '#web/client/reachability.ts'
+import { isId, isNatural, listSearch, only, textOf, type Raw } from '#web/client/search.ts'
+import { StaleVersion } from '#web/client/stale-version.ts'
+import type { en } from '#web/i18n/en.ts'
+import { loadAllTexts, loadErrorTexts } from '#web/i18n/i18n.ts'
+import { auditSearch } from '#web/pages/audit/search.ts'
+import { NotFound } from '#web/pages/not-found.tsx'
+import { overviewQuery } from '#web/pages/overview/overview-query.ts'
 import {
   careSearch,
   reportEditorSearch,
@@ -17,22 +27,12 @@ import {
   reportSearch,
   runHistorySearch,
 } from '#web/pages/reports/search.ts'
-import { auditSearch } from '#web/pages/audit/search.ts'
-import { overviewQuery } from '#web/pages/overview/overview-query.ts'
 import { supportSearch } from '#web/pages/support/search.ts'
 import { usersSearch } from '#web/pages/users/search.ts'
-import type { en } from '#web/i18n/en.ts'
-import { loadAllTexts, loadErrorTexts } from '#web/i18n/i18n.ts'
-import { session } from './client.ts'
+import { PageLoading } from '#web/ui/page-loading.tsx'
 import { Crash, WholeCrash } from './crash.tsx'
 import type { innerPages } from './inner-pages.ts'
-import { loadMe, meQuery } from './me.ts'
-import { NotFound } from './not-found.tsx'
-import { PageLoading } from './page-loading.tsx'
-import { asProblem } from './problem.ts'
 import { Root } from './root.tsx'
-import { isReached } from './reachability.ts'
-import { StaleVersion } from './stale-version.ts'
 
 /** What the breadcrumb says of a route: a key of i18n/…/app.ts `crumb`. */
 export type Crumb = Exclude<keyof (typeof en)['app']['crumb'], 'label'>

@@ -1,14 +1,14 @@
 import { Outlet, useMatches, useRouter } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { mayReach } from '#shared/access.ts'
+import { Me, useKnownMe, useMe } from '#web/client/me.ts'
+import { useStore } from '#web/client/store.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
+import { NotFound } from '#web/pages/not-found.tsx'
 import { Header } from './header.tsx'
 import { drawer, sidebar } from './layout.ts'
-import { Me, useKnownMe, useMe } from './me.ts'
-import { NotFound } from './not-found.tsx'
 import styles from './shell.module.css'
 import { Sidebar } from './sidebar.tsx'
-import { useStore } from './store.ts'
 
 const NavigationDrawer = lazy(async () => ({
   default: (await import('./navigation-drawer.tsx')).NavigationDrawer,

@@ -1,11 +1,11 @@
 import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
+import { useStore } from '#web/client/store.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
+import { Logo } from '#web/ui/logo.tsx'
 import { sidebar, toggleSidebar } from './layout.ts'
-import { Logo } from './logo.tsx'
 import { Navigation } from './navigation.tsx'
 import styles from './sidebar.module.css'
-import { useStore } from './store.ts'
 
 /** The side navigation on wide screens: words and icons, or icons alone. */
 export function Sidebar() {

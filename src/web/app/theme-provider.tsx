@@ -1,7 +1,7 @@
 import { MantineContext, MantineThemeProvider } from '@mantine/core'
 import { useMemo, type ReactNode } from 'react'
-import { drawnScheme } from './color-scheme.ts'
-import { useStore } from './store.ts'
+import { drawnScheme } from '#web/client/color-scheme.ts'
+import { useStore } from '#web/client/store.ts'
 import { theme } from './theme.ts'
 
 /**

@@ -1,9 +1,9 @@
 import { useRouter } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect } from 'react'
+import { dismiss, dismissAll, notices } from '#web/client/notices.ts'
+import { useStore } from '#web/client/store.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { sidebar } from './layout.ts'
-import { dismiss, dismissAll, notices } from './notices.ts'
-import { useStore } from './store.ts'
 import styles from './toast-area.module.css'
 
 const Toast = lazy(async () => ({ default: (await import('#web/ui/toast.tsx')).Toast }))

@@ -1,12 +1,12 @@
 import { IconDevices, IconLogout, IconUser } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
+import { useMe } from '#web/client/me.ts'
+import { useSignOut } from '#web/client/sign-out.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { Initials } from '#web/ui/initials.tsx'
 import { MenuButton, MenuEntry } from '#web/ui/menu-button.tsx'
 import styles from './header.module.css'
-import { useMe } from './me.ts'
-import { useSignOut } from './sign-out.ts'
 
 const ConfirmDialog = lazy(async () => ({
   default: (await import('#web/ui/confirm-dialog.tsx')).ConfirmDialog,

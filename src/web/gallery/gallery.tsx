@@ -1,9 +1,10 @@
 import { Stack } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { LanguageSwitch, ThemeSwitch } from '#web/app/switches.tsx'
-import { chooseColorScheme } from '#web/app/color-scheme.ts'
+import { chooseColorScheme, colorScheme } from '#web/client/color-scheme.ts'
+import { useStore } from '#web/client/store.ts'
 import { switchLanguage } from '#web/i18n/i18n.ts'
 import { PageHeader } from '#web/ui/page-header.tsx'
+import { LanguageSwitch, ThemeSwitch } from '#web/ui/switches.tsx'
 import { Charts } from './charts.tsx'
 import { Choices } from './choices.tsx'
 import { Dates } from './dates.tsx'
@@ -45,7 +46,7 @@ function Head() {
       actions={
         <>
           <LanguageSwitch onChoose={language => void switchLanguage(language)} />
-          <ThemeSwitch onChoose={chooseColorScheme} />
+          <ThemeSwitch current={useStore(colorScheme)} onChoose={chooseColorScheme} />
         </>
       }
     />

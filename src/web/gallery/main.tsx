@@ -1,8 +1,8 @@
 import '#web/app/styles.ts'
 import { createRoot } from 'react-dom/client'
 import { languages } from '#shared/language.ts'
-import { chooseColorScheme, startColorScheme } from '#web/app/color-scheme.ts'
 import { ThemeProvider } from '#web/app/theme-provider.tsx'
+import { chooseColorScheme, startColorScheme } from '#web/client/color-scheme.ts'
 import { loadErrorTexts, startI18n, switchLanguage } from '#web/i18n/i18n.ts'
 import { Gallery } from './gallery.tsx'
 

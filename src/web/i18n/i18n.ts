@@ -1,7 +1,7 @@
+import { readCookie } from '#shared/cookies.ts'
 import type { ErrorTexts } from '#shared/error-texts.ts'
 import { languages, type Language } from '#shared/language.ts'
 import { LANGUAGE_COOKIE } from '#shared/session-cookies.ts'
-import { readCookie } from '#web/app/cookies.ts'
 import type { en } from './en.ts'
 import type { Texts } from './translate.ts'
 

@@ -1,7 +1,8 @@
 import { Button, Group } from '@mantine/core'
+import type { RichText } from '#web/i18n/rich-text.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { InlineAlert } from './inline-alert.tsx'
-import { Rich, type RichText } from './rich-text.tsx'
+import { Rich } from './rich-text.tsx'
 import { Dialog } from './dialog.tsx'
 
 interface InformationDialogProps {

@@ -1,8 +1,5 @@
 import { Fragment } from 'react'
-
-/** Markup as a small structure, so that no text from anywhere is ever read as HTML. */
-export type RichText = string | readonly RichPart[]
-export type RichPart = string | { strong: string } | { text: string; to: string } | { line_break: true }
+import type { RichPart, RichText } from '#web/i18n/rich-text.ts'
 
 /** Draws it; a link must be a path of this site or an https address, else only its text is drawn. */
 export function Rich({ children }: { children: RichText }) {

@@ -1,8 +1,9 @@
 import { CloseButton } from '@mantine/core'
 import { IconAlertTriangle, IconCircleCheck, IconCircleX, IconInfoCircle } from '@tabler/icons-react'
 import { useEffect, useEffectEvent, useState } from 'react'
+import type { RichText } from '#web/i18n/rich-text.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
-import { Rich, type RichText } from './rich-text.tsx'
+import { Rich } from './rich-text.tsx'
 import styles from './toast.module.css'
 
 interface ToastProps {

@@ -11,10 +11,10 @@ import type { MouseEvent } from 'react'
 import type { Notification } from '#shared/api/notifications.ts'
 import { noticeText, remedyOf } from '#shared/notice-text.ts'
 import { remedies } from '#shared/notices.ts'
+import { useIsInternal } from '#web/client/me.ts'
 import { errorTextsIn } from '#web/i18n/i18n.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
-import { useIsInternal } from '#web/app/me.ts'
 import styles from './bell-list.module.css'
 
 interface NoticeLineProps {

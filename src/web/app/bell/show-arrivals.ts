@@ -4,10 +4,10 @@ import type { Notification } from '#shared/api/notifications.ts'
 import type { IdentityReply } from '#shared/api/people.ts'
 import { noticeText, remedyOf } from '#shared/notice-text.ts'
 import { remedies } from '#shared/notices.ts'
+import { meQuery } from '#web/client/me.ts'
+import { notify } from '#web/client/notices.ts'
 import { errorTextsIn, loadAllTexts, nowSpoken } from '#web/i18n/i18n.ts'
 import { translate } from '#web/i18n/translate.ts'
-import { meQuery } from '#web/app/me.ts'
-import { notify } from '#web/app/notices.ts'
 import { fetchNewest } from './data.ts'
 
 /** So many are shown one by one. */

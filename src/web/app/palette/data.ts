@@ -2,8 +2,8 @@ import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query'
 import type { z } from 'zod'
 import type { Folder } from '#shared/api/folders.ts'
 import type { Report, ReportList } from '#shared/api/reports.ts'
-import { client } from '#web/app/client.ts'
-import type { Problem } from '#web/app/problem.ts'
+import { client } from '#web/client/client.ts'
+import type { Problem } from '#web/client/problem.ts'
 
 const REPORTS = '/api/gs-template-setting/'
 const MOST = 8

@@ -1,9 +1,9 @@
 import { IconSearch } from '@tabler/icons-react'
 import { useRouter } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react'
+import { useMe } from '#web/client/me.ts'
 import { loadAllTexts } from '#web/i18n/i18n.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
-import { useMe } from '#web/app/me.ts'
 import styles from './palette-button.module.css'
 import { noteReport } from './recent.ts'
 

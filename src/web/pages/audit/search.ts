@@ -1,4 +1,4 @@
-import { isId, listSearch, textOf, type ListSearch, type Raw } from '#web/app/search.ts'
+import { isId, listSearch, textOf, type ListSearch, type Raw } from '#web/client/search.ts'
 
 /** What stands in the address of the audit trail. */
 export interface AuditSearch extends ListSearch {

@@ -1,8 +1,8 @@
 import { useSearch } from '@tanstack/react-router'
-import { EntryPage } from '#web/app/entry-page.tsx'
-import { LinkButton } from '#web/app/links.tsx'
-import { usePageTitle } from '#web/app/page-title.ts'
+import { LinkButton } from '#web/client/links.tsx'
+import { usePageTitle } from '#web/client/page-title.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
+import { EntryPage } from '#web/pages/entry-page.tsx'
 
 /** The session is over: what happened, and the way back to where the person was. */
 export function Expired() {

@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { Mailbox, OpenedMail } from '#shared/api/mailbox.ts'
-import { client } from '#web/app/client.ts'
-import type { Problem } from '#web/app/problem.ts'
+import { client } from '#web/client/client.ts'
+import type { Problem } from '#web/client/problem.ts'
 
 const PATH = '/api/demo/mailbox/'
 export const MAILBOX_PAGE = 10

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Operations } from '#shared/api/operations.ts'
-import { client } from '#web/app/client.ts'
-import type { Problem } from '#web/app/problem.ts'
+import { client } from '#web/client/client.ts'
+import type { Problem } from '#web/client/problem.ts'
 
 /** Looked at again every five seconds while somebody looks at it. */
 export const useOperations = () =>

@@ -1,5 +1,5 @@
 import type { Operations as Facts } from '#shared/api/operations.ts'
-import { usePageTitle } from '#web/app/page-title.ts'
+import { usePageTitle } from '#web/client/page-title.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { Card } from '#web/ui/card.tsx'
 import { InlineAlert } from '#web/ui/inline-alert.tsx'

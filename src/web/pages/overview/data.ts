@@ -2,8 +2,8 @@ import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/r
 import type { Execution } from '#shared/api/executions.ts'
 import type { Report } from '#shared/api/reports.ts'
 import type { Spend } from '#shared/api/spend.ts'
-import { client } from '#web/app/client.ts'
-import type { Problem } from '#web/app/problem.ts'
+import { client } from '#web/client/client.ts'
+import type { Problem } from '#web/client/problem.ts'
 import { overviewQuery } from './overview-query.ts'
 
 const FRESH_MS = 60_000

@@ -1,6 +1,6 @@
 import { IconReportAnalytics } from '@tabler/icons-react'
-import { LinkButton } from '#web/app/links.tsx'
-import { useMe } from '#web/app/me.ts'
+import { LinkButton } from '#web/client/links.tsx'
+import { useMe } from '#web/client/me.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { Card } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'

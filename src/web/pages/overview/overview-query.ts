@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { Overview } from '#shared/api/overview.ts'
-import { client } from '#web/app/client.ts'
-import type { Problem } from '#web/app/problem.ts'
+import { client } from '#web/client/client.ts'
+import type { Problem } from '#web/client/problem.ts'
 
 const REFRESH_MS = 60_000
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { Overview, OverviewReport } from '#shared/api/overview.ts'
 import type { Report } from '#shared/api/reports.ts'
-import { LinkText } from '#web/app/links.tsx'
+import { LinkText } from '#web/client/links.tsx'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { instantText } from '#web/ui/times.ts'

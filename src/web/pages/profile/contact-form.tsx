@@ -1,12 +1,12 @@
 import { Button, Stack } from '@mantine/core'
 import { useState, type FormEvent } from 'react'
 import type { User } from '#shared/api/people.ts'
-import { notify } from '#web/app/notices.ts'
+import { notify } from '#web/client/notices.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
+import { ContactsField, filledIn } from '#web/pages/users/contacts-field.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Problem } from '#web/ui/problem.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
-import { ContactsField, filledIn } from '#web/pages/users/contacts-field.tsx'
 import { useSaveProfile } from './data.ts'
 
 /** What people may change of themselves. */

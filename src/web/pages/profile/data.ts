@@ -2,9 +2,9 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { z } from 'zod'
 import type { Department, UpdateUser, User } from '#shared/api/people.ts'
 import type { SessionList } from '#shared/api/session.ts'
-import { client } from '#web/app/client.ts'
-import { useMe } from '#web/app/me.ts'
-import type { Problem } from '#web/app/problem.ts'
+import { client } from '#web/client/client.ts'
+import { useMe } from '#web/client/me.ts'
+import type { Problem } from '#web/client/problem.ts'
 
 /** The whole of the own account. */
 export function useProfile() {

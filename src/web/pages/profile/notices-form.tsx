@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import type { User } from '#shared/api/people.ts'
 import { mailChoices } from '#shared/notices.ts'
-import { notify } from '#web/app/notices.ts'
+import { notify } from '#web/client/notices.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { Card } from '#web/ui/card.tsx'
 import { Problem } from '#web/ui/problem.tsx'

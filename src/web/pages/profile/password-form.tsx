@@ -1,11 +1,11 @@
 import { Button, Stack } from '@mantine/core'
 import { useState, type FormEvent } from 'react'
-import { notify } from '#web/app/notices.ts'
+import { notify } from '#web/client/notices.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { Card } from '#web/ui/card.tsx'
 import { PasswordField } from '#web/ui/password-field.tsx'
-import { Problem } from '#web/ui/problem.tsx'
 import { ProblemText } from '#web/ui/problem-text.tsx'
+import { Problem } from '#web/ui/problem.tsx'
 import { useSaveProfile } from './data.ts'
 
 /** A new password needs the present one. */

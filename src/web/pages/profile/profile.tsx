@@ -1,5 +1,5 @@
-import { useMe } from '#web/app/me.ts'
-import { usePageTitle } from '#web/app/page-title.ts'
+import { useMe } from '#web/client/me.ts'
+import { usePageTitle } from '#web/client/page-title.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { SecondFactorCard } from '#web/pages/second-factor/second-factor-card.tsx'
 import { Card } from '#web/ui/card.tsx'

@@ -14,9 +14,9 @@ import type {
   TestReply,
   UpdatePublicAccount,
 } from '#shared/api/public-accounts.ts'
-import { client } from '#web/app/client.ts'
-import type { Problem } from '#web/app/problem.ts'
-import type { ListSearch } from '#web/app/search.ts'
+import { client } from '#web/client/client.ts'
+import type { Problem } from '#web/client/problem.ts'
+import type { ListSearch } from '#web/client/search.ts'
 
 export const PATH = '/api/public-account/'
 export const PAGE_SIZE = 10

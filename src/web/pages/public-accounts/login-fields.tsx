@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { PublicAccountPlatform } from '#shared/api/public-accounts.ts'
-import type { Problem } from '#web/app/problem.ts'
+import type { Problem } from '#web/client/problem.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { DayField } from '#web/ui/day-field.tsx'
 import { ProblemText } from '#web/ui/problem-text.tsx'

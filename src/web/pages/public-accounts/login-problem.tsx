@@ -1,4 +1,4 @@
-import type { Problem as ProblemType } from '#web/app/problem.ts'
+import type { Problem as ProblemType } from '#web/client/problem.ts'
 import { Problem } from '#web/ui/problem.tsx'
 
 /** Why a login was refused, unless that stands at one of its fields. */

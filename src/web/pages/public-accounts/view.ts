@@ -1,5 +1,5 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import type { ListSearch } from '#web/app/search.ts'
+import type { ListSearch } from '#web/client/search.ts'
 
 /** What the list shows, all of it in the address. A change goes back to the first page unless it names one. */
 export function useView() {

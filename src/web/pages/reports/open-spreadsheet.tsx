@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconExternalLink, IconTable } from '@tabler/icons-react'
-import { LinkButton } from '#web/app/links.tsx'
+import { LinkButton } from '#web/client/links.tsx'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { spreadsheetPlace } from './spreadsheet-place.ts'
 

@@ -1,5 +1,5 @@
 import { useSearch } from '@tanstack/react-router'
-import { PageLoading } from '#web/app/page-loading.tsx'
+import { PageLoading } from '#web/ui/page-loading.tsx'
 import { Problem } from '#web/ui/problem.tsx'
 import { useReport } from './editor/data.ts'
 import { ReportMissing } from './report-missing.tsx'

@@ -1,8 +1,8 @@
-import { isId, isNatural, textOf, type Raw } from '#web/app/search.ts'
 import type { RunQuery, RunTrigger } from '#shared/api/executions.ts'
 import type { Gap } from '#shared/api/reports.ts'
 import type { Channel } from '#shared/channels/catalogue.ts'
 import { channelIds } from '#shared/channels/ids.ts'
+import { isId, isNatural, textOf, type Raw } from '#web/client/search.ts'
 
 // What stands in the addresses of the report pages. A value that makes no sense counts as left out.
 

@@ -7,8 +7,8 @@ import type {
   SecondFactor,
   SecondFactorSecret,
 } from '#shared/api/second-factor.ts'
-import { client } from '#web/app/client.ts'
-import type { Problem } from '#web/app/problem.ts'
+import { client } from '#web/client/client.ts'
+import type { Problem } from '#web/client/problem.ts'
 
 const PATH = '/api/second-factor/'
 const KEY = ['second-factor']

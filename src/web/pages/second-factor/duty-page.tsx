@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRouter, useSearch } from '@tanstack/react-router'
-import { EntryPage } from '#web/app/entry-page.tsx'
-import { meQuery, useKnownMe } from '#web/app/me.ts'
-import { usePageTitle } from '#web/app/page-title.ts'
-import { useSignOut } from '#web/app/sign-out.ts'
+import { meQuery, useKnownMe } from '#web/client/me.ts'
+import { usePageTitle } from '#web/client/page-title.ts'
+import { useSignOut } from '#web/client/sign-out.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
+import { EntryPage } from '#web/pages/entry-page.tsx'
 import { SetUp } from './set-up.tsx'
 
 /** In the place of everything else, for whose role needs a second factor that they do not have yet. */

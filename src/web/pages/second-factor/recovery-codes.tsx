@@ -1,7 +1,7 @@
 import { Button, Group, Stack } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
-import { saveFile } from '#web/app/download.ts'
+import { saveFile } from '#web/client/download.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import styles from './second-factor.module.css'

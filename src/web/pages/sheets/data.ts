@@ -8,9 +8,9 @@ import type {
   SheetTab,
   SheetValues,
 } from '#shared/api/sheets.ts'
-import { client } from '#web/app/client.ts'
-import { download } from '#web/app/download.ts'
-import { asProblem, type Problem } from '#web/app/problem.ts'
+import { client } from '#web/client/client.ts'
+import { download } from '#web/client/download.ts'
+import { asProblem, type Problem } from '#web/client/problem.ts'
 import { BLOCK_COLUMNS, BLOCK_ROWS, type Block } from './grid-window.ts'
 
 export const useSheets = () =>

@@ -1,13 +1,13 @@
 import { Button } from '@mantine/core'
 import { useState, type FormEvent } from 'react'
-import { EntryPage } from '#web/app/entry-page.tsx'
-import { LaterProblemText } from '#web/app/later-problem.tsx'
-import type { Problem } from '#web/app/problem.ts'
-import { usePageTitle } from '#web/app/page-title.ts'
+import { usePageTitle } from '#web/client/page-title.ts'
+import type { Problem } from '#web/client/problem.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
+import { EntryPage } from '#web/pages/entry-page.tsx'
 import { CodeEntry } from '#web/pages/second-factor/code-entry.tsx'
 import { isWhole, noCode } from '#web/pages/second-factor/entered-code.ts'
 import { InlineAlert } from '#web/ui/inline-alert.tsx'
+import { LaterProblemText } from '#web/ui/later-problem.tsx'
 
 interface CodeStepProps {
   problem: Problem | null

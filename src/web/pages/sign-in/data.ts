@@ -2,9 +2,9 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { z } from 'zod'
 import type { Demo } from '#shared/api/demo.ts'
 import type { SignIn, TokenPair } from '#shared/api/session.ts'
-import { client } from '#web/app/client.ts'
-import { asProblem, type Problem } from '#web/app/problem.ts'
-import { forgetPerson, PUBLIC } from '#web/app/query-client.ts'
+import { client } from '#web/client/client.ts'
+import { asProblem, type Problem } from '#web/client/problem.ts'
+import { forgetPerson, PUBLIC } from '#web/client/query-client.ts'
 
 /** The people of the demo agency; null outside of demo mode. */
 export function useDemo(): Demo | null {

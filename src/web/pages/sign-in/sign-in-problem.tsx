@@ -1,6 +1,6 @@
-import { LaterProblemText } from '#web/app/later-problem.tsx'
-import type { Problem } from '#web/app/problem.ts'
+import type { Problem } from '#web/client/problem.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
+import { LaterProblemText } from '#web/ui/later-problem.tsx'
 
 /** Why signing in failed, without telling which of name and password was wrong. */
 export function SignInProblem({ problem }: { problem: Problem }) {

@@ -2,8 +2,8 @@ import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tansta
 import type { z } from 'zod'
 import type { Report, ReportList } from '#shared/api/reports.ts'
 import type { CreateIssue, EditorCheck, Issue, IssueList, UpdateIssue } from '#shared/api/support.ts'
-import { client } from '#web/app/client.ts'
-import type { Problem } from '#web/app/problem.ts'
+import { client } from '#web/client/client.ts'
+import type { Problem } from '#web/client/problem.ts'
 import type { SupportSearch } from './search.ts'
 
 const PATH = '/api/support/'

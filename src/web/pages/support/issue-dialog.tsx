@@ -1,6 +1,6 @@
-import { useTranslation } from '#web/i18n/use-translation.ts'
 import type { Issue } from '#shared/api/support.ts'
-import { LinkText } from '#web/app/links.tsx'
+import { LinkText } from '#web/client/links.tsx'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { InlineAlert } from '#web/ui/inline-alert.tsx'
 import { Problem } from '#web/ui/problem.tsx'

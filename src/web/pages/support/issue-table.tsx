@@ -1,5 +1,5 @@
 import type { Issue } from '#shared/api/support.ts'
-import { LinkText } from '#web/app/links.tsx'
+import { LinkText } from '#web/client/links.tsx'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { DataTable, type Column } from '#web/ui/data-table.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'

@@ -1,4 +1,4 @@
-import { isId, listSearch, type ListSearch, type Raw } from '#web/app/search.ts'
+import { isId, listSearch, type ListSearch, type Raw } from '#web/client/search.ts'
 
 export const stateNames = ['open', 'in_progress', 'answered', 'closed'] as const
 

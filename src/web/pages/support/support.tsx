@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconLifebuoy, IconPlus, IconSearch } from '@tabler/icons-react'
 import { useState } from 'react'
-import { usePageTitle } from '#web/app/page-title.ts'
+import { usePageTitle } from '#web/client/page-title.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { Card } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'

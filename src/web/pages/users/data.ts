@@ -12,8 +12,8 @@ import type {
   User,
   UserList,
 } from '#shared/api/people.ts'
-import { client } from '#web/app/client.ts'
-import type { Problem } from '#web/app/problem.ts'
+import { client } from '#web/client/client.ts'
+import type { Problem } from '#web/client/problem.ts'
 import type { UsersSearch } from './search.ts'
 
 export const PATH = '/api/user/'

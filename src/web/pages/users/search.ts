@@ -1,5 +1,5 @@
-import { listSearch, type ListSearch } from '#web/app/search.ts'
-import type { Raw } from '#web/app/search.ts'
+import { listSearch, type ListSearch } from '#web/client/search.ts'
+import type { Raw } from '#web/client/search.ts'
 
 /** What stands in the address of the list of people. */
 export interface UsersSearch extends ListSearch {

@@ -1,5 +1,5 @@
 import type { User } from '#shared/api/people.ts'
-import { notify } from '#web/app/notices.ts'
+import { notify } from '#web/client/notices.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { ProblemText } from '#web/ui/problem-text.tsx'

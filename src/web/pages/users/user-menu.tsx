@@ -7,7 +7,7 @@ import {
   IconPencil,
 } from '@tabler/icons-react'
 import type { User } from '#shared/api/people.ts'
-import { useMe } from '#web/app/me.ts'
+import { useMe } from '#web/client/me.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { ActionMenu } from '#web/ui/action-menu.tsx'
 import type { UserDeed } from './user-deed.tsx'

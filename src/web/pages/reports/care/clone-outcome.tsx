@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import type { CloneOutcome } from '#shared/api/care.ts'
-import { LinkText } from '#web/app/links.tsx'
+import { LinkText } from '#web/client/links.tsx'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import styles from './care.module.css'
 import { OutcomeEnd } from './outcome-end.tsx'

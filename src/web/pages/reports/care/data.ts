@@ -12,8 +12,8 @@ import type {
   UndoOutcome,
 } from '#shared/api/care.ts'
 import type { Report, ReportList } from '#shared/api/reports.ts'
-import { client } from '#web/app/client.ts'
-import type { Problem } from '#web/app/problem.ts'
+import { client } from '#web/client/client.ts'
+import type { Problem } from '#web/client/problem.ts'
 
 const REPORTS = '/api/gs-template-setting/'
 const CARE = `${REPORTS}care/`

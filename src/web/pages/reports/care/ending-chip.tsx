@@ -1,5 +1,5 @@
 import { IconAlertTriangle } from '@tabler/icons-react'
-import { LinkButton } from '#web/app/links.tsx'
+import { LinkButton } from '#web/client/links.tsx'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { useEndingCounts } from './ending-counts.ts'
 

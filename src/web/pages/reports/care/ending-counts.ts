@@ -1,7 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import type { z } from 'zod'
 import type { ReportList } from '#shared/api/reports.ts'
-import { client } from '#web/app/client.ts'
+import { client } from '#web/client/client.ts'
 
 export interface EndingCounts {
   /** That end by themselves within a week. */

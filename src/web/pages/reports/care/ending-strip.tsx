@@ -1,5 +1,5 @@
 import { IconAlertTriangle } from '@tabler/icons-react'
-import { LinkText } from '#web/app/links.tsx'
+import { LinkText } from '#web/client/links.tsx'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import type { EndingCounts } from './ending-counts.ts'
 import styles from './ending-strip.module.css'

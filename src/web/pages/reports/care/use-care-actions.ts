@@ -1,6 +1,6 @@
 import { IconArrowsExchange, IconUsersGroup } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
-import { useIsInternal } from '#web/app/me.ts'
+import { useIsInternal } from '#web/client/me.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import type { Action } from '#web/ui/action-menu.tsx'
 

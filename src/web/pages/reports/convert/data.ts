@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Report } from '#shared/api/reports.ts'
 import type { ConvertedReport } from '#shared/convert-to-ga4.ts'
-import { client } from '#web/app/client.ts'
-import type { Problem } from '#web/app/problem.ts'
+import { client } from '#web/client/client.ts'
+import type { Problem } from '#web/client/problem.ts'
 
 const REPORTS = '/api/gs-template-setting/'
 

@@ -1,5 +1,5 @@
 import type { Report } from '#shared/api/reports.ts'
-import type { Problem } from '#web/app/problem.ts'
+import type { Problem } from '#web/client/problem.ts'
 import { isSame, type Draft, type DraftField } from './draft.ts'
 
 /** What somebody else has saved in the meantime. */

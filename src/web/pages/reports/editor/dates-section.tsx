@@ -1,7 +1,7 @@
 import { memo } from 'react'
 import type { DateRange } from '#shared/api/reports.ts'
 import { maximumDay, rangeOfRun } from '#shared/date-range.ts'
-import { LinkText } from '#web/app/links.tsx'
+import { LinkText } from '#web/client/links.tsx'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { DateRangeField } from '#web/ui/date-range-field.tsx'
 import styles from './editor.module.css'

@@ -1,7 +1,7 @@
-import { parseStartCell } from '#shared/cell.ts'
 import type { AdAccount } from '#shared/api/ad-accounts.ts'
+import { parseStartCell } from '#shared/cell.ts'
 import { whyNotSave } from '#shared/report-rules.ts'
-import type { Problem } from '#web/app/problem.ts'
+import type { Problem } from '#web/client/problem.ts'
 import type { Draft } from './draft.ts'
 import { differing } from './history.ts'
 

@@ -1,8 +1,8 @@
 import { useMemo } from 'react'
-import type { Channel } from '#shared/channels/catalogue.ts'
 import { catalogueOf } from '#shared/channels/all.ts'
-import { useMe } from '#web/app/me.ts'
-import { createStore, useStore } from '#web/app/store.ts'
+import type { Channel } from '#shared/channels/catalogue.ts'
+import { useMe } from '#web/client/me.ts'
+import { createStore, useStore } from '#web/client/store.ts'
 
 /** Counts up whenever a favourite changes: the lists themselves are in the browser's storage, where other windows change them, too. */
 const changes = createStore<number>(0)

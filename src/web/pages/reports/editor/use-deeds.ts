@@ -1,6 +1,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
-import { notify } from '#web/app/notices.ts'
+import { notify } from '#web/client/notices.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { useStart } from '#web/pages/reports/runs/data.ts'
 import { reportEditorSearch } from '#web/pages/reports/search.ts'

@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react'
-import { useIsInternal } from '#web/app/me.ts'
+import { useIsInternal } from '#web/client/me.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { isSame } from './draft.ts'
 import { isBlocking, type FieldError } from './errors.ts'

@@ -16,10 +16,10 @@ import {
   IconTrash,
 } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { LinkButton } from '#web/app/links.tsx'
+import { LinkButton } from '#web/client/links.tsx'
 import { useTranslation } from '#web/i18n/use-translation.ts'
-import { EmptyState } from '#web/ui/empty-state.tsx'
 import { exampleNames } from '#web/pages/reports/search.ts'
+import { EmptyState } from '#web/ui/empty-state.tsx'
 import { useFolders } from './data.ts'
 import styles from './empty-list.module.css'
 import { isFiltered, noFilters, useListView } from './view.ts'

@@ -1,4 +1,4 @@
-import type { Problem } from '#web/app/problem.ts'
+import type { Problem } from '#web/client/problem.ts'
 import type { useTranslation } from '#web/i18n/use-translation.ts'
 
 type T = ReturnType<typeof useTranslation<'reports'>>['t']

@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { ImportOutcome } from '#shared/api/reports.ts'
-import { client } from '#web/app/client.ts'
-import type { Problem } from '#web/app/problem.ts'
+import { client } from '#web/client/client.ts'
+import type { Problem } from '#web/client/problem.ts'
 
 const IMPORT = '/api/gs-template-setting/import/'
 const asYaml = (text: string) => new Blob([text], { type: 'application/yaml' })

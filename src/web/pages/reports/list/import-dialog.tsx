@@ -1,7 +1,7 @@
 import { IconFileUpload } from '@tabler/icons-react'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useState } from 'react'
-import { notify } from '#web/app/notices.ts'
+import { notify } from '#web/client/notices.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { ProblemText } from '#web/ui/problem-text.tsx'

@@ -1,5 +1,5 @@
 import { lazy, Suspense, useState } from 'react'
-import { CsvButton } from '#web/app/csv-button.tsx'
+import { CsvButton } from '#web/pages/csv-button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { PagedList } from '#web/ui/paged-list.tsx'
 import { filtersOf, REPORTS, useReports } from './data.ts'

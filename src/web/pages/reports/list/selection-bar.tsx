@@ -10,7 +10,7 @@ import {
 import { useState } from 'react'
 import { mayDo } from '#shared/access.ts'
 import type { Report } from '#shared/api/reports.ts'
-import { notify } from '#web/app/notices.ts'
+import { notify } from '#web/client/notices.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { MOST_SELECTED, readMatching } from './data.ts'
 import type { ReportDeed } from './report-deed.tsx'

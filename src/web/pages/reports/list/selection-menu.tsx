@@ -1,10 +1,10 @@
 import { IconFileExport, IconSend, IconUserShare, IconUserUp } from '@tabler/icons-react'
 import { mayDo } from '#shared/access.ts'
 import type { Report } from '#shared/api/reports.ts'
-import { useMe } from '#web/app/me.ts'
+import { useMe } from '#web/client/me.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
-import { ActionMenu, type Action } from '#web/ui/action-menu.tsx'
 import { useCareActions } from '#web/pages/reports/care/use-care-actions.ts'
+import { ActionMenu, type Action } from '#web/ui/action-menu.tsx'
 import type { ReportDeed } from './report-deed.tsx'
 import { useExport } from './use-export.ts'
 

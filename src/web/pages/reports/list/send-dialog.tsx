@@ -1,7 +1,7 @@
 import { useState } from 'react'
+import { useMe } from '#web/client/me.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
-import { useMe } from '#web/app/me.ts'
 import styles from './dialogs.module.css'
 import type { Someone } from './people-data.ts'
 import { PersonField } from './person-field.tsx'

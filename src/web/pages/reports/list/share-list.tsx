@@ -1,7 +1,7 @@
 import { ActionIcon } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
 import type { Report } from '#shared/api/reports.ts'
-import { notify } from '#web/app/notices.ts'
+import { notify } from '#web/client/notices.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { Initials } from '#web/ui/initials.tsx'
 import { ProblemText } from '#web/ui/problem-text.tsx'

@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core'
 import { channelNames } from '#shared/channels/catalogue.ts'
 import { channelIds } from '#shared/channels/ids.ts'
-import { useMe } from '#web/app/me.ts'
+import { useMe } from '#web/client/me.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
+import { gapNames, listScopes } from '#web/pages/reports/search.ts'
 import { SearchField } from '#web/ui/search-field.tsx'
 import { SelectField } from '#web/ui/select-field.tsx'
-import { gapNames, listScopes } from '#web/pages/reports/search.ts'
 import styles from './toolbar.module.css'
 import { isFiltered, noFilters, useListView } from './view.ts'
 

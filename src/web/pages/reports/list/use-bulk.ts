@@ -1,15 +1,15 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { isErrorCode } from '#shared/errors.ts'
-import { notify } from '#web/app/notices.ts'
-import { useIsInternal } from '#web/app/me.ts'
-import { asProblem, type Problem } from '#web/app/problem.ts'
+import { useIsInternal } from '#web/client/me.ts'
+import { notify } from '#web/client/notices.ts'
+import { asProblem, type Problem } from '#web/client/problem.ts'
+import type { RichPart } from '#web/i18n/rich-text.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { problemText } from '#web/ui/problem-text.tsx'
-import type { RichPart } from '#web/ui/rich-text.tsx'
 import { bulkInBatches } from './data.ts'
-import { useUndoNotice } from './use-undo-notice.ts'
 import { undoPlan, type Bulk, type BulkResult, type Subject } from './undo-plan.ts'
+import { useUndoNotice } from './use-undo-notice.ts'
 
 /** So many of those that were refused are named. */
 const NAMED = 8

@@ -1,5 +1,5 @@
-import { notify } from '#web/app/notices.ts'
-import { useShareText } from '#web/app/share-text.ts'
+import { notify } from '#web/client/notices.ts'
+import { useShareText } from '#web/client/share-text.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { downloadYaml } from './data.ts'
 

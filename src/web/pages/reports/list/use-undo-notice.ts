@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { notify } from '#web/app/notices.ts'
+import { notify } from '#web/client/notices.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 
 /** Long enough to read the message, find the button and think about it. */

@@ -1,8 +1,8 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
 import type { Preview } from '#shared/api/preview.ts'
-import { client } from '#web/app/client.ts'
-import type { Problem } from '#web/app/problem.ts'
+import { client } from '#web/client/client.ts'
+import type { Problem } from '#web/client/problem.ts'
 import type { Editor } from '#web/pages/reports/editor/use-editor.ts'
 import { askedBy, bodyOf, missingIn, type PreviewBody } from './question.ts'
 

@@ -1,11 +1,11 @@
 import { IconAlertTriangle, IconCircleX, IconClock, IconInfoCircle } from '@tabler/icons-react'
 import type { PreviewBlock } from '#shared/api/preview.ts'
 import { isErrorCode } from '#shared/errors.ts'
-import { useIsInternal } from '#web/app/me.ts'
+import { useIsInternal } from '#web/client/me.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
-import { ProblemText } from '#web/ui/problem-text.tsx'
 import { ChannelIcon } from '#web/pages/reports/channel-icon.tsx'
 import { EmptyReason } from '#web/pages/reports/runs/empty-reason.tsx'
+import { ProblemText } from '#web/ui/problem-text.tsx'
 import styles from './preview.module.css'
 
 /** The channels that have no part in the rows below, with the reason; those that have the same one together. */

@@ -2,10 +2,10 @@ import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tansta
 import type { z } from 'zod'
 import type { Execution, ExecutionList, RunDetail, RunList, StartExecution } from '#shared/api/executions.ts'
 import type { RunChanges } from '#shared/api/run-changes.ts'
-import { client } from '#web/app/client.ts'
-import { download } from '#web/app/download.ts'
-import type { Problem } from '#web/app/problem.ts'
-import { useIsLive } from '#web/app/live.ts'
+import { client } from '#web/client/client.ts'
+import { download } from '#web/client/download.ts'
+import { useIsLive } from '#web/client/live.ts'
+import type { Problem } from '#web/client/problem.ts'
 
 export const HISTORY_PAGE = 10
 

@@ -1,7 +1,7 @@
 import { CatchBoundary } from '@tanstack/react-router'
 import type { Run } from '#shared/api/executions.ts'
-import { PartMissing } from '#web/app/part-missing.tsx'
 import { useTranslation } from '#web/i18n/use-translation.ts'
+import { PartMissing } from '#web/pages/part-missing.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { LazyChart } from '#web/ui/chart/lazy-chart.tsx'
 import { instantText } from '#web/ui/times.ts'

@@ -3,17 +3,17 @@ import { IconDownload } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import type { Report } from '#shared/api/reports.ts'
-import { notify } from '#web/app/notices.ts'
-import { useShareText } from '#web/app/share-text.ts'
+import { notify } from '#web/client/notices.ts'
+import { useShareText } from '#web/client/share-text.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
-import { Card } from '#web/ui/card.tsx'
-import { SelectField } from '#web/ui/select-field.tsx'
 import {
   outcomeNames,
   runHistorySearch,
   triggerNames,
   type RunHistorySearch,
 } from '#web/pages/reports/search.ts'
+import { Card } from '#web/ui/card.tsx'
+import { SelectField } from '#web/ui/select-field.tsx'
 import { downloadRuns } from './data.ts'
 import { HistoryCharts } from './history-charts.tsx'
 import styles from './history-list.module.css'

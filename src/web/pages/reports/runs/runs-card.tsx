@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconFilterOff, IconHistory } from '@tabler/icons-react'
 import type { Report } from '#shared/api/reports.ts'
-import { useIsInternal } from '#web/app/me.ts'
+import { useIsInternal } from '#web/client/me.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { DataTable } from '#web/ui/data-table.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'

@@ -1,7 +1,7 @@
 import { useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { RunEvent } from '#shared/api/executions.ts'
-import { listenLive } from '#web/app/live.ts'
+import { listenLive } from '#web/client/live.ts'
 
 /** Runs move in bursts: what they say is gathered for so long before anything is asked for again. */
 const GATHER_MS = 250

@@ -3,8 +3,8 @@ import { useEffect, useState } from 'react'
 import type { Place } from '#shared/api/places.ts'
 import type { PermissionReply, Tab } from '#shared/api/spreadsheets.ts'
 import { parseStartCell } from '#shared/cell.ts'
-import { client } from '#web/app/client.ts'
-import type { Problem } from '#web/app/problem.ts'
+import { client } from '#web/client/client.ts'
+import type { Problem } from '#web/client/problem.ts'
 
 /** Where a report writes to. */
 export interface Target {

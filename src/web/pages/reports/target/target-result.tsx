@@ -1,11 +1,11 @@
 import { Button, Loader } from '@mantine/core'
-import { useTranslation } from '#web/i18n/use-translation.ts'
 import type { PermissionReply } from '#shared/api/spreadsheets.ts'
-import { useIsInternal } from '#web/app/me.ts'
-import { InlineAlert } from '#web/ui/inline-alert.tsx'
+import { useIsInternal } from '#web/client/me.ts'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { OpenSpreadsheet } from '#web/pages/reports/open-spreadsheet.tsx'
-import styles from './target.module.css'
+import { InlineAlert } from '#web/ui/inline-alert.tsx'
 import type { TargetState } from './target-state.ts'
+import styles from './target.module.css'
 
 interface TargetResultProps {
   state: TargetState

@@ -1,16 +1,16 @@
 import { lazy, Suspense, type ComponentProps } from 'react'
 import { loadErrorTexts } from '#web/i18n/i18n.ts'
-import type { Problem } from '#web/ui/problem.tsx'
-import type { ProblemText } from '#web/ui/problem-text.tsx'
+import type { Problem } from './problem.tsx'
+import type { ProblemText } from './problem-text.tsx'
 
 // The texts of all errors are not worth loading before the first page, on which hardly ever one is shown.
 
 const LazyProblem = lazy(async () => {
-  const [{ Problem: drawn }] = await Promise.all([import('#web/ui/problem.tsx'), loadErrorTexts()])
+  const [{ Problem: drawn }] = await Promise.all([import('./problem.tsx'), loadErrorTexts()])
   return { default: drawn }
 })
 const LazyProblemText = lazy(async () => {
-  const [{ ProblemText: drawn }] = await Promise.all([import('#web/ui/problem-text.tsx'), loadErrorTexts()])
+  const [{ ProblemText: drawn }] = await Promise.all([import('./problem-text.tsx'), loadErrorTexts()])
   return { default: drawn }
 })
 

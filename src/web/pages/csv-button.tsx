@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useState } from 'react'
+import { download } from '#web/client/download.ts'
+import type { Query } from '#web/client/http.ts'
+import { notify } from '#web/client/notices.ts'
+import { useShareText } from '#web/client/share-text.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
-import { download } from './download.ts'
-import type { Query } from './http.ts'
-import { notify } from './notices.ts'
-import { useShareText } from './share-text.ts'
 
 interface CsvButtonProps {
   /** Of the list, which has a form as CSV. */

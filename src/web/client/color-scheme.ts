@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { Theme } from '#shared/api/people.ts'
 import { createStore } from './store.ts'
 
-export type ColorScheme = z.infer<typeof Theme>
+type ColorScheme = z.infer<typeof Theme>
 
 /** Where the last choice is kept for the pages before signing in; afterwards the profile says it. */
 const KEPT_AS = 'sheetcast.theme'

@@ -1,4 +1,4 @@
-import type { RichText } from '#web/ui/rich-text.tsx'
+import type { RichText } from '#web/i18n/rich-text.ts'
 import { createStore } from './store.ts'
 
 export type Severity = 'info' | 'success' | 'warning' | 'warning_long' | 'error'

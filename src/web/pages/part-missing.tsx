@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core'
 import { IconCloudOff } from '@tabler/icons-react'
 import type { ErrorComponentProps } from '@tanstack/react-router'
+import { isReached } from '#web/client/reachability.ts'
+import { isStaleVersion } from '#web/client/stale-version.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { isReached } from './reachability.ts'
-import { isStaleVersion } from './stale-version.ts'
 
 /** In the place of a part of a page whose code could not be loaded: the rest of the page stays. For a `CatchBoundary`. */
 export function PartMissing({ error }: Pick<ErrorComponentProps, 'error'>) {

@@ -1,5 +1,5 @@
+import { expiredCookie, readCookie } from '#shared/cookies.ts'
 import { sessionCookies } from '#shared/session-cookies.ts'
-import { expiredCookie, readCookie } from './cookies.ts'
 
 /**
  * open: there is an access token. renewable: none, but the refresh token is unexpired. expired: the refresh token's time is over.

@@ -1,7 +1,7 @@
+import { LinkButton } from '#web/client/links.tsx'
+import { usePageTitle } from '#web/client/page-title.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { MessagePage } from '#web/ui/message-page.tsx'
-import { LinkButton } from './links.tsx'
-import { usePageTitle } from './page-title.ts'
 
 export function NotFound() {
   const { t } = useTranslation('app')

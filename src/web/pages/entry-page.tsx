@@ -1,9 +1,10 @@
 import type { ReactNode } from 'react'
+import { chooseColorScheme, colorScheme } from '#web/client/color-scheme.ts'
+import { useStore } from '#web/client/store.ts'
 import { switchLanguage } from '#web/i18n/i18n.ts'
-import { chooseColorScheme } from './color-scheme.ts'
+import { Logo } from '#web/ui/logo.tsx'
+import { LanguageSwitch, ThemeSwitch } from '#web/ui/switches.tsx'
 import styles from './entry-page.module.css'
-import { Logo } from './logo.tsx'
-import { LanguageSwitch, ThemeSwitch } from './switches.tsx'
 
 interface EntryPageProps {
   title: string
@@ -17,7 +18,7 @@ export function EntryPage({ title, detail, children }: EntryPageProps) {
     <div className={styles.page}>
       <div className={styles.tools}>
         <LanguageSwitch onChoose={language => void switchLanguage(language)} />
-        <ThemeSwitch onChoose={chooseColorScheme} />
+        <ThemeSwitch current={useStore(colorScheme)} onChoose={chooseColorScheme} />
       </div>
       <main className={styles.card}>
         <Logo size={36} />

@@ -1,10 +1,9 @@
 import { IconDeviceDesktop, IconLanguage, IconMoon, IconSun } from '@tabler/icons-react'
-import { useTranslation } from '#web/i18n/use-translation.ts'
+import type { z } from 'zod'
+import type { Theme } from '#shared/api/people.ts'
 import { languageNames, languages, type Language } from '#shared/language.ts'
-import { useLanguage } from '#web/i18n/use-translation.ts'
-import { MenuButton, MenuEntry } from '#web/ui/menu-button.tsx'
-import { colorScheme, type ColorScheme } from './color-scheme.ts'
-import { useStore } from './store.ts'
+import { useLanguage, useTranslation } from '#web/i18n/use-translation.ts'
+import { MenuButton, MenuEntry } from './menu-button.tsx'
 
 export function LanguageSwitch({ onChoose }: { onChoose: (language: Language) => void }) {
   const { t } = useTranslation('app')
@@ -25,12 +24,18 @@ export function LanguageSwitch({ onChoose }: { onChoose: (language: Language) =>
   )
 }
 
+type ColorScheme = z.infer<typeof Theme>
+
 const themeIcons = { light: IconSun, dark: IconMoon, auto: IconDeviceDesktop } as const
 const themes = ['light', 'dark', 'auto'] as const
 
-export function ThemeSwitch({ onChoose }: { onChoose: (theme: ColorScheme) => void }) {
+interface ThemeSwitchProps {
+  current: ColorScheme
+  onChoose: (theme: ColorScheme) => void
+}
+
+export function ThemeSwitch({ current, onChoose }: ThemeSwitchProps) {
   const { t } = useTranslation('app')
-  const current = useStore(colorScheme)
   const Current = themeIcons[current]
   return (
     <MenuButton label={t('header.theme')} face={<Current size={18} stroke={1.6} />}>
