@@ -9,7 +9,7 @@ import { repeatedly, type Role } from '#server/repeatedly.ts'
 import { insertNotices } from '#server/resources/notifications/queries.ts'
 import { lanes, lanesOf, type Lane } from '#server/admission/pool.ts'
 import { takeForsakenRuns } from '#server/resources/runs/lease.ts'
-import { giveRounds } from '#server/admission/fair-order.ts'
+import { assignRounds } from '#server/admission/fair-order.ts'
 import { msUntilDue } from '#server/resources/spend/queries.ts'
 import { dispatchDue, type DispatchEffects } from '#server/schedule/dispatch.ts'
 
@@ -24,7 +24,7 @@ export async function enqueueRuns(
   { urgent }: { urgent: boolean },
 ) {
   if (runIds.length === 0) return
-  const rounds = await giveRounds(trx, runIds)
+  const rounds = await assignRounds(trx, runIds)
   const laneOf = await lanesOf(trx, runIds)
   const ahead = urgent ? CLICKS_AHEAD : 0
   for (const lane of lanes) {

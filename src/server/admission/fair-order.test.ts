@@ -4,16 +4,19 @@ import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { testDatabase } from '#server/db/testing/database.ts'
 import { randomOf } from '#server/testing/random.ts'
-import { insertWanted, sharesOf, type Place, type Wanted } from './testing/fair-order.ts'
+import { insertReportsFor, sharesOf, type RunTarget, type RequestedRun } from './testing/fair-order.ts'
 import { claimRun } from '#server/resources/runs/lease.ts'
-import { changePlaces, giveRounds, joinLine } from './fair-order.ts'
+import { swapPositions, assignRounds, joinWaitlist } from './fair-order.ts'
 
 const { db } = await testDatabase()
 const LONG = process.env.LONG === '1'
 
-type Drawn = Wanted & { is_click: boolean }
+type Drawn = RequestedRun & { is_click: boolean }
 
-/** Runs of which a few people and advertisers have most, and many have one or two; half of them are due at once, one in twenty is a click. */
+/**
+ * Runs of which a few people and advertisers have most, and many have one or two; half of them are due at
+ * once, one in twenty is a click.
+ */
 function drawRuns(seed: number, { count, ticks }: { count: number; ticks: number }): Drawn[] {
   const random = randomOf(seed)
   return Array.from({ length: count }, () => ({
@@ -24,7 +27,7 @@ function drawRuns(seed: number, { count, ticks }: { count: number; ticks: number
   }))
 }
 
-async function insertRuns(runs: readonly (Place & { is_click: boolean })[]): Promise<string[]> {
+async function insertRuns(runs: readonly (RunTarget & { is_click: boolean })[]): Promise<string[]> {
   // Within a millisecond they come in no order.
   const ids = runs.map(() => randomUUIDv7()).toSorted()
   await sql`
@@ -32,22 +35,25 @@ async function insertRuns(runs: readonly (Place & { is_click: boolean })[]): Pro
     select id, report, owner, case when is_click then 'click' else 'schedule' end, 'queued'
     from unnest(${ids}::uuid[], ${runs.map(({ report }) => report)}::bigint[], ${runs.map(({ owner }) => owner)}::bigint[],
       ${runs.map(({ is_click }) => is_click)}::boolean[]) as each (id, report, owner, is_click)`.execute(db)
-  await giveRounds(db, ids)
+  await assignRounds(db, ids)
   return ids
 }
 
 const forget = () => sql`truncate run, report cascade`.execute(db)
 
-/** Hands runs out as the queue does: clicks first, then by round, then by age. Answers when each had its turn. */
+/**
+ * Hands runs out as the queue does: clicks first, then by round, then by age. Answers when each was handed
+ * out.
+ */
 async function playQueue(drawn: readonly Drawn[], per_tick: number): Promise<number[]> {
-  const places = await insertWanted(db, drawn)
+  const targets = await insertReportsFor(db, drawn)
   const ends: number[] = drawn.map(() => 0)
   const index_of = new Map<string, number>()
   for (let tick = 0, left = drawn.length; left > 0; tick++) {
     const coming = drawn.flatMap((run, index) => (run.at === tick ? [index] : []))
     const ids = await insertRuns(
       coming.map(index => ({
-        ...(places[index] ?? { report: 0, owner: 0 }),
+        ...(targets[index] ?? { report: 0, owner: 0 }),
         is_click: drawn[index]?.is_click ?? false,
       })),
     )
@@ -63,14 +69,14 @@ async function playQueue(drawn: readonly Drawn[], per_tick: number): Promise<num
   return ends
 }
 
-/** The same before the spreadsheet service: a turn each tick, given once; when it comes, places may be changed. */
-async function playLine(runs: readonly Wanted[]): Promise<number[]> {
-  const places = await insertWanted(db, runs)
+/** The same before the spreadsheet service: a position each tick, given once; when it comes, two may swap. */
+async function playWaitlist(runs: readonly RequestedRun[]): Promise<number[]> {
+  const targets = await insertReportsFor(db, runs)
   const ends: number[] = runs.map(() => 0)
   const index_of = new Map<string, number>()
-  // Turns lie hours ahead, so that none comes by itself while the test plays.
+  // Positions lie hours ahead, so that none comes by itself while the test plays.
   const ms_of = (tick: number) => (tick + 1000) * 60_000
-  let last_turn = -1
+  let last_position = -1
   const claim = async (id: string) => {
     await sql`update run set resumes_at = null where id = ${id}`.execute(db)
     const run = await claimRun(db, id, { worker: 'test' })
@@ -80,13 +86,13 @@ async function playLine(runs: readonly Wanted[]): Promise<number[]> {
   for (let tick = 0, left = runs.length; left > 0; tick++) {
     const coming = runs.flatMap((run, index) => (run.at === tick ? [index] : []))
     const ids = await insertRuns(
-      coming.map(index => ({ ...(places[index] ?? { report: 0, owner: 0 }), is_click: false })),
+      coming.map(index => ({ ...(targets[index] ?? { report: 0, owner: 0 }), is_click: false })),
     )
     for (const [nth, id] of ids.entries()) {
       index_of.set(id, coming[nth] ?? 0)
       const run = await claim(id)
-      last_turn = Math.max(last_turn + 1, tick)
-      await joinLine(db, run, { line: 'line', wait_ms: ms_of(last_turn) })
+      last_position = Math.max(last_position + 1, tick)
+      await joinWaitlist(db, run, { waitlist: 'waitlist', wait_ms: ms_of(last_position) })
       await sql`update run set status = 'queued', lease_until = null where id = ${id}`.execute(db)
     }
     const { rows } = await sql<{ id: string }>`
@@ -95,7 +101,7 @@ async function playLine(runs: readonly Wanted[]): Promise<number[]> {
     )
     if (!rows[0]) continue
     const woken = await claim(rows[0].id)
-    const changed = await changePlaces(db, woken)
+    const changed = await swapPositions(db, woken)
     const first = changed?.first ?? woken.id
     await sql`update run set status = 'queued', lease_until = null where id = ${woken.id}`.execute(db)
     await sql`update run set status = 'completed' where id = ${first}`.execute(db)
@@ -126,12 +132,12 @@ describe('the order of those who wait', () => {
     )
   })
 
-  it('holds before the spreadsheet service too, where turns were given before others came', async () => {
+  it('holds before the spreadsheet service too, where positions were given before others came', async () => {
     await fc.assert(
       fc.asyncProperty(fc.integer(), async seed => {
         const runs = drawRuns(seed, { count: LONG ? 200 : 100, ticks: LONG ? 160 : 80 })
-        const ends = await playLine(runs)
-        // No turn is given twice.
+        const ends = await playWaitlist(runs)
+        // No position is given twice.
         expect(new Set(ends).size).toBe(runs.length)
         expect(sharesOf(runs, ends, 1).filter(({ wait, fair }) => wait > 3 * fair)).toEqual([])
       }),
@@ -140,7 +146,8 @@ describe('the order of those who wait', () => {
   })
 
   it('goes by advertisers as well as by people', async () => {
-    // One who serves 30 advertisers, an advertiser that 20 people have reports for, and somebody with a single report.
+    // One who serves 30 advertisers, an advertiser that 20 people have reports for, and somebody with a
+    // single report.
     const busy = Array.from({ length: 60 }, (_, n) => ({ person: 0, advertiser: n % 30, at: 0 }))
     const large = Array.from({ length: 60 }, (_, n) => ({ person: 1 + (n % 20), advertiser: 30, at: 0 }))
     const runs = [...busy, ...large, { person: 21, advertiser: 31, at: 0 }]
@@ -154,12 +161,12 @@ describe('the order of those who wait', () => {
     const of_busy = first.filter(run => run?.person === 0).length
     expect(of_busy).toBeGreaterThanOrEqual(29)
     expect(of_busy).toBeLessThanOrEqual(31)
-    // And the 20 people take turns within their advertiser.
+    // And the 20 people alternate within their advertiser.
     const of_large = first.filter(run => run?.advertiser === 30).map(run => run?.person)
     expect(new Set(of_large).size).toBeGreaterThanOrEqual(20)
   })
 
-  it('has the people of one advertiser take turns, also when a morning is begun bit by bit', async () => {
+  it('has the people of one advertiser alternate, also when a morning is begun bit by bit', async () => {
     const morning = Array.from({ length: 100 }, (_, n) => ({
       person: n % 20 === 0 ? 2 : n % 20 < 3 ? 1 : 0,
       advertiser: 0,
@@ -171,11 +178,11 @@ describe('the order of those who wait', () => {
         morning.map(run => ({ ...run, is_click: false })),
         1,
       ),
-      await playLine(morning),
+      await playWaitlist(morning),
     ]) {
       const lastOf = (person: number) =>
         Math.max(...ends.filter((_, index) => morning[index]?.person === person))
-      // Five turns of three people, ten of two; what comes last comes at the tenth.
+      // Five runs of three people, ten of two; what comes last comes at the tenth.
       expect(lastOf(2)).toBeLessThan(3 * 15)
       expect(lastOf(1)).toBeLessThan(3 * 25)
     }
@@ -183,7 +190,7 @@ describe('the order of those who wait', () => {
 
   it('keeps somebody with a thousand reports moving while others come and come', async () => {
     const many = Array.from({ length: 50 }, () => ({ person: 0, advertiser: 0, at: 0 }))
-    // As many newcomers as there are turns.
+    // As many newcomers as are handed out.
     const newcomers = Array.from({ length: 100 }, (_, n) => ({
       person: 1 + n,
       advertiser: 1 + n,

@@ -3,90 +3,97 @@ import type { Db } from '#server/db/connect.ts'
 import type { ClaimedRun } from './waitlist.ts'
 
 /**
- * Who goes before whom. In each round everybody has one turn, every person and every advertiser: the second run of a person, or for an advertiser, goes in
- * the round after its first one. So neither a person with a thousand reports nor an advertiser with a thousand reports of many people holds the
- * rest up. Whoever comes later begins in the round after the one that is now at the head, so that those who wait with many runs move on too,
- * however many others come. A click counts for the person who clicked, a scheduled run for its report's owner.
+ * Who goes before whom: a fair queue by rounds. In each round every person and every advertiser has one run:
+ * the second run of a person, or for an advertiser, goes in the round after its first one. So neither a
+ * person with a thousand reports nor an advertiser with a thousand reports of many people holds the rest up.
+ * Whoever comes later begins in the round after the one that is now at the head, so that those who wait with
+ * many runs move on too, however many others come. A click counts for the person who clicked, a scheduled run
+ * for its report's owner.
  */
 
-/** Gives runs that wait for their first worker their rounds; whoever has one keeps it. Answers all of them; 0: it has begun before. */
-export async function giveRounds(db: Db, run_ids: readonly string[]): Promise<Map<string, number>> {
+/**
+ * Assigns rounds to runs that wait for their first worker. Answers every run's round; 0: it has begun before.
+ */
+export async function assignRounds(db: Db, run_ids: readonly string[]): Promise<Map<string, number>> {
   const { rows } = await sql<{ id: string; round: number }>`
-    with told as (
+    with requested as (
       select id, report, ${person} as person, ${isClick} as is_click,
         case when started_at is null then round else 0 end as round
       from run where id = any(${run_ids}::uuid[])
     ), advertisers as (
-      select distinct on (told.id) told.id, ad_account.advertiser
-      from told
-        join report_account on report_account.report = told.report
+      select distinct on (requested.id) requested.id, ad_account.advertiser
+      from requested
+        join report_account on report_account.report = requested.report
         join ad_account on ad_account.id = report_account.ad_account
-      where told.round is null and ad_account.advertiser is not null
-      group by told.id, ad_account.advertiser
-      order by told.id, count(*) desc, ad_account.advertiser
+      where requested.round is null and ad_account.advertiser is not null
+      group by requested.id, ad_account.advertiser
+      order by requested.id, count(*) desc, ad_account.advertiser
     ), waiting as (
       select ${person} as person, ${isClick} as is_click, advertiser, person_round, advertiser_round, round
       from run where status = 'queued' and started_at is null and round is not null
     ), head as (select is_click, min(round) as round from waiting group by is_click),
     of_people as (select is_click, person, max(person_round) as last from waiting group by is_click, person),
     by_person as (
-      select told.id, is_click, advertisers.advertiser, head.round as head,
-        coalesce(greatest(head.round, of_people.last), 0) + row_number() over (partition by is_click, person order by told.id) as person_round
-      from told
+      select requested.id, is_click, advertisers.advertiser, head.round as head,
+        coalesce(greatest(head.round, of_people.last), 0) + row_number() over (partition by is_click, person order by requested.id) as person_round
+      from requested
         left join advertisers using (id)
         left join head using (is_click)
         left join of_people using (is_click, person)
-      where told.round is null
+      where requested.round is null
     ), beside as (
       select id, count(*) filter (where id is null) over (partition by is_click, advertiser order by person_round) as ahead
       from (select null::uuid as id, is_click, advertiser, person_round from waiting
         union all select id, is_click, advertiser, person_round from by_person) as one
     ), by_both as (
-      -- Within an advertiser its people take turns: ahead of a run are those whose person has had no more turns by then, whenever they came.
+      -- Within an advertiser its people alternate: ahead of a run are those whose person has had no more runs by then.
       select id, advertiser, person_round, case when advertiser is not null then coalesce(head, 0) + ahead
         + row_number() over (partition by is_click, advertiser order by person_round, id) end as advertiser_round
       from by_person join beside using (id)
-    ), given as (
+    ), assigned as (
       update run set advertiser = by_both.advertiser, person_round = by_both.person_round, advertiser_round = by_both.advertiser_round,
         round = greatest(by_both.person_round, by_both.advertiser_round)
       from by_both where run.id = by_both.id
       returning run.id, run.round
     )
-    select id, round from given union all select id, round from told where round is not null`.execute(db)
+    select id, round from assigned union all select id, round from requested where round is not null`.execute(
+    db,
+  )
   return new Map(rows.map(({ id, round }) => [id, round]))
 }
 
-/** The run stands in a line from now on, until `turn_at`. */
-export async function joinLine(
+/** The run is in a waitlist from now on, until `turn_at`. */
+export async function joinWaitlist(
   db: Db,
   run: Pick<ClaimedRun, 'id' | 'attempt'>,
-  { line, wait_ms }: { line: string; wait_ms: number },
+  { waitlist, wait_ms }: { waitlist: string; wait_ms: number },
 ): Promise<void> {
   await sql`
     with mine as (select ${person} as person, advertiser from run where id = ${run.id}),
     waiting as (
       select ${person} as person, advertiser, person_round, advertiser_round, round from run
-      where line = ${line} and status = 'queued' and turn_at > now() and id <> ${run.id}
+      where line = ${waitlist} and status = 'queued' and turn_at > now() and id <> ${run.id}
     ), behind as (
       select coalesce(min(waiting.round), 0) as head,
         greatest(coalesce(min(waiting.round), 0), max(waiting.person_round) filter (where waiting.person = mine.person)) + 1 as person_round
       from mine left join waiting on true
-    ), place as (
+    ), rounds as (
       select behind.person_round, case when mine.advertiser is not null then head + 1 + (
         select count(*) from waiting where waiting.advertiser = mine.advertiser and waiting.person_round <= behind.person_round
       ) end as advertiser_round
       from behind, mine
     )
-    update run set line = ${line}, turn_at = now() + ${wait_ms} * interval '1 ms', person_round = place.person_round,
-      advertiser_round = place.advertiser_round, round = greatest(place.person_round, place.advertiser_round)
-    from place where run.id = ${run.id} and attempt = ${run.attempt}`.execute(db)
+    update run set line = ${waitlist}, turn_at = now() + ${wait_ms} * interval '1 ms', person_round = rounds.person_round,
+      advertiser_round = rounds.advertiser_round, round = greatest(rounds.person_round, rounds.advertiser_round)
+    from rounds where run.id = ${run.id} and attempt = ${run.attempt}`.execute(db)
 }
 
 /**
- * The turn of a run in a line has come. Should it be in an earlier round for another one in the same line, which has come later, these two change places:
- * answers who goes now, and when this one may. null: it goes itself, and has left the line.
+ * The position of a run in a waitlist has come. Should another one of the same waitlist, which has come
+ * later, be in an earlier round, these two swap positions: answers who goes now, and when this one may. null:
+ * it goes itself, and has left the waitlist.
  */
-export async function changePlaces(
+export async function swapPositions(
   db: Db,
   run: Pick<ClaimedRun, 'id' | 'attempt' | 'line' | 'round'>,
 ): Promise<{ first: string; wait_ms: number } | null> {
@@ -109,5 +116,5 @@ export async function changePlaces(
 
 /** Whether somebody waits for it. */
 export const isClick: RawBuilder<boolean> = sql`(trigger <> 'schedule')`
-/** Whose turn it takes. */
+/** For whom it counts. */
 export const person: RawBuilder<number> = sql`(case when trigger = 'schedule' then owner else coalesce(requested_by, owner) end)`

@@ -44,8 +44,8 @@ export interface RunPace {
 }
 
 /**
- * From one run that is begun to the next, while runs wait for workers: as it was lately, once enough have begun; until then as it must be when so many
- * workers are busy, and a run takes so long.
+ * From one run that is begun to the next, while runs wait for workers: as it was lately, once enough have
+ * begun; until then as it must be when so many workers are busy, and a run takes so long.
  */
 export function beginEvery(lately: {
   begun: number
@@ -101,7 +101,10 @@ function takenUpAt({ now, status, since, resumes_at, ahead, held_until, pace }: 
   return held_until ? later(taken_at, held_until) : taken_at
 }
 
-/** The turn of whoever has so many before them. Sixty turns take 61 seconds: see the window of admission/sheets-limiter.ts. */
+/**
+ * The turn of whoever has so many before them. Sixty turns take 61 seconds: see the window of
+ * admission/sheets-limiter.ts.
+ */
 function turnAt({ waiting, first_at, next_at, step_ms }: LineStanding, places: number, now: Date): Date {
   const step = (step_ms ?? 0) * (61 / 60)
   const turn =

@@ -9,10 +9,11 @@ import { acquireSlot, leaveWaitlists, prolongSlots, releaseSlot, type SlotQuota 
  *       ▲                    │
  *       └──── release ◄──────┘  nobody here waits for it, or all is closed
  *
- * The first slot of a quota is kept until the attempt closes, so that a report of many pages does not wait for each.
- * Further ones, for requests side by side, are had only while nobody else wants them: where none is free, a request
- * waits here for one that another request of ours is done with. Slots are numbered from 0, and a number that is on its
- * way back is not acquired anew before it has arrived: it would be released under the request.
+ * The first slot of a quota is kept until the attempt closes, so that a report of many pages does not wait
+ * for each. Further ones, for requests side by side, are had only while nobody else wants them: where none is
+ * free, a request waits here for one that another request of ours is done with. Slots are numbered from 0,
+ * and a number that is on its way back is not acquired anew before it has arrived: it would be released under
+ * the request.
  */
 export interface HeldSlots {
   /** 0: the request may go; else when to ask again. */

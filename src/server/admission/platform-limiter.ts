@@ -4,17 +4,23 @@ import type { Db } from '#server/db/connect.ts'
 import { openSlots, type HeldSlots } from './held-slots.ts'
 import { bookPermit, guessPause, pauseLeft, pauseQuota, reserveRetry, type Rate } from './rate.ts'
 
-/** For whoever has no run: previews, lists of accounts, the spend of charts. They wait in place, and not for long. */
+/**
+ * For whoever has no run: previews, lists of accounts, the spend of charts. They wait in place, and not for
+ * long.
+ */
 export interface PlatformLimiter extends Limiter {
   /**
-   * For one attempt at a run. It holds a slot from its first request under a key until it closes; where none is free it
-   * joins the waitlist.
+   * For one attempt at a run. It holds a slot from its first request under a key until it closes; where none
+   * is free it joins the waitlist.
    */
   forRun(run: { id: string; is_urgent: boolean }, wake: Wake): RunLimiter
 }
 
 export interface RunLimiter extends Limiter {
-  /** Releases everything; whoever is next is woken. For good: the run will not come back to where it has waited. */
+  /**
+   * Releases everything; whoever is next is woken. For good: the run will not come back to where it has
+   * waited.
+   */
   close(how?: 'for good'): Promise<void>
 }
 
@@ -32,7 +38,10 @@ const SLOW_FROM_PERCENT = 75
 
 /** A worker waits this long in place; for a longer wait the run gives it back. */
 const SHORT_WAIT_MS = 2000
-/** As long as this when the run holds a slot: its permit comes soon, and what it has read would have to be read again. */
+/**
+ * As long as this when the run holds a slot: its permit comes soon, and what it has read would have to be
+ * read again.
+ */
 const WAIT_WITH_SLOT_MS = 10_000
 
 /** How long a dead process keeps others out. */
@@ -65,7 +74,10 @@ export function platformLimiter(
     },
   })
 
-  /** Nobody takes a slot while the quota is paused: those who wait with one would keep out whoever comes after. */
+  /**
+   * Nobody takes a slot while the quota is paused: those who wait with one would keep out whoever comes
+   * after.
+   */
   async function waitForSlot(quota: QuotaKey, own: HeldSlots, patience_ms: number) {
     const slots = slotsOf(quota)
     if (!own.isHeld(slots) && (await pauseLeft(db, keyOf(quota))) > SHORT_WAIT_MS)

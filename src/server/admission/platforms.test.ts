@@ -17,7 +17,8 @@ import { testContext } from '#server/connectors/testing/context.ts'
 import { testDatabase } from '#server/db/testing/database.ts'
 import { platformLimiter, type PlatformLimiter } from './platform-limiter.ts'
 
-// The emulated platforms count for themselves and refuse as the real ones do; the numbers are what they document, or smaller.
+// The emulated platforms count for themselves and refuse as the real ones do; the numbers are what they
+// document, or smaller.
 
 const { db, url } = await testDatabase()
 const sleep = (ms: number) => new Promise<void>(resolve => setTimeout(resolve, ms))
@@ -97,7 +98,10 @@ function watchedContext(quota: ConnectorContext['quota'], seen = { asked: 0, ref
 const woken = new Map<string, () => void>()
 const wake = async (ids: string[]) => ids.forEach(id => woken.get(id)?.())
 
-/** Works as a run does: one that is told to wait gives its worker back, and goes on when it is time or it is woken. */
+/**
+ * Works as a run does: one that is told to wait gives its worker back, and goes on when it is time or it is
+ * woken.
+ */
 async function asRun(
   limiter: PlatformLimiter,
   seen: { asked: number; refused: number },
@@ -165,7 +169,8 @@ describe('a burst of runs in two processes', () => {
     await put('limits', {
       ga4_quota: { concurrentRequests: 2 },
       google_ads_quota: { customer_at_once: 2, project_at_once: 5 },
-      // Not the 10 a second of the lowest: what has been sent at its rate arrives at once when a busy machine has stood still.
+      // Not the 10 a second of the lowest: what has been sent at its rate arrives at once when a busy machine
+      // has stood still.
       tiktok_tier: 'advanced',
     })
     await sandbox.setFaults([slow('ga4', 'runReport'), slow('google_ads', 'search')])

@@ -2,8 +2,9 @@ import { sql } from 'kysely'
 import type { Db } from '#server/db/connect.ts'
 
 /**
- * Where a run is worked on. `shared`: in a process with others, whose tables are all small. `alone`: in a process of its own, a few at a time; for large
- * tables, which would hold the small ones up, and for what may be to blame for the end of its worker.
+ * Where a run is worked on. `shared`: in a process with others, whose tables are all small. `alone`: in a
+ * process of its own, a few at a time; for large tables, which would hold the small ones up, and for what may
+ * be to blame for the end of its worker.
  */
 export const lanes = ['shared', 'alone'] as const
 export type Lane = (typeof lanes)[number]
@@ -12,8 +13,8 @@ export type Lane = (typeof lanes)[number]
 const LARGE_CELLS = 1_000_000
 
 /**
- * Cells that an attempt may hold, those that filters will take away included. Alone it is four times what a spreadsheet can: whatever is more
- * would not fit into a worker's memory, and hardly ever into a spreadsheet.
+ * Cells that an attempt may hold, those that filters will take away included. Alone it is four times what a
+ * spreadsheet can: whatever is more would not fit into a worker's memory, and hardly ever into a spreadsheet.
  */
 export const roomIn: Record<Lane, number> = { shared: LARGE_CELLS, alone: 40_000_000 }
 

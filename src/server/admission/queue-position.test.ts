@@ -3,8 +3,8 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { testDatabase } from '#server/db/testing/database.ts'
 import type { Database } from '#server/db/schema.ts'
 import { pauseQuota, reservePosition } from './rate.ts'
-import { insertWanted } from './testing/fair-order.ts'
-import { giveRounds } from './fair-order.ts'
+import { insertReportsFor } from './testing/fair-order.ts'
+import { assignRounds } from './fair-order.ts'
 import { forecastRuns } from './queue-position.ts'
 import { insertReport, nextRunId } from '#server/resources/runs/testing/reports.ts'
 
@@ -72,10 +72,10 @@ describe('how a run stands', () => {
     const runs = [await newRun({}, first)]
     for (let count = 0; count < 3; count++)
       runs.push(await newRun({}, { report: (await insertReport(db)).report, owner: first.owner }))
-    await giveRounds(db, runs)
+    await assignRounds(db, runs)
     const click = await newRun({ trigger: 'click' })
     const other = await newRun()
-    await giveRounds(db, [click, other])
+    await assignRounds(db, [click, other])
     const ahead = async (id: string | undefined) => (await foretold(id ?? '')).ahead
     expect([await ahead(click), await ahead(runs[0]), await ahead(other), await ahead(runs[3])]).toEqual([
       0, 1, 3, 5,
@@ -109,7 +109,7 @@ describe('how a run stands', () => {
   })
 
   it('knows when the platforms of its accounts let it ask again', async () => {
-    const [of] = await insertWanted(db, [{ person: 0, advertiser: 0, at: 0 }])
+    const [of] = await insertReportsFor(db, [{ person: 0, advertiser: 0, at: 0 }])
     const { external_id } = await db
       .selectFrom('ad_account')
       .select('external_id')

@@ -131,7 +131,10 @@ async function standingOf(db: Db, id: string, usual: RunPace): Promise<Standing 
   }
 }
 
-/** What a worker spent on a run before and behind the line; waits are left out, which say how busy that morning was. */
+/**
+ * What a worker spent on a run before and behind the line; waits are left out, which say how busy that
+ * morning was.
+ */
 const spent = sql`lateral (
   select coalesce(sum(ms) filter (where phase in ('fetching', 'storing')), 0)::float8 as fetch_ms,
     coalesce(sum(ms) filter (where phase in ('writing', 'verifying')), 0)::float8 as write_ms

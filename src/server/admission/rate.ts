@@ -1,26 +1,30 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db/connect.ts'
 
-// What is left of each quota, one row a key, kept by all workers together with the database's clock as the only one.
+// What is left of each quota, one row a key, kept by all workers together with the database's clock as the
+// only one.
 
 /**
- * So many a minute, some of them at once (the generic cell rate algorithm): 50 a minute with a burst of 10 never lets
- * more than 60 through in any 60 seconds. For services that state no exact limit, and for those who wait.
+ * So many a minute, some of them at once (the generic cell rate algorithm): 50 a minute with a burst of 10
+ * never lets more than 60 through in any 60 seconds. For services that state no exact limit, and for those
+ * who wait.
  */
 export interface Rate {
   per_minute: number
   burst: number
 }
 
-/** So many in any span of so long, exactly: for a service that counts in windows and refuses what is beyond. */
+/**
+ * So many in any span of so long, exactly: for a service that counts in windows and refuses what is beyond.
+ */
 export interface Window {
   most: number
   window_ms: number
 }
 
 /**
- * Leave to send one request now. Answers 0 when it is given, else the milliseconds after which to ask again; nothing is
- * taken then.
+ * Leave to send one request now. Answers 0 when it is given, else the milliseconds after which to ask again;
+ * nothing is taken then.
  */
 export async function takePermit(db: Db, key: string, rate: Rate): Promise<number> {
   const { wait_ms } = await bookPermit(db, key, { rate, patience_ms: 0 })
@@ -28,9 +32,9 @@ export async function takePermit(db: Db, key: string, rate: Rate): Promise<numbe
 }
 
 /**
- * A permit that comes within `patience_ms`, in `wait_ms`: it is one's own then, and nobody has to ask again. Where none
- * comes so soon nothing is taken. After a pause permits are a step of the rate apart from the first one on, without a
- * burst.
+ * A permit that comes within `patience_ms`, in `wait_ms`: it is one's own then, and nobody has to ask again.
+ * Where none comes so soon nothing is taken. After a pause permits are a step of the rate apart from the
+ * first one on, without a burst.
  */
 export async function bookPermit(
   db: Db,
@@ -84,8 +88,8 @@ export async function takeFromWindow(db: Db, key: string, { most, window_ms }: W
 }
 
 /**
- * A position in a waitlist, a step of the rate behind the one before: the milliseconds until it comes. It is given once
- * and for all, so that thousands who wait ask once each and not again and again.
+ * A position in a waitlist, a step of the rate behind the one before: the milliseconds until it comes. It is
+ * given once and for all, so that thousands who wait ask once each and not again and again.
  */
 export async function reservePosition(db: Db, waitlist: string, rate: Rate): Promise<number> {
   const step = sql`${60_000 / rate.per_minute} * interval '1 ms'`
@@ -99,8 +103,8 @@ export async function reservePosition(db: Db, waitlist: string, rate: Rate): Pro
 }
 
 /**
- * When to ask again for those who found a quota paused or its next permit too far off: one after another from then on, a
- * step of the rate apart, and not all in the moment in which the pause ends. It is no permit.
+ * When to ask again for those who found a quota paused or its next permit too far off: one after another from
+ * then on, a step of the rate apart, and not all in the moment in which the pause ends. It is no permit.
  */
 export async function reserveRetry(db: Db, key: string, rate: Rate): Promise<number> {
   const step = sql`${60_000 / rate.per_minute} * interval '1 ms'`
@@ -139,8 +143,8 @@ const LONGEST_GUESS_MS = 15 * 60_000
 const SOON_MS = 60_000
 
 /**
- * A pause of a length that the platform does not say: up to a fifth longer by chance, and twice as long as the one
- * before when that one has only just ended. Those who are refused together make one pause.
+ * A pause of a length that the platform does not say: up to a fifth longer by chance, and twice as long as
+ * the one before when that one has only just ended. Those who are refused together make one pause.
  */
 export async function guessPause(db: Db, key: string, pause_ms: number): Promise<void> {
   const by_chance = sql`(1 + random() * 0.2) * interval '1 ms'`

@@ -18,7 +18,8 @@ export interface SheetsQuotaSettings {
   per_project: number
 }
 
-// Google counts in minutes of its own, and a request is counted when it arrives: a second more keeps the clocks apart.
+// Google counts in minutes of its own, and a request is counted when it arrives: a second more keeps the
+// clocks apart.
 const WINDOW_MS = 61_000
 
 /** The quotas of the spreadsheet service, for one system user: its own, and its project's. */
@@ -31,8 +32,8 @@ export function sheetsLimiter(
     { key: `sheets ${kind} user ${system_user}`, most: per_user, why: 'user_quota' },
     { key: `sheets ${kind} project ${project}`, most: per_project, why: 'project_quota' },
   ]
-  // Each system user has a waitlist of its own, so that nobody stands behind those who wait for another one. Where the
-  // project grants less than its users together, each has its share of it.
+  // Each system user has a waitlist of its own, so that nobody stands behind those who wait for another one.
+  // Where the project grants less than its users together, each has its share of it.
   const per_minute = Math.min(per_user, per_project / sharers)
   return {
     async before(kind) {
@@ -73,8 +74,9 @@ const waitlistOf = (urgency: Urgency, system_user: string) => `sheets line ${urg
 export const BURST_MS = 15_000
 
 /**
- * Evenly spread once the first ones are through, so that whoever clicks while thousands are due waits a second or two
- * and not for the next minute. What both waitlists let through at once leaves a quarter of the minute.
+ * Evenly spread once the first ones are through, so that whoever clicks while thousands are due waits a
+ * second or two and not for the next minute. What both waitlists let through at once leaves a quarter of the
+ * minute.
  */
 const rateOf = (urgency: Urgency, per_minute: number): Rate => ({
   per_minute,

@@ -4,17 +4,18 @@ import type { Database } from '#server/db/schema.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 
 /**
- * So many requests under way at a time, of all workers together. A row of `quota_slot` is a slot or somebody who waits
- * for one:
+ * So many requests under way at a time, of all workers together. A row of `quota_slot` is a slot or somebody
+ * who waits for one:
  *
  *     (none) ── no slot is free ──► waiting ── a slot becomes free ──► called ──┐
  *       │                              ▲                                 │      │ its run comes
  *       │                              └── its run does not come in time ┘      ▼
  *       └── a slot is free ──────────────────────────────────────────────────► held ──► (none)
  *
- * A slot is held for as long as its process prolongs it, so that one whose process was killed is free again within a
- * lease. Whoever releases a slot has the first of the waitlist woken, and the slot is kept for it for a while (called).
- * Each change locks the quota's row in `quota`, so that two that come at once see each other.
+ * A slot is held for as long as its process prolongs it, so that one whose process was killed is free again
+ * within a lease. Whoever releases a slot has the first of the waitlist woken, and the slot is kept for it
+ * for a while (called). Each change locks the quota's row in `quota`, so that two that come at once see each
+ * other.
  */
 export interface SlotQuota {
   key: string

@@ -3,13 +3,13 @@ import { describe, expect, it } from 'vitest'
 import { testDatabase } from '#server/db/testing/database.ts'
 import { sheetsLimiter } from './sheets-limiter.ts'
 import { SheetsFailure } from '#server/sheets/failure.ts'
-import { prepay, standInLine } from './waitlist.ts'
+import { prepay, waitForPosition } from './waitlist.ts'
 import { claimRun } from '#server/resources/runs/lease.ts'
 import { insertReport, nextRunId } from '#server/resources/runs/testing/reports.ts'
 
 const { db } = await testDatabase()
 
-/** The quota of a system user of its own; waits that are sat out are over at once. */
+/** The quota of a system user of its own; waits in place are over at once. */
 function limiterOf(quota: { per_user: number; per_project?: number }) {
   const slept: number[] = []
   const sleep = async (ms: number) => void slept.push(ms)
@@ -33,8 +33,8 @@ async function newRun(trigger: 'click' | 'schedule', by?: number) {
   return id
 }
 
-/** As if its turn had come, after all before it. */
-async function reachTurn(id: string) {
+/** As if its position had come, after all before it. */
+async function reachPosition(id: string) {
   await sql`
     update run set status = 'completed' from run mine
     where mine.id = ${id} and run.line = mine.line and run.turn_at < mine.turn_at and run.status = 'queued'`.execute(
@@ -44,12 +44,14 @@ async function reachTurn(id: string) {
 }
 const woken: string[] = []
 
-/** What a new attempt at the run is answered: the milliseconds to come back after, 0 when it is let through. */
+/**
+ * What a new attempt at the run is answered: the milliseconds to come back after, 0 when it is let through.
+ */
 async function waitOf(id: string, { limiter, sleep }: ReturnType<typeof limiterOf>) {
   const run = await claimRun(db, id, { worker: 'worker' })
   if (!run) throw new Error('the run is free')
   try {
-    await standInLine(db, run, {
+    await waitForPosition(db, run, {
       quota: limiter,
       sleep,
       enqueueAt: async (_, { id: other }) => void woken.push(other),
@@ -69,7 +71,7 @@ describe('the way to the spreadsheet service', () => {
     const at = limiterOf({ per_user: 60 })
     const waits = []
     for (let run = 0; run < 30; run++) waits.push(await waitOf(await newRun('schedule'), at))
-    // A quarter of a minute's at once, two whose turn is near are sat out, then one a second.
+    // A quarter of a minute's at once, two whose position is near wait in place, then one a second.
     expect(waits.slice(0, 16).every(wait => wait === 0)).toBe(true)
     const told = waits.filter(wait => wait > 0)
     expect(told.length).toBeGreaterThanOrEqual(12)
@@ -78,18 +80,18 @@ describe('the way to the spreadsheet service', () => {
     expect(told.at(-1)).toBeLessThanOrEqual(15_000)
   })
 
-  it('is kept for whoever stands in line: the next attempt does not queue up again', async () => {
+  it('is kept for whoever waits: the next attempt does not join the waitlist again', async () => {
     const at = limiterOf({ per_user: 60 })
     for (let run = 0; run < 30; run++) await waitOf(await newRun('schedule'), at)
     const late = await newRun('schedule')
     expect(await waitOf(late, at)).toBeGreaterThan(10_000)
     for (let run = 0; run < 20; run++) await waitOf(await newRun('schedule'), at)
     expect(await waitOf(late, at)).toBeGreaterThan(10_000)
-    await reachTurn(late)
+    await reachPosition(late)
     expect(await waitOf(late, at)).toBe(0)
   })
 
-  it('lets somebody’s only run change places with the second one of somebody who has many', async () => {
+  it('lets somebody’s only run swap positions with the second one of somebody who has many', async () => {
     const at = limiterOf({ per_user: 60 })
     const { owner } = await insertReport(db)
     const many: string[] = []
@@ -102,10 +104,10 @@ describe('the way to the spreadsheet service', () => {
     const [first = '', second = '', third = ''] = many
     woken.length = 0
     for (const id of [first, second]) {
-      await reachTurn(id)
+      await reachPosition(id)
       expect(await waitOf(id, at)).toBe(0)
     }
-    await reachTurn(third)
+    await reachPosition(third)
     const told = await waitOf(third, at)
     expect(told).toBeGreaterThan(last_wait - 10_000)
     expect(told).toBeLessThanOrEqual(last_wait)
@@ -113,7 +115,7 @@ describe('the way to the spreadsheet service', () => {
     expect(await waitOf(only, at)).toBe(0)
   })
 
-  it('does not make a click stand behind schedules', async () => {
+  it('does not make a click wait behind schedules', async () => {
     const at = limiterOf({ per_user: 60 })
     for (let run = 0; run < 40; run++) await waitOf(await newRun('schedule'), at)
     expect(await waitOf(await newRun('click'), at)).toBe(0)

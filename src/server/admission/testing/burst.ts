@@ -1,6 +1,9 @@
 import { beginEvery, type Standing } from '#server/admission/forecast.ts'
 
-/** A herd in a clock of its own: hands that fetch, the line before the spreadsheet service and its minute, worked out apart from the product's own statements. */
+/**
+ * A herd in a clock of its own: hands that fetch, the line before the spreadsheet service and its minute,
+ * worked out apart from the product's own statements.
+ */
 export interface Herd {
   runs: number
   hands: number
@@ -26,7 +29,10 @@ const TICK_MS = 50
 const FIRST_LOOK_MS = 2000
 const BEGIN = Date.UTC(2026, 10, 20, 1)
 
-/** Plays the herd to its end; every `look_ms` somebody looks how each stands that is not done. Answers when each had ended, in milliseconds from the beginning. */
+/**
+ * Plays the herd to its end; every `look_ms` somebody looks how each stands that is not done. Answers when
+ * each had ended, in milliseconds from the beginning.
+ */
 export function playHerd(
   { runs, hands, random, ...usual }: Herd,
   look_ms: number,

@@ -2,18 +2,19 @@ import { sql } from 'kysely'
 import type { Db } from '#server/db/connect.ts'
 import { insertReport } from '#server/resources/runs/testing/reports.ts'
 
-/** Somebody's run for an advertiser, wanted at a tick. */
-export interface Wanted {
+/** Somebody's run for an advertiser, requested at a tick. */
+export interface RequestedRun {
   person: number
   advertiser: number
   at: number
 }
 
 /**
- * How long each waits, in ticks, beside its fair share. That is one turn in so many as there are people, or advertisers, who wait at the same time, for it
- * and for each that was wanted earlier by the same person, or for the same advertiser.
+ * How long each waits, in ticks, beside its fair share. That is one run in so many as there are people, or
+ * advertisers, who wait at the same time, for it and for each earlier one of the same person, or for the same
+ * advertiser.
  */
-export function sharesOf(runs: readonly Wanted[], ends: readonly number[], per_tick: number) {
+export function sharesOf(runs: readonly RequestedRun[], ends: readonly number[], per_tick: number) {
   const spans = runs.map((run, index) => ({ ...run, index, end: ends[index] ?? 0 }))
   const parties: number[] = []
   for (let tick = 0; tick <= Math.max(...ends); tick++) {
@@ -32,8 +33,8 @@ export function sharesOf(runs: readonly Wanted[], ends: readonly number[], per_t
   })
 }
 
-/** People and advertisers with an account each, and reports for all that are wanted. */
-export async function insertWanted(db: Db, runs: readonly Wanted[]): Promise<Place[]> {
+/** People and advertisers with an account each, and reports for all runs. */
+export async function insertReportsFor(db: Db, runs: readonly RequestedRun[]): Promise<RunTarget[]> {
   const people = await inOrder(
     Math.max(...runs.map(({ person }) => person)) + 1,
     async () => (await insertReport(db)).owner,
@@ -41,25 +42,25 @@ export async function insertWanted(db: Db, runs: readonly Wanted[]): Promise<Pla
   const advertisers = await inOrder(Math.max(...runs.map(({ advertiser }) => advertiser)) + 1, () =>
     insertAdvertiser(db),
   )
-  const places = runs.map(({ person, advertiser }) => ({
+  const targets = runs.map(({ person, advertiser }) => ({
     owner: people[person] ?? 0,
     account: advertisers[advertiser]?.account ?? 0,
   }))
   const { rows } = await sql<{ id: number }>`
     insert into report (owner, name, timezone, header_language, arrangement, fill_zero, dimensions, channels, dynamic_range, update_frequency)
     select owner, 'Report', 'Asia/Taipei', 'en', 'joined', false, '["date"]', '[]', 1, 0
-    from unnest(${places.map(({ owner }) => owner)}::bigint[]) with ordinality as each (owner, position) order by position
+    from unnest(${targets.map(({ owner }) => owner)}::bigint[]) with ordinality as each (owner, position) order by position
     returning id`.execute(db)
   const reports = rows.map(({ id }) => id)
   await sql`
     insert into report_account (report, block, ad_account)
-    select report, 0, account from unnest(${reports}::bigint[], ${places.map(({ account }) => account)}::bigint[]) as each (report, account)`.execute(
+    select report, 0, account from unnest(${reports}::bigint[], ${targets.map(({ account }) => account)}::bigint[]) as each (report, account)`.execute(
     db,
   )
-  return places.map(({ owner }, index) => ({ report: reports[index] ?? 0, owner }))
+  return targets.map(({ owner }, index) => ({ report: reports[index] ?? 0, owner }))
 }
 
-export interface Place {
+export interface RunTarget {
   report: number
   owner: number
 }

@@ -9,7 +9,7 @@ import { writeTable } from '#server/sheets/write.ts'
 import type { RunNote } from '#server/connectors/connector.ts'
 import type { Written } from '#server/db/schema.ts'
 import type { StoredTable } from '#server/table/stored-table.ts'
-import { keepPlace, prepay, standInLine, type LineEffects } from '#server/admission/waitlist.ts'
+import { keepPosition, prepay, waitForPosition, type WaitlistEffects } from '#server/admission/waitlist.ts'
 import { accessOfOwner, refuseDeletedReport, refuseLostAccounts, refuseSpreadsheet } from './access.ts'
 import { NotYet, RunFailure } from './failure.ts'
 import type { ClaimedRun } from './lease.ts'
@@ -27,7 +27,7 @@ export interface WriteOutcome {
 
 export interface WriteEffects {
   system_users: readonly SystemUser[]
-  enqueueAt: LineEffects['enqueueAt']
+  enqueueAt: WaitlistEffects['enqueueAt']
   /** Where the writer changes its way; only tests do. */
   sheets_limits?: Partial<WriterLimits>
   sleep: (ms: number) => Promise<void>
@@ -60,10 +60,10 @@ export async function writeToTarget(
   const { system_users, sleep } = effects
   const seeking = { system_users, sleep, signal }
   const user = await systemUserOf(db, target.spreadsheet_id, seeking)
-  await standInLine(db, run, { ...effects, quota: user.quota })
+  await waitForPosition(db, run, { ...effects, quota: user.quota })
   const wait_ms = await takeSpreadsheet(db, run, target.spreadsheet_id)
   if (wait_ms !== null) {
-    await keepPlace(db, run, 0)
+    await keepPosition(db, run, 0)
     throw new NotYet(wait_ms)
   }
   const job = { target, table, refuse, signal, effects }
