@@ -24,14 +24,14 @@ if (!Number.isInteger(system_users) || system_users < 1 || system_users > 20)
 
 try {
   const sandbox = await openSandbox({ dir, system_users, host, port })
-  stopWhenTold(sandbox)
+  stopOnSignal(sandbox)
   tell({ type: 'ready', port: sandbox.port })
 } catch (error) {
   const taken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
   fail(taken ? `port ${port} is taken; set SANDBOX_PORT to another one` : String(error))
 }
 
-function stopWhenTold(sandbox: Sandbox): void {
+function stopOnSignal(sandbox: Sandbox): void {
   const stop = () => {
     sandbox.stop().then(
       () => (parentPort ? parentPort.close() : process.exit(0)),

@@ -78,8 +78,8 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
       if (refusal !== null) return await send(request, response, json(403, { error: refusal }))
       const by = await answer(request, response, url)
       if (!by) return
-      const asked = { method: request.method ?? '', path: withoutSecrets(url), status: response.statusCode }
-      log.add({ at, platform: by.platform, ...asked, ...(by.account !== null && { account: by.account }) })
+      const entry = { method: request.method ?? '', path: withoutSecrets(url), status: response.statusCode }
+      log.add({ at, platform: by.platform, ...entry, ...(by.account !== null && { account: by.account }) })
     } catch (error) {
       console.error(error)
       if (response.headersSent) response.destroy()

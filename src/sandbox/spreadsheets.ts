@@ -61,8 +61,8 @@ export function mountSpreadsheets(
       limits: {
         names: ['quota', 'cell_limit'],
         get: limits,
-        set(wanted) {
-          const { quota, cell_limit } = Limits.parse(wanted)
+        set(values) {
+          const { quota, cell_limit } = Limits.parse(values)
           if (quota) control.setQuota(quota)
           if (cell_limit !== undefined) control.setCellLimit(cell_limit)
         },

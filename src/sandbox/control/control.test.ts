@@ -1,21 +1,21 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { type Asking, startAsking } from '#sandbox/testing/meta.ts'
+import { type Client, startClient } from '#sandbox/testing/meta.ts'
 
 const TAIPEI = 'act_10150357160960121'
 const OUTLET = 'act_10150357160960122'
 
-let ask: Asking
+let client: Client
 beforeAll(async () => {
-  ask = await startAsking()
+  client = await startClient()
 })
-afterEach(() => ask.control('POST', 'reset'))
-afterAll(() => ask.sandbox.stop())
+afterEach(() => client.control('POST', 'reset'))
+afterAll(() => client.sandbox.stop())
 
 const arm = async (...faults: object[]) => {
-  const { status } = await ask.control('PUT', 'faults', faults)
+  const { status } = await client.control('PUT', 'faults', faults)
   expect(status).toBe(200)
 }
-const spend = (account = TAIPEI) => ask.get(`${account}/insights`, { fields: 'spend' })
+const spend = (account = TAIPEI) => client.get(`${account}/insights`, { fields: 'spend' })
 const error = async (account?: string) => {
   const { status, body } = await spend(account)
   return [status, body.error?.code, body.error?.error_subcode]
@@ -98,10 +98,10 @@ describe('faults', () => {
   test('repeat a page, and cut pages out of the list in another order without losing a row', async () => {
     const pages = async (...faults: object[]) => {
       await arm(...faults)
-      const asked = { fields: 'campaign_id', level: 'campaign', limit: 9 }
+      const parameters = { fields: 'campaign_id', level: 'campaign', limit: 9 }
       const ids: string[][] = []
       for (let after: string | null = ''; after !== null;) {
-        const { body } = await ask.get(`${TAIPEI}/insights`, { ...asked, ...(after && { after }) })
+        const { body } = await client.get(`${TAIPEI}/insights`, { ...parameters, ...(after && { after }) })
         ids.push(body.data.map((row: { campaign_id: string }) => row.campaign_id))
         after = body.paging?.next ? body.paging.cursors.after : null
       }
@@ -122,42 +122,42 @@ describe('faults', () => {
     ['async_skipped', 'Job Skipped', undefined],
   ])('spoil report jobs: %s', async (action, asyncStatus, errorCode) => {
     await arm({ platform: 'meta', action, method: 'POST' })
-    const { body } = await ask.post(`${TAIPEI}/insights`, { fields: 'spend' })
-    await ask.get(body.report_run_id)
-    const last = await ask.get(body.report_run_id)
+    const { body } = await client.post(`${TAIPEI}/insights`, { fields: 'spend' })
+    await client.get(body.report_run_id)
+    const last = await client.get(body.report_run_id)
     expect([last.body.async_status, last.body.error_code]).toEqual([asyncStatus, errorCode])
   })
 
   test('are listed with what is left of them, and refused when they make no sense', async () => {
     await arm({ platform: 'meta', action: 'rate_limit', count: 2 })
     await spend()
-    expect((await ask.control('GET', 'faults')).body.faults).toMatchObject([
+    expect((await client.control('GET', 'faults')).body.faults).toMatchObject([
       { action: 'rate_limit', count: 1 },
     ])
-    const refused = await ask.control('PUT', 'faults', [{ platform: 'meta', action: 'explode' }])
+    const refused = await client.control('PUT', 'faults', [{ platform: 'meta', action: 'explode' }])
     expect(refused.status).toBe(400)
-    expect((await ask.control('PUT', 'faults', [{ platform: 'mars', action: 'cut' }])).status).toBe(400)
-    expect((await ask.control('GET', 'faults')).body.faults).toHaveLength(1)
+    expect((await client.control('PUT', 'faults', [{ platform: 'mars', action: 'cut' }])).status).toBe(400)
+    expect((await client.control('GET', 'faults')).body.faults).toHaveLength(1)
   })
 })
 
 describe('the clock', () => {
   test('is set, runs faster, and goes back to real time', async () => {
-    const set = await ask.control('PUT', 'clock', { now: '2026-02-01T00:00:00Z', speed: 0 })
+    const set = await client.control('PUT', 'clock', { now: '2026-02-01T00:00:00Z', speed: 0 })
     expect(set.body).toEqual({ now: '2026-02-01T00:00:00.000Z', speed: 0, set: true })
-    const { body } = await ask.get(`${TAIPEI}/insights`, { date_preset: 'today', time_increment: 1 })
+    const { body } = await client.get(`${TAIPEI}/insights`, { date_preset: 'today', time_increment: 1 })
     expect(body.data[0].date_start).toBe('2026-02-01')
-    expect((await ask.control('PUT', 'clock', { now: 'tomorrow' })).status).toBe(400)
-    await ask.control('POST', 'reset')
-    expect((await ask.control('GET', 'clock')).body).toMatchObject({ set: false, speed: 1 })
+    expect((await client.control('PUT', 'clock', { now: 'tomorrow' })).status).toBe(400)
+    await client.control('POST', 'reset')
+    expect((await client.control('GET', 'clock')).body).toMatchObject({ set: false, speed: 1 })
   })
 })
 
 describe('the log', () => {
   test('counts requests per platform, without tokens', async () => {
     await spend()
-    await fetch(`${ask.sandbox.origin}/v25.0/me?access_token=sandbox-agency`)
-    const { body } = await ask.control('GET', 'requests')
+    await fetch(`${client.sandbox.origin}/v25.0/me?access_token=sandbox-agency`)
+    const { body } = await client.control('GET', 'requests')
     expect(body.totals.meta).toMatchObject({ requests: 2, by_status: { 200: 2 } })
     expect(body.requests[0]).toMatchObject({
       platform: 'meta',
@@ -172,13 +172,13 @@ describe('the log', () => {
 describe('the control endpoint', () => {
   test('has a page that escapes what it shows', async () => {
     await arm({ platform: 'meta', action: 'error', message: '</textarea><script>alert(1)</script>' })
-    const { headers, body } = await ask.control('GET', '')
+    const { headers, body } = await client.control('GET', '')
     expect(headers.get('content-security-policy')).toContain("default-src 'none'")
     expect(body).not.toContain('<script>alert')
   })
 
   test('answers no other site', async () => {
-    const response = await fetch(`${ask.sandbox.origin}/control/reset`, {
+    const response = await fetch(`${client.sandbox.origin}/control/reset`, {
       method: 'POST',
       headers: { origin: 'https://evil.example' },
     })
@@ -186,11 +186,11 @@ describe('the control endpoint', () => {
   })
 
   test('says what it does not know', async () => {
-    expect((await ask.control('GET', 'nothing')).status).toBe(404)
-    expect((await ask.control('PUT', 'faults')).status).toBe(400)
+    expect((await client.control('GET', 'nothing')).status).toBe(404)
+    expect((await client.control('PUT', 'faults')).status).toBe(400)
   })
 })
 
 test('a path of no platform is not found', async () => {
-  expect((await fetch(`${ask.sandbox.origin}/v1/unknown`)).status).toBe(404)
+  expect((await fetch(`${client.sandbox.origin}/v1/unknown`)).status).toBe(404)
 })

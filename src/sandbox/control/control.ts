@@ -127,13 +127,13 @@ function setFaults({ services }: Control, list: z.infer<typeof AnyFault>[]): voi
 const limitsOf = ({ services }: Control): Record<string, unknown> =>
   Object.assign({}, ...services.map(service => service.limits?.get()))
 
-/** Each service is given the limits of its names. */
-function setLimits({ services }: Control, wanted: unknown): void {
+/** Passes on to each service the limits of its names. */
+function setLimits({ services }: Control, body: unknown): void {
   const having = services.flatMap(({ limits }) => (limits ? [limits] : []))
   const names = having.flatMap(limits => limits.names)
-  const given = Object.entries(z.partialRecord(z.enum(names), z.unknown()).parse(wanted))
+  const sent = Object.entries(z.partialRecord(z.enum(names), z.unknown()).parse(body))
   for (const limits of having) {
-    const own = given.filter(([name]) => limits.names.includes(name))
+    const own = sent.filter(([name]) => limits.names.includes(name))
     if (own.length > 0) limits.set(Object.fromEntries(own))
   }
 }

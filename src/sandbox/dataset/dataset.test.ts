@@ -87,11 +87,11 @@ describe('the facts', () => {
     )(week)
     expect(again).toEqual(add(ads, week))
     const seeded = createDataset({ clock, seed: 1 })
-    const strange = adderOf(
+    const unknownAd = adderOf(
       { account: aurora, moment: other.moment(aurora), slots },
       adsOf(seeded.campaigns(aurora)),
     )(week)
-    expect(strange).not.toEqual(add(ads, week))
+    expect(unknownAd).not.toEqual(add(ads, week))
   })
 
   test('of the days add up to the range, those of the ads to the account, those of the parts to the whole', () => {
@@ -120,18 +120,18 @@ describe('the facts', () => {
 
   test('stop 28 days after the day, and until then never shrink', () => {
     const day = { first: today - 1, last: today - 1 }
-    const seen = (age: number) => {
+    const countAt = (age: number) => {
       const later = createDataset({ clock: { now: () => clock.now() + (age - 1) * 86_400_000 } })
       return adderOf(
         { account: aurora, moment: later.moment(aurora), slots },
         adsOf(later.campaigns(aurora)),
       )(day)[0]
     }
-    const counts = [1, 2, 5, 10, 27, 28, 29, 90].map(age => seen(age)?.counts[slotOf.add_to_cart] ?? 0)
+    const counts = [1, 2, 5, 10, 27, 28, 29, 90].map(age => countAt(age)?.counts[slotOf.add_to_cart] ?? 0)
     expect(counts.toSorted((left, right) => left - right)).toEqual(counts)
     expect(counts[0]).toBeLessThan(counts[5] ?? 0)
-    expect(seen(28)).toEqual(seen(90))
-    expect(seen(28)?.counts[slotOf.impressions]).toBe(seen(1)?.counts[slotOf.impressions])
+    expect(countAt(28)).toEqual(countAt(90))
+    expect(countAt(28)?.counts[slotOf.impressions]).toBe(countAt(1)?.counts[slotOf.impressions])
   })
 
   test('of today are a part of the day, of tomorrow nothing', () => {

@@ -139,12 +139,12 @@ export const RULES: Record<Exclude<Metric, 'impressions'>, Rule> = {
 }
 
 /** The metrics asked for and all they are parts of, in the order of METRICS, as slots. */
-export function withParents(wanted: Iterable<Metric>): number[] {
+export function withParents(metrics: Iterable<Metric>): number[] {
   const slots = new Set<number>([slotOf.impressions])
   const add = (metric: Metric): void => {
     slots.add(slotOf[metric])
     if (metric !== 'impressions') add(RULES[metric].of)
   }
-  for (const metric of wanted) add(metric)
+  for (const metric of metrics) add(metric)
   return [...slots].toSorted((left, right) => left - right)
 }

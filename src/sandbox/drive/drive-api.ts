@@ -18,7 +18,7 @@ import type { Service } from '#sandbox/sheets/endpoint.ts'
 import { applyMask, parseMask, unknownPath } from '#sandbox/sheets/fields-mask.ts'
 import type { Mask } from '#sandbox/sheets/fields-mask.ts'
 import { openFormats } from '#sandbox/sheets/formats.ts'
-import type { Asked } from '#sandbox/sheets/sheets-api.ts'
+import type { RequestUrl } from '#sandbox/sheets/sheets-api.ts'
 import { json } from '#sandbox/sheets/wire.ts'
 import type { Answer } from '#sandbox/sheets/wire.ts'
 import type { Work } from '#sandbox/sheets/work.ts'
@@ -194,7 +194,12 @@ const ENDPOINTS: Endpoint[] = [
 /** A request to the Drive API; null when there is no such endpoint. */
 export function answerDrive(
   service: Service,
-  { method, url, caller, body }: { method: string; url: Asked; caller: Caller | null; body: Buffer | null },
+  {
+    method,
+    url,
+    caller,
+    body,
+  }: { method: string; url: RequestUrl; caller: Caller | null; body: Buffer | null },
 ): Answer | null {
   for (const endpoint of ENDPOINTS) {
     const groups = endpoint.method === method ? endpoint.path.exec(url.pathname) : null

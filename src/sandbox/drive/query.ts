@@ -38,8 +38,8 @@ function readTerm(term: string, me: string): Test {
       writers: ['owner', 'writer'],
       readers: ['owner', 'writer', 'commenter', 'reader'],
     }
-    const wanted = within[2] === 'owners' || within[2] === 'writers' ? roles[within[2]] : roles.readers
-    return book => book.permissions.some(each => each.email === email && wanted.includes(each.role))
+    const expected = within[2] === 'owners' || within[2] === 'writers' ? roles[within[2]] : roles.readers
+    return book => book.permissions.some(each => each.email === email && expected.includes(each.role))
   }
   if (/^sharedWithMe(\s*=\s*true)?$/.test(term)) {
     return book => book.permissions.some(each => each.email === me && each.role !== 'owner')
@@ -47,8 +47,8 @@ function readTerm(term: string, me: string): Test {
   throw invalidValue('q')
 }
 
-function textTest(field: 'title' | 'mime_type', sign: string, wanted: string): Test {
-  if (sign === '=') return book => book[field] === wanted
-  if (sign === '!=') return book => book[field] !== wanted
-  return book => book[field].toLowerCase().includes(wanted.toLowerCase())
+function textTest(field: 'title' | 'mime_type', sign: string, expected: string): Test {
+  if (sign === '=') return book => book[field] === expected
+  if (sign === '!=') return book => book[field] !== expected
+  return book => book[field].toLowerCase().includes(expected.toLowerCase())
 }

@@ -7,25 +7,25 @@ import { mountSpreadsheets } from '#sandbox/spreadsheets.ts'
 import {
   AURORA,
   BOREALIS,
-  type Ga4Asking,
+  type Ga4Client,
   named,
   type Reply,
   RESTRICTED,
   REVOKED,
-  startAsking,
+  startClient,
 } from '#sandbox/testing/ga4.ts'
 
-let ask: Ga4Asking
+let client: Ga4Client
 const dir = mkdtempSync(join(tmpdir(), 'ga4-'))
 beforeAll(async () => {
-  ask = await startAsking({ mount: shared => [mountSpreadsheets(dir, shared)] })
+  client = await startClient({ mount: shared => [mountSpreadsheets(dir, shared)] })
 })
 afterEach(async () => {
-  await ask.control('POST', 'reset')
-  await ask.control('PUT', 'clock', { now: '2026-11-20T04:00:00Z', speed: 0 })
+  await client.control('POST', 'reset')
+  await client.control('PUT', 'clock', { now: '2026-11-20T04:00:00Z', speed: 0 })
 })
 afterAll(async () => {
-  await ask.sandbox.stop()
+  await client.sandbox.stop()
   rmSync(dir, { recursive: true })
 })
 
@@ -34,8 +34,8 @@ const refusal = ({ status, body }: Reply) => [status, body.error.status]
 
 describe('a login', () => {
   test('is needed, and must be known', async () => {
-    expect(refusal(await ask.get('v1beta/accountSummaries', null))).toEqual([401, 'UNAUTHENTICATED'])
-    const expired = await ask.report(SESSIONS, AURORA, 'sandbox-expired')
+    expect(refusal(await client.get('v1beta/accountSummaries', null))).toEqual([401, 'UNAUTHENTICATED'])
+    const expired = await client.report(SESSIONS, AURORA, 'sandbox-expired')
     expect(expired.body.error).toMatchObject({
       code: 401,
       message: expect.stringMatching(/^Request had invalid authentication credentials/),
@@ -44,7 +44,7 @@ describe('a login', () => {
   })
 
   test('is given by the token endpoint for a refresh token', async () => {
-    const response = await fetch(`${ask.sandbox.origin}/token`, {
+    const response = await fetch(`${client.sandbox.origin}/token`, {
       method: 'POST',
       body: new URLSearchParams({
         grant_type: 'refresh_token',
@@ -54,37 +54,37 @@ describe('a login', () => {
       }),
     })
     const { access_token } = z.object({ access_token: z.string() }).parse(await response.json())
-    expect((await ask.report(SESSIONS, REVOKED, access_token)).status).toBe(200)
+    expect((await client.report(SESSIONS, REVOKED, access_token)).status).toBe(200)
   })
 
   test('reads the properties that it is a viewer of', async () => {
-    expect((await ask.report(SESSIONS)).status).toBe(200)
-    const refused = await ask.report(SESSIONS, REVOKED)
+    expect((await client.report(SESSIONS)).status).toBe(200)
+    const refused = await client.report(SESSIONS, REVOKED)
     expect(refused.body.error).toMatchObject({
       code: 403,
       status: 'PERMISSION_DENIED',
       message: expect.stringMatching(/^User does not have sufficient permissions for this property\. /),
     })
-    expect((await ask.report(SESSIONS, REVOKED, 'sandbox-admin')).status).toBe(200)
-    expect(refusal(await ask.get(`v1beta/properties/${REVOKED}`))).toEqual([403, 'PERMISSION_DENIED'])
-    expect(refusal(await ask.report(SESSIONS, '123'))).toEqual([403, 'PERMISSION_DENIED'])
-    expect(refusal(await ask.report(SESSIONS, 'UA-1-1'))).toEqual([400, 'INVALID_ARGUMENT'])
+    expect((await client.report(SESSIONS, REVOKED, 'sandbox-admin')).status).toBe(200)
+    expect(refusal(await client.get(`v1beta/properties/${REVOKED}`))).toEqual([403, 'PERMISSION_DENIED'])
+    expect(refusal(await client.report(SESSIONS, '123'))).toEqual([403, 'PERMISSION_DENIED'])
+    expect(refusal(await client.report(SESSIONS, 'UA-1-1'))).toEqual([400, 'INVALID_ARGUMENT'])
   })
 
   test('may be kept from revenue, which is then zero', async () => {
-    const wanted = { metrics: named('sessions', 'purchaseRevenue', 'advertiserAdCost') }
-    const { body } = await ask.report(wanted, RESTRICTED)
+    const query = { metrics: named('sessions', 'purchaseRevenue', 'advertiserAdCost') }
+    const { body } = await client.report(query, RESTRICTED)
     expect(body.metadata.schemaRestrictionResponse).toEqual({
       activeMetricRestrictions: [
         { metricName: 'purchaseRevenue', restrictedMetricTypes: ['REVENUE_DATA'] },
         { metricName: 'advertiserAdCost', restrictedMetricTypes: ['COST_DATA'] },
       ],
     })
-    const [[, [sessions, ...money]]] = (await ask.rows(wanted, RESTRICTED)) as [[string[], string[]]]
+    const [[, [sessions, ...money]]] = (await client.rows(query, RESTRICTED)) as [[string[], string[]]]
     expect([Number(sessions) > 0, money]).toEqual([true, ['0', '0']])
-    const [[, free]] = (await ask.rows(wanted, RESTRICTED, 'sandbox-admin')) as [[string[], string[]]]
+    const [[, free]] = (await client.rows(query, RESTRICTED, 'sandbox-admin')) as [[string[], string[]]]
     expect(Number(free[1])).toBeGreaterThan(0)
-    const { body: fields } = await ask.get(`v1beta/properties/${RESTRICTED}/metadata`)
+    const { body: fields } = await client.get(`v1beta/properties/${RESTRICTED}/metadata`)
     const blocked = fields.metrics.filter((metric: { blockedReasons?: string[] }) => metric.blockedReasons)
     expect(blocked.map((metric: { apiName: string }) => metric.apiName)).toContain('purchaseRevenue')
   })
@@ -92,7 +92,7 @@ describe('a login', () => {
 
 describe('the tree of accounts', () => {
   test('comes in pages, with an account that has no properties', async () => {
-    const { body } = await ask.get('v1beta/accountSummaries')
+    const { body } = await client.get('v1beta/accountSummaries')
     expect(body.accountSummaries).toHaveLength(7)
     expect(body.accountSummaries[0]).toEqual({
       name: 'accountSummaries/314151',
@@ -111,25 +111,25 @@ describe('the tree of accounts', () => {
     const paged: unknown[] = []
     let token = ''
     do {
-      const page = await ask.get(`v1beta/accountSummaries?pageSize=2&pageToken=${token}`)
+      const page = await client.get(`v1beta/accountSummaries?pageSize=2&pageToken=${token}`)
       expect(page.body.accountSummaries.length).toBeLessThanOrEqual(2)
       paged.push(...page.body.accountSummaries)
       token = page.body.nextPageToken ?? ''
     } while (token)
     expect(paged).toEqual(body.accountSummaries)
-    expect((await ask.get('v1beta/accountSummaries?pageToken=guessed')).status).toBe(400)
-    expect((await ask.get('v1beta/accountSummaries?limit=5')).status).toBe(400)
+    expect((await client.get('v1beta/accountSummaries?pageToken=guessed')).status).toBe(400)
+    expect((await client.get('v1beta/accountSummaries?limit=5')).status).toBe(400)
   })
 
   test('shows a login only its properties', async () => {
-    const seen = async (token: string) =>
-      JSON.stringify((await ask.get('v1beta/accountSummaries', token)).body)
-    expect(await seen('sandbox-agency')).not.toContain(REVOKED)
-    expect(await seen('sandbox-admin')).toContain(REVOKED)
+    const read = async (token: string) =>
+      JSON.stringify((await client.get('v1beta/accountSummaries', token)).body)
+    expect(await read('sandbox-agency')).not.toContain(REVOKED)
+    expect(await read('sandbox-admin')).toContain(REVOKED)
   })
 
   test('has zone, currency and level of a property, and its streams', async () => {
-    const { body } = await ask.get(`v1beta/properties/${BOREALIS}`)
+    const { body } = await client.get(`v1beta/properties/${BOREALIS}`)
     expect(body).toMatchObject({
       name: `properties/${BOREALIS}`,
       parent: 'accounts/314152',
@@ -137,33 +137,33 @@ describe('the tree of accounts', () => {
       currencyCode: 'USD',
       serviceLevel: 'GOOGLE_ANALYTICS_STANDARD',
     })
-    const streams = await ask.get(`v1beta/properties/${BOREALIS}/dataStreams`)
+    const streams = await client.get(`v1beta/properties/${BOREALIS}/dataStreams`)
     expect(streams.body.dataStreams[0]).toMatchObject({
       type: 'WEB_DATA_STREAM',
       webStreamData: expect.any(Object),
     })
-    expect((await ask.get(`v1beta/properties/${BOREALIS}/nothing`)).status).toBe(404)
+    expect((await client.get(`v1beta/properties/${BOREALIS}/nothing`)).status).toBe(404)
   })
 })
 
 describe('the fields', () => {
   test('are listed for a property, custom ones only where they are registered', async () => {
     const names = async (property: string) => {
-      const { body } = await ask.get(`v1beta/properties/${property}/metadata`)
+      const { body } = await client.get(`v1beta/properties/${property}/metadata`)
       return body.dimensions.map((dimension: { apiName: string }) => dimension.apiName)
     }
     expect(await names(AURORA)).toContain('customEvent:event_category')
     expect(await names(BOREALIS)).not.toContain('customEvent:event_category')
     expect(await names('0')).not.toContain('customEvent:event_category')
     const category = { dimensions: named('customEvent:event_category'), metrics: named('eventCount') }
-    expect((await ask.rows(category)).map(([[value]]) => value)).toContain('Video')
-    expect((await ask.report(category, BOREALIS)).body.error.message).toMatch(
+    expect((await client.rows(category)).map(([[value]]) => value)).toContain('Video')
+    expect((await client.report(category, BOREALIS)).body.error.message).toMatch(
       /^Field customEvent:event_category is not a valid dimension\./,
     )
   })
 
   test('are told apart by what goes with a request', async () => {
-    const check = (wanted: object) => ask.post(`v1beta/properties/${AURORA}:checkCompatibility`, wanted)
+    const check = (query: object) => client.post(`v1beta/properties/${AURORA}:checkCompatibility`, query)
     const { body } = await check({ metrics: named('sessions'), compatibilityFilter: 'COMPATIBLE' })
     const names = body.dimensionCompatibilities.map(
       (each: { dimensionMetadata: { apiName: string } }) => each.dimensionMetadata.apiName,
@@ -178,7 +178,7 @@ describe('the fields', () => {
 describe('a quota', () => {
   test('shrinks by what a request costs, tenfold for 360', async () => {
     const spent = async (property: string) =>
-      (await ask.report({ ...SESSIONS, returnPropertyQuota: true }, property)).body.propertyQuota
+      (await client.report({ ...SESSIONS, returnPropertyQuota: true }, property)).body.propertyQuota
     expect(await spent(BOREALIS)).toEqual({
       tokensPerDay: { consumed: 2, remaining: 199_998 },
       tokensPerHour: { consumed: 2, remaining: 39_998 },
@@ -192,19 +192,20 @@ describe('a quota', () => {
   })
 
   test('that is used up refuses until the hour is over', async () => {
-    await ask.control('PUT', 'limits', { ga4_quota: { tokensPerProjectPerHour: 2 } })
-    expect((await ask.report(SESSIONS)).status).toBe(200)
-    const refused = await ask.report(SESSIONS)
+    await client.control('PUT', 'limits', { ga4_quota: { tokensPerProjectPerHour: 2 } })
+    expect((await client.report(SESSIONS)).status).toBe(200)
+    const refused = await client.report(SESSIONS)
     expect(refusal(refused)).toEqual([429, 'RESOURCE_EXHAUSTED'])
     expect(refused.body.error.message).toMatch(/^Exhausted property tokens for a project per hour\./)
-    await ask.control('PUT', 'clock', { now: '2026-11-20T05:00:00Z', speed: 0 })
-    expect((await ask.report(SESSIONS)).status).toBe(200)
+    await client.control('PUT', 'clock', { now: '2026-11-20T05:00:00Z', speed: 0 })
+    expect((await client.report(SESSIONS)).status).toBe(200)
   })
 
   test('of server errors ends after ten', async () => {
-    await ask.control('PUT', 'faults', [{ platform: 'ga4', action: 'server_error', count: 10 }])
-    for (let count = 0; count < 10; count++) expect((await ask.report(SESSIONS, BOREALIS)).status).toBe(500)
-    const refused = await ask.report(SESSIONS, BOREALIS)
+    await client.control('PUT', 'faults', [{ platform: 'ga4', action: 'server_error', count: 10 }])
+    for (let count = 0; count < 10; count++)
+      expect((await client.report(SESSIONS, BOREALIS)).status).toBe(500)
+    const refused = await client.report(SESSIONS, BOREALIS)
     expect([refused.status, refused.body.error.message]).toEqual([
       429,
       expect.stringMatching(/^Exhausted server errors quota\./),
@@ -214,7 +215,7 @@ describe('a quota', () => {
 
 describe('a fault', () => {
   const arm = (...faults: object[]) =>
-    ask.control(
+    client.control(
       'PUT',
       'faults',
       faults.map(fault => ({ platform: 'ga4', ...fault })),
@@ -229,35 +230,35 @@ describe('a fault', () => {
     ['server_errors', 'Exhausted server errors quota.'],
   ])('refuses by quota: %s', async (quota, phrase) => {
     await arm({ action: 'rate_limit', quota })
-    const { status, body } = await ask.report(SESSIONS)
+    const { status, body } = await client.report(SESSIONS)
     expect([status, body.error.status]).toEqual([429, 'RESOURCE_EXHAUSTED'])
     expect(body.error.message.startsWith(phrase)).toBe(true)
   })
 
   test('fails once, for one property, or says that the API is off', async () => {
     await arm({ action: 'server_error', status: 503, count: 1, account: AURORA })
-    expect((await ask.report(SESSIONS, BOREALIS)).status).toBe(200)
-    expect(refusal(await ask.report(SESSIONS))).toEqual([503, 'UNAVAILABLE'])
-    expect((await ask.report(SESSIONS)).status).toBe(200)
+    expect((await client.report(SESSIONS, BOREALIS)).status).toBe(200)
+    expect(refusal(await client.report(SESSIONS))).toEqual([503, 'UNAVAILABLE'])
+    expect((await client.report(SESSIONS)).status).toBe(200)
     await arm({ action: 'service_disabled' })
-    expect((await ask.report(SESSIONS)).body.error).toMatchObject({
+    expect((await client.report(SESSIONS)).body.error).toMatchObject({
       code: 403,
       message: expect.stringContaining('has not been used in project'),
       details: [{ reason: 'SERVICE_DISABLED' }],
     })
     await arm({ action: 'revoked' })
-    expect(refusal(await ask.report(SESSIONS))).toEqual([403, 'PERMISSION_DENIED'])
+    expect(refusal(await client.report(SESSIONS))).toEqual([403, 'PERMISSION_DENIED'])
     await arm({ action: 'expired_token' })
-    expect(refusal(await ask.report(SESSIONS))).toEqual([401, 'UNAUTHENTICATED'])
+    expect(refusal(await client.report(SESSIONS))).toEqual([401, 'UNAUTHENTICATED'])
   })
 
   test('cuts, garbles and truncates', async () => {
     await arm({ action: 'cut' })
-    await expect(ask.report(SESSIONS)).rejects.toThrow('terminated')
+    await expect(client.report(SESSIONS)).rejects.toThrow('terminated')
     await arm({ action: 'malformed' })
-    await expect(ask.report(SESSIONS)).rejects.toThrow(SyntaxError)
+    await expect(client.report(SESSIONS)).rejects.toThrow(SyntaxError)
     await arm({ action: 'truncated' })
-    expect((await ask.report(SESSIONS)).body.metadata.dataTruncationReasons).toHaveLength(1)
+    expect((await client.report(SESSIONS)).body.metadata.dataTruncationReasons).toHaveLength(1)
     expect((await arm({ action: 'explode' })).status).toBe(400)
   })
 })

@@ -7,12 +7,12 @@ export type Login = 'sandbox-admin' | 'sandbox-agency'
 /** The login behind an Authorization header: a name of ours as the token, or a token of the token endpoint. */
 export function loginOf(
   authorization: string | undefined,
-  given: (authorization: string | undefined) => Caller | null,
+  callerOfToken: (authorization: string | undefined) => Caller | null,
 ): Login {
   const token = /^Bearer (\S+)$/i.exec(authorization ?? '')?.[1]
   if (token === undefined) throw notAuthenticated('CREDENTIALS_MISSING')
   if (isLogin(token)) return token
-  const caller = given(authorization)
+  const caller = callerOfToken(authorization)
   if (!caller)
     throw notAuthenticated(token === 'sandbox-expired' ? 'ACCESS_TOKEN_EXPIRED' : 'ACCESS_TOKEN_INVALID')
   if (!mayUse(caller, 'analytics.readonly', 'analytics')) throw scopeTooSmall()

@@ -51,8 +51,8 @@ function testOfValue({
   if (inListFilter) {
     if (inListFilter.values.length === 0) throw invalid('An inListFilter must have at least one value.')
     const fold = folding(inListFilter.caseSensitive)
-    const wanted = new Set(inListFilter.values.map(fold))
-    return value => wanted.has(fold(value))
+    const expected = new Set(inListFilter.values.map(fold))
+    return value => expected.has(fold(value))
   }
   if (numericFilter) {
     const limit = numberOf(numericFilter.value)
@@ -86,21 +86,21 @@ function textTest({
   caseSensitive,
 }: NonNullable<Filter['stringFilter']>): (value: string) => boolean {
   const fold = folding(caseSensitive)
-  const wanted = fold(value)
+  const expected = fold(value)
   switch (matchType) {
     case 'BEGINS_WITH':
-      return text => fold(text).startsWith(wanted)
+      return text => fold(text).startsWith(expected)
     case 'ENDS_WITH':
-      return text => fold(text).endsWith(wanted)
+      return text => fold(text).endsWith(expected)
     case 'CONTAINS':
-      return text => fold(text).includes(wanted)
+      return text => fold(text).includes(expected)
     case 'FULL_REGEXP':
     case 'PARTIAL_REGEXP': {
       const pattern = patternOf(matchType === 'FULL_REGEXP' ? value : `.*(?:${value}).*`, caseSensitive)
       return text => pattern.test(text)
     }
     default:
-      return text => fold(text) === wanted
+      return text => fold(text) === expected
   }
 }
 

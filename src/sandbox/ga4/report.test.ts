@@ -3,31 +3,31 @@ import {
   AURORA,
   BOREALIS,
   EMPTY,
-  type Ga4Asking,
+  type Ga4Client,
   named,
   OCTOBER,
   SIGNALS,
-  startAsking,
+  startClient,
 } from '#sandbox/testing/ga4.ts'
 
-let ask: Ga4Asking
+let client: Ga4Client
 beforeAll(async () => {
-  ask = await startAsking()
+  client = await startClient()
 })
 afterEach(async () => {
-  await ask.control('POST', 'reset')
-  await ask.control('PUT', 'clock', { now: '2026-11-20T04:00:00Z', speed: 0 })
+  await client.control('POST', 'reset')
+  await client.control('PUT', 'clock', { now: '2026-11-20T04:00:00Z', speed: 0 })
 })
-afterAll(() => ask.sandbox.stop())
+afterAll(() => client.sandbox.stop())
 
 const add = (rows: [string[], string[]][], index = 0) =>
   rows.reduce((total, [, metrics]) => total + Math.round(Number(metrics[index]) * 1e6), 0)
 const whole = async (...metrics: string[]) => {
-  const [row] = await ask.rows({ metrics: named(...metrics) })
+  const [row] = await client.rows({ metrics: named(...metrics) })
   return (row?.[1] ?? []).map(Number)
 }
-const message = async (wanted: object) => {
-  const { status, body } = await ask.report(wanted)
+const message = async (query: object) => {
+  const { status, body } = await client.report(query)
   return [status, body.error?.message ?? '']
 }
 const LIMITED = { dimensions: named('date'), metrics: named('sessions') }
@@ -48,14 +48,14 @@ describe('the facts', () => {
 
   test('add up over days and sources', async () => {
     const metrics = named(...METRICS)
-    const [total] = await ask.rows({ metrics })
+    const [total] = await client.rows({ metrics })
     for (const dimensions of [
       ['date'],
       ['sessionSource', 'sessionMedium'],
       ['yearMonth'],
       ['sessionCampaignName', 'date'],
     ]) {
-      const rows = await ask.rows({ dimensions: named(...dimensions), metrics, limit: 250_000 })
+      const rows = await client.rows({ dimensions: named(...dimensions), metrics, limit: 250_000 })
       for (const index of METRICS.keys())
         expect(add(rows, index), `${METRICS[index]} by ${dimensions.join()}`).toBe(
           Math.round(Number(total?.[1][index]) * 1e6),
@@ -70,19 +70,22 @@ describe('the facts', () => {
       'newUsers',
       'returningUsers',
     )
-    const daily = await ask.rows({ dimensions: named('date'), metrics: named('totalUsers', 'activeUsers') })
+    const daily = await client.rows({
+      dimensions: named('date'),
+      metrics: named('totalUsers', 'activeUsers'),
+    })
     expect(daily).toHaveLength(31)
     expect(add(daily) / 1e6).toBeGreaterThan(users * 1.1)
     expect(users).toBeGreaterThan(Math.max(...daily.map(([, [value]]) => Number(value))))
     expect(active).toBeLessThan(users)
     expect(fresh).toBeLessThan(users)
     expect(returning + fresh).toBeGreaterThanOrEqual(users)
-    const months = await ask.rows({
+    const months = await client.rows({
       dateRanges: [{ startDate: '2026-09-01', endDate: '2026-10-31' }],
       dimensions: named('yearMonth'),
       metrics: named('totalUsers'),
     })
-    const [[, [both]]] = (await ask.rows({
+    const [[, [both]]] = (await client.rows({
       dateRanges: [{ startDate: '2026-09-01', endDate: '2026-10-31' }],
       metrics: named('totalUsers'),
     })) as [[string[], string[]]]
@@ -90,7 +93,7 @@ describe('the facts', () => {
   })
 
   test('of events count each visit once a row', async () => {
-    const rows = await ask.rows({
+    const rows = await client.rows({
       dimensions: named('eventName'),
       metrics: named('eventCount', 'sessions', 'totalUsers'),
     })
@@ -103,7 +106,7 @@ describe('the facts', () => {
   })
 
   test('of items go with item metrics only', async () => {
-    const rows = await ask.rows({
+    const rows = await client.rows({
       dimensions: named('itemName'),
       metrics: named('itemRevenue', 'itemsPurchased'),
     })
@@ -113,7 +116,7 @@ describe('the facts', () => {
   })
 
   test('of rolling windows look back', async () => {
-    const rows = await ask.rows({
+    const rows = await client.rows({
       dimensions: named('date'),
       metrics: named('active1DayUsers', 'active7DayUsers', 'active28DayUsers', 'activeUsers'),
     })
@@ -126,33 +129,33 @@ describe('the facts', () => {
 
   test("are in the property's own days, also when clocks are put back", async () => {
     const today = (property: string) =>
-      ask.rows({ dateRanges: [{ startDate: 'today', endDate: 'today' }], ...LIMITED }, property)
+      client.rows({ dateRanges: [{ startDate: 'today', endDate: 'today' }], ...LIMITED }, property)
     const [[taipei]] = (await today(AURORA)) as [[string[], string[]]]
     const [[angeles]] = (await today(BOREALIS)) as [[string[], string[]]]
     expect([taipei[0], angeles[0]]).toEqual(['20261120', '20261119'])
     // Los Angeles, 1 November 2026: 01:30 comes twice, and the day has 25 hours.
     for (const now of ['2026-11-01T08:30:00Z', '2026-11-01T09:30:00Z', '2026-11-02T07:30:00Z']) {
-      await ask.control('PUT', 'clock', { now, speed: 0 })
+      await client.control('PUT', 'clock', { now, speed: 0 })
       const rows = await today(BOREALIS)
       expect(rows.map(([[day]]) => day)).toEqual(['20261101'])
     }
   })
 
   test('stay the same when asked for again', async () => {
-    const wanted = {
+    const query = {
       dimensions: named('date', 'sessionSource'),
       metrics: named('sessions', 'totalUsers'),
       orderBys: by('date', 'sessionSource'),
     }
-    const early = await ask.rows(wanted)
-    await ask.control('PUT', 'clock', { now: '2027-02-01T00:00:00Z', speed: 0 })
-    expect(await ask.rows(wanted)).toEqual(early)
+    const early = await client.rows(query)
+    await client.control('PUT', 'clock', { now: '2027-02-01T00:00:00Z', speed: 0 })
+    expect(await client.rows(query)).toEqual(early)
   })
 })
 
 describe('the values of time', () => {
   test('have year and week of the standard, and others that trap', async () => {
-    const rows = await ask.rows({
+    const rows = await client.rows({
       dateRanges: [{ startDate: '2025-12-28', endDate: '2026-01-05' }],
       dimensions: named('date', 'isoYearIsoWeek', 'yearWeek', 'yearMonth', 'month', 'week', 'dayOfWeek'),
       metrics: named('sessions'),
@@ -168,7 +171,7 @@ describe('the values of time', () => {
 
 describe('an answer', () => {
   test('has headers, texts only, and totals with each person once', async () => {
-    const { body } = await ask.report({
+    const { body } = await client.report({
       ...LIMITED,
       metrics: named('sessions', 'totalUsers', 'purchaseRevenue'),
       limit: 2,
@@ -198,28 +201,28 @@ describe('an answer', () => {
   })
 
   test('of nothing has neither headers nor rows', async () => {
-    expect((await ask.report(LIMITED, EMPTY)).body).toEqual({
+    expect((await client.report(LIMITED, EMPTY)).body).toEqual({
       metadata: { currencyCode: 'JPY', timeZone: 'Asia/Tokyo' },
       kind: 'analyticsData#runReport',
     })
   })
 
   test('drops rows of zeros unless told to keep them', async () => {
-    const wanted = { dimensions: named('sessionSource', 'date'), metrics: named('transactions') }
-    const [few, all] = [await ask.rows(wanted), await ask.rows({ ...wanted, keepEmptyRows: true })]
+    const query = { dimensions: named('sessionSource', 'date'), metrics: named('transactions') }
+    const [few, all] = [await client.rows(query), await client.rows({ ...query, keepEmptyRows: true })]
     expect(few.every(([, [count]]) => count !== '0')).toBe(true)
     expect(all.length).toBeGreaterThan(few.length)
   })
 
   test('is in another currency when asked', async () => {
-    const [own] = await ask.rows({ metrics: named('purchaseRevenue') })
-    const [dollars] = await ask.rows({ metrics: named('purchaseRevenue'), currencyCode: 'USD' })
+    const [own] = await client.rows({ metrics: named('purchaseRevenue') })
+    const [dollars] = await client.rows({ metrics: named('purchaseRevenue'), currencyCode: 'USD' })
     expect(Number(dollars?.[1][0]) * 32).toBeCloseTo(Number(own?.[1][0]), 2)
     expect((await message({ metrics: named('sessions'), currencyCode: 'XXX' }))[0]).toBe(400)
   })
 
   test('to several ranges says which', async () => {
-    const rows = await ask.rows({
+    const rows = await client.rows({
       dateRanges: [
         { startDate: '2026-10-01', endDate: '2026-10-01' },
         { startDate: '2026-10-02', endDate: '2026-10-02', name: 'other' },
@@ -231,12 +234,12 @@ describe('an answer', () => {
 
   test('to a batch is a list', async () => {
     const request = { dateRanges: OCTOBER, metrics: named('sessions') }
-    const { body } = await ask.post(`v1beta/properties/${AURORA}:batchRunReports`, {
+    const { body } = await client.post(`v1beta/properties/${AURORA}:batchRunReports`, {
       requests: [request, request],
     })
     expect(body.kind).toBe('analyticsData#batchRunReports')
-    expect(body.reports[0]).toEqual((await ask.report({ metrics: named('sessions') })).body)
-    const six = await ask.post(`v1beta/properties/${AURORA}:batchRunReports`, {
+    expect(body.reports[0]).toEqual((await client.report({ metrics: named('sessions') })).body)
+    const six = await client.post(`v1beta/properties/${AURORA}:batchRunReports`, {
       requests: Array.from({ length: 6 }, () => request),
     })
     expect(six.status).toBe(400)
@@ -244,14 +247,14 @@ describe('an answer', () => {
 })
 
 describe('pages', () => {
-  const wanted = {
+  const query = {
     dimensions: named('date', 'sessionSourceMedium', 'sessionCampaignName'),
     metrics: named('sessions'),
   }
   const read = async (orderBys: object[], size: number) => {
     const rows: [string[], string[]][] = []
     for (let offset = 0; ; offset += size) {
-      const page = await ask.rows({ ...wanted, orderBys, offset: String(offset), limit: String(size) })
+      const page = await client.rows({ ...query, orderBys, offset: String(offset), limit: String(size) })
       if (page.length === 0) return rows
       rows.push(...page)
     }
@@ -259,7 +262,7 @@ describe('pages', () => {
 
   test('under a full ordering have every row once; under none they do not', async () => {
     const full = by('date', 'sessionSourceMedium', 'sessionCampaignName')
-    const all = await ask.rows({ ...wanted, orderBys: full })
+    const all = await client.rows({ ...query, orderBys: full })
     expect(await read(full, 100)).toEqual(all)
     const keys = (rows: [string[], string[]][]) =>
       new Set(rows.map(([dimensions]) => dimensions.join('|'))).size
@@ -268,7 +271,7 @@ describe('pages', () => {
   })
 
   test('are ordered by text, number or metric', async () => {
-    const top = await ask.rows({
+    const top = await client.rows({
       dimensions: named('sessionSource'),
       metrics: named('sessions'),
       orderBys: [{ metric: { metricName: 'sessions' }, desc: true }],
@@ -277,7 +280,7 @@ describe('pages', () => {
     expect(counts).toEqual(counts.toSorted((left, right) => right - left))
     const names = async (orderType: string) =>
       (
-        await ask.rows({
+        await client.rows({
           dimensions: named('sessionSource'),
           metrics: named('sessions'),
           orderBys: [{ dimension: { dimensionName: 'sessionSource', orderType } }],
@@ -293,13 +296,13 @@ describe('pages', () => {
       dimensions: named('date', 'sessionSourceMedium', 'landingPage', 'deviceCategory'),
       metrics: named('sessions'),
     }
-    const usual = await ask.report(long)
+    const usual = await client.report(long)
     expect(usual.body.rows).toHaveLength(10_000)
     expect(usual.body.rowCount).toBeGreaterThan(10_000)
-    const most = await ask.report({ ...long, limit: 1_000_000 })
+    const most = await client.report({ ...long, limit: 1_000_000 })
     expect(most.body.rows).toHaveLength(most.body.rowCount)
-    await ask.control('PUT', 'limits', { ga4_page_rows: 300 })
-    const short = await ask.report({ ...long, limit: 1_000_000 })
+    await client.control('PUT', 'limits', { ga4_page_rows: 300 })
+    const short = await client.report({ ...long, limit: 1_000_000 })
     expect([short.body.rows.length, short.body.rowCount]).toEqual([300, most.body.rowCount])
   })
 })
@@ -310,7 +313,7 @@ describe('a filter', () => {
     stringFilter: { matchType, value, caseSensitive },
   })
   const sources = async (dimensionFilter: object) =>
-    (await ask.rows({ dimensions: named('sessionSource'), metrics: named('sessions'), dimensionFilter }))
+    (await client.rows({ dimensions: named('sessionSource'), metrics: named('sessions'), dimensionFilter }))
       .map(([[name]]) => name)
       .toSorted()
 
@@ -343,13 +346,13 @@ describe('a filter', () => {
     expect(
       await sources({ orGroup: { expressions: [google, filter('sessionSource', text('line'))] } }),
     ).toEqual(['google', 'line'])
-    const without = await ask.rows({
+    const without = await client.rows({
       dimensions: named('sessionManualTerm'),
       metrics: named('sessions'),
       dimensionFilter: { notExpression: filter('sessionManualTerm', text('brand', 'CONTAINS')) },
     })
     expect(without.map(([[term]]) => term)).toContain('(not set)')
-    const empty = await ask.rows({
+    const empty = await client.rows({
       dimensions: named('sessionManualTerm'),
       metrics: named('sessions'),
       dimensionFilter: filter('sessionManualTerm', { emptyFilter: {} }),
@@ -360,7 +363,7 @@ describe('a filter', () => {
   test('looks at metrics', async () => {
     const atLeast = (value: object) =>
       filter('sessions', { numericFilter: { operation: 'GREATER_THAN_OR_EQUAL', value } })
-    const rows = await ask.rows({
+    const rows = await client.rows({
       dimensions: named('sessionSource'),
       metrics: named('sessions'),
       metricFilter: atLeast({ int64Value: '300' }),
@@ -435,8 +438,8 @@ describe('a request', () => {
       { dimensions: named('sessionSource'), metrics: named('organicGoogleSearchClicks') },
       /^Please remove sessionSource/,
     ],
-  ])('is refused: %o', async (wanted, words) => {
-    expect(await message(wanted)).toEqual([400, expect.stringMatching(words)])
+  ])('is refused: %o', async (query, words) => {
+    expect(await message(query)).toEqual([400, expect.stringMatching(words)])
   })
 
   test('may have nine dimensions and ten metrics', async () => {
@@ -452,36 +455,36 @@ describe('a request', () => {
       'checkouts',
       'conversions',
     )
-    expect((await ask.report({ dimensions: many(9), metrics })).status).toBe(200)
+    expect((await client.report({ dimensions: many(9), metrics })).status).toBe(200)
   })
 })
 
 describe('the flags', () => {
   test('tell of rows that were lumped together', async () => {
-    await ask.control('PUT', 'limits', { ga4_cardinality: 3 })
-    const wanted = { dimensions: named('sessionSource'), metrics: named('sessions') }
-    const { body } = await ask.report(wanted)
+    await client.control('PUT', 'limits', { ga4_cardinality: 3 })
+    const query = { dimensions: named('sessionSource'), metrics: named('sessions') }
+    const { body } = await client.report(query)
     expect(body.metadata.dataLossFromOtherRow).toBe(true)
-    const rows = await ask.rows(wanted)
+    const rows = await client.rows(query)
     expect(rows).toHaveLength(4)
     expect(rows.map(([[name]]) => name)).toContain('(other)')
     expect(add(rows) / 1e6).toBe((await whole('sessions'))[0])
   })
 
   test('tell of rows that were withheld', async () => {
-    const wanted = { dimensions: named('date', 'sessionSourceMedium'), metrics: named('totalUsers') }
-    const { body } = await ask.report(wanted, SIGNALS)
+    const query = { dimensions: named('date', 'sessionSourceMedium'), metrics: named('totalUsers') }
+    const { body } = await client.report(query, SIGNALS)
     expect(body.metadata.subjectToThresholding).toBe(true)
-    expect((await ask.rows(wanted, SIGNALS)).every(([, [users]]) => Number(users) >= 3)).toBe(true)
+    expect((await client.rows(query, SIGNALS)).every(([, [users]]) => Number(users) >= 3)).toBe(true)
     expect(
-      (await ask.report({ ...wanted, metrics: named('sessions') }, SIGNALS)).body.metadata,
+      (await client.report({ ...query, metrics: named('sessions') }, SIGNALS)).body.metadata,
     ).not.toHaveProperty('subjectToThresholding')
   })
 
   test('tell of an estimate', async () => {
     const [exact = 0] = await whole('sessions')
-    await ask.control('PUT', 'limits', { ga4_sampling: 3000 })
-    const { body } = await ask.report({ metrics: named('sessions') })
+    await client.control('PUT', 'limits', { ga4_sampling: 3000 })
+    const { body } = await client.report({ metrics: named('sessions') })
     const [{ samplesReadCount, samplingSpaceSize }] = body.metadata.samplingMetadatas
     expect(Number(samplesReadCount)).toBeLessThanOrEqual(3000)
     expect(Number(samplingSpaceSize)).toBeGreaterThan(3000)

@@ -54,9 +54,9 @@ export function createGa4({ clock, login }: Shared): Platform {
           ga4_page_rows: flags.page_rows,
           ga4_quota: quota.sizes,
         }),
-        set(wanted) {
+        set(values) {
           const { ga4_cardinality, ga4_threshold, ga4_sampling, ga4_page_rows, ga4_quota } =
-            Limits.parse(wanted)
+            Limits.parse(values)
           flags = {
             ...flags,
             ...(ga4_cardinality !== undefined && { cardinality: ga4_cardinality }),
@@ -100,7 +100,7 @@ const Limits = z.strictObject({
     .optional(),
 })
 
-interface Asked extends Pick<Shared, 'clock' | 'login'> {
+interface Call extends Pick<Shared, 'clock' | 'login'> {
   request: IncomingMessage
   url: URL
   hits: Ga4Fault[]
@@ -110,15 +110,15 @@ interface Asked extends Pick<Shared, 'clock' | 'login'> {
   is_crowded: boolean
 }
 
-async function answerTo({ account, login, is_crowded, ...asked }: Asked): Promise<Answer> {
+async function answerTo({ account, login, is_crowded, ...call }: Call): Promise<Answer> {
   try {
     if (is_crowded) throw exhausted('concurrent')
-    refuseByFault(asked.hits)
-    const answer = await route({ ...asked, login: loginOf(asked.request.headers.authorization, login) })
+    refuseByFault(call.hits)
+    const answer = await route({ ...call, login: loginOf(call.request.headers.authorization, login) })
     return answer ? json(200, answer, { 'cache-control': 'private' }) : notThere
   } catch (error) {
     if (!(error instanceof AnalyticsError)) throw error
-    if (error.status >= 500 && account !== null) asked.quota.serverError(account)
+    if (error.status >= 500 && account !== null) call.quota.serverError(account)
     return json(
       error.status,
       envelope(error),

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { mountSpreadsheets } from '#sandbox/spreadsheets.ts'
-import { type AdsAsking, AURORA, codeOf, MANAGER, startAsking } from '#sandbox/testing/google-ads.ts'
+import { type AdsClient, AURORA, codeOf, MANAGER, startClient } from '#sandbox/testing/google-ads.ts'
 
 const BOTH = '4203141502'
 const DIRECT = '7203141505'
@@ -13,19 +13,19 @@ const CLOSED = '5203141511'
 const REVOKED = '6203141512'
 const NAME = 'SELECT customer.id FROM customer LIMIT 1'
 
-let ask: AdsAsking
+let ads: AdsClient
 const dir = mkdtempSync(join(tmpdir(), 'google-ads-'))
 beforeAll(async () => {
-  ask = await startAsking({ mount: shared => [mountSpreadsheets(dir, shared)] })
+  ads = await startClient({ mount: shared => [mountSpreadsheets(dir, shared)] })
 })
 afterAll(async () => {
-  await ask.sandbox.stop()
+  await ads.sandbox.stop()
   rmSync(dir, { recursive: true })
 })
 
 describe('a token', () => {
   const exchange = async (form: Record<string, string>) => {
-    const response = await fetch(`${ask.sandbox.origin}/token`, {
+    const response = await fetch(`${ads.sandbox.origin}/token`, {
       method: 'POST',
       body: new URLSearchParams(form),
     })
@@ -56,7 +56,7 @@ describe('a token', () => {
       scope: expect.stringContaining('https://www.googleapis.com/auth/adwords'),
       token_type: 'Bearer',
     })
-    expect((await ask.search(NAME, { token: String(body['access_token']) })).status).toBe(200)
+    expect((await ads.search(NAME, { token: String(body['access_token']) })).status).toBe(200)
   })
 
   test('is refused for a dead refresh token, a wrong client, a missing parameter', async () => {
@@ -71,22 +71,22 @@ describe('a token', () => {
 
   test('is given to the service account, whose scope must be the right one', async () => {
     const good = await exchange(assertion('https://www.googleapis.com/auth/adwords'))
-    expect((await ask.search(NAME, { token: String(good.body['access_token']) })).status).toBe(200)
+    expect((await ads.search(NAME, { token: String(good.body['access_token']) })).status).toBe(200)
     const other = await exchange(assertion('https://www.googleapis.com/auth/drive'))
-    const refused = await ask.search(NAME, { token: String(other.body['access_token']) })
+    const refused = await ads.search(NAME, { token: String(other.body['access_token']) })
     expect(refused.status).toBe(403)
     expect(refused.body.error.details[0]).toMatchObject({ reason: 'ACCESS_TOKEN_SCOPE_INSUFFICIENT' })
   })
 
   test('that is missing, unknown, expired or revoked answers 401', async () => {
-    const missing = await ask.search(NAME, { token: null })
+    const missing = await ads.search(NAME, { token: null })
     expect([missing.status, missing.body.error.details[0].reason]).toEqual([401, 'CREDENTIALS_MISSING'])
     for (const [token, code] of [
       ['guessed', 'OAUTH_TOKEN_INVALID'],
       ['sandbox-expired', 'OAUTH_TOKEN_EXPIRED'],
       ['sandbox-revoked', 'OAUTH_TOKEN_REVOKED'],
     ] as const) {
-      const refused = await ask.search(NAME, { token })
+      const refused = await ads.search(NAME, { token })
       expect([refused.status, codeOf(refused)]).toEqual([401, `authenticationError.${code}`])
       expect(refused.body.error).toMatchObject({ status: 'UNAUTHENTICATED' })
     }
@@ -94,14 +94,14 @@ describe('a token', () => {
 })
 
 describe('the tree of customers', () => {
-  const seen = async (token: string) =>
-    (await ask.call('GET', 'customers:listAccessibleCustomers', undefined, { token, through: '0' })).body
+  const read = async (token: string) =>
+    (await ads.call('GET', 'customers:listAccessibleCustomers', undefined, { token, through: '0' })).body
       .resourceNames
   const FIELDS =
     'client_customer,id,descriptive_name,level,manager,currency_code,time_zone,status,test_account,hidden'
   const tree = async (manager: string) => {
     const fields = FIELDS.split(',').map(field => `customer_client.${field}`)
-    const rows = await ask.rows(`SELECT ${fields.join()} FROM customer_client`, {
+    const rows = await ads.rows(`SELECT ${fields.join()} FROM customer_client`, {
       customer: manager,
       through: manager,
     })
@@ -109,12 +109,12 @@ describe('the tree of customers', () => {
   }
 
   test('begins at what a login was granted itself', async () => {
-    expect(await seen('sandbox-agency')).toEqual([
+    expect(await read('sandbox-agency')).toEqual([
       'customers/1110000001',
       'customers/1110000002',
       `customers/${DIRECT}`,
     ])
-    expect(await seen('sandbox-admin')).toContain(`customers/${REVOKED}`)
+    expect(await read('sandbox-admin')).toContain(`customers/${REVOKED}`)
   })
 
   test('goes down through managers; a customer may hang under two, one is closed', async () => {
@@ -142,7 +142,7 @@ describe('the tree of customers', () => {
 
   test('is entered through a manager above, or directly', async () => {
     const status = async (customer: string, through: string | null, token = 'sandbox-agency') => {
-      const reply = await ask.search(NAME, { customer, through, token })
+      const reply = await ads.search(NAME, { customer, through, token })
       return reply.status === 200 ? 200 : codeOf(reply)
     }
     const denied = 'authorizationError.USER_PERMISSION_DENIED'
@@ -163,7 +163,7 @@ describe('the tree of customers', () => {
   })
 
   test('has no numbers at its managers', async () => {
-    const refused = await ask.search('SELECT metrics.clicks FROM customer', { customer: MANAGER })
+    const refused = await ads.search('SELECT metrics.clicks FROM customer', { customer: MANAGER })
     expect([refused.status, codeOf(refused)]).toEqual([400, 'queryError.REQUESTED_METRICS_FOR_MANAGER'])
   })
 })
@@ -171,22 +171,22 @@ describe('the tree of customers', () => {
 describe('the protocol', () => {
   test('answers versions 23 to 26 and refuses others', async () => {
     for (const version of ['v23', 'v24', 'v25', 'v26'])
-      expect((await ask.search(NAME, { version })).status).toBe(200)
+      expect((await ads.search(NAME, { version })).status).toBe(200)
     for (const version of ['v21', 'v22', 'v27']) {
-      const refused = await ask.search(NAME, { version })
+      const refused = await ads.search(NAME, { version })
       expect([refused.status, codeOf(refused)]).toEqual([400, 'requestError.UNSUPPORTED_VERSION'])
     }
   })
 
   test('takes a developer token and needs none', async () => {
-    expect((await ask.search(NAME, { headers: { 'developer-token': 'any' } })).status).toBe(200)
+    expect((await ads.search(NAME, { headers: { 'developer-token': 'any' } })).status).toBe(200)
   })
 
   test('has a request id in a header, and in the body of a refusal', async () => {
-    const good = await ask.search(NAME)
+    const good = await ads.search(NAME)
     expect(good.headers.get('request-id')).toMatch(/^[\w-]{22}$/)
     expect(good.body).not.toHaveProperty('requestId')
-    const refused = await ask.search('SELECT')
+    const refused = await ads.search('SELECT')
     expect(refused.body.error.details[0]).toMatchObject({
       '@type': 'type.googleapis.com/google.ads.googleads.v26.errors.GoogleAdsFailure',
       requestId: refused.headers.get('request-id'),
@@ -195,7 +195,7 @@ describe('the protocol', () => {
 
   test('refuses what a message does not have', async () => {
     const message = async (body: unknown, way = {}) =>
-      (await ask.call('POST', `customers/${AURORA}/googleAds:search`, body, way)).body.error
+      (await ads.call('POST', `customers/${AURORA}/googleAds:search`, body, way)).body.error
     expect(await message({ query: NAME, page: 1 })).toMatchObject({
       code: 400,
       message: 'Invalid JSON payload received. Unknown name "page": Cannot find field.',
@@ -209,18 +209,18 @@ describe('the protocol', () => {
     expect((await message({ query: NAME }, { headers: { 'content-type': 'text/plain' } })).message).toContain(
       'Invalid JSON payload',
     )
-    expect(codeOf(await ask.call('POST', `customers/${AURORA}/googleAds:search`, {}))).toBe(
+    expect(codeOf(await ads.call('POST', `customers/${AURORA}/googleAds:search`, {}))).toBe(
       'fieldError.REQUIRED',
     )
-    const parameter = await ask.call('POST', `customers/${AURORA}/googleAds:search?pageSize=5`, {
+    const parameter = await ads.call('POST', `customers/${AURORA}/googleAds:search?pageSize=5`, {
       query: NAME,
     })
     expect(parameter.body.error.message).toContain('Cannot bind query parameter')
   })
 
   test('knows no other methods and paths', async () => {
-    expect((await ask.call('GET', `customers/${AURORA}/googleAds:search`)).status).toBe(404)
-    expect((await ask.call('POST', `customers/${AURORA}/campaigns:mutate`, {})).status).toBe(404)
-    expect((await ask.call('POST', 'customers:listAccessibleCustomers', {})).status).toBe(404)
+    expect((await ads.call('GET', `customers/${AURORA}/googleAds:search`)).status).toBe(404)
+    expect((await ads.call('POST', `customers/${AURORA}/campaigns:mutate`, {})).status).toBe(404)
+    expect((await ads.call('POST', 'customers:listAccessibleCustomers', {})).status).toBe(404)
   })
 })

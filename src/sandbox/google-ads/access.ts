@@ -8,7 +8,7 @@ export type Login = keyof typeof GRANTS
 /** The login behind an Authorization header: a name of ours as the token, or a token of the token endpoint. */
 export function loginOf(
   authorization: string | undefined,
-  given: (authorization: string | undefined) => Caller | null,
+  callerOfToken: (authorization: string | undefined) => Caller | null,
 ): Login {
   const token = /^Bearer (\S+)$/i.exec(authorization ?? '')?.[1]
   if (token === undefined) throw notAuthenticated('CREDENTIALS_MISSING')
@@ -17,7 +17,7 @@ export function loginOf(
   if (token === 'sandbox-revoked') {
     throw new AdsError('authenticationError', 'OAUTH_TOKEN_REVOKED', 'OAuth token has been revoked.')
   }
-  const caller = given(authorization)
+  const caller = callerOfToken(authorization)
   if (!caller) {
     throw new AdsError(
       'authenticationError',

@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type AdsAsking, codeOf, startAsking } from '#sandbox/testing/google-ads.ts'
+import { type AdsClient, codeOf, startClient } from '#sandbox/testing/google-ads.ts'
 
 const JAPAN = '4203141502'
 const OCTOBER = `segments.date BETWEEN '2026-10-01' AND '2026-10-31'`
 
-let ask: AdsAsking
+let client: AdsClient
 beforeAll(async () => {
-  ask = await startAsking()
+  client = await startClient()
 })
-afterAll(() => ask.sandbox.stop())
+afterAll(() => client.sandbox.stop())
 
 const names = async (condition: string, customer = JAPAN) => {
-  const rows = await ask.rows(`SELECT campaign.name FROM campaign WHERE ${condition}`, { customer })
+  const rows = await client.rows(`SELECT campaign.name FROM campaign WHERE ${condition}`, { customer })
   return rows.map(row => String(row.campaign.name))
 }
 
@@ -62,7 +62,7 @@ describe('a query that cannot be read', () => {
     ['SELECT campaign.id FROM campaign PARAMETERS include_drafts = 7', 'queryError.BAD_PARAMETER_VALUE'],
     ['SELECT campaign.id FROM campaigns', 'queryError.BAD_RESOURCE_TYPE_IN_FROM_CLAUSE'],
   ])('%s', async (query, code) => {
-    const refused = await ask.search(query)
+    const refused = await client.search(query)
     expect([refused.status, codeOf(refused)]).toEqual([400, code])
   })
 })
@@ -149,7 +149,7 @@ describe('a query that has no answer', () => {
       'DATE_RANGE_TOO_WIDE',
     ],
   ])('%s', async (query, code) => {
-    const refused = await ask.search(query)
+    const refused = await client.search(query)
     expect([refused.status, codeOf(refused)]).toEqual([400, `queryError.${code}`])
     expect(refused.body.error.details[0].errors[0].location).toEqual({
       fieldPathElements: [{ fieldName: 'query' }],
@@ -157,22 +157,22 @@ describe('a query that has no answer', () => {
   })
 
   test('is older than what is kept', async () => {
-    const asked = async (fields: string, from: string, to: string, version = 'v26') => {
+    const rangeOf = async (fields: string, from: string, to: string, version = 'v26') => {
       const query = `SELECT ${fields}, metrics.clicks FROM customer WHERE segments.date BETWEEN '${from}' AND '${to}'`
-      const reply = await ask.search(query, { version })
+      const reply = await client.search(query, { version })
       return reply.status === 200 ? 200 : codeOf(reply)
     }
     const old = 'dateRangeError.REQUESTED_DATE_GRANULARITY_NOT_SUPPORTED'
-    expect(await asked('segments.date', '2023-10-20', '2023-10-31')).toBe(200)
-    expect(await asked('segments.date', '2023-10-19', '2023-10-31')).toBe(old)
-    expect(await asked('segments.date', '2023-10-19', '2023-10-31', 'v23')).toBe(
+    expect(await rangeOf('segments.date', '2023-10-20', '2023-10-31')).toBe(200)
+    expect(await rangeOf('segments.date', '2023-10-19', '2023-10-31')).toBe(old)
+    expect(await rangeOf('segments.date', '2023-10-19', '2023-10-31', 'v23')).toBe(
       'dateRangeError.INVALID_DATE',
     )
-    expect(await asked('segments.week', '2023-09-01', '2023-09-30')).toBe(old)
-    expect(await asked('segments.month', '2023-09-01', '2023-09-30')).toBe(200)
-    expect(await asked('customer.id', '2023-09-01', '2023-09-30')).toBe(200)
-    expect(await asked('customer.id', '2023-09-02', '2023-09-30')).toBe(old)
-    expect(await asked('segments.month', '2015-10-01', '2015-10-31')).toBe(old)
+    expect(await rangeOf('segments.week', '2023-09-01', '2023-09-30')).toBe(old)
+    expect(await rangeOf('segments.month', '2023-09-01', '2023-09-30')).toBe(200)
+    expect(await rangeOf('customer.id', '2023-09-01', '2023-09-30')).toBe(200)
+    expect(await rangeOf('customer.id', '2023-09-02', '2023-09-30')).toBe(old)
+    expect(await rangeOf('segments.month', '2015-10-01', '2015-10-31')).toBe(old)
   })
 })
 
@@ -213,20 +213,20 @@ describe('a condition', () => {
   })
 
   test('keeps every digit of an id, and knows constants with and without quotes', async () => {
-    const rows = await ask.rows(`SELECT campaign.id FROM campaign WHERE campaign.status = REMOVED`)
+    const rows = await client.rows(`SELECT campaign.id FROM campaign WHERE campaign.status = REMOVED`)
     const { id } = rows[0].campaign
     expect(id).toMatch(/^\d{18}$/)
-    expect(await ask.rows(`SELECT campaign.id FROM campaign WHERE campaign.id = ${id}`)).toHaveLength(1)
+    expect(await client.rows(`SELECT campaign.id FROM campaign WHERE campaign.id = ${id}`)).toHaveLength(1)
     const next = String(BigInt(id) + 1n)
-    expect(await ask.rows(`SELECT campaign.id FROM campaign WHERE campaign.id = ${next}`)).toHaveLength(0)
-    expect(await ask.rows(`SELECT campaign.id FROM campaign WHERE campaign.status IN ('REMOVED')`)).toEqual(
-      rows,
-    )
+    expect(await client.rows(`SELECT campaign.id FROM campaign WHERE campaign.id = ${next}`)).toHaveLength(0)
+    expect(
+      await client.rows(`SELECT campaign.id FROM campaign WHERE campaign.status IN ('REMOVED')`),
+    ).toEqual(rows)
   })
 
   test("knows names of ranges, in the account's own time", async () => {
     const days = async (range: string) => {
-      const rows = await ask.rows(
+      const rows = await client.rows(
         `SELECT segments.date, metrics.impressions FROM customer WHERE segments.date DURING ${range} ORDER BY segments.date`,
       )
       return [rows[0]?.segments.date, rows.at(-1)?.segments.date]
@@ -241,24 +241,24 @@ describe('a condition', () => {
   })
 
   test('looks at metrics and at what is not set', async () => {
-    const rows = await ask.rows(
+    const rows = await client.rows(
       `SELECT campaign.name, metrics.clicks FROM campaign WHERE ${OCTOBER} AND metrics.clicks > 100 ORDER BY metrics.clicks DESC LIMIT 3`,
     )
     const clicks = rows.map(row => Number(row.metrics.clicks))
     expect(clicks).toEqual(clicks.toSorted((left, right) => right - left))
-    const unnamed = await ask.rows(
+    const unnamed = await client.rows(
       'SELECT ad_group_ad.ad.type FROM ad_group_ad WHERE ad_group_ad.ad.name IS NULL',
     )
     expect(new Set(unnamed.map(row => row.adGroupAd.ad.type))).toEqual(new Set(['RESPONSIVE_SEARCH_AD']))
-    const kept = await ask.rows(
+    const filtered = await client.rows(
       `SELECT ad_group_ad.ad.id FROM ad_group_ad WHERE ad_group_ad.ad.name NOT LIKE '%x%' AND campaign.advertising_channel_type = SEARCH`,
     )
-    expect(kept.length).toBe(unnamed.length)
+    expect(filtered.length).toBe(unnamed.length)
   })
 })
 
 describe('the catalogue of fields', () => {
-  const fields = (query: string) => ask.call('POST', 'googleAdsFields:search', { query })
+  const fields = (query: string) => client.call('POST', 'googleAdsFields:search', { query })
 
   test('tells what stands beside what', async () => {
     const { body } = await fields(
@@ -287,13 +287,13 @@ describe('the catalogue of fields', () => {
     expect(metrics.body.results.length).toBeGreaterThan(4)
     expect(codeOf(await fields('SELECT name FROM campaign'))).toBe('queryError.UNEXPECTED_FROM_CLAUSE')
     expect(codeOf(await fields('SELECT nothing'))).toBe('queryError.UNRECOGNIZED_FIELD')
-    const one = await ask.call('GET', 'googleAdsFields/campaign')
+    const one = await client.call('GET', 'googleAdsFields/campaign')
     expect(one.body).toMatchObject({
       name: 'campaign',
       category: 'RESOURCE',
       attributeResources: ['customer'],
     })
-    expect(codeOf(await ask.call('GET', 'googleAdsFields/metrics.video_views'))).toBe(
+    expect(codeOf(await client.call('GET', 'googleAdsFields/metrics.video_views'))).toBe(
       'requestError.BAD_RESOURCE_ID',
     )
   })

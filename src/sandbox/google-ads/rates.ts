@@ -12,7 +12,7 @@ const Sizes = z.strictObject({
   project_at_once: size,
   operations_per_day: size,
 })
-const Wanted = z.strictObject({ google_ads_quota: Sizes })
+const Values = z.strictObject({ google_ads_quota: Sizes })
 const OFF: z.infer<typeof Sizes> = Sizes.parse({})
 
 /** The paces of a Cloud project and of its customers. */
@@ -23,7 +23,7 @@ export function createRates() {
   const limits: Limits = {
     names: ['google_ads_quota'],
     get: () => ({ google_ads_quota: sizes }),
-    set: wanted => void (sizes = Wanted.parse(wanted).google_ads_quota),
+    set: values => void (sizes = Values.parse(values).google_ads_quota),
   }
   const entered = (name: string, most: number | null) => {
     const leave = running.enter(name, most ?? Infinity)

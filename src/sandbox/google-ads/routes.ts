@@ -99,10 +99,10 @@ async function streamed(ads: AdsRequest, search: Search, id: string): Promise<An
     with_summary: summary !== 'NO_SUMMARY_ROW',
     request_id: ads.request_id,
   })
-  const wanted = summary === 'SUMMARY_ROW_ONLY' ? batches.slice(-1) : batches
-  if (!ads.hits.some(({ action }) => action === 'stream_error')) return json(200, wanted)
+  const chosen = summary === 'SUMMARY_ROW_ONLY' ? batches.slice(-1) : batches
+  if (!ads.hits.some(({ action }) => action === 'stream_error')) return json(200, chosen)
   const error = new AdsError('internalError', 'INTERNAL_ERROR', 'An internal error has occurred.')
-  return json(200, [...wanted.slice(0, 1), refusal(error, ads).body])
+  return json(200, [...chosen.slice(0, 1), refusal(error, ads).body])
 }
 
 const throughOf = ({ request }: AdsRequest) => {

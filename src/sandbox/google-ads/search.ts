@@ -7,7 +7,7 @@ import { type Query, readQuery } from './gaql/check.ts'
 import { type Report, reportOf } from './report/rows.ts'
 import { fieldMask, rowWriter, summaryMessage } from './report/wire.ts'
 
-export interface Asked {
+export interface SearchRequest {
   customer: GoogleCustomer
   version: string
   query: unknown
@@ -15,9 +15,9 @@ export interface Asked {
 
 export interface Search {
   /** POST …/googleAds:search */
-  page(asked: Asked & { token: unknown; settings: Settings; validate_only: boolean }): object
+  page(search: SearchRequest & { token: unknown; settings: Settings; validate_only: boolean }): object
   /** POST …/googleAds:searchStream: the elements of the array. */
-  stream(asked: Asked & { with_summary: boolean; request_id: string }): object[]
+  stream(search: SearchRequest & { with_summary: boolean; request_id: string }): object[]
   /** How many rows a page or a batch has. */
   page_size: number
   reset(): void
@@ -30,14 +30,14 @@ export interface Settings {
 }
 
 export const PAGE_SIZE = 10_000
-const KEPT_REPORTS = 3
+const CACHED_REPORTS = 3
 const TOKEN_LIFETIME = 2 * 3_600_000
 
 export function createSearch({ clock, dataset }: { clock: Clock; dataset: Dataset }): Search {
   // Between the pages of one query nothing is computed twice; least lately used first.
-  const kept = new Map<string, Report>()
+  const cache = new Map<string, Report>()
 
-  const checked = ({ customer, version, query }: Asked): Query => {
+  const checked = ({ customer, version, query }: SearchRequest): Query => {
     if (typeof query !== 'string' || query === '') {
       throw new AdsError('fieldError', 'REQUIRED', 'The required field was not present.', { field: 'query' })
     }
@@ -46,37 +46,38 @@ export function createSearch({ clock, dataset }: { clock: Clock; dataset: Datase
   const answered = (query: Query, customer: GoogleCustomer): Report => {
     const { today, day_passed } = dataset.moment(customer)
     const key = [customer.id, today, day_passed, query.text].join(' ')
-    const report = kept.get(key) ?? reportOf(query, customer, dataset)
-    kept.delete(key)
-    kept.set(key, report)
-    for (const old of [...kept.keys()].slice(0, -KEPT_REPORTS)) kept.delete(old)
+    const report = cache.get(key) ?? reportOf(query, customer, dataset)
+    cache.delete(key)
+    cache.set(key, report)
+    for (const old of [...cache.keys()].slice(0, -CACHED_REPORTS)) cache.delete(old)
     return report
   }
 
   return {
     page_size: PAGE_SIZE,
-    page(asked) {
-      const query = checked(asked)
-      const places = tokensOf(asked.customer.id, query, clock)
-      const from = places.read(asked.token)
-      if (asked.validate_only) return {}
-      const { rows, summary } = answered(query, asked.customer)
+    page(search) {
+      const query = checked(search)
+      const pageTokens = tokensOf(search.customer.id, query, clock)
+      const from = pageTokens.read(search.token)
+      if (search.validate_only) return {}
+      const { rows, summary } = answered(query, search.customer)
       const until = from + this.page_size
-      const page = asked.settings.omitResults ? [] : rows.slice(from, until)
+      const page = search.settings.omitResults ? [] : rows.slice(from, until)
       return {
         ...(page.length > 0 && { results: page.map(rowWriter(query)) }),
-        ...(until < rows.length && !asked.settings.omitResults && { nextPageToken: places.write(until) }),
-        ...(asked.settings.returnTotalResultsCount && { totalResultsCount: String(rows.length) }),
+        ...(until < rows.length &&
+          !search.settings.omitResults && { nextPageToken: pageTokens.write(until) }),
+        ...(search.settings.returnTotalResultsCount && { totalResultsCount: String(rows.length) }),
         fieldMask: fieldMask(query),
-        ...(asked.settings.returnSummaryRow &&
+        ...(search.settings.returnSummaryRow &&
           until >= rows.length && { summaryRow: summaryMessage(summary, query) }),
         queryResourceConsumption: consumption(query, rows.length),
       }
     },
-    stream(asked) {
-      const query = checked(asked)
-      const { rows, summary } = answered(query, asked.customer)
-      const shared = { fieldMask: fieldMask(query), requestId: asked.request_id }
+    stream(search) {
+      const query = checked(search)
+      const { rows, summary } = answered(query, search.customer)
+      const shared = { fieldMask: fieldMask(query), requestId: search.request_id }
       const batches: object[] = []
       const write = rowWriter(query)
       for (let from = 0; from < rows.length; from += this.page_size) {
@@ -84,12 +85,12 @@ export function createSearch({ clock, dataset }: { clock: Clock; dataset: Datase
         batches.push({ results, ...shared })
       }
       if (batches.length === 0) batches.push(shared)
-      if (asked.with_summary) batches.push({ summaryRow: summaryMessage(summary, query), ...shared })
+      if (search.with_summary) batches.push({ summaryRow: summaryMessage(summary, query), ...shared })
       const last = batches.pop() ?? {}
       return [...batches, { ...last, queryResourceConsumption: consumption(query, rows.length) }]
     },
     reset() {
-      kept.clear()
+      cache.clear()
       this.page_size = PAGE_SIZE
     },
   }

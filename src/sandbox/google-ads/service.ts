@@ -64,7 +64,7 @@ export function createGoogleAds({ clock, dataset, login }: Shared): Platform {
 /** Rows of a page and of a batch. */
 const Limits = z.object({ google_ads_page_size: z.int().positive().max(PAGE_SIZE) })
 
-interface Asked extends Pick<Shared, 'login'> {
+interface Call extends Pick<Shared, 'login'> {
   request: IncomingMessage
   url: URL
   hits: GoogleAdsFault[]
@@ -72,7 +72,7 @@ interface Asked extends Pick<Shared, 'login'> {
   under_quota: <T>(work: () => Promise<T>) => Promise<T>
 }
 
-async function answerTo({ request, url, hits, login, search, under_quota }: Asked): Promise<Answer> {
+async function answerTo({ request, url, hits, login, search, under_quota }: Call): Promise<Answer> {
   const [, version = '', path = ''] = PATH.exec(url.pathname) ?? []
   const request_id = newRequestId()
   const headers = { 'request-id': request_id, 'cache-control': 'private' }

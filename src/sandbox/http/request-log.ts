@@ -8,7 +8,7 @@ export interface LoggedRequest {
   account?: string
 }
 
-const KEPT = 2000
+const CAPACITY = 2000
 const SECRETS = new Set([
   'access_token',
   'input_token',
@@ -38,9 +38,9 @@ export function createRequestLog() {
       const path = `${entry.method} ${patternOf(entry.path)}`
       total.by_path[path] = (total.by_path[path] ?? 0) + 1
       newest.push(entry)
-      if (newest.length > KEPT * 2) newest = newest.slice(-KEPT)
+      if (newest.length > CAPACITY * 2) newest = newest.slice(-CAPACITY)
     },
-    read: () => ({ totals, requests: newest.slice(-KEPT) }),
+    read: () => ({ totals, requests: newest.slice(-CAPACITY) }),
     reset() {
       newest = []
       totals = {}

@@ -17,13 +17,13 @@ afterAll(async () => {
 })
 
 /** One request with headers that fetch would not let through. */
-const ask = (method: string, path: string, headers: Record<string, string>) =>
+const client = (method: string, path: string, headers: Record<string, string>) =>
   new Promise<number>((resolve, reject) => {
-    const asked = request({ host: '127.0.0.1', port: sandbox.port, method, path, headers }, answer => {
+    const outgoing = request({ host: '127.0.0.1', port: sandbox.port, method, path, headers }, answer => {
       answer.resume()
       resolve(answer.statusCode ?? 0)
     })
-    asked.on('error', reject).end(method === 'POST' ? '{}' : undefined)
+    outgoing.on('error', reject).end(method === 'POST' ? '{}' : undefined)
   })
 
 /** One call of each part; `sandbox-user:` is the word of whoever sends it. */
@@ -41,7 +41,7 @@ const agency = { authorization: 'Bearer sandbox-admin' }
 test.each(calls)('%s %s is for this machine and its own pages', async (method, path) => {
   const own = `127.0.0.1:${sandbox.port}`
   const statusFor = (headers: Record<string, string>) =>
-    ask(method, path, { host: own, ...(path.startsWith('/v25.0') ? agency : person), ...headers })
+    client(method, path, { host: own, ...(path.startsWith('/v25.0') ? agency : person), ...headers })
   expect(await statusFor({})).toBe(200)
   expect(await statusFor({ origin: `http://${own}`, 'sec-fetch-site': 'same-origin' })).toBe(200)
   expect(await statusFor({ host: `localhost:${sandbox.port}` })).toBe(200)
@@ -61,7 +61,7 @@ test.each(calls)('%s %s is for this machine and its own pages', async (method, p
 
 test('a link from elsewhere may lead to a page', async () => {
   const link = { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' }
-  expect(await ask('GET', '/control', { host: `localhost:${sandbox.port}`, ...link })).toBe(200)
+  expect(await client('GET', '/control', { host: `localhost:${sandbox.port}`, ...link })).toBe(200)
 })
 
 test('no page of another site may read an answer', async () => {

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { type Asking, sign, startAsking } from '#sandbox/testing/line.ts'
+import { type Client, sign, startClient } from '#sandbox/testing/line.ts'
 
 const NOON = '2026-11-20T04:00:00Z'
 const AGENCY = 'G10000000001'
@@ -10,9 +10,9 @@ const REMOVED = 'A74000000174'
 const REVOKED = 'A75000000175'
 const LARGE = 'A76000000176'
 
-let line: Asking
+let line: Client
 beforeAll(async () => {
-  line = await startAsking(NOON)
+  line = await startClient(NOON)
 })
 afterEach(async () => {
   await line.control('POST', 'reset', {})
@@ -25,20 +25,20 @@ const arm = async (...faults: object[]) => {
   const list = faults.map(fault => ({ platform: 'line', ...fault }))
   expect((await line.control('PUT', 'faults', list)).status).toBe(200)
 }
-const reason = async (path: string, wanted?: Parameters<Asking['ask']>[1]) => {
-  const { status, body } = await line.ask(path, wanted)
+const reason = async (path: string, options?: Parameters<Client['send']>[1]) => {
+  const { status, body } = await line.send(path, options)
   return [status, body.errors?.[0]?.reason]
 }
 
 describe('groups and accounts', () => {
   const ids = async (path: string, key = 'sandbox-agency') =>
-    (await line.ask(path, { key })).body.datas.map((each: { id: string }) => each.id)
+    (await line.send(path, { key })).body.datas.map((each: { id: string }) => each.id)
 
   test('are owned and linked, and found through the children of a group', async () => {
     expect(await ids(`groups/${AGENCY}/adaccounts?sort=id,asc`)).toEqual([AURORA, 'A38000000038'])
     expect(await ids(`groups/${AGENCY}/adaccounts?includeLinked=false`)).toEqual([AURORA])
     expect(await ids(`groups/${AGENCY}/link-request`)).toEqual([5038])
-    const { body } = await line.ask(`groups/${AGENCY}/children`)
+    const { body } = await line.send(`groups/${AGENCY}/children`)
     expect(body.datas).toEqual([
       {
         id: JAPAN,
@@ -52,7 +52,7 @@ describe('groups and accounts', () => {
   })
 
   test('tell of their money, zone and market', async () => {
-    const { body } = await line.ask(`groups/${AGENCY}/adaccounts?name=aurora`)
+    const { body } = await line.send(`groups/${AGENCY}/adaccounts?name=aurora`)
     expect(body.paging).toEqual({ page: 1, size: 100, totalElements: 1, sorts: ['createdDate,DESC'] })
     expect(body.datas[0]).toMatchObject({
       id: AURORA,
@@ -87,7 +87,7 @@ describe('groups and accounts', () => {
 })
 
 describe('campaigns, ad groups and ads', () => {
-  const list = async (path: string) => (await line.ask(`adaccounts/${AURORA}/${path}`)).body
+  const list = async (path: string) => (await line.send(`adaccounts/${AURORA}/${path}`)).body
 
   test('have ids that are numbers, and pages', async () => {
     const first = await list('campaigns?size=20')
@@ -143,7 +143,7 @@ describe('roles', () => {
   test('decide on audiences, whose sizes are texts', async () => {
     const path = `adaccounts/${AURORA}/custom-audiences`
     expect(await reason(path, { key: 'sandbox-agency' })).toEqual([403, 'PARTNER_PERMISSION_DENIED'])
-    const { body } = await line.ask(`${path}?size=3&sortKey=id&sortOrder=ASC`, { key: 'sandbox-data' })
+    const { body } = await line.send(`${path}?size=3&sortKey=id&sortOrder=ASC`, { key: 'sandbox-data' })
     expect(body).toMatchObject({ page: 1, size: 3, totalElements: 4, hasNextPage: true })
     expect(body.audienceGroups.map((each: object) => Object.values(each)[4])).toEqual([
       '12000',
@@ -161,10 +161,10 @@ describe('roles', () => {
   })
 
   test('ask for codes without any account', async () => {
-    const { body } = await line.ask('codes/os', { key: 'sandbox-agency' })
+    const { body } = await line.send('codes/os', { key: 'sandbox-agency' })
     expect(body.datas.map((each: { code: string }) => each.code)).toEqual(['IOS', 'ANDROID'])
     expect(await reason('codes/toString')).toEqual([400, 'INVALID_ENUM'])
-    const { datas } = (await line.ask(`adaccounts/${AURORA}/custom-conversions`)).body
+    const { datas } = (await line.send(`adaccounts/${AURORA}/custom-conversions`)).body
     expect(datas.length).toBe(2)
   })
 })
@@ -175,21 +175,21 @@ describe('the protocol', () => {
     const headers = sign({ key: 'sandbox-admin', secret: 'sandbox-admin', path, now: new Date(NOON) })
     const old = await line.bare(path, 'GET', { ...headers })
     expect([old.status, old.body.errors[0].reason]).toEqual([403, 'V2_API_AUTHORIZATION_FAILED'])
-    expect((await line.ask(`adaccounts/${AURORA}/keywords`)).status).toBe(404)
-    expect((await line.ask('codes/os', { method: 'DELETE' })).status).toBe(405)
+    expect((await line.send(`adaccounts/${AURORA}/keywords`)).status).toBe(404)
+    expect((await line.send('codes/os', { method: 'DELETE' })).status).toBe(405)
   })
 
   test('has a pace by role and endpoint, and says nothing beyond it', async () => {
     expect((await line.control('PUT', 'limits', { line_pace: true })).body).toMatchObject({ line_pace: true })
     const statuses = async (key: string, count: number) => {
-      const seen = []
-      for (let index = 0; index < count; index++) seen.push((await line.ask('codes/os', { key })).status)
-      return seen
+      const results = []
+      for (let index = 0; index < count; index++) results.push((await line.send('codes/os', { key })).status)
+      return results
     }
     expect(await statuses('sandbox-agency', 3)).toEqual([200, 200, 429])
-    expect((await line.ask(`groups/${AGENCY}/children`, { key: 'sandbox-agency' })).status).toBe(200)
+    expect((await line.send(`groups/${AGENCY}/children`, { key: 'sandbox-agency' })).status).toBe(200)
     expect((await statuses('sandbox-data', 11)).filter(status => status === 429)).toEqual([429])
-    const { bytes, headers } = await line.ask('codes/os', { key: 'sandbox-agency' })
+    const { bytes, headers } = await line.send('codes/os', { key: 'sandbox-agency' })
     expect([bytes.length, headers['retry-after']]).toEqual([0, undefined])
     await at('2026-11-20T04:00:01Z')
     expect(await statuses('sandbox-agency', 1)).toEqual([200])
@@ -197,14 +197,14 @@ describe('the protocol', () => {
 
   test('tells the time by its own clock, with refused signatures too', async () => {
     const noon = new Date(NOON).toUTCString()
-    expect((await line.ask('codes/os')).headers['date']).toBe(noon)
+    expect((await line.send('codes/os')).headers['date']).toBe(noon)
     const { status, headers } = await line.bare('/api/v3/codes/os', 'GET', {})
     expect([status, headers['date']]).toEqual([401, noon])
   })
 
   test('may say refusals without an object around them', async () => {
     await line.control('PUT', 'limits', { line_bare_errors: true })
-    expect((await line.ask('groups/G1/children')).body).toEqual([
+    expect((await line.send('groups/G1/children')).body).toEqual([
       { reason: 'INVALID_GROUP_ID', property: 'groupId' },
     ])
     expect((await line.control('PUT', 'limits', { line_pace: 'fast' })).status).toBe(400)
@@ -216,12 +216,12 @@ describe('faults', () => {
 
   test('refuse as LINE does', async () => {
     await arm({ action: 'rate_limit', count: 1 })
-    expect((await line.ask(path)).status).toBe(429)
+    expect((await line.send(path)).status).toBe(429)
     await arm({ action: 'unauthorized' })
     expect(await reason(path)).toEqual([401, 'AUTHENTICATION_FAILED'])
     await arm({ action: 'revoked', account: AURORA })
     expect(await reason(path)).toEqual([403, 'ACCOUNT_NOT_ALLOWED'])
-    expect((await line.ask(`adaccounts/${LARGE}/campaigns`)).status).toBe(200)
+    expect((await line.send(`adaccounts/${LARGE}/campaigns`)).status).toBe(200)
     await arm({ action: 'locked' })
     expect(await reason(path)).toEqual([400, 'LOCK_DEFAULT'])
     await arm({ action: 'error', status: 403, reason: 'AUTHORIZATION_FAILED', property: 'x' })
@@ -232,18 +232,18 @@ describe('faults', () => {
     await arm({ action: 'server_error' })
     expect(await reason(path)).toEqual([500, 'UNKNOWN'])
     await arm({ action: 'server_error', status: 503 })
-    const page = await line.ask(path)
+    const page = await line.send(path)
     expect([page.status, page.headers['content-type']]).toEqual([503, 'text/html'])
     await arm({ action: 'malformed', count: 1 })
-    await expect(line.ask(path)).rejects.toThrow(SyntaxError)
+    await expect(line.send(path)).rejects.toThrow(SyntaxError)
     await arm({ action: 'cut', count: 1 })
-    await expect(line.ask(path)).rejects.toThrow('aborted')
+    await expect(line.send(path)).rejects.toThrow('aborted')
     await arm({ action: 'latency', delay_ms: 1 })
-    expect((await line.ask(path)).status).toBe(200)
+    expect((await line.send(path)).status).toBe(200)
   })
 
   test('are logged under the platform and the account', async () => {
-    await line.ask(path)
+    await line.send(path)
     const { body } = await line.control('GET', 'requests')
     expect(body.totals.line).toMatchObject({ requests: 1, by_status: { 200: 1 } })
     expect(body.requests[0]).toMatchObject({ platform: 'line', account: AURORA })

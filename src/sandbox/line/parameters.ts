@@ -39,8 +39,8 @@ export function parametersOf({ searchParams }: URL): Parameters {
       return value === 'true'
     },
     refuseUnknown() {
-      const stranger = [...searchParams.keys()].find(name => !read.has(name))
-      if (stranger !== undefined) throw refused('INVALID_REQUEST', stranger)
+      const unknown = [...searchParams.keys()].find(name => !read.has(name))
+      if (unknown !== undefined) throw refused('INVALID_REQUEST', unknown)
     },
   }
 }

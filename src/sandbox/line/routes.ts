@@ -11,7 +11,7 @@ import type { Parameters } from './parameters.ts'
 import { onlineReport } from './report/online.ts'
 import type { Reports } from './report/reports.ts'
 
-export interface Asked {
+export interface Call {
   parameters: Parameters
   /** The text of the body; empty without one. */
   body: string
@@ -27,31 +27,31 @@ interface Route {
   method: 'GET' | 'POST' | 'DELETE'
   /** Below /api/v3; `*` for an id. */
   path: string
-  run(asked: Asked, ids: readonly string[]): Answer
+  run(call: Call, ids: readonly string[]): Answer
 }
 
 /** Something of an account that the caller may see. */
 const ofAccount =
-  (run: (asked: Asked & { account: LineAccount }, id: string) => Answer): Route['run'] =>
-  (asked, [account = '', id = '']) =>
-    run({ ...asked, account: accountFor(asked.caller, account) }, id)
+  (run: (call: Call & { account: LineAccount }, id: string) => Answer): Route['run'] =>
+  (call, [account = '', id = '']) =>
+    run({ ...call, account: accountFor(call.caller, account) }, id)
 
-const get = (path: string, data: (asked: Asked, ids: readonly string[]) => unknown): Route => ({
+const get = (path: string, data: (call: Call, ids: readonly string[]) => unknown): Route => ({
   method: 'GET',
   path,
-  run: (asked, ids) => json(200, data(asked, ids)),
+  run: (call, ids) => json(200, data(call, ids)),
 })
 
 const entities = (path: string, kind: Kind): Route => ({
   method: 'GET',
   path: `adaccounts/*/${path}`,
-  run: ofAccount(({ parameters, ...asked }) => json(200, entityList(parameters, { ...asked, kind }))),
+  run: ofAccount(({ parameters, ...call }) => json(200, entityList(parameters, { ...call, kind }))),
 })
 
 const online = (kind: Kind): Route => ({
   method: 'GET',
   path: `adaccounts/*/reports/online/${kind}`,
-  run: ofAccount(({ parameters, ...asked }) => json(200, onlineReport(parameters, { ...asked, kind }))),
+  run: ofAccount(({ parameters, ...call }) => json(200, onlineReport(parameters, { ...call, kind }))),
 })
 
 /** What is changed at LINE is none of the sandbox's business: roles that may do it elsewhere may not here. */
@@ -103,9 +103,9 @@ const ROUTES: readonly Route[] = [
   {
     method: 'POST',
     path: 'adaccounts/*/pfreports',
-    run: ofAccount(({ parameters, body, reports, ...asked }) => {
+    run: ofAccount(({ parameters, body, reports, ...call }) => {
       parameters.refuseUnknown()
-      return json(200, reports.create(valueOf(body), asked))
+      return json(200, reports.create(valueOf(body), call))
     }),
   },
   {
@@ -116,18 +116,18 @@ const ROUTES: readonly Route[] = [
   {
     method: 'GET',
     path: 'adaccounts/*/pfreports/*/download',
-    run: ofAccount(({ parameters, reports, ...asked }, id) => {
+    run: ofAccount(({ parameters, reports, ...call }, id) => {
       parameters.refuseUnknown()
-      return reports.download(id, asked)
+      return reports.download(id, call)
     }),
   },
   {
     method: 'GET',
     path: 'adaccounts/*/pfreports/*/download/sample',
-    run: ofAccount(({ parameters, reports, ...asked }, id) => {
+    run: ofAccount(({ parameters, reports, ...call }, id) => {
       parameters.refuseUnknown()
       if (!/^[1-5]$/.test(id)) throw refused('OUT_OF_RANGE', 'id')
-      return reports.sample(id, asked)
+      return reports.sample(id, call)
     }),
   },
   {
@@ -142,7 +142,7 @@ const ROUTES: readonly Route[] = [
 ]
 
 /** Answers a request whose signer is known; `path` is what stands below /api/v3/. */
-export function route(method: string, path: string, asked: Asked): Answer {
+export function route(method: string, path: string, call: Call): Answer {
   const parts = path.split('/')
   const fitting = ROUTES.filter(each => fits(each.path.split('/'), parts))
   if (fitting.length === 0) throw new LineError(404, 'NOT_FOUND')
@@ -150,7 +150,7 @@ export function route(method: string, path: string, asked: Asked): Answer {
   if (!found) throw new LineError(405, 'METHOD_NOT_ALLOWED')
   const pattern = found.path.split('/')
   const ids = parts.filter((_, index) => pattern[index] === '*')
-  return found.run(asked, ids)
+  return found.run(call, ids)
 }
 
 const fits = (pattern: readonly string[], parts: readonly string[]) =>

@@ -39,8 +39,8 @@ export function createLine({ clock, dataset }: Pick<Shared, 'clock' | 'dataset'>
         const fault = (action: LineFault['action']) => hits.find(hit => hit.action === action)
         const delay = fault('latency')?.delay_ms ?? 0
         if (delay > 0) await wait(delay)
-        const asked = { request, url, body, now: clock.now(), hits }
-        const answers = () => answerTo(asked, { dataset, reports, switches })
+        const call = { request, url, body, now: clock.now(), hits }
+        const answers = () => answerTo(call, { dataset, reports, switches })
         const answer = isOnline ? withQuota(used, hits, answers) : answers()
         const half = fault('malformed') ? Math.ceil(answer.body.length / 2) : answer.body.length
         const sent = {
@@ -67,7 +67,7 @@ export function createLine({ clock, dataset }: Pick<Shared, 'clock' | 'dataset'>
   }
 }
 
-interface Asked {
+interface Call {
   request: IncomingMessage
   url: URL
   /** null when it is larger than any request may be. */
@@ -83,8 +83,8 @@ function withQuota(used: number, hits: readonly LineFault[], answer: () => Answe
     'x-request-quota-limit': String(MOST_AT_ONCE),
     'x-request-quota-used': exceeds ? 'EXCEED_LIMIT' : String(used),
   }
-  const given = exceeds ? TOO_MANY : answer()
-  return { ...given, headers: { ...given.headers, ...headers } }
+  const result = exceeds ? TOO_MANY : answer()
+  return { ...result, headers: { ...result.headers, ...headers } }
 }
 
 const TOO_MANY: Answer = { status: 429, type: 'application/json', body: '' }
@@ -95,12 +95,12 @@ interface Parts {
   switches: Switches
 }
 
-function answerTo(asked: Asked, { dataset, reports, switches }: Parts): Answer {
-  const { request, url, now, hits } = asked
+function answerTo(call: Call, { dataset, reports, switches }: Parts): Answer {
+  const { request, url, now, hits } = call
   const broken = hits.find(hit => hit.action === 'server_error' && (hit.status ?? 500) !== 500)
   if (broken) return { status: broken.status ?? 503, type: 'text/html', body: '<h1>Service unavailable</h1>' }
   try {
-    const { caller, body, path } = identified(asked)
+    const { caller, body, path } = identified(call)
     const method = request.method ?? 'GET'
     const endpoint = `${method} ${path.replaceAll(/\/[^/]*\d[^/]*/g, '/*')}`
     if (hits.some(hit => hit.action === 'rate_limit') || !switches.mayAsk(caller, endpoint, now))
@@ -118,7 +118,7 @@ function answerTo(asked: Asked, { dataset, reports, switches }: Parts): Answer {
 }
 
 /** Who signed the request, its body and its path below the version. */
-function identified({ request, url, body, now, hits }: Asked) {
+function identified({ request, url, body, now, hits }: Call) {
   const [, version, path = ''] = BASE.exec(url.pathname) ?? []
   if (version !== 'v3') throw forbidden('V2_API_AUTHORIZATION_FAILED')
   if (body === null) throw refused('OUT_OF_RANGE')

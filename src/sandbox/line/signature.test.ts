@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { secretOf } from './access.ts'
-import { type Asking, sign, startAsking } from '#sandbox/testing/line.ts'
+import { type Client, sign, startClient } from '#sandbox/testing/line.ts'
 import { signerOf } from './signature.ts'
 
 const NOON = '2026-11-20T04:00:00Z'
@@ -37,14 +37,14 @@ const VECTORS = {
   },
 } as const
 
-let ask: Asking
+let client: Client
 beforeAll(async () => {
-  ask = await startAsking(NOON)
+  client = await startClient(NOON)
 })
 afterEach(() => at(NOON))
-afterAll(() => ask.sandbox.stop())
+afterAll(() => client.sandbox.stop())
 
-const at = (now: string) => ask.control('PUT', 'clock', { now, speed: 0 })
+const at = (now: string) => client.control('PUT', 'clock', { now, speed: 0 })
 const json = { 'content-type': 'application/json' }
 
 describe.each(Object.entries(VECTORS))('vector %s', (_, { now, path, body, payload, signature }) => {
@@ -56,7 +56,7 @@ describe.each(Object.entries(VECTORS))('vector %s', (_, { now, path, body, paylo
   })
   const status = async (token: string) => {
     await at(now)
-    return (await ask.bare(path, method, headers(token), body)).status
+    return (await client.bare(path, method, headers(token), body)).status
   }
 
   test('is what the test client signs', () => {
@@ -96,13 +96,13 @@ describe('a request is refused with 401', () => {
   const good = (more: Partial<Parameters<typeof sign>[0]> = {}) =>
     sign({ key: 'sandbox-agency', secret: 'sandbox-agency', path, now: new Date(NOON), ...more })
   const get = async (headers: Record<string, string>, target = path) =>
-    (await ask.bare(target, 'GET', headers)).status
+    (await client.bare(target, 'GET', headers)).status
 
   test('unless it is signed', async () => {
     expect(await get(good())).toBe(200)
     expect(await get({ date: new Date(NOON).toUTCString() })).toBe(401)
     expect(await get({ ...good(), authorization: 'Bearer sandbox-agency' })).toBe(401)
-    expect((await ask.bare(path, 'GET', {})).body).toEqual({
+    expect((await client.bare(path, 'GET', {})).body).toEqual({
       errors: [{ reason: 'AUTHENTICATION_FAILED' }],
     })
   })
@@ -139,7 +139,7 @@ describe('a request is refused with 401', () => {
     const body = '{"level":"AD"}'
     const signed = good({ path: target, body })
     const post = async (headers: Record<string, string>, text: string) =>
-      (await ask.bare(target, 'POST', headers, text)).status
+      (await client.bare(target, 'POST', headers, text)).status
     expect(await post({ ...signed, ...json }, body)).toBe(400)
     expect(await post({ ...signed, ...json }, '{"level": "AD"}')).toBe(401)
     expect(await post({ ...signed, 'content-type': 'text/plain' }, body)).toBe(401)

@@ -29,8 +29,8 @@ export function signerOf(
   const secret = secretOf(kid)
   if (secret === null) throw notSigned()
   const expected = createHmac('sha256', secret).update(signed).digest()
-  const given = Buffer.from(signature, 'base64url')
-  if (given.length !== expected.length || !timingSafeEqual(given, expected)) throw notSigned()
+  const bytes = Buffer.from(signature, 'base64url')
+  if (bytes.length !== expected.length || !timingSafeEqual(bytes, expected)) throw notSigned()
 
   const sent = Date.parse(headers.date ?? '')
   if (!RFC_1123.test(headers.date ?? '') || !(Math.abs(now - sent) <= MOST_CLOCK_SKEW)) throw notSigned()

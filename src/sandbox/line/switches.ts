@@ -33,11 +33,11 @@ export function createSwitches(): Switches {
       names: Object.keys(OFF),
       get: () => on,
       set(limits) {
-        const wanted = Values.parse(limits)
+        const values = Values.parse(limits)
         on = {
-          line_pace: wanted.line_pace ?? on.line_pace,
-          line_one_month: wanted.line_one_month ?? on.line_one_month,
-          line_bare_errors: wanted.line_bare_errors ?? on.line_bare_errors,
+          line_pace: values.line_pace ?? on.line_pace,
+          line_one_month: values.line_one_month ?? on.line_one_month,
+          line_bare_errors: values.line_bare_errors ?? on.line_bare_errors,
         }
       },
     },

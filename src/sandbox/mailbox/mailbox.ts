@@ -6,10 +6,10 @@ import { json, send } from '#sandbox/http/answer.ts'
 import type { Mounted } from '#sandbox/sandbox.ts'
 import { readMail } from './mail.ts'
 
-const Kept = z.object({ id: z.int(), at: z.iso.datetime(), to: z.array(z.string()), raw: z.string() })
-type Kept = z.infer<typeof Kept>
+const StoredMail = z.object({ id: z.int(), at: z.iso.datetime(), to: z.array(z.string()), raw: z.string() })
+type StoredMail = z.infer<typeof StoredMail>
 
-const MOST_KEPT = 200
+const CAPACITY = 200
 const MOST_BYTES = 2 * 1024 * 1024
 
 /**
@@ -19,12 +19,12 @@ const MOST_BYTES = 2 * 1024 * 1024
 export async function openMailbox(dir: string, now: () => Date): Promise<Mounted> {
   const folder = join(dir, 'mails')
   mkdirSync(folder, { recursive: true })
-  let kept = readKept(folder)
+  let mails = readMails(folder)
   const keep = (raw: string, to: string[]) => {
-    const mail = { id: (kept.at(-1)?.id ?? 0) + 1, at: now().toISOString(), to, raw }
+    const mail = { id: (mails.at(-1)?.id ?? 0) + 1, at: now().toISOString(), to, raw }
     writeFileSync(join(folder, fileOf(mail.id)), JSON.stringify(mail))
-    kept.push(mail)
-    for (const old of kept.splice(0, Math.max(0, kept.length - MOST_KEPT)))
+    mails.push(mail)
+    for (const old of mails.splice(0, Math.max(0, mails.length - CAPACITY)))
       rmSync(join(folder, fileOf(old.id)))
   }
   const server = smtpServer(keep)
@@ -35,10 +35,10 @@ export async function openMailbox(dir: string, now: () => Date): Promise<Mounted
     async handle(request, response) {
       const [, id] = /^\/mailbox\/messages(?:\/(\d+))?$/.exec(request.url ?? '') ?? [null, null]
       if (id === null || request.method !== 'GET') return false
-      const mail = kept.find(each => each.id === Number(id))
+      const mail = mails.find(each => each.id === Number(id))
       const answer =
         id === undefined
-          ? json(200, { messages: kept.map(summaryOf).toReversed() })
+          ? json(200, { messages: mails.map(summaryOf).toReversed() })
           : mail
             ? json(200, { ...summaryOf(mail), ...readMail(mail.raw) })
             : json(404, { error: { code: 404, message: 'there is no such mail' } })
@@ -51,8 +51,8 @@ export async function openMailbox(dir: string, now: () => Date): Promise<Mounted
       setFaults: faults => void z.array(z.never()).parse(faults),
       reset({ keep_files }) {
         if (keep_files) return
-        for (const { id } of kept) rmSync(join(folder, fileOf(id)), { force: true })
-        kept = []
+        for (const { id } of mails) rmSync(join(folder, fileOf(id)), { force: true })
+        mails = []
       },
     },
     close: () => new Promise(resolve => server.close(() => resolve())),
@@ -61,15 +61,15 @@ export async function openMailbox(dir: string, now: () => Date): Promise<Mounted
 
 const fileOf = (id: number) => `${String(id).padStart(8, '0')}.json`
 
-const readKept = (folder: string): Kept[] =>
+const readMails = (folder: string): StoredMail[] =>
   readdirSync(folder)
     .filter(file => file.endsWith('.json'))
     .toSorted()
-    .slice(-MOST_KEPT)
-    .map(file => Kept.parse(JSON.parse(readFileSync(join(folder, file), 'utf8'))))
+    .slice(-CAPACITY)
+    .map(file => StoredMail.parse(JSON.parse(readFileSync(join(folder, file), 'utf8'))))
 
 /** `to` is whom it was sent to, whatever the mail says of itself. */
-const summaryOf = ({ id, at, to, raw }: Kept) => {
+const summaryOf = ({ id, at, to, raw }: StoredMail) => {
   const { from, subject, message_id } = readMail(raw)
   return { id, at, receivers: to, from, subject, message_id }
 }

@@ -2,7 +2,7 @@ import { gunzipSync } from 'node:zlib'
 import { request } from 'node:http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { APP_ID, APP_SECRET, APP_TOKEN, proofOf } from './access.ts'
-import { type Asking, type Reply, startAsking } from '#sandbox/testing/meta.ts'
+import { type Client, type Reply, startClient } from '#sandbox/testing/meta.ts'
 
 const TAIPEI = 'act_10150357160960121'
 const REVOKED = 'act_10150844730556013'
@@ -10,14 +10,14 @@ const EXPIRED = 'act_10150511300771014'
 const BASIC =
   'id,account_id,name,account_status,currency,timezone_id,timezone_name,timezone_offset_hours_utc,business'
 
-let ask: Asking
+let client: Client
 beforeAll(async () => {
-  ask = await startAsking()
+  client = await startClient()
 })
-afterAll(() => ask.sandbox.stop())
+afterAll(() => client.sandbox.stop())
 
 const bare = async (path: string, headers: Record<string, string> = {}) => {
-  const response = await fetch(`${ask.sandbox.origin}${path}`, { headers })
+  const response = await fetch(`${client.sandbox.origin}${path}`, { headers })
   return { status: response.status, headers: response.headers, body: await response.json() } as Reply
 }
 const error = (reply: Reply) => [reply.body.error?.code, reply.body.error?.error_subcode]
@@ -31,22 +31,22 @@ describe('a login', () => {
   })
 
   test('that has expired or was removed answers 190', async () => {
-    expect(error(await ask.get('me/adaccounts', {}, 'sandbox-expired'))).toEqual([190, 463])
-    expect(error(await ask.get('me/adaccounts', {}, 'sandbox-revoked'))).toEqual([190, 458])
+    expect(error(await client.get('me/adaccounts', {}, 'sandbox-expired'))).toEqual([190, 463])
+    expect(error(await client.get('me/adaccounts', {}, 'sandbox-revoked'))).toEqual([190, 458])
   })
 
   test('needs no proof, but not a wrong one', async () => {
-    const proved = (proof: string) => ask.get('me', { appsecret_proof: proof }, 'sandbox-agency')
+    const proved = (proof: string) => client.get('me', { appsecret_proof: proof }, 'sandbox-agency')
     expect((await proved(proofOf('sandbox-agency'))).status).toBe(200)
     expect((await proved(proofOf('sandbox-admin'))).body.error.message).toContain('Invalid appsecret_proof')
   })
 
   test('sees its accounts', async () => {
-    const seen = async (token: string) => {
-      const { body } = await ask.get('me/adaccounts', { fields: BASIC, limit: 200 }, token)
+    const read = async (token: string) => {
+      const { body } = await client.get('me/adaccounts', { fields: BASIC, limit: 200 }, token)
       return body.data
     }
-    const [agency, admin] = [await seen('sandbox-agency'), await seen('sandbox-admin')]
+    const [agency, admin] = [await read('sandbox-agency'), await read('sandbox-admin')]
     expect([agency.length, admin.length]).toEqual([17, 18])
     expect(agency[0]).toEqual({
       id: TAIPEI,
@@ -62,11 +62,11 @@ describe('a login', () => {
   })
 
   test('gets no further than its accounts', async () => {
-    expect(error(await ask.get(EXPIRED, {}, 'sandbox-agency'))).toEqual([100, 33])
-    expect(error(await ask.get(`${EXPIRED}/insights`, {}, 'sandbox-admin'))).toEqual([190, 463])
-    expect(error(await ask.get('act_999', {}))).toEqual([100, 33])
-    expect(error(await ask.get(`${REVOKED}/insights`))).toEqual([200, undefined])
-    expect(error(await ask.get(REVOKED))).toEqual([200, undefined])
+    expect(error(await client.get(EXPIRED, {}, 'sandbox-agency'))).toEqual([100, 33])
+    expect(error(await client.get(`${EXPIRED}/insights`, {}, 'sandbox-admin'))).toEqual([190, 463])
+    expect(error(await client.get('act_999', {}))).toEqual([100, 33])
+    expect(error(await client.get(`${REVOKED}/insights`))).toEqual([200, undefined])
+    expect(error(await client.get(REVOKED))).toEqual([200, undefined])
   })
 })
 
@@ -114,8 +114,8 @@ describe('the protocol', () => {
   })
 
   test('has the usage of the account on every answer, errors included', async () => {
-    for (const wanted of [{}, { fields: 'cost' }]) {
-      const { headers } = await ask.get(`${TAIPEI}/insights`, wanted)
+    for (const parameters of [{}, { fields: 'cost' }]) {
+      const { headers } = await client.get(`${TAIPEI}/insights`, parameters)
       const insights = JSON.parse(headers.get('x-fb-ads-insights-throttle') ?? '')
       expect(insights).toEqual({
         app_id_util_pct: expect.any(Number),
@@ -139,7 +139,7 @@ describe('the protocol', () => {
           authorization: 'Bearer sandbox-agency',
           ...(encoding && { 'accept-encoding': encoding }),
         }
-        const address = `${ask.sandbox.origin}/v25.0/me/adaccounts?fields=${BASIC}&limit=100`
+        const address = `${client.sandbox.origin}/v25.0/me/adaccounts?fields=${BASIC}&limit=100`
         request(address, { headers }, async response => {
           const bytes = Buffer.concat(await response.toArray())
           resolve({ encoding: response.headers['content-encoding'], bytes })
@@ -153,11 +153,11 @@ describe('the protocol', () => {
   })
 
   test('refuses fields, paths and methods that do not exist', async () => {
-    expect(error(await ask.get(TAIPEI, { fields: 'id,colour' }))).toEqual([100, undefined])
-    expect(error(await ask.get(TAIPEI, { fields: 'id,' }))).toEqual([100, undefined])
-    expect(error(await ask.get(`${TAIPEI}/keywords`))).toEqual([2500, undefined])
-    expect(error(await ask.get('nobody'))).toEqual([803, undefined])
-    expect(error(await ask.post(`${TAIPEI}/campaigns`, {}))).toEqual([100, 33])
-    expect(error(await ask.get('me/adaccounts', { search: 'x' }))).toEqual([100, undefined])
+    expect(error(await client.get(TAIPEI, { fields: 'id,colour' }))).toEqual([100, undefined])
+    expect(error(await client.get(TAIPEI, { fields: 'id,' }))).toEqual([100, undefined])
+    expect(error(await client.get(`${TAIPEI}/keywords`))).toEqual([2500, undefined])
+    expect(error(await client.get('nobody'))).toEqual([803, undefined])
+    expect(error(await client.post(`${TAIPEI}/campaigns`, {}))).toEqual([100, 33])
+    expect(error(await client.get('me/adaccounts', { search: 'x' }))).toEqual([100, undefined])
   })
 })

@@ -2,14 +2,14 @@ import type { Account, Advertiser } from '#sandbox/dataset/agency.ts'
 import { ADVERTISERS } from '#sandbox/dataset/agency.ts'
 import { accountFor, type Caller } from './access.ts'
 import { notVisible } from './errors.ts'
-import { project, wantedFields } from './fields.ts'
+import { project, parseFields } from './fields.ts'
 import type { GraphRequest } from './graph.ts'
 import { type Page, pageOf, placeOf } from './paging.ts'
 import { questionText } from './insights/query.ts'
 
 /** GET /me/adaccounts */
 export function myAccounts(request: GraphRequest): Page {
-  const fields = wantedFields(request.parameters.text('fields'), 'id,account_id')
+  const fields = parseFields(request.parameters.text('fields'), 'id,account_id')
   return listPage(
     request,
     request.caller.accounts.map(account => project(accountNode(account, request), fields, 'AdAccount')),
@@ -19,14 +19,14 @@ export function myAccounts(request: GraphRequest): Page {
 /** GET /act_X */
 export function oneAccount(request: GraphRequest, id: string): Record<string, unknown> {
   const account = accountFor(request.caller, id)
-  const fields = wantedFields(request.parameters.text('fields'), 'id,account_id')
+  const fields = parseFields(request.parameters.text('fields'), 'id,account_id')
   request.parameters.refuseUnknown()
   return project(accountNode(account, request), fields, 'AdAccount')
 }
 
 /** GET /me/businesses */
 export function myBusinesses(request: GraphRequest): Page {
-  const fields = wantedFields(request.parameters.text('fields'), 'id,name')
+  const fields = parseFields(request.parameters.text('fields'), 'id,name')
   const names = ADVERTISERS.filter(name =>
     request.caller.accounts.some(account => account.advertiser === name),
   )
@@ -41,7 +41,7 @@ export function businessAccounts(request: GraphRequest, id: string, edge: string
   const advertiser = businessOf(id, request.caller)
   if (!advertiser) throw notVisible(id)
   const { parameters } = request
-  const fields = wantedFields(parameters.text('fields'), 'id,account_id')
+  const fields = parseFields(parameters.text('fields'), 'id,account_id')
   const search = parameters.text('search_query')?.toLowerCase() ?? ''
   if (edge === 'owned_ad_accounts') parameters.boolean('include_shared_ad_accounts')
   const summary = parameters.text('summary')

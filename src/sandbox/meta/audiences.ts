@@ -2,7 +2,7 @@ import type { Account } from '#sandbox/dataset/agency.ts'
 import { accountFor, type Caller } from './access.ts'
 import { businessId, listPage } from './accounts.ts'
 import { GraphError, invalid, notVisible } from './errors.ts'
-import { project, wantedFields } from './fields.ts'
+import { project, parseFields } from './fields.ts'
 import type { GraphRequest } from './graph.ts'
 import { readFilters, textTest } from './insights/filtering.ts'
 import type { Page } from './paging.ts'
@@ -20,7 +20,7 @@ const AUDIENCES = [
 /** GET /act_X/customaudiences */
 export function audiencesOf(request: GraphRequest, account: Account, shares: Shares): Page {
   const { parameters } = request
-  const fields = wantedFields(parameters.text('fields'), 'id')
+  const fields = parseFields(parameters.text('fields'), 'id')
   for (const name of ['business_id', 'pixel_id']) parameters.text(name)
   parameters.boolean('fetch_primary_audience')
   const filtering = parameters.json('filtering')
@@ -52,7 +52,7 @@ export function oneAudience(request: GraphRequest, id: string, shares: Shares): 
   const found = findAudience(id, request.caller)
   if (!found) throw notVisible(id)
   accountFor(request.caller, found.account.id)
-  const fields = wantedFields(request.parameters.text('fields'), 'id')
+  const fields = parseFields(request.parameters.text('fields'), 'id')
   request.parameters.refuseUnknown()
   return project(audienceNode(found.account, found.index, shares), fields, 'CustomAudience')
 }
@@ -75,16 +75,16 @@ export function audienceAccounts(request: GraphRequest, id: string, shares: Shar
     )
 
   const replace = parameters.boolean('replace') ?? false
-  const wanted = parameters.json('adaccounts')
+  const entries = parameters.json('adaccounts')
   parameters.refuseUnknown()
   if (
-    !Array.isArray(wanted) ||
-    wanted.length === 0 ||
-    wanted.some(each => typeof each !== 'string' || !/^\d+$/.test(each))
+    !Array.isArray(entries) ||
+    entries.length === 0 ||
+    entries.some(each => typeof each !== 'string' || !/^\d+$/.test(each))
   ) {
     throw invalid('Param adaccounts must be an array of ad account ids without act_')
   }
-  const accounts = wanted.map(each => recipient(String(each), request))
+  const accounts = entries.map(each => recipient(String(each), request))
   if (request.method === 'DELETE') {
     for (const account of accounts) recipients.delete(account.id)
     return { success: true }

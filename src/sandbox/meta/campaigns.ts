@@ -14,7 +14,7 @@ import {
 import type { Dataset } from '#sandbox/dataset/dataset.ts'
 import { listPage } from './accounts.ts'
 import { invalid } from './errors.ts'
-import { project, wantedFields } from './fields.ts'
+import { project, parseFields } from './fields.ts'
 import type { GraphRequest } from './graph.ts'
 import { readFilters, textTest } from './insights/filtering.ts'
 import { OBJECTIVE_NAMES } from './insights/query.ts'
@@ -46,21 +46,21 @@ const STATUSES = new Set([
 /** GET /act_X/campaigns, adsets, ads: without deleted and archived ones, unless asked for. */
 export function namesOf(request: GraphRequest, account: Account, kind: Kind): Page {
   const { parameters, dataset } = request
-  const fields = wantedFields(parameters.text('fields'), 'id')
+  const fields = parseFields(parameters.text('fields'), 'id')
   const statuses = parameters.list('effective_status')
-  const stranger = statuses.findIndex(status => !STATUSES.has(status))
-  if (stranger >= 0) {
+  const unknown = statuses.findIndex(status => !STATUSES.has(status))
+  if (unknown >= 0) {
     throw invalid(
-      `effective_status[${stranger}] must be one of the following values: ${[...STATUSES].join(', ')}`,
+      `effective_status[${unknown}] must be one of the following values: ${[...STATUSES].join(', ')}`,
     )
   }
   const filtering = parameters.json('filtering')
   const tests = filtering === null ? [] : readFilters(filtering).map(filter => testOf(filter, kind))
-  const wanted = new Set(statuses)
-  const named = wanted.size > 0 || tests.some(({ field }) => field === 'effective_status')
+  const requested = new Set(statuses)
+  const named = requested.size > 0 || tests.some(({ field }) => field === 'effective_status')
   const nodes = nodesOf(account, dataset, kind).filter(node => {
     const status = String(node['effective_status'])
-    if (wanted.size > 0 && !wanted.has(status)) return false
+    if (requested.size > 0 && !requested.has(status)) return false
     if (!named && (status === 'DELETED' || status === 'ARCHIVED')) return false
     return tests.every(({ field, test }) => test(String(node[field])))
   })

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Asking, startAsking } from '#sandbox/testing/meta.ts'
+import { type Client, startClient } from '#sandbox/testing/meta.ts'
 
 const TAIPEI = 'act_10150357160960121'
 
-let ask: Asking
+let client: Client
 beforeAll(async () => {
-  ask = await startAsking()
+  client = await startClient()
 })
-afterAll(() => ask.sandbox.stop())
+afterAll(() => client.sandbox.stop())
 
 interface Node {
   id: string
@@ -17,29 +17,29 @@ interface Node {
 
 describe('businesses', () => {
   test('own the accounts of one advertiser', async () => {
-    const { body } = await ask.get('me/businesses', { fields: 'id,name' })
+    const { body } = await client.get('me/businesses', { fields: 'id,name' })
     expect(body.data.map((business: Node) => business.name)).toContain('Borealis Outdoor')
-    const owned = await ask.get(`${body.data[0].id}/owned_ad_accounts`, {
+    const owned = await client.get(`${body.data[0].id}/owned_ad_accounts`, {
       fields: 'name',
       summary: 'total_count',
     })
     expect(owned.body.data).toHaveLength(3)
     expect(owned.body.summary).toEqual({ total_count: 3 })
-    const found = await ask.get(`${body.data[0].id}/owned_ad_accounts`, {
+    const found = await client.get(`${body.data[0].id}/owned_ad_accounts`, {
       fields: 'name',
       search_query: 'outlet',
     })
     expect(found.body.data).toHaveLength(1)
-    expect((await ask.get(`${body.data[0].id}/client_ad_accounts`)).body.data).toEqual([])
+    expect((await client.get(`${body.data[0].id}/client_ad_accounts`)).body.data).toEqual([])
   })
 })
 
 describe('campaigns, ad sets and ads', () => {
-  const list = async (kind: string, wanted: Record<string, string | object> = {}): Promise<Node[]> => {
-    const { body } = await ask.get(`${TAIPEI}/${kind}`, {
+  const list = async (kind: string, parameters: Record<string, string | object> = {}): Promise<Node[]> => {
+    const { body } = await client.get(`${TAIPEI}/${kind}`, {
       fields: 'id,name,effective_status',
       limit: 1000,
-      ...wanted,
+      ...parameters,
     })
     return body.data
   }
@@ -60,10 +60,10 @@ describe('campaigns, ad sets and ads', () => {
     expect(twins).toHaveLength(2)
     const ids = twins.map(node => node.id)
     const response = await fetch(
-      `${ask.sandbox.origin}/v25.0/?ids=${ids.join(',')}&fields=name&access_token=sandbox-agency`,
+      `${client.sandbox.origin}/v25.0/?ids=${ids.join(',')}&fields=name&access_token=sandbox-agency`,
     )
     expect(await response.json()).toEqual(Object.fromEntries(ids.map(id => [id, { id, name: 'Twin' }])))
-    expect((await ask.get(ids[0] ?? '', { fields: 'name,objective' })).body.name).toBe('Twin')
+    expect((await client.get(ids[0] ?? '', { fields: 'name,objective' })).body.name).toBe('Twin')
   })
 
   test('of the future do not exist yet', async () => {
@@ -73,35 +73,35 @@ describe('campaigns, ad sets and ads', () => {
   })
 
   test('refuse a status that does not exist', async () => {
-    const { body } = await ask.get(`${TAIPEI}/ads`, { effective_status: ['SLEEPING'] })
+    const { body } = await client.get(`${TAIPEI}/ads`, { effective_status: ['SLEEPING'] })
     expect(body.error.message).toContain('effective_status[0] must be one of')
   })
 })
 
 describe('audiences', () => {
   test('are shared, listed and taken back', async () => {
-    const { body } = await ask.get(`${TAIPEI}/customaudiences`, { fields: 'id,name,delivery_status' })
+    const { body } = await client.get(`${TAIPEI}/customaudiences`, { fields: 'id,name,delivery_status' })
     expect(body.data).toHaveLength(4)
     expect(body.data[0].delivery_status.code).toBe(200)
     const audience = body.data[0].id
-    const shared = await ask.post(`${audience}/adaccounts`, { adaccounts: ['10150357160960122'] })
+    const shared = await client.post(`${audience}/adaccounts`, { adaccounts: ['10150357160960122'] })
     expect(shared.body).toMatchObject({
       success: true,
       sharing_data: [{ ad_acct_id: '10150357160960122', audience_share_status: 'SHARED', errors: [] }],
     })
-    const recipients = await ask.get(`${audience}/ad_accounts`, { permissions: 'targeting' })
+    const recipients = await client.get(`${audience}/ad_accounts`, { permissions: 'targeting' })
     expect(recipients.body.data).toEqual([{ id: '10150357160960122' }])
-    const address = `${ask.sandbox.origin}/v25.0/${audience}/adaccounts`
+    const address = `${client.sandbox.origin}/v25.0/${audience}/adaccounts`
     const taken = await fetch(`${address}?adaccounts=["10150357160960122"]&access_token=sandbox-admin`, {
       method: 'DELETE',
     })
     expect(await taken.json()).toEqual({ success: true })
-    expect((await ask.get(`${audience}/adaccounts`)).body.data).toEqual([])
+    expect((await client.get(`${audience}/adaccounts`)).body.data).toEqual([])
   })
 
   test('are not shared with an account of no business, nor with act_ ids', async () => {
-    const { body } = await ask.get(`${TAIPEI}/customaudiences`)
-    const share = (adaccounts: string[]) => ask.post(`${body.data[0].id}/adaccounts`, { adaccounts })
+    const { body } = await client.get(`${TAIPEI}/customaudiences`)
+    const share = (adaccounts: string[]) => client.post(`${body.data[0].id}/adaccounts`, { adaccounts })
     expect((await share(['123'])).body.error.code).toBe(200)
     expect((await share([TAIPEI])).body.error.code).toBe(100)
   })

@@ -1,23 +1,23 @@
 import { invalid } from './errors.ts'
 
 /** A field of a node, with the fields wanted of the node behind it: business{id,name}. */
-export interface WantedField {
+export interface RequestedField {
   name: string
-  of: WantedField[] | null
+  of: RequestedField[] | null
 }
 
 /** Reads `id,name,business{id,name}`. */
-export function wantedFields(text: string | null, usual: string): WantedField[] {
+export function parseFields(text: string | null, usual: string): RequestedField[] {
   const source = text ?? usual
   let at = 0
 
-  const list = (depth: number): WantedField[] => {
-    const fields: WantedField[] = []
+  const list = (depth: number): RequestedField[] => {
+    const fields: RequestedField[] = []
     for (;;) {
       const name = /^[A-Za-z0-9_]+/.exec(source.slice(at))?.[0]
       if (name === undefined || depth > 3) throw syntax(at)
       at += name.length
-      let of: WantedField[] | null = null
+      let of: RequestedField[] | null = null
       if (source[at] === '{') {
         at++
         of = list(depth + 1)
@@ -38,11 +38,11 @@ export function wantedFields(text: string | null, usual: string): WantedField[] 
 /** The wanted fields of a node; refuses a field that the kind of node does not have. `id` is always there. */
 export function project(
   node: Record<string, unknown>,
-  wanted: WantedField[],
+  requested: RequestedField[],
   type: string,
 ): Record<string, unknown> {
   const chosen: Record<string, unknown> = {}
-  for (const { name, of } of wanted) {
+  for (const { name, of } of requested) {
     if (!(name in node)) throw invalid(`Tried accessing nonexisting field (${name}) on node type (${type})`)
     const value = node[name]
     if (value === undefined) continue

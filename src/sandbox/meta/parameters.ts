@@ -79,8 +79,8 @@ function parametersOf(values: Map<string, string>): Parameters {
       return value === 'true' || value === '1'
     },
     refuseUnknown() {
-      const stranger = [...values.keys()].find(name => !known.has(name))
-      if (stranger !== undefined) throw invalid(`Unknown parameter: ${stranger}`)
+      const unknown = [...values.keys()].find(name => !known.has(name))
+      if (unknown !== undefined) throw invalid(`Unknown parameter: ${unknown}`)
     },
     entries: () =>
       [...values]

@@ -10,7 +10,7 @@ import {
 import { audienceAccounts, audiencesOf, findAudience, oneAudience, type Shares } from './audiences.ts'
 import { findNode, namesOf, TYPES } from './campaigns.ts'
 import { GraphError, invalid, notVisible } from './errors.ts'
-import { project, wantedFields } from './fields.ts'
+import { project, parseFields } from './fields.ts'
 import type { GraphRequest } from './graph.ts'
 import { insights, reportRun } from './insights/endpoint.ts'
 import type { Jobs } from './insights/jobs.ts'
@@ -39,7 +39,7 @@ function me(request: GraphRequest, edge: string | undefined): unknown {
   if (edge === 'adaccounts') return myAccounts(request)
   if (edge === 'businesses') return myBusinesses(request)
   if (edge !== undefined) throw unknownPath(`/${edge}`)
-  const fields = wantedFields(request.parameters.text('fields'), 'id,name')
+  const fields = parseFields(request.parameters.text('fields'), 'id,name')
   request.parameters.refuseUnknown()
   return project({ id: request.caller.user_id, name: request.caller.token }, fields, 'User')
 }
@@ -86,7 +86,7 @@ function numbered(request: GraphRequest, { jobs, shares }: State, { id, edge }: 
     if (edge === 'owned_ad_accounts' || edge === 'client_ad_accounts')
       return businessAccounts(request, id, edge)
     if (edge !== undefined) throw unknownPath(`/${edge}`)
-    const fields = wantedFields(request.parameters.text('fields'), 'id,name')
+    const fields = parseFields(request.parameters.text('fields'), 'id,name')
     request.parameters.refuseUnknown()
     return project(businessNode(advertiser), fields, 'Business')
   }
@@ -96,7 +96,7 @@ function numbered(request: GraphRequest, { jobs, shares }: State, { id, edge }: 
   if (edge === 'insights') return insights(request, jobs, { account, within: { level: found.kind, id } })
   if (edge !== undefined) throw unknownPath(`/${edge}`)
   onlyGet(request)
-  const fields = wantedFields(request.parameters.text('fields'), 'id')
+  const fields = parseFields(request.parameters.text('fields'), 'id')
   request.parameters.refuseUnknown()
   return project(found.node, fields, TYPES[found.kind])
 }
@@ -105,7 +105,7 @@ function numbered(request: GraphRequest, { jobs, shares }: State, { id, edge }: 
 function manyNodes(request: GraphRequest): unknown {
   onlyGet(request)
   const ids = request.parameters.list('ids')
-  const fields = wantedFields(request.parameters.text('fields'), 'id')
+  const fields = parseFields(request.parameters.text('fields'), 'id')
   request.parameters.refuseUnknown()
   if (ids.length === 0)
     throw new GraphError(400, 100, 'Unsupported get request. Please read the Graph API documentation')

@@ -71,7 +71,7 @@ export function createMeta({
   }
 }
 
-interface Asked {
+interface Call {
   request: IncomingMessage
   url: URL
   now: number
@@ -80,19 +80,16 @@ interface Asked {
   refusal: GraphError | null
 }
 
-async function answerTo(
-  asked: Asked,
-  { dataset, state }: { dataset: Dataset; state: State },
-): Promise<Answer> {
+async function answerTo(call: Call, { dataset, state }: { dataset: Dataset; state: State }): Promise<Answer> {
   try {
-    const { request, url, hits } = asked
+    const { request, url, hits } = call
     const page = serverError(hits)
     if (page) return page
     const { version, path } = versioned(url.pathname)
     const parameters = await readParameters(request, url)
     const method = methodOf(request, parameters)
     refuseByFault(hits)
-    if (asked.refusal) throw asked.refusal
+    if (call.refusal) throw call.refusal
     const edge = path.join('/')
     if (edge === 'oauth/access_token') return json(200, exchange(parameters, dataset))
     if (edge === 'debug_token')
@@ -105,7 +102,7 @@ async function answerTo(
       parameters,
       caller,
       dataset,
-      now: asked.now,
+      now: call.now,
       faults: hits,
       link: cursor => linkOf(request, url, { ...cursor, access_token: caller.token }),
     }

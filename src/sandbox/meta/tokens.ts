@@ -28,10 +28,10 @@ export function exchange(parameters: Parameters, dataset: Dataset): unknown {
 }
 
 /** GET /debug_token, with the token of the app or of a user. */
-export function debugToken(parameters: Parameters, dataset: Dataset, askedWith: string | null): unknown {
+export function debugToken(parameters: Parameters, dataset: Dataset, callerToken: string | null): unknown {
   const token = parameters.text('input_token')
   parameters.refuseUnknown()
-  if (askedWith !== APP_TOKEN && (askedWith === null || knownCaller(askedWith, dataset) === null)) {
+  if (callerToken !== APP_TOKEN && (callerToken === null || knownCaller(callerToken, dataset) === null)) {
     throw new GraphError(
       400,
       100,

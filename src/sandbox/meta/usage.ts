@@ -12,7 +12,7 @@ const TIERS = {
   standard: { calls: 190_400, score: 9000, access: 'standard_access' },
   development: { calls: 600, score: 60, access: 'development_access' },
 } as const
-const Wanted = z.strictObject({ meta_tier: z.enum(['standard', 'development', 'unlimited']) })
+const Values = z.strictObject({ meta_tier: z.enum(['standard', 'development', 'unlimited']) })
 
 export interface Usage {
   /** Nothing is refused until a tier is set. */
@@ -27,7 +27,7 @@ export interface Usage {
 }
 
 export function createUsage(): Usage {
-  let tier: z.infer<typeof Wanted>['meta_tier'] = 'unlimited'
+  let tier: z.infer<typeof Values>['meta_tier'] = 'unlimited'
   const sizes = () => TIERS[tier === 'unlimited' ? 'standard' : tier]
   let minutes = new Map<string, Map<number, { calls: number; points: number }>>()
   const since = (account: string | null, now: number, window: number) => {
@@ -44,7 +44,7 @@ export function createUsage(): Usage {
     limits: {
       names: ['meta_tier'],
       get: () => ({ meta_tier: tier }),
-      set: wanted => void (tier = Wanted.parse(wanted).meta_tier),
+      set: values => void (tier = Values.parse(values).meta_tier),
     },
     refusal({ account, now }) {
       if (tier === 'unlimited' || account === null) return null
@@ -53,10 +53,10 @@ export function createUsage(): Usage {
     },
     count({ account, method, now }) {
       const name = account ?? 'app'
-      const kept = new Map([...(minutes.get(name) ?? [])].slice(-60))
+      const recent = new Map([...(minutes.get(name) ?? [])].slice(-60))
       const minute = Math.floor(now / MINUTE)
-      const { calls, points } = kept.get(minute) ?? { calls: 0, points: 0 }
-      minutes.set(name, kept.set(minute, { calls: calls + 1, points: points + (method === 'GET' ? 1 : 3) }))
+      const { calls, points } = recent.get(minute) ?? { calls: 0, points: 0 }
+      minutes.set(name, recent.set(minute, { calls: calls + 1, points: points + (method === 'GET' ? 1 : 3) }))
     },
     headers({ account, now, percent }) {
       const { calls } = since(account, now, HOUR)

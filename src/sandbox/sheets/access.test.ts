@@ -13,18 +13,18 @@ const GUEST = 'guest@example.com'
 const firstRow = { sheetId: 0, startRowIndex: 0, endRowIndex: 1, startColumnIndex: 0, endColumnIndex: 3 }
 
 describe('a token', () => {
-  const ask = (claims: Record<string, unknown>, key = harness.control.serviceAccountKey()) =>
+  const client = (claims: Record<string, unknown>, key = harness.control.serviceAccountKey()) =>
     requestToken(
       harness.origin,
       assertion(key, { scope: 'https://www.googleapis.com/auth/spreadsheets', ...claims }),
     ).then(async response => ({ status: response.status, body: await response.json() }))
 
   it('is given for an assertion that the system user signed, for either audience', async () => {
-    expect(await ask({})).toEqual({
+    expect(await client({})).toEqual({
       status: 200,
       body: { access_token: expect.stringMatching(/^ya29\./), expires_in: 3599, token_type: 'Bearer' },
     })
-    expect((await ask({ aud: `${harness.origin}/token` })).status).toBe(200)
+    expect((await client({ aud: `${harness.origin}/token` })).status).toBe(200)
   })
 
   it('is refused for a wrong key, a stale or too long assertion and a stranger', async () => {
@@ -38,15 +38,15 @@ describe('a token', () => {
       ...harness.control.serviceAccountKey(),
       private_key: generateKeyPairSync('rsa', options).privateKey,
     }
-    expect(await ask({}, key)).toEqual({
+    expect(await client({}, key)).toEqual({
       status: 400,
       body: { error: 'invalid_grant', error_description: 'Invalid JWT Signature.' },
     })
     const now = Math.floor(Date.now() / 1000)
     const stale = { body: { error_description: expect.stringContaining('Check your iat and exp values') } }
-    expect(await ask({ iat: now - 7200, exp: now - 3600 })).toMatchObject(stale)
-    expect(await ask({ iat: now, exp: now + 3700 })).toMatchObject(stale)
-    expect(await ask({ iss: 'gone@x.iam.gserviceaccount.com' })).toMatchObject({
+    expect(await client({ iat: now - 7200, exp: now - 3600 })).toMatchObject(stale)
+    expect(await client({ iat: now, exp: now + 3700 })).toMatchObject(stale)
+    expect(await client({ iss: 'gone@x.iam.gserviceaccount.com' })).toMatchObject({
       body: { error: 'invalid_grant', error_description: 'Invalid grant: account not found' },
     })
   })
@@ -169,9 +169,9 @@ describe('a spreadsheet', () => {
       fileId: id,
       requestBody: { type: 'anyone', role: 'reader' },
     })
-    const stranger = harness.person('stranger@example.com')
-    await stranger.sheets.spreadsheets.get({ spreadsheetId: id })
-    expect((await stranger.drive.files.list({})).data.files ?? []).toEqual([])
+    const outsider = harness.person('stranger@example.com')
+    await outsider.sheets.spreadsheets.get({ spreadsheetId: id })
+    expect((await outsider.drive.files.list({})).data.files ?? []).toEqual([])
   })
 
   it('that is trashed or locked says so', async () => {

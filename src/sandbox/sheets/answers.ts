@@ -2,7 +2,7 @@ import type { Buffer } from 'node:buffer'
 import type { Service } from './endpoint.ts'
 import { internalError, invalid, Refusal, sheetsErrorBody } from './errors.ts'
 import { answerSheets } from './sheets-api.ts'
-import type { Asked } from './sheets-api.ts'
+import type { RequestUrl } from './sheets-api.ts'
 import { answerViewer } from './viewer.ts'
 import { json } from './wire.ts'
 import type { Answer } from './wire.ts'
@@ -12,18 +12,18 @@ import { callerOf } from '#sandbox/oauth/caller.ts'
 import type { KeyPair } from '#sandbox/oauth/key-pair.ts'
 import { exchange } from '#sandbox/oauth/token.ts'
 
-export type Place = 'sheets' | 'drive' | 'token' | 'viewer'
+export type Api = 'sheets' | 'drive' | 'token' | 'viewer'
 
 /** A request with its whole body; null stands for one that is larger than Google takes. */
-export interface Asking {
+export interface Incoming {
   method: string
-  url: Asked
+  url: RequestUrl
   authorization: string | undefined
   body: Buffer | null
 }
 
 /** Which part of the service a path belongs to; null when it is none of ours. */
-export function placeOf(method: string, path: string): Place | null {
+export function apiOf(method: string, path: string): Api | null {
   if (path === '/v4/spreadsheets' || path.startsWith('/v4/spreadsheets/')) return 'sheets'
   if (path.startsWith('/drive/v3/')) return 'drive'
   if (path === '/token' && method === 'POST') return 'token'
@@ -31,18 +31,18 @@ export function placeOf(method: string, path: string): Place | null {
 }
 
 /** Carry a request out and answer it; refusals are answers too. Never throws. */
-export function answer(service: Service, accounts: Accounts, place: Place, asking: Asking): Answer {
-  const request = { ...asking, caller: callerOf(asking.authorization, service.store.db) }
+export function answer(service: Service, accounts: Accounts, api: Api, incoming: Incoming): Answer {
+  const request = { ...incoming, caller: callerOf(incoming.authorization, service.store.db) }
   try {
-    switch (place) {
+    switch (api) {
       case 'sheets':
         return answerSheets(service, request) ?? notThere()
       case 'drive':
         return answerDrive(service, request) ?? notThere()
       case 'viewer':
-        return answerViewer(service, asking) ?? notThere()
+        return answerViewer(service, incoming) ?? notThere()
       case 'token':
-        return token(service, accounts, asking.body)
+        return token(service, accounts, incoming.body)
     }
   } catch (error) {
     return errorAnswer(error)

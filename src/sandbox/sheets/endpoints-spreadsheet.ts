@@ -134,8 +134,8 @@ export function newBook(owner: string, now: Date, about: Pick<Book, 'title' | 'l
 }
 
 export function fillNewBook(work: Work, { sheets, namedRanges }: sheets_v4.Schema$Spreadsheet) {
-  const wanted = sheets && sheets.length > 0 ? sheets : [{}]
-  for (const [i, { properties }] of wanted.entries()) {
+  const requested = sheets && sheets.length > 0 ? sheets : [{}]
+  for (const [i, { properties }] of requested.entries()) {
     // The first tab has the id 0, as in spreadsheets made in a browser.
     const sheet_id = properties?.sheetId ?? (i === 0 ? 0 : undefined)
     growing(work, () =>
@@ -144,7 +144,7 @@ export function fillNewBook(work: Work, { sheets, namedRanges }: sheets_v4.Schem
       ),
     )
   }
-  for (const [i, { data }] of wanted.entries()) {
+  for (const [i, { data }] of requested.entries()) {
     for (const { startRow, startColumn, rowData } of data ?? []) {
       const start = {
         sheetId: work.book.sheets[i]?.sheet_id ?? 0,
@@ -172,9 +172,9 @@ function viewSpreadsheet(
   const areas = ranges.map(range => parseRange(range, book))
   const cells = service.store.cells()
   const data = (sheet: Sheet) => {
-    const wanted =
+    const requested =
       ranges.length > 0 ? areas.filter(area => area.sheet === sheet).map(area => area.rect) : [gridOf(sheet)]
-    return wanted.flatMap(rect => {
+    return requested.flatMap(rect => {
       const inside = intersect(rect, gridOf(sheet))
       return inside ? [gridData({ book, cells }, sheet, inside, mask)] : []
     })
@@ -182,8 +182,11 @@ function viewSpreadsheet(
   const viewer = { ...caller, origin: service.origin() }
   const whole = with_data ? viewBook(book, viewer, data) : viewBook(book, viewer)
   if (ranges.length === 0) return whole
-  const asked = new Set(areas.map(area => area.sheet.sheet_id))
-  return { ...whole, sheets: (whole.sheets ?? []).filter(each => asked.has(each.properties?.sheetId ?? 0)) }
+  const sheetIds = new Set(areas.map(area => area.sheet.sheet_id))
+  return {
+    ...whole,
+    sheets: (whole.sheets ?? []).filter(each => sheetIds.has(each.properties?.sheetId ?? 0)),
+  }
 }
 
 function batchUpdate(ask: Ask): object {
@@ -195,12 +198,12 @@ function batchUpdate(ask: Ask): object {
     book: work.book,
   }))
   if (!body.includeSpreadsheetInResponse) return { spreadsheetId: book.id, replies }
-  const shown = {
+  const options = {
     ranges: body.responseRanges ?? [],
     with_data: body.responseIncludeGridData ?? false,
     mask: null,
   }
-  return { spreadsheetId: book.id, replies, updatedSpreadsheet: viewSpreadsheet(ask, book, shown) }
+  return { spreadsheetId: book.id, replies, updatedSpreadsheet: viewSpreadsheet(ask, book, options) }
 }
 
 function search(ask: Ask): object {
@@ -245,11 +248,11 @@ function copyTo(ask: Ask): object {
 }
 
 function freeCopyTitle(book: Book, title: string) {
-  const taken = (wanted: string) =>
-    book.sheets.some(sheet => sheet.title.toLowerCase() === wanted.toLowerCase())
+  const taken = (requested: string) =>
+    book.sheets.some(sheet => sheet.title.toLowerCase() === requested.toLowerCase())
   const base = `Copy of ${title}`
   for (let n = 1; ; n++) {
-    const wanted = n === 1 ? base : `${base} ${n}`
-    if (!taken(wanted)) return wanted
+    const requested = n === 1 ? base : `${base} ${n}`
+    if (!taken(requested)) return requested
   }
 }

@@ -41,8 +41,8 @@ export function applyMask(value: unknown, mask: Mask | null): unknown {
   for (const [name, member] of Object.entries(value)) {
     const below = mask[name]
     if (below === undefined || member === undefined) continue
-    const kept = applyMask(member, below)
-    if (kept !== undefined) result[name] = kept
+    const masked = applyMask(member, below)
+    if (masked !== undefined) result[name] = masked
   }
   return Object.keys(result).length > 0 ? result : undefined
 }

@@ -61,13 +61,13 @@ function decimal(value: number, digits: string): string {
   const least = (fraction.match(/0/g) ?? []).length
   const fixed = roundHalfAway(Math.abs(value), Math.min(fraction.length, 20))
   const [integer = '0', decimals = ''] = fixed.split('.')
-  let kept = decimals
-  while (kept.length > least && kept.endsWith('0')) kept = kept.slice(0, -1)
+  let shortened = decimals
+  while (shortened.length > least && shortened.endsWith('0')) shortened = shortened.slice(0, -1)
   let padded = integer.padStart((whole.match(/0/g) ?? []).length, '0')
   if (padded === '0' && !whole.includes('0')) padded = ''
   const grouped = whole.includes(',') ? padded.replace(/\B(?=(\d{3})+$)/g, ',') : padded
   const sign = value < 0 && /[1-9]/.test(fixed) ? '-' : ''
-  return `${sign}${grouped}${kept ? `.${kept}` : ''}`
+  return `${sign}${grouped}${shortened ? `.${shortened}` : ''}`
 }
 
 /** toFixed works on the binary value: 1.005 would show as 1.00. Sheets rounds the decimal that one sees. */

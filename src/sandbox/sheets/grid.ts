@@ -117,15 +117,15 @@ export function copyRect(
   if (!inside) return
   for (const place of tilesOf(inside)) {
     const part = inTile(place, inside)
-    const wanted = { r0: part.r0 - down, r1: part.r1 - down, c0: part.c0 - right, c1: part.c1 - right }
-    for (const sourcePlace of tilesOf(wanted)) {
+    const origin = { r0: part.r0 - down, r1: part.r1 - down, c0: part.c0 - right, c1: part.c1 - right }
+    for (const sourcePlace of tilesOf(origin)) {
       const source = cells.read(from.sheet.key, sourcePlace.row_block, sourcePlace.column_block)
       const targetTile = source
         ? cells.edit(to.sheet.key, place.row_block, place.column_block)
         : cells.read(to.sheet.key, place.row_block, place.column_block)
       if (!targetTile) continue
       const tile = cells.edit(to.sheet.key, place.row_block, place.column_block)
-      copyPart(source, tile, { piece: inTile(sourcePlace, wanted), down, right }, take)
+      copyPart(source, tile, { piece: inTile(sourcePlace, origin), down, right }, take)
     }
   }
 }

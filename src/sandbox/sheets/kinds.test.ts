@@ -196,8 +196,8 @@ describe('what readers see', () => {
     const table = (text: string, size: number) =>
       Array.from({ length: size }, (_, i) => [text, `${text} ${i}`])
     await harness.write(id, 'T!A1', table('old', 5))
-    const seen = new Set<string>()
-    const look = async () => seen.add(JSON.stringify(await harness.values(id, 'T!A1:B9')))
+    const kinds = new Set<string>()
+    const look = async () => kinds.add(JSON.stringify(await harness.values(id, 'T!A1:B9')))
     await look()
     await harness.write(id, 'Stage!A1', table('new', 3))
     await look()
@@ -210,7 +210,7 @@ describe('what readers see', () => {
       { deleteSheet: { sheetId: 9 } },
     )
     await look()
-    expect([...seen]).toEqual([JSON.stringify(table('old', 5)), JSON.stringify(table('new', 3))])
+    expect([...kinds]).toEqual([JSON.stringify(table('old', 5)), JSON.stringify(table('new', 3))])
   })
 })
 

@@ -65,10 +65,10 @@ function fitsLookup(book: Book, entry: Metadata, lookup: Lookup): boolean {
 function fitsLocation(
   book: Book,
   entry: Metadata,
-  wanted: Location,
+  expected: Location,
   strategy: string | null | undefined,
 ): boolean {
-  const location = readLocation(book, wanted)
+  const location = readLocation(book, expected)
   if (strategy !== 'INTERSECTING_LOCATION') return JSON.stringify(location) === JSON.stringify(entry.location)
   if (location.type === 'SPREADSHEET') return true
   if (entry.location.type === 'SPREADSHEET') return false

@@ -37,7 +37,7 @@ export function openQuota({ clock, wall }: { clock: () => Date; wall: () => numb
 
   return {
     get: () => sizes,
-    set: (wanted: Partial<QuotaSizes>) => void (sizes = { ...sizes, ...wanted }),
+    set: (values: Partial<QuotaSizes>) => void (sizes = { ...sizes, ...values }),
     reset() {
       sizes = { ...QUOTA }
       windows.clear()

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { answer, errorAnswer, placeOf } from './answers.ts'
-import type { Asking } from './answers.ts'
+import { answer, errorAnswer, apiOf } from './answers.ts'
+import type { Incoming } from './answers.ts'
 import type { Service } from './endpoint.ts'
 import { faultAnswer } from './fault-answers.ts'
 import { openFaults } from './faults.ts'
@@ -10,7 +10,7 @@ import { openJournal } from './journal.ts'
 import { applyAsOwner } from './owner-edit.ts'
 import { openQuota } from './quota.ts'
 import type { QuotaSizes } from './quota.ts'
-import type { Asked } from './sheets-api.ts'
+import type { RequestUrl } from './sheets-api.ts'
 import { openStore } from './store.ts'
 import { readBody, send } from './wire.ts'
 import type { Answer } from './wire.ts'
@@ -23,14 +23,14 @@ import { keyFile, SYSTEM_USER, systemKeyPair } from '#sandbox/oauth/key-pair.ts'
  * resolves to false for all others, having touched nothing. `clock` dates documents; `origin` is the service's own address; `system_users` are the
  * addresses of the service accounts that it knows.
  */
-export function createSheetsService(given: {
+export function createSheetsService(options: {
   dir: string
   clock: () => Date
   origin: () => string
   system_users?: readonly string[]
 }) {
-  const { clock, origin, system_users = [SYSTEM_USER] } = given
-  const store = openStore(given.dir)
+  const { clock, origin, system_users = [SYSTEM_USER] } = options
+  const store = openStore(options.dir)
   const accounts = new Map(system_users.map(email => [email, systemKeyPair(store.db, email)]))
   const faults = openFaults()
   const quota = openQuota({ clock, wall: () => performance.now() })
@@ -51,7 +51,7 @@ export function createSheetsService(given: {
     async handle(request: IncomingMessage, response: ServerResponse): Promise<boolean> {
       const { method = 'GET', headers } = request
       const url = readUrl(request.url ?? '')
-      const place = placeOf(method, url.pathname)
+      const place = apiOf(method, url.pathname)
       if (!place) return false
       // Whoever hangs up in the middle of a request has asked for nothing.
       const body = await readBody(request).catch(() => undefined)
@@ -59,10 +59,11 @@ export function createSheetsService(given: {
         cut(response)
         return true
       }
-      const asking = { method, url, authorization: headers.authorization, body }
-      const carryOut = () => answer(service, accounts, place, asking)
+      const incoming = { method, url, authorization: headers.authorization, body }
+      const carryOut = () => answer(service, accounts, place, incoming)
       const fault = place === 'sheets' || place === 'drive' ? faults.take(place, method, url.pathname) : null
-      if (fault) await deliverFaulty(fault, asking, { service, response, carryOut, closing: closing.signal })
+      if (fault)
+        await deliverFaulty(fault, incoming, { service, response, carryOut, closing: closing.signal })
       else await send(response, carryOut())
       return true
     },
@@ -112,7 +113,7 @@ interface Delivery {
 /** Answer, or fail to answer, as the fault has it. */
 async function deliverFaulty(
   fault: Fault,
-  { method, url }: Asking,
+  { method, url }: Incoming,
   { service, response, carryOut, closing }: Delivery,
 ) {
   // False when the service was closed meanwhile: then nothing may be done any more.
@@ -138,7 +139,7 @@ async function deliverFaulty(
   }
 }
 
-function editedFirst(service: Service, url: Asked, fault: Fault, carryOut: () => Answer): Answer {
+function editedFirst(service: Service, url: RequestUrl, fault: Fault, carryOut: () => Answer): Answer {
   try {
     applyAsOwner(service, url.pathname, fault.requests ?? [])
   } catch (error) {
@@ -148,7 +149,7 @@ function editedFirst(service: Service, url: Asked, fault: Fault, carryOut: () =>
 }
 
 /** Not `new URL`: it would rewrite the path, whose encoding tells a title's slash from a separator. */
-function readUrl(url: string): Asked {
+function readUrl(url: string): RequestUrl {
   const [pathname = '', query = ''] = url.split(/\?(.*)/s)
   return { pathname, searchParams: new URLSearchParams(query) }
 }

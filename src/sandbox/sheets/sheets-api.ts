@@ -43,7 +43,7 @@ const COMMON_QUERY = [
 ]
 
 /** Path and query as they came; the path is still encoded. */
-export interface Asked {
+export interface RequestUrl {
   pathname: string
   searchParams: URLSearchParams
 }
@@ -51,7 +51,12 @@ export interface Asked {
 /** A request to the Sheets API: token, scope, quota, existence, role, kind of file, then what it says. null: no such endpoint. */
 export function answerSheets(
   service: Service,
-  { method, url, caller, body }: { method: string; url: Asked; caller: Caller | null; body: Buffer | null },
+  {
+    method,
+    url,
+    caller,
+    body,
+  }: { method: string; url: RequestUrl; caller: Caller | null; body: Buffer | null },
 ): Answer | null {
   const found = match(method, url.pathname)
   if (!found) {

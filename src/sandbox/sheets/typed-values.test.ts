@@ -25,12 +25,12 @@ describe('typed text', () => {
     ['2026-09-05 12:00', 46_270.5, 46_270.5, '2026-09-05 12:00:00'],
     ['@sum', '@sum', '@sum', '@sum'],
     ['just text', 'just text', 'just text', 'just text'],
-  ])('%s is entered as %j, counts as %j and shows as %s', async (text, formula, value, shown) => {
+  ])('%s is entered as %j, counts as %j and shows as %s', async (text, formula, value, display) => {
     const id = await harness.create()
     await harness.write(id, 'A1', [[text]], 'USER_ENTERED')
     expect(await harness.values(id, 'A1', 'FORMULA')).toEqual([[formula]])
     expect(await harness.values(id, 'A1')).toEqual([[value]])
-    expect(await harness.values(id, 'A1', 'FORMATTED_VALUE')).toEqual([[shown]])
+    expect(await harness.values(id, 'A1', 'FORMATTED_VALUE')).toEqual([[display]])
   })
 
   it('follows the locale of the spreadsheet', async () => {
@@ -58,9 +58,9 @@ describe('a number format', () => {
     [0, '0.00%', '0.00%'],
     [-0.001, '0.00', '0.00'],
     [1e21, '#,##0', '1,000,000,000,000,000,000,000'],
-  ])('shows %d by %s as %s', (value, pattern, shown) => {
+  ])('shows %d by %s as %s', (value, pattern, display) => {
     const type = /[yh]/.test(pattern) ? 'DATE' : 'NUMBER'
-    expect(formatNumber(value, { type, pattern }, 'en_US')).toBe(shown)
+    expect(formatNumber(value, { type, pattern }, 'en_US')).toBe(display)
   })
 })
 

@@ -9,7 +9,7 @@ import { exportXlsx } from './export-xlsx.ts'
 import { gridOf } from './grid.ts'
 import { intersect } from './rect.ts'
 import { openRender } from './render.ts'
-import type { Asked } from './sheets-api.ts'
+import type { RequestUrl } from './sheets-api.ts'
 
 import { readRows } from './values-read.ts'
 import { json } from './wire.ts'
@@ -17,9 +17,9 @@ import type { Answer } from './wire.ts'
 import { callerOf } from '#sandbox/oauth/caller.ts'
 
 /** A request for a page. */
-interface Asking {
+interface PageRequest {
   method: string
-  url: Asked
+  url: RequestUrl
   authorization: string | undefined
 }
 
@@ -42,21 +42,21 @@ const PAGE = /^\/spreadsheets(?:\/u\/\d+)?\/d\/([^/]+)(?:\/(edit|view|preview|ht
 const DATA = /^\/spreadsheets\/d\/([^/]+)\/(data|cells|export|forget-name)$/
 
 /** The pages for people: a list, a read-only view, and downloads. Nothing here counts against a quota. null: no such page. */
-export function answerViewer(service: Service, asking: Asking): Answer | null {
-  const { method, url: asked, authorization } = asking
-  const path = asked.pathname
+export function answerViewer(service: Service, request: PageRequest): Answer | null {
+  const { method, url: address, authorization } = request
+  const path = address.pathname
   const file = FILES[path]
   if (file) return page(file.file, file.type)
   if (HOME.test(path) || PAGE.test(path))
     return page(new URL('./viewer.html', import.meta.url), 'text/html; charset=utf-8')
   const [, id = '', what = ''] = DATA.exec(path) ?? []
   if (!id) return null
-  const book = openBook(service, id, asked, authorization)
+  const book = openBook(service, id, address, authorization)
   if (what === 'data') return json(overview(service, book))
-  if (what === 'cells') return json(cellsOf(service, book.book, asked.searchParams))
-  if (what === 'export') return exported(service, book.book, asked.searchParams)
+  if (what === 'cells') return json(cellsOf(service, book.book, address.searchParams))
+  if (what === 'export') return exported(service, book.book, address.searchParams)
   if (method !== 'POST') return null
-  return json(forgetName(service, book, asked.searchParams.get('name') ?? ''))
+  return json(forgetName(service, book, address.searchParams.get('name') ?? ''))
 }
 
 function page(file: URL, type: string): Answer {
@@ -73,7 +73,12 @@ function page(file: URL, type: string): Answer {
 }
 
 /** Like at Google, a download may carry its token as a parameter: a link cannot send headers. */
-function openBook(service: Service, id: string, { searchParams }: Asked, authorization: string | undefined) {
+function openBook(
+  service: Service,
+  id: string,
+  { searchParams }: RequestUrl,
+  authorization: string | undefined,
+) {
   const token = searchParams.get('access_token')
   const caller = callerOf(authorization ?? (token ? `Bearer ${token}` : undefined), service.store.db)
   if (!caller) throw unauthenticated()

@@ -19,11 +19,11 @@ export function excelTitles(sheets: Sheet[]): Map<string, string> {
         .replace(/[:\\/?*[\]]/g, '_')
         .replace(/^'|'$/g, '_')
         .slice(0, MOST_TITLE) || 'Sheet'
-    let wanted = base
-    for (let n = 2; taken.has(wanted.toLowerCase()); n++)
-      wanted = `${base.slice(0, MOST_TITLE - String(n).length - 1)} ${n}`
-    taken.add(wanted.toLowerCase())
-    titles.set(title, wanted)
+    let candidate = base
+    for (let n = 2; taken.has(candidate.toLowerCase()); n++)
+      candidate = `${base.slice(0, MOST_TITLE - String(n).length - 1)} ${n}`
+    taken.add(candidate.toLowerCase())
+    titles.set(title, candidate)
   }
   return titles
 }

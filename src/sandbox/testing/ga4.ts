@@ -9,13 +9,13 @@ export interface Reply {
   body: any
 }
 
-export interface Ga4Asking {
+export interface Ga4Client {
   sandbox: Sandbox
   get(path: string, token?: string | null): Promise<Reply>
   post(path: string, body: unknown, token?: string | null): Promise<Reply>
-  report(wanted: object, property?: string, token?: string): Promise<Reply>
+  report(parameters: object, property?: string, token?: string): Promise<Reply>
   /** The rows of an answer that must be one, as lists of dimensions and metrics. */
-  rows(wanted: object, property?: string, token?: string): Promise<[string[], string[]][]>
+  rows(parameters: object, property?: string, token?: string): Promise<[string[], string[]][]>
   control(method: string, path: string, body?: unknown): Promise<Reply>
 }
 
@@ -30,7 +30,7 @@ export const OCTOBER = [{ startDate: '2026-10-01', endDate: '2026-10-31' }]
 export const named = (...names: string[]) => names.map(name => ({ name }))
 
 /** A sandbox of its own for a test file, at noon of 20 November 2026 in Taipei. */
-export async function startAsking(options: SandboxOptions = {}): Promise<Ga4Asking> {
+export async function startClient(options: SandboxOptions = {}): Promise<Ga4Client> {
   const clock = createClock()
   clock.set({ now: Date.parse('2026-11-20T04:00:00Z'), speed: 0 })
   const sandbox = await startSandbox({ clock, ...options })
@@ -51,9 +51,9 @@ export async function startAsking(options: SandboxOptions = {}): Promise<Ga4Aski
     const isJson = String(response.headers.get('content-type')).startsWith('application/json')
     return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : null }
   }
-  const report: Ga4Asking['report'] = (wanted, property = AURORA, token = 'sandbox-agency') =>
+  const report: Ga4Client['report'] = (parameters, property = AURORA, token = 'sandbox-agency') =>
     call('POST', `v1beta/properties/${property}:runReport`, {
-      body: { dateRanges: OCTOBER, ...wanted },
+      body: { dateRanges: OCTOBER, ...parameters },
       token,
     })
   return {
@@ -61,8 +61,8 @@ export async function startAsking(options: SandboxOptions = {}): Promise<Ga4Aski
     get: (path, token = 'sandbox-agency') => call('GET', path, { token }),
     post: (path, body, token = 'sandbox-agency') => call('POST', path, { body, token }),
     report,
-    async rows(wanted, property, token) {
-      const { status, body } = await report(wanted, property, token)
+    async rows(parameters, property, token) {
+      const { status, body } = await report(parameters, property, token)
       if (status !== 200) throw new Error(JSON.stringify(body))
       const values = (list: { value: string }[] | undefined) => (list ?? []).map(({ value }) => value)
       return (body.rows ?? []).map(

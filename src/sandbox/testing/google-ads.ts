@@ -19,7 +19,7 @@ export interface Way {
   headers?: Record<string, string>
 }
 
-export interface AdsAsking {
+export interface AdsClient {
   sandbox: Sandbox
   call(method: string, path: string, body?: unknown, way?: Way): Promise<Reply>
   search(query: string, way?: Way, more?: object): Promise<Reply>
@@ -35,13 +35,13 @@ export type Row = any
 export const AURORA = '4203141501'
 export const MANAGER = '1110000001'
 
-/** A sandbox of its own for a test file, at noon of 20 November 2026 in Taipei unless told otherwise. */
-export async function startAsking(options: SandboxOptions = {}): Promise<AdsAsking> {
+/** A sandbox of its own for a test file, at noon of 20 November 2026 in Taipei by default. */
+export async function startClient(options: SandboxOptions = {}): Promise<AdsClient> {
   const clock = createClock()
   clock.set({ now: Date.parse('2026-11-20T04:00:00Z'), speed: 0 })
   const sandbox = await startSandbox({ clock, ...options })
 
-  const call: AdsAsking['call'] = (method, path, body, way = {}) => {
+  const call: AdsClient['call'] = (method, path, body, way = {}) => {
     const { token = 'sandbox-agency', through = MANAGER, version = 'v26', headers } = way
     return read(
       fetch(`${sandbox.origin}/${version}/${path}`, {
@@ -56,17 +56,17 @@ export async function startAsking(options: SandboxOptions = {}): Promise<AdsAski
       }),
     )
   }
-  const ask =
-    (method: string): AdsAsking['search'] =>
+  const searching =
+    (method: string): AdsClient['search'] =>
     (query, way = {}, more = {}) =>
       call('POST', `customers/${way.customer ?? AURORA}/googleAds:${method}`, { query, ...more }, way)
-  const search = ask('search')
+  const search = searching('search')
 
   return {
     sandbox,
     call,
     search,
-    stream: ask('searchStream'),
+    stream: searching('searchStream'),
     async rows(query, way) {
       const rows: Row[] = []
       let pageToken: string | undefined
@@ -88,8 +88,8 @@ export async function startAsking(options: SandboxOptions = {}): Promise<AdsAski
   }
 }
 
-async function read(asked: Promise<Response>): Promise<Reply> {
-  const response = await asked
+async function read(sent: Promise<Response>): Promise<Reply> {
+  const response = await sent
   const text = await response.text()
   const isJson = String(response.headers.get('content-type')).startsWith('application/json')
   return { status: response.status, headers: response.headers, text, body: isJson ? JSON.parse(text) : null }

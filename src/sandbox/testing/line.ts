@@ -13,7 +13,7 @@ export interface Reply {
   body: any
 }
 
-interface Wanted {
+interface Parameters {
   method?: string
   body?: unknown
   /** Of the access key, which is also its secret. */
@@ -22,21 +22,21 @@ interface Wanted {
   headers?: Record<string, string>
 }
 
-export interface Asking {
+export interface Client {
   sandbox: Sandbox
   /** A signed request to a path below /api/v3/. */
-  ask(path: string, wanted?: Wanted): Promise<Reply>
+  send(path: string, parameters?: Parameters): Promise<Reply>
   /** A request exactly as given. */
   bare(path: string, method: string, headers: Record<string, string>, body?: string): Promise<Reply>
   control(method: string, path: string, body?: unknown): Promise<Reply>
 }
 
-/** A sandbox of its own for a test file, at noon of 20 November 2026 in Taipei unless told otherwise. */
-export async function startAsking(now = '2026-11-20T04:00:00Z'): Promise<Asking> {
+/** A sandbox of its own for a test file, at noon of 20 November 2026 in Taipei by default. */
+export async function startClient(now = '2026-11-20T04:00:00Z'): Promise<Client> {
   const clock = createClock()
   clock.set({ now: Date.parse(now), speed: 0 })
   const sandbox = await startSandbox({ clock })
-  const bare: Asking['bare'] = async (path, method, headers, body) => {
+  const bare: Client['bare'] = async (path, method, headers, body) => {
     const request = httpRequest(`${sandbox.origin}${path}`, { method, headers }).end(body)
     const [response] = (await once(request, 'response')) as [IncomingMessage]
     return replyOf(response, Buffer.concat(await response.toArray()))
@@ -44,7 +44,7 @@ export async function startAsking(now = '2026-11-20T04:00:00Z'): Promise<Asking>
   return {
     sandbox,
     bare,
-    ask(path, { method = 'GET', body, key = 'sandbox-admin', headers = {} } = {}) {
+    send(path, { method = 'GET', body, key = 'sandbox-admin', headers = {} } = {}) {
       const text = body === undefined ? undefined : JSON.stringify(body)
       const address = `/api/v3/${path}`
       const barePath = address.split('?')[0] ?? ''

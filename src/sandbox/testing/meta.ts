@@ -9,31 +9,31 @@ export interface Reply {
   body: any
 }
 
-export type Wanted = Record<string, string | number | object>
+export type Parameters = Record<string, string | number | object>
 
-export interface Asking {
+export interface Client {
   sandbox: Sandbox
-  get(path: string, wanted?: Wanted, token?: string): Promise<Reply>
-  post(path: string, wanted?: Wanted, token?: string): Promise<Reply>
+  get(path: string, parameters?: Parameters, token?: string): Promise<Reply>
+  post(path: string, parameters?: Parameters, token?: string): Promise<Reply>
   control(method: string, path: string, body?: unknown): Promise<Reply>
 }
 
-/** A sandbox of its own for a test file, at noon of 20 November 2026 in Taipei unless told otherwise. */
-export async function startAsking(now = '2026-11-20T04:00:00Z'): Promise<Asking> {
+/** A sandbox of its own for a test file, at noon of 20 November 2026 in Taipei by default. */
+export async function startClient(now = '2026-11-20T04:00:00Z'): Promise<Client> {
   const clock = createClock()
   clock.set({ now: Date.parse(now), speed: 0 })
   const sandbox = await startSandbox({ clock })
   const headersOf = (token: string) => ({ authorization: `Bearer ${token}` })
   return {
     sandbox,
-    get: (path, wanted = {}, token = 'sandbox-admin') =>
-      read(fetch(`${sandbox.origin}/v25.0/${path}?${formOf(wanted)}`, { headers: headersOf(token) })),
-    post: (path, wanted = {}, token = 'sandbox-admin') =>
+    get: (path, parameters = {}, token = 'sandbox-admin') =>
+      read(fetch(`${sandbox.origin}/v25.0/${path}?${formOf(parameters)}`, { headers: headersOf(token) })),
+    post: (path, parameters = {}, token = 'sandbox-admin') =>
       read(
         fetch(`${sandbox.origin}/v25.0/${path}`, {
           method: 'POST',
           headers: headersOf(token),
-          body: formOf(wanted),
+          body: formOf(parameters),
         }),
       ),
     control: (method, path, body) =>
@@ -50,16 +50,16 @@ export async function startAsking(now = '2026-11-20T04:00:00Z'): Promise<Asking>
 }
 
 /** Objects are sent as JSON, everything else as it is. */
-const formOf = (wanted: Wanted) =>
+const formOf = (parameters: Parameters) =>
   new URLSearchParams(
-    Object.entries(wanted).map(([name, value]) => [
+    Object.entries(parameters).map(([name, value]) => [
       name,
       typeof value === 'object' ? JSON.stringify(value) : String(value),
     ]),
   )
 
-async function read(asked: Promise<Response>): Promise<Reply> {
-  const response = await asked
+async function read(sent: Promise<Response>): Promise<Reply> {
+  const response = await sent
   const text = await response.text()
   return {
     status: response.status,

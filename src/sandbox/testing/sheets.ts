@@ -52,9 +52,9 @@ export async function startSheets({ now = new Date('2026-11-21T01:00:00Z') } = {
     owner,
     /** A new spreadsheet of the owner; answers its id. */
     async create(...tabs: sheets_v4.Schema$SheetProperties[]) {
-      const given = tabs.length > 0 ? { sheets: tabs.map(properties => ({ properties })) } : {}
+      const content = tabs.length > 0 ? { sheets: tabs.map(properties => ({ properties })) } : {}
       const { data } = await owner.sheets.spreadsheets.create({
-        requestBody: { properties: { title: 'Weekly' }, ...given },
+        requestBody: { properties: { title: 'Weekly' }, ...content },
       })
       return data.spreadsheetId ?? ''
     },

@@ -9,18 +9,18 @@ export interface Reply {
   body: any
 }
 
-type Wanted = Record<string, unknown>
+type Parameters = Record<string, unknown>
 
-export interface Asking {
+export interface Client {
   sandbox: Sandbox
   /** Lists and objects go as the text of their JSON. */
-  get(path: string, wanted?: Wanted, token?: string | null): Promise<Reply>
-  post(path: string, wanted?: unknown, token?: string | null): Promise<Reply>
+  get(path: string, parameters?: Parameters, token?: string | null): Promise<Reply>
+  post(path: string, parameters?: unknown, token?: string | null): Promise<Reply>
   control(method: string, path: string, body?: unknown): Promise<Reply>
 }
 
-/** A sandbox of its own for a test file, at noon of 20 November 2026 in Taipei unless told otherwise. */
-export async function startAsking(now = '2026-11-20T04:00:00Z'): Promise<Asking> {
+/** A sandbox of its own for a test file, at noon of 20 November 2026 in Taipei by default. */
+export async function startClient(now = '2026-11-20T04:00:00Z'): Promise<Client> {
   const clock = createClock()
   clock.set({ now: Date.parse(now), speed: 0 })
   const sandbox = await startSandbox({ clock })
@@ -36,24 +36,24 @@ export async function startAsking(now = '2026-11-20T04:00:00Z'): Promise<Asking>
     )
   return {
     sandbox,
-    get: (path, wanted = {}, token = 'sandbox-admin') =>
-      read(fetch(`${base}${path}?${queryOf(wanted)}`, { headers: headersOf(token) })),
-    post: (path, wanted = {}, token = 'sandbox-admin') =>
-      send(`${base}${path}`, 'POST', headersOf(token), wanted),
+    get: (path, parameters = {}, token = 'sandbox-admin') =>
+      read(fetch(`${base}${path}?${queryOf(parameters)}`, { headers: headersOf(token) })),
+    post: (path, parameters = {}, token = 'sandbox-admin') =>
+      send(`${base}${path}`, 'POST', headersOf(token), parameters),
     control: (method, path, body) => send(`${sandbox.origin}/control/${path}`, method, {}, body),
   }
 }
 
-const queryOf = (wanted: Wanted) =>
+const queryOf = (parameters: Parameters) =>
   new URLSearchParams(
-    Object.entries(wanted).map(([name, value]) => [
+    Object.entries(parameters).map(([name, value]) => [
       name,
       typeof value === 'object' ? JSON.stringify(value) : String(value),
     ]),
   )
 
-async function read(asked: Promise<Response>): Promise<Reply> {
-  const response = await asked
+async function read(sent: Promise<Response>): Promise<Reply> {
+  const response = await sent
   const text = await response.text()
   return {
     status: response.status,

@@ -9,7 +9,7 @@ export interface Reply {
   body: any
 }
 
-export interface Asking {
+export interface Client {
   sandbox: Sandbox
   send(path: string, init?: RequestInit): Promise<Reply>
   search(operation: string, body: unknown, headers?: Record<string, string>): Promise<Reply>
@@ -30,12 +30,12 @@ const OPTIONS = {
 }
 
 /** A sandbox of its own for a test file, at 13 hours of 20 November 2026 in Tokyo. */
-export async function startAsking(now = '2026-11-20T04:00:00Z'): Promise<Asking> {
+export async function startClient(now = '2026-11-20T04:00:00Z'): Promise<Client> {
   const clock = createClock()
   clock.set({ now: Date.parse(now), speed: 0 })
   const sandbox = await startSandbox({ clock })
   const send = (path: string, init: RequestInit = {}) => read(fetch(`${sandbox.origin}${path}`, init))
-  const call =
+  const service =
     (product: 'search' | 'display') =>
     (operation: string, body: unknown, headers: Record<string, string> = {}) =>
       send(`/ly-${product}/api/v${product === 'search' ? 20 : 19}/${operation}`, {
@@ -48,15 +48,15 @@ export async function startAsking(now = '2026-11-20T04:00:00Z'): Promise<Asking>
         },
         body: JSON.stringify(body),
       })
-  const [search, display] = [call('search'), call('display')]
+  const [search, display] = [service('search'), service('display')]
   return {
     sandbox,
     send,
     search,
     display,
     async report(product, operand, accountId = product === 'search' ? 1_001_926 : 1_002_928) {
-      const ask = product === 'search' ? search : display
-      const added = await ask('ReportDefinitionService/add', {
+      const call = product === 'search' ? search : display
+      const added = await call('ReportDefinitionService/add', {
         accountId,
         operand: [{ ...OPTIONS, ...operand }],
       })
@@ -64,8 +64,8 @@ export async function startAsking(now = '2026-11-20T04:00:00Z'): Promise<Asking>
       if (!value?.operationSucceeded) return added
       const { reportJobId } = value.reportDefinition
       for (let look = 0; look < 3; look++)
-        await ask('ReportDefinitionService/get', { accountId, reportJobIds: [reportJobId] })
-      return ask('ReportDefinitionService/download', { accountId, reportJobId })
+        await call('ReportDefinitionService/get', { accountId, reportJobIds: [reportJobId] })
+      return call('ReportDefinitionService/download', { accountId, reportJobId })
     },
     control: (method, path, body) =>
       send(`/control/${path}`, {
@@ -78,8 +78,8 @@ export async function startAsking(now = '2026-11-20T04:00:00Z'): Promise<Asking>
   }
 }
 
-async function read(asked: Promise<Response>): Promise<Reply> {
-  const response = await asked
+async function read(sent: Promise<Response>): Promise<Reply> {
+  const response = await sent
   const bytes = Buffer.from(await response.arrayBuffer())
   const text = bytes.toString('utf8')
   return {

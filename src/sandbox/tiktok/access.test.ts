@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { type Asking, type Reply, startAsking } from '#sandbox/testing/tiktok.ts'
+import { type Client, type Reply, startClient } from '#sandbox/testing/tiktok.ts'
 import { APP_ID, APP_SECRET } from './oauth.ts'
 
 const TAIPEI = '7012345678901230032'
@@ -9,19 +9,19 @@ const REVOKED = '7012345678901230163'
 const DELETED = '7012345678901230164'
 const AGENCY_CENTER = '6900000000000000001'
 
-let ask: Asking
+let client: Client
 beforeAll(async () => {
-  ask = await startAsking()
+  client = await startClient()
 })
 afterEach(async () => {
-  await ask.control('POST', 'reset', {})
-  await ask.control('PUT', 'clock', { now: '2026-11-20T04:00:00Z', speed: 0 })
+  await client.control('POST', 'reset', {})
+  await client.control('PUT', 'clock', { now: '2026-11-20T04:00:00Z', speed: 0 })
 })
-afterAll(() => ask.sandbox.stop())
+afterAll(() => client.sandbox.stop())
 
 const code = (reply: Reply) => reply.body.code
 const info = (id: string, token?: string | null) =>
-  ask.get('advertiser/info/', { advertiser_ids: [id] }, token)
+  client.get('advertiser/info/', { advertiser_ids: [id] }, token)
 
 describe('the protocol', () => {
   test('answers in an envelope, refusals with status 200, each with an id of its own', async () => {
@@ -38,17 +38,17 @@ describe('the protocol', () => {
 
   test('knows no path without its last slash, and none that does not exist', async () => {
     for (const path of ['advertiser/info', 'report/integrated/get', 'keyword/get/', 'constructor', '']) {
-      const reply = await ask.get(path, { advertiser_ids: [TAIPEI] })
+      const reply = await client.get(path, { advertiser_ids: [TAIPEI] })
       expect([reply.status, reply.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8'])
     }
   })
 
   test('refuses other versions and methods', async () => {
     const headers = { 'access-token': 'sandbox-admin' }
-    const old = await fetch(`${ask.sandbox.origin}/open_api/v1.2/advertiser/info/`, { headers })
+    const old = await fetch(`${client.sandbox.origin}/open_api/v1.2/advertiser/info/`, { headers })
     expect(await old.json()).toMatchObject({ code: 40006 })
-    expect((await ask.post('advertiser/info/', { advertiser_ids: [TAIPEI] })).status).toBe(405)
-    expect((await ask.get('report/task/create/')).status).toBe(405)
+    expect((await client.post('advertiser/info/', { advertiser_ids: [TAIPEI] })).status).toBe(405)
+    expect((await client.get('report/task/create/')).status).toBe(405)
   })
 
   test.each([
@@ -58,13 +58,13 @@ describe('the protocol', () => {
     ['a list that is none', { advertiser_ids: '{"a":1}' }, /Not a valid list/],
     ['fields that do not exist', { advertiser_ids: [TAIPEI], fields: ['colour'] }, /correct is \['adv/],
     ['a value that is missing', {}, /Missing data for required field/],
-  ])('refuses %s', async (_, wanted, message) => {
-    const { body } = await ask.get('advertiser/info/', wanted)
+  ])('refuses %s', async (_, parameters, message) => {
+    const { body } = await client.get('advertiser/info/', parameters)
     expect(body).toMatchObject({ code: 40002, message: expect.stringMatching(message) })
   })
 
   test('refuses a parameter twice, and a body that is no JSON object', async () => {
-    const address = `${ask.sandbox.origin}/open_api/v1.3/`
+    const address = `${client.sandbox.origin}/open_api/v1.3/`
     const headers = { 'access-token': 'sandbox-admin' }
     const twice = await fetch(`${address}bc/get/?page=1&page=2`, { headers })
     expect(await twice.json()).toMatchObject({ code: 40002 })
@@ -100,7 +100,7 @@ describe('a token', () => {
 
   test('is given for a code, once', async () => {
     const redeem = (more: object) =>
-      ask.post(
+      client.post(
         'oauth2/access_token/',
         { app_id: APP_ID, secret: APP_SECRET, auth_code: 'sandbox-agency-1', ...more },
         null,
@@ -124,17 +124,17 @@ describe('a token', () => {
   test('follows from the consent of a person, within an hour', async () => {
     const consent = async (more: Record<string, string> = {}) => {
       const query = { app_id: APP_ID, state: 's 1', redirect_uri: 'http://127.0.0.1:1/back?a=b', ...more }
-      const address = `${ask.sandbox.origin}/portal/auth?${new URLSearchParams(query)}`
+      const address = `${client.sandbox.origin}/portal/auth?${new URLSearchParams(query)}`
       return fetch(address, { redirect: 'manual' })
     }
     const redeem = async (auth_code: string) =>
-      code(await ask.post('oauth2/access_token/', { app_id: APP_ID, secret: APP_SECRET, auth_code }, null))
+      code(await client.post('oauth2/access_token/', { app_id: APP_ID, secret: APP_SECRET, auth_code }, null))
     const codeOf = (response: Response) => new URL(response.headers.get('location') ?? '').searchParams
     const back = codeOf(await consent())
     expect([back.get('a'), back.get('state'), back.get('code')]).toEqual(['b', 's 1', back.get('auth_code')])
     expect(await redeem(back.get('auth_code') ?? '')).toBe(0)
     const late = codeOf(await consent()).get('auth_code') ?? ''
-    await ask.control('PUT', 'clock', { now: '2026-11-20T05:00:01Z', speed: 0 })
+    await client.control('PUT', 'clock', { now: '2026-11-20T05:00:01Z', speed: 0 })
     expect(await redeem(late)).toBe(40110)
     expect((await consent({ redirect_uri: 'https://elsewhere.example/' })).status).toBe(400)
   })
@@ -145,19 +145,19 @@ describe('accounts', () => {
 
   test('are listed for a token of the app', async () => {
     const list = async (token: string) =>
-      (await ask.get('oauth2/advertiser/get/', own, token)).body.data.list as object[]
+      (await client.get('oauth2/advertiser/get/', own, token)).body.data.list as object[]
     const [agency, admin] = [await list('sandbox-agency'), await list('sandbox-admin')]
     expect([agency.length, admin.length]).toEqual([5, 10])
     expect(agency[0]).toEqual({ advertiser_id: TAIPEI, advertiser_name: 'Aurora TikTok' })
-    expect(code(await ask.get('oauth2/advertiser/get/', { app_id: APP_ID }))).toBe(40002)
-    expect(code(await ask.get('oauth2/advertiser/get/', { ...own, secret: 'wrong' }))).toBe(40101)
-    const log = await ask.control('GET', 'requests')
+    expect(code(await client.get('oauth2/advertiser/get/', { app_id: APP_ID }))).toBe(40002)
+    expect(code(await client.get('oauth2/advertiser/get/', { ...own, secret: 'wrong' }))).toBe(40101)
+    const log = await client.control('GET', 'requests')
     expect(JSON.stringify(log.body)).not.toContain(APP_SECRET)
   })
 
   test('tell their zone twice: as it is, and with an inverted sign', async () => {
     const fields = ['advertiser_id', 'name', 'currency', 'timezone', 'display_timezone', 'company']
-    const { body } = await ask.get('advertiser/info/', { advertiser_ids: [TAIPEI, TOKYO], fields })
+    const { body } = await client.get('advertiser/info/', { advertiser_ids: [TAIPEI, TOKYO], fields })
     expect(body.data.list).toEqual([
       {
         advertiser_id: TAIPEI,
@@ -170,14 +170,14 @@ describe('accounts', () => {
       expect.objectContaining({ currency: 'JPY', timezone: 'Etc/GMT-9', display_timezone: 'Asia/Tokyo' }),
     ])
     const many = Array.from({ length: 101 }, (_, index) => String(index))
-    expect(code(await ask.get('advertiser/info/', { advertiser_ids: many }))).toBe(40011)
+    expect(code(await client.get('advertiser/info/', { advertiser_ids: many }))).toBe(40011)
   })
 
   test('hang under business centers', async () => {
-    const centers = await ask.get('bc/get/', { page: 1, page_size: 1 })
+    const centers = await client.get('bc/get/', { page: 1, page_size: 1 })
     expect(centers.body.data.page_info).toEqual({ page: 1, page_size: 1, total_number: 2, total_page: 2 })
     const assets = (more: object = {}, token = 'sandbox-agency') =>
-      ask.get('bc/asset/get/', { bc_id: AGENCY_CENTER, asset_type: 'ADVERTISER', ...more }, token)
+      client.get('bc/asset/get/', { bc_id: AGENCY_CENTER, asset_type: 'ADVERTISER', ...more }, token)
     const relations = (await assets()).body.data.list.map(
       (asset: { relation_type: string }) => asset.relation_type,
     )
@@ -193,7 +193,7 @@ describe('accounts', () => {
 
 describe('campaigns, ad groups and ads', () => {
   const names = async (path: string, more: object = {}) => {
-    const { body } = await ask.get(path, { advertiser_id: TAIPEI, page_size: 1000, ...more })
+    const { body } = await client.get(path, { advertiser_id: TAIPEI, page_size: 1000, ...more })
     return body.data.list as Record<string, string>[]
   }
 
@@ -220,29 +220,32 @@ describe('campaigns, ad groups and ads', () => {
       adgroup_id: adgroup_ids[0],
       create_time: expect.stringMatching(/^\d{4}-.* /),
     })
-    const byName = await ask.get('ad/get/', { advertiser_id: TAIPEI, filtering: { ad_name: 'a' } })
+    const byName = await client.get('ad/get/', { advertiser_id: TAIPEI, filtering: { ad_name: 'a' } })
     expect(code(byName)).toBe(40002)
-    const array = await ask.get('campaign/get/', { advertiser_id: TAIPEI, filtering: [] })
+    const array = await client.get('campaign/get/', { advertiser_id: TAIPEI, filtering: [] })
     expect(code(array)).toBe(40002)
     const many = { campaign_ids: Array.from({ length: 101 }, (_, index) => String(index)) }
-    expect(code(await ask.get('campaign/get/', { advertiser_id: TAIPEI, filtering: many }))).toBe(40011)
+    expect(code(await client.get('campaign/get/', { advertiser_id: TAIPEI, filtering: many }))).toBe(40011)
   })
 })
 
 describe('audiences', () => {
   const list = async (id: string) =>
-    (await ask.get('dmp/custom_audience/list/', { advertiser_id: id, page_size: 100 })).body.data
+    (await client.get('dmp/custom_audience/list/', { advertiser_id: id, page_size: 100 })).body.data
       .list as Record<string, unknown>[]
 
   test('are shared with neighbours of the business center, and taken back', async () => {
     const id = (await list(TAIPEI))[0]?.['audience_id']
-    const wanted = { advertiser_id: TAIPEI, custom_audience_ids: [id], shared_advertiser_ids: [TOKYO] }
-    expect((await ask.post('dmp/custom_audience/share/', wanted)).body).toMatchObject({ code: 0, data: {} })
+    const parameters = { advertiser_id: TAIPEI, custom_audience_ids: [id], shared_advertiser_ids: [TOKYO] }
+    expect((await client.post('dmp/custom_audience/share/', parameters)).body).toMatchObject({
+      code: 0,
+      data: {},
+    })
     expect((await list(TAIPEI))[0]).toMatchObject({ shared: true, is_creator: true })
     expect((await list(TOKYO)).at(-1)).toMatchObject({ audience_id: id, is_creator: false })
-    await ask.post('dmp/custom_audience/share/cancel/', wanted)
+    await client.post('dmp/custom_audience/share/cancel/', parameters)
     expect((await list(TOKYO)).length).toBe(3)
-    const log = await ask.get('dmp/custom_audience/share/log/', {
+    const log = await client.get('dmp/custom_audience/share/log/', {
       advertiser_id: TAIPEI,
       custom_audience_id: id,
     })
@@ -252,7 +255,7 @@ describe('audiences', () => {
   test('go to nobody else', async () => {
     const share = async (more: object) =>
       code(
-        await ask.post('dmp/custom_audience/share/', {
+        await client.post('dmp/custom_audience/share/', {
           advertiser_id: TAIPEI,
           custom_audience_ids: ['190003200'],
           shared_advertiser_ids: [TOKYO],

@@ -76,12 +76,12 @@ export function businessAssets(parameters: Parameters, caller: Caller): unknown 
   if (!centersOf(caller).some(center => center.id === id)) {
     throw new TikTokError(40001, `No permission to operate business center ${id}.`)
   }
-  const wanted = typeof keyword === 'string' ? keyword.toLowerCase() : ''
+  const needle = typeof keyword === 'string' ? keyword.toLowerCase() : ''
   const accounts = type === 'ADVERTISER' ? caller.accounts : []
   const found = accounts.filter(
     account =>
       account.business_center === id &&
-      (account.name.toLowerCase().includes(wanted) || account.id.includes(wanted)),
+      (account.name.toLowerCase().includes(needle) || account.id.includes(needle)),
   )
   return pageOf(found.map(assetOf), place)
 }

@@ -27,11 +27,11 @@ export function audienceList(parameters: Parameters, caller: Caller, shares: Sha
   const place = placeOf(parameters, 100)
   parameters.refuseUnknown()
   const own = audiencesOf(account)
-  const given = TIKTOK_ACCOUNTS.flatMap(audiencesOf).filter(
+  const received = TIKTOK_ACCOUNTS.flatMap(audiencesOf).filter(
     ({ audience_id }) => shares.get(audience_id)?.get(account.id) === 'SHARED',
   )
   return pageOf(
-    [...own, ...given].map(audience => ({
+    [...own, ...received].map(audience => ({
       ...audience,
       shared: [...(shares.get(audience.audience_id)?.values() ?? [])].includes('SHARED'),
       is_creator: audience.owner_id === account.id,

@@ -40,11 +40,11 @@ export const STATUSES = [
   'STATUS_DISABLE',
   'STATUS_DELETE',
 ] as const
-export type WantedStatus = (typeof STATUSES)[number]
+export type StatusFilter = (typeof STATUSES)[number]
 
-export function hasStatus(status: EffectiveStatus, wanted: WantedStatus): boolean {
+export function hasStatus(status: EffectiveStatus, expected: StatusFilter): boolean {
   const operation = operationStatus(status)
-  switch (wanted) {
+  switch (expected) {
     case 'STATUS_ALL':
       return true
     case 'STATUS_NOT_DELETE':
@@ -111,12 +111,12 @@ export function entityList(
 
 function testOf(filtering: Record<string, unknown>, kind: Kind): (entity: Entity) => boolean {
   const status = filtering['primary_status'] ?? 'STATUS_NOT_DELETE'
-  const wanted = STATUSES.find(each => each === status)
-  if (wanted === undefined) throw notOneOf('filtering.primary_status', [String(status)], STATUSES)
+  const expected = STATUSES.find(each => each === status)
+  if (expected === undefined) throw notOneOf('filtering.primary_status', [String(status)], STATUSES)
   const ids = (['campaign', 'adgroup', 'ad'] as const).flatMap(of => {
-    const given = filtering[`${of}_ids`]
-    if (given === undefined) return []
-    const list = textsOf(`filtering.${of}_ids`, given)
+    const listed = filtering[`${of}_ids`]
+    if (listed === undefined) return []
+    const list = textsOf(`filtering.${of}_ids`, listed)
     if (list.length > MOST_IDS) throw new TikTokError(40011, `filtering.${of}_ids: At most ${MOST_IDS} ids.`)
     return [{ of, among: new Set(list) }]
   })
@@ -124,7 +124,7 @@ function testOf(filtering: Record<string, unknown>, kind: Kind): (entity: Entity
   const objective = filtering['objective_type']
   if (typeof name !== 'string') throw invalid(`filtering.${kind}_name: Not a valid string.`)
   return entity =>
-    hasStatus(entity.status, wanted) &&
+    hasStatus(entity.status, expected) &&
     ids.every(({ of, among }) => among.has(idOf(entity, of) ?? '')) &&
     entity.name.toLowerCase().includes(name.toLowerCase()) &&
     (objective === undefined || OBJECTIVE_TYPES[entity.campaign.objective] === objective)

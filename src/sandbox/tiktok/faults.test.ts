@@ -1,27 +1,27 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { type Asking, startAsking } from '#sandbox/testing/tiktok.ts'
+import { type Client, startClient } from '#sandbox/testing/tiktok.ts'
 
 const TAIPEI = '7012345678901230032'
 const TOKYO = '7012345678901230036'
 const NOON = '2026-11-20T04:00:00Z'
 
-let ask: Asking
+let client: Client
 beforeAll(async () => {
-  ask = await startAsking(NOON)
+  client = await startClient(NOON)
 })
 afterEach(async () => {
-  await ask.control('POST', 'reset', {})
+  await client.control('POST', 'reset', {})
   await at(NOON)
 })
-afterAll(() => ask.sandbox.stop())
+afterAll(() => client.sandbox.stop())
 
-const at = (now: string) => ask.control('PUT', 'clock', { now, speed: 0 })
+const at = (now: string) => client.control('PUT', 'clock', { now, speed: 0 })
 const arm = async (...faults: object[]) => {
   const list = faults.map(fault => ({ platform: 'tiktok', ...fault }))
-  expect((await ask.control('PUT', 'faults', list)).status).toBe(200)
+  expect((await client.control('PUT', 'faults', list)).status).toBe(200)
 }
 const report = (more: object = {}) =>
-  ask.get('report/integrated/get/', {
+  client.get('report/integrated/get/', {
     advertiser_id: TAIPEI,
     report_type: 'BASIC',
     data_level: 'AUCTION_CAMPAIGN',
@@ -67,15 +67,15 @@ describe('too many requests', () => {
   })
 
   test('are counted when the app has a tier', async () => {
-    expect((await ask.control('PUT', 'limits', { tiktok_tier: 'basic' })).body).toMatchObject({
+    expect((await client.control('PUT', 'limits', { tiktok_tier: 'basic' })).body).toMatchObject({
       tiktok_tier: 'basic',
     })
-    expect((await ask.control('PUT', 'limits', { tiktok_tier: 'gold' })).status).toBe(400)
+    expect((await client.control('PUT', 'limits', { tiktok_tier: 'gold' })).status).toBe(400)
     const codes = []
     for (let count = 0; count < 11; count++) codes.push(await code())
     expect(codes).toEqual([...Array.from({ length: 10 }, () => 0), 40100])
     await at('2026-11-20T04:00:01Z')
-    const create = async () => (await ask.post('report/task/create/', {})).body.code
+    const create = async () => (await client.post('report/task/create/', {})).body.code
     expect([await create(), await create(), await create()]).toEqual([40002, 40002, 40100])
   })
 })
@@ -132,7 +132,7 @@ describe('faults', () => {
   test('spoil and slow report tasks', async () => {
     const statuses = async (fault: object) => {
       await arm(fault)
-      const { body } = await ask.post('report/task/create/', {
+      const { body } = await client.post('report/task/create/', {
         advertiser_id: TAIPEI,
         report_type: 'BASIC',
         data_level: 'AUCTION_CAMPAIGN',
@@ -140,12 +140,12 @@ describe('faults', () => {
         start_date: '2026-11-02',
         end_date: '2026-11-08',
       })
-      const seen = []
+      const results = []
       for (let look = 0; look < 4; look++) {
-        const wanted = { advertiser_id: TAIPEI, task_id: body.data.task_id }
-        seen.push((await ask.get('report/task/check/', wanted)).body.data.status)
+        const parameters = { advertiser_id: TAIPEI, task_id: body.data.task_id }
+        results.push((await client.get('report/task/check/', parameters)).body.data.status)
       }
-      return seen
+      return results
     }
     expect(await statuses({ action: 'async_failed' })).toEqual(['QUEUING', 'PROCESSING', 'FAILED', 'FAILED'])
     expect(await statuses({ action: 'async_slow', looks: 2 })).toEqual([
@@ -158,7 +158,7 @@ describe('faults', () => {
 
   test('are logged under the platform and the advertiser', async () => {
     await report()
-    const { body } = await ask.control('GET', 'requests')
+    const { body } = await client.control('GET', 'requests')
     expect(body.totals.tiktok).toMatchObject({ requests: 1, by_status: { 200: 1 } })
     expect(body.requests[0]).toMatchObject({ platform: 'tiktok', account: TAIPEI, status: 200 })
   })

@@ -27,19 +27,19 @@ export const placeOf = (parameters: Parameters, most: number): Place => ({
 /** The wanted fields of an item; all without a wish. Refuses a field that such items do not have. */
 export function project(
   item: Record<string, unknown>,
-  wanted: readonly string[] | null,
+  fields: readonly string[] | null,
 ): Record<string, unknown> {
-  if (!wanted) return item
-  const strangers = wanted.filter(name => !Object.hasOwn(item, name))
-  if (strangers.length > 0) throw notOneOf('fields', strangers, Object.keys(item))
-  return Object.fromEntries(wanted.map(name => [name, item[name]]))
+  if (!fields) return item
+  const unknown = fields.filter(name => !Object.hasOwn(item, name))
+  if (unknown.length > 0) throw notOneOf('fields', unknown, Object.keys(item))
+  return Object.fromEntries(fields.map(name => [name, item[name]]))
 }
 
 /** The filters of a list of entities: an object here, not an array as in reports. */
 export function filteringOf(parameters: Parameters, known: readonly string[]): Record<string, unknown> {
   const filtering = parameters.json('filtering') ?? {}
   if (!isRecord(filtering)) throw invalid('filtering: Not a valid object.')
-  const strangers = Object.keys(filtering).filter(name => !known.includes(name))
-  if (strangers.length > 0) throw notOneOf('filtering', strangers, known)
+  const unknown = Object.keys(filtering).filter(name => !known.includes(name))
+  if (unknown.length > 0) throw notOneOf('filtering', unknown, known)
   return filtering
 }

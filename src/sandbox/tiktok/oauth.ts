@@ -19,7 +19,7 @@ export interface Consents {
 }
 
 export function createConsents(): Consents {
-  let codes = new Map<string, { given: number; used: boolean }>()
+  let codes = new Map<string, { issued: number; used: boolean }>()
   let count = 0
 
   return {
@@ -30,7 +30,7 @@ export function createConsents(): Consents {
         return { status: 400, type: 'text/plain; charset=utf-8', body: 'Invalid app_id or redirect_uri' }
       }
       const code = `sandbox-agency-${++count}`
-      codes.set(code, { given: now, used: false })
+      codes.set(code, { issued: now, used: false })
       for (const name of ['auth_code', 'code']) redirect.searchParams.set(name, code)
       redirect.searchParams.set('state', url.searchParams.get('state') ?? '')
       return {
@@ -47,8 +47,8 @@ export function createConsents(): Consents {
       parameters.refuseUnknown()
       // Codes of tests: sandbox-admin-anything, each good for once.
       const token = /^(sandbox-(?:admin|agency))-\w+$/.exec(code)?.[1]
-      const known = codes.get(code) ?? { given: now, used: false }
-      if (token === undefined || known.used || now - known.given > CODE_LIFE) {
+      const known = codes.get(code) ?? { issued: now, used: false }
+      if (token === undefined || known.used || now - known.issued > CODE_LIFE) {
         throw new TikTokError(40110, 'The auth_code is invalid: it has been used, cancelled or has expired.')
       }
       codes.set(code, { ...known, used: true })

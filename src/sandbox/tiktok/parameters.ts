@@ -93,8 +93,8 @@ export function parametersOf(raw: Raw, inAddress: boolean): Parameters {
       return textsOf(name, value)
     },
     refuseUnknown() {
-      const stranger = Object.keys(raw).find(name => !read.has(name))
-      if (stranger !== undefined) throw invalid(`${stranger}: Unknown field.`)
+      const unknown = Object.keys(raw).find(name => !read.has(name))
+      if (unknown !== undefined) throw invalid(`${unknown}: Unknown field.`)
     },
   }
 }

@@ -17,7 +17,7 @@ export interface State {
   tasks: Tasks
 }
 
-export interface Asked {
+export interface Call {
   parameters: Parameters
   caller: Caller
   dataset: Dataset
@@ -31,14 +31,14 @@ export type Outcome = { data: unknown; headers?: Record<string, string> } | { fi
 
 interface Route {
   method: 'GET' | 'POST'
-  run(asked: Asked): Outcome
+  run(call: Call): Outcome
 }
 
-const get = (data: (asked: Asked) => unknown): Route => ({
+const get = (data: (call: Call) => unknown): Route => ({
   method: 'GET',
-  run: asked => ({ data: data(asked) }),
+  run: call => ({ data: data(call) }),
 })
-const post = (data: (asked: Asked) => unknown): Route => ({ ...get(data), method: 'POST' })
+const post = (data: (call: Call) => unknown): Route => ({ ...get(data), method: 'POST' })
 
 /** Everything below /open_api/v1.3/ that needs a token. */
 export const ROUTES: Readonly<Record<string, Route>> = {
@@ -46,9 +46,9 @@ export const ROUTES: Readonly<Record<string, Route>> = {
   'advertiser/info/': get(({ parameters, caller }) => advertiserInfo(parameters, caller)),
   'bc/get/': get(({ parameters, caller }) => businessCenters(parameters, caller)),
   'bc/asset/get/': get(({ parameters, caller }) => businessAssets(parameters, caller)),
-  'campaign/get/': get(({ parameters, ...asked }) => entityList(parameters, { ...asked, kind: 'campaign' })),
-  'adgroup/get/': get(({ parameters, ...asked }) => entityList(parameters, { ...asked, kind: 'adgroup' })),
-  'ad/get/': get(({ parameters, ...asked }) => entityList(parameters, { ...asked, kind: 'ad' })),
+  'campaign/get/': get(({ parameters, ...call }) => entityList(parameters, { ...call, kind: 'campaign' })),
+  'adgroup/get/': get(({ parameters, ...call }) => entityList(parameters, { ...call, kind: 'adgroup' })),
+  'ad/get/': get(({ parameters, ...call }) => entityList(parameters, { ...call, kind: 'ad' })),
   'dmp/custom_audience/list/': get(({ parameters, caller, state }) =>
     audienceList(parameters, caller, state.shares),
   ),
@@ -66,12 +66,12 @@ export const ROUTES: Readonly<Record<string, Route>> = {
     run: ({ parameters, caller, dataset, faults, state: { results } }) =>
       syncReport(parameters, { caller, dataset, results, faults }),
   },
-  'report/task/create/': post(({ parameters, state, ...asked }) => state.tasks.create(parameters, asked)),
+  'report/task/create/': post(({ parameters, state, ...call }) => state.tasks.create(parameters, call)),
   'report/task/check/': get(({ parameters, caller, state }) => state.tasks.check(parameters, caller)),
   'report/task/cancel/': post(({ parameters, caller, state }) => state.tasks.cancel(parameters, caller)),
   'report/task/download/': {
     method: 'GET',
-    run: ({ parameters, state, ...asked }) => state.tasks.download(parameters, asked),
+    run: ({ parameters, state, ...call }) => state.tasks.download(parameters, call),
   },
 }
 

@@ -40,8 +40,8 @@ export function createTikTok({ clock, dataset }: Pick<Shared, 'clock' | 'dataset
       const fault = (action: TikTokFault['action']) => hits.find(hit => hit.action === action)
       const delay = fault('latency')?.delay_ms ?? 0
       if (delay > 0) await wait(delay)
-      const asked = { request, url, raw, now, hits, account, request_id: nextId(now) }
-      const answer = answerTo(asked, { dataset, state, rates })
+      const call = { request, url, raw, now, hits, account, request_id: nextId(now) }
+      const answer = answerTo(call, { dataset, state, rates })
       const body = fault('malformed') ? answer.body.slice(0, Math.ceil(answer.body.length / 2)) : answer.body
       await send(request, response, { ...answer, body, cut: fault('cut') !== undefined })
       return { account }
@@ -58,7 +58,7 @@ export function createTikTok({ clock, dataset }: Pick<Shared, 'clock' | 'dataset
   }
 }
 
-interface Asked {
+interface Call {
   request: IncomingMessage
   url: URL
   /** What the request says, or why that is unreadable. */
@@ -69,8 +69,8 @@ interface Asked {
   request_id: string
 }
 
-function answerTo(asked: Asked, has: { dataset: Dataset; state: State; rates: Rates }): Answer {
-  const { url, hits, now, request, request_id } = asked
+function answerTo(call: Call, has: { dataset: Dataset; state: State; rates: Rates }): Answer {
+  const { url, hits, now, request, request_id } = call
   const broken = hits.find(hit => hit.action === 'server_error' && hit.status !== undefined)
   if (broken) return page(broken.status ?? 500, 'Internal error')
   if (url.pathname === CONSENT) return has.state.consents.consent(url, now)
@@ -84,8 +84,8 @@ function answerTo(asked: Asked, has: { dataset: Dataset; state: State; rates: Ra
     if (version !== 'v1.3') throw new TikTokError(40006, `The API version ${version} is not supported.`)
     if (request.method !== (route?.method ?? 'POST')) return page(405, 'Method not allowed')
     has.rates.count(now, path === TASK_ROUTE)
-    refuseByFault(asked, has.rates)
-    const outcome = outcomeOf(asked, path, has)
+    refuseByFault(call, has.rates)
+    const outcome = outcomeOf(call, path, has)
     if ('file' in outcome) return outcome.file
     const isPartial = hits.some(hit => hit.action === 'partial')
     return isPartial
@@ -98,7 +98,7 @@ function answerTo(asked: Asked, has: { dataset: Dataset; state: State; rates: Ra
 }
 
 function outcomeOf(
-  { request, raw, now, hits }: Asked,
+  { request, raw, now, hits }: Call,
   path: string,
   { dataset, state }: { dataset: Dataset; state: State },
 ): Outcome {
@@ -114,7 +114,7 @@ function outcomeOf(
 /** A path may be called like what every object has. */
 const routeOf = (path: string) => (Object.hasOwn(ROUTES, path) ? ROUTES[path] : undefined)
 
-function refuseByFault({ hits, account, now }: Asked, rates: Rates): void {
+function refuseByFault({ hits, account, now }: Call, rates: Rates): void {
   for (const { action, window = 'second', code, message, account: of } of hits) {
     if (action === 'rate_limit') {
       rates.lock(window, now)

@@ -125,14 +125,14 @@ function eventsIn(
   view: View,
   at: { traffic_index: number; device_index: number; day: number },
   counts: Float64Array,
-  isAsked: (event: (typeof EVENTS)[number]) => boolean,
+  isIncluded: (event: (typeof EVENTS)[number]) => boolean,
 ): EventSums {
   const sessions = counts[uaSlot.sessions] ?? 0
   const sums = { total: 0, unique: 0, value: 0, with_one: 0 }
   let without = 1
   let most = 0
   for (const [index, event] of EVENTS.entries()) {
-    if (!isAsked(event)) continue
+    if (!isIncluded(event)) continue
     const having = sessionsWith(index, sessions, { view, at })
     const total = having + Math.floor(having * 0.6)
     sums.total += total

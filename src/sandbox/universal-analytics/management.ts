@@ -22,7 +22,7 @@ export function manage(url: URL, views: readonly View[], username: string): Reco
   if (view === undefined) {
     return listOf(url, found.map(profile), { kind: 'analytics#profiles', username })
   }
-  refuseStrange(url, [])
+  refuseUnknown(url, [])
   const one = found.find(each => each.view_id === view)
   if (!one) throw noPermission()
   return profile(one)
@@ -68,7 +68,7 @@ const profile = (view: View) => ({
 })
 
 function listOf(url: URL, items: unknown[], head: { kind: string; username: string }) {
-  refuseStrange(url, ['start-index', 'max-results'])
+  refuseUnknown(url, ['start-index', 'max-results'])
   const start = numberOf(url, 'start-index', 1)
   const most = numberOf(url, 'max-results', MOST)
   if (most > MOST) throw invalid(`Invalid value '${most}'. Values must be within the range: [1, ${MOST}]`)
@@ -94,15 +94,15 @@ function numberOf(url: URL, name: string, usual: number): number {
   return Number(text)
 }
 
-function refuseStrange(url: URL, known: string[]): void {
-  const strange = [...url.searchParams.keys()].find(
+function refuseUnknown(url: URL, known: string[]): void {
+  const unknown = [...url.searchParams.keys()].find(
     name => ![...known, 'alt', 'prettyPrint', 'fields'].includes(name),
   )
-  if (strange !== undefined) throw invalid(`Unknown parameter: ${strange}`)
+  if (unknown !== undefined) throw invalid(`Unknown parameter: ${unknown}`)
 }
 
 function columns(url: URL) {
-  refuseStrange(url, [])
+  refuseUnknown(url, [])
   const column = (id: string, type: 'DIMENSION' | 'METRIC', dataType: string) => ({
     id,
     kind: 'analytics#column',

@@ -33,8 +33,8 @@ export function createQuota() {
       return () => void running.set(name, (running.get(name) ?? 1) - 1)
     },
     sizes: () => ({ ...sizes }),
-    resize(wanted: typeof USUAL) {
-      sizes = { ...wanted }
+    resize(values: typeof USUAL) {
+      sizes = { ...values }
     },
     reset() {
       sizes = { ...USUAL }

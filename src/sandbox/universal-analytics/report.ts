@@ -36,14 +36,14 @@ export function reportOf(query: Query, { today, most_rows }: Reading): Record<st
   const values = (sums: (Sums | null)[], date: string | undefined) =>
     sums.map(each => valuesOf(each, { query, rate: sampled?.rate ?? 1, date }))
   const at = query.dimensions.indexOf('ga:date')
-  const kept = [...rows.values()]
+  const passing = [...rows.values()]
     .map(row => ({ ...row, values: values(row.sums, row.dimensions[at]) }))
     .filter(row => keeps(row.values, query))
     .toSorted(orderOf(query))
   const total = values(totalOf([...rows.values()], query), undefined)
-  const page = kept.slice(query.page.from, query.page.from + query.page.size)
+  const page = passing.slice(query.page.from, query.page.from + query.page.size)
   const next = query.page.from + page.length
-  const hasTotal = rows.size === kept.length || query.metric_clauses.length === 0
+  const hasTotal = rows.size === passing.length || query.metric_clauses.length === 0
   const texts = (list: number[][]) =>
     list.map(each => ({ values: each.map((value, index) => text(value, query, index)) }))
   return {
@@ -58,12 +58,12 @@ export function reportOf(query: Query, { today, most_rows }: Reading): Record<st
           metrics: texts(row.values),
         })),
       }),
-      ...(!query.hide_totals && { totals: texts(hasTotal ? total : sumOf(kept, query)) }),
-      ...(kept.length > 0 && { rowCount: kept.length }),
+      ...(!query.hide_totals && { totals: texts(hasTotal ? total : sumOf(passing, query)) }),
+      ...(passing.length > 0 && { rowCount: passing.length }),
       ...(!query.hide_ranges &&
-        kept.length > 0 && {
-          minimums: texts(extremes(kept, query, Math.min)),
-          maximums: texts(extremes(kept, query, Math.max)),
+        passing.length > 0 && {
+          minimums: texts(extremes(passing, query, Math.min)),
+          maximums: texts(extremes(passing, query, Math.max)),
         }),
       ...(sampled && {
         samplesReadCounts: query.ranges.map(() => String(sampled.read)),
@@ -72,7 +72,7 @@ export function reportOf(query: Query, { today, most_rows }: Reading): Record<st
       isDataGolden: query.ranges.every(({ last }) => last < today - 2 || today > LAST_DAY + 2),
       dataLastRefreshed: `${isoOf(Math.min(today, LAST_DAY + 1))}T03:00:00Z`,
     },
-    ...(next < kept.length && { nextPageToken: String(next) }),
+    ...(next < passing.length && { nextPageToken: String(next) }),
   }
 }
 
@@ -104,21 +104,21 @@ function withOther(rows: Map<string, Row>, query: Query, most: number): Map<stri
   if (rows.size <= most) return rows
   const sessions = (row: Row) => row.sums.reduce((sum, each) => sum + (each?.counts[uaSlot.sessions] ?? 0), 0)
   const ranked = [...rows.entries()].toSorted(([, left], [, right]) => sessions(right) - sessions(left))
-  const kept = new Map(ranked.slice(0, most - 1))
+  const passing = new Map(ranked.slice(0, most - 1))
   for (const [, row] of ranked.slice(most - 1)) {
     const dimensions = query.dimensions.map((name, index) => {
       const kind = DIMENSIONS[name]?.kind
       return kind === 'time' || kind === 'device' ? (row.dimensions[index] ?? '') : OTHER
     })
     const key = dimensions.join('\0')
-    const other = kept.get(key) ?? { dimensions, sums: query.ranges.map(() => null) }
+    const other = passing.get(key) ?? { dimensions, sums: query.ranges.map(() => null) }
     other.sums = other.sums.map((sums, index) => {
       const more = row.sums[index]
       return more ? plus(sums ?? nothing(), more) : sums
     })
-    kept.set(key, other)
+    passing.set(key, other)
   }
-  return kept
+  return passing
 }
 
 /** The numbers of a row; of a sample, what the sample has, blown up to the whole. */
@@ -165,13 +165,13 @@ const keeps = (values: number[][], { metric_clauses, metrics }: Query) =>
     return all ? filters.every(passes) : filters.some(passes)
   })
 
-interface Shown {
+interface ReportRow {
   dimensions: string[]
   values: number[][]
 }
 
 /** As asked, then by the dimensions. */
-const orderOf = (query: Query) => (left: Shown, right: Shown) => {
+const orderOf = (query: Query) => (left: ReportRow, right: ReportRow) => {
   for (const { field, as_integer, descending } of query.order) {
     const dimension = query.dimensions.indexOf(field)
     const metric = query.metrics.findIndex(({ name }) => name === field)
@@ -189,12 +189,16 @@ function compare(left: string | number | undefined, right: string | number | und
   return left < right ? -1 : 1
 }
 
-const sumOf = (rows: Shown[], { ranges, metrics }: Query): number[][] =>
+const sumOf = (rows: ReportRow[], { ranges, metrics }: Query): number[][] =>
   ranges.map((_, range) =>
     metrics.map((__, index) => rows.reduce((sum, row) => sum + (row.values[range]?.[index] ?? 0), 0)),
   )
 
-const extremes = (rows: Shown[], { ranges, metrics }: Query, of: (left: number, right: number) => number) =>
+const extremes = (
+  rows: ReportRow[],
+  { ranges, metrics }: Query,
+  of: (left: number, right: number) => number,
+) =>
   ranges.map((_, range) =>
     metrics.map((__, index) =>
       rows.map(row => row.values[range]?.[index] ?? 0).reduce((left, right) => of(left, right)),

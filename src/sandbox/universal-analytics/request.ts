@@ -75,7 +75,7 @@ const Batch = z.strictObject({
   reportRequests: z.array(ReportRequest),
   useResourceQuotas: z.boolean().default(false),
 })
-type Asked = z.infer<typeof ReportRequest>
+type ReportBody = z.infer<typeof ReportRequest>
 
 export interface Metric {
   name: string
@@ -120,7 +120,7 @@ export function readBatch(
   if (requests.length === 0) throw invalid('There must be at least one request.')
   if (requests.length > MOST_REQUESTS)
     throw invalid(`There are too many requests in the batch request. The max allowed is ${MOST_REQUESTS}`)
-  const shared = ({ viewId, dateRanges, samplingLevel }: Asked) =>
+  const shared = ({ viewId, dateRanges, samplingLevel }: ReportBody) =>
     JSON.stringify([viewId, dateRanges, samplingLevel])
   const [first] = requests
   if (first && requests.some(request => shared(request) !== shared(first)))
@@ -145,46 +145,46 @@ function payloadMessage({ code, path, message, ...issue }: z.core.$ZodIssue): st
 }
 
 function readRequest(
-  asked: Asked,
+  query: ReportBody,
   { viewOf, today }: { viewOf: (id: string) => View; today: (view: View) => number },
 ): Query {
-  const view = viewOf(asked.viewId)
-  const dimensions = asked.dimensions.map(({ name }) => name)
+  const view = viewOf(query.viewId)
+  const dimensions = query.dimensions.map(({ name }) => name)
   refuseUnknownDimensions([
     ...dimensions,
-    ...asked.dimensionFilterClauses.flatMap(({ filters }) => filters.map(each => each.dimensionName)),
+    ...query.dimensionFilterClauses.flatMap(({ filters }) => filters.map(each => each.dimensionName)),
   ])
-  const metrics = readMetrics(asked)
+  const metrics = readMetrics(query)
   if (dimensions.length > MOST_DIMENSIONS)
     throw invalid(`Requests are limited to ${MOST_DIMENSIONS} dimensions.`)
   if (new Set(dimensions).size < dimensions.length) throw invalid('Duplicate dimensions are not allowed.')
-  refuseTogether(asked, dimensions, metrics)
-  const from = asked.pageToken === undefined ? 0 : Number(asked.pageToken)
-  if (!/^\d+$/.test(asked.pageToken ?? '0')) throw invalid('Invalid pageToken.')
-  if (asked.pageSize > MOST_ROWS) throw invalid(`pageSize must be at most ${MOST_ROWS}.`)
+  refuseTogether(query, dimensions, metrics)
+  const from = query.pageToken === undefined ? 0 : Number(query.pageToken)
+  if (!/^\d+$/.test(query.pageToken ?? '0')) throw invalid('Invalid pageToken.')
+  if (query.pageSize > MOST_ROWS) throw invalid(`pageSize must be at most ${MOST_ROWS}.`)
   const fields = new Set([...dimensions, ...metrics.map(({ name }) => name)])
-  const strange = asked.orderBys.find(({ fieldName }) => !fields.has(fieldName))
-  if (strange) throw invalid(`Invalid orderBy field: ${strange.fieldName}. It must be requested.`)
+  const unlisted = query.orderBys.find(({ fieldName }) => !fields.has(fieldName))
+  if (unlisted) throw invalid(`Invalid orderBy field: ${unlisted.fieldName}. It must be requested.`)
   return {
     view,
-    ranges: readRanges(asked, today(view)),
+    ranges: readRanges(query, today(view)),
     dimensions,
     metrics,
-    clauses: asked.dimensionFilterClauses.map(({ operator, filters }) => ({
+    clauses: query.dimensionFilterClauses.map(({ operator, filters }) => ({
       all: operator === 'AND',
       filters: filters.map(filter => ({ ...filter, test: testOf(filter) })),
     })),
-    metric_clauses: readMetricClauses(asked, metrics),
-    order: asked.orderBys.map(({ fieldName, orderType, sortOrder }) => ({
+    metric_clauses: readMetricClauses(query, metrics),
+    order: query.orderBys.map(({ fieldName, orderType, sortOrder }) => ({
       field: fieldName,
       as_integer: orderType === 'DIMENSION_AS_INTEGER',
       descending: sortOrder === 'DESCENDING',
     })),
-    sampling: asked.samplingLevel === 'SAMPLING_UNSPECIFIED' ? 'DEFAULT' : asked.samplingLevel,
-    include_empty_rows: asked.includeEmptyRows,
-    hide_totals: asked.hideTotals,
-    hide_ranges: asked.hideValueRanges,
-    page: { from, size: asked.pageSize },
+    sampling: query.samplingLevel === 'SAMPLING_UNSPECIFIED' ? 'DEFAULT' : query.samplingLevel,
+    include_empty_rows: query.includeEmptyRows,
+    hide_totals: query.hideTotals,
+    hide_ranges: query.hideValueRanges,
+    page: { from, size: query.pageSize },
   }
 }
 
@@ -195,10 +195,10 @@ function refuseUnknownDimensions(names: string[]): void {
   if (unknown.length > 0) throw invalid(`Unknown dimension(s): ${unknown.join(', ')}\n${SEE}`)
 }
 
-function readMetrics(asked: Asked): Metric[] {
-  if (asked.metrics.length === 0) throw invalid('At least one metric is required.')
-  if (asked.metrics.length > MOST_METRICS) throw invalid(`Requests are limited to ${MOST_METRICS} metrics.`)
-  const metrics = asked.metrics.map(({ expression: text, alias, formattingType }) => {
+function readMetrics(query: ReportBody): Metric[] {
+  if (query.metrics.length === 0) throw invalid('At least one metric is required.')
+  if (query.metrics.length > MOST_METRICS) throw invalid(`Requests are limited to ${MOST_METRICS} metrics.`)
+  const metrics = query.metrics.map(({ expression: text, alias, formattingType }) => {
     const expression = readExpression(text)
     const unknown = expression.metrics.filter(name => !Object.hasOwn(METRICS, name))
     if (unknown.length > 0) throw invalid(`Unknown metric(s): ${unknown.join(', ')}\n${SEE}`)
@@ -211,10 +211,10 @@ function readMetrics(asked: Asked): Metric[] {
   return metrics
 }
 
-function refuseTogether(asked: Asked, dimensions: string[], metrics: Metric[]): void {
+function refuseTogether(query: ReportBody, dimensions: string[], metrics: Metric[]): void {
   const used = metrics.flatMap(({ expression }) => expression.metrics)
   const kinds = new Set(used.map(name => METRICS[name]?.kind))
-  const filtered = asked.dimensionFilterClauses.flatMap(({ filters }) =>
+  const filtered = query.dimensionFilterClauses.flatMap(({ filters }) =>
     filters.map(({ dimensionName }) => dimensionName),
   )
   const touched = new Set([...dimensions, ...filtered].map(name => DIMENSIONS[name]?.kind))
@@ -229,7 +229,7 @@ function refuseTogether(asked: Asked, dimensions: string[], metrics: Metric[]): 
   if (wrong) throw neverTogether()
 }
 
-function readRanges({ dateRanges }: Asked, today: number): Query['ranges'] {
+function readRanges({ dateRanges }: ReportBody, today: number): Query['ranges'] {
   if (dateRanges.length === 0 || dateRanges.length > MOST_RANGES)
     throw invalid(`There must be 1 to ${MOST_RANGES} date ranges.`)
   return dateRanges.map(({ startDate, endDate }) => {
@@ -259,18 +259,18 @@ function testOf({ operator, expressions, caseSensitive, not }: z.infer<typeof Di
   if (expressions.some(each => each.length > LONGEST_PATTERN))
     throw invalid(`A filter expression may have at most ${LONGEST_PATTERN} characters.`)
   const fold = (text: string) => (caseSensitive ? text : text.toLowerCase())
-  const wanted = fold(only)
+  const expected = fold(only)
   const holds = (value: string): boolean => {
     const text = fold(value)
     switch (operator) {
       case 'EXACT':
-        return text === wanted
+        return text === expected
       case 'BEGINS_WITH':
-        return text.startsWith(wanted)
+        return text.startsWith(expected)
       case 'ENDS_WITH':
-        return text.endsWith(wanted)
+        return text.endsWith(expected)
       case 'PARTIAL':
-        return text.includes(wanted)
+        return text.includes(expected)
       case 'IN_LIST':
         return expressions.some(each => fold(each) === text)
       case 'NUMERIC_EQUAL':
@@ -296,8 +296,8 @@ function patternOf(text: string, mindsCase: boolean): RegExp {
   }
 }
 
-function readMetricClauses(asked: Asked, metrics: Metric[]): Query['metric_clauses'] {
-  return asked.metricFilterClauses.map(({ operator: how, filters }) => ({
+function readMetricClauses(query: ReportBody, metrics: Metric[]): Query['metric_clauses'] {
+  return query.metricFilterClauses.map(({ operator: how, filters }) => ({
     all: how === 'AND',
     filters: filters.map(({ metricName, operator, comparisonValue, not }) => {
       if (!metrics.some(({ name }) => name === metricName))

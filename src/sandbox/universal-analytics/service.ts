@@ -59,18 +59,18 @@ export function createUniversalAnalytics({ clock, login }: Omit<Shared, 'dataset
     return { name: known.email, views: LOGINS[name] ?? [] }
   }
 
-  const answer = (asked: Asked): Record<string, unknown> => {
-    const { request, url, now, hits } = asked
+  const answer = (call: Call): Record<string, unknown> => {
+    const { request, url, now, hits } = call
     refuseByFault(hits)
     const caller = callerOf(request)
-    quota.count({ user: caller.name, view: asked.view, now })
+    quota.count({ user: caller.name, view: call.view, now })
     if (url.pathname.startsWith('/analytics/')) {
       if (request.method !== 'GET') throw new UaRefusal(404, 'NOT_FOUND', 'Not Found', 'notFound')
       return manage(url, caller.views, caller.name)
     }
     if (request.method !== 'POST' || url.pathname !== REPORTS)
       throw new UaRefusal(404, 'NOT_FOUND', 'Requested entity was not found.', 'notFound')
-    return report(asked, caller)
+    return report(call, caller)
   }
 
   return {
@@ -87,8 +87,8 @@ export function createUniversalAnalytics({ clock, login }: Omit<Shared, 'dataset
         if (delay > 0) await wait(delay)
         const fault = struck('shutdown')
         const gone = fault || era === 'shutdown' ? (fault?.status ?? 403) : null
-        const asked = { request, url, body, view, now: clock.now(), hits, is_crowded: leave === null }
-        const reply = gone === null ? replyTo(asked, answer) : goneReply(gone)
+        const call = { request, url, body, view, now: clock.now(), hits, is_crowded: leave === null }
+        const reply = gone === null ? replyTo(call, answer) : goneReply(gone)
         const text = struck('malformed') ? reply.body.slice(0, Math.ceil(reply.body.length / 2)) : reply.body
         await send(request, response, { ...reply, body: text, cut: struck('cut') !== undefined })
       } finally {
@@ -106,8 +106,8 @@ export function createUniversalAnalytics({ clock, login }: Omit<Shared, 'dataset
       limits: {
         names: ['ua_era', 'ua_quota'],
         get: () => ({ ua_era: era, ua_quota: quota.sizes() }),
-        set(wanted) {
-          const limits = Limits.parse(wanted)
+        set(values) {
+          const limits = Limits.parse(values)
           era = limits.ua_era ?? era
           if (limits.ua_quota) quota.resize(limits.ua_quota)
         },
@@ -121,7 +121,7 @@ interface Caller {
   views: readonly View[]
 }
 
-interface Asked {
+interface Call {
   request: IncomingMessage
   url: URL
   body: Buffer | null
@@ -132,13 +132,13 @@ interface Asked {
   is_crowded: boolean
 }
 
-function replyTo(asked: Asked, answer: (asked: Asked) => Record<string, unknown>): Answer {
+function replyTo(call: Call, answer: (call: Call) => Record<string, unknown>): Answer {
   try {
-    if (asked.is_crowded) throw quotaExceeded('Concurrent requests per view')
-    return json(200, answer(asked))
+    if (call.is_crowded) throw quotaExceeded('Concurrent requests per view')
+    return json(200, answer(call))
   } catch (error) {
     if (!(error instanceof UaRefusal)) throw error
-    const isManagement = asked.url.pathname.startsWith('/analytics/')
+    const isManagement = call.url.pathname.startsWith('/analytics/')
     const status = isManagement && error.code === 429 ? 403 : error.code
     return json(status, bodyOf(error, isManagement))
   }
@@ -174,7 +174,7 @@ function refuseByFault(hits: UaFault[]): void {
   }
 }
 
-function report({ request, body, now, hits }: Asked, caller: Caller) {
+function report({ request, body, now, hits }: Call, caller: Caller) {
   if (!/^application\/json\b/i.test(request.headers['content-type'] ?? ''))
     throw invalid('Invalid JSON payload received. Content-Type must be application/json.')
   const today = (view: View) => localTime(now, view.time_zone).today

@@ -20,7 +20,7 @@ export function createYahoo({ clock, dataset }: Pick<Shared, 'clock' | 'dataset'
   const pace = createPace()
   const dsp: DspState = { dataset, reports: new Map(), tokens: new Map() }
 
-  const platform = (name: YahooPlatform, answer: (asked: Asked) => Reply, forget: () => void): Platform => {
+  const platform = (name: YahooPlatform, answer: (call: Call) => Reply, forget: () => void): Platform => {
     const faults = createFaults<YahooFault>()
     return {
       name,
@@ -58,12 +58,12 @@ export function createYahoo({ clock, dataset }: Pick<Shared, 'clock' | 'dataset'
   }
 
   return [
-    platform('ly_search', asked => answerLy({ ...asked, product: 'ly_search' }, ly), ly.jobs.reset),
-    platform('ly_display', asked => answerLy({ ...asked, product: 'ly_display' }, ly), ly.jobs.reset),
-    platform('ly_oauth', asked => tokenAnswer(asked, ly.logins), ly.logins.revoke),
+    platform('ly_search', call => answerLy({ ...call, product: 'ly_search' }, ly), ly.jobs.reset),
+    platform('ly_display', call => answerLy({ ...call, product: 'ly_display' }, ly), ly.jobs.reset),
+    platform('ly_oauth', call => tokenAnswer(call, ly.logins), ly.logins.revoke),
     platform(
       'yahoo_dsp',
-      asked => answerDsp(asked, dsp),
+      call => answerDsp(call, dsp),
       () => {
         dsp.reports.clear()
         dsp.tokens.clear()
@@ -74,7 +74,7 @@ export function createYahoo({ clock, dataset }: Pick<Shared, 'clock' | 'dataset'
 
 const TOO_FAST = (platform: YahooPlatform): YahooFault => ({ platform, action: 'rate_limit', skip: 0 })
 
-interface Asked {
+interface Call {
   request: IncomingMessage
   url: URL
   /** What follows the version. */
@@ -85,7 +85,7 @@ interface Asked {
 }
 
 function tokenAnswer(
-  { request, url, body, now, faults }: Asked,
+  { request, url, body, now, faults }: Call,
   logins: ReturnType<typeof createLogins>,
 ): Reply {
   const json = (status: number, value: unknown) => ({

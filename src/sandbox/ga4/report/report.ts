@@ -117,12 +117,12 @@ function partOf(range: Range, { plan, situation, rate, keep, many }: Making): Pa
     plan.metrics.some(metric => metric.counts_people) ||
     [...plan.dimensions, ...plan.filtered].some(({ name }) => DEMOGRAPHIC.has(name))
   const least = asksPeople ? (flags.threshold ?? (property.trait === 'signals' ? 3 : null)) : null
-  const kept = least === null ? merged : merged.filter(row => peopleOf(row) >= least)
+  const passing = least === null ? merged : merged.filter(row => peopleOf(row) >= least)
   const valuesOf = (row: Row) =>
     plan.metrics.map(metric =>
       written(metric, restricted && metric.restricted ? 0 : metric.of(row), { every, rate }),
     )
-  const answered = kept
+  const answered = passing
     .map(row => ({
       dimensions: many ? [...row.values, range.name] : [...row.values],
       metrics: valuesOf(row),
@@ -136,7 +136,7 @@ function partOf(range: Range, { plan, situation, rate, keep, many }: Making): Pa
   return {
     rows: answered,
     total: valuesOf(total),
-    is_thresholded: kept.length < merged.length,
+    is_thresholded: passing.length < merged.length,
     has_other,
     sampling:
       every > 1

@@ -36,8 +36,8 @@ interface Open extends Row {
 }
 
 /** Goes through all visits of the days and counts them into rows, each person and visit once in every row. */
-export function scan(asked: Scan): Scanned {
-  const { property, moment, first, last, dimensions, filtered, test, metrics, every } = asked
+export function scan(request: Scan): Scanned {
+  const { property, moment, first, last, dimensions, filtered, test, metrics, every } = request
   const used = [...dimensions, ...filtered]
   const byEvent = used.some(({ scope }) => scope === 'event' || scope === 'item')
   const byItem = used.some(({ scope }) => scope === 'item')
@@ -75,7 +75,7 @@ export function scan(asked: Scan): Scanned {
       }
     }
   }
-  if (metrics.some(({ scope }) => scope === 'rolling')) roll(asked, rowOf, total)
+  if (metrics.some(({ scope }) => scope === 'rolling')) roll(request, rowOf, total)
   return { rows: [...rows.values()], total, events }
 }
 
@@ -141,7 +141,7 @@ function countHit(row: Open, { visit, happening, item }: Hit, withPeople: boolea
   if (visit.is_engaged && item === null && happening === visit.happenings.at(-1))
     row.sums.engaged_seconds += visit.seconds
   countHappening(row, visit, happening)
-  if (withPeople) countDeed(row, visit, happening)
+  if (withPeople) countEvent(row, visit, happening)
   for (const each of item ? [item] : happening.items) {
     const bought = happening.name === 'purchase'
     const kind = ITEM_COUNTS[happening.name]
@@ -192,7 +192,7 @@ function countHappening(row: Open, visit: Visit, { name, value }: Happening): vo
   sums.tax += visit.tax
 }
 
-function countDeed(row: Open, visit: Visit, { name }: Happening): void {
+function countEvent(row: Open, visit: Visit, { name }: Happening): void {
   if (name === 'scroll') join(row, 'scrolled', visit.person)
   if (name !== 'purchase') return
   join(row, 'buyers', visit.person)
@@ -206,9 +206,9 @@ const WINDOWS: readonly [Crowd, number][] = [
 ]
 
 /** Counts each active person on every day until the window closes; without a time in the row, on the last day alone. */
-function roll(asked: Scan, rowOf: (hit: Hit, day: number) => Open | null, total: Open): void {
-  const { property, moment, first, dimensions } = asked
-  const last = Math.min(asked.last, moment.today)
+function roll(request: Scan, rowOf: (hit: Hit, day: number) => Open | null, total: Open): void {
+  const { property, moment, first, dimensions } = request
+  const last = Math.min(request.last, moment.today)
   const dated = dimensions.some(({ scope }) => scope === 'time')
   for (let day = first - 27; day <= last; day++) {
     for (const visit of visitsOf(property, day, moment)) {

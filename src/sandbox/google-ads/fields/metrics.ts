@@ -119,10 +119,10 @@ const credited = (actions: readonly ConversionAction[], read: Read, of: 'counts'
   }, 0)
 
 function conversions(of: 'counts' | 'values', all: boolean): MetricField {
-  const wanted = all ? CONVERSION_ACTIONS : PRIMARY
+  const chosen = all ? CONVERSION_ACTIONS : PRIMARY
   return field(
     'DOUBLE',
-    of === 'counts' ? countsOf(wanted) : valuesOf(wanted),
+    of === 'counts' ? countsOf(chosen) : valuesOf(chosen),
     counted => {
       const actions = counted.actions.filter(action => all || action.primary)
       const sum = credited(actions, metric => counted.count(metric, 'all'), of)

@@ -123,9 +123,9 @@ export function testOf({ operator, values }: Condition, { type }: Field): Test {
 
 /** What is not set matches nothing, so only a negation keeps it. */
 const matching =
-  (pattern: RegExp, wanted: boolean): Test =>
+  (pattern: RegExp, expected: boolean): Test =>
   value =>
-    (typeof value === 'string' && pattern.test(value)) === wanted
+    (typeof value === 'string' && pattern.test(value)) === expected
 
 export const meets = (order: number, operator: Operator) =>
   operator === '>' ? order > 0 : operator === '>=' ? order >= 0 : operator === '<' ? order < 0 : order <= 0

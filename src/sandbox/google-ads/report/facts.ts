@@ -112,7 +112,7 @@ interface Level {
   labels: { label: Label; key: string }[]
   cut: ReturnType<typeof cutOf>
   pieces: Float64Array[]
-  shown: boolean
+  visible: boolean
 }
 
 /**
@@ -120,17 +120,17 @@ interface Level {
  * this order and no deeper than asked, so that every coarser cut is the sum of the finer one.
  */
 function cutterOf({ by, slots }: Gathering, adSet: AdSet, keywords: readonly Keyword[] | null) {
-  const all: { parts: (Part & { label: Label })[]; shown: boolean }[] = [
-    { parts: DEVICES, shown: by.device },
-    { parts: NETWORKS[channelTypeOf(adSet.campaign)], shown: by.network },
-    keywords ? { parts: keywords.map(keywordPart), shown: true } : { parts: HOURS, shown: by.hour },
+  const all: { parts: (Part & { label: Label })[]; visible: boolean }[] = [
+    { parts: DEVICES, visible: by.device },
+    { parts: NETWORKS[channelTypeOf(adSet.campaign)], visible: by.network },
+    keywords ? { parts: keywords.map(keywordPart), visible: true } : { parts: HOURS, visible: by.hour },
   ]
-  const depth = all.findLastIndex(({ shown }) => shown) + 1
-  const levels = all.slice(0, depth).map(({ parts, shown }): Level => ({
+  const depth = all.findLastIndex(({ visible }) => visible) + 1
+  const levels = all.slice(0, depth).map(({ parts, visible }): Level => ({
     labels: parts.map(({ label }) => ({ label, key: `${Object.values(label).map(keyOf).join()};` })),
     cut: cutOf(parts, adSet, slots),
     pieces: parts.map(() => new Float64Array(METRICS.length)),
-    shown,
+    visible,
   }))
 
   const descend = (
@@ -144,7 +144,7 @@ function cutterOf({ by, slots }: Gathering, adSet: AdSet, keywords: readonly Key
     for (const [index, piece] of level.pieces.entries()) {
       if (piece[IMPRESSIONS] === 0) continue
       const { label, key } = level.labels[index] ?? NOTHING
-      const deeper = level.shown ? { label: { ...to.label, ...label }, key: to.key + key } : {}
+      const deeper = level.visible ? { label: { ...to.label, ...label }, key: to.key + key } : {}
       descend(at + 1, piece, { ...to, ...deeper, seed: mix(to.seed, index + 1) })
     }
   }

@@ -128,8 +128,8 @@ function planOf(query: Query, customer: GoogleCustomer, dataset: Dataset): Plan 
 /** The rows of a subject. A segment hides the rows whose metrics are all zero; without one every subject has its row. */
 function rowsOf(plan: Plan, subject: Subject, { sums, total }: { sums: Sums[]; total: Sums }): Row[] {
   const { segments, metrics, by_action, slices, row_tests, gathering } = plan
-  const given = segments.length === 0 && sums.length === 0 ? [emptySums(0, {})] : sums
-  return given.flatMap(each => {
+  const lines = segments.length === 0 && sums.length === 0 ? [emptySums(0, {})] : sums
+  return lines.flatMap(each => {
     const rows = (by_action ? CONVERSION_ACTIONS : [null])
       .map(action => rowOf(plan, { subject, sums: each, slice: slices[each.slice] ?? null, action }))
       .filter(

@@ -30,13 +30,13 @@ export function fileOf(query: ReportQuery, rows: readonly Row[], { old, with_bom
 
 const cell = (text: string) => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
 
-interface Shown {
+interface FileColumn {
   title: string
   show(row: Row): string
 }
 
 /** Conversions that the advertiser named have columns only when something was counted. */
-function currentColumns(query: ReportQuery, rows: readonly Row[]): Shown[] {
+function currentColumns(query: ReportQuery, rows: readonly Row[]): FileColumn[] {
   const counted = CUSTOM_CONVERSIONS.filter(({ metric }) =>
     rows.some(row => countOf(row.facts.counts, [metric]) > 0),
   )
@@ -70,12 +70,12 @@ const OLD_ORDER = [
 ]
 
 /** The labels of API 3.9 in their order: fewer columns, snake_case in every language. */
-function oldColumns(query: ReportQuery): Shown[] {
+function oldColumns(query: ReportQuery): FileColumn[] {
   const known = [...COLUMNS, VIDEO_STARTS, ...VIDEO_COLUMNS].filter(
     column => column.old !== undefined && !(column.people && query.cut?.is_delivery),
   )
   const rest = known.map(column => column.old ?? '').filter(name => !OLD_ORDER.includes(name))
-  const numbers = [...OLD_ORDER, ...rest].flatMap((name): Shown[] => {
+  const numbers = [...OLD_ORDER, ...rest].flatMap((name): FileColumn[] => {
     if (name === 'currency') return [keyColumn('currency', name)]
     const column = known.find(each => each.old === name)
     return column ? [numberColumn(column, name)] : []
@@ -85,12 +85,12 @@ function oldColumns(query: ReportQuery): Shown[] {
   return [...keys.map(key => keyColumn(key, oldName(key))), ...partColumn(query, by => by), ...numbers]
 }
 
-const keyColumn = (key: Key, title: string): Shown => ({ title, show: row => row.keys[key] })
+const keyColumn = (key: Key, title: string): FileColumn => ({ title, show: row => row.keys[key] })
 
-const partColumn = ({ cut }: ReportQuery, titleOf: (by: keyof typeof BREAKDOWNS) => string): Shown[] =>
+const partColumn = ({ cut }: ReportQuery, titleOf: (by: keyof typeof BREAKDOWNS) => string): FileColumn[] =>
   cut ? [{ title: titleOf(cut.by), show: row => row.part ?? '' }] : []
 
-const numberColumn = (column: Column, title: string): Shown => ({
+const numberColumn = (column: Column, title: string): FileColumn => ({
   title,
   show: row => numberText(column.value(row.facts)),
 })

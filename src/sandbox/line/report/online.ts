@@ -10,14 +10,14 @@ import { COLUMNS, VIDEO_COLUMNS, VIDEO_STARTS } from './columns.ts'
 import { countOf, type Facts, factsReader, moneyOf, noFacts } from './facts.ts'
 import { readDays } from './query.ts'
 
-interface Asked {
+interface Query {
   account: LineAccount
   dataset: Dataset
   kind: Kind
 }
 
 /** GET /adaccounts/{id}/reports/online/{campaign|adgroup|ad}: one row an entity, for the whole range. */
-export function onlineReport(parameters: Parameters, { account, dataset, kind }: Asked): unknown {
+export function onlineReport(parameters: Parameters, { account, dataset, kind }: Query): unknown {
   const moment = dataset.moment(account)
   const days = readDays(parameters.text('since'), parameters.text('until'), {
     today: moment.today,
@@ -44,10 +44,10 @@ export function onlineReport(parameters: Parameters, { account, dataset, kind }:
     slots: withParents(NEEDED),
     parts: null,
   })
-  const shown = found.toReversed().slice((page - 1) * size, page * size)
+  const visible = found.toReversed().slice((page - 1) * size, page * size)
   return {
     paging: { page, size, totalElements: found.length, sorts: ['createdDate,DESC'] },
-    datas: shown.map(entity => {
+    datas: visible.map(entity => {
       const facts = read(entity.ads)(days)[0] ?? noFacts(account)
       return {
         ...pathOf(entity, account, moment.today),
@@ -58,11 +58,11 @@ export function onlineReport(parameters: Parameters, { account, dataset, kind }:
   }
 }
 
-const TOLD = [...COLUMNS, VIDEO_STARTS, ...VIDEO_COLUMNS].flatMap(({ online, ...column }) =>
+const FIELDS = [...COLUMNS, VIDEO_STARTS, ...VIDEO_COLUMNS].flatMap(({ online, ...column }) =>
   online === undefined ? [] : [{ ...column, online }],
 )
 const NEEDED = [
-  ...TOLD.flatMap(column => [...column.needs]),
+  ...FIELDS.flatMap(column => [...column.needs]),
   ...(['viewable_impressions', 'ev_purchase_value', 'lost_to_budget', 'lost_to_rank'] as const),
 ]
 
@@ -71,7 +71,7 @@ function statisticsOf(
   { account, kind, entity }: { account: LineAccount; kind: Kind; entity: Entity },
 ): Record<string, string | number | null> {
   const quartiles = /^videoView\d\dr$/
-  const numbers = TOLD.filter(({ online }) => account.country === 'JP' || !quartiles.test(online)).map(
+  const numbers = FIELDS.filter(({ online }) => account.country === 'JP' || !quartiles.test(online)).map(
     ({ online, value }): [string, number] => [online, rounded(value(facts) ?? 0)],
   )
   const value = moneyOf(facts, ['web_purchase_value', 'ev_purchase_value'])

@@ -152,9 +152,9 @@ export function readDays(
 
 function objectOf(value: unknown, name: string, known: readonly string[]): Record<string, unknown> {
   if (!isRecord(value)) throw refused('INVALID_REQUEST', name)
-  const stranger = Object.keys(value).find(key => !known.includes(key))
-  if (stranger !== undefined)
-    throw refused('INVALID_REQUEST', name === 'body' ? stranger : `${name}.${stranger}`)
+  const unknown = Object.keys(value).find(key => !known.includes(key))
+  if (unknown !== undefined)
+    throw refused('INVALID_REQUEST', name === 'body' ? unknown : `${name}.${unknown}`)
   return value
 }
 

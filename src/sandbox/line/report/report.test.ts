@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { type IncomingMessage, request } from 'node:http'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { type Asking, startAsking } from '#sandbox/testing/line.ts'
+import { type Client, startClient } from '#sandbox/testing/line.ts'
 
 const NOON = '2026-11-20T04:00:00Z'
 const TAIPEI = 'A37000000037'
@@ -10,9 +10,9 @@ const THAI = 'A71000000171'
 const EMPTY = 'A72000000172'
 const FAILING = 'A73000000173'
 
-let line: Asking
+let line: Client
 beforeAll(async () => {
-  line = await startAsking(NOON)
+  line = await startClient(NOON)
 })
 afterEach(async () => {
   await line.control('POST', 'reset', {})
@@ -23,7 +23,7 @@ afterAll(() => line.sandbox.stop())
 const at = (now: string) => line.control('PUT', 'clock', { now, speed: 0 })
 const arm = (fault: object) => line.control('PUT', 'faults', [{ platform: 'line', ...fault }])
 
-const wantedOf = (account: string, more: object = {}) => ({
+const definitionOf = (account: string, more: object = {}) => ({
   level: 'CAMPAIGN',
   since: '2026-10-01',
   until: '2026-10-31',
@@ -34,9 +34,9 @@ const wantedOf = (account: string, more: object = {}) => ({
   ...more,
 })
 const create = (more: object = {}, account = TAIPEI) =>
-  line.ask(`adaccounts/${account}/pfreports`, { method: 'POST', body: wantedOf(account, more) })
-const look = (id: number, account = TAIPEI) => line.ask(`adaccounts/${account}/pfreports?ids=${id}`)
-const download = (id: number, account = TAIPEI) => line.ask(`adaccounts/${account}/pfreports/${id}/download`)
+  line.send(`adaccounts/${account}/pfreports`, { method: 'POST', body: definitionOf(account, more) })
+const look = (id: number, account = TAIPEI) => line.send(`adaccounts/${account}/pfreports?ids=${id}`)
+const download = (id: number, account = TAIPEI) => line.send(`adaccounts/${account}/pfreports/${id}/download`)
 
 /** Creates a report, waits for it, downloads it. */
 async function fileOf(more: object = {}, account = TAIPEI) {
@@ -72,25 +72,25 @@ describe('a report', () => {
       id: expect.any(Number),
       name: 'Campaign report_20261120',
       status: 'CREATED',
-      queryParams: { ...wantedOf(TAIPEI), breakdown: { time: 'DAY' } },
+      queryParams: { ...definitionOf(TAIPEI), breakdown: { time: 'DAY' } },
     })
     const early = await download(body.id)
     expect([early.status, early.body.errors[0].reason]).toEqual([400, 'CANNOT_DOWNLOAD_REPORT'])
-    const seen = []
-    for (let count = 0; count < 4; count++) seen.push((await look(body.id)).body.datas[0].status)
-    expect(seen).toEqual(['CREATED', 'PREPARING', 'READY', 'READY'])
+    const statuses = []
+    for (let count = 0; count < 4; count++) statuses.push((await look(body.id)).body.datas[0].status)
+    expect(statuses).toEqual(['CREATED', 'PREPARING', 'READY', 'READY'])
   })
 
   test('is looked at together with others, in pages', async () => {
     const ids = []
     for (let count = 0; count < 3; count++) ids.push((await create()).body.id)
     const path = `adaccounts/${TAIPEI}/pfreports`
-    const two = await line.ask(`${path}?ids=${ids[0]}&ids=${ids[2]}&sort=id,asc`)
+    const two = await line.send(`${path}?ids=${ids[0]}&ids=${ids[2]}&sort=id,asc`)
     expect(two.body.datas.map((each: { id: number }) => each.id)).toEqual([ids[0], ids[2]])
-    const last = await line.ask(`${path}?size=2&page=2`)
+    const last = await line.send(`${path}?size=2&page=2`)
     expect(last.body.paging).toEqual({ page: 2, size: 2, totalElements: 3, sorts: ['createdDate,DESC'] })
     expect(last.body.datas.map((each: { id: number }) => each.id)).toEqual([ids[0]])
-    expect((await line.ask(`adaccounts/${TOKYO}/pfreports`)).body.datas).toEqual([])
+    expect((await line.send(`adaccounts/${TOKYO}/pfreports`)).body.datas).toEqual([])
   })
 
   test('fails, stands still, and is deleted', async () => {
@@ -99,30 +99,30 @@ describe('a report', () => {
     expect((await look(failing, FAILING)).body.datas[0].status).toBe('ERROR')
     await arm({ action: 'report_slow', looks: 3 })
     const slow = (await create()).body.id
-    const seen = []
-    for (let count = 0; count < 6; count++) seen.push((await look(slow)).body.datas[0].status)
-    expect(seen).toEqual(['CREATED', 'CREATED', 'CREATED', 'CREATED', 'PREPARING', 'READY'])
+    const statuses = []
+    for (let count = 0; count < 6; count++) statuses.push((await look(slow)).body.datas[0].status)
+    expect(statuses).toEqual(['CREATED', 'CREATED', 'CREATED', 'CREATED', 'PREPARING', 'READY'])
     const path = `adaccounts/${TAIPEI}/pfreports/${slow}`
-    expect((await line.ask(path, { method: 'DELETE' })).status).toBe(200)
+    expect((await line.send(path, { method: 'DELETE' })).status).toBe(200)
     expect((await download(slow)).body.errors[0].reason).toBe('ENTITY_NOT_FOUND_INVALID_ID')
     const foreign = (await create()).body.id
     expect((await download(foreign, TOKYO)).body.errors[0].reason).toBe('ENTITY_NOT_FOUND_INVALID_ID')
   })
 
   test('tells of the account as it was when it was asked for', async () => {
-    const wanted = { level: 'ADACCOUNT', since: '2026-11-20', until: '2026-11-20' }
-    const { body } = await create(wanted)
+    const definition = { level: 'ADACCOUNT', since: '2026-11-20', until: '2026-11-20' }
+    const { body } = await create(definition)
     for (let count = 0; count < 3; count++) await look(body.id)
     const before = (await download(body.id)).body
     await at('2026-11-20T12:00:00Z')
     expect((await download(body.id)).body).toBe(before)
-    expect((await fileOf(wanted)).body).not.toBe(before)
+    expect((await fileOf(definition)).body).not.toBe(before)
   })
 
   test('has a sample', async () => {
-    const { body } = await line.ask(`adaccounts/${TAIPEI}/pfreports/2/download/sample`)
+    const { body } = await line.send(`adaccounts/${TAIPEI}/pfreports/2/download/sample`)
     expect(body).toMatch(/^\uFEFFAd account name,Ad account ID,Campaign name/)
-    expect((await line.ask(`adaccounts/${TAIPEI}/pfreports/6/download/sample`)).status).toBe(400)
+    expect((await line.send(`adaccounts/${TAIPEI}/pfreports/6/download/sample`)).status).toBe(400)
   })
 })
 
@@ -275,8 +275,12 @@ describe('a delivery breakdown', () => {
   test('is refreshed at eight in the morning of the account', async () => {
     const lastDay = async (now: string) => {
       await at(now)
-      const wanted = { since: '2026-11-15', until: '2026-11-20', breakdown: { time: 'DAY', delivery: 'os' } }
-      return (await rowsOf({ level: 'ADACCOUNT', ...wanted })).at(-1)?.['Day']
+      const definition = {
+        since: '2026-11-15',
+        until: '2026-11-20',
+        breakdown: { time: 'DAY', delivery: 'os' },
+      }
+      return (await rowsOf({ level: 'ADACCOUNT', ...definition })).at(-1)?.['Day']
     }
     expect(await lastDay('2026-11-19T23:59:00Z')).toBe('2026-11-18')
     expect(await lastDay('2026-11-20T00:00:00Z')).toBe('2026-11-19')
@@ -354,9 +358,9 @@ describe('a report is refused', () => {
     expect(thai.body.errors[0].reason).toBe('REQUEST_ILLEGAL_ARGUMENT')
     expect((await create({}, THAI)).status).toBe(200)
     const path = `adaccounts/${TAIPEI}/pfreports`
-    const empty = await line.ask(path, { method: 'POST' })
+    const empty = await line.send(path, { method: 'POST' })
     expect(empty.body.errors).toEqual([{ reason: 'REQUIRED_REQUEST_BODY' }])
-    const list = await line.ask(path, { method: 'POST', body: [] })
+    const list = await line.send(path, { method: 'POST', body: [] })
     expect(list.body.errors[0].reason).toBe('INVALID_REQUEST')
   })
 
@@ -371,7 +375,7 @@ describe('a report is refused', () => {
 
 describe('an online report', () => {
   const online = (query: string, account = TAIPEI) =>
-    line.ask(`adaccounts/${account}/reports/online/${query}`)
+    line.send(`adaccounts/${account}/reports/online/${query}`)
   const october = 'since=2026-10-01&until=2026-10-31'
 
   test('tells of each entity once, in numbers that are those of the file', async () => {

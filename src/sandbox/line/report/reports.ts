@@ -26,16 +26,16 @@ interface Report {
 }
 
 export interface Reports {
-  create(body: unknown, asked: Asked & { one_month: boolean }): unknown
+  create(body: unknown, asked: Query & { one_month: boolean }): unknown
   list(parameters: Parameters, account: LineAccount): unknown
-  download(id: string, asked: Asked): Answer
+  download(id: string, asked: Query): Answer
   /** The sample file of a level: 1 account … 4 ad, 5 slots of carousels. */
-  sample(number: string, asked: Asked): Answer
+  sample(number: string, asked: Query): Answer
   remove(id: string, account: LineAccount): void
   reset(): void
 }
 
-interface Asked {
+interface Query {
   account: LineAccount
   dataset: Dataset
   now: number
@@ -84,12 +84,12 @@ export function createReports(): Reports {
       const place = placeOf(parameters, SORTABLE)
       parameters.refuseUnknown()
       if (ids.some(id => !/^\d{1,15}$/.test(id))) throw refused('INVALID_FORMAT', 'ids')
-      const wanted = [...reports.values()].filter(
+      const matching = [...reports.values()].filter(
         report => report.subject.account === account && (ids.length === 0 || ids.includes(String(report.id))),
       )
-      for (const report of wanted) report.looks++
+      for (const report of matching) report.looks++
       const { paging, datas } = pageOf(
-        wanted.map(report => ({
+        matching.map(report => ({
           ...nodeOf(report),
           createdDate: [report.created, report.id].join(' '),
           report,

@@ -47,7 +47,7 @@ export function* rowsOf(query: ReportQuery, subject: Subject): Generator<Row> {
         const exists = (entity?.node.start ?? 0) <= days.last
         const facts = found ?? (withZeros && exists ? noFacts(account) : null)
         if (!facts) continue
-        const keys = keysOf(entity, { account, day: moment.today, shown: days.first })
+        const keys = keysOf(entity, { account, day: moment.today, visible: days.first })
         yield { keys, part: query.cut?.parts[index]?.keys['value'] ?? null, facts }
       }
     }
@@ -71,12 +71,12 @@ function aboutOf(
           .filter(ad => ad.is_removed)
           .map(ad => ad.id),
   )
-  const shown = (ads: Ad[]) => ads.filter(ad => !removed.has(lineId(ad)))
+  const visible = (ads: Ad[]) => ads.filter(ad => !removed.has(lineId(ad)))
   const kind = KINDS[level]
-  if (kind === null) return [{ entity: null, ads: shown(adsOf(campaigns)) }]
+  if (kind === null) return [{ entity: null, ads: visible(adsOf(campaigns)) }]
   return entitiesOf(campaigns, kind, moment.today)
     .filter(entity => with_removed || !entity.is_removed)
-    .map(entity => ({ entity, ads: shown(entity.ads) }))
+    .map(entity => ({ entity, ads: visible(entity.ads) }))
 }
 
 function slicesOf({ first, last }: Days, daily: boolean): Days[] {
@@ -92,13 +92,13 @@ const NEEDED: Metric[] = [
 
 function keysOf(
   entity: Entity | null,
-  { account, day, shown }: { account: LineAccount; day: number; shown: number },
+  { account, day, visible }: { account: LineAccount; day: number; visible: number },
 ): Record<Key, string> {
   const name = (node: Entity['node'] | null | undefined) => (node ? nameOn(node, day) : '')
   const id = (node: Entity['node'] | null | undefined) => (node ? String(lineId(node)) : '')
   const ad = entity?.kind === 'ad' ? entity.node : null
   return {
-    day: isoOf(shown),
+    day: isoOf(visible),
     account_name: account.name,
     account_id: account.id,
     campaign_name: name(entity?.campaign),

@@ -41,11 +41,11 @@ const NOT_JOINABLE_SETS = new Set([
 
 /** The breakdowns of a question, legal together; throws (#100) otherwise. */
 export function legalBreakdowns(breakdowns: string[], actionBreakdowns: string[]): void {
-  const stranger = breakdowns.find(name => !KNOWN.has(name))
-  if (stranger !== undefined) throw notOneOf('breakdowns', breakdowns.indexOf(stranger), KNOWN)
-  const actionStranger = actionBreakdowns.find(name => !ACTION_BREAKDOWNS.has(name))
-  if (actionStranger !== undefined) {
-    throw notOneOf('action_breakdowns', actionBreakdowns.indexOf(actionStranger), ACTION_BREAKDOWNS)
+  const unlisted = breakdowns.find(name => !KNOWN.has(name))
+  if (unlisted !== undefined) throw notOneOf('breakdowns', breakdowns.indexOf(unlisted), KNOWN)
+  const unlistedAction = actionBreakdowns.find(name => !ACTION_BREAKDOWNS.has(name))
+  if (unlistedAction !== undefined) {
+    throw notOneOf('action_breakdowns', actionBreakdowns.indexOf(unlistedAction), ACTION_BREAKDOWNS)
   }
   if (breakdowns.length === 0) return
   const extra = actionBreakdowns.filter(name => name !== 'action_type')

@@ -231,12 +231,12 @@ function valueEntries(facts: RowFacts): unknown {
 
 function windows(facts: RowFacts, value: number, show: (value: number) => string) {
   if (facts.windows.length === 0) return undefined
-  const shown: Record<string, string> = {}
+  const labels: Record<string, string> = {}
   for (const window of facts.windows) {
     const part = windowCount(window, value)
-    if (part !== null && part > 0) shown[window] = show(part)
+    if (part !== null && part > 0) labels[window] = show(part)
   }
-  return shown
+  return labels
 }
 
 function costEntries(facts: RowFacts): unknown {

@@ -101,15 +101,15 @@ export function readFilters(value: unknown): Filter[] {
   if (!Array.isArray(value)) throw invalid('Param filtering must be an array')
   return value.map((entry: unknown, index) => {
     if (!isRecord(entry)) throw invalid(`Param filtering[${index}] must be an object`)
-    const { field, operator, value: wanted, ...rest } = entry
-    const stranger = Object.keys(rest)[0]
-    if (stranger !== undefined) throw invalid(`Param filtering[${index}] has an unexpected key "${stranger}"`)
+    const { field, operator, value: expected, ...rest } = entry
+    const unknown = Object.keys(rest)[0]
+    if (unknown !== undefined) throw invalid(`Param filtering[${index}] has an unexpected key "${unknown}"`)
     if (typeof field !== 'string') throw invalid(`Param filtering[${index}][field] must be a string`)
     if (typeof operator !== 'string' || !OPERATORS.includes(operator)) {
       throw invalid(`Param filtering[${index}][operator] must be one of {${OPERATORS.join(', ')}}`)
     }
-    if (wanted === undefined) throw invalid(`Param filtering[${index}][value] is required`)
-    return { field, operator, value: wanted }
+    if (expected === undefined) throw invalid(`Param filtering[${index}][value] is required`)
+    return { field, operator, value: expected }
   })
 }
 
@@ -141,17 +141,17 @@ export function textTest(filter: Filter, of: 'id' | 'name' | 'effective_status')
   if (operator === 'IN' || operator === 'NOT_IN') {
     if (!Array.isArray(value))
       throw invalid(`Filtering value of ${filter.field} must be an array for ${operator}`)
-    const wanted = new Set(value.map(String))
-    return text => wanted.has(text) === (operator === 'IN')
+    const expected = new Set(value.map(String))
+    return text => expected.has(text) === (operator === 'IN')
   }
   if (typeof value !== 'string' && typeof value !== 'number') {
     throw invalid(`Filtering value of ${filter.field} must be a string for ${operator}`)
   }
-  const wanted = String(value)
-  if (operator === 'EQUAL') return text => text === wanted
-  if (operator === 'NOT_EQUAL') return text => text !== wanted
+  const expected = String(value)
+  if (operator === 'EQUAL') return text => text === expected
+  if (operator === 'NOT_EQUAL') return text => text !== expected
   if (of !== 'name') throw unsupported(filter)
-  const loose = loosely(wanted)
+  const loose = loosely(expected)
   switch (operator) {
     case 'CONTAIN':
       return text => loosely(text).includes(loose)
@@ -167,17 +167,17 @@ export function textTest(filter: Filter, of: 'id' | 'name' | 'effective_status')
 }
 
 function numberTest(filter: Filter): (value: string | null) => boolean {
-  const wanted = Number(filter.value)
-  if (Array.isArray(filter.value) || filter.value === '' || !Number.isFinite(wanted)) {
+  const expected = Number(filter.value)
+  if (Array.isArray(filter.value) || filter.value === '' || !Number.isFinite(expected)) {
     throw invalid(`Filtering value of ${filter.field} must be a number for ${filter.operator}`)
   }
   const compare: Record<string, (number: number) => boolean> = {
-    EQUAL: number => number === wanted,
-    NOT_EQUAL: number => number !== wanted,
-    GREATER_THAN: number => number > wanted,
-    GREATER_THAN_OR_EQUAL: number => number >= wanted,
-    LESS_THAN: number => number < wanted,
-    LESS_THAN_OR_EQUAL: number => number <= wanted,
+    EQUAL: number => number === expected,
+    NOT_EQUAL: number => number !== expected,
+    GREATER_THAN: number => number > expected,
+    GREATER_THAN_OR_EQUAL: number => number >= expected,
+    LESS_THAN: number => number < expected,
+    LESS_THAN_OR_EQUAL: number => number <= expected,
   }
   const test = compare[filter.operator]
   if (!test) throw unsupported(filter)

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Asking, type Reply, startAsking, type Wanted } from '#sandbox/testing/meta.ts'
+import { type Client, type Reply, startClient, type Parameters } from '#sandbox/testing/meta.ts'
 
 const TAIPEI = 'act_10150357160960121'
 const TOKYO = 'act_10150357160960123'
@@ -21,20 +21,20 @@ const ALL_STATUSES = [
   'WITH_ISSUES',
 ]
 
-let ask: Asking
+let graph: Client
 beforeAll(async () => {
-  ask = await startAsking()
+  graph = await startClient()
 })
-afterAll(() => ask.sandbox.stop())
+afterAll(() => graph.sandbox.stop())
 
-const insights = (account: string, wanted: Wanted) => ask.get(`${account}/insights`, wanted)
+const insights = (account: string, parameters: Parameters) => graph.get(`${account}/insights`, parameters)
 
 type Row = Record<string, string>
-async function allRows(account: string, wanted: Wanted): Promise<Row[]> {
+async function allRows(account: string, parameters: Parameters): Promise<Row[]> {
   const rows: Row[] = []
   let after: string | undefined
   for (;;) {
-    const { status, body } = await insights(account, { limit: 500, ...wanted, ...(after && { after }) })
+    const { status, body } = await insights(account, { limit: 500, ...parameters, ...(after && { after }) })
     if (status !== 200) throw new Error(JSON.stringify(body))
     rows.push(...body.data)
     if (!body.paging?.next) return rows
@@ -155,13 +155,13 @@ describe('a row', () => {
 
 describe('levels and ranges', () => {
   test('add up exactly, and people do not', async () => {
-    const wanted = { fields: 'impressions,clicks,spend,reach', time_range: WEEK }
+    const parameters = { fields: 'impressions,clicks,spend,reach', time_range: WEEK }
     const [account, campaigns, ad_sets, ads, daily] = await Promise.all([
-      allRows(TAIPEI, wanted),
-      allRows(TAIPEI, { ...wanted, level: 'campaign' }),
-      allRows(TAIPEI, { ...wanted, level: 'adset' }),
-      allRows(TAIPEI, { ...wanted, level: 'ad' }),
-      allRows(TAIPEI, { ...wanted, level: 'ad', time_increment: 1 }),
+      allRows(TAIPEI, parameters),
+      allRows(TAIPEI, { ...parameters, level: 'campaign' }),
+      allRows(TAIPEI, { ...parameters, level: 'adset' }),
+      allRows(TAIPEI, { ...parameters, level: 'ad' }),
+      allRows(TAIPEI, { ...parameters, level: 'ad', time_increment: 1 }),
     ])
     for (const rows of [campaigns, ad_sets, ads, daily]) {
       expect(total(rows, 'impressions')).toBe(total(account, 'impressions'))
@@ -173,8 +173,8 @@ describe('levels and ranges', () => {
   })
 
   test('are cut into weeks from since, months clipped to the range, and one slice a range', async () => {
-    const slices = async (wanted: Wanted) =>
-      (await allRows(TAIPEI, { fields: 'spend', ...wanted })).map(
+    const slices = async (parameters: Parameters) =>
+      (await allRows(TAIPEI, { fields: 'spend', ...parameters })).map(
         row => `${row['date_start']} ${row['date_stop']}`,
       )
     const range = { since: '2026-09-28', until: '2026-10-10' }
@@ -199,7 +199,7 @@ describe('levels and ranges', () => {
   })
 
   test('mean today of the account: in Tokyo it is tomorrow already', async () => {
-    const late = await startAsking('2026-11-19T15:30:00Z')
+    const late = await startClient('2026-11-19T15:30:00Z')
     const today = async (account: string) =>
       (await late.get(`${account}/insights`, { date_preset: 'yesterday' })).body.data[0].date_start
     expect(await today(TOKYO)).toBe('2026-11-19')
@@ -220,8 +220,8 @@ describe('levels and ranges', () => {
   })
 
   test('refuse what is no range', async () => {
-    const expectRefused = async (wanted: Wanted) =>
-      expectRefusal(await insights(TAIPEI, wanted), 100, /^\(#100\)/)
+    const expectRefused = async (parameters: Parameters) =>
+      expectRefusal(await insights(TAIPEI, parameters), 100, /^\(#100\)/)
     await expectRefused({ time_range: { since: '2026-11-08', until: '2026-11-02' } })
     await expectRefused({ time_range: { since: 1_790_000_000, until: 1_790_100_000 } })
     await expectRefused({ time_range: { since: '2026-02-30', until: '2026-03-01' } })
@@ -265,20 +265,24 @@ describe('a question', () => {
   })
 
   test('gives the same rows whatever the page size, forwards and backwards', async () => {
-    const wanted = { level: 'ad', fields: 'ad_id,impressions', time_range: WEEK, time_increment: 1 }
-    const large = await allRows(TAIPEI, wanted)
-    expect(await allRows(TAIPEI, { ...wanted, limit: 37 })).toEqual(large)
+    const parameters = { level: 'ad', fields: 'ad_id,impressions', time_range: WEEK, time_increment: 1 }
+    const large = await allRows(TAIPEI, parameters)
+    expect(await allRows(TAIPEI, { ...parameters, limit: 37 })).toEqual(large)
     const second = await insights(TAIPEI, {
-      ...wanted,
+      ...parameters,
       limit: 10,
-      after: (await insights(TAIPEI, { ...wanted, limit: 10 })).body.paging.cursors.after,
+      after: (await insights(TAIPEI, { ...parameters, limit: 10 })).body.paging.cursors.after,
     })
-    const back = await insights(TAIPEI, { ...wanted, limit: 10, before: second.body.paging.cursors.before })
+    const back = await insights(TAIPEI, {
+      ...parameters,
+      limit: 10,
+      before: second.body.paging.cursors.before,
+    })
     expect(back.body.data).toEqual(large.slice(0, 10))
   })
 
   test('may have a page that is empty and still has a next one', async () => {
-    const wanted = {
+    const parameters = {
       level: 'ad',
       fields: 'ad_id,impressions',
       time_range: { since: '2026-09-01', until: '2026-11-10' },
@@ -288,14 +292,14 @@ describe('a question', () => {
     const pages: Row[][] = []
     let after: string | undefined
     for (;;) {
-      const { body } = await insights(TAIPEI, { ...wanted, limit: 500, ...(after && { after }) })
+      const { body } = await insights(TAIPEI, { ...parameters, limit: 500, ...(after && { after }) })
       pages.push(body.data)
       if (!body.paging?.next) break
       after = body.paging.cursors.after
     }
     expect(pages.slice(0, -1).some(page => page.length === 0)).toBe(true)
     expect(pages.flat().length).toBeGreaterThan(0)
-    expect(await allRows(TAIPEI, { ...wanted, limit: 3 })).toEqual(pages.flat())
+    expect(await allRows(TAIPEI, { ...parameters, limit: 3 })).toEqual(pages.flat())
   })
 
   test('gives 25 rows a page, with the token in the address of the next one', async () => {
@@ -314,14 +318,18 @@ describe('a question', () => {
   })
 
   test('of more rows than fit is refused, unless asynchronous', async () => {
-    const wanted = { level: 'ad', fields: 'ad_id', time_range: { since: '2026-01-01', until: '2026-10-31' } }
+    const parameters = {
+      level: 'ad',
+      fields: 'ad_id',
+      time_range: { since: '2026-01-01', until: '2026-10-31' },
+    }
     expectRefusal(
-      await insights(LARGE, { ...wanted, time_increment: 1 }),
+      await insights(LARGE, { ...parameters, time_increment: 1 }),
       100,
       'reduce the amount of data',
       1487534,
     )
-    expect((await insights(LARGE, { ...wanted, time_range: WEEK, time_increment: 1 })).status).toBe(200)
+    expect((await insights(LARGE, { ...parameters, time_range: WEEK, time_increment: 1 })).status).toBe(200)
   })
 
   test('about a campaign, an ad set or an ad answers for that object', async () => {
@@ -330,9 +338,9 @@ describe('a question', () => {
       fields: 'campaign_id,ad_id,impressions',
       time_range: WEEK,
     })
-    const one = await ask.get(`${row?.['ad_id']}/insights`, { fields: 'impressions', time_range: WEEK })
+    const one = await graph.get(`${row?.['ad_id']}/insights`, { fields: 'impressions', time_range: WEEK })
     expect(one.body.data[0].impressions).toBe(row?.['impressions'])
-    const campaign = await ask.get(`${row?.['campaign_id']}/insights`, {
+    const campaign = await graph.get(`${row?.['campaign_id']}/insights`, {
       fields: 'campaign_id',
       time_range: WEEK,
     })
@@ -341,7 +349,7 @@ describe('a question', () => {
 })
 
 describe('breakdowns', () => {
-  const wanted = { fields: 'impressions,clicks,spend,reach', time_range: WEEK }
+  const parameters = { fields: 'impressions,clicks,spend,reach', time_range: WEEK }
 
   test.each([
     ['device_platform'],
@@ -350,8 +358,8 @@ describe('breakdowns', () => {
     ['country,region'],
     ['hourly_stats_aggregated_by_advertiser_time_zone'],
   ])('by %s add up to the whole, people not', async breakdowns => {
-    const whole = await allRows(TAIPEI, wanted)
-    const parts = await allRows(TAIPEI, { ...wanted, breakdowns })
+    const whole = await allRows(TAIPEI, parameters)
+    const parts = await allRows(TAIPEI, { ...parameters, breakdowns })
     expect(parts.length).toBeGreaterThan(2)
     for (const name of breakdowns.split(','))
       expect(parts.every(row => typeof row[name] === 'string')).toBe(true)
@@ -365,7 +373,7 @@ describe('breakdowns', () => {
 
   test('that do not go together are refused in these words', async () => {
     const expectRefused = async (breakdowns: string, columns: string) =>
-      expect((await insights(TAIPEI, { ...wanted, breakdowns })).body.error.message).toBe(
+      expect((await insights(TAIPEI, { ...parameters, breakdowns })).body.error.message).toBe(
         `(#100) Current combination of data breakdown columns (${columns}) is invalid`,
       )
     await expectRefused('age,country', 'action_type, age, country')
@@ -373,7 +381,7 @@ describe('breakdowns', () => {
     await expectRefused('impression_device', 'action_type, impression_device')
     await expectRefused('platform_position', 'action_type, platform_position')
     expectRefusal(
-      await insights(TAIPEI, { ...wanted, breakdowns: 'device' }),
+      await insights(TAIPEI, { ...parameters, breakdowns: 'device' }),
       100,
       'breakdowns[0] must be one of',
     )
@@ -389,8 +397,8 @@ describe('breakdowns', () => {
 
   test('by impression device are empty in accounts without the option', async () => {
     const breakdowns = 'publisher_platform,impression_device'
-    expect((await insights('act_10150844730556009', { ...wanted, breakdowns })).body.data).toEqual([])
-    expect((await insights(TAIPEI, { ...wanted, breakdowns })).body.data).not.toEqual([])
+    expect((await insights('act_10150844730556009', { ...parameters, breakdowns })).body.data).toEqual([])
+    expect((await insights(TAIPEI, { ...parameters, breakdowns })).body.data).not.toEqual([])
   })
 
   test('by region know nothing of what happens outside Meta', async () => {
@@ -417,12 +425,12 @@ describe('breakdowns', () => {
 
 describe('filtering', () => {
   const fields = 'campaign_id,campaign_name,ad_id,ad_name,impressions'
-  const wanted = { level: 'ad', fields, time_range: { since: '2026-10-01', until: '2026-11-10' } }
+  const parameters = { level: 'ad', fields, time_range: { since: '2026-10-01', until: '2026-11-10' } }
   const status = { field: 'ad.effective_status', operator: 'IN', value: ALL_STATUSES }
-  const filtered = (...filtering: object[]) => allRows(TAIPEI, { ...wanted, filtering })
+  const filtered = (...filtering: object[]) => allRows(TAIPEI, { ...parameters, filtering })
 
   test('drops deleted and archived objects unless statuses are named', async () => {
-    const all = await allRows(TAIPEI, wanted)
+    const all = await allRows(TAIPEI, parameters)
     const silent = await filtered({ field: 'impressions', operator: 'GREATER_THAN', value: 0 })
     const named = await filtered(status)
     expect(silent.length).toBeLessThan(all.length)
@@ -455,7 +463,7 @@ describe('filtering', () => {
   test('refuses unknown fields, operators and shapes, and names finer than the level', async () => {
     const expectRefused = async (filter: unknown, level = 'ad') =>
       expectRefusal(
-        await insights(TAIPEI, { ...wanted, level, filtering: [filter] as object }),
+        await insights(TAIPEI, { ...parameters, level, filtering: [filter] as object }),
         100,
         /^\(#100\)/,
       )
@@ -471,8 +479,8 @@ describe('filtering', () => {
 
 describe('the clock', () => {
   test('renames campaigns in all rows at once', async () => {
-    const names = async (asking: Asking) => {
-      const { body } = await asking.get(`${TAIPEI}/insights`, {
+    const names = async (client: Client) => {
+      const { body } = await client.get(`${TAIPEI}/insights`, {
         level: 'campaign',
         fields: 'campaign_name',
         time_range: { since: '2026-09-01', until: '2026-09-10' },
@@ -480,16 +488,16 @@ describe('the clock', () => {
       })
       return body.data.map((row: Row) => row['campaign_name'])
     }
-    const before = await startAsking('2026-09-14T04:00:00Z')
+    const before = await startClient('2026-09-14T04:00:00Z')
     expect(await names(before)).toContain('Working title')
-    expect(await names(ask)).not.toContain('Working title')
-    expect(await names(ask)).toContain('Brand film "Aurora" (final)')
+    expect(await names(graph)).not.toContain('Working title')
+    expect(await names(graph)).toContain('Brand film "Aurora" (final)')
     await before.sandbox.stop()
   })
 
   test('lets purchases grow for 28 days and no longer', async () => {
     const purchases = async (now: string) => {
-      const then = await startAsking(now)
+      const then = await startClient(now)
       const { body } = await then.get(`${TAIPEI}/insights`, {
         fields: 'actions',
         time_range: { since: '2026-09-01', until: '2026-09-01' },

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Asking, type Reply, startAsking, type Wanted } from '#sandbox/testing/meta.ts'
+import { type Client, type Reply, startClient, type Parameters } from '#sandbox/testing/meta.ts'
 
 const TAIPEI = 'act_10150357160960121'
 const FAILING = 'act_10150733820019015'
@@ -10,14 +10,14 @@ const LARGE = 'act_10150733820019011'
 const WEEK = { since: '2026-11-02', until: '2026-11-08' }
 const MONTH = { since: '2026-10-01', until: '2026-10-31' }
 
-let ask: Asking
+let client: Client
 beforeAll(async () => {
-  ask = await startAsking()
+  client = await startClient()
 })
-afterAll(() => ask.sandbox.stop())
+afterAll(() => client.sandbox.stop())
 
-async function start(account: string, wanted: Wanted): Promise<string> {
-  const { status, body } = await ask.post(`${account}/insights`, wanted)
+async function start(account: string, parameters: Parameters): Promise<string> {
+  const { status, body } = await client.post(`${account}/insights`, parameters)
   expect(status).toBe(200)
   expect(body.report_run_id).toMatch(/^\d+$/)
   return body.report_run_id
@@ -25,49 +25,51 @@ async function start(account: string, wanted: Wanted): Promise<string> {
 
 /** Looks until nothing more will change. */
 async function watch(id: string): Promise<Reply['body'][]> {
-  const seen: Reply['body'][] = []
+  const polls: Reply['body'][] = []
   for (let looks = 0; looks < 10; looks++) {
-    const { body } = await ask.get(id)
-    seen.push(body)
+    const { body } = await client.get(id)
+    polls.push(body)
     const done = body.async_status === 'Job Completed' && body.async_percent_completion === 100
-    if (done || ['Job Failed', 'Job Skipped'].includes(body.async_status)) return seen
+    if (done || ['Job Failed', 'Job Skipped'].includes(body.async_status)) return polls
   }
   throw new Error('the job never ends')
 }
 
 describe('a report job', () => {
   test('goes in steps, and gives the same rows as a synchronous question', async () => {
-    const wanted = { level: 'campaign', fields: 'campaign_id,spend,reach', time_range: WEEK }
-    const id = await start(TAIPEI, wanted)
-    const early = await ask.get(`${id}/insights`)
+    const parameters = { level: 'campaign', fields: 'campaign_id,spend,reach', time_range: WEEK }
+    const id = await start(TAIPEI, parameters)
+    const early = await client.get(`${id}/insights`)
     expect(early.status).toBe(400)
-    const seen = await watch(id)
-    expect(seen[0]).toMatchObject({ id, async_status: 'Job Running', async_percent_completion: 40 })
-    expect(seen.at(-1)).toMatchObject({
+    const polls = await watch(id)
+    expect(polls[0]).toMatchObject({ id, async_status: 'Job Running', async_percent_completion: 40 })
+    expect(polls.at(-1)).toMatchObject({
       account_id: TAIPEI.slice(4),
       date_start: '2026-11-02',
       date_stop: '2026-11-08',
       time_completed: expect.any(Number),
     })
-    const { body } = await ask.get(`${id}/insights`, { limit: 500 })
-    expect(body.data).toEqual((await ask.get(`${TAIPEI}/insights`, { ...wanted, limit: 500 })).body.data)
+    const { body } = await client.get(`${id}/insights`, { limit: 500 })
+    expect(body.data).toEqual(
+      (await client.get(`${TAIPEI}/insights`, { ...parameters, limit: 500 })).body.data,
+    )
   })
 
   test('is not done when it says completed, but only at 100 percent', async () => {
     const id = await start(LARGE, { fields: 'spend', time_range: MONTH })
-    const seen = await watch(id)
+    const polls = await watch(id)
     expect(
-      seen.map(({ async_status: status, async_percent_completion: percent }) => `${status} ${percent}`),
+      polls.map(({ async_status: status, async_percent_completion: percent }) => `${status} ${percent}`),
     ).toEqual(['Job Not Started 0', 'Job Running 40', 'Job Completed 95', 'Job Completed 100'])
   })
 
   test('pages with cursors of its own', async () => {
     const id = await start(LARGE, { level: 'ad', fields: 'ad_id', time_range: MONTH, time_increment: 1 })
     await watch(id)
-    const first = await ask.get(`${id}/insights`, { limit: 500 })
+    const first = await client.get(`${id}/insights`, { limit: 500 })
     expect(first.body.data).toHaveLength(500)
     expect(first.body.paging.next).toContain(`/${id}/insights?`)
-    const second = await ask.get(`${id}/insights`, { limit: 500, after: first.body.paging.cursors.after })
+    const second = await client.get(`${id}/insights`, { limit: 500, after: first.body.paging.cursors.after })
     expect(second.body.data).toHaveLength(500)
     expect(second.body.data[0]).not.toEqual(first.body.data[0])
   })
@@ -94,9 +96,9 @@ describe('a report job', () => {
   })
 
   test('is skipped once in a third', async () => {
-    const wanted = { fields: 'spend', time_range: WEEK }
-    expect((await watch(await start(SKIPPING, wanted))).at(-1).async_status).toBe('Job Skipped')
-    expect((await watch(await start(SKIPPING, wanted))).at(-1).async_status).toBe('Job Completed')
+    const parameters = { fields: 'spend', time_range: WEEK }
+    expect((await watch(await start(SKIPPING, parameters))).at(-1).async_status).toBe('Job Skipped')
+    expect((await watch(await start(SKIPPING, parameters))).at(-1).async_status).toBe('Job Completed')
   })
 
   test('gives what the synchronous form keeps back', async () => {
@@ -107,11 +109,11 @@ describe('a report job', () => {
     }
     const id = await start(TAIPEI, old)
     await watch(id)
-    expect((await ask.get(`${id}/insights`)).body.data[0]).toHaveProperty('reach')
+    expect((await client.get(`${id}/insights`)).body.data[0]).toHaveProperty('reach')
     const devices = { fields: 'spend', breakdowns: 'publisher_platform,impression_device', time_range: WEEK }
     const opted = await start(OPT_IN, devices)
     await watch(opted)
-    expect((await ask.get(`${opted}/insights`)).body.data.length).toBeGreaterThan(0)
+    expect((await client.get(`${opted}/insights`)).body.data.length).toBeGreaterThan(0)
   })
 
   test('for old reach with a breakdown is to be had ten times a day', async () => {
@@ -122,24 +124,27 @@ describe('a report job', () => {
     }
     const account = 'act_10150400220131004'
     for (let count = 0; count < 10; count++) await start(account, old)
-    const refused = await ask.post(`${account}/insights`, old)
+    const refused = await client.post(`${account}/insights`, old)
     expect(refused.body.error.message).toContain('Reach-related metric breakdowns are unavailable')
   })
 
   test('refuses at once what is wrong with the question', async () => {
-    const { status, body } = await ask.post(`${TAIPEI}/insights`, { fields: 'cost' })
+    const { status, body } = await client.post(`${TAIPEI}/insights`, { fields: 'cost' })
     expect([status, body.error.code]).toEqual([400, 100])
   })
 
   test('is hidden from those who do not see the account', async () => {
-    expect((await ask.get('699999999999999999')).body.error).toMatchObject({ code: 100, error_subcode: 33 })
+    expect((await client.get('699999999999999999')).body.error).toMatchObject({
+      code: 100,
+      error_subcode: 33,
+    })
   })
 })
 
 test('a question may be posted as a form of several parts, but not as JSON', async () => {
   const form = new FormData()
   form.set('fields', 'spend')
-  const address = `${ask.sandbox.origin}/v25.0/${TAIPEI}/insights`
+  const address = `${client.sandbox.origin}/v25.0/${TAIPEI}/insights`
   const headers = { authorization: 'Bearer sandbox-agency' }
   expect((await fetch(address, { method: 'POST', headers, body: form })).status).toBe(200)
   const json = await fetch(address, {

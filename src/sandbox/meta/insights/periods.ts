@@ -39,8 +39,8 @@ function incrementOf(text: string | null): Increment {
 
 function readRange(value: unknown, name: string, today: number): Slice {
   if (!isRecord(value)) throw invalid(`Param ${name} must be an object with since and until`)
-  const stranger = Object.keys(value).find(key => key !== 'since' && key !== 'until')
-  if (stranger !== undefined) throw invalid(`Param ${name} has an unexpected key "${stranger}"`)
+  const unknown = Object.keys(value).find(key => key !== 'since' && key !== 'until')
+  if (unknown !== undefined) throw invalid(`Param ${name} has an unexpected key "${unknown}"`)
   const [first, last] = ['since', 'until'].map(key => {
     const text = value[key]
     const day = typeof text === 'string' ? dayOf(text) : null

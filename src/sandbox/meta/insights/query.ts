@@ -120,18 +120,18 @@ function levelOf(text: string): Level {
 function fieldsOf(parameters: Parameters): string[] {
   const text = parameters.text('fields')
   const fields = text === null ? ['impressions', 'spend'] : text.split(',')
-  const stranger = fields.find(field => !Object.hasOwn(FIELDS, field))
-  if (stranger !== undefined) {
+  const unknown = fields.find(field => !Object.hasOwn(FIELDS, field))
+  if (unknown !== undefined) {
     throw invalid(
-      `${stranger} is not valid for fields param. please check https://developers.facebook.com/docs/marketing-api/reference/ads-insights/ for all valid values`,
+      `${unknown} is not valid for fields param. please check https://developers.facebook.com/docs/marketing-api/reference/ads-insights/ for all valid values`,
     )
   }
   return [...new Set(fields)]
 }
 
 function actionBreakdownsOf(parameters: Parameters): string[] {
-  const asked = parameters.list('action_breakdowns')
-  return asked.length === 0 ? ['action_type'] : asked
+  const requested = parameters.list('action_breakdowns')
+  return requested.length === 0 ? ['action_type'] : requested
 }
 
 const ACTION_LISTS = new Set([
@@ -156,10 +156,10 @@ function refuseTogether(fields: string[], breakdowns: string[], actionBreakdowns
 
 function windowsOf(parameters: Parameters): string[] {
   const windows = parameters.list('action_attribution_windows')
-  const stranger = windows.findIndex(window => !WINDOWS.has(window))
-  if (stranger >= 0) {
+  const unknown = windows.findIndex(window => !WINDOWS.has(window))
+  if (unknown >= 0) {
     throw invalid(
-      `action_attribution_windows[${stranger}] must be one of the following values: ${[...WINDOWS].join(', ')}`,
+      `action_attribution_windows[${unknown}] must be one of the following values: ${[...WINDOWS].join(', ')}`,
     )
   }
   return windows

@@ -80,13 +80,13 @@ export function sizeOf(query: Query, dataset: Dataset): { rows: number; ad_days:
 
 /** Makes the rows of one entity, slice by slice. */
 function rowMaker(query: Query, dataset: Dataset) {
-  const shown = [...new Set([...query.fields, ...query.filters.row_fields])]
-  const slots = withParents(shown.flatMap(name => FIELDS[name]?.needs ?? []))
-  const fields = shown.flatMap(name => {
+  const visible = [...new Set([...query.fields, ...query.filters.row_fields])]
+  const slots = withParents(visible.flatMap(name => FIELDS[name]?.needs ?? []))
+  const fields = visible.flatMap(name => {
     const field = FIELDS[name]
     return field ? [{ name, field }] : []
   })
-  const people = shown.some(countsPeople)
+  const people = visible.some(countsPeople)
   const question = {
     account: query.account,
     moment: dataset.moment(query.account),
@@ -94,7 +94,7 @@ function rowMaker(query: Query, dataset: Dataset) {
     without_people: !people,
     ...(query.parts && { parts: query.parts }),
   }
-  const byResult = shown.includes('results') || shown.includes('cost_per_result')
+  const byResult = visible.includes('results') || visible.includes('cost_per_result')
   const population = dataset.population(query.account)
   const dates = query.slices.map(({ first, last }) => ({ date_start: isoOf(first), date_stop: isoOf(last) }))
   const actions = actionsOf(query.account)

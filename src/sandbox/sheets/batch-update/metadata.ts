@@ -36,16 +36,16 @@ export function updateDeveloperMetadata(
   request: sheets_v4.Schema$UpdateDeveloperMetadataRequest,
 ): Response {
   const mask = readFields(request.fields, 'DeveloperMetadata')
-  const wanted = request.developerMetadata ?? {}
+  const requested = request.developerMetadata ?? {}
   const found = findMetadata(work.book, work.project, request.dataFilters ?? [])
   for (const entry of found) {
     if (wants(mask, 'metadataKey')) {
-      if (!wanted.metadataKey) throw invalid('Developer metadata must have a key.')
-      entry.key = wanted.metadataKey
+      if (!requested.metadataKey) throw invalid('Developer metadata must have a key.')
+      entry.key = requested.metadataKey
     }
-    if (wants(mask, 'metadataValue')) entry.value = wanted.metadataValue ?? null
-    if (wants(mask, 'visibility')) entry.visibility = readVisibility(wanted.visibility)
-    if (wants(mask, 'location')) entry.location = readLocation(work.book, wanted.location)
+    if (wants(mask, 'metadataValue')) entry.value = requested.metadataValue ?? null
+    if (wants(mask, 'visibility')) entry.visibility = readVisibility(requested.visibility)
+    if (wants(mask, 'location')) entry.location = readLocation(work.book, requested.location)
     refuseLong(entry)
   }
   return { updateDeveloperMetadata: found.length > 0 ? { developerMetadata: found.map(viewMetadata) } : {} }
@@ -63,12 +63,12 @@ export function deleteDeveloperMetadata(
   }
 }
 
-function newId(book: Book, wanted: number | null | undefined): number {
-  if (typeof wanted === 'number') {
-    if (wanted <= 0) throw invalid(`metadataId[${wanted}] must be positive.`)
-    if (book.metadata.some(each => each.id === wanted))
-      throw invalid(`Developer metadata with id ${wanted} already exists.`)
-    return wanted
+function newId(book: Book, requested: number | null | undefined): number {
+  if (typeof requested === 'number') {
+    if (requested <= 0) throw invalid(`metadataId[${requested}] must be positive.`)
+    if (book.metadata.some(each => each.id === requested))
+      throw invalid(`Developer metadata with id ${requested} already exists.`)
+    return requested
   }
   while (true) {
     const id = randomInt(1, 2 ** 31 - 1)

@@ -11,29 +11,29 @@ import { viewProtection } from '#sandbox/sheets/view.ts'
 import type { Work } from '#sandbox/sheets/work.ts'
 import { readFields } from './fields.ts'
 
-type Wanted = sheets_v4.Schema$ProtectedRange
+type ProtectedRange = sheets_v4.Schema$ProtectedRange
 
 export function addProtectedRange(
   work: Work,
   { protectedRange }: sheets_v4.Schema$AddProtectedRangeRequest,
 ): sheets_v4.Schema$Response {
-  const wanted = protectedRange ?? {}
-  const { sheet, rect, named_range_id } = readPlace(work.book, wanted)
-  const id = wanted.protectedRangeId ?? randomInt(1, 2 ** 31)
+  const requested = protectedRange ?? {}
+  const { sheet, rect, named_range_id } = readPlace(work.book, requested)
+  const id = requested.protectedRangeId ?? randomInt(1, 2 ** 31)
   if (all(work.book).some(each => each.protection.id === id))
     throw invalid(`Protected range with id: ${id} already exists.`)
   const protection: Protection = {
     id,
     rect,
     named_range_id,
-    description: wanted.description ?? '',
-    warning_only: wanted.warningOnly ?? false,
+    description: requested.description ?? '',
+    warning_only: requested.warningOnly ?? false,
     editors: [],
     groups: [],
-    unprotected: (wanted.unprotectedRanges ?? []).map(each => readGridRange(work.book, each).rect),
+    unprotected: (requested.unprotectedRanges ?? []).map(each => readGridRange(work.book, each).rect),
   }
   refuseSecondWhole(sheet, protection)
-  setEditors(work, protection, wanted.editors)
+  setEditors(work, protection, requested.editors)
   sheet.protections.push(protection)
   return { addProtectedRange: { protectedRange: viewProtection(work.book, sheet, protection, work.email) } }
 }
@@ -43,20 +43,22 @@ export function updateProtectedRange(
   { protectedRange, fields }: sheets_v4.Schema$UpdateProtectedRangeRequest,
 ) {
   const mask: Mask = readFields(fields, 'ProtectedRange')
-  const wanted = protectedRange ?? {}
-  const { sheet, protection } = editable(work, wanted.protectedRangeId)
-  if (wants(mask, 'description')) protection.description = wanted.description ?? ''
+  const requested = protectedRange ?? {}
+  const { sheet, protection } = editable(work, requested.protectedRangeId)
+  if (wants(mask, 'description')) protection.description = requested.description ?? ''
   if (wants(mask, 'warningOnly')) {
-    protection.warning_only = wanted.warningOnly ?? false
+    protection.warning_only = requested.warningOnly ?? false
     if (protection.warning_only) protection.editors = []
     else if (protection.editors.length === 0) setEditors(work, protection, undefined)
   }
-  if (wants(mask, 'editors')) setEditors(work, protection, wanted.editors)
+  if (wants(mask, 'editors')) setEditors(work, protection, requested.editors)
   if (wants(mask, 'unprotectedRanges')) {
-    protection.unprotected = (wanted.unprotectedRanges ?? []).map(each => readGridRange(work.book, each).rect)
+    protection.unprotected = (requested.unprotectedRanges ?? []).map(
+      each => readGridRange(work.book, each).rect,
+    )
   }
   if (wants(mask, 'range') || 'namedRangeId' in mask) {
-    const place = readPlace(work.book, wanted)
+    const place = readPlace(work.book, requested)
     sheet.protections = sheet.protections.filter(each => each !== protection)
     Object.assign(protection, { rect: place.rect, named_range_id: place.named_range_id })
     refuseSecondWhole(place.sheet, protection)
@@ -82,7 +84,7 @@ function editable(work: Work, id: number | null | undefined) {
   return found
 }
 
-function readPlace(book: Book, { range, namedRangeId }: Wanted) {
+function readPlace(book: Book, { range, namedRangeId }: ProtectedRange) {
   if (!namedRangeId) return { ...readGridRange(book, range), named_range_id: null }
   const named = book.named_ranges.find(each => each.id === namedRangeId)
   const sheet = named && book.sheets.find(each => each.sheet_id === named.sheet_id)

@@ -101,21 +101,21 @@ export function updateSheetProperties(
   { properties, fields }: sheets_v4.Schema$UpdateSheetPropertiesRequest,
 ) {
   const mask = readFields(fields, 'SheetProperties')
-  const wanted = properties ?? {}
-  const sheet = findSheet(work.book, wanted.sheetId ?? 0)
-  if (!sheet) throw invalid(`No sheet with id: ${wanted.sheetId ?? 0}`)
+  const requested = properties ?? {}
+  const sheet = findSheet(work.book, requested.sheetId ?? 0)
+  if (!sheet) throw invalid(`No sheet with id: ${requested.sheetId ?? 0}`)
   refuseProtectedTab(work, sheet)
-  if (wants(mask, 'title')) rename(work, sheet, wanted.title)
-  if (wants(mask, 'gridProperties')) changeGrid(work, sheet, wanted.gridProperties ?? {}, mask)
+  if (wants(mask, 'title')) rename(work, sheet, requested.title)
+  if (wants(mask, 'gridProperties')) changeGrid(work, sheet, requested.gridProperties ?? {}, mask)
   if (wants(mask, 'hidden')) {
-    sheet.hidden = wanted.hidden ?? false
+    sheet.hidden = requested.hidden ?? false
     if (work.book.sheets.every(each => each.hidden))
       throw invalid("You can't hide all the sheets in a document.")
   }
-  if (wants(mask, 'rightToLeft')) sheet.looks.rightToLeft = wanted.rightToLeft ?? false
-  if (wants(mask, 'tabColor')) sheet.looks.tabColor = wanted.tabColor ?? {}
-  if (wants(mask, 'tabColorStyle')) sheet.looks.tabColorStyle = wanted.tabColorStyle ?? {}
-  if (wants(mask, 'index') && typeof wanted.index === 'number') moveTo(work.book, sheet, wanted.index)
+  if (wants(mask, 'rightToLeft')) sheet.looks.rightToLeft = requested.rightToLeft ?? false
+  if (wants(mask, 'tabColor')) sheet.looks.tabColor = requested.tabColor ?? {}
+  if (wants(mask, 'tabColorStyle')) sheet.looks.tabColorStyle = requested.tabColorStyle ?? {}
+  if (wants(mask, 'index') && typeof requested.index === 'number') moveTo(work.book, sheet, requested.index)
 }
 
 export function updateSpreadsheetProperties(
@@ -181,12 +181,12 @@ function freeTitle(book: Book, title: string | null | undefined, numbered = fals
     refuseTakenTitle(book, title)
     return title
   }
-  const taken = (wanted: string) =>
-    book.sheets.some(sheet => sheet.title.toLowerCase() === wanted.toLowerCase())
+  const taken = (requested: string) =>
+    book.sheets.some(sheet => sheet.title.toLowerCase() === requested.toLowerCase())
   if (title && !taken(title)) return title
   for (let n = book.sheets.length + 1; ; n++) {
-    const wanted = title ? `${title} ${n}` : `Sheet${n}`
-    if (!taken(wanted)) return wanted
+    const requested = title ? `${title} ${n}` : `Sheet${n}`
+    if (!taken(requested)) return requested
   }
 }
 

@@ -26,8 +26,8 @@ interface About {
 
 /** The text of an attribute. */
 export function attribute(name: string, { account, entity, today }: About): string {
-  const shown = ACCOUNT[name]?.(account)
-  if (shown !== undefined) return shown
+  const text = ACCOUNT[name]?.(account)
+  if (text !== undefined) return text
   return (entity && OWN[name]?.(entity, today)) ?? NOT_AVAILABLE
 }
 

@@ -4,7 +4,7 @@ import {
   idOf,
   type Kind,
   STATUSES,
-  type WantedStatus,
+  type StatusFilter,
 } from '#sandbox/tiktok/entities.ts'
 import { invalid, notOneOf, TikTokError } from '#sandbox/tiktok/errors.ts'
 import { isRecord, parsed, textsOf } from '#sandbox/tiktok/parameters.ts'
@@ -52,8 +52,8 @@ export function readFilters(
     ...Object.keys(IDS).filter(name => name !== 'ad_ids_v2' || synchronous),
     ...(synchronous ? [...Object.keys(STATUS_FIELDS), 'buying_type', 'campaign_automation_type'] : []),
   ]
-  const strangers = filters.map(filter => filter.field_name).filter(name => !known.includes(name))
-  if (strangers.length > 0) throw notOneOf('filtering.field_name', strangers, known)
+  const unknown = filters.map(filter => filter.field_name).filter(name => !known.includes(name))
+  if (unknown.length > 0) throw notOneOf('filtering.field_name', unknown, known)
   const tests = filters.map(filter => testOf(filter, level))
   const filtersByStatus = filters.some(filter => STATUS_FIELDS[filter.field_name] === level)
   return entity =>
@@ -71,8 +71,8 @@ function readOne(filter: unknown, index: number): Filter {
   const at = `filtering.${index}`
   if (!isRecord(filter)) throw invalid(`${at}: Not a valid object.`)
   const { field_name, filter_type, filter_value, ...others } = filter
-  const stranger = Object.keys(others)[0]
-  if (stranger !== undefined) throw invalid(`${at}.${stranger}: Unknown field.`)
+  const unknown = Object.keys(others)[0]
+  if (unknown !== undefined) throw invalid(`${at}.${unknown}: Unknown field.`)
   if (typeof field_name !== 'string') throw invalid(`${at}.field_name: Missing data for required field.`)
   if (typeof filter_type !== 'string') throw invalid(`${at}.filter_type: Missing data for required field.`)
   if (!TYPES.includes(filter_type)) throw notOneOf(`${at}.filter_type`, [filter_type], TYPES)
@@ -112,12 +112,12 @@ function statusTest(
   if (status_of !== level) {
     throw invalid(`filtering.field_name: ${field_name} is not supported at this data_level.`)
   }
-  const wanted = values.map((value): WantedStatus => {
+  const statuses = values.map((value): StatusFilter => {
     const status = STATUSES.find(each => each === value)
     if (!status) throw notOneOf(`filtering.${field_name}`, [value], STATUSES)
     return status
   })
-  return entity => wanted.some(status => hasStatus(entity.status, status))
+  return entity => statuses.some(status => hasStatus(entity.status, status))
 }
 
 function refuseDeeper(name: string, kind: Kind, level: Level): void {

@@ -137,8 +137,8 @@ function readDimensions(parameters: Parameters, about: Pick<Query, 'report_type'
   const { report_type, level } = about
   const others = report_type === 'BASIC' ? BASIC_DIMENSIONS : AUDIENCE_DIMENSIONS
   const known = [...Object.keys(ID_DIMENSIONS), ...TIME_DIMENSIONS, ...others]
-  const strangers = dimensions.filter(name => !known.includes(name))
-  if (strangers.length > 0) throw notOneOf('dimensions', strangers, known)
+  const unknown = dimensions.filter(name => !known.includes(name))
+  if (unknown.length > 0) throw notOneOf('dimensions', unknown, known)
   const ids = dimensions.filter(name => name in ID_DIMENSIONS)
   if (ids.length !== 1 || ids[0] === undefined) {
     throw invalid('dimensions: Exactly one id dimension is required.')
@@ -180,8 +180,8 @@ function readMetrics(
       return [name]
     }),
   ]
-  const strangers = metrics.filter(name => !known.includes(name))
-  if (strangers.length > 0) throw notOneOf('metrics', strangers, known)
+  const unknown = metrics.filter(name => !known.includes(name))
+  if (unknown.length > 0) throw notOneOf('metrics', unknown, known)
   return metrics
 }
 

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { type Asking, startAsking } from '#sandbox/testing/tiktok.ts'
+import { type Client, startClient } from '#sandbox/testing/tiktok.ts'
 
 const TAIPEI = '7012345678901230032'
 const LOS_ANGELES = '7012345678901230035'
@@ -10,12 +10,12 @@ const WEEK = { start_date: '2026-11-02', end_date: '2026-11-08' }
 const OCTOBER = { start_date: '2026-10-01', end_date: '2026-10-30' }
 const ALL_IDS = { field_name: 'ad_status', filter_type: 'IN', filter_value: '["STATUS_ALL"]' }
 
-let ask: Asking
+let client: Client
 beforeAll(async () => {
-  ask = await startAsking()
+  client = await startClient()
 })
-afterEach(() => ask.control('PUT', 'clock', { now: '2026-11-20T04:00:00Z', speed: 0 }))
-afterAll(() => ask.sandbox.stop())
+afterEach(() => client.control('PUT', 'clock', { now: '2026-11-20T04:00:00Z', speed: 0 }))
+afterAll(() => client.sandbox.stop())
 
 type Row = { dimensions: Record<string, string>; metrics: Record<string, string> }
 
@@ -27,7 +27,7 @@ const LEVELS = {
 }
 
 /** A question by campaign in a week; `id` for another level. */
-const question = (more: Record<string, unknown> = {}, id: keyof typeof LEVELS = 'campaign_id') => ({
+const parametersOf = (more: Record<string, unknown> = {}, id: keyof typeof LEVELS = 'campaign_id') => ({
   advertiser_id: TAIPEI,
   report_type: 'BASIC',
   data_level: LEVELS[id],
@@ -35,12 +35,13 @@ const question = (more: Record<string, unknown> = {}, id: keyof typeof LEVELS = 
   ...WEEK,
   ...more,
 })
-const report = (wanted: object) => ask.get('report/integrated/get/', wanted as Record<string, unknown>)
+const report = (parameters: object) =>
+  client.get('report/integrated/get/', parameters as Record<string, unknown>)
 
-async function rowsOf(wanted: object): Promise<Row[]> {
+async function rowsOf(parameters: object): Promise<Row[]> {
   const rows: Row[] = []
   for (let page = 1; ; page++) {
-    const { body } = await report({ page_size: 1000, ...wanted, page })
+    const { body } = await report({ page_size: 1000, ...parameters, page })
     if (body.code !== 0) throw new Error(JSON.stringify(body))
     rows.push(...body.data.list)
     if (page >= body.data.page_info.total_page) return rows
@@ -61,7 +62,7 @@ describe('a row', () => {
       'currency',
       'frequency',
     ]
-    const { body } = await report(question({ dimensions: ['campaign_id', 'stat_time_day'], metrics }))
+    const { body } = await report(parametersOf({ dimensions: ['campaign_id', 'stat_time_day'], metrics }))
     const [row] = body.data.list
     expect(row.dimensions).toEqual({
       campaign_id: expect.stringMatching(/^\d{19}$/),
@@ -75,25 +76,25 @@ describe('a row', () => {
   })
 
   test('has spend and impressions when nothing is named', async () => {
-    const [row] = await rowsOf(question())
+    const [row] = await rowsOf(parametersOf())
     expect(Object.keys(row?.metrics ?? {})).toEqual(['spend', 'impressions'])
   })
 
   test('of yen has no decimals', async () => {
-    const [row] = await rowsOf(question({ advertiser_id: TOKYO }))
+    const [row] = await rowsOf(parametersOf({ advertiser_id: TOKYO }))
     expect(row?.metrics['spend']).toMatch(/^\d+$/)
   })
 
   test('is there with zeros for entities alone, and not at all by day', async () => {
     const metrics = ['impressions', 'spend', 'ctr']
-    const alone = await rowsOf(question({ metrics }))
+    const alone = await rowsOf(parametersOf({ metrics }))
     expect(alone.find(row => row.metrics['impressions'] === '0')?.metrics).toMatchObject({
       spend: '0.00',
       ctr: '0.00',
     })
-    const daily = await rowsOf(question({ metrics, dimensions: ['campaign_id', 'stat_time_day'] }))
+    const daily = await rowsOf(parametersOf({ metrics, dimensions: ['campaign_id', 'stat_time_day'] }))
     expect(daily.every(row => row.metrics['impressions'] !== '0')).toBe(true)
-    expect(await rowsOf(question({ advertiser_id: EMPTY }))).toEqual([])
+    expect(await rowsOf(parametersOf({ advertiser_id: EMPTY }))).toEqual([])
   })
 
   test('tells of its parents as metrics, each at its level', async () => {
@@ -105,10 +106,10 @@ describe('a row', () => {
       'ad_name',
       'objective_type',
     ]
-    const [row] = await rowsOf(question({ metrics }, 'ad_id'))
+    const [row] = await rowsOf(parametersOf({ metrics }, 'ad_id'))
     expect(row?.metrics['adgroup_id']).toMatch(/^\d{19}$/)
     expect(row?.metrics['objective_type']).toBe('WEB_CONVERSIONS')
-    const { body } = await report(question({ metrics: ['ad_name'] }))
+    const { body } = await report(parametersOf({ metrics: ['ad_name'] }))
     expect(body).toMatchObject({ code: 40002, message: expect.stringContaining("['ad_name']") })
   })
 })
@@ -124,38 +125,38 @@ describe('levels', () => {
   ]
 
   test('add up, deleted entities included', async () => {
-    const ads = await rowsOf(question({ metrics, filtering: [ALL_IDS] }, 'ad_id'))
+    const ads = await rowsOf(parametersOf({ metrics, filtering: [ALL_IDS] }, 'ad_id'))
     const adgroupStatus = { ...ALL_IDS, field_name: 'adgroup_status' }
-    const groups = await rowsOf(question({ metrics, filtering: [adgroupStatus] }, 'adgroup_id'))
+    const groups = await rowsOf(parametersOf({ metrics, filtering: [adgroupStatus] }, 'adgroup_id'))
     const campaignStatus = { ...ALL_IDS, field_name: 'campaign_status' }
-    const campaigns = await rowsOf(question({ metrics, filtering: [campaignStatus] }))
-    const account = await rowsOf(question({ metrics }, 'advertiser_id'))
+    const campaigns = await rowsOf(parametersOf({ metrics, filtering: [campaignStatus] }))
+    const account = await rowsOf(parametersOf({ metrics }, 'advertiser_id'))
     for (const metric of metrics) {
       expect(total(ads, metric)).toBe(total(account, metric))
       expect(total(groups, metric)).toBe(total(account, metric))
       expect(total(campaigns, metric)).toBe(total(account, metric))
     }
     const daily = await rowsOf(
-      question({ metrics, dimensions: ['advertiser_id', 'stat_time_day'] }, 'advertiser_id'),
+      parametersOf({ metrics, dimensions: ['advertiser_id', 'stat_time_day'] }, 'advertiser_id'),
     )
     for (const metric of metrics) expect(total(daily, metric)).toBe(total(account, metric))
   })
 
   test('leave deleted entities of the level out unless told otherwise', async () => {
     const month = { ...OCTOBER, metrics: ['spend'] }
-    const usual = total(await rowsOf(question(month, 'ad_id')), 'spend')
-    const all = total(await rowsOf(question({ ...month, filtering: [ALL_IDS] }, 'ad_id')), 'spend')
+    const usual = total(await rowsOf(parametersOf(month, 'ad_id')), 'spend')
+    const all = total(await rowsOf(parametersOf({ ...month, filtering: [ALL_IDS] }, 'ad_id')), 'spend')
     const deleted = { ...ALL_IDS, filter_value: '["STATUS_DELETE"]' }
-    const gone = total(await rowsOf(question({ ...month, filtering: [deleted] }, 'ad_id')), 'spend')
+    const gone = total(await rowsOf(parametersOf({ ...month, filtering: [deleted] }, 'ad_id')), 'spend')
     expect(gone).toBeGreaterThan(0)
     expect(usual + gone).toBeCloseTo(all, 2)
   })
 
   test('are the same whatever the page size and the range', async () => {
-    const wanted = question({ metrics, dimensions: ['adgroup_id', 'stat_time_day'] }, 'adgroup_id')
-    const whole = await rowsOf(wanted)
-    expect(await rowsOf({ ...wanted, page_size: 7 })).toEqual(whole)
-    const day = await rowsOf({ ...wanted, start_date: '2026-11-05', end_date: '2026-11-05' })
+    const parameters = parametersOf({ metrics, dimensions: ['adgroup_id', 'stat_time_day'] }, 'adgroup_id')
+    const whole = await rowsOf(parameters)
+    expect(await rowsOf({ ...parameters, page_size: 7 })).toEqual(whole)
+    const day = await rowsOf({ ...parameters, start_date: '2026-11-05', end_date: '2026-11-05' })
     expect(day).toEqual(whole.filter(row => row.dimensions['stat_time_day'] === '2026-11-05 00:00:00'))
   })
 })
@@ -163,7 +164,7 @@ describe('levels', () => {
 describe('people', () => {
   test('do not add up over days and campaigns', async () => {
     const reach = async (more: object, id?: keyof typeof LEVELS) =>
-      total(await rowsOf(question({ ...OCTOBER, metrics: ['reach'], ...more }, id)), 'reach')
+      total(await rowsOf(parametersOf({ ...OCTOBER, metrics: ['reach'], ...more }, id)), 'reach')
     const month = await reach({}, 'advertiser_id')
     expect(await reach({ dimensions: ['advertiser_id', 'stat_time_day'] }, 'advertiser_id')).toBeGreaterThan(
       month,
@@ -173,9 +174,9 @@ describe('people', () => {
 
   test('are counted 16 hours after the end of their day', async () => {
     const reachOf = async (now: string) => {
-      await ask.control('PUT', 'clock', { now, speed: 0 })
+      await client.control('PUT', 'clock', { now, speed: 0 })
       const rows = await rowsOf(
-        question(
+        parametersOf(
           {
             start_date: '2026-11-18',
             end_date: '2026-11-20',
@@ -194,9 +195,9 @@ describe('people', () => {
 
 describe('conversions', () => {
   const read = async (now: string, day: string) => {
-    await ask.control('PUT', 'clock', { now, speed: 0 })
+    await client.control('PUT', 'clock', { now, speed: 0 })
     const metrics = ['conversion', 'real_time_conversion', 'cta_conversion', 'vta_conversion']
-    const rows = await rowsOf(question({ start_date: day, end_date: day, metrics }, 'advertiser_id'))
+    const rows = await rowsOf(parametersOf({ start_date: day, end_date: day, metrics }, 'advertiser_id'))
     return Object.fromEntries(metrics.map(metric => [metric, total(rows, metric)]))
   }
 
@@ -220,14 +221,14 @@ describe('conversions', () => {
 describe('devices', () => {
   const metrics = ['spend', 'impressions', 'conversion', 'video_views_p25']
   const audience = (more: object = {}) =>
-    question({ report_type: 'AUDIENCE', dimensions: ['campaign_id', 'platform'], metrics, ...more })
+    parametersOf({ report_type: 'AUDIENCE', dimensions: ['campaign_id', 'platform'], metrics, ...more })
 
   test('are operating systems, add up, and have no people', async () => {
     const rows = await rowsOf(audience())
     expect(new Set(rows.map(row => row.dimensions['platform']))).toEqual(
       new Set(['ANDROID', 'IOS', 'PC', 'UNKNOWN']),
     )
-    const whole = await rowsOf(question({ metrics }))
+    const whole = await rowsOf(parametersOf({ metrics }))
     for (const metric of metrics) expect(total(rows, metric)).toBe(total(whole, metric))
     for (const metric of ['reach', 'complete_payment', 'total_complete_payment_rate']) {
       expect((await report(audience({ metrics: [metric] }))).body.code).toBe(40002)
@@ -242,7 +243,7 @@ describe('devices', () => {
   })
 
   test('do not stand in a basic report, nor without an audience dimension', async () => {
-    const basic = await report(question({ dimensions: ['campaign_id', 'platform'] }))
+    const basic = await report(parametersOf({ dimensions: ['campaign_id', 'platform'] }))
     expect(basic.body).toMatchObject({ code: 40002, message: expect.stringContaining("['platform']") })
     expect((await report(audience({ dimensions: ['campaign_id'] }))).body.code).toBe(40002)
     const pair = await rowsOf(audience({ dimensions: ['campaign_id', 'age', 'gender'] }))
@@ -306,15 +307,15 @@ describe('a question is refused', () => {
     ['with filters as an object', { filtering: {} }, 40002, /Not a valid list/],
     ['with 101 ids', { filtering: [{ ...ids, filter_value: many }] }, 40011, /100/],
   ])('%s', async (_, more, code, message) => {
-    const { status, body } = await report(question(more))
+    const { status, body } = await report(parametersOf(more))
     expect([status, body.code]).toEqual([200, code])
     expect(body.message).toMatch(message)
   })
 
   test('for an advertiser of somebody else', async () => {
-    const { body } = await ask.get(
+    const { body } = await client.get(
       'report/integrated/get/',
-      question({ advertiser_id: LARGE }),
+      parametersOf({ advertiser_id: LARGE }),
       'sandbox-agency',
     )
     expect(body.code).toBe(40001)
@@ -323,25 +324,27 @@ describe('a question is refused', () => {
 
 describe('other forms', () => {
   test('are ordered by a metric', async () => {
-    const spend = (await rowsOf(question({ order_field: 'spend' }))).map(row => Number(row.metrics['spend']))
+    const spend = (await rowsOf(parametersOf({ order_field: 'spend' }))).map(row =>
+      Number(row.metrics['spend']),
+    )
     expect(spend).toEqual(spend.toSorted((left, right) => right - left))
   })
 
   test('have totals on the first page; names and people are not available', async () => {
     const metrics = ['spend', 'ctr', 'reach', 'campaign_name']
-    const wanted = question({ enable_total_metrics: true, metrics })
-    const { body } = await report(wanted)
+    const parameters = parametersOf({ enable_total_metrics: true, metrics })
+    const { body } = await report(parameters)
     expect(body.data.total_metrics).toMatchObject({ reach: '-', campaign_name: '-' })
-    expect(Number(body.data.total_metrics.spend)).toBeCloseTo(total(await rowsOf(wanted), 'spend'), 2)
-    expect((await report({ ...wanted, page: 2 })).body.data).not.toHaveProperty('total_metrics')
+    expect(Number(body.data.total_metrics.spend)).toBeCloseTo(total(await rowsOf(parameters), 'spend'), 2)
+    expect((await report({ ...parameters, page: 2 })).body.data).not.toHaveProperty('total_metrics')
   })
 
   test('tell of several advertisers without decimals', async () => {
-    const { advertiser_id: _, ...wanted } = question(
+    const { advertiser_id: _, ...parameters } = parametersOf(
       { advertiser_ids: [TAIPEI, LOS_ANGELES] },
       'advertiser_id',
     )
-    const rows = await rowsOf(wanted)
+    const rows = await rowsOf(parameters)
     expect(rows.map(row => row.metrics)).toEqual([
       expect.objectContaining({ currency: 'TWD', timezone: 'Etc/GMT-8', advertiser_id: TAIPEI }),
       expect.objectContaining({ currency: 'USD', spend: expect.stringMatching(/^\d+$/) }),
@@ -350,44 +353,44 @@ describe('other forms', () => {
 
   test('go by hour of one day, and over a whole life', async () => {
     const day = { start_date: '2026-11-05', end_date: '2026-11-05', metrics: ['impressions'] }
-    const hours = await rowsOf(question({ ...day, dimensions: ['campaign_id', 'stat_time_hour'] }))
+    const hours = await rowsOf(parametersOf({ ...day, dimensions: ['campaign_id', 'stat_time_hour'] }))
     expect(hours.map(row => row.dimensions['stat_time_hour'])).toContain('2026-11-05 20:00:00')
-    expect(total(hours, 'impressions')).toBe(total(await rowsOf(question(day)), 'impressions'))
+    expect(total(hours, 'impressions')).toBe(total(await rowsOf(parametersOf(day)), 'impressions'))
     const {
       start_date: _,
       end_date: __,
-      ...wanted
-    } = question({ query_lifetime: true, metrics: ['impressions'] })
+      ...parameters
+    } = parametersOf({ query_lifetime: true, metrics: ['impressions'] })
     const year = { start_date: '2025-11-20', end_date: '2026-11-19', metrics: ['impressions'] }
-    expect(total(await rowsOf(wanted), 'impressions')).toBeGreaterThan(
-      total(await rowsOf(question(year)), 'impressions'),
+    expect(total(await rowsOf(parameters), 'impressions')).toBeGreaterThan(
+      total(await rowsOf(parametersOf(year)), 'impressions'),
     )
   })
 
   test('narrow by ids', async () => {
-    const [first, second] = await rowsOf(question())
+    const [first, second] = await rowsOf(parametersOf())
     const campaigns = [first, second].map(row => row?.dimensions['campaign_id'])
     const filter = { field_name: 'campaign_ids', filter_type: 'IN', filter_value: JSON.stringify(campaigns) }
-    expect(await rowsOf(question({ filtering: [filter] }))).toEqual([first, second])
-    const ads = await rowsOf(question({ filtering: [filter], metrics: ['campaign_id'] }, 'ad_id'))
+    expect(await rowsOf(parametersOf({ filtering: [filter] }))).toEqual([first, second])
+    const ads = await rowsOf(parametersOf({ filtering: [filter], metrics: ['campaign_id'] }, 'ad_id'))
     expect(new Set(ads.map(row => row.metrics['campaign_id']))).toEqual(new Set(campaigns))
   })
 })
 
 test('too many ids are cut to the newest, and only a header says so', async () => {
-  const wanted = question({ advertiser_id: LARGE, page_size: 1000 }, 'ad_id')
-  const { body, headers } = await report(wanted)
+  const parameters = parametersOf({ advertiser_id: LARGE, page_size: 1000 }, 'ad_id')
+  const { body, headers } = await report(parameters)
   expect(headers.get('x-tt-ads-throttle')).toContain("only return the top 20k id's results")
   expect(body.data.page_info.total_number).toBe(1000)
-  const ads = await rowsOf({ ...wanted, metrics: ['campaign_id', 'spend'] })
-  const [account] = await rowsOf(question({ advertiser_id: LARGE }, 'advertiser_id'))
+  const ads = await rowsOf({ ...parameters, metrics: ['campaign_id', 'spend'] })
+  const [account] = await rowsOf(parametersOf({ advertiser_id: LARGE }, 'advertiser_id'))
   expect(total(ads, 'spend')).toBeLessThan(Number(account?.metrics['spend']))
   const one = {
     field_name: 'campaign_ids',
     filter_type: 'IN',
     filter_value: JSON.stringify([ads[0]?.metrics['campaign_id']]),
   }
-  const narrow = await report({ ...wanted, filtering: [one] })
+  const narrow = await report({ ...parameters, filtering: [one] })
   expect(narrow.headers.get('x-tt-ads-throttle')).toBeNull()
   expect(narrow.body.data.page_info.total_number).toBeGreaterThan(50)
 })

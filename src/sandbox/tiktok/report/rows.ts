@@ -39,11 +39,11 @@ export function resultOf(query: Query, dataset: Dataset, { synchronous }: { sync
     }
   }
   const [first] = query.accounts
-  const shown = query.metrics.map((name): [string, string] => [
+  const visible = query.metrics.map((name): [string, string] => [
     name,
     first ? (METRIC_FIELDS[name]?.show(total, moneyOf(query, first)) ?? NOT_AVAILABLE) : NOT_AVAILABLE,
   ])
-  return { rows, total: Object.fromEntries(shown), truncated }
+  return { rows, total: Object.fromEntries(visible), truncated }
 }
 
 /** What rows are about: the whole account, or its entities that pass the filters. */
@@ -134,11 +134,11 @@ function rowOf(query: Query, facts: Facts, keys: Keys): Row {
     if (name === 'stat_time_hour') return `${isoOf(slice.first)} ${part?.keys['hour'] ?? ''}`
     return part?.keys[name] ?? entity?.id ?? account.id
   }
-  const wanted = query.many ? withAccount(query.metrics) : query.metrics
+  const names = query.many ? withAccount(query.metrics) : query.metrics
   return {
     dimensions: Object.fromEntries(query.dimensions.map(name => [name, valueOf(name)])),
     metrics: Object.fromEntries(
-      wanted.map(name => [
+      names.map(name => [
         name,
         METRIC_FIELDS[name]?.show(facts, moneyOf(query, account)) ?? attribute(name, keys),
       ]),

@@ -14,9 +14,9 @@ const TRUNCATED =
 
 /** The newest results: the pages of one question are asked for one after another. */
 export type Results = Map<string, Result>
-const KEPT = 4
+const CACHE_SIZE = 4
 
-interface Asked {
+interface SyncCall {
   caller: Caller
   dataset: Dataset
   results: Results
@@ -24,7 +24,7 @@ interface Asked {
 }
 
 /** GET /report/integrated/get/ */
-export function syncReport(parameters: Parameters, { caller, dataset, results, faults }: Asked) {
+export function syncReport(parameters: Parameters, { caller, dataset, results, faults }: SyncCall) {
   const mode = parameters.choice('query_mode', ['REGULAR', 'CHUNK'])
   if (mode === 'CHUNK') throw notOneOf('query_mode', [mode], ['REGULAR'])
   const query = readQuery(parameters, { caller, synchronous: true })
@@ -50,11 +50,11 @@ export function syncReport(parameters: Parameters, { caller, dataset, results, f
 }
 
 function readTotal(parameters: Parameters, query: Query): boolean {
-  const wanted = parameters.flag('enable_total_metrics') ?? false
-  if (wanted && (query.breakdown.length > 0 || query.time === 'stat_time_hour' || query.many)) {
+  const withTotals = parameters.flag('enable_total_metrics') ?? false
+  if (withTotals && (query.breakdown.length > 0 || query.time === 'stat_time_hour' || query.many)) {
     throw invalid('enable_total_metrics: Only with one id dimension and stat_time_day.')
   }
-  return wanted
+  return withTotals
 }
 
 function readOrder(parameters: Parameters, query: Query) {
@@ -70,12 +70,12 @@ function readOrder(parameters: Parameters, query: Query) {
 function resultFor(query: Query, dataset: Dataset, results: Results): Result {
   const moments = query.accounts.map(account => dataset.moment(account))
   const key = JSON.stringify([query.text, moments])
-  const kept = results.get(key)
-  if (kept) return kept
+  const cached = results.get(key)
+  if (cached) return cached
   const result = resultOf(query, dataset, { synchronous: true })
   results.set(key, result)
   const [oldest] = results.keys()
-  if (results.size > KEPT && oldest !== undefined) results.delete(oldest)
+  if (results.size > CACHE_SIZE && oldest !== undefined) results.delete(oldest)
   return result
 }
 

@@ -1,17 +1,17 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { type Asking, startAsking } from '#sandbox/testing/tiktok.ts'
+import { type Client, startClient } from '#sandbox/testing/tiktok.ts'
 
 const TAIPEI = '7012345678901230032'
 const TOKYO = '7012345678901230036'
 const LARGE = '7012345678901230161'
 const FAILING = '7012345678901230165'
 
-let ask: Asking
+let client: Client
 beforeAll(async () => {
-  ask = await startAsking()
+  client = await startClient()
 })
-afterEach(() => ask.control('PUT', 'clock', { now: '2026-11-20T04:00:00Z', speed: 0 }))
-afterAll(() => ask.sandbox.stop())
+afterEach(() => client.control('PUT', 'clock', { now: '2026-11-20T04:00:00Z', speed: 0 }))
+afterAll(() => client.sandbox.stop())
 
 const task = (more: object = {}) => ({
   advertiser_id: TAIPEI,
@@ -26,9 +26,9 @@ const task = (more: object = {}) => ({
   enable_report_title_translation: false,
   ...more,
 })
-const create = (more?: object) => ask.post('report/task/create/', task(more))
+const create = (more?: object) => client.post('report/task/create/', task(more))
 const of = (path: string, task_id: string, advertiser_id = TAIPEI) =>
-  ask.get(`report/task/${path}/`, { advertiser_id, task_id })
+  client.get(`report/task/${path}/`, { advertiser_id, task_id })
 
 /** Creates a task and looks at it until it has ended. */
 async function ended(more: { advertiser_id?: string } & Record<string, unknown> = {}): Promise<string> {
@@ -45,9 +45,9 @@ describe('a task', () => {
     expect(body.data).toEqual({ task_id: expect.stringMatching(/^\d+$/) })
     const { task_id } = body.data
     expect((await of('download', task_id)).body.code).toBe(40201)
-    const seen = []
-    for (let look = 0; look < 4; look++) seen.push((await of('check', task_id)).body.data)
-    expect(seen).toEqual(['QUEUING', 'PROCESSING', 'SUCCESS', 'SUCCESS'].map(status => ({ status })))
+    const statuses = []
+    for (let look = 0; look < 4; look++) statuses.push((await of('check', task_id)).body.data)
+    expect(statuses).toEqual(['QUEUING', 'PROCESSING', 'SUCCESS', 'SUCCESS'].map(status => ({ status })))
     const { headers, body: csv } = await of('download', task_id)
     expect(headers.get('content-type')).toBe('text/csv; charset=utf-8')
     expect(csv.split('\n')[0]).toBe('ad_id,stat_time_day,spend,impressions,clicks,ad_name')
@@ -65,12 +65,12 @@ describe('a task', () => {
 
   test('is cancelled, but not when it has ended', async () => {
     const { task_id } = (await create()).body.data
-    const cancel = () => ask.post('report/task/cancel/', { advertiser_id: TAIPEI, task_id })
+    const cancel = () => client.post('report/task/cancel/', { advertiser_id: TAIPEI, task_id })
     expect((await cancel()).body.data).toEqual({ status: 'CANCELED' })
     expect((await of('check', task_id)).body.data).toEqual({ status: 'CANCELED' })
     expect((await of('download', task_id)).body.code).toBe(40200)
     const done = await ended()
-    const late = await ask.post('report/task/cancel/', { advertiser_id: TAIPEI, task_id: done })
+    const late = await client.post('report/task/cancel/', { advertiser_id: TAIPEI, task_id: done })
     expect(late.body.code).toBe(40200)
   })
 
@@ -103,8 +103,8 @@ describe('a task', () => {
 
 describe('a file', () => {
   test('has the translated titles unless told otherwise', async () => {
-    const { enable_report_title_translation: _, ...wanted } = task()
-    const { body } = await ask.post('report/task/create/', wanted)
+    const { enable_report_title_translation: _, ...parameters } = task()
+    const { body } = await client.post('report/task/create/', parameters)
     for (let look = 0; look < 3; look++) await of('check', body.data.task_id)
     const csv = (await of('download', body.data.task_id)).body
     expect(csv.split('\n')[0]).toBe('Ad ID,By Day,Cost,Impressions,Clicks (destination),Ad name')
@@ -116,7 +116,7 @@ describe('a file', () => {
     expect(data).toMatchObject({ file_name: 'my report.csv', output_format: 'CSV_DOWNLOAD' })
     const csv = await (await fetch(data.download_url)).text()
     expect(csv.split('\n')[1]).toMatch(/^\d{19},2026-10-\d\d 00:00:00,/)
-    await ask.control('PUT', 'clock', { now: '2026-11-20T05:00:00Z', speed: 0 })
+    await client.control('PUT', 'clock', { now: '2026-11-20T05:00:00Z', speed: 0 })
     expect((await fetch(data.download_url)).status).toBe(403)
     const again = (await of('download', taskId)).body.data.download_url
     expect((await fetch(again)).status).toBe(200)
@@ -133,7 +133,7 @@ describe('a file', () => {
       .slice(1)
       .map(line => Number(line.split(',')[1]))
     expect(spend.length).toBe(1200)
-    const { body } = await ask.get('report/integrated/get/', {
+    const { body } = await client.get('report/integrated/get/', {
       advertiser_id: LARGE,
       report_type: 'BASIC',
       data_level: 'AUCTION_ADVERTISER',

@@ -23,17 +23,17 @@ interface Task {
 }
 
 export interface Tasks {
-  create(parameters: Parameters, asked: Asked & { faults: readonly TikTokFault[] }): unknown
+  create(parameters: Parameters, asked: TaskCall & { faults: readonly TikTokFault[] }): unknown
   check(parameters: Parameters, caller: Caller): unknown
   cancel(parameters: Parameters, caller: Caller): unknown
   /** The file itself, or the link to it. */
-  download(parameters: Parameters, asked: Asked & { origin: string }): { data: unknown } | { file: Answer }
+  download(parameters: Parameters, asked: TaskCall & { origin: string }): { data: unknown } | { file: Answer }
   /** The file behind a link. */
-  file(url: URL, asked: Omit<Asked, 'caller'>): Answer
+  file(url: URL, asked: Omit<TaskCall, 'caller'>): Answer
   reset(): void
 }
 
-interface Asked {
+interface TaskCall {
   caller: Caller
   dataset: Dataset
   now: number

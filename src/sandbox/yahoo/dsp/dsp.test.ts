@@ -1,17 +1,17 @@
 import { createHmac } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { type Asking, rowsOf, startAsking, sumOf } from '#sandbox/testing/yahoo.ts'
+import { type Client, rowsOf, startClient, sumOf } from '#sandbox/testing/yahoo.ts'
 
 const NOW = Date.parse('2026-11-20T04:00:00Z')
-let ask: Asking
+let client: Client
 beforeAll(async () => {
-  ask = await startAsking()
+  client = await startClient()
 })
-afterEach(() => ask.control('POST', 'reset').then(() => ask.sandbox.clock.set({ now: NOW, speed: 0 })))
-afterAll(() => ask.sandbox.stop())
+afterEach(() => client.control('POST', 'reset').then(() => client.sandbox.clock.set({ now: NOW, speed: 0 })))
+afterAll(() => client.sandbox.stop())
 
 const LOGIN = { 'x-auth-method': 'OAuth2', 'x-auth-token': 'sandbox-agency' }
-const get = (path: string, headers: Record<string, string> = LOGIN) => ask.send(path, { headers })
+const get = (path: string, headers: Record<string, string> = LOGIN) => client.send(path, { headers })
 const OPTION = {
   timezone: 'Asia/Taipei',
   currency: 4,
@@ -26,7 +26,7 @@ const RANGE = {
   endDate: '2026-11-07T23:59:59+08:00',
 }
 const submit = (option: object = {}, range: object = {}) =>
-  ask.send('/yamplus_api/extreport/', {
+  client.send('/yamplus_api/extreport/', {
     method: 'POST',
     headers: { ...LOGIN, 'content-type': 'application/json' },
     body: JSON.stringify({ reportOption: { ...OPTION, ...option }, ...RANGE, ...range }),
@@ -49,7 +49,7 @@ const assertion = (secret: string, claims: object = {}) => {
   return `${signed}.${createHmac('sha256', secret).update(signed).digest('base64url')}`
 }
 const token = (client_assertion: string, more: Record<string, string> = {}) =>
-  ask.send('/identity/oauth2/access_token', {
+  client.send('/identity/oauth2/access_token', {
     method: 'POST',
     body: new URLSearchParams({
       grant_type: 'client_credentials',
@@ -67,7 +67,7 @@ describe('a login', () => {
     expect(status).toBe(200)
     const headers = { ...LOGIN, 'x-auth-token': body.access_token }
     expect((await get('/traffic/advertisers', headers)).status).toBe(200)
-    ask.sandbox.clock.set({ now: NOW + 3_600_001 })
+    client.sandbox.clock.set({ now: NOW + 3_600_001 })
     expect((await get('/traffic/advertisers', headers)).status).toBe(401)
   })
 
@@ -139,12 +139,12 @@ describe('a report', () => {
   })
 
   test('fails where reports fail', async () => {
-    await ask.control('PUT', 'faults', [{ platform: 'yahoo_dsp', action: 'job_failed' }])
+    await client.control('PUT', 'faults', [{ platform: 'yahoo_dsp', action: 'job_failed' }])
     const { body } = await submit()
     const path = `/yamplus_api/extreport/${body.customerReportId}`
     for (let look = 0; look < 2; look++) await get(path)
     expect((await get(path)).body).toMatchObject({ status: 'Failed', errorMsg: expect.any(String) })
-    await ask.control('PUT', 'faults', [{ platform: 'yahoo_dsp', action: 'rate_limit' }])
+    await client.control('PUT', 'faults', [{ platform: 'yahoo_dsp', action: 'rate_limit' }])
     expect((await get(path)).status).toBe(429)
   })
 })

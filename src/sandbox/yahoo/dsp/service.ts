@@ -79,7 +79,7 @@ function carryOut(call: DspCall, state: DspState): Reply {
   const { pathname } = call.url
   const method = call.request.method ?? 'GET'
   if (pathname === '/identity/oauth2/access_token' && method === 'POST') return token(call, state)
-  refuseStranger(call, state)
+  checkToken(call, state)
   const traffic = /^\/traffic\/([a-z]+)$/.exec(pathname)?.[1]
   if (traffic !== undefined && method === 'GET')
     return json(200, {
@@ -127,10 +127,10 @@ function signerOf(assertion: string, now: number): Login | null {
   if (rest.length > 0 || readPart(header)?.['alg'] !== 'HS256') return null
   const read = Claims.safeParse(readPart(claims))
   if (!read.success || read.data.iss !== read.data.sub || read.data.exp * 1000 <= now) return null
-  const given = Buffer.from(signature, 'base64url')
+  const received = Buffer.from(signature, 'base64url')
   for (const secret of ['sandbox-admin', 'sandbox-agency'] as const) {
     const right = createHmac('sha256', secret).update(`${header}.${claims}`).digest()
-    if (right.length === given.length && timingSafeEqual(right, given)) return secret
+    if (right.length === received.length && timingSafeEqual(right, received)) return secret
   }
   return null
 }
@@ -145,13 +145,13 @@ function readPart(part: string): Record<string, unknown> | null {
 }
 
 /** Both logins see the same advertisers. */
-function refuseStranger({ request, now }: DspCall, { tokens }: DspState): void {
+function checkToken({ request, now }: DspCall, { tokens }: DspState): void {
   const method = request.headers['x-auth-method']
   if (typeof method !== 'string' || !/^oauth2?$/i.test(method))
     throw new DspRefusal(401, 'E40100', 'X-Auth-Method must be OAuth2')
-  const given = request.headers['x-auth-token']
-  const issued = typeof given === 'string' ? tokens.get(given) : undefined
-  const isGood = issued ? issued.expires > now : typeof given === 'string' && asLogin(given) !== null
+  const received = request.headers['x-auth-token']
+  const issued = typeof received === 'string' ? tokens.get(received) : undefined
+  const isGood = issued ? issued.expires > now : typeof received === 'string' && asLogin(received) !== null
   if (!isGood) throw new DspRefusal(401, 'E40100', 'Invalid or expired token')
 }
 
@@ -164,16 +164,16 @@ function accountFor(id: string, state: DspState): Account {
   return account
 }
 
-interface Asked {
+interface ReportBody {
   call: DspCall
   state: DspState
 }
 
-function entities(kind: string, { call, state }: Asked): unknown[] {
+function entities(kind: string, { call, state }: ReportBody): unknown[] {
   const { searchParams } = call.url
   const allowed = kind === 'advertisers' || kind === 'currencies' ? [] : ['advertiserId']
-  const strange = [...searchParams.keys()].find(name => !allowed.includes(name))
-  if (strange !== undefined) throw new DspRefusal(400, 'E40000', `Unknown parameter ${strange}`)
+  const unknown = [...searchParams.keys()].find(name => !allowed.includes(name))
+  if (unknown !== undefined) throw new DspRefusal(400, 'E40000', `Unknown parameter ${unknown}`)
   if (kind === 'currencies') return Object.entries(CURRENCIES).map(([code, id]) => ({ id, code }))
   if (kind === 'advertisers')
     return accountsOf(state).map(({ id, name, currency, time_zone }) => ({
@@ -264,10 +264,10 @@ function readReport({ body }: DspCall, state: DspState): DspDefinition {
     excluded: filter.isExcluded,
     dimension: DIMENSIONS[filter.dimensionTypeId] ?? filter.dimensionTypeId,
   }))
-  const strange = [...dimensions, ...metrics, ...filters.map(({ dimension }) => dimension)].find(
+  const unknown = [...dimensions, ...metrics, ...filters.map(({ dimension }) => dimension)].find(
     each => typeof each === 'number',
   )
-  if (strange !== undefined) throw bad(`type id ${JSON.stringify(strange)} is not supported`)
+  if (unknown !== undefined) throw bad(`type id ${JSON.stringify(unknown)} is not supported`)
   const currency = Object.entries(CURRENCIES).find(([, id]) => id === option.currency)?.[0]
   const accounts = option.accountIds.map(id => accountFor(String(id), state))
   if (currency === undefined || accounts.some(account => account.currency !== currency))

@@ -1,12 +1,12 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { type Asking, type Reply, startAsking } from '#sandbox/testing/yahoo.ts'
+import { type Client, type Reply, startClient } from '#sandbox/testing/yahoo.ts'
 
-let ask: Asking
+let client: Client
 beforeAll(async () => {
-  ask = await startAsking()
+  client = await startClient()
 })
-afterEach(() => ask.control('POST', 'reset').then(() => ask.sandbox.clock.set({ now: NOW, speed: 0 })))
-afterAll(() => ask.sandbox.stop())
+afterEach(() => client.control('POST', 'reset').then(() => client.sandbox.clock.set({ now: NOW, speed: 0 })))
+afterAll(() => client.sandbox.stop())
 
 const NOW = Date.parse('2026-11-20T04:00:00Z')
 const error = ({ status, body }: Reply) => [status, body.errors?.[0]?.code]
@@ -20,7 +20,7 @@ const agency = { authorization: 'Bearer sandbox-agency' }
 describe('the token endpoint', () => {
   const SECRETS = { client_id: 'any', client_secret: 'sandbox-agency' }
   const form = (fields: Record<string, string>) =>
-    ask.send('/oauth/v1/token', { method: 'POST', body: new URLSearchParams({ ...SECRETS, ...fields }) })
+    client.send('/oauth/v1/token', { method: 'POST', body: new URLSearchParams({ ...SECRETS, ...fields }) })
   const refresh = { grant_type: 'refresh_token', refresh_token: 'sandbox-agency' }
 
   test('gives access for an hour, by form or by query, and keeps the refresh token', async () => {
@@ -32,21 +32,21 @@ describe('the token endpoint', () => {
       expires_in: 3600,
       refresh_token: 'sandbox-agency',
     })
-    const queried = await ask.send(`/oauth/v1/token?${new URLSearchParams({ ...SECRETS, ...refresh })}`)
+    const queried = await client.send(`/oauth/v1/token?${new URLSearchParams({ ...SECRETS, ...refresh })}`)
     expect(queried.status).toBe(200)
     const headers = { authorization: `Bearer ${body.access_token}` }
-    expect((await ask.search('AccountService/get', {}, headers)).status).toBe(200)
-    ask.sandbox.clock.set({ now: NOW + 3_600_001 })
-    expect(error(await ask.search('AccountService/get', {}, headers))).toEqual([401, '0111'])
+    expect((await client.search('AccountService/get', {}, headers)).status).toBe(200)
+    client.sandbox.clock.set({ now: NOW + 3_600_001 })
+    expect(error(await client.search('AccountService/get', {}, headers))).toEqual([401, '0111'])
   })
 
   test('exchanges a code for a refresh token that dies when nobody uses it for four weeks', async () => {
     const code = { grant_type: 'authorization_code', redirect_uri: 'oob', code: 'sandbox-agency' }
     const { body } = await form(code)
     const again = () => form({ grant_type: 'refresh_token', refresh_token: body.refresh_token })
-    ask.sandbox.clock.set({ now: NOW + 27 * 86_400_000 })
+    client.sandbox.clock.set({ now: NOW + 27 * 86_400_000 })
     expect((await again()).status).toBe(200)
-    ask.sandbox.clock.set({ now: NOW + 56 * 86_400_000 })
+    client.sandbox.clock.set({ now: NOW + 56 * 86_400_000 })
     expect((await again()).body).toMatchObject({ error: 'invalid_grant' })
   })
 
@@ -61,7 +61,7 @@ describe('the token endpoint', () => {
 describe('accounts', () => {
   test('with direct rights are listed without a base account, managers when asked for', async () => {
     const get = (selector: object) =>
-      ask.search('BaseAccountService/get', selector, { ...agency, 'x-z-base-account-id': '' })
+      client.search('BaseAccountService/get', selector, { ...agency, 'x-z-base-account-id': '' })
     expect(ids(await get({}))).toEqual([1_001_926])
     const all = await get({
       includeMccAccount: 'ALL',
@@ -83,11 +83,11 @@ describe('accounts', () => {
   })
 
   test('below a manager are listed through it, one of them through managers only', async () => {
-    expect(ids(await ask.search('AccountService/get', {}, agency))).toEqual([1_001_926, 1_001_927])
-    expect(ids(await ask.display('AccountService/get', {}, agency))).toEqual([1_002_928, 1_002_929])
+    expect(ids(await client.search('AccountService/get', {}, agency))).toEqual([1_001_926, 1_001_927])
+    expect(ids(await client.display('AccountService/get', {}, agency))).toEqual([1_002_928, 1_002_929])
     const child = { ...agency, 'x-z-base-account-id': '1000101' }
-    expect(ids(await ask.search('AccountService/get', {}, child))).toEqual([1_001_927])
-    const links = await ask.search('AccountLinkService/get', { mccAccountId: 1_000_100 }, agency)
+    expect(ids(await client.search('AccountService/get', {}, child))).toEqual([1_001_927])
+    const links = await client.search('AccountLinkService/get', { mccAccountId: 1_000_100 }, agency)
     expect(links.body.rval.values[0].accountLink).toMatchObject({
       accountId: 1_000_101,
       isMccAccount: 'TRUE',
@@ -95,19 +95,19 @@ describe('accounts', () => {
   })
 
   test('come in pages', async () => {
-    const page = await ask.search('AccountService/get', { numberResults: 2, startIndex: 2 })
+    const page = await client.search('AccountService/get', { numberResults: 2, startIndex: 2 })
     expect(page.body.rval.values).toHaveLength(2)
     expect(page.body.rval.totalNumEntries).toBeGreaterThan(3)
-    const wrong = await ask.search('AccountService/get', { numberResults: 0 })
+    const wrong = await client.search('AccountService/get', { numberResults: 0 })
     expect(error(wrong)).toEqual([200, '0001'])
     expect(wrong.body.errors[0].details[0].requestKey).toBe('numberResults')
     expect(wrong.body.rval).toBeNull()
-    expect(error(await ask.search('AccountService/get', { numberResults: 201 }))).toEqual([200, '0001'])
+    expect(error(await client.search('AccountService/get', { numberResults: 201 }))).toEqual([200, '0001'])
   })
 
   test('in odd states refuse in their own way', async () => {
     const of = (accountId: number, headers = {}) =>
-      ask.search('ReportDefinitionService/get', { accountId }, headers)
+      client.search('ReportDefinitionService/get', { accountId }, headers)
     expect((await of(1_001_980)).status).toBe(200)
     expect(error(await of(1_001_982))).toEqual([401, '0113'])
     expect(error(await of(1_001_983))).toEqual([403, '0098'])
@@ -120,9 +120,9 @@ describe('accounts', () => {
 
 describe('the protocol', () => {
   test('wants a login, a base account and JSON', async () => {
-    const get = (headers: Record<string, string>) => ask.search('AccountService/get', {}, headers)
+    const get = (headers: Record<string, string>) => client.search('AccountService/get', {}, headers)
     expect(error(await get({ authorization: 'Bearer guessed' }))).toEqual([401, '0111'])
-    expect(error(await ask.send('/ly-search/api/v20/AccountService/get', { method: 'POST' }))).toEqual([
+    expect(error(await client.send('/ly-search/api/v20/AccountService/get', { method: 'POST' }))).toEqual([
       401,
       '0110',
     ])
@@ -133,11 +133,11 @@ describe('the protocol', () => {
 
   test('knows its version, its operations and its fields', async () => {
     const headers = { authorization: 'Bearer sandbox-admin' }
-    const old = await ask.send('/ly-search/api/v12/AccountService/get', { method: 'POST', headers })
+    const old = await client.send('/ly-search/api/v12/AccountService/get', { method: 'POST', headers })
     expect(old.status).toBe(404)
-    expect((await ask.search('CampaignService/get', {})).status).toBe(404)
-    expect(error(await ask.search('AccountService/get', { colour: 1 }))).toEqual([200, '0001'])
-    const bare = await ask.send('/api/v19/AccountService/get', {
+    expect((await client.search('CampaignService/get', {})).status).toBe(404)
+    expect(error(await client.search('AccountService/get', { colour: 1 }))).toEqual([200, '0001'])
+    const bare = await client.send('/api/v19/AccountService/get', {
       method: 'POST',
       headers: { ...headers, 'content-type': 'application/json', 'x-z-base-account-id': '1000200' },
       body: '{}',
@@ -147,8 +147,8 @@ describe('the protocol', () => {
 
   test('breaks in the platform’s own ways', async () => {
     const armed = async (fault: object) => {
-      await ask.control('PUT', 'faults', [{ platform: 'ly_search', count: 1, ...fault }])
-      return ask.search('AccountService/get', {})
+      await client.control('PUT', 'faults', [{ platform: 'ly_search', count: 1, ...fault }])
+      return client.search('AccountService/get', {})
     }
     expect(error(await armed({ action: 'rate_limit' }))).toEqual([403, '0003'])
     expect(error(await armed({ action: 'server_error' }))).toEqual([500, '0002'])
@@ -158,11 +158,11 @@ describe('the protocol', () => {
     expect(error(await armed({ action: 'error', status: 400, code: '0114' }))).toEqual([400, '0114'])
     await expect(armed({ action: 'cut' })).rejects.toThrow(/terminated|fetch failed/)
     expect((await armed({ action: 'server_error', status: 502 })).body).toContain('<html>')
-    expect((await ask.search('AccountService/get', {})).status).toBe(200)
-    const log = await ask.control('GET', 'requests')
+    expect((await client.search('AccountService/get', {})).status).toBe(200)
+    const log = await client.control('GET', 'requests')
     expect(log.body.totals.ly_search.by_status['403']).toBe(2)
-    expect((await ask.control('PUT', 'faults', [{ platform: 'ly_search', action: 'nonsense' }])).status).toBe(
-      400,
-    )
+    expect(
+      (await client.control('PUT', 'faults', [{ platform: 'ly_search', action: 'nonsense' }])).status,
+    ).toBe(400)
   })
 })

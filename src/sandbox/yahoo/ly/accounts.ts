@@ -54,7 +54,7 @@ export function baseAccounts(product: Product, login: Login, selector: z.infer<t
     ...adNodes(product, login).filter(({ id }) => direct.has(id)),
   ].filter(
     node =>
-      isAsked(node, selector) &&
+      isSelected(node, selector) &&
       (selector.includeMccAccount === 'ALL' ||
         (selector.includeMccAccount === 'ONLY_ADS_ACCOUNT') === (node.manager === null)),
   )
@@ -84,7 +84,7 @@ export function reachableAccounts(
   const reached = adNodes(product, login).filter(
     node =>
       reaches(product, base, node.id) &&
-      isAsked(node, selector) &&
+      isSelected(node, selector) &&
       (selector.accountStatuses?.includes(node.status) ?? true),
   )
   return page(reached, selector, ({ id, name, status, is_test }) => ({
@@ -159,9 +159,9 @@ function reaches(product: Product, base: string, id: string): boolean {
   return base === id
 }
 
-type Asked = { accountIds?: number[] | undefined; includeTestAccount: (typeof INCLUDE_TEST)[number] }
+type Selection = { accountIds?: number[] | undefined; includeTestAccount: (typeof INCLUDE_TEST)[number] }
 
-const isAsked = ({ id, is_test }: Node, { accountIds, includeTestAccount }: Asked) =>
+const isSelected = ({ id, is_test }: Node, { accountIds, includeTestAccount }: Selection) =>
   (accountIds === undefined || accountIds.includes(Number(id))) &&
   (includeTestAccount === 'ALL' || (includeTestAccount === 'ONLY_TEST') === is_test)
 

@@ -43,7 +43,7 @@ export const Operand = {
 }
 export type Operand = z.infer<typeof Operand.ly_search> | z.infer<typeof Operand.ly_display>
 
-export interface Wanted {
+export interface ReportDefinition {
   definition: Definition
   writing: Writing
   /** What was asked for, as the platform repeats it. */
@@ -70,7 +70,7 @@ const OPTIONS: [keyof Operand & keyof typeof Shared, readonly string[]][] = [
 export function readOperand(
   operand: Operand,
   { product, account, today }: { product: Product; account: Account; today: number },
-): Wanted | LyProblem[] {
+): ReportDefinition | LyProblem[] {
   const problems: LyProblem[] = []
   if (!operand.reportName) problems.push(problem('R0001', ['reportName', operand.reportName ?? null]))
   for (const [name, allowed] of OPTIONS) {
@@ -228,9 +228,9 @@ function readFilters(
   operand: Operand,
   { known, product, problems }: { known: Field[]; product: Product; problems: LyProblem[] },
 ): Filter[] {
-  const asked = operand.filters ?? []
-  if (asked.length > MOST_FILTERS) problems.push(problem('L0002', ['filters', String(asked.length)]))
-  return asked.flatMap(({ field: name, filterOperator, values }, index) => {
+  const requested = operand.filters ?? []
+  if (requested.length > MOST_FILTERS) problems.push(problem('L0002', ['filters', String(requested.length)]))
+  return requested.flatMap(({ field: name, filterOperator, values }, index) => {
     const field = known.find(each => each.name === name)
     const at = `filters[${index}]`
     if (!field) problems.push(problem('V0001', [`${at}/field`, name]))
@@ -258,15 +258,16 @@ const isValue = (field: Field, value: string) =>
   isNumber(field) ? /^-?\d+(\.\d+)?$/.test(value) : value !== '' && !/[\u0000-\u001f]/.test(value)
 
 function readSort(operand: Operand, fields: Field[], problems: LyProblem[]): Definition['sort'] {
-  const asked = operand.sortFields ?? []
-  if (asked.length > MOST_SORT_FIELDS) problems.push(problem('L0002', ['sortFields', String(asked.length)]))
-  asked.forEach(({ field, reportSortType }, index) => {
+  const requested = operand.sortFields ?? []
+  if (requested.length > MOST_SORT_FIELDS)
+    problems.push(problem('L0002', ['sortFields', String(requested.length)]))
+  requested.forEach(({ field, reportSortType }, index) => {
     if (!fields.some(({ name }) => name === field))
       problems.push(problem('V0001', [`sortFields[${index}]/field`, field]))
     if (!['ASC', 'DESC'].includes(reportSortType))
       problems.push(problem('V0001', [`sortFields[${index}]/reportSortType`, reportSortType]))
   })
-  return asked.map(({ field, reportSortType }) => ({ field, descending: reportSortType === 'DESC' }))
+  return requested.map(({ field, reportSortType }) => ({ field, descending: reportSortType === 'DESC' }))
 }
 
 /** ReportDefinitionService/getReportFields. */

@@ -1,7 +1,7 @@
 import type { Dataset } from '#sandbox/dataset/dataset.ts'
 import type { YahooAccount } from '#sandbox/dataset/yahoo.ts'
 import type { YahooFault } from '#sandbox/yahoo/faults.ts'
-import type { Wanted } from './definition.ts'
+import type { ReportDefinition } from './definition.ts'
 import { type LyProblem, problem } from './errors.ts'
 import type { Product } from './field.ts'
 import { fileOf } from './file.ts'
@@ -14,7 +14,7 @@ export interface Job {
   id: number
   product: Product
   account_id: string
-  wanted: Wanted
+  report: ReportDefinition
   requested: number
   completed: number | null
   /** Looks that it spends in WAIT, and as many in IN_PROGRESS. */
@@ -25,7 +25,10 @@ export interface Job {
 
 export interface Jobs {
   /** A new job, or why there is none. */
-  start(wanted: Wanted, at: { account: YahooAccount; now: number; faults: YahooFault[] }): Job | LyProblem
+  start(
+    report: ReportDefinition,
+    at: { account: YahooAccount; now: number; faults: YahooFault[] },
+  ): Job | LyProblem
   /** The jobs of an account, oldest first, without those that have vanished. */
   list(product: Product, account_id: string, now: number): Job[]
   find(id: number, of: { product: Product; account_id: string; now: number }): Job | null
@@ -45,8 +48,8 @@ export function createJobs(): Jobs {
       job => job.product === product && job.account_id === account_id && now - job.requested < WEEK_MS,
     )
   return {
-    start(wanted, { account, now, faults }) {
-      const { product } = wanted.definition
+    start(report, { account, now, faults }) {
+      const { product } = report.definition
       const unfinished = list(product, account.id, now).filter(job => !isOver(statusOf(job)))
       if (unfinished.length >= MOST_UNFINISHED)
         return problem('LT001', ['reportDefinition', String(MOST_UNFINISHED)])
@@ -55,7 +58,7 @@ export function createJobs(): Jobs {
         id: 2_222_222_222 + count,
         product,
         account_id: account.id,
-        wanted,
+        report,
         requested: now,
         completed: null,
         patience: faults.find(fault => fault.action === 'job_slow')?.looks ?? 1,
@@ -96,12 +99,12 @@ export function lookAt(job: Job, now: number): Job {
   return job
 }
 
-/** The definition as every answer shows it. */
-export function shown(job: Job): Record<string, unknown> {
+/** The definition as every response shows it. */
+export function describeJob(job: Job): Record<string, unknown> {
   const status = statusOf(job)
   const time = (at: number | null) => (at === null ? null : timeText(at, job.product))
   return {
-    ...job.wanted.echo,
+    ...job.report.echo,
     accountId: Number(job.account_id),
     reportJobId: job.id,
     reportJobStatus: status,
@@ -121,8 +124,8 @@ function timeText(at: number, product: Product): string {
 }
 
 /** The file of a finished job. */
-export const fileOfJob = ({ wanted }: Job, dataset: Dataset, byte_order_mark: boolean): Buffer =>
-  fileOf(reportOf(wanted.definition, dataset), wanted.definition.fields, {
-    ...wanted.writing,
+export const fileOfJob = ({ report }: Job, dataset: Dataset, byte_order_mark: boolean): Buffer =>
+  fileOf(reportOf(report.definition, dataset), report.definition.fields, {
+    ...report.writing,
     byte_order_mark,
   })

@@ -69,7 +69,7 @@ export function createLogins(): Logins {
   }
 }
 
-const WANTED: Record<string, string[]> = {
+const PARAMETERS: Record<string, string[]> = {
   authorization_code: ['grant_type', 'client_id', 'client_secret', 'redirect_uri', 'code'],
   refresh_token: ['grant_type', 'client_id', 'client_secret', 'refresh_token'],
 }
@@ -77,12 +77,12 @@ const WANTED: Record<string, string[]> = {
 function whyNot(parameters: URLSearchParams) {
   const grant = parameters.get('grant_type')
   if (!grant) return refused('invalid_request', 'grant_type is required')
-  const wanted = WANTED[grant]
-  if (!wanted) return refused('unsupported_grant_type', `grant_type ${grant} is not supported`)
-  const missing = wanted.find(name => !parameters.get(name))
+  const allowed = PARAMETERS[grant]
+  if (!allowed) return refused('unsupported_grant_type', `grant_type ${grant} is not supported`)
+  const missing = allowed.find(name => !parameters.get(name))
   if (missing) return refused('invalid_request', `${missing} is required`)
-  const strange = [...parameters.keys()].find(name => !wanted.includes(name))
-  if (strange !== undefined) return refused('invalid_request', `${strange} is not known`)
+  const unknown = [...parameters.keys()].find(name => !allowed.includes(name))
+  if (unknown !== undefined) return refused('invalid_request', `${unknown} is not known`)
   const secret = parameters.get('client_secret') ?? ''
   if (!asLogin(secret)) return { status: 401, body: { error: 'invalid_client' } }
   return null

@@ -1,14 +1,14 @@
 import { inflateRawSync } from 'node:zlib'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { type Asking, type Reply, rowsOf, startAsking, sumOf } from '#sandbox/testing/yahoo.ts'
+import { type Client, type Reply, rowsOf, startClient, sumOf } from '#sandbox/testing/yahoo.ts'
 
 const NOW = Date.parse('2026-11-20T04:00:00Z')
-let ask: Asking
+let client: Client
 beforeAll(async () => {
-  ask = await startAsking()
+  client = await startClient()
 })
-afterEach(() => ask.control('POST', 'reset').then(() => ask.sandbox.clock.set({ now: NOW, speed: 0 })))
-afterAll(() => ask.sandbox.stop())
+afterEach(() => client.control('POST', 'reset').then(() => client.sandbox.clock.set({ now: NOW, speed: 0 })))
+afterAll(() => client.sandbox.stop())
 
 const BASIC = {
   reportType: 'CAMPAIGN',
@@ -23,10 +23,10 @@ const OPTIONS = {
   fields: ['DAY', 'COST'],
 }
 const accountId = 1_001_926
-const add = (...operand: object[]) => ask.search('ReportDefinitionService/add', { accountId, operand })
+const add = (...operand: object[]) => client.search('ReportDefinitionService/add', { accountId, operand })
 const jobOf = ({ body }: Reply) => body.rval.values[0].reportDefinition
 const codesOf = ({ body }: Reply) => body.rval.values[0].errors?.map(({ code }: { code: string }) => code)
-const look = (id: number) => ask.search('ReportDefinitionService/get', { accountId, reportJobIds: [id] })
+const look = (id: number) => client.search('ReportDefinitionService/get', { accountId, reportJobIds: [id] })
 
 describe('a job', () => {
   test('waits, runs, completes, is downloaded and removed', async () => {
@@ -43,36 +43,39 @@ describe('a job', () => {
       sortFields: [],
     })
     const id = added.reportJobId
-    const early = await ask.search('ReportDefinitionService/download', { accountId, reportJobId: id })
+    const early = await client.search('ReportDefinitionService/download', { accountId, reportJobId: id })
     expect([early.status, early.body.errors[0].code]).toEqual([200, 'S0001'])
     const statuses: string[] = []
     for (let turn = 0; turn < 3; turn++) statuses.push(jobOf(await look(id)).reportJobStatus)
     expect(statuses).toEqual(['WAIT', 'IN_PROGRESS', 'COMPLETED'])
-    const file = await ask.search('ReportDefinitionService/download', { accountId, reportJobId: id })
+    const file = await client.search('ReportDefinitionService/download', { accountId, reportJobId: id })
     expect(file.headers.get('content-type')).toBe('application/octet-stream')
     expect(file.body).toMatch(/^Day,Cost\n2026\/11\/01,\d+\n/)
     const remove = () =>
-      ask.search('ReportDefinitionService/remove', { accountId, operand: [{ accountId, reportJobId: id }] })
+      client.search('ReportDefinitionService/remove', {
+        accountId,
+        operand: [{ accountId, reportJobId: id }],
+      })
     expect((await remove()).body.rval.values[0].operationSucceeded).toBe(true)
     expect(codesOf(await remove())).toEqual(['I0001'])
   })
 
   test('of display writes times without separators, and may be canceled', async () => {
-    await ask.control('PUT', 'faults', [{ platform: 'ly_display', action: 'job_canceled' }])
+    await client.control('PUT', 'faults', [{ platform: 'ly_display', action: 'job_canceled' }])
     const account = 1_002_928
     const { reportType: _, ...operand } = OPTIONS
     const added = jobOf(
-      await ask.display('ReportDefinitionService/add', { accountId: account, operand: [operand] }),
+      await client.display('ReportDefinitionService/add', { accountId: account, operand: [operand] }),
     )
     expect(added.requestTime).toBe('20261120130000')
     const selector = { accountId: account, reportJobIds: [added.reportJobId] }
-    for (let turn = 0; turn < 2; turn++) await ask.display('ReportDefinitionService/get', selector)
-    const done = jobOf(await ask.display('ReportDefinitionService/get', selector))
+    for (let turn = 0; turn < 2; turn++) await client.display('ReportDefinitionService/get', selector)
+    const done = jobOf(await client.display('ReportDefinitionService/get', selector))
     expect(done.reportJobStatus).toBe('CANCELED')
   })
 
   test('fails where jobs fail, waits where they are slow, and vanishes after seven days', async () => {
-    await ask.control('PUT', 'faults', [{ platform: 'ly_search', action: 'job_failed', count: 1 }])
+    await client.control('PUT', 'faults', [{ platform: 'ly_search', action: 'job_failed', count: 1 }])
     const failing = jobOf(await add(OPTIONS)).reportJobId
     await look(failing)
     await look(failing)
@@ -80,13 +83,13 @@ describe('a job', () => {
       reportJobStatus: 'FAILED',
       reportJobErrorDetail: expect.any(String),
     })
-    await ask.control('PUT', 'faults', [{ platform: 'ly_search', action: 'job_slow', looks: 5 }])
+    await client.control('PUT', 'faults', [{ platform: 'ly_search', action: 'job_slow', looks: 5 }])
     const slow = jobOf(await add(OPTIONS)).reportJobId
     for (let turn = 0; turn < 4; turn++) await look(slow)
     expect(jobOf(await look(slow)).reportJobStatus).toBe('WAIT')
-    ask.sandbox.clock.set({ now: NOW + 7 * 86_400_000 })
+    client.sandbox.clock.set({ now: NOW + 7 * 86_400_000 })
     expect((await look(slow)).body.rval).toEqual({ totalNumEntries: 0, values: [] })
-    const gone = await ask.search('ReportDefinitionService/download', { accountId, reportJobId: slow })
+    const gone = await client.search('ReportDefinitionService/download', { accountId, reportJobId: slow })
     expect(gone.body.errors[0].code).toBe('I0001')
   })
 
@@ -99,8 +102,8 @@ describe('a job', () => {
   })
 
   test('answers JSON instead of a file when it breaks', async () => {
-    await ask.control('PUT', 'faults', [{ platform: 'ly_search', action: 'download_error' }])
-    const { status, body } = await ask.report('search', BASIC)
+    await client.control('PUT', 'faults', [{ platform: 'ly_search', action: 'download_error' }])
+    const { status, body } = await client.report('search', BASIC)
     expect([status, body.errors[0].code]).toEqual([200, '0002'])
   })
 })
@@ -175,7 +178,10 @@ describe('an element', () => {
   test('of no such shape refuses the whole request', async () => {
     expect((await add({ ...OPTIONS, colour: 'red' })).body.errors[0].code).toBe('0001')
     expect((await add({ ...OPTIONS, fields: 'DAY' })).body.errors[0].code).toBe('0001')
-    const text = await ask.search('ReportDefinitionService/add', { accountId: '1001926', operand: [OPTIONS] })
+    const text = await client.search('ReportDefinitionService/add', {
+      accountId: '1001926',
+      operand: [OPTIONS],
+    })
     expect(text.body.errors[0].code).toBe('0001')
   })
 })
@@ -183,7 +189,7 @@ describe('an element', () => {
 describe('the rows', () => {
   test('add up over levels, days and devices', async () => {
     const cost = async (reportType: string, ...more: string[]) =>
-      sumOf((await ask.report('search', { reportType, fields: [...more, 'COST'] })).body, 'Cost')
+      sumOf((await client.report('search', { reportType, fields: [...more, 'COST'] })).body, 'Cost')
     const whole = await cost('ACCOUNT')
     expect(whole).toBeGreaterThan(0)
     expect(await cost('CAMPAIGN', 'DAY', 'CAMPAIGN_ID')).toBe(whole)
@@ -197,7 +203,7 @@ describe('the rows', () => {
 
   test('of one day are the same in any range and order', async () => {
     const report = (startDate: string, endDate: string) =>
-      ask.report('search', {
+      client.report('search', {
         ...BASIC,
         dateRange: { startDate, endDate },
         sortFields: [{ field: 'CAMPAIGN_ID', reportSortType: 'ASC' }],
@@ -209,7 +215,7 @@ describe('the rows', () => {
   })
 
   test('quote names that hurt, line breaks too', async () => {
-    const { body } = await ask.report('search', {
+    const { body } = await client.report('search', {
       reportType: 'AD',
       fields: ['CAMPAIGN_NAME', 'AD_ID', 'AD_NAME', 'IMPS'],
       dateRange: { startDate: '20260901', endDate: '20261107' },
@@ -221,7 +227,7 @@ describe('the rows', () => {
 
   test('of deleted entities are left out when told so', async () => {
     const names = async (reportIncludeDeleted: string) =>
-      rowsOf((await ask.report('search', { ...BASIC, reportIncludeDeleted })).body).map(row => row[2])
+      rowsOf((await client.report('search', { ...BASIC, reportIncludeDeleted })).body).map(row => row[2])
     expect(await names('TRUE')).toContain('Deleted by mistake')
     expect(await names('FALSE')).not.toContain('Deleted by mistake')
   })
@@ -229,7 +235,7 @@ describe('the rows', () => {
   test('are filtered by text without case, exactly, and by number', async () => {
     const names = async (field: string, filterOperator: string, ...values: string[]) => {
       const filters = [{ field, filterOperator, values }]
-      const { body } = await ask.report('search', {
+      const { body } = await client.report('search', {
         reportType: 'CAMPAIGN',
         fields: ['CAMPAIGN_NAME', 'IMPS'],
         filters,
@@ -249,11 +255,11 @@ describe('the rows', () => {
   })
 
   test('of display have decimal costs, and reach in a report of its own', async () => {
-    const { body } = await ask.report('display', { ...AD, fields: ['DAY', 'AD_ID', 'COST', 'CONV_VALUE'] })
+    const { body } = await client.report('display', { ...AD, fields: ['DAY', 'AD_ID', 'COST', 'CONV_VALUE'] })
     expect(rowsOf(body)[0]).toEqual(['Daily', 'Ad ID', 'Cost', 'Conversion Value'])
     expect(rowsOf(body).some(row => /\.\d/.test(row[2] ?? ''))).toBe(true)
     const reach = (more: object) =>
-      ask.report('display', {
+      client.report('display', {
         reportTypeCondition: { reportType: 'REACH' },
         fields: ['CAMPAIGN_ID', 'IMPS', 'REACHES'],
         reportDateRangeType: 'LAST_MONTH',
@@ -269,9 +275,9 @@ describe('the rows', () => {
   })
 
   test('of an empty account are a header', async () => {
-    expect((await ask.report('search', { ...BASIC, reportSkipReportSummary: 'FALSE' }, 1_001_985)).body).toBe(
-      'Day,CampaignID,Campaign name,Impressions,Clicks,Cost\n',
-    )
+    expect(
+      (await client.report('search', { ...BASIC, reportSkipReportSummary: 'FALSE' }, 1_001_985)).body,
+    ).toBe('Day,CampaignID,Campaign name,Impressions,Clicks,Cost\n')
   })
 })
 
@@ -279,7 +285,7 @@ describe('the file', () => {
   const device = { reportType: 'ACCOUNT', fields: ['ACCOUNT_NAME', 'DEVICE', 'IMPS', 'CLICK_RATE'] }
 
   test('is Japanese and rounded, with a total, unless told otherwise', async () => {
-    const { body } = await ask.report('search', {
+    const { body } = await client.report('search', {
       ...device,
       reportLanguage: 'JA',
       reportSkipReportSummary: 'FALSE',
@@ -292,13 +298,13 @@ describe('the file', () => {
     expect(rows.every(row => /^\d+(\.\d{1,2})?$/.test(row[3] ?? ''))).toBe(true)
     const total = rows.slice(0, -1).reduce((sum, row) => sum + Number(row[2]), 0)
     expect(Number(rows.at(-1)?.[2])).toBe(total)
-    const english = rowsOf((await ask.report('search', device)).body)
+    const english = rowsOf((await client.report('search', device)).body)
     expect(english[2]?.[1]).toBe('Smartphone')
     expect(english[1]?.[3]).toMatch(/\.\d{5,}/)
   })
 
   test('comes in other encodings and formats, packed, or without a header', async () => {
-    const of = (more: object) => ask.report('search', { ...device, reportLanguage: 'JA', ...more })
+    const of = (more: object) => client.report('search', { ...device, reportLanguage: 'JA', ...more })
     const plain = (await of({})).body
     const sjis = await of({ reportDownloadEncode: 'SJIS' })
     expect(new TextDecoder('shift_jis').decode(sjis.bytes)).toBe(plain)
@@ -310,14 +316,16 @@ describe('the file', () => {
     const { bytes } = await of({ reportCompressType: 'ZIP' })
     const from = 30 + bytes.readUInt16LE(26)
     expect(inflateRawSync(bytes.subarray(from, from + bytes.readUInt32LE(18))).toString()).toBe(plain)
-    await ask.control('PUT', 'faults', [{ platform: 'ly_search', action: 'bom' }])
+    await client.control('PUT', 'faults', [{ platform: 'ly_search', action: 'bom' }])
     expect((await of({})).body).toBe(`\uFEFF${plain}`)
   })
 })
 
 describe('the catalogue of fields', () => {
   test('tells types, names and what excludes what, by report type', async () => {
-    const { body } = await ask.search('ReportDefinitionService/getReportFields', { reportType: 'CAMPAIGN' })
+    const { body } = await client.search('ReportDefinitionService/getReportFields', {
+      reportType: 'CAMPAIGN',
+    })
     const field = (name: string) =>
       body.rval.fields.find((each: { fieldName: string }) => each.fieldName === name)
     expect(field('COST')).toEqual({
@@ -332,11 +340,11 @@ describe('the catalogue of fields', () => {
     })
     expect(field('DEVICE').impossibleCombinationFields).toContain('INVALID_CLICKS')
     expect(field('KEYWORD')).toBeUndefined()
-    const display = await ask.display('ReportDefinitionService/getReportFields', { type: 'AD' })
+    const display = await client.display('ReportDefinitionService/getReportFields', { type: 'AD' })
     expect(
       display.body.rval.fields.find((each: { fieldName: string }) => each.fieldName === 'COST').fieldType,
     ).toBe('DOUBLE')
-    const wrong = await ask.display('ReportDefinitionService/getReportFields', { reportType: 'AD' })
+    const wrong = await client.display('ReportDefinitionService/getReportFields', { reportType: 'AD' })
     expect(wrong.body.errors[0].code).toBe('0001')
   })
 })

@@ -56,10 +56,10 @@ export function reportOf(definition: Definition, dataset: Dataset): Report {
   })
   const valueOf = (field: Field, row: Row, index: number): Cell =>
     field.metric ? field.metric.value(figures(row)) : (row.texts[index] ?? '')
-  const kept = rows.filter(row =>
+  const passing = rows.filter(row =>
     filters.every(filter => !filter.field.metric || passes(filter, valueOf(filter.field, row, -1))),
   )
-  const sorted = kept.toSorted((left, right) => {
+  const sorted = passing.toSorted((left, right) => {
     for (const { field: name, descending } of definition.sort) {
       const index = fields.findIndex(each => each.name === name)
       const field = fields[index]
@@ -69,7 +69,7 @@ export function reportOf(definition: Definition, dataset: Dataset): Report {
     return 0
   })
   const sum: Row = { texts: [], totals: nothing(), subject: '' }
-  for (const { totals } of kept) addTo(sum.totals, totals)
+  for (const { totals } of passing) addTo(sum.totals, totals)
   return {
     rows: sorted.map(row => fields.map((field, index) => valueOf(field, row, index))),
     total: fields.map((field, index) => {
@@ -89,14 +89,14 @@ const compare = (left: Cell, right: Cell) =>
 function collect(definition: Definition, dataset: Dataset): Map<string, Row> {
   const { account, fields, filters, product } = definition
   const { today } = dataset.moment(account)
-  const asked = [...new Set([...fields, ...filters.map(({ field }) => field)])]
+  const needed = [...new Set([...fields, ...filters.map(({ field }) => field)])]
   const byKeyword = definition.report_type === 'KEYWORDS'
-  const byDevice = asked.some(({ name }) => name === 'DEVICE')
+  const byDevice = needed.some(({ name }) => name === 'DEVICE')
   const parts = partsFor(product, byKeyword || byDevice)
   const question = {
     account,
     moment: dataset.moment(account),
-    slots: withParents(asked.flatMap(field => field.metric?.needs ?? [])),
+    slots: withParents(needed.flatMap(field => field.metric?.needs ?? [])),
     without_people: definition.report_type !== 'REACH',
     ...(parts && { parts }),
   }

@@ -18,7 +18,7 @@ import {
 import { Operand, readOperand, reportFields } from './definition.ts'
 import { LyRefusal, type LyProblem, problem, refusal } from './errors.ts'
 import type { Product } from './field.ts'
-import { fileOfJob, type Job, type Jobs, lookAt, shown, statusOf } from './jobs.ts'
+import { fileOfJob, type Job, type Jobs, lookAt, describeJob, statusOf } from './jobs.ts'
 import type { Login, Logins } from './logins.ts'
 
 /** What a call of the LY Ads API is answered from. */
@@ -168,15 +168,19 @@ function add(body: unknown, { call, state, through }: Handling) {
   const operands = request.operand.map(operand => read<Operand>(Operand[product], operand))
   const { today } = localTime(call.now, account.time_zone)
   const values = operands.map(operand => {
-    const wanted = readOperand(operand, { product, account, today })
-    if (Array.isArray(wanted)) return failed(wanted)
-    const job = state.jobs.start(wanted, { account, now: call.now, faults: call.faults })
+    const report = readOperand(operand, { product, account, today })
+    if (Array.isArray(report)) return failed(report)
+    const job = state.jobs.start(report, { account, now: call.now, faults: call.faults })
     return 'message' in job ? failed([job]) : succeeded(job)
   })
   return { values }
 }
 
-const succeeded = (job: Job) => ({ errors: null, operationSucceeded: true, reportDefinition: shown(job) })
+const succeeded = (job: Job) => ({
+  errors: null,
+  operationSucceeded: true,
+  reportDefinition: describeJob(job),
+})
 const failed = (errors: LyProblem[]) => ({ errors, operationSucceeded: false, reportDefinition: null })
 
 const Selector = z.strictObject({
@@ -197,9 +201,9 @@ function get(body: unknown, { call, state, through }: Handling) {
       job =>
         (selector.reportJobIds?.includes(job.id) ?? true) &&
         (selector.reportJobStatuses?.includes(statusOf(job)) ?? true) &&
-        (selector.reportTypes?.includes(job.wanted.definition.report_type) ?? true),
+        (selector.reportTypes?.includes(job.report.definition.report_type) ?? true),
     )
-  return page(found, selector, job => ({ reportDefinition: shown(lookAt(job, call.now)) }))
+  return page(found, selector, job => ({ reportDefinition: describeJob(lookAt(job, call.now)) }))
 }
 
 function download(body: unknown, { call, state, through }: Handling): Buffer {
