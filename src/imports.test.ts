@@ -46,6 +46,10 @@ const storeys: string[][] = [
   ['demo', 'events', 'executions', 'operations', 'overview', 'preview', 'targets'],
 ]
 
+/** A statement, by the query builder or by hand. */
+const SQL = /\bsql(<[^`]*>)?`|\.(selectFrom|insertInto|updateTable|deleteFrom)\(/
+const HAS_SQL_YET = ['src/server/resources/runs/lease.ts']
+
 const storeyOf = (resource: string) => storeys.findIndex(storey => storey.includes(resource))
 
 function importsBetweenResources() {
@@ -158,12 +162,22 @@ describe('imports point one way', () => {
     expect(storeys.flat().toSorted()).toEqual([...resources].toSorted())
   })
 
+  test('the SQL of a resource stands in its queries', () => {
+    const elsewhere = sourceFiles('server/resources').filter(
+      file =>
+        !/\bqueries\.ts$/.test(file) &&
+        !HAS_SQL_YET.includes(file) &&
+        SQL.test(readFileSync(join(root, file), 'utf8')),
+    )
+    expect(elsewhere).toEqual([])
+  })
+
   test('a resource imports of another one its queries or rules, never its routes', () => {
     const strangers = sourceFiles('server/resources').flatMap(file => {
       const own = file.split('/')[3]
       return importsOf(file)
         .filter(to => to.startsWith('server/resources/') && to.split('/')[2] !== own)
-        .filter(to => to.endsWith('/routes.ts'))
+        .filter(to => /\broutes\.ts$/.test(to))
         .map(to => `${file} -> ${to}`)
     })
     expect(strangers).toEqual([])

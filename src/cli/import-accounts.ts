@@ -2,9 +2,10 @@ import { errorText } from '#shared/error-texts.ts'
 import { errorsEn } from '#shared/errors-en.ts'
 import { platformFacts, platforms, type Platform } from '#shared/platforms.ts'
 import { PlatformFailure, type Source } from '#server/connectors/connector.ts'
-import { discoverAccounts, saveAccounts } from '#server/resources/ad-accounts/import.ts'
+import { discoverAccounts } from '#server/resources/ad-accounts/import.ts'
 import type { Command } from './command.ts'
 import { joinOrStart } from './product.ts'
+import { saveAccounts } from '#server/resources/ad-accounts/queries.ts'
 
 export const command: Command = {
   usage: 'import-accounts',

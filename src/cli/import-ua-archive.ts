@@ -3,10 +3,10 @@ import { parseArgs } from 'node:util'
 import { migrate } from '#server/db/migrate.ts'
 import type { PlatformAccount } from '#server/connectors/connector.ts'
 import type { Db } from '#server/db/connect.ts'
-import { saveAccounts } from '#server/resources/ad-accounts/import.ts'
 import { importArchive, UnusableFile } from '#server/resources/ua-archive/import.ts'
 import { knowsView } from '#server/resources/ua-archive/queries.ts'
 import { CommandProblem, withDatabase, type Command } from './command.ts'
+import { saveAccounts } from '#server/resources/ad-accounts/queries.ts'
 
 export const command: Command = {
   usage:

@@ -18,7 +18,7 @@ import { accountsForFile, missingAsProblems, resolveAccounts } from '#server/res
 import { gapsOf } from '#server/resources/reports/rules.ts'
 import { changeReport, createReport } from '#server/resources/reports/save.ts'
 import { accessOfOwner } from '#server/resources/runs/access.ts'
-import { findRun } from '#server/resources/runs/history.ts'
+import { findRun } from '#server/resources/runs/history-queries.ts'
 import { presentRun } from '#server/resources/runs/present.ts'
 import { CommandProblem, type Command } from './command.ts'
 import { joinOrStart } from './product.ts'

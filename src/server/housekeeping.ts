@@ -5,13 +5,14 @@ import { forgetDeeds } from '#server/resources/care/queries.ts'
 import { forgetOldExecutions } from '#server/resources/executions/queries.ts'
 import { forgetOldNames } from '#server/resources/filter-values/queries.ts'
 import { forgetOldNotices } from '#server/resources/notifications/queries.ts'
-import { forgetDeletedReports, forgetTakenBack } from '#server/resources/reports/queries.ts'
-import { forgetOldRuns, forgetOldWrites, forgetStrayChunks } from '#server/resources/runs/forget.ts'
+import { forgetDeletedReports } from '#server/resources/reports/queries.ts'
+import { forgetOldRuns, forgetOldWrites, forgetStrayChunks } from '#server/resources/runs/cleanup-queries.ts'
 import { forgetOldEnrolments } from '#server/resources/second-factor/queries.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { summariseRefusals } from '#server/resources/session/attempt-queries.ts'
 import { forgetOldSessions } from '#server/resources/session/queries.ts'
 import { forgetOldCodes } from '#server/resources/spreadsheets/queries.ts'
+import { forgetTakenBack } from './resources/reports/share-queries.ts'
 
 /** Clears away what nothing asks for any more. It may run twice at once, be killed anywhere, and be called as often as one likes. */
 export async function keepHouse(db: Db, now: Date, { audit_days }: { audit_days: number }) {

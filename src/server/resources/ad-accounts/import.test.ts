@@ -4,7 +4,8 @@ import { meta } from '#server/connectors/meta/report.ts'
 import { startTestSandbox } from '#server/connectors/testing/sandbox.ts'
 import { testContext } from '#server/connectors/testing/context.ts'
 import { testDatabase } from '#server/db/testing/database.ts'
-import { discoverAccounts, saveAccounts } from './import.ts'
+import { discoverAccounts } from './import.ts'
+import { saveAccounts } from './queries.ts'
 
 const { db } = await testDatabase()
 const sandbox = await startTestSandbox()

@@ -6,6 +6,8 @@ import type { AdAccountQuery } from '#shared/api/ad-accounts.ts'
 import type { Db } from '#server/db/connect.ts'
 import { advertiserIdsOf, type OwnerAccess } from '#server/resources/people/queries.ts'
 import type { AccountFacts } from '#server/table/plan.ts'
+import type { PlatformAccount } from '#server/connectors/connector.ts'
+import { providers } from '#shared/platforms.ts'
 
 type Wanted = z.output<typeof AdAccountQuery>
 
@@ -85,7 +87,18 @@ export async function usableAccounts(
   { advertisers }: Pick<OwnerAccess, 'advertisers'>,
   ids: readonly number[],
 ): Promise<AccountFacts[]> {
-  if (ids.length === 0) return []
+  return ids.length === 0 ? [] : await factsOf(db, advertisers).where('id', 'in', ids).execute()
+}
+
+/** All accounts that somebody may use. */
+export async function allUsableAccounts(
+  db: Db,
+  { advertisers }: Pick<OwnerAccess, 'advertisers'>,
+): Promise<AccountFacts[]> {
+  return await factsOf(db, advertisers).execute()
+}
+
+function factsOf(db: Db, advertisers: OwnerAccess['advertisers']) {
   const accounts = db
     .selectFrom('ad_account')
     .select([
@@ -104,7 +117,53 @@ export async function usableAccounts(
       'property_id',
       'property_name',
     ])
-    .where('id', 'in', ids)
-  if (advertisers === 'all') return await accounts.execute()
-  return advertisers.length === 0 ? [] : await accounts.where('advertiser', 'in', advertisers).execute()
+  return advertisers === 'all' ? accounts : accounts.where('advertiser', 'in', [...advertisers, 0])
+}
+
+/**
+ * Keeps the accounts: new ones belong to the advertiser that is called like their owner at the platform, if there is one; of known ones only what the
+ * platform says is changed, never whose they are. An account that another login has found already stays with that one. Answers how many are new.
+ */
+export async function saveAccounts(
+  db: Db,
+  accounts: readonly PlatformAccount[],
+  { public_account, now }: { public_account: number | null; now: Date },
+): Promise<number> {
+  let added = 0
+  for (const { owner_name, analytics, ...account } of accounts) {
+    const said = {
+      ...account,
+      channel: providers[account.provider].channel,
+      ga_account_id: analytics?.account_id ?? null,
+      ga_account_name: analytics?.account_name ?? null,
+      property_id: analytics?.property_id ?? null,
+      property_name: analytics?.property_name ?? null,
+      last_checked_at: now,
+      last_modified_at: now,
+    }
+    const { provider: _provider, external_id: _id, channel: _channel, ...changes } = said
+    const { is_new } = await db
+      .insertInto('ad_account')
+      .values(eb => ({
+        ...said,
+        public_account,
+        advertiser: eb
+          .selectFrom('advertiser')
+          .select('id')
+          .where('name', '=', owner_name ?? ''),
+      }))
+      .onConflict(conflict =>
+        conflict.columns(['provider', 'external_id']).doUpdateSet(eb => ({
+          ...changes,
+          public_account: sql<
+            number | null
+          >`coalesce(${eb.ref('ad_account.public_account')}, ${public_account})`,
+        })),
+      )
+      // Postgres notes a transaction there only in a row that it has changed.
+      .returning(sql<boolean>`xmax = 0`.as('is_new'))
+      .executeTakeFirstOrThrow()
+    if (is_new) added += 1
+  }
+  return added
 }

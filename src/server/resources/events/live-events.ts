@@ -8,17 +8,12 @@ import type { LiveEvent, LiveEvents } from '#server/http/effects.ts'
 import type { SignedInUser } from '#server/http/session.ts'
 import { NOTICE_CHANNEL } from '#server/resources/notifications/queries.ts'
 import { RUN_CHANNEL } from '#server/resources/runs/queries.ts'
+import { findCircle, type Circle } from './queries.ts'
 
 interface Listener {
   person: SignedInUser
   tell: (event: LiveEvent) => void
   end: () => void
-}
-
-/** Who may see a report. */
-interface Circle {
-  owner: number
-  shares: Map<number, 'viewer' | 'editor'>
 }
 
 // How long somebody may go on hearing of a report that is no longer shared with them; only that it moved, nothing of what is in it.
@@ -72,17 +67,6 @@ function tellAll(listeners: Set<Listener>, circle: Circle | null, event: RunEven
     const access = circle.shares.get(person.id)
     if (reportAccess(person, circle, access ? { access } : null)) tell({ event: 'run', data: event })
   }
-}
-
-async function findCircle(db: Db, report: number): Promise<Circle | null> {
-  const row = await db.selectFrom('report').select('owner').where('id', '=', report).executeTakeFirst()
-  if (!row) return null
-  const shares = await db
-    .selectFrom('report_share')
-    .select(['user_id', 'access'])
-    .where('report', '=', report)
-    .execute()
-  return { owner: row.owner, shares: new Map(shares.map(share => [share.user_id, share.access])) }
 }
 
 /** Asks again only after so long; what fails is forgotten at once. */

@@ -5,9 +5,9 @@ import type { z } from 'zod'
 import type { Execution, ExecutionSummary } from '#shared/api/executions.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { Database } from '#server/db/schema.ts'
-import { idAt, inBatches } from '#server/resources/runs/forget.ts'
 import { presentBlocks } from '#server/resources/runs/present.ts'
-import { endRuns } from '#server/resources/runs/record-end.ts'
+import { idAt, inBatches } from '#server/db/in-batches.ts'
+import { endRuns } from '#server/resources/runs/end-queries.ts'
 
 type Trx = Transaction<Database>
 

@@ -10,7 +10,7 @@ import { beginExecution, findByIdempotencyKey, linkRuns, readExecution } from '.
 import { accessOf } from '#server/resources/reports/present.ts'
 import { lockReport } from '#server/resources/reports/queries.ts'
 import { gapsOf } from '#server/resources/reports/rules.ts'
-import { findRun } from '#server/resources/runs/history.ts'
+import { findRun } from '#server/resources/runs/history-queries.ts'
 import { ReportPath, visibleReport } from '#server/resources/reports/visible.ts'
 import { currentTable, insertRestore, runUnderWay } from '#server/resources/runs/restore-queries.ts'
 import { tableState, whyNotRestore } from '#server/resources/runs/rules.ts'

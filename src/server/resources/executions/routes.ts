@@ -10,7 +10,7 @@ import { announceRuns } from '#server/resources/runs/queries.ts'
 import { isOwnFolder } from '#server/resources/folders/queries.ts'
 import { accessOf } from '#server/resources/reports/present.ts'
 import { ReportPath, visibleReport, visibleReports } from '#server/resources/reports/visible.ts'
-import { findRun } from '#server/resources/runs/history.ts'
+import { findRun } from '#server/resources/runs/history-queries.ts'
 import { gapsOf } from '#server/resources/reports/rules.ts'
 import { writeAudit, writeAuditLines } from '#server/resources/audit/queries.ts'
 import {

@@ -2,8 +2,8 @@ import { sql, type Transaction } from 'kysely'
 import type { SpreadsheetScope } from '#shared/access.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { Database } from '#server/db/schema.ts'
-import { endShares } from '#server/resources/reports/queries.ts'
 import { isOfFile } from '#server/resources/spreadsheets/rules.ts'
+import { endShares } from '#server/resources/reports/share-queries.ts'
 
 type Trx = Transaction<Database>
 

@@ -12,7 +12,6 @@ import { writeAudit, writeAuditLines } from '#server/resources/audit/queries.ts'
 import { insertFolder, listFolders, lockTree } from '#server/resources/folders/queries.ts'
 import { childrenOf, pathOf, sameName, type TreeFolder } from '#server/resources/folders/rules.ts'
 import { insertNotices } from '#server/resources/notifications/queries.ts'
-import { restoreShare } from '#server/resources/reports/queries.ts'
 import {
   accountNames,
   bindingsOf,
@@ -32,6 +31,7 @@ import {
   findOwnerAccess,
 } from '#server/resources/people/queries.ts'
 import { usableAccounts } from '#server/resources/ad-accounts/queries.ts'
+import { restoreShare } from '#server/resources/reports/share-queries.ts'
 
 type Trx = Transaction<Database>
 

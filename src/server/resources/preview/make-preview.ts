@@ -10,8 +10,8 @@ import type { Plan, PlannedRequest } from '#server/table/plan.ts'
 import { startTable, TableLimitError, type Table } from '#server/table/shape.ts'
 import { answerTo, type Answer, type AnswerEffects } from './answers.ts'
 import { estimateRows } from './estimate.ts'
-import { firstRows } from './first-rows.ts'
 import { isTimeAlone, stretchesOf } from './stretch.ts'
+import { chunksOf } from '#server/table/chunks.ts'
 
 export interface PreviewEffects extends AnswerEffects {
   /** Why a block has no rows in all of the range; null: nobody could say it in time. */
@@ -216,3 +216,18 @@ async function blocksOf(plan: Plan, asked: Asked, { whyEmpty }: PreviewEffects):
     }),
   )
 }
+
+/** The first rows under the header, cell by cell as a run would write them: read from the very bytes. */
+export function firstRows(table: Table, most: number): (string | number)[][] {
+  const rows: (string | number)[][] = []
+  for (const { json } of chunksOf(table, CHUNK_BYTES)) {
+    rows.push(...(JSON.parse(decoder.decode(json)) as (string | number)[][]))
+    if (rows.length > most) break
+  }
+  return rows.slice(1, most + 1)
+}
+
+/** A few dozen rows: no more than is shown is made. */
+const CHUNK_BYTES = 20_000
+
+const decoder = new TextDecoder()

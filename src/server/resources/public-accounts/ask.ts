@@ -5,12 +5,12 @@ import type { PlatformEffects } from '#server/http/effects.ts'
 import {
   discoverAccounts,
   firstAccounts,
-  saveAccounts,
   type PlatformsAtHand,
 } from '#server/resources/ad-accounts/import.ts'
 import type { Vault } from '#server/vault.ts'
 import { holdPublicAccount } from './queries.ts'
 import { createSources } from './sources.ts'
+import { saveAccounts } from '#server/resources/ad-accounts/queries.ts'
 
 /** Asks platforms with shared logins, for somebody who waits. */
 export const platformEffects = (vault: Vault, platforms: PlatformsAtHand): PlatformEffects => ({

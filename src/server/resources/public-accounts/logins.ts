@@ -4,6 +4,13 @@ import type { Transaction } from 'kysely'
 import type { Db } from '#server/db/connect.ts'
 import type { Database } from '#server/db/schema.ts'
 import { SealBroken, type Vault } from '#server/vault.ts'
+import {
+  findSealedLogin,
+  insertWithoutLogin,
+  replaceSealed,
+  sealedLogins,
+  updateLogin,
+} from './login-queries.ts'
 
 // The only file that seals and opens logins.
 
@@ -12,7 +19,7 @@ export type Login = Record<string, string>
 
 const KeptLogin = z.record(z.string(), z.string())
 
-const placeOf = (account: { id: number; platform: Platform }) =>
+const contextOf = (account: { id: number; platform: Platform }) =>
   `public_account/${account.id}/${account.platform}`
 
 /** Keeps a new login; answers its id. */
@@ -28,12 +35,8 @@ export async function insertLogin(
   },
 ): Promise<number> {
   const { login, ...facts } = account
-  const { id } = await trx
-    .insertInto('public_account')
-    // The seal is bound to the row's id, which the row has to have first.
-    .values({ ...facts, login: Buffer.alloc(0), login_fields: Object.keys(login) })
-    .returning('id')
-    .executeTakeFirstOrThrow()
+  // The seal is bound to the row's id, which the row has to have first.
+  const id = await insertWithoutLogin(trx, { ...facts, login_fields: Object.keys(login) })
   await replaceLogin(trx, vault, { id, platform: facts.platform, login })
   return id
 }
@@ -44,17 +47,11 @@ export async function replaceLogin(
   vault: Vault,
   { id, platform, login }: { id: number; platform: Platform; login: Login },
 ): Promise<void> {
-  await db
-    .updateTable('public_account')
-    .set({
-      login: vault.seal(JSON.stringify(login), placeOf({ id, platform })),
-      login_fields: Object.keys(login),
-      tested_at: null,
-      test_result: null,
-      last_modified_at: new Date(),
-    })
-    .where('id', '=', id)
-    .execute()
+  await updateLogin(db, id, {
+    login: vault.seal(JSON.stringify(login), contextOf({ id, platform })),
+    login_fields: Object.keys(login),
+    last_modified_at: new Date(),
+  })
 }
 
 /** What a shared login holds; null when there is no such account any more. Throws SealBroken. */
@@ -63,13 +60,9 @@ export async function openLogin(
   vault: Vault,
   id: number,
 ): Promise<{ platform: Platform; login: Login } | null> {
-  const account = await db
-    .selectFrom('public_account')
-    .select(['id', 'platform', 'login'])
-    .where('id', '=', id)
-    .executeTakeFirst()
+  const account = await findSealedLogin(db, id)
   if (!account) return null
-  const login = KeptLogin.parse(JSON.parse(vault.open(account.login, placeOf(account))))
+  const login = KeptLogin.parse(JSON.parse(vault.open(account.login, contextOf(account))))
   return { platform: account.platform, login }
 }
 
@@ -86,7 +79,7 @@ export async function resealLogins(
     const text = openedOrNull(vault, account)
     if (text === null) done.shut.push(account.name)
     else if (vault.isOld(account.login))
-      done.sealed += await reseal(db, account, vault.seal(text, placeOf(account)))
+      done.sealed += await replaceSealed(db, account, vault.seal(text, contextOf(account)))
     else done.already += 1
   }
   return done
@@ -96,25 +89,11 @@ export async function resealLogins(
 export const shutLogins = async (db: Db, vault: Vault): Promise<string[]> =>
   (await sealedLogins(db)).filter(account => openedOrNull(vault, account) === null).map(({ name }) => name)
 
-const sealedLogins = (db: Db) =>
-  db.selectFrom('public_account').select(['id', 'platform', 'name', 'login']).orderBy('id').execute()
-
 function openedOrNull(vault: Vault, account: { id: number; platform: Platform; login: Uint8Array }) {
   try {
-    return vault.open(account.login, placeOf(account))
+    return vault.open(account.login, contextOf(account))
   } catch (error) {
     if (error instanceof SealBroken) return null
     throw error
   }
-}
-
-/** Unless somebody has entered another login meanwhile; answers how many rows it were. */
-async function reseal(db: Db, account: { id: number; login: Uint8Array }, login: Buffer): Promise<number> {
-  const { numUpdatedRows } = await db
-    .updateTable('public_account')
-    .set({ login })
-    .where('id', '=', account.id)
-    .where('login', '=', account.login)
-    .executeTakeFirstOrThrow()
-  return Number(numUpdatedRows)
 }

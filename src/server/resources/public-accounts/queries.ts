@@ -4,7 +4,7 @@ import { platforms, type Platform } from '#shared/platforms.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { Database } from '#server/db/schema.ts'
 
-// The sealed logins themselves are read and written in logins.ts alone.
+// The sealed logins themselves are read and written in login-queries.ts, for logins.ts alone.
 
 export interface PublicAccountRow {
   id: number

@@ -7,7 +7,7 @@ import { csvOf, type CsvCell, type CsvColumn } from '#server/http/csv.ts'
 import type { SignedInUser } from '#server/http/session.ts'
 import { listFolders } from '#server/resources/folders/queries.ts'
 import { outcomeText } from './outcome-text.ts'
-import { allReportIds } from './list.ts'
+import { allReportIds } from './list-queries.ts'
 import { presentReport } from './present.ts'
 import { readReports } from './queries.ts'
 

@@ -4,8 +4,9 @@ import type { Database } from '#server/db/schema.ts'
 import { changedFields } from '#server/resources/audit/changed-fields.ts'
 import { writeAudit } from '#server/resources/audit/queries.ts'
 import { advertisersOf } from '#server/resources/people/queries.ts'
-import { clientsOfReport, endShares, sharedReports, type ReportTable } from './queries.ts'
+import { type ReportTable } from './queries.ts'
 import { usableAccounts } from '#server/resources/ad-accounts/queries.ts'
+import { clientsOfReport, endShares, sharedReports } from './share-queries.ts'
 
 type Trx = Transaction<Database>
 

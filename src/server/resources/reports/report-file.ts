@@ -7,7 +7,7 @@ import type { Db } from '#server/db/connect.ts'
 import type { AccountFacts } from '#server/table/plan.ts'
 import type { ReportTable } from './queries.ts'
 import { rangeOf } from './rules.ts'
-import { usableAccounts } from '#server/resources/ad-accounts/queries.ts'
+import { allUsableAccounts } from '#server/resources/ad-accounts/queries.ts'
 import type { OwnerAccess } from '#server/resources/people/queries.ts'
 
 /** All accounts that somebody may use; a file may name any of them. */
@@ -15,10 +15,8 @@ export async function accountsForFile(
   db: Db,
   access: Pick<OwnerAccess, 'advertisers'>,
 ): Promise<AccountsByName> {
-  const all = await db.selectFrom('ad_account').select('id').execute()
-  const ids = all.map(row => row.id)
   const by_name: Map<string, number[]> = new Map()
-  for (const { id, channel, external_id, name, property_name } of await usableAccounts(db, access, ids))
+  for (const { id, channel, external_id, name, property_name } of await allUsableAccounts(db, access))
     for (const called of new Set([external_id, name, property_name ?? name])) {
       const key = keyOf(channel, called)
       by_name.set(key, [...(by_name.get(key) ?? []), id])

@@ -10,11 +10,10 @@ import type { SignedInUser } from '#server/http/session.ts'
 import { changedFields, type ChangedFields } from '#server/resources/audit/changed-fields.ts'
 import { writeAudit } from '#server/resources/audit/queries.ts'
 import { reportsCsv } from './csv.ts'
-import { pageOfReportIds } from './list.ts'
+import { pageOfReportIds } from './list-queries.ts'
 import { isOwnFolder } from '#server/resources/folders/queries.ts'
 import { accessOf, presentReport } from './present.ts'
 import {
-  fileShare,
   lastChanger,
   lockReport,
   moveToFolder,
@@ -27,6 +26,7 @@ import {
 import { nextRunOf, unnamed } from './rules.ts'
 import { changeReport, createReport } from './save.ts'
 import { ReportPath, visibleReport } from './visible.ts'
+import { fileShare } from './share-queries.ts'
 
 type Trx = Transaction<Database>
 

@@ -2,6 +2,7 @@ import { mayUseSpreadsheet } from '#shared/access.ts'
 import type { Db } from '#server/db/connect.ts'
 import { type OwnerAccess, findOwnerAccess } from '#server/resources/people/queries.ts'
 import { findBinding } from '#server/resources/spreadsheets/queries.ts'
+import { isDeleted } from '#server/resources/reports/queries.ts'
 import { RunFailure } from './failure.ts'
 import { RunCancelled } from './lease.ts'
 import { usableAccounts } from '#server/resources/ad-accounts/queries.ts'
@@ -22,12 +23,7 @@ export async function refuseLostAccounts(db: Db, access: OwnerAccess, ids: reado
 
 /** Throws when the report has been deleted: what nobody wants any more is not written. */
 export async function refuseDeletedReport(db: Db, report: number): Promise<void> {
-  const { deleted_at } = await db
-    .selectFrom('report')
-    .select('deleted_at')
-    .where('id', '=', report)
-    .executeTakeFirstOrThrow(() => new RunCancelled())
-  if (deleted_at !== null) throw new RunCancelled()
+  if (await isDeleted(db, report)) throw new RunCancelled()
 }
 
 /** Throws unless the owner may write to the spreadsheet: someone else's answers like one that is not shared. */

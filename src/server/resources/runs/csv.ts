@@ -4,7 +4,7 @@ import type { Language, Text } from '#shared/language.ts'
 import type { Db } from '#server/db/connect.ts'
 import { csvOf, type CsvColumn } from '#server/http/csv.ts'
 import type { SignedInUser } from '#server/http/session.ts'
-import { allRuns, type Filter, type ShownRun } from './history.ts'
+import { allRuns, type Filter, type ShownRun } from './history-queries.ts'
 import { outcomeText } from '#server/resources/reports/outcome-text.ts'
 
 /** The runs of a report as they are filtered and ordered, in the reader's own words. */

@@ -5,7 +5,7 @@ import { ReportPending, PlatformFailure } from '#server/connectors/connector.ts'
 import { SheetsFailure } from '#server/sheets/failure.ts'
 import { LeaseLost, RunCancelled, type ClaimedRun } from './lease.ts'
 import { TableLimitError, TooManyCells } from '#server/table/shape.ts'
-import { TurnLost } from './spreadsheet-lease.ts'
+import { TurnLost } from './spreadsheet-lease-queries.ts'
 
 /** Why a run cannot go on, in the words of errors.ts. */
 export class RunFailure extends Error {

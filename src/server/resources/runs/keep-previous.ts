@@ -5,6 +5,7 @@ import type { Db } from '#server/db/connect.ts'
 import type { TableChunk } from '#server/table/stored-table.ts'
 import { CHUNK_BYTES, chunksOf } from '#server/table/chunks.ts'
 import { accountsOfBlock, savedPlan, type SavedPlan } from './plan-of.ts'
+import { lastRunWithTable } from './queries.ts'
 import type { Table } from '#server/table/shape.ts'
 import { readTable } from './table-store.ts'
 
@@ -74,19 +75,7 @@ const Rows = z.array(z.array(z.union([z.string(), z.number()])))
 const rowsIn = ({ json }: TableChunk): Row[] => Rows.parse(JSON.parse(new TextDecoder().decode(json)))
 
 async function lastTable(db: Db, report_id: number) {
-  // Of a table that was written back it counts when it was fetched.
-  const run = await db
-    .selectFrom('run')
-    .innerJoin('run as origin', join =>
-      join.on('origin.id', '=', eb => eb.fn.coalesce('run.restores', 'run.id')),
-    )
-    .select(['run.id', 'run.plan', 'origin.finished_at', 'origin.notes'])
-    .where('run.report', '=', report_id)
-    .where('run.status', '=', 'completed')
-    .where('run.table_rows', 'is not', null)
-    .orderBy('run.finished_at', 'desc')
-    .limit(1)
-    .executeTakeFirst()
+  const run = await lastRunWithTable(db, report_id)
   const stored = run && (await readTable(db, run.id))
   if (!stored || !run.finished_at) return null
   return { ...stored, finished_at: run.finished_at, notes: run.notes, saved: savedPlan(run.plan) }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { testDatabase } from '#server/db/testing/database.ts'
 import { claimRun, holdRun, keepLease, LeaseLost, RunCancelled, takeForsakenRuns } from './lease.ts'
-import { takeSpreadsheet } from './spreadsheet-lease.ts'
+import { takeSpreadsheet } from './spreadsheet-lease-queries.ts'
 import { storeTable } from './table-store.ts'
 import { insertReport, nextRunId } from './testing/reports.ts'
 

@@ -10,6 +10,7 @@ import { RunCancelled, type ClaimedRun } from './lease.ts'
 import { planReport, type Plan } from '#server/table/plan.ts'
 import { savePlan } from './queries.ts'
 import { usableAccounts } from '#server/resources/ad-accounts/queries.ts'
+import { findReport } from '#server/resources/reports/queries.ts'
 import { findOwnerAccess } from '#server/resources/people/queries.ts'
 
 /** What every attempt of a run works by: made once, so that an edit of the report does not change a run that is under way. */
@@ -80,12 +81,7 @@ const Saved = z
  */
 export async function planOf(db: Db, run: ClaimedRun, now: Date): Promise<SavedPlan> {
   if (run.plan !== null && !isStale(run)) return savedPlan(run.plan)
-  const report = await db
-    .selectFrom('report')
-    .selectAll()
-    .where('id', '=', run.report)
-    .where('deleted_at', 'is', null)
-    .executeTakeFirst()
+  const report = await findReport(db, run.report)
   if (!report) throw new RunCancelled()
   const blocksThat = (policy: Block['on_error']) =>
     report.channels.flatMap(({ on_error }, index) => (on_error === policy ? [index] : []))

@@ -1,6 +1,6 @@
 import type { BlockOutcome, Run, RunStretch } from '#shared/api/executions.ts'
 import type { TableState } from './rules.ts'
-import type { ShownRun } from './history.ts'
+import type { ShownRun } from './history-queries.ts'
 import { Entry } from './journal.ts'
 
 /** A run as the API shows it; the platforms' own words are for the agency's own people. */

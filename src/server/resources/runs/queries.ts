@@ -88,6 +88,22 @@ export async function previousTable(db: Db, report_id: number, spreadsheet_id: s
   return last?.written?.spreadsheet_id === spreadsheet_id ? last.written : null
 }
 
+/** The last run that wrote a table; of a table that was restored it counts when it was fetched. */
+export async function lastRunWithTable(db: Db, report_id: number) {
+  return await db
+    .selectFrom('run')
+    .innerJoin('run as origin', join =>
+      join.on('origin.id', '=', eb => eb.fn.coalesce('run.restores', 'run.id')),
+    )
+    .select(['run.id', 'run.plan', 'origin.finished_at', 'origin.notes'])
+    .where('run.report', '=', report_id)
+    .where('run.status', '=', 'completed')
+    .where('run.table_rows', 'is not', null)
+    .orderBy('run.finished_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+}
+
 /** The tables of other reports in the same spreadsheet, which must not be written over. */
 export async function otherTables(db: Db, report_id: number, { spreadsheet_id }: { spreadsheet_id: string }) {
   const { rows } = await sql<{ report: number; name: string; written: Written }>`

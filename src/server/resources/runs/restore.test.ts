@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest'
 import { drawn } from '#server/testing/random.ts'
 import { testAgency } from '#server/resources/runs/testing/agency.ts'
 import { dyingWorkers } from '#server/resources/runs/testing/crash.ts'
-import { KEPT_TABLES } from './table-store.ts'
 import { currentTable, insertRestore } from './restore-queries.ts'
+import { KEPT_TABLES } from './table-queries.ts'
 
 const agency = await testAgency()
 const { db, service, block } = agency

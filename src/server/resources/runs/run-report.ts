@@ -17,7 +17,7 @@ import {
   type FetchEffects,
   type FetchProgress,
 } from './fetch-blocks.ts'
-import { runJobs } from './jobs.ts'
+import { runJobs } from './platform-job-queries.ts'
 import { keepPrevious, type KeptTable } from './keep-previous.ts'
 import { roomIn, type Lane } from '#server/admission/pool.ts'
 import { claimRun, isSetAside, keepLease, LeaseLost, RunCancelled, type ClaimedRun } from './lease.ts'

@@ -15,7 +15,7 @@ import { NotYet, RunFailure } from './failure.ts'
 import type { ClaimedRun } from './lease.ts'
 import type { SavedPlan } from './plan-of.ts'
 import { otherTables, previousTable, usableSince } from './queries.ts'
-import { noteWrite, settleWrite, takeSpreadsheet } from './spreadsheet-lease.ts'
+import { noteWrite, settleWrite, takeSpreadsheet } from './spreadsheet-lease-queries.ts'
 import { readTable } from './table-store.ts'
 
 export interface WriteOutcome {

@@ -170,3 +170,25 @@ export async function revokeOthers(
 export async function forgetOldEnrolments(db: Db, now: Date): Promise<void> {
   await db.deleteFrom('second_factor_enrolment').where('expires_at', '<', now).execute()
 }
+
+export const sealedSecrets = (db: Db) =>
+  db
+    .selectFrom('second_factor')
+    .innerJoin('users', 'users.id', 'second_factor.user_id')
+    .select(['second_factor.user_id', 'users.username', 'second_factor.secret'])
+    .orderBy('second_factor.user_id')
+    .execute()
+
+/** Unless the person has set up another one meanwhile; answers how many rows it were. */
+export async function replaceSealed(
+  db: Db,
+  { user_id, before, after }: { user_id: number; before: Uint8Array; after: Buffer },
+): Promise<number> {
+  const { numUpdatedRows } = await db
+    .updateTable('second_factor')
+    .set({ secret: after })
+    .where('user_id', '=', user_id)
+    .where('secret', '=', before)
+    .executeTakeFirstOrThrow()
+  return Number(numUpdatedRows)
+}

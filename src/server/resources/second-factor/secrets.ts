@@ -1,5 +1,6 @@
 import type { Db } from '#server/db/connect.ts'
 import { SealBroken, type Vault } from '#server/vault.ts'
+import { sealedSecrets, replaceSealed } from './queries.ts'
 
 // The only file that seals and opens the secrets of second factors.
 
@@ -37,7 +38,7 @@ export async function resealSecondFactors(
     const opened = openSecret(vault, secret, 'factor', user_id)
     if (opened === null) done.unreadable.push(username)
     else if (vault.isOld(secret))
-      done.sealed += await reseal(db, {
+      done.sealed += await replaceSealed(db, {
         user_id,
         before: secret,
         after: sealSecret(vault, opened, 'factor', user_id),
@@ -53,26 +54,4 @@ export async function unreadableSecondFactors(db: Db, vault: Vault): Promise<str
   return kept
     .filter(({ user_id, secret }) => openSecret(vault, secret, 'factor', user_id) === null)
     .map(({ username }) => username)
-}
-
-const sealedSecrets = (db: Db) =>
-  db
-    .selectFrom('second_factor')
-    .innerJoin('users', 'users.id', 'second_factor.user_id')
-    .select(['second_factor.user_id', 'users.username', 'second_factor.secret'])
-    .orderBy('second_factor.user_id')
-    .execute()
-
-/** Unless the person has set up another one meanwhile; answers how many rows it were. */
-async function reseal(
-  db: Db,
-  { user_id, before, after }: { user_id: number; before: Uint8Array; after: Buffer },
-): Promise<number> {
-  const { numUpdatedRows } = await db
-    .updateTable('second_factor')
-    .set({ secret: after })
-    .where('user_id', '=', user_id)
-    .where('secret', '=', before)
-    .executeTakeFirstOrThrow()
-  return Number(numUpdatedRows)
 }

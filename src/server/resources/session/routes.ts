@@ -25,7 +25,6 @@ import { route } from '#server/http/route.ts'
 import type { RefreshClaims } from '#server/http/tokens.ts'
 import { writeAudit } from '#server/resources/audit/queries.ts'
 import { forgetFailures, noteRefusal, secondsToWait, startAttempt } from './attempt-queries.ts'
-import { browserOf } from './browser-of.ts'
 import { whyNotNewPassword } from './new-password.ts'
 import { asTheirTurn, signInFacts, signPair, tellOfSecurity, type CheckSecondFactor } from './sign-in.ts'
 import { hashLinkToken, hashPassword, isPassword } from './passwords.ts'
@@ -42,6 +41,7 @@ import {
   startFamily,
   type IssuedRefresh,
 } from './queries.ts'
+import { parse } from 'bowser'
 
 const signIn = (whyNotSecondFactor: CheckSecondFactor) =>
   route('POST', '/api/token/', {
@@ -252,3 +252,11 @@ export const sessionRoutes = (whyNotSecondFactor: CheckSecondFactor) => [
   end,
   setPassword,
 ]
+
+/** The browser and the system in the words of their makers, which no language changes; null for what the text does not say. */
+export function browserOf(user_agent: string | null): { browser: string | null; system: string | null } {
+  // Its parser throws without a text.
+  if (!user_agent) return { browser: null, system: null }
+  const { browser, os } = parse(user_agent)
+  return { browser: browser.name || null, system: os.name || null }
+}

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { RunChanges } from '#shared/api/run-changes.ts'
 import { refuse } from '#server/http/refusal.ts'
 import { route } from '#server/http/route.ts'
-import { findRun } from '#server/resources/runs/history.ts'
+import { findRun } from '#server/resources/runs/history-queries.ts'
 import { ReportPath, visibleReport } from '#server/resources/reports/visible.ts'
 import { changesOf } from './changes-of.ts'
 

@@ -4,9 +4,9 @@ import type { Platform, Provider } from '#shared/platforms.ts'
 import { sources } from '#server/connectors/all.ts'
 import { testContext } from '#server/connectors/testing/context.ts'
 import { demoLogins } from '#server/demo/logins.ts'
-import { saveAccounts } from '#server/resources/ad-accounts/import.ts'
 import { testAgency, type TestAgency } from './agency.ts'
 import { TEST_NOW } from './effects.ts'
+import { saveAccounts } from '#server/resources/ad-accounts/queries.ts'
 
 /** An account of any platform, as its discovery has left it. */
 export interface FoundAccount {

@@ -14,20 +14,14 @@ import { writeAudit } from '#server/resources/audit/queries.ts'
 import { insertNotices } from '#server/resources/notifications/queries.ts'
 import { advertisersOf, nameOf, readPerson, visiblePeople } from '#server/resources/people/queries.ts'
 import { isProvenFor } from '#server/resources/spreadsheets/queries.ts'
-import {
-  endShares,
-  listShares,
-  restoreShare,
-  upsertShare,
-  wasSharedToday,
-  type ReportTable,
-} from './queries.ts'
+import { type ReportTable } from './queries.ts'
 import { refuseTooManySent } from './quota.ts'
 import { refuseStrangeFolder, reportFor, REPORTS, showReport } from './routes.ts'
 import { ReportPath } from './visible.ts'
 import { copyName } from './rules.ts'
 import { createReport, draftOf } from './save.ts'
 import { usableAccounts } from '#server/resources/ad-accounts/queries.ts'
+import { endShares, listShares, restoreShare, upsertShare, wasSharedToday } from './share-queries.ts'
 
 type Trx = Transaction<Database>
 const ShareList = z.array(Share)

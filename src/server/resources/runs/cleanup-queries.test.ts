@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { idAt, forgetOldRuns, forgetOldWrites, forgetStrayChunks, RUNS_KEPT_DAYS } from './forget.ts'
+import { forgetOldRuns, forgetOldWrites, forgetStrayChunks, RUNS_KEPT_DAYS } from './cleanup-queries.ts'
 import { testDatabase } from '#server/db/testing/database.ts'
 import { insertReport } from './testing/reports.ts'
+import { idAt } from '#server/db/in-batches.ts'
 
 const { db } = await testDatabase()
 const now = new Date('2026-11-20T02:00:00Z')

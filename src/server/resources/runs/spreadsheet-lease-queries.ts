@@ -90,3 +90,7 @@ export class TurnLost extends Error {
 export async function settleWrite(db: Db, id: number): Promise<void> {
   await db.deleteFrom('spreadsheet_write').where('id', '=', id).execute()
 }
+
+export async function releaseSpreadsheet(trx: Transaction<Database>, run: ClaimedRun) {
+  await trx.deleteFrom('spreadsheet_lease').where('run', '=', run.id).execute()
+}

@@ -1,9 +1,9 @@
-import { sql, type RawBuilder } from 'kysely'
+import { sql } from 'kysely'
 import type { Db } from '#server/db/connect.ts'
+import { idAt, inBatches } from '#server/db/in-batches.ts'
 
 /** A run is part of its report's history for so long; the last one that wrote a table stays, since it says where that table is. */
 export const RUNS_KEPT_DAYS = 400
-const BATCH = 5000
 const DAY_MS = 24 * 3600_000
 
 export async function forgetOldRuns(db: Db, now: Date): Promise<number> {
@@ -48,19 +48,4 @@ export async function forgetOldWrites(db: Db): Promise<void> {
     delete from quota where next_at < now() - interval '1 day' and coalesce(paused_until, now()) <= now()`.execute(
     db,
   )
-}
-
-/** The smallest id that a run or an execution of that instant can have: their ids begin with the time, so that no other index is needed. */
-export function idAt(instant: Date): string {
-  const hex = instant.getTime().toString(16).padStart(12, '0')
-  return `${hex.slice(0, 8)}-${hex.slice(8)}-7000-8000-000000000000`
-}
-
-/** Few rows at a time, so that nobody waits long for a lock. Answers how many. */
-export async function inBatches(statement: (limit: number) => RawBuilder<unknown>, db: Db): Promise<number> {
-  for (let forgotten = 0; ;) {
-    const { numAffectedRows = 0n } = await statement(BATCH).execute(db)
-    forgotten += Number(numAffectedRows)
-    if (numAffectedRows < BigInt(BATCH)) return forgotten
-  }
 }

@@ -17,7 +17,7 @@ import {
   REPORTS,
   restoreReport,
 } from './routes.ts'
-import { copyReport, shareAgain, shareReport, unshareReport, type Copying } from './sharing.ts'
+import { copyReport, shareAgain, shareReport, unshareReport, type Copying } from './sharing-routes.ts'
 
 type Trx = Transaction<Database>
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { expectRefusal, testApi, type Answer } from '#server/http/testing/api.ts'
-import { forgetTakenBack } from './queries.ts'
 import { idsIn, ready as readyFor, reportIn, REPORTS } from './testing/requests.ts'
+import { forgetTakenBack } from './share-queries.ts'
 
 const api = await testApi()
 const PATH = REPORTS

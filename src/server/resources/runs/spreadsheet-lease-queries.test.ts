@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { testDatabase } from '#server/db/testing/database.ts'
 import { claimRun, LeaseLost } from './lease.ts'
-import { noteWrite, settleWrite, takeSpreadsheet, TurnLost } from './spreadsheet-lease.ts'
+import { noteWrite, settleWrite, takeSpreadsheet, TurnLost } from './spreadsheet-lease-queries.ts'
 import { insertReport, nextRunId } from './testing/reports.ts'
 
 const { db } = await testDatabase()

@@ -1,0 +1,159 @@
+import type { Db } from '#server/db/connect.ts'
+import { sql, type Transaction } from 'kysely'
+import type { Database } from '#server/db/schema.ts'
+import type { Person } from '#shared/access.ts'
+
+type Trx = Transaction<Database>
+
+/** Into a folder of the person whom the report is shared with. */
+export async function fileShare(trx: Trx, share: { report: number; user_id: number; folder: number | null }) {
+  await trx
+    .updateTable('report_share')
+    .set({ folder: share.folder })
+    .where('report', '=', share.report)
+    .where('user_id', '=', share.user_id)
+    .execute()
+}
+
+export async function listShares(db: Db, report: number) {
+  return await db
+    .selectFrom('report_share as share')
+    .innerJoin('users', 'users.id', 'share.user_id')
+    .leftJoin('users as sharer', 'sharer.id', 'share.shared_by')
+    .select([
+      'share.user_id as user',
+      sql<string>`coalesce(nullif(users.full_name, ''), users.username)`.as('user_name'),
+      'share.access',
+      sql<string | null>`coalesce(nullif(sharer.full_name, ''), sharer.username)`.as('shared_by'),
+      'share.created_at',
+    ])
+    .where('share.report', '=', report)
+    .orderBy('share.created_at')
+    .execute()
+}
+
+/**
+ * Reports that are shared with these people, or that ask these accounts and are shared; each with all that it
+ * asks.
+ */
+export async function sharedReports(
+  trx: Trx,
+  those: { with: readonly number[] } | { asking: readonly number[] },
+): Promise<{ id: number; name: string; accounts: number[] }[]> {
+  const ids = 'with' in those ? those.with : those.asking
+  if (ids.length === 0) return []
+  return await trx
+    .selectFrom('report')
+    .innerJoin('report_account as asks', 'asks.report', 'report.id')
+    .select(['report.id', 'report.name'])
+    .select(sql<number[]>`array_agg(distinct asks.ad_account)`.as('accounts'))
+    .where('report.id', 'in', eb =>
+      'with' in those
+        ? eb.selectFrom('report_share').select('report').where('user_id', 'in', ids)
+        : eb
+            .selectFrom('report_account as own')
+            .innerJoin('report_share', 'report_share.report', 'own.report')
+            .select('own.report')
+            .where('own.ad_account', 'in', ids),
+    )
+    .groupBy('report.id')
+    .orderBy('report.id')
+    .execute()
+}
+
+/** The clients whom a report is shared with. */
+export async function clientsOfReport(trx: Trx, report: number): Promise<Person[]> {
+  return await trx
+    .selectFrom('report_share as share')
+    .innerJoin('users', 'users.id', 'share.user_id')
+    .select(['users.id', 'users.identity', 'users.department'])
+    .where('share.report', '=', report)
+    .where('users.identity', '=', 'external_user')
+    .orderBy('users.id')
+    .execute()
+}
+
+export async function upsertShare(
+  trx: Trx,
+  share: { report: number; user_id: number; access: 'viewer' | 'editor'; shared_by: number },
+  now: Date,
+): Promise<{ before: 'viewer' | 'editor' | null }> {
+  return await trx
+    .insertInto('report_share')
+    .values({ ...share, created_at: now })
+    .onConflict(conflict => conflict.columns(['report', 'user_id']).doUpdateSet({ access: share.access }))
+    // What the statement itself has written, its own queries do not see.
+    .returning(eb =>
+      eb
+        .selectFrom('report_share as old')
+        .select('old.access')
+        .where('old.report', '=', share.report)
+        .where('old.user_id', '=', share.user_id)
+        .as('before'),
+    )
+    .executeTakeFirstOrThrow()
+}
+
+/**
+ * Answers what the person might do with each of these reports that was shared with them; `restoreShare`
+ * brings each back.
+ */
+export async function endShares(
+  trx: Trx,
+  { reports, user_id }: { reports: readonly number[]; user_id: number },
+  now: Date,
+): Promise<{ report: number; access: 'viewer' | 'editor' }[]> {
+  const { rows } = await sql<{ report: number; access: 'viewer' | 'editor' }>`
+    with ended as (
+      delete from report_share where user_id = ${user_id} and report = any(${[...reports]}::bigint[])
+      returning report, user_id, access, shared_by, folder, created_at
+    )
+    insert into ended_share (report, user_id, access, shared_by, folder, created_at, ended_at)
+    select *, ${now}::timestamptz from ended
+    on conflict (report, user_id) do update set access = excluded.access, shared_by = excluded.shared_by,
+      folder = excluded.folder, created_at = excluded.created_at, ended_at = excluded.ended_at
+    returning report, access`.execute(trx)
+  return rows
+}
+
+/** As it was when it ended; null when none is remembered, or the report is shared with them anew. */
+export async function restoreShare(
+  trx: Trx,
+  report: number,
+  user_id: number,
+): Promise<'viewer' | 'editor' | null> {
+  const restored = await trx
+    .insertInto('report_share')
+    .columns(['report', 'user_id', 'access', 'shared_by', 'folder', 'created_at'])
+    .expression(eb =>
+      eb
+        .selectFrom('ended_share')
+        .select(['report', 'user_id', 'access', 'shared_by', 'folder', 'created_at'])
+        .where('report', '=', report)
+        .where('user_id', '=', user_id),
+    )
+    .onConflict(conflict => conflict.doNothing())
+    .returning('access')
+    .executeTakeFirst()
+  return restored?.access ?? null
+}
+
+/** Whether a sharing with them has ended that is still remembered. */
+export async function wasSharedToday(trx: Trx, report: number, user_id: number): Promise<boolean> {
+  const ended = await trx
+    .selectFrom('ended_share')
+    .select('report')
+    .where('report', '=', report)
+    .where('user_id', '=', user_id)
+    .executeTakeFirst()
+  return ended !== undefined
+}
+
+/** Taking back is for the moment after. */
+const TAKEN_BACK_MS = 24 * 60 * 60_000
+
+export async function forgetTakenBack(db: Db, now: Date): Promise<void> {
+  const since = new Date(now.getTime() - TAKEN_BACK_MS)
+  await db.deleteFrom('ended_share').where('ended_at', '<', since).execute()
+  await db.deleteFrom('hand_over').where('handed_at', '<', since).execute()
+}

@@ -1,0 +1,86 @@
+import type { StoredTable } from '#server/table/stored-table.ts'
+import type { Db } from '#server/db/connect.ts'
+import type { ClaimedRun } from './lease.ts'
+import { sql, type Transaction } from 'kysely'
+import { LeaseLost } from './lease.ts'
+import type { Database } from '#server/db/schema.ts'
+
+/** Tables of a report that are kept, for undo and for what changed. */
+export const KEPT_TABLES = 5
+
+/** An older attempt, resumed after a pause, must not fill the table with chunks that nobody will read or delete. */
+export async function insertChunk(
+  db: Db,
+  run: ClaimedRun,
+  { seq, first_row, rows, bytes }: { seq: number; first_row: number; rows: number; bytes: Uint8Array },
+) {
+  const { numAffectedRows } = await sql`
+    insert into run_chunk (run, attempt, seq, first_row, rows, bytes)
+    select id, attempt, ${seq}::int, ${first_row}::int, ${rows}::int, ${bytes}::bytea from run
+    where id = ${run.id} and attempt = ${run.attempt} and status = 'fetching'`.execute(db)
+  if (numAffectedRows !== 1n) throw new LeaseLost()
+}
+
+/** The stored table counts from here on. What older attempts have stored is thrown away. */
+export async function beginWriting(
+  trx: Transaction<Database>,
+  run: ClaimedRun,
+  table: { columns: StoredTable['columns']; rows: number },
+): Promise<void> {
+  await trx.deleteFrom('run_chunk').where('run', '=', run.id).where('attempt', '<', run.attempt).execute()
+  await trx
+    .updateTable('run')
+    .set({
+      status: 'writing',
+      table_columns: JSON.stringify(table.columns),
+      table_rows: table.rows,
+      table_attempt: run.attempt,
+      rows: table.rows,
+      columns: table.columns.length,
+      ...run.journal.columns(),
+      // It has got on, so whatever took its workers down is behind it.
+      lost_leases: 0,
+      worker_deaths: 0,
+    })
+    .where('id', '=', run.id)
+    .execute()
+}
+
+export async function findTable(db: Db, run_id: string) {
+  return await db
+    .selectFrom('run')
+    .select(['table_columns', 'table_rows', 'table_attempt', 'restores'])
+    .where('id', '=', run_id)
+    .executeTakeFirst()
+}
+
+export async function findChunk(
+  db: Db,
+  { run_id, attempt, seq }: { run_id: string; attempt: number; seq: number },
+) {
+  return await db
+    .selectFrom('run_chunk')
+    .select(['first_row', 'rows', 'bytes'])
+    .where('run', '=', run_id)
+    .where('attempt', '=', attempt)
+    .where('seq', '=', seq)
+    .executeTakeFirst()
+}
+
+/** Throws away the chunks of all but the report's newest tables; one that was written back is as new as that. */
+export async function forgetOldTables(trx: Transaction<Database>, report_id: number): Promise<void> {
+  const kept = trx
+    .selectFrom('run')
+    .select(eb => eb.fn.coalesce('restores', 'id').as('table_of'))
+    .where('report', '=', report_id)
+    .where('table_rows', 'is not', null)
+    .where('status', '=', 'completed')
+    .groupBy(eb => eb.fn.coalesce('restores', 'id'))
+    .orderBy(eb => eb.fn.max('queued_at'), 'desc')
+    .limit(KEPT_TABLES)
+  await trx
+    .deleteFrom('run_chunk')
+    .where('run', 'in', trx.selectFrom('run').select('id').where('report', '=', report_id))
+    .where('run', 'not in', kept)
+    .execute()
+}
