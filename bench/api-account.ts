@@ -36,10 +36,10 @@ async function measure() {
   const { db, pool, close } = await connect(postgres.url, { command: 'bench', statement_timeout_ms: 600_000 })
   const [many, few] = [await seedAccount(db, MANY), await seedAccount(db, FEW)]
   const key = randomBytes(32)
-  const asked: CompiledQuery[] = []
+  const queries: CompiledQuery[] = []
   const logged = new Kysely<Database>({
     dialect: new PostgresDialect({ pool }),
-    log: event => void asked.push(event.query),
+    log: event => void queries.push(event.query),
   })
   const app = await serverOver(logged, key)
   const ask = async (path: string, claims: AccessClaims) => {
@@ -61,14 +61,14 @@ async function measure() {
         bytes = await ask(path(name === 'many' ? MANY.reports : FEW.reports), account)
         times[name].push(performance.now() - started)
       }
-    asked.length = 0
+    queries.length = 0
     await ask(path(MANY.reports), many)
     rows.push({
       question: what,
       ...beside(median(times.many), median(times.few), whole ?? false),
       kB: (bytes / 1000).toFixed(0),
-      slowest: await slowestOf(pool, asked),
-      scans: whole ? '' : await scansOf(pool, asked.filter(isRead)),
+      slowest: await slowestOf(pool, queries),
+      scans: whole ? '' : await scansOf(pool, queries.filter(isRead)),
     })
   }
   await app.close()
@@ -109,9 +109,9 @@ function beside(many: number, few: number, whole: boolean) {
 const isRead = ({ sql }: CompiledQuery) => /^\s*(select|with)/i.test(sql)
 
 /** The statement that takes longest, by its first words, as the database tells. */
-async function slowestOf(pool: Pool, asked: readonly CompiledQuery[]): Promise<string> {
+async function slowestOf(pool: Pool, queries: readonly CompiledQuery[]): Promise<string> {
   let slowest = { ms: 0, text: '' }
-  for (const { sql, parameters } of asked.filter(isRead).slice(0, 8)) {
+  for (const { sql, parameters } of queries.filter(isRead).slice(0, 8)) {
     const started = performance.now()
     await pool.query(sql, [...parameters])
     const ms = performance.now() - started

@@ -150,15 +150,15 @@ function percentile(times: number[], part: number): number {
 const agent = new Agent({ keepAlive: true, maxSockets: CLIENTS })
 
 async function askOverHttp({ port, path, token }: { port: number; path: string; token: string }) {
-  const asked = request({
+  const outgoing = request({
     port,
     host: '127.0.0.1',
     path,
     agent,
     headers: { authorization: `Bearer ${token}` },
   })
-  asked.end()
-  const [answer] = await once(asked, 'response')
+  outgoing.end()
+  const [answer] = await once(outgoing, 'response')
   answer.resume()
   await once(answer, 'end')
   if (answer.statusCode !== 200) throw new Error(`${path}: ${answer.statusCode}`)
@@ -174,16 +174,16 @@ async function askBare(pool: Pool, statements: readonly CompiledQuery[]) {
 
 /** Everything that the API asks the database for one answer, but the beginning and the end of the transaction. */
 async function statementsOf(pool: Pool, key: Uint8Array, { path, token }: { path: string; token: string }) {
-  const asked: CompiledQuery[] = []
+  const queries: CompiledQuery[] = []
   const db = new Kysely<Database>({
     dialect: new PostgresDialect({ pool }),
-    log: event => void asked.push(event.query),
+    log: event => void queries.push(event.query),
   })
   const app = await serverOver(db, key)
   const { statusCode, body } = await app.inject({ url: path, headers: { authorization: `Bearer ${token}` } })
   if (statusCode !== 200) throw new Error(`${path}: ${body}`)
   await app.close()
-  return asked.filter(query => /^\s*(select|with)/i.test(query.sql))
+  return queries.filter(query => /^\s*(select|with)/i.test(query.sql))
 }
 
 async function serve({ url, key }: ServerPlace) {

@@ -45,8 +45,8 @@ async function measured(place: Awaited<ReturnType<typeof start>>) {
   const { db, small, large, ask } = place
   const idle = await probe(ask, count => count < 300)
   // What is loaded and compiled by the first ones is none of the large one's doing.
-  await herd(db, ask, small.slice(0, 20))
-  const alone = await besides(ask, () => herd(db, ask, small))
+  await burst(db, ask, small.slice(0, 20))
+  const alone = await besides(ask, () => burst(db, ask, small))
   const memoryBefore = place.peak()
   const began = performance.now()
   const ended = runToEnd(db, ask, large)
@@ -54,7 +54,7 @@ async function measured(place: Awaited<ReturnType<typeof start>>) {
   void ended.finally(() => over.abort())
   const besideTimes: number[] = []
   const beside = await besides(ask, async () => {
-    do besideTimes.push(...(await herd(db, ask, small)))
+    do besideTimes.push(...(await burst(db, ask, small)))
     while (!over.signal.aborted)
     return besideTimes
   })
@@ -99,7 +99,7 @@ async function probe(ask: Ask, goesOn: (count: number) => boolean) {
 }
 
 /** Runs all of them, a few at a time; answers how long each took from the click on. */
-async function herd(db: Db, ask: Ask, reports: readonly number[]) {
+async function burst(db: Db, ask: Ask, reports: readonly number[]) {
   const waiting = [...reports]
   const times: number[] = []
   const next = async (): Promise<void> => {

@@ -1,6 +1,13 @@
 import { sourceOf } from '#server/connectors/connector.ts'
 import { ga4 } from '#server/connectors/ga4/report.ts'
-import { connectorCases, dayAfter, listOf, serve, type Asked, type ConnectorBench } from './connector.ts'
+import {
+  connectorCases,
+  dayAfter,
+  listOf,
+  serve,
+  type BenchRequest,
+  type ConnectorBench,
+} from './connector.ts'
 
 const FIRST = '2025-11-01'
 const DAYS = 365
@@ -17,8 +24,8 @@ const bench: ConnectorBench = {
     metrics: ['sessions', 'active_users', 'new_users', 'conversions', 'revenue', 'pageviews'],
     filters: [],
   }),
-  answer: asked => ({
-    json: asked.path === 'token' ? '{"access_token":"bench","expires_in":3600}' : pageOf(asked),
+  answer: received => ({
+    json: received.path === 'token' ? '{"access_token":"bench","expires_in":3600}' : pageOf(received),
   }),
 }
 
@@ -34,7 +41,7 @@ interface Question {
 }
 
 /** Rows come day by day. */
-function pageOf({ rows, body }: Asked): string {
+function pageOf({ rows, body }: BenchRequest): string {
   const { dimensions, metrics, offset, limit }: Question = JSON.parse(body)
   const from = Number(offset)
   const to = Math.min(rows, from + Number(limit))

@@ -1,6 +1,13 @@
 import { sourceOf } from '#server/connectors/connector.ts'
 import { googleAds } from '#server/connectors/google-ads/report.ts'
-import { connectorCases, dayAfter, listOf, serve, type Asked, type ConnectorBench } from './connector.ts'
+import {
+  connectorCases,
+  dayAfter,
+  listOf,
+  serve,
+  type BenchRequest,
+  type ConnectorBench,
+} from './connector.ts'
 
 /** What Google sends at once. */
 const PAGE_ROWS = 10_000
@@ -28,8 +35,8 @@ const benches = (['aw', 'aw_keyword'] as const).map((channel): ConnectorBench =>
     metrics: ['impressions', 'clicks', 'cost', 'conversions', 'conversion_value', 'interactions'],
     filters: [],
   }),
-  answer: asked => ({
-    json: asked.path === 'token' ? '{"access_token":"bench","expires_in":3599}' : pageOf(asked),
+  answer: received => ({
+    json: received.path === 'token' ? '{"access_token":"bench","expires_in":3599}' : pageOf(received),
   }),
 }))
 
@@ -38,7 +45,7 @@ export const cases = connectorCases(import.meta.filename, benches)
 if (import.meta.main) await serve(benches)
 
 /** Each page is one day. */
-function pageOf({ rows, body }: Asked): string {
+function pageOf({ rows, body }: BenchRequest): string {
   const { pageToken = '0' }: { pageToken?: string } = JSON.parse(body)
   const page = Number(pageToken)
   const date = dayAfter(FIRST, page)

@@ -1,6 +1,13 @@
 import { sourceOf } from '#server/connectors/connector.ts'
 import { meta } from '#server/connectors/meta/report.ts'
-import { connectorCases, dayAfter, listOf, serve, type Asked, type ConnectorBench } from './connector.ts'
+import {
+  connectorCases,
+  dayAfter,
+  listOf,
+  serve,
+  type BenchRequest,
+  type ConnectorBench,
+} from './connector.ts'
 
 /** The longest page that Meta is asked for. */
 const PAGE_ROWS = 500
@@ -35,7 +42,7 @@ const benches = Object.entries(shapes).map(([shape, metrics]): ConnectorBench =>
     metrics,
     filters: [],
   }),
-  answer: asked => ({ json: pageOf(asked, metrics.includes('video_views')) }),
+  answer: received => ({ json: pageOf(received, metrics.includes('video_views')) }),
   // A million rows of fourteen actions each are 1.4 GB.
   ...(metrics.includes('video_views') && { sizes: [10_000, 100_000] }),
 }))
@@ -47,7 +54,7 @@ if (import.meta.main) await serve(benches)
 const daysOf = (rows: number) => Math.min(MOST_DAYS, rows / PAGE_ROWS)
 
 /** As many pages of one day each as make up the rows. */
-function pageOf({ rows, params }: Asked, has_actions: boolean): string {
+function pageOf({ rows, params }: BenchRequest, has_actions: boolean): string {
   const page = Number(params.get('after') ?? 0)
   const pagesADay = rows / PAGE_ROWS / daysOf(rows)
   const day = dayAfter(FIRST, Math.floor(page / pagesADay))

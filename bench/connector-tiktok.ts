@@ -1,6 +1,13 @@
 import { sourceOf } from '#server/connectors/connector.ts'
 import { tiktok } from '#server/connectors/tiktok/report.ts'
-import { connectorCases, dayAfter, listOf, serve, type Asked, type ConnectorBench } from './connector.ts'
+import {
+  connectorCases,
+  dayAfter,
+  listOf,
+  serve,
+  type BenchRequest,
+  type ConnectorBench,
+} from './connector.ts'
 
 /** The longest page that TikTok is asked for; thirty of them are a question. */
 const PAGE_ROWS = 1000
@@ -26,7 +33,7 @@ const bench: ConnectorBench = {
     ],
     filters: [],
   }),
-  answer: asked => ({ json: pageOf(asked) }),
+  answer: received => ({ json: pageOf(received) }),
 }
 
 export const cases = connectorCases(import.meta.filename, [bench])
@@ -34,7 +41,7 @@ export const cases = connectorCases(import.meta.filename, [bench])
 if (import.meta.main) await serve([bench])
 
 /** Each page is one day of the question. */
-function pageOf({ params }: Asked): string {
+function pageOf({ params }: BenchRequest): string {
   const start = Temporal.PlainDate.from(params.get('start_date') ?? '')
   const days = start.until(params.get('end_date') ?? '').days + 1
   const page = Number(params.get('page'))

@@ -1,6 +1,13 @@
 import { sourceOf } from '#server/connectors/connector.ts'
 import { universalAnalytics } from '#server/connectors/universal-analytics/report.ts'
-import { connectorCases, dayAfter, listOf, serve, type Asked, type ConnectorBench } from './connector.ts'
+import {
+  connectorCases,
+  dayAfter,
+  listOf,
+  serve,
+  type BenchRequest,
+  type ConnectorBench,
+} from './connector.ts'
 
 const FIRST = '2022-01-01'
 const DAYS = 365
@@ -27,8 +34,8 @@ const bench: ConnectorBench = {
     metrics: ['sessions', 'users', 'transactions', 'revenue', 'pageviews'],
     filters: [],
   }),
-  answer: asked => ({
-    json: asked.path === 'token' ? '{"access_token":"bench","expires_in":3600}' : pageOf(asked),
+  answer: received => ({
+    json: received.path === 'token' ? '{"access_token":"bench","expires_in":3600}' : pageOf(received),
   }),
 }
 
@@ -48,7 +55,7 @@ interface Question {
 }
 
 /** Rows come day by day; tokens are the number of the first row. */
-function pageOf({ rows, body }: Asked): string {
+function pageOf({ rows, body }: BenchRequest): string {
   const { reportRequests }: Question = JSON.parse(body)
   const [{ dimensions, metrics, pageSize, pageToken = '0' }] = reportRequests
   const from = Number(pageToken)

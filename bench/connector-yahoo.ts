@@ -6,7 +6,7 @@ import {
   serve,
   SIZES_OF_FILES,
   type Answer,
-  type Asked,
+  type BenchRequest,
   type ConnectorBench,
 } from './connector.ts'
 
@@ -46,7 +46,7 @@ export const cases = connectorCases(import.meta.filename, benches)
 if (import.meta.main) await serve(benches)
 
 /** Whatever is asked for, its file is there at once. */
-function lyAnswer({ path, rows }: Asked): Answer {
+function lyAnswer({ path, rows }: BenchRequest): Answer {
   if (path.endsWith('token')) return { json: TOKEN }
   if (!path.endsWith('/download')) return { json: LY_JOB }
   const header = 'Account ID,Day,Ad ID,Ad name,Impressions,Clicks,Cost,Conversions,Conv. value'
@@ -68,7 +68,7 @@ const LY_JOB = JSON.stringify({
   },
 })
 
-function dspAnswer({ path, rows, origin, body }: Asked): Answer {
+function dspAnswer({ path, rows, origin, body }: BenchRequest): Answer {
   if (path.endsWith('access_token')) return { json: TOKEN }
   if (path === 'traffic/currencies') return { json: '{"response":[{"id":1,"code":"JPY"}]}' }
   if (path.startsWith('yamplus_api'))

@@ -22,12 +22,12 @@ export interface ConnectorBench {
   source: Source
   /** A question whose answer has so many rows. */
   request: (rows: number) => ReportRequest
-  answer: (asked: Asked) => Answer
+  answer: (asked: BenchRequest) => Answer
   sizes?: readonly number[]
 }
 
 /** What the platform is asked, as far as an answer hangs on it. */
-export interface Asked {
+export interface BenchRequest {
   rows: number
   /** Of this platform: an address that it tells of itself begins with it. */
   origin: string
@@ -238,8 +238,8 @@ export async function serve(benches: readonly ConnectorBench[]): Promise<void> {
     const url = new URL(asked)
     const [, index = '', rows = '', ...path] = url.pathname.split('/')
     const origin = `${url.origin}/${index}/${rows}`
-    const askedOf = { rows: Number(rows), origin, path: path.join('/'), params: url.searchParams, body }
-    const answer = benches[Number(index)]?.answer(askedOf)
+    const incoming = { rows: Number(rows), origin, path: path.join('/'), params: url.searchParams, body }
+    const answer = benches[Number(index)]?.answer(incoming)
     if (!answer) throw new Error(`no bench ${index}`)
     return 'csv' in answer
       ? { status: 200, type: CSV, bytes: Buffer.from(answer.csv) }

@@ -20,7 +20,7 @@ export const owners = [
 ] as const
 
 /** Copies of a report of the demo, a spreadsheet each, shuffled over their owners. Of days that are over: today's figures grow while they are asked for. */
-export async function makeHerd(db: Db, { sandbox, env }: ProductProcess, size: number): Promise<number[]> {
+export async function makeReports(db: Db, { sandbox, env }: ProductProcess, size: number): Promise<number[]> {
   const service = spreadsheetsOf({ sheets: sandbox, drive: sandbox }, CREATOR)
   const systemUsers = (pointedAt({ sandbox, env }).google_service_account_file ?? []).map(
     file => Key.parse(JSON.parse(readFileSync(file, 'utf8'))).client_email,
@@ -91,14 +91,14 @@ const Values = z.object({ values: z.array(z.array(z.unknown())).default([]) })
 export async function countDamaged(db: Db, { sandbox }: ProductProcess, reports: readonly number[]) {
   const { rows } = await sql<{ spreadsheet_id: string }>`
     select spreadsheet_id from report where id = any(${[...reports]})`.execute(db)
-  const seen = new Map<string, number>()
+  const counts = new Map<string, number>()
   await inTens(rows.length, async n => {
     const url = `${sandbox}/v4/spreadsheets/${rows[n]?.spreadsheet_id}/values/Data`
     const answer = await fetch(url, { headers: { authorization: `Bearer sandbox-user:${CREATOR}` } })
     const cells = JSON.stringify(Values.parse(await answer.json()).values)
-    seen.set(cells, (seen.get(cells) ?? 0) + 1)
+    counts.set(cells, (counts.get(cells) ?? 0) + 1)
   })
-  const most = [...seen.entries()].toSorted((a, b) => b[1] - a[1])[0]
+  const most = [...counts.entries()].toSorted((a, b) => b[1] - a[1])[0]
   const isEmpty = most === undefined || most[0] === '[]'
   return isEmpty ? rows.length : rows.length - most[1]
 }

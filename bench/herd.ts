@@ -9,7 +9,7 @@ import {
   countDamaged,
   hasten,
   killed,
-  makeHerd,
+  makeReports,
   owners,
   startWorkerBeside,
   watchMemory,
@@ -54,7 +54,7 @@ async function measure({ kills }: { kills: boolean }) {
   const { db, close } = await connect(url, { command: 'bench' })
   await untilDone(db)
   await hasten(product, WITHOUT_LIMIT)
-  const reports = await makeHerd(db, product, SIZE)
+  const reports = await makeReports(db, product, SIZE)
   await hasten(product, SPEED)
   const idle = await probe(product, count => count < 200)
   const begin = await countsOf(product)
@@ -71,7 +71,7 @@ async function measure({ kills }: { kills: boolean }) {
   const took_s = (performance.now() - started) / 1000
   const peak = memory()
   const kill_count = await killing?.stop()
-  const asked = await countsOf(product)
+  const counts = await countsOf(product)
   await hasten(product, WITHOUT_LIMIT)
   const result = {
     took_s,
@@ -79,11 +79,11 @@ async function measure({ kills }: { kills: boolean }) {
     fairness: await fairnessOf(db, reports, dueAt),
     damaged: await countDamaged(db, product, reports),
     peak,
-    asked: {
-      writes: asked.writes - begin.writes,
-      reads: asked.reads - begin.reads,
-      refused: asked.refused - begin.refused,
-      questions: asked.questions - begin.questions,
+    counts: {
+      writes: counts.writes - begin.writes,
+      reads: counts.reads - begin.reads,
+      refused: counts.refused - begin.refused,
+      questions: counts.questions - begin.questions,
     },
     idle,
     busy,
@@ -146,21 +146,21 @@ const Totals = z.object({
     }),
   ),
 })
-type Asked = Record<'writes' | 'reads' | 'refused' | 'questions', number>
+type Counts = Record<'writes' | 'reads' | 'refused' | 'questions', number>
 
 /** What the spreadsheet service and the ad platforms have been asked since the sandbox began. */
-async function countsOf({ sandbox }: ProductProcess): Promise<Asked> {
+async function countsOf({ sandbox }: ProductProcess): Promise<Counts> {
   const { totals } = Totals.parse(await (await fetch(`${sandbox}/control/requests`)).json())
-  const asked: Asked = { writes: 0, reads: 0, refused: 0, questions: 0 }
+  const counts: Counts = { writes: 0, reads: 0, refused: 0, questions: 0 }
   for (const { by_status, by_path } of Object.values(totals)) {
-    asked.refused += by_status[429] ?? 0
+    counts.refused += by_status[429] ?? 0
     for (const [path, count] of Object.entries(by_path)) {
-      if (/^GET \/v4\/spreadsheets|ByDataFilter$/.test(path)) asked.reads += count
-      else if (path.includes('/v4/spreadsheets')) asked.writes += count
-      else if (path.includes('/insights')) asked.questions += count
+      if (/^GET \/v4\/spreadsheets|ByDataFilter$/.test(path)) counts.reads += count
+      else if (path.includes('/v4/spreadsheets')) counts.writes += count
+      else if (path.includes('/insights')) counts.questions += count
     }
   }
-  return asked
+  return counts
 }
 
 /** Three workers beside the product's own; one of them dies every few seconds, and another one begins. */
@@ -227,13 +227,13 @@ interface Result {
   fairness: Awaited<ReturnType<typeof fairnessOf>>
   damaged: number
   peak: ReturnType<ReturnType<typeof watchMemory>>
-  asked: Asked
+  counts: Counts
   idle: number[]
   busy: number[]
   kill_count: number | undefined
 }
 
-function present({ took_s, ended, fairness, damaged, peak, asked, idle, busy, kill_count }: Result) {
+function present({ took_s, ended, fairness, damaged, peak, counts, idle, busy, kill_count }: Result) {
   // The first minute's turns are there at once.
   const boundS = Math.max(0, SIZE - 60 * BOUND) / BOUND
   const flag = (isBad: boolean) => (isBad ? ' (!)' : '')
@@ -250,10 +250,10 @@ function present({ took_s, ended, fairness, damaged, peak, asked, idle, busy, ki
       figure: `${ended.completed} completed, ${ended.failed} failed${flag(ended.failed > 0)}, ${ended.runs - SIZE} doubled${flag(ended.runs !== SIZE)}, ${(ended.attempts / SIZE).toFixed(2)} attempts each`,
     },
     { what: 'damaged tables', figure: `${damaged}${flag(damaged > 0)}` },
-    { what: 'writes a report', figure: rate(asked.writes) },
-    { what: 'reads a report', figure: rate(asked.reads) },
-    { what: 'refused for the quota', figure: String(asked.refused) },
-    { what: 'requests for reports to the ad platform', figure: String(asked.questions) },
+    { what: 'writes a report', figure: rate(counts.writes) },
+    { what: 'reads a report', figure: rate(counts.reads) },
+    { what: 'refused for the quota', figure: String(counts.refused) },
+    { what: 'requests for reports to the ad platform', figure: String(counts.questions) },
     ...fairness.map(({ username, runs, last_s, ratio }) => ({
       what: `last of ${username}'s ${runs}`,
       figure: `${last_s.toFixed(0)} s, × ${ratio.toFixed(2)} of the fair share${flag(ratio > 3)}`,

@@ -15,9 +15,9 @@ interface Measured {
 if (process.argv[2] === '--child') await runChild(process.argv.slice(3))
 else await main(process.argv.slice(2))
 
-async function main(wanted: string[]) {
+async function main(ids: string[]) {
   for (const suite of suiteNames()) {
-    if (wanted.length > 0 && !wanted.some(name => `${suite}-`.startsWith(`${name}-`))) continue
+    if (ids.length > 0 && !ids.some(name => `${suite}-`.startsWith(`${name}-`))) continue
     const { cases, tables } = await load(suite)
     for (const [index, bench] of cases.entries()) await printCase(suite, index, bench)
     for (const [index, table] of tables.entries()) {

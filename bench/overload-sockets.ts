@@ -10,37 +10,37 @@ export interface Sockets {
 }
 
 export async function openSockets(port: number, count: number): Promise<Sockets> {
-  const free: Kept[] = []
-  const waiting: ((kept: Kept) => void)[] = []
-  const giveBack = (kept: Kept) => {
+  const free: PooledSocket[] = []
+  const waiting: ((pooled: PooledSocket) => void)[] = []
+  const giveBack = (pooled: PooledSocket) => {
     const next = waiting.shift()
-    if (next) next(kept)
-    else free.push(kept)
+    if (next) next(pooled)
+    else free.push(pooled)
   }
-  const take = async () => free.pop() ?? (await new Promise<Kept>(resolve => waiting.push(resolve)))
+  const take = async () => free.pop() ?? (await new Promise<PooledSocket>(resolve => waiting.push(resolve)))
   const all = await Promise.all(Array.from({ length: count }, () => openOne(port)))
   free.push(...all)
   return {
     async ask(request) {
       const began = performance.now()
-      const kept = await take()
-      const status = await kept.ask(request)
-      giveBack(kept)
+      const pooled = await take()
+      const status = await pooled.ask(request)
+      giveBack(pooled)
       return { status, took_ms: performance.now() - began }
     },
     close() {
-      for (const kept of all) kept.close()
+      for (const pooled of all) pooled.close()
     },
   }
 }
 
-interface Kept {
+interface PooledSocket {
   ask(request: Buffer): Promise<number>
   close(): void
 }
 
 /** One connection, opened anew when it ends. */
-async function openOne(port: number): Promise<Kept> {
+async function openOne(port: number): Promise<PooledSocket> {
   let socket = await connected(port)
   let answered: (status: number) => void = () => undefined
   const listen = () => {

@@ -211,15 +211,15 @@ async function askOne(counted: Counted, next: Asker['ask']) {
 async function openLoop({ ask: next }: Asker, perSecond: number): Promise<Counted> {
   const counted: Counted = { offered: 0, seconds: 0, served: [], shed: [], other: 0 }
   const began = performance.now()
-  const asked: Promise<void>[] = []
+  const sending: Promise<void>[] = []
   for (let passed = 0; passed < PHASE_MS; passed = performance.now() - began) {
     const due = Math.floor((passed / 1000) * perSecond)
     // Late itself, it does not send all at once what it has missed.
     const most = Math.min(due, counted.offered + 50)
-    while (counted.offered < most) asked.push(askOne(counted, next))
+    while (counted.offered < most) sending.push(askOne(counted, next))
     await sleep(2)
   }
-  await Promise.all(asked)
+  await Promise.all(sending)
   counted.seconds = (performance.now() - began) / 1000
   return counted
 }

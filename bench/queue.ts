@@ -121,14 +121,14 @@ async function prepareEnqueue(size: number): Promise<Prepared> {
 async function preparePickUp(size: number): Promise<Prepared> {
   const place = await startDatabase()
   const { db, queue, listen } = place
-  let heard: (what: string) => void = () => undefined
-  const taking = await queue.work<{ run_id: string }>(taskOf.shared, 4, async ({ run_id }) => heard(run_id))
-  await listen('bare', () => heard('bare'))
+  let notify: (what: string) => void = () => undefined
+  const worker = await queue.work<{ run_id: string }>(taskOf.shared, 4, async ({ run_id }) => notify(run_id))
+  await listen('bare', () => notify('bare'))
   const p99 = async (send: (id: string) => Promise<unknown>) => {
     const times: number[] = []
     for (let count = 0; count < size; count++) {
       const { promise, resolve } = Promise.withResolvers<string>()
-      heard = resolve
+      notify = resolve
       const sent = timeOf(() => send(crypto.randomUUID()).then(() => promise))
       times.push(await sent)
     }
@@ -143,7 +143,7 @@ async function preparePickUp(size: number): Promise<Prepared> {
       ),
     floor: () => p99(() => sql`select pg_notify('bare', '')`.execute(db)),
     async stop() {
-      await taking.stop(1000)
+      await worker.stop(1000)
       await place.stop()
     },
   }

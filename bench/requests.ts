@@ -29,7 +29,7 @@ const Execution = z.looseObject({
 const Log = z.looseObject({
   requests: z.array(z.looseObject({ platform: z.string(), method: z.string(), path: z.string() })),
 })
-type Asked = z.infer<typeof Log>['requests']
+type RequestLog = z.infer<typeof Log>['requests']
 type Ask = (method: string, path: string, body?: object) => Promise<unknown>
 
 const EXECUTIONS = '/api/gs-template-execution/'
@@ -55,12 +55,12 @@ async function measure() {
   })
   const tookS = (performance.now() - started) / 1000
   const { completed, error } = Execution.parse(await ask('GET', `${EXECUTIONS}${id}/`))
-  const asked = (await logOf(product)).slice(before)
+  const logEntries = (await logOf(product)).slice(before)
   await close()
   await product.stop()
   return [
     { what: 'runs', figure: `${completed} completed, ${error} failed, ${tookS.toFixed(0)} s` },
-    ...countsOf(asked),
+    ...countsOf(logEntries),
     ...latencies(idle, busy),
   ]
 }
@@ -144,14 +144,14 @@ function percentile(times: number[], part: number): number {
   return times.toSorted((one, other) => one - other)[Math.ceil(times.length * part) - 1] ?? 0
 }
 
-async function logOf({ sandbox }: ProductProcess): Promise<Asked> {
+async function logOf({ sandbox }: ProductProcess): Promise<RequestLog> {
   return Log.parse(await (await fetch(`${sandbox}/control/requests`)).json()).requests
 }
 
-function countsOf(asked: Asked) {
-  const sheets = asked.filter(each => each.path.startsWith('/v4/spreadsheets'))
+function countsOf(logEntries: RequestLog) {
+  const sheets = logEntries.filter(each => each.path.startsWith('/v4/spreadsheets'))
   const writes = sheets.filter(each => each.method !== 'GET' && !/getByDataFilter/i.test(each.path)).length
-  const questions = asked.filter(each => each.platform === 'meta')
+  const questions = logEntries.filter(each => each.platform === 'meta')
   const distinct = new Set(questions.map(each => each.path)).size
   const perReport = (count: number, what: string) => ({
     what: `P4 ${what} a report`,

@@ -144,7 +144,7 @@ async function ask({
   token: string
   body?: object | undefined
 }) {
-  const asked = request({
+  const outgoing = request({
     port,
     host: '127.0.0.1',
     path,
@@ -152,8 +152,8 @@ async function ask({
     method: body ? 'POST' : 'GET',
     headers: { authorization: `Bearer ${token}`, ...(body && { 'content-type': 'application/json' }) },
   })
-  asked.end(body ? JSON.stringify(body) : undefined)
-  const [answer] = await once(asked, 'response')
+  outgoing.end(body ? JSON.stringify(body) : undefined)
+  const [answer] = await once(outgoing, 'response')
   answer.resume()
   // Broken off amid the answer: a session with the database did not come in time.
   const isWhole = await once(answer, 'end').then(

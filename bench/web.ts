@@ -97,7 +97,7 @@ async function loadOnce(
   // The list keeps a stream of events open, so the network is never idle.
   await sleep(SETTLED_MS)
   const { lcp, cls, files } = await page.evaluate(() => ({
-    ...globalThis.seen,
+    ...globalThis.observed,
     files: performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname),
   }))
   await context.close()
@@ -113,27 +113,27 @@ const gzipSize = async (path: string) => gzipSync(await readFile(path), { level:
 declare global {
   // What the page has shown since it was opened; an interaction is as long as the slowest event since it was last put to 0.
   var previewed: Promise<number>
-  var seen: { lcp: number; cls: number; event: number; frame: number }
+  var observed: { lcp: number; cls: number; event: number; frame: number }
 }
 
 async function newContext(browser: Browser): Promise<BrowserContext> {
   const context = await browser.newContext({ viewport: { width: 1440, height: 1000 }, locale: 'en-US' })
   await context.addInitScript(() => {
-    globalThis.seen = { lcp: 0, cls: 0, event: 0, frame: 0 }
+    globalThis.observed = { lcp: 0, cls: 0, event: 0, frame: 0 }
     const watch = (options: PerformanceObserverInit, see: (entry: PerformanceEntry) => void) =>
       new PerformanceObserver(list => list.getEntries().forEach(see)).observe({ buffered: true, ...options })
-    watch({ type: 'largest-contentful-paint' }, ({ startTime }) => (globalThis.seen.lcp = startTime))
+    watch({ type: 'largest-contentful-paint' }, ({ startTime }) => (globalThis.observed.lcp = startTime))
     watch({ type: 'layout-shift' }, entry => {
       if ('value' in entry && !('hadRecentInput' in entry && entry.hadRecentInput))
-        globalThis.seen.cls += Number(entry.value)
+        globalThis.observed.cls += Number(entry.value)
     })
     // @ts-expect-error The type knows no threshold; without one, only what takes 104 ms is told.
     watch({ type: 'event', durationThreshold: 16 }, ({ duration, interactionId }) => {
-      if (interactionId) globalThis.seen.event = Math.max(globalThis.seen.event, duration)
+      if (interactionId) globalThis.observed.event = Math.max(globalThis.observed.event, duration)
     })
     let last = performance.now()
     const frame = (now: number) => {
-      globalThis.seen.frame = Math.max(globalThis.seen.frame, now - last)
+      globalThis.observed.frame = Math.max(globalThis.observed.frame, now - last)
       last = now
       requestAnimationFrame(frame)
     }
@@ -230,12 +230,12 @@ async function manyAccounts(page: Page) {
 async function interact(page: Page) {
   const button = (name: string) => page.getByRole('button', { name, exact: true })
   const times: Record<string, number> = {}
-  const step = async (what: string, deed: () => Promise<unknown>, figure: 'event' | 'frame' = 'event') => {
+  const step = async (what: string, action: () => Promise<unknown>, figure: 'event' | 'frame' = 'event') => {
     await sleep(500)
-    await page.evaluate(() => Object.assign(globalThis.seen, { event: 0, frame: 0 }))
-    await deed()
+    await page.evaluate(() => Object.assign(globalThis.observed, { event: 0, frame: 0 }))
+    await action()
     await sleep(700)
-    times[what] = await page.evaluate(name => globalThis.seen[name], figure)
+    times[what] = await page.evaluate(name => globalThis.observed[name], figure)
   }
   await step('open the editor', async () => {
     await page.getByRole('link', { name: 'New report' }).or(button('New report')).first().click()

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { findProblems, type Rules } from './axe.ts'
-import { enter, isSeenIn, type Look, lookAt, turnTo } from './visitor.ts'
+import { enter, runsIn, type Look, lookAt, turnTo } from './visitor.ts'
 import { start } from './visit.ts'
 
 const started = start()
@@ -42,7 +42,7 @@ const looks: Seen[] = [
 ]
 
 describe.each(['en', 'zh-TW'] as const)('every page in %s', language => {
-  const isSeen = (path: string) => isSeenIn(language, `the page ${path}`)
+  const isSeen = (path: string) => runsIn(language, `the page ${path}`)
 
   it('passes the checks of WCAG 2.2 AA, fits, and can be hit; it has one first heading and a title of its own', async () => {
     const { context, page, api } = await enter(started, { ...first, language })

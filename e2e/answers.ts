@@ -40,13 +40,13 @@ export async function serveAnswers(
         return await route.fulfill({ status: 200, contentType: 'text/event-stream', body: '' })
       const key = keyOf(request)
       if (product !== null) {
-        const given = await route.fetch({
+        const response = await route.fetch({
           url: product + new URL(request.url()).pathname + new URL(request.url()).search,
         })
         answers[key] = {
-          status: given.status(),
-          type: given.headers()['content-type'] ?? '',
-          body: anonymous(await given.text()),
+          status: response.status(),
+          type: response.headers()['content-type'] ?? '',
+          body: anonymous(await response.text()),
         }
       }
       const answer = answers[key] ?? { status: 404, type: 'application/json', body: '{"code":"not_found"}' }

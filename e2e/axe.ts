@@ -33,21 +33,21 @@ export async function findProblems(page: Page, where: string, judging: Judging =
 }
 
 async function askAxe(page: Page, { rules = 'all', covered = false, within }: Judging): Promise<string[]> {
-  const asked = process.env.LONG ? 'all' : rules
-  if (asked === 'none') return []
+  const ruleset = process.env.LONG ? 'all' : rules
+  if (ruleset === 'none') return []
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(SOURCE)
   const options: RunOptions = {
     // No page has frames, and nothing but what is wrong has to come back.
     iframes: false,
     resultTypes: ['violations'],
-    ...(asked === 'colours'
+    ...(ruleset === 'colours'
       ? { runOnly: { type: 'rule', values: ['color-contrast'] } }
       : {
           runOnly: LEVELS,
           rules: {
             ...Object.fromEntries(BEYOND.map(rule => [rule, { enabled: true }])),
-            'color-contrast': { enabled: asked === 'all' },
-            'target-size': { enabled: asked === 'all' && !covered },
+            'color-contrast': { enabled: ruleset === 'all' },
+            'target-size': { enabled: ruleset === 'all' && !covered },
           },
         }),
   }

@@ -21,19 +21,19 @@ const SHORT_LIVED = [
   '--enable-features=NetworkServiceInProcess2',
 ]
 
-let kept: Promise<Browser> | undefined
+let shared: Promise<Browser> | undefined
 
 /** The one browser of all test files of this process; each opens windows of its own, and closes them by `closeWindows`. */
 export async function sharedBrowser(): Promise<Browser> {
-  const browser = await (kept ??= untilPrepared().then(() => openBrowser(SHORT_LIVED)))
+  const browser = await (shared ??= untilPrepared().then(() => openBrowser(SHORT_LIVED)))
   if (browser.isConnected()) return browser
-  kept = undefined
+  shared = undefined
   return await sharedBrowser()
 }
 
 /** What a person would see in each page that is open, for a test that has failed: it says more than a locator that was not found. */
 export async function describePages(): Promise<string[]> {
-  const pages = (await kept)?.contexts().flatMap(context => context.pages()) ?? []
+  const pages = (await shared)?.contexts().flatMap(context => context.pages()) ?? []
   return await Promise.all(
     pages.map(async page => `${page.url()}\n${await page.locator('body').ariaSnapshot()}`),
   )

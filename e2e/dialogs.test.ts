@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { findProblems } from './axe.ts'
 import { waitForFocusIn } from './focus.ts'
-import { enter, isSeenIn, lookAt, turnTo, wordsOf } from './visitor.ts'
+import { enter, runsIn, lookAt, turnTo, wordsOf } from './visitor.ts'
 import { start } from './visit.ts'
 
 const started = start()
@@ -107,7 +107,7 @@ describe.each(['en', 'zh-TW'] as const)('every dialog in %s', language => {
       ] as const
     let count = 0
     /** Both languages come by the same dialogs in the same order. */
-    const isNextSeen = () => isSeenIn(language, `a dialog of the ${person}: ${count++}`)
+    const isNextSeen = () => runsIn(language, `a dialog of the ${person}: ${count++}`)
     const button = (name: string) => page.getByRole('button', { name, exact: true }).first()
 
     async function judge(what: string, opener: Locator, narrow = PHONE) {

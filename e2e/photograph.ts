@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core'
 import { PNG } from 'pngjs'
 import { useTestFont } from './test-font.ts'
 
-const KEPT = join(import.meta.dirname, 'snapshots')
+const SNAPSHOTS = join(import.meta.dirname, 'snapshots')
 const FAILED = join(import.meta.dirname, '../node_modules/.cache/photographs')
 
 /** Whether to keep the photographs anew: `UPDATE_PHOTOGRAPHS=1 npx vitest run --project e2e e2e/photographs.test.ts` */
@@ -21,14 +21,14 @@ const SHARE = 0.001
 /** Holds the page as it looks now against the photograph of that name: nothing when they are alike, else what differs and where to see it. */
 export async function photograph(page: Page, name: string, { whole = false } = {}): Promise<string[]> {
   await useTestFont(page)
-  const kept = join(KEPT, `${name}.png`)
+  const snapshot = join(SNAPSHOTS, `${name}.png`)
   if (isUpdating) {
-    mkdirSync(KEPT, { recursive: true })
-    writeFileSync(kept, await calm(page, whole))
+    mkdirSync(SNAPSHOTS, { recursive: true })
+    writeFileSync(snapshot, await calm(page, whole))
     return []
   }
-  if (!existsSync(kept)) return [`${name}: there is no photograph yet`]
-  const known = readFileSync(kept)
+  if (!existsSync(snapshot)) return [`${name}: there is no photograph yet`]
+  const known = readFileSync(snapshot)
   const taken = await take(page, whole)
   // As the same browser on a processor like this one draws it: it need not be read.
   if (known.equals(taken)) return []

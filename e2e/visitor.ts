@@ -9,7 +9,7 @@ import type { RunningProduct } from './product.ts'
 export const wordsOf = (language: 'en' | 'zh-TW') => (language === 'en' ? en : zhTW)
 
 /** Of what costs too much to be seen in both languages each time: whether it is in this one, drawn anew for each run. The long form sees it in both. */
-export const isSeenIn = (language: 'en' | 'zh-TW', what: string): boolean =>
+export const runsIn = (language: 'en' | 'zh-TW', what: string): boolean =>
   Boolean(process.env.LONG) || isDrawn(2, what) === (language === 'en')
 
 /** Signs a context in as somebody of the demo agency (`superuser`, `manager`, `client-a` …), who reads this language. */

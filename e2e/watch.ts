@@ -13,9 +13,9 @@ export interface Watched {
 
 /** Watches every page and frame of a context from its first line on. */
 export async function watch(context: BrowserContext): Promise<Watched> {
-  const seen: Watched = { struck: [], violations: [], failures: [] }
-  await context.exposeBinding(CALL, ({ frame }) => void seen.struck.push(frame.url()))
-  await context.exposeBinding('violated', (_, text: string) => void seen.violations.push(text))
+  const watched: Watched = { struck: [], violations: [], failures: [] }
+  await context.exposeBinding(CALL, ({ frame }) => void watched.struck.push(frame.url()))
+  await context.exposeBinding('violated', (_, text: string) => void watched.violations.push(text))
   await context.addInitScript(() => {
     document.addEventListener('securitypolicyviolation', event =>
       Object(globalThis).violated(
@@ -25,13 +25,14 @@ export async function watch(context: BrowserContext): Promise<Watched> {
   })
   context.on('page', page => {
     page.on('dialog', dialog => {
-      seen.struck.push(`${page.url()} ${dialog.message()}`)
+      watched.struck.push(`${page.url()} ${dialog.message()}`)
       void dialog.dismiss()
     })
-    page.on('pageerror', error => seen.failures.push(`${page.url()} ${error.message}`))
+    page.on('pageerror', error => watched.failures.push(`${page.url()} ${error.message}`))
     page.on('console', message => {
-      if (/Content Security Policy|Trusted ?Type/i.test(message.text())) seen.violations.push(message.text())
+      if (/Content Security Policy|Trusted ?Type/i.test(message.text()))
+        watched.violations.push(message.text())
     })
   })
-  return seen
+  return watched
 }

@@ -15,19 +15,19 @@ const root = join(import.meta.dirname, '..')
 const out = join(root, 'dist/web')
 const stamp = join(root, 'dist/web.stamp')
 
-const wanted = await fingerprint()
+const current = await fingerprint()
 if (!process.argv.includes('--if-needed') || !(await isBuilt())) await build()
 
 async function isBuilt() {
-  return existsSync(join(out, 'index.html')) && (await readFile(stamp, 'utf8').catch(() => '')) === wanted
+  return existsSync(join(out, 'index.html')) && (await readFile(stamp, 'utf8').catch(() => '')) === current
 }
 
 /** Built beside and then moved, so that an interrupted build leaves the last one as it was. */
 async function build() {
   const started = performance.now()
   // Nothing of ours can end in a file that everybody may read: the bundler and its plugins do not even see it.
-  const seen = environmentOfOurs()
-  for (const name of Object.keys(process.env)) if (!(name in seen)) delete process.env[name]
+  const environment = environmentOfOurs()
+  for (const name of Object.keys(process.env)) if (!(name in environment)) delete process.env[name]
   const fresh = join(root, `dist/web.${process.pid}`)
   // Loaded here, since loading it takes longer than finding out that nothing is to be done.
   const vite = await import('vite')
@@ -43,7 +43,7 @@ async function build() {
   await rm(out, { recursive: true, force: true })
   await mkdir(join(root, 'dist'), { recursive: true })
   await rename(fresh, out)
-  await writeFile(stamp, wanted)
+  await writeFile(stamp, current)
   console.log(`interface built in ${((performance.now() - started) / 1000).toFixed(1)} s`)
 }
 

@@ -13,14 +13,14 @@ import { channelIds } from '#shared/channels/ids.ts'
 /** Writes docs/channels.md, the catalogue for people to read. `--check` writes nothing and fails when it is out of date. */
 const FILE = fileURLToPath(new URL('../docs/channels.md', import.meta.url))
 
-const wanted = document()
+const page = document()
 if (process.argv.includes('--check')) {
-  if ((await readFile(FILE, 'utf8').catch(() => '')) !== wanted) {
+  if ((await readFile(FILE, 'utf8').catch(() => '')) !== page) {
     console.error('docs/channels.md is not what the catalogue says; run "node scripts/channels.ts".')
     process.exitCode = 1
   }
 } else {
-  await writeFile(FILE, wanted)
+  await writeFile(FILE, page)
 }
 
 function document(): string {

@@ -19,13 +19,13 @@ const { services } = Compose.parse(parse(read('compose.yaml'), { merge: true }))
 
 describe('the containers', () => {
   it('are started with settings that exist and are well formed', () => {
-    const given = 'postgres://sheetcast:secret@database:5432/sheetcast'
+    const url = 'postgres://sheetcast:secret@database:5432/sheetcast'
     for (const name of ['web', 'worker']) {
       const { environment = {} } = services[name] ?? {}
       const filled = Object.fromEntries(
         Object.entries(environment).map(([key, value]) => [key, filledIn(key, value)]),
       )
-      const config = readConfig({ ...filled, DATABASE_URL: given })
+      const config = readConfig({ ...filled, DATABASE_URL: url })
       expect(config, name).toHaveProperty('config')
       for (const key of Object.keys(environment))
         expect(Object.keys('config' in config ? config.config : {}), key).toContain(key.toLowerCase())
@@ -48,8 +48,8 @@ describe('the containers', () => {
 
 describe('an image', () => {
   it('is built without anything secret that lies about in the checkout', () => {
-    const kept = copied([...checkout, ...planted])
-    expect(planted.filter(file => kept.includes(file))).toEqual([])
+    const included = copied([...checkout, ...planted])
+    expect(planted.filter(file => included.includes(file))).toEqual([])
   })
 
   it('has everything that the build and the product need', () => {
@@ -59,11 +59,11 @@ describe('an image', () => {
         !/\.test\.tsx?$/.test(file) &&
         !file.startsWith('src/web/gallery/'),
     )
-    const kept = copied([...checkout, ...planted])
+    const included = copied([...checkout, ...planted])
     expect(needed.length).toBeGreaterThan(1000)
-    expect(needed.filter(file => !kept.includes(file))).toEqual([])
+    expect(needed.filter(file => !included.includes(file))).toEqual([])
     for (const file of ['package.json', 'package-lock.json', 'vite.config.ts', 'LICENSE'])
-      expect(kept).toContain(file)
+      expect(included).toContain(file)
   })
 
   it('leaves out the same files whichever program builds it', () => {

@@ -49,8 +49,8 @@ describe('every package', () => {
   })
 
   it('of ours is asked for in one version', () => {
-    const asked = Object.entries({ ...manifest.dependencies, ...manifest.devDependencies })
-    expect(asked.filter(([, version]) => !/^\d+\.\d+\.\d+(-[\w.-]+)?$/.test(version))).toEqual([])
+    const ranges = Object.entries({ ...manifest.dependencies, ...manifest.devDependencies })
+    expect(ranges.filter(([, version]) => !/^\d+\.\d+\.\d+(-[\w.-]+)?$/.test(version))).toEqual([])
   })
 
   it('runs nothing when it is installed, but for those that are listed', () => {
@@ -59,11 +59,11 @@ describe('every package', () => {
   })
 
   it('has a licence that may stand beside ours', () => {
-    const strange = packages.filter(
+    const unlicensed = packages.filter(
       ({ name, version, license = '' }) =>
         !LICENCES.includes(license) && READ_BY_HAND[`${name}@${version}`] !== license,
     )
-    expect(strange.map(({ name, version, license }) => `${name}@${version}: ${license}`)).toEqual([])
+    expect(unlicensed.map(({ name, version, license }) => `${name}@${version}: ${license}`)).toEqual([])
   })
 
   it('is told of with its licence to whoever reads the page', () => {

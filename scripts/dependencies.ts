@@ -71,9 +71,9 @@ if (import.meta.main) await main(process.argv.slice(2))
 
 async function main([mode, ref = 'HEAD']: string[]) {
   if (mode === '--ages') return await checkAges(ref)
-  const wanted = licencesPage(await lockedPackages())
-  if (mode !== '--check') return await writeFile(FILE, wanted)
-  if ((await readFile(FILE, 'utf8').catch(() => '')) === wanted) return
+  const page = licencesPage(await lockedPackages())
+  if (mode !== '--check') return await writeFile(FILE, page)
+  if ((await readFile(FILE, 'utf8').catch(() => '')) === page) return
   console.error('docs/licences.md is not what package-lock.json says; run "node scripts/dependencies.ts".')
   process.exitCode = 1
 }

@@ -13,17 +13,17 @@ import { migrate } from '#server/db/migrate.ts'
  */
 const FILE = fileURLToPath(new URL('../db/schema.sql', import.meta.url))
 
-const wanted = await schemaAfterMigrations()
+const schema = await schemaAfterMigrations()
 if (process.argv.includes('--check')) {
   const found = await readFile(FILE, 'utf8').catch(() => '')
-  if (found !== wanted) {
+  if (found !== schema) {
     console.error(
-      `db/schema.sql is not what the migrations make; run "node scripts/schema.ts".\n${difference(found, wanted)}`,
+      `db/schema.sql is not what the migrations make; run "node scripts/schema.ts".\n${difference(found, schema)}`,
     )
     process.exitCode = 1
   }
 } else {
-  await writeFile(FILE, wanted)
+  await writeFile(FILE, schema)
 }
 
 async function schemaAfterMigrations() {
@@ -42,8 +42,8 @@ async function schemaAfterMigrations() {
 }
 
 /** The lines that differ, between the common head and the common tail. */
-function difference(found: string, wantedText: string) {
-  const [before, after] = [found.split('\n'), wantedText.split('\n')]
+function difference(found: string, expected: string) {
+  const [before, after] = [found.split('\n'), expected.split('\n')]
   let head = 0
   while (head < before.length && head < after.length && before[head] === after[head]) head += 1
   let tail = 0

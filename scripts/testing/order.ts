@@ -35,12 +35,12 @@ export class Mixed extends BaseSequencer {
   }
 }
 
-interface Taking {
+interface Duration {
   takes_s: number
 }
 
 /** Each with its place in the time between these two, by how long those before it take. */
-function spread<File extends Taking>(files: readonly File[], [from_s, to_s]: [number, number]) {
+function spread<File extends Duration>(files: readonly File[], [from_s, to_s]: [number, number]) {
   const totalS = sum(files)
   let beforeS = 0
   return files.map(file => {
@@ -50,4 +50,4 @@ function spread<File extends Taking>(files: readonly File[], [from_s, to_s]: [nu
   })
 }
 
-const sum = (files: readonly Taking[]) => files.reduce((total, { takes_s }) => total + takes_s, 0)
+const sum = (files: readonly Duration[]) => files.reduce((total, { takes_s }) => total + takes_s, 0)

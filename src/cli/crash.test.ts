@@ -35,7 +35,7 @@ describe('several schedulers and workers on one database', () => {
     const clicked = await fleet.report({ update_frequency: 0, date_start: first_day, date_end: last_day })
     const clicks = startClicking(fleet, { reports: [clicked.id], origins: [api.origin] })
 
-    const harms: Record<string, () => Promise<unknown>> = {
+    const faults: Record<string, () => Promise<unknown>> = {
       async SIGKILL() {
         const { member } = crew.shift() ?? {}
         // Half of them die with the processes that work for them.
@@ -74,11 +74,11 @@ describe('several schedulers and workers on one database', () => {
         toApi.mend()
       },
     }
-    const kinds = Object.keys(harms)
-    const wanted = Number(process.env.HARMS ?? (LONG ? 100 : kinds.length))
+    const kinds = Object.keys(faults)
+    const rounds = Number(process.env.HARMS ?? (LONG ? 100 : kinds.length))
     const done: Record<string, number> = {}
-    const playing = mornings.play(2, () => sum(done) < wanted)
-    for (let count = 0; count < wanted; count++) {
+    const playing = mornings.play(2, () => sum(done) < rounds)
+    for (let count = 0; count < rounds; count++) {
       // All of them once; then a kill every other time.
       const kind =
         count < kinds.length
@@ -86,7 +86,7 @@ describe('several schedulers and workers on one database', () => {
           : random() < 0.5
             ? 'SIGKILL'
             : kinds[Math.floor(random() * kinds.length)]
-      await harms[kind ?? '']?.()
+      await faults[kind ?? '']?.()
       done[kind ?? ''] = (done[kind ?? ''] ?? 0) + 1
       await sleep(random() * 500)
       await mornings.untilAnyEnds(LONG ? 5000 : 500)

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
-import { startAsking } from './testing/requests.ts'
+import { startTraffic } from './testing/requests.ts'
 import { testFleet, untilReady, type Member } from './testing/fleet.ts'
 
 const LONG = process.env.LONG === '1'
@@ -16,7 +16,7 @@ describe('a deploy in the middle of everything', () => {
     let worker = await fleet.start(['worker', 'scheduler'], { lease_s: 10 })
     await Promise.all(apis.map(untilReady))
     const reports = await Promise.all(Array.from({ length: 6 }, () => fleet.report()))
-    const load = startAsking(fleet, { apis, reports: reports.map(({ id }) => id) })
+    const load = startTraffic(fleet, { apis, reports: reports.map(({ id }) => id) })
     const stops: { ended: number | string; took_ms: number }[] = []
     const leave = async (member: Member) => {
       const began = performance.now()

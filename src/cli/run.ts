@@ -93,10 +93,10 @@ async function findUser({ db }: Product, username: string | undefined): Promise<
 async function saveReport(
   { db, effects: { settings } }: Product,
   user: SignedInUser,
-  wanted: CreateReport,
+  definition: CreateReport,
 ): Promise<number> {
   const now = new Date()
-  const { folder: _folder, ...fields } = wanted
+  const { folder: _folder, ...fields } = definition
   const draft = {
     ...fields,
     name: fields.name ?? '',

@@ -160,7 +160,7 @@ describe('sheetcast serve', () => {
     serving.stdout.resume()
     serving.kill('SIGTERM')
     await ended
-    const told = lines.find(line => line.includes('none of the credential keys')) ?? '{}'
-    expect(JSON.parse(told)).toMatchObject({ logins: [expect.stringContaining('Lost')] })
+    const warning = lines.find(line => line.includes('none of the credential keys')) ?? '{}'
+    expect(JSON.parse(warning)).toMatchObject({ logins: [expect.stringContaining('Lost')] })
   })
 })

@@ -18,16 +18,16 @@ export async function serve(
   options: StartOptions = {},
 ): Promise<number> {
   const log = serverLog(config.log_level)
-  const told = Promise.withResolvers<void>()
+  const stopSignal = Promise.withResolvers<void>()
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.once(signal, () => {
-      told.resolve()
+      stopSignal.resolve()
       process.once(signal, () => process.exit(1))
     })
   }
   const product = await startProduct(config, log, options)
   if (product.origin !== null) console.log(greeting(product.origin, config))
-  await told.promise
+  await stopSignal.promise
   // What does not let go by then, a database that is away for example, is left to itself: leases run out, and others go on.
   setTimeout(() => {
     log.error('the stop takes too long; what is left is left to others')

@@ -123,7 +123,7 @@ describe('the command line', () => {
       output:
         '0 logins sealed anew, 0 had the first key already.\n0 second factors sealed anew, 0 had the first key already.\n',
     })
-    const kept = await readFile(join(DATA_DIR, 'credential.key'), 'utf8')
+    const keyFile = await readFile(join(DATA_DIR, 'credential.key'), 'utf8')
     const vault = openVault({ credential_keys: null, data_dir: DATA_DIR })
     const { db, close } = await openDatabase({ database_url: url, data_dir: '' }, { command: 'test' })
     const login = { platform: 'meta' as const, login: { access_token: 'x' }, created_by: null }
@@ -131,7 +131,7 @@ describe('the command line', () => {
     await insertFactor(db, vault, 'ann')
 
     const [newer, stranger] = [randomBytes(32).toString('base64'), randomBytes(32).toString('base64')]
-    expect(await rotate(newer, kept)).toMatchObject({
+    expect(await rotate(newer, keyFile)).toMatchObject({
       code: 0,
       output:
         '1 login sealed anew, 0 had the first key already.\n1 second factor sealed anew, 0 had the first key already.\n',
@@ -141,14 +141,14 @@ describe('the command line', () => {
       output:
         '0 logins sealed anew, 1 had the first key already.\n0 second factors sealed anew, 1 had the first key already.\n',
     })
-    const lost = await rotate(stranger, kept)
+    const lost = await rotate(stranger, keyFile)
     expect(lost).toMatchObject({
       code: 1,
       complaint: expect.stringContaining(
         'none of the keys opens 1 login: Agency; none of the keys opens 1 second factor, of ann.',
       ),
     })
-    expect(lost.output + lost.complaint).not.toContain(kept.trim())
+    expect(lost.output + lost.complaint).not.toContain(keyFile.trim())
     await close()
     await drop()
   })

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { quotasOf, sharesOneAddress, type Config } from './config.ts'
-import { shownDemoPassword } from './demo/demo-people.ts'
+import { visibleDemoPassword } from './demo/demo-people.ts'
 import type { OpenDatabase } from './db/connect.ts'
 import type { Effects } from './http/effects.ts'
 import type { Route } from './http/route.ts'
@@ -133,7 +133,7 @@ export async function apiEffects(
       metrics_token: config.metrics_token,
       second_factor_roles: config.second_factor_roles,
       mailbox_url: config.mailbox_url,
-      demo_password: shownDemoPassword(config),
+      demo_password: visibleDemoPassword(config),
     },
   }
 }

@@ -10,13 +10,13 @@ export type ConfigResult = { config: Config } | { problems: string[] }
 
 /** Reads the environment; an empty variable is an absent one. All that is wrong is said at once. */
 export function readConfig(env: Record<string, string | undefined>): ConfigResult {
-  const given = Object.fromEntries(
+  const values = Object.fromEntries(
     Object.keys(Environment.shape).flatMap(name => {
       const value = env[name.toUpperCase()]?.trim()
       return value ? [[name, value]] : []
     }),
   )
-  const read = Environment.safeParse(given)
+  const read = Environment.safeParse(values)
   if (!read.success)
     return {
       problems: read.error.issues.map(issue => `${String(issue.path[0]).toUpperCase()} ${issue.message}`),
@@ -134,9 +134,9 @@ const FOLLOWS: Partial<Record<BaseUrlName, BaseUrlName>> = {
   yahoo_dsp_token_base_url: 'yahoo_dsp_base_url',
 }
 
-const followed = (name: BaseUrlName, given: Partial<Record<BaseUrlName, string | undefined>>) => {
+const followed = (name: BaseUrlName, values: Partial<Record<BaseUrlName, string | undefined>>) => {
   const leader = FOLLOWS[name]
-  return leader && given[leader]
+  return leader && values[leader]
 }
 
 type BaseUrlName = keyof typeof REAL_BASE_URLS

@@ -73,7 +73,7 @@ export interface StartOptions {
  * the same data folder, and uses that one's database and sandbox.
  */
 export async function startProduct(
-  given: Config,
+  options: Config,
   log: Logger,
   {
     command = 'serve',
@@ -89,14 +89,18 @@ export async function startProduct(
       await each().catch(error => log.error({ err: error }, 'stopping'))
   }
   try {
-    await refuseSharedPassword(given)
-    const database = await openDatabase(given, { command, share: beside, log: message => log.warn(message) })
+    await refuseSharedPassword(options)
+    const database = await openDatabase(options, {
+      command,
+      share: beside,
+      log: message => log.warn(message),
+    })
     releasers.push(database.close)
     await migrate(database.url, { log: message => log.info(message) })
-    await refuseDemoPeople(database.db, given)
+    await refuseDemoPeople(database.db, options)
     const config = beside
-      ? withRunningSandbox(given)
-      : await withOwnSandbox(given, { openSandbox, releasers })
+      ? withRunningSandbox(options)
+      : await withOwnSandbox(options, { openSandbox, releasers })
     const queue = await openQueue({
       connection_string: database.url,
       listen: database.listen,

@@ -80,7 +80,7 @@ export function openVault({
   data_dir: string
 }): Vault {
   const named = credential_keys === null ? `${join(data_dir, FILE)}` : 'CREDENTIAL_KEYS'
-  const texts = (credential_keys ?? keptKey(data_dir)).split(',').map(text => text.trim())
+  const texts = (credential_keys ?? keyFromFile(data_dir)).split(',').map(text => text.trim())
   const keys = texts.map(text => Buffer.from(text, 'base64'))
   const [first, ...others] = keys
   if (!first || keys.some(key => key.length !== KEY_BYTES))
@@ -88,7 +88,7 @@ export function openVault({
   return createVault([first, ...others])
 }
 
-function keptKey(dataDir: string): string {
+function keyFromFile(dataDir: string): string {
   const file = join(dataDir, FILE)
   try {
     // Two processes that start at once must not each make one: whoever comes second reads the first one's.

@@ -53,8 +53,8 @@ export const peopleScope = {
 } as const satisfies Record<IdentityName, 'same_advertiser' | 'all'>
 
 /** Whether everything may be read of a person whom one sees; else it is the name and the state. */
-export const seesWholePerson = (asking: Person, person: Pick<Person, 'identity'>) =>
-  isInternal(asking) || !isInternal(person)
+export const seesWholePerson = (viewer: Person, person: Pick<Person, 'identity'>) =>
+  isInternal(viewer) || !isInternal(person)
 
 /** How somebody comes to see a report. */
 export type ReportAccess = 'owner' | 'editor' | 'viewer' | 'superuser'

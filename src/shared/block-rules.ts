@@ -44,7 +44,7 @@ export type CombinationReason =
 /** The platform dimensions that a block is asked at. */
 export interface BlockGrain {
   /** Those of the table, in its order. */
-  shown: PlatformDimension[]
+  visible: PlatformDimension[]
   /** Those that only a filter looks at; the table sums over them. */
   hidden: PlatformDimension[]
 }
@@ -53,9 +53,9 @@ export interface BlockGrain {
 const hierarchy: readonly PlatformDimension[] = ['campaign', 'ad_group', 'ad']
 
 export function grainOf(dimensions: readonly Dimension[], filters: readonly Filter[]): BlockGrain {
-  const shown = [...new Set(dimensions.filter(isPlatformDimension))]
+  const visible = [...new Set(dimensions.filter(isPlatformDimension))]
   const lookedAt = new Set(filters.flatMap(filter => platformDimensionOf(filter) ?? []))
-  return { shown, hidden: [...lookedAt].filter(dimension => !shown.includes(dimension)) }
+  return { visible, hidden: [...lookedAt].filter(dimension => !visible.includes(dimension)) }
 }
 
 /** The dimension that a filter looks at; null for filters on accounts. */
@@ -70,11 +70,11 @@ export function isPlatformDimension(dimension: Dimension): dimension is Platform
 }
 
 /** Whether asking for it splits rows that the table shows as one. A campaign does not split ad groups. */
-const isFiner = (dimension: PlatformDimension, shown: readonly PlatformDimension[]) =>
-  !shown.includes(dimension) &&
+const isFiner = (dimension: PlatformDimension, visible: readonly PlatformDimension[]) =>
+  !visible.includes(dimension) &&
   !(
     hierarchy.includes(dimension) &&
-    hierarchy.slice(hierarchy.indexOf(dimension)).some(at => shown.includes(at))
+    hierarchy.slice(hierarchy.indexOf(dimension)).some(at => visible.includes(at))
   )
 
 interface BlockSubject {
@@ -89,8 +89,8 @@ interface BlockSubject {
 /** Every reason why a block cannot be asked at the grain of the table. */
 export function whyNotAsk(subject: BlockSubject): Refusal[] {
   const refusals = [
-    ...strangeDimensions(subject),
-    ...strangeFilters(subject),
+    ...unknownDimensions(subject),
+    ...unknownFilters(subject),
     ...foreignDimensions(subject),
     ...apartDimensions(subject),
     ...badMetrics(subject),
@@ -100,7 +100,7 @@ export function whyNotAsk(subject: BlockSubject): Refusal[] {
   return refusals.map(refusal => ({ ...refusal, detail: { ...refusal.detail, channel } }))
 }
 
-function strangeDimensions({ index, dimensions, catalogue }: BlockSubject): Refusal[] {
+function unknownDimensions({ index, dimensions, catalogue }: BlockSubject): Refusal[] {
   return dimensions
     .filter(dimension => !catalogue.dimensions.includes(dimension))
     .map(dimension =>
@@ -112,7 +112,7 @@ function strangeDimensions({ index, dimensions, catalogue }: BlockSubject): Refu
     )
 }
 
-function strangeFilters({ index, block, catalogue }: BlockSubject): Refusal[] {
+function unknownFilters({ index, block, catalogue }: BlockSubject): Refusal[] {
   return block.filters.flatMap(({ field }, position) =>
     catalogue.filters.includes(field)
       ? []
@@ -182,7 +182,7 @@ function besideDimensions(subject: BlockSubject, metric: string, facts: Metric[]
   const { index, block, dimensions } = subject
   const never = new Set(facts.flatMap(fact => fact.not_with ?? []))
   const path = `channels.${index}.metrics`
-  const shown = dimensions
+  const visible = dimensions
     .filter(dimension => never.has(dimension))
     .map(dimension =>
       combination(path, 'metric_beside_dimension', { metric, dimension, remove: [metric, dimension] }),
@@ -193,7 +193,7 @@ function besideDimensions(subject: BlockSubject, metric: string, facts: Metric[]
     const detail = { metric, dimension, filter: filter.field, remove: [metric, filter.field] }
     return combination(path, 'metric_beside_dimension', detail)
   })
-  return [...shown, ...hidden, ...withoutDimensions(subject, metric, facts)]
+  return [...visible, ...hidden, ...withoutDimensions(subject, metric, facts)]
 }
 
 function besideMetrics(
@@ -234,7 +234,7 @@ const separating: readonly Dimension[] = ['account_name', 'account_id', 'view']
 
 /** What cannot be summed has to be given by the platform for exactly the rows of the table. */
 function notSummed({ index, block, dimensions, accounts }: BlockSubject, metric: string): Refusal[] {
-  const { shown } = grainOf(dimensions, [])
+  const { visible } = grainOf(dimensions, [])
   const refusals: Refusal[] = []
   if (accounts.length > 1 && !separating.some(dimension => dimensions.includes(dimension))) {
     const detail = { metric, remove: [metric], add: ['account_name', 'account_id'] }
@@ -242,7 +242,7 @@ function notSummed({ index, block, dimensions, accounts }: BlockSubject, metric:
   }
   for (const filter of block.filters) {
     const dimension = platformDimensionOf(filter)
-    if (dimension === null || !isFiner(dimension, shown)) continue
+    if (dimension === null || !isFiner(dimension, visible)) continue
     const detail = { metric, filter: filter.field, remove: [metric, filter.field], add: [dimension] }
     refusals.push(combination(`channels.${index}.filters`, 'metric_beside_finer_filter', detail))
   }

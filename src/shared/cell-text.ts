@@ -26,8 +26,8 @@ const dayOf = (serial: number) => new Date((serial - EPOCH) * DAY_MS).toISOStrin
 /** Half away from zero by the decimal digits, as spreadsheets round: 1.005 is 1.01 there, though its binary value is less. */
 function rounded(value: number, digits: number): string {
   const size = Math.abs(value)
-  const shown = Number(`${Math.round(Number(`${size}e${digits}`))}e-${digits}`)
-  const text = (Number.isFinite(shown) ? shown : size).toFixed(digits)
+  const displayed = Number(`${Math.round(Number(`${size}e${digits}`))}e-${digits}`)
+  const text = (Number.isFinite(displayed) ? displayed : size).toFixed(digits)
   return value < 0 && /[1-9]/.test(text) ? `-${text}` : text
 }
 

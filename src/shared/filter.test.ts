@@ -43,11 +43,11 @@ describe('a filter', () => {
     expect(letters.length).toBeGreaterThan(2800)
     const all = letters.join('')
     const alike = Map.groupBy(letters, foldCase)
-    const strange = letters.filter(letter => {
+    const differing = letters.filter(letter => {
       const matched = all.match(new RegExp(letter, 'giu')) ?? []
       return matched.join('') !== (alike.get(foldCase(letter)) ?? []).join('')
     })
-    expect(strange).toEqual([])
+    expect(differing).toEqual([])
   })
 
   it('equals a pattern that means the same', () => {

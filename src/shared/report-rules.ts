@@ -88,12 +88,12 @@ function badBlocks(subject: ReportSubject): Refusal[] {
     const catalogue = catalogueOf(block.channel)
     const floor = platformFloor(today, catalogue.history_months)
     const too_early = range !== null && range.start < floor && subject.saved_range === undefined
-    const strangers = block.accounts.filter(id =>
+    const inaccessible = block.accounts.filter(id =>
       accounts.some(
         account => account.id === id && account.channel !== (catalogue.accounts_of ?? block.channel),
       ),
     )
-    const asked = {
+    const blockSubject = {
       index,
       block,
       dimensions: report.dimensions,
@@ -101,8 +101,8 @@ function badBlocks(subject: ReportSubject): Refusal[] {
       accounts: accounts.filter(({ id }) => block.accounts.includes(id)),
     }
     return [
-      ...whyNotAsk(asked),
-      ...strangers.map(account => invalid(`channels.${index}.accounts`, { account })),
+      ...whyNotAsk(blockSubject),
+      ...inaccessible.map(account => invalid(`channels.${index}.accounts`, { account })),
       ...(too_early ? [tooEarly(index, floor)] : []),
     ]
   })

@@ -129,9 +129,9 @@ function expectedDaily(walls: { at: number; wall: number }[], time: string, year
   const expected: number[] = []
   for (let day = Date.UTC(2026, 0, 1); day < Date.UTC(2026 + years, 0, 1); day += 24 * 3600_000) {
     const wall = day + (hours * 60 + minutes) * 60_000
-    const shown = firstAt.get(wall)
-    if (shown !== undefined) {
-      expected.push(shown)
+    const firstInstant = firstAt.get(wall)
+    if (firstInstant !== undefined) {
+      expected.push(firstInstant)
       continue
     }
     // Where the clock jumps past the wanted time, the offset from before the jump still counts.

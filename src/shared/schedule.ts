@@ -55,14 +55,14 @@ function* daysFrom(schedule: Schedule, first: Temporal.PlainDate): Generator<Tem
     case frequency.daily:
       for (let day = first; ; day = day.add({ days: 1 })) yield day
     case frequency.weekly: {
-      const wanted = schedule.update_day_of_week ?? 1
-      const ahead = (wanted - first.dayOfWeek + 7) % 7
+      const weekday = schedule.update_day_of_week ?? 1
+      const ahead = (weekday - first.dayOfWeek + 7) % 7
       for (let day = first.add({ days: ahead }); ; day = day.add({ weeks: 1 })) yield day
     }
     case frequency.monthly: {
-      const wanted = schedule.update_day_of_month ?? 1
+      const dayOfMonth = schedule.update_day_of_month ?? 1
       for (let month = first.toPlainYearMonth(); ; month = month.add({ months: 1 })) {
-        const day = month.toPlainDate({ day: Math.min(wanted, month.daysInMonth) })
+        const day = month.toPlainDate({ day: Math.min(dayOfMonth, month.daysInMonth) })
         if (Temporal.PlainDate.compare(day, first) >= 0) yield day
       }
     }

@@ -126,9 +126,9 @@ export async function testMornings(fleet: Fleet, { spreadsheets }: { spreadsheet
     const differing: string[] = []
     for (const { stormy, calm } of sheets) {
       for (const [at, report] of calm.reports.entries()) {
-        const wanted = turnsOf.get(stormy.reports[at] ?? 0) ?? 0
+        const expected = turnsOf.get(stormy.reports[at] ?? 0) ?? 0
         // The last two say how it looks: where the longer table was, its formats stay.
-        for (let turn = Math.max(0, wanted - 3); turn < wanted; turn++) await runCalmly(report, turn)
+        for (let turn = Math.max(0, expected - 3); turn < expected; turn++) await runCalmly(report, turn)
       }
       const [one, other] = await Promise.all([service.document(stormy.id), service.document(calm.id)])
       if (one !== other) differing.push(`${stormy.id} differs from ${calm.id}${differenceOf(one, other)}`)

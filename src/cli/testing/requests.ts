@@ -8,7 +8,7 @@ import type { Fleet, Member } from './fleet.ts'
  * Asks again and again over connections that are kept, as a proxy in front does: one that finds a kept connection closed before anything was answered asks
  * anew, and what was taken all the same shows by its key.
  */
-export function startAsking(fleet: Fleet, { apis, reports }: { apis: Member[]; reports: number[] }) {
+export function startTraffic(fleet: Fleet, { apis, reports }: { apis: Member[]; reports: number[] }) {
   const agent = new Agent({ keepAlive: true, maxSockets: 8 })
   const stopped = new AbortController()
   const failures: string[] = []
@@ -25,19 +25,19 @@ export function startAsking(fleet: Fleet, { apis, reports }: { apis: Member[]; r
       ...(body && { 'content-type': 'application/json' }),
     }
     const done = Promise.withResolvers<{ status: number; text: string } | 'closed'>()
-    const asked = request(api.origin + path, { method, headers, agent }, answer => {
+    const outgoing = request(api.origin + path, { method, headers, agent }, answer => {
       let text = ''
       answer.on('data', bytes => (text += bytes))
       answer.on('end', () => done.resolve({ status: answer.statusCode ?? 0, text }))
       answer.on('error', done.reject)
     })
-    asked.on('error', error => {
-      const wasKept = asked.reusedSocket && 'code' in error && error.code === 'ECONNRESET'
-      if (!wasKept) return done.reject(error)
+    outgoing.on('error', error => {
+      const wasReused = outgoing.reusedSocket && 'code' in error && error.code === 'ECONNRESET'
+      if (!wasReused) return done.reject(error)
       if (body) unanswered.push(key)
       done.resolve('closed')
     })
-    asked.end(body && JSON.stringify(body))
+    outgoing.end(body && JSON.stringify(body))
     return await done.promise
   }
   const loop = async (first: number) => {
@@ -45,11 +45,11 @@ export function startAsking(fleet: Fleet, { apis, reports }: { apis: Member[]; r
       const api = apis[count % apis.length]
       const report = reports[count % reports.length]
       if (!api) continue
-      const wanted =
+      const expected =
         count % 5 === 0
           ? { method: 'POST', path: '/api/gs-template-execution/', body: { reports: [report] } }
           : { method: 'GET', path: '/api/gs-template-setting/?limit=10' }
-      const answer = await ask(api, wanted).catch(error => String(error))
+      const answer = await ask(api, expected).catch(error => String(error))
       if (answer === 'closed') continue
       if (typeof answer === 'string') failures.push(answer)
       else if (answer.status === 200 || answer.status === 201 || answer.text.includes('report_busy'))

@@ -7,7 +7,6 @@ const { now } = Date
 const wrongNow = () => now() + (jumps[Math.floor(performance.now() / EVERY_MS) % jumps.length] ?? 0)
 
 globalThis.Date = new Proxy(Date, {
-  construct: (target, given, made) =>
-    Reflect.construct(target, given.length === 0 ? [wrongNow()] : given, made),
+  construct: (target, args, made) => Reflect.construct(target, args.length === 0 ? [wrongNow()] : args, made),
   get: (target, name) => (name === 'now' ? wrongNow : Reflect.get(target, name)),
 })

@@ -109,22 +109,22 @@ function sumOf(block: Buffer) {
 /** Takes exact numbers of bytes from a stream. */
 function byteReader(stream: AsyncIterable<Buffer>) {
   const chunks = stream[Symbol.asyncIterator]()
-  let kept: Buffer = Buffer.alloc(0)
+  let rest: Buffer = Buffer.alloc(0)
   const take = async (size: number) => {
-    const parts = [kept]
-    for (let have = kept.length; have < size;) {
+    const parts = [rest]
+    for (let have = rest.length; have < size;) {
       const { value, done } = await chunks.next()
       if (done) throw unreadable('it ends in the middle')
       parts.push(value)
       have += value.length
     }
-    const all = parts.length === 1 ? kept : Buffer.concat(parts)
-    kept = all.subarray(size)
+    const all = parts.length === 1 ? rest : Buffer.concat(parts)
+    rest = all.subarray(size)
     return all.subarray(0, size)
   }
   /** Reads to the end, where the compression has its own sum. */
   const end = async () => {
-    while (!(await chunks.next()).done) kept = Buffer.alloc(0)
+    while (!(await chunks.next()).done) rest = Buffer.alloc(0)
   }
   return Object.assign(take, { end })
 }

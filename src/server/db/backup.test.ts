@@ -250,7 +250,7 @@ describe('a restore changes nothing', () => {
       { stdio: 'inherit' },
     )
     const sleeping = `from pg_stat_activity where query like '%pg_sleep(60)%' and pid <> pg_backend_pid()`
-    for (let seen = 0; seen === 0;) seen = (await source.ask(`select pid ${sleeping}`)).length
+    for (let sessions = 0; sessions === 0;) sessions = (await source.ask(`select pid ${sleeping}`)).length
     restoring.kill('SIGKILL')
     await once(restoring, 'exit')
     await source.ask(`select pg_terminate_backend(pid) ${sleeping}`)

@@ -14,9 +14,9 @@ export interface Clock {
 export async function openClock(pool: Pool): Promise<Clock> {
   let { ahead_ms } = await compare(pool)
   const look = async () => {
-    const seen = await compare(pool)
+    const offset = await compare(pool)
     // What the question itself took says nothing.
-    if (Math.abs(seen.ahead_ms - ahead_ms) > seen.took_ms) ahead_ms = seen.ahead_ms
+    if (Math.abs(offset.ahead_ms - ahead_ms) > offset.took_ms) ahead_ms = offset.ahead_ms
   }
   // While the database is away the counter goes on.
   const timer = setInterval(() => void look().catch(() => undefined), LOOK_MS).unref()
@@ -28,10 +28,10 @@ export async function openClock(pool: Pool): Promise<Clock> {
 
 /** How far the database's clock is ahead of this process's counter. */
 async function compare(pool: Pool) {
-  const asked = performance.now()
+  const sentAt = performance.now()
   const { rows } = await pool.query<{ at: number }>(
     `select extract(epoch from clock_timestamp())::float8 * 1000 as at`,
   )
-  const took_ms = performance.now() - asked
-  return { ahead_ms: (rows[0]?.at ?? Date.now()) - asked - took_ms / 2, took_ms }
+  const took_ms = performance.now() - sentAt
+  return { ahead_ms: (rows[0]?.at ?? Date.now()) - sentAt - took_ms / 2, took_ms }
 }

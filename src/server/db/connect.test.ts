@@ -101,13 +101,13 @@ describe('a session that falls silent', async () => {
 
   it('is opened again where it listens, and the gap is told', async () => {
     const gap = Promise.withResolvers<void>()
-    const heard = Promise.withResolvers<string>()
-    await listen('quiet', heard.resolve, gap.resolve)
+    const notified = Promise.withResolvers<string>()
+    await listen('quiet', notified.resolve, gap.resolve)
     proxy.silence()
     proxy.mend()
     await gap.promise
     await other.query(`select pg_notify('quiet', 'here')`)
-    expect(await heard.promise).toBe('here')
+    expect(await notified.promise).toBe('here')
   })
 })
 
@@ -164,10 +164,10 @@ describe('notifications', async () => {
   const { db, pool, listen } = await testDatabase()
 
   it('arrive when the transaction commits, on their channel only', async () => {
-    const heard: string[] = []
+    const notified: string[] = []
     const last = Promise.withResolvers<void>()
     await listen('Run changed', payload => {
-      heard.push(payload)
+      notified.push(payload)
       if (payload === 'last') last.resolve()
     })
     await db.transaction().execute(async trx => {
@@ -176,31 +176,31 @@ describe('notifications', async () => {
     })
     await notify(db, 'Run changed', 'last')
     await last.promise
-    expect(heard).toEqual(['first', 'last'])
+    expect(notified).toEqual(['first', 'last'])
   })
 
   it('come again after the connection was lost, and the gap is told', async () => {
-    const heard = Promise.withResolvers<string>()
+    const notified = Promise.withResolvers<string>()
     const gap = Promise.withResolvers<void>()
-    await listen('lost and found', heard.resolve, gap.resolve)
+    await listen('lost and found', notified.resolve, gap.resolve)
     await pool.query(
       `select pg_terminate_backend(pid) from pg_stat_activity
        where application_name like '% listen %' and datname = current_database()`,
     )
     await gap.promise
     await notify(db, 'lost and found', 'here')
-    expect(await heard.promise).toBe('here')
+    expect(await notified.promise).toBe('here')
   })
 
   it('end when nobody listens any more', async () => {
-    const heard: string[] = []
+    const notified: string[] = []
     const marker = Promise.withResolvers<string>()
-    const stop = await listen('stopped', payload => heard.push(payload))
+    const stop = await listen('stopped', payload => notified.push(payload))
     await listen('marker', marker.resolve)
     await stop()
     await notify(db, 'stopped')
     await notify(db, 'marker')
     await marker.promise
-    expect(heard).toEqual([])
+    expect(notified).toEqual([])
   })
 })

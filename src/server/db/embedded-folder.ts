@@ -30,11 +30,11 @@ export async function prepareFolder(
   options: { create: false },
 ): Promise<Folder | null>
 export async function prepareFolder(
-  given: string,
+  folder: string,
   log: (message: string) => void,
   { create = true } = {},
 ): Promise<Folder | null> {
-  const data_dir = resolve(given)
+  const data_dir = resolve(folder)
   const postgres_dir = join(data_dir, 'postgres')
   const exists = await writing(data_dir, () => isFilled(postgres_dir))
   if (!exists && !create) return null
@@ -154,8 +154,8 @@ async function claimDataDir(dataDir: string, runAs: Folder['run_as']) {
   await mkdir(dataDir, { mode: 0o700 }).catch((error: unknown) => {
     if (codeOf(error) !== 'EEXIST') throw error
   })
-  const strangers = (await readdir(dataDir)).filter(name => !/^(postgres|sandbox|engine)\b/.test(name))
-  if (strangers.length > 0) return
+  const foreign = (await readdir(dataDir)).filter(name => !/^(postgres|sandbox|engine)\b/.test(name))
+  if (foreign.length > 0) return
   if ('uid' in runAs) await chown(dataDir, runAs.uid, runAs.gid)
   await chmod(dataDir, 0o700)
 }

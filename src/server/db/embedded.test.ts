@@ -178,13 +178,13 @@ describe('after a kill', () => {
     await killed.end('SIGKILL')
     process.kill(killed.server_pid, 'SIGKILL')
     const owner = await stat(note)
-    const stranger = spawn('sleep', ['60'], asRoot ? { uid: owner.uid, gid: owner.gid } : {})
-    started.push(stranger)
-    await writeFile(note, (await readFile(note, 'utf8')).replace(/^\d+/, String(stranger.pid)))
+    const foreign = spawn('sleep', ['60'], asRoot ? { uid: owner.uid, gid: owner.gid } : {})
+    started.push(foreign)
+    await writeFile(note, (await readFile(note, 'utf8')).replace(/^\d+/, String(foreign.pid)))
 
     const next = await start(dataDir)
     expect(await ask(next.url, 'select 1 as fine')).toEqual([{ fine: 1 }])
-    expect(stranger.exitCode).toBe(null)
+    expect(foreign.exitCode).toBe(null)
   })
 })
 

@@ -23,7 +23,7 @@ const STATES = LONG ? ['0013_notices', '0024_support_images'] : ['0024_support_i
 const migrations = await readMigrations()
 const empty = await createTestDatabase()
 await migrate(empty.url)
-const wanted = await describeSchema(empty.url)
+const expected = await describeSchema(empty.url)
 const releasers = [empty.drop]
 afterAll(async () => {
   for (const release of releasers) await release()
@@ -50,7 +50,7 @@ describe.each(STATES)('a database in use at %s', state => {
     const longest = await locks.stop()
 
     expect(failures).toEqual([])
-    expect(await describeSchema(database.url)).toBe(wanted)
+    expect(await describeSchema(database.url)).toBe(expected)
     const [counted] = await ask(
       database.url,
       `select (select count(*)::int from run where status = 'completed') as runs, (select count(*)::int from report) as reports,

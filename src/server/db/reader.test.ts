@@ -41,7 +41,7 @@ async function inWorld<T>(work: (trx: Db) => Promise<T>): Promise<T> {
 }
 
 /** As the person; afterwards as the owner of the tables again. */
-async function idsSeenBy(trx: Db, person: Person, table: string): Promise<number[]> {
+async function idsVisibleTo(trx: Db, person: Person, table: string): Promise<number[]> {
   await readAs(trx, person)
   const key = keys[table] ?? 'id'
   const { rows } = await sql<{ id: number }>`
@@ -68,7 +68,7 @@ describe('what the database shows a person', () => {
           await build(trx, world)
           for (const person of world.people.filter(({ identity }) => identity !== 'superuser'))
             for (const [table, wanted] of Object.entries(visible(world, person)))
-              expect([person, table, await idsSeenBy(trx, person, table)]).toEqual([person, table, wanted])
+              expect([person, table, await idsVisibleTo(trx, person, table)]).toEqual([person, table, wanted])
         }),
       ),
       {
@@ -334,7 +334,7 @@ function visible(world: World, person: Person): Record<string, number[]> {
   const issues = world.issues.filter(({ reporter }) => reporter + 1 === person.id || isSupportEditor(person))
   const ofIssues = new Set(isSupportEditor(person) ? issues.map(({ report }) => (report ?? -1) + 1) : [])
   const shared = reports.filter(report => shareOf(report, person.id))
-  const seen = reports.filter(report => {
+  const readable = reports.filter(report => {
     const access = reportAccess(person, report, shareOf(report, person.id))
     return access !== null || ofIssues.has(report.id)
   })
@@ -361,9 +361,9 @@ function visible(world: World, person: Person): Record<string, number[]> {
   ])
   const idsOf = (rows: readonly { id: number }[]) => rows.map(({ id }) => id)
   return {
-    report: idsOf(seen),
-    run: idsOf(seen),
-    report_account: idsOf(seen),
+    report: idsOf(readable),
+    run: idsOf(readable),
+    report_account: idsOf(readable),
     report_share: idsOf(reports.filter(report => shareOf(report, person.id))),
     folder: [person.id],
     advertiser: Array.from({ length: ADVERTISERS }, (_, at) => at + 1).filter(id => used(id - 1)),
@@ -383,16 +383,16 @@ describe('a query that forgets its condition', async () => {
     reply: Ids,
     path,
   })
-  const everything = async (given: { db: Db }) =>
-    (await given.db.selectFrom('report').select('id').orderBy('id').execute()).map(({ id }) => id)
+  const everything = async (effects: { db: Db }) =>
+    (await effects.db.selectFrom('report').select('id').orderBy('id').execute()).map(({ id }) => id)
   const { signedIn, db: all } = await testApi({
     routes: [
       route('GET', '/api/forgets/', {
         ...forgetful('/api/forgets/'),
         run: everything,
-        csv: async given => {
+        csv: async effects => {
           const batches = async function* () {
-            yield await everything(given)
+            yield await everything(effects)
           }
           const header = { en: 'ID', 'zh-TW': '編號' }
           return csvOf({ en: 'All', 'zh-TW': '全部' }, [{ header, cell: id => id }], batches())

@@ -121,14 +121,14 @@ function parseManifest(bytes: Buffer) {
 const tableOf = (entry: string) => /^tables\/([^/]+)\/\d{6}\.copy$/.exec(entry)?.[1] ?? entry
 
 function refuseOtherVersion(manifest: Manifest, migrations: Migration[]) {
-  const stranger = manifest.migrations.find(
+  const unknown = manifest.migrations.find(
     ({ name, checksum }, index) =>
       migrations[index]?.name !== name || migrations[index].checksum !== checksum,
   )
-  if (stranger)
+  if (unknown)
     throw new DatabaseProblem(
       'newer',
-      `The backup was made by another version of Sheetcast: its migration ${stranger.name} is not one of this version. Restore it with that version or a newer one. Nothing was changed.`,
+      `The backup was made by another version of Sheetcast: its migration ${unknown.name} is not one of this version. Restore it with that version or a newer one. Nothing was changed.`,
     )
 }
 

@@ -22,16 +22,16 @@ export function endWhenForgotten(
   const stream = streamOf(client)
   if (!stream) return
   let answered = stream.bytesWritten
-  let heardAt = performance.now()
+  let lastDataAt = performance.now()
   stream.on('data', () => {
     answered = stream.bytesWritten
-    heardAt = performance.now()
+    lastDataAt = performance.now()
   })
   const look = async () => {
     const [asked, before] = [stream.bytesWritten, stream.bytesRead]
     // Nothing is asked of it: it may rest.
     if (asked === answered) return
-    const isLate = performance.now() - heardAt > silent_ms
+    const isLate = performance.now() - lastDataAt > silent_ms
     const isForgotten = isLate || !(await isAtWork().catch(() => true))
     if (stream.destroyed || stream.bytesRead !== before) return
     if (isForgotten && stream.bytesWritten === asked) end(stream)

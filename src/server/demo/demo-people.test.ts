@@ -7,7 +7,7 @@ import { hashPassword } from '#server/resources/session/passwords.ts'
 import { insertReport } from '#server/resources/runs/testing/reports.ts'
 import { createVault } from '#server/vault.ts'
 import { closeDemo } from './close-demo.ts'
-import { markDemoPeople, refuseDemoPeople, refuseSharedPassword, shownDemoPassword } from './demo-people.ts'
+import { markDemoPeople, refuseDemoPeople, refuseSharedPassword, visibleDemoPassword } from './demo-people.ts'
 import { demoLogins } from './logins.ts'
 
 const { db } = await testDatabase()
@@ -100,7 +100,7 @@ describe('a demo', () => {
     'on %s needs no password of its own',
     async host => {
       await refuseSharedPassword({ ...demo, host })
-      expect(shownDemoPassword({ ...demo, host })).toBe('sheetcast-demo')
+      expect(visibleDemoPassword({ ...demo, host })).toBe('sheetcast-demo')
       await person('director', { password_hash: published })
       await expect(refuseDemoPeople(db, { ...demo, host })).resolves.toBeUndefined()
     },
@@ -113,7 +113,7 @@ describe('a demo', () => {
       )
     await refuseSharedPassword({ ...demo, ...place, demo_password: 'glacier tuba orchid' })
     await refuseSharedPassword({ ...demo, ...place, roles: ['worker'] })
-    expect(shownDemoPassword({ ...demo, ...place })).toBe(null)
+    expect(visibleDemoPassword({ ...demo, ...place })).toBe(null)
   })
 
   it('that others reach is refused while people have the published password from before', async () => {
@@ -124,7 +124,7 @@ describe('a demo', () => {
 })
 
 it('tells nobody the password of the demo outside of it', () => {
-  expect(shownDemoPassword({ ...real, public_url: 'http://localhost:3000' })).toBe(null)
+  expect(visibleDemoPassword({ ...real, public_url: 'http://localhost:3000' })).toBe(null)
 })
 
 describe('closing the demo', () => {

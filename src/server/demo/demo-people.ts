@@ -8,10 +8,10 @@ import { whyNotPassword } from '#server/resources/session/rules.ts'
 import { StartProblem } from '#server/start-problem.ts'
 import { demoPeople } from './people.ts'
 
-type Asked = Pick<Config, 'sandbox' | 'roles' | 'host' | 'public_url' | 'demo_password'>
+type DemoConfig = Pick<Config, 'sandbox' | 'roles' | 'host' | 'public_url' | 'demo_password'>
 
 /** A demo that others can reach with the password of the documentation is a product without one. */
-export async function refuseSharedPassword(config: Asked): Promise<void> {
+export async function refuseSharedPassword(config: DemoConfig): Promise<void> {
   if (!isDemoForOthers(config)) return
   const { commonPasswords } = await import('#server/resources/session/common-passwords.ts')
   const whyNot = whyNotPassword(config.demo_password, { common: commonPasswords, names: [] })
@@ -25,7 +25,7 @@ export async function refuseSharedPassword(config: Asked): Promise<void> {
  * Outside of the demo nobody whom it made may sign in, since their password is published; and where others reach the demo, nobody with that password.
  * A demo that has become the real product is the likeliest way of such an account into it.
  */
-export async function refuseDemoPeople(db: Db, config: Asked): Promise<void> {
+export async function refuseDemoPeople(db: Db, config: DemoConfig): Promise<void> {
   const passwords = [PUBLISHED_DEMO_PASSWORD, config.demo_password]
   if (!config.sandbox) {
     const open = (await findDemoPeople(db, passwords)).filter(person => person.may_sign_in)
@@ -45,13 +45,13 @@ export async function refuseDemoPeople(db: Db, config: Asked): Promise<void> {
 }
 
 /** What the sign-in page says to everybody; who has been invited to a demo from elsewhere was told by whoever invited them. */
-export const shownDemoPassword = (config: Omit<Asked, 'roles'>): string | null =>
+export const visibleDemoPassword = (config: Omit<DemoConfig, 'roles'>): string | null =>
   config.sandbox && !isForOthers(config) ? config.demo_password : null
 
-const isDemoForOthers = (config: Asked) =>
+const isDemoForOthers = (config: DemoConfig) =>
   config.sandbox && config.roles.includes('api') && isForOthers(config)
 
-const whyForOthers = ({ host, public_url }: Asked) =>
+const whyForOthers = ({ host, public_url }: DemoConfig) =>
   isForOthers({ host, public_url: 'http://localhost' }) ? `HOST ${host}` : `PUBLIC_URL ${public_url}`
 
 const namesOf = (people: readonly { username: string }[]) => people.map(({ username }) => username).join(', ')

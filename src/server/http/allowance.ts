@@ -35,9 +35,9 @@ export function openAllowance({ per_minute, burst, now }: AllowanceLimits): Allo
   return {
     take(person, amount) {
       const left = leftOf(person)
-      const wanted = Math.min(amount, burst)
-      if (left.amount < wanted) return (wanted - left.amount) / perMs / 1000
-      keep(person, { ...left, amount: left.amount - wanted })
+      const needed = Math.min(amount, burst)
+      if (left.amount < needed) return (needed - left.amount) / perMs / 1000
+      keep(person, { ...left, amount: left.amount - needed })
       return null
     },
     giveBack(person, amount) {

@@ -7,9 +7,9 @@ import { expectRefusal, testApi } from './testing/api.ts'
 /** What no client library would send: paths, headers and bodies written by hand. */
 
 // Stands in for the built-in spreadsheet service and keeps what it was asked.
-const asked: string[] = []
+const fetched: string[] = []
 const service = createServer((request, response) => {
-  asked.push(`${request.method} ${request.url}`)
+  fetched.push(`${request.method} ${request.url}`)
   response.writeHead(200, { 'content-type': 'application/json' }).end('{}')
 }).listen(0, '127.0.0.1')
 await once(service, 'listening')
@@ -43,7 +43,7 @@ describe('a path written in a strange way', () => {
   it('opens nothing of somebody else, and nothing without a session', async () => {
     const { id } = await b.report({ name: 'Secret of B' })
     const path = `/api/gs-template-setting/${id}/`
-    const strange = [
+    const hostile = [
       path,
       `//api/gs-template-setting/${id}/`,
       `/api//gs-template-setting/${id}/`,
@@ -63,7 +63,7 @@ describe('a path written in a strange way', () => {
       `http://evil.example${path}`,
       `/api/gs-template-setting/${id}#/`,
     ]
-    for (const target of strange) {
+    for (const target of hostile) {
       const mine = await send(`GET ${target} HTTP/1.1\r\n${as(a)}`)
       expect([target, mine.text.includes('Secret of B'), mine.status >= 400]).toEqual([target, false, true])
       const nobodys = await send(`GET ${target} HTTP/1.1\r\nhost: x\r\n`)
@@ -77,7 +77,7 @@ describe('a path written in a strange way', () => {
 
   it('reaches nothing of the spreadsheet service but what the route is for', async () => {
     const id = 'x'.repeat(30)
-    for (const strange of [
+    for (const hostile of [
       '..',
       '.',
       '%2e%2e',
@@ -90,19 +90,19 @@ describe('a path written in a strange way', () => {
       '%00',
       'anyone%20x',
     ]) {
-      const before = asked.length
-      const answer = await send(`DELETE /api/sheets/${id}/share/${strange}/ HTTP/1.1\r\n${as(a)}`)
-      expect([strange, answer.status, asked.slice(before)]).toEqual([strange, 404, []])
+      const before = fetched.length
+      const answer = await send(`DELETE /api/sheets/${id}/share/${hostile}/ HTTP/1.1\r\n${as(a)}`)
+      expect([hostile, answer.status, fetched.slice(before)]).toEqual([hostile, 404, []])
     }
-    for (const strange of ['..%2f..%2fcontrol%2freset', '%2e%2e', `${id}%2fpermissions`, `${id}%3falt=x`])
+    for (const hostile of ['..%2f..%2fcontrol%2freset', '%2e%2e', `${id}%2fpermissions`, `${id}%3falt=x`])
       for (const path of [
-        `/api/sheets/${strange}/`,
-        `/api/sheets/${strange}/values/?gid=0`,
-        `/api/sheets/${strange}/export/?format=xlsx`,
+        `/api/sheets/${hostile}/`,
+        `/api/sheets/${hostile}/values/?gid=0`,
+        `/api/sheets/${hostile}/export/?format=xlsx`,
       ]) {
-        const before = asked.length
+        const before = fetched.length
         await send(`GET ${path} HTTP/1.1\r\n${as(a)}`)
-        expect([path, asked.slice(before)]).toEqual([path, []])
+        expect([path, fetched.slice(before)]).toEqual([path, []])
       }
   })
 })
@@ -215,7 +215,7 @@ describe('a user name', () => {
     const signIn = (username: string) =>
       api.anonymous.post('/api/token/', { username, password: 'the right password' })
     expect((await signIn('mika')).status).toBe(200)
-    for (const strange of [
+    for (const hostile of [
       'mіka',
       'ｍｉｋａ',
       'mika\u200b',
@@ -227,7 +227,7 @@ describe('a user name', () => {
       '%',
       '_ika',
     ])
-      expect([strange, (await signIn(strange)).status === 200]).toEqual([strange, false])
+      expect([hostile, (await signIn(hostile)).status === 200]).toEqual([hostile, false])
     const taken = await superuser.post('/api/user/', { username: 'MIKA', identity: 'staff' })
     expectRefusal(taken, 400, 'invalid', { username: ['username_taken'] })
   })

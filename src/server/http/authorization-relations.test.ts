@@ -60,7 +60,7 @@ async function runOf(report: number): Promise<string> {
   return id
 }
 
-const isSeen = (who: Name, relation: Relation) =>
+const isVisible = (who: Name, relation: Relation) =>
   who === 'superuser' || ['own', 'viewer', 'editor'].includes(relation)
 
 describe.each([
@@ -80,9 +80,12 @@ describe.each([
     for (const relation of relations) {
       const report = await reportOf(who, relation)
       const answer = await ask(who, report, await runOf(report))
-      const seen = relation === 'viewer' && who !== 'superuser' ? viewer : 'done'
-      expect([relation, outcomeOf(answer)]).toEqual([relation, isSeen(who, relation) ? seen : 'missing'])
-      if (!isSeen(who, relation)) expectAlike(answer, missing)
+      const visible = relation === 'viewer' && who !== 'superuser' ? viewer : 'done'
+      expect([relation, outcomeOf(answer)]).toEqual([
+        relation,
+        isVisible(who, relation) ? visible : 'missing',
+      ])
+      if (!isVisible(who, relation)) expectAlike(answer, missing)
       // Through a report that one sees no run of another is reached.
       if (relation === 'own')
         expectAlike(await ask(who, report, foreignRun), await ask(who, report, randomUUID()))
@@ -101,16 +104,16 @@ describe('ending a sharing', () => {
       await api.db.insertInto('report_share').values(share).execute()
       const answer = await ask(report, other.user.id)
       const may = relation === 'own' || who === 'superuser'
-      const wanted = may ? 'done' : isSeen(who, relation) ? 'forbidden' : 'missing'
-      expect([relation, outcomeOf(answer)]).toEqual([relation, wanted])
-      if (wanted === 'missing') expectAlike(answer, missing)
+      const expected = may ? 'done' : isVisible(who, relation) ? 'forbidden' : 'missing'
+      expect([relation, outcomeOf(answer)]).toEqual([relation, expected])
+      if (expected === 'missing') expectAlike(answer, missing)
       const own = await ask(report, cast[who].user.id)
       const hasOwn = relation === 'viewer' || relation === 'editor'
       expect([relation, outcomeOf(own)]).toEqual([relation, hasOwn ? 'done' : 'missing'])
       // Neither says whether it was there for somebody else.
-      if (!isSeen(who, relation)) expectAlike(own, missing)
+      if (!isVisible(who, relation)) expectAlike(own, missing)
       expect(outcomeOf(await ask(report, NOWHERE))).toBe(
-        may ? 'missing' : hasOwn || !isSeen(who, relation) ? 'missing' : 'forbidden',
+        may ? 'missing' : hasOwn || !isVisible(who, relation) ? 'missing' : 'forbidden',
       )
     }
   })
@@ -265,7 +268,8 @@ describe.each([
       .returning('id')
       .executeTakeFirstOrThrow()
     for (const who of names) {
-      const ask = (wanted: number) => cast[who].call(method, `/api/public-account/${wanted}${ending}`, body)
+      const ask = (expected: number) =>
+        cast[who].call(method, `/api/public-account/${expected}${ending}`, body)
       const missing = await ask(NOWHERE)
       expect([who, outcomeOf(missing)]).toEqual([who, who === 'superuser' ? 'missing' : 'forbidden'])
       if (who !== 'superuser') expectAlike(await ask(id), missing)
@@ -303,13 +307,13 @@ function outcomeOf({ status, body }: Answer): 'done' | 'forbidden' | 'missing' |
 }
 
 /** Byte for byte, but for the id of the request and what was itself asked for. */
-function expectAlike(one: Answer, other: Answer, asked: readonly string[] = []) {
+function expectAlike(one: Answer, other: Answer, sentIds: readonly string[] = []) {
   const textOf = (answer: Answer) => {
     const text = JSON.stringify([answer.status, answer.body]).replaceAll(
       /"request_id":"[^"]+"/g,
       '"request_id":""',
     )
-    return asked.reduce((rest, id) => rest.replaceAll(id, 'ID'), text)
+    return sentIds.reduce((rest, id) => rest.replaceAll(id, 'ID'), text)
   }
   expect(textOf(one)).toBe(textOf(other))
   expect([...one.headers.keys()]).toEqual([...other.headers.keys()])

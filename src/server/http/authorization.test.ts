@@ -279,7 +279,7 @@ describe.each(Object.entries(rules).filter(([, rule]) => rule.named === 'report'
 
     it.each(names)('by %s', async name => {
       const who = people[name]
-      const stranger = name === 'b' ? people.a1 : people.b
+      const foreigner = name === 'b' ? people.a1 : people.b
       const colleague = name === 'a1' ? people.a2 : people.a1
       const isSuper = name === 'superuser'
       const outcome = async (id: number) => outcomeOf(await ask(who, id))
@@ -297,10 +297,10 @@ describe.each(Object.entries(rules).filter(([, rule]) => rule.named === 'report'
       await api.db.deleteFrom('report_share').where('report', '=', unshared).execute()
       expect(await outcome(unshared)).toBe(isSuper ? 'done' : 'missing')
 
-      const [strange, missing] = [await ask(who, await reportOf(stranger)), await ask(who, 999_999_999)]
+      const [foreign, missing] = [await ask(who, await reportOf(foreigner)), await ask(who, 999_999_999)]
       expect(outcomeOf(missing)).toBe('missing')
-      expect(outcomeOf(strange)).toBe(isSuper ? 'done' : 'missing')
-      if (!isSuper) expectAlike(strange, missing)
+      expect(outcomeOf(foreign)).toBe(isSuper ? 'done' : 'missing')
+      if (!isSuper) expectAlike(foreign, missing)
     })
   },
 )
@@ -312,19 +312,19 @@ describe('a report shared as editor, pointed at a file', () => {
   it.each(names)('by %s', async name => {
     const editor = editors[name]
     const owner = name === 'a1' ? editors.a2 : editors.a1
-    const stranger = name === 'b' ? editors.finance : editors.b
+    const foreigner = name === 'b' ? editors.finance : editors.b
     const missing = fileId()
     const cases: [file: string, expected: string][] = [
       [await fileOf(editor, owner), 'saved'],
       [await fileOf(editor), 'owner_lacks_spreadsheet'],
       [await fileOf(owner), usesAll(name) ? 'saved' : 'spreadsheet_not_shared'],
-      [await fileOf(stranger), usesAll(name) ? 'owner_lacks_spreadsheet' : 'spreadsheet_not_shared'],
+      [await fileOf(foreigner), usesAll(name) ? 'owner_lacks_spreadsheet' : 'spreadsheet_not_shared'],
       [missing, 'spreadsheet_not_shared'],
     ]
     for (const [of, [file, expected]] of cases.entries()) {
       for (const [what, change] of Object.entries(changesTo(file))) {
-        const asked = async (id: string) => await changed(editor, { owner, file: id, change, what })
-        const answer = await asked(file)
+        const binding = async (id: string) => await changed(editor, { owner, file: id, change, what })
+        const answer = await binding(file)
         expect([of, what, savedOr(answer)]).toEqual([of, what, expected])
         if (expected === 'spreadsheet_not_shared')
           expectAlike(
@@ -385,9 +385,9 @@ describe.each(Object.entries(rules).filter(([, rule]) => rule.named === 'folder'
       const who = people[name]
       const ask = (id: number | null) => who.call(method, path.replace(':id', String(id)), rule.body)
       expect(outcomeOf(await ask((await who.folder()).id))).toBe('done')
-      const strange = await ask((await (name === 'b' ? people.a1 : people.b).folder()).id)
-      expect(outcomeOf(strange)).toBe('missing')
-      expectAlike(strange, await ask(999_999_999))
+      const foreign = await ask((await (name === 'b' ? people.a1 : people.b).folder()).id)
+      expect(outcomeOf(foreign)).toBe('missing')
+      expectAlike(foreign, await ask(999_999_999))
     })
   },
 )
@@ -400,12 +400,12 @@ describe.each(Object.entries(rules).filter(([, rule]) => rule.named === 'person'
     it.each(names)('by %s', async name => {
       const ask = (id: number) => people[name].call(method, path.replace(/:\w+/, String(id)), rule.body)
       expect(outcomeOf(await ask(people[name].user.id))).toBe('done')
-      const seen = method === 'GET' ? 'done' : 'forbidden'
+      const read = method === 'GET' ? 'done' : 'forbidden'
       for (const other of names.filter(candidate => candidate !== name)) {
-        const isSeen = isInternal(name) || (servesA(name) && servesA(other))
+        const isVisible = isInternal(name) || (servesA(name) && servesA(other))
         const answer = await ask(people[other].user.id)
-        expect([other, outcomeOf(answer)]).toEqual([other, isSeen ? seen : 'missing'])
-        if (!isSeen) expectAlike(answer, await ask(999_999_999))
+        expect([other, outcomeOf(answer)]).toEqual([other, isVisible ? read : 'missing'])
+        if (!isVisible) expectAlike(answer, await ask(999_999_999))
       }
     })
   },

@@ -90,17 +90,17 @@ it(
     const own = await a.report()
     await a.folder()
 
-    const seen: string[] = []
-    let asked = 0
+    const leaks: string[] = []
+    let requests = 0
     const look = async (method: string, path: string, body?: unknown) => {
-      asked += 1
+      requests += 1
       // An answer without end, and what would end A's session.
       if (/events|logout/.test(path)) return
       const answer = await a.call(method, path, body)
       const text = JSON.stringify([answer.body, Object.fromEntries(answer.headers)])
       // What A has asked for by name comes back in the paths to other pages; nothing else may.
       const found = text.replaceAll(/"(next|previous)":"[^"]*"/g, '').match(CANARY)
-      if (found) seen.push(`${method} ${path}: ${found[0]}`)
+      if (found) leaks.push(`${method} ${path}: ${found[0]}`)
     }
 
     for (const { method, path, facts } of routes) {
@@ -139,10 +139,10 @@ it(
     for (const text of planted)
       await look('GET', `/api/ad/gs_permission_check/?spreadsheet_url=${text}${text}`)
 
-    console.log(`${asked} calls about ${planted.length} texts: ${seen.length} seen`)
+    console.log(`${requests} calls about ${planted.length} texts: ${leaks.length} seen`)
     expect(planted.length).toBeGreaterThan(15)
     expect(JSON.stringify((await theirs.b.get(lists[0] ?? '')).body)).toMatch(CANARY)
-    expect(seen).toEqual([])
+    expect(leaks).toEqual([])
     expect(await countedBy(a)).toEqual({ reports: await ownReports(a), accounts: 1, people: 1 })
     // Some thousands of calls, one after the other: 16 s on a machine that has other work.
   },

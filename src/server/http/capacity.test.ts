@@ -56,13 +56,13 @@ async function whileHeld(then: (held: Promise<Answer>[]) => Promise<void>, begin
 }
 
 /** Bytes of a request that does not end, when the server has begun to read it. */
-async function beginToSend(bytes: string): Promise<{ socket: Socket; asked: IncomingMessage }> {
+async function beginToSend(bytes: string): Promise<{ socket: Socket; requests: IncomingMessage }> {
   const arrived = once(app.server, 'request')
   const socket = connect(Number(new URL(api.origin).port), '127.0.0.1')
   socket.on('error', () => undefined)
   socket.write(bytes)
-  const [asked] = await arrived
-  return { socket, asked }
+  const [requests] = await arrived
+  return { socket, requests }
 }
 const TRICKLE = `POST /api/test/quick/ HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\ncontent-type: application/json\r\ncontent-length: 15\r\n\r\n{"text"`
 
@@ -124,7 +124,7 @@ describe('a place', () => {
     const whole = once(first?.socket ?? api.app.server, 'data')
     first?.socket.write(':"late"}')
     expect(String(await whole)).toMatch(/^HTTP\/1\.1 200 /)
-    const ended = others.map(({ asked }) => once(asked.socket, 'close'))
+    const ended = others.map(({ requests }) => once(requests.socket, 'close'))
     for (const { socket } of others) socket.destroy()
     await Promise.all(ended)
     // Neither more nor fewer than before.
@@ -139,7 +139,7 @@ describe('a place', () => {
     for (let nth = 0; nth < MOST; nth++)
       begun.push(await beginToSend('GET /api/test/holding/ HTTP/1.1\r\nhost: localhost\r\n\r\n'))
     await expect.poll(() => work.began).toBe(MOST)
-    const gone = begun.map(({ asked }) => once(asked.socket, 'close'))
+    const gone = begun.map(({ requests }) => once(requests.socket, 'close'))
     for (const { socket } of begun) socket.destroy()
     await Promise.all(gone)
     expectRefusal(await read(), 503, 'overloaded')
@@ -184,14 +184,14 @@ describe('one person', () => {
     const [greedy, other] = [await busy.signedIn('external_user'), await busy.signedIn('external_user')]
     work.began = 0
     work.gate = Promise.withResolvers()
-    const asked = Array.from({ length: of_one + waiting + 5 }, () =>
+    const requests = Array.from({ length: of_one + waiting + 5 }, () =>
       greedy.get('/api/test/holding-of-person/'),
     )
-    expectRefusal(await Promise.race(asked), 429, 'rate_limited')
+    expectRefusal(await Promise.race(requests), 429, 'rate_limited')
     await expect.poll(() => work.began).toBe(of_one)
     expect((await other.get('/api/gs-template-folder/')).status).toBe(200)
     work.gate.resolve()
-    const statuses = (await Promise.all(asked)).map(({ status }) => status)
+    const statuses = (await Promise.all(requests)).map(({ status }) => status)
     expect(statuses.filter(status => status === 200)).toHaveLength(of_one + waiting)
     expect(statuses.filter(status => status === 429)).toHaveLength(5)
   })

@@ -34,17 +34,17 @@ it(`no body holds the loop longer than ${MOST_MS} ms, at any route`, async () =>
   const floorMs = floor()
   const mostMs = Math.max(MOST_MS, FLOORS * floorMs)
   const late: string[] = []
-  let asked = 0
+  let requests = 0
   for (const route of routes)
     for (const hostile of hostileTo(route)) {
-      asked++
+      requests++
       const heldMs = await heldBy(route, hostile)
       // Once more: a collection of garbage may have fallen into it.
       if (heldMs > mostMs && (await heldBy(route, hostile)) > mostMs)
         late.push(`${route.method} ${route.path}, ${hostile.what}: ${Math.round(heldMs)} ms`)
     }
   expect(late).toEqual([])
-  expect(asked).toBeGreaterThan(100)
+  expect(requests).toBeGreaterThan(100)
 })
 
 /** On a machine where this much of a fixed piece of work is more than the limit, that is the limit. */

@@ -14,8 +14,8 @@ export async function readForm(body: Buffer, contentType = ''): Promise<Record<s
   if (!form) throw refuse('invalid')
   const fields = [...form]
   const names = new Set(fields.map(([name]) => name))
-  const isStrange = fields.some(([, value]) => typeof value === 'string' && value.includes('\0'))
-  if (names.size < fields.length || isStrange) throw refuse('invalid')
+  const hasNul = fields.some(([, value]) => typeof value === 'string' && value.includes('\0'))
+  if (names.size < fields.length || hasNul) throw refuse('invalid')
   return Object.fromEntries(fields)
 }
 

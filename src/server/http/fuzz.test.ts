@@ -68,10 +68,10 @@ it(`${REQUESTS} requests are all answered by the interface`, async () => {
   await people[0]?.report({ channels: [{ channel: 'fb', accounts: [account], metrics: ['cost'] }] })
 
   // An answer without end, and what would end the session or the account that asks.
-  const asked = routes.filter(({ path }) => !/events|logout|\/api\/user\/:id\/$|demo/.test(path))
+  const fuzzed = routes.filter(({ path }) => !/events|logout|\/api\/user\/:id\/$|demo/.test(path))
   const statuses = new Map<number, number>()
   for (let sent = 0; sent < REQUESTS; sent += 20) {
-    const batch = Array.from({ length: 20 }, () => requestFor(pick(random, asked), random))
+    const batch = Array.from({ length: 20 }, () => requestFor(pick(random, fuzzed), random))
     await Promise.all(
       batch.map(async request => {
         const who = pick(random, people)

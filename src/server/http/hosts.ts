@@ -39,12 +39,14 @@ export function whyWrongHost(
   { rawHeaders, url = '', httpVersion }: IncomingMessage,
   hosts: Hosts,
 ): 'invalid' | 'wrong_host' | null {
-  const given = rawHeaders.filter((_, at) => at % 2 === 1 && rawHeaders[at - 1]?.toLowerCase() === 'host')
+  const hostHeaders = rawHeaders.filter(
+    (_, at) => at % 2 === 1 && rawHeaders[at - 1]?.toLowerCase() === 'host',
+  )
   // Before HTTP/1.1 there was no such header; who leaves it out is no browser.
-  if (given.length > 1 || (given.length === 0 && httpVersion !== '1.0')) return 'invalid'
+  if (hostHeaders.length > 1 || (hostHeaders.length === 0 && httpVersion !== '1.0')) return 'invalid'
   // A target with a host of its own is what counts for routers and proxies (RFC 9112, 3.2.2).
   const ofTarget = /^[a-z][a-z\d+.-]*:\/\/([^/?#]*)/i.exec(url)?.[1]
-  const names = [...given, ...(ofTarget === undefined ? [] : [ofTarget])].map(nameIn)
+  const names = [...hostHeaders, ...(ofTarget === undefined ? [] : [ofTarget])].map(nameIn)
   if (names.includes(null)) return 'invalid'
   if (hosts === 'any' || hosts.open_paths.includes(url)) return null
   return names.length > 0 && names.every(name => name !== null && hosts.names.has(name)) ? null : 'wrong_host'

@@ -99,7 +99,7 @@ it('the API answers everybody what the model of plain sets says, after whatever 
       const world = await build()
       for (const command of walk) {
         const at = `${command.verb} by ${command.who} (${command.whom}, ${command.n})`
-        await play(world, command, (found, wanted) => expect([at, found]).toEqual([at, wanted]))
+        await play(world, command, (found, expected) => expect([at, found]).toEqual([at, expected]))
         counted[command.verb] = (counted[command.verb] ?? 0) + 1
       }
     }),
@@ -195,7 +195,7 @@ const outcomes: Record<number, Outcome> = {
 }
 const outcomeOf = ({ status, body }: Answer) => outcomes[status] ?? `${status} ${JSON.stringify(body)}`
 
-type Compare = (found: unknown, wanted: unknown) => void
+type Compare = (found: unknown, expected: unknown) => void
 
 async function play(world: World, { verb, who, whom, n }: Command, compare: Compare): Promise<void> {
   const { model } = world
@@ -209,9 +209,9 @@ async function play(world: World, { verb, who, whom, n }: Command, compare: Comp
   const isOpen = model.person(who).is_open
   const idOf = (answer: Answer) => (answer.body as { id: number }).id
   /** What is answered about a report, and what becomes of the model when it is done. */
-  const about = (answer: Answer, wanted: Outcome, effect?: (report: ModelReport) => void) => {
-    compare(outcomeOf(answer), wanted)
-    if (wanted === 'done' && report) effect?.(report)
+  const about = (answer: Answer, expected: Outcome, effect?: (report: ModelReport) => void) => {
+    compare(outcomeOf(answer), expected)
+    if (expected === 'done' && report) effect?.(report)
   }
   const asSuperuser = async (body: object) => {
     compare(outcomeOf(await superuser.patch(`/api/user/${world.people[whom]}/`, body)), 'done')
@@ -241,26 +241,26 @@ async function play(world: World, { verb, who, whom, n }: Command, compare: Comp
     async unshare() {
       const may = whom === who ? ['owner', 'superuser', 'editor', 'viewer'] : ['owner', 'superuser']
       const allowed = model.outcome(who, id, may)
-      const wanted = allowed === 'done' && !report?.shares.has(whom) ? 'missing' : allowed
-      about(await caller.delete(`${path}share/${world.people[whom]}/`), wanted, each =>
+      const expected = allowed === 'done' && !report?.shares.has(whom) ? 'missing' : allowed
+      about(await caller.delete(`${path}share/${world.people[whom]}/`), expected, each =>
         each.shares.delete(whom),
       )
     },
     async copy() {
       const answer = await caller.post(`${path}copy/`, {})
       about(answer, model.outcome(who, id, ANY), copied => {
-        const kept = [...copied.accounts].filter(account => model.accounts(who).includes(account))
-        model.reports.set(idOf(answer), copyOf(copied, { owner: who, kept }))
+        const remaining = [...copied.accounts].filter(account => model.accounts(who).includes(account))
+        model.reports.set(idOf(answer), copyOf(copied, { owner: who, remaining }))
       })
     },
     async send() {
       const possible = report !== undefined && (who === whom || model.mayReceive(who, whom, report.accounts))
       const answer = await caller.post(`${path}copy/`, { to_user: world.people[whom] })
       about(answer, model.outcome(who, id, ANY, possible), copied => {
-        const kept = [...copied.accounts].filter(account =>
+        const remaining = [...copied.accounts].filter(account =>
           [who, whom].every(each => model.accounts(each).includes(account)),
         )
-        model.reports.set(idOf(answer), copyOf(copied, { owner: whom, kept }))
+        model.reports.set(idOf(answer), copyOf(copied, { owner: whom, remaining }))
       })
     },
     async file() {
@@ -286,9 +286,9 @@ async function play(world: World, { verb, who, whom, n }: Command, compare: Comp
       const may = access === 'owner' || access === 'superuser'
       const hidden = access === null || (!may && model.report(chosen).is_deleted)
       const answer = await caller.post(`${REPORTS}${chosen}/restore/`, {})
-      const wanted = hidden ? 'missing' : may ? 'done' : 'forbidden'
-      compare(outcomeOf(answer), isOpen ? wanted : 'signed_out')
-      if (isOpen && wanted === 'done') model.report(chosen).is_deleted = false
+      const expected = hidden ? 'missing' : may ? 'done' : 'forbidden'
+      compare(outcomeOf(answer), isOpen ? expected : 'signed_out')
+      if (isOpen && expected === 'done') model.report(chosen).is_deleted = false
     },
     async role() {
       if (whom === 0) return
@@ -384,17 +384,20 @@ async function play(world: World, { verb, who, whom, n }: Command, compare: Comp
         model.accounts(who).map(at => world.accounts[at] ?? 0),
       )
       const at = n % ACCOUNTS
-      const wanted = model.accounts(who).includes(at) ? 'done' : 'missing'
+      const expected = model.accounts(who).includes(at) ? 'done' : 'missing'
       compare(
         outcomeOf(await caller.get(`/api/ad/account/${world.accounts[at]}/`)),
-        isOpen ? wanted : 'signed_out',
+        isOpen ? expected : 'signed_out',
       )
     },
     async people() {
-      const seen = world.people.filter((_, other) => model.seesPerson(who, other))
-      await listed('/api/user/?limit=100&ordering=id', seen)
-      const wanted = model.seesPerson(who, whom) ? 'done' : 'missing'
-      compare(outcomeOf(await caller.get(`/api/user/${world.people[whom]}/`)), isOpen ? wanted : 'signed_out')
+      const visible = world.people.filter((_, other) => model.seesPerson(who, other))
+      await listed('/api/user/?limit=100&ordering=id', visible)
+      const expected = model.seesPerson(who, whom) ? 'done' : 'missing'
+      compare(
+        outcomeOf(await caller.get(`/api/user/${world.people[whom]}/`)),
+        isOpen ? expected : 'signed_out',
+      )
     },
     async advertisers() {
       const used = model.isClient(who)
@@ -413,10 +416,10 @@ async function play(world: World, { verb, who, whom, n }: Command, compare: Comp
       if (!one || !isOpen) return
       const answer = await caller.get(`/api/gs-template-execution/${one.execution}/`)
       // What is no longer shared is no longer part of it; what is deleted still is.
-      const wanted = model.access(who, one.report) === null ? [] : [one.report]
+      const expected = model.access(who, one.report) === null ? [] : [one.report]
       compare(
         (answer.body as { reports: { report: number }[] }).reports.map(each => each.report),
-        wanted,
+        expected,
       )
       const other = world.callers[(who + 1) % cast.length] ?? api.anonymous
       const isOtherOpen = model.person((who + 1) % cast.length).is_open
@@ -427,12 +430,12 @@ async function play(world: World, { verb, who, whom, n }: Command, compare: Comp
   await scripts[verb]()
 
   /** null: this list is not for them. */
-  async function listed(address: string, wanted: readonly number[] | null) {
+  async function listed(address: string, expected: readonly number[] | null) {
     const answer = await caller.get(address)
-    compare(outcomeOf(answer), isOpen ? (wanted ? 'done' : 'forbidden') : 'signed_out')
-    if (!isOpen || !wanted) return
+    compare(outcomeOf(answer), isOpen ? (expected ? 'done' : 'forbidden') : 'signed_out')
+    if (!isOpen || !expected) return
     const { count, results } = answer.body as { count: number; results: { id?: number; user_id?: number }[] }
-    compare([count, results.map(each => each.id ?? each.user_id)], [wanted.length, wanted.slice(0, 100)])
+    compare([count, results.map(each => each.id ?? each.user_id)], [expected.length, expected.slice(0, 100)])
   }
 }
 
@@ -440,12 +443,12 @@ const ANY = ['owner', 'superuser', 'editor', 'viewer']
 
 const copyOf = (
   { name, accounts, is_incomplete }: ModelReport,
-  { owner, kept }: { owner: number; kept: number[] },
+  { owner, remaining }: { owner: number; remaining: number[] },
 ): ModelReport => ({
   name: `${name.slice(0, 113)} (copy)`,
   owner,
-  accounts: new Set(kept),
-  is_incomplete: is_incomplete || kept.length < accounts.size,
+  accounts: new Set(remaining),
+  is_incomplete: is_incomplete || remaining.length < accounts.size,
   is_deleted: false,
   shares: new Map(),
 })

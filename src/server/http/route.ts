@@ -144,7 +144,7 @@ export function route<
   }
 
   async function answer(raw: RawRequest): Promise<unknown> {
-    if (csv && spec.level !== 'public' && isCsvWanted(raw.request.query)) {
+    if (csv && spec.level !== 'public' && asksForCsv(raw.request.query)) {
       const user = await admit(raw.db, raw, spec)
       const db = isReader(raw) ? readerOf(raw.db, user) : raw.db
       const { shares, settings, noteExport } = raw.effects
@@ -189,15 +189,15 @@ async function withinShare<T>(
   }
   const gone = new AbortController()
   reply.raw.once('close', () => gone.abort())
-  const wanted = { kind, person: claims.user_id, writes: writesOf(request, kind), gone: gone.signal }
-  return await effects.shares.within(wanted, () => {
+  const shareRequest = { kind, person: claims.user_id, writes: writesOf(request, kind), gone: gone.signal }
+  return await effects.shares.within(shareRequest, () => {
     place.take()
     return answer()
   })
 }
 
 function shareOf({ method, query }: FastifyRequest, share?: ShareKind | null): ShareKind | null {
-  if (isCsvWanted(query)) return 'export'
+  if (asksForCsv(query)) return 'export'
   if (share !== undefined) return share
   if (method !== 'GET') return 'write'
   return isSearch(query) ? 'search' : 'read'
@@ -261,7 +261,7 @@ const withFormat = <Schema extends z.ZodType>(query: Schema): Schema =>
     ? (query.extend({ format: z.enum(['json', 'csv']).optional() }) as z.ZodType as Schema)
     : query
 
-const isCsvWanted = (query: unknown) =>
+const asksForCsv = (query: unknown) =>
   typeof query === 'object' && query !== null && 'format' in query && query.format === 'csv'
 
 const isSearch = (query: unknown) =>

@@ -153,7 +153,7 @@ function acceptJson(app: FastifyInstance) {
     const excess = excessOfJson(text)
     if (excess !== null) return done(refuse(excess === 'too_deep' ? 'invalid' : 'payload_too_large'))
     parse(request, text, (error, value) => {
-      if (error === null && isStrange(text, value)) return done(refuse('invalid'))
+      if (error === null && isInvalid(text, value)) return done(refuse('invalid'))
       done(error, value)
     })
   })
@@ -180,7 +180,7 @@ function acceptForms(app: FastifyInstance) {
 const MAX_FORM = MOST_IMAGE_BYTES + MAX_BODY
 
 /** Texts with a NUL or half a surrogate pair, which JSON can carry and a database cannot keep. */
-function isStrange(text: string, value: unknown): boolean {
+function isInvalid(text: string, value: unknown): boolean {
   // Written anew, whole pairs stand as themselves: what is still escaped is strange.
   return ESCAPED.test(text) && ESCAPED.test(JSON.stringify(value))
 }

@@ -85,16 +85,16 @@ describe('a queue of all people', () => {
     const { began, work, letGo } = held()
     const first = queue.within(9, work('under way'))
     const greedy = ['a0', 'a1', 'a2'].map(name => queue.within(1, work(name)))
-    const kept = [queue.within(2, work('b0'))]
+    const running = [queue.within(2, work('b0'))]
     await expect(greedy[2]).rejects.toMatchObject({ code: 'rate_limited', facts: { retry_after_s: 3 } })
-    kept.push(queue.within(3, work('c0')))
+    running.push(queue.within(3, work('c0')))
     await expect(greedy[1]).rejects.toMatchObject({ code: 'rate_limited' })
     await expect(queue.within(4, work('d0'))).rejects.toMatchObject({
       code: 'overloaded',
       facts: { retry_after_s: 3 },
     })
     for (let left = 0; left < 4; left++) await letGo()
-    await Promise.all([first, greedy[0], ...kept])
+    await Promise.all([first, greedy[0], ...running])
     expect(began).toEqual(['under way', 'a0', 'b0', 'c0'])
   })
 

@@ -205,14 +205,14 @@ function planBlock(
   const ids = [...new Set(block.metrics)]
   const measures = [...new Set(ids.flatMap(id => measuresOf(catalogue, id)))]
   const filters = block.filters.filter(filter => platformDimensionOf(filter) !== null)
-  const { shown, hidden } = grainOf(facts.dimensions, filters)
+  const { visible, hidden } = grainOf(facts.dimensions, filters)
   return {
     channel: block.channel,
     label,
     accounts: [...new Set(block.accounts)],
     metrics: ids.flatMap(id => planMetric(id, measures, facts)),
     measures: measures.map(id => ({ id, kind: measureKind(metricIn(catalogue, id)) })),
-    dimensions: [...shown, ...hidden],
+    dimensions: [...visible, ...hidden],
     filters,
     account_filters: block.filters.filter(filter => platformDimensionOf(filter) === null),
     currencies: [...new Set(accounts.map(account => account.currency))],

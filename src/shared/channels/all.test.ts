@@ -71,11 +71,11 @@ describe.each(channelIds)('the catalogue of %s', channel => {
   })
 
   it('filters by what it can be split by', () => {
-    const strange = catalogue.filters.filter(field => {
+    const unknown = catalogue.filters.filter(field => {
       const { of } = filterFields[field]
       return of !== 'account' && !catalogue.dimensions.includes(of)
     })
-    expect(strange).toEqual([])
+    expect(unknown).toEqual([])
     const missing = (['campaign_name', 'device_type'] as const).filter(
       field => !catalogue.filters.includes(field),
     )
@@ -83,12 +83,12 @@ describe.each(channelIds)('the catalogue of %s', channel => {
   })
 
   it('works every derived metric out of metrics that it asks for', () => {
-    const strangers = metrics.flatMap(([id, metric]) =>
+    const unknown = metrics.flatMap(([id, metric]) =>
       metric.kind === 'derived'
         ? measuresOf(catalogue, id).filter(part => (catalogue.metrics[part]?.kind ?? 'derived') === 'derived')
         : [],
     )
-    expect(strangers).toEqual([])
+    expect(unknown).toEqual([])
   })
 
   it('speaks only of dimensions, metrics and providers that it has', () => {

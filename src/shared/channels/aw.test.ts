@@ -35,10 +35,10 @@ describe.each(channels)('the catalogue of %s', (_, catalogue) => {
   it('counts money in currency units: only money fields are read as money', () => {
     const money = metrics.filter(([, { unit, kind }]) => unit === 'money' && kind !== 'derived')
     const fields = money.map(([id]) => (isFetched(id) ? metricFields[id] : { read: 'none', field: id }))
-    const strange = fields.filter(({ read, field }) =>
+    const unknown = fields.filter(({ read, field }) =>
       read === 'whole' ? !field.endsWith('_micros') : read !== 'money',
     )
-    expect(strange).toEqual([])
+    expect(unknown).toEqual([])
   })
 })
 

@@ -102,6 +102,6 @@ function without<Entries extends object, Key extends keyof Entries>(
   entries: Entries,
   leftOut: readonly Key[],
 ): Omit<Entries, Key> {
-  const kept = Object.entries(entries).filter(([key]) => !leftOut.some(each => each === key))
-  return Object.fromEntries(kept) as Omit<Entries, Key>
+  const remaining = Object.entries(entries).filter(([key]) => !leftOut.some(each => each === key))
+  return Object.fromEntries(remaining) as Omit<Entries, Key>
 }

@@ -9,12 +9,12 @@ const metrics = Object.entries(fb.metrics)
 
 describe('the catalogue of Meta ads', () => {
   it('derives ratios from metrics that it has', () => {
-    const strangers = metrics
+    const unknown = metrics
       .flatMap(([, metric]) =>
         metric.kind === 'derived' ? [metric.formula.numerator, metric.formula.denominator] : [],
       )
       .filter(part => fb.metrics[part]?.kind !== 'additive')
-    expect(strangers).toEqual([])
+    expect(unknown).toEqual([])
   })
 
   it('can be asked for whole: every metric is fetched or derived', () => {

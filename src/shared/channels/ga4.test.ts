@@ -9,12 +9,12 @@ const metricNamed = (id: string) => metrics.find(([known]) => known === id)?.[1]
 
 describe('the catalogue of GA4', () => {
   it('derives ratios from metrics that it sums', () => {
-    const strangers = metrics
+    const unknown = metrics
       .flatMap(([, metric]) =>
         metric.kind === 'derived' ? [metric.formula.numerator, metric.formula.denominator] : [],
       )
       .filter(part => metricNamed(part)?.kind !== 'additive')
-    expect(strangers).toEqual([])
+    expect(unknown).toEqual([])
   })
 
   it('can be asked for whole: every metric is fetched or derived', () => {

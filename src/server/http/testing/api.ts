@@ -207,9 +207,9 @@ async function signedIn(
     user,
     token,
     claims,
-    folder: (given: { name?: string; parent?: number | null } = {}) =>
-      make('/api/gs-template-folder/', { name: `Folder ${randomUUID().slice(0, 8)}`, ...given }),
-    report: (given: object = {}) => make('/api/gs-template-setting/', { name: 'A report', ...given }),
+    folder: (overrides: { name?: string; parent?: number | null } = {}) =>
+      make('/api/gs-template-folder/', { name: `Folder ${randomUUID().slice(0, 8)}`, ...overrides }),
+    report: (overrides: object = {}) => make('/api/gs-template-setting/', { name: 'A report', ...overrides }),
   }
 }
 /** A sign-in of no browser. */

@@ -88,9 +88,9 @@ export class Model {
     return this.access(who, id) !== null && !this.report(id).is_deleted
   }
 
-  ids(isWanted: (report: ModelReport) => boolean): number[] {
+  ids(matches: (report: ModelReport) => boolean): number[] {
     return [...this.reports]
-      .filter(([, report]) => isWanted(report))
+      .filter(([, report]) => matches(report))
       .map(([id]) => id)
       .toSorted((one, other) => one - other)
   }
