@@ -24,7 +24,7 @@ async function newRun(
   return id
 }
 
-/** A run that has ended: ten minutes of its life it stood in the line. */
+/** A run that has ended: for ten minutes of its life it was in the waitlist. */
 function ended({ fetched_s, wrote_s }: { fetched_s: number; wrote_s: number }) {
   const stretch = (phase: string, at: Date) => ({ phase, at, attempt: 1 })
   return newRun({
@@ -60,7 +60,7 @@ beforeEach(async () => {
   for (let count = 0; count < 6; count++) await ended({ fetched_s: 20, wrote_s: 4 })
 })
 
-describe('how a run stands', () => {
+describe('the position of a run', () => {
   it('goes by what workers spent on the latest runs, not by how long those waited', async () => {
     expect(await foretold(await newRun())).toEqual({ ahead: 0, starts: about(0), finishes: about(24) })
     await sql`delete from run where finished_at is not null`.execute(db)
@@ -82,9 +82,10 @@ describe('how a run stands', () => {
     ])
   })
 
-  it('knows the line before the spreadsheet service: whose turn comes when, and who goes before whom', async () => {
+  it('knows the waitlist of the spreadsheet service: whose position comes when, and who goes before whom', async () => {
     const line = 'sheets line schedule user somebody'
-    for (let place = 0; place < 16; place++) await reservePosition(db, line, { per_minute: 60, burst: 1 })
+    for (let position = 0; position < 16; position++)
+      await reservePosition(db, line, { per_minute: 60, burst: 1 })
     const resting = (round: number, in_s: number) =>
       newRun({
         line,
@@ -95,15 +96,15 @@ describe('how a run stands', () => {
         turn_at: ago(-in_s),
         resumes_at: ago(-in_s),
       })
-    for (let place = 1; place <= 14; place++) await resting(place + 1, place)
+    for (let position = 1; position <= 14; position++) await resting(position + 1, position)
     const late = await resting(2, 15)
     // It came last, and goes second.
     expect(await foretold(late)).toEqual({ ahead: 1, starts: about(2), finishes: about(6) })
-    // Whoever has not begun yet: fetched after 20 seconds, when the line is empty.
+    // Whoever has not begun yet: fetched after 20 seconds, when the waitlist is empty.
     expect((await foretold(await newRun())).finishes).toEqual(about(24))
-    for (let place = 16; place <= 60; place++) {
+    for (let position = 16; position <= 60; position++) {
       await reservePosition(db, line, { per_minute: 60, burst: 1 })
-      await resting(1, place)
+      await resting(1, position)
     }
     expect((await foretold(await newRun())).finishes).toEqual(about(57))
   })

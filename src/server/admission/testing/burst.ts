@@ -1,12 +1,13 @@
-import { beginEvery, type Standing } from '#server/admission/forecast.ts'
+import { beginEvery } from '#server/admission/run-times.ts'
+import type { QueuePosition } from '#server/admission/why-waiting.ts'
 
 /**
- * A herd in a clock of its own: hands that fetch, the line before the spreadsheet service and its minute,
- * worked out apart from the product's own statements.
+ * A burst of runs in a clock of its own: workers that fetch, the waitlist of the spreadsheet service and its
+ * minute, worked out apart from the product's own statements.
  */
-export interface Herd {
+export interface Burst {
   runs: number
-  hands: number
+  workers: number
   /** Median of the times that runs are fetched for. */
   fetch_ms: number
   write_ms: number
@@ -25,18 +26,18 @@ interface Member {
 
 const STEP_MS = 1000
 const TICK_MS = 50
-/** Hands have taken the first ones by then. */
+/** Workers have taken the first ones by then. */
 const FIRST_LOOK_MS = 2000
 const BEGIN = Date.UTC(2026, 10, 20, 1)
 
 /**
- * Plays the herd to its end; every `look_ms` somebody looks how each stands that is not done. Answers when
+ * Plays the burst to its end; every `look_ms` somebody reads the position of each that is not done. Answers when
  * each had ended, in milliseconds from the beginning.
  */
-export function playHerd(
-  { runs, hands, random, ...usual }: Herd,
+export function playBurst(
+  { runs, workers, random, ...usual }: Burst,
   look_ms: number,
-  onLook: (at: number, standings: (Standing | null)[]) => void,
+  onLook: (at: number, positions: (QueuePosition | null)[]) => void,
 ): number[] {
   const around = (median: number) => median * Math.exp((random() + random() + random() - 1.5) * 1.2)
   // What yesterday's hundred took.
@@ -54,14 +55,14 @@ export function playHerd(
   const ends: number[] = Array(runs).fill(0)
   const sent: number[] = []
   let next_at = -15 * STEP_MS
-  let free = hands
+  let free = workers
   const mayWrite = (now: number) => sent.length < 60 || now - (sent.at(-60) ?? 0) >= 61_000
   const write = (each: Member, now: number) => {
     sent.push(now)
     Object.assign(each, { phase: 'writing', since: now, until: now + each.write_ms })
   }
   for (let now = 0; members.some(({ phase }) => phase !== 'done'); now += TICK_MS) {
-    if (now % look_ms === FIRST_LOOK_MS) onLook(now, standingsOf(members, { now, next_at, usual: lately }))
+    if (now % look_ms === FIRST_LOOK_MS) onLook(now, positionsOf(members, { now, next_at, usual: lately }))
     for (const [index, each] of members.entries()) {
       if (each.until > now) continue
       if (each.phase === 'writing') {
@@ -69,9 +70,9 @@ export function playHerd(
         ends[index] = now
         free++
       } else if (each.phase === 'fetching') {
-        const turn = Math.max(next_at, now - 15 * STEP_MS)
-        next_at = turn + STEP_MS
-        Object.assign(each, { phase: 'resting', since: now, turn_at: Math.max(turn, now) })
+        const position = Math.max(next_at, now - 15 * STEP_MS)
+        next_at = position + STEP_MS
+        Object.assign(each, { phase: 'resting', since: now, turn_at: Math.max(position, now) })
         free++
       }
     }
@@ -100,9 +101,9 @@ interface Sight {
 }
 
 /** What somebody sees who looks into the database. */
-function standingsOf(members: readonly Member[], { now, next_at, usual }: Sight): (Standing | null)[] {
+function positionsOf(members: readonly Member[], { now, next_at, usual }: Sight): (QueuePosition | null)[] {
   const resting = members.filter(({ phase }) => phase === 'resting').map(({ turn_at }) => turn_at)
-  const turns = resting.toSorted((one, other) => one - other)
+  const reserved = resting.toSorted((one, other) => one - other)
   const measured_ms = Math.min(180_000, now)
   const begun = members.filter(
     ({ phase, began_at }) => phase !== 'new' && began_at > now - measured_ms,
@@ -117,22 +118,23 @@ function standingsOf(members: readonly Member[], { now, next_at, usual }: Sight)
     return {
       now: at(now),
       status: phase === 'fetching' || phase === 'writing' ? phase : 'queued',
+      why: is_in_it || phase === 'back' ? 'quota' : null,
       has_table: phase !== 'new' && phase !== 'fetching',
       since: at(since),
       resumes_at: is_in_it || phase === 'back' ? at(turn_at) : null,
       ahead: phase === 'new' ? ahead++ : null,
-      is_past_line: phase === 'writing' || phase === 'back',
-      held_until: null,
-      line: {
+      is_past_waitlist: phase === 'writing' || phase === 'back',
+      paused_until: null,
+      waitlist: {
         is_in_it,
-        waiting: turns.length - (is_in_it ? 1 : 0),
-        before: is_in_it ? turns.indexOf(turn_at) : turns.length,
-        first_at: turns[0] === undefined ? null : at(turns[0]),
+        waiting: reserved.length - (is_in_it ? 1 : 0),
+        before: is_in_it ? reserved.indexOf(turn_at) : reserved.length,
+        first_at: reserved[0] === undefined ? null : at(reserved[0]),
         next_at: at(Math.max(next_at, now - 15 * STEP_MS)),
         step_ms: STEP_MS,
-        lines: 1,
+        waitlists: 1,
       },
-      pace: {
+      times: {
         fetch_ms: usual.fetch_ms,
         write_ms: usual.write_ms,
         begin_every_ms: beginEvery({ begun, within_ms: measured_ms, active, work_ms: usual.work_ms }),

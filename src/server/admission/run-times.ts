@@ -1,0 +1,82 @@
+import { sql } from 'kysely'
+import type { Db } from '#server/db/connect.ts'
+
+/** By the latest runs, in milliseconds; null: there are too few to say. */
+export interface RunTimes {
+  fetch_ms: number | null
+  write_ms: number | null
+  /** From one run that is begun to the next one, while runs wait for workers. */
+  begin_every_ms: number | null
+}
+
+/** Fewer runs of others than this say nothing. */
+const FEWEST = 5
+
+/** Of the latest runs of all reports. */
+export async function usualTimes(db: Db): Promise<RunTimes> {
+  const { rows } = await sql<{
+    fetch_ms: number | null
+    write_ms: number | null
+    work_ms: number
+    known: number
+    active: number
+    begun: number
+    within_ms: number
+  }>`
+    with latest as (
+      select percentile_disc(0.5) within group (order by fetch_ms) as fetch_ms,
+        percentile_disc(0.5) within group (order by write_ms) as write_ms,
+        coalesce(avg(fetch_ms + write_ms), 0)::float8 as work_ms, count(*)::int as known
+      from (
+        select timeline, finished_at from (
+          select timeline, finished_at, status, trigger from run where finished_at is not null order by finished_at desc limit 100
+        ) run
+        where status = 'completed' and trigger <> 'undo' and timeline <> '[]'
+      ) run, ${workOfRun}
+    ), span as (
+      -- While runs wait, workers begin one as soon as they can: how often they did in the last three minutes says how fast that is.
+      select coalesce(least(180000, extract(epoch from now() - min(queued_at)) * 1000), 0)::float8 as ms from run where status = 'queued' and started_at is null
+    )
+    select fetch_ms, write_ms, work_ms, known,
+      (select count(*) from run where status in ('fetching', 'writing') and lease_until > now())::int as active,
+      (select count(*) from run, span
+        where started_at > now() - ms * interval '1 ms'
+          and (status in ('fetching', 'writing', 'queued') or finished_at > now() - ms * interval '1 ms'))::int as begun,
+      ms as within_ms
+    from latest, span`.execute(db)
+  const [row] = rows
+  if (!row) throw new Error('an aggregate answers one row')
+  if (row.known < FEWEST) return { fetch_ms: null, write_ms: null, begin_every_ms: null }
+  return { fetch_ms: row.fetch_ms, write_ms: row.write_ms, begin_every_ms: beginEvery(row) }
+}
+
+/**
+ * What a worker spent on a `run` before and behind the waitlist, to be joined with it; waits are left out,
+ * which say how busy that morning was.
+ */
+export const workOfRun = sql`lateral (
+  select coalesce(sum(ms) filter (where phase in ('fetching', 'storing')), 0)::float8 as fetch_ms,
+    coalesce(sum(ms) filter (where phase in ('writing', 'verifying')), 0)::float8 as write_ms
+  from (
+    select entry ->> 'phase' as phase, extract(epoch from
+      coalesce(lead((entry ->> 'at')::timestamptz) over (order by position), run.finished_at) - (entry ->> 'at')::timestamptz) * 1000 as ms
+    from jsonb_array_elements(run.timeline) with ordinality as each (entry, position)
+  ) stretch
+) work_of_run`
+
+interface Throughput {
+  begun: number
+  within_ms: number
+  active: number
+  work_ms: number
+}
+
+/**
+ * From one run that is begun to the next, while runs wait for workers: as it was lately, once enough have
+ * begun; until then as it must be when so many workers are busy, and a run takes so long.
+ */
+export const beginEvery = ({ begun, within_ms, active, work_ms }: Throughput): number =>
+  begun >= ENOUGH && within_ms >= 5000 ? within_ms / begun : work_ms / Math.max(1, active)
+
+/** Fewer swing too much. */
+const ENOUGH = 30
