@@ -41,9 +41,9 @@ const storeys: string[][] = [
     'spend',
     'ua-archive',
   ],
-  ['care', 'hand-over', 'reports', 'sheets', 'spreadsheets', 'support'],
+  ['bulk-operations', 'reports', 'sheets', 'spreadsheets', 'support', 'transfers'],
   ['runs'],
-  ['demo', 'events', 'executions', 'operations', 'overview', 'preview', 'targets'],
+  ['demo', 'events', 'executions', 'operations', 'overview', 'preview', 'schedule-load', 'targets'],
 ]
 
 /** A statement, by the query builder or by hand. */

@@ -13,7 +13,7 @@ import { adAccountsRoutes } from './resources/ad-accounts/routes.ts'
 import { advertisersRoutes } from './resources/advertisers/routes.ts'
 import { writeExport } from './resources/audit/queries.ts'
 import { auditRoutes } from './resources/audit/routes.ts'
-import { careRoutes } from './resources/care/routes.ts'
+import { bulkOperationsRoutes } from './resources/bulk-operations/routes.ts'
 import { catalogueRoutes } from './resources/catalogue/routes.ts'
 import { mailboxRoutes } from './resources/demo/mailbox-routes.ts'
 import { demoRoutes } from './resources/demo/routes.ts'
@@ -31,7 +31,7 @@ import { operationsRoutes } from './resources/operations/routes.ts'
 import { targetsRoutes } from './resources/targets/routes.ts'
 import { createPreviews } from './resources/preview/create-previews.ts'
 import { previewRoutes } from './resources/preview/routes.ts'
-import { handOverRoutes } from './resources/hand-over/routes.ts'
+import { transfersRoutes } from './resources/transfers/routes.ts'
 import { peopleRoutes } from './resources/people/routes.ts'
 import { bulkRoutes } from './resources/reports/bulk-routes.ts'
 import { filesRoutes } from './resources/reports/file-routes.ts'
@@ -45,6 +45,7 @@ import { publicAccountsRoutes } from './resources/public-accounts/routes.ts'
 import { changesRoutes } from './resources/runs/changes/routes.ts'
 import { runsRoutes } from './resources/runs/routes.ts'
 import { whyNotSecondFactor } from './resources/second-factor/check-code.ts'
+import { scheduleLoadRoutes } from './resources/schedule-load/routes.ts'
 import { secondFactorRoutes } from './resources/second-factor/routes.ts'
 import { createHashing } from './resources/session/hashing.ts'
 import { signingKey } from './resources/session/queries.ts'
@@ -66,7 +67,7 @@ export const routes: readonly Route[] = [
   ...secondFactorRoutes,
   ...peopleRoutes,
   ...accountsRoutes(recheckShares),
-  ...handOverRoutes,
+  ...transfersRoutes,
   ...foldersRoutes({ deleteReports, restoreReportsIn }),
   ...filesRoutes,
   ...previewRoutes,
@@ -79,7 +80,8 @@ export const routes: readonly Route[] = [
   ...notificationsRoutes,
   ...sharingRoutes,
   ...bulkRoutes,
-  ...careRoutes,
+  ...bulkOperationsRoutes,
+  ...scheduleLoadRoutes,
   ...spreadsheetsRoutes,
   ...targetsRoutes,
   ...catalogueRoutes,

@@ -1,7 +1,7 @@
 import type { Db } from '#server/db/connect.ts'
 import { forgetOldAnswers } from '#server/fetches/queries.ts'
 import { forgetOldAudit } from '#server/resources/audit/queries.ts'
-import { forgetDeeds } from '#server/resources/care/queries.ts'
+import { forgetOperations } from '#server/resources/bulk-operations/queries.ts'
 import { forgetOldExecutions } from '#server/resources/executions/queries.ts'
 import { forgetOldNames } from '#server/resources/filter-values/queries.ts'
 import { forgetOldNotices } from '#server/resources/notifications/queries.ts'
@@ -12,13 +12,13 @@ import { inTransaction } from '#server/db/transaction.ts'
 import { summariseRefusals } from '#server/resources/session/attempt-queries.ts'
 import { forgetOldSessions } from '#server/resources/session/queries.ts'
 import { forgetOldCodes } from '#server/resources/spreadsheets/queries.ts'
-import { forgetTakenBack } from './resources/reports/share-queries.ts'
+import { forgetUndoable } from './resources/reports/share-queries.ts'
 
 /** Clears away what nothing asks for any more. It may run twice at once, be killed anywhere, and be called as often as one likes. */
 export async function keepHouse(db: Db, now: Date, { audit_days }: { audit_days: number }) {
   await forgetDeletedReports(db, now)
-  await forgetTakenBack(db, now)
-  await forgetDeeds(db, now)
+  await forgetUndoable(db, now)
+  await forgetOperations(db, now)
   await forgetOldSessions(db, now)
   await forgetOldEnrolments(db, now)
   await inTransaction(db, trx => summariseRefusals(trx, now))

@@ -1,6 +1,6 @@
 import type { ColumnType, Generated } from 'kysely'
 import type { IdentityName } from '#shared/access.ts'
-import type { CareBefore, CareKind } from '#shared/api/care.ts'
+import type { OperationBefore, OperationKind } from '#shared/api/bulk-operations.ts'
 import type { Block } from '#shared/api/reports.ts'
 import type { z } from 'zod'
 import type { BlockOutcome, RunNote, RunStatus, RunTrigger } from '#shared/api/executions.ts'
@@ -40,8 +40,8 @@ export interface Database {
   ended_share: ReportShareTable & { created_at: Date; ended_at: Date }
   hand_over: { report: number; from_owner: number; folder: number | null; handed_at: Date }
   report_account: { report: number; block: number; ad_account: number }
-  care_deed: CareDeedTable
-  care_change: CareChangeTable
+  care_deed: BulkOperationTable
+  care_change: BulkChangeTable
   spreadsheet_binding: SpreadsheetBindingTable
   spreadsheet_system_user: { spreadsheet_id: string; address: string; learned_at: Generated<Date> }
   spreadsheet_code: { spreadsheet_id: string; user_id: number; code: string; expires_at: Date }
@@ -271,19 +271,19 @@ interface ReportShareTable {
   created_at: Generated<Date>
 }
 
-interface CareDeedTable {
+interface BulkOperationTable {
   id: string
-  kind: CareKind
+  kind: OperationKind
   actor: number
   folders: Generated<number[]>
   created_at: Generated<Date>
 }
 
-interface CareChangeTable {
+interface BulkChangeTable {
   deed: string
   report: number
   version: number
-  before: NullableJson<CareBefore>
+  before: NullableJson<OperationBefore>
   is_undone: Generated<boolean>
 }
 

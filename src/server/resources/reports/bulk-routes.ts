@@ -10,7 +10,7 @@ import { accessOf } from './present.ts'
 import { moveToFolder } from './queries.ts'
 import {
   fileReport,
-  noteDeed,
+  noteAction,
   refuseStrangeFolder,
   removeReport,
   reportFor,
@@ -49,7 +49,7 @@ async function outcomeOf(id: number, act: () => Promise<Partial<typeof nothing>>
   }
 }
 
-/** What a deed has to tell, where it has. */
+/** What an action answers beside its outcome, where it does. */
 const nothing = { copy: null as number | null, access_before: null as 'viewer' | 'editor' | null }
 
 /** What is wrong with the field says more than that one is. */
@@ -92,7 +92,7 @@ async function moveReport(
   }
   await refuseStrangeFolder(trx, report.owner, folder)
   const changes = await moveToFolder(trx, report, { folder, now })
-  await noteDeed(trx, id, { actor: user, deed: 'move', detail: { name: report.name, changes }, now })
+  await noteAction(trx, id, { actor: user, action: 'move', detail: { name: report.name, changes }, now })
 }
 
 export const bulkRoutes = [bulk]

@@ -9,7 +9,7 @@ import type { SignedInUser } from '#server/http/session.ts'
 import { advertisersOf } from '#server/resources/people/queries.ts'
 import { importReports } from './import.ts'
 import { joinReportFiles, writeReportFile } from './report-file.ts'
-import { noteDeed, REPORTS } from './routes.ts'
+import { noteAction, REPORTS } from './routes.ts'
 import { ReportPath, visibleReport } from './visible.ts'
 import { usableAccounts } from '#server/resources/ad-accounts/queries.ts'
 
@@ -69,7 +69,12 @@ async function fileOf(
   const report = await visibleReport(trx, user, id)
   const ids = report.channels.flatMap(block => block.accounts)
   const accounts = await usableAccounts(trx, { advertisers: await advertisersOf(trx, user) }, ids)
-  await noteDeed(trx, id, { actor: user, deed: 'export', detail: { name: report.name, format: 'yaml' }, now })
+  await noteAction(trx, id, {
+    actor: user,
+    action: 'export',
+    detail: { name: report.name, format: 'yaml' },
+    now,
+  })
   return { name: report.name, text: writeReportFile(report, accounts) }
 }
 

@@ -8,7 +8,7 @@ import { Refusal, refuse } from '#server/http/refusal.ts'
 import type { SignedInUser } from '#server/http/session.ts'
 import { advertisersOf } from '#server/resources/people/queries.ts'
 import { accountsForFile, missingAsProblems, resolveAccounts, type AccountsByName } from './report-file.ts'
-import { noteDeed, refuseStrangeFolder, showReport } from './routes.ts'
+import { noteAction, refuseStrangeFolder, showReport } from './routes.ts'
 import { unnamed } from './rules.ts'
 import { createReport } from './save.ts'
 
@@ -58,7 +58,7 @@ async function makeOne(
   }
   try {
     const id = await createReport(trx, draft, { folder, owner: user.id, editor: user, settings, now })
-    await noteDeed(trx, id, { actor: user, deed: 'create', detail: { name, folder, by_file: true }, now })
+    await noteAction(trx, id, { actor: user, action: 'create', detail: { name, folder, by_file: true }, now })
     const report = await showReport(trx, id, { user, now })
     const left_out = missing.map(({ channel, account, code }) => ({ channel, account, code }))
     return { name, report, left_out, problems: [] }

@@ -71,7 +71,7 @@ const create = route('POST', REPORTS, {
       header_language: wanted.header_language ?? user.language,
     }
     const id = await createReport(db, draft, { folder, owner: user.id, editor: user, settings, now })
-    await noteDeed(db, id, { actor: user, deed: 'create', detail: { name: draft.name, folder }, now })
+    await noteAction(db, id, { actor: user, action: 'create', detail: { name: draft.name, folder }, now })
     return await showReport(db, id, { user, now })
   },
 })
@@ -112,8 +112,13 @@ const update = route('PATCH', `${REPORTS}:id/`, {
       const difference = is_changed
         ? await changeReport(db, report, saving)
         : await moveToFolder(db, report, { folder: place, now })
-      const deed = is_changed ? 'change' : 'move'
-      await noteDeed(db, id, { actor: user, deed, detail: { name: report.name, changes: difference }, now })
+      const action = is_changed ? 'change' : 'move'
+      await noteAction(db, id, {
+        actor: user,
+        action,
+        detail: { name: report.name, changes: difference },
+        now,
+      })
     }
     return await showReport(db, id, { user, now })
   },
@@ -133,7 +138,7 @@ const remove = route('DELETE', `${REPORTS}:id/`, {
 export async function removeReport(trx: Trx, id: number, { user, now }: { user: SignedInUser; now: Date }) {
   const { report } = await reportFor(trx, id, { user, action: 'delete' })
   await deleteReports(trx, [id], { deleted_by: user.id, now })
-  await noteDeed(trx, id, { actor: user, deed: 'delete', detail: { name: report.name }, now })
+  await noteAction(trx, id, { actor: user, action: 'delete', detail: { name: report.name }, now })
 }
 
 const restore = route('POST', `${REPORTS}:id/restore/`, {
@@ -154,7 +159,7 @@ export async function restoreReport(trx: Trx, id: number, { user, now }: { user:
     report.folder !== null && (await isOwnFolder(trx, report.owner, report.folder)) ? report.folder : null
   const next_run_at = nextRunOf({ ...report, next_run_at: null }, { before: null, now })
   await updateReport(trx, id, { deleted_at: null, deleted_by: null, folder, next_run_at })
-  await noteDeed(trx, id, { actor: user, deed: 'restore', detail: { name: report.name, folder }, now })
+  await noteAction(trx, id, { actor: user, action: 'restore', detail: { name: report.name, folder }, now })
 }
 
 /** Into a folder of one's own, unseen by the report's owner. */
@@ -166,21 +171,21 @@ export async function fileReport(
   await refuseStrangeFolder(trx, user.id, folder)
   await fileShare(trx, { report: id, user_id: user.id, folder })
   const changes = changedFields({ folder: seen_folder }, { folder })
-  await noteDeed(trx, id, { actor: user, deed: 'file', detail: { name, changes }, now })
+  await noteAction(trx, id, { actor: user, action: 'file', detail: { name, changes }, now })
 }
 
 /** In the trail, with the name that the report had: it outlives the report. */
-export async function noteDeed(
+export async function noteAction(
   trx: Trx,
   id: number,
-  { actor, deed, detail, now }: Noted & { actor: SignedInUser; now: Date },
+  { actor, action, detail, now }: Noted & { actor: SignedInUser; now: Date },
 ) {
-  const line = { actor: actor.id, action: `report.${deed}`, object: 'report', object_id: id }
+  const line = { actor: actor.id, action: `report.${action}`, object: 'report', object_id: id }
   await writeAudit(trx, { ...line, detail }, now)
 }
 
 interface Noted {
-  deed: 'create' | 'change' | 'move' | 'file' | 'delete' | 'restore' | 'export'
+  action: 'create' | 'change' | 'move' | 'file' | 'delete' | 'restore' | 'export'
   detail: { name: string; changes?: ChangedFields } & Record<string, unknown>
 }
 

@@ -149,11 +149,11 @@ export async function wasSharedToday(trx: Trx, report: number, user_id: number):
   return ended !== undefined
 }
 
-/** Taking back is for the moment after. */
-const TAKEN_BACK_MS = 24 * 60 * 60_000
+/** Undoing is for the moment after. */
+const UNDOABLE_MS = 24 * 60 * 60_000
 
-export async function forgetTakenBack(db: Db, now: Date): Promise<void> {
-  const since = new Date(now.getTime() - TAKEN_BACK_MS)
+export async function forgetUndoable(db: Db, now: Date): Promise<void> {
+  const since = new Date(now.getTime() - UNDOABLE_MS)
   await db.deleteFrom('ended_share').where('ended_at', '<', since).execute()
   await db.deleteFrom('hand_over').where('handed_at', '<', since).execute()
 }

@@ -71,7 +71,7 @@ export async function shareReport(
     await tellOf(trx, 'report_shared', { report: id, user_id: shared.user, by: sharer, now })
   await noteSharing(trx, report, {
     ...sharing,
-    deed: 'share',
+    action: 'share',
     changes: changedFields({ access: before }, { access: shared.access }),
   })
   return before
@@ -96,7 +96,7 @@ export async function unshareReport(
   const [ended] = await endShares(trx, { reports: [id], user_id: user }, now)
   if (!ended) throw refuse('not_found')
   const changes = changedFields({ access: ended.access }, { access: null })
-  await noteSharing(trx, report, { user, sharer, now, deed: 'unshare', changes })
+  await noteSharing(trx, report, { user, sharer, now, action: 'unshare', changes })
 }
 
 /** Takes the end of a sharing back: the role, the sharer, the time and the recipient's folder are those it had. Nobody is told of it again. */
@@ -110,18 +110,22 @@ export async function shareAgain(
   const access = await restoreShare(trx, id, user)
   if (access === null) throw refuse('conflict')
   const changes = changedFields({ access: null }, { access })
-  await noteSharing(trx, report, { user, sharer, now, deed: 'share_again', changes })
+  await noteSharing(trx, report, { user, sharer, now, action: 'share_again', changes })
 }
 
-async function noteSharing(trx: Trx, { id, name }: ReportTable, { user, sharer, deed, changes, now }: Noted) {
-  const line = { actor: sharer.id, action: `report.${deed}`, object: 'report', object_id: id }
+async function noteSharing(
+  trx: Trx,
+  { id, name }: ReportTable,
+  { user, sharer, action, changes, now }: Noted,
+) {
+  const line = { actor: sharer.id, action: `report.${action}`, object: 'report', object_id: id }
   await writeAudit(trx, { ...line, detail: { name, user, changes } }, now)
 }
 
 interface Noted {
   user: number
   sharer: SignedInUser
-  deed: 'share' | 'unshare' | 'share_again'
+  action: 'share' | 'unshare' | 'share_again'
   changes: ChangedFields
   now: Date
 }

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import type { CloneOutcome } from '#shared/api/care.ts'
+import type { CloneOutcome } from '#shared/api/bulk-operations.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { CheckboxField } from '#web/ui/checkbox-field.tsx'
 import { Problem } from '#web/ui/problem.tsx'

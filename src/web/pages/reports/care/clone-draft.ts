@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { CloneOutcome, CloneReports } from '#shared/api/care.ts'
+import type { CloneOutcome, CloneReports } from '#shared/api/bulk-operations.ts'
 
 /** A clone while it is described. */
 export interface CloneDraft {

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import type { CareAccount, CloneOutcome } from '#shared/api/care.ts'
+import type { AccountInUse, CloneOutcome } from '#shared/api/bulk-operations.ts'
 import { channelNames, type Channel } from '#shared/channels/catalogue.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { Problem } from '#web/ui/problem.tsx'
@@ -67,7 +67,7 @@ export function CloneMapping({ draft, outcome, asked, onChange, onBack, onNext }
 const NONE = 'none'
 
 interface MapRowProps {
-  account: CareAccount
+  account: AccountInUse
   channel: Channel
   advertiser: number | null
   to: number | null

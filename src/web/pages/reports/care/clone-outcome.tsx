@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import type { CloneOutcome } from '#shared/api/care.ts'
+import type { CloneOutcome } from '#shared/api/bulk-operations.ts'
 import { LinkText } from '#web/client/links.tsx'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import styles from './care.module.css'

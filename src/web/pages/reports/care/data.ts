@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { z } from 'zod'
 import type { Advertiser, AdvertiserList } from '#shared/api/advertisers.ts'
 import type {
-  CareAccount,
+  AccountInUse,
   CloneOutcome,
   CloneReports,
   ExtendOutcome,
@@ -10,7 +10,7 @@ import type {
   ReplaceAccount,
   ReplaceOutcome,
   UndoOutcome,
-} from '#shared/api/care.ts'
+} from '#shared/api/bulk-operations.ts'
 import type { Report, ReportList } from '#shared/api/reports.ts'
 import { client } from '#web/client/client.ts'
 import type { Problem } from '#web/client/problem.ts'
@@ -20,7 +20,7 @@ const CARE = `${REPORTS}care/`
 
 /** The accounts that my reports ask. */
 export const useCareAccounts = () =>
-  useQuery<CareAccount[], Problem>({
+  useQuery<AccountInUse[], Problem>({
     queryKey: ['reports', 'care-accounts'],
     queryFn: ({ signal }) => client.get(`${CARE}accounts/`, { signal }),
   })

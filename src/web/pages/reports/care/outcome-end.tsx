@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconArrowBackUp } from '@tabler/icons-react'
 import { useState } from 'react'
-import type { CareResult } from '#shared/api/care.ts'
+import type { ReportResult } from '#shared/api/bulk-operations.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { InlineAlert } from '#web/ui/inline-alert.tsx'
 import { ProblemText } from '#web/ui/problem-text.tsx'
@@ -32,7 +32,7 @@ export function OutcomeEnd({ deed, done, undone }: OutcomeEndProps) {
 
 function Undoable({ deed, done, undone }: OutcomeEndProps & { deed: string }) {
   const { t } = useTranslation('care')
-  const [results, setResults] = useState<readonly CareResult[] | null>(null)
+  const [results, setResults] = useState<readonly ReportResult[] | null>(null)
   const undo = useUndo(deed, outcome => setResults(outcome.results))
   if (results !== null) {
     const kept = results.filter(({ status }) => status === 'refused')

@@ -3,14 +3,14 @@ import '@mantine/core/styles/InlineInput.layer.css'
 import '@mantine/core/styles/Checkbox.layer.css'
 import { IconCircleCheck, IconCircleX } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import type { CareResult } from '#shared/api/care.ts'
+import type { ReportResult } from '#shared/api/bulk-operations.ts'
 import { LinkText } from '#web/client/links.tsx'
 import { useIsInternal, useMe } from '#web/client/me.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { reasonText } from '#web/pages/reports/editor/reason-text.ts'
 import styles from './care.module.css'
 
-interface OutcomeListProps<Result extends CareResult> {
+interface OutcomeListProps<Result extends ReportResult> {
   title: string
   results: readonly Result[]
   /** Which of them are wanted; left out: nothing is to be chosen. */
@@ -20,7 +20,7 @@ interface OutcomeListProps<Result extends CareResult> {
 }
 
 /** Reports with what becomes of each, or why nothing does. */
-export function OutcomeList<Result extends CareResult>(props: OutcomeListProps<Result>) {
+export function OutcomeList<Result extends ReportResult>(props: OutcomeListProps<Result>) {
   const { title, results, choice, detail } = props
   if (results.length === 0) return null
   const toggle = (id: number) => {
@@ -62,7 +62,7 @@ export function OutcomeList<Result extends CareResult>(props: OutcomeListProps<R
   )
 }
 
-function Name({ result: { id, name, owner_name }, linked }: { result: CareResult; linked?: boolean }) {
+function Name({ result: { id, name, owner_name }, linked }: { result: ReportResult; linked?: boolean }) {
   const { t } = useTranslation('care')
   const me = useMe()
   if (name === '') return <span>{t('gone', { id: String(id) })}</span>
@@ -82,13 +82,13 @@ function Name({ result: { id, name, owner_name }, linked }: { result: CareResult
 }
 
 /** In the reader's words, each reason once. */
-function Reasons({ result }: { result: CareResult }) {
+function Reasons({ result }: { result: ReportResult }) {
   const { t } = useTranslation('care')
   const editor = useTranslation('editor')
   const audience = useIsInternal() ? 'internal' : 'external'
   const words = { t: editor.t, language: editor.language, audience } as const
   const { code, problems, owner_name } = result
-  const ofProblem = (problem: CareResult['problems'][number]): string =>
+  const ofProblem = (problem: ReportResult['problems'][number]): string =>
     problem.code === 'field_not_available' && problem.path.endsWith('.accounts')
       ? t('reason.access', { name: owner_name })
       : reasonText(problem, words)

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
-import type { CareResult } from '#shared/api/care.ts'
+import type { ReportResult } from '#shared/api/bulk-operations.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { Problem } from '#web/ui/problem.tsx'
 import { ProblemText } from '#web/ui/problem-text.tsx'
@@ -35,7 +35,7 @@ export function ReplaceSteps({ reports }: { reports: readonly number[] }) {
     )
   }
 
-  function act(results: readonly CareResult[]) {
+  function act(results: readonly ReportResult[]) {
     const { from, to, scope } = wanted
     if (from === null || to === null) return
     const looked_at = results
@@ -110,11 +110,11 @@ export function ReplaceSteps({ reports }: { reports: readonly number[] }) {
   )
 }
 
-function Refused({ results }: { results: readonly CareResult[] }) {
+function Refused({ results }: { results: readonly ReportResult[] }) {
   const { t } = useTranslation('care')
   const refused = results.filter(({ status }) => status === 'refused')
   return <OutcomeList title={t('cannot', { count: refused.length })} results={refused} />
 }
 
-const idsOf = (results: readonly CareResult[]) =>
+const idsOf = (results: readonly ReportResult[]) =>
   results.filter(({ status }) => status === 'ok').map(({ id }) => id)

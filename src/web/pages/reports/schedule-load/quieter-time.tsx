@@ -1,6 +1,5 @@
 import { Button } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import type { ScheduleLoad } from '#shared/api/care.ts'
 import { frequency, type Schedule } from '#shared/schedule.ts'
 import { client } from '#web/client/client.ts'
 import type { Problem } from '#web/client/problem.ts'
@@ -8,6 +7,7 @@ import { useTranslation } from '#web/i18n/use-translation.ts'
 import { timeText } from '#web/ui/times.ts'
 import { quarterOf, quieterThan, timeOf } from './quieter.ts'
 import styles from './quieter-time.module.css'
+import type { ScheduleLoad } from '#shared/api/schedule-load.ts'
 
 interface QuieterTimeProps {
   schedule: Schedule

@@ -1,4 +1,4 @@
-import type { ScheduleLoad } from '#shared/api/care.ts'
+import type { ScheduleLoad } from '#shared/api/schedule-load.ts'
 
 type Quarters = ScheduleLoad['quarters']
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { ScheduleLoad } from '#shared/api/care.ts'
 import { nextOccurrence } from '#shared/schedule.ts'
 import { testApi, type Client } from '#server/http/testing/api.ts'
 import { ready as readyFor } from '#server/resources/reports/testing/requests.ts'
-import { levelsOf, loadOf, QUARTERS } from './load-rules.ts'
+import { levelsOf, loadOf, QUARTERS } from './rules.ts'
+import { ScheduleLoad } from '#shared/api/schedule-load.ts'
 
 const api = await testApi()
 const quarterOf = (time: string) => Number(time.slice(0, 2)) * 4 + Number(time.slice(3, 5)) / 15

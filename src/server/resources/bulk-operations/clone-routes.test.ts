@@ -164,7 +164,7 @@ describe('cloning the reports of a client', () => {
     expect(beside.results[0]?.copy?.folder).toEqual([`Aurora ${me.tag} reports (2)`, 'Monthly'])
   })
 
-  it('is taken back with its folders, but for copies that were changed', async () => {
+  it('is undone with its folders, but for copies that were changed', async () => {
     const me = await ready()
     await me.one({ folder: me.inner.id, channels: [block([me.from.meta])] })
     await me.one({ channels: [block([me.from.meta])] })

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { ExtendOutcome, ExtendReports } from '#shared/api/care.ts'
+import { ExtendOutcome, ExtendReports } from '#shared/api/bulk-operations.ts'
 import type { DateRange } from '#shared/api/reports.ts'
 import { todayIn } from '#shared/date-range.ts'
 import { laterEnd } from '#shared/foresight.ts'
@@ -8,17 +8,17 @@ import { route } from '#server/http/route.ts'
 import { writeAudit } from '#server/resources/audit/queries.ts'
 import { rangeOf } from '#server/resources/reports/rules.ts'
 import { changeReport, checkChange } from '#server/resources/reports/save.ts'
-import { eachReport } from './each.ts'
-import { CARE } from './paths.ts'
-import { insertDeed, type Change } from './queries.ts'
+import { eachReport } from './each-report.ts'
+import { BULK } from './paths.ts'
+import { insertOperation, type Change } from './queries.ts'
 
-export const extend = route('POST', `${CARE}extend/`, {
+export const extend = route('POST', `${BULK}extend/`, {
   summary: 'Let reports with a fixed range end later, or make it one that moves with the days.',
   level: 'external_user',
   body: ExtendReports,
   reply: ExtendOutcome,
   async run({ body: { dry_run, reports, by }, user, db, now, effects: { settings } }) {
-    const deed = randomUUID()
+    const operation = randomUUID()
     const changes: Change[] = []
     const nothing: { date_range: DateRange | null } = { date_range: null }
     const each = { user, dry_run, action: 'change' as const, nothing }
@@ -33,14 +33,15 @@ export const extend = route('POST', `${CARE}extend/`, {
       }
       const difference = await changeReport(db, row, { ...saving, folder: row.folder })
       changes.push({ report: row.id, version: row.version + 1, before: { date_range: before } })
-      const detail = { name: row.name, ...by, deed, changes: difference }
+      const detail = { name: row.name, ...by, deed: operation, changes: difference }
       const line = { actor: user.id, action: 'report.extend', object: 'report', object_id: row.id }
       await writeAudit(db, { ...line, detail }, now)
       return { date_range }
     })
     const is_done = changes.length > 0
-    if (is_done) await insertDeed(db, { id: deed, kind: 'extend', actor: user.id }, { changes, now })
-    return { dry_run, deed: is_done ? deed : null, results }
+    if (is_done)
+      await insertOperation(db, { id: operation, kind: 'extend', actor: user.id }, { changes, now })
+    return { dry_run, deed: is_done ? operation : null, results }
   },
 })
 

@@ -17,16 +17,16 @@ import { folderPath, type Rename } from './rules.ts'
 type Trx = Transaction<Database>
 
 /** Where copies are put: as their originals were, below another folder. */
-export interface Shelves {
+export interface FolderResolver {
   /** The names of the folders, outermost first. */
-  placeOf(seen_folder: number | null): string[]
+  namesOf(seen_folder: number | null): string[]
   /** The folder itself, made when it is not there yet; null: the top level. */
   folderOf(seen_folder: number | null): Promise<number | null>
   /** What was made so far. */
   made(): number[]
 }
 
-interface Wanted {
+interface Placing {
   source: { folder: number | null }
   folder: number | null
   new_folder: string | null
@@ -36,11 +36,11 @@ interface Wanted {
 }
 
 /** One's own folders stay locked: what is said of them holds until the copies are in them. */
-export async function openShelves(
+export async function openFolderResolver(
   trx: Trx,
   owner: number,
-  { source, folder, new_folder, rename, settings, now }: Wanted,
-): Promise<Shelves> {
+  { source, folder, new_folder, rename, settings, now }: Placing,
+): Promise<FolderResolver> {
   const tree: TreeFolder[] = [...(await lockTree(trx, owner))]
   const base = folder === null ? null : tree.find(({ id }) => id === folder)
   if (base === undefined) throw refuse('invalid', { fields: { folder: ['field_not_available'] } })
@@ -56,18 +56,18 @@ export async function openShelves(
 
   /** Below what is cloned. */
   function innerPath(seen_folder: number | null): string[] {
-    const place = tree.find(({ id }) => id === seen_folder)
-    if (!place || place.id === source.folder) return []
-    const path = pathOf(tree, place.id)
-    return place.parent !== null && place.parent === source.folder ? path.slice(-1) : path
+    const original = tree.find(({ id }) => id === seen_folder)
+    if (!original || original.id === source.folder) return []
+    const path = pathOf(tree, original.id)
+    return original.parent !== null && original.parent === source.folder ? path.slice(-1) : path
   }
 
   /** As it can be: a folder of the originals keeps its name for itself. */
-  function placeOf(seen_folder: number | null): string[] {
-    const wanted = folderPath(under, innerPath(seen_folder), rename)
+  function namesOf(seen_folder: number | null): string[] {
+    const names = folderPath(under, innerPath(seen_folder), rename)
     const path: string[] = []
     let parent: number | null | undefined = null
-    for (const [depth, name] of wanted.entries()) {
+    for (const [depth, name] of names.entries()) {
       const siblings: TreeFolder[] = parent === undefined ? [] : childrenOf(tree, parent)
       const there = siblings.find(sibling => sameName(sibling.name, name))
       const is_original = there !== undefined && depth >= under.length && isSource(there, seen_folder)
@@ -85,15 +85,16 @@ export async function openShelves(
 
   /** Whether it is the folder of the original, or holds that. */
   function isSource(folder_there: TreeFolder, seen_folder: number | null): boolean {
-    const place = tree.find(({ id }) => id === seen_folder)
+    const original = tree.find(({ id }) => id === seen_folder)
     return (
-      originals.has(folder_there.id) && (place?.id === folder_there.id || place?.parent === folder_there.id)
+      originals.has(folder_there.id) &&
+      (original?.id === folder_there.id || original?.parent === folder_there.id)
     )
   }
 
   async function folderOf(seen_folder: number | null): Promise<number | null> {
     let parent: number | null = null
-    for (const [depth, name] of placeOf(seen_folder).entries()) {
+    for (const [depth, name] of namesOf(seen_folder).entries()) {
       const there: TreeFolder | undefined = childrenOf(tree, parent).find(sibling =>
         sameName(sibling.name, name),
       )
@@ -112,5 +113,5 @@ export async function openShelves(
     return id
   }
 
-  return { placeOf, folderOf, made: () => made }
+  return { namesOf, folderOf, made: () => made }
 }

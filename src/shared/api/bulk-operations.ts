@@ -1,14 +1,13 @@
 import { z } from 'zod'
 import { channelIds } from '#shared/channels/ids.ts'
 import { limits } from '#shared/limits.ts'
-import { Id, IdText } from './list.ts'
+import { Id } from './list.ts'
 import { name } from './names.ts'
 import { DateRange, Gap, type Block } from './reports.ts'
-
-/** What can be done to many reports at once and taken back. */
-export type CareKind = 'replace_account' | 'extend' | 'clone'
-/** What taking it back needs to know of a report that was changed. */
-export type CareBefore = { channels: Block[] } | { date_range: DateRange }
+/** What can be done to many reports at once and undone. */
+export type OperationKind = 'replace_account' | 'extend' | 'clone'
+/** What undoing it needs to know of a report that was changed. */
+export type OperationBefore = { channels: Block[] } | { date_range: DateRange }
 
 /** As many as one call touches. */
 export const MOST_AT_ONCE = 500
@@ -71,14 +70,14 @@ export const CloneReports = z.strictObject({
   dry_run,
 })
 
-const CareProblem = z.object({
+const ReportProblem = z.object({
   path: z.string(),
   code: z.string(),
   detail: z.record(z.string(), z.unknown()),
 })
 
 /** What becomes of one report. One that does not exist for the asking person has no name. */
-export const CareResult = z.object({
+export const ReportResult = z.object({
   id: Id,
   name: z.string(),
   owner_name: z.string(),
@@ -86,28 +85,28 @@ export const CareResult = z.object({
   version: z.number().int().nullable(),
   status: z.enum(['ok', 'refused']),
   code: z.string().nullable(),
-  problems: z.array(CareProblem),
+  problems: z.array(ReportProblem),
 })
-export type CareResult = z.infer<typeof CareResult>
+export type ReportResult = z.infer<typeof ReportResult>
 
 const about = {
   dry_run: z.boolean(),
-  /** With it the deed is taken back; null: nothing was done. */
+  /** With it the operation is undone; null: nothing was done. */
   deed: z.uuid().nullable(),
 }
 /** Reports beyond the limit of one call: ask again for them. */
 const left_out = z.number().int()
 
-export const ReplaceOutcome = z.object({ ...about, left_out, results: z.array(CareResult) })
+export const ReplaceOutcome = z.object({ ...about, left_out, results: z.array(ReportResult) })
 export type ReplaceOutcome = z.infer<typeof ReplaceOutcome>
 
 export const ExtendOutcome = z.object({
   ...about,
-  results: z.array(CareResult.extend({ date_range: DateRange.nullable() })),
+  results: z.array(ReportResult.extend({ date_range: DateRange.nullable() })),
 })
 export type ExtendOutcome = z.infer<typeof ExtendOutcome>
 
-const CareAccount = z.object({
+const AccountInUse = z.object({
   id: Id,
   channel: z.enum(channelIds),
   /** null: the asking person may not use it any more. */
@@ -117,8 +116,8 @@ const CareAccount = z.object({
   /** How many of the reports ask it. */
   reports: z.number().int(),
 })
-export type CareAccount = z.infer<typeof CareAccount>
-export const CareAccounts = z.array(CareAccount)
+export type AccountInUse = z.infer<typeof AccountInUse>
+export const AccountsInUse = z.array(AccountInUse)
 
 const Copy = z.object({
   name: z.string(),
@@ -133,9 +132,9 @@ export const CloneOutcome = z.object({
   ...about,
   left_out,
   /** Those that the reports ask, with what is likely the same of the other advertiser. */
-  accounts: z.array(CareAccount.extend({ suggested: Id.nullable() })),
+  accounts: z.array(AccountInUse.extend({ suggested: Id.nullable() })),
   results: z.array(
-    CareResult.extend({
+    ReportResult.extend({
       copy: Copy.nullable(),
       /** The new report. */
       made: Id.nullable(),
@@ -144,28 +143,5 @@ export const CloneOutcome = z.object({
 })
 export type CloneOutcome = z.infer<typeof CloneOutcome>
 
-export const UndoOutcome = z.object({ results: z.array(CareResult) })
+export const UndoOutcome = z.object({ results: z.array(ReportResult) })
 export type UndoOutcome = z.infer<typeof UndoOutcome>
-
-/** The schedule for which a time is chosen, in its own zone. */
-export const LoadQuery = z.object({
-  timezone: z.string().max(60),
-  /** 2 daily, 3 weekly, 4 monthly */
-  update_frequency: z.enum(['2', '3', '4']).transform(Number),
-  /** 1 Monday … 7 Sunday; for weekly */
-  update_day_of_week: z.enum(['1', '2', '3', '4', '5', '6', '7']).transform(Number).optional(),
-  update_day_of_month: IdText.pipe(z.number().max(31)).optional(),
-})
-
-/** How many runs begin in each quarter hour of such a day, the first at midnight; `busy` from so many on. */
-export const ScheduleLoad = z.object({
-  quarters: z.array(
-    z.object({
-      /** null for clients, who are told no numbers of others. */
-      reports: z.number().int().nullable(),
-      /** 0 empty … 3 busy */
-      level: z.number().int().min(0).max(3),
-    }),
-  ),
-})
-export type ScheduleLoad = z.infer<typeof ScheduleLoad>

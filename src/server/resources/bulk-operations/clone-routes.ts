@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Transaction } from 'kysely'
-import { CloneOutcome, CloneReports, MOST_AT_ONCE } from '#shared/api/care.ts'
+import { CloneOutcome, CloneReports, MOST_AT_ONCE } from '#shared/api/bulk-operations.ts'
 import { limits } from '#shared/limits.ts'
 import type { Database } from '#server/db/schema.ts'
 import type { ApiSettings } from '#server/http/effects.ts'
@@ -13,13 +13,13 @@ import { copyName, gapsOf } from '#server/resources/reports/rules.ts'
 import { checkNew, createReport, draftOf } from '#server/resources/reports/save.ts'
 import type { z } from 'zod'
 import { sourceOf, targetOf, type CloneTarget } from './clone-ends.ts'
-import { eachReport } from './each.ts'
-import { openShelves, type Shelves } from './shelves.ts'
-import { CARE, refuseScope } from './paths.ts'
-import { insertDeed, type Change } from './queries.ts'
+import { eachReport } from './each-report.ts'
+import { openFolderResolver, type FolderResolver } from './folder-resolver.ts'
+import { BULK, refuseScope } from './paths.ts'
+import { insertOperation, type Change } from './queries.ts'
 import { mapAccounts, renameBlocks, renamed } from './rules.ts'
 
-export const clone = route('POST', `${CARE}clone/`, {
+export const clone = route('POST', `${BULK}clone/`, {
   summary: 'Copy a client’s reports for another client, with its accounts in the place of the first one’s.',
   level: 'external_user',
   body: CloneReports,
@@ -29,30 +29,30 @@ export const clone = route('POST', `${CARE}clone/`, {
     const source = await sourceOf(db, user, body)
     const target = await targetOf(db, user, { ...body, source })
     const wanted = source.ids.slice(0, MOST_AT_ONCE).map(id => ({ id }))
-    const shelves = await openShelves(db, user.id, { ...body, source, settings, now })
+    const resolver = await openFolderResolver(db, user.id, { ...body, source, settings, now })
     const room = await roomForReports(db, user.id, settings)
-    const cloning = { user, settings, now, target, shelves, rename: body.rename, room }
+    const cloning = { user, settings, now, target, resolver, rename: body.rename, room }
     const about = {
       left_out: source.ids.length - wanted.length,
       accounts: target.accounts,
     }
-    const tried = await cloneEach(db, wanted, { ...cloning, deed: null })
+    const tried = await cloneEach(db, wanted, { ...cloning, operation: null })
     const is_held_back = body.all_or_nothing && tried.some(({ status }) => status === 'refused')
     if (body.dry_run || is_held_back) return { ...about, dry_run: body.dry_run, deed: null, results: tried }
 
-    const deed = randomUUID()
-    const results = await cloneEach(db, wanted, { ...cloning, deed })
+    const operation = randomUUID()
+    const results = await cloneEach(db, wanted, { ...cloning, operation })
     const changes = results.flatMap(({ made }): Change[] =>
       made === null ? [] : [{ report: made, version: 1, before: null }],
     )
     const is_done = changes.length > 0
     if (is_done)
-      await insertDeed(
+      await insertOperation(
         db,
-        { id: deed, kind: 'clone', actor: user.id, folders: shelves.made() },
+        { id: operation, kind: 'clone', actor: user.id, folders: resolver.made() },
         { changes, now },
       )
-    return { ...about, dry_run: false, deed: is_done ? deed : null, results }
+    return { ...about, dry_run: false, deed: is_done ? operation : null, results }
   },
 })
 
@@ -61,27 +61,27 @@ interface Cloning {
   settings: ApiSettings
   now: Date
   target: CloneTarget
-  shelves: Shelves
+  resolver: FolderResolver
   rename: z.output<typeof CloneReports>['rename']
   /** How many more reports the person may have, while it is found out what would come of it. */
   room: { left: number; limit: number }
   /** null: only what would come of it. */
-  deed: string | null
+  operation: string | null
 }
 
 type Copied = Pick<z.input<typeof CloneOutcome>['results'][number], 'copy' | 'made'>
 
 async function cloneEach(trx: Transaction<Database>, wanted: { id: number }[], cloning: Cloning) {
-  const { user, deed } = cloning
+  const { user, operation } = cloning
   const nothing: Copied = { copy: null, made: null }
-  const each = { user, dry_run: deed === null, action: 'copy' as const, nothing }
+  const each = { user, dry_run: operation === null, action: 'copy' as const, nothing }
   return await eachReport(trx, wanted, each, row => cloneOne(trx, row, cloning))
 }
 
 async function cloneOne(
   trx: Transaction<Database>,
   row: ReportRow,
-  { user, settings, now, target, shelves, rename, room, deed }: Cloning,
+  { user, settings, now, target, resolver, rename, room, operation }: Cloning,
 ): Promise<Copied> {
   const name = renamed(row.name, rename, limits.name)
   const channels = renameBlocks(mapAccounts(row.channels, target.pairs), rename)
@@ -97,11 +97,11 @@ async function cloneOne(
   const saving = { owner: user.id, editor: user, saved_range: draft.date_range, settings, now }
   const copy = {
     name: draft.name,
-    folder: shelves.placeOf(row.seen_folder),
+    folder: resolver.namesOf(row.seen_folder),
     accounts_left_out: new Set(row.channels.flatMap(block => block.accounts)).difference(target.mapped).size,
     gaps: gapsOf({ ...draft, spreadsheet_id: null, target_state: null }),
   }
-  if (deed === null) {
+  if (operation === null) {
     await checkNew(trx, draft, saving)
     if (room.left <= 0) throw tooManyReports(room.limit)
     room.left -= 1
@@ -109,10 +109,10 @@ async function cloneOne(
   }
   await checkNew(trx, draft, saving)
   await refuseTooManyReports(trx, user.id, settings)
-  const folder = await shelves.folderOf(row.seen_folder)
+  const folder = await resolver.folderOf(row.seen_folder)
   const made = await createReport(trx, draft, { ...saving, folder, copied_by: user.id })
   const line = { actor: user.id, action: 'report.clone', object: 'report', object_id: made }
-  const detail = { name: draft.name, from: row.id, advertiser: target.advertiser, deed }
+  const detail = { name: draft.name, from: row.id, advertiser: target.advertiser, deed: operation }
   await writeAudit(trx, { ...line, detail }, now)
   return { copy, made }
 }

@@ -1,18 +1,18 @@
 import { randomUUID } from 'node:crypto'
 import type { Transaction } from 'kysely'
-import { MOST_AT_ONCE, ReplaceAccount, ReplaceOutcome } from '#shared/api/care.ts'
+import { MOST_AT_ONCE, ReplaceAccount, ReplaceOutcome } from '#shared/api/bulk-operations.ts'
 import type { Database } from '#server/db/schema.ts'
 import { refuse } from '#server/http/refusal.ts'
 import { route } from '#server/http/route.ts'
 import type { SignedInUser } from '#server/http/session.ts'
 import { writeAudit } from '#server/resources/audit/queries.ts'
 import { changeReport, checkChange } from '#server/resources/reports/save.ts'
-import { eachReport } from './each.ts'
-import { insertDeed, readAccounts, reportsWithAccount, type Change } from './queries.ts'
-import { CARE, refuseScope } from './paths.ts'
+import { eachReport } from './each-report.ts'
+import { insertOperation, readAccounts, reportsWithAccount, type Change } from './queries.ts'
+import { BULK, refuseScope } from './paths.ts'
 import { replaceAccount } from './rules.ts'
 
-export const replace = route('POST', `${CARE}replace-account/`, {
+export const replace = route('POST', `${BULK}replace-account/`, {
   summary: 'Put one account in the place of another in many reports; each has an outcome of its own.',
   level: 'external_user',
   body: ReplaceAccount,
@@ -22,7 +22,7 @@ export const replace = route('POST', `${CARE}replace-account/`, {
     const found = await reportsWithAccount(db, { user, scope: body.scope }, body.from)
     const { from, to } = await accountsFor(db, user, { ...body, is_seen: found.length > 0 })
     const wanted = body.reports ?? found.slice(0, MOST_AT_ONCE).map(id => ({ id }))
-    const deed = randomUUID()
+    const operation = randomUUID()
     const changes: Change[] = []
     const each = { user, dry_run, action: 'change' as const, nothing: {} }
     const results = await eachReport(db, wanted, each, async row => {
@@ -35,15 +35,16 @@ export const replace = route('POST', `${CARE}replace-account/`, {
       }
       const difference = await changeReport(db, row, { ...saving, folder: row.folder })
       changes.push({ report: row.id, version: row.version + 1, before: { channels: row.channels } })
-      const detail = { name: row.name, from: from.id, to: to.id, deed, changes: difference }
+      const detail = { name: row.name, from: from.id, to: to.id, deed: operation, changes: difference }
       const line = { actor: user.id, action: 'report.replace_account', object: 'report', object_id: row.id }
       await writeAudit(db, { ...line, detail }, now)
       return {}
     })
     const is_done = changes.length > 0
-    if (is_done) await insertDeed(db, { id: deed, kind: 'replace_account', actor: user.id }, { changes, now })
+    if (is_done)
+      await insertOperation(db, { id: operation, kind: 'replace_account', actor: user.id }, { changes, now })
     const left_out = body.reports ? 0 : found.length - wanted.length
-    return { dry_run, deed: is_done ? deed : null, left_out, results }
+    return { dry_run, deed: is_done ? operation : null, left_out, results }
   },
 })
 

@@ -1,20 +1,19 @@
-import { CareAccounts } from '#shared/api/care.ts'
+import { AccountsInUse } from '#shared/api/bulk-operations.ts'
 import { route } from '#server/http/route.ts'
-import { clone } from './clone.ts'
+import { clone } from './clone-routes.ts'
 import { presentAccount } from './clone-ends.ts'
-import { extend } from './extend.ts'
-import { load } from './load.ts'
-import { CARE } from './paths.ts'
+import { extend } from './extend-routes.ts'
+import { BULK } from './paths.ts'
 import { accountsInUse, readAccounts } from './queries.ts'
-import { replace } from './replace.ts'
-import { undo } from './undo.ts'
+import { replace } from './replace-routes.ts'
+import { undo } from './undo-routes.ts'
 
-const accounts = route('GET', `${CARE}accounts/`, {
+const accounts = route('GET', `${BULK}accounts/`, {
   summary: 'The accounts that my reports ask, and how many do.',
   // Names what one's reports ask although one may not use it (any more).
   rows: 'every',
   level: 'external_user',
-  reply: CareAccounts,
+  reply: AccountsInUse,
   async run({ user, db }) {
     const used = await accountsInUse(db, user)
     const known = await readAccounts(db, user, [...used.keys()])
@@ -22,4 +21,4 @@ const accounts = route('GET', `${CARE}accounts/`, {
   },
 })
 
-export const careRoutes = [accounts, replace, clone, extend, undo, load]
+export const bulkOperationsRoutes = [accounts, replace, clone, extend, undo]

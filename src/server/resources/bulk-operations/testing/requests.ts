@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { z } from 'zod'
 import { expect } from 'vitest'
-import { CloneOutcome, ExtendOutcome, ReplaceOutcome, UndoOutcome } from '#shared/api/care.ts'
+import { CloneOutcome, ExtendOutcome, ReplaceOutcome, UndoOutcome } from '#shared/api/bulk-operations.ts'
 import type { Channel } from '#shared/channels/catalogue.ts'
 import type { Provider } from '#shared/platforms.ts'
 import type { Answer, TestApi } from '#server/http/testing/api.ts'

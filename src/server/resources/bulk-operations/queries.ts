@@ -1,6 +1,6 @@
 import { sql, type Transaction } from 'kysely'
 import { advertiserScope, type Person } from '#shared/access.ts'
-import { MOST_AT_ONCE, type CareBefore, type CareKind } from '#shared/api/care.ts'
+import { MOST_AT_ONCE, type OperationBefore, type OperationKind } from '#shared/api/bulk-operations.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { Database } from '#server/db/schema.ts'
 import { advertiserIdsOf } from '#server/resources/people/queries.ts'
@@ -113,36 +113,36 @@ export async function lockReports(trx: Trx, ids: readonly number[]): Promise<voi
     .execute()
 }
 
-export async function insertDeed(
+export async function insertOperation(
   trx: Trx,
-  deed: { id: string; kind: CareKind; actor: number; folders?: number[] },
+  operation: { id: string; kind: OperationKind; actor: number; folders?: number[] },
   { changes, now }: { changes: readonly Change[]; now: Date },
 ): Promise<void> {
   await trx
     .insertInto('care_deed')
-    .values({ ...deed, created_at: now })
+    .values({ ...operation, created_at: now })
     .execute()
   await trx
     .insertInto('care_change')
     .values(
       changes.map(({ before, ...change }) => ({
         ...change,
-        deed: deed.id,
+        deed: operation.id,
         before: before === null ? null : JSON.stringify(before),
       })),
     )
     .execute()
 }
 
-/** What a deed has done to a report. */
+/** What an operation has done to a report. */
 export interface Change {
   report: number
   version: number
-  before: CareBefore | null
+  before: OperationBefore | null
 }
 
-/** A deed of this person, which nobody else takes back before this transaction ends. */
-export async function lockDeed(trx: Trx, id: string, actor: number) {
+/** An operation of this person, which nobody else undoes before this transaction ends. */
+export async function lockOperation(trx: Trx, id: string, actor: number) {
   return await trx
     .selectFrom('care_deed')
     .selectAll()
@@ -152,20 +152,20 @@ export async function lockDeed(trx: Trx, id: string, actor: number) {
     .executeTakeFirst()
 }
 
-export async function changesLeft(trx: Trx, deed: string) {
+export async function changesLeft(trx: Trx, operation: string) {
   return await trx
     .selectFrom('care_change')
     .select(['report', 'version', 'before'])
-    .where('deed', '=', deed)
+    .where('deed', '=', operation)
     .where('is_undone', '=', false)
     .execute()
 }
 
-export async function noteUndone(trx: Trx, deed: string, report: number): Promise<void> {
+export async function noteUndone(trx: Trx, operation: string, report: number): Promise<void> {
   await trx
     .updateTable('care_change')
     .set({ is_undone: true })
-    .where('deed', '=', deed)
+    .where('deed', '=', operation)
     .where('report', '=', report)
     .execute()
 }
@@ -185,18 +185,9 @@ export async function deleteEmptyFolders(trx: Trx, owner: number, folders: reado
 /** After so long nobody takes anything back. */
 const KEPT_MS = 30 * 24 * 60 * 60_000
 
-export async function forgetDeeds(db: Db, now: Date): Promise<void> {
+export async function forgetOperations(db: Db, now: Date): Promise<void> {
   await db
     .deleteFrom('care_deed')
     .where('created_at', '<', new Date(now.getTime() - KEPT_MS))
     .execute()
-}
-
-/** How many reports begin at which instants, by their frequency. */
-export async function countDue(db: Db) {
-  const { rows } = await sql<{ next_run_at: Date; update_frequency: number; reports: number }>`
-    select next_run_at, update_frequency, count(*) as reports from report
-    where next_run_at is not null and deleted_at is null
-    group by next_run_at, update_frequency`.execute(db)
-  return rows
 }

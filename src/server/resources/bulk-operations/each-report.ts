@@ -1,5 +1,5 @@
 import { mayDo } from '#shared/access.ts'
-import type { CareResult } from '#shared/api/care.ts'
+import type { ReportResult } from '#shared/api/bulk-operations.ts'
 import type { Transaction } from 'kysely'
 import type { Database } from '#server/db/schema.ts'
 import { Refusal } from '#server/http/refusal.ts'
@@ -11,7 +11,7 @@ import { lockReports } from './queries.ts'
 
 type Trx = Transaction<Database>
 
-interface Each {
+interface Options {
   user: SignedInUser
   dry_run: boolean
   /** What one must be allowed to do with each. */
@@ -19,7 +19,7 @@ interface Each {
 }
 
 /** Reports, and the versions in which they were looked at. */
-export type Wanted = readonly { id: number; version?: number | undefined }[]
+export type Requested = readonly { id: number; version?: number | undefined }[]
 
 /**
  * Does something to each report, by the rules that hold for one. A refusal is thrown before anything is written, so the others go on in the
@@ -27,10 +27,10 @@ export type Wanted = readonly { id: number; version?: number | undefined }[]
  */
 export async function eachReport<More extends object>(
   trx: Trx,
-  wanted: Wanted,
-  { user, dry_run, action, nothing }: Each & { nothing: More },
+  wanted: Requested,
+  { user, dry_run, action, nothing }: Options & { nothing: More },
   act: (row: ReportRow) => Promise<More>,
-): Promise<(CareResult & More)[]> {
+): Promise<(ReportResult & More)[]> {
   const versions = new Map(wanted.map(({ id, version }) => [id, version]))
   const ids = [...versions.keys()].toSorted((a, b) => a - b)
   if (!dry_run && action !== 'copy') await lockReports(trx, ids)
@@ -55,7 +55,7 @@ export async function eachReport<More extends object>(
 
 const unknown = { name: '', owner_name: '', version: null }
 
-const refused = (code: string, problems: CareResult['problems'] = []) => ({
+const refused = (code: string, problems: ReportResult['problems'] = []) => ({
   status: 'refused' as const,
   code,
   problems,
@@ -70,7 +70,7 @@ async function outcomeOf<More extends object>(act: () => Promise<More>, nothing:
   }
 }
 
-const problemsOf = ({ facts }: Refusal): CareResult['problems'] =>
+const problemsOf = ({ facts }: Refusal): ReportResult['problems'] =>
   Object.entries(facts.fields ?? {}).flatMap(([path, problems]) =>
     problems.map(problem =>
       typeof problem === 'string' ? { path, code: problem, detail: {} } : { path, ...problem },

@@ -1,12 +1,12 @@
 import { isInternal } from '#shared/access.ts'
-import { LoadQuery, ScheduleLoad } from '#shared/api/care.ts'
 import { refuse } from '#server/http/refusal.ts'
 import { route } from '#server/http/route.ts'
 import { isTimeZone } from '#server/resources/reports/rules.ts'
-import { levelsOf, loadOf } from './load-rules.ts'
+import { levelsOf, loadOf } from './rules.ts'
 import { countDue } from './queries.ts'
+import { LoadQuery, ScheduleLoad } from '#shared/api/schedule-load.ts'
 
-export const load = route('GET', '/api/schedule/load/', {
+const read = route('GET', '/api/schedule/load/', {
   summary:
     'How many reports of all people begin in each quarter hour of a day; clients are told levels alone.',
   // Counts the reports of all people; clients are told levels.
@@ -28,3 +28,5 @@ export const load = route('GET', '/api/schedule/load/', {
     }
   },
 })
+
+export const scheduleLoadRoutes = [read]

@@ -1,7 +1,7 @@
 import { refuse } from '#server/http/refusal.ts'
 import type { SignedInUser } from '#server/http/session.ts'
 
-export const CARE = '/api/gs-template-setting/care/'
+export const BULK = '/api/gs-template-setting/care/'
 
 /** Everybody's reports are for superusers. */
 export function refuseScope(user: SignedInUser, scope: 'mine' | 'all'): void {

@@ -195,7 +195,7 @@ async function isStrangeTo(trx: Trx, heir: Person, accounts: readonly number[]):
 
 type Found = Awaited<ReturnType<typeof reportsOf>>[number]
 
-/** Whether a report could come back to this owner: a hand-over is taken back by the same rules. */
+/** Whether a report could come back to this owner: a transfer is undone by the same rules. */
 async function returnsOf(trx: Trx, owner: number, reports: readonly Found[]) {
   const person = await readPerson(trx, owner)
   const ids = [...new Set(reports.flatMap(({ channels }) => channels.flatMap(block => block.accounts)))]
@@ -272,4 +272,4 @@ async function keepFolders(
   }
 }
 
-export const handOverRoutes = [plan, transfer]
+export const transfersRoutes = [plan, transfer]

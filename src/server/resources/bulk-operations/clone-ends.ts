@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely'
 import type { z } from 'zod'
-import type { CloneOutcome, CloneReports } from '#shared/api/care.ts'
+import type { CloneOutcome, CloneReports } from '#shared/api/bulk-operations.ts'
 import type { Database } from '#server/db/schema.ts'
 import { refuse, type FieldProblem } from '#server/http/refusal.ts'
 import type { SignedInUser } from '#server/http/session.ts'
