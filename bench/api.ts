@@ -16,7 +16,7 @@ import type { Effects } from '#server/http/effects.ts'
 import { MOST_AT_ONCE } from '#server/http/capacity.ts'
 import { createServer } from '#server/http/server.ts'
 import { refuse } from '#server/http/refusal.ts'
-import { generousShares } from '#server/http/testing/shares.ts'
+import { generousLimits } from '#server/http/testing/request-limits.ts'
 import { createTokens } from '#server/http/tokens.ts'
 import { createHashing } from '#server/resources/session/hashing.ts'
 import { createVault } from '#server/vault.ts'
@@ -194,10 +194,15 @@ async function serve({ url, key }: ServerPlace) {
   parentPort?.postMessage(typeof address === 'object' ? address?.port : null)
 }
 
-export function serverOver(db: Db, key: Uint8Array, shares = generousShares(), most_at_once = MOST_AT_ONCE) {
+export function serverOver(
+  db: Db,
+  key: Uint8Array,
+  requestLimits = generousLimits(),
+  most_at_once = MOST_AT_ONCE,
+) {
   return createServer({
     db,
-    effects: { ...quietEffects(key), shares },
+    effects: { ...quietEffects(key), requestLimits },
     routes,
     checks: {},
     now: () => new Date(),
@@ -238,7 +243,7 @@ function quietEffects(key: Uint8Array): Effects {
     platformNames: async () => null,
     enqueueRuns: async () => {},
     liveEvents: { join: () => () => {} },
-    shares: generousShares(),
+    requestLimits: generousLimits(),
     noteExport: async () => {},
     stopping: new AbortController().signal,
     settings: {

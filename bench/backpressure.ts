@@ -10,7 +10,7 @@ import { freePort } from '#server/free-port.ts'
 import { connect, type Db } from '#server/db/connect.ts'
 import { findEmbedded } from '#server/db/embedded.ts'
 import { hashPassword } from '#server/resources/session/passwords.ts'
-import { accountOf } from './backpressure-world.ts'
+import { accountOf } from './backpressure-harness.ts'
 import type { BenchTable } from './case.ts'
 
 // One table of ten million cells beside many small ones: what it costs these, whoever looks at a list meanwhile, and the memory. The platform

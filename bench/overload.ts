@@ -11,7 +11,7 @@ import { connect, type Db } from '#server/db/connect.ts'
 import { startEmbedded } from '#server/db/embedded.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { MOST_AT_ONCE } from '#server/http/capacity.ts'
-import { BURST_MINUTES, createShares, queueLimits } from '#server/http/shares.ts'
+import { BURST_MINUTES, createRequestLimits, queueLimits } from '#server/http/request-limits.ts'
 import { createTokens } from '#server/http/tokens.ts'
 import { serverOver } from './api.ts'
 import { seedReports } from './api-seed.ts'
@@ -298,7 +298,7 @@ const percentile = (times: readonly number[], part: number) =>
 
 async function serve({ url, key, most_at_once }: ServerPlace) {
   const { db } = await connect(url, { command: 'bench serve' })
-  const shares = createShares({
+  const shares = createRequestLimits({
     queues: queueLimits,
     writes: { per_minute: 120, burst: 120 * BURST_MINUTES },
   })

@@ -5,7 +5,7 @@ import { findEmbedded } from '#server/db/embedded.ts'
 import { spreadsheetsOf } from '#server/demo/spreadsheets.ts'
 import { startProduct, type ProductProcess } from '../e2e/product.ts'
 import type { BenchTable } from './case.ts'
-import { hasten } from './herd-world.ts'
+import { hasten } from './burst-harness.ts'
 
 // Reports of many accounts on several platforms that fall due at once: what the platforms are asked.
 

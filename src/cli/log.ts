@@ -1,7 +1,7 @@
 import pino, { type DestinationStream, type LevelWithSilentOrString, type Logger } from 'pino'
-import { briefError } from '#server/brief-error.ts'
+import { errorSummary } from '#server/error-summary.ts'
 
-const options = (level: LevelWithSilentOrString) => ({ level, serializers: { err: briefError } })
+const options = (level: LevelWithSilentOrString) => ({ level, serializers: { err: errorSummary } })
 
 /** For a process that people or machines watch: a terminal gets lines to read, everything else JSON. */
 export const serverLog = (level: LevelWithSilentOrString): Logger =>

@@ -5,7 +5,7 @@ import { visibleDemoPassword } from './demo/demo-people.ts'
 import type { OpenDatabase } from './db/connect.ts'
 import type { Effects } from './http/effects.ts'
 import type { Route } from './http/route.ts'
-import { BURST_MINUTES, createShares, queueLimits } from './http/shares.ts'
+import { BURST_MINUTES, createRequestLimits, queueLimits } from './http/request-limits.ts'
 import { createTokens } from './http/tokens.ts'
 import type { WorkerEffects } from './lanes/hands.ts'
 import type { Queue } from './queue/queue.ts'
@@ -118,7 +118,7 @@ export async function apiEffects(
     enqueueRuns: (trx, runIds) => enqueueRuns(queue, trx, runIds, { urgent: true }),
     noteExport: writeExport,
     liveEvents: await openLiveEvents(database.db, database.listen),
-    shares: createShares({ queues: queueLimits, writes: writesOf(config) }),
+    requestLimits: createRequestLimits({ queues: queueLimits, writes: writesOf(config) }),
     stopping,
     settings: {
       public_url: config.public_url,

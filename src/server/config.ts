@@ -265,7 +265,7 @@ const Environment = z.object({
     .default([]),
   report_channel_limit: count(1, 100).default(10),
   history_days: count(1, 10_000).default(730),
-  /** What one person may have and do; the rest of the shares stands in http/shares.ts. */
+  /** What one person may have and do; the rest of the shares stands in http/request-limits.ts. */
   reports_per_person: count(1, 1_000_000).default(5000),
   folders_per_person: count(1, 1_000_000).default(5000),
   issues_per_day: count(1, 100_000).default(50),

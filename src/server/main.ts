@@ -21,7 +21,7 @@ import { registerRunProcessMetrics } from './lanes/metrics.ts'
 import type { RunSettings } from './lanes/process.ts'
 import { openRunProcesses, type RunProcesses } from './lanes/run-processes.ts'
 import { smtpMailer } from './mail/smtp.ts'
-import { startPost } from './post.ts'
+import { startMailWorker } from './mail-worker.ts'
 import { openQueue, type Queue } from './queue/queue.ts'
 import { registerRunMetrics } from './resources/operations/metrics.ts'
 import { shutLogins } from './resources/public-accounts/logins.ts'
@@ -30,7 +30,7 @@ import { testSharedLogins } from './resources/public-accounts/keep-alive.ts'
 import type { Sources } from './resources/public-accounts/sources.ts'
 import { gapsOf } from './resources/reports/rules.ts'
 import { LEASE_S, noteWorkerDeath } from './resources/runs/lease.ts'
-import type { Role } from './repeatedly.ts'
+import type { Role } from './interval.ts'
 import { withRequestLog } from './request-log.ts'
 import { StartProblem } from './start-problem.ts'
 import { openVault, type Vault } from './vault.ts'
@@ -280,7 +280,7 @@ function startMail(config: Config, db: Db, log: Logger): Role | null {
     return null
   }
   const mailer = smtpMailer({ smtp_url, mail_from })
-  return startPost(db, { mailer, public_url, window_ms: config.mail_group_seconds * 1000, log })
+  return startMailWorker(db, { mailer, public_url, window_ms: config.mail_group_seconds * 1000, log })
 }
 
 /** A port that cannot be had is the operator's to choose anew. */

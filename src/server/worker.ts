@@ -1,11 +1,11 @@
 import type { Logger } from 'pino'
 import type { Db } from '#server/db/connect.ts'
 import { databaseNow } from '#server/db/now.ts'
-import { keepHouse } from '#server/housekeeping.ts'
+import { cleanUp } from './cleanup.ts'
 import { CLICKS_AHEAD, taskOf, type Hands, type RunMessage } from '#server/lanes/hands.ts'
 import { takePermit } from '#server/admission/rate.ts'
 import type { Queue, Taking } from '#server/queue/queue.ts'
-import { repeatedly, type Role } from '#server/repeatedly.ts'
+import { startInterval, type Role } from './interval.ts'
 import { insertNotices } from '#server/resources/notifications/queries.ts'
 import { lanes, lanesOf, type Lane } from '#server/admission/pool.ts'
 import { takeForsakenRuns } from '#server/resources/runs/lease.ts'
@@ -49,7 +49,7 @@ export async function startWorker(
     const take = ({ run_id }: RunMessage) => hands.attempt(run_id, lane)
     takings.push(await queue.work(taskOf[lane], at_once[lane], take))
   }
-  const search = repeatedly(SEARCH_MS, log, async () => {
+  const search = startInterval(SEARCH_MS, log, async () => {
     const empty = await Promise.all(lanes.map(lane => queue.isEmpty(db, taskOf[lane])))
     const queue_is_empty = empty.every(Boolean)
     const handed_out = await Promise.all(
@@ -94,7 +94,7 @@ export function startSpendRefresh(
   db: Db,
   { hands, every_ms, log }: { hands: Pick<Hands, 'refreshSpend'>; every_ms: number; log: Logger },
 ): Role {
-  return repeatedly(SPEND_LOOK_MS, log, async () => {
+  return startInterval(SPEND_LOOK_MS, log, async () => {
     const now = await databaseNow(db)
     if ((await msUntilDue(db, { now, within_ms: 0 })) === 0) await hands.refreshSpend(every_ms)
   })
@@ -115,7 +115,7 @@ export function startScheduler(
     log: Logger
   },
 ): Role {
-  const dispatching = repeatedly(TICK_MS, log, async () => {
+  const dispatching = startInterval(TICK_MS, log, async () => {
     const now = await databaseNow(db)
     const begun = await dispatchDue({
       db,
@@ -132,12 +132,12 @@ export function startScheduler(
     })
     if (begun > 0) log.info({ begun }, 'scheduled runs began')
   })
-  const cleaning = repeatedly(60_000, log, async () => {
+  const cleaning = startInterval(60_000, log, async () => {
     if ((await takePermit(db, 'housekeeping', HOURLY)) > 0) return
     const now = await databaseNow(db)
     log.info(
-      { ...(await keepHouse(db, now, { audit_days })), logins_tested: await testLogins(now) },
-      'kept house',
+      { ...(await cleanUp(db, now, { audit_days })), logins_tested: await testLogins(now) },
+      'cleanup finished',
     )
   })
   return {

@@ -14,14 +14,14 @@ import { metricIn, measuresOf } from './metrics.ts'
 import type { Provider } from './platforms.ts'
 
 /** Something that keeps a report from being saved or a block from being asked; `path` as in "channels.0.metrics". */
-export interface Refusal {
+export interface Violation {
   code: ErrorCode
   path: string
-  detail: RefusalDetail
+  detail: ViolationDetail
 }
 
 /** `reason` says which rule; `remove` and `add` name dimensions, metrics or filter fields, any one of which mends it. */
-export interface RefusalDetail {
+export interface ViolationDetail {
   reason?: CombinationReason
   remove?: string[]
   add?: string[]
@@ -87,7 +87,7 @@ interface BlockSubject {
 }
 
 /** Every reason why a block cannot be asked at the grain of the table. */
-export function whyNotAsk(subject: BlockSubject): Refusal[] {
+export function whyNotAsk(subject: BlockSubject): Violation[] {
   const refusals = [
     ...unknownDimensions(subject),
     ...unknownFilters(subject),
@@ -100,7 +100,7 @@ export function whyNotAsk(subject: BlockSubject): Refusal[] {
   return refusals.map(refusal => ({ ...refusal, detail: { ...refusal.detail, channel } }))
 }
 
-function unknownDimensions({ index, dimensions, catalogue }: BlockSubject): Refusal[] {
+function unknownDimensions({ index, dimensions, catalogue }: BlockSubject): Violation[] {
   return dimensions
     .filter(dimension => !catalogue.dimensions.includes(dimension))
     .map(dimension =>
@@ -112,7 +112,7 @@ function unknownDimensions({ index, dimensions, catalogue }: BlockSubject): Refu
     )
 }
 
-function unknownFilters({ index, block, catalogue }: BlockSubject): Refusal[] {
+function unknownFilters({ index, block, catalogue }: BlockSubject): Violation[] {
   return block.filters.flatMap(({ field }, position) =>
     catalogue.filters.includes(field)
       ? []
@@ -133,7 +133,7 @@ function splitsOf({ dimensions, block }: BlockSubject): { dimension: Dimension; 
 }
 
 /** Dimensions that one of the block's accounts does not have, since it is of another product of the platform. */
-function foreignDimensions(subject: BlockSubject): Refusal[] {
+function foreignDimensions(subject: BlockSubject): Violation[] {
   const { index, catalogue, accounts } = subject
   return splitsOf(subject).flatMap(({ dimension, filter }) => {
     const knownTo = catalogue.dimension_providers?.[dimension]
@@ -144,7 +144,7 @@ function foreignDimensions(subject: BlockSubject): Refusal[] {
   })
 }
 
-function apartDimensions(subject: BlockSubject): Refusal[] {
+function apartDimensions(subject: BlockSubject): Violation[] {
   const { index, catalogue } = subject
   const splits = splitsOf(subject)
   return (catalogue.apart ?? []).flatMap(([one, other]) => {
@@ -159,7 +159,7 @@ function apartDimensions(subject: BlockSubject): Refusal[] {
   })
 }
 
-function badMetrics(subject: BlockSubject): Refusal[] {
+function badMetrics(subject: BlockSubject): Violation[] {
   const { index, block, catalogue } = subject
   return block.metrics.flatMap(id => {
     const parts = measuresOf(catalogue, id).flatMap(part => metricIn(catalogue, part) ?? [])
@@ -178,7 +178,7 @@ function badMetrics(subject: BlockSubject): Refusal[] {
   })
 }
 
-function besideDimensions(subject: BlockSubject, metric: string, facts: Metric[]): Refusal[] {
+function besideDimensions(subject: BlockSubject, metric: string, facts: Metric[]): Violation[] {
   const { index, block, dimensions } = subject
   const never = new Set(facts.flatMap(fact => fact.not_with ?? []))
   const path = `channels.${index}.metrics`
@@ -200,7 +200,7 @@ function besideMetrics(
   { index, block, catalogue }: BlockSubject,
   metric: string,
   facts: Metric[],
-): Refusal[] {
+): Violation[] {
   const never = new Set(facts.flatMap(fact => fact.not_beside ?? []))
   const other = block.metrics.find(
     id => id !== metric && measuresOf(catalogue, id).some(part => never.has(part)),
@@ -210,7 +210,7 @@ function besideMetrics(
   return [combination(`channels.${index}.metrics`, 'metric_beside_metric', detail)]
 }
 
-function ofOtherProviders({ index, accounts }: BlockSubject, metric: string, facts: Metric[]): Refusal[] {
+function ofOtherProviders({ index, accounts }: BlockSubject, metric: string, facts: Metric[]): Violation[] {
   const has = ({ provider }: { provider: Provider }) =>
     facts.every(({ providers }) => providers === undefined || providers.includes(provider))
   if (accounts.every(has)) return []
@@ -218,7 +218,11 @@ function ofOtherProviders({ index, accounts }: BlockSubject, metric: string, fac
   return [combination(`channels.${index}.metrics`, 'metric_not_of_provider', detail)]
 }
 
-function withoutDimensions({ index, dimensions }: BlockSubject, metric: string, facts: Metric[]): Refusal[] {
+function withoutDimensions(
+  { index, dimensions }: BlockSubject,
+  metric: string,
+  facts: Metric[],
+): Violation[] {
   const missing = facts
     .flatMap(fact => fact.only_with ?? [])
     .filter(dimension => !dimensions.includes(dimension))
@@ -233,9 +237,9 @@ function withoutDimensions({ index, dimensions }: BlockSubject, metric: string, 
 const separating: readonly Dimension[] = ['account_name', 'account_id', 'view']
 
 /** What cannot be summed has to be given by the platform for exactly the rows of the table. */
-function notSummed({ index, block, dimensions, accounts }: BlockSubject, metric: string): Refusal[] {
+function notSummed({ index, block, dimensions, accounts }: BlockSubject, metric: string): Violation[] {
   const { visible } = grainOf(dimensions, [])
-  const refusals: Refusal[] = []
+  const refusals: Violation[] = []
   if (accounts.length > 1 && !separating.some(dimension => dimensions.includes(dimension))) {
     const detail = { metric, remove: [metric], add: ['account_name', 'account_id'] }
     refusals.push(combination(`channels.${index}.metrics`, 'metric_over_several_accounts', detail))
@@ -249,7 +253,7 @@ function notSummed({ index, block, dimensions, accounts }: BlockSubject, metric:
   return refusals
 }
 
-const combination = (path: string, reason: CombinationReason, detail: RefusalDetail): Refusal => ({
+const combination = (path: string, reason: CombinationReason, detail: ViolationDetail): Violation => ({
   code: 'combination_not_allowed',
   path,
   detail: { reason, ...detail },

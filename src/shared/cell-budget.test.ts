@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Place } from './api/places.ts'
+import type { TargetSheet } from './api/targets.ts'
 import { cellBudget } from './cell-budget.ts'
 
 const tab = (sheet_id: number, rows: number, columns: number, used_columns: number | null = null) => ({
@@ -9,7 +9,7 @@ const tab = (sheet_id: number, rows: number, columns: number, used_columns: numb
   columns,
   used_columns,
 })
-const place = (more: Partial<Place> = {}): Place => ({
+const place = (more: Partial<TargetSheet> = {}): TargetSheet => ({
   sheet_id: 0,
   rows: 1000,
   columns: 26,

@@ -1,6 +1,6 @@
-import type { Place } from './api/places.ts'
+import type { TargetSheet } from './api/targets.ts'
 import { MAX_CELLS, type Cell, type Rect } from './cell.ts'
-import { rectAt, type Size } from './covering.ts'
+import { rectAt, type TableSize } from './overlap.ts'
 
 /** How much of a spreadsheet's cells would be in use: the grids of its sheets count, filled or not. */
 export interface CellBudget {
@@ -21,19 +21,19 @@ export type Saving =
   | { kind: 'trim_columns'; title: string; columns: number; cells: number }
   | { kind: 'trim_rows'; title: string; rows: number; cells: number }
 
-export interface BudgetQuestion {
+export interface BudgetRequest {
   start: Cell
-  size: Size
+  size: TableSize
   /** Rows with the header if empty combinations were left out; null: it is not filled with 0, or nobody knows. */
   rows_without_zeros: number | null
   /** Whether fewer days would mean fewer rows. */
   is_by_time: boolean
 }
 
-export function cellBudget(place: Place, question: BudgetQuestion, limit = MAX_CELLS): CellBudget {
-  const { start, size, rows_without_zeros, is_by_time } = question
-  const totalWith = (rows: number) => sumOf(gridsWith(place, rectAt(start, { ...size, rows })))
-  const grids = gridsWith(place, rectAt(start, size))
+export function cellBudget(target: TargetSheet, request: BudgetRequest, limit = MAX_CELLS): CellBudget {
+  const { start, size, rows_without_zeros, is_by_time } = request
+  const totalWith = (rows: number) => sumOf(gridsWith(target, rectAt(start, { ...size, rows })))
+  const grids = gridsWith(target, rectAt(start, size))
   const total = sumOf(grids)
   const shorter = (kind: 'no_zeros' | 'half_range', rows: number | null): Saving[] => {
     const cells = rows === null ? 0 : total - totalWith(rows)
@@ -42,13 +42,13 @@ export function cellBudget(place: Place, question: BudgetQuestion, limit = MAX_C
   const savings = [
     ...shorter('no_zeros', rows_without_zeros),
     ...shorter('half_range', is_by_time ? Math.ceil(size.rows / 2) : null),
-    ...unusedColumns(place, { grids, rect: rectAt(start, size) }),
-    ...unusedRows(place, rectAt(start, size)),
+    ...unusedColumns(target, { grids, rect: rectAt(start, size) }),
+    ...unusedRows(target, rectAt(start, size)),
   ]
   return {
     limit,
     total,
-    growth: total - sumOf(gridsWith(place, null)),
+    growth: total - sumOf(gridsWith(target, null)),
     tabs: grids
       .map(({ sheet_id, title, rows, columns }) => ({ sheet_id, title, cells: rows * columns }))
       .toSorted((a, b) => b.cells - a.cells),
@@ -56,10 +56,10 @@ export function cellBudget(place: Place, question: BudgetQuestion, limit = MAX_C
   }
 }
 
-type Grid = Pick<Place['tabs'][number], 'sheet_id' | 'title' | 'rows' | 'columns' | 'used_columns'>
+type Grid = Pick<TargetSheet['tabs'][number], 'sheet_id' | 'title' | 'rows' | 'columns' | 'used_columns'>
 
 /** The grids of all sheets, grown for the tables that are still to be written: this one and those of reports that have not run there yet. */
-function gridsWith({ tabs, tables, sheet_id }: Place, rect: Rect | null): Grid[] {
+function gridsWith({ tabs, tables, sheet_id }: TargetSheet, rect: Rect | null): Grid[] {
   return tabs.map(tab => {
     const coming = [
       ...tables.flatMap(each =>
@@ -78,13 +78,13 @@ function gridsWith({ tabs, tables, sheet_id }: Place, rect: Rect | null): Grid[]
 const sumOf = (grids: Grid[]) => grids.reduce((sum, { rows, columns }) => sum + rows * columns, 0)
 
 /** Empty columns at a sheet's right edge, none of which any table needs. */
-function unusedColumns(place: Place, { grids, rect }: { grids: Grid[]; rect: Rect }): Saving[] {
+function unusedColumns(target: TargetSheet, { grids, rect }: { grids: Grid[]; rect: Rect }): Saving[] {
   return grids.flatMap(({ sheet_id, title, rows, columns, used_columns }): Saving[] => {
     if (used_columns === null) return []
     const needed = [
       used_columns,
-      ...place.tables.flatMap(each => (each.sheet_id === sheet_id ? [each.rect[3]] : [])),
-      ...(sheet_id === place.sheet_id ? [rect[3]] : []),
+      ...target.tables.flatMap(each => (each.sheet_id === sheet_id ? [each.rect[3]] : [])),
+      ...(sheet_id === target.sheet_id ? [rect[3]] : []),
       1,
     ]
     const unused = columns - Math.max(...needed)
@@ -93,8 +93,8 @@ function unusedColumns(place: Place, { grids, rect }: { grids: Grid[]; rect: Rec
 }
 
 /** Empty rows at the bottom of this sheet, where all of it was looked at. */
-function unusedRows(place: Place, rect: Rect): Saving[] {
-  const { looked_at, rows, columns, content, tables, sheet_id, own, tabs } = place
+function unusedRows(target: TargetSheet, rect: Rect): Saving[] {
+  const { looked_at, rows, columns, content, tables, sheet_id, own, tabs } = target
   const title = tabs.find(tab => tab.sheet_id === sheet_id)?.title
   if (title === undefined || looked_at[2] < rows || looked_at[3] < columns) return []
   const ends = [

@@ -1,6 +1,6 @@
 import type { DateRange, Report } from './api/reports.ts'
 import { limits } from './limits.ts'
-import { whyNotAsk, type Refusal } from './block-rules.ts'
+import { whyNotAsk, type Violation } from './block-rules.ts'
 import { catalogueOf as realCatalogueOf } from './channels/all.ts'
 import type { Channel, ChannelCatalogue, Dimension } from './channels/catalogue.ts'
 import { maximumDay, minimumDay, platformFloor, rangeOfRun, type HistorySettings } from './date-range.ts'
@@ -25,11 +25,11 @@ export interface ReportSubject extends RangeSubject {
 }
 
 /** Every reason why a report may not be saved; empty when it may. Gaps (no tab, no channel …) are no such reason. */
-export function whyNotSave(subject: ReportSubject): Refusal[] {
+export function whyNotSave(subject: ReportSubject): Violation[] {
   return [...badRange(subject), ...badLists(subject), ...badBlocks(subject), ...mixedCurrency(subject)]
 }
 
-function badRange(subject: ReportSubject): Refusal[] {
+function badRange(subject: ReportSubject): Violation[] {
   const { report, saved_range } = subject
   const { start, end, dynamic_range } = report.date_range
   if (dynamic_range !== 0) return []
@@ -64,8 +64,8 @@ export function archiveMonths({
 }
 
 /** Lists that are too long for this installation or name something twice. */
-function badLists({ report, channel_limit = limits.channels }: ReportSubject): Refusal[] {
-  const refusals: Refusal[] = []
+function badLists({ report, channel_limit = limits.channels }: ReportSubject): Violation[] {
+  const refusals: Violation[] = []
   if (report.channels.length > channel_limit) refusals.push(invalid('channels', { limit: channel_limit }))
   const lists: { path: string; list: readonly (string | number)[] }[] = [
     { path: 'dimensions', list: report.dimensions },
@@ -81,7 +81,7 @@ function badLists({ report, channel_limit = limits.channels }: ReportSubject): R
   return refusals
 }
 
-function badBlocks(subject: ReportSubject): Refusal[] {
+function badBlocks(subject: ReportSubject): Violation[] {
   const { report, today, accounts, catalogueOf = realCatalogueOf } = subject
   const range = rangeOfRun(report.date_range, today)
   return report.channels.flatMap((block, index) => {
@@ -108,7 +108,7 @@ function badBlocks(subject: ReportSubject): Refusal[] {
   })
 }
 
-const tooEarly = (index: number, earliest: string): Refusal => ({
+const tooEarly = (index: number, earliest: string): Violation => ({
   code: 'history_limit',
   path: `channels.${index}`,
   detail: { earliest },
@@ -117,7 +117,7 @@ const tooEarly = (index: number, earliest: string): Refusal => ({
 /** Beside any of these every amount has one currency. */
 const separating: readonly Dimension[] = ['account_name', 'account_id', 'currency']
 
-function mixedCurrency({ report, accounts, catalogueOf = realCatalogueOf }: ReportSubject): Refusal[] {
+function mixedCurrency({ report, accounts, catalogueOf = realCatalogueOf }: ReportSubject): Violation[] {
   if (separating.some(dimension => report.dimensions.includes(dimension))) return []
   const withMoney = report.channels.filter(({ channel, metrics }) => {
     const catalogue = catalogueOf(channel)
@@ -132,4 +132,4 @@ function mixedCurrency({ report, accounts, catalogueOf = realCatalogueOf }: Repo
   return [{ code: 'mixed_currency', path: 'channels', detail }]
 }
 
-const invalid = (path: string, detail: Refusal['detail']): Refusal => ({ code: 'invalid', path, detail })
+const invalid = (path: string, detail: Violation['detail']): Violation => ({ code: 'invalid', path, detail })

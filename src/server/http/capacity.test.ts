@@ -7,7 +7,7 @@ import { routes } from '#server/app.ts'
 import { sendBytes } from './testing/bytes.ts'
 import { DATA_POLICY, securityHeaders } from './headers.ts'
 import { route } from './route.ts'
-import { createShares, queueLimits } from './shares.ts'
+import { createRequestLimits, queueLimits } from './request-limits.ts'
 import { expectRefusal, testApi, type Answer } from './testing/api.ts'
 
 const MOST = 3
@@ -152,9 +152,9 @@ describe('a place', () => {
     const person = await api.signedIn('external_user')
     await person.report()
     const gate = Promise.withResolvers<void>()
-    const { batch } = api.effects.shares
+    const { batch } = api.effects.requestLimits
     let waiting = 0
-    api.effects.shares.batch = async (...given) => {
+    api.effects.requestLimits.batch = async (...given) => {
       waiting += 1
       await gate.promise
       return await batch(...given)
@@ -172,7 +172,7 @@ describe('a place', () => {
     gate.resolve()
     for (const answer of await Promise.all(exports)) expect(answer.status).toBe(200)
     left.abort()
-    api.effects.shares.batch = batch
+    api.effects.requestLimits.batch = batch
   })
 })
 
@@ -180,7 +180,10 @@ describe('one person', () => {
   it('who asks for everything at once takes few of the places, and waits for themselves', async () => {
     const { of_one, waiting } = queueLimits.read
     const busy = await testApi({ routes: [...routes, holdingOfPerson], most_at_once: of_one + 1 })
-    busy.effects.shares = createShares({ queues: queueLimits, writes: { per_minute: 120, burst: 360 } })
+    busy.effects.requestLimits = createRequestLimits({
+      queues: queueLimits,
+      writes: { per_minute: 120, burst: 360 },
+    })
     const [greedy, other] = [await busy.signedIn('external_user'), await busy.signedIn('external_user')]
     work.began = 0
     work.gate = Promise.withResolvers()

@@ -2,7 +2,7 @@ import type { IdentityName } from '#shared/access.ts'
 import type { PermissionResult, Tab } from '#shared/api/spreadsheets.ts'
 import type { ReadReportFiles } from '#shared/api/report-files.ts'
 import type { RunEvent } from '#shared/api/executions.ts'
-import type { Place } from '#shared/api/places.ts'
+import type { TargetSheet } from '#shared/api/targets.ts'
 import type { Preview, PreviewReport } from '#shared/api/preview.ts'
 import type { NotificationEvent } from '#shared/api/notifications.ts'
 import type { ImportReply, TestReply } from '#shared/api/public-accounts.ts'
@@ -14,7 +14,7 @@ import type { Provider } from '#shared/platforms.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { Vault } from '#server/vault.ts'
 import type { SignedInUser } from './session.ts'
-import type { Shares } from './shares.ts'
+import type { RequestLimits } from './request-limits.ts'
 import type { Tokens } from './tokens.ts'
 
 /** Reads what somebody has sent as a file of reports. Throws Refusal `payload_too_large`, and `rate_limited` or `overloaded` when too many wait. */
@@ -40,7 +40,7 @@ export interface Effects {
   enqueueRuns(trx: Db, runIds: readonly string[]): Promise<void>
   liveEvents: LiveEvents
   /** What each person may have this process do. */
-  shares: Shares
+  requestLimits: RequestLimits
   /** A line of the audit trail for a list that somebody took away as a file. */
   noteExport(db: Db, taken: Taken): Promise<void>
   /** Aborted when the process has to go: answers that never end by themselves end then. */
@@ -149,7 +149,7 @@ export interface PlatformEffects {
 }
 
 /** What stands on a tab, and how large all tabs are. */
-export type Look = Omit<Place, 'tables' | 'own'>
+export type Look = Omit<TargetSheet, 'tables' | 'own'>
 
 /** One entry of a file's own permission list, in the service's words. */
 export interface Sharing {

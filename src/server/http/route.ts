@@ -13,7 +13,7 @@ import type { Effects } from './effects.ts'
 import { parseFields, parsePath, refuseNul, refuseUnknown } from './parse.ts'
 import { refuse } from './refusal.ts'
 import { findSignedIn, mustSetUpSecondFactor, sessionsSince, type SignedInUser } from './session.ts'
-import type { ShareKind } from './shares.ts'
+import type { RequestKind } from './request-limits.ts'
 import type { AccessClaims } from './tokens.ts'
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
@@ -44,10 +44,10 @@ export interface RouteFacts<
   /** The same under a second path. */
   alias?: string
   /**
-   * Of which share of a person it takes, where that does not follow from the request: what changes something is a write, `?format=csv` an
-   * export, a `search` a search, anything else a read. null: of none.
+   * Under which of a person's limits it falls, where that does not follow from the request: what changes something is a write, `?format=csv` an
+   * export, a `search` a search, anything else a read. null: under none.
    */
-  share?: ShareKind | null
+  kind?: RequestKind | null
   /**
    * What is read is shown by the database itself to the asking person alone (db/reader.ts). every: this read needs rows that they do not see, and
    * its own code answers for what it tells of them.
@@ -140,14 +140,14 @@ export function route<
     path,
     level: spec.level,
     facts: csv ? { ...spec, query } : spec,
-    answer: raw => withinShare(raw, spec, () => answer(raw)),
+    answer: raw => withinLimits(raw, spec, () => answer(raw)),
   }
 
   async function answer(raw: RawRequest): Promise<unknown> {
     if (csv && spec.level !== 'public' && asksForCsv(raw.request.query)) {
       const user = await admit(raw.db, raw, spec)
       const db = isReader(raw) ? readerOf(raw.db, user) : raw.db
-      const { shares, settings, noteExport } = raw.effects
+      const { requestLimits, settings, noteExport } = raw.effects
       const input = read(raw)
       const file = await csv({ ...input, db, user })
       // From here on it takes as long as the client takes to read.
@@ -156,7 +156,7 @@ export function route<
       return await sendCsv(raw.reply, file, {
         language: user.language,
         time_zone: settings.time_zone,
-        batch: work => shares.batch(user.id, work),
+        batch: work => requestLimits.batch(user.id, work),
         note: taken => noteExport(raw.db, { ...line, ...taken }),
       })
     }
@@ -176,12 +176,12 @@ export function route<
 }
 
 /** When it is this person's turn: the token has said who it is, and waiting must not hold a session with the database. Anonymous requests are refused soon enough. */
-async function withinShare<T>(
+async function withinLimits<T>(
   { claims, request, reply, effects, place }: RawRequest,
-  { level, share }: { level: Reach | 'public'; share?: ShareKind | null },
+  { level, kind: fixedKind }: { level: Reach | 'public'; kind?: RequestKind | null },
   answer: () => Promise<T>,
 ): Promise<T> {
-  const kind = shareOf(request, share)
+  const kind = kindOf(request, fixedKind)
   place.refuseWhenFull()
   if (level === 'public' || claims === null || kind === null) {
     place.take()
@@ -189,22 +189,22 @@ async function withinShare<T>(
   }
   const gone = new AbortController()
   reply.raw.once('close', () => gone.abort())
-  const shareRequest = { kind, person: claims.user_id, writes: writesOf(request, kind), gone: gone.signal }
-  return await effects.shares.within(shareRequest, () => {
+  const limited = { kind, person: claims.user_id, writes: writesOf(request, kind), gone: gone.signal }
+  return await effects.requestLimits.within(limited, () => {
     place.take()
     return answer()
   })
 }
 
-function shareOf({ method, query }: FastifyRequest, share?: ShareKind | null): ShareKind | null {
+function kindOf({ method, query }: FastifyRequest, fixedKind?: RequestKind | null): RequestKind | null {
   if (asksForCsv(query)) return 'export'
-  if (share !== undefined) return share
+  if (fixedKind !== undefined) return fixedKind
   if (method !== 'GET') return 'write'
   return isSearch(query) ? 'search' : 'read'
 }
 
 /** A list of 25 things to change costs about as much as one form; a file can make hundreds of reports. What is carried away is a line of the trail. */
-function writesOf({ body }: FastifyRequest, kind: ShareKind): number {
+function writesOf({ body }: FastifyRequest, kind: RequestKind): number {
   if (kind === 'import') return 10
   if (kind === 'export') return 1
   if (kind !== 'write') return 0

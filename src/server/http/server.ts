@@ -30,7 +30,7 @@ import { refuse } from './refusal.ts'
 import type { Route } from './route.ts'
 import { readBearer } from './session.ts'
 import { registerWeb } from './web.ts'
-import { whileReachable } from './while-reachable.ts'
+import { withDatabaseTimeout } from './database-timeout.ts'
 
 export interface ServerOptions {
   db: Db
@@ -205,7 +205,7 @@ function registerRoute(
     // Held until the work has ended, also when nobody waits for it any more: whoever asks and hangs up would otherwise have more done than there is room for.
     const answering = answerTo(request, reply, place).finally(place.leave)
     // What has begun to be sent, or waits for something other than the database, is not given up.
-    const answer = await whileReachable(answering, async () => reply.sent || (await allHold(checks)))
+    const answer = await withDatabaseTimeout(answering, async () => reply.sent || (await allHold(checks)))
     if (reply.sent) return reply
     return reply.code(status).send(schema ? answer : undefined)
   }

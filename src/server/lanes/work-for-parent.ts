@@ -1,7 +1,7 @@
 import { setPriority } from 'node:os'
 import { writeFileSync } from 'node:fs'
 import pino, { type Logger } from 'pino'
-import { briefError } from '#server/brief-error.ts'
+import { errorSummary } from '#server/error-summary.ts'
 import { Order, PULSE_MS, type Answer } from './messages.ts'
 import type { Hands } from './hands.ts'
 
@@ -65,6 +65,6 @@ const NICE = 2
 
 const logTo = (tell: (answer: Answer) => void, level: string): Logger =>
   pino(
-    { level, serializers: { err: briefError } },
+    { level, serializers: { err: errorSummary } },
     { write: (line: string) => void tell({ type: 'log', line }) },
   )

@@ -1,4 +1,4 @@
-import type { Place } from '#shared/api/places.ts'
+import type { TargetSheet } from '#shared/api/targets.ts'
 import { parseStartCell, rangeOf, type Rect } from '#shared/cell.ts'
 import { filledRects } from './filled-rects.ts'
 import { SheetsFailure } from './failure.ts'
@@ -15,7 +15,7 @@ export async function lookAt(
   spreadsheet_id: string,
   { sheet_name, start_cell }: { sheet_name: string; start_cell: string },
   effects: PermissionEffects,
-): Promise<Omit<Place, 'tables' | 'own'>> {
+): Promise<Omit<TargetSheet, 'tables' | 'own'>> {
   const ask = asking(spreadsheet_id, effects)
   const answer = await readStructure(ask, effects, { fresh: false })
   const sheet = writableTabs(answer.sheets).find(each => each.properties.title === sheet_name)

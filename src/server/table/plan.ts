@@ -1,5 +1,5 @@
 import type { Report } from '#shared/api/reports.ts'
-import { grainOf, platformDimensionOf, whyNotAsk, type RefusalDetail } from '#shared/block-rules.ts'
+import { grainOf, platformDimensionOf, whyNotAsk, type ViolationDetail } from '#shared/block-rules.ts'
 import { catalogueOf as realCatalogueOf } from '#shared/channels/all.ts'
 import type {
   Channel,
@@ -72,7 +72,7 @@ export interface PlannedBlock {
   account_filters: Filter[]
   currencies: string[]
   /** Why nothing is fetched for this block; null when it is. */
-  refusal: { code: ErrorCode; detail: RefusalDetail } | null
+  refusal: { code: ErrorCode; detail: ViolationDetail } | null
 }
 
 export type PlannedMetric = Pick<Metric, 'names' | 'unit' | 'decimals'> & { id: string } &

@@ -17,7 +17,7 @@ import type { Hosts } from '#server/http/hosts.ts'
 import type { Route } from '#server/http/route.ts'
 import { createServer } from '#server/http/server.ts'
 import { refuse } from '#server/http/refusal.ts'
-import { generousShares } from './shares.ts'
+import { generousLimits } from './request-limits.ts'
 import { createTokens } from '#server/http/tokens.ts'
 
 export interface TestApiOptions {
@@ -107,7 +107,7 @@ function quietEffects(): Effects {
     readReportFiles: openReportFileReader({ stopping: new AbortController().signal }),
     enqueueRuns: async () => {},
     liveEvents: { join: () => () => {} },
-    shares: generousShares(),
+    requestLimits: generousLimits(),
     noteExport: writeExport,
     stopping: new AbortController().signal,
     settings: {

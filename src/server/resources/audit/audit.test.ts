@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { z } from 'zod'
 import type { AuditList } from '#shared/api/audit.ts'
 import { expectRefusal, testApi } from '#server/http/testing/api.ts'
-import { keepHouse } from '#server/housekeeping.ts'
+import { cleanUp } from '#server/cleanup.ts'
 import { forgetOldAudit, writeAudit, type Deed } from './queries.ts'
 
 const api = await testApi()
@@ -95,9 +95,9 @@ describe('rows of the trail', () => {
   })
 
   it('go when they are older than they are kept, and no others', async () => {
-    await keepHouse(api.db, new Date(), { audit_days: 1001 })
+    await cleanUp(api.db, new Date(), { audit_days: 1001 })
     expect(await lines('old.deed')).toBe(1)
-    await keepHouse(api.db, new Date(), { audit_days: 999 })
+    await cleanUp(api.db, new Date(), { audit_days: 999 })
     expect([await lines('old.deed'), await lines('folder.delete')]).toEqual([0, 1])
   })
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { ReportList } from '#shared/api/reports.ts'
 import { todayIn } from '#shared/date-range.ts'
-import { endingOf } from '#shared/foresight.ts'
+import { scheduleEndOf } from '#shared/schedule-end.ts'
 import { testApi } from '#server/http/testing/api.ts'
 import { ready as readyFor, reportIn, REPORTS } from '#server/resources/reports/testing/requests.ts'
 import { CARE, extendIn, undoIn } from './testing/requests.ts'
@@ -38,7 +38,7 @@ describe('the list of reports that end', () => {
       api.clock.now = new Date(before.getTime() + hours * 3_600_000 - 24 * 3_600_000)
       const states = [...reports, ...more].map(report => ({
         id: report.id,
-        state: endingOf(
+        state: scheduleEndOf(
           { date_range: report.date_range, update_frequency: report.chosen_frequency },
           todayIn(report.timezone, api.clock.now),
         )?.state,

@@ -14,7 +14,7 @@ const events = route('GET', '/api/events/', {
   level: 'external_user',
   transaction: 'own',
   // It never ends, so that it may hold neither a share nor a place.
-  share: null,
+  kind: null,
   async run({ user, reply, request, effects, db, now, place }) {
     place.leave()
     const { raw, ended, end } = openStream(reply)

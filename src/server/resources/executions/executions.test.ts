@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { Execution } from '#shared/api/executions.ts'
-import { createShares, queueLimits } from '#server/http/shares.ts'
+import { createRequestLimits, queueLimits } from '#server/http/request-limits.ts'
 import { expectRefusal, testApi, type Answer, type Client } from '#server/http/testing/api.ts'
 
 const told: string[] = []
@@ -171,8 +171,11 @@ describe('a hundred clicks at once on one report', () => {
   it('begin exactly one run also within the shares of one person, who is told when to click again', async () => {
     const client = await api.signedIn('external_user')
     const report = await ready(client)
-    const before = api.effects.shares
-    api.effects.shares = createShares({ queues: queueLimits, writes: { per_minute: 120, burst: 360 } })
+    const before = api.effects.requestLimits
+    api.effects.requestLimits = createRequestLimits({
+      queues: queueLimits,
+      writes: { per_minute: 120, burst: 360 },
+    })
     try {
       const answers = await Promise.all(
         Array.from({ length: 100 }, () => client.post(PATH, { reports: [report] })),
@@ -184,7 +187,7 @@ describe('a hundred clicks at once on one report', () => {
         expect(Number(headers.get('retry-after'))).toBeGreaterThan(0)
       expect(await runsOf(report)).toHaveLength(1)
     } finally {
-      api.effects.shares = before
+      api.effects.requestLimits = before
     }
   })
 })

@@ -22,7 +22,7 @@ const read = route('GET', '/api/ad/filter-values/', {
   // Keeps what the platform has answered.
   rows: 'every',
   level: 'external_user',
-  share: 'search',
+  kind: 'search',
   query: FilterValuesQuery,
   reply: FilterValues,
   transaction: 'own',

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { NotificationList } from '#shared/api/notifications.ts'
 import { noticeKinds } from '#shared/notices.ts'
 import { expectRefusal, testApi, type Answer, type Client } from '#server/http/testing/api.ts'
-import { keepHouse } from '#server/housekeeping.ts'
+import { cleanUp } from '#server/cleanup.ts'
 import { insertNotices, type NewNotice } from './queries.ts'
 
 const api = await testApi()
@@ -139,7 +139,7 @@ describe('notices', () => {
     const owner = await api.signedIn('staff')
     await tell(owner, {}, new Date(clock.now.getTime() - 91 * DAY_MS))
     await tell(owner, {}, new Date(clock.now.getTime() - 89 * DAY_MS))
-    await keepHouse(db, clock.now, { audit_days: 730 })
+    await cleanUp(db, clock.now, { audit_days: 730 })
     expect((await noticesOf(owner)).count).toBe(1)
   })
 })

@@ -23,7 +23,7 @@ const read = route('GET', '/api/overview/', {
   summary: 'Today at a glance: what ran, what failed, what is to come, and what changed last.',
   level: 'external_user',
   // About ten questions to the database: as much as a search.
-  share: 'search',
+  kind: 'search',
   query: OverviewQuery,
   reply: Overview,
   async run({ query, user, db, now, effects: { settings } }) {

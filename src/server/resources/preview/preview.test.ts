@@ -6,7 +6,7 @@ import { meta } from '#server/connectors/meta/report.ts'
 import { startTestSandbox } from '#server/connectors/testing/sandbox.ts'
 import { sandboxHosts } from '#server/connectors/testing/context.ts'
 import { createTokenCache } from '#server/connectors/kit/tokens.ts'
-import { createShares, queueLimits } from '#server/http/shares.ts'
+import { createRequestLimits, queueLimits } from '#server/http/request-limits.ts'
 import { expectRefusal, testApi, type Answer } from '#server/http/testing/api.ts'
 import { createPreviews, type PreviewPlatforms } from './create-previews.ts'
 
@@ -26,12 +26,12 @@ const platforms = {
 } satisfies PreviewPlatforms
 const api = await testApi()
 const shares = (of_one: Partial<(typeof queueLimits)['preview']> = {}) =>
-  createShares({
+  createRequestLimits({
     queues: { ...queueLimits, preview: { ...queueLimits.preview, ...of_one } },
     writes: { per_minute: 1e9, burst: 1e9 },
   })
 const fresh = (more: Partial<PreviewPlatforms> = {}, limits: object = {}) => {
-  api.effects.shares = shares()
+  api.effects.requestLimits = shares()
   api.effects.preview = createPreviews({ ...platforms, ...more }, { stopping, ...limits })
 }
 
@@ -411,7 +411,7 @@ describe('a preview keeps within its limits', () => {
   it('and one that nobody waits for any more gives its place back', async () => {
     const { slow, release, waiting, count } = held()
     fresh({ fetch: (...request) => (count() === 0 ? slow(...request) : fetch(...request)) })
-    api.effects.shares = shares({ of_one: 1, waiting: 0 })
+    api.effects.requestLimits = shares({ of_one: 1, waiting: 0 })
     const leaving = new AbortController()
     const left = fetch(api.origin + PATH, {
       method: 'POST',

@@ -2,7 +2,7 @@ import { isInternal } from '#shared/access.ts'
 import { Preview, PreviewReport } from '#shared/api/preview.ts'
 import { rangeOfRun, todayIn } from '#shared/date-range.ts'
 import { route } from '#server/http/route.ts'
-import { untilGone } from '#server/http/until-gone.ts'
+import { disconnectSignal } from '#server/http/disconnect.ts'
 import { visibleReport } from '#server/resources/reports/visible.ts'
 import { rangeOf } from '#server/resources/reports/rules.ts'
 import { refuseTable } from '#server/resources/reports/save.ts'
@@ -13,7 +13,7 @@ const preview = route('POST', '/api/gs-template-setting/preview/', {
     'The first rows of the table that a report would write, and how large it would be. Nothing is saved or written.',
   level: 'external_user',
   transaction: 'own',
-  share: 'preview',
+  kind: 'preview',
   body: PreviewReport,
   reply: Preview,
   async run({ body, user, db, now, effects, reply }) {
@@ -42,7 +42,7 @@ const preview = route('POST', '/api/gs-template-setting/preview/', {
       range: rangeOfRun(draft.date_range, todayIn(draft.timezone, now)),
       last_rows: last_run?.rows ?? null,
       // They may have asked something newer.
-      signal: untilGone(reply),
+      signal: disconnectSignal(reply),
       now,
     })
     // Whoever may ask the platforms for all of it may see what they said last.

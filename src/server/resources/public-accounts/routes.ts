@@ -140,7 +140,7 @@ const test = route('POST', `${PATH}:id/test/`, {
 
 const importAll = route('POST', `${PATH}:id/import-accounts/`, {
   summary: 'Keep every account that the login sees. Whose the known ones are stays as it is.',
-  share: 'import',
+  kind: 'import',
   level: 'superuser',
   params: OnePath,
   reply: ImportReply,

@@ -17,11 +17,11 @@ const exportOne = route('GET', `${REPORTS}:id/export/`, {
   summary: 'A report as YAML, with accounts by their ids at the platforms.',
   level: 'external_user',
   transaction: 'own',
-  share: 'export',
+  kind: 'export',
   params: ReportPath,
-  async run({ params: { id }, user, db, now, effects: { shares }, reply }) {
+  async run({ params: { id }, user, db, now, effects: { requestLimits }, reply }) {
     const read = () => inTransaction(db, trx => fileOf(trx, id, { user, now }))
-    const { name, text } = await shares.batch(user.id, read)
+    const { name, text } = await requestLimits.batch(user.id, read)
     void reply.header('content-disposition', attachment(name))
     await reply.type(YAML).send(text)
   },
@@ -31,14 +31,14 @@ const exportMany = route('GET', `${REPORTS}export/`, {
   summary: 'Several reports as one YAML file, a document each, in the order that was asked for.',
   level: 'external_user',
   transaction: 'own',
-  share: 'export',
+  kind: 'export',
   query: ExportQuery,
-  async run({ query: { ids }, user, db, now, effects: { shares }, reply }) {
+  async run({ query: { ids }, user, db, now, effects: { requestLimits }, reply }) {
     const texts: string[] = []
     // A session for each batch and not for the whole: whoever reads slowly, or asks for much, keeps others from none.
     for (let at = 0; at < ids.length; at += BATCH) {
       const read = (trx: Transaction<Database>) => textsOf(trx, ids.slice(at, at + BATCH), { user, now })
-      texts.push(...(await shares.batch(user.id, () => inTransaction(db, read))))
+      texts.push(...(await requestLimits.batch(user.id, () => inTransaction(db, read))))
     }
     void reply.header('content-disposition', attachment('reports'))
     await reply.type(YAML).send(joinReportFiles(texts))
@@ -81,7 +81,7 @@ async function fileOf(
 const importAll = route('POST', `${REPORTS}import/`, {
   summary:
     'Make reports from YAML (the body itself, as application/yaml), a document each. 400 with `problems` when none can be made.',
-  share: 'import',
+  kind: 'import',
   level: 'external_user',
   query: ImportQuery,
   body: z.string().min(1),
@@ -107,7 +107,7 @@ const importAll = route('POST', `${REPORTS}import/`, {
 const checkImport = route('POST', `${REPORTS}import/check/`, {
   summary:
     'What would become of such a file: the reports as they would be, or what is wrong. Nothing is made.',
-  share: 'import',
+  kind: 'import',
   level: 'external_user',
   query: ImportQuery,
   body: z.string().min(1),

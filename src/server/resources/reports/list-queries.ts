@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import { reportOrderings, type Gap, type ReportQuery } from '#shared/api/reports.ts'
 import { ENDS_AFTER_DAYS } from '#shared/date-range.ts'
-import { FORESIGHT_DAYS, HINDSIGHT_DAYS } from '#shared/foresight.ts'
+import { NOTICE_DAYS_BEFORE, NOTICE_DAYS_AFTER } from '#shared/schedule-end.ts'
 import type { Db } from '#server/db/connect.ts'
 
 /** Counting stops here: an exact count of a million rows costs more than the page that it stands on. */
@@ -123,10 +123,10 @@ const statusIn = (now: Date) => sql`case
   when report.update_frequency = 1 and not (${sql.join(Object.values(gaps), sql` or `)}) then 3
   else 0 end`
 
-/** As endingOf of shared/foresight.ts. Once more by the day in UTC, a day to either side, for which there is an index. */
+/** As endingOf of shared/schedule-end.ts. Once more by the day in UTC, a day to either side, for which there is an index. */
 function endingIn(ending: NonNullable<ReportQuery['ending']>, now: Date) {
-  const least = ending === 'soon' ? 1 : 1 - HINDSIGHT_DAYS
-  const most = ending === 'ended' ? 0 : FORESIGHT_DAYS
+  const least = ending === 'soon' ? 1 : 1 - NOTICE_DAYS_AFTER
+  const most = ending === 'ended' ? 0 : NOTICE_DAYS_BEFORE
   const days = sql`report.date_end + ${ENDS_AFTER_DAYS + 1}::integer`
   const today = sql`(${now}::timestamptz at time zone report.timezone)::date`
   const anywhere = sql`(${now}::timestamptz at time zone 'UTC')::date - ${ENDS_AFTER_DAYS + 1}::integer`

@@ -142,7 +142,7 @@ const signOut = route('POST', '/api/token/logout/', {
   summary: 'Sign out here, or everywhere.',
   level: 'external_user',
   // Nobody is kept from signing out.
-  share: null,
+  kind: null,
   before_second_factor: true,
   body: SignOut,
   async run({ body: { everywhere }, user, db, now, effects, request, reply }) {

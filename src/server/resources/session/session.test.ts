@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest'
 import { RefreshReply, SessionList, TokenPair } from '#shared/api/session.ts'
 import { sessionCookies } from '#shared/session-cookies.ts'
 import { inTransaction } from '#server/db/transaction.ts'
-import { keepHouse } from '#server/housekeeping.ts'
+import { cleanUp } from '#server/cleanup.ts'
 import { asOf, expectRefusal, testApi, type Answer } from '#server/http/testing/api.ts'
 import { hashLinkToken, newLinkToken } from './passwords.ts'
 import { attemptedName, forgetFailures, noteRefusal, startAttempt } from './attempt-queries.ts'
@@ -303,8 +303,8 @@ describe('signing in', () => {
     for (let n = 0; n < 12; n += 1) await signIn(n % 2 ? 'summed' : `made up ${n}`, 'wrong')
     expect((await refusals()).slice(before)).toEqual([{ actor: null, address: '127.0.0.1', detail: null }])
     later(15 * 60)
-    await keepHouse(api.db, api.clock.now, { audit_days: 730 })
-    await keepHouse(api.db, api.clock.now, { audit_days: 730 })
+    await cleanUp(api.db, api.clock.now, { audit_days: 730 })
+    await cleanUp(api.db, api.clock.now, { audit_days: 730 })
     const [, summary, ...more] = (await refusals()).slice(before)
     expect(more).toEqual([])
     expect(summary).toMatchObject({
@@ -320,7 +320,7 @@ describe('signing in', () => {
     for (let n = 0; n < 30; n += 1)
       await inTransaction(api.db, trx => noteRefusal(trx, { ...refused, address: `203.0.113.${n}` }))
     later(15 * 60)
-    await keepHouse(api.db, api.clock.now, { audit_days: 730 })
+    await cleanUp(api.db, api.clock.now, { audit_days: 730 })
     const lines = (await refusals()).slice(before)
     expect(lines).toMatchObject([{ detail: { username: 'hunted' } }, { detail: { more: 29 } }])
     expect(lines[1]?.detail).toHaveProperty('addresses.length', 20)

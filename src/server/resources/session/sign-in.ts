@@ -3,7 +3,7 @@ import type { Transaction } from 'kysely'
 import type { Database } from '#server/db/schema.ts'
 import type { Effects } from '#server/http/effects.ts'
 import { networkOf } from '#server/http/network.ts'
-import { untilGone } from '#server/http/until-gone.ts'
+import { disconnectSignal } from '#server/http/disconnect.ts'
 import { insertNotices } from '#server/resources/notifications/queries.ts'
 import type { IssuedRefresh, SignInFacts } from './queries.ts'
 import type { Vault } from '#server/vault.ts'
@@ -19,7 +19,7 @@ export const asTheirTurn = <Result>(
     reply,
   }: { effects: Pick<Effects, 'hashing'>; request: FastifyRequest; reply: FastifyReply },
   work: () => Promise<Result>,
-) => effects.hashing.run({ network: networkOf(request.ip), signal: untilGone(reply) }, work)
+) => effects.hashing.run({ network: networkOf(request.ip), signal: disconnectSignal(reply) }, work)
 
 /** What is noted of a sign-in that begins now. */
 export const signInFacts = ({

@@ -128,7 +128,7 @@ const unshare = route('DELETE', `${PATH}:id/share/:permission/`, {
 const download = route('GET', `${PATH}:id/export/`, {
   summary: 'The whole spreadsheet as XLSX, or one tab (`gid`, else the first) as CSV.',
   level: 'external_user',
-  share: 'export',
+  kind: 'export',
   transaction: 'own',
   params: Params,
   query: SheetExportQuery,

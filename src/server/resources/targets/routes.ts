@@ -1,4 +1,4 @@
-import { Place, PlaceQuery } from '#shared/api/places.ts'
+import { TargetSheet, TargetQuery } from '#shared/api/targets.ts'
 import { refuse } from '#server/http/refusal.ts'
 import { route } from '#server/http/route.ts'
 import { visibleReport, visibleReports } from '#server/resources/reports/visible.ts'
@@ -42,9 +42,9 @@ const read = route('GET', '/api/ad/gs_place/', {
   rows: 'every',
   level: 'external_user',
   transaction: 'own',
-  query: PlaceQuery,
-  reply: Place,
-  async run({ query, user, db, now, effects }): Promise<Place> {
+  query: TargetQuery,
+  reply: TargetSheet,
+  async run({ query, user, db, now, effects }): Promise<TargetSheet> {
     const { sheet_name, start_cell = '', report = null } = query
     const spreadsheet_id = spreadsheetIdIn(query.spreadsheet_url, effects.settings)
     if (spreadsheet_id === null) throw refuse('not_a_spreadsheet')

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest'
-import { Place } from '#shared/api/places.ts'
+import { TargetSheet } from '#shared/api/targets.ts'
 import { Tab } from '#shared/api/spreadsheets.ts'
 import { spreadsheetEffects } from '#server/resources/spreadsheets/effects.ts'
 import { expectRefusal, testApi, type Answer, type Client } from '#server/http/testing/api.ts'
@@ -21,7 +21,7 @@ const look = (who: Client, id: string, more: Record<string, string> = {}) =>
   )
 const found = (answer: Answer) => {
   expect(answer.status, JSON.stringify(answer.body)).toBe(200)
-  return Place.parse(answer.body)
+  return TargetSheet.parse(answer.body)
 }
 
 let count = 0

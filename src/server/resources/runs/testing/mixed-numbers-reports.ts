@@ -1,5 +1,5 @@
 import * as fc from 'fast-check'
-import { whyNotAsk, type Refusal } from '#shared/block-rules.ts'
+import { whyNotAsk, type Violation } from '#shared/block-rules.ts'
 import { accountChannelOf, catalogueOf } from '#shared/channels/all.ts'
 import { filterRules, type Channel, type Dimension, type Filter } from '#shared/channels/catalogue.ts'
 import type { FoundAccount } from './mixed-agency.ts'
@@ -208,7 +208,7 @@ function mended(block_: MixedBlock, dimensions: Dimension[]): MixedBlock {
 }
 
 /** Why the product would not ask a block; its own rules, which tests of theirs hold. */
-export const whyNot = (block_: MixedBlock, dimensions: readonly Dimension[]): Refusal[] =>
+export const whyNot = (block_: MixedBlock, dimensions: readonly Dimension[]): Violation[] =>
   whyNotAsk({
     index: 0,
     block: block_,

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { mayDo } from '#shared/access.ts'
 import type { Report } from '#shared/api/reports.ts'
 import { todayIn } from '#shared/date-range.ts'
-import { endingOf, type Ending } from '#shared/foresight.ts'
+import { scheduleEndOf, type ScheduleEnd } from '#shared/schedule-end.ts'
 import { LinkText } from '#web/client/links.tsx'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { DataTable, type Column } from '#web/ui/data-table.tsx'
@@ -83,7 +83,7 @@ export function EndingTable({ reports, selected, busy, onSelect, onLater }: Endi
   )
 }
 
-function EndsIn({ ending: { state, days, ends_on } }: { ending: Ending }) {
+function EndsIn({ ending: { state, days, ends_on } }: { ending: ScheduleEnd }) {
   const { t } = useTranslation('care')
   return (
     <span data-tabular>
@@ -95,7 +95,7 @@ function EndsIn({ ending: { state, days, ends_on } }: { ending: Ending }) {
 }
 
 const endOf = (report: Report, now: Date) =>
-  endingOf(
+  scheduleEndOf(
     { date_range: report.date_range, update_frequency: report.chosen_frequency },
     todayIn(report.timezone, now),
   )

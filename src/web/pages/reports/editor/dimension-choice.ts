@@ -1,5 +1,5 @@
 import type { AdAccount } from '#shared/api/ad-accounts.ts'
-import { whyNotAsk, type Refusal } from '#shared/block-rules.ts'
+import { whyNotAsk, type Violation } from '#shared/block-rules.ts'
 import { catalogueOf } from '#shared/channels/all.ts'
 import { dimensions as allDimensions, type Dimension } from '#shared/channels/catalogue.ts'
 import type { Draft } from './draft.ts'
@@ -19,7 +19,7 @@ export function choicesOf({ channels, dimensions }: Blocks): { offered: Dimensio
 }
 
 /** What would be refused with one dimension more and is not without it. */
-export function newRefusal(draft: Blocks, dimension: Dimension, accounts: Accounts): Refusal | undefined {
+export function newRefusal(draft: Blocks, dimension: Dimension, accounts: Accounts): Violation | undefined {
   const before = refusals(draft, draft.dimensions, accounts).map(refusal => JSON.stringify(refusal))
   return refusals(draft, [...draft.dimensions, dimension], accounts).find(
     refusal => !before.includes(JSON.stringify(refusal)),

@@ -1,5 +1,5 @@
 import type { AdAccount } from '#shared/api/ad-accounts.ts'
-import { whyNotAsk, type Refusal } from '#shared/block-rules.ts'
+import { whyNotAsk, type Violation } from '#shared/block-rules.ts'
 import { catalogueOf } from '#shared/channels/all.ts'
 import type { ChannelCatalogue, Dimension } from '#shared/channels/catalogue.ts'
 import { metricIn, measuresOf } from '#shared/metrics.ts'
@@ -15,7 +15,7 @@ interface Beside {
 export function metricRefusal(
   id: string,
   { block: { channel, accounts: ids, metrics, filters }, dimensions, accounts }: Beside,
-): Refusal | undefined {
+): Violation | undefined {
   const catalogue = catalogueOf(channel)
   // Two metrics may exclude each other, whichever of them says so. Few do, and the others need no second look.
   const others = metrics.filter(

@@ -1,4 +1,4 @@
-import type { Refusal } from '#shared/block-rules.ts'
+import type { Violation } from '#shared/block-rules.ts'
 import { catalogueOf } from '#shared/channels/all.ts'
 import { isChannel, dimensions, filterFields } from '#shared/channels/catalogue.ts'
 import type { Language } from '#shared/language.ts'
@@ -15,7 +15,7 @@ export interface Words {
 
 /** Why something may not be saved, with the names of what it is about and what mends it. */
 export function reasonText(
-  { code, detail }: { code: string; detail: Refusal['detail'] | Record<string, unknown> },
+  { code, detail }: { code: string; detail: Violation['detail'] | Record<string, unknown> },
   { t, language, audience }: Words,
 ): string {
   const names = namesOf(detail, language, t('reason.or'))

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import type { Place } from '#shared/api/places.ts'
+import type { TargetSheet } from '#shared/api/targets.ts'
 import type { PermissionReply, Tab } from '#shared/api/spreadsheets.ts'
 import { parseStartCell } from '#shared/cell.ts'
 import { client } from '#web/client/client.ts'
@@ -93,7 +93,7 @@ export function usePlace(
 ) {
   const url = spreadsheet_url.trim()
   const around = usePaused(isFar(start_cell) ? start_cell.trim() : 'A1')
-  return useQuery<Place, Problem>({
+  return useQuery<TargetSheet, Problem>({
     queryKey: ['target', 'place', url, sheet_name, around, report],
     queryFn: ({ signal }) =>
       client.get('/api/ad/gs_place/', {

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { cellName, columnName, rectName, type Cell, type Rect } from '#shared/cell.ts'
-import { isRefused, ownContent, tablesHere, type Covered } from '#shared/covering.ts'
+import { isBlocking, ownContent, tablesHere, type Overlap } from '#shared/overlap.ts'
 import { intersection, isEmpty } from '#shared/rect.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { InlineAlert } from '#web/ui/inline-alert.tsx'
@@ -18,7 +18,7 @@ interface LandingMapProps {
 export function LandingMap({ landing, size, onMove }: LandingMapProps) {
   const { t } = useTranslation('target')
   const { covered, free, rect } = landing
-  const severity = covered.some(isRefused)
+  const severity = covered.some(isBlocking)
     ? 'error'
     : covered.some(({ kind }) => kind === 'content')
       ? 'warning'
@@ -59,7 +59,7 @@ export function LandingMap({ landing, size, onMove }: LandingMapProps) {
   )
 }
 
-function CoveredText({ covered }: { covered: Covered }) {
+function CoveredText({ covered }: { covered: Overlap }) {
   const { t } = useTranslation('target')
   const range = rectName(covered.rect)
   switch (covered.kind) {

@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react'
-import type { Place } from '#shared/api/places.ts'
+import type { TargetSheet } from '#shared/api/targets.ts'
 import { parseStartCell, type Cell, type Rect } from '#shared/cell.ts'
-import { coveredBy, firstFreeCell, isRefused, rectAt, type Covered } from '#shared/covering.ts'
+import { overlapsAt, firstFreeCell, isBlocking, rectAt, type Overlap } from '#shared/overlap.ts'
 import { usePermissionCheck, usePlace, type SavedTarget, type Target } from './data.ts'
 import { targetState } from './target-state.ts'
 
@@ -17,9 +17,9 @@ export interface ExpectedSize {
 export interface Landing {
   start: Cell
   rect: Rect
-  place: Place
+  place: TargetSheet
   /** The worst first. */
-  covered: Covered[]
+  covered: Overlap[]
   /** From where it would cover nothing; null: nothing is covered, or nobody knows of such a cell. */
   free: Cell | null
 }
@@ -58,16 +58,16 @@ export function usePlaced(
   }, [data, isFetching, refetch, url, state, is_lost, landing, is_looking])
 }
 
-function landingOf(place: Place, start_cell: string, { rows, columns }: ExpectedSize): Landing | null {
+function landingOf(place: TargetSheet, start_cell: string, { rows, columns }: ExpectedSize): Landing | null {
   const start = parseStartCell(start_cell)
   if (typeof start === 'string' || columns === 0) return null
   // Of a table that nobody can foresee, the header and a row are sure.
   const size = { rows: (rows ?? 1) + 1, columns }
   const rect = rectAt(start, size)
-  const covered = coveredBy(place, rect)
+  const covered = overlapsAt(place, rect)
   return { start, rect, place, covered, free: covered.length > 0 ? firstFreeCell(place, start, size) : null }
 }
 
 /** The other report whose table a run would refuse to write over. */
 export const overlapIn = (landing: Landing | null) =>
-  landing?.covered.find(each => each.kind === 'table' && isRefused(each)) ?? null
+  landing?.covered.find(each => each.kind === 'table' && isBlocking(each)) ?? null

@@ -2,12 +2,12 @@ import type { DateRange } from './api/reports.ts'
 import { ENDS_AFTER_DAYS } from './date-range.ts'
 import { frequency } from './schedule.ts'
 
-/** How many days ahead an end is told, and how many days afterwards it still is. */
-export const FORESIGHT_DAYS = 7
-export const HINDSIGHT_DAYS = 14
+/** For how many days before its end, and after it, a report is listed as expiring. */
+export const NOTICE_DAYS_BEFORE = 7
+export const NOTICE_DAYS_AFTER = 14
 
-/** The end of a report by itself, near enough to be told. */
-export interface Ending {
+/** The day on which a report stops by itself. */
+export interface ScheduleEnd {
   state: 'soon' | 'ended'
   /** The first day on which it does not run any more. */
   ends_on: string
@@ -15,20 +15,23 @@ export interface Ending {
   days: number
 }
 
-interface EndingReport {
+interface ScheduledReport {
   date_range: DateRange
   /** The chosen frequency. */
   update_frequency: number
 }
 
 /** Whether a scheduled report ends within a week, or has within the last two; `today` is that of its time zone. */
-export function endingOf({ date_range, update_frequency }: EndingReport, today: string): Ending | null {
+export function scheduleEndOf(
+  { date_range, update_frequency }: ScheduledReport,
+  today: string,
+): ScheduleEnd | null {
   const { dynamic_range, end } = date_range
   if (update_frequency <= frequency.once || dynamic_range !== 0 || end === null) return null
   const last = Temporal.PlainDate.from(end)
   const endsOn = last.add({ days: ENDS_AFTER_DAYS + 1 })
   const { days } = Temporal.PlainDate.from(today).until(endsOn)
-  if (days > FORESIGHT_DAYS || days <= -HINDSIGHT_DAYS) return null
+  if (days > NOTICE_DAYS_BEFORE || days <= -NOTICE_DAYS_AFTER) return null
   return { state: days > 0 ? 'soon' : 'ended', ends_on: endsOn.toString(), days }
 }
 

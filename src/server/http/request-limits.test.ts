@@ -1,21 +1,21 @@
 import { describe, expect, it } from 'vitest'
 import { sql } from 'kysely'
-import { openAllowance } from './allowance.ts'
+import { createRateLimit } from './rate-limit.ts'
 import { openFairQueue } from './fair-queue.ts'
-import { BURST_MINUTES, createShares, queueLimits } from './shares.ts'
+import { BURST_MINUTES, createRequestLimits, queueLimits } from './request-limits.ts'
 import { callerOf, expectRefusal, testApi, type Client } from './testing/api.ts'
 
 const clock = { ms: 0 }
 const PER_MINUTE = 120
 const realShares = () =>
-  createShares(
+  createRequestLimits(
     { queues: queueLimits, writes: { per_minute: PER_MINUTE, burst: PER_MINUTE * BURST_MINUTES } },
     () => clock.ms,
   )
 const api = await testApi()
 /** The limits that the product has, all of them unused. */
 const fresh = () => {
-  api.effects.shares = realShares()
+  api.effects.requestLimits = realShares()
 }
 const FOLDERS = '/api/gs-template-folder/'
 const REPORTS = '/api/gs-template-setting/'
@@ -117,14 +117,14 @@ describe('a queue of all people', () => {
 describe('an allowance', () => {
   it('is so much at once, comes back minute by minute, and says when', () => {
     let now = 0
-    const allowance = openAllowance({ per_minute: 60, burst: 100, now: () => now })
+    const allowance = createRateLimit({ per_minute: 60, burst: 100, now: () => now })
     expect(allowance.take(1, 98)).toBeNull()
     expect(allowance.take(1, 4)).toBe(2)
     expect(allowance.take(2, 100)).toBeNull()
     now = 2000
     expect(allowance.take(1, 4)).toBeNull()
     expect(allowance.take(1, 1)).toBe(1)
-    allowance.giveBack(1, 1)
+    allowance.refund(1, 1)
     expect(allowance.take(1, 1)).toBeNull()
     now = 1_000_000
     expect(allowance.take(1, 5000), 'more than ever fits takes all').toBeNull()
@@ -132,7 +132,7 @@ describe('an allowance', () => {
   })
 
   it('remembers ten thousand people, and forgets whoever has asked for nothing for longest', () => {
-    const allowance = openAllowance({ per_minute: 1, burst: 2, now: () => 0 })
+    const allowance = createRateLimit({ per_minute: 1, burst: 2, now: () => 0 })
     for (let person = 0; person < 10_000; person++) expect(allowance.take(person, 2)).toBeNull()
     expect(allowance.take(0, 1)).not.toBeNull()
     expect(allowance.take(10_000, 2)).toBeNull()
@@ -185,8 +185,8 @@ describe('what one person may do at once', () => {
     const [greedy, other] = [await api.signedIn('external_user'), await api.signedIn('external_user')]
     for (const person of [greedy, other]) await person.report()
     const gate = Promise.withResolvers<void>()
-    const { batch } = api.effects.shares
-    api.effects.shares.batch = async (person, work) => {
+    const { batch } = api.effects.requestLimits
+    api.effects.requestLimits.batch = async (person, work) => {
       if (person === greedy.user.id) await gate.promise
       return await batch(person, work)
     }
@@ -212,8 +212,8 @@ describe('what one person may do at once', () => {
     for (const path of [`${REPORTS}?search=x`, '/api/overview/']) {
       fresh()
       const gate = Promise.withResolvers<void>()
-      const { within } = api.effects.shares
-      api.effects.shares.within = (request, work) =>
+      const { within } = api.effects.requestLimits
+      api.effects.requestLimits.within = (request, work) =>
         within(request, async () => {
           await gate.promise
           return await work()
@@ -233,7 +233,7 @@ describe('what one person may change in a while', () => {
     const person = await api.signedIn('external_user')
     const other = await api.signedIn('external_user')
     const write = () => person.patch(`${FOLDERS}999999/`, { name: 'x' })
-    const { within } = api.effects.shares
+    const { within } = api.effects.requestLimits
     const used = PER_MINUTE * BURST_MINUTES - 20
     for (let nth = 0; nth < used; nth++)
       await within({ kind: 'write', person: person.user.id, writes: 1 }, async () => {})
@@ -263,7 +263,7 @@ describe('what one person may change in a while', () => {
 
   it('counts an export, which is a line of the trail, so that nobody fills it', async () => {
     clock.ms = 0
-    api.effects.shares = createShares(
+    api.effects.requestLimits = createRequestLimits(
       { queues: queueLimits, writes: { per_minute: 1, burst: 3 } },
       () => clock.ms,
     )
@@ -276,7 +276,7 @@ describe('what one person may change in a while', () => {
   })
 
   it('does not count what was refused because too much was under way', async () => {
-    const shares = createShares(
+    const limits = createRequestLimits(
       {
         queues: { ...queueLimits, write: { ...queueLimits.write, of_one: 1, waiting: 0 } },
         writes: { per_minute: 1, burst: 2 },
@@ -285,15 +285,15 @@ describe('what one person may change in a while', () => {
     )
     const { work, letGo, settled } = held()
     const request = { kind: 'write' as const, person: 1, writes: 1 }
-    const first = shares.within(request, work('first'))
+    const first = limits.within(request, work('first'))
     for (let nth = 0; nth < 5; nth++)
-      await expect(shares.within(request, work('refused'))).rejects.toMatchObject({
+      await expect(limits.within(request, work('refused'))).rejects.toMatchObject({
         facts: { retry_after_s: queueLimits.write.retry_after_s },
       })
     await settled()
     await letGo()
     await first
-    const second = shares.within(request, work('second'))
+    const second = limits.within(request, work('second'))
     await settled()
     await letGo()
     expect(await second).toBe('second')

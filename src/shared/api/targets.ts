@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Id, IdText } from './list.ts'
 
-export const PlaceQuery = z.object({
+export const TargetQuery = z.object({
   spreadsheet_url: z.string().max(2000),
   sheet_name: z.string().min(1).max(200),
   start_cell: z.string().max(20).optional(),
@@ -13,7 +13,7 @@ export const PlaceQuery = z.object({
 const Rect = z.tuple([z.int(), z.int(), z.int(), z.int()])
 
 /** What is on a sheet and how large the whole spreadsheet is: all that has to be known to say what a table would cover there. */
-export const Place = z.object({
+export const TargetSheet = z.object({
   sheet_id: z.number().int(),
   rows: z.number().int(),
   columns: z.number().int(),
@@ -47,4 +47,4 @@ export const Place = z.object({
   looked_at: Rect,
   content: z.array(Rect),
 })
-export type Place = z.infer<typeof Place>
+export type TargetSheet = z.infer<typeof TargetSheet>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { hasEnded, todayIn } from './date-range.ts'
-import { endingOf, FORESIGHT_DAYS, HINDSIGHT_DAYS, laterEnd } from './foresight.ts'
+import { scheduleEndOf, NOTICE_DAYS_BEFORE, NOTICE_DAYS_AFTER, laterEnd } from './schedule-end.ts'
 
 const fixed = (end: string) => ({
   date_range: { start: '2026-01-01', end, dynamic_range: 0 },
@@ -13,25 +13,25 @@ const everyDay = (from: string, count: number) =>
 describe('the end of a report', () => {
   it('is told from a week ahead, and for two weeks afterwards', () => {
     const today = '2026-11-22'
-    const states = everyDay(dayAfter(today, -40), 60).map(end => endingOf(fixed(end), today))
+    const states = everyDay(dayAfter(today, -40), 60).map(end => scheduleEndOf(fixed(end), today))
     expect(states.filter(ending => ending?.state === 'soon').map(ending => ending?.days)).toEqual([
       1, 2, 3, 4, 5, 6, 7,
     ])
-    expect(states.filter(ending => ending?.state === 'ended')).toHaveLength(HINDSIGHT_DAYS)
+    expect(states.filter(ending => ending?.state === 'ended')).toHaveLength(NOTICE_DAYS_AFTER)
   })
 
   it('is where the rule of 14 days says, whatever the day', () => {
     for (const end of everyDay('2024-01-25', 800)) {
       const { date_range } = fixed(end)
-      for (const days of [1, FORESIGHT_DAYS]) {
-        const { ends_on = '', state } = endingOf(fixed(end), dayAfter(end, 15 - days)) ?? {}
+      for (const days of [1, NOTICE_DAYS_BEFORE]) {
+        const { ends_on = '', state } = scheduleEndOf(fixed(end), dayAfter(end, 15 - days)) ?? {}
         expect([state, hasEnded(date_range, ends_on), hasEnded(date_range, dayAfter(ends_on, -1))]).toEqual([
           'soon',
           true,
           false,
         ])
       }
-      expect(endingOf(fixed(end), dayAfter(end, 14 - FORESIGHT_DAYS))).toBeNull()
+      expect(scheduleEndOf(fixed(end), dayAfter(end, 14 - NOTICE_DAYS_BEFORE))).toBeNull()
     }
   })
 
@@ -39,8 +39,8 @@ describe('the end of a report', () => {
     // 23:30 on the 21st in New York is already the 22nd in Taipei.
     const now = new Date('2026-11-22T04:30:00Z')
     const report = fixed('2026-11-07')
-    expect(endingOf(report, todayIn('Asia/Taipei', now))).toMatchObject({ state: 'ended', days: 0 })
-    expect(endingOf(report, todayIn('America/New_York', now))).toMatchObject({ state: 'soon', days: 1 })
+    expect(scheduleEndOf(report, todayIn('Asia/Taipei', now))).toMatchObject({ state: 'ended', days: 0 })
+    expect(scheduleEndOf(report, todayIn('America/New_York', now))).toMatchObject({ state: 'soon', days: 1 })
   })
 
   it('is none of a report that moves with the days, or that nobody has scheduled', () => {
@@ -51,7 +51,7 @@ describe('the end of a report', () => {
       { date_range, update_frequency: 0 },
       { date_range, update_frequency: 1 },
     ])
-      expect(endingOf(report, '2026-11-22')).toBeNull()
+      expect(scheduleEndOf(report, '2026-11-22')).toBeNull()
   })
 })
 

@@ -2,16 +2,16 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 
 export interface Role {
-  /** Takes nothing new and waits for what is under way; after so long it is handed back. */
+  /** Takes nothing new and waits for what is under way; what is not done after the grace period is released. */
   stop(graceMs: number): Promise<void>
 }
 
-/** Does something again and again, never twice at once; a failure is logged and the next turn tries again. */
-export function repeatedly(pauseMs: number, log: Logger, turn: () => Promise<void>): Role {
+/** Runs `work` in an interval, never twice at once; a failure is logged and the next round tries again. */
+export function startInterval(pauseMs: number, log: Logger, work: () => Promise<void>): Role {
   const stopped = new AbortController()
   const loop = (async () => {
     while (!stopped.signal.aborted) {
-      await turn().catch(error => log.warn({ err: error }, 'a turn failed'))
+      await work().catch(error => log.warn({ err: error }, 'a work failed'))
       await sleep(pauseMs, undefined, { signal: stopped.signal }).catch(() => undefined)
     }
   })()

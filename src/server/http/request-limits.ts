@@ -1,23 +1,23 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { openAllowance } from './allowance.ts'
+import { createRateLimit } from './rate-limit.ts'
 import { openFairQueue, type QueueLimits } from './fair-queue.ts'
 import { refuse } from './refusal.ts'
 
-/** Kinds of requests of which each person has a share. */
-export type ShareKind = 'read' | 'search' | 'export' | 'preview' | 'import' | 'write'
+/** Kinds of requests, each limited for every person. */
+export type RequestKind = 'read' | 'search' | 'export' | 'preview' | 'import' | 'write'
 
-export interface ShareLimits {
-  queues: Record<ShareKind | 'batch', QueueLimits>
+export interface LimitSettings {
+  queues: Record<RequestKind | 'batch', QueueLimits>
   writes: { per_minute: number; burst: number }
 }
 
 /**
- * What one process does at once, of its 20 sessions with the database. Searches and writes leave some to plain reads; an export holds a session only
+ * What one process does at once, with its 20 sessions of the database. Searches and writes leave some to plain reads; an export holds a session only
  * while a batch is read, one at a time of all, with a pause behind each; a preview waits for platforms and keeps 60,000 rows
  * in memory at most. Plain reads of all people have the places of the process as their end (capacity.ts), a tenth of which is one person's: more than the six
  * that a browser asks at once. Of all people ten changes or searches wait for each that is under way, a second's work or two.
  */
-export const queueLimits: ShareLimits['queues'] = {
+export const queueLimits: LimitSettings['queues'] = {
   read: { of_one: 8, of_all: Infinity, waiting: 40, waiting_of_all: 400, wait_ms: 10_000, retry_after_s: 2 },
   search: { of_one: 4, of_all: 10, waiting: 12, waiting_of_all: 100, wait_ms: 5000, retry_after_s: 2 },
   export: { of_one: 2, of_all: 40, waiting: 4, waiting_of_all: 40, wait_ms: 20_000, retry_after_s: 10 },
@@ -40,28 +40,28 @@ export const queueLimits: ShareLimits['queues'] = {
  */
 export const BURST_MINUTES = 3
 
-export interface Shares {
-  /** Runs `work` when it is this person's turn; throws `rate_limited`, with the seconds to wait, beyond their share. `writes`: how many changes it counts as. */
-  within<T>(request: ShareRequest, work: () => Promise<T>): Promise<T>
+export interface RequestLimits {
+  /** Runs `work` when it is this person's turn; throws `rate_limited`, with the seconds to wait, beyond their limits. `writes`: how many changes it counts as. */
+  within<T>(request: LimitedRequest, work: () => Promise<T>): Promise<T>
   /** A piece of an export that is being sent: all exports of all people take turns, piece by piece. */
   batch<T>(person: number, work: () => Promise<T>): Promise<T>
 }
 
-export interface ShareRequest {
-  kind: ShareKind
+export interface LimitedRequest {
+  kind: RequestKind
   person: number
   writes: number
-  /** Aborted when nobody waits for the answer any more. */
+  /** Aborted when the client has disconnected. */
   gone?: AbortSignal
 }
 
-/** Kept in memory: this protects a process, and each has the same. */
-export function createShares(
-  { queues, writes: { per_minute, burst } }: ShareLimits,
+/** In memory: it protects this process, and each process has the same. */
+export function createRequestLimits(
+  { queues, writes: { per_minute, burst } }: LimitSettings,
   now: () => number = () => performance.now(),
-): Shares {
-  const allowance = openAllowance({ per_minute, burst, now })
-  const room = {
+): RequestLimits {
+  const writeRate = createRateLimit({ per_minute, burst, now })
+  const queueOf = {
     read: openFairQueue(queues.read),
     search: openFairQueue(queues.search),
     export: openFairQueue(queues.export),
@@ -72,7 +72,7 @@ export function createShares(
   const batches = openFairQueue(queues.batch)
   return {
     async within({ kind, person, writes, gone }, work) {
-      const waitS = writes > 0 ? allowance.take(person, writes) : null
+      const waitS = writes > 0 ? writeRate.take(person, writes) : null
       if (waitS !== null) throw refuse('rate_limited', { retry_after_s: waitS })
       let hasBegun = false
       const begin = () => {
@@ -80,16 +80,16 @@ export function createShares(
         return work()
       }
       try {
-        return await room[kind].within(person, begin, gone)
+        return await queueOf[kind].within(person, begin, gone)
       } finally {
-        if (!hasBegun && writes > 0) allowance.giveBack(person, writes)
+        if (!hasBegun && writes > 0) writeRate.refund(person, writes)
       }
     },
     batch: (person, work) =>
       batches.within(person, async () => {
         const began = now()
         const done = await work()
-        // As long as it has taken, the thread is somebody else's: a batch is mostly cells put into words.
+        // As long as it has taken, the thread is somebody else's: a batch is mostly formatting of cells.
         await sleep(now() - began)
         return done
       }),

@@ -13,7 +13,7 @@ import {
   owners,
   startWorkerBeside,
   watchMemory,
-} from './herd-world.ts'
+} from './burst-harness.ts'
 
 // Nine o'clock: everybody's reports are due in one minute, and Google grants one system user 60 writes a minute, and 300 to a project. The clock is hastened by granting
 // more, to the product and in the sandbox alike; everything else takes the time that it takes.

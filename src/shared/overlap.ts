@@ -1,4 +1,4 @@
-import type { Place } from './api/places.ts'
+import type { TargetSheet } from './api/targets.ts'
 import { MAX_COLUMN, type Cell, type Rect } from './cell.ts'
 import { cellsIn, intersection, isEmpty, overlap, subtractAll } from './rect.ts'
 
@@ -6,21 +6,21 @@ import { cellsIn, intersection, isEmpty, overlap, subtractAll } from './rect.ts'
  * Something that a table would cover. A run refuses to write over another report's table or into a protected range; the user's own content it
  * would replace, and a named range keeps its place, whatever stands in it.
  */
-export type Covered =
+export type Overlap =
   | { kind: 'table'; report: { id: number; name: string } | null; planned: boolean; rect: Rect }
   | { kind: 'protected'; description: string; rect: Rect }
   | { kind: 'content'; cells: number; rect: Rect }
   | { kind: 'named'; name: string; rect: Rect }
 
-export const isRefused = ({ kind }: Covered): boolean => kind === 'table' || kind === 'protected'
+export const isBlocking = ({ kind }: Overlap): boolean => kind === 'table' || kind === 'protected'
 
 /** With the header. */
-export interface Size {
+export interface TableSize {
   rows: number
   columns: number
 }
 
-export const rectAt = ({ row, column }: Cell, { rows, columns }: Size): Rect => [
+export const rectAt = ({ row, column }: Cell, { rows, columns }: TableSize): Rect => [
   row,
   column,
   row + rows,
@@ -28,12 +28,12 @@ export const rectAt = ({ row, column }: Cell, { rows, columns }: Size): Rect => 
 ]
 
 /** What a table of this size would cover, the worst first. Its report's own last table is not among it: the next one replaces it. */
-export function coveredBy(place: Place, rect: Rect): Covered[] {
+export function overlapsAt(target: TargetSheet, rect: Rect): Overlap[] {
   const covers = (other: { rect: Rect }) => overlap(other.rect, rect)
-  const content = ownContent(place).filter(each => overlap(each, rect))
+  const content = ownContent(target).filter(each => overlap(each, rect))
   const cells = content.reduce((sum, each) => sum + cellsIn(intersection(each, rect)), 0)
   return [
-    ...tablesHere(place)
+    ...tablesHere(target)
       .filter(covers)
       .map(table => ({
         kind: 'table' as const,
@@ -41,18 +41,19 @@ export function coveredBy(place: Place, rect: Rect): Covered[] {
         planned: table.kind === 'planned',
         rect: table.rect,
       })),
-    ...place.protected_ranges.filter(covers).map(each => ({ kind: 'protected' as const, ...each })),
+    ...target.protected_ranges.filter(covers).map(each => ({ kind: 'protected' as const, ...each })),
     ...(cells > 0 ? [{ kind: 'content' as const, cells, rect: around(content, rect) }] : []),
-    ...place.named_ranges.filter(covers).map(each => ({ kind: 'named' as const, ...each })),
+    ...target.named_ranges.filter(covers).map(each => ({ kind: 'named' as const, ...each })),
   ]
 }
 
-export const tablesHere = ({ tables, sheet_id }: Place) => tables.filter(each => each.sheet_id === sheet_id)
+export const tablesHere = ({ tables, sheet_id }: TargetSheet) =>
+  tables.filter(each => each.sheet_id === sheet_id)
 
 /** What is neither this report's last table nor another one's. */
-export function ownContent(place: Place): Rect[] {
-  const tables = tablesHere(place).flatMap(({ kind, rect }) => (kind === 'written' ? [rect] : []))
-  return place.content.flatMap(rect => subtractAll(rect, [...tables, ...(place.own ? [place.own] : [])]))
+export function ownContent(target: TargetSheet): Rect[] {
+  const tables = tablesHere(target).flatMap(({ kind, rect }) => (kind === 'written' ? [rect] : []))
+  return target.content.flatMap(rect => subtractAll(rect, [...tables, ...(target.own ? [target.own] : [])]))
 }
 
 function around(rects: Rect[], within: Rect): Rect {
@@ -69,16 +70,16 @@ function around(rects: Rect[], within: Rect): Rect {
  * The first cell from which a table of this size covers nothing: in the row where it begins now and to the right, since tables grow downwards and
  * would grow into whatever is below them; else below everything. A column or a row stays free between. null: not in what is known of the sheet.
  */
-export function firstFreeCell(place: Place, { row, column }: Cell, size: Size): Cell | null {
+export function firstFreeCell(target: TargetSheet, { row, column }: Cell, size: TableSize): Cell | null {
   const obstacles = [
-    ...tablesHere(place).map(({ rect }) => rect),
-    ...place.protected_ranges.map(({ rect }) => rect),
-    ...place.named_ranges.map(({ rect }) => rect),
-    ...ownContent(place),
+    ...tablesHere(target).map(({ rect }) => rect),
+    ...target.protected_ranges.map(({ rect }) => rect),
+    ...target.named_ranges.map(({ rect }) => rect),
+    ...ownContent(target),
   ].filter(rect => !isEmpty(rect))
-  const [, , seen_row, seen_column] = place.looked_at
+  const [, , seen_row, seen_column] = target.looked_at
   const isKnown = ({ column: c }: Cell) =>
-    c + size.columns <= MAX_COLUMN && (c + size.columns <= seen_column || seen_column >= place.columns)
+    c + size.columns <= MAX_COLUMN && (c + size.columns <= seen_column || seen_column >= target.columns)
   const isFree = (cell: Cell, rows: number) =>
     isKnown(cell) && !obstacles.some(rect => overlap(rect, rectAt(cell, { ...size, rows })))
   const starts = [column, ...obstacles.map(([, , , c1]) => c1 + 1)].filter(each => each >= column)
@@ -87,7 +88,7 @@ export function firstFreeCell(place: Place, { row, column }: Cell, size: Size): 
     if (isFree(cell, ENDLESS)) return cell
   }
   const below = { row: Math.max(row, ...obstacles.map(([, , r1]) => r1 + 1)), column }
-  return seen_row >= place.rows && isFree(below, ENDLESS) ? below : null
+  return seen_row >= target.rows && isFree(below, ENDLESS) ? below : null
 }
 
 const ENDLESS = 10_000_000

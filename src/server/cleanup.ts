@@ -14,8 +14,8 @@ import { forgetOldSessions } from '#server/resources/session/queries.ts'
 import { forgetOldCodes } from '#server/resources/spreadsheets/queries.ts'
 import { forgetUndoable } from './resources/reports/share-queries.ts'
 
-/** Clears away what nothing asks for any more. It may run twice at once, be killed anywhere, and be called as often as one likes. */
-export async function keepHouse(db: Db, now: Date, { audit_days }: { audit_days: number }) {
+/** Deletes rows that nothing reads any more. Safe to run twice at once, to be killed anywhere and to be repeated. */
+export async function cleanUp(db: Db, now: Date, { audit_days }: { audit_days: number }) {
   await forgetDeletedReports(db, now)
   await forgetUndoable(db, now)
   await forgetOperations(db, now)

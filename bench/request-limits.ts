@@ -9,14 +9,19 @@ import { isMainThread, parentPort, Worker, workerData } from 'node:worker_thread
 import { connect } from '#server/db/connect.ts'
 import { startEmbedded } from '#server/db/embedded.ts'
 import { migrate } from '#server/db/migrate.ts'
-import { BURST_MINUTES, createShares, queueLimits, type Shares } from '#server/http/shares.ts'
-import { generousShares } from '#server/http/testing/shares.ts'
+import {
+  BURST_MINUTES,
+  createRequestLimits,
+  queueLimits,
+  type RequestLimits,
+} from '#server/http/request-limits.ts'
+import { generousLimits } from '#server/http/testing/request-limits.ts'
 import { createTokens } from '#server/http/tokens.ts'
 import { serverOver } from './api.ts'
 import { seedReports, type Seeded } from './api-seed.ts'
 import type { BenchTable } from './case.ts'
 
-// What one person waits for while another one asks for everything at once: with shares, and without any.
+// What one person waits for while another one asks for everything at once: with limits, and without any.
 
 const REPORTS = 10_000
 const EXPORTS = 20
@@ -26,7 +31,7 @@ const PAUSE_MS = 15
 
 export const tables: BenchTable[] = [
   {
-    id: 'fair shares',
+    id: 'limits of a person',
     what: `B looks at a list while A has ${EXPORTS} lists of ${REPORTS.toLocaleString('en')} reports as CSV, or makes folders 60 at a time (p99 beside A ≤ 5 × alone)`,
     measure,
   },
@@ -35,10 +40,10 @@ export const tables: BenchTable[] = [
 interface ServerPlace {
   url: string
   key: Uint8Array
-  has_shares: boolean
+  isLimited: boolean
 }
 
-if (!isMainThread && workerData?.bench === 'shares') await serve(workerData)
+if (!isMainThread && workerData?.bench === 'request-limits') await serve(workerData)
 
 async function measure() {
   const data_dir = await mkdtemp(join(tmpdir(), 'sheetcast-bench-'))
@@ -47,18 +52,17 @@ async function measure() {
   const { db, close } = await connect(postgres.url, { command: 'bench', statement_timeout_ms: 600_000 })
   const seeded = await seedReports(db, REPORTS)
   const rows: Record<string, string>[] = []
-  for (const has_shares of [false, true])
-    rows.push(...(await measureOne(postgres.url, { seeded, has_shares })))
+  for (const isLimited of [false, true]) rows.push(...(await measureOne(postgres.url, { seeded, isLimited })))
   await close()
   await postgres.stop()
   await rm(data_dir, { recursive: true, force: true })
   return rows
 }
 
-async function measureOne(url: string, { seeded, has_shares }: { seeded: Seeded; has_shares: boolean }) {
+async function measureOne(url: string, { seeded, isLimited }: { seeded: Seeded; isLimited: boolean }) {
   const key = randomBytes(32)
   const server = new Worker(new URL(import.meta.url), {
-    workerData: { bench: 'shares', url, key, has_shares },
+    workerData: { bench: 'request-limits', url, key, isLimited },
   })
   const [port]: number[] = await once(server, 'message')
   const callerOf = async (claims: Seeded['owner']) => {
@@ -72,12 +76,12 @@ async function measureOne(url: string, { seeded, has_shares }: { seeded: Seeded;
   const csv = () => greedy('/api/gs-template-setting/?scope=all&format=csv')
   const exports = Array.from({ length: EXPORTS }, csv)
   const besideExports = await looks(() => other(list), { until: Promise.all(exports) })
-  const folders = manyFolders(greedy, has_shares ? 'With' : 'Without')
+  const folders = manyFolders(greedy, isLimited ? 'With' : 'Without')
   const besideWrites = await looks(() => other(list), { until: folders })
   const answers = Map.groupBy(await Promise.all(exports), status => status)
   await server.terminate()
   const row = (what: string, { times, refused }: Looks) => ({
-    shares: has_shares ? 'yes' : 'no',
+    limits: isLimited ? 'yes' : 'no',
     'B’s list': what,
     p50: `${percentile(times, 0.5).toFixed(0)} ms`,
     p99: `${percentile(times, 0.99).toFixed(0)} ms`,
@@ -163,19 +167,19 @@ async function ask({
   return isWhole ? Number(answer.statusCode) : 0
 }
 
-async function serve({ url, key, has_shares }: ServerPlace) {
+async function serve({ url, key, isLimited }: ServerPlace) {
   const { db } = await connect(url, { command: 'bench serve' })
-  const app = await serverOver(db, key, has_shares ? realShares() : withoutShares())
+  const app = await serverOver(db, key, isLimited ? productLimits() : noLimits())
   await app.listen({ host: '127.0.0.1', port: 0 })
   const address = app.server.address()
   parentPort?.postMessage(typeof address === 'object' ? address?.port : null)
 }
 
-function realShares() {
-  return createShares({ queues: queueLimits, writes: { per_minute: 120, burst: 120 * BURST_MINUTES } })
+function productLimits() {
+  return createRequestLimits({ queues: queueLimits, writes: { per_minute: 120, burst: 120 * BURST_MINUTES } })
 }
 
 /** As it was before: each batch is read as soon as the one before is sent, whoever else waits. */
-function withoutShares(): Shares {
-  return { ...generousShares(), batch: (_, work) => work() }
+function noLimits(): RequestLimits {
+  return { ...generousLimits(), batch: (_, work) => work() }
 }

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import type { Place } from './api/places.ts'
+import type { TargetSheet } from './api/targets.ts'
 import { cellName, parseStartCell, type Cell } from './cell.ts'
-import { coveredBy, firstFreeCell, isRefused, rectAt } from './covering.ts'
+import { overlapsAt, firstFreeCell, isBlocking, rectAt } from './overlap.ts'
 
-const place = (more: Partial<Place> = {}): Place => ({
+const place = (more: Partial<TargetSheet> = {}): TargetSheet => ({
   sheet_id: 0,
   rows: 100,
   columns: 26,
@@ -29,8 +29,8 @@ const table = (rect: [number, number, number, number], more = {}) => ({
   report: { id: 7, name: 'Other' },
   ...more,
 })
-const at = (name: string, of: Place) => coveredBy(of, rectAt(cell(name), size))
-const free = (name: string, of: Place) => {
+const at = (name: string, of: TargetSheet) => overlapsAt(of, rectAt(cell(name), size))
+const free = (name: string, of: TargetSheet) => {
   const found = firstFreeCell(of, cell(name), size)
   return found && cellName(found)
 }
@@ -47,13 +47,13 @@ describe('what a table would cover', () => {
     expect(at('A1', of)).toEqual([
       { kind: 'table', report: { id: 7, name: 'Other' }, planned: false, rect: [5, 2, 20, 9] },
     ])
-    expect(at('A1', of).every(isRefused)).toBe(true)
+    expect(at('A1', of).every(isBlocking)).toBe(true)
   })
 
   it('is not the report’s own last table, but what somebody has written beside it', () => {
     const of = place({ own: [0, 0, 5, 3], content: [[0, 0, 7, 3]] })
     expect(at('A1', of)).toEqual([{ kind: 'content', cells: 6, rect: [5, 0, 7, 3] }])
-    expect(isRefused(at('A1', of)[0] ?? { kind: 'named', name: '', rect: [0, 0, 1, 1] })).toBe(false)
+    expect(isBlocking(at('A1', of)[0] ?? { kind: 'named', name: '', rect: [0, 0, 1, 1] })).toBe(false)
   })
 
   it('is protected and named ranges, the worst first', () => {

@@ -1,7 +1,7 @@
-import { createShares, queueLimits, type Shares } from '#server/http/shares.ts'
+import { createRequestLimits, queueLimits, type RequestLimits } from '#server/http/request-limits.ts'
 
 /** For tests and measurements in which one person does what a hundred would. */
-export function generousShares(): Shares {
+export function generousLimits(): RequestLimits {
   const endless = {
     of_one: 1_000_000,
     of_all: 1_000_000,
@@ -21,5 +21,5 @@ export function generousShares(): Shares {
     // No more than there are sessions for: beyond, a busy machine answers 503.
     write: { ...endless, of_one: write.of_all, of_all: write.of_all },
   }
-  return createShares({ queues, writes: { per_minute: 1e9, burst: 1e9 } })
+  return createRequestLimits({ queues, writes: { per_minute: 1e9, burst: 1e9 } })
 }
