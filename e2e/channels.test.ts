@@ -52,7 +52,7 @@ describe('a report over several channels', () => {
     await button('Add GA4').click()
     await chooseIn(2, 'Accounts', [/^Aurora Cosmetics › .*GA4/])
     for (const number of [1, 2])
-      await block(number).getByRole('button', { name: 'Add the usual ones' }).click()
+      await block(number).getByRole('button', { name: 'Add common metrics' }).click()
   })
 
   it('says why a dimension that only one of them has cannot be chosen', async () => {
@@ -61,7 +61,7 @@ describe('a report over several channels', () => {
     await expect
       .poll(() => page.getByRole('list', { name: 'Dimensions' }).getByText('Ad group').count())
       .toBe(0)
-    await button(/more that these channels do not have$/).click()
+    await button(/more not available for these channels$/).click()
     await button('View').focus()
     await page.getByText('Meta ads cannot be split by View.').waitFor()
   })
@@ -176,7 +176,7 @@ describe('a report over views that nobody answers for any more', () => {
     await dialog.getByText('Entrances', { exact: true }).waitFor()
     // The property is preselected once the list of properties has come.
     await expect.poll(() => dialog.getByRole('combobox').inputValue()).toContain('GA4')
-    await dialog.getByRole('button', { name: 'Create the copy' }).click()
+    await dialog.getByRole('button', { name: 'Create copy' }).click()
     await page.getByRole('heading', { name: 'Visits of 2023 (GA4)', level: 1 }).waitFor()
     await block(1).getByText('Sessions').waitFor()
     expect(page.url()).not.toContain(`id=${report}&`)

@@ -57,7 +57,7 @@ describe('the channels', () => {
     await button('Duplicate Meta ads').click()
     await expect.poll(cardNames).toEqual(['Meta ads', 'Meta ads 2', 'GA4', 'Google Ads'])
     await button('Remove GA4').click()
-    await page.getByText('GA4 removed. Undo brings it back.').waitFor({ state: 'attached' })
+    await page.getByText('GA4 removed. Press Undo to bring it back.').waitFor({ state: 'attached' })
     await page.keyboard.press('Control+z')
     await expect.poll(cardNames).toEqual(['Meta ads', 'Meta ads 2', 'GA4', 'Google Ads'])
   })
@@ -78,7 +78,7 @@ describe('the channels', () => {
     const { results } = await read<{ results: { name: string; advertiser_name: string | null }[] }>(
       '/api/ad/account/?channel=fb&limit=100',
     )
-    const advertisers = new Set(results.map(each => each.advertiser_name ?? 'Without an advertiser'))
+    const advertisers = new Set(results.map(each => each.advertiser_name ?? 'No advertiser'))
     // The list is open before its accounts have come.
     await list.getByRole('option').first().waitFor()
     const lines = await list.evaluate(each =>
@@ -91,7 +91,7 @@ describe('the channels', () => {
     const strangers = lines.filter((line, index) => {
       const group = lines.slice(0, index + 1).findLast(each => advertisers.has(each ?? ''))
       const account = results.find(each => line?.startsWith(each.name))
-      return line !== group && (account?.advertiser_name ?? 'Without an advertiser') !== group
+      return line !== group && (account?.advertiser_name ?? 'No advertiser') !== group
     })
     expect(strangers).toEqual([])
     await expect.poll(async () => (await list.boundingBox())?.height).toBeLessThanOrEqual(230)
@@ -101,7 +101,7 @@ describe('the channels', () => {
       await page.keyboard.press('ArrowDown')
     }
     await page.keyboard.press('Escape')
-    await page.getByText('1 more chosen').waitFor({ state: 'attached' })
+    await page.getByText('1 more selected').waitFor({ state: 'attached' })
   })
 
   it('explain their metrics, and keep favourites for the person', async () => {
@@ -115,15 +115,15 @@ describe('the channels', () => {
     await page.keyboard.press('Tab')
     await button('Favourite: CPM').press('Enter')
     await search.fill('')
-    await page.getByText('My favourites', { exact: true }).waitFor()
+    await page.getByText('Favourites', { exact: true }).waitFor()
     await page.keyboard.press('Escape')
-    await button('Add my favourites').click()
+    await button('Add favourites').click()
     await button('Remove CPM').waitFor()
-    await button('Add the usual ones').click()
+    await button('Add common metrics').click()
     await button('Remove Impressions').waitFor()
     await openNew()
     await addChannel('Meta ads')
-    await button('Add my favourites').waitFor()
+    await button('Add favourites').waitFor()
   })
 })
 
@@ -150,14 +150,14 @@ describe('an example', () => {
   it('says to a client what is not available, in words meant for clients', async () => {
     const client = await enterAs(visited, 'Bo Borealis')
     await client.page.goto(`${visited.product.origin}/gs-template/template?example=monthly`)
-    const leftOut = client.page.getByText('Left out, since no account of it is available to you: ')
+    const leftOut = client.page.getByText('Left out, since you have no available accounts: ')
     const channel = (await leftOut.innerText()).replace(/^.*: /, '').split(/, |\./)[0]
     await client.page.goto(`${visited.product.origin}/gs-template/template`)
     await client.page.getByText('please contact your service specialist').waitFor()
     await client.page.getByRole('button', { name: `Add ${channel}`, exact: true }).click()
     await client.page
       .getByText(
-        `No account of ${channel} is available to you yet. Usually the permission has not been granted`,
+        `No ${channel} account is available to you yet. Usually the permission has not been granted`,
       )
       .waitFor()
     await client.context.close()

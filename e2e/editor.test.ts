@@ -32,7 +32,7 @@ describe('the date range', () => {
   const day = (text: string) =>
     page.getByRole('dialog').getByRole('button', { name: inWords(text), exact: true })
   const echo = (start: string, end: string) =>
-    page.getByText(`A run today asks for ${start} to ${end}`).waitFor()
+    page.getByText(`A run today covers ${start} to ${end}`).waitFor()
   const shown = () => dates().innerText()
   const today = () => Temporal.Now.plainDateISO('Asia/Taipei')
   const inWords = (text: string) =>
@@ -127,15 +127,15 @@ describe('the date range', () => {
     }
     await dates().click()
     await type('2026-1', '2026-02-30')
-    await page.getByText('Please complete the date: yyyy-MM-dd.').waitFor()
-    await page.getByText('There is no such day.').waitFor()
+    await page.getByText('Please enter a complete date: yyyy-MM-dd.').waitFor()
+    await page.getByText('This date does not exist.').waitFor()
     await type('2019-01-01', today().toString())
-    await page.getByText(/^The earliest day is \d{4}-\d\d-\d\d\.$/).waitFor()
+    await page.getByText(/^The earliest date is \d{4}-\d\d-\d\d\.$/).waitFor()
     const start = today().subtract({ days: 700 }).toString()
     await type(start, today().add({ days: 90 }).toString())
-    await page.getByText(`The latest day is ${today().add({ days: 30 })}.`).waitFor()
+    await page.getByText(`The latest date is ${today().add({ days: 30 })}.`).waitFor()
     await type(start, today().subtract({ days: 701 }).toString())
-    await page.getByText('The end must not be before the start.').waitFor()
+    await page.getByText('The end date must not be before the start date.').waitFor()
     await type(start, today().toString())
     await page.getByRole('dialog').waitFor({ state: 'detached' })
     await expect.poll(shown).toBe(`${start} – ${today()}`)
@@ -205,7 +205,7 @@ describe('the schedule', () => {
     await page.getByRole('option', { name: 'Day 31' }).waitFor()
     await expect.poll(() => page.getByRole('option').count()).toBe(31)
     await page.getByRole('option', { name: 'Day 31' }).click()
-    await page.getByText('A month without that day uses its last day.').waitFor()
+    await page.getByText('In months without that day, the report runs on the last day.').waitFor()
   })
 
   it('counts in the half of the day, in quarters of an hour and in a time zone', async () => {
@@ -223,7 +223,7 @@ describe('the schedule', () => {
       update_frequency: 2,
     })
     await openReport(id)
-    await page.locator('#schedule').getByText('the schedule has ended by itself').waitFor()
+    await page.locator('#schedule').getByText('the schedule has ended automatically').waitFor()
     await expect.poll(() => page.locator('#schedule time').count()).toBe(0)
     await button(/^Extend to /).click()
     await page.getByText('Every day AM 09:00').waitFor()
@@ -347,9 +347,9 @@ describe('two people in one report', () => {
     const dialog = page.getByRole('dialog', { name: 'Somebody else has changed this report' })
     await dialog.getByText(/^Sasha Lin saved it at \d{4}-\d\d-\d\d [AP]M \d\d:\d\d/).waitFor()
     const row = (name: RegExp) => dialog.getByRole('row', { name })
-    await row(/^Name both have changed it/).waitFor()
-    await row(/^Fill with 0 only you have changed it/).waitFor()
-    await row(/^Schedule only the other has changed it/)
+    await row(/^Name changed by both/).waitFor()
+    await row(/^Fill with 0 changed by you/).waitFor()
+    await row(/^Schedule changed by them/)
       .getByText('Every Monday AM 09:00')
       .waitFor()
     await expect.poll(() => row(/^Name/).getByRole('radio', { name: /^Mine/ }).isChecked()).toBe(true)
@@ -361,7 +361,7 @@ describe('two people in one report', () => {
     await row(/^Name/)
       .getByRole('radio', { name: /^Theirs/ })
       .check()
-    await dialog.getByRole('button', { name: 'Save what is chosen' }).click()
+    await dialog.getByRole('button', { name: 'Save selection' }).click()
     await page.getByText('All changes saved').waitFor()
     expect(await call('GET', id)).toMatchObject({
       name: 'Shared, theirs',
@@ -377,7 +377,7 @@ describe('two people in one report', () => {
     const asked = other.page.getByRole('dialog', { name: '此報表已被其他人更新' })
     await asked.getByText(/Mika Chen 已於 \d{4}-\d\d-\d\d [上下]午 \d\d:\d\d 儲存此報表/).waitFor()
     await asked.getByRole('row', { name: /^名稱 只有您變更/ }).waitFor()
-    await asked.getByRole('button', { name: '全部採用對方的' }).click()
+    await asked.getByRole('button', { name: '保留對方的版本' }).click()
     await other.page.getByText('所有變更皆已儲存').waitFor()
     await expect.poll(() => other.page.getByLabel('報表名稱').inputValue()).toBe('Shared, theirs')
     await other.context.close()

@@ -192,7 +192,7 @@ describe('a drop zone', () => {
     }
     const script = { name: 'page.png', mimeType: 'image/png', buffer: Buffer.from('<script>') }
     await choose('A picture', [script])
-    await page.getByRole('alert').getByText('“page.png” is of a kind that cannot be used here.').waitFor()
+    await page.getByRole('alert').getByText('“page.png” is not a supported file type.').waitFor()
     const large = {
       ...picture('large.png'),
       buffer: Buffer.concat([Buffer.from(PNG, 'base64'), Buffer.alloc(200_000)]),
@@ -201,7 +201,7 @@ describe('a drop zone', () => {
     await page.getByRole('alert').getByText('“large.png” is larger than 100 kB.').waitFor()
     const table = (name: string) => ({ name, mimeType: 'text/csv', buffer: Buffer.from('a,b') })
     await choose('Up to three tables', ['1.csv', '2.csv', '3.csv'].map(table))
-    await page.getByRole('alert').getByText('“3.csv” was left out: at most 3 files can be chosen.').waitFor()
+    await page.getByRole('alert').getByText('“3.csv” was not added. You can choose up to 3 files.').waitFor()
   })
 })
 

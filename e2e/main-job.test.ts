@@ -72,14 +72,14 @@ describe('the main job', () => {
     await page.getByLabel('Report name').fill('Proof of the main job')
     await button('Add Meta ads').click()
     await choose('Accounts', [/^Aurora Cosmetics Taiwan/, /^Aurora Cosmetics Outlet/])
-    await button('Add the usual ones').click()
+    await button('Add common metrics').click()
     await button('Add filter').click()
     await chooseInCombobox('Field', 'Campaign name')
     await page.getByRole('combobox', { name: 'Values' }).fill('SALE')
     await page.keyboard.press('Enter')
     await page.getByRole('button', { name: 'Campaign', exact: true }).click()
     await chooseInCombobox('Dynamic range', 'Last month till now')
-    await page.getByText(/A run today asks for/).waitFor()
+    await page.getByText(/A run today covers/).waitFor()
   })
 
   it('is told that the sheet is not shared, shares it, and chooses tab and start cell', async () => {

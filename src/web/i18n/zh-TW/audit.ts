@@ -144,7 +144,7 @@ export const audit: TextsLike<typeof english> = {
     timezone: '時區',
     header_language: '標題列語言',
     arrangement: '排列方式',
-    fill_zero: '無資料的日期補零',
+    fill_zero: '補 0',
     dimensions: '維度',
     update_frequency: '排程',
     update_time: '更新時間',
