@@ -28,7 +28,7 @@ async function signIn(person: string, { width = 1280, language = 'en' } = {}) {
 const tile = (label: string) => page.locator('dl > div').filter({ hasText: label })
 const card = (title: string | RegExp) =>
   page.locator('section').filter({ has: page.getByRole('heading', { name: title, level: 2 }) })
-const palette = (name = 'Search and go') => page.getByRole('combobox', { name })
+const palette = (name = 'Search') => page.getByRole('combobox', { name, exact: true })
 
 describe("a manager's overview", () => {
   it('says what ran and what failed, and why', async () => {
@@ -40,20 +40,20 @@ describe("a manager's overview", () => {
     const line = failures.getByRole('listitem').filter({ hasText: 'Fjord Japan (access was revoked)' })
     await line.getByText('The account can no longer be used.').waitFor()
     await card('Next due').getByRole('link', { name: 'Aurora daily performance' }).waitFor()
-    await card('Recently changed').getByRole('listitem').first().waitFor()
+    await card('Recently modified').getByRole('listitem').first().waitFor()
   })
 
   it('runs a failed report again, and counts it', async () => {
     const failed = tile('Failed today').locator('dd').first()
     const before = Number(await failed.innerText())
     await page.getByRole('button', { name: 'Run Fjord Japan (access was revoked) again' }).click()
-    await page.getByText('Fjord Japan (access was revoked) runs again.').waitFor()
+    await page.getByText('Fjord Japan (access was revoked) is running again.').waitFor()
     await failed.getByText(String(before + 1), { exact: true }).waitFor()
   })
 
   it('draws what the channels cost, with its table behind a toggle and every point by keyboard', async () => {
-    const spend = card('Spend of the last 30 days')
-    await spend.getByText(/accounts, whole days up to yesterday/).waitFor()
+    const spend = card('Spend in the last 30 days')
+    await spend.getByText(/accounts, full days up to yesterday/).waitFor()
     await spend.getByText('TWD', { exact: true }).click()
     const points = spend.getByRole('slider')
     await points.focus()
@@ -63,19 +63,19 @@ describe("a manager's overview", () => {
     await page.keyboard.press('ArrowRight')
     await expect.poll(() => points.getAttribute('aria-valuetext')).not.toBe(first)
     await spend.getByRole('button', { name: 'Show as table' }).click()
-    const table = spend.getByRole('table', { name: 'Spend by channel and day, TWD' })
+    const table = spend.getByRole('table', { name: 'Daily spend by channel (TWD)' })
     await expect.poll(() => table.getByRole('row').count()).toBe(31)
     const [day = '', total = ''] = [first.slice(0, 10), /Total (NT\$[\d,]*\d)/.exec(first)?.[1]]
     await table.getByRole('row', { name: day }).getByRole('cell', { name: total, exact: true }).waitFor()
   })
 
   it('stays whole where the code of its chart cannot be loaded, and offers to load again', async () => {
-    const spend = card('Spend of the last 30 days')
+    const spend = card('Spend in the last 30 days')
     await page.route(/\/chart-[^/]*\.js$/, route => route.abort())
     await page.reload()
     const missing = spend.getByRole('alert')
     await missing.getByText('This part could not be loaded.').waitFor()
-    await card('Recently changed').getByRole('listitem').first().waitFor()
+    await card('Recently modified').getByRole('listitem').first().waitFor()
     await page.getByRole('button', { name: /notification/i }).waitFor()
     await page.unroute(/\/chart-[^/]*\.js$/)
     await missing.getByRole('button', { name: 'Reload' }).click()
@@ -90,7 +90,7 @@ describe("a manager's overview", () => {
     })
     await page.reload()
     await tile('Completed today').waitFor()
-    await card('Recently changed').getByRole('listitem').first().waitFor()
+    await card('Recently modified').getByRole('listitem').first().waitFor()
     expect([...new Set(asked)]).toEqual(['/api/overview/'])
   })
 })
@@ -134,7 +134,7 @@ describe('the search palette', () => {
     await button.focus()
     await page.keyboard.press('Enter')
     await palette().fill('no such thing')
-    await page.getByText('Nothing is called “no such thing”.').waitFor()
+    await page.getByText('No results for “no such thing”.').waitFor()
     await page.keyboard.press('Escape')
     await palette().waitFor({ state: 'detached' })
     await expect.poll(() => button.evaluate(element => element === document.activeElement)).toBe(true)
@@ -150,7 +150,7 @@ describe("a client's overview", () => {
     const line = reports.getByRole('listitem').filter({ hasText: 'Aurora daily performance' })
     await line.getByText(/^今天 (凌晨|上午|下午) \d\d:\d\d 已更新。/).waitFor()
     await card('過去 30 天的花費')
-      .getByText(/個帳戶，統計至昨天的完整日期/)
+      .getByText(/個帳戶，統計至昨天為止/)
       .waitFor()
     await expect.poll(() => page.getByText(/Borealis|Fjord/).count()).toBe(0)
     expect(
@@ -162,7 +162,7 @@ describe("a client's overview", () => {
 
   it("finds nothing of another client's, and no page that is not for clients", async () => {
     await page.keyboard.press('Control+k')
-    const box = palette('搜尋與前往')
+    const box = palette('搜尋')
     await box.fill('Borealis')
     await page.getByText('找不到「Borealis」。').waitFor()
     await box.fill('Public')

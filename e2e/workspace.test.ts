@@ -57,7 +57,7 @@ describe('the folders', () => {
     expect(folder).toBeGreaterThan(0)
     await menu('Actions for folder Summer', 'Delete')
     await dialog().getByText('are deleted with it').waitFor()
-    await dialog().getByLabel('Keep the items in it').check()
+    await dialog().getByLabel('Keep the items in this folder').check()
     await dialog().getByRole('button', { name: 'Delete folder' }).click()
     await heading('Auto-update reports').waitFor()
     await folders().getByRole('link', { name: 'Summer' }).waitFor({ state: 'detached' })

@@ -1,7 +1,7 @@
 /** The search palette. */
 export const palette = {
-  title: 'Search and go',
-  placeholder: 'Reports, folders, pages …',
+  title: 'Search',
+  placeholder: 'Search reports, folders and pages',
   results: 'Results',
   kind: {
     recent: 'Recent reports',
@@ -11,17 +11,17 @@ export const palette = {
     reports: 'Reports',
   },
   new_report: 'New report',
-  to_dark: 'Dark theme',
-  to_light: 'Light theme',
+  to_dark: 'Switch to dark theme',
+  to_light: 'Switch to light theme',
   to_chinese: '切換為繁體中文',
   to_english: 'Switch to English',
   sign_out: 'Sign out',
   in_folder: 'in {{name}}',
   shared_by: 'shared by {{name}}',
-  searching: 'Searching …',
-  failed: 'The reports could not be searched. Pages and actions work all the same.',
-  nothing: 'Nothing is called “{{text}}”.',
-  hint: '↑ ↓ choose · Enter opens · Esc closes',
+  searching: 'Searching…',
+  failed: 'Reports could not be searched. Pages and actions are still available.',
+  nothing: 'No results for “{{text}}”.',
+  hint: '↑ ↓ to select · Enter to open · Esc to close',
   found_one: '{{count}} result',
   found_other: '{{count}} results',
 } as const

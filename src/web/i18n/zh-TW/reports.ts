@@ -122,7 +122,7 @@ export const reports: TextsLike<typeof english> = {
   failed: '發生錯誤，請聯絡 PM。',
   empty: {
     title: '尚無報表',
-    detail: '只需設定一次要哪些數據、放在哪裡，之後每天早上數據就在您的試算表中。',
+    detail: '只要設定一次資料與試算表，之後每天早上就能看到最新數據。',
     top_title: '最上層沒有報表',
     top_detail: '您的報表都在資料夾中，請選擇資料夾，或在此新增報表。',
     folder_title: '此資料夾是空的',

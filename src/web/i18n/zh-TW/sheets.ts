@@ -11,7 +11,7 @@ export const sheets: TextsLike<typeof english> = {
   column_title: '名稱',
   column_role: '您的權限',
   column_owner: '擁有者',
-  column_modified: '最後更新',
+  column_modified: '最後修改',
   role: { owner: '擁有者', writer: '編輯者', commenter: '加註者', reader: '檢視者' },
   empty_title: '尚無試算表',
   empty_detail: '建立試算表並將 Sheetcast 設為編輯者，即可作為報表的寫入目標。',
@@ -36,5 +36,5 @@ export const sheets: TextsLike<typeof english> = {
   system_user: 'Sheetcast',
   people: '具有存取權的使用者',
   anyone: '知道連結的任何人',
-  slow_down: '稍後將自動繼續。',
+  slow_down: '請求過多，稍後將自動繼續。',
 }
