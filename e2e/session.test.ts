@@ -244,7 +244,7 @@ describe('a set-password link', () => {
       const sent = page.waitForRequest('**/api/set-password/')
       await page.getByRole('button', { name: 'Set password' }).click()
       expect((await sent).postDataJSON()).toEqual({ token, password: 'a phrase of my own' })
-      await page.getByText('has been used already or is older than 24 hours').waitFor()
+      await page.getByText('has already been used or is older than 24 hours').waitFor()
       expect(asked.filter(url => url.includes(token))).toHaveLength(link.includes('?') ? 1 : 0)
     }
   })

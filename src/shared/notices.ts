@@ -17,7 +17,7 @@ export const notices = {
     ),
   }),
   report_recovered: kind('success', 'failures', {
-    title: text('“{{report}}” is updated again', '報表「{{report}}」已恢復更新'),
+    title: text('“{{report}}” is updating again', '報表「{{report}}」已恢復更新'),
   }),
   channels_recovered: kind('success', 'failures', {
     title: text(
@@ -28,7 +28,7 @@ export const notices = {
   schedule_ended: kind('warning', 'failures', {
     title: text('The schedule of “{{report}}” has ended', '報表「{{report}}」的排程已自動結束'),
     more: text(
-      'Its end date is more than 14 days ago. A later end date starts it again.',
+      'Its end date is more than 14 days ago. A later end date restarts it.',
       '資料結束日期已超過 14 天。延後結束日期後，排程會自動重新開始。',
     ),
   }),
@@ -37,7 +37,7 @@ export const notices = {
       'The shared login “{{login}}” ({{platform}}) no longer works',
       '共用登入「{{login}}」（{{platform}}）已無法使用',
     ),
-    more: text('Reports that need it will fail until it is mended.', '修復之前，使用此登入的報表將會失敗。'),
+    more: text('Reports that use it will fail until it is fixed.', '修復之前，使用此登入的報表將會失敗。'),
   }),
   login_recovered: kind('success', 'failures', {
     title: text(
@@ -51,7 +51,7 @@ export const notices = {
       '共用登入「{{login}}」（{{platform}}）將於 {{expires_on}} 到期',
     ),
     more: text(
-      'Enter a new one before then; reports that need it would fail.',
+      'Enter a new one before then. Otherwise, reports that use it will fail.',
       '請於到期前更新，否則使用此登入的報表將會失敗。',
     ),
   }),
@@ -114,15 +114,15 @@ export const notices = {
     ),
   }),
   issue_reported: kind('info', 'all', {
-    title: text('{{person}} has reported issue no. {{issue}}', '{{person}} 回報了問題 {{issue}} 號'),
+    title: text('{{person}} reported issue no. {{issue}}', '{{person}} 回報了問題 {{issue}} 號'),
   }),
   issue_answered: kind('info', 'all', {
-    title: text('Your issue no. {{issue}} has an answer', '您的問題回報 {{issue}} 號已有回覆'),
+    title: text('Your issue no. {{issue}} has been answered', '您的問題回報 {{issue}} 號已有回覆'),
   }),
   second_factor_on: kind('info', 'always', {
-    title: text('Two-step sign-in is on for your account', '您的帳號已啟用兩步驟驗證'),
+    title: text('Two-step sign-in was turned on for your account', '您的帳號已啟用兩步驟驗證'),
     more: text(
-      'All other browsers that were signed in as you have been signed out.',
+      'All your other browsers have been signed out.',
       '其他已登入的瀏覽器均已登出。',
     ),
   }),
@@ -134,29 +134,29 @@ export const notices = {
     ),
   }),
   second_factor_reset: kind('warning', 'always', {
-    title: text('Two-step sign-in of your account was reset', '您帳號的兩步驟驗證已重設'),
+    title: text('Two-step sign-in was reset for your account', '您帳號的兩步驟驗證已重設'),
     more: text(
-      'You can set it up again in your profile. If you have not asked for this, tell a superuser.',
+      'You can set it up again in your profile. If you did not ask for this, tell a superuser.',
       '您可於個人資料重新設定。若您未曾要求重設，請告知超級管理員。',
     ),
   }),
   recovery_code_used: kind('warning', 'always', {
     title: text(
-      'A recovery code of yours was used; unused codes: {{count}}',
+      'One of your recovery codes was used. Unused codes: {{count}}',
       '您的一組復原碼已使用，剩餘 {{count}} 組',
     ),
     more: text(
-      'If that was not you, change your password and make new recovery codes.',
+      'If that was not you, change your password and create new recovery codes.',
       '若非您本人操作，請變更密碼並重新產生復原碼。',
     ),
   }),
   recovery_codes_new: kind('info', 'always', {
-    title: text('You have new recovery codes', '您的復原碼已重新產生'),
-    more: text('The codes before them do not work any more.', '先前的復原碼均已失效。'),
+    title: text('Your recovery codes were replaced', '您的復原碼已重新產生'),
+    more: text('Your previous codes no longer work.', '先前的復原碼均已失效。'),
   }),
   second_factor_wrong: kind('warning', 'always', {
     title: text(
-      'Somebody has entered your password and several wrong codes',
+      'Somebody entered your password and several wrong codes',
       '有人輸入了您的密碼，並多次輸入錯誤的驗證碼',
     ),
     more: text('If that was not you, change your password now.', '若非您本人操作，請立即變更密碼。'),
@@ -164,14 +164,14 @@ export const notices = {
   password_changed: kind('warning', 'always', {
     title: text('Your password was changed', '您的密碼已變更'),
     more: text(
-      'On {{when}}, from the address {{address}}. All other sign-ins have ended. If this was not you, tell a superuser at once.',
+      'On {{when}} from {{address}}. All other sign-ins have ended. If that was not you, tell a superuser immediately.',
       '時間：{{when}}，來源位址：{{address}}。其他登入皆已結束。若非您本人操作，請立即通知超級管理員。',
     ),
   }),
   session_reused: kind('warning', 'always', {
-    title: text('One of your sign-ins has been ended for safety', '基於安全考量，已結束您的一個登入'),
+    title: text('One of your sign-ins was ended for security', '基於安全考量，已結束您的一個登入'),
     more: text(
-      'Its token was used a second time on {{when}}, from the address {{address}}: somebody may have copied it. If that was not you, change your password.',
+      'Its token was used a second time on {{when}} from {{address}}, so somebody may have copied it. If that was not you, change your password.',
       '其權杖於 {{when}} 從 {{address}} 被重複使用，可能已遭複製。若非您本人操作，請變更密碼。',
     ),
   }),
@@ -194,16 +194,16 @@ export type MailChoice = (typeof mailChoices)[number]
 
 /** What one can do about it, in the order in which a remedy is looked for. */
 export const remedies = {
-  open_permission_settings: text('Open the permission settings', '前往權限設定'),
-  edit_report: text('Open the report', '開啟報表'),
+  open_permission_settings: text('Open permission settings', '前往權限設定'),
+  edit_report: text('Open report', '開啟報表'),
   extend_report: text('Choose a later end date', '延後結束日期'),
-  reconnect: text('Mend the shared login', '修復共用登入'),
-  see_run: text('See what happened', '查看執行詳情'),
-  answer_issue: text('Read and answer it', '查看並回覆'),
-  see_issue: text('Read the answer', '查看回覆'),
-  open_reports: text('Open the reports', '前往報表'),
+  reconnect: text('Fix shared login', '修復公用帳號'),
+  see_run: text('View run', '查看執行詳情'),
+  answer_issue: text('View and answer', '查看並回覆'),
+  see_issue: text('View answer', '查看回覆'),
+  open_reports: text('Open reports', '前往報表'),
   open_second_factor: text('Open two-step sign-in', '前往兩步驟驗證'),
-  see_sessions: text('See where you are signed in', '查看目前的登入'),
+  see_sessions: text('View your sign-ins', '查看目前的登入'),
 } as const satisfies Record<string, Text>
 
 export type Remedy = keyof typeof remedies

@@ -1,19 +1,19 @@
 /** What only the browser can tell, and the words around a problem. The texts of the server's codes stand in shared/errors-en.ts. */
 export const errors = {
-  unreachable: 'The server cannot be reached. Check your connection; trying again by itself.',
+  unreachable: 'The server cannot be reached. Check your connection. Reconnecting automatically.',
   unreadable:
-    'The answer of the server could not be read. Sheetcast may have been updated: load the page again.',
+    'The response from the server could not be read. Sheetcast may have been updated. Please reload the page.',
   request_id: 'Request {{id}}',
   retry: 'Try again',
   offer: {
-    field: 'Show the field',
+    field: 'Go to field',
     permission_settings: 'Permission settings',
-    share_spreadsheet: 'How to share it',
+    share_spreadsheet: 'How to share',
     run_again: 'Run again',
-    fewer_cells: 'Reduce the data',
-    edit_report: 'Edit the report',
+    fewer_cells: 'Reduce data',
+    edit_report: 'Edit report',
     support: 'Report the issue',
-    wait: 'Show the run',
+    wait: 'View run',
     contact_pm: 'Contact the PM',
   },
 } as const
