@@ -19,7 +19,7 @@ describe('the audit trail', () => {
       .first()
     await row.getByText('Position: none → Head of trails').waitFor()
 
-    await row.getByRole('button', { name: /^Only what was done to/ }).click()
+    await row.getByRole('button', { name: /^Only entries about/ }).click()
     await page.getByText(/^About /).waitFor()
     expect(new URL(page.url()).searchParams.get('object')).toBe('user')
     await page.getByRole('button', { name: 'Clear filters' }).click()

@@ -152,7 +152,7 @@ describe('a report without rows', () => {
       start_cell: 'A200',
     })
     await run(report)
-    await page.getByText('This filter removes every row.').first().waitFor()
+    await page.getByText('This filter excludes all rows.').first().waitFor()
     await page.getByText('Filter: Campaign name contains “no such campaign”').first().waitFor()
   })
 })

@@ -104,7 +104,7 @@ describe('a report that breaks', () => {
     await bell('1 則未讀通知').focus()
     await page.keyboard.press('Enter')
     await panel().getByText(FAILED).waitFor()
-    await panel().getByText('平台的共用登入已過期').waitFor()
+    await panel().getByText('平台的公用帳號已過期').waitFor()
     const link = panel().getByRole('link', { name: '查看執行詳情' })
     await expect
       .poll(() => link.getAttribute('href'))

@@ -25,12 +25,12 @@ describe("the operator's page", () => {
       .click()
     await page.getByRole('heading', { name: 'Operations', level: 1 }).waitFor()
     // One report of the demo fails on purpose; others are due tomorrow morning.
-    const failures = page.getByRole('table', { name: 'Failures of the last 24 hours' })
+    const failures = page.getByRole('table', { name: 'Failures in the last 24 hours' })
     await failures.getByRole('row').nth(1).waitFor()
     const coming = page.getByRole('table', { name: 'Due in the next 24 hours' })
     await expect.poll(() => coming.getByRole('row').count()).toBeGreaterThan(1)
     await page
-      .getByText('No quota holds anything up')
+      .getByText('No quota is delaying runs')
       .or(page.getByRole('table', { name: 'Quotas' }))
       .waitFor()
     const systemUsers = page.getByRole('table', { name: 'System users' })

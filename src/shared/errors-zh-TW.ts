@@ -107,8 +107,8 @@ export const errorsZhTW: ErrorTexts & { internal: Record<keyof typeof errorsEn.i
   internal: {
     channel_no_data: '沒有資料。通常是尚未授權（請參考授權說明），或篩選條件、日期設定有誤。',
     account_access_lost: '已無法使用此帳戶，請參考授權說明重新授權。',
-    credential_expired: '平台的共用登入已過期，須由超級管理員重新連線。',
-    credential_missing: '平台尚未設定共用登入，須由超級管理員連線。',
-    credential_unreadable: '缺少解開平台共用登入的金鑰，須由超級管理員重新輸入登入資料，或還原金鑰。',
+    credential_expired: '平台的公用帳號已過期，須由超級管理員重新連線。',
+    credential_missing: '平台尚未設定公用帳號，須由超級管理員連線。',
+    credential_unreadable: '缺少平台公用帳號的金鑰，須由超級管理員重新輸入登入資料，或還原金鑰。',
   },
 }

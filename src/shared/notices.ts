@@ -35,24 +35,24 @@ export const notices = {
   login_failed: kind('error', 'failures', {
     title: text(
       'The shared login “{{login}}” ({{platform}}) no longer works',
-      '共用登入「{{login}}」（{{platform}}）已無法使用',
+      '公用帳號「{{login}}」（{{platform}}）已無法使用',
     ),
-    more: text('Reports that use it will fail until it is fixed.', '修復之前，使用此登入的報表將會失敗。'),
+    more: text('Reports that use it will fail until it is fixed.', '修復之前，使用此帳號的報表將會失敗。'),
   }),
   login_recovered: kind('success', 'failures', {
     title: text(
       'The shared login “{{login}}” ({{platform}}) works again',
-      '共用登入「{{login}}」（{{platform}}）已恢復正常',
+      '公用帳號「{{login}}」（{{platform}}）已恢復正常',
     ),
   }),
   login_expires: kind('warning', 'failures', {
     title: text(
       'The shared login “{{login}}” ({{platform}}) expires on {{expires_on}}',
-      '共用登入「{{login}}」（{{platform}}）將於 {{expires_on}} 到期',
+      '公用帳號「{{login}}」（{{platform}}）將於 {{expires_on}} 到期',
     ),
     more: text(
       'Enter a new one before then. Otherwise, reports that use it will fail.',
-      '請於到期前更新，否則使用此登入的報表將會失敗。',
+      '請於到期前更新，否則使用此帳號的報表將會失敗。',
     ),
   }),
   report_shared: kind('info', 'all', {

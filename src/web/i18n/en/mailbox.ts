@@ -1,11 +1,11 @@
 export const mailbox = {
   title: 'Demo mailbox',
-  detail: 'What would have been sent by e-mail. Nothing leaves this machine.',
-  empty: 'No mail yet',
+  detail: 'E-mails that would have been sent. Nothing leaves this machine.',
+  empty: 'No e-mails yet',
   empty_detail:
-    'When one of your reports breaks or works again, the mail about it stands here a few seconds later.',
-  not_here: 'No mailbox here',
-  not_here_detail: 'Mails go to people, so that they cannot be read here.',
+    'When one of your reports fails or recovers, the e-mail appears here a few seconds later.',
+  not_here: 'No mailbox',
+  not_here_detail: 'E-mails are sent to people and cannot be read here.',
   to: 'To {{to}}',
   from: 'From',
   receiver: 'To',
@@ -13,5 +13,5 @@ export const mailbox = {
   form: 'Show as',
   html: 'HTML',
   text: 'Text',
-  back: 'All mails',
+  back: 'All e-mails',
 } as const

@@ -2,14 +2,14 @@
 export const public_accounts = {
   title: 'Public accounts',
   detail:
-    'The logins with which Sheetcast asks the platforms. What a login holds is sealed and never shown again.',
+    'Shared logins that Sheetcast uses to get data from the platforms. They are encrypted and never shown again.',
   search: 'Search by name or platform',
   list_separator: ', ',
   actions_of: 'Actions for {{name}}',
   column: {
-    name: 'Login',
+    name: 'Shared login',
     test: 'Last test',
-    fields: 'Filled in',
+    fields: 'Fields',
     expires: 'Expires',
     accounts: 'Accounts',
     menu: 'Actions',
@@ -17,9 +17,9 @@ export const public_accounts = {
   empty: {
     title: 'No platform is connected yet',
     detail:
-      'Connect one with the login that your agency has there: its accounts are imported, and reports can be made of them.',
-    search_title: 'No login is called like that',
-    search_clear: 'Clear the search',
+      'Connect a platform with your agency’s login. Its accounts are imported and can be used in reports.',
+    search_title: 'No matching logins',
+    search_clear: 'Clear search',
   },
   action: {
     test: 'Test connection',
@@ -35,7 +35,7 @@ export const public_accounts = {
     seen_other: 'Sees at least {{count}} accounts',
     never: 'Not tested',
     ok: 'Connected',
-    later: 'No answer',
+    later: 'No response',
     failed: 'Refused',
   },
   import: {
@@ -47,25 +47,25 @@ export const public_accounts = {
     platform: 'Platform',
     platform_choose: 'Choose a platform',
     name: 'Name',
-    name_hint: 'What it is called here, for example whose login it is.',
+    name_hint: 'A name for this login, for example whose it is.',
     way: 'Sign in with',
-    long_hint: 'Paste the whole content of the file.',
+    long_hint: 'Paste the full content of the file.',
     expires: 'Expires on',
-    expires_hint: 'If the platform says so. You see in the list how long it still lasts.',
+    expires_hint: 'If the platform shows one. The list shows how much time is left.',
   },
   replace: {
     title: 'Replace the login of “{{name}}”',
     submit: 'Replace login',
-    done: 'The login of {{name}} has been replaced.',
+    done: 'Login of {{name}} replaced.',
   },
   rename: { title: 'Rename login', submit: 'Rename' },
   delete: {
     title: 'Delete “{{name}}”?',
-    detail_unused: 'No account is asked with it. The login cannot be brought back.',
+    detail_unused: 'No accounts use this login. It cannot be restored.',
     detail_one:
-      '1 account loses its connection: reports leave it out until another login imports it. The login cannot be brought back.',
+      '1 account will lose its connection. Reports leave it out until it is imported with another login. The login cannot be restored.',
     detail_other:
-      '{{count}} accounts lose their connection: reports leave them out until another login imports them. The login cannot be brought back.',
-    done: '{{name}} has been deleted.',
+      '{{count}} accounts will lose their connection. Reports leave them out until they are imported with another login. The login cannot be restored.',
+    done: '{{name}} deleted.',
   },
 } as const

@@ -3,7 +3,7 @@ import type { TextsLike } from '#web/i18n/texts.ts'
 
 export const mailbox: TextsLike<typeof english> = {
   title: '示範信箱',
-  detail: '原本會以電子郵件寄出的信件，不會離開這台電腦。',
+  detail: '原本會寄出的電子郵件都在這裡，不會離開這台電腦。',
   empty: '目前沒有信件',
   empty_detail: '您的報表失敗或恢復更新後，幾秒內就會在此看到通知信。',
   not_here: '此處沒有信箱',

@@ -10,7 +10,7 @@ export const outcomes: TextsLike<typeof english> = {
     thresholded: '平台為保護個人隱私而隱藏了人數過少的資料列。',
     other_row: '平台已將少見的值合併為「(other)」。',
     truncated: '資料列過多，平台已省略部分資料。',
-    metrics_restricted: '共用登入無權檢視部分指標，這些指標會顯示為 0。',
+    metrics_restricted: '公用帳號無權檢視部分指標，這些指標會顯示為 0。',
     not_final: '平台仍會修正最近幾天的數據。',
     metrics_missing: '平台未提供部分指標，這些儲存格留空。',
     devices_next_day: '平台每日更新一次裝置數據，最近的日期尚不完整。',
@@ -34,6 +34,6 @@ export const outcomes: TextsLike<typeof english> = {
     filter: '此篩選條件排除了所有資料列。',
     filters_together: '個別篩選條件皆有符合的資料列，但沒有資料列同時符合全部條件。',
     level: '此帳戶有投放，但平台未提供此層級的資料。',
-    unknown: '暫時無法向平台查詢原因。',
+    unknown: '無法判斷原因。',
   },
 }
