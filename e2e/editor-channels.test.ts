@@ -156,9 +156,7 @@ describe('an example', () => {
     await client.page.getByText('please contact your service specialist').waitFor()
     await client.page.getByRole('button', { name: `Add ${channel}`, exact: true }).click()
     await client.page
-      .getByText(
-        `No ${channel} account is available to you yet. Usually the permission has not been granted`,
-      )
+      .getByText(`No ${channel} account is available to you yet. Usually the permission has not been granted`)
       .waitFor()
     await client.context.close()
   })

@@ -145,7 +145,9 @@ describe.each(drawnLanguages)('describing a report in $language', ({ language, t
     await expect.poll(() => name.inputValue()).toBe(`Walk ${language}`)
     await name.fill('daily')
     await dialog.getByRole('button', { name: target.new_sheet.submit }).click()
-    await dialog.getByText({ en: 'This name is already taken.', 'zh-TW': '此名稱已被使用。' }[language]).waitFor()
+    await dialog
+      .getByText({ en: 'This name is already taken.', 'zh-TW': '此名稱已被使用。' }[language])
+      .waitFor()
     await name.fill(sheet)
     await dialog.getByRole('button', { name: target.new_sheet.submit }).click()
     await dialog.waitFor({ state: 'hidden' })

@@ -4,7 +4,7 @@ import { CommandProblem, withServer, type Command } from './command.ts'
 
 export const command: Command = {
   usage: 'backup FILE.tar.gz',
-  summary: 'Writes all data, as it is at one instant, to a file; Sheetcast may go on working.',
+  summary: 'Writes a consistent backup of all data to a file. Sheetcast can keep running.',
   async run(args) {
     const file = onlyFile(args)
     const manifest = await withServer('backup', url => backup(url, file, new Date()))

@@ -10,7 +10,7 @@ import { CommandProblem, withDatabase, type Command } from './command.ts'
 
 export const command: Command = {
   usage: 'create-superuser USERNAME [--email ADDRESS] [--name "FULL NAME"]',
-  summary: 'Makes the first account; asks for its password, or reads it from a pipe.',
+  summary: 'Creates a superuser. Asks for the password, or reads it from a pipe.',
   async run(args) {
     const { values, positionals } = parseArgs({
       args,
@@ -26,11 +26,11 @@ export const command: Command = {
       await migrate(url, { log: console.error })
       const person = { username, full_name: values.name ?? '', email: values.email ?? null }
       const weakness = await whyNotNewPassword(db, password, person)
-      if (weakness) throw new CommandProblem(`${weaknesses[weakness] ?? weakness}; no account was made`)
+      if (weakness) throw new CommandProblem(`${weaknesses[weakness] ?? weakness}; no account was created`)
       const isNew = await insertSuperuser(db, { ...person, password_hash: await hashPassword(password) })
       if (!isNew) throw new CommandProblem(`there is already an account ${username}; nothing was changed`)
     })
-    console.log(`${username} may sign in.`)
+    console.log(`${username} can sign in.`)
     return 0
   },
 }
@@ -55,7 +55,7 @@ async function askPassword() {
     }
     const password = await ask('Password: ')
     if (password !== (await ask('Again: ')))
-      throw new CommandProblem('the two passwords differ; nothing was changed')
+      throw new CommandProblem('the passwords do not match; nothing was changed')
     return password
   } finally {
     lines.close()

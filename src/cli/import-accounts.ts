@@ -9,8 +9,7 @@ import { saveAccounts } from '#server/resources/ad-accounts/queries.ts'
 
 export const command: Command = {
   usage: 'import-accounts',
-  summary:
-    'Asks each connected platform for its accounts and keeps them, so that reports can be made of them.',
+  summary: 'Imports the accounts of every connected platform, so that reports can use them.',
   async run() {
     const product = await joinOrStart('import-accounts')
     try {

@@ -33,8 +33,8 @@ describe('sheetcast import-ua-archive', () => {
       complaint: expect.stringContaining('say its currency and its time zone'),
     })
     for (const [fact, ...args] of [
-      ['"dollar" is no currency', '--currency', 'dollar', '--timezone', 'UTC'],
-      ['"Mars" is no time zone', '--currency', 'USD', '--timezone', 'Mars'],
+      ['"dollar" is not a currency', '--currency', 'dollar', '--timezone', 'UTC'],
+      ['"Mars" is not a time zone', '--currency', 'USD', '--timezone', 'Mars'],
       ['"G-1" is no property', ...FACTS, '--property', 'G-1'],
       ['digits only', ...FACTS, '--view', 'UA-1'],
     ] as const) {

@@ -12,7 +12,7 @@ export const command: Command = {
   usage:
     'import-ua-archive --view ID FILE.csv [--currency TWD --timezone Asia/Taipei] [--name NAME] [--advertiser NAME] [--property UA-1-1]',
   summary:
-    'Archives what was exported from a view of Universal Analytics; the days of the file take the place of those that were archived by the same dimensions. A view that no login has found is kept as an account, for which its currency and time zone must be said.',
+    'Imports an export of a Universal Analytics view. Days in the file replace days imported before with the same dimensions. A view that no shared login has access to needs --currency and --timezone.',
   async run(args) {
     const { values, positionals } = parseArgs({ args, allowPositionals: true, options })
     const [path, ...more] = positionals
@@ -67,13 +67,13 @@ function accountOf(
   const { currency, timezone, property } = said
   if (currency === undefined || timezone === undefined)
     throw new CommandProblem(
-      `no login has found view ${view}: say its currency and its time zone, such as --currency TWD --timezone Asia/Taipei`,
+      `no shared login has access to view ${view}: add its currency and time zone, such as --currency TWD --timezone Asia/Taipei`,
     )
-  if (!/^[A-Z]{3}$/.test(currency)) throw new CommandProblem(`"${currency}" is no currency such as TWD`)
-  if (!isTimeZone(timezone)) throw new CommandProblem(`"${timezone}" is no time zone such as Asia/Taipei`)
+  if (!/^[A-Z]{3}$/.test(currency)) throw new CommandProblem(`"${currency}" is not a currency such as TWD`)
+  if (!isTimeZone(timezone)) throw new CommandProblem(`"${timezone}" is not a time zone such as Asia/Taipei`)
   const [, account_id] = /^UA-(\d+)-\d+$/.exec(property ?? '') ?? []
   if (property !== undefined && account_id === undefined)
-    throw new CommandProblem(`"${property}" is no property such as UA-54516992-1`)
+    throw new CommandProblem(`"${property}" is not a property such as UA-54516992-1`)
   const account_name = said.advertiser ?? account_id ?? view
   return {
     provider: 'universal_analytics',

@@ -4,7 +4,7 @@ import { withServer, type Command } from './command.ts'
 
 export const command: Command = {
   usage: 'migrate [--resume]',
-  summary: 'Brings the database to this version. serve and worker do it themselves.',
+  summary: 'Migrates the database to this version. serve and worker do so automatically.',
   async run(args) {
     const { values } = parseArgs({ args, options: { resume: { type: 'boolean' } } })
     const applied = await withServer('migrate', url => migrate(url, { resume: values.resume ?? false }))

@@ -5,7 +5,7 @@ import { CommandProblem, withDatabase, type Command } from './command.ts'
 
 export const command: Command = {
   usage: 'reset-second-factor USERNAME',
-  summary: 'Turns two-step sign-in off for somebody who has lost their phone and their recovery codes.',
+  summary: 'Turns off two-step sign-in for somebody who has lost their phone and recovery codes.',
   async run(args) {
     const [username, ...more] = args
     if (!username || username.startsWith('-') || more.length > 0)
@@ -17,9 +17,9 @@ export const command: Command = {
       const wasOn = await db
         .transaction()
         .execute(trx => resetSecondFactor(trx, user.id, { actor: null, now: new Date() }))
-      if (!wasOn) throw new CommandProblem(`${username} has no second factor; nothing was changed`)
+      if (!wasOn) throw new CommandProblem(`two-step sign-in is off for ${username}; nothing was changed`)
     })
-    console.log(`${username} signs in with the password alone, and was signed out everywhere.`)
+    console.log(`Two-step sign-in is off for ${username}, who was signed out everywhere.`)
     return 0
   },
 }

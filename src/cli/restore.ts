@@ -6,7 +6,7 @@ import { CommandProblem, withServer, type Command } from './command.ts'
 export const command: Command = {
   usage: 'restore FILE.tar.gz [--force]',
   summary:
-    'Reads a backup into an empty database; with --force in the place of what is there. Stop Sheetcast first.',
+    'Restores a backup into an empty database, or with --force over existing data. Stop Sheetcast first.',
   async run(args) {
     const { values, positionals } = parseArgs({
       args,

@@ -7,7 +7,7 @@ import { CommandProblem, configOfProcess, withDatabase, type Command } from './c
 export const command: Command = {
   usage: 'rotate-keys',
   summary:
-    'Seals every login of a platform and every second factor anew with the first of CREDENTIAL_KEYS. Can be repeated.',
+    'Encrypts all shared logins and second factors again with the first of CREDENTIAL_KEYS. Can be repeated.',
   async run() {
     const vault = openVault(configOfProcess())
     const { logins, factors } = await withDatabase('rotate-keys', async ({ db, url }) => {
@@ -17,10 +17,10 @@ export const command: Command = {
     const { shut } = logins
     const { unreadable } = factors
     console.log(
-      `${countOf(logins.sealed, 'login')} sealed anew, ${logins.already} had the first key already.`,
+      `${countOf(logins.sealed, 'login')} encrypted again, ${logins.already} had the first key already.`,
     )
     console.log(
-      `${countOf(factors.sealed, 'second factor')} sealed anew, ${factors.already} had the first key already.`,
+      `${countOf(factors.sealed, 'second factor')} encrypted again, ${factors.already} had the first key already.`,
     )
     const problems = [
       ...(shut.length > 0

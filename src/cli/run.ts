@@ -27,7 +27,7 @@ import { checkTarget } from '#server/resources/targets/check-target.ts'
 export const command: Command = {
   usage: 'run REPORT.yaml [--as USERNAME] [--json]',
   summary:
-    'Saves the report that the file describes, runs it now and waits; as the first superuser unless told otherwise.',
+    'Saves the report in the file, runs it now and waits for it to finish. Runs as the first superuser unless --as is given.',
   async run(args) {
     const { values, positionals } = parseArgs({
       args,
@@ -59,7 +59,7 @@ export const command: Command = {
 const wrongFile = (path: string, problems: readonly FileProblem[]) =>
   new CommandProblem(
     [
-      `${path} describes no report:`,
+      `${path} is not a valid report:`,
       ...problems.map(problem => `${problem.path || 'the file'}: ${problem.message}`),
     ].join('\n  '),
   )
@@ -172,7 +172,7 @@ async function runAndWait({ db, effects }: Product, user: SignedInUser, report: 
   })
   for (let said = ''; ;) {
     const run = await findRun(db, user, { report, run: runId })
-    if (!run) throw new CommandProblem('the run is gone: somebody has deleted the report')
+    if (!run) throw new CommandProblem('the run no longer exists: somebody has deleted the report')
     const progress = `${run.status}${run.blocks.map(block => ` · ${block.label}: ${block.rows} rows`).join('')}`
     if (progress !== said) console.error(progress)
     said = progress

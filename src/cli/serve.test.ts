@@ -134,11 +134,11 @@ describe('sheetcast serve', () => {
     const { code, output } = await sheetcast(['close-demo'], { env: real })
     expect(code).toBe(0)
     expect(output).toMatch(
-      /^Closed accounts: 7: superuser, .*\.\nShared logins taken away: 8: .*\.\nSchedules ended: \d+\. Spreadsheets released: \d+\.\n.*\nNobody is left who keeps accounts/,
+      /^Closed accounts: 7: superuser, .*\.\nShared logins deleted: 8: .*\.\nSchedules ended: \d+\. Spreadsheets released: \d+\.\n.*\nNo superuser is left/,
     )
     expect(await sheetcast(['close-demo'], { env: real })).toMatchObject({
       code: 0,
-      output: expect.stringMatching(/^Nothing of the demo is open\.\n/),
+      output: expect.stringMatching(/^No account of the demo is open\.\n/),
     })
   })
 

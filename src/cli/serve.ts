@@ -6,7 +6,7 @@ import { serverLog } from './log.ts'
 export const command: Command = {
   usage: 'serve',
   summary:
-    'Starts the roles in ROLES (api, worker, scheduler), with its own database and sandbox where none is given.',
+    'Starts the roles in ROLES (api, worker, scheduler), with an embedded database and a sandbox unless others are configured.',
   run: () => serve(configOfProcess()),
 }
 

@@ -61,7 +61,7 @@ describe('the command line', () => {
       code: 1,
       complaint: expect.stringContaining('12 characters'),
     })
-    expect(await create('glacier tuba orchid\n')).toMatchObject({ code: 0, output: 'ann may sign in.\n' })
+    expect(await create('glacier tuba orchid\n')).toMatchObject({ code: 0, output: 'ann can sign in.\n' })
     expect(await create('glacier tuba orchid\n')).toMatchObject({
       code: 1,
       complaint: expect.stringContaining('already'),
@@ -92,11 +92,11 @@ describe('the command line', () => {
     })
     expect(await reset('Ann')).toMatchObject({
       code: 0,
-      output: 'Ann signs in with the password alone, and was signed out everywhere.\n',
+      output: 'Two-step sign-in is off for Ann, who was signed out everywhere.\n',
     })
     expect(await reset('ann')).toMatchObject({
       code: 1,
-      complaint: 'sheetcast reset-second-factor: ann has no second factor; nothing was changed\n',
+      complaint: 'sheetcast reset-second-factor: two-step sign-in is off for ann; nothing was changed\n',
     })
     expect(await db.selectFrom('refresh_family').select('revoked_because').execute()).toEqual([
       { revoked_because: 'second_factor' },
@@ -121,7 +121,7 @@ describe('the command line', () => {
     expect(await rotate()).toMatchObject({
       code: 0,
       output:
-        '0 logins sealed anew, 0 had the first key already.\n0 second factors sealed anew, 0 had the first key already.\n',
+        '0 logins encrypted again, 0 had the first key already.\n0 second factors encrypted again, 0 had the first key already.\n',
     })
     const keyFile = await readFile(join(DATA_DIR, 'credential.key'), 'utf8')
     const vault = openVault({ credential_keys: null, data_dir: DATA_DIR })
@@ -134,12 +134,12 @@ describe('the command line', () => {
     expect(await rotate(newer, keyFile)).toMatchObject({
       code: 0,
       output:
-        '1 login sealed anew, 0 had the first key already.\n1 second factor sealed anew, 0 had the first key already.\n',
+        '1 login encrypted again, 0 had the first key already.\n1 second factor encrypted again, 0 had the first key already.\n',
     })
     expect(await rotate(newer)).toMatchObject({
       code: 0,
       output:
-        '0 logins sealed anew, 1 had the first key already.\n0 second factors sealed anew, 1 had the first key already.\n',
+        '0 logins encrypted again, 1 had the first key already.\n0 second factors encrypted again, 1 had the first key already.\n',
     })
     const lost = await rotate(stranger, keyFile)
     expect(lost).toMatchObject({

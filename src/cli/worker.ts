@@ -3,6 +3,6 @@ import { serve } from './serve.ts'
 
 export const command: Command = {
   usage: 'worker',
-  summary: 'Works on runs and begins scheduled ones, beside any number of others on one database.',
+  summary: 'Starts a worker. Any number of them can share one database.',
   run: () => serve({ ...configOfProcess(), roles: ['worker', 'scheduler'] }),
 }

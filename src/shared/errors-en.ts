@@ -10,7 +10,8 @@ export const errorsEn = {
     unauthenticated: 'Please sign in.',
     second_factor_required: 'Please enter a code.',
     second_factor_wrong: 'This code is incorrect or has already been used.',
-    second_factor_unreadable: 'Codes from your app cannot be checked right now. Use a recovery code, or ask a superuser to reset your two-step sign-in.',
+    second_factor_unreadable:
+      'Codes from your app cannot be checked right now. Use a recovery code, or ask a superuser to reset your two-step sign-in.',
     forbidden: 'Your role does not allow this.',
     second_factor_setup_required: 'Your role requires two-step sign-in. Please set it up first.',
     second_factor_mandatory: 'Your role requires two-step sign-in, so it cannot be turned off.',
@@ -94,7 +95,8 @@ export const errorsEn = {
     credential_unreadable:
       'The connection to the platform does not work. Please contact your service specialist.',
     channel_retired: 'This platform has been shut down by its provider.',
-    combination_not_allowed: 'This combination of dimensions, metrics and filters is not available on the platform.',
+    combination_not_allowed:
+      'This combination of dimensions, metrics and filters is not available on the platform.',
     history_limit: 'The date range starts before the earliest available date.',
     mixed_currency: 'The accounts have different currencies. Add account name or currency as a dimension.',
     rate_missing: 'A currency rate is missing.',

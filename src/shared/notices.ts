@@ -121,10 +121,7 @@ export const notices = {
   }),
   second_factor_on: kind('info', 'always', {
     title: text('Two-step sign-in was turned on for your account', '您的帳號已啟用兩步驟驗證'),
-    more: text(
-      'All your other browsers have been signed out.',
-      '其他已登入的瀏覽器均已登出。',
-    ),
+    more: text('All your other browsers have been signed out.', '其他已登入的瀏覽器均已登出。'),
   }),
   second_factor_off: kind('warning', 'always', {
     title: text('Two-step sign-in was turned off for your account', '您的帳號已關閉兩步驟驗證'),

@@ -47,7 +47,7 @@ const columns: readonly CsvColumn<User>[] = [
     cell: ({ employment_status }, language) => employments[employment_status]?.[language] ?? '',
   },
   {
-    header: { en: 'Made ({zone})', 'zh-TW': '建立時間（{zone}）' },
+    header: { en: 'Created ({zone})', 'zh-TW': '建立時間（{zone}）' },
     cell: ({ created_at }) => (created_at ? new Date(created_at) : null),
   },
 ]

@@ -33,6 +33,6 @@ const columns: readonly CsvColumn<PublicAccountRow>[] = [
   { header: { en: 'Expires ({zone})', 'zh-TW': '到期時間（{zone}）' }, cell: row => row.expires_at },
   { header: { en: 'Tested ({zone})', 'zh-TW': '測試時間（{zone}）' }, cell: row => row.tested_at },
   { header: { en: 'Test result', 'zh-TW': '測試結果' }, cell: row => row.test_result },
-  { header: { en: 'Made by', 'zh-TW': '建立者' }, cell: row => row.created_by_name },
-  { header: { en: 'Made ({zone})', 'zh-TW': '建立時間（{zone}）' }, cell: row => row.created_at },
+  { header: { en: 'Created by', 'zh-TW': '建立者' }, cell: row => row.created_by_name },
+  { header: { en: 'Created ({zone})', 'zh-TW': '建立時間（{zone}）' }, cell: row => row.created_at },
 ]

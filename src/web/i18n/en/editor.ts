@@ -124,7 +124,8 @@ export const editor = {
     stacked_hint: 'The first column is the channel. Channels share columns of the same metric.',
     fill_zero: 'Fill with 0',
     fill_zero_cheap: 'Cells without data show 0.',
-    fill_zero_cost_one: 'Cells without data show 0. Each combination takes {{count}} row, with or without data.',
+    fill_zero_cost_one:
+      'Cells without data show 0. Each combination takes {{count}} row, with or without data.',
     fill_zero_cost_other:
       'Cells without data show 0. Each combination takes {{count}} rows, with or without data.',
     header_language: 'Header language',
@@ -134,7 +135,8 @@ export const editor = {
     echo: 'A run today covers {{start}} to {{end}} ({{days}} days).',
     echo_none: 'The date range is in the future, so a run today would have no data.',
     no_dates: 'Please choose two dates or a dynamic range.',
-    longer: 'For a longer range or earlier dates, save the report, then send a support request that names it.',
+    longer:
+      'For a longer range or earlier dates, save the report, then send a support request that names it.',
     longer_of: 'For a longer range or earlier dates,',
     ask: 'send a support request for this report',
     extend: 'Extend to {{day}}',
@@ -238,7 +240,8 @@ export const editor = {
     metric_not_offered: 'There is no metric {{metric}}.',
     filter_not_offered: '{{channel}} cannot be filtered by {{filter}}.',
     metric_beside_dimension: '{{metric}} is not available together with {{dimension}}.',
-    metric_without_dimension: '{{metric}} is only available by {{add}}. Add this dimension, or remove the metric.',
+    metric_without_dimension:
+      '{{metric}} is only available by {{add}}. Add this dimension, or remove the metric.',
     metric_over_several_accounts:
       '{{metric}} cannot be added up over several accounts. Add {{add}} as a dimension, or choose one account.',
     metric_beside_finer_filter:
@@ -246,8 +249,7 @@ export const editor = {
     metric_beside_metric:
       '{{metric}} is not available together with {{other}}. Remove one of them, or add the channel a second time.',
     metric_not_of_provider: '{{metric}} is not available for all chosen accounts.',
-    dimension_not_of_provider:
-      '{{dimension}} is not available for all chosen {{channel}} accounts.',
+    dimension_not_of_provider: '{{dimension}} is not available for all chosen {{channel}} accounts.',
     dimensions_apart: '{{channel}} cannot be split by both {{dimension}} and {{other}}.',
     mixed_currency: 'The accounts have different currencies ({{currencies}}). Add {{add}} as a dimension.',
     or: ' or ',

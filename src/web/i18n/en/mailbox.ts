@@ -2,8 +2,7 @@ export const mailbox = {
   title: 'Demo mailbox',
   detail: 'E-mails that would have been sent. Nothing leaves this machine.',
   empty: 'No e-mails yet',
-  empty_detail:
-    'When one of your reports fails or recovers, the e-mail appears here a few seconds later.',
+  empty_detail: 'When one of your reports fails or recovers, the e-mail appears here a few seconds later.',
   not_here: 'No mailbox',
   not_here_detail: 'E-mails are sent to people and cannot be read here.',
   to: 'To {{to}}',

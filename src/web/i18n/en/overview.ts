@@ -28,8 +28,7 @@ export const overview = {
   rows_other: '{{count}} rows',
   never_ran: 'Not run yet',
   empty_title: 'No reports yet',
-  empty_detail:
-    'Choose your data and spreadsheet once, and find fresh numbers in it every morning.',
+  empty_detail: 'Choose your data and spreadsheet once, and find fresh numbers in it every morning.',
   empty_action: 'Create your first report',
   ending: {
     label: 'Expiring reports',

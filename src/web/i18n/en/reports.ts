@@ -108,7 +108,8 @@ export const reports = {
     restore: 'Restore',
     question_one: 'Restore this report?',
     question_other: 'Restore {{count}} reports?',
-    detail: 'It returns to its folder, or to the top level if the folder no longer exists, and updates as before.',
+    detail:
+      'It returns to its folder, or to the top level if the folder no longer exists, and updates as before.',
     done_one: 'Report restored',
     done_other: '{{count}} reports restored',
     empty: 'Nothing was deleted in the last 30 days',
@@ -133,8 +134,7 @@ export const reports = {
   failed: 'Something went wrong. Please contact the PM.',
   empty: {
     title: 'No reports yet',
-    detail:
-      'Choose your data and spreadsheet once, and find fresh numbers in it every morning.',
+    detail: 'Choose your data and spreadsheet once, and find fresh numbers in it every morning.',
     top_title: 'No reports at the top level',
     top_detail: 'Your reports are in folders. Choose a folder, or create a report here.',
     folder_title: 'This folder is empty',

@@ -41,7 +41,8 @@ export const overview: TextsLike<typeof english> = {
     chip_ended_other: '{{count}} 份已結束',
   },
   connect_title: '請先連接廣告平台',
-  connect_detail: '輸入 Meta、Google Ads 或其他平台的公用帳號後，系統會自動匯入廣告帳戶，接著即可建立第一份報表。',
+  connect_detail:
+    '輸入 Meta、Google Ads 或其他平台的公用帳號後，系統會自動匯入廣告帳戶，接著即可建立第一份報表。',
   connect_action: '連接平台',
   no_accounts_title: '尚無廣告帳戶',
   no_accounts_client: '您的服務專員尚未為您連接任何廣告帳戶。',
