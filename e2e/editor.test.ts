@@ -28,7 +28,7 @@ const choose = async (field: string, option: string) => {
 }
 
 describe('the date range', () => {
-  const dates = () => page.getByRole('button', { name: /^Days / })
+  const dates = () => page.getByRole('button', { name: /^Date range / })
   const day = (text: string) =>
     page.getByRole('dialog').getByRole('button', { name: inWords(text), exact: true })
   const echo = (start: string, end: string) =>
@@ -48,7 +48,7 @@ describe('the date range', () => {
   it('begins with a dynamic one, whose days are said', async () => {
     await openNew()
     await echo(firstOfMonth(), today().toString())
-    await expect.poll(() => page.locator('#dates label').first().innerText()).toBe('Days *')
+    await expect.poll(() => page.locator('#dates label').first().innerText()).toBe('Date range *')
   })
 
   it('is as wide as it is meant to be, and begins the week on Sunday', async () => {
@@ -160,7 +160,7 @@ describe('the date range', () => {
 
   it('begins the week on Monday in Traditional Chinese, and says the rest in it', async () => {
     await setLanguage(page, '語言', '繁體中文')
-    await page.getByRole('button', { name: /^查詢日期 / }).click()
+    await page.getByRole('button', { name: /^日期區間 / }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByText(/請選擇 \d{4}-\d\d-\d\d 之後的兩個日期。/).waitFor()
     await expect.poll(() => dialog.getByRole('columnheader').first().innerText()).toBe('一')

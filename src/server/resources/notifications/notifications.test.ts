@@ -130,7 +130,7 @@ describe('notices', () => {
     expect(headers.get('content-type')).toContain('text/csv')
     const lines = String(body).trim().split('\r\n')
     expect(lines).toHaveLength(3)
-    expect(lines[1]).toContain('is updated again')
+    expect(lines[1]).toContain('is updating again')
     expect(lines[2]).toContain('contact your service specialist')
     expect(lines[2]).toContain("'=Daily")
   })
