@@ -30,12 +30,12 @@ describe('sheetcast import-ua-archive', () => {
   it('wants to know the currency and the zone of a view that nobody knows', async () => {
     expect(await importing(FILE, '--view', '77')).toMatchObject({
       code: 1,
-      complaint: expect.stringContaining('say its currency and its time zone'),
+      complaint: expect.stringContaining('add its currency and time zone'),
     })
     for (const [fact, ...args] of [
       ['"dollar" is not a currency', '--currency', 'dollar', '--timezone', 'UTC'],
       ['"Mars" is not a time zone', '--currency', 'USD', '--timezone', 'Mars'],
-      ['"G-1" is no property', ...FACTS, '--property', 'G-1'],
+      ['"G-1" is not a property', ...FACTS, '--property', 'G-1'],
       ['digits only', ...FACTS, '--view', 'UA-1'],
     ] as const) {
       const { code, complaint } = await importing(FILE, '--view', '77', ...args)
