@@ -1,5 +1,5 @@
 import type { Db } from '#server/db/connect.ts'
-import { forgetOldAnswers } from '#server/fetches/queries.ts'
+import { deleteOldResponses } from '#server/fetches/queries.ts'
 import { forgetOldAudit } from '#server/resources/audit/queries.ts'
 import { forgetOperations } from '#server/resources/bulk-operations/queries.ts'
 import { forgetOldExecutions } from '#server/resources/executions/queries.ts'
@@ -26,7 +26,7 @@ export async function cleanUp(db: Db, now: Date, { audit_days }: { audit_days: n
   await forgetOldWrites(db)
   await forgetOldNames(db, now)
   await forgetOldNotices(db, now)
-  await forgetOldAnswers(db)
+  await deleteOldResponses(db)
   return {
     audit: await forgetOldAudit(db, audit_days, now),
     chunks: await forgetStrayChunks(db),

@@ -3,10 +3,11 @@ import { providers, type Provider } from '#shared/platforms.ts'
 import type { ReportRequest } from '#server/connectors/connector.ts'
 
 /**
- * For how many minutes what a platform has said is as good as what it would say now; 0: never shared. No longer than from one quarter-hour, at which
- * reports fall due, to the next but one, however slowly the platform's numbers move.
+ * For how many minutes a platform's response is as good as what it would respond now; 0: never shared. No
+ * longer than from one quarter-hour, at which reports fall due, to the next but one, however slowly the
+ * platform's numbers move.
  */
-const good_for_minutes: Record<Provider, number> = {
+const TTL_MINUTES: Record<Provider, number> = {
   // Refreshed about every 15 minutes.
   meta: 15,
   // Clicks and cost lag by about three hours.
@@ -25,12 +26,13 @@ const good_for_minutes: Record<Provider, number> = {
 }
 
 /**
- * For days that lie behind the platform's attribution window. Their numbers stay for good; the names beside them may change, and a login may be
- * taken away: so a daily report does without asking every other time, and no longer.
+ * For days that lie behind the platform's attribution window. Their numbers stay for good; the names beside
+ * them may change, and a login may be taken away: so a daily report does without asking every other time, and
+ * no longer.
  */
-const SETTLED_GOOD_FOR_MINUTES = 26 * 60
+const SETTLED_TTL_MINUTES = 26 * 60
 
-export const isShared = ({ account }: ReportRequest) => good_for_minutes[account.provider] > 0
+export const isShared = ({ account }: ReportRequest) => TTL_MINUTES[account.provider] > 0
 
 /** Whether the platform changes none of the days any more. */
 export function isSettled({ account: { provider, timezone }, range }: ReportRequest, now: Date): boolean {
@@ -40,5 +42,5 @@ export function isSettled({ account: { provider, timezone }, range }: ReportRequ
   return range.end <= settled_to.toString()
 }
 
-export const goodForMinutes = (request: ReportRequest, now: Date) =>
-  isSettled(request, now) ? SETTLED_GOOD_FOR_MINUTES : good_for_minutes[request.account.provider]
+export const ttlMinutes = (request: ReportRequest, now: Date) =>
+  isSettled(request, now) ? SETTLED_TTL_MINUTES : TTL_MINUTES[request.account.provider]

@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import type { Page } from '#server/connectors/connector.ts'
 
-// A page as bytes: how long its head is, the head as JSON, then per column of texts the places of its rows' values in the head's list, then the metrics'
-// own bytes. So NaN, -0 and the last digit of every number come back as they were.
+// A page as bytes: how long its head is, the head as JSON, then per column of texts the indexes of its rows'
+// values in the head's list, then the metrics' own bytes. So NaN, -0 and the last digit of every number come
+// back as they were.
 
 const Head = z.object({
   length: z.int(),
@@ -17,16 +18,16 @@ const LENGTH_BYTES = 4
 export function bytesOf({ length, dates, dimensions, metrics }: Page): Buffer {
   const texts = [dates, ...dimensions.flatMap(({ keys, labels }) => (labels ? [keys, labels] : [keys]))]
   const values: string[][] = []
-  const places = texts.map(column => {
+  const indexes = texts.map(column => {
     const known = new Map<string, number>()
-    const of_rows = Uint32Array.from({ length }, (_, row) => {
+    const rowIndexes = Uint32Array.from({ length }, (_, row) => {
       const value = column[row] ?? ''
-      const place = known.get(value) ?? known.size
-      if (place === known.size) known.set(value, place)
-      return place
+      const index = known.get(value) ?? known.size
+      if (index === known.size) known.set(value, index)
+      return index
     })
     values.push([...known.keys()])
-    return of_rows
+    return rowIndexes
   })
   const head: z.infer<typeof Head> = {
     length,
@@ -34,13 +35,13 @@ export function bytesOf({ length, dates, dimensions, metrics }: Page): Buffer {
     has_labels: dimensions.map(({ labels }) => labels !== undefined),
     metrics: metrics.length,
   }
-  const head_bytes = Buffer.from(JSON.stringify(head))
-  const head_length = Buffer.alloc(LENGTH_BYTES)
-  head_length.writeUInt32LE(head_bytes.length)
-  const columns = [...places, ...metrics.map(column => column.subarray(0, length))]
+  const headBytes = Buffer.from(JSON.stringify(head))
+  const headLength = Buffer.alloc(LENGTH_BYTES)
+  headLength.writeUInt32LE(headBytes.length)
+  const columns = [...indexes, ...metrics.map(column => column.subarray(0, length))]
   return Buffer.concat([
-    head_length,
-    head_bytes,
+    headLength,
+    headBytes,
     ...columns.map(({ buffer, byteOffset, byteLength }) => Buffer.from(buffer, byteOffset, byteLength)),
   ])
 }
@@ -56,8 +57,8 @@ export function* pagesIn(bytes: Uint8Array): Generator<Page> {
     const head = Head.parse(JSON.parse(take(take(LENGTH_BYTES).readUInt32LE()).toString()))
     const { length } = head
     const [dates = [], ...texts] = head.values.map(values => {
-      const places = new Uint32Array(aligned(length * Uint32Array.BYTES_PER_ELEMENT))
-      return Array.from(places, place => values[place] ?? '')
+      const indexes = new Uint32Array(aligned(length * Uint32Array.BYTES_PER_ELEMENT))
+      return Array.from(indexes, index => values[index] ?? '')
     })
     const dimensions = head.has_labels.map(has_labels => {
       const keys = texts.shift() ?? []

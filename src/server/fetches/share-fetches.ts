@@ -1,49 +1,53 @@
 import {
   ReportPending,
+  type ConnectorContext,
   type Jobs,
   type Page,
   type ReportRequest,
   type Source,
-  type ConnectorContext,
 } from '#server/connectors/connector.ts'
 import type { Db } from '#server/db/connect.ts'
-import { askForAll, keepForAll } from './ask-for-all.ts'
+import { canonical, columnsAsIn, textOf } from './canonical-request.ts'
+import { fetchForAll, fetchIntoCache } from './fetch-for-all.ts'
 import { isSettled, isShared } from './freshness.ts'
-import { inOneOrder, inOrderOf, textOf } from './one-order.ts'
-import type { Asker } from './queries.ts'
+import type { Requester } from './queries.ts'
 import { replay } from './recording.ts'
-import { openShelf, type Shelf, type ShelfSettings } from './shelf.ts'
-import { comeFirst, POLL_AFTER_MS, turnAt, type Attempt } from './turn.ts'
+import { openResponseCache, type CacheSettings, type ResponseCache } from './response-cache.ts'
+import { decide, lockRequest, POLL_AFTER_MS, type Attempt } from './single-flight.ts'
 
-/** Through what runs ask platforms, so that those who want the same of one account cost one fetch. */
+/**
+ * Through what runs ask platforms, so that those that send the same request about one account cost one fetch.
+ */
 export interface SharedFetches {
   /** For one attempt of a run. */
-  of(run: Asker, told: Told): { share: Share }
+  of(run: Requester, events: FetchEvents): { share: Share }
 }
 /** `public_account`: the shared login behind the source, if there is one. */
 type Share = (source: Source, public_account: number | null) => Source
 
-/** Called once for each answer. `at`: when the run that has asked for it did so. */
-export interface Told {
-  onAsked(): void
+/** Called once for each response. `at`: when the run that has fetched it did so. */
+export interface FetchEvents {
+  onFetched(): void
   onShared(at: Date): void
 }
 
 /**
- * A run reads an answer that another one was given, if that was asked for after this run was wanted and is still as good as new; waits a little for one
- * that another is asking for; or asks, and keeps what it is told. Whatever goes wrong with keeping, the run asks its platform itself. Who may ask which
- * account has been decided before, by the run's plan; each question carries its account and the login that asks, so that it is never answered to another.
+ * A run reads a response that another one has fetched, if that was fetched after this run was requested and
+ * is still as good as new; waits a little for one that another is fetching; or fetches, and caches what it
+ * gets. Whatever goes wrong with the cache, the run asks its platform itself. Who may ask for which account
+ * has been decided before, by the run's plan; each request carries its account and the login that asks, so
+ * that no other one gets its response.
  */
-export function openSharedFetches(db: Db, settings: ShelfSettings): SharedFetches {
-  const shelfOf = openShelf(db, settings)
+export function openSharedFetches(db: Db, settings: CacheSettings): SharedFetches {
+  const cacheFor = openResponseCache(db, settings)
   return {
-    of(asker, told) {
-      const shelves = {
-        moving: shelfOf(asker),
-        settled: shelfOf({ ...asker, wanted_at: asker.settled_since }),
+    of(requester, events) {
+      const caches = {
+        moving: cacheFor(requester),
+        settled: cacheFor({ ...requester, fresh_since: requester.settled_since }),
       }
-      const attempt: Attempt = { shelves, busy: new Map(), asking: 0, has_read_unkept: false }
-      return { share: (source, public_account) => shared(source, { public_account, attempt, told }) }
+      const attempt: Attempt = { caches, inFlight: new Map(), fetching: 0, hasReadUncached: false }
+      return { share: (source, public_account) => withSharing(source, { public_account, attempt, events }) }
     },
   }
 }
@@ -51,109 +55,110 @@ export function openSharedFetches(db: Db, settings: ShelfSettings): SharedFetche
 interface Sharing {
   public_account: number | null
   attempt: Attempt
-  told: Told
+  events: FetchEvents
 }
 
-function shared(source: Source, sharing: Sharing): Source {
-  const questionOf = (request: ReportRequest, now: Date): SharedQuestion => {
-    const asked = inOneOrder(request)
-    const { attempt, public_account } = sharing
-    const shelf = attempt.shelves[isSettled(asked, now) ? 'settled' : 'moving']
-    return { asked, shelf, name: shelf.nameOf([public_account, source.login_id, textOf(asked)]) }
+function withSharing(source: Source, sharing: Sharing): Source {
+  const { attempt, public_account } = sharing
+  const sharedRequest = (original: ReportRequest, now: Date): SharedRequest => {
+    const request = canonical(original)
+    const cache = attempt.caches[isSettled(request, now) ? 'settled' : 'moving']
+    return { request, cache, key: cache.keyOf([public_account, source.login_id, textOf(request)]) }
   }
   return {
     ...source,
     async prepare(request, context) {
       if (!isShared(request)) return await source.prepare(request, context)
-      const question = questionOf(request, context.now())
-      const next = await comeFirst(sharing.attempt, question.name)
-      await prepare(question, { source, context, sharing }).finally(next)
+      const shared = sharedRequest(request, context.now())
+      const unlock = await lockRequest(attempt, shared.key)
+      await prepare(shared, { source, context, sharing }).finally(unlock)
     },
     async *fetchReport(request, context) {
       if (!isShared(request)) return yield* source.fetchReport(request, context)
-      const question = questionOf(request, context.now())
-      const next = await comeFirst(sharing.attempt, question.name)
+      const shared = sharedRequest(request, context.now())
+      const unlock = await lockRequest(attempt, shared.key)
       try {
-        for await (const page of fetchReport(question, { source, context, sharing }))
-          yield inOrderOf(request, question.asked, page)
+        for await (const page of fetchReport(shared, { source, context, sharing }))
+          yield columnsAsIn(request, shared.request, page)
       } finally {
-        next()
+        unlock()
       }
     },
   }
 }
 
-interface SharedQuestion {
-  asked: ReportRequest
-  shelf: Shelf
-  name: Buffer
+interface SharedRequest {
+  request: ReportRequest
+  cache: ResponseCache
+  key: Buffer
 }
-interface At {
+interface Sender {
   source: Source
   context: ConnectorContext
   sharing: Sharing
 }
 
 async function* fetchReport(
-  { asked, shelf, name }: SharedQuestion,
-  { source, context, sharing }: At,
+  { request, cache, key }: SharedRequest,
+  { source, context, sharing }: Sender,
 ): AsyncGenerator<Page> {
-  const { attempt, told } = sharing
-  const turn = await turnAt(name, { attempt, shelf, request: asked, context })
-  if (turn.state === 'kept') {
-    if (!turn.is_own) told.onShared(turn.asked_at)
-    return yield* replay(turn.answer, context.note)
+  const { attempt, events } = sharing
+  const decision = await decide(key, { attempt, cache, request, context })
+  if (decision.state === 'cached') {
+    if (!decision.is_own) events.onShared(decision.fetched_at)
+    return yield* replay(decision.response, context.note)
   }
-  told.onAsked()
-  if (turn.state === 'mine')
-    return yield* askForAll(attempt, { name, shelf, request: asked, source, context })
-  attempt.has_read_unkept = true
-  attempt.asking += 1
+  events.onFetched()
+  if (decision.state === 'for_all')
+    return yield* fetchForAll(attempt, { key, cache, request, source, context })
+  attempt.hasReadUncached = true
+  attempt.fetching += 1
   try {
-    yield* source.fetchReport(asked, context)
+    yield* source.fetchReport(request, context)
   } finally {
-    attempt.asking -= 1
+    attempt.fetching -= 1
   }
 }
 
-/** Where a platform makes its answer meanwhile, only one run has it begun; that one reads it as soon as it is there, for all. */
+/**
+ * Where a platform makes reports, one run alone has this one made, and reads it for all as soon as it is
+ * there.
+ */
 async function prepare(
-  { asked, shelf, name }: SharedQuestion,
-  { source, context, sharing }: At,
+  { request, cache, key }: SharedRequest,
+  { source, context, sharing }: Sender,
 ): Promise<void> {
-  const { attempt, told } = sharing
-  const { state } = await shelf.find(name)
-  if (state === 'kept' || state === 'held') return
-  if (state === 'being_made') throw new ReportPending(POLL_AFTER_MS)
-  if (state === 'too_large' || state === 'trouble') return await source.prepare(asked, context)
-  let is_made_for_all = false
+  const { attempt, events } = sharing
+  const { state } = await cache.find(key)
+  if (state === 'cached' || state === 'claimed') return
+  if (state === 'pending') throw new ReportPending(POLL_AFTER_MS)
+  if (state === 'too_large' || state === 'unavailable') return await source.prepare(request, context)
+  let isForAll = false
   const claim = async () => {
-    const is_mine = await shelf.claim(name, { waits: true })
-    if (is_mine === false) throw new ReportPending(POLL_AFTER_MS)
-    is_made_for_all = is_mine === true
+    const isMine = await cache.claim(key, { waits: true })
+    if (isMine === false) throw new ReportPending(POLL_AFTER_MS)
+    isForAll = isMine === true
   }
   try {
-    if (state === 'being_made_for_me') await claim()
-    await source.prepare(asked, { ...context, jobs: claiming(context.jobs, claim) })
+    if (state === 'pending_for_me') await claim()
+    await source.prepare(request, { ...context, jobs: claiming(context.jobs, claim) })
   } catch (error) {
-    if (is_made_for_all && !(error instanceof ReportPending))
-      await shelf.release(name, { is_too_large: false })
+    if (isForAll && !(error instanceof ReportPending)) await cache.release(key, { is_too_large: false })
     throw error
   }
-  if (!is_made_for_all) return
-  told.onAsked()
-  await keepForAll(attempt, { name, shelf, request: asked, source, context })
+  if (!isForAll) return
+  events.onFetched()
+  await fetchIntoCache(attempt, { key, cache, request, source, context })
 }
 
-/** Nothing is begun at a platform before the question is this run's to ask. */
+/** Nothing is begun at a platform before this run has claimed the request. */
 const claiming = (jobs: Jobs, claim: () => Promise<void>): Jobs => ({
   ...jobs,
   async startOnce(key, begin, kind) {
     if (kind === 'note') return await jobs.startOnce(key, begin, kind)
-    const claimed = async () => {
+    return await jobs.startOnce(key, async () => {
       await claim()
       return await begin()
-    }
-    return await jobs.startOnce(key, claimed)
+    })
   },
 })

@@ -1,6 +1,6 @@
 import { Gauge, type Registry } from 'prom-client'
 import type { Db } from '#server/db/connect.ts'
-import { measureAnswers } from '#server/fetches/queries.ts'
+import { measureResponses } from '#server/fetches/queries.ts'
 import { countAnswers, countRuns, listFailures, listWaits, listWorkers, summariseEnded } from './queries.ts'
 
 const HOUR_MS = 3600_000
@@ -73,7 +73,7 @@ export function registerRunMetrics(registry: Registry, db: Db, now: () => Date) 
     ['how'],
   )
   gauge('sheetcast_kept_answers_bytes', 'What is kept of what platforms have said.', async () => [
-    [{}, (await measureAnswers(db)).kept_bytes],
+    [{}, (await measureResponses(db)).kept_bytes],
   ])
   gauge(
     'sheetcast_quota_wait_seconds',

@@ -2,7 +2,7 @@ import { Operations } from '#shared/api/operations.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { SpreadsheetEffects } from '#server/http/effects.ts'
 import { route } from '#server/http/route.ts'
-import { measureAnswers } from '#server/fetches/queries.ts'
+import { measureResponses } from '#server/fetches/queries.ts'
 import {
   countAnswers,
   countComing,
@@ -57,7 +57,7 @@ async function lookAt(db: Db, now: Date) {
     coming: coming.map(({ at, runs: due }) => ({ at: at.toISOString(), runs: due })),
     answers: {
       ...(await countAnswers(db, new Date(now.getTime() - HOUR_MS))),
-      ...(await measureAnswers(db)),
+      ...(await measureResponses(db)),
     },
     database: await measureDatabase(db),
   }

@@ -1,7 +1,7 @@
 import type { DayRange } from '#shared/date-range.ts'
 import { errorFacts, type ErrorCode } from '#shared/errors.ts'
 import { ReportPending, PlatformFailure, type Jobs, type Page } from '#server/connectors/connector.ts'
-import { inOneOrder, inOrderOf } from '#server/fetches/one-order.ts'
+import { canonical, columnsAsIn } from '#server/fetches/canonical-request.ts'
 import { fetchBlocks, type BlockNote, type FetchEffects } from '#server/resources/runs/fetch-blocks.ts'
 import type { Plan, PlannedRequest } from '#server/table/plan.ts'
 import { unlessAborted } from '#server/resources/runs/unless-aborted.ts'
@@ -51,10 +51,10 @@ export async function answerTo(
   { range, effects }: { range: DayRange; effects: AnswerEffects },
 ): Promise<Answer> {
   const wanted = { ...question.request, range }
-  const asked = inOneOrder(wanted)
+  const asked = canonical(wanted)
   const key = JSON.stringify([question.account.id, question.account.public_account, asked])
   const arranged = ({ pages, notes }: Rows): Rows => ({
-    pages: pages.map(page => inOrderOf(wanted, asked, page)),
+    pages: pages.map(page => columnsAsIn(wanted, asked, page)),
     notes,
   })
   const { recent, person, now } = effects

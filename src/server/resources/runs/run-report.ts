@@ -132,7 +132,7 @@ function journalled(run: ClaimedRun, effects: AttemptEffects): AttemptEffects {
   const { sourceOf, fetches, quota, tell } = effects
   const sharing = fetches?.of(
     { run: run.id, attempt: run.attempt, ...freshnessFor(run) },
-    { onAsked: journal.asked, onShared: journal.shared },
+    { onFetched: journal.asked, onShared: journal.shared },
   )
   const timed = async (platform: string, wait: Promise<void>) => {
     const from = performance.now()
@@ -165,8 +165,8 @@ const waitingBy = (user: SystemUser, by: (wait: Promise<void>) => Promise<void>)
 
 /** Who clicks wants the numbers as they are from then on; a schedule as they are from the time that it has chosen, and those that do not change any more of the day before. */
 function freshnessFor({ trigger, due_at, queued_at }: ClaimedRun) {
-  if (trigger !== 'schedule' || !due_at) return { wanted_at: queued_at, settled_since: queued_at }
-  return { wanted_at: due_at, settled_since: new Date(due_at.getTime() - 26 * 3_600_000) }
+  if (trigger !== 'schedule' || !due_at) return { fresh_since: queued_at, settled_since: queued_at }
+  return { fresh_since: due_at, settled_since: new Date(due_at.getTime() - 26 * 3_600_000) }
 }
 
 /** Every wait of the attempt ends when the attempt has to. */

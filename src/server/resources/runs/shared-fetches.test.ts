@@ -55,7 +55,7 @@ async function counted<T>(work: () => Promise<T>, part?: string): Promise<[reque
 
 const cellsOf = (spreadsheet_id: string) => service.values(spreadsheet_id)
 
-describe('reports that ask one account for the same days', () => {
+describe('reports of one account and the same days', () => {
   it('cost one fetch, however many run at once in several processes', async () => {
     const alone = await agency.report(daily)
     const [needed] = await counted(async () => await finished(await queue(alone.id)))
@@ -155,7 +155,7 @@ describe('numbers', () => {
     expect(await cellsOf(spreadsheet_id)).not.toEqual(before)
   })
 
-  it('of days behind the attribution window are not asked for again by a schedule within a day, but by whoever clicks', async () => {
+  it('of days behind the attribution window are not fetched again by a schedule within a day, but by whoever clicks', async () => {
     const ofDays = (date_start: string, date_end: string) => agency.report({ ...daily, date_start, date_end })
     const settled = await ofDays('2026-10-20', '2026-10-23')
     const moving = await ofDays('2026-10-20', '2026-10-24')
@@ -175,7 +175,7 @@ describe('numbers', () => {
     expect(await finished(await queue(settled.id))).toMatchObject(again)
   })
 
-  it('of a failure are not kept', async () => {
+  it('of a failure are not cached', async () => {
     const [one, other] = [await agency.report(daily), await agency.report(daily)]
     await sandbox.setFaults([{ platform: 'meta', action: 'server_error', status: 503 }])
     expect(await attempt(await queue(one.id, due()))).toMatchObject({ status: 'queued', failures: 1 })
@@ -188,8 +188,8 @@ describe('numbers', () => {
   })
 })
 
-describe('nobody is answered', () => {
-  it('what another login was, nor of another account', async () => {
+describe('nobody gets', () => {
+  it('what was fetched by another login, nor of another account', async () => {
     const { id } = await agency.report(daily)
     await finished(await queue(id, due()))
     const { id: of_other } = await agency.report({ ...daily, blocks: [block([OUTLET])] })
@@ -216,7 +216,7 @@ describe('nobody is answered', () => {
     expect(await finished(await queue(id, due()))).toMatchObject({ answers_asked: 0, answers_shared: 2 })
   })
 
-  it('who may not ask for the account any more, although its numbers are kept', async () => {
+  it('anything of an account that their owner may not ask for any more, although it is cached', async () => {
     const { id, spreadsheet_id } = await agency.report(daily)
     await finished(await queue(id, due()))
     const before = await cellsOf(spreadsheet_id)
@@ -234,7 +234,7 @@ describe('nobody is answered', () => {
     expect(await cellsOf(spreadsheet_id)).toEqual(before)
   })
 
-  it('by the table itself: neither names nor numbers nor the account stand in it', async () => {
+  it('anything out of the table itself: neither names nor numbers nor the account stand in it', async () => {
     const { id, spreadsheet_id } = await agency.report(daily)
     await finished(await queue(id, due()))
     const rows = await db.selectFrom('shared_fetch').selectAll().execute()
@@ -250,8 +250,8 @@ describe('nobody is answered', () => {
   })
 })
 
-describe('a run whose asker', () => {
-  it('is killed amid the answer asks for itself once the dead one’s lease is over', async () => {
+describe('a run fetches for itself', () => {
+  it('once the lease is over of the one that it waits for and that was killed', async () => {
     const [one, other] = [await agency.report(daily), await agency.report(daily)]
     const steps: string[] = []
     await finished(await queue(one.id), { step: async step => void steps.push(step) })
@@ -270,13 +270,13 @@ describe('a run whose asker', () => {
     expect(await cellsOf(one.spreadsheet_id)).toEqual(expected)
   })
 
-  it('cannot keep anything asks for itself all the same', async () => {
+  it('where nothing can be cached', async () => {
     const { id, spreadsheet_id } = await agency.report(daily)
     await finished(await queue(id, due()))
     const expected = await cellsOf(spreadsheet_id)
-    const troubles: unknown[] = []
+    const errors: unknown[] = []
     const shared = (vault = TEST_VAULT) =>
-      openSharedFetches(db, { vault, most_bytes: 1_000_000, onTrouble: error => void troubles.push(error) })
+      openSharedFetches(db, { vault, most_bytes: 1_000_000, onError: error => void errors.push(error) })
 
     await db
       .updateTable('shared_fetch')
@@ -285,21 +285,21 @@ describe('a run whose asker', () => {
     expect(await finished(await queue(id, due()), { fetches: shared() })).toMatchObject({
       status: 'completed',
     })
-    expect(troubles.length).toBeGreaterThan(0)
+    expect(errors.length).toBeGreaterThan(0)
 
-    troubles.length = 0
+    errors.length = 0
     await sql`alter table shared_fetch rename to away`.execute(db)
     expect(await finished(await queue(id, due()), { fetches: shared() })).toMatchObject({
       status: 'completed',
     })
     await sql`alter table away rename to shared_fetch`.execute(db)
-    expect(troubles.length).toBeGreaterThan(0)
+    expect(errors.length).toBeGreaterThan(0)
     expect(await cellsOf(spreadsheet_id)).toEqual(expected)
   })
 })
 
 /** A run that is fetching. */
-async function asker() {
+async function requester() {
   const { id } = await agency.report({ spreadsheet_id: null })
   const fields = {
     ...due(),
@@ -308,10 +308,10 @@ async function asker() {
     lease_until: new Date(Date.now() + 60_000),
   } as const
   const { due_at } = fields
-  return { run: await queue(id, fields), attempt: 1, wanted_at: due_at, settled_since: due_at }
+  return { run: await queue(id, fields), attempt: 1, fresh_since: due_at, settled_since: due_at }
 }
 
-describe('what is kept', () => {
+describe('what is cached', () => {
   const request = {
     channel: 'fb',
     account: { provider: 'meta', external_id: '1', currency: 'TWD', timezone: 'Asia/Taipei', via: null },
@@ -338,11 +338,11 @@ describe('what is kept', () => {
   })
 
   async function tell(most_bytes: number, { pages = 1, external_id = '1' } = {}) {
-    const shared = openSharedFetches(db, { vault: TEST_VAULT, most_bytes, onTrouble: console.error })
+    const shared = openSharedFetches(db, { vault: TEST_VAULT, most_bytes, onError: console.error })
     const counts = { asked: 0, shared: 0 }
     const notes: string[] = []
-    const { share } = shared.of(await asker(), {
-      onAsked: () => counts.asked++,
+    const { share } = shared.of(await requester(), {
+      onFetched: () => counts.asked++,
       onShared: () => counts.shared++,
     })
     const effects = agency.effects()
@@ -376,7 +376,7 @@ describe('what is kept', () => {
     expect(second.notes).toEqual(['partial_answer'])
   })
 
-  it('takes no more room than is given to it; what was used longest ago goes', async () => {
+  it('takes no more bytes than it may; what was used longest ago goes', async () => {
     const most = 300_000
     for (let at = 0; at < 12; at++) await tell(most, { external_id: String(at) })
     const { rows } = await sql<{ bytes: number; answers: number }>`
@@ -387,7 +387,7 @@ describe('what is kept', () => {
     expect(await tell(most, { external_id: '0' })).toMatchObject({ asked: 1 })
   })
 
-  it('is no answer that is too large: each asks for itself then, and none waits for another', async () => {
+  it('is no response that is too large: each run fetches for itself then, and none waits for another', async () => {
     const first = await tell(100_000_000, { pages: 250 })
     expect(first.told).toHaveLength(250)
     expect(await db.selectFrom('shared_fetch').select(['answer', 'claim_run']).execute()).toEqual([

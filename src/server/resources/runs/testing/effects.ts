@@ -40,7 +40,7 @@ export function sandboxEffects(db: Db, { base_url, folder }: SandboxPlace): RunE
     fetches: openSharedFetches(db, {
       vault: TEST_VAULT,
       most_bytes: 64 * 1024 * 1024,
-      onTrouble: console.error,
+      onError: console.error,
     }),
     hosts: sandboxHosts(base_url),
     tokens: createTokenCache(() => new Date(TEST_NOW)),

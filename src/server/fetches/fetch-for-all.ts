@@ -1,0 +1,55 @@
+import type { ConnectorContext, Page, ReportRequest, Source } from '#server/connectors/connector.ts'
+import { ttlMinutes } from './freshness.ts'
+import { startRecording } from './recording.ts'
+import type { ResponseCache } from './response-cache.ts'
+import type { Attempt } from './single-flight.ts'
+
+/** A request that this run has claimed. */
+export interface ClaimedFetch {
+  key: Buffer
+  cache: ResponseCache
+  request: ReportRequest
+  source: Source
+  context: ConnectorContext
+  /** Nobody reads it now: one that is too large for the cache is given up. */
+  onlyToCache?: true
+}
+
+/**
+ * The pages of a response, cached for others when the last one has come; others wait no longer when it fails
+ * or grows too large.
+ */
+export async function* fetchForAll(attempt: Attempt, claimed: ClaimedFetch): AsyncGenerator<Page> {
+  const { key, cache, request, source, context } = claimed
+  attempt.fetching += 1
+  const recording = startRecording()
+  const note: ConnectorContext['note'] = runNote => {
+    recording.note(runNote)
+    context.note(runNote)
+  }
+  let state: 'claimed' | 'cached' | 'too_large' = 'claimed'
+  try {
+    for await (const page of source.fetchReport(request, { ...context, note })) {
+      if (state === 'claimed' && !(await recording.add(page))) {
+        state = 'too_large'
+        await cache.release(key, { is_too_large: true })
+        if (claimed.onlyToCache) return
+        attempt.hasReadUncached = true
+      }
+      yield page
+    }
+    if (state === 'too_large') return
+    await cache.store(key, await recording.finish(), ttlMinutes(request, context.now()))
+    state = 'cached'
+  } finally {
+    if (state === 'claimed') await cache.release(key, { is_too_large: false })
+    attempt.fetching -= 1
+  }
+}
+
+/** Fetches a response for others and for later. */
+export async function fetchIntoCache(attempt: Attempt, claimed: ClaimedFetch): Promise<void> {
+  const quiet = { ...claimed.context, note: () => {} }
+  const pages = fetchForAll(attempt, { ...claimed, context: quiet, onlyToCache: true })
+  while (!(await pages.next()).done);
+}

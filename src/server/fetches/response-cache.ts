@@ -1,0 +1,82 @@
+import type { Db } from '#server/db/connect.ts'
+import type { Vault } from '#server/vault.ts'
+import {
+  claimRequest,
+  findResponse,
+  releaseClaim,
+  storeResponse,
+  touchResponse,
+  trimResponses,
+  type CacheEntry,
+  type Requester,
+} from './queries.ts'
+
+export interface CacheSettings {
+  vault: Vault
+  /** Of all cached responses together. */
+  most_bytes: number
+  /** The cache has failed and is done without. */
+  onError: (error: unknown) => void
+}
+
+/**
+ * The sealed responses of platforms, as one run may read them. Nothing here throws: a run can always fetch
+ * for itself.
+ */
+export interface ResponseCache {
+  /** Says nothing of the request. */
+  keyOf(request: unknown): Buffer
+  find(key: Buffer): Promise<CacheEntry<Buffer> | { state: 'unavailable' }>
+  /** null: the cache has failed. */
+  claim(key: Buffer, how: { waits: boolean }): Promise<boolean | null>
+  store(key: Buffer, recorded: Buffer, ttlMinutes: number): Promise<void>
+  release(key: Buffer, how: { is_too_large: boolean }): Promise<void>
+}
+
+export function openResponseCache(
+  db: Db,
+  { vault, most_bytes, onError }: CacheSettings,
+): (requester: Requester) => ResponseCache {
+  // Trimmed whenever this process has added a share of it: each process goes beyond it by no more than that.
+  let addedBytes = most_bytes
+  const orElse =
+    <T>(instead: T) =>
+    (error: unknown): T => {
+      onError(error)
+      return instead
+    }
+  const trim = async (bytes: number) => {
+    addedBytes += bytes
+    if (addedBytes < most_bytes / TRIMS) return
+    addedBytes = 0
+    await trimResponses(db, most_bytes)
+  }
+  const unseal = async (key: Buffer, entry: CacheEntry): Promise<CacheEntry<Buffer>> => {
+    if (entry.state !== 'cached') return entry
+    const response = vault.openBytes(entry.response, contextOf(key))
+    await touchResponse(db, key)
+    return { ...entry, response }
+  }
+  return requester => ({
+    keyOf: request => vault.nameOf(JSON.stringify([FORMAT, request])),
+    find: async key =>
+      await findResponse(db, key, requester)
+        .then(entry => unseal(key, entry))
+        .catch(orElse({ state: 'unavailable' as const })),
+    claim: async (key, { waits }) => await claimRequest(db, key, { requester, waits }).catch(orElse(null)),
+    async store(key, recorded, ttlMinutes) {
+      const response = vault.seal(recorded, contextOf(key))
+      await storeResponse(db, key, { requester, response, ttlMinutes })
+        .then(() => trim(response.length))
+        .catch(orElse(undefined))
+    },
+    release: async (key, how) => await releaseClaim(db, key, { requester, ...how }).catch(orElse(undefined)),
+  })
+}
+
+/** What is cached in another format than this is not found any more. */
+const FORMAT = 1
+/** How often the cache is trimmed while as much is added as it may hold. */
+const TRIMS = 32
+
+const contextOf = (key: Buffer) => `shared_fetch/${key.toString('base64url')}`

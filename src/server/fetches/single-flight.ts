@@ -1,0 +1,83 @@
+import { ReportPending, type ConnectorContext, type ReportRequest } from '#server/connectors/connector.ts'
+import type { CacheEntry } from './queries.ts'
+import type { ResponseCache } from './response-cache.ts'
+
+/**
+ * cached: another run has fetched it, or this one before. for_all: this run fetches it, for all. alone: for
+ * itself.
+ */
+export type Decision = (CacheEntry<Buffer> & { state: 'cached' }) | { state: 'for_all' } | { state: 'alone' }
+
+/** What one attempt of a run is at, over all its requests. */
+export interface Attempt {
+  /** The cache as it reads it: for days that still change, and for those that do not. */
+  caches: { moving: ResponseCache; settled: ResponseCache }
+  /** Requests that one of its blocks is at, by key: another block with the same one comes after it. */
+  inFlight: Map<string, Promise<void>>
+  /** How many responses it is reading from platforms at this moment. */
+  fetching: number
+  /** It has read what it would have to fetch again if it began anew. */
+  hasReadUncached: boolean
+}
+
+/** Has the run's other blocks with the same request wait. Answers how to let them go on. */
+export async function lockRequest({ inFlight }: Attempt, key: Buffer): Promise<() => void> {
+  const text = key.toString('base64url')
+  while (inFlight.has(text)) await inFlight.get(text)
+  const { promise, resolve } = Promise.withResolvers<void>()
+  inFlight.set(text, promise)
+  return () => {
+    inFlight.delete(text)
+    resolve()
+  }
+}
+
+interface DecisionInput {
+  attempt: Attempt
+  cache: ResponseCache
+  request: ReportRequest
+  context: ConnectorContext
+}
+
+/**
+ * How this run comes to a response. While another run fetches it, this one polls a little; then it goes back
+ * to the queue (ReportPending), unless it is fetching something itself, for others to wait for: two runs that
+ * each wait for the other's request would else both give up, again and again.
+ */
+export async function decide(
+  key: Buffer,
+  { attempt, cache, request, context }: DecisionInput,
+): Promise<Decision> {
+  let waitedMs = 0
+  for (;;) {
+    const entry = await cache.find(key)
+    if (entry.state === 'cached') return entry
+    if (entry.state === 'too_large' || entry.state === 'unavailable') return { state: 'alone' }
+    if (entry.state === 'unclaimed' || entry.state === 'pending_for_me') {
+      const isMine = await cache.claim(key, { waits: false })
+      if (isMine !== false) return { state: isMine ? 'for_all' : 'alone' }
+      continue
+    }
+    if (waitedMs >= PATIENCE_MS && attempt.fetching === 0) {
+      if (attempt.hasReadUncached || isCheap(request)) return { state: 'alone' }
+      throw new ReportPending(POLL_AFTER_MS)
+    }
+    const pauseMs = Math.min(LONGEST_PAUSE_MS, Math.max(FIRST_PAUSE_MS, waitedMs))
+    await context.sleep(pauseMs)
+    context.signal.throwIfAborted()
+    waitedMs += pauseMs
+  }
+}
+
+/** For so long a worker is held: most responses are there by then. */
+const PATIENCE_MS = 3000
+/** Each pause is as long as all before it together: one poll a second at most, and few of them. */
+const FIRST_PAUSE_MS = 50
+const LONGEST_PAUSE_MS = 1000
+export const POLL_AFTER_MS = 3000
+
+/**
+ * One row: waiting for it longer spares nothing, and a run that goes back to the queue has to read all the
+ * rest again.
+ */
+const isCheap = ({ time, dimensions }: ReportRequest) => time === 'total' && dimensions.length === 0
