@@ -4,7 +4,7 @@ import type { Logger } from 'pino'
 import type { Db } from '#server/db/connect.ts'
 import type { Queue } from '#server/queue/queue.ts'
 import { logCall, logQuotaWait, logRequest, withRequestLog } from '#server/request-log.ts'
-import { HandedBack } from '#server/resources/runs/failure.ts'
+import { AttemptError } from '#server/resources/runs/failure.ts'
 import { lanesOf, type Lane } from '#server/admission/pool.ts'
 import type { ClaimedRun } from '#server/resources/runs/lease.ts'
 import type { Journal } from '#server/resources/runs/journal.ts'
@@ -85,7 +85,7 @@ export function handsHere(
       refreshDueAccounts(db, { ...withRequestLog(effects, log), stopping: stopping.signal, every_ms }).catch(
         error => log.warn({ err: error }, 'the daily spend is not refreshed'),
       ),
-    handBack: () => stopping.abort(new HandedBack()),
+    handBack: () => stopping.abort(new AttemptError({ kind: 'released' })),
     close: async () => {},
   }
 }

@@ -2,7 +2,7 @@ import { drive, type drive_v3 } from '@googleapis/drive'
 import { auth as authentication, sheets } from '@googleapis/sheets'
 import { importPKCS8, SignJWT } from 'jose'
 import type { z } from 'zod'
-import { failureOf, SheetsFailure } from './failure.ts'
+import { classify, SheetsFailure } from './failure.ts'
 import {
   ErrorAnswer,
   FileAnswer,
@@ -195,7 +195,7 @@ function toFailure(error: unknown, kind: 'read' | 'write'): SheetsFailure {
       : { message: '', details: [], errors: [] }
     const reasons = [...details, ...errors].flatMap(each => each.reason ?? [])
     const quota_limit = details.flatMap(each => each.metadata?.quota_limit ?? [])[0] ?? null
-    return failureOf({ status, message, reasons, quota_limit, retry_after_ms: retryAfter(error) }, kind)
+    return classify({ status, message, reasons, quota_limit, retry_after_ms: retryAfter(error) }, kind)
   }
   return new SheetsFailure('spreadsheet_unavailable', {
     ambiguous: kind === 'write' && !wasNeverSent(error),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { failureOf } from './failure.ts'
+import { classify } from './failure.ts'
 
 const facts = { reasons: [], retry_after_ms: null }
 const in_batch = (text: string) => `Invalid requests[3].updateCells: ${text}`
@@ -43,12 +43,12 @@ describe('what the spreadsheet service refuses', () => {
       'internal_error',
     ],
   ])('reads 400 %s as %s', (message, code) => {
-    const failure = failureOf({ ...facts, status: 400, message }, 'write')
+    const failure = classify({ ...facts, status: 400, message }, 'write')
     expect(failure).toMatchObject({ code, ambiguous: false, service_message: message })
   })
 
   it('tells what somebody changed in between from what will never do', () => {
-    const why = (message: string) => failureOf({ ...facts, status: 400, message }, 'write').why
+    const why = (message: string) => classify({ ...facts, status: 400, message }, 'write').why
     expect(why('Range (T!A1001:B) exceeds grid limits. Max rows: 1000, max columns: 26')).toBe('stale_plan')
     expect(why(in_batch('No grid with id: 9'))).toBe('stale_plan')
     expect(
@@ -64,36 +64,36 @@ describe('what the spreadsheet service refuses', () => {
 
   it('reads a missing permission by what was asked for', () => {
     const refusal = { ...facts, status: 403, message: 'The caller does not have permission' }
-    expect(failureOf(refusal, 'read').code).toBe('spreadsheet_not_shared')
-    expect(failureOf(refusal, 'write').code).toBe('spreadsheet_not_editor')
-    expect(
-      failureOf({ ...facts, status: 404, message: 'Requested entity was not found.' }, 'read').code,
-    ).toBe('spreadsheet_not_shared')
+    expect(classify(refusal, 'read').code).toBe('spreadsheet_not_shared')
+    expect(classify(refusal, 'write').code).toBe('spreadsheet_not_editor')
+    expect(classify({ ...facts, status: 404, message: 'Requested entity was not found.' }, 'read').code).toBe(
+      'spreadsheet_not_shared',
+    )
   })
 
   it.each(['ACCESS_TOKEN_SCOPE_INSUFFICIENT', 'SERVICE_DISABLED', 'accessNotConfigured'])(
     'blames the setup, not the user, for %s',
     reason => {
       const refusal = { ...facts, status: 403, message: 'x', reasons: [reason] }
-      expect(failureOf(refusal, 'read')).toMatchObject({ code: 'internal_error', why: 'configuration' })
+      expect(classify(refusal, 'read')).toMatchObject({ code: 'internal_error', why: 'configuration' })
     },
   )
 
   it('waits a minute for a quota that is counted by the minute, or as long as it is told', () => {
     const refusal = { ...facts, status: 429, message: 'Quota exceeded for quota metric' }
-    expect(failureOf(refusal, 'write')).toMatchObject({
+    expect(classify(refusal, 'write')).toMatchObject({
       code: 'quota_exhausted',
       retry_after_ms: 60_000,
       ambiguous: false,
     })
-    expect(failureOf({ ...refusal, retry_after_ms: 1000 }, 'write').retry_after_ms).toBe(1000)
+    expect(classify({ ...refusal, retry_after_ms: 1000 }, 'write').retry_after_ms).toBe(1000)
     const of_drive = { ...facts, status: 403, message: 'x', reasons: ['userRateLimitExceeded'] }
-    expect(failureOf(of_drive, 'read').code).toBe('quota_exhausted')
+    expect(classify(of_drive, 'read').code).toBe('quota_exhausted')
   })
 
   it.each([408, 500, 502, 503, 504])('leaves open whether a write answered by %i was applied', status => {
     const refusal = { ...facts, status, message: 'Internal error encountered.' }
-    expect(failureOf(refusal, 'write')).toMatchObject({ code: 'spreadsheet_unavailable', ambiguous: true })
-    expect(failureOf(refusal, 'read').ambiguous).toBe(false)
+    expect(classify(refusal, 'write')).toMatchObject({ code: 'spreadsheet_unavailable', ambiguous: true })
+    expect(classify(refusal, 'read').ambiguous).toBe(false)
   })
 })

@@ -65,8 +65,8 @@ export interface SheetsFailureFacts {
   cause?: unknown
 }
 
-/** A refusal as it came over the wire. */
-export interface Refusal {
+/** An error as it came over the wire. */
+export interface ErrorReply {
   status: number
   message: string
   /** `details[].reason` of Sheets, `errors[].reason` of Drive. */
@@ -80,33 +80,33 @@ export interface Refusal {
 const A_MINUTE_MS = 60_000
 
 /**
- * What a refusal means. `kind` says what was asked for: a write that failed on the service's side may have been applied all the same.
+ * What an error reply means. `kind` says what was asked for: a write that failed on the service's side may
+ * have been applied all the same.
  */
-export function failureOf(refusal: Refusal, kind: 'read' | 'write'): SheetsFailure {
-  const service_message = refusal.message
+export function classify(reply: ErrorReply, kind: 'read' | 'write'): SheetsFailure {
+  const service_message = reply.message
   const fail = (code: SheetsErrorCode, facts: SheetsFailureFacts = {}) =>
     new SheetsFailure(code, { service_message, ...facts })
 
-  if (refusal.status === 429 || refusal.reasons.some(reason => RATE_REASONS.has(reason)))
+  if (reply.status === 429 || reply.reasons.some(reason => RATE_REASONS.has(reason)))
     return fail('quota_exhausted', {
-      retry_after_ms: refusal.retry_after_ms ?? A_MINUTE_MS,
-      why: whoseQuota(refusal.quota_limit ?? ''),
+      retry_after_ms: reply.retry_after_ms ?? A_MINUTE_MS,
+      why: whoseQuota(reply.quota_limit ?? ''),
     })
-  if (refusal.status === 401) return fail('internal_error', { why: 'unauthenticated' })
-  if (refusal.status === 403 && refusal.reasons.some(reason => SETUP_REASONS.has(reason)))
+  if (reply.status === 401) return fail('internal_error', { why: 'unauthenticated' })
+  if (reply.status === 403 && reply.reasons.some(reason => SETUP_REASONS.has(reason)))
     return fail('internal_error', { why: 'configuration' })
-  if (refusal.status === 403)
-    return fail(kind === 'read' ? 'spreadsheet_not_shared' : 'spreadsheet_not_editor')
-  if (refusal.status === 404) return fail('spreadsheet_not_shared')
-  if (PASSING_STATUSES.has(refusal.status))
+  if (reply.status === 403) return fail(kind === 'read' ? 'spreadsheet_not_shared' : 'spreadsheet_not_editor')
+  if (reply.status === 404) return fail('spreadsheet_not_shared')
+  if (PASSING_STATUSES.has(reply.status))
     return fail('spreadsheet_unavailable', {
-      retry_after_ms: refusal.retry_after_ms,
+      retry_after_ms: reply.retry_after_ms,
       ambiguous: kind === 'write',
     })
-  const known = REFUSALS.find(({ words }) => words.test(refusal.message))
+  const known = REFUSALS.find(({ words }) => words.test(reply.message))
   return known
     ? fail(known.code, { why: known.why ?? null })
-    : fail('internal_error', { detail: { status: refusal.status } })
+    : fail('internal_error', { detail: { status: reply.status } })
 }
 
 const whoseQuota = (limit: string) =>

@@ -3,14 +3,13 @@ import type { Db } from '#server/db/connect.ts'
 import { type OwnerAccess, findOwnerAccess } from '#server/resources/people/queries.ts'
 import { findBinding } from '#server/resources/spreadsheets/queries.ts'
 import { isDeleted } from '#server/resources/reports/queries.ts'
-import { RunFailure } from './failure.ts'
-import { RunCancelled } from './lease.ts'
+import { runFailure, runCancelled } from './failure.ts'
 import { usableAccounts } from '#server/resources/ad-accounts/queries.ts'
 
 /** Throws account_access_lost for an owner who has resigned or whose account is closed. */
 export async function accessOfOwner(db: Db, owner: number): Promise<OwnerAccess> {
   const access = await findOwnerAccess(db, owner)
-  if (!access) throw new RunFailure('account_access_lost', { owner })
+  if (!access) throw runFailure('account_access_lost', { owner })
   return access
 }
 
@@ -18,19 +17,19 @@ export async function accessOfOwner(db: Db, owner: number): Promise<OwnerAccess>
 export async function refuseLostAccounts(db: Db, access: OwnerAccess, ids: readonly number[]): Promise<void> {
   const usable = new Set((await usableAccounts(db, access, ids)).map(account => account.id))
   const lost = ids.filter(id => !usable.has(id))
-  if (lost.length > 0) throw new RunFailure('account_access_lost', { accounts: lost })
+  if (lost.length > 0) throw runFailure('account_access_lost', { accounts: lost })
 }
 
 /** Throws when the report has been deleted: what nobody wants any more is not written. */
 export async function refuseDeletedReport(db: Db, report: number): Promise<void> {
-  if (await isDeleted(db, report)) throw new RunCancelled()
+  if (await isDeleted(db, report)) throw runCancelled()
 }
 
 /** Throws unless the owner may write to the spreadsheet: someone else's answers like one that is not shared. */
 export async function refuseSpreadsheet(db: Db, access: OwnerAccess, spreadsheet_id: string) {
   const binding = await findBinding(db, spreadsheet_id)
-  if (!binding) throw new RunFailure('proof_required')
+  if (!binding) throw runFailure('proof_required')
   if (!mayUseSpreadsheet(access.person, binding, access.advertisers))
-    throw new RunFailure('spreadsheet_not_shared')
+    throw runFailure('spreadsheet_not_shared')
   return binding
 }

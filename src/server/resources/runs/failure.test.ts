@@ -1,22 +1,20 @@
 import { describe, expect, it } from 'vitest'
 import { PlatformFailure } from '#server/connectors/connector.ts'
 import { SheetsFailure } from '#server/sheets/failure.ts'
-import { endingOf, HandedBack, NotYet, RunFailure, SetAside } from './failure.ts'
-import { LeaseLost, RunCancelled } from './lease.ts'
-
+import { endingOf, AttemptError, runFailure, runCancelled, leaseLost, classify } from './failure.ts'
 const now = new Date('2026-11-20T01:00:00Z')
 const run = { failures: 0, queued_at: now, quota_rest_ms: 0 }
 const ending = (error: unknown, facts: Partial<typeof run> = {}, at = now) =>
-  endingOf(error, { ...run, ...facts }, at)
+  endingOf(classify(error), { ...run, ...facts }, at)
 const hours = (count: number) => new Date(now.getTime() + count * 3600_000)
 
 describe('what becomes of a run whose attempt ended with an error', () => {
   it('nothing, when another attempt has taken it over', () => {
-    expect(ending(new LeaseLost())).toEqual({ kind: 'silent' })
+    expect(ending(leaseLost())).toEqual({ kind: 'silent' })
   })
 
   it('it is cancelled when somebody wanted that', () => {
-    expect(ending(new RunCancelled())).toEqual({ kind: 'cancelled' })
+    expect(ending(runCancelled())).toEqual({ kind: 'cancelled' })
   })
 
   it('it ends with the code of a failure that waiting cannot mend', () => {
@@ -25,7 +23,7 @@ describe('what becomes of a run whose attempt ended with an error', () => {
       code: 'protected_range',
       detail: { range: 'A1:B2' },
     })
-    expect(ending(new RunFailure('account_access_lost'))).toMatchObject({
+    expect(ending(runFailure('account_access_lost'))).toMatchObject({
       kind: 'error',
       code: 'account_access_lost',
     })
@@ -77,20 +75,24 @@ describe('what becomes of a run whose attempt ended with an error', () => {
   })
 
   it('waiting for its turn is no failure, and expires it after six hours too', () => {
-    expect(ending(new NotYet(1500), {}, hours(5))).toMatchObject({
+    expect(
+      ending(new AttemptError({ kind: 'spreadsheet_taken', wait_ms: 1500 }), {}, hours(5)),
+    ).toMatchObject({
       kind: 'postponed',
       code: null,
       is_failure: false,
     })
-    expect(ending(new NotYet(1500), {}, hours(6))).toMatchObject({
+    expect(
+      ending(new AttemptError({ kind: 'spreadsheet_taken', wait_ms: 1500 }), {}, hours(6)),
+    ).toMatchObject({
       kind: 'error',
       code: 'run_expired',
       detail: { last: 'spreadsheet_unavailable' },
     })
   })
 
-  it('being handed back by a process that stops is no failure and never expires it', () => {
-    expect(ending(new HandedBack(), {}, hours(7))).toMatchObject({
+  it('being released by a process that stops is no failure and never expires it', () => {
+    expect(ending(new AttemptError({ kind: 'released' }), {}, hours(7))).toMatchObject({
       kind: 'postponed',
       wait_ms: 0,
       code: null,
@@ -104,7 +106,7 @@ describe('what becomes of a run whose attempt ended with an error', () => {
   })
 
   it('one that has taken its workers down is not tried again', () => {
-    expect(ending(new SetAside(3))).toMatchObject({
+    expect(ending(new AttemptError({ kind: 'quarantined', lost_leases: 3 }))).toMatchObject({
       kind: 'error',
       code: 'internal_error',
       detail: { lost_leases: 3 },

@@ -3,46 +3,54 @@ import { errorFacts, type ErrorCode } from '#shared/errors.ts'
 import { isDatabaseAway } from '#server/db/problem.ts'
 import { ReportPending, PlatformFailure } from '#server/connectors/connector.ts'
 import { SheetsFailure } from '#server/sheets/failure.ts'
-import { LeaseLost, RunCancelled, type ClaimedRun } from './lease.ts'
+import type { ClaimedRun } from './lease.ts'
 import { TableLimitError, TooManyCells } from '#server/table/shape.ts'
-import { TurnLost } from './spreadsheet-lease-queries.ts'
 
-/** Why a run cannot go on, in the words of errors.ts. */
-export class RunFailure extends Error {
-  readonly code: ErrorCode
-  readonly detail: Record<string, unknown>
-  constructor(code: ErrorCode, detail: Record<string, unknown> = {}) {
-    super(code)
-    this.name = 'RunFailure'
-    this.code = code
-    this.detail = detail
+/** Every way in which an attempt can stop before its end. */
+export type AttemptFailure =
+  /** Another attempt has the run. */
+  | { kind: 'lease_lost' }
+  /** Somebody has cancelled the run, or deleted its report. */
+  | { kind: 'cancelled' }
+  /** The process has to go: another one goes on with the run at once. */
+  | { kind: 'released' }
+  /** The table needs a worker of its own. */
+  | { kind: 'too_large' }
+  | { kind: 'database_away' }
+  /** Others write to the spreadsheet first: the run goes on by itself. */
+  | { kind: 'spreadsheet_taken'; wait_ms: number }
+  /** The platform is still making the report. */
+  | { kind: 'report_pending'; poll_after_ms: number }
+  /** The run has taken its workers down again and again; nobody tries it once more. */
+  | { kind: 'quarantined'; lost_leases: number }
+  /** The rest, in the words of errors.ts. */
+  | { kind: 'failed'; code: ErrorCode; detail: Record<string, unknown>; retry_after_ms: number | null }
+
+/** Thrown within an attempt, and the reason of its signal. */
+export class AttemptError extends Error {
+  readonly failure: AttemptFailure
+  constructor(failure: AttemptFailure) {
+    super(failure.kind === 'failed' ? failure.code : failure.kind)
+    this.name = 'AttemptError'
+    this.failure = failure
   }
 }
 
-/** The run's turn has not come: it goes on by itself, and nothing has failed. */
-export class NotYet extends Error {
-  readonly wait_ms: number
-  constructor(wait_ms: number) {
-    super(`not before ${wait_ms} ms`)
-    this.name = 'NotYet'
-    this.wait_ms = wait_ms
-  }
-}
+/** Why a run cannot go on. */
+export const runFailure = (code: ErrorCode, detail: Record<string, unknown> = {}) =>
+  new AttemptError({ kind: 'failed', code, detail, retry_after_ms: null })
 
-/** The process has to go: another one goes on with the run at once. */
-export class HandedBack extends Error {
-  constructor() {
-    super('the process is stopping')
-    this.name = 'HandedBack'
-  }
-}
+export const runCancelled = () => new AttemptError({ kind: 'cancelled' })
 
-/** A run that has taken its workers down again and again; nobody tries it once more. */
-export class SetAside extends RunFailure {
-  constructor(lost_leases: number) {
-    super('internal_error', { lost_leases })
-    this.name = 'SetAside'
-  }
+export const leaseLost = () => new AttemptError({ kind: 'lease_lost' })
+
+/** What an attempt has met: what those within it say, and what it has met outside. */
+export function classify(error: unknown): AttemptFailure {
+  if (error instanceof AttemptError) return error.failure
+  if (error instanceof TooManyCells) return { kind: 'too_large' }
+  if (error instanceof ReportPending) return { kind: 'report_pending', poll_after_ms: error.poll_after_ms }
+  if (isDatabaseAway(error)) return { kind: 'database_away' }
+  return { kind: 'failed', ...factsOf(error) }
 }
 
 export type Ending =
@@ -61,52 +69,60 @@ export type Ending =
     }
 
 /**
- * A run gives up this long after it began to wait. Not after it was due: what fell due while nobody worked (a downtime) begins to wait when
- * somebody does again, and has its tries then.
+ * A run gives up this long after it began to wait. Not after it was due: what fell due while nobody worked (a
+ * downtime) begins to wait when somebody does again, and has its tries then.
  */
 export const GIVE_UP_AFTER_MS = 6 * 3600_000
 /**
- * What it rests for a quota does not count: that is nobody's failure, and its end is known. A day's quota comes back within a day, and not everybody is
- * let in in that moment; a run that rests for longer than this gives up.
+ * What it rests for a quota does not count: that is nobody's failure, and its end is known. A day's quota
+ * comes back within a day, and not everybody is let in in that moment; a run that rests for longer than this
+ * gives up.
  */
 export const QUOTA_PATIENCE_MS = 30 * 3600_000
 /** Our own mistakes are tried again this often, the platforms' until the time is over. */
 const OWN_TRIES = 3
 
-/** What becomes of a run whose attempt ended with an error. */
-export function endingOf(
-  error: unknown,
-  run: Pick<ClaimedRun, 'failures' | 'queued_at'> & { quota_rest_ms: number },
+type RunFacts = Pick<ClaimedRun, 'failures' | 'queued_at'> & { quota_rest_ms: number }
+
+/** What becomes of a run whose attempt has met this. */
+export function endingOf(failure: AttemptFailure, run: RunFacts, now: Date): Ending {
+  const isOver = (wait_ms: number) =>
+    now.getTime() + wait_ms > run.queued_at.getTime() + GIVE_UP_AFTER_MS + run.quota_rest_ms
+  switch (failure.kind) {
+    case 'lease_lost':
+      return { kind: 'silent' }
+    case 'cancelled':
+      return { kind: 'cancelled' }
+    case 'released':
+      return waiting('restart', 0)
+    case 'too_large':
+      return waiting('room', 0)
+    case 'database_away':
+      return isOver(0) ? expired('internal_error') : waiting('retry', 1000)
+    case 'spreadsheet_taken':
+      return isOver(failure.wait_ms) ? expired('spreadsheet_unavailable') : waiting('turn', failure.wait_ms)
+    case 'report_pending':
+      return isOver(failure.poll_after_ms)
+        ? expired('platform_timeout')
+        : waiting('platform', failure.poll_after_ms)
+    case 'quarantined':
+      return failed('internal_error', { lost_leases: failure.lost_leases })
+    case 'failed':
+      return retriedOrFailed(failure, run, now)
+  }
+}
+
+function retriedOrFailed(
+  { code, detail, retry_after_ms }: AttemptFailure & { kind: 'failed' },
+  run: RunFacts,
   now: Date,
 ): Ending {
-  if (error instanceof LeaseLost) return { kind: 'silent' }
-  if (error instanceof RunCancelled) return { kind: 'cancelled' }
-  if (error instanceof HandedBack) return waiting('restart', 0)
-  if (error instanceof TooManyCells) return waiting('room', 0)
-  const gives_up_at = run.queued_at.getTime() + GIVE_UP_AFTER_MS + run.quota_rest_ms
-  if (isDatabaseAway(error))
-    return now.getTime() > gives_up_at ? expired('internal_error') : waiting('retry', 1000)
-  if (error instanceof NotYet || error instanceof TurnLost) {
-    const wait_ms = error instanceof NotYet ? error.wait_ms : 0
-    return now.getTime() + wait_ms > gives_up_at
-      ? expired('spreadsheet_unavailable')
-      : waiting('turn', wait_ms)
-  }
-  if (error instanceof ReportPending) {
-    const { poll_after_ms } = error
-    return now.getTime() + poll_after_ms > gives_up_at
-      ? expired('platform_timeout')
-      : waiting('platform', poll_after_ms)
-  }
-  const { code, detail, retry_after_ms } = factsOf(error)
   const unexpected = code === 'internal_error'
-  if (!errorFacts(code).retried || error instanceof SetAside)
-    return { kind: 'error', code, detail, unexpected }
-  if (unexpected && run.failures + 1 >= OWN_TRIES) return { kind: 'error', code, detail, unexpected }
+  if (!errorFacts(code).retried || (unexpected && run.failures + 1 >= OWN_TRIES)) return failed(code, detail)
   const wait_ms = retry_after_ms ?? backoffMs(run.failures)
   const is_failure = code !== 'quota_exhausted'
-  const patience_ends = is_failure ? gives_up_at : run.queued_at.getTime() + QUOTA_PATIENCE_MS
-  if (now.getTime() + wait_ms > patience_ends) return expired(code, detail)
+  const patience_ms = is_failure ? GIVE_UP_AFTER_MS + run.quota_rest_ms : QUOTA_PATIENCE_MS
+  if (now.getTime() + wait_ms > run.queued_at.getTime() + patience_ms) return expired(code, detail)
   return {
     kind: 'postponed',
     why: is_failure ? 'retry' : 'quota',
@@ -118,7 +134,14 @@ export function endingOf(
   }
 }
 
-/** Nothing has failed, and nothing is told. */
+const failed = (code: ErrorCode, detail: Record<string, unknown>): Ending => ({
+  kind: 'error',
+  code,
+  detail,
+  unexpected: code === 'internal_error',
+})
+
+/** Nothing has failed, and nobody is notified. */
 const waiting = (why: WaitReason, wait_ms: number): Ending => ({
   kind: 'postponed',
   why,
@@ -141,7 +164,7 @@ function factsOf(error: unknown): {
   detail: Record<string, unknown>
   retry_after_ms: number | null
 } {
-  if (error instanceof RunFailure || error instanceof TableLimitError)
+  if (error instanceof TableLimitError)
     return { code: error.code, detail: error.detail, retry_after_ms: null }
   if (error instanceof SheetsFailure)
     return {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { ReportPending, PlatformFailure } from '#server/connectors/connector.ts'
 import { testAgency } from './testing/agency.ts'
-import { HandedBack, NotYet } from './failure.ts'
+import { AttemptError } from './failure.ts'
 import { Entry, openJournal } from './journal.ts'
 
 const agency = await testAgency()
@@ -43,8 +43,8 @@ describe('what a run goes through', () => {
       new PlatformFailure('platform_unavailable'),
       new PlatformFailure('quota_exhausted', { retry_after_ms: 60_000 }),
       new ReportPending(15_000),
-      new NotYet(1500),
-      new HandedBack(),
+      new AttemptError({ kind: 'spreadsheet_taken', wait_ms: 1500 }),
+      new AttemptError({ kind: 'released' }),
     ]
     let asked = 0
     for (const wait of waits) {
@@ -69,7 +69,7 @@ describe('what a run goes through', () => {
     const { id } = await agency.report()
     const run_id = await agency.queue(id)
     for (let count = 0; count < 12; count++) {
-      await agency.attempt(run_id, meeting(new NotYet(1500)))
+      await agency.attempt(run_id, meeting(new AttemptError({ kind: 'spreadsheet_taken', wait_ms: 1500 })))
       await agency.resume(run_id)
     }
     const waiting = timelineOf(await agency.runRow(run_id))

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { testDatabase } from '#server/db/testing/database.ts'
-import { claimRun, holdRun, keepLease, LeaseLost, RunCancelled, takeForsakenRuns } from './lease.ts'
+import { claimRun, holdRun, keepLease, takeForsakenRuns } from './lease.ts'
 import { takeSpreadsheet } from './spreadsheet-lease-queries.ts'
 import { storeTable } from './table-store.ts'
 import { insertReport, nextRunId } from './testing/reports.ts'
@@ -39,7 +39,9 @@ describe('a lease', () => {
     const second = await claimRun(db, id, { worker: 'second' })
     expect(second).toMatchObject({ attempt: 2, lost_leases: 1 })
     if (!first || !second) throw new Error('both claims were given')
-    await expect(db.transaction().execute(trx => holdRun(trx, first))).rejects.toBeInstanceOf(LeaseLost)
+    await expect(db.transaction().execute(trx => holdRun(trx, first))).rejects.toMatchObject({
+      failure: { kind: 'lease_lost' },
+    })
     await db.transaction().execute(trx => holdRun(trx, second))
   })
 
@@ -55,7 +57,7 @@ describe('a lease', () => {
       yield { ...chunk, first_row: 1 }
     }
     const stored = storeTable(db, first, { columns: [], rows: 2 }, chunks())
-    await expect(stored).rejects.toBeInstanceOf(LeaseLost)
+    await expect(stored).rejects.toMatchObject({ failure: { kind: 'lease_lost' } })
     const kept = await db
       .selectFrom('run_chunk')
       .select(['attempt', 'first_row'])
@@ -75,7 +77,9 @@ describe('a lease', () => {
     expect(await forsaken()).toContain(id)
     expect(await claimRun(db, id, { worker: 'second' })).toMatchObject({ attempt: 2 })
     if (!first) throw new Error('the run is free')
-    await expect(db.transaction().execute(trx => holdRun(trx, first))).rejects.toBeInstanceOf(LeaseLost)
+    await expect(db.transaction().execute(trx => holdRun(trx, first))).rejects.toMatchObject({
+      failure: { kind: 'lease_lost' },
+    })
   })
 
   it('is not given before a waiting run may go on', async () => {
@@ -120,7 +124,7 @@ describe('a lease', () => {
       .execute()
     await new Promise(resolve => lease.signal.addEventListener('abort', resolve))
     lease.stop()
-    expect(lease.signal.reason).toBeInstanceOf(RunCancelled)
+    expect(lease.signal.reason).toMatchObject({ failure: { kind: 'cancelled' } })
   })
 
   it('that nobody took, since the worker died with the message in its hand, is found however much else waits', async () => {

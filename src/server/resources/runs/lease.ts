@@ -3,6 +3,7 @@ import type { Db } from '#server/db/connect.ts'
 import type { Database } from '#server/db/schema.ts'
 import { openJournal, type Journal } from './journal.ts'
 import type { Lane } from '#server/admission/pool.ts'
+import { runCancelled, leaseLost } from './failure.ts'
 
 /**
  * Who may work on a run. A claim counts `attempt` up and holds the row for `lease_s`; heartbeats prolong it. Whoever holds an older attempt,
@@ -17,7 +18,7 @@ const MAX_WORKER_DEATHS = 3
 /** The same where nobody has seen what became of the process: machines come and go, and none of that is the run's fault. */
 const MAX_LOST_LEASES = 20
 
-export const isSetAside = ({ worker_deaths, lost_leases }: ClaimedRun) =>
+export const isQuarantined = ({ worker_deaths, lost_leases }: ClaimedRun) =>
   worker_deaths >= MAX_WORKER_DEATHS || lost_leases >= MAX_LOST_LEASES
 
 /** A process has died with these runs in hand, as the one that had started it has seen. */
@@ -65,24 +66,8 @@ export async function claimRun(
 /** It has run out; or it lies further ahead than any can, since the database's clock was set back: its holder, if there is one, prolongs it at once. */
 const isOver = sql`not lease_until between now() and now() + interval '1 min'`
 
-/** Thrown inside an attempt that may change nothing any more. */
-export class LeaseLost extends Error {
-  constructor() {
-    super('another attempt has taken this run over')
-    this.name = 'LeaseLost'
-  }
-}
-
-/** Thrown inside an attempt whose run somebody has cancelled, or whose report somebody has deleted. */
-export class RunCancelled extends Error {
-  constructor() {
-    super('the run was cancelled')
-    this.name = 'RunCancelled'
-  }
-}
-
 export interface Lease {
-  /** Aborted with LeaseLost or RunCancelled. */
+  /** Aborted with an AttemptError: the lease is lost, or the run cancelled. */
   signal: AbortSignal
   stop(): void
 }
@@ -97,8 +82,8 @@ export function keepLease(db: Db, run: ClaimedRun): Lease {
     beat_at = began
     try {
       const row = await prolong(db, run)
-      if (!row) controller.abort(new LeaseLost())
-      else if (row.cancel_requested_at) controller.abort(new RunCancelled())
+      if (!row) controller.abort(leaseLost())
+      else if (row.cancel_requested_at) controller.abort(runCancelled())
       last_beat = began
     } catch {
       abortWhenLate()
@@ -108,7 +93,7 @@ export function keepLease(db: Db, run: ClaimedRun): Lease {
   }
   // The database is away, or cut off without a word; the lease runs out by itself, so stop before it does.
   const abortWhenLate = () => {
-    if (performance.now() - last_beat > run.lease_s * 800) controller.abort(new LeaseLost())
+    if (performance.now() - last_beat > run.lease_s * 800) controller.abort(leaseLost())
   }
   const timer = setInterval(
     () => {
@@ -150,7 +135,7 @@ export async function holdRun(
     where id = ${run.id} and attempt = ${run.attempt} and lease_until > clock_timestamp()
       and status in ('fetching', 'writing')
     for update`.execute(trx)
-  if (!rows[0]) throw new LeaseLost()
+  if (!rows[0]) throw leaseLost()
   return rows[0]
 }
 

@@ -4,16 +4,19 @@ import type { Block } from '#shared/api/reports.ts'
 import { rangeOfRun, todayIn } from '#shared/date-range.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { Database } from '#server/db/schema.ts'
-import { GIVE_UP_AFTER_MS, RunFailure } from './failure.ts'
+import { GIVE_UP_AFTER_MS, runFailure, runCancelled } from './failure.ts'
 import { blocksOf } from './fetch-blocks.ts'
-import { RunCancelled, type ClaimedRun } from './lease.ts'
+import type { ClaimedRun } from './lease.ts'
 import { planReport, type Plan } from '#server/table/plan.ts'
 import { savePlan } from './queries.ts'
 import { usableAccounts } from '#server/resources/ad-accounts/queries.ts'
 import { findReport } from '#server/resources/reports/queries.ts'
 import { findOwnerAccess } from '#server/resources/people/queries.ts'
 
-/** What every attempt of a run works by: made once, so that an edit of the report does not change a run that is under way. */
+/**
+ * What every attempt of a run works by: made once, so that an edit of the report does not change a run that
+ * is under way.
+ */
 export interface SavedPlan {
   plan: Plan
   target: Target
@@ -33,7 +36,10 @@ export interface Target {
 /** A plan as it was saved. */
 export const savedPlan = (plan: unknown): SavedPlan => Saved.parse(plan)
 
-/** The accounts whose numbers a block of a plan may have; a plan of an older version names only those that it fetches. */
+/**
+ * The accounts whose numbers a block of a plan may have; a plan of an older version names only those that it
+ * fetches.
+ */
 export const accountsOfBlock = ({ blocks, requests }: Plan, index: number): number[] => {
   const named: number[] | undefined = blocks[index]?.accounts
   return named ?? requests.flatMap(({ block, account }) => (block === index ? [account.id] : []))
@@ -76,13 +82,13 @@ const Saved = z
   .transform((saved): SavedPlan => ({ keeps_previous: [], ...saved }))
 
 /**
- * The run's plan: the saved one, or a new one by the report as it is now. Throws RunFailure when there is nothing to plan, RunCancelled when the
- * report is deleted.
+ * The run's plan: the saved one, or a new one by the report as it is now. Throws when there is nothing to
+ * plan, or the report is deleted.
  */
 export async function planOf(db: Db, run: ClaimedRun, now: Date): Promise<SavedPlan> {
   if (run.plan !== null && !isStale(run)) return savedPlan(run.plan)
   const report = await findReport(db, run.report)
-  if (!report) throw new RunCancelled()
+  if (!report) throw runCancelled()
   const blocksThat = (policy: Block['on_error']) =>
     report.channels.flatMap(({ on_error }, index) => (on_error === policy ? [index] : []))
   const saved = {
@@ -100,14 +106,17 @@ export async function planOf(db: Db, run: ClaimedRun, now: Date): Promise<SavedP
   return saved
 }
 
-/** A run that nobody worked on for days (a downtime, a restored backup) asks for the days as they are now, as long as it has stored no table. */
+/**
+ * A run that nobody worked on for days (a downtime, a restored backup) asks for the days as they are now, as
+ * long as it has stored no table.
+ */
 const isStale = ({ table_rows, started_at, claimed_at }: ClaimedRun) =>
   table_rows === null && started_at !== null && claimed_at.getTime() - started_at.getTime() > GIVE_UP_AFTER_MS
 
 async function planNow(db: Db, report: Selectable<Database['report']>, now: Date): Promise<Plan> {
   const { date_start: start, date_end: end, dynamic_range, timezone } = report
   const range = rangeOfRun({ start, end, dynamic_range }, todayIn(timezone, now))
-  if (!range) throw new RunFailure('channel_no_data', { reason: 'range_in_future' })
+  if (!range) throw runFailure('channel_no_data', { reason: 'range_in_future' })
   const ids = report.channels.flatMap(block => block.accounts)
   // Without an owner every block ends with account_access_lost, so that the run says of each what it lacks.
   const access = await findOwnerAccess(db, report.owner)
@@ -121,7 +130,7 @@ function targetOf({
   sheet_name,
   start_cell,
 }: Selectable<Database['report']>): Target {
-  if (!spreadsheet_id) throw new RunFailure('spreadsheet_not_set')
-  if (sheet_name === '') throw new RunFailure('page_not_set')
+  if (!spreadsheet_id) throw runFailure('spreadsheet_not_set')
+  if (sheet_name === '') throw runFailure('page_not_set')
   return { spreadsheet_id, sheet_id, sheet_name, start_cell }
 }

@@ -9,7 +9,7 @@ import { isDatabaseAway } from '#server/db/problem.ts'
 import type { SharedFetches } from '#server/fetches/share-fetches.ts'
 import type { PlatformLimiter, RunLimiter } from '#server/admission/platform-limiter.ts'
 import { chunksOf } from '#server/table/chunks.ts'
-import { endingOf, RunFailure, SetAside, type Ending } from './failure.ts'
+import { endingOf, type Ending, AttemptError, runFailure, runCancelled, classify } from './failure.ts'
 import {
   fetchBlocks,
   settleBlocks,
@@ -20,7 +20,7 @@ import {
 import { runJobs } from './platform-job-queries.ts'
 import { keepPrevious, type KeptTable } from './keep-previous.ts'
 import { roomIn, type Lane } from '#server/admission/pool.ts'
-import { claimRun, isSetAside, keepLease, LeaseLost, RunCancelled, type ClaimedRun } from './lease.ts'
+import { claimRun, isQuarantined, keepLease, type ClaimedRun } from './lease.ts'
 import { planOf, type SavedPlan } from './plan-of.ts'
 import { saveProgress, wakeRuns } from './queries.ts'
 import { completeRun, failRun, postponeRun } from './record-end.ts'
@@ -53,7 +53,7 @@ export interface RunEffects extends Given {
     call: (run: ClaimedRun, told: ToldCall) => void
     quotaWait: (run: ClaimedRun, platform: string, waited_ms: number) => void
   }
-  /** Aborted, with HandedBack as its reason, when the process has to go: the run is handed back then. */
+  /** Aborted, with an AttemptError as its reason, when the process has to go: the run is released then. */
   stopping: AbortSignal
   /** How each attempt has ended, for the log. */
   onEnd?: (run: ClaimedRun, end: AttemptEnd) => void
@@ -109,8 +109,8 @@ function sessionOf(run: ClaimedRun, effects: RunEffects): RunLimiter {
 async function attempt(run: ClaimedRun, effects: AttemptEffects, signal: AbortSignal) {
   const { db } = effects
   await effects.step('claimed', run)
-  if (run.cancel_requested_at) throw new RunCancelled()
-  if (isSetAside(run)) throw new SetAside(run.lost_leases)
+  if (run.cancel_requested_at) throw runCancelled()
+  if (isQuarantined(run)) throw new AttemptError({ kind: 'quarantined', lost_leases: run.lost_leases })
   const saved = await planOf(db, run, effects.now())
   await effects.step('planned', run)
   if (run.table_rows === null) {
@@ -242,7 +242,7 @@ function refuseLackingOutput({ must_not_fail }: SavedPlan, blocks: BlockOutcome[
   const failed = blocks.find((block, index) => block.status === 'error' && must_not_fail.includes(index))
   if (!failed && blocks.some(block => block.status === 'ok')) return
   const { code, platform_message } = failed ?? blocks.find(block => block.status === 'error') ?? {}
-  throw new RunFailure(
+  throw runFailure(
     code && isErrorCode(code) ? code : 'channel_no_data',
     platform_message ? { platform_message } : {},
   )
@@ -255,7 +255,7 @@ async function recordEnd(run: ClaimedRun, error: unknown, effects: RunEffects) {
     try {
       return await record(run, error, effects)
     } catch (failure) {
-      if (failure instanceof LeaseLost) return
+      if (classify(failure).kind === 'lease_lost') return
       const is_over = !isDatabaseAway(failure) || lease_ends.aborted
       // Then the lease runs out, and the next attempt decides.
       if (is_over) return effects.onUnexpected(failure, run)
@@ -269,7 +269,7 @@ const RECORD_AGAIN_MS = 500
 async function record(run: ClaimedRun, error: unknown, effects: RunEffects) {
   const { db } = effects
   const { journal } = run
-  const ending = endingOf(error, { ...run, quota_rest_ms: journal.restedForQuota() }, journal.now())
+  const ending = endingOf(classify(error), { ...run, quota_rest_ms: journal.restedForQuota() }, journal.now())
   if (ending.kind === 'silent') return
   if ((ending.kind === 'error' || ending.kind === 'postponed') && ending.unexpected)
     effects.onUnexpected(error, run)

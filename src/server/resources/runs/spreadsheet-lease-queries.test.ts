@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { testDatabase } from '#server/db/testing/database.ts'
-import { claimRun, LeaseLost } from './lease.ts'
-import { noteWrite, settleWrite, takeSpreadsheet, TurnLost } from './spreadsheet-lease-queries.ts'
+import { claimRun } from './lease.ts'
+import { noteWrite, settleWrite, takeSpreadsheet } from './spreadsheet-lease-queries.ts'
 import { insertReport, nextRunId } from './testing/reports.ts'
 
 const { db } = await testDatabase()
@@ -63,7 +63,9 @@ describe('the turn to write to a spreadsheet', () => {
     await takeSpreadsheet(db, first, spreadsheet_id)
     await passTurn(spreadsheet_id)
     await takeSpreadsheet(db, second, spreadsheet_id)
-    await expect(note(first, spreadsheet_id)).rejects.toBeInstanceOf(TurnLost)
+    await expect(note(first, spreadsheet_id)).rejects.toMatchObject({
+      failure: { kind: 'spreadsheet_taken' },
+    })
   })
 
   it('is of no use to an older attempt', async () => {
@@ -72,6 +74,6 @@ describe('the turn to write to a spreadsheet', () => {
     await takeSpreadsheet(db, first, spreadsheet_id)
     await sql`update run set lease_until = now() - interval '1 s' where id = ${first.id}`.execute(db)
     await claimRun(db, first.id, { worker: 'other' })
-    await expect(note(first, spreadsheet_id)).rejects.toBeInstanceOf(LeaseLost)
+    await expect(note(first, spreadsheet_id)).rejects.toMatchObject({ failure: { kind: 'lease_lost' } })
   })
 })

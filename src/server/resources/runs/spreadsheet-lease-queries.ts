@@ -2,6 +2,7 @@ import { sql, type Transaction } from 'kysely'
 import type { Db } from '#server/db/connect.ts'
 import type { Database } from '#server/db/schema.ts'
 import { holdRun, type ClaimedRun } from './lease.ts'
+import { AttemptError } from './failure.ts'
 
 /**
  * Whose turn it is to write to a spreadsheet. Writes to one spreadsheet never overlap, and a request of unknown outcome can still land for three
@@ -74,16 +75,9 @@ export async function noteWrite(
     select spreadsheet_id, ${run.id}, ${run.attempt}, clock_timestamp() from turn
     returning id`.execute(trx)
   const noted = rows[0]
-  if (!noted) throw new TurnLost()
+  // It has passed to another run, since this one stood still for too long.
+  if (!noted) throw new AttemptError({ kind: 'spreadsheet_taken', wait_ms: 0 })
   return noted.id
-}
-
-/** The spreadsheet's turn has passed to another run, since this one stood still for too long. */
-export class TurnLost extends Error {
-  constructor() {
-    super('another run writes to this spreadsheet now')
-    this.name = 'TurnLost'
-  }
 }
 
 /** The request's outcome is known, whatever it was. */

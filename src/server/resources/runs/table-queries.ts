@@ -2,8 +2,8 @@ import type { StoredTable } from '#server/table/stored-table.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { ClaimedRun } from './lease.ts'
 import { sql, type Transaction } from 'kysely'
-import { LeaseLost } from './lease.ts'
 import type { Database } from '#server/db/schema.ts'
+import { leaseLost } from './failure.ts'
 
 /** Tables of a report that are kept, for undo and for what changed. */
 export const KEPT_TABLES = 5
@@ -18,7 +18,7 @@ export async function insertChunk(
     insert into run_chunk (run, attempt, seq, first_row, rows, bytes)
     select id, attempt, ${seq}::int, ${first_row}::int, ${rows}::int, ${bytes}::bytea from run
     where id = ${run.id} and attempt = ${run.attempt} and status = 'fetching'`.execute(db)
-  if (numAffectedRows !== 1n) throw new LeaseLost()
+  if (numAffectedRows !== 1n) throw leaseLost()
 }
 
 /** The stored table counts from here on. What older attempts have stored is thrown away. */

@@ -2,8 +2,9 @@ import { promisify } from 'node:util'
 import { constants, zstdCompress, zstdDecompress } from 'node:zlib'
 import type { Db } from '#server/db/connect.ts'
 import type { StoredTable, TableChunk } from '#server/table/stored-table.ts'
-import { holdRun, RunCancelled, type ClaimedRun } from './lease.ts'
+import { holdRun, type ClaimedRun } from './lease.ts'
 import { beginWriting, findChunk, findTable, insertChunk } from './table-queries.ts'
+import { runCancelled } from './failure.ts'
 
 const compress = promisify(zstdCompress)
 const decompress = promisify(zstdDecompress)
@@ -26,7 +27,7 @@ export async function storeTable(
   await db.transaction().execute(async trx => {
     const { is_cancelled } = await holdRun(trx, run)
     // From here on the run writes, and what writes is let finish: this is the last moment for a wish that came while it fetched.
-    if (is_cancelled) throw new RunCancelled()
+    if (is_cancelled) throw runCancelled()
     run.journal.enter('writing')
     await beginWriting(trx, run, table)
   })

@@ -11,7 +11,7 @@ import type { Written } from '#server/db/schema.ts'
 import type { StoredTable } from '#server/table/stored-table.ts'
 import { keepPosition, prepay, waitForPosition, type WaitlistEffects } from '#server/admission/waitlist.ts'
 import { accessOfOwner, refuseDeletedReport, refuseLostAccounts, refuseSpreadsheet } from './access.ts'
-import { NotYet, RunFailure } from './failure.ts'
+import { AttemptError, runFailure } from './failure.ts'
 import type { ClaimedRun } from './lease.ts'
 import type { SavedPlan } from './plan-of.ts'
 import { otherTables, previousTable, usableSince } from './queries.ts'
@@ -47,7 +47,7 @@ export async function writeToTarget(
 ): Promise<WriteOutcome> {
   const { target, plan } = saved
   const table = await readTable(db, run.id)
-  if (!table) throw new RunFailure('internal_error', { reason: 'the table is not stored' })
+  if (!table) throw runFailure('internal_error', { reason: 'the table is not stored' })
   const accounts = [...new Set(plan.requests.map(question => question.account.id))]
   const refuse = async (trx: Db) => {
     await refuseDeletedReport(trx, run.report)
@@ -64,14 +64,13 @@ export async function writeToTarget(
   const wait_ms = await takeSpreadsheet(db, run, target.spreadsheet_id)
   if (wait_ms !== null) {
     await keepPosition(db, run, 0)
-    throw new NotYet(wait_ms)
+    throw new AttemptError({ kind: 'spreadsheet_taken', wait_ms })
   }
   const job = { target, table, refuse, signal, effects }
   try {
     return await asItsSystemUser(db, target.spreadsheet_id, { ...seeking, user }, async each => {
       const proving = { user: each, sleep, signal, now: effects.now() }
-      if (!(await rightStillStands(db, target.spreadsheet_id, proving)))
-        throw new RunFailure('proof_required')
+      if (!(await rightStillStands(db, target.spreadsheet_id, proving))) throw runFailure('proof_required')
       return await writeAs(each, run, { ...job, db })
     })
   } catch (error) {
@@ -122,7 +121,7 @@ async function writeAs(
       async on_step(step, { when, kind, visible, request, outcome }) {
         if (when === 'before' && kind === 'write')
           await db.transaction().execute(async trx => {
-            if ((await refuse(trx)).is_lapsed) throw new RunFailure('proof_required')
+            if ((await refuse(trx)).is_lapsed) throw runFailure('proof_required')
             if (visible) noted.set(request, await noteWrite(trx, run, target.spreadsheet_id))
           })
         await effects.step(`${when} ${step}`, run)
