@@ -35,8 +35,9 @@ export default defineConfig({
 })
 
 /**
- * What goes into one file; the first group that a module fits takes it, and what fits none is split by who uses it. A few files instead of
- * eighty save the first page 8 kB of 150, gzip: they compress better, and it carries the name of every file that any page may ask for.
+ * What goes into one file; the first group that a module fits takes it, and what fits none is split by who
+ * uses it. A few files instead of eighty save the first page 8 kB of 150, gzip: they compress better, and it
+ * carries the name of every file that any page may ask for.
  */
 function chunks() {
   // Of Mantine's core what only lists, menus and dialogs ask for.
@@ -49,7 +50,8 @@ function chunks() {
   ].join('|')
   return [
     {
-      // Loaded before anything is drawn: what every page needs, without the hooks that only the editor and the lists ask for.
+      // Loaded before anything is drawn: what every page needs, without the hooks that only the editor and
+      // the lists ask for.
       name: 'first',
       test: oneOf(
         'node_modules/(react|react-dom|scheduler|use-sync-external-store|clsx)/',
@@ -96,7 +98,8 @@ function chunks() {
     { name: 'en-first', test: oneOf('src/web/i18n/en(-first|/(app|errors|overview|sign-in|ui))\\.') },
     { name: 'zh-TW-first', test: oneOf('src/web/i18n/zh-TW(-first|/(app|errors|overview|sign-in|ui))\\.') },
     {
-      // It brings the catalogues along: by itself, lest it be put beside the styles of a widget that all lists load.
+      // It brings the catalogues along: by itself, lest it be put beside the styles of a widget that all
+      // lists load.
       name: 'reasons',
       test: oneOf('src/web/pages/reports/editor/reason-text\\.'),
     },
@@ -120,12 +123,14 @@ function chunks() {
       test: oneOf('src/web/ui/date-range-field\\.module'),
     },
     {
-      // What the list asks the server for, without anything that draws: it is asked before those files are here.
+      // What the list asks the server for, without anything that draws: it is asked before those files are
+      // here.
       name: 'list-early',
       test: oneOf('src/web/pages/reports/list/(ask-early|data|view)\\.', 'src/web/client/download\\.'),
     },
     {
-      // How they look: nearly every page behind the first ones has most of them, and ten small files are ten questions.
+      // How they look: nearly every page behind the first ones has most of them, and ten small files are ten
+      // questions.
       name: 'widget-looks',
       test: oneOf(
         '@mantine/core/styles/(Checkbox|Combobox|FloatingIndicator|InlineInput|Menu|Modal|ModalBase|Overlay|Pill|PillsInput|Popover|ScrollArea|SegmentedControl)\\.',
@@ -141,7 +146,8 @@ function chunks() {
       minShareCount: 2,
     },
     {
-      // What the list, the editor and the history of reports share, without what the overview asks for as well: one file in place of many small ones.
+      // What the list, the editor and the history of reports share, without what the overview asks for as
+      // well: one file in place of many small ones.
       name: 'reports',
       test: oneOf(
         'src/web/pages/reports/(channel-icon|gap-chips|schedule-text|spreadsheet-place)\\.',
@@ -160,8 +166,8 @@ function oneOf(...paths: string[]) {
 }
 
 /**
- * `virtual:theme.css`: the theme's variables as a style sheet. Mantine would write them into a style element at run time, which a content
- * security policy without `unsafe-inline` forbids.
+ * `virtual:theme.css`: the theme's variables as a style sheet. Mantine would write them into a style element
+ * at run time, which a content security policy without `unsafe-inline` forbids.
  */
 function themeVariables(): Plugin {
   const id = 'virtual:theme.css'

@@ -11,7 +11,8 @@ process.env.NODE_COMPILE_CACHE ??= COMPILE_CACHE
 export default defineConfig({
   test: {
     include: ['{src,scripts,e2e}/**/*.test.{ts,tsx}'],
-    // Half of the time of a file goes by waiting, for a browser or a program: two cores are kept busy by three.
+    // Half of the time of a file goes by waiting, for a browser or a program: two cores are kept busy by
+    // three.
     maxWorkers: 3,
     pool: 'forks',
     // No test replaces a module: what one file has loaded serves the next one of the same process.
@@ -25,7 +26,8 @@ export default defineConfig({
       './scripts/testing/pages.ts',
     ],
     reporters: ['default', './scripts/testing/totals.ts'],
-    // A limit is for what hangs: a machine may be busy with other things, and what is there ends the wait at once.
+    // A limit is for what hangs: a machine may be busy with other things, and what is there ends the wait at
+    // once.
     expect: { poll: { timeout: 120_000 } },
     testTimeout: process.env.LONG ? 7_200_000 : 600_000,
     hookTimeout: 600_000,

@@ -3,7 +3,10 @@ import { sql } from 'kysely'
 import type { Db } from '#server/db/connect.ts'
 import type { AccessClaims } from '#server/http/tokens.ts'
 
-/** One person with so many reports in so many folders, a fifth of these subfolders; a run each, and a hundred reports of others that are shared with them. */
+/**
+ * One person with so many reports in so many folders, a fifth of these subfolders; a run each, and a hundred
+ * reports of others that are shared with them.
+ */
 export async function seedAccount(
   db: Db,
   { reports, folders }: { reports: number; folders: number },

@@ -15,7 +15,8 @@ import { scansOf } from './api-scans.ts'
 import { seedAccount } from './api-account-seed.ts'
 import type { BenchTable } from './case.ts'
 
-// What one person waits for who has very many reports, beside the same person with few: same server, same code, same questions.
+// What one person waits for who has very many reports, beside the same person with few: same server, same
+// code, same questions.
 
 const MANY = { reports: 50_000, folders: 5000 }
 const FEW = { reports: 50, folders: 5 }

@@ -19,7 +19,10 @@ const Explained = z.tuple([z.looseObject({ Plan })])
 /** More rows than this looked at and thrown away are a scan, whatever the way to them is called. */
 const MANY = 5000
 
-/** What the statements read from end to end, or read and throw away, as the database explains itself; empty when nothing. */
+/**
+ * What the statements read from end to end, or read and throw away, as the database explains itself; empty
+ * when nothing.
+ */
 export async function scansOf(pool: Pool, statements: readonly CompiledQuery[]): Promise<string> {
   const found = new Set<string>()
   for (const { sql, parameters } of statements) {

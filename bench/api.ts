@@ -24,7 +24,8 @@ import type { BenchTable } from './case.ts'
 import { seedReports, type Seeded } from './api-seed.ts'
 import { scansOf } from './api-scans.ts'
 
-// The API beside a bare client that sends the very statements that the API sends, in the same transactions, over as many sessions.
+// The API beside a bare client that sends the very statements that the API sends, in the same transactions,
+// over as many sessions.
 
 const REPORTS = process.env.LONG ? 1_000_000 : 100_000
 const CLIENTS = 50
@@ -127,7 +128,10 @@ function beside(name: string, { ours, floor }: { ours: number; floor: number }, 
   }
 }
 
-/** Milliseconds of every request of as many clients as there are, each of which asks again as soon as it is answered. */
+/**
+ * Milliseconds of every request of as many clients as there are, each of which asks again as soon as it is
+ * answered.
+ */
 async function round(ask: () => Promise<void>, mostMs: number): Promise<number[]> {
   const times: number[] = []
   const end = performance.now() + mostMs
@@ -172,7 +176,9 @@ async function askBare(pool: Pool, statements: readonly CompiledQuery[]) {
   session.release()
 }
 
-/** Everything that the API asks the database for one answer, but the beginning and the end of the transaction. */
+/**
+ * Everything that the API asks the database for one answer, but the beginning and the end of the transaction.
+ */
 async function statementsOf(pool: Pool, key: Uint8Array, { path, token }: { path: string; token: string }) {
   const queries: CompiledQuery[] = []
   const db = new Kysely<Database>({

@@ -13,9 +13,10 @@ import { hashPassword } from '#server/resources/session/passwords.ts'
 import { accountOf } from './backpressure-harness.ts'
 import type { BenchTable } from './case.ts'
 
-// One table of ten million cells beside many small ones: what it costs these, whoever looks at a list meanwhile, and the memory. The platform
-// and the spreadsheet service are a process of their own that has all answers ready. A spreadsheet has no room for ten million cells
-// and their staging copy, so that the large run ends with `cell_limit` when its table is stored, which is where the memory was needed.
+// One table of ten million cells beside many small ones: what it costs these, whoever looks at a list
+// meanwhile, and the memory. The platform and the spreadsheet service are a process of their own that has all
+// answers ready. A spreadsheet has no room for ten million cells and their staging copy, so that the large
+// run ends with `cell_limit` when its table is stored, which is where the memory was needed.
 
 const SMALL = Number(process.env.SMALL ?? 200)
 /** Of the small ones at a time, so that a run's time is not the length of the queue. */
@@ -198,7 +199,10 @@ function settingsOf(folder: string, world: string, port: number) {
   }
 }
 
-/** Small ones of 60 days and ten campaigns, and the large one, each with a spreadsheet and accounts of its own. */
+/**
+ * Small ones of 60 days and ten campaigns, and the large one, each with a spreadsheet and accounts of its
+ * own.
+ */
 async function makeReports(db: Db) {
   await sql`
     insert into users (username, identity, user_type, password_hash)

@@ -19,7 +19,10 @@ export const owners = [
   { username: 'superuser', part: 0.05 },
 ] as const
 
-/** Copies of a report of the demo, a spreadsheet each, shuffled over their owners. Of days that are over: today's figures grow while they are asked for. */
+/**
+ * Copies of a report of the demo, a spreadsheet each, shuffled over their owners. Of days that are over:
+ * today's figures grow while they are asked for.
+ */
 export async function makeReports(db: Db, { sandbox, env }: ProductProcess, size: number): Promise<number[]> {
   const service = spreadsheetsOf({ sheets: sandbox, drive: sandbox }, CREATOR)
   const systemUsers = (pointedAt({ sandbox, env }).google_service_account_file ?? []).map(
@@ -138,7 +141,10 @@ export async function killed(worker: ChildProcess) {
   await once(worker, 'exit')
 }
 
-/** The most memory that a product's main process and all its processes for runs together have had, in megabytes; null where the system does not say. */
+/**
+ * The most memory that a product's main process and all its processes for runs together have had, in
+ * megabytes; null where the system does not say.
+ */
 export function watchMemory(pid: number) {
   const peak = { main: 0, runs: 0 }
   const look = () => {

@@ -15,8 +15,9 @@ import {
   watchMemory,
 } from './burst-harness.ts'
 
-// Nine o'clock: everybody's reports are due in one minute, and Google grants one system user 60 writes a minute, and 300 to a project. The clock is hastened by granting
-// more, to the product and in the sandbox alike; everything else takes the time that it takes.
+// Nine o'clock: everybody's reports are due in one minute, and Google grants one system user 60 writes a
+// minute, and 300 to a project. The clock is hastened by granting more, to the product and in the sandbox
+// alike; everything else takes the time that it takes.
 
 const SIZE = Number(process.env.HERD ?? (process.env.LONG ? 10_000 : 1000))
 const SPEED = Number(process.env.SPEED ?? (process.env.LONG ? 20 : 10))
@@ -118,7 +119,10 @@ async function endedOf(db: Db, reports: readonly number[]) {
   return rows[0] ?? { completed: 0, failed: 0, runs: 0, attempts: 0 }
 }
 
-/** For each owner: when their last report was ready, beside when it would have been had the owners taken turns. */
+/**
+ * For each owner: when their last report was ready, beside when it would have been had the owners taken
+ * turns.
+ */
 async function fairnessOf(db: Db, reports: readonly number[], dueAt: Date) {
   const { rows } = await sql<{ username: string; runs: number; last_s: number }>`
     select users.username, count(*)::int as runs, extract(epoch from max(run.finished_at) - ${dueAt}::timestamptz)::float8 as last_s

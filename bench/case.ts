@@ -1,4 +1,7 @@
-/** One row of a table in docs/performance.md: something of ours beside its floor. A suite exports `cases: BenchCase[]`. */
+/**
+ * One row of a table in docs/performance.md: something of ours beside its floor. A suite exports `cases:
+ * BenchCase[]`.
+ */
 export interface BenchCase {
   /** As quality figures are numbered: "P1". */
   id: string
@@ -20,7 +23,10 @@ export interface Prepared {
   stop?(): unknown
 }
 
-/** Figures that are no pair of ours and floor. A suite exports `tables: BenchTable[]`, beside or instead of cases. */
+/**
+ * Figures that are no pair of ours and floor. A suite exports `tables: BenchTable[]`, beside or instead of
+ * cases.
+ */
 export interface BenchTable {
   id: string
   what: string

@@ -37,7 +37,10 @@ export const cases = connectorCases(import.meta.filename, [bench])
 
 if (import.meta.main) await serve([bench])
 
-/** A report is called by its first day and its number of days; one of more than a month is refused, so that its months are asked for. */
+/**
+ * A report is called by its first day and its number of days; one of more than a month is refused, so that
+ * its months are asked for.
+ */
 function answerTo({ rows, path, body }: BenchRequest): Answer {
   const [, id = ''] = /pfreports\/(\d+)\/download$/.exec(path) ?? []
   if (id !== '')

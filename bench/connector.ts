@@ -13,9 +13,9 @@ import { startTable } from '#server/table/shape.ts'
 import type { TableChunk } from '#server/table/stored-table.ts'
 import type { BenchCase, Prepared } from './case.ts'
 
-// A connector that reads one account to the end, beside fetching the same answers, parsing and discarding them; and the same all the way into the JSON
-// of a spreadsheet, beside stringifying the same cells as well. The platform is a process of its own, over loopback, and has all its answers ready
-// from the second time on.
+// A connector that reads one account to the end, beside fetching the same answers, parsing and discarding
+// them; and the same all the way into the JSON of a spreadsheet, beside stringifying the same cells as well.
+// The platform is a process of its own, over loopback, and has all its answers ready from the second time on.
 
 export interface ConnectorBench {
   what: string
@@ -138,7 +138,10 @@ function tableBeside({ rows, request, read, stop }: Platform): Prepared {
   }
 }
 
-/** Milliseconds of the processor: waiting for the platform is nobody's time, nor is what others do on the same machine. */
+/**
+ * Milliseconds of the processor: waiting for the platform is nobody's time, nor is what others do on the same
+ * machine.
+ */
 async function busy(work: () => unknown): Promise<number> {
   const before = process.threadCpuUsage()
   await work()

@@ -12,7 +12,10 @@ const PAGE_ROWS = 500
 const FIRST = Temporal.PlainDate.from('2024-01-01')
 const dayAt = (offset: number) => FIRST.add({ days: offset }).toString()
 
-/** P1: pages of Meta's JSON → columns → table → JSON of the spreadsheet, beside parsing those pages and stringifying those cells. */
+/**
+ * P1: pages of Meta's JSON → columns → table → JSON of the spreadsheet, beside parsing those pages and
+ * stringifying those cells.
+ */
 const engine: BenchCase = {
   id: 'P1',
   what: 'engine: Meta pages → table → spreadsheet JSON, one row a day and ad',
@@ -210,7 +213,10 @@ function columnPages(rows: number, groups: number): Page[] {
   })
 }
 
-/** The floor of grouping: a Map for each dimension, one hash table, sums; no labels, filters, empty cells or large sums. */
+/**
+ * The floor of grouping: a Map for each dimension, one hash table, sums; no labels, filters, empty cells or
+ * large sums.
+ */
 function groupPlainly(pages: Page[]): Float64Array {
   const days = new Map<string, number>()
   const campaigns = new Map<string, number>()

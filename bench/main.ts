@@ -3,7 +3,8 @@ import { once } from 'node:events'
 import { readdirSync } from 'node:fs'
 import type { BenchCase, BenchTable, Prepared } from './case.ts'
 
-// npm run bench [-- suite …]: every case of bench/*.ts beside its floor, in processes of their own, in turn. `connector` means every connector-….
+// npm run bench [-- suite …]: every case of bench/*.ts beside its floor, in processes of their own, in turn.
+// `connector` means every connector-….
 
 const TURNS = 5
 

@@ -1,10 +1,14 @@
 import { connect, type Socket } from 'node:net'
 
-// Kept connections on which ready bytes are sent, and of whose answers only the head is looked at: a client of Node's own takes a quarter of a millisecond
-// for each request, which at ten times what a server can do is the time of the server, since both are on the same machine.
+// Kept connections on which ready bytes are sent, and of whose answers only the head is looked at: a client
+// of Node's own takes a quarter of a millisecond for each request, which at ten times what a server can do is
+// the time of the server, since both are on the same machine.
 
 export interface Sockets {
-  /** 200, another status that says when to come again, or 0 for anything else. Waits for a free connection, the last one used first. */
+  /**
+   * 200, another status that says when to come again, or 0 for anything else. Waits for a free connection,
+   * the last one used first.
+   */
   ask(request: Buffer): Promise<{ status: number; took_ms: number }>
   close(): void
 }

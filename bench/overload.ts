@@ -18,13 +18,19 @@ import { seedReports } from './api-seed.ts'
 import { openSockets } from './overload-sockets.ts'
 import type { BenchTable } from './case.ts'
 
-// More requests than a process can answer, at a pace that heeds no answer: what is still served, how soon the others are told, and how soon all is well again.
+// More requests than a process can answer, at a pace that heeds no answer: what is still served, how soon the
+// others are told, and how soon all is well again.
 
 const REPORTS = 40_000
 const PHASE_MS = 4000
-/** As a proxy in front keeps them; fewer than wait to be accepted at a time (511), beyond which clients try again after seconds. */
+/**
+ * As a proxy in front keeps them; fewer than wait to be accepted at a time (511), beyond which clients try
+ * again after seconds.
+ */
 const CONNECTIONS = 500
-/** Of clients that ask again as soon as they are answered: enough to keep everything busy, too few to be shed. */
+/**
+ * Of clients that ask again as soon as they are answered: enough to keep everything busy, too few to be shed.
+ */
 const CLIENTS = 50
 const SLOW_SOCKETS = 1000
 const BODIES_AT_ONCE = 8
@@ -120,7 +126,10 @@ async function measureOne(place: ServerPlace, tokens: readonly string[]) {
   ]
 }
 
-/** Answers for each second of the thread's processor time: what other programs of the machine do changes that little. */
+/**
+ * Answers for each second of the thread's processor time: what other programs of the machine do changes that
+ * little.
+ */
 const perCpu = ({ served, cpu_ms }: Phase) => served.length / (cpu_ms / 1000)
 
 interface Counted {
@@ -207,7 +216,10 @@ async function askOne(counted: Counted, next: Asker['ask']) {
   else counted.other += 1
 }
 
-/** So many a second, whatever becomes of them. What is answered after the end counts with the time that it took. */
+/**
+ * So many a second, whatever becomes of them. What is answered after the end counts with the time that it
+ * took.
+ */
 async function openLoop({ ask: next }: Asker, perSecond: number): Promise<Counted> {
   const counted: Counted = { offered: 0, seconds: 0, served: [], shed: [], other: 0 }
   const began = performance.now()

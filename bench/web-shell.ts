@@ -21,7 +21,10 @@ createRoot(document.getElementById('root')).render(
   createElement(QueryClientProvider, { client: new QueryClient() }, createElement(RouterProvider, { router })))
 `
 
-/** A page of React, router and query alone, built as the product is and served compressed: what no page of ours can be faster than. */
+/**
+ * A page of React, router and query alone, built as the product is and served compressed: what no page of
+ * ours can be faster than.
+ */
 export async function serveShell(): Promise<{ origin: string; dist: string; stop: () => Promise<void> }> {
   await mkdir(CACHE, { recursive: true })
   const folder = await mkdtemp(join(CACHE, 'bench-shell-'))

@@ -9,7 +9,8 @@ import { startProduct } from '../e2e/product.ts'
 import type { BenchTable } from './case.ts'
 import { serveShell } from './web-shell.ts'
 
-// Pages and interactions in a real Chromium whose processor is four times slower and whose line carries 10 Mbit/s.
+// Pages and interactions in a real Chromium whose processor is four times slower and whose line carries 10
+// Mbit/s.
 
 const TURNS = 3
 const PREVIEW = 'see a change in the preview'
@@ -111,7 +112,8 @@ async function loadOnce(
 const gzipSize = async (path: string) => gzipSync(await readFile(path), { level: 9 }).length
 
 declare global {
-  // What the page has shown since it was opened; an interaction is as long as the slowest event since it was last put to 0.
+  // What the page has shown since it was opened; an interaction is as long as the slowest event since it was
+  // last put to 0.
   var previewed: Promise<number>
   var observed: { lcp: number; cls: number; event: number; frame: number }
 }

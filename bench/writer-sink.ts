@@ -1,7 +1,8 @@
 import { createServer } from 'node:http'
 import { parentPort } from 'node:worker_threads'
 
-// Takes every body and keeps nothing: what is measured is the writer alone. One tab as wide as the table, nothing written yet.
+// Takes every body and keeps nothing: what is measured is the writer alone. One tab as wide as the table,
+// nothing written yet.
 const structure = JSON.stringify({
   spreadsheetId: 'S',
   sheets: [

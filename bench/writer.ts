@@ -17,7 +17,10 @@ const formats = Array.from({ length: COLUMNS }, (_, index) =>
       : ({ kind: 'number', digits: 2 } as const),
 )
 
-/** P3: rows → chunks → a service that takes everything, beside stringifying and sending the same chunks with nothing around. */
+/**
+ * P3: rows → chunks → a service that takes everything, beside stringifying and sending the same chunks with
+ * nothing around.
+ */
 const writer: BenchCase = {
   id: 'P3',
   what: 'writer: rows of 16 columns, stringified in chunks, to a sink',

@@ -31,8 +31,9 @@ type Seen = Pick<Look, 'colorScheme' | 'width'> & { rules: Rules }
 const first: Seen = { colorScheme: 'light', width: 1440, rules: 'all' }
 
 /**
- * A page is loaded for the first look; for the others the person turns the machine to the other theme and makes the window another size, as the page
- * must bear. Colours are judged in both themes once, everything else on both ends of the width; what does not fit or is hard to hit each time.
+ * A page is loaded for the first look; for the others the person turns the machine to the other theme and
+ * makes the window another size, as the page must bear. Colours are judged in both themes once, everything
+ * else on both ends of the width; what does not fit or is hard to hit each time.
  */
 const looks: Seen[] = [
   first,

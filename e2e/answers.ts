@@ -10,7 +10,10 @@ interface Answer {
   body: string
 }
 
-/** What the server answered once, and when: pages that are shown it look the same on every day and on every machine. */
+/**
+ * What the server answered once, and when: pages that are shown it look the same on every day and on every
+ * machine.
+ */
 export interface Answers {
   now: string
   answers: Record<string, Answer>
@@ -26,7 +29,10 @@ export function writeAnswers({ now, answers }: Answers) {
 
 const OWN = /^\/(api|users)\//
 
-/** Gives the pages of a context these answers in the place of the server's; `product`: asks it, and keeps what it says. */
+/**
+ * Gives the pages of a context these answers in the place of the server's; `product`: asks it, and keeps what
+ * it says.
+ */
 export async function serveAnswers(
   context: BrowserContext,
   { answers }: Answers,

@@ -7,21 +7,30 @@ import { expect } from 'vitest'
 const SOURCE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
 const LEVELS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
-// Held here too though WCAG does not ask for them: a dialog has a name, a page one main part and one first heading.
+// Held here too though WCAG does not ask for them: a dialog has a name, a page one main part and one first
+// heading.
 const BEYOND = ['aria-dialog-name', 'landmark-one-main', 'landmark-unique', 'page-has-heading-one']
 
-/** Of axe's rules: three quarters of the time go to colours, which change with the theme and neither with the language nor with the width. */
+/**
+ * Of axe's rules: three quarters of the time go to colours, which change with the theme and neither with the
+ * language nor with the width.
+ */
 export type Rules = 'all' | 'colours' | 'all but colours' | 'none'
 
 interface Judging {
   rules?: Rules
-  /** A menu or list lies over the page, and what shows of a control behind it need not be large enough to hit. */
+  /**
+   * A menu or list lies over the page, and what shows of a control behind it need not be large enough to hit.
+   */
   covered?: boolean
   /** Only this part is judged. */
   within?: string
 }
 
-/** What breaks WCAG 2.2 AA on the page as it stands, is wider than the window or hard to hit; each with where it was seen. The long form has all rules each time. */
+/**
+ * What breaks WCAG 2.2 AA on the page as it stands, is wider than the window or hard to hit; each with where
+ * it was seen. The long form has all rules each time.
+ */
 export async function findProblems(page: Page, where: string, judging: Judging = {}): Promise<string[]> {
   const { covered = false, within } = judging
   const found = [
@@ -61,7 +70,10 @@ async function askAxe(page: Page, { rules = 'all', covered = false, within }: Ju
   )
 }
 
-/** Nobody is shut out of a page that a test has led to, on a wide window and on a phone: all rules in English, on the phone those that are not of colours in Chinese. */
+/**
+ * Nobody is shut out of a page that a test has led to, on a wide window and on a phone: all rules in English,
+ * on the phone those that are not of colours in Chinese.
+ */
 export async function expectUsable(page: Page, where: string, language: 'en' | 'zh-TW') {
   const isEnglish = language === 'en'
   const wide = page.viewportSize() ?? { width: 1440, height: 1000 }
@@ -93,8 +105,8 @@ export async function findOverflow(page: Page): Promise<string[]> {
 }
 
 /**
- * Controls under 24 × 24 px that have another within 24 px of their middle (WCAG 2.5.8), links in running text left out. axe reports only
- * some of them, and none that lie in a scrolled part.
+ * Controls under 24 × 24 px that have another within 24 px of their middle (WCAG 2.5.8), links in running
+ * text left out. axe reports only some of them, and none that lie in a scrolled part.
  */
 async function findSmallTargets(page: Page, within = 'body'): Promise<string[]> {
   return await page.evaluate(scope => {

@@ -20,7 +20,8 @@ export function environmentBeside({ sandbox, env }: ProductProcess, databaseUrl:
   return {
     ...env,
     ...Object.fromEntries(addresses),
-    // Its own sandbox idles, since every address leads to the product's: without one, a database with people of the demo is refused.
+    // Its own sandbox idles, since every address leads to the product's: without one, a database with people
+    // of the demo is refused.
     SANDBOX: '1',
     SANDBOX_PORT: '',
     DATA_DIR: mkdtempSync(join(dirname(env.DATA_DIR ?? ''), 'beside-')),

@@ -7,12 +7,16 @@ import {
 import { findChromium } from './chromium.ts'
 import { untilPrepared } from './prepared.ts'
 
-/** How long a step may take before it counts as failed: a machine may be busy with other things, and a step that is done costs no wait. */
+/**
+ * How long a step may take before it counts as failed: a machine may be busy with other things, and a step
+ * that is done costs no wait.
+ */
 export const PATIENCE_MS = 120_000
 
 /**
- * A page of a test lives for seconds: what its scripts gain by being compiled for speed is less than the compiler takes. A sixth of what loading a
- * page takes of the processor. What draws and what fetches are in the process of the browser: a twentieth.
+ * A page of a test lives for seconds: what its scripts gain by being compiled for speed is less than the
+ * compiler takes. A sixth of what loading a page takes of the processor. What draws and what fetches are in
+ * the process of the browser: a twentieth.
  */
 const SHORT_LIVED = [
   '--js-flags=--max-optimized-bytecode-size=0,--min-semi-space-size=16',
@@ -23,7 +27,10 @@ const SHORT_LIVED = [
 
 let shared: Promise<Browser> | undefined
 
-/** The one browser of all test files of this process; each opens windows of its own, and closes them by `closeWindows`. */
+/**
+ * The one browser of all test files of this process; each opens windows of its own, and closes them by
+ * `closeWindows`.
+ */
 export async function sharedBrowser(): Promise<Browser> {
   const browser = await (shared ??= untilPrepared().then(() => openBrowser(SHORT_LIVED)))
   if (browser.isConnected()) return browser
@@ -31,7 +38,10 @@ export async function sharedBrowser(): Promise<Browser> {
   return await sharedBrowser()
 }
 
-/** What a person would see in each page that is open, for a test that has failed: it says more than a locator that was not found. */
+/**
+ * What a person would see in each page that is open, for a test that has failed: it says more than a locator
+ * that was not found.
+ */
 export async function describePages(): Promise<string[]> {
   const pages = (await shared)?.contexts().flatMap(context => context.pages()) ?? []
   return await Promise.all(

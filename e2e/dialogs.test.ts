@@ -10,8 +10,8 @@ const started = start()
 const WIDE = 1440
 const PHONE = 360
 
-// Whatever asks, tells or takes something over the page is opened, and looked at in both themes, wide and on a phone; each in one of the languages,
-// drawn anew for each run, and in both in the long form.
+// Whatever asks, tells or takes something over the page is opened, and looked at in both themes, wide and on
+// a phone; each in one of the languages, drawn anew for each run, and in both in the long form.
 
 describe.each(['en', 'zh-TW'] as const)('every dialog in %s', language => {
   const words = wordsOf(language)

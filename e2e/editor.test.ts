@@ -8,7 +8,8 @@ let page: Page
 
 beforeAll(async () => {
   ;({ page } = visited)
-  // One of the demo's reports fails whenever its turn comes, and the notice stays, over whatever it covers, until it is closed.
+  // One of the demo's reports fails whenever its turn comes, and the notice stays, over whatever it covers,
+  // until it is closed.
   const notice = page.getByRole('alert').filter({ hasText: 'Fjord Japan' })
   await page.addLocatorHandler(notice, () => notice.getByRole('button').last().click())
 })
@@ -279,7 +280,8 @@ describe('the way through the editor', () => {
     await openNew()
     const name = page.getByLabel('Report name')
     const cell = page.getByLabel('Starting cell')
-    // As fast as nobody types, or as on a machine that is slow to draw: what is wrong is not judged yet when it is to be saved.
+    // As fast as nobody types, or as on a machine that is slow to draw: what is wrong is not judged yet when
+    // it is to be saved.
     await page.evaluate(
       async ([first, second]) => {
         const setValue = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set

@@ -104,14 +104,14 @@ describe('a first load', () => {
 })
 
 /**
- * What a browser with an empty cache has loaded when the visit is over, and how much of it before the largest thing was painted and before
- * what `drawn` finds was in the page.
+ * What a browser with an empty cache has loaded when the visit is over, and how much of it before the largest
+ * thing was painted and before what `drawn` finds was in the page.
  */
 async function firstLoad(visit: (page: Page) => Promise<void>, drawn = 'main') {
   const context = await openWindow(browser, { storageState: manager })
   await context.addInitScript(selector => {
-    // What is put off comes a tenth of a second after the page has all it asked for, and after three seconds in any case: a machine that is too
-    // busy to draw by then is given the time.
+    // What is put off comes a tenth of a second after the page has all it asked for, and after three seconds
+    // in any case: a machine that is too busy to draw by then is given the time.
     const { setTimeout: later } = globalThis
     const putOff: (() => void)[] = []
     let isDrawn = false
@@ -173,7 +173,9 @@ async function firstLoad(visit: (page: Page) => Promise<void>, drawn = 'main') {
       .map(({ path, startTime }) => `${path} ${Math.round(startTime)}`)
       .join('\n'),
     text: scripts.join('\n'),
-    /** What was asked for before it was drawn though the page itself had not named it: a trip more each time. */
+    /**
+     * What was asked for before it was drawn though the page itself had not named it: a trip more each time.
+     */
     unnamed: files
       .filter(({ path, startTime }) => /\.(js|css)$/.test(path) && startTime <= drawn_at)
       .map(({ path }) => path)

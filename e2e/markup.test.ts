@@ -8,7 +8,8 @@ import { startPrepared } from './start-prepared.ts'
 import type { RunningProduct } from './product.ts'
 import { watch, type Watched } from './watch.ts'
 
-// Hostile texts wherever a text can reach a page, under the policies that are shipped: none becomes script, and none even tries to.
+// Hostile texts wherever a text can reach a page, under the policies that are shipped: none becomes script,
+// and none even tries to.
 
 const COUNT = process.env.LONG ? 500 : 60
 const texts = payloads(COUNT)
@@ -76,7 +77,10 @@ async function asOwner<Reply>(path: string, body: object): Promise<Reply> {
   return (await answer.json()) as Reply
 }
 
-/** Names take no character that turns round or hides; tabs, cells, filters and what the server is made to say have them all. */
+/**
+ * Names take no character that turns round or hides; tabs, cells, filters and what the server is made to say
+ * have them all.
+ */
 const asName = (text: string) => text.replaceAll(/[\u2028\u202e\ufeff]/g, '').trim()
 
 /** Every text of the manager's, and of a spreadsheet of theirs, becomes a payload. */

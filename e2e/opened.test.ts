@@ -62,7 +62,10 @@ describe.each([
   })
 })
 
-/** What opens in the same part has the same colours: three of each are enough. What unfolds in the page itself has its own. */
+/**
+ * What opens in the same part has the same colours: three of each are enough. What unfolds in the page itself
+ * has its own.
+ */
 function knownColours() {
   const counts = new Map<string, number>()
   return {

@@ -1,6 +1,7 @@
 /**
- * What the spreadsheet must hold, worked out from the platform's own answers without a line of the product: asked day by day and campaign by campaign
- * without any filter of the platform's, then filtered, added up and sorted here with plain numbers.
+ * What the spreadsheet must hold, worked out from the platform's own answers without a line of the product:
+ * asked day by day and campaign by campaign without any filter of the platform's, then filtered, added up and
+ * sorted here with plain numbers.
  */
 export interface Expected {
   accounts: string[]
@@ -22,7 +23,10 @@ interface Sums {
   value_cents: number
 }
 
-/** Rows of date, campaign, impressions, clicks, cost, CTR, conversions, ROAS; dates as serial numbers, "" for an empty cell. */
+/**
+ * Rows of date, campaign, impressions, clicks, cost, CTR, conversions, ROAS; dates as serial numbers, "" for
+ * an empty cell.
+ */
 export async function expectedRows(sandbox: string, expected: Expected): Promise<Cell[][]> {
   const rows: Sums[] = []
   for (const account of expected.accounts) {

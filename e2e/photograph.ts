@@ -8,17 +8,23 @@ import { useTestFont } from './test-font.ts'
 const SNAPSHOTS = join(import.meta.dirname, 'snapshots')
 const FAILED = join(import.meta.dirname, '../node_modules/.cache/photographs')
 
-/** Whether to keep the photographs anew: `UPDATE_PHOTOGRAPHS=1 npx vitest run --project e2e e2e/photographs.test.ts` */
+/**
+ * Whether to keep the photographs anew: `UPDATE_PHOTOGRAPHS=1 npx vitest run --project e2e
+ * e2e/photographs.test.ts`
+ */
 export const isUpdating = process.env.UPDATE_PHOTOGRAPHS === '1'
 
 /**
- * Colours that differ less than this are the same to the eye, and edges are drawn a little differently by different processors; of all
- * points this share may differ by more.
+ * Colours that differ less than this are the same to the eye, and edges are drawn a little differently by
+ * different processors; of all points this share may differ by more.
  */
 const THRESHOLD = 0.1
 const SHARE = 0.001
 
-/** Holds the page as it looks now against the photograph of that name: nothing when they are alike, else what differs and where to see it. */
+/**
+ * Holds the page as it looks now against the photograph of that name: nothing when they are alike, else what
+ * differs and where to see it.
+ */
 export async function photograph(page: Page, name: string, { whole = false } = {}): Promise<string[]> {
   await useTestFont(page)
   const snapshot = join(SNAPSHOTS, `${name}.png`)

@@ -12,9 +12,9 @@ import { serveTestFont } from './test-font.ts'
 import { lookAt } from './visitor.ts'
 
 /**
- * How widgets and pages look. What makes photographs fragile is held still: one font for all machines, one browser (the one that an npm
- * package carries), answers of the server that were kept, a clock that stands, no motion. Elsewhere than on Linux the browser is another
- * one, and nothing is compared.
+ * How widgets and pages look. What makes photographs fragile is held still: one font for all machines, one
+ * browser (the one that an npm package carries), answers of the server that were kept, a clock that stands,
+ * no motion. Elsewhere than on Linux the browser is another one, and nothing is compared.
  */
 const isSameBrowser = process.platform === 'linux' && process.arch === 'x64' && !process.env.CHROME_PATH
 

@@ -16,7 +16,10 @@ export const PREPARED = 'prepared.json'
 const Prepared = z.object({
   /** The folder of the gallery; there only when a file asks for it. */
   gallery: z.string(),
-  /** The demo, if there are many files: its data folder, and a database like the one in there on a server that runs. */
+  /**
+   * The demo, if there are many files: its data folder, and a database like the one in there on a server that
+   * runs.
+   */
   demo: z.object({ folder: z.string(), database: z.string() }).optional(),
   problem: z.string().optional(),
 })

@@ -9,7 +9,8 @@ import { startPrepared } from './start-prepared.ts'
 import type { RunningProduct } from './product.ts'
 import { turnTo, wordsOf } from './visitor.ts'
 
-// Somebody turns two-step sign-in on, signs in with it, loses the phone, and is helped; somebody whose role needs it meets it at the door.
+// Somebody turns two-step sign-in on, signs in with it, loses the phone, and is helped; somebody whose role
+// needs it meets it at the door.
 
 const PASSWORD = 'sheetcast-demo'
 const STEP_MS = 30_000

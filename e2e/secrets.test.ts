@@ -9,7 +9,8 @@ import { openDatabase } from '#server/db/connect.ts'
 import { startPreparedProcess } from './start-prepared.ts'
 import type { ProductProcess } from './product.ts'
 
-// The product is used, rightly and wrongly, with every log that it has; then everything that it has said or kept is searched for secrets.
+// The product is used, rightly and wrongly, with every log that it has; then everything that it has said or
+// kept is searched for secrets.
 
 const root = join(import.meta.dirname, '..')
 const META_TOKEN = 'sandbox-agency'
@@ -291,7 +292,10 @@ async function giveReportsTheirLogin(token: string) {
   await expect.poll(underWay).toBe(0)
 }
 
-/** Two reports, run through faults at the platform and at the spreadsheet service, and with a login that has expired. */
+/**
+ * Two reports, run through faults at the platform and at the spreadsheet service, and with a login that has
+ * expired.
+ */
 async function runReports(manager: string) {
   const list = await call('GET', '/api/gs-template-setting/?limit=5', { token: manager })
   const reports = list.body.results.slice(0, 2).map((report: { id: number }) => report.id)

@@ -120,7 +120,8 @@ describe('a session in the browser', () => {
       body: '{"everywhere":true}',
     })
     expect(everywhere.ok).toBe(true)
-    // Whatever the page asks for next finds out; a run that moves makes it ask by itself, and then there is no link left to press.
+    // Whatever the page asks for next finds out; a run that moves makes it ask by itself, and then there is
+    // no link left to press.
     const pressed = page.getByRole('link', { name: 'Spreadsheets' }).click({ timeout: 5000 })
     await Promise.all([page.waitForURL(/\/expired\?redirect=/), pressed.catch(() => undefined)])
     expect(await sessionCookies()).toEqual([])

@@ -11,8 +11,8 @@ import { newFolder } from './product.ts'
 const MANY_FILES = 4
 
 /**
- * Builds the interface as it is now, the gallery of widgets where it is asked for and, for many files, a demo for their products to begin with,
- * while other tests run already. The files of the browser wait for it.
+ * Builds the interface as it is now, the gallery of widgets where it is asked for and, for many files, a demo
+ * for their products to begin with, while other tests run already. The files of the browser wait for it.
  */
 export function prepareBrowsing(
   project: TestProject,

@@ -9,8 +9,8 @@ import { startPreparedProcess } from './start-prepared.ts'
 import type { ProductProcess } from './product.ts'
 
 /**
- * One database, two processes that answer and two that work. Whoever asks is answered by the one and by the other in turn, as behind a load balancer without
- * sticky sessions.
+ * One database, two processes that answer and two that work. Whoever asks is answered by the one and by the
+ * other in turn, as behind a load balancer without sticky sessions.
  */
 let product: ProductProcess
 let origins: string[]

@@ -17,8 +17,9 @@ import {
 } from './product.ts'
 
 /**
- * The product and its sandbox within this thread, on a copy of the prepared demo: a process of its own would load and compile all of it again, a
- * thread of its own the sandbox. Where few tests are asked for nothing is prepared, and it is one with an empty folder.
+ * The product and its sandbox within this thread, on a copy of the prepared demo: a process of its own would
+ * load and compile all of it again, a thread of its own the sandbox. Where few tests are asked for nothing is
+ * prepared, and it is one with an empty folder.
  */
 export async function startPrepared(env: Record<string, string> = {}): Promise<RunningProduct> {
   const { demo } = await untilPrepared()

@@ -6,7 +6,10 @@ import type { BrowserContext, Page } from 'playwright-core'
 const FONT = dirname(createRequire(import.meta.url).resolve('@fontsource-variable/noto-sans-tc/package.json'))
 const ADDRESS = 'http://fonts.test/'
 
-/** Serves one open font, Latin and Chinese, to the pages of a context: pictures of them look alike on any machine. */
+/**
+ * Serves one open font, Latin and Chinese, to the pages of a context: pictures of them look alike on any
+ * machine.
+ */
 export async function serveTestFont(context: BrowserContext) {
   await context.route(`${ADDRESS}**`, route => {
     const path = join(FONT, new URL(route.request().url()).pathname)
@@ -18,7 +21,10 @@ export async function serveTestFont(context: BrowserContext) {
   })
 }
 
-/** Draws the whole page in that font, without a blinking caret; the context must go past the content security policy (`bypassCSP`). */
+/**
+ * Draws the whole page in that font, without a blinking caret; the context must go past the content security
+ * policy (`bypassCSP`).
+ */
 export async function useTestFont(page: Page) {
   await page.addStyleTag({ url: `${ADDRESS}index.css` })
   await page.addStyleTag({

@@ -9,7 +9,10 @@ interface Started {
   browser: Browser
 }
 
-/** A product of its own for one test file, and a browser. Both are there from the first `beforeAll` behind this on. */
+/**
+ * A product of its own for one test file, and a browser. Both are there from the first `beforeAll` behind
+ * this on.
+ */
 export function start(): Started {
   const started = {} as Started
   beforeAll(async () => {

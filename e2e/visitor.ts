@@ -8,11 +8,17 @@ import type { RunningProduct } from './product.ts'
 /** Every text of the interface by key, to find things by their names in either language. */
 export const wordsOf = (language: 'en' | 'zh-TW') => (language === 'en' ? en : zhTW)
 
-/** Of what costs too much to be seen in both languages each time: whether it is in this one, drawn anew for each run. The long form sees it in both. */
+/**
+ * Of what costs too much to be seen in both languages each time: whether it is in this one, drawn anew for
+ * each run. The long form sees it in both.
+ */
 export const runsIn = (language: 'en' | 'zh-TW', what: string): boolean =>
   Boolean(process.env.LONG) || isDrawn(2, what) === (language === 'en')
 
-/** Signs a context in as somebody of the demo agency (`superuser`, `manager`, `client-a` …), who reads this language. */
+/**
+ * Signs a context in as somebody of the demo agency (`superuser`, `manager`, `client-a` …), who reads this
+ * language.
+ */
 export async function signIn(
   context: BrowserContext,
   product: RunningProduct,

@@ -5,7 +5,10 @@ import { describe, expect, it } from 'vitest'
 const root = join(import.meta.dirname, '..')
 const page = readFileSync(join(root, 'docs/security.md'), 'utf8')
 
-/** How many requirements of levels 1 and 2 each section has, from OWASP ASVS 5.0.0; at these levels their numbers have no gaps. */
+/**
+ * How many requirements of levels 1 and 2 each section has, from OWASP ASVS 5.0.0; at these levels their
+ * numbers have no gaps.
+ */
 const sections: Record<string, number> = {
   'V1.1': 2,
   'V1.2': 9,

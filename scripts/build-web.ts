@@ -8,8 +8,8 @@ import { environmentOfOurs } from '#server/child-environment.ts'
 import { writePageFiles } from './page-files.ts'
 
 /**
- * Builds the interface into dist/web. With `--if-needed` only when what it is made of has changed since: `npm start` asks that each time,
- * and the answer takes a few milliseconds.
+ * Builds the interface into dist/web. With `--if-needed` only when what it is made of has changed since: `npm
+ * start` asks that each time, and the answer takes a few milliseconds.
  */
 const root = join(import.meta.dirname, '..')
 const out = join(root, 'dist/web')
@@ -25,7 +25,8 @@ async function isBuilt() {
 /** Built beside and then moved, so that an interrupted build leaves the last one as it was. */
 async function build() {
   const started = performance.now()
-  // Nothing of ours can end in a file that everybody may read: the bundler and its plugins do not even see it.
+  // Nothing of ours can end in a file that everybody may read: the bundler and its plugins do not even see
+  // it.
   const environment = environmentOfOurs()
   for (const name of Object.keys(process.env)) if (!(name in environment)) delete process.env[name]
   const fresh = join(root, `dist/web.${process.pid}`)

@@ -10,7 +10,10 @@ import {
 } from '#shared/channels/catalogue.ts'
 import { channelIds } from '#shared/channels/ids.ts'
 
-/** Writes docs/channels.md, the catalogue for people to read. `--check` writes nothing and fails when it is out of date. */
+/**
+ * Writes docs/channels.md, the catalogue for people to read. `--check` writes nothing and fails when it is
+ * out of date.
+ */
 const FILE = fileURLToPath(new URL('../docs/channels.md', import.meta.url))
 
 const page = document()

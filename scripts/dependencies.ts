@@ -5,10 +5,11 @@ import { promisify } from 'node:util'
 import { z } from 'zod'
 
 /**
- * Writes docs/licences.md, what each package of the lockfile is licensed under; `--check` writes nothing and fails when it is out of date. `--ages`, the
- * only one that asks the registry, says how old the versions are that the lockfile has and an earlier commit's has not, and fails for one younger than a
- * week: most poisoned ones are found within days. npm's own `min-release-age` cannot stand in .npmrc, since `npm ci` would then refuse for a week what
- * an exception has let into the lockfile.
+ * Writes docs/licences.md, what each package of the lockfile is licensed under; `--check` writes nothing and
+ * fails when it is out of date. `--ages`, the only one that asks the registry, says how old the versions are
+ * that the lockfile has and an earlier commit's has not, and fails for one younger than a week: most poisoned
+ * ones are found within days. npm's own `min-release-age` cannot stand in .npmrc, since `npm ci` would then
+ * refuse for a week what an exception has let into the lockfile.
  */
 const root = join(import.meta.dirname, '..')
 const FILE = join(root, 'docs/licences.md')

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { createServer } from 'vite'
 
 /**
- * Everything for working on the product, in one terminal: the server (API, workers, sandbox, demo data), restarted when one of its files
- * changes, and before it the interface with hot replacement.
+ * Everything for working on the product, in one terminal: the server (API, workers, sandbox, demo data),
+ * restarted when one of its files changes, and before it the interface with hot replacement.
  */
 const root = join(import.meta.dirname, '..')
 const serverPort = process.env.PORT ?? '3000'

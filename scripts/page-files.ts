@@ -3,10 +3,14 @@ import { join } from 'node:path'
 import type { Manifest } from 'vite'
 import { languages, type Language } from '../src/shared/language.ts'
 
-// Which files each address needs before it can be drawn. The server names them in the page itself (server/http/web.ts), so that a browser
-// asks for all of them at once rather than finding out from one what the next is called.
+// Which files each address needs before it can be drawn. The server names them in the page itself
+// (server/http/web.ts), so that a browser asks for all of them at once rather than finding out from one what
+// the next is called.
 
-/** By address the modules that the router loads for it; `*` is what every other address behind the sign-in needs. */
+/**
+ * By address the modules that the router loads for it; `*` is what every other address behind the sign-in
+ * needs.
+ */
 const pages: Record<string, readonly string[]> = {
   '/sign-in': ['pages/sign-in/sign-in.tsx'],
   '/expired': ['pages/expired/expired.tsx'],
@@ -40,7 +44,10 @@ function textsOf(modules: readonly string[], language: Language) {
   return texts
 }
 
-/** Writes pages.json into the folder of a build, in place of vite's manifest: by address and language, the files beside those of index.html. */
+/**
+ * Writes pages.json into the folder of a build, in place of vite's manifest: by address and language, the
+ * files beside those of index.html.
+ */
 export async function writePageFiles(folder: string): Promise<void> {
   const manifest: Manifest = JSON.parse(await readFile(join(folder, '.vite/manifest.json'), 'utf8'))
   const named = new Set(filesOf(manifest, ['index.html']))

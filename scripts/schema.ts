@@ -7,9 +7,9 @@ import { startEmbedded } from '#server/db/embedded.ts'
 import { migrate } from '#server/db/migrate.ts'
 
 /**
- * Writes db/schema.sql, what all migrations together amount to: read it to know the tables, and its history to know what a
- * migration did. `--check` writes nothing and fails when it is out of date. pg_dump is no part of the embedded Postgres, so
- * the text is made from the catalogue.
+ * Writes db/schema.sql, what all migrations together amount to: read it to know the tables, and its history
+ * to know what a migration did. `--check` writes nothing and fails when it is out of date. pg_dump is no part
+ * of the embedded Postgres, so the text is made from the catalogue.
  */
 const FILE = fileURLToPath(new URL('../db/schema.sql', import.meta.url))
 

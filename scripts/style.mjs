@@ -2,18 +2,22 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { parseSync, Visitor } from 'oxc-parser'
 
-// How the code reads, in numbers, each beside its budget: `npm run style`; with `--list NAME` the places that count. A part of the checks. A budget
-// only ever goes down: whoever brings a figure below it writes the lower one here.
+// How the code reads, in numbers, each beside its budget: `npm run style`; with `--list NAME` the places that
+// count. A part of the checks. A budget only ever goes down: whoever brings a figure below it writes the
+// lower one here.
 
 /**
- * @typedef {{ path: string, text: string, lines: number, isTest: boolean, tree: ReturnType<typeof parseSync> }} Source
+ * @typedef {{ path: string, text: string, lines: number, isTest: boolean, tree: ReturnType<typeof parseSync>
+ * }} Source
  * @typedef {{ at: string, size: number }} Place
- * @typedef {{ name: string, what: string, budget: number, least?: number, figure: number, places: Place[] }} Measure
+ * @typedef {{ name: string, what: string, budget: number, least?: number, figure: number, places: Place[] }}
+ * Measure
  */
 
 /**
- * Words that this project used in senses of its own, and participles that stood for nouns. A name with one of them says less than the word of the field:
- * burst, action, cache, notify, requested, visible, orphaned, unknown, invalid, recovery, target.
+ * Words that this project used in senses of its own, and participles that stood for nouns. A name with one of
+ * them says less than the word of the field: burst, action, cache, notify, requested, visible, orphaned,
+ * unknown, invalid, recovery, target.
  */
 const PRIVATE_WORDS = new Set(
   `herd deed deeds shelf told telling hear heard forsaken harms hindsight foresight workshop intake
@@ -128,28 +132,41 @@ function show(figure) {
 
 // Ways to make one figure out of places.
 
-/** @param {string} name @param {string} what @param {number} budget @param {number} share @param {Place[]} places @returns {Measure} */
+/**
+ * @param {string} name @param {string} what @param {number} budget @param {number} share @param {Place[]}
+ * places @returns {Measure}
+ */
 function percentile(name, what, budget, share, places) {
   const sizes = places.map(({ size }) => size).toSorted((a, b) => a - b)
   return { name, what, budget, figure: sizes[Math.ceil(sizes.length * share) - 1] ?? 0, places }
 }
 
-/** @param {string} name @param {string} what @param {number} budget @param {Place[]} places @returns {Measure} */
+/**
+ * @param {string} name @param {string} what @param {number} budget @param {Place[]} places @returns {Measure}
+ */
 function count(name, what, budget, places) {
   return { name, what, budget, figure: places.length, places }
 }
 
-/** @param {string} name @param {string} what @param {number} budget @param {Place[]} places @returns {Measure} */
+/**
+ * @param {string} name @param {string} what @param {number} budget @param {Place[]} places @returns {Measure}
+ */
 function rate(name, what, budget, places) {
   return { name, what, budget, figure: places.length / thousands, places }
 }
 
-/** @param {string} name @param {string} what @param {number} budget @param {{ share: number, places: Place[] }} found @param {number} [least] @returns {Measure} */
+/**
+ * @param {string} name @param {string} what @param {number} budget @param {{ share: number, places: Place[]
+ * }} found @param {number} [least] @returns {Measure}
+ */
 function percent(name, what, budget, { share, places }, least) {
   return { name, what, budget, figure: share * 100, places, ...(least !== undefined && { least }) }
 }
 
-/** @param {string} name @param {string} what @param {number} budget @param {number} figure @param {number} least @returns {Measure} */
+/**
+ * @param {string} name @param {string} what @param {number} budget @param {number} figure @param {number}
+ * least @returns {Measure}
+ */
 function ratio(name, what, budget, figure, least) {
   return { name, what, budget, figure, least, places: [] }
 }
@@ -210,7 +227,10 @@ function lengthOf(place) {
   return place
 }
 
-/** @param {'TSAnyKeyword' | 'TSAsExpression' | 'TSNonNullExpression'} type @param {(node: any) => boolean} [counts] */
+/**
+ * @param {'TSAnyKeyword' | 'TSAsExpression' | 'TSNonNullExpression'} type @param {(node: any) => boolean}
+ * [counts]
+ */
 function nodesOf(type, counts = () => true) {
   return product.flatMap(({ path, text, tree }) => {
     /** @type {Place[]} */
@@ -265,7 +285,10 @@ function importsThat(counts) {
   return { share: places.length / all.length, places }
 }
 
-/** Which files (or folders) a file imports when it runs; types are gone by then. @param {(path: string) => string} nodeOf */
+/**
+ * Which files (or folders) a file imports when it runs; types are gone by then. @param {(path: string) =>
+ * string} nodeOf
+ */
 function runtimeImports(nodeOf) {
   return graphOf(nodeOf, ({ entries }) => entries.length === 0 || entries.some(({ isType }) => !isType))
 }
@@ -294,13 +317,19 @@ function graphOf(nodeOf, counts) {
   return graph
 }
 
-/** The file below the root that a specifier names; null for a package. @param {string} specifier @param {string} from */
+/**
+ * The file below the root that a specifier names; null for a package. @param {string} specifier @param
+ * {string} from
+ */
 function targetOf(specifier, from) {
   if (specifier.startsWith('#')) return `src/${specifier.slice(1)}`
   return specifier.startsWith('.') ? relative(root, join(root, dirname(from), specifier)) : null
 }
 
-/** A folder of the second level, or one below where these are many of a kind; what stands beside them ties them together. @param {string} path */
+/**
+ * A folder of the second level, or one below where these are many of a kind; what stands beside them ties
+ * them together. @param {string} path
+ */
 function roomOf(path) {
   const [, , room, inner, file] = path.split('/')
   if (inner === undefined) return path

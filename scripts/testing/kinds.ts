@@ -2,7 +2,10 @@ import { readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import type { TestProject } from 'vitest/node'
 
-/** What a test file needs beside it, the most demanding first: a real browser, other programs, a Postgres, or nothing. */
+/**
+ * What a test file needs beside it, the most demanding first: a real browser, other programs, a Postgres, or
+ * nothing.
+ */
 export const KINDS = ['browser', 'process', 'database', 'unit'] as const
 export type Kind = (typeof KINDS)[number]
 
@@ -20,7 +23,10 @@ export const isImported = (project: TestProject, helper: string): boolean =>
 
 const filesOf = ({ vitest }: TestProject) => vitest.state.getPaths().map(path => relative(root, path))
 
-/** By what the file imports, itself or through what helps tests: what nobody has to say cannot be said wrongly. */
+/**
+ * By what the file imports, itself or through what helps tests: what nobody has to say cannot be said
+ * wrongly.
+ */
 export function kindOf(file: string): Kind {
   if (file.startsWith('e2e/')) return 'browser'
   const reached = reach(file)

@@ -5,12 +5,14 @@ import { kindOf, type Kind } from './kinds.ts'
 
 /** How long a file of the kind takes on the average, in seconds: enough to mix them. */
 const USUAL_S: Record<Kind, number> = { browser: 30, process: 10, database: 3, unit: 0.5 }
-/** What the server's files take before the browser's have something to open: two minutes of three processes. */
+/**
+ * What the server's files take before the browser's have something to open: two minutes of three processes.
+ */
 const HEAD_START_S = 400
 
 /**
- * The browser's files among those of the server, since a browser waits for most of its time and a worker that is killed does not; the longest
- * first, and at the end what is short, so that all processes end together.
+ * The browser's files among those of the server, since a browser waits for most of its time and a worker that
+ * is killed does not; the longest first, and at the end what is short, so that all processes end together.
  */
 export class Mixed extends BaseSequencer {
   readonly #root: string

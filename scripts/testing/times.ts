@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { TIMES, type TestedFile } from './totals.ts'
 
-// Prints where the time of the last run of tests went, as a table for docs/performance.md: `node scripts/testing/times.ts`.
+// Prints where the time of the last run of tests went, as a table for docs/performance.md: `node
+// scripts/testing/times.ts`.
 
 /** Files that take less are one line. */
 const WORTH_A_LINE_S = 20

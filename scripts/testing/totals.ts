@@ -17,7 +17,10 @@ export interface TestedFile {
   times: FileTimes | null
 }
 
-/** Ends a run with its totals by kind, how each failing file is run again with what it drew, and one line for programs. */
+/**
+ * Ends a run with its totals by kind, how each failing file is run again with what it drew, and one line for
+ * programs.
+ */
 export default class Totals implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], errors: readonly SerializedError[]) {
     const files = modules.map(summarize)

@@ -22,8 +22,8 @@ export function configOfProcess(): Config {
 }
 
 /**
- * Calls `work` with the address of the database: the operator's, or the embedded one, which is started for it unless some
- * other Sheetcast process runs it.
+ * Calls `work` with the address of the database: the operator's, or the embedded one, which is started for it
+ * unless some other Sheetcast process runs it.
  */
 export async function withServer<T>(command: string, work: (url: string) => Promise<T>): Promise<T> {
   return await untilStopped(

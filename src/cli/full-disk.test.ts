@@ -118,7 +118,10 @@ function fill(): string {
 /** No room, or the server has fallen over it. */
 const REFUSED = /^(53100|57P0\d|ECONN|the session ended)/
 
-/** What the database has set aside in its own files is taken, too: it writes until it is refused, with this code. */
+/**
+ * What the database has set aside in its own files is taken, too: it writes until it is refused, with this
+ * code.
+ */
 async function useUpRoom(url: string): Promise<string> {
   const session = new Client({ connectionString: url })
   session.on('error', () => undefined)

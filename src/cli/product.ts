@@ -4,8 +4,8 @@ import { configOfProcess } from './command.ts'
 import { commandLog } from './log.ts'
 
 /**
- * The product for one command: beside a process that runs on this data folder it shares that one's database and sandbox, and leaves it the work; alone it
- * starts what the command needs.
+ * The product for one command: beside a process that runs on this data folder it shares that one's database
+ * and sandbox, and leaves it the work; alone it starts what the command needs.
  */
 export async function joinOrStart(command: string): Promise<Product> {
   const config = configOfProcess()

@@ -28,7 +28,8 @@ export async function serve(
   const product = await startProduct(config, log, options)
   if (product.origin !== null) console.log(greeting(product.origin, config))
   await stopSignal.promise
-  // What does not let go by then, a database that is away for example, is left to itself: leases run out, and others go on.
+  // What does not let go by then, a database that is away for example, is left to itself: leases run out, and
+  // others go on.
   setTimeout(() => {
     log.error('the stop takes too long; what is left is left to others')
     process.exit(1)

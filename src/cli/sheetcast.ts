@@ -41,7 +41,8 @@ async function runCommand(command: Command) {
   try {
     process.exitCode = await command.run(args)
   } catch (error) {
-    // Mistakes of the caller and of the surroundings are said in words; ours come with the place where they happened.
+    // Mistakes of the caller and of the surroundings are said in words; ours come with the place where they
+    // happened.
     const misread = codeOf(error)?.startsWith('ERR_PARSE_ARGS')
     const ofAFile = error instanceof Error && 'path' in error // ENOENT, EACCES, …
     const expected = misread || ofAFile || expectedKinds.some(kind => error instanceof kind)

@@ -3,7 +3,10 @@ export interface Clock {
   now(): number
 }
 
-/** A clock that a test or a person can set: it runs on from the given instant, `speed` times as fast as real time. */
+/**
+ * A clock that a test or a person can set: it runs on from the given instant, `speed` times as fast as real
+ * time.
+ */
 export interface SettableClock extends Clock {
   set(change: { now?: number | undefined; speed?: number | undefined }): void
   reset(): void

@@ -3,8 +3,8 @@ import { parentPort } from 'node:worker_threads'
 import { openSandbox } from './open.ts'
 import type { Sandbox } from './sandbox.ts'
 
-// The sandbox as a program (`node src/sandbox/main.ts`) or as a worker thread. It says on which port it is ready, as
-// one line of JSON on stdout or as a message, and stops on SIGTERM, SIGINT or the message 'stop'.
+// The sandbox as a program (`node src/sandbox/main.ts`) or as a worker thread. It says on which port it is
+// ready, as one line of JSON on stdout or as a message, and stops on SIGTERM, SIGINT or the message 'stop'.
 //
 // SANDBOX_PORT   0 or not set: any free port
 // SANDBOX_DIR    where spreadsheets, mails and the system user's key file are kept; default ./data/sandbox

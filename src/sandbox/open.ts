@@ -4,7 +4,10 @@ import { systemUsers } from './oauth/key-pair.ts'
 import { type Sandbox, startSandbox } from './sandbox.ts'
 import { mountSpreadsheets } from './spreadsheets.ts'
 
-/** All platforms, the spreadsheet service and the mailbox, on what this folder keeps. Rejects with EADDRINUSE when the port is taken. */
+/**
+ * All platforms, the spreadsheet service and the mailbox, on what this folder keeps. Rejects with EADDRINUSE
+ * when the port is taken.
+ */
 export async function openSandbox({
   dir,
   system_users,

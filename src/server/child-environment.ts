@@ -1,9 +1,13 @@
 /**
- * What programs that we start may see of our environment. Ours holds passwords, tokens and keys, and another program shows its own to whoever may read
- * /proc/PID/environ, writes it into a core dump or hands it on; so each gets a list of names, and everything else is left out.
+ * What programs that we start may see of our environment. Ours holds passwords, tokens and keys, and another
+ * program shows its own to whoever may read /proc/PID/environ, writes it into a core dump or hands it on; so
+ * each gets a list of names, and everything else is left out.
  */
 
-/** For a program that is not ours, such as Postgres: where programs are, and what its loader needs. The locale is fixed, whatever ours is. */
+/**
+ * For a program that is not ours, such as Postgres: where programs are, and what its loader needs. The locale
+ * is fixed, whatever ours is.
+ */
 export const environmentOfPrograms = (env: NodeJS.ProcessEnv = process.env): NodeJS.ProcessEnv => ({
   ...only(/^(PATH|TZ|LD_LIBRARY_PATH|DYLD_LIBRARY_PATH)$/, env),
   ...only(WINDOWS, env),
@@ -11,8 +15,9 @@ export const environmentOfPrograms = (env: NodeJS.ProcessEnv = process.env): Nod
 })
 
 /**
- * For a process or a thread of ours: besides, what Node itself goes by (certificates, its own switches) and how Postgres is reached where
- * DATABASE_URL leaves something out. Its settings come as a message, with the secrets that it needs and no others.
+ * For a process or a thread of ours: besides, what Node itself goes by (certificates, its own switches) and
+ * how Postgres is reached where DATABASE_URL leaves something out. Its settings come as a message, with the
+ * secrets that it needs and no others.
  */
 export const environmentOfOurs = (env: NodeJS.ProcessEnv = process.env): NodeJS.ProcessEnv => ({
   ...only(/^(PATH|TZ|LANG|LC_\w+|HOME|TMPDIR|LD_LIBRARY_PATH|DYLD_LIBRARY_PATH)$/, env),

@@ -14,7 +14,10 @@ import { forgetOldSessions } from '#server/resources/session/queries.ts'
 import { forgetOldCodes } from '#server/resources/spreadsheets/queries.ts'
 import { forgetUndoable } from './resources/reports/share-queries.ts'
 
-/** Deletes rows that nothing reads any more. Safe to run twice at once, to be killed anywhere and to be repeated. */
+/**
+ * Deletes rows that nothing reads any more. Safe to run twice at once, to be killed anywhere and to be
+ * repeated.
+ */
 export async function cleanUp(db: Db, now: Date, { audit_days }: { audit_days: number }) {
   await forgetDeletedReports(db, now)
   await forgetUndoable(db, now)

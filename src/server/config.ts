@@ -62,14 +62,19 @@ export const quotasOf = (config: Config) => ({
   issues_a_day: config.issues_per_day,
 })
 
-/** Behind https stands a proxy: unless it is said how many do, all visitors have the address of the last one. */
+/**
+ * Behind https stands a proxy: unless it is said how many do, all visitors have the address of the last one.
+ */
 export const sharesOneAddress = ({ public_url, trust_proxy }: Pick<Config, 'public_url' | 'trust_proxy'>) =>
   public_url.startsWith('https:') && trust_proxy === 0
 
 /** One processor is for whoever waits for a page; more than four processes wait for quotas together. */
 const processesFor = (processors: number) => Math.min(4, Math.max(1, processors - 1))
 
-/** Whether others than people at this machine are meant to reach the product: it listens to them, or has an address for them. */
+/**
+ * Whether others than people at this machine are meant to reach the product: it listens to them, or has an
+ * address for them.
+ */
 export const isForOthers = ({ host, public_url }: Pick<Config, 'host' | 'public_url'>): boolean =>
   !isThisMachine(host) || !isThisMachine(new URL(public_url).hostname)
 
@@ -101,7 +106,9 @@ export function withSandbox(
   }
 }
 
-/** Two products of LY Corporation have the same paths, so the sandbox, which has one origin, sets them apart. */
+/**
+ * Two products of LY Corporation have the same paths, so the sandbox, which has one origin, sets them apart.
+ */
 const SANDBOX_PATHS: Partial<Record<BaseUrlName, string>> = {
   ly_search_base_url: '/ly-search',
   ly_display_base_url: '/ly-display',
@@ -127,7 +134,10 @@ const REAL_BASE_URLS = {
   line_ads_base_url: 'https://ads.line.me',
 }
 
-/** Parts of a platform that live on hosts of their own in the real world, and beside it wherever it was put by hand. */
+/**
+ * Parts of a platform that live on hosts of their own in the real world, and beside it wherever it was put by
+ * hand.
+ */
 const FOLLOWS: Partial<Record<BaseUrlName, BaseUrlName>> = {
   ua_management_base_url: 'ua_base_url',
   yahoo_dsp_report_base_url: 'yahoo_dsp_base_url',
@@ -248,7 +258,9 @@ const Environment = z.object({
     .default('v25.0'),
   meta_access_token: secret,
   meta_app_secret: secret,
-  /** Keys that seal the logins of platforms, 32 bytes in base64 each; the first one seals, all of them open. */
+  /**
+   * Keys that seal the logins of platforms, 32 bytes in base64 each; the first one seals, all of them open.
+   */
   credential_keys: secret,
   /** Key files, separated by commas: the system users among which spreadsheets are shared out. */
   google_service_account_file: z
@@ -295,12 +307,17 @@ const Environment = z.object({
     .optional(),
   /** How long what a person is told of is gathered into one letter. */
   mail_group_seconds: count(0, 86_400).optional(),
-  /** How many proxies stand in front: only then is X-Forwarded-For believed, and only as far as they wrote it. */
+  /**
+   * How many proxies stand in front: only then is X-Forwarded-For believed, and only as far as they wrote it.
+   */
   trust_proxy: count(0, 10).default(0),
   /** Whatever is done with it, a sign-in ends after so many days. */
   session_days: count(1, 365).default(30),
   worker_concurrency: count(1, 64).default(4),
-  /** How many processes share them; left out: as many as there are processors for, beside the one that answers. */
+  /**
+   * How many processes share them; left out: as many as there are processors for, beside the one that
+   * answers.
+   */
   worker_processes: count(1, 64).optional(),
   /** Large tables at a time, each in a process of its own. */
   worker_large_runs: count(1, 16).default(1),
@@ -308,7 +325,10 @@ const Environment = z.object({
   /** What Google grants, for reads and for writes each; more where somebody has asked for more. */
   sheets_requests_per_minute_user: count(1, 100_000).default(60),
   sheets_requests_per_minute_project: count(1, 100_000).default(300),
-  /** What platforms have said may take so much of the database, for runs that ask the same; 0: every run asks for itself. */
+  /**
+   * What platforms have said may take so much of the database, for runs that ask the same; 0: every run asks
+   * for itself.
+   */
   source_cache_mb: count(0, 100_000).default(512),
   /** How often the newest days of accounts are asked for the charts; 0: never. */
   spend_refresh_minutes: count(0, 10_080).default(180),

@@ -2,7 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 
 export interface Role {
-  /** Takes nothing new and waits for what is under way; what is not done after the grace period is released. */
+  /**
+   * Takes nothing new and waits for what is under way; what is not done after the grace period is released.
+   */
   stop(graceMs: number): Promise<void>
 }
 

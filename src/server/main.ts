@@ -52,7 +52,10 @@ export interface Product {
 
 // What is still under way then goes back to the queue, where another process finds it.
 const GRACE_MS = 7000
-/** Whoever holds a connection is told with the next answer that it ends, so that no request meets one that has just been closed. */
+/**
+ * Whoever holds a connection is told with the next answer that it ends, so that no request meets one that has
+ * just been closed.
+ */
 const DRAIN_MS = 500
 
 export interface StartOptions {
@@ -64,13 +67,17 @@ export interface StartOptions {
   lease_s?: number
   /** How the emulated platforms are started; tests have them without a thread of their own. */
   openSandbox?: typeof startSandbox
-  /** How long its thread may be held up before requests are refused; tests share the thread, and hold it up by themselves. */
+  /**
+   * How long its thread may be held up before requests are refused; tests share the thread, and hold it up by
+   * themselves.
+   */
   max_event_loop_delay_ms?: number
 }
 
 /**
- * Starts the roles of this process: the database, then the sandbox, then whatever works with them. With `beside` it joins a process that runs already on
- * the same data folder, and uses that one's database and sandbox.
+ * Starts the roles of this process: the database, then the sandbox, then whatever works with them. With
+ * `beside` it joins a process that runs already on the same data folder, and uses that one's database and
+ * sandbox.
  */
 export async function startProduct(
   options: Config,
@@ -161,7 +168,10 @@ async function withOwnSandbox(
   return withSandbox(config, { port, dir, smtp_port: smtpPortIn(dir) })
 }
 
-/** The sandbox that another process has started on this data folder says its port in the key files that it writes at each start, one a system user. */
+/**
+ * The sandbox that another process has started on this data folder says its port in the key files that it
+ * writes at each start, one a system user.
+ */
 function withRunningSandbox(config: Config): Config {
   if (!config.sandbox) return config
   const dir = sandboxFolder(config)
@@ -265,7 +275,10 @@ function openHands(
   })
 }
 
-/** Runs send no mail, answer nobody and sign nobody in, so that their processes know nothing with which these are done. */
+/**
+ * Runs send no mail, answer nobody and sign nobody in, so that their processes know nothing with which these
+ * are done.
+ */
 const withoutUnused = (config: Config): Config => ({
   ...config,
   smtp_url: null,
@@ -297,7 +310,9 @@ function whyNotListen(error: unknown, { host, port }: Config): unknown {
   return error
 }
 
-/** The built web part; null when nobody has built it, which is fine for a process that only answers the API. */
+/**
+ * The built web part; null when nobody has built it, which is fine for a process that only answers the API.
+ */
 function webFolder(): string | null {
   const folder = join(import.meta.dirname, '../../dist/web')
   return existsSync(join(folder, 'index.html')) ? folder : null

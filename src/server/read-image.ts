@@ -10,7 +10,10 @@ export interface ReadImage {
   bytes: Uint8Array
 }
 
-/** What somebody has sent as a picture; the field's problem when it is none, or too large to be kept or unpacked. */
+/**
+ * What somebody has sent as a picture; the field's problem when it is none, or too large to be kept or
+ * unpacked.
+ */
 export function readImage(bytes: Uint8Array): ReadImage | 'image_type' | 'image_too_large' {
   if (bytes.length > MOST_IMAGE_BYTES) return 'image_too_large'
   const type = imageTypeOf(bytes)

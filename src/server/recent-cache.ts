@@ -1,4 +1,7 @@
-/** What was found out a moment ago, kept for one person and as long as it is fresh; the oldest goes when there is no room. */
+/**
+ * What was found out a moment ago, kept for one person and as long as it is fresh; the oldest goes when there
+ * is no room.
+ */
 export interface Recent<Value> {
   find(scope: number, key: string, now: Date): { value: Value; at: Date } | null
   keep(scope: number, key: string, entry: { value: Value; bytes: number; now: Date }): void

@@ -12,7 +12,10 @@ export interface Asker {
 
 type Log = Pick<Logger, 'debug' | 'info' | 'warn'>
 
-/** What ends without an answer or is the platform's own failure is to be seen at night; a refusal and a slow answer when somebody looks; the rest on request. */
+/**
+ * What ends without an answer or is the platform's own failure is to be seen at night; a refusal and a slow
+ * answer when somebody looks; the rest on request.
+ */
 export function logRequest(log: Log, told: LoggedRequest & Asker) {
   const { status, took_ms } = told
   if (status === null || status >= 500) log.warn(told, 'a request to a platform has failed')

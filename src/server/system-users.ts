@@ -9,7 +9,10 @@ import { ServiceAccountKey } from './sheets/schema.ts'
 import type { SystemUser } from './sheets/system-user.ts'
 import { StartProblem } from './start-problem.ts'
 
-/** The service accounts of the settings, each with the quota that it has; those of one project share the project's. */
+/**
+ * The service accounts of the settings, each with the quota that it has; those of one project share the
+ * project's.
+ */
 export function openSystemUsers(
   config: Config,
   { db, now }: Pick<OpenDatabase, 'db' | 'now'>,

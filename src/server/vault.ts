@@ -4,8 +4,9 @@ import { join } from 'node:path'
 import { StartProblem } from './start-problem.ts'
 
 /**
- * Seals texts that the database keeps but must not know. `place` says where a text belongs (a table, a row, a platform): sealed for one place it
- * cannot be opened in another. AES-256-GCM; a sealed text is version, key id, nonce, tag and cipher text, one behind the other.
+ * Seals texts that the database keeps but must not know. `place` says where a text belongs (a table, a row, a
+ * platform): sealed for one place it cannot be opened in another. AES-256-GCM; a sealed text is version, key
+ * id, nonce, tag and cipher text, one behind the other.
  */
 export interface Vault {
   seal(text: string | Uint8Array, place: string): Buffer
@@ -13,7 +14,10 @@ export interface Vault {
   open(sealed: Uint8Array, place: string): string
   /** The same for bytes. */
   openBytes(sealed: Uint8Array, place: string): Buffer
-  /** A name for a text that tells nothing of it and that nobody can make without the present key; the same each time. */
+  /**
+   * A name for a text that tells nothing of it and that nobody can make without the present key; the same
+   * each time.
+   */
   nameOf(text: string): Buffer
   /** Whether a text was sealed with another key than the present one. */
   isOld(sealed: Uint8Array): boolean

@@ -14,8 +14,8 @@ import { msUntilDue } from '#server/resources/spend/queries.ts'
 import { dispatchDue, type DispatchEffects } from '#server/schedule/dispatch.ts'
 
 /**
- * Tells the queue of runs. Clicks go ahead of schedules; among those it goes by rounds, so that one owner's or one advertiser's thousand reports do not
- * hold up the rest.
+ * Tells the queue of runs. Clicks go ahead of schedules; among those it goes by rounds, so that one owner's
+ * or one advertiser's thousand reports do not hold up the rest.
  */
 export async function enqueueRuns(
   queue: Queue,
@@ -89,7 +89,10 @@ const SPEND_LOOK_MS = 2000
 /** An attempt that has been told to stop writes one row. */
 const HAND_BACK_MS = 1500
 
-/** Keeps the daily spend of accounts up to date while no run waits for a worker; asking for it is work for a process of its own, like runs. */
+/**
+ * Keeps the daily spend of accounts up to date while no run waits for a worker; asking for it is work for a
+ * process of its own, like runs.
+ */
 export function startSpendRefresh(
   db: Db,
   { hands, every_ms, log }: { hands: Pick<Hands, 'refreshSpend'>; every_ms: number; log: Logger },

@@ -32,8 +32,8 @@ export const isSupportEditor = (person: Pick<Person, 'identity' | 'department'>)
   person.identity === 'superuser' || (isInternal(person) && person.department === RESEARCH_DEVELOPMENT)
 
 /**
- * Whose advertisers (and with them ad accounts and spreadsheets) one may use. member: those one is a member of; department: also those of
- * the members of one's own department; all: every one.
+ * Whose advertisers (and with them ad accounts and spreadsheets) one may use. member: those one is a member
+ * of; department: also those of the members of one's own department; all: every one.
  */
 export const advertiserScope = {
   external_user: 'member',
@@ -43,7 +43,10 @@ export const advertiserScope = {
   superuser: 'all',
 } as const satisfies Record<IdentityName, 'member' | 'department' | 'all'>
 
-/** Whose accounts of people one may see: the agency's own people see all, clients those of their own advertisers. */
+/**
+ * Whose accounts of people one may see: the agency's own people see all, clients those of their own
+ * advertisers.
+ */
 export const peopleScope = {
   external_user: 'same_advertiser',
   staff: 'all',
@@ -89,7 +92,10 @@ export type ReportAction = keyof typeof reportRights
 export const mayDo = (access: ReportAccess, action: ReportAction): boolean =>
   reportRights[action].some(allowed => allowed === access)
 
-/** Whose a spreadsheet is: an advertiser's, or, without one, that of whoever has proven it and of the department that they were in. */
+/**
+ * Whose a spreadsheet is: an advertiser's, or, without one, that of whoever has proven it and of the
+ * department that they were in.
+ */
 export interface SpreadsheetScope {
   advertiser: number | null
   proven_by: number | null

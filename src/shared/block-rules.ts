@@ -13,14 +13,20 @@ import type { ErrorCode } from './errors.ts'
 import { metricIn, measuresOf } from './metrics.ts'
 import type { Provider } from './platforms.ts'
 
-/** Something that keeps a report from being saved or a block from being asked; `path` as in "channels.0.metrics". */
+/**
+ * Something that keeps a report from being saved or a block from being asked; `path` as in
+ * "channels.0.metrics".
+ */
 export interface Violation {
   code: ErrorCode
   path: string
   detail: ViolationDetail
 }
 
-/** `reason` says which rule; `remove` and `add` name dimensions, metrics or filter fields, any one of which mends it. */
+/**
+ * `reason` says which rule; `remove` and `add` name dimensions, metrics or filter fields, any one of which
+ * mends it.
+ */
 export interface ViolationDetail {
   reason?: CombinationReason
   remove?: string[]
@@ -132,7 +138,9 @@ function splitsOf({ dimensions, block }: BlockSubject): { dimension: Dimension; 
   return [...dimensions.map(dimension => ({ dimension })), ...hidden]
 }
 
-/** Dimensions that one of the block's accounts does not have, since it is of another product of the platform. */
+/**
+ * Dimensions that one of the block's accounts does not have, since it is of another product of the platform.
+ */
 function foreignDimensions(subject: BlockSubject): Violation[] {
   const { index, catalogue, accounts } = subject
   return splitsOf(subject).flatMap(({ dimension, filter }) => {

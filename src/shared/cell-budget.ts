@@ -24,7 +24,9 @@ export type Saving =
 export interface BudgetRequest {
   start: Cell
   size: TableSize
-  /** Rows with the header if empty combinations were left out; null: it is not filled with 0, or nobody knows. */
+  /**
+   * Rows with the header if empty combinations were left out; null: it is not filled with 0, or nobody knows.
+   */
   rows_without_zeros: number | null
   /** Whether fewer days would mean fewer rows. */
   is_by_time: boolean
@@ -58,7 +60,10 @@ export function cellBudget(target: TargetSheet, request: BudgetRequest, limit = 
 
 type Grid = Pick<TargetSheet['tabs'][number], 'sheet_id' | 'title' | 'rows' | 'columns' | 'used_columns'>
 
-/** The grids of all sheets, grown for the tables that are still to be written: this one and those of reports that have not run there yet. */
+/**
+ * The grids of all sheets, grown for the tables that are still to be written: this one and those of reports
+ * that have not run there yet.
+ */
 function gridsWith({ tabs, tables, sheet_id }: TargetSheet, rect: Rect | null): Grid[] {
   return tabs.map(tab => {
     const coming = [

@@ -23,7 +23,10 @@ export function cellText(value: string | number, format: ColumnFormat): string {
 
 const dayOf = (serial: number) => new Date((serial - EPOCH) * DAY_MS).toISOString().slice(0, 10)
 
-/** Half away from zero by the decimal digits, as spreadsheets round: 1.005 is 1.01 there, though its binary value is less. */
+/**
+ * Half away from zero by the decimal digits, as spreadsheets round: 1.005 is 1.01 there, though its binary
+ * value is less.
+ */
 function rounded(value: number, digits: number): string {
   const size = Math.abs(value)
   const displayed = Number(`${Math.round(Number(`${size}e${digits}`))}e-${digits}`)

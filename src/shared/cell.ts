@@ -16,7 +16,10 @@ export const MAX_CELLS = 10_000_000
 // Letters are matched before they are made capitals: some letters of other scripts become A to Z that way.
 const START_CELL = /^([A-Za-z]{1,3})([1-9][0-9]{0,7})$/
 
-/** Reads a start cell as a person types it (A1 … ZZZ10000000, any case, blanks around it), or says which code refuses it. */
+/**
+ * Reads a start cell as a person types it (A1 … ZZZ10000000, any case, blanks around it), or says which code
+ * refuses it.
+ */
 export function parseStartCell(text: string): Cell | 'start_cell_not_set' | 'start_cell_format' {
   const trimmed = text.trim()
   if (trimmed === '') return 'start_cell_not_set'

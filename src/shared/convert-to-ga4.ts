@@ -21,8 +21,8 @@ export interface Conversion {
 }
 
 /**
- * A report over views as one over GA4 properties. `properties` says for each account of a view that of a property. Blocks of other channels
- * stay as they are; so does a report without views.
+ * A report over views as one over GA4 properties. `properties` says for each account of a view that of a
+ * property. Blocks of other channels stay as they are; so does a report without views.
  */
 export function convertToGa4(
   { dimensions, channels }: ConvertedReport,

@@ -7,7 +7,10 @@ export function readCookie(jar: string, name: string): string | null {
   return null
 }
 
-/** What to assign to `document.cookie` so that the cookie is gone. A browser writes one with a prefix only where it says Secure. */
+/**
+ * What to assign to `document.cookie` so that the cookie is gone. A browser writes one with a prefix only
+ * where it says Secure.
+ */
 export const expiredCookie = (name: string) =>
   `${name}=; path=/; max-age=0; samesite=strict${name.startsWith('__Host-') ? '; secure' : ''}`
 

@@ -6,7 +6,10 @@ export interface DayRange {
   end: string
 }
 
-/** How many days before today a range may begin, and how long it may be, unless a support editor has extended it. */
+/**
+ * How many days before today a range may begin, and how long it may be, unless a support editor has extended
+ * it.
+ */
 export const HISTORY_DAYS = 730
 /** How many days before today an extended range may begin. */
 export const EXTENDED_HISTORY_DAYS = 1095
@@ -18,8 +21,8 @@ export const todayIn = (timezone: string, now: Date): string =>
   Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO(timezone).toPlainDate().toString()
 
 /**
- * The days that a run covers: dynamic ranges begin at a first of a month or year, and every range stops at today.
- * null: nothing is chosen, or all of it is still to come.
+ * The days that a run covers: dynamic ranges begin at a first of a month or year, and every range stops at
+ * today. null: nothing is chosen, or all of it is still to come.
  */
 export function rangeOfRun(dateRange: DateRange, today: string): DayRange | null {
   const start = startOf(dateRange, today)

@@ -1,6 +1,8 @@
 import type { ErrorCode } from './errors.ts'
 
-/** What the codes say in one language: to everybody, and to the agency's own people where they are told more. */
+/**
+ * What the codes say in one language: to everybody, and to the agency's own people where they are told more.
+ */
 export interface ErrorTexts {
   external: Record<ErrorCode, string>
   internal: Partial<Record<ErrorCode, string>>

@@ -1,7 +1,8 @@
 /**
- * Everything that can go wrong, as one closed list: nothing else may reach a user. What each says stands in errors-en.ts and errors-zh-TW.ts.
- * `status` is the HTTP status when a request is refused with the code; `retried` says whether a run that meets it tries again by itself;
- * `offer` is what the interface puts beside the text.
+ * Everything that can go wrong, as one closed list: nothing else may reach a user. What each says stands in
+ * errors-en.ts and errors-zh-TW.ts. `status` is the HTTP status when a request is refused with the code;
+ * `retried` says whether a run that meets it tries again by itself; `offer` is what the interface puts beside
+ * the text.
  */
 export const errors = {
   // A request that cannot be served.

@@ -30,7 +30,10 @@ export const foldCase = (text: string): string =>
 // oxlint-disable-next-line no-control-regex -- the whole of ASCII is meant
 const isAscii = /^[\0-\x7f]*$/
 
-/** The language knows mappings to lower and upper case only; by both, all that simple folding joins is joined, but for these. */
+/**
+ * The language knows mappings to lower and upper case only; by both, all that simple folding joins is joined,
+ * but for these.
+ */
 const exceptions: Record<string, string> = { ı: 'ı', '\u1fd3': '\u0390', '\u1fe3': '\u03b0', ﬅ: 'ﬆ' }
 
 function foldCharacter(character: string): string {

@@ -15,7 +15,10 @@ export const channelColumn: Text = { en: 'Channel', 'zh-TW': '管道' }
 export const dimensionTitle = (dimension: Dimension, language: Language): string =>
   dimensions[dimension].names[language]
 
-/** How each block is called: as the user named it, else by its channel's name, numbered where that is taken: "Meta ads", "Meta ads 2". */
+/**
+ * How each block is called: as the user named it, else by its channel's name, numbered where that is taken:
+ * "Meta ads", "Meta ads 2".
+ */
 export function blockLabels(
   blocks: readonly Pick<Block, 'channel' | 'label'>[],
   language: Language,

@@ -1,4 +1,7 @@
-/** How much a report may hold. Beside the schemas, not among them: the interface says the limits without loading a parser. */
+/**
+ * How much a report may hold. Beside the schemas, not among them: the interface says the limits without
+ * loading a parser.
+ */
 export const limits = {
   channels: 10,
   accounts: 50,

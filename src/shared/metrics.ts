@@ -5,7 +5,10 @@ import { MILLIONTHS } from './money.ts'
 export const metricIn = (catalogue: ChannelCatalogue, id: string): Metric | undefined =>
   Object.hasOwn(catalogue.metrics, id) ? catalogue.metrics[id] : undefined
 
-/** What has to be asked of the platform to show a metric: itself, or the parts of its formula. Empty for an unknown id. */
+/**
+ * What has to be asked of the platform to show a metric: itself, or the parts of its formula. Empty for an
+ * unknown id.
+ */
 export function measuresOf(catalogue: ChannelCatalogue, id: string): string[] {
   const metric = metricIn(catalogue, id)
   if (!metric) return []
@@ -13,7 +16,9 @@ export function measuresOf(catalogue: ChannelCatalogue, id: string): string[] {
   return [metric.formula.numerator, metric.formula.denominator]
 }
 
-/** How a derived metric comes out of its sums: `numerator * up / (denominator * down)`, both whole numbers. */
+/**
+ * How a derived metric comes out of its sums: `numerator * up / (denominator * down)`, both whole numbers.
+ */
 export interface Ratio {
   numerator: string
   denominator: string
@@ -21,7 +26,10 @@ export interface Ratio {
   down: number
 }
 
-/** The ratio of a derived metric over sums in which money counts in millionths; it comes out in currency units. */
+/**
+ * The ratio of a derived metric over sums in which money counts in millionths; it comes out in currency
+ * units.
+ */
 export function ratioOf(catalogue: ChannelCatalogue, { formula }: DerivedMetric): Ratio {
   const { numerator, denominator, times = 1 } = formula
   const isMoney = (id: string) => metricIn(catalogue, id)?.unit === 'money'

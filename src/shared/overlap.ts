@@ -3,8 +3,8 @@ import { MAX_COLUMN, type Cell, type Rect } from './cell.ts'
 import { cellsIn, intersection, isEmpty, overlap, subtractAll } from './rect.ts'
 
 /**
- * Something that a table would cover. A run refuses to write over another report's table or into a protected range; the user's own content it
- * would replace, and a named range keeps its place, whatever stands in it.
+ * Something that a table would cover. A run refuses to write over another report's table or into a protected
+ * range; the user's own content it would replace, and a named range keeps its place, whatever stands in it.
  */
 export type Overlap =
   | { kind: 'table'; report: { id: number; name: string } | null; planned: boolean; rect: Rect }
@@ -27,7 +27,10 @@ export const rectAt = ({ row, column }: Cell, { rows, columns }: TableSize): Rec
   column + columns,
 ]
 
-/** What a table of this size would cover, the worst first. Its report's own last table is not among it: the next one replaces it. */
+/**
+ * What a table of this size would cover, the worst first. Its report's own last table is not among it: the
+ * next one replaces it.
+ */
 export function overlapsAt(target: TargetSheet, rect: Rect): Overlap[] {
   const covers = (other: { rect: Rect }) => overlap(other.rect, rect)
   const content = ownContent(target).filter(each => overlap(each, rect))
@@ -67,8 +70,9 @@ function around(rects: Rect[], within: Rect): Rect {
 }
 
 /**
- * The first cell from which a table of this size covers nothing: in the row where it begins now and to the right, since tables grow downwards and
- * would grow into whatever is below them; else below everything. A column or a row stays free between. null: not in what is known of the sheet.
+ * The first cell from which a table of this size covers nothing: in the row where it begins now and to the
+ * right, since tables grow downwards and would grow into whatever is below them; else below everything. A
+ * column or a row stays free between. null: not in what is known of the sheet.
  */
 export function firstFreeCell(target: TargetSheet, { row, column }: Cell, size: TableSize): Cell | null {
   const obstacles = [

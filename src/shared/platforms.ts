@@ -85,9 +85,9 @@ export interface LoginField {
 }
 
 /**
- * Who answers for an account: a platform, or one of several products of it. `channel` is the one that its accounts are kept under.
- * `settles_after_days`: a day that is so many days ago does not change any more. Conversions come in on the day of the click for as long
- * as the platform's longest attribution window.
+ * Who answers for an account: a platform, or one of several products of it. `channel` is the one that its
+ * accounts are kept under. `settles_after_days`: a day that is so many days ago does not change any more.
+ * Conversions come in on the day of the click for as long as the platform's longest attribution window.
  */
 export const providers = {
   // "Insights do not change after 28 days of being reported."

@@ -1,6 +1,7 @@
 /**
- * The path of this site that `redirect` names, or null when it could lead anywhere else: it starts with one `/` and has no `//`,
- * no backslash and no control character (browsers drop tabs and newlines before they read an address, so `/<tab>/evil` would be `//evil`).
+ * The path of this site that `redirect` names, or null when it could lead anywhere else: it starts with one
+ * `/` and has no `//`, no backslash and no control character (browsers drop tabs and newlines before they
+ * read an address, so `/<tab>/evil` would be `//evil`).
  */
 export function sitePath(redirect: unknown): string | null {
   if (typeof redirect !== 'string' || redirect.length > 2000) return null

@@ -24,7 +24,10 @@ export interface ReportSubject extends RangeSubject {
   channel_limit?: number
 }
 
-/** Every reason why a report may not be saved; empty when it may. Gaps (no tab, no channel …) are no such reason. */
+/**
+ * Every reason why a report may not be saved; empty when it may. Gaps (no tab, no channel …) are no such
+ * reason.
+ */
 export function whyNotSave(subject: ReportSubject): Violation[] {
   return [...badRange(subject), ...badLists(subject), ...badBlocks(subject), ...mixedCurrency(subject)]
 }

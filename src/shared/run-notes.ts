@@ -1,4 +1,7 @@
-/** What a run that succeeded should still be read with: a closed list, shown on the run's page. What each says stands in web/i18n/…/outcomes.ts. */
+/**
+ * What a run that succeeded should still be read with: a closed list, shown on the run's page. What each says
+ * stands in web/i18n/…/outcomes.ts.
+ */
 export const noteCodes = [
   // Written by the spreadsheet writer.
   'merged_cells',

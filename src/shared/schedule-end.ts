@@ -21,7 +21,10 @@ interface ScheduledReport {
   update_frequency: number
 }
 
-/** Whether a scheduled report ends within a week, or has within the last two; `today` is that of its time zone. */
+/**
+ * Whether a scheduled report ends within a week, or has within the last two; `today` is that of its time
+ * zone.
+ */
 export function scheduleEndOf(
   { date_range, update_frequency }: ScheduledReport,
   today: string,
@@ -36,8 +39,8 @@ export function scheduleEndOf(
 }
 
 /**
- * The end so many months later, or the first further time so many that is not over yet. The last day of a month goes to the last day of a
- * month: whoever reports on whole months goes on to do so.
+ * The end so many months later, or the first further time so many that is not over yet. The last day of a
+ * month goes to the last day of a month: whoever reports on whole months goes on to do so.
  */
 export function laterEnd(end: string, months: number, today: string): string {
   const from = Temporal.PlainDate.from(end)

@@ -100,7 +100,10 @@ function timeOf(minutes: number) {
   return `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}:00`
 }
 
-/** What the zone's clock shows at each quarter hour of UTC, by the formatter and not by the calculation under test. */
+/**
+ * What the zone's clock shows at each quarter hour of UTC, by the formatter and not by the calculation under
+ * test.
+ */
 function wallClock(zone: string, from: number, to: number) {
   const format = new Intl.DateTimeFormat('en-CA', {
     timeZone: zone,
@@ -121,7 +124,10 @@ function wallClock(zone: string, from: number, to: number) {
   return walls
 }
 
-/** Each day's instant: the first that shows the time, or, where none does, as far behind the gap as the time is inside it. */
+/**
+ * Each day's instant: the first that shows the time, or, where none does, as far behind the gap as the time
+ * is inside it.
+ */
 function expectedDaily(walls: { at: number; wall: number }[], time: string, years: number) {
   const [hours = 0, minutes = 0] = time.split(':').map(Number)
   const firstAt = new Map<number, number>()

@@ -15,8 +15,9 @@ export interface Schedule {
 export const frequency = { none: 0, once: 1, daily: 2, weekly: 3, monthly: 4, ended: 5 } as const
 
 /**
- * The first occurrence after an instant; null when nothing is scheduled. A wall-clock time that a clock change skips is moved forward by the length
- * of the gap, one that occurs twice counts the first time (Temporal's "compatible", RFC 5545). A one-time report wants the next `update_time`.
+ * The first occurrence after an instant; null when nothing is scheduled. A wall-clock time that a clock
+ * change skips is moved forward by the length of the gap, one that occurs twice counts the first time
+ * (Temporal's "compatible", RFC 5545). A one-time report wants the next `update_time`.
  */
 export function nextOccurrence(schedule: Schedule, after: Date): Date | null {
   const afterMs = after.getTime()

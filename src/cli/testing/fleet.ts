@@ -37,8 +37,8 @@ export interface Member {
 }
 
 /**
- * A product of many processes: one Postgres of its own that keeps what it confirms, the sandbox, and as many `serve` processes as a test starts. Call it
- * once per test file.
+ * A product of many processes: one Postgres of its own that keeps what it confirms, the sandbox, and as many
+ * `serve` processes as a test starts. Call it once per test file.
  */
 export async function testFleet() {
   const data_dir = await newFolder()
@@ -128,7 +128,10 @@ export async function testFleet() {
     ...agency,
     queue,
     start,
-    /** As after a crash of the database server: sessions end without a word, and recovery replays what was confirmed. */
+    /**
+     * As after a crash of the database server: sessions end without a word, and recovery replays what was
+     * confirmed.
+     */
     async crashDatabase() {
       await patiently(() => sql`select 1`.execute(db))
       const note = readFileSync(join(data_dir, 'postgres', 'postmaster.pid'), 'utf8')

@@ -14,8 +14,9 @@ const PLACES = [
 ]
 
 /**
- * Scheduled reports, three to a spreadsheet, and for each spreadsheet a twin whose reports nobody disturbs. What was due is kept in a table beside the
- * product's, so that it can be told afterwards whether each occurrence had its run.
+ * Scheduled reports, three to a spreadsheet, and for each spreadsheet a twin whose reports nobody disturbs.
+ * What was due is kept in a table beside the product's, so that it can be told afterwards whether each
+ * occurrence had its run.
  */
 export async function testMornings(fleet: Fleet, { spreadsheets }: { spreadsheets: number }) {
   const { db, queue, service, sandbox } = fleet
@@ -49,7 +50,10 @@ export async function testMornings(fleet: Fleet, { spreadsheets }: { spreadsheet
     return { id, reports: written }
   }
 
-  /** Lets what is not under way fall due again and again, each report at least so many times and for as long as `goesOn`; ends when all that was due is done. */
+  /**
+   * Lets what is not under way fall due again and again, each report at least so many times and for as long
+   * as `goesOn`; ends when all that was due is done.
+   */
   async function play(times: number, goesOn: () => boolean) {
     for (;;) {
       const least = goesOn() ? Number.MAX_SAFE_INTEGER : times
@@ -83,8 +87,8 @@ export async function testMornings(fleet: Fleet, { spreadsheets }: { spreadsheet
   }
 
   /**
-   * As if the 200 seconds had passed in which a dead worker's request could still land; in the sandbox it has landed after two, or never will. Runs
-   * that have met it before wait for as long, and go on now.
+   * As if the 200 seconds had passed in which a dead worker's request could still land; in the sandbox it has
+   * landed after two, or never will. Runs that have met it before wait for as long, and go on now.
    */
   async function land() {
     await sql`delete from spreadsheet_write where started_at < now() - interval '2 s'`.execute(db)
@@ -107,7 +111,10 @@ export async function testMornings(fleet: Fleet, { spreadsheets }: { spreadsheet
     })
   }
 
-  /** What was due without exactly one completed run, runs that nobody wanted, and spreadsheets that differ from their undisturbed twins. */
+  /**
+   * What was due without exactly one completed run, runs that nobody wanted, and spreadsheets that differ
+   * from their undisturbed twins.
+   */
   async function harm(): Promise<string[]> {
     const { rows } = await sql<{ what: string }>`
       select 'due ' || due.report || ' ' || due.due_at || ': ' || coalesce(string_agg(run.status || ' ' || coalesce(run.code, '') || ' ' || coalesce(run.detail::text, ''), ', '), 'no run') as what

@@ -5,7 +5,10 @@ import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { inject } from 'vitest'
 
-/** An empty folder that is gone after the run: a helper that is loaded once for many files cannot end with each of them. */
+/**
+ * An empty folder that is gone after the run: a helper that is loaded once for many files cannot end with
+ * each of them.
+ */
 export async function newFolder(): Promise<string> {
   const folder = await mkdtemp(join(inject('test_folder'), 'cli-'))
   // Started as root, the database runs as another user, who must reach it.
@@ -36,7 +39,10 @@ export function start(args: string[], env: Record<string, string>) {
   return spawn(process.execPath, [program, ...args], { env: { ...surroundings(), ...env } })
 }
 
-/** Nothing of the environment of the tests but what finds programs, and what Node has made of our files before. */
+/**
+ * Nothing of the environment of the tests but what finds programs, and what Node has made of our files
+ * before.
+ */
 const surroundings = () => ({
   PATH: process.env.PATH,
   NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,

@@ -1,5 +1,5 @@
-// Imported before a program of a test and the processes that it starts: their clock is wrong by the first of `?jumps_ms=`, and jumps to the next one every
-// few seconds.
+// Imported before a program of a test and the processes that it starts: their clock is wrong by the first of
+// `?jumps_ms=`, and jumps to the next one every few seconds.
 
 const jumps = (new URL(import.meta.url).searchParams.get('jumps_ms') ?? '0').split(',').map(Number)
 const EVERY_MS = 2500

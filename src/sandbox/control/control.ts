@@ -48,8 +48,9 @@ const FaultList = z.union([
 ])
 
 /**
- * GET and PUT /control/faults, /control/clock and /control/limits, GET /control/requests and /control/journal,
- * POST /control/reset ({keep_files: true} spares the spreadsheets) and /control/revoke-tokens, and the page.
+ * GET and PUT /control/faults, /control/clock and /control/limits, GET /control/requests and
+ * /control/journal, POST /control/reset ({keep_files: true} spares the spreadsheets) and
+ * /control/revoke-tokens, and the page.
  */
 export async function answerControl(
   request: IncomingMessage,

@@ -1,4 +1,5 @@
-// The agency: six advertisers and their accounts at every channel. The numbers of these accounts are in facts.ts.
+// The agency: six advertisers and their accounts at every channel. The numbers of these accounts are in
+// facts.ts.
 
 export type Channel = 'fb' | 'aw' | 'yg' | 'tt' | 'ln'
 export type Currency = 'TWD' | 'JPY' | 'USD'
@@ -16,11 +17,11 @@ export type Advertiser = (typeof ADVERTISERS)[number]
 
 /**
  * What is special about an account.
- * `large`: about a million ad-days in 37 months. `empty`: no campaigns. `revoked`: the customer took the access back.
- * `expired`: reached only by a login that has expired. `long_name`: one ad whose name has 60,000 characters.
- * `async_failed`, `async_too_much`, `async_skipped`: what becomes of its report jobs.
- * `opt_in`: needs an option for some breakdowns, without which the answer is empty.
- * `no_omni`: reports no purchases and installs over all places together.
+ * `large`: about a million ad-days in 37 months. `empty`: no campaigns. `revoked`: the customer took the
+ * access back. `expired`: reached only by a login that has expired. `long_name`: one ad whose name has 60,000
+ * characters. `async_failed`, `async_too_much`, `async_skipped`: what becomes of its report jobs. `opt_in`:
+ * needs an option for some breakdowns, without which the answer is empty. `no_omni`: reports no purchases and
+ * installs over all places together.
  */
 type Trait =
   | 'large'

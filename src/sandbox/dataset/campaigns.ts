@@ -281,7 +281,10 @@ const SEGMENTS: readonly [Segments, ...Segments[]] = [
 
 type Segments = AdSet['segments']
 
-/** The first ad of a set lives as long as the set; every fifth of the others was switched off, some of them deleted. */
+/**
+ * The first ad of a set lives as long as the set; every fifth of the others was switched off, some of them
+ * deleted.
+ */
 function lifeOf(adSet: AdSet, number: number, seed: number): Pick<Ad, 'start' | 'end' | 'status'> {
   const start = adSet.start + (number === 1 ? 0 : (seed >>> 5) % 12)
   if (number === 1 || unit(mix(seed, 3)) < 0.8) return { start, end: adSet.end, status: 'ACTIVE' }

@@ -11,7 +11,9 @@ export interface Moment {
   day_passed: number
 }
 
-/** Writes the counts of one day into `into` (indexed by slotOf); false when the ad did not deliver that day. */
+/**
+ * Writes the counts of one day into `into` (indexed by slotOf); false when the ad did not deliver that day.
+ */
 export type DayReader = (day: number, into: Float64Array) => boolean
 
 /**

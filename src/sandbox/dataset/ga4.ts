@@ -4,8 +4,8 @@ import { knownDay } from './calendar.ts'
 // What the agency has in GA4: accounts, properties, and what is special about some of them.
 
 /**
- * `revoked`: the agency was taken off it. `restricted`: the agency may not see revenue and cost. `signals`: rows with few
- * people are withheld. `empty`: nothing was ever counted.
+ * `revoked`: the agency was taken off it. `restricted`: the agency may not see revenue and cost. `signals`:
+ * rows with few people are withheld. `empty`: nothing was ever counted.
  */
 type Trait = 'revoked' | 'restricted' | 'signals' | 'empty'
 

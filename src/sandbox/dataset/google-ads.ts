@@ -4,8 +4,8 @@ import { hashOf, mix, pick } from './hash.ts'
 import type { Metric } from './metrics.ts'
 import { THEMES } from './names.ts'
 
-// What the agency has at Google Ads beyond the accounts of agency.ts: the managers above them, types of campaigns,
-// keywords and conversion actions.
+// What the agency has at Google Ads beyond the accounts of agency.ts: the managers above them, types of
+// campaigns, keywords and conversion actions.
 
 export interface GoogleCustomer extends Account {
   manager: boolean
@@ -109,7 +109,10 @@ const HURTING_KEYWORDS = [
 ]
 const MATCH_TYPES = ['EXACT', 'PHRASE', 'BROAD'] as const
 
-/** The keywords of an ad group: the first text stands there with two match types, the last keyword was removed. */
+/**
+ * The keywords of an ad group: the first text stands there with two match types, the last keyword was
+ * removed.
+ */
 export function keywordsOf(account: Account, adSet: AdSet): Keyword[] {
   const themes = THEMES[account.advertiser]
   const theme = pick(adSet.seed >>> 2, themes).toLowerCase()

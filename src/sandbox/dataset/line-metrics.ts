@@ -1,7 +1,7 @@
 import type { Rule } from './metrics.ts'
 
-// What only LINE counts. `ev_…`: those that follow from having watched or engaged without a click; LINE tells of them
-// in the columns "(ALL)".
+// What only LINE counts. `ev_…`: those that follow from having watched or engaged without a click; LINE tells
+// of them in the columns "(ALL)".
 
 export const LINE_METRICS = [
   'server_conversions',
@@ -46,7 +46,8 @@ export const LINE_RULES: Record<(typeof LINE_METRICS)[number], Rule> = {
   view_installs: { of: 'impressions', rate: 0, by_objective: { app: 0.0004 }, late: true },
   ev_installs: { of: 'impressions', rate: 0, by_objective: { app: 0.0002 }, late: true },
   skan_installs: { of: 'link_clicks', rate: 0, by_objective: { app: 0.04 }, late: true },
-  // Of clicks: more than one for each install would be booked before the install is, and be lost when it is cut.
+  // Of clicks: more than one for each install would be booked before the install is, and be lost when it is
+  // cut.
   app_opens: { of: 'link_clicks', rate: 0, by_objective: { app: 0.45 }, late: true },
   app_home_views: { of: 'app_opens', rate: 0.8, late: true },
   app_category_views: { of: 'app_opens', rate: 0.5, late: true },

@@ -3,8 +3,8 @@ import type { Ad, AdSet, Campaign, Objective } from './campaigns.ts'
 import type { Metric } from './metrics.ts'
 import type { Part } from './split.ts'
 
-// What the agency has at LINE beyond the accounts of agency.ts: accounts in odd states, groups, and LINE's own words
-// for what every platform has.
+// What the agency has at LINE beyond the accounts of agency.ts: accounts in odd states, groups, and LINE's
+// own words for what every platform has.
 
 export interface LineAccount extends Account {
   country: 'TW' | 'JP' | 'TH'

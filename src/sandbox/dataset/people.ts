@@ -4,11 +4,11 @@ import { slotOf } from './metrics.ts'
 
 // How many different people saw or clicked something.
 //
-// The people of an account live in four segments. Every impression meets a random person of the segments its ad set
-// aims at, so after S contacts a segment of N people has N·(1 − e^(−S/N)) who were met at least once. Contacts add
-// up exactly (they are integers), people do not: for any two sets of ads, days and devices the people of both
-// together are at least the larger and at most the sum, rounding up included. The same question always has the same
-// answer, and a row costs four exponentials, however many people it stands for.
+// The people of an account live in four segments. Every impression meets a random person of the segments its
+// ad set aims at, so after S contacts a segment of N people has N·(1 − e^(−S/N)) who were met at least once.
+// Contacts add up exactly (they are integers), people do not: for any two sets of ads, days and devices the
+// people of both together are at least the larger and at most the sum, rounding up included. The same
+// question always has the same answer, and a row costs four exponentials, however many people it stands for.
 
 /** Contacts, in 1/16,000: four segments each for having seen, clicked, clicked a link. */
 export type Contacts = Float64Array

@@ -40,9 +40,10 @@ const IMPRESSIONS = slotOf.impressions
 const PARENT = METRICS.map(metric => (metric === 'impressions' ? IMPRESSIONS : slotOf[RULES[metric].of]))
 
 /**
- * Cuts one metric along the parts of the metric it belongs to, so that no part has clicks without impressions.
- * The rounding (0 … 1, drawn for the day) spares the last part from getting all that is left of small counts.
- * Tilted (a device with a better rate) where the metric is rare enough that no part can exceed its whole.
+ * Cuts one metric along the parts of the metric it belongs to, so that no part has clicks without
+ * impressions. The rounding (0 … 1, drawn for the day) spares the last part from getting all that is left of
+ * small counts. Tilted (a device with a better rate) where the metric is rare enough that no part can exceed
+ * its whole.
  */
 function cutOne(
   counts: Float64Array,

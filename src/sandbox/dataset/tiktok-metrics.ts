@@ -1,7 +1,7 @@
 import type { Rule } from './metrics.ts'
 
-// What only TikTok counts. There every ad is a short video that starts by itself, but for the pictures of traffic
-// campaigns.
+// What only TikTok counts. There every ad is a short video that starts by itself, but for the pictures of
+// traffic campaigns.
 
 export const TIKTOK_METRICS = [
   'autoplays',

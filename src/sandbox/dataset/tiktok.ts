@@ -3,8 +3,8 @@ import type { Ad, AdSet, Campaign, EffectiveStatus, Objective } from './campaign
 import type { Metric } from './metrics.ts'
 import type { Part } from './split.ts'
 
-// What the agency has at TikTok beyond the accounts of agency.ts: accounts in odd states, business centers, and
-// TikTok's own words for what every platform has.
+// What the agency has at TikTok beyond the accounts of agency.ts: accounts in odd states, business centers,
+// and TikTok's own words for what every platform has.
 
 export interface TikTokAccount extends Account {
   /** The login of the agency has it; the administrator has all. */

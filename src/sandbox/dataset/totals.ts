@@ -23,7 +23,9 @@ export interface Question {
   without_people?: boolean
 }
 
-/** Adds up over the days first to last (both included): one entry a part, null where nothing was delivered. */
+/**
+ * Adds up over the days first to last (both included): one entry a part, null where nothing was delivered.
+ */
 export type Adder = (days: { first: number; last: number }) => (Totals | null)[]
 
 /** An adder for a set of ads; make it once and ask it for many days. */

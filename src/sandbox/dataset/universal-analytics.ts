@@ -2,12 +2,12 @@ import { ADVERTISERS, ANALYTICS, type AnalyticsSource, type Currency, MINOR_UNIT
 import { knownDay, seasonOf, weekdayOf } from './calendar.ts'
 import { between, hashOf, mix, unit } from './hash.ts'
 
-// What Universal Analytics counted for the agency's views until its last day: sessions by traffic and device, what
-// happened in them, and the people behind them.
+// What Universal Analytics counted for the agency's views until its last day: sessions by traffic and device,
+// what happened in them, and the people behind them.
 
 /**
- * `large`: more sessions a month than a report reads. `empty`: nothing was ever counted. `revoked`: the customer took
- * the access back. Views with a trait are the administrator's; the agency's have none.
+ * `large`: more sessions a month than a report reads. `empty`: nothing was ever counted. `revoked`: the
+ * customer took the access back. Views with a trait are the administrator's; the agency's have none.
  */
 export interface View extends AnalyticsSource {
   view_id: string
@@ -126,7 +126,9 @@ export const EVENTS = [
   { category: '購物車', action: '結帳, "now"', label: NOT_SET, rate: 0.05, worth: 8 },
 ] as const
 
-/** What is counted for a line of traffic, a device and a day; money is in the smallest unit of the currency. */
+/**
+ * What is counted for a line of traffic, a device and a day; money is in the smallest unit of the currency.
+ */
 export const UA_COUNTS = [
   'sessions',
   'new_users',

@@ -2,8 +2,9 @@ import { knownDay, seasonOf, weekdayOf } from './calendar.ts'
 import { GA4_TRAFFIC, IN_DOLLARS, type Property, type Traffic } from './ga4.ts'
 import { between, hashOf, mix, pick, unit } from './hash.ts'
 
-// Visits of a web shop, one by one, each of a person: so that people are counted, not estimated. A visit is made by
-// somebody new, who is known from then on by day and number of that first visit, or by somebody of the last 60 days.
+// Visits of a web shop, one by one, each of a person: so that people are counted, not estimated. A visit is
+// made by somebody new, who is known from then on by day and number of that first visit, or by somebody of
+// the last 60 days.
 
 export interface Item {
   name: string

@@ -10,8 +10,8 @@ import type { Part } from './split.ts'
 type Product = 'ly_search' | 'ly_display'
 
 /**
- * SERVING, SUSPENDED and ENDED are the platform's words. `test`: hidden unless asked for. `revoked`: the customer took
- * the access back. `expired`: the login behind it has expired. `failing`: its report jobs fail.
+ * SERVING, SUSPENDED and ENDED are the platform's words. `test`: hidden unless asked for. `revoked`: the
+ * customer took the access back. `expired`: the login behind it has expired. `failing`: its report jobs fail.
  */
 export interface YahooAccount extends Account {
   status: 'SERVING' | 'SUSPENDED' | 'ENDED'
@@ -72,7 +72,9 @@ const LY_ACCOUNTS: readonly YahooAccount[] = [
 
 export const lyAccounts = (product: Product) => LY_ACCOUNTS.filter(account => account.provider === product)
 
-/** The agency's managers: one above all, one below it that holds the accounts reached through managers only. */
+/**
+ * The agency's managers: one above all, one below it that holds the accounts reached through managers only.
+ */
 export const LY_MANAGERS = {
   ly_search: {
     root: { id: '1000100', name: 'Sheetcast Agency MCC' },
@@ -90,11 +92,16 @@ export const DEVICES = {
   yahoo_dsp: { pc: 0.34, smartphone: 0.55, tablet: 0.08, connected_tv: 0.03 },
 } as const
 
-/** How the searches behind an ad set lie over its keywords; the last part is what no keyword of it matched. */
+/**
+ * How the searches behind an ad set lie over its keywords; the last part is what no keyword of it matched.
+ */
 const KEYWORD_SHARES = [0.4, 0.25, 0.16, 0.1, 0.09]
 export const NO_KEYWORD = String(KEYWORD_SHARES.length - 1)
 
-/** Keyword by device, the finest parts there are: whatever is asked is a sum of these, so that all questions agree. */
+/**
+ * Keyword by device, the finest parts there are: whatever is asked is a sum of these, so that all questions
+ * agree.
+ */
 export const SEARCH_PARTS: readonly Part[] = KEYWORD_SHARES.flatMap((keywordShare, keyword) =>
   Object.entries(DEVICES.ly_search).map(([device, share]) => ({
     keys: { keyword: String(keyword), device },

@@ -5,7 +5,9 @@ import { NATIVE } from '#sandbox/sheets/book.ts'
 import { exportCsv } from '#sandbox/sheets/export-csv.ts'
 import { exportXlsx } from '#sandbox/sheets/export-xlsx.ts'
 
-/** The whole spreadsheet as XLSX, or its first tab as CSV. Google caps this at 10 MB; there is no cap here. */
+/**
+ * The whole spreadsheet as XLSX, or its first tab as CSV. Google caps this at 10 MB; there is no cap here.
+ */
 export function exportFile(ask: DriveAsk) {
   const book = openFile(ask, ask.params[0] ?? '')
   const type = ask.query.get('mimeType')

@@ -1,7 +1,10 @@
 import { isEditor, isListed, isLocked, roleOf } from '#sandbox/sheets/access.ts'
 import type { Book, Permission } from '#sandbox/sheets/book.ts'
 
-/** Member → type of the messages that field masks name; every other member of a file exists but has no value here. */
+/**
+ * Member → type of the messages that field masks name; every other member of a file exists but has no value
+ * here.
+ */
 const MESSAGES: Record<string, string> = {
   File: `appProperties:* capabilities:* clientEncryptionDetails:* contentHints:* contentRestrictions:[]ContentRestriction
     copyRequiresWriterPermission createdTime description downloadRestrictions:* driveId explicitlyTrashed exportLinks:* fileExtension

@@ -4,7 +4,9 @@ import { invalid, noAccess, notAuthenticated, scopeTooSmall } from './errors.ts'
 
 export type Login = 'sandbox-admin' | 'sandbox-agency'
 
-/** The login behind an Authorization header: a name of ours as the token, or a token of the token endpoint. */
+/**
+ * The login behind an Authorization header: a name of ours as the token, or a token of the token endpoint.
+ */
 export function loginOf(
   authorization: string | undefined,
   callerOfToken: (authorization: string | undefined) => Caller | null,

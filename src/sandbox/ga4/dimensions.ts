@@ -157,7 +157,9 @@ export const KEY_EVENTS = new Set(['purchase', 'generate_lead'])
 
 const DIMENSIONS: readonly Dimension[] = [...TIMES, ...SOURCES, ...OTHERS]
 
-/** The dimension of that name in a property; without one (metadata of property 0) only those that all have. */
+/**
+ * The dimension of that name in a property; without one (metadata of property 0) only those that all have.
+ */
 export const findDimension = (name: string, property: Property | null): Dimension | null =>
   dimensionsOf(property).find(each => each.name === name) ?? null
 

@@ -22,7 +22,10 @@ export interface Quota {
   check(property: Property): void
   spend(property: Property, spent: { tokens: number; thresholded?: boolean }): Record<QuotaName, object>
   serverError(propertyId: string): void
-  /** Lets a request in, and out again with the function it gives; null when too many about the property are in. */
+  /**
+   * Lets a request in, and out again with the function it gives; null when too many about the property are
+   * in.
+   */
   enter(propertyId: string): (() => void) | null
   /** Smaller sizes than Google's, for whoever wants to see the end of them. */
   sizes: Partial<Record<QuotaName, number>>

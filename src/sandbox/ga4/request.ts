@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { invalid, malformed } from './errors.ts'
 
-// What a request may have. Members that a message does not have are refused, as Google's front door does; 64 bits come as text
-// or as a number.
+// What a request may have. Members that a message does not have are refused, as Google's front door does; 64
+// bits come as text or as a number.
 
 const int64 = z.union([z.string().regex(/^-?\d+$/), z.int()]).transform(Number)
 

@@ -5,7 +5,9 @@ import { AdsError, errorInfo, FrontDoorError, noAccess, notAuthenticated, tokenE
 
 export type Login = keyof typeof GRANTS
 
-/** The login behind an Authorization header: a name of ours as the token, or a token of the token endpoint. */
+/**
+ * The login behind an Authorization header: a name of ours as the token, or a token of the token endpoint.
+ */
 export function loginOf(
   authorization: string | undefined,
   callerOfToken: (authorization: string | undefined) => Caller | null,

@@ -9,7 +9,10 @@ export type Shape = Record<string, Kind>
 
 const JSON_SYNTAX = 'Invalid JSON payload received. Expected an object.'
 
-/** The JSON of a request as that message; refuses unknown members and wrong types, as Google's front door does. */
+/**
+ * The JSON of a request as that message; refuses unknown members and wrong types, as Google's front door
+ * does.
+ */
 export async function readMessage(request: IncomingMessage, shape: Shape): Promise<Record<string, unknown>> {
   const type = String(request.headers['content-type'] ?? '')
   const bytes = await readBody(request)

@@ -6,14 +6,13 @@ import { AdsError, errorInfo, type Family, FrontDoorError, noAccess, tokenExpire
  * One way in which Google Ads goes wrong; `account` is a customer id.
  *
  * latency: answers `delay_ms` later.
- * rate_limit: 429 by `code` of quotaError (RESOURCE_TEMPORARILY_EXHAUSTED when none is given), with `retry_delay` ("5s") or without.
- * server_error: `status` 500 (internalError, `code` TRANSIENT_ERROR), 503 or 504.
- * front_door: `status` and an ErrorInfo with `reason`, but no GoogleAdsFailure.
- * cut: breaks the connection in the middle.  malformed: answers with broken JSON.
- * expired_token: 401.  revoked: 403 for the customer.
- * expired_page_token: refuses whatever page token comes.  unsupported_version: as if the version had been switched off.
- * stream_error: a stream that begins with 200 and its first batch, and goes on with an error.
- * error: any other, by `family`, `code`, `message` and `status`.
+ * rate_limit: 429 by `code` of quotaError (RESOURCE_TEMPORARILY_EXHAUSTED when none is given), with
+ * `retry_delay` ("5s") or without. server_error: `status` 500 (internalError, `code` TRANSIENT_ERROR), 503 or
+ * 504. front_door: `status` and an ErrorInfo with `reason`, but no GoogleAdsFailure. cut: breaks the
+ * connection in the middle. malformed: answers with broken JSON. expired_token: 401. revoked: 403 for the
+ * customer. expired_page_token: refuses whatever page token comes. unsupported_version: as if the version had
+ * been switched off. stream_error: a stream that begins with 200 and its first batch, and goes on with an
+ * error. error: any other, by `family`, `code`, `message` and `status`.
  */
 export const GoogleAdsFault = z.strictObject({
   platform: z.literal('google_ads'),

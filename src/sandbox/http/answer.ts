@@ -20,7 +20,10 @@ export const json = (status: number, value: unknown, headers: Record<string, str
   body: JSON.stringify(value),
 })
 
-/** Sends an answer, compressed when the client said it can read that. `cut` sends half of it and breaks the connection. */
+/**
+ * Sends an answer, compressed when the client said it can read that. `cut` sends half of it and breaks the
+ * connection.
+ */
 export async function send(
   request: IncomingMessage,
   response: ServerResponse,

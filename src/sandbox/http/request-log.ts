@@ -56,7 +56,10 @@ export function withoutSecrets(url: URL): string {
   return text === '' ? url.pathname : `${url.pathname}?${text}`
 }
 
-/** /v25.0/act_123/insights?x → /v25.0/act_…/insights, /v4/spreadsheets/<id>:batchUpdate → …:batchUpdate: so that the totals stay few. */
+/**
+ * /v25.0/act_123/insights?x → /v25.0/act_…/insights, /v4/spreadsheets/<id>:batchUpdate → …:batchUpdate: so
+ * that the totals stay few.
+ */
 function patternOf(path: string): string {
   const bare = path.split('?')[0] ?? ''
   return bare.replaceAll(/[^/]+/g, part => {

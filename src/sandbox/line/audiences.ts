@@ -11,7 +11,10 @@ const AUDIENCES = [
   { name: 'Old visitors', status: 'EXPIRED', size: '-' },
 ] as const
 
-/** GET /adaccounts/{id}/custom-audiences: in another shape than all other lists, and not for reporting partners. */
+/**
+ * GET /adaccounts/{id}/custom-audiences: in another shape than all other lists, and not for reporting
+ * partners.
+ */
 export function audienceList(parameters: Parameters, caller: Caller, account: LineAccount): unknown {
   if (caller.role === 'reporting') throw forbidden('PARTNER_PERMISSION_DENIED')
   const name = (parameters.text('name') ?? '').toLowerCase()

@@ -16,8 +16,9 @@ const Header = z.strictObject({ alg: z.literal('HS256'), kid: z.string(), typ: z
 const MOST_CLOCK_SKEW = 15 * 60_000
 
 /**
- * The access key that signed a request. The token is H.P.S, signed over H.P exactly as it was received, with or without
- * padding; P repeats the digest of the body, the content type, the UTC day and the path. Refuses with 401.
+ * The access key that signed a request. The token is H.P.S, signed over H.P exactly as it was received, with
+ * or without padding; P repeats the digest of the body, the content type, the UTC day and the path. Refuses
+ * with 401.
  */
 export function signerOf(
   { headers, path, body, now }: Signed,

@@ -8,7 +8,10 @@ export interface ReadMail {
   html: string | null
 }
 
-/** Reads a message (RFC 5322 with MIME) as far as programs write them: text alone, or text and HTML beside each other. */
+/**
+ * Reads a message (RFC 5322 with MIME) as far as programs write them: text alone, or text and HTML beside
+ * each other.
+ */
 export function readMail(raw: string): ReadMail {
   const { headers, body } = split(raw)
   const parts = partsOf(headers, body)

@@ -36,7 +36,10 @@ export function myBusinesses(request: GraphRequest): Page {
   )
 }
 
-/** GET /{business}/owned_ad_accounts and client_ad_accounts; every advertiser owns its accounts, the agency is their client. */
+/**
+ * GET /{business}/owned_ad_accounts and client_ad_accounts; every advertiser owns its accounts, the agency is
+ * their client.
+ */
 export function businessAccounts(request: GraphRequest, id: string, edge: string): Page {
   const advertiser = businessOf(id, request.caller)
   if (!advertiser) throw notVisible(id)

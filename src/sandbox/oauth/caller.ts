@@ -10,7 +10,9 @@ export interface Caller {
 
 const PERSON = 'sandbox-user:'
 
-/** The caller behind an Authorization header; null when there is none, or the token is unknown or has expired. */
+/**
+ * The caller behind an Authorization header; null when there is none, or the token is unknown or has expired.
+ */
 export function callerOf(authorization: string | undefined, db: DatabaseSync): Caller | null {
   const token = /^Bearer (.+)$/i.exec(authorization ?? '')?.[1]?.trim()
   if (!token) return null

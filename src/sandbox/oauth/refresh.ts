@@ -1,7 +1,7 @@
 import type { TokenReply } from './token.ts'
 
-// A person's consent, as an agency stores it: the refresh token is the name of a login, and the application has one
-// client. Its secret may also be the name of a login, for checks from outside that know nothing else.
+// A person's consent, as an agency stores it: the refresh token is the name of a login, and the application
+// has one client. Its secret may also be the name of a login, for checks from outside that know nothing else.
 
 const CLIENT_ID = '100000000000-sandbox.apps.googleusercontent.com'
 const SECRETS = new Set(['GOCSPX-sandbox-client-secret', 'sandbox-admin', 'sandbox-agency'])

@@ -14,7 +14,10 @@ export interface TokenReply {
   body: Record<string, unknown>
 }
 
-/** Exchange a signed assertion or a refresh token for an opaque token. `times` are the moments (in seconds) that may count as now. */
+/**
+ * Exchange a signed assertion or a refresh token for an opaque token. `times` are the moments (in seconds)
+ * that may count as now.
+ */
 export function exchange(
   form: URLSearchParams,
   {

@@ -4,7 +4,10 @@ import { invalid } from './errors.ts'
 import { WHOLE } from './rect.ts'
 import type { Rect } from './rect.ts'
 
-/** A range of the values endpoints: `single` when it names one cell only or has an open side, so data may extend past it. */
+/**
+ * A range of the values endpoints: `single` when it names one cell only or has an open side, so data may
+ * extend past it.
+ */
 export interface Target {
   sheet: Sheet
   rect: Rect
@@ -24,7 +27,10 @@ export function columnName(column: number): string {
 export const columnNumber = (name: string) =>
   [...name.toUpperCase()].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1
 
-/** Read a range as the values endpoints do; 400 `Unable to parse range` when there is no such thing in the book. */
+/**
+ * Read a range as the values endpoints do; 400 `Unable to parse range` when there is no such thing in the
+ * book.
+ */
 export function parseRange(text: string, book: Book): Target {
   const target = readRange(text, book)
   if (!target || target.sheet.type !== 'GRID') throw invalid(`Unable to parse range: ${text}`)
@@ -59,7 +65,8 @@ function cellsOrName(text: string, book: Book, sheet: Sheet): Target | null {
     const named = rangeNamed(book, text)
     return named?.sheet === sheet ? named : null
   }
-  // Google misjudges an anchor on a tab with a colon in its title: it is held to be bounded (issues 36761154, 150373119).
+  // Google misjudges an anchor on a tab with a colon in its title: it is held to be bounded (issues 36761154,
+  // 150373119).
   return { sheet, rect, anchor: isAnchor(text, rect) && !sheet.title.includes(':') }
 }
 
@@ -75,7 +82,10 @@ function rangeNamed(book: Book, name: string): Target | null {
   return range && sheet ? { sheet, rect: range.rect, anchor: false } : null
 }
 
-/** `A1`, `A1:B2`, `A:C`, `2:5`, `A2:C`, `R1C1:R2C2`; null when it is none of these. Corners may come in any order. */
+/**
+ * `A1`, `A1:B2`, `A:C`, `2:5`, `A2:C`, `R1C1:R2C2`; null when it is none of these. Corners may come in any
+ * order.
+ */
 export function parseCells(text: string): Rect | null {
   return parseR1C1(text) ?? parseA1(text)
 }

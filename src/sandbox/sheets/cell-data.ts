@@ -35,7 +35,9 @@ function readExtended(value: sheets_v4.Schema$ExtendedValue | null | undefined):
   return null
 }
 
-/** Puts the masked members of CellData into cells; made once per request, because masks and formats repeat. */
+/**
+ * Puts the masked members of CellData into cells; made once per request, because masks and formats repeat.
+ */
 export function cellWriter(mask: Mask, formats: Formats) {
   const parts = {
     value: wants(mask, 'userEnteredValue'),
@@ -46,7 +48,10 @@ export function cellWriter(mask: Mask, formats: Formats) {
   const numbers = new Map<number, number>()
   let mergedFrom: object | null = null
 
-  /** The number of the format that a cell of format `before` has afterwards. Remembered while the same CellData goes on. */
+  /**
+   * The number of the format that a cell of format `before` has afterwards. Remembered while the same
+   * CellData goes on.
+   */
   function formatAfter(before: number, data: CellData): number {
     if (mergedFrom !== data) numbers.clear()
     mergedFrom = data

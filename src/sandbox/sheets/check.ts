@@ -7,8 +7,8 @@ interface Violation {
 }
 
 /**
- * Read a JSON value as the named message. Unknown members, wrong types and unknown enum values are refused with Google's
- * text; numbers sent as text become numbers and nulls disappear, as its JSON mapping has it.
+ * Read a JSON value as the named message. Unknown members, wrong types and unknown enum values are refused
+ * with Google's text; numbers sent as text become numbers and nulls disappear, as its JSON mapping has it.
  */
 export function readMessage<T>(message: string, value: unknown): T {
   const violations: Violation[] = []

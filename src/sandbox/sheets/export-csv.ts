@@ -5,7 +5,10 @@ import { openRender } from './render.ts'
 import { readRows } from './values-read.ts'
 import type { Answer } from './wire.ts'
 
-/** A tab as CSV the way Google writes it: UTF-8 without a mark, CRLF between rows and none at the end, what the cells show. */
+/**
+ * A tab as CSV the way Google writes it: UTF-8 without a mark, CRLF between rows and none at the end, what
+ * the cells show.
+ */
 export function exportCsv({ book, cells }: { book: Book; cells: Cells }, sheet: Sheet): Answer {
   const name = encodeURIComponent(`${book.title} - ${sheet.title}.csv`)
   return {

@@ -1,4 +1,6 @@
-/** A parsed field mask: a name → what is wanted beneath it, null for everything. `*` is a name like any other. */
+/**
+ * A parsed field mask: a name → what is wanted beneath it, null for everything. `*` is a name like any other.
+ */
 export interface Mask {
   [name: string]: Mask | null
 }
@@ -32,7 +34,10 @@ export function unknownPath(mask: Mask, message: string, shapeOf: ShapeOf, path 
 
 export type ShapeOf = (message: string) => Map<string, string> | undefined
 
-/** Only what the mask names. Lists are looked through; objects that end up empty go, except as entries of a list. */
+/**
+ * Only what the mask names. Lists are looked through; objects that end up empty go, except as entries of a
+ * list.
+ */
 export function applyMask(value: unknown, mask: Mask | null): unknown {
   if (mask === null || '*' in mask) return value
   if (Array.isArray(value)) return value.map(entry => applyMask(entry, mask) ?? {})

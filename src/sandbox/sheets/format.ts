@@ -16,7 +16,10 @@ export const serialOfDate = (year: number, month: number, day: number) =>
 export const isDateFormat = (format: NumberFormat | null | undefined) =>
   ['DATE', 'TIME', 'DATE_TIME'].includes(format?.type ?? '')
 
-/** A number as the sheet shows it: by its pattern, else by the type in the locale, else as the shortest decimal. */
+/**
+ * A number as the sheet shows it: by its pattern, else by the type in the locale, else as the shortest
+ * decimal.
+ */
 export function formatNumber(value: number, format: NumberFormat | null | undefined, locale: string): string {
   const pattern = format?.pattern || defaultPattern(format?.type, locale)
   if (!pattern || pattern.toLowerCase() === 'general' || format?.type === 'TEXT') return plain(value)

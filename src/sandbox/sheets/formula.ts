@@ -14,7 +14,10 @@ import { getCell } from './tile.ts'
 /** The value of a cell, by its sheet, row and column. */
 export type Evaluate = (sheet: Sheet, row: number, column: number) => Result
 
-/** Calculates formulas of a book: a small set of operators and functions, `#NAME?` for all others. Results are remembered. */
+/**
+ * Calculates formulas of a book: a small set of operators and functions, `#NAME?` for all others. Results are
+ * remembered.
+ */
 export function openEvaluator(book: Book, cells: Cells): Evaluate {
   const known = new Map<string, Result>()
   const running = new Set<string>()

@@ -7,7 +7,9 @@ export interface Typed {
   number_format?: sheets_v4.Schema$NumberFormat
 }
 
-/** What a text means when a person types it: formula, number, date, boolean, or text. Locales en_US and zh_TW. */
+/**
+ * What a text means when a person types it: formula, number, date, boolean, or text. Locales en_US and zh_TW.
+ */
 export function readInput(text: string, locale: string): Typed {
   if (text.startsWith("'")) return { cell: text.slice(1) }
   if (text.startsWith('=') && text.length > 1) return { cell: { formula: text } }

@@ -10,7 +10,10 @@ import type { Work } from './work.ts'
 
 type Shift = (rect: Rect) => Rect | null
 
-/** After rows or columns were put in before `index` (or, negative, taken out): move all that points at cells of the tab. */
+/**
+ * After rows or columns were put in before `index` (or, negative, taken out): move all that points at cells
+ * of the tab.
+ */
 export function shiftEverything(
   work: Work,
   sheet: Sheet,

@@ -19,9 +19,10 @@ import { callerOf, revokeAll } from '#sandbox/oauth/caller.ts'
 import { keyFile, SYSTEM_USER, systemKeyPair } from '#sandbox/oauth/key-pair.ts'
 
 /**
- * The spreadsheet and drive service with its token endpoint, on its data in `dir`. `handle` answers every request of its paths and
- * resolves to false for all others, having touched nothing. `clock` dates documents; `origin` is the service's own address; `system_users` are the
- * addresses of the service accounts that it knows.
+ * The spreadsheet and drive service with its token endpoint, on its data in `dir`. `handle` answers every
+ * request of its paths and resolves to false for all others, having touched nothing. `clock` dates documents;
+ * `origin` is the service's own address; `system_users` are the addresses of the service accounts that it
+ * knows.
  */
 export function createSheetsService(options: {
   dir: string

@@ -48,7 +48,10 @@ export interface RequestUrl {
   searchParams: URLSearchParams
 }
 
-/** A request to the Sheets API: token, scope, quota, existence, role, kind of file, then what it says. null: no such endpoint. */
+/**
+ * A request to the Sheets API: token, scope, quota, existence, role, kind of file, then what it says. null:
+ * no such endpoint.
+ */
 export function answerSheets(
   service: Service,
   {
@@ -89,7 +92,8 @@ function match(method: string, path: string) {
   for (const endpoint of ENDPOINTS) {
     if (endpoint.method !== method) continue
     const groups = endpoint.path.exec(path)
-    // The verb was cut from the raw path; only now is the range decoded, which may itself hold slashes and colons.
+    // The verb was cut from the raw path; only now is the range decoded, which may itself hold slashes and
+    // colons.
     if (groups) return { endpoint, params: groups.slice(1).map(decode) }
   }
   return null

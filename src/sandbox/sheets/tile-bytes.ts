@@ -2,8 +2,9 @@ import { Buffer } from 'node:buffer'
 import { EMPTY, FORMULA, newTile, NUMBER, TEXT, TILE_CELLS, TILE_COLUMNS, TILE_ROWS } from './tile.ts'
 import type { Extra, Tile } from './tile.ts'
 
-// A tile on disk: ten 32-bit counts, then the sections that they count. Kinds only of the used corner, numbers and text
-// places only of the cells that have them, every text once, formats as runs down the columns (a format usually covers one).
+// A tile on disk: ten 32-bit counts, then the sections that they count. Kinds only of the used corner,
+// numbers and text places only of the cells that have them, every text once, formats as runs down the columns
+// (a format usually covers one).
 const HEADER = 10
 const VERSION = 1
 

@@ -1,5 +1,5 @@
-// Cells are kept in tiles of 1024 rows and 32 columns: a report's rows touch one column of tiles, a window of a million-row
-// grid touches one or two tiles, and no single cell makes more than 32,768 others be rewritten.
+// Cells are kept in tiles of 1024 rows and 32 columns: a report's rows touch one column of tiles, a window of
+// a million-row grid touches one or two tiles, and no single cell makes more than 32,768 others be rewritten.
 
 export const TILE_ROWS = 1024
 export const TILE_COLUMNS = 32

@@ -20,8 +20,8 @@ export function readTarget(book: Book, range: string): { sheet: Sheet; rect: Rec
 }
 
 /**
- * The rows of an area as Google answers them: no empty cells at the end of a row, no empty rows at the end. A generator, so
- * that ten million cells need not be held as values.
+ * The rows of an area as Google answers them: no empty cells at the end of a row, no empty rows at the end. A
+ * generator, so that ten million cells need not be held as values.
  */
 export function* readRows(cells: Cells, sheet: Sheet, rect: Rect, render: Render): Generator<Value[]> {
   let pending = 0

@@ -41,7 +41,10 @@ const HOME = /^\/spreadsheets\/?$/
 const PAGE = /^\/spreadsheets(?:\/u\/\d+)?\/d\/([^/]+)(?:\/(edit|view|preview|htmlview)?)?$/
 const DATA = /^\/spreadsheets\/d\/([^/]+)\/(data|cells|export|forget-name)$/
 
-/** The pages for people: a list, a read-only view, and downloads. Nothing here counts against a quota. null: no such page. */
+/**
+ * The pages for people: a list, a read-only view, and downloads. Nothing here counts against a quota. null:
+ * no such page.
+ */
 export function answerViewer(service: Service, request: PageRequest): Answer | null {
   const { method, url: address, authorization } = request
   const path = address.pathname

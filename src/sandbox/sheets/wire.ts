@@ -20,7 +20,10 @@ export const json = (body: unknown, status = 200): Answer => ({
 
 const BODY_LIMIT = 10_485_760
 
-/** The body as bytes; null when it is larger than Google takes. The rest of a larger one is read and thrown away. */
+/**
+ * The body as bytes; null when it is larger than Google takes. The rest of a larger one is read and thrown
+ * away.
+ */
 export async function readBody(request: IncomingMessage): Promise<Buffer | null> {
   const chunks: Buffer[] = []
   let size = 0

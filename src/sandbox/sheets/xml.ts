@@ -6,7 +6,10 @@ const ENTITIES: Record<string, string> = {
   '\r': '&#13;',
 }
 
-/** Text as XML has it: control characters, which it cannot hold, are left out; Excel's own escapes are kept literal. */
+/**
+ * Text as XML has it: control characters, which it cannot hold, are left out; Excel's own escapes are kept
+ * literal.
+ */
 export function xmlText(text: string): string {
   if (!/[&<>"\p{Cc}\p{Cs}_\uFFFE\uFFFF]/u.test(text)) return text
   return text

@@ -15,7 +15,9 @@ import { SYSTEM_USER } from '#sandbox/oauth/key-pair.ts'
 
 export const OWNER = 'owner@example.com'
 
-/** The service on a socket and a folder of its own, for tests: clients of Google's own libraries point at it. */
+/**
+ * The service on a socket and a folder of its own, for tests: clients of Google's own libraries point at it.
+ */
 export async function startSheets({ now = new Date('2026-11-21T01:00:00Z') } = {}) {
   const dir = mkdtempSync(join(tmpdir(), 'sheets-'))
   const time = { now }

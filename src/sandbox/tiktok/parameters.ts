@@ -19,7 +19,10 @@ export interface Parameters {
 
 export type Raw = Readonly<Record<string, unknown>>
 
-/** Reads the query of a GET (each parameter once) or the JSON body of a POST; the bytes of the other are refused. */
+/**
+ * Reads the query of a GET (each parameter once) or the JSON body of a POST; the bytes of the other are
+ * refused.
+ */
 export async function rawParameters(request: IncomingMessage, url: URL): Promise<Raw> {
   const names = [...url.searchParams.keys()]
   if (request.method !== 'POST') {

@@ -99,7 +99,10 @@ const totalOf = (rows: Row[], { ranges }: Query): (Sums | null)[] =>
     rows.reduce<Sums>((sum, row) => (row.sums[index] ? plus(sum, row.sums[index]) : sum), nothing()),
   )
 
-/** Rows beyond the limit, those with the fewest sessions, become one that says (other) for all but days and devices. */
+/**
+ * Rows beyond the limit, those with the fewest sessions, become one that says (other) for all but days and
+ * devices.
+ */
 function withOther(rows: Map<string, Row>, query: Query, most: number): Map<string, Row> {
   if (rows.size <= most) return rows
   const sessions = (row: Row) => row.sums.reduce((sum, each) => sum + (each?.counts[uaSlot.sessions] ?? 0), 0)

@@ -109,7 +109,9 @@ const MOST_ROWS = 100_000
 const LONGEST_PATTERN = 128
 const EARLIEST = '2005-01-01'
 
-/** The requests of a batch. `viewOf` refuses views that the caller may not read; `today` is that of the view. */
+/**
+ * The requests of a batch. `viewOf` refuses views that the caller may not read; `today` is that of the view.
+ */
 export function readBatch(
   body: unknown,
   { viewOf, today }: { viewOf: (id: string) => View; today: (view: View) => number },

@@ -42,7 +42,10 @@ const LOGINS: Record<string, readonly View[]> = {
 }
 const REPORTS = '/v4/reports:batchGet'
 
-/** Universal Analytics: Management API v3, Metadata API v3 and Reporting API v4, in the era before its shutdown. */
+/**
+ * Universal Analytics: Management API v3, Metadata API v3 and Reporting API v4, in the era before its
+ * shutdown.
+ */
 export function createUniversalAnalytics({ clock, login }: Omit<Shared, 'dataset'>): Platform {
   const faults = createFaults<UaFault>()
   const quota = createQuota()

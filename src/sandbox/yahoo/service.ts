@@ -12,8 +12,9 @@ import { createPace } from './pace.ts'
 import { deliver, type Reply } from './wire.ts'
 
 /**
- * Search Ads and Display Ads of LY Corporation below /ly-search/api/v20 and /ly-display/api/v19 (or, without the
- * first part, at the paths of their own hosts), their token endpoint at /oauth/v1/token, and Yahoo DSP of Yahoo Inc.
+ * Search Ads and Display Ads of LY Corporation below /ly-search/api/v20 and /ly-display/api/v19 (or, without
+ * the first part, at the paths of their own hosts), their token endpoint at /oauth/v1/token, and Yahoo DSP of
+ * Yahoo Inc.
  */
 export function createYahoo({ clock, dataset }: Pick<Shared, 'clock' | 'dataset'>): Platform[] {
   const ly = { dataset, jobs: createJobs(), logins: createLogins() }

@@ -4,12 +4,14 @@ import { finished, pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
 import { DatabaseProblem, textOf } from './problem.ts'
 
-/** A named piece of an archive. Large things are many pieces, so that one is never more than a few megabytes. */
+/**
+ * A named piece of an archive. Large things are many pieces, so that one is never more than a few megabytes.
+ */
 export type Entry = { name: string; bytes: Buffer }
 
 /**
- * Writes an ordinary .tar.gz, so that `tar xzf` opens a backup where there is no Sheetcast. The file appears under its name
- * when it is whole and on disk, not before; only its owner may read it.
+ * Writes an ordinary .tar.gz, so that `tar xzf` opens a backup where there is no Sheetcast. The file appears
+ * under its name when it is whole and on disk, not before; only its owner may read it.
  */
 export async function writeArchive(path: string, entries: AsyncIterable<Entry>): Promise<void> {
   const draft = `${path}.partial-${process.pid}`

@@ -14,8 +14,8 @@ import { createTestDatabase } from './testing/database.ts'
 
 const NOW = new Date('2026-03-01T09:00:00Z')
 
-// Circles, a generated column, a trigger that would change what is restored, rows made by the migration itself, text that
-// COPY has to escape, bytes, a table without a key, a name that needs quotes.
+// Circles, a generated column, a trigger that would change what is restored, rows made by the migration
+// itself, text that COPY has to escape, bytes, a table without a key, a name that needs quotes.
 const ONE = `
   create table person (id bigint generated always as identity primary key, name text not null, boss bigint references person,
     shout text generated always as (upper(name)) stored);

@@ -29,8 +29,8 @@ export type Manifest = z.infer<typeof Manifest>
 export const MANIFEST = 'manifest.json'
 
 /**
- * Writes all tables, as they are at one instant, to a file, while Sheetcast goes on working. The queue is left out: it only
- * carries the numbers of runs, and the runs are there.
+ * Writes all tables, as they are at one instant, to a file, while Sheetcast goes on working. The queue is
+ * left out: it only carries the numbers of runs, and the runs are there.
  */
 export async function backup(url: string, path: string, now: Date): Promise<Manifest> {
   const client = await openSession(url, 'backup')
@@ -73,8 +73,8 @@ export async function backup(url: string, path: string, now: Date): Promise<Mani
 export type Table = { name: string; columns: string[]; order: string[] }
 
 /**
- * Our tables with the columns that hold data of their own, and the order in which rows are written; but for the unlogged ones, which anybody can do
- * without.
+ * Our tables with the columns that hold data of their own, and the order in which rows are written; but for
+ * the unlogged ones, which anybody can do without.
  */
 export async function listTables(client: ClientBase): Promise<Table[]> {
   const { rows } = await client.query<Table>(`
@@ -91,7 +91,10 @@ export async function listTables(client: ClientBase): Promise<Table[]> {
   return rows
 }
 
-/** The rows of a table as text, in the order of its key, and their sum; `SESSION` makes the text the same everywhere. */
+/**
+ * The rows of a table as text, in the order of its key, and their sum; `SESSION` makes the text the same
+ * everywhere.
+ */
 export async function* copyOut(client: ClientBase, { name, columns, order }: Table) {
   const list = columns.map(escapeIdentifier).join(', ')
   const by = order.length > 0 ? order.map(escapeIdentifier).join(', ') : `(${list})::text`
@@ -102,7 +105,10 @@ export async function* copyOut(client: ClientBase, { name, columns, order }: Tab
   return rows.rowCount
 }
 
-/** Settings on which the text of values depends. With row_security off, hidden rows are an error and not a gap. */
+/**
+ * Settings on which the text of values depends. With row_security off, hidden rows are an error and not a
+ * gap.
+ */
 export const SESSION = `
   set local timezone = 'UTC'; set local datestyle = 'ISO, YMD'; set local intervalstyle = 'postgres';
   set local extra_float_digits = 1; set local bytea_output = 'hex'; set local row_security = off;
@@ -147,7 +153,9 @@ async function* entriesOf(client: ClientBase, tables: Table[], manifest: Manifes
 
 const entryName = (table: string, part: number) => `tables/${table}/${String(part + 1).padStart(6, '0')}.copy`
 
-/** Counters do not belong to an instant; one read later is only further, which leaves a gap and never a clash. */
+/**
+ * Counters do not belong to an instant; one read later is only further, which leaves a gap and never a clash.
+ */
 async function readSequences(client: ClientBase): Promise<Manifest['sequences']> {
   const { rows } = await client.query<{ name: string }>(
     `select sequencename as name from pg_sequences where schemaname = 'public' order by 1`,

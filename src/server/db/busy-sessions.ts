@@ -4,7 +4,10 @@ import { endWhenSilent } from './silence.ts'
 const FRESH_MS = 500
 const PATIENCE_MS = 4000
 
-/** Answers which sessions the server is doing something for, by a session of its own; whoever asks in the same moment is told the same. */
+/**
+ * Answers which sessions the server is doing something for, by a session of its own; whoever asks in the same
+ * moment is told the same.
+ */
 export function busySessions(newClient: () => Client): () => Promise<ReadonlySet<number>> {
   let known: Promise<ReadonlySet<number>> | null = null
   return () => {

@@ -8,8 +8,9 @@ export interface Clock {
 }
 
 /**
- * The database's clock as this process knows it: asked for again and again, and counted on in between by a counter that no change of a clock touches. So all
- * processes have one time, however wrong the clocks of their machines are.
+ * The database's clock as this process knows it: asked for again and again, and counted on in between by a
+ * counter that no change of a clock touches. So all processes have one time, however wrong the clocks of
+ * their machines are.
  */
 export async function openClock(pool: Pool): Promise<Clock> {
   let { ahead_ms } = await compare(pool)

@@ -145,7 +145,8 @@ describe('a transaction', async () => {
         await sql`update counter set value = value + 1 where id = ${second}`.execute(trx)
       })
     await Promise.all([visit(1, 2), visit(2, 1)])
-    // More than once, should the one that is repeated come first to what the other has just been let through to.
+    // More than once, should the one that is repeated come first to what the other has just been let through
+    // to.
     expect(attempts).toBeGreaterThanOrEqual(3)
   })
 

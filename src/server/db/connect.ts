@@ -51,7 +51,10 @@ export async function openDatabase(config: DatabaseConfig, options: OpenOptions)
 
 export type DatabaseServer = { url: string; stop: () => Promise<void> }
 
-/** Where the database is: the operator's, one that another process holds, or one that is started here and ends with `stop`. */
+/**
+ * Where the database is: the operator's, one that another process holds, or one that is started here and ends
+ * with `stop`.
+ */
 export async function databaseServer(
   { database_url, data_dir }: DatabaseConfig,
   { command, share, log }: Pick<OpenOptions, 'command' | 'share' | 'log'>,
@@ -80,10 +83,12 @@ export async function connect(url: string, options: OpenOptions): Promise<OpenDa
     },
   })
   const busy = busySessions(() => new Client(sessionOptions(url, `${options.command} look`)))
-  // While a transaction holds a session and asks nothing, nobody else listens, and the loss of the session would end the process.
+  // While a transaction holds a session and asks nothing, nobody else listens, and the loss of the session
+  // would end the process.
   pool.on('connect', client => client.on('error', () => undefined))
   pool.on('error', error => {
-    // A pool says that it has ended before its sessions have: a server that stops behind it may end them first.
+    // A pool says that it has ended before its sessions have: a server that stops behind it may end them
+    // first.
     if (!pool.ending) log(`an idle database session ended: ${error.message}`)
   })
   let clock: Clock

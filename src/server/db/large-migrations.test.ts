@@ -177,7 +177,10 @@ const WAITING = `
   where not waiting.granted and waiting.waitstart is not null
   order by 1 desc limit 1`
 
-/** Migrates in a process of its own, which is killed as soon as it says that it has begun this migration; false when it never did. */
+/**
+ * Migrates in a process of its own, which is killed as soon as it says that it has begun this migration;
+ * false when it never did.
+ */
 async function migrateUntil(name: string, url: string): Promise<boolean> {
   const child = spawn(process.execPath, ['--input-type=module-typescript', '-e', PROGRAM, url], {
     stdio: ['ignore', 'pipe', 'inherit'],

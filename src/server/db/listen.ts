@@ -5,8 +5,9 @@ import { textOf } from './problem.ts'
 import { endWhenSilent } from './silence.ts'
 
 /**
- * Calls `handler` with the payload of each notification. Notifications are lost while the connection is; `missed` is called
- * when it is back, to look once at what may have happened meanwhile. Returns how to stop. Never fails: it keeps trying.
+ * Calls `handler` with the payload of each notification. Notifications are lost while the connection is;
+ * `missed` is called when it is back, to look once at what may have happened meanwhile. Returns how to stop.
+ * Never fails: it keeps trying.
  */
 export type Listen = (
   channel: string,
@@ -36,7 +37,9 @@ function oneAtATime(client: Client): Session['ask'] {
 
 type Subscription = { channel: string; handler: (payload: string) => void; missed: () => void }
 
-/** One connection for all channels of a process, opened with the first and opened again whenever it is lost. */
+/**
+ * One connection for all channels of a process, opened with the first and opened again whenever it is lost.
+ */
 export function createListener(newClient: () => Client, log: (message: string) => void) {
   const subscriptions = new Set<Subscription>()
   let session: Promise<Session> | null = null

@@ -70,7 +70,8 @@ describe('migrations', () => {
     })
     processOfItsOwn.kill('SIGKILL')
     await once(processOfItsOwn, 'exit')
-    // The session of the killed process ends when Postgres next writes to it; a statement it sleeps in is ended here.
+    // The session of the killed process ends when Postgres next writes to it; a statement it sleeps in is
+    // ended here.
     await ask(
       `select pg_terminate_backend(pid) from pg_stat_activity where query like '%pg_sleep(60)%' and pid <> pg_backend_pid()`,
     )

@@ -11,15 +11,18 @@ export type Migration = { name: string; text: string; checksum: string; transact
 
 export type MigrateOptions = {
   migrations?: Migration[]
-  /** Run a migration again that was cut off half-way; those without a transaction are written so that they may be. */
+  /**
+   * Run a migration again that was cut off half-way; those without a transaction are written so that they may
+   * be.
+   */
   resume?: boolean
   log?: (message: string) => void
 }
 
 /**
- * Brings the database to the newest migration and returns the names of those applied. Many processes may do it at once: the
- * first does the work, the others wait for it. A database in a state that this program does not understand is refused
- * before anything is written.
+ * Brings the database to the newest migration and returns the names of those applied. Many processes may do
+ * it at once: the first does the work, the others wait for it. A database in a state that this program does
+ * not understand is refused before anything is written.
  */
 export async function migrate(url: string, options: MigrateOptions = {}): Promise<string[]> {
   const { migrations = await readMigrations(), resume = false, log = () => undefined } = options
@@ -72,8 +75,8 @@ export async function readMigrations(folder = MIGRATIONS_FOLDER): Promise<Migrat
 }
 
 /**
- * Runs migrations inside the caller's transaction, also those that are otherwise done in steps: on tables that nobody else
- * sees, an index need not be built concurrently.
+ * Runs migrations inside the caller's transaction, also those that are otherwise done in steps: on tables
+ * that nobody else sees, an index need not be built concurrently.
  */
 export async function applyWithin(client: ClientBase, migrations: Migration[]): Promise<void> {
   await client.query(CREATE_RECORD)
@@ -84,7 +87,8 @@ export async function applyWithin(client: ClientBase, migrations: Migration[]): 
 }
 
 const MIGRATIONS_FOLDER = fileURLToPath(new URL('../../../db/migrations', import.meta.url))
-// First line of a file whose statements cannot run in a transaction (create index concurrently); each must be repeatable.
+// First line of a file whose statements cannot run in a transaction (create index concurrently); each must be
+// repeatable.
 const NO_TRANSACTION = '-- no transaction'
 /** Held alone to change the schema, shared to read it all. The letters "migr" as ASCII. */
 export const MIGRATION_LOCK = 0x6d696772
@@ -191,7 +195,10 @@ async function givingWay(work: () => Promise<unknown>) {
   }
 }
 
-/** Less than deadlock_timeout, which is a second: of two that wait for each other, it is the migration that lets go. */
+/**
+ * Less than deadlock_timeout, which is a second: of two that wait for each other, it is the migration that
+ * lets go.
+ */
 const LOCK_MS = 500
 /** lock_not_available, deadlock_detected */
 const IN_THE_WAY = new Set(['55P03', '40P01'])

@@ -18,7 +18,10 @@ export type DatabaseProblemCode =
   | 'not_empty'
   | 'busy'
 
-/** Refusals of the database layer. They are thrown, not returned, because nothing above can go on without a database. */
+/**
+ * Refusals of the database layer. They are thrown, not returned, because nothing above can go on without a
+ * database.
+ */
 export class DatabaseProblem extends Error {
   override readonly name = 'DatabaseProblem'
   readonly code: DatabaseProblemCode
@@ -29,7 +32,10 @@ export class DatabaseProblem extends Error {
   }
 }
 
-/** The code of a failed system call (ENOENT, EACCES, …) or the SQLSTATE of a failed statement; undefined for others. */
+/**
+ * The code of a failed system call (ENOENT, EACCES, …) or the SQLSTATE of a failed statement; undefined for
+ * others.
+ */
 export function codeOf(error: unknown): string | undefined {
   if (!(error instanceof Error) || !('code' in error)) return undefined
   return typeof error.code === 'string' ? error.code : undefined
@@ -43,8 +49,8 @@ export const textOf = (error: unknown) =>
       : String(error)
 
 /**
- * Refused or lost connections, a server that starts or stops, one that has no room or takes no writes (a full disk, a standby that has not taken over yet),
- * and a pool that gave none in time: it passes by itself.
+ * Refused or lost connections, a server that starts or stops, one that has no room or takes no writes (a full
+ * disk, a standby that has not taken over yet), and a pool that gave none in time: it passes by itself.
  */
 export function isDatabaseAway(error: unknown): boolean {
   const code = codeOf(error) ?? ''

@@ -18,12 +18,16 @@ import { codeOf } from './problem.ts'
 import type { Database } from './schema.ts'
 
 /**
- * The role in which rows are read for a person. It owns nothing and cannot sign in, so the policies of db/migrations hold for it, whatever a
- * query forgets. Roles belong to the server and not to a database: several databases share it, each grants it what is its own.
+ * The role in which rows are read for a person. It owns nothing and cannot sign in, so the policies of
+ * db/migrations hold for it, whatever a query forgets. Roles belong to the server and not to a database:
+ * several databases share it, each grants it what is its own.
  */
 export const READER = 'sheetcast_reader'
 
-/** Tables with policies, and those without anybody's rows. What is not named here, secrets above all, the role cannot read at all. */
+/**
+ * Tables with policies, and those without anybody's rows. What is not named here, secrets above all, the role
+ * cannot read at all.
+ */
 const readable = [
   'ad_account',
   'advertiser',
@@ -49,7 +53,10 @@ const readable = [
 const readableOfUsers = `id, username, full_name, identity, department, user_type, position, email, email_confirmed, contacts, company_extension,
   language, theme, mail_notices, is_active, employment_status, created_at, last_modified_at`
 
-/** From here to its end the transaction reads what this person may see. Superusers may see all, and read as the owner of the tables does. */
+/**
+ * From here to its end the transaction reads what this person may see. Superusers may see all, and read as
+ * the owner of the tables does.
+ */
 export async function readAs(trx: Db, person: Person): Promise<void> {
   if (person.identity !== 'superuser') await trx.executeQuery(enter(person))
 }
@@ -64,8 +71,8 @@ const enter = ({ id, identity, department }: Person) =>
   )
 
 /**
- * For what a person is told about rows that they do not see, such as how many runs wait before theirs: `work` reads every row, and answers nothing
- * of them but that.
+ * For what a person is told about rows that they do not see, such as how many runs wait before theirs: `work`
+ * reads every row, and answers nothing of them but that.
  */
 export async function readingEveryRow<T>(trx: Db, work: () => Promise<T>): Promise<T> {
   const { rows } = await sql<{ was: string }>`
@@ -176,8 +183,9 @@ class ReaderConnection implements DatabaseConnection {
 }
 
 /**
- * Makes the role and grants it what it lacks, under the lock of migrations. An owner of the database who may make no roles is told what to ask
- * for: until then the rules of the code stand alone, as before there were policies.
+ * Makes the role and grants it what it lacks, under the lock of migrations. An owner of the database who may
+ * make no roles is told what to ask for: until then the rules of the code stand alone, as before there were
+ * policies.
  */
 export async function prepareReader(client: Client, log: (message: string) => void): Promise<void> {
   try {

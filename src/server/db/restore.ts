@@ -24,8 +24,9 @@ export type RestoreOptions = {
 }
 
 /**
- * Puts a backup in the place of what the database holds, in one transaction: whatever goes wrong or is killed, the database
- * is as it was. The file is read twice, first to check it whole; the restored rows are read back and compared with it.
+ * Puts a backup in the place of what the database holds, in one transaction: whatever goes wrong or is
+ * killed, the database is as it was. The file is read twice, first to check it whole; the restored rows are
+ * read back and compared with it.
  */
 export async function restore(url: string, path: string, options: RestoreOptions = {}): Promise<Manifest> {
   const { force = false, migrations = await readMigrations(), log = () => undefined } = options
@@ -132,7 +133,10 @@ function refuseOtherVersion(manifest: Manifest, migrations: Migration[]) {
     )
 }
 
-/** Everybody else who uses this database must have stopped: they would go on with numbers that no longer exist. */
+/**
+ * Everybody else who uses this database must have stopped: they would go on with numbers that no longer
+ * exist.
+ */
 async function refuseBusy(client: ClientBase) {
   const taken = await client.query<{ taken: boolean }>(
     `select pg_try_advisory_lock(${MIGRATION_LOCK}) as taken`,
@@ -206,7 +210,10 @@ async function refuseDifference(client: ClientBase, table: Table, manifest: Mani
     )
 }
 
-/** Returns how to make them again, which checks every row. Without them tables may come in any order, and in circles. */
+/**
+ * Returns how to make them again, which checks every row. Without them tables may come in any order, and in
+ * circles.
+ */
 async function dropForeignKeys(client: ClientBase): Promise<string[]> {
   const { rows } = await client.query<{ drop: string; add: string }>(`
     select format('alter table %s drop constraint %I', conrelid::regclass, conname) as drop,
@@ -218,7 +225,8 @@ async function dropForeignKeys(client: ClientBase): Promise<string[]> {
   return rows.map(({ add }) => add)
 }
 
-// One by one and not by dropping the schema, which may belong to the operator and hold the operator's extensions.
+// One by one and not by dropping the schema, which may belong to the operator and hold the operator's
+// extensions.
 const DROP_ALL = `do $$
 declare statement text;
 begin

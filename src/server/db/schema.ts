@@ -15,8 +15,8 @@ import type { Platform, Provider } from '#shared/platforms.ts'
 import type { TableColumn } from '#server/table/stored-table.ts'
 
 /**
- * The tables of db/migrations as Kysely sees them: bigint is a number (checked to be safe), date is 'yyyy-MM-dd', time is 'HH:mm:ss',
- * timestamptz is a Date.
+ * The tables of db/migrations as Kysely sees them: bigint is a number (checked to be safe), date is
+ * 'yyyy-MM-dd', time is 'HH:mm:ss', timestamptz is a Date.
  */
 export interface Database {
   users: UsersTable

@@ -1,7 +1,8 @@
 import { Socket } from 'node:net'
 import { Client, type ClientBase } from 'pg'
 
-// A session may die without a word: its cable is cut, or a firewall has forgotten it. The system would say so only after a quarter of an hour.
+// A session may die without a word: its cable is cut, or a firewall has forgotten it. The system would say so
+// only after a quarter of an hour.
 
 const LATE_MS = 3000
 
@@ -12,8 +13,9 @@ export function endWhenSilent(client: ClientBase, silentMs: number): void {
 }
 
 /**
- * Ends a session whose answer is late while the server does nothing for it: the question or the answer was lost. `isAtWork` asks the server by another way;
- * as long as that does not get through nothing is known, and the session ends when it has been silent for as long as no statement takes.
+ * Ends a session whose answer is late while the server does nothing for it: the question or the answer was
+ * lost. `isAtWork` asks the server by another way; as long as that does not get through nothing is known, and
+ * the session ends when it has been silent for as long as no statement takes.
  */
 export function endWhenForgotten(
   client: ClientBase,

@@ -4,8 +4,8 @@ import { codeOf } from './problem.ts'
 import type { Database } from './schema.ts'
 
 /**
- * Runs `work` in one transaction, and again from the start when Postgres asks for it (40001 serialization failure, 40P01
- * deadlock). `work` must therefore touch nothing but the transaction.
+ * Runs `work` in one transaction, and again from the start when Postgres asks for it (40001 serialization
+ * failure, 40P01 deadlock). `work` must therefore touch nothing but the transaction.
  */
 export async function inTransaction<T>(
   db: Db,

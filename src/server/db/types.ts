@@ -7,9 +7,9 @@ const DATE = 1082
 const DATE_ARRAY = 1182
 
 /**
- * How values arrive: bigint as a number (ours are counts and identities; one beyond 2^53 is an error, not a near miss), date
- * as 'yyyy-MM-dd' (a Date would be an instant in the zone of this process). The rest as pg does it: timestamptz is a Date,
- * numeric is text.
+ * How values arrive: bigint as a number (ours are counts and identities; one beyond 2^53 is an error, not a
+ * near miss), date as 'yyyy-MM-dd' (a Date would be an instant in the zone of this process). The rest as pg
+ * does it: timestamptz is a Date, numeric is text.
  */
 export const types: CustomTypesConfig = {
   getTypeParser(oid: number, format?: 'text' | 'binary') {

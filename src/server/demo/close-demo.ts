@@ -28,8 +28,9 @@ export interface ClosedDemo {
 }
 
 /**
- * Takes from a database what the demo has put there and production must not meet: people with a published password, logins of the emulated platforms,
- * schedules. Reports, folders and runs stay, for whoever takes them over. Done again it finds nothing left.
+ * Takes from a database what the demo has put there and production must not meet: people with a published
+ * password, logins of the emulated platforms, schedules. Reports, folders and runs stay, for whoever takes
+ * them over. Done again it finds nothing left.
  */
 export async function closeDemo(
   db: Db,
@@ -92,7 +93,10 @@ async function deleteDemoLogins(trx: Trx, vault: Vault, now: Date) {
   return { logins, sealed }
 }
 
-/** Of the reports of the demo's people, and of all that write to the built-in spreadsheets: they would only fail every morning. */
+/**
+ * Of the reports of the demo's people, and of all that write to the built-in spreadsheets: they would only
+ * fail every morning.
+ */
 async function endSchedules(trx: Trx, owners: readonly number[]): Promise<number> {
   const { numUpdatedRows } = await trx
     .updateTable('report')

@@ -22,8 +22,9 @@ export async function refuseSharedPassword(config: DemoConfig): Promise<void> {
 }
 
 /**
- * Outside of the demo nobody whom it made may sign in, since their password is published; and where others reach the demo, nobody with that password.
- * A demo that has become the real product is the likeliest way of such an account into it.
+ * Outside of the demo nobody whom it made may sign in, since their password is published; and where others
+ * reach the demo, nobody with that password. A demo that has become the real product is the likeliest way of
+ * such an account into it.
  */
 export async function refuseDemoPeople(db: Db, config: DemoConfig): Promise<void> {
   const passwords = [PUBLISHED_DEMO_PASSWORD, config.demo_password]
@@ -44,7 +45,10 @@ export async function refuseDemoPeople(db: Db, config: DemoConfig): Promise<void
   }
 }
 
-/** What the sign-in page says to everybody; who has been invited to a demo from elsewhere was told by whoever invited them. */
+/**
+ * What the sign-in page says to everybody; who has been invited to a demo from elsewhere was told by whoever
+ * invited them.
+ */
 export const visibleDemoPassword = (config: Omit<DemoConfig, 'roles'>): string | null =>
   config.sandbox && !isForOthers(config) ? config.demo_password : null
 
@@ -76,8 +80,8 @@ export interface DemoAccount {
 }
 
 /**
- * Everybody whom the demo has made. A database from before they were remembered is asked for the demo's names: who has the demo's e-mail address, which
- * nobody has in the world, or one of these passwords.
+ * Everybody whom the demo has made. A database from before they were remembered is asked for the demo's
+ * names: who has the demo's e-mail address, which nobody has in the world, or one of these passwords.
  */
 export async function findDemoPeople(db: Db, passwords: readonly string[]): Promise<DemoAccount[]> {
   const marked = await markedPeople(db)

@@ -1,6 +1,7 @@
 import type { DemoBlock, DemoReport } from './reports.ts'
 
-// Reports over several channels, and over those that are not Meta's. Accounts of analytics are named by the ids of their property or view.
+// Reports over several channels, and over those that are not Meta's. Accounts of analytics are named by the
+// ids of their property or view.
 
 const ads = ['impressions', 'clicks', 'cost', 'conversions']
 const usual = ['impressions', 'clicks', 'cost', 'ctr', 'conversions', 'roas']

@@ -42,7 +42,10 @@ export interface DemoSpreadsheet {
   /** Whose file it is. */
   owner: string
   readers: string[]
-  /** Whose it is proven to be: an advertiser's, or its owner's and their department's; unproven files are not shared with the system user yet, so that the check can be tried. */
+  /**
+   * Whose it is proven to be: an advertiser's, or its owner's and their department's; unproven files are not
+   * shared with the system user yet, so that the check can be tried.
+   */
   belongs_to: string | 'owner' | null
 }
 

@@ -16,8 +16,9 @@ export interface RunningSandbox {
 }
 
 /**
- * Starts the emulated platforms in a thread of their own. They are a program that knows nothing of the product, so what is shared is a folder, a
- * port and one message. A port that nobody insists on gives way to any free one.
+ * Starts the emulated platforms in a thread of their own. They are a program that knows nothing of the
+ * product, so what is shared is a folder, a port and one message. A port that nobody insists on gives way to
+ * any free one.
  */
 export async function startSandbox(options: {
   dir: string
@@ -68,7 +69,9 @@ async function tryPort(
   }
 }
 
-/** The first word of the sandbox's own: under `node --watch` a thread also tells its parent what it imports. */
+/**
+ * The first word of the sandbox's own: under `node --watch` a thread also tells its parent what it imports.
+ */
 const firstMessage = (worker: Worker) =>
   new Promise<z.infer<typeof Message>>(resolve => {
     worker.on('message', raw => {

@@ -37,8 +37,9 @@ export interface SeedEffects {
 }
 
 /**
- * Fills an empty database with an agency that looks alive. Nothing is made up but people, names and wishes: accounts are discovered over the wire,
- * spreadsheets are made as a person would, and the first runs are real ones. A database that knows anybody is left alone.
+ * Fills an empty database with an agency that looks alive. Nothing is made up but people, names and wishes:
+ * accounts are discovered over the wire, spreadsheets are made as a person would, and the first runs are real
+ * ones. A database that knows anybody is left alone.
  */
 export async function seedDemo(db: Db, effects: SeedEffects): Promise<void> {
   if (await hasPeople(db)) return
@@ -114,7 +115,10 @@ interface Found {
   accounts: PlatformAccount[]
 }
 
-/** Asks every platform over the wire. One that has been pointed elsewhere and does not answer leaves the demo without its accounts. */
+/**
+ * Asks every platform over the wire. One that has been pointed elsewhere and does not answer leaves the demo
+ * without its accounts.
+ */
 async function discoverAll({ platforms, log }: SeedEffects): Promise<Found[]> {
   return await Promise.all(
     Object.entries(sources).map(async ([name, sourceOf]) => {
@@ -206,7 +210,8 @@ interface Seeded {
 
 async function insertReports(trx: Trx, seeded: Seeded) {
   const folders = new Map<string, number>()
-  // A platform that has been pointed elsewhere may know other accounts: the demo then goes without the reports of these.
+  // A platform that has been pointed elsewhere may know other accounts: the demo then goes without the
+  // reports of these.
   const possible = demoReports.filter(({ blocks }) =>
     blocks.every(({ channel, accounts }) =>
       accounts.every(name => seeded.account_ids.has(`${accountChannelOf(channel)} ${name}`)),

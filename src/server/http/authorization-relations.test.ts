@@ -3,7 +3,10 @@ import { describe, expect, it } from 'vitest'
 import { insertNotices } from '#server/resources/notifications/queries.ts'
 import { testApi, type Answer, type Client } from './testing/api.ts'
 
-/** Things that lie beneath others, by everybody in every relation to what they lie beneath: what authorization.test.ts does for reports themselves. */
+/**
+ * Things that lie beneath others, by everybody in every relation to what they lie beneath: what
+ * authorization.test.ts does for reports themselves.
+ */
 const api = await testApi()
 
 const cast = {

@@ -5,8 +5,9 @@ import { routes } from '#server/app.ts'
 import { testApi, type Answer, type Client } from './testing/api.ts'
 
 /**
- * Who may call what with whose data, written down a second time and apart from the policy that it tests. Each route is asked by nine
- * principals, and where it names something, about something in each of six relations to the principal.
+ * Who may call what with whose data, written down a second time and apart from the policy that it tests. Each
+ * route is asked by nine principals, and where it names something, about something in each of six relations
+ * to the principal.
  */
 
 /** What the path names. */
@@ -305,7 +306,10 @@ describe.each(Object.entries(rules).filter(([, rule]) => rule.named === 'report'
   },
 )
 
-/** Whose file somebody points a report at that is shared with them as editor: the report writes with its owner's access. */
+/**
+ * Whose file somebody points a report at that is shared with them as editor: the report writes with its
+ * owner's access.
+ */
 describe('a report shared as editor, pointed at a file', () => {
   const usesAll = (name: Name) => name === 'director' || name === 'superuser'
 

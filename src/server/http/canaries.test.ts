@@ -6,8 +6,8 @@ import { insertNotices } from '#server/resources/notifications/queries.ts'
 import { testApi, type Client } from './testing/api.ts'
 
 /**
- * Every text of client B is unlike any other. Client A walks everything that they may call, looks for B's things by name and by id, and must
- * never read one of those texts.
+ * Every text of client B is unlike any other. Client A walks everything that they may call, looks for B's
+ * things by name and by id, and must never read one of those texts.
  */
 const api = await testApi()
 const CANARY = /canary-[0-9a-f]{8}/i
@@ -149,7 +149,10 @@ it(
   process.env['LONG'] ? 1_800_000 : 240_000,
 )
 
-/** Every list and every other reading call, with every filter that it knows, each ordering, as JSON and as CSV, about everything of B's. */
+/**
+ * Every list and every other reading call, with every filter that it knows, each ordering, as JSON and as
+ * CSV, about everything of B's.
+ */
 function questions(theirs: Theirs, own: number): string[] {
   const { b, advertiser, account, folder, report, deleted, run, execution } = theirs
   const ids = [b.user.id, advertiser, account, folder, report, deleted]

@@ -1,14 +1,15 @@
 import { refuse } from './refusal.ts'
 
 /**
- * What one process works on at once: four times its 20 sessions with the database, so that as soon as one is free the next request is there, and
- * whoever is let in waits for three others at most. Beyond, working on more at once would make each of them later and none of them sooner.
+ * What one process works on at once: four times its 20 sessions with the database, so that as soon as one is
+ * free the next request is there, and whoever is let in waits for three others at most. Beyond, working on
+ * more at once would make each of them later and none of them sooner.
  */
 export const MOST_AT_ONCE = 80
 
 /**
- * A socket and what Node keeps for it are some 15 KB: so many idle ones, or slow ones within their 30 seconds, are 150 MB. Live events hold one for each
- * page that is looked at.
+ * A socket and what Node keeps for it are some 15 KB: so many idle ones, or slow ones within their 30
+ * seconds, are 150 MB. Live events hold one for each page that is looked at.
  */
 export const MOST_CONNECTIONS = 10_000
 
@@ -20,7 +21,9 @@ export interface Capacity {
   counts(): { under_way: number; shed: number }
 }
 
-/** Of one request, from the moment its body is complete and it is its person's turn, until its answer is made. */
+/**
+ * Of one request, from the moment its body is complete and it is its person's turn, until its answer is made.
+ */
 export interface Place {
   refuseWhenFull(): void
   /** Always granted: whoever has waited for their turn (shares.ts) is not sent away then. */

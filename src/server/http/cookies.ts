@@ -8,7 +8,10 @@ interface Site {
   public_url: string
 }
 
-/** Hands the browser both tokens: the access token readable, the refresh token not, and beside it the moment at which it expires. */
+/**
+ * Hands the browser both tokens: the access token readable, the refresh token not, and beside it the moment
+ * at which it expires.
+ */
 export function setSessionCookies(
   reply: FastifyReply,
   { access, refresh, expires_at }: { access: string; refresh: string; expires_at: Date },
@@ -30,7 +33,10 @@ export function clearSessionCookies(reply: FastifyReply, site: Site): void {
   clearNamed(reply, site, namesFor(site))
 }
 
-/** What the names were before this site was reached over https, or before they had their prefix: nothing reads them any more. */
+/**
+ * What the names were before this site was reached over https, or before they had their prefix: nothing reads
+ * them any more.
+ */
 function clearPlain(reply: FastifyReply, site: Site) {
   const plain = sessionCookies('http:')
   const isThere = Object.values(plain).some(name => reply.request.cookies[name] !== undefined)
@@ -50,7 +56,10 @@ const namesFor = ({ public_url }: Site) => sessionCookies(new URL(public_url).pr
 export const refreshCookie = (request: FastifyRequest, site: Site): string | undefined =>
   request.cookies[namesFor(site).refresh]
 
-/** Takes the cookies of a sign-in that has ended, and leaves those of another one that has begun in the same browser since. */
+/**
+ * Takes the cookies of a sign-in that has ended, and leaves those of another one that has begun in the same
+ * browser since.
+ */
 export async function clearCookiesOf(
   claims: AccessClaims,
   {
@@ -69,7 +78,10 @@ export async function clearCookiesOf(
   if (held?.family === claims.family) clearSessionCookies(reply, settings)
 }
 
-/** A cookie is sent by the browser whoever wrote the page, so what relies on one asks where the page comes from. */
+/**
+ * A cookie is sent by the browser whoever wrote the page, so what relies on one asks where the page comes
+ * from.
+ */
 export function refuseForeignOrigin(
   request: FastifyRequest,
   site: Site,
@@ -84,7 +96,10 @@ export function refuseForeignOrigin(
   throw refuse('forbidden')
 }
 
-/** Browsers keep no Secure cookie that came over plain http, which is how one tries the product on one's own machine. */
+/**
+ * Browsers keep no Secure cookie that came over plain http, which is how one tries the product on one's own
+ * machine.
+ */
 function isSecure({ public_url }: Site): boolean {
   const { protocol, hostname } = new URL(public_url)
   return protocol === 'https:' || !['localhost', '127.0.0.1', '[::1]'].includes(hostname)

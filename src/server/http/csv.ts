@@ -38,8 +38,9 @@ interface Reader {
 }
 
 /**
- * Streams it (RFC 4180), so that a list of any length costs the memory of one batch. The first is read before anything is sent: what cannot be read is
- * refused as everywhere, and not cut off. Before the last byte `note` learns how many rows were read, and whether those were all.
+ * Streams it (RFC 4180), so that a list of any length costs the memory of one batch. The first is read before
+ * anything is sent: what cannot be read is refused as everywhere, and not cut off. Before the last byte
+ * `note` learns how many rows were read, and whether those were all.
  */
 export async function sendCsv(
   reply: FastifyReply,

@@ -4,8 +4,8 @@ import { refuse } from './refusal.ts'
 const CHECK_MS = 2500
 
 /**
- * The response, or `overloaded` as soon as it is late and the database does not respond either: nobody should wait for longer than
- * five seconds for that.
+ * The response, or `overloaded` as soon as it is late and the database does not respond either: nobody should
+ * wait for longer than five seconds for that.
  */
 export async function withDatabaseTimeout<T>(
   response: Promise<T>,

@@ -5,7 +5,10 @@ import { errorsZhTW } from '#shared/errors-zh-TW.ts'
 import { errors, isErrorCode, type ErrorCode } from '#shared/errors.ts'
 import type { Route } from './route.ts'
 
-/** The interface on one page, without script: every call with who may make it, what it takes and what it answers; then every error code. */
+/**
+ * The interface on one page, without script: every call with who may make it, what it takes and what it
+ * answers; then every error code.
+ */
 export function docsPage(routes: readonly Route[]) {
   const calls = routes.map(call).join('')
   const codes = Object.keys(errors).filter(isErrorCode).map(errorRow).join('')

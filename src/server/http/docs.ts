@@ -5,7 +5,10 @@ import { docsPage } from './docs-page.ts'
 import { DATA_POLICY } from './headers.ts'
 import type { Route } from './route.ts'
 
-/** GET /api/schema.json: the whole interface as OpenAPI 3.1, from the schemas that read the requests; /api/docs: the same for people. */
+/**
+ * GET /api/schema.json: the whole interface as OpenAPI 3.1, from the schemas that read the requests;
+ * /api/docs: the same for people.
+ */
 export async function registerDocs(app: FastifyInstance, routes: readonly Route[]): Promise<void> {
   await app.register(swagger, {
     openapi: {

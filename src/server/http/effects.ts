@@ -17,7 +17,10 @@ import type { SignedInUser } from './session.ts'
 import type { RequestLimits } from './request-limits.ts'
 import type { Tokens } from './tokens.ts'
 
-/** Reads what somebody has sent as a file of reports. Throws Refusal `payload_too_large`, and `rate_limited` or `overloaded` when too many wait. */
+/**
+ * Reads what somebody has sent as a file of reports. Throws Refusal `payload_too_large`, and `rate_limited`
+ * or `overloaded` when too many wait.
+ */
 export type ReadFileOf = (person: number, text: string) => Promise<ReadReportFiles>
 
 /** What the API does to the world outside its database, and the settings that it obeys. Wired in app.ts. */
@@ -49,7 +52,10 @@ export interface Effects {
 
 /** Work that takes a processor for a while, and is wanted by people that nobody knows yet. */
 export interface Hashing {
-  /** Runs the work when it is the network's turn. Throws Refusal `rate_limited` when too many wait, and when nobody waits for it any more. */
+  /**
+   * Runs the work when it is the network's turn. Throws Refusal `rate_limited` when too many wait, and when
+   * nobody waits for it any more.
+   */
   run<Result>(
     /** `signal` is aborted when the asking browser has hung up. */
     asked: { network: string; signal: AbortSignal },
@@ -94,7 +100,10 @@ export interface PreviewQuestion {
 export type LiveEvent = { event: 'run'; data: RunEvent } | { event: 'notification'; data: NotificationEvent }
 
 export interface LiveEvents {
-  /** Calls `tell` for runs of reports that the person may see and for their notices, and `end` when somebody else needs the place; answers how to leave. */
+  /**
+   * Calls `tell` for runs of reports that the person may see and for their notices, and `end` when somebody
+   * else needs the place; answers how to leave.
+   */
   join(person: SignedInUser, tell: (event: LiveEvent) => void, end: () => void): () => void
 }
 
@@ -113,7 +122,10 @@ export interface ApiSettings {
   spreadsheet_origins: readonly string[]
   /** Origins of the built-in spreadsheet service; left out: spreadsheets are Google's. */
   built_in_sheets?: { sheets: string; drive: string }
-  /** What each person may have: reports and folders with those deleted in the last 30 days, and issues in a day. */
+  /**
+   * What each person may have: reports and folders with those deleted in the last 30 days, and issues in a
+   * day.
+   */
   quotas: { reports: number; folders: number; issues_a_day: number }
   metrics_token: string | null
   /** Whose people can do nothing before they have set up a second factor. */
@@ -137,7 +149,10 @@ export interface Taken {
   now: Date
 }
 
-/** The platforms as whoever connects them asks them, each with one of the shared logins. Both say what goes wrong as a code, within a time. */
+/**
+ * The platforms as whoever connects them asks them, each with one of the shared logins. Both say what goes
+ * wrong as a code, within a time.
+ */
 export interface PlatformEffects {
   test(db: Db, publicAccount: number): Promise<TestReply>
   /** Keeps every account that the login sees. */
@@ -161,11 +176,16 @@ export interface Sharing {
   deleted: boolean
 }
 
-/** The spreadsheet service as the permission check needs it. All but `seek` and `check` throw SheetsFailure. */
+/**
+ * The spreadsheet service as the permission check needs it. All but `seek` and `check` throw SheetsFailure.
+ */
 export interface SpreadsheetEffects {
   /** Who spreadsheets can be shared with, one of them is enough; and the Google Cloud project of each. */
   system_users: readonly { address: string; project: string }[]
-  /** Looks which system user can write a file, whatever tab is meant, and who else can; that one does all the rest. */
+  /**
+   * Looks which system user can write a file, whatever tab is meant, and who else can; that one does all the
+   * rest.
+   */
   seek(
     db: Db,
     spreadsheetId: string,

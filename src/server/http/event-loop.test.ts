@@ -7,8 +7,9 @@ import type { Route } from './route.ts'
 import { testApi } from './testing/api.ts'
 
 /**
- * Whatever body comes, nobody waits for it: hostile ones of the largest size that is taken, at every route that reads one, while the loop itself is timed. What is measured is
- * the processor's time of the thread between two turns of its loop, so that a busy machine says the same as an idle one.
+ * Whatever body comes, nobody waits for it: hostile ones of the largest size that is taken, at every route
+ * that reads one, while the loop itself is timed. What is measured is the processor's time of the thread
+ * between two turns of its loop, so that a busy machine says the same as an idle one.
  */
 const IS_LONG = Boolean(process.env.LONG)
 const MOST_MS = 100

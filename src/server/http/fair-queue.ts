@@ -14,8 +14,8 @@ export interface QueueLimits {
 
 export interface FairQueue {
   /**
-   * Runs `work` as soon as there is a slot. Throws `rate_limited` when too many of this person wait already, or for too long, and `overloaded` when too
-   * many of all people wait and nobody has more of them.
+   * Runs `work` as soon as there is a slot. Throws `rate_limited` when too many of this person wait already,
+   * or for too long, and `overloaded` when too many of all people wait and nobody has more of them.
    */
   within<T>(person: number, work: () => Promise<T>, gone?: AbortSignal): Promise<T>
 }
@@ -31,9 +31,10 @@ interface Waiter {
 }
 
 /**
- * Slots for a kind of work, shared out by person: whoever has the least under way is next, and among equals whoever was served longest ago.
- * So somebody who sends twenty requests is served as often as somebody who sends one, and only those twenty wait for each other. When too many wait, the
- * last one goes of whoever has the most.
+ * Slots for a kind of work, shared out by person: whoever has the least under way is next, and among equals
+ * whoever was served longest ago. So somebody who sends twenty requests is served as often as somebody who
+ * sends one, and only those twenty wait for each other. When too many wait, the last one goes of whoever has
+ * the most.
  */
 export function openFairQueue({
   of_one,

@@ -5,7 +5,10 @@ const MOST_PARTS = 20
 /** Of what a part says of itself, in bytes. */
 const LONGEST_HEAD = 2000
 
-/** Reads multipart/form-data: texts as texts, files as `File`. Names are there once, texts are such as a database can keep. What a file's name says is not used. */
+/**
+ * Reads multipart/form-data: texts as texts, files as `File`. Names are there once, texts are such as a
+ * database can keep. What a file's name says is not used.
+ */
 export async function readForm(body: Buffer, contentType = ''): Promise<Record<string, string | File>> {
   const boundary = BOUNDARY.exec(contentType)?.[1]
   if (boundary === undefined || isTooMuch(body, boundary)) throw refuse('invalid')

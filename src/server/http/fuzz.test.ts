@@ -10,13 +10,15 @@ import { createPreviews } from '#server/resources/preview/create-previews.ts'
 import { testApi, type Client } from './testing/api.ts'
 
 /**
- * Requests made out of the schemas of the routes: near-valid ones, with something hostile in one place or another, in any order, by several
- * people with the same few ids. Whatever comes: an answer of the interface, never a failure of ours.
+ * Requests made out of the schemas of the routes: near-valid ones, with something hostile in one place or
+ * another, in any order, by several people with the same few ids. Whatever comes: an answer of the interface,
+ * never a failure of ours.
  */
 const REQUESTS = process.env.LONG ? 100_000 : 1000
 
 const api = await testApi()
-// The real ones, of an agency whose logins are all missing: a stand-in that is always busy is met sooner or later, whatever the product does.
+// The real ones, of an agency whose logins are all missing: a stand-in that is always busy is met sooner or
+// later, whatever the product does.
 api.effects.preview = createPreviews(
   {
     sourceOf: () => Promise.reject(new PlatformFailure('credential_missing')),
@@ -105,7 +107,10 @@ function requestFor(route: (typeof routes)[number], random: Random): Request {
   return { method, path: path + query, body }
 }
 
-/** Asks again, as a client does, where the interface has said that it is too busy: a database on a busy machine may be. */
+/**
+ * Asks again, as a client does, where the interface has said that it is too busy: a database on a busy
+ * machine may be.
+ */
 async function send(who: Client, { method, path, body }: Request) {
   for (let tries = 1; ; tries++) {
     const answer = await who.call(method, path, body).catch((error: unknown) => {

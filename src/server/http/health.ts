@@ -7,7 +7,10 @@ import type { Effects } from './effects.ts'
 /** What must work before requests are sent here; each throws or answers false when it does not. */
 export type HealthChecks = Record<string, () => Promise<boolean>>
 
-/** GET /healthz (the process lives), /readyz (its parts work), /metrics (Prometheus). None of them is ever shed. */
+/**
+ * GET /healthz (the process lives), /readyz (its parts work), /metrics (Prometheus). None of them is ever
+ * shed.
+ */
 export function registerHealth(
   app: FastifyInstance,
   {

@@ -10,12 +10,15 @@ interface KnownHosts {
   open_paths: readonly string[]
 }
 
-/** Of every machine's own programs and pages; a port may be mapped to another one, so that it says nothing. */
+/**
+ * Of every machine's own programs and pages; a port may be mapped to another one, so that it says nothing.
+ */
 const OWN_NAMES = ['localhost', '127.0.0.1', '[::1]']
 
 /**
- * Under which names a product that listens on `host` answers. On loopback: its own alone, else a page whose name a name server points at this machine (DNS
- * rebinding) would be a page of this product. Elsewhere proxies ask under names of their own choice, nginx under that of its upstream: any, unless some are named.
+ * Under which names a product that listens on `host` answers. On loopback: its own alone, else a page whose
+ * name a name server points at this machine (DNS rebinding) would be a page of this product. Elsewhere
+ * proxies ask under names of their own choice, nginx under that of its upstream: any, unless some are named.
  */
 export function hostsOf({ host, public_url, allowed_hosts, metrics_token }: HostSettings): Hosts {
   if (!isLoopback(host) && allowed_hosts === null) return 'any'

@@ -7,8 +7,8 @@ import { routes } from '#server/app.ts'
 import { testApi, type Answer } from './testing/api.ts'
 
 /**
- * A filter that takes an id answers for what is not mine as for what does not exist, byte for byte: else counting through the ids tells who
- * works with whom.
+ * A filter that takes an id answers for what is not mine as for what does not exist, byte for byte: else
+ * counting through the ids tells who works with whom.
  */
 const api = await testApi()
 const MISSING = 987_654_321_987

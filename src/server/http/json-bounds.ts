@@ -1,12 +1,16 @@
 /** Far more than the largest report: 10 channels of 20 filters of 100 values each. */
 const MOST_VALUES = 30_000
 const MOST_DEPTH = 32
-/** Of one object; the largest form of ours has a few dozen. A name that nobody knows costs far more to tell of than a value. */
+/**
+ * Of one object; the largest form of ours has a few dozen. A name that nobody knows costs far more to tell of
+ * than a value.
+ */
 const MOST_FIELDS = 500
 
 /**
- * Whether a JSON text is too deep, or has too many values or fields, for a schema to read it while others wait: what is wrong with each of a hundred thousand is found
- * out one by one. Told from its marks alone, before it is parsed.
+ * Whether a JSON text is too deep, or has too many values or fields, for a schema to read it while others
+ * wait: what is wrong with each of a hundred thousand is found out one by one. Told from its marks alone,
+ * before it is parsed.
  */
 export function excessOfJson(text: string): 'too_deep' | 'too_many_values' | null {
   let [depth, values] = [0, 1]

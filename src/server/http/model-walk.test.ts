@@ -14,7 +14,10 @@ import {
 } from './testing/model.ts'
 import { asOf, callerOf, testApi, type Answer } from './testing/api.ts'
 
-/** Twelve people do whatever comes to hand over the real API; a model of plain sets says beforehand what each answer is. */
+/**
+ * Twelve people do whatever comes to hand over the real API; a model of plain sets says beforehand what each
+ * answer is.
+ */
 const api = await testApi()
 const LONG = process.env['LONG'] !== undefined
 const COMMANDS = Number(process.env['COMMANDS'] ?? (LONG ? 20_000 : 300))

@@ -5,8 +5,9 @@ import { routes } from '#server/app.ts'
 import { expectRefusal, testApi } from './testing/api.ts'
 
 /**
- * Every text that a request brings and that others will read as the name of something: what turns it round, hides in it or breaks the line is
- * refused. A text that is no name has a line here that says why it takes anything.
+ * Every text that a request brings and that others will read as the name of something: what turns it round,
+ * hides in it or breaks the line is refused. A text that is no name has a line here that says why it takes
+ * anything.
  */
 const noNames: Record<string, string> = {
   'POST /api/token/ username': 'compared with the names that are there',

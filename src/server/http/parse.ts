@@ -24,7 +24,10 @@ export function parsePath<Schema extends z.ZodType>(schema: Schema, value: unkno
   return result.data
 }
 
-/** A filter that does not exist is refused rather than ignored: ignoring it would show rows that nobody asked for. */
+/**
+ * A filter that does not exist is refused rather than ignored: ignoring it would show rows that nobody asked
+ * for.
+ */
 export function refuseUnknown(schema: z.ZodType, value: unknown): void {
   if (!(schema instanceof z.ZodObject) || typeof value !== 'object' || value === null) return
   const unknown = Object.keys(value).filter(key => !Object.hasOwn(schema.shape, key))

@@ -4,7 +4,10 @@ import { errorsEn } from '#shared/errors-en.ts'
 import { errorFacts, type ErrorCode } from '#shared/errors.ts'
 import { Refusal, refuse, type FieldProblem } from './refusal.ts'
 
-/** Answers a request that failed: a refusal as it says, anything unforeseen as a 500 that carries only the request id. */
+/**
+ * Answers a request that failed: a refusal as it says, anything unforeseen as a 500 that carries only the
+ * request id.
+ */
 export function sendProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const refusal = asRefusal(error)
   const { status } = errorFacts(refusal.code)

@@ -1,5 +1,7 @@
 export interface RateLimit {
-  /** Takes this many tokens; when there are not enough it takes none and returns the seconds until there are. */
+  /**
+   * Takes this many tokens; when there are not enough it takes none and returns the seconds until there are.
+   */
   take(person: number, amount: number): number | null
   refund(person: number, amount: number): void
 }
@@ -17,7 +19,10 @@ interface Bucket {
   at: number
 }
 
-/** A token bucket for each person. A request for more than a bucket holds goes through when the bucket is full. */
+/**
+ * A token bucket for each person. A request for more than a bucket holds goes through when the bucket is
+ * full.
+ */
 export function createRateLimit({ per_minute, burst, now }: RateLimitOptions): RateLimit {
   const people = new Map<number, Bucket>()
   const perMs = per_minute / 60_000
@@ -26,7 +31,10 @@ export function createRateLimit({ per_minute, burst, now }: RateLimitOptions): R
     const known = people.get(person)
     return { at, amount: known ? Math.min(burst, known.amount + (at - known.at) * perMs) : burst }
   }
-  /** Insertion order is the order of use: the first bucket is the least lately used one, which is full again, or nearly. */
+  /**
+   * Insertion order is the order of use: the first bucket is the least lately used one, which is full again,
+   * or nearly.
+   */
   const store = (person: number, bucket: Bucket) => {
     people.delete(person)
     people.set(person, bucket)

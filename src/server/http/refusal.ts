@@ -13,7 +13,10 @@ export interface RefusalFacts {
   extra?: Record<string, unknown>
 }
 
-/** A request that is not served, for a reason of the closed list. Thrown once, by the route; http/ makes the reply. */
+/**
+ * A request that is not served, for a reason of the closed list. Thrown once, by the route; http/ makes the
+ * reply.
+ */
 export class Refusal extends Error {
   override readonly name = 'Refusal'
   readonly code: ErrorCode

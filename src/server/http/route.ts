@@ -44,13 +44,14 @@ export interface RouteFacts<
   /** The same under a second path. */
   alias?: string
   /**
-   * Under which of a person's limits it falls, where that does not follow from the request: what changes something is a write, `?format=csv` an
-   * export, a `search` a search, anything else a read. null: under none.
+   * Under which of a person's limits it falls, where that does not follow from the request: what changes
+   * something is a write, `?format=csv` an export, a `search` a search, anything else a read. null: under
+   * none.
    */
   kind?: RequestKind | null
   /**
-   * What is read is shown by the database itself to the asking person alone (db/reader.ts). every: this read needs rows that they do not see, and
-   * its own code answers for what it tells of them.
+   * What is read is shown by the database itself to the asking person alone (db/reader.ts). every: this read
+   * needs rows that they do not see, and its own code answers for what it tells of them.
    */
   rows?: 'every'
 }
@@ -71,8 +72,9 @@ interface Input<Params extends Shape, Query extends Shape, Body extends z.ZodTyp
 }
 
 /**
- * `transaction` request (default): all of `run` is one transaction, which may be run again and which a refusal undoes. own: `run` opens its
- * own, since it waits for something outside, or keeps what it has written although it refuses.
+ * `transaction` request (default): all of `run` is one transaction, which may be run again and which a
+ * refusal undoes. own: `run` opens its own, since it waits for something outside, or keeps what it has
+ * written although it refuses.
  */
 type Spec<
   Params extends Shape,
@@ -90,7 +92,10 @@ type Spec<
         ))
   )
 
-/** Of a list: the whole of it, as it is filtered and ordered, for whoever asks with `?format=csv`. Read without a transaction, batch by batch. */
+/**
+ * Of a list: the whole of it, as it is filtered and ordered, for whoever asks with `?format=csv`. Read
+ * without a transaction, batch by batch.
+ */
 interface WithCsv<Params extends Shape, Query extends Shape, Body extends z.ZodType> {
   csv?(given: Input<Params, Query, Body> & { db: Db; user: SignedInUser }): Promise<CsvFile>
 }
@@ -122,8 +127,8 @@ export type RawRequest = Surroundings & {
 }
 
 /**
- * Declares one call of the API. Who may make it (`level`) cannot be left out; whose rows it touches is asked of shared/access.ts inside `run`.
- * Refuse with `throw refuse(code)`.
+ * Declares one call of the API. Who may make it (`level`) cannot be left out; whose rows it touches is asked
+ * of shared/access.ts inside `run`. Refuse with `throw refuse(code)`.
  */
 export function route<
   Params extends Shape = Nothing,
@@ -175,7 +180,10 @@ export function route<
   }
 }
 
-/** When it is this person's turn: the token has said who it is, and waiting must not hold a session with the database. Anonymous requests are refused soon enough. */
+/**
+ * When it is this person's turn: the token has said who it is, and waiting must not hold a session with the
+ * database. Anonymous requests are refused soon enough.
+ */
 async function withinLimits<T>(
   { claims, request, reply, effects, place }: RawRequest,
   { level, kind: fixedKind }: { level: Reach | 'public'; kind?: RequestKind | null },
@@ -203,7 +211,10 @@ function kindOf({ method, query }: FastifyRequest, fixedKind?: RequestKind | nul
   return isSearch(query) ? 'search' : 'read'
 }
 
-/** A list of 25 things to change costs about as much as one form; a file can make hundreds of reports. What is carried away is a line of the trail. */
+/**
+ * A list of 25 things to change costs about as much as one form; a file can make hundreds of reports. What is
+ * carried away is a line of the trail.
+ */
 function writesOf({ body }: FastifyRequest, kind: RequestKind): number {
   if (kind === 'import') return 10
   if (kind === 'export') return 1
@@ -251,11 +262,16 @@ const reader =
     }
   }
 
-/** Where no schema is given nothing may be sent. The cast: a schema left out has the type parameter's default, which is `Nothing`. */
+/**
+ * Where no schema is given nothing may be sent. The cast: a schema left out has the type parameter's default,
+ * which is `Nothing`.
+ */
 const orNothing = <Schema extends z.ZodType>(schema: Schema | undefined): Schema =>
   schema ?? (nothing as z.ZodType as Schema)
 
-/** A list that can be had as CSV takes `format` beside its filters. The cast: more is read than the type says. */
+/**
+ * A list that can be had as CSV takes `format` beside its filters. The cast: more is read than the type says.
+ */
 const withFormat = <Schema extends z.ZodType>(query: Schema): Schema =>
   query instanceof z.ZodObject
     ? (query.extend({ format: z.enum(['json', 'csv']).optional() }) as z.ZodType as Schema)

@@ -91,7 +91,8 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
     clientErrorHandler: answerMalformed,
   })
   app.setErrorHandler(sendProblem)
-  // Routes read their own input, after they know who asks: otherwise a stranger would be told what is wrong with a body.
+  // Routes read their own input, after they know who asks: otherwise a stranger would be told what is wrong
+  // with a body.
   app.setValidatorCompiler(() => value => ({ value }))
   app.setSerializerCompiler(serializerCompiler)
   app.addHook('onRequest', async (request, reply) => {
@@ -126,8 +127,9 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
 }
 
 /**
- * From the end's beginning each answer says that its connection ends. Of those that nobody asks anything on any more, one that is kept alive would hold the
- * end up for as long as it may be idle; and one that was busy when the end began is idle only later, so it is looked for again and again.
+ * From the end's beginning each answer says that its connection ends. Of those that nobody asks anything on
+ * any more, one that is kept alive would hold the end up for as long as it may be idle; and one that was busy
+ * when the end began is idle only later, so it is looked for again and again.
  */
 function closeConnections(app: FastifyInstance, drainMs: number) {
   app.addHook('preClose', async () => {
@@ -138,12 +140,17 @@ function closeConnections(app: FastifyInstance, drainMs: number) {
 }
 
 const MAX_BODY = 1024 * 1024
-/** From whom nobody knows: a name, a password and a code, a token, a link. Reading a megabyte of made-up fields takes a twentieth of a second. */
+/**
+ * From whom nobody knows: a name, a password and a code, a token, a link. Reading a megabyte of made-up
+ * fields takes a twentieth of a second.
+ */
 const MAX_PUBLIC_BODY = 16 * 1024
 /** For a request that trickles in; nothing of ours takes long to send. */
 const REQUEST_MS = 30_000
 
-/** JSON only; no body at all is nothing, whatever the content type says: proxies drop the body of a DELETE. */
+/**
+ * JSON only; no body at all is nothing, whatever the content type says: proxies drop the body of a DELETE.
+ */
 function acceptJson(app: FastifyInstance) {
   app.removeAllContentTypeParsers()
   const parse = app.getDefaultJsonParser('error', 'error')
@@ -202,7 +209,8 @@ function registerRoute(
 
   async function handle(request: FastifyRequest, reply: FastifyReply) {
     const place = capacity.openPlace()
-    // Held until the work has ended, also when nobody waits for it any more: whoever asks and hangs up would otherwise have more done than there is room for.
+    // Held until the work has ended, also when nobody waits for it any more: whoever asks and hangs up would
+    // otherwise have more done than there is room for.
     const answering = answerTo(request, reply, place).finally(place.leave)
     // What has begun to be sent, or waits for something other than the database, is not given up.
     const answer = await withDatabaseTimeout(answering, async () => reply.sent || (await allHold(checks)))

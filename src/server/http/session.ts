@@ -67,7 +67,10 @@ export async function findSignedIn(
   return user ?? null
 }
 
-/** Whether somebody's role needs a second factor that they have not set up: then they can do nothing else before. */
+/**
+ * Whether somebody's role needs a second factor that they have not set up: then they can do nothing else
+ * before.
+ */
 export const mustSetUpSecondFactor = (
   { identity, has_second_factor }: Pick<SignedInUser, 'identity' | 'has_second_factor'>,
   { second_factor_roles }: Pick<ApiSettings, 'second_factor_roles'>,

@@ -6,7 +6,10 @@ export const ACCESS_S = 10 * 60
 /** Seconds that a refresh token lives. */
 export const REFRESH_S = 14 * 24 * 60 * 60
 
-/** Who an access token speaks for, and the sign-in that it comes from. Roles are never in it: they are read at each request. */
+/**
+ * Who an access token speaks for, and the sign-in that it comes from. Roles are never in it: they are read at
+ * each request.
+ */
 export interface AccessClaims {
   user_id: number
   family: string
@@ -31,7 +34,10 @@ export interface Tokens {
   readRefresh(token: string, now: Date): Promise<RefreshClaims | null>
 }
 
-/** Signs and reads both kinds with one key; the audience keeps them apart, so that neither passes for the other. */
+/**
+ * Signs and reads both kinds with one key; the audience keeps them apart, so that neither passes for the
+ * other.
+ */
 export function createTokens(key: Uint8Array): Tokens {
   const sign = (audience: Audience, { family, user_id, token, issued_at, expires_at }: Signed) =>
     new SignJWT({ family, ...(token !== undefined && { jti: token }) })
@@ -83,8 +89,8 @@ const Renewal = z
   .transform(({ sub, family, jti }) => ({ user_id: sub, family, token: jti }))
 
 /**
- * The last letter of an unpadded base64 text has bits that no byte uses, so one signature has four spellings. Only the one that we write is
- * taken: a token that differs in any letter is another token.
+ * The last letter of an unpadded base64 text has bits that no byte uses, so one signature has four spellings.
+ * Only the one that we write is taken: a token that differs in any letter is another token.
  */
 function isCanonical(token: string): boolean {
   const signature = token.slice(token.lastIndexOf('.') + 1)

@@ -11,7 +11,9 @@ import { sendProblem } from './problem.ts'
 import { refuse } from './refusal.ts'
 
 /**
- * Serves the built web part: files whose names carry a hash for ever, the page itself asked for again each time. Any other path that a browser opens gets the page too, since routes live there; everything else unknown is a 404.
+ * Serves the built web part: files whose names carry a hash for ever, the page itself asked for again each
+ * time. Any other path that a browser opens gets the page too, since routes live there; everything else
+ * unknown is a 404.
  */
 export async function registerWeb(app: FastifyInstance, webDir: string | null): Promise<void> {
   const pages = webDir === null ? null : await readPages(webDir)
@@ -60,7 +62,10 @@ async function readPages(webDir: string): Promise<Pages | null> {
   )
 }
 
-/** The page with the files that its scripts will ask for, so that the browser need not wait to be told of each by the one before. */
+/**
+ * The page with the files that its scripts will ask for, so that the browser need not wait to be told of each
+ * by the one before.
+ */
 function naming(page: string, files: readonly string[]): string {
   const links = files.map(file =>
     file.endsWith('.css')

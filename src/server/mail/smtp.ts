@@ -77,7 +77,10 @@ const isLoopback = (hostname: string) => /^(localhost|127\.\d+\.\d+\.\d+|\[::1\]
 const oneLine = (text: string) =>
   text.replaceAll(/[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]+/gu, ' ').trim()
 
-/** Only what the server says of this letter or its receiver lasts; a login that it refuses is mended by an operator. */
+/**
+ * Only what the server says of this letter or its receiver lasts; a login that it refuses is mended by an
+ * operator.
+ */
 function whyNot(error: unknown, secrets: readonly string[]): { lasting: boolean; problem: string } {
   const { code = '', responseCode = 0, message = '' } = Object(error)
   const lasting = responseCode >= 500 && responseCode !== 503 && (code === 'EENVELOPE' || code === 'EMESSAGE')

@@ -4,7 +4,10 @@ import type { TimeGrain } from '#server/connectors/connector.ts'
 /** The slices of days of a table, in order. */
 export interface Buckets {
   count: number
-  /** Of each bucket, as serial numbers (days since 1899-12-30): the 1st of its month, its Monday, its first day. */
+  /**
+   * Of each bucket, as serial numbers (days since 1899-12-30): the 1st of its month, its Monday, its first
+   * day.
+   */
   month: Int32Array
   week: Int32Array
   date: Int32Array

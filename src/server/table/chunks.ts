@@ -56,7 +56,10 @@ function endCell(writer: ChunkWriter): void {
   writeByte(writer, COMMA)
 }
 
-/** Closes the row that began at `start`; when the chunk has become too long by it, the rows before are handed out. */
+/**
+ * Closes the row that began at `start`; when the chunk has become too long by it, the rows before are handed
+ * out.
+ */
 function endRow(writer: ChunkWriter, start: number): TableChunk | null {
   // The comma behind the last cell becomes the bracket; a row without cells has none.
   if (writer.bytes[writer.at - 1] === COMMA) writer.at--

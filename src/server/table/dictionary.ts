@@ -1,8 +1,8 @@
 import type { PageDimension } from '#server/connectors/connector.ts'
 
 /**
- * The values of one dimension as small whole numbers. Keys of different scopes stay apart: an account belongs to its channel,
- * an entity to its account; plain values (scope -1) are the same everywhere.
+ * The values of one dimension as small whole numbers. Keys of different scopes stay apart: an account belongs
+ * to its channel, an entity to its account; plain values (scope -1) are the same everywhere.
  */
 export interface Dictionary {
   codes: Map<number, Map<string, number>>
@@ -11,7 +11,10 @@ export interface Dictionary {
   labels: string[]
   /** The day that the label was taken from. */
   labelDays: number[]
-  /** Which code came after which the last time: platforms name the same entities in the same order day after day. */
+  /**
+   * Which code came after which the last time: platforms name the same entities in the same order day after
+   * day.
+   */
   next: number[]
   /** Whether that held for most rows of the last page; where it does not, asking costs more than it saves. */
   isOrdered: boolean
@@ -87,7 +90,10 @@ function encodeEach(
   return misses
 }
 
-/** Guesses that a key is the one before or the one that came behind that the last time; returns how often neither was true. */
+/**
+ * Guesses that a key is the one before or the one that came behind that the last time; returns how often
+ * neither was true.
+ */
 function encodeInOrder(
   dictionary: Dictionary,
   column: PageDimension,
@@ -124,7 +130,10 @@ function enterRow(
   return enter(dictionary, codes, { key, scope, label: labels?.[row] ?? key, day: days[row] ?? 0 })
 }
 
-/** The latest day's label wins; of several on one day the last by code unit, so that the order in which pages and rows come does not matter. */
+/**
+ * The latest day's label wins; of several on one day the last by code unit, so that the order in which pages
+ * and rows come does not matter.
+ */
 function updateLabel({ labels, labelDays }: Dictionary, code: number, label: string, day: number): void {
   const knownDay = labelDays[code] ?? 0
   if (day < knownDay) return
@@ -133,7 +142,10 @@ function updateLabel({ labels, labelDays }: Dictionary, code: number, label: str
   if (label !== labels[code]) labels[code] = copyOf(label)
 }
 
-/** V8 cuts pieces of a text without copying them: a name that stays from a file of 32 MB would hold all of the file. */
+/**
+ * V8 cuts pieces of a text without copying them: a name that stays from a file of 32 MB would hold all of the
+ * file.
+ */
 const copyOf = (text: string) => ` ${text}`.slice(1)
 
 function codesOfScope(dictionary: Dictionary, scope: number): Map<string, number> {

@@ -19,8 +19,8 @@ export interface ColumnFilter {
 }
 
 /**
- * What a block's filters let through, with `visible` codes a combination: hidden ones at the end are summed over.
- * A filter sees the name that the table would print, so an entity is in or out with all its days.
+ * What a block's filters let through, with `visible` codes a combination: hidden ones at the end are summed
+ * over. A filter sees the name that the table would print, so an entity is in or out with all its days.
  */
 export function filterRows(
   { groups, sums }: { groups: Groups; sums: Sums },

@@ -1,4 +1,7 @@
-/** Distinct combinations of codes, numbered in order of appearance: an open-addressing hash table over typed arrays. */
+/**
+ * Distinct combinations of codes, numbered in order of appearance: an open-addressing hash table over typed
+ * arrays.
+ */
 export interface Groups {
   /** Codes in a combination. */
   width: number
@@ -17,7 +20,8 @@ export const emptyGroups = (width: number): Groups => ({
 })
 
 /**
- * The group of each row into `out`. `codes` are the rows' combinations one behind the other: row `r` is `codes[r * width …]`.
+ * The group of each row into `out`. `codes` are the rows' combinations one behind the other: row `r` is
+ * `codes[r * width …]`.
  */
 export function groupRows(groups: Groups, codes: Int32Array, length: number, out: Int32Array): void {
   const { width } = groups
@@ -68,13 +72,16 @@ function grow(groups: Groups): void {
   groups.slots = slots
 }
 
-/** Odd, so that it visits every slot, and more than a line of memory, so that a used slot leads to another line. */
+/**
+ * Odd, so that it visits every slot, and more than a line of memory, so that a used slot leads to another
+ * line.
+ */
 const STEP = 17
 const LINE = 4
 
 /**
- * Sixteen codes in a row of the last position fall into one line of memory, at a position that the other codes decide: platforms name entities
- * in order, so most look-ups find their line in the cache.
+ * Sixteen codes in a row of the last position fall into one line of memory, at a position that the other
+ * codes decide: platforms name entities in order, so most look-ups find their line in the cache.
  */
 function hashOf(codes: Int32Array, from: number, width: number): number {
   const end = from + width - 1

@@ -59,7 +59,10 @@ export function startAggregation(plan: Plan): Aggregation {
   }
 }
 
-/** Codes are numbered in order of id, not of arrival: where entities have equal names and ids, it is their accounts that order them. */
+/**
+ * Codes are numbered in order of id, not of arrival: where entities have equal names and ids, it is their
+ * accounts that order them.
+ */
 function codesOfAccounts({ requests }: Plan, dictionary: Dictionary): number[] {
   const owners = requests.map(({ account }) => ({
     key: account.external_id,
@@ -80,7 +83,9 @@ export function keyColumnOf(dimension: Dimension): KeyColumn {
   return dimension
 }
 
-/** Takes one page: days and values become codes, combinations of codes become groups, metrics are added up. */
+/**
+ * Takes one page: days and values become codes, combinations of codes become groups, metrics are added up.
+ */
 export function addPage(aggregation: Aggregation, index: number, page: Page): void {
   const planned = aggregation.plan.requests[index]
   const block = planned && aggregation.blocks[planned.block]

@@ -35,7 +35,10 @@ export function writeAscii(out: Output, text: string): void {
   out.at = at + length
 }
 
-/** A JSON string; makes room for it and a comma. Escaped as JSON.stringify does; half a surrogate pair becomes U+FFFD. */
+/**
+ * A JSON string; makes room for it and a comma. Escaped as JSON.stringify does; half a surrogate pair becomes
+ * U+FFFD.
+ */
 export function writeText(out: Output, text: string): void {
   const { length } = text
   ensure(out, length * 6 + 3)
@@ -105,7 +108,9 @@ export function writeWhole(out: Output, value: number): void {
   writeDigits(out, (rest - high * BILLION) | 0, 9)
 }
 
-/** Whole millionths up to 2^53 as a decimal number, exact and without zeros at its end; there is room for it. */
+/**
+ * Whole millionths up to 2^53 as a decimal number, exact and without zeros at its end; there is room for it.
+ */
 export function writeMillionths(out: Output, value: number): void {
   let rest = value
   if (rest < 0) {

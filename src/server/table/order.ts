@@ -13,7 +13,10 @@ export interface SortKey {
   ranks: Int32Array
 }
 
-/** The rows in order: by the first key, then the second, and so on. Counting sorts from the last key to the first. */
+/**
+ * The rows in order: by the first key, then the second, and so on. Counting sorts from the last key to the
+ * first.
+ */
 export function orderOf({ count, width, keys }: KeyRows, sortKeys: readonly SortKey[]): Int32Array {
   let order = ascending(count)
   let sorted = new Int32Array(count)

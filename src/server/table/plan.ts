@@ -64,7 +64,10 @@ export interface PlannedBlock {
   metrics: PlannedMetric[]
   /** What is fetched for them, in the order of each request's `metrics`. */
   measures: Measure[]
-  /** The platform dimensions of each request of the block: those of the table, then those that only filters look at. */
+  /**
+   * The platform dimensions of each request of the block: those of the table, then those that only filters
+   * look at.
+   */
   dimensions: PlatformDimension[]
   /** The filters on platform dimensions. */
   filters: Filter[]
@@ -99,8 +102,9 @@ export interface PlannedRequest {
 }
 
 /**
- * The requests of a report, each at the grain of the table. `accounts` are those that the report's owner may use today:
- * a block that names another one is refused with account_access_lost. Account filters decide which accounts get a request at all.
+ * The requests of a report, each at the grain of the table. `accounts` are those that the report's owner may
+ * use today: a block that names another one is refused with account_access_lost. Account filters decide which
+ * accounts get a request at all.
  */
 export function planReport(
   report: TableFields,
@@ -149,7 +153,10 @@ function timeGrainOf(dimensions: readonly Dimension[]): TimeGrain {
 
 type ReportBlock = Report['channels'][number]
 
-/** The accounts of a block that its account filters let through; null when one of its accounts may not be used. */
+/**
+ * The accounts of a block that its account filters let through; null when one of its accounts may not be
+ * used.
+ */
 function accountsOf(
   block: ReportBlock,
   { accounts_of = block.channel }: ChannelCatalogue,

@@ -233,7 +233,10 @@ const responsesTo = (plan: Plan, facts: Fact[]): Response[] =>
     rows: factsFor(planned, facts).map(fact => rowOf(planned, fact)),
   }))
 
-/** The same added up by slice and combination, as a platform responds for some days: in a slice an entity has one name, its last. */
+/**
+ * The same added up by slice and combination, as a platform responds for some days: in a slice an entity has
+ * one name, its last.
+ */
 const slices = (plan: Plan, facts: Fact[], days: string[]): Response[] =>
   plan.requests.map((planned, index) => {
     const rows = new Map<string, Row>()

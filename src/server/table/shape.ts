@@ -56,12 +56,16 @@ export interface Segment extends Rows {
   label: string
   /** Per block, null for dropped ones. */
   sums: (Sums | null)[]
-  /** Whether empty metric cells are 0; and whether those of metrics that are not of these rows' blocks are. */
+  /**
+   * Whether empty metric cells are 0; and whether those of metrics that are not of these rows' blocks are.
+   */
   zero: boolean
   zeroElsewhere: boolean
 }
 
-/** A dimension of the table: the position of its code in a row's combination, and what a code is printed as. */
+/**
+ * A dimension of the table: the position of its code in a row's combination, and what a code is printed as.
+ */
 export interface VisibleDimension extends SortKey {
   dimension: Dimension
   values:
@@ -70,9 +74,15 @@ export interface VisibleDimension extends SortKey {
 }
 
 export interface TableCollector {
-  /** Takes one page of the response to `plan.questions[question]`; pages may come in any order. Throws TooManyCells. */
+  /**
+   * Takes one page of the response to `plan.questions[question]`; pages may come in any order. Throws
+   * TooManyCells.
+   */
   add(request: number, page: Page): void
-  /** Leaves a block's cells empty, whatever came for it: it failed, and a part of its rows would be a wrong number. */
+  /**
+   * Leaves a block's cells empty, whatever came for it: it failed, and a part of its rows would be a wrong
+   * number.
+   */
   drop(block: number): void
   /** Throws TableLimitError and TooManyCells. */
   finish(): Table
@@ -120,7 +130,8 @@ function finishTable(aggregation: Aggregation, room: number): Table {
       order: orderOf(filled, dimensions),
       sums: blocks.map(block => block && block.sums),
       zero: plan.fill_zero,
-      // In a joined table only a dropped block has no part in the rows: its cells stay empty, for nobody knows them.
+      // In a joined table only a dropped block has no part in the rows: its cells stay empty, for nobody
+      // knows them.
       zeroElsewhere: plan.fill_zero && plan.arrangement === 'stacked',
     }
   })

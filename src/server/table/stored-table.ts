@@ -1,6 +1,7 @@
 /**
- * The finished table, as it is stored before the first write and as the writer sends it: every attempt of a run writes these bytes.
- * Rows are JSON arrays of cells in chunks of at most about 2 MB, so that the large path can send a chunk without parsing it.
+ * The finished table, as it is stored before the first write and as the writer sends it: every attempt of a
+ * run writes these bytes. Rows are JSON arrays of cells in chunks of at most about 2 MB, so that the large
+ * path can send a chunk without parsing it.
  */
 export interface StoredTable {
   columns: TableColumn[]
@@ -15,7 +16,10 @@ export interface TableColumn {
   format: ColumnFormat
 }
 
-/** How the column's cells look: text is always literal; day and month are real dates; the digits are those after the point. */
+/**
+ * How the column's cells look: text is always literal; day and month are real dates; the digits are those
+ * after the point.
+ */
 export type ColumnFormat =
   | { kind: 'text' }
   | { kind: 'day' }
@@ -27,6 +31,9 @@ export interface TableChunk {
   /** 0-based; row 0 is the header. */
   first_row: number
   rows: number
-  /** UTF-8 of a JSON array of rows, each an array of `columns.length` cells: a number, a text, or "" for an empty cell. */
+  /**
+   * UTF-8 of a JSON array of rows, each an array of `columns.length` cells: a number, a text, or "" for an
+   * empty cell.
+   */
   json: Uint8Array
 }

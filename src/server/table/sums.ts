@@ -1,11 +1,12 @@
 import type { Measure } from './plan.ts'
 
 /**
- * Exact sums of metrics, one row of `measures.length` cells for each group; -0 while there is no value, since adding to -0
- * needs no check for the first time and gives every number but itself.
+ * Exact sums of metrics, one row of `measures.length` cells for each group; -0 while there is no value, since
+ * adding to -0 needs no check for the first time and gives every number but itself.
  *
- * A cell counts in whole numbers: money in millionths, anything else in ones until the first fraction comes, from then on in millionths too.
- * So adding is exact and the order of rows does not matter. A sum beyond 2^53 spills over into `high`, in units of 2^52.
+ * A cell counts in whole numbers: money in millionths, anything else in ones until the first fraction comes,
+ * from then on in millionths too. So adding is exact and the order of rows does not matter. A sum beyond 2^53
+ * spills over into `high`, in units of 2^52.
  */
 export interface Sums {
   measures: readonly Measure[]
@@ -58,7 +59,8 @@ export function addColumn(sums: Sums, measure: number, values: Float64Array, { g
     const value = values[row] ?? Number.NaN
     const at = (groups[row] ?? 0) * width + measure
     const after = (cells[at] ?? 0) + value
-    // A sum of -0 would count as no value. Whatever is not whole or gets too large goes the exact way, and so does the rest.
+    // A sum of -0 would count as no value. Whatever is not whole or gets too large goes the exact way, and so
+    // does the rest.
     if (Math.abs(after) <= SAFE && Math.floor(value) === value) cells[at] = after === 0 ? 0 : after
     else if (!Number.isNaN(value)) return addEach(sums, measure, values, { groups, length, from: row })
   }
@@ -81,7 +83,10 @@ interface Rows {
   length: number
 }
 
-/** What cannot be summed comes once for a group; two different values leave the cell empty (an infinity) rather than wrong. */
+/**
+ * What cannot be summed comes once for a group; two different values leave the cell empty (an infinity)
+ * rather than wrong.
+ */
 function setColumn(sums: Sums, measure: number, values: Float64Array, { groups, length }: Rows): void {
   const width = sums.measures.length
   for (let row = 0; row < length; row++) {
@@ -123,7 +128,9 @@ function addWhole(sums: Sums, measure: number, group: number, value: number): vo
   high[group] = (high[group] ?? 0) + (before - below) / HIGH + (value - added) / HIGH
 }
 
-/** From now on the column counts in millionths: what it has counted so far becomes a million times as much. */
+/**
+ * From now on the column counts in millionths: what it has counted so far becomes a million times as much.
+ */
 function rescale(sums: Sums, measure: number): void {
   const { cells, measures, capacity } = sums
   sums.scales[measure] = MILLION

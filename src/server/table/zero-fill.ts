@@ -2,9 +2,9 @@ import { emptyGroups, groupAt } from './groups.ts'
 import type { Rows } from './rows.ts'
 
 /**
- * Every bucket × every combination of the other dimensions that occurs at all; the bucket is a row's first code.
- * Without other dimensions there is one combination, the empty one, and it always occurs.
- * `checkCount` gets the number of rows before they are made.
+ * Every bucket × every combination of the other dimensions that occurs at all; the bucket is a row's first
+ * code. Without other dimensions there is one combination, the empty one, and it always occurs. `checkCount`
+ * gets the number of rows before they are made.
  */
 export function fillRows(rows: Rows, buckets: number, checkCount: (count: number) => void): Rows {
   const { width, keys } = rows

@@ -1,6 +1,9 @@
 import { createHash } from 'node:crypto'
 
-/** What the random tests of this run draw from. A run that fails says it; `SEED=… npm run tests -- FILE` draws the same again. */
+/**
+ * What the random tests of this run draw from. A run that fails says it; `SEED=… npm run tests -- FILE` draws
+ * the same again.
+ */
 export const SEED = Number(process.env.SEED ?? Math.floor(Math.random() * 2 ** 31))
 
 /** Numbers from 0 up to 1, the same ones for the same seed: mulberry32. */
@@ -23,8 +26,9 @@ export function randomBelow(seed: number): (limit: number) => number {
 }
 
 /**
- * The quick form of many cases that all cost much: one in `one_in`, at least one, drawn by the seed of the run, so that several runs have had them
- * all; the long form has them all at once. `about` tells one draw from another: the same fault need not meet the same request everywhere.
+ * The quick form of many cases that all cost much: one in `one_in`, at least one, drawn by the seed of the
+ * run, so that several runs have had them all; the long form has them all at once. `about` tells one draw
+ * from another: the same fault need not meet the same request everywhere.
  */
 export function drawn<Case>(cases: readonly Case[], oneIn: number, about: string): Case[] {
   if (process.env.LONG) return [...cases]

@@ -4,7 +4,10 @@ import { name } from './names.ts'
 
 const members = z.array(Id).max(500)
 
-/** A customer of the agency; `members` are the people who serve it or belong to it, as far as the asking one may see them. */
+/**
+ * A customer of the agency; `members` are the people who serve it or belong to it, as far as the asking one
+ * may see them.
+ */
 export const Advertiser = z.object({
   id: Id,
   name: z.string(),

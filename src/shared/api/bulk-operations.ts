@@ -21,7 +21,10 @@ const Chosen = z
 const dry_run = z.boolean().default(false)
 const Scope = z.enum(['mine', 'all'])
 
-/** `reports` left out: every report that one sees and that asks the old account; for a superuser everybody’s with the scope `all`. */
+/**
+ * `reports` left out: every report that one sees and that asks the old account; for a superuser everybody’s
+ * with the scope `all`.
+ */
 export const ReplaceAccount = z.strictObject({
   from: Id,
   to: Id,
@@ -59,7 +62,10 @@ export const CloneReports = z.strictObject({
   folder: Id.nullable().default(null),
   /** Made in `folder`, unless one of this name is there. */
   new_folder: name(limits.name).nullable().default(null),
-  /** In names of reports and folders, labels and filters, whatever the case; of several the longest that is there. */
+  /**
+   * In names of reports and folders, labels and filters, whatever the case; of several the longest that is
+   * there.
+   */
   rename: z
     .strictObject({ find: z.array(part).min(1).max(10), replace: name(limits.name) })
     .nullable()

@@ -7,7 +7,10 @@ export const CatalogueMetric = z.object({
   id: z.string(),
   names: Text,
   explanation: Text,
-  /** additive: summed; non_additive: given by the platform for exactly the table's rows; derived: from the sums, by `formula`. */
+  /**
+   * additive: summed; non_additive: given by the platform for exactly the table's rows; derived: from the
+   * sums, by `formula`.
+   */
   kind: z.enum(['additive', 'non_additive', 'derived']),
   unit: z.string(),
   decimals: z.number().int(),

@@ -17,8 +17,9 @@ export const BlockStatus = z.enum(['pending', 'fetching', 'ok', 'no_data', 'erro
 /** waiting: no worker has it. Where a phase ends the next one begins. */
 export const runPhases = ['fetching', 'storing', 'writing', 'verifying', 'waiting'] as const
 /**
- * quota: of a platform or of the spreadsheet. turn: another run writes to the spreadsheet. platform: it makes its report. retry: after a failure that passes.
- * restart: the worker's process had to go. room: its table is too large to be made beside others.
+ * quota: of a platform or of the spreadsheet. turn: another run writes to the spreadsheet. platform: it makes
+ * its report. retry: after a failure that passes. restart: the worker's process had to go. room: its table is
+ * too large to be made beside others.
  */
 export const waitReasons = ['quota', 'turn', 'platform', 'retry', 'restart', 'room'] as const
 export type WaitReason = (typeof waitReasons)[number]
@@ -41,7 +42,9 @@ export const BlockOutcome = z.object({
   channel: z.enum(channelIds),
   label: z.string(),
   status: BlockStatus,
-  /** While it is asked: rows of the platform so far; in the end: combinations of its dimensions in the table. */
+  /**
+   * While it is asked: rows of the platform so far; in the end: combinations of its dimensions in the table.
+   */
   rows: z.number().int(),
   code: z.string().nullable(),
   /** The platform's own words; only for the agency's own people. */
@@ -49,7 +52,10 @@ export const BlockOutcome = z.object({
   /** null: the totals were not compared, because of filters or since the platform would not say. */
   proof: BlockProof.nullable(),
   empty_because: EmptyBecause.nullable(),
-  /** How long after fetching began it was first asked, and how long that took; null: it was not, or nobody wrote it down. */
+  /**
+   * How long after fetching began it was first asked, and how long that took; null: it was not, or nobody
+   * wrote it down.
+   */
   after_ms: z.number().int().nullable(),
   took_ms: z.number().int().nullable(),
 })
@@ -131,8 +137,8 @@ export const Run = z.object({
   /** Of an undo: the run whose table it writes back, and when that one had finished. */
   restores: z.object({ run: z.uuid(), at: Instant }).nullable(),
   /**
-   * current: its table is what the report wrote last. kept: it can be written back. elsewhere: it cannot, since the report writes to another place
-   * now. null: there is none, or it is no longer kept.
+   * current: its table is what the report wrote last. kept: it can be written back. elsewhere: it cannot,
+   * since the report writes to another place now. null: there is none, or it is no longer kept.
    */
   table: z.enum(['current', 'kept', 'elsewhere']).nullable(),
 })

@@ -21,7 +21,10 @@ export const FilterValuesQuery = z.object({
 /** What a filter on the field may be about, by name. */
 export const FilterValues = z.object({
   values: z.array(z.string()),
-  /** false: a platform is still being asked or does not answer; ask again in a few seconds for what is missing. */
+  /**
+   * false: a platform is still being asked or does not answer; ask again in a few seconds for what is
+   * missing.
+   */
   complete: z.boolean(),
 })
 export type FilterValues = z.infer<typeof FilterValues>

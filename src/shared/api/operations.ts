@@ -3,7 +3,10 @@ import { Instant } from './list.ts'
 
 const Count = z.number().int()
 
-/** Half of the runs waited (or took) no longer than `p50_ms`, nineteen of twenty no longer than `p95_ms`; null without runs. */
+/**
+ * Half of the runs waited (or took) no longer than `p50_ms`, nineteen of twenty no longer than `p95_ms`; null
+ * without runs.
+ */
 const Spread = z.object({ p50_ms: Count, p95_ms: Count }).nullable()
 
 /** What is set up so that one visitor can stop all others. */
@@ -12,7 +15,10 @@ const OperationsWarning = z.enum(['shared_address'])
 /** How the product is doing just now, over all its processes: what an operator asks at 3 a.m. */
 export const Operations = z.object({
   at: Instant,
-  /** shared_address: behind https all visitors have the proxy's address, since TRUST_PROXY does not say that there is one. */
+  /**
+   * shared_address: behind https all visitors have the proxy's address, since TRUST_PROXY does not say that
+   * there is one.
+   */
   warnings: z.array(OperationsWarning),
   runs: z.object({
     /** Wanted, and worked on as soon as a worker is free. */
@@ -50,7 +56,10 @@ export const Operations = z.object({
       runs_waiting: Count,
     }),
   ),
-  /** Those that spreadsheets are shared with, and those that they were shared with and that are no longer configured. */
+  /**
+   * Those that spreadsheets are shared with, and those that they were shared with and that are no longer
+   * configured.
+   */
   system_users: z.array(
     z.object({
       system_user: z.string(),
@@ -68,7 +77,10 @@ export const Operations = z.object({
   ),
   /** Scheduled runs of the next 24 hours, by the quarter hour in which they are due. */
   coming: z.array(z.object({ at: Instant, runs: Count })),
-  /** What platforms have said, asked for by runs of the last hour and shared with others, and how much of it is kept. */
+  /**
+   * What platforms have said, asked for by runs of the last hour and shared with others, and how much of it
+   * is kept.
+   */
   answers: z.object({ asked: Count, shared: Count, kept: Count, kept_bytes: Count }),
   database: z.object({ bytes: Count, sessions: Count }),
 })

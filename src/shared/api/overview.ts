@@ -13,8 +13,8 @@ export const OVERVIEW_SHOWN = 6
 export const OVERVIEW_COUNTED = 10_000
 
 /**
- * A report, and when its spreadsheet was last brought up to date; null: never. `finishes_at`: when that will likely be done which is under way; null: nothing is,
- * or nobody knows.
+ * A report, and when its spreadsheet was last brought up to date; null: never. `finishes_at`: when that will
+ * likely be done which is under way; null: nothing is, or nobody knows.
  */
 const UpdatedReport = z.object({
   report: Report,

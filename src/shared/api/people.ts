@@ -123,13 +123,17 @@ export const UserList = listOf(User)
 /** What a superuser hands over: it works once, for 24 hours. */
 export const PasswordLink = z.object({ url: z.string(), expires_at: Instant })
 
-/** An account with the advertisers that the person serves or belongs to, as far as the asking one may use them. */
+/**
+ * An account with the advertisers that the person serves or belongs to, as far as the asking one may use
+ * them.
+ */
 export const Account = User.extend({ advertisers: z.array(Id) })
 export type Account = z.infer<typeof Account>
 
 /**
- * `keep_folders`: folders of the same names hold them at the new owner’s; else they come to the top level. `take_back`: the reports
- * were theirs before and go back to where they stood, with the sharing that had ended; all of them or none.
+ * `keep_folders`: folders of the same names hold them at the new owner’s; else they come to the top level.
+ * `take_back`: the reports were theirs before and go back to where they stood, with the sharing that had
+ * ended; all of them or none.
  */
 export const TransferReports = z.strictObject({
   to: Id,
@@ -151,7 +155,10 @@ export const TransferPlan = z.object({
       folder: z.array(z.string()),
       lost_accounts: z.array(z.object({ id: Id, name: z.string() })),
       loses_spreadsheet: z.boolean(),
-      /** Whether it could be handed back: its present owner has an open account and, being a client, all its accounts. */
+      /**
+       * Whether it could be handed back: its present owner has an open account and, being a client, all its
+       * accounts.
+       */
       may_return: z.boolean(),
     }),
   ),

@@ -3,7 +3,10 @@ import { Day, Id, Instant } from './list.ts'
 import { BlockOutcome, RunNote } from './executions.ts'
 import { CreateReport } from './reports.ts'
 
-/** A report body as it would be saved; `report` is the saved one that it changes. What has nothing to do with the table is not looked at. */
+/**
+ * A report body as it would be saved; `report` is the saved one that it changes. What has nothing to do with
+ * the table is not looked at.
+ */
 export const PreviewReport = CreateReport.extend({ report: Id.nullable().default(null) })
 export type PreviewReport = z.infer<typeof PreviewReport>
 
@@ -26,8 +29,9 @@ export const PreviewBlock = BlockOutcome.omit({
   took_ms: true,
 }).extend({
   /**
-   * ok, no_data and error as in a run; unset: accounts or metrics are still missing; nothing_yet: no rows in the days that were asked for;
-   * later: it takes longer than a preview waits, or is more than it holds; its cells are empty here, and a run has them.
+   * ok, no_data and error as in a run; unset: accounts or metrics are still missing; nothing_yet: no rows in
+   * the days that were asked for; later: it takes longer than a preview waits, or is more than it holds; its
+   * cells are empty here, and a run has them.
    */
   status: z.enum(['ok', 'no_data', 'error', 'unset', 'nothing_yet', 'later']),
 })
@@ -39,7 +43,10 @@ export const RowEstimate = z.object({
   rows: z.number().int(),
   /** exact: a run would write so many now; about: worked out from a part. */
   kind: z.enum(['exact', 'about']),
-  /** all: everything was asked for; days: the range alone says it; part: the first days; last_run: the last table. */
+  /**
+   * all: everything was asked for; days: the range alone says it; part: the first days; last_run: the last
+   * table.
+   */
   from: z.enum(['all', 'days', 'part', 'last_run']),
 })
 export type RowEstimate = z.infer<typeof RowEstimate>
@@ -65,7 +72,9 @@ export const Preview = z.object({
   asked: Range.nullable(),
   /** The platforms said this at the earliest; with `from_run` when that run ended. */
   as_of: Instant,
-  /** The rows are those of the last run of the very same description, since some of its channels are `later`. */
+  /**
+   * The rows are those of the last run of the very same description, since some of its channels are `later`.
+   */
   from_run: z.boolean(),
 })
 export type Preview = z.infer<typeof Preview>

@@ -15,7 +15,10 @@ export const PublicAccount = z.object({
   /** When the platform will stop taking it, as whoever entered it has said. */
   expires_at: Instant.nullable(),
   tested_at: Instant.nullable(),
-  /** Of the last test or import: `ok`, or the code of what was wrong; null when there was none since the login was entered. */
+  /**
+   * Of the last test or import: `ok`, or the code of what was wrong; null when there was none since the login
+   * was entered.
+   */
   test_result: z.string().nullable(),
   /** How many accounts are asked with it. */
   accounts: z.number().int(),

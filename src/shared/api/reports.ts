@@ -33,7 +33,10 @@ export const Block = z.strictObject({
 })
 export type Block = z.infer<typeof Block>
 
-/** 0 none, 1 this month, 2 last month till now, 3 last 3 months till now, 4 last 6 months till now, 5 this year */
+/**
+ * 0 none, 1 this month, 2 last month till now, 3 last 3 months till now, 4 last 6 months till now, 5 this
+ * year
+ */
 export const DynamicRange = z.number().int().min(0).max(5)
 export const DateRange = z.strictObject({
   start: Day.nullable(),
@@ -132,7 +135,10 @@ export const Report = z.object({
   id: Id,
   version: z.number().int(),
   ...fields,
-  /** 5: ended by itself, since its fixed range was over 14 days ago; the chosen frequency is in `chosen_frequency`. */
+  /**
+   * 5: ended by itself, since its fixed range was over 14 days ago; the chosen frequency is in
+   * `chosen_frequency`.
+   */
   update_frequency: z.number().int().min(0).max(5),
   chosen_frequency: z.number().int().min(0).max(4),
   /** 0 inactive, 1 active, 2 pending, 3 ended */
@@ -206,7 +212,10 @@ export const BulkReports = z.strictObject({
   access: z.enum(['viewer', 'editor']).optional(),
 })
 export type BulkReports = z.infer<typeof BulkReports>
-/** `code` says why not; `copy` is the new report's id; `access_before` what the person might do before the sharing was changed. */
+/**
+ * `code` says why not; `copy` is the new report's id; `access_before` what the person might do before the
+ * sharing was changed.
+ */
 export const BulkOutcome = z.object({
   results: z.array(
     z.object({

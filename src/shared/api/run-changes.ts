@@ -18,7 +18,10 @@ const Moved = z.object({
   key: z.array(z.union([Day, z.string()])),
   /** Of its rows. */
   rows: Counts.omit({ same: true }),
-  /** The metrics that moved; `column` is a place in `columns`. Where several rows make a day, only metrics that can be summed are told. */
+  /**
+   * The metrics that moved; `column` is a place in `columns`. Where several rows make a day, only metrics
+   * that can be summed are told.
+   */
   cells: z.array(z.object({ column: z.number().int(), before: Value, after: Value })),
 })
 
@@ -42,8 +45,9 @@ export const Compared = z.object({
 export type Compared = z.infer<typeof Compared>
 
 /**
- * no_table: the run has written none. first: there is no run before it. not_kept: one of the two tables is no longer kept. not_alike: the report had other
- * dimensions or channels then, or its rows stood in another order. too_large: beyond `MOST_COMPARED_CELLS`.
+ * no_table: the run has written none. first: there is no run before it. not_kept: one of the two tables is no
+ * longer kept. not_alike: the report had other dimensions or channels then, or its rows stood in another
+ * order. too_large: beyond `MOST_COMPARED_CELLS`.
  */
 export const RunChanges = z.discriminatedUnion('status', [
   Compared,

@@ -15,7 +15,10 @@ export const SecondFactor = z.object({
 })
 export type SecondFactor = z.infer<typeof SecondFactor>
 
-/** `code`: of the factor that there is already, where there is one; the new one takes its place once it is confirmed. */
+/**
+ * `code`: of the factor that there is already, where there is one; the new one takes its place once it is
+ * confirmed.
+ */
 export const BeginSecondFactor = z.strictObject({ password, code: SignInCode.optional() })
 
 /** Both are said once. */

@@ -2,7 +2,10 @@ import { z } from 'zod'
 import { name } from './names.ts'
 import { Instant } from './list.ts'
 
-/** The spreadsheets built into the product, seen as the person who asks. Elsewhere (spreadsheets are Google's) all of this is 404. */
+/**
+ * The spreadsheets built into the product, seen as the person who asks. Elsewhere (spreadsheets are Google's)
+ * all of this is 404.
+ */
 export const SheetRole = z.enum(['owner', 'writer', 'commenter', 'reader'])
 export type SheetRole = z.infer<typeof SheetRole>
 

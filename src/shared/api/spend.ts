@@ -44,7 +44,10 @@ export type SpendSeries = z.infer<typeof SpendSeries>
 export const Spend = z.object({
   days: z.array(Day),
   series: z.array(SpendSeries),
-  /** How many accounts are in it, how many of them have not been asked yet, and how many could not be asked lately. */
+  /**
+   * How many accounts are in it, how many of them have not been asked yet, and how many could not be asked
+   * lately.
+   */
   accounts: z.number().int(),
   waiting: z.number().int(),
   failing: z.number().int(),

@@ -34,13 +34,18 @@ export const PermissionReply = z.object({
   system_user: z.string(),
   /** With `proof_required`: what to type into any empty cell. */
   code: z.string().optional(),
-  /** With `proof_required` and no code: it is proven, and is asked again with the one of these for which it is to be. */
+  /**
+   * With `proof_required` and no code: it is proven, and is asked again with the one of these for which it is
+   * to be.
+   */
   advertisers: z.array(z.object({ id: Id, name: z.string() })).optional(),
   /** With `ok` only: nothing about a file is told before control of it is proven. */
   title: z.string().optional(),
   /** With `sheet_name_mismatch`: what the tab that was written to last is called now. */
   new_name: z.string().optional(),
-  /** With `not_editor`: the protected range that keeps the system user out, where it is not the whole file. */
+  /**
+   * With `not_editor`: the protected range that keeps the system user out, where it is not the whole file.
+   */
   protected_range: z.string().optional(),
 })
 export type PermissionReply = z.infer<typeof PermissionReply>

@@ -37,7 +37,10 @@ export type IssueQuery = z.output<typeof IssueQuery>
 export const IssueList = listOf(Issue)
 export type IssueList = z.infer<typeof IssueList>
 
-/** `report` is one that the reporter sees; one of type auto_update_report needs it. As a form where a picture comes along. */
+/**
+ * `report` is one that the reporter sees; one of type auto_update_report needs it. As a form where a picture
+ * comes along.
+ */
 export const CreateIssue = z.strictObject({
   report_type: ReportType,
   report: z.union([Id, IdText]).nullable().optional(),

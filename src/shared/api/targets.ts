@@ -12,7 +12,10 @@ export const TargetQuery = z.object({
 /** [start row, start column, end row, end column), counted from 0. */
 const Rect = z.tuple([z.int(), z.int(), z.int(), z.int()])
 
-/** What is on a sheet and how large the whole spreadsheet is: all that has to be known to say what a table would cover there. */
+/**
+ * What is on a sheet and how large the whole spreadsheet is: all that has to be known to say what a table
+ * would cover there.
+ */
 export const TargetSheet = z.object({
   sheet_id: z.number().int(),
   rows: z.number().int(),

@@ -55,7 +55,10 @@ export type AccountDimension = 'account_name' | 'account_id' | 'currency' | 'ga_
 /** A dimension that only the platform can split by. */
 export type PlatformDimension = Exclude<Dimension, TimeDimension | AccountDimension>
 
-/** money: of the account's currency; ratio: a bare number such as 4.2; percent: a share, stored as 0.042; seconds: a duration. */
+/**
+ * money: of the account's currency; ratio: a bare number such as 4.2; percent: a share, stored as 0.042;
+ * seconds: a duration.
+ */
 export type Unit = 'count' | 'money' | 'ratio' | 'percent' | 'seconds' | 'text'
 
 interface MetricFacts {
@@ -85,13 +88,19 @@ export type MetricGroup = 'delivery' | 'cost' | 'audience' | 'conversion' | 'eng
 /** additive: summed over rows. */
 export interface AdditiveMetric extends MetricFacts {
   kind: 'additive'
-  /** Counted on each day that it touches: days add up to a little more than the range, which is no sign of missing rows. */
+  /**
+   * Counted on each day that it touches: days add up to a little more than the range, which is no sign of
+   * missing rows.
+   */
   spans_days?: true
 }
 /** non_additive: never summed; asked of the platform at exactly the table's grain. */
 export interface NonAdditiveMetric extends MetricFacts {
   kind: 'non_additive'
-  /** true when only the platform can say it across several accounts, which none can: such a report needs an account dimension. */
+  /**
+   * true when only the platform can say it across several accounts, which none can: such a report needs an
+   * account dimension.
+   */
   per_account: true
 }
 /** derived: `numerator / denominator * times`, worked out from the sums; empty when the denominator is 0. */
@@ -126,7 +135,9 @@ export type FilterField = keyof typeof filterFields
 export const filterRules = ['EQUAL', 'STARTS_WITH', 'ENDS_WITH', 'CONTAINS', 'NOT_CONTAINS'] as const
 export type FilterRule = (typeof filterRules)[number]
 
-/** Several filters are ANDed; the values of one are ORed (for NOT_CONTAINS: none of them). Case is ignored. */
+/**
+ * Several filters are ANDed; the values of one are ORed (for NOT_CONTAINS: none of them). Case is ignored.
+ */
 export interface Filter {
   field: FilterField
   rule: FilterRule

@@ -3,7 +3,8 @@ import type { NonAdditiveMetric } from './catalogue.ts'
 import { count, derived, money, nonAdditive, texts, type Words } from './metric.ts'
 
 // Names are those of Meta's own interface where it has one, so that people find the column that they know.
-// One purchase appears under several action types at once: each metric reads exactly one, nothing is summed across them.
+// One purchase appears under several action types at once: each metric reads exactly one, nothing is summed
+// across them.
 
 /** What a ranking's number stands for; the connector sends the position. */
 const rankings = [

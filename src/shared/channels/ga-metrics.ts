@@ -3,7 +3,9 @@ import { count, derived, money, nonAdditive } from './metric.ts'
 
 // Names are those that Universal Analytics had in its own interface.
 
-/** Beside an event, Universal Analytics counts only sessions that began with it: numbers that nobody means. */
+/**
+ * Beside an event, Universal Analytics counts only sessions that began with it: numbers that nobody means.
+ */
 const not_with: readonly Dimension[] = ['event_category', 'event_action']
 
 const sessions = count(

@@ -1,8 +1,9 @@
 import type { Dimension, MetricGroup } from './catalogue.ts'
 import { count, derived, money, nonAdditive, type Words } from './metric.ts'
 
-// Names are those of GA4's own interface where it has one. What a linked Google Ads account or Search Console says can stand
-// beside few dimensions; a session has many events, so that sessions by event would add up to more than there were.
+// Names are those of GA4's own interface where it has one. What a linked Google Ads account or Search Console
+// says can stand beside few dimensions; a session has many events, so that sessions by event would add up to
+// more than there were.
 
 const EVENTS = ['event_category', 'event_action'] as const satisfies readonly Dimension[]
 const TRAFFIC = [

@@ -57,6 +57,7 @@ export const ga4 = {
     'medium',
     'ad_content',
   ],
-  // No expiry is known of. The Data API takes days from 14 August 2015 on, 135 months ago when this was written.
+  // No expiry is known of. The Data API takes days from 14 August 2015 on, 135 months ago when this was
+  // written.
   history_months: 132,
 } as const satisfies ChannelCatalogue

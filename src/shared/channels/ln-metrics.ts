@@ -1,12 +1,16 @@
 import { count, derived, money, nonAdditive, type Limits } from './metric.ts'
 
-// The names are those of LINE's own manager where it has one. A conversion of the website, as the LINE Tag sees it, and an event in an app are different
-// things with nearly the same name, so that those of apps say so.
+// The names are those of LINE's own manager where it has one. A conversion of the website, as the LINE Tag
+// sees it, and an event in an app are different things with nearly the same name, so that those of apps say
+// so.
 
 /** Files that are cut by system have no people. */
 const notByDevice: Limits = { not_with: ['device_type'] }
 
-/** Only the online report has these: one row an entity for a whole range, so that days and weeks would take a request each. */
+/**
+ * Only the online report has these: one row an entity for a whole range, so that days and weeks would take a
+ * request each.
+ */
 const online: Limits = { not_with: ['date', 'week', 'device_type'] }
 
 const delivery = {

@@ -1,9 +1,9 @@
 import { count, derived, money, nonAdditive, type Limits } from './metric.ts'
 
-// Names are those of TikTok Ads Manager where it has one, so that people find the column that they know. Fields without `total_` in
-// the app group count people, and total_complete_payment_rate is an amount, whatever its name says.
+// Names as in TikTok Ads Manager where it has them. Fields of the app group without `total_` count people, and
+// total_complete_payment_rate is an amount, whatever its name says.
 
-/** Audience reports, the only ones that know devices, have neither people nor what happened on websites, in apps and shops. */
+/** Audience reports, the only ones that know devices, know neither people nor websites, apps and shops. */
 const withoutDevices = { not_with: ['device_type'] } as const satisfies Limits
 
 const delivery = {

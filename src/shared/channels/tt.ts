@@ -26,7 +26,7 @@ export const tt = {
   metrics: ttMetrics,
   usual_metrics: ['impressions', 'clicks', 'cost', 'ctr', 'conversions', 'roas'],
   filters: ['ecid', 'account_id', 'account_name', 'campaign_name', 'ad_group_name', 'ad_name', 'device_type'],
-  // How far back TikTok answers is not documented: three years, as far as reports may reach at all, and a month, since at the account it may be
-  // tomorrow already.
+  // How far back TikTok answers is not documented: three years, as far as reports may reach at all, and a
+  // month, since at the account it may be tomorrow already.
   history_months: 37,
 } as const satisfies ChannelCatalogue

@@ -2,8 +2,8 @@ import type { Provider } from '#shared/platforms.ts'
 import type { Dimension } from './catalogue.ts'
 import { count, derived, money, nonAdditive, type Limits, type Words } from './metric.ts'
 
-// Three products answer for this channel. Each has names of its own for most things: `platform_field` says that of LY Ads first,
-// then that of Yahoo DSP where it differs.
+// Three products answer for this channel. Each has names of its own for most things: `platform_field` says
+// that of LY Ads first, then that of Yahoo DSP where it differs.
 
 const search: readonly Provider[] = ['ly_search']
 const display: readonly Provider[] = ['ly_display']

@@ -148,7 +148,9 @@ function partOf(range: Range, { plan, situation, rate, keep, many }: Making): Pa
 const DEMOGRAPHIC = new Set(['userAgeBracket', 'userGender'])
 const peopleOf = ({ people, sums }: Row) => people.all.size || sums.sessions
 
-/** The largest rows stay, the rest is lumped together: times keep their values, everything else is (other). */
+/**
+ * The largest rows stay, the rest is lumped together: times keep their values, everything else is (other).
+ */
 function withOther(
   rows: Row[],
   { dimensions }: Plan,

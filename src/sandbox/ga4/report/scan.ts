@@ -205,7 +205,10 @@ const WINDOWS: readonly [Crowd, number][] = [
   ['month', 28],
 ]
 
-/** Counts each active person on every day until the window closes; without a time in the row, on the last day alone. */
+/**
+ * Counts each active person on every day until the window closes; without a time in the row, on the last day
+ * alone.
+ */
 function roll(request: Scan, rowOf: (hit: Hit, day: number) => Open | null, total: Open): void {
   const { property, moment, first, dimensions } = request
   const last = Math.min(request.last, moment.today)

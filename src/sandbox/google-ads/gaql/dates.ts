@@ -9,7 +9,10 @@ export interface Days {
   last: number
 }
 
-/** The days that the conditions on core date segments leave: their bounds (infinite where open) and a test of each. */
+/**
+ * The days that the conditions on core date segments leave: their bounds (infinite where open) and a test of
+ * each.
+ */
 export interface DayFilter extends Days {
   keeps(day: number): boolean
 }

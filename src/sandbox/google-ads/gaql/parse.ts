@@ -1,8 +1,9 @@
 import { queryError } from '#sandbox/google-ads/errors.ts'
 import { type Token, tokensOf } from './tokens.ts'
 
-// Query := SELECT f (, f)* [FROM r] [WHERE cond (AND cond)*] [ORDER BY f [ASC|DESC] (, …)*] [LIMIT n] [PARAMETERS k = v (, …)*]
-// Words of the grammar may be written in any case; fields, functions and constants may not.
+// Query := SELECT f (, f)* [FROM r] [WHERE cond (AND cond)*] [ORDER BY f [ASC|DESC] (, …)*] [LIMIT n]
+// [PARAMETERS k = v (, …)*] Words of the grammar may be written in any case; fields, functions and constants
+// may not.
 
 export const OPERATORS = [
   '=',

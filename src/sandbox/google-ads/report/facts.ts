@@ -116,8 +116,8 @@ interface Level {
 }
 
 /**
- * Cuts the counts of an ad and day by device, then each device by network, then each of those by keyword or hour: always in
- * this order and no deeper than asked, so that every coarser cut is the sum of the finer one.
+ * Cuts the counts of an ad and day by device, then each device by network, then each of those by keyword or
+ * hour: always in this order and no deeper than asked, so that every coarser cut is the sum of the finer one.
  */
 function cutterOf({ by, slots }: Gathering, adSet: AdSet, keywords: readonly Keyword[] | null) {
   const all: { parts: (Part & { label: Label })[]; visible: boolean }[] = [

@@ -125,7 +125,10 @@ function planOf(query: Query, customer: GoogleCustomer, dataset: Dataset): Plan 
   }
 }
 
-/** The rows of a subject. A segment hides the rows whose metrics are all zero; without one every subject has its row. */
+/**
+ * The rows of a subject. A segment hides the rows whose metrics are all zero; without one every subject has
+ * its row.
+ */
 function rowsOf(plan: Plan, subject: Subject, { sums, total }: { sums: Sums[]; total: Sums }): Row[] {
   const { segments, metrics, by_action, slices, row_tests, gathering } = plan
   const lines = segments.length === 0 && sums.length === 0 ? [emptySums(0, {})] : sums

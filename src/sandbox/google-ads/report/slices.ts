@@ -9,7 +9,10 @@ export interface Slice {
 
 const BEGINNING = knownDay('2022-01-01')
 
-/** The slices of a query, and which of them each day from `first` on belongs to; -1 for days that are filtered out. */
+/**
+ * The slices of a query, and which of them each day from `first` on belongs to; -1 for days that are filtered
+ * out.
+ */
 export function slicesOf(
   days: DayFilter,
   { segments, today }: { segments: string[]; today: number },

@@ -11,8 +11,8 @@ type Message = Record<string, unknown>
 export const fieldMask = ({ select }: Query) => select.map(({ name }) => camelCase(name)).join()
 
 /**
- * Writes rows of a query as JSON: nested by the parts of their fields' names, with the names of their resources, asked
- * for or not.
+ * Writes rows of a query as JSON: nested by the parts of their fields' names, with the names of their
+ * resources, asked for or not.
  */
 export function rowWriter(query: Query): (row: Row) => Message {
   const names = (query.omits_names ? [] : resourceNames(query)).map(name => ({

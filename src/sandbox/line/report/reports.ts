@@ -12,7 +12,9 @@ import { type Row, rowsOf, type Subject } from './rows.ts'
 
 type Status = 'CREATED' | 'PREPARING' | 'READY' | 'ERROR'
 
-/** A performance report: it moves one step with every look at it, so that no clock decides what a test sees. */
+/**
+ * A performance report: it moves one step with every look at it, so that no clock decides what a test sees.
+ */
 interface Report {
   id: number
   name: string

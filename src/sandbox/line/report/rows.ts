@@ -59,7 +59,10 @@ const newestOf = ({ cut }: ReportQuery, { today, day_passed }: Moment) => {
   return day_passed * 24 >= REFRESH_HOUR ? today - 1 : today - 2
 }
 
-/** The account, or its entities; removed ones and what they cost are missing unless asked for, even from the account. */
+/**
+ * The account, or its entities; removed ones and what they cost are missing unless asked for, even from the
+ * account.
+ */
 function aboutOf(
   { level, with_removed }: Pick<ReportQuery, 'level' | 'with_removed'>,
   { campaigns, moment }: Subject,

@@ -93,7 +93,10 @@ export const RESULTS: Record<Objective, { indicator: string; of: readonly Metric
 export const countOf = (counts: Float64Array, metrics: readonly Metric[]) =>
   metrics.reduce((sum, metric) => sum + (counts[slotOf[metric]] ?? 0), 0)
 
-/** Money in the main unit of the account's currency. Taiwan dollars lose trailing zeros, US dollars keep two decimals. */
+/**
+ * Money in the main unit of the account's currency. Taiwan dollars lose trailing zeros, US dollars keep two
+ * decimals.
+ */
 export function moneyText(minor: number, account: Account): string {
   const main = minor / MINOR_UNITS[account.currency]
   return account.currency === 'USD' ? main.toFixed(2) : String(main)

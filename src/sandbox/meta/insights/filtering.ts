@@ -50,8 +50,8 @@ const OPERATORS = [
 ]
 
 /**
- * Reads `filtering`. As soon as there is any, deleted and archived objects of the level asked for are left out, unless
- * the filters name that level's effective_status themselves.
+ * Reads `filtering`. As soon as there is any, deleted and archived objects of the level asked for are left
+ * out, unless the filters name that level's effective_status themselves.
  */
 export function filtersOf(value: unknown, level: Level, today: number): Filters {
   const filters = value === null ? [] : readFilters(value)

@@ -8,7 +8,10 @@ import { REACH_FIELDS } from './fields.ts'
 import type { Query } from './query.ts'
 import { indexesOf, type NumberedRow, type Row, rowsOf, sizeOf } from './rows.ts'
 
-/** Rows, and days of ads to add up (a breakdown of four parts included): above these a synchronous question is refused as too large. */
+/**
+ * Rows, and days of ads to add up (a breakdown of four parts included): above these a synchronous question is
+ * refused as too large.
+ */
 const SYNC_ROWS = 30_000
 const SYNC_AD_DAYS = 600_000
 /** A page is sent after so many objects and days were looked at, four for every row wanted at least. */
@@ -48,8 +51,8 @@ export function page(query: Query, request: GraphRequest, text: string): Page {
     if (found.length === place.limit) break
   }
   if (place.back) found.reverse()
-  // Where the next page begins is known, whether there is any row left is not: a page may be short or empty and still
-  // have a next one, and the last one may be empty.
+  // Where the next page begins is known, whether there is any row left is not: a page may be short or empty
+  // and still have a next one, and the last one may be empty.
   const full = found.length === place.limit
   const reached = place.back ? place.from : ((full ? found.at(-1)?.index : null) ?? end - 1)
   const begun = place.back ? ((full ? found[0]?.index : null) ?? end + 1) : place.from
@@ -67,7 +70,10 @@ export function page(query: Query, request: GraphRequest, text: string): Page {
   }
 }
 
-/** What a fault makes of a page: the rows of the one before, or those that stand there in another order of the whole list. */
+/**
+ * What a fault makes of a page: the rows of the one before, or those that stand there in another order of the
+ * whole list.
+ */
 function misplaced(
   found: NumberedRow[],
   { query, request, limit }: { query: Query; request: GraphRequest; limit: number },

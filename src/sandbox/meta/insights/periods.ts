@@ -60,7 +60,9 @@ function readRange(value: unknown, name: string, today: number): Slice {
   return { first, last }
 }
 
-/** Cuts a range from its first day on; the ends are clipped to the range. There are no slices of the future. */
+/**
+ * Cuts a range from its first day on; the ends are clipped to the range. There are no slices of the future.
+ */
 function cut({ first, last }: Slice, increment: Increment, today: number): Slice[] {
   if (increment === 'all_days') return [{ first, last }]
   const slices: Slice[] = []

@@ -16,9 +16,9 @@ export interface NumberedRow {
 }
 
 /**
- * The rows of a question, each at a fixed index (entity by entity, slice by slice, part by part; indexes without
- * delivery are skipped), from one index up to another (not included), forwards or backwards. Nothing is computed
- * before it is taken.
+ * The rows of a question, each at a fixed index (entity by entity, slice by slice, part by part; indexes
+ * without delivery are skipped), from one index up to another (not included), forwards or backwards. Nothing
+ * is computed before it is taken.
  */
 export function* rowsOf(
   query: Query,

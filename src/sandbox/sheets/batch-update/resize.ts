@@ -5,7 +5,9 @@ import { growing } from '#sandbox/sheets/work.ts'
 import type { Work } from '#sandbox/sheets/work.ts'
 import { removeSpan } from './insert-delete.ts'
 
-/** Give a tab so many rows or columns: the missing ones are added at the end, superfluous ones deleted there. */
+/**
+ * Give a tab so many rows or columns: the missing ones are added at the end, superfluous ones deleted there.
+ */
 export function resize(work: Work, sheet: Sheet, dimension: Dimension, size: number) {
   const rows = dimension === 'ROWS'
   const now = rows ? sheet.rows : sheet.columns

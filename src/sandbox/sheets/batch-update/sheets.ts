@@ -175,7 +175,9 @@ function freeId(book: Book): number {
   }
 }
 
-/** The wanted title, refused when taken; without one (or when `numbered`) the first free of a numbered series. */
+/**
+ * The wanted title, refused when taken; without one (or when `numbered`) the first free of a numbered series.
+ */
 function freeTitle(book: Book, title: string | null | undefined, numbered = false): string {
   if (title && !numbered) {
     refuseTakenTitle(book, title)

@@ -1,7 +1,9 @@
 import type { Query } from './query.ts'
 import type { Row } from './rows.ts'
 
-/** The file of a task: dimensions, then metrics, under their own names or under what Ads Manager calls them. */
+/**
+ * The file of a task: dimensions, then metrics, under their own names or under what Ads Manager calls them.
+ */
 export function csvOf(
   query: Query,
   rows: readonly Row[],

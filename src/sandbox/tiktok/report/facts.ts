@@ -9,7 +9,9 @@ import type { Dataset } from '#sandbox/dataset/dataset.ts'
 /** What a row tells of, as numbers; money in the smallest unit. */
 export interface Facts {
   counts: Float64Array
-  /** What each ad group was optimized for, together; `click` without those that only saw or watched the ad. */
+  /**
+   * What each ad group was optimized for, together; `click` without those that only saw or watched the ad.
+   */
   conversions: number
   click_conversions: number
   results: number

@@ -39,8 +39,8 @@ const MOST_IDS = 100
 export type EntityTest = (entity: Entity) => boolean
 
 /**
- * Reads the filters of a report. Synchronous ones leave deleted entities of the level out, unless its status is asked
- * for; tasks know filters by id only and tell of all.
+ * Reads the filters of a report. Synchronous ones leave deleted entities of the level out, unless its status
+ * is asked for; tasks know filters by id only and tell of all.
  */
 export function readFilters(
   filtering: unknown,

@@ -11,7 +11,8 @@ import type { Reply } from '#sandbox/yahoo/wire.ts'
 import { CURRENCIES, DIMENSIONS, INTERVALS, METRICS } from './fields.ts'
 import { csvOf, type DspDefinition } from './rows.ts'
 
-// Yahoo DSP: entities from the traffic API, reports from the external reporting API, logins by a signed assertion.
+// Yahoo DSP: entities from the traffic API, reports from the external reporting API, logins by a signed
+// assertion.
 
 export interface DspState {
   dataset: Dataset

@@ -7,8 +7,8 @@ import { fieldsOf } from './fields.ts'
 import type { Writing } from './file.ts'
 import type { Definition, Filter } from './rows.ts'
 
-// One element of ReportDefinitionService/add: what is no such element at all refuses the request, what is one and
-// says something impossible refuses the element.
+// One element of ReportDefinitionService/add: what is no such element at all refuses the request, what is one
+// and says something impossible refuses the element.
 
 const Shared = {
   reportName: z.string().optional(),

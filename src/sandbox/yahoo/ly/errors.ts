@@ -1,4 +1,5 @@
-// How the LY Ads API refuses: the whole request with an HTTP status, the whole request at status 200, or one element.
+// How the LY Ads API refuses: the whole request with an HTTP status, the whole request at status 200, or one
+// element.
 
 export interface Detail {
   requestKey: string

@@ -5,8 +5,8 @@ import type { Field, Figures, Product } from './field.ts'
 import type { MetricLine } from './metric-line.ts'
 import { SEARCH_METRICS } from './search-metrics.ts'
 
-// The fields of the reports: names in both languages, types, and what cannot stand beside what, as the platform
-// lists them for each report type.
+// The fields of the reports: names in both languages, types, and what cannot stand beside what, as the
+// platform lists them for each report type.
 
 const METRICS_OF: Record<Product, (reportType: string) => MetricLine[]> = {
   ly_search: reportType =>

@@ -43,7 +43,10 @@ interface Row {
   subject: string
 }
 
-/** Computes the whole report: one row for each combination of the attributes and segments asked for that delivered. */
+/**
+ * Computes the whole report: one row for each combination of the attributes and segments asked for that
+ * delivered.
+ */
 export function reportOf(definition: Definition, dataset: Dataset): Report {
   const { account, fields, filters } = definition
   const rows = [...collect(definition, dataset).values()]

@@ -254,7 +254,10 @@ function refuseByFault(faults: YahooFault[]): void {
   }
 }
 
-/** 500 and 503 come from the API itself, the others from what stands in front of it: those are pages, not JSON. */
+/**
+ * 500 and 503 come from the API itself, the others from what stands in front of it: those are pages, not
+ * JSON.
+ */
 function serverError(faults: YahooFault[], rid: string): Reply | null {
   const hit = faults.find(fault => fault.action === 'server_error')
   if (!hit) return null

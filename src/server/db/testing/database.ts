@@ -4,8 +4,8 @@ import { afterAll, inject } from 'vitest'
 import { connect, type OpenDatabase } from '#server/db/connect.ts'
 
 /**
- * A migrated database of one's own, a clone of the template (about 50 ms): call it once per test file, at its top or in a
- * `describe`. It is dropped after the last test.
+ * A migrated database of one's own, a clone of the template (about 50 ms): call it once per test file, at its
+ * top or in a `describe`. It is dropped after the last test.
  */
 export async function testDatabase(): Promise<OpenDatabase> {
   const { url, drop } = await createTestDatabase({ template: 'sheetcast_template' })

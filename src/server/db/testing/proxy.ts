@@ -6,7 +6,10 @@ export interface Proxy {
   port: number
   /** Every connection breaks, with a word to both sides. */
   cut(): void
-  /** Every connection falls silent for good: nobody is told, nothing comes through. New ones fall silent too until `mend`. */
+  /**
+   * Every connection falls silent for good: nobody is told, nothing comes through. New ones fall silent too
+   * until `mend`.
+   */
   silence(): void
   mend(): void
   stop(): Promise<void>
@@ -33,7 +36,8 @@ export async function startProxy(target: { port: number }): Promise<Proxy> {
       from?.on('close', () => {
         silent.delete(from)
         if (pairs.delete(pair)) to?.destroy()
-        // Of a silent connection not even the end gets through; the other side finds out by itself, much later.
+        // Of a silent connection not even the end gets through; the other side finds out by itself, much
+        // later.
         else setTimeout(() => to?.destroy(), FOUND_OUT_MS).unref()
       })
     }

@@ -75,7 +75,10 @@ async function listen(app: FastifyInstance): Promise<string> {
   return origin
 }
 
-/** No spreadsheet service: everything is as if not shared. No platform: none answers. Tests of either bring one. */
+/**
+ * No spreadsheet service: everything is as if not shared. No platform: none answers. Tests of either bring
+ * one.
+ */
 function quietEffects(): Effects {
   return {
     tokens: createTokens(randomBytes(32)),

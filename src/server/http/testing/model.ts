@@ -1,8 +1,9 @@
 import { identities, type IdentityName } from '#shared/access.ts'
 
 /**
- * Who may see and do what, written down a second time, apart from shared/access.ts and from every query: plain sets, and one sentence of
- * the specification after the other. Places of people, advertisers and accounts stand for themselves; ids are the API's.
+ * Who may see and do what, written down a second time, apart from shared/access.ts and from every query:
+ * plain sets, and one sentence of the specification after the other. Places of people, advertisers and
+ * accounts stand for themselves; ids are the API's.
  */
 export interface ModelPerson {
   identity: IdentityName
@@ -52,7 +53,10 @@ export class Model {
     return this.person(who).identity === 'external_user'
   }
 
-  /** Clients and staff use what they are members of, managers also what their department's people serve, directors and superusers all. */
+  /**
+   * Clients and staff use what they are members of, managers also what their department's people serve,
+   * directors and superusers all.
+   */
   advertisers(who: number): Set<number> {
     const { identity, department, advertisers } = this.person(who)
     if (identities.indexOf(identity) >= 3) return new Set([0, 1, 2])
@@ -107,7 +111,9 @@ export class Model {
     })
   }
 
-  /** Somebody whom one sees, who can sign in; a client only for reports on accounts of their own advertisers. */
+  /**
+   * Somebody whom one sees, who can sign in; a client only for reports on accounts of their own advertisers.
+   */
   mayReceive(who: number, recipient: number, accounts: ReadonlySet<number>): boolean {
     if (!this.seesPerson(who, recipient) || !this.person(recipient).is_open) return false
     if (!this.isClient(recipient)) return true
@@ -123,7 +129,9 @@ export class Model {
       if ([...accounts].some(account => !usable.has(account))) shares.delete(whom)
   }
 
-  /** Why not, in the order in which it is asked: is it there for them, may they, is what they want possible. */
+  /**
+   * Why not, in the order in which it is asked: is it there for them, may they, is what they want possible.
+   */
   outcome(who: number, id: number, may: readonly string[], isPossible = true): Outcome {
     const access = this.access(who, id)
     if (!this.person(who).is_open) return 'signed_out'

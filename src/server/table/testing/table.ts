@@ -125,7 +125,10 @@ export function testPlan({ blocks, accounts = [testAccount(1)], range, ...fields
   })
 }
 
-/** One row of a response: its day, the dimensions as "key" or "key=label", the metrics in the order of the request. */
+/**
+ * One row of a response: its day, the dimensions as "key" or "key=label", the metrics in the order of the
+ * request.
+ */
 export interface TestRow {
   date: string
   dimensions?: string[]
