@@ -15,8 +15,8 @@ export interface Connector<Login> {
   checkAccount(account: AccountRef, io: Io<Login>): Promise<PlatformAccount>
   /**
    * For platforms that make their reports while nobody waits: begins all of it and returns once it is there.
-   * Throws ReportPending when that takes longer than a worker should wait; called again later, it goes on with
-   * what it has begun.
+   * Throws ReportPending when that takes longer than a worker should wait; called again later, it goes on
+   * with what it has begun.
    */
   prepare?(request: ReportRequest, io: Io<Login>): Promise<void>
   /**
@@ -232,8 +232,8 @@ export interface Jobs {
   find(key: string): Promise<string | null>
   /**
    * The platform's id of the job that this run has started under `key`; starts it when there is none. The key
-   * holds the whole request. `note`: nothing is started at the platform, and the result is only stored for the
-   * next attempt.
+   * holds the whole request. `note`: nothing is started at the platform, and the result is only stored for
+   * the next attempt.
    */
   startOnce(key: string, start: () => Promise<string>, kind?: 'note'): Promise<string>
   /** It has failed or is gone: the next call starts another one. */

@@ -1,5 +1,5 @@
 import { PlatformFailure, type AccountRef, type PlatformAccount } from '#server/connectors/connector.ts'
-import { unreadable } from '#server/connectors/kit/http.ts'
+import { unreadable } from '#server/connectors/kit/failures.ts'
 import { chunked } from '#server/connectors/kit/slices.ts'
 import { adminQuotaKey, callApi } from './client.ts'
 import { AccountSummaries, Property, type AccountSummary, type Ga4Io } from './schema.ts'
@@ -41,7 +41,7 @@ async function* summariesOf(io: Ga4Io): AsyncGenerator<AccountSummary> {
     const { accountSummaries, nextPageToken }: AccountSummaries = await callApi(
       { host: 'ga4_admin', path, quota: adminQuotaKey(io) },
       AccountSummaries,
-      { io },
+      io,
     )
     yield* accountSummaries
     // An empty token is none.
@@ -63,7 +63,7 @@ async function visibleProperty(id: string, io: Ga4Io): Promise<Property | null> 
 
 async function propertyOf(id: string, io: Ga4Io): Promise<Property> {
   const path = `v1beta/properties/${encodeURIComponent(id)}`
-  const property = await callApi({ host: 'ga4_admin', path, quota: adminQuotaKey(io) }, Property, { io })
+  const property = await callApi({ host: 'ga4_admin', path, quota: adminQuotaKey(io) }, Property, io)
   if (property.name !== id) throw unreadable(`property ${id}: another property`)
   return property
 }

@@ -1,21 +1,19 @@
 import type { z } from 'zod'
-import { PlatformFailure, type HostName, type QuotaKey } from '#server/connectors/connector.ts'
-import {
-  sendHttp,
-  json,
-  TransientError,
-  withRetry,
-  parseWith,
-  unreadable,
-  type HttpResponse,
-} from '#server/connectors/kit/http.ts'
-import { googleToken, projectOf } from '#server/connectors/kit/google-token.ts'
-import { withPermits } from '#server/connectors/kit/with-permits.ts'
+import type { HostName, QuotaKey, QuotaState } from '#server/connectors/connector.ts'
+import { callPlatform, refused, type Outcome } from '#server/connectors/kit/client.ts'
+import { retry, unreadable } from '#server/connectors/kit/failures.ts'
+import { googleSecrets, googleToken, projectOf } from '#server/connectors/kit/google-token.ts'
+import { json, parseWith, type HttpResponse } from '#server/connectors/kit/http.ts'
 import { withoutSecrets } from '#server/connectors/kit/secrets.ts'
-import { HALF_HOUR, classify } from './failures.ts'
-import { ErrorEnvelope, ReportResponse, type Ga4Error, type Ga4Io, type PropertyQuota } from './schema.ts'
+import { classify, HALF_HOUR } from './failures.ts'
+import { ErrorEnvelope, ReportResponse, type Ga4Io, type PropertyQuota } from './schema.ts'
 
 const SCOPE = 'https://www.googleapis.com/auth/analytics.readonly'
+/** Ten server errors in an hour lock our whole project out of a property. */
+const ATTEMPTS = 3
+const TIMEOUT_MS = 120_000
+/** A page of 50,000 rows takes 20 MB; nine long names in each of them three times as much. */
+const MAX_BYTES = 128 * 1024 * 1024
 
 export interface ApiCall {
   /** Below the host: `v1beta/properties/123:runReport`. */
@@ -26,19 +24,8 @@ export interface ApiCall {
   quota: QuotaKey
 }
 
-export interface CallContext {
-  io: Ga4Io
-  /** Ends earlier than the run's own signal, for answers that nobody waits for any more. */
-  signal?: AbortSignal
-}
-
 /** One report of a property, with what is left of its quota. */
-export async function callReport(
-  property: string,
-  body: object,
-  asking: CallContext,
-): Promise<ReportResponse> {
-  const { io } = asking
+export async function callReport(property: string, body: object, io: Ga4Io): Promise<ReportResponse> {
   const quota = dataQuotaKey(property)
   const call = {
     host: 'ga4_data',
@@ -46,64 +33,51 @@ export async function callReport(
     body: { ...body, returnPropertyQuota: true },
     quota,
   } as const
-  const answer = await callApi(call, ReportResponse, asking)
-  await io.quota.after(quota, stateOf(answer.propertyQuota))
-  return answer
+  const report = await callApi(call, ReportResponse, io)
+  await io.quota.after(quota, stateOf(report.propertyQuota))
+  return report
 }
 
-/**
- * Asks one call and reads the answer by a schema. A transient failure is tried again twice, quickly: ten
- * server errors in an hour lock our whole project out of a property. One that lasts is a PlatformFailure, so
- * that the run waits and not the worker.
- */
+/** Sends one call and reads the response by a schema. */
 export async function callApi<Schema extends z.ZodType>(
   call: ApiCall,
   schema: Schema,
-  asking: CallContext,
+  io: Ga4Io,
 ): Promise<z.output<Schema>> {
-  const answer = await withRetry(asking.io, () => callOnce(call, asking), ATTEMPTS)
-  return parseWith(schema, answer, call.path)
-}
-
-const ATTEMPTS = 3
-const TIMEOUT_MS = 120_000
-/** A page of 50,000 rows takes 20 MB; nine long names in each of them three times as much. */
-const MAX_BYTES = 128 * 1024 * 1024
-
-/** The answer as JSON. A token that is refused is replaced once. */
-async function callOnce(call: ApiCall, asking: CallContext, may_renew = true): Promise<unknown> {
-  const { io, signal = asking.io.signal } = asking
-  const { token, drop } = await googleToken(io.login, SCOPE, io)
-  const url = `${io.hosts[call.host]}/${call.path}`
-  const limits = { signal, timeout_ms: TIMEOUT_MS, max_bytes: MAX_BYTES }
-  const response = await withPermits(io.quota, [call.quota], () =>
-    sendHttp(io, url, requestOf(call, token), limits),
+  const body = await callPlatform(
+    {
+      url: `${io.hosts[call.host]}/${call.path}`,
+      init: token => initOf(call, token),
+      signIn: () => googleToken(io.login, SCOPE, io),
+      quotaKeys: [call.quota],
+      outcomeOf: (response, token) => outcomeOf(response, { call, token, io }),
+      limits: { timeout_ms: TIMEOUT_MS, max_bytes: MAX_BYTES },
+      attempts: ATTEMPTS,
+    },
+    io,
   )
-  await io.quota.after(call.quota, { used_percent: 0, pause_ms: 0 })
-  const answer = json(response)
-  if (response.status === 200) {
-    if (answer === undefined) throw new TransientError(unreadable(`${call.path}: no JSON`))
-    return answer
-  }
-  const error = errorIn(answer, { response, call, secrets: secretsOf(io, token) })
-  const verdict = classify(response.status, error, io.now())
-  const facts = { platform_message: error.message }
-  switch (verdict.kind) {
-    case 'token':
-      drop()
-      if (may_renew) return callOnce(call, asking, false)
-      throw new PlatformFailure('credential_expired', facts)
-    case 'retry':
-      throw new TransientError(new PlatformFailure(verdict.code, facts))
-    case 'final':
-      throw new PlatformFailure(verdict.code, facts)
-    case 'quota':
-      await io.quota.after(call.quota, { used_percent: 100, pause_ms: verdict.wait_ms })
-      throw new PlatformFailure('quota_exhausted', { ...facts, retry_after_ms: verdict.wait_ms })
-  }
+  return parseWith(schema, body, call.path)
 }
 
-function requestOf({ body }: ApiCall, token: string): RequestInit {
+function outcomeOf(
+  response: HttpResponse,
+  { call, token, io }: { call: ApiCall; token: string; io: Ga4Io },
+): Outcome<unknown> {
+  const { status } = response
+  const body = json(response)
+  if (status === 200)
+    return body === undefined
+      ? { verdict: retry, failure: unreadable(`${call.path}: no JSON`) }
+      : { value: body }
+  // Of a response in another form, from something in between, there is only its status.
+  const { error } = ErrorEnvelope.safeParse(body).data ?? {
+    error: { message: `${call.path}: HTTP ${status}`, status: '', details: [] },
+  }
+  const platform_message = withoutSecrets(error.message, googleSecrets(io.login, token))
+  return refused(classify(status, error, io.now()), { reason: error.status, platform_message })
+}
+
+function initOf({ body }: ApiCall, token: string): RequestInit {
   const authorization = `Bearer ${token}`
   if (body === undefined) return { headers: { authorization } }
   return {
@@ -112,23 +86,6 @@ function requestOf({ body }: ApiCall, token: string): RequestInit {
     body: JSON.stringify(body),
   }
 }
-
-/**
- * Google's refusal, for internal people without anything secret; of an answer in another form, from something
- * in between, only its status.
- */
-function errorIn(
-  answer: unknown,
-  { response, call, secrets }: { response: HttpResponse; call: ApiCall; secrets: string[] },
-): Ga4Error {
-  const read = ErrorEnvelope.safeParse(answer)
-  if (!read.success) return { message: `${call.path}: HTTP ${response.status}`, status: '', details: [] }
-  const { error } = read.data
-  return { ...error, message: withoutSecrets(error.message, secrets) }
-}
-
-const secretsOf = ({ login }: Ga4Io, token: string) =>
-  'service_account_key' in login ? [token] : [token, login.client_secret, login.refresh_token]
 
 /**
  * Every quota of a property counts for all of our customers together. At most 10 requests may be under way
@@ -171,7 +128,7 @@ const HOURLY = [
 const NEARLY_ALL_PERCENT = 95
 
 /** An empty quota fails everything at the property: before it is, the property rests. */
-function stateOf(quota: PropertyQuota = {}): { used_percent: number; pause_ms: number } {
+function stateOf(quota: PropertyQuota = {}): QuotaState {
   const usedOf = (name: keyof PropertyQuota) =>
     Math.max(0, 100 - (100 * (quota[name]?.remaining ?? SIZES[name])) / SIZES[name])
   const daily = usedOf('tokensPerDay')

@@ -1,8 +1,7 @@
 import { ga4Metrics } from '#shared/channels/ga4-metrics.ts'
 import type { Page, PlatformFailure } from '#server/connectors/connector.ts'
 import { decimal, millionths } from '#server/connectors/kit/decimals.ts'
-import { unreadable } from '#server/connectors/kit/http.ts'
-import { SplitRequired } from './failures.ts'
+import { RecoverableFailure, unreadable } from '#server/connectors/kit/failures.ts'
 import { metricFields, type FetchedMetric, type MetricField } from './fields.ts'
 import type { ReportResponse } from './schema.ts'
 import { BETWEEN, type Times } from './ranges.ts'
@@ -145,6 +144,8 @@ function datesOf(length: number, columns: string[][], { startOf }: Times): strin
 
 function noSlice(values: string, index: number): PlatformFailure {
   if (values.includes('(other)'))
-    return new SplitRequired('slices', 'several days are lumped together as (other)')
+    return new RecoverableFailure('single_slices', {
+      platform_message: 'several days are lumped together as (other)',
+    })
   return unreadable(`rows[${index}]: ${values.replace(BETWEEN, ' ')} is not of the range`)
 }

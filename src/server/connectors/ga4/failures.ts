@@ -1,25 +1,7 @@
-import { PlatformFailure, type PlatformErrorCode } from '#server/connectors/connector.ts'
+import type { PlatformErrorCode } from '#server/connectors/connector.ts'
+import { final, quota, renew, retry, type Verdict } from '#server/connectors/kit/failures.ts'
 import { isAboutLogin } from '#server/connectors/kit/google-refusal.ts'
 import type { Ga4Error } from './schema.ts'
-
-/** What one refusal of Google's means for us. */
-export type Verdict =
-  /** The token has been taken back before its time: a new one may be had. */
-  | { kind: 'token' }
-  /** Worth a few quick attempts. */
-  | { kind: 'retry'; code: PlatformErrorCode }
-  /** Nobody may ask the property for so long. */
-  | { kind: 'quota'; wait_ms: number }
-  | { kind: 'final'; code: PlatformErrorCode }
-
-/** An answer that is worth less than those to parts of its range: single slices, or months. */
-export class SplitRequired extends PlatformFailure {
-  readonly parts: 'slices' | 'months'
-  constructor(parts: 'slices' | 'months', why: string) {
-    super('platform_error', { platform_message: why })
-    this.parts = parts
-  }
-}
 
 /**
  * By the HTTP status, Google's own name of it, and how the message begins: there is nothing better. Without a
@@ -27,10 +9,10 @@ export class SplitRequired extends PlatformFailure {
  */
 export function classify(http_status: number, error: Ga4Error, now: Date): Verdict {
   if (http_status === 429 || error.status === 'RESOURCE_EXHAUSTED')
-    return { kind: 'quota', wait_ms: waitFor(error.message, now) }
-  if (http_status === 401) return { kind: 'token' }
+    return quota('all', waitFor(error.message, now))
+  if (http_status === 401) return renew
   if (http_status === 504) return { kind: 'retry', code: 'platform_timeout' }
-  if (http_status >= 500) return { kind: 'retry', code: 'platform_unavailable' }
+  if (http_status >= 500) return retry
   if (http_status === 400) return final(whyInvalid(error.message))
   if (error.status === 'PERMISSION_DENIED') return final(whyForbidden(error))
   if (error.status === 'NOT_FOUND') return final('account_access_lost')
@@ -71,5 +53,3 @@ function whyInvalid(message: string): PlatformErrorCode {
   if (/earliest supported date|start ?date/i.test(message)) return 'history_limit'
   return 'platform_error'
 }
-
-const final = (code: PlatformErrorCode): Verdict => ({ kind: 'final', code })

@@ -1,9 +1,8 @@
 import type { Page } from '#server/connectors/connector.ts'
-import { unreadable } from '#server/connectors/kit/http.ts'
+import { RecoverableFailure, unreadable } from '#server/connectors/kit/failures.ts'
 import { createRowTracker, keepNewRows } from '#server/connectors/kit/row-tracker.ts'
 import { callReport } from './client.ts'
 import { columnsOf, type ColumnSpec } from './columns.ts'
-import { SplitRequired } from './failures.ts'
 import type { FilterExpression } from './filters.ts'
 import { tellOf } from './notes.ts'
 import type { Ga4Io, ReportResponse } from './schema.ts'
@@ -41,7 +40,7 @@ export async function* sheetsOf(query: ReportQuery, io: Ga4Io): AsyncGenerator<S
     const look = seen.startPass()
     for await (const answer of answersTo(query, io, walk)) {
       if (query.is_long && !has_handed_on && answer.metadata.samplingMetadatas.length > 0)
-        throw new SplitRequired('months', 'an estimate')
+        throw new RecoverableFailure('single_months', { platform_message: 'an estimate' })
       tellOf(answer.metadata, io)
       const page = columnsOf(answer, query.wanted)
       const { fresh, repeats } =
@@ -68,7 +67,7 @@ interface Walk {
 async function* answersTo(query: ReportQuery, io: Ga4Io, walk: Walk): AsyncGenerator<ReportResponse> {
   const stop = new AbortController()
   const signal = AbortSignal.any([io.signal, stop.signal])
-  const page = (offset: number) => callReport(query.property, bodyOf(query, offset), { io, signal })
+  const page = (offset: number) => callReport(query.property, bodyOf(query, offset), { ...io, signal })
   try {
     let offset = 0
     let coming: Promise<ReportResponse> | null = page(offset)

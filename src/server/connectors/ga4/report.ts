@@ -6,11 +6,11 @@ import {
   type ReportRequest,
   type TimeGrain,
 } from '#server/connectors/connector.ts'
+import { canRecover } from '#server/connectors/kit/failures.ts'
 import type { GoogleLogin } from '#server/connectors/kit/google-token.ts'
 import { refuseBefore, refuseUnsupported } from '#server/connectors/kit/unsupported.ts'
 import { slicesOf } from '#server/connectors/kit/slices.ts'
 import { checkAccount, listAccounts } from './accounts.ts'
-import { SplitRequired } from './failures.ts'
 import {
   fieldOf,
   isFetched,
@@ -91,8 +91,8 @@ async function* summedOfMonths({ request, metrics }: Asked, io: Ga4Io): AsyncGen
  * brings the lock nearer.
  */
 function fewerAtOnce(error: unknown, time: TimeGrain): number | null {
-  if (error instanceof SplitRequired && error.parts === 'slices') return 1
-  const is_months = error instanceof SplitRequired || isTimeout(error)
+  if (canRecover(error, 'single_slices')) return 1
+  const is_months = canRecover(error, 'single_months') || isTimeout(error)
   return is_months ? slicesInMonth[time] : null
 }
 

@@ -1,7 +1,6 @@
 import { PlatformFailure, type AccountRef, type PlatformAccount } from '#server/connectors/connector.ts'
-import { unreadable } from '#server/connectors/kit/http.ts'
 import { everyRow, ownList } from './client.ts'
-import { Unreachable } from './failures.ts'
+import { canRecover, unreadable } from '#server/connectors/kit/failures.ts'
 import { gaql } from './gaql.ts'
 import {
   AccessibleCustomers,
@@ -44,7 +43,7 @@ async function accountsOfChosen(id: string, io: GoogleAdsIo): Promise<PlatformAc
   try {
     return await accountsBelow(id, id, io)
   } catch (error) {
-    const [first, ...others] = error instanceof Unreachable ? await grantsOf(io) : []
+    const [first, ...others] = canRecover(error, 'other_manager') ? await grantsOf(io) : []
     if (first === undefined) throw error
     return firstReached([first, ...others], through => accountsBelow(id, through, io))
   }
@@ -57,7 +56,7 @@ export async function checkAccount(account: AccountRef, io: GoogleAdsIo): Promis
       accountThrough(account.external_id, through, io),
     )
   } catch (error) {
-    if (!(error instanceof Unreachable)) throw error
+    if (!canRecover(error, 'other_manager')) throw error
     const found = await findIn(listAccounts(io), account.external_id)
     if (found === null) throw error
     return accountThrough(found.external_id, found.via, io)
@@ -86,7 +85,7 @@ async function firstReached<Answer>(
     return await attempt(way)
   } catch (error) {
     const [next, ...rest] = others
-    if (next === undefined || !(error instanceof Unreachable)) throw error
+    if (next === undefined || !canRecover(error, 'other_manager')) throw error
     return firstReached([next, ...rest], attempt)
   }
 }

@@ -1,19 +1,18 @@
 import type { z } from 'zod'
-import { PlatformFailure, type QuotaKey } from '#server/connectors/connector.ts'
+import type { PlatformFailure, QuotaKey } from '#server/connectors/connector.ts'
+import { callPlatform, refused, type Outcome } from '#server/connectors/kit/client.ts'
 import {
-  sendHttp,
-  json,
-  TransientError,
-  withRetry,
-  parseWith,
+  canRecover,
+  RecoverableFailure,
+  retry,
   unreadable,
-  type HttpResponse,
-} from '#server/connectors/kit/http.ts'
-import { googleToken, projectOf } from '#server/connectors/kit/google-token.ts'
-import { withPermits } from '#server/connectors/kit/with-permits.ts'
-import { RecoverableFailure, Unreachable, classify, type Verdict } from './failures.ts'
+  type Verdict,
+} from '#server/connectors/kit/failures.ts'
+import { googleSecrets, googleToken, projectOf } from '#server/connectors/kit/google-token.ts'
+import { json, parseWith, type HttpResponse } from '#server/connectors/kit/http.ts'
+import { classify } from './failures.ts'
 import { API_VERSION } from './fields.ts'
-import { refusalIn, type Refusal } from './refusal.ts'
+import { refusedIn, type Refused } from './refusal.ts'
 import { SearchPage, type GoogleAdsIo } from './schema.ts'
 
 /** A query of one customer, through a manager or directly. */
@@ -72,7 +71,7 @@ export async function everyRow<Schema extends z.ZodType>(
       const pages = await Array.fromAsync(pagesOf(search, io))
       return pages.flat().map(row => parseWith(schema, row, search.query))
     } catch (error) {
-      if (walk === WALKS || !(error instanceof RecoverableFailure)) throw error
+      if (walk === WALKS || !canRecover(error, 'restart_paging')) throw error
     }
   }
 }
@@ -94,41 +93,24 @@ async function searchPage(
   return parseWith(SearchPage, await callApi({ path, body, customer, through, heavy }, io), path)
 }
 
-/** Asks once, with as many quick attempts as help; a token that is not taken is replaced a single time. */
 async function callApi(call: ApiCall, io: GoogleAdsIo): Promise<unknown> {
-  let has_renewed = false
-  return withRetry(io, async () => {
-    for (;;) {
-      const { token, drop } = await googleToken(io.login, SCOPE, io)
-      const response = await send(call, token, io)
-      const answer = json(response)
-      const refusal = refusalIn(response, answer, secretsOf(io, token))
-      if (refusal === null) return isObject(answer) ? answer : transient(unreadable(`${call.path}: no JSON`))
-      const verdict = classify(refusal)
-      if (verdict.kind !== 'token' || has_renewed) throw await failureOf(verdict, refusal, { call, io })
-      drop()
-      has_renewed = true
-    }
-  })
+  return callPlatform(
+    {
+      url: `${io.hosts.google_ads}/${API_VERSION}/${call.path}`,
+      init: token => initOf(call, token, io),
+      signIn: () => googleToken(io.login, SCOPE, io),
+      quotaKeys: quotaKeysOf(call, io),
+      outcomeOf: (response, token) => outcomeOf(response, { call, token, io }),
+      recoverFrom: failure => recoverFrom(failure, call),
+      limits: call.heavy ? { timeout_ms: HEAVY_TIMEOUT_MS } : {},
+    },
+    io,
+  )
 }
 
-const secretsOf = ({ login }: GoogleAdsIo, token: string) => [
-  token,
-  login.developer_token,
-  ...('refresh_token' in login ? [login.refresh_token, login.client_secret] : []),
-]
-
-const transient = (failure: PlatformFailure): never => {
-  throw new TransientError(failure)
-}
-const isObject = (answer: unknown) => typeof answer === 'object' && answer !== null
-
-async function send(call: ApiCall, token: string, io: GoogleAdsIo): Promise<HttpResponse> {
-  const { path, body, heavy, through } = call
-  const { developer_token } = io.login
-  const keys = quotaKeysOf(call, io)
-  const url = `${io.hosts.google_ads}/${API_VERSION}/${path}`
-  const init: RequestInit = {
+function initOf({ body, through }: ApiCall, token: string, { login }: GoogleAdsIo): RequestInit {
+  const { developer_token } = login
+  return {
     method: body ? 'POST' : 'GET',
     headers: {
       authorization: `Bearer ${token}`,
@@ -139,48 +121,34 @@ async function send(call: ApiCall, token: string, io: GoogleAdsIo): Promise<Http
     },
     ...(body && { body: JSON.stringify(body) }),
   }
-  const limits = heavy ? { timeout_ms: HEAVY_TIMEOUT_MS } : {}
-  try {
-    const response = await withPermits(io.quota, keys, () => sendHttp(io, url, init, limits))
-    for (const key of keys) await io.quota.after(key, { used_percent: 0, pause_ms: 0 })
-    return response
-  } catch (error) {
-    if (heavy && error instanceof PlatformFailure && error.code === 'platform_timeout')
-      throw new RecoverableFailure('fewer_days')
-    throw error
-  }
 }
 
-async function failureOf(
-  verdict: Verdict,
-  { facts, retry_after_ms, is_of_project }: Refusal,
-  { call, io }: { call: ApiCall; io: GoogleAdsIo },
-): Promise<Error> {
-  switch (verdict.kind) {
-    case 'retry':
-      return new TransientError(new PlatformFailure('platform_unavailable', facts))
-    case 'token':
-      return new PlatformFailure('credential_expired', facts)
-    case 'unreachable':
-      return new Unreachable(facts)
-    case 'recover':
-      if (verdict.recovery === 'fewer_days' && !call.heavy)
-        return new TransientError(new PlatformFailure('platform_timeout', facts))
-      return new RecoverableFailure(verdict.recovery, facts)
-    case 'final':
-      return new PlatformFailure(verdict.code, facts)
-    case 'quota': {
-      const pause_ms = retry_after_ms ?? verdict.usual_wait_ms
-      const failure = new PlatformFailure('quota_exhausted', { ...facts, retry_after_ms: pause_ms })
-      if (verdict.pauses === 'nothing') return failure
-      const [project, account = project] = quotaKeysOf(call, io)
-      const key = is_of_project || !verdict.short ? project : account
-      await io.quota.after(key, { used_percent: 100, pause_ms, is_guess: retry_after_ms === null })
-      // The gate keeps the wait: it sits a short one out and ends the attempt on a long one.
-      return verdict.short ? new TransientError(failure) : failure
-    }
-  }
+function outcomeOf(
+  response: HttpResponse,
+  { call, token, io }: { call: ApiCall; token: string; io: GoogleAdsIo },
+): Outcome<unknown> {
+  const body = json(response)
+  const secrets = [...googleSecrets(io.login, token), io.login.developer_token]
+  const refusal = refusedIn(response, body, secrets)
+  if (refusal !== null) return refused(verdictOn(refusal, call), { reason: refusal.code, ...refusal.facts })
+  return typeof body === 'object' && body !== null
+    ? { value: body }
+    : { verdict: retry, failure: unreadable(`${call.path}: no JSON`) }
 }
+
+function verdictOn(refusal: Refused, { heavy }: ApiCall): Verdict {
+  const verdict = classify(refusal)
+  const { retry_after_ms, is_of_project } = refusal
+  if (verdict.kind === 'recover' && verdict.recovery === 'fewer_days' && !heavy)
+    return { kind: 'retry', code: 'platform_timeout' }
+  if (verdict.kind !== 'quota') return verdict
+  const wait_ms = retry_after_ms ?? verdict.wait_ms
+  const pauses = verdict.pauses === 'account' && is_of_project ? 'app' : verdict.pauses
+  return { ...verdict, pauses, wait_ms, is_guess: retry_after_ms === null }
+}
+
+const recoverFrom = (failure: PlatformFailure, { heavy }: ApiCall) =>
+  heavy && failure.code === 'platform_timeout' ? new RecoverableFailure('fewer_days') : failure
 
 /**
  * Google counts per Cloud project, which the login belongs to, and per customer, in requests and operations.

@@ -1,7 +1,7 @@
 import type { PlatformDimension } from '#shared/channels/catalogue.ts'
 import type { Page, PageDimension } from '#server/connectors/connector.ts'
 import { decimal, millionths } from '#server/connectors/kit/decimals.ts'
-import { unreadable } from '#server/connectors/kit/http.ts'
+import { unreadable } from '#server/connectors/kit/failures.ts'
 import {
   AD_TYPE,
   fieldOf,

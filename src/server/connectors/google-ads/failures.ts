@@ -1,45 +1,10 @@
-import { PlatformFailure, type PlatformErrorCode } from '#server/connectors/connector.ts'
-import { lookup } from '#server/connectors/kit/lookup.ts'
+import { final, quota, recover, renew, retry, type Verdict } from '#server/connectors/kit/failures.ts'
 import { isAboutLogin } from '#server/connectors/kit/google-refusal.ts'
-import type { Refusal } from './refusal.ts'
-
-/** What a refusal means for us. */
-export type Verdict =
-  /** Worth a few quick attempts. */
-  | { kind: 'retry' }
-  /** The token is not taken; a new one may be. */
-  | { kind: 'token' }
-  /** Not through this manager. */
-  | { kind: 'unreachable' }
-  /** `short`: a quick attempt after the wait is what Google advises. */
-  | { kind: 'quota'; pauses: 'asked' | 'nothing'; usual_wait_ms: number; short: boolean }
-  | { kind: 'recover'; recovery: Recovery }
-  | { kind: 'final'; code: PlatformErrorCode }
-
-/** How the connector recovers by itself: page again from the start, ask for fewer days. */
-export type Recovery = 'restart_paging' | 'fewer_days'
-
-/**
- * A refusal from which the connector can recover. Where no way is left it ends the fetch as the failure that
- * it also is.
- */
-export class RecoverableFailure extends PlatformFailure {
-  readonly recovery: Recovery
-  constructor(recovery: Recovery, facts: ConstructorParameters<typeof PlatformFailure>[1] = {}) {
-    super(recovery === 'fewer_days' ? 'platform_timeout' : 'platform_error', facts)
-    this.recovery = recovery
-  }
-}
-
-/** The account is not reached through the manager that was named; another one may lead there. */
-export class Unreachable extends PlatformFailure {
-  constructor(facts: ConstructorParameters<typeof PlatformFailure>[1] = {}) {
-    super('account_access_lost', facts)
-  }
-}
+import { lookup } from '#server/connectors/kit/lookup.ts'
+import type { Refused } from './refusal.ts'
 
 /** By the code of the service, or the reason of what stands in front of it. */
-export function classify({ family, code, status, is_googles, facts }: Refusal): Verdict {
+export function classify({ family, code, status, is_googles, facts }: Refused): Verdict {
   // Whatever forbids in between knows nothing of accounts, and must not make one of them disappear.
   if (status === 403 && !is_googles) return final('platform_error')
   if (status === 403 && isAboutLogin({ reasons: [code], message: facts.platform_message })) return expired
@@ -50,31 +15,25 @@ const SECOND = 1000
 const MINUTE = 60 * SECOND
 const HOUR = 60 * MINUTE
 
-const retry: Verdict = { kind: 'retry' }
-const token: Verdict = { kind: 'token' }
-const unreachable: Verdict = { kind: 'unreachable' }
-const recover = (recovery: Recovery): Verdict => ({ kind: 'recover', recovery })
-const final = (code: PlatformErrorCode): Verdict => ({ kind: 'final', code })
 // The waits hold where Google states none.
-const rush: Verdict = { kind: 'quota', pauses: 'asked', usual_wait_ms: 5 * SECOND, short: true }
-const used_up: Verdict = { kind: 'quota', pauses: 'asked', usual_wait_ms: HOUR, short: false }
+/**
+ * A quick attempt after the wait is what Google advises. The limiter keeps it: it ends the attempt on a long
+ * one.
+ */
+const rush: Verdict = { ...quota('account', 5 * SECOND), retries: 'soon' }
+const used_up = quota('app', HOUR)
 /** Only queries of this shape are held back: others may go on. */
-const tooCostly = (usual_wait_ms: number): Verdict => ({
-  kind: 'quota',
-  pauses: 'nothing',
-  usual_wait_ms,
-  short: false,
-})
+const tooCostly = (wait_ms: number) => quota('none', wait_ms)
 
 const expired = final('credential_expired')
 const lost = final('account_access_lost')
 const apart = final('combination_not_allowed')
 
 const byCode: Readonly<Record<string, Verdict>> = {
-  OAUTH_TOKEN_EXPIRED: token,
-  OAUTH_TOKEN_INVALID: token,
-  ACCESS_TOKEN_EXPIRED: token,
-  ACCESS_TOKEN_TYPE_UNSUPPORTED: token,
+  OAUTH_TOKEN_EXPIRED: renew,
+  OAUTH_TOKEN_INVALID: renew,
+  ACCESS_TOKEN_EXPIRED: renew,
+  ACCESS_TOKEN_TYPE_UNSUPPORTED: renew,
   OAUTH_TOKEN_REVOKED: expired,
   OAUTH_TOKEN_DISABLED: expired,
   GOOGLE_ACCOUNT_DELETED: expired,
@@ -88,10 +47,10 @@ const byCode: Readonly<Record<string, Verdict>> = {
   CLOUD_PROJECT_NOT_APPROVED_FOR_PRODUCTION: expired,
   PROJECT_DISABLED: expired,
 
-  USER_PERMISSION_DENIED: unreachable,
-  INVALID_LOGIN_CUSTOMER_ID_SERVING_CUSTOMER_ID_COMBINATION: unreachable,
-  INVALID_LOGIN_CUSTOMER_ID: unreachable,
-  LOGIN_CUSTOMER_ID_PARAMETER_MISSING: unreachable,
+  USER_PERMISSION_DENIED: recover('other_manager'),
+  INVALID_LOGIN_CUSTOMER_ID_SERVING_CUSTOMER_ID_COMBINATION: recover('other_manager'),
+  INVALID_LOGIN_CUSTOMER_ID: recover('other_manager'),
+  LOGIN_CUSTOMER_ID_PARAMETER_MISSING: recover('other_manager'),
   CUSTOMER_NOT_FOUND: lost,
   CLIENT_CUSTOMER_ID_INVALID: lost,
   INVALID_CUSTOMER_ID: lost,
@@ -129,7 +88,7 @@ const byFamily: Readonly<Record<string, Verdict>> = {
 }
 
 function byStatus(status: number): Verdict {
-  if (status === 401) return token
+  if (status === 401) return renew
   if (status === 403) return lost
   if (status === 429) return rush
   if (status === 504) return recover('fewer_days')

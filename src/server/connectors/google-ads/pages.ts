@@ -3,7 +3,7 @@ import { createRowTracker, newRowNumbers } from '#server/connectors/kit/row-trac
 import { chunked, slicesOf, type Slice } from '#server/connectors/kit/slices.ts'
 import { pagesOf } from './client.ts'
 import { columnsOf, type ColumnSpec } from './columns.ts'
-import { RecoverableFailure } from './failures.ts'
+import { canRecover, RecoverableFailure } from '#server/connectors/kit/failures.ts'
 import { isAdditive } from './fields.ts'
 import { between, gaql, type Query } from './gaql.ts'
 import { merged } from './merge.ts'
@@ -37,7 +37,7 @@ export async function* rowsOf(walk: Walk, slices: Slice[], io: GoogleAdsIo): Asy
       }
       return
     } catch (error) {
-      if (!(error instanceof RecoverableFailure)) throw error
+      if (!canRecover(error, 'fewer_days', 'restart_paging')) throw error
       const [only, ...others] = rest
       if (error.recovery === 'fewer_days' && others.length > 0) {
         for (const half of halved(rest)) yield* rowsOf(walk, half, io)

@@ -3,7 +3,7 @@ import { withoutSecrets } from '#server/connectors/kit/secrets.ts'
 import { ErrorEnvelope, ErrorInfo, GoogleAdsFailure, RetryInfo } from './schema.ts'
 
 /** Why Google did not answer, in its own words. */
-export interface Refusal {
+export interface Refused {
   status: number
   /** In Google's own form; else something in between has answered. */
   is_googles: boolean
@@ -20,11 +20,11 @@ export interface Refusal {
 /**
  * The refusal of an answer; null when it is none. What came from something in between is told by its status.
  */
-export function refusalIn(
+export function refusedIn(
   response: HttpResponse,
   answer: unknown,
   secrets: (string | undefined)[],
-): Refusal | null {
+): Refused | null {
   const envelope = ErrorEnvelope.safeParse(answer)
   if (response.status === 200 && !envelope.success) return null
   const { message = '', details = [] } = envelope.data?.error ?? {}

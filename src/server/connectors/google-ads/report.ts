@@ -3,7 +3,7 @@ import { filterTest } from '#shared/filter.ts'
 import type { Connector, Page, ReportRequest } from '#server/connectors/connector.ts'
 import { checkAccount, listAccounts, managersFor } from './accounts.ts'
 import { everyRow } from './client.ts'
-import { Unreachable } from './failures.ts'
+import { canRecover } from '#server/connectors/kit/failures.ts'
 import { HEADLINES } from './fields.ts'
 import { between, conditionOf, gaql } from './gaql.ts'
 import { queryOf, type ReportQuery } from './query.ts'
@@ -30,7 +30,7 @@ async function* fetchReport(request: ReportRequest, io: GoogleAdsIo): AsyncGener
       }
       return
     } catch (error) {
-      if (has_begun || through === managers.at(-1) || !(error instanceof Unreachable)) throw error
+      if (has_begun || through === managers.at(-1) || !canRecover(error, 'other_manager')) throw error
     }
   }
 }

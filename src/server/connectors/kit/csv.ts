@@ -1,4 +1,4 @@
-import { unreadable } from './http.ts'
+import { unreadable } from './failures.ts'
 
 const QUOTE = 34
 const NEW_LINE = 10

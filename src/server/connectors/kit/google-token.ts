@@ -1,12 +1,14 @@
 import { createHash, createPrivateKey } from 'node:crypto'
 import { importPKCS8, SignJWT } from 'jose'
 import { z } from 'zod'
-import { PlatformFailure, type QuotaKey, type ConnectorContext } from '#server/connectors/connector.ts'
-import { sendHttp, json, withRetry } from './http.ts'
-import { withPermits } from './with-permits.ts'
+import type { ConnectorContext } from '#server/connectors/connector.ts'
+import { callPlatform, refused, type AccessGrant, type Outcome } from './client.ts'
+import { final, retry, type Verdict } from './failures.ts'
+import { json, type HttpResponse } from './http.ts'
 import { AccessToken } from './tokens.ts'
 
-// https://developers.google.com/identity/protocols/oauth2: a person's consent is kept as a refresh token, a service account as its private key.
+// A person's consent is kept as a refresh token, a service account as its private key:
+// https://developers.google.com/identity/protocols/oauth2
 
 const ServiceAccountKey = z
   .string()
@@ -46,7 +48,7 @@ export const GoogleLogin = z.union([z.object({ service_account_key: ServiceAccou
 export type GoogleLogin = z.infer<typeof GoogleLogin>
 
 const Granted = z.object({ access_token: AccessToken, expires_in: z.number().positive() })
-const Refused = z.object({ error: z.string() })
+const TokenRefusal = z.object({ error: z.string() })
 
 type TokenContext = Pick<
   ConnectorContext,
@@ -58,11 +60,15 @@ export async function googleToken(
   login: GoogleLogin,
   scope: string,
   context: TokenContext,
-): Promise<{ token: string; drop: () => void }> {
+): Promise<AccessGrant> {
   const key = keyOf(login, scope)
-  const token = await context.tokens.get(key, () => granted(login, scope, context))
+  const token = await context.tokens.get(key, () => grantToken(login, scope, context))
   return { token, drop: () => context.tokens.drop(key, token) }
 }
+
+/** What a refusal may repeat to us, and nobody may read. */
+export const googleSecrets = (login: GoogleLogin, token: string): string[] =>
+  'refresh_token' in login ? [token, login.client_secret, login.refresh_token] : [token]
 
 /** Names the login without telling it; also in quota keys. */
 export const keyOf = (login: GoogleLogin, scope: string) =>
@@ -80,7 +86,7 @@ export const projectOf = (login: GoogleLogin): string =>
     ? login.client_id.replace(/-.*/s, '')
     : login.service_account_key.client_email.replace(/^.*@|\.iam\.gserviceaccount\.com$/g, '')
 
-async function granted(login: GoogleLogin, scope: string, context: TokenContext) {
+async function grantToken(login: GoogleLogin, scope: string, context: TokenContext) {
   const { hosts, now } = context
   const grant =
     'service_account_key' in login
@@ -91,24 +97,35 @@ async function granted(login: GoogleLogin, scope: string, context: TokenContext)
           client_secret: login.client_secret,
           refresh_token: login.refresh_token,
         }
-  const quotaKey: QuotaKey = { platform: 'google_token', kind: 'credential', id: keyOf(login, scope) }
-  const response = await withRetry(context, async () => {
-    const given = await withPermits(context.quota, [quotaKey], () =>
-      sendHttp(context, hosts.google_token, { method: 'POST', body: new URLSearchParams(grant) }),
-    )
-    await context.quota.after(quotaKey, given.status === 429 ? TOO_FAST : NOTHING_SAID)
-    return given
-  })
-  const answer = json(response)
-  const read = Granted.safeParse(answer)
-  if (response.status === 200 && read.success)
-    return { token: read.data.access_token, expires_in_s: read.data.expires_in }
-  throw refusal(response.status, answer)
+  return callPlatform(
+    {
+      url: hosts.google_token,
+      init: () => ({ method: 'POST', body: new URLSearchParams(grant) }),
+      quotaKeys: [{ platform: 'google_token', kind: 'credential', id: keyOf(login, scope) }],
+      outcomeOf: tokenOutcome,
+    },
+    context,
+  )
 }
 
-const NOTHING_SAID = { used_percent: 0, pause_ms: 0 }
-/** Google says no time. */
-const TOO_FAST = { used_percent: 100, pause_ms: 60_000, is_guess: true }
+function tokenOutcome(response: HttpResponse): Outcome<{ token: string; expires_in_s: number }> {
+  const { status } = response
+  const body = json(response)
+  const read = Granted.safeParse(body)
+  if (status === 200 && read.success)
+    return { value: { token: read.data.access_token, expires_in_s: read.data.expires_in } }
+  // Only Google's own names of errors are passed on: they hold nothing secret.
+  const { error = '' } = TokenRefusal.safeParse(body).data ?? {}
+  const platform_message = /^[a-z_]{1,50}$/.test(error) ? error : `token endpoint: HTTP ${status}`
+  return refused(tokenVerdict(status, error), { reason: error, platform_message })
+}
+
+function tokenVerdict(status: number, error: string): Verdict {
+  if (LOGIN_REFUSALS.has(error)) return final('credential_expired')
+  // Google states no wait.
+  if (status === 429) return { kind: 'quota', pauses: 'all', wait_ms: 60_000, is_guess: true }
+  return status >= 500 ? retry : final('platform_error')
+}
 
 /** Sent instead of a password: signed with the account's own key, good for an hour. */
 async function assertion(
@@ -139,13 +156,3 @@ const LOGIN_REFUSALS = new Set([
   'access_denied',
   'admin_policy_enforced',
 ])
-
-/** Of a refusal only Google's own error names are told on: they hold nothing secret. */
-function refusal(status: number, answer: unknown): PlatformFailure {
-  const error = Refused.safeParse(answer).data?.error ?? ''
-  const facts = { platform_message: /^[a-z_]{1,50}$/.test(error) ? error : `token endpoint: HTTP ${status}` }
-  if (LOGIN_REFUSALS.has(error)) return new PlatformFailure('credential_expired', facts)
-  if (status === 429)
-    return new PlatformFailure('quota_exhausted', { ...facts, retry_after_ms: TOO_FAST.pause_ms })
-  return new PlatformFailure(status >= 500 ? 'platform_unavailable' : 'platform_error', facts)
-}

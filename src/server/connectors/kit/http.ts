@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { PlatformFailure, type ConnectorContext } from '#server/connectors/connector.ts'
+import { unreadable } from './failures.ts'
 
 /** The whole answer to one request. */
 export interface HttpResponse {
@@ -77,26 +78,30 @@ export function utf8({ bytes }: HttpResponse): string {
 }
 
 /**
- * The answer as JSON; undefined when it is none. A page that something in between sends, in whatever
- * encoding, is told by its status.
+ * The body as JSON; undefined when it is none. A page that something in between sends, in whatever encoding,
+ * is judged by its status. `keeps_digits`: numbers beyond 2^53 stay the digits that they were written in.
  */
-export function json(response: HttpResponse): unknown {
+export function json(response: HttpResponse, keeps_digits = false): unknown {
   try {
-    return JSON.parse(utf8(response))
+    const text = utf8(response)
+    if (!keeps_digits) return JSON.parse(text)
+    // TypeScript does not know yet that a reviver is given the source of a number.
+    return (JSON.parse as (text: string, reviver: Reviver) => unknown)(text, keepDigits)
   } catch (error) {
     if (response.status < 300 && error instanceof PlatformFailure) throw error
     return undefined
   }
 }
 
+type Reviver = (key: string, value: unknown, context: { source?: string }) => unknown
+
+const keepDigits: Reviver = (_key, value, { source }) =>
+  Number.isInteger(value) && !Number.isSafeInteger(value) ? source : value
+
 const LONGEST_WAIT_MS = 24 * 3_600_000
 
 /** A wait that a platform asks for. None is meant to be longer than a day, and everybody waits for it. */
 export const boundedWait = (wait_ms: number) => Math.min(Math.max(wait_ms, 0), LONGEST_WAIT_MS)
-
-/** An answer in another form than documented; `what` is the path to it. */
-export const unreadable = (what: string) =>
-  new PlatformFailure('platform_error', { platform_message: `unreadable answer, ${what}` })
 
 /** Reads an answer, or the part of one that is named, by a schema. */
 export function parseWith<Schema extends z.ZodType>(

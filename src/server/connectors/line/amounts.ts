@@ -1,5 +1,5 @@
 import { decimal } from '#server/connectors/kit/decimals.ts'
-import { unreadable } from '#server/connectors/kit/http.ts'
+import { unreadable } from '#server/connectors/kit/failures.ts'
 import { metricFields, otherLabels } from './fields.ts'
 import type { Header } from './header.ts'
 

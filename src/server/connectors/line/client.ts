@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
 import type { z } from 'zod'
 import { PlatformFailure, type QuotaKey, type QuotaState } from '#server/connectors/connector.ts'
+import { unreadable } from '#server/connectors/kit/failures.ts'
 import {
   sendHttp,
   json,
   TransientError,
   withRetry,
   parseWith,
-  unreadable,
   type HttpLimits,
   type HttpResponse,
 } from '#server/connectors/kit/http.ts'

@@ -2,7 +2,7 @@ import { lnMetrics } from '#shared/channels/ln-metrics.ts'
 import type { ReportRequest } from '#server/connectors/connector.ts'
 import { csvRows } from '#server/connectors/kit/csv.ts'
 import { decimal, millionths } from '#server/connectors/kit/decimals.ts'
-import { unreadable } from '#server/connectors/kit/http.ts'
+import { unreadable } from '#server/connectors/kit/failures.ts'
 import { lookup } from '#server/connectors/kit/lookup.ts'
 import { amountsCheck } from './amounts.ts'
 import {

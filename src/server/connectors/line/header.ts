@@ -1,4 +1,4 @@
-import { unreadable } from '#server/connectors/kit/http.ts'
+import { unreadable } from '#server/connectors/kit/failures.ts'
 import type { Labels } from './fields.ts'
 
 /**

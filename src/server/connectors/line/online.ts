@@ -1,4 +1,4 @@
-import { unreadable } from '#server/connectors/kit/http.ts'
+import { unreadable } from '#server/connectors/kit/failures.ts'
 import type { ReportRequest } from '#server/connectors/connector.ts'
 import { pagesOf, pathOf } from './client.ts'
 import { fieldOf, metricFields, type FetchedMetric } from './fields.ts'

@@ -2,7 +2,7 @@ import type { PlatformDimension } from '#shared/channels/catalogue.ts'
 import { fbMetrics } from '#shared/channels/fb-metrics.ts'
 import type { Page, PageDimension } from '#server/connectors/connector.ts'
 import { fieldOf, metricFields, rankings, reachMetrics, type FetchedMetric } from './fields.ts'
-import { unreadable } from './failures.ts'
+import { unreadable } from '#server/connectors/kit/failures.ts'
 import { decimal, millionths } from '#server/connectors/kit/decimals.ts'
 
 // Rows of insights → columns, in one pass over each field. This is the hot path: no schema per row, but

@@ -1,7 +1,8 @@
 import { ReportPending, PlatformFailure } from '#server/connectors/connector.ts'
 import { chunked, type Slice } from '#server/connectors/kit/slices.ts'
 import { callApi, factsOf } from './client.ts'
-import { canRecover, RecoverableFailure, classify } from './failures.ts'
+import { canRecover, failureOf, RecoverableFailure } from '#server/connectors/kit/failures.ts'
+import { classify } from './failures.ts'
 import { paramsOf, type Insights } from './query.ts'
 import { Job, SubmittedJob, type MetaIo } from './schema.ts'
 
@@ -101,7 +102,7 @@ async function outcomeOf(
     const state = await lookAt(job, account, io)
     if (state.async_status === 'Job Completed' && state.async_percent_completion === 100) return { job }
     if (state.async_status === 'Job Skipped') return new RecoverableFailure('submit_again')
-    return state.async_status === 'Job Failed' ? failureOf(state, io) : 'under_way'
+    return state.async_status === 'Job Failed' ? jobFailure(state, io) : 'under_way'
   } catch (error) {
     if (canRecover(error, 'smaller_request', 'smaller_page', 'submit_again')) return error
     throw error
@@ -114,7 +115,7 @@ async function outcomeOf(
  */
 async function lookAt(path: string, account: string, io: MetaIo): Promise<Job> {
   try {
-    return await callApi({ path, account, bare_ids: true }, Job, { io })
+    return await callApi({ path, account, bare_ids: true }, Job, io)
   } catch (error) {
     const is_gone = error instanceof PlatformFailure && error.code === 'account_access_lost'
     throw is_gone ? new RecoverableFailure('submit_again', error) : error
@@ -131,7 +132,7 @@ async function submit(insights: Insights, slices: Slice[], io: MetaIo): Promise<
     account,
     bare_ids: true,
   } as const
-  return (await callApi(call, SubmittedJob, { io })).report_run_id
+  return (await callApi(call, SubmittedJob, io)).report_run_id
 }
 
 const keyOf = (insights: Insights, slices: Slice[], submission: number) =>
@@ -142,19 +143,11 @@ async function forget(insights: Insights, slices: Slice[], io: MetaIo): Promise<
     await io.jobs.forget(keyOf(insights, slices, submission))
 }
 
-function failureOf({ error_code, error_subcode, error_message }: Job, io: MetaIo): PlatformFailure {
+function jobFailure({ error_code, error_subcode, error_message }: Job, io: MetaIo): PlatformFailure {
   if (error_code === undefined) return new RecoverableFailure('submit_again')
   const error = { code: error_code, error_subcode, message: error_message ?? '' }
-  const facts = factsOf(error, io)
   const verdict = classify(error)
-  switch (verdict.kind) {
-    case 'recover':
-      return new RecoverableFailure(verdict.recovery, facts)
-    case 'retry':
-      return new RecoverableFailure('submit_again', facts)
-    case 'quota':
-      return new PlatformFailure('quota_exhausted', { ...facts, retry_after_ms: verdict.usual_wait_ms })
-    case 'final':
-      return new PlatformFailure(verdict.code, facts)
-  }
+  // At once it would fail again: the job is done anew.
+  if (verdict.kind === 'retry') return new RecoverableFailure('submit_again', factsOf(error, io))
+  return failureOf(verdict, factsOf(error, io))
 }

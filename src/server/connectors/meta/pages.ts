@@ -3,7 +3,7 @@ import { createRowTracker, keepNewRows, type RowTracker } from '#server/connecto
 import type { Slice } from '#server/connectors/kit/slices.ts'
 import { pagesOf } from './client.ts'
 import { columnsOf, type ColumnSpec } from './columns.ts'
-import { canRecover, RecoverableFailure } from './failures.ts'
+import { canRecover, RecoverableFailure } from '#server/connectors/kit/failures.ts'
 import { finishedJobs, halvesOf, type FinishedJob } from './jobs.ts'
 import { paramsOf, type Insights } from './query.ts'
 import type { MetaIo } from './schema.ts'
@@ -87,10 +87,10 @@ function synchronousPages(insights: Insights, slices: Slice[], io: MetaIo) {
   const { account } = insights
   return pagesOf(
     { path: `act_${account}/insights`, params: paramsOf(insights, slices), account, heavy: true },
-    { io },
+    io,
   )
 }
 
 function jobPages({ account }: Insights, job: string, io: MetaIo) {
-  return pagesOf({ path: `${job}/insights`, account, heavy: true }, { io })
+  return pagesOf({ path: `${job}/insights`, account, heavy: true }, io)
 }

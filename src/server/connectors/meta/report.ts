@@ -26,7 +26,7 @@ import {
   type FetchedMetric,
   type Level,
 } from './fields.ts'
-import { unreadable } from './failures.ts'
+import { unreadable } from '#server/connectors/kit/failures.ts'
 import { prepareJobs, rowsOf } from './pages.ts'
 import type { Insights } from './query.ts'
 import { AD_ACCOUNT_FIELDS, AdAccount, MetaLogin, type MetaIo } from './schema.ts'
@@ -57,7 +57,7 @@ async function* listAccounts(io: MetaIo): AsyncGenerator<PlatformAccount[]> {
   const seen = new Set<string>()
   for await (const accounts of pagesOf(
     { path: 'me/adaccounts', params, account: null, bare_ids: true },
-    { io },
+    io,
   )) {
     const fresh = accounts.map(accountOf).filter(({ external_id }) => seen.size < seen.add(external_id).size)
     if (fresh.length === 0 && accounts.length > 0) throw unreadable('me/adaccounts: a page that came twice')
@@ -68,7 +68,7 @@ async function* listAccounts(io: MetaIo): AsyncGenerator<PlatformAccount[]> {
 async function checkAccount({ external_id }: AccountRef, io: MetaIo): Promise<PlatformAccount> {
   const params = { fields: AD_ACCOUNT_FIELDS }
   const call = { path: `act_${external_id}`, params, account: external_id, bare_ids: true }
-  const account = await callApi(call, AdAccount, { io })
+  const account = await callApi(call, AdAccount, io)
   if (account.external_id !== external_id) throw unreadable(`${call.path}: another account`)
   return account
 }
@@ -188,8 +188,8 @@ function nameCondition({ field, rule, values }: Filter, level: Level): Condition
 /**
  * The longest part of a text that looks the same under every rule of comparing. How Meta's CONTAIN treats
  * case, width and composed letters (ｶﾞ, ガ) is not documented, and ours ignores case alone; Han, digits and
- * punctuation have neither. Of a text without such a part Meta is told nothing, and its answer is keepNewRows here
- * only.
+ * punctuation have neither. Of a text without such a part Meta is told nothing, and its answer is keepNewRows
+ * here only.
  */
 function plainPart(text: string): string {
   const parts = text.match(/[[\p{Script=Han}\p{Nd}\p{P} ]--\\]+/gv) ?? []

@@ -1,7 +1,7 @@
 import type { MetaIo } from './schema.ts'
 import { chunked, type Slice } from '#server/connectors/kit/slices.ts'
 import { pagesOf } from './client.ts'
-import { canRecover } from './failures.ts'
+import { canRecover } from '#server/connectors/kit/failures.ts'
 import { isStarted } from './jobs.ts'
 import { paramsOf, type Insights } from './query.ts'
 
@@ -51,7 +51,7 @@ async function countRows({ account }: Insights, params: Record<string, string>, 
   for (let walk = 1; ; walk += 1) {
     let rows = 0
     try {
-      for await (const page of pagesOf(call, { io })) {
+      for await (const page of pagesOf(call, io)) {
         rows += page.length
         if (rows > JOB_ROWS) break
       }

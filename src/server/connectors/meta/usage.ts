@@ -1,6 +1,6 @@
 import type { z } from 'zod'
-import type { Limiter, QuotaKey } from '#server/connectors/connector.ts'
-import { boundedWait } from '#server/connectors/kit/http.ts'
+import type { QuotaState } from '#server/connectors/connector.ts'
+import { boundedWait, type HttpResponse } from '#server/connectors/kit/http.ts'
 import { AccountUsage, AppUsage, UseCaseUsage } from './schema.ts'
 
 /** How much of its quotas Meta says is used, and how long it says to wait. */
@@ -39,20 +39,13 @@ export function usageOf(headers: Headers): Usage {
   }
 }
 
-/** Tells the gate what an answer said, for the app and for the account it was about. */
-export async function reportUsage(quota: Limiter, keys: QuotaKeys, usage: Usage): Promise<void> {
-  const { app, account } = usage
-  await quota.after(keys.app, { used_percent: app.used_percent, pause_ms: pauseFor(app.used_percent, 0) })
-  if (keys.account === null) return
-  await quota.after(keys.account, {
-    used_percent: account.used_percent,
-    pause_ms: pauseFor(account.used_percent, account.wait_ms),
-  })
-}
-
-export interface QuotaKeys {
-  app: QuotaKey
-  account: QuotaKey | null
+/** What the headers say of the quota of the app and of that of the account. */
+export function quotaStates({ headers }: Pick<HttpResponse, 'headers'>): QuotaState[] {
+  const { app, account } = usageOf(headers)
+  return [
+    { used_percent: app.used_percent, pause_ms: pauseFor(app.used_percent, 0) },
+    { used_percent: account.used_percent, pause_ms: pauseFor(account.used_percent, account.wait_ms) },
+  ]
 }
 
 /**

@@ -1,5 +1,5 @@
 import { PlatformFailure, type AccountRef, type PlatformAccount } from '#server/connectors/connector.ts'
-import { unreadable } from '#server/connectors/kit/http.ts'
+import { unreadable } from '#server/connectors/kit/failures.ts'
 import { chunked } from '#server/connectors/kit/slices.ts'
 import { callApi } from './client.ts'
 import {

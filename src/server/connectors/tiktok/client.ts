@@ -1,12 +1,12 @@
 import type { z } from 'zod'
 import { PlatformFailure, type QuotaKey } from '#server/connectors/connector.ts'
+import { unreadable } from '#server/connectors/kit/failures.ts'
 import {
   sendHttp,
   json,
   TransientError,
   withRetry,
   parseWith,
-  unreadable,
   utf8,
   type HttpLimits,
   type HttpResponse,

@@ -2,7 +2,7 @@ import type { PlatformDimension } from '#shared/channels/catalogue.ts'
 import { ttMetrics } from '#shared/channels/tt-metrics.ts'
 import type { Page, PageDimension } from '#server/connectors/connector.ts'
 import { decimal, millionths } from '#server/connectors/kit/decimals.ts'
-import { unreadable } from '#server/connectors/kit/http.ts'
+import { unreadable } from '#server/connectors/kit/failures.ts'
 import { fieldOf, levels, metricFields, type FetchedMetric, type Level } from './fields.ts'
 
 // Rows of reports → columns, in one pass over each field. This is the hot path: no schema per row, but

@@ -1,6 +1,6 @@
 import { filterFields, type Filter } from '#shared/channels/catalogue.ts'
 import { filterTest } from '#shared/filter.ts'
-import { unreadable } from '#server/connectors/kit/http.ts'
+import { unreadable } from '#server/connectors/kit/failures.ts'
 import { callApi } from './client.ts'
 import { dimensionFields } from './fields.ts'
 import type { Narrowing } from './query.ts'

@@ -1,6 +1,6 @@
 import { ReportPending, PlatformFailure, type Page } from '#server/connectors/connector.ts'
 import { csvRows } from '#server/connectors/kit/csv.ts'
-import { unreadable } from '#server/connectors/kit/http.ts'
+import { unreadable } from '#server/connectors/kit/failures.ts'
 import { createRowTracker, newRowNumbers, pickRows } from '#server/connectors/kit/row-tracker.ts'
 import { callApi, downloadFile } from './client.ts'
 import { columnsOf, delivering, type Table } from './columns.ts'
@@ -27,8 +27,8 @@ const POLL_AFTER_MS = 10_000
 const SUBMISSIONS = 3
 
 /**
- * Begins a task for each part, or finds those that an earlier attempt has begun. Throws ReportPending while one
- * is at work.
+ * Begins a task for each part, or finds those that an earlier attempt has begun. Throws ReportPending while
+ * one is at work.
  */
 export async function finishedTasks(asked: TaskQuery, parts: Part[], io: TikTokIo): Promise<Tasks> {
   refuseSynchronous(asked.query)

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { PlatformFailure, type AccountRef, type PlatformAccount } from '#server/connectors/connector.ts'
-import { unreadable } from '#server/connectors/kit/http.ts'
+import { unreadable } from '#server/connectors/kit/failures.ts'
 import { callApi } from './client.ts'
 import { AccountSummaries, Profiles, Reports, type ItemPage, type Profile, type UaIo } from './schema.ts'
 

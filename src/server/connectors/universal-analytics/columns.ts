@@ -1,7 +1,7 @@
 import { gaMetrics } from '#shared/channels/ga-metrics.ts'
 import type { Page } from '#server/connectors/connector.ts'
 import { decimal, millionths } from '#server/connectors/kit/decimals.ts'
-import { unreadable } from '#server/connectors/kit/http.ts'
+import { unreadable } from '#server/connectors/kit/failures.ts'
 import type { Layout } from './query.ts'
 import type { Report } from './schema.ts'
 

@@ -1,8 +1,8 @@
-import type { PlatformErrorCode } from '#server/connectors/connector.ts'
+import { final, quota, renew, retry, type Verdict } from '#server/connectors/kit/failures.ts'
 import { isAboutLogin } from '#server/connectors/kit/google-refusal.ts'
 
 /** What was refused, as far as it counts. */
-export interface Refusal {
+export interface Refused {
   status: number
   /** The platform's own words; null when the answer is not its JSON. */
   message: string | null
@@ -10,26 +10,17 @@ export interface Refusal {
   reason: string | null
 }
 
-/** What a refusal means for us. */
-export type Verdict =
-  /** Worth a few quick attempts. */
-  | { kind: 'retry' }
-  /** The access token is not taken any more. */
-  | { kind: 'token' }
-  | { kind: 'quota'; scope: 'app' | 'credential' | 'account'; wait_ms: number }
-  | { kind: 'final'; code: PlatformErrorCode }
-
 /**
  * How the hosts answer after the shutdown is documented nowhere, so every way of being gone counts: 410, a
  * path that exists no more, a page instead of JSON, or a refusal that says so. None of them is ever asked
  * again.
  */
-export function classify(refusal: Refusal): Verdict {
+export function classify(refusal: Refused): Verdict {
   const { status, message, reason } = refusal
   const words = message ?? ''
   const is_gone = status === 403 && (message === null || SHUT_DOWN.test(message))
   if (status === 404 || status === 410 || is_gone) return final('channel_retired')
-  if (status === 401) return { kind: 'token' }
+  if (status === 401) return renew
   if (status === 429 || isQuota(refusal)) return quotaVerdict(`${reason} ${words}`)
   if (status === 403) {
     const reasons = reason === null ? [] : [reason]
@@ -37,13 +28,13 @@ export function classify(refusal: Refusal): Verdict {
   }
   if (status === 400 && /cannot be queried together/i.test(words)) return final('combination_not_allowed')
   if (status === 400 && /earliest date|start ?date/i.test(words)) return final('history_limit')
-  return status >= 500 ? { kind: 'retry' } : final('platform_error')
+  return status >= 500 ? retry : final('platform_error')
 }
 
 const SHUT_DOWN = /shut ?down|turned (down|off)|sunset|discontinued|no longer (available|supported|exists)/i
 
 /** The management API refuses by 403 what the reporting API refuses by 429. */
-const isQuota = ({ status, reason }: Refusal) =>
+const isQuota = ({ status, reason }: Refused) =>
   status === 403 && /(limit|quota)exceeded$/i.test(reason ?? '')
 
 /**
@@ -51,10 +42,8 @@ const isQuota = ({ status, reason }: Refusal) =>
  * at once.
  */
 function quotaVerdict(words: string): Verdict {
-  if (/concurrent/i.test(words)) return { kind: 'quota', scope: 'account', wait_ms: 10_000 }
+  if (/concurrent/i.test(words)) return quota('account', 10_000)
   const is_daily = /per ?day|daily|quotaExceeded/i.test(words)
-  const scope = /view|profile/i.test(words) ? 'account' : /user/i.test(words) ? 'credential' : 'app'
-  return { kind: 'quota', scope, wait_ms: is_daily ? 3_600_000 : 100_000 }
+  const key = /view|profile/i.test(words) ? 'account' : /user/i.test(words) ? 'credential' : 'app'
+  return quota(key, is_daily ? 3_600_000 : 100_000)
 }
-
-const final = (code: PlatformErrorCode): Verdict => ({ kind: 'final', code })

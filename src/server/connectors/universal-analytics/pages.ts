@@ -1,6 +1,6 @@
 import { gaMetrics } from '#shared/channels/ga-metrics.ts'
 import type { Page } from '#server/connectors/connector.ts'
-import { unreadable } from '#server/connectors/kit/http.ts'
+import { unreadable } from '#server/connectors/kit/failures.ts'
 import { chunked, slicesOf, type Slice } from '#server/connectors/kit/slices.ts'
 import { callApi } from './client.ts'
 import { columnsOf } from './columns.ts'

@@ -177,7 +177,7 @@ describe('a refusal of Universal Analytics', () => {
     [403, 'Quota', 'quotaExceeded', 'app', 3_600_000],
     [403, 'Rate limit', 'rateLimitExceeded', 'app', 100_000],
   ])('by %s (%s, %s) is a matter of waiting', (status, message, reason, scope, wait_ms) => {
-    expect(verdict(status, message, reason)).toEqual({ kind: 'quota', scope, wait_ms })
+    expect(verdict(status, message, reason)).toEqual({ kind: 'quota', pauses: scope, wait_ms })
   })
 
   it('of a query is no end of the platform, whatever text of ours it repeats', () => {
@@ -191,6 +191,9 @@ describe('a refusal of Universal Analytics', () => {
   })
 
   it('that is a trouble of its own passes, even when it talks of shutting down', () => {
-    expect(verdict(503, 'The server is shutting down: shut down in progress')).toEqual({ kind: 'retry' })
+    expect(verdict(503, 'The server is shutting down: shut down in progress')).toEqual({
+      kind: 'retry',
+      code: 'platform_unavailable',
+    })
   })
 })

@@ -5,13 +5,13 @@ import {
   type QuotaKey,
   type ConnectorContext,
 } from '#server/connectors/connector.ts'
+import { unreadable } from '#server/connectors/kit/failures.ts'
 import {
   boundedWait,
   sendHttp,
   json,
   TransientError,
   withRetry,
-  unreadable,
   type HttpLimits,
   type HttpResponse,
 } from '#server/connectors/kit/http.ts'

@@ -1,6 +1,6 @@
 import { PlatformFailure, type ReportRequest, type TimeGrain } from '#server/connectors/connector.ts'
 import { slicesOf, type Slice } from '#server/connectors/kit/slices.ts'
-import { unreadable } from '#server/connectors/kit/http.ts'
+import { unreadable } from '#server/connectors/kit/failures.ts'
 
 /**
  * How days are put together inside one report of the platform. Weeks cut at the ends of months are asked for

@@ -1,6 +1,6 @@
 import type { Page } from '#server/connectors/connector.ts'
 import { decimal, millionths } from '#server/connectors/kit/decimals.ts'
-import { unreadable } from '#server/connectors/kit/http.ts'
+import { unreadable } from '#server/connectors/kit/failures.ts'
 import { ygMetrics } from '#shared/channels/yg-metrics.ts'
 import { deviceOf, type FetchedMetric } from './fields.ts'
 

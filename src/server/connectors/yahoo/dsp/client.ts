@@ -1,7 +1,8 @@
 import { SignJWT } from 'jose'
 import type { z } from 'zod'
 import { PlatformFailure, type PlatformErrorCode, type QuotaKey } from '#server/connectors/connector.ts'
-import { json, unreadable, utf8 } from '#server/connectors/kit/http.ts'
+import { unreadable } from '#server/connectors/kit/failures.ts'
+import { json, utf8 } from '#server/connectors/kit/http.ts'
 import { withoutSecrets } from '#server/connectors/kit/secrets.ts'
 import {
   answered,

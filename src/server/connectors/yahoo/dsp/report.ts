@@ -7,7 +7,7 @@ import {
   type ReportRequest,
 } from '#server/connectors/connector.ts'
 import { csvRows } from '#server/connectors/kit/csv.ts'
-import { unreadable } from '#server/connectors/kit/http.ts'
+import { unreadable } from '#server/connectors/kit/failures.ts'
 import type { Slice } from '#server/connectors/kit/slices.ts'
 import { isRefused } from '#server/connectors/yahoo/client.ts'
 import { dspDimensions, fieldsAt } from '#server/connectors/yahoo/fields.ts'

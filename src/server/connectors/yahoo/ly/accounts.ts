@@ -1,5 +1,5 @@
 import { PlatformFailure, type AccountRef, type PlatformAccount } from '#server/connectors/connector.ts'
-import { unreadable } from '#server/connectors/kit/http.ts'
+import { unreadable } from '#server/connectors/kit/failures.ts'
 import { LyAccounts, LyReportJobs, type LyAccount, type LyIo } from '#server/connectors/yahoo/schema.ts'
 import { callApi, numberOf, type LyProvider } from './client.ts'
 

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { PlatformFailure, type PlatformErrorCode, type QuotaKey } from '#server/connectors/connector.ts'
-import { unreadable, utf8, type HttpResponse } from '#server/connectors/kit/http.ts'
+import { unreadable } from '#server/connectors/kit/failures.ts'
+import { utf8, type HttpResponse } from '#server/connectors/kit/http.ts'
 import { lookup } from '#server/connectors/kit/lookup.ts'
 import { withoutSecrets } from '#server/connectors/kit/secrets.ts'
 import {

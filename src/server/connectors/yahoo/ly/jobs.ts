@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { ReportPending, PlatformFailure, type AccountRef } from '#server/connectors/connector.ts'
-import { unreadable } from '#server/connectors/kit/http.ts'
+import { unreadable } from '#server/connectors/kit/failures.ts'
 import { chunked } from '#server/connectors/kit/slices.ts'
 import { isRefused } from '#server/connectors/yahoo/client.ts'
 import { makeAll, type Made, type Maker } from '#server/connectors/kit/report-jobs.ts'

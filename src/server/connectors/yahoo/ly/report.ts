@@ -8,7 +8,7 @@ import {
 } from '#server/connectors/connector.ts'
 import { csvRows } from '#server/connectors/kit/csv.ts'
 import { decimal } from '#server/connectors/kit/decimals.ts'
-import { unreadable } from '#server/connectors/kit/http.ts'
+import { unreadable } from '#server/connectors/kit/failures.ts'
 import { lyDimensions, type FetchedMetric } from '#server/connectors/yahoo/fields.ts'
 import { makeAll } from '#server/connectors/kit/report-jobs.ts'
 import { todayAt } from '#server/connectors/yahoo/ranges.ts'

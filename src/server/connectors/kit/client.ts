@@ -1,0 +1,147 @@
+import {
+  PlatformFailure,
+  type ConnectorContext,
+  type QuotaKey,
+  type QuotaState,
+} from '#server/connectors/connector.ts'
+import { failureOf, final, retry, unreadable, type RefusalFacts, type Verdict } from './failures.ts'
+import { sendHttp, type HttpLimits, type HttpResponse } from './http.ts'
+import { withPermits } from './with-permits.ts'
+
+/** One call of a platform's API: what is sent, which quotas it counts for, and what its response means. */
+export interface PlatformCall<Value> {
+  url: string
+  /** Called when every quota permits the call: a signature is good for a few minutes only. */
+  init: (token: string) => RequestInit
+  /** For platforms with short-lived tokens. One that is not taken is replaced, once. */
+  signIn?: () => Promise<AccessGrant>
+  quotaKeys: readonly QuotaKey[]
+  /** What the response says of each quota, in the order of `quotaKeys`; left out: nothing. */
+  quotaStates?: (response: HttpResponse) => readonly QuotaState[]
+  /** Reads the response. A PlatformFailure that it throws ends the call. */
+  outcomeOf: (response: HttpResponse, token: string) => Outcome<Value>
+  /** What becomes of a timeout or of a response that is too large; left out: the failure itself. */
+  recoverFrom?: (failure: PlatformFailure) => PlatformFailure
+  limits?: HttpLimits
+  attempts?: number
+}
+
+/** A token of the login, and a way to say that the platform does not take it any more. */
+export interface AccessGrant {
+  token: string
+  drop: () => void
+}
+
+export type Outcome<Value> = { value: Value } | { verdict: Verdict; failure: PlatformFailure }
+
+export const refused = (verdict: Verdict, facts: RefusalFacts) => ({
+  verdict,
+  failure: failureOf(verdict, facts),
+})
+
+const ATTEMPTS = 4
+const FIRST_BACKOFF_MS = 500
+
+/**
+ * Calls until there is a value. What fails for a moment is tried again a few times, quickly; what lasts is
+ * thrown as a PlatformFailure, so that the run waits and not the worker.
+ */
+export async function callPlatform<Value>(
+  call: PlatformCall<Value>,
+  context: Pick<ConnectorContext, 'fetch' | 'signal' | 'sleep' | 'quota'>,
+): Promise<Value> {
+  const { attempts = ATTEMPTS } = call
+  let hasRenewed = false
+  for (let attempt = 1; ;) {
+    const grant = await call.signIn?.()
+    const outcome = await sendOnce(call, grant?.token ?? '', context)
+    if ('value' in outcome) return outcome.value
+    const { verdict, failure } = outcome
+    if (verdict.kind === 'renew') {
+      grant?.drop()
+      if (hasRenewed) throw failure
+      hasRenewed = true
+      continue
+    }
+    const wait_ms = waitBefore(verdict, attempt)
+    if (wait_ms === null || attempt === attempts) throw failure
+    await context.sleep(wait_ms)
+    attempt += 1
+  }
+}
+
+/** null: another attempt right away would not help. */
+function waitBefore(verdict: Verdict, attempt: number): number | null {
+  const backoff_ms = FIRST_BACKOFF_MS * 2 ** (attempt - 1)
+  if (verdict.kind === 'retry') return backoff_ms
+  if (verdict.kind !== 'quota' || verdict.retries === undefined) return null
+  return verdict.retries === 'soon' ? backoff_ms : verdict.wait_ms
+}
+
+async function sendOnce<Value>(
+  call: PlatformCall<Value>,
+  token: string,
+  context: Pick<ConnectorContext, 'fetch' | 'signal' | 'quota'>,
+): Promise<Outcome<Value>> {
+  const { url, quotaKeys, limits, recoverFrom = failure => failure } = call
+  const response = await withPermits(context.quota, quotaKeys, () =>
+    sendHttp(context, url, call.init(token), limits).catch((error: unknown) => {
+      if (error instanceof PlatformFailure) return error
+      throw error
+    }),
+  )
+  if (response instanceof PlatformFailure) {
+    if (response.code === 'platform_unavailable') return { verdict: retry, failure: response }
+    throw recoverFrom(response)
+  }
+  const outcome = readOutcome(call, response, token)
+  const states = call.quotaStates?.(response) ?? []
+  for (const [index, key] of quotaKeys.entries())
+    await context.quota.after(key, pauseOf(outcome, key, quotaKeys) ?? states[index] ?? NOTHING_USED)
+  return outcome
+}
+
+/** The limiter is told of every response, of an unreadable one too. */
+function readOutcome<Value>(
+  { outcomeOf }: PlatformCall<Value>,
+  response: HttpResponse,
+  token: string,
+): Outcome<Value> {
+  try {
+    return outcomeOf(response, token)
+  } catch (error) {
+    if (error instanceof PlatformFailure) return { verdict: final(error.code), failure: error }
+    throw error
+  }
+}
+
+const NOTHING_USED: QuotaState = { used_percent: 0, pause_ms: 0 }
+
+/** The pause that a refusal means for a quota; null when it means none. */
+function pauseOf(
+  outcome: Outcome<unknown>,
+  key: QuotaKey,
+  quotaKeys: readonly QuotaKey[],
+): QuotaState | null {
+  if ('value' in outcome || outcome.verdict.kind !== 'quota') return null
+  const { pauses, wait_ms, is_guess } = outcome.verdict
+  const paused = quotaKeys.find(({ kind }) => kind === pauses) ?? quotaKeys[0]
+  if (pauses === 'none' || (pauses !== 'all' && key !== paused)) return null
+  return { used_percent: 100, pause_ms: wait_ms, ...(is_guess && { is_guess }) }
+}
+
+/**
+ * A response that is neither the one wanted nor a refusal in the platform's form: something in between sent
+ * it.
+ */
+export function strayResponse(
+  { status }: HttpResponse,
+  what: string,
+): { verdict: Verdict; failure: PlatformFailure } {
+  const facts = { reason: String(status), platform_message: `${what}: HTTP ${status}` }
+  if (status === 504) return refused({ kind: 'retry', code: 'platform_timeout' }, facts)
+  if (status >= 500) return refused(retry, facts)
+  // Half a response looks like this, and a second attempt mends it.
+  if (status === 200) return { verdict: retry, failure: unreadable(`${what}: no JSON`) }
+  return refused(final('platform_error'), facts)
+}
