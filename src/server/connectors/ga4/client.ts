@@ -73,8 +73,11 @@ function outcomeOf(
   const { error } = ErrorEnvelope.safeParse(body).data ?? {
     error: { message: `${call.path}: HTTP ${status}`, status: '', details: [] },
   }
-  const platform_message = withoutSecrets(error.message, googleSecrets(io.login, token))
-  return refused(classify(status, error, io.now()), { reason: error.status, platform_message })
+  const secrets = googleSecrets(io.login, token)
+  return refused(classify(status, error, io.now()), {
+    reason: withoutSecrets(error.status, secrets),
+    platform_message: withoutSecrets(error.message, secrets),
+  })
 }
 
 function initOf({ body }: ApiCall, token: string): RequestInit {

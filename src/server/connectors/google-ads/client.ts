@@ -10,6 +10,7 @@ import {
 } from '#server/connectors/kit/failures.ts'
 import { googleSecrets, googleToken, projectOf } from '#server/connectors/kit/google-token.ts'
 import { json, parseWith, type HttpResponse } from '#server/connectors/kit/http.ts'
+import { withoutSecrets } from '#server/connectors/kit/secrets.ts'
 import { classify } from './failures.ts'
 import { API_VERSION } from './fields.ts'
 import { refusedIn, type Refused } from './refusal.ts'
@@ -130,7 +131,11 @@ function outcomeOf(
   const body = json(response)
   const secrets = [...googleSecrets(io.login, token), io.login.developer_token]
   const refusal = refusedIn(response, body, secrets)
-  if (refusal !== null) return refused(verdictOn(refusal, call), { reason: refusal.code, ...refusal.facts })
+  if (refusal !== null)
+    return refused(verdictOn(refusal, call), {
+      reason: withoutSecrets(refusal.code, secrets),
+      ...refusal.facts,
+    })
   return typeof body === 'object' && body !== null
     ? { value: body }
     : { verdict: retry, failure: unreadable(`${call.path}: no JSON`) }

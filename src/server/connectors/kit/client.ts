@@ -32,9 +32,13 @@ export interface AccessGrant {
   drop: () => void
 }
 
-export type Outcome<Value> = { value: Value } | { verdict: Verdict; failure: PlatformFailure }
+export type Outcome<Value> = { value: Value } | RefusedCall
+export interface RefusedCall {
+  verdict: Verdict
+  failure: PlatformFailure
+}
 
-export const refused = (verdict: Verdict, facts: RefusalFacts) => ({
+export const refused = (verdict: Verdict, facts: RefusalFacts): RefusedCall => ({
   verdict,
   failure: failureOf(verdict, facts),
 })
@@ -134,10 +138,7 @@ function pauseOf(
  * A response that is neither the one wanted nor a refusal in the platform's form: something in between sent
  * it.
  */
-export function strayResponse(
-  { status }: HttpResponse,
-  what: string,
-): { verdict: Verdict; failure: PlatformFailure } {
+export function strayResponse({ status }: HttpResponse, what: string): RefusedCall {
   const facts = { reason: String(status), platform_message: `${what}: HTTP ${status}` }
   if (status === 504) return refused({ kind: 'retry', code: 'platform_timeout' }, facts)
   if (status >= 500) return refused(retry, facts)

@@ -1,11 +1,9 @@
-import { createHash, createPrivateKey } from 'node:crypto'
+import { createPrivateKey } from 'node:crypto'
 import { importPKCS8, SignJWT } from 'jose'
 import { z } from 'zod'
 import type { ConnectorContext } from '#server/connectors/connector.ts'
-import { callPlatform, refused, type AccessGrant, type Outcome } from './client.ts'
-import { final, retry, type Verdict } from './failures.ts'
-import { json, type HttpResponse } from './http.ts'
-import { AccessToken } from './tokens.ts'
+import type { AccessGrant } from './client.ts'
+import { loginKey, signIn } from './token-endpoint.ts'
 
 // A person's consent is kept as a refresh token, a service account as its private key:
 // https://developers.google.com/identity/protocols/oauth2
@@ -47,23 +45,23 @@ const Consent = z.object({
 export const GoogleLogin = z.union([z.object({ service_account_key: ServiceAccountKey }), Consent])
 export type GoogleLogin = z.infer<typeof GoogleLogin>
 
-const Granted = z.object({ access_token: AccessToken, expires_in: z.number().positive() })
-const TokenRefusal = z.object({ error: z.string() })
-
 type TokenContext = Pick<
   ConnectorContext,
   'fetch' | 'hosts' | 'tokens' | 'now' | 'signal' | 'sleep' | 'quota'
 >
 
 /** An access token for the login, and a way to say that the platform does not take it any more. */
-export async function googleToken(
-  login: GoogleLogin,
-  scope: string,
-  context: TokenContext,
-): Promise<AccessGrant> {
+export function googleToken(login: GoogleLogin, scope: string, context: TokenContext): Promise<AccessGrant> {
   const key = keyOf(login, scope)
-  const token = await context.tokens.get(key, () => grantToken(login, scope, context))
-  return { token, drop: () => context.tokens.drop(key, token) }
+  return signIn(
+    {
+      url: context.hosts.google_token,
+      key,
+      form: () => grantOf(login, scope, context),
+      quotaKeys: [{ platform: 'google_token', kind: 'credential', id: key }],
+    },
+    context,
+  )
 }
 
 /** What a refusal may repeat to us, and nobody may read. */
@@ -71,11 +69,7 @@ export const googleSecrets = (login: GoogleLogin, token: string): string[] =>
   'refresh_token' in login ? [token, login.client_secret, login.refresh_token] : [token]
 
 /** Names the login without telling it; also in quota keys. */
-export const keyOf = (login: GoogleLogin, scope: string) =>
-  createHash('sha256')
-    .update(JSON.stringify([login, scope]))
-    .digest('base64url')
-    .slice(0, 22)
+export const keyOf = (login: GoogleLogin, scope: string) => loginKey(login, scope)
 
 /**
  * The Cloud project that Google counts for, as far as the login tells: the number that a client ID begins
@@ -86,45 +80,10 @@ export const projectOf = (login: GoogleLogin): string =>
     ? login.client_id.replace(/-.*/s, '')
     : login.service_account_key.client_email.replace(/^.*@|\.iam\.gserviceaccount\.com$/g, '')
 
-async function grantToken(login: GoogleLogin, scope: string, context: TokenContext) {
-  const { hosts, now } = context
-  const grant =
-    'service_account_key' in login
-      ? await assertion(login.service_account_key, scope, { hosts, now })
-      : {
-          grant_type: 'refresh_token',
-          client_id: login.client_id,
-          client_secret: login.client_secret,
-          refresh_token: login.refresh_token,
-        }
-  return callPlatform(
-    {
-      url: hosts.google_token,
-      init: () => ({ method: 'POST', body: new URLSearchParams(grant) }),
-      quotaKeys: [{ platform: 'google_token', kind: 'credential', id: keyOf(login, scope) }],
-      outcomeOf: tokenOutcome,
-    },
-    context,
-  )
-}
-
-function tokenOutcome(response: HttpResponse): Outcome<{ token: string; expires_in_s: number }> {
-  const { status } = response
-  const body = json(response)
-  const read = Granted.safeParse(body)
-  if (status === 200 && read.success)
-    return { value: { token: read.data.access_token, expires_in_s: read.data.expires_in } }
-  // Only Google's own names of errors are passed on: they hold nothing secret.
-  const { error = '' } = TokenRefusal.safeParse(body).data ?? {}
-  const platform_message = /^[a-z_]{1,50}$/.test(error) ? error : `token endpoint: HTTP ${status}`
-  return refused(tokenVerdict(status, error), { reason: error, platform_message })
-}
-
-function tokenVerdict(status: number, error: string): Verdict {
-  if (LOGIN_REFUSALS.has(error)) return final('credential_expired')
-  // Google states no wait.
-  if (status === 429) return { kind: 'quota', pauses: 'all', wait_ms: 60_000, is_guess: true }
-  return status >= 500 ? retry : final('platform_error')
+async function grantOf(login: GoogleLogin, scope: string, { hosts, now }: TokenContext) {
+  if ('service_account_key' in login) return assertion(login.service_account_key, scope, { hosts, now })
+  const { client_id, client_secret, refresh_token } = login
+  return { grant_type: 'refresh_token', client_id, client_secret, refresh_token }
 }
 
 /** Sent instead of a password: signed with the account's own key, good for an hour. */
@@ -143,16 +102,3 @@ async function assertion(
     .sign(await importPKCS8(key.private_key, 'RS256'))
   return { grant_type: 'urn:ietf:params:oauth:grant-type:jwt-bearer', assertion: signed }
 }
-
-/**
- * What is wrong with a login itself: it is dead, its client is gone, or an administrator has forbidden it.
- */
-const LOGIN_REFUSALS = new Set([
-  'invalid_grant',
-  'invalid_client',
-  'unauthorized_client',
-  'deleted_client',
-  'disabled_client',
-  'access_denied',
-  'admin_policy_enforced',
-])

@@ -1,6 +1,6 @@
 import { PlatformFailure, type AccountRef, type PlatformAccount } from '#server/connectors/connector.ts'
 import { callApi, pagesOf, pathOf } from './client.ts'
-import { Refusal } from './failures.ts'
+import { Refusal } from '#server/connectors/kit/failures.ts'
 import { AdAccount, ChildGroup, ListPage, type LineIo } from './schema.ts'
 
 /**

@@ -1,18 +1,10 @@
 import { createHash } from 'node:crypto'
 import type { z } from 'zod'
 import { PlatformFailure, type QuotaKey, type QuotaState } from '#server/connectors/connector.ts'
-import { unreadable } from '#server/connectors/kit/failures.ts'
-import {
-  sendHttp,
-  json,
-  TransientError,
-  withRetry,
-  parseWith,
-  type HttpLimits,
-  type HttpResponse,
-} from '#server/connectors/kit/http.ts'
-import { withPermits } from '#server/connectors/kit/with-permits.ts'
-import { classifyStatus, classify } from './failures.ts'
+import { callPlatform, refused, type Outcome, type PlatformCall } from '#server/connectors/kit/client.ts'
+import { quota, retry, unreadable } from '#server/connectors/kit/failures.ts'
+import { json, parseWith, type HttpLimits, type HttpResponse } from '#server/connectors/kit/http.ts'
+import { classify, classifyStatus } from './failures.ts'
 import { ListPage, Refusals, type LineIo } from './schema.ts'
 import { JSON_TYPE, signed } from './signature.ts'
 
@@ -37,18 +29,19 @@ const QUOTA_WAIT_MS = 60_000
 /** A file of a hundred columns has about 600 bytes a row, and as a text it needs two bytes for each. */
 const FILE_LIMITS: HttpLimits = { max_bytes: 32 * 1024 * 1024, timeout_ms: 180_000 }
 
-/** Asks LINE one call and reads the answer by a schema. */
+/** Sends one call and reads the response by a schema. */
 export async function callApi<Schema extends z.ZodType>(
   call: ApiCall,
   schema: Schema,
   io: LineIo,
 ): Promise<z.output<Schema>> {
-  return insistently(io, async in_time => {
-    const answer = json(await send(call, in_time))
-    // Half an answer looks like this, and a second try mends it.
-    if (answer === undefined) throw new TransientError(unreadable(`${call.path}: no JSON`))
-    return parseWith(schema, answer, call.path)
-  })
+  const outcomeOf = (response: HttpResponse): Outcome<unknown> => {
+    const body = json(response)
+    // Half a response looks like this, and a second attempt mends it.
+    if (body === undefined) return { verdict: retry, failure: unreadable(`${call.path}: no JSON`) }
+    return { value: body }
+  }
+  return parseWith(schema, await callPlatform(platformCall(call, io, outcomeOf), io), call.path)
 }
 
 /** The items of a list, page by page. */
@@ -79,84 +72,70 @@ export async function* pagesOf<Schema extends z.ZodType>(
 
 /** A file, as its bytes and the character set that it claims. */
 export async function download(path: string, io: LineIo): Promise<{ bytes: Buffer; charset: string | null }> {
-  return insistently(io, async in_time => {
-    const { bytes, headers } = await send({ path }, in_time, FILE_LIMITS)
+  const outcomeOf = ({ bytes, headers }: HttpResponse) => {
     const charset = /charset=["']?([\w-]+)/i.exec(headers.get('content-type') ?? '')?.[1] ?? null
-    return { bytes, charset }
-  })
+    return { value: { bytes, charset } }
+  }
+  return callPlatform({ ...platformCall({ path }, io, outcomeOf), limits: FILE_LIMITS }, io)
 }
 
 /** Throws away what LINE still keeps for us. It tidies up by itself as well: a refusal harms nobody. */
 export async function remove(path: string, io: LineIo): Promise<void> {
+  const call = platformCall({ method: 'DELETE', path }, io, () => ({ value: null }))
   try {
-    await send({ method: 'DELETE', path }, io)
+    await callPlatform({ ...call, attempts: 1 }, io)
   } catch (error) {
-    if (!(error instanceof PlatformFailure) && !(error instanceof TransientError)) throw error
+    if (!(error instanceof PlatformFailure)) throw error
   }
 }
 
 /**
- * A signature is only good within 15 minutes of LINE's clock: one that is refused is made once more, by the
- * time that LINE says it is.
+ * A signature is good within 15 minutes of LINE's clock: one that is refused is made once more, by the time
+ * that LINE says it is.
  */
-async function insistently<T>(io: LineIo, attempt: (io: LineIo) => Promise<T>): Promise<T> {
-  let refusal: Unsigned | null = null
-  return withRetry(
-    io,
-    async () => {
-      const { their_now } = refusal ?? { their_now: null }
-      try {
-        return await attempt(their_now ? { ...io, now: () => their_now } : io)
-      } catch (error) {
-        if (!(error instanceof Unsigned)) throw error
-        if (refusal) throw error.failure
-        refusal = error
-        throw error
-      }
+function platformCall<Value>(
+  call: ApiCall,
+  io: LineIo,
+  read: (response: HttpResponse) => Outcome<Value>,
+): PlatformCall<Value> {
+  const { path, params = [], body } = call
+  const text = body === undefined ? undefined : JSON.stringify(body)
+  const query = params.length === 0 ? '' : `?${new URLSearchParams(params.map(each => [...each]))}`
+  let lineNow: Date | null = null
+  return {
+    url: `${io.hosts.line_ads}${BASE}${path}${query}`,
+    init: () => initOf(call, text, { login: io.login, now: lineNow ?? io.now() }),
+    quotaKeys: [quotaKeyOf(io)],
+    quotaStates: response => [stateOf(response)],
+    outcomeOf: response => {
+      if (response.status >= 200 && response.status < 300) return read(response)
+      const outcome = refusalOf(response, path)
+      if (outcome.verdict.kind === 'renew') lineNow = timeOf(response)
+      return outcome
     },
-    ATTEMPTS,
-  )
-}
-
-/** The signature was refused: for the key, or for the clock. */
-class Unsigned extends TransientError {
-  readonly their_now: Date | null
-  constructor(failure: PlatformFailure, { headers }: HttpResponse) {
-    super(failure)
-    const said = Date.parse(headers.get('date') ?? '')
-    this.their_now = Number.isNaN(said) ? null : new Date(said)
+    attempts: ATTEMPTS,
   }
 }
 
-/** One signed request, each with a date of its own. */
-async function send(
-  { method = 'GET', path, params = [], body }: ApiCall,
-  io: LineIo,
-  limits: HttpLimits = {},
-): Promise<HttpResponse> {
-  const key = quotaKeyOf(io)
-  const text = body === undefined ? undefined : JSON.stringify(body)
-  const query = params.length === 0 ? '' : `?${new URLSearchParams(params.map(each => [...each]))}`
-  const init = (): RequestInit => ({
+function initOf(
+  { method = 'GET', path }: ApiCall,
+  text: string | undefined,
+  { login, now }: Pick<LineIo, 'login'> & { now: Date },
+): RequestInit {
+  const body = text !== undefined && { body: text }
+  return {
     method,
     headers: {
-      ...signed(io.login, {
-        path: `${BASE}${path}`,
-        now: io.now(),
-        ...(text !== undefined && { body: text }),
-      }),
+      ...signed(login, { path: `${BASE}${path}`, now, ...body }),
       ...(text !== undefined && { 'content-type': JSON_TYPE }),
     },
-    ...(text !== undefined && { body: text }),
-  })
-  const url = `${io.hosts.line_ads}${BASE}${path}${query}`
-  // Signed when its turn has come: a signature is good for a quarter of an hour.
-  const response = await withPermits(io.quota, [key], () => sendHttp(io, url, init(), limits))
-  const is_done = response.status >= 200 && response.status < 300
-  const state = stateOf(response)
-  await io.quota.after(key, state)
-  if (is_done) return response
-  throw state.pause_ms > 0 ? new TransientError(tooFast(response)) : refused(response, path)
+    ...body,
+  }
+}
+
+function timeOf({ headers }: HttpResponse): Date | null {
+  const stated = Date.parse(headers.get('date') ?? '')
+  return Number.isNaN(stated) ? null : new Date(stated)
 }
 
 /**
@@ -173,20 +152,16 @@ function stateOf({ status, headers }: HttpResponse): QuotaState {
 
 const EXCEEDED = 'EXCEED_LIMIT'
 
-/** LINE says neither why nor how long: the body is empty and there is no Retry-After. */
-const tooFast = ({ status }: HttpResponse) =>
-  new PlatformFailure('quota_exhausted', {
-    platform_message: `HTTP ${status}`,
-    retry_after_ms: QUOTA_WAIT_MS,
-  })
-
-function refused(response: HttpResponse, path: string): PlatformFailure | TransientError {
+function refusalOf(response: HttpResponse, path: string) {
+  const { status } = response
+  // LINE says neither why nor how long: the body is empty and there is no Retry-After.
+  if (stateOf(response).pause_ms > 0)
+    return refused(
+      { ...quota('none', QUOTA_WAIT_MS), retries: 'soon' },
+      { reason: String(status), platform_message: `HTTP ${status}` },
+    )
   const refusals = Refusals.safeParse(json(response))
-  const { kind, failure } = refusals.success
-    ? classify(response.status, refusals.data)
-    : classifyStatus(response.status, path)
-  if (kind === 'final') return failure
-  return kind === 'unsigned' ? new Unsigned(failure, response) : new TransientError(failure)
+  return refusals.success ? classify(status, refusals.data) : classifyStatus(status, path)
 }
 
 /**

@@ -1,84 +1,57 @@
-import { PlatformFailure, type PlatformErrorCode } from '#server/connectors/connector.ts'
+import { refused, type RefusedCall } from '#server/connectors/kit/client.ts'
+import { final, renew, retry, type Verdict } from '#server/connectors/kit/failures.ts'
 import { lookup } from '#server/connectors/kit/lookup.ts'
 import type { Refusals } from './schema.ts'
 
-/** A refusal in LINE's own words; the connector can help itself against some of them. */
-export class Refusal extends PlatformFailure {
-  readonly reason: string
-  constructor(code: PlatformErrorCode, { reason, property, status }: RefusalFacts) {
-    const where = property === undefined ? '' : ` (${property})`
-    super(code, { platform_message: `${reason}${where} [HTTP ${status}]` })
-    this.reason = reason
-  }
-}
-
-interface RefusalFacts {
-  reason: string
-  property?: string | undefined
-  status: number
-}
-
-export const isRefusal = (error: unknown, ...reasons: string[]): error is Refusal =>
-  error instanceof Refusal && reasons.includes(error.reason)
-
-/** retry: worth a few quick attempts. unsigned: the key, or our clock; once more tells. */
-export interface Verdict {
-  kind: 'retry' | 'unsigned' | 'final'
-  failure: PlatformFailure
-}
-
-/** What a refusal means: told by its reason, and by its status only where the reason is nobody's. */
-export function classify(status: number, refusals: Refusals): Verdict {
+/** What a refusal means: by its reason, and by its status only where the reason is none of LINE's. */
+export function classify(status: number, refusals: Refusals): RefusedCall {
   const known = refusals.find(({ reason }) => Object.hasOwn(byReason, reason))
   const { reason, property } = known ?? refusals[0] ?? { reason: 'without a reason' }
-  const code = lookup(byReason, reason) ?? byStatus(status)
-  const facts = { reason: spoken(reason), property: property && spoken(property), status }
-  if (code === 'unsigned') return { kind: 'unsigned', failure: new Refusal('credential_expired', facts) }
-  if (code === 'retry') return { kind: 'retry', failure: new Refusal('platform_unavailable', facts) }
-  return { kind: 'final', failure: new Refusal(code, facts) }
+  const where = property === undefined ? '' : ` (${spoken(property)})`
+  return refused(lookup(byReason, reason) ?? byStatus(status), {
+    reason: spoken(reason),
+    platform_message: `${spoken(reason)}${where} [HTTP ${status}]`,
+  })
 }
 
-/** An answer that is neither the one wanted nor a refusal in LINE's form comes from something in between. */
-export function classifyStatus(status: number, path: string): Verdict {
-  const facts = { platform_message: `${path}: HTTP ${status}` }
-  if (status === 504) return { kind: 'retry', failure: new PlatformFailure('platform_timeout', facts) }
-  const code = byStatus(status)
-  if (code === 'unsigned')
-    return { kind: 'unsigned', failure: new PlatformFailure('credential_expired', facts) }
-  if (code === 'retry') return { kind: 'retry', failure: new PlatformFailure('platform_unavailable', facts) }
-  return { kind: 'final', failure: new PlatformFailure(code, facts) }
+/** A response that is neither the one wanted nor a refusal in LINE's form comes from something in between. */
+export function classifyStatus(status: number, path: string): RefusedCall {
+  const facts = { reason: String(status), platform_message: `${path}: HTTP ${status}` }
+  const verdict: Verdict = status === 504 ? { kind: 'retry', code: 'platform_timeout' } : byStatus(status)
+  return refused(verdict, facts)
 }
 
 /** Reasons and properties are words of LINE's; what looks otherwise is not repeated, whatever it may hold. */
 const spoken = (word: string) => (/^[\w .[\]-]{1,100}$/.test(word) ? word : '…')
 
-function byStatus(status: number): PlatformErrorCode | 'retry' | 'unsigned' {
-  if (status === 401) return 'unsigned'
-  if (status === 403) return 'account_access_lost'
-  return status >= 500 ? 'retry' : 'platform_error'
+function byStatus(status: number): Verdict {
+  // The key, or our clock: a new signature tells.
+  if (status === 401) return renew
+  if (status === 403) return final('account_access_lost')
+  return status >= 500 ? retry : final('platform_error')
 }
 
-const byReason: Readonly<Record<string, PlatformErrorCode | 'retry' | 'unsigned'>> = {
-  AUTHENTICATION_FAILED: 'unsigned',
-  AUTHORIZATION_FAILED: 'account_access_lost',
-  PARTNER_PERMISSION_DENIED: 'account_access_lost',
-  ACCOUNT_NOT_ALLOWED: 'account_access_lost',
-  V2_API_AUTHORIZATION_FAILED: 'platform_error',
+const byReason: Readonly<Record<string, Verdict>> = {
+  AUTHENTICATION_FAILED: renew,
+  AUTHORIZATION_FAILED: final('account_access_lost'),
+  PARTNER_PERMISSION_DENIED: final('account_access_lost'),
+  ACCOUNT_NOT_ALLOWED: final('account_access_lost'),
+  V2_API_AUTHORIZATION_FAILED: final('platform_error'),
 
-  ENTITY_NOT_FOUND_INVALID_ID: 'account_access_lost',
-  INVALID_ACCOUNT_ID: 'account_access_lost',
-  INVALID_GROUP_ID: 'account_access_lost',
-  INVALID_CAMPAIGN_ID: 'account_access_lost',
-  REMOVED_ENTITY: 'account_access_lost',
+  ENTITY_NOT_FOUND_INVALID_ID: final('account_access_lost'),
+  INVALID_ACCOUNT_ID: final('account_access_lost'),
+  INVALID_GROUP_ID: final('account_access_lost'),
+  INVALID_CAMPAIGN_ID: final('account_access_lost'),
+  REMOVED_ENTITY: final('account_access_lost'),
 
-  REQUEST_INPUT_START_DATE_TOO_PAST: 'history_limit',
-  REQUEST_INPUT_PERIOD_LONGER_THAN_ONE_MONTH: 'too_large',
-  REQUEST_INPUT_START_END_DATE_REVERSED: 'platform_error',
-  REQUEST_INPUT_FUTURE: 'platform_error',
-  CANNOT_SPECIFY_DELIVERY_TYPE_ON_AD_REPORT: 'combination_not_allowed',
+  REQUEST_INPUT_START_DATE_TOO_PAST: final('history_limit'),
+  REQUEST_INPUT_PERIOD_LONGER_THAN_ONE_MONTH: final('too_large'),
+  REQUEST_INPUT_START_END_DATE_REVERSED: final('platform_error'),
+  REQUEST_INPUT_FUTURE: final('platform_error'),
+  CANNOT_SPECIFY_DELIVERY_TYPE_ON_AD_REPORT: final('combination_not_allowed'),
 
-  CANNOT_DOWNLOAD_REPORT: 'platform_error',
-  LOCK_DEFAULT: 'retry',
-  BLOCKED_BY_EXCEEDING_TIME_LIMIT: 'retry',
-  UNKNOWN: 'retry',
+  CANNOT_DOWNLOAD_REPORT: final('platform_error'),
+  LOCK_DEFAULT: retry,
+  BLOCKED_BY_EXCEEDING_TIME_LIMIT: retry,
+  UNKNOWN: retry,
 }

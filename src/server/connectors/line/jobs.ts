@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { ReportPending, PlatformFailure } from '#server/connectors/connector.ts'
+import { isRefusal } from '#server/connectors/kit/failures.ts'
 import { chunked, slicesOf, type Slice } from '#server/connectors/kit/slices.ts'
 import { callApi, pagesOf, pathOf, remove } from './client.ts'
-import { isRefusal } from './failures.ts'
 import type { Level } from './fields.ts'
 import { ReportNode, type LineIo } from './schema.ts'
 

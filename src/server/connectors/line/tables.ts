@@ -1,7 +1,6 @@
 import { PlatformFailure } from '#server/connectors/connector.ts'
-import { unreadable } from '#server/connectors/kit/failures.ts'
+import { isRefusal, unreadable } from '#server/connectors/kit/failures.ts'
 import { download, pathOf } from './client.ts'
-import { isRefusal } from './failures.ts'
 import { tableOf, textOf, type FileReading } from './file.ts'
 import {
   begunReports,

@@ -1,19 +1,16 @@
 import type { z } from 'zod'
-import { PlatformFailure, type QuotaKey } from '#server/connectors/connector.ts'
-import { unreadable } from '#server/connectors/kit/failures.ts'
+import type { QuotaKey } from '#server/connectors/connector.ts'
 import {
-  sendHttp,
-  json,
-  TransientError,
-  withRetry,
-  parseWith,
-  utf8,
-  type HttpLimits,
-  type HttpResponse,
-} from '#server/connectors/kit/http.ts'
-import { withPermits } from '#server/connectors/kit/with-permits.ts'
+  callPlatform,
+  refused,
+  type Outcome,
+  type PlatformCall,
+  type RefusedCall,
+} from '#server/connectors/kit/client.ts'
+import { final, quota, retry, unreadable, type Verdict } from '#server/connectors/kit/failures.ts'
+import { json, parseWith, utf8, type HttpLimits, type HttpResponse } from '#server/connectors/kit/http.ts'
 import { withoutSecrets } from '#server/connectors/kit/secrets.ts'
-import { TikTokRefusal, classify, windowOf, type Verdict } from './failures.ts'
+import { classify, windowOf } from './failures.ts'
 import { Envelope, type TikTokIo } from './schema.ts'
 
 export interface ApiCall {
@@ -26,78 +23,65 @@ export interface ApiCall {
   account: string | null
 }
 
-/** What one answer says beside its data. */
-export interface Answer<Data> {
+/** What a response says beside its data. */
+export interface ApiResponse<Data> {
   data: Data
-  /** TikTok tells of the newest 20,000 ids only, and says so in a header alone. */
+  /** TikTok sends the newest 20,000 ids only, and says so in a header alone. */
   is_truncated: boolean
-  /** TikTok's words about what is missing; null for a whole answer. */
+  /** TikTok's words about what is missing; null for a whole response. */
   shortfall: string | null
 }
 
-/**
- * Asks TikTok one call and reads the answer by a schema. What lasts is a PlatformFailure, so that the run
- * waits and not the worker.
- */
+/** Sends one call and reads the response by a schema. Refusals have TikTok's own code as their reason. */
 export async function callApi<Schema extends z.ZodType>(
   call: ApiCall,
   schema: Schema,
   io: TikTokIo,
-): Promise<Answer<z.output<Schema>>> {
-  return answerTo(call, io, (response, envelope) => {
-    const { code, message, data } = envelope ?? notInForm(response, call)
-    return {
-      data: parseWith(schema, data, `${call.path}: data`),
-      is_truncated: Boolean(response.headers.get('x-tt-ads-throttle')),
-      shortfall: code === PARTLY ? message : null,
-    }
-  })
+): Promise<ApiResponse<z.output<Schema>>> {
+  const { headers, envelope } = await callPlatform(
+    platformCall(call, io, response => {
+      const inForm = envelopeOf(response)
+      return inForm === null
+        ? strayResponse(response, call)
+        : { value: { headers: response.headers, envelope: inForm } }
+    }),
+    io,
+  )
+  return {
+    data: parseWith(schema, envelope.data, `${call.path}: data`),
+    is_truncated: Boolean(headers.get('x-tt-ads-throttle')),
+    shortfall: envelope.code === PARTLY ? envelope.message : null,
+  }
 }
 
 /** A file of 20,000 ads and 30 days has 600,000 lines of about 200 bytes; a text of V8 ends at 512 MB. */
 const FILE_LIMITS: HttpLimits = { timeout_ms: 300_000, max_bytes: 384 * 1024 * 1024 }
 
-/** Asks for a file, which comes bare; only refusals are JSON. */
+/** Fetches a file, which comes bare; only refusals are JSON. */
 export async function downloadFile(call: ApiCall, io: TikTokIo): Promise<string> {
-  return answerTo(
-    call,
-    io,
-    response => (response.status === 200 && !isJson(response) ? utf8(response) : notInForm(response, call)),
-    FILE_LIMITS,
-  )
+  const outcomeOf = (response: HttpResponse): Outcome<string> =>
+    response.status === 200 && !isJson(response) ? { value: utf8(response) } : strayResponse(response, call)
+  return callPlatform({ ...platformCall(call, io, outcomeOf), limits: FILE_LIMITS }, io)
 }
-
-/** By status alone something in between says it; TikTok's own limits are told in envelopes of status 200. */
-const TOO_FAST = { used_percent: 100, pause_ms: 60_000, is_guess: true }
-const NOTHING_SAID = { used_percent: 0, pause_ms: 0 }
 
 const DONE = 0
 const PARTLY = 20001
 
-async function answerTo<Result>(
+function platformCall<Value>(
   call: ApiCall,
   io: TikTokIo,
-  read: (response: HttpResponse, envelope: Envelope | null) => Result,
-  limits: HttpLimits = {},
-): Promise<Result> {
-  const callOnce = async () => {
-    const keys = quotaKeysOf(call, io)
-    const response = await withPermits(io.quota, keys, () =>
-      sendHttp(io, urlOf(call, io), initOf(call, io), limits),
-    )
-    const state = response.status === 429 ? TOO_FAST : NOTHING_SAID
-    for (const key of keys) await io.quota.after(key, state)
-    const envelope = envelopeOf(response)
-    // Handed back and not thrown: of what is not there, only what passes is worth quick attempts.
-    if (envelope && envelope.code !== DONE && envelope.code !== PARTLY) return refusalOf(envelope, io)
-    return { result: read(response, envelope) }
-  }
-  for (let refusals = 0; ; refusals += 1) {
-    const outcome = await withRetry(io, callOnce)
-    if ('result' in outcome) return outcome.result
-    const wait_ms = await waitAfter(outcome, { refusals, call, io })
-    if (wait_ms === null) throw outcome
-    await io.sleep(wait_ms)
+  read: (response: HttpResponse) => Outcome<Value>,
+): PlatformCall<Value> {
+  let refusals = 0
+  return {
+    url: urlOf(call, io),
+    init: () => initOf(call, io),
+    quotaKeys: quotaKeysOf(call, io),
+    outcomeOf: response => {
+      const envelope = envelopeOf(response)
+      if (!envelope || envelope.code === DONE || envelope.code === PARTLY) return read(response)
+      return refusalOf(envelope, { refusals: refusals++, io })
+    },
   }
 }
 
@@ -122,77 +106,59 @@ function initOf({ method, params }: ApiCall, { login }: TikTokIo): RequestInit {
 
 const isJson = ({ headers }: HttpResponse) => /\bjson\b/i.test(headers.get('content-type') ?? '')
 
-/** null for a file, and for what something in between has answered. */
+/** null for a file, and for what something in between has sent. */
 function envelopeOf(response: HttpResponse): Envelope | null {
   return isJson(response) ? (Envelope.safeParse(json(response)).data ?? null) : null
 }
 
-function notInForm({ status }: HttpResponse, { path }: ApiCall): never {
-  const facts = { platform_message: `${path}: HTTP ${status}` }
-  if (status === 429)
-    throw new PlatformFailure('quota_exhausted', { ...facts, retry_after_ms: TOO_FAST.pause_ms })
+/**
+ * TikTok's own limits are told in envelopes of status 200: by its status alone something in between says it.
+ */
+function strayResponse({ status }: HttpResponse, { path }: ApiCall): RefusedCall {
+  const facts = { reason: String(status), platform_message: `${path}: HTTP ${status}` }
+  if (status === 429) return refused({ ...quota('all', 60_000), is_guess: true }, facts)
   // TikTok's own advice for what lasts is to come back after five minutes.
-  if (status >= 500)
-    throw new TransientError(
-      new PlatformFailure('platform_unavailable', { ...facts, retry_after_ms: 5 * 60_000 }),
-    )
-  if (status === 200) throw new TransientError(unreadable(`${path}: not in the form of an answer`))
-  throw new PlatformFailure('platform_error', facts)
+  if (status >= 500) return refused(retry, { ...facts, retry_after_ms: 5 * 60_000 })
+  if (status === 200) return { verdict: retry, failure: unreadable(`${path}: not in the form of an answer`) }
+  return refused(final('platform_error'), facts)
 }
 
-/** Throws what may have passed a moment later. */
-function refusalOf({ code, message, request_id }: Envelope, io: TikTokIo): TikTokRefusal {
-  const verdict = classify(code, message)
+function refusalOf(
+  { code, message, request_id }: Envelope,
+  { refusals, io }: { refusals: number; io: TikTokIo },
+): RefusedCall {
   const secrets = [io.login.access_token, io.login.app_secret]
   const facts = {
-    tiktok_code: code,
+    reason: String(code),
     platform_message: `${withoutSecrets(message, secrets)} [${code}]`,
     platform_request_id: request_id === undefined ? null : withoutSecrets(request_id, secrets),
   }
-  switch (verdict.kind) {
-    case 'retry':
-      throw new TransientError(new TikTokRefusal('platform_unavailable', facts))
-    case 'too_fast':
-      return new TikTokRefusal('quota_exhausted', { ...facts, retry_after_ms: lockOf(verdict, message, io) })
-    case 'final':
-      return new TikTokRefusal(verdict.code, { ...facts, retry_after_ms: verdict.retry_after_ms ?? null })
-  }
+  const verdict = classify(code, message)
+  if (verdict.kind !== 'quota') return refused(verdict, facts)
+  const retry_after_ms = lockOf(verdict.pauses, message, io)
+  const wait_ms = windowOf(message) === null ? (waitsOf(verdict.pauses)[refusals] ?? null) : null
+  return wait_ms === null
+    ? refused({ ...verdict, wait_ms: retry_after_ms }, facts)
+    : refused({ ...verdict, wait_ms, retries: 'after_wait' }, { ...facts, retry_after_ms })
 }
 
 const MINUTE_LOCK_MS = 5 * 60_000 + 5000
 const PATH_LOCK_MS = 60_000
+const DAY_MS = 86_400_000
 
 /**
  * When to come back after a limit has outlasted our waits. TikTok states no time: a minute's limit locks for
  * five, a day's until 00:00 UTC.
  */
-function lockOf({ scope }: Verdict & { kind: 'too_fast' }, message: string, { now }: TikTokIo): number {
-  if (scope === 'account') return PATH_LOCK_MS
-  if (windowOf(message) !== 'day') return MINUTE_LOCK_MS
-  const DAY_MS = 86_400_000
-  return DAY_MS - (now().getTime() % DAY_MS)
+function lockOf(pauses: QuotaVerdict['pauses'], message: string, { now }: TikTokIo): number {
+  if (pauses === 'account') return PATH_LOCK_MS
+  return windowOf(message) === 'day' ? DAY_MS - (now().getTime() % DAY_MS) : MINUTE_LOCK_MS
 }
+
+type QuotaVerdict = Extract<Verdict, { kind: 'quota' }>
 
 /** Waits for limits of a second, one after another; what they do not mend is another limit. */
-const WAITS_MS = { app: [2000, 10_000], account: [1500, 3000] } as const
-
-/**
- * How long to wait before the same call is asked again; null when the run should wait. Tells everybody
- * else, too.
- */
-async function waitAfter(
-  refusal: TikTokRefusal,
-  { refusals, call, io }: { refusals: number; call: ApiCall; io: TikTokIo },
-): Promise<number | null> {
-  const verdict = classify(refusal.tiktok_code, '')
-  if (verdict.kind !== 'too_fast') return null
-  const is_known = windowOf(refusal.platform_message ?? '') !== null
-  const wait_ms = is_known ? null : (WAITS_MS[verdict.scope][refusals] ?? null)
-  const pause_ms = wait_ms ?? refusal.retry_after_ms ?? MINUTE_LOCK_MS
-  const key = quotaKeysOf(call, io).find(({ kind }) => kind === verdict.scope)
-  if (key) await io.quota.after(key, { used_percent: 100, pause_ms })
-  return wait_ms
-}
+const waitsOf = (pauses: QuotaVerdict['pauses']) => (pauses === 'account' ? [1500, 3000] : [2000, 10_000])
 
 const NEW_TASK = 'report/task/create/'
 

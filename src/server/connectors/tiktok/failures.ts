@@ -1,27 +1,8 @@
-import { PlatformFailure, type PlatformErrorCode } from '#server/connectors/connector.ts'
+import { final, quota, retry, type Verdict } from '#server/connectors/kit/failures.ts'
 
-/** What a code of TikTok's means for us. The HTTP status is 200 for nearly all of them. */
-export type Verdict =
-  /** Worth a few quick attempts. */
-  | { kind: 'retry' }
-  | { kind: 'too_fast'; scope: 'app' | 'account'; window: 'minute' | 'day' | null }
-  | { kind: 'final'; code: PlatformErrorCode; retry_after_ms?: number }
-
-/** A refusal in TikTok's own form. */
-export class TikTokRefusal extends PlatformFailure {
-  readonly tiktok_code: number
-  constructor(
-    code: PlatformErrorCode,
-    { tiktok_code, ...facts }: ConstructorParameters<typeof PlatformFailure>[1] & { tiktok_code: number },
-  ) {
-    super(code, facts)
-    this.tiktok_code = tiktok_code
-  }
-}
-
-export const TASK_ERROR = 40200
-export const TASK_NOT_READY = 40201
-export const NOT_FOUND = 40007
+export const TASK_ERROR = '40200'
+export const TASK_NOT_READY = '40201'
+export const NOT_FOUND = '40007'
 
 export function classify(code: number, message: string): Verdict {
   if (code === 40000 || code === 40002) return ofParameters(message)
@@ -42,14 +23,7 @@ export function windowOf(message: string): 'minute' | 'day' | null {
 }
 
 const MINUTE = 60_000
-const retry: Verdict = { kind: 'retry' }
-const final = (code: PlatformErrorCode, retry_after_ms?: number): Verdict => ({
-  kind: 'final',
-  code,
-  ...(retry_after_ms !== undefined && { retry_after_ms }),
-})
-
-const byCode: Record<number, Verdict> = {
+const byCode: Readonly<Record<string, Verdict>> = {
   40001: final('account_access_lost'),
   40106: final('account_access_lost'),
   40119: final('account_access_lost'),
@@ -68,11 +42,11 @@ const byCode: Record<number, Verdict> = {
   50002: retry,
   51305: retry,
   // Maintenance.
-  60001: final('platform_unavailable', 15 * MINUTE),
+  60001: { kind: 'final', code: 'platform_unavailable', retry_after_ms: 15 * MINUTE },
   [TASK_ERROR]: final('platform_unavailable'),
   [TASK_NOT_READY]: final('platform_unavailable'),
-  40016: { kind: 'too_fast', scope: 'app', window: null },
-  40100: { kind: 'too_fast', scope: 'app', window: null },
-  40132: { kind: 'too_fast', scope: 'account', window: null },
-  40133: { kind: 'too_fast', scope: 'account', window: null },
+  40016: quota('app', MINUTE),
+  40100: quota('app', MINUTE),
+  40132: quota('account', MINUTE),
+  40133: quota('account', MINUTE),
 }

@@ -1,10 +1,10 @@
 import { ReportPending, PlatformFailure, type Page } from '#server/connectors/connector.ts'
 import { csvRows } from '#server/connectors/kit/csv.ts'
-import { unreadable } from '#server/connectors/kit/failures.ts'
+import { isRefusal, unreadable } from '#server/connectors/kit/failures.ts'
 import { createRowTracker, newRowNumbers, pickRows } from '#server/connectors/kit/row-tracker.ts'
 import { callApi, downloadFile } from './client.ts'
 import { columnsOf, delivering, type Table } from './columns.ts'
-import { NOT_FOUND, TASK_ERROR, TASK_NOT_READY, TikTokRefusal } from './failures.ts'
+import { NOT_FOUND, TASK_ERROR, TASK_NOT_READY } from './failures.ts'
 import { synchronousMetrics } from './fields.ts'
 import { inList, paramsOf, type ReportQuery, type Narrowing } from './query.ts'
 import type { Part } from './ranges.ts'
@@ -107,7 +107,7 @@ async function stateOf(task: string, query: ReportQuery, io: TikTokIo): Promise<
   try {
     return (await callApi({ path: 'report/task/check/', ...aboutTask(task, query) }, Task, io)).data
   } catch (error) {
-    if (!isGone(error)) throw error
+    if (!isRefusal(error, TASK_ERROR, NOT_FOUND)) throw error
     return { status: 'FAILED', message: error.platform_message ?? 'gone' }
   }
 }
@@ -116,9 +116,6 @@ const aboutTask = (task: string, { account }: ReportQuery) => ({
   params: { advertiser_id: account, task_id: task },
   account,
 })
-
-const isGone = (error: unknown): error is TikTokRefusal =>
-  error instanceof TikTokRefusal && [TASK_ERROR, NOT_FOUND].includes(error.tiktok_code)
 
 async function forget(asked: TaskQuery, part: Part, io: TikTokIo): Promise<void> {
   for (let number = 1; number <= SUBMISSIONS; number += 1) await io.jobs.forget(keyOf(asked, part, number))
@@ -168,9 +165,8 @@ async function fileOf(
   try {
     return await downloadFile({ path: 'report/task/download/', ...aboutTask(task, asked.query) }, io)
   } catch (error) {
-    if (error instanceof TikTokRefusal && error.tiktok_code === TASK_NOT_READY)
-      throw new ReportPending(POLL_AFTER_MS)
-    if (!isGone(error)) throw error
+    if (isRefusal(error, TASK_NOT_READY)) throw new ReportPending(POLL_AFTER_MS)
+    if (!isRefusal(error, TASK_ERROR, NOT_FOUND)) throw error
     await forget(asked, part, io)
     throw new PlatformFailure('platform_unavailable', { platform_message: error.platform_message })
   }

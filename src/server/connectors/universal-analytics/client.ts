@@ -55,10 +55,10 @@ function outcomeOf(response: HttpResponse, token: string, io: UaIo): Outcome<unk
   if (response.status === 200)
     return body === undefined ? { verdict: retry, failure: unreadable('no JSON') } : { value: body }
   const refusal = refusedIn(response.status, body)
-  const words = refusal.message ? withoutSecrets(refusal.message, googleSecrets(io.login, token)) : null
+  const secrets = googleSecrets(io.login, token)
   return refused(classify(refusal), {
-    reason: refusal.reason ?? String(response.status),
-    platform_message: words ?? `HTTP ${response.status}`,
+    reason: withoutSecrets(refusal.reason ?? String(response.status), secrets),
+    platform_message: withoutSecrets(refusal.message || `HTTP ${response.status}`, secrets),
   })
 }
 

@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import type { Io } from '#server/connectors/connector.ts'
-import { AccessToken } from '#server/connectors/kit/tokens.ts'
 import { Zone } from '#server/connectors/kit/zone.ts'
 
 // Fields that we do not read do not exist.
@@ -16,10 +15,6 @@ export type LyIo = Io<LyLogin>
 export const DspLogin = z.object({ client_id: z.string().min(1), client_secret: z.string().min(1) })
 export type DspLogin = z.infer<typeof DspLogin>
 export type DspIo = Io<DspLogin>
-
-/** Both token endpoints answer in these forms. */
-export const Granted = z.object({ access_token: AccessToken, expires_in: z.number().positive() })
-export const NotGranted = z.object({ error: z.string().regex(/^\w{1,60}$/) })
 
 /** An id: digits, however long. Those beyond 2^53 are kept as their digits when they are parsed. */
 const Id = z.union([z.string().regex(/^\d+$/), z.int().nonnegative().transform(String)])

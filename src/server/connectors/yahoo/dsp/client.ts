@@ -1,19 +1,17 @@
 import { SignJWT } from 'jose'
 import type { z } from 'zod'
-import { PlatformFailure, type PlatformErrorCode, type QuotaKey } from '#server/connectors/connector.ts'
-import { unreadable } from '#server/connectors/kit/failures.ts'
-import { json, utf8 } from '#server/connectors/kit/http.ts'
-import { withoutSecrets } from '#server/connectors/kit/secrets.ts'
+import { PlatformFailure, type QuotaKey } from '#server/connectors/connector.ts'
 import {
-  answered,
-  loginKey,
-  Refused,
-  retryAfter,
-  signedIn,
-  classifyStatus,
-  type SignedReply,
-  type Verdict,
-} from '#server/connectors/yahoo/client.ts'
+  callPlatform,
+  refused,
+  strayResponse,
+  type Outcome,
+  type RefusedCall,
+} from '#server/connectors/kit/client.ts'
+import { final, renew, retry, unreadable, type Verdict } from '#server/connectors/kit/failures.ts'
+import { json, parseWith, utf8, type HttpResponse } from '#server/connectors/kit/http.ts'
+import { withoutSecrets } from '#server/connectors/kit/secrets.ts'
+import { credentialKey, pauseAll, signInAt } from '#server/connectors/yahoo/client.ts'
 import { DspRefusal, type DspIo } from '#server/connectors/yahoo/schema.ts'
 
 export interface ApiCall {
@@ -25,22 +23,16 @@ export interface ApiCall {
   account: string | null
 }
 
-/**
- * Asks Yahoo DSP one call and reads the answer by a schema. Refusals are thrown as `Refused`, with the
- * HTTP status as their reason.
- */
+/** Sends one call and reads the response by a schema. Refusals have the HTTP status as their reason. */
 export async function callApi<Schema extends z.ZodType>(
   { host, path, body, account }: ApiCall,
   schema: Schema,
   io: DspIo,
 ): Promise<z.output<Schema>> {
-  const judge = (response: SignedReply): Verdict<z.output<Schema>> => {
-    if (response.status !== 200) return refusalOf(response, path, io)
-    const answer = json(response)
-    if (answer === undefined) return classifyStatus(response, path)
-    const read = schema.safeParse(answer)
-    if (read.success) return { kind: 'answer', answer: read.data }
-    return { kind: 'final', failure: unreadable(`${path}: ${read.error.issues[0]?.path.join('.')}`) }
+  const outcomeOf = (response: HttpResponse, token: string): Outcome<unknown> => {
+    if (response.status !== 200) return refusalOf(response, path, { token, io })
+    const result = json(response)
+    return result === undefined ? strayResponse(response, path) : { value: result }
   }
   const init = (token: string): RequestInit => ({
     headers: {
@@ -51,40 +43,50 @@ export async function callApi<Schema extends z.ZodType>(
     ...(body !== undefined && { method: 'POST', body: JSON.stringify(body) }),
   })
   const quotaKeys = quotaKeysOf(account, io)
-  return answered({ url: `${io.hosts[host]}${path}`, init, quotaKeys, judge }, () => signIn(io), io)
+  const call = { url: `${io.hosts[host]}${path}`, init, signIn: () => signIn(io), quotaKeys, outcomeOf }
+  return parseWith(schema, await callPlatform(call, io), path)
 }
 
-/** A file of the platform's. It lies at a store of files mostly, which must not be told the token. */
-export async function download<T>(
+/** A file of the platform's. It lies at a store of files mostly, which must not be sent the token. */
+export async function download<Value>(
   { url, account }: { url: string; account: string },
-  read: (text: string) => T,
+  read: (text: string) => Value,
   io: DspIo,
-): Promise<T> {
-  const own = URL.parse(io.hosts.yahoo_dsp_reports)
-  const told = URL.parse(url)
-  const is_own = told !== null && told.host === own?.host
-  // At the platform itself it is asked for as everything else there, encrypted too.
-  const place = is_own ? URL.parse(`${told.pathname}${told.search}`, own.origin) : told
-  if (place === null || (place.protocol !== 'https:' && !is_own)) throw unreadable('the address of a report')
-  const judge = (response: SignedReply): Verdict<T> => {
+): Promise<Value> {
+  const { address, is_own } = addressOf(url, io)
+  const outcomeOf = (response: HttpResponse, token: string): Outcome<Value> => {
     // A store of files that refuses says nothing of the account: an address of yesterday is all it takes.
     if (response.status !== 200)
-      return is_own ? refusalOf(response, 'report file', io) : classifyStatus(response, 'report file')
+      return is_own
+        ? refusalOf(response, 'report file', { token, io })
+        : strayResponse(response, 'report file')
     try {
-      return { kind: 'answer', answer: read(utf8(response)) }
+      return { value: read(utf8(response)) }
     } catch (error) {
-      if (error instanceof PlatformFailure) return { kind: 'retry', failure: error }
+      if (error instanceof PlatformFailure) return { verdict: retry, failure: error }
       throw error
     }
   }
   const call = {
-    url: place.href,
+    url: address,
     init: (token: string) => (is_own ? { headers: headersWith(token) } : {}),
+    signIn: () => signIn(io),
     quotaKeys: quotaKeysOf(account, io),
     limits: { max_bytes: FILE_BYTES, timeout_ms: FILE_TIMEOUT_MS },
-    judge,
+    outcomeOf,
   }
-  return answered(call, () => signIn(io), io)
+  return callPlatform(call, io)
+}
+
+/** At the platform itself a file is asked for as everything else there, encrypted too. */
+function addressOf(url: string, { hosts }: DspIo): { address: string; is_own: boolean } {
+  const own = URL.parse(hosts.yahoo_dsp_reports)
+  const stated = URL.parse(url)
+  const is_own = stated !== null && stated.host === own?.host
+  const address = is_own ? URL.parse(`${stated.pathname}${stated.search}`, own.origin) : stated
+  if (address === null || (address.protocol !== 'https:' && !is_own))
+    throw unreadable('the address of a report')
+  return { address: address.href, is_own }
 }
 
 const FILE_BYTES = 256 * 1024 * 1024
@@ -94,8 +96,7 @@ const ASSERTION_S = 600
 
 const headersWith = (token: string) => ({ 'x-auth-method': 'OAuth2', 'x-auth-token': token })
 
-const signIn = (io: DspIo) =>
-  signedIn({ url: `${io.hosts.yahoo_dsp_token}${TOKEN_PATH}`, form: () => assertion(io) }, io)
+const signIn = (io: DspIo) => signInAt(`${io.hosts.yahoo_dsp_token}${TOKEN_PATH}`, () => assertion(io), io)
 
 /** The secret never travels: it signs for the client. */
 async function assertion({ hosts, login, now }: DspIo): Promise<Record<string, string>> {
@@ -120,36 +121,40 @@ async function assertion({ hosts, login, now }: DspIo): Promise<Record<string, s
 
 /** No limit is documented: as careful as with the other products of the name. */
 function quotaKeysOf(account: string | null, io: DspIo): QuotaKey[] {
-  const id = loginKey(`${io.hosts.yahoo_dsp_token}${TOKEN_PATH}`, io.login)
-  const credential: QuotaKey = { platform: 'yahoo_dsp', kind: 'credential', id, at_once: 4 }
+  const credential: QuotaKey = {
+    platform: 'yahoo_dsp',
+    ...credentialKey(`${io.hosts.yahoo_dsp_token}${TOKEN_PATH}`, io),
+    at_once: 4,
+  }
   return account === null
     ? [credential]
     : [credential, { platform: 'yahoo_dsp', kind: 'account', id: account, at_once: 2 }]
 }
 
-function refusalOf<T>(response: SignedReply, path: string, io: DspIo): Verdict<T> {
-  const { status, headers } = response
+function refusalOf(
+  response: HttpResponse,
+  path: string,
+  { token, io }: { token: string; io: DspIo },
+): RefusedCall {
+  const { status } = response
+  const verdict = classify(response)
+  if (verdict === null) return strayResponse(response, path)
   const refusal = DspRefusal.safeParse(json(response))
-  const code = codeOf(status)
-  if (code === undefined) return classifyStatus(response, path)
-  const failure = new Refused(String(status), code, {
-    platform_message: withoutSecrets(refusal.success ? wordsOf(refusal.data) : `${path}: HTTP ${status}`, [
-      response.token,
-      io.login.client_secret,
-    ]),
-    ...(code === 'quota_exhausted' && { retry_after_ms: retryAfter(headers) }),
+  const words = refusal.success ? wordsOf(refusal.data) : `${path}: HTTP ${status}`
+  return refused(verdict, {
+    reason: String(status),
+    platform_message: withoutSecrets(words, [token, io.login.client_secret]),
   })
-  if (status === 401) return { kind: 'token_refused', failure }
-  if (status === 429) return { kind: 'quota', failure }
-  return { kind: 'final', failure }
 }
 
 const wordsOf = ({ errors }: z.infer<typeof DspRefusal>) =>
   (Array.isArray(errors) ? errors : [errors]).map(({ message }) => message).join('; ')
 
-function codeOf(status: number): PlatformErrorCode | undefined {
-  if (status === 401) return 'credential_expired'
-  if (status === 403) return 'account_access_lost'
-  if (status === 429) return 'quota_exhausted'
-  return status === 400 || status === 404 ? 'platform_error' : undefined
+/** null: the response is none of the platform's. */
+function classify(response: HttpResponse): Verdict | null {
+  const { status } = response
+  if (status === 401) return renew
+  if (status === 403) return final('account_access_lost')
+  if (status === 429) return pauseAll(response)
+  return status === 400 || status === 404 ? final('platform_error') : null
 }

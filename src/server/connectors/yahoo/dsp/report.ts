@@ -7,9 +7,8 @@ import {
   type ReportRequest,
 } from '#server/connectors/connector.ts'
 import { csvRows } from '#server/connectors/kit/csv.ts'
-import { unreadable } from '#server/connectors/kit/failures.ts'
+import { isRefusal, unreadable } from '#server/connectors/kit/failures.ts'
 import type { Slice } from '#server/connectors/kit/slices.ts'
-import { isRefused } from '#server/connectors/yahoo/client.ts'
 import { dspDimensions, fieldsAt } from '#server/connectors/yahoo/fields.ts'
 import { makeAll, type Made, type Maker } from '#server/connectors/kit/report-jobs.ts'
 import { intervalOf, partsOf, startReader, todayAt, type Interval } from '#server/connectors/yahoo/ranges.ts'
@@ -136,7 +135,7 @@ async function look(id: string, request: ReportRequest, io: DspIo): Promise<Made
     const platform_message = `${status}: ${errorMsg ?? ''}`.slice(0, 1000)
     return { state: 'failed', failure: new PlatformFailure('platform_unavailable', { platform_message }) }
   } catch (error) {
-    if (isRefused(error, '404')) return { state: 'failed', failure: error }
+    if (isRefusal(error, '404')) return { state: 'failed', failure: error }
     throw error
   }
 }

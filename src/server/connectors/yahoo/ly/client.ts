@@ -1,20 +1,26 @@
 import type { z } from 'zod'
 import { PlatformFailure, type PlatformErrorCode, type QuotaKey } from '#server/connectors/connector.ts'
-import { unreadable } from '#server/connectors/kit/failures.ts'
-import { utf8, type HttpResponse } from '#server/connectors/kit/http.ts'
+import {
+  callPlatform,
+  refused,
+  strayResponse,
+  type Outcome,
+  type PlatformCall,
+  type RefusedCall,
+} from '#server/connectors/kit/client.ts'
+import {
+  failureOf,
+  final,
+  renew,
+  retry,
+  unreadable,
+  type RefusalFacts,
+  type Verdict,
+} from '#server/connectors/kit/failures.ts'
+import { json, parseWith, utf8, type HttpResponse } from '#server/connectors/kit/http.ts'
 import { lookup } from '#server/connectors/kit/lookup.ts'
 import { withoutSecrets } from '#server/connectors/kit/secrets.ts'
-import {
-  answered,
-  loginKey,
-  Refused,
-  retryAfter,
-  signedIn,
-  classifyStatus,
-  type Call,
-  type SignedReply,
-  type Verdict,
-} from '#server/connectors/yahoo/client.ts'
+import { credentialKey, pauseAll, signInAt } from '#server/connectors/yahoo/client.ts'
 import { LyEnvelope, type LyIo, type LyProblem } from '#server/connectors/yahoo/schema.ts'
 
 export type LyProvider = 'ly_search' | 'ly_display'
@@ -39,62 +45,44 @@ const VERSIONS = { ly_search: 'api/v20', ly_display: 'api/v19' } as const
 const FILE_BYTES = 256 * 1024 * 1024
 const FILE_TIMEOUT_MS = 300_000
 
-/**
- * Asks LY Ads one call and reads the answer by a schema. Refusals are thrown as `Refused`, with LY's own
- * code.
- */
+/** Sends one call and reads the response by a schema. Refusals have LY's own code as their reason. */
 export async function callApi<Schema extends z.ZodType>(
   call: ApiCall,
   schema: Schema,
   io: LyIo,
 ): Promise<z.output<Schema>> {
-  return answered(
-    callOf(call, io, response => resultIn(response, call, schema, io)),
-    () => signIn(io),
+  const result = await callPlatform(
+    platformCall(call, io, (response, token) => outcomeOf(response, { call, token, io })),
     io,
   )
+  return parseWith(schema, result, `${call.operation}: rval`)
 }
 
 /** The text of a report. `isWhole` tells a file that was cut off from one that is all there. */
-export async function download(
-  apiCall: ApiCall,
-  isWhole: (text: string) => boolean,
-  io: LyIo,
-): Promise<string> {
-  const judged = (response: SignedReply): Verdict<string> => {
+export async function download(call: ApiCall, isWhole: (text: string) => boolean, io: LyIo): Promise<string> {
+  const outcomeOfFile = (response: HttpResponse, token: string): Outcome<string> => {
     // A failing download answers JSON, at status 200 too.
     if (response.status !== 200 || response.bytes[0] === OPENING_BRACE)
-      return refusalIn(response, apiCall, io)
+      return refusalIn(response, { call, token, io })
     const text = utf8(response)
-    if (isWhole(text)) return { kind: 'answer', answer: text }
-    return { kind: 'retry', failure: unreadable('a report without its last row') }
+    if (isWhole(text)) return { value: text }
+    return { verdict: retry, failure: unreadable('a report without its last row') }
   }
-  const call = callOf(apiCall, io, judged)
   const limits = { max_bytes: FILE_BYTES, timeout_ms: FILE_TIMEOUT_MS }
-  return answered({ ...call, limits }, () => signIn(io), io)
+  return callPlatform({ ...platformCall(call, io, outcomeOfFile), limits }, io)
 }
 
-/** What an element of an answer was refused for. */
-export const refusedElement = (problems: readonly LyProblem[], io: LyIo): Refused =>
-  refused(problems, { io, token: '', request_id: null })
+/** What an element of a response was refused for. */
+export const refusedElement = (problems: readonly LyProblem[], io: LyIo): PlatformFailure =>
+  failureOf(final(codeOf(problems)), factsOf(problems, { io, token: '', request_id: null }))
 
 const OPENING_BRACE = 123
 
-const signIn = (io: LyIo) =>
-  signedIn(
-    {
-      url: io.hosts.ly_token,
-      form: async () => ({
-        grant_type: 'refresh_token',
-        client_id: io.login.client_id,
-        client_secret: io.login.client_secret,
-        refresh_token: io.login.refresh_token,
-      }),
-    },
-    io,
-  )
-
-function callOf<T>(call: ApiCall, io: LyIo, judge: Call<T>['judge']): Call<T> {
+function platformCall<Value>(
+  call: ApiCall,
+  io: LyIo,
+  outcome: PlatformCall<Value>['outcomeOf'],
+): PlatformCall<Value> {
   const { provider, operation, body, base } = call
   return {
     url: `${io.hosts[provider]}/${VERSIONS[provider]}/${operation}`,
@@ -108,10 +96,18 @@ function callOf<T>(call: ApiCall, io: LyIo, judge: Call<T>['judge']): Call<T> {
         ...(base !== null && { 'x-z-base-account-id': base }),
       },
     }),
+    signIn: () => signInAt(io.hosts.ly_token, () => refreshGrant(io), io),
     quotaKeys: quotaKeysOf(call, io),
-    judge,
+    outcomeOf: outcome,
   }
 }
+
+const refreshGrant = async ({ login: { client_id, client_secret, refresh_token } }: LyIo) => ({
+  grant_type: 'refresh_token',
+  client_id,
+  client_secret,
+  refresh_token,
+})
 
 /**
  * There is a limit, which is not public: one request a second for an account, and four accounts at a time, is
@@ -120,8 +116,7 @@ function callOf<T>(call: ApiCall, io: LyIo, judge: Call<T>['judge']): Call<T> {
 function quotaKeysOf({ account }: ApiCall, io: LyIo): QuotaKey[] {
   const credential: QuotaKey = {
     platform: 'ly_ads',
-    kind: 'credential',
-    id: loginKey(io.hosts.ly_token, io.login),
+    ...credentialKey(io.hosts.ly_token, io),
     rate: { per_minute: 240, burst: 8 },
     at_once: 4,
   }
@@ -138,75 +133,45 @@ function quotaKeysOf({ account }: ApiCall, io: LyIo): QuotaKey[] {
   ]
 }
 
-function resultIn<Schema extends z.ZodType>(
-  response: SignedReply,
-  call: ApiCall,
-  schema: Schema,
-  io: LyIo,
-): Verdict<z.output<Schema>> {
-  const envelope = LyEnvelope.safeParse(parsed(response))
+interface Sent {
+  call: ApiCall
+  token: string
+  io: LyIo
+}
+
+function outcomeOf(response: HttpResponse, sent: Sent): Outcome<unknown> {
+  const envelope = LyEnvelope.safeParse(json(response, true))
   if (response.status !== 200 || !envelope.success || envelope.data.errors?.length)
-    return refusalIn(response, call, io)
-  const read = schema.safeParse(envelope.data.rval)
-  if (read.success) return { kind: 'answer', answer: read.data }
-  const [issue] = read.error.issues
-  const path = `${call.operation}: rval.${issue?.path.map(String).join('.')}`
-  return { kind: 'final', failure: unreadable(`${path} ${issue?.message ?? ''}`) }
+    return refusalIn(response, sent)
+  return { value: envelope.data.rval }
 }
 
-/** undefined when it is no JSON. Numbers beyond 2^53 stay the digits that they were written in. */
-function parsed(response: HttpResponse): unknown {
-  try {
-    // TypeScript does not know yet that a reviver is told the source of a number.
-    return (JSON.parse as (text: string, reviver: Reviver) => unknown)(utf8(response), keepingDigits)
-  } catch {
-    return undefined
-  }
-}
-
-type Reviver = (key: string, value: unknown, context: { source?: string }) => unknown
-
-const keepingDigits: Reviver = (_key, value, { source }) =>
-  Number.isInteger(value) && !Number.isSafeInteger(value) ? source : value
-
-function refusalIn<T>(response: SignedReply, { operation }: ApiCall, io: LyIo): Verdict<T> {
-  const envelope = LyEnvelope.safeParse(parsed(response))
+function refusalIn(response: HttpResponse, { call, token, io }: Sent): RefusedCall {
+  const envelope = LyEnvelope.safeParse(json(response, true))
   const problems = envelope.success ? (envelope.data.errors ?? []) : []
-  if (problems.length === 0) return classifyStatus(response, operation)
-  const failure = refused(problems, {
-    io,
-    token: response.token,
-    request_id: envelope.data?.rid ?? null,
-    retry_after_ms: retryAfter(response.headers),
-  })
-  return { kind: kindOf(failure), failure }
+  if (problems.length === 0) return strayResponse(response, call.operation)
+  const facts = factsOf(problems, { io, token, request_id: envelope.data?.rid ?? null })
+  return refused(verdictOn(facts.reason, codeOf(problems), response), facts)
 }
 
-function kindOf({ code, reason }: Refused) {
-  if (reason === '0110' || reason === '0111') return 'token_refused'
-  if (code === 'quota_exhausted') return 'quota'
+function verdictOn(reason: string, code: PlatformErrorCode, response: HttpResponse): Verdict {
+  if (reason === '0110' || reason === '0111') return renew
+  if (code === 'quota_exhausted') return pauseAll(response)
   // Maintenance (0099) takes hours.
-  return reason === '0002' ? 'retry' : 'final'
+  return reason === '0002' ? retry : final(code)
 }
 
-function refused(
+function factsOf(
   problems: readonly LyProblem[],
-  {
-    io,
-    token,
-    request_id,
-    retry_after_ms,
-  }: { io: LyIo; token: string; request_id: string | null; retry_after_ms?: number },
-): Refused {
+  { io, token, request_id }: { io: LyIo; token: string; request_id: string | null },
+): RefusalFacts {
   const [first] = problems
   const secrets = [token, io.login.client_secret, io.login.refresh_token]
-  const reason = withoutSecrets(first?.code ?? '', secrets)
-  const code = codeOf(problems)
-  return new Refused(reason, code, {
+  return {
+    reason: withoutSecrets(first?.code ?? '', secrets),
     platform_message: withoutSecrets(problems.map(textOf).join('; '), secrets),
     platform_request_id: request_id && withoutSecrets(request_id, secrets),
-    ...(code === 'quota_exhausted' && { retry_after_ms: retry_after_ms ?? null }),
-  })
+  }
 }
 
 const textOf = ({ code, message, details }: LyProblem) =>

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto'
 import { ReportPending, PlatformFailure, type AccountRef } from '#server/connectors/connector.ts'
-import { unreadable } from '#server/connectors/kit/failures.ts'
+import { isRefusal, unreadable } from '#server/connectors/kit/failures.ts'
 import { chunked } from '#server/connectors/kit/slices.ts'
-import { isRefused } from '#server/connectors/yahoo/client.ts'
 import { makeAll, type Made, type Maker } from '#server/connectors/kit/report-jobs.ts'
 import { LyReportJobs, type LyIo, type LyReportJob } from '#server/connectors/yahoo/schema.ts'
 import { productOf } from './accounts.ts'
@@ -81,8 +80,8 @@ async function fileUnder(key: string, account: AccountRef, io: LyIo): Promise<st
     const body = `{"accountId":${numberOf(account.external_id)},"reportJobId":${id}}`
     return await download({ ...callOf(account, 'download'), body }, hasTotal, io)
   } catch (error) {
-    if (isRefused(error, GONE)) await io.jobs.forget(key)
-    else if (!isRefused(error, NOT_MADE)) throw error
+    if (isRefusal(error, GONE)) await io.jobs.forget(key)
+    else if (!isRefusal(error, NOT_MADE)) throw error
     return null
   }
 }
@@ -109,7 +108,7 @@ async function begin({ operand }: Definition, account: AccountRef, io: LyIo): Pr
   if (value?.reportDefinition) return value.reportDefinition.reportJobId
   if (!value?.errors?.length) throw unreadable('ReportDefinitionService/add: neither a report nor a refusal')
   const refusal = refusedElement(value.errors, io)
-  if (isRefused(refusal, 'LT001')) return null
+  if (isRefusal(refusal, 'LT001')) return null
   throw refusal
 }
 
