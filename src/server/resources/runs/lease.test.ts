@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { testDatabase } from '#server/db/testing/database.ts'
 import { claimRun, holdRun, keepLease, takeForsakenRuns } from './lease.ts'
-import { takeSpreadsheet } from './spreadsheet-lease-queries.ts'
+import { takeSpreadsheetLease } from './spreadsheet-lease-queries.ts'
 import { storeTable } from './table-store.ts'
 import { insertReport, nextRunId } from './testing/reports.ts'
 
@@ -105,7 +105,7 @@ describe('a lease', () => {
     const id = await queuedRun()
     const run = await claimRun(db, id, { worker: 'worker', lease_s: 2 })
     if (!run) throw new Error('the run is free')
-    await takeSpreadsheet(db, run, id)
+    await takeSpreadsheetLease(db, run, id)
     const turnUntil = async () =>
       (
         await db

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { testDatabase } from '#server/db/testing/database.ts'
 import { claimRun } from './lease.ts'
-import { noteWrite, settleWrite, takeSpreadsheet } from './spreadsheet-lease-queries.ts'
+import { noteWrite, settleWrite, takeSpreadsheetLease } from './spreadsheet-lease-queries.ts'
 import { insertReport, nextRunId } from './testing/reports.ts'
 
 const { db } = await testDatabase()
@@ -22,47 +22,47 @@ const age = (id: number, seconds: number) =>
   sql`update spreadsheet_write set started_at = now() - ${seconds} * interval '1 s' where id = ${id}`.execute(
     db,
   )
-const passTurn = (spreadsheet_id: string) =>
+const expireLease = (spreadsheet_id: string) =>
   sql`update spreadsheet_lease set until = now() - interval '1 s' where spreadsheet_id = ${spreadsheet_id}`.execute(
     db,
   )
 
-describe('the turn to write to a spreadsheet', () => {
+describe('the lease of a spreadsheet', () => {
   it('belongs to one run at a time', async () => {
     const spreadsheet_id = sheet()
     const runs = await Promise.all(Array.from({ length: 8 }, claimedRun))
-    const waits = await Promise.all(runs.map(run => takeSpreadsheet(db, run, spreadsheet_id)))
+    const waits = await Promise.all(runs.map(run => takeSpreadsheetLease(db, run, spreadsheet_id)))
     expect(waits.filter(wait => wait === null)).toHaveLength(1)
   })
 
   it('waits for a request of another run that may still land, and no longer', async () => {
     const spreadsheet_id = sheet()
     const [first, second] = [await claimedRun(), await claimedRun()]
-    await takeSpreadsheet(db, first, spreadsheet_id)
+    await takeSpreadsheetLease(db, first, spreadsheet_id)
     const id = await note(first, spreadsheet_id)
-    await passTurn(spreadsheet_id)
-    expect(await takeSpreadsheet(db, second, spreadsheet_id)).toBeGreaterThan(190_000)
+    await expireLease(spreadsheet_id)
+    expect(await takeSpreadsheetLease(db, second, spreadsheet_id)).toBeGreaterThan(190_000)
     await age(id, 201)
-    expect(await takeSpreadsheet(db, second, spreadsheet_id)).toBeNull()
+    expect(await takeSpreadsheetLease(db, second, spreadsheet_id)).toBeNull()
   })
 
   it('does not wait for a request whose outcome is known, nor for its own', async () => {
     const spreadsheet_id = sheet()
     const [first, second] = [await claimedRun(), await claimedRun()]
-    await takeSpreadsheet(db, first, spreadsheet_id)
+    await takeSpreadsheetLease(db, first, spreadsheet_id)
     const id = await note(first, spreadsheet_id)
-    expect(await takeSpreadsheet(db, first, spreadsheet_id)).toBeNull()
+    expect(await takeSpreadsheetLease(db, first, spreadsheet_id)).toBeNull()
     await settleWrite(db, id)
-    await passTurn(spreadsheet_id)
-    expect(await takeSpreadsheet(db, second, spreadsheet_id)).toBeNull()
+    await expireLease(spreadsheet_id)
+    expect(await takeSpreadsheetLease(db, second, spreadsheet_id)).toBeNull()
   })
 
-  it('that has passed on lets its former holder write nothing', async () => {
+  it('that has passed to another run lets its former holder write nothing', async () => {
     const spreadsheet_id = sheet()
     const [first, second] = [await claimedRun(), await claimedRun()]
-    await takeSpreadsheet(db, first, spreadsheet_id)
-    await passTurn(spreadsheet_id)
-    await takeSpreadsheet(db, second, spreadsheet_id)
+    await takeSpreadsheetLease(db, first, spreadsheet_id)
+    await expireLease(spreadsheet_id)
+    await takeSpreadsheetLease(db, second, spreadsheet_id)
     await expect(note(first, spreadsheet_id)).rejects.toMatchObject({
       failure: { kind: 'spreadsheet_taken' },
     })
@@ -71,7 +71,7 @@ describe('the turn to write to a spreadsheet', () => {
   it('is of no use to an older attempt', async () => {
     const spreadsheet_id = sheet()
     const first = await claimedRun()
-    await takeSpreadsheet(db, first, spreadsheet_id)
+    await takeSpreadsheetLease(db, first, spreadsheet_id)
     await sql`update run set lease_until = now() - interval '1 s' where id = ${first.id}`.execute(db)
     await claimRun(db, first.id, { worker: 'other' })
     await expect(note(first, spreadsheet_id)).rejects.toMatchObject({ failure: { kind: 'lease_lost' } })

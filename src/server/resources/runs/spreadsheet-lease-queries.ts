@@ -5,14 +5,15 @@ import { holdRun, type ClaimedRun } from './lease.ts'
 import { AttemptError } from './failure.ts'
 
 /**
- * Whose turn it is to write to a spreadsheet. Writes to one spreadsheet never overlap, and a request of unknown outcome can still land for three
- * minutes: another run waits until it cannot any more. An attempt of the same run need not wait, since it writes the same bytes under the same id, and the
- * spreadsheet takes each id once.
+ * Which run may write to a spreadsheet. Writes to one spreadsheet never overlap, and a request of unknown
+ * outcome can still land for three minutes: another run waits until it cannot any more. An attempt of the
+ * same run need not wait, since it writes the same bytes under the same id, and the spreadsheet takes each id
+ * once.
  */
 export const LANDS_WITHIN_S = 200
 
-/** Takes the turn: null when this attempt has it, else the milliseconds after which to ask again. */
-export async function takeSpreadsheet(
+/** Takes the lease: null when this attempt has it, else the milliseconds after which to ask again. */
+export async function takeSpreadsheetLease(
   db: Db,
   run: ClaimedRun,
   spreadsheet_id: string,
@@ -24,7 +25,7 @@ export async function takeSpreadsheet(
       values (${spreadsheet_id}, ${run.id}, ${run.attempt}, now() + ${run.lease_s} * interval '1 s')
       on conflict (spreadsheet_id) do update
         set run = excluded.run, attempt = excluded.attempt, until = excluded.until
-        -- Further ahead than any turn lasts: the database's clock was set back.
+        -- Further ahead than any lease lasts: the database's clock was set back.
         where not held.until between now() and now() + interval '1 min' or held.run = excluded.run
       returning 1`.execute(trx)
     if (taken.length === 0) return POLL_MS * Math.min(1 + (await waitingFor(trx, spreadsheet_id)), 10)
@@ -56,8 +57,8 @@ async function landingWait(trx: Transaction<Database>, run: ClaimedRun, spreadsh
 }
 
 /**
- * Notes a request before it is sent, if this attempt may still write; the last moment at which a newer attempt, a lost spreadsheet or a revoked right
- * stops it. Answers the id to settle it by.
+ * Notes a request before it is sent, if this attempt may still write; the last moment at which a newer
+ * attempt, a lost spreadsheet or a revoked right stops it. Answers the id to settle it by.
  */
 export async function noteWrite(
   trx: Transaction<Database>,
@@ -66,13 +67,13 @@ export async function noteWrite(
 ): Promise<number> {
   await holdRun(trx, run)
   const { rows } = await sql<{ id: number }>`
-    with turn as (
+    with lease as (
       update spreadsheet_lease set until = now() + ${run.lease_s} * interval '1 s'
       where spreadsheet_id = ${spreadsheet_id} and run = ${run.id} and attempt = ${run.attempt}
       returning spreadsheet_id
     )
     insert into spreadsheet_write (spreadsheet_id, run, attempt, started_at)
-    select spreadsheet_id, ${run.id}, ${run.attempt}, clock_timestamp() from turn
+    select spreadsheet_id, ${run.id}, ${run.attempt}, clock_timestamp() from lease
     returning id`.execute(trx)
   const noted = rows[0]
   // It has passed to another run, since this one stood still for too long.

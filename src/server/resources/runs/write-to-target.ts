@@ -15,7 +15,7 @@ import { AttemptError, runFailure } from './failure.ts'
 import type { ClaimedRun } from './lease.ts'
 import type { SavedPlan } from './plan-of.ts'
 import { otherTables, previousTable, usableSince } from './queries.ts'
-import { noteWrite, settleWrite, takeSpreadsheet } from './spreadsheet-lease-queries.ts'
+import { noteWrite, settleWrite, takeSpreadsheetLease } from './spreadsheet-lease-queries.ts'
 import { readTable } from './table-store.ts'
 
 export interface WriteOutcome {
@@ -38,7 +38,7 @@ export interface WriteEffects {
 
 /**
  * Writes the stored table to the run's target in one atomic change. Before each request that changes anything the owner's rights are checked once more;
- * before one that can change what people see also this attempt and its turn, and the request is noted, all in one transaction.
+ * before one that can change what people see also this attempt and its lease, and the request is noted, all in one transaction.
  */
 export async function writeToTarget(
   db: Db,
@@ -61,7 +61,7 @@ export async function writeToTarget(
   const seeking = { system_users, sleep, signal }
   const user = await systemUserOf(db, target.spreadsheet_id, seeking)
   await waitForPosition(db, run, { ...effects, quota: user.quota })
-  const wait_ms = await takeSpreadsheet(db, run, target.spreadsheet_id)
+  const wait_ms = await takeSpreadsheetLease(db, run, target.spreadsheet_id)
   if (wait_ms !== null) {
     await keepPosition(db, run, 0)
     throw new AttemptError({ kind: 'spreadsheet_taken', wait_ms })
