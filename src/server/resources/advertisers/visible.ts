@@ -1,0 +1,33 @@
+import type { Transaction } from 'kysely'
+import type { Db } from '#server/db/connect.ts'
+import type { Database } from '#server/db/schema.ts'
+import { refuse } from '#server/http/refusal.ts'
+import type { SignedInUser } from '#server/http/session.ts'
+import { writeAudit } from '#server/resources/audit/queries.ts'
+import { findAdvertiser, type AdvertiserRow } from './queries.ts'
+
+type Trx = Transaction<Database>
+
+/** The advertiser; refused when the person may not use it. */
+export async function visibleAdvertiser(db: Db, user: SignedInUser, id: number): Promise<AdvertiserRow> {
+  const row = await findAdvertiser(db, user, id)
+  if (!row) throw refuse('not_found')
+  return row
+}
+
+/** Writes down what somebody has done to an advertiser. */
+export const noteChange = (
+  trx: Trx,
+  {
+    user,
+    action,
+    id,
+    now,
+    detail,
+  }: { user: SignedInUser; action: string; id: number; now: Date; detail?: Record<string, unknown> },
+) =>
+  writeAudit(
+    trx,
+    { actor: user.id, action, object: 'advertiser', object_id: id, ...(detail && { detail }) },
+    now,
+  )
