@@ -21,6 +21,7 @@ const mayImportWithin: Record<string, string[]> = {
   'server/table': ['server/connectors'],
   'server/sheets': ['server/table'],
   'server/admission': ['server/db', 'server/connectors', 'server/sheets'],
+  'server/fetches': ['server/db', 'server/connectors'],
   'server/queue': ['server/db'],
   'web/i18n': [],
   'web/ui': ['web/i18n'],

@@ -17,7 +17,7 @@ import {
 } from './schema.ts'
 
 /**
- * The spreadsheet and the drive service over HTTP. Nothing is retried and nothing is paced here: each call is one request, and each failure
+ * The spreadsheet and the drive service over HTTP. Nothing is retried and nothing is limited here: each call is one request, and each failure
  * is a SheetsFailure. Only reads can be aborted: giving up on a write would leave it unknown whether it was applied.
  */
 export interface SheetsClient {

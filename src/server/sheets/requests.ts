@@ -37,7 +37,7 @@ export interface SheetsLimiter extends SheetsPermits {
   reservePosition(urgency: Urgency): Promise<{ waitlist: string; wait_ms: number }>
 }
 
-/** Whoever clicks does not stand behind the thousands that are due at nine. */
+/** Whoever clicks does not wait behind the thousands that are due at nine. */
 export type Urgency = 'click' | 'schedule'
 
 export interface RequestEffects {
@@ -61,7 +61,7 @@ export interface Patience {
 
 export type Requests = ReturnType<typeof openRequests>
 
-/** Sends the requests of one attempt at one spreadsheet: announced, paced, and sent again where that does no harm. */
+/** Sends the requests of one attempt at one spreadsheet: announced, permitted, and sent again where that does no harm. */
 export function openRequests(spreadsheet_id: string, effects: RequestEffects) {
   let count = 0
   const unsettled = new Map<number, Step>()
@@ -69,20 +69,20 @@ export function openRequests(spreadsheet_id: string, effects: RequestEffects) {
   async function once<T>(step: Step, kind: 'read' | 'write', ask: () => Promise<T>): Promise<T> {
     effects.signal.throwIfAborted()
     // The drive service has a quota of its own, so large that nothing here comes near it.
-    const paced = step !== 'file'
-    if (paced) await effects.quota.before(kind)
+    const isLimited = step !== 'file'
+    if (isLimited) await effects.quota.before(kind)
     const request = ++count
     const facts = { kind, visible: VISIBLE.has(step), request }
     await effects.on_step(step, { ...facts, when: 'before', outcome: null })
     try {
       const answer = await ask()
-      if (paced) await effects.quota.after(kind, { pause_ms: 0 })
+      if (isLimited) await effects.quota.after(kind, { pause_ms: 0 })
       await effects.on_step(step, { ...facts, when: 'after', outcome: 'done' })
       return answer
     } catch (error) {
       if (!(error instanceof SheetsFailure)) throw error
       if (error.ambiguous) unsettled.set(request, step)
-      if (paced && error.code === 'quota_exhausted')
+      if (isLimited && error.code === 'quota_exhausted')
         await effects.quota.after(kind, { pause_ms: error.retry_after_ms ?? 0, why: error.why })
       await effects.on_step(step, {
         ...facts,

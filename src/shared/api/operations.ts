@@ -52,7 +52,7 @@ export const Operations = z.object({
       wait_ms: Count,
       /** Somebody else has told us to wait, not our own pace. */
       is_paused: z.boolean(),
-      /** Runs that stand in line because no more may ask there at once. */
+      /** Runs that wait because the quota has no free slot. */
       runs_waiting: Count,
     }),
   ),

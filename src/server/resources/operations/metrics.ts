@@ -77,7 +77,7 @@ export function registerRunMetrics(registry: Registry, db: Db, now: () => Date) 
   ])
   gauge(
     'sheetcast_quota_wait_seconds',
-    'Until the next request may be sent, for each quota that makes somebody wait.',
+    'Until the next request is permitted, for each quota that makes somebody wait.',
     async () => {
       const closed = (await listWaits(db)).filter(({ wait_ms }) => wait_ms > 0)
       return closed.map(({ scope, wait_ms }) => [{ scope }, wait_ms / 1000])
@@ -86,7 +86,7 @@ export function registerRunMetrics(registry: Registry, db: Db, now: () => Date) 
   )
   gauge(
     'sheetcast_quota_runs_waiting',
-    'Runs that stand in line because no more may ask a platform there at once.',
+    "Runs that wait because a platform's quota has no free slot.",
     async () => {
       const full = (await listWaits(db)).filter(({ runs_waiting }) => runs_waiting > 0)
       return full.map(({ scope, runs_waiting }) => [{ scope }, runs_waiting])

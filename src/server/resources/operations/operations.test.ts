@@ -126,7 +126,7 @@ describe('the look at everything', () => {
     expect(quotas[1]?.wait_ms).toBeGreaterThan(30_000)
   })
 
-  it('says how many runs stand in line where no more may ask at once', async () => {
+  it('says how many runs wait where a quota has no free slot', async () => {
     const limiter = platformLimiter(db, async () => {})
     const scope = { platform: 'ga4', kind: 'account', id: '384626431', at_once: 1 } as const
     const runs = [1, 2, 3].map(() =>

@@ -39,7 +39,7 @@ export async function countRuns(
   return rows[0] ?? { completed: 0, failed: 0, running: 0 }
 }
 
-/** The run that is last in line of those of a person's reports that have not ended. */
+/** The run that is last in the queue of those of a person's reports that have not ended. */
 export async function lastUnderWay(db: Db, user_id: number): Promise<string | null> {
   const { rows } = await sql<{ id: string }>`
     select id from run where status in ('queued', 'fetching', 'writing')
