@@ -6,6 +6,20 @@ export interface DayRange {
   end: string
 }
 
+/** The columns of a report that hold its range. */
+export interface DateRangeColumns {
+  date_start: string | null
+  date_end: string | null
+  dynamic_range: DateRange['dynamic_range']
+}
+
+/** The range of a report's row, in the shape that it has everywhere else. */
+export const dateRangeOf = ({ date_start, date_end, dynamic_range }: DateRangeColumns): DateRange => ({
+  start: date_start,
+  end: date_end,
+  dynamic_range,
+})
+
 /**
  * How many days before today a range may begin, and how long it may be, unless a support editor has extended
  * it.

@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { sql, type Selectable, type Transaction } from 'kysely'
-import { hasEnded, todayIn } from '#shared/date-range.ts'
+import { dateRangeOf, hasEnded, todayIn } from '#shared/date-range.ts'
 import { frequency, nextOccurrence } from '#shared/schedule.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { Database } from '#server/db/schema.ts'
@@ -67,7 +67,7 @@ interface Decision {
 function decide(report: DueReport, { now: clock, isReady, onUnexpected }: DispatchEffects): Decision {
   const now = clock()
   try {
-    if (hasEnded(rangeOf(report), todayIn(report.timezone, now)))
+    if (hasEnded(dateRangeOf(report), todayIn(report.timezone, now)))
       return { report, begins: false, ended: true, next_run_at: null }
     return { report, begins: isReady(report), ended: false, next_run_at: following(report, now) }
   } catch (error) {
@@ -100,12 +100,6 @@ async function claimDue(trx: Transaction<Database>, now: Date) {
     .skipLocked()
     .execute()
 }
-
-const rangeOf = (report: DueReport) => ({
-  start: report.date_start,
-  end: report.date_end,
-  dynamic_range: report.dynamic_range,
-})
 
 const following = (report: DueReport, now: Date) =>
   report.update_frequency === frequency.once ? null : nextOccurrence(report, now)

@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { ExtendOutcome, ExtendReports } from '#shared/api/bulk-operations.ts'
 import type { DateRange } from '#shared/api/reports.ts'
-import { todayIn } from '#shared/date-range.ts'
+import { dateRangeOf, todayIn } from '#shared/date-range.ts'
 import { laterEnd } from '#shared/schedule-end.ts'
 import { refuse } from '#server/http/refusal.ts'
 import { route } from '#server/http/route.ts'
 import { writeAudit } from '#server/resources/audit/queries.ts'
-import { rangeOf } from '#server/resources/reports/rules.ts'
 import { changeReport, checkChange } from '#server/resources/reports/save.ts'
 import { eachReport } from './each-report.ts'
 import { BULK } from './paths.ts'
@@ -23,7 +22,7 @@ export const extend = route('POST', `${BULK}extend/`, {
     const nothing: { date_range: DateRange | null } = { date_range: null }
     const each = { user, dry_run, action: 'change' as const, nothing }
     const results = await eachReport(db, reports, each, async row => {
-      const before = rangeOf(row)
+      const before = dateRangeOf(row)
       const date_range = later(before, by, todayIn(row.timezone, now))
       if (date_range === null) throw refuse('invalid', { fields: { date_range: ['range_not_fixed'] } })
       const saving = { changes: { date_range }, editor: user, settings, now }

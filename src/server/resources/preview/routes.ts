@@ -1,10 +1,9 @@
 import { isInternal } from '#shared/access.ts'
 import { Preview, PreviewReport } from '#shared/api/preview.ts'
-import { rangeOfRun, todayIn } from '#shared/date-range.ts'
+import { dateRangeOf, rangeOfRun, todayIn } from '#shared/date-range.ts'
 import { route } from '#server/http/route.ts'
 import { disconnectSignal } from '#server/http/disconnect.ts'
 import { visibleReport } from '#server/resources/reports/visible.ts'
-import { rangeOf } from '#server/resources/reports/rules.ts'
 import { refuseTable } from '#server/resources/reports/save.ts'
 import { lastRunOf, withRowsOf } from './queries.ts'
 
@@ -29,7 +28,7 @@ const preview = route('POST', '/api/gs-template-setting/preview/', {
       owner: before?.owner ?? user.id,
       editor: user,
       before,
-      ...(before && { saved_range: rangeOf(before) }),
+      ...(before && { saved_range: dateRangeOf(before) }),
       settings,
       now,
     })

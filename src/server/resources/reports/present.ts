@@ -2,9 +2,10 @@ import { reportAccess, type Person } from '#shared/access.ts'
 import type { BlockOutcome } from '#shared/api/executions.ts'
 import type { LastRun, Report } from '#shared/api/reports.ts'
 import { frequency } from '#shared/schedule.ts'
+import { dateRangeOf } from '#shared/date-range.ts'
 import type { SignedInUser } from '#server/http/session.ts'
 import type { ReportRow } from './queries.ts'
-import { gapsOf, isOver, rangeOf, statusOf } from './rules.ts'
+import { gapsOf, isOver, statusOf } from './rules.ts'
 
 /** How the asking person sees the report; null when they do not see it. */
 export const accessOf = (person: Person, report: Pick<ReportRow, 'owner' | 'share_access'>) =>
@@ -29,7 +30,7 @@ export function presentReport(row: ReportRow, { user, now }: { user: SignedInUse
     fill_zero: row.fill_zero,
     dimensions: row.dimensions,
     channels: row.channels,
-    date_range: rangeOf(row),
+    date_range: dateRangeOf(row),
     update_frequency: is_over ? frequency.ended : row.update_frequency,
     chosen_frequency: row.update_frequency,
     update_time: row.update_time,

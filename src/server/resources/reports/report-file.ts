@@ -3,10 +3,10 @@ import type { FileProblem, ReportFile } from '#shared/api/report-files.ts'
 import type { Block, CreateReport } from '#shared/api/reports.ts'
 import { accountChannelOf } from '#shared/channels/all.ts'
 import type { Channel } from '#shared/channels/catalogue.ts'
+import { dateRangeOf } from '#shared/date-range.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { AccountFacts } from '#server/table/plan.ts'
 import type { ReportTable } from './queries.ts'
-import { rangeOf } from './rules.ts'
 import { allUsableAccounts } from '#server/resources/ad-accounts/queries.ts'
 import type { OwnerAccess } from '#server/resources/people/queries.ts'
 
@@ -82,7 +82,7 @@ export function writeReportFile(report: ReportTable, accounts: readonly AccountF
     arrangement: report.arrangement,
     fill_zero: report.fill_zero,
     dimensions: report.dimensions,
-    date_range: rangeOf(report),
+    date_range: dateRangeOf(report),
     update_frequency: report.update_frequency,
     update_time: report.update_time,
     update_day_of_week: report.update_day_of_week,

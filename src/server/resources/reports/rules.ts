@@ -1,6 +1,6 @@
 import type { CreateReport, Gap } from '#shared/api/reports.ts'
 import { parseStartCell } from '#shared/cell.ts'
-import { hasEnded, todayIn } from '#shared/date-range.ts'
+import { dateRangeOf, hasEnded, todayIn, type DateRangeColumns } from '#shared/date-range.ts'
 import { frequency, nextOccurrence, type Schedule } from '#shared/schedule.ts'
 
 /** What the setup of a report is judged by. */
@@ -26,26 +26,13 @@ export function gapsOf({ start_cell, sheet_name, spreadsheet_id, target_state, c
 }
 
 /** What decides when a report runs next. */
-export interface Scheduled extends Schedule, Setup {
-  date_start: string | null
-  date_end: string | null
-  dynamic_range: number
+export interface Scheduled extends Schedule, Setup, DateRangeColumns {
   next_run_at: Date | null
 }
 
-export const rangeOf = ({
-  date_start,
-  date_end,
-  dynamic_range,
-}: Pick<Scheduled, 'date_start' | 'date_end' | 'dynamic_range'>) => ({
-  start: date_start,
-  end: date_end,
-  dynamic_range,
-})
-
 /** Its fixed range is over by more than 14 days, or it was to run once and has. */
 export function isOver(report: Scheduled, now: Date): boolean {
-  if (hasEnded(rangeOf(report), todayIn(report.timezone, now))) return true
+  if (hasEnded(dateRangeOf(report), todayIn(report.timezone, now))) return true
   const had_its_run = report.update_frequency === frequency.once && report.next_run_at === null
   return had_its_run && gapsOf(report).length === 0
 }
@@ -68,7 +55,7 @@ export function nextRunOf(
 }
 
 const wantsToRun = (report: Scheduled, now: Date) =>
-  gapsOf(report).length === 0 && !hasEnded(rangeOf(report), todayIn(report.timezone, now))
+  gapsOf(report).length === 0 && !hasEnded(dateRangeOf(report), todayIn(report.timezone, now))
 
 /** A report that runs once is not started again by a new name. */
 function sameSchedule(a: Schedule, b: Schedule): boolean {

@@ -3,7 +3,7 @@ import type { Transaction } from 'kysely'
 import type { Person } from '#shared/access.ts'
 import type { CreateReport, DateRange, UpdateReport } from '#shared/api/reports.ts'
 import { parseStartCell } from '#shared/cell.ts'
-import { todayIn } from '#shared/date-range.ts'
+import { dateRangeOf, todayIn } from '#shared/date-range.ts'
 import { whyNotSave } from '#shared/report-rules.ts'
 import { parseSpreadsheetUrl } from '#shared/spreadsheet-url.ts'
 import type { ErrorCode } from '#shared/errors.ts'
@@ -19,7 +19,7 @@ import { isOfFile } from '#server/resources/spreadsheets/rules.ts'
 import { insertReport, replaceAccounts, updateReport, type ReportTable } from './queries.ts'
 import { refuseTooManyReports } from './quota.ts'
 import { endForeignShares } from './recheck-shares.ts'
-import { daysOf, isTimeZone, nextRunOf, rangeOf, tidyCell } from './rules.ts'
+import { daysOf, isTimeZone, nextRunOf, tidyCell } from './rules.ts'
 import { usableAccounts } from '#server/resources/ad-accounts/queries.ts'
 
 type Trx = Transaction<Database>
@@ -94,7 +94,7 @@ async function settleChange(trx: Trx, report: ReportTable, { changes, ...saving 
     ...saving,
     owner: report.owner,
     before: report,
-    saved_range: rangeOf(report),
+    saved_range: dateRangeOf(report),
   })
   return { draft, columns }
 }
@@ -111,7 +111,7 @@ export function draftOf(report: ReportTable): Draft {
     fill_zero: report.fill_zero,
     dimensions: report.dimensions,
     channels: report.channels,
-    date_range: rangeOf(report),
+    date_range: dateRangeOf(report),
     update_frequency: report.update_frequency,
     update_time: report.update_time,
     update_day_of_week: report.update_day_of_week,

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 import { z } from 'zod'
 import type { Block } from '#shared/api/reports.ts'
-import { rangeOfRun, todayIn } from '#shared/date-range.ts'
+import { dateRangeOf, rangeOfRun, todayIn } from '#shared/date-range.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { Database } from '#server/db/schema.ts'
 import { GIVE_UP_AFTER_MS, runFailure, runCancelled } from './failure.ts'
@@ -114,8 +114,7 @@ const isStale = ({ table_rows, started_at, claimed_at }: ClaimedRun) =>
   table_rows === null && started_at !== null && claimed_at.getTime() - started_at.getTime() > GIVE_UP_AFTER_MS
 
 async function planNow(db: Db, report: Selectable<Database['report']>, now: Date): Promise<Plan> {
-  const { date_start: start, date_end: end, dynamic_range, timezone } = report
-  const range = rangeOfRun({ start, end, dynamic_range }, todayIn(timezone, now))
+  const range = rangeOfRun(dateRangeOf(report), todayIn(report.timezone, now))
   if (!range) throw runFailure('channel_no_data', { reason: 'range_in_future' })
   const ids = report.channels.flatMap(block => block.accounts)
   // Without an owner every block ends with account_access_lost, so that the run says of each what it lacks.

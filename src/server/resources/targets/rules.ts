@@ -1,8 +1,7 @@
 import { parseStartCell, type Rect } from '#shared/cell.ts'
-import { rangeOfRun, todayIn } from '#shared/date-range.ts'
+import { dateRangeOf, rangeOfRun, todayIn } from '#shared/date-range.ts'
 import { tableSize } from '#shared/table-size.ts'
 import type { Look } from '#server/http/effects.ts'
-import { rangeOf } from '#server/resources/reports/rules.ts'
 import type { ReportInFile } from './queries.ts'
 
 interface Written {
@@ -50,7 +49,7 @@ function plannedTable(
   const tab = tabs.find(({ title }) => title === report.sheet_name)
   const cell = parseStartCell(report.start_cell)
   if (!tab || typeof cell === 'string') return null
-  const { rows, columns } = tableSize(report, rangeOfRun(rangeOf(report), todayIn(report.timezone, now)))
+  const { rows, columns } = tableSize(report, rangeOfRun(dateRangeOf(report), todayIn(report.timezone, now)))
   if (columns === 0) return null
   const rect: Rect = [cell.row, cell.column, cell.row + (rows ?? 1) + 1, cell.column + columns]
   return { report: report.id, sheet_id: tab.sheet_id, rect, kind: 'planned' }
