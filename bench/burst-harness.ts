@@ -12,7 +12,7 @@ import type { ProductProcess } from '../e2e/product.ts'
 const Key = z.object({ client_email: z.string() })
 const CREATOR = 'manager@sheetcast.demo'
 
-/** Who owns how large a part of the herd: a crowd, and two who must not drown in it. */
+/** Who owns how large a part of the reports: a crowd, and two who must not drown in it. */
 export const owners = [
   { username: 'manager', part: 0.85 },
   { username: 'director', part: 0.1 },
@@ -61,7 +61,7 @@ export async function makeReports(db: Db, { sandbox, env }: ProductProcess, size
   return ids
 }
 
-/** Spread evenly over the herd, so that no owner's reports come first by their age. */
+/** Spread evenly over the burst, so that no owner's reports come first by their age. */
 function ownerOf(n: number, size: number): string {
   const at = ((n * 7919) % size) / size
   let sum = 0
@@ -90,7 +90,7 @@ export async function hasten({ sandbox }: ProductProcess, speed: number) {
 
 const Values = z.object({ values: z.array(z.array(z.unknown())).default([]) })
 
-/** How many of the herd's sheets hold another table than most: they are all asked the same. */
+/** How many sheets hold another table than most: all reports are the same. */
 export async function countDamaged(db: Db, { sandbox }: ProductProcess, reports: readonly number[]) {
   const { rows } = await sql<{ spreadsheet_id: string }>`
     select spreadsheet_id from report where id = any(${[...reports]})`.execute(db)

@@ -19,7 +19,7 @@ import { openSockets } from './overload-sockets.ts'
 import type { BenchTable } from './case.ts'
 
 // More requests than a process can answer, at a pace that heeds no answer: what is still served, how soon the
-// others are told, and how soon all is well again.
+// others get, and how soon all is well again.
 
 const REPORTS = 40_000
 const PHASE_MS = 4000

@@ -117,7 +117,7 @@ async function start(folder: string, how: 'npm' | 'serve') {
     ready_ms,
     pid,
     async stop() {
-      // npm would hand the signal on to its shell only: the product itself is told.
+      // npm would hand the signal on to its shell only: the signal goes to the product itself.
       const all = await descendants(pid)
       const product = all.find(
         each => each.command.includes('sheetcast.ts serve') && !each.command.startsWith('sh'),

@@ -129,7 +129,7 @@ async function newContext(browser: Browser): Promise<BrowserContext> {
       if ('value' in entry && !('hadRecentInput' in entry && entry.hadRecentInput))
         globalThis.observed.cls += Number(entry.value)
     })
-    // @ts-expect-error The type knows no threshold; without one, only what takes 104 ms is told.
+    // @ts-expect-error The type knows no threshold; without one, only what takes 104 ms is reported.
     watch({ type: 'event', durationThreshold: 16 }, ({ duration, interactionId }) => {
       if (interactionId) globalThis.observed.event = Math.max(globalThis.observed.event, duration)
     })
@@ -169,7 +169,7 @@ async function signedInCookies(browser: Browser, origin: string): Promise<Cookie
   return cookies
 }
 
-/** The demo's reports run once when it starts; a page that is told of each would be drawn again and again. */
+/** The demo's reports run once when it starts; a page that hears of each would be drawn again and again. */
 async function untilAtRest(browser: Browser, { origin, cookies }: { origin: string; cookies: Cookies }) {
   const context = await newContext(browser)
   await context.addCookies(cookies)

@@ -47,7 +47,7 @@ describe('a first load', () => {
 
   it('takes at most 150 kB before the largest paint of the overview: why reports have failed', async () => {
     const load = await firstLoad(async page => {
-      // Nothing that happens meanwhile is told of.
+      // No notice of anything that happens meanwhile.
       await page.route(/\/api\/events\//, () => {})
       await failEveryReport(page)
       await open(page, '/')
@@ -65,7 +65,7 @@ describe('a first load', () => {
 
   it('takes at most 262 kB of script before the list is drawn, without the catalogues', async () => {
     const load = await firstLoad(async page => {
-      // Nothing that happens meanwhile is told of.
+      // No notice of anything that happens meanwhile.
       await page.route(/\/api\/events\//, () => {})
       await open(page, '/gs-template')
       await page.getByRole('row').nth(1).waitFor()

@@ -119,7 +119,7 @@ describe('what screen readers are told', () => {
     await lookAt(page, started.product.origin + path)
     const told = await page.locator('body').ariaSnapshot()
     for (const line of lines) expect(told).toContain(line)
-    // A control without a name is told as its kind alone.
+    // A control without a name is read as its kind alone.
     const nameless = told
       .split('\n')
       .filter(line =>

@@ -12,7 +12,7 @@ export const command: Command = {
 
 const STOPS_WITHIN_MS = 20_000
 
-/** Runs until it is told to stop; a second signal does not wait. */
+/** Runs until a signal stops it; a second signal does not wait. */
 export async function serve(
   config: ReturnType<typeof configOfProcess>,
   options: StartOptions = {},

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { createClock, type SettableClock } from './clock.ts'
-import { answerControl, type Controlled } from './control/control.ts'
-import { json, send } from './http/answer.ts'
+import { handleControl, type Controlled } from './control/control.ts'
+import { json, send } from './http/response.ts'
 import { KEEP_ALIVE } from './http/keep-alive.ts'
 import { createRequestLog, withoutSecrets } from './http/request-log.ts'
 import type { Caller } from './oauth/caller.ts'
@@ -53,7 +53,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   /** The platform that answered, and the account it was about. */
   const answer = async (request: IncomingMessage, response: ServerResponse, url: URL) => {
     if (/^\/control(\/|$)/.test(url.pathname)) {
-      await send(request, response, await answerControl(request, url.pathname, control))
+      await send(request, response, await handleControl(request, url.pathname, control))
       return null
     }
     const platform = platforms.find(each => each.owns(url.pathname))

@@ -1,7 +1,7 @@
 import type { ErrorCode } from './errors.ts'
 
 /**
- * What the codes say in one language: to everybody, and to the agency's own people where they are told more.
+ * What the codes say in one language: to everybody, and to the agency's own people, for whom the text says more.
  */
 export interface ErrorTexts {
   external: Record<ErrorCode, string>

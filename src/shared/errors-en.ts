@@ -112,7 +112,7 @@ export const errorsEn = {
     run_expired: 'The run could not finish within 6 hours.',
     internal_error: 'Something went wrong. Please contact the PM.',
   },
-  /** To the agency's own people, where they are told more. */
+  /** For the agency's own people, where the text says more. */
   internal: {
     channel_no_data:
       'There is no data. Usually the permissions are not granted (see the instructions), or the filters or dates do not fit.',

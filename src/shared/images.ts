@@ -1,4 +1,4 @@
-/** What browsers and the product can show as a picture; told by content, since a name says nothing. */
+/** What browsers and the product can show as a picture; recognised by content, since a name proves nothing. */
 export const imageTypes = ['image/png', 'image/jpeg', 'image/gif', 'image/webp'] as const
 export type ImageType = (typeof imageTypes)[number]
 

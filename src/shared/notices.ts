@@ -1,10 +1,10 @@
 import type { Text } from './language.ts'
 
 /**
- * Everything that people are told of, as one closed list, shown in the bell and sent by mail. `title` names
+ * Every notice, as one closed list, shown in the bell and sent by mail. `title` names
  * what happened (placeholders: what `NoticeDetail` and the report's name hold), `more` adds what follows from
  * it; the cause stands in errors-….ts under the notice's code. `mail` is who gets it by mail: everybody,
- * whatever they have chosen; whoever wants to hear of failures; or only those who want everything.
+ * whatever they have chosen; those who want failures; or only those who want everything.
  */
 export const notices = {
   report_failed: kind('error', 'failures', {

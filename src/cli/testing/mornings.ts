@@ -15,7 +15,7 @@ const PLACES = [
 
 /**
  * Scheduled reports, three to a spreadsheet, and for each spreadsheet a twin whose reports nobody disturbs.
- * What was due is kept in a table beside the product's, so that it can be told afterwards whether each
+ * What was due is kept in a table beside the product's, to see afterwards whether each
  * occurrence had its run.
  */
 export async function testMornings(fleet: Fleet, { spreadsheets }: { spreadsheets: number }) {

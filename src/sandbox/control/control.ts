@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { z } from 'zod'
 import type { SettableClock } from '#sandbox/clock.ts'
-import { type Answer, json } from '#sandbox/http/answer.ts'
+import { type HttpResponse, json } from '#sandbox/http/response.ts'
 import { readBody } from '#sandbox/http/body.ts'
 import type { createRequestLog } from '#sandbox/http/request-log.ts'
 import { controlPage, pageHeaders } from './page.ts'
@@ -52,11 +52,11 @@ const FaultList = z.union([
  * /control/journal, POST /control/reset ({keep_files: true} spares the spreadsheets) and
  * /control/revoke-tokens, and the page.
  */
-export async function answerControl(
+export async function handleControl(
   request: IncomingMessage,
   path: string,
   control: Control,
-): Promise<Answer> {
+): Promise<HttpResponse> {
   const task = `${request.method} ${path}`
   try {
     switch (task) {

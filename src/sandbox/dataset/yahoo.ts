@@ -138,5 +138,5 @@ export function keywordOf(account: Account, adSet: AdSet, index: number): Keywor
   }
 }
 
-/** 0 … 1, for what is told of something as a share of what was possible. */
+/** 0 … 1, for what is reported as a share of what was possible. */
 export const shareOf = (subject: string, what: string) => between(mix(hashOf(subject), hashOf(what)), 0, 1)

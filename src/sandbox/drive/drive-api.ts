@@ -20,10 +20,10 @@ import type { Mask } from '#sandbox/sheets/fields-mask.ts'
 import { openFormats } from '#sandbox/sheets/formats.ts'
 import type { RequestUrl } from '#sandbox/sheets/sheets-api.ts'
 import { json } from '#sandbox/sheets/wire.ts'
-import type { Answer } from '#sandbox/sheets/wire.ts'
+import type { HttpResponse } from '#sandbox/sheets/wire.ts'
 import type { Work } from '#sandbox/sheets/work.ts'
 
-export interface DriveAsk {
+export interface DriveCall {
   service: Service
   caller: Caller
   params: string[]
@@ -42,7 +42,7 @@ interface Endpoint {
   reply: string
   /** Members answered when no mask names others. */
   usual: string
-  run: (ask: DriveAsk) => object | Answer | null
+  run: (call: DriveCall) => object | HttpResponse | null
 }
 
 const READ = ['drive', 'drive.readonly', 'drive.metadata', 'drive.metadata.readonly', 'drive.file']
@@ -192,7 +192,7 @@ const ENDPOINTS: Endpoint[] = [
 ]
 
 /** A request to the Drive API; null when there is no such endpoint. */
-export function answerDrive(
+export function handleDrive(
   service: Service,
   {
     method,
@@ -200,7 +200,7 @@ export function answerDrive(
     caller,
     body,
   }: { method: string; url: RequestUrl; caller: Caller | null; body: Buffer | null },
-): Answer | null {
+): HttpResponse | null {
   for (const endpoint of ENDPOINTS) {
     const groups = endpoint.method === method ? endpoint.path.exec(url.pathname) : null
     if (!groups) continue
@@ -250,7 +250,7 @@ function readBody<T>(schema: z.ZodType<T>, body: Buffer | null): T {
   throw badBody(`Invalid value for: ${issue?.path.join('.')}`)
 }
 
-function effects(service: Service, caller: Caller): Pick<DriveAsk, 'change' | 'remove'> {
+function effects(service: Service, caller: Caller): Pick<DriveCall, 'change' | 'remove'> {
   return {
     change(book, changes, run) {
       const now = service.clock()

@@ -7,7 +7,7 @@ import {
   invalidValue,
   storageQuotaExceeded,
 } from './errors.ts'
-import type { DriveAsk } from './drive-api.ts'
+import type { DriveCall } from './drive-api.ts'
 import { isVisible, viewFile } from './file.ts'
 import { readQuery } from './query.ts'
 import { isServiceAccount } from '#sandbox/oauth/caller.ts'
@@ -38,19 +38,19 @@ const FileBody = z.strictObject({
 })
 
 /** The file, when the caller may see it; 404 otherwise, so that nobody learns what exists. */
-export function openFile({ service, caller }: DriveAsk, id: string): Book {
+export function openFile({ service, caller }: DriveCall, id: string): Book {
   const book = service.store.getBook(id)
   if (!book || !roleOf(book, caller.email)) throw fileNotFound(id)
   return book
 }
 
-export function getFile(ask: DriveAsk) {
-  return viewFile(openFile(ask, ask.params[0] ?? ''), ask.caller.email, ask.service.origin())
+export function getFile(call: DriveCall) {
+  return viewFile(openFile(call, call.params[0] ?? ''), call.caller.email, call.service.origin())
 }
 
 const MOST_A_PAGE = 1000
 
-export function listFiles({ service, caller, query }: DriveAsk) {
+export function listFiles({ service, caller, query }: DriveCall) {
   const size = Number(query.get('pageSize') ?? 100)
   if (!Number.isInteger(size) || size < 1 || size > MOST_A_PAGE) throw invalidValue('pageSize')
   const start = readPageToken(query.get('pageToken'))
@@ -75,9 +75,9 @@ function readPageToken(token: string | null): number {
 }
 
 /** A new file of a person: a spreadsheet, or the mere shell of an Office file. */
-export function createFile(ask: DriveAsk) {
-  const { service, caller } = ask
-  const { name, mimeType } = ask.body(FileBody)
+export function createFile(call: DriveCall) {
+  const { service, caller } = call
+  const { name, mimeType } = call.body(FileBody)
   if (isServiceAccount(caller)) throw storageQuotaExceeded()
   const book = newBook(caller.email, service.clock(), {
     title: name ?? 'Untitled',
@@ -85,19 +85,19 @@ export function createFile(ask: DriveAsk) {
     time_zone: 'Etc/GMT',
   })
   book.mime_type = mimeType ?? 'application/octet-stream'
-  ask.change(book, ['files.create'], work => {
+  call.change(book, ['files.create'], work => {
     if (book.mime_type === NATIVE) fillNewBook(work, {})
   })
   return viewFile(book, caller.email, service.origin())
 }
 
-export function updateFile(ask: DriveAsk) {
-  const book = openFile(ask, ask.params[0] ?? '')
-  const { name, trashed, contentRestrictions } = ask.body(FileBody)
-  const { email } = ask.caller
+export function updateFile(call: DriveCall) {
+  const book = openFile(call, call.params[0] ?? '')
+  const { name, trashed, contentRestrictions } = call.body(FileBody)
+  const { email } = call.caller
   if (!isEditor(book, email)) throw insufficientPermissions()
   if (trashed !== undefined && roleOf(book, email) !== 'owner') throw insufficientPermissions()
-  ask.change(book, ['files.update'], () => {
+  call.change(book, ['files.update'], () => {
     if (name !== undefined) book.title = name
     if (trashed !== undefined) book.trashed = trashed
     if (contentRestrictions) {
@@ -106,16 +106,16 @@ export function updateFile(ask: DriveAsk) {
         .map(({ reason }) => ({ read_only: true, reason: reason ?? null, by: email }))
     }
   })
-  return viewFile(book, email, ask.service.origin())
+  return viewFile(book, email, call.service.origin())
 }
 
-export function deleteFile(ask: DriveAsk) {
-  const book = openFile(ask, ask.params[0] ?? '')
-  if (roleOf(book, ask.caller.email) !== 'owner') {
-    throw isEditor(book, ask.caller.email)
+export function deleteFile(call: DriveCall) {
+  const book = openFile(call, call.params[0] ?? '')
+  if (roleOf(book, call.caller.email) !== 'owner') {
+    throw isEditor(book, call.caller.email)
       ? insufficientPermissions()
       : forbidden('The user does not own this file.')
   }
-  ask.remove(book)
+  call.remove(book)
   return null
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { badBody, forbidden, insufficientPermissions, permissionNotFound } from './errors.ts'
-import type { DriveAsk } from './drive-api.ts'
+import type { DriveCall } from './drive-api.ts'
 import { viewPermission } from './file.ts'
 import { openFile } from './files.ts'
 import { isEditor, permissionIdOf, roleOf } from '#sandbox/sheets/access.ts'
@@ -16,18 +16,18 @@ const NewPermission = z.strictObject({
 })
 const ChangedPermission = z.strictObject({ role: Role, expirationTime: z.string().optional() })
 
-export function listPermissions(ask: DriveAsk) {
-  const book = shareable(ask)
+export function listPermissions(call: DriveCall) {
+  const book = shareable(call)
   return { kind: 'drive#permissionList', permissions: book.permissions.map(viewPermission) }
 }
 
-export const getPermission = (ask: DriveAsk) =>
-  viewPermission(permissionOf(shareable(ask), ask.params[1] ?? ''))
+export const getPermission = (call: DriveCall) =>
+  viewPermission(permissionOf(shareable(call), call.params[1] ?? ''))
 
 /** Share with somebody. Sharing again with the same person changes the role. */
-export function createPermission(ask: DriveAsk) {
-  const book = shareable(ask)
-  const { type, role, emailAddress } = ask.body(NewPermission)
+export function createPermission(call: DriveCall) {
+  const book = shareable(call)
+  const { type, role, emailAddress } = call.body(NewPermission)
   const email = type === 'anyone' ? null : (emailAddress ?? '').trim().toLowerCase()
   if (email !== null && !/^[^@\s]+@[^@\s]+$/.test(email)) {
     throw badBody('The specified emailAddress is invalid or not applicable for the given permission type.')
@@ -37,38 +37,38 @@ export function createPermission(ask: DriveAsk) {
   const permission: Permission = known ?? { id, type, role: 'reader', email }
   if (known?.role === 'owner' && role !== 'owner') return viewPermission(known)
   if (type === 'anyone' && role === 'owner') throw badBody('Sharing with anyone as owner is not possible.')
-  ask.change(book, ['permissions.create'], () => {
+  call.change(book, ['permissions.create'], () => {
     if (!known) book.permissions.push(permission)
-    setRole(ask, book, permission, role)
+    setRole(call, book, permission, role)
   })
   return viewPermission(permission)
 }
 
-export function updatePermission(ask: DriveAsk) {
-  const book = shareable(ask)
-  const permission = permissionOf(book, ask.params[1] ?? '')
-  const { role } = ask.body(ChangedPermission)
+export function updatePermission(call: DriveCall) {
+  const book = shareable(call)
+  const permission = permissionOf(book, call.params[1] ?? '')
+  const { role } = call.body(ChangedPermission)
   if (permission.role === 'owner' && role !== 'owner') throw insufficientPermissions()
-  ask.change(book, ['permissions.update'], () => setRole(ask, book, permission, role))
+  call.change(book, ['permissions.update'], () => setRole(call, book, permission, role))
   return viewPermission(permission)
 }
 
 /** Take a share back. Everybody may give up their own. */
-export function deletePermission(ask: DriveAsk) {
-  const book = openFile(ask, ask.params[0] ?? '')
-  const permission = permissionOf(book, ask.params[1] ?? '')
-  if (!isEditor(book, ask.caller.email) && permission.email !== ask.caller.email)
+export function deletePermission(call: DriveCall) {
+  const book = openFile(call, call.params[0] ?? '')
+  const permission = permissionOf(book, call.params[1] ?? '')
+  if (!isEditor(book, call.caller.email) && permission.email !== call.caller.email)
     throw insufficientPermissions()
   if (permission.role === 'owner') throw forbidden('The owner of a file cannot be removed.')
-  ask.change(book, ['permissions.delete'], () => {
+  call.change(book, ['permissions.delete'], () => {
     book.permissions = book.permissions.filter(each => each !== permission)
   })
   return null
 }
 
-function shareable(ask: DriveAsk): Book {
-  const book = openFile(ask, ask.params[0] ?? '')
-  if (!isEditor(book, ask.caller.email)) throw insufficientPermissions()
+function shareable(call: DriveCall): Book {
+  const book = openFile(call, call.params[0] ?? '')
+  if (!isEditor(book, call.caller.email)) throw insufficientPermissions()
   return book
 }
 
@@ -79,7 +79,7 @@ function permissionOf(book: Book, id: string): Permission {
 }
 
 /** Ownership moves only when that is asked for by name, and only by the owner. */
-function setRole({ query, caller }: DriveAsk, book: Book, permission: Permission, role: Permission['role']) {
+function setRole({ query, caller }: DriveCall, book: Book, permission: Permission, role: Permission['role']) {
   if (role === 'owner' && permission.role !== 'owner') {
     if (query.get('transferOwnership') !== 'true') {
       throw forbidden("The transferOwnership parameter must be enabled when the permission role is 'owner'.")

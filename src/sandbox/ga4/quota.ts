@@ -82,7 +82,7 @@ export function createQuota(clock: Clock): Quota {
       return {
         tokensPerDay: status('tokensPerDay', now.tokens_of_day, tokens),
         tokensPerHour: status('tokensPerHour', now.tokens_of_hour, tokens),
-        // The request that is told of it is over by then.
+        // The request that reports it is over by then.
         concurrentRequests: status(
           'concurrentRequests',
           Math.max(0, running.count(property.property_id) - 1),

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
 import { z } from 'zod'
 import { armedBy, createFaults } from '#sandbox/control/faults.ts'
-import { type Answer, json, send } from '#sandbox/http/answer.ts'
+import { type HttpResponse, json, send } from '#sandbox/http/response.ts'
 import type { Platform, Shared } from '#sandbox/platforms.ts'
 import { loginOf } from './access.ts'
 import { AnalyticsError, envelope, exhausted } from './errors.ts'
@@ -29,7 +29,7 @@ export function createGa4({ clock, login }: Shared): Platform {
         const delay = fault('latency')?.delay_ms ?? 0
         if (delay > 0) await wait(delay)
         const is_crowded = leave === null && account !== null
-        const answer = await answerTo({ request, url, hits, account, clock, login, quota, flags, is_crowded })
+        const answer = await respond({ request, url, hits, account, clock, login, quota, flags, is_crowded })
         const body = fault('malformed')
           ? answer.body.slice(0, Math.ceil(answer.body.length / 2))
           : answer.body
@@ -110,7 +110,7 @@ interface Call extends Pick<Shared, 'clock' | 'login'> {
   is_crowded: boolean
 }
 
-async function answerTo({ account, login, is_crowded, ...call }: Call): Promise<Answer> {
+async function respond({ account, login, is_crowded, ...call }: Call): Promise<HttpResponse> {
   try {
     if (is_crowded) throw exhausted('concurrent')
     refuseByFault(call.hits)
@@ -127,7 +127,7 @@ async function answerTo({ account, login, is_crowded, ...call }: Call): Promise<
   }
 }
 
-const notThere: Answer = {
+const notThere: HttpResponse = {
   status: 404,
   type: 'text/html; charset=UTF-8',
   body: '<!DOCTYPE html><title>Error 404 (Not Found)!!1</title><p>The requested URL was not found on this server.',

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { type Answer, json } from '#sandbox/http/answer.ts'
+import { type HttpResponse, json } from '#sandbox/http/response.ts'
 import { GRANTS } from '#sandbox/dataset/google-ads.ts'
 import { customerFor, type Login } from './access.ts'
 import { readMessage, type Shape } from './body.ts'
@@ -26,7 +26,7 @@ export function checkVersion(version: string): void {
 }
 
 /** Answers a request whose login is known, by its method and path; null when there is nothing at it. */
-export async function route(ads: AdsRequest, search: Search): Promise<Answer | null> {
+export async function route(ads: AdsRequest, search: Search): Promise<HttpResponse | null> {
   const { request, path } = ads
   const task = `${request.method} ${path}`
   checkParameters(ads.url)
@@ -58,7 +58,7 @@ const SEARCH: Shape = {
   searchSettings: { returnTotalResultsCount: 'flag', returnSummaryRow: 'flag', omitResults: 'flag' },
 }
 
-async function searched(ads: AdsRequest, search: Search, id: string): Promise<Answer> {
+async function searched(ads: AdsRequest, search: Search, id: string): Promise<HttpResponse> {
   const message = await readMessage(ads.request, SEARCH)
   const customer = customerFor(id, { login: ads.login, through: throughOf(ads) })
   if (message['pageSize'] !== undefined && message['pageSize'] !== 0) {
@@ -82,7 +82,7 @@ async function searched(ads: AdsRequest, search: Search, id: string): Promise<An
   return json(200, page)
 }
 
-async function streamed(ads: AdsRequest, search: Search, id: string): Promise<Answer> {
+async function streamed(ads: AdsRequest, search: Search, id: string): Promise<HttpResponse> {
   const message = await readMessage(ads.request, { query: 'text', summaryRowSetting: 'text' })
   const customer = customerFor(id, { login: ads.login, through: throughOf(ads) })
   const summary = message['summaryRowSetting'] ?? 'NO_SUMMARY_ROW'

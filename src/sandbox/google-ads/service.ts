@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
 import { z } from 'zod'
 import { armedBy, createFaults } from '#sandbox/control/faults.ts'
-import { type Answer, json, send } from '#sandbox/http/answer.ts'
+import { type HttpResponse, json, send } from '#sandbox/http/response.ts'
 import type { Platform, Shared } from '#sandbox/platforms.ts'
 import { loginOf } from './access.ts'
 import { AdsError, FrontDoorError, newRequestId, refusal } from './errors.ts'
@@ -37,7 +37,7 @@ export function createGoogleAds({ clock, dataset, login }: Shared): Platform {
           leave()
         }
       }
-      const answer = await answerTo({ request, url, hits, login, search, under_quota })
+      const answer = await respond({ request, url, hits, login, search, under_quota })
       const body = fault('malformed') ? answer.body.slice(0, Math.ceil(answer.body.length / 2)) : answer.body
       await send(request, response, { ...answer, body, cut: fault('cut') !== undefined })
       return { account }
@@ -72,7 +72,7 @@ interface Call extends Pick<Shared, 'login'> {
   under_quota: <T>(work: () => Promise<T>) => Promise<T>
 }
 
-async function answerTo({ request, url, hits, login, search, under_quota }: Call): Promise<Answer> {
+async function respond({ request, url, hits, login, search, under_quota }: Call): Promise<HttpResponse> {
   const [, version = '', path = ''] = PATH.exec(url.pathname) ?? []
   const request_id = newRequestId()
   const headers = { 'request-id': request_id, 'cache-control': 'private' }
@@ -94,7 +94,7 @@ async function answerTo({ request, url, hits, login, search, under_quota }: Call
   }
 }
 
-const notThere: Answer = {
+const notThere: HttpResponse = {
   status: 404,
   type: 'text/html; charset=UTF-8',
   body: '<!DOCTYPE html><title>Error 404 (Not Found)!!1</title><p>The requested URL was not found on this server.',

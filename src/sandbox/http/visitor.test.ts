@@ -19,9 +19,9 @@ afterAll(async () => {
 /** One request with headers that fetch would not let through. */
 const client = (method: string, path: string, headers: Record<string, string>) =>
   new Promise<number>((resolve, reject) => {
-    const outgoing = request({ host: '127.0.0.1', port: sandbox.port, method, path, headers }, answer => {
-      answer.resume()
-      resolve(answer.statusCode ?? 0)
+    const outgoing = request({ host: '127.0.0.1', port: sandbox.port, method, path, headers }, response => {
+      response.resume()
+      resolve(response.statusCode ?? 0)
     })
     outgoing.on('error', reject).end(method === 'POST' ? '{}' : undefined)
   })
@@ -65,6 +65,6 @@ test('a link from elsewhere may lead to a page', async () => {
 })
 
 test('no page of another site may read an answer', async () => {
-  const answer = await fetch(`${sandbox.origin}/drive/v3/files`, { headers: person })
-  expect([...answer.headers.keys()].filter(name => name.startsWith('access-control-'))).toEqual([])
+  const response = await fetch(`${sandbox.origin}/drive/v3/files`, { headers: person })
+  expect([...response.headers.keys()].filter(name => name.startsWith('access-control-'))).toEqual([])
 })

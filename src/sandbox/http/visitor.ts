@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http'
 
 /**
- * Why a request is not answered, whatever it asks for; null when it is. The sandbox's people are named, not
- * proven, so nobody but programs and pages of this machine may speak to it: no other machine, no name that a
+ * Why a request is refused, whatever it asks for; null when it is not. The sandbox's people are named, not
+ * proven, so only programs and pages of this machine may talk to it: no other machine, no name that a
  * name server points here (a page of that name would pass for the sandbox's own), no page of another site.
  */
 export function whyRefused({ headers, socket }: IncomingMessage): string | null {

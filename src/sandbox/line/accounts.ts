@@ -27,7 +27,7 @@ export function childGroups(parameters: Parameters, caller: Caller, id: string):
   )
 }
 
-/** GET /groups/{groupId}/adaccounts: what it owns and, unless told otherwise, what is linked to it. */
+/** GET /groups/{groupId}/adaccounts: what it owns and, by default, what is linked to it. */
 export function groupAccounts(parameters: Parameters, caller: Caller, id: string): unknown {
   const group = groupFor(caller, id)
   const withLinked = parameters.flag('includeLinked', true)

@@ -23,7 +23,7 @@ export function placeOf(parameters: Parameters, sortable: readonly string[], usu
   return { page, size, property, direction: direction.toUpperCase() === 'ASC' ? 'ASC' : 'DESC' }
 }
 
-/** One page of a list, ordered; the last page is told from page, size and the number of elements. */
+/** One page of a list, ordered; the last page follows from page, size and the number of elements. */
 export function pageOf<Item extends Record<string, unknown>>(
   items: readonly Item[],
   { page, size, property, direction }: Place,

@@ -1,4 +1,4 @@
-import { type Answer, json } from '#sandbox/http/answer.ts'
+import { type HttpResponse, json } from '#sandbox/http/response.ts'
 import type { LineAccount } from '#sandbox/dataset/line.ts'
 import type { Dataset } from '#sandbox/dataset/dataset.ts'
 import { accountFor, type Caller } from './access.ts'
@@ -27,12 +27,12 @@ interface Route {
   method: 'GET' | 'POST' | 'DELETE'
   /** Below /api/v3; `*` for an id. */
   path: string
-  run(call: Call, ids: readonly string[]): Answer
+  run(call: Call, ids: readonly string[]): HttpResponse
 }
 
 /** Something of an account that the caller may see. */
 const ofAccount =
-  (run: (call: Call & { account: LineAccount }, id: string) => Answer): Route['run'] =>
+  (run: (call: Call & { account: LineAccount }, id: string) => HttpResponse): Route['run'] =>
   (call, [account = '', id = '']) =>
     run({ ...call, account: accountFor(call.caller, account) }, id)
 
@@ -142,7 +142,7 @@ const ROUTES: readonly Route[] = [
 ]
 
 /** Answers a request whose signer is known; `path` is what stands below /api/v3/. */
-export function route(method: string, path: string, call: Call): Answer {
+export function route(method: string, path: string, call: Call): HttpResponse {
   const parts = path.split('/')
   const fitting = ROUTES.filter(each => fits(each.path.split('/'), parts))
   if (fitting.length === 0) throw new LineError(404, 'NOT_FOUND')

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { IncomingMessage } from 'node:http'
 import { armedBy, createFaults } from '#sandbox/control/faults.ts'
-import { type Answer, json, send } from '#sandbox/http/answer.ts'
+import { type HttpResponse, json, send } from '#sandbox/http/response.ts'
 import { readBody } from '#sandbox/http/body.ts'
 import type { Platform, Shared } from '#sandbox/platforms.ts'
 import type { Dataset } from '#sandbox/dataset/dataset.ts'
@@ -40,7 +40,7 @@ export function createLine({ clock, dataset }: Pick<Shared, 'clock' | 'dataset'>
         const delay = fault('latency')?.delay_ms ?? 0
         if (delay > 0) await wait(delay)
         const call = { request, url, body, now: clock.now(), hits }
-        const answers = () => answerTo(call, { dataset, reports, switches })
+        const answers = () => respond(call, { dataset, reports, switches })
         const answer = isOnline ? withQuota(used, hits, answers) : answers()
         const half = fault('malformed') ? Math.ceil(answer.body.length / 2) : answer.body.length
         const sent = {
@@ -77,7 +77,7 @@ interface Call {
 }
 
 /** Online reports tell how many run; one too many is refused, and says so. */
-function withQuota(used: number, hits: readonly LineFault[], answer: () => Answer): Answer {
+function withQuota(used: number, hits: readonly LineFault[], answer: () => HttpResponse): HttpResponse {
   const exceeds = used > MOST_AT_ONCE || hits.some(hit => hit.action === 'quota')
   const headers = {
     'x-request-quota-limit': String(MOST_AT_ONCE),
@@ -87,7 +87,7 @@ function withQuota(used: number, hits: readonly LineFault[], answer: () => Answe
   return { ...result, headers: { ...result.headers, ...headers } }
 }
 
-const TOO_MANY: Answer = { status: 429, type: 'application/json', body: '' }
+const TOO_MANY: HttpResponse = { status: 429, type: 'application/json', body: '' }
 
 interface Parts {
   dataset: Dataset
@@ -95,7 +95,7 @@ interface Parts {
   switches: Switches
 }
 
-function answerTo(call: Call, { dataset, reports, switches }: Parts): Answer {
+function respond(call: Call, { dataset, reports, switches }: Parts): HttpResponse {
   const { request, url, now, hits } = call
   const broken = hits.find(hit => hit.action === 'server_error' && (hit.status ?? 500) !== 500)
   if (broken) return { status: broken.status ?? 503, type: 'text/html', body: '<h1>Service unavailable</h1>' }

@@ -17,9 +17,9 @@ async function open() {
   const { smtp_port } = JSON.parse(readFileSync(join(dir, 'mailbox.json'), 'utf8'))
   const transport = createTransport({ host: '127.0.0.1', port: smtp_port })
   const get = async (path: string) => {
-    const answer = await fetch(sandbox.origin + path)
-    const body = Object(await answer.json())
-    return { status: answer.status, body }
+    const response = await fetch(sandbox.origin + path)
+    const body = Object(await response.json())
+    return { status: response.status, body }
   }
   return { ...sandbox, transport, get }
 }

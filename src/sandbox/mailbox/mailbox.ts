@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { join } from 'node:path'
 import { SMTPServer } from 'smtp-server'
 import { z } from 'zod'
-import { json, send } from '#sandbox/http/answer.ts'
+import { json, send } from '#sandbox/http/response.ts'
 import type { Mounted } from '#sandbox/sandbox.ts'
 import { readMail } from './mail.ts'
 

@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Clock } from '#sandbox/clock.ts'
 import type { Faults, MetaFault } from '#sandbox/control/faults.ts'
 import type { Limits } from '#sandbox/control/control.ts'
-import { type Answer, json, send } from '#sandbox/http/answer.ts'
+import { type HttpResponse, json, send } from '#sandbox/http/response.ts'
 import type { Dataset } from '#sandbox/dataset/dataset.ts'
 import { callerOf, tokenOf } from './access.ts'
 import { accessRevoked, envelope, GraphError, rateLimit, tokenExpired } from './errors.ts'
@@ -56,7 +56,7 @@ export function createMeta({
         'cache-control': 'private, no-cache, no-store, must-revalidate',
       }
       const refusal = usage.refusal({ account, now })
-      const answer = await answerTo({ request, url, now, hits, refusal }, { dataset, state })
+      const answer = await respond({ request, url, now, hits, refusal }, { dataset, state })
       const sent = { ...answer, headers: { ...headers, ...answer.headers } }
       const body = fault('malformed') ? sent.body.slice(0, Math.ceil(sent.body.length / 2)) : sent.body
       await send(request, response, { ...sent, body, cut: fault('cut') !== undefined })
@@ -80,7 +80,10 @@ interface Call {
   refusal: GraphError | null
 }
 
-async function answerTo(call: Call, { dataset, state }: { dataset: Dataset; state: State }): Promise<Answer> {
+async function respond(
+  call: Call,
+  { dataset, state }: { dataset: Dataset; state: State },
+): Promise<HttpResponse> {
   try {
     const { request, url, hits } = call
     const page = serverError(hits)
@@ -168,7 +171,7 @@ function refuseByFault(hits: MetaFault[]): void {
 }
 
 /** 500 comes from the API itself, the others from what stands in front of it: those are pages, not JSON. */
-function serverError(hits: MetaFault[]): Answer | null {
+function serverError(hits: MetaFault[]): HttpResponse | null {
   const hit = hits.find(each => each.action === 'server_error')
   if (!hit) return null
   const status = hit.status ?? 500

@@ -3,7 +3,7 @@ import type { Mask } from './fields-mask.ts'
 import type { JournalEntry } from './journal.ts'
 import type { QuotaSizes } from './quota.ts'
 import type { Store } from './store.ts'
-import type { Answer } from './wire.ts'
+import type { HttpResponse } from './wire.ts'
 import type { Work } from './work.ts'
 import type { Caller } from '#sandbox/oauth/caller.ts'
 
@@ -20,7 +20,7 @@ export interface Service {
 }
 
 /** A request that passed all checks up to its body. */
-export interface Ask {
+export interface Call {
   service: Service
   caller: Caller
   book: Book
@@ -44,7 +44,7 @@ export interface Endpoint {
   query: string[]
   /** The message of its answer, which field masks are held against. */
   reply: string
-  run: (ask: Ask) => object | Answer
+  run: (call: Call) => object | HttpResponse
 }
 
 export const READ_SCOPES = ['spreadsheets', 'spreadsheets.readonly', 'drive', 'drive.readonly', 'drive.file']

@@ -8,7 +8,7 @@ import { copySheet, makeSheet } from './batch-update/sheets.ts'
 import { NATIVE } from './book.ts'
 import type { Book, Sheet } from './book.ts'
 import { READ_SCOPES, WRITE_SCOPES } from './endpoint.ts'
-import type { Ask, Endpoint } from './endpoint.ts'
+import type { Call, Endpoint } from './endpoint.ts'
 import { notFound, notPermitted, Refusal } from './errors.ts'
 import { wants } from './fields-mask.ts'
 import type { Mask } from './fields-mask.ts'
@@ -90,9 +90,9 @@ export const spreadsheetEndpoints: Endpoint[] = [
 ]
 
 /** A person's new spreadsheet. A service account has no storage of its own, so it gets none. */
-function create(ask: Ask): object {
-  const { caller, service } = ask
-  const body = ask.body<sheets_v4.Schema$Spreadsheet>('Spreadsheet')
+function create(call: Call): object {
+  const { caller, service } = call
+  const body = call.body<sheets_v4.Schema$Spreadsheet>('Spreadsheet')
   if (isServiceAccount(caller)) {
     throw new Refusal(403, 'PERMISSION_DENIED', 'The caller does not have permission', [
       {
@@ -108,8 +108,8 @@ function create(ask: Ask): object {
     locale: locale || 'en_US',
     time_zone: timeZone || 'Etc/GMT',
   })
-  ask.book = book
-  ask.change(['create'], work => fillNewBook(work, body))
+  call.book = book
+  call.change(['create'], work => fillNewBook(work, body))
   return viewBook(book, { ...caller, origin: service.origin() })
 }
 
@@ -158,14 +158,14 @@ export function fillNewBook(work: Work, { sheets, namedRanges }: sheets_v4.Schem
   if (requests.length > 0) applyRequests(work, requests)
 }
 
-function get(ask: Ask): object {
-  const { query, mask, book } = ask
+function get(call: Call): object {
+  const { query, mask, book } = call
   const with_data = mask ? wants(mask, 'sheets', 'data') : query.get('includeGridData') === 'true'
-  return viewSpreadsheet(ask, book, { ranges: query.getAll('ranges'), with_data, mask })
+  return viewSpreadsheet(call, book, { ranges: query.getAll('ranges'), with_data, mask })
 }
 
 function viewSpreadsheet(
-  { service, caller }: Ask,
+  { service, caller }: Call,
   book: Book,
   { ranges, with_data, mask }: { ranges: string[]; with_data: boolean; mask: Mask | null },
 ) {
@@ -189,11 +189,11 @@ function viewSpreadsheet(
   }
 }
 
-function batchUpdate(ask: Ask): object {
-  const body = ask.body<sheets_v4.Schema$BatchUpdateSpreadsheetRequest>('BatchUpdateSpreadsheetRequest')
+function batchUpdate(call: Call): object {
+  const body = call.body<sheets_v4.Schema$BatchUpdateSpreadsheetRequest>('BatchUpdateSpreadsheetRequest')
   const requests = body.requests ?? []
   const kinds = requests.map(request => Object.keys(request)[0] ?? '')
-  const { replies, book } = ask.change(kinds, work => ({
+  const { replies, book } = call.change(kinds, work => ({
     replies: applyRequests(work, requests),
     book: work.book,
   }))
@@ -203,30 +203,30 @@ function batchUpdate(ask: Ask): object {
     with_data: body.responseIncludeGridData ?? false,
     mask: null,
   }
-  return { spreadsheetId: book.id, replies, updatedSpreadsheet: viewSpreadsheet(ask, book, options) }
+  return { spreadsheetId: book.id, replies, updatedSpreadsheet: viewSpreadsheet(call, book, options) }
 }
 
-function search(ask: Ask): object {
-  const { dataFilters } = ask.body<sheets_v4.Schema$SearchDeveloperMetadataRequest>(
+function search(call: Call): object {
+  const { dataFilters } = call.body<sheets_v4.Schema$SearchDeveloperMetadataRequest>(
     'SearchDeveloperMetadataRequest',
   )
   return prefixed('Invalid dataFilter: ', () =>
-    searchMetadata(ask.book, ask.caller.project, dataFilters ?? []),
+    searchMetadata(call.book, call.caller.project, dataFilters ?? []),
   )
 }
 
 /** Copy a tab to another spreadsheet, where the caller must be an editor. */
-function copyTo(ask: Ask): object {
-  const { service, caller, params } = ask
+function copyTo(call: Call): object {
+  const { service, caller, params } = call
   const message = 'CopySheetToAnotherSpreadsheetRequest'
-  const body = ask.body<sheets_v4.Schema$CopySheetToAnotherSpreadsheetRequest>(message)
-  const sourceBook = ask.book
+  const body = call.body<sheets_v4.Schema$CopySheetToAnotherSpreadsheetRequest>(message)
+  const sourceBook = call.book
   const source = sheetOf(sourceBook, Number(params[1]))
   const destination = service.store.getBook(body.destinationSpreadsheetId ?? '')
   if (!destination) throw notFound()
   if (!mayWrite(destination, caller.email)) throw notPermitted()
-  ask.book = destination
-  return ask.change(['sheets.copyTo'], work => {
+  call.book = destination
+  return call.change(['sheets.copyTo'], work => {
     const copy = copySheet(work, source, { title: freeCopyTitle(work.book, source.title) })
     growing(work, () => work.book.sheets.push(copy))
     refuseProtected(work, copy, gridOf(copy))

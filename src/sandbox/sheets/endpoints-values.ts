@@ -4,7 +4,7 @@ import { appendValues } from './append.ts'
 import { prefixed } from './batch-update/apply.ts'
 import { readEnumParameter } from './check.ts'
 import { READ_SCOPES, WRITE_SCOPES } from './endpoint.ts'
-import type { Ask, Endpoint } from './endpoint.ts'
+import type { Call, Endpoint } from './endpoint.ts'
 import { invalid } from './errors.ts'
 import { wants } from './fields-mask.ts'
 import { openRender } from './render.ts'
@@ -13,7 +13,7 @@ import { asColumns, readRows, readTarget, rowsAsJson } from './values-read.ts'
 import { clearRange, updateValues } from './values-write.ts'
 import type { InputOption, Update } from './values-write.ts'
 import { JSON_TYPE } from './wire.ts'
-import type { Answer } from './wire.ts'
+import type { HttpResponse } from './wire.ts'
 import type { Work } from './work.ts'
 
 const ID = '/v4/spreadsheets/([^/:]+)'
@@ -104,7 +104,7 @@ interface Options {
   date: DateOption
 }
 
-function readOptions({ query }: Ask): Options {
+function readOptions({ query }: Call): Options {
   const major = readEnumParameter('majorDimension', 'Dimension', query.get('majorDimension'))
   const value = readEnumParameter('valueRenderOption', 'ValueRenderOption', query.get('valueRenderOption'))
   const date = readEnumParameter(
@@ -121,22 +121,22 @@ const valueOption = (text: string | null | undefined): ValueOption =>
 const dateOption = (text: string | null | undefined): DateOption =>
   text === 'FORMATTED_STRING' ? text : 'SERIAL_NUMBER'
 
-function get(ask: Ask): Answer {
-  const range = valueRangeJson(ask, ask.params[1] ?? '', readOptions(ask), {
-    range: wants(ask.mask, 'range'),
-    majorDimension: wants(ask.mask, 'majorDimension'),
-    values: wants(ask.mask, 'values'),
+function get(call: Call): HttpResponse {
+  const range = valueRangeJson(call, call.params[1] ?? '', readOptions(call), {
+    range: wants(call.mask, 'range'),
+    majorDimension: wants(call.mask, 'majorDimension'),
+    values: wants(call.mask, 'values'),
   })
   return { status: 200, type: JSON_TYPE, chunks: [...range, '\n'] }
 }
 
-function batchGet(ask: Ask): Answer {
-  const options = readOptions(ask)
-  const part = (name: string) => wants(ask.mask, 'valueRanges', name)
+function batchGet(call: Call): HttpResponse {
+  const options = readOptions(call)
+  const part = (name: string) => wants(call.mask, 'valueRanges', name)
   const parts = { range: part('range'), majorDimension: part('majorDimension'), values: part('values') }
-  const ranges = ask.query.getAll('ranges').map(range => valueRangeJson(ask, range, options, parts))
-  const id = wants(ask.mask, 'spreadsheetId') ? `"spreadsheetId":${JSON.stringify(ask.book.id)}` : ''
-  const list = wants(ask.mask, 'valueRanges') && ranges.length > 0
+  const ranges = call.query.getAll('ranges').map(range => valueRangeJson(call, range, options, parts))
+  const id = wants(call.mask, 'spreadsheetId') ? `"spreadsheetId":${JSON.stringify(call.book.id)}` : ''
+  const list = wants(call.mask, 'valueRanges') && ranges.length > 0
   const chunks: (string | Uint8Array)[] = [`{${id}`]
   if (list) {
     chunks.push(`${id && ','}"valueRanges":[`)
@@ -148,7 +148,7 @@ function batchGet(ask: Ask): Answer {
 
 /** A ValueRange as pieces of JSON: ten million cells are never held as values. */
 function valueRangeJson(
-  { service, book }: Ask,
+  { service, book }: Call,
   range: string,
   { columns, ...options }: Options,
   parts: { range: boolean; majorDimension: boolean; values: boolean },
@@ -174,7 +174,7 @@ interface UpdateOptions {
   date: DateOption
 }
 
-function updateOptions({ query }: Ask): UpdateOptions {
+function updateOptions({ query }: Call): UpdateOptions {
   readEnumParameter('responseValueRenderOption', 'ValueRenderOption', query.get('responseValueRenderOption'))
   readEnumParameter(
     'responseDateTimeRenderOption',
@@ -196,35 +196,35 @@ function inputOption(option: string | null | undefined): InputOption {
   throw invalid("'valueInputOption' is required but not specified")
 }
 
-function update(ask: Ask): object {
-  const body = ask.body<sheets_v4.Schema$ValueRange>('ValueRange')
-  const options = updateOptions(ask)
-  return ask.change(['values.update'], work =>
-    reply(work, updateValues(work, ask.params[1] ?? '', body, options.input), options),
+function update(call: Call): object {
+  const body = call.body<sheets_v4.Schema$ValueRange>('ValueRange')
+  const options = updateOptions(call)
+  return call.change(['values.update'], work =>
+    reply(work, updateValues(work, call.params[1] ?? '', body, options.input), options),
   )
 }
 
 /** The reply to an update, with the values as they are now when that was asked for. */
 function reply(
   { book, cells }: Work,
-  { sheet, rect, reply: answer }: Update,
+  { sheet, rect, reply: response }: Update,
   { echo, value, date }: UpdateOptions,
 ) {
-  if (!echo || rect.r1 <= rect.r0 || rect.c1 <= rect.c0) return answer
+  if (!echo || rect.r1 <= rect.r0 || rect.c1 <= rect.c0) return response
   const values = [...readRows(cells, sheet, rect, openRender(book, cells, { value, date }))]
   const range = printRange(sheet, rect)
-  return { ...answer, updatedData: { range, majorDimension: 'ROWS', ...(values.length > 0 && { values }) } }
+  return { ...response, updatedData: { range, majorDimension: 'ROWS', ...(values.length > 0 && { values }) } }
 }
 
-function batchUpdate(ask: Ask): object {
-  const body = ask.body<sheets_v4.Schema$BatchUpdateValuesRequest>('BatchUpdateValuesRequest')
+function batchUpdate(call: Call): object {
+  const body = call.body<sheets_v4.Schema$BatchUpdateValuesRequest>('BatchUpdateValuesRequest')
   const options: UpdateOptions = {
     input: inputOption(body.valueInputOption),
     echo: body.includeValuesInResponse ?? false,
     value: valueOption(body.responseValueRenderOption),
     date: dateOption(body.responseDateTimeRenderOption),
   }
-  return ask.change(['values.batchUpdate'], work => {
+  return call.change(['values.batchUpdate'], work => {
     const sheets = new Set<number>()
     const responses = (body.data ?? []).map((data, i) =>
       prefixed(`Invalid data[${i}]: `, () => {
@@ -249,12 +249,12 @@ function batchUpdate(ask: Ask): object {
   })
 }
 
-function append(ask: Ask): object {
-  const body = ask.body<sheets_v4.Schema$ValueRange>('ValueRange')
-  const options = updateOptions(ask)
-  const insert = readEnumParameter('insertDataOption', 'InsertDataOption', ask.query.get('insertDataOption'))
-  return ask.change(['values.append'], work => {
-    const target = parseRange(ask.params[1] ?? '', work.book)
+function append(call: Call): object {
+  const body = call.body<sheets_v4.Schema$ValueRange>('ValueRange')
+  const options = updateOptions(call)
+  const insert = readEnumParameter('insertDataOption', 'InsertDataOption', call.query.get('insertDataOption'))
+  return call.change(['values.append'], work => {
+    const target = parseRange(call.params[1] ?? '', work.book)
     const { table, update: updated } = appendValues(work, target, body, {
       input: options.input,
       insert: insert === 'INSERT_ROWS',
@@ -267,17 +267,17 @@ function append(ask: Ask): object {
   })
 }
 
-function clear(ask: Ask): object {
-  ask.body('ClearValuesRequest')
-  return ask.change(['values.clear'], work => ({
+function clear(call: Call): object {
+  call.body('ClearValuesRequest')
+  return call.change(['values.clear'], work => ({
     spreadsheetId: work.book.id,
-    clearedRange: clearRange(work, ask.params[1] ?? ''),
+    clearedRange: clearRange(work, call.params[1] ?? ''),
   }))
 }
 
-function batchClear(ask: Ask): object {
-  const { ranges } = ask.body<sheets_v4.Schema$BatchClearValuesRequest>('BatchClearValuesRequest')
-  return ask.change(['values.batchClear'], work => ({
+function batchClear(call: Call): object {
+  const { ranges } = call.body<sheets_v4.Schema$BatchClearValuesRequest>('BatchClearValuesRequest')
+  return call.change(['values.batchClear'], work => ({
     spreadsheetId: work.book.id,
     clearedRanges: (ranges ?? []).map((range, i) =>
       prefixed(`Invalid range[${i}]: `, () => clearRange(work, range)),

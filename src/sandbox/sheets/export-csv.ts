@@ -3,13 +3,13 @@ import type { Cells } from './cells.ts'
 import { gridOf } from './grid.ts'
 import { openRender } from './render.ts'
 import { readRows } from './values-read.ts'
-import type { Answer } from './wire.ts'
+import type { HttpResponse } from './wire.ts'
 
 /**
  * A tab as CSV the way Google writes it: UTF-8 without a mark, CRLF between rows and none at the end, what
  * the cells show.
  */
-export function exportCsv({ book, cells }: { book: Book; cells: Cells }, sheet: Sheet): Answer {
+export function exportCsv({ book, cells }: { book: Book; cells: Cells }, sheet: Sheet): HttpResponse {
   const name = encodeURIComponent(`${book.title} - ${sheet.title}.csv`)
   return {
     status: 200,

@@ -9,7 +9,7 @@ import type { Store } from './store.ts'
 import { FORMULA, getCell, getFormat, placeOf, TILE_COLUMNS, TILE_ROWS } from './tile.ts'
 import type { Tile } from './tile.ts'
 import { valueOf } from './render.ts'
-import type { Answer } from './wire.ts'
+import type { HttpResponse } from './wire.ts'
 import {
   contentTypes,
   excelTitles,
@@ -27,7 +27,7 @@ const EXCEL_COLUMNS = 16_384
 const EXCEL_CHARACTERS = 32_767
 
 /** The spreadsheet as XLSX, made while it is sent, of the moment at which sending began. */
-export function exportXlsx(store: Store, book: Book): Answer {
+export function exportXlsx(store: Store, book: Book): HttpResponse {
   refuseTooLarge(book, store.cells())
   return {
     status: 200,

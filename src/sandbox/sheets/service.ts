@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { answer, errorAnswer, apiOf } from './answers.ts'
-import type { Incoming } from './answers.ts'
+import { handle, errorResponse, apiOf } from './handle.ts'
+import type { Incoming } from './handle.ts'
 import type { Service } from './endpoint.ts'
-import { faultAnswer } from './fault-answers.ts'
+import { faultResponse } from './fault-responses.ts'
 import { openFaults } from './faults.ts'
 import type { Fault } from './faults.ts'
 import { openJournal } from './journal.ts'
@@ -13,7 +13,7 @@ import type { QuotaSizes } from './quota.ts'
 import type { RequestUrl } from './sheets-api.ts'
 import { openStore } from './store.ts'
 import { readBody, send } from './wire.ts'
-import type { Answer } from './wire.ts'
+import type { HttpResponse } from './wire.ts'
 import { CELL_LIMIT } from './work.ts'
 import { callerOf, revokeAll } from '#sandbox/oauth/caller.ts'
 import { keyFile, SYSTEM_USER, systemKeyPair } from '#sandbox/oauth/key-pair.ts'
@@ -61,7 +61,7 @@ export function createSheetsService(options: {
         return true
       }
       const incoming = { method, url, authorization: headers.authorization, body }
-      const carryOut = () => answer(service, accounts, place, incoming)
+      const carryOut = () => handle(service, accounts, place, incoming)
       const fault = place === 'sheets' || place === 'drive' ? faults.take(place, method, url.pathname) : null
       if (fault)
         await deliverFaulty(fault, incoming, { service, response, carryOut, closing: closing.signal })
@@ -107,11 +107,11 @@ export function createSheetsService(options: {
 interface Delivery {
   service: Service
   response: ServerResponse
-  carryOut: () => Answer
+  carryOut: () => HttpResponse
   closing: AbortSignal
 }
 
-/** Answer, or fail to answer, as the fault has it. */
+/** Respond, or fail to, as the fault has it. */
 async function deliverFaulty(
   fault: Fault,
   { method, url }: Incoming,
@@ -119,7 +119,7 @@ async function deliverFaulty(
 ) {
   // False when the service was closed meanwhile: then nothing may be done any more.
   const waited = () => sleep(fault.delay_ms, true, { signal: closing }).catch(() => false)
-  const refused = faultAnswer(fault, method)
+  const refused = faultResponse(fault, method)
   if (refused) return send(response, refused)
   switch (fault.action) {
     case 'drop_before_commit':
@@ -140,11 +140,16 @@ async function deliverFaulty(
   }
 }
 
-function editedFirst(service: Service, url: RequestUrl, fault: Fault, carryOut: () => Answer): Answer {
+function editedFirst(
+  service: Service,
+  url: RequestUrl,
+  fault: Fault,
+  carryOut: () => HttpResponse,
+): HttpResponse {
   try {
     applyAsOwner(service, url.pathname, fault.requests ?? [])
   } catch (error) {
-    return errorAnswer(error)
+    return errorResponse(error)
   }
   return carryOut()
 }
@@ -155,5 +160,5 @@ function readUrl(url: string): RequestUrl {
   return { pathname, searchParams: new URLSearchParams(query) }
 }
 
-/** Close the connection without an answer. */
+/** Close the connection without a response. */
 const cut = (response: ServerResponse) => void response.socket?.destroy()

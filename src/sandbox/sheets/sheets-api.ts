@@ -3,7 +3,7 @@ import { mayRead, mayWrite } from './access.ts'
 import { NATIVE } from './book.ts'
 import type { Book } from './book.ts'
 import { readMessage, shapeOf } from './check.ts'
-import type { Ask, Endpoint, Service } from './endpoint.ts'
+import type { Call, Endpoint, Service } from './endpoint.ts'
 import { spreadsheetEndpoints } from './endpoints-spreadsheet.ts'
 import { valuesEndpoints } from './endpoints-values.ts'
 import {
@@ -19,7 +19,7 @@ import { applyMask, parseMask, unknownPath } from './fields-mask.ts'
 import type { Mask } from './fields-mask.ts'
 import { openFormats } from './formats.ts'
 import { json, parseBody } from './wire.ts'
-import type { Answer } from './wire.ts'
+import type { HttpResponse } from './wire.ts'
 import type { Work } from './work.ts'
 import { mayUse } from '#sandbox/oauth/caller.ts'
 import type { Caller } from '#sandbox/oauth/caller.ts'
@@ -52,7 +52,7 @@ export interface RequestUrl {
  * A request to the Sheets API: token, scope, quota, existence, role, kind of file, then what it says. null:
  * no such endpoint.
  */
-export function answerSheets(
+export function handleSheets(
   service: Service,
   {
     method,
@@ -60,7 +60,7 @@ export function answerSheets(
     caller,
     body,
   }: { method: string; url: RequestUrl; caller: Caller | null; body: Buffer | null },
-): Answer | null {
+): HttpResponse | null {
   const found = match(method, url.pathname)
   if (!found) {
     if (KNOWN_TO_GOOGLE.test(url.pathname)) throw notSupported(url.pathname.split(':').at(-1) ?? '')
@@ -73,7 +73,7 @@ export function answerSheets(
   const book = endpoint.needs === 'nothing' ? NO_BOOK : open(service, params[0] ?? '', caller, endpoint.needs)
   refuseUnknownQuery(url.searchParams, endpoint.query)
   const mask = readMask(url.searchParams, endpoint.reply)
-  const ask: Ask = {
+  const call: Call = {
     service,
     caller,
     book,
@@ -81,9 +81,9 @@ export function answerSheets(
     query: url.searchParams,
     mask,
     body: message => readMessage(message, parseBody(body)),
-    change: (changes, run) => change(ask, changes, run),
+    change: (changes, run) => change(call, changes, run),
   }
-  const reply = endpoint.run(ask)
+  const reply = endpoint.run(call)
   if ('chunks' in reply) return reply
   return json((mask ? applyMask(reply, mask) : reply) ?? {})
 }
@@ -117,7 +117,7 @@ function open({ store }: Service, id: string, caller: Caller, needs: 'read' | 'w
 }
 
 /** Run a change on the book in one transaction, and write it into the journal. */
-function change<T>({ service, caller, book }: Ask, changes: string[], run: (work: Work) => T): T {
+function change<T>({ service, caller, book }: Call, changes: string[], run: (work: Work) => T): T {
   const now = service.clock()
   const result = service.store.transaction(cells => {
     const work: Work = {

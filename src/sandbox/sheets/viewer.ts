@@ -13,7 +13,7 @@ import type { RequestUrl } from './sheets-api.ts'
 
 import { readRows } from './values-read.ts'
 import { json } from './wire.ts'
-import type { Answer } from './wire.ts'
+import type { HttpResponse } from './wire.ts'
 import { callerOf } from '#sandbox/oauth/caller.ts'
 
 /** A request for a page. */
@@ -45,7 +45,7 @@ const DATA = /^\/spreadsheets\/d\/([^/]+)\/(data|cells|export|forget-name)$/
  * The pages for people: a list, a read-only view, and downloads. Nothing here counts against a quota. null:
  * no such page.
  */
-export function answerViewer(service: Service, request: PageRequest): Answer | null {
+export function handleViewer(service: Service, request: PageRequest): HttpResponse | null {
   const { method, url: address, authorization } = request
   const path = address.pathname
   const file = FILES[path]
@@ -62,7 +62,7 @@ export function answerViewer(service: Service, request: PageRequest): Answer | n
   return json(forgetName(service, book, address.searchParams.get('name') ?? ''))
 }
 
-function page(file: URL, type: string): Answer {
+function page(file: URL, type: string): HttpResponse {
   return {
     status: 200,
     type,
@@ -97,7 +97,7 @@ function overview({ system_users }: Service, { book, email }: { book: Book; emai
     trashed: book.trashed,
     mime_type: book.mime_type,
     role: roleOf(book, email),
-    // The one that has it; else the one that people are told of first.
+    // The one that has it; else the one that people are shown first.
     system_user: system_users.find(each => roleOf(book, each) !== null) ?? system_users[0],
     locale: book.locale,
     time_zone: book.time_zone,
@@ -152,7 +152,7 @@ function cellsOf(service: Service, book: Book, query: URLSearchParams) {
   return { rows: [...readRows(cells, sheet, rect, render)] }
 }
 
-function exported(service: Service, book: Book, query: URLSearchParams): Answer {
+function exported(service: Service, book: Book, query: URLSearchParams): HttpResponse {
   if (query.get('format') === 'csv')
     return exportCsv({ book, cells: service.store.cells() }, sheetWith(book, query))
   if (query.get('format') === 'xlsx') return exportXlsx(service.store, book)

@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { badRequest, invalid } from './errors.ts'
 
 /** An answer before it is written: JSON, or bytes of another type, possibly in pieces. */
-export interface Answer {
+export interface HttpResponse {
   status: number
   type: string
   chunks: Iterable<string | Uint8Array> | AsyncIterable<string | Uint8Array>
@@ -12,7 +12,7 @@ export interface Answer {
 
 export const JSON_TYPE = 'application/json; charset=UTF-8'
 
-export const json = (body: unknown, status = 200): Answer => ({
+export const json = (body: unknown, status = 200): HttpResponse => ({
   status,
   type: JSON_TYPE,
   chunks: [`${JSON.stringify(body, null, status >= 400 ? 2 : 0)}\n`],
@@ -49,7 +49,7 @@ export function parseBody(body: Buffer | null): unknown {
 }
 
 /** Write an answer; `cut` ends it after half of what there is to say. */
-export async function send(response: ServerResponse, answer: Answer, cut = false) {
+export async function send(response: ServerResponse, answer: HttpResponse, cut = false) {
   if (response.destroyed) return
   response.writeHead(answer.status, {
     'Content-Type': answer.type,

@@ -1,4 +1,4 @@
-import { type Answer } from '#sandbox/http/answer.ts'
+import { type HttpResponse } from '#sandbox/http/response.ts'
 import { TIKTOK_ACCOUNTS } from '#sandbox/dataset/tiktok.ts'
 import { accountsOf, type Caller } from './access.ts'
 import { TikTokError } from './errors.ts'
@@ -12,7 +12,7 @@ const CODE_LIFE = 3_600_000
 /** Consents that were not redeemed yet, and what became of the others. */
 export interface Consents {
   /** GET /portal/auth: the person agrees at once, as the agency. */
-  consent(url: URL, now: number): Answer
+  consent(url: URL, now: number): HttpResponse
   /** POST /oauth2/access_token/ */
   redeem(parameters: Parameters, now: number): unknown
   reset(): void

@@ -1,4 +1,4 @@
-import type { Answer } from '#sandbox/http/answer.ts'
+import type { HttpResponse } from '#sandbox/http/response.ts'
 import type { Dataset } from '#sandbox/dataset/dataset.ts'
 import { type Caller } from './access.ts'
 import { advertiserInfo, businessAssets, businessCenters } from './accounts.ts'
@@ -27,7 +27,7 @@ export interface Call {
   state: State
 }
 
-export type Outcome = { data: unknown; headers?: Record<string, string> } | { file: Answer }
+export type Outcome = { data: unknown; headers?: Record<string, string> } | { file: HttpResponse }
 
 interface Route {
   method: 'GET' | 'POST'

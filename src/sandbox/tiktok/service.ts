@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
 import { armedBy, createFaults } from '#sandbox/control/faults.ts'
-import { type Answer, json, send } from '#sandbox/http/answer.ts'
+import { type HttpResponse, json, send } from '#sandbox/http/response.ts'
 import type { Platform, Shared } from '#sandbox/platforms.ts'
 import type { Dataset } from '#sandbox/dataset/dataset.ts'
 import { callerOf, tokenExpired, tokenWrong } from './access.ts'
@@ -41,7 +41,7 @@ export function createTikTok({ clock, dataset }: Pick<Shared, 'clock' | 'dataset
       const delay = fault('latency')?.delay_ms ?? 0
       if (delay > 0) await wait(delay)
       const call = { request, url, raw, now, hits, account, request_id: nextId(now) }
-      const answer = answerTo(call, { dataset, state, rates })
+      const answer = respond(call, { dataset, state, rates })
       const body = fault('malformed') ? answer.body.slice(0, Math.ceil(answer.body.length / 2)) : answer.body
       await send(request, response, { ...answer, body, cut: fault('cut') !== undefined })
       return { account }
@@ -69,7 +69,7 @@ interface Call {
   request_id: string
 }
 
-function answerTo(call: Call, has: { dataset: Dataset; state: State; rates: Rates }): Answer {
+function respond(call: Call, has: { dataset: Dataset; state: State; rates: Rates }): HttpResponse {
   const { url, hits, now, request, request_id } = call
   const broken = hits.find(hit => hit.action === 'server_error' && hit.status !== undefined)
   if (broken) return page(broken.status ?? 500, 'Internal error')
@@ -130,7 +130,7 @@ function refuseByFault({ hits, account, now }: Call, rates: Rates): void {
   }
 }
 
-const page = (status: number, text: string): Answer => ({
+const page = (status: number, text: string): HttpResponse => ({
   status,
   type: 'text/html; charset=utf-8',
   body: `<html><head><title>${status} ${text}</title></head><body><h1>${text}</h1></body></html>`,

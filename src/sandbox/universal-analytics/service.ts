@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
 import { z } from 'zod'
 import { armedBy, createFaults } from '#sandbox/control/faults.ts'
-import { type Answer, json, send } from '#sandbox/http/answer.ts'
+import { type HttpResponse, json, send } from '#sandbox/http/response.ts'
 import { readBody } from '#sandbox/http/body.ts'
 import { isServiceAccount, mayUse } from '#sandbox/oauth/caller.ts'
 import type { Platform, Shared } from '#sandbox/platforms.ts'
@@ -135,7 +135,7 @@ interface Call {
   is_crowded: boolean
 }
 
-function replyTo(call: Call, answer: (call: Call) => Record<string, unknown>): Answer {
+function replyTo(call: Call, answer: (call: Call) => Record<string, unknown>): HttpResponse {
   try {
     if (call.is_crowded) throw quotaExceeded('Concurrent requests per view')
     return json(200, answer(call))
@@ -148,7 +148,7 @@ function replyTo(call: Call, answer: (call: Call) => Record<string, unknown>): A
 }
 
 /** What is left of the platform. */
-function goneReply(status: number): Answer {
+function goneReply(status: number): HttpResponse {
   if (status === 404)
     return {
       status,

@@ -3,11 +3,11 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { armedBy, createFaults } from '#sandbox/control/faults.ts'
 import { readBody } from '#sandbox/http/body.ts'
 import type { Platform, Shared } from '#sandbox/platforms.ts'
-import { answerDsp, type DspState } from './dsp/service.ts'
+import { handleDsp, type DspState } from './dsp/service.ts'
 import { type YahooFault, YahooFault as YahooFaultSchema, type YahooPlatform } from './faults.ts'
 import { createJobs } from './ly/jobs.ts'
 import { createLogins } from './ly/logins.ts'
-import { answerLy } from './ly/service.ts'
+import { handleLy } from './ly/service.ts'
 import { createPace } from './pace.ts'
 import { deliver, type Reply } from './wire.ts'
 
@@ -59,12 +59,12 @@ export function createYahoo({ clock, dataset }: Pick<Shared, 'clock' | 'dataset'
   }
 
   return [
-    platform('ly_search', call => answerLy({ ...call, product: 'ly_search' }, ly), ly.jobs.reset),
-    platform('ly_display', call => answerLy({ ...call, product: 'ly_display' }, ly), ly.jobs.reset),
-    platform('ly_oauth', call => tokenAnswer(call, ly.logins), ly.logins.revoke),
+    platform('ly_search', call => handleLy({ ...call, product: 'ly_search' }, ly), ly.jobs.reset),
+    platform('ly_display', call => handleLy({ ...call, product: 'ly_display' }, ly), ly.jobs.reset),
+    platform('ly_oauth', call => tokenResponse(call, ly.logins), ly.logins.revoke),
     platform(
       'yahoo_dsp',
-      call => answerDsp(call, dsp),
+      call => handleDsp(call, dsp),
       () => {
         dsp.reports.clear()
         dsp.tokens.clear()
@@ -85,7 +85,7 @@ interface Call {
   faults: YahooFault[]
 }
 
-function tokenAnswer(
+function tokenResponse(
   { request, url, body, now, faults }: Call,
   logins: ReturnType<typeof createLogins>,
 ): Reply {

@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { type Answer, send } from '#sandbox/http/answer.ts'
+import { type HttpResponse, send } from '#sandbox/http/response.ts'
 
 /** An answer that may be a file. */
-export type Reply = Omit<Answer, 'body'> & { body: string | Buffer }
+export type Reply = Omit<HttpResponse, 'body'> & { body: string | Buffer }
 
 /** Sends it; `cut` breaks the connection halfway, `malformed` ends halfway as if that were all. */
 export async function deliver(

@@ -138,7 +138,7 @@ function sessionOptions(url: string, command: string) {
   return {
     connectionString: url,
     application_name: `sheetcast ${command} ${process.pid}`,
-    // Whoever asks meanwhile is told within five seconds that the database is away.
+    // Requests meanwhile fail within five seconds: the database is away.
     connectionTimeoutMillis: 4000,
     keepAlive: true,
     types,

@@ -152,7 +152,7 @@ async function openSession(folder: Folder, port: number, application_name: strin
     return session
   } catch (error) {
     // 57P03: starting up or stopping; ECONN…: gone in between. Both pass. The password is ours alone, so
-    // 28P01 is a stranger.
+    // 28P01 is a foreign server.
     const code = codeOf(error)
     if (code === '57P03' || code?.startsWith('ECONN')) return null
     throw new DatabaseProblem(

@@ -71,7 +71,7 @@ const enter = ({ id, identity, department }: Person) =>
   )
 
 /**
- * For what a person is told about rows that they do not see, such as how many runs wait before theirs: `work`
+ * For what a person learns about rows that they do not see, such as how many runs wait before theirs: `work`
  * reads every row, and answers nothing of them but that.
  */
 export async function readingEveryRow<T>(trx: Db, work: () => Promise<T>): Promise<T> {
@@ -184,7 +184,7 @@ class ReaderConnection implements DatabaseConnection {
 
 /**
  * Makes the role and grants it what it lacks, under the lock of migrations. An owner of the database who may
- * make no roles is told what to ask for: until then the rules of the code stand alone, as before there were
+ * make no roles is warned what to ask for: until then the rules of the code stand alone, as before there were
  * policies.
  */
 export async function prepareReader(client: Client, log: (message: string) => void): Promise<void> {

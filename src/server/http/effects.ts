@@ -57,7 +57,7 @@ export interface Hashing {
    * nobody waits for it any more.
    */
   run<Result>(
-    /** `signal` is aborted when the asking browser has hung up. */
+    /** `signal` is aborted when the client has disconnected. */
     asked: { network: string; signal: AbortSignal },
     work: () => Promise<Result>,
   ): Promise<Result>
@@ -91,12 +91,12 @@ export interface PreviewQuestion {
   range: DayRange | null
   /** Rows of the last table, when it was made by this very description. */
   last_rows: number | null
-  /** Aborted when nobody waits for the answer any more. */
+  /** Aborted when the client has disconnected. */
   signal: AbortSignal
   now: Date
 }
 
-/** What somebody who listens is told: that a run has moved, or that they have a notice. */
+/** What a subscriber gets: that a run has moved, or that they have a notice. */
 export type LiveEvent = { event: 'run'; data: RunEvent } | { event: 'notification'; data: NotificationEvent }
 
 export interface LiveEvents {
@@ -110,7 +110,7 @@ export interface LiveEvents {
 export interface ApiSettings {
   /** Where people reach the product, without a slash at the end. */
   public_url: string
-  /** Whatever is done with it, a sign-in ends after so many days. */
+  /** A sign-in ends after this many days, however it is used. */
   session_days: number
   /** All visitors seem to come from the proxy, whose address the limits would count. */
   shares_one_address: boolean

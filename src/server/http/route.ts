@@ -240,7 +240,7 @@ async function admit(
   return user
 }
 
-/** Only after it is known who asks: a stranger is not told what is wrong with a body. */
+/** Only after the client is known: an anonymous one does not learn what is wrong with a body. */
 const reader =
   <Params extends Shape, Query extends Shape, Body extends z.ZodType>(
     params: Params,

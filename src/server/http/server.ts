@@ -91,7 +91,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
     clientErrorHandler: answerMalformed,
   })
   app.setErrorHandler(sendProblem)
-  // Routes read their own input, after they know who asks: otherwise a stranger would be told what is wrong
+  // Routes read their own input, after the client is known: otherwise an anonymous one would learn what is wrong
   // with a body.
   app.setValidatorCompiler(() => value => ({ value }))
   app.setSerializerCompiler(serializerCompiler)
@@ -238,7 +238,7 @@ function registerRoute(
   if (alias !== undefined) app.route({ ...declared, url: alias, schema: { ...documented, hide: true } })
 }
 
-/** A stranger's body is not even read, nor a form where none is taken. */
+/** The body of an anonymous request is not even read, nor a form where none is taken. */
 function guardBody(route: Route, effects: Effects, now: () => Date) {
   return async (request: FastifyRequest) => {
     if (route.level !== 'public' && (await readBearer(request, effects.tokens, now())) === null)

@@ -63,7 +63,7 @@ async function readPages(webDir: string): Promise<Pages | null> {
 }
 
 /**
- * The page with the files that its scripts will ask for, so that the browser need not wait to be told of each
+ * The page with the files that its scripts will ask for, so that the browser need not wait to learn of each
  * by the one before.
  */
 function naming(page: string, files: readonly string[]): string {

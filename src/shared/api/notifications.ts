@@ -15,7 +15,7 @@ export const NoticeDetail = z.object({
   platform: z.enum(Object.keys(platforms) as [Platform, ...Platform[]]).optional(),
   expires_on: z.string().optional(),
   issue: Id.optional(),
-  /** Where it was done from, and the zone in which its time is told. */
+  /** Where it was done from, and the time zone of its time. */
   address: z.string().optional(),
   time_zone: z.string().optional(),
   /** A spreadsheet's title, as the person knew it. */
@@ -23,7 +23,7 @@ export const NoticeDetail = z.object({
 })
 export type NoticeDetail = z.infer<typeof NoticeDetail>
 
-/** Something that a person is told of. */
+/** Something that a person is notified of. */
 export const Notification = z.object({
   id: Id,
   at: Instant,

@@ -25,7 +25,7 @@ export const Contact = z.strictObject({
 
 export const Theme = z.enum(['light', 'dark', 'auto'])
 
-/** Of the agency's people a client is told the name and the state: the rest is null. */
+/** Of the agency's people a client sees the name and the state: the rest is null. */
 export const User = z.object({
   user_id: Id,
   username: z.string().nullable(),

@@ -5,7 +5,7 @@ import { name } from './names.ts'
 
 const PlatformName = z.enum(Object.keys(platforms) as Platform[])
 
-/** A shared login to a platform. Of what it is made of only the names of its fields are ever told. */
+/** A shared login to a platform. Only the names of its fields ever leave the server. */
 export const PublicAccount = z.object({
   id: Id,
   platform: PlatformName,

@@ -22,7 +22,7 @@ export interface FileProblem {
 
 /** A file that says nothing of a report. */
 export interface UnreadableFile {
-  /** As far as it can be told. */
+  /** As far as it is known. */
   name: string
   problems: FileProblem[]
 }

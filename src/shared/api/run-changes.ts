@@ -20,7 +20,7 @@ const Moved = z.object({
   rows: Counts.omit({ same: true }),
   /**
    * The metrics that moved; `column` is a place in `columns`. Where several rows make a day, only metrics
-   * that can be summed are told.
+   * that can be summed are included.
    */
   cells: z.array(z.object({ column: z.number().int(), before: Value, after: Value })),
 })

@@ -15,7 +15,7 @@ export const LoadQuery = z.object({
 export const ScheduleLoad = z.object({
   quarters: z.array(
     z.object({
-      /** null for clients, who are told no numbers of others. */
+      /** null for clients, who see no numbers of others. */
       reports: z.number().int().nullable(),
       /** 0 empty … 3 busy */
       level: z.number().int().min(0).max(3),

@@ -39,7 +39,7 @@ export const PermissionReply = z.object({
    * to be.
    */
   advertisers: z.array(z.object({ id: Id, name: z.string() })).optional(),
-  /** With `ok` only: nothing about a file is told before control of it is proven. */
+  /** With `ok` only: nothing about a file is shown before control of it is proven. */
   title: z.string().optional(),
   /** With `sheet_name_mismatch`: what the tab that was written to last is called now. */
   new_name: z.string().optional(),

@@ -9,7 +9,7 @@ const SEVERAL = {
   'zh-TW': '同一關鍵字的不同比對類型數值不同時留空。',
 }
 
-/** A metric of Google Ads that is told of single keywords only. */
+/** A metric of Google Ads that exists for single keywords only. */
 function ofKeyword(metric: NonAdditiveMetric) {
   const { explanation } = metric
   return {

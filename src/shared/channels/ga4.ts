@@ -1,7 +1,7 @@
 import type { ChannelCatalogue } from './catalogue.ts'
 import { ga4Metrics } from './ga4-metrics.ts'
 
-/** Traffic is told by session (`sessionSource` and so on), as people know it from Universal Analytics. */
+/** Traffic is reported by session (`sessionSource` and so on), as people know it from Universal Analytics. */
 export const ga4 = {
   names: { en: 'GA4', 'zh-TW': 'GA4' },
   explanation: {

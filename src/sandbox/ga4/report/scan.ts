@@ -137,7 +137,7 @@ function countHit(row: Open, { visit, happening, item }: Hit, withPeople: boolea
     countVisit(row, visit)
     if (withPeople) countPerson(row, visit)
   }
-  // Time is told by the event that ends the visit, so that events add up to it.
+  // Time is counted at the event that ends the visit, so that events add up to it.
   if (visit.is_engaged && item === null && happening === visit.happenings.at(-1))
     row.sums.engaged_seconds += visit.seconds
   countHappening(row, visit, happening)

@@ -74,7 +74,7 @@ const rate = (metric: Metric, scope: Scope = 'all') =>
 const LOSSES = ['impressions', 'lost_to_budget', 'lost_to_rank'] as const
 const NO_ADS: readonly Resource[] = ['customer', 'campaign', 'ad_group', 'keyword_view']
 
-/** A share of the impressions that could have been had; the ends of the scale are not told exactly. */
+/** A share of the impressions that could have been had; the ends of the scale are not exact. */
 function share(
   part: Metric,
   {

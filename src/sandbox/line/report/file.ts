@@ -1,4 +1,4 @@
-import type { Answer } from '#sandbox/http/answer.ts'
+import type { HttpResponse } from '#sandbox/http/response.ts'
 import { CUSTOM_CONVERSIONS } from '#sandbox/dataset/line.ts'
 import { type Column, COLUMNS, customColumns, VIDEO_COLUMNS, VIDEO_STARTS } from './columns.ts'
 import { countOf } from './facts.ts'
@@ -13,7 +13,7 @@ interface Style {
 }
 
 /** The file of a report: UTF-8, or UTF-16LE for spreadsheets, both with a byte-order mark. */
-export function fileOf(query: ReportQuery, rows: readonly Row[], { old, with_bom }: Style): Answer {
+export function fileOf(query: ReportQuery, rows: readonly Row[], { old, with_bom }: Style): HttpResponse {
   const columns = old ? oldColumns(query) : currentColumns(query, rows)
   const lines = [
     columns.map(column => column.title),

@@ -1,4 +1,4 @@
-import type { Answer } from '#sandbox/http/answer.ts'
+import type { HttpResponse } from '#sandbox/http/response.ts'
 import { isoOf } from '#sandbox/dataset/calendar.ts'
 import type { LineAccount } from '#sandbox/dataset/line.ts'
 import type { Dataset } from '#sandbox/dataset/dataset.ts'
@@ -30,9 +30,9 @@ interface Report {
 export interface Reports {
   create(body: unknown, asked: Query & { one_month: boolean }): unknown
   list(parameters: Parameters, account: LineAccount): unknown
-  download(id: string, asked: Query): Answer
+  download(id: string, asked: Query): HttpResponse
   /** The sample file of a level: 1 account … 4 ad, 5 slots of carousels. */
-  sample(number: string, asked: Query): Answer
+  sample(number: string, asked: Query): HttpResponse
   remove(id: string, account: LineAccount): void
   reset(): void
 }

@@ -6,7 +6,7 @@ import { NOT_AVAILABLE } from './metrics.ts'
 
 export type Level = 'advertiser' | Kind
 
-/** What is told beside the numbers, and from which level on. */
+/** What is reported beside the numbers, and from which level on. */
 const ATTRIBUTES: Record<Level, readonly string[]> = {
   advertiser: ['advertiser_name', 'advertiser_id', 'currency', 'timezone'],
   campaign: ['campaign_name', 'objective_type', 'campaign_budget'],

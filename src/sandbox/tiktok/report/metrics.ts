@@ -3,7 +3,7 @@ import type { Metric } from '#sandbox/dataset/metrics.ts'
 import { OPTIMIZED_FOR, RESULT_OF } from '#sandbox/dataset/tiktok.ts'
 import { countOf, type Facts } from './facts.ts'
 
-/** How a metric is told: everything is text. */
+/** How a metric is formatted: everything is text. */
 export interface MetricField {
   needs: readonly Metric[]
   show(facts: Facts, money: Money): string

@@ -18,7 +18,7 @@ export interface Result {
   rows: Row[]
   /** Of all rows; names and people cannot be added up. */
   total: Record<string, string>
-  /** Only the newest ids are told of. */
+  /** Only the newest ids are reported. */
   truncated: boolean
 }
 
@@ -73,7 +73,7 @@ function* rowsOf(query: Query, { account, subjects, dataset }: About): Generator
     real_time: fields.some(field => field.real_time),
   })
   const { today } = dataset.moment(account)
-  // Entities alone are told of with zeros, too; by day or by anything else only where there was something.
+  // Entities alone are reported with zeros, too; by day or by anything else only where there was something.
   const withZeros = !query.time && !parts
   for (const { entity, ads } of subjects) {
     const reader = read(ads)

@@ -1,4 +1,4 @@
-import type { Answer } from '#sandbox/http/answer.ts'
+import type { HttpResponse } from '#sandbox/http/response.ts'
 import type { Dataset } from '#sandbox/dataset/dataset.ts'
 import { advertiserFor, type Caller } from '#sandbox/tiktok/access.ts'
 import { invalid, notReady, TikTokError } from '#sandbox/tiktok/errors.ts'
@@ -27,9 +27,12 @@ export interface Tasks {
   check(parameters: Parameters, caller: Caller): unknown
   cancel(parameters: Parameters, caller: Caller): unknown
   /** The file itself, or the link to it. */
-  download(parameters: Parameters, asked: TaskCall & { origin: string }): { data: unknown } | { file: Answer }
+  download(
+    parameters: Parameters,
+    asked: TaskCall & { origin: string },
+  ): { data: unknown } | { file: HttpResponse }
   /** The file behind a link. */
-  file(url: URL, asked: Omit<TaskCall, 'caller'>): Answer
+  file(url: URL, asked: Omit<TaskCall, 'caller'>): HttpResponse
   reset(): void
 }
 
@@ -130,7 +133,7 @@ function stepsOf(query: Query, faults: readonly TikTokFault[]): Status[] {
 const statusOf = (task: Task): Status =>
   task.steps[Math.min(Math.max(task.looks - 1, 0), task.steps.length - 1)] ?? 'QUEUING'
 
-function fileOf(task: Task, dataset: Dataset): Answer {
+function fileOf(task: Task, dataset: Dataset): HttpResponse {
   const { rows } = resultOf(task.query, dataset, { synchronous: false })
   return {
     status: 200,

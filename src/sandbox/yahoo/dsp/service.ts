@@ -48,7 +48,7 @@ class DspRefusal extends Error {
 }
 
 /** Answers a call of the token endpoint, the traffic API or the reporting API. */
-export function answerDsp(call: DspCall, state: DspState): Reply {
+export function handleDsp(call: DspCall, state: DspState): Reply {
   try {
     refuseByFault(call.faults)
     return carryOut(call, state)

@@ -6,7 +6,7 @@ import type { Keyword } from '#sandbox/dataset/yahoo.ts'
 export type Product = 'ly_search' | 'ly_display'
 export type FieldType = 'LONG' | 'DOUBLE' | 'STRING' | 'ENUM'
 
-/** What an attribute is told of. */
+/** What an attribute describes. */
 export interface Subject {
   account: Account
   ad: Ad

@@ -39,15 +39,15 @@ export interface LyCall {
 }
 
 /** Answers a call of Search Ads or Display Ads; refusals come in the platform's three shapes. */
-export function answerLy(call: LyCall, state: LyState): Reply {
+export function handleLy(call: LyCall, state: LyState): Reply {
   const rid = `${call.now.toString(16)}${call.product.length.toString(16)}`
   try {
     const broken = serverError(call.faults, rid)
     if (broken) return broken
-    const answer = carryOut(call, state)
-    return answer instanceof Buffer
-      ? { status: 200, type: 'application/octet-stream', body: answer }
-      : json(200, { errors: null, rid, rval: answer })
+    const response = carryOut(call, state)
+    return response instanceof Buffer
+      ? { status: 200, type: 'application/octet-stream', body: response }
+      : json(200, { errors: null, rid, rval: response })
   } catch (error) {
     if (!(error instanceof LyRefusal)) throw error
     return json(error.status, { rid, errors: error.problems, ...(error.status === 200 && { rval: null }) })

@@ -7,7 +7,7 @@ export interface Proxy {
   /** Every connection breaks, with a word to both sides. */
   cut(): void
   /**
-   * Every connection falls silent for good: nobody is told, nothing comes through. New ones fall silent too
+   * Every connection falls silent for good: nobody is notified, nothing comes through. New ones fall silent too
    * until `mend`.
    */
   silence(): void

@@ -3,7 +3,7 @@ import type { Refusal } from './errors.ts'
 import type { Fault } from './faults.ts'
 import { exceeded, QUOTA } from './quota.ts'
 import { json } from './wire.ts'
-import type { Answer } from './wire.ts'
+import type { HttpResponse } from './wire.ts'
 import {
   backendError,
   driveErrorBody,
@@ -32,7 +32,7 @@ const drive: Partial<Record<Fault['action'], () => DriveRefusal>> = {
 }
 
 /** The answer of a fault that answers by itself; null for one that does something else. */
-export function faultAnswer({ action, platform }: Fault, method: string): Answer | null {
+export function faultResponse({ action, platform }: Fault, method: string): HttpResponse | null {
   if (platform === 'drive') {
     const refusal = drive[action]?.()
     return refusal ? json(driveErrorBody(refusal), refusal.code) : null

@@ -4,16 +4,16 @@ import { gzip } from 'node:zlib'
 
 const compress = promisify(gzip)
 
-export interface Answer {
+export interface HttpResponse {
   status: number
   type: string
   headers?: Record<string, string>
   body: string
-  /** How the body becomes bytes; UTF-8 unless told otherwise. */
+  /** How the body becomes bytes; UTF-8 by default. */
   encoding?: 'utf16le'
 }
 
-export const json = (status: number, value: unknown, headers: Record<string, string> = {}): Answer => ({
+export const json = (status: number, value: unknown, headers: Record<string, string> = {}): HttpResponse => ({
   status,
   type: 'application/json; charset=UTF-8',
   headers,
@@ -21,13 +21,13 @@ export const json = (status: number, value: unknown, headers: Record<string, str
 })
 
 /**
- * Sends an answer, compressed when the client said it can read that. `cut` sends half of it and breaks the
+ * Sends a response, compressed when the client said it can read that. `cut` sends half of it and breaks the
  * connection.
  */
 export async function send(
   request: IncomingMessage,
   response: ServerResponse,
-  answer: Answer & { cut?: boolean },
+  answer: HttpResponse & { cut?: boolean },
 ): Promise<void> {
   const zipped =
     /\bgzip\b/.test(String(request.headers['accept-encoding'] ?? '')) && answer.body.length > 1024

@@ -1,12 +1,12 @@
 import type { Buffer } from 'node:buffer'
 import type { Service } from './endpoint.ts'
 import { internalError, invalid, Refusal, sheetsErrorBody } from './errors.ts'
-import { answerSheets } from './sheets-api.ts'
+import { handleSheets } from './sheets-api.ts'
 import type { RequestUrl } from './sheets-api.ts'
-import { answerViewer } from './viewer.ts'
+import { handleViewer } from './viewer.ts'
 import { json } from './wire.ts'
-import type { Answer } from './wire.ts'
-import { answerDrive } from '#sandbox/drive/drive-api.ts'
+import type { HttpResponse } from './wire.ts'
+import { handleDrive } from '#sandbox/drive/drive-api.ts'
 import { DriveRefusal, driveErrorBody } from '#sandbox/drive/errors.ts'
 import { callerOf } from '#sandbox/oauth/caller.ts'
 import type { KeyPair } from '#sandbox/oauth/key-pair.ts'
@@ -30,29 +30,29 @@ export function apiOf(method: string, path: string): Api | null {
   return /^\/spreadsheets(\/|$)/.test(path) ? 'viewer' : null
 }
 
-/** Carry a request out and answer it; refusals are answers too. Never throws. */
-export function answer(service: Service, accounts: Accounts, api: Api, incoming: Incoming): Answer {
+/** Carries a request out; a refusal is a response too. Never throws. */
+export function handle(service: Service, accounts: Accounts, api: Api, incoming: Incoming): HttpResponse {
   const request = { ...incoming, caller: callerOf(incoming.authorization, service.store.db) }
   try {
     switch (api) {
       case 'sheets':
-        return answerSheets(service, request) ?? notThere()
+        return handleSheets(service, request) ?? notThere()
       case 'drive':
-        return answerDrive(service, request) ?? notThere()
+        return handleDrive(service, request) ?? notThere()
       case 'viewer':
-        return answerViewer(service, incoming) ?? notThere()
+        return handleViewer(service, incoming) ?? notThere()
       case 'token':
         return token(service, accounts, incoming.body)
     }
   } catch (error) {
-    return errorAnswer(error)
+    return errorResponse(error)
   }
 }
 
 /** The key pairs of the system users, by address. */
 export type Accounts = ReadonlyMap<string, KeyPair>
 
-function token({ store, clock, origin }: Service, accounts: Accounts, body: Buffer | null): Answer {
+function token({ store, clock, origin }: Service, accounts: Accounts, body: Buffer | null): HttpResponse {
   const form = new URLSearchParams(body?.toString('utf8') ?? '')
   // Either the sandbox's time or the machine's will do: only one of the two can be the asker's.
   const times = [clock().getTime() / 1000, Date.now() / 1000]
@@ -60,7 +60,7 @@ function token({ store, clock, origin }: Service, accounts: Accounts, body: Buff
   return json(reply.body, reply.status)
 }
 
-export function errorAnswer(error: unknown): Answer {
+export function errorResponse(error: unknown): HttpResponse {
   if (error instanceof Refusal) return json(sheetsErrorBody(error), error.code)
   if (error instanceof DriveRefusal) return json(driveErrorBody(error), error.code)
   if (error instanceof URIError)
@@ -69,7 +69,7 @@ export function errorAnswer(error: unknown): Answer {
   return json(sheetsErrorBody(internalError()), 500)
 }
 
-const notThere = (): Answer => ({
+const notThere = (): HttpResponse => ({
   status: 404,
   type: 'text/html; charset=UTF-8',
   chunks: [
