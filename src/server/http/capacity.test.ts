@@ -115,7 +115,7 @@ describe('a process that has as much to do as it can', () => {
   })
 })
 
-describe('a place', () => {
+describe('a slot', () => {
   it('is not taken by a body that trickles, and not by one that is broken off', async () => {
     const trickling: Awaited<ReturnType<typeof beginToSend>>[] = []
     for (let nth = 0; nth < 2 * MOST; nth++) trickling.push(await beginToSend(TRICKLE))
@@ -177,7 +177,7 @@ describe('a place', () => {
 })
 
 describe('one person', () => {
-  it('who asks for everything at once takes few of the places, and waits for themselves', async () => {
+  it('who asks for everything at once takes few of the slots, and waits for themselves', async () => {
     const { of_one, waiting } = queueLimits.read
     const busy = await testApi({ routes: [...routes, holdingOfPerson], most_at_once: of_one + 1 })
     busy.effects.requestLimits = createRequestLimits({
@@ -201,7 +201,7 @@ describe('one person', () => {
 })
 
 describe('connections', () => {
-  it('are so many and no more; one that ends makes room', async () => {
+  it('are so many and no more; one that ends makes a slot free', async () => {
     const { app: small, origin } = await testApi({ routes: [quick], most_connections: 2 })
     const open = async () => {
       const socket = connect(Number(new URL(origin).port), '127.0.0.1')

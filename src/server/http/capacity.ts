@@ -14,22 +14,23 @@ export const MOST_AT_ONCE = 80
 export const MOST_CONNECTIONS = 10_000
 
 export interface Capacity {
-  /** Throws `overloaded` when there is no place. */
+  /** Throws `overloaded` when no slot is free. */
   refuseWhenFull(): void
   /** For a request that has just come; not taken yet. */
-  openPlace(): Place
+  openSlot(): RequestSlot
   counts(): { under_way: number; shed: number }
 }
 
 /**
- * Of one request, from the moment its body is complete and it is its person's turn, until its answer is made.
+ * Of one request, from the moment its body is complete and it is the next of its person, until its response
+ * is made.
  */
-export interface Place {
+export interface RequestSlot {
   refuseWhenFull(): void
-  /** Always granted: whoever has waited for their turn (shares.ts) is not sent away then. */
+  /** Always granted: whoever has waited for it (request-limits.ts) is not sent away then. */
   take(): void
-  /** What goes on for as long as a client likes keeps nobody's place. */
-  leave(): void
+  /** What goes on for as long as a client likes keeps no slot. */
+  release(): void
 }
 
 export function openCapacity(most: number): Capacity {
@@ -44,7 +45,7 @@ export function openCapacity(most: number): Capacity {
 
   return {
     refuseWhenFull,
-    openPlace() {
+    openSlot() {
       let isTaken = false
       return {
         refuseWhenFull,
@@ -52,7 +53,7 @@ export function openCapacity(most: number): Capacity {
           if (!isTaken) under_way += 1
           isTaken = true
         },
-        leave() {
+        release() {
           if (isTaken) under_way -= 1
           isTaken = false
         },

@@ -102,7 +102,7 @@ export type LiveEvent = { event: 'run'; data: RunEvent } | { event: 'notificatio
 export interface LiveEvents {
   /**
    * Calls `tell` for runs of reports that the person may see and for their notices, and `end` when somebody
-   * else needs the place; answers how to leave.
+   * else needs the slot; answers how to leave.
    */
   join(person: SignedInUser, tell: (event: LiveEvent) => void, end: () => void): () => void
 }

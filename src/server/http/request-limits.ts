@@ -15,7 +15,7 @@ export interface LimitSettings {
  * What one process does at once, with its 20 sessions of the database. Searches and writes leave some to
  * plain reads; an export holds a session only while a batch is read, one at a time of all, with a pause
  * behind each; a preview waits for platforms and keeps 60,000 rows in memory at most. Plain reads of all
- * people have the places of the process as their end (capacity.ts), a tenth of which is one person's: more
+ * people have the slots of the process as their end (capacity.ts), a tenth of which is one person's: more
  * than the six that a browser asks at once. Of all people ten changes or searches wait for each that is under
  * way, a second's work or two.
  */
@@ -44,11 +44,11 @@ export const BURST_MINUTES = 3
 
 export interface RequestLimits {
   /**
-   * Runs `work` when it is this person's turn; throws `rate_limited`, with the seconds to wait, beyond their
+   * Runs `work` when this person is next; throws `rate_limited`, with the seconds to wait, beyond their
    * limits. `writes`: how many changes it counts as.
    */
   within<T>(request: LimitedRequest, work: () => Promise<T>): Promise<T>
-  /** A piece of an export that is being sent: all exports of all people take turns, piece by piece. */
+  /** A piece of an export that is being sent: all exports of all people alternate, piece by piece. */
   batch<T>(person: number, work: () => Promise<T>): Promise<T>
 }
 

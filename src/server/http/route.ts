@@ -6,7 +6,7 @@ import type { Db } from '#server/db/connect.ts'
 import { readAs, readerOf } from '#server/db/reader.ts'
 import type { Database } from '#server/db/schema.ts'
 import { inTransaction } from '#server/db/transaction.ts'
-import type { Place } from './capacity.ts'
+import type { RequestSlot } from './capacity.ts'
 import { clearCookiesOf } from './cookies.ts'
 import { sendCsv, type CsvFile } from './csv.ts'
 import type { Effects } from './effects.ts'
@@ -62,7 +62,7 @@ interface Surroundings {
   effects: Effects
   request: FastifyRequest
   reply: FastifyReply
-  place: Place
+  slot: RequestSlot
 }
 
 interface Input<Params extends Shape, Query extends Shape, Body extends z.ZodType> extends Surroundings {
@@ -156,7 +156,7 @@ export function route<
       const input = read(raw)
       const file = await csv({ ...input, db, user })
       // From here on it takes as long as the client takes to read.
-      raw.place.leave()
+      raw.slot.release()
       const line = { actor: user.id, path, query: input.query, address: raw.request.ip, now: raw.now }
       return await sendCsv(raw.reply, file, {
         language: user.language,
@@ -185,21 +185,21 @@ export function route<
  * database. Anonymous requests are refused soon enough.
  */
 async function withinLimits<T>(
-  { claims, request, reply, effects, place }: RawRequest,
+  { claims, request, reply, effects, slot }: RawRequest,
   { level, kind: fixedKind }: { level: Reach | 'public'; kind?: RequestKind | null },
   answer: () => Promise<T>,
 ): Promise<T> {
   const kind = kindOf(request, fixedKind)
-  place.refuseWhenFull()
+  slot.refuseWhenFull()
   if (level === 'public' || claims === null || kind === null) {
-    place.take()
+    slot.take()
     return await answer()
   }
   const gone = new AbortController()
   reply.raw.once('close', () => gone.abort())
   const limited = { kind, person: claims.user_id, writes: writesOf(request, kind), gone: gone.signal }
   return await effects.requestLimits.within(limited, () => {
-    place.take()
+    slot.take()
     return answer()
   })
 }
@@ -247,7 +247,7 @@ const reader =
     query: Query,
     body: Body,
   ) =>
-  ({ now, effects, request, reply, place }: RawRequest): Input<Params, Query, Body> => {
+  ({ now, effects, request, reply, slot }: RawRequest): Input<Params, Query, Body> => {
     refuseUnknown(query, request.query)
     refuseNul(request.query)
     return {
@@ -255,7 +255,7 @@ const reader =
       effects,
       request,
       reply,
-      place,
+      slot,
       params: parsePath(params, request.params),
       query: parseFields(query, request.query),
       body: parseFields(body, request.body ?? {}),

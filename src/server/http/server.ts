@@ -18,7 +18,7 @@ import { MOST_IMAGE_BYTES } from '#shared/images.ts'
 import { limits } from '#shared/limits.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { Effects } from './effects.ts'
-import { MOST_AT_ONCE, MOST_CONNECTIONS, openCapacity, type Capacity, type Place } from './capacity.ts'
+import { MOST_AT_ONCE, MOST_CONNECTIONS, openCapacity, type Capacity, type RequestSlot } from './capacity.ts'
 import { excessOfJson } from './json-bounds.ts'
 import { readForm } from './form.ts'
 import { DATA_POLICY, securityHeaders, startHeaders } from './headers.ts'
@@ -201,17 +201,17 @@ function registerRoute(
 ) {
   const { params, query, body, reply: schema, summary, alias, status = schema ? 200 : 204 } = route.facts
 
-  async function answerTo(request: FastifyRequest, reply: FastifyReply, place: Place) {
+  async function answerTo(request: FastifyRequest, reply: FastifyReply, slot: RequestSlot) {
     const at = now()
     const claims = await readBearer(request, effects.tokens, at)
-    return await route.answer({ db, now: at, effects, request, reply, place, claims, has_reader })
+    return await route.answer({ db, now: at, effects, request, reply, slot, claims, has_reader })
   }
 
   async function handle(request: FastifyRequest, reply: FastifyReply) {
-    const place = capacity.openPlace()
+    const slot = capacity.openSlot()
     // Held until the work has ended, also when nobody waits for it any more: whoever asks and hangs up would
-    // otherwise have more done than there is room for.
-    const answering = answerTo(request, reply, place).finally(place.leave)
+    // otherwise have more done than there are slots for.
+    const answering = answerTo(request, reply, slot).finally(slot.release)
     // What has begun to be sent, or waits for something other than the database, is not given up.
     const answer = await withDatabaseTimeout(answering, async () => reply.sent || (await allHold(checks)))
     if (reply.sent) return reply

@@ -15,8 +15,8 @@ const events = route('GET', '/api/events/', {
   transaction: 'own',
   // It never ends, so that it may hold neither a share nor a place.
   kind: null,
-  async run({ user, reply, request, effects, db, now, place }) {
-    place.leave()
+  async run({ user, reply, request, effects, db, now, slot }) {
+    slot.release()
     const { raw, ended, end } = openStream(reply)
     const send = (text: string) => {
       if (raw.writableLength > MOST_UNREAD_BYTES) end()
