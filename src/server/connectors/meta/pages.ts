@@ -4,7 +4,8 @@ import type { Slice } from '#server/connectors/kit/slices.ts'
 import { pagesOf } from './client.ts'
 import { columnsOf, type ColumnSpec } from './columns.ts'
 import { canRecover, RecoverableFailure } from '#server/connectors/kit/failures.ts'
-import { finishedJobs, halvesOf, type FinishedJob } from './jobs.ts'
+import type { FinishedJob } from '#server/connectors/kit/report-jobs.ts'
+import { finishedJobs, halvesOf } from './jobs.ts'
 import { paramsOf, type Insights } from './query.ts'
 import type { MetaIo } from './schema.ts'
 import { chooseStrategy } from './strategy.ts'
@@ -42,11 +43,11 @@ async function* rowsAtOnce(insights: Insights, slices: Slice[], io: MetaIo): Asy
 
 async function* rowsOfJob(
   insights: Insights,
-  { slices, job }: FinishedJob,
+  { job: slices, id }: FinishedJob<Slice[]>,
   { io, seen = trackerOf(slices) }: { io: MetaIo; seen?: RowTracker },
 ): AsyncGenerator<Page> {
   try {
-    yield* walked(() => jobPages(insights, job, io), insights.wanted, seen)
+    yield* walked(() => jobPages(insights, id, io), insights.wanted, seen)
   } catch (error) {
     if (!canRecover(error, 'smaller_request', 'smaller_page') || slices.length === 1) throw error
     for (const half of await finishedJobs(insights, halvesOf(slices), io))

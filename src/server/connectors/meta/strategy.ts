@@ -2,7 +2,7 @@ import type { MetaIo } from './schema.ts'
 import { chunked, type Slice } from '#server/connectors/kit/slices.ts'
 import { pagesOf } from './client.ts'
 import { canRecover } from '#server/connectors/kit/failures.ts'
-import { isStarted } from './jobs.ts'
+import { hasJob } from './jobs.ts'
 import { paramsOf, type Insights } from './query.ts'
 
 /** Groups of slices by how Meta is asked for them. */
@@ -29,7 +29,7 @@ export async function chooseStrategy(insights: Insights, groups: Slice[][], io: 
     if (too_many)
       strategy.asynchronous.push(...chunked(slices, Math.max(1, Math.floor(JOB_ROWS / rows_per_slice))))
     // A job that has been begun once: an earlier attempt found that these slices are not to be had at once.
-    else if (insights.mustWait(slices) || (await isStarted(insights, slices, io)))
+    else if (insights.mustWait(slices) || (await hasJob(insights, slices, io)))
       strategy.asynchronous.push(slices)
     else strategy.synchronous.push(slices)
   }

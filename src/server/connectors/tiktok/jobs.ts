@@ -1,6 +1,12 @@
 import { ReportPending, PlatformFailure, type Page } from '#server/connectors/connector.ts'
 import { csvRows } from '#server/connectors/kit/csv.ts'
 import { isRefusal, unreadable } from '#server/connectors/kit/failures.ts'
+import {
+  finishJobs,
+  isStarted,
+  type JobState,
+  type ReportService,
+} from '#server/connectors/kit/report-jobs.ts'
 import { createRowTracker, newRowNumbers, pickRows } from '#server/connectors/kit/row-tracker.ts'
 import { callApi, downloadFile } from './client.ts'
 import { columnsOf, delivering, type Table } from './columns.ts'
@@ -19,43 +25,23 @@ export interface TaskQuery {
   narrowing: Narrowing | null
 }
 
-type Tasks = ReadonlyMap<Part, string>
-
-/** Waits between looks: two seconds in all, for which a worker may be held. */
-const LOOKS_MS = [0, 500, 500, 1000]
-const POLL_AFTER_MS = 10_000
-const SUBMISSIONS = 3
-
 /**
- * Begins a task for each part, or finds those that an earlier attempt has begun. Throws ReportPending while
- * one is at work.
+ * Has a task finished for each part, or finds those that an earlier attempt has submitted. Throws
+ * ReportPending while one is at work.
  */
-export async function finishedTasks(asked: TaskQuery, parts: Part[], io: TikTokIo): Promise<Tasks> {
-  refuseSynchronous(asked.query)
-  const begun: Begun[] = []
-  for (const part of parts)
-    begun.push({ part, number: 1, task: await taskOf(asked, { part, number: 1 }, io) })
-  let waiting = begun
-  for (const pause_ms of LOOKS_MS) {
-    if (pause_ms > 0) await io.sleep(pause_ms)
-    const still: Begun[] = []
-    for (const each of waiting) if (!(await isFinished(each, asked, io))) still.push(each)
-    if (still.length === 0) return new Map(begun.map(({ part, task }) => [part, task]))
-    waiting = still
-  }
-  throw new ReportPending(POLL_AFTER_MS)
+export async function finishedTasks(
+  query: TaskQuery,
+  parts: Part[],
+  io: TikTokIo,
+): Promise<ReadonlyMap<Part, string>> {
+  refuseSynchronous(query.query)
+  const finished = await finishJobs(parts, taskService(query, io), io)
+  return new Map(finished.map(({ job, id }) => [job, id]))
 }
 
-/** Whether this run has begun a task for the part before. */
-export const isStarted = async (asked: TaskQuery, part: Part, { jobs }: TikTokIo) =>
-  (await jobs.find(keyOf(asked, part, 1))) !== null
-
-interface Begun {
-  part: Part
-  /** Which submission of the part's call this is. */
-  number: number
-  task: string
-}
+/** Whether this run has submitted a task for the part before. */
+export const hasTask = (query: TaskQuery, part: Part, io: TikTokIo) =>
+  isStarted(part, taskService(query, io), io)
 
 function refuseSynchronous({ wanted }: ReportQuery): void {
   const lacking = wanted.metrics.find(metric => synchronousMetrics.has(metric))
@@ -63,17 +49,20 @@ function refuseSynchronous({ wanted }: ReportQuery): void {
     throw new PlatformFailure('too_large', { platform_message: `${lacking} of more than 20,000 ids` })
 }
 
-const taskOf = (asked: TaskQuery, { part, number }: Omit<Begun, 'task'>, io: TikTokIo) =>
-  io.jobs.startOnce(keyOf(asked, part, number), async () => {
-    const { account } = asked.query
-    const call = {
-      method: 'POST',
-      path: 'report/task/create/',
-      params: taskParams(asked, part),
-      account,
-    } as const
+const taskService = (query: TaskQuery, io: TikTokIo): ReportService<Part> => ({
+  keyOf: part => keyOf(query, part),
+  submit: async part => {
+    const { account } = query.query
+    const params = taskParams(query, part)
+    const call = { method: 'POST', path: 'report/task/create/', params, account } as const
     return (await callApi(call, NewTask, io)).data.task_id
-  })
+  },
+  poll: async ids => {
+    const states = new Map<string, JobState>()
+    for (const id of ids) states.set(id, await stateOf(id, query.query, io))
+    return states
+  },
+})
 
 const taskParams = ({ query, narrowing }: TaskQuery, part: Part) => ({
   ...paramsOf(query, part),
@@ -83,32 +72,22 @@ const taskParams = ({ query, narrowing }: TaskQuery, part: Part) => ({
   enable_report_title_translation: false,
 })
 
-const keyOf = (asked: TaskQuery, part: Part, number: number) =>
-  JSON.stringify(['tiktok', taskParams(asked, part), number])
+const keyOf = (query: TaskQuery, part: Part) => JSON.stringify(['tiktok', taskParams(query, part), 1])
 
-/** Looks at a task. One that has failed is submitted again, twice at most, over all attempts of the run. */
-async function isFinished(begun: Begun, asked: TaskQuery, io: TikTokIo): Promise<boolean> {
-  for (;;) {
-    const { status, message } = await stateOf(begun.task, asked.query, io)
-    if (status === 'SUCCESS') return true
-    if (status === 'QUEUING' || status === 'PROCESSING') return false
-    if (begun.number === SUBMISSIONS) {
-      await forget(asked, begun.part, io)
-      throw new PlatformFailure('platform_unavailable', {
-        platform_message: `report task ${begun.task}: ${message ?? status}`,
-      })
-    }
-    begun.number += 1
-    begun.task = await taskOf(asked, begun, io)
-  }
-}
-
-async function stateOf(task: string, query: ReportQuery, io: TikTokIo): Promise<Task> {
+async function stateOf(task: string, query: ReportQuery, io: TikTokIo): Promise<JobState> {
+  const failed = (why: string): JobState => ({
+    state: 'failed',
+    failure: new PlatformFailure('platform_unavailable', { platform_message: `report task ${task}: ${why}` }),
+  })
   try {
-    return (await callApi({ path: 'report/task/check/', ...aboutTask(task, query) }, Task, io)).data
+    const call = { path: 'report/task/check/', ...aboutTask(task, query) }
+    const { status, message } = (await callApi(call, Task, io)).data
+    if (status === 'SUCCESS') return { state: 'finished' }
+    if (status === 'QUEUING' || status === 'PROCESSING') return { state: 'running', age_ms: null }
+    return failed(message ?? status)
   } catch (error) {
     if (!isRefusal(error, TASK_ERROR, NOT_FOUND)) throw error
-    return { status: 'FAILED', message: error.platform_message ?? 'gone' }
+    return failed(error.platform_message ?? 'gone')
   }
 }
 
@@ -116,10 +95,6 @@ const aboutTask = (task: string, { account }: ReportQuery) => ({
   params: { advertiser_id: account, task_id: task },
   account,
 })
-
-async function forget(asked: TaskQuery, part: Part, io: TikTokIo): Promise<void> {
-  for (let number = 1; number <= SUBMISSIONS; number += 1) await io.jobs.forget(keyOf(asked, part, number))
-}
 
 const LINES_AT_ONCE = 5000
 
@@ -165,9 +140,9 @@ async function fileOf(
   try {
     return await downloadFile({ path: 'report/task/download/', ...aboutTask(task, asked.query) }, io)
   } catch (error) {
-    if (isRefusal(error, TASK_NOT_READY)) throw new ReportPending(POLL_AFTER_MS)
+    if (isRefusal(error, TASK_NOT_READY)) throw new ReportPending(10_000)
     if (!isRefusal(error, TASK_ERROR, NOT_FOUND)) throw error
-    await forget(asked, part, io)
+    await io.jobs.forget(keyOf(asked, part))
     throw new PlatformFailure('platform_unavailable', { platform_message: error.platform_message })
   }
 }

@@ -12,7 +12,7 @@ import { pageOf, TooManyIds } from './pages.ts'
 import { groupsOf, type Group, type Part } from './ranges.ts'
 import { TikTokLogin, type TikTokIo } from './schema.ts'
 import { synchronousReader } from './synchronous.ts'
-import { finishedTasks, isStarted, rowsOfTask, type TaskQuery } from './jobs.ts'
+import { finishedTasks, hasTask, rowsOfTask, type TaskQuery } from './jobs.ts'
 
 /** TikTok ads, through TikTok's API for Business. */
 export const tiktok: Connector<TikTokLogin> = {
@@ -33,7 +33,7 @@ async function prepare(request: ReportRequest, io: TikTokIo): Promise<void> {
   const parts = partsOf(groupsFor(request, query))
   const [part] = parts
   if (query.wanted.level !== 'ad' || canNarrow(request.filters) || !part) return
-  const is_known = await isStarted(asked, part, io)
+  const is_known = await hasTask(asked, part, io)
   const has_too_many =
     is_known || (await pageOf({ ...asked, part }, { page: 1, page_size: 1 }, io)).is_truncated
   if (has_too_many) await finishedTasks(asked, parts, io)
@@ -46,7 +46,7 @@ async function* fetchReport(request: ReportRequest, io: TikTokIo): AsyncGenerato
   const parts = partsOf(groups)
   noteLimits({ request, query, groups }, io)
   const whole = { query, narrowing: null }
-  if (parts[0] && (await isStarted(whole, parts[0], io))) return yield* rowsInTasks(whole, groups, io)
+  if (parts[0] && (await hasTask(whole, parts[0], io))) return yield* rowsInTasks(whole, groups, io)
   const reader = synchronousReader({ query, parts, filters: request.filters }, io)
   try {
     for (const [at, group] of groups.entries()) {

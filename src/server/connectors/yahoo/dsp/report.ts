@@ -10,7 +10,7 @@ import { csvRows } from '#server/connectors/kit/csv.ts'
 import { isRefusal, unreadable } from '#server/connectors/kit/failures.ts'
 import type { Slice } from '#server/connectors/kit/slices.ts'
 import { dspDimensions, fieldsAt } from '#server/connectors/yahoo/fields.ts'
-import { makeAll, type Made, type Maker } from '#server/connectors/kit/report-jobs.ts'
+import { finishJobs, type JobState, type ReportService } from '#server/connectors/kit/report-jobs.ts'
 import { intervalOf, partsOf, startReader, todayAt, type Interval } from '#server/connectors/yahoo/ranges.ts'
 import { DspReport, DspSubmitted, type DspIo } from '#server/connectors/yahoo/schema.ts'
 import { pagesOf, type Layout } from '#server/connectors/yahoo/table.ts'
@@ -27,7 +27,7 @@ const OPEN_DAYS = 2
 
 /** Has every report of a request made. Throws ReportPending while they are not. */
 export async function prepareDsp(request: ReportRequest, io: DspIo): Promise<void> {
-  await makeAll(rangesOf(request, io), makerOf(request, io), io)
+  await finishJobs(rangesOf(request, io), reportService(request, io), io)
 }
 
 /** Reads the reports of a request. Yahoo DSP has no filter by name, so that all of its rows are handed on. */
@@ -58,11 +58,11 @@ function numberOf(dimension: PlatformDimension): number {
   return number
 }
 
-const makerOf = (request: ReportRequest, io: DspIo): Maker<Slice> => ({
+const reportService = (request: ReportRequest, io: DspIo): ReportService<Slice> => ({
   keyOf: part => keyOf(part, request),
-  begin: part => begin(part, request, io),
-  look: async ids =>
-    new Map(await Promise.all(ids.map(async id => [id, await look(id, request, io)] as const))),
+  submit: part => submit(part, request, io),
+  poll: async ids =>
+    new Map(await Promise.all(ids.map(async id => [id, await poll(id, request, io)] as const))),
 })
 
 const keyOf = (part: Slice, request: ReportRequest) =>
@@ -70,7 +70,7 @@ const keyOf = (part: Slice, request: ReportRequest) =>
     .update(JSON.stringify([request.account.external_id, bodyOf(part, request)]))
     .digest('base64url')
 
-async function begin(part: Slice, request: ReportRequest, io: DspIo): Promise<string> {
+async function submit(part: Slice, request: ReportRequest, io: DspIo): Promise<string> {
   const { reportOption, ...body } = bodyOf(part, request)
   const currency = await currencyNumber(request.account.currency, io)
   const { customerReportId } = await callApi(
@@ -126,16 +126,19 @@ const stateOf = (id: string, { account }: ReportRequest, io: DspIo) =>
     io,
   )
 
-async function look(id: string, request: ReportRequest, io: DspIo): Promise<Made> {
+async function poll(id: string, request: ReportRequest, io: DspIo): Promise<JobState> {
   try {
     const { status, errorMsg } = await stateOf(id, request, io)
-    if (status === 'Success') return { state: 'made' }
+    if (status === 'Success') return { state: 'finished' }
     // Nothing says since when.
-    if (status === 'Submitted' || status === 'Processing') return { state: 'under_way', age_ms: 0 }
+    if (status === 'Submitted' || status === 'Processing') return { state: 'running', age_ms: 0 }
     const platform_message = `${status}: ${errorMsg ?? ''}`.slice(0, 1000)
     return { state: 'failed', failure: new PlatformFailure('platform_unavailable', { platform_message }) }
   } catch (error) {
-    if (isRefusal(error, '404')) return { state: 'failed', failure: error }
+    if (isRefusal(error, '404')) {
+      const failure = new PlatformFailure('platform_unavailable', { platform_message: 'the report is gone' })
+      return { state: 'failed', failure }
+    }
     throw error
   }
 }
@@ -143,7 +146,7 @@ async function look(id: string, request: ReportRequest, io: DspIo): Promise<Made
 /** The rows of a report that has been made, all of them: their number says whether the file is whole. */
 async function pagesAt(part: Slice, request: ReportRequest, io: DspIo): Promise<Page[]> {
   const key = keyOf(part, request)
-  const id = await io.jobs.startOnce(key, () => begin(part, request, io))
+  const id = await io.jobs.startOnce(key, () => submit(part, request, io))
   const { status, url, numRows } = await stateOf(id, request, io)
   if (status !== 'Success') throw new ReportPending(POLL_AFTER_MS)
   // A report without rows has no file.

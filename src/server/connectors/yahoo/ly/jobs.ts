@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { ReportPending, PlatformFailure, type AccountRef } from '#server/connectors/connector.ts'
 import { isRefusal, unreadable } from '#server/connectors/kit/failures.ts'
 import { chunked } from '#server/connectors/kit/slices.ts'
-import { makeAll, type Made, type Maker } from '#server/connectors/kit/report-jobs.ts'
+import { finishJobs, type JobState, type ReportService } from '#server/connectors/kit/report-jobs.ts'
 import { LyReportJobs, type LyIo, type LyReportJob } from '#server/connectors/yahoo/schema.ts'
 import { productOf } from './accounts.ts'
 import { callApi, download, numberOf, refusedElement, type ApiCall } from './client.ts'
@@ -15,11 +15,11 @@ export interface Definition {
 
 const REMOVED_AT_ONCE = 30
 
-/** How LY makes reports. */
-export const makerAt = (account: AccountRef, io: LyIo): Maker<Definition> => ({
+/** How LY prepares reports. */
+export const reportService = (account: AccountRef, io: LyIo): ReportService<Definition> => ({
   keyOf: definition => keyOf(definition, account),
-  begin: definition => begin(definition, account, io),
-  look: ids => look(ids, account, io),
+  submit: definition => submit(definition, account, io),
+  poll: ids => poll(ids, account, io),
 })
 
 /**
@@ -31,7 +31,7 @@ export async function textOf(definition: Definition, account: AccountRef, io: Ly
   const text = await fileUnder(key, account, io)
   if (text !== null) return text
   await io.jobs.startOnce(keptKey(key), async () => 'kept')
-  await makeAll([definition], makerAt(account, io), io)
+  await finishJobs([definition], reportService(account, io), io)
   const again = await fileUnder(key, account, io)
   if (again === null) throw new ReportPending(POLL_AFTER_MS)
   return again
@@ -68,7 +68,7 @@ export async function removeAll(
 
 /** LY's codes for a report that has been taken back or has vanished, and for one that is still under way. */
 const GONE = 'I0001'
-const NOT_MADE = 'S0001'
+const NOT_FINISHED = 'S0001'
 const POLL_AFTER_MS = 5000
 const keptKey = (key: string) => `${key} kept`
 
@@ -81,7 +81,7 @@ async function fileUnder(key: string, account: AccountRef, io: LyIo): Promise<st
     return await download({ ...callOf(account, 'download'), body }, hasTotal, io)
   } catch (error) {
     if (isRefusal(error, GONE)) await io.jobs.forget(key)
-    else if (!isRefusal(error, NOT_MADE)) throw error
+    else if (!isRefusal(error, NOT_FINISHED)) throw error
     return null
   }
 }
@@ -101,7 +101,7 @@ function callOf(account: AccountRef, operation: string): Omit<ApiCall, 'body'> {
   }
 }
 
-async function begin({ operand }: Definition, account: AccountRef, io: LyIo): Promise<string | null> {
+async function submit({ operand }: Definition, account: AccountRef, io: LyIo): Promise<string | null> {
   const body = `{"accountId":${numberOf(account.external_id)},"operand":[${JSON.stringify(operand)}]}`
   const { values } = await callApi({ ...callOf(account, 'add'), body }, LyReportJobs, io)
   const [value] = values
@@ -112,21 +112,21 @@ async function begin({ operand }: Definition, account: AccountRef, io: LyIo): Pr
   throw refusal
 }
 
-async function look(ids: string[], account: AccountRef, io: LyIo): Promise<ReadonlyMap<string, Made>> {
+async function poll(ids: string[], account: AccountRef, io: LyIo): Promise<ReadonlyMap<string, JobState>> {
   const accountId = numberOf(account.external_id)
   const body = `{"accountId":${accountId},"reportJobIds":[${ids.join(',')}],"numberResults":500,"startIndex":1}`
   const { values } = await callApi({ ...callOf(account, 'get'), body }, LyReportJobs, io)
   const jobs = values.flatMap(({ reportDefinition }) => reportDefinition ?? [])
-  return new Map(jobs.map(job => [job.reportJobId, madeOf(job, io.now())]))
+  return new Map(jobs.map(job => [job.reportJobId, stateOf(job, io.now())]))
 }
 
-function madeOf(job: LyReportJob, now: Date): Made {
+function stateOf(job: LyReportJob, now: Date): JobState {
   switch (job.reportJobStatus) {
     case 'COMPLETED':
-      return { state: 'made' }
+      return { state: 'finished' }
     case 'WAIT':
     case 'IN_PROGRESS':
-      return { state: 'under_way', age_ms: ageOf(job, now) }
+      return { state: 'running', age_ms: ageOf(job, now) }
     default: {
       const platform_message = `${job.reportJobStatus}: ${job.reportJobErrorDetail ?? ''}`.slice(0, 1000)
       const is_too_large = /over limit|file size/i.test(platform_message)

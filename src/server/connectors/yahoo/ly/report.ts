@@ -10,7 +10,7 @@ import { csvRows } from '#server/connectors/kit/csv.ts'
 import { decimal } from '#server/connectors/kit/decimals.ts'
 import { unreadable } from '#server/connectors/kit/failures.ts'
 import { lyDimensions, type FetchedMetric } from '#server/connectors/yahoo/fields.ts'
-import { makeAll } from '#server/connectors/kit/report-jobs.ts'
+import { finishJobs } from '#server/connectors/kit/report-jobs.ts'
 import { todayAt } from '#server/connectors/yahoo/ranges.ts'
 import type { LyIo } from '#server/connectors/yahoo/schema.ts'
 import {
@@ -22,13 +22,13 @@ import {
   type Side,
 } from '#server/connectors/yahoo/table.ts'
 import { queryOf, TIME_ZONE, type Part, type ReportQuery } from './query.ts'
-import { makerAt, removeAll, textOf } from './jobs.ts'
+import { reportService, removeAll, textOf } from './jobs.ts'
 
 /** Has every report of a request made. Throws ReportPending while they are not. */
 export async function prepareLy(request: ReportRequest, io: LyIo): Promise<void> {
   const parts = partsIn(queryOf(request, io.now()))
   try {
-    await makeAll(parts, makerAt(request.account, io), io)
+    await finishJobs(parts, reportService(request.account, io), io)
   } catch (error) {
     if (!isWaiting(error)) await removeAll(parts, request.account, io)
     throw error
