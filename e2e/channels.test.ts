@@ -121,7 +121,7 @@ describe('a report over several channels', () => {
     })
     await page.reload()
     for (const text of Object.values(outcomes.note)) await page.getByText(text).first().waitFor()
-    await page.getByText('From 2026-11-22 on.').first().waitFor()
+    await page.getByText('From 2026-11-22.').first().waitFor()
     await page.unroute(/\/runs\/[\w-]+\/$/)
     await page.reload()
   })
