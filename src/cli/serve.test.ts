@@ -73,7 +73,7 @@ describe('sheetcast serve', () => {
     [
       'a host that is not this machine',
       { HOST: '192.0.2.1' },
-      'HOST 192.0.2.1 is no address of this machine',
+      'HOST 192.0.2.1 is not an address of this machine',
     ],
     [
       'a port of the sandbox that is taken',
@@ -93,7 +93,7 @@ describe('sheetcast serve', () => {
     [
       'a demo for others with the password of the documentation',
       { HOST: '0.0.0.0', DEMO_PASSWORD: 'sheetcast-demo' },
-      'the demo would be open to others (HOST 0.0.0.0) with a password that everybody knows or guesses: set DEMO_PASSWORD to one of 12 characters or more, or keep the demo on this machine with HOST=127.0.0.1 and without PUBLIC_URL',
+      'the demo would be open to others (HOST 0.0.0.0) with a password that everybody knows or can guess: set DEMO_PASSWORD to one of 12 characters or more, or keep the demo on this machine with HOST=127.0.0.1 and without PUBLIC_URL',
     ],
     ...[garbage, half].map((file): [string, Record<string, string>, string] => [
       `a key file that is none, without what it holds (${file === half ? 'JSON' : 'text'})`,
@@ -129,7 +129,7 @@ describe('sheetcast serve', () => {
       expect(await sheetcast([command], { env: real })).toEqual({
         code: 1,
         output: '',
-        complaint: `sheetcast ${command}: people of the demo may still sign in here (superuser, director, manager, staff, finance, client-a, client-b), whose password is published: close their accounts with "sheetcast close-demo", or go on with the demo with SANDBOX=1\n`,
+        complaint: `sheetcast ${command}: people of the demo can still sign in here (superuser, director, manager, staff, finance, client-a, client-b), whose password is published: close their accounts with "sheetcast close-demo", or keep using the demo with SANDBOX=1\n`,
       })
     const { code, output } = await sheetcast(['close-demo'], { env: real })
     expect(code).toBe(0)

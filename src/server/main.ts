@@ -306,7 +306,7 @@ function whyNotListen(error: unknown, { host, port }: Config): unknown {
       `port ${port} needs rights that this user does not have: set PORT to 1024 or more`,
     )
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
-    return new StartProblem(`HOST ${host} is no address of this machine`)
+    return new StartProblem(`HOST ${host} is not an address of this machine`)
   return error
 }
 

@@ -87,7 +87,7 @@ describe('the keys', () => {
     writeFileSync(file, 'broken')
     expect(() => openVault({ credential_keys: null, data_dir })).toThrow(/credential\.key must hold keys/)
     expect(() => openVault({ credential_keys: null, data_dir: join(data_dir, 'nowhere') })).toThrow(
-      /can neither be read nor made/,
+      /can be neither read nor created/,
     )
     chmodSync(file, 0o600)
     expect(readFileSync(file, 'utf8')).toBe('broken')

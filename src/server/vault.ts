@@ -104,7 +104,7 @@ function keyFromFile(dataDir: string): string {
     return readFileSync(file, 'utf8')
   } catch {
     throw new StartProblem(
-      `${file} can neither be read nor made: set CREDENTIAL_KEYS, or make the folder writable`,
+      `${file} can be neither read nor created: set CREDENTIAL_KEYS, or make the folder writable`,
     )
   }
 }

@@ -56,7 +56,7 @@ interface Facts {
 }
 
 const open = (names: string) =>
-  `people of the demo may still sign in here (${names}), whose password is published: close their accounts with "sheetcast close-demo", or go on with the demo with SANDBOX=1`
+  `people of the demo can still sign in here (${names}), whose password is published: close their accounts with "sheetcast close-demo", or keep using the demo with SANDBOX=1`
 
 describe('a start without the sandbox', () => {
   it.each<[string, string, Partial<Facts>, { demo_password?: string }]>([

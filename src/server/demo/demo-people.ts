@@ -17,7 +17,7 @@ export async function refuseSharedPassword(config: DemoConfig): Promise<void> {
   const whyNot = whyNotPassword(config.demo_password, { common: commonPasswords, names: [] })
   if (config.demo_password === PUBLISHED_DEMO_PASSWORD || whyNot)
     throw new StartProblem(
-      `the demo would be open to others (${whyForOthers(config)}) with a password that everybody knows or guesses: set DEMO_PASSWORD to one of 12 characters or more, or keep the demo on this machine with HOST=127.0.0.1 and without PUBLIC_URL`,
+      `the demo would be open to others (${whyForOthers(config)}) with a password that everybody knows or can guess: set DEMO_PASSWORD to one of 12 characters or more, or keep the demo on this machine with HOST=127.0.0.1 and without PUBLIC_URL`,
     )
 }
 
@@ -32,7 +32,7 @@ export async function refuseDemoPeople(db: Db, config: DemoConfig): Promise<void
     const open = (await findDemoPeople(db, passwords)).filter(person => person.may_sign_in)
     if (open.length > 0)
       throw new StartProblem(
-        `people of the demo may still sign in here (${namesOf(open)}), whose password is published: close their accounts with "sheetcast close-demo", or go on with the demo with SANDBOX=1`,
+        `people of the demo can still sign in here (${namesOf(open)}), whose password is published: close their accounts with "sheetcast close-demo", or keep using the demo with SANDBOX=1`,
       )
   }
   if (isDemoForOthers(config)) {
@@ -40,7 +40,7 @@ export async function refuseDemoPeople(db: Db, config: DemoConfig): Promise<void
     const published = await withPassword(open, [PUBLISHED_DEMO_PASSWORD])
     if (published.length > 0)
       throw new StartProblem(
-        `the demo would be open to others (${whyForOthers(config)}), and people of it still have the published password (${namesOf(published)}): begin with an empty DATA_DIR or DATABASE_URL, or give them other passwords`,
+        `the demo would be open to others (${whyForOthers(config)}), and people of it still have the published password (${namesOf(published)}): start with an empty DATA_DIR or DATABASE_URL, or give them other passwords`,
       )
   }
 }

@@ -46,14 +46,14 @@ const texts = {
   heading: { en: 'Your reports', 'zh-TW': '您的報表' },
   others: { en: ' (and {{count}} more)', 'zh-TW': '（另有 {{count}} 則）' },
   more: {
-    en: '{{count}} more are listed under the bell in Sheetcast.',
+    en: 'See your notifications in Sheetcast for {{count}} more.',
     'zh-TW': '另有 {{count}} 則，請至 Sheetcast 的通知查看。',
   },
   why: {
-    en: 'Sheetcast sends this because it concerns reports or logins that are yours.',
-    'zh-TW': '此信由 Sheetcast 自動寄出，內容與您的報表或登入有關。',
+    en: 'You receive this e-mail from Sheetcast because it is about your reports or your account.',
+    'zh-TW': '此信由 Sheetcast 自動寄出，內容與您的報表或帳號有關。',
   },
-  settings: { en: 'Choose which e-mails you get', 'zh-TW': '選擇要收到的電子郵件' },
+  settings: { en: 'Choose which e-mails you receive', 'zh-TW': '選擇要收到的電子郵件' },
 } as const satisfies Record<string, Text>
 
 const fill = (text: string, count: number) => text.replace('{{count}}', String(count))
