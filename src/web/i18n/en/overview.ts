@@ -6,7 +6,7 @@ export const overview = {
   completed: 'Completed today',
   failed: 'Failed today',
   running: 'Running',
-  to_come: 'Scheduled today',
+  to_come: 'Due later today',
   since_midnight: 'Since midnight',
   all_mended: 'All succeeded since',
   right_now: 'Right now',
