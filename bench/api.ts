@@ -247,7 +247,6 @@ function quietEffects(key: Uint8Array): Effects {
     hashing: createHashing(),
     vault: createVault([Buffer.from(key)]),
     platformNames: async () => null,
-    enqueueRuns: async () => {},
     liveEvents: { join: () => () => {} },
     requestLimits: generousLimits(),
     noteExport: async () => {},

@@ -283,7 +283,7 @@ function isRunProcessOf(child: string, pid: number) {
   try {
     const [, parent] = /\) \S (\d+)/.exec(readFileSync(`/proc/${child}/stat`, 'utf8')) ?? []
     return (
-      Number(parent) === pid && readFileSync(`/proc/${child}/cmdline`, 'utf8').includes('lanes/process.ts')
+      Number(parent) === pid && readFileSync(`/proc/${child}/cmdline`, 'utf8').includes('workers/process.ts')
     )
   } catch {
     return false

@@ -169,7 +169,7 @@ const residentOf = (pid: number | string) =>
 const runProcessesOf = (pid: number) =>
   readProc(pid, `task/${pid}/children`)
     .split(' ')
-    .filter(child => child !== '' && readProc(child, 'cmdline').includes('/lanes/'))
+    .filter(child => child !== '' && readProc(child, 'cmdline').includes('/workers/'))
 
 /** Nothing for a process that is gone, and on systems without /proc. */
 function readProc(pid: number | string, file: string): string {

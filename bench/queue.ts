@@ -5,10 +5,10 @@ import { sql } from 'kysely'
 import { connect, type OpenDatabase } from '#server/db/connect.ts'
 import { startEmbedded } from '#server/db/embedded.ts'
 import { migrate } from '#server/db/migrate.ts'
-import { openQueue, type Queue } from '#server/queue/queue.ts'
+import { enqueueRuns, queueChannel } from '#server/queue/queue.ts'
+import { subscribe } from '#server/queue/subscription.ts'
+import { claimNextRun } from '#server/resources/runs/lease.ts'
 import { dispatchDue } from '#server/schedule/dispatch.ts'
-import { RUN_TASKS, taskOf } from '#server/lanes/hands.ts'
-import { enqueueRuns } from '#server/worker.ts'
 import type { BenchCase, Prepared } from './case.ts'
 
 export const cases: BenchCase[] = [
@@ -94,7 +94,7 @@ async function prepareClaim(size: number, floor: 'select' | 'write'): Promise<Pr
 
 async function prepareEnqueue(size: number): Promise<Prepared> {
   const place = await startDatabase()
-  const { db, queue } = place
+  const { db } = place
   await insertReports(place, size)
   await sql`insert into run (id, report, owner, trigger, status)
     select gen_random_uuid(), id, owner, 'schedule', 'queued' from report`.execute(db)
@@ -105,10 +105,7 @@ async function prepareEnqueue(size: number): Promise<Prepared> {
   )
   return {
     async ours() {
-      await sql`truncate pgboss.job`.execute(db)
-      return await timeOf(() =>
-        db.transaction().execute(trx => enqueueRuns(queue, trx, ids, { urgent: false })),
-      )
+      return await timeOf(() => db.transaction().execute(trx => enqueueRuns(trx, ids)))
     },
     async floor() {
       await sql`truncate bare`.execute(db)
@@ -120,30 +117,44 @@ async function prepareEnqueue(size: number): Promise<Prepared> {
 
 async function preparePickUp(size: number): Promise<Prepared> {
   const place = await startDatabase()
-  const { db, queue, listen } = place
+  const { db, listen } = place
+  await insertReports(place, size)
+  const reports = await db.selectFrom('report').select(['id', 'owner']).execute()
   let notify: (what: string) => void = () => undefined
-  const worker = await queue.work<{ run_id: string }>(taskOf.shared, 4, async ({ run_id }) => notify(run_id))
+  const subscription = await subscribe({
+    listen,
+    channel: await queueChannel(db),
+    pool: 'shared',
+    concurrency: 4,
+    claim: () => claimNextRun(db, 'shared', { worker: 'bench' }),
+    work: async run => notify(run.id),
+    onError: error => console.error(error),
+  })
   await listen('bare', () => notify('bare'))
-  const p99 = async (send: (id: string) => Promise<unknown>) => {
+  const p99 = async (send: (id: string, index: number) => Promise<unknown>) => {
     const times: number[] = []
     for (let count = 0; count < size; count++) {
       const { promise, resolve } = Promise.withResolvers<string>()
       notify = resolve
-      const sent = timeOf(() => send(crypto.randomUUID()).then(() => promise))
+      const sent = timeOf(() => send(crypto.randomUUID(), count).then(() => promise))
       times.push(await sent)
     }
     return times.toSorted((one, other) => one - other)[Math.ceil(size * 0.99) - 1] ?? 0
   }
+  const click = (id: string, index: number) =>
+    db.transaction().execute(async trx => {
+      const { id: report, owner } = reports[index] ?? { id: 0, owner: 0 }
+      await trx.insertInto('run').values({ id, report, owner, trigger: 'click', status: 'queued' }).execute()
+      await enqueueRuns(trx, [id])
+    })
   return {
-    ours: () =>
-      p99(run_id =>
-        db
-          .transaction()
-          .execute(trx => queue.enqueue(trx, taskOf.shared, [{ run_id }], { priority: () => 1 })),
-      ),
+    async ours() {
+      await sql`truncate run cascade`.execute(db)
+      return await p99(click)
+    },
     floor: () => p99(() => sql`select pg_notify('bare', '')`.execute(db)),
     async stop() {
-      await worker.stop(1000)
+      await subscription.stop(1000)
       await place.stop()
     },
   }
@@ -155,22 +166,14 @@ async function timeOf(work: () => Promise<unknown>): Promise<number> {
   return performance.now() - started
 }
 
-async function startDatabase(): Promise<OpenDatabase & { queue: Queue; stop: () => Promise<void> }> {
+async function startDatabase(): Promise<OpenDatabase & { stop: () => Promise<void> }> {
   const data_dir = await mkdtemp(join(tmpdir(), 'sheetcast-bench-'))
   const server = await startEmbedded({ data_dir, command: 'bench' })
   await migrate(server.url)
   const opened = await connect(server.url, { command: 'bench' })
-  const queue = await openQueue({
-    connection_string: server.url,
-    listen: opened.listen,
-    tasks: RUN_TASKS,
-    on_error: error => console.error(error),
-  })
   return {
     ...opened,
-    queue,
     async stop() {
-      await queue.close()
       await opened.close()
       await server.stop()
       await rm(data_dir, { recursive: true, force: true })

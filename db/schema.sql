@@ -505,7 +505,17 @@ CREATE UNIQUE INDEX run_occurrence ON public.run USING btree (report, due_at) WH
 CREATE UNIQUE INDEX run_one_at_a_time ON public.run USING btree (report) WHERE (status = ANY (ARRAY['queued'::text, 'fetching'::text, 'writing'::text]));
 CREATE INDEX run_owner_ended ON public.run USING btree (owner, status, finished_at) WHERE (finished_at IS NOT NULL);
 CREATE INDEX run_report_queued ON public.run USING btree (report, queued_at DESC);
+CREATE INDEX run_resting ON public.run USING btree (is_large, (
+CASE
+    WHEN (trigger = 'schedule'::text) THEN 1
+    ELSE 0
+END), resumes_at) WHERE ((status = 'queued'::text) AND (resumes_at IS NOT NULL));
 CREATE INDEX run_restores ON public.run USING btree (restores) WHERE (restores IS NOT NULL);
+CREATE INDEX run_waiting ON public.run USING btree (is_large, (
+CASE
+    WHEN (trigger = 'schedule'::text) THEN 1
+    ELSE 0
+END), COALESCE(round, 0), id) WHERE ((status = 'queued'::text) AND (resumes_at IS NULL));
 alter table run enable row level security;
 
 create table run_chunk (

@@ -22,7 +22,7 @@ const mayImportWithin: Record<string, string[]> = {
   'server/sheets': ['server/table'],
   'server/admission': ['server/db', 'server/connectors', 'server/sheets'],
   'server/fetches': ['server/db', 'server/connectors'],
-  'server/queue': ['server/db'],
+  'server/queue': ['server/db', 'server/admission'],
   'web/i18n': [],
   'web/ui': ['web/i18n'],
   'web/client': ['web/i18n'],

@@ -151,18 +151,17 @@ async function provePlace({ db, effects }: Product, user: SignedInUser, report: 
   throw new CommandProblem(`the spreadsheet cannot be written (${result.replaceAll('_', ' ')}): ${remedy}`)
 }
 
-async function runAndWait({ db, effects }: Product, user: SignedInUser, report: number): Promise<Run> {
+async function runAndWait({ db }: Product, user: SignedInUser, report: number): Promise<Run> {
   const row = await db.selectFrom('report').selectAll().where('id', '=', report).executeTakeFirstOrThrow()
   const gaps = gapsOf(row)
   if (gaps.length > 0) throw new CommandProblem(`the report is not complete: ${gaps.join(', ')}`)
   const runId = await db.transaction().execute(async trx => {
-    const { id, new_runs } = await insertExecution(trx, {
+    const { id } = await insertExecution(trx, {
       user_id: user.id,
       idempotency_key: null,
       trigger: 'cli',
       reports: [{ report, owner: user.id, refused: null }],
     })
-    await effects.enqueueRuns(trx, new_runs)
     const link = await trx
       .selectFrom('execution_run')
       .select('run')

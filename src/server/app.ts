@@ -7,8 +7,7 @@ import type { Effects } from './http/effects.ts'
 import type { Route } from './http/route.ts'
 import { BURST_MINUTES, createRequestLimits, queueLimits } from './http/request-limits.ts'
 import { createTokens } from './http/tokens.ts'
-import type { WorkerEffects } from './lanes/hands.ts'
-import type { Queue } from './queue/queue.ts'
+import type { WorkerEffects } from './workers/executor.ts'
 import { adAccountsRoutes } from './resources/ad-accounts/routes.ts'
 import { advertisersRoutes } from './resources/advertisers/routes.ts'
 import { writeExport } from './resources/audit/queries.ts'
@@ -56,7 +55,6 @@ import { sheetsRoutes } from './resources/sheets/routes.ts'
 import { spreadsheetEffects } from './resources/spreadsheets/effects.ts'
 import { spreadsheetsRoutes } from './resources/spreadsheets/routes.ts'
 import type { Vault } from './vault.ts'
-import { enqueueRuns } from './worker.ts'
 
 // Where all parts meet: nothing else of the server knows both what it needs and who gives it.
 // What a resource triggers in one that stands above it, it is given here as an argument.
@@ -101,7 +99,7 @@ export const routes: readonly Route[] = [
 
 /** What the API does to the world, and the settings that it obeys. */
 export async function apiEffects(
-  { config, database, queue, vault }: { config: Config; database: OpenDatabase; queue: Queue; vault: Vault },
+  { config, database, vault }: { config: Config; database: OpenDatabase; vault: Vault },
   worker: WorkerEffects,
   stopping: AbortSignal,
 ): Promise<Effects> {
@@ -115,7 +113,6 @@ export async function apiEffects(
     readReportFiles: openReportFileReader({ stopping }),
     vault,
     platformNames: createPlatformNames({ sourceOf, platforms: worker }),
-    enqueueRuns: (trx, runIds) => enqueueRuns(queue, trx, runIds, { urgent: true }),
     noteExport: writeExport,
     liveEvents: await openLiveEvents(database.db, database.listen),
     requestLimits: createRequestLimits({ queues: queueLimits, writes: writesOf(config) }),

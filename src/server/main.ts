@@ -16,13 +16,13 @@ import { seedDemo } from './demo/seed.ts'
 import type { Effects } from './http/effects.ts'
 import { hostsOf } from './http/hosts.ts'
 import { createServer } from './http/server.ts'
-import { RUN_TASKS, type WorkerEffects } from './lanes/hands.ts'
-import { registerRunProcessMetrics } from './lanes/metrics.ts'
-import type { RunSettings } from './lanes/process.ts'
-import { openRunProcesses, type RunProcesses } from './lanes/run-processes.ts'
+import type { WorkerEffects } from './workers/executor.ts'
+import { registerWorkerMetrics } from './workers/metrics.ts'
+import type { WorkerSettings } from './workers/process.ts'
+import { openWorkerProcesses, type WorkerProcesses } from './workers/worker-processes.ts'
 import { smtpMailer } from './mail/smtp.ts'
 import { startMailWorker } from './mail-worker.ts'
-import { openQueue, type Queue } from './queue/queue.ts'
+import { isRunWaiting } from './queue/queue.ts'
 import { registerRunMetrics } from './resources/operations/metrics.ts'
 import { shutLogins } from './resources/public-accounts/logins.ts'
 import { unreadableSecondFactors } from './resources/second-factor/secrets.ts'
@@ -34,7 +34,7 @@ import type { Role } from './interval.ts'
 import { withRequestLog } from './request-log.ts'
 import { StartProblem } from './start-problem.ts'
 import { openVault, type Vault } from './vault.ts'
-import { enqueueRuns, startScheduler, startSpendRefresh, startWorker } from './worker.ts'
+import { startScheduler, startSpendRefresh, startWorker } from './worker.ts'
 import { openSources, workerEffects } from './worker-effects.ts'
 
 export interface Product {
@@ -108,13 +108,6 @@ export async function startProduct(
     const config = beside
       ? withRunningSandbox(options)
       : await withOwnSandbox(options, { openSandbox, releasers })
-    const queue = await openQueue({
-      connection_string: database.url,
-      listen: database.listen,
-      tasks: RUN_TASKS,
-      on_error: error => log.warn({ err: error }, 'the queue met a failure'),
-    })
-    releasers.push(queue.close)
     const vault = openVault(config)
     const shut = await shutLogins(database.db, vault)
     if (shut.length > 0) log.warn({ logins: shut }, 'none of the credential keys opens these logins')
@@ -133,13 +126,12 @@ export async function startProduct(
         platforms,
         system_users: worker_effects.system_users.map(({ client }) => client.system_user),
         log: message => log.warn(message),
-        enqueueRuns: (trx, runIds) => enqueueRuns(queue, trx, runIds, { urgent: false }),
       })
     }
     const stopping = new AbortController()
-    const effects = await apiEffects({ config, database, queue, vault }, api_effects, stopping.signal)
+    const effects = await apiEffects({ config, database, vault }, api_effects, stopping.signal)
     const origin = await startRoles(
-      { config, database, queue, log, releasers, lease_s, max_event_loop_delay_ms },
+      { config, database, log, releasers, lease_s, max_event_loop_delay_ms },
       effects,
     )
     releasers.push(async () => stopping.abort())
@@ -191,7 +183,6 @@ const smtpPortIn = (dir: string) =>
 interface Parts {
   config: Config
   database: OpenDatabase
-  queue: Queue
   log: Logger
   releasers: (() => Promise<unknown>)[]
   lease_s: number
@@ -199,11 +190,11 @@ interface Parts {
 }
 
 async function startRoles(
-  { config, database, queue, log, releasers, lease_s, max_event_loop_delay_ms }: Parts,
+  { config, database, log, releasers, lease_s, max_event_loop_delay_ms }: Parts,
   effects: Effects,
 ): Promise<string | null> {
   const { db, now } = database
-  const hands = openHands(config, { db: database.db, url: database.url, lease_s, log })
+  const processes = openProcesses(config, { db: database.db, url: database.url, lease_s, log })
   const working: Role[] = []
   if (config.roles.includes('api')) {
     const has_reader = await isReaderReady(db)
@@ -216,7 +207,7 @@ async function startRoles(
       checks: { database: async () => (await sql`select 1`.execute(db)).rows.length === 1 },
       registerMetrics(registry) {
         registerRunMetrics(registry, db, now)
-        registerRunProcessMetrics(registry, hands)
+        registerWorkerMetrics(registry, processes)
       },
       now,
       log,
@@ -233,17 +224,16 @@ async function startRoles(
     })
   }
   if (config.roles.includes('worker')) {
-    const at_once = { shared: config.worker_concurrency, alone: config.worker_large_runs }
-    working.push(await startWorker(db, queue, { at_once, hands, log }))
+    working.push(await startWorker(database, { processes, log }))
     if (config.spend_refresh_minutes > 0) {
       const every_ms = config.spend_refresh_minutes * 60_000
-      working.push(startSpendRefresh(db, { hands, every_ms, log }))
+      working.push(startSpendRefresh(db, { processes, every_ms, log }))
     }
   }
   if (config.roles.includes('scheduler')) {
     const isReady = (report: Parameters<typeof gapsOf>[0]) => gapsOf(report).length === 0
     const testLogins = (at: Date) => testSharedLogins(db, { platforms: effects.platforms, now: at })
-    working.push(startScheduler(db, queue, { isReady, testLogins, audit_days: config.audit_days, log }))
+    working.push(startScheduler(db, { isReady, testLogins, audit_days: config.audit_days, log }))
     const mail = startMail(config, db, log)
     if (mail) working.push(mail)
   }
@@ -255,18 +245,20 @@ const SHARED_ADDRESS =
   'PUBLIC_URL is https and TRUST_PROXY is 0: all visitors seem to have the address of the proxy in front, so one of them who guesses passwords locks all out. Set TRUST_PROXY to the number of proxies'
 
 /** Processes that work on runs; the first is started with the first run. */
-function openHands(
+function openProcesses(
   config: Config,
   { db, url, lease_s, log }: { db: Db; url: string; lease_s: number; log: Logger },
-): RunProcesses {
-  const { worker_processes: most, worker_concurrency, worker_heap_mb: heap_mb } = config
+): WorkerProcesses {
+  const { worker_processes, worker_large_runs, worker_concurrency, worker_heap_mb: heap_mb } = config
   // Each run asks a few accounts at once, and keeps its lease meanwhile.
-  const sessions = 4 + 2 * Math.ceil(worker_concurrency / most)
-  const settings: RunSettings = { config: withoutUnused(config), database_url: url, sessions, lease_s }
-  return openRunProcesses({
-    program: join(import.meta.dirname, 'lanes/process.ts'),
+  const sessions = 4 + 2 * Math.ceil(worker_concurrency / worker_processes)
+  const settings: WorkerSettings = { config: withoutUnused(config), database_url: url, sessions, lease_s }
+  return openWorkerProcesses({
+    program: join(import.meta.dirname, 'workers/process.ts'),
     settings,
-    most,
+    most: { shared: worker_processes, alone: worker_large_runs },
+    concurrency: worker_concurrency,
+    isRunWaiting: pool => isRunWaiting(db, pool),
     heap_mb,
     log,
     // The database may be away: then it is one lost lease more, which says less.

@@ -1,8 +1,7 @@
 import pino from 'pino'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { handsHere, RUN_TASKS } from '#server/lanes/hands.ts'
-import { openQueue } from '#server/queue/queue.ts'
+import { openExecutor } from '#server/workers/executor.ts'
 import { testAgency } from '#server/resources/runs/testing/agency.ts'
 import { sandboxEffects } from '#server/resources/runs/testing/effects.ts'
 import { logCall, logRequest } from './request-log.ts'
@@ -49,20 +48,15 @@ describe('a call of the spreadsheet service', () => {
 
 describe('the log of a run', async () => {
   const agency = await testAgency()
-  const { db, url, listen, sandbox } = agency
+  const { db, sandbox } = agency
 
   it('names the run with each request and each call, and says no token', async () => {
     const { lines, log } = testLog()
-    const queue = await openQueue({
-      connection_string: url,
-      listen,
-      tasks: RUN_TASKS,
-      on_error: error => console.error(error),
-    })
-    const hands = handsHere(db, queue, { effects: sandboxEffects(db, sandbox), log })
+    const executor = openExecutor(agency, { effects: sandboxEffects(db, sandbox), log })
     const run = await agency.queue((await agency.report()).id)
-    await hands.attempt(run, 'shared')
-    await queue.close()
+    const claimed = await executor.claim('shared')
+    if (!claimed) throw new Error('the run is free')
+    await executor.attempt(claimed, 'shared')
     expect(await agency.runRow(run)).toMatchObject({ status: 'completed' })
     const saying = (msg: string) => lines.filter(line => line.msg === msg)
     const requests = saying('a request to a platform')

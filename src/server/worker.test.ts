@@ -3,26 +3,17 @@ import { hash } from 'node:crypto'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { afterAll, afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import { randomOf, SEED } from '#server/testing/random.ts'
 import { z } from 'zod'
 import { RunEvent } from '#shared/api/executions.ts'
-import { RUN_TASKS, taskOf } from '#server/lanes/hands.ts'
-import { openQueue } from '#server/queue/queue.ts'
+import { enqueueRuns } from '#server/queue/queue.ts'
 import { testAgency } from '#server/resources/runs/testing/agency.ts'
 import { RUN_CHANNEL } from '#server/resources/runs/queries.ts'
-import { enqueueRuns } from './worker.ts'
 
 const agency = await testAgency()
 const { db, url, listen, sandbox, service } = agency
 const LONG = process.env.LONG === '1'
-const queue = await openQueue({
-  connection_string: url,
-  listen,
-  tasks: RUN_TASKS,
-  on_error: error => console.error(error),
-})
-afterAll(() => queue.close())
 
 const Line = z.object({ run: z.string(), attempt: z.number(), step: z.string() })
 type Line = z.infer<typeof Line>
@@ -106,7 +97,7 @@ describe('several workers', () => {
       await db.transaction().execute(async trx => {
         const run = await agency.queue(report.id, {}, trx)
         begun.set(run, report.id)
-        await enqueueRuns(queue, trx, [run], { urgent: true })
+        await enqueueRuns(trx, [run])
       })
     }
 
@@ -174,13 +165,13 @@ describe('several workers', () => {
 })
 
 describe('a worker that is told to stop', () => {
-  it('hands back what is under way, which counts neither as a failure nor as a lost lease', async () => {
+  it('releases what is under way, which counts neither as a failure nor as a lost lease', async () => {
     await sandbox.setFaults([{ platform: 'meta', path: 'insights', action: 'latency', delay_ms: 60_000 }])
     const { id } = await agency.report()
     const run = await agency.queue(id)
     const fetching = Promise.withResolvers<void>()
     const worker = startWorker(({ step }) => step === 'planned' && fetching.resolve(), { lease_s: 10 })
-    await enqueueRuns(queue, db, [run], { urgent: true })
+    await enqueueRuns(db, [run])
     await fetching.promise
     const ended = once(worker, 'exit')
     worker.kill('SIGTERM')
@@ -201,7 +192,7 @@ describe('a worker that is told to stop', () => {
     const run = await agency.queue(id)
     const begun = Promise.withResolvers<void>()
     const worker = startWorker(({ step }) => step === 'claimed' && begun.resolve(), { grace_ms: 100_000 })
-    await enqueueRuns(queue, db, [run], { urgent: true })
+    await enqueueRuns(db, [run])
     await begun.promise
     const ended = once(worker, 'exit')
     worker.kill('SIGTERM')
@@ -210,42 +201,16 @@ describe('a worker that is told to stop', () => {
   })
 })
 
-describe('a run whose message is lost', () => {
-  it('is found by a worker when the queue has nothing else', async () => {
-    const { id } = await agency.report()
-    const run = await agency.queue(id, { queued_at: new Date(Date.now() - 20_000) })
-    const completed = Promise.withResolvers<void>()
-    startWorker(line => line.run === run && line.step === 'completed' && completed.resolve())
-    await completed.promise
+describe('a run of which no worker was notified', () => {
+  it('is found all the same', async () => {
+    const completions = new Map<string, () => void>()
+    const completed = (run: string) => new Promise<void>(resolve => completions.set(run, resolve))
+    startWorker(line => line.step === 'completed' && completions.get(line.run)?.())
+    const first = await agency.queue((await agency.report()).id)
+    await completed(first)
+    // It waits for notifications now.
+    const run = await agency.queue((await agency.report()).id)
+    await completed(run)
     expect(await agency.runRow(run)).toMatchObject({ status: 'completed' })
-  })
-})
-
-describe('the order of the queue', () => {
-  it('puts clicks ahead of schedules; among those everybody has one turn a round, and who comes later begins in the next', async () => {
-    const busy = await agency.insertUser('staff')
-    const runs = async (owner: number, count: number) => {
-      const ids: string[] = []
-      for (let each = 0; each < count; each++)
-        ids.push(await agency.queue((await agency.report({ owner, spreadsheet_id: null })).id))
-      return ids
-    }
-    const tell = (ids: string[], urgent = false) => enqueueRuns(queue, db, ids, { urgent })
-    const many = await runs(busy, 3)
-    await tell(many)
-    const later = await runs(busy, 1)
-    const few = await runs(agency.owner, 2)
-    await tell([...later, ...few])
-    const clicked = await runs(busy, 1)
-    await tell(clicked, true)
-
-    const order: string[] = []
-    const all = Promise.withResolvers<void>()
-    const taking = await queue.work<{ run_id: string }>(taskOf.shared, 1, async ({ run_id }) => {
-      if (order.push(run_id) === 7) all.resolve()
-    })
-    await all.promise
-    await taking.stop(1000)
-    expect(order).toEqual([clicked[0], many[0], many[1], few[0], many[2], few[1], later[0]])
   })
 })

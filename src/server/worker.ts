@@ -1,93 +1,40 @@
 import type { Logger } from 'pino'
-import type { Db } from '#server/db/connect.ts'
+import type { Db, OpenDatabase } from '#server/db/connect.ts'
 import { databaseNow } from '#server/db/now.ts'
 import { cleanUp } from './cleanup.ts'
-import { CLICKS_AHEAD, taskOf, type Hands, type RunMessage } from '#server/lanes/hands.ts'
+import type { WorkerProcesses } from '#server/workers/worker-processes.ts'
 import { takePermit } from '#server/admission/rate.ts'
-import type { Queue, Taking } from '#server/queue/queue.ts'
+import { enqueueRuns, POLL_MS, queueChannel } from '#server/queue/queue.ts'
 import { startInterval, type Role } from './interval.ts'
 import { insertNotices } from '#server/resources/notifications/queries.ts'
-import { lanes, lanesOf, type Lane } from '#server/admission/pool.ts'
-import { takeForsakenRuns } from '#server/resources/runs/lease.ts'
-import { assignRounds } from '#server/admission/fair-order.ts'
+import { pools } from '#server/admission/pool.ts'
 import { msUntilDue } from '#server/resources/spend/queries.ts'
 import { dispatchDue, type DispatchEffects } from '#server/schedule/dispatch.ts'
 
-/**
- * Tells the queue of runs. Clicks go ahead of schedules; among those it goes by rounds, so that one owner's
- * or one advertiser's thousand reports do not hold up the rest.
- */
-export async function enqueueRuns(
-  queue: Queue,
-  trx: Db,
-  runIds: readonly string[],
-  { urgent }: { urgent: boolean },
-) {
-  if (runIds.length === 0) return
-  const rounds = await assignRounds(trx, runIds)
-  const laneOf = await lanesOf(trx, runIds)
-  const ahead = urgent ? CLICKS_AHEAD : 0
-  for (const lane of lanes) {
-    const ids = runIds.filter(runId => laneOf.get(runId) === lane)
-    await queue.enqueue(
-      trx,
-      taskOf[lane],
-      ids.map((run_id): RunMessage => ({ run_id })),
-      { priority: index => ahead - (rounds.get(ids[index] ?? '') ?? 0) },
-    )
-  }
-}
-
-/** Works on runs, so many at a time in each lane, and takes up those whose worker has died. */
+/** Has worker processes work on runs; each claims what is next by itself, here they are started when something waits. */
 export async function startWorker(
-  db: Db,
-  queue: Queue,
-  { at_once, hands, log }: { at_once: Record<Lane, number>; hands: Hands; log: Logger },
+  { db, listen }: Pick<OpenDatabase, 'db' | 'listen'>,
+  { processes, log }: { processes: WorkerProcesses; log: Logger },
 ): Promise<Role> {
-  const takings: Taking[] = []
-  for (const lane of lanes) {
-    const take = ({ run_id }: RunMessage) => hands.attempt(run_id, lane)
-    takings.push(await queue.work(taskOf[lane], at_once[lane], take))
+  const provideAll = async () => {
+    for (const pool of pools) await processes.provide(pool)
   }
-  const search = startInterval(SEARCH_MS, log, async () => {
-    const empty = await Promise.all(lanes.map(lane => queue.isEmpty(db, taskOf[lane])))
-    const queue_is_empty = empty.every(Boolean)
-    const handed_out = await Promise.all(
-      lanes.map(lane => queue.handedOut<RunMessage>(db, taskOf[lane], CLAIMS_WITHIN_S)),
-    )
-    const runs = await takeForsakenRuns(db, {
-      limit: 100,
-      queue_is_empty,
-      handed_out: handed_out.flat().map(({ payload, at }) => ({ run_id: payload.run_id, at })),
-    })
-    for (const urgent of [true, false]) {
-      const runIds = runs.filter(({ is_click }) => is_click === urgent).map(({ id }) => id)
-      await enqueueRuns(queue, db, runIds, { urgent })
-    }
-  })
-  const stopTaking = (ms: number) => Promise.all(takings.map(taking => taking.stop(ms)))
+  const provide = (named: string) =>
+    pools.filter(pool => pool === named).forEach(pool => void processes.provide(pool).catch(() => undefined))
+  const unlisten = await listen(await queueChannel(db), provide)
+  const polling = startInterval(POLL_MS, log, provideAll)
   return {
-    async stop(graceMs) {
-      const searched = search.stop(graceMs)
-      const areDone = await stopTaking(graceMs)
-      if (!areDone.every(Boolean)) {
-        hands.handBack()
-        await stopTaking(HAND_BACK_MS)
-      }
-      await Promise.all([searched, hands.close()])
+    async stop(grace_ms) {
+      // Not waited for: while the database is away that would take until it is back.
+      unlisten().catch(() => undefined)
+      await Promise.all([polling.stop(grace_ms), processes.stop(grace_ms)])
     },
   }
 }
 
-// A dead worker's run is taken up within its lease and this.
-const SEARCH_MS = 1000
-/** Whoever is handed a run claims it at once. */
-const CLAIMS_WITHIN_S = 5
 const TICK_MS = 1000
 /** An account is asked within this after it is due and no run waits. */
 const SPEND_LOOK_MS = 2000
-/** An attempt that has been told to stop writes one row. */
-const HAND_BACK_MS = 1500
 
 /**
  * Keeps the daily spend of accounts up to date while no run waits for a worker; asking for it is work for a
@@ -95,18 +42,21 @@ const HAND_BACK_MS = 1500
  */
 export function startSpendRefresh(
   db: Db,
-  { hands, every_ms, log }: { hands: Pick<Hands, 'refreshSpend'>; every_ms: number; log: Logger },
+  {
+    processes,
+    every_ms,
+    log,
+  }: { processes: Pick<WorkerProcesses, 'refreshSpend'>; every_ms: number; log: Logger },
 ): Role {
   return startInterval(SPEND_LOOK_MS, log, async () => {
     const now = await databaseNow(db)
-    if ((await msUntilDue(db, { now, within_ms: 0 })) === 0) await hands.refreshSpend(every_ms)
+    if ((await msUntilDue(db, { now, within_ms: 0 })) === 0) await processes.refreshSpend(every_ms)
   })
 }
 
 /** Begins what is due, once a second, and clears away what is old; it may run in any number of processes. */
 export function startScheduler(
   db: Db,
-  queue: Queue,
   {
     isReady,
     testLogins,
@@ -124,7 +74,7 @@ export function startScheduler(
       db,
       isReady,
       now: () => now,
-      enqueue: (trx, runIds) => enqueueRuns(queue, trx, runIds, { urgent: false }),
+      enqueue: enqueueRuns,
       tellEnded: (trx, reports) =>
         insertNotices(
           trx,

@@ -15,8 +15,6 @@ import { migrate } from '#server/db/migrate.ts'
 import { codeOf, isDatabaseAway } from '#server/db/problem.ts'
 import { startProxy, type Proxy } from '#server/db/testing/proxy.ts'
 import { createTokens } from '#server/http/tokens.ts'
-import { RUN_TASKS } from '#server/lanes/hands.ts'
-import { openQueue } from '#server/queue/queue.ts'
 import { testAgency } from '#server/resources/runs/testing/agency.ts'
 import { signingKey, startFamily } from '#server/resources/session/queries.ts'
 import { newFolder } from './program.ts'
@@ -51,15 +49,7 @@ export async function testFleet() {
     return opened
   }
   const agency = await testAgency({ openDatabase })
-  const { db, listen, sandbox } = agency
-  const queue = await openQueue({
-    connection_string: server.url,
-    listen,
-    tasks: RUN_TASKS,
-    // Tests break its database on purpose.
-    on_error: () => {},
-  })
-  afterAll(() => queue.close())
+  const { db, sandbox } = agency
   const tokens = createTokens(await signingKey(db, randomBytes(32)))
   const claims = await db
     .transaction()
@@ -126,7 +116,6 @@ export async function testFleet() {
 
   return {
     ...agency,
-    queue,
     start,
     /**
      * As after a crash of the database server: sessions end without a word, and recovery replays what was

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { taskOf } from '#server/lanes/hands.ts'
 import { wakeRuns } from '#server/resources/runs/queries.ts'
 import { patiently, type Fleet } from './fleet.ts'
 
@@ -19,7 +18,7 @@ const PLACES = [
  * occurrence had its run.
  */
 export async function testMornings(fleet: Fleet, { spreadsheets }: { spreadsheets: number }) {
-  const { db, queue, service, sandbox } = fleet
+  const { db, service, sandbox } = fleet
   const now = Date.now()
   const day = (ago: number) => new Date(now - ago * DAY_MS).toISOString().slice(0, 10)
   /** Two tables of different length take turns. */
@@ -99,14 +98,9 @@ export async function testMornings(fleet: Fleet, { spreadsheets }: { spreadsheet
           select from spreadsheet_write where spreadsheet_write.spreadsheet_id = report.spreadsheet_id)`.execute(
         trx,
       )
-      const woken = await wakeRuns(
+      await wakeRuns(
         trx,
         waiting.map(({ id }) => id),
-      )
-      await queue.enqueue(
-        trx,
-        taskOf.shared,
-        woken.map(({ id }) => ({ run_id: id })),
       )
     })
   }

@@ -54,7 +54,7 @@ async function waitOf(id: string, { limiter, sleep }: ReturnType<typeof limiterO
     await waitForPosition(db, run, {
       quota: limiter,
       sleep,
-      enqueueAt: async (_, { id: other }) => void woken.push(other),
+      wakeWorkers: async (_, others) => void woken.push(...others),
     })
     await prepay(limiter)
     return 0

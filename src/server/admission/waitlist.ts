@@ -17,8 +17,8 @@ export interface ClaimedRun extends Pick<
 export interface WaitlistEffects {
   quota: SheetsLimiter
   sleep: (ms: number) => Promise<void>
-  /** Tells the queue that a run wants to go on then, in the same transaction. */
-  enqueueAt: (trx: Db, run: Pick<ClaimedRun, 'id' | 'trigger'>, resumes_at: Date) => Promise<void>
+  /** These runs may go on from now on, once the transaction commits. */
+  wakeWorkers: (trx: Db, runIds: readonly string[]) => Promise<void>
 }
 
 /** A worker waits this long in place; for a longer wait the run gives it back. */
@@ -42,7 +42,7 @@ async function join(db: Db, run: ClaimedRun, { quota }: WaitlistEffects): Promis
   return wait_ms
 }
 
-async function resume(db: Db, run: ClaimedRun, { enqueueAt }: WaitlistEffects): Promise<number> {
+async function resume(db: Db, run: ClaimedRun, { wakeWorkers }: WaitlistEffects): Promise<number> {
   if (run.line === null || run.turn_at === null) return 0
   // Its worker was cut off just after it had swapped.
   const early_ms = run.turn_at.getTime() - run.claimed_at.getTime()
@@ -50,7 +50,7 @@ async function resume(db: Db, run: ClaimedRun, { enqueueAt }: WaitlistEffects): 
   return await db.transaction().execute(async trx => {
     const swap = await swapPositions(trx, run)
     if (!swap) return 0
-    await enqueueAt(trx, { id: swap.first, trigger: run.trigger }, run.claimed_at)
+    await wakeWorkers(trx, [swap.first])
     return swap.wait_ms
   })
 }

@@ -230,6 +230,7 @@ async function dropForeignKeys(client: ClientBase): Promise<string[]> {
 const DROP_ALL = `do $$
 declare statement text;
 begin
+  -- Messages of earlier releases.
   drop schema if exists pgboss cascade;
   -- All statements are made before the first is run: afterwards some of the names are gone.
   foreach statement in array array(

@@ -33,7 +33,6 @@ export interface SeedEffects {
   /** Who the agency's spreadsheets are shared with, in turn. */
   system_users: readonly string[]
   log: (message: string) => void
-  enqueueRuns: (trx: Db, runIds: readonly string[]) => Promise<void>
 }
 
 /**
@@ -230,7 +229,7 @@ async function insertReports(trx: Trx, seeded: Seeded) {
       )
     }
   }
-  await runAll(trx, seeded)
+  await runAll(trx)
 }
 
 async function insertReport(
@@ -310,18 +309,17 @@ async function folderAt(
 }
 
 /** Each person's complete reports run once, so that there is something to look at. */
-async function runAll(trx: Trx, { effects }: Seeded) {
+async function runAll(trx: Trx) {
   const reports = await trx.selectFrom('report').selectAll().execute()
   const ready = reports.filter(report => gapsOf(report).length === 0)
   for (const owner of new Set(ready.map(report => report.owner))) {
     const ofOwner = ready.filter(report => report.owner === owner)
-    const { new_runs } = await insertExecution(trx, {
+    await insertExecution(trx, {
       user_id: owner,
       idempotency_key: null,
       trigger: 'click',
       reports: ofOwner.map(report => ({ report: report.id, owner, refused: null })),
     })
-    await effects.enqueueRuns(trx, new_runs)
   }
 }
 

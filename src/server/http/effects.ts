@@ -39,8 +39,6 @@ export interface Effects {
   /** Seals the logins of platforms. */
   vault: Vault
   settings: ApiSettings
-  /** Tells the workers of runs that somebody has clicked, in the caller's transaction. */
-  enqueueRuns(trx: Db, runIds: readonly string[]): Promise<void>
   liveEvents: LiveEvents
   /** What each person may have this process do. */
   requestLimits: RequestLimits

@@ -2,10 +2,11 @@ import { once } from 'node:events'
 import pino from 'pino'
 import { z } from 'zod'
 import { connect } from '#server/db/connect.ts'
-import { handsHere, RUN_TASKS } from '#server/lanes/hands.ts'
-import { openQueue } from '#server/queue/queue.ts'
+import { openExecutor } from '#server/workers/executor.ts'
+import { pools } from '#server/admission/pool.ts'
+import { queueChannel } from '#server/queue/queue.ts'
+import { subscribe } from '#server/queue/subscription.ts'
 import { sandboxEffects } from '#server/resources/runs/testing/effects.ts'
-import { startWorker } from '#server/worker.ts'
 
 // A worker process for tests: prints a line at each step of a run, and stops when told like the real one.
 const { database_url, sandbox, lease_s, grace_ms } = z
@@ -19,36 +20,38 @@ const { database_url, sandbox, lease_s, grace_ms } = z
 
 // Before the first run is claimed: the test may ask for the stop as soon as it reads of that.
 const stopRequested = once(process, 'SIGTERM')
-const { db, listen, close } = await connect(database_url, { command: 'worker', pool_size: 4 })
+const database = await connect(database_url, { command: 'worker', pool_size: 4 })
 const log = pino({ level: 'fatal' })
-const queue = await openQueue({
-  connection_string: database_url,
-  listen,
-  tasks: RUN_TASKS,
-  on_error: () => undefined,
-})
-const hands = handsHere(db, queue, {
+const executor = openExecutor(database, {
   log,
+  lease_s,
   effects: {
-    ...sandboxEffects(db, sandbox),
-    lease_s,
+    ...sandboxEffects(database.db, sandbox),
     step: async (step, { id, attempt }) => {
       process.stdout.write(`${JSON.stringify({ run: id, attempt, step })}\n`)
     },
   },
 })
-// One run at a time, whatever its lane, so that a test knows what it hits.
-let last = Promise.resolve()
-const worker = await startWorker(db, queue, {
-  at_once: { shared: 1, alone: 1 },
-  log,
-  hands: {
-    ...hands,
-    attempt: (runId, lane) => (last = last.then(() => hands.attempt(runId, lane))),
+// One run at a time, whatever its pool, so that a test knows what it hits.
+const subscription = await subscribe({
+  listen: database.listen,
+  channel: await queueChannel(database.db),
+  pool: 'shared',
+  concurrency: 1,
+  async claim() {
+    for (const pool of pools) {
+      const run = await executor.claim(pool)
+      if (run) return { run, pool }
+    }
+    return null
   },
+  work: ({ run, pool }) => executor.attempt(run, pool),
+  onError: () => undefined,
 })
 await stopRequested
-await worker.stop(grace_ms)
-await queue.close()
-await close()
+if (!(await subscription.stop(grace_ms))) {
+  executor.release()
+  await subscription.stop(1500)
+}
+await database.close()
 process.exit(0)

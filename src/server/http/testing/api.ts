@@ -108,7 +108,6 @@ function quietEffects(): Effects {
       throw refuse('overloaded')
     },
     readReportFiles: openReportFileReader({ stopping: new AbortController().signal }),
-    enqueueRuns: async () => {},
     liveEvents: { join: () => () => {} },
     requestLimits: generousLimits(),
     noteExport: writeExport,

@@ -5,6 +5,7 @@ import type { z } from 'zod'
 import type { Execution, ExecutionSummary } from '#shared/api/executions.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { Database } from '#server/db/schema.ts'
+import { enqueueRuns } from '#server/queue/queue.ts'
 import { presentBlocks } from '#server/resources/runs/present.ts'
 import { idAt, inBatches } from '#server/db/in-batches.ts'
 import { endRuns } from '#server/resources/runs/end-queries.ts'
@@ -36,8 +37,8 @@ interface Click {
 }
 
 /**
- * The execution and its runs. A report that is already queued or running lends its run instead of getting a second one.
- * Answers the runs that have to be told to the queue. The same key sent again, even at the same moment, answers the first execution.
+ * The execution and its runs, enqueued. A report that is already queued or running lends its run instead of getting a second one. Answers the
+ * runs that are new. The same key sent again, even at the same moment, answers the first execution.
  */
 export async function insertExecution(trx: Trx, click: Click): Promise<{ id: string; new_runs: string[] }> {
   const { id, is_new } = await beginExecution(trx, click)
@@ -57,6 +58,7 @@ export async function insertExecution(trx: Trx, click: Click): Promise<{ id: str
     id,
     click.reports.map(({ report }) => all.get(report)),
   )
+  await enqueueRuns(trx, new_runs)
   return { id, new_runs }
 }
 

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { mayDo } from '#shared/access.ts'
 import { Execution } from '#shared/api/executions.ts'
 import type { Database } from '#server/db/schema.ts'
+import { enqueueRuns } from '#server/queue/queue.ts'
 import { refuse } from '#server/http/refusal.ts'
 import { route } from '#server/http/route.ts'
 import { writeAudit } from '#server/resources/audit/queries.ts'
@@ -22,7 +23,7 @@ const restore = route('POST', '/api/gs-template-setting/:id/runs/:run_id/write-b
   params: ReportPath.extend({ run_id: z.uuid() }),
   reply: Execution,
   status: 201,
-  async run({ params, user, db, effects, request, now }) {
+  async run({ params, user, db, request, now }) {
     const seen = await visibleReport(db, user, params.id)
     const access = accessOf(user, seen)
     if (!access || !mayDo(access, 'change')) throw refuse('forbidden')
@@ -52,7 +53,7 @@ const restore = route('POST', '/api/gs-template-setting/:id/runs/:run_id/write-b
       if (code) throw refuse(code)
       const { id } = await beginExecution(db, click)
       await linkRuns(db, id, [wanted])
-      if (is_new) await effects.enqueueRuns(db, [wanted])
+      if (is_new) await enqueueRuns(db, [wanted])
       const detail = { name: seen.name, table_of: run.table_of, run: wanted, execution: id }
       await writeAudit(
         db,

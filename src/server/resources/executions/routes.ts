@@ -32,7 +32,7 @@ const start = route('POST', PATH, {
   body: StartExecution,
   reply: Execution,
   status: 201,
-  async run({ body, user, db, effects, request, now }) {
+  async run({ body, user, db, request, now }) {
     const key = request.headers['idempotency-key']
     const idempotency_key = typeof key === 'string' && key !== '' ? key.slice(0, 200) : null
     const known = idempotency_key && (await findByIdempotencyKey(db, user.id, idempotency_key))
@@ -48,7 +48,6 @@ const start = route('POST', PATH, {
       trigger: 'click',
       reports: reports.map(({ report, owner, gaps }) => ({ report, owner, refused: refusalOfGap(gaps) })),
     })
-    await effects.enqueueRuns(db, new_runs)
     request.log.info({ execution: id, runs: new_runs }, 'runs were wanted')
     const execution = await executionOf(db, id, user)
     // Among many it is one that failed; alone it need not be kept.
@@ -137,7 +136,7 @@ const retry = route('POST', '/api/gs-template-setting/:id/runs/:run_id/retry/', 
   params: ReportPath.extend({ run_id: z.uuid() }),
   reply: Execution,
   status: 201,
-  async run({ params, user, db, effects, now, request }) {
+  async run({ params, user, db, now, request }) {
     const report = await visibleReport(db, user, params.id)
     if (!(await findRun(db, user, { report: report.id, run: params.run_id }))) throw refuse('not_found')
     const gaps = gapsOf(report)
@@ -148,7 +147,6 @@ const retry = route('POST', '/api/gs-template-setting/:id/runs/:run_id/retry/', 
       trigger: 'retry',
       reports: [{ report: report.id, owner: report.owner, refused: null }],
     })
-    await effects.enqueueRuns(db, new_runs)
     request.log.info({ execution: id, runs: new_runs }, 'runs were wanted')
     await writeAudit(
       db,

@@ -1,19 +1,10 @@
 import pino from 'pino'
-import { afterAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { testDatabase } from '#server/db/testing/database.ts'
-import { openQueue } from '#server/queue/queue.ts'
 import { insertReport } from '#server/resources/runs/testing/reports.ts'
 import { startScheduler } from '#server/worker.ts'
-import { RUN_TASKS } from '#server/lanes/hands.ts'
 
-const { db, url, listen } = await testDatabase()
-const queue = await openQueue({
-  connection_string: url,
-  listen,
-  tasks: RUN_TASKS,
-  on_error: error => console.error(error),
-})
-afterAll(() => queue.close())
+const { db } = await testDatabase()
 
 it('tells the owner of a schedule that has ended, once, however many schedulers there are', async () => {
   const past = { date_start: '2026-01-01', date_end: '2026-01-31', dynamic_range: 0 }
@@ -22,7 +13,7 @@ it('tells the owner of a schedule that has ended, once, however many schedulers 
   await insertReport(db, { ...past, update_frequency: 2, next_run_at: null })
   const log = pino({ level: 'silent' })
   const schedulers = [1, 2, 3].map(() =>
-    startScheduler(db, queue, { isReady: () => true, testLogins: async () => 0, audit_days: 730, log }),
+    startScheduler(db, { isReady: () => true, testLogins: async () => 0, audit_days: 730, log }),
   )
   const told = () => db.selectFrom('notification').select(['user_id', 'kind', 'report']).execute()
   await expect.poll(told).toHaveLength(1)

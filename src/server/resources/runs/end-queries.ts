@@ -88,12 +88,8 @@ export async function markCompleted(
 }
 
 /** Answers when the run goes on, by the database's clock. */
-export async function markPostponed(
-  trx: Transaction<Database>,
-  run: ClaimedRun,
-  wait: Wait,
-): Promise<Date | null> {
-  const { resumes_at } = await trx
+export async function markPostponed(trx: Transaction<Database>, run: ClaimedRun, wait: Wait): Promise<void> {
+  await trx
     .updateTable('run')
     .set(eb => ({
       status: 'queued',
@@ -106,7 +102,5 @@ export async function markPostponed(
       ...(wait.why === 'room' && { is_large: true }),
     }))
     .where('id', '=', run.id)
-    .returning('resumes_at')
-    .executeTakeFirstOrThrow()
-  return resumes_at
+    .execute()
 }

@@ -1,8 +1,9 @@
-import { sql, type Selectable, type Transaction } from 'kysely'
+import { sql, type RawBuilder, type Selectable, type Transaction } from 'kysely'
+import type { WorkerPool } from '#server/admission/pool.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { Database } from '#server/db/schema.ts'
+import { isLeaseOver, nextRun } from '#server/queue/queue.ts'
 import { openJournal, type Journal } from './journal.ts'
-import type { Lane } from '#server/admission/pool.ts'
 import { runCancelled, leaseLost } from './failure.ts'
 
 /**
@@ -35,11 +36,32 @@ export type ClaimedRun = Selectable<Database['run']> & {
   journal: Journal
 }
 
-/** The run, if nobody else has it, it is due and may be worked on in this lane; null otherwise. */
-export async function claimRun(
+/** Who claims: a name for people, and how long a dead worker's run stays its own. */
+export interface Claimant {
+  worker: string
+  lease_s?: number
+}
+
+/** The run that goes next in this pool; null: nothing may be claimed. */
+export const claimNextRun = (db: Db, pool: WorkerPool, claimant: Claimant): Promise<ClaimedRun | null> =>
+  claim(db, nextRun(pool), claimant)
+
+/** This run, if nobody else has it and it may go on; null otherwise. */
+export const claimRun = (db: Db, runId: string, claimant: Claimant): Promise<ClaimedRun | null> =>
+  claim(
+    db,
+    sql`
+      select id from run
+      where id = ${runId} and status in ('queued', 'fetching', 'writing')
+        and (lease_until is null or ${isLeaseOver}) and (resumes_at is null or resumes_at <= now())
+      for update skip locked`,
+    claimant,
+  )
+
+async function claim(
   db: Db,
-  run_id: string,
-  { worker, lease_s = LEASE_S, lane = 'alone' }: { worker: string; lease_s?: number; lane?: Lane },
+  run: RawBuilder<string>,
+  { worker, lease_s = LEASE_S }: Claimant,
 ): Promise<ClaimedRun | null> {
   const { rows } = await sql<Selectable<Database['run']> & { claimed_at: Date }>`
     update run set
@@ -53,18 +75,10 @@ export async function claimRun(
       lease_until = now() + ${lease_s} * interval '1 s',
       started_at = coalesce(started_at, now()),
       resumes_at = null
-    where id = ${run_id}
-      and status in ('queued', 'fetching', 'writing')
-      and (lease_until is null or ${isOver})
-      and (resumes_at is null or resumes_at <= now())
-      -- Told of before its last worker died: by now it has to be by itself (lanesOf), and is told of there.
-      and (${lane === 'alone'} or status = 'queued' or lost_leases = 0)
+    where id = (${run})
     returning *, now() as claimed_at`.execute(db)
   return rows[0] ? { ...rows[0], lease_s, journal: openJournal(rows[0]) } : null
 }
-
-/** It has run out; or it lies further ahead than any can, since the database's clock was set back: its holder, if there is one, prolongs it at once. */
-const isOver = sql`not lease_until between now() and now() + interval '1 min'`
 
 export interface Lease {
   /** Aborted with an AttemptError: the lease is lost, or the run cancelled. */
@@ -137,43 +151,4 @@ export async function holdRun(
     for update`.execute(trx)
   if (!rows[0]) throw leaseLost()
   return rows[0]
-}
-
-/** A run whose message has been handed out. */
-export interface HandedOutRun {
-  run_id: string
-  at: Date
-}
-
-/**
- * Runs that nobody seems to have, each told of again after a while: their worker died, before it claimed them (`handed_out`) or after, or the queue has
- * lost or (after a restore) forgotten their message. A run that is merely waiting behind others has its message; only while the queue has nothing left to
- * hand out does a waiting run show that it has none.
- */
-export async function takeForsakenRuns(
-  db: Db,
-  {
-    limit,
-    queue_is_empty,
-    handed_out = [],
-  }: { limit: number; queue_is_empty: boolean; handed_out?: readonly HandedOutRun[] },
-): Promise<{ id: string; is_click: boolean }[]> {
-  const lost_after = queue_is_empty ? '15 s' : '30 min'
-  const { rows } = await sql<{ id: string; is_click: boolean }>`
-    update run set nudged_at = now()
-    where id in (
-      select id from run
-      where status in ('queued', 'fetching', 'writing') and (
-        status <> 'queued' and ${isOver} and (nudged_at is null or nudged_at < now() - interval '10 s')
-        or status = 'queued' and greatest(resumes_at, queued_at, nudged_at) < now() - ${lost_after}::interval
-        -- Whoever claims it and gives it back says when it goes on: later than it was handed out.
-        or status = 'queued' and exists (
-          select from unnest(${handed_out.map(({ run_id }) => run_id)}::uuid[], ${handed_out.map(({ at }) => at.toISOString())}::timestamptz[])
-            as handed (run_id, at)
-          where handed.run_id = run.id and greatest(resumes_at, queued_at, nudged_at) < handed.at)
-      )
-      limit ${limit} for update skip locked
-    )
-    returning id, trigger <> 'schedule' as is_click`.execute(db)
-  return rows
 }

@@ -2,9 +2,10 @@ import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { ACCOUNTS } from '#sandbox/dataset/agency.ts'
 import { platformLimiter } from '#server/admission/platform-limiter.ts'
+import { queueChannel } from '#server/queue/queue.ts'
 import { testAgency } from './testing/agency.ts'
 
-const { db, report, queue, attempt } = await testAgency()
+const { db, listen, report, queue, attempt } = await testAgency()
 const limiter = platformLimiter(db, ms => new Promise(resolve => setTimeout(resolve, ms)))
 const TAIWAN = ACCOUNTS.find(({ name }) => name === 'Aurora Cosmetics Taiwan')?.id ?? ''
 const account = { platform: 'meta', kind: 'account', id: TAIWAN, at_once: 4 } as const
@@ -17,11 +18,11 @@ it('waits without a worker while an account has no free slot, and is woken by th
   // Of other days, so that the one does not wait for what the other is asking.
   const [first, second] = [await report(), await report({ date_end: '2026-11-09' })]
   const run = await queue(second.id)
-  const enqueued: string[] = []
+  const woken = Promise.withResolvers<string>()
+  const unlisten = await listen(await queueChannel(db), woken.resolve)
   let second_row = null
   await attempt(await queue(first.id), {
     limiterFor: limiter.forRun,
-    enqueueAt: async (_, { id }) => void enqueued.push(id),
     async step(step) {
       // The first one is inside, with what it has read in its hands.
       if (step === 'page') second_row ??= await attempt(run, { limiterFor: limiter.forRun })
@@ -33,7 +34,8 @@ it('waits without a worker while an account has no free slot, and is woken by th
     failures: 0,
     platform_requests: 0,
   })
-  expect(enqueued).toEqual([run])
+  expect(await woken.promise).toBe('shared')
+  await unlisten()
   const { rows } = await sql`
     select resumes_at <= now() as is_due from run where id = ${run}`.execute(db)
   expect(rows).toEqual([{ is_due: true }])

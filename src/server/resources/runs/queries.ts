@@ -3,6 +3,7 @@ import type { BlockOutcome, RunEvent } from '#shared/api/executions.ts'
 import type { Written } from '#server/db/schema.ts'
 import type { Db } from '#server/db/connect.ts'
 import { notify } from '#server/db/listen.ts'
+import { wakeWorkers } from '#server/queue/queue.ts'
 import { holdRun, type ClaimedRun } from './lease.ts'
 
 /** What listeners are told when a run has moved: see resources/events. */
@@ -132,10 +133,12 @@ export async function usableSince(db: Db, spreadsheet_id: string): Promise<Date 
 }
 
 /** Runs that rest go on at once; answers those that did rest. */
-export async function wakeRuns(trx: Db, run_ids: readonly string[]) {
-  const { rows } = await sql<Pick<ClaimedRun, 'id' | 'trigger'> & { resumes_at: Date }>`
+export async function wakeRuns(db: Db, runIds: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
     update run set resumes_at = now()
-    where id = any(${run_ids}::uuid[]) and status = 'queued' and resumes_at > now()
-    returning id, trigger, resumes_at`.execute(trx)
-  return rows
+    where id = any(${runIds}::uuid[]) and status = 'queued' and resumes_at > now()
+    returning id`.execute(db)
+  const woken = rows.map(({ id }) => id)
+  if (woken.length > 0) await wakeWorkers(db, woken)
+  return woken
 }

@@ -3,6 +3,7 @@ import type { Transaction } from 'kysely'
 import type { Db } from '#server/db/connect.ts'
 import type { Database } from '#server/db/schema.ts'
 import { settleIncidents } from '#server/resources/notifications/incidents.ts'
+import { wakeWorkers } from '#server/queue/queue.ts'
 import { lockReport, noteTargetState, updateReport } from '#server/resources/reports/queries.ts'
 import { resultOf, stateAfter } from '#server/resources/spreadsheets/rules.ts'
 import { holdRun, type ClaimedRun } from './lease.ts'
@@ -72,23 +73,16 @@ async function noteTargetOf(
   if (target_state !== undefined) await noteTargetState(trx, report, { target_state, now })
 }
 
-/**
- * The run waits without holding a worker and goes on by itself after so long. Answers when that is, by the database's clock; null when somebody has
- * cancelled it meanwhile, so that it has ended.
- */
-export async function postponeRun(
-  trx: Transaction<Database>,
-  run: ClaimedRun,
-  wait: Wait,
-): Promise<Date | null> {
+/** The run waits without a worker and goes on by itself after so long; it ends when somebody has cancelled it. */
+export async function postponeRun(trx: Transaction<Database>, run: ClaimedRun, wait: Wait): Promise<void> {
   const { is_cancelled } = await holdRun(trx, run)
   if (is_cancelled) {
     await endRun(trx, run, { status: 'cancelled', code: 'run_cancelled', detail: {} })
-    return null
+    return
   }
   run.journal.wait(wait.why, wait.code)
-  const resumes_at = await markPostponed(trx, run, wait)
+  await markPostponed(trx, run, wait)
   await releaseSpreadsheet(trx, run)
   await announceRun(trx, run, 'queued')
-  return resumes_at
+  if (wait.wait_ms === 0) await wakeWorkers(trx, [run.id])
 }

@@ -19,8 +19,8 @@ import {
 } from './fetch-blocks.ts'
 import { runJobs } from './platform-job-queries.ts'
 import { keepPrevious, type KeptTable } from './keep-previous.ts'
-import { roomIn, type Lane } from '#server/admission/pool.ts'
-import { claimRun, isQuarantined, keepLease, type ClaimedRun } from './lease.ts'
+import { cellCapacity, type WorkerPool } from '#server/admission/pool.ts'
+import { isQuarantined, keepLease, type ClaimedRun } from './lease.ts'
 import { planOf, type SavedPlan } from './plan-of.ts'
 import { saveProgress, wakeRuns } from './queries.ts'
 import { completeRun, failRun, postponeRun } from './record-end.ts'
@@ -35,14 +35,10 @@ export interface RunEffects extends Given {
   db: Db
   /** Waits; rejects early with the signal's reason. */
   sleep: (ms: number, signal: AbortSignal) => Promise<void>
-  /** Names the process, for people. */
-  worker: string
   /** Where the attempt is made: a table that is too large for others beside it moves on from there. Left out: alone. */
-  lane?: Lane
+  pool?: WorkerPool
   /** Cells that an attempt may hold; only tests change it. */
-  room?: Record<Lane, number>
-  /** How long a dead worker's run stays its own; LEASE_S when left out. */
-  lease_s?: number
+  capacity?: Record<WorkerPool, number>
   /** What other runs have just asked need not be asked again; left out: every run asks for itself. */
   fetches?: SharedFetches
   /** The quotas of platforms as this run keeps them: what it holds there is let go when it has asked everything. Left out: `quota` itself. */
@@ -72,9 +68,7 @@ export interface AttemptEnd {
  * One attempt at a run: plan, fetch, shape, store, write, record. It may be called twice for one run, in any process, and may die anywhere: the
  * next attempt goes on from what is recorded. A failure of the report is recorded, not thrown.
  */
-export async function runReport(run_id: string, effects: RunEffects): Promise<void> {
-  const run = await claimRun(effects.db, run_id, effects)
-  if (!run) return
+export async function runReport(run: ClaimedRun, effects: RunEffects): Promise<void> {
   const lease = keepLease(effects.db, run)
   const signal = AbortSignal.any([lease.signal, effects.stopping])
   const quota = sessionOf(run, effects)
@@ -90,18 +84,15 @@ export async function runReport(run_id: string, effects: RunEffects): Promise<vo
 }
 
 /** What is too large even for a worker of its own is too large for any spreadsheet. */
-function asEnding(error: unknown, { lane = 'alone' }: RunEffects) {
-  if (!(error instanceof TooManyCells) || lane === 'shared') return error
+function asEnding(error: unknown, { pool = 'alone' }: RunEffects) {
+  if (!(error instanceof TooManyCells) || pool === 'shared') return error
   return new TableLimitError('cell_limit', { cells: error.cells })
 }
 
 /** Who is next at a platform goes on at once, whatever else it waits for. */
 function sessionOf(run: ClaimedRun, effects: RunEffects): RunLimiter {
-  const { db, quota, limiterFor, enqueueAt } = effects
-  const wake = (run_ids: string[]) =>
-    db.transaction().execute(async trx => {
-      for (const woken of await wakeRuns(trx, run_ids)) await enqueueAt(trx, woken, woken.resumes_at)
-    })
+  const { db, quota, limiterFor } = effects
+  const wake = async (runIds: string[]) => void (await wakeRuns(db, runIds))
   const holder = { id: run.id, is_urgent: run.trigger !== 'schedule' }
   return limiterFor?.(holder, wake) ?? { ...quota, close: async () => undefined }
 }
@@ -186,8 +177,8 @@ async function fetchAndStore(
   saved: SavedPlan,
   { signal, effects }: { signal: AbortSignal; effects: AttemptEffects },
 ) {
-  const { db, lane = 'alone', room = roomIn } = effects
-  const collector = startTable(saved.plan, room[lane])
+  const { db, pool = 'alone', capacity = cellCapacity } = effects
+  const collector = startTable(saved.plan, capacity[pool])
   const report = throttled(PROGRESS_MS, (progress: FetchProgress) => saveProgress(db, run, progress))
   const fetch_effects: FetchEffects = {
     ...effects,
@@ -277,11 +268,7 @@ async function record(run: ClaimedRun, error: unknown, effects: RunEffects) {
     await failRun(db, run, { status: 'cancelled', code: 'run_cancelled', detail: {} })
   else if (ending.kind === 'error')
     await failRun(db, run, { status: 'error', code: ending.code, detail: ending.detail })
-  else
-    await db.transaction().execute(async trx => {
-      const resumes_at = await postponeRun(trx, run, ending)
-      if (resumes_at) await effects.enqueueAt(trx, run, resumes_at)
-    })
+  else await db.transaction().execute(trx => postponeRun(trx, run, ending))
   effects.onEnd?.(run, endOf(ending))
 }
 

@@ -8,8 +8,9 @@ import type { WriterLimits } from '#server/sheets/work.ts'
 import { writeTable } from '#server/sheets/write.ts'
 import type { RunNote } from '#server/connectors/connector.ts'
 import type { Written } from '#server/db/schema.ts'
+import { wakeWorkers } from '#server/queue/queue.ts'
 import type { StoredTable } from '#server/table/stored-table.ts'
-import { keepPosition, prepay, waitForPosition, type WaitlistEffects } from '#server/admission/waitlist.ts'
+import { keepPosition, prepay, waitForPosition } from '#server/admission/waitlist.ts'
 import { accessOfOwner, refuseDeletedReport, refuseLostAccounts, refuseSpreadsheet } from './access.ts'
 import { AttemptError, runFailure } from './failure.ts'
 import type { ClaimedRun } from './lease.ts'
@@ -27,7 +28,6 @@ export interface WriteOutcome {
 
 export interface WriteEffects {
   system_users: readonly SystemUser[]
-  enqueueAt: WaitlistEffects['enqueueAt']
   /** Where the writer changes its way; only tests do. */
   sheets_limits?: Partial<WriterLimits>
   sleep: (ms: number) => Promise<void>
@@ -60,7 +60,7 @@ export async function writeToTarget(
   const { system_users, sleep } = effects
   const seeking = { system_users, sleep, signal }
   const user = await systemUserOf(db, target.spreadsheet_id, seeking)
-  await waitForPosition(db, run, { ...effects, quota: user.quota })
+  await waitForPosition(db, run, { sleep, wakeWorkers, quota: user.quota })
   const wait_ms = await takeSpreadsheetLease(db, run, target.spreadsheet_id)
   if (wait_ms !== null) {
     await keepPosition(db, run, 0)

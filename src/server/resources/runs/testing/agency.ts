@@ -7,6 +7,7 @@ import type { Db, OpenDatabase } from '#server/db/connect.ts'
 import { testDatabase } from '#server/db/testing/database.ts'
 import type { Database } from '#server/db/schema.ts'
 import { sandboxEffects, TEST_NOW } from './effects.ts'
+import { claimRun } from '#server/resources/runs/lease.ts'
 import { runReport, type RunEffects } from '#server/resources/runs/run-report.ts'
 import { insertReport, nextRunId } from './reports.ts'
 
@@ -152,8 +153,12 @@ export async function testAgency({
   })
 
   /** One attempt. */
-  async function attempt(run_id: string, more: Partial<RunEffects> = {}): Promise<RunRow> {
-    await runReport(run_id, effects(more))
+  async function attempt(
+    run_id: string,
+    { lease_s, ...more }: Partial<RunEffects> & { lease_s?: number } = {},
+  ): Promise<RunRow> {
+    const run = await claimRun(db, run_id, { worker: 'test', ...(lease_s !== undefined && { lease_s }) })
+    if (run) await runReport(run, effects(more))
     return await runRow(run_id)
   }
 

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { connect } from '#server/db/connect.ts'
 import { patient, sandboxEffects } from './effects.ts'
 import { everyPlatform } from './every-platform.ts'
+import { claimRun } from '#server/resources/runs/lease.ts'
 import { runReport } from '#server/resources/runs/run-report.ts'
 
 // A process for tests: makes one attempt at the run that a line of its input names, and kills itself at the n-th step.
@@ -19,7 +20,9 @@ for await (const line of createInterface(process.stdin)) {
   const { database_url, sandbox, run_id, die_at, sheets_limits, is_patient } = Orders.parse(JSON.parse(line))
   const { db, close } = await connect(database_url, { command: 'worker', pool_size: 3 })
   let step = 0
-  await runReport(run_id, {
+  const run = await claimRun(db, run_id, { worker: 'test' })
+  if (!run) throw new Error('the run is not free')
+  await runReport(run, {
     ...sandboxEffects(db, sandbox),
     ...everyPlatform,
     ...(is_patient && patient),

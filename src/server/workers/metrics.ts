@@ -1,20 +1,21 @@
 import { Gauge, Counter, type Registry } from 'prom-client'
-import type { RunProcesses } from './run-processes.ts'
+import type { WorkerProcesses } from './worker-processes.ts'
 
 /** What Prometheus is told of the processes that work on runs for this one. */
-export function registerRunProcessMetrics(registry: Registry, { look, deaths }: RunProcesses) {
+export function registerWorkerMetrics(registry: Registry, { usage, deaths }: WorkerProcesses) {
   const gauge = (
     name: string,
     help: string,
-    read: (of: ReturnType<RunProcesses['look']>[number]) => number,
+    read: (of: ReturnType<WorkerProcesses['usage']>[number]) => number,
   ) =>
     new Gauge({
       name,
       help,
+      // As dashboards know it.
       labelNames: ['lane'],
       registers: [registry],
       collect() {
-        for (const of of look()) this.set({ lane: of.lane }, read(of))
+        for (const of of usage()) this.set({ lane: of.pool }, read(of))
       },
     })
   gauge('sheetcast_run_processes', 'Processes that work on runs for this one.', of => of.processes)

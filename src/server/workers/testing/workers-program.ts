@@ -1,10 +1,9 @@
 import { existsSync } from 'node:fs'
 import { z } from 'zod'
 import { connect } from '#server/db/connect.ts'
-import { openQueue } from '#server/queue/queue.ts'
 import { sandboxEffects } from '#server/resources/runs/testing/effects.ts'
-import { handsHere } from '#server/lanes/hands.ts'
-import { workForParent } from '#server/lanes/work-for-parent.ts'
+import { openExecutor } from '#server/workers/executor.ts'
+import { workForParent } from '#server/workers/work-for-parent.ts'
 
 /** What the process of a test does: at the step `planned` some reports need more memory than there is, others the processor without a pause. */
 const Settings = z.object({
@@ -15,26 +14,18 @@ const Settings = z.object({
   /** Reports that calculate until the file `done` is there. */
   busy: z.array(z.number()),
   done: z.string(),
-  /** Cells for the shared lane. */
-  room: z.number(),
+  /** Cells for the shared pool. */
+  capacity: z.number(),
   lease_s: z.number(),
 })
 export type TestSettings = z.infer<typeof Settings>
 
-workForParent(async (settings, log) => {
-  const { database_url, sandbox, hungry, busy, done, room, lease_s } = Settings.parse(settings)
-  const { db, listen, close } = await connect(database_url, { command: 'runs', pool_size: 8 })
-  const queue = await openQueue({
-    connection_string: database_url,
-    listen,
-    tasks: [],
-    on_error: () => undefined,
-    only_sends: true,
-  })
+workForParent(async (settings, { log, onRuns }) => {
+  const { database_url, sandbox, hungry, busy, done, capacity, lease_s } = Settings.parse(settings)
+  const database = await connect(database_url, { command: 'runs', pool_size: 8 })
   const effects = {
-    ...sandboxEffects(db, sandbox),
-    room: { shared: room, alone: 1_000_000 },
-    lease_s,
+    ...sandboxEffects(database.db, sandbox),
+    capacity: { shared: capacity, alone: 1_000_000 },
     step: async (step: string, { id, attempt, report }: { id: string; attempt: number; report: number }) => {
       log.info({ run: id, attempt, report, step }, 'step')
       if (step !== 'planned') return
@@ -42,13 +33,7 @@ workForParent(async (settings, log) => {
       if (busy.includes(report)) while (!existsSync(done));
     },
   }
-  return {
-    ...handsHere(db, queue, { effects, log }),
-    async close() {
-      await queue.close()
-      await close()
-    },
-  }
+  return { ...openExecutor(database, { effects, lease_s, log, onRuns }), close: database.close }
 })
 
 /** In one go: what grows bit by bit is collected again and again before it is too much. */

@@ -2,29 +2,21 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import pino from 'pino'
-import { afterAll, afterEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import { RunEvent } from '#shared/api/executions.ts'
 import { testApi } from '#server/http/testing/api.ts'
-import { openQueue } from '#server/queue/queue.ts'
+import { enqueueRuns, isRunWaiting } from '#server/queue/queue.ts'
 import type { Role } from '#server/interval.ts'
 import { testAgency } from '#server/resources/runs/testing/agency.ts'
 import { noteWorkerDeath } from '#server/resources/runs/lease.ts'
 import { RUN_CHANNEL } from '#server/resources/runs/queries.ts'
-import { enqueueRuns, startWorker } from '#server/worker.ts'
-import { RUN_TASKS } from './hands.ts'
-import type { TestSettings } from './testing/lanes-worker.ts'
-import { openRunProcesses, type RunProcesses } from './run-processes.ts'
+import { startWorker } from '#server/worker.ts'
+import type { TestSettings } from './testing/workers-program.ts'
+import { openWorkerProcesses, type WorkerProcesses } from './worker-processes.ts'
 
 const agency = await testAgency()
 const { db, url, listen, sandbox } = agency
-const queue = await openQueue({
-  connection_string: url,
-  listen,
-  tasks: RUN_TASKS,
-  on_error: error => console.error(error),
-})
-afterAll(() => queue.close())
 const api = await testApi()
 const person = await api.signedIn('staff')
 const askApi = async () => (await person.get('/api/gs-template-folder/')).status
@@ -48,30 +40,32 @@ afterEach(async () => {
 async function work(
   settings: Partial<TestSettings> = {},
   onLine: (line: Line) => void = () => undefined,
-): Promise<RunProcesses> {
+): Promise<WorkerProcesses> {
   const write = (line: string) => onLine(Line.parse(JSON.parse(line)))
   const log = pino({ level: 'info' }, { write })
-  const hands = openRunProcesses({
-    program: join(import.meta.dirname, 'testing/lanes-worker.ts'),
+  const processes = openWorkerProcesses({
+    program: join(import.meta.dirname, 'testing/workers-program.ts'),
     settings: {
       database_url: url,
       sandbox: { base_url: sandbox.base_url, folder: sandbox.folder },
       hungry: [],
       busy: [],
       done: '',
-      room: 1_000_000,
+      capacity: 1_000_000,
       lease_s: 10,
       ...settings,
     } satisfies TestSettings,
-    most: 1,
+    most: { shared: 1, alone: 1 },
+    concurrency: 4,
+    isRunWaiting: pool => isRunWaiting(db, pool),
     heap_mb: 96,
     // A busy machine must not be taken for a process that does not let go.
     stop_ms: 120_000,
     log,
     onDeath: run_ids => void noteWorkerDeath(db, run_ids),
   })
-  role = await startWorker(db, queue, { at_once: { shared: 4, alone: 1 }, hands, log })
-  return hands
+  role = await startWorker(agency, { processes, log })
+  return processes
 }
 
 /** Begins runs; answers when each of them has ended, and how. */
@@ -81,7 +75,10 @@ async function begin(runs: string[]): Promise<{ each: Map<string, Promise<string
     const { run, status } = RunEvent.parse(JSON.parse(payload))
     if (status === 'completed' || status === 'error') ends.get(run)?.resolve(status)
   })
-  await enqueueRuns(queue, db, runs, { urgent: true })
+  await db.transaction().execute(async trx => {
+    await trx.updateTable('run').set({ resumes_at: null }).where('id', 'in', runs).execute()
+    await enqueueRuns(trx, runs)
+  })
   const each = new Map([...ends].map(([run, end]) => [run, end.promise]))
   void Promise.all(each.values()).then(unlisten)
   return { each }
@@ -92,7 +89,8 @@ async function runOf(cells = 0) {
   const { id } = await agency.report()
   const last = { status: 'completed', finished_at: new Date(), rows: cells / 10, columns: 10 } as const
   if (cells > 0) await agency.queue(id, last)
-  return { report: id, run: await agency.queue(id) }
+  // Nobody claims it before it has begun.
+  return { report: id, run: await agency.queue(id, { resumes_at: new Date(Date.now() + 3600_000) }) }
 }
 const LARGE = 2_000_000
 const statuses = (runs: { run: string }[], each: Map<string, Promise<string>>) =>
@@ -120,22 +118,18 @@ describe('a run that needs more memory than there is', () => {
     const others = [await runOf(), await runOf(), await runOf()]
     const answers: Promise<number>[] = []
     const passing: Promise<unknown>[] = []
-    const hands = await work({ hungry: [hungry.report], lease_s: 1 }, ({ msg }) => {
+    const processes = await work({ hungry: [hungry.report], lease_s: 1 }, ({ msg }) => {
       if (!msg.includes('has died')) return
       answers.push(askApi())
-      // As if the time had passed in which a dead worker's request could still land, and after which a run is told of again.
-      passing.push(
-        db.deleteFrom('spreadsheet_write').execute(),
-        // Of this run alone: a statement that locks all rows could meet one of the product's that has some of them.
-        db.updateTable('run').set({ nudged_at: null }).where('id', '=', hungry.run).execute(),
-      )
+      // As if the time had passed in which a dead worker's request could still land.
+      passing.push(db.deleteFrom('spreadsheet_write').execute())
     })
     const { each } = await begin([hungry, ...others].map(({ run }) => run))
     expect(await each.get(hungry.run)).toBe('error')
     expect(await statuses(others, each)).toEqual(['completed', 'completed', 'completed'])
     expect(await Promise.all(answers)).toEqual([200, 200, 200])
     await Promise.all(passing)
-    expect(hands.deaths()).toBe(3)
+    expect(processes.deaths()).toBe(3)
     expect(await agency.runRow(hungry.run)).toMatchObject({
       code: 'internal_error',
       detail: { lost_leases: 3 },
@@ -150,7 +144,7 @@ describe('a large report', () => {
     const small = [await runOf(), await runOf(), await runOf()]
     const begun = Promise.withResolvers<void>()
     const steps: string[] = []
-    const hands = await work({ busy: [large.report], done }, ({ run, step }) => {
+    const processes = await work({ busy: [large.report], done }, ({ run, step }) => {
       if (run === large.run && step === 'planned') begun.resolve()
       if (run === large.run || run === next.run) steps.push(`${run === next.run ? 'next' : 'large'} ${step}`)
     })
@@ -160,16 +154,16 @@ describe('a large report', () => {
     const { each: of_small } = await begin(small.map(({ run }) => run))
     for (let call = 0; call < 20; call++) expect(await askApi()).toBe(200)
     expect(await statuses(small, of_small)).toEqual(['completed', 'completed', 'completed'])
-    expect(hands.look()).toMatchObject([{ processes: 1 }, { processes: 1 }])
+    expect(processes.usage()).toMatchObject([{ processes: 1 }, { processes: 1 }])
     expect(steps).toEqual(['large claimed', 'large planned'])
     writeFileSync(done, '')
     expect(await statuses([large, next], each)).toEqual(['completed', 'completed'])
     expect(steps.indexOf('next claimed')).toBeGreaterThan(steps.indexOf('large completed'))
   })
 
-  it('is one from the moment at which its table has outgrown the shared lane', async () => {
+  it('is one from the moment at which its table has outgrown the shared pool', async () => {
     const { run } = await runOf()
-    await work({ room: 20 })
+    await work({ capacity: 20 })
     const { each } = await begin([run])
     expect(await each.get(run)).toBe('completed')
     const row = await agency.runRow(run)
@@ -185,8 +179,8 @@ describe('a large report', () => {
   })
 
   it('ends with the limit of a spreadsheet when not even a process of its own has room for it', async () => {
-    const { run } = await runOf()
-    expect(await agency.attempt(run, { lane: 'alone', room: { shared: 10, alone: 20 } })).toMatchObject({
+    const run = await agency.queue((await agency.report()).id)
+    expect(await agency.attempt(run, { pool: 'alone', capacity: { shared: 10, alone: 20 } })).toMatchObject({
       status: 'error',
       code: 'cell_limit',
     })
@@ -223,37 +217,37 @@ describe('the daily spend of accounts', () => {
 
   it('is asked for in a process that ends with the last answer', async () => {
     await askAnew()
-    const hands = await work()
-    const refreshing = hands.refreshSpend(3_600_000)
-    expect(hands.look()).toMatchObject([{ processes: 1 }, { processes: 0 }])
+    const processes = await work()
+    const refreshing = processes.refreshSpend(3_600_000)
+    expect(processes.usage()).toMatchObject([{ processes: 1 }, { processes: 0 }])
     await refreshing
-    expect(hands.look()).toMatchObject([{ processes: 0 }, { processes: 0 }])
+    expect(processes.usage()).toMatchObject([{ processes: 0 }, { processes: 0 }])
     expect(await refreshed()).toBe(3)
-    expect(hands.deaths()).toBe(0)
+    expect(processes.deaths()).toBe(0)
   })
 
   it('is asked for by the process that is there for runs, which stays', async () => {
     const { run } = await runOf()
-    const hands = await work()
+    const processes = await work()
     const { each } = await begin([run])
     expect(await each.get(run)).toBe('completed')
     await askAnew()
-    await hands.refreshSpend(3_600_000)
+    await processes.refreshSpend(3_600_000)
     expect(await refreshed()).toBe(3)
-    expect(hands.look()).toMatchObject([{ processes: 1 }, { processes: 0 }])
+    expect(processes.usage()).toMatchObject([{ processes: 1 }, { processes: 0 }])
   })
 
   it('lets go of the accounts that it is asking when the worker is told to stop', async () => {
     await askAnew()
     await sandbox.setFaults([{ platform: 'meta', path: 'insights', action: 'latency', delay_ms: 60_000 }])
-    const hands = await work()
-    const refreshing = hands.refreshSpend(3_600_000)
+    const processes = await work()
+    const refreshing = processes.refreshSpend(3_600_000)
     await expect.poll(claimed).toBeGreaterThan(0)
     await role?.stop(0)
     role = null
     await refreshing
     expect(await claimed()).toBe(0)
-    expect(hands.deaths()).toBe(0)
+    expect(processes.deaths()).toBe(0)
   })
 
   const claimed = async () =>
@@ -262,17 +256,17 @@ describe('the daily spend of accounts', () => {
 })
 
 describe('a worker that is told to stop', () => {
-  it('has its processes hand back what is under way, which counts as no lost lease', async () => {
+  it('has its processes release what is under way, which counts as no lost lease', async () => {
     await sandbox.setFaults([{ platform: 'meta', path: 'insights', action: 'latency', delay_ms: 60_000 }])
     const { run } = await runOf()
     const planned = Promise.withResolvers<void>()
-    const hands = await work({}, ({ step }) => step === 'planned' && planned.resolve())
-    await enqueueRuns(queue, db, [run], { urgent: true })
+    const processes = await work({}, ({ step }) => step === 'planned' && planned.resolve())
+    await begin([run])
     await planned.promise
     await role?.stop(0)
     role = null
     expect(await agency.runRow(run)).toMatchObject({ status: 'queued', lost_leases: 0, lease_until: null })
-    expect(hands.look()).toMatchObject([{ processes: 0 }, { processes: 0 }])
-    expect(hands.deaths()).toBe(0)
+    expect(processes.usage()).toMatchObject([{ processes: 0 }, { processes: 0 }])
+    expect(processes.deaths()).toBe(0)
   })
 })

@@ -1,0 +1,109 @@
+import { hostname } from 'node:os'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Logger } from 'pino'
+import type { WorkerPool } from '#server/admission/pool.ts'
+import type { OpenDatabase } from '#server/db/connect.ts'
+import { queueChannel } from '#server/queue/queue.ts'
+import { subscribe, type Subscription } from '#server/queue/subscription.ts'
+import { logCall, logQuotaWait, logRequest, withRequestLog } from '#server/request-log.ts'
+import { AttemptError } from '#server/resources/runs/failure.ts'
+import type { Journal } from '#server/resources/runs/journal.ts'
+import { claimNextRun, type ClaimedRun } from '#server/resources/runs/lease.ts'
+import { refreshDueAccounts } from '#server/resources/spend/refresh.ts'
+import { runReport, type RunEffects } from '#server/resources/runs/run-report.ts'
+
+/** Works on runs, in this very process. */
+export interface Executor {
+  /** Claims runs of the pool, so many at a time, until it is stopped. */
+  subscribe(pool: WorkerPool, concurrency: number): Promise<Subscription>
+  /** The next run of the pool; null: nothing may be claimed. */
+  claim(pool: WorkerPool): Promise<ClaimedRun | null>
+  /** One attempt at the run; over when the attempt is, however it has ended. */
+  attempt(run: ClaimedRun, pool: WorkerPool): Promise<void>
+  /** Asks for the daily spend of accounts until none is due, or runs wait, which always go ahead. */
+  refreshSpend(everyMs: number): Promise<void>
+  /** What is under way is released, so that another process goes on with it. */
+  release(): void
+}
+
+export type WorkerEffects = Omit<
+  RunEffects,
+  'db' | 'onUnexpected' | 'step' | 'sleep' | 'stopping' | 'pool' | 'tell'
+> &
+  Partial<Pick<RunEffects, 'step'>>
+
+interface ExecutorOptions {
+  effects: WorkerEffects
+  /** How long a dead worker's run stays its own; only tests are in a hurry. */
+  lease_s?: number
+  log: Logger
+  /** Hears of the runs that are under way whenever they change. */
+  onRuns?: (runIds: string[]) => void
+}
+
+export function openExecutor(
+  { db, listen }: Pick<OpenDatabase, 'db' | 'listen'>,
+  { effects, lease_s, log, onRuns = () => undefined }: ExecutorOptions,
+): Executor {
+  const stopping = new AbortController()
+  const claimant = { worker: `${hostname()}:${process.pid}`, ...(lease_s !== undefined && { lease_s }) }
+  const underWay = new Set<string>()
+  const runEffects: RunEffects = {
+    step: async (step, run) => log.debug({ run: run.id, attempt: run.attempt, step }, 'run'),
+    ...effects,
+    db,
+    stopping: stopping.signal,
+    sleep: (ms, signal) => sleep(ms, undefined, { signal }),
+    onEnd: (run, { status, ...end }) => {
+      const { id, report, attempt, trigger, journal, claimed_at } = run
+      const took_ms = Math.round(journal.now().getTime() - claimed_at.getTime())
+      const line = { run: id, report, attempt, trigger, status, ...end, took_ms }
+      // Thousands wait for a turn in a herd, and say nothing new.
+      if (status === 'waits') log.debug(line, 'a run waits')
+      else log.info({ ...line, ...callsOf(journal) }, 'a run has ended')
+    },
+    tell: {
+      request: (run, told) => logRequest(log, { ...askerOf(run), ...told }),
+      call: (run, told) => logCall(log, { ...askerOf(run), ...told }),
+      quotaWait: (run, platform, waited_ms) => logQuotaWait(log, { ...askerOf(run), platform, waited_ms }),
+    },
+    onUnexpected: (error, run) =>
+      log.error({ err: error, run: run.id, attempt: run.attempt }, 'a run met a mistake of ours'),
+  }
+  const executor: Executor = {
+    subscribe: async (pool, concurrency) =>
+      await subscribe({
+        listen,
+        channel: await queueChannel(db),
+        pool,
+        concurrency,
+        claim: () => executor.claim(pool),
+        work: run => executor.attempt(run, pool),
+        onError: error => log.warn({ err: error }, 'the queue met a failure'),
+      }),
+    claim: pool => claimNextRun(db, pool, claimant),
+    async attempt(run, pool) {
+      underWay.add(run.id)
+      onRuns([...underWay])
+      // A database that is away throws here: the run is found again.
+      await runReport(run, { ...runEffects, pool }).catch(error =>
+        log.error({ err: error, run: run.id }, 'an attempt broke off'),
+      )
+      underWay.delete(run.id)
+      onRuns([...underWay])
+    },
+    refreshSpend: everyMs =>
+      refreshDueAccounts(db, {
+        ...withRequestLog(effects, log),
+        stopping: stopping.signal,
+        every_ms: everyMs,
+      }).catch(error => log.warn({ err: error }, 'the daily spend is not refreshed')),
+    release: () => stopping.abort(new AttemptError({ kind: 'released' })),
+  }
+  return executor
+}
+
+const askerOf = ({ id, attempt }: ClaimedRun) => ({ run: id, attempt })
+
+/** Requests to platforms over all attempts. */
+const callsOf = (journal: Journal) => ({ platform_requests: journal.columns().platform_requests })

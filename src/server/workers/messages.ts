@@ -1,0 +1,39 @@
+import { z } from 'zod'
+import { pools } from '#server/admission/pool.ts'
+
+/** What the main process says to a worker process. `settings` are the program's own. */
+export const Order = z.discriminatedUnion('type', [
+  z.object({
+    type: z.literal('start'),
+    settings: z.unknown(),
+    pool: z.enum(pools),
+    concurrency: z.number(),
+    log_level: z.string(),
+  }),
+  /** Ask for the daily spend of all accounts that are due; they are due again after so long. */
+  z.object({ type: z.literal('refresh_spend'), every_ms: z.number() }),
+  /** Claim nothing more; what is under way has so long, then it is released. */
+  z.object({ type: z.literal('stop'), grace_ms: z.number() }),
+])
+export type Order = z.infer<typeof Order>
+
+/**
+ * What it answers. `here`: it listens; `ready`: it works; `runs`: what is under way; `refreshed`: the refresh is over; `done`: it ends by
+ * itself; `pulse`: it is not stuck.
+ */
+export const Answer = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('here') }),
+  z.object({ type: z.literal('ready') }),
+  z.object({ type: z.literal('runs'), run_ids: z.array(z.string()) }),
+  z.object({ type: z.literal('refreshed') }),
+  z.object({ type: z.literal('done') }),
+  z.object({ type: z.literal('pulse'), memory_bytes: z.number() }),
+  /** A line of the log, as pino writes it. */
+  z.object({ type: z.literal('log'), line: z.string() }),
+])
+export type Answer = z.infer<typeof Answer>
+
+/** A process that says nothing for twelve times as long is stuck. */
+export const PULSE_MS = 5000
+/** An attempt that is released writes one row. */
+export const RELEASE_MS = 1500

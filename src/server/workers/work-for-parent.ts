@@ -1,0 +1,91 @@
+import { setPriority } from 'node:os'
+import { writeFileSync } from 'node:fs'
+import pino, { type Logger } from 'pino'
+import { errorSummary } from '#server/error-summary.ts'
+import type { WorkerPool } from '#server/admission/pool.ts'
+import { endsWithin, type Subscription } from '#server/queue/subscription.ts'
+import type { Executor } from './executor.ts'
+import { Order, PULSE_MS, RELEASE_MS, type Answer } from './messages.ts'
+
+interface Context {
+  log: Logger
+  onRuns: (runIds: string[]) => void
+}
+
+/**
+ * The whole life of a worker process. Of the pool `shared` it claims runs until it is told to stop; of the pool `alone` it claims one, and
+ * ends with it. It ends with the process that has started it: what was under way is then found by its lease.
+ */
+export function workForParent(
+  open: (settings: unknown, context: Context) => Promise<Executor & { close(): Promise<void> }>,
+): void {
+  const tell = (answer: Answer) => void (process.connected && process.send?.(answer, () => undefined))
+  let opened: ReturnType<typeof open> | undefined
+  let subscription: Subscription | undefined
+  let refreshing: Promise<void> | undefined
+  const obey = async (order: Order) => {
+    if (order.type === 'start') {
+      const log = logTo(tell, order.log_level)
+      opened = open(order.settings, { log, onRuns: run_ids => tell({ type: 'runs', run_ids }) })
+      const executor = await opened
+      const { pool } = order
+      if (pool === 'shared') subscription = await executor.subscribe(pool, order.concurrency)
+      tell({ type: 'ready' })
+      if (pool === 'shared') return
+      const attempt = attemptOne(executor, pool)
+      subscription = { stop: graceMs => endsWithin(graceMs, attempt) }
+      await attempt
+      await end(0)
+    } else if (order.type === 'refresh_spend') {
+      refreshing = (await opened)?.refreshSpend(order.every_ms)
+      await refreshing
+      tell({ type: 'refreshed' })
+    } else await end(order.grace_ms)
+  }
+  const end = async (graceMs: number) => {
+    tell({ type: 'done' })
+    const executor = await opened
+    const isDone = await subscription?.stop(graceMs)
+    // An account that is being asked for is let go too, so that another process need not wait for its claim to run out.
+    executor?.release()
+    if (isDone === false) await subscription?.stop(RELEASE_MS)
+    await refreshing
+    await executor?.close()
+    process.disconnect?.()
+  }
+  process.on('message', raw => {
+    // A mistake of ours ends the process, as it does everywhere.
+    void obey(Order.parse(raw))
+  })
+  process.once('disconnect', () => process.exit())
+  // A terminal and a service manager tell every process: this one waits for its parent's word.
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined)
+  giveWay()
+  setInterval(() => tell({ type: 'pulse', memory_bytes: process.memoryUsage.rss() }), PULSE_MS).unref()
+  tell({ type: 'here' })
+}
+
+async function attemptOne(executor: Executor, pool: WorkerPool) {
+  // A database that is away is the next process's to meet.
+  const run = await executor.claim(pool).catch(() => null)
+  if (run) await executor.attempt(run, pool)
+}
+
+/** Whoever waits for a page goes before whoever waits for a table, with the processor and when memory runs out. */
+function giveWay() {
+  try {
+    setPriority(NICE)
+    writeFileSync('/proc/self/oom_score_adj', '500')
+  } catch {
+    // Only Linux has the second, and nothing hangs on either.
+  }
+}
+
+/** Two thirds of the processor's time of a process that does not give way, when both want all of it: less would starve leases on a busy machine. */
+const NICE = 2
+
+const logTo = (tell: (answer: Answer) => void, level: string): Logger =>
+  pino(
+    { level, serializers: { err: errorSummary } },
+    { write: (line: string) => void tell({ type: 'log', line }) },
+  )

@@ -1,0 +1,145 @@
+import { fork } from 'node:child_process'
+import pino, { type Logger } from 'pino'
+import { z } from 'zod'
+import { environmentOfOurs } from '#server/child-environment.ts'
+import { COMPILE_CACHE } from '#server/compile-cache.ts'
+import type { WorkerPool } from '#server/admission/pool.ts'
+import { Answer, PULSE_MS, RELEASE_MS, type Order } from './messages.ts'
+
+export interface WorkerProgram {
+  /** A file that calls `workForParent`. */
+  program: string
+  settings: object
+  /** What Node's heap may grow to; columns of numbers lie outside of it. */
+  heap_mb: number
+  /** How long a process that is stopped has for letting go of what it has open; only tests have more patience. */
+  stop_ms?: number
+  log: Logger
+}
+
+/** A worker process, as its parent sees it. */
+export interface WorkerProcess {
+  pool: WorkerPool
+  /** Runs that it works on at a time. */
+  concurrency: number
+  /** Runs that are under way. */
+  count(): number
+  isRefreshing(): boolean
+  memoryBytes(): number
+  /** Over when the refresh of the daily spend is, or when the process has ended. */
+  refreshSpend(everyMs: number): Promise<void>
+  /** Claims nothing more; what is under way has so long, then it is released, and the process closes what it has open or is killed. */
+  stop(graceMs: number): Promise<void>
+}
+
+interface Watcher {
+  /** The runs that are under way have changed. */
+  onRuns(count: number): void
+  /** It has ended, or is about to, by itself. */
+  onDone(): void
+  /** It has ended without that, with these runs under way: out of memory, killed, or by a mistake of ours. */
+  onDeath(runIds: string[], wasReady: boolean): void
+}
+
+export function startWorkerProcess(
+  { pool, concurrency }: { pool: WorkerPool; concurrency: number },
+  { program, settings, heap_mb, stop_ms = STOP_MS, log }: WorkerProgram,
+  { onRuns, onDone, onDeath }: Watcher,
+): WorkerProcess {
+  const child = fork(program, {
+    // Small young generations: with Node's own choice the peak is a quarter higher, and nothing is faster.
+    execArgv: [`--max-old-space-size=${heap_mb}`, '--max-semi-space-size=16'],
+    env: { ...environmentOfOurs(), NODE_COMPILE_CACHE: COMPILE_CACHE },
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  })
+  let runs: string[] = []
+  let refreshed: (() => void) | null = null
+  const ready = Promise.withResolvers<void>()
+  const ended = Promise.withResolvers<void>()
+  let memoryBytes = 0
+  let isReady = false
+  let isStopping = false
+  let silent = 0
+  const tell = (order: Order) => child.connected && child.send(order, () => undefined)
+  const obey = (answer: Answer) => {
+    if (answer.type === 'here') tell({ type: 'start', settings, pool, concurrency, log_level: log.level })
+    if (answer.type === 'refreshed') refreshed?.()
+    if (answer.type === 'pulse') memoryBytes = answer.memory_bytes
+    if (answer.type === 'log') pass(answer.line, log)
+    if (answer.type === 'runs') {
+      runs = answer.run_ids
+      onRuns(runs.length)
+    }
+    if (answer.type === 'done' && !isStopping) {
+      onDone()
+      void worker.stop(0)
+    }
+    if (answer.type !== 'ready') return
+    isReady = true
+    ready.resolve()
+  }
+  child.on('message', raw => {
+    silent = 0
+    // Under `node --watch` a process also tells what it imports.
+    const answer = Answer.safeParse(raw)
+    if (answer.success) obey(answer.data)
+  })
+  // Counted, not clocked: whoever has slept as a whole must not take it for the child's silence.
+  const watch = setInterval(() => {
+    if ((isReady && runs.length === 0 && !refreshed) || ++silent <= SILENCES) return
+    log.error({ worker_pid: child.pid, runs }, 'a worker process is stuck')
+    child.kill('SIGKILL')
+  }, PULSE_MS).unref()
+  const end = (code: number | null, signal: string | null) => {
+    clearInterval(watch)
+    if (!isStopping) {
+      const about = { worker_pid: child.pid, pool, runs, code, signal }
+      log.error(about, 'a worker process has died: its runs are taken over')
+      onDeath(runs, isReady)
+    }
+    ended.resolve()
+  }
+  child.once('exit', end)
+  // It could not even be started.
+  child.once('error', error => {
+    log.error({ err: error }, 'a worker process')
+    if (child.pid === undefined) end(null, null)
+  })
+  const worker: WorkerProcess = {
+    pool,
+    concurrency,
+    count: () => runs.length,
+    isRefreshing: () => refreshed !== null,
+    memoryBytes: () => memoryBytes,
+    async refreshSpend(everyMs) {
+      const over = Promise.withResolvers<void>()
+      refreshed = over.resolve
+      silent = 0
+      await Promise.race([ready.promise, ended.promise])
+      tell({ type: 'refresh_spend', every_ms: everyMs })
+      await Promise.race([over.promise, ended.promise])
+      refreshed = null
+    },
+    async stop(graceMs) {
+      isStopping = true
+      tell({ type: 'stop', grace_ms: graceMs })
+      const killing = setTimeout(() => child.kill('SIGKILL'), graceMs + RELEASE_MS + stop_ms)
+      await ended.promise
+      clearTimeout(killing)
+    },
+  }
+  return worker
+}
+
+const SILENCES = 12
+/** What it has to record has been recorded before. */
+const STOP_MS = 1000
+
+const Line = z.looseObject({ level: z.number(), msg: z.string().optional(), pid: z.number() })
+
+/** A line of the child's log becomes one of ours. */
+function pass(text: string, log: Logger) {
+  const { level, msg, pid, time: _time, hostname: _hostname, ...fields } = Line.parse(JSON.parse(text))
+  const name = z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal']).catch('info')
+  log[name.parse(pino.levels.labels[level])]({ worker_pid: pid, ...fields }, msg)
+}

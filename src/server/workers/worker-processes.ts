@@ -1,0 +1,131 @@
+import { pools, type WorkerPool } from '#server/admission/pool.ts'
+import { startWorkerProcess, type WorkerProcess, type WorkerProgram } from './worker-process.ts'
+
+export interface WorkerProcesses {
+  /** Sees to it that somebody works on what waits in this pool. */
+  provide(pool: WorkerPool): Promise<void>
+  /** Asks for the daily spend of accounts until none is due, or runs wait. */
+  refreshSpend(everyMs: number): Promise<void>
+  /** Nothing more is claimed; what is under way has so long, then it is released. */
+  stop(graceMs: number): Promise<void>
+  /** By pool: how many there are, and the memory that they have. */
+  usage(): { pool: WorkerPool; processes: number; memory_bytes: number }[]
+  /** How many have ended without having been stopped. */
+  deaths(): number
+}
+
+export type WorkerProcessesOptions = WorkerProgram & {
+  /** Of each pool at most. */
+  most: Record<WorkerPool, number>
+  /** Runs that all processes of the pool `shared` work on at a time. */
+  concurrency: number
+  isRunWaiting: (pool: WorkerPool) => Promise<boolean>
+  /** One has ended without having been stopped, with these runs under way. */
+  onDeath: (runIds: readonly string[]) => void
+}
+
+/**
+ * Runs are worked on in processes of their own, so that no table, however large, takes time or memory from whoever answers people. They claim
+ * runs by themselves; here they are started when something waits that none of them will claim. Those of the pool `shared` stay for a while, one
+ * of the pool `alone` ends with its run, and gives its memory back.
+ */
+export function openWorkerProcesses(options: WorkerProcessesOptions): WorkerProcesses {
+  const { most, concurrency, isRunWaiting, onDeath, ...program } = options
+  const all = new Set<WorkerProcess>()
+  const resting = new Map<WorkerProcess, NodeJS.Timeout>()
+  let deaths = 0
+  let isClosed = false
+  let startsAgainAt = 0
+  const of = (pool: WorkerPool) => [...all].filter(one => one.pool === pool)
+  /** One that has nothing under way claims what waits, by itself. */
+  const hasRoom = (pool: WorkerPool) =>
+    !isClosed &&
+    performance.now() >= startsAgainAt &&
+    of(pool).length < most[pool] &&
+    of(pool).every(one => one.count() > 0)
+
+  function start(pool: WorkerPool) {
+    const started = startWorkerProcess({ pool, concurrency: concurrencyOfNext(pool) }, program, {
+      onRuns: count => (count > 0 ? wake(started) : rest(started)),
+      onDone() {
+        forget(started)
+        // What waits for a process of its own goes on at once.
+        if (pool === 'alone') void provide(pool).catch(() => undefined)
+      },
+      onDeath(runIds, wasReady) {
+        forget(started)
+        deaths++
+        // Whatever keeps it from starting will do so again.
+        if (!wasReady) startsAgainAt = performance.now() + START_AGAIN_MS
+        onDeath(runIds)
+      },
+    })
+    all.add(started)
+    return started
+  }
+
+  /** The runs at a time that are left, shared out among the processes that may still be started. */
+  function concurrencyOfNext(pool: WorkerPool) {
+    if (pool === 'alone') return 1
+    const present = of(pool)
+    const left = concurrency - present.reduce((sum, one) => sum + one.concurrency, 0)
+    return Math.max(1, Math.ceil(left / (most[pool] - present.length)))
+  }
+
+  async function provide(pool: WorkerPool) {
+    if (!hasRoom(pool) || !(await isRunWaiting(pool)) || !hasRoom(pool)) return
+    rest(start(pool))
+  }
+
+  function forget(one: WorkerProcess) {
+    all.delete(one)
+    wake(one)
+  }
+
+  function wake(one: WorkerProcess) {
+    clearTimeout(resting.get(one))
+    resting.delete(one)
+  }
+
+  function rest(one: WorkerProcess) {
+    if (one.pool === 'alone' || !all.has(one)) return
+    const over = () => {
+      resting.delete(one)
+      // Else it ends with the refresh.
+      if (!one.isRefreshing()) void stop(one, REST_MS)
+    }
+    wake(one)
+    resting.set(one, setTimeout(over, REST_MS).unref())
+  }
+
+  async function stop(one: WorkerProcess, graceMs: number) {
+    forget(one)
+    await one.stop(graceMs)
+  }
+
+  return {
+    provide,
+    async refreshSpend(everyMs) {
+      if (isClosed) return
+      const one = of('shared')[0] ?? start('shared')
+      await one.refreshSpend(everyMs)
+      // Nobody clicks on this: it ends at once, unless it is there for runs anyway.
+      if (all.has(one) && one.count() === 0 && !resting.has(one)) await stop(one, REST_MS)
+    },
+    async stop(graceMs) {
+      isClosed = true
+      await Promise.all([...all].map(one => stop(one, graceMs)))
+    },
+    usage: () =>
+      pools.map(pool => ({
+        pool,
+        processes: of(pool).length,
+        memory_bytes: of(pool).reduce((sum, one) => sum + one.memoryBytes(), 0),
+      })),
+    deaths: () => deaths,
+  }
+}
+
+/** To start one takes half a second, which whoever clicks soon after another should not wait for. */
+const REST_MS = 10 * 60_000
+const START_AGAIN_MS = 1000
