@@ -9,6 +9,8 @@ import { collapsed, type GroupedOption } from './multi-select-rules.ts'
 import { Anchor, OnceOpened } from './once-opened.tsx'
 
 export interface MultiSelectFieldProps<Value extends string | number> {
+  /** Of the button that opens it. */
+  id?: string
   label: string
   options: readonly GroupedOption<Value>[]
   value: readonly Value[]
@@ -50,6 +52,7 @@ export function MultiSelectField<Value extends string | number>(props: MultiSele
         <Chips {...props} />
         <button
           type="button"
+          id={props.id}
           className={styles.open}
           disabled={props.disabled}
           aria-haspopup="listbox"

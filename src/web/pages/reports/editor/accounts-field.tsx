@@ -7,6 +7,7 @@ import { useIsInternal } from '#web/client/me.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { MultiSelectField } from '#web/ui/multi-select-field.tsx'
 import { accountFacts, accountPath, accountShort } from './account-text.ts'
+import { buttonId } from './block-actions.ts'
 import type { BlockProps } from './block-card.tsx'
 import { accountsOf } from './data.ts'
 
@@ -32,6 +33,7 @@ export function AccountsField({ editing: { edits, errors, may_change }, index, b
     : closed.length > 0 && t('block.accounts_closed', { names: closed.map(accountShort).join(', ') })
   return (
     <MultiSelectField
+      id={buttonId(index, 'accounts')}
       label={t('block.accounts')}
       placeholder={t('block.accounts_placeholder')}
       options={lost.length === 0 ? options : [...options, ...lost]}

@@ -1,6 +1,6 @@
 import { ActionIcon } from '@mantine/core'
 import { IconArrowDown, IconArrowUp, IconCopy, IconGripVertical, IconTrash } from '@tabler/icons-react'
-import { memo, useDeferredValue } from 'react'
+import { memo, useDeferredValue, type DragEvent, type KeyboardEvent } from 'react'
 import type { AdAccount } from '#shared/api/ad-accounts.ts'
 import type { Report } from '#shared/api/reports.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
@@ -8,13 +8,13 @@ import { SelectField } from '#web/ui/select-field.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
 import { ChannelIcon } from '#web/pages/reports/channel-icon.tsx'
 import { AccountsField } from './accounts-field.tsx'
+import { buttonId, type BlockActions, type BlockButton } from './block-actions.ts'
 import type { Draft, DraftBlock } from './draft.ts'
 import styles from './block-card.module.css'
 import { FiltersField } from './filters-field.tsx'
 import { MetricsField } from './metrics-field.tsx'
 import { RetiredNotice } from './retired-notice.tsx'
 import { SectionErrors } from './section.tsx'
-import { blockDeeds, type BlockDeed } from './sortable-block.tsx'
 import type { Editing } from './use-editor.ts'
 
 export interface BlockProps {
@@ -35,22 +35,34 @@ interface BlockCardProps extends BlockProps {
   /** It has just been added, and its fields may come a moment after it: nobody waits for an answer to the click. */
   fresh: boolean
   current: Report | null
+  actions: BlockActions
+  /** By its header; null: it has been let go of. */
+  onDrag: (index: number | null) => void
 }
 
 /** One channel of the report. */
 export const BlockCard = memo(function BlockCard(props: BlockCardProps) {
-  const { editing, index, block, label, fresh } = props
+  const { editing, index, block, label, fresh, onDrag } = props
   const { t } = useTranslation('editor')
   const disabled = !editing.may_change
   const movable = !disabled && props.count > 1
   const drawn = useDeferredValue(true, !fresh)
   return (
     <fieldset className={styles.block} aria-label={`${t('block.title', { number: index + 1 })}: ${label}`}>
-      <header className={styles.header} data-grip draggable={movable}>
+      {/* By keys it is moved by its buttons. */}
+      <header
+        className={styles.header}
+        draggable={movable}
+        onDragStart={event => {
+          showWhole(event)
+          onDrag(index)
+        }}
+        onDragEnd={() => onDrag(null)}
+      >
         {movable && <Handle {...props} />}
         <ChannelIcon channel={block.channel} />
         <strong>{label}</strong>
-        {!disabled && <BlockActions {...props} />}
+        {!disabled && <Buttons {...props} />}
       </header>
       {drawn ? <BlockFields {...props} /> : <div className={styles.coming} aria-busy />}
     </fieldset>
@@ -97,13 +109,20 @@ function BlockFields(props: BlockCardProps) {
 }
 
 /** Says that the header can be dragged; moved by the arrow keys. */
-function Handle({ index, count, label }: BlockCardProps) {
+function Handle({ index, count, label, actions }: BlockCardProps) {
   const { t } = useTranslation('editor')
+  function onKeyDown(event: KeyboardEvent) {
+    const to = { ArrowUp: index - 1, ArrowDown: index + 1, Home: 0, End: count - 1 }[event.key]
+    if (to === undefined || to < 0 || to >= count) return
+    event.preventDefault()
+    actions.move({ index, label, count }, to, 'handle')
+  }
   return (
     <button
       type="button"
+      id={buttonId(index, 'handle')}
       className={styles.handle}
-      data-handle
+      onKeyDown={onKeyDown}
       aria-label={t('block.handle', { label, place: index + 1, count })}
       title={t('block.handle_hint')}
     >
@@ -112,39 +131,53 @@ function Handle({ index, count, label }: BlockCardProps) {
   )
 }
 
-const glyphs = { up: IconArrowUp, down: IconArrowDown, copy: IconCopy, remove: IconTrash }
-
-function BlockActions({ index, label, count, full }: BlockCardProps) {
+function Buttons({ index, label, count, full, actions }: BlockCardProps) {
   const { t } = useTranslation('editor')
-  const off: Record<BlockDeed, boolean> = {
-    up: index === 0,
-    down: index === count - 1,
-    copy: full,
-    remove: false,
-  }
-  const names: Record<BlockDeed, string> = {
-    up: t('block.up', { label }),
-    down: t('block.down', { label }),
-    copy: t('block.duplicate', { label }),
-    remove: t('block.remove', { label }),
-  }
-  const shown = blockDeeds.filter(deed => count > 1 || (deed !== 'up' && deed !== 'down'))
+  const position = { index, label, count }
+  const icon = { size: 17, stroke: 1.6 }
+  const named = (button: BlockButton, name: string) => ({
+    id: buttonId(index, button),
+    'aria-label': name,
+    title: name,
+  })
   return (
     <span className={styles.actions}>
-      {shown.map(deed => {
-        const Glyph = glyphs[deed]
-        return (
+      {count > 1 && (
+        <>
           <ActionIcon
-            key={deed}
-            data-deed={deed}
-            disabled={off[deed]}
-            aria-label={names[deed]}
-            title={names[deed]}
+            {...named('up', t('block.up', { label }))}
+            disabled={index === 0}
+            onClick={() => actions.move(position, index - 1, 'up')}
           >
-            <Glyph size={17} stroke={1.6} />
+            <IconArrowUp {...icon} />
           </ActionIcon>
-        )
-      })}
+          <ActionIcon
+            {...named('down', t('block.down', { label }))}
+            disabled={index === count - 1}
+            onClick={() => actions.move(position, index + 1, 'down')}
+          >
+            <IconArrowDown {...icon} />
+          </ActionIcon>
+        </>
+      )}
+      <ActionIcon
+        {...named('copy', t('block.duplicate', { label }))}
+        disabled={full}
+        onClick={() => actions.duplicate(position)}
+      >
+        <IconCopy {...icon} />
+      </ActionIcon>
+      <ActionIcon {...named('remove', t('block.remove', { label }))} onClick={() => actions.remove(position)}>
+        <IconTrash {...icon} />
+      </ActionIcon>
     </span>
   )
+}
+
+/** What is seen while dragging is the card, not the header alone. */
+function showWhole({ dataTransfer, currentTarget, clientX, clientY }: DragEvent<HTMLElement>) {
+  const card = currentTarget.closest('fieldset') ?? currentTarget
+  const { left, top } = card.getBoundingClientRect()
+  dataTransfer.effectAllowed = 'move'
+  dataTransfer.setDragImage(card, clientX - left, clientY - top)
 }

@@ -1,82 +1,40 @@
-import { useState, type DragEvent, type KeyboardEvent, type ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
+import { blockId } from './block-actions.ts'
 import styles from './block-card.module.css'
-
-export const blockDeeds = ['up', 'down', 'copy', 'remove'] as const
-export type BlockDeed = (typeof blockDeeds)[number]
 
 interface SortableBlockProps {
   index: number
   /** The block that is being dragged; null: none. */
   dragged: number | null
-  onDrag: (index: number | null) => void
-  onDrop: (from: number, to: number) => void
-  /** A key on the handle. */
-  onKeyDown: (event: KeyboardEvent<HTMLElement>) => void
-  onDeed: (deed: BlockDeed) => void
+  onDrop: (from: number) => void
   children: ReactNode
 }
 
-/**
- * The place of one block: its header drags it, and what its buttons do is heard here, so that the card itself need not be drawn anew whenever
- * its neighbours change.
- */
-export function SortableBlock({
-  index,
-  dragged,
-  onDrag,
-  onDrop,
-  onKeyDown,
-  onDeed,
-  children,
-}: SortableBlockProps) {
-  const [over, setOver] = useState(false)
+/** Where one block stands: another one that is dragged by its header can be dropped here. */
+export function SortableBlock({ index, dragged, onDrop, children }: SortableBlockProps) {
+  const [isOver, setIsOver] = useState(false)
   const side =
-    dragged === null || dragged === index || !over ? undefined : dragged < index ? 'after' : 'before'
+    dragged === null || dragged === index || !isOver ? undefined : dragged < index ? 'after' : 'before'
   return (
-    // The buttons inside are what is pressed; this listens for all of them.
-    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
     <div
-      className={styles.place}
-      data-block={index}
+      className={styles.position}
+      id={blockId(index)}
       data-dragged={dragged === index || undefined}
       data-drop={side}
-      onClick={event => {
-        const pressed = blockDeeds.find(deed => isWithin(event.target, `[data-deed="${deed}"]`))
-        if (pressed) onDeed(pressed)
-      }}
-      onKeyDown={event => {
-        if (isWithin(event.target, '[data-handle]')) onKeyDown(event)
-      }}
-      onDragStart={event => {
-        if (!isWithin(event.target, '[data-grip]')) return
-        showWhole(event)
-        onDrag(index)
-      }}
-      onDragEnd={() => onDrag(null)}
       onDragOver={event => {
         if (dragged === null) return
         event.preventDefault()
-        setOver(true)
+        setIsOver(true)
       }}
-      onDragLeave={() => setOver(false)}
+      onDragLeave={() => setIsOver(false)}
       onDrop={event => {
-        setOver(false)
+        setIsOver(false)
         if (dragged === null) return
         event.preventDefault()
-        onDrop(dragged, index)
+        onDrop(dragged)
       }}
     >
       {children}
     </div>
   )
 }
-
-/** What is seen while dragging is the card, not the header alone. */
-function showWhole({ dataTransfer, currentTarget, clientX, clientY }: DragEvent<HTMLElement>) {
-  const { left, top } = currentTarget.getBoundingClientRect()
-  dataTransfer.effectAllowed = 'move'
-  dataTransfer.setDragImage(currentTarget, clientX - left, clientY - top)
-}
-
-const isWithin = (target: EventTarget, selector: string) =>
-  target instanceof Element && target.closest(selector) !== null

@@ -1,0 +1,66 @@
+import { useMemo, useState } from 'react'
+import { useTranslation } from '#web/i18n/use-translation.ts'
+import type { BlockEdits } from './block-edits.ts'
+
+export type BlockActions = ReturnType<typeof useBlockActions>['actions']
+export type BlockButton = 'handle' | 'up' | 'down' | 'copy' | 'remove' | 'accounts'
+
+/** Which block it is, and what it is called while it stands there. */
+interface BlockPosition {
+  index: number
+  label: string
+  /** How many blocks there are. */
+  count: number
+}
+
+/** What the buttons of a block do. The same functions for as long as the language is, so that no card is drawn anew for its neighbours. */
+export function useBlockActions(edits: BlockEdits) {
+  const { t } = useTranslation('editor')
+  /** What has just been done, for those who do not see it. */
+  const [announcement, setAnnouncement] = useState('')
+  const actions = useMemo(
+    () => ({
+      move({ index, label, count }: BlockPosition, to: number, button?: BlockButton) {
+        if (index === to || to < 0 || to >= count) return
+        edits.move(index, to)
+        setAnnouncement(t('block.moved', { label, place: to + 1, count }))
+        if (button) focusLater(to, button)
+      },
+      duplicate({ index, label }: BlockPosition) {
+        edits.duplicate(index)
+        setAnnouncement(t('block.duplicated', { label }))
+      },
+      remove({ index, label, count }: BlockPosition) {
+        edits.remove(index)
+        setAnnouncement(t('block.removed', { label }))
+        focusLater(Math.min(index, count - 2), 'remove')
+      },
+    }),
+    [edits, t],
+  )
+  return { actions, announcement }
+}
+
+export const blockId = (index: number) => `block-${index}`
+export const buttonId = (index: number, button: BlockButton) => `${blockId(index)}-${button}`
+
+/** So many frames a card may take until its fields are drawn. */
+const MOST_FRAMES = 60
+
+/**
+ * Who has moved or removed a channel stays with it or with its neighbour; who has added one goes on with its accounts. Whoever has gone
+ * elsewhere meanwhile stays there.
+ */
+export function focusLater(index: number, button: BlockButton) {
+  const before = document.activeElement
+  const look = (frames: number) => {
+    const active = document.activeElement
+    if (active !== before && active !== document.body) return
+    const block = document.getElementById(blockId(index))
+    const target = document.getElementById(buttonId(index, button))
+    if (target && !target.matches(':disabled')) target.focus()
+    else if (block && frames > 0) requestAnimationFrame(() => look(frames - 1))
+    else (block ?? document.getElementById('channels'))?.querySelector('button')?.focus()
+  }
+  requestAnimationFrame(() => look(MOST_FRAMES))
+}
