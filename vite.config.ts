@@ -68,7 +68,7 @@ function chunks() {
         'src/web/client/(?!(download|event-stream|live|optional|quiet|share-text|sign-out)\\.)',
         'src/web/i18n/(i18n|translate|use-translation)\\.',
         'src/web/pages/(entry-page|not-found|overview/overview-query|(audit|reports|support|users)/search)\\.',
-        'src/web/ui/(initials|later-problem|logo|menu-button|message-page|page-loading|switches)\\.',
+        'src/web/ui/(initials|last-focused|later-problem|logo|menu-button|message-page|page-loading|switches)\\.',
       ),
     },
     {

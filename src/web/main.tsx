@@ -12,11 +12,13 @@ import { watchConnection } from './client/reachability.ts'
 import { createAppRouter, startEarly, withRedirect } from './app/routes.tsx'
 import { ThemeProvider } from './app/theme-provider.tsx'
 import { startI18n } from './i18n/i18n.ts'
+import { watchFocus } from './ui/last-focused.ts'
 
 // zod would compile its schemas with `new Function`, which the content security policy forbids. This is `z.config` without loading zod before the page that needs it.
 Object.assign(globalThis, { __zod_globalConfig: { jitless: true } })
 
 startColorScheme()
+watchFocus()
 watchConnection()
 const queries = createQueryClient()
 const router = createAppRouter(queries)

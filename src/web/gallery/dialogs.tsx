@@ -1,25 +1,19 @@
 import { Button, Group } from '@mantine/core'
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import { CheckboxField } from '#web/ui/checkbox-field.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
-import { FormPopover } from '#web/ui/form-popover.tsx'
+import { FormPopover, PopoverForm } from '#web/ui/form-popover.tsx'
 import { InformationDialog } from '#web/ui/information-dialog.tsx'
 import { SelectField } from '#web/ui/select-field.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
 import { Part } from './part.tsx'
 import { useWords } from './words.ts'
 
-type Asking =
-  | 'confirm'
-  | 'danger'
-  | 'loading'
-  | 'refused'
-  | 'form'
-  | 'information'
-  | 'delete'
-  | 'update'
-  | 'move'
+const popoverKinds = ['delete', 'update', 'move'] as const
+type PopoverKind = (typeof popoverKinds)[number]
+
+type Asking = 'confirm' | 'danger' | 'loading' | 'refused' | 'form' | 'information' | PopoverKind
 
 /** How often a deed was sent: a closing one sends nothing. */
 export function Dialogs() {
@@ -122,43 +116,35 @@ function Popovers({ asking, onAsk, onSend }: PopoversProps) {
   const [name, setName] = useState(say('Spring', '春季'))
   const [to, setTo] = useState<string>('0')
   const [keep, setKeep] = useState(false)
-  const target = (kind: Asking, words: string) => (
-    <Button variant="default" onClick={() => onAsk(kind)}>
-      {words}
-    </Button>
-  )
-  const common = { onSubmit: onSend, onClose: () => onAsk(null) }
-  return (
-    <Group gap="xs">
-      <FormPopover
-        {...common}
-        opened={asking === 'delete'}
-        target={target('delete', say('Delete a folder', '刪除資料夾'))}
+  const forms: Record<PopoverKind, ReactNode> = {
+    delete: (
+      <PopoverForm
         title={say('Delete “Spring”?', '要刪除「春季」嗎？')}
         submit={say('Delete folder', '刪除資料夾')}
         tone="danger"
         loading={false}
+        onSubmit={onSend}
       >
         <CheckboxField label={say('Keep the items', '保留項目')} checked={keep} onChange={setKeep} />
-      </FormPopover>
-      <FormPopover
-        {...common}
-        opened={asking === 'update'}
-        target={target('update', say('Update a folder', '更新資料夾'))}
+      </PopoverForm>
+    ),
+    update: (
+      <PopoverForm
         title={say('Rename “Spring”', '重新命名「春季」')}
         submit={say('Rename', '重新命名')}
         loading={false}
         problem={say('The folder name is duplicated.', '資料夾名稱重複。')}
+        onSubmit={onSend}
       >
         <TextField label={say('Folder name', '資料夾名稱')} value={name} onChange={setName} focused_first />
-      </FormPopover>
-      <FormPopover
-        {...common}
-        opened={asking === 'move'}
-        target={target('move', say('Move a folder', '移動資料夾'))}
+      </PopoverForm>
+    ),
+    move: (
+      <PopoverForm
         title={say('Move “Spring”', '移動「春季」')}
         submit={say('Move', '移動')}
         loading
+        onSubmit={onSend}
       >
         <SelectField
           label={say('Into', '移至')}
@@ -166,7 +152,29 @@ function Popovers({ asking, onAsk, onSend }: PopoversProps) {
           onChange={setTo}
           options={[{ value: '0', label: say('Top level', '最上層') }]}
         />
-      </FormPopover>
+      </PopoverForm>
+    ),
+  }
+  const buttons: Record<PopoverKind, string> = {
+    delete: say('Delete a folder', '刪除資料夾'),
+    update: say('Update a folder', '更新資料夾'),
+    move: say('Move a folder', '移動資料夾'),
+  }
+  return (
+    <Group gap="xs">
+      {popoverKinds.map(kind => (
+        <FormPopover<HTMLButtonElement>
+          key={kind}
+          form={asking === kind ? forms[kind] : null}
+          onClose={() => onAsk(null)}
+        >
+          {anchor => (
+            <Button ref={anchor} variant="default" onClick={() => onAsk(kind)}>
+              {buttons[kind]}
+            </Button>
+          )}
+        </FormPopover>
+      ))}
     </Group>
   )
 }

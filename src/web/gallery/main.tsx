@@ -4,6 +4,7 @@ import { languages } from '#shared/language.ts'
 import { ThemeProvider } from '#web/app/theme-provider.tsx'
 import { chooseColorScheme, startColorScheme } from '#web/client/color-scheme.ts'
 import { loadErrorTexts, startI18n, switchLanguage } from '#web/i18n/i18n.ts'
+import { watchFocus } from '#web/ui/last-focused.ts'
 import { Gallery } from './gallery.tsx'
 
 // Every widget in its states: for looking at while working on them (`npm run dev`, then /gallery/), and for the tests. No part of what is
@@ -11,6 +12,7 @@ import { Gallery } from './gallery.tsx'
 const address = new URLSearchParams(location.search)
 
 startColorScheme()
+watchFocus()
 if (address.get('theme') === 'dark' || address.get('theme') === 'light')
   chooseColorScheme(address.get('theme') === 'dark' ? 'dark' : 'light')
 await startI18n()

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { lastFocused } from './last-focused.ts'
 
 /**
  * Gives the focus back to what had it when something opened, once that closes or goes away. Mantine does so only for what was there before
@@ -25,21 +26,15 @@ function currentOpener(): HTMLElement | null {
   const active = document.activeElement
   const button = active?.closest('[role="menu"]')?.getAttribute('aria-labelledby')
   const opener = button ? document.getElementById(button) : active
-  return opener instanceof HTMLElement && opener !== document.body ? opener : last_focused
+  return opener instanceof HTMLElement && opener !== document.body ? opener : lastFocused()
 }
-
-let last_focused: HTMLElement | null = null
-document.addEventListener('focusin', ({ target }) => {
-  if (target instanceof HTMLElement && !target.closest('[role="dialog"], [role="menu"]'))
-    last_focused = target
-})
 
 const dialogOf = (element: Element | null) => element?.closest('[role="dialog"]') ?? null
 
 /** Unless somebody has put it elsewhere meanwhile, such as into the next dialog. One that took the place of another was opened by what had opened that. */
 function giveBack(opener: HTMLElement | null, closing: Element | null) {
   const active = document.activeElement
-  const is_free = active === null || active === document.body || (closing && dialogOf(active) === closing)
-  const wanted = opener?.isConnected ? opener : last_focused
-  if (is_free && wanted?.isConnected) wanted.focus({ preventScroll: true })
+  const isFree = active === null || active === document.body || (closing && dialogOf(active) === closing)
+  const target = opener?.isConnected ? opener : lastFocused()
+  if (isFree && target?.isConnected) target.focus({ preventScroll: true })
 }

@@ -22,8 +22,6 @@ export type FolderDeed =
 
 interface FormProps<Deed> {
   deed: Deed
-  /** While it is under way it can neither be sent again nor closed. */
-  onBusy: (busy: boolean) => void
   onDone: (folder: number | null) => void
   onClose: () => void
 }

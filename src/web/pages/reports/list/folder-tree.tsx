@@ -3,8 +3,8 @@ import { IconFolderPlus, IconSearch, IconTrash } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import { useTranslation } from '#web/i18n/use-translation.ts'
+import { FormPopover } from '#web/ui/form-popover.tsx'
 import { useFolders, type NamedFolder } from './data.ts'
-import { DeedPopover } from './deed-popover.tsx'
 import { useDrop } from './drag.ts'
 import { FolderDeedForm, type FolderDeed } from './folder-deed.tsx'
 import styles from './folders.module.css'
@@ -29,7 +29,6 @@ export function FolderTree({ onRun }: FolderTreeProps) {
   const { view, change } = useListView()
   const folders = useFolders().data ?? []
   const [deed, setDeed] = useState<FolderDeed | null>(null)
-  const [busy, setBusy] = useState(false)
   const [search, setSearch] = useState('')
   const [toggled, setToggled] = useState<ReadonlyMap<number, boolean>>(new Map())
   const scroller = useRef<HTMLDivElement>(null)
@@ -60,24 +59,24 @@ export function FolderTree({ onRun }: FolderTreeProps) {
     if (deed?.kind === 'delete' && isInside(folders, view.p, deed.folder.id))
       change({ p: deed.folder.parent ?? 0 })
   }
-  const form = deed && <FolderDeedForm deed={deed} onDone={done} onBusy={setBusy} onClose={close} />
+  const form = deed && <FolderDeedForm deed={deed} onDone={done} onClose={close} />
 
   return (
     <nav className={styles.tree} aria-label={t('folders.title')}>
       <div className={styles.head}>
         <h2>{t('folders.title')}</h2>
-        <DeedPopover<HTMLButtonElement> form={subject ? null : form} onClose={() => !busy && close()}>
+        <FormPopover<HTMLButtonElement> form={subject ? null : form} onClose={close}>
           {anchor => (
             <ActionIcon
               ref={anchor}
-              onClick={() => setDeed({ kind: 'create', parent: null })}
+              onClick={() => keys.begin({ kind: 'create', parent: null })}
               aria-label={t('folders.create')}
               title={t('folders.create')}
             >
               <IconFolderPlus size={18} stroke={1.6} />
             </ActionIcon>
           )}
-        </DeedPopover>
+        </FormPopover>
       </div>
       {folders.length > FINDABLE && (
         <TextInput
@@ -113,9 +112,9 @@ export function FolderTree({ onRun }: FolderTreeProps) {
             />
           ))}
         </div>
-        <DeedPopover<HTMLSpanElement> form={subject ? form : null} onClose={() => !busy && close()}>
+        <FormPopover<HTMLSpanElement> form={subject ? form : null} onClose={close}>
           {anchor => <span ref={anchor} className={styles.anchor} style={{ top: at * ROW_PX }} />}
-        </DeedPopover>
+        </FormPopover>
       </div>
       {search !== '' && rows.length === 1 && <p className={styles.none}>{words.t('tree.none_found')}</p>}
       <DeletedLink />
