@@ -67,17 +67,18 @@ function chunks() {
         'src/web/app/(?!theme\\.css|bell/|palette/|(breadcrumb|header|inner-pages|menu|navigation|navigation-drawer|shell|sidebar|styles|user-menu)\\.)',
         'src/web/client/(?!(download|event-stream|live|optional|quiet|share-text|sign-out)\\.)',
         'src/web/i18n/(i18n|translate|use-translation)\\.',
-        'src/web/pages/(entry-page|not-found|overview/overview-query|(audit|reports|support|users)/search)\\.',
+        'src/web/pages/(not-found|overview/overview-query|(audit|reports|support|users)/search)\\.',
         'src/web/ui/(initials|last-focused|later-problem|logo|menu-button|message-page|page-loading|switches)\\.',
       ),
     },
     {
-      // What signing in needs besides: fields of forms.
+      // What signing in needs besides: its frame, and fields of forms.
       name: 'fields',
       test: oneOf(
         '@mantine/core/esm/components/(CloseButton|Input|InputBase|PasswordInput|TextInput)/',
         '@mantine/hooks/esm/(use-id|use-isomorphic-effect|use-uncontrolled|utils/random-id)/',
         'icons/Icon(CircleX|InfoCircle)\\.',
+        'src/web/pages/entry-page\\.',
         'src/web/ui/(inline-alert|password-field|text-field)\\.',
       ),
     },
@@ -152,7 +153,7 @@ function chunks() {
       test: oneOf(
         'src/web/pages/reports/(channel-icon|gap-chips|schedule-text|spreadsheet-place)\\.',
         'src/web/pages/reports/list/(undo-plan|use-bulk)\\.',
-        'src/web/pages/csv-button\\.',
+        'src/web/pages/(csv-button|list-card)\\.',
         'src/shared/(schedule|spreadsheet-url)\\.',
         'src/web/pages/reports/runs/(duration|meter|row-progress|run-badge|run-state)\\.',
       ),

@@ -1,11 +1,12 @@
-let last: HTMLElement | null = null
+let last: Element | null = null
 
 /** What on the page itself had the focus last, whatever dialogs and menus have had since. */
-export const lastFocused = () => last
+export const lastFocused = () => (last instanceof HTMLElement ? last : null)
 
 /** Called once, when the page starts. */
 export function watchFocus() {
-  document.addEventListener('focusin', ({ target }) => {
-    if (target instanceof HTMLElement && !target.closest('[role="dialog"], [role="menu"]')) last = target
+  addEventListener('focusin', () => {
+    const { activeElement } = document
+    if (!activeElement?.closest('[role=dialog],[role=menu]')) last = activeElement
   })
 }

@@ -3,13 +3,11 @@ import { IconSearch } from '@tabler/icons-react'
 import { auditActions } from '#shared/audit.ts'
 import { usePageTitle } from '#web/client/page-title.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
-import { CsvButton } from '#web/pages/csv-button.tsx'
-import { Card } from '#web/ui/card.tsx'
+import { ListCard } from '#web/pages/list-card.tsx'
 import { DayField } from '#web/ui/day-field.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { FilterField } from '#web/ui/filter-field.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
-import { PagedList } from '#web/ui/paged-list.tsx'
-import { SelectField } from '#web/ui/select-field.tsx'
 import { AuditTable } from './audit-table.tsx'
 import styles from './audit.module.css'
 import { filtersOf, PAGE_SIZE, PATH, useTrail } from './data.ts'
@@ -23,44 +21,39 @@ export function Audit() {
   return (
     <>
       <PageHeader title={t('title')} detail={t('detail')} />
-      <Card padding="flush">
-        <Toolbar />
-        <PagedList
-          list={useTrail(view)}
-          page={view.page}
-          page_size={PAGE_SIZE}
-          onPage={page => change({ page })}
-          empty={<EmptyState icon={IconSearch} title={t('empty')} actions={<ClearFilters />} />}
-          foot={<CsvButton path={PATH} filters={filtersOf(view)} />}
-        >
-          {(lines, stale) => <AuditTable lines={lines} stale={stale} />}
-        </PagedList>
-      </Card>
+      <ListCard
+        toolbar={<Filters />}
+        toolbarClass={styles.toolbar}
+        list={useTrail(view)}
+        page={view.page}
+        page_size={PAGE_SIZE}
+        onPage={page => change({ page })}
+        empty={<EmptyState icon={IconSearch} title={t('empty')} actions={<ClearFilters />} />}
+        csv={{ path: PATH, filters: filtersOf(view) }}
+      >
+        {(lines, stale) => <AuditTable lines={lines} stale={stale} />}
+      </ListCard>
     </>
   )
 }
 
-const ANY = 'any'
-
-function Toolbar() {
+function Filters() {
   const { t } = useTranslation('audit')
   const { view, change } = useView()
   return (
-    <div className={styles.toolbar} role="search">
-      <SelectField
+    <>
+      <FilterField
         label={t('filter.action')}
-        value={view.action ?? ANY}
-        options={[
-          { value: ANY, label: t('filter.action_any') },
-          ...auditActions.map(action => ({ value: action, label: t(`action.${action}`) })),
-        ]}
-        onChange={action => change({ action: action === ANY ? undefined : action })}
+        any={t('filter.action_any')}
+        options={auditActions.map(action => ({ value: action, label: t(`action.${action}`) }))}
+        value={view.action}
+        onChange={action => change({ action })}
       />
       <DayField label={t('filter.from')} value={view.from ?? ''} onChange={from => change({ from })} />
       <DayField label={t('filter.to')} value={view.to ?? ''} onChange={to => change({ to })} />
       <Narrowed />
       <ClearFilters />
-    </div>
+    </>
   )
 }
 

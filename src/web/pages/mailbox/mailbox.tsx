@@ -6,10 +6,8 @@ import { useTranslation } from '#web/i18n/use-translation.ts'
 import { Card } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
-import { Pager } from '#web/ui/pager.tsx'
-import { Problem } from '#web/ui/problem.tsx'
+import { PagedList } from '#web/ui/paged-list.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
-import { TableLoading } from '#web/ui/table-loading.tsx'
 import { MAILBOX_PAGE, useMailbox } from './data.ts'
 import { MailView } from './mail-view.tsx'
 import styles from './mailbox.module.css'
@@ -41,35 +39,33 @@ function Mails() {
   const mails = useMailbox(page)
   if (mails.error?.code === 'not_found')
     return <EmptyState icon={IconMailbox} title={t('not_here')} detail={t('not_here_detail')} />
-  if (mails.error) return <Problem code={mails.error.code} onRetry={() => void mails.refetch()} />
-  if (!mails.data) return <TableLoading rows={4} />
-  if (mails.data.count === 0)
-    return <EmptyState icon={IconMailbox} title={t('empty')} detail={t('empty_detail')} />
   return (
-    <>
-      <ul className={styles.mails} aria-label={t('title')}>
-        {mails.data.results.map(mail => (
-          <li key={mail.id} data-current={mail.id === id || undefined}>
-            <LinkText
-              to="/mailbox"
-              search={{ page, id: mail.id }}
-              resetScroll={false}
-              aria-current={mail.id === id || undefined}
-            >
-              <strong>{mail.subject}</strong>
-              <small>
-                {t('to', { to: mail.receivers.join(', ') })} · <RelativeTime at={mail.at} />
-              </small>
-            </LinkText>
-          </li>
-        ))}
-      </ul>
-      <Pager
-        page={page}
-        page_size={MAILBOX_PAGE}
-        count={mails.data.count}
-        onPage={wanted => void navigate({ to: '/mailbox', search: { page: wanted } })}
-      />
-    </>
+    <PagedList
+      list={mails}
+      page={page}
+      page_size={MAILBOX_PAGE}
+      onPage={next => void navigate({ to: '/mailbox', search: { page: next } })}
+      empty={<EmptyState icon={IconMailbox} title={t('empty')} detail={t('empty_detail')} />}
+    >
+      {results => (
+        <ul className={styles.mails} aria-label={t('title')}>
+          {results.map(mail => (
+            <li key={mail.id} data-current={mail.id === id || undefined}>
+              <LinkText
+                to="/mailbox"
+                search={{ page, id: mail.id }}
+                resetScroll={false}
+                aria-current={mail.id === id || undefined}
+              >
+                <strong>{mail.subject}</strong>
+                <small>
+                  {t('to', { to: mail.receivers.join(', ') })} · <RelativeTime at={mail.at} />
+                </small>
+              </LinkText>
+            </li>
+          ))}
+        </ul>
+      )}
+    </PagedList>
   )
 }

@@ -1,13 +1,11 @@
 import { Button } from '@mantine/core'
-import { IconPlugConnected, IconPlus, IconSearch } from '@tabler/icons-react'
+import { IconPlugConnected, IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
 import { usePageTitle } from '#web/client/page-title.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
-import { CsvButton } from '#web/pages/csv-button.tsx'
-import { Card } from '#web/ui/card.tsx'
+import { ListCard, NothingFound } from '#web/pages/list-card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
-import { PagedList } from '#web/ui/paged-list.tsx'
 import { SearchField } from '#web/ui/search-field.tsx'
 import { AccountDeedDialog, type AccountDeed } from './account-deed.tsx'
 import { AccountTable } from './account-table.tsx'
@@ -37,21 +35,20 @@ export function PublicAccounts() {
           </Button>
         }
       />
-      <Card padding="flush">
-        <div className={styles.toolbar} role="search">
+      <ListCard
+        toolbar={
           <SearchField label={t('search')} value={view.search} onSearch={search => change({ search })} />
-        </div>
-        <PagedList
-          list={accounts}
-          page={view.page}
-          page_size={PAGE_SIZE}
-          onPage={page => change({ page })}
-          empty={<NoAccounts onConnect={() => setConnecting(true)} />}
-          foot={<CsvButton path={PATH} filters={filtersOf(view)} />}
-        >
-          {(rows, stale) => <AccountTable accounts={rows} stale={stale} onAsk={ask} onDeed={setDeed} />}
-        </PagedList>
-      </Card>
+        }
+        toolbarClass={styles.toolbar}
+        list={accounts}
+        page={view.page}
+        page_size={PAGE_SIZE}
+        onPage={page => change({ page })}
+        empty={<NoAccounts onConnect={() => setConnecting(true)} />}
+        csv={{ path: PATH, filters: filtersOf(view) }}
+      >
+        {(rows, stale) => <AccountTable accounts={rows} stale={stale} onAsk={ask} onDeed={setDeed} />}
+      </ListCard>
       {connecting && (
         <ConnectDialog
           onConnected={account => {
@@ -71,14 +68,10 @@ function NoAccounts({ onConnect }: { onConnect: () => void }) {
   const { view, change } = useView()
   if (view.search !== '')
     return (
-      <EmptyState
-        icon={IconSearch}
+      <NothingFound
         title={t('empty.search_title')}
-        actions={
-          <Button variant="default" onClick={() => change({ search: '' })}>
-            {t('empty.search_clear')}
-          </Button>
-        }
+        clear={t('empty.search_clear')}
+        onClear={() => change({ search: '' })}
       />
     )
   return (

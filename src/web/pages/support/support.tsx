@@ -1,14 +1,13 @@
 import { Button } from '@mantine/core'
-import { IconLifebuoy, IconPlus, IconSearch } from '@tabler/icons-react'
+import { IconLifebuoy, IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
 import { usePageTitle } from '#web/client/page-title.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
-import { Card } from '#web/ui/card.tsx'
+import { ListCard, NothingFound } from '#web/pages/list-card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { FilterField } from '#web/ui/filter-field.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
-import { PagedList } from '#web/ui/paged-list.tsx'
 import { SearchField } from '#web/ui/search-field.tsx'
-import { SelectField } from '#web/ui/select-field.tsx'
 import { PAGE_SIZE, useIsEditor, useIssues } from './data.ts'
 import { IssueDialog } from './issue-dialog.tsx'
 import { IssueTable } from './issue-table.tsx'
@@ -36,18 +35,17 @@ export function Support() {
           </Button>
         }
       />
-      <Card padding="flush">
-        <Toolbar />
-        <PagedList
-          list={issues}
-          page={view.page}
-          page_size={PAGE_SIZE}
-          onPage={page => change({ page })}
-          empty={<NoIssues />}
-        >
-          {(rows, stale) => <IssueTable issues={rows} stale={stale} editor={editor} />}
-        </PagedList>
-      </Card>
+      <ListCard
+        toolbar={<Filters />}
+        toolbarClass={styles.toolbar}
+        list={issues}
+        page={view.page}
+        page_size={PAGE_SIZE}
+        onPage={page => change({ page })}
+        empty={<NoIssues />}
+      >
+        {(rows, stale) => <IssueTable issues={rows} stale={stale} editor={editor} />}
+      </ListCard>
       {(writing || view.report !== undefined) && (
         <NewIssueDialog
           // Another report is another issue.
@@ -71,41 +69,33 @@ export function Support() {
   )
 }
 
-const ANY = 'any'
-
-function Toolbar() {
+function Filters() {
   const { t } = useTranslation('support')
   const { view, change } = useView()
   return (
-    <div className={styles.toolbar} role="search">
+    <>
       <SearchField label={t('search')} value={view.search} onSearch={search => change({ search })} />
-      <SelectField
+      <FilterField
         aria-label={t('column.state')}
-        value={view.status ?? ANY}
-        options={[
-          { value: ANY, label: t('state_any') },
-          ...stateNames.map(name => ({ value: name, label: t(`state.${name}`) })),
-        ]}
-        onChange={value => change({ status: value === ANY ? undefined : value })}
+        any={t('state_any')}
+        options={stateNames.map(name => ({ value: name, label: t(`state.${name}`) }))}
+        value={view.status}
+        onChange={status => change({ status })}
       />
-    </div>
+    </>
   )
 }
 
 function NoIssues() {
   const { t } = useTranslation('support')
   const { view, change } = useView()
-  const is_filtered = view.search !== '' || view.status !== undefined
-  if (!is_filtered) return <EmptyState icon={IconLifebuoy} title={t('empty')} detail={t('empty_detail')} />
+  const isFiltered = view.search !== '' || view.status !== undefined
+  if (!isFiltered) return <EmptyState icon={IconLifebuoy} title={t('empty')} detail={t('empty_detail')} />
   return (
-    <EmptyState
-      icon={IconSearch}
+    <NothingFound
       title={t('nothing_found')}
-      actions={
-        <Button variant="default" onClick={() => change({ search: '', status: undefined })}>
-          {t('clear')}
-        </Button>
-      }
+      clear={t('clear')}
+      onClear={() => change({ search: '', status: undefined })}
     />
   )
 }

@@ -4,13 +4,11 @@ import { useState } from 'react'
 import { useMe } from '#web/client/me.ts'
 import { usePageTitle } from '#web/client/page-title.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
-import { CsvButton } from '#web/pages/csv-button.tsx'
-import { Card } from '#web/ui/card.tsx'
+import { ListCard, NothingFound } from '#web/pages/list-card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { FilterField } from '#web/ui/filter-field.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
-import { PagedList } from '#web/ui/paged-list.tsx'
 import { SearchField } from '#web/ui/search-field.tsx'
-import { SelectField } from '#web/ui/select-field.tsx'
 import { filtersOf, PAGE_SIZE, PATH, useDepartments, useUsers } from './data.ts'
 import { UserDeedDialog, type UserDeed } from './user-deed.tsx'
 import { UserTable } from './user-table.tsx'
@@ -39,76 +37,63 @@ export function Users() {
           )
         }
       />
-      <Card padding="flush">
-        <Toolbar />
-        <PagedList
-          list={users}
-          page={view.page}
-          page_size={PAGE_SIZE}
-          onPage={page => change({ page })}
-          empty={<Nobody />}
-          foot={<CsvButton path={PATH} filters={filtersOf(view)} />}
-        >
-          {(rows, stale) => <UserTable users={rows} stale={stale} keeps={keeps} onDeed={setDeed} />}
-        </PagedList>
-      </Card>
+      <ListCard
+        toolbar={<Filters />}
+        toolbarClass={styles.toolbar}
+        list={users}
+        page={view.page}
+        page_size={PAGE_SIZE}
+        onPage={page => change({ page })}
+        empty={<Nobody />}
+        csv={{ path: PATH, filters: filtersOf(view) }}
+      >
+        {(rows, stale) => <UserTable users={rows} stale={stale} keeps={keeps} onDeed={setDeed} />}
+      </ListCard>
       {deed && <UserDeedDialog deed={deed} onDeed={setDeed} onClose={() => setDeed(null)} />}
     </>
   )
 }
 
-const ANY = 'any'
-
-function Toolbar() {
+function Filters() {
   const { t } = useTranslation('users')
   const { view, change } = useView()
   const departments = useDepartments().data ?? []
   const me = useMe()
   return (
-    <div className={styles.toolbar} role="search">
+    <>
       <SearchField label={t('search')} value={view.search} onSearch={search => change({ search })} />
       {me.identity !== 'external_user' && (
-        <SelectField
+        <FilterField
           aria-label={t('column.department')}
-          value={String(view.department ?? ANY)}
-          options={[
-            { value: ANY, label: t('filter.department_any') },
-            ...departments.map(({ id, name }) => ({ value: String(id), label: name })),
-          ]}
-          onChange={value => change({ department: value === ANY ? undefined : Number(value) })}
+          any={t('filter.department_any')}
+          options={departments.map(({ id, name }) => ({ value: id, label: name }))}
+          value={view.department}
+          onChange={department => change({ department })}
         />
       )}
-      <SelectField
+      <FilterField
         aria-label={t('column.state')}
-        value={String(view.is_active ?? ANY)}
+        any={t('filter.state_any')}
         options={[
-          { value: ANY, label: t('filter.state_any') },
-          { value: '1', label: t('state.open') },
-          { value: '0', label: t('state.closed') },
+          { value: 1, label: t('state.open') },
+          { value: 0, label: t('state.closed') },
         ]}
-        onChange={value => change({ is_active: value === ANY ? undefined : value === '1' ? 1 : 0 })}
+        value={view.is_active}
+        onChange={is_active => change({ is_active })}
       />
-    </div>
+    </>
   )
 }
 
 function Nobody() {
   const { t } = useTranslation('users')
   const { view, change } = useView()
+  if (!isFiltered(view)) return <EmptyState icon={IconSearch} title={t('empty')} />
   return (
-    <EmptyState
-      icon={IconSearch}
+    <NothingFound
       title={t('empty')}
-      actions={
-        isFiltered(view) && (
-          <Button
-            variant="default"
-            onClick={() => change({ search: '', department: undefined, is_active: undefined })}
-          >
-            {t('filter.clear')}
-          </Button>
-        )
-      }
+      clear={t('filter.clear')}
+      onClear={() => change({ search: '', department: undefined, is_active: undefined })}
     />
   )
 }

@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core'
 import {
   IconCalendarStats,
   IconFilter,
@@ -10,7 +9,6 @@ import {
   IconFolderOff,
   IconFolderOpen,
   IconReportAnalytics,
-  IconSearch,
   IconSpeakerphone,
   IconTableColumn,
   IconTrash,
@@ -18,6 +16,7 @@ import {
 import { Link } from '@tanstack/react-router'
 import { LinkButton } from '#web/client/links.tsx'
 import { useTranslation } from '#web/i18n/use-translation.ts'
+import { NothingFound } from '#web/pages/list-card.tsx'
 import { exampleNames } from '#web/pages/reports/search.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { useFolders } from './data.ts'
@@ -32,15 +31,11 @@ export function EmptyList({ onImport }: { onImport: () => void }) {
   const folders = useFolders().data
   if (isFiltered(view))
     return (
-      <EmptyState
-        icon={IconSearch}
+      <NothingFound
         title={t('empty.search_title')}
         detail={t('empty.search_detail')}
-        actions={
-          <Button variant="default" onClick={() => change(noFilters)}>
-            {t('filter.clear')}
-          </Button>
-        }
+        clear={t('filter.clear')}
+        onClear={() => change(noFilters)}
       />
     )
   if (view.deleted)

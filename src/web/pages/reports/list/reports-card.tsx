@@ -1,13 +1,12 @@
 import { lazy, Suspense, useState } from 'react'
-import { CsvButton } from '#web/pages/csv-button.tsx'
-import { Card } from '#web/ui/card.tsx'
-import { PagedList } from '#web/ui/paged-list.tsx'
+import { ListCard } from '#web/pages/list-card.tsx'
 import { filtersOf, REPORTS, useReports } from './data.ts'
 import { EmptyList } from './empty-list.tsx'
+import { Filters } from './filters.tsx'
+import styles from './filters.module.css'
 import type { ReportDeed } from './report-deed.tsx'
 import { ReportTable } from './report-table.tsx'
 import { SelectionBar } from './selection-bar.tsx'
-import { Toolbar } from './toolbar.tsx'
 import { useSelection } from './use-selection.ts'
 import { PAGE_SIZE, useListView } from './view.ts'
 
@@ -26,28 +25,31 @@ export function ReportsCard({ running, onRun, onImport }: ReportsCardProps) {
   const selection = useSelection(page)
   const [deed, setDeed] = useState<ReportDeed | null>(null)
   return (
-    <Card padding="flush">
-      <Toolbar />
-      <SelectionBar
-        selection={selection}
-        page={page}
-        count={count}
-        running={running}
-        onRun={onRun}
-        onDeed={setDeed}
-      />
-      <PagedList
+    <>
+      <ListCard
+        toolbar={<Filters />}
+        toolbarClass={styles.filters}
+        above={
+          <SelectionBar
+            selection={selection}
+            page={page}
+            count={count}
+            running={running}
+            onRun={onRun}
+            onDeed={setDeed}
+          />
+        }
         list={reports}
         page={view.page}
         page_size={PAGE_SIZE}
         onPage={to => change({ page: to })}
         empty={<EmptyList onImport={onImport} />}
-        foot={<CsvButton path={REPORTS} filters={filtersOf(view)} />}
+        csv={{ path: REPORTS, filters: filtersOf(view) }}
       >
         {(rows, stale) => (
           <ReportTable reports={rows} stale={stale} selection={selection} onRun={onRun} onDeed={setDeed} />
         )}
-      </PagedList>
+      </ListCard>
       {deed && (
         <Suspense>
           <ReportDeedDialog
@@ -60,7 +62,7 @@ export function ReportsCard({ running, onRun, onImport }: ReportsCardProps) {
           />
         </Suspense>
       )}
-    </Card>
+    </>
   )
 }
 

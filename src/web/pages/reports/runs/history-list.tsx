@@ -13,14 +13,12 @@ import {
   type RunHistorySearch,
 } from '#web/pages/reports/search.ts'
 import { Card } from '#web/ui/card.tsx'
-import { SelectField } from '#web/ui/select-field.tsx'
+import { FilterField } from '#web/ui/filter-field.tsx'
 import { downloadRuns } from './data.ts'
 import { HistoryCharts } from './history-charts.tsx'
 import styles from './history-list.module.css'
 import { RunsCard } from './runs-card.tsx'
 import { TableBack } from './table-back.tsx'
-
-const ANY = 'any'
 
 /** What is undefined is filtered by no longer. */
 type Change = { [Name in keyof RunHistorySearch]?: RunHistorySearch[Name] | undefined }
@@ -72,23 +70,19 @@ function Bar({ report, filters, onChange }: BarProps) {
   })
   return (
     <div className={styles.bar} role="group" aria-label={t('filters')}>
-      <SelectField
+      <FilterField
         aria-label={t('outcome')}
-        value={filters.outcome ?? ANY}
-        options={[
-          { value: ANY, label: t('outcome_any') },
-          ...outcomeNames.map(name => ({ value: name, label: t(`outcomes.${name}`) })),
-        ]}
-        onChange={chosen => onChange({ outcome: outcomeNames.find(name => name === chosen) })}
+        any={t('outcome_any')}
+        options={outcomeNames.map(name => ({ value: name, label: t(`outcomes.${name}`) }))}
+        value={filters.outcome}
+        onChange={outcome => onChange({ outcome })}
       />
-      <SelectField
+      <FilterField
         aria-label={runs.t('history.trigger')}
-        value={filters.trigger ?? ANY}
-        options={[
-          { value: ANY, label: t('trigger_any') },
-          ...triggerNames.map(name => ({ value: name, label: runs.t(`trigger.${name}`) })),
-        ]}
-        onChange={chosen => onChange({ trigger: triggerNames.find(name => name === chosen) })}
+        any={t('trigger_any')}
+        options={triggerNames.map(name => ({ value: name, label: runs.t(`trigger.${name}`) }))}
+        value={filters.trigger}
+        onChange={trigger => onChange({ trigger })}
       />
       <Button
         variant="default"

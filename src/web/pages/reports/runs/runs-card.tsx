@@ -5,9 +5,7 @@ import { useIsInternal } from '#web/client/me.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { DataTable } from '#web/ui/data-table.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { Pager } from '#web/ui/pager.tsx'
-import { Problem } from '#web/ui/problem.tsx'
-import { TableLoading } from '#web/ui/table-loading.tsx'
+import { PagedList } from '#web/ui/paged-list.tsx'
 import { instantText } from '#web/ui/times.ts'
 import { HISTORY_PAGE, useRuns, type RunsView } from './data.ts'
 import { columnsOf } from './runs-columns.tsx'
@@ -26,29 +24,25 @@ export function RunsCard({ report, view, onPage, onRun, onClear }: RunsCardProps
   const { t, language } = useTranslation('runs')
   const history = useTranslation('history')
   const internal = useIsInternal()
-  const runs = useRuns(report.id, view)
-  if (runs.error)
-    return (
-      <Problem
-        code={runs.error.code}
-        request_id={runs.error.request_id}
-        onRetry={() => void runs.refetch()}
-      />
-    )
-  if (!runs.data) return <TableLoading rows={HISTORY_PAGE} />
-  if (runs.data.count === 0) return <NoRuns {...(onClear && { onClear })} />
   return (
-    <>
-      <DataTable
-        label={t('history.table')}
-        columns={columnsOf({ t, history: history.t, language, internal, onRun })}
-        rows={runs.data.results}
-        rowKey={each => each.id}
-        rowName={each => instantText(each.queued_at, language)}
-        stale={runs.isPlaceholderData}
-      />
-      <Pager page={view.page} page_size={HISTORY_PAGE} count={runs.data.count} onPage={onPage} />
-    </>
+    <PagedList
+      list={useRuns(report.id, view)}
+      page={view.page}
+      page_size={HISTORY_PAGE}
+      onPage={onPage}
+      empty={<NoRuns {...(onClear && { onClear })} />}
+    >
+      {(runs, stale) => (
+        <DataTable
+          label={t('history.table')}
+          columns={columnsOf({ t, history: history.t, language, internal, onRun })}
+          rows={runs}
+          rowKey={run => run.id}
+          rowName={run => instantText(run.queued_at, language)}
+          stale={stale}
+        />
+      )}
+    </PagedList>
   )
 }
 

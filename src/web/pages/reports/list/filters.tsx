@@ -4,52 +4,47 @@ import { channelIds } from '#shared/channels/ids.ts'
 import { useMe } from '#web/client/me.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { gapNames, listScopes } from '#web/pages/reports/search.ts'
+import { FilterField } from '#web/ui/filter-field.tsx'
 import { SearchField } from '#web/ui/search-field.tsx'
-import { SelectField } from '#web/ui/select-field.tsx'
-import styles from './toolbar.module.css'
+import styles from './filters.module.css'
 import { isFiltered, noFilters, useListView } from './view.ts'
 
-const ANY = 'any'
 const statuses = [0, 1, 2, 3] as const
 
 /** Search and filters; all of it stands in the address. */
-export function Toolbar() {
+export function Filters() {
   const { t } = useTranslation('reports')
   const { view, change } = useListView()
   return (
-    <div className={styles.toolbar} role="search">
+    <>
       <SearchField
         label={t('search')}
         value={view.search}
         onSearch={search => change({ search })}
         className={styles.search}
       />
-      <SelectField
+      <FilterField
         aria-label={t('filter.status')}
-        value={String(view.status ?? ANY)}
-        options={[
-          { value: ANY, label: t('filter.status_all') },
-          ...statuses.map(status => ({ value: String(status), label: t(`filter.status_${status}`) })),
-        ]}
-        onChange={status => change({ status: status === ANY ? undefined : Number(status) })}
+        any={t('filter.status_all')}
+        options={statuses.map(status => ({ value: status, label: t(`filter.status_${status}`) }))}
+        value={view.status}
+        onChange={status => change({ status })}
       />
       <ChannelFilter />
       <ScopeFilter />
-      <SelectField
+      <FilterField
         aria-label={t('filter.gap')}
-        value={view.gap ?? ANY}
-        options={[
-          { value: ANY, label: t('filter.gap_any') },
-          ...gapNames.map(gap => ({ value: gap, label: t(`gap.${gap}`) })),
-        ]}
-        onChange={gap => change({ gap: gapNames.find(name => name === gap) })}
+        any={t('filter.gap_any')}
+        options={gapNames.map(gap => ({ value: gap, label: t(`gap.${gap}`) }))}
+        value={view.gap}
+        onChange={gap => change({ gap })}
       />
       {isFiltered(view) && (
         <Button variant="subtle" onClick={() => change(noFilters)}>
           {t('filter.clear')}
         </Button>
       )}
-    </div>
+    </>
   )
 }
 
@@ -57,14 +52,12 @@ function ChannelFilter() {
   const { t, language } = useTranslation('deeds')
   const { view, change } = useListView()
   return (
-    <SelectField
+    <FilterField
       aria-label={t('filter.channel')}
-      value={view.channel ?? ANY}
-      options={[
-        { value: ANY, label: t('filter.channel_any') },
-        ...channelIds.map(channel => ({ value: channel, label: channelNames[channel][language] })),
-      ]}
-      onChange={chosen => change({ channel: channelIds.find(channel => channel === chosen) })}
+      any={t('filter.channel_any')}
+      options={channelIds.map(channel => ({ value: channel, label: channelNames[channel][language] }))}
+      value={view.channel}
+      onChange={channel => change({ channel })}
     />
   )
 }
@@ -76,14 +69,12 @@ function ScopeFilter() {
   const me = useMe()
   const scopes = listScopes.filter(scope => scope !== 'all' || me.identity === 'superuser')
   return (
-    <SelectField
+    <FilterField
       aria-label={t('filter.scope')}
-      value={view.scope ?? ANY}
-      options={[
-        { value: ANY, label: t('filter.scope_any') },
-        ...scopes.map(scope => ({ value: scope, label: t(`filter.scope_${scope}`) })),
-      ]}
-      onChange={chosen => change({ scope: scopes.find(scope => scope === chosen) })}
+      any={t('filter.scope_any')}
+      options={scopes.map(scope => ({ value: scope, label: t(`filter.scope_${scope}`) }))}
+      value={view.scope}
+      onChange={scope => change({ scope })}
     />
   )
 }
